@@ -1,0 +1,58 @@
+# Every target sets up what it needs in .venv; only Python 3.11 or newer and make are expected.
+PYTHON ?= python3
+JOBS ?= 2
+PACKAGES := mechanisms derivations lp checks
+BIN := .venv/bin
+COMPILE := CUSTOM_COMPILE_COMMAND="make lock" $(BIN)/pip-compile --quiet --strip-extras --allow-unsafe \
+	--no-emit-index-url --no-emit-find-links --no-emit-trusted-host
+
+.DEFAULT_GOAL := help
+.PHONY: help verify test lint types bench mutate docs lock clean
+
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+.venv/.installed: requirements.lock pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(0 if sys.version_info >= (3, 11) else "rrproof needs Python 3.11 or newer, but $(PYTHON) is " + sys.version.split()[0] + "; say make PYTHON=python3.12, for example")'
+	$(PYTHON) -m venv .venv
+	$(BIN)/pip install --quiet --disable-pip-version-check -r requirements.lock
+	$(BIN)/pip install --quiet --disable-pip-version-check --no-build-isolation --no-deps -e .
+	@touch $@
+
+.venv/.installed-bench: .venv/.installed requirements-bench.lock
+	$(BIN)/pip install --quiet --disable-pip-version-check -r requirements-bench.lock
+	@touch $@
+
+verify: .venv/.installed ## verify the claims of the paper HLM (ARGS="--jobs 2" passes options on)
+	$(BIN)/rrproof verify HLM $(ARGS)
+
+test: .venv/.installed ## run the tests and report branch coverage
+	$(BIN)/python -m pytest -n $(JOBS) --cov --cov-report=term $(ARGS)
+	$(BIN)/coverage report --include=derivations/kernel.py --fail-under=100
+	$(BIN)/coverage report --include=checks/verdict.py --fail-under=100
+
+lint: .venv/.installed ## check format and style
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+
+types: .venv/.installed ## check types, strictly
+	$(BIN)/mypy $(PACKAGES)
+
+bench: .venv/.installed-bench ## time verification, sampling and start-up
+	$(BIN)/python -m benchmarks
+
+mutate: .venv/.installed ## change each printed formula and see that the change is found out
+	$(BIN)/python -m checks.mutate
+
+docs: .venv/.installed ## write docs/papers/HLM.md, the table of claims
+	mkdir -p docs/papers
+	$(BIN)/rrproof list HLM --markdown > docs/papers/HLM.md.new
+	mv docs/papers/HLM.md.new docs/papers/HLM.md
+
+lock: .venv/.installed ## pin the newest allowed versions in the lock files
+	$(COMPILE) --upgrade --extra smt --extra plots --extra dev --output-file requirements.lock pyproject.toml
+	$(COMPILE) --upgrade --extra bench --constraint requirements.lock --output-file requirements-bench.lock pyproject.toml
+
+clean: ## remove what was built and cached, but not .venv
+	rm -rf build dist htmlcov .coverage .coverage.* .mypy_cache .ruff_cache .pytest_cache .hypothesis .rrproof-cache
+	find $(PACKAGES) tests benchmarks -name __pycache__ -type d -prune -exec rm -rf {} +

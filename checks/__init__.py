@@ -1,0 +1,27 @@
+"""What a paper claims: printed statements, their rederivation, verdicts, reports and the command line.
+
+from checks import verify, load_paper
+report = verify("HLM", jobs=2)
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from checks.claim import load_paper as load_paper
+    from checks.report import Report as Report
+    from checks.runner import verify as verify
+
+TIMEOUT = 30.0  # seconds that a claim may take, unless told otherwise
+_HOMES = {"load_paper": "checks.claim", "Report": "checks.report", "verify": "checks.runner"}
+__all__ = ["Report", "load_paper", "verify"]
+
+
+def __getattr__(name: str) -> object:
+    """Import what is asked for when it is asked for, so that the command line starts at once."""
+    from importlib import import_module
+
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(_HOMES[name]), name)

@@ -1,0 +1,5 @@
+"""`python -m checks` is `rrproof`."""
+
+from checks.cli import main
+
+main()

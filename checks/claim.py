@@ -1,0 +1,245 @@
+"""Claims as data: what a paper prints, where, under which hypotheses, and how it is to be judged.
+
+A paper is a folder with `paper.toml` (its head), `claims*.toml` (its claims, in the order of the file names), a
+vocabulary for its notation and the meaning of that notation derived from first principles. Nothing in a claim says
+whether it is true.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from importlib import resources
+from typing import Any
+
+from checks.verdict import Finding
+
+KINDS = (
+    "definition", "distribution", "identity", "inequality", "MLE", "unbiasedness", "estimator", "variance",
+    "margin of error", "limit", "privacy bound", "feasibility region", "optimum", "numeric example", "figure",
+    "algorithm", "ordering",
+)  # fmt: skip
+
+
+class PaperError(ValueError):
+    """A claims file is not what it should be; the sentence names the file, the claim and the key."""
+
+
+@dataclass(frozen=True)
+class Statement:
+    """One thing to be judged: printed LaTeX, or the name of an encoding of a prose statement, on a domain."""
+
+    latex: tuple[str, ...] = ()
+    encode: str = ""
+    domain: tuple[str, ...] = ()
+    at: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True)
+class Reading:
+    """One defensible reading of a claim; the one that the paper needs decides the verdict of the claim."""
+
+    name: str
+    statement: Statement
+    needed: bool = True
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class Correction:
+    """What is right instead: a statement that is judged like any other, the kind of error, and a sentence."""
+
+    statement: Statement
+    finding: Finding
+    explanation: str
+
+
+@dataclass(frozen=True)
+class Claim:
+    """One checkable item of a paper. `prose` is the printed sense where the print is no formula."""
+
+    id: str
+    paper: str
+    place: str
+    kind: str
+    readings: tuple[Reading, ...] = ()
+    prose: str = ""
+    correction: Correction | None = None
+    defined_by: str = ""
+    exercised_by: str = ""
+    outside: str = ""
+    note: str = ""
+
+    @property
+    def main(self) -> Reading:
+        """The reading that the paper needs."""
+        return next(r for r in self.readings if r.needed)
+
+    @property
+    def printed(self) -> str:
+        """The printed statement: LaTeX where the print is a formula, else the prose."""
+        for reading in self.readings:
+            if reading.needed and reading.statement.latex:
+                return r" \quad ".join(reading.statement.latex)
+        return self.prose
+
+
+@dataclass(frozen=True)
+class Paper:
+    """A paper with its claims in printed order."""
+
+    key: str
+    title: str
+    authors: str
+    conventions: tuple[str, ...]
+    claims: tuple[Claim, ...] = field(repr=False)
+
+    def claim(self, claim_id: str) -> Claim:
+        for claim in self.claims:
+            if claim.id == claim_id:
+                return claim
+        raise PaperError(
+            f"{self.key} has no claim {claim_id!r}; its claims are {self.claims[0].id} to {self.claims[-1].id}"
+        )
+
+
+def paper_keys() -> tuple[str, ...]:
+    """Keys of the papers that come with the suite."""
+    root = resources.files("checks.papers")
+    return tuple(sorted(d.name.upper() for d in root.iterdir() if d.joinpath("paper.toml").is_file()))
+
+
+@cache
+def load_paper(key: str) -> Paper:
+    """The paper with this key, for example "HLM"."""
+    if key.upper() not in paper_keys():
+        raise PaperError(f"there is no paper {key!r}; the papers are {', '.join(paper_keys())}")
+    folder = resources.files("checks.papers").joinpath(key.lower())
+    names = sorted(f.name for f in folder.iterdir() if f.name.startswith("claims") and f.name.endswith(".toml"))
+    return _paper(
+        (f"{key.lower()}/{name}", folder.joinpath(name).read_text(encoding="utf-8")) for name in ("paper.toml", *names)
+    )
+
+
+def read_paper(text: str, source: str) -> Paper:
+    """A paper from the text of one file, head and claims; `source` names the file in error messages."""
+    return _paper([(source, text)])
+
+
+def _paper(files: Iterable[tuple[str, str]]) -> Paper:
+    """A paper from (name, text) of its files: the first has the head, all may have claims."""
+    read = [(source, _read_toml(text, source)) for source, text in files]
+    source, first = read[0]
+    head = _table(first, "paper", source)
+    key = _text(head, "key", f"{source}: [paper]")
+    claims = tuple(_claim(item, key, source) for source, data in read for item in data.get("claim", []))
+    seen: set[str] = set()
+    for claim in claims:
+        if claim.id in seen:
+            raise PaperError(f"{source}: claim {claim.id} occurs twice")
+        seen.add(claim.id)
+    return Paper(
+        key, _text(head, "title", source), _text(head, "authors", source), tuple(head.get("conventions", ())), claims
+    )
+
+
+def _read_toml(text: str, source: str) -> Mapping[str, Any]:
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise PaperError(f"{source}: not a TOML file: {error}") from error
+
+
+_CLAIM_KEYS = {
+    "id", "place", "kind", "latex", "encode", "domain", "at", "prose", "reading", "correction", "defined_by",
+    "exercised_by", "outside", "note",
+}  # fmt: skip
+
+
+def _claim(item: Mapping[str, Any], paper: str, source: str) -> Claim:
+    where = f"{source}: claim {item.get('id', '(without id)')}"
+    unknown = set(item) - _CLAIM_KEYS
+    if unknown:
+        raise PaperError(f"{where}: unknown keys {sorted(unknown)}; known are {sorted(_CLAIM_KEYS)}")
+    kind = _text(item, "kind", where)
+    if kind not in KINDS:
+        raise PaperError(f"{where}: kind {kind!r} is not one of {', '.join(KINDS)}")
+    readings = tuple(
+        Reading(
+            _text(r, "name", where),
+            _statement({**_inherited(item), **r}),
+            bool(r.get("needed", False)),
+            r.get("note", ""),
+        )
+        for r in item.get("reading", [])
+    )
+    own = _statement(item)
+    if own.latex or own.encode:
+        if readings:
+            raise PaperError(f"{where}: give either latex/encode or a list of readings, not both")
+        readings = (Reading("as printed", own),)
+    if readings and sum(r.needed for r in readings) != 1:
+        raise PaperError(f"{where}: exactly one reading is the one that the paper needs (needed = true)")
+    defined, outside = str(item.get("defined_by", "")), str(item.get("outside", ""))
+    if not (readings or defined or outside):
+        raise PaperError(f"{where}: one of latex, encode, reading, defined_by, outside is needed")
+    if bool(defined) != bool(item.get("exercised_by")):
+        raise PaperError(f"{where}: defined_by and exercised_by go together")
+    return Claim(
+        id=_text(item, "id", where),
+        paper=paper,
+        place=_text(item, "place", where),
+        kind=kind,
+        readings=readings,
+        prose=str(item.get("prose", "")).strip(),
+        correction=_correction(item, where),
+        defined_by=defined,
+        exercised_by=str(item.get("exercised_by", "")),
+        outside=outside,
+        note=str(item.get("note", "")).strip(),
+    )
+
+
+def _inherited(item: Mapping[str, Any]) -> dict[str, Any]:
+    return {key: item[key] for key in ("domain", "at") if key in item}
+
+
+def _correction(item: Mapping[str, Any], where: str) -> Correction | None:
+    if "correction" not in item:
+        return None
+    data = {**_inherited(item), **item["correction"]}
+    statement = _statement(data)
+    if not (statement.latex or statement.encode):
+        printed = _statement(item)
+        statement = Statement(printed.latex, printed.encode, statement.domain, statement.at)
+    try:
+        finding = Finding(_text(data, "finding", f"{where}: correction"))
+    except ValueError as error:
+        raise PaperError(f"{where}: finding must be one of {', '.join(Finding)}") from error
+    return Correction(statement, finding, _text(data, "explanation", f"{where}: correction").strip())
+
+
+def _statement(item: Mapping[str, Any]) -> Statement:
+    latex = item.get("latex", ())
+    return Statement(
+        latex=(latex,) if isinstance(latex, str) else tuple(latex),
+        encode=str(item.get("encode", "")),
+        domain=tuple(item.get("domain", ())),
+        at=tuple((str(k), str(v)) for k, v in item.get("at", {}).items()),
+    )
+
+
+def _table(data: Mapping[str, Any], key: str, where: str) -> Mapping[str, Any]:
+    value = data.get(key)
+    if not isinstance(value, dict):
+        raise PaperError(f"{where}: a table [{key}] is needed")
+    return value
+
+
+def _text(data: Mapping[str, Any], key: str, where: str) -> str:
+    value = data.get(key)
+    if not isinstance(value, str) or not value:
+        raise PaperError(f"{where}: {key} is needed, a text")
+    return value

@@ -1,0 +1,761 @@
+"""From the syntax tree of a printed statement to what must be shown: sequents that the kernel can state.
+
+The names in the tree get their meaning from the paper's notation, which derives it from the mechanism; nothing here
+knows any formula. Each relation of a printed chain becomes obligations of its own, so that a verdict can name the
+member that breaks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from functools import reduce
+from itertools import product
+
+from checks.reading import syntax as tree
+from checks.reading.render import to_latex
+from checks.reading.symbols import Symbols
+from checks.values import (
+    Coordinates,
+    Extreme,
+    LogSum,
+    MatrixValue,
+    MeaninglessError,
+    Piecewise,
+    Point,
+    PowerProduct,
+    SetValue,
+    Value,
+)
+from derivations import kernel
+from derivations.kernel import Theorem
+from derivations.lemmas import substitute_rational
+from derivations.meaning import PrintedRelation, defined, relation_formula
+from derivations.statements import LogLinear, Quotient, Sequent
+from mechanisms.domain import Domain
+from mechanisms.formula import Condition, Formula, all_of, any_of, negation, variables
+from mechanisms.polynomial import Polynomial
+from mechanisms.rational import RationalFunction
+
+ZERO = RationalFunction.of(0)
+ONE = RationalFunction.of(1)
+NUMERIC: dict[str, PrintedRelation] = {"=": "=", ":=": "=", "!=": "!=", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
+
+
+@dataclass(frozen=True)
+class Obligation:
+    """Something to be shown: the label says which part of the print it is."""
+
+    label: str
+    sequent: Sequent
+    lemmas: tuple[Theorem, ...] = ()
+
+
+@dataclass(frozen=True)
+class Notation:
+    """How a paper spells its names, what they mean (derived from first principles), and where its symbols live.
+
+    `functions`, `operators` and `names` are keyed by canonical name. `argmin` may know the minimisers of a problem from
+    a derivation of its own; where it returns None, the definition of a minimiser is used.
+    """
+
+    vocabulary: Symbols
+    domain: Domain
+    functions: Mapping[str, Callable[[Interpreter, tree.Apply], Value]] = field(default_factory=dict)
+    operators: Mapping[str, Callable[[Interpreter, tree.Operate], Value]] = field(default_factory=dict)
+    names: Mapping[str, Callable[[Interpreter], Value]] = field(default_factory=dict)
+    argmin: Callable[[Interpreter, tree.ArgMin], Value | None] = lambda interpreter, node: None
+
+
+class Interpreter:
+    """Reads values and obligations off trees; remembers every divisor and every lemma that it met."""
+
+    def __init__(
+        self, notation: Notation, hypotheses: Iterable[Formula] = (), at: Mapping[str, RationalFunction] | None = None
+    ) -> None:
+        self.notation = notation
+        self.at = dict(at or {})
+        self.given = tuple(hypotheses)
+        self.divisors: list[RationalFunction] = []
+        self.lemmas: list[Theorem] = []
+        self.facts: list[Theorem] = []
+
+    def print(self, node: tree.Node) -> str:
+        """The node as LaTeX in the paper's own spelling."""
+        return to_latex(node, self.notation.vocabulary)
+
+    # -- values --------------------------------------------------------------------------------------------------------
+
+    def value(self, node: tree.Node) -> Value:
+        """The meaning of an expression or a set."""
+        match node:
+            case tree.Number():
+                return RationalFunction.of(node.value)
+            case tree.Name():
+                return self._name(node)
+            case tree.Apply():
+                return self._apply(node)
+            case tree.Operate(operator=name) if name in self.notation.operators:
+                return self.notation.operators[name](self, node)
+            case tree.Sum():
+                return _added([self.value(term) for term in node.terms])
+            case tree.Negate():
+                return _scaled(self.value(node.term), RationalFunction.of(-1))
+            case tree.Product():
+                return self._product([self.value(factor) for factor in node.factors])
+            case tree.Quotient():
+                bottom = self.number(node.denominator)
+                return _scaled(self.value(node.numerator), self._reciprocal(bottom))
+            case tree.Power():
+                return self._power(node)
+            case tree.Derivative():
+                return self._derivative(node)
+            case tree.Cases():
+                return self._cases(node)
+            case tree.Matrix():
+                return MatrixValue(tuple(tuple(self.number(entry) for entry in row) for row in node.rows))
+            case tree.TupleNode():
+                return Point(tuple(self.number(item) for item in node.items))
+            case tree.SetOperation():
+                return self._set_operation(node)
+            case tree.SetDisplay() | tree.EmptySet() | tree.Interval() | tree.SetBuilder():
+                return self.set_value(node)
+            case tree.ArgMin():
+                found = self.notation.argmin(self, node)
+                if found is not None:
+                    return found
+                raise MeaninglessError(f"the minimisers in '{self.print(node)}' are not known here as a set")
+            case tree.ExtremeValue():
+                return self._extreme(node)
+        raise MeaninglessError(f"'{self.print(node)}' has no meaning as a value")
+
+    def number(self, node: tree.Node) -> RationalFunction:
+        """The meaning of an expression that must be a number."""
+        value = self.value(node)
+        if not isinstance(value, RationalFunction):
+            raise MeaninglessError(f"'{self.print(node)}' is no number")
+        return value
+
+    def _name(self, node: tree.Name) -> Value:
+        if node.name in self.at:
+            return self.at[node.name]
+        if node.name in self.notation.names:
+            return self.notation.names[node.name](self)
+        return RationalFunction(Polynomial.variable(node.name))
+
+    def _apply(self, node: tree.Apply) -> Value:
+        if node.function in self.notation.functions:
+            return self.notation.functions[node.function](self, node)
+        if node.function == "exp":
+            return self.exponential(node.arguments[0])
+        if node.function == "log" and len(node.arguments) == 1:
+            argument = self.value(node.arguments[0])
+            if isinstance(argument, PowerProduct):
+                return argument.logarithm
+            return LogSum(ZERO, ((ONE, self.number(node.arguments[0])),))
+        raise MeaninglessError(f"'{self.print(node)}': the function {node.function} has no meaning here")
+
+    def exponential(self, exponent: tree.Node) -> RationalFunction:
+        """e^exponent, where the exponent is an integer combination of budgets."""
+        names = dict(self.notation.domain.exponentials)
+        kept, self.at = self.at, {k: v for k, v in self.at.items() if k not in names}
+        try:
+            linear = self.number(exponent)
+        finally:
+            self.at = kept
+        if not linear.denominator.is_constant():
+            raise MeaninglessError(f"the exponent '{self.print(exponent)}' is not linear in the budgets")
+        result = ONE
+        for monomial, coefficient in linear.numerator.terms().items():
+            if len(monomial) != 1 or monomial[0][1] != 1 or monomial[0][0] not in names or coefficient.denominator != 1:
+                raise MeaninglessError(f"the exponent '{self.print(exponent)}' is no integer combination of budgets")
+            variable = names[monomial[0][0]]
+            base = self.at.get(variable, RationalFunction(Polynomial.variable(variable)))
+            if coefficient < 0:
+                self.divisors.append(base)
+            result = result * base ** int(coefficient)
+        return result
+
+    def _reciprocal(self, value: RationalFunction) -> RationalFunction:
+        if value.is_zero():
+            raise MeaninglessError("a printed denominator is identically zero")
+        self.divisors.append(value)
+        return ONE / value
+
+    def _product(self, values: Sequence[Value]) -> Value:
+        powers = [value for value in values if isinstance(value, PowerProduct)]
+        if len(powers) == len(values):
+            return PowerProduct(reduce(LogSum.plus, (p.logarithm for p in powers)))
+        numbers = ONE
+        other: Value | None = None
+        for value in values:
+            if isinstance(value, RationalFunction):
+                numbers = numbers * value
+            elif other is None:
+                other = value
+            else:
+                raise MeaninglessError("a product of two things that are no numbers")
+        return numbers if other is None else _scaled(other, numbers)
+
+    def _power(self, node: tree.Power) -> Value:
+        if node.base == tree.Constant("e"):
+            return self.exponential(node.exponent)
+        exponent = self.number(node.exponent)
+        number = self.number(node.base)
+        if not (exponent.denominator.is_constant() and exponent.numerator.is_constant()):
+            return PowerProduct(LogSum(ZERO, ((exponent, number),)))
+        power = exponent.evaluate({})
+        if power.denominator != 1 or abs(power) > 1000:
+            raise MeaninglessError(f"the exponent {power} is no integer of reasonable size")
+        if power < 0:
+            self.divisors.append(number)
+        return number ** int(power)
+
+    def _derivative(self, node: tree.Derivative) -> Value:
+        value = self.value(node.expression)
+        name = node.variable.name
+        function = _as_log(value)
+        if any(name in c.names or not c.denominator.is_constant() for c, _ in function.logarithms):
+            raise MeaninglessError(f"'{self.print(node)}': a coefficient of a logarithm depends on {name}")
+        self.divisors.extend(u for _, u in function.logarithms)
+        for _ in range(node.order):
+            function = LogSum(self._differentiated(function, name), ())
+        return function.rational
+
+    def _differentiated(self, function: LogSum, name: str) -> RationalFunction:
+        """The derivative, with the kernel's theorem that it is one."""
+        slope = function.rational.derivative(name)
+        for coefficient, argument in function.logarithms:
+            slope = slope + coefficient * argument.derivative(name) / argument
+        linear = LogLinear(
+            _quotient(function.rational), tuple((c.numerator, _quotient(u)) for c, u in function.logarithms)
+        )
+        self.facts.append(kernel.derivative(linear, name, _quotient(slope)))
+        return slope
+
+    def _cases(self, node: tree.Cases) -> Piecewise:
+        branches: list[tuple[Formula, Value]] = []
+        earlier: list[Formula] = []
+        for branch in node.branches:
+            condition = (
+                all_of(negation(e) for e in earlier) if branch.condition is None else self.formula(branch.condition)
+            )
+            earlier.append(condition)
+            branches.append((condition, self.value(branch.value)))
+        return Piecewise(tuple(branches))
+
+    # -- sets ----------------------------------------------------------------------------------------------------------
+
+    def set_value(self, node: tree.Node) -> SetValue:
+        """The meaning of an expression that must be a set."""
+        match node:
+            case tree.SetDisplay():
+                values = [self.value(element) for element in node.elements]
+                return SetValue.finite(tuple(v.coordinates if isinstance(v, Point) else (_number(v),) for v in values))
+            case tree.EmptySet():
+                return SetValue.finite((), 0)
+            case tree.Interval():
+                low, high = self.number(node.low), self.number(node.high)
+                return SetValue(1, lambda z: self._between(low, z[0], high, node.closed_low, node.closed_high))
+            case tree.SetBuilder():
+                return self._set_builder(node)
+        value = self.value(node)
+        if not isinstance(value, SetValue):
+            raise MeaninglessError(f"'{self.print(node)}' is no set")
+        return value
+
+    def _set_operation(self, node: tree.SetOperation) -> Value:
+        """The combined set; case by case when an operand is given so."""
+        operands = [_branches(self.value(operand)) for operand in node.operands]
+        combined: list[tuple[Formula, Value]] = []
+        for choice in product(*operands):
+            sets = [s for _, s in choice if isinstance(s, SetValue)]
+            if len(sets) != len(operands):
+                raise MeaninglessError(f"'{self.print(node)}' is no set")
+            combined.append((all_of(c for c, _ in choice), _combined(node.operation, sets)))
+        return combined[0][1] if len(combined) == 1 else Piecewise(tuple(combined))
+
+    @staticmethod
+    def _between(
+        low: RationalFunction, z: RationalFunction, high: RationalFunction, closed_low: bool, closed_high: bool
+    ) -> Formula:
+        return all_of(
+            (
+                relation_formula(low, "<=" if closed_low else "<", z),
+                relation_formula(z, "<=" if closed_high else "<", high),
+            )
+        )
+
+    def _set_builder(self, node: tree.SetBuilder) -> SetValue:
+        element, bound = node.element, None
+        if isinstance(element, tree.Chain) and element.relations == ("in",):
+            element, bound = element.members[0], element.members[1]
+        names = bound_names(element)
+        condition = self.formula(node.condition)
+        within = self._ambient(bound, names)
+
+        def member(z: Coordinates) -> Formula:
+            return substitute_rational(all_of([within, condition]), dict(zip(names, z, strict=True)))
+
+        return SetValue(len(names), member)
+
+    def _ambient(self, bound: tree.Node | None, names: Sequence[str]) -> Formula:
+        coordinates = tuple(RationalFunction(Polynomial.variable(n)) for n in names)
+        match bound:
+            case None:
+                return all_of(())
+            case tree.Name(name="Reals"):
+                return all_of(()) if len(names) == 1 else any_of(())  # a tuple is no real number
+            case tree.Power(base=tree.Name(name="Reals"), exponent=exponent):
+                return all_of(()) if self.number(exponent) == RationalFunction.of(len(names)) else any_of(())
+        return self.set_value(bound).member(coordinates)
+
+    # -- extrema -------------------------------------------------------------------------------------------------------
+
+    def _extreme(self, node: tree.ExtremeValue) -> Extreme:
+        if node.expression is None or node.domain is None or node.jointly or not isinstance(node.domain, tree.Interval):
+            raise MeaninglessError(f"'{self.print(node)}': only extrema over intervals have a meaning here")
+        names = tuple(v.name for v in node.variables)
+        low, high = self.number(node.domain.low), self.number(node.domain.high)
+        interval = self.set_value(node.domain)
+        box = all_of(interval.member((RationalFunction(Polynomial.variable(n)),)) for n in names)
+        inner = self.value(node.expression)
+        if isinstance(inner, Extreme):
+            if inner.kind != node.kind:
+                raise MeaninglessError("a minimum of a maximum has no meaning here")
+            return Extreme(
+                node.kind,
+                inner.body,
+                inner.variables + names,
+                inner.box + ((low, high),) * len(names),
+                all_of([inner.condition, box]),
+            )
+        return Extreme(node.kind, _number(inner), names, ((low, high),) * len(names), box)
+
+    # -- formulas ------------------------------------------------------------------------------------------------------
+
+    def formula(self, node: tree.Node) -> Formula:
+        """The formula of a statement, as used for hypotheses and conditions; relations between numbers and sets."""
+        match node:
+            case tree.Chain():
+                return all_of(self._link_formula(a, r, b) for a, r, b in links(node))
+            case tree.Conjunction():
+                return all_of(self.formula(item) for item in node.items)
+            case tree.Disjunction():
+                return any_of(self.formula(item) for item in node.items)
+            case tree.Connective(connectives=("implies",)):
+                return any_of([negation(self.formula(node.members[0])), self.formula(node.members[1])])
+        raise MeaninglessError(f"'{self.print(node)}' is no condition")
+
+    def _link_formula(self, left: tree.Node, relation: str, right: tree.Node) -> Formula:
+        budget = self._budget_condition(left, relation, right)
+        if budget is not None:
+            return budget
+        if relation in ("in", "notin"):
+            fact = all_of(self.set_value(right).member(self._coordinates(item)) for item in _listed(left))
+            return negation(fact) if relation == "notin" else fact
+        if relation not in NUMERIC:
+            raise MeaninglessError(
+                f"the relation '{relation}' between '{self.print(left)}' and '{self.print(right)}' is no condition"
+            )
+        return all_of(
+            relation_formula(self.number(a), NUMERIC[relation], self.number(b))
+            for a in _listed(left)
+            for b in _listed(right)
+        )
+
+    def _budget_condition(self, left: tree.Node, relation: str, right: tree.Node) -> Formula | None:
+        """eps > 0 reads x > 1: a bare budget may be compared with 0 or another budget only."""
+        names = dict(self.notation.domain.exponentials)
+        if not any(isinstance(side, tree.Name) and side.name in names for side in (left, right)):
+            return None
+        sides: list[RationalFunction] = []
+        for side in (left, right):
+            if isinstance(side, tree.Name) and side.name in names:
+                sides.append(self.at.get(names[side.name], RationalFunction(Polynomial.variable(names[side.name]))))
+            elif isinstance(side, tree.Number) and side.value == 0:
+                sides.append(ONE)
+            elif isinstance(side, tree.Apply) and side.function == "log" and len(side.arguments) == 1:
+                sides.append(self.number(side.arguments[0]))
+            else:
+                sides.append(ZERO)
+        if any(s.is_zero() for s in sides) or relation not in NUMERIC:
+            raise MeaninglessError(
+                "a budget can be compared with 0, log(q) and other budgets, "
+                f"not '{self.print(left)} {relation} {self.print(right)}'"
+            )
+        return relation_formula(sides[0], NUMERIC[relation], sides[1])
+
+    def _coordinates(self, node: tree.Node) -> Coordinates:
+        value = self.value(node)
+        return value.coordinates if isinstance(value, Point) else (_number(value),)
+
+    # -- obligations ---------------------------------------------------------------------------------------------------
+
+    def obligations(self, node: tree.Node, label: str = "") -> list[Obligation]:
+        """What must be shown for the printed statement to hold, part by part."""
+        match node:
+            case tree.Conjunction():
+                return [o for item in node.items for o in self.obligations(item, label)]
+            case tree.Connective():
+                return self._connective(node, label)
+            case tree.Chain():
+                return [o for parts in self._chain(node, label) for o in parts]
+            case tree.Disjunction():
+                return [self._shown(label or "one of them holds", self.formula(node), ())]
+            case tree.Branch() if node.condition is not None:
+                return self.assuming(self.formula(node.condition)).obligations(node.value, label)
+        raise MeaninglessError(f"'{self.print(node)}' says nothing that could be true or false")
+
+    def assuming(self, *hypotheses: Formula) -> Interpreter:
+        """An interpreter that works under further hypotheses and shares what it meets."""
+        inner = Interpreter(self.notation, self.given + hypotheses, self.at)
+        inner.lemmas, inner.facts = self.lemmas, self.facts
+        return inner
+
+    def _connective(self, node: tree.Connective, label: str) -> list[Obligation]:
+        if len(node.connectives) != 1:
+            raise MeaninglessError("only one connective in a statement")
+        kind = node.connectives[0]
+        left, right = node.members if kind != "if" else node.members[::-1]
+        forward = self.assuming(self.formula(left)).obligations(right, label)
+        if kind != "iff":
+            return forward
+        return forward + self.assuming(self.formula(right)).obligations(left, label or "conversely")
+
+    def _chain(self, node: tree.Chain, label: str) -> Iterator[list[Obligation]]:
+        for place, (left, relation, right) in enumerate(links(node), start=1):
+            name = label or (
+                f"member {place} {relation} member {place + 1}" if len(node.relations) > 1 else "the relation"
+            )
+            yield self.link(left, relation, right, name)
+            if relation == "=" and _is_decimal(right) and place < len(node.relations):
+                # The rounded number stands for the exact one, also in the next relation.
+                yield self.link(left, node.relations[place], node.members[place + 1], f"{name}, exact value")
+
+    def link(self, left: tree.Node, relation: str, right: tree.Node, label: str) -> list[Obligation]:
+        """Obligations of one relation of a chain."""
+        if isinstance(left, tree.Listing) or isinstance(right, tree.Listing):
+            return [o for a in _listed(left) for b in _listed(right) for o in self.link(a, relation, b, label)]
+        if isinstance(left, tree.ArgMin) and self.notation.argmin(self, left) is None:
+            return self._minimisers(left, relation, right, label)
+        if self._budget_condition(left, relation, right) is not None:
+            return [self._shown(label, self._link_formula(left, relation, right), ())]
+        self.divisors, kept = [], self.divisors
+        if relation in ("in", "notin"):
+            target = self.value(right)
+            pairs = [(c, b) for c, b in _branches(target)]
+            found = [self._shown(label, _membership(relation, b, self._coordinates(left)), (c,)) for c, b in pairs]
+        else:
+            found = self._compare(self.value(left), relation, self.value(right), label, right)
+        divisors, self.divisors = self.divisors, kept + self.divisors
+        return self._definedness(label, divisors) + found
+
+    def _definedness(self, label: str, divisors: Sequence[RationalFunction]) -> list[Obligation]:
+        facts = [
+            f
+            for d in dict.fromkeys(divisors)
+            for f in ([*defined(d)] + ([] if d.numerator.is_constant() else [Condition(d.numerator, "!=")]))
+        ]
+        return [self._shown(f"{label}: no denominator vanishes", fact, ()) for fact in dict.fromkeys(facts)]
+
+    def _compare(
+        self, left: Value, relation: str, right: Value, label: str, printed_right: tree.Node
+    ) -> list[Obligation]:
+        found: list[Obligation] = []
+        for c1, a in _branches(left):
+            for c2, b in _branches(right):
+                extra = tuple(c for c in (c1, c2) if c != all_of(()))
+                found.extend(self._compare_plain(a, relation, b, label, printed_right, extra))
+        return found
+
+    def _compare_plain(
+        self, a: Value, relation: str, b: Value, label: str, printed: tree.Node, extra: tuple[Formula, ...]
+    ) -> list[Obligation]:
+        if isinstance(a, MatrixValue) and isinstance(b, MatrixValue) and relation in ("=", ":="):
+            if len(a.rows) != len(b.rows) or len(a.rows[0]) != len(b.rows[0]):
+                raise MeaninglessError("two matrices of different shapes are compared")
+            return [
+                self._shown(f"{label}, entry ({i}, {j})", relation_formula(p, "=", q), extra)
+                for i, (row, other) in enumerate(zip(a.rows, b.rows, strict=True))
+                for j, (p, q) in enumerate(zip(row, other, strict=True))
+            ]
+        if isinstance(a, SetValue) and isinstance(b, SetValue):
+            return self._compare_sets(a, relation, b, label, extra)
+        if isinstance(a, PowerProduct) and isinstance(b, PowerProduct):
+            return self._compare_logs(a.logarithm, relation, b.logarithm, label, extra)
+        if isinstance(a, LogSum) or isinstance(b, LogSum):
+            return self._compare_logs(_as_log(a), relation, _as_log(b), label, extra)
+        if isinstance(a, Extreme) or isinstance(b, Extreme):
+            return self._compare_extremes(a, relation, b, label, extra)
+        if isinstance(a, RationalFunction) and isinstance(b, RationalFunction) and relation in NUMERIC:
+            if relation == "=" and _is_decimal(printed):
+                return [self._shown(label, rounded_to(a, printed), extra)]
+            return [self._shown(label, relation_formula(a, NUMERIC[relation], b), extra)]
+        raise MeaninglessError(f"{label}: '{relation}' does not relate these two things")
+
+    def _compare_logs(
+        self, a: LogSum, relation: str, b: LogSum, label: str, extra: tuple[Formula, ...]
+    ) -> list[Obligation]:
+        if relation not in ("=", ":="):
+            raise MeaninglessError(f"{label}: logarithms are compared by = only")
+        # Equal when the coefficients of each logarithm agree; logarithms are kept apart, so this is sufficient.
+        gathered: dict[RationalFunction, RationalFunction] = {}
+        for coefficient, argument in (*a.logarithms, *((-c, u) for c, u in b.logarithms)):
+            gathered[argument] = gathered.get(argument, ZERO) + coefficient
+        parts = [
+            self._shown(f"{label}, coefficient of log({u})", relation_formula(c, "=", ZERO), extra)
+            for u, c in gathered.items()
+        ]
+        return [
+            *parts,
+            self._shown(f"{label}, part without logarithm", relation_formula(a.rational, "=", b.rational), extra),
+        ]
+
+    def _compare_extremes(
+        self, a: Value, relation: str, b: Value, label: str, extra: tuple[Formula, ...]
+    ) -> list[Obligation]:
+        if relation != "=":
+            raise MeaninglessError(f"{label}: extrema are compared by = only")
+        found: list[Obligation] = []
+        corners: list[tuple[str, list[RationalFunction]]] = []
+        for side in (a, b):
+            if isinstance(side, Extreme):
+                values = side.at_vertices()
+                better: PrintedRelation = "<=" if side.kind == "min" else ">="
+                attained = any_of(relation_formula(v, better, side.body) for v in values)
+                found.append(self._shown(f"{label}: some corner does no worse", attained, (*extra, side.condition)))
+                corners.append((side.kind, values))
+            else:
+                corners.append(("min", [_number(side)]))
+        (kind, left), (_, right) = corners if isinstance(a, Extreme) else corners[::-1]
+        below: PrintedRelation = "<=" if kind == "min" else ">="
+        same = all_of(
+            [any_of(relation_formula(v, below, w) for v in left) for w in right]
+            + [any_of(relation_formula(w, below, v) for w in right) for v in left]
+        )
+        return [*found, self._shown(label, same, extra)]
+
+    def _compare_sets(
+        self, a: SetValue, relation: str, b: SetValue, label: str, extra: tuple[Formula, ...]
+    ) -> list[Obligation]:
+        if relation in ("=", ":="):
+            return self._inside(a, b, f"{label}: left in right", extra) + self._inside(
+                b, a, f"{label}: right in left", extra
+            )
+        if relation in ("subset", "subseteq"):
+            return self._inside(a, b, label, extra)
+        if relation == "!=" and b.points == ():
+            return [self._shown(label, _nonempty(a), extra)]
+        raise MeaninglessError(f"{label}: '{relation}' between sets has no meaning here")
+
+    def _inside(self, a: SetValue, b: SetValue, label: str, extra: tuple[Formula, ...]) -> list[Obligation]:
+        if a.points is not None:
+            return [
+                self._shown(
+                    f"{label}, point ({', '.join(map(str, p))})" if len(a.points) > 1 else label,
+                    b.member(p) if b.points != () else any_of(()),
+                    extra,
+                )
+                for p in a.points
+            ]
+        z = fresh_point(a.dimension)
+        return [self._shown(label, b.member(z) if b.points != () else any_of(()), (*extra, a.member(z)))]
+
+    def _minimisers(self, node: tree.ArgMin, relation: str, right: tree.Node, label: str) -> list[Obligation]:
+        """Obligations of `argmin ... = S` and `argmin ... subseteq S` from the definition of a minimiser."""
+        if node.expression is None or node.domain is None or (node.jointly and not node.variables):
+            raise MeaninglessError(f"'{self.print(node)}': an argmin needs an expression and a domain")
+        names = tuple(v.name for v in node.variables)
+        objective = self.number(node.expression)
+        region = self.set_value(node.domain)
+        z = tuple(RationalFunction(Polynomial.variable(n)) for n in names)
+        inside = (
+            region.member(z)
+            if node.jointly or len(names) == region.dimension
+            else all_of(region.member((c,)) for c in z)
+        )
+        divisors = list(self.divisors)
+        found = [
+            replace(o, label=f"{label}: the objective is defined")
+            for o in self.assuming(inside)._definedness(label, divisors)
+        ]
+        for condition, target in _branches(self.value(right)):
+            if not isinstance(target, SetValue) or target.points is None:
+                raise MeaninglessError(f"{label}: an argmin is compared with a finite set here")
+            here = self.assuming(condition) if condition != all_of(()) else self
+            points = [dict(zip(names, p, strict=True)) for p in target.points]
+            inside_at = [substitute_rational(inside, p) for p in points]
+            values = [objective.substitute(p) for p in points]
+            if relation == "=":
+                if not points:
+                    raise MeaninglessError(f"{label}: that there is no minimiser is not decided here")
+                for p, within, v in zip(target.points, inside_at, values, strict=True):
+                    at = f"({', '.join(map(str, p))})"
+                    found.append(here._shown(f"{label}: {at} is admitted", within, ()))
+                    found.append(
+                        here._shown(
+                            f"{label}: nothing does better than {at}", relation_formula(objective, ">=", v), (inside,)
+                        )
+                    )
+                tie = relation_formula(objective, "=", values[0])
+                found.append(here._shown(f"{label}: no other minimiser", target.member(z), (inside, tie)))
+            elif relation in ("subset", "subseteq"):
+                better = any_of(
+                    all_of([w, relation_formula(v, "<", objective)]) for w, v in zip(inside_at, values, strict=True)
+                )
+                outside = negation(target.member(z))
+                found.append(here._shown(f"{label}: elsewhere something does better", better, (inside, outside)))
+            else:
+                raise MeaninglessError(f"{label}: '{relation}' after an argmin has no meaning here")
+        return found
+
+    def _shown(self, label: str, fact: Formula, extra: Iterable[Formula]) -> Obligation:
+        assumed = [*self.given, *(c for c in extra if c != all_of(()))]
+        return Obligation(label, Sequent(frozenset(assumed), fact), tuple(self.lemmas))
+
+
+# -- small parts -------------------------------------------------------------------------------------------------------
+
+
+def links(node: tree.Chain) -> Iterator[tuple[tree.Node, str, tree.Node]]:
+    """(left, relation, right) for each relation of a chain."""
+    yield from zip(node.members, node.relations, node.members[1:], strict=False)
+
+
+def bound_names(node: tree.Node) -> tuple[str, ...]:
+    """The names of a bound variable or tuple of variables."""
+    items = node.items if isinstance(node, tree.TupleNode) else (node,)
+    if not all(isinstance(item, tree.Name) for item in items):
+        raise MeaninglessError("a variable or a tuple of variables is needed here")
+    return tuple(item.name for item in items if isinstance(item, tree.Name))
+
+
+def fresh_point(dimension: int) -> Coordinates:
+    """Coordinates that no paper uses."""
+    return tuple(RationalFunction(Polynomial.variable(f"z{i}")) for i in range(1, dimension + 1))
+
+
+def rounded_to(value: RationalFunction, printed: tree.Node) -> Formula:
+    """The value rounds to the printed decimal: it lies within half a unit of the last printed place."""
+    sign, number = (-1, printed.term) if isinstance(printed, tree.Negate) else (1, printed)
+    assert isinstance(number, tree.Number)
+    half = Fraction(1, 2 * 10**number.places)
+    centre = sign * number.value
+    return all_of(
+        [
+            relation_formula(RationalFunction.of(centre - half), "<=", value),
+            relation_formula(value, "<=", RationalFunction.of(centre + half)),
+        ]
+    )
+
+
+def _is_decimal(node: tree.Node) -> bool:
+    inner = node.term if isinstance(node, tree.Negate) else node
+    return isinstance(inner, tree.Number) and inner.places > 0
+
+
+def _listed(node: tree.Node) -> tuple[tree.Node, ...]:
+    return node.items if isinstance(node, tree.Listing) else (node,)
+
+
+def _number(value: Value) -> RationalFunction:
+    if not isinstance(value, RationalFunction):
+        raise MeaninglessError("a number is needed here")
+    return value
+
+
+def _branches(value: Value) -> tuple[tuple[Formula, Value], ...]:
+    return value.branches if isinstance(value, Piecewise) else ((all_of(()), value),)
+
+
+def _as_log(value: Value) -> LogSum:
+    return value if isinstance(value, LogSum) else LogSum(_number(value), ())
+
+
+def _quotient(value: RationalFunction) -> Quotient:
+    return Quotient(value.numerator, value.denominator)
+
+
+def _added(values: Sequence[Value]) -> Value:
+    if all(isinstance(v, RationalFunction) for v in values):
+        total = ZERO
+        for v in values:
+            total = total + _number(v)
+        return total
+    extremes = [v for v in values if isinstance(v, Extreme)]
+    if len(extremes) == 1:
+        rest = _added([v for v in values if not isinstance(v, Extreme)] or [ZERO])
+        number = _number(rest)
+        if set(number.names) & set(extremes[0].variables):
+            raise MeaninglessError("a bound variable of an extremum occurs outside it")
+        return replace(extremes[0], body=extremes[0].body + number)
+    logs = LogSum(ZERO, ())
+    for v in values:
+        logs = logs.plus(_as_log(v))
+    return logs
+
+
+def _scaled(value: Value, factor: RationalFunction) -> Value:
+    if isinstance(value, RationalFunction):
+        return value * factor
+    if isinstance(value, LogSum):
+        return value.times(factor)
+    raise MeaninglessError("this cannot be multiplied by a number here")
+
+
+def _combined(operation: str, sets: Sequence[SetValue]) -> SetValue:
+    first, *rest = sets
+    if any(s.dimension != first.dimension for s in rest):
+        raise MeaninglessError("sets of different dimensions are combined")
+
+    def member(z: Coordinates) -> Formula:
+        if operation == "cup":
+            return any_of(s.member(z) for s in sets)
+        if operation == "cap":
+            return all_of(s.member(z) for s in sets)
+        return all_of([first.member(z), *(negation(s.member(z)) for s in rest)])
+
+    if operation not in ("cup", "cap", "setminus"):
+        raise MeaninglessError(f"the set operation {operation} has no meaning here")
+    candidates = [p for s in sets if s.points is not None for p in s.points]
+    witness = next((s.witness for s in sets if s.witness is not None), None)
+    if operation == "cap" and any(s.points == () for s in sets):
+        return SetValue.finite((), first.dimension)
+    if operation == "cap" and candidates:
+        return SetValue(first.dimension, member, None, candidates[0])
+    return SetValue(first.dimension, member, None, witness)
+
+
+def _nonempty(value: SetValue) -> Formula:
+    if value.points is not None:
+        return all_of(()) if value.points else any_of(())
+    if value.witness is None:
+        raise MeaninglessError("that a set is not empty needs a known point of it")
+    return value.member(value.witness)
+
+
+def _membership(relation: str, target: Value, coordinates: Coordinates) -> Formula:
+    if not isinstance(target, SetValue):
+        raise MeaninglessError("'in' needs a set on its right")
+    fact = target.member(coordinates)
+    return negation(fact) if relation == "notin" else fact
+
+
+def with_domain(sequent: Sequent, domain: Domain) -> Sequent:
+    """The sequent with what the domain says of the variables that occur in it."""
+    names = set(variables(sequent.conclusion)).union(*(variables(h) for h in sequent.hypotheses))
+    known: set[Formula] = set(sequent.hypotheses)
+    grown = True
+    while grown:
+        grown = False
+        for fact in domain.hypotheses():
+            if (
+                fact not in known
+                and variables(fact) & names
+                and (len(variables(fact)) == 1 or variables(fact) <= names)
+            ):
+                known.add(fact)
+                grown = True
+    return Sequent(frozenset(known), sequent.conclusion)

@@ -1,0 +1,1 @@
+"""The papers whose claims are checked, one package each."""

@@ -1,0 +1,1 @@
+"""Holohan, Leith, Mason: Optimal Differentially Private Mechanisms for Randomised Response."""

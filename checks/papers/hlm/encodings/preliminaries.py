@@ -1,0 +1,119 @@
+"""Section IV: the two lemmas before the main results."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from checks.interpreter import ONE, ZERO, Interpreter, fresh_point
+from checks.papers.hlm.notation import (
+    NAMES,
+    estimator_error,
+    feasible_informative,
+    minimiser_sets,
+    on_boundary,
+    on_edges,
+    slacks,
+)
+from checks.reading import syntax as tree
+from checks.values import SetValue
+from checks.verify import Context, Part
+from derivations.meaning import relation_formula
+from mechanisms.formula import Formula, all_of, any_of
+from mechanisms.rational import RationalFunction
+
+P00, P11, X, DELTA, PI = (NAMES[name] for name in ("p00", "p11", "x", "delta", "pi"))
+
+
+def unique_minimisers_of_f(context: Context) -> Sequence[Part]:
+    """The printed minima of f; the points of the last line are minimisers, and f takes that value nowhere else."""
+    *others, last = context.trees()
+    assert isinstance(last, tree.Chain)
+    reader = context.interpreter
+    points = [m.arguments for m in last.members if isinstance(m, tree.Apply)]
+    x, y = (reader.number(tree.Name(name)) for name in ("lemma_x", "lemma_y"))
+    listed = [
+        all_of(relation_formula(z, "=", reader.number(p)) for z, p in zip((x, y), point, strict=True))
+        for point in points
+    ]
+    value = reader.number(tree.Apply("f", (tree.Name("lemma_x"), tree.Name("lemma_y"))))
+    same = relation_formula(value, "=", reader.number(last.members[-1]))
+    return [
+        *(part for node in (*others, last) for part in reader.obligations(node)),
+        context.shown("no other point has this value", any_of(listed), same),
+    ]
+
+
+def optimum_on_the_edges(context: Context) -> Sequence[Part]:
+    """Some minimiser of the error over R' lies in the printed set: in every case of the derived set of minimisers."""
+    _, membership = context.trees()
+    assert isinstance(membership, tree.Chain)
+    target = context.interpreter.set_value(membership.members[-1])
+    parts: list[Part] = []
+    for condition, found in minimiser_sets(context.interpreter, {"pi": PI, "x": X, "delta": DELTA}).branches:
+        assert isinstance(found, SetValue)
+        candidates = found.points if found.points is not None else (found.witness,)
+        somewhere = any_of(all_of([found.member(z), target.member(z)]) for z in candidates if z is not None)
+        parts.append(context.shown(f"where {condition}", somewhere, condition))
+    return parts
+
+
+def step_to_a_tight_point(context: Context) -> Sequence[Part]:
+    """From a point of the boundary at which neither of (11) is tight, a step with the printed properties exists.
+
+    The step raises p11 to delta where p00 = 1, and p00 to delta where p11 = 1. Where the error has no value at the
+    point itself, there is nothing to compare.
+    """
+    start, *properties = context.trees()
+    reader = context.interpreter
+    loose = [relation_formula(s, ">", ZERO) for s in slacks(reader, (P00, P11))]
+    given = [reader.formula(start), *loose]
+    error = estimator_error(P00, P11, PI, NAMES["n"])
+    steps: list[tuple[RationalFunction, RationalFunction]] = [(ZERO, DELTA - P11), (DELTA - P00, ZERO)]
+    return [
+        context.shown(
+            "the error has a value there", relation_formula(RationalFunction(error.denominator), "!=", ZERO), *given
+        ),
+        context.shown("such a step exists", any_of(_after(reader, properties, step) for step in steps), *given),
+    ]
+
+
+def _after(reader: Interpreter, properties: Sequence[tree.Node], step: tuple[RationalFunction, RationalFunction]) -> Formula:
+    names = dict(zip(("Delta_0", "Delta_1"), step, strict=True))
+    inner = Interpreter(reader.notation, reader.given, {**reader.at, **names})
+    return all_of(inner.formula(node) for node in properties)
+
+
+def optima_at_the_ends(context: Context) -> Sequence[Part]:
+    """The designs that are optimal for 0 < pi < 1 by the later results are optimal for pi = 0 and pi = 1 as well, and
+    there are others: for delta = 0 the corner; for delta > 0 the one-sided design at pi = 0, mirrored at pi = 1.
+    """
+    z = fresh_point(2)
+    reader = context.interpreter
+    corner = ((X + DELTA) / (X + 1),) * 2
+    inside = feasible_informative(reader, z)
+    no_slack, slack = relation_formula(DELTA, "=", ZERO), relation_formula(DELTA, ">", ZERO)
+    parts: list[Part] = []
+    for proportion, sided in ((ZERO, (ONE, DELTA)), (ONE, (DELTA, ONE))):
+        for name, design, case in (
+            ("delta = 0", corner, [no_slack, relation_formula(X, ">", ONE)]),
+            ("delta > 0", sided, [slack]),
+        ):
+            least, other = (estimator_error(*w, proportion, NAMES["n"]) for w in (design, z))
+            label = f"pi = {proportion}, {name}"
+            parts += [
+                context.shown(f"{label}: the design is admitted", feasible_informative(reader, design), *case),
+                context.shown(f"{label}: nothing does better", relation_formula(other, ">=", least), inside, *case),
+            ]
+        half = tuple(value if value is ONE else DELTA / 2 for value in sided)
+        tie = relation_formula(estimator_error(*half, proportion, NAMES["n"]), "=", least)
+        parts += [
+            context.shown(f"pi = {proportion}: another design is admitted", feasible_informative(reader, half), slack),
+            context.shown(f"pi = {proportion}: it does as well", tie, slack),
+        ]
+    return parts
+
+
+ENCODINGS = {
+    function.__name__: function
+    for function in (unique_minimisers_of_f, optimum_on_the_edges, step_to_a_tight_point, optima_at_the_ends)
+}

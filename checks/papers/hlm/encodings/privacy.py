@@ -1,0 +1,265 @@
+"""Section III: what differential privacy asks of a binary design, the feasible region and its edges."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import chain, combinations, permutations
+
+from checks.interpreter import ONE, ZERO, Interpreter, fresh_point
+from checks.papers.hlm.encodings.survey import event_of, put_names, with_operators
+from checks.papers.hlm.notation import (
+    NAMES,
+    estimator_error,
+    feasible,
+    feasible_informative,
+    general_design,
+    on_boundary,
+    on_edges,
+    response_probability,
+    slacks,
+)
+from checks.reading import syntax as tree
+from checks.values import Coordinates, MeaninglessError, Value
+from checks.verify import Context, Part
+from derivations.meaning import relation_formula
+from derivations.sampling_model import design_rows
+from mechanisms.formula import Formula, all_of, any_of
+from mechanisms.rational import RationalFunction
+from mechanisms.region import privacy_conditions
+
+P00, P11, X, DELTA = (NAMES[name] for name in ("p00", "p11", "x", "delta"))
+
+
+def is_private() -> Formula:
+    """(eps, delta)-differential privacy of one response by definition: all pairs of truths, all sets of responses."""
+    return all_of(privacy_conditions(general_design()))
+
+
+# -- the definition ----------------------------------------------------------------------------------------------------
+
+
+def event_among_values(context: Context) -> Sequence[Part]:
+    """The events A of the definition are sets of values of X_d; and for one row and D = {0, 1} the printed inequality,
+    for all events and all pairs of different rows, is (eps, delta)-differential privacy of the design.
+    """
+    dataset, variable, inequality, event = context.trees()
+    match dataset, variable, event:
+        case (
+            tree.Chain(members=(_, tree.Power(exponent=rows)), relations=("in",)),
+            tree.Mapping(target=tree.Power(exponent=values)),
+            tree.Chain(members=(_, tree.Power(exponent=inside)), relations=("subset" | "subseteq",)),
+        ):
+            number = context.interpreter.number
+            sizes = [relation_formula(number(size), ">=", ONE) for size in (rows, values, inside)]
+        case _:
+            raise MeaninglessError("the definition is printed with a dataset, a random variable, an inequality, an event")
+    printed = all_of(_for_every_event(context.interpreter, inequality))
+    return [
+        context.shown(
+            "an event is a set of values of X_d", relation_formula(number(inside), "=", number(values)), *sizes
+        ),
+        context.shown("the printed inequalities give privacy", is_private(), printed),
+        context.shown("privacy gives the printed inequalities", printed, is_private()),
+    ]
+
+
+def _for_every_event(interpreter: Interpreter, inequality: tree.Node) -> Iterator[Formula]:
+    rows = design_rows(general_design())
+    for event in chain.from_iterable(combinations((0, 1), size) for size in range(3)):
+        for truth, other in permutations((0, 1)):
+            truths = {"X_d": truth, "X_d_neighbour": other}
+
+            def probability(
+                _: Interpreter, node: tree.Operate, truths: dict[str, int] = truths, event: tuple[int, ...] = event
+            ) -> Value:
+                name, _, _ = event_of(node)
+                return sum((rows[truths[name]][y] for y in event), ZERO)
+
+            yield with_operators(interpreter, Pr=probability).formula(inequality)
+
+
+# -- the four inequalities ---------------------------------------------------------------------------------------------
+
+
+def reduction_given_the_truths(context: Context) -> Sequence[Part]:
+    """The printed inequality for both single responses j, where P(X_i = j) is the probability given the truth x_i and
+    the truths of i and k are any two, suffices for the definition: for all sets of responses.
+    """
+    (node,) = context.trees()
+    rows = design_rows(general_design())
+    printed = [
+        _single_response(context.interpreter, node, j, lambda name, y, t=truths: rows[t[name]][y])  # type: ignore[misc]
+        for j in (0, 1)
+        for truths in ({"X_i": a, "X_k": b} for a in (0, 1) for b in (0, 1))
+    ]
+    return [context.shown("(9) for all sets of responses", is_private(), *printed)]
+
+
+def reduction_by_marginals(context: Context) -> Sequence[Part]:
+    """The same, where P(X_i = j) is the probability (3) of the response of a respondent drawn from the population."""
+    (node,) = context.trees()
+    printed = [
+        _single_response(context.interpreter, node, j, lambda _, y: response_probability(y, P00, P11, NAMES["pi"]))
+        for j in (0, 1)
+    ]
+    return [context.shown("(9) for all sets of responses", is_private(), *printed)]
+
+
+def _single_response(interpreter: Interpreter, node: tree.Node, response: int, law: object) -> Formula:
+    assert callable(law)
+
+    def probability(reader: Interpreter, event: tree.Operate) -> Value:
+        name, _, value = event_of(event)
+        found = law(name, int(reader.number(value).evaluate({})))
+        assert isinstance(found, RationalFunction)
+        return found
+
+    here = put_names(node, {"j": tree.Number(str(response))})
+    return with_operators(interpreter, Pr=probability).formula(here)
+
+
+def what_privacy_requires(context: Context) -> Sequence[Part]:
+    """A design is (eps, delta)-differentially private exactly if the printed inequalities hold."""
+    private = context.interpreter.assuming(is_private())
+    nodes = context.trees()
+    needed = [
+        part for number, node in enumerate(nodes, 1) for part in private.obligations(node, f"inequality {number} is needed")
+    ]
+    printed = [context.interpreter.formula(node) for node in nodes]
+    return [*needed, context.shown("together they suffice", is_private(), *printed)]
+
+
+def undefined_error(context: Context) -> Sequence[Part]:
+    """The error has no value exactly where the printed equation holds; and there the responses do not depend on pi, so
+    that no estimator at all could be unbiased.
+    """
+    (node,) = context.trees()
+    here = context.interpreter.formula(node)
+    error = estimator_error(P00, P11, NAMES["pi"], NAMES["n"])
+    vanishes = relation_formula(RationalFunction(error.denominator), "=", ZERO)
+    other = RationalFunction.of(0)
+    return [
+        context.shown("the denominator vanishes there", vanishes, here),
+        context.shown("and nowhere else", here, vanishes),
+        *(
+            context.shown(
+                f"P(X_i = {k}) is the same for every pi",
+                relation_formula(
+                    response_probability(k, P00, P11, NAMES["pi"]), "=", response_probability(k, P00, P11, other)
+                ),
+                here,
+            )
+            for k in (0, 1)
+        ),
+    ]
+
+
+def permuted_responses(context: Context) -> Sequence[Part]:
+    """X' = 1 - X swaps the columns, which gives the printed p00', p11' and their sum; R and the error stay the same."""
+    rows = design_rows(general_design())
+    swapped = (rows[0][1], rows[1][0])
+    names = {"p00_permuted": swapped[0], "p11_permuted": swapped[1]}
+    reader = Interpreter(context.interpreter.notation, context.interpreter.given, {**context.interpreter.at, **names})
+    point = (P00, P11)
+    before, after = feasible(context.interpreter, point), feasible(context.interpreter, swapped)
+    errors = [estimator_error(*z, NAMES["pi"], NAMES["n"]) for z in (point, swapped)]
+    return [
+        *(part for node in context.trees() for part in reader.obligations(node)),
+        context.shown("a private design stays private", after, before),
+        context.shown("a design that becomes private was private", before, after),
+        context.shown("the error stays the same", relation_formula(errors[0], "=", errors[1])),
+    ]
+
+
+# -- the edges ---------------------------------------------------------------------------------------------------------
+
+
+def tight_part(context: Context) -> Sequence[Part]:
+    """R'' is the printed set; it is the part of R' where (11a) or (11b) is an equation, and lies on the boundary."""
+    (node,) = context.trees()
+    reader, z = context.interpreter, fresh_point(2)
+    edges, tight = on_edges(reader, z), any_of(relation_formula(s, "=", ZERO) for s in slacks(reader, z))
+    return [
+        *reader.obligations(node),
+        context.shown("one of (11) is tight there", tight, edges),
+        context.shown("it is all of that part", edges, feasible_informative(reader, z), tight),
+        context.shown("it lies on the boundary", on_boundary(reader, z), edges),
+    ]
+
+
+def corner_points() -> tuple[Coordinates, Coordinates, Coordinates]:
+    """(1, delta), where (11a) meets p00 = 1; the point where (11a) meets (11b); (delta, 1)."""
+    both = (X + DELTA) / (X + 1)
+    return (ONE, DELTA), (both, both), (DELTA, ONE)
+
+
+def between(z: Coordinates, first: Coordinates, second: Coordinates) -> Formula:
+    """z lies on the segment from the first to the second point; the first coordinate falls along it, the other rises."""
+    cross = (z[0] - first[0]) * (second[1] - first[1]) - (z[1] - first[1]) * (second[0] - first[0])
+    return all_of(
+        [
+            relation_formula(cross, "=", ZERO),
+            *(
+                relation_formula(low, "<=", high)
+                for low, high in ((second[0], z[0]), (z[0], first[0]), (first[1], z[1]), (z[1], second[1]))
+            ),
+        ]
+    )
+
+
+def two_segments(context: Context) -> Sequence[Part]:
+    """R'' consists of two line segments: of their points with p00 + p11 > 1, which leaves out an end where delta = 0.
+
+    (11a) is tight on the first, from (1, delta) to the corner, and (11b) on the second, from the corner to (delta, 1).
+    For delta = 1 both are the point (1, 1).
+    """
+    z = fresh_point(2)
+    start, corner, end = corner_points()
+    first, second = between(z, start, corner), between(z, corner, end)
+    edges = on_edges(context.interpreter, z)
+    informative = relation_formula(z[0] + z[1], ">", ONE)
+    slack_a, slack_b = slacks(context.interpreter, z)
+    return [
+        context.shown("R'' lies on the segments", any_of([first, second]), edges),
+        context.shown("the first segment lies in R''", edges, first, informative),
+        context.shown("the second segment lies in R''", edges, second, informative),
+        context.shown("(11a) is tight on the first", relation_formula(slack_a, "=", ZERO), first),
+        context.shown("(11b) is tight on the second", relation_formula(slack_b, "=", ZERO), second),
+        *_in_unit_square(context, first, second, z),
+    ]
+
+
+def _in_unit_square(context: Context, first: Formula, second: Formula, z: Coordinates) -> Iterator[Part]:
+    for name, segment in (("first", first), ("second", second)):
+        square = all_of(relation_formula(a, "<=", b) for v in z for a, b in ((ZERO, v), (v, ONE)))
+        yield context.shown(f"the {name} lies in the unit square", square, segment)
+
+
+def two_closed_segments(context: Context) -> Sequence[Part]:
+    """R'' is the union of two closed line segments, each with two different ends."""
+    start, corner, end = corner_points()
+    different = any_of(relation_formula(a, "!=", b) for a, b in zip(start, corner, strict=True))
+    mirrored = any_of(relation_formula(a, "!=", b) for a, b in zip(end, corner, strict=True))
+    return [
+        context.shown("the first end of the first segment belongs to R''", on_edges(context.interpreter, start)),
+        context.shown("the last end of the second segment belongs to R''", on_edges(context.interpreter, end)),
+        context.shown("the first segment has two ends", different),
+        context.shown("the second segment has two ends", mirrored),
+        *two_segments(context),
+    ]
+
+
+ENCODINGS = {
+    function.__name__: function
+    for function in (
+        event_among_values,
+        reduction_given_the_truths,
+        reduction_by_marginals,
+        what_privacy_requires,
+        undefined_error,
+        permuted_responses,
+        tight_part,
+        two_segments,
+        two_closed_segments,
+    )
+}

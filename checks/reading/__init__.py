@@ -1,0 +1,41 @@
+"""Reading printed mathematics: LaTeX and a plain notation into one immutable syntax tree, and back.
+
+Nothing here evaluates anything. `read_latex(text, symbols)` and `read_plain(text, symbols)` read,
+`to_latex(node, symbols)` and `to_plain(node)` print, `syntax` holds the tree, `symbols` the declared
+vocabulary, `limits` what is too much.
+"""
+
+from __future__ import annotations
+
+from .errors import ReadingError
+from .latex import read_latex
+from .plain import read_plain
+from .render import to_latex, to_plain
+from .symbols import (
+    Declaration,
+    Kind,
+    Symbols,
+    constant,
+    event_operator,
+    function,
+    operator,
+    set_name,
+    symbol,
+)
+
+__all__ = [
+    "Declaration",
+    "Kind",
+    "ReadingError",
+    "Symbols",
+    "constant",
+    "event_operator",
+    "function",
+    "operator",
+    "read_latex",
+    "read_plain",
+    "set_name",
+    "symbol",
+    "to_latex",
+    "to_plain",
+]

@@ -1,0 +1,21 @@
+"""Limits on what the readers accept; a text beyond one of them is a `ReadingError`, never a hang."""
+
+from __future__ import annotations
+
+TEXT_LENGTH = 20_000
+"""Characters in a formula."""
+
+TOKENS = 10_000
+"""Tokens in a formula."""
+
+NESTING_DEPTH = 100
+"""Constructions open at once (brackets, operands, arguments), and height of the syntax tree."""
+
+LITERAL_EXPONENT = 1_000
+"""Largest absolute value of a literal number in an exponent."""
+
+NUMBER_DIGITS = 400
+"""Digits of a literal number."""
+
+MATRIX_SIDE = 64
+"""Rows, and columns, of a printed matrix."""

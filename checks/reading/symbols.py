@@ -1,0 +1,185 @@
+"""The declared vocabulary of a paper: which spellings are names, and of what kind.
+
+Whether `p(1-p)` is a product or a call, and what `\\hat\\Pi_w` is, is decided here and nowhere else.
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from .syntax import BUILT_IN_FUNCTIONS
+from .tokens import RESERVED_WORDS, Token, latex_tokens
+
+_IDENTIFIER = re.compile(r"[A-Za-z][A-Za-z0-9_]*", re.ASCII)
+
+
+class Kind(StrEnum):
+    """What a declared name stands for."""
+
+    SYMBOL = "symbol"
+    CONSTANT = "constant"
+    SET = "set"
+    FUNCTION = "function"
+    OPERATOR = "operator"
+    EVENT_OPERATOR = "event operator"
+
+
+@dataclass(frozen=True)
+class Declaration:
+    """One declared name.
+
+    `name` is the canonical ASCII identifier; `spellings` its printed forms, the first one used for rendering.
+    `arities` (functions) are the accepted numbers of arguments; 0 among them lets the name stand alone.
+    `alone` (operators) lets the operator stand without argument, `unbracketed` lets one factor follow as its argument.
+    """
+
+    name: str
+    kind: Kind
+    spellings: tuple[str, ...]
+    arities: frozenset[int] = frozenset()
+    alone: bool = False
+    unbracketed: bool = False
+
+    def __post_init__(self) -> None:
+        if not _IDENTIFIER.fullmatch(self.name):
+            raise ValueError(f"declaration {self.name!r}: a name is an ASCII identifier that starts with a letter")
+        if self.name in RESERVED_WORDS or self.name in BUILT_IN_FUNCTIONS:
+            raise ValueError(f"declaration {self.name!r}: this word is part of the notation; choose another name")
+        if not self.spellings:
+            raise ValueError(f"declaration {self.name!r}: needs at least one LaTeX spelling")
+        if (self.kind is Kind.FUNCTION) != bool(self.arities) or any(n < 0 for n in self.arities):
+            raise ValueError(f"declaration {self.name!r}: a function, and only a function, states its arities (>= 0)")
+        if self.kind is Kind.FUNCTION and self.arities == {0}:
+            raise ValueError(f"declaration {self.name!r}: a function without arguments is a symbol")
+
+    @property
+    def may_stand_alone(self) -> bool:
+        """Whether the bare name is an expression."""
+        if self.kind is Kind.FUNCTION:
+            return 0 in self.arities
+        return self.alone or self.kind in (Kind.SYMBOL, Kind.CONSTANT, Kind.SET)
+
+
+def symbol(name: str, *spellings: str) -> Declaration:
+    """A number-valued symbol; without spellings it is spelled as it is named."""
+    return Declaration(name, Kind.SYMBOL, spellings or (name,))
+
+
+def constant(name: str, *spellings: str) -> Declaration:
+    """A fixed number such as Euler's."""
+    return Declaration(name, Kind.CONSTANT, spellings or (name,))
+
+
+def set_name(name: str, *spellings: str) -> Declaration:
+    """The name of a set."""
+    return Declaration(name, Kind.SET, spellings or (name,))
+
+
+def function(name: str, *spellings: str, arities: Iterable[int] = (1,)) -> Declaration:
+    """A function called with round brackets; 0 among the arities lets its name stand alone."""
+    return Declaration(name, Kind.FUNCTION, spellings or (name,), arities=frozenset(arities))
+
+
+def operator(name: str, *spellings: str, alone: bool = False, unbracketed: bool = False) -> Declaration:
+    """An operator on expressions, such as E or Var, with round or square brackets and perhaps a bar: Var(X | pi)."""
+    return Declaration(name, Kind.OPERATOR, spellings or (name,), alone=alone, unbracketed=unbracketed)
+
+
+def event_operator(name: str, *spellings: str) -> Declaration:
+    """An operator on events, such as P(X = 0 | x = 1)."""
+    return Declaration(name, Kind.EVENT_OPERATOR, spellings or (name,))
+
+
+DEFAULTS = (
+    constant("e"),
+    constant("infinity", r"\infty"),
+    set_name("Reals", r"\mathbb R"),
+    set_name("Integers", r"\mathbb Z"),
+    set_name("Naturals", r"\mathbb N"),
+)
+"""Declared in every vocabulary unless its own declarations use the same name or spelling."""
+
+
+class _Trie(dict[tuple[str, str], "_Trie"]):
+    declaration: Declaration | None = None
+
+
+class Symbols:
+    """An immutable set of declarations, found by name or by the longest declared spelling at a place."""
+
+    def __init__(self, *declarations: Declaration) -> None:
+        self._by_name: dict[str, Declaration] = {}
+        self._spellings = _Trie()
+        self._own = tuple(declarations)
+        for declaration in declarations:
+            self._add(declaration)
+        for declaration in DEFAULTS:
+            if declaration.name not in self._by_name and not any(map(self._is_declared, declaration.spellings)):
+                self._add(declaration)
+
+    def _add(self, declaration: Declaration) -> None:
+        if declaration.name in self._by_name:
+            raise ValueError(f"declaration {declaration.name!r}: the name is declared twice")
+        self._by_name[declaration.name] = declaration
+        for spelling in declaration.spellings:
+            node = self._spellings
+            for token in latex_tokens(spelling)[:-1]:
+                node = node.setdefault(token.key, _Trie())
+            if node is self._spellings:
+                raise ValueError(f"declaration {declaration.name!r}: the spelling {spelling!r} prints nothing")
+            if node.declaration is not None and node.declaration != declaration:
+                other = node.declaration.name
+                raise ValueError(f"declaration {declaration.name!r}: {spelling!r} already spells {other!r}")
+            node.declaration = declaration
+
+    def _is_declared(self, spelling: str) -> bool:
+        tokens = latex_tokens(spelling)
+        return self.match(tokens, 0)[1] == len(tokens) - 1
+
+    def match(self, tokens: Sequence[Token], start: int) -> tuple[Declaration | None, int]:
+        """The longest declared spelling at `start`, and the index after it; (None, start) if there is none."""
+        node, found, end = self._spellings, None, start
+        for index in range(start, len(tokens)):
+            below = node.get(tokens[index].key)
+            if below is None:
+                break
+            node = below
+            if node.declaration is not None:
+                found, end = node.declaration, index + 1
+        return found, end
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._by_name
+
+    def __getitem__(self, name: str) -> Declaration:
+        if name not in self._by_name:
+            raise KeyError(f"{name!r} is not declared{self.suggestion(name, list(self._by_name))}")
+        return self._by_name[name]
+
+    def __iter__(self) -> Iterator[Declaration]:
+        return iter(self._by_name.values())
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Symbols) and self._by_name == other._by_name
+
+    def __hash__(self) -> int:
+        return hash(frozenset(self._by_name.values()))
+
+    def extended(self, *declarations: Declaration) -> Symbols:
+        """A vocabulary with further declarations."""
+        return Symbols(*self._own, *declarations)
+
+    @property
+    def spellings(self) -> list[str]:
+        """Every declared spelling."""
+        return [spelling for declaration in self for spelling in declaration.spellings]
+
+    @staticmethod
+    def suggestion(printed: str, known: list[str]) -> str:
+        """A clause that names declared spellings close to `printed`, empty if there are none."""
+        close = difflib.get_close_matches(printed[:100], known, n=3, cutoff=0.6)
+        return f"; did you mean {' or '.join(close)}?" if close else ""

@@ -1,0 +1,140 @@
+"""What is kept of a verified claim: plain data that can be printed, cached, sent between processes and written to JSON."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+
+@dataclass(frozen=True)
+class ObligationRecord:
+    """One thing that had to be shown: its label, the statement, how it ended, and the proof object (JSON data)."""
+
+    label: str
+    statement: str
+    status: str  # proved | refuted | evidence | unknown
+    rule: str
+    oracles: tuple[str, ...]
+    reason: str
+    proof: dict[str, Any] | None = None
+
+
+@dataclass(frozen=True)
+class ReadingRecord:
+    """A reading of a claim with its own verdict; `needed` marks the one that the paper needs."""
+
+    name: str
+    verdict: str
+    needed: bool
+    statement: str
+    domain: str
+    breaks_at: str | None
+    counterexample: dict[str, str] | None
+    note: str
+    obligations: tuple[ObligationRecord, ...]
+
+
+@dataclass(frozen=True)
+class StepRecord:
+    """One step of a derivation."""
+
+    text: str
+    latex: str
+    justification: str
+
+
+@dataclass(frozen=True)
+class WitnessRecord:
+    """A second, independent witness: what was computed, how, and whether it agrees with the verdict."""
+
+    method: str
+    summary: str
+    agrees: bool
+
+
+@dataclass(frozen=True)
+class ClaimRecord:
+    """The whole outcome for one claim."""
+
+    id: str
+    paper: str
+    place: str
+    kind: str
+    verdict: str
+    finding: str | None
+    readings: tuple[ReadingRecord, ...]
+    statement: str
+    domain: str
+    counterexample: dict[str, str] | None
+    corrected: str | None
+    oracles: tuple[str, ...]
+    witnesses: tuple[WitnessRecord, ...]
+    seconds: float
+    note: str
+    derivation: tuple[StepRecord, ...] = field(default=())
+    correction_proof: tuple[ObligationRecord, ...] = field(default=())
+
+    def to_json(self) -> dict[str, Any]:
+        """The published fields: readings and witnesses in short, proof objects left out."""
+        return {
+            "id": self.id,
+            "paper": self.paper,
+            "place": self.place,
+            "kind": self.kind,
+            "verdict": self.verdict,
+            "finding": self.finding,
+            "readings": [
+                {
+                    "name": r.name,
+                    "verdict": r.verdict,
+                    "needed": r.needed,
+                    "statement": r.statement,
+                    "domain": r.domain,
+                    "breaks_at": r.breaks_at,
+                    "counterexample": r.counterexample,
+                    "note": r.note,
+                }
+                for r in self.readings
+            ],
+            "statement": self.statement,
+            "domain": self.domain,
+            "counterexample": self.counterexample,
+            "corrected": self.corrected,
+            "oracles": list(self.oracles),
+            "witnesses": [asdict(w) for w in self.witnesses],
+            "seconds": self.seconds,
+            "note": self.note,
+        }
+
+    def to_data(self) -> dict[str, Any]:
+        """Everything, proof objects included, for the cache."""
+        return asdict(self)
+
+    @classmethod
+    def from_data(cls, data: dict[str, Any]) -> ClaimRecord:
+        """The record that `to_data` wrote."""
+
+        def obligations(items: list[dict[str, Any]]) -> tuple[ObligationRecord, ...]:
+            return tuple(ObligationRecord(**{**o, "oracles": tuple(o["oracles"])}) for o in items)
+
+        readings = tuple(ReadingRecord(**{**r, "obligations": obligations(r["obligations"])}) for r in data["readings"])
+        return cls(
+            **{
+                **data,
+                "readings": readings,
+                "oracles": tuple(data["oracles"]),
+                "witnesses": tuple(WitnessRecord(**w) for w in data["witnesses"]),
+                "derivation": tuple(StepRecord(**s) for s in data["derivation"]),
+                "correction_proof": obligations(data["correction_proof"]),
+            }
+        )
+
+
+def summary(records: Sequence[ClaimRecord]) -> dict[str, int]:
+    """How many claims got each verdict, in the order in which verdicts are declared."""
+    from checks.verdict import Verdict
+
+    counts = Counter(r.verdict for r in records)
+    return {v.value: counts[v.value] for v in Verdict if counts[v.value]}

@@ -1,0 +1,267 @@
+"""Records, reports and derivations as they are read on a terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from io import StringIO
+from typing import IO
+
+from rich import box
+from rich.console import Console, Group, RenderableType
+from rich.padding import Padding
+from rich.rule import Rule
+from rich.table import Table
+from rich.text import Text
+
+from checks.claim import Claim, Paper
+from checks.proofs import Outline, outline
+from checks.record import ClaimRecord, ObligationRecord, ReadingRecord
+from checks.report import Report
+from derivations.kernel import Theorem
+
+PIPED_WIDTH = 120  # columns, when the output is no terminal
+LONG = 600  # characters; longer statements of the kernel are cut on the terminal
+
+STYLES = {
+    "proved": "green",
+    "refuted": "bold red",
+    "corrected": "yellow",
+    "checked": "cyan",
+    "evidence": "cyan",
+    "unknown": "bold magenta",
+    "defined": "dim",
+    "outside": "dim",
+}
+
+
+def console(file: IO[str], width: int | None = None) -> Console:
+    """A console that takes text as it is, without markup; 120 columns when it writes to no terminal."""
+    made = Console(file=file, width=width, markup=False, emoji=False, highlight=False)
+    if width is None and not made.is_terminal and "COLUMNS" not in made._environ:
+        made.width = PIPED_WIDTH
+    return made
+
+
+def write(target: Console, renderable: RenderableType) -> None:
+    """Print to a console; where no terminal is behind it, without the blanks that fill up lines."""
+    if target.is_terminal:
+        target.print(renderable)
+    else:
+        target.file.write(as_text(renderable, target.width) + "\n")
+
+
+def as_text(renderable: RenderableType, width: int = PIPED_WIDTH) -> str:
+    """What the renderable prints, without colours."""
+    output = StringIO()
+    Console(file=output, width=width, markup=False, emoji=False, highlight=False, color_system=None).print(renderable)
+    return "\n".join(line.rstrip() for line in output.getvalue().splitlines())
+
+
+# -- reports -------------------------------------------------------------------------------------------------------
+
+
+def report(found: Report, *, with_table: bool = True, verbose: bool = False) -> RenderableType:
+    """The table of claims, how many got each verdict, and what is wrong."""
+    parts: list[RenderableType] = []
+    if with_table:
+        parts += [table(found.records), Text()]
+    parts.append(counts(found))
+    if found.findings:
+        parts += [Text(), _rule("What does not hold, gravest first", "red")]
+        parts += [finding(record) for record in found.findings]
+    if found.undecided:
+        parts += [Text(), _rule("What is not decided, or contradicted by a witness", "magenta")]
+        parts += [finding(record) for record in found.undecided]
+    if verbose:
+        shown_above = {r.id for r in (*found.findings, *found.undecided)}
+        parts += [Text(), _rule("The other claims", "green")]
+        parts += [finding(record) for record in found.records if record.id not in shown_above]
+    return Group(*parts)
+
+
+def _rule(title: str, style: str) -> Rule:
+    return Rule(title, characters="─", style=style, align="left")
+
+
+def table(records: Iterable[ClaimRecord]) -> RenderableType:
+    """One line a claim."""
+    made = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, header_style="bold")
+    made.add_column("claim", no_wrap=True)
+    made.add_column("place", overflow="fold")
+    made.add_column("kind", overflow="fold")
+    made.add_column("verdict")
+    made.add_column("seconds", justify="right", no_wrap=True)
+    made.add_column("trusts")
+    for r in records:
+        made.add_row(
+            Text(r.id), Text(r.place), Text(r.kind), verdict(r), Text(f"{r.seconds:.2f}"), Text(", ".join(r.oracles))
+        )
+    return made
+
+
+def verdict(record: ClaimRecord) -> Text:
+    """The verdict, with the finding where there is one."""
+    text = f"{record.verdict}: {record.finding}" if record.finding else record.verdict
+    return Text(text, style=STYLES[record.verdict])
+
+
+def counts(found: Report) -> Text:
+    """How many claims got each verdict."""
+    line = Text(f"{len(found.records)} claim{'s' * (len(found.records) != 1)}: ")
+    parts = [Text(f"{count} {name}", style=STYLES[name]) for name, count in found.summary.items()]
+    line.append_text(Text(", ").join(parts))
+    kinds = [r.finding for r in found.findings if r.finding]
+    if kinds:
+        line.append(" (" + ", ".join(f"{kinds.count(kind)} {kind}" for kind in dict.fromkeys(kinds)) + ")")
+    return line
+
+
+def finding(record: ClaimRecord) -> RenderableType:
+    """What was found out of one claim: the print, where it breaks, with which numbers, what is right, and why."""
+    head = Text.assemble((record.id, "bold"), "  ", verdict(record), "  ", (f"{record.place}, {record.kind}", "dim"))
+    return Padding(Group(head, Padding(_facts(_outcome(record)), (0, 0, 0, 2))), (1, 0, 0, 0))
+
+
+def _outcome(record: ClaimRecord) -> list[tuple[str, str]]:
+    """Labelled facts about a record; those that are empty are left out."""
+    main = next((r for r in record.readings if r.needed), None)
+    facts = [
+        ("printed", record.statement),
+        ("for", record.domain),
+        ("breaks at", main.breaks_at or "" if main else ""),
+        ("with", point(record.counterexample)),
+        ("right is", record.corrected or ""),
+        ("note", record.note),
+    ]
+    if record.verdict == "unknown":
+        open_ones = (o for r in record.readings for o in r.obligations if o.status == "unknown")
+        facts += [("open is", f"{o.label}: {o.reason}") for o in open_ones]
+    if len(record.readings) > 1:
+        facts += [("read as", _reading(r)) for r in record.readings]
+    facts += [("witness", f"{w.method}: {w.summary}{'' if w.agrees else ' (DISAGREES)'}") for w in record.witnesses]
+    return [(label, value) for label, value in facts if value]
+
+
+def _reading(reading: ReadingRecord) -> str:
+    text = f"{reading.name}: {reading.verdict}"
+    if reading.needed:
+        text += " (the reading that the paper needs)"
+    if reading.counterexample:
+        text += f", fails with {point(reading.counterexample)}"
+    return f"{text}; {reading.note}" if reading.note else text
+
+
+def point(values: Mapping[str, str] | None) -> str:
+    """A point, as one would write it down; nothing for none."""
+    return ", ".join(f"{name} = {value}" for name, value in (values or {}).items())
+
+
+def _facts(facts: Sequence[tuple[str, str]]) -> Table:
+    grid = Table.grid(padding=(0, 2, 0, 0))
+    grid.add_column(style="dim", no_wrap=True)
+    grid.add_column(overflow="fold")
+    previous = ""
+    for label, value in facts:
+        grid.add_row("" if label == previous else label, Text(value))
+        previous = label
+    return grid
+
+
+# -- one claim -----------------------------------------------------------------------------------------------------
+
+
+def shown(paper: Paper, record: ClaimRecord, outlines: Sequence[tuple[str, ObligationRecord, Outline | None]]) -> Group:
+    """All that is known of one claim: print, verdict, derivation, obligations with their proofs."""
+    head = Text.assemble((record.id, "bold"), "  ", verdict(record))
+    parts: list[RenderableType] = [
+        head,
+        Text(f"{paper.authors}: {paper.title}", style="dim"),
+        Text(f"{record.place}, {record.kind}", style="dim"),
+        Text(),
+        _facts(_outcome(record)),
+    ]
+    if record.derivation:
+        parts += [Text(), _heading("Derivation")]
+        for number, step in enumerate(record.derivation, 1):
+            parts.append(_numbered(number, [Text(step.text), Text(step.justification, style="dim")]))
+    if outlines:
+        parts += [Text(), _heading("What had to be shown")]
+        for number, (part, obligation, outline) in enumerate(outlines, 1):
+            parts.append(_numbered(number, _obligation(part, obligation, outline)))
+    return Group(*parts)
+
+
+def _obligation(part: str, obligation: ObligationRecord, outline: Outline | None) -> list[Text]:
+    status = Text(obligation.status, style=STYLES[obligation.status])
+    lines = [Text.assemble(f"{obligation.label} ({part}): ", status), Text(shortened(obligation.statement))]
+    if outline is not None:
+        lines.append(Text(str(outline), style="dim"))
+    if obligation.reason:
+        lines.append(Text(obligation.reason, style="dim"))
+    return lines
+
+
+def shortened(text: str) -> str:
+    """The text, cut when it is too long to be read."""
+    return text if len(text) <= LONG else f"{text[:LONG]} ... ({len(text)} characters; whole with --proof FILE)"
+
+
+def _heading(title: str) -> Text:
+    return Text(title, style="bold")
+
+
+def _numbered(number: int, lines: Iterable[Text]) -> Table:
+    grid = Table.grid(padding=(0, 1, 0, 0))
+    grid.add_column(justify="right", width=4, no_wrap=True)
+    grid.add_column(overflow="fold")
+    grid.add_row(f"{number}.", Group(*lines))
+    return grid
+
+
+def theorem(label: str, proved: Theorem) -> Group:
+    """A theorem that the kernel has just made again."""
+    facts = [("states", str(proved.statement)), ("proof", str(outline(proved)))]
+    return Group(Text(label, style="bold"), Padding(_facts(facts), (0, 0, 1, 2)))
+
+
+# -- lists ---------------------------------------------------------------------------------------------------------
+
+
+def listing(paper: Paper, claims: Sequence[Claim]) -> Group:
+    """A paper with its claims, one line each."""
+    made = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, header_style="bold")
+    made.add_column("claim", no_wrap=True)
+    made.add_column("place", overflow="fold", max_width=30)
+    made.add_column("kind", overflow="fold", max_width=18)
+    made.add_column("statement", no_wrap=True, overflow="ellipsis", ratio=1)
+    for claim in claims:
+        made.add_row(Text(claim.id), Text(claim.place), Text(claim.kind), Text(first_line(claim)))
+    head = Text.assemble((paper.key, "bold"), f"  {paper.authors}: {paper.title} ({len(paper.claims)} claims)")
+    return Group(head, made)
+
+
+def markdown(paper: Paper, claims: Sequence[Claim]) -> str:
+    """Claims of a paper as a Markdown table, printed formulas as mathematics."""
+    lines = [f"# {paper.key}: {paper.title}", "", paper.authors, ""]
+    lines += ["| claim | place | kind | statement |", "|---|---|---|---|"]
+    for claim in claims:
+        formula = bool(claim.readings and claim.main.statement.latex)
+        text = _markdown_formula(first_line(claim)) if formula else _markdown_text(first_line(claim))
+        lines.append(f"| {claim.id} | {_markdown_text(claim.place)} | {claim.kind} | {text} |")
+    return "\n".join(lines)
+
+
+def _markdown_formula(latex: str) -> str:
+    """A formula in a table: a bar would end the cell."""
+    return "$`" + latex.replace("\\|", r"\Vert ").replace("|", r"\vert ") + "`$"
+
+
+def first_line(claim: Claim) -> str:
+    """The printed statement up to its first line break."""
+    return claim.printed.strip().partition("\n")[0]
+
+
+def _markdown_text(text: str) -> str:
+    for special in "\\`*_{}[]<>|$":
+        text = text.replace(special, "\\" + special)
+    return text

@@ -1,0 +1,69 @@
+"""What a run found out: the records of the claims, and the forms in which it is handed on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from html import escape
+from typing import Any
+
+from checks.record import ClaimRecord, summary
+from checks.verdict import Finding
+from checks.versions import version_of
+
+ERRONEOUS = ("refuted", "corrected")
+
+
+@dataclass(frozen=True)
+class Report:
+    """The records of one run, in the order in which the claims were asked for."""
+
+    records: tuple[ClaimRecord, ...]
+    seed: int
+
+    @property
+    def summary(self) -> dict[str, int]:
+        """How many claims got each verdict."""
+        return summary(self.records)
+
+    @property
+    def findings(self) -> tuple[ClaimRecord, ...]:
+        """What was refuted or corrected, in the order in which it should be read: what is false before misprints."""
+        order = {finding.value: rank for rank, finding in enumerate(Finding)}
+        wrong = [r for r in self.records if r.verdict in ERRONEOUS]
+        return tuple(sorted(wrong, key=lambda r: -1 if r.finding is None else order[r.finding]))
+
+    @property
+    def undecided(self) -> tuple[ClaimRecord, ...]:
+        """What is unknown, and what a second witness contradicts."""
+        return tuple(r for r in self.records if r.verdict == "unknown" or not all(w.agrees for w in r.witnesses))
+
+    def to_json(self) -> dict[str, Any]:
+        """The published form: version, seed, claims, summary."""
+        return {
+            "rrproof": version_of("rrproof"),
+            "seed": self.seed,
+            "claims": [record.to_json() for record in self.records],
+            "summary": self.summary,
+        }
+
+    def __str__(self) -> str:
+        from checks.render import as_text, report
+
+        return as_text(report(self))
+
+    def _repr_html_(self) -> str:
+        head = _row("th", ["claim", "place", "kind", "verdict", "finding", "seconds", "trusts"])
+        rows = [
+            _row(
+                "td",
+                [r.id, r.place, r.kind, r.verdict, r.finding or "", f"{r.seconds:.2f}", ", ".join(r.oracles)],
+            )
+            for r in self.records
+        ]
+        counts = ", ".join(f"{count} {verdict}" for verdict, count in self.summary.items())
+        return f"<table><thead>{head}</thead><tbody>{''.join(rows)}</tbody></table><p>{escape(counts)}</p>"
+
+
+def _row(tag: str, cells: Sequence[str]) -> str:
+    return f"<tr>{''.join(f'<{tag}>{escape(cell)}</{tag}>' for cell in cells)}</tr>"

@@ -1,0 +1,127 @@
+"""The outcome of a claim as a LaTeX fragment, ready for an erratum; it needs the package amsmath."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from importlib import import_module
+
+from checks.claim import Claim, Paper
+from checks.reading import ReadingError, Symbols, read_plain, to_latex
+from checks.record import ClaimRecord
+
+_SPECIAL = {
+    "\\": r"\textbackslash{}",
+    "{": r"\{",
+    "}": r"\}",
+    "$": r"\$",
+    "&": r"\&",
+    "#": r"\#",
+    "%": r"\%",
+    "_": r"\_",
+    "^": r"\textasciicircum{}",
+    "~": r"\textasciitilde{}",
+    "<": r"\textless{}",
+    ">": r"\textgreater{}",
+    "|": r"\textbar{}",
+    '"': r"\textquotedbl{}",
+    "≤": r"$\leq$",
+    "≥": r"$\geq$",
+    "≠": r"$\neq$",
+    "∈": r"$\in$",
+    "∞": r"$\infty$",
+    "×": r"$\times$",
+    "·": r"$\cdot$",
+    "⊢": r"$\vdash$",
+    "–": "--",
+    "—": "---",
+    "’": "'",
+    "“": "``",
+    "”": "''",
+}  # fmt: skip
+_GREEK = {
+    "α": "alpha", "β": "beta", "γ": "gamma", "δ": "delta", "ε": "varepsilon", "ϵ": "epsilon", "ζ": "zeta",
+    "η": "eta", "θ": "theta", "κ": "kappa", "λ": "lambda", "μ": "mu", "ν": "nu", "ξ": "xi", "π": "pi", "ρ": "rho",
+    "σ": "sigma", "τ": "tau", "φ": "varphi", "χ": "chi", "ψ": "psi", "ω": "omega", "Γ": "Gamma", "Δ": "Delta",
+    "Θ": "Theta", "Λ": "Lambda", "Π": "Pi", "Σ": "Sigma", "Φ": "Phi", "Ψ": "Psi", "Ω": "Omega",
+}  # fmt: skip
+_MATHEMATICS = re.compile(r"\$[^$]+\$")
+
+
+def escape(text: str) -> str:
+    """Plain text for LaTeX's text mode: nothing in it is a command."""
+    return "".join(_SPECIAL.get(c) or (f"$\\{_GREEK[c]}$" if c in _GREEK else c) for c in text)
+
+
+def prose(text: str) -> str:
+    """Text in which `$...$` is mathematics, and all else is escaped."""
+    parts, end = [], 0
+    for formula in _MATHEMATICS.finditer(text):
+        parts += [escape(text[end : formula.start()]), formula.group()]
+        end = formula.end()
+    return "".join([*parts, escape(text[end:])])
+
+
+def fragment(paper: Paper, claim: Claim, record: ClaimRecord) -> str:
+    """Print, verdict, counterexample, correction, derivation, witnesses of a claim."""
+    symbols = _vocabulary(paper)
+    verdict = f"{record.verdict}: {record.finding}" if record.finding else record.verdict
+    head = escape(f"{record.id} ({paper.authors}, {record.place}; {record.kind}): {verdict}.")
+    lines = [rf"\paragraph{{{head}}}", "Printed:", _statement(claim, record.statement)]
+    if record.domain:
+        lines.append(f"for {', '.join(_formula(part, symbols) for part in record.domain.split('; '))}.")
+    main = next((r for r in record.readings if r.needed), None)
+    if main is not None and main.breaks_at:
+        lines.append(f"It breaks at {escape(main.breaks_at)}.")
+    if record.counterexample:
+        lines.append(f"Counterexample: {_point(record.counterexample, symbols)}.")
+    if record.corrected:
+        lines += ["What holds instead:", _statement(claim, record.corrected)]
+    if record.note:
+        lines.append(prose(record.note))
+    if len(record.readings) > 1:
+        lines += _items(
+            "itemize",
+            [
+                escape(f"{r.name}: {r.verdict}{' (needed by the paper)' if r.needed else ''}. ") + prose(r.note)
+                for r in record.readings
+            ],
+        )
+    if record.derivation:
+        lines.append(r"\emph{Derivation.}")
+        lines += _items("enumerate", [f"{s.latex}\\\\ {prose(s.justification)}" for s in record.derivation])
+    if record.witnesses:
+        lines.append(r"\emph{Second witnesses.}")
+        lines += _items("itemize", [escape(f"{w.method}: {w.summary}") for w in record.witnesses])
+    trust = escape(", ".join(record.oracles)) or "no oracle"
+    lines.append(rf"\emph{{Trusted besides the kernel:}} {trust}.")
+    return "\n".join(lines)
+
+
+def _statement(claim: Claim, text: str) -> str:
+    """A displayed formula, or a paragraph where the print is prose."""
+    if claim.readings and claim.main.statement.latex:
+        return f"\\begin{{equation*}}\n{text}\n\\end{{equation*}}"
+    return f"\\begin{{quote}}\n{prose(text)}\n\\end{{quote}}"
+
+
+def _items(environment: str, items: list[str]) -> list[str]:
+    return [rf"\begin{{{environment}}}", *(rf"\item {item}" for item in items), rf"\end{{{environment}}}"]
+
+
+def _point(values: Mapping[str, str], symbols: Symbols) -> str:
+    return ", ".join(_formula(f"{name} = {value}", symbols) for name, value in values.items())
+
+
+def _formula(plain: str, symbols: Symbols) -> str:
+    """A formula in the plain notation, in the paper's own spelling; as it stands where it is no formula."""
+    try:
+        return f"${to_latex(read_plain(plain, symbols), symbols)}$"
+    except ReadingError:
+        return rf"\texttt{{{escape(plain)}}}"
+
+
+def _vocabulary(paper: Paper) -> Symbols:
+    vocabulary = import_module(f"checks.papers.{paper.key.lower()}.vocabulary").VOCABULARY
+    assert isinstance(vocabulary, Symbols)
+    return vocabulary

@@ -1,0 +1,106 @@
+"""What printed mathematics means: numbers as rational functions, logarithms, matrices, points, sets, extrema."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from derivations.meaning import relation_formula
+from mechanisms.formula import Formula, all_of, any_of
+from mechanisms.rational import RationalFunction
+
+Coordinates = tuple[RationalFunction, ...]
+
+
+class MeaninglessError(ValueError):
+    """The printed expression has no meaning in this suite; the sentence says which part."""
+
+
+@dataclass(frozen=True)
+class LogSum:
+    """rational + sum of coefficient * log(argument)."""
+
+    rational: RationalFunction
+    logarithms: tuple[tuple[RationalFunction, RationalFunction], ...]
+
+    def plus(self, other: LogSum) -> LogSum:
+        return LogSum(self.rational + other.rational, self.logarithms + other.logarithms)
+
+    def times(self, factor: RationalFunction) -> LogSum:
+        return LogSum(self.rational * factor, tuple((c * factor, u) for c, u in self.logarithms))
+
+
+@dataclass(frozen=True)
+class PowerProduct:
+    """A product of powers with symbolic exponents, such as a likelihood, carried by its logarithm."""
+
+    logarithm: LogSum
+
+
+@dataclass(frozen=True)
+class MatrixValue:
+    """A matrix, row by row."""
+
+    rows: tuple[Coordinates, ...]
+
+
+@dataclass(frozen=True)
+class Point:
+    """A tuple of numbers."""
+
+    coordinates: Coordinates
+
+
+@dataclass(frozen=True)
+class SetValue:
+    """A set of points of one dimension, by its membership formula; `points` lists them when they are finitely many.
+
+    `witness` is a point that the set is known to hold whenever it is not empty, if there is a uniform one.
+    """
+
+    dimension: int
+    member: Callable[[Coordinates], Formula]
+    points: tuple[Coordinates, ...] | None = None
+    witness: Coordinates | None = None
+
+    @classmethod
+    def finite(cls, points: tuple[Coordinates, ...], dimension: int | None = None) -> SetValue:
+        """The set of the listed points; the empty list needs a dimension."""
+        size = len(points[0]) if points else dimension
+        if size is None or any(len(p) != size for p in points):
+            raise MeaninglessError("a set needs points of one dimension")
+
+        def member(z: Coordinates) -> Formula:
+            return any_of(all_of(relation_formula(a, "=", b) for a, b in zip(z, p, strict=True)) for p in points)
+
+        return cls(size, member, points)
+
+
+@dataclass(frozen=True)
+class Extreme:
+    """min or max of `body` over the box; `vertices` are its corners, where a body affine in each variable attains it."""
+
+    kind: str
+    body: RationalFunction
+    variables: tuple[str, ...]
+    box: tuple[tuple[RationalFunction, RationalFunction], ...]
+    condition: Formula
+
+    def at_vertices(self) -> list[RationalFunction]:
+        """Values of the body at the corners of the box; MeaninglessError when it is not affine in each variable."""
+        values = [self.body]
+        for name, (low, high) in zip(self.variables, self.box, strict=True):
+            if self.body.numerator.degree(name) > 1 or name in self.body.denominator.names:
+                raise MeaninglessError(f"an extremum over {name} of an expression that is not affine in it")
+            values = [v.substitute({name: end}) for v in values for end in (low, high)]
+        return values
+
+
+@dataclass(frozen=True)
+class Piecewise:
+    """A value for each case."""
+
+    branches: tuple[tuple[Formula, Value], ...]
+
+
+Value = RationalFunction | LogSum | PowerProduct | MatrixValue | Point | SetValue | Extreme | Piecewise

@@ -1,0 +1,92 @@
+"""Verdicts: what may be said of a claim, and the logic that says it.
+
+The logic is small on purpose. A reading is proved when every obligation is a theorem, refuted when one of them has an
+exact counterexample, and unknown otherwise; a refuted claim whose correction is proved is corrected.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from fractions import Fraction
+
+from derivations.kernel import Theorem
+from derivations.statements import Refuted, Statement
+
+
+class Verdict(StrEnum):
+    """What became of a claim."""
+
+    PROVED = "proved"
+    REFUTED = "refuted"
+    CORRECTED = "corrected"
+    CHECKED = "checked"
+    UNKNOWN = "unknown"
+    DEFINED = "defined"
+    OUTSIDE = "outside"
+
+
+class Finding(StrEnum):
+    """What kind of error a refuted or corrected claim has; in the order in which a reader should see them."""
+
+    FALSE = "false"
+    MISSING_HYPOTHESIS = "missing-hypothesis"
+    INVALID_STEP = "invalid-step"
+    MISPRINT = "misprint"
+    ROUNDING = "rounding"
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What became of one obligation. `theorem` proves it, or is the exact refutation, or is None."""
+
+    label: str
+    statement: Statement
+    theorem: Theorem | None
+    reason: str = ""
+    evidence: str = ""
+
+    @property
+    def proved(self) -> bool:
+        return self.theorem is not None and self.theorem.statement == self.statement
+
+    @property
+    def refuted(self) -> bool:
+        found = self.theorem.statement if self.theorem is not None else None
+        return isinstance(found, Refuted) and found.sequent == self.statement
+
+    @property
+    def point(self) -> dict[str, Fraction]:
+        """The exact point of the refutation."""
+        found = self.theorem.statement if self.theorem is not None else None
+        return dict(found.point) if isinstance(found, Refuted) else {}
+
+    @property
+    def oracles(self) -> frozenset[str]:
+        return self.theorem.oracles if self.theorem is not None else frozenset()
+
+
+def judge_reading(outcomes: Sequence[Outcome]) -> Verdict:
+    """Proved: all obligations are theorems. Refuted: one has a counterexample. Checked: the rest has evidence only."""
+    if not outcomes:
+        return Verdict.UNKNOWN
+    if any(o.refuted for o in outcomes):
+        return Verdict.REFUTED
+    if all(o.proved for o in outcomes):
+        return Verdict.PROVED
+    if all(o.proved or o.evidence for o in outcomes):
+        return Verdict.CHECKED
+    return Verdict.UNKNOWN
+
+
+def judge_claim(printed: Verdict, correction: Verdict | None) -> Verdict:
+    """The verdict of the claim from that of the reading that the paper needs and that of its correction, if any."""
+    if printed is Verdict.REFUTED and correction is Verdict.PROVED:
+        return Verdict.CORRECTED
+    return printed
+
+
+def first_break(outcomes: Sequence[Outcome]) -> Outcome | None:
+    """The first obligation that is refuted: the member of a chain that breaks."""
+    return next((o for o in outcomes if o.refuted), None)

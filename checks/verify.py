@@ -1,0 +1,290 @@
+"""Verify one claim: read it, derive what its names mean, state what must be shown, search proofs, give the verdict."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+from typing import Any
+
+from checks.claim import Claim, PaperError, Reading, Statement
+from checks.interpreter import Interpreter, Notation, Obligation, with_domain
+from checks.reading import read_latex, read_plain
+from checks.reading import syntax as tree
+from checks.record import ClaimRecord, ObligationRecord, ReadingRecord, StepRecord, WitnessRecord
+from checks.values import MeaninglessError
+from checks.verdict import Outcome, Verdict, first_break, judge_claim, judge_reading
+from derivations.kernel import Theorem
+from derivations.proof_file import to_json
+from derivations.statements import Sequent
+from derivations.steps import Derivation
+from mechanisms.formula import Formula, NamedConstant, variables
+from mechanisms.rational import RationalFunction
+
+Part = Obligation | Outcome
+
+
+@dataclass(frozen=True)
+class PaperModel:
+    """What a paper's folder provides: its notation, encodings of its prose, derivations to show, second witnesses.
+
+    An encoding maps a `Context` to the parts that must hold; a derivation is looked up by claim and may be None.
+    """
+
+    notation: Notation
+    encodings: dict[str, Callable[[Context], Sequence[Part]]]
+    derivation_of: Callable[[str], Derivation | None]
+    witnesses_of: Callable[[Claim, Verdict, int], Sequence[WitnessRecord]]
+
+
+@dataclass(frozen=True)
+class Context:
+    """What an encoding works with: the claim, its statement, and an interpreter under the hypotheses of the statement."""
+
+    claim: Claim
+    statement: Statement
+    interpreter: Interpreter
+
+    def trees(self) -> list[tree.Node]:
+        """The printed LaTeX of the statement, read."""
+        return [read_latex(text, self.interpreter.notation.vocabulary) for text in self.statement.latex]
+
+    def shown(self, label: str, fact: Formula, *hypotheses: Formula, lemmas: Iterable[Theorem] = ()) -> Obligation:
+        """The obligation to show a fact under the hypotheses of the statement and further ones."""
+        obligation = self.interpreter._shown(label, fact, hypotheses)
+        return Obligation(label, obligation.sequent, tuple(lemmas))
+
+
+@cache
+def paper_model(key: str) -> PaperModel:
+    """The model of a built-in paper."""
+    model = import_module(f"checks.papers.{key.lower()}.model").MODEL
+    assert isinstance(model, PaperModel)
+    return model
+
+
+def verify_claim(claim: Claim, *, seed: int = 0, budget: float = 20.0) -> ClaimRecord:
+    """The record of a claim; proof search takes at most about `budget` seconds, past it the verdict is unknown."""
+    started = time.monotonic()
+    if claim.outside:
+        return _plain_record(claim, Verdict.OUTSIDE, claim.outside, started)
+    if not claim.readings:
+        resolve(claim.defined_by)
+        return _plain_record(claim, Verdict.DEFINED, _definition_note(claim), started)
+    model = paper_model(claim.paper)
+    deadline = started + budget
+    readings = [_judged(claim, reading, model, deadline) for reading in claim.readings]
+    main = next(r for r in readings if r.record.needed)
+    correction = _corrected(claim, model, deadline) if main.verdict is Verdict.REFUTED else None
+    verdict = judge_claim(main.verdict, judge_reading(correction[1]) if correction else None)
+    is_wrong = verdict in (Verdict.REFUTED, Verdict.CORRECTED)
+    notes = [claim.note, claim.correction.explanation if claim.correction and is_wrong else ""]
+    if claim.defined_by:
+        resolve(claim.defined_by)
+        notes.append(_definition_note(claim))
+    outcomes = [*main.outcomes, *(correction[1] if correction else [])]
+    derivation = model.derivation_of(claim.id)
+    return ClaimRecord(
+        id=claim.id,
+        paper=claim.paper,
+        place=claim.place,
+        kind=claim.kind,
+        verdict=verdict.value,
+        finding=claim.correction.finding.value if claim.correction and is_wrong else None,
+        readings=tuple(r.record for r in readings),
+        statement=claim.printed,
+        domain=main.record.domain,
+        counterexample=main.record.counterexample,
+        corrected=correction[0] if correction and verdict is Verdict.CORRECTED else None,
+        oracles=tuple(sorted({o for outcome in outcomes for o in outcome.oracles})),
+        witnesses=tuple(model.witnesses_of(claim, verdict, seed)),
+        seconds=round(time.monotonic() - started, 3),
+        note=" ".join(n for n in notes if n),
+        derivation=tuple(
+            StepRecord(s.text, s.latex, s.justification) for s in (derivation.steps if derivation is not None else ())
+        ),
+        correction_proof=tuple(_obligation_record(o) for o in (correction[1] if correction else [])),
+    )
+
+
+def judge_statement(claim: Claim, statement: Statement, model: PaperModel, deadline: float) -> list[Outcome]:
+    """The outcomes of all obligations of one statement."""
+    parts = statement_parts(claim, statement, model)
+    outcomes: list[Outcome] = []
+    for part in parts:
+        if isinstance(part, Outcome):
+            outcomes.append(part)
+        else:
+            outcomes.append(discharge(part, model, deadline))
+            if outcomes[-1].refuted:
+                break  # the member that breaks is found; what follows it is not needed for the verdict
+    return outcomes
+
+
+def statement_parts(claim: Claim, statement: Statement, model: PaperModel) -> list[Part]:
+    """What must be shown for a statement, before any search."""
+    interpreter = statement_interpreter(statement, model)
+    context = Context(claim, statement, interpreter)
+    if statement.encode:
+        if statement.encode not in model.encodings:
+            raise PaperError(f"claim {claim.id}: there is no encoding {statement.encode!r}")
+        return list(model.encodings[statement.encode](context))
+    parts: list[Part] = []
+    for node in context.trees():
+        parts.extend(interpreter.obligations(node))
+    parts.extend(
+        Outcome(f"derivative: {theorem.statement}", theorem.statement, theorem) for theorem in interpreter.facts
+    )
+    return parts
+
+
+def statement_interpreter(statement: Statement, model: PaperModel) -> Interpreter:
+    """An interpreter under the printed hypotheses, with the values of `at` put in."""
+    notation = model.notation
+    names = notation.domain.exponential_names()
+    at: dict[str, RationalFunction] = {}
+    hypotheses: list[Formula] = []
+    empty = Interpreter(notation)
+    for name, text in statement.at:
+        node = read_plain(text, notation.vocabulary)
+        if name not in names:
+            at[name] = empty.number(node)
+        elif isinstance(node, tree.Apply) and node.function == "log":
+            at[names[name]] = empty.number(node.arguments[0])
+        else:
+            value = empty.number(node).evaluate({})
+            hypotheses.append(NamedConstant(names[name], "exp", value))
+    reader = Interpreter(notation, (), at)
+    for text in statement.domain:
+        hypotheses.append(reader.formula(read_plain(text, notation.vocabulary)))
+    return Interpreter(notation, hypotheses, at)
+
+
+def discharge(obligation: Obligation, model: PaperModel, deadline: float) -> Outcome:
+    """Search a proof or a counterexample of one obligation until the deadline."""
+    from derivations import kernel
+    from derivations.prover import Disproved, Proved, prove
+
+    sequent = with_domain(obligation.sequent, model.notation.domain)
+    lemmas = [t for t in obligation.lemmas if t.sequent.hypotheses <= sequent.hypotheses]
+    known = sequent.hypotheses | {t.sequent.conclusion for t in lemmas}
+    remaining = max(deadline - time.monotonic(), 0.1)
+    found = prove(Sequent(known, sequent.conclusion), budget_seconds=remaining)
+    if isinstance(found, Proved):
+        theorem = found.theorem
+        for lemma in lemmas:
+            theorem = kernel.cut(lemma, theorem)
+        return Outcome(obligation.label, sequent, kernel.weaken(theorem, sequent.hypotheses))
+    if isinstance(found, Disproved):
+        return Outcome(obligation.label, sequent, kernel.counterexample(sequent, found.point))
+    return Outcome(obligation.label, sequent, None, reason=found.reason)
+
+
+@dataclass(frozen=True)
+class _Judged:
+    verdict: Verdict
+    outcomes: list[Outcome]
+    record: ReadingRecord
+
+
+def _judged(claim: Claim, reading: Reading, model: PaperModel, deadline: float) -> _Judged:
+    try:
+        outcomes = judge_statement(claim, reading.statement, model, deadline)
+    except MeaninglessError as error:
+        raise PaperError(f"claim {claim.id}, {reading.name}: {error}") from error
+    verdict = judge_reading(outcomes)
+    broken = first_break(outcomes)
+    record = ReadingRecord(
+        name=reading.name,
+        verdict=verdict.value,
+        needed=reading.needed,
+        statement=r" \quad ".join(reading.statement.latex) or claim.prose,
+        domain=domain_text(reading.statement, outcomes, model),
+        breaks_at=broken.label if broken else None,
+        counterexample=_exact_point(broken, reading.statement, model) if broken else None,
+        note=reading.note,
+        obligations=tuple(_obligation_record(o) for o in outcomes),
+    )
+    return _Judged(verdict, outcomes, record)
+
+
+def _corrected(claim: Claim, model: PaperModel, deadline: float) -> tuple[str, list[Outcome]] | None:
+    if claim.correction is None:
+        return None
+    statement = claim.correction.statement
+    text = r" \quad ".join(statement.latex) or claim.printed
+    added = [d for d in statement.domain if d not in claim.main.statement.domain]
+    if added:
+        reader = Interpreter(model.notation)
+        conditions = [reader.print(read_plain(d, model.notation.vocabulary)) for d in added]
+        text += r" \qquad \text{for } " + r",\ ".join(conditions)
+    return text, judge_statement(claim, statement, model, deadline)
+
+
+def domain_text(statement: Statement, outcomes: Sequence[Outcome], model: PaperModel) -> str:
+    """The domain on which a statement was judged: the ranges of its symbols and its printed hypotheses."""
+    names: set[str] = set()
+    for outcome in outcomes:
+        if isinstance(outcome.statement, Sequent):
+            names |= variables(outcome.statement.conclusion).union(*map(variables, outcome.statement.hypotheses))
+    budgets = {variable: budget for budget, variable in model.notation.domain.exponentials}
+    ranges = [
+        f"{budgets[p.name]} >= 0" if p.name in budgets else str(p)
+        for p in model.notation.domain.parameters
+        if p.name in names
+    ]
+    values = [f"{name} = {value}" for name, value in statement.at]
+    return "; ".join([*ranges, *statement.domain, *values])
+
+
+def _exact_point(outcome: Outcome, statement: Statement, model: PaperModel) -> dict[str, str]:
+    budgets = {variable: budget for budget, variable in model.notation.domain.exponentials}
+    point = dict(statement.at)
+    for name, value in sorted(outcome.point.items()):
+        if name in budgets:
+            point[budgets[name]] = "0" if value == 1 else f"log({value})"
+        else:
+            point[name] = str(value)
+    return point
+
+
+def _obligation_record(outcome: Outcome) -> ObligationRecord:
+    status = (
+        "proved" if outcome.proved else "refuted" if outcome.refuted else "evidence" if outcome.evidence else "unknown"
+    )
+    theorem = outcome.theorem
+    proof: dict[str, Any] | None = to_json(theorem) if theorem is not None else None
+    return ObligationRecord(
+        label=outcome.label,
+        statement=str(outcome.statement),
+        status=status,
+        rule=theorem.rule if theorem is not None else "",
+        oracles=tuple(sorted(outcome.oracles)),
+        reason=outcome.reason or outcome.evidence,
+        proof=proof,
+    )
+
+
+def resolve(target: str) -> Any:
+    """The object that `module:name.attribute` names; PaperError when there is none."""
+    module, _, path = target.partition(":")
+    try:
+        found: Any = import_module(module)
+        for part in path.split(".") if path else ():
+            found = getattr(found, part)
+    except (ImportError, AttributeError) as error:
+        raise PaperError(f"defined_by = {target!r}: there is no such thing ({error})") from error
+    return found
+
+
+def _definition_note(claim: Claim) -> str:
+    return f"Implemented by {claim.defined_by}, exercised by {claim.exercised_by}."
+
+
+def _plain_record(claim: Claim, verdict: Verdict, note: str, started: float) -> ClaimRecord:
+    return ClaimRecord(
+        claim.id, claim.paper, claim.place, claim.kind, verdict.value, None, (), claim.printed, "", None, None, (), (),
+        round(time.monotonic() - started, 3), " ".join(n for n in (claim.note, note) if n),
+    )  # fmt: skip

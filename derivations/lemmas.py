@@ -1,0 +1,51 @@
+"""Proof search that may use theorems at hand, and substitution of rational functions into formulas."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from derivations import kernel
+from derivations.kernel import Theorem
+from derivations.meaning import defined, relation_formula
+from derivations.prover import Proved, prove
+from derivations.statements import Sequent
+from mechanisms.formula import AllOf, AnyOf, Condition, Formula, all_of, substitute
+from mechanisms.rational import RationalFunction
+
+
+class NotProvedError(Exception):
+    """A lemma that a derivation rests on was not found; nothing is claimed without it."""
+
+
+def prove_from(goal: Sequent, lemmas: Sequence[Theorem] = (), *, budget_seconds: float = 60.0) -> Theorem:
+    """The goal as a theorem, with lemmas whose hypotheses are among those of the goal; NotProvedError when not found."""
+    usable = [t for t in lemmas if t.sequent.hypotheses <= goal.hypotheses]
+    if any(t.sequent.conclusion == goal.conclusion for t in usable):
+        found = next(t for t in usable if t.sequent.conclusion == goal.conclusion)
+    else:
+        known = goal.hypotheses | {t.sequent.conclusion for t in usable}
+        outcome = prove(Sequent(known, goal.conclusion), budget_seconds=budget_seconds, oracles=False)
+        if not isinstance(outcome, Proved):
+            raise NotProvedError(f"not proved: {goal} ({outcome})")
+        found = outcome.theorem
+        for lemma in usable:
+            found = kernel.cut(lemma, found)
+    missing = goal.hypotheses - found.sequent.hypotheses
+    return kernel.weaken(found, sorted(missing, key=str)) if missing else found
+
+
+def substitute_rational(formula: Formula, values: Mapping[str, RationalFunction]) -> Formula:
+    """Put rational functions for variables; each condition says besides that they are defined."""
+    if all(v.denominator.is_constant() for v in values.values()):
+        return substitute(formula, {n: v.numerator for n, v in values.items()})
+    if isinstance(formula, Condition):
+        names = {n: v for n, v in values.items() if n in formula.polynomial.names}
+        if not names:
+            return formula
+        value = RationalFunction(formula.polynomial).substitute(names)
+        known = [f for v in names.values() for f in defined(v)]
+        return all_of([*dict.fromkeys(known), relation_formula(value, formula.relation, RationalFunction.of(0))])
+    if isinstance(formula, (AllOf, AnyOf)):
+        return replace(formula, parts=tuple(substitute_rational(p, values) for p in formula.parts))
+    return formula

@@ -1,0 +1,131 @@
+"""Facts that are equations: solve for a variable and put it in; reduce the claim by the rest."""
+
+from __future__ import annotations
+
+from derivations import kernel
+from derivations.kernel import Theorem
+from derivations.prover.lemmas import ONE, Term, both_signs, from_terms, implied, with_lemmas
+from derivations.prover.search import Goal, Search
+from derivations.statements import Sequent
+from mechanisms.formula import Condition, substitute
+from mechanisms.polynomial import Polynomial
+
+
+def solved(equation: Condition) -> tuple[str, Polynomial] | None:
+    """(v, value) with the equation equivalent to v = value, for a variable with a constant coefficient."""
+    for name in equation.polynomial.names:
+        parts = equation.polynomial.coefficients_in(name)
+        if set(parts) <= {0, 1} and parts[1].is_constant():
+            return name, parts.get(0, Polynomial()) * (-1 / parts[1].constant_value())
+    return None
+
+
+def by_elimination(search: Search, goal: Goal) -> Theorem | None:
+    """Solve an equation among the facts for a variable, put it in everywhere, prove what is left."""
+    for equation in sorted((f for f in goal.facts if f.relation == "="), key=str):
+        solution = solved(equation)
+        if solution is None:
+            continue
+        name, value = solution
+        facts = frozenset(_replaced(f, name, value) for f in goal.facts)
+        theorem = search.prove(facts, _replaced(goal.claim, name, value), goal.effort)
+        if theorem is None:
+            return None
+        return kernel.eliminate(theorem, name, value, Sequent(goal.facts, goal.claim))
+    return None
+
+
+def _replaced(condition: Condition, name: str, value: Polynomial) -> Condition:
+    made = substitute(condition, {name: value})
+    assert isinstance(made, Condition)
+    return made
+
+
+def by_equation(search: Search, goal: Goal) -> Theorem | None:
+    """An equation a*v + b = 0 with a of known sign: a^d times the claim, with v put in, speaks no longer of v."""
+    p = goal.claim.polynomial
+    if goal.claim.relation not in (">", ">="):
+        return None
+    for equation in sorted((f for f in goal.facts if f.relation == "="), key=str):
+        for name in equation.polynomial.names:
+            parts = equation.polynomial.coefficients_in(name)
+            if not set(parts) <= {0, 1} or name not in p.names:
+                continue
+            a, b = parts[1], parts.get(0, Polynomial())
+            degree = p.degree(name)
+            sign = next((s for s in (1, -1) if search.plausible(goal.facts, Condition(a * s, ">"))), 0)
+            if sign == 0:
+                continue
+            a, b = a * sign, b * sign
+            reduced = Polynomial()
+            for power, coefficient in p.coefficients_in(name).items():
+                reduced = reduced + coefficient * (-b) ** power * a ** (degree - power)
+            known = search.prove(goal.facts, Condition(a, ">"), goal.effort)
+            if known is None:
+                continue
+            left = search.prove(goal.facts, Condition(reduced, goal.claim.relation), goal.effort)
+            if left is None:
+                continue
+            scaled = known.sequent.conclusion
+            rest = left.sequent.conclusion
+            assert isinstance(scaled, Condition)
+            assert isinstance(rest, Condition)
+            product = p * scaled.polynomial**degree
+            share = (
+                reduced.leading_coefficient() / rest.polynomial.leading_coefficient() if not reduced.is_zero() else 1
+            )
+            scale = (scaled.polynomial.leading_coefficient() / a.leading_coefficient()) ** degree
+            difference = product - rest.polynomial * (share * scale)
+            multiplier = difference.exact_quotient(equation.polynomial)
+            terms = [Term(share * scale, (rest,), ONE)] if not reduced.is_zero() else []
+            theorem = from_terms(goal.claim, terms, (scaled,) * degree, ((multiplier, equation),))
+            return with_lemmas(theorem, (known, left))
+    return None
+
+
+def by_both_signs(search: Search, goal: Goal) -> Theorem | None:
+    """p = 0 from p >= 0 and p <= 0; p != 0 from p > 0 or p < 0."""
+    p, relation = goal.claim.polynomial, goal.claim.relation
+    if relation == "=":
+        above = search.prove(goal.facts, Condition(p, ">="), goal.effort)
+        below = None if above is None else search.prove(goal.facts, Condition(-p, ">="), goal.effort)
+        if above is None or below is None:
+            return None
+        return with_lemmas(both_signs(goal.claim), (above, below))
+    if relation == "!=":
+        for side in (Condition(p, ">"), Condition(-p, ">")):
+            theorem = search.prove(goal.facts, side, goal.effort)
+            if theorem is not None:
+                last = implied(side, goal.claim)
+                assert last is not None
+                return with_lemmas(last, (theorem,))
+    return None
+
+
+def by_multiples(search: Search, goal: Goal) -> Theorem | None:
+    """p = 0 because p is a multiple of one of the equations among the facts."""
+    if goal.claim.relation != "=":
+        return None
+    p = goal.claim.polynomial
+    if p.is_zero():
+        return kernel.one_variable(Sequent(frozenset(), goal.claim))
+    for equation in sorted((f for f in goal.facts if f.relation == "="), key=str):
+        try:
+            quotient = p.exact_quotient(equation.polynomial)
+        except ValueError:
+            continue
+        sides = [from_terms(Condition(s * p, ">="), (), (), ((s * quotient, equation),)) for s in (1, -1)]
+        return with_lemmas(both_signs(goal.claim), sides)
+    return None
+
+
+def by_one_variable(search: Search, goal: Goal) -> Theorem | None:
+    """Decide on the line, when the claim speaks of one variable and the facts in that variable suffice."""
+    names = set(goal.claim.polynomial.names)
+    if len(names) != 1:
+        return None
+    facts = frozenset(f for f in goal.facts if set(f.polynomial.names) <= names)
+    try:
+        return kernel.one_variable(Sequent(facts, goal.claim))
+    except kernel.KernelError:
+        return None

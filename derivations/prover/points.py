@@ -1,0 +1,181 @@
+"""Exact rational points at which given conditions hold: witnesses against a goal, and against hopeless subgoals."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
+from functools import lru_cache
+
+from flint import fmpq
+
+from derivations.prover.deadline import Deadline
+from mechanisms.formula import Condition, Formula, IntegerValued, variables
+from mechanisms.polynomial import Polynomial, to_fmpq, to_fraction
+
+Point = Mapping[str, fmpq]
+Atom = Condition | IntegerValued
+
+
+@lru_cache(maxsize=20_000)
+def _compiled(p: Polynomial) -> tuple[tuple[fmpq, tuple[tuple[str, int], ...]], ...]:
+    return tuple((to_fmpq(coefficient), monomial) for monomial, coefficient in p.terms().items())
+
+
+def value(p: Polynomial, point: Point) -> fmpq:
+    """The exact value at a point that gives every variable."""
+    total = fmpq(0)
+    for coefficient, monomial in _compiled(p):
+        for name, power in monomial:
+            coefficient = coefficient * (point[name] if power == 1 else point[name] ** power)
+        total = total + coefficient
+    return total
+
+
+def holds(atom: Atom, point: Point) -> bool:
+    """Whether a condition or an integrality holds at the point."""
+    if isinstance(atom, IntegerValued):
+        return bool(point[atom.name].q == 1)
+    number = value(atom.polynomial, point)
+    relation = atom.relation
+    if relation == ">":
+        return bool(number > 0)
+    if relation == ">=":
+        return bool(number >= 0)
+    return bool(number == 0) == (relation == "=")
+
+
+def exact(point: Point) -> dict[str, Fraction]:
+    """The point in Python's fractions."""
+    return {name: to_fraction(v) for name, v in point.items()}
+
+
+class Sampler:
+    """Draws points that satisfy conditions, one variable after another, each within what the earlier ones leave."""
+
+    def __init__(self, facts: Iterable[Atom], extra_names: Iterable[str] = (), seed: int = 0) -> None:
+        self.facts = sorted(facts, key=str)
+        self.conditions = [f for f in self.facts if isinstance(f, Condition)]
+        self.integers = frozenset(f.name for f in self.facts if isinstance(f, IntegerValued))
+        names = frozenset(extra_names).union(*(variables(f) for f in self.facts))
+        self.names = sorted(names)
+        self._random = random.Random(seed)
+        self._solvable = self._solved_by_equations()
+
+    def _solved_by_equations(self) -> list[str]:
+        """Variables that an equation determines once the others are known; one for each equation."""
+        solved: list[str] = []
+        for c in self.conditions:
+            if c.relation == "=":
+                candidates = [n for n in c.polynomial.names if c.polynomial.degree(n) == 1 and n not in solved]
+                solved += candidates[:1]
+        return solved
+
+    def points(self, count: int, trials: int, deadline: Deadline | None = None) -> list[dict[str, fmpq]]:
+        """At most `count` distinct points, from at most `trials` attempts."""
+        found: dict[tuple[fmpq, ...], dict[str, fmpq]] = {}
+        for trial in range(trials):
+            if deadline is not None and deadline.left() == 0:
+                break
+            point = self._attempt(simple=trial % 2 == 0)
+            if point is not None and all(holds(f, point) for f in self.facts):
+                found.setdefault(tuple(point[n] for n in self.names), point)
+                if len(found) >= count:
+                    break
+        return list(found.values())
+
+    def _attempt(self, simple: bool) -> dict[str, fmpq] | None:
+        free = [n for n in self.names if n not in self._solvable]
+        self._random.shuffle(free)
+        order = free + self._solvable
+        point: dict[str, fmpq] = {}
+        for place, name in enumerate(order):
+            known = set(order[: place + 1])
+            relevant = [
+                c for c in self.conditions if name in c.polynomial.names and known.issuperset(c.polynomial.names)
+            ]
+            drawn = self._draw(name, relevant, point, simple)
+            if drawn is None:
+                return None
+            point[name] = drawn
+        return point
+
+    def _draw(self, name: str, relevant: Sequence[Condition], point: Point, simple: bool) -> fmpq | None:
+        low: tuple[fmpq, bool] | None = None
+        high: tuple[fmpq, bool] | None = None
+        for c in relevant:
+            if c.polynomial.degree(name) != 1:
+                continue
+            slope, offset = fmpq(0), fmpq(0)
+            for power, coefficient in c.polynomial.coefficients_in(name).items():
+                if power:
+                    slope = value(coefficient, point)
+                else:
+                    offset = value(coefficient, point)
+            if slope == 0 or c.relation == "!=":
+                continue
+            bound = -offset / slope
+            if c.relation == "=":
+                return bound
+            is_open = c.relation == ">"
+            if slope > 0:
+                if low is None or bound > low[0] or (bound == low[0] and is_open):
+                    low = (bound, is_open)
+            elif high is None or bound < high[0] or (bound == high[0] and is_open):
+                high = (bound, is_open)
+        return self._between(low, high, simple, name in self.integers)
+
+    def _between(
+        self, low: tuple[fmpq, bool] | None, high: tuple[fmpq, bool] | None, simple: bool, integer: bool
+    ) -> fmpq | None:
+        rng = self._random
+        reach = fmpq(rng.choice((1, 2, 4, 40, 1000)))
+        start = low[0] if low else (high[0] - reach if high else -reach)
+        end = high[0] if high else start + (reach if low else 2 * reach)
+        if start > end:
+            return None
+        if integer:
+            first, last = -int((-start).floor()), int(end.floor())
+            return fmpq(rng.randint(first, min(last, first + 10))) if first <= last else None
+        ends = [side[0] for side in (low, high) if side and not side[1]]
+        if ends and rng.random() < (0.5 if simple else 0.2):
+            return rng.choice(ends)
+        if start == end:
+            return start if ends else None
+        denominator = rng.choice((2, 3, 4)) if simple else rng.choice((7, 12, 60, 1000))
+        return start + (end - start) * fmpq(rng.randint(1, denominator - 1), denominator)
+
+
+def failing(hypotheses: Iterable[Formula], conclusion: Formula, point: Mapping[str, Fraction]) -> bool:
+    """Whether the exact point satisfies every hypothesis and violates the conclusion."""
+    return not conclusion.holds_at(point) and all(h.holds_at(point) for h in hypotheses)
+
+
+_PRETTY = tuple(
+    sorted(
+        {Fraction(a, b) for b in (1, 2, 3, 4, 5, 10) for a in range(-2 * b, 5 * b + 1)},
+        key=lambda q: (q.denominator, abs(q), q < 0),
+    )
+)
+
+
+def shrunk(
+    hypotheses: Sequence[Formula], conclusion: Formula, point: Mapping[str, Fraction], deadline: Deadline
+) -> dict[str, Fraction]:
+    """A point with smaller denominators and numerators at which the sequent fails as well."""
+    best = dict(point)
+    for _ in range(2):
+        changed = False
+        for name in sorted(best):
+            current = best[name]
+            size = (current.denominator, abs(current))
+            for candidate in (*_PRETTY, current.limit_denominator(20), current.limit_denominator(100)):
+                if (candidate.denominator, abs(candidate)) >= size or deadline.left() == 0:
+                    continue
+                trial = {**best, name: candidate}
+                if failing(hypotheses, conclusion, trial):
+                    best, changed = trial, True
+                    break
+        if not changed:
+            break
+    return best

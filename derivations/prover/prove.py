@@ -1,0 +1,153 @@
+"""The entry: prove, refute or give up on a sequent within a time budget."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+
+from derivations import kernel
+from derivations.kernel import Theorem
+from derivations.meaning import PrintedRelation, relation_formula
+from derivations.prover.deadline import Deadline, OutOfTime
+from derivations.prover.equations import by_both_signs, by_elimination, by_equation, by_multiples, by_one_variable
+from derivations.prover.factors import by_factors
+from derivations.prover.formulas import prove_formula
+from derivations.prover.oracles import Answer, ask, believed, exact_failure
+from derivations.prover.outcome import Disproved, Outcome, Proved, Unknown
+from derivations.prover.points import Sampler, exact, failing, shrunk
+from derivations.prover.products import by_products
+from derivations.prover.quadratics import by_square
+from derivations.prover.search import Search
+from derivations.prover.span import by_span
+from derivations.prover.splits import by_cases
+from derivations.prover.squares import by_squares
+from derivations.statements import Sequent
+from mechanisms.formula import AllOf, AnyOf, Condition, Formula, IntegerValued, NamedConstant, variables
+from mechanisms.rational import RationalFunction
+
+# Name, least effort, method; in the order in which they are tried.
+METHODS = (
+    ("identity", 0, by_multiples),
+    ("one variable", 0, by_one_variable),
+    ("elimination", 0, by_elimination),
+    ("factors", 0, by_factors),
+    ("both signs", 0, by_both_signs),
+    ("variable by variable", 0, by_span),
+    ("products of facts", 0, by_products),
+    ("completing the square", 0, by_square),
+    ("reduction by an equation", 1, by_equation),
+    ("cases", 1, by_cases),
+    ("sums of squares", 2, by_squares),
+)
+
+_EFFORTS = 5
+_POINTS = 80
+_SHARE_OF_SEARCH = 0.6  # of the time; what is left belongs to the solvers
+_FIRST_QUESTION = 1.5  # seconds for z3 to find a counterexample before the search becomes expensive
+
+
+def prove(goal: Sequent, *, budget_seconds: float = 10.0, oracles: bool = True) -> Outcome:
+    """Search for a kernel proof of the sequent, or for an exact point at which it fails.
+
+    Proved(theorem) has exactly the goal as its statement; an oracle is asked last, and only when allowed. Disproved
+    carries the theorem of the rule `counterexample`. Unknown says why the search ended.
+    """
+    deadline = Deadline(budget_seconds)
+    search = Search(deadline.part(_SHARE_OF_SEARCH), METHODS)
+    refuted = _sampled_counterexample(goal, search)
+    if refuted is not None:
+        return refuted
+    reason = "every method came to its end"
+    z3 = Answer("unknown", reason="z3: not asked")
+    try:
+        for effort in range(_EFFORTS):
+            theorem = prove_formula(search, goal.hypotheses, goal.conclusion, effort)
+            if theorem is not None:
+                return Proved(_stated(theorem, goal))
+            if effort == 0:
+                z3 = ask("z3", goal, min(_FIRST_QUESTION, deadline.left() / 4))
+                refuted = _refuted_by_model(goal, z3, deadline)
+                if refuted is not None:
+                    return refuted
+    except OutOfTime:
+        reason = f"the time budget of {budget_seconds:g} s is spent"
+    if z3.verdict == "unknown" and deadline.left() > _FIRST_QUESTION:
+        z3 = ask("z3", goal, deadline.left() / 2)
+        refuted = _refuted_by_model(goal, z3, deadline)
+        if refuted is not None:
+            return refuted
+    said = z3.reason or f"z3 says {z3.verdict}"
+    if z3.verdict == "unsat" and oracles:
+        second = ask("cvc5", goal, deadline.left())
+        return Proved(believed(goal, ["z3", *(["cvc5"] if second.verdict == "unsat" else [])]))
+    return Unknown(reason, (*search.tried, said))
+
+
+def _refuted_by_model(goal: Sequent, answer: Answer, deadline: Deadline) -> Disproved | None:
+    point = exact_failure(goal, answer.model, deadline) if answer.verdict == "sat" else None
+    return None if point is None else disproved(goal, point, deadline)
+
+
+def _stated(theorem: Theorem, goal: Sequent) -> Theorem:
+    """The theorem with the hypotheses of the goal that it did not need."""
+    if theorem.sequent == goal:
+        return theorem
+    return kernel.weaken(theorem, sorted(goal.hypotheses - theorem.sequent.hypotheses, key=str))
+
+
+def _alternatives(formulas: Iterable[Formula]) -> list[list[Condition | IntegerValued]]:
+    """Conjunctions of atoms that cover the formulas; a few of them when there are many."""
+    found: list[list[Condition | IntegerValued]] = [[]]
+    for formula in sorted(formulas, key=str):
+        if isinstance(formula, AllOf):
+            choices = _alternatives(formula.parts)
+        elif isinstance(formula, AnyOf):
+            choices = [choice for part in formula.parts for choice in _alternatives([part])]
+        elif isinstance(formula, NamedConstant):
+            return []
+        else:
+            choices = [[formula]]
+        found = [[*one, *more] for one in found for more in choices][:16]
+    return found
+
+
+def _sampled_counterexample(goal: Sequent, search: Search) -> Disproved | None:
+    names = variables(AllOf((*goal.hypotheses, goal.conclusion)))
+    pool = []
+    branches = _alternatives(goal.hypotheses)
+    for atoms in branches:
+        count = max(10, _POINTS // len(branches))
+        for point in Sampler(atoms, names).points(count, 2 * count, search.deadline):
+            pool.append(point)
+            fractions = exact(point)
+            if failing(goal.hypotheses, goal.conclusion, fractions):
+                return disproved(goal, fractions, search.deadline)
+    search.seed_points(pool)
+    return None
+
+
+def disproved(goal: Sequent, point: Mapping[str, Fraction], deadline: Deadline) -> Disproved:
+    """The refutation at the point, or at a simpler one where the goal fails as well."""
+    pretty = shrunk(sorted(goal.hypotheses, key=str), goal.conclusion, point, deadline)
+    return Disproved(kernel.counterexample(goal, pretty), pretty)
+
+
+def prove_equal(
+    left: RationalFunction, right: RationalFunction, hypotheses: Iterable[Formula], *, budget_seconds: float = 10.0
+) -> Outcome:
+    """left = right wherever the hypotheses hold, both sides defined there."""
+    return prove_relation(left, "=", right, hypotheses, budget_seconds=budget_seconds)
+
+
+def prove_relation(
+    left: RationalFunction,
+    relation: PrintedRelation,
+    right: RationalFunction,
+    hypotheses: Iterable[Formula],
+    *,
+    budget_seconds: float = 10.0,
+    oracles: bool = True,
+) -> Outcome:
+    """left relation right wherever the hypotheses hold, in the sense of `derivations.meaning.relation_formula`."""
+    goal = Sequent(frozenset(hypotheses), relation_formula(left, relation, right))
+    return prove(goal, budget_seconds=budget_seconds, oracles=oracles)

@@ -1,0 +1,138 @@
+"""The search for "facts |- condition": methods in the order of their cost, memory, witnesses against dead ends."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+
+from derivations import kernel
+from derivations.kernel import Theorem
+from derivations.prover.deadline import Deadline
+from derivations.prover.lemmas import constant_fact, from_absurdity, implied, sharpened, with_lemmas
+from derivations.prover.points import Point, Sampler, holds
+from derivations.statements import Sequent
+from mechanisms.formula import FALSE, Condition, negation
+
+Facts = frozenset[Condition]
+
+_POOL = 60
+_ENOUGH = 12
+
+
+@dataclass(frozen=True)
+class Goal:
+    """Prove the condition from the facts. `effort` says how much may be spent: degrees, depth of case splits."""
+
+    facts: Facts
+    claim: Condition
+    effort: int
+
+
+Method = Callable[["Search", Goal], Theorem | None]
+
+
+@dataclass
+class Search:
+    """State of one search: time, what was already found, points of the domain, names of the methods tried."""
+
+    deadline: Deadline
+    methods: tuple[tuple[str, int, Method], ...]
+    tried: dict[str, None] = field(default_factory=dict)
+    _known: dict[tuple[Facts, Condition], Theorem] = field(default_factory=dict)
+    _failed: dict[tuple[Facts, Condition], int] = field(default_factory=dict)
+    _open: set[tuple[Facts, Condition]] = field(default_factory=set)
+    _pools: dict[Facts, list[Point]] = field(default_factory=dict)
+    _root: list[Point] = field(default_factory=list)
+
+    # -- points ------------------------------------------------------------------------------------------------
+
+    def seed_points(self, points: Iterable[Point]) -> None:
+        """Give points of the whole domain; subgoals use those that satisfy their facts."""
+        self._root = list(points)
+
+    def points(self, facts: Facts, claim: Condition) -> list[Point]:
+        """Points that satisfy the facts and give every variable of the claim."""
+        pool = self._pools.get(facts)
+        if pool is None:
+            needed = {n for f in facts for n in f.polynomial.names}
+            pool = [p for p in self._root if needed <= p.keys() and all(holds(f, p) for f in facts)]
+            if len(pool) < _ENOUGH:
+                pool = pool + list(Sampler(facts).points(_POOL, 2 * _POOL, self.deadline))
+            self._pools[facts] = pool
+        return [p for p in pool if all(n in p for n in claim.polynomial.names)]
+
+    def plausible(self, facts: Facts, claim: Condition) -> bool:
+        """Whether the claim holds at every point at hand."""
+        return all(holds(claim, p) for p in self.points(facts, claim))
+
+    # -- proving -----------------------------------------------------------------------------------------------
+
+    def prove(self, facts: Facts, claim: Condition, effort: int) -> Theorem | None:
+        """A theorem "some of the facts |- claim", or None."""
+        self.deadline.check()
+        if claim.polynomial.is_constant() and claim.holds_at({}):
+            return constant_fact(claim)
+        for fact in facts:
+            theorem = implied(fact, claim)
+            if theorem is not None:
+                return theorem
+        key = (facts, claim)
+        if key in self._known:
+            return self._known[key]
+        if key in self._open or self._failed.get(key, -1) >= effort:
+            return None
+        self._open.add(key)
+        try:
+            theorem = self._find(Goal(facts, claim, effort))
+        finally:
+            self._open.discard(key)
+        if theorem is None:
+            self._failed[key] = effort
+        else:
+            self._known[key] = theorem
+        return theorem
+
+    def _find(self, goal: Goal) -> Theorem | None:
+        tidied, lemmas = tidy(goal.facts)
+        if tidied != goal.facts:
+            theorem = self.prove(tidied, goal.claim, goal.effort)
+            return None if theorem is None else with_lemmas(theorem, lemmas)
+        contradiction = next((f for f in goal.facts if f.polynomial.is_constant() and not f.holds_at({})), None)
+        if contradiction is not None:
+            refusal = kernel.one_variable(Sequent(frozenset((contradiction,)), FALSE))
+            return from_absurdity(refusal, goal.claim)
+        if not self.plausible(goal.facts, goal.claim):
+            return None
+        for name, least, method in self.methods:
+            if goal.effort >= least:
+                self.tried[name] = None
+                self.deadline.check()
+                theorem = method(self, goal)
+                if theorem is not None:
+                    return theorem
+        return None
+
+
+def tidy(facts: Facts) -> tuple[Facts, list[Theorem]]:
+    """Facts without true constants, with p >= 0 and p != 0 joined to p > 0; and the lemmas that this rests on."""
+    kept = {f for f in facts if not (f.polynomial.is_constant() and f.holds_at({}))}
+    lemmas: list[Theorem] = []
+    for different in [f for f in kept if f.relation == "!="]:
+        for p in (different.polynomial, -different.polynomial):
+            weak = Condition(p, ">=")
+            if weak in kept:
+                lemma = sharpened(weak, different)
+                lemmas.append(lemma)
+                kept -= {weak, different}
+                kept.add(Condition(p, ">"))
+    for strict in [f for f in kept if f.relation == ">"]:
+        weaker = {Condition(strict.polynomial, ">="), Condition(strict.polynomial, "!=")} & kept
+        kept -= weaker
+    return frozenset(kept), lemmas
+
+
+def opposite(claim: Condition) -> Condition:
+    """The condition that contradicts the claim."""
+    found = negation(claim)
+    assert isinstance(found, Condition)
+    return found

@@ -1,0 +1,170 @@
+"""What the kernel can state: sequents over the reals, derivatives, refutations, linear programs; and certificates."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import get_args
+
+from mechanisms.formula import Condition, Formula
+from mechanisms.polynomial import Polynomial
+
+
+@dataclass(frozen=True, slots=True)
+class Sequent:
+    """For all reals: if every hypothesis holds, so does the conclusion."""
+
+    hypotheses: frozenset[Formula]
+    conclusion: Formula
+
+    def __post_init__(self) -> None:
+        # A statement must not change after it was proved, whatever container it was given.
+        object.__setattr__(self, "hypotheses", frozenset(self.hypotheses))
+        for formula in (*self.hypotheses, self.conclusion):
+            if not isinstance(formula, get_args(Formula)):
+                raise TypeError(f"a sequent is made of formulas, not of {formula!r}")
+
+    def __str__(self) -> str:
+        return f"{', '.join(sorted(map(str, self.hypotheses))) or 'always'}  |-  {self.conclusion}"
+
+
+@dataclass(frozen=True, slots=True)
+class Quotient:
+    """numerator / denominator, where the denominator is not the zero polynomial."""
+
+    numerator: Polynomial
+    denominator: Polynomial
+
+    def derivative(self, variable: str) -> Quotient:
+        """By the quotient rule."""
+        p, q = self.numerator, self.denominator
+        return Quotient(p.derivative(variable) * q - p * q.derivative(variable), q * q)
+
+    def plus(self, other: Quotient) -> Quotient:
+        top = self.numerator * other.denominator + other.numerator * self.denominator
+        return Quotient(top, self.denominator * other.denominator)
+
+    def __str__(self) -> str:
+        return f"({self.numerator})/({self.denominator})"
+
+
+@dataclass(frozen=True, slots=True)
+class LogLinear:
+    """rational + sum of coefficient * log(argument); the coefficients are polynomials."""
+
+    rational: Quotient
+    logarithms: tuple[tuple[Polynomial, Quotient], ...] = ()
+
+    def derivative(self, variable: str) -> Quotient:
+        """r' + sum c u'/u, for coefficients c in which the variable does not occur."""
+        total = self.rational.derivative(variable)
+        for coefficient, u in self.logarithms:
+            slope = u.derivative(variable)
+            total = total.plus(Quotient(coefficient * slope.numerator * u.denominator, slope.denominator * u.numerator))
+        return total
+
+    def __str__(self) -> str:
+        return " + ".join([str(self.rational), *(f"({c})*log({u})" for c, u in self.logarithms)])
+
+
+@dataclass(frozen=True, slots=True)
+class DerivativeOf:
+    """d function / d variable = value, wherever the function is differentiable by the usual rules."""
+
+    function: LogLinear
+    variable: str
+    value: Quotient
+
+    def __str__(self) -> str:
+        return f"d/d{self.variable} [{self.function}] = {self.value}"
+
+
+@dataclass(frozen=True, slots=True)
+class Refuted:
+    """The sequent fails: at this exact point every hypothesis holds and the conclusion does not."""
+
+    sequent: Sequent
+    point: tuple[tuple[str, Fraction], ...]
+
+    def __str__(self) -> str:
+        return f"at {', '.join(f'{n} = {v}' for n, v in self.point)} this fails: {self.sequent}"
+
+
+def dot(left: Sequence[Fraction], right: Sequence[Fraction]) -> Fraction:
+    """Inner product of two vectors of the same length."""
+    return sum((a * b for a, b in zip(left, right, strict=True)), Fraction(0))
+
+
+@dataclass(frozen=True, slots=True)
+class LinearProgram:
+    """minimise cost . z subject to rows z >= bounds, equations z = sides, z free; all entries exact rationals."""
+
+    cost: tuple[Fraction, ...]
+    rows: tuple[tuple[Fraction, ...], ...]
+    bounds: tuple[Fraction, ...]
+    equations: tuple[tuple[Fraction, ...], ...] = ()
+    sides: tuple[Fraction, ...] = ()
+
+    def __post_init__(self) -> None:
+        for name in ("cost", "bounds", "sides"):
+            object.__setattr__(self, name, tuple(getattr(self, name)))
+        for name in ("rows", "equations"):
+            object.__setattr__(self, name, tuple(map(tuple, getattr(self, name))))
+        sizes = (len(self.rows), len(self.equations)), (len(self.bounds), len(self.sides))
+        if sizes[0] != sizes[1] or any(len(row) != len(self.cost) for row in self.rows + self.equations):
+            raise ValueError("a linear program needs one entry a variable in each row, and one bound or side a row")
+
+    def admits(self, point: Sequence[Fraction]) -> bool:
+        """Whether the point satisfies every constraint."""
+        inequalities = all(dot(row, point) >= b for row, b in zip(self.rows, self.bounds, strict=True))
+        return inequalities and all(dot(row, point) == b for row, b in zip(self.equations, self.sides, strict=True))
+
+    def combine(self, y: Sequence[Fraction], w: Sequence[Fraction]) -> tuple[tuple[Fraction, ...], Fraction]:
+        """(y rows + w equations, y bounds + w sides): what multipliers of the constraints combine them to."""
+        columns = tuple(
+            dot(y, [row[j] for row in self.rows]) + dot(w, [row[j] for row in self.equations])
+            for j in range(len(self.cost))
+        )
+        return columns, dot(y, self.bounds) + dot(w, self.sides)
+
+    def __str__(self) -> str:
+        return f"min over {len(self.cost)} variables, {len(self.rows)} inequalities, {len(self.equations)} equations"
+
+
+@dataclass(frozen=True, slots=True)
+class Optimal:
+    """`point` attains the minimum `value` of the program."""
+
+    program: LinearProgram
+    point: tuple[Fraction, ...]
+    value: Fraction
+
+    def __str__(self) -> str:
+        return f"{self.program} = {self.value}"
+
+
+@dataclass(frozen=True, slots=True)
+class Infeasible:
+    """No point satisfies the constraints of the program."""
+
+    program: LinearProgram
+
+    def __str__(self) -> str:
+        return f"{self.program}: no feasible point"
+
+
+@dataclass(frozen=True, slots=True)
+class Certificate:
+    """A contradiction, written out: positive + sum of cone terms + sum of multiples of equations = 0, identically.
+
+    positive: c * product of (strict or nonzero condition, even power when nonzero), c > 0
+    cone: (c >= 0, polynomial to be squared, conditions that are multiplied); equations: (multiplier, condition)
+    """
+
+    positive: tuple[Fraction, tuple[tuple[Condition, int], ...]]
+    cone: tuple[tuple[Fraction, Polynomial, tuple[Condition, ...]], ...] = ()
+    equations: tuple[tuple[Polynomial, Condition], ...] = ()
+
+
+Statement = Sequent | DerivativeOf | Refuted | Optimal | Infeasible

@@ -1,0 +1,1 @@
+"""Which mechanism is best: linear and convex programs with exact certificates."""

@@ -1,0 +1,239 @@
+"""Multivariate polynomials with rational coefficients, in whichever variables occur.
+
+A thin layer over FLINT's `fmpq_mpoly`: FLINT wants every polynomial to name its variables beforehand, here two
+polynomials in different variables can be added, and equal polynomials are equal objects with equal hashes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+from math import gcd, lcm
+from typing import Any
+
+from flint import Ordering, fmpq, fmpq_mpoly, fmpq_mpoly_ctx
+
+Rational = int | Fraction
+
+
+def to_fmpq(number: Rational | fmpq) -> fmpq:
+    """The FLINT rational of an exact Python number; floats are refused."""
+    if isinstance(number, fmpq):
+        return number
+    if isinstance(number, (int, Fraction)) and not isinstance(number, bool):
+        return fmpq(number.numerator, number.denominator)
+    raise TypeError(f"an exact rational number is needed, not {number!r} of type {type(number).__name__}")
+
+
+def to_fraction(number: fmpq) -> Fraction:
+    """The Python fraction of a FLINT rational."""
+    return Fraction(int(number.p), int(number.q))
+
+
+class Polynomial:
+    """An element of QQ[names], immutable; `names` are the variables that really occur, sorted."""
+
+    __slots__ = ("_flint", "_hash", "names")
+    names: tuple[str, ...]
+    _flint: Any
+    _hash: int | None
+
+    def __init__(self, terms: Mapping[tuple[tuple[str, int], ...], Rational] | None = None) -> None:
+        """`terms` maps a monomial ((name, exponent), ...) to its coefficient."""
+        terms = terms or {}
+        names = tuple(sorted({name for monomial in terms for name, _ in monomial}))
+        places = {name: i for i, name in enumerate(names)}
+        dense: dict[tuple[int, ...], fmpq] = {}
+        for monomial, coefficient in terms.items():
+            exponents = [0] * len(names)
+            for name, exponent in monomial:
+                if not isinstance(exponent, int) or exponent < 0:
+                    raise ValueError(f"an exponent of a polynomial must be an integer >= 0, not {exponent!r}")
+                exponents[places[name]] += exponent
+            key = tuple(exponents)
+            dense[key] = dense.get(key, fmpq(0)) + to_fmpq(coefficient)
+        self._set(_context(names).from_dict(dense), names)
+
+    def _set(self, value: fmpq_mpoly, names: tuple[str, ...]) -> None:
+        degrees = value.degrees() if names else ()
+        # The zero polynomial reports degree -1 in each variable.
+        used = tuple(name for name, degree in zip(names, degrees, strict=True) if degree > 0)
+        if used != names:
+            dropped = value.to_dict()
+            keep = [i for i, degree in enumerate(degrees) if degree > 0]
+            value = _context(used).from_dict({tuple(e[i] for i in keep): c for e, c in dropped.items()})
+        object.__setattr__(self, "names", used)
+        object.__setattr__(self, "_flint", value)
+        object.__setattr__(self, "_hash", None)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError("polynomials are immutable")
+
+    # -- making ------------------------------------------------------------------------------------------------
+
+    @classmethod
+    def _wrap(cls, value: fmpq_mpoly, names: tuple[str, ...]) -> Polynomial:
+        made = cls.__new__(cls)
+        made._set(value, names)
+        return made
+
+    @classmethod
+    def constant(cls, number: Rational) -> Polynomial:
+        return cls({(): number})
+
+    @classmethod
+    def variable(cls, name: str) -> Polynomial:
+        return cls({((name, 1),): 1})
+
+    @classmethod
+    def of(cls, value: Polynomial | Rational) -> Polynomial:
+        return value if isinstance(value, Polynomial) else cls.constant(value)
+
+    # -- looking -----------------------------------------------------------------------------------------------
+
+    def terms(self) -> dict[tuple[tuple[str, int], ...], Fraction]:
+        """Monomial ((name, exponent), ...) -> coefficient, zero terms left out."""
+        return {
+            tuple((n, int(e)) for n, e in zip(self.names, exponents, strict=True) if e): to_fraction(c)
+            for exponents, c in self._flint.to_dict().items()
+        }
+
+    def is_zero(self) -> bool:
+        return bool(self._flint.is_zero())
+
+    def is_constant(self) -> bool:
+        return not self.names
+
+    def constant_value(self) -> Fraction:
+        """The value of a constant polynomial."""
+        if self.names:
+            raise ValueError(f"{self} is not a constant")
+        return to_fraction(fmpq(self._flint.to_dict().get((), 0)))
+
+    def degree(self, name: str) -> int:
+        """Degree in one variable (0 when it does not occur)."""
+        return int(self._flint.degrees()[self.names.index(name)]) if name in self.names else 0
+
+    def total_degree(self) -> int:
+        return max((sum(e for _, e in monomial) for monomial in self.terms()), default=0)
+
+    def coefficients_in(self, name: str) -> dict[int, Polynomial]:
+        """Power of `name` -> coefficient, a polynomial in the other variables."""
+        collected: dict[int, dict[tuple[tuple[str, int], ...], Rational]] = {}
+        for monomial, coefficient in self.terms().items():
+            power = dict(monomial).get(name, 0)
+            rest = tuple(pair for pair in monomial if pair[0] != name)
+            collected.setdefault(power, {})[rest] = coefficient
+        return {power: Polynomial(terms) for power, terms in collected.items()}
+
+    # -- arithmetic --------------------------------------------------------------------------------------------
+
+    def _common(self, other: Polynomial) -> tuple[Any, Any, tuple[str, ...]]:
+        if self.names == other.names:
+            return self._flint, other._flint, self.names
+        names = tuple(sorted({*self.names, *other.names}))
+        context = _context(names)
+        return self._flint.project_to_context(context), other._flint.project_to_context(context), names
+
+    def __add__(self, other: Polynomial | Rational) -> Polynomial:
+        left, right, names = self._common(Polynomial.of(other))
+        return Polynomial._wrap(left + right, names)
+
+    def __sub__(self, other: Polynomial | Rational) -> Polynomial:
+        left, right, names = self._common(Polynomial.of(other))
+        return Polynomial._wrap(left - right, names)
+
+    def __mul__(self, other: Polynomial | Rational) -> Polynomial:
+        left, right, names = self._common(Polynomial.of(other))
+        return Polynomial._wrap(left * right, names)
+
+    __radd__ = __add__
+    __rmul__ = __mul__
+
+    def __rsub__(self, other: Rational) -> Polynomial:
+        return Polynomial.of(other) - self
+
+    def __neg__(self) -> Polynomial:
+        return Polynomial._wrap(-self._flint, self.names)
+
+    def __pow__(self, exponent: int) -> Polynomial:
+        if exponent < 0:
+            raise ValueError(f"a polynomial has no power {exponent}")
+        return Polynomial._wrap(self._flint**exponent, self.names)
+
+    def derivative(self, name: str) -> Polynomial:
+        if name not in self.names:
+            return Polynomial()
+        return Polynomial._wrap(self._flint.derivative(self.names.index(name)), self.names)
+
+    def substitute(self, values: Mapping[str, Polynomial | Rational]) -> Polynomial:
+        """Replace variables by polynomials or rationals, all at once."""
+        hit = [name for name in self.names if name in values]
+        if not hit:
+            return self
+        new = [Polynomial.of(values.get(name, Polynomial.variable(name))) for name in self.names]
+        names = tuple(sorted({n for p in new for n in p.names}))
+        context = _context(names)
+        value = self._flint.compose(*(p._flint.project_to_context(context) for p in new), ctx=context)
+        return Polynomial._wrap(value, names)
+
+    def evaluate(self, point: Mapping[str, Rational]) -> Fraction:
+        """The exact value at a rational point that gives every variable."""
+        return self.substitute({name: Fraction(value) for name, value in point.items()}).constant_value()
+
+    def gcd(self, other: Polynomial) -> Polynomial:
+        left, right, names = self._common(other)
+        return Polynomial._wrap(left.gcd(right), names)
+
+    def exact_quotient(self, other: Polynomial) -> Polynomial:
+        """self / other when `other` divides it; ValueError when it does not."""
+        left, right, names = self._common(other)
+        quotient, remainder = divmod(left, right)
+        if not remainder.is_zero():
+            raise ValueError(f"{other} does not divide {self}")
+        return Polynomial._wrap(quotient, names)
+
+    def factors(self) -> tuple[Fraction, list[tuple[Polynomial, int]]]:
+        """(c, [(irreducible factor, multiplicity)]) with self = c * product."""
+        if self.is_constant():
+            return self.constant_value(), []
+        content, factors = self._flint.factor()
+        return to_fraction(fmpq(content)), [(Polynomial._wrap(f, self.names), int(m)) for f, m in factors]
+
+    def leading_coefficient(self) -> Fraction:
+        """Coefficient of the lexicographically largest monomial; 0 for the zero polynomial."""
+        return Fraction(0) if self.is_zero() else to_fraction(fmpq(self._flint.leading_coefficient()))
+
+    def primitive(self) -> Polynomial:
+        """The positive multiple with coprime integer coefficients (sign kept)."""
+        if self.is_zero():
+            return self
+        coefficients = list(self.terms().values())
+        cleared = lcm(*(c.denominator for c in coefficients))
+        return self * Fraction(cleared, gcd(*(int(c * cleared) for c in coefficients)))
+
+    # -- comparing and printing --------------------------------------------------------------------------------
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Polynomial):
+            return NotImplemented
+        return self.names == other.names and bool(self._flint == other._flint)
+
+    def __hash__(self) -> int:
+        if self._hash is None:
+            object.__setattr__(self, "_hash", hash((self.names, frozenset(self.terms().items()))))
+        assert self._hash is not None
+        return self._hash
+
+    def __str__(self) -> str:
+        return str(self._flint) if self.names else str(self.constant_value())
+
+    def __repr__(self) -> str:
+        return f"Polynomial<{self}>"
+
+    def __reduce__(self) -> tuple[type[Polynomial], tuple[dict[tuple[tuple[str, int], ...], Fraction]]]:
+        return Polynomial, (self.terms(),)
+
+
+def _context(names: Iterable[str]) -> Any:
+    return fmpq_mpoly_ctx.get(tuple(names), Ordering.lex)

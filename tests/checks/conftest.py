@@ -1,0 +1,159 @@
+"""A paper whose claims do as their notes say, in place of the real ones: quick, slow, hanging, crashing."""
+
+import os
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import checks.claim
+import checks.pool
+from checks.claim import Paper, read_paper
+
+HEAD = '[paper]\nkey = "FAKE"\ntitle = "A Paper"\nauthors = "A. Author"\nconventions = ["rows are truths"]\n'
+
+VERIFIER = r"""
+import os, subprocess, sys, time
+from checks.record import ClaimRecord, ReadingRecord, WitnessRecord, StepRecord
+
+def verify(claim, *, seed, budget):
+    with open(os.environ["FAKE_LOG"], "a") as log:
+        log.write(f"{claim.id} {os.getpid()} {seed} {budget}\n")
+    action, _, rest = claim.note.partition(" ")
+    if action == "hang":
+        while True:
+            pass
+    if action == "child":
+        child = subprocess.Popen(["sleep", "60"])
+        with open(os.environ["FAKE_LOG"], "a") as log:
+            log.write(f"child {child.pid}\n")
+        child.wait()
+    if action == "sleep":
+        time.sleep(float(rest))
+    if action == "crash":
+        sys.stderr.write("out of luck\n")
+        sys.stderr.flush()
+        os._exit(7)
+    if action == "raise":
+        raise ValueError(rest)
+    if action == "noise":
+        os.write(1, b"noise of a solver\n")
+        print("more noise")
+    verdict, _, finding = rest.partition(" ") if action == "verdict" else ("proved", "", "")
+    wrong = verdict in ("refuted", "corrected")
+    point = {"p00": "1/2", "eps": "log(3)"} if wrong else None
+    breaks = "member 2" if wrong else None
+    return ClaimRecord(
+        id=claim.id, paper=claim.paper, place=claim.place, kind=claim.kind, verdict=verdict, finding=finding or None,
+        readings=(ReadingRecord("as printed", "refuted" if wrong else verdict, True, claim.printed, "0 < pi < 1",
+                                breaks, point, "", ()),),
+        statement=claim.printed, domain="0 < pi < 1; n > 0", counterexample=point,
+        corrected=r"\pi + [1]" if verdict == "corrected" else None,
+        oracles=("z3",) if verdict == "checked" else (), witnesses=(WitnessRecord("enumeration", "n = 3", True),),
+        seconds=0.25, note=claim.note, derivation=(StepRecord("a = b_1", "a = b_1", "by 50% of it"),),
+    )
+"""
+
+DRIVER = """
+import os, sys
+from pathlib import Path
+import checks.claim, checks.pool
+from checks.claim import read_paper
+paper = read_paper(Path(os.environ["FAKE_PAPER"]).read_text(), "fake")
+checks.claim.paper_keys = lambda: ("FAKE",)
+checks.claim.load_paper = lambda key: paper
+checks.pool.VERIFY = "fake_verifier:verify"
+from checks.cli import main
+main()
+"""
+
+
+def claims_file(*notes: str, head: str = HEAD) -> str:
+    """A claims file with one claim for each note."""
+    items = [
+        f'[[claim]]\nid = "FAKE-{number:02}"\nplace = "Section [{number}]"\nkind = "identity"\n'
+        f"latex = '\\pi_{{{number}}} = [x]'\nnote = '{note}'\n"
+        for number, note in enumerate(notes, 1)
+    ]
+    return "\n".join([head, *items])
+
+
+class Workbench:
+    """A paper with claims of one's choice, a place for the cache, and a log of what was really verified."""
+
+    def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.folder = folder
+        self.cache = folder / "cache"
+        self.log = folder / "log"
+        self.driver = folder / "drive.py"
+        self._monkeypatch = monkeypatch
+        (folder / "fake_verifier.py").write_text(VERIFIER)
+        self.driver.write_text(DRIVER)
+        self.paper = self.use()
+
+    def use(self, *notes: str, head: str = HEAD) -> Paper:
+        """Take claims with these notes from now on."""
+        text = claims_file(*notes, head=head)
+        (self.folder / "claims.toml").write_text(text)
+        self.paper = paper = read_paper(text, "fake")
+        self._monkeypatch.setattr(checks.claim, "paper_keys", lambda: ("FAKE",))
+        self._monkeypatch.setattr(checks.claim, "load_paper", lambda key: paper)
+        return paper
+
+    def verified(self) -> list[str]:
+        """The claims that were verified, not taken from the cache, in order; forgotten once told."""
+        lines = self.log.read_text().splitlines() if self.log.exists() else []
+        self.log.unlink(missing_ok=True)
+        return sorted(line.split()[0] for line in lines)
+
+    def pids(self) -> list[int]:
+        return [int(line.split()[1]) for line in self.log.read_text().splitlines()]
+
+    @staticmethod
+    def is_alive(pid: int) -> bool:
+        """Whether a process runs; one that has ended and waits to be collected does not."""
+        try:
+            os.kill(pid, 0)
+        except ProcessLookupError:
+            return False
+        status = Path(f"/proc/{pid}/status")
+        return not (status.exists() and "\nState:\tZ" in status.read_text())
+
+
+@pytest.fixture
+def workbench(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Workbench:
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setattr(checks.pool, "VERIFY", "fake_verifier:verify")
+    made = Workbench(tmp_path, monkeypatch)
+    root = Path(checks.claim.__file__).parent.parent
+    for name, value in {
+        "RRPROOF_CACHE_DIR": str(made.cache),
+        "FAKE_LOG": str(made.log),
+        "FAKE_PAPER": str(tmp_path / "claims.toml"),
+        "PYTHONPATH": os.pathsep.join([str(tmp_path), str(root)]),
+    }.items():
+        monkeypatch.setenv(name, value)
+    return made
+
+
+@pytest.fixture
+def rrproof(capsys: pytest.CaptureFixture[str]) -> Callable[..., tuple[int, str, str]]:
+    """Run the command line in this process: exit code, standard output, standard error."""
+
+    def run(*arguments: str) -> tuple[int, str, str]:
+        from checks.cli import main
+
+        with pytest.raises(SystemExit) as ended:
+            main(list(arguments))
+        output = capsys.readouterr()
+        code = ended.value.code
+        assert isinstance(code, int)
+        return code, output.out, output.err
+
+    return run
+
+
+@pytest.fixture
+def python() -> str:
+    return sys.executable

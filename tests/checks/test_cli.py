@@ -1,0 +1,308 @@
+"""The command line as its user meets it: exit codes, what goes where, bad input, Ctrl-C, start-up."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+from checks.verdict import Finding, Verdict
+
+HEAVY = ("sympy", "numpy", "cvxpy", "scipy", "z3", "cvc5", "flint", "rich", "checks.claim")
+
+
+def assert_shape(data):
+    """The published JSON, key by key and type by type."""
+    assert list(data) == ["rrproof", "seed", "claims", "summary"]
+    assert isinstance(data["rrproof"], str)
+    assert type(data["seed"]) is int
+    names = [
+        "id", "paper", "place", "kind", "verdict", "finding", "readings", "statement", "domain", "counterexample",
+        "corrected", "oracles", "witnesses", "seconds", "note",
+    ]  # fmt: skip
+    verdicts, findings = {v.value for v in Verdict}, {f.value for f in Finding}
+    for claim in data["claims"]:
+        assert list(claim) == names
+        for name in ("id", "paper", "place", "kind", "statement", "domain", "note"):
+            assert isinstance(claim[name], str)
+        assert claim["verdict"] in verdicts
+        assert claim["finding"] is None or claim["finding"] in findings
+        assert claim["corrected"] is None or isinstance(claim["corrected"], str)
+        assert type(claim["seconds"]) is float
+        assert all(isinstance(oracle, str) for oracle in claim["oracles"])
+        point = claim["counterexample"]
+        assert point is None or all(isinstance(part, str) for item in point.items() for part in item)
+        for reading in claim["readings"]:
+            assert reading["verdict"] in verdicts
+            assert type(reading["needed"]) is bool
+        for witness in claim["witnesses"]:
+            assert set(witness) == {"method", "summary", "agrees"}
+    counted = [claim["verdict"] for claim in data["claims"]]
+    assert data["summary"] == {v: counted.count(v) for v in dict.fromkeys(counted)}
+
+
+def test_a_run_prints_table_summary_and_what_does_not_hold(workbench, rrproof):
+    workbench.use("", "verdict corrected misprint", "verdict refuted false", "verdict checked")
+    code, out, err = rrproof("verify")
+    assert code == 0
+    rows = out[: out.index("4 claims")].splitlines()[2:]
+    assert [row.split()[0] for row in rows if row] == [f"FAKE-0{i}" for i in range(1, 5)]
+    assert "4 claims: 1 proved, 1 refuted, 1 corrected, 1 checked (1 false, 1 misprint)" in out
+    below = out[out.index("What does not hold") :]
+    assert below.index("FAKE-03") < below.index("FAKE-02"), "what is false comes before a misprint"
+    assert "p00 = 1/2, eps = log(3)" in below
+    assert "member 2" in below
+    assert r"\pi + [1]" in below, "square brackets are no markup"
+    assert "FAKE-01" not in below
+    assert "z3" in out
+    *lines, last = err.splitlines()
+    assert sorted(line.split()[1] for line in lines) == [f"FAKE-0{i}" for i in range(1, 5)], "progress without terminal"
+    assert last.startswith("4 claims in ")
+    assert last.endswith(", 0 from the cache")
+    assert "\x1b" not in out + err
+
+
+def test_quiet_shows_no_table_and_no_progress(workbench, rrproof):
+    workbench.use("", "verdict refuted false")
+    code, out, err = rrproof("verify", "-q")
+    assert (code, err) == (0, "")
+    assert out.startswith("2 claims: 1 proved, 1 refuted")
+    assert "Section [2]" in out
+
+
+def test_what_is_not_decided_is_told_with_its_reason(workbench, rrproof):
+    workbench.use("", "crash", "verdict refuted false")
+    _, out, _ = rrproof("verify", "-q")
+    assert out.index("What does not hold") < out.index("What is not decided")
+    assert "FAKE-02" in out[out.index("What is not decided") :]
+    assert "the verifying process died: out of luck" in out
+
+
+def test_verbose_also_shows_the_claims_that_hold(workbench, rrproof):
+    workbench.use("", "verdict refuted false")
+    _, out, _ = rrproof("verify", "-v", "-q")
+    assert out.index("FAKE-02") < out.index("The other claims") < out.index("FAKE-01")
+
+
+def test_json_on_standard_output_is_alone_there(workbench, rrproof):
+    workbench.use("noise", "verdict corrected rounding")
+    code, out, _ = rrproof("verify", "--json", "-", "--seed", "5")
+    data = json.loads(out)
+    assert code == 0
+    assert_shape(data)
+    assert data["seed"] == 5
+    assert data["summary"] == {"proved": 1, "corrected": 1}
+    assert data["claims"][1]["finding"] == "rounding"
+
+
+def test_json_to_a_file_leaves_the_table_on_standard_output(workbench, rrproof):
+    workbench.use("")
+    target = workbench.folder / "out.json"
+    code, out, _ = rrproof("verify", "--json", str(target))
+    assert code == 0
+    assert "FAKE-01" in out
+    assert_shape(json.loads(target.read_text()))
+
+
+def test_an_empty_report_has_the_shape_too(workbench, rrproof):
+    workbench.use()
+    _, out, _ = rrproof("verify", "FAKE", "--json", "-")
+    assert json.loads(out)["claims"] == []
+
+
+@pytest.mark.parametrize(
+    ("listed", "code"),
+    [("refuted", 1), ("unknown,refuted", 1), (" corrected , refuted ", 1), ("unknown", 0), ("proved", 1)],
+)
+def test_fail_on(workbench, rrproof, listed, code):
+    workbench.use("", "verdict refuted false")
+    assert rrproof("verify", "--fail-on", listed)[0] == code
+
+
+@pytest.mark.parametrize("listed", ["refuted,wrong", "", ",", "REFUTED", "misprint"])
+def test_fail_on_takes_verdicts_only(workbench, rrproof, listed):
+    workbench.use("")
+    code, out, err = rrproof("verify", "--fail-on", listed)
+    assert (code, out) == (2, "")
+    assert "the verdicts are proved, refuted" in err
+    assert workbench.verified() == []
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("verify", "FAKE-03"),
+        ("verify", "--jobs", "0"),
+        ("verify", "--jobs", "two"),
+        ("verify", "--timeout", "0"),
+        ("verify", "--timeout", "-1"),
+        ("verify", "--timeout", "nan"),
+        ("verify", "--timeout", "inf"),
+        ("verify", "--seed", "-1"),
+        ("verify", "--unheard-of"),
+        ("verify", "--json", "no/such/folder/out.json"),
+        ("verify", "--json", "."),
+        ("verify", "--proofs", os.devnull + "/here"),
+        ("show", "FAKE"),
+        ("show", "FAKE-99"),
+        ("show", "FAKE-01", "--json", "--latex"),
+        ("show", "FAKE-01", "--proof", "no/such/folder/proof.json"),
+        ("show",),
+        ("list", "NONE"),
+        ("recheck", "no-such-file.json"),
+        ("recheck", "."),
+        ("unheard-of",),
+    ],
+)
+def test_bad_input_is_one_sentence_and_exit_2(workbench, rrproof, arguments):
+    workbench.use("", "")
+    code, out, err = rrproof(*arguments)
+    assert (code, out) == (2, "")
+    assert "Traceback" not in err
+    assert err.splitlines()[-1].startswith("Error: ")
+    assert workbench.verified() == []
+
+
+def test_an_unknown_claim_suggests_those_near(workbench, rrproof):
+    workbench.use("", "")
+    _, _, err = rrproof("verify", "FAKE-1")
+    assert "did you mean" in err
+    assert "FAKE-01" in err
+    assert "the papers are FAKE" in rrproof("verify", "qqqqqqqq")[2]
+
+
+def test_names_may_be_written_small_and_twice(workbench, rrproof):
+    workbench.use("", "")
+    _, out, _ = rrproof("verify", "fake-02", "FAKE-02", "--json", "-")
+    assert [c["id"] for c in json.loads(out)["claims"]] == ["FAKE-02"]
+
+
+def test_a_verifier_that_does_not_start_is_exit_3(workbench, rrproof, monkeypatch):
+    workbench.use("")
+    monkeypatch.setattr("checks.pool.VERIFY", "no_such_module:verify")
+    code, _, err = rrproof("verify")
+    assert code == 3
+    assert "did not start" in err
+    assert "no_such_module" in err
+
+
+def test_list(workbench, rrproof):
+    workbench.use("", "")
+    code, out, _ = rrproof("list")
+    assert code == 0
+    assert "A. Author: A Paper (2 claims)" in out
+    assert r"\pi_{2} = [x]" in out
+    assert "FAKE-01" not in rrproof("list", "FAKE-02")[1]
+
+
+def test_list_as_markdown_is_one_table(workbench, rrproof):
+    workbench.use("", "")
+    _, out, _ = rrproof("list", "FAKE", "--markdown")
+    rows = [line for line in out.splitlines() if line.startswith("|")]
+    assert len(rows) == 4
+    assert rows[2] == r"| FAKE-01 | Section \[1\] | identity | $`\pi_{1} = [x]`$ |"
+
+
+def test_show_says_everything(workbench, rrproof):
+    workbench.use("verdict corrected misprint")
+    code, out, err = rrproof("show", "FAKE-01")
+    assert (code, err) == (0, "")
+    for part in ("corrected: misprint", "A Paper", "Section [1]", "member 2", "a = b_1", "by 50% of it", "enumeration"):
+        assert part in out
+
+
+def test_show_as_json(workbench, rrproof):
+    workbench.use("")
+    data = json.loads(rrproof("show", "FAKE-01", "--json")[1])
+    assert data["derivation"] == [{"text": "a = b_1", "latex": "a = b_1", "justification": "by 50% of it"}]
+    assert data["obligations"] == []
+
+
+def test_version(rrproof):
+    code, out, _ = rrproof("--version")
+    assert code == 0
+    assert out.startswith("rrproof ")
+
+
+def test_completion_offers_claims(workbench):
+    workbench.use("", "")
+    from checks.cli import _complete_target
+
+    assert _complete_target(None, None, "fake-0") == ["FAKE-01", "FAKE-02"]
+
+
+@pytest.mark.parametrize("arguments", [["--help"], ["verify", "--help"], ["--version"]])
+def test_help_imports_nothing_heavy(arguments):
+    code = (
+        "import atexit, sys\n"
+        f"atexit.register(lambda: print('LOADED', sorted(set({HEAVY!r}) & set(sys.modules))))\n"
+        f"from checks.cli import main; main({arguments!r})"
+    )
+    ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert "LOADED []" in ended.stdout
+
+
+def test_a_warm_run_imports_no_solver(workbench, python):
+    workbench.use("", "verdict refuted false")
+    driver = (
+        "import atexit, sys\n"
+        "heavy = {'sympy', 'cvxpy', 'z3', 'cvc5', 'scipy', 'numpy', 'matplotlib', 'fake_verifier', 'checks.verify'}\n"
+        "atexit.register(lambda: print('LOADED', sorted(heavy & set(sys.modules))))\n"
+    ) + workbench.driver.read_text()
+    command = [python, "-c", driver, "verify"]
+    subprocess.run(command, capture_output=True, check=True)
+    assert workbench.verified() == ["FAKE-01", "FAKE-02"]
+    ended = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert workbench.verified() == []
+    assert ended.stdout.splitlines()[-1] == "LOADED []"
+
+
+def test_colours_only_where_asked_for(workbench, python, monkeypatch):
+    workbench.use("verdict refuted false")
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    command = [python, str(workbench.driver), "verify"]
+    assert "\x1b[" in subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    monkeypatch.setenv("NO_COLOR", "1")
+    monkeypatch.delenv("FORCE_COLOR")
+    assert "\x1b[" not in subprocess.run(command, capture_output=True, text=True, check=True).stdout
+
+
+def test_ctrl_c_keeps_and_shows_what_is_done_and_leaves_no_process(workbench, python):
+    workbench.use("", "verdict refuted false", "sleep 60", "sleep 60", "")
+    target = workbench.folder / "out.json"
+    command = [python, str(workbench.driver), "verify", "--jobs", "2", "--timeout", "100", "--json", str(target)]
+    running = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    deadline = time.monotonic() + 30
+    while not workbench.log.exists() or len(workbench.log.read_text().splitlines()) < 4:
+        assert time.monotonic() < deadline, "the slow claims never began"
+        time.sleep(0.05)
+    begin = time.monotonic()
+    running.send_signal(signal.SIGINT)
+    out, err = running.communicate(timeout=20)
+    assert time.monotonic() - begin < 10
+    assert running.returncode == 130
+    assert "Traceback" not in err
+    assert "stopped: 2 of 5 claims are done" in err
+    assert "2 claims: 1 proved, 1 refuted" in out
+    assert [c["id"] for c in json.loads(target.read_text())["claims"]] == ["FAKE-01", "FAKE-02"]
+    assert sorted(path.stem for path in workbench.cache.iterdir()) == ["FAKE-01", "FAKE-02"]
+    assert not any(workbench.is_alive(pid) for pid in workbench.pids())
+
+
+def test_when_the_parent_is_killed_its_workers_end(workbench, python):
+    workbench.use("sleep 60")
+    running = subprocess.Popen([python, str(workbench.driver), "verify"], stderr=subprocess.DEVNULL)
+    deadline = time.monotonic() + 30
+    while not workbench.log.exists() or not workbench.log.read_text():
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+    (pid,) = workbench.pids()
+    assert workbench.is_alive(pid)
+    running.kill()
+    running.wait()
+    while workbench.is_alive(pid):
+        assert time.monotonic() < deadline, "the worker outlives its parent"
+        time.sleep(0.05)

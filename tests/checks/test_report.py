@@ -1,0 +1,169 @@
+"""Reports: order of findings, JSON, text and HTML; and the LaTeX of one claim."""
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from checks.claim import Paper, load_paper, read_paper
+from checks.pool import unknown
+from checks.record import ReadingRecord, StepRecord
+from checks.render import LONG, as_text, listing, markdown, shortened
+from checks.report import Report
+from checks.typeset import escape, fragment, prose
+from checks.verdict import Finding
+
+TEXT = """
+[paper]
+key = "HLM"
+title = "On [x] & 100%"
+authors = "A_B"
+[[claim]]
+id = "HLM-01"
+place = "eq. (7) & <table>"
+kind = "variance"
+latex = '\\pi|x\\|_2 = 1'
+domain = ["0 < pi", "p00 + p11 > 1"]
+[[claim]]
+id = "HLM-02"
+place = "Section 2"
+kind = "algorithm"
+prose = 'Answer 100% of them, with p_w < 1 and $\\pi$ unknown.'
+encode = "walk"
+"""
+
+
+@pytest.fixture
+def paper() -> Paper:
+    return read_paper(TEXT, "text")
+
+
+@pytest.fixture
+def record(paper):
+    return replace(
+        unknown(paper.claims[0], "Fails_for 50% & more, ε ≥ 1.", 1.25),
+        verdict="corrected",
+        finding="misprint",
+        readings=(ReadingRecord("as printed", "refuted", True, "s", "d", "member 2 of 3", {"pi": "1/2"}, "", ()),),
+        counterexample={"pi": "1/2", "p00": "3/4"},
+        corrected=r"\pi = 2",
+        domain="0 < pi < 1; p00 + p11 > 1; odd & unreadable",
+        derivation=(StepRecord("a", r"\pi^2", "by 50% & more"),),
+    )
+
+
+def test_findings_come_in_the_order_in_which_they_matter(record):
+    kinds = [None, *Finding]
+    records = [replace(record, id=f"X-{kind}", finding=kind) for kind in reversed(kinds)]
+    holds = replace(record, verdict="proved", finding=None)
+    report = Report((holds, *records), 0)
+    assert [r.finding for r in report.findings] == kinds
+
+
+def test_findings_of_one_kind_keep_their_order(record):
+    report = Report(tuple(replace(record, id=str(i)) for i in (3, 1, 2)), 0)
+    assert [r.id for r in report.findings] == ["3", "1", "2"]
+
+
+def test_json_has_the_published_fields_and_no_proofs(record):
+    data = Report((record,), 3).to_json()
+    assert data["seed"] == 3
+    assert data["summary"] == {"corrected": 1}
+    assert "derivation" not in data["claims"][0]
+
+
+def test_text_keeps_brackets_and_ends_no_line_with_blanks(record):
+    text = str(Report((replace(record, place="[bold]x[/bold] :smile:"),), 0))
+    assert "[bold]x[/bold] :smile:" in text
+    assert "\x1b" not in text
+    assert all(line == line.rstrip() and len(line) <= 120 for line in text.splitlines())
+    assert "pi = 1/2, p00 = 3/4" in text
+
+
+def test_html_is_escaped(record):
+    html = Report((replace(record, place="<script>"),), 0)._repr_html_()
+    assert "<script>" not in html
+    assert "&lt;script&gt;" in html
+    assert "1 corrected" in html
+
+
+def test_a_witness_that_disagrees_stands_out(record):
+    from checks.record import WitnessRecord
+
+    text = str(Report((replace(record, witnesses=(WitnessRecord("grid", "0.3", False),)),), 0))
+    assert "DISAGREES" in text
+
+
+def test_a_statement_too_long_to_read_is_cut_and_says_so():
+    assert shortened("x" * LONG) == "x" * LONG
+    cut = shortened("x" * (LONG + 1))
+    assert cut.startswith("x" * LONG + " ...")
+    assert f"{LONG + 1} characters" in cut
+
+
+def test_listing_and_markdown_keep_what_is_printed(paper):
+    text = as_text(listing(paper, paper.claims))
+    assert r"\pi|x\|_2 = 1" in text
+    rows = markdown(paper, paper.claims).splitlines()[-2:]
+    assert rows[0] == r"| HLM-01 | eq. (7) & \<table\> | variance | $`\pi\vert x\Vert _2 = 1`$ |"
+    assert all(row.replace("\\|", "").count("|") == 5 for row in rows), "a bar in a cell would end it"
+
+
+# -- LaTeX ---------------------------------------------------------------------------------------------------------
+
+
+def braces_match(text: str) -> bool:
+    depth = 0
+    for before, character in zip(" " + text, text, strict=False):
+        if before != "\\":
+            depth += (character == "{") - (character == "}")
+        if depth < 0:
+            return False
+    return depth == 0
+
+
+def test_the_fragment_says_everything_and_escapes_text(paper, record):
+    text = fragment(paper, paper.claims[0], record)
+    assert (
+        r"\paragraph{HLM-01 (A\_B, eq. (7) \& \textless{}table\textgreater{}; variance): corrected: misprint.}" in text
+    )
+    assert "\\begin{equation*}\n\\pi|x\\|_2 = 1\n\\end{equation*}" in text
+    assert r"Fails\_for 50\% \& more, $\varepsilon$ $\geq$ 1." in text
+    assert r"$p_{00} + p_{11} > 1$" in text, "the domain is written as the paper writes it"
+    assert r"\texttt{odd \& unreadable}" in text, "what cannot be read is printed as it stands"
+    assert r"$\pi = \frac{1}{2}$" in text or r"$\pi = 1 / 2$" in text or r"$\pi = 1/2$" in text
+    assert r"\pi = 2" in text
+    assert text.count(r"\begin{") == text.count(r"\end{")
+    assert braces_match(text)
+
+
+def test_prose_is_set_as_text_with_its_formulas(paper):
+    record = replace(unknown(paper.claims[1], "", 0.0), verdict="proved")
+    text = fragment(paper, paper.claims[1], record)
+    assert r"Answer 100\% of them, with p\_w \textless{} 1 and $\pi$ unknown." in text
+    assert "equation" not in text
+
+
+@given(st.text())
+def test_escaped_text_holds_no_command(text):
+    import re
+
+    out = escape(text)
+    for known in re.findall(r"\\(?:[a-zA-Z]+(?:\{\})?|[{}$&#%_])|\$\\[a-zA-Z]+\$", out):
+        assert known
+    bare = re.sub(r"\\textbackslash\{\}|\\text[a-z]+\{\}|\$\\[a-zA-Z]+\$|\\[{}$&#%_]", "", out)
+    assert not set(bare) & set("\\{}$&#%_^~")
+
+
+def test_a_lone_dollar_is_a_dollar():
+    assert prose("costs 5$ or $x$") in (r"costs 5$ or $x\$", r"costs 5\$ or $x$")
+    assert prose("5$") == r"5\$"
+
+
+def test_the_real_papers_can_be_listed():
+    from checks.claim import paper_keys
+
+    for key in paper_keys():
+        paper = load_paper(key)
+        assert markdown(paper, paper.claims).count("\n| " + key) == len(paper.claims)

@@ -1,0 +1,142 @@
+from fractions import Fraction
+from statistics import NormalDist
+
+import pytest
+import sympy
+from hypothesis import given
+from hypothesis import strategies as st
+
+from derivations import kernel
+from derivations.margins import (
+    MarginError,
+    binomial_coverage,
+    chebyshev_bound,
+    chebyshev_coverage,
+    chebyshev_pointwise,
+    enclosed_erf,
+    normal_coverage,
+)
+from derivations.statements import Sequent
+from mechanisms.design import Design
+from mechanisms.domain import Domain, within
+from mechanisms.formula import at_least, equal_to
+from mechanisms.polynomial import Polynomial
+
+NORMAL = Fraction(196, 100)
+WARNER = Design([[Fraction(3, 4), Fraction(1, 4)], [Fraction(1, 4), Fraction(3, 4)]])
+unit = st.fractions(0, 1, max_denominator=9)
+multiples = st.fractions(Fraction(1, 10), 6, max_denominator=20)
+
+
+def test_chebyshev_with_nine_halves_gives_more_than_19_in_20() -> None:
+    bound, derivation = chebyshev_coverage(Fraction(9, 2))
+    assert bound == Fraction(77, 81) >= Fraction(19, 20)
+    c, q = Polynomial.variable("c"), Polynomial.variable("q")
+    last = derivation.theorems[-1].sequent
+    assert last == Sequent(frozenset((equal_to(c, 1 - q), at_least(Fraction(4, 81), q))), at_least(c, Fraction(77, 81)))
+
+
+@pytest.mark.parametrize("k", [1, Fraction(1, 3)])
+def test_small_multiples_promise_nothing(k: Fraction) -> None:
+    bound, derivation = chebyshev_coverage(k)
+    assert bound == 0
+    c = Polynomial.variable("c")
+    assert derivation.theorems[-1].sequent.conclusion == at_least(c, 0)
+
+
+@given(*[st.fractions(-4, 4, max_denominator=6)] * 4)
+def test_the_pointwise_bound_holds_and_is_about_indicators(y: Fraction, m: Fraction, k: Fraction, v: Fraction) -> None:
+    sequent = chebyshev_pointwise().sequent
+    for i in (Fraction(0), Fraction(1), Fraction(1, 2)):
+        point = {"y": y, "m": m, "k": k, "v": v, "i": i}
+        if all(h.holds_at(point) for h in sequent.hypotheses):
+            assert sequent.conclusion.holds_at(point)
+    assert any(not h.holds_at({"y": y, "m": m, "k": k, "v": v, "i": Fraction(1, 2)}) for h in sequent.hypotheses)
+
+
+def test_the_bound_needs_a_positive_variance() -> None:
+    sequent = chebyshev_bound().sequent
+    assert len(sequent.hypotheses) == 2
+    point = {"k": Fraction(2), "v": Fraction(0), "q": Fraction(1)}
+    weaker = Sequent(frozenset(h for h in sequent.hypotheses if "q" in str(h)), sequent.conclusion)
+    assert kernel.counterexample(weaker, point)
+
+
+@given(unit, unit, unit, st.integers(1, 8), multiples)
+def test_exact_coverage_is_never_below_chebyshev(a: Fraction, b: Fraction, pi: Fraction, n: int, k: Fraction) -> None:
+    if a == b:
+        return
+    design = Design([[1 - a, a], [1 - b, b]])
+    coverage = binomial_coverage(design, pi, n, k)
+    assert chebyshev_coverage(k)[0] <= coverage <= 1
+
+
+def test_exact_coverage_by_hand() -> None:
+    # pi = 1/2: N is Binomial(2, 1/2), sigma^2(N) = 1/2. |N - 1| <= k sigma holds for N = 1, and for all when k^2 >= 2.
+    assert binomial_coverage(WARNER, Fraction(1, 2), 2, 1) == Fraction(1, 2)
+    assert binomial_coverage(WARNER, Fraction(1, 2), 2, Fraction(3, 2)) == 1
+    # A tie: with n = 4, sigma(N) = 1 and k = 1 the values N = 1 and N = 3 lie on the margin and count.
+    assert binomial_coverage(WARNER, Fraction(1, 2), 4, 1) == Fraction(14, 16)
+    assert binomial_coverage(WARNER, Fraction(1, 2), 4, Fraction(99, 100)) == Fraction(6, 16)
+
+
+def test_the_normal_margin_fails_at_finite_n() -> None:
+    assert binomial_coverage(WARNER, Fraction(1, 2), 9, NORMAL) > Fraction(19, 20)
+    below = binomial_coverage(WARNER, Fraction(1, 2), 10, NORMAL)
+    assert below == Fraction(1024 - 2 * (1 + 10), 1024) > Fraction(19, 20)
+    assert binomial_coverage(WARNER, Fraction(1, 2), 4, NORMAL) == Fraction(14, 16) < Fraction(19, 20)
+
+
+def test_clipping_can_only_widen_coverage() -> None:
+    for n in range(1, 9):
+        plain = binomial_coverage(WARNER, Fraction(1, 10), n, 1)
+        assert plain <= binomial_coverage(WARNER, Fraction(1, 10), n, 1, "clipped")
+
+
+def test_a_degenerate_law_is_covered_with_certainty() -> None:
+    assert binomial_coverage(Design([[1, 0], [0, 1]]), 1, 5, Fraction(1, 100)) == 1
+
+
+@given(multiples)
+def test_normal_coverage_encloses_an_independent_value(k: Fraction) -> None:
+    low, high, derivation = normal_coverage(k)
+    value = 2 * NormalDist().cdf(float(k)) - 1
+    assert float(low) - 1e-12 <= value <= float(high) + 1e-12
+    assert 0 < high - low < Fraction(1, 10**19)
+    assert len(derivation.theorems) == 4
+
+
+def test_the_normal_margin_of_196_is_just_enough() -> None:
+    assert normal_coverage(NORMAL)[0] > Fraction(19, 20)
+    assert normal_coverage(Fraction(195996, 100000))[1] < Fraction(19, 20)
+    assert "erf increases" in str(normal_coverage(NORMAL)[2])
+
+
+def test_enclosures_are_kernel_theorems_and_tight() -> None:
+    low, high, theorem = enclosed_erf(Fraction(1, 2), 30)
+    assert theorem.rule == "enclose"
+    assert high - low == Fraction(3, 10**30)
+    (constant,) = theorem.sequent.hypotheses
+    with pytest.raises(kernel.KernelError):
+        kernel.enclose(constant, high, high + 1)
+
+
+@pytest.mark.parametrize("k", [0, -1, 1.96, True, "2"])
+def test_multiples_are_positive_exact_rationals(k: object) -> None:
+    with pytest.raises(MarginError, match="exact rational > 0"):
+        chebyshev_coverage(k)  # type: ignore[arg-type]
+    with pytest.raises(MarginError):
+        normal_coverage(k)  # type: ignore[arg-type]
+    with pytest.raises(MarginError):
+        binomial_coverage(WARNER, Fraction(1, 2), 2, k)  # type: ignore[arg-type]
+
+
+def test_digits_and_parameters_are_checked() -> None:
+    with pytest.raises(MarginError, match="1 to 50"):
+        normal_coverage(2, 0)
+    with pytest.raises(MarginError, match="pi has no value"):
+        binomial_coverage(WARNER, sympy.Symbol("pi"), 2, 1)
+    p = sympy.Symbol("p")
+    design = Design([[p, 1 - p], [1 - p, p]], Domain.of(within("p", 0, 1)))
+    with pytest.raises(MarginError, match="p has no value"):
+        binomial_coverage(design, Fraction(1, 2), 2, 1)
