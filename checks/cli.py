@@ -285,7 +285,7 @@ def _make_directory(path: Path) -> None:
 
 @rrproof.command()
 @click.argument("claim", shell_complete=_complete_target)
-@click.option("--latex", is_flag=True, help="As a LaTeX fragment, which needs amsmath.")
+@click.option("--latex", is_flag=True, help="As a LaTeX fragment, which needs amsmath and amssymb.")
 @click.option("--json", "as_json", is_flag=True, help="As JSON, with the derivation and what had to be shown.")
 @click.option(
     "--proof",

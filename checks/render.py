@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Mapping, Sequence
 from io import StringIO
 from typing import IO
@@ -37,7 +38,7 @@ STYLES = {
 def console(file: IO[str], width: int | None = None) -> Console:
     """A console that takes text as it is, without markup; 120 columns when it writes to no terminal."""
     made = Console(file=file, width=width, markup=False, emoji=False, highlight=False)
-    if width is None and not made.is_terminal and "COLUMNS" not in made._environ:
+    if width is None and not made.is_terminal and "COLUMNS" not in os.environ:
         made.width = PIPED_WIDTH
     return made
 
@@ -229,10 +230,10 @@ def theorem(label: str, proved: Theorem) -> Group:
 
 def listing(paper: Paper, claims: Sequence[Claim]) -> Group:
     """A paper with its claims, one line each."""
-    made = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, header_style="bold")
-    made.add_column("claim", no_wrap=True)
-    made.add_column("place", overflow="fold", max_width=30)
-    made.add_column("kind", overflow="fold", max_width=18)
+    made = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, expand=True, header_style="bold")
+    made.add_column("claim", no_wrap=True, min_width=max((len(c.id) for c in claims), default=0))
+    made.add_column("place", overflow="fold", min_width=12, max_width=24)
+    made.add_column("kind", overflow="fold", min_width=12)
     made.add_column("statement", no_wrap=True, overflow="ellipsis", ratio=1)
     for claim in claims:
         made.add_row(Text(claim.id), Text(claim.place), Text(claim.kind), Text(first_line(claim)))

@@ -1,4 +1,4 @@
-"""The outcome of a claim as a LaTeX fragment, ready for an erratum; it needs the package amsmath."""
+"""The outcome of a claim as a LaTeX fragment, ready for an erratum; it needs amsmath and amssymb."""
 
 from __future__ import annotations
 
@@ -45,6 +45,7 @@ _GREEK = {
     "σ": "sigma", "τ": "tau", "φ": "varphi", "χ": "chi", "ψ": "psi", "ω": "omega", "Γ": "Gamma", "Δ": "Delta",
     "Θ": "Theta", "Λ": "Lambda", "Π": "Pi", "Σ": "Sigma", "Φ": "Phi", "Ψ": "Psi", "Ω": "Omega",
 }  # fmt: skip
+_KIND_OF_NUMBER = re.compile(r",? (integer|real)$")  # at the end of a range, as domains print it
 _MATHEMATICS = re.compile(r"\$[^$]+\$")
 
 
@@ -115,8 +116,11 @@ def _point(values: Mapping[str, str], symbols: Symbols) -> str:
 
 def _formula(plain: str, symbols: Symbols) -> str:
     """A formula in the plain notation, in the paper's own spelling; as it stands where it is no formula."""
+    formula, kind = plain, ""
+    if found := _KIND_OF_NUMBER.search(plain):
+        formula, kind = plain[: found.start()], found.group()
     try:
-        return f"${to_latex(read_plain(plain, symbols), symbols)}$"
+        return f"${to_latex(read_plain(formula, symbols), symbols)}${kind}"
     except ReadingError:
         return rf"\texttt{{{escape(plain)}}}"
 

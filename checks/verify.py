@@ -20,7 +20,7 @@ from derivations.kernel import Theorem
 from derivations.proof_file import to_json
 from derivations.statements import Sequent
 from derivations.steps import Derivation
-from mechanisms.formula import Formula, NamedConstant, variables
+from mechanisms.formula import Formula, NamedConstant
 from mechanisms.rational import RationalFunction
 
 Part = Obligation | Outcome
@@ -134,9 +134,8 @@ def statement_parts(claim: Claim, statement: Statement, model: PaperModel) -> li
     parts: list[Part] = []
     for node in context.trees():
         parts.extend(interpreter.obligations(node))
-    parts.extend(
-        Outcome(f"derivative: {theorem.statement}", theorem.statement, theorem) for theorem in interpreter.facts
-    )
+    facts = {theorem.statement: theorem for theorem in interpreter.facts}
+    parts.extend(Outcome(f"derivative: {statement}", statement, theorem) for statement, theorem in facts.items())
     return parts
 
 
@@ -225,15 +224,12 @@ def _corrected(claim: Claim, model: PaperModel, deadline: float) -> tuple[str, l
 
 def domain_text(statement: Statement, outcomes: Sequence[Outcome], model: PaperModel) -> str:
     """The domain on which a statement was judged: the ranges of its symbols and its printed hypotheses."""
-    names: set[str] = set()
-    for outcome in outcomes:
-        if isinstance(outcome.statement, Sequent):
-            names |= variables(outcome.statement.conclusion).union(*map(variables, outcome.statement.hypotheses))
+    assumed = [set(o.statement.hypotheses) for o in outcomes if isinstance(o.statement, Sequent)]
     budgets = {variable: budget for budget, variable in model.notation.domain.exponentials}
     ranges = [
         f"{budgets[p.name]} >= 0" if p.name in budgets else str(p)
         for p in model.notation.domain.parameters
-        if p.name in names
+        if p.hypotheses() and any(assumed_here.issuperset(p.hypotheses()) for assumed_here in assumed)
     ]
     values = [f"{name} = {value}" for name, value in statement.at]
     return "; ".join([*ranges, *statement.domain, *values])

@@ -22,6 +22,7 @@ from derivations.kernel import Theorem
 from derivations.lemmas import prove_from, substitute_rational
 from derivations.meaning import relation_formula
 from derivations.products import split, sum_of_products
+from derivations.prover.lemmas import implied
 from derivations.statements import Sequent
 from mechanisms.formula import FALSE, AllOf, AnyOf, Condition, Formula, all_of, any_of, negation, substitute
 from mechanisms.polynomial import Polynomial
@@ -44,6 +45,7 @@ MIRRORED_THRESHOLD = DELTA * (X + DELTA) - (1 - PI) * E * E
 
 
 def rational(p: Polynomial | int) -> RationalFunction:
+    """The polynomial as a rational function."""
     return RationalFunction.of(p)
 
 
@@ -57,20 +59,21 @@ EVERYTHING_TRUE: Coordinates = (rational(1), rational(1))
 
 
 def positive(p: Polynomial) -> Condition:
+    """The condition p > 0."""
     return Condition(p, ">")
 
 
 def nonnegative(p: Polynomial) -> Condition:
+    """The condition p >= 0."""
     return Condition(p, ">=")
 
 
 def zero(p: Polynomial) -> Condition:
+    """The condition p = 0."""
     return Condition(p, "=")
 
 
-BASE: tuple[Formula, ...] = (
-    nonnegative(X - 1), nonnegative(DELTA), nonnegative(GAMMA), nonnegative(PI), nonnegative(1 - PI), nonnegative(N - 1),
-)  # fmt: skip
+BASE: tuple[Formula, ...] = tuple(nonnegative(p) for p in (X - 1, DELTA, GAMMA, PI, 1 - PI, N - 1))
 """What is always assumed: x >= 1, delta and pi in [0, 1], n >= 1."""
 
 REGION: tuple[Formula, ...] = (
@@ -190,8 +193,7 @@ TO_CORNER = E * E * ONE_LIKELY * ZERO_LIKELY - (GAMMA + PI * E) * (GAMMA + (1 - 
 
 @dataclass(frozen=True)
 class Zone:
-    """Where `inside` holds, scale * gap = sum of products of non-negative factors; `strict` lists, for each way in which
-    the sum is positive, the factors of one product that must then be positive."""
+    """Where `inside` holds, (product of `scale`) * gap = sum of `products`, all factors of which are not negative."""
 
     inside: tuple[Condition, ...]
     scale: tuple[Polynomial, ...]
@@ -280,16 +282,18 @@ def _at_an_end(
     vanished: Sequence[Polynomial], inside: frozenset[Formula], points: Sequence[Coordinates], signs: Sequence[Theorem]
 ) -> Theorem:
     """Where these slacks vanish the design is one of the points, which is excluded, or there is none."""
-    zeros = {zero(f) for f in vanished}
+    zeros: frozenset[Formula] = frozenset(zero(f) for f in vanished)
     ends = (
         ({SLACK_A, A}, ONE_SIDED),
         ({SLACK_A, NEAR_A}, CORNER),
         ({SLACK_B, B}, MIRRORED),
         ({SLACK_B, NEAR_B}, CORNER),
+        ({-NEAR_A, -NEAR_B}, CORNER),
     )
     for slacks, point in ends:
         if slacks <= set(vanished) and point in points:
-            reached = prove_from(Sequent(frozenset((*zeros, positive(DELTA), nonnegative(X - 1))), is_point(point)))
+            sure = (positive(E), nonnegative(X - 1), positive(DELTA) if positive(DELTA) in inside else zero(DELTA))
+            reached = prove_from(Sequent(zeros.union(sure), is_point(point)))
             clash = prove_from(Sequent(frozenset((is_point(point), negation(is_point(point)))), FALSE))
             return kernel.cut(reached, clash)
     return prove_from(Sequent(inside | zeros, FALSE), signs)
@@ -297,8 +301,14 @@ def _at_an_end(
 
 def _with_signs(lemma: Theorem, goal: Sequent, signs: Sequence[Theorem]) -> Theorem:
     """The lemma with each factor's sign proved from the hypotheses of the goal."""
-    for fact in sorted(lemma.sequent.hypotheses - goal.hypotheses, key=str):
-        lemma = kernel.cut(prove_from(Sequent(goal.hypotheses, fact), signs), lemma)
+    known = [h for h in goal.hypotheses if isinstance(h, Condition)]
+    known += [c for theorem in signs if isinstance(c := theorem.sequent.conclusion, Condition)]
+    for fact in sorted(lemma.sequent.hypotheses - goal.hypotheses - {s.sequent.conclusion for s in signs}, key=str):
+        assert isinstance(fact, Condition)
+        weaker = next((theorem for k in known if (theorem := implied(k, fact)) is not None), None)
+        lemma = kernel.cut(weaker or prove_from(Sequent(goal.hypotheses, fact), signs), lemma)
+    for sign in signs:
+        lemma = kernel.cut(sign, lemma) if sign.sequent.conclusion in lemma.sequent.hypotheses else lemma
     return lemma
 
 
@@ -328,25 +338,12 @@ def _direct(name: str, conditions: tuple[Formula, ...], points: tuple[Coordinate
     goal = Sequent(assumed | outside, relation_formula(ERROR, ">", error_at(points[0])))
     if points[0] is EVERYTHING_TRUE:
         return _assembled(name, conditions, points, prove_from(goal))
-    # delta = 0: with E = x - 1 the slacks say NEAR_A <= 0 and NEAR_B <= 0.
-    beyond = [prove_from(Sequent(assumed, nonnegative(-p))) for p in (NEAR_A, NEAR_B)]
-    products = ((E, -NEAR_A, ZERO_LIKELY), (GAMMA + PI * E, D, -NEAR_B))
-    signs = [*beyond, *(prove_from(Sequent(assumed, fact)) for fact in _signs_without_delta())]
-    proofs = []
-    for way, terms in (
-        (positive(-NEAR_A), [[positive(f) for f in products[0]], [nonnegative(f) for f in products[1]]]),
-        (positive(-NEAR_B), [[positive(f) for f in products[1]], [nonnegative(f) for f in products[0]]]),
-    ):
-        lemma = sum_of_products(positive(TO_CORNER), terms)
-        proofs.append(_with_signs(lemma, Sequent(assumed | {way}, positive(TO_CORNER)), signs))
-    either = any_of([positive(-NEAR_A), positive(-NEAR_B)])
-    assert isinstance(either, AnyOf)
-    lower = kernel.cut(prove_from(Sequent(assumed | outside, either), signs), kernel.cases(either, *proofs))
+    # delta = 0: with E = x - 1 the slacks say NEAR_A <= 0 and NEAR_B <= 0, so every design lies beyond the corner.
+    facts = (nonnegative(-NEAR_A), nonnegative(-NEAR_B), positive(E), positive(A), positive(B))
+    signs = [prove_from(Sequent(assumed, fact)) for fact in facts]
+    signs += [prove_from(Sequent(assumed, positive(p)), signs) for p in (ONE_LIKELY, ZERO_LIKELY, GAMMA + PI * E)]
+    lower = _in_zone(TO_CORNER, Zone((), (), CORNER_ZONES[2].products), assumed, points, signs)
     return _assembled(name, conditions, points, prove_from(goal, [lower, *signs]))
-
-
-def _signs_without_delta() -> tuple[Condition, ...]:
-    return positive(E), positive(A), positive(B), positive(ONE_LIKELY), positive(ZERO_LIKELY), positive(GAMMA + PI * E)
 
 
 def _assembled(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import cache
 
 from derivations import kernel
 from derivations.kernel import Theorem
@@ -19,20 +20,25 @@ class NotProvedError(Exception):
 
 
 def prove_from(goal: Sequent, lemmas: Sequence[Theorem] = (), *, budget_seconds: float = 60.0) -> Theorem:
-    """The goal as a theorem, with lemmas whose hypotheses are among those of the goal; NotProvedError when not found."""
+    """The goal as a theorem, from lemmas that assume no more than it does; NotProvedError when not found."""
     usable = [t for t in lemmas if t.sequent.hypotheses <= goal.hypotheses]
     if any(t.sequent.conclusion == goal.conclusion for t in usable):
         found = next(t for t in usable if t.sequent.conclusion == goal.conclusion)
     else:
         known = goal.hypotheses | {t.sequent.conclusion for t in usable}
-        outcome = prove(Sequent(known, goal.conclusion), budget_seconds=budget_seconds, oracles=False)
-        if not isinstance(outcome, Proved):
-            raise NotProvedError(f"not proved: {goal} ({outcome})")
-        found = outcome.theorem
+        found = _proved(Sequent(known, goal.conclusion), budget_seconds)
         for lemma in usable:
             found = kernel.cut(lemma, found)
     missing = goal.hypotheses - found.sequent.hypotheses
     return kernel.weaken(found, sorted(missing, key=str)) if missing else found
+
+
+@cache
+def _proved(goal: Sequent, budget_seconds: float) -> Theorem:
+    outcome = prove(goal, budget_seconds=budget_seconds, oracles=False)
+    if not isinstance(outcome, Proved):
+        raise NotProvedError(f"not proved: {goal} ({outcome})")
+    return outcome.theorem
 
 
 def substitute_rational(formula: Formula, values: Mapping[str, RationalFunction]) -> Formula:

@@ -315,7 +315,9 @@ class Protocol:
         """The protocol as numbered instructions, for a respondent who knows their true value."""
         lines: list[str] = [self.name]
         lines += [f"Shared: {name} = {deck}." for name, deck in self.decks.items()]
-        self._print_from([], self.truths, lines)
+        first = self._print_from([], self.truths, lines)
+        if first != "go to step 1":
+            lines.append(f"1. {first}.")
         return "\n".join(lines)
 
     def _print_from(self, chosen: list[int], truths: tuple[Hashable, ...], lines: list[str]) -> str:

@@ -48,7 +48,7 @@ def record(paper):
         readings=(ReadingRecord("as printed", "refuted", True, "s", "d", "member 2 of 3", {"pi": "1/2"}, "", ()),),
         counterexample={"pi": "1/2", "p00": "3/4"},
         corrected=r"\pi = 2",
-        domain="0 < pi < 1; p00 + p11 > 1; odd & unreadable",
+        domain="0 < pi < 1; p00 + p11 > 1; 1 <= n, integer; odd & unreadable",
         derivation=(StepRecord("a", r"\pi^2", "by 50% & more"),),
     )
 
@@ -131,6 +131,7 @@ def test_the_fragment_says_everything_and_escapes_text(paper, record):
     assert "\\begin{equation*}\n\\pi|x\\|_2 = 1\n\\end{equation*}" in text
     assert r"Fails\_for 50\% \& more, $\varepsilon$ $\geq$ 1." in text
     assert r"$p_{00} + p_{11} > 1$" in text, "the domain is written as the paper writes it"
+    assert r"$1 \le n$, integer" in text
     assert r"\texttt{odd \& unreadable}" in text, "what cannot be read is printed as it stands"
     assert r"$\pi = \frac{1}{2}$" in text or r"$\pi = 1 / 2$" in text or r"$\pi = 1/2$" in text
     assert r"\pi = 2" in text

@@ -160,6 +160,12 @@ def test_exact_values_for_parameters() -> None:
         WARNER.at(p=0.75)
     with pytest.raises(DesignError, match=r"give x = e\^eps"):
         Design([[x / (x + 1), 1 / (x + 1)]], BUDGET).at(eps=1)
+    with pytest.raises(DesignError, match="must be a rational number"):
+        WARNER.at(p=sympy.sqrt(2) / 2)
+    with pytest.raises(DesignError, match="must be a number"):
+        WARNER.at(p=WARNER.entry(0, 0))
+    closed = Domain.of(above("x", 1, closed=True), exponentials={"eps": "x"})
+    assert Design([[x / (x + 1), 1 / (x + 1)]], closed).at(eps=0) == Design([[Fraction(1, 2), Fraction(1, 2)]])
     with pytest.raises(DesignError, match="has no floating-point matrix"):
         WARNER.to_numpy()
     constrained = UNIT.joined(Domain.of(within("q", 0, 1))).where(
@@ -169,6 +175,34 @@ def test_exact_values_for_parameters() -> None:
     with pytest.raises(DomainError, match="does not hold there"):
         forced.at(p=1, q=Fraction(1, 2))
     assert forced.at(p=1, q=0) == Design([[1, 0], [0, 1]])
+
+
+def test_denominators_of_any_sign() -> None:
+    negative = Design([[p / (p - 2) + 1, p / (2 - p)]], UNIT)
+    assert negative.assumptions == ()
+    domain = Domain.of(within("p", 0, 1, ends="()"), within("q", 0, 1, ends="()"))
+    open_sign = Design(
+        [[1 - (p - q) ** 2 / (p - q), p - q]],
+        domain.where(Condition(Polynomial.variable("p") - Polynomial.variable("q"), ">")),
+    )
+    assert open_sign.assumptions == ()
+    with pytest.raises(DesignError, match="is not defined there"):
+        Design([[p / (p + 1), 1 / (p + 1)]], UNIT).substitute({"p": RationalFunction.of(-1)}, Domain())
+    assert Design([[p * sympy.sqrt(2) ** 2 / 2 + 0 * sympy.sqrt(3), 1 - p]], UNIT).generator is None
+
+
+def test_irrational_numbers_that_cancel_leave_no_trace() -> None:
+    r2 = sympy.sqrt(2)
+    design = Design([[(r2 + 1) * (r2 - 1) * p, 1 - p]], UNIT)
+    assert design.generator is None
+    assert hash(design) == hash(Design([[p, 1 - p]], UNIT))
+    with pytest.raises(DesignError, match="degree"):
+        Design([[sympy.Add(*(sympy.sqrt(n) for n in (2, 3, 5, 7, 11, 13))) / 99, 1]])
+
+
+def test_a_matrix_may_be_too_large() -> None:
+    with pytest.raises(DesignError, match="at most 4000000"):
+        Design([[0] * 4_000_001])
 
 
 def test_substitution_of_expressions() -> None:

@@ -32,10 +32,14 @@ def numbers(design: Design) -> list[list[Fraction]]:
 def brute_force_delta(design: Design, x: Fraction) -> Fraction:
     columns = range(len(design.responses))
     events = list(chain.from_iterable(combinations(columns, size) for size in range(len(columns) + 1)))
-    return max(
-        sum(a[y] for y in event) - x * sum(b[y] for y in event)
-        for a, b in permutations(numbers(design), 2)
-        for event in events
+    return (
+        max(
+            sum(a[y] for y in event) - x * sum(b[y] for y in event)
+            for a, b in permutations(numbers(design), 2)
+            for event in events
+        )
+        if len(design.truths) > 1
+        else Fraction(0)
     )
 
 
@@ -90,7 +94,7 @@ def test_post_processing_never_costs_privacy(design: Design, post: Design, x: Fr
         assert processed.ratio.evaluate({}) <= loss.ratio.evaluate({})
 
 
-@given(designs(3, 3), levels)
+@given(st.one_of(designs(3, 3), designs(2, 6), designs(1, 2)), levels)
 def test_the_curve_is_the_smallest_delta_everywhere(design: Design, x: Fraction) -> None:
     curve = delta_curve(design)
     for level in (x, 20 * x, Fraction(1), *(vertex[0] for vertex in curve.vertices)):
@@ -174,6 +178,20 @@ def test_irrational_designs_and_levels() -> None:
     assert sympy.simplify(smallest_delta(design, r2).to_sympy() - (1 + r2 / 2 - r2)) == r2 - r2
     rational = Design([[Fraction(3, 4), Fraction(1, 4)], [Fraction(1, 4), Fraction(3, 4)]])
     assert sympy.simplify(smallest_delta(rational, r2).to_sympy() - (sympy.Rational(3, 4) - r2 / 4)) == 0
+
+
+def test_an_infinite_loss_prefers_a_witness_without_conditions() -> None:
+    d = sympy.Symbol("d")
+    design = Design([[1, 0, 0], [0, d, 1 - d]], Domain.of(within("d", 0, 1)))
+    loss = smallest_epsilon(design)
+    assert (loss.is_infinite, loss.provided) == (True, ())
+    assert loss.witness.response == 0
+
+
+def test_one_truth_needs_no_privacy() -> None:
+    only = Design([[Fraction(1, 2), Fraction(1, 2)]])
+    assert str(smallest_delta(only, 1)) == "delta = 0"
+    assert delta_curve(only).vertices == ((1, 0),)
 
 
 def test_levels_that_make_no_sense() -> None:

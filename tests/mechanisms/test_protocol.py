@@ -235,6 +235,10 @@ def test_draws_are_exact_also_for_huge_denominators() -> None:
     assert {d // 2**70 for d in drawn} == {0, 1, 2}
 
 
+def test_a_constant_answer_in_steps() -> None:
+    assert Protocol("Silence", lambda truth: 0, (0, 1)).steps() == "Silence\n1. answer 0."
+
+
 def test_steps_can_be_followed() -> None:
     text = Protocol("Warner", warner, (0, 1), UNIT).steps()
     assert text.splitlines() == [

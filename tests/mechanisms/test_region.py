@@ -94,6 +94,10 @@ def test_symbolic_and_numeric_vertices_agree(level: Fraction, slack: Fraction) -
             assert area_twice > 0
 
 
+def test_a_region_prints_its_half_planes() -> None:
+    assert "p00 + p11 - 1 > 0" in str(ABOVE)
+
+
 def test_special_levels() -> None:
     half = Fraction(1, 2)
     assert set(points(WHOLE.at(x=1, delta=0))) == {(0, 1), (1, 0)}

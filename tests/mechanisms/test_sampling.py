@@ -156,6 +156,12 @@ def test_truths_that_are_no_rows(truths: Any, message: str) -> None:
         sample(k_ary(2, 3), truths, np.random.default_rng(0))
 
 
+def test_too_many_responses_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("mechanisms.sampling.MAXIMAL_RESPONSES", 300)
+    with pytest.raises(SamplingError, match="301 responses; at most 300"):
+        sample(Design([[1] + [0] * 300]), [0], np.random.default_rng(0))
+
+
 def test_a_design_with_parameters_is_refused() -> None:
     with pytest.raises(SamplingError, match="p_w cannot be sampled"):
         sample(catalogue.get("warner").printed_matrix, [0], np.random.default_rng(0))

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mechanisms.domain import Domain, above, real, within
-from mechanisms.formula import Condition
+from mechanisms.domain import Domain, Parameter, above, real, within
+from mechanisms.formula import AllOf, AnyOf, Condition
 from mechanisms.polynomial import Polynomial
 from mechanisms.signs import ANY_SIGN, plainly_holds, possible_signs
 
@@ -32,6 +32,10 @@ SQUARE = Domain.of(within("p", 0, 1), within("q", 0, 1))
         (1 - p - q, SQUARE.where(Condition(1 - p - q, ">=")), {0, 1}),
         (p, SQUARE.where(Condition(p + q - 1, ">")), {1}),
         (2 - p, Domain.of(within("p", 2, 2)), {0}),
+        (x - 3, Domain.of(Parameter("x", high=Fraction(2))), {-1}),
+        (2 - x, Domain.of(Parameter("x", high=Fraction(2))), {0, 1}),
+        (1 - p - q, Domain.of(*SQUARE.parameters, conditions=[AllOf((Condition(1 - p - q, ">"),))]), {1}),
+        (p - q, SQUARE.where(AnyOf((Condition(p - q, ">"), Condition(q - p, ">")))), ANY_SIGN),
     ],
 )
 def test_signs_that_are_plain(polynomial: Polynomial, domain: Domain, signs: set[int]) -> None:

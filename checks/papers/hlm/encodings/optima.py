@@ -1,10 +1,8 @@
-"""What the encodings of Sections V to VIII share: the derived minimisers, the corners of R', parts of printed trees."""
+"""What the encodings of Sections V to VIII share: the derived minimisers, the ends of the edges, parts of printed trees."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
-from checks.interpreter import ONE, ZERO, Interpreter
+from checks.interpreter import ONE, Interpreter, Obligation
 from checks.papers.hlm.notation import minimiser_sets
 from checks.reading import syntax as tree
 from checks.values import Coordinates, MeaninglessError, Piecewise, SetValue
@@ -22,6 +20,11 @@ def derived_minimisers(reader: Interpreter, **instead: RationalFunction) -> Piec
     return minimiser_sets(reader, {**values, **instead})
 
 
+def are_minimisers(reader: Interpreter, points: tuple[Coordinates, ...], label: str) -> list[Obligation]:
+    """The set of minimisers over R' is the set of these points."""
+    return reader.compare(derived_minimisers(reader), "=", SetValue.finite(points, 2), label)
+
+
 def corner(x: RationalFunction, delta: RationalFunction) -> Coordinates:
     """The design at which both of (11) are tight."""
     both = (x + delta) / (x + 1)
@@ -29,22 +32,9 @@ def corner(x: RationalFunction, delta: RationalFunction) -> Coordinates:
 
 
 def ends_of_edges(reader: Interpreter) -> tuple[Coordinates, Coordinates, Coordinates]:
-    """(1, delta), (delta, 1) and the corner, the ends of the two segments of R''."""
+    """(1, delta), (delta, 1) and the corner: the ends of the two segments of R''."""
     x, delta = symbol(reader, "x"), symbol(reader, "delta")
     return (ONE, delta), (delta, ONE), corner(x, delta)
-
-
-def finite(*points: Coordinates) -> SetValue:
-    """The set of the points."""
-    return SetValue.finite(points, 2)
-
-
-def defining_side(node: tree.Node, name: str) -> tree.Node:
-    """The right side of the printed equation `name = ...`."""
-    match node:
-        case tree.Chain(members=(tree.Name(name=found), right), relations=("=",)) if found == name:
-            return right
-    raise MeaninglessError(f"an equation for {name} is needed here")
 
 
 def mirrored(point: Coordinates) -> Coordinates:
@@ -52,29 +42,17 @@ def mirrored(point: Coordinates) -> Coordinates:
     return point[1], point[0]
 
 
-def affine_parts(value: RationalFunction, name: str) -> tuple[RationalFunction, RationalFunction]:
-    """(a, b) with value = a + b * name."""
+def defined_as(node: tree.Node, name: str) -> tree.Node:
+    """The right side of the printed equation `name = ...`."""
+    match node:
+        case tree.Chain(members=(tree.Name(name=found), right), relations=("=",)) if found == name:
+            return right
+    raise MeaninglessError(f"an equation for {name} is needed here")
+
+
+def affine_in(value: RationalFunction, name: str) -> tuple[RationalFunction, RationalFunction]:
+    """(a, b) with value = a + b * name; MeaninglessError when there are none."""
+    if name in value.denominator.names or value.numerator.degree(name) > 1:
+        raise MeaninglessError(f"{value} is not affine in {name}")
     at_zero = value.substitute({name: 0})
-    slope = value.substitute({name: 1}) - at_zero
-    if not (value - at_zero - slope * RationalFunction.of(0)).substitute({name: 0}).is_zero():
-        raise MeaninglessError(f"this is not affine in {name}")
-    return at_zero, slope
-
-
-def renamed(value: RationalFunction, names: Mapping[str, RationalFunction]) -> RationalFunction:
-    """The same function of other variables."""
-    return value.substitute(names)
-
-
-__all__ = [
-    "ZERO",
-    "affine_parts",
-    "corner",
-    "defining_side",
-    "derived_minimisers",
-    "ends_of_edges",
-    "finite",
-    "mirrored",
-    "renamed",
-    "symbol",
-]
+    return at_zero, value.substitute({name: 1}) - at_zero

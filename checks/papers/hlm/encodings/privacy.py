@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import chain, combinations, permutations
 
 from checks.interpreter import ONE, ZERO, Interpreter, fresh_point
-from checks.papers.hlm.encodings.survey import event_of, put_names, with_operators
+from checks.papers.hlm.encodings.survey import event_of, put_names, variable, with_operators
 from checks.papers.hlm.notation import (
     NAMES,
     estimator_error,
@@ -187,66 +187,72 @@ def tight_part(context: Context) -> Sequence[Part]:
     ]
 
 
-def corner_points() -> tuple[Coordinates, Coordinates, Coordinates]:
-    """(1, delta), where (11a) meets p00 = 1; the point where (11a) meets (11b); (delta, 1)."""
-    both = (X + DELTA) / (X + 1)
-    return (ONE, DELTA), (both, both), (DELTA, ONE)
+CORNER: Coordinates = ((X + DELTA) / (X + 1),) * 2
+SEGMENTS: dict[str, Coordinates] = {"first": (ONE, DELTA), "second": (DELTA, ONE)}
+"""Both segments end in the corner, where (11a) meets (11b); here are their other ends, where the square is met."""
 
 
-def between(z: Coordinates, first: Coordinates, second: Coordinates) -> Formula:
-    """z lies on the segment from the first to the second point; the first coordinate falls along it, the other rises."""
-    cross = (z[0] - first[0]) * (second[1] - first[1]) - (z[1] - first[1]) * (second[0] - first[0])
-    return all_of(
-        [
-            relation_formula(cross, "=", ZERO),
-            *(
-                relation_formula(low, "<=", high)
-                for low, high in ((second[0], z[0]), (z[0], first[0]), (first[1], z[1]), (z[1], second[1]))
-            ),
-        ]
-    )
+def along(start: Coordinates, share: RationalFunction) -> Coordinates:
+    """The point of a segment that has gone the given share of the way from its start to the corner."""
+    return tuple(a + share * (b - a) for a, b in zip(start, CORNER, strict=True))
+
+
+def is_share(share: RationalFunction) -> list[Formula]:
+    """0 <= share <= 1"""
+    return [relation_formula(ZERO, "<=", share), relation_formula(share, "<=", ONE)]
 
 
 def two_segments(context: Context) -> Sequence[Part]:
     """R'' consists of two line segments: of their points with p00 + p11 > 1, which leaves out an end where delta = 0.
 
-    (11a) is tight on the first, from (1, delta) to the corner, and (11b) on the second, from the corner to (delta, 1).
-    For delta = 1 both are the point (1, 1).
+    (11a) is tight on the first, from (1, delta) to the corner, which has the points with p00 >= p11; and (11b) on the
+    second, from (delta, 1) to the corner. For delta = 1 both are the point (1, 1).
     """
-    z = fresh_point(2)
-    start, corner, end = corner_points()
-    first, second = between(z, start, corner), between(z, corner, end)
-    edges = on_edges(context.interpreter, z)
-    informative = relation_formula(z[0] + z[1], ">", ONE)
-    slack_a, slack_b = slacks(context.interpreter, z)
-    return [
-        context.shown("R'' lies on the segments", any_of([first, second]), edges),
-        context.shown("the first segment lies in R''", edges, first, informative),
-        context.shown("the second segment lies in R''", edges, second, informative),
-        context.shown("(11a) is tight on the first", relation_formula(slack_a, "=", ZERO), first),
-        context.shown("(11b) is tight on the second", relation_formula(slack_b, "=", ZERO), second),
-        *_in_unit_square(context, first, second, z),
+    reader, z, share = context.interpreter, fresh_point(2), variable("share")
+    edges, at_z = on_edges(reader, z), slacks(reader, z)
+    below_one = relation_formula(DELTA, "<", ONE)
+    parts: list[Part] = [
+        context.shown("one of (11) is tight on R''", any_of(relation_formula(s, "=", ZERO) for s in at_z), edges),
+        context.shown(
+            "R'' is one point for delta = 1",
+            all_of(relation_formula(v, "=", ONE) for v in z),
+            edges,
+            relation_formula(DELTA, "=", ONE),
+        ),
     ]
-
-
-def _in_unit_square(context: Context, first: Formula, second: Formula, z: Coordinates) -> Iterator[Part]:
-    for name, segment in (("first", first), ("second", second)):
-        square = all_of(relation_formula(a, "<=", b) for v in z for a, b in ((ZERO, v), (v, ONE)))
-        yield context.shown(f"the {name} lies in the unit square", square, segment)
+    for place, (name, start) in enumerate(SEGMENTS.items()):
+        gone = (ONE - z[place]) * (X + 1) / (ONE - DELTA)
+        on_segment = [relation_formula(a, "=", b) for a, b in zip(z, along(start, gone), strict=True)]
+        this_side = relation_formula(z[place], ">=", z[1 - place])
+        tight = relation_formula(at_z[place], "=", ZERO)
+        point = along(start, share)
+        square = all_of(relation_formula(a, "<=", b) for v in point for a, b in ((ZERO, v), (v, ONE)))
+        informative = relation_formula(point[0] + point[1], ">", ONE)
+        slack = slacks(reader, point)[place]
+        parts += [
+            context.shown(f"one inequality is tight on the side of the {name}", tight, edges, this_side),
+            context.shown(
+                f"R'' lies on the {name} on that side",
+                all_of([*on_segment, *is_share(gone)]),
+                *(edges, this_side, tight, below_one),
+            ),
+            context.shown(f"the {name} lies in R''", on_edges(reader, point), informative, *is_share(share)),
+            context.shown(f"its inequality is tight on the {name}", relation_formula(slack, "=", ZERO)),
+            context.shown(f"the {name} lies in the unit square", square, *is_share(share)),
+        ]
+    return parts
 
 
 def two_closed_segments(context: Context) -> Sequence[Part]:
     """R'' is the union of two closed line segments, each with two different ends."""
-    start, corner, end = corner_points()
-    different = any_of(relation_formula(a, "!=", b) for a, b in zip(start, corner, strict=True))
-    mirrored = any_of(relation_formula(a, "!=", b) for a, b in zip(end, corner, strict=True))
-    return [
-        context.shown("the first end of the first segment belongs to R''", on_edges(context.interpreter, start)),
-        context.shown("the last end of the second segment belongs to R''", on_edges(context.interpreter, end)),
-        context.shown("the first segment has two ends", different),
-        context.shown("the second segment has two ends", mirrored),
-        *two_segments(context),
-    ]
+    parts: list[Part] = []
+    for name, start in SEGMENTS.items():
+        different = any_of(relation_formula(a, "!=", b) for a, b in zip(start, CORNER, strict=True))
+        parts += [
+            context.shown(f"the end of the {name} belongs to R''", on_edges(context.interpreter, start)),
+            context.shown(f"the {name} has two ends", different),
+        ]
+    return [*parts, *two_segments(context)]
 
 
 ENCODINGS = {

@@ -1,27 +1,179 @@
-"""Section V, prose: the optimum under eps-differential privacy, and the edges on which a constraint is tight."""
+"""Section V: the optimum under eps-differential privacy, and the edges on which a constraint is tight."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
-from checks.interpreter import ONE, ZERO, Interpreter, Obligation
+from checks.interpreter import ONE, ZERO, Interpreter, fresh_point
+from checks.papers.hlm.encodings.optima import affine_in, are_minimisers, defined_as, mirrored, symbol
 from checks.papers.hlm.notation import (
+    estimator_error,
     feasible,
     feasible_informative,
     general_design,
-    error,
-    minimiser_sets,
+    response_probability,
     slacks,
 )
 from checks.reading import ReadingError
 from checks.reading import syntax as tree
-from checks.values import Coordinates, MatrixValue, MeaninglessError, SetValue, Value
+from checks.values import Coordinates, MatrixValue, MeaninglessError
 from checks.verdict import Outcome
-from checks.verify import Context
+from checks.verify import Context, Part
 from derivations import kernel
+from derivations.lemmas import substitute_rational
 from derivations.meaning import relation_formula
 from derivations.sampling_model import design_rows
 from derivations.statements import Sequent
 from mechanisms.formula import FALSE, Formula, all_of, any_of, negation
 from mechanisms.polynomial import Polynomial
 from mechanisms.rational import RationalFunction
+
+
+def optimal_matrices(context: Context) -> Sequence[Part]:
+    """The printed matrices are designs, and they are all the designs in R' of least error."""
+    reader = context.interpreter
+    matrices = [matrix for node in context.trees() for matrix in _matrices(reader, node)]
+    parts: list[Part] = []
+    points: list[Coordinates] = []
+    for number, matrix in enumerate(matrices, 1):
+        if len(matrix.rows) != 2 or len(matrix.rows[0]) != 2:
+            raise MeaninglessError("a design matrix of a binary mechanism is 2 by 2")
+        point = matrix.rows[0][0], matrix.rows[1][1]
+        values = {"p00": point[0], "p11": point[1]}
+        rows = tuple(tuple(entry.substitute(values) for entry in row) for row in design_rows(general_design()))
+        label = f"matrix {number} is the design with its p00, p11"
+        parts += reader.compare(matrix, "=", MatrixValue(rows), label)
+        points.append(point)
+    return [*parts, *are_minimisers(reader, tuple(points), "these are the optimal designs")]
+
+
+def _matrices(reader: Interpreter, node: tree.Node) -> list[MatrixValue]:
+    match node:
+        case tree.Chain(members=(tree.Name(name="P_eps"), printed), relations=("=",)):
+            return _matrices(reader, printed)
+        case tree.Listing(items=items):
+            return [matrix for item in items for matrix in _matrices(reader, item)]
+    value = reader.value(node)
+    if not isinstance(value, MatrixValue):
+        raise MeaninglessError("a matrix is needed here")
+    return [value]
+
+
+# -- edges -------------------------------------------------------------------------------------------------------------
+
+
+def strict_edge(context: Context) -> Sequence[Part]:
+    """The printed points for the printed t are the points of R' at which (11a) is tight; other t in [0, 1] give none."""
+    reader = context.interpreter
+    t_range, point = _parametrised(context)
+    informative = relation_formula(point[0] + point[1], "<=", ONE)
+    return [
+        *_edge_is(context, t_range, point, 0, "(11a) tight"),
+        context.shown("another t has p00 + p11 <= 1", informative, negation(t_range)),
+        *reader.related("p00 + p11 > 1 for these t", ONE, "<", point[0] + point[1], t_range),
+    ]
+
+
+def both_edges(context: Context) -> Sequence[Part]:
+    """The printed points are the points of R' at which (11a) is tight, their mirror images those with (11b) tight."""
+    t_range, point = _parametrised(context)
+    return [
+        *_edge_is(context, t_range, point, 0, "(11a) tight"),
+        *_edge_is(context, t_range, mirrored(point), 1, "(11b) tight"),
+    ]
+
+
+def _parametrised(context: Context) -> tuple[Formula, Coordinates]:
+    """The printed range of t and the printed point (p00, p11) as a function of t."""
+    t_range, first, second = context.trees()
+    reader = context.interpreter
+    point = tuple(reader.number(defined_as(n, name)) for n, name in ((first, "p00"), (second, "p11")))
+    return reader.formula(t_range), point
+
+
+def _edge_is(context: Context, t_range: Formula, point: Coordinates, which: int, label: str) -> list[Part]:
+    """Points for t in the range lie in R' with the slack zero; each such design is the point for a t in the range."""
+    reader = context.interpreter
+    parts: list[Part] = [
+        context.shown(f"{label}: the points lie on the edge", _on_edge(reader, point, which), t_range)
+    ]
+    z = fresh_point(2)
+    # the coordinate that grows from the origin of the parameter gives t back
+    start, slope = affine_in(point[1 - which], "t")
+    parameter = (z[1 - which] - start) / slope
+    reached = all_of(relation_formula(c.substitute({"t": parameter}), "=", v) for c, v in zip(point, z, strict=True))
+    within = substitute_rational(t_range, {"t": parameter})
+    on_edge = _on_edge(reader, z, which)
+    return [*parts, context.shown(f"{label}: the edge has no other points", all_of([reached, within]), on_edge)]
+
+
+def _on_edge(reader: Interpreter, z: Coordinates, which: int) -> Formula:
+    return all_of([feasible_informative(reader, z), relation_formula(slacks(reader, z)[which], "=", ZERO)])
+
+
+def constraints_are_mirrored(context: Context) -> Sequence[Part]:
+    """Exchanging p00 and p11 turns the first printed constraint into the second; so it turns the edges into each other."""
+    reader = context.interpreter
+    first, second = (reader.formula(node) for node in context.trees())
+    p00, p11 = symbol(reader, "p00"), symbol(reader, "p11")
+    exchanged = substitute_rational(first, {"p00": p11, "p11": p00})
+    z = (p00, p11)
+    edges = _on_edge(reader, z, 0), _on_edge(reader, mirrored(z), 1)
+    tight = relation_formula(slacks(reader, z)[0], "=", ZERO)
+    return [
+        context.shown("(11a) exchanged implies (11b)", second, exchanged),
+        context.shown("(11b) implies (11a) exchanged", exchanged, second),
+        context.shown("the first constraint holds where (11a) is tight", first, tight),
+        context.shown("the image of the edge (11a) lies on the edge (11b)", edges[1], edges[0]),
+        context.shown("the edge (11b) is the image of the edge (11a)", edges[0], edges[1]),
+    ]
+
+
+# -- the print, and no privacy budget ----------------------------------------------------------------------------------
+
+
+def readable_print(context: Context) -> Sequence[Part]:
+    """The print can be read, and what it says holds. A print that cannot be read says nothing that could hold."""
+    try:
+        trees = context.trees()
+    except ReadingError as error:
+        nothing = Sequent(frozenset(), FALSE)
+        label = f"the print can be read: {error.reason}"
+        return [Outcome(label, nothing, kernel.counterexample(nothing, {}))]
+    return [part for node in trees for part in context.interpreter.obligations(node)]
+
+
+def zero_budget(context: Context) -> Sequence[Part]:
+    """A private design satisfies the printed equations; and near p00 + p11 = 1 the error exceeds every bound.
+
+    The last in exact terms: for 0 < pi < 1 and each bound M, error > M for every design with p00 + p11 - 1 = d > 0
+    and 2 n M d < min(pi, 1 - pi).
+    """
+    reader = context.interpreter
+    p00, p11, pi, n = (symbol(reader, name) for name in ("p00", "p11", "pi", "n"))
+    private = reader.assuming(feasible(reader, (p00, p11)))
+    bound, distance = RationalFunction(Polynomial.variable("bound")), p00 + p11 - 1
+    near = [
+        relation_formula(bound, ">", ZERO),
+        relation_formula(distance, ">", ZERO),
+        *(relation_formula(2 * n * bound * distance, "<", side) for side in (pi, ONE - pi)),
+    ]
+    exceeds = relation_formula(estimator_error(p00, p11, pi, n), ">", bound)
+    half = RationalFunction.of(1) / 2
+    likely = relation_formula(response_probability(1, p00, p11, pi), ">=", half)
+    free = context.without_hypotheses()
+    return [
+        *(part for node in context.trees() for part in private.obligations(node)),
+        free.shown("unbounded error, P(X = 1) at least 1/2", exceeds, *near, likely),
+        free.shown("unbounded error, P(X = 1) at most 1/2", exceeds, *near, negation(likely)),
+    ]
+
+
+ENCODINGS = {
+    "optimal_matrices": optimal_matrices,
+    "strict_edge": strict_edge,
+    "both_edges": both_edges,
+    "constraints_are_mirrored": constraints_are_mirrored,
+    "readable_print": readable_print,
+    "zero_budget": zero_budget,
+}
