@@ -97,6 +97,7 @@ class Paper:
     claims: tuple[Claim, ...] = field(repr=False)
 
     def claim(self, claim_id: str) -> Claim:
+        """The claim with this id; PaperError when there is none."""
         for claim in self.claims:
             if claim.id == claim_id:
                 return claim

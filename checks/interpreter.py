@@ -288,9 +288,10 @@ class Interpreter:
         )
 
     def _set_builder(self, node: tree.SetBuilder) -> SetValue:
-        element, bound = node.element, None
-        if isinstance(element, tree.Chain) and element.relations == ("in",):
-            element, bound = element.members[0], element.members[1]
+        element: tree.Node = node.element
+        bound: tree.Node | None = None
+        if isinstance(node.element, tree.Chain) and node.element.relations == ("in",):
+            element, bound = node.element.members
         names = bound_names(element)
         condition = self.formula(node.condition)
         within = self._ambient(bound, names)
@@ -438,21 +439,28 @@ class Interpreter:
         """Obligations of one relation of a chain."""
         if isinstance(left, tree.Listing) or isinstance(right, tree.Listing):
             return [o for a in _listed(left) for b in _listed(right) for o in self.link(a, relation, b, label)]
-        if isinstance(left, tree.ArgMin) and self.notation.argmin(self, left) is None:
-            return self._minimisers(left, relation, right, label)
         if self._budget_condition(left, relation, right) is not None:
             return [self._shown(label, self._link_formula(left, relation, right), ())]
         self.divisors, kept = [], self.divisors
+        if isinstance(left, tree.ArgMin) and self.notation.argmin(self, left) is None:
+            found = self.minimisers(left, relation, right, label)
+            self.divisors = kept + self.divisors
+            return found
         if relation in ("in", "notin"):
             target = self.value(right)
             pairs = [(c, b) for c, b in _branches(target)]
             found = [self._shown(label, _membership(relation, b, self._coordinates(left)), (c,)) for c, b in pairs]
         else:
-            found = self._compare(self.value(left), relation, self.value(right), label, right)
+            found = self.compare(self.value(left), relation, self.value(right), label, right)
+            if isinstance(right, tree.Cases):
+                covered = any_of(self.formula(b.condition) for b in right.branches if b.condition is not None)
+                complete = all(b.condition is not None for b in right.branches)
+                found += [self._shown(f"{label}: one of the printed cases applies", covered, ())] if complete else []
         divisors, self.divisors = self.divisors, kept + self.divisors
-        return self._definedness(label, divisors) + found
+        return self.definedness(label, divisors) + found
 
-    def _definedness(self, label: str, divisors: Sequence[RationalFunction]) -> list[Obligation]:
+    def definedness(self, label: str, divisors: Sequence[RationalFunction]) -> list[Obligation]:
+        """No divisor vanishes where the hypotheses hold, and each is defined itself."""
         facts = [
             f
             for d in dict.fromkeys(divisors)
@@ -460,9 +468,10 @@ class Interpreter:
         ]
         return [self._shown(f"{label}: no denominator vanishes", fact, ()) for fact in dict.fromkeys(facts)]
 
-    def _compare(
-        self, left: Value, relation: str, right: Value, label: str, printed_right: tree.Node
+    def compare(
+        self, left: Value, relation: str, right: Value, label: str, printed_right: tree.Node | None = None
     ) -> list[Obligation]:
+        """What must be shown for a relation between two values, case by case; a printed decimal is a rounded number."""
         found: list[Obligation] = []
         for c1, a in _branches(left):
             for c2, b in _branches(right):
@@ -471,7 +480,7 @@ class Interpreter:
         return found
 
     def _compare_plain(
-        self, a: Value, relation: str, b: Value, label: str, printed: tree.Node, extra: tuple[Formula, ...]
+        self, a: Value, relation: str, b: Value, label: str, printed: tree.Node | None, extra: tuple[Formula, ...]
     ) -> list[Obligation]:
         if isinstance(a, MatrixValue) and isinstance(b, MatrixValue) and relation in ("=", ":="):
             if len(a.rows) != len(b.rows) or len(a.rows[0]) != len(b.rows[0]):
@@ -490,7 +499,7 @@ class Interpreter:
         if isinstance(a, Extreme) or isinstance(b, Extreme):
             return self._compare_extremes(a, relation, b, label, extra)
         if isinstance(a, RationalFunction) and isinstance(b, RationalFunction) and relation in NUMERIC:
-            if relation == "=" and _is_decimal(printed):
+            if relation == "=" and printed is not None and _is_decimal(printed):
                 return [self._shown(label, rounded_to(a, printed), extra)]
             return [self._shown(label, relation_formula(a, NUMERIC[relation], b), extra)]
         raise MeaninglessError(f"{label}: '{relation}' does not relate these two things")
@@ -563,7 +572,7 @@ class Interpreter:
         z = fresh_point(a.dimension)
         return [self._shown(label, b.member(z) if b.points != () else any_of(()), (*extra, a.member(z)))]
 
-    def _minimisers(self, node: tree.ArgMin, relation: str, right: tree.Node, label: str) -> list[Obligation]:
+    def minimisers(self, node: tree.ArgMin, relation: str, right: tree.Node, label: str) -> list[Obligation]:
         """Obligations of `argmin ... = S` and `argmin ... subseteq S` from the definition of a minimiser."""
         if node.expression is None or node.domain is None or (node.jointly and not node.variables):
             raise MeaninglessError(f"'{self.print(node)}': an argmin needs an expression and a domain")
@@ -579,7 +588,7 @@ class Interpreter:
         divisors = list(self.divisors)
         found = [
             replace(o, label=f"{label}: the objective is defined")
-            for o in self.assuming(inside)._definedness(label, divisors)
+            for o in self.assuming(inside).definedness(label, divisors)
         ]
         for condition, target in _branches(self.value(right)):
             if not isinstance(target, SetValue) or target.points is None:

@@ -1,4 +1,4 @@
-"""What is kept of a verified claim: plain data that can be printed, cached, sent between processes and written to JSON."""
+"""What is kept of a verified claim: plain data to be printed, cached, sent between processes and written to JSON."""
 
 from __future__ import annotations
 

@@ -24,9 +24,11 @@ class LogSum:
     logarithms: tuple[tuple[RationalFunction, RationalFunction], ...]
 
     def plus(self, other: LogSum) -> LogSum:
+        """The sum of two of these."""
         return LogSum(self.rational + other.rational, self.logarithms + other.logarithms)
 
     def times(self, factor: RationalFunction) -> LogSum:
+        """Every coefficient multiplied by a number."""
         return LogSum(self.rational * factor, tuple((c * factor, u) for c, u in self.logarithms))
 
 
@@ -78,7 +80,7 @@ class SetValue:
 
 @dataclass(frozen=True)
 class Extreme:
-    """min or max of `body` over the box; `vertices` are its corners, where a body affine in each variable attains it."""
+    """min or max of `body` over a box; a body that is affine in each variable attains it at a corner of the box."""
 
     kind: str
     body: RationalFunction

@@ -49,10 +49,12 @@ class Outcome:
 
     @property
     def proved(self) -> bool:
+        """Whether the theorem states exactly what had to be shown."""
         return self.theorem is not None and self.theorem.statement == self.statement
 
     @property
     def refuted(self) -> bool:
+        """Whether the theorem is an exact counterexample to what had to be shown."""
         found = self.theorem.statement if self.theorem is not None else None
         return isinstance(found, Refuted) and found.sequent == self.statement
 
@@ -64,6 +66,7 @@ class Outcome:
 
     @property
     def oracles(self) -> frozenset[str]:
+        """What had to be trusted."""
         return self.theorem.oracles if self.theorem is not None else frozenset()
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
@@ -14,12 +14,13 @@ from checks.interpreter import Interpreter, Notation, Obligation, with_domain
 from checks.reading import read_latex, read_plain
 from checks.reading import syntax as tree
 from checks.record import ClaimRecord, ObligationRecord, ReadingRecord, StepRecord, WitnessRecord
+from checks.typeset import prose
 from checks.values import MeaninglessError
 from checks.verdict import Outcome, Verdict, first_break, judge_claim, judge_reading
 from derivations.kernel import Theorem
 from derivations.proof_file import to_json
 from derivations.statements import Sequent
-from derivations.steps import Derivation
+from derivations.steps import Derivation, Step, Written
 from mechanisms.formula import Formula, NamedConstant
 from mechanisms.rational import RationalFunction
 
@@ -34,14 +35,14 @@ class PaperModel:
     """
 
     notation: Notation
-    encodings: dict[str, Callable[[Context], Sequence[Part]]]
+    encodings: Mapping[str, Callable[[Context], Sequence[Part]]]
     derivation_of: Callable[[str], Derivation | None]
     witnesses_of: Callable[[Claim, Verdict, int], Sequence[WitnessRecord]]
 
 
 @dataclass(frozen=True)
 class Context:
-    """What an encoding works with: the claim, its statement, and an interpreter under the hypotheses of the statement."""
+    """What an encoding works with: claim, statement, and an interpreter under the hypotheses of the statement."""
 
     claim: Claim
     statement: Statement
@@ -102,9 +103,7 @@ def verify_claim(claim: Claim, *, seed: int = 0, budget: float = 20.0) -> ClaimR
         witnesses=tuple(model.witnesses_of(claim, verdict, seed)),
         seconds=round(time.monotonic() - started, 3),
         note=" ".join(n for n in notes if n),
-        derivation=tuple(
-            StepRecord(s.text, s.latex, s.justification) for s in (derivation.steps if derivation is not None else ())
-        ),
+        derivation=tuple(map(_step_record, derivation.steps)) if derivation is not None else (),
         correction_proof=tuple(_obligation_record(o) for o in (correction[1] if correction else [])),
     )
 
@@ -130,12 +129,11 @@ def statement_parts(claim: Claim, statement: Statement, model: PaperModel) -> li
     if statement.encode:
         if statement.encode not in model.encodings:
             raise PaperError(f"claim {claim.id}: there is no encoding {statement.encode!r}")
-        return list(model.encodings[statement.encode](context))
-    parts: list[Part] = []
-    for node in context.trees():
-        parts.extend(interpreter.obligations(node))
+        parts = list(model.encodings[statement.encode](context))
+    else:
+        parts = [part for node in context.trees() for part in interpreter.obligations(node)]
     facts = {theorem.statement: theorem for theorem in interpreter.facts}
-    parts.extend(Outcome(f"derivative: {statement}", statement, theorem) for statement, theorem in facts.items())
+    parts.extend(Outcome(f"derived: {statement}", statement, theorem) for statement, theorem in facts.items())
     return parts
 
 
@@ -277,6 +275,12 @@ def resolve(target: str) -> Any:
 
 def _definition_note(claim: Claim) -> str:
     return f"Implemented by {claim.defined_by}, exercised by {claim.exercised_by}."
+
+
+def _step_record(step: Step) -> StepRecord:
+    said = step.statement
+    latex = rf"$\displaystyle {said.latex}$" if isinstance(said, Written) else prose(said)
+    return StepRecord(str(said), latex, step.justification)
 
 
 def _plain_record(claim: Claim, verdict: Verdict, note: str, started: float) -> ClaimRecord:

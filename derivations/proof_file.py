@@ -245,7 +245,10 @@ def _items(data: Any, length: int | None = None) -> list[Any]:
 
 
 def _short(data: Any) -> str:
-    text = repr(data)
+    try:
+        text = repr(data)
+    except ValueError:  # an integer of more digits than Python prints
+        return "a huge number"
     return text if len(text) <= 60 else text[:60] + "..."
 
 

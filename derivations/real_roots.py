@@ -6,6 +6,8 @@ Part of what the kernel trusts; rational arithmetic only.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from itertools import pairwise
 from typing import Any
 
 from flint import fmpq, fmpq_poly
@@ -53,20 +55,23 @@ def _sturm_chain(p: fmpq_poly) -> list[fmpq_poly]:
 
 def _variations(chain: Sequence[fmpq_poly], at: Any) -> int:
     signs = [s for s in (_sign(q(at)) for q in chain) if s]
-    return sum(a != b for a, b in zip(signs, signs[1:], strict=False))
+    return sum(a != b for a, b in pairwise(signs))
 
 
 def _isolate(p: fmpq_poly, chain: Sequence[fmpq_poly], low: Any, high: Any) -> list[tuple[Any, Any]]:
     """Disjoint intervals (low, high], end points no roots, each with one root of the squarefree p, in order."""
-    count = _variations(chain, low) - _variations(chain, high)
-    if count == 0:
-        return []
-    if count == 1:
-        return [(low, high)]
-    middle = (low + high) / 2
-    while p(middle) == 0:
-        middle = (middle + high) / 2
-    return _isolate(p, chain, low, middle) + _isolate(p, chain, middle, high)
+    found, todo = [], [(low, high)]
+    while todo:
+        low, high = todo.pop()
+        count = _variations(chain, low) - _variations(chain, high)
+        if count == 1:
+            found.append((low, high))
+        elif count > 1:
+            middle = (low + high) / 2
+            while p(middle) == 0:
+                middle = (middle + high) / 2
+            todo += [(middle, high), (low, middle)]
+    return found
 
 
 def _sign_at_root(q: fmpq_poly, p: fmpq_poly, chain: Sequence[fmpq_poly], low: Any, high: Any) -> int:

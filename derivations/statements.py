@@ -42,6 +42,7 @@ class Quotient:
         return Quotient(p.derivative(variable) * q - p * q.derivative(variable), q * q)
 
     def plus(self, other: Quotient) -> Quotient:
+        """The sum of two quotients."""
         top = self.numerator * other.denominator + other.numerator * self.denominator
         return Quotient(top, self.denominator * other.denominator)
 

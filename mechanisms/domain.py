@@ -38,6 +38,7 @@ class Parameter:
                 raise DomainError(f"parameter {self.name}: the interval from {self.low} to {self.high} is empty")
 
     def hypotheses(self) -> list[Formula]:
+        """What the parameter says, as formulas."""
         v = Polynomial.variable(self.name)
         facts: list[Formula] = []
         if self.low is not None:
@@ -60,6 +61,7 @@ class Parameter:
 
 
 def real(name: str) -> Parameter:
+    """Any real number."""
     return Parameter(name)
 
 
@@ -76,6 +78,7 @@ def within(name: str, low: Rational, high: Rational, *, ends: str = "[]") -> Par
 
 
 def integer(name: str, low: int | None = None, high: int | None = None) -> Parameter:
+    """An integer in low .. high; an absent end is no bound."""
     bounds = (None if low is None else Fraction(low), None if high is None else Fraction(high))
     return Parameter(name, *bounds, integer=True)
 
@@ -104,10 +107,12 @@ class Domain:
         conditions: Iterable[Formula] = (),
         exponentials: Mapping[str, str] | None = None,
     ) -> Domain:
+        """A domain from parameters, conditions and the variables that stand for exponentials of budgets."""
         return cls(tuple(parameters), tuple(conditions), tuple((exponentials or {}).items()))
 
     @property
     def names(self) -> tuple[str, ...]:
+        """The names of the parameters."""
         return tuple(p.name for p in self.parameters)
 
     def exponential_names(self) -> dict[str, str]:
@@ -136,7 +141,7 @@ class Domain:
 
     def joined(self, other: Domain) -> Domain:
         """Both domains at once; a parameter that both declare must be declared alike."""
-        merged = dict((p.name, p) for p in self.parameters)
+        merged = {p.name: p for p in self.parameters}
         for p in other.parameters:
             if merged.setdefault(p.name, p) != p:
                 raise DomainError(f"parameter {p.name} is declared as '{merged[p.name]}' and as '{p}'")
@@ -167,7 +172,7 @@ class Domain:
         )
 
     def points(self, seed: int, count: int, *, denominators: int = 60) -> Iterator[dict[str, Fraction]]:
-        """At most `count` rational points of the domain: pseudo-random generic ones, ends of closed intervals among them.
+        """At most `count` rational points of the domain: pseudo-random, generic, ends of closed intervals among them.
 
         A parameter without an end is drawn within 4 of the other end (or of 0). Parameters that are transcendental
         constants are left out, so a domain that has one yields no points.

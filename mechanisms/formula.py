@@ -33,6 +33,7 @@ class Condition:
         object.__setattr__(self, "polynomial", scaled)
 
     def holds_at(self, point: Mapping[str, Rational]) -> bool:
+        """Truth value at a rational point that gives every variable."""
         value = self.polynomial.evaluate(point)
         return holds_with(self, iter((int(value > 0) - int(value < 0),)))
 
@@ -47,6 +48,7 @@ class IntegerValued:
     name: str
 
     def holds_at(self, point: Mapping[str, Rational]) -> bool:
+        """Truth value at a rational point that gives every variable."""
         return Fraction(point[self.name]).denominator == 1
 
     def __str__(self) -> str:
@@ -62,6 +64,7 @@ class NamedConstant:
     argument: Fraction
 
     def holds_at(self, point: Mapping[str, Rational]) -> bool:
+        """Truth value at a rational point that gives every variable."""
         raise ValueError(f"{self}: a rational point does not decide a transcendental constant")
 
     def __str__(self) -> str:
@@ -75,6 +78,7 @@ class AllOf:
     parts: tuple[Formula, ...]
 
     def holds_at(self, point: Mapping[str, Rational]) -> bool:
+        """Truth value at a rational point that gives every variable."""
         return all(part.holds_at(point) for part in self.parts)
 
     def __str__(self) -> str:
@@ -88,6 +92,7 @@ class AnyOf:
     parts: tuple[Formula, ...]
 
     def holds_at(self, point: Mapping[str, Rational]) -> bool:
+        """Truth value at a rational point that gives every variable."""
         return any(part.holds_at(point) for part in self.parts)
 
     def __str__(self) -> str:
@@ -116,18 +121,22 @@ def any_of(formulas: Iterable[Formula]) -> Formula:
 
 
 def equal_to(left: Polynomial | Rational, right: Polynomial | Rational) -> Condition:
+    """left = right."""
     return Condition(Polynomial.of(left) - Polynomial.of(right), "=")
 
 
 def different(left: Polynomial | Rational, right: Polynomial | Rational) -> Condition:
+    """left != right."""
     return Condition(Polynomial.of(left) - Polynomial.of(right), "!=")
 
 
 def greater(left: Polynomial | Rational, right: Polynomial | Rational) -> Condition:
+    """left > right."""
     return Condition(Polynomial.of(left) - Polynomial.of(right), ">")
 
 
 def at_least(left: Polynomial | Rational, right: Polynomial | Rational) -> Condition:
+    """left >= right."""
     return Condition(Polynomial.of(left) - Polynomial.of(right), ">=")
 
 

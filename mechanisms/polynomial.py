@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
+from functools import lru_cache
 from math import gcd, lcm
 from typing import Any
 
@@ -79,14 +80,17 @@ class Polynomial:
 
     @classmethod
     def constant(cls, number: Rational) -> Polynomial:
+        """The constant polynomial."""
         return cls({(): number})
 
     @classmethod
     def variable(cls, name: str) -> Polynomial:
+        """The polynomial that is one variable."""
         return cls({((name, 1),): 1})
 
     @classmethod
     def of(cls, value: Polynomial | Rational) -> Polynomial:
+        """The value itself, or the constant polynomial of a number."""
         return value if isinstance(value, Polynomial) else cls.constant(value)
 
     # -- looking -----------------------------------------------------------------------------------------------
@@ -99,9 +103,11 @@ class Polynomial:
         }
 
     def is_zero(self) -> bool:
+        """Whether this is the zero polynomial."""
         return bool(self._flint.is_zero())
 
     def is_constant(self) -> bool:
+        """Whether no variable occurs."""
         return not self.names
 
     def constant_value(self) -> Fraction:
@@ -115,16 +121,12 @@ class Polynomial:
         return int(self._flint.degrees()[self.names.index(name)]) if name in self.names else 0
 
     def total_degree(self) -> int:
+        """Largest sum of exponents of a term; 0 for constants."""
         return max((sum(e for _, e in monomial) for monomial in self.terms()), default=0)
 
     def coefficients_in(self, name: str) -> dict[int, Polynomial]:
         """Power of `name` -> coefficient, a polynomial in the other variables."""
-        collected: dict[int, dict[tuple[tuple[str, int], ...], Rational]] = {}
-        for monomial, coefficient in self.terms().items():
-            power = dict(monomial).get(name, 0)
-            rest = tuple(pair for pair in monomial if pair[0] != name)
-            collected.setdefault(power, {})[rest] = coefficient
-        return {power: Polynomial(terms) for power, terms in collected.items()}
+        return dict(_coefficients_in(self, name))
 
     # -- arithmetic --------------------------------------------------------------------------------------------
 
@@ -162,6 +164,7 @@ class Polynomial:
         return Polynomial._wrap(self._flint**exponent, self.names)
 
     def derivative(self, name: str) -> Polynomial:
+        """Partial derivative in one variable."""
         if name not in self.names:
             return Polynomial()
         return Polynomial._wrap(self._flint.derivative(self.names.index(name)), self.names)
@@ -182,6 +185,7 @@ class Polynomial:
         return self.substitute({name: Fraction(value) for name, value in point.items()}).constant_value()
 
     def gcd(self, other: Polynomial) -> Polynomial:
+        """A greatest common divisor."""
         left, right, names = self._common(other)
         return Polynomial._wrap(left.gcd(right), names)
 
@@ -237,3 +241,13 @@ class Polynomial:
 
 def _context(names: Iterable[str]) -> Any:
     return fmpq_mpoly_ctx.get(tuple(names), Ordering.lex)
+
+
+@lru_cache(maxsize=65_536)
+def _coefficients_in(polynomial: Polynomial, name: str) -> dict[int, Polynomial]:
+    collected: dict[int, dict[tuple[tuple[str, int], ...], Rational]] = {}
+    for monomial, coefficient in polynomial.terms().items():
+        power = dict(monomial).get(name, 0)
+        rest = tuple(pair for pair in monomial if pair[0] != name)
+        collected.setdefault(power, {})[rest] = coefficient
+    return {power: Polynomial(terms) for power, terms in collected.items()}

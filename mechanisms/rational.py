@@ -19,16 +19,21 @@ class NotRationalError(ValueError):
     """The expression is no rational function of its symbols."""
 
 
+ONE = Polynomial.constant(1)
+
+
 @dataclass(frozen=True)
 class RationalFunction:
     """numerator / denominator, coprime, the denominator with coprime integer coefficients and a positive lead."""
 
     numerator: Polynomial
-    denominator: Polynomial = Polynomial.constant(1)
+    denominator: Polynomial = ONE
 
     def __post_init__(self) -> None:
         if self.denominator.is_zero():
             raise ZeroDivisionError("the denominator is the zero polynomial")
+        if self.denominator == ONE:
+            return
         common = self.numerator.gcd(self.denominator)
         top, bottom = self.numerator.exact_quotient(common), self.denominator.exact_quotient(common)
         lead = bottom.primitive()
@@ -40,13 +45,16 @@ class RationalFunction:
 
     @classmethod
     def of(cls, value: RationalFunction | Polynomial | Rational) -> RationalFunction:
+        """The value itself, or a polynomial or number as a rational function."""
         return value if isinstance(value, RationalFunction) else cls(Polynomial.of(value))
 
     @property
     def names(self) -> tuple[str, ...]:
+        """The variables that occur, sorted."""
         return tuple(sorted({*self.numerator.names, *self.denominator.names}))
 
     def is_zero(self) -> bool:
+        """Whether this is zero."""
         return self.numerator.is_zero()
 
     def __add__(self, other: RationalFunction | Polynomial | Rational) -> RationalFunction:
@@ -84,6 +92,7 @@ class RationalFunction:
         return RationalFunction(self.numerator**exponent, self.denominator**exponent)
 
     def derivative(self, name: str) -> RationalFunction:
+        """Partial derivative in one variable."""
         p, q = self.numerator, self.denominator
         return RationalFunction(p.derivative(name) * q - p * q.derivative(name), q * q)
 

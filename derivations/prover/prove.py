@@ -8,10 +8,12 @@ from fractions import Fraction
 from derivations import kernel
 from derivations.kernel import Theorem
 from derivations.meaning import PrintedRelation, relation_formula
+from derivations.prover.atoms import constant_facts
 from derivations.prover.deadline import Deadline, OutOfTime
 from derivations.prover.equations import by_both_signs, by_elimination, by_equation, by_multiples, by_one_variable
 from derivations.prover.factors import by_factors
 from derivations.prover.formulas import prove_formula
+from derivations.prover.lemmas import with_lemmas
 from derivations.prover.oracles import Answer, ask, believed, exact_failure
 from derivations.prover.outcome import Disproved, Outcome, Proved, Unknown
 from derivations.prover.points import Sampler, exact, failing, shrunk
@@ -43,6 +45,7 @@ METHODS = (
 _EFFORTS = 5
 _POINTS = 80
 _SHARE_OF_SEARCH = 0.6  # of the time; what is left belongs to the solvers
+_DIGITS_FOR_SOLVERS = 30
 _FIRST_QUESTION = 1.5  # seconds for z3 to find a counterexample before the search becomes expensive
 
 
@@ -59,32 +62,45 @@ def prove(goal: Sequent, *, budget_seconds: float = 10.0, oracles: bool = True) 
         return refuted
     reason = "every method came to its end"
     z3 = Answer("unknown", reason="z3: not asked")
+    asked, enclosed = _without_constants(goal)
     try:
         for effort in range(_EFFORTS):
             theorem = prove_formula(search, goal.hypotheses, goal.conclusion, effort)
             if theorem is not None:
                 return Proved(_stated(theorem, goal))
             if effort == 0:
-                z3 = ask("z3", goal, min(_FIRST_QUESTION, deadline.left() / 4))
+                z3 = ask("z3", asked, min(_FIRST_QUESTION, deadline.left() / 4))
                 refuted = _refuted_by_model(goal, z3, deadline)
                 if refuted is not None:
                     return refuted
     except OutOfTime:
         reason = f"the time budget of {budget_seconds:g} s is spent"
     if z3.verdict == "unknown" and deadline.left() > _FIRST_QUESTION:
-        z3 = ask("z3", goal, deadline.left() / 2)
+        z3 = ask("z3", asked, deadline.left() / 2)
         refuted = _refuted_by_model(goal, z3, deadline)
         if refuted is not None:
             return refuted
     said = z3.reason or f"z3 says {z3.verdict}"
     if z3.verdict == "unsat" and oracles:
-        second = ask("cvc5", goal, deadline.left())
-        return Proved(believed(goal, ["z3", *(["cvc5"] if second.verdict == "unsat" else [])]))
+        second = ask("cvc5", asked, deadline.left())
+        theorem = believed(asked, ["z3", *(["cvc5"] if second.verdict == "unsat" else [])])
+        return Proved(_stated(with_lemmas(theorem, enclosed), goal))
     return Unknown(reason, (*search.tried, said))
 
 
+def _without_constants(goal: Sequent) -> tuple[Sequent, list[Theorem]]:
+    """The sequent with bounds in the place of its transcendental constants, and the theorems that give the bounds."""
+    enclosed = constant_facts(goal.hypotheses, _DIGITS_FOR_SOLVERS)
+    if not enclosed:
+        return goal, []
+    rest = {h for h in goal.hypotheses if not isinstance(h, NamedConstant)}
+    return Sequent(frozenset(rest | {t.sequent.conclusion for t in enclosed}), goal.conclusion), enclosed
+
+
 def _refuted_by_model(goal: Sequent, answer: Answer, deadline: Deadline) -> Disproved | None:
-    point = exact_failure(goal, answer.model, deadline) if answer.verdict == "sat" else None
+    if answer.verdict != "sat" or any(isinstance(h, NamedConstant) for h in goal.hypotheses):
+        return None
+    point = exact_failure(goal, answer.model, deadline)
     return None if point is None else disproved(goal, point, deadline)
 
 

@@ -49,7 +49,7 @@ DOMAIN = Domain.of(
     conditions=(at_least(Polynomial.variable("n"), Polynomial.variable("N")),),
     exponentials={"eps": "x"},
 )
-"""Ranges of the paper's symbols. That eps >= 0 and 0 <= delta <= 1 the paper does not print; it is the usual meaning."""
+"""Ranges of the paper's symbols. The paper does not print eps >= 0 and 0 <= delta <= 1; it is the usual meaning."""
 
 
 # -- the survey --------------------------------------------------------------------------------------------------------
@@ -69,6 +69,7 @@ def moments() -> CountMoments:
 
 @cache
 def likelihood_maximum() -> MaximumLikelihood:
+    """The maximum of the likelihood of the general design."""
     return maximum_likelihood(general_design(), "pi", "N", "n")
 
 
@@ -229,7 +230,7 @@ def _matrix(design: Design) -> MatrixValue:
 def privacy_conditions(
     first: RationalFunction, second: RationalFunction, x: RationalFunction, delta: RationalFunction
 ) -> Formula:
-    """(eps, delta)-differential privacy of one response by its definition: all sets of responses, all pairs of truths."""
+    """(eps, delta)-differential privacy of one response by definition: all sets of responses, all pairs of truths."""
     rows = tuple(
         tuple(entry.substitute({"p00": first, "p11": second}) for entry in row) for row in design_rows(general_design())
     )

@@ -2,6 +2,13 @@
 
 from __future__ import annotations
 
-from checks.papers.hlm.encodings import preliminaries, privacy, survey
+from checks.papers.hlm.encodings import approximate, preliminaries, privacy, strict, survey, warner
 
-ENCODINGS = {**survey.ENCODINGS, **privacy.ENCODINGS, **preliminaries.ENCODINGS}
+ENCODINGS = {
+    **survey.ENCODINGS,
+    **privacy.ENCODINGS,
+    **preliminaries.ENCODINGS,
+    **strict.ENCODINGS,
+    **approximate.ENCODINGS,
+    **warner.ENCODINGS,
+}

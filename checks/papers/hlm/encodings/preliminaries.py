@@ -10,13 +10,12 @@ from checks.papers.hlm.notation import (
     estimator_error,
     feasible_informative,
     minimiser_sets,
-    on_boundary,
-    on_edges,
     slacks,
 )
 from checks.reading import syntax as tree
-from checks.values import SetValue
+from checks.values import Coordinates, SetValue
 from checks.verify import Context, Part
+from derivations.binary_optimum import minimisers
 from derivations.meaning import relation_formula
 from mechanisms.formula import Formula, all_of, any_of
 from mechanisms.rational import RationalFunction
@@ -49,11 +48,12 @@ def optimum_on_the_edges(context: Context) -> Sequence[Part]:
     assert isinstance(membership, tree.Chain)
     target = context.interpreter.set_value(membership.members[-1])
     parts: list[Part] = []
-    for condition, found in minimiser_sets(context.interpreter, {"pi": PI, "x": X, "delta": DELTA}).branches:
+    branches = minimiser_sets(context.interpreter, {"pi": PI, "x": X, "delta": DELTA}).branches
+    for case, (condition, found) in zip(minimisers(), branches, strict=True):
         assert isinstance(found, SetValue)
         candidates = found.points if found.points is not None else (found.witness,)
         somewhere = any_of(all_of([found.member(z), target.member(z)]) for z in candidates if z is not None)
-        parts.append(context.shown(f"where {condition}", somewhere, condition))
+        parts.append(context.shown(f"where {case.name}", somewhere, condition))
     return parts
 
 
@@ -77,7 +77,9 @@ def step_to_a_tight_point(context: Context) -> Sequence[Part]:
     ]
 
 
-def _after(reader: Interpreter, properties: Sequence[tree.Node], step: tuple[RationalFunction, RationalFunction]) -> Formula:
+def _after(
+    reader: Interpreter, properties: Sequence[tree.Node], step: tuple[RationalFunction, RationalFunction]
+) -> Formula:
     names = dict(zip(("Delta_0", "Delta_1"), step, strict=True))
     inner = Interpreter(reader.notation, reader.given, {**reader.at, **names})
     return all_of(inner.formula(node) for node in properties)
@@ -87,27 +89,31 @@ def optima_at_the_ends(context: Context) -> Sequence[Part]:
     """The designs that are optimal for 0 < pi < 1 by the later results are optimal for pi = 0 and pi = 1 as well, and
     there are others: for delta = 0 the corner; for delta > 0 the one-sided design at pi = 0, mirrored at pi = 1.
     """
-    z = fresh_point(2)
-    reader = context.interpreter
-    corner = ((X + DELTA) / (X + 1),) * 2
-    inside = feasible_informative(reader, z)
-    no_slack, slack = relation_formula(DELTA, "=", ZERO), relation_formula(DELTA, ">", ZERO)
+    z, corner = fresh_point(2), ((X + DELTA) / (X + 1),) * 2
+    slack = relation_formula(DELTA, ">", ZERO)
+    strict = [relation_formula(DELTA, "=", ZERO), relation_formula(X, ">", ONE)]
+
+    def error(design: Coordinates, proportion: RationalFunction) -> RationalFunction:
+        return estimator_error(design[0], design[1], proportion, NAMES["n"])
+
+    def admitted(design: Coordinates) -> Formula:
+        return feasible_informative(context.interpreter, design)
+
     parts: list[Part] = []
-    for proportion, sided in ((ZERO, (ONE, DELTA)), (ONE, (DELTA, ONE))):
-        for name, design, case in (
-            ("delta = 0", corner, [no_slack, relation_formula(X, ">", ONE)]),
-            ("delta > 0", sided, [slack]),
-        ):
-            least, other = (estimator_error(*w, proportion, NAMES["n"]) for w in (design, z))
+    for proportion, sided, half in (
+        (ZERO, (ONE, DELTA), (ONE, DELTA / 2)),
+        (ONE, (DELTA, ONE), (DELTA / 2, ONE)),
+    ):
+        for name, design, case in (("delta = 0", corner, strict), ("delta > 0", sided, [slack])):
             label = f"pi = {proportion}, {name}"
+            no_better = relation_formula(error(z, proportion), ">=", error(design, proportion))
             parts += [
-                context.shown(f"{label}: the design is admitted", feasible_informative(reader, design), *case),
-                context.shown(f"{label}: nothing does better", relation_formula(other, ">=", least), inside, *case),
+                context.shown(f"{label}: the design is admitted", admitted(design), *case),
+                context.shown(f"{label}: nothing does better", no_better, admitted(z), *case),
             ]
-        half = tuple(value if value is ONE else DELTA / 2 for value in sided)
-        tie = relation_formula(estimator_error(*half, proportion, NAMES["n"]), "=", least)
+        tie = relation_formula(error(half, proportion), "=", error(sided, proportion))
         parts += [
-            context.shown(f"pi = {proportion}: another design is admitted", feasible_informative(reader, half), slack),
+            context.shown(f"pi = {proportion}: another design is admitted", admitted(half), slack),
             context.shown(f"pi = {proportion}: it does as well", tie, slack),
         ]
     return parts

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import chain, combinations, permutations
+from itertools import chain, combinations, permutations, product
 
 from checks.interpreter import ONE, ZERO, Interpreter, fresh_point
 from checks.papers.hlm.encodings.survey import event_of, put_names, variable, with_operators
@@ -52,7 +52,9 @@ def event_among_values(context: Context) -> Sequence[Part]:
             number = context.interpreter.number
             sizes = [relation_formula(number(size), ">=", ONE) for size in (rows, values, inside)]
         case _:
-            raise MeaninglessError("the definition is printed with a dataset, a random variable, an inequality, an event")
+            raise MeaninglessError(
+                "the definition is printed with a dataset, a random variable, an inequality, an event"
+            )
     printed = all_of(_for_every_event(context.interpreter, inequality))
     return [
         context.shown(
@@ -67,15 +69,14 @@ def _for_every_event(interpreter: Interpreter, inequality: tree.Node) -> Iterato
     rows = design_rows(general_design())
     for event in chain.from_iterable(combinations((0, 1), size) for size in range(3)):
         for truth, other in permutations((0, 1)):
-            truths = {"X_d": truth, "X_d_neighbour": other}
+            masses = {
+                name: sum((rows[t][y] for y in event), ZERO) for name, t in (("X_d", truth), ("X_d_neighbour", other))
+            }
+            yield _with_masses(interpreter, masses).formula(inequality)
 
-            def probability(
-                _: Interpreter, node: tree.Operate, truths: dict[str, int] = truths, event: tuple[int, ...] = event
-            ) -> Value:
-                name, _, _ = event_of(node)
-                return sum((rows[truths[name]][y] for y in event), ZERO)
 
-            yield with_operators(interpreter, Pr=probability).formula(inequality)
+def _with_masses(interpreter: Interpreter, masses: dict[str, RationalFunction]) -> Interpreter:
+    return with_operators(interpreter, Pr=lambda _, node: masses[event_of(node)[0]])
 
 
 # -- the four inequalities ---------------------------------------------------------------------------------------------
@@ -88,9 +89,8 @@ def reduction_given_the_truths(context: Context) -> Sequence[Part]:
     (node,) = context.trees()
     rows = design_rows(general_design())
     printed = [
-        _single_response(context.interpreter, node, j, lambda name, y, t=truths: rows[t[name]][y])  # type: ignore[misc]
-        for j in (0, 1)
-        for truths in ({"X_i": a, "X_k": b} for a in (0, 1) for b in (0, 1))
+        _single_response(context.interpreter, node, j, {"X_i": rows[a][j], "X_k": rows[b][j]})
+        for j, a, b in product((0, 1), repeat=3)
     ]
     return [context.shown("(9) for all sets of responses", is_private(), *printed)]
 
@@ -98,24 +98,25 @@ def reduction_given_the_truths(context: Context) -> Sequence[Part]:
 def reduction_by_marginals(context: Context) -> Sequence[Part]:
     """The same, where P(X_i = j) is the probability (3) of the response of a respondent drawn from the population."""
     (node,) = context.trees()
-    printed = [
-        _single_response(context.interpreter, node, j, lambda _, y: response_probability(y, P00, P11, NAMES["pi"]))
-        for j in (0, 1)
-    ]
+    printed = []
+    for j in (0, 1):
+        mass = response_probability(j, P00, P11, NAMES["pi"])
+        printed.append(_single_response(context.interpreter, node, j, {"X_i": mass, "X_k": mass}))
     return [context.shown("(9) for all sets of responses", is_private(), *printed)]
 
 
-def _single_response(interpreter: Interpreter, node: tree.Node, response: int, law: object) -> Formula:
-    assert callable(law)
+def _single_response(
+    interpreter: Interpreter, node: tree.Node, response: int, masses: dict[str, RationalFunction]
+) -> Formula:
+    """The printed inequality for one response, with the probability that each respondent gives it."""
 
     def probability(reader: Interpreter, event: tree.Operate) -> Value:
         name, _, value = event_of(event)
-        found = law(name, int(reader.number(value).evaluate({})))
-        assert isinstance(found, RationalFunction)
-        return found
+        if reader.number(value) != RationalFunction.of(response):
+            raise MeaninglessError("only the response j has a probability here")
+        return masses[name]
 
-    here = put_names(node, {"j": tree.Number(str(response))})
-    return with_operators(interpreter, Pr=probability).formula(here)
+    return with_operators(interpreter, Pr=probability).formula(put_names(node, {"j": tree.Number(str(response))}))
 
 
 def what_privacy_requires(context: Context) -> Sequence[Part]:
@@ -123,7 +124,9 @@ def what_privacy_requires(context: Context) -> Sequence[Part]:
     private = context.interpreter.assuming(is_private())
     nodes = context.trees()
     needed = [
-        part for number, node in enumerate(nodes, 1) for part in private.obligations(node, f"inequality {number} is needed")
+        part
+        for number, node in enumerate(nodes, 1)
+        for part in private.obligations(node, f"inequality {number} is needed")
     ]
     printed = [context.interpreter.formula(node) for node in nodes]
     return [*needed, context.shown("together they suffice", is_private(), *printed)]

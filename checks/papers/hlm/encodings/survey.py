@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from itertools import product
@@ -42,7 +42,7 @@ def put_names(node: tree.Node, values: dict[str, tree.Node]) -> tree.Node:
     return tree.with_children(node, tuple(put_names(child, values) for child in tree.children(node)))
 
 
-def with_operators(interpreter: Interpreter, **operators: object) -> Interpreter:
+def with_operators(interpreter: Interpreter, **operators: Callable[[Interpreter, tree.Operate], Value]) -> Interpreter:
     """An interpreter under the same hypotheses that gives operators another meaning."""
     notation = replace(interpreter.notation, operators={**interpreter.notation.operators, **operators})
     return Interpreter(notation, interpreter.given, interpreter.at)
@@ -312,7 +312,7 @@ def spinner_law(context: Context) -> Sequence[Part]:
 
 
 def warner_estimator(context: Context) -> Sequence[Part]:
-    """The estimator for Warner's design is (4) with p00 = p11 = p_w: derived for the spinner on its own, and unbiased."""
+    """The estimator for Warner's design, derived for the spinner on its own, is (4) with p00 = p11 = p_w; unbiased."""
     design = warner_design()
     linear = linear_estimator(design)
     share = NAMES["N"] / NAMES["n"]
