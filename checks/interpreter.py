@@ -555,6 +555,8 @@ class Interpreter:
             )
         if relation in ("subset", "subseteq"):
             return self._inside(a, b, label, extra)
+        if relation in ("supset", "supseteq"):
+            return self._inside(b, a, label, extra)
         if relation == "!=" and b.points == ():
             return [self._shown(label, _nonempty(a), extra)]
         raise MeaninglessError(f"{label}: '{relation}' between sets has no meaning here")

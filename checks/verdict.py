@@ -12,7 +12,8 @@ from enum import StrEnum
 from fractions import Fraction
 
 from derivations.kernel import Theorem
-from derivations.statements import Refuted, Statement
+from derivations.statements import Refuted, Sequent, Statement
+from mechanisms.formula import NamedConstant, all_of, negation, variables
 
 
 class Verdict(StrEnum):
@@ -54,9 +55,12 @@ class Outcome:
 
     @property
     def refuted(self) -> bool:
-        """Whether the theorem is an exact counterexample to what had to be shown."""
+        """Whether the theorem is an exact counterexample to what had to be shown, or its failure at constants."""
         found = self.theorem.statement if self.theorem is not None else None
-        return isinstance(found, Refuted) and found.sequent == self.statement
+        if isinstance(found, Refuted):
+            return found.sequent == self.statement
+        failure = failure_at_constants(self.statement) if isinstance(self.statement, Sequent) else None
+        return failure is not None and found == failure
 
     @property
     def point(self) -> dict[str, Fraction]:
@@ -68,6 +72,21 @@ class Outcome:
     def oracles(self) -> frozenset[str]:
         """What had to be trusted."""
         return self.theorem.oracles if self.theorem is not None else frozenset()
+
+
+def failure_at_constants(sequent: Sequent) -> Sequent | None:
+    """What refutes a sequent that speaks of named constants only: there the other hypotheses hold, the conclusion not.
+
+    A named constant such as x = exp(1/2) always exists, so the theorem "x = exp(1/2) |- rest and not conclusion" is an
+    exact counterexample at a point that is no rational one. None when the sequent speaks of anything else.
+    """
+    constants = [h for h in sequent.hypotheses if isinstance(h, NamedConstant) and h.function == "exp"]
+    rest = sorted((h for h in sequent.hypotheses if h not in constants), key=str)
+    spoken = variables(all_of([*rest, sequent.conclusion]))
+    names = [c.name for c in constants]
+    if not constants or len(set(names)) < len(names) or not spoken <= set(names):
+        return None
+    return Sequent(frozenset(constants), all_of([*rest, negation(sequent.conclusion)]))
 
 
 def judge_reading(outcomes: Sequence[Outcome]) -> Verdict:

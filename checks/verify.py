@@ -16,7 +16,7 @@ from checks.reading import syntax as tree
 from checks.record import ClaimRecord, ObligationRecord, ReadingRecord, StepRecord, WitnessRecord
 from checks.typeset import prose
 from checks.values import MeaninglessError
-from checks.verdict import Outcome, Verdict, first_break, judge_claim, judge_reading
+from checks.verdict import Outcome, Verdict, failure_at_constants, first_break, judge_claim, judge_reading
 from derivations.kernel import Theorem
 from derivations.proof_file import to_json
 from derivations.statements import Sequent
@@ -176,6 +176,11 @@ def discharge(obligation: Obligation, model: PaperModel, deadline: float) -> Out
         return Outcome(obligation.label, sequent, kernel.weaken(theorem, sequent.hypotheses))
     if isinstance(found, Disproved):
         return Outcome(obligation.label, sequent, kernel.counterexample(sequent, found.point))
+    failure = failure_at_constants(sequent)
+    if failure is not None:
+        opposite = prove(failure, budget_seconds=max(deadline - time.monotonic(), 0.1))
+        if isinstance(opposite, Proved):
+            return Outcome(obligation.label, sequent, opposite.theorem)
     return Outcome(obligation.label, sequent, None, reason=found.reason)
 
 

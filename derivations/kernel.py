@@ -78,6 +78,7 @@ class Theorem(_Sealed):
     oracles: frozenset[str]
 
     def __new__(cls, *_: object) -> NoReturn:
+        """Refuse: a theorem is made by a rule."""
         raise TypeError("theorems are made by the rules of derivations.kernel only")
 
     def __setattr__(self, name: str, value: object) -> NoReturn:
@@ -301,8 +302,7 @@ def one_variable(goal: Sequent) -> _Made:
     names = variables(formula)
     _require(len(names) <= 1, f"{len(names)} variables; this rule decides one")
     name = next(iter(names), "t")
-    polynomials = [dense(c.polynomial, name) for c in conditions(formula)]
-    for signs in sign_patterns(polynomials):
+    for signs in sign_patterns([dense(c.polynomial, name) for c in conditions(formula)]):
         _require(not holds_with(formula, iter(signs)), "the sequent fails somewhere on the line")
     return goal, (), (goal,)
 

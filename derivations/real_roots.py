@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
-from itertools import pairwise
 from typing import Any
 
 from flint import fmpq, fmpq_poly

@@ -7,6 +7,7 @@ from derivations.kernel import Theorem
 from derivations.prover.atoms import constant_facts, integer_facts, integer_range
 from derivations.prover.lemmas import clash, from_absurdity, with_lemmas
 from derivations.prover.search import Search
+from derivations.prover.span import note_deciding_signs
 from derivations.statements import Sequent
 from mechanisms.formula import (
     FALSE,
@@ -17,6 +18,7 @@ from mechanisms.formula import (
     IntegerValued,
     NamedConstant,
     all_of,
+    conditions,
     negation,
     variables,
 )
@@ -25,6 +27,7 @@ from mechanisms.polynomial import Polynomial
 Hypotheses = frozenset[Formula]
 
 _DIGITS = (3, 8, 20, 60)
+_WISHES = 3
 
 
 def prove_formula(search: Search, hypotheses: Hypotheses, conclusion: Formula, effort: int) -> Theorem | None:
@@ -95,7 +98,7 @@ def contradiction_between(formula: Formula) -> Theorem:
 
 def _disjunction(search: Search, hypotheses: Hypotheses, goal: AnyOf, effort: int) -> Theorem | None:
     for part in goal.parts:
-        theorem = prove_formula(search, hypotheses, part, 0)
+        theorem = prove_formula(search, hypotheses, part, effort)
         if theorem is not None:
             return kernel.choose(theorem, goal)
     for case in _sorted(hypotheses):
@@ -103,6 +106,9 @@ def _disjunction(search: Search, hypotheses: Hypotheses, goal: AnyOf, effort: in
             return _by_case(search, hypotheses, case, goal, effort)
     if len(goal.parts) == 1:
         return None
+    theorem = _by_wishes(search, hypotheses, goal, effort) if effort else None
+    if theorem is not None:
+        return theorem
     for part in goal.parts:
         # not (the others) |- this one; then the law of the excluded middle
         others = AnyOf(tuple(p for p in goal.parts if p != part))
@@ -111,6 +117,22 @@ def _disjunction(search: Search, hypotheses: Hypotheses, goal: AnyOf, effort: in
         theorem = _last_case(search, hypotheses, part, others, goal, effort)
         if theorem is not None:
             return theorem
+    return None
+
+
+def _by_wishes(search: Search, hypotheses: Hypotheses, goal: AnyOf, effort: int) -> Theorem | None:
+    """Either of the parts, depending on a sign that decides between them."""
+    facts = frozenset(h for h in hypotheses if isinstance(h, Condition))
+    for part in goal.parts:
+        if _negatable(part):
+            for claim in conditions(part):
+                note_deciding_signs(search, facts, claim)
+    for wish, _ in search.wishes.most_common(_WISHES):
+        both = AnyOf((wish, negation(wish)))
+        if not hypotheses & set(both.parts):
+            theorem = _by_case(search, hypotheses | {both}, both, goal, effort - 1)
+            if theorem is not None:
+                return kernel.cut(kernel.excluded_middle(wish), theorem)
     return None
 
 

@@ -10,7 +10,7 @@ from functools import lru_cache
 from flint import fmpq
 
 from derivations.prover.deadline import Deadline
-from mechanisms.formula import Condition, Formula, IntegerValued, variables
+from mechanisms.formula import AllOf, AnyOf, Condition, Formula, IntegerValued, NamedConstant, variables
 from mechanisms.polynomial import Polynomial, to_fmpq, to_fraction
 
 Point = Mapping[str, fmpq]
@@ -43,6 +43,15 @@ def holds(atom: Atom, point: Point) -> bool:
     if relation == ">=":
         return bool(number >= 0)
     return bool(number == 0) == (relation == "=")
+
+
+def satisfies(point: Point, formula: Formula) -> bool:
+    """Whether the formula holds at the point; one about a transcendental constant counts as true."""
+    if isinstance(formula, AllOf):
+        return all(satisfies(point, part) for part in formula.parts)
+    if isinstance(formula, AnyOf):
+        return any(satisfies(point, part) for part in formula.parts)
+    return isinstance(formula, NamedConstant) or holds(formula, point)
 
 
 def exact(point: Point) -> dict[str, Fraction]:

@@ -16,10 +16,11 @@ from derivations.prover.formulas import prove_formula
 from derivations.prover.lemmas import with_lemmas
 from derivations.prover.oracles import Answer, ask, believed, exact_failure
 from derivations.prover.outcome import Disproved, Outcome, Proved, Unknown
-from derivations.prover.points import Sampler, exact, failing, shrunk
+from derivations.prover.points import Sampler, exact, failing, satisfies, shrunk
 from derivations.prover.products import by_products
 from derivations.prover.quadratics import by_square
 from derivations.prover.search import Search
+from derivations.prover.simpler_facts import by_simpler_facts
 from derivations.prover.span import by_span
 from derivations.prover.splits import by_cases
 from derivations.prover.squares import by_squares
@@ -32,6 +33,7 @@ METHODS = (
     ("identity", 0, by_multiples),
     ("one variable", 0, by_one_variable),
     ("elimination", 0, by_elimination),
+    ("simpler facts", 0, by_simpler_facts),
     ("factors", 0, by_factors),
     ("both signs", 0, by_both_signs),
     ("variable by variable", 0, by_span),
@@ -135,9 +137,8 @@ def _sampled_counterexample(goal: Sequent, search: Search) -> Disproved | None:
         count = max(10, _POINTS // len(branches))
         for point in Sampler(atoms, names).points(count, 2 * count, search.deadline):
             pool.append(point)
-            fractions = exact(point)
-            if failing(goal.hypotheses, goal.conclusion, fractions):
-                return disproved(goal, fractions, search.deadline)
+            if not satisfies(point, goal.conclusion) and failing(goal.hypotheses, goal.conclusion, exact(point)):
+                return disproved(goal, exact(point), search.deadline)
     search.seed_points(pool)
     return None
 

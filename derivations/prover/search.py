@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
@@ -12,6 +13,7 @@ from derivations.prover.lemmas import constant_fact, from_absurdity, implied, sh
 from derivations.prover.points import Point, Sampler, holds
 from derivations.statements import Sequent
 from mechanisms.formula import FALSE, Condition, negation
+from mechanisms.polynomial import Polynomial
 
 Facts = frozenset[Condition]
 
@@ -38,6 +40,7 @@ class Search:
     deadline: Deadline
     methods: tuple[tuple[str, int, Method], ...]
     tried: dict[str, None] = field(default_factory=dict)
+    wishes: Counter[Condition] = field(default_factory=Counter)  # signs that would have decided a claim
     _known: dict[tuple[Facts, Condition], Theorem] = field(default_factory=dict)
     _failed: dict[tuple[Facts, Condition], int] = field(default_factory=dict)
     _open: set[tuple[Facts, Condition]] = field(default_factory=set)
@@ -64,6 +67,13 @@ class Search:
     def plausible(self, facts: Facts, claim: Condition) -> bool:
         """Whether the claim holds at every point at hand."""
         return all(holds(claim, p) for p in self.points(facts, claim))
+
+    def wish(self, facts: Facts, p: Polynomial) -> None:
+        """Note that a claim would follow if p were not negative; remembered are its factors that change their sign."""
+        for factor, power in p.factors()[1]:
+            changes = not any(self.plausible(facts, Condition(s * factor, ">=")) for s in (1, -1))
+            if power % 2 and changes:
+                self.wishes[Condition(factor, ">=")] += 1
 
     # -- proving -----------------------------------------------------------------------------------------------
 

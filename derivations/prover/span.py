@@ -59,6 +59,15 @@ def bounds(facts: Facts, name: str) -> Iterator[Bound]:
             yield Bound(slope, offset, fact)
 
 
+def pairs(search: Search, facts: Facts, name: str, *, one_sided: bool = False) -> list[tuple[Bound, Bound]]:
+    """Each lower with each upper bound; with the absent bounds among them on request."""
+    known = [(b, _sign(search, facts, b.slope)) for b in bounds(facts, name)]
+    absent = [_ABSENT] if one_sided else []
+    lower = [b for b, sign in known if sign > 0] + absent
+    upper = [b for b, sign in known if sign < 0] + absent
+    return list(product(lower, upper))
+
+
 def by_span(search: Search, goal: Goal) -> Theorem | None:
     """The claim from its Bernstein coefficients in one variable, for each variable and pair of bounds."""
     if goal.claim.relation not in (">", ">="):
@@ -72,14 +81,21 @@ def by_span(search: Search, goal: Goal) -> Theorem | None:
 
 
 def _plans(search: Search, goal: Goal, name: str) -> Iterator[_Plan]:
-    known = [(b, _sign(search, goal.facts, b.slope)) for b in bounds(goal.facts, name)]
-    lower = [b for b, sign in known if sign > 0]
-    upper = [b for b, sign in known if sign < 0]
-    for low, high in product([*lower, _ABSENT], [*upper, _ABSENT]):
+    for low, high in pairs(search, goal.facts, name, one_sided=True):
         if (low, high) != (_ABSENT, _ABSENT):
             plan = _Plan.make(search, goal, name, low, high)
             if plan is not None:
                 yield plan
+
+
+def note_deciding_signs(search: Search, facts: Facts, claim: Condition) -> None:
+    """Have the search remember the signs on which a claim depends that holds at some points only."""
+    for factor, power in claim.polynomial.factors()[1]:
+        if power % 2 and not search.plausible(facts, Condition(factor, ">=")):
+            for side in (factor, -factor):
+                if not search.plausible(facts, Condition(side, ">=")):
+                    for name in side.names:
+                        list(_plans(search, Goal(facts, Condition(side, ">="), 0), name))
 
 
 def _sign(search: Search, facts: Facts, p: Polynomial) -> int:
@@ -113,8 +129,11 @@ class _Plan:
         coefficients = dict.fromkeys(range(degree + 1), Polynomial())
         for power, coefficient in total.coefficients_in(_T).items():
             coefficients[power] = coefficient.substitute({_S: 1})
-            if not search.plausible(goal.facts, Condition(coefficients[power], ">=")):
-                return None
+        negative = [c for c in coefficients.values() if not search.plausible(goal.facts, Condition(c, ">="))]
+        if len(negative) == 1:
+            search.wish(goal.facts, negative[0])
+        if negative:
+            return None
         return cls(search, goal, name, low, high, width, coefficients)
 
     @property
@@ -215,11 +234,8 @@ def _ends_lemma(degree: int) -> Theorem:
 def projection(search: Search, facts: Facts, name: str) -> tuple[Facts, list[Theorem]]:
     """What the facts say without the variable: the others, and that each lower bound is below each upper one."""
     kept = {f for f in facts if name not in f.polynomial.names}
-    found = [(b, _sign(search, facts, b.slope)) for b in bounds(facts, name)]
-    lower = [b for b, sign in found if sign > 0]
-    upper = [b for b, sign in found if sign < 0]
     lemmas: list[Theorem] = []
-    for low, high in product(lower, upper):
+    for low, high in pairs(search, facts, name):
         width = low.slope * high.offset - high.slope * low.offset
         claim = Condition(width, ">" if low.strict or high.strict else ">=")
         if width.is_constant() or claim in kept:

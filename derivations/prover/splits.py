@@ -9,6 +9,7 @@ from derivations import kernel
 from derivations.kernel import Theorem
 from derivations.prover.points import value
 from derivations.prover.search import Goal, Search, opposite
+from derivations.prover.span import pairs
 from mechanisms.formula import AnyOf, Condition
 from mechanisms.polynomial import Polynomial
 
@@ -42,6 +43,7 @@ def _candidates(search: Search, goal: Goal) -> Iterator[Condition]:
     names = set(goal.claim.polynomial.names)
     near = sorted((f for f in goal.facts if names & set(f.polynomial.names)), key=str)
     pool = search.points(goal.facts, goal.claim)
+    yield from _closing_widths(search, goal)
     if goal.claim.relation in (">", "!="):
         # at a boundary where the claim is not strict the rest of the facts has to help
         for fact in near:
@@ -71,3 +73,13 @@ def _candidates(search: Search, goal: Goal) -> Iterator[Condition]:
                     ):
                         seen[Condition(factor, ">=")] = None
     yield from seen
+
+
+def _closing_widths(search: Search, goal: Goal) -> Iterator[Condition]:
+    """width = 0, for bounds of a variable that meet somewhere: there the variable has but one value."""
+    for name in goal.claim.polynomial.names:
+        for low, high in pairs(search, goal.facts, name):
+            width = low.slope * high.offset - high.slope * low.offset
+            touches = not search.plausible(goal.facts, Condition(width, ">"))
+            if touches and not width.is_constant() and search.plausible(goal.facts, Condition(width, ">=")):
+                yield Condition(width, "=")

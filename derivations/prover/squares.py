@@ -52,7 +52,7 @@ class _Block:
 
 def by_squares(search: Search, goal: Goal) -> Theorem | None:
     """The claim, or its product with 1 + the squares of its variables, as a sum of squares and facts."""
-    if goal.claim.relation not in (">", ">="):
+    if goal.claim.relation not in (">", ">=") or goal.claim.polynomial.is_constant():
         return None
     if find_spec("cvxpy") is None:
         search.tried["sums of squares: cvxpy is not installed"] = None

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from checks.papers.hlm.derivations import derivation_of
 from checks.papers.hlm.encodings import ENCODINGS
 from checks.papers.hlm.notation import NOTATION
 from checks.verify import PaperModel
 
-MODEL = PaperModel(NOTATION, ENCODINGS, lambda claim_id: None, lambda claim, verdict, seed: ())
+MODEL = PaperModel(NOTATION, ENCODINGS, derivation_of, lambda claim, verdict, seed: ())

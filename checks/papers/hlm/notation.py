@@ -81,9 +81,10 @@ def response_probability(
     return found.substitute({"p00": first, "p11": second, "pi": proportion})
 
 
-def estimator(first: RationalFunction, second: RationalFunction) -> RationalFunction:
+def estimator(interpreter: Interpreter, first: RationalFunction, second: RationalFunction) -> RationalFunction:
     """The estimator as a function of the count N: the zero of the score."""
-    return likelihood_maximum().stationary_point.substitute({"p00": first, "p11": second})
+    size = _symbol(interpreter, "n")
+    return likelihood_maximum().stationary_point.substitute({"p00": first, "p11": second, "n": size})
 
 
 def estimator_error(
@@ -125,7 +126,7 @@ ESTIMATORS = ("Pi_hat", "Pi_hat_w", "Pi_hat_1", "Pi_hat_2", "Pi_hat_1_delta")
 
 
 def _estimator_value(interpreter: Interpreter, node: tree.Apply) -> Value:
-    return estimator(*_design_arguments(interpreter, node))
+    return estimator(interpreter, *_design_arguments(interpreter, node))
 
 
 def _proportion(interpreter: Interpreter, node: tree.Operate) -> RationalFunction:
@@ -410,8 +411,8 @@ NOTATION = Notation(
     },
     operators={"E": _expected, "Var": _variance, "Pr": _probability},
     names={
-        "Pi_hat": lambda i: estimator(_symbol(i, "p00"), _symbol(i, "p11")),
-        "Pi_hat_w": lambda i: estimator(_symbol(i, "p_w"), _symbol(i, "p_w")),
+        "Pi_hat": lambda i: estimator(i, _symbol(i, "p00"), _symbol(i, "p11")),
+        "Pi_hat_w": lambda i: estimator(i, _symbol(i, "p_w"), _symbol(i, "p_w")),
         "L": _likelihood,
         "P": lambda i: _matrix(general_design()),
         "P_w": lambda i: _matrix(catalogue.get("warner").protocol.design()),

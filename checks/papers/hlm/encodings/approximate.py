@@ -13,11 +13,13 @@ from checks.papers.hlm.encodings.optima import (
     ends_of_edges,
     mirrored,
     symbol,
+    with_lemma,
 )
 from checks.papers.hlm.notation import estimator_error, feasible_informative, on_edges, slacks
 from checks.reading import syntax as tree
 from checks.values import Coordinates, MeaninglessError, SetValue
 from checks.verify import Context, Part
+from derivations.edge_lemma import inner_point_is_worse
 from derivations.meaning import defined, relation_formula
 from mechanisms.formula import Condition, Formula, all_of, any_of
 from mechanisms.polynomial import Polynomial
@@ -101,6 +103,13 @@ def _stationary_point(reader: Interpreter) -> tuple[RationalFunction, RationalFu
     return -start / factor, factor
 
 
+def minimum_at_ends(context: Context) -> Sequence[Part]:
+    """The printed inclusion, by the definition of a minimiser, with the concavity of the error along the edge."""
+    reader = context.interpreter
+    parts = [part for node in context.trees() for part in reader.obligations(node)]
+    return [with_lemma(reader, part, inner_point_is_worse()) for part in parts]
+
+
 def linear_numerator_with_root(context: Context) -> Sequence[Part]:
     """The numerator of the printed derivative is linear in t, and it is zero at the printed t only, for all real t."""
     reader = context.interpreter
@@ -160,7 +169,8 @@ def _not_least_inside(context: Context) -> Sequence[Part]:
     a, b, t = (symbol(reader, name) for name in ("a", "b", "t"))
     better = any_of(relation_formula(variance.substitute({"t": end}), "<", variance) for end in (a, b))
     inside = relation_formula(a, "<", t), relation_formula(t, "<", b)
-    return [context.shown("an end of an interval does better than an inner point", better, *inside)]
+    obligation = context.shown("an end of an interval does better than an inner point", better, *inside)
+    return [with_lemma(reader, obligation, inner_point_is_worse())]
 
 
 # -- Lemma 4 and the functions t_0 and g -------------------------------------------------------------------------------
@@ -298,6 +308,7 @@ def level_sets_decide(context: Context) -> Sequence[Part]:
 
 
 ENCODINGS = {
+    "minimum_at_ends": minimum_at_ends,
     "corner_is_extreme": corner_is_extreme,
     "least_on_edges_at_ends": least_on_edges_at_ends,
     "linear_numerator_with_root": linear_numerator_with_root,

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
-from checks.interpreter import ONE, Interpreter, Obligation
+from dataclasses import replace
+
+from checks.interpreter import ONE, Interpreter, Obligation, with_domain
 from checks.papers.hlm.notation import minimiser_sets
 from checks.reading import syntax as tree
 from checks.values import Coordinates, MeaninglessError, Piecewise, SetValue
+from derivations import kernel
+from derivations.kernel import Theorem
+from derivations.prover import Proved, prove
+from derivations.statements import Sequent
 from mechanisms.rational import RationalFunction
 
 
@@ -56,3 +62,14 @@ def affine_in(value: RationalFunction, name: str) -> tuple[RationalFunction, Rat
         raise MeaninglessError(f"{value} is not affine in {name}")
     at_zero = value.substitute({name: 0})
     return at_zero, value.substitute({name: 1}) - at_zero
+
+
+def with_lemma(reader: Interpreter, obligation: Obligation, lemma: Theorem) -> Obligation:
+    """The obligation with the lemma to use in its proof, if what the lemma assumes holds there."""
+    known = with_domain(obligation.sequent, reader.notation.domain).hypotheses
+    for fact in sorted(lemma.sequent.hypotheses - known, key=str):
+        outcome = prove(Sequent(known, fact), budget_seconds=5.0)
+        if not isinstance(outcome, Proved):
+            return obligation
+        lemma = kernel.cut(outcome.theorem, lemma)
+    return replace(obligation, lemmas=(*obligation.lemmas, lemma))

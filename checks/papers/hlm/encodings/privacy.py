@@ -23,7 +23,7 @@ from checks.values import Coordinates, MeaninglessError, Value
 from checks.verify import Context, Part
 from derivations.meaning import relation_formula
 from derivations.sampling_model import design_rows
-from mechanisms.formula import Formula, all_of, any_of
+from mechanisms.formula import Formula, all_of, any_of, negation
 from mechanisms.rational import RationalFunction
 from mechanisms.region import privacy_conditions
 
@@ -139,11 +139,11 @@ def undefined_error(context: Context) -> Sequence[Part]:
     (node,) = context.trees()
     here = context.interpreter.formula(node)
     error = estimator_error(P00, P11, NAMES["pi"], NAMES["n"])
-    vanishes = relation_formula(RationalFunction(error.denominator), "=", ZERO)
+    bottom = RationalFunction(error.denominator)
     other = RationalFunction.of(0)
     return [
-        context.shown("the denominator vanishes there", vanishes, here),
-        context.shown("and nowhere else", here, vanishes),
+        context.shown("the denominator vanishes there", relation_formula(bottom, "=", ZERO), here),
+        context.shown("and nowhere else", relation_formula(bottom, "!=", ZERO), negation(here)),
         *(
             context.shown(
                 f"P(X_i = {k}) is the same for every pi",
@@ -211,18 +211,20 @@ def two_segments(context: Context) -> Sequence[Part]:
     (11a) is tight on the first, from (1, delta) to the corner, which has the points with p00 >= p11; and (11b) on the
     second, from (delta, 1) to the corner. For delta = 1 both are the point (1, 1).
     """
+    z = fresh_point(2)
+    point = all_of(relation_formula(v, "=", ONE) for v in z)
+    everything = relation_formula(DELTA, "=", ONE)
+    one_point = context.shown("R'' is one point for delta = 1", point, on_edges(context.interpreter, z), everything)
+    return [one_point, *_below_delta_one(context)]
+
+
+def _below_delta_one(context: Context) -> list[Part]:
+    """R'' and the two segments for delta < 1."""
     reader, z, share = context.interpreter, fresh_point(2), variable("share")
     edges, at_z = on_edges(reader, z), slacks(reader, z)
     below_one = relation_formula(DELTA, "<", ONE)
-    parts: list[Part] = [
-        context.shown("one of (11) is tight on R''", any_of(relation_formula(s, "=", ZERO) for s in at_z), edges),
-        context.shown(
-            "R'' is one point for delta = 1",
-            all_of(relation_formula(v, "=", ONE) for v in z),
-            edges,
-            relation_formula(DELTA, "=", ONE),
-        ),
-    ]
+    some_tight = any_of(relation_formula(s, "=", ZERO) for s in at_z)
+    parts: list[Part] = [context.shown("one of (11) is tight on R''", some_tight, edges)]
     for place, (name, start) in enumerate(SEGMENTS.items()):
         gone = (ONE - z[place]) * (X + 1) / (ONE - DELTA)
         on_segment = [relation_formula(a, "=", b) for a, b in zip(z, along(start, gone), strict=True)]
@@ -255,7 +257,7 @@ def two_closed_segments(context: Context) -> Sequence[Part]:
             context.shown(f"the end of the {name} belongs to R''", on_edges(context.interpreter, start)),
             context.shown(f"the {name} has two ends", different),
         ]
-    return [*parts, *two_segments(context)]
+    return [*parts, *_below_delta_one(context)]
 
 
 ENCODINGS = {

@@ -1,0 +1,151 @@
+"""The campaign: every true statement proved once as the control, then all its mutants judged, in several processes."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Generator, Iterator, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor, as_completed
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cache
+from multiprocessing import get_context
+from types import FrameType
+
+from checks.claim import Claim, Statement, load_paper
+from checks.mutation.judge import Judge, Judgement
+from checks.mutation.mutants import Mutant, has_formulas, mutants, sampled
+from checks.verdict import Verdict
+from checks.verify import paper_model
+
+CONTROL_BUDGET = 30.0  # seconds to prove an unchanged statement
+CHUNK = 25  # mutants that a process judges at a time
+OVERRUN = 4  # times its budget, after which a judgement is broken off
+
+
+@dataclass(frozen=True)
+class Control:
+    """The judgement on an unchanged claim: what was proved, and how many mutants it has.
+
+    `statement` is "as printed", "corrected", or empty where the claim has no true statement; `failure` says what went
+    wrong, since a claim that is true as printed or corrected must be proved.
+    """
+
+    claim_id: str
+    statement: str
+    mutants: int
+    failure: str = ""
+
+
+@dataclass(frozen=True)
+class Options:
+    """How a campaign is run: seconds a mutant, mutants a claim (None: all) drawn by `seed`."""
+
+    timeout: float = 5.0
+    sample: int | None = None
+    seed: int = 0
+
+
+def run(claims: Sequence[Claim], options: Options, *, jobs: int) -> Generator[Control | Judgement]:
+    """Yield the control of each claim and the judgement on each mutant, as they come. Closing it ends the processes."""
+    for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
+        os.environ.setdefault(name, "1")  # the processes share the cores
+    os.environ["PYTHONHASHSEED"] = "0"  # a fixed order of sets: the same run twice, the same proofs
+    pool = ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=_start)
+    try:
+        work: list[Future[list[Judgement]]] = []
+        controls = [pool.submit(control, c.paper, c.id, options) for c in claims if has_something_to_change(c)]
+        for done in as_completed(controls):
+            found = done.result()
+            yield found
+            if not found.failure:
+                claim = next(c for c in claims if c.id == found.claim_id)
+                work += [
+                    pool.submit(chunk, claim.paper, claim.id, start, options)
+                    for start in range(0, found.mutants, CHUNK)
+                ]
+        for part in as_completed(work):
+            yield from part.result()
+    finally:
+        for process in list((pool._processes or {}).values()):
+            process.terminate()
+        pool.shutdown(cancel_futures=True)
+
+
+def has_something_to_change(claim: Claim) -> bool:
+    """Whether the claim has a statement with a printed formula, hypothesis or value."""
+    return bool(claim.readings) and has_formulas(claim.main.statement)
+
+
+def control(paper: str, claim_id: str, options: Options) -> Control:
+    """Prove the unchanged claim, and count its mutants."""
+    try:
+        which, judge, failure = _true_statement(paper, claim_id)
+    except Exception as error:  # noqa: BLE001 - a claim that cannot be judged is a failed control
+        return Control(claim_id, "", 0, f"{type(error).__name__}: {error}")
+    if judge is None or failure:
+        return Control(claim_id, which, 0, failure)
+    return Control(claim_id, which, len(_mutants(judge, options)))
+
+
+def chunk(paper: str, claim_id: str, start: int, options: Options) -> list[Judgement]:
+    """Judge `CHUNK` mutants of a claim from the given one on."""
+    judge = _true_statement(paper, claim_id)[1]
+    assert judge is not None
+    judgements = []
+    for mutant in _mutants(judge, options)[start : start + CHUNK]:
+        with _broken_off_after(OVERRUN * options.timeout):
+            judgements.append(judge.judge(mutant, budget=options.timeout))
+    return judgements
+
+
+@cache
+def _true_statement(paper: str, claim_id: str) -> tuple[str, Judge | None, str]:
+    """(which, judge, failure): the printed statement if it is proved, else the corrected one."""
+    claim = load_paper(paper).claim(claim_id)
+    printed = _judge(claim, claim.main.statement)
+    if printed.control is Verdict.PROVED:
+        return "as printed", printed, ""
+    if printed.control is not Verdict.REFUTED:
+        return "", None, f"the claim as printed is {printed.control.value}, neither proved nor refuted"
+    if claim.correction is None:
+        return "", None, ""
+    corrected = _judge(claim, claim.correction.statement)
+    failure = "" if corrected.control is Verdict.PROVED else f"the correction is {corrected.control.value}, not proved"
+    return "corrected", corrected, failure
+
+
+def _judge(claim: Claim, statement: Statement) -> Judge:
+    return Judge(claim, statement, paper_model(claim.paper), budget=CONTROL_BUDGET)
+
+
+def _mutants(judge: Judge, options: Options) -> list[Mutant]:
+    found = mutants(judge.claim, judge.statement, judge.model.notation.vocabulary)
+    return found if options.sample is None else sampled(found, options.sample, options.seed)
+
+
+# -- processes ---------------------------------------------------------------------------------------------------------
+
+
+def _start() -> None:
+    """Leave Ctrl-C to the process that started this one."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+@contextmanager
+def _broken_off_after(seconds: float) -> Iterator[None]:
+    """Raise TimeoutError in the block when it takes longer, on systems that have the signal for it."""
+    if not hasattr(signal, "setitimer"):
+        yield
+        return
+
+    def stop(number: int, frame: FrameType | None) -> None:
+        raise TimeoutError(f"not done after {seconds:g} s")
+
+    before = signal.signal(signal.SIGALRM, stop)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)

@@ -1,0 +1,241 @@
+"""The judgement on one mutant, by the machinery that verifies claims.
+
+`killed`: an exact counterexample, found by the prover and checked by the kernel. `meaningless`: the changed print has
+no meaning any more, or no point satisfies its hypotheses; the checker refuses it, but this counts as no kill.
+`equivalent`: proved, and what was changed is proved to mean the same as before. `still true`: proved, and another
+statement than before. `survivor`: everything else, above all what stays undecided, what is proved although a point
+speaks against it, and a change that the check of the claim does not notice although its meaning may have changed.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from fractions import Fraction
+
+from checks.claim import Claim, Statement
+from checks.interpreter import Interpreter, Obligation
+from checks.mutation.mutants import Mutant
+from checks.reading import ReadingError
+from checks.reading import syntax as tree
+from checks.values import MeaninglessError
+from checks.verdict import Outcome, Verdict, judge_reading
+from checks.verify import PaperModel, Part, discharge, statement_interpreter, statement_parts
+from derivations.statements import Sequent
+from mechanisms.domain import Domain
+from mechanisms.formula import FALSE, Formula, NamedConstant, variables
+
+FIRST_TRY = 0.6  # seconds for each part, before a longer search is worth it
+SPOTS = 200  # exact points at which a proved mutant is tried, independently of prover and kernel
+
+
+class Fate(StrEnum):
+    """What became of a mutant."""
+
+    KILLED = "killed"
+    MEANINGLESS = "meaningless"
+    EQUIVALENT = "equivalent"
+    STILL_TRUE = "still true"
+    SURVIVOR = "survivor"
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """The fate of a mutant, why, and how long that took. `is_unsound`: proved, although it fails at a point."""
+
+    mutant: Mutant
+    fate: Fate
+    reason: str
+    seconds: float
+    is_unsound: bool = False
+
+
+class UnsoundError(AssertionError):
+    """A statement was proved that fails at an exact point: an error of the checker."""
+
+
+class Judge:
+    """Judges the mutants of one true statement of a claim; keeps the theorems that mutants share with it."""
+
+    def __init__(self, claim: Claim, statement: Statement, model: PaperModel, *, budget: float) -> None:
+        """Prove the statement itself first, the control: `control` is its verdict, within `budget` seconds."""
+        self.claim = claim
+        self.statement = statement
+        self.model = model
+        self._known: dict[Sequent, Outcome] = {}
+        self._parts = frozenset(_statements(statement_parts(claim, statement, model)))
+        self.control_outcomes = self._outcomes(statement_parts(claim, statement, model), time.monotonic() + budget)
+        self.control = judge_reading(self.control_outcomes)
+
+    def judge(self, mutant: Mutant, *, budget: float) -> Judgement:
+        """Decide on one mutant within about `budget` seconds."""
+        started = time.monotonic()
+        is_unsound = False
+        try:
+            fate, reason = self._fate(mutant, started + budget)
+        except (MeaninglessError, ReadingError) as error:
+            fate, reason = Fate.MEANINGLESS, str(error).splitlines()[0]
+        except UnsoundError as error:
+            fate, reason, is_unsound = Fate.SURVIVOR, f"ERROR OF THE CHECKER: {error}", True
+        except Exception as error:  # noqa: BLE001 - a check that crashes has not found out anything
+            fate, reason = Fate.SURVIVOR, f"the check crashed: {type(error).__name__}: {error}"
+        return Judgement(mutant, fate, reason, time.monotonic() - started, is_unsound)
+
+    def _fate(self, mutant: Mutant, deadline: float) -> tuple[Fate, str]:
+        parts = statement_parts(self.claim, mutant.statement, self.model)
+        outcomes = self._outcomes(parts, deadline)
+        verdict = judge_reading(outcomes)
+        if verdict is Verdict.REFUTED:
+            broken = next(o for o in outcomes if o.refuted)
+            point = ", ".join(f"{name} = {value}" for name, value in sorted(broken.point.items()))
+            return Fate.KILLED, f"{broken.label}: {point}" if point else broken.label
+        if verdict is not Verdict.PROVED:
+            return Fate.SURVIVOR, _what_is_open(outcomes)
+        self._check_at_points(outcomes)
+        if self._means_the_same(mutant, deadline):
+            return Fate.EQUIVALENT, "what was changed is proved equal to what was printed"
+        if mutant.trees is None:
+            if self._is_impossible(mutant.statement, deadline):
+                return Fate.MEANINGLESS, "no point satisfies the changed hypotheses"
+            return Fate.STILL_TRUE, "proved without what was changed in the hypotheses"
+        if frozenset(_statements(parts)) == self._parts and self.statement.encode:
+            return Fate.SURVIVOR, f"the encoding {self.statement.encode} does not read what was changed"
+        if frozenset(_statements(parts)) == self._parts:
+            return Fate.EQUIVALENT, "what must be shown is the same in normal form"
+        return Fate.STILL_TRUE, "another statement, which is proved: " + "; ".join(
+            dict.fromkeys(o.theorem.rule for o in outcomes if o.theorem is not None and o.statement not in self._parts)
+        )
+
+    # -- proofs --------------------------------------------------------------------------------------------------------
+
+    def _outcomes(self, parts: Sequence[Part], deadline: float) -> list[Outcome]:
+        """The outcomes of all parts up to the first that is refuted; refutations are quick, so long searches wait."""
+        found: dict[int, Outcome] = {}
+        for limit in (FIRST_TRY, None):
+            for i, part in enumerate(parts):
+                if i in found and (found[i].theorem is not None or limit is not None):
+                    continue
+                until = deadline if limit is None else min(deadline, time.monotonic() + limit)
+                found[i] = part if isinstance(part, Outcome) else self._outcome(part, until)
+                if found[i].refuted:
+                    return [found[j] for j in sorted(found)]
+                if limit is None and found[i].theorem is None:
+                    break  # undecided: so is the whole
+        return [found[j] for j in sorted(found)]
+
+    def _outcome(self, obligation: Obligation, deadline: float) -> Outcome:
+        known = self._known.get(obligation.sequent)
+        if known is not None:
+            return replace(known, label=obligation.label)
+        outcome = discharge(obligation, self.model, deadline)
+        if outcome.theorem is not None:
+            self._known[obligation.sequent] = outcome
+        return outcome
+
+    def _all_proved(self, obligations: Iterable[Obligation], deadline: float) -> bool:
+        return all(self._outcome(o, min(deadline, time.monotonic() + 2 * FIRST_TRY)).proved for o in obligations)
+
+    # -- equivalence ---------------------------------------------------------------------------------------------------
+
+    def _means_the_same(self, mutant: Mutant, deadline: float) -> bool:
+        """Whether the changed part is proved equal to the printed one, for the values of all symbols."""
+        interpreter = statement_interpreter(mutant.statement, self.model)
+        if mutant.trees is None:
+            return self._same_hypotheses(mutant, interpreter, deadline)
+        pair = _changed_term(*mutant.trees)
+        if pair is None:
+            return False
+        try:
+            obligations = interpreter.link(pair[0], "=", pair[1], "equal")
+        except MeaninglessError:
+            return False  # nothing that has a value; then equality is not the question
+        return bool(obligations) and self._all_proved(obligations, deadline)
+
+    def _same_hypotheses(self, mutant: Mutant, interpreter: Interpreter, deadline: float) -> bool:
+        """Whether the changed hypotheses, with the ranges of the symbols, imply those that were printed."""
+        if mutant.statement.at != self.statement.at:
+            return False
+        printed = statement_interpreter(self.statement, self.model).given
+        names = frozenset().union(*(variables(fact) for fact in printed))
+        ranges = [h for h in self.model.notation.domain.hypotheses() if variables(h) <= names]
+        assumed = frozenset([*interpreter.given, *ranges])
+        return self._all_proved((Obligation("implied", Sequent(assumed, fact)) for fact in printed), deadline)
+
+    def _is_impossible(self, statement: Statement, deadline: float) -> bool:
+        given = statement_interpreter(statement, self.model).given
+        names = frozenset().union(*(variables(fact) for fact in given)) if given else frozenset()
+        ranges = [h for h in self.model.notation.domain.hypotheses() if variables(h) <= names]
+        return self._all_proved([Obligation("impossible", Sequent(frozenset([*given, *ranges]), FALSE))], deadline)
+
+    # -- an independent look -------------------------------------------------------------------------------------------
+
+    def _check_at_points(self, outcomes: Sequence[Outcome]) -> None:
+        """Try what was proved at exact points, in plain fractions; UnsoundError where it fails."""
+        for outcome in outcomes:
+            if isinstance(outcome.statement, Sequent):
+                spot_check(outcome.statement, self.model.notation.domain)
+
+
+def spot_check(sequent: Sequent, domain: Domain) -> int:
+    """At how many of `SPOTS` random exact points the hypotheses hold; UnsoundError where the conclusion then fails."""
+    formulas = (*sequent.hypotheses, sequent.conclusion)
+    if any(_has_constants(f) for f in formulas):
+        return 0
+    names = sorted(frozenset().union(*(variables(f) for f in formulas)))
+    integers = {p.name for p in domain.parameters if p.integer}
+    rng = random.Random(" ".join(names))
+    tried = 0
+    for _ in range(SPOTS):
+        point = {name: _simple(rng, name in integers) for name in names}
+        if all(h.holds_at(point) for h in sequent.hypotheses):
+            tried += 1
+            if not sequent.conclusion.holds_at(point):
+                raise UnsoundError(f"proved, but at {point} this fails: {sequent}")
+    return tried
+
+
+def _simple(rng: random.Random, is_integer: bool) -> Fraction:
+    if is_integer or rng.random() < 0.3:
+        return Fraction(rng.randint(0, 3))
+    below = rng.choice((2, 3, 5, 10))
+    return Fraction(rng.randint(0, below if rng.random() < 0.8 else 3 * below), below)
+
+
+def _has_constants(formula: Formula) -> bool:
+    match formula:
+        case NamedConstant():
+            return True
+        case _ if hasattr(formula, "parts"):
+            return any(_has_constants(part) for part in formula.parts)
+    return False
+
+
+# -- small parts -------------------------------------------------------------------------------------------------------
+
+
+def _statements(parts: Iterable[Part]) -> Iterable[object]:
+    for part in parts:
+        yield part.statement if isinstance(part, Outcome) else part.sequent
+
+
+def _what_is_open(outcomes: Sequence[Outcome]) -> str:
+    found = next((o for o in outcomes if not o.proved), None)
+    return (
+        "there is nothing to show" if found is None else f"undecided: {found.label} ({found.reason or found.evidence})"
+    )
+
+
+def _changed_term(before: tree.Node, after: tree.Node) -> tuple[tree.Node, tree.Node] | None:
+    """The outermost two expressions, no statements, between which all the difference lies; None if there are none."""
+    while isinstance(before, (*tree.STATEMENTS, tree.Listing)) and type(before) is type(after):
+        below, other = tree.children(before), tree.children(after)
+        if len(below) != len(other) or tree.with_children(before, other) != after:
+            return None
+        pairs = [(a, b) for a, b in zip(below, other, strict=True) if a != b]
+        if len(pairs) != 1:
+            return None
+        before, after = pairs[0]
+    return None if isinstance(before, tree.STATEMENTS) or isinstance(after, tree.STATEMENTS) else (before, after)

@@ -1,0 +1,442 @@
+"""The value of a printed tree at one point, in plain arithmetic.
+
+This is not the interpreter that the verdicts come from: it knows no polynomial and no formula of first-order logic.
+Numbers are computed, derivatives come from jets, sets are tested point by point, minima are looked for on exact grids.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from itertools import product
+from typing import Any
+
+from checks.reading import syntax as tree
+from checks.witness.numbers import (
+    Jet,
+    Numeric,
+    Scalar,
+    UndefinedError,
+    add,
+    ball,
+    compare,
+    divide,
+    logarithm,
+    multiply,
+    power,
+    sign,
+    square_root,
+)
+
+Coordinates = tuple[Numeric, ...]
+HOLDS: dict[str, Callable[[int], bool]] = {
+    "=": lambda s: s == 0,
+    ":=": lambda s: s == 0,
+    "!=": lambda s: s != 0,
+    "<": lambda s: s < 0,
+    "<=": lambda s: s <= 0,
+    ">": lambda s: s > 0,
+    ">=": lambda s: s >= 0,
+}
+GRID = 8  # an interval is cut into so many parts
+INEXACT_FUNCTIONS = frozenset(["log", "sqrt"])
+
+
+class NotEvaluatedError(ValueError):
+    """The evaluator has no value for this kind of print."""
+
+
+@dataclass(frozen=True)
+class Region:
+    """A set of points: a test of membership, and points that are worth testing (all of them, if they are finite)."""
+
+    dimension: int
+    contains: Callable[[Coordinates], bool]
+    candidates: tuple[Coordinates, ...]
+
+    def members(self) -> list[Coordinates]:
+        """The candidates that belong to the set."""
+        return [z for z in self.candidates if self.contains(z)]
+
+
+@dataclass(frozen=True)
+class Meanings:
+    """What the names of a paper mean at a point; `coordinates` are the variables of an argmin printed without any."""
+
+    names: Mapping[str, Callable[[Evaluator], Any]]
+    functions: Mapping[str, Callable[[Evaluator, tree.Apply], Numeric]]
+    operators: Mapping[str, Callable[[Evaluator, tree.Operate], Numeric]]
+    budgets: Mapping[str, str] = field(default_factory=dict)
+    coordinates: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Evaluator:
+    """A point: values of names. `exact` says whether fractions do, or balls are needed."""
+
+    meanings: Meanings
+    values: Mapping[str, Any]
+    exact: bool = True
+
+    def at(self, **values: Any) -> Evaluator:
+        """The same point with some values changed."""
+        return Evaluator(self.meanings, {**self.values, **values}, self.exact)
+
+    def of(self, value: Any) -> Numeric:
+        """A constant in the arithmetic of this point."""
+        return ball(value) if not self.exact and isinstance(value, (int, Fraction)) else value
+
+    # -- numbers -------------------------------------------------------------------------------------------------------
+
+    def number(self, node: tree.Node) -> Numeric:
+        """The value of an expression."""
+        match node:
+            case tree.Number():
+                return self.of(node.value)
+            case tree.Name(name=name):
+                return self._name(name)
+            case tree.Sum():
+                total: Numeric = 0
+                for term in node.terms:
+                    total = add(total, self.number(term))
+                return total
+            case tree.Negate():
+                return -self.number(node.term)
+            case tree.Product():
+                result: Numeric = 1
+                for factor in node.factors:
+                    result = multiply(result, self.number(factor))
+                return result
+            case tree.Quotient():
+                return divide(self.number(node.numerator), self.number(node.denominator))
+            case tree.Power(base=tree.Constant(name="e")):
+                return self._exponential(node.exponent)
+            case tree.Power():
+                return power(self.number(node.base), self._integer(node.exponent))
+            case tree.Apply():
+                return self._apply(node)
+            case tree.Operate(operator=operator) if operator in self.meanings.operators:
+                return self.meanings.operators[operator](self, node)
+            case tree.Derivative():
+                return self._derivative(node)
+            case tree.Cases():
+                return self.number(self._branch(node))
+            case tree.ExtremeValue():
+                return self._extreme(node)
+        raise NotEvaluatedError(f"a {type(node).__name__} has no value as a number")
+
+    def _name(self, name: str) -> Numeric:
+        if name in self.values:
+            return self.values[name]
+        if name in self.meanings.names:
+            return self.meanings.names[name](self)
+        raise NotEvaluatedError(f"{name} has no value at this point")
+
+    def _integer(self, node: tree.Node) -> int:
+        value = self.number(node)
+        if isinstance(value, int):
+            return value
+        for k in range(-12, 13):
+            if compare(value, k) == 0:
+                return k
+        raise NotEvaluatedError("an exponent that is no small integer")
+
+    def _exponential(self, exponent: tree.Node) -> Numeric:
+        """e^(k eps) = x^k, where the exponent is linear in one budget: k is its value where the budget is 1."""
+        budgets = [b for b in self.meanings.budgets if b in tree.names_in(exponent)]
+        if len(budgets) != 1:
+            raise NotEvaluatedError("an exponent of e that is no multiple of one budget")
+        plain = Evaluator(self.meanings, {**self.values, budgets[0]: Fraction(1)})
+        doubled = Evaluator(self.meanings, {**self.values, budgets[0]: Fraction(2)})
+        multiple = plain._integer(exponent)
+        if doubled._integer(exponent) != 2 * multiple:
+            raise NotEvaluatedError("an exponent of e that is no multiple of one budget")
+        return power(self.values[self.meanings.budgets[budgets[0]]], multiple)
+
+    def _apply(self, node: tree.Apply) -> Numeric:
+        if node.function in self.meanings.functions:
+            return self.meanings.functions[node.function](self, node)
+        match node.function:
+            case "log" if len(node.arguments) == 1:
+                return logarithm(self.number(node.arguments[0]))
+            case "sqrt":
+                return square_root(self.number(node.arguments[0]))
+            case "exp":
+                return self._exponential(node.arguments[0])
+            case "abs":
+                value = self.number(node.arguments[0])
+                return -value if sign(value) < 0 else value
+        raise NotEvaluatedError(f"the function {node.function} has no value")
+
+    def _derivative(self, node: tree.Derivative) -> Numeric:
+        name = node.variable.name
+        here = self._name(name)
+        if isinstance(here, Jet):
+            raise NotEvaluatedError("a derivative inside a derivative in the same variable")
+        value = self.at(**{name: Jet.variable(here, node.order)}).number(node.expression)
+        return value.derivative(node.order) if isinstance(value, Jet) else self.of(0)
+
+    def _branch(self, node: tree.Cases) -> tree.Node:
+        for branch in node.branches:
+            if branch.condition is None or self.truth(branch.condition):
+                return branch.value
+        raise UndefinedError("no case applies")
+
+    def _extreme(self, node: tree.ExtremeValue) -> Numeric:
+        if node.expression is None or node.kind not in ("min", "max"):
+            raise NotEvaluatedError("an extremum of this kind has no value")
+        best: Numeric = None
+        for point in self._grid(node):
+            value = point.number(node.expression)
+            if best is None or compare(value, best) * (1 if node.kind == "min" else -1) < 0:
+                best = value
+        return best
+
+    def _grid(self, node: tree.ExtremeValue | tree.ArgMin) -> Iterator[Evaluator]:
+        names = self._variables(node)
+        for z in self._domain(node).members():
+            yield self.at(**dict(zip(names, z, strict=True)))
+
+    def _variables(self, node: tree.ExtremeValue | tree.ArgMin) -> tuple[str, ...]:
+        return tuple(v.name for v in node.variables) or self.meanings.coordinates
+
+    def _domain(self, node: tree.ExtremeValue | tree.ArgMin) -> Region:
+        if node.domain is None:
+            raise NotEvaluatedError("an extremum without a domain")
+        names, base = self._variables(node), self.region(node.domain)
+        if base.dimension == len(names):
+            return base
+        combined = tuple(tuple(c for z in choice for c in z) for choice in product(base.members(), repeat=len(names)))
+        return Region(len(names), lambda z: all(base.contains((c,)) for c in z), combined)
+
+    # -- sets ----------------------------------------------------------------------------------------------------------
+
+    def region(self, node: tree.Node) -> Region:
+        """The set that is printed."""
+        match node:
+            case tree.Name(name=name):
+                value = self._name(name)
+                if isinstance(value, Region):
+                    return value
+            case tree.SetDisplay():
+                points = tuple(self.coordinates(element) for element in node.elements)
+                return finite(points, len(points[0]))
+            case tree.EmptySet():
+                return finite((), 0)
+            case tree.Interval():
+                return self._interval(node)
+            case tree.SetBuilder():
+                return self._builder(node)
+            case tree.SetOperation():
+                return self._combined(node)
+            case tree.ArgMin():
+                return self.minimisers(node)
+            case tree.Cases():
+                return self.region(self._branch(node))
+        raise NotEvaluatedError(f"a {type(node).__name__} is no set here")
+
+    def coordinates(self, node: tree.Node) -> Coordinates:
+        """The numbers of a tuple, or the number as a tuple of one."""
+        return tuple(self.number(i) for i in (node.items if isinstance(node, tree.TupleNode) else (node,)))
+
+    def _interval(self, node: tree.Interval) -> Region:
+        low, high = self.number(node.low), self.number(node.high)
+        width = add(high, -low)
+
+        def contains(z: Coordinates) -> bool:
+            above, below = compare(z[0], low), compare(high, z[0])
+            return (above > 0 or (above == 0 and node.closed_low)) and (below > 0 or (below == 0 and node.closed_high))
+
+        parts = [Fraction(k, GRID) for k in range(GRID + 1)] + [Fraction(1, 64), Fraction(63, 64)]
+        inner = tuple((add(low, multiply(width, self.of(p))),) for p in parts)
+        outer = ((add(low, -self.of(1)),), (add(high, self.of(1)),))
+        return Region(1, contains, inner + outer)
+
+    def _builder(self, node: tree.SetBuilder) -> Region:
+        element, bound = node.element, None
+        if isinstance(element, tree.Chain) and element.relations == ("in",):
+            element, bound = element.members
+        items = element.items if isinstance(element, tree.TupleNode) else (element,)
+        names = [item.name for item in items if isinstance(item, tree.Name)]
+        within = self._ambient(bound, len(names))
+
+        def contains(z: Coordinates) -> bool:
+            return within(z) and self.at(**dict(zip(names, z, strict=True))).truth(node.condition)
+
+        return Region(len(names), contains, ())
+
+    def _ambient(self, bound: tree.Node | None, dimension: int) -> Callable[[Coordinates], bool]:
+        match bound:
+            case None:
+                return lambda z: True
+            case tree.Name(name="Reals"):
+                return lambda z: dimension == 1
+            case tree.Power(base=tree.Name(name="Reals"), exponent=exponent):
+                matches = self._integer(exponent) == dimension
+                return lambda z: matches
+        return self.region(bound).contains
+
+    def _combined(self, node: tree.SetOperation) -> Region:
+        first, *rest = [self.region(operand) for operand in node.operands]
+        tests: dict[str, Callable[[Coordinates], bool]] = {
+            "cup": lambda z: first.contains(z) or any(r.contains(z) for r in rest),
+            "cap": lambda z: first.contains(z) and all(r.contains(z) for r in rest),
+            "setminus": lambda z: first.contains(z) and not any(r.contains(z) for r in rest),
+        }
+        if node.operation not in tests:
+            raise NotEvaluatedError(f"the set operation {node.operation}")
+        every = first.candidates + tuple(z for r in rest for z in r.candidates)
+        return Region(first.dimension, tests[node.operation], every)
+
+    def minimisers(self, node: tree.ArgMin) -> Region:
+        """The points of the grid of the domain at which the expression is smallest, all ties included."""
+        if node.expression is None:
+            raise NotEvaluatedError("an argmin without an expression")
+        expression, names, domain = node.expression, self._variables(node), self._domain(node)
+
+        def value(z: Coordinates) -> Numeric:
+            return self.at(**dict(zip(names, z, strict=True))).number(expression)
+
+        return smallest(domain, value)
+
+    # -- statements ----------------------------------------------------------------------------------------------------
+
+    def truth(self, node: tree.Node) -> bool:
+        """Whether the statement holds at this point; ArithmeticError where part of it has no value."""
+        match node:
+            case tree.Chain():
+                links = list(zip(node.members, node.relations, node.members[1:], strict=False))
+                holds = all(self.relation(a, r, b) for a, r, b in links)
+                # A rounded number stands for the exact one, also in the next relation.
+                rounded = [i for i, (_, r, b) in enumerate(links[:-1]) if r == "=" and decimal(b)]
+                return holds and all(self.relation(links[i][0], *links[i + 1][1:]) for i in rounded)
+            case tree.Conjunction():
+                return all(self.truth(item) for item in node.items)
+            case tree.Disjunction():
+                return any(self.truth(item) for item in node.items)
+            case tree.Connective(connectives=("implies",)):
+                return not self.truth(node.members[0]) or self.truth(node.members[1])
+            case tree.Connective(connectives=("if",)):
+                return not self.truth(node.members[1]) or self.truth(node.members[0])
+            case tree.Connective(connectives=("iff",)):
+                return self.truth(node.members[0]) == self.truth(node.members[1])
+        raise NotEvaluatedError(f"a {type(node).__name__} is no statement")
+
+    def relation(self, left: tree.Node, relation: str, right: tree.Node) -> bool:
+        """One relation of a chain."""
+        if isinstance(left, tree.Listing) or isinstance(right, tree.Listing):
+            return all(self.relation(a, relation, b) for a, b in product(_listed(left), _listed(right)))
+        if any(isinstance(s, tree.Name) and s.name in self.meanings.budgets for s in (left, right)):
+            return HOLDS[relation](compare(self._budget(left), self._budget(right)))
+        if relation in ("in", "notin"):
+            return self.region(right).contains(self.coordinates(left)) == (relation == "in")
+        if _is_matrix(right) or _is_matrix(left):
+            return self._matrices_agree(left, relation, right)
+        if self._is_set(right):
+            return self._sets(self.region(left), relation, self.region(right))
+        if relation not in HOLDS:
+            raise NotEvaluatedError(f"the relation {relation} between numbers")
+        difference = add(self.number(left), -self.number(right))
+        if relation == "=" and (places := decimal(right)):
+            half = self.of(Fraction(1, 2 * 10**places))
+            return sign(add(difference, half)) >= 0 and sign(add(difference, -half)) <= 0
+        return HOLDS[relation](sign(difference))
+
+    def _budget(self, node: tree.Node) -> Numeric:
+        """e to the power of a budget, of 0 or of a logarithm: budgets are compared by their exponentials."""
+        match node:
+            case tree.Name(name=name) if name in self.meanings.budgets:
+                return self.values[self.meanings.budgets[name]]
+            case tree.Number() if node.value == 0:
+                return self.of(1)
+            case tree.Apply(function="log", arguments=(argument,)):
+                return self.number(argument)
+        raise NotEvaluatedError("a budget is compared with 0, a logarithm or another budget only")
+
+    def matrix(self, node: tree.Node) -> tuple[Coordinates, ...]:
+        """The entries of a printed or named matrix."""
+        if isinstance(node, tree.Matrix):
+            return tuple(tuple(self.number(entry) for entry in row) for row in node.rows)
+        value = self._name(node.name) if isinstance(node, tree.Name) else None
+        if not isinstance(value, tuple):
+            raise NotEvaluatedError("a matrix is compared with something else")
+        return value
+
+    def _matrices_agree(self, left: tree.Node, relation: str, right: tree.Node) -> bool:
+        a, b = self.matrix(left), self.matrix(right)
+        if relation not in ("=", ":=") or [len(r) for r in a] != [len(r) for r in b]:
+            raise NotEvaluatedError("matrices of different shapes, or not compared by =")
+        return all(compare(p, q) == 0 for r, s in zip(a, b, strict=True) for p, q in zip(r, s, strict=True))
+
+    def _is_set(self, node: tree.Node) -> bool:
+        if isinstance(node, tree.Cases):
+            return self._is_set(node.branches[0].value)
+        if isinstance(node, tree.Name):
+            return isinstance(self._name(node.name), Region)
+        return isinstance(
+            node,
+            (tree.SetDisplay, tree.EmptySet, tree.Interval, tree.SetBuilder, tree.SetOperation, tree.ArgMin),
+        )
+
+    def _sets(self, left: Region, relation: str, right: Region) -> bool:
+        every = left.candidates + right.candidates
+        match relation:
+            case "=" | ":=":
+                return all(left.contains(z) == right.contains(z) for z in every)
+            case "subset" | "subseteq":
+                return all(right.contains(z) for z in every if left.contains(z))
+            case "!=":
+                return any(left.contains(z) != right.contains(z) for z in every)
+        raise NotEvaluatedError(f"the relation {relation} between sets")
+
+
+def finite(points: Sequence[Coordinates], dimension: int) -> Region:
+    """The set of the listed points."""
+    return Region(dimension, lambda z: any(same(z, p) for p in points), tuple(points))
+
+
+def same(z: Coordinates, p: Coordinates) -> bool:
+    """Whether two points agree in every coordinate."""
+    return len(z) == len(p) and all(compare(a, b) == 0 for a, b in zip(z, p, strict=True))
+
+
+def smallest(domain: Region, value: Callable[[Coordinates], Numeric]) -> Region:
+    """The candidates of the domain with the smallest value; what does better than all of them also counts as one."""
+    best: list[Coordinates] = []
+    least: Numeric = None
+    for z in domain.members():
+        found = value(z)
+        order = -1 if least is None else compare(found, least)
+        if order < 0:
+            best, least = [z], found
+        elif order == 0:
+            best.append(z)
+
+    def contains(z: Coordinates) -> bool:
+        return least is not None and domain.contains(z) and compare(value(z), least) <= 0
+
+    return Region(domain.dimension, contains, tuple(best))
+
+
+def decimal(node: tree.Node) -> int:
+    """The number of decimal places of a printed number; 0 for anything else."""
+    return node.places if isinstance(node, tree.Number) else 0
+
+
+def needs_balls(nodes: Sequence[tree.Node]) -> bool:
+    """Whether logarithms or square roots occur, so that fractions do not do."""
+    return any(
+        isinstance(part, tree.Apply) and part.function in INEXACT_FUNCTIONS for n in nodes for part in tree.nodes(n)
+    )
+
+
+def _listed(node: tree.Node) -> tuple[tree.Node, ...]:
+    return node.items if isinstance(node, tree.Listing) else (node,)
+
+
+def _is_matrix(node: tree.Node) -> bool:
+    return isinstance(node, tree.Matrix)
+
+
+__all__ = ["Coordinates", "Evaluator", "Meanings", "NotEvaluatedError", "Region", "Scalar", "smallest"]

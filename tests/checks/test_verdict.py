@@ -1,0 +1,125 @@
+"""The verdict logic: every way in which outcomes make a verdict, and every theorem that must not."""
+
+from fractions import Fraction
+
+import pytest
+
+from checks.verdict import Finding, Outcome, Verdict, failure_at_constants, first_break, judge_claim, judge_reading
+from derivations import kernel
+from derivations.prover import Disproved, Proved, prove
+from derivations.statements import LinearProgram, Sequent
+from mechanisms.formula import NamedConstant, all_of, at_least, greater
+from mechanisms.polynomial import Polynomial
+
+X = Polynomial.variable("x")
+TRUE = Sequent(frozenset((greater(X, 1),)), greater(X * X, 1))
+FALSE = Sequent(frozenset((greater(X, 1),)), greater(X * X, 2))
+
+
+def proved(sequent: Sequent) -> Outcome:
+    found = prove(sequent)
+    assert isinstance(found, Proved)
+    return Outcome("proved", sequent, found.theorem)
+
+
+def refuted(sequent: Sequent) -> Outcome:
+    found = prove(sequent)
+    assert isinstance(found, Disproved)
+    return Outcome("refuted", sequent, found.theorem)
+
+
+OPEN = Outcome("open", TRUE, None, reason="no time")
+EVIDENCE = Outcome("sampled", TRUE, None, evidence="10^6 samples")
+
+
+@pytest.mark.parametrize(
+    ("outcomes", "verdict"),
+    [
+        ([], Verdict.UNKNOWN),
+        ([proved(TRUE)], Verdict.PROVED),
+        ([proved(TRUE), refuted(FALSE)], Verdict.REFUTED),
+        ([OPEN, refuted(FALSE)], Verdict.REFUTED),
+        ([proved(TRUE), OPEN], Verdict.UNKNOWN),
+        ([proved(TRUE), EVIDENCE], Verdict.CHECKED),
+        ([EVIDENCE, OPEN], Verdict.UNKNOWN),
+    ],
+)
+def test_a_reading_is_only_as_good_as_its_weakest_obligation(outcomes: list[Outcome], verdict: Verdict) -> None:
+    assert judge_reading(outcomes) is verdict
+
+
+@pytest.mark.parametrize("printed", list(Verdict))
+@pytest.mark.parametrize("correction", [None, *Verdict])
+def test_only_a_refuted_claim_with_a_proved_correction_is_corrected(
+    printed: Verdict, correction: Verdict | None
+) -> None:
+    expected = Verdict.CORRECTED if (printed, correction) == (Verdict.REFUTED, Verdict.PROVED) else printed
+    assert judge_claim(printed, correction) is expected
+
+
+def test_a_theorem_about_something_else_proves_and_refutes_nothing() -> None:
+    other = proved(TRUE).theorem
+    counterexample = refuted(FALSE).theorem
+    for outcome in (Outcome("", FALSE, other), Outcome("", TRUE, counterexample)):
+        assert not outcome.proved
+        assert not outcome.refuted
+        assert judge_reading([outcome]) is Verdict.UNKNOWN
+
+
+def test_the_break_is_the_first_refuted_member() -> None:
+    second = refuted(FALSE)
+    assert first_break([proved(TRUE), second, refuted(FALSE)]) is second
+    assert first_break([proved(TRUE), OPEN]) is None
+
+
+def test_the_point_of_a_refutation_is_exact_and_makes_the_claim_fail() -> None:
+    point = refuted(FALSE).point
+    assert set(point) == {"x"}
+    assert 1 < point["x"] ** 2 <= 2
+    assert OPEN.point == {}
+
+
+def test_oracles_are_carried_along() -> None:
+    trusted = kernel.oracle("z3", TRUE)
+    assert Outcome("", TRUE, trusted).oracles == {"z3"}
+    assert OPEN.oracles == frozenset()
+
+
+ROOT_OF_E = NamedConstant("x", "exp", Fraction(1, 2))
+
+
+def test_a_sequent_about_constants_is_refuted_by_its_failure() -> None:
+    claim = Sequent(frozenset((ROOT_OF_E, at_least(X, 1))), greater(X, Fraction(33, 20)))
+    failure = failure_at_constants(claim)
+    assert failure == Sequent(frozenset((ROOT_OF_E,)), all_of((at_least(X, 1), at_least(Fraction(33, 20), X))))
+    found = prove(failure)
+    assert isinstance(found, Proved)
+    outcome = Outcome("", claim, found.theorem)
+    assert outcome.refuted
+    assert outcome.point == {}
+    assert judge_reading([outcome]) is Verdict.REFUTED
+
+
+@pytest.mark.parametrize(
+    "sequent",
+    [
+        TRUE,
+        Sequent(frozenset((ROOT_OF_E,)), greater(X, Polynomial.variable("y"))),
+        Sequent(frozenset((ROOT_OF_E, NamedConstant("x", "exp", Fraction(1)))), greater(X, 1)),
+        Sequent(frozenset((NamedConstant("x", "log", Fraction(-1)),)), greater(X, 1)),
+    ],
+)
+def test_what_is_not_about_existing_constants_alone_has_no_such_failure(sequent: Sequent) -> None:
+    assert failure_at_constants(sequent) is None
+
+
+def test_a_statement_that_is_no_sequent_is_proved_by_its_own_theorem_only() -> None:
+    program = LinearProgram((Fraction(1),), ((Fraction(1),),), (Fraction(2),))
+    theorem = kernel.weak_duality(program, (Fraction(2),), (Fraction(1),), ())
+    assert Outcome("", theorem.statement, theorem).proved
+    assert not Outcome("", theorem.statement, theorem).refuted
+    assert not Outcome("", theorem.statement, None).refuted
+
+
+def test_findings_are_ordered_by_weight() -> None:
+    assert list(Finding) == ["false", "missing-hypothesis", "invalid-step", "misprint", "rounding"]
