@@ -124,6 +124,13 @@ def judge_statement(claim: Claim, statement: Statement, model: PaperModel, deadl
 
 def statement_parts(claim: Claim, statement: Statement, model: PaperModel) -> list[Part]:
     """What must be shown for a statement, before any search."""
+    try:
+        return _parts(claim, statement, model)
+    except ZeroDivisionError as error:
+        raise MeaninglessError("an expression has a denominator that is zero everywhere") from error
+
+
+def _parts(claim: Claim, statement: Statement, model: PaperModel) -> list[Part]:
     interpreter = statement_interpreter(statement, model)
     context = Context(claim, statement, interpreter)
     if statement.encode:

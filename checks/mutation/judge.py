@@ -66,9 +66,9 @@ class Judge:
         self.statement = statement
         self.model = model
         self._known: dict[Sequent, Outcome] = {}
-        self._parts = frozenset(_statements(statement_parts(claim, statement, model)))
-        self.control_outcomes = self._outcomes(statement_parts(claim, statement, model), time.monotonic() + budget)
-        self.control = judge_reading(self.control_outcomes)
+        parts = statement_parts(claim, statement, model)
+        self._parts = frozenset(map(_statement, parts))
+        self.control = judge_reading(self._outcomes(parts, time.monotonic() + budget))
 
     def judge(self, mutant: Mutant, *, budget: float) -> Judgement:
         """Decide on one mutant within about `budget` seconds."""
@@ -101,9 +101,9 @@ class Judge:
             if self._is_impossible(mutant.statement, deadline):
                 return Fate.MEANINGLESS, "no point satisfies the changed hypotheses"
             return Fate.STILL_TRUE, "proved without what was changed in the hypotheses"
-        if frozenset(_statements(parts)) == self._parts and self.statement.encode:
+        if frozenset(map(_statement, parts)) == self._parts and self.statement.encode:
             return Fate.SURVIVOR, f"the encoding {self.statement.encode} does not read what was changed"
-        if frozenset(_statements(parts)) == self._parts:
+        if frozenset(map(_statement, parts)) == self._parts:
             return Fate.EQUIVALENT, "what must be shown is the same in normal form"
         return Fate.STILL_TRUE, "another statement, which is proved: " + "; ".join(
             dict.fromkeys(o.theorem.rule for o in outcomes if o.theorem is not None and o.statement not in self._parts)
@@ -112,10 +112,12 @@ class Judge:
     # -- proofs --------------------------------------------------------------------------------------------------------
 
     def _outcomes(self, parts: Sequence[Part], deadline: float) -> list[Outcome]:
-        """The outcomes of all parts up to the first that is refuted; refutations are quick, so long searches wait."""
+        """The outcomes of all parts, or of those up to one that is refuted; refutations are quick, long searches wait."""
         found: dict[int, Outcome] = {}
+        order = sorted(range(len(parts)), key=lambda i: _statement(parts[i]) in self._parts)  # what is new comes first
         for limit in (FIRST_TRY, None):
-            for i, part in enumerate(parts):
+            for i in order:
+                part = parts[i]
                 if i in found and (found[i].theorem is not None or limit is not None):
                     continue
                 until = deadline if limit is None else min(deadline, time.monotonic() + limit)
@@ -150,7 +152,7 @@ class Judge:
             return False
         try:
             obligations = interpreter.link(pair[0], "=", pair[1], "equal")
-        except MeaninglessError:
+        except (MeaninglessError, ZeroDivisionError):
             return False  # nothing that has a value; then equality is not the question
         return bool(obligations) and self._all_proved(obligations, deadline)
 
@@ -216,9 +218,8 @@ def _has_constants(formula: Formula) -> bool:
 # -- small parts -------------------------------------------------------------------------------------------------------
 
 
-def _statements(parts: Iterable[Part]) -> Iterable[object]:
-    for part in parts:
-        yield part.statement if isinstance(part, Outcome) else part.sequent
+def _statement(part: Part) -> object:
+    return part.statement if isinstance(part, Outcome) else part.sequent
 
 
 def _what_is_open(outcomes: Sequence[Outcome]) -> str:

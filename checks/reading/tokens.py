@@ -250,11 +250,12 @@ def _symbol(text: str, printed: str, start: int, end: int) -> Iterator[Token]:
 def _pair_sized_brackets(text: str, tokens: list[Token]) -> list[Token]:
     """Replace `\\left`, `\\right` and their sisters by plain brackets; `\\left.` and `\\right.` vanish.
 
-    `\\left\\{ ... \\right.` becomes `cases{`, and `\\left. ... \\right|` becomes `|from ... |at`.
+    `\\left\\{ ... \\right.` becomes `cases{`, and `\\left. ... \\right|_` becomes `|from ... |at`; without a
+    subscript behind it the bar only separates, as in `\\left. X \\right| \\pi`.
     """
     result: list[Token | None] = []
     open_at: list[int] = []
-    for token in tokens:
+    for place, token in enumerate(tokens):
         if token.kind != "sized":
             result.append(token)
             continue
@@ -275,7 +276,11 @@ def _pair_sized_brackets(text: str, tokens: list[Token]) -> list[Token]:
             if opening is None:
                 raise AssertionError("an opening bracket is dropped only when it is paired")
             if opening.value == "." and value == "|right":
-                opening, bracket = replace(opening, value="|from"), replace(bracket, value="|at")
+                separates = any(follower.value != "_" for follower in tokens[place + 1 : place + 2])
+                if separates:
+                    bracket = replace(bracket, value="|mid")
+                else:
+                    opening, bracket = replace(opening, value="|from"), replace(bracket, value="|at")
             elif opening.value == r"\{" and value == ".":
                 opening = replace(opening, value="cases{")
             result[first] = None if opening.value == "." else opening

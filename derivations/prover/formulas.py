@@ -106,7 +106,7 @@ def _disjunction(search: Search, hypotheses: Hypotheses, goal: AnyOf, effort: in
             return _by_case(search, hypotheses, case, goal, effort)
     if len(goal.parts) == 1:
         return None
-    theorem = _by_wishes(search, hypotheses, goal, effort) if effort else None
+    theorem = _by_wishes(search, hypotheses, goal, effort)
     if theorem is not None:
         return theorem
     for part in goal.parts:
@@ -123,6 +123,8 @@ def _disjunction(search: Search, hypotheses: Hypotheses, goal: AnyOf, effort: in
 def _by_wishes(search: Search, hypotheses: Hypotheses, goal: AnyOf, effort: int) -> Theorem | None:
     """Either of the parts, depending on a sign that decides between them."""
     facts = frozenset(h for h in hypotheses if isinstance(h, Condition))
+    if sum(wish in facts or negation(wish) in facts for wish in search.wishes) > effort:
+        return None
     for part in goal.parts:
         if _negatable(part):
             for claim in conditions(part):
@@ -130,7 +132,7 @@ def _by_wishes(search: Search, hypotheses: Hypotheses, goal: AnyOf, effort: int)
     for wish, _ in search.wishes.most_common(_WISHES):
         both = AnyOf((wish, negation(wish)))
         if not hypotheses & set(both.parts):
-            theorem = _by_case(search, hypotheses | {both}, both, goal, effort - 1)
+            theorem = _by_case(search, hypotheses | {both}, both, goal, effort)
             if theorem is not None:
                 return kernel.cut(kernel.excluded_middle(wish), theorem)
     return None

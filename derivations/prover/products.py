@@ -35,6 +35,7 @@ class _Column:
     """A product of facts (sign known), or a monomial times an equation (any sign)."""
 
     polynomial: Polynomial
+    degree: int = 0
     factors: tuple[Condition, ...] = ()
     multiplier: Polynomial = ONE
     equation: Condition | None = None
@@ -93,9 +94,9 @@ def products(
         layer = columns
         while layer:
             layer = [
-                _Column(c.polynomial * factor, (*c.factors, *(fact,) * step))
+                _Column(c.polynomial * factor, c.degree + size, (*c.factors, *(fact,) * step))
                 for c in layer
-                if c.polynomial.total_degree() + size <= degree
+                if c.degree + size <= degree
             ]
             columns = columns + layer
             if len(columns) > limit:
@@ -109,7 +110,7 @@ def products(
             if room >= 0:
                 if len(columns) + comb(room + len(names), room) > limit:
                     return None
-                columns += [_Column(m * fact.polynomial, (), m, fact) for m in monomials(names, room)]
+                columns += [_Column(m * fact.polynomial, degree, (), m, fact) for m in monomials(names, room)]
     return columns
 
 
@@ -164,9 +165,7 @@ def _proposed_basis(
             values.append(1.0)
     model = highspy.HighsLp()
     model.num_col_, model.num_row_ = len(columns), len(rows) + 1
-    model.col_cost_ = np.array(
-        [0.0 if c.equation is not None else 1.0 + sum(f.polynomial.total_degree() for f in c.factors) for c in columns]
-    )
+    model.col_cost_ = np.array([0.0 if c.equation is not None else 1.0 + c.degree for c in columns])
     infinite = highspy.kHighsInf
     model.col_lower_ = np.array([0.0 if c.equation is None else -infinite for c in columns])
     model.col_upper_ = np.full(len(columns), infinite)

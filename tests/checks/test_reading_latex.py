@@ -299,3 +299,15 @@ def test_white_space_changes_nothing(space, place):
     assert read_latex(space.join(parts[:place]) + space + "".join(parts[place:]), SYMBOLS) == read_latex(
         "".join(parts), SYMBOLS
     )
+
+
+def test_a_bar_with_an_invisible_partner_separates_unless_a_subscript_follows() -> None:
+    printed = r"\operatorname{Var}\left(\left.\hat\Pi(a,b)\right|c\right)"
+    vocabulary = Symbols(
+        operator("Var", r"\operatorname{Var}"), function("Pi_hat", r"\hat\Pi", arities=(2,)),
+        symbol("a"), symbol("b"), symbol("c"),
+    )  # fmt: skip
+    estimate = Apply("Pi_hat", (Name("a"), Name("b")))
+    assert read_latex(printed, vocabulary) == Operate("Var", (estimate,), (Name("c"),))
+    with pytest.raises(ReadingError, match="after the bar"):
+        read_latex(r"\left. a \right|", vocabulary)

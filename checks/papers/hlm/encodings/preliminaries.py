@@ -80,8 +80,10 @@ def _after(
 
 
 def optima_at_the_ends(context: Context) -> Sequence[Part]:
-    """The designs that are optimal for 0 < pi < 1 by the later results are minimisers for pi = 0 and pi = 1 as well, and
-    there are others: for delta = 0 the corner; for delta > 0 the one-sided design at pi = 0, mirrored at pi = 1.
+    """The designs that are optimal for 0 < pi < 1 by the later results are minimisers for pi = 0 and pi = 1 as well.
+
+    For delta = 0 that is the corner; for delta > 0 the one-sided design at pi = 0, mirrored at pi = 1, and there are
+    other minimisers besides.
     """
     corner = ((X + DELTA) / (X + 1),) * 2
     strict = [relation_formula(DELTA, "=", ZERO), relation_formula(X, ">", ONE)]

@@ -1,0 +1,14 @@
+"""Second witnesses: statements evaluated at exact points, mechanisms enumerated and sampled, apart from all proofs.
+
+Shared with the path of the verdict are the reader, which says what is printed, and the programs of the protocols,
+which say what is done. Everything from there on is computed here in another way.
+"""
+
+from __future__ import annotations
+
+from checks.witness.evaluator import Evaluator, Meanings, Region
+from checks.witness.points import Space
+from checks.witness.sampled import frequency_witness
+from checks.witness.statement import StatementWitness, Survey
+
+__all__ = ["Evaluator", "Meanings", "Region", "Space", "StatementWitness", "Survey", "frequency_witness"]

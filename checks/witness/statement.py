@@ -1,0 +1,177 @@
+"""Second witnesses of a claim: its statements evaluated point by point, apart from the proofs of the verdict.
+
+For a proved statement every point must agree. For a refuted one a point at which it fails must be found, by a search of
+its own that does not know the counterexample of the proof; and what is said to be right instead must hold everywhere.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any
+
+from flint import arb
+
+from checks.claim import Claim, Statement
+from checks.reading import read_latex, read_plain
+from checks.reading import syntax as tree
+from checks.reading.errors import ReadingError
+from checks.reading.symbols import Symbols
+from checks.record import WitnessRecord
+from checks.verdict import Verdict
+from checks.witness.evaluator import Evaluator, Meanings, needs_balls
+from checks.witness.numbers import UndecidedError, ball
+from checks.witness.points import Space
+
+GENERIC_POINTS = 12
+BOUNDARY_POINTS = 12
+SEARCHED_POINTS = 600  # to find where a refuted statement fails
+
+Predicate = Callable[[Evaluator, Sequence[tree.Node]], bool]
+"""Whether a statement that is encoded, not read, holds at a point; it gets the printed trees of the statement."""
+
+
+@dataclass(frozen=True)
+class Survey:
+    """What was seen of a statement: how many points were tried, and the first at which it fails, if any."""
+
+    tried: int
+    undecided: int
+    failure: Evaluator | None
+
+
+@dataclass(frozen=True)
+class StatementWitness:
+    """Evaluates the statements of one paper: its spelling, its meanings at a point, its ranges, its encoded prose."""
+
+    vocabulary: Symbols
+    meanings: Meanings
+    space: Space
+    predicates: Mapping[str, Predicate]
+
+    def records(self, claim: Claim, verdict: Verdict, seed: int) -> list[WitnessRecord]:
+        """The witnesses of a claim that is proved, refuted or corrected; none where its encoding has no predicate."""
+        if verdict not in (Verdict.PROVED, Verdict.REFUTED, Verdict.CORRECTED) or not self.knows(claim.main.statement):
+            return []
+        statement = claim.main.statement
+        if verdict is Verdict.PROVED:
+            return [self._holding(statement, seed, "the printed statement")]
+        found = [self._failing(statement, seed)]
+        correction = claim.correction
+        if verdict is Verdict.CORRECTED and correction is not None and self.knows(correction.statement):
+            found.append(self._holding(correction.statement, seed, "the corrected statement"))
+        return found
+
+    def knows(self, statement: Statement) -> bool:
+        """Whether the statement can be evaluated here."""
+        return not statement.encode or statement.encode in self.predicates
+
+    def holds_at(self, statement: Statement, point: Evaluator) -> bool:
+        """Whether the statement holds at a point; a statement without a value there does not."""
+        try:
+            trees = self._trees(statement)
+        except ReadingError:
+            return False
+        try:
+            if statement.encode:
+                return self.predicates[statement.encode](point, trees)
+            return all(point.truth(node) for node in trees)
+        except ArithmeticError:
+            return False
+
+    def survey(self, statement: Statement, seed: int, *, generic: int, boundary: int) -> Survey:
+        """Evaluate the statement at points of its domain until it fails or the points are used up."""
+        rng = random.Random(f"{seed}:{statement}")
+        fixed, exact = self._fixed(statement)
+        hypotheses = [read_plain(text, self.vocabulary) for text in statement.domain]
+        exact = exact and not needs_balls(self._readable_trees(statement))
+        tried = undecided = 0
+        for count, is_boundary in ((generic, False), (boundary, True)):
+            points = self.space.points(
+                self.meanings, hypotheses, fixed, rng, exact=exact, boundary=is_boundary
+            )
+            for point in islice(points, count):
+                try:
+                    if not self.holds_at(statement, point):
+                        return Survey(tried + 1, undecided, point)
+                    tried += 1
+                except UndecidedError:
+                    undecided += 1
+        return Survey(tried, undecided, None)
+
+    def point_of(self, statement: Statement, values: Mapping[str, str]) -> Evaluator:
+        """The point with these exact values as texts ("1/4", and "log(2)" for a budget); other symbols are not set."""
+        fixed, exact = self._values(values)
+        exact = exact and not needs_balls(self._readable_trees(statement))
+        integers = {p.name for p in self.space.parameters if p.integer}
+        numbers = {k: v if exact or k in integers else ball(v) for k, v in fixed.items()}
+        return Evaluator(self.meanings, numbers, exact)
+
+    def _holding(self, statement: Statement, seed: int, what: str) -> WitnessRecord:
+        single = bool(statement.at)
+        generic, boundary = (1, 0) if single else (GENERIC_POINTS, BOUNDARY_POINTS)
+        seen = self.survey(statement, seed, generic=generic, boundary=boundary)
+        if seen.failure is not None:
+            return WitnessRecord(self._method(statement), f"{what} fails at {described(seen.failure)}", False)
+        points = "at the point of the example" if single else f"at {seen.tried} points (seed {seed}), ends and ties too"
+        doubt = f"; undecided at {seen.undecided}" if seen.undecided else ""
+        enough = seen.tried >= (1 if single else min(GENERIC_POINTS, 2))
+        return WitnessRecord(self._method(statement), f"{what} holds {points}{doubt}", enough)
+
+    def _failing(self, statement: Statement, seed: int) -> WitnessRecord:
+        single = bool(statement.at)
+        generic, boundary = (1, 0) if single else (GENERIC_POINTS, SEARCHED_POINTS)
+        seen = self.survey(statement, seed, generic=generic, boundary=boundary)
+        method = self._method(statement)
+        if seen.failure is None:
+            return WitnessRecord(method, f"no failure of the printed statement at {seen.tried} points", False)
+        return WitnessRecord(method, f"the printed statement fails at {described(seen.failure)}", True)
+
+    def _method(self, statement: Statement) -> str:
+        parts = [part for node in self._readable_trees(statement) for part in tree.nodes(node)]
+        if any(isinstance(part, (tree.ArgMin, tree.ExtremeValue)) for part in parts):
+            return "brute force on an exact grid, errors summed over all runs of the protocol"
+        return "exact evaluation, summed over all runs of the protocol"
+
+    def _trees(self, statement: Statement) -> list[tree.Node]:
+        return [read_latex(text, self.vocabulary) for text in statement.latex]
+
+    def _readable_trees(self, statement: Statement) -> list[tree.Node]:
+        try:
+            return self._trees(statement)
+        except ReadingError:
+            return []
+
+    def _fixed(self, statement: Statement) -> tuple[dict[str, Any], bool]:
+        return self._values(dict(statement.at))
+
+    def _values(self, texts: Mapping[str, str]) -> tuple[dict[str, Any], bool]:
+        """Values by name, and whether they are all exact; a budget is kept as its exponential."""
+        fixed: dict[str, Any] = {}
+        exact = True
+        empty = Evaluator(self.meanings, {})
+        integers = {p.name for p in self.space.parameters if p.integer}
+        for name, text in texts.items():
+            node = read_plain(text, self.vocabulary)
+            variable = self.meanings.budgets.get(name)
+            if variable is None:
+                value = empty.number(node)
+                fixed[name] = int(value) if name in integers else value
+            elif isinstance(node, tree.Apply) and node.function == "log":
+                fixed[variable] = empty.number(node.arguments[0])
+            elif (value := empty.number(node)) == 0:
+                fixed[variable] = empty.of(1)
+            else:
+                fixed[variable], exact = ball(value).exp(), False
+        return fixed, exact
+
+
+def described(point: Evaluator) -> str:
+    """The values of a point, as they would be written."""
+    shown = []
+    for name, value in sorted(point.values.items()):
+        text = value.str(8, radius=False) if isinstance(value, arb) else str(value)
+        shown.append(f"{name} = {text}")
+    return ", ".join(shown)
