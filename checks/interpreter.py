@@ -7,6 +7,7 @@ member that breaks.
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
@@ -32,6 +33,8 @@ from derivations import kernel
 from derivations.kernel import Theorem
 from derivations.lemmas import substitute_rational
 from derivations.meaning import PrintedRelation, defined, relation_formula
+from derivations.prover.clashes import by_clash
+from derivations.quantities import closed_form, fresh_name
 from derivations.statements import LogLinear, Quotient, Sequent
 from mechanisms.domain import Domain
 from mechanisms.formula import Condition, Formula, all_of, any_of, negation, variables
@@ -451,13 +454,48 @@ class Interpreter:
             pairs = [(c, b) for c, b in _branches(target)]
             found = [self._shown(label, _membership(relation, b, self._coordinates(left)), (c,)) for c, b in pairs]
         else:
-            found = self.compare(self.value(left), relation, self.value(right), label, right)
+            sides = self.value(left), self.value(right)
+            found = self.compare(sides[0], relation, sides[1], label, right)
+            for node, side in zip((left, right), sides, strict=True):
+                if isinstance(side, RationalFunction):
+                    self._reduced(node, side)
             if isinstance(right, tree.Cases):
                 covered = any_of(self.formula(b.condition) for b in right.branches if b.condition is not None)
                 complete = all(b.condition is not None for b in right.branches)
                 found += [self._shown(f"{label}: one of the printed cases applies", covered, ())] if complete else []
         divisors, self.divisors = self.divisors, kept + self.divisors
         return self.definedness(label, divisors) + found
+
+    def _reduced(self, node: tree.Node, value: RationalFunction) -> None:
+        """The kernel's theorem that the printed arithmetic comes to this value, unless nothing is reduced."""
+        written = self._as_written(node)
+        if (written.numerator, written.denominator) != (value.numerator, value.denominator):
+            name = fresh_name("value", {*value.names, *written.numerator.names, *written.denominator.names})
+            self.facts.append(closed_form(name, written, value))
+
+    def _as_written(self, node: tree.Node) -> Quotient:
+        """A number as one fraction, with nothing cancelled; what is no arithmetic counts as its value."""
+        match node:
+            case tree.Sum(terms=terms):
+                return reduce(Quotient.plus, map(self._as_written, terms))
+            case tree.Negate(term=term):
+                inner = self._as_written(term)
+                return Quotient(-inner.numerator, inner.denominator)
+            case tree.Product(factors=factors):
+                parts = [self._as_written(factor) for factor in factors]
+                return Quotient(
+                    reduce(operator.mul, (p.numerator for p in parts)),
+                    reduce(operator.mul, (p.denominator for p in parts)),
+                )
+            case tree.Quotient(numerator=above, denominator=below):
+                top, bottom = self._as_written(above), self._as_written(below)
+                return Quotient(top.numerator * bottom.denominator, top.denominator * bottom.numerator)
+            case tree.Power(base=base, exponent=tree.Number(text=text)) if text.isdigit() and base != tree.Constant(
+                "e"
+            ):
+                inner = self._as_written(base)
+                return Quotient(inner.numerator ** int(text), inner.denominator ** int(text))
+        return _quotient(self.number(node))
 
     def definedness(self, label: str, divisors: Sequence[RationalFunction]) -> list[Obligation]:
         """No divisor vanishes where the hypotheses hold, and each is defined itself."""
@@ -476,6 +514,9 @@ class Interpreter:
         for c1, a in _branches(left):
             for c2, b in _branches(right):
                 extra = tuple(c for c in (c1, c2) if c != all_of(()))
+                if extra and by_clash(Sequent(frozenset((*self.given, *extra)), any_of(()))) is not None:
+                    found.append(self._shown(f"{label}: these cases do not occur together", any_of(()), extra))
+                    continue
                 found.extend(self._compare_plain(a, relation, b, label, printed_right, extra))
         return found
 

@@ -159,7 +159,10 @@ def statement_interpreter(statement: Statement, model: PaperModel) -> Interprete
             at[names[name]] = empty.number(node.arguments[0])
         else:
             value = empty.number(node).evaluate({})
-            hypotheses.append(NamedConstant(names[name], "exp", value))
+            if value == 0:
+                at[names[name]] = RationalFunction.of(1)
+            else:
+                hypotheses.append(NamedConstant(names[name], "exp", value))
     reader = Interpreter(notation, (), at)
     for text in statement.domain:
         hypotheses.append(reader.formula(read_plain(text, notation.vocabulary)))

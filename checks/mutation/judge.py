@@ -95,24 +95,27 @@ class Judge:
         if verdict is not Verdict.PROVED:
             return Fate.SURVIVOR, _what_is_open(outcomes)
         self._check_at_points(outcomes)
+        if mutant.trees is None and self._is_impossible(mutant.statement, deadline):
+            return Fate.MEANINGLESS, "no point satisfies the changed hypotheses"
         if self._means_the_same(mutant, deadline):
             return Fate.EQUIVALENT, "what was changed is proved equal to what was printed"
         if mutant.trees is None:
-            if self._is_impossible(mutant.statement, deadline):
-                return Fate.MEANINGLESS, "no point satisfies the changed hypotheses"
-            return Fate.STILL_TRUE, "proved without what was changed in the hypotheses"
+            return Fate.STILL_TRUE, "the statement is proved under the changed hypotheses or values as well"
         if frozenset(map(_statement, parts)) == self._parts and self.statement.encode:
             return Fate.SURVIVOR, f"the encoding {self.statement.encode} does not read what was changed"
         if frozenset(map(_statement, parts)) == self._parts:
             return Fate.EQUIVALENT, "what must be shown is the same in normal form"
-        return Fate.STILL_TRUE, "another statement, which is proved: " + "; ".join(
-            dict.fromkeys(o.theorem.rule for o in outcomes if o.theorem is not None and o.statement not in self._parts)
+        new = [o for part, o in zip(parts, outcomes, strict=True) if _statement(part) not in self._parts]
+        rules = dict.fromkeys(o.theorem.rule for o in new if o.theorem is not None)
+        return (
+            Fate.STILL_TRUE,
+            f"another statement; {len(new)} new parts are proved ({', '.join(rules) or 'fewer parts'})",
         )
 
     # -- proofs --------------------------------------------------------------------------------------------------------
 
     def _outcomes(self, parts: Sequence[Part], deadline: float) -> list[Outcome]:
-        """The outcomes of all parts, or of those up to one that is refuted; refutations are quick, long searches wait."""
+        """The outcomes of all parts, or of those up to one that is refuted. Refutations are quick: long searches wait."""
         found: dict[int, Outcome] = {}
         order = sorted(range(len(parts)), key=lambda i: _statement(parts[i]) in self._parts)  # what is new comes first
         for limit in (FIRST_TRY, None):

@@ -169,10 +169,6 @@ def drop_parenthesis(node: tree.Node, _: Surroundings) -> Iterator[tree.Node]:
             yield tree.Sum((*terms[:-1], _unsigned(terms[-1], lambda term: tree.Quotient(term, below))))
         case tree.Quotient(numerator=above, denominator=tree.Product(factors=factors)):
             yield tree.Product((tree.Quotient(above, _product(factors[:-1])), factors[-1]))
-        case tree.Sum(terms=terms):
-            for i, term in enumerate(terms):
-                if isinstance(term, tree.Negate) and isinstance(term.term, tree.Sum):
-                    yield tree.Sum((*terms[:i], _opposite(term.term.terms[0]), *term.term.terms[1:], *terms[i + 1 :]))
 
 
 # -- names -------------------------------------------------------------------------------------------------------------

@@ -9,6 +9,7 @@ from derivations import kernel
 from derivations.kernel import Theorem
 from derivations.meaning import PrintedRelation, relation_formula
 from derivations.prover.atoms import constant_facts
+from derivations.prover.clashes import by_clash
 from derivations.prover.deadline import Deadline, OutOfTime
 from derivations.prover.equations import by_both_signs, by_elimination, by_equation, by_multiples, by_one_variable
 from derivations.prover.factors import by_factors
@@ -59,6 +60,9 @@ def prove(goal: Sequent, *, budget_seconds: float = 10.0, oracles: bool = True) 
     """
     deadline = Deadline(budget_seconds)
     search = Search(deadline.part(_SHARE_OF_SEARCH), METHODS)
+    vacuous = by_clash(goal)
+    if vacuous is not None:
+        return Proved(_stated(vacuous, goal))
     refuted = _sampled_counterexample(goal, search)
     if refuted is not None:
         return refuted

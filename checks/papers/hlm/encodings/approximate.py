@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import combinations
 
 from checks.interpreter import ONE, ZERO, Interpreter, fresh_point, links
 from checks.papers.hlm.encodings.optima import (
@@ -226,13 +227,19 @@ def _divisors(reader: Interpreter) -> list[Polynomial]:
 def unique_optimum(context: Context) -> Sequence[Part]:
     """There is one minimiser over R', not more."""
     reader = context.interpreter
-    parts: list[Part] = []
-    z, w = fresh_point(2), tuple(_variable(name) for name in ("w1", "w2"))
-    for condition, found in derived_minimisers(reader).branches:
-        assert isinstance(found, SetValue)
-        same = all_of(relation_formula(u, "=", v) for u, v in zip(z, w, strict=True))
-        label = f"one minimiser where {condition}"
-        parts.append(context.shown(label, same, condition, found.member(z), found.member(w)))
+    found = derived_minimisers(reader)
+    some = any_of(condition for condition, value in found.branches if isinstance(value, SetValue) and value.witness)
+    parts: list[Part] = [context.shown("there is a minimiser", some)]
+    for condition, value in found.branches:
+        assert isinstance(value, SetValue)
+        if value.points is not None:
+            pairs = list(combinations(value.points, 2))
+        else:
+            pairs = [(fresh_point(2), tuple(_variable(name) for name in ("w1", "w2")))]
+        for z, w in pairs:
+            same = all_of(relation_formula(u, "=", v) for u, v in zip(z, w, strict=True))
+            both = [value.member(v) for v in (z, w)] if value.points is None else []
+            parts.append(context.shown(f"one minimiser where {condition}", same, condition, *both))
     return parts
 
 

@@ -26,16 +26,12 @@ def _second(name: str) -> RationalFunction:
 def _error_depends_on(context: Context, *shared: str) -> Sequence[Part]:
     """Two surveys with Warner's mechanism that agree in the shared quantities have the same error."""
     reader = context.interpreter
-    symbols = [symbol(reader, name) for name in ("p00", "p11", "pi", "n")]
-    seconds = [_second(name) for name in ("p00", "p11", "pi", "n")]
-    truth, second_truth = symbol(reader, "p_w"), _second("p_w")
-    warner = [relation_formula(p, "=", truth) for p in symbols[:2]]
-    warner += [relation_formula(p, "=", second_truth) for p in seconds[:2]]
-    warner += [relation_formula(seconds[3], ">=", ONE)]
-    pairs = {"p_w": (truth, second_truth), "pi": (symbols[2], seconds[2]), "n": (symbols[3], seconds[3])}
+    pairs = {name: (symbol(reader, name), _second(name)) for name in ("p_w", "pi", "n")}
     agree = [relation_formula(pairs[name][0], "=", pairs[name][1]) for name in shared]
-    same = relation_formula(estimator_error(*symbols), "=", estimator_error(*seconds))
-    return [context.shown(f"surveys with the same {', '.join(shared)} have the same error", same, *warner, *agree)]
+    errors = [estimator_error(pairs["p_w"][i], pairs["p_w"][i], pairs["pi"][i], pairs["n"][i]) for i in (0, 1)]
+    respondents = relation_formula(pairs["n"][1], ">=", ONE)
+    label = f"surveys with the same {', '.join(shared)} have the same error"
+    return [context.shown(label, relation_formula(errors[0], "=", errors[1]), respondents, *agree)]
 
 
 def warner_error_given_size(context: Context) -> Sequence[Part]:

@@ -1,0 +1,24 @@
+"""Second witnesses of the paper's claims: its statements at exact points, sampled protocols, certified programs."""
+
+from __future__ import annotations
+
+from checks.claim import Claim
+from checks.papers.hlm.vocabulary import VOCABULARY
+from checks.papers.hlm.witnesses.further import FURTHER
+from checks.papers.hlm.witnesses.meanings import MEANINGS, SPACE
+from checks.papers.hlm.witnesses.predicates import PREDICATES
+from checks.record import WitnessRecord
+from checks.verdict import Verdict
+from checks.witness import StatementWitness
+
+WITNESS = StatementWitness(VOCABULARY, MEANINGS, SPACE, PREDICATES)
+
+
+def witnesses_of(claim: Claim, verdict: Verdict, seed: int) -> list[WitnessRecord]:
+    """The second witnesses of a claim that is proved, refuted or corrected; each says whether it agrees."""
+    if verdict not in (Verdict.PROVED, Verdict.REFUTED, Verdict.CORRECTED):
+        return []
+    records = WITNESS.records(claim, verdict, seed)
+    if verdict is not Verdict.REFUTED and claim.id in FURTHER:
+        records += FURTHER[claim.id](claim, seed)
+    return records

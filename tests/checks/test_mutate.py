@@ -1,0 +1,401 @@
+"""The mutation campaign: its mutators, its judgements, and that no mutant of a true claim slips through."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from checks.claim import Claim, Reading, Statement, load_paper
+from checks.mutation import judge as judging
+from checks.mutation.campaign import Control, Options, has_something_to_change, run
+from checks.mutation.judge import Fate, Judge, Judgement, UnsoundError, spot_check
+from checks.mutation.mutants import Mutant, mutants, sampled
+from checks.mutation.mutators import MUTATORS, Surroundings, mutations, widened
+from checks.mutation.report import Findings, report
+from checks.papers.hlm.vocabulary import VOCABULARY
+from checks.reading import read_latex, read_plain, to_latex, to_plain
+from checks.reading import syntax as tree
+from checks.render import as_text
+from checks.verdict import Outcome, Verdict
+from checks.verify import Context, paper_model
+from derivations import kernel
+from derivations.statements import Sequent
+from mechanisms.formula import at_least, greater
+from mechanisms.polynomial import Polynomial
+
+ROOT = Path(__file__).resolve().parents[2]
+MODEL = paper_model("HLM")
+
+
+def changed(latex: str, mutator: str) -> set[str]:
+    """What one mutator makes of a formula, printed."""
+    root = read_latex(latex, VOCABULARY)
+    around = Surroundings(VOCABULARY, tree.names_in(root))
+    return {to_latex(m.root, VOCABULARY) for m in mutations(root, around) if m.mutator == mutator}
+
+
+def printed(*latex: str) -> set[str]:
+    return {to_latex(read_latex(text, VOCABULARY), VOCABULARY) for text in latex}
+
+
+@pytest.mark.parametrize(
+    ("mutator", "latex", "expected"),
+    [
+        ("sign", r"n-\pi=0", [r"-n-\pi=0", r"n+\pi=0", r"-(n-\pi)=0"]),
+        ("sign", r"e^{\epsilon}=1", [r"e^{-\epsilon}=1", r"-e^{\epsilon}=1"]),
+        ("drop a term", r"n+\pi-1=0", [r"\pi-1=0", r"n-1=0", r"n+\pi=0"]),
+        ("factor", r"2n=0", [r"n=0", r"2=0", r"2\cdot 2n=0", r"2nn=0"]),
+        ("factor", r"\frac{n}{\pi}=0", [r"n=0"]),
+        ("exponent", r"n^{2}=0", [r"n^{3}=0", r"n=0"]),
+        ("exponent", r"e^{\epsilon}=0", [r"e^{2\epsilon}=0", r"e=0"]),
+        ("number", r"n=2", [r"n=3", r"n=1"]),
+        ("number", r"n=0", [r"n=1"]),
+        ("number", r"n=0.243", [r"n=0.244", r"n=0.242"]),
+        ("number", r"n=1.0", [r"n=1.1", r"n=0.9"]),
+        ("number", r"n^{2}=n", []),
+        ("turn over", r"\frac{n}{\pi}=1", [r"\frac{\pi}{n}=1"]),
+        ("drop a parenthesis", r"(n+1)\pi=0", [r"n+1\cdot\pi=0"]),
+        ("drop a parenthesis", r"\pi(n-1)=0", [r"\pi n-1=0"]),
+        ("drop a parenthesis", r"n-(\pi+1)=0", [r"n+(-\pi+1)=0"]),
+        ("drop a parenthesis", r"(n-\pi)^{2}=0", [r"n-\pi^{2}=0"]),
+        ("drop a parenthesis", r"(n\pi)^{2}=0", [r"n\pi^{2}=0"]),
+        ("drop a parenthesis", r"\frac{n+\pi}{2}=0", [r"n+\frac{\pi}{2}=0"]),
+        ("drop a parenthesis", r"\frac{1}{n\pi}=0", [r"\frac{1}{n}\pi=0"]),
+        ("index", r"p_{00}=1", [r"p_{01}=1", r"p_{10}=1", r"p_{11}=1"]),
+        ("index", r"r_\delta(t)=1", [r"r(t)=1"]),
+        ("index", r"r(t)=s(t)", [r"s(t)=s(t)", r"r(t)=r(t)"]),
+        ("swap two names", r"r(t)=2s(t)-\pi", [r"s(t)=2r(t)-\pi", r"r(\pi)=2s(\pi)-t"]),
+        ("swap arguments", r"f(x,y)=x", [r"f(y,x)=x"]),
+        (
+            "derivative",
+            r"\frac{\partial r(t)}{\partial t}=n",
+            [r"\frac{\partial r(t)}{\partial n}=n", r"\frac{\partial^2 r(t)}{\partial t^2}=n", r"r(t)=n"],
+        ),
+        ("relation", r"n<\pi", [r"n>\pi", r"n\leq\pi", r"n=\pi"]),
+        ("relation", r"n\leq\pi", [r"n\geq\pi", r"n<\pi", r"n=\pi"]),
+        ("relation", r"t\in[0,1]", [r"t\notin[0,1]"]),
+        ("connective", r"n=0\implies\pi=0", [r"\pi=0\implies n=0"]),
+        ("connective", r"n=0\text{ or }\pi=0", [r"n=0\text{ and }\pi=0", r"n=0", r"\pi=0"]),
+        (
+            "cases",
+            r"n=\begin{cases}1&\text{if }t>0\\0&\text{otherwise}\end{cases}",
+            [r"n=\begin{cases}0&\text{if }t>0\\1&\text{otherwise}\end{cases}"],
+        ),
+        ("points", r"(1,\delta)\in\mathcal R", [r"(\delta,1)\in\mathcal R"]),
+        ("points", r"t\in(0,1]", [r"t\in[0,1]", r"t\in(0,1)"]),
+        (
+            "matrix",
+            r"P=\begin{pmatrix}1&2\\3&4\end{pmatrix}",
+            [
+                r"P=\begin{pmatrix}3&4\\1&2\end{pmatrix}",
+                r"P=\begin{pmatrix}2&1\\3&4\end{pmatrix}",
+                r"P=\begin{pmatrix}1&2\\4&3\end{pmatrix}",
+            ],
+        ),
+    ],
+)
+def test_what_a_mutator_makes(mutator: str, latex: str, expected: list[str]) -> None:
+    assert changed(latex, mutator) == printed(*expected)
+
+
+def test_every_mutator_is_exercised_by_the_paper() -> None:
+    names: set[str] = set()
+    for number in (22, 40, 41, 44, 47, 64, 75, 94):
+        claim = load_paper("HLM").claim(f"HLM-{number}")
+        names.update(m.mutator for m in mutants(claim, claim.main.statement, VOCABULARY))
+    others = {"swap two names", "drop a hypothesis", "let the boundary in", "reverse a hypothesis", "move a bound"}
+    assert names == {*MUTATORS, *others, "value"}
+
+
+@pytest.mark.parametrize(
+    ("hypothesis", "expected"),
+    [
+        ("0 < pi", {"0 <= pi", "0 > pi"}),
+        ("pi <= 1/2", {"pi >= 1/2", "pi <= 1"}),
+        ("pi >= 1/2", {"pi <= 1/2", "pi >= 0"}),
+        ("pi < 1", {"pi <= 1", "pi > 1", "pi < 2"}),
+        ("delta = 0", {"delta != 0"}),
+        ("p00 + p11 != 1", set()),
+    ],
+)
+def test_hypotheses_are_widened(hypothesis: str, expected: set[str]) -> None:
+    assert {to_plain(node) for _, node in widened(read_plain(hypothesis, VOCABULARY))} == expected
+
+
+# -- mutants of statements ---------------------------------------------------------------------------------------------
+
+
+def claim_of(*latex: str, encode: str = "", domain: tuple[str, ...] = (), **at: str) -> Claim:
+    statement = Statement(latex, encode, domain, tuple(at.items()))
+    return Claim("HLM-00", "HLM", "here", "identity", (Reading("as printed", statement),))
+
+
+def mutants_of(claim: Claim) -> list[Mutant]:
+    return mutants(claim, claim.main.statement, VOCABULARY)
+
+
+FIRST = claim_of(
+    r"\mathbb{P}(X_{i}=0)=(1-\pi)p_{00}+\pi(1-p_{11})=p_{00}-\pi(p_{00}+p_{11}-1)", domain=("pi < 1",), delta="1/2"
+)
+
+
+def test_mutants_are_new_different_readable_and_always_the_same() -> None:
+    found = mutants_of(FIRST)
+    assert found == mutants_of(FIRST)
+    statements = [m.statement for m in found]
+    assert len(set(statements)) == len(statements) > 50
+    assert FIRST.main.statement not in statements
+    for mutant in found:
+        if mutant.trees is not None:
+            assert read_latex(mutant.after, VOCABULARY) == mutant.trees[1] != mutant.trees[0]
+    assert {m.place for m in found} == {"formula", "domain", "value of delta"}
+
+
+def test_a_sample_depends_on_the_seed_alone() -> None:
+    found = mutants_of(FIRST)
+    assert sampled(found, 5, 1) == sampled(found, 5, 1)
+    assert sampled(found, 5, 1) != sampled(found, 5, 2)
+    assert len(sampled(found, 5, 1)) == 5
+    assert sampled(found, 1000, 1) == found
+
+
+# -- judgements --------------------------------------------------------------------------------------------------------
+
+
+def judge_of(claim: Claim, model: object = MODEL) -> Judge:
+    made = Judge(claim, claim.main.statement, model, budget=10)  # type: ignore[arg-type]
+    assert made.control is Verdict.PROVED
+    return made
+
+
+def fate(claim: Claim, latex: str, model: object = MODEL) -> Judgement:
+    """The judgement on the claim with its last formula replaced."""
+    statement = claim.main.statement
+    mutated = replace(statement, latex=(*statement.latex[:-1], latex))
+    trees = read_latex(statement.latex[-1], VOCABULARY), read_latex(latex, VOCABULARY)
+    mutant = Mutant(claim.id, "by hand", "formula", statement.latex[-1], latex, mutated, trees)
+    return judge_of(claim, model).judge(mutant, budget=5)
+
+
+def test_no_mutant_of_an_identity_survives() -> None:
+    judge = judge_of(FIRST)
+    fates = [judge.judge(m, budget=5) for m in mutants_of(FIRST) if m.place == "formula"]
+    assert [j for j in fates if j.fate is Fate.SURVIVOR] == []
+    assert sum(j.fate is Fate.KILLED for j in fates) > 50
+
+
+BOUND = claim_of(r"2p_{00}p_{11}-p_{00}-p_{11}+1\geq 0", domain=("p00 + p11 > 1",))
+
+
+@pytest.mark.parametrize(
+    ("latex", "expected"),
+    [
+        (r"2p_{00}p_{11}-p_{00}-p_{11}+2\geq 0", Fate.STILL_TRUE),
+        (r"2p_{00}p_{11}-p_{00}-p_{11}+1>0", Fate.STILL_TRUE),
+        (r"1-p_{00}-p_{11}+2p_{11}p_{00}\geq 0", Fate.EQUIVALENT),
+        (r"2p_{00}p_{11}-p_{00}-p_{11}+\frac{p_{01}+p_{00}}{1}\geq 0", Fate.EQUIVALENT),
+        (r"2p_{00}p_{11}-p_{00}-p_{11}\geq 0", Fate.KILLED),
+        (r"2p_{00}p_{11}-p_{00}-p_{11}+1<0", Fate.KILLED),
+        (r"\frac{1}{p_{00}+p_{01}-1}\geq 0", Fate.MEANINGLESS),
+        (r"\operatorname{Var}(\hat\Pi(p_{00},p_{01})|\pi)\geq 0", Fate.MEANINGLESS),
+        (r"\operatorname{Var}(n)\geq 0", Fate.MEANINGLESS),
+        (r"\frac{1}{p_{11}-p_{00}}\geq 0", Fate.KILLED),
+    ],
+)
+def test_the_fate_of_a_mutant(latex: str, expected: Fate) -> None:
+    assert fate(BOUND, latex).fate is expected
+
+
+def of_domain(claim: Claim, budget: float = 5) -> dict[str, Fate]:
+    judge = judge_of(claim)
+    return {m.after: judge.judge(m, budget=budget).fate for m in mutants_of(claim) if m.place != "formula"}
+
+
+def test_a_hypothesis_that_is_needed_cannot_go() -> None:
+    strict = claim_of(r"2p_{00}p_{11}-p_{00}-p_{11}+1>0", domain=("p00 + p11 > 1", "p00 >= 0"))
+    fates = of_domain(strict)
+    assert fates == {
+        "(dropped)": fates["(dropped)"],
+        "p00 + p11 >= 1": Fate.KILLED,
+        "p00 + p11 < 1": Fate.STILL_TRUE,
+        "p00 + p11 > 0": Fate.KILLED,
+        "p00 <= 0": Fate.MEANINGLESS,  # with p00 + p11 > 1 no point is left
+    }
+
+
+def test_a_hypothesis_that_follows_from_the_rest_is_equivalent_and_an_idle_one_is_named() -> None:
+    claim = claim_of(r"p_{00}+1>0", domain=("p00 >= 0", "delta > 0"))
+    statement = claim.main.statement
+    judge = judge_of(claim)
+
+    def without(i: int) -> Fate:
+        left = statement.domain[:i] + statement.domain[i + 1 :]
+        mutated = replace(statement, domain=left)
+        return judge.judge(Mutant(claim.id, "drop", "domain", "", "", mutated), budget=5).fate
+
+    assert without(0) is Fate.EQUIVALENT
+    assert without(1) is Fate.STILL_TRUE
+
+
+def test_printed_values_are_changed_too() -> None:
+    claim = claim_of(r"g(\epsilon,\delta)=0.243<\pi", eps="1/2", delta="1/10", pi="1/4")
+    fates = of_domain(claim)
+    assert fates["2/10"] is Fate.KILLED
+    assert fates["1/3"] is Fate.KILLED or fates["1/5"] is Fate.KILLED
+    assert Fate.SURVIVOR not in fates.values()
+
+
+# -- what the campaign must not overlook -------------------------------------------------------------------------------
+
+
+def blind(context: Context) -> list[object]:
+    """An encoding that proves something and reads nothing."""
+    n = Polynomial.variable("n")
+    return [context.shown("n is positive", greater(n, 0))]
+
+
+def crashing(context: Context) -> list[object]:
+    """An encoding that expects an equation."""
+    (node,) = context.trees()
+    assert isinstance(node, tree.Chain)
+    assert node.relations == ("=",)
+    return list(context.interpreter.obligations(node))
+
+
+ODD = replace(MODEL, encodings={"blind": blind, "crashing": crashing})  # type: ignore[dict-item]
+
+
+def test_an_encoding_that_does_not_read_its_formula_is_found_out() -> None:
+    judgement = fate(claim_of("n=n", encode="blind"), "n=2n", ODD)
+    assert judgement.fate is Fate.SURVIVOR
+    assert "does not read" in judgement.reason
+    assert fate(claim_of("n=n", encode="blind"), "n=n+0", ODD).fate is Fate.EQUIVALENT
+
+
+def test_a_check_that_crashes_has_found_out_nothing() -> None:
+    judgement = fate(claim_of("n=n", encode="crashing"), "n<n", ODD)
+    assert judgement.fate is Fate.SURVIVOR
+    assert "crashed: AssertionError" in judgement.reason
+
+
+def test_a_control_that_is_false_is_no_control() -> None:
+    claim = claim_of(r"p_{00}+p_{11}>1")
+    assert Judge(claim, claim.main.statement, MODEL, budget=5).control is Verdict.REFUTED
+
+
+def test_a_false_statement_that_is_proved_is_an_error_of_the_checker(monkeypatch: pytest.MonkeyPatch) -> None:
+    p = Polynomial.variable("p00")
+    false = Sequent(frozenset([at_least(p, 0), at_least(1, p)]), greater(p, 0))
+    with pytest.raises(UnsoundError, match="p00"):
+        spot_check(false, MODEL.notation.domain)
+    true = Sequent(frozenset([greater(p, 0), at_least(1, p)]), at_least(p, 0))
+    assert spot_check(true, MODEL.notation.domain) > 30
+
+    claim = claim_of(r"p_{00}\geq 0")
+    judge = judge_of(claim)
+    told = kernel.assume(greater(p, 0))
+
+    class Believed(Outcome):
+        @property
+        def proved(self) -> bool:
+            return True
+
+    monkeypatch.setattr(judging, "discharge", lambda obligation, *_: Believed(obligation.label, false, told))
+    (mutant,) = [m for m in mutants_of(claim) if m.after == "p_{00} > 0"]
+    judgement = judge.judge(mutant, budget=5)
+    assert judgement.is_unsound
+    assert judgement.fate is Fate.SURVIVOR
+
+
+def test_spot_checks_leave_constants_alone() -> None:
+    claim = claim_of(r"e^{\epsilon}>1", eps="1/2")
+    judge = judge_of(claim)
+    assert judge.control is Verdict.PROVED
+    assert {j.fate for j in (judge.judge(m, budget=5) for m in mutants_of(claim))} <= set(Fate) - {Fate.SURVIVOR}
+
+
+# -- reports -----------------------------------------------------------------------------------------------------------
+
+
+def test_the_report_counts_honestly_and_shows_what_survives() -> None:
+    mutant = mutants_of(FIRST)[0]
+    found = Findings()
+    for name in Fate:
+        found.add(Judgement(mutant, name, f"because {name}", 0.1))
+    found.add(Judgement(mutant, Fate.KILLED, "at pi = 1", 0.1))
+    found.add(Control("HLM-00", "as printed", 6))
+    text = as_text(report(found))
+    assert "Kill rate 66.67 %: 2 killed of 3 that are neither meaningless nor proved" in text
+    assert "because survivor" in text
+    assert "because still true" not in text
+    assert "because still true" in as_text(report(found, verbose=True))
+    assert found.has_failed
+
+
+def test_a_failed_control_fails_the_run() -> None:
+    found = Findings()
+    found.add(Control("HLM-10", "", 0, "unknown"))
+    assert found.has_failed
+    assert "CONTROL FAILED" in as_text(report(found))
+    assert "Kill rate none" in as_text(report(found))
+    proved = Findings()
+    proved.add(Control("HLM-10", "corrected", 0))
+    assert not proved.has_failed
+
+
+# -- campaigns ---------------------------------------------------------------------------------------------------------
+
+
+def mutate(*arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "checks.mutate", *arguments], cwd=ROOT, capture_output=True, text=True, timeout=120
+    )
+
+
+def test_the_command_reports_and_succeeds() -> None:
+    done = mutate("--claims", "HLM-04,hlm-61", "--sample", "10", "--seed", "3")
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "HLM-04" in done.stdout
+    assert "20 mutants" in done.stdout
+    assert "Kill rate 100.00 %" in done.stdout
+
+
+def test_the_command_refuses_what_it_does_not_know() -> None:
+    done = mutate("--claims", "HLM-999")
+    assert done.returncode == 2
+    assert "HLM-999" in done.stderr
+
+
+def test_an_interrupted_command_shows_what_is_done() -> None:
+    process = subprocess.Popen(
+        [sys.executable, "-m", "checks.mutate", "--papers", "HLM"],
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    time.sleep(6)
+    os.kill(process.pid, signal.SIGINT)
+    out, err = process.communicate(timeout=30)
+    assert process.returncode == 130, err
+    assert "Controls:" in out
+    assert "stopped:" in err
+
+
+SLOW = {"optimum", "feasibility region", "figure", "algorithm", "ordering"}
+
+
+def test_no_mutant_of_the_paper_survives_in_a_sample() -> None:
+    claims = [c for c in load_paper("HLM").claims if c.kind not in SLOW and has_something_to_change(c)]
+    found = Findings()
+    for event in run(claims, Options(timeout=5, sample=3, seed=1), jobs=2):
+        found.add(event)
+    assert found.failed_controls == []
+    assert [j for j in found.judgements if j.fate is Fate.SURVIVOR] == []
+    killed, total = found.killed_share
+    assert killed == total > 2 * len(claims)
