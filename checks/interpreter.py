@@ -7,16 +7,18 @@ member that breaks.
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import reduce
 from itertools import product
 
+from flint import fmpz
+
 from checks.reading import syntax as tree
 from checks.reading.render import to_latex
-from checks.reading.symbols import Symbols
+from checks.reading.symbols import Kind, Symbols
 from checks.values import (
     Coordinates,
     Extreme,
@@ -33,11 +35,11 @@ from derivations import kernel
 from derivations.kernel import Theorem
 from derivations.lemmas import substitute_rational
 from derivations.meaning import PrintedRelation, defined, relation_formula
+from derivations.prover import Proved, prove
 from derivations.prover.clashes import by_clash
-from derivations.quantities import closed_form, fresh_name
 from derivations.statements import LogLinear, Quotient, Sequent
 from mechanisms.domain import Domain
-from mechanisms.formula import Condition, Formula, all_of, any_of, negation, variables
+from mechanisms.formula import AllOf, Condition, Formula, all_of, any_of, negation, variables
 from mechanisms.polynomial import Polynomial
 from mechanisms.rational import RationalFunction
 
@@ -48,11 +50,17 @@ NUMERIC: dict[str, PrintedRelation] = {"=": "=", ":=": "=", "!=": "!=", "<": "<"
 
 @dataclass(frozen=True)
 class Obligation:
-    """Something to be shown: the label says which part of the print it is."""
+    """Something to be shown: the label says which part of the print it is.
+
+    Where the sequent is sufficient for the print but says more, `fails_at` tells whether the print itself fails at a
+    point (KeyError when the point lacks one of `names`); a counterexample counts only where it does.
+    """
 
     label: str
     sequent: Sequent
     lemmas: tuple[Theorem, ...] = ()
+    fails_at: Callable[[Mapping[str, Fraction]], bool] | None = None
+    names: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -72,7 +80,10 @@ class Notation:
 
 
 class Interpreter:
-    """Reads values and obligations off trees; remembers every divisor and every lemma that it met."""
+    """Reads values and obligations off trees; remembers every divisor and every lemma that it met.
+
+    `required` are further demands for a value to exist: (why, where it is demanded, what is demanded).
+    """
 
     def __init__(
         self, notation: Notation, hypotheses: Iterable[Formula] = (), at: Mapping[str, RationalFunction] | None = None
@@ -81,6 +92,7 @@ class Interpreter:
         self.at = dict(at or {})
         self.given = tuple(hypotheses)
         self.divisors: list[RationalFunction] = []
+        self.required: list[tuple[str, Formula, Formula]] = []
         self.lemmas: list[Theorem] = []
         self.facts: list[Theorem] = []
 
@@ -145,9 +157,42 @@ class Interpreter:
             return self.at[node.name]
         if node.name in self.notation.names:
             return self.notation.names[node.name](self)
+        if node.name in self._budgets:
+            raise MeaninglessError(f"the budget '{self.print(node)}' has a meaning in exponents and comparisons only")
+        vocabulary = self.notation.vocabulary
+        if node.name in vocabulary and vocabulary[node.name].kind is not Kind.SYMBOL:
+            raise MeaninglessError(f"'{self.print(node)}' is a {vocabulary[node.name].kind}, not a number")
         return RationalFunction(Polynomial.variable(node.name))
 
+    @property
+    def _budgets(self) -> dict[str, str]:
+        return self.notation.domain.exponential_names()
+
+    @contextmanager
+    def _binding(self, names: Sequence[str]) -> Iterator[None]:
+        """Inside, the names are variables whatever values they have outside."""
+        for name in names:
+            if name in self.notation.names or name in self._budgets:
+                raise MeaninglessError(f"'{self.print(tree.Name(name))}' cannot serve as a variable here")
+        kept, self.at = self.at, {k: v for k, v in self.at.items() if k not in names}
+        try:
+            yield
+        finally:
+            self.at = kept
+
+    @contextmanager
+    def _apart(self) -> Iterator[tuple[list[RationalFunction], list[tuple[str, Formula, Formula]]]]:
+        """Inside, divisors and demands are collected in lists of their own, which are yielded."""
+        kept = self.divisors, self.required
+        self.divisors, self.required = [], []
+        try:
+            yield self.divisors, self.required
+        finally:
+            self.divisors, self.required = kept
+
     def _apply(self, node: tree.Apply) -> Value:
+        if node.primes:
+            raise MeaninglessError(f"'{self.print(node)}': a derivative printed with primes has no meaning here")
         if node.function in self.notation.functions:
             return self.notation.functions[node.function](self, node)
         if node.function == "exp":
@@ -155,14 +200,22 @@ class Interpreter:
         if node.function == "log" and len(node.arguments) == 1:
             argument = self.value(node.arguments[0])
             if isinstance(argument, PowerProduct):
+                for power, base in argument.logarithm.logarithms:
+                    not_zero = any_of([relation_formula(base, ">", ZERO), relation_formula(power, "=", ZERO)])
+                    self._demand("a logarithm is taken of something positive", not_zero)
                 return argument.logarithm
-            return LogSum(ZERO, ((ONE, self.number(node.arguments[0])),))
+            number = _number(argument)
+            self._demand("a logarithm is taken of something positive", relation_formula(number, ">", ZERO))
+            return LogSum(ZERO, ((ONE, number),))
         raise MeaninglessError(f"'{self.print(node)}': the function {node.function} has no meaning here")
+
+    def _demand(self, why: str, fact: Formula) -> None:
+        self.required.append((why, all_of(()), fact))
 
     def exponential(self, exponent: tree.Node) -> RationalFunction:
         """e^exponent, where the exponent is an integer combination of budgets."""
-        names = dict(self.notation.domain.exponentials)
-        kept, self.at = self.at, {k: v for k, v in self.at.items() if k not in names}
+        names = self._budgets
+        kept, self.at = self.at, {**self.at, **{b: RationalFunction(Polynomial.variable(b)) for b in names}}
         try:
             linear = self.number(exponent)
         finally:
@@ -216,9 +269,11 @@ class Interpreter:
         return number ** int(power)
 
     def _derivative(self, node: tree.Derivative) -> Value:
-        value = self.value(node.expression)
         name = node.variable.name
-        function = _as_log(value)
+        if name in self.at:
+            raise MeaninglessError(f"'{self.print(node)}': the variable has a fixed value here")
+        with self._binding((name,)):
+            function = _as_log(self.value(node.expression))
         if any(name in c.names or not c.denominator.is_constant() for c, _ in function.logarithms):
             raise MeaninglessError(f"'{self.print(node)}': a coefficient of a logarithm depends on {name}")
         self.divisors.extend(u for _, u in function.logarithms)
@@ -238,6 +293,7 @@ class Interpreter:
         return slope
 
     def _cases(self, node: tree.Cases) -> Piecewise:
+        """The value of each branch under its condition; some branch must apply."""
         branches: list[tuple[Formula, Value]] = []
         earlier: list[Formula] = []
         for branch in node.branches:
@@ -245,7 +301,14 @@ class Interpreter:
                 all_of(negation(e) for e in earlier) if branch.condition is None else self.formula(branch.condition)
             )
             earlier.append(condition)
-            branches.append((condition, self.value(branch.value)))
+            with self._apart() as (divisors, required):
+                value = self.value(branch.value)
+            facts = [("no denominator vanishes", fact) for fact in _not_zero(divisors)]
+            self.required += [(why, condition, fact) for why, fact in facts]
+            self.required += [(why, all_of([condition, where]), fact) for why, where, fact in required]
+            branches.append((condition, value))
+        if all(branch.condition is not None for branch in node.branches):
+            self._demand("one of the printed cases applies", any_of(earlier))
         return Piecewise(tuple(branches))
 
     # -- sets ----------------------------------------------------------------------------------------------------------
@@ -296,7 +359,13 @@ class Interpreter:
         if isinstance(node.element, tree.Chain) and node.element.relations == ("in",):
             element, bound = node.element.members
         names = bound_names(element)
-        condition = self.formula(node.condition)
+        if len(set(names)) < len(names):
+            raise MeaninglessError(f"'{self.print(node)}': a variable is bound twice")
+        with self._binding(names), self._apart() as (divisors, required):
+            condition = self.formula(node.condition)
+        # Where the condition has no value for an element, the element does not satisfy it.
+        self.divisors += [d for d in divisors if not set(names) & set(d.names)]
+        self.required += required
         within = self._ambient(bound, names)
 
         def member(z: Coordinates) -> Formula:
@@ -313,20 +382,32 @@ class Interpreter:
                 return all_of(()) if len(names) == 1 else any_of(())  # a tuple is no real number
             case tree.Power(base=tree.Name(name="Reals"), exponent=exponent):
                 return all_of(()) if self.number(exponent) == RationalFunction.of(len(names)) else any_of(())
-        return self.set_value(bound).member(coordinates)
+        return self.set_value(bound).has(coordinates)
 
     # -- extrema -------------------------------------------------------------------------------------------------------
 
     def _extreme(self, node: tree.ExtremeValue) -> Extreme:
-        if node.expression is None or node.domain is None or node.jointly or not isinstance(node.domain, tree.Interval):
+        interval = node.domain
+        if node.expression is None or node.jointly or not isinstance(interval, tree.Interval):
             raise MeaninglessError(f"'{self.print(node)}': only extrema over intervals have a meaning here")
+        closed = interval.closed_low and interval.closed_high
+        if node.kind in ("min", "max") and not closed:
+            raise MeaninglessError(f"'{self.print(node)}': a {node.kind} over an interval without one of its ends")
         names = tuple(v.name for v in node.variables)
-        low, high = self.number(node.domain.low), self.number(node.domain.high)
-        interval = self.set_value(node.domain)
-        box = all_of(interval.member((RationalFunction(Polynomial.variable(n)),)) for n in names)
-        inner = self.value(node.expression)
+        low, high = self.number(interval.low), self.number(interval.high)
+        self._demand("the interval is not empty", relation_formula(low, "<=" if closed else "<", high))
+        each = self.set_value(interval)
+        box = all_of(each.member((RationalFunction(Polynomial.variable(n)),)) for n in names)
+        with self._binding(names), self._apart() as (divisors, required):
+            inner = self.value(node.expression)
+        outer = tuple(end for pair in inner.box for end in pair) if isinstance(inner, Extreme) else ()
+        spoken = {n for d in (*divisors, *outer) for n in d.names}.union(*(variables(f) for _, _, f in required))
+        if spoken & set(names):
+            raise MeaninglessError(f"'{self.print(node)}': a denominator or an end depends on a bound variable")
+        self.divisors += divisors
+        self.required += required
         if isinstance(inner, Extreme):
-            if inner.kind != node.kind:
+            if inner.lowest != (node.kind in ("min", "inf")):
                 raise MeaninglessError("a minimum of a maximum has no meaning here")
             return Extreme(
                 node.kind,
@@ -353,43 +434,49 @@ class Interpreter:
         raise MeaninglessError(f"'{self.print(node)}' is no condition")
 
     def _link_formula(self, left: tree.Node, relation: str, right: tree.Node) -> Formula:
+        """The relation as a formula: every term in it has a value, and it holds."""
+        if isinstance(left, tree.Listing) or isinstance(right, tree.Listing):
+            return all_of(self._link_formula(a, relation, b) for a in _listed(left) for b in _listed(right))
         budget = self._budget_condition(left, relation, right)
         if budget is not None:
             return budget
-        if relation in ("in", "notin"):
-            fact = all_of(self.set_value(right).member(self._coordinates(item)) for item in _listed(left))
-            return negation(fact) if relation == "notin" else fact
-        if relation not in NUMERIC:
-            raise MeaninglessError(
-                f"the relation '{relation}' between '{self.print(left)}' and '{self.print(right)}' is no condition"
-            )
-        return all_of(
-            relation_formula(self.number(a), NUMERIC[relation], self.number(b))
-            for a in _listed(left)
-            for b in _listed(right)
-        )
+        with self._apart() as (divisors, required):
+            if relation in ("in", "notin"):
+                fact = _membership(relation, self.set_value(right), self._coordinates(left))
+            elif relation in NUMERIC:
+                fact = relation_formula(self.number(left), NUMERIC[relation], self.number(right))
+            else:
+                raise MeaninglessError(
+                    f"the relation '{relation}' between '{self.print(left)}' and '{self.print(right)}' is no condition"
+                )
+        self.divisors += divisors
+        self.required += required
+        demands = [any_of([negation(where), demanded]) for _, where, demanded in required]
+        return all_of([*_unsaid(divisors, fact), *demands, fact])
 
     def _budget_condition(self, left: tree.Node, relation: str, right: tree.Node) -> Formula | None:
-        """eps > 0 reads x > 1: a bare budget may be compared with 0 or another budget only."""
-        names = dict(self.notation.domain.exponentials)
+        """eps > 0 reads x > 1: a bare budget may be compared with 0, the logarithm of a number or another budget."""
+        names = self._budgets
         if not any(isinstance(side, tree.Name) and side.name in names for side in (left, right)):
             return None
         sides: list[RationalFunction] = []
+        known: list[Formula] = []
         for side in (left, right):
             if isinstance(side, tree.Name) and side.name in names:
                 sides.append(self.at.get(names[side.name], RationalFunction(Polynomial.variable(names[side.name]))))
             elif isinstance(side, tree.Number) and side.value == 0:
                 sides.append(ONE)
             elif isinstance(side, tree.Apply) and side.function == "log" and len(side.arguments) == 1:
-                sides.append(self.number(side.arguments[0]))
-            else:
-                sides.append(ZERO)
-        if any(s.is_zero() for s in sides) or relation not in NUMERIC:
+                with self._apart() as (divisors, required):
+                    sides.append(self.number(side.arguments[0]))
+                known += [*_not_zero(divisors), *(any_of([negation(where), f]) for _, where, f in required)]
+                known.append(relation_formula(sides[-1], ">", ZERO))
+        if len(sides) < 2 or relation not in NUMERIC:
             raise MeaninglessError(
                 "a budget can be compared with 0, log(q) and other budgets, "
                 f"not '{self.print(left)} {relation} {self.print(right)}'"
             )
-        return relation_formula(sides[0], NUMERIC[relation], sides[1])
+        return all_of([*known, relation_formula(sides[0], NUMERIC[relation], sides[1])])
 
     def _coordinates(self, node: tree.Node) -> Coordinates:
         value = self.value(node)
@@ -429,82 +516,51 @@ class Interpreter:
         return forward + self.assuming(self.formula(right)).obligations(left, label or "conversely")
 
     def _chain(self, node: tree.Chain, label: str) -> Iterator[list[Obligation]]:
+        exact = node.members[0]
         for place, (left, relation, right) in enumerate(links(node), start=1):
             name = label or (
                 f"member {place} {relation} member {place + 1}" if len(node.relations) > 1 else "the relation"
             )
-            yield self.link(left, relation, right, name)
-            if relation == "=" and _is_decimal(right) and place < len(node.relations):
+            rounded = left is not exact
+            if not (rounded and relation == "="):
+                yield self.link(left, relation, right, name)
+            if rounded:
                 # The rounded number stands for the exact one, also in the next relation.
-                yield self.link(left, node.relations[place], node.members[place + 1], f"{name}, exact value")
+                yield self.link(exact, relation, right, f"{name}, exact value")
+            if not (relation == "=" and _is_decimal(right)):
+                exact = right
 
     def link(self, left: tree.Node, relation: str, right: tree.Node, label: str) -> list[Obligation]:
         """Obligations of one relation of a chain."""
         if isinstance(left, tree.Listing) or isinstance(right, tree.Listing):
             return [o for a in _listed(left) for b in _listed(right) for o in self.link(a, relation, b, label)]
-        if self._budget_condition(left, relation, right) is not None:
-            return [self._shown(label, self._link_formula(left, relation, right), ())]
-        self.divisors, kept = [], self.divisors
-        if isinstance(left, tree.ArgMin) and self.notation.argmin(self, left) is None:
-            found = self.minimisers(left, relation, right, label)
-            self.divisors = kept + self.divisors
-            return found
-        if relation in ("in", "notin"):
-            target = self.value(right)
-            pairs = [(c, b) for c, b in _branches(target)]
-            found = [self._shown(label, _membership(relation, b, self._coordinates(left)), (c,)) for c, b in pairs]
-        else:
-            sides = self.value(left), self.value(right)
-            found = self.compare(sides[0], relation, sides[1], label, right)
-            for node, side in zip((left, right), sides, strict=True):
-                if isinstance(side, RationalFunction):
-                    self._reduced(node, side)
-            if isinstance(right, tree.Cases):
-                covered = any_of(self.formula(b.condition) for b in right.branches if b.condition is not None)
-                complete = all(b.condition is not None for b in right.branches)
-                found += [self._shown(f"{label}: one of the printed cases applies", covered, ())] if complete else []
-        divisors, self.divisors = self.divisors, kept + self.divisors
-        return self.definedness(label, divisors) + found
+        if relation == "=" and _is_decimal(left) and not _is_decimal(right):
+            left, right = right, left
+        budget = self._budget_condition(left, relation, right)
+        if budget is not None:
+            return [self._shown(label, budget, ())]
+        with self._apart() as (divisors, required):
+            if isinstance(left, tree.ArgMin) and self.notation.argmin(self, left) is None:
+                found = self.minimisers(left, relation, right, label)
+            elif relation in ("in", "notin"):
+                found = [
+                    self._shown(label, _membership(relation, target, self._coordinates(left)), (condition,))
+                    for condition, target in _branches(self.value(right))
+                ]
+            else:
+                found = self.compare(self.value(left), relation, self.value(right), label, right)
+        self.divisors += divisors
+        self.required += required
+        return self.definedness(label, divisors, required) + found
 
-    def _reduced(self, node: tree.Node, value: RationalFunction) -> None:
-        """The kernel's theorem that the printed arithmetic comes to this value, unless nothing is reduced."""
-        written = self._as_written(node)
-        if (written.numerator, written.denominator) != (value.numerator, value.denominator):
-            name = fresh_name("value", {*value.names, *written.numerator.names, *written.denominator.names})
-            self.facts.append(closed_form(name, written, value))
-
-    def _as_written(self, node: tree.Node) -> Quotient:
-        """A number as one fraction, with nothing cancelled; what is no arithmetic counts as its value."""
-        match node:
-            case tree.Sum(terms=terms):
-                return reduce(Quotient.plus, map(self._as_written, terms))
-            case tree.Negate(term=term):
-                inner = self._as_written(term)
-                return Quotient(-inner.numerator, inner.denominator)
-            case tree.Product(factors=factors):
-                parts = [self._as_written(factor) for factor in factors]
-                return Quotient(
-                    reduce(operator.mul, (p.numerator for p in parts)),
-                    reduce(operator.mul, (p.denominator for p in parts)),
-                )
-            case tree.Quotient(numerator=above, denominator=below):
-                top, bottom = self._as_written(above), self._as_written(below)
-                return Quotient(top.numerator * bottom.denominator, top.denominator * bottom.numerator)
-            case tree.Power(base=base, exponent=tree.Number(text=text)) if text.isdigit() and base != tree.Constant(
-                "e"
-            ):
-                inner = self._as_written(base)
-                return Quotient(inner.numerator ** int(text), inner.denominator ** int(text))
-        return _quotient(self.number(node))
-
-    def definedness(self, label: str, divisors: Sequence[RationalFunction]) -> list[Obligation]:
-        """No divisor vanishes where the hypotheses hold, and each is defined itself."""
-        facts = [
-            f
-            for d in dict.fromkeys(divisors)
-            for f in ([*defined(d)] + ([] if d.numerator.is_constant() else [Condition(d.numerator, "!=")]))
+    def definedness(
+        self, label: str, divisors: Sequence[RationalFunction], required: Sequence[tuple[str, Formula, Formula]] = ()
+    ) -> list[Obligation]:
+        """No divisor vanishes where the hypotheses hold, and each is defined itself; and what else is required."""
+        found = [self._shown(f"{label}: no denominator vanishes", fact, ()) for fact in _not_zero(divisors)]
+        return found + [
+            self._shown(f"{label}: {why}", fact, (condition,)) for why, condition, fact in dict.fromkeys(required)
         ]
-        return [self._shown(f"{label}: no denominator vanishes", fact, ()) for fact in dict.fromkeys(facts)]
 
     def compare(
         self, left: Value, relation: str, right: Value, label: str, printed_right: tree.Node | None = None
@@ -534,7 +590,7 @@ class Interpreter:
         if isinstance(a, SetValue) and isinstance(b, SetValue):
             return self._compare_sets(a, relation, b, label, extra)
         if isinstance(a, PowerProduct) and isinstance(b, PowerProduct):
-            return self._compare_logs(a.logarithm, relation, b.logarithm, label, extra)
+            return self._compare_logs(a.logarithm, relation, b.logarithm, label, extra, powers=True)
         if isinstance(a, LogSum) or isinstance(b, LogSum):
             return self._compare_logs(_as_log(a), relation, _as_log(b), label, extra)
         if isinstance(a, Extreme) or isinstance(b, Extreme):
@@ -546,21 +602,25 @@ class Interpreter:
         raise MeaninglessError(f"{label}: '{relation}' does not relate these two things")
 
     def _compare_logs(
-        self, a: LogSum, relation: str, b: LogSum, label: str, extra: tuple[Formula, ...]
+        self, a: LogSum, relation: str, b: LogSum, label: str, extra: tuple[Formula, ...], *, powers: bool = False
     ) -> list[Obligation]:
+        """Equality of sums of logarithms, or of products of powers: every logarithm has the same coefficient."""
         if relation not in ("=", ":="):
             raise MeaninglessError(f"{label}: logarithms are compared by = only")
-        # Equal when the coefficients of each logarithm agree; logarithms are kept apart, so this is sufficient.
+        difference = a.plus(b.times(RationalFunction.of(-1)))
         gathered: dict[RationalFunction, RationalFunction] = {}
-        for coefficient, argument in (*a.logarithms, *((-c, u) for c, u in b.logarithms)):
-            gathered[argument] = gathered.get(argument, ZERO) + coefficient
-        parts = [
-            self._shown(f"{label}, coefficient of log({u})", relation_formula(c, "=", ZERO), extra)
-            for u, c in gathered.items()
-        ]
+        for coefficient, argument in difference.logarithms:
+            # log(u v) = log u + log v for the logarithms of what is positive; a base of a power may be negative.
+            for part, multiplicity in ((argument, 1),) if powers else _factors(argument):
+                gathered[part] = gathered.get(part, ZERO) + coefficient * multiplicity
+        same = all_of(relation_formula(c, "=", ZERO) for c in (*gathered.values(), difference.rational))
+        spoken = [difference.rational, *(part for pair in difference.logarithms for part in pair)]
         return [
-            *parts,
-            self._shown(f"{label}, part without logarithm", relation_formula(a.rational, "=", b.rational), extra),
+            replace(
+                self._shown(label, same, extra),
+                fails_at=lambda point: difference.differs_from_zero(point, powers=powers),
+                names=frozenset(name for value in spoken for name in value.names),
+            )
         ]
 
     def _compare_extremes(
@@ -569,22 +629,18 @@ class Interpreter:
         if relation != "=":
             raise MeaninglessError(f"{label}: extrema are compared by = only")
         found: list[Obligation] = []
-        corners: list[tuple[str, list[RationalFunction]]] = []
+        sides: list[tuple[bool, list[RationalFunction]]] = []
         for side in (a, b):
             if isinstance(side, Extreme):
                 values = side.at_vertices()
-                better: PrintedRelation = "<=" if side.kind == "min" else ">="
+                better: PrintedRelation = "<=" if side.lowest else ">="
                 attained = any_of(relation_formula(v, better, side.body) for v in values)
                 found.append(self._shown(f"{label}: some corner does no worse", attained, (*extra, side.condition)))
-                corners.append((side.kind, values))
+                sides.append((side.lowest, values))
             else:
-                corners.append(("min", [_number(side)]))
-        (kind, left), (_, right) = corners if isinstance(a, Extreme) else corners[::-1]
-        below: PrintedRelation = "<=" if kind == "min" else ">="
-        same = all_of(
-            [any_of(relation_formula(v, below, w) for v in left) for w in right]
-            + [any_of(relation_formula(w, below, v) for w in right) for v in left]
-        )
+                sides.append((True, [_number(side)]))
+        first, second = sides
+        same = all_of([_at_most(*first, *second), _at_most(*second, *first)])
         return [*found, self._shown(label, same, extra)]
 
     def _compare_sets(
@@ -599,50 +655,65 @@ class Interpreter:
         if relation in ("supset", "supseteq"):
             return self._inside(b, a, label, extra)
         if relation == "!=" and b.points == ():
-            return [self._shown(label, _nonempty(a), extra)]
+            return [self._not_empty(a, label, extra)]
         raise MeaninglessError(f"{label}: '{relation}' between sets has no meaning here")
+
+    def _not_empty(self, value: SetValue, label: str, extra: tuple[Formula, ...]) -> Obligation:
+        if value.candidates is not None:
+            return self._shown(label, any_of(value.has(p) for p in value.candidates), extra)
+        if value.witness is None:
+            raise MeaninglessError(f"{label}: that a set is not empty needs a known point of it")
+        z = fresh_point(value.dimension)
+        member = value.has(z)
+
+        def is_empty(point: Mapping[str, Fraction]) -> bool:
+            here = substitute_rational(member, {name: RationalFunction.of(v) for name, v in point.items()})
+            return isinstance(prove(Sequent(frozenset((here,)), any_of(())), budget_seconds=2.0), Proved)
+
+        names = variables(member) - {n for c in z for n in c.names}
+        return replace(self._shown(label, value.has(value.witness), extra), fails_at=is_empty, names=names)
 
     def _inside(self, a: SetValue, b: SetValue, label: str, extra: tuple[Formula, ...]) -> list[Obligation]:
         if a.points is not None:
             return [
                 self._shown(
-                    f"{label}, point ({', '.join(map(str, p))})" if len(a.points) > 1 else label,
-                    b.member(p) if b.points != () else any_of(()),
-                    extra,
+                    f"{label}, point ({', '.join(map(str, p))})" if len(a.points) > 1 else label, b.has(p), extra
                 )
                 for p in a.points
             ]
         z = fresh_point(a.dimension)
-        return [self._shown(label, b.member(z) if b.points != () else any_of(()), (*extra, a.member(z)))]
+        return [self._shown(label, b.has(z), (*extra, a.member(z)))]
 
     def minimisers(self, node: tree.ArgMin, relation: str, right: tree.Node, label: str) -> list[Obligation]:
-        """Obligations of `argmin ... = S` and `argmin ... subseteq S` from the definition of a minimiser."""
-        if node.expression is None or node.domain is None or (node.jointly and not node.variables):
-            raise MeaninglessError(f"'{self.print(node)}': an argmin needs an expression and a domain")
+        """Obligations of `argmin ... = S` and `argmin ... subseteq S` from the definition of a minimiser.
+
+        S is a finite set that is not empty; `subseteq S` is read as: the minimum is attained, and only in S.
+        """
+        if node.expression is None or node.domain is None or not node.variables:
+            raise MeaninglessError(f"'{self.print(node)}': an argmin needs an expression, variables and a domain")
+        if relation not in ("=", "subset", "subseteq"):
+            raise MeaninglessError(f"{label}: '{relation}' after an argmin has no meaning here")
         names = tuple(v.name for v in node.variables)
-        objective = self.number(node.expression)
         region = self.set_value(node.domain)
-        z = tuple(RationalFunction(Polynomial.variable(n)) for n in names)
-        inside = (
-            region.member(z)
-            if node.jointly or len(names) == region.dimension
-            else all_of(region.member((c,)) for c in z)
+        z = fresh_point(len(names))
+        fresh = dict(zip(names, z, strict=True))
+        with self._binding(names), self._apart() as (divisors, required):
+            objective = self.number(node.expression).substitute(fresh)
+        jointly = node.jointly or len(names) == region.dimension
+        inside = region.has(z) if jointly else all_of(region.has((c,)) for c in z)
+        found = self.assuming(inside).definedness(
+            f"{label}: the objective is defined",
+            [d.substitute(fresh) for d in divisors],
+            [(why, substitute_rational(where, fresh), substitute_rational(f, fresh)) for why, where, f in required],
         )
-        divisors = list(self.divisors)
-        found = [
-            replace(o, label=f"{label}: the objective is defined")
-            for o in self.assuming(inside).definedness(label, divisors)
-        ]
         for condition, target in _branches(self.value(right)):
-            if not isinstance(target, SetValue) or target.points is None:
-                raise MeaninglessError(f"{label}: an argmin is compared with a finite set here")
+            if not isinstance(target, SetValue) or not target.points or target.dimension != len(names):
+                raise MeaninglessError(f"{label}: an argmin is compared with a finite set of its points here")
             here = self.assuming(condition) if condition != all_of(()) else self
-            points = [dict(zip(names, p, strict=True)) for p in target.points]
+            points = [dict(zip((c.names[0] for c in z), p, strict=True)) for p in target.points]
             inside_at = [substitute_rational(inside, p) for p in points]
             values = [objective.substitute(p) for p in points]
             if relation == "=":
-                if not points:
-                    raise MeaninglessError(f"{label}: that there is no minimiser is not decided here")
                 for p, within, v in zip(target.points, inside_at, values, strict=True):
                     at = f"({', '.join(map(str, p))})"
                     found.append(here._shown(f"{label}: {at} is admitted", within, ()))
@@ -652,15 +723,13 @@ class Interpreter:
                         )
                     )
                 tie = relation_formula(objective, "=", values[0])
-                found.append(here._shown(f"{label}: no other minimiser", target.member(z), (inside, tie)))
-            elif relation in ("subset", "subseteq"):
+                found.append(here._shown(f"{label}: no other minimiser", target.has(z), (inside, tie)))
+            else:
                 better = any_of(
                     all_of([w, relation_formula(v, "<", objective)]) for w, v in zip(inside_at, values, strict=True)
                 )
-                outside = negation(target.member(z))
+                outside = negation(target.has(z))
                 found.append(here._shown(f"{label}: elsewhere something does better", better, (inside, outside)))
-            else:
-                raise MeaninglessError(f"{label}: '{relation}' after an argmin has no meaning here")
         return found
 
     def _shown(self, label: str, fact: Formula, extra: Iterable[Formula]) -> Obligation:
@@ -706,6 +775,49 @@ def rounded_to(value: RationalFunction, printed: tree.Node) -> Formula:
 def _is_decimal(node: tree.Node) -> bool:
     inner = node.term if isinstance(node, tree.Negate) else node
     return isinstance(inner, tree.Number) and inner.places > 0
+
+
+def _not_zero(divisors: Iterable[RationalFunction]) -> list[Formula]:
+    """Each divisor is defined and not zero."""
+    facts = [
+        f
+        for d in divisors
+        for f in ([*defined(d)] + ([] if d.numerator.is_constant() else [Condition(d.numerator, "!=")]))
+    ]
+    return list(dict.fromkeys(facts))
+
+
+def _unsaid(divisors: Iterable[RationalFunction], fact: Formula) -> list[Formula]:
+    """What of "no divisor vanishes" the fact does not say itself, as factors that have been cancelled."""
+    parts = fact.parts if isinstance(fact, AllOf) else (fact,)
+    said = [p.polynomial for p in parts if isinstance(p, Condition) and p.relation == "!="]
+    factors = {factor for p in said for factor, _ in p.factors()[1]}
+    return [
+        f
+        for f in _not_zero(divisors)
+        if not (isinstance(f, Condition) and {factor for factor, _ in f.polynomial.factors()[1]} <= factors)
+    ]
+
+
+def _factors(value: RationalFunction) -> Iterator[tuple[RationalFunction, int]]:
+    """Irreducible polynomials and primes with exponents; their product is the value but for its sign."""
+    for polynomial, sign in ((value.numerator, 1), (value.denominator, -1)):
+        content, factors = polynomial.factors()
+        for factor, multiplicity in factors:
+            yield RationalFunction(factor), sign * multiplicity
+        for integer, direction in ((content.numerator, sign), (content.denominator, -sign)):
+            for prime, multiplicity in fmpz(abs(integer)).factor():
+                yield RationalFunction.of(int(prime)), direction * int(multiplicity)
+
+
+def _at_most(
+    low_left: bool, left: Sequence[RationalFunction], low_right: bool, right: Sequence[RationalFunction]
+) -> Formula:
+    """The least (or largest) of the left values is at most the least (or largest) of the right ones."""
+    join_left, join_right = any_of if low_left else all_of, all_of if low_right else any_of
+    if low_left and low_right:  # for each on the right there is one on the left
+        return all_of(any_of(relation_formula(v, "<=", w) for v in left) for w in right)
+    return join_left(join_right(relation_formula(v, "<=", w) for w in right) for v in left)
 
 
 def _listed(node: tree.Node) -> tuple[tree.Node, ...]:
@@ -771,27 +883,24 @@ def _combined(operation: str, sets: Sequence[SetValue]) -> SetValue:
 
     if operation not in ("cup", "cap", "setminus"):
         raise MeaninglessError(f"the set operation {operation} has no meaning here")
-    candidates = [p for s in sets if s.points is not None for p in s.points]
-    witness = next((s.witness for s in sets if s.witness is not None), None)
-    if operation == "cap" and any(s.points == () for s in sets):
-        return SetValue.finite((), first.dimension)
-    if operation == "cap" and candidates:
-        return SetValue(first.dimension, member, None, candidates[0])
-    return SetValue(first.dimension, member, None, witness)
-
-
-def _nonempty(value: SetValue) -> Formula:
-    if value.points is not None:
-        return all_of(()) if value.points else any_of(())
-    if value.witness is None:
-        raise MeaninglessError("that a set is not empty needs a known point of it")
-    return value.member(value.witness)
+    candidates: tuple[Coordinates, ...] | None = None
+    witness = first.witness
+    if operation == "cap":
+        candidates = next((s.candidates for s in sets if s.candidates is not None), None)
+        witness = next((s.witness for s in sets if s.witness is not None), None)
+    elif operation == "setminus":
+        candidates = first.candidates
+    elif all(s.candidates is not None for s in sets):
+        candidates = tuple(p for s in sets for p in s.candidates or ())
+    else:
+        witness = next((s.witness for s in sets if s.witness is not None), None)
+    return SetValue(first.dimension, member, None, witness, candidates)
 
 
 def _membership(relation: str, target: Value, coordinates: Coordinates) -> Formula:
     if not isinstance(target, SetValue):
         raise MeaninglessError("'in' needs a set on its right")
-    fact = target.member(coordinates)
+    fact = target.has(coordinates)
     return negation(fact) if relation == "notin" else fact
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from fractions import Fraction
+from math import lcm, prod
 
 from derivations.meaning import relation_formula
 from mechanisms.formula import Formula, all_of, any_of
@@ -31,6 +33,21 @@ class LogSum:
         """Every coefficient multiplied by a number."""
         return LogSum(self.rational * factor, tuple((c * factor, u) for c, u in self.logarithms))
 
+    def differs_from_zero(self, point: Mapping[str, Fraction], *, powers: bool = False) -> bool:
+        """Whether this is surely not zero at a rational point, where all logarithms are of positive numbers.
+
+        With `powers`, whether the product of argument^coefficient is surely not one, for integer coefficients. The
+        logarithm of a rational number other than one is irrational, so that nothing rational makes up for it.
+        """
+        rational = self.rational.evaluate(point)
+        pairs = [(c.evaluate(point), u.evaluate(point)) for c, u in self.logarithms]
+        common = lcm(*(c.denominator for c, _ in pairs))
+        if (powers and common > 1) or any(u == 0 or (u < 0 and not powers) for _, u in pairs):
+            return False
+        if any(abs(c * common) > 1000 for c, _ in pairs):
+            return False
+        return rational != 0 or prod((u ** int(c * common) for c, u in pairs), start=Fraction(1)) != 1
+
 
 @dataclass(frozen=True)
 class PowerProduct:
@@ -57,13 +74,23 @@ class Point:
 class SetValue:
     """A set of points of one dimension, by its membership formula; `points` lists them when they are finitely many.
 
-    `witness` is a point that the set is known to hold whenever it is not empty, if there is a uniform one.
+    `witness` is a point that the set is known to hold whenever it is not empty, if there is a uniform one;
+    `candidates` are points among which all of its points are, if they are finitely many.
     """
 
     dimension: int
     member: Callable[[Coordinates], Formula]
     points: tuple[Coordinates, ...] | None = None
     witness: Coordinates | None = None
+    candidates: tuple[Coordinates, ...] | None = None
+
+    def __post_init__(self) -> None:
+        if self.candidates is None and self.points is not None:
+            object.__setattr__(self, "candidates", self.points)
+
+    def has(self, z: Coordinates) -> Formula:
+        """That the tuple is an element; a tuple of another dimension is none."""
+        return self.member(z) if len(z) == self.dimension else any_of(())
 
     @classmethod
     def finite(cls, points: tuple[Coordinates, ...], dimension: int | None = None) -> SetValue:
@@ -80,13 +107,18 @@ class SetValue:
 
 @dataclass(frozen=True)
 class Extreme:
-    """min or max of `body` over a box; a body that is affine in each variable attains it at a corner of the box."""
+    """min, max, inf or sup of `body` over a box; if the body is affine in each variable, a corner attains it."""
 
     kind: str
     body: RationalFunction
     variables: tuple[str, ...]
     box: tuple[tuple[RationalFunction, RationalFunction], ...]
     condition: Formula
+
+    @property
+    def lowest(self) -> bool:
+        """Whether this is a least value, not a largest."""
+        return self.kind in ("min", "inf")
 
     def at_vertices(self) -> list[RationalFunction]:
         """Values of the body at the corners of the box; MeaninglessError when it is not affine in each variable."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cache
 from importlib import import_module
 from typing import Any
@@ -21,7 +22,8 @@ from derivations.kernel import Theorem
 from derivations.proof_file import to_json
 from derivations.statements import Sequent
 from derivations.steps import Derivation, Step, Written
-from mechanisms.formula import Formula, NamedConstant
+from mechanisms.domain import Domain, real
+from mechanisms.formula import Formula, NamedConstant, all_of, variables
 from mechanisms.rational import RationalFunction
 
 Part = Obligation | Outcome
@@ -185,13 +187,35 @@ def discharge(obligation: Obligation, model: PaperModel, deadline: float) -> Out
             theorem = kernel.cut(lemma, theorem)
         return Outcome(obligation.label, sequent, kernel.weaken(theorem, sequent.hypotheses))
     if isinstance(found, Disproved):
-        return Outcome(obligation.label, sequent, kernel.counterexample(sequent, found.point))
+        point = found.point if obligation.fails_at is None else _failing_point(obligation, sequent, found.point, model)
+        if point is None:
+            reason = f"fails at {found.point}, which is sufficient for the print but not necessary"
+            return Outcome(obligation.label, sequent, None, reason=reason)
+        return Outcome(obligation.label, sequent, kernel.counterexample(sequent, point))
     failure = failure_at_constants(sequent)
     if failure is not None:
         opposite = prove(failure, budget_seconds=max(deadline - time.monotonic(), 0.1))
         if isinstance(opposite, Proved):
             return Outcome(obligation.label, sequent, opposite.theorem)
     return Outcome(obligation.label, sequent, None, reason=found.reason)
+
+
+def _failing_point(
+    obligation: Obligation, sequent: Sequent, first: Mapping[str, Fraction], model: PaperModel
+) -> dict[str, Fraction] | None:
+    """A point at which a sufficient sequent fails and the print with it; None when none is found."""
+    assert obligation.fails_at is not None
+    names = variables(all_of([*sequent.hypotheses, sequent.conclusion])) | obligation.names
+    known = {p.name: p for p in model.notation.domain.parameters}
+    space = Domain.of(*(known.get(name, real(name)) for name in sorted(names)))
+    if any(isinstance(h, NamedConstant) for h in sequent.hypotheses):
+        return None
+    for drawn in space.points(seed=0, count=100):
+        for point in ({**drawn, **first}, drawn):
+            holds = all(h.holds_at(point) for h in sequent.hypotheses)
+            if holds and not sequent.conclusion.holds_at(point) and obligation.fails_at(point):
+                return point
+    return None
 
 
 @dataclass(frozen=True)

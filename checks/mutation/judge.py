@@ -15,6 +15,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
+from functools import cache
+from importlib import import_module
 
 from checks.claim import Claim, Statement
 from checks.interpreter import Interpreter, Obligation
@@ -24,11 +26,14 @@ from checks.reading import syntax as tree
 from checks.values import MeaninglessError
 from checks.verdict import Outcome, Verdict, judge_reading
 from checks.verify import PaperModel, Part, discharge, statement_interpreter, statement_parts
+from checks.witness import StatementWitness
+from checks.witness.statement import described
 from derivations.statements import Sequent
 from mechanisms.domain import Domain
 from mechanisms.formula import FALSE, Formula, NamedConstant, variables
 
 FIRST_TRY = 0.6  # seconds for each part, before a longer search is worth it
+WITNESS_POINTS = 6  # of each kind, at which the print of a proved mutant is evaluated by other means
 SPOTS = 200  # exact points at which a proved mutant is tried, independently of prover and kernel
 
 
@@ -85,7 +90,9 @@ class Judge:
         return Judgement(mutant, fate, reason, time.monotonic() - started, is_unsound)
 
     def _fate(self, mutant: Mutant, deadline: float) -> tuple[Fate, str]:
-        parts = statement_parts(self.claim, mutant.statement, self.model)
+        if mutant.trees is None and self._is_impossible(mutant.statement, deadline):
+            return Fate.MEANINGLESS, "no point satisfies the changed hypotheses"
+        parts = self._changed_parts(mutant)
         outcomes = self._outcomes(parts, deadline)
         verdict = judge_reading(outcomes)
         if verdict is Verdict.REFUTED:
@@ -94,9 +101,7 @@ class Judge:
             return Fate.KILLED, f"{broken.label}: {point}" if point else broken.label
         if verdict is not Verdict.PROVED:
             return Fate.SURVIVOR, _what_is_open(outcomes)
-        self._check_at_points(outcomes)
-        if mutant.trees is None and self._is_impossible(mutant.statement, deadline):
-            return Fate.MEANINGLESS, "no point satisfies the changed hypotheses"
+        self._check_at_points(mutant.statement, outcomes)
         if self._means_the_same(mutant, deadline):
             return Fate.EQUIVALENT, "what was changed is proved equal to what was printed"
         if mutant.trees is None:
@@ -112,10 +117,19 @@ class Judge:
             f"another statement; {len(new)} new parts are proved ({', '.join(rules) or 'fewer parts'})",
         )
 
+    def _changed_parts(self, mutant: Mutant) -> list[Part]:
+        """What must be shown for the mutant; MeaninglessError as well where an encoding expects another print."""
+        try:
+            return statement_parts(self.claim, mutant.statement, self.model)
+        except (AssertionError, LookupError, ValueError) as error:
+            if not self.statement.encode or isinstance(error, (MeaninglessError, ReadingError)):
+                raise
+            raise MeaninglessError(f"{self.statement.encode} cannot take this print: {type(error).__name__}") from error
+
     # -- proofs --------------------------------------------------------------------------------------------------------
 
     def _outcomes(self, parts: Sequence[Part], deadline: float) -> list[Outcome]:
-        """The outcomes of all parts, or of those up to one that is refuted. Refutations are quick: long searches wait."""
+        """The outcomes of all parts, or up to one that is refuted. Refutations are quick: long searches wait."""
         found: dict[int, Outcome] = {}
         order = sorted(range(len(parts)), key=lambda i: _statement(parts[i]) in self._parts)  # what is new comes first
         for limit in (FIRST_TRY, None):
@@ -136,7 +150,7 @@ class Judge:
         if known is not None:
             return replace(known, label=obligation.label)
         outcome = discharge(obligation, self.model, deadline)
-        if outcome.theorem is not None:
+        if outcome.proved:
             self._known[obligation.sequent] = outcome
         return outcome
 
@@ -151,10 +165,15 @@ class Judge:
         if mutant.trees is None:
             return self._same_hypotheses(mutant, interpreter, deadline)
         pair = _changed_term(*mutant.trees)
-        if pair is None:
-            return False
         try:
-            obligations = interpreter.link(pair[0], "=", pair[1], "equal")
+            if pair is not None:
+                obligations = interpreter.link(pair[0], "=", pair[1], "equal")
+            else:
+                before, after = (Interpreter(self.model.notation, (), interpreter.at).formula(t) for t in mutant.trees)
+                obligations = [
+                    Obligation("implied", Sequent(frozenset([one]), other))
+                    for one, other in ((before, after), (after, before))
+                ]
         except (MeaninglessError, ZeroDivisionError):
             return False  # nothing that has a value; then equality is not the question
         return bool(obligations) and self._all_proved(obligations, deadline)
@@ -177,11 +196,27 @@ class Judge:
 
     # -- an independent look -------------------------------------------------------------------------------------------
 
-    def _check_at_points(self, outcomes: Sequence[Outcome]) -> None:
-        """Try what was proved at exact points, in plain fractions; UnsoundError where it fails."""
+    def _check_at_points(self, statement: Statement, outcomes: Sequence[Outcome]) -> None:
+        """Try what was proved, and the print itself, at points; UnsoundError where it fails."""
         for outcome in outcomes:
             if isinstance(outcome.statement, Sequent):
                 spot_check(outcome.statement, self.model.notation.domain)
+        witness = second_witness(self.claim.paper)
+        if witness.knows(statement):
+            try:
+                seen = witness.survey(statement, 0, generic=WITNESS_POINTS, boundary=WITNESS_POINTS)
+            except (AssertionError, LookupError, ValueError):
+                return  # written for the printed claim, the witness cannot evaluate this
+            if seen.failure is not None:
+                raise UnsoundError(f"proved, but the second witness sees it fail at {described(seen.failure)}")
+
+
+@cache
+def second_witness(paper: str) -> StatementWitness:
+    """What evaluates the statements of a paper at points, apart from the reader's interpreter and all proofs."""
+    found = import_module(f"checks.papers.{paper.lower()}.witnesses").WITNESS
+    assert isinstance(found, StatementWitness)
+    return found
 
 
 def spot_check(sequent: Sequent, domain: Domain) -> int:

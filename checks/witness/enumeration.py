@@ -25,18 +25,19 @@ def response_law(
     def explore(outcomes: tuple[Any, ...], weight: Numeric) -> None:
         run = program(truth, **parameters)
         if not isinstance(run, Generator):
-            law[run] = law.get(run, 0) + weight
+            law[run] = weight
             return
         try:
             for outcome in (None, *outcomes):
                 device = run.send(outcome)
         except StopIteration as stop:
-            law[stop.value] = law.get(stop.value, 0) + weight
+            law[stop.value] = weight if stop.value not in law else law[stop.value] + weight
             return
         for outcome, probability in device.outcomes():
-            explore((*outcomes, outcome), weight * number(probability))
+            mass = number(probability)
+            explore((*outcomes, outcome), weight * mass if outcomes else mass)
 
-    explore((), 1)
+    explore((), number(1))
     return law
 
 
@@ -54,20 +55,20 @@ def design_rows(
 
 def marginal(rows: Rows, pi: Numeric) -> tuple[Numeric, Numeric]:
     """(P(X = 0), P(X = 1)) of a respondent who has the attribute with probability pi."""
-    return tuple(sum_of(weight * rows[truth][y] for truth, weight in ((0, 1 - pi), (1, pi))) for y in (0, 1))  # type: ignore[return-value]
+    weights = 1 - pi, pi
+    none, one = (weights[0] * rows[0][y] + weights[1] * rows[1][y] for y in (0, 1))
+    return none, one
 
 
 def count_law(rows: Rows, pi: Numeric, n: int) -> dict[int, Numeric]:
-    """The law of the number of responses 1 among n, respondent after respondent, truth after truth."""
-    law: dict[int, Numeric] = {0: 1}
-    for _ in range(n):
-        grown: dict[int, Numeric] = {}
-        for count, probability in law.items():
-            for truth, weight in ((0, 1 - pi), (1, pi)):
-                for response in (0, 1):
-                    mass = probability * (weight * rows[truth][response])
-                    grown[count + response] = grown.get(count + response, 0) + mass
-        law = grown
+    """The law of the number of responses 1 among n respondents, one respondent after the other."""
+    none, one = marginal(rows, pi)
+    law: dict[int, Numeric] = {0: none, 1: one} if n else {0: 1}
+    for size in range(2, n + 1):
+        law = {
+            count: sum_of(law[k] * p for k, p in ((count, none), (count - 1, one)) if k in law)
+            for count in range(size + 1)
+        }
     return law
 
 
@@ -105,4 +106,3 @@ def sum_of(values: Any) -> Numeric:
     for value in values:
         total = add(total, value)
     return total
-

@@ -49,15 +49,19 @@ class NotEvaluatedError(ValueError):
 
 @dataclass(frozen=True)
 class Region:
-    """A set of points: a test of membership, and points that are worth testing (all of them, if they are finite)."""
+    """A set of points: a test of membership, and points that are worth testing, of which `inside` belong to it.
+
+    `inside` is found by the test where it is not given. Of a finite set, all points are candidates.
+    """
 
     dimension: int
     contains: Callable[[Coordinates], bool]
     candidates: tuple[Coordinates, ...]
+    inside: tuple[Coordinates, ...] | None = None
 
-    def members(self) -> list[Coordinates]:
+    def members(self) -> tuple[Coordinates, ...]:
         """The candidates that belong to the set."""
-        return [z for z in self.candidates if self.contains(z)]
+        return tuple(z for z in self.candidates if self.contains(z)) if self.inside is None else self.inside
 
 
 @dataclass(frozen=True)
@@ -208,7 +212,7 @@ class Evaluator:
         if base.dimension == len(names):
             return base
         combined = tuple(tuple(c for z in choice for c in z) for choice in product(base.members(), repeat=len(names)))
-        return Region(len(names), lambda z: all(base.contains((c,)) for c in z), combined)
+        return Region(len(names), lambda z: all(base.contains((c,)) for c in z), combined, combined)
 
     # -- sets ----------------------------------------------------------------------------------------------------------
 
@@ -262,20 +266,20 @@ class Evaluator:
         within = self._ambient(bound, len(names))
 
         def contains(z: Coordinates) -> bool:
-            return within(z) and self.at(**dict(zip(names, z, strict=True))).truth(node.condition)
+            return within.contains(z) and self.at(**dict(zip(names, z, strict=True))).truth(node.condition)
 
-        return Region(len(names), contains, ())
+        return Region(len(names), contains, within.candidates)
 
-    def _ambient(self, bound: tree.Node | None, dimension: int) -> Callable[[Coordinates], bool]:
+    def _ambient(self, bound: tree.Node | None, dimension: int) -> Region:
         match bound:
             case None:
-                return lambda z: True
+                return Region(dimension, lambda z: True, ())
             case tree.Name(name="Reals"):
-                return lambda z: dimension == 1
+                return Region(dimension, lambda z: dimension == 1, ())
             case tree.Power(base=tree.Name(name="Reals"), exponent=exponent):
                 matches = self._integer(exponent) == dimension
-                return lambda z: matches
-        return self.region(bound).contains
+                return Region(dimension, lambda z: matches, ())
+        return self.region(bound)
 
     def _combined(self, node: tree.SetOperation) -> Region:
         first, *rest = [self.region(operand) for operand in node.operands]
@@ -381,6 +385,7 @@ class Evaluator:
 
     def _sets(self, left: Region, relation: str, right: Region) -> bool:
         every = left.candidates + right.candidates
+        every = tuple(dict.fromkeys(every)) if self.exact else every
         match relation:
             case "=" | ":=":
                 return all(left.contains(z) == right.contains(z) for z in every)
@@ -393,7 +398,7 @@ class Evaluator:
 
 def finite(points: Sequence[Coordinates], dimension: int) -> Region:
     """The set of the listed points."""
-    return Region(dimension, lambda z: any(same(z, p) for p in points), tuple(points))
+    return Region(dimension, lambda z: any(same(z, p) for p in points), tuple(points), tuple(points))
 
 
 def same(z: Coordinates, p: Coordinates) -> bool:
@@ -410,13 +415,13 @@ def smallest(domain: Region, value: Callable[[Coordinates], Numeric]) -> Region:
         order = -1 if least is None else compare(found, least)
         if order < 0:
             best, least = [z], found
-        elif order == 0:
+        elif order == 0 and not any(same(z, b) for b in best):
             best.append(z)
 
     def contains(z: Coordinates) -> bool:
         return least is not None and domain.contains(z) and compare(value(z), least) <= 0
 
-    return Region(domain.dimension, contains, tuple(best))
+    return Region(domain.dimension, contains, tuple(best), tuple(best))
 
 
 def decimal(node: tree.Node) -> int:

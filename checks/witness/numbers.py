@@ -50,21 +50,24 @@ def sign(value: Numeric) -> int:
         if value.is_finite() and abs(value) < NEGLIGIBLE:
             return 0
         raise UndecidedError("a ball does not tell its sign")
-    return (value > 0) - (value < 0)
+    numerator: int = value.numerator
+    return (numerator > 0) - (numerator < 0)
 
 
 def add(a: Numeric, b: Numeric) -> Numeric:
     """The sum of two numbers of any kinds."""
-    return alike(a, b) + alike(b, a)
+    return a + b if type(a) is type(b) else alike(a, b) + alike(b, a)
 
 
 def multiply(a: Numeric, b: Numeric) -> Numeric:
     """The product of two numbers of any kinds."""
-    return alike(a, b) * alike(b, a)
+    return a * b if type(a) is type(b) else alike(a, b) * alike(b, a)
 
 
 def compare(a: Numeric, b: Numeric) -> int:
     """The sign of a - b."""
+    if isinstance(a, (Fraction, int)) and isinstance(b, (Fraction, int)):
+        return (a > b) - (a < b)
     return sign(add(a, -b))
 
 
@@ -110,7 +113,7 @@ def square_root(value: Scalar) -> arb:
 
 @dataclass(frozen=True)
 class Jet:
-    """A truncated Taylor series: terms[k] = f^(k)(v) / k!. Arithmetic on jets differentiates by the rules of calculus."""
+    """A truncated Taylor series, terms[k] = f^(k)(v) / k!; arithmetic on jets is calculus."""
 
     terms: tuple[Scalar, ...]
 

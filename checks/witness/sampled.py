@@ -1,4 +1,4 @@
-"""Sampled mechanisms: frequencies of simulated responses against a claimed probability, with the risk of a false alarm."""
+"""Sampled mechanisms: frequencies of responses against claimed probabilities, with the risk of a false alarm."""
 
 from __future__ import annotations
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any
 
@@ -27,6 +27,7 @@ from checks.witness.points import Space
 
 GENERIC_POINTS = 12
 BOUNDARY_POINTS = 12
+CHEAP_BOUNDARY_POINTS = 36  # where no grid is searched
 SEARCHED_POINTS = 600  # to find where a refuted statement fails
 
 Predicate = Callable[[Evaluator, Sequence[tree.Node]], bool]
@@ -83,15 +84,13 @@ class StatementWitness:
 
     def survey(self, statement: Statement, seed: int, *, generic: int, boundary: int) -> Survey:
         """Evaluate the statement at points of its domain until it fails or the points are used up."""
-        rng = random.Random(f"{seed}:{statement}")
+        rng = random.Random(seed)
         fixed, exact = self._fixed(statement)
         hypotheses = [read_plain(text, self.vocabulary) for text in statement.domain]
         exact = exact and not needs_balls(self._readable_trees(statement))
         tried = undecided = 0
         for count, is_boundary in ((generic, False), (boundary, True)):
-            points = self.space.points(
-                self.meanings, hypotheses, fixed, rng, exact=exact, boundary=is_boundary
-            )
+            points = self.space.points(self.meanings, hypotheses, fixed, rng, exact=exact, boundary=is_boundary)
             for point in islice(points, count):
                 try:
                     if not self.holds_at(statement, point):
@@ -101,17 +100,18 @@ class StatementWitness:
                     undecided += 1
         return Survey(tried, undecided, None)
 
-    def point_of(self, statement: Statement, values: Mapping[str, str]) -> Evaluator:
-        """The point with these exact values as texts ("1/4", and "log(2)" for a budget); other symbols are not set."""
-        fixed, exact = self._values(values)
-        exact = exact and not needs_balls(self._readable_trees(statement))
-        integers = {p.name for p in self.space.parameters if p.integer}
-        numbers = {k: v if exact or k in integers else ball(v) for k, v in fixed.items()}
-        return Evaluator(self.meanings, numbers, exact)
+    def confirms(self, statement: Statement, counterexample: Mapping[str, str], seed: int) -> bool:
+        """Whether the statement fails here too at the exact point of a refutation, for some values of other symbols."""
+        known = {p.name for p in self.space.parameters} | set(self.meanings.budgets)
+        fixed = {name: value for name, value in counterexample.items() if name in known}
+        pinned = replace(statement, at=tuple({**dict(statement.at), **fixed}.items()))
+        seen = self.survey(pinned, seed, generic=GENERIC_POINTS, boundary=CHEAP_BOUNDARY_POINTS)
+        return seen.failure is not None
 
     def _holding(self, statement: Statement, seed: int, what: str) -> WitnessRecord:
         single = bool(statement.at)
-        generic, boundary = (1, 0) if single else (GENERIC_POINTS, BOUNDARY_POINTS)
+        ends = BOUNDARY_POINTS if statement.encode or self._searches(statement) else CHEAP_BOUNDARY_POINTS
+        generic, boundary = (1, 0) if single else (GENERIC_POINTS, ends)
         seen = self.survey(statement, seed, generic=generic, boundary=boundary)
         if seen.failure is not None:
             return WitnessRecord(self._method(statement), f"{what} fails at {described(seen.failure)}", False)
@@ -130,10 +130,14 @@ class StatementWitness:
         return WitnessRecord(method, f"the printed statement fails at {described(seen.failure)}", True)
 
     def _method(self, statement: Statement) -> str:
-        parts = [part for node in self._readable_trees(statement) for part in tree.nodes(node)]
-        if any(isinstance(part, (tree.ArgMin, tree.ExtremeValue)) for part in parts):
+        if self._searches(statement):
             return "brute force on an exact grid, errors summed over all runs of the protocol"
         return "exact evaluation, summed over all runs of the protocol"
+
+    def _searches(self, statement: Statement) -> bool:
+        """Whether sets or extrema are printed, so that a grid is searched at each point."""
+        kinds = (tree.ArgMin, tree.ExtremeValue, tree.SetBuilder, tree.SetOperation)
+        return any(isinstance(part, kinds) for node in self._readable_trees(statement) for part in tree.nodes(node))
 
     def _trees(self, statement: Statement) -> list[tree.Node]:
         return [read_latex(text, self.vocabulary) for text in statement.latex]

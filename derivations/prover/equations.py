@@ -120,12 +120,14 @@ def by_multiples(search: Search, goal: Goal) -> Theorem | None:
 
 
 def by_one_variable(search: Search, goal: Goal) -> Theorem | None:
-    """Decide on the line, when the claim speaks of one variable and the facts in that variable suffice."""
-    names = set(goal.claim.polynomial.names)
-    if len(names) != 1:
+    """Decide on the line: a claim in one variable, or a contradiction of the facts in one variable."""
+    spoken = set(goal.claim.polynomial.names)
+    if len(spoken) > 1:
         return None
-    facts = frozenset(f for f in goal.facts if set(f.polynomial.names) <= names)
-    try:
-        return kernel.one_variable(Sequent(facts, goal.claim))
-    except kernel.KernelError:
-        return None
+    for name in sorted(spoken or {n for f in goal.facts for n in f.polynomial.names}):
+        facts = frozenset(f for f in goal.facts if set(f.polynomial.names) <= {name})
+        try:
+            return kernel.one_variable(Sequent(facts, goal.claim))
+        except kernel.KernelError:
+            continue
+    return None

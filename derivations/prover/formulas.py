@@ -177,6 +177,9 @@ def _by_case(
 
 def _single(search: Search, hypotheses: Hypotheses, conclusion: Formula, effort: int) -> Theorem | None:
     """A condition, or false, from hypotheses that hold no conjunction."""
+    if isinstance(conclusion, Condition) and conclusion.polynomial.is_constant() and not conclusion.holds_at({}):
+        refusal = _single(search, hypotheses, FALSE, effort)
+        return None if refusal is None else from_absurdity(refusal, conclusion)
     theorem = _from_conditions(search, hypotheses, conclusion, effort)
     if theorem is not None:
         return theorem

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from derivations import kernel
 from derivations.kernel import Theorem
 from derivations.prover.deadline import Deadline
-from derivations.prover.lemmas import constant_fact, from_absurdity, implied, sharpened, with_lemmas
+from derivations.prover.lemmas import both_signs, constant_fact, from_absurdity, implied, sharpened, with_lemmas
 from derivations.prover.points import Point, Sampler, holds
 from derivations.statements import Sequent
 from mechanisms.formula import FALSE, Condition, negation
@@ -124,7 +124,7 @@ class Search:
 
 
 def tidy(facts: Facts) -> tuple[Facts, list[Theorem]]:
-    """Facts without true constants, with p >= 0 and p != 0 joined to p > 0; and the lemmas that this rests on."""
+    """Facts without true constants; p >= 0 with p != 0 joined to p > 0, with -p >= 0 to p = 0; and the lemmas."""
     kept = {f for f in facts if not (f.polynomial.is_constant() and f.holds_at({}))}
     lemmas: list[Theorem] = []
     for different in [f for f in kept if f.relation == "!="]:
@@ -135,6 +135,12 @@ def tidy(facts: Facts) -> tuple[Facts, list[Theorem]]:
                 lemmas.append(lemma)
                 kept -= {weak, different}
                 kept.add(Condition(p, ">"))
+    for weak in sorted((f for f in kept if f.relation == ">="), key=str):
+        mirrored, equation = Condition(-weak.polynomial, ">="), Condition(weak.polynomial, "=")
+        if weak in kept and mirrored in kept:
+            lemmas.append(both_signs(equation))
+            kept -= {weak, mirrored}
+            kept.add(equation)
     for strict in [f for f in kept if f.relation == ">"]:
         weaker = {Condition(strict.polynomial, ">="), Condition(strict.polynomial, "!=")} & kept
         kept -= weaker

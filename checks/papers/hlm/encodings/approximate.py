@@ -13,6 +13,7 @@ from checks.papers.hlm.encodings.optima import (
     derived_minimisers,
     ends_of_edges,
     mirrored,
+    some_minimiser,
     symbol,
     with_lemma,
 )
@@ -59,11 +60,14 @@ def corner_is_extreme(context: Context) -> Sequence[Part]:
     z = fresh_point(2)
     other = tuple(2 * c - v for c, v in zip(point, z, strict=True))
     same = all_of(relation_formula(v, "=", c) for v, c in zip(z, point, strict=True))
-    both_inside = feasible_informative(reader, z), feasible_informative(reader, other)
+    both_tight = all_of(relation_formula(s, "=", ZERO) for s in slacks(reader, z))
+    inside = feasible_informative(reader, z)
+    satisfied = [relation_formula(s, ">=", ZERO) for v in (z, other) for s in slacks(reader, v)]
     return [
         context.shown("t = 1 is a point of R' at which both of (11) are tight", lies),
         *at_corner.obligations(chain, "where both of (11) are tight"),
-        context.shown("t = 1 is no midpoint of other points of R'", same, *both_inside),
+        context.shown("two points with midpoint t = 1 that satisfy (11) have both tight", both_tight, *satisfied),
+        context.shown("both are tight nowhere else, so there are no two such points", same, inside, both_tight),
     ]
 
 
@@ -76,9 +80,8 @@ def least_on_edges_at_ends(context: Context) -> Sequence[Part]:
     found = derived_minimisers(reader)
     edges = SetValue(2, lambda z: on_edges(reader, z))
     ends = SetValue.finite(ends_of_edges(reader), 2)
-    some = any_of(condition for condition, value in found.branches if isinstance(value, SetValue) and value.witness)
     return [
-        context.shown("there is a minimiser over R'", some),
+        some_minimiser(context),
         *reader.compare(found, "subseteq", edges, "the minimisers over R' lie on R''"),
         *reader.compare(found, "subseteq", ends, "they are ends of its segments"),
     ]
@@ -125,7 +128,9 @@ def linear_numerator_with_root(context: Context) -> Sequence[Part]:
     return [
         context.shown("the numerator is linear in t", linear),
         *reader.definedness("the printed root", inner.divisors),
-        context.shown("a root is the printed t", relation_formula(t, "=", root), relation_formula(numerator, "=", ZERO)),
+        context.shown(
+            "a root is the printed t", relation_formula(t, "=", root), relation_formula(numerator, "=", ZERO)
+        ),
         context.shown("the printed t is a root", relation_formula(numerator.substitute({"real_t": root}), "=", ZERO)),
     ]
 
@@ -150,7 +155,7 @@ def at_stationary_point(context: Context) -> Sequence[Part]:
 
 
 def stationary_point_is_maximum(context: Context) -> Sequence[Part]:
-    """The printed sign holds at the stationary point; no real t has a larger error; no inner t of an interval the least."""
+    """The printed sign holds at the stationary point; no t has a larger error; no inner t of an interval the least."""
     reader = context.interpreter
     variance = _error(reader, _edge_point(reader, tree.Name("t")))
     root, _ = _stationary_point(reader)
@@ -204,7 +209,9 @@ def announced_function(context: Context) -> Sequence[Part]:
     anywhere = {"x": RationalFunction(Polynomial.variable("e^eps")), "delta": _variable("real delta")}
     value = reader.number(formula).substitute(anywhere)
     positive = relation_formula(anywhere["x"], ">", ZERO)
-    has_value = [Condition(d.substitute({n: v.numerator for n, v in anywhere.items()}), "!=") for d in _divisors(reader)]
+    has_value = [
+        Condition(d.substitute({n: v.numerator for n, v in anywhere.items()}), "!=") for d in _divisors(reader)
+    ]
     parts: list[Part] = [*reader.obligations(equation, "the definition")]
     parts += [context.shown("the formula has a value for all real arguments", fact, positive) for fact in has_value]
     if target != tree.Name("Reals"):
@@ -228,8 +235,7 @@ def unique_optimum(context: Context) -> Sequence[Part]:
     """There is one minimiser over R', not more."""
     reader = context.interpreter
     found = derived_minimisers(reader)
-    some = any_of(condition for condition, value in found.branches if isinstance(value, SetValue) and value.witness)
-    parts: list[Part] = [context.shown("there is a minimiser", some)]
+    parts: list[Part] = [some_minimiser(context)]
     for condition, value in found.branches:
         assert isinstance(value, SetValue)
         if value.points is not None:

@@ -1,4 +1,4 @@
-"""What the encodings of Sections V to VIII share: the derived minimisers, the ends of the edges, parts of printed trees."""
+"""What the encodings of Sections V to VIII share: the derived minimisers, ends of edges, parts of printed trees."""
 
 from __future__ import annotations
 
@@ -8,10 +8,14 @@ from checks.interpreter import ONE, Interpreter, Obligation, with_domain
 from checks.papers.hlm.notation import minimiser_sets
 from checks.reading import syntax as tree
 from checks.values import Coordinates, MeaninglessError, Piecewise, SetValue
+from checks.verify import Context
 from derivations import kernel
+from derivations.binary_optimum import cases_cover_everything
 from derivations.kernel import Theorem
 from derivations.prover import Proved, prove
 from derivations.statements import Sequent
+from mechanisms.formula import any_of
+from mechanisms.polynomial import Polynomial
 from mechanisms.rational import RationalFunction
 
 
@@ -29,6 +33,14 @@ def derived_minimisers(reader: Interpreter, **instead: RationalFunction) -> Piec
 def are_minimisers(reader: Interpreter, points: tuple[Coordinates, ...], label: str) -> list[Obligation]:
     """The set of minimisers over R' is the set of these points."""
     return reader.compare(derived_minimisers(reader), "=", SetValue.finite(points, 2), label)
+
+
+def some_minimiser(context: Context) -> Obligation:
+    """There is a minimiser over R': one of the cases holds in which the derivation gives one."""
+    cases = derived_minimisers(context.interpreter).branches
+    some = any_of(condition for condition, value in cases if isinstance(value, SetValue) and value.witness)
+    covered = kernel.instantiate(cases_cover_everything(), {"n": Polynomial.constant(1)})
+    return with_lemma(context.interpreter, context.shown("there is a minimiser over R'", some), covered)
 
 
 def corner(x: RationalFunction, delta: RationalFunction) -> Coordinates:

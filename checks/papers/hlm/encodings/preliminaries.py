@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from checks.interpreter import ONE, ZERO, Interpreter
 from checks.papers.hlm.notation import NAMES, estimator_error, minimiser_sets, slacks
 from checks.reading import syntax as tree
-from checks.values import Coordinates, SetValue
+from checks.values import Coordinates, MeaninglessError, Piecewise, SetValue
 from checks.verify import Context, Part
 from derivations.binary_optimum import minimisers
 from derivations.meaning import relation_formula
@@ -38,12 +38,17 @@ def unique_minimisers_of_f(context: Context) -> Sequence[Part]:
 
 def optimum_on_the_edges(context: Context) -> Sequence[Part]:
     """Some minimiser of the error over R' lies in the printed set: in every case of the derived set of minimisers."""
-    _, membership = context.trees()
-    assert isinstance(membership, tree.Chain)
-    target = context.interpreter.set_value(membership.members[-1])
+    match context.trees():
+        case [
+            tree.Chain(members=(point, tree.ArgMin() as problem), relations=("in",)),
+            tree.Chain(members=(same_point, printed_set), relations=("in",)),
+        ] if point == same_point:
+            derived, target = context.interpreter.value(problem), context.interpreter.set_value(printed_set)
+        case _:
+            raise MeaninglessError("one point is printed as a minimiser and as an element of a set")
+    assert isinstance(derived, Piecewise)
     parts: list[Part] = []
-    branches = minimiser_sets(context.interpreter, {"pi": PI, "x": X, "delta": DELTA}).branches
-    for case, (condition, found) in zip(minimisers(), branches, strict=True):
+    for case, (condition, found) in zip(minimisers(), derived.branches, strict=True):
         assert isinstance(found, SetValue)
         candidates = found.points if found.points is not None else (found.witness,)
         somewhere = any_of(all_of([found.member(z), target.member(z)]) for z in candidates if z is not None)

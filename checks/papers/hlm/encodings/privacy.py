@@ -76,7 +76,7 @@ def _for_every_event(interpreter: Interpreter, inequality: tree.Node) -> Iterato
 
 
 def _with_masses(interpreter: Interpreter, masses: dict[str, RationalFunction]) -> Interpreter:
-    return with_operators(interpreter, Pr=lambda _, node: masses[event_of(node)[0]])
+    return with_operators(interpreter, Pr=lambda _, node: masses[event_of(node, "in")[0]])
 
 
 # -- the four inequalities ---------------------------------------------------------------------------------------------
@@ -111,7 +111,7 @@ def _single_response(
     """The printed inequality for one response, with the probability that each respondent gives it."""
 
     def probability(reader: Interpreter, event: tree.Operate) -> Value:
-        name, _, value = event_of(event)
+        name, value = event_of(event, "=")
         if reader.number(value) != RationalFunction.of(response):
             raise MeaninglessError("only the response j has a probability here")
         return masses[name]

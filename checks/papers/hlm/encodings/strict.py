@@ -24,7 +24,7 @@ from derivations.lemmas import substitute_rational
 from derivations.meaning import relation_formula
 from derivations.sampling_model import design_rows
 from derivations.statements import Sequent
-from mechanisms.formula import FALSE, Formula, all_of, any_of, negation
+from mechanisms.formula import FALSE, Formula, all_of, negation
 from mechanisms.polynomial import Polynomial
 from mechanisms.rational import RationalFunction
 
@@ -63,7 +63,7 @@ def _matrices(reader: Interpreter, node: tree.Node) -> list[MatrixValue]:
 
 
 def strict_edge(context: Context) -> Sequence[Part]:
-    """The printed points for the printed t are the points of R' at which (11a) is tight; other t in [0, 1] give none."""
+    """The printed points for the printed t are the points of R' at which (11a) is tight; no other t gives one."""
     t_range, point = _parametrised(context)
     uninformative = relation_formula(point[0] + point[1], "<=", ONE)
     return [
@@ -92,9 +92,7 @@ def _parametrised(context: Context) -> tuple[Formula, Coordinates]:
 def _edge_is(context: Context, t_range: Formula, point: Coordinates, which: int, label: str) -> list[Part]:
     """Points for t in the range lie in R' with the slack zero; each such design is the point for a t in the range."""
     reader = context.interpreter
-    parts: list[Part] = [
-        context.shown(f"{label}: the points lie on the edge", _on_edge(reader, point, which), t_range)
-    ]
+    parts: list[Part] = [context.shown(f"{label}: the points lie on the edge", _on_edge(reader, point, which), t_range)]
     z = fresh_point(2)
     # the coordinate that grows from the origin of the parameter gives t back
     start, slope = affine_in(point[1 - which], "t")
@@ -110,7 +108,7 @@ def _on_edge(reader: Interpreter, z: Coordinates, which: int) -> Formula:
 
 
 def constraints_are_mirrored(context: Context) -> Sequence[Part]:
-    """Exchanging p00 and p11 turns the first printed constraint into the second; so it turns the edges into each other."""
+    """Exchanging p00 and p11 turns the first printed constraint into the second, and one edge into the other."""
     reader = context.interpreter
     first, second = (reader.formula(node) for node in context.trees())
     p00, p11 = symbol(reader, "p00"), symbol(reader, "p11")

@@ -9,6 +9,8 @@ from itertools import product
 
 from checks.interpreter import ZERO, Interpreter, Obligation
 from checks.papers.hlm.notation import NAMES, general_design, likelihood_maximum, response_probability
+from checks.papers.hlm.vocabulary import VOCABULARY
+from checks.reading import read_plain
 from checks.reading import syntax as tree
 from checks.values import MeaninglessError, Value
 from checks.verdict import Outcome
@@ -48,12 +50,12 @@ def with_operators(interpreter: Interpreter, **operators: Callable[[Interpreter,
     return Interpreter(notation, interpreter.given, interpreter.at)
 
 
-def event_of(node: tree.Operate) -> tuple[str, str, tree.Node]:
-    """(variable, relation, value) of an event such as X_i = j or X_d in A."""
+def event_of(node: tree.Operate, relation: str) -> tuple[str, tree.Node]:
+    """(variable, value) of an event such as X_i = j or X_d in A, printed with the given relation."""
     match node.arguments:
-        case (tree.Chain(members=(tree.Name(name=name), value), relations=(relation,)),):
-            return name, relation, value
-    raise MeaninglessError("an event compares one random variable with one value")
+        case (tree.Chain(members=(tree.Name(name=name), value), relations=(printed,)),) if printed == relation:
+            return name, value
+    raise MeaninglessError(f"an event is printed as one random variable {relation} one value")
 
 
 def proved(label: str, theorem: Theorem) -> Outcome:
@@ -204,18 +206,23 @@ def variance_of_any_variable(context: Context) -> Sequence[Part]:
 # -- margins of error --------------------------------------------------------------------------------------------------
 
 
-def _margin_and_level(node: tree.Node) -> tuple[Fraction, Fraction]:
-    """(k, c) of a printed P(|Y - m| <= k sigma) >= c."""
+def _margin_and_level(node: tree.Node, deviation: str, spread: str) -> tuple[Fraction, Fraction]:
+    """(k, c) of a printed P(deviation <= k spread) >= c; deviation and spread in the plain notation."""
     match node:
         case tree.Chain(
             members=(
-                tree.Operate(arguments=(tree.Chain(members=(_, tree.Product(factors=(k, _))), relations=("<=",)),)),
+                tree.Operate(
+                    operator="Pr",
+                    arguments=(tree.Chain(members=(off, tree.Product(factors=(k, unit))), relations=("<=",)),),
+                    given=(),
+                ),
                 level,
             ),
             relations=(">=",),
         ) if isinstance(k, tree.Number) and isinstance(level, tree.Number):
-            return k.value, level.value
-    raise MeaninglessError("a margin of error is printed as P(|Y - m| <= k sigma) >= c with numbers k and c")
+            if (off, unit) == (read_plain(deviation, VOCABULARY), read_plain(spread, VOCABULARY)):
+                return k.value, level.value
+    raise MeaninglessError(f"a margin of error is printed as P({deviation} <= k {spread}) >= c with numbers k and c")
 
 
 def chebyshev_margin(context: Context) -> Sequence[Part]:
@@ -226,7 +233,7 @@ def chebyshev_margin(context: Context) -> Sequence[Part]:
     nothing less than the last obligation will do.
     """
     (node,) = context.trees()
-    k, level = _margin_and_level(node)
+    k, level = _margin_and_level(node, "abs(Pi_hat - pi)", "sqrt(Var(Pi_hat | pi))")
     q = variable("q")
     tail = [relation_formula(ZERO, "<=", q), relation_formula(q * k**2, "<", ONE)]
     return [
@@ -242,7 +249,7 @@ def normal_margin(context: Context) -> Sequence[Part]:
     The probability is erf(k / sqrt 2), enclosed between rationals by theorems about erf below and above k / sqrt 2.
     """
     (node,) = context.trees()
-    k, level = _margin_and_level(node)
+    k, level = _margin_and_level(node, "abs(G - mu)", "sigma")
     low, high, derivation = normal_coverage(k)
     p = variable("coverage")
     enclosed = [
@@ -264,14 +271,16 @@ def no_guarantee_at_finite_n(context: Context) -> Sequence[Part]:
     The coverage is summed exactly over the binomial law of the count for p00 = p11 = 3/4. That the coverage tends to
     the normal one as n grows is the central limit theorem, which is standard and not proved here.
     """
-    multiple = context.trees()[0]
-    assert isinstance(multiple, tree.Product)
-    assert isinstance(multiple.factors[0], tree.Number)
+    match context.trees():
+        case [tree.Product(factors=(tree.Number() as multiple, tree.Name(name="sigma")))]:
+            pass
+        case _:
+            raise MeaninglessError("the margin is printed as a multiple of sigma")
     design = general_design().at(p00=Fraction(3, 4), p11=Fraction(3, 4))
     coverage, level = variable("coverage"), RationalFunction.of(Fraction(95, 100))
     parts: list[Part] = []
     for n, proportion in SAMPLES:
-        exact = RationalFunction.of(binomial_coverage(design, proportion, n, multiple.factors[0].value))
+        exact = RationalFunction.of(binomial_coverage(design, proportion, n, multiple.value))
         fact = relation_formula(coverage, "<", level)
         label = f"coverage at n = {n}, pi = {proportion}"
         parts.append(context.shown(label, fact, relation_formula(coverage, "=", exact)))
@@ -304,7 +313,7 @@ def spinner_law(context: Context) -> Sequence[Part]:
     law = response_probabilities(warner_design(), NAMES["pi"])
 
     def probability(interpreter: Interpreter, node: tree.Operate) -> Value:
-        _, _, response = event_of(node)
+        _, response = event_of(node, "=")
         return law[int(interpreter.number(response).evaluate({}))]
 
     reader = with_operators(context.interpreter, Pr=probability)

@@ -42,7 +42,9 @@ def sampled(mechanism: str, **parameters: Fraction) -> Further:
 
     def witness(claim: Claim, seed: int) -> list[WitnessRecord]:
         point = Evaluator(MEANINGS, {"x": X, "delta": DELTA, **parameters})
-        printed = next(m for node in _trees(claim) for m in _matrices(point, node) if _matches(m, mechanism, parameters))
+        printed = next(
+            m for node in _trees(claim) for m in _matrices(point, node) if _matches(m, mechanism, parameters)
+        )
         return [_sampled_matrix(mechanism, printed, parameters, seed)]
 
     return witness
@@ -53,7 +55,7 @@ def _matrices(point: Evaluator, node: tree.Node) -> list[tuple[tuple[Fraction, .
     return [point.matrix(m) for m in printed]
 
 
-def _matches(matrix: Sequence[Sequence[Fraction]], mechanism: str, parameters: dict[str, Fraction]) -> bool:
+def _matches(matrix: Sequence[Sequence[Fraction]], mechanism: str) -> bool:
     """Whether the printed matrix is meant for this mechanism: a one-sided matrix has a zero, the others have none."""
     return any(0 in row for row in matrix) == ("one-sided" in mechanism)
 
@@ -108,9 +110,7 @@ def polygon_from_programs(claim: Claim, seed: int) -> list[WitnessRecord]:
     for a, b in directions:
         cost = Fraction(-a), Fraction(-b)
         private = private_designs(X, DELTA, cost)
-        informative = LinearProgram(
-            cost, (*private.rows, (Fraction(1), Fraction(1))), (*private.bounds, Fraction(1))
-        )
+        informative = LinearProgram(cost, (*private.rows, (Fraction(1), Fraction(1))), (*private.bounds, Fraction(1)))
         described = LinearProgram(cost, tuple(row for row, _ in printed), tuple(bound for _, bound in printed))
         found = [solve(program) for program in (informative, described)]
         values = [f.value if isinstance(f, Optimum) else None for f in found]
@@ -124,7 +124,7 @@ def polygon_from_programs(claim: Claim, seed: int) -> list[WitnessRecord]:
 
 
 def _half_planes(condition: tree.Node) -> list[tuple[tuple[Fraction, Fraction], Fraction]]:
-    """The closed half-planes row . (p00, p11) >= bound of printed linear conditions, from their values at three points."""
+    """The half-planes row . (p00, p11) >= bound of printed linear conditions, from their values at three points."""
     items = condition.items if isinstance(condition, tree.Conjunction) else (condition,)
     found = []
     for chain in items:

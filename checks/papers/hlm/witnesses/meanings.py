@@ -28,7 +28,14 @@ from mechanisms import catalogue
 
 def rows_of(point: Evaluator, mechanism: str, **parameters: Numeric) -> Rows:
     """The law of the response for each truth, from the program of a mechanism of the catalogue."""
+    if all(isinstance(value, (int, Fraction)) for value in parameters.values()):
+        return _exact_rows(mechanism, tuple(parameters.items()))
     return design_rows(catalogue.get(mechanism).protocol.program, parameters, point.of)
+
+
+@lru_cache(maxsize=50_000)
+def _exact_rows(mechanism: str, parameters: tuple[tuple[str, Fraction], ...]) -> Rows:
+    return design_rows(catalogue.get(mechanism).protocol.program, dict(parameters), Fraction)
 
 
 def binary(point: Evaluator, first: Numeric, second: Numeric) -> Rows:
@@ -163,9 +170,14 @@ def threshold(point: Evaluator) -> Numeric:
     return divide(delta * (x + delta), power(x + 2 * delta - 1, 2))
 
 
+def is_design(z: Coordinates) -> bool:
+    """Whether both coordinates are probabilities."""
+    return all(compare(c, 0) >= 0 and compare(c, 1) <= 0 for c in z)
+
+
 def is_private(point: Evaluator, z: Coordinates) -> bool:
     """Whether (p00, p11) are probabilities and no event betrays the truth."""
-    if any(compare(c, 0) < 0 or compare(c, 1) > 0 for c in z):
+    if not is_design(z):
         return False
     gaps = privacy_gaps(binary(point, *z), point.values["x"], point.values["delta"])
     return all(sign(g) >= 0 for g in gaps)
@@ -204,8 +216,9 @@ def polygon(point: Evaluator) -> list[Coordinates]:
     return found
 
 
-PARTS = 6  # each segment between two vertices is cut into so many
-OUTER = [Fraction(k, 4) for k in range(-1, 6)]
+PARTS = 4  # each segment between two vertices is cut into so many
+BEYOND = Fraction(33, 32)  # points a little outside of each edge, to tell it from one that is printed wrong
+OUTER = [Fraction(k, 2) for k in range(-1, 4)]
 
 
 def grid(point: Evaluator) -> tuple[Coordinates, ...]:
@@ -227,12 +240,37 @@ def _grid(point: Evaluator) -> tuple[Coordinates, ...]:
         for s in (point.of(Fraction(k, PARTS)) for k in range(1, PARTS))
     ]
     around = [(point.of(a), point.of(b)) for a in OUTER for b in OUTER]
-    return (*corners, *between, *around)
+    centre = tuple(divide(sum_of(z[i] for z in corners), len(corners)) for i in (0, 1))
+    middles = [tuple(divide(c + d, 2) for c, d in zip(a, b, strict=True)) for a, b in combinations(corners, 2)]
+    beyond = [tuple(m + (c - m) * point.of(BEYOND) for c, m in zip(z, centre, strict=True)) for z in corners + middles]
+    every = (*corners, *beyond, *between, *around)
+    return tuple(dict.fromkeys(every)) if point.exact else every
 
 
 def informative(point: Evaluator) -> Region:
     """R' with its grid."""
-    return Region(2, lambda z: is_informative(point, z), grid(point))
+    key = point.values["x"], point.values["delta"]
+    inside = _exact_inside(*key) if point.exact else None
+    return Region(2, lambda z: is_informative(point, z), grid(point), inside)
+
+
+@lru_cache(maxsize=256)
+def _exact_inside(x: Fraction, delta: Fraction) -> tuple[Coordinates, ...]:
+    point = Evaluator(MEANINGS, {"x": x, "delta": delta})
+    return tuple(z for z in _exact_grid(x, delta) if is_informative(point, z))
+
+
+def private(point: Evaluator) -> Region:
+    """R with the grid of R' and its mirror image."""
+    mirrored = tuple((1 - a, 1 - b) for a, b in grid(point))
+    return Region(2, lambda z: is_private(point, z), grid(point) + mirrored)
+
+
+def near_edges(point: Evaluator) -> list[Coordinates]:
+    """Designs at and just beyond the edges of R, where a wrong description of it shows."""
+    size = len(polygon(point))
+    near = grid(point)[: size * (size + 3) // 2]
+    return [z for a, b in near for z in ((a, b), (1 - a, 1 - b)) if is_design(z)]
 
 
 def edges(point: Evaluator) -> Region:
@@ -267,7 +305,15 @@ def warner_region(point: Evaluator) -> Region:
 
 def optimal_designs(point: Evaluator) -> list[Coordinates]:
     """The designs of the grid of R' with the least error, all ties."""
+    if point.exact:
+        return list(_exact_optima(*(point.values[name] for name in ("x", "delta", "pi", "n"))))
     return list(smallest(informative(point), lambda z: error(point, *z)).candidates)
+
+
+@lru_cache(maxsize=1024)
+def _exact_optima(x: Fraction, delta: Fraction, pi: Fraction, n: int) -> tuple[Coordinates, ...]:
+    point = Evaluator(MEANINGS, {"x": x, "delta": delta, "pi": pi, "n": n})
+    return smallest(informative(point), lambda z: error(point, *z)).candidates
 
 
 # -- names -------------------------------------------------------------------------------------------------------------
@@ -313,7 +359,7 @@ MEANINGS = Meanings(
         "sigma": _sigma,
         "t_0": t_zero,
         "g": threshold,
-        "R_full": lambda point: Region(2, lambda z: is_private(point, z), grid(point)),
+        "R_full": private,
         "R1": informative,
         "R2": edges,
         "boundary_R1": boundary,

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from itertools import product
+from math import isqrt
 
 from checks.papers.hlm.witnesses.meanings import (
     binary,
@@ -22,6 +23,7 @@ from checks.papers.hlm.witnesses.meanings import (
     is_informative,
     is_private,
     is_tight,
+    near_edges,
     optimal_designs,
     own_rows,
     rows_of,
@@ -30,7 +32,7 @@ from checks.papers.hlm.witnesses.meanings import (
     warner_region,
 )
 from checks.reading import syntax as tree
-from checks.witness.enumeration import count_law, estimate, marginal, moments, privacy_gaps, sum_of
+from checks.witness.enumeration import count_law, estimate, marginal, moments, sum_of
 from checks.witness.evaluator import Coordinates, Evaluator, finite, same, smallest
 from checks.witness.numbers import Numeric, add, compare, divide, multiply, power, sign
 from checks.witness.statement import Predicate
@@ -73,7 +75,9 @@ def conditional_law(point: Evaluator, trees: Trees) -> bool:
 def direct_questioning(point: Evaluator, trees: Trees) -> bool:
     """The mechanism returns the truth exactly when the printed equations hold."""
     rows, one = rows_of(point, "direct"), point.of(1)
-    is_direct = all(compare(a, b) == 0 for r, s in zip(own_rows(point), rows, strict=True) for a, b in zip(r, s, strict=True))
+    is_direct = all(
+        compare(a, b) == 0 for r, s in zip(own_rows(point), rows, strict=True) for a, b in zip(r, s, strict=True)
+    )
     same_law = compare(marginal(binary(point, one, one), point.values["pi"])[1], point.values["pi"]) == 0
     return is_direct == all_hold(point, trees) and all_hold(point.at(p00=one, p11=one), trees) and same_law
 
@@ -110,9 +114,7 @@ def maximum_over_all_proportions(point: Evaluator, trees: Trees) -> bool:
     if min(sign(p) for p in marginal(own_rows(point), value)) < 0:
         return False
     top = _likelihood(point, value)
-    return all(
-        compare(_likelihood(point, q), top) < 0 for q in _proportions(point) if compare(q, value) != 0
-    )
+    return all(compare(_likelihood(point, q), top) < 0 for q in _proportions(point) if compare(q, value) != 0)
 
 
 def variance_of_any_variable(point: Evaluator, trees: Trees) -> bool:
@@ -128,37 +130,59 @@ def coverage(point: Evaluator, n: int, squared_multiplier: Fraction) -> Numeric:
     law = count_law(rows, pi, n)
     squares = {count: power(add(estimate(rows, count, n), -pi), 2) for count in law}
     variance = sum_of(p * squares[count] for count, p in law.items())
-    return sum_of(p for count, p in law.items() if compare(squares[count], variance * point.of(squared_multiplier)) <= 0)
-
-
-def _printed_numbers(trees: Trees) -> list[Fraction]:
-    return [part.value for node in trees for part in tree.nodes(node) if isinstance(part, tree.Number)]
+    return sum_of(
+        p for count, p in law.items() if compare(squares[count], variance * point.of(squared_multiplier)) <= 0
+    )
 
 
 def chebyshev_margin(point: Evaluator, trees: Trees) -> bool:
-    """The coverage of the printed multiple of sigma is at least the printed level, for 1 to 6 respondents."""
-    multiplier, level = _printed_numbers(trees)
+    """What is printed of the exact law of the estimate, for 1 to 4 respondents; vacuous where there is no estimate."""
     if compare(point.values["p00"] + point.values["p11"], 1) == 0:
-        return True  # there is no estimator
-    return all(compare(coverage(point, n, multiplier**2), point.of(level)) >= 0 for n in range(1, 7))
+        return True
+    return all(all_hold(point.at(n=n), trees) for n in range(1, 5))
 
 
 def normal_margin(point: Evaluator, trees: Trees) -> bool:
-    """(2/sqrt(pi)) times the series of erf at multiplier/sqrt(2), squared, in fractions: 3.14159265 < pi < 3.14159266."""
-    multiplier, level = _printed_numbers(trees)
+    """The printed event is |z| <= m for G = mu + z sigma, and its probability erf(m / sqrt 2) is as printed.
+
+    erf is summed in fractions, with 3.14159265 < pi < 3.14159266 and an alternating series.
+    """
+    chain = chain_of(trees[0])
+    event, level = chain.members[0], chain.members[1]
+    assert isinstance(event, tree.Operate)
+    (multiplier,) = [p.value for p in tree.nodes(event) if isinstance(p, tree.Number)]
+    mu, sigma = point.of(Fraction(2, 7)), point.of(Fraction(3, 5))
+    for z in (Fraction(k, 4) * multiplier for k in range(-8, 9)):
+        here = point.at(mu=mu, sigma=sigma, G=mu + sigma * point.of(z))
+        if here.truth(event.arguments[0]) != (abs(z) <= multiplier):
+            return False
+    bounds = [2 * z / root_of_pi for z, root_of_pi in zip(_erf_sum(multiplier), _ROOTS_OF_PI, strict=True)]
+    return all(
+        point.at(probability=point.of(p)).relation(tree.Name("probability"), chain.relations[0], level) for p in bounds
+    )
+
+
+_ROOTS_OF_PI = (Fraction("1.77245386"), Fraction("1.77245385"))  # the root of pi lies between them
+
+
+def _erf_sum(multiplier: Fraction) -> tuple[Fraction, Fraction]:
+    """Bounds of the integral of exp(-s^2) from 0 to multiplier / sqrt 2, which lies between two partial sums."""
     z_squared = multiplier**2 / 2
-    term, total, k = Fraction(1), Fraction(0), 0
-    while abs(term) > Fraction(1, 10**30):
-        total += term / (2 * k + 1)
+    total, k, term = Fraction(0), 0, Fraction(1)
+    sums = [total, total]
+    while term / (2 * k + 1) > Fraction(1, 10**12) or k % 2:
+        total += (-1) ** k * term / (2 * k + 1)
+        sums = [sums[1], total]
         k += 1
-        term = -term * z_squared / k
-    lowest = 4 / Fraction("3.14159266") * z_squared * (total - Fraction(1, 10**20)) ** 2
-    return lowest >= level**2
+        term = term * z_squared / k
+    low, high = sorted(sums)
+    low_root, high_root = (Fraction(isqrt(int(z_squared * 10**24)) + i, 10**12) for i in (0, 1))
+    return low_root * low, high_root * high
 
 
 def no_guarantee_at_finite_n(point: Evaluator, trees: Trees) -> bool:
     """The exact coverage of the printed multiple of sigma is below 95 % for some proportion, for 10 respondents."""
-    (multiplier,) = _printed_numbers(trees)
+    (multiplier,) = [part.value for node in trees for part in tree.nodes(node) if isinstance(part, tree.Number)]
     three_quarters = point.of(Fraction(3, 4))
     here = point.at(p00=three_quarters, p11=three_quarters)
     shares = [point.of(Fraction(k, 10)) for k in range(1, 10)]
@@ -188,7 +212,7 @@ def warner_estimator(point: Evaluator, trees: Trees) -> bool:
 
 
 def event_among_values(point: Evaluator, trees: Trees) -> bool:
-    """The values of the mechanism, its datasets and the sets that contain its events are the same, however many rows."""
+    """The values of the mechanism, its datasets and the sets that hold its events are the same, however many rows."""
     here = point.at(m=2, n=3)
     powers = [p for node in (trees[0], trees[1], trees[3]) for p in tree.nodes(node) if isinstance(p, tree.Power)]
     spaces = [list(product((0, 1), repeat=here.number(p.exponent))) for p in powers]
@@ -197,19 +221,21 @@ def event_among_values(point: Evaluator, trees: Trees) -> bool:
 
 def reduction_given_the_truths(point: Evaluator, trees: Trees) -> bool:
     """All events are private exactly when the printed inequality holds for all truths of i and k and each response."""
-    rows = own_rows(point)
-    printed = all(
-        all_hold(point.at(law_of_X_i=rows[a], law_of_X_k=rows[b], j=j), trees)
-        for a in (0, 1)
-        for b in (0, 1)
-        for j in (0, 1)
+    designs = [(point.values["p00"], point.values["p11"]), *near_edges(point)]
+    return all(_single_responses_hold(point, trees, z) == is_private(point, z) for z in designs)
+
+
+def _single_responses_hold(point: Evaluator, trees: Trees, z: Coordinates) -> bool:
+    rows = binary(point, *z)
+    return all(
+        all_hold(point.at(law_of_X_i=rows[a], law_of_X_k=rows[b], j=j), trees) for a, b, j in product((0, 1), repeat=3)
     )
-    return printed == is_private(point, (point.values["p00"], point.values["p11"]))
 
 
 def what_privacy_requires(point: Evaluator, trees: Trees) -> bool:
-    """All events are private exactly when the printed inequalities hold."""
-    return all_hold(point, trees) == is_private(point, (point.values["p00"], point.values["p11"]))
+    """All events are private exactly when the printed inequalities hold, here and on a grid of designs."""
+    designs = [(point.values["p00"], point.values["p11"]), *near_edges(point)]
+    return all(all_hold(point.at(p00=a, p11=b), trees) == is_private(point, (a, b)) for a, b in designs)
 
 
 def undefined_error(point: Evaluator, trees: Trees) -> bool:
@@ -494,13 +520,11 @@ def _warner_error(point: Evaluator, truth: Numeric) -> Numeric:
 def _warner_optimum_is_last(point: Evaluator) -> bool:
     region = warner_region(point)
     found = smallest(region, lambda z: _warner_error(point, z[0])).candidates
-    return agree(found, [(corner(point)[0],)]) and all(
-        compare(z[0], corner(point)[0]) <= 0 for z in region.members()
-    )
+    return agree(found, [(corner(point)[0],)]) and all(compare(z[0], corner(point)[0]) <= 0 for z in region.members())
 
 
 def warner_error_given_size(point: Evaluator, trees: Trees) -> bool:
-    """The spinner's error is that of the symmetric general design with the same p_w, pi and n, whatever else changes."""
+    """The spinner's error is that of the symmetric general design with the same p_w, pi and n, whatever else is."""
     truth = point.values["p_w"]
     other = point.at(x=point.values["x"] + 1, delta=point.of(Fraction(1, 3)), t=point.of(Fraction(1, 7)))
     return compare(_warner_error(point, truth), error(other, truth, truth)) == 0
