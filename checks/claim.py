@@ -8,7 +8,7 @@ whether it is true.
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import resources
@@ -133,7 +133,13 @@ def _paper(files: Iterable[tuple[str, str]]) -> Paper:
     """A paper from (name, text) of its files: the first has the head, all may have claims."""
     read = [(source, _read_toml(text, source)) for source, text in files]
     source, first = read[0]
+    for name, data in read:
+        _known_keys(data, {"paper", "claim"}, name)
+        items = data.get("claim", [])
+        if not isinstance(items, list) or not all(isinstance(item, dict) for item in items):
+            raise PaperError(f"{name}: claims are tables, each under its own [[claim]]")
     head = _table(first, "paper", source)
+    _known_keys(head, {"key", "title", "authors", "conventions"}, f"{source}: [paper]")
     key = _text(head, "key", f"{source}: [paper]")
     claims = tuple(_claim(item, key, source) for source, data in read for item in data.get("claim", []))
     seen: set[str] = set()
@@ -141,9 +147,8 @@ def _paper(files: Iterable[tuple[str, str]]) -> Paper:
         if claim.id in seen:
             raise PaperError(f"{source}: claim {claim.id} occurs twice")
         seen.add(claim.id)
-    return Paper(
-        key, _text(head, "title", source), _text(head, "authors", source), tuple(head.get("conventions", ())), claims
-    )
+    conventions = _texts(head, "conventions", f"{source}: [paper]")
+    return Paper(key, _text(head, "title", source), _text(head, "authors", source), conventions, claims)
 
 
 def _read_toml(text: str, source: str) -> Mapping[str, Any]:
@@ -153,40 +158,37 @@ def _read_toml(text: str, source: str) -> Mapping[str, Any]:
         raise PaperError(f"{source}: not a TOML file: {error}") from error
 
 
-_CLAIM_KEYS = {
-    "id", "place", "kind", "latex", "encode", "domain", "at", "prose", "reading", "correction", "defined_by",
-    "exercised_by", "outside", "note",
+_STATEMENT_KEYS = {"latex", "encode", "domain", "at"}
+_CLAIM_KEYS = _STATEMENT_KEYS | {
+    "id", "place", "kind", "prose", "reading", "correction", "defined_by", "exercised_by", "outside", "note",
 }  # fmt: skip
+_READING_KEYS = _STATEMENT_KEYS | {"name", "needed", "note"}
+_CORRECTION_KEYS = _STATEMENT_KEYS | {"finding", "explanation"}
 
 
 def _claim(item: Mapping[str, Any], paper: str, source: str) -> Claim:
     where = f"{source}: claim {item.get('id', '(without id)')}"
-    unknown = set(item) - _CLAIM_KEYS
-    if unknown:
-        raise PaperError(f"{where}: unknown keys {sorted(unknown)}; known are {sorted(_CLAIM_KEYS)}")
+    _known_keys(item, _CLAIM_KEYS, where)
     kind = _text(item, "kind", where)
     if kind not in KINDS:
         raise PaperError(f"{where}: kind {kind!r} is not one of {', '.join(KINDS)}")
-    readings = tuple(
-        Reading(
-            _text(r, "name", where),
-            _statement({**_inherited(item), **r}),
-            bool(r.get("needed", False)),
-            r.get("note", ""),
-        )
-        for r in item.get("reading", [])
-    )
-    own = _statement(item)
+    given = item.get("reading", [])
+    if not isinstance(given, list) or not all(isinstance(r, dict) for r in given):
+        raise PaperError(f"{where}: readings are tables, each under its own [[claim.reading]]")
+    readings = tuple(_reading(r, item, where) for r in given)
+    own = _statement(item, where)
     if own.latex or own.encode:
         if readings:
             raise PaperError(f"{where}: give either latex/encode or a list of readings, not both")
         readings = (Reading("as printed", own),)
     if readings and sum(r.needed for r in readings) != 1:
         raise PaperError(f"{where}: exactly one reading is the one that the paper needs (needed = true)")
-    defined, outside = str(item.get("defined_by", "")), str(item.get("outside", ""))
+    defined, exercised, outside = (_said(item, key, where) for key in ("defined_by", "exercised_by", "outside"))
     if not (readings or defined or outside):
         raise PaperError(f"{where}: one of latex, encode, reading, defined_by, outside is needed")
-    if bool(defined) != bool(item.get("exercised_by")):
+    if outside and (readings or defined):
+        raise PaperError(f"{where}: what is outside of the paper is not judged; leave out either of the two")
+    if bool(defined) != bool(exercised):
         raise PaperError(f"{where}: defined_by and exercised_by go together")
     return Claim(
         id=_text(item, "id", where),
@@ -194,42 +196,67 @@ def _claim(item: Mapping[str, Any], paper: str, source: str) -> Claim:
         place=_text(item, "place", where),
         kind=kind,
         readings=readings,
-        prose=str(item.get("prose", "")).strip(),
-        correction=_correction(item, where),
+        prose=_said(item, "prose", where),
+        correction=_correction(item, readings, where),
         defined_by=defined,
-        exercised_by=str(item.get("exercised_by", "")),
+        exercised_by=exercised,
         outside=outside,
-        note=str(item.get("note", "")).strip(),
+        note=_said(item, "note", where),
     )
+
+
+def _reading(item: Mapping[str, Any], claim: Mapping[str, Any], where: str) -> Reading:
+    name = _text(item, "name", f"{where}: reading")
+    where = f"{where}: reading {name!r}"
+    _known_keys(item, _READING_KEYS, where)
+    needed = item.get("needed", False)
+    if not isinstance(needed, bool):
+        raise PaperError(f"{where}: needed is true or false, not {needed!r}")
+    statement = _statement({**_inherited(claim), **item}, where)
+    if not (statement.latex or statement.encode):
+        raise PaperError(f"{where}: latex or encode is needed")
+    return Reading(name, statement, needed, _said(item, "note", where))
 
 
 def _inherited(item: Mapping[str, Any]) -> dict[str, Any]:
     return {key: item[key] for key in ("domain", "at") if key in item}
 
 
-def _correction(item: Mapping[str, Any], where: str) -> Correction | None:
+def _correction(item: Mapping[str, Any], readings: Sequence[Reading], where: str) -> Correction | None:
+    """The correction; without a statement of its own it is the one that the paper needs, on another domain."""
     if "correction" not in item:
         return None
-    data = {**_inherited(item), **item["correction"]}
-    statement = _statement(data)
+    where = f"{where}: correction"
+    own = _table(item, "correction", where)
+    _known_keys(own, _CORRECTION_KEYS, where)
+    statement = _statement({**_inherited(item), **own}, where)
     if not (statement.latex or statement.encode):
-        printed = _statement(item)
+        if not readings or not {"domain", "at"} & set(own):
+            raise PaperError(f"{where}: it says nothing of its own; give latex, encode, domain or at")
+        printed = next(r for r in readings if r.needed).statement
         statement = Statement(printed.latex, printed.encode, statement.domain, statement.at)
-    try:
-        finding = Finding(_text(data, "finding", f"{where}: correction"))
-    except ValueError as error:
-        raise PaperError(f"{where}: finding must be one of {', '.join(Finding)}") from error
-    return Correction(statement, finding, _text(data, "explanation", f"{where}: correction").strip())
+    finding = _text(own, "finding", where)
+    if finding not in list(Finding):
+        raise PaperError(f"{where}: finding must be one of {', '.join(Finding)}, not {finding!r}")
+    return Correction(statement, Finding(finding), _text(own, "explanation", where).strip())
 
 
-def _statement(item: Mapping[str, Any]) -> Statement:
-    latex = item.get("latex", ())
+def _statement(item: Mapping[str, Any], where: str) -> Statement:
+    latex, at = item.get("latex", []), item.get("at", {})
+    if not isinstance(at, dict) or not all(isinstance(v, str) or type(v) is int for v in at.values()):
+        raise PaperError(f'{where}: at is a table of exact values, integers or texts such as "1/2"')
     return Statement(
-        latex=(latex,) if isinstance(latex, str) else tuple(latex),
-        encode=str(item.get("encode", "")),
-        domain=tuple(item.get("domain", ())),
-        at=tuple((str(k), str(v)) for k, v in item.get("at", {}).items()),
+        latex=(latex,) if isinstance(latex, str) else _texts(item, "latex", where),
+        encode=_said(item, "encode", where),
+        domain=_texts(item, "domain", where),
+        at=tuple((key, str(value)) for key, value in at.items()),
     )
+
+
+def _known_keys(data: Mapping[str, Any], known: Set[str], where: str) -> None:
+    unknown = set(data) - known
+    if unknown:
+        raise PaperError(f"{where}: unknown keys {sorted(unknown)}; known are {sorted(known)}")
 
 
 def _table(data: Mapping[str, Any], key: str, where: str) -> Mapping[str, Any]:
@@ -237,6 +264,20 @@ def _table(data: Mapping[str, Any], key: str, where: str) -> Mapping[str, Any]:
     if not isinstance(value, dict):
         raise PaperError(f"{where}: a table [{key}] is needed")
     return value
+
+
+def _texts(data: Mapping[str, Any], key: str, where: str) -> tuple[str, ...]:
+    value = data.get(key, [])
+    if not isinstance(value, list) or not all(isinstance(text, str) and text for text in value):
+        raise PaperError(f"{where}: {key} is a list of texts")
+    return tuple(value)
+
+
+def _said(data: Mapping[str, Any], key: str, where: str) -> str:
+    value = data.get(key, "")
+    if not isinstance(value, str):
+        raise PaperError(f"{where}: {key} is a text, not {value!r}")
+    return value.strip()
 
 
 def _text(data: Mapping[str, Any], key: str, where: str) -> str:

@@ -674,6 +674,8 @@ class Interpreter:
         return replace(self._shown(label, value.has(value.witness), extra), fails_at=is_empty, names=names)
 
     def _inside(self, a: SetValue, b: SetValue, label: str, extra: tuple[Formula, ...]) -> list[Obligation]:
+        if a.points == ():
+            return [self._shown(label, all_of(()), extra)]
         if a.points is not None:
             return [
                 self._shown(

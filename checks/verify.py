@@ -12,7 +12,7 @@ from typing import Any
 
 from checks.claim import Claim, PaperError, Reading, Statement
 from checks.interpreter import Interpreter, Notation, Obligation, with_domain
-from checks.reading import read_latex, read_plain
+from checks.reading import ReadingError, read_latex, read_plain
 from checks.reading import syntax as tree
 from checks.record import ClaimRecord, ObligationRecord, ReadingRecord, StepRecord, WitnessRecord
 from checks.typeset import prose
@@ -112,7 +112,10 @@ def verify_claim(claim: Claim, *, seed: int = 0, budget: float = 20.0) -> ClaimR
 
 def judge_statement(claim: Claim, statement: Statement, model: PaperModel, deadline: float) -> list[Outcome]:
     """The outcomes of all obligations of one statement."""
-    parts = statement_parts(claim, statement, model)
+    try:
+        parts = statement_parts(claim, statement, model)
+    except (MeaninglessError, ReadingError) as error:
+        raise PaperError(f"claim {claim.id} ({claim.place}): {error}") from error
     outcomes: list[Outcome] = []
     for part in parts:
         if isinstance(part, Outcome):
@@ -125,7 +128,7 @@ def judge_statement(claim: Claim, statement: Statement, model: PaperModel, deadl
 
 
 def statement_parts(claim: Claim, statement: Statement, model: PaperModel) -> list[Part]:
-    """What must be shown for a statement, before any search."""
+    """What must be shown for a statement, before any search; MeaninglessError or ReadingError where nothing is said."""
     try:
         return _parts(claim, statement, model)
     except ZeroDivisionError as error:
@@ -154,6 +157,8 @@ def statement_interpreter(statement: Statement, model: PaperModel) -> Interprete
     hypotheses: list[Formula] = []
     empty = Interpreter(notation)
     for name, text in statement.at:
+        if name not in notation.vocabulary:
+            raise MeaninglessError(f"a value is given to {name!r}, which is no symbol of the paper")
         node = read_plain(text, notation.vocabulary)
         if name not in names:
             at[name] = empty.number(node)
@@ -167,7 +172,10 @@ def statement_interpreter(statement: Statement, model: PaperModel) -> Interprete
                 hypotheses.append(NamedConstant(names[name], "exp", value))
     reader = Interpreter(notation, (), at)
     for text in statement.domain:
-        hypotheses.append(reader.formula(read_plain(text, notation.vocabulary)))
+        hypothesis = reader.formula(read_plain(text, notation.vocabulary))
+        if not variables(hypothesis) and not hypothesis.holds_at({}):
+            raise MeaninglessError(f"the hypothesis '{text}' does not hold at the given values")
+        hypotheses.append(hypothesis)
     return Interpreter(notation, hypotheses, at)
 
 
@@ -226,10 +234,7 @@ class _Judged:
 
 
 def _judged(claim: Claim, reading: Reading, model: PaperModel, deadline: float) -> _Judged:
-    try:
-        outcomes = judge_statement(claim, reading.statement, model, deadline)
-    except MeaninglessError as error:
-        raise PaperError(f"claim {claim.id}, {reading.name}: {error}") from error
+    outcomes = judge_statement(claim, reading.statement, model, deadline)
     verdict = judge_reading(outcomes)
     broken = first_break(outcomes)
     record = ReadingRecord(

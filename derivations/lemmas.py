@@ -54,4 +54,6 @@ def substitute_rational(formula: Formula, values: Mapping[str, RationalFunction]
         return all_of([*dict.fromkeys(known), relation_formula(value, formula.relation, RationalFunction.of(0))])
     if isinstance(formula, (AllOf, AnyOf)):
         return replace(formula, parts=tuple(substitute_rational(p, values) for p in formula.parts))
+    if formula.name in values:
+        raise ValueError(f"'{formula}' cannot be instantiated")
     return formula

@@ -10,6 +10,7 @@ import random
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from math import ceil, floor
 
 from mechanisms.formula import Condition, Formula, IntegerValued, NamedConstant, substitute, variables
 from mechanisms.polynomial import Polynomial, Rational
@@ -36,6 +37,8 @@ class Parameter:
             empty = self.low > self.high or (self.low == self.high and (self.low_open or self.high_open))
             if empty:
                 raise DomainError(f"parameter {self.name}: the interval from {self.low} to {self.high} is empty")
+            if self.integer and ceil(self.low) > floor(self.high):
+                raise DomainError(f"parameter {self.name}: no integer lies between {self.low} and {self.high}")
 
     def hypotheses(self) -> list[Formula]:
         """What the parameter says, as formulas."""
@@ -205,7 +208,7 @@ def _draw(p: Parameter, rng: random.Random, denominators: int) -> Fraction:
     else:
         low, high = Fraction(-4), Fraction(4)
     if p.integer:
-        return Fraction(rng.randint(-(-low.numerator // low.denominator), high.numerator // high.denominator))
+        return Fraction(rng.randint(ceil(low), floor(high)))
     ends = [e for e, is_open in ((p.low, p.low_open), (p.high, p.high_open)) if e is not None and not is_open]
     if ends and rng.random() < 0.15:
         return rng.choice(ends)

@@ -182,7 +182,7 @@ class Polynomial:
 
     def evaluate(self, point: Mapping[str, Rational]) -> Fraction:
         """The exact value at a rational point that gives every variable."""
-        return self.substitute({name: Fraction(value) for name, value in point.items()}).constant_value()
+        return self.substitute(point).constant_value()
 
     def gcd(self, other: Polynomial) -> Polynomial:
         """A greatest common divisor."""

@@ -21,7 +21,8 @@ from importlib import import_module
 from checks.claim import Claim, Statement
 from checks.interpreter import Interpreter, Obligation
 from checks.mutation.mutants import Mutant
-from checks.reading import ReadingError
+from checks.mutation.mutators import SWAP, renamed
+from checks.reading import ReadingError, to_latex
 from checks.reading import syntax as tree
 from checks.values import MeaninglessError
 from checks.verdict import Outcome, Verdict, judge_reading
@@ -107,6 +108,8 @@ class Judge:
         if mutant.trees is None:
             return Fate.STILL_TRUE, "the statement is proved under the changed hypotheses or values as well"
         if frozenset(map(_statement, parts)) == self._parts and self.statement.encode:
+            if self._is_symmetric(mutant):
+                return Fate.EQUIVALENT, "the encoding reads both names, and is symmetric in them"
             return Fate.SURVIVOR, f"the encoding {self.statement.encode} does not read what was changed"
         if frozenset(map(_statement, parts)) == self._parts:
             return Fate.EQUIVALENT, "what must be shown is the same in normal form"
@@ -188,6 +191,27 @@ class Judge:
         assumed = frozenset([*interpreter.given, *ranges])
         return self._all_proved((Obligation("implied", Sequent(assumed, fact)) for fact in printed), deadline)
 
+    def _is_symmetric(self, mutant: Mutant) -> bool:
+        """Whether two symbols were exchanged that the encoding reads: it notices when one takes the other's place."""
+        if mutant.mutator != SWAP or mutant.trees is None:
+            return False
+        pairs = zip(tree.nodes(mutant.trees[0]), tree.nodes(mutant.trees[1]), strict=True)
+        exchanged = {
+            a.name: b.name for a, b in pairs if isinstance(a, tree.Name) and isinstance(b, tree.Name) and a != b
+        }
+        return bool(exchanged) and all(
+            self._notices(mutant, renamed(mutant.trees[0], {one: other})) for one, other in exchanged.items()
+        )
+
+    def _notices(self, mutant: Mutant, node: tree.Node) -> bool:
+        text = to_latex(node, self.model.notation.vocabulary)
+        latex = tuple(text if t == mutant.before else t for t in self.statement.latex)
+        try:
+            parts = self._changed_parts(replace(mutant, statement=replace(self.statement, latex=latex)))
+        except (MeaninglessError, ReadingError):
+            return True
+        return frozenset(map(_statement, parts)) != self._parts
+
     def _is_impossible(self, statement: Statement, deadline: float) -> bool:
         given = statement_interpreter(statement, self.model).given
         names = frozenset().union(*(variables(fact) for fact in given)) if given else frozenset()
@@ -205,7 +229,7 @@ class Judge:
         if witness.knows(statement):
             try:
                 seen = witness.survey(statement, 0, generic=WITNESS_POINTS, boundary=WITNESS_POINTS)
-            except (AssertionError, LookupError, ValueError):
+            except (AssertionError, LookupError, TypeError, ValueError):
                 return  # written for the printed claim, the witness cannot evaluate this
             if seen.failure is not None:
                 raise UnsoundError(f"proved, but the second witness sees it fail at {described(seen.failure)}")

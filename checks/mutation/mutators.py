@@ -14,6 +14,7 @@ from itertools import combinations
 from checks.reading import Kind, Symbols
 from checks.reading import syntax as tree
 
+SWAP = "swap two names"
 Mutator = Callable[[tree.Node, "Surroundings"], Iterator[tree.Node]]
 
 
@@ -50,7 +51,7 @@ def mutations(root: tree.Node, surroundings: Surroundings) -> Iterator[Mutation]
     for changed in swapped_names(root, surroundings):
         if changed not in seen:
             seen.add(changed)
-            yield Mutation("swap two names", (), changed)
+            yield Mutation(SWAP, (), changed)
 
 
 def _sum(terms: tuple[tree.Node, ...]) -> tree.Node:
@@ -210,11 +211,12 @@ def swapped_names(root: tree.Node, around: Surroundings) -> Iterator[tree.Node]:
     used = [d for d in around.symbols if d.name in tree.names_in(root)]
     for one, other in combinations(used, 2):
         if one.kind is other.kind and one.kind in (Kind.SYMBOL, Kind.FUNCTION) and one.arities == other.arities:
-            yield _renamed(root, {one.name: other.name, other.name: one.name})
+            yield renamed(root, {one.name: other.name, other.name: one.name})
 
 
-def _renamed(node: tree.Node, names: dict[str, str]) -> tree.Node:
-    below = tuple(_renamed(child, names) for child in tree.children(node))
+def renamed(node: tree.Node, names: dict[str, str]) -> tree.Node:
+    """The tree with other names in the place of some."""
+    below = tuple(renamed(child, names) for child in tree.children(node))
     if isinstance(node, tree.Name):
         return tree.Name(names.get(node.name, node.name))
     made = tree.with_children(node, below)

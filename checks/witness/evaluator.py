@@ -16,7 +16,6 @@ from checks.reading import syntax as tree
 from checks.witness.numbers import (
     Jet,
     Numeric,
-    Scalar,
     UndefinedError,
     add,
     ball,
@@ -139,8 +138,8 @@ class Evaluator:
 
     def _integer(self, node: tree.Node) -> int:
         value = self.number(node)
-        if isinstance(value, int):
-            return value
+        if isinstance(value, (int, Fraction)) and value.denominator == 1:
+            return int(value)
         for k in range(-12, 13):
             if compare(value, k) == 0:
                 return k
@@ -442,6 +441,3 @@ def _listed(node: tree.Node) -> tuple[tree.Node, ...]:
 
 def _is_matrix(node: tree.Node) -> bool:
     return isinstance(node, tree.Matrix)
-
-
-__all__ = ["Coordinates", "Evaluator", "Meanings", "NotEvaluatedError", "Region", "Scalar", "smallest"]

@@ -139,10 +139,10 @@ class Jet:
         return Jet(tuple(-a for a in self.terms))
 
     def __sub__(self, other: Numeric) -> Jet:
-        return self + (-other)
+        return self._with(other, lambda a, b: a - b)
 
     def __rsub__(self, other: Numeric) -> Jet:
-        return -self + other
+        return self._with(other, lambda a, b: b - a)
 
     def __mul__(self, other: Numeric) -> Jet:
         if not isinstance(other, Jet):

@@ -60,7 +60,7 @@ class Space:
             values[p.name] = value if exact or p.integer else ball(value)
         point = Evaluator(meanings, values, exact)
         equations = [*hypotheses]
-        if boundary and self.ties and rng.random() < 0.6:
+        if boundary and self.ties and rng.random() < 0.4:
             equations.append(rng.choice(self.ties))
         try:
             for equation in equations:
@@ -96,11 +96,12 @@ def generic(p: Parameter, rng: random.Random) -> Any:
 
 
 def special(p: Parameter, rng: random.Random) -> Any:
-    """An end or the middle of a range; of a half-line its end, or one step on."""
+    """An end, the middle or a quarter of a range; of a half-line its end, or one step on."""
     if p.integer:
         return int(p.low or 0) + rng.randrange(2)
     if p.low is not None and p.high is not None:
-        return rng.choice((p.low, p.high, (p.low + p.high) / 2, (3 * p.low + p.high) / 4))
+        inner = rng.choice(((p.low + p.high) / 2, (3 * p.low + p.high) / 4))
+        return rng.choice((p.low, p.high, inner))
     low = p.low if p.low is not None else Fraction(0)
     return low + rng.randrange(2)
 

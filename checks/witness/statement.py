@@ -21,7 +21,7 @@ from checks.reading.errors import ReadingError
 from checks.reading.symbols import Symbols
 from checks.record import WitnessRecord
 from checks.verdict import Verdict
-from checks.witness.evaluator import Evaluator, Meanings, needs_balls
+from checks.witness.evaluator import Evaluator, Meanings, NotEvaluatedError, needs_balls
 from checks.witness.numbers import UndecidedError, ball
 from checks.witness.points import Space
 
@@ -56,13 +56,15 @@ class StatementWitness:
         """The witnesses of a claim that is proved, refuted or corrected; none where its encoding has no predicate."""
         if verdict not in (Verdict.PROVED, Verdict.REFUTED, Verdict.CORRECTED) or not self.knows(claim.main.statement):
             return []
-        statement = claim.main.statement
-        if verdict is Verdict.PROVED:
-            return [self._holding(statement, seed, "the printed statement")]
-        found = [self._failing(statement, seed)]
-        correction = claim.correction
-        if verdict is Verdict.CORRECTED and correction is not None and self.knows(correction.statement):
-            found.append(self._holding(correction.statement, seed, "the corrected statement"))
+        statement, correction = claim.main.statement, claim.correction
+        try:
+            if verdict is Verdict.PROVED:
+                return [self._holding(statement, seed, "the printed statement")]
+            found = [self._failing(statement, seed)]
+            if verdict is Verdict.CORRECTED and correction is not None and self.knows(correction.statement):
+                found.append(self._holding(correction.statement, seed, "the corrected statement"))
+        except NotEvaluatedError as error:
+            return [WitnessRecord(self._method(statement), f"the print could not be evaluated: {error}", False)]
         return found
 
     def knows(self, statement: Statement) -> bool:
@@ -117,7 +119,7 @@ class StatementWitness:
             return WitnessRecord(self._method(statement), f"{what} fails at {described(seen.failure)}", False)
         points = "at the point of the example" if single else f"at {seen.tried} points (seed {seed}), ends and ties too"
         doubt = f"; undecided at {seen.undecided}" if seen.undecided else ""
-        enough = seen.tried >= (1 if single else min(GENERIC_POINTS, 2))
+        enough = seen.tried >= generic
         return WitnessRecord(self._method(statement), f"{what} holds {points}{doubt}", enough)
 
     def _failing(self, statement: Statement, seed: int) -> WitnessRecord:

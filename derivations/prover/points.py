@@ -6,6 +6,7 @@ import random
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
+from math import isqrt
 
 from flint import fmpq
 
@@ -72,12 +73,15 @@ class Sampler:
         self._solvable = self._solved_by_equations()
 
     def _solved_by_equations(self) -> list[str]:
-        """Variables that an equation determines once the others are known; one for each equation."""
+        """Variables that an equation determines once the others are known; one for each equation, linear ones first."""
         solved: list[str] = []
-        for c in self.conditions:
-            if c.relation == "=":
-                candidates = [n for n in c.polynomial.names if c.polynomial.degree(n) == 1 and n not in solved]
-                solved += candidates[:1]
+        equations = [c for c in self.conditions if c.relation == "="]
+        for degree in (1, 2):
+            for c in list(equations):
+                candidates = [n for n in c.polynomial.names if c.polynomial.degree(n) == degree and n not in solved]
+                if candidates:
+                    solved.append(candidates[0])
+                    equations.remove(c)
         return solved
 
     def points(self, count: int, trials: int, deadline: Deadline | None = None) -> list[dict[str, fmpq]]:
@@ -113,6 +117,9 @@ class Sampler:
         low: tuple[fmpq, bool] | None = None
         high: tuple[fmpq, bool] | None = None
         for c in relevant:
+            if c.relation == "=" and c.polynomial.degree(name) == 2:
+                roots = _rational_roots({k: value(p, point) for k, p in c.polynomial.coefficients_in(name).items()})
+                return self._random.choice(roots) if roots else None
             if c.polynomial.degree(name) != 1:
                 continue
             slope, offset = fmpq(0), fmpq(0)
@@ -151,8 +158,23 @@ class Sampler:
             return rng.choice(ends)
         if start == end:
             return start if ends else None
-        denominator = rng.choice((2, 3, 4)) if simple else rng.choice((7, 12, 60, 1000))
+        denominator = rng.choice((2, 3, 4, 5)) if simple else rng.choice((7, 12, 60, 1000))
         return start + (end - start) * fmpq(rng.randint(1, denominator - 1), denominator)
+
+
+def _rational_roots(coefficients: Mapping[int, fmpq]) -> list[fmpq]:
+    """The rational solutions of a + b v + c v^2 = 0; none where every v is one."""
+    a, b, c = (coefficients.get(k, fmpq(0)) for k in range(3))
+    if c == 0:
+        return [-a / b] if b != 0 else []
+    square = b * b - 4 * a * c
+    if square < 0:
+        return []
+    top, bottom = isqrt(int(square.p)), isqrt(int(square.q))
+    if top * top != square.p or bottom * bottom != square.q:
+        return []
+    root = fmpq(top, bottom)
+    return [(-b - root) / (2 * c), (-b + root) / (2 * c)]
 
 
 def failing(hypotheses: Iterable[Formula], conclusion: Formula, point: Mapping[str, Fraction]) -> bool:

@@ -9,6 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+
 from checks.claim import Claim, Reading, Statement, load_paper
 from checks.mutation import judge as judging
 from checks.mutation.campaign import Control, Options, has_something_to_change, run
@@ -20,6 +21,7 @@ from checks.papers.hlm.vocabulary import VOCABULARY
 from checks.reading import read_latex, read_plain, to_latex, to_plain
 from checks.reading import syntax as tree
 from checks.render import as_text
+from checks.values import MeaninglessError
 from checks.verdict import Outcome, Verdict
 from checks.verify import Context, paper_model
 from derivations import kernel
@@ -191,6 +193,15 @@ def test_no_mutant_of_an_identity_survives() -> None:
 BOUND = claim_of(r"2p_{00}p_{11}-p_{00}-p_{11}+1\geq 0", domain=("p00 + p11 > 1",))
 
 
+def test_bound_variables_do_not_inherit_what_is_said_of_free_ones() -> None:
+    claim = claim_of(
+        r"\operatorname*{arg\,min}_{t\in(0,1]}\operatorname{Var}(\hat\Pi_1(t)|\pi)=\{1\}",
+        domain=("eps > 0", "0 < pi", "pi < 1", "t > 0"),
+    )
+    for domain in ("[0,1]", "(0,2]"):
+        assert fate(claim, claim.main.statement.latex[0].replace("(0,1]", domain)).fate is Fate.KILLED
+
+
 @pytest.mark.parametrize(
     ("latex", "expected"),
     [
@@ -266,7 +277,27 @@ def crashing(context: Context) -> list[object]:
     return list(context.interpreter.obligations(node))
 
 
-ODD = replace(MODEL, encodings={"blind": blind, "crashing": crashing})  # type: ignore[dict-item]
+def broken(context: Context) -> list[object]:
+    """An encoding that fails on everything but n = n."""
+    (node,) = context.trees()
+    if node != read_latex("n=n", VOCABULARY):
+        raise RuntimeError("out of luck")
+    return list(context.interpreter.obligations(node))
+
+
+def symmetric(context: Context) -> list[object]:
+    """An encoding in which both symbols stand for anything."""
+    (node,) = context.trees()
+    left, right = node.members  # type: ignore[attr-defined]
+    if left == right:
+        raise MeaninglessError("two different symbols are needed")
+    return blind(context)
+
+
+ODD = replace(
+    MODEL,
+    encodings={"blind": blind, "crashing": crashing, "broken": broken, "symmetric": symmetric},  # type: ignore[dict-item]
+)
 
 
 def test_an_encoding_that_does_not_read_its_formula_is_found_out() -> None:
@@ -276,10 +307,33 @@ def test_an_encoding_that_does_not_read_its_formula_is_found_out() -> None:
     assert fate(claim_of("n=n", encode="blind"), "n=n+0", ODD).fate is Fate.EQUIVALENT
 
 
-def test_a_check_that_crashes_has_found_out_nothing() -> None:
-    judgement = fate(claim_of("n=n", encode="crashing"), "n<n", ODD)
-    assert judgement.fate is Fate.SURVIVOR
-    assert "crashed: AssertionError" in judgement.reason
+def test_an_encoding_may_refuse_a_print_but_not_crash() -> None:
+    refused = fate(claim_of("n=n", encode="crashing"), "n<n", ODD)
+    assert refused.fate is Fate.MEANINGLESS
+    assert "cannot take this print: AssertionError" in refused.reason
+    crashed = fate(claim_of("n=n", encode="broken"), "n<n", ODD)
+    assert crashed.fate is Fate.SURVIVOR
+    assert "crashed: RuntimeError: out of luck" in crashed.reason
+
+
+def test_names_that_an_encoding_reads_alike_may_be_exchanged() -> None:
+    claim = claim_of("m<n", encode="symmetric")
+    fates = {m.mutator: judge_of(claim, ODD).judge(m, budget=5) for m in mutants_of(claim)}
+    assert fates["swap two names"].fate is Fate.EQUIVALENT
+    assert fates["relation"].fate is Fate.SURVIVOR
+    claim = claim_of("m<n", encode="blind")
+    fates = {m.mutator: judge_of(claim, ODD).judge(m, budget=5) for m in mutants_of(claim)}
+    assert fates["swap two names"].fate is Fate.SURVIVOR
+
+
+def test_the_second_witness_speaks_against_a_false_proof(monkeypatch: pytest.MonkeyPatch) -> None:
+    claim = claim_of(r"p_{00}\geq 0", encode="blind")
+    judge = Judge(claim, claim.main.statement, ODD, budget=5)
+    witness = replace(judging.second_witness("HLM"), predicates={"blind": lambda point, trees: False})
+    monkeypatch.setattr(judging, "second_witness", lambda paper: witness)
+    judgement = judge.judge(mutants_of(claim)[0], budget=5)
+    assert judgement.is_unsound
+    assert "second witness" in judgement.reason
 
 
 def test_a_control_that_is_false_is_no_control() -> None:

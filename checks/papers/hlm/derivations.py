@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from checks.papers.hlm.derivations_optimum import DERIVATIONS_V_VII
 from checks.papers.hlm.derivations_survey import DERIVATIONS_II_IV
 from derivations.steps import Derivation
 
-DERIVATIONS = {**DERIVATIONS_II_IV}
+DERIVATIONS = {**DERIVATIONS_II_IV, **DERIVATIONS_V_VII}
 
 
 def derivation_of(claim_id: str) -> Derivation | None:

@@ -8,7 +8,7 @@ from functools import partial
 
 import sympy
 
-from checks.papers.hlm.derivations_survey import minimisers_over_the_region
+from checks.papers.hlm.derivations_survey import minimisers_over_the_region, privacy_of_a_response
 from checks.papers.hlm.notation import NAMES, estimator_error, general_design
 from derivations import kernel
 from derivations.edge_lemma import inner_point_is_worse
@@ -266,7 +266,8 @@ DERIVATIONS_V_VII: Mapping[str, Callable[[], Derivation]] = {
     **{f"HLM-{number}": minimisers_over_the_region for number in _OPTIMA},
     **dict.fromkeys(("HLM-59", "HLM-60"), partial(slope_along_edge, ZERO, False)),
     **dict.fromkeys(("HLM-62", "HLM-63"), partial(slope_along_edge, ZERO, True)),
-    **dict.fromkeys(("HLM-61", "HLM-93", "HLM-115"), symmetry_of_error),
+    **dict.fromkeys(("HLM-56", "HLM-58", "HLM-65", "HLM-115"), privacy_of_a_response),
+    **dict.fromkeys(("HLM-61", "HLM-93"), symmetry_of_error),
     **dict.fromkeys(("HLM-66", "HLM-67", "HLM-68", "HLM-78", "HLM-79", "HLM-80", "HLM-81", "HLM-82"), ends_of_edge),
     **dict.fromkeys(("HLM-70", "HLM-71", "HLM-72", "HLM-73"), stationary_point),
     **dict.fromkeys(("HLM-74", "HLM-75", "HLM-76", "HLM-77"), difference_of_edges),

@@ -21,6 +21,7 @@ from checks.papers.hlm.notation import estimator_error, feasible_informative, on
 from checks.reading import syntax as tree
 from checks.values import Coordinates, MeaninglessError, SetValue
 from checks.verify import Context, Part
+from derivations import kernel
 from derivations.edge_lemma import inner_point_is_worse
 from derivations.meaning import defined, relation_formula
 from mechanisms.formula import Condition, Formula, all_of, any_of
@@ -110,8 +111,10 @@ def _stationary_point(reader: Interpreter) -> tuple[RationalFunction, RationalFu
 def minimum_at_ends(context: Context) -> Sequence[Part]:
     """The printed inclusion, by the definition of a minimiser, with the concavity of the error along the edge."""
     reader = context.interpreter
+    (inner,) = fresh_point(1)
+    lemma = kernel.instantiate(inner_point_is_worse(), {"t": inner.numerator})
     parts = [part for node in context.trees() for part in reader.obligations(node)]
-    return [with_lemma(reader, part, inner_point_is_worse()) for part in parts]
+    return [with_lemma(reader, part, lemma) for part in parts]
 
 
 def linear_numerator_with_root(context: Context) -> Sequence[Part]:

@@ -45,10 +45,17 @@ def event_among_values(context: Context) -> Sequence[Part]:
     dataset, variable, inequality, event = context.trees()
     match dataset, variable, event:
         case (
-            tree.Chain(members=(_, tree.Power(exponent=rows)), relations=("in",)),
-            tree.Mapping(target=tree.Power(exponent=values)),
-            tree.Chain(members=(_, tree.Power(exponent=inside)), relations=("subset" | "subseteq",)),
-        ):
+            tree.Chain(members=(tree.Name(name="d_set"), tree.Power(base=row, exponent=rows)), relations=("in",)),
+            tree.Mapping(
+                function=tree.Name(name="X_d"),
+                source=tree.Name(name="Omega"),
+                target=tree.Power(base=response, exponent=values),
+            ),
+            tree.Chain(
+                members=(tree.Name(name="A"), tree.Power(base=element, exponent=inside)),
+                relations=("subset" | "subseteq",),
+            ),
+        ) if row == response == element == tree.Name("D"):
             number = context.interpreter.number
             sizes = [relation_formula(number(size), ">=", ONE) for size in (rows, values, inside)]
         case _:
@@ -84,7 +91,7 @@ def _with_masses(interpreter: Interpreter, masses: dict[str, RationalFunction]) 
 
 def reduction_given_the_truths(context: Context) -> Sequence[Part]:
     """The printed inequality for both single responses j, where P(X_i = j) is the probability given the truth x_i and
-    the truths of i and k are any two, suffices for the definition: for all sets of responses.
+    the truths of i and k are any two, suffices for the definition, for all sets of responses, and is no stronger.
     """
     (node,) = context.trees()
     rows = design_rows(general_design())
@@ -92,7 +99,10 @@ def reduction_given_the_truths(context: Context) -> Sequence[Part]:
         _single_response(context.interpreter, node, j, {"X_i": rows[a][j], "X_k": rows[b][j]})
         for j, a, b in product((0, 1), repeat=3)
     ]
-    return [context.shown("(9) for all sets of responses", is_private(), *printed)]
+    return [
+        context.shown("(9) for all sets of responses", is_private(), *printed),
+        context.shown("no more than (9) is asked", all_of(printed), is_private()),
+    ]
 
 
 def reduction_by_marginals(context: Context) -> Sequence[Part]:

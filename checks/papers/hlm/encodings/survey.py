@@ -249,7 +249,11 @@ def normal_margin(context: Context) -> Sequence[Part]:
     The probability is erf(k / sqrt 2), enclosed between rationals by theorems about erf below and above k / sqrt 2.
     """
     (node,) = context.trees()
-    k, level = _margin_and_level(node, "abs(G - mu)", "sigma")
+    return normal_level(context, *_margin_and_level(node, "abs(G - mu)", "sigma"))
+
+
+def normal_level(context: Context, k: Fraction, level: Fraction) -> list[Part]:
+    """A normal variable lies within k sigma of its mean with at least the probability `level`."""
     low, high, derivation = normal_coverage(k)
     p = variable("coverage")
     enclosed = [
@@ -266,7 +270,7 @@ SAMPLES = ((10, Fraction(1, 10)), (100, Fraction(1, 10)), (1000, Fraction(1, 2))
 
 
 def no_guarantee_at_finite_n(context: Context) -> Sequence[Part]:
-    """The margin 1.96 sigma is not guaranteed to reach 95 % at a finite n: for n = 10, 100, 1000 a survey misses it.
+    """The margin, right for a normal variable, need not reach 95 % at a finite n: for n = 10, 100, 1000 a survey fails.
 
     The coverage is summed exactly over the binomial law of the count for p00 = p11 = 3/4. That the coverage tends to
     the normal one as n grows is the central limit theorem, which is standard and not proved here.
@@ -278,7 +282,7 @@ def no_guarantee_at_finite_n(context: Context) -> Sequence[Part]:
             raise MeaninglessError("the margin is printed as a multiple of sigma")
     design = general_design().at(p00=Fraction(3, 4), p11=Fraction(3, 4))
     coverage, level = variable("coverage"), RationalFunction.of(Fraction(95, 100))
-    parts: list[Part] = []
+    parts = normal_level(context, multiple.value, Fraction(95, 100))
     for n, proportion in SAMPLES:
         exact = RationalFunction.of(binomial_coverage(design, proportion, n, multiple.value))
         fact = relation_formula(coverage, "<", level)

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from checks.interpreter import ONE, fresh_point
+from checks.interpreter import ONE, ZERO
 from checks.papers.hlm.encodings.optima import are_minimisers, corner, symbol
 from checks.papers.hlm.notation import estimator_error
 from checks.reading import read_plain
 from checks.reading import syntax as tree
 from checks.values import MeaninglessError
 from checks.verify import Context, Part
-from derivations.meaning import relation_formula
+from derivations.meaning import PrintedRelation, defined, relation_formula
 from derivations.optimal_binary import rules
-from mechanisms.formula import any_of
+from mechanisms.formula import AllOf, all_of, any_of, negation
 from mechanisms.polynomial import Polynomial
 from mechanisms.rational import RationalFunction
 
@@ -45,27 +45,39 @@ def warner_error_any_size(context: Context) -> Sequence[Part]:
 
 
 def minimiser_is_extreme(context: Context) -> Sequence[Part]:
-    """R_w has a largest element (or smallest, where min is printed), and it is the only minimiser."""
+    """R_w has a largest element (or smallest, where min is printed), and of two elements the larger one does better.
+
+    So this element is the only minimiser.
+    """
     reader = context.interpreter
     (printed,) = context.trees()
     match printed:
         case tree.Chain(
-            members=(tree.ArgMin() as minimisers, tree.Apply(function="max" | "min" as kind, arguments=(region,))),
+            members=(
+                tree.ArgMin(expression=tree.Node() as expression, variables=(tree.Name(name=name),), domain=domain),
+                tree.Apply(function="max" | "min" as kind, arguments=(region,)),
+            ),
             relations=("=",),
-        ):
-            pass
+        ) if domain == region:
+            admitted = reader.set_value(region)
         case _:
-            raise MeaninglessError("a set of minimisers and an extreme element of a set are compared here")
-    admitted = reader.set_value(region)
-    (z,) = fresh_point(1)
+            raise MeaninglessError("the minimisers over a set and an extreme element of this set are compared here")
+    z, w = _second("p_w"), RationalFunction(Polynomial.variable("third_p_w"))
+    beyond: PrintedRelation = ">" if kind == "max" else "<"
     extreme = corner(symbol(reader, "x"), symbol(reader, "delta"))[0] if kind == "max" else ONE / 2
-    extends = relation_formula(z, "<=" if kind == "max" else ">=", extreme)
-    printed_extreme = "{(e^eps + delta)/(e^eps + 1)}" if kind == "max" else "{1/2}"
-    right = read_plain(printed_extreme, reader.notation.vocabulary)
+    error = reader.number(expression)
+    at_z, at_w = (error.substitute({name: v}) for v in (z, w))
+    inside = [admitted.member((v,)) for v in (z, w)]
+    farther = relation_formula(w, beyond, z)
     return [
         context.shown(f"the {kind}imum belongs to the region", admitted.member((extreme,))),
-        context.shown(f"nothing in the region exceeds the {kind}imum", extends, admitted.member((z,))),
-        *reader.minimisers(minimisers, "=", right, "the minimisers"),
+        context.shown(
+            "nothing in the region goes beyond it", negation(relation_formula(z, beyond, extreme)), inside[0]
+        ),
+        context.shown("the error is defined on the region", all_of(defined(at_z)), inside[0]),
+        context.shown(
+            f"nearer to the {kind}imum the error is smaller", relation_formula(at_w, "<", at_z), *inside, farther
+        ),
     ]
 
 
@@ -75,7 +87,17 @@ def procedure_is_correct(context: Context) -> Sequence[Part]:
     The procedure is `derivations.optimal_binary`; P_eps is the corner at delta = 0.
     """
     reader = context.interpreter
-    parts: list[Part] = [context.shown("a rule applies", any_of(rule.condition for rule in rules()))]
+    pi, delta = symbol(reader, "pi"), symbol(reader, "delta")
+    strict, *others = rules()
+    parts: list[Part] = [
+        context.shown("a rule applies where delta = 0", strict.condition, relation_formula(delta, "=", ZERO))
+    ]
+    sides: tuple[PrintedRelation, ...] = ("<", "=", ">")
+    for side in sides:
+        where = relation_formula(pi, side, ONE / 2)
+        some = any_of(r.condition for r in others if isinstance(r.condition, AllOf) and where in r.condition.parts)
+        label = f"a rule applies where delta > 0, pi {side} 1/2"
+        parts.append(context.shown(label, some, where, relation_formula(delta, ">", ZERO)))
     for rule in rules():
         parts += are_minimisers(reader.assuming(rule.condition), rule.points, f"rule {rule.name}")
     warner = read_plain(

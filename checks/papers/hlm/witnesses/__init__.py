@@ -10,6 +10,7 @@ from checks.papers.hlm.witnesses.predicates import PREDICATES
 from checks.record import WitnessRecord
 from checks.verdict import Verdict
 from checks.witness import StatementWitness
+from checks.witness.evaluator import NotEvaluatedError
 
 WITNESS = StatementWitness(VOCABULARY, MEANINGS, SPACE, PREDICATES)
 
@@ -20,5 +21,8 @@ def witnesses_of(claim: Claim, verdict: Verdict, seed: int) -> list[WitnessRecor
         return []
     records = WITNESS.records(claim, verdict, seed)
     if verdict is not Verdict.REFUTED and claim.id in FURTHER:
-        records += FURTHER[claim.id](claim, seed)
+        try:
+            records += FURTHER[claim.id](claim, seed)
+        except NotEvaluatedError as error:
+            records.append(WitnessRecord("further witness", f"the print could not be evaluated: {error}", False))
     return records

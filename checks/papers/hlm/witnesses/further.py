@@ -5,19 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 
-import numpy as np
-
 from checks.claim import Claim
 from checks.papers.hlm.vocabulary import VOCABULARY
 from checks.papers.hlm.witnesses.meanings import MEANINGS
 from checks.reading import read_latex
 from checks.reading import syntax as tree
 from checks.record import WitnessRecord
-from checks.witness.evaluator import Evaluator
+from checks.witness.evaluator import Evaluator, NotEvaluatedError
 from checks.witness.sampled import frequency_witness
 from mechanisms import catalogue
 
-DRAWS = 20_000
+DRAWS = 10_000
 Further = Callable[[Claim, int], list[WitnessRecord]]
 X, DELTA = Fraction(7, 3), Fraction(1, 5)  # generic: no ties, all vertices of the polygon differ
 
@@ -38,31 +36,23 @@ def _last(node: tree.Node) -> tree.Node:
 
 
 def sampled(mechanism: str, **parameters: Fraction) -> Further:
-    """The frequencies of the responses of a protocol, for each truth, against the printed matrix."""
+    """The frequencies of the responses of a protocol, for each truth, against the first printed matrix."""
 
     def witness(claim: Claim, seed: int) -> list[WitnessRecord]:
         point = Evaluator(MEANINGS, {"x": X, "delta": DELTA, **parameters})
-        printed = next(
-            m for node in _trees(claim) for m in _matrices(point, node) if _matches(m, mechanism, parameters)
-        )
-        return [_sampled_matrix(mechanism, printed, parameters, seed)]
+        printed = [part for node in _trees(claim) for part in tree.nodes(node) if isinstance(part, tree.Matrix)]
+        if not printed:
+            raise NotEvaluatedError("no matrix is printed")
+        return [_sampled_matrix(mechanism, point.matrix(printed[0]), parameters, seed)]
 
     return witness
-
-
-def _matrices(point: Evaluator, node: tree.Node) -> list[tuple[tuple[Fraction, ...], ...]]:
-    printed = [part for part in tree.nodes(node) if isinstance(part, tree.Matrix)]
-    return [point.matrix(m) for m in printed]
-
-
-def _matches(matrix: Sequence[Sequence[Fraction]], mechanism: str) -> bool:
-    """Whether the printed matrix is meant for this mechanism: a one-sided matrix has a zero, the others have none."""
-    return any(0 in row for row in matrix) == ("one-sided" in mechanism)
 
 
 def _sampled_matrix(
     mechanism: str, printed: Sequence[Sequence[Fraction]], parameters: dict[str, Fraction], seed: int
 ) -> WitnessRecord:
+    import numpy as np
+
     rng = np.random.default_rng(seed)
     protocol = catalogue.get(mechanism).protocol
     pairs = []
@@ -78,8 +68,12 @@ def sampled_response(mechanism: str, response: int, **parameters: Fraction) -> F
     pi = Fraction(2, 7)
 
     def witness(claim: Claim, seed: int) -> list[WitnessRecord]:
-        node = next(n for n in _trees(claim) if _speaks_of(n, response))
-        claimed = Evaluator(MEANINGS, {"pi": pi, **parameters}).number(_last(node))
+        import numpy as np
+
+        about = [n for n in _trees(claim) if _speaks_of(n, response)]
+        if not about:
+            raise NotEvaluatedError(f"nothing is printed of the response {response}")
+        claimed = Evaluator(MEANINGS, {"pi": pi, **parameters}).number(_last(about[0]))
         rng = np.random.default_rng(seed)
         truths = (rng.integers(pi.denominator, size=DRAWS) < pi.numerator).astype(int).tolist()
         responses = catalogue.get(mechanism).protocol.sample(truths, rng, **parameters)
@@ -103,8 +97,10 @@ def polygon_from_programs(claim: Claim, seed: int) -> list[WitnessRecord]:
     from lp import Optimum, solve
     from lp.binary_designs import private_designs
 
-    builder = [part for node in _trees(claim) for part in tree.nodes(node) if isinstance(part, tree.SetBuilder)][-1]
-    printed = _half_planes(builder.condition)
+    builders = [part for node in _trees(claim) for part in tree.nodes(node) if isinstance(part, tree.SetBuilder)]
+    if not builders:
+        raise NotEvaluatedError("no set is printed by its conditions")
+    printed = _half_planes(builders[-1].condition)
     directions = [(1, 0), (0, 1), (1, 1), (2, 1), (1, 3), (-1, 0), (0, -1), (-1, 2)]
     same = True
     for a, b in directions:
@@ -128,7 +124,8 @@ def _half_planes(condition: tree.Node) -> list[tuple[tuple[Fraction, Fraction], 
     items = condition.items if isinstance(condition, tree.Conjunction) else (condition,)
     found = []
     for chain in items:
-        assert isinstance(chain, tree.Chain)
+        if not isinstance(chain, tree.Chain):
+            raise NotEvaluatedError("a condition that is no chain of relations")
         for left, relation, right in zip(chain.members, chain.relations, chain.members[1:], strict=False):
             for side in left.items if isinstance(left, tree.Listing) else (left,):
                 gaps = []
@@ -173,7 +170,8 @@ def warner_end_from_programs(claim: Claim, seed: int) -> list[WitnessRecord]:
     from lp.binary_designs import private_designs
 
     interval = _last(_trees(claim)[0])
-    assert isinstance(interval, tree.Interval)
+    if not isinstance(interval, tree.Interval):
+        raise NotEvaluatedError("the region is not printed as an interval")
     point = Evaluator(MEANINGS, {"x": X, "delta": DELTA})
     low, high = point.number(interval.low), point.number(interval.high)
     program = private_designs(X, DELTA, (-1, 0))

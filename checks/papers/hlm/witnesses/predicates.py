@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from itertools import product
 from math import isqrt
+from typing import Any
 
 from checks.papers.hlm.witnesses.meanings import (
     binary,
@@ -33,7 +34,7 @@ from checks.papers.hlm.witnesses.meanings import (
 )
 from checks.reading import syntax as tree
 from checks.witness.enumeration import count_law, estimate, marginal, moments, sum_of
-from checks.witness.evaluator import Coordinates, Evaluator, finite, same, smallest
+from checks.witness.evaluator import Coordinates, Evaluator, NotEvaluatedError, finite, same, smallest
 from checks.witness.numbers import Numeric, add, compare, divide, multiply, power, sign
 from checks.witness.statement import Predicate
 
@@ -58,8 +59,16 @@ def matrices(trees: Trees) -> list[tree.Matrix]:
 def chain_of(node: tree.Node) -> tree.Chain:
     """The node, which must be a chain of relations."""
     if not isinstance(node, tree.Chain):
-        raise ValueError(f"a chain of relations is needed, not a {type(node).__name__}")
+        raise NotEvaluatedError(f"a chain of relations is needed, not a {type(node).__name__}")
     return node
+
+
+def only_number(trees: Trees) -> Fraction:
+    """The one number that is printed."""
+    found = [part.value for node in trees for part in tree.nodes(node) if isinstance(part, tree.Number)]
+    if len(found) != 1:
+        raise NotEvaluatedError(f"one number was expected in the print, not {len(found)}")
+    return found[0]
 
 
 # -- section II --------------------------------------------------------------------------------------------------------
@@ -149,8 +158,9 @@ def normal_margin(point: Evaluator, trees: Trees) -> bool:
     """
     chain = chain_of(trees[0])
     event, level = chain.members[0], chain.members[1]
-    assert isinstance(event, tree.Operate)
-    (multiplier,) = [p.value for p in tree.nodes(event) if isinstance(p, tree.Number)]
+    if not isinstance(event, tree.Operate):
+        raise NotEvaluatedError("no probability of an event is printed")
+    multiplier = only_number([event])
     mu, sigma = point.of(Fraction(2, 7)), point.of(Fraction(3, 5))
     for z in (Fraction(k, 4) * multiplier for k in range(-8, 9)):
         here = point.at(mu=mu, sigma=sigma, G=mu + sigma * point.of(z))
@@ -182,7 +192,7 @@ def _erf_sum(multiplier: Fraction) -> tuple[Fraction, Fraction]:
 
 def no_guarantee_at_finite_n(point: Evaluator, trees: Trees) -> bool:
     """The exact coverage of the printed multiple of sigma is below 95 % for some proportion, for 10 respondents."""
-    (multiplier,) = [part.value for node in trees for part in tree.nodes(node) if isinstance(part, tree.Number)]
+    multiplier = only_number(trees)
     three_quarters = point.of(Fraction(3, 4))
     here = point.at(p00=three_quarters, p11=three_quarters)
     shares = [point.of(Fraction(k, 10)) for k in range(1, 10)]
@@ -389,10 +399,11 @@ def readable_print(point: Evaluator, trees: Trees) -> bool:
 
 
 def constraints_are_mirrored(point: Evaluator, trees: Trees) -> bool:
-    """Exchanging p00 and p11 exchanges the two printed inequalities."""
-    a, b = trees
-    mirrored = point.at(p00=point.values["p11"], p11=point.values["p00"])
-    return point.truth(a) == mirrored.truth(b) and point.truth(b) == mirrored.truth(a)
+    """Exchanging p00 and p11 exchanges the two printed inequalities, at designs near the edges."""
+    first, second = trees
+    return all(
+        point.at(p00=a, p11=b).truth(first) == point.at(p00=b, p11=a).truth(second) for a, b in near_edges(point)
+    )
 
 
 # -- section VI --------------------------------------------------------------------------------------------------------
@@ -454,7 +465,8 @@ def first_edge_is_worse(point: Evaluator, trees: Trees) -> bool:
 def announced_function(point: Evaluator, trees: Trees) -> bool:
     """The printed fraction has a value in the announced set for all real arguments; tried on a coarse grid."""
     announced, definition = trees
-    assert isinstance(announced, tree.Mapping)
+    if not isinstance(announced, tree.Mapping):
+        raise NotEvaluatedError("no function is announced with its sets")
     budgets = [Fraction(1, 4), Fraction(1, 2), Fraction(1), Fraction(2), Fraction(5)]
     for x, delta in product(budgets, [Fraction(k, 4) for k in range(-8, 9)]):
         here = point.at(x=point.of(x), delta=point.of(delta))
@@ -532,9 +544,9 @@ def warner_error_given_size(point: Evaluator, trees: Trees) -> bool:
 
 def minimiser_is_extreme(point: Evaluator, trees: Trees) -> bool:
     """The printed minimisers are the largest element of the region, which has one."""
-    chain = chain_of(trees[0])
-    assert isinstance(chain.members[0], tree.ArgMin)
-    node = chain.members[0]
+    node = chain_of(trees[0]).members[0]
+    if not isinstance(node, tree.ArgMin):
+        raise NotEvaluatedError("no argmin is printed")
     members = warner_region(point).members()
     if not members:
         return False
@@ -544,21 +556,52 @@ def minimiser_is_extreme(point: Evaluator, trees: Trees) -> bool:
     return agree(point.minimisers(node).candidates, [largest])
 
 
+_NAMED: tuple[Any, ...] = (
+    conditional_law,
+    direct_questioning,
+    maximum_where_score_vanishes,
+    maximum_over_all_proportions,
+    variance_of_any_variable,
+    chebyshev_margin,
+    normal_margin,
+    no_guarantee_at_finite_n,
+    warner_matrix,
+    spinner_law,
+    warner_estimator,
+    event_among_values,
+    reduction_given_the_truths,
+    what_privacy_requires,
+    undefined_error,
+    permuted_responses,
+    two_segments,
+    unique_minimisers_of_f,
+    optimum_on_the_edges,
+    step_to_a_tight_point,
+    optima_at_the_ends,
+    optimal_matrices,
+    strict_edge,
+    both_edges,
+    zero_budget,
+    readable_print,
+    constraints_are_mirrored,
+    corner_is_extreme,
+    least_on_edges_at_ends,
+    linear_numerator_with_root,
+    at_stationary_point,
+    first_edge_is_worse,
+    announced_function,
+    unique_optimum,
+    sign_of_difference,
+    remark_on_corner,
+    level_sets_decide,
+    procedure_is_correct,
+    warner_error_given_size,
+    minimiser_is_extreme,
+)
 PREDICATES: dict[str, Predicate] = {
-    f.__name__: f
-    for f in (
-        conditional_law, direct_questioning, maximum_where_score_vanishes, maximum_over_all_proportions,
-        variance_of_any_variable, chebyshev_margin, normal_margin, no_guarantee_at_finite_n, warner_matrix, spinner_law,
-        warner_estimator, event_among_values, reduction_given_the_truths, what_privacy_requires, undefined_error,
-        permuted_responses, two_segments, unique_minimisers_of_f, optimum_on_the_edges, step_to_a_tight_point,
-        optima_at_the_ends, optimal_matrices, strict_edge, both_edges, zero_budget, readable_print,
-        constraints_are_mirrored, corner_is_extreme, least_on_edges_at_ends, linear_numerator_with_root,
-        at_stationary_point, first_edge_is_worse, announced_function, unique_optimum, sign_of_difference,
-        remark_on_corner, level_sets_decide, procedure_is_correct, warner_error_given_size, minimiser_is_extreme,
-    )
-} | {
+    **{f.__name__: f for f in _NAMED},
     # Statements whose print says all: every tree holds.
     "tight_part": all_hold,
     "minimum_at_ends": all_hold,
     "stationary_point_is_maximum": at_stationary_point,
-}  # fmt: skip
+}

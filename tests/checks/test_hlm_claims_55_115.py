@@ -1,0 +1,289 @@
+"""HLM-55 to HLM-115: what becomes of each claim, counterexamples recomputed in plain fractions, nothing vacuous."""
+
+import math
+from dataclasses import replace
+from fractions import Fraction
+from functools import cache
+
+import pytest
+
+from checks.claim import load_paper
+from checks.interpreter import with_domain
+from checks.papers.hlm.derivations import derivation_of
+from checks.papers.hlm.figures import figure_1, threshold_values
+from checks.papers.hlm.notation import DOMAIN
+from checks.verdict import judge_reading
+from checks.verify import judge_statement, paper_model, statement_interpreter, verify_claim
+from derivations.prover.points import Sampler
+from derivations.statements import Sequent
+from mechanisms.formula import TRUE, AllOf, AnyOf, NamedConstant, variables
+
+F = Fraction
+CLAIMS = {c.id: c for c in load_paper("HLM").claims if int(c.id.removeprefix("HLM-")) >= 55}
+CORRECTED = {
+    "HLM-62": "misprint",
+    "HLM-67": "false",
+    "HLM-68": "missing-hypothesis",
+    "HLM-74": "misprint",
+    "HLM-78": "missing-hypothesis",
+    "HLM-80": "missing-hypothesis",
+    "HLM-82": "missing-hypothesis",
+    "HLM-83": "missing-hypothesis",
+    "HLM-84": "missing-hypothesis",
+    "HLM-85": "false",
+    "HLM-86": "missing-hypothesis",
+    "HLM-88": "misprint",
+    "HLM-90": "misprint",
+    "HLM-91": "missing-hypothesis",
+    "HLM-92": "false",
+    "HLM-103": "false",
+    "HLM-104": "false",
+    "HLM-112": "missing-hypothesis",
+    "HLM-113": "missing-hypothesis",
+}
+
+
+@cache
+def record(claim_id):
+    return verify_claim(CLAIMS[claim_id], budget=60.0)
+
+
+def point(claim_id, number=0):
+    """The exact point at which a reading fails, with x for e^eps."""
+    found = {}
+    for name, text in record(claim_id).readings[number].counterexample.items():
+        if name == "eps":
+            found["x"] = F(1) if text == "0" else F(text.removeprefix("log(").removesuffix(")"))
+        else:
+            found[name] = F(text)
+    return found
+
+
+# -- plain fractions ---------------------------------------------------------------------------------------------------
+
+
+def error(design, pi, n=1):
+    p, q = design
+    ones = pi * q + (1 - pi) * (1 - p)
+    return ones * (1 - ones) / ((p + q - 1) ** 2 * n)
+
+
+def edge(t, x, delta):
+    """The point of p11 = x (1 - p00) + delta with p11 = (x + delta)/(x + 1) t."""
+    q = (x + delta) / (x + 1) * t
+    return 1 - (q - delta) / x, q
+
+
+def corner(x, delta):
+    return ((x + delta) / (x + 1),) * 2
+
+
+def in_region(design, x, delta):
+    p, q = design
+    rows = ((p, 1 - p), (1 - q, q))
+    private = all(a <= x * b + delta for u, v in (rows, rows[::-1]) for a, b in zip(u, v, strict=True))
+    return private and 0 <= p <= 1 and 0 <= q <= 1 and p + q > 1
+
+
+def threshold(x, delta):
+    return delta * (x + delta) / (x + 2 * delta - 1) ** 2
+
+
+# -- verdicts ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("claim_id", sorted(CLAIMS))
+def test_verdict_and_finding(claim_id):
+    found = record(claim_id)
+    assert (found.verdict, found.finding) == (
+        ("corrected", CORRECTED[claim_id]) if claim_id in CORRECTED else ("proved", None)
+    )
+    assert found.oracles == ()
+    if claim_id in CORRECTED:
+        assert found.corrected
+        assert found.note
+
+
+def test_the_claims_are_those_of_the_paper_in_order():
+    assert list(CLAIMS) == [f"HLM-{n}" for n in range(55, 116)]
+
+
+def test_the_error_of_warner_depends_on_n_too():
+    assert [r.verdict for r in record("HLM-109").readings] == ["proved", "refuted"]
+    at = point("HLM-109", 1)
+    assert at["p_w"] == at["second_p_w"]
+    assert at["pi"] == at["second_pi"]
+    assert error((at["p_w"],) * 2, at["pi"], at["n"]) != error((at["p_w"],) * 2, at["pi"], at["second_n"])
+
+
+def sequents(claim_id):
+    found = record(claim_id)
+    for part in (*[r.obligations for r in found.readings], found.correction_proof):
+        yield from part
+
+
+@pytest.mark.parametrize("claim_id", sorted(CLAIMS))
+def test_the_printed_hypotheses_hold_somewhere(claim_id):
+    """A statement under hypotheses that contradict each other would be proved for nothing."""
+    claim, model = CLAIMS[claim_id], paper_model("HLM")
+    for statement in [claim.main.statement, *([claim.correction.statement] if claim.correction else [])]:
+        given = [h for h in statement_interpreter(statement, model).given if not isinstance(h, NamedConstant)]
+        sequent = with_domain(Sequent(frozenset(given), AllOf(tuple(given))), DOMAIN)
+        atoms = [part for h in sequent.hypotheses for part in (h.parts if isinstance(h, AllOf) else (h,))]
+        simple = [atom for atom in atoms if not isinstance(atom, AnyOf)]
+        names = set().union(*(variables(h) for h in sequent.hypotheses)) if sequent.hypotheses else set()
+        found = Sampler(simple, names).points(60, 400)
+        exact = [{k: F(int(v.p), int(v.q)) for k, v in p.items()} for p in found]
+        assert not names or any(all(h.holds_at(p) for h in sequent.hypotheses) for p in exact)
+
+
+@pytest.mark.parametrize("claim_id", sorted(set(CLAIMS) - {"HLM-62"}))
+def test_each_claim_shows_something_that_can_fail(claim_id):
+    """Not every obligation is an empty one: some of them has a conclusion other than "true"."""
+    shown = [o for o in sequents(claim_id) if not o.label.startswith("derived")]
+    assert any(not o.statement.endswith(f"|-  {TRUE}") for o in shown)
+
+
+# -- counterexamples ---------------------------------------------------------------------------------------------------
+
+
+def test_t_in_the_unit_interval_leaves_the_region():
+    at = point("HLM-67")
+    assert 0 <= at["t"] <= 1
+    assert not in_region(edge(at["t"], at["x"], at["delta"]), at["x"], at["delta"])
+
+
+def test_without_a_budget_nothing_is_in_the_region():
+    for claim_id in ("HLM-68", "HLM-80", "HLM-82", "HLM-112", "HLM-113"):
+        at = point(claim_id)
+        assert (at["x"], at["delta"]) == (1, 0)
+    grid = [F(k, 12) for k in range(13)]
+    assert not any(in_region((p, q), F(1), F(0)) for p in grid for q in grid)
+
+
+def test_the_corner_is_a_midpoint_when_eps_is_zero():
+    x, delta = F(1), F(1, 2)
+    ends = ((F(1), delta), (delta, F(1)))
+    assert all(in_region(end, x, delta) for end in ends)
+    assert corner(x, delta) == tuple((a + b) / 2 for a, b in zip(*ends, strict=True))
+
+
+def test_the_error_on_the_first_edge_is_smaller():
+    at = point("HLM-74")
+    first = edge(at["t"], at["x"], at["delta"])
+    assert at["pi"] <= F(1, 2)
+    assert in_region(first, at["x"], at["delta"])
+    assert error(first, at["pi"], at["n"]) < error(first[::-1], at["pi"], at["n"])
+
+
+def test_t0_and_g_have_no_value_at_the_counterexamples():
+    at = point("HLM-78")
+    assert at["e^eps"] > 0
+    assert at["e^eps"] + at["real delta"] == 0
+    at = point("HLM-84")
+    assert at["x"] + 2 * at["delta"] - 1 == 0
+
+
+@pytest.mark.parametrize("claim_id", ["HLM-85", "HLM-86", "HLM-92"])
+def test_both_one_sided_designs_tie_at_one_half(claim_id):
+    at = point(claim_id)
+    x, delta, pi = at["x"], at["delta"], at["pi"]
+    assert pi == F(1, 2)
+    assert threshold(x, delta) >= pi
+    sides = ((F(1), delta), (delta, F(1)))
+    assert all(in_region(side, x, delta) for side in sides)
+    assert len({error(side, pi) for side in sides}) == 1
+    assert error(sides[0], pi) <= error(corner(x, delta), pi)
+    assert sides[0] != sides[1]
+
+
+@pytest.mark.parametrize("claim_id", ["HLM-83", "HLM-91"])
+def test_two_optima_at_the_threshold(claim_id):
+    at = point(claim_id)
+    x, delta, pi = at["x"], at["delta"], at["pi"]
+    assert threshold(x, delta) == pi
+    assert error((F(1), delta), pi) == error(corner(x, delta), pi)
+    assert corner(x, delta) != (1, delta)
+
+
+def test_the_printed_difference_misses_a_square():
+    at = point("HLM-88")
+    x, delta, pi, n = at["x"], at["delta"], at["pi"], at["n"]
+    e = x + 2 * delta - 1
+    difference = error((F(1), delta), pi, n) - error(corner(x, delta), pi, n)
+    assert difference != (1 - delta) * (pi * e - delta * (x + delta)) / (delta * e**2 * n)
+    assert difference == (1 - delta) * (pi * e**2 - delta * (x + delta)) / (delta * e**2 * n)
+    at = point("HLM-90")
+    x, delta, pi = at["x"], at["delta"], at["pi"]
+    assert pi * (x + 2 * delta - 1) - delta * (x + delta) > 0
+    assert error((F(1), delta), pi) <= error(corner(x, delta), pi)
+
+
+def test_the_wrong_numbers_of_the_example():
+    delta, pi = F(1, 3), F(9, 10)
+    assert error((delta, F(1)), pi) == F(29, 100)
+    assert error((F(1), delta), pi) == F(189, 100)
+    x = F(math.exp(0.5))
+    assert abs(error(edge(F(0), x, delta), pi) - F(-505, 1000)) < F(1, 1000)
+    assert edge(F(0), x, delta)[0] > 1
+
+
+def test_the_bracket_that_is_never_closed_is_named():
+    assert "never closed" in record("HLM-62").readings[0].breaks_at
+
+
+# -- a changed print changes the verdict -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("claim_id", "old", "new"),
+    [
+        ("HLM-55", r"\frac1{e^\epsilon+1}", r"\frac2{e^\epsilon+1}"),
+        ("HLM-58", r"0<t\leq1", r"0\leq t\leq1"),
+        ("HLM-58", "p_{00}=r(t)", "p_{00}=s(t)"),
+        ("HLM-65", "p_{11}=1-p_{00}", "p_{11}=p_{00}"),
+        ("HLM-70", r"\{a,b\}", r"\{a\}"),
+        ("HLM-71", r"(1+(e^\epsilon-1)\pi)", r"(1-(e^\epsilon-1)\pi)"),
+        ("HLM-72", "8e^{2", "4e^{2"),
+        ("HLM-73", "<0", ">0"),
+        ("HLM-95", r"\frac{1-\delta}", r"\frac{1+\delta}"),
+        ("HLM-98", r"1&0\\1-\delta&\delta", r"\delta&1-\delta\\0&1"),
+        ("HLM-106", r",\begin{pmatrix}1&0\\1-\delta&\delta\end{pmatrix}", ""),
+        ("HLM-113", r"\max", r"\min"),
+        ("HLM-115", r"p_{11}\leq e^\epsilon(1-p_{00})+\delta", r"p_{11}\leq e^\epsilon(1-p_{00})-\delta"),
+    ],
+)
+def test_a_changed_print_is_refuted(claim_id, old, new):
+    claim = CLAIMS[claim_id]
+    changed = tuple(text.replace(old, new) for text in claim.main.statement.latex)
+    assert changed != claim.main.statement.latex
+    statement = replace(claim.main.statement, latex=changed)
+    if claim.correction and claim_id == "HLM-113":
+        statement = replace(statement, domain=claim.correction.statement.domain)
+    outcomes = judge_statement(claim, statement, paper_model("HLM"), deadline=math.inf)
+    assert judge_reading(outcomes) == "refuted"
+
+
+# -- what is shown -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("claim_id", ["HLM-59", "HLM-63", "HLM-72", "HLM-77", "HLM-79", "HLM-88", "HLM-99", "HLM-111"])
+def test_derivations_rest_on_theorems(claim_id):
+    derivation = derivation_of(claim_id)
+    assert derivation.theorems or claim_id == "HLM-79"
+    assert r"\begin{enumerate}" in derivation.latex()
+    assert all(not theorem.oracles for theorem in derivation.theorems)
+
+
+def test_figure_1_is_drawn(tmp_path):
+    for pi in (F(1, 4), F(1, 2), F(9, 10)):
+        path = figure_1(tmp_path / f"{pi.denominator}.png", pi)
+        assert path.read_bytes().startswith(b"\x89PNG")
+        assert path.stat().st_size > 20_000
+    with pytest.raises(ValueError, match="pi = 1"):
+        figure_1(tmp_path / "none.png", F(1))
+
+
+def test_the_figure_shows_the_exact_threshold():
+    for eps, delta in ((0.5, 0.1), (1.0, 0.4), (2.0, 0.9)):
+        assert float(threshold_values(eps, delta)) == pytest.approx(float(threshold(F(math.exp(eps)), F(delta))))

@@ -1,0 +1,48 @@
+"""Records survive JSON unchanged, and publish what they promise."""
+
+import json
+
+from checks.record import ClaimRecord, ObligationRecord, ReadingRecord, StepRecord, WitnessRecord, summary
+
+OBLIGATION = ObligationRecord("member 1", "p > 0", "proved", "cut", ("z3",), "", {"format": "x", "steps": [[1, "a"]]})
+OPEN = ObligationRecord("member 2", "p > 1", "unknown", "", (), "out of time")
+READING = ReadingRecord("as printed", "refuted", True, "p>0", "0 <= p", "member 2", {"p": "0"}, "n", (OBLIGATION, OPEN))
+
+
+def record(**changes):
+    fields = {
+        "id": "T-01", "paper": "T", "place": "(1)", "kind": "identity", "verdict": "refuted", "finding": None,
+        "readings": (READING,), "statement": "p>0", "domain": "0 <= p", "counterexample": {"p": "0"},
+        "corrected": None, "oracles": ("z3",), "witnesses": (WitnessRecord("grid", "9 points", True),),
+        "seconds": 0.5, "note": "a note", "derivation": (StepRecord("a", "b", "c"),),
+        "correction_proof": (OBLIGATION,),
+    }  # fmt: skip
+    return ClaimRecord(**{**fields, **changes})
+
+
+def test_a_record_survives_json():
+    for made in (record(), record(readings=(), counterexample=None, witnesses=(), derivation=(), correction_proof=())):
+        again = ClaimRecord.from_data(json.loads(json.dumps(made.to_data())))
+        assert again == made
+        assert all(type(value) is not list for value in vars(again).values())
+        assert hash(again.oracles) == hash(made.oracles)
+
+
+def test_what_is_published_has_the_promised_keys_and_no_proof_objects():
+    published = json.loads(json.dumps(record().to_json()))
+    assert list(published) == [
+        "id", "paper", "place", "kind", "verdict", "finding", "readings", "statement", "domain", "counterexample",
+        "corrected", "oracles", "witnesses", "seconds", "note",
+    ]  # fmt: skip
+    (reading,) = published["readings"]
+    assert list(reading) == [
+        "name", "verdict", "needed", "statement", "domain", "breaks_at", "counterexample", "note",
+    ]  # fmt: skip
+    assert published["witnesses"] == [{"method": "grid", "summary": "9 points", "agrees": True}]
+    assert "steps" not in json.dumps(published)
+
+
+def test_the_summary_counts_in_the_order_of_verdicts():
+    records = [record(verdict=v) for v in ("outside", "proved", "corrected", "proved", "unknown")]
+    assert list(summary(records).items()) == [("proved", 2), ("corrected", 1), ("unknown", 1), ("outside", 1)]
+    assert summary([]) == {}

@@ -1,0 +1,342 @@
+"""Claims of a small paper from print to record: verdicts, readings, corrections, budgets, and what is said of bad input."""
+
+import json
+import sys
+import time
+from fractions import Fraction
+from types import ModuleType, SimpleNamespace
+
+import pytest
+
+from checks.claim import PaperError, Statement, load_paper, read_paper
+from checks.interpreter import Interpreter, Notation, Obligation, with_domain
+from checks.reading import Symbols, symbol
+from checks.record import ClaimRecord, WitnessRecord
+from checks.verdict import Outcome, Verdict
+from checks.verify import (
+    Context,
+    PaperModel,
+    discharge,
+    paper_model,
+    resolve,
+    statement_interpreter,
+    statement_parts,
+    verify_claim,
+)
+from derivations import kernel
+from derivations.prover import Disproved, prove
+from derivations.statements import Sequent
+from derivations.steps import Derivation, Step
+from mechanisms.domain import Domain, above, integer, real, within
+from mechanisms.formula import FALSE, NamedConstant, at_least, greater
+from mechanisms.polynomial import Polynomial
+
+F = Fraction
+p, q, n, x = (Polynomial.variable(name) for name in ("p", "q", "n", "x"))
+HEAD = '[paper]\nkey = "TINY"\ntitle = "Title"\nauthors = "A. Author"\n'
+ASKED = []
+
+
+def is_positive(context: Context):
+    """p is positive."""
+    return [context.shown("p is positive", greater(p, 0))]
+
+
+def printed_is_read(context: Context):
+    """The printed formula says that p is at least one half."""
+    (node,) = context.trees()
+    return context.interpreter.obligations(node, "as read")
+
+
+def by_lemma(context: Context):
+    """p^2 >= 0 from a theorem at hand, and a theorem as it is."""
+    lemma = kernel.weaken(prove(Sequent(frozenset(), at_least(p * p, 0))).theorem, ())
+    return [
+        context.shown("by lemma", at_least(p * p + 1, 1), lemmas=[lemma]),
+        Outcome("known", lemma.statement, lemma),
+    ]
+
+
+def witnesses(claim, verdict, seed):
+    ASKED.append((claim.id, verdict, seed))
+    return [WitnessRecord("grid", "3 points", True)]
+
+
+MODEL = PaperModel(
+    Notation(
+        Symbols(*(symbol(name) for name in "pqyn"), symbol("eps", r"\epsilon")),
+        Domain.of(
+            within("p", 0, 1),
+            within("q", 0, 1),
+            real("y"),
+            integer("n", 1),
+            above("x", 1, closed=True),
+            exponentials={"eps": "x"},
+        ),
+    ),
+    {"is_positive": is_positive, "printed_is_read": printed_is_read, "by_lemma": by_lemma},
+    lambda claim_id: Derivation((Step("a *step*", "because"),)) if claim_id == "T-01" else None,
+    witnesses,
+)
+
+
+@pytest.fixture(autouse=True)
+def tiny(monkeypatch):
+    module = ModuleType("checks.papers.tiny.model")
+    module.MODEL = MODEL
+    monkeypatch.setitem(sys.modules, "checks.papers.tiny", ModuleType("checks.papers.tiny"))
+    monkeypatch.setitem(sys.modules, "checks.papers.tiny.model", module)
+    paper_model.cache_clear()
+    ASKED.clear()
+    yield
+    paper_model.cache_clear()
+
+
+def claim_of(text):
+    head = '[[claim]]\nid = "T-01"\nplace = "equation (7)"\nkind = "identity"\n'
+    return read_paper(HEAD + head + text, "tiny.toml").claim("T-01")
+
+
+def verified(text, **kwargs):
+    return verify_claim(claim_of(text), **kwargs)
+
+
+# -- verdicts ----------------------------------------------------------------------------------------------------------
+
+
+def test_a_true_claim_is_proved_and_its_record_is_complete():
+    record = verified("latex = '(p+q)(p-q)=p^2-q^2'\nnote = 'a note'\n", seed=7)
+    assert (record.verdict, record.finding, record.counterexample, record.corrected) == ("proved", None, None, None)
+    assert (record.paper, record.place, record.note) == ("TINY", "equation (7)", "a note")
+    assert record.oracles == ()
+    assert record.witnesses == (WitnessRecord("grid", "3 points", True),)
+    assert [("T-01", Verdict.PROVED, 7)] == ASKED
+    assert [step.text for step in record.derivation] == ["a *step*"]
+    (reading,) = record.readings
+    assert all(o.status == "proved" and o.proof and o.rule for o in reading.obligations)
+    assert ClaimRecord.from_data(json.loads(json.dumps(record.to_data()))) == record
+
+
+def test_a_false_claim_is_refuted_at_an_exact_point_of_the_domain():
+    record = verified("latex = 'p=p=p^2=p'\n")
+    assert record.verdict == "refuted"
+    assert record.readings[0].breaks_at == "member 2 = member 3"
+    value = F(record.counterexample["p"])
+    assert 0 < value < 1
+    assert record.finding is None
+
+
+def test_budgets_are_told_by_their_own_name():
+    record = verified("latex = 'e^\\epsilon>1'\n")
+    assert (record.verdict, record.counterexample) == ("refuted", {"eps": "0"})
+    assert "eps >= 0" in record.domain
+    record = verified("latex = 'e^\\epsilon<3'\ndomain = ['eps >= log(3)']\n")
+    assert record.verdict == "refuted"
+    assert record.counterexample["eps"].startswith("log(")
+
+
+def test_a_refutation_at_a_transcendental_value_names_the_value():
+    record = verified("latex = 'e^\\epsilon>2'\nat = { eps = '1/2' }\n")
+    assert (record.verdict, record.counterexample) == ("refuted", {"eps": "1/2"})
+    assert verified("latex = 'e^\\epsilon<2'\nat = { eps = '1/2' }\n").verdict == "proved"
+
+
+CORRECTION = "[claim.correction]\nfinding = 'missing-hypothesis'\nexplanation = 'It needs p > 0.'\n"
+
+
+def test_a_refuted_claim_with_a_proved_correction_is_corrected():
+    record = verified("latex = 'p^2>0'\n" + CORRECTION + "domain = ['p > 0']\n")
+    assert (record.verdict, record.finding) == ("corrected", "missing-hypothesis")
+    assert record.corrected.startswith("p^2>0")
+    assert r"\text{for }" in record.corrected
+    assert record.counterexample == {"p": "0"}
+    assert record.note == "It needs p > 0."
+    assert all(o.status == "proved" for o in record.correction_proof)
+    assert [("T-01", Verdict.CORRECTED, 0)] == ASKED
+
+
+@pytest.mark.parametrize("wrong", ["domain = ['q > 0']\n", "latex = 'p^2>1'\n"])
+def test_a_correction_that_is_not_proved_leaves_the_claim_refuted(wrong):
+    record = verified("latex = 'p^2>0'\n" + CORRECTION + wrong)
+    assert (record.verdict, record.finding, record.corrected) == ("refuted", "missing-hypothesis", None)
+    assert [o.status for o in record.correction_proof][-1] == "refuted"
+
+
+def test_a_correction_of_what_is_proved_is_not_shown():
+    record = verified("latex = 'p^2\\geq 0'\n" + CORRECTION + "domain = ['p > 0']\n")
+    assert (record.verdict, record.finding, record.note) == ("proved", None, "")
+    assert record.correction_proof == ()
+
+
+READINGS = (
+    "[[claim.reading]]\nname = 'strict'\nlatex = 'p>0'\nneeded = {}\n"
+    "[[claim.reading]]\nname = 'weak'\nlatex = 'p\\geq 0'\nneeded = {}\nnote = 'what is used'\n"
+)
+
+
+@pytest.mark.parametrize(("needed", "verdict"), [(("true", "false"), "refuted"), (("false", "true"), "proved")])
+def test_the_needed_reading_decides(needed, verdict):
+    record = verified(READINGS.format(*needed))
+    assert record.verdict == verdict
+    assert [(r.name, r.verdict) for r in record.readings] == [("strict", "refuted"), ("weak", "proved")]
+    assert (record.counterexample is None) == (verdict == "proved")
+
+
+def test_outside_and_defined_are_judged_by_nothing():
+    outside = verified("outside = 'needs reference [15]'\nprose = 'words'\n")
+    assert (outside.verdict, outside.note, outside.statement, outside.readings) == (
+        "outside", "needs reference [15]", "words", (),
+    )  # fmt: skip
+    definition = "defined_by = 'checks.verify:verify_claim'\nexercised_by = 'tests/x.py::test_y'\n"
+    defined = verified(definition + "prose = 'words'\n")
+    assert defined.verdict == "defined"
+    assert defined.note == "Implemented by checks.verify:verify_claim, exercised by tests/x.py::test_y."
+    both = verified(definition + "latex = 'p>0'\n")
+    assert both.verdict == "refuted"
+    assert "Implemented by" in both.note
+    assert len(ASKED) == 1
+
+
+@pytest.mark.parametrize("target", ["checks.nowhere:thing", "checks.verify:nothing", "checks.verify:Context.nothing"])
+def test_a_definition_that_does_not_exist_is_an_error(target):
+    with pytest.raises(PaperError, match="there is no such thing"):
+        verified(f"defined_by = '{target}'\nexercised_by = 'tests/x.py::test_y'\n")
+    assert resolve("checks.verify:Context.trees") is Context.trees
+
+
+# -- encodings ---------------------------------------------------------------------------------------------------------
+
+
+def test_encodings_are_judged_like_prints():
+    assert verified("encode = 'is_positive'\nprose = 'p is positive'\n").verdict == "refuted"
+    assert verified("encode = 'is_positive'\nprose = 'p is positive'\ndomain = ['p > 0']\n").verdict == "proved"
+    with_print = "encode = 'printed_is_read'\nlatex = 'p\\geq\\frac12'\n"
+    assert verified(with_print + "domain = ['p >= 1/2']\n").verdict == "proved"
+    refuted = verified(with_print)
+    assert refuted.readings[0].breaks_at == "as read"
+    assert verified("encode = 'by_lemma'\nprose = 'words'\n").verdict == "proved"
+
+
+def test_an_encoding_that_does_not_exist_is_an_error():
+    with pytest.raises(PaperError, match="claim T-01: there is no encoding 'nothing'"):
+        verified("encode = 'nothing'\n")
+
+
+# -- bad input ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("latex = '\\epsilon+p>0'\n", "budget"),
+        ("latex = 'p'\n", "true or false"),
+        ("latex = '\\frac{p}{q-q}=1'\n", "zero"),
+        ("latex = 'p(=1'\n", r"\^"),
+        ("latex = 'z=1'\n", r"\^"),
+        ("latex = 'p=1'\ndomain = ['p >']\n", r"\^"),
+        ("latex = 'p=1'\nat = { z = 1 }\n", "'z', which is no symbol of the paper"),
+        ("latex = 'p\\geq 0'\nat = { q = 1 }\ndomain = ['q < 1']\n", "'q < 1' does not hold at the given values"),
+        ("latex = 'p>0'\n" + CORRECTION + "latex = 'p'\n", "true or false"),
+    ],
+)
+def test_what_says_nothing_is_an_error_that_names_claim_and_place(text, said):
+    with pytest.raises(PaperError, match=said) as raised:
+        verified(text)
+    assert str(raised.value).startswith("claim T-01 (equation (7)): ")
+
+
+# -- budgets of time ---------------------------------------------------------------------------------------------------
+
+HARD = r"(p^3-q^2+y^4)^6+(pqy-3)^4(y^2-2)^2+\frac{1}{10^{30}}>(p-q)^2y^{12}-7y^{30}"
+
+
+def test_without_time_the_verdict_is_unknown_and_says_why(monkeypatch):
+    from derivations import prover
+
+    monkeypatch.setattr(prover, "prove", lambda goal, budget_seconds: prover.Unknown("no time left"))
+    record = verified("latex = 'p^2\\geq 0'\n")
+    assert record.verdict == "unknown"
+    assert [(o.status, o.reason, o.proof) for o in record.readings[0].obligations] == [
+        ("unknown", "no time left", None)
+    ]
+    assert record.counterexample is None
+
+
+def test_the_search_ends_near_its_budget():
+    started = time.monotonic()
+    record = verified(f"latex = '{HARD}'\n", budget=1.0)
+    assert time.monotonic() - started < 6
+    assert record.verdict in ("unknown", "refuted", "proved")
+    assert all(o.status != "unknown" or o.reason for o in record.readings[0].obligations)
+
+
+# -- discharging one obligation ----------------------------------------------------------------------------------------
+
+
+def discharged(obligation):
+    return discharge(obligation, MODEL, time.monotonic() + 5)
+
+
+def test_an_outcome_is_about_exactly_what_had_to_be_shown():
+    goal = Sequent(frozenset(), at_least(p + q, 0))
+    outcome = discharged(Obligation("a", goal))
+    assert outcome.proved
+    assert outcome.statement == with_domain(goal, MODEL.notation.domain)
+    wrong = discharged(Obligation("a", Sequent(frozenset(), greater(p + q, 0))))
+    assert wrong.refuted
+    assert not wrong.proved
+    assert wrong.point == {"p": 0, "q": 0}
+
+
+def test_a_lemma_with_further_hypotheses_is_not_used():
+    lemma = kernel.assume(greater(p, 2))
+    assert discharged(Obligation("a", Sequent(frozenset(), greater(p, F(1, 2))), (lemma,))).refuted
+    used = discharged(Obligation("a", Sequent(frozenset((greater(p, 2),)), greater(p, 1)), (lemma,)))
+    assert used.proved
+
+
+def test_a_counterexample_to_a_merely_sufficient_sequent_counts_only_where_the_print_fails():
+    goal = Sequent(frozenset(), greater(p, F(1, 2)))
+    never = discharged(Obligation("a", goal, fails_at=lambda point: False))
+    assert not never.refuted
+    assert "sufficient" in never.reason
+    sometimes = discharged(Obligation("a", goal, fails_at=lambda point: point["q"] > F(1, 2), names=frozenset("q")))
+    assert sometimes.refuted
+    assert sometimes.point["q"] > F(1, 2) >= sometimes.point["p"]
+
+
+def test_hypotheses_and_values_become_what_the_interpreter_works_with():
+    made = statement_interpreter(
+        Statement((), "", ("p > q",), (("q", "1/3"), ("eps", "log(2)"))), SimpleNamespace(notation=MODEL.notation)
+    )
+    assert isinstance(made, Interpreter)
+    assert made.given == (greater(p, F(1, 3)),)
+    assert made.at["x"].evaluate({}) == 2
+    transcendental = statement_interpreter(Statement((), "", (), (("eps", "1/2"),)), MODEL)
+    assert transcendental.given == (NamedConstant("x", "exp", F(1, 2)),)
+
+
+# -- the paper that comes with the suite -------------------------------------------------------------------------------
+
+
+def test_no_statement_of_the_paper_is_proved_from_hypotheses_that_exclude_each_other():
+    paper, model = load_paper("HLM"), paper_model("HLM")
+    empty = []
+    for claim in paper.claims:
+        statements = [r.statement for r in claim.readings] + ([claim.correction.statement] if claim.correction else [])
+        for statement in statements:
+            if not statement.domain:
+                continue
+            given = frozenset(statement_interpreter(statement, model).given)
+            sequent = with_domain(Sequent(given, FALSE), model.notation.domain)
+            if not isinstance(prove(sequent, budget_seconds=3.0), Disproved):
+                empty.append((claim.id, statement.domain))
+    assert not empty
+
+
+@pytest.mark.parametrize("claim_id", ["HLM-03", "HLM-13", "HLM-44"])
+def test_what_must_be_shown_never_speaks_of_a_bare_budget(claim_id):
+    claim = load_paper("HLM").claim(claim_id)
+    parts = statement_parts(claim, claim.main.statement, paper_model("HLM"))
+    assert parts
+    assert not [part for part in parts if isinstance(part, Obligation) and "eps" in str(part.sequent)]

@@ -1,0 +1,240 @@
+"""The witnesses of the paper agree with what the claims say is right, and can disagree."""
+
+from dataclasses import replace
+from fractions import Fraction as F
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from checks.claim import Statement, load_paper
+from checks.papers.hlm.encodings import ENCODINGS
+from checks.papers.hlm.vocabulary import VOCABULARY
+from checks.papers.hlm.witnesses import WITNESS, witnesses_of
+from checks.papers.hlm.witnesses.further import FURTHER
+from checks.papers.hlm.witnesses.meanings import MEANINGS, edge, error, polygon, t_zero
+from checks.papers.hlm.witnesses.predicates import PREDICATES, normal_margin
+from checks.reading import read_latex, read_plain
+from checks.verdict import Verdict
+from checks.witness import Evaluator
+from checks.witness.evaluator import NotEvaluatedError
+from checks.witness.numbers import ball, compare
+from checks.witness.sampled import FALSE_ALARM, frequency_witness, tolerance
+
+PAPER = load_paper("HLM")
+JUDGED = [c for c in PAPER.claims if c.readings]
+
+
+def expected(claim):
+    return Verdict.CORRECTED if claim.correction else Verdict.PROVED
+
+
+def records(claim_id, **changes):
+    claim = PAPER.claim(claim_id)
+    return witnesses_of(replace(claim, **changes), expected(claim), 0)
+
+
+@pytest.mark.parametrize("claim", JUDGED, ids=lambda c: c.id)
+def test_every_claim_has_witnesses_and_all_agree(claim):
+    found = witnesses_of(claim, expected(claim), 0)
+    assert len(found) >= (2 if claim.correction else 1)
+    assert [w.summary for w in found if not w.agrees] == []
+
+
+def test_the_witnesses_cover_the_encodings_that_decide_a_verdict():
+    deciding = {s.encode for c in JUDGED for s in (c.main.statement, c.correction and c.correction.statement) if s}
+    assert deciding - {""} <= set(PREDICATES)
+    assert set(PREDICATES) <= set(ENCODINGS)
+    assert set(FURTHER) <= {c.id for c in JUDGED}
+
+
+def test_no_witness_where_nothing_was_proved():
+    claim = PAPER.claim("HLM-17")
+    assert witnesses_of(claim, Verdict.UNKNOWN, 0) == []
+    assert witnesses_of(PAPER.claim("HLM-01"), Verdict.DEFINED, 0) == []
+
+
+WRONG = {
+    "HLM-05": r"\mathbb{P}(X_{i}=1)=\pi p_{11}+(1-\pi)(1-p_{00})=1-p_{00}-\pi(p_{00}+p_{11}-1)",
+    "HLM-07": r"L=\mathbb{P}(X_{i}=1)^{n}\mathbb{P}(X_{i}=0)^{n-N}",
+    "HLM-15": r"\mathbb{E}[\hat{\Pi}]=\pi+\frac{1}{n}",
+    "HLM-17": r"\operatorname{Var}(\hat{\Pi}(p_{00},p_{11})|\pi)=\frac{\frac{1}{4}-(p_{00}-\frac{1}{2})^{2}}{n}",
+    "HLM-20": r"\mathbb{P}(|G-\mu|\leq 1.95\sigma)\geq 0.95",
+    "HLM-28": (
+        r"p_{11}\leq e^{2\epsilon}(1-p_{00})+\delta",
+        r"p_{00}\leq e^{2\epsilon}(1-p_{11})+\delta",
+    ),
+    "HLM-39": r"\operatorname*{arg\,min}_{x,y\in[0,1]}f(x,y)=\{(0,1)\}",
+    "HLM-44": (
+        r"\frac{\partial\operatorname{Var}(\hat{\Pi}|\pi)}{\partial p_{11}}="
+        r"-\frac{2p_{00}(1-p_{00})(1-\pi)}{(p_{00}+p_{11}-1)^{3}n}"
+    ),
+    "HLM-55": r"P_\epsilon=\begin{pmatrix}1&0\\0&1\end{pmatrix}",
+    "HLM-64": (
+        r"\operatorname*{arg\,min}_{(p_{00},p_{11})\in\mathcal R'}\operatorname{Var}(\hat\Pi(p_{00},p_{11})|\pi)"
+        r"=\left\{\left(1,0\right)\right\}"
+    ),
+    "HLM-72": (
+        r"\frac{\partial^2\operatorname{Var}(\hat\Pi_{1,\delta}(t)|\pi)}{\partial t^2}="
+        r"-\frac{(e^\epsilon+\delta)^2(e^\epsilon+2\delta-1)^4(1+(e^\epsilon-1)\pi)^4}"
+        r"{4e^{2\epsilon}\delta^3(e^\epsilon+\delta-1)^3(1+e^\epsilon)^2n}"
+    ),
+    "HLM-94": r"g(\epsilon,\delta)=0.244<\pi",
+    "HLM-96": r"\operatorname{Var}(\hat\Pi(r_\delta(1),s_\delta(1))|\pi)=2.371",
+    "HLM-107": r"\operatorname{Var}(\hat\Pi(r_\delta(1),s_\delta(1))|\pi)=\frac{15}{17}",
+}
+
+
+@pytest.mark.parametrize("claim_id", WRONG)
+def test_a_planted_error_is_seen(claim_id):
+    claim = PAPER.claim(claim_id)
+    latex = WRONG[claim_id]
+    statement = replace(claim.main.statement, latex=(latex,) if isinstance(latex, str) else latex)
+    found = records(claim_id, readings=(replace(claim.main, statement=statement),))
+    assert not found[0].agrees
+    assert "fails at" in found[0].summary
+
+
+def test_a_true_statement_that_is_called_refuted_is_seen():
+    found = witnesses_of(PAPER.claim("HLM-17"), Verdict.REFUTED, 0)
+    assert [w.agrees for w in found] == [False]
+    assert "no failure" in found[0].summary
+
+
+def test_a_correction_that_is_wrong_is_seen():
+    claim = PAPER.claim("HLM-103")
+    statement = replace(claim.correction.statement, latex=(claim.correction.statement.latex[0].replace("29", "28"),))
+    found = records("HLM-103", correction=replace(claim.correction, statement=statement))
+    assert [w.agrees for w in found] == [True, False]
+
+
+def test_a_domain_without_points_is_no_agreement():
+    claim = PAPER.claim("HLM-17")
+    statement = replace(claim.main.statement, domain=("pi > 1/2", "pi < 1/2"))
+    found = records("HLM-17", readings=(replace(claim.main, statement=statement),))
+    assert not found[0].agrees
+
+
+def test_a_decimal_is_the_rounded_value_also_in_the_next_relation():
+    point = Evaluator(MEANINGS, {"pi": F(2434, 10000), "t": F(2426, 10000)})
+    assert point.truth(read_latex(r"t=0.243<\pi", VOCABULARY))
+    assert not point.truth(read_latex(r"t=0.242<\pi", VOCABULARY))
+    # The printed digits are below pi, the exact value is not.
+    assert not point.at(t=F(24345, 100000)).truth(read_latex(r"t=0.243<\pi", VOCABULARY))
+
+
+@pytest.mark.parametrize(
+    ("claim_id", "counterexample", "confirmed"),
+    [
+        ("HLM-88", {"eps": "log(2)", "delta": "1/3", "pi": "1/4", "n": "1"}, True),
+        ("HLM-88", {"eps": "log(2)", "delta": "1", "pi": "1/4", "n": "1"}, False),
+        ("HLM-85", {"eps": "0", "delta": "1/4", "pi": "1/2"}, True),
+        ("HLM-85", {"eps": "log(2)", "delta": "1/4", "pi": "1/4"}, False),
+        ("HLM-112", {"eps": "0", "delta": "0"}, True),
+        ("HLM-104", {}, True),
+    ],
+)
+def test_counterexamples_are_confirmed_only_where_the_print_fails(claim_id, counterexample, confirmed):
+    assert WITNESS.confirms(PAPER.claim(claim_id).main.statement, counterexample, 0) is confirmed
+
+
+def test_one_statement_cannot_be_evaluated():
+    point = Evaluator(MEANINGS, {"pi": F(1, 2)})
+    for text in (r"\omega=1", r"e^{\pi}=1", r"\max(1,2)=2"):
+        with pytest.raises(NotEvaluatedError):
+            point.truth(read_latex(text, VOCABULARY))
+
+
+@settings(max_examples=20, deadline=None)
+@given(
+    st.fractions(min_value=1, max_value=4, max_denominator=5),
+    st.fractions(min_value=F(1, 7), max_value=F(6, 7), max_denominator=7),
+    st.fractions(min_value=F(1, 9), max_value=F(8, 9), max_denominator=9),
+)
+def test_edges_errors_and_vertices_are_those_of_the_closed_forms(x, delta, pi):
+    point = Evaluator(MEANINGS, {"x": x, "delta": delta, "pi": pi, "n": 2})
+    t = F(4, 5)
+    corner = (x + delta) / (x + 1)
+    assert edge(point, delta, t) == (1 - (corner * t - delta) / x, corner * t)
+    assert t_zero(point) == delta * (x + 1) / (x + delta)
+    d = 2 * corner - 1
+    p = 1 - corner + pi * d
+    assert error(point, corner, corner) == p * (1 - p) / d**2 / 2
+    expected_vertices = {(1, delta), (delta, 1), (1, 0), (0, 1)} | ({(corner, corner)} if x > 1 else set())
+    assert set(polygon(point)) == expected_vertices
+
+
+def test_balls_give_the_numbers_of_an_example():
+    root_of_e = ball(F(1, 2)).exp()
+    values = {"x": root_of_e, "delta": ball(F(1, 10)), "pi": ball(F(1, 4)), "n": 1}
+    point = Evaluator(MEANINGS, values, exact=False)
+    value = error(point, *edge(point, values["delta"], ball(1)))
+    assert compare(value, ball(F("2.3715"))) > 0
+    assert compare(value, ball(F("2.3725"))) < 0
+
+
+def test_the_normal_margin_is_sharp():
+    point = Evaluator(MEANINGS, {})
+    for multiplier, level, holds in [("1.96", "0.95", True), ("1.96", "0.9501", False), ("2.57", "0.9898", True)]:
+        text = rf"\mathbb{{P}}(|G-\mu|\leq {multiplier}\sigma)\geq {level}"
+        assert normal_margin(point, [read_latex(text, VOCABULARY)]) is holds
+    wrong_event = read_latex(r"\mathbb{P}(|G-\mu|\geq 1.96\sigma)\geq 0.95", VOCABULARY)
+    assert not normal_margin(point, [wrong_event])
+
+
+def test_sampling_sees_a_wrong_probability_and_keeps_its_false_alarm_rate():
+    draws = 10_000
+    assert frequency_witness("fair coin", [(5_000, F(1, 2))], draws, 0).agrees
+    assert not frequency_witness("unfair coin", [(5_000, F(2, 5))], draws, 0).agrees
+    # Hoeffding: 2 exp(-2 n h^2) summed over the comparisons is the false-alarm probability.
+    from math import exp
+
+    assert 3 * 2 * exp(-2 * draws * tolerance(draws, 3) ** 2) == pytest.approx(FALSE_ALARM)
+    assert FALSE_ALARM <= 1e-9
+
+
+def test_a_sampled_matrix_that_is_printed_wrong_is_seen():
+    claim = PAPER.claim("HLM-22")
+    statement = Statement(
+        latex=(
+            r"p_{00}=p_{11}=p_{w}",
+            r"P_{w}=\left(\begin{array}{cc}1-p_{w}&p_{w}\\ p_{w}&1-p_{w}\end{array}\right)",
+        ),
+        encode="warner_matrix",
+    )
+    found = FURTHER["HLM-22"](replace(claim, readings=(replace(claim.main, statement=statement),)), 0)
+    assert [w.agrees for w in found] == [False]
+
+
+@pytest.mark.parametrize("claim_id", ["HLM-34", "HLM-68", "HLM-110"])
+def test_linear_programs_see_a_wrong_print(claim_id):
+    claim = PAPER.claim(claim_id)
+
+    def spoiled(statement):
+        latex = tuple(
+            t.replace(r"e^\epsilon+1", r"e^\epsilon+2").replace("(1-p_{11})", "(2-p_{11})") for t in statement.latex
+        )
+        return replace(statement, latex=latex)
+
+    wrong = replace(claim, readings=(replace(claim.main, statement=spoiled(claim.main.statement)),))
+    if claim.correction:
+        wrong = replace(wrong, correction=replace(claim.correction, statement=spoiled(claim.correction.statement)))
+    assert [w.agrees for w in FURTHER[claim_id](wrong, 0)] == [False]
+
+
+def test_hypotheses_with_equations_are_met():
+    statement = Statement(latex=("p_{11}=1-p_{00}",), domain=("p11 = 1 - p00", "eps = 0", "p00 < 1/2"))
+    seen = WITNESS.survey(statement, 3, generic=12, boundary=12)
+    assert seen.failure is None
+    assert seen.tried == 24
+    assert Evaluator(MEANINGS, {"x": F(1)}).truth(read_plain("eps = 0", VOCABULARY))
+
+
+@pytest.mark.parametrize("claim_id", ["HLM-17", "HLM-113", "HLM-110", "HLM-22", "HLM-20"])
+def test_a_print_of_another_shape_is_reported_and_does_not_raise(claim_id):
+    claim = PAPER.claim(claim_id)
+    statement = replace(claim.main.statement, latex=(r"\omega\leq1",) * len(claim.main.statement.latex))
+    found = witnesses_of(replace(claim, readings=(replace(claim.main, statement=statement),)), Verdict.PROVED, 0)
+    assert found
+    assert not any(w.agrees for w in found)
+    assert "could not be evaluated" in found[0].summary
