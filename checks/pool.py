@@ -21,7 +21,7 @@ from checks.claim import Claim
 from checks.record import ClaimRecord
 from checks.worker import READY
 
-VERIFY = "checks.verify:verify_claim"  # what the workers call
+VERIFY = "checks.verification:verify_claim"  # what the workers call
 SEARCH_SHARE = 2 / 3  # of the time limit; the rest is for enumerating, witnesses and re-checking
 START_LIMIT = 120.0  # seconds that the imports of a worker may take
 

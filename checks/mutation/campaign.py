@@ -16,7 +16,7 @@ from checks.claim import Claim, Statement, load_paper
 from checks.mutation.judge import Judge, Judgement
 from checks.mutation.mutants import Mutant, has_formulas, mutants, sampled
 from checks.verdict import Verdict
-from checks.verify import paper_model
+from checks.verification import paper_model
 
 CONTROL_BUDGET = 30.0  # seconds to prove an unchanged statement
 CHUNK = 25  # mutants that a process judges at a time

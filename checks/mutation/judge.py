@@ -26,7 +26,7 @@ from checks.reading import ReadingError, to_latex
 from checks.reading import syntax as tree
 from checks.values import MeaninglessError
 from checks.verdict import Outcome, Verdict, judge_reading
-from checks.verify import PaperModel, Part, discharge, statement_interpreter, statement_parts
+from checks.verification import PaperModel, Part, discharge, statement_interpreter, statement_parts
 from checks.witness import StatementWitness
 from checks.witness.statement import described
 from derivations.statements import Sequent
@@ -232,7 +232,7 @@ class Judge:
             except (AssertionError, LookupError, TypeError, ValueError):
                 return  # written for the printed claim, the witness cannot evaluate this
             if seen.failure is not None:
-                raise UnsoundError(f"proved, but the second witness sees it fail at {described(seen.failure)}")
+                raise UnsoundError(f"proved, but the second witness sees it fail at {described(seen.failure, [])}")
 
 
 @cache

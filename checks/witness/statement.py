@@ -116,7 +116,11 @@ class StatementWitness:
         generic, boundary = (1, 0) if single else (GENERIC_POINTS, ends)
         seen = self.survey(statement, seed, generic=generic, boundary=boundary)
         if seen.failure is not None:
-            return WitnessRecord(self._method(statement), f"{what} fails at {described(seen.failure)}", False)
+            return WitnessRecord(
+                self._method(statement),
+                f"{what} fails at {described(seen.failure, self._readable_trees(statement))}",
+                False,
+            )
         points = "at the point of the example" if single else f"at {seen.tried} points (seed {seed}), ends and ties too"
         doubt = f"; undecided at {seen.undecided}" if seen.undecided else ""
         enough = seen.tried >= generic
@@ -129,7 +133,9 @@ class StatementWitness:
         method = self._method(statement)
         if seen.failure is None:
             return WitnessRecord(method, f"no failure of the printed statement at {seen.tried} points", False)
-        return WitnessRecord(method, f"the printed statement fails at {described(seen.failure)}", True)
+        return WitnessRecord(
+            method, f"the printed statement fails at {described(seen.failure, self._readable_trees(statement))}", True
+        )
 
     def _method(self, statement: Statement) -> str:
         if self._searches(statement):
@@ -174,10 +180,14 @@ class StatementWitness:
         return fixed, exact
 
 
-def described(point: Evaluator) -> str:
-    """The values of a point, as they would be written."""
+def described(point: Evaluator, trees: Sequence[tree.Node]) -> str:
+    """The values of the symbols that the trees print, and of the budgets in them; of all symbols where none is."""
+    printed = frozenset().union(*(tree.names_in(node) for node in trees))
+    printed |= {variable for budget, variable in point.meanings.budgets.items() if budget in printed}
     shown = []
     for name, value in sorted(point.values.items()):
+        if printed & point.values.keys() and name not in printed:
+            continue
         text = value.str(8, radius=False) if isinstance(value, arb) else str(value)
         shown.append(f"{name} = {text}")
     return ", ".join(shown)

@@ -12,7 +12,7 @@ from checks.interpreter import Obligation, with_domain
 from checks.papers.hlm.derivations import derivation_of
 from checks.papers.hlm.notation import DOMAIN, NAMES, general_design
 from checks.reading import read_latex
-from checks.verify import paper_model, statement_interpreter, statement_parts, verify_claim
+from checks.verification import paper_model, statement_interpreter, statement_parts, verify_claim
 from derivations.binary_optimum import minimisers
 from derivations.finite_sample import estimates
 from derivations.margins import binomial_coverage

@@ -13,7 +13,7 @@ from checks.papers.hlm.derivations import derivation_of
 from checks.papers.hlm.figures import figure_1, threshold_values
 from checks.papers.hlm.notation import DOMAIN
 from checks.verdict import judge_reading
-from checks.verify import judge_statement, paper_model, statement_interpreter, verify_claim
+from checks.verification import judge_statement, paper_model, statement_interpreter, verify_claim
 from derivations.prover.points import Sampler
 from derivations.statements import Sequent
 from mechanisms.formula import TRUE, AllOf, AnyOf, NamedConstant, variables

@@ -11,7 +11,7 @@ from checks.reading import Symbols, function, read_latex, read_plain, set_name, 
 from checks.reading import syntax as tree
 from checks.values import LogSum, MeaninglessError, Piecewise, PowerProduct, SetValue
 from checks.verdict import Verdict, judge_reading
-from checks.verify import PaperModel, judge_statement
+from checks.verification import PaperModel, judge_statement
 from derivations.meaning import relation_formula
 from derivations.statements import Sequent
 from mechanisms.domain import Domain, above, integer, real, within

@@ -23,7 +23,7 @@ from checks.reading import syntax as tree
 from checks.render import as_text
 from checks.values import MeaninglessError
 from checks.verdict import Outcome, Verdict
-from checks.verify import Context, paper_model
+from checks.verification import Context, paper_model
 from derivations import kernel
 from derivations.statements import Sequent
 from mechanisms.formula import at_least, greater

@@ -5,6 +5,7 @@ from __future__ import annotations
 from checks.papers.hlm.derivations import derivation_of
 from checks.papers.hlm.encodings import ENCODINGS
 from checks.papers.hlm.notation import NOTATION
-from checks.verify import PaperModel
+from checks.papers.hlm.witnesses import witnesses_of
+from checks.verification import PaperModel
 
-MODEL = PaperModel(NOTATION, ENCODINGS, derivation_of, lambda claim, verdict, seed: ())
+MODEL = PaperModel(NOTATION, ENCODINGS, derivation_of, witnesses_of)

@@ -20,7 +20,7 @@ from checks.papers.hlm.encodings.optima import (
 from checks.papers.hlm.notation import estimator_error, feasible_informative, on_edges, slacks
 from checks.reading import syntax as tree
 from checks.values import Coordinates, MeaninglessError, SetValue
-from checks.verify import Context, Part
+from checks.verification import Context, Part
 from derivations import kernel
 from derivations.edge_lemma import inner_point_is_worse
 from derivations.meaning import defined, relation_formula

@@ -8,7 +8,7 @@ from checks.interpreter import ONE, Interpreter, Obligation, with_domain
 from checks.papers.hlm.notation import minimiser_sets
 from checks.reading import syntax as tree
 from checks.values import Coordinates, MeaninglessError, Piecewise, SetValue
-from checks.verify import Context
+from checks.verification import Context
 from derivations import kernel
 from derivations.binary_optimum import cases_cover_everything
 from derivations.kernel import Theorem

@@ -8,7 +8,7 @@ from checks.interpreter import ONE, ZERO, Interpreter
 from checks.papers.hlm.notation import NAMES, estimator_error, minimiser_sets, slacks
 from checks.reading import syntax as tree
 from checks.values import Coordinates, MeaninglessError, Piecewise, SetValue
-from checks.verify import Context, Part
+from checks.verification import Context, Part
 from derivations.binary_optimum import minimisers
 from derivations.meaning import relation_formula
 from mechanisms.formula import Formula, all_of, any_of

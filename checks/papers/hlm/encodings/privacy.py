@@ -20,7 +20,7 @@ from checks.papers.hlm.notation import (
 )
 from checks.reading import syntax as tree
 from checks.values import Coordinates, MeaninglessError, Value
-from checks.verify import Context, Part
+from checks.verification import Context, Part
 from derivations.meaning import relation_formula
 from derivations.sampling_model import design_rows
 from mechanisms.formula import Formula, all_of, any_of, negation

@@ -18,7 +18,7 @@ from checks.reading import ReadingError
 from checks.reading import syntax as tree
 from checks.values import Coordinates, MatrixValue, MeaninglessError
 from checks.verdict import Outcome
-from checks.verify import Context, Part
+from checks.verification import Context, Part
 from derivations import kernel
 from derivations.lemmas import substitute_rational
 from derivations.meaning import relation_formula

@@ -14,7 +14,7 @@ from checks.reading import read_plain
 from checks.reading import syntax as tree
 from checks.values import MeaninglessError, Value
 from checks.verdict import Outcome
-from checks.verify import Context, Part
+from checks.verification import Context, Part
 from derivations.estimator import linear_estimator
 from derivations.finite_sample import estimator_bias_exact
 from derivations.kernel import Theorem

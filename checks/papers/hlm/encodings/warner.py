@@ -10,7 +10,7 @@ from checks.papers.hlm.notation import estimator_error
 from checks.reading import read_plain
 from checks.reading import syntax as tree
 from checks.values import MeaninglessError
-from checks.verify import Context, Part
+from checks.verification import Context, Part
 from derivations.meaning import PrintedRelation, defined, relation_formula
 from derivations.optimal_binary import rules
 from mechanisms.formula import AllOf, all_of, any_of, negation

@@ -1,4 +1,4 @@
-"""Claims of a small paper from print to record: verdicts, readings, corrections, budgets, and what is said of bad input."""
+"""Claims of a small paper, from print to record: verdicts, readings, corrections, time, what is said of bad input."""
 
 import json
 import sys
@@ -13,7 +13,7 @@ from checks.interpreter import Interpreter, Notation, Obligation, with_domain
 from checks.reading import Symbols, symbol
 from checks.record import ClaimRecord, WitnessRecord
 from checks.verdict import Outcome, Verdict
-from checks.verify import (
+from checks.verification import (
     Context,
     PaperModel,
     discharge,
@@ -75,7 +75,7 @@ MODEL = PaperModel(
         ),
     ),
     {"is_positive": is_positive, "printed_is_read": printed_is_read, "by_lemma": by_lemma},
-    lambda claim_id: Derivation((Step("a *step*", "because"),)) if claim_id == "T-01" else None,
+    lambda claim_id: Derivation("title", (Step("a *step*", "because"),), "result") if claim_id == "T-01" else None,
     witnesses,
 )
 
@@ -187,21 +187,23 @@ def test_outside_and_defined_are_judged_by_nothing():
     assert (outside.verdict, outside.note, outside.statement, outside.readings) == (
         "outside", "needs reference [15]", "words", (),
     )  # fmt: skip
-    definition = "defined_by = 'checks.verify:verify_claim'\nexercised_by = 'tests/x.py::test_y'\n"
+    definition = "defined_by = 'checks.verification:verify_claim'\nexercised_by = 'tests/x.py::test_y'\n"
     defined = verified(definition + "prose = 'words'\n")
     assert defined.verdict == "defined"
-    assert defined.note == "Implemented by checks.verify:verify_claim, exercised by tests/x.py::test_y."
+    assert defined.note == "Implemented by checks.verification:verify_claim, exercised by tests/x.py::test_y."
     both = verified(definition + "latex = 'p>0'\n")
     assert both.verdict == "refuted"
     assert "Implemented by" in both.note
     assert len(ASKED) == 1
 
 
-@pytest.mark.parametrize("target", ["checks.nowhere:thing", "checks.verify:nothing", "checks.verify:Context.nothing"])
+@pytest.mark.parametrize(
+    "target", ["checks.nowhere:thing", "checks.verification:nothing", "checks.verification:Context.nothing"]
+)
 def test_a_definition_that_does_not_exist_is_an_error(target):
     with pytest.raises(PaperError, match="there is no such thing"):
         verified(f"defined_by = '{target}'\nexercised_by = 'tests/x.py::test_y'\n")
-    assert resolve("checks.verify:Context.trees") is Context.trees
+    assert resolve("checks.verification:Context.trees") is Context.trees
 
 
 # -- encodings ---------------------------------------------------------------------------------------------------------
