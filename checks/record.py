@@ -75,6 +75,7 @@ class ClaimRecord:
     note: str
     derivation: tuple[StepRecord, ...] = field(default=())
     correction_proof: tuple[ObligationRecord, ...] = field(default=())
+    prose: str = ""  # the printed sense in words, where the statement is a formula
 
     def to_json(self) -> dict[str, Any]:
         """The published fields: readings and witnesses in short, proof objects left out."""

@@ -127,6 +127,7 @@ def _outcome(record: ClaimRecord) -> list[tuple[str, str]]:
     """Labelled facts about a record; those that are empty are left out."""
     main = next((r for r in record.readings if r.needed), None)
     facts = [
+        ("says", record.prose),
         ("printed", record.statement),
         ("for", record.domain),
         ("breaks at", main.breaks_at or "" if main else ""),

@@ -13,7 +13,10 @@ from fractions import Fraction
 
 from derivations.kernel import Theorem
 from derivations.statements import Refuted, Sequent, Statement
-from mechanisms.formula import NamedConstant, all_of, negation, variables
+from mechanisms.formula import IntegerValued, NamedConstant, all_of, negation, substitute, variables
+
+Beside = tuple[tuple[str, Fraction], ...]
+"""Rational values of variables, as (name, value)."""
 
 
 class Verdict(StrEnum):
@@ -40,13 +43,17 @@ class Finding(StrEnum):
 
 @dataclass(frozen=True)
 class Outcome:
-    """What became of one obligation. `theorem` proves it, or is the exact refutation, or is None."""
+    """What became of one obligation. `theorem` proves it, or is the exact refutation, or is None.
+
+    `beside` are the values of the other variables where the refutation is a failure at named constants.
+    """
 
     label: str
     statement: Statement
     theorem: Theorem | None
     reason: str = ""
     evidence: str = ""
+    beside: Beside = ()
 
     @property
     def proved(self) -> bool:
@@ -59,14 +66,14 @@ class Outcome:
         found = self.theorem.statement if self.theorem is not None else None
         if isinstance(found, Refuted):
             return found.sequent == self.statement
-        failure = failure_at_constants(self.statement) if isinstance(self.statement, Sequent) else None
+        failure = failure_at_constants(self.statement, self.beside) if isinstance(self.statement, Sequent) else None
         return failure is not None and found == failure
 
     @property
     def point(self) -> dict[str, Fraction]:
         """The exact point of the refutation."""
         found = self.theorem.statement if self.theorem is not None else None
-        return dict(found.point) if isinstance(found, Refuted) else {}
+        return dict(found.point) if isinstance(found, Refuted) else dict(self.beside)
 
     @property
     def oracles(self) -> frozenset[str]:
@@ -74,19 +81,25 @@ class Outcome:
         return self.theorem.oracles if self.theorem is not None else frozenset()
 
 
-def failure_at_constants(sequent: Sequent) -> Sequent | None:
-    """What refutes a sequent that speaks of named constants only: there the other hypotheses hold, the conclusion not.
+def failure_at_constants(sequent: Sequent, beside: Beside = ()) -> Sequent | None:
+    """What refutes a sequent at its named constants: there the other hypotheses hold, the conclusion does not.
 
     A named constant such as x = exp(1/2) always exists, so the theorem "x = exp(1/2) |- rest and not conclusion" is an
-    exact counterexample at a point that is no rational one. None when the sequent speaks of anything else.
+    exact counterexample at a point that is no rational one. The other variables have the rational values `beside`;
+    None when there is no constant, or when there are variables without a value.
     """
+    values = dict(beside)
     constants = [h for h in sequent.hypotheses if isinstance(h, NamedConstant) and h.function == "exp"]
-    rest = sorted((h for h in sequent.hypotheses if h not in constants), key=str)
-    spoken = variables(all_of([*rest, sequent.conclusion]))
-    names = [c.name for c in constants]
-    if not constants or len(set(names)) < len(names) or not spoken <= set(names):
+    others = sorted((h for h in sequent.hypotheses if h not in constants), key=str)
+    settled = [h for h in others if isinstance(h, IntegerValued) and h.name in values and h.holds_at(values)]
+    if any(isinstance(h, IntegerValued) and h not in settled for h in others):
         return None
-    return Sequent(frozenset(constants), all_of([*rest, negation(sequent.conclusion)]))
+    rest = [substitute(h, values) for h in others if h not in settled]
+    conclusion = substitute(sequent.conclusion, values)
+    names = [c.name for c in constants]
+    if not constants or len(set(names)) < len(names) or not variables(all_of([*rest, conclusion])) <= set(names):
+        return None
+    return Sequent(frozenset(constants), all_of([*rest, negation(conclusion)]))
 
 
 def judge_reading(outcomes: Sequence[Outcome]) -> Verdict:

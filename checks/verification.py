@@ -17,16 +17,17 @@ from checks.reading import syntax as tree
 from checks.record import ClaimRecord, ObligationRecord, ReadingRecord, StepRecord, WitnessRecord
 from checks.typeset import prose
 from checks.values import MeaninglessError
-from checks.verdict import Outcome, Verdict, failure_at_constants, first_break, judge_claim, judge_reading
+from checks.verdict import Beside, Outcome, Verdict, failure_at_constants, first_break, judge_claim, judge_reading
 from derivations.kernel import Theorem
 from derivations.proof_file import to_json
 from derivations.statements import Sequent
 from derivations.steps import Derivation, Step, Written
 from mechanisms.domain import Domain, real
-from mechanisms.formula import Formula, NamedConstant, all_of, variables
+from mechanisms.formula import Formula, NamedConstant, all_of, substitute, variables
 from mechanisms.rational import RationalFunction
 
 Part = Obligation | Outcome
+DIGITS = 20  # of the rational neighbours of named constants
 
 
 @dataclass(frozen=True)
@@ -107,6 +108,7 @@ def verify_claim(claim: Claim, *, seed: int = 0, budget: float = 20.0) -> ClaimR
         note=" ".join(n for n in notes if n),
         derivation=tuple(map(_step_record, derivation.steps)) if derivation is not None else (),
         correction_proof=tuple(_obligation_record(o) for o in (correction[1] if correction else [])),
+        prose=claim.prose if claim.printed != claim.prose else "",
     )
 
 
@@ -197,15 +199,35 @@ def discharge(obligation: Obligation, model: PaperModel, deadline: float) -> Out
     if isinstance(found, Disproved):
         point = found.point if obligation.fails_at is None else _failing_point(obligation, sequent, found.point, model)
         if point is None:
-            reason = f"fails at {found.point}, which is sufficient for the print but not necessary"
+            where = ", ".join(f"{name} = {value}" for name, value in sorted(found.point.items()))
+            reason = f"what is sufficient for the print fails at {where}; that the print fails was not found"
             return Outcome(obligation.label, sequent, None, reason=reason)
         return Outcome(obligation.label, sequent, kernel.counterexample(sequent, point))
-    failure = failure_at_constants(sequent)
+    beside = _beside_constants(sequent, max(deadline - time.monotonic(), 0.1)) if obligation.fails_at is None else None
+    failure = failure_at_constants(sequent, beside) if beside is not None else None
     if failure is not None:
         opposite = prove(failure, budget_seconds=max(deadline - time.monotonic(), 0.1))
         if isinstance(opposite, Proved):
-            return Outcome(obligation.label, sequent, opposite.theorem)
+            return Outcome(obligation.label, sequent, opposite.theorem, beside=beside or ())
     return Outcome(obligation.label, sequent, None, reason=found.reason)
+
+
+def _beside_constants(sequent: Sequent, seconds: float) -> Beside | None:
+    """Values of the variables that are no named constants at which the sequent may fail, by rational neighbours."""
+    from derivations.prover import Disproved, prove
+    from derivations.prover.atoms import approximate
+
+    constants = [h for h in sequent.hypotheses if isinstance(h, NamedConstant)]
+    rest = sequent.hypotheses.difference(constants)
+    enclosures = {c.name: approximate(c, DIGITS) for c in constants}
+    near = {name: ends[0] for name, ends in enclosures.items() if ends is not None}
+    if not constants or len(near) < len(constants):
+        return None
+    if variables(all_of([*rest, sequent.conclusion])) <= near.keys():
+        return ()
+    neighbour = Sequent(frozenset(substitute(h, near) for h in rest), substitute(sequent.conclusion, near))
+    found = prove(neighbour, budget_seconds=seconds, oracles=False)
+    return tuple(sorted(found.point.items())) if isinstance(found, Disproved) else None
 
 
 def _failing_point(

@@ -20,6 +20,8 @@ def sum_of_products(goal: Condition, terms: Sequence[Term], scale: Iterable[Cond
     The identity is up to one positive rational factor a term, which is computed. For a strict goal the first term must
     consist of strict conditions; `scale` must be strict. KernelError when the identity does not hold.
     """
+    if goal.polynomial.is_zero():
+        raise kernel.KernelError("a goal about the zero polynomial is no sum of products")
     multiplier = list(scale)
     target = goal.polynomial
     for condition in multiplier:

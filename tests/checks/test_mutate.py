@@ -453,3 +453,12 @@ def test_no_mutant_of_the_paper_survives_in_a_sample() -> None:
     assert [j for j in found.judgements if j.fate is Fate.SURVIVOR] == []
     killed, total = found.killed_share
     assert killed == total > 2 * len(claims)
+
+
+def test_a_statement_at_a_constant_is_refuted_at_values_of_its_other_variables() -> None:
+    claim = claim_of(r"e^{\epsilon}>1", eps="1/2")
+    judgement = fate(claim, r"e^{\epsilon}>1+t")
+    assert judgement.fate is Fate.KILLED
+    assert "t = " in judgement.reason
+    assert fate(claim, r"e^{\epsilon}+n>1").fate is Fate.STILL_TRUE
+    assert fate(claim, r"e^{\epsilon}>n").fate is Fate.KILLED  # n is an integer

@@ -10,6 +10,7 @@ from checks.papers.hlm.encodings.optima import (
     affine_in,
     are_minimisers,
     corner,
+    defined_as,
     derived_minimisers,
     ends_of_edges,
     mirrored,
@@ -121,7 +122,7 @@ def linear_numerator_with_root(context: Context) -> Sequence[Part]:
     """The numerator of the printed derivative is linear in t, and it is zero at the printed t only, for all real t."""
     reader = context.interpreter
     derivative, equation = context.trees()
-    (side,) = [right for left, _, right in links(_chain(equation)) if left == tree.Name("t")]
+    side = defined_as(equation, "t")
     numerator = _at_any_t(RationalFunction(reader.number(derivative).numerator))
     t = RationalFunction(Polynomial.variable("real_t"))
     ends = [numerator.substitute({"real_t": k}) for k in (0, 1)]

@@ -65,10 +65,11 @@ def _matrices(reader: Interpreter, node: tree.Node) -> list[MatrixValue]:
 def strict_edge(context: Context) -> Sequence[Part]:
     """The printed points for the printed t are the points of R' at which (11a) is tight; no other t gives one."""
     t_range, point = _parametrised(context)
-    uninformative = relation_formula(point[0] + point[1], "<=", ONE)
     return [
         *_edge_is(context, t_range, point, 0, "(11a) tight"),
-        context.shown("another t has p00 + p11 <= 1", uninformative, negation(t_range)),
+        context.shown(
+            "another t gives no such point", negation(_on_edge(context.interpreter, point, 0)), negation(t_range)
+        ),
     ]
 
 
@@ -85,8 +86,13 @@ def _parametrised(context: Context) -> tuple[Formula, Coordinates]:
     """The printed range of t and the printed point (p00, p11) as a function of t."""
     t_range, first, second = context.trees()
     reader = context.interpreter
-    point = tuple(reader.number(defined_as(n, name)) for n, name in ((first, "p00"), (second, "p11")))
-    return reader.formula(t_range), point
+    any_t = {"t": RationalFunction(Polynomial.variable(PARAMETER))}
+    point = tuple(reader.number(defined_as(n, name)).substitute(any_t) for n, name in ((first, "p00"), (second, "p11")))
+    return substitute_rational(reader.formula(t_range), any_t), point
+
+
+PARAMETER = "real_t"
+"""t in the print, where it may be any real number before its range is stated."""
 
 
 def _edge_is(context: Context, t_range: Formula, point: Coordinates, which: int, label: str) -> list[Part]:
@@ -95,10 +101,12 @@ def _edge_is(context: Context, t_range: Formula, point: Coordinates, which: int,
     parts: list[Part] = [context.shown(f"{label}: the points lie on the edge", _on_edge(reader, point, which), t_range)]
     z = fresh_point(2)
     # the coordinate that grows from the origin of the parameter gives t back
-    start, slope = affine_in(point[1 - which], "t")
+    start, slope = affine_in(point[1 - which], PARAMETER)
     parameter = (z[1 - which] - start) / slope
-    reached = all_of(relation_formula(c.substitute({"t": parameter}), "=", v) for c, v in zip(point, z, strict=True))
-    within = substitute_rational(t_range, {"t": parameter})
+    reached = all_of(
+        relation_formula(c.substitute({PARAMETER: parameter}), "=", v) for c, v in zip(point, z, strict=True)
+    )
+    within = substitute_rational(t_range, {PARAMETER: parameter})
     on_edge = _on_edge(reader, z, which)
     return [*parts, context.shown(f"{label}: the edge has no other points", all_of([reached, within]), on_edge)]
 
