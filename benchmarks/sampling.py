@@ -9,11 +9,11 @@ from fractions import Fraction
 
 import numba
 import numpy as np
-from mechanisms.design import Design
-from mechanisms.sampling import sample
 from multi_freq_ldpy.pure_frequency_oracles.GRR import GRR_Client
 
 from benchmarks.timing import Measurement, fastest
+from mechanisms.design import Design
+from mechanisms.sampling import sample
 
 CATEGORIES = 16
 X = 3  # e^eps

@@ -68,7 +68,8 @@ class Notation:
     """How a paper spells its names, what they mean (derived from first principles), and where its symbols live.
 
     `functions`, `operators` and `names` are keyed by canonical name. `argmin` may know the minimisers of a problem from
-    a derivation of its own; where it returns None, the definition of a minimiser is used.
+    a derivation of its own; where it returns None, the definition of a minimiser is used. `shown` says how to write an
+    internal name for a reader.
     """
 
     vocabulary: Symbols
@@ -77,6 +78,7 @@ class Notation:
     operators: Mapping[str, Callable[[Interpreter, tree.Operate], Value]] = field(default_factory=dict)
     names: Mapping[str, Callable[[Interpreter], Value]] = field(default_factory=dict)
     argmin: Callable[[Interpreter, tree.ArgMin], Value | None] = lambda interpreter, node: None
+    shown: Mapping[str, str] = field(default_factory=dict)
 
 
 class Interpreter:

@@ -10,7 +10,10 @@ from typing import Any
 
 @dataclass(frozen=True)
 class ObligationRecord:
-    """One thing that had to be shown: its label, the statement, how it ended, and the proof object (JSON data)."""
+    """One thing that had to be shown: its label, the statement, how it ended, and the proof object (JSON data).
+
+    `failure` is what the proof object states where a refutation is no rational point but a theorem about constants.
+    """
 
     label: str
     statement: str
@@ -19,6 +22,7 @@ class ObligationRecord:
     oracles: tuple[str, ...]
     reason: str
     proof: dict[str, Any] | None = None
+    failure: str = ""
 
 
 @dataclass(frozen=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -296,7 +297,10 @@ def domain_text(statement: Statement, outcomes: Sequence[Outcome], model: PaperM
         if p.hypotheses() and any(assumed_here.issuperset(p.hypotheses()) for assumed_here in assumed)
     ]
     values = [f"{name} = {value}" for name, value in statement.at]
-    return "; ".join([*ranges, *statement.domain, *values])
+    text = "; ".join(dict.fromkeys([*ranges, *statement.domain, *values]))
+    for name, shown in model.notation.shown.items():
+        text = re.sub(rf"\b{name}\b", shown, text)
+    return text
 
 
 def _exact_point(outcome: Outcome, statement: Statement, model: PaperModel) -> dict[str, str]:
@@ -306,7 +310,7 @@ def _exact_point(outcome: Outcome, statement: Statement, model: PaperModel) -> d
         if name in budgets:
             point[budgets[name]] = "0" if value == 1 else f"log({value})"
         else:
-            point[name] = str(value)
+            point[model.notation.shown.get(name, name)] = str(value)
     return point
 
 
@@ -316,6 +320,7 @@ def _obligation_record(outcome: Outcome) -> ObligationRecord:
     )
     theorem = outcome.theorem
     proof: dict[str, Any] | None = to_json(theorem) if theorem is not None else None
+    at_constants = outcome.refuted and theorem is not None and isinstance(theorem.statement, Sequent)
     return ObligationRecord(
         label=outcome.label,
         statement=str(outcome.statement),
@@ -324,6 +329,7 @@ def _obligation_record(outcome: Outcome) -> ObligationRecord:
         oracles=tuple(sorted(outcome.oracles)),
         reason=outcome.reason or outcome.evidence,
         proof=proof,
+        failure=str(theorem.statement) if at_constants and theorem is not None else "",
     )
 
 

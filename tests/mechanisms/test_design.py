@@ -303,7 +303,7 @@ def test_a_design_cannot_be_changed_but_copied() -> None:
         WARNER.name = "Other"
     irrational = Design([[sympy.sqrt(2) * p / 2, 1 - sympy.sqrt(2) * p / 2]], UNIT, responses="ab")
     for design in (WARNER, irrational):
-        copied = pickle.loads(pickle.dumps(design))  # noqa: S301 (what was written in the line itself)
+        copied = pickle.loads(pickle.dumps(design))
         assert (copied, copied.domain, copied.name) == (design, design.domain, design.name)
 
 

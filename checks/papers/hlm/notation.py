@@ -427,4 +427,5 @@ NOTATION = Notation(
         "R_w": lambda i: SetValue(1, lambda z: _warner_region(i, z)),
     },
     argmin=_argmin,
+    shown={"lemma_x": "x", "lemma_y": "y", "real_t": "t"},
 )
