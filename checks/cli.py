@@ -293,17 +293,35 @@ def _make_directory(path: Path) -> None:
     type=click.Path(dir_okay=False, path_type=Path),
     help="Write the proof objects to a file, for `rrproof recheck`.",
 )
+@click.option(
+    "--plot",
+    metavar="FILE",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Plot a figure of the paper again, to a .png, .svg or .pdf file.",
+)
 @_running
-def show(claim: str, latex: bool, as_json: bool, proof: Path | None, timeout: float, seed: int, no_cache: bool) -> None:
+def show(
+    claim: str,
+    latex: bool,
+    as_json: bool,
+    proof: Path | None,
+    plot: Path | None,
+    timeout: float,
+    seed: int,
+    no_cache: bool,
+) -> None:
     """Show one claim: print, verdict, derivation, what had to be shown, proofs, witnesses.
 
     The proofs that are summed up here have just been checked once more by the kernel.
     """
     if latex and as_json:
         raise BadInput("--latex and --json exclude each other")
-    if proof is not None:
-        _check_writable(proof)
+    for path in (proof, plot):
+        if path is not None:
+            _check_writable(path)
     chosen = _claim(claim)
+    if plot is not None:
+        _plot(chosen, plot)
     from checks.progress import Display
 
     out, err = _consoles()
@@ -336,6 +354,20 @@ def show(claim: str, latex: bool, as_json: bool, proof: Path | None, timeout: fl
 
         count = write_proofs(record, proof)
         err.print(f"{count} proof{'s' if count != 1 else ''} written to {proof}")
+
+
+def _plot(claim: Claim, path: Path) -> None:
+    from checks.verification import paper_model
+
+    figures = paper_model(claim.paper).figures
+    if claim.id not in figures:
+        raise BadInput(
+            f"--plot: {claim.id} is no figure; the figures of {claim.paper} are {', '.join(sorted(figures))}"
+        )
+    try:
+        figures[claim.id](path)
+    except (ImportError, ValueError) as error:
+        raise BadInput(f"--plot: {error}") from error
 
 
 @rrproof.command("list")

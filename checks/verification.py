@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache
 from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 from checks.claim import Claim, PaperError, Reading, Statement
@@ -33,7 +34,7 @@ DIGITS = 20  # of the rational neighbours of named constants
 
 @dataclass(frozen=True)
 class PaperModel:
-    """What a paper's folder provides: its notation, encodings of its prose, derivations to show, second witnesses.
+    """What a paper's folder provides: notation, encodings of prose, derivations to show, second witnesses, figures.
 
     An encoding maps a `Context` to the parts that must hold; a derivation is looked up by claim and may be None.
     """
@@ -42,6 +43,7 @@ class PaperModel:
     encodings: Mapping[str, Callable[[Context], Sequence[Part]]]
     derivation_of: Callable[[str], Derivation | None]
     witnesses_of: Callable[[Claim, Verdict, int], Sequence[WitnessRecord]]
+    figures: Mapping[str, Callable[[Path], Path]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

@@ -6,10 +6,13 @@ import signal
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import pytest
 
 from checks.verdict import Finding, Verdict
+
+ROOT = Path(__file__).resolve().parents[2]
 
 HEAVY = ("sympy", "numpy", "cvxpy", "scipy", "z3", "cvc5", "flint", "rich", "checks.claim")
 
@@ -307,3 +310,16 @@ def test_when_the_parent_is_killed_its_workers_end(workbench, python):
     while workbench.is_alive(pid):
         assert time.monotonic() < deadline, "the worker outlives its parent"
         time.sleep(0.05)
+
+
+def test_a_figure_of_the_paper_is_plotted(tmp_path) -> None:
+    command = [sys.executable, "-m", "checks", "show", "HLM-108", "--plot", str(tmp_path / "figure.svg")]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False, timeout=300)
+    assert done.returncode == 0, done.stderr
+    assert (tmp_path / "figure.svg").read_text(encoding="utf-8").lstrip().startswith("<?xml")
+    other = subprocess.run(
+        [*command[:4], "HLM-04", *command[5:]], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert other.returncode == 2
+    assert "HLM-04 is no figure" in other.stderr
+    assert "Traceback" not in other.stderr
