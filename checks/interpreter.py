@@ -707,7 +707,7 @@ class Interpreter:
         inside = region.has(z) if jointly else all_of(region.has((c,)) for c in z)
         found = self.assuming(inside).definedness(
             f"{label}: the objective is defined",
-            [d.substitute(fresh) for d in divisors],
+            [*(d.substitute(fresh) for d in divisors), RationalFunction(objective.denominator)],
             [(why, substitute_rational(where, fresh), substitute_rational(f, fresh)) for why, where, f in required],
         )
         for condition, target in _branches(self.value(right)):

@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
+from flint import fmpq_mat
+
 from derivations import kernel
 from derivations.kernel import Theorem
-from derivations.statements import Certificate
-from mechanisms.formula import AnyOf, Condition, Formula, negation
-from mechanisms.polynomial import Polynomial
-
-Term = Sequence[Condition]
+from derivations.prover.lemmas import Term, from_terms
+from mechanisms.formula import AnyOf, Condition, Formula
+from mechanisms.polynomial import Polynomial, to_fmpq, to_fraction
 
 
-def sum_of_products(goal: Condition, terms: Sequence[Term], scale: Iterable[Condition] = ()) -> Theorem:
+def sum_of_products(goal: Condition, terms: Sequence[Sequence[Condition]], scale: Iterable[Condition] = ()) -> Theorem:
     """All factors |- goal, where (product of `scale`) * goal = sum over terms of the product of the term's factors.
 
-    The identity is up to one positive rational factor a term, which is computed. For a strict goal the first term must
+    The identity is up to one positive rational factor a term, which is computed. For a strict goal one term must
     consist of strict conditions; `scale` must be strict. KernelError when the identity does not hold.
     """
     if goal.polynomial.is_zero():
@@ -27,35 +27,11 @@ def sum_of_products(goal: Condition, terms: Sequence[Term], scale: Iterable[Cond
     for condition in multiplier:
         target = target * condition.polynomial
     weights = _weights(target, [_product(term) for term in terms])
-    opposite = negation(goal)
-    assert isinstance(opposite, Condition)
-    cone = [(w, Polynomial.constant(1), tuple(term)) for w, term in zip(weights, terms, strict=True)]
-    if goal.relation == ">":
-        (weight, _, factors), rest = cone[0], cone[1:]
-        positive = (weight, tuple((f, 1) for f in factors))
-        closing = (Fraction(1), Polynomial.constant(1), (opposite, *multiplier))
-        certificate = Certificate(positive, (*rest, _rescaled(closing, goal, opposite)))
-    else:
-        scale_of_opposite = _ratio(-goal.polynomial, opposite.polynomial)
-        positive = (scale_of_opposite, ((opposite, 1), *((m, 1) for m in multiplier)))
-        certificate = Certificate(positive, tuple(cone))
-    hypotheses = {opposite, *multiplier, *(f for term in terms for f in term)}
-    return kernel.absurd(kernel.contradiction(tuple(hypotheses), certificate), goal)
+    summands = [Term(weight, tuple(factors)) for weight, factors in zip(weights, terms, strict=True)]
+    return from_terms(goal, summands, multiplier)
 
 
-def _rescaled(
-    term: tuple[Fraction, Polynomial, tuple[Condition, ...]], goal: Condition, opposite: Condition
-) -> tuple[Fraction, Polynomial, tuple[Condition, ...]]:
-    weight, root, factors = term
-    return weight * _ratio(-goal.polynomial, opposite.polynomial), root, factors
-
-
-def _ratio(left: Polynomial, right: Polynomial) -> Fraction:
-    """c with left = c * right."""
-    return left.leading_coefficient() / right.leading_coefficient()
-
-
-def _product(term: Term) -> Polynomial:
+def _product(term: Sequence[Condition]) -> Polynomial:
     product = Polynomial.constant(1)
     for condition in term:
         product = product * condition.polynomial
@@ -64,10 +40,6 @@ def _product(term: Term) -> Polynomial:
 
 def _weights(target: Polynomial, products: Sequence[Polynomial]) -> list[Fraction]:
     """The rational weights with target = sum of weight * product, by exact linear algebra."""
-    from flint import fmpq_mat
-
-    from mechanisms.polynomial import to_fmpq, to_fraction
-
     columns = [p.terms() for p in products]
     wanted = target.terms()
     monomials = sorted({m for column in [*columns, wanted] for m in column})

@@ -313,12 +313,13 @@ def test_when_the_parent_is_killed_its_workers_end(workbench, python):
 
 
 def test_a_figure_of_the_paper_is_plotted(tmp_path) -> None:
+    environment = {**os.environ, "RRPROOF_CACHE_DIR": str(tmp_path)}
     command = [sys.executable, "-m", "checks", "show", "HLM-108", "--plot", str(tmp_path / "figure.svg")]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False, timeout=300)
+    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False, timeout=300)
     assert done.returncode == 0, done.stderr
     assert (tmp_path / "figure.svg").read_text(encoding="utf-8").lstrip().startswith("<?xml")
     other = subprocess.run(
-        [*command[:4], "HLM-04", *command[5:]], cwd=ROOT, capture_output=True, text=True, check=False
+        [*command[:4], "HLM-04", *command[5:]], cwd=ROOT, env=environment, capture_output=True, text=True, check=False
     )
     assert other.returncode == 2
     assert "HLM-04 is no figure" in other.stderr

@@ -251,6 +251,7 @@ def test_the_bracket_that_is_never_closed_is_named():
         ("HLM-106", r",\begin{pmatrix}1&0\\1-\delta&\delta\end{pmatrix}", ""),
         ("HLM-113", r"\max", r"\min"),
         ("HLM-115", r"p_{11}\leq e^\epsilon(1-p_{00})+\delta", r"p_{11}\leq e^\epsilon(1-p_{00})-\delta"),
+        ("HLM-70", r"\hat\Pi(r_\delta(t),s_\delta(t))", r"\hat\Pi(r(t),s_\delta(t))"),  # no error at t = 0
     ],
 )
 def test_a_changed_print_is_refuted(claim_id, old, new):
