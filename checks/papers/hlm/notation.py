@@ -10,17 +10,19 @@ from __future__ import annotations
 from functools import cache
 from itertools import chain, combinations
 
-from checks.interpreter import ONE, ZERO, Interpreter, Notation
+from checks.interpreter import ONE, ZERO, Interpreter, Notation, fresh_point
 from checks.papers.hlm.vocabulary import VOCABULARY
 from checks.reading import syntax as tree
 from checks.values import Coordinates, LogSum, MatrixValue, MeaninglessError, Piecewise, PowerProduct, SetValue, Value
-from derivations.binary_optimum import cases_cover_everything, minimisers
+from derivations.binary_optimum import ERROR, cases_cover_everything, minimisers
 from derivations.estimator import linear_estimator
-from derivations.lemmas import substitute_rational
+from derivations.kernel import Theorem
+from derivations.lemmas import prove_from, substitute_rational
 from derivations.likelihood import MaximumLikelihood, maximum_likelihood
 from derivations.meaning import relation_formula
 from derivations.moments import CountMoments, count_moments
 from derivations.sampling_model import design_rows, response_probabilities
+from derivations.statements import Sequent
 from mechanisms import catalogue
 from mechanisms.design import Design
 from mechanisms.domain import Domain, above, integer, real, within
@@ -352,27 +354,35 @@ def _apply_g(interpreter: Interpreter, node: tree.Apply) -> Value:
 
 
 def _argmin(interpreter: Interpreter, node: tree.ArgMin) -> Value | None:
-    """The minimisers over R' of the error at the general design, from the derivation of their set."""
+    """The minimisers over R' of the error at a general design, from the derivation of their set."""
     match node:
         case tree.ArgMin(
-            expression=tree.Operate(operator="Var", arguments=(estimate,)),
-            domain=tree.Name(name="R1"),
-            variables=variables,
-        ) if _is_general(estimate) and [v.name for v in variables] in ([], ["p00", "p11"]):
-            pass
+            expression=tree.Operate(operator="Var", arguments=(estimate,)) as error, domain=tree.Name(name="R1")
+        ):
+            names = [v.name for v in node.variables] or ["p00", "p11"]
         case _:
             return None
-    assert isinstance(node.expression, tree.Operate)
-    values = {
-        "pi": _proportion(interpreter, node.expression),
-        "x": _symbol(interpreter, "x"),
-        "delta": _symbol(interpreter, "delta"),
-    }
+    arguments = estimate.arguments if isinstance(estimate, tree.Apply) and estimate.function == "Pi_hat" else ()
+    printed = [a.name for a in arguments if isinstance(a, tree.Name)]
+    if estimate == tree.Name("Pi_hat"):
+        printed = ["p00", "p11"]
+    proportion = _proportion(interpreter, error)
+    if len(names) != 2 or sorted(names) != sorted(printed) or set(names) & set(proportion.names):
+        return None
+    if printed != names:
+        interpreter.facts.append(mirrored_error())
+        proportion = ONE - proportion
+    values = {"pi": proportion, "x": _symbol(interpreter, "x"), "delta": _symbol(interpreter, "delta")}
     return minimiser_sets(interpreter, values)
 
 
-def _is_general(node: tree.Node) -> bool:
-    return node in (tree.Name("Pi_hat"), tree.Apply("Pi_hat", (tree.Name("p00"), tree.Name("p11"))))
+@cache
+def mirrored_error() -> Theorem:
+    """The error with the two answers exchanged is the error with the two kinds of respondents exchanged."""
+    exchanged = ERROR.substitute({"p00": NAMES["p11"], "p11": NAMES["p00"]})
+    defined = relation_formula(ERROR, "=", ERROR)
+    same = relation_formula(exchanged, "=", ERROR.substitute({"pi": ONE - NAMES["pi"]}))
+    return prove_from(Sequent(frozenset((defined,)), same))
 
 
 def minimiser_sets(interpreter: Interpreter, values: dict[str, RationalFunction]) -> Piecewise:
@@ -383,8 +393,11 @@ def minimiser_sets(interpreter: Interpreter, values: dict[str, RationalFunction]
         interpreter.facts.extend(case.theorems)
         condition = substitute_rational(case.condition, values)
 
-        def member(z: Coordinates, case=case) -> Formula:  # type: ignore[no-untyped-def]
-            return substitute_rational(case.member(z), values)
+        fresh = fresh_point(2)
+        membership = substitute_rational(case.member(fresh), values)
+
+        def member(z: Coordinates, membership: Formula = membership, fresh: Coordinates = fresh) -> Formula:
+            return substitute_rational(membership, {f.names[0]: c for f, c in zip(fresh, z, strict=True)})
 
         points = None
         if case.points is not None:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 SECONDS = re.compile(r"\b\d+\.\d+\b(?= s\b)|\b\d+\.\d\d\b(?=\s|$)")
 
