@@ -21,9 +21,9 @@ from derivations import kernel
 from derivations.kernel import Theorem
 from derivations.lemmas import prove_from, substitute_rational
 from derivations.meaning import relation_formula
-from derivations.products import split, sum_of_products
 from derivations.prover.lemmas import implied
 from derivations.statements import Sequent
+from derivations.sums_of_products import split, sum_of_products
 from mechanisms.formula import FALSE, AllOf, AnyOf, Condition, Formula, all_of, any_of, negation, substitute
 from mechanisms.polynomial import Polynomial
 from mechanisms.rational import RationalFunction

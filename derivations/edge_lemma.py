@@ -21,8 +21,8 @@ from derivations import kernel
 from derivations.kernel import Theorem
 from derivations.lemmas import prove_from
 from derivations.meaning import relation_formula
-from derivations.products import split, sum_of_products
 from derivations.statements import Sequent
+from derivations.sums_of_products import split, sum_of_products
 from mechanisms.formula import AllOf, AnyOf, Condition, Formula, any_of
 from mechanisms.polynomial import Polynomial
 from mechanisms.rational import RationalFunction

@@ -6,8 +6,8 @@ import pytest
 
 from derivations.kernel import KernelError
 from derivations.lemmas import prove_from
-from derivations.products import split, sum_of_products
 from derivations.statements import Sequent
+from derivations.sums_of_products import split, sum_of_products
 from mechanisms.formula import Condition, at_least, greater
 from mechanisms.polynomial import Polynomial
 
