@@ -23,8 +23,8 @@ help: ## list the targets
 	$(BIN)/pip install --quiet --disable-pip-version-check -r requirements-bench.lock
 	@touch $@
 
-verify: .venv/.installed ## verify the claims of the paper HLM (ARGS="--jobs 2" passes options on)
-	$(BIN)/rrproof verify HLM $(ARGS)
+verify: .venv/.installed ## verify the first paper (PAPERS="HLM SZY MW" for others, ARGS="--jobs 2" passes options on)
+	$(BIN)/rrproof verify $(or $(PAPERS),HLM) $(ARGS)
 
 # Whole papers are verified without the tracer of the coverage report, which would double the time.
 test: .venv/.installed ## run the tests and report branch coverage
@@ -43,13 +43,14 @@ types: .venv/.installed ## check types, strictly
 bench: .venv/.installed-bench ## time verification, sampling and start-up
 	$(BIN)/python -m benchmarks
 
-mutate: .venv/.installed ## change each printed formula and see that the change is found out
-	$(BIN)/python -m checks.mutate
+mutate: .venv/.installed ## change each printed formula and see that the change is found out (ARGS=HLM-04: one claim)
+	$(BIN)/python -m checks.mutate $(ARGS)
 
-docs: .venv/.installed ## write docs/papers/HLM.md, the table of claims
+docs: .venv/.installed ## write docs/papers/*.md: what does not hold, and the verdict of every claim
 	mkdir -p docs/papers
-	$(BIN)/rrproof list HLM --markdown > docs/papers/HLM.md.new
-	mv docs/papers/HLM.md.new docs/papers/HLM.md
+	for paper in $(or $(PAPERS),HLM SZY MW); do \
+		$(BIN)/rrproof verify $$paper -q --markdown docs/papers/$$paper.md || exit 1; \
+	done
 
 lock: .venv/.installed ## pin the newest allowed versions in the lock files
 	$(COMPILE) --upgrade --extra smt --extra plots --extra dev --output-file requirements.lock pyproject.toml

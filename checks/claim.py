@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterable, Mapping, Sequence, Set
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from importlib import resources
-from typing import Any
+from typing import Any, get_args
 
+from checks.reading.grammar import Slash
 from checks.verdict import Finding
 
 KINDS = (
@@ -29,12 +30,16 @@ class PaperError(ValueError):
 
 @dataclass(frozen=True)
 class Statement:
-    """One thing to be judged: printed LaTeX, or the name of an encoding of a prose statement, on a domain."""
+    """One thing to be judged: printed LaTeX, or the name of an encoding of a prose statement, on a domain.
+
+    `slash` says which of its two readings a printed a/bc has.
+    """
 
     latex: tuple[str, ...] = ()
     encode: str = ""
     domain: tuple[str, ...] = ()
     at: tuple[tuple[str, str], ...] = ()
+    slash: Slash = "refused"
 
 
 @dataclass(frozen=True)
@@ -158,7 +163,7 @@ def _read_toml(text: str, source: str) -> Mapping[str, Any]:
         raise PaperError(f"{source}: not a TOML file: {error}") from error
 
 
-_STATEMENT_KEYS = {"latex", "encode", "domain", "at"}
+_STATEMENT_KEYS = {"latex", "encode", "domain", "at", "slash"}
 _CLAIM_KEYS = _STATEMENT_KEYS | {
     "id", "place", "kind", "prose", "reading", "correction", "defined_by", "exercised_by", "outside", "note",
 }  # fmt: skip
@@ -219,7 +224,7 @@ def _reading(item: Mapping[str, Any], claim: Mapping[str, Any], where: str) -> R
 
 
 def _inherited(item: Mapping[str, Any]) -> dict[str, Any]:
-    return {key: item[key] for key in ("domain", "at") if key in item}
+    return {key: item[key] for key in ("domain", "at", "slash") if key in item}
 
 
 def _correction(item: Mapping[str, Any], readings: Sequence[Reading], where: str) -> Correction | None:
@@ -234,7 +239,7 @@ def _correction(item: Mapping[str, Any], readings: Sequence[Reading], where: str
         if not readings or not {"domain", "at"} & set(own):
             raise PaperError(f"{where}: it says nothing of its own; give latex, encode, domain or at")
         printed = next(r for r in readings if r.needed).statement
-        statement = Statement(printed.latex, printed.encode, statement.domain, statement.at)
+        statement = replace(printed, domain=statement.domain, at=statement.at)
     finding = _text(own, "finding", where)
     if finding not in list(Finding):
         raise PaperError(f"{where}: finding must be one of {', '.join(Finding)}, not {finding!r}")
@@ -245,11 +250,15 @@ def _statement(item: Mapping[str, Any], where: str) -> Statement:
     latex, at = item.get("latex", []), item.get("at", {})
     if not isinstance(at, dict) or not all(isinstance(v, str) or type(v) is int for v in at.values()):
         raise PaperError(f'{where}: at is a table of exact values, integers or texts such as "1/2"')
+    slash = item.get("slash", "refused")
+    if slash not in get_args(Slash):
+        raise PaperError(f"{where}: slash must be one of {', '.join(get_args(Slash))}, not {slash!r}")
     return Statement(
         latex=(latex,) if isinstance(latex, str) else _texts(item, "latex", where),
         encode=_said(item, "encode", where),
         domain=_texts(item, "domain", where),
         at=tuple((key, str(value)) for key, value in at.items()),
+        slash=slash,
     )
 
 

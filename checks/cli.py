@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import click
 
 from checks import TIMEOUT
+from checks.deck_command import deck
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from checks.claim import Claim
     from checks.progress import Display
     from checks.record import ClaimRecord
+    from checks.report import Report
 
 FAILED, BAD_INPUT, NO_WORKER, INTERRUPTED = 1, 2, 3, 130
 
@@ -83,6 +85,9 @@ def rrproof() -> None:
     Every claim is derived again from first principles; what is proved or refuted has a proof object that a small
     kernel has checked with exact arithmetic.
     """
+
+
+rrproof.add_command(deck)
 
 
 # -- arguments -----------------------------------------------------------------------------------------------------
@@ -177,6 +182,7 @@ def _json(data: object) -> str:
 @rrproof.command()
 @click.argument("targets", nargs=-1, metavar="[PAPER|CLAIM]...", shell_complete=_complete_target)
 @click.option("--json", "json_to", metavar="OUT", help="Write the report to a file as JSON; - is standard output.")
+@click.option("--markdown", "markdown_to", metavar="OUT", help="Write the report as a Markdown page; - as above.")
 @click.option("--jobs", type=click.IntRange(min=1), metavar="N", help="Processes at work.  [default: usable cores]")
 @_running
 @click.option("--recheck", is_flag=True, help="Let the kernel check the proofs of kept results once more.")
@@ -189,6 +195,7 @@ def _json(data: object) -> str:
 def verify(
     targets: tuple[str, ...],
     json_to: str | None,
+    markdown_to: str | None,
     jobs: int | None,
     timeout: float,
     seed: int,
@@ -205,8 +212,11 @@ def verify(
     exact numbers, and what is right instead. Claims that are false come before slips of the pen.
     """
     claims = _selected(targets)
-    if json_to not in (None, "-"):
-        _check_writable(Path(json_to))
+    if json_to == markdown_to == "-":
+        raise BadInput("--json and --markdown: only one of them can go to standard output")
+    for target in (json_to, markdown_to):
+        if target not in (None, "-"):
+            _check_writable(Path(target))
     if proofs is not None:
         _make_directory(proofs)
     from checks.progress import Display
@@ -234,17 +244,29 @@ def verify(
 
         for record in found.records:
             write_proofs(record, proofs / f"{record.id}.json")
-    if json_to is not None and json_to != "-":
-        Path(json_to).write_text(_json(found.to_json()) + "\n", encoding="utf-8")
-    if json_to == "-":
-        click.echo(_json(found.to_json()))
-    else:
+    for target, written in ((json_to, _json_report), (markdown_to, _markdown_report)):
+        if target == "-":
+            click.echo(written(found))
+        elif target is not None:
+            Path(target).write_text(written(found) + "\n", encoding="utf-8")
+    if "-" not in (json_to, markdown_to):
         write(out, rendered(found, with_table=not quiet, verbose=verbose))
     if interrupted:
         err.print(f"stopped: {len(records)} of {len(claims)} claims are done")
         raise click.exceptions.Exit(INTERRUPTED)
     if fail_on.intersection(found.summary):
         raise click.exceptions.Exit(FAILED)
+
+
+def _json_report(found: Report) -> str:
+    return _json(found.to_json())
+
+
+def _markdown_report(found: Report) -> str:
+    from checks.claim import load_paper
+    from checks.pages import page
+
+    return "\n\n".join(page(load_paper(key), found) for key in dict.fromkeys(r.paper for r in found.records))
 
 
 def _run(claims: Sequence[Claim], display: Display, **options: Any) -> tuple[dict[str, ClaimRecord], bool]:
@@ -372,8 +394,7 @@ def _plot(claim: Claim, path: Path) -> None:
 
 @rrproof.command("list")
 @click.argument("targets", nargs=-1, metavar="[PAPER|CLAIM]...", shell_complete=_complete_target)
-@click.option("--markdown", is_flag=True, help="As a Markdown table for each paper.")
-def list_claims(targets: tuple[str, ...], markdown: bool) -> None:
+def list_claims(targets: tuple[str, ...]) -> None:
     """List papers and their claims."""
     from checks import render
     from checks.claim import load_paper
@@ -382,10 +403,7 @@ def list_claims(targets: tuple[str, ...], markdown: bool) -> None:
     out, _ = _consoles()
     for key in dict.fromkeys(claim.paper for claim in claims):
         paper, chosen = load_paper(key), [claim for claim in claims if claim.paper == key]
-        if markdown:
-            click.echo(render.markdown(paper, chosen))
-        else:
-            render.write(out, render.listing(paper, chosen))
+        render.write(out, render.listing(paper, chosen))
 
 
 @rrproof.command()

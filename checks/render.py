@@ -242,28 +242,6 @@ def listing(paper: Paper, claims: Sequence[Claim]) -> Group:
     return Group(head, made)
 
 
-def markdown(paper: Paper, claims: Sequence[Claim]) -> str:
-    """Claims of a paper as a Markdown table, printed formulas as mathematics."""
-    lines = [f"# {paper.key}: {paper.title}", "", paper.authors, ""]
-    lines += ["| claim | place | kind | statement |", "|---|---|---|---|"]
-    for claim in claims:
-        formula = bool(claim.readings and claim.main.statement.latex)
-        text = _markdown_formula(first_line(claim)) if formula else _markdown_text(first_line(claim))
-        lines.append(f"| {claim.id} | {_markdown_text(claim.place)} | {claim.kind} | {text} |")
-    return "\n".join(lines)
-
-
-def _markdown_formula(latex: str) -> str:
-    """A formula in a table: a bar would end the cell."""
-    return "$`" + latex.replace("\\|", r"\Vert ").replace("|", r"\vert ") + "`$"
-
-
 def first_line(claim: Claim) -> str:
     """The printed statement up to its first line break."""
     return claim.printed.strip().partition("\n")[0]
-
-
-def _markdown_text(text: str) -> str:
-    for special in "\\`*_{}[]<>|$":
-        text = text.replace(special, "\\" + special)
-    return text

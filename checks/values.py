@@ -131,10 +131,23 @@ class Extreme:
 
 
 @dataclass(frozen=True)
+class Listed:
+    """The largest, or the least, of finitely many numbers; `kind` is max or min."""
+
+    kind: str
+    values: tuple[RationalFunction, ...]
+
+    @property
+    def lowest(self) -> bool:
+        """Whether this is a least value, not a largest."""
+        return self.kind == "min"
+
+
+@dataclass(frozen=True)
 class Piecewise:
     """A value for each case."""
 
     branches: tuple[tuple[Formula, Value], ...]
 
 
-Value = RationalFunction | LogSum | PowerProduct | MatrixValue | Point | SetValue | Extreme | Piecewise
+Value = RationalFunction | LogSum | PowerProduct | MatrixValue | Point | SetValue | Extreme | Listed | Piecewise

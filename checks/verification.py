@@ -10,8 +10,9 @@ from fractions import Fraction
 from functools import cache
 from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from checks import TIMEOUT
 from checks.claim import Claim, PaperError, Reading, Statement
 from checks.interpreter import Interpreter, Notation, Obligation, with_domain
 from checks.reading import ReadingError, read_latex, read_plain
@@ -28,6 +29,9 @@ from mechanisms.domain import Domain, real
 from mechanisms.formula import Formula, NamedConstant, all_of, substitute, variables
 from mechanisms.rational import RationalFunction
 
+if TYPE_CHECKING:
+    from checks.witness import StatementWitness
+
 Part = Obligation | Outcome
 DIGITS = 20  # of the rational neighbours of named constants
 
@@ -37,6 +41,7 @@ class PaperModel:
     """What a paper's folder provides: notation, encodings of prose, derivations to show, second witnesses, figures.
 
     An encoding maps a `Context` to the parts that must hold; a derivation is looked up by claim and may be None.
+    `statement_witness` gives what evaluates a statement at points apart from the proofs, or None.
     """
 
     notation: Notation
@@ -44,6 +49,7 @@ class PaperModel:
     derivation_of: Callable[[str], Derivation | None]
     witnesses_of: Callable[[Claim, Verdict, int], Sequence[WitnessRecord]]
     figures: Mapping[str, Callable[[Path], Path]] = field(default_factory=dict)
+    statement_witness: Callable[[Statement], StatementWitness | None] = lambda statement: None
 
 
 @dataclass(frozen=True)
@@ -56,11 +62,12 @@ class Context:
 
     def trees(self) -> list[tree.Node]:
         """The printed LaTeX of the statement, read."""
-        return [read_latex(text, self.interpreter.notation.vocabulary) for text in self.statement.latex]
+        vocabulary, slash = self.interpreter.notation.vocabulary, self.statement.slash
+        return [read_latex(text, vocabulary, slash=slash) for text in self.statement.latex]
 
     def shown(self, label: str, fact: Formula, *hypotheses: Formula, lemmas: Iterable[Theorem] = ()) -> Obligation:
         """The obligation to show a fact under the hypotheses of the statement and further ones."""
-        obligation = self.interpreter._shown(label, fact, hypotheses)
+        obligation = self.interpreter.shown(label, fact, hypotheses)
         return Obligation(label, obligation.sequent, tuple(lemmas))
 
 
@@ -72,7 +79,7 @@ def paper_model(key: str) -> PaperModel:
     return model
 
 
-def verify_claim(claim: Claim, *, seed: int = 0, budget: float = 20.0) -> ClaimRecord:
+def verify_claim(claim: Claim, *, seed: int = 0, budget: float = TIMEOUT) -> ClaimRecord:
     """The record of a claim; proof search takes at most about `budget` seconds, past it the verdict is unknown."""
     started = time.monotonic()
     if claim.outside:
@@ -181,7 +188,9 @@ def statement_interpreter(statement: Statement, model: PaperModel) -> Interprete
         if not variables(hypothesis) and not hypothesis.holds_at({}):
             raise MeaninglessError(f"the hypothesis '{text}' does not hold at the given values")
         hypotheses.append(hypothesis)
-    return Interpreter(notation, hypotheses, at)
+    interpreter = Interpreter(notation, hypotheses, at)
+    interpreter.roots.update(reader.roots)
+    return interpreter
 
 
 def discharge(obligation: Obligation, model: PaperModel, deadline: float) -> Outcome:
@@ -294,7 +303,7 @@ def domain_text(statement: Statement, outcomes: Sequence[Outcome], model: PaperM
     assumed = [set(o.statement.hypotheses) for o in outcomes if isinstance(o.statement, Sequent)]
     budgets = {variable: budget for budget, variable in model.notation.domain.exponentials}
     ranges = [
-        f"{budgets[p.name]} >= 0" if p.name in budgets else str(p)
+        f"{budgets[p.name]} {'>' if p.low_open else '>='} 0" if p.name in budgets else str(p)
         for p in model.notation.domain.parameters
         if p.hypotheses() and any(assumed_here.issuperset(p.hypotheses()) for assumed_here in assumed)
     ]

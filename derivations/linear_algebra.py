@@ -1,4 +1,4 @@
-"""Matrices of rational functions: product, transpose, and the inverse by elimination."""
+"""Matrices of rational functions: product, transpose, determinant, and the inverse by elimination."""
 
 from __future__ import annotations
 
@@ -32,6 +32,17 @@ def product(left: Matrix, right: Matrix) -> Matrix:
     """Matrix product."""
     columns = transposed(right)
     return tuple(tuple(total(a * b for a, b in zip(row, column, strict=True)) for column in columns) for row in left)
+
+
+def determinant(matrix: Matrix) -> RationalFunction:
+    """Determinant of a square matrix, by expansion along the first row."""
+    if len(matrix) == 1:
+        return matrix[0][0]
+    terms = []
+    for j, entry in enumerate(matrix[0]):
+        minor = tuple((*row[:j], *row[j + 1 :]) for row in matrix[1:])
+        terms.append(entry * determinant(minor) * (-1) ** j)
+    return total(terms)
 
 
 def inverse(matrix: Matrix) -> Matrix:

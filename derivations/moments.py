@@ -7,6 +7,7 @@ at z = 1: the means and the covariances. No n is tried out.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import sympy
@@ -15,7 +16,7 @@ from derivations import kernel
 from derivations.kernel import Theorem
 from derivations.linear_algebra import Matrix, total
 from derivations.quantities import ONE, Fact, by_certificate, closed_form, fresh_name, quotient
-from derivations.sampling_model import Prior, response_probabilities, sample_size, symbols_of
+from derivations.sampling_model import Prior, design_rows, response_probabilities, sample_size, symbols_of
 from derivations.statements import LogLinear, Quotient
 from derivations.steps import Derivation, Step, Written, joined, relation, written
 from mechanisms.design import Design
@@ -44,7 +45,6 @@ def count_moments(design: Design, prior: Prior, n: int | str | sympy.Symbol = "n
     taken = {*size.names, *(name for p in probabilities for name in p.names)}
     z = [fresh_name(f"z{y}", taken) for y in range(len(probabilities))]
     taken |= set(z)
-    at_one = dict.fromkeys(z, 1)
     symbols = symbols_of(design)
     generating = total(p * Polynomial.variable(v) for p, v in zip(probabilities, z, strict=True))
     function = LogLinear(Quotient(Polynomial(), ONE), ((size, quotient(generating)),))
@@ -58,13 +58,68 @@ def count_moments(design: Design, prior: Prior, n: int | str | sympy.Symbol = "n
             relation(Written("u(z)", "u(z)"), "=", generating, symbols=symbols),
             "probability generating function of one response",
         ),
-        Step(
-            relation(
-                Written("log E[prod_y z_y^N_y]", r"\log \mathbb{E}\left[\prod_y z_y^{N_y}\right]"), "=", logarithm
-            ),
-            "independent responses: their generating functions multiply",
-        ),
+        Step(relation(_LOG_GENERATING, "=", logarithm), "independent responses: their generating functions multiply"),
     ]
+    title = "Moments of the counts of the responses, for every n"
+    return _moments(function, logarithm, z, taken, steps, symbols, title)
+
+
+def fixed_count_moments(design: Design, true_counts: Sequence[Polynomial]) -> CountMoments:
+    """Moments of the counts when it is fixed how many respondents have which truth: a census, not a sample.
+
+    The responses are independent but not identically distributed; with T_t respondents of truth t, the generating
+    functions multiply to the product of u_t(z)^T_t, so E[N_y] = sum_t T_t P[t, y] and
+    Cov(N_y, N_z) = sum_t T_t (P[t, y] [y = z] - P[t, y] P[t, z]). ValueError unless there is one count a truth.
+    """
+    rows = design_rows(design)
+    if len(true_counts) != len(rows):
+        raise ValueError(f"{len(true_counts)} true counts were given; the design has {len(rows)} truths")
+    symbols = symbols_of(design)
+    steps: list[Step] = []
+    groups: list[CountMoments] = []
+    for t, (row, count) in enumerate(zip(rows, true_counts, strict=True)):
+        taken = {name for entry in row for name in entry.names} | set(count.names)
+        z = [fresh_name(f"z{y}", taken) for y in range(len(row))]
+        generating = total(p * Polynomial.variable(v) for p, v in zip(row, z, strict=True))
+        own = Written(f"u{t}(z)", f"u_{{{t}}}(z)")
+        logarithm = _times(count, Written(f"log {own.text}", rf"\log {own.latex}"))
+        start = [
+            Step(
+                relation(own, "=", generating, symbols=symbols),
+                f"probability generating function of one response of truth {design.truths[t]}",
+            ),
+            Step(relation(_LOG_GENERATING, "=", logarithm), "for those with this truth, who answer independently"),
+        ]
+        function = LogLinear(Quotient(Polynomial(), ONE), ((count, quotient(generating)),))
+        groups.append(_moments(function, logarithm, z, taken | set(z), start, symbols, "one truth"))
+        steps += groups[-1].derivation.steps
+    steps.append(Step("The moments of the groups add up", "the groups of respondents are independent"))
+    responses = range(len(rows[0]))
+    mean = tuple(total(group.mean[y] for group in groups) for y in responses)
+    covariance = tuple(tuple(total(group.covariance[a][b] for group in groups) for b in responses) for a in responses)
+    result = joined(
+        [relation(mean_of(y), "=", mean[y], symbols=symbols) for y in responses]
+        + [relation(covariance_of(y, y), "=", covariance[y][y], symbols=symbols) for y in responses]
+    )
+    title = "Moments of the counts of the responses, for fixed numbers of truths"
+    derivation = Derivation(title, tuple(steps), result)
+    return CountMoments(mean, covariance, derivation.theorems, derivation)
+
+
+_LOG_GENERATING = Written("log E[prod_y z_y^N_y]", r"\log \mathbb{E}\left[\prod_y z_y^{N_y}\right]")
+
+
+def _moments(
+    function: LogLinear,
+    logarithm: Written,
+    z: Sequence[str],
+    taken: set[str],
+    steps: list[Step],
+    symbols: Mapping[str, sympy.Expr],
+    title: str,
+) -> CountMoments:
+    """First and second cumulants of a function that is the logarithm of a generating function in z."""
+    at_one = dict.fromkeys(z, 1)
 
     def cumulant(before: LogLinear, what: Written, y: int, name: Written) -> RationalFunction:
         """z_y d/dz_y of a function, its steps recorded, with its value at z = 1."""
@@ -100,7 +155,7 @@ def count_moments(design: Design, prior: Prior, n: int | str | sympy.Symbol = "n
         [relation(mean_of(y), "=", value, symbols=symbols) for y, value in enumerate(mean)]
         + [relation(covariance_of(y, y), "=", rows[y][y], symbols=symbols) for y in range(len(z))]
     )
-    derivation = Derivation("Moments of the counts of the responses, for every n", tuple(steps), result)
+    derivation = Derivation(title, tuple(steps), result)
     return CountMoments(mean, tuple(map(tuple, rows)), derivation.theorems, derivation)
 
 

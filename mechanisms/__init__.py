@@ -16,6 +16,7 @@ _HOMES = {
     "Parameter": "domain",
     "Protocol": "protocol",
     "ProtocolError": "protocol",
+    "SharedDeck": "shared_deck",
     "Uniform": "primitives",
     "above": "domain",
     "catalogue": "catalogue",

@@ -1,4 +1,4 @@
-"""The random devices of a protocol: coin, weighted choice, uniform choice, deck of cards.
+"""The random devices of a protocol: coin, weighted choice, uniform choice, uniform real number, deck of cards.
 
 A primitive knows its outcomes with their exact probabilities, and how to say them; enumeration and sampling are done
 by `mechanisms.protocol`.
@@ -74,6 +74,28 @@ class Uniform(Primitive):
         """Each different value with its share of the list."""
         values = tuple(self.values)
         return [(value, Fraction(values.count(value), len(values))) for value in dict.fromkeys(values)]
+
+
+@dataclass(frozen=True)
+class UniformReal(Primitive):
+    """A real number drawn uniformly from [low, high], which the respondent keeps to himself.
+
+    The program may use it in the probabilities of later devices, polynomially; enumeration integrates it out. It has
+    no list of outcomes. What is sampled is the midpoint of one of 2^64 equal cells, so that each probability that is
+    affine in the number is met exactly, and others up to their curvature within a cell.
+    """
+
+    low: Fraction
+    high: Fraction
+    description: str = "Draw a number uniformly."
+
+    def __post_init__(self) -> None:
+        if not self.low < self.high:
+            raise PrimitiveError(f"{self.description!r}: the interval from {self.low} to {self.high} has no length")
+
+    def outcomes(self) -> list[tuple[Hashable, Any]]:
+        """Refused: the numbers of an interval cannot be listed."""
+        raise PrimitiveError(f"{self.description!r}: a uniform real number has no list of outcomes")
 
 
 class Deck:

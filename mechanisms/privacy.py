@@ -6,7 +6,7 @@ sets S of responses. Source: Holohan, Leith, Mason, (9) and (10), for one respon
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations, permutations
@@ -124,6 +124,23 @@ def smallest_epsilon(design: Design) -> PrivacyLoss:
     return PrivacyLoss(
         tuple(_undominated(candidates, inside, design.generator)), tuple(provided), design.domain, design.generator
     )
+
+
+def largest_loss(losses: Sequence[PrivacyLoss]) -> PrivacyLoss:
+    """The largest of several losses with the same parameters: the eps of who may face any of the mechanisms."""
+    if not losses:
+        raise PrivacyError("the largest of no losses is asked for")
+    if any(loss.generator is not None for loss in losses):
+        raise PrivacyError("losses with irrational constants are not compared")
+    domain = losses[0].domain
+    for loss in losses[1:]:
+        domain = domain.joined(loss.domain)
+    infinite = [loss for loss in losses if loss.is_infinite]
+    if infinite:
+        return infinite[0]
+    provided = tuple(dict.fromkeys(condition for loss in losses for condition in loss.provided))
+    candidates = [candidate for loss in losses for candidate in loss.candidates]
+    return PrivacyLoss(tuple(_undominated(candidates, domain.where(*provided), None)), provided, domain, None)
 
 
 def _undominated(candidates: list[Ratio], domain: Domain, generator: AlgebraicGenerator | None) -> list[Ratio]:

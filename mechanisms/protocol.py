@@ -21,14 +21,16 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import accumulate
 from math import lcm
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from mechanisms.design import Design
-from mechanisms.domain import Domain
+from mechanisms.domain import Domain, within
 from mechanisms.entries import EntryError, check_distribution, exact_number, read_entries
-from mechanisms.formula import Condition
+from mechanisms.formula import Condition, variables
+from mechanisms.integration import IntegrationError, uniform_mean
 from mechanisms.polynomial import Polynomial
-from mechanisms.primitives import Choice, Coin, Deck, Draw, Primitive, PrimitiveError, Uniform
+from mechanisms.primitives import Choice, Coin, Deck, Draw, Primitive, PrimitiveError, Uniform, UniformReal
 from mechanisms.rational import RationalFunction
 
 if TYPE_CHECKING:
@@ -45,11 +47,15 @@ __all__ = [
     "ProtocolError",
     "Steps",
     "Uniform",
+    "UniformReal",
 ]
 
 MAXIMAL_PATHS = 200_000
+REMEMBERED = 4096  # lists of weights
+REAL_CELLS = 2**64  # of equal length, from which a uniform real number is sampled
 Steps = Generator[Primitive, Any, Any]
 Program = Callable[..., Any]
+_Written = tuple[tuple[tuple[type, Any], ...], tuple[tuple[str, UniformReal], ...]]
 
 
 class ProtocolError(ValueError):
@@ -102,7 +108,7 @@ class Protocol:
         self.responses = None if responses is None else tuple(responses)
         self.maximal_paths = maximal_paths
         # Weights that were checked before.
-        self._checked: dict[tuple[tuple[type, Any], ...], tuple[list[RationalFunction], list[Condition]]] = {}
+        self._checked: dict[_Written, tuple[list[RationalFunction], list[Condition]]] = {}
         if not self.truths:
             raise ProtocolError(f"protocol {name}: at least one true value is needed")
         names = [*self.domain.names, *self.decks]
@@ -182,11 +188,16 @@ class Protocol:
         assumptions: dict[Condition, None],
     ) -> _Path:
         widths: list[int] = []
+        drawn: dict[str, UniformReal] = {}
         probability = RationalFunction.of(1)
 
         def decide(primitive: Primitive) -> Hashable:
             nonlocal probability
-            outcomes = self._exact_outcomes(primitive, assumptions)
+            if isinstance(primitive, UniformReal):
+                name = self._name_of_draw(len(drawn))
+                drawn[name] = primitive
+                return RationalFunction(Polynomial.variable(name))
+            outcomes = self._exact_outcomes(primitive, assumptions, drawn)
             index = chosen[len(widths)] if len(widths) < len(chosen) else 0
             if index >= len(outcomes):
                 raise ProtocolError(f"protocol {self.name}: the program is not a function of truth and outcomes alone")
@@ -196,28 +207,61 @@ class Protocol:
             return value
 
         result = self._follow(truths, parameters, decide)
-        return _Path(result, probability, tuple(widths))
+        return _Path(result, self._integrated(result, probability, drawn), tuple(widths))
+
+    def _name_of_draw(self, position: int) -> str:
+        """A name for a real number that is drawn, which no parameter has."""
+        name = f"drawn_{position + 1}"
+        while name in self.domain.names:
+            name += "_"
+        return name
+
+    def _integrated(
+        self, result: tuple[Hashable, ...], probability: RationalFunction, drawn: Mapping[str, UniformReal]
+    ) -> RationalFunction:
+        """The probability of a path with the real numbers that were drawn in it integrated out."""
+        for response in result:
+            if _mentions(response, drawn):
+                raise ProtocolError(
+                    f"protocol {self.name}: the program returned {response!r}, which tells a real number that was "
+                    f"drawn; make the number a parameter, which the collector then knows"
+                )
+        for name, draw in drawn.items():
+            try:
+                probability = uniform_mean(probability, name, draw.low, draw.high)
+            except IntegrationError as error:
+                raise ProtocolError(f"protocol {self.name}: {error}") from error
+        return probability
 
     def _exact_outcomes(
-        self, primitive: Primitive, assumptions: dict[Condition, None]
+        self,
+        primitive: Primitive,
+        assumptions: dict[Condition, None],
+        drawn: Mapping[str, UniformReal] = MappingProxyType({}),
     ) -> list[tuple[Hashable, RationalFunction]]:
         """Outcomes with probabilities in normal form, checked; those of probability identically zero left out."""
         listed = primitive.outcomes()
-        weights, conditions = self._exact_weights(primitive.description, listed)
+        weights, conditions = self._exact_weights(primitive.description, listed, drawn)
         assumptions.update(dict.fromkeys(conditions))
         return [(value, weight) for (value, _), weight in zip(listed, weights, strict=True) if not weight.is_zero()]
 
     def _exact_weights(
-        self, description: str, listed: Sequence[tuple[Hashable, Any]]
+        self,
+        description: str,
+        listed: Sequence[tuple[Hashable, Any]],
+        drawn: Mapping[str, UniformReal] = MappingProxyType({}),
     ) -> tuple[list[RationalFunction], list[Condition]]:
-        """The checked weights, remembered by what the program wrote."""
-        key = _written(listed)
+        """The checked weights, remembered by what the program wrote and by the real numbers in it."""
+        key = (_written(listed), tuple(drawn.items()))
         if key not in self._checked:
-            self._checked[key] = self._check_weights(description, listed)
+            domain = self.domain.joined(Domain.of(*(within(n, draw.low, draw.high) for n, draw in drawn.items())))
+            if len(self._checked) >= REMEMBERED:  # every real number that is sampled makes new weights
+                self._checked.clear()
+            self._checked[key] = self._check_weights(description, listed, domain)
         return self._checked[key]
 
     def _check_weights(
-        self, description: str, listed: Sequence[tuple[Hashable, Any]]
+        self, description: str, listed: Sequence[tuple[Hashable, Any]], domain: Domain
     ) -> tuple[list[RationalFunction], list[Condition]]:
         """Normal forms of the probabilities, and what has to be assumed for them to be probabilities."""
 
@@ -225,16 +269,22 @@ class Protocol:
             return f"{description!r}: the probability of {listed[i][0]!r}"
 
         try:
-            weights, generator = read_entries([weight for _, weight in listed], self.domain, part)
+            weights, generator = read_entries([weight for _, weight in listed], domain, part)
             if generator is not None:
                 raise ProtocolError(
                     f"protocol {self.name}: {description!r} has the irrational probability "
                     f"{generator.expression}; make it a parameter and substitute it in the design"
                 )
             whole = f"{description!r}: the list of probabilities"
-            return weights, check_distribution(weights, self.domain, None, whole, part)
+            conditions = check_distribution(weights, domain, None, whole, part)
         except EntryError as error:
             raise ProtocolError(f"protocol {self.name}: {error}") from error
+        if any(not variables(condition) <= set(self.domain.names) for condition in conditions):
+            raise ProtocolError(
+                f"protocol {self.name}: {description!r}: it is not seen that these are probabilities, whatever number "
+                f"was drawn before"
+            )
+        return weights, conditions
 
     # -- running ---------------------------------------------------------------------------------------------------
 
@@ -249,14 +299,25 @@ class Protocol:
         urns: dict[tuple[tuple[type, Any], ...], list[int]] = {}
 
         def decide(primitive: Primitive) -> Hashable:
+            if isinstance(primitive, UniformReal):
+                cell = Fraction(2 * _uniform_below(REAL_CELLS, rng) + 1, 2 * REAL_CELLS)
+                return primitive.low + (primitive.high - primitive.low) * cell
             listed = primitive.outcomes()
             key = _written(listed)
             if key not in urns:
-                weights, _ = self._exact_weights(primitive.description, listed)
-                urns[key] = _urn([weight.evaluate({}) for weight in weights])
+                if len(urns) >= REMEMBERED:
+                    urns.clear()
+                urns[key] = _urn(self._numeric_weights(primitive.description, listed))
             return listed[bisect_right(urns[key], _uniform_below(urns[key][-1], rng))][0]
 
         return list(self._follow(tuple(truths), values, decide))
+
+    def _numeric_weights(self, description: str, listed: Sequence[tuple[Hashable, Any]]) -> list[Fraction]:
+        """The weights as fractions; what plain arithmetic does not accept goes through the full check."""
+        numbers = [Fraction(weight) for _, weight in listed if type(weight) in (int, Fraction)]
+        if len(numbers) == len(listed) and sum(numbers) == 1 and min(numbers) >= 0:
+            return numbers
+        return [weight.evaluate({}) for weight in self._exact_weights(description, listed)[0]]
 
     def _exact_parameters(self, parameters: Mapping[str, Any]) -> dict[str, Fraction]:
         missing = [name for name in self.domain.names if name not in parameters]
@@ -322,7 +383,8 @@ class Protocol:
 
     def _print_from(self, chosen: list[int], truths: tuple[Hashable, ...], lines: list[str]) -> str:
         """Print what comes after the outcomes `chosen`; returns how an instruction before refers to it."""
-        events = {truth: self._event_after(chosen, truth) for truth in truths}
+        reached = {truth: self._event_after(chosen, truth) for truth in truths}
+        events = {truth: event for truth, (event, _) in reached.items()}
         if all(not isinstance(event, Primitive) for event in events.values()):
             return _answer(events)
         number = sum(line[0].isdigit() for line in lines) + 1
@@ -344,31 +406,38 @@ class Protocol:
         assert isinstance(first, Primitive)
         lines.append(f"{number}. {first.description}")
         here = len(lines) - 1
+        if isinstance(first, UniformReal):
+            lines[here] = f"{number}. {_shown(first)}, and keep it: {self._print_from([*chosen, 0], truths, lines)}."
+            return f"go to step {number}"
         parts = []
-        for i, (value, probability) in enumerate(self._exact_outcomes(first, {})):
+        for i, (value, probability) in enumerate(self._exact_outcomes(first, {}, reached[truths[0]][1])):
             what = {True: "yes", False: "no"}.get(value, value) if isinstance(value, bool) else value
             then = self._print_from([*chosen, i], truths, lines)
             parts.append(f"{what} (probability {probability.to_sympy()}): {then}")
         lines[here] += " " + "; ".join(parts) + "."
         return f"go to step {number}"
 
-    def _event_after(self, chosen: list[int], truth: Hashable) -> Any:
-        """The primitive, or the response, that comes after the given outcomes."""
+    def _event_after(self, chosen: list[int], truth: Hashable) -> tuple[Any, dict[str, UniformReal]]:
+        """The primitive, or the response, that comes after the given outcomes; and the real numbers drawn before."""
         position = 0
+        drawn: dict[str, UniformReal] = {}
 
         def decide(primitive: Primitive) -> Hashable:
             nonlocal position
             if position == len(chosen):
                 raise _Reached(primitive)
-            value = self._exact_outcomes(primitive, {})[chosen[position]][0]
             position += 1
-            return value
+            if isinstance(primitive, UniformReal):
+                name = self._name_of_draw(len(drawn))
+                drawn[name] = primitive
+                return RationalFunction(Polynomial.variable(name))
+            return self._exact_outcomes(primitive, {}, drawn)[chosen[position - 1]][0]
 
         parameters = {name: RationalFunction(Polynomial.variable(name)) for name in self.domain.names}
         try:
-            return self._follow((truth,), parameters, decide)[0]
+            return self._follow((truth,), parameters, decide)[0], drawn
         except _Reached as reached:
-            return reached.primitive
+            return reached.primitive, drawn
 
 
 class _Reached(Exception):
@@ -378,9 +447,18 @@ class _Reached(Exception):
         self.primitive = primitive
 
 
+def _mentions(response: Hashable, drawn: Mapping[str, UniformReal]) -> bool:
+    """Whether a response is, or has inside, an expression in the real numbers that were drawn."""
+    if isinstance(response, RationalFunction):
+        return bool(set(response.names) & set(drawn))
+    return isinstance(response, tuple) and any(_mentions(part, drawn) for part in response)
+
+
 def _shown(event: Any) -> str:
     if not isinstance(event, Primitive):
         return "answer"
+    if isinstance(event, UniformReal):
+        return f"{event.description} [{event.low}, {event.high}]"
     return f"{event.description} {[(value, str(weight)) for value, weight in event.outcomes()]}"
 
 

@@ -1,7 +1,28 @@
-"""Hypothesis profiles: `ci` repeats the same examples every time, `deep` looks for new ones for long."""
+"""Hypothesis profiles, and what tests of whole papers share: the records of claims are kept for the test run."""
+
+import os
+import shutil
+import tempfile
 
 from hypothesis import settings
 
+# `ci` repeats the same examples every time, `deep` looks for new ones for long.
 settings.register_profile("ci", derandomize=True, deadline=None, max_examples=50)
 settings.register_profile("deep", deadline=None, max_examples=2000)
 settings.load_profile("ci")
+
+LAST = ("test_readme", "test_mutation_sample")  # they use the records that the other tests leave
+
+
+def pytest_configure(config):
+    if not hasattr(config, "workerinput"):  # the processes that run tests inherit the variable
+        config.rrproof_cache = os.environ["RRPROOF_CACHE_DIR"] = tempfile.mkdtemp(prefix="rrproof-tests-")
+
+
+def pytest_unconfigure(config):
+    if hasattr(config, "rrproof_cache"):
+        shutil.rmtree(config.rrproof_cache, ignore_errors=True)
+
+
+def pytest_collection_modifyitems(items):
+    items.sort(key=lambda item: item.path.stem in LAST)

@@ -18,7 +18,7 @@ from checks.mutation.mutants import Mutant, has_formulas, mutants, sampled
 from checks.verdict import Verdict
 from checks.verification import paper_model
 
-CONTROL_BUDGET = 30.0  # seconds to prove an unchanged statement
+CONTROL_BUDGET = 60.0  # seconds to prove an unchanged statement
 CHUNK = 25  # mutants that a process judges at a time
 OVERRUN = 4  # times its budget, after which a judgement is broken off
 
@@ -94,7 +94,7 @@ def chunk(paper: str, claim_id: str, start: int, options: Options) -> list[Judge
     assert judge is not None
     judgements = []
     for mutant in _mutants(judge, options)[start : start + CHUNK]:
-        with _broken_off_after(OVERRUN * options.timeout):
+        with _broken_off_after(OVERRUN * judge.seconds(options.timeout)):
             judgements.append(judge.judge(mutant, budget=options.timeout))
     return judgements
 

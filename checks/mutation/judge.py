@@ -15,8 +15,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
-from functools import cache
-from importlib import import_module
+from functools import lru_cache
 
 from checks.claim import Claim, Statement
 from checks.interpreter import Interpreter, Obligation
@@ -27,12 +26,12 @@ from checks.reading import syntax as tree
 from checks.values import MeaninglessError
 from checks.verdict import Outcome, Verdict, judge_reading
 from checks.verification import PaperModel, Part, discharge, statement_interpreter, statement_parts
-from checks.witness import StatementWitness
 from checks.witness.statement import described
 from derivations.statements import Sequent
 from mechanisms.domain import Domain
 from mechanisms.formula import FALSE, Formula, NamedConstant, variables
 
+SHARE_OF_CONTROL = 2.0  # of the time that the control took, which a mutant is given at least
 FIRST_TRY = 0.6  # seconds for each part, before a longer search is worth it
 WITNESS_POINTS = 6  # of each kind, at which the print of a proved mutant is evaluated by other means
 SPOTS = 200  # exact points at which a proved mutant is tried, independently of prover and kernel
@@ -68,6 +67,7 @@ class Judge:
 
     def __init__(self, claim: Claim, statement: Statement, model: PaperModel, *, budget: float) -> None:
         """Prove the statement itself first, the control: `control` is its verdict, within `budget` seconds."""
+        started = time.monotonic()
         self.claim = claim
         self.statement = statement
         self.model = model
@@ -75,13 +75,18 @@ class Judge:
         parts = statement_parts(claim, statement, model)
         self._parts = frozenset(map(_statement, parts))
         self.control = judge_reading(self._outcomes(parts, time.monotonic() + budget))
+        self._least = SHARE_OF_CONTROL * (time.monotonic() - started)
+
+    def seconds(self, budget: float) -> float:
+        """What a mutant is given: the budget, or more where the statement itself took long."""
+        return max(budget, self._least)
 
     def judge(self, mutant: Mutant, *, budget: float) -> Judgement:
-        """Decide on one mutant within about `budget` seconds."""
+        """Decide on one mutant within about `seconds(budget)`."""
         started = time.monotonic()
         is_unsound = False
         try:
-            fate, reason = self._fate(mutant, started + budget)
+            fate, reason = self._fate(mutant, started + self.seconds(budget))
         except (MeaninglessError, ReadingError) as error:
             fate, reason = Fate.MEANINGLESS, str(error).splitlines()[0]
         except UnsoundError as error:
@@ -110,6 +115,8 @@ class Judge:
         if frozenset(map(_statement, parts)) == self._parts and self.statement.encode:
             if self._is_symmetric(mutant):
                 return Fate.EQUIVALENT, "the encoding reads both names, and is symmetric in them"
+            if self._is_the_same_formula(mutant):
+                return Fate.EQUIVALENT, "the print is the same in normal form"
             return Fate.SURVIVOR, f"the encoding {self.statement.encode} does not read what was changed"
         if frozenset(map(_statement, parts)) == self._parts:
             return Fate.EQUIVALENT, "what must be shown is the same in normal form"
@@ -203,6 +210,17 @@ class Judge:
             self._notices(mutant, renamed(mutant.trees[0], {one: other})) for one, other in exchanged.items()
         )
 
+    def _is_the_same_formula(self, mutant: Mutant) -> bool:
+        """Whether what was changed has the same normal form, and says something about its symbols."""
+        if mutant.trees is None:
+            return False
+        at = statement_interpreter(mutant.statement, self.model).at
+        try:
+            before, after = (Interpreter(self.model.notation, (), at).formula(node) for node in mutant.trees)
+        except (MeaninglessError, ZeroDivisionError):
+            return False
+        return before == after and bool(variables(before))
+
     def _notices(self, mutant: Mutant, node: tree.Node) -> bool:
         text = to_latex(node, self.model.notation.vocabulary)
         latex = tuple(text if t == mutant.before else t for t in self.statement.latex)
@@ -225,8 +243,8 @@ class Judge:
         for outcome in outcomes:
             if isinstance(outcome.statement, Sequent):
                 spot_check(outcome.statement, self.model.notation.domain)
-        witness = second_witness(self.claim.paper)
-        if witness.knows(statement):
+        witness = self.model.statement_witness(statement)
+        if witness is not None and witness.knows(statement):
             try:
                 seen = witness.survey(statement, 0, generic=WITNESS_POINTS, boundary=WITNESS_POINTS)
             except (AssertionError, LookupError, TypeError, ValueError):
@@ -235,14 +253,7 @@ class Judge:
                 raise UnsoundError(f"proved, but the second witness sees it fail at {described(seen.failure, [])}")
 
 
-@cache
-def second_witness(paper: str) -> StatementWitness:
-    """What evaluates the statements of a paper at points, apart from the reader's interpreter and all proofs."""
-    found = import_module(f"checks.papers.{paper.lower()}.witnesses").WITNESS
-    assert isinstance(found, StatementWitness)
-    return found
-
-
+@lru_cache(maxsize=2000)
 def spot_check(sequent: Sequent, domain: Domain) -> int:
     """At how many of `SPOTS` random exact points the hypotheses hold; UnsoundError where the conclusion then fails."""
     formulas = (*sequent.hypotheses, sequent.conclusion)

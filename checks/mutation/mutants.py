@@ -56,7 +56,7 @@ def sampled(all_mutants: Sequence[Mutant], count: int, seed: int) -> list[Mutant
 
 
 def _of_formulas(claim: Claim, statement: Statement, symbols: Symbols) -> Iterator[Mutant]:
-    roots = [read_latex(text, symbols) for text in statement.latex]
+    roots = [read_latex(text, symbols, slash=statement.slash) for text in statement.latex]
     around = Surroundings(symbols, frozenset().union(*map(tree.names_in, roots)))
     for i, (text, root) in enumerate(zip(statement.latex, roots, strict=True)):
         for mutation in mutations(root, around):

@@ -13,6 +13,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Literal
 
 from . import limits
 from .errors import ReadingError
@@ -51,6 +52,9 @@ from .tokens import Token
 
 ANY, OR, AND, RELATION, SET, SUM, PRODUCT, POWER = range(8)
 
+Slash = Literal["refused", "factor", "product"]
+"""What a slash divides by in a/bc: nothing, for a/bc has two readings; the factor b alone; or the product bc."""
+
 _LEVELS = {"connective": ANY, "or": OR, "and": AND, "relation": RELATION, "set operation": SET}
 _OPERATOR_LEVELS = {"+": SUM, "-": SUM, "*": PRODUCT, "/": PRODUCT, "times": PRODUCT, "^": POWER, "!": POWER}
 
@@ -67,6 +71,7 @@ class Parser(ABC):
         self.comma_joins = True
         self.bar_closes = False
         self.open_end: tuple[int, str] | None = None
+        self.slash: Slash = "refused"
 
     # What a notation provides.
 
@@ -243,7 +248,7 @@ class Parser(ABC):
         while self.level() == PRODUCT:
             if self.accept("/"):
                 numerator = self._joined(factors, start)
-                denominator = self.expression(POWER)
+                denominator = self.divisor()
                 factors, divided = [Quotient(numerator, denominator, span=self.span_from(start))], True
                 continue
             if self.accept("times"):
@@ -268,8 +273,17 @@ class Parser(ABC):
             operands = (*left.operands, right)
         return self.as_sets("times", operands, start)
 
+    def divisor(self) -> Node:
+        """Read what stands after a slash: one factor, or all that follow without a sign where that is the reading."""
+        start = self.index
+        factors = [self.expression(POWER)]
+        while self.slash == "product" and self.starts_factor():
+            self._check_implicit(divided=False)
+            factors.append(self.expression(POWER))
+        return self._joined(factors, start)
+
     def _check_implicit(self, divided: bool) -> None:
-        if divided:
+        if divided and self.slash == "refused":
             raise self.error("a/bc has two readings; write brackets or a multiplication sign")
         if self.here.kind in ("digit", "number"):
             raise self.error("a number cannot follow a factor without a multiplication sign")
@@ -470,10 +484,18 @@ class Parser(ABC):
         return Apply(name, tuple(arguments), primes, span=self.span_from(start))
 
     def operate(self, declaration: Declaration, start: int) -> Node:
-        """Read the arguments of a declared operator, and what stands after its bar."""
+        """Read the arguments of a declared operator, and what stands after its bar; E^2[X] is the square of E[X]."""
         name = declaration.name
         if self.at("_", "'"):
             raise self.undeclared(start)
+        if self.at("^") and not declaration.may_stand_alone:
+            self.take()
+            exponent = self.exponent()
+            if not self.at("(", "["):
+                raise self.error(f"expected ( or [ after the power of the operator {name}, found {self.found()}")
+            return Power(self.operate(declaration, start), exponent, span=self.span_from(start))
+        if declaration.whole_term and self.starts_factor():
+            return Operate(name, (self.covered(),), span=self.span_from(start))
         if not self.at("(", "["):
             if declaration.unbracketed and self.starts_factor():
                 argument = self.expression(POWER)
@@ -492,11 +514,24 @@ class Parser(ABC):
         self.take()
         events = declaration.kind is Kind.EVENT_OPERATOR
         for argument in arguments:
-            if isinstance(argument, STATEMENTS) and not events:
+            if isinstance(argument, STATEMENTS) and not (events or declaration.events):
                 raise self.error(f"{name} takes an expression, this is a statement", argument.span[0])
             if not isinstance(argument, STATEMENTS) and events and not self.is_set(argument):
                 raise self.error(f"{name} takes an event such as a relation, this is an expression", argument.span[0])
         return Operate(name, tuple(arguments), tuple(given), span=self.span_from(start))
+
+    def covered(self) -> Node:
+        """Read the factors that an operator on whole terms covers: all up to the next such operator, or a slash."""
+        start = self.index
+        factors = [self.expression(POWER)]
+        while self.level() == PRODUCT and not self.at("/", "times"):
+            declaration, _ = self.declared()
+            if declaration is not None and declaration.whole_term:
+                break
+            if not self.accept("*"):
+                self._check_implicit(divided=False)
+            factors.append(self.expression(POWER))
+        return self._joined(factors, start)
 
     # Domains of extrema.
 
@@ -505,6 +540,12 @@ class Parser(ABC):
         match statement:
             case Chain(members=(left, domain), relations=("in",)):
                 return self._variables(left), domain, isinstance(left, TupleNode)
+            case Chain(members=members, relations=relations) if set(relations) <= {"<", "<=", ">", ">="}:
+                # a < t <= b below an extremum: t ranges over the set of those that satisfy it
+                names = [m for m in members if isinstance(m, Name) and not self.is_set(m)]
+                if len(names) != 1:
+                    raise self.error("expected one variable among the bounds", statement.span[0])
+                return (names[0],), SetBuilder(names[0], statement, span=statement.span), False
             case Name() if not self.is_set(statement):
                 return (statement,), None, False
             case Listing() | TupleNode():

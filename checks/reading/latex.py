@@ -6,11 +6,12 @@ import re
 
 from . import limits
 from .errors import ReadingError
-from .grammar import ANY, OR, POWER, PRODUCT, Parser
+from .grammar import ANY, OR, POWER, PRODUCT, Parser, Slash
 from .symbols import Declaration, Kind, Symbols
 from .syntax import (
     BUILT_IN_FUNCTIONS,
     EXTREMES,
+    STATEMENTS,
     Apply,
     ArgMax,
     ArgMin,
@@ -28,7 +29,9 @@ from .syntax import (
     Name,
     Node,
     Number,
+    Operate,
     Quotient,
+    SetBuilder,
 )
 from .tokens import ACCENTS_AND_FONTS, Token, latex_tokens
 
@@ -39,17 +42,20 @@ _CONSTRUCTIONS = frozenset(
 _FACTOR_STARTS = frozenset(["(", "[", "{", "|left", "|from"])
 
 
-def read_latex(text: str, symbols: Symbols) -> Node:
+def read_latex(text: str, symbols: Symbols, *, slash: Slash = "refused") -> Node:
     """The syntax tree of a formula printed in LaTeX, its names those that `symbols` declares.
 
-    One `.`, `,` or `;` at the end is taken as punctuation of the sentence around the formula.
+    One `.`, `,` or `;` at the end is taken as punctuation of the sentence around the formula. `slash` says which of its
+    two readings a/bc has, where a print is to be judged in each of them.
 
     Raises ReadingError, with the place, for everything that cannot be read in exactly one way.
     """
     tokens = latex_tokens(text)
     if len(tokens) > 1 and tokens[-2].key in (("operator", "."), ("operator", ","), ("operator", ";")):
         del tokens[-2]
-    return _LatexParser(text, tokens, symbols).whole()
+    parser = _LatexParser(text, tokens, symbols)
+    parser.slash = slash
+    return parser.whole()
 
 
 class _LatexParser(Parser):
@@ -122,6 +128,16 @@ class _LatexParser(Parser):
         self.expect("}", f"after the {purpose}")
         return node
 
+    def operate(self, declaration: Declaration, start: int) -> Node:
+        """Read an operator with its arguments; a condition below the closing bracket says where it is evaluated."""
+        node = super().operate(declaration, start)
+        if not isinstance(node, Operate) or not self.accept("_"):
+            return node
+        condition = self.subscript()
+        if not isinstance(condition, STATEMENTS):
+            raise self.error("expected a condition such as x=0 below the bracket", condition.span[0])
+        return EvaluatedAt(node, condition, span=self.span_from(start))
+
     # Atoms.
 
     def atom(self) -> Node:
@@ -154,6 +170,8 @@ class _LatexParser(Parser):
                 return self.over_domain(word, start)
             if word in BUILT_IN_FUNCTIONS:
                 return self.built_in(word, start)
+            if self.at(r"\{"):
+                return self.of_set(word, start)
             raise self.error(f"expected _ after {word}, found {self.found()}")
         if word in _FUNCTIONS:
             self.take()
@@ -163,6 +181,14 @@ class _LatexParser(Parser):
         if self._nameable():
             raise self.unknown()
         raise self.error(f"expected an expression, found {self.found()}")
+
+    def call(self, declaration: Declaration, start: int) -> Node:
+        """Read the arguments of a declared function, in brackets or as its two indices."""
+        if not (declaration.scripted and self.accept("_")):
+            return super().call(declaration, start)
+        lower = self.argument("lower index")
+        self.expect("^", f"and the upper index of {declaration.name}")
+        return Apply(declaration.name, (lower, self.argument("upper index")), span=self.span_from(start))
 
     def _nameable(self) -> bool:
         return self.here.kind in ("letter", "command", "word")
@@ -208,7 +234,10 @@ class _LatexParser(Parser):
                 break
         if len(digits) > limits.NUMBER_DIGITS:
             raise self.error(f"a number has at most {limits.NUMBER_DIGITS} digits", self.tokens[start].start)
-        return Number("".join(digits), span=self.span_from(start))
+        printed = "".join(digits)
+        if self.accept("%"):
+            printed = _hundredth(printed)
+        return Number(printed, span=self.span_from(start))
 
     def operator_atom(self) -> Node:
         """Read what starts with a bracket or a bar."""
@@ -289,7 +318,11 @@ class _LatexParser(Parser):
         jointly = False
         if self.accept("_"):
             variables, domain, jointly = self.domain(self.subscript())
-        expression = self.term() if self.starts_factor() else None
+        if self.at(r"\{") and word in BUILT_IN_FUNCTIONS:
+            listed = self.index
+            expression: Node | None = self.built_in(word, listed)
+        else:
+            expression = self.term() if self.starts_factor() else None
         span = self.span_from(start)
         if word == "argmin":
             return ArgMin(expression, variables, domain, jointly, span=span)
@@ -298,6 +331,14 @@ class _LatexParser(Parser):
         if expression is None:
             raise self.error(f"expected the expression of {word}, found {self.found()}")
         return ExtremeValue(expression, variables, domain, jointly, word, span=span)
+
+    def of_set(self, word: str, start: int) -> Node:
+        r"""Read `\inf\{f(t)\mid t\in A\}`, the extremum of an expression over what comes after the bar."""
+        written = self.set_in_braces()
+        if not isinstance(written, SetBuilder):
+            raise self.error(f"expected a set given by a condition after {word}", start)
+        variables, domain, jointly = self.domain(written.condition)
+        return ExtremeValue(written.element, variables, domain, jointly, word, span=self.span_from(start))
 
     def term(self) -> Node:
         """The term that a big operator covers."""
@@ -352,7 +393,7 @@ class _LatexParser(Parser):
         if self.accept("_"):
             index, lower, condition = self.index_range(self.subscript())
         if self.at("^"):
-            if lower is None:
+            if lower is None and condition is None:
                 raise self.error("an upper bound needs a lower bound such as k=0")
             self.take()
             upper = self.argument("upper bound")
@@ -497,10 +538,12 @@ class _LatexParser(Parser):
         branches: list[Branch] = []
         while self.here.kind != "end of environment":
             first = self.index
+            self.accept("&")
             with self.context(comma_joins=False):
                 value = self.expression(OR)
             self.accept(",")
             self.accept("&")
+            self.accept(",")
             condition: Node | None = None
             if self.here.key == ("word", "otherwise"):
                 self.take()
@@ -519,3 +562,10 @@ class _LatexParser(Parser):
         if not branches:
             raise self.error("the definition by cases is empty", self.tokens[start].start)
         return Cases(tuple(branches), span=self.span_from(start))
+
+
+def _hundredth(digits: str) -> str:
+    """A printed percentage as a decimal, with two places more: 28.7 becomes 0.287."""
+    whole, _, places = digits.partition(".")
+    padded = whole.rjust(3, "0")
+    return f"{padded[:-2]}.{padded[-2:]}{places}"

@@ -301,7 +301,13 @@ class _Latex(_Printer):
             return PRODUCT
         if isinstance(node, Apply) and node.function == "factorial":
             return POWER
+        if self.covers_term(node):
+            return PRODUCT
         return _LEVELS.get(type(node), _ATOM)
+
+    def covers_term(self, node: Node) -> bool:
+        """Whether the node is an operator that covers the factors after it."""
+        return isinstance(node, Operate) and self.symbols[node.operator].whole_term
 
     def special(self, node: Node) -> str:
         """Print a node of this notation's own."""
@@ -366,6 +372,9 @@ class _Latex(_Printer):
                 return rf"\log_{{{self.print(arguments[1])}}}{self.brackets(self.print(arguments[0]))}"
             case ("exp" | "log" | "min" | "max") as function, _:
                 return rf"\{function}{self.brackets(self.list(arguments))}"
+            case function, 2 if function in self.symbols and self.symbols[function].scripted:
+                lower, upper = (self.print(argument) for argument in arguments)
+                return f"{self.name(function)}_{{{lower}}}^{{{upper}}}"
             case function, _:
                 return f"{self.name(function)}{chr(39) * node.primes}{self.brackets(self.list(arguments))}"
 
@@ -391,9 +400,13 @@ class _Latex(_Printer):
 
     def product(self, factors: tuple[Node, ...]) -> str:
         """Factors, side by side where they are read as printed."""
-        printed = self.print(factors[0], POWER)
-        for left, right in pairwise(factors):
-            factor = self.print(right, POWER)
+        # An operator that covers its term needs no brackets where its term ends anyway.
+        ends = [
+            self.covers_term(f) and all(map(self.covers_term, factors[i + 1 : i + 2])) for i, f in enumerate(factors)
+        ]
+        texts = [self.print(f, PRODUCT if end else POWER) for f, end in zip(factors, ends, strict=True)]
+        printed = texts[0]
+        for (left, right), factor in zip(pairwise(factors), texts[1:], strict=True):
             printed += f" {factor}" if self.juxtaposable(left, right, factor) else rf" \cdot {factor}"
         return printed
 

@@ -34,7 +34,10 @@ class Declaration:
 
     `name` is the canonical ASCII identifier; `spellings` its printed forms, the first one used for rendering.
     `arities` (functions) are the accepted numbers of arguments; 0 among them lets the name stand alone.
-    `alone` (operators) lets the operator stand without argument, `unbracketed` lets one factor follow as its argument.
+    `scripted` (functions of two arguments) lets LaTeX print the arguments as indices, as in C_n^k.
+    `alone` (operators) lets the operator stand without argument, `unbracketed` lets one factor follow as its argument,
+    `whole_term` lets the factors up to the next such operator follow as its argument, as in E x^2 y E z, and
+    `events` lets an argument be a relation as well, which then stands for its indicator.
     """
 
     name: str
@@ -43,6 +46,9 @@ class Declaration:
     arities: frozenset[int] = frozenset()
     alone: bool = False
     unbracketed: bool = False
+    events: bool = False
+    whole_term: bool = False
+    scripted: bool = False
 
     def __post_init__(self) -> None:
         if not _IDENTIFIER.fullmatch(self.name):
@@ -55,6 +61,8 @@ class Declaration:
             raise ValueError(f"declaration {self.name!r}: a function, and only a function, states its arities (>= 0)")
         if self.kind is Kind.FUNCTION and self.arities == {0}:
             raise ValueError(f"declaration {self.name!r}: a function without arguments is a symbol")
+        if self.scripted and 2 not in self.arities:
+            raise ValueError(f"declaration {self.name!r}: a function printed with two indices takes two arguments")
 
     @property
     def may_stand_alone(self) -> bool:
@@ -79,14 +87,32 @@ def set_name(name: str, *spellings: str) -> Declaration:
     return Declaration(name, Kind.SET, spellings or (name,))
 
 
-def function(name: str, *spellings: str, arities: Iterable[int] = (1,)) -> Declaration:
+def function(name: str, *spellings: str, arities: Iterable[int] = (1,), scripted: bool = False) -> Declaration:
     """A function called with round brackets; 0 among the arities lets its name stand alone."""
-    return Declaration(name, Kind.FUNCTION, spellings or (name,), arities=frozenset(arities))
+    return Declaration(name, Kind.FUNCTION, spellings or (name,), arities=frozenset(arities), scripted=scripted)
 
 
-def operator(name: str, *spellings: str, alone: bool = False, unbracketed: bool = False) -> Declaration:
-    """An operator on expressions, such as E or Var, with round or square brackets and perhaps a bar: Var(X | pi)."""
-    return Declaration(name, Kind.OPERATOR, spellings or (name,), alone=alone, unbracketed=unbracketed)
+def operator(
+    name: str,
+    *spellings: str,
+    alone: bool = False,
+    unbracketed: bool = False,
+    events: bool = False,
+    whole_term: bool = False,
+) -> Declaration:
+    """An operator on expressions, such as E or Var, with round or square brackets and perhaps a bar: Var(X | pi).
+
+    With `events`, E[X = 0] is read too: the expectation of the indicator of an event.
+    """
+    return Declaration(
+        name,
+        Kind.OPERATOR,
+        spellings or (name,),
+        alone=alone,
+        unbracketed=unbracketed,
+        events=events,
+        whole_term=whole_term,
+    )
 
 
 def event_operator(name: str, *spellings: str) -> Declaration:

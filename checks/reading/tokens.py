@@ -64,6 +64,7 @@ _RELATIONS = {
     r"\sim": "~",
     r"\coloneqq": ":=",
     r"\triangleq": ":=",
+    r"\equiv": "=",
 }
 _NEGATED_RELATIONS = {"=": "!=", r"\in": "notin"}
 _CONNECTIVES = {
@@ -152,7 +153,7 @@ _LATEX = re.compile(
       | (?P<operator>:=|[-+*/^_(){}\[\]|,;:.!'&~=<>])""",
     re.VERBOSE | re.ASCII,
 )
-_ARRAY_COLUMNS = re.compile(r"\s*(?:\[[tbc]\])?\s*\{[lcr|@{}\s]*?\}", re.ASCII)
+_ARRAY_COLUMNS = re.compile(r"\s*(?:\[[tbc]?\])?\s*\{[lcr|@{}\s]*?\}", re.ASCII)
 
 
 def check_text(text: str) -> None:
@@ -177,7 +178,7 @@ def latex_tokens(text: str) -> list[Token]:
     check_text(text)
     tokens = _pair_sized_brackets(text, list(_cut(text)))
     tokens = _join_lines(text, tokens)
-    tokens = _unify_scripts(tokens)
+    tokens = _lower_scripts_first(_unify_scripts(tokens))
     if len(tokens) > limits.TOKENS:
         raise ReadingError(f"more than {limits.TOKENS} tokens", text, tokens[limits.TOKENS].start)
     check_brackets(text, tokens)
@@ -228,9 +229,11 @@ def _symbol(text: str, printed: str, start: int, end: int) -> Iterator[Token]:
     if printed in _SPACING:
         return
     printed = _SAME_COMMAND.get(printed, printed)
-    if printed in (r"\%", r"\|", r"\#", r"\$", r"\&"):
+    if printed in (r"\|", r"\#", r"\$", r"\&"):
         raise ReadingError(f"{printed} is not read", text, start)
-    if printed == r"\prime":
+    if printed == r"\%":
+        yield Token("operator", "%", start, end)
+    elif printed == r"\prime":
         yield Token("operator", "'", start, end)
     elif printed == ":=":
         yield Token("relation", ":=", start, end)
@@ -292,12 +295,20 @@ def _pair_sized_brackets(text: str, tokens: list[Token]) -> list[Token]:
 
 
 def _join_lines(text: str, tokens: list[Token]) -> list[Token]:
-    """Drop the environments that only align lines, with their `&` and line breaks; keep those of grids."""
+    """Drop the environments that only align lines, with their `&` and line breaks; keep those of grids.
+
+    Right inside the braces of a set, where each line is a condition, a line break is a comma. Lines right after a
+    brace that `\\right.` closes are the cases of a definition, and `:&=` is `:=`.
+    """
     result: list[Token] = []
+    tokens = _lines_of_cases(tokens)
     open_environments: list[Token] = []
-    for token in tokens:
+    of_conditions: set[Token] = set()
+    for place, token in enumerate(tokens):
         in_grid = bool(open_environments) and open_environments[-1].value in _GRID_ENVIRONMENTS
         if token.kind == "environment":
+            if _innermost_bracket(result) == r"\{" and not of_conditions.intersection(open_environments[-1:]):
+                of_conditions.add(token)
             open_environments.append(token)
             if token.value in _LINE_ENVIRONMENTS:
                 continue
@@ -308,12 +319,60 @@ def _join_lines(text: str, tokens: list[Token]) -> list[Token]:
             if token.value in _LINE_ENVIRONMENTS:
                 continue
         elif token.kind == "operator" and token.value in ("&", "\\\\") and not in_grid:
+            in_set = bool(of_conditions.intersection(open_environments[-1:]))
+            if token.value == "\\\\" and in_set and _ends_line(tokens, place, result):
+                result.append(replace(token, value=","))
+            continue
+        if token.key == ("relation", "=") and place > 1 and [t.value for t in tokens[place - 2 : place]] == [":", "&"]:
+            result[-1] = replace(token, value=":=", start=result[-1].start)
             continue
         result.append(token)
     if open_environments:
         token = open_environments[-1]
         raise ReadingError(rf"this \begin{{{token.value}}} has no \end{{{token.value}}}", text, token.start)
     return result
+
+
+def _lines_of_cases(tokens: list[Token]) -> list[Token]:
+    """Lines that are aligned right after `cases{` as the grid that `array` would make of them."""
+    result = list(tokens)
+    for place, token in enumerate(tokens):
+        if token.kind != "environment" or token.value not in _LINE_ENVIRONMENTS or not place:
+            continue
+        if tokens[place - 1].value != "cases{":
+            continue
+        depth = 0
+        for end in range(place, len(tokens)):
+            depth += {"environment": 1, "end of environment": -1}.get(tokens[end].kind, 0)
+            if depth == 0:
+                result[place], result[end] = replace(token, value="array"), replace(tokens[end], value="array")
+                break
+    return result
+
+
+def _innermost_bracket(tokens: list[Token]) -> str:
+    """The bracket that is still open after these tokens; empty when there is none."""
+    open_brackets: list[str] = []
+    for token in tokens:
+        if token.kind == "operator" and token.value in _CLOSING:
+            open_brackets.append(token.value)
+        elif token.kind == "operator" and token.value in (")", "]", "}", r"\}") and open_brackets:
+            open_brackets.pop()
+    return open_brackets[-1] if open_brackets else ""
+
+
+_CONTINUES = frozenset("+-*/^,;)]}|") | {r"\}", "times", "|right", "|mid"}
+
+
+def _ends_line(tokens: list[Token], place: int, before: list[Token]) -> bool:
+    """Whether the line break at `place` ends a condition: what is around it neither waits for more nor goes on."""
+    after = next((t for t in tokens[place + 1 :] if t.key != ("operator", "&")), None)
+    goes_on = after is None or after.kind in ("end of environment", "relation", "set operation", "and", "or")
+    goes_on = goes_on or (after is not None and after.kind == "operator" and after.value in _CONTINUES)
+    last = before[-1]
+    waits = last.kind in ("relation", "set operation", "and", "or")
+    waits = waits or (last.kind == "operator" and last.value in (*"+-*/^,;([{|", r"\{", "times"))
+    return not goes_on and not waits
 
 
 def _unify_scripts(tokens: list[Token]) -> list[Token]:
@@ -339,12 +398,47 @@ def _unify_scripts(tokens: list[Token]) -> list[Token]:
         )
         result.append(token)
         i += 1
-        if takes_argument and i + 2 < len(tokens):
-            single = tokens[i + 1].kind in ("letter", "digit", "command", "word") or tokens[i + 1].value == "*"
-            if tokens[i].key == ("operator", "{") and tokens[i + 2].key == ("operator", "}") and single:
-                result.append(tokens[i + 1])
-                i += 3
+        if takes_argument:
+            inner = i
+            while inner < len(tokens) and tokens[inner].key == ("operator", "{"):
+                inner += 1
+            end = 2 * inner - i + 1
+            closings = [t.key for t in tokens[inner + 1 : end]]
+            if inner > i and end <= len(tokens) and closings == [("operator", "}")] * (inner - i):
+                single = tokens[inner]
+                if single.kind in ("letter", "digit", "command", "word") or single.value == "*":
+                    result.append(single)
+                    i = end
     return result
+
+
+def _lower_scripts_first(tokens: list[Token]) -> list[Token]:
+    """Write the subscript before the superscript, whichever comes first in print: `x^2_i` is `x_i^2`."""
+    result: list[Token] = []
+    i = 0
+    while i < len(tokens):
+        if tokens[i].key == ("operator", "^"):
+            middle = _after_script(tokens, i)
+            if middle < len(tokens) and tokens[middle].key == ("operator", "_"):
+                end = _after_script(tokens, middle)
+                result += tokens[middle:end]
+                result += tokens[i:middle]
+                i = end
+                continue
+        result.append(tokens[i])
+        i += 1
+    return result
+
+
+def _after_script(tokens: list[Token], sign: int) -> int:
+    """The index after the argument of the `_` or `^` at index `sign`: a group in braces, or one token."""
+    depth = 0
+    for index in range(sign + 1, len(tokens)):
+        value = tokens[index].key
+        depth += (value == ("operator", "{")) - (value == ("operator", "}"))
+        if depth <= 0:
+            return index + 1
+    return len(tokens)
 
 
 def check_brackets(text: str, tokens: list[Token]) -> None:

@@ -7,7 +7,7 @@ Numbers are computed, derivatives come from jets, sets are tested point by point
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import product
 from typing import Any
@@ -65,26 +65,38 @@ class Region:
 
 @dataclass(frozen=True)
 class Meanings:
-    """What the names of a paper mean at a point; `coordinates` are the variables of an argmin printed without any."""
+    """What the names of a paper mean at a point.
+
+    `coordinates` are the variables of an argmin printed without any; `sums` gives printed sums their values.
+    """
 
     names: Mapping[str, Callable[[Evaluator], Any]]
     functions: Mapping[str, Callable[[Evaluator, tree.Apply], Numeric]]
     operators: Mapping[str, Callable[[Evaluator, tree.Operate], Numeric]]
     budgets: Mapping[str, str] = field(default_factory=dict)
     coordinates: tuple[str, ...] = ()
+    sums: Callable[[Evaluator, tree.BigSum], Numeric] | None = None
 
 
 @dataclass(frozen=True)
 class Evaluator:
-    """A point: values of names. `exact` says whether fractions do, or balls are needed."""
+    """A point: values of names. `exact` says whether fractions do, or balls are needed.
+
+    `hypotheses` are those of the statement that is evaluated; the point satisfies them, one `at` other values may not.
+    """
 
     meanings: Meanings
     values: Mapping[str, Any]
     exact: bool = True
+    hypotheses: tuple[tree.Node, ...] = ()
 
     def at(self, **values: Any) -> Evaluator:
         """The same point with some values changed."""
-        return Evaluator(self.meanings, {**self.values, **values}, self.exact)
+        return replace(self, values={**self.values, **values})
+
+    def is_in_domain(self) -> bool:
+        """Whether the hypotheses of the statement hold here."""
+        return all(self.truth(hypothesis) for hypothesis in self.hypotheses)
 
     def of(self, value: Any) -> Numeric:
         """A constant in the arithmetic of this point."""
@@ -127,6 +139,10 @@ class Evaluator:
                 return self.number(self._branch(node))
             case tree.ExtremeValue():
                 return self._extreme(node)
+            case tree.BigSum() if self.meanings.sums is not None:
+                return self.meanings.sums(self, node)
+            case tree.EvaluatedAt(condition=tree.Chain(members=(tree.Name(name=name), place), relations=("=",))):
+                return self.at(**{name: self.number(place)}).number(node.expression)
         raise NotEvaluatedError(f"a {type(node).__name__} has no value as a number")
 
     def _name(self, name: str) -> Numeric:
@@ -146,16 +162,26 @@ class Evaluator:
         raise NotEvaluatedError("an exponent that is no small integer")
 
     def _exponential(self, exponent: tree.Node) -> Numeric:
-        """e^(k eps) = x^k, where the exponent is linear in one budget: k is its value where the budget is 1."""
+        """e^(k eps + l eps' + ...) = x^k x'^l ...: the multiple of a budget is the exponent where it is 1, others 0."""
         budgets = [b for b in self.meanings.budgets if b in tree.names_in(exponent)]
-        if len(budgets) != 1:
-            raise NotEvaluatedError("an exponent of e that is no multiple of one budget")
-        plain = Evaluator(self.meanings, {**self.values, budgets[0]: Fraction(1)})
-        doubled = Evaluator(self.meanings, {**self.values, budgets[0]: Fraction(2)})
-        multiple = plain._integer(exponent)
-        if doubled._integer(exponent) != 2 * multiple:
-            raise NotEvaluatedError("an exponent of e that is no multiple of one budget")
-        return power(self.values[self.meanings.budgets[budgets[0]]], multiple)
+        if not budgets:
+            raise NotEvaluatedError("an exponent of e without a budget")
+
+        def exponent_at(**values: int) -> int:
+            given = {**self.values, **{b: Fraction(values.get(b, 0)) for b in budgets}}
+            return Evaluator(self.meanings, given)._integer(exponent)
+
+        result: Numeric = 1
+        total = 0
+        for budget in budgets:
+            multiple = exponent_at(**{budget: 1})
+            if exponent_at(**{budget: 2}) != 2 * multiple:
+                raise NotEvaluatedError("an exponent of e that is no integer combination of budgets")
+            total += multiple
+            result = multiply(result, power(self.values[self.meanings.budgets[budget]], multiple))
+        if exponent_at(**dict.fromkeys(budgets, 1)) != total:
+            raise NotEvaluatedError("an exponent of e in which budgets are multiplied")
+        return result
 
     def _apply(self, node: tree.Apply) -> Numeric:
         if node.function in self.meanings.functions:
@@ -167,6 +193,8 @@ class Evaluator:
                 return square_root(self.number(node.arguments[0]))
             case "exp":
                 return self._exponential(node.arguments[0])
+            case "min" | "max":
+                return furthest(node.function, [self.number(argument) for argument in node.arguments])
             case "abs":
                 value = self.number(node.arguments[0])
                 return -value if sign(value) < 0 else value
@@ -264,10 +292,30 @@ class Evaluator:
         names = [item.name for item in items if isinstance(item, tree.Name)]
         within = self._ambient(bound, len(names))
 
+        self._need_constants(node.condition, names)
+
         def contains(z: Coordinates) -> bool:
-            return within.contains(z) and self.at(**dict(zip(names, z, strict=True))).truth(node.condition)
+            try:
+                return within.contains(z) and self.at(**dict(zip(names, z, strict=True))).truth(node.condition)
+            except ArithmeticError:  # an element for which the condition has no value does not satisfy it
+                return False
 
         return Region(len(names), contains, within.candidates)
+
+    def _need_constants(self, condition: tree.Node, elements: Sequence[str]) -> None:
+        """ArithmeticError where a part of a condition has no value, though it is the same for all elements."""
+        binders = (part for part in tree.nodes(condition) if isinstance(part, (tree.ArgMin, tree.ExtremeValue)))
+        bound = {*elements, *(name for binder in binders for name in self._variables(binder))}
+        for part in tree.nodes(condition):
+            match part:
+                case tree.Quotient(denominator=below):
+                    part = tree.Quotient(tree.Number("1"), below)
+                case tree.Apply() | tree.Power():
+                    pass
+                case _:
+                    continue
+            if tree.names_in(part) <= (self.values.keys() | self.meanings.names.keys()) - bound:
+                self.number(part)
 
     def _ambient(self, bound: tree.Node | None, dimension: int) -> Region:
         match bound:
@@ -355,7 +403,16 @@ class Evaluator:
                 return self.of(1)
             case tree.Apply(function="log", arguments=(argument,)):
                 return self.number(argument)
-        raise NotEvaluatedError("a budget is compared with 0, a logarithm or another budget only")
+            case tree.Sum(terms=terms):
+                total: Numeric = 1
+                for term in terms:
+                    total = multiply(total, self._budget(term))
+                return total
+            case tree.Negate(term=term):
+                return divide(1, self._budget(term))
+            case tree.Apply(function=("min" | "max") as kind, arguments=arguments):
+                return furthest(kind, [self._budget(argument) for argument in arguments])
+        raise NotEvaluatedError("a budget is compared with 0, logarithms, other budgets, their sums and maxima only")
 
     def matrix(self, node: tree.Node) -> tuple[Coordinates, ...]:
         """The entries of a printed or named matrix."""
@@ -421,6 +478,15 @@ def smallest(domain: Region, value: Callable[[Coordinates], Numeric]) -> Region:
         return least is not None and domain.contains(z) and compare(value(z), least) <= 0
 
     return Region(domain.dimension, contains, tuple(best), tuple(best))
+
+
+def furthest(kind: str, values: Sequence[Numeric]) -> Numeric:
+    """The largest or the least of some numbers."""
+    best = values[0]
+    for value in values[1:]:
+        if compare(value, best) * (1 if kind == "max" else -1) > 0:
+            best = value
+    return best
 
 
 def decimal(node: tree.Node) -> int:

@@ -58,7 +58,7 @@ class Space:
                 choose = special
             value = fixed.get(p.name, choose(p, rng))
             values[p.name] = value if exact or p.integer else ball(value)
-        point = Evaluator(meanings, values, exact)
+        point = Evaluator(meanings, values, exact, tuple(hypotheses))
         equations = [*hypotheses]
         if boundary and self.ties and rng.random() < 0.4:
             equations.append(rng.choice(self.ties))
@@ -66,7 +66,7 @@ class Space:
             for equation in equations:
                 point = self._solved(point, equation, fixed)
             inside = all(in_range(p, point.values[p.name]) for p in self.parameters)
-            return point if inside and all(point.truth(h) for h in (*self.conditions, *hypotheses)) else None
+            return point if inside and point.is_in_domain() and all(map(point.truth, self.conditions)) else None
         except (ArithmeticError, UndecidedError):
             return None
 

@@ -28,6 +28,7 @@ from checks.witness.points import Space
 GENERIC_POINTS = 12
 BOUNDARY_POINTS = 12
 CHEAP_BOUNDARY_POINTS = 36  # where no grid is searched
+FEW = 6  # symbols of a space that are all shown, printed or not: an encoding may speak of them
 SEARCHED_POINTS = 600  # to find where a refuted statement fails
 
 Predicate = Callable[[Evaluator, Sequence[tree.Node]], bool]
@@ -148,7 +149,7 @@ class StatementWitness:
         return any(isinstance(part, kinds) for node in self._readable_trees(statement) for part in tree.nodes(node))
 
     def _trees(self, statement: Statement) -> list[tree.Node]:
-        return [read_latex(text, self.vocabulary) for text in statement.latex]
+        return [read_latex(text, self.vocabulary, slash=statement.slash) for text in statement.latex]
 
     def _readable_trees(self, statement: Statement) -> list[tree.Node]:
         try:
@@ -181,12 +182,12 @@ class StatementWitness:
 
 
 def described(point: Evaluator, trees: Sequence[tree.Node]) -> str:
-    """The values of the symbols that the trees print, and of the budgets in them; of all symbols where none is."""
+    """The values of the symbols that the trees print, and of the budgets in them; of all symbols of a small space."""
     printed = frozenset().union(*(tree.names_in(node) for node in trees))
     printed |= {variable for budget, variable in point.meanings.budgets.items() if budget in printed}
     shown = []
     for name, value in sorted(point.values.items()):
-        if printed & point.values.keys() and name not in printed:
+        if len(point.values) > FEW and printed & point.values.keys() and name not in printed:
             continue
         text = value.str(8, radius=False) if isinstance(value, arb) else str(value)
         shown.append(f"{name} = {text}")

@@ -17,6 +17,8 @@ from mechanisms.polynomial import Polynomial, to_fmpq, to_fraction
 Point = Mapping[str, fmpq]
 Atom = Condition | IntegerValued
 
+_MANY = 5  # terms; up to here a loop in Python is faster than a call of FLINT
+
 
 @lru_cache(maxsize=20_000)
 def _compiled(p: Polynomial) -> tuple[tuple[fmpq, tuple[tuple[str, int], ...]], ...]:
@@ -25,8 +27,11 @@ def _compiled(p: Polynomial) -> tuple[tuple[fmpq, tuple[tuple[str, int], ...]], 
 
 def value(p: Polynomial, point: Point) -> fmpq:
     """The exact value at a point that gives every variable."""
+    terms = _compiled(p)
+    if len(terms) > _MANY:
+        return p.value_at(point)
     total = fmpq(0)
-    for coefficient, monomial in _compiled(p):
+    for coefficient, monomial in terms:
         for name, power in monomial:
             coefficient = coefficient * (point[name] if power == 1 else point[name] ** power)
         total = total + coefficient
@@ -75,7 +80,7 @@ class Sampler:
     def _solved_by_equations(self) -> list[str]:
         """Variables that an equation determines once the others are known; one for each equation, linear ones first."""
         solved: list[str] = []
-        equations = [c for c in self.conditions if c.relation == "="]
+        equations = sorted((c for c in self.conditions if c.relation == "="), key=lambda c: len(c.polynomial.names))
         for degree in (1, 2):
             for c in list(equations):
                 candidates = [n for n in c.polynomial.names if c.polynomial.degree(n) == degree and n not in solved]

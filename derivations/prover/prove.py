@@ -9,6 +9,7 @@ from derivations import kernel
 from derivations.kernel import Theorem
 from derivations.meaning import PrintedRelation, relation_formula
 from derivations.prover.atoms import constant_facts
+from derivations.prover.cells import thin_cells
 from derivations.prover.clashes import by_clash
 from derivations.prover.deadline import Deadline, OutOfTime
 from derivations.prover.equations import by_both_signs, by_elimination, by_equation, by_multiples, by_one_variable
@@ -47,6 +48,7 @@ METHODS = (
 
 _EFFORTS = 5
 _POINTS = 80
+_TRIALS_ON_CURVES, _FEWEST_TRIALS = 240, 30  # draws in all thin cells together, in one of many
 _SHARE_OF_SEARCH = 0.6  # of the time; what is left belongs to the solvers
 _DIGITS_FOR_SOLVERS = 30
 _FIRST_QUESTION = 1.5  # seconds for z3 to find a counterexample before the search becomes expensive
@@ -64,6 +66,9 @@ def prove(goal: Sequent, *, budget_seconds: float = 10.0, oracles: bool = True) 
     if vacuous is not None:
         return Proved(_stated(vacuous, goal))
     refuted = _sampled_counterexample(goal, search)
+    has_cases = isinstance(goal.conclusion, AnyOf)
+    if refuted is None and has_cases:
+        refuted = _counterexample_on_a_curve(goal, search)
     if refuted is not None:
         return refuted
     reason = "every method came to its end"
@@ -75,6 +80,9 @@ def prove(goal: Sequent, *, budget_seconds: float = 10.0, oracles: bool = True) 
             if theorem is not None:
                 return Proved(_stated(theorem, goal))
             if effort == 0:
+                refuted = None if has_cases else _counterexample_on_a_curve(goal, search)
+                if refuted is not None:
+                    return refuted
                 z3 = ask("z3", asked, min(_FIRST_QUESTION, deadline.left() / 4))
                 refuted = _refuted_by_model(goal, z3, deadline)
                 if refuted is not None:
@@ -144,6 +152,18 @@ def _sampled_counterexample(goal: Sequent, search: Search) -> Disproved | None:
             if not satisfies(point, goal.conclusion) and failing(goal.hypotheses, goal.conclusion, exact(point)):
                 return disproved(goal, exact(point), search.deadline)
     search.seed_points(pool)
+    return None
+
+
+def _counterexample_on_a_curve(goal: Sequent, search: Search) -> Disproved | None:
+    """A point of a failure that no inequality describes, so that no point drawn at random is one."""
+    names = variables(AllOf((*goal.hypotheses, goal.conclusion)))
+    cells = thin_cells(goal)
+    for atoms in cells:
+        trials = max(_FEWEST_TRIALS, _TRIALS_ON_CURVES // len(cells))
+        for point in Sampler(atoms, names).points(1, trials, search.deadline):
+            if failing(goal.hypotheses, goal.conclusion, exact(point)):
+                return disproved(goal, exact(point), search.deadline)
     return None
 
 

@@ -22,6 +22,8 @@ def by_square(search: Search, goal: Goal) -> Theorem | None:
         parts = p.coefficients_in(name)
         a, b, c = (parts.get(k, Polynomial()) for k in (2, 1, 0))
         rest = 4 * a * c - b * b
+        if rest.is_zero() and relation == ">":
+            continue  # a square alone is not positive everywhere
         leading, remainder = Condition(a, ">"), Condition(rest, relation)
         if not all(search.plausible(goal.facts, claim) for claim in (leading, remainder)):
             continue

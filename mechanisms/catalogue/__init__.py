@@ -7,14 +7,25 @@ from difflib import get_close_matches
 from functools import cache
 
 from mechanisms.catalogue.binary import generalised_binary
+from mechanisms.catalogue.christofides import christofides, improved_christofides
 from mechanisms.catalogue.differentially_private import corner, mirrored_one_sided, one_sided, optimal_epsilon
 from mechanisms.catalogue.direct import direct_questioning
 from mechanisms.catalogue.forced_response import forced_response
+from mechanisms.catalogue.key_value import lpp, lpp_double_dagger, lpp_given, unary_position, vpp
 from mechanisms.catalogue.mechanism import Mechanism
+from mechanisms.catalogue.simmons import simmons, simmons_attribute
+from mechanisms.catalogue.subset_responses import erasure, local_diversity, subset_selection, unary_encoding
+from mechanisms.catalogue.three_answers import (
+    extended_warner,
+    general_three_answers,
+    presence_kept_unequally,
+    presence_then_sign,
+    two_truth_probabilities,
+)
 from mechanisms.catalogue.two_stage import two_stage
 from mechanisms.catalogue.warner import warner
 
-__all__ = ["Mechanism", "UnknownMechanismError", "get", "names"]
+__all__ = ["Mechanism", "UnknownMechanismError", "christofides", "get", "improved_christofides", "names"]
 
 _MAKERS: dict[str, Callable[[], Mechanism]] = {
     "direct": direct_questioning,
@@ -26,6 +37,24 @@ _MAKERS: dict[str, Callable[[], Mechanism]] = {
     "corner": corner,
     "forced-response": forced_response,
     "two-stage": two_stage,
+    "simmons": simmons,
+    "simmons-attribute": simmons_attribute,
+    "christofides": christofides,
+    "improved-christofides": improved_christofides,
+    "three-answers": general_three_answers,
+    "ewrr3": extended_warner,
+    "rr3-dagger": two_truth_probabilities,
+    "rr3-ddagger": presence_then_sign,
+    "rr3-club": presence_kept_unequally,
+    "vpp": vpp,
+    "lpp": lpp,
+    "lpp-given": lpp_given,
+    "lpp-ddagger": lpp_double_dagger,
+    "pckv-ue": unary_position,
+    "local-l-diversity": local_diversity,
+    "subset-selection": subset_selection,
+    "erasure": erasure,
+    "unary-encoding": unary_encoding,
 }
 
 

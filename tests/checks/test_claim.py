@@ -199,3 +199,25 @@ def test_claims_files_hold_nothing_but_claims_and_the_head():
     names = sorted(f.name for f in folder.iterdir() if f.name.endswith(".toml"))
     assert "paper.toml" in names
     assert all(n == "paper.toml" or n.startswith("claims") for n in names)
+
+
+def test_a_statement_says_which_of_its_two_readings_a_slash_has():
+    text = """
+[paper]
+key = "P"
+title = "T"
+authors = "A"
+
+[[claim]]
+id = "P-1"
+place = "here"
+kind = "identity"
+latex = '1/2x=0'
+slash = "product"
+correction = { finding = "misprint", explanation = "x is named.", domain = ["x = 1"] }
+"""
+    (claim,) = read_paper(text, "p.toml").claims
+    assert claim.main.statement.slash == "product"
+    assert claim.correction.statement.slash == "product"
+    with pytest.raises(PaperError, match="slash must be one of refused, factor, product, not 'both'"):
+        read_paper(text.replace('"product"', '"both"'), "p.toml")

@@ -201,12 +201,23 @@ def test_list(workbench, rrproof):
     assert "FAKE-01" not in rrproof("list", "FAKE-02")[1]
 
 
-def test_list_as_markdown_is_one_table(workbench, rrproof):
+def test_verify_as_a_markdown_page(workbench, rrproof, tmp_path):
+    workbench.use("verdict corrected misprint", "")
+    code, out, _ = rrproof("verify", "FAKE", "--markdown", "-")
+    rows = [line for line in out.splitlines() if line.startswith("| FAKE")]
+    assert code == 0
+    assert rows[0] == r"| FAKE-01 | Section \[1\] | identity | corrected: misprint | $`\pi_{1} = [x]`$ |"
+    assert "### FAKE-01: misprint" in out
+    assert all(row.replace("\\|", "").count("|") == 6 for row in rows), "a bar in a cell would end it"
+    assert rrproof("verify", "FAKE", "--markdown", str(tmp_path / "page.md"))[0] == 0
+    assert (tmp_path / "page.md").read_text(encoding="utf-8") == out
+
+
+def test_one_report_goes_to_standard_output(workbench, rrproof):
     workbench.use("", "")
-    _, out, _ = rrproof("list", "FAKE", "--markdown")
-    rows = [line for line in out.splitlines() if line.startswith("|")]
-    assert len(rows) == 4
-    assert rows[2] == r"| FAKE-01 | Section \[1\] | identity | $`\pi_{1} = [x]`$ |"
+    code, _, err = rrproof("verify", "FAKE", "--markdown", "-", "--json", "-")
+    assert code == 2
+    assert "only one of them" in err
 
 
 def test_show_says_everything(workbench, rrproof):

@@ -69,6 +69,16 @@ def meaning(latex, **kwargs):
 
 
 TRUE = (
+    # square roots
+    r"\sqrt{\frac49}=\frac23",
+    r"(\sqrt n-1)(\sqrt n+1)=n-1",
+    r"\sqrt n\leq n",
+    r"\frac1{\sqrt{n+1}}<1",
+    r"p<1-\sqrt{q}\implies q<1",
+    # evaluation
+    r"\left.p^2+q\right|_{p=q-1}=q^2-q+1",
+    r"\left.\frac{\partial f(y)}{\partial y}\right|_{y=3}=6",
+    r"25\%=\frac14",
     # numbers and chains
     r"(p-q)(p+q)=p^2-q^2",
     r"0\leq pq\leq p\leq 1",
@@ -153,6 +163,13 @@ TRUE = (
 )  # fmt: skip
 
 FALSE = (
+    # square roots
+    r"\sqrt{p^2-q^2}\geq 0",
+    r"\sqrt{y^2}=y",
+    r"\sqrt n<n",
+    # evaluation
+    r"\left.p^2+q\right|_{p=q-1}=q^2+q+1",
+    r"28.7\%=0.25",
     # numbers and chains: also where both ends are right
     r"(p-q)^2=p^2-q^2",
     r"p=q=p",
@@ -268,6 +285,10 @@ def test_a_false_statement_is_refuted(latex):
 
 
 MEANINGLESS = (
+    r"\left.\frac1p\right|_{p=0}=1",
+    r"\left.f(q)\right|_{p=1}=f(q)",
+    r"\left.p\right|_{p>0}=1",
+    r"\frac{\partial\sqrt p}{\partial p}>0",
     r"\epsilon+1>0",
     r"\epsilon\geq p",
     r"\frac{\partial e^\epsilon}{\partial\epsilon}=0",
@@ -497,3 +518,41 @@ def test_that_a_set_with_a_witness_is_empty_is_refuted_only_where_it_is():
 
 def test_any_of_nothing_is_false_for_sets_of_another_dimension():
     assert Interpreter(NOTATION).set_value(tree.EmptySet()).has((p,)) == any_of(())
+
+
+def test_a_chain_below_an_extremum_bounds_its_variable() -> None:
+    assert judge_reading(outcomes(r"\arg\min_{0<p\leq2q<1}\frac{1}{p}=\{2q\}", ("0 < q", "2*q < 1"))) is Verdict.PROVED
+    assert judge_reading(outcomes(r"\arg\min_{0<p\leq2q<1}\frac{1}{p}=\{2q\}", ("0 < q",))) is Verdict.REFUTED
+
+
+# -- matrices ----------------------------------------------------------------------------------------------------------
+
+TWO_BY_TWO = r"\left(\begin{array}[]{cc}p&1-p\\ q&1-q\\ \end{array}\right)"
+
+
+def test_products_and_inverses_of_matrices_are_compared_entry_by_entry():
+    inverted = r"\frac{1}{p-q}\left(\begin{array}{cc}1-q&p-1\\ -q&p\end{array}\right)"
+    assert verdict(rf"{TWO_BY_TWO}^{{-1}}={inverted}", domain=("p != q",)) is Verdict.PROVED
+    assert verdict(rf"{TWO_BY_TWO}^{{-1}}={inverted}") is Verdict.REFUTED
+    assert (
+        verdict(
+            rf"{TWO_BY_TWO}{TWO_BY_TWO}^{{-1}}=\left(\begin{{array}}{{cc}}1&0\\ 0&1\end{{array}}\right)", ("p != q",)
+        )
+        is Verdict.PROVED
+    )
+    assert verdict(rf"(y,1){TWO_BY_TWO}=\left(\begin{{array}}{{cc}}yp+q&y+1-yp-q\end{{array}}\right)") is Verdict.PROVED
+    assert verdict(rf"(y,1){TWO_BY_TWO}=\left(\begin{{array}}{{cc}}yp+q&y-yp-q\end{{array}}\right)") is Verdict.REFUTED
+
+
+@pytest.mark.parametrize(
+    ("latex", "reason"),
+    [
+        (rf"{TWO_BY_TWO}(y,1)=y", "2 columns is multiplied by one with 1 rows"),
+        (rf"{TWO_BY_TWO}^{{2}}=y", "only the inverse"),
+        (r"\left(\begin{array}{cc}p&p\end{array}\right)^{-1}=y", "square"),
+        (r"\left(\begin{array}{cc}p&p\\ q&q\end{array}\right)^{-1}=y", "dependent"),
+    ],
+)
+def test_products_without_a_meaning_are_refused(latex, reason):
+    with pytest.raises(MeaninglessError, match=reason):
+        meaning(latex)

@@ -18,6 +18,7 @@ from checks.mutation.mutants import Mutant, mutants, sampled
 from checks.mutation.mutators import MUTATORS, Surroundings, mutations, widened
 from checks.mutation.report import Findings, report
 from checks.papers.hlm.vocabulary import VOCABULARY
+from checks.papers.hlm.witnesses import WITNESS
 from checks.reading import read_latex, read_plain, to_latex, to_plain
 from checks.reading import syntax as tree
 from checks.render import as_text
@@ -307,6 +308,12 @@ def test_an_encoding_that_does_not_read_its_formula_is_found_out() -> None:
     assert fate(claim_of("n=n", encode="blind"), "n=n+0", ODD).fate is Fate.EQUIVALENT
 
 
+def test_a_condition_whose_sign_is_changed_is_the_same_condition() -> None:
+    claim = claim_of(r"m-n\neq 0", encode="blind")
+    assert fate(claim, r"-(m-n)\neq 0", ODD).fate is Fate.EQUIVALENT
+    assert fate(claim, r"m+n\neq 0", ODD).fate is Fate.SURVIVOR
+
+
 def test_an_encoding_may_refuse_a_print_but_not_crash() -> None:
     refused = fate(claim_of("n=n", encode="crashing"), "n<n", ODD)
     assert refused.fate is Fate.MEANINGLESS
@@ -326,14 +333,19 @@ def test_names_that_an_encoding_reads_alike_may_be_exchanged() -> None:
     assert fates["swap two names"].fate is Fate.SURVIVOR
 
 
-def test_the_second_witness_speaks_against_a_false_proof(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_second_witness_speaks_against_a_false_proof() -> None:
     claim = claim_of(r"p_{00}\geq 0", encode="blind")
-    judge = Judge(claim, claim.main.statement, ODD, budget=5)
-    witness = replace(judging.second_witness("HLM"), predicates={"blind": lambda point, trees: False})
-    monkeypatch.setattr(judging, "second_witness", lambda paper: witness)
+    contrary = replace(WITNESS, predicates={"blind": lambda point, trees: False})
+    judge = Judge(claim, claim.main.statement, replace(ODD, statement_witness=lambda statement: contrary), budget=5)
     judgement = judge.judge(mutants_of(claim)[0], budget=5)
     assert judgement.is_unsound
     assert "second witness" in judgement.reason
+
+
+def test_a_paper_may_have_nothing_that_evaluates_a_statement() -> None:
+    claim = claim_of(r"p_{00}\geq 0", encode="blind")
+    judge = Judge(claim, claim.main.statement, replace(ODD, statement_witness=lambda statement: None), budget=5)
+    assert not judge.judge(mutants_of(claim)[0], budget=5).is_unsound
 
 
 def test_a_control_that_is_false_is_no_control() -> None:
@@ -411,7 +423,7 @@ def mutate(*arguments: str) -> subprocess.CompletedProcess[str]:
 
 
 def test_the_command_reports_and_succeeds() -> None:
-    done = mutate("--claims", "HLM-04,hlm-61", "--sample", "10", "--seed", "3")
+    done = mutate("HLM-04", "hlm-61", "--sample", "10", "--seed", "3")
     assert done.returncode == 0, done.stdout + done.stderr
     assert "HLM-04" in done.stdout
     assert "20 mutants" in done.stdout
@@ -419,14 +431,14 @@ def test_the_command_reports_and_succeeds() -> None:
 
 
 def test_the_command_refuses_what_it_does_not_know() -> None:
-    done = mutate("--claims", "HLM-999")
+    done = mutate("HLM-999")
     assert done.returncode == 2
     assert "HLM-999" in done.stderr
 
 
 def test_an_interrupted_command_shows_what_is_done() -> None:
     process = subprocess.Popen(
-        [sys.executable, "-m", "checks.mutate", "--papers", "HLM"],
+        [sys.executable, "-m", "checks.mutate", "HLM"],
         cwd=ROOT,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,

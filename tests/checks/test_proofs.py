@@ -8,7 +8,7 @@ from fractions import Fraction
 
 import pytest
 
-from checks import cache
+from checks import TIMEOUT, cache
 from checks.pool import unknown
 from checks.proofs import (
     RecheckError,
@@ -116,7 +116,7 @@ def test_json_for_show_leaves_proof_objects_out(record):
 
 def test_recheck_of_kept_records(record, workbench):
     claim = workbench.paper.claims[0]
-    key = cache.key(claim, workbench.paper.conventions, seed=0, timeout=30)
+    key = cache.key(claim, workbench.paper.conventions, seed=0, timeout=TIMEOUT)
     cache.store(record, key)
     assert list(run(select([]), recheck=True)) == [Kept(claim, record)]
     forged = copy.deepcopy(record.correction_proof[0].proof)
@@ -157,7 +157,7 @@ def test_the_command_shows_statement_rules_and_oracles(record, tmp_path, rrproof
 
 
 def test_show_tells_how_each_obligation_was_proved(record, workbench, rrproof, tmp_path):
-    cache.store(record, cache.key(workbench.paper.claims[0], workbench.paper.conventions, seed=0, timeout=30))
+    cache.store(record, cache.key(workbench.paper.claims[0], workbench.paper.conventions, seed=0, timeout=TIMEOUT))
     path = tmp_path / "proof.json"
     code, out, err = rrproof("show", "FAKE-01", "--proof", str(path))
     assert code == 0
@@ -169,7 +169,7 @@ def test_show_tells_how_each_obligation_was_proved(record, workbench, rrproof, t
 
 
 def test_show_refuses_a_kept_proof_that_does_not_check(record, workbench, rrproof):
-    key = cache.key(workbench.paper.claims[0], workbench.paper.conventions, seed=0, timeout=30)
+    key = cache.key(workbench.paper.claims[0], workbench.paper.conventions, seed=0, timeout=TIMEOUT)
     cache.store(with_obligation(record, statement="always  |-  0 > 1"), key)
     code, out, err = rrproof("show", "FAKE-01")
     assert (code, out) == (1, "")
@@ -177,7 +177,7 @@ def test_show_refuses_a_kept_proof_that_does_not_check(record, workbench, rrproo
 
 
 def test_verify_writes_a_proof_file_a_claim(record, workbench, rrproof, tmp_path):
-    cache.store(record, cache.key(workbench.paper.claims[0], workbench.paper.conventions, seed=0, timeout=30))
+    cache.store(record, cache.key(workbench.paper.claims[0], workbench.paper.conventions, seed=0, timeout=TIMEOUT))
     assert rrproof("verify", "--proofs", str(tmp_path / "all" / "of them"))[0] == 0
     assert len(list(recheck_file(tmp_path / "all" / "of them" / "FAKE-01.json"))) == 3
 

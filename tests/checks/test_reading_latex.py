@@ -58,6 +58,8 @@ SYMBOLS = Symbols(
     operator("E", r"\mathbb E"),
     operator("Var", r"\operatorname{Var}", alone=True),
     operator("Cov", r"\operatorname{Cov}", unbracketed=True),
+    operator("M", r"\mathbf E", whole_term=True),
+    function("choose", "C", arities=(2,), scripted=True),
 )
 
 a, b, c, i, k, n, p, t, x, y, X, p00, pi, eps = (
@@ -126,7 +128,7 @@ def equals(left, right):
         (r"\partial\operatorname{Var}/\partial p_{00}", Derivative(Name("Var"), p00)),
         (r"\partial\mathcal R'", Name("boundary")),
         (
-            r"\begin{cases}x&x\le1\\y,&\text{if }x>1\\0&\text{otherwise}\end{cases}",
+            r"\begin{cases}x&,x\le1\\y,&\text{if }x>1\\0&\text{otherwise}\end{cases}",
             Cases((Branch(x, Chain((x, one), ("<=",))), Branch(y, Chain((x, one), (">",))), Branch(zero, None))),
         ),
         (
@@ -172,8 +174,53 @@ def equals(left, right):
         (r"\operatorname{Var}(\hat\Pi(a,b)|\pi)", Operate("Var", (Apply("Pi_hat", (a, b)),), (pi,))),
         (r"\operatorname{Var}(|x|\,|\,\pi)", Operate("Var", (Apply("abs", (x,)),), (pi,))),
         (r"\operatorname{Cov}X", Operate("Cov", (X,))),
+        (r"\mathbf{E}X^2", Operate("M", (Power(X, Number("2")),))),
+        (r"\mathbf{E}(X+1)^2", Operate("M", (Power(Sum((X, Number("1"))), Number("2")),))),
+        (
+            r"\mathbf{E}X(1-t)\mathbf{E}t",
+            Product((Operate("M", (Product((X, Sum((one, Negate(t))))),)), Operate("M", (t,)))),
+        ),
+        (r"(\mathbf{E}X)^2", Power(Operate("M", (X,)), Number("2"))),
+        (r"\mathbf{E}X\cdot t/2", Quotient(Operate("M", (Product((X, t)),)), Number("2"))),
+        (r"C_{n+1}^{2}", Apply("choose", (Sum((n, Number("1"))), Number("2")))),
+        (r"C_n^k C_n^1", Product((Apply("choose", (n, k)), Apply("choose", (n, Number("1")))))),
+        (r"\sum_{k\neq n}^{t}k", BigSum(k, k, None, t, Chain((k, n), ("!=",)))),
         (r"f:S\times S\to[0,1]", Mapping(Name("f"), SetOperation("times", (S, S)), Interval(zero, one, True, True))),
+        (r"28.7\%", Number("0.287")),
+        (r"x=5\%", equals(x, Number("0.05"))),
+        (r"120\%", Number("1.20")),
         (r"\left.f(x)\right|_{x=0}", EvaluatedAt(Apply("f", (x,)), equals(x, zero))),
+        (r"\operatorname{Var}(X)_{x=0}", EvaluatedAt(Operate("Var", (X,)), equals(x, zero))),
+        (
+            r"\frac{\partial\operatorname{Var}(X)_{x=\frac{1}{2}}}{\partial y}",
+            Derivative(EvaluatedAt(Operate("Var", (X,)), equals(x, Quotient(one, two))), y),
+        ),
+        (
+            r"\arg\min_{0<x\leq\frac{n}{2}<1}f(x)",
+            ArgMin(
+                Apply("f", (x,)),
+                (x,),
+                SetBuilder(x, Chain((zero, x, Quotient(n, two), one), ("<", "<=", "<"))),
+            ),
+        ),
+        (
+            r"\left\{(x,y)|\quad\begin{aligned} &0<x<1,\;0<y<1\\ &2x\leq n\\ &y<1\\ &\quad+x\end{aligned}\right\}",
+            SetBuilder(
+                TupleNode((x, y)),
+                Conjunction(
+                    (
+                        Chain((zero, x, one), ("<", "<")),
+                        Chain((zero, y, one), ("<", "<")),
+                        Chain((Product((two, x)), n), ("<=",)),
+                        Chain((y, Sum((one, x))), ("<",)),
+                    )
+                ),
+            ),
+        ),
+        (
+            r"\left\{\begin{aligned}&x\\&y\end{aligned}\right\}",
+            SetDisplay((x, y)),
+        ),
         (r"1+\cdots+n", Sum((one, Dots(), n))),
         (r"\begin{aligned}a&=b\\&\le c\end{aligned}.", Chain((a, b, c), ("=", "<="))),
         (r"\begin{aligned}a&=\left(b\right.\\&\quad\left.+c\right)\end{aligned}", equals(a, Sum((b, c)))),
@@ -231,7 +278,8 @@ MISPRINT = r"-\frac{(1+e^\epsilon)(1+(1-\pi)(e^\epsilon-1)}{(e^\epsilon-1)^2t^2n
         ("  ", 2, "empty"),
         ("a=", 2, "found the end"),
         ("=a", 0, "expected an expression"),
-        (r"50\%", 2, "not read"),
+        (r"50\#", 2, "not read"),
+        (r"x\%", 1, "expected"),
         (r"\left(a", 0, r"no \right"),
         (r"a\right)", 1, r"no \left"),
         (r"\begin{cases}a&x<1", 0, r"no \end{cases}"),
@@ -311,3 +359,64 @@ def test_a_bar_with_an_invisible_partner_separates_unless_a_subscript_follows() 
     assert read_latex(printed, vocabulary) == Operate("Var", (estimate,), (Name("c"),))
     with pytest.raises(ReadingError, match="after the bar"):
         read_latex(r"\left. a \right|", vocabulary)
+
+
+MOMENTS = Symbols(
+    symbol("pi0", r"\pi_0"),
+    symbol("x_i"),
+    symbol("x"),
+    symbol("N0", "N_0"),
+    symbol("square", r"\mathbf{P}_{3\times 3}"),
+    symbol("dagger", r"\mathbf{P}^{\dagger}_{3\times 3}"),
+    operator("E", events=True),
+    operator("Var", r"\text{Var}"),
+)
+
+
+@pytest.mark.parametrize(
+    ("printed", "same"),
+    [
+        (r"\pi^{2}_{0}", r"\pi_0^2"),
+        (r"x^{2}_{i}+1", r"x_i^2+1"),
+        (r"\mathbf{P}_{3\times 3}^{\dagger}", r"\mathbf{P}^{\dagger}_{3\times 3}"),
+        (r"\mathbf{P}_{3\times 3}^{{\dagger}}", r"\mathbf{P}^{\dagger}_{3\times 3}"),
+        (r"E^{2}[x_{i}=0]", r"E[x_i=0]^2"),
+        (r"E[x_{i}^{2}=0]\equiv E[x_{i}=0]", r"E[x_i^2=0]=E[x_i=0]"),
+        (r"\begin{array}[]{cc}1&x\end{array}", r"\begin{array}{cc}1&x\end{array}"),
+    ],
+)
+def test_spellings_of_moments_that_print_alike_are_read_alike(printed: str, same: str) -> None:
+    assert read_latex(printed, MOMENTS) == read_latex(same, MOMENTS)
+
+
+def test_an_operator_on_events_takes_relations_and_expressions() -> None:
+    event = Chain((Name("x_i"), Number("0")), ("=",))
+    assert read_latex("E[x_i=0]", MOMENTS) == Operate("E", (event,))
+    assert read_latex("E[N_0]", MOMENTS) == Operate("E", (Name("N0"),))
+    with pytest.raises(ReadingError, match="Var takes an expression"):
+        read_latex(r"\text{Var}[x_i=0]", MOMENTS)
+
+
+def test_a_power_of_an_operator_needs_its_bracket() -> None:
+    with pytest.raises(ReadingError, match=r"expected \( or \[ after the power of the operator E"):
+        read_latex("E^{2}+1", MOMENTS)
+
+
+def test_what_stands_below_a_bracket_or_an_extremum_is_understood_or_refused():
+    with pytest.raises(ReadingError, match="expected a condition such as x=0"):
+        read_latex(r"\operatorname{Var}(X)_{x}", SYMBOLS)
+    with pytest.raises(ReadingError, match="expected one variable among the bounds"):
+        read_latex(r"\min_{a<x<b}f(x)", SYMBOLS)
+
+
+def test_a_slash_before_a_product_is_read_in_the_way_that_is_asked_for():
+    text = r"1/2\sqrt{n}-x"
+    with pytest.raises(ReadingError, match="two readings"):
+        read_latex(text, SYMBOLS)
+    root = read_latex(r"\sqrt n", SYMBOLS)
+    half = Quotient(one, Number("2"))
+    by_factor = Sum((Product((half, root)), Negate(x)))
+    by_product = Sum((Quotient(one, Product((Number("2"), root))), Negate(x)))
+    assert read_latex(text, SYMBOLS, slash="factor") == by_factor
+    assert read_latex(text, SYMBOLS, slash="product") == by_product
+    assert read_latex("1/2-x", SYMBOLS, slash="product") == read_latex("1/2-x", SYMBOLS)

@@ -83,6 +83,8 @@ SYMBOLS = Symbols(
     event_operator("P", r"\mathbb P"),
     operator("E", r"\mathbb E", unbracketed=True),
     operator("Var", r"\operatorname{Var}", alone=True),
+    operator("M", r"\mathbf E", whole_term=True),
+    function("choose", "C", arities=(2,), scripted=True),
 )
 
 SYMBOL_NAMES = sorted(d.name for d in SYMBOLS if d.kind is Kind.SYMBOL)
@@ -169,6 +171,8 @@ def expressions_on(inner):
         st.builds(Power, inner, st.builds(Sum, st.tuples(names, inner))),
         st.builds(Apply, st.sampled_from(["exp", "log", "sqrt", "abs", "floor", "ceil", "factorial"]), st.tuples(inner)),
         st.builds(Apply, st.sampled_from(["log", "root", "binom", "min", "max", "f", "Pi_hat"]), st.tuples(inner, inner)),
+        st.builds(Apply, st.just("choose"), st.tuples(inner, inner)),
+        st.builds(Operate, st.just("M"), st.tuples(inner)),
         st.builds(Apply, st.sampled_from(["f", "Pi_hat_w"]), st.tuples(inner), st.integers(0, 2)),
         st.builds(Operate, st.sampled_from(["E", "Var"]), several(inner, 1, 2), several(inner | statements, 0, 2)),
         st.builds(Operate, st.just("P"), several(statements, 1, 2), several(inner | statements, 0, 2)),
@@ -218,13 +222,13 @@ def expression_trees(draw):
 
 
 @given(trees())
-@settings(max_examples=6 * settings.default.max_examples)
+@settings(max_examples=3 * settings.default.max_examples)
 def test_latex_reads_back(tree):
     assert read_latex(to_latex(tree, SYMBOLS), SYMBOLS) == tree
 
 
 @given(trees())
-@settings(max_examples=6 * settings.default.max_examples)
+@settings(max_examples=3 * settings.default.max_examples)
 def test_plain_reads_back(tree):
     assert read_plain(to_plain(tree), SYMBOLS) == tree
 
@@ -336,6 +340,7 @@ def test_malformed_nodes_are_refused(build):
         (lambda: function("f", arities=()), "states its arities"),
         (lambda: function("f", arities=(0,)), "a symbol"),
         (lambda: function("f", arities=(-1,)), "arities"),
+        (lambda: function("f", arities=(1,), scripted=True), "two arguments"),
         (lambda: Symbols(symbol("a", r"\,")), "prints nothing"),
         (lambda: Symbols(symbol("a", "p_{")), "never closed"),
     ],

@@ -1,10 +1,17 @@
 from fractions import Fraction
 
+import pytest
 import sympy
 from hypothesis import given
 from hypothesis import strategies as st
 
-from derivations.moments import count_moments, indicator_square, mean_squared_error_identity, variance_identity
+from derivations.moments import (
+    count_moments,
+    fixed_count_moments,
+    indicator_square,
+    mean_squared_error_identity,
+    variance_identity,
+)
 from derivations.sampling_model import count_law, response_probabilities
 from derivations.statements import DerivativeOf, Sequent
 from mechanisms.design import Design
@@ -121,3 +128,42 @@ def test_the_square_of_an_indicator() -> None:
     assert sequent.conclusion.holds_at({"X": 1})
     assert not sequent.conclusion.holds_at({"X": 2})
     assert all(not h.holds_at({"X": 2}) and h.holds_at({"X": 0}) for h in sequent.hypotheses)
+
+
+# -- the truths are counted, not drawn ---------------------------------------------------------------------------------
+
+
+@given(models(), st.lists(st.integers(0, 2), min_size=3, max_size=3))
+def test_moments_for_fixed_truths_agree_with_enumeration(
+    model: tuple[Design, list[Fraction]], numbers: list[int]
+) -> None:
+    design, _ = model
+    truths = [t for t, number in zip(range(len(design.truths)), numbers, strict=False) for _ in range(number)]
+    law: dict[tuple[int, ...], Fraction] = {(0,) * len(design.responses): Fraction(1)}
+    for truth in truths:
+        longer: dict[tuple[int, ...], Fraction] = {}
+        for counts, mass in law.items():
+            for y, entry in enumerate(design.entries[truth]):
+                key = (*counts[:y], counts[y] + 1, *counts[y + 1 :])
+                longer[key] = longer.get(key, Fraction(0)) + mass * entry.evaluate({})
+        law = longer
+    moments = fixed_count_moments(design, [Polynomial.constant(truths.count(t)) for t in range(len(design.truths))])
+    responses = range(len(design.responses))
+    mean = [sum(mass * counts[y] for counts, mass in law.items()) for y in responses]
+    assert [m.evaluate({}) for m in moments.mean] == mean
+    for a in responses:
+        for b in responses:
+            joint = sum(mass * counts[a] * counts[b] for counts, mass in law.items())
+            assert moments.covariance[a][b].evaluate({}) == joint - mean[a] * mean[b]
+
+
+def test_fixed_truths_give_no_more_variance_than_drawn_ones() -> None:
+    """n pi of them with the attribute: the difference is n Var(P[truth, 1]) = n pi (1 - pi)(p00 + p11 - 1)^2."""
+    yes, no = Polynomial.variable("n") * Polynomial.variable("pi"), Polynomial.variable("n")
+    fixed = fixed_count_moments(GENERAL, [no - yes, yes])
+    drawn = count_moments(GENERAL, PI)
+    pi, p00, p11 = (RationalFunction(Polynomial.variable(name)) for name in ("pi", "p00", "p11"))
+    assert fixed.mean == drawn.mean
+    assert drawn.covariance[1][1] - fixed.covariance[1][1] == N * pi * (1 - pi) * (p00 + p11 - 1) ** 2
+    with pytest.raises(ValueError, match="1 true counts were given"):
+        fixed_count_moments(GENERAL, [yes])

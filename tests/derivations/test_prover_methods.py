@@ -16,6 +16,7 @@ from derivations.prover.lemmas import clash, implied, with_lemmas
 from derivations.prover.oracles import ask, believed, exact_failure, question
 from derivations.prover.points import Sampler, holds, shrunk, value
 from derivations.prover.prove import METHODS
+from derivations.prover.quadratics import by_square
 from derivations.prover.search import Goal, Search, tidy
 from derivations.prover.simpler_facts import by_simpler_facts
 from derivations.prover.span import by_span
@@ -334,3 +335,10 @@ def test_what_several_solvers_say_names_them_all() -> None:
     assert theorem.sequent == goal
     assert theorem.oracles == {"z3", "cvc5"}
     assert with_lemmas(theorem, ()) is theorem
+
+
+def test_a_square_alone_is_not_shown_to_be_positive_by_completing_it() -> None:
+    impossible = frozenset((Condition(x, ">"), Condition(-x, ">")))
+    for facts in (frozenset(), impossible):
+        assert by_square(search(), Goal(facts, Condition((x - y) ** 2, ">"), 2)) is None
+    assert by_square(search(), Goal(frozenset(), Condition((x - y) ** 2 + 1, ">"), 2)) is not None

@@ -1,7 +1,6 @@
 """HLM-01 to HLM-54: what becomes of each claim, counterexamples recomputed in plain fractions, nothing vacuous."""
 
 from fractions import Fraction
-from functools import cache
 from itertools import product
 from math import comb
 
@@ -12,7 +11,7 @@ from checks.interpreter import Obligation, with_domain
 from checks.papers.hlm.derivations import derivation_of
 from checks.papers.hlm.notation import DOMAIN, NAMES, general_design
 from checks.reading import read_latex
-from checks.verification import paper_model, statement_interpreter, statement_parts, verify_claim
+from checks.verification import paper_model, statement_interpreter, statement_parts
 from derivations.binary_optimum import minimisers
 from derivations.finite_sample import estimates
 from derivations.margins import binomial_coverage
@@ -20,6 +19,7 @@ from derivations.prover.points import Sampler, exact
 from derivations.sampling_model import count_law
 from derivations.statements import Sequent
 from mechanisms.formula import AllOf, AnyOf, NamedConstant, variables
+from tests.papers.records import record
 
 F = Fraction
 CLAIMS = {c.id: c for c in load_paper("HLM").claims if int(c.id.removeprefix("HLM-")) <= 54}
@@ -44,11 +44,6 @@ OTHER_READINGS = {
 }
 PARAMETERS = {p.name: p for p in DOMAIN.parameters}
 ARGMIN = {"HLM-42", "HLM-43", "HLM-50", "HLM-51", "HLM-53"}
-
-
-@cache
-def record(claim_id):
-    return verify_claim(CLAIMS[claim_id], budget=60.0)
 
 
 def reading(claim_id, number):

@@ -3,7 +3,6 @@
 import math
 from dataclasses import replace
 from fractions import Fraction
-from functools import cache
 
 import pytest
 
@@ -13,10 +12,11 @@ from checks.papers.hlm.derivations import derivation_of
 from checks.papers.hlm.figures import figure_1, threshold_values
 from checks.papers.hlm.notation import DOMAIN
 from checks.verdict import judge_reading
-from checks.verification import judge_statement, paper_model, statement_interpreter, verify_claim
+from checks.verification import judge_statement, paper_model, statement_interpreter
 from derivations.prover.points import Sampler
 from derivations.statements import Sequent
 from mechanisms.formula import TRUE, AllOf, AnyOf, NamedConstant, variables
+from tests.papers.records import record
 
 F = Fraction
 CLAIMS = {c.id: c for c in load_paper("HLM").claims if int(c.id.removeprefix("HLM-")) >= 55}
@@ -41,11 +41,6 @@ CORRECTED = {
     "HLM-112": "missing-hypothesis",
     "HLM-113": "missing-hypothesis",
 }
-
-
-@cache
-def record(claim_id):
-    return verify_claim(CLAIMS[claim_id], budget=60.0)
 
 
 def point(claim_id, number=0):

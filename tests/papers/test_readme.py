@@ -4,11 +4,14 @@ import doctest
 import json
 import os
 import re
+import shlex
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+
+from checks.claim import paper_keys
 
 ROOT = Path(__file__).resolve().parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -36,9 +39,9 @@ def plain(line: str) -> str:
     return " ".join(SECONDS.sub("*", line).split())
 
 
-def run(arguments: list[str], cache: Path) -> str:
-    """What `rrproof` prints, with a cache of its own."""
-    environment = {**os.environ, "RRPROOF_CACHE_DIR": str(cache), "COLUMNS": "120", "NO_COLOR": "1"}
+def run(arguments: list[str]) -> str:
+    """What `rrproof` prints."""
+    environment = {**os.environ, "COLUMNS": "120", "NO_COLOR": "1"}
     done = subprocess.run(
         [sys.executable, "-m", "checks", *arguments],
         cwd=ROOT, env=environment, capture_output=True, text=True, check=False, timeout=900,
@@ -47,11 +50,11 @@ def run(arguments: list[str], cache: Path) -> str:
     return done.stdout
 
 
-def test_the_readme_shows_what_the_commands_print(tmp_path: Path) -> None:
+def test_the_readme_shows_what_the_commands_print() -> None:
     for command, shown in commands():
-        program, *arguments = command.split()
+        program, *arguments = shlex.split(command)
         assert program == "rrproof"
-        output = run(arguments, tmp_path)
+        output = run(arguments)
         printed = [plain(line) for line in output.splitlines()]
         place = 0
         for line in map(plain, shown):
@@ -62,11 +65,28 @@ def test_the_readme_shows_what_the_commands_print(tmp_path: Path) -> None:
             ]
             assert found, f"$ {command}: the README shows {line!r}, but the command prints\n{output}"
             place = found[0] + 1
-    data = json.loads(run(["verify", "HLM", "--json", "-"], tmp_path))
-    listed = re.findall(r"^\| (HLM-\d+) \| ([a-z-]+) \|", README, flags=re.MULTILINE)
-    assert sorted(listed) == sorted((c["id"], c["finding"]) for c in data["claims"] if c["finding"])
+
+
+@pytest.mark.parametrize("paper", paper_keys())
+def test_the_readme_and_the_page_of_a_paper_say_what_is_found(paper: str) -> None:
+    data = json.loads(run(["verify", paper, "--json", "-"]))
+    row = next(line for line in README.splitlines() if line.startswith(f"| [{paper}](docs/papers/{paper}.md)"))
+    shown = [int(cell) for cell in row.split("|")[2:-1]]
+    verdicts = ("proved", "corrected", "defined", "checked", "outside")
+    assert shown == [len(data["claims"]), *(data["summary"].get(verdict, 0) for verdict in verdicts)]
     assert all(witness["agrees"] for claim in data["claims"] for witness in claim["witnesses"])
     assert not [claim["id"] for claim in data["claims"] if claim["oracles"] or claim["verdict"] == "unknown"]
+    wrong = {claim["id"] for claim in data["claims"] if claim["finding"]}
+    assert set(re.findall(rf"\b{paper}-\d+\b", README)) <= {claim["id"] for claim in data["claims"]}
+    page = (ROOT / "docs" / "papers" / f"{paper}.md").read_text(encoding="utf-8")
+    assert set(re.findall(rf"^### ({paper}-\d+): ", page, flags=re.MULTILINE)) == wrong
+    assert run(["verify", paper, "-q", "--markdown", "-"]) == page, "`make docs` writes the pages"
+
+
+def test_the_readme_lists_what_does_not_hold_in_the_first_paper() -> None:
+    data = json.loads(run(["verify", "HLM", "--json", "-"]))
+    listed = re.findall(r"^\| (HLM-\d+) \| ([a-z-]+) \|", README, flags=re.MULTILINE)
+    assert sorted(listed) == sorted((c["id"], c["finding"]) for c in data["claims"] if c["finding"])
 
 
 def test_there_is_a_transcript() -> None:

@@ -1,7 +1,9 @@
 """The witnesses of the paper agree with what the claims say is right, and can disagree."""
 
+import random
 from dataclasses import replace
 from fractions import Fraction as F
+from itertools import islice
 
 import pytest
 from hypothesis import given, settings
@@ -228,6 +230,23 @@ def test_hypotheses_with_equations_are_met():
     assert seen.failure is None
     assert seen.tried == 24
     assert Evaluator(MEANINGS, {"x": F(1)}).truth(read_plain("eps = 0", VOCABULARY))
+
+
+def test_a_point_that_is_moved_out_of_the_domain_says_so():
+    hypotheses = [read_plain("p00 + p11 < 1", VOCABULARY)]
+    points = WITNESS.space.points(MEANINGS, hypotheses, {}, random.Random(0), exact=True, boundary=True)
+    for point in islice(points, 10):
+        assert point.is_in_domain()
+        assert point.at(delta=F(1)).is_in_domain()
+        assert not point.at(p00=F(1)).is_in_domain()
+
+
+@pytest.mark.parametrize("comparison", ["<", ">"])
+def test_the_step_from_the_boundary_is_asked_for_in_the_domain_only(comparison):
+    # no point of the boundary has p00 + p11 < 1; the witness must not take one from elsewhere
+    correction = PAPER.claim("HLM-52").correction.statement
+    seen = WITNESS.survey(replace(correction, domain=(f"p00 + p11 {comparison} 1",)), 0, generic=12, boundary=24)
+    assert seen.failure is None
 
 
 @pytest.mark.parametrize("claim_id", ["HLM-17", "HLM-113", "HLM-110", "HLM-22", "HLM-20"])

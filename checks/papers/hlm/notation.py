@@ -7,6 +7,7 @@ marked as one.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from itertools import chain, combinations
 
@@ -14,7 +15,8 @@ from checks.interpreter import ONE, ZERO, Interpreter, Notation, fresh_point
 from checks.papers.hlm.vocabulary import VOCABULARY
 from checks.reading import syntax as tree
 from checks.values import Coordinates, LogSum, MatrixValue, MeaninglessError, Piecewise, PowerProduct, SetValue, Value
-from derivations.binary_optimum import ERROR, cases_cover_everything, minimisers
+from derivations.binary_optimum import ERROR, Minimisers, cases_cover_everything, minimisers
+from derivations.binary_optimum_on_edges import minimisers_on_edges
 from derivations.estimator import linear_estimator
 from derivations.kernel import Theorem
 from derivations.lemmas import prove_from, substitute_rational
@@ -354,10 +356,11 @@ def _apply_g(interpreter: Interpreter, node: tree.Apply) -> Value:
 
 
 def _argmin(interpreter: Interpreter, node: tree.ArgMin) -> Value | None:
-    """The minimisers over R' of the error at a general design, from the derivation of their set."""
+    """The minimisers over R' or R'' of the error at a general design, from the derivation of their set."""
     match node:
         case tree.ArgMin(
-            expression=tree.Operate(operator="Var", arguments=(estimate,)) as error, domain=tree.Name(name="R1")
+            expression=tree.Operate(operator="Var", arguments=(estimate,)) as error,
+            domain=tree.Name(name="R1" | "R2" as region),
         ):
             names = [v.name for v in node.variables] or ["p00", "p11"]
         case _:
@@ -373,7 +376,7 @@ def _argmin(interpreter: Interpreter, node: tree.ArgMin) -> Value | None:
         interpreter.facts.append(mirrored_error())
         proportion = ONE - proportion
     values = {"pi": proportion, "x": _symbol(interpreter, "x"), "delta": _symbol(interpreter, "delta")}
-    return minimiser_sets(interpreter, values)
+    return minimiser_sets(interpreter, values, minimisers() if region == "R1" else minimisers_on_edges())
 
 
 @cache
@@ -385,11 +388,13 @@ def mirrored_error() -> Theorem:
     return prove_from(Sequent(frozenset((defined,)), same))
 
 
-def minimiser_sets(interpreter: Interpreter, values: dict[str, RationalFunction]) -> Piecewise:
+def minimiser_sets(
+    interpreter: Interpreter, values: dict[str, RationalFunction], cases: Sequence[Minimisers]
+) -> Piecewise:
     """The set of minimisers case by case, at the given pi, x and delta; its theorems become facts of the reader."""
     interpreter.facts.append(cases_cover_everything())
     branches: list[tuple[Formula, Value]] = []
-    for case in minimisers():
+    for case in cases:
         interpreter.facts.extend(case.theorems)
         condition = substitute_rational(case.condition, values)
 

@@ -22,7 +22,6 @@ from checks.papers.hlm.notation import estimator_error, feasible_informative, on
 from checks.reading import syntax as tree
 from checks.values import Coordinates, MeaninglessError, SetValue
 from checks.verification import Context, Part
-from derivations import kernel
 from derivations.edge_lemma import inner_point_is_worse
 from derivations.meaning import defined, relation_formula
 from mechanisms.formula import Condition, Formula, all_of, any_of
@@ -107,15 +106,6 @@ def _stationary_point(reader: Interpreter) -> tuple[RationalFunction, RationalFu
     """The zero in t of the slope along the edge, derived from its linear numerator; and the factor of t in it."""
     start, factor = affine_in(RationalFunction(_slope_along_edge(reader).numerator), "t")
     return -start / factor, factor
-
-
-def minimum_at_ends(context: Context) -> Sequence[Part]:
-    """The printed inclusion, by the definition of a minimiser, with the concavity of the error along the edge."""
-    reader = context.interpreter
-    (inner,) = fresh_point(1)
-    lemma = kernel.instantiate(inner_point_is_worse(), {"t": inner.numerator})
-    parts = [part for node in context.trees() for part in reader.obligations(node)]
-    return [with_lemma(reader, part, lemma) for part in parts]
 
 
 def linear_numerator_with_root(context: Context) -> Sequence[Part]:
@@ -325,7 +315,6 @@ def level_sets_decide(context: Context) -> Sequence[Part]:
 
 
 ENCODINGS = {
-    "minimum_at_ends": minimum_at_ends,
     "corner_is_extreme": corner_is_extreme,
     "least_on_edges_at_ends": least_on_edges_at_ends,
     "linear_numerator_with_root": linear_numerator_with_root,

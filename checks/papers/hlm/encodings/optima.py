@@ -10,7 +10,7 @@ from checks.reading import syntax as tree
 from checks.values import Coordinates, MeaninglessError, Piecewise, SetValue
 from checks.verification import Context
 from derivations import kernel
-from derivations.binary_optimum import cases_cover_everything
+from derivations.binary_optimum import cases_cover_everything, minimisers
 from derivations.kernel import Theorem
 from derivations.prover import Proved, prove
 from derivations.statements import Sequent
@@ -27,7 +27,7 @@ def symbol(reader: Interpreter, name: str) -> RationalFunction:
 def derived_minimisers(reader: Interpreter, **instead: RationalFunction) -> Piecewise:
     """The minimisers of the error over R' at the symbols of the statement; `instead` gives some another value."""
     values = {name: symbol(reader, name) for name in ("pi", "x", "delta")}
-    return minimiser_sets(reader, {**values, **instead})
+    return minimiser_sets(reader, {**values, **instead}, minimisers())
 
 
 def are_minimisers(reader: Interpreter, points: tuple[Coordinates, ...], label: str) -> list[Obligation]:

@@ -112,7 +112,7 @@ def optima_at_the_ends(context: Context) -> Sequence[Part]:
 
 def _is_minimiser(context: Context, proportion: RationalFunction, design: Coordinates) -> Formula:
     """The design belongs to the derived set of minimisers: some case holds, and it is in the set of that case."""
-    cases = minimiser_sets(context.interpreter, {"pi": proportion, "x": X, "delta": DELTA}).branches
+    cases = minimiser_sets(context.interpreter, {"pi": proportion, "x": X, "delta": DELTA}, minimisers()).branches
     return any_of(
         all_of([condition, found.member(design)]) for condition, found in cases if isinstance(found, SetValue)
     )

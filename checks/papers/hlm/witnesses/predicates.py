@@ -308,10 +308,10 @@ def optimum_on_the_edges(point: Evaluator, trees: Trees) -> bool:
 
 def step_to_a_tight_point(point: Evaluator, trees: Trees) -> bool:
     """From the point, and from (1, p11), if it is a loose one of the boundary, a step up exists as printed."""
-    one = point.of(1)
-    starts = [(point.values["p00"], point.values["p11"]), (one, point.values["p11"])]
+    starts = [start for start in (point, point.at(p00=point.of(1))) if start.is_in_domain()]
     region = boundary(point)
-    loose = [z for z in starts if region.contains(z) and not is_tight(point, z)]
+    designs = [(start.values["p00"], start.values["p11"]) for start in starts]
+    loose = [z for z in designs if region.contains(z) and not is_tight(point, z)]
     return all(any(all_hold(here, trees) for here in _steps(point, z)) for z in loose)
 
 
@@ -602,6 +602,5 @@ PREDICATES: dict[str, Predicate] = {
     **{f.__name__: f for f in _NAMED},
     # Statements whose print says all: every tree holds.
     "tight_part": all_hold,
-    "minimum_at_ends": all_hold,
     "stationary_point_is_maximum": at_stationary_point,
 }

@@ -1,0 +1,350 @@
+"""`rrproof deck`: the best decks of whole cards, and what sharing one deck costs in privacy.
+
+Nothing heavy is imported before a command runs.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from fractions import Fraction
+
+    from rich.table import Table
+
+    from lp.partial_decks import FrontierPoint
+    from mechanisms.privacy_level import PrivacyLevel
+
+MAXIMAL_RESPONDENTS = 400
+MAXIMAL_KINDS = 12
+_NUMBER = re.compile(r"\d{1,15}(\.\d{1,15}|/0{0,14}[1-9]\d{0,14})?")
+
+
+def _exact(_: click.Context, __: click.Parameter, value: str) -> Fraction:
+    """A rational number such as 1/10 or 0.1."""
+    if not _NUMBER.fullmatch(value.strip()):
+        raise click.BadParameter(f"{value[:40]!r} is no number such as 1/10 or 0.1")
+    from fractions import Fraction
+
+    return Fraction(value.strip())
+
+
+def _exact_list(context: click.Context, parameter: click.Parameter, value: str) -> tuple[Fraction, ...]:
+    """Rational numbers with commas between them."""
+    parts = value.split(",")
+    if not 2 <= len(parts) <= MAXIMAL_KINDS:
+        raise click.BadParameter(
+            f"2 to {MAXIMAL_KINDS} numbers with commas between them are needed, not {value[:40]!r}"
+        )
+    return tuple(_exact(context, parameter, part) for part in parts)
+
+
+def _level(_: click.Context, __: click.Parameter, value: str) -> PrivacyLevel:
+    """A privacy level: 1/2, 0.5 or log(3)."""
+    from mechanisms.privacy_level import LevelError, PrivacyLevel
+
+    try:
+        return PrivacyLevel.read(value)
+    except LevelError as error:
+        raise click.BadParameter(str(error)) from error
+
+
+def _rational_level(context: click.Context, parameter: click.Parameter, value: str) -> PrivacyLevel:
+    """A privacy level log(x) with a rational x, at which delta is a rational number."""
+    level = _level(context, parameter, value)
+    if level.x is None:
+        raise click.BadParameter(f"delta is computed exactly for eps = log(x) with a rational x, which {value} is not")
+    return level
+
+
+def _rational_levels(
+    context: click.Context, parameter: click.Parameter, values: tuple[str, ...]
+) -> tuple[PrivacyLevel, ...]:
+    return tuple(_rational_level(context, parameter, value) for value in values)
+
+
+_json_option = click.option("--json", "as_json", is_flag=True, help="As JSON, with exact numbers.")
+_respondents = click.option(
+    "--respondents",
+    "-n",
+    type=click.IntRange(1, MAXIMAL_RESPONDENTS),
+    required=True,
+    metavar="N",
+    help="How many people get a card.",
+)
+_pi = click.option("--pi", callback=_exact, default="1/10", show_default=True, help="The sensitive share.")
+
+
+@click.group()
+def deck() -> None:
+    """Decks of cards: the best counts, and what sharing one deck costs in privacy.
+
+    A respondent draws a card that shows 1 .. L and reports it, or L + 1 minus it if sensitive (Christofides). All
+    numbers are computed exactly; what is printed is rounded to six digits.
+    """
+
+
+@deck.command(short_help="The best decks of so many whole cards.")
+@click.argument("cards", type=click.IntRange(1, 100_000))
+@click.option(
+    "--eps", "level", callback=_level, required=True, metavar="EPS", help="Privacy of one report: 1/2, 0.5 or log(3)."
+)
+@click.option("--numbers", "-L", type=click.IntRange(2, 40), default=3, show_default=True, help="Cards show 1 .. L.")
+@_pi
+@click.option(
+    "--proof",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Let the kernel prove that no deck is better, and write the proof, for `rrproof recheck`.",
+)
+@_json_option
+def best(cards: int, level: PrivacyLevel, numbers: int, pi: Fraction, proof: Path | None, as_json: bool) -> None:
+    """The decks of exactly CARDS cards with the least variance, all of them."""
+    from lp.integer_decks import NoDeckError, SearchTooLargeError, best_integer_decks
+
+    with _as_bad_input(NoDeckError, SearchTooLargeError):
+        found = best_integer_decks(cards, numbers, level)
+    if proof is not None:
+        from derivations.proof_file import write_file
+        from lp.integer_deck_theorem import TooManyCasesError, no_better_deck
+
+        with _as_bad_input(TooManyCasesError, OSError):
+            write_file(no_better_deck(found), proof)
+    low, high = found.ideal_enclosure
+    if as_json:
+        _print_json(
+            {
+                "cards": cards,
+                "eps": str(level),
+                "decks": [list(counts) for counts in found.decks],
+                "V": str(found.value),
+                "ideal": str(found.ideal) if found.ideal is not None else [str(low), str(high)],
+                "put_back": str(found.variance_put_back()),
+                "dealt": str(found.variance_dealt(pi)),
+                "branches": found.nodes,
+            }
+        )
+        return
+    missed = f"missed by {_short(100 * (found.value / low - 1))} %" if found.value > high else "attained"
+    lines = [
+        *(_counted(counts) for counts in found.decks),
+        "",
+        f"V = Var(Y)/(L + 1 - 2 E[Y])^2 = {found.value} = {_short(found.value)}",
+        f"the ideal, x/(x - 1)^2     = {_short(low)}, {missed}",
+        f"Var(pi_hat), put back      = {_short(found.variance_put_back())}",
+        f"Var(pi_hat), dealt         = {_short(found.variance_dealt(pi))}  (pi = {pi})",
+    ]
+    click.echo("\n".join(lines))
+
+
+@deck.command(short_help="The privacy of all reports from one deck.")
+@click.argument("counts", callback=_exact_list, metavar="C1,C2,...")
+@_respondents
+@click.option(
+    "--at",
+    "levels",
+    callback=_rational_levels,
+    multiple=True,
+    metavar="EPS",
+    help="Also delta at this eps, such as log(3).",
+)
+@_json_option
+def privacy(counts: tuple[Fraction, ...], respondents: int, levels: tuple[PrivacyLevel, ...], as_json: bool) -> None:
+    """The privacy of all reports together, when a deck with C1 cards 1, C2 cards 2, ... is dealt."""
+    from mechanisms.deck_privacy import joint_delta, joint_odds, worst_case
+    from mechanisms.shared_deck import DeckError
+
+    with _as_bad_input(DeckError):
+        if any(count.denominator != 1 for count in counts):
+            raise DeckError("the counts of a deck are integers")
+        whole = tuple(map(int, counts))
+        worst = worst_case(whole, respondents)
+        deltas = [(level, joint_delta(whole, respondents, level.enclosure[0])) for level in levels]
+        single = joint_odds(whole, 1)
+    if as_json:
+        _print_json(
+            {
+                "counts": list(whole),
+                "respondents": respondents,
+                "one_report": _exact_or_infinite(single),
+                "all_reports": _exact_or_infinite(worst.odds),
+                "worst_case": {"report": worst.report, "cards_of_the_others": list(worst.taken)},
+                "delta": {str(level): str(delta) for level, delta in deltas},
+            }
+        )
+        return
+    lines = [f"one report    eps = {_logarithm(single)}", f"all reports   eps = {_logarithm(worst.odds)}"]
+    held = _counted(worst.taken) if sum(worst.taken) else "no cards"
+    lines.append(f"worst case    the others hold {held}; the respondent reports {worst.report}")
+    lines += [f"delta at eps = {level}: {_short(delta)}" for level, delta in deltas]
+    click.echo("\n".join(lines))
+
+
+@deck.command(short_help="Variance against privacy as a deck grows.")
+@click.argument("shares", callback=_exact_list, metavar="P1,P2,...")
+@_respondents
+@click.option("--population", type=click.IntRange(2), metavar="N", help="Size of the population.  [default: all asked]")
+@_pi
+@click.option(
+    "--at",
+    "levels",
+    callback=_rational_levels,
+    multiple=True,
+    metavar="EPS",
+    help="A column of delta at this eps (repeatable).",
+)
+@click.option("--plot", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE", help="A .png, .svg or .pdf.")
+@_json_option
+def frontier(
+    shares: tuple[Fraction, ...],
+    respondents: int,
+    population: int | None,
+    pi: Fraction,
+    levels: tuple[PrivacyLevel, ...],
+    plot: Path | None,
+    as_json: bool,
+) -> None:
+    """Variance against the privacy of all reports, as the deck with the shares P1, P2, ... grows."""
+    from lp.partial_decks import Survey, sizes
+    from lp.partial_decks import frontier as points_of
+    from mechanisms.shared_deck import DeckError
+
+    survey = Survey(respondents, population or respondents, pi)
+    with _as_bad_input(DeckError):
+        points = points_of(shares, survey, [level.enclosure[0] for level in levels], sizes(shares, respondents))
+    if plot is not None:
+        from checks.deck_plot import plot_frontier
+
+        with _as_bad_input(ImportError, ValueError, OSError):
+            plot_frontier(points, survey, levels, plot)
+    if as_json:
+        _print_json([_point_data(point, levels) for point in points])
+    else:
+        _print_table(_frontier_table(points, levels))
+
+
+@deck.command(short_help="The best deck at a given (eps, delta).")
+@_respondents
+@click.option(
+    "--eps",
+    "level",
+    callback=_rational_level,
+    required=True,
+    metavar="EPS",
+    help="eps of all reports together: log(3).",
+)
+@click.option("--delta", callback=_exact, required=True, help="delta of all reports together.")
+@click.option("--most", type=click.IntRange(2, 2000), default=200, show_default=True, help="At most so many cards.")
+@_pi
+@_json_option
+def shared(respondents: int, level: PrivacyLevel, delta: Fraction, most: int, pi: Fraction, as_json: bool) -> None:
+    """The deck of two kinds of cards with the least variance, private for all reports together, when all are asked."""
+    from lp.partial_decks import Survey, best_shared_decks
+    from mechanisms.shared_deck import DeckError
+
+    with _as_bad_input(DeckError):
+        found = best_shared_decks(Survey.census(respondents, pi), level.enclosure[0], delta, most)
+    if as_json:
+        _print_json(
+            {
+                "decks": [list(counts) for counts in found.decks],
+                "variance": str(found.variance),
+                "put_back": str(found.put_back),
+            }
+        )
+        return
+    lines = [
+        *(f"{many} : {few} cards, or mirrored" for many, few in found.decks),
+        "",
+        f"Var(pi_hat)                 = {_short(found.variance)}",
+        f"the best cards put back     = {_short(found.put_back)}",
+        f"ratio                       = {_short(found.variance / found.put_back)}",
+    ]
+    click.echo("\n".join(lines))
+
+
+# -- output --------------------------------------------------------------------------------------------------------
+
+
+@contextmanager
+def _as_bad_input(*errors: type[Exception]) -> Iterator[None]:
+    from checks.cli import BadInput
+
+    try:
+        yield
+    except errors as error:
+        raise BadInput(str(error)) from error
+
+
+def _print_json(data: object) -> None:
+    import json
+
+    click.echo(json.dumps(data, indent=2, ensure_ascii=False, allow_nan=False))
+
+
+def _short(value: Fraction) -> str:
+    """Six significant digits."""
+    return f"{float(value):.6g}"
+
+
+def _logarithm(odds: Fraction | None) -> str:
+    from math import log
+
+    if odds is None:
+        return "infinite: someone's truth is disclosed"
+    return f"log({odds}) = {log(odds):.6g}"
+
+
+def _exact_or_infinite(odds: Fraction | None) -> str:
+    return "infinite" if odds is None else str(odds)
+
+
+def _counted(counts: tuple[int, ...]) -> str:
+    """Such as 6 cards 1, 3 cards 3."""
+    shown = ((count, k) for k, count in enumerate(counts, 1) if count)
+    return ", ".join(f"{count} card{'s' if count != 1 else ''} {k}" for count, k in shown)
+
+
+def _point_data(point: FrontierPoint, levels: tuple[PrivacyLevel, ...]) -> dict[str, object]:
+    return {
+        "cards": point.cards,
+        "counts": [str(count) for count in point.counts],
+        "variance": str(point.variance),
+        "all_reports": _exact_or_infinite(point.odds),
+        "delta": {str(level): str(delta) for level, delta in zip(levels, point.deltas, strict=True)},
+    }
+
+
+def _frontier_table(points: tuple[FrontierPoint, ...], levels: tuple[PrivacyLevel, ...]) -> Table:
+    from rich import box
+    from rich.table import Table
+
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    names = ["cards", "deck", "Var(pi_hat)", "of put back", "e^eps, all reports"]
+    for name in [*names, *(f"delta at {level}" for level in levels)]:
+        table.add_column(name, justify="left" if name == "deck" else "right")
+    limit = points[-1].variance
+    for point in points:
+        table.add_row(
+            "put back" if point.cards is None else str(point.cards),
+            " : ".join(map(str, point.counts)),
+            _short(point.variance),
+            f"{float(100 * point.variance / limit):.4g} %",
+            "infinite" if point.odds is None else _short(point.odds),
+            *map(_short, point.deltas),
+        )
+    return table
+
+
+def _print_table(table: Table) -> None:
+    import sys
+
+    from checks.render import console, write
+
+    write(console(sys.stdout), table)

@@ -1,0 +1,164 @@
+"""Arithmetic of the values that printed expressions have, and small questions about trees."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from fractions import Fraction
+
+from flint import fmpz
+
+from checks.interpreter.notation import ZERO
+from checks.reading import syntax as tree
+from checks.values import Coordinates, Extreme, LogSum, MeaninglessError, Piecewise, Value
+from derivations.meaning import defined, relation_formula
+from derivations.statements import Quotient, Sequent
+from mechanisms.domain import Domain
+from mechanisms.formula import AllOf, Condition, Formula, all_of, variables
+from mechanisms.polynomial import Polynomial
+from mechanisms.rational import RationalFunction
+
+
+def links(node: tree.Chain) -> Iterator[tuple[tree.Node, str, tree.Node]]:
+    """(left, relation, right) for each relation of a chain."""
+    yield from zip(node.members, node.relations, node.members[1:], strict=False)
+
+
+def bound_names(node: tree.Node) -> tuple[str, ...]:
+    """The names of a bound variable or tuple of variables."""
+    items = node.items if isinstance(node, tree.TupleNode) else (node,)
+    if not all(isinstance(item, tree.Name) for item in items):
+        raise MeaninglessError("a variable or a tuple of variables is needed here")
+    return tuple(item.name for item in items if isinstance(item, tree.Name))
+
+
+def listed(node: tree.Node) -> tuple[tree.Node, ...]:
+    """The members of a comma list; anything else is a list of one."""
+    return node.items if isinstance(node, tree.Listing) else (node,)
+
+
+def fresh_point(dimension: int) -> Coordinates:
+    """Coordinates that no paper uses."""
+    return tuple(RationalFunction(Polynomial.variable(f"z{i}")) for i in range(1, dimension + 1))
+
+
+def as_number(value: Value) -> RationalFunction:
+    """The value, which must be a number."""
+    if not isinstance(value, RationalFunction):
+        raise MeaninglessError("a number is needed here")
+    return value
+
+
+def branches(value: Value) -> tuple[tuple[Formula, Value], ...]:
+    """The value case by case; a plain value is one case without a condition."""
+    return value.branches if isinstance(value, Piecewise) else ((all_of(()), value),)
+
+
+def as_logarithms(value: Value) -> LogSum:
+    """The value as a number plus logarithms."""
+    return value if isinstance(value, LogSum) else LogSum(as_number(value), ())
+
+
+def as_quotient(value: RationalFunction) -> Quotient:
+    """The number as the kernel writes it."""
+    return Quotient(value.numerator, value.denominator)
+
+
+def added(values: Sequence[Value]) -> Value:
+    """The sum of values; at most one of them is an extremum."""
+    if all(isinstance(v, RationalFunction) for v in values):
+        total = ZERO
+        for v in values:
+            total = total + as_number(v)
+        return total
+    extremes = [v for v in values if isinstance(v, Extreme)]
+    if len(extremes) == 1:
+        rest = added([v for v in values if not isinstance(v, Extreme)] or [ZERO])
+        number = as_number(rest)
+        if set(number.names) & set(extremes[0].variables):
+            raise MeaninglessError("a bound variable of an extremum occurs outside it")
+        return replace(extremes[0], body=extremes[0].body + number)
+    logs = LogSum(ZERO, ())
+    for v in values:
+        logs = logs.plus(as_logarithms(v))
+    return logs
+
+
+def scaled(value: Value, factor: RationalFunction) -> Value:
+    """The value times a number."""
+    if isinstance(value, RationalFunction):
+        return value * factor
+    if isinstance(value, LogSum):
+        return value.times(factor)
+    raise MeaninglessError("this cannot be multiplied by a number here")
+
+
+def prime_factors(value: RationalFunction) -> Iterator[tuple[RationalFunction, int]]:
+    """Irreducible polynomials and primes with exponents; their product is the value but for its sign."""
+    for polynomial, sign in ((value.numerator, 1), (value.denominator, -1)):
+        content, factors = polynomial.factors()
+        for factor, multiplicity in factors:
+            yield RationalFunction(factor), sign * multiplicity
+        for integer, direction in ((content.numerator, sign), (content.denominator, -sign)):
+            for prime, multiplicity in fmpz(abs(integer)).factor():
+                yield RationalFunction.of(int(prime)), direction * int(multiplicity)
+
+
+def not_zero(divisors: Iterable[RationalFunction]) -> list[Formula]:
+    """Each divisor is defined and not zero."""
+    facts = [
+        f
+        for d in divisors
+        for f in ([*defined(d)] + ([] if d.numerator.is_constant() else [Condition(d.numerator, "!=")]))
+    ]
+    return list(dict.fromkeys(facts))
+
+
+def unsaid(divisors: Iterable[RationalFunction], fact: Formula) -> list[Formula]:
+    """What of "no divisor vanishes" the fact does not say itself, as factors that have been cancelled."""
+    parts = fact.parts if isinstance(fact, AllOf) else (fact,)
+    said = [p.polynomial for p in parts if isinstance(p, Condition) and p.relation == "!="]
+    factors = {factor for p in said for factor, _ in p.factors()[1]}
+    return [
+        f
+        for f in not_zero(divisors)
+        if not (isinstance(f, Condition) and {factor for factor, _ in f.polynomial.factors()[1]} <= factors)
+    ]
+
+
+def is_decimal(node: tree.Node) -> bool:
+    """Whether a number with decimal places is printed."""
+    inner = node.term if isinstance(node, tree.Negate) else node
+    return isinstance(inner, tree.Number) and inner.places > 0
+
+
+def rounded_to(value: RationalFunction, printed: tree.Node) -> Formula:
+    """The value rounds to the printed decimal: it lies within half a unit of the last printed place."""
+    sign, number = (-1, printed.term) if isinstance(printed, tree.Negate) else (1, printed)
+    assert isinstance(number, tree.Number)
+    half = Fraction(1, 2 * 10**number.places)
+    centre = sign * number.value
+    return all_of(
+        [
+            relation_formula(RationalFunction.of(centre - half), "<=", value),
+            relation_formula(value, "<=", RationalFunction.of(centre + half)),
+        ]
+    )
+
+
+def with_domain(sequent: Sequent, domain: Domain) -> Sequent:
+    """The sequent with what the domain says of the variables that occur in it."""
+    names = set(variables(sequent.conclusion)).union(*(variables(h) for h in sequent.hypotheses))
+    known: set[Formula] = set(sequent.hypotheses)
+    grown = True
+    while grown:
+        grown = False
+        for fact in domain.hypotheses():
+            if (
+                fact not in known
+                and variables(fact) & names
+                and (len(variables(fact)) == 1 or variables(fact) <= names)
+            ):
+                known.add(fact)
+                grown = True
+    return Sequent(frozenset(known), sequent.conclusion)

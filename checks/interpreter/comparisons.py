@@ -1,0 +1,135 @@
+"""What has to be shown for a relation between two values of one kind."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from checks.interpreter.arithmetic import as_logarithms, fresh_point, is_decimal, prime_factors, rounded_to
+from checks.interpreter.extrema import compare_extremes
+from checks.interpreter.notation import NUMERIC, ZERO, Obligation
+from checks.reading import syntax as tree
+from checks.values import Extreme, Listed, LogSum, MatrixValue, MeaninglessError, PowerProduct, SetValue, Value
+from derivations.lemmas import substitute_rational
+from derivations.meaning import relation_formula
+from derivations.prover import Proved, prove
+from derivations.statements import Sequent
+from mechanisms.formula import Formula, all_of, any_of, variables
+from mechanisms.rational import RationalFunction
+
+if TYPE_CHECKING:
+    from checks.interpreter.interpreter import Interpreter
+
+
+def compare_values(
+    interpreter: Interpreter,
+    a: Value,
+    relation: str,
+    b: Value,
+    label: str,
+    printed: tree.Node | None,
+    extra: tuple[Formula, ...],
+) -> list[Obligation]:
+    """Obligations of a relation between two values that are not given case by case."""
+    if isinstance(a, MatrixValue) and isinstance(b, MatrixValue) and relation in ("=", ":="):
+        if len(a.rows) != len(b.rows) or len(a.rows[0]) != len(b.rows[0]):
+            raise MeaninglessError("two matrices of different shapes are compared")
+        return [
+            interpreter.shown(f"{label}, entry ({i}, {j})", relation_formula(p, "=", q), extra)
+            for i, (row, other) in enumerate(zip(a.rows, b.rows, strict=True))
+            for j, (p, q) in enumerate(zip(row, other, strict=True))
+        ]
+    if isinstance(a, SetValue) and isinstance(b, SetValue):
+        return compare_sets(interpreter, a, relation, b, label, extra)
+    if isinstance(a, PowerProduct) and isinstance(b, PowerProduct):
+        return compare_logarithms(interpreter, a.logarithm, relation, b.logarithm, label, extra, powers=True)
+    if isinstance(a, LogSum) or isinstance(b, LogSum):
+        return compare_logarithms(interpreter, as_logarithms(a), relation, as_logarithms(b), label, extra)
+    if isinstance(a, (Extreme, Listed)) or isinstance(b, (Extreme, Listed)):
+        return compare_extremes(interpreter, a, relation, b, label, extra)
+    if isinstance(a, RationalFunction) and isinstance(b, RationalFunction) and relation in NUMERIC:
+        if relation == "=" and printed is not None and is_decimal(printed):
+            return [interpreter.shown(label, rounded_to(a, printed), extra)]
+        return [interpreter.shown(label, relation_formula(a, NUMERIC[relation], b), extra)]
+    raise MeaninglessError(f"{label}: '{relation}' does not relate these two things")
+
+
+def compare_logarithms(
+    interpreter: Interpreter,
+    a: LogSum,
+    relation: str,
+    b: LogSum,
+    label: str,
+    extra: tuple[Formula, ...],
+    *,
+    powers: bool = False,
+) -> list[Obligation]:
+    """Equality of sums of logarithms, or of products of powers: every logarithm has the same coefficient."""
+    if relation not in ("=", ":="):
+        raise MeaninglessError(f"{label}: logarithms are compared by = only")
+    difference = a.plus(b.times(RationalFunction.of(-1)))
+    gathered: dict[RationalFunction, RationalFunction] = {}
+    for coefficient, argument in difference.logarithms:
+        # log(u v) = log u + log v for the logarithms of what is positive; a base of a power may be negative.
+        for part, multiplicity in ((argument, 1),) if powers else prime_factors(argument):
+            gathered[part] = gathered.get(part, ZERO) + coefficient * multiplicity
+    same = all_of(relation_formula(c, "=", ZERO) for c in (*gathered.values(), difference.rational))
+    spoken = [difference.rational, *(part for pair in difference.logarithms for part in pair)]
+    return [
+        replace(
+            interpreter.shown(label, same, extra),
+            fails_at=lambda point: difference.differs_from_zero(point, powers=powers),
+            names=frozenset(name for value in spoken for name in value.names),
+        )
+    ]
+
+
+def compare_sets(
+    interpreter: Interpreter, a: SetValue, relation: str, b: SetValue, label: str, extra: tuple[Formula, ...]
+) -> list[Obligation]:
+    """Obligations of a relation between sets, element by element."""
+    if relation in ("=", ":="):
+        return _inside(interpreter, a, b, f"{label}: left in right", extra) + _inside(
+            interpreter, b, a, f"{label}: right in left", extra
+        )
+    if relation in ("subset", "subseteq"):
+        return _inside(interpreter, a, b, label, extra)
+    if relation in ("supset", "supseteq"):
+        return _inside(interpreter, b, a, label, extra)
+    if relation == "!=" and b.points == ():
+        return [_not_empty(interpreter, a, label, extra)]
+    raise MeaninglessError(f"{label}: '{relation}' between sets has no meaning here")
+
+
+def _not_empty(interpreter: Interpreter, value: SetValue, label: str, extra: tuple[Formula, ...]) -> Obligation:
+    if value.candidates is not None:
+        return interpreter.shown(label, any_of(value.has(p) for p in value.candidates), extra)
+    if value.witness is None:
+        raise MeaninglessError(f"{label}: that a set is not empty needs a known point of it")
+    z = fresh_point(value.dimension)
+    member = value.has(z)
+
+    def is_empty(point: Mapping[str, Fraction]) -> bool:
+        here = substitute_rational(member, {name: RationalFunction.of(v) for name, v in point.items()})
+        return isinstance(prove(Sequent(frozenset((here,)), any_of(())), budget_seconds=2.0), Proved)
+
+    names = variables(member) - {n for c in z for n in c.names}
+    return replace(interpreter.shown(label, value.has(value.witness), extra), fails_at=is_empty, names=names)
+
+
+def _inside(
+    interpreter: Interpreter, a: SetValue, b: SetValue, label: str, extra: tuple[Formula, ...]
+) -> list[Obligation]:
+    if a.points == ():
+        return [interpreter.shown(label, all_of(()), extra)]
+    if a.points is not None:
+        return [
+            interpreter.shown(
+                f"{label}, point ({', '.join(map(str, p))})" if len(a.points) > 1 else label, b.has(p), extra
+            )
+            for p in a.points
+        ]
+    z = fresh_point(a.dimension)
+    return [interpreter.shown(label, b.has(z), (*extra, a.member(z)))]

@@ -1,0 +1,93 @@
+"""What has to be shown for a statement about an argmin, from the definition of a minimiser."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from checks.interpreter.arithmetic import branches, fresh_point, with_domain
+from checks.interpreter.notation import Obligation
+from checks.reading import syntax as tree
+from checks.values import MeaninglessError, SetValue
+from derivations.concave_quotients import an_end_does_better
+from derivations.kernel import Theorem
+from derivations.lemmas import NotProvedError, substitute_rational
+from derivations.meaning import relation_formula
+from derivations.statements import Sequent
+from mechanisms.formula import all_of, any_of, negation
+from mechanisms.rational import RationalFunction
+
+if TYPE_CHECKING:
+    from checks.interpreter.interpreter import Interpreter
+
+
+def minimisers(
+    interpreter: Interpreter, node: tree.ArgMin, relation: str, right: tree.Node, label: str
+) -> list[Obligation]:
+    """Obligations of `argmin ... = S` and `argmin ... subseteq S` from the definition of a minimiser.
+
+    S is a finite set that is not empty; `subseteq S` is read as: the minimum is attained, and only in S.
+    """
+    if node.expression is None or node.domain is None or not node.variables:
+        raise MeaninglessError(f"'{interpreter.print(node)}': an argmin needs an expression, variables and a domain")
+    if relation not in ("=", "subset", "subseteq"):
+        raise MeaninglessError(f"{label}: '{relation}' after an argmin has no meaning here")
+    names = tuple(v.name for v in node.variables)
+    region = interpreter.set_value(node.domain)
+    z = fresh_point(len(names))
+    fresh = dict(zip(names, z, strict=True))
+    with interpreter.binding(names), interpreter.apart() as (divisors, required):
+        objective = interpreter.number(node.expression).substitute(fresh)
+    jointly = node.jointly or len(names) == region.dimension
+    inside = region.has(z) if jointly else all_of(region.has((c,)) for c in z)
+    found = interpreter.assuming(inside).definedness(
+        f"{label}: the objective is defined",
+        [*(d.substitute(fresh) for d in divisors), RationalFunction(objective.denominator)],
+        [(why, substitute_rational(where, fresh), substitute_rational(f, fresh)) for why, where, f in required],
+    )
+    for condition, target in branches(interpreter.value(right)):
+        if not isinstance(target, SetValue) or not target.points or target.dimension != len(names):
+            raise MeaninglessError(f"{label}: an argmin is compared with a finite set of its points here")
+        here = interpreter.assuming(condition) if condition != all_of(()) else interpreter
+        points = [dict(zip((c.names[0] for c in z), p, strict=True)) for p in target.points]
+        inside_at = [substitute_rational(inside, p) for p in points]
+        values = [objective.substitute(p) for p in points]
+        if relation == "=":
+            for p, within, v in zip(target.points, inside_at, values, strict=True):
+                at = f"({', '.join(map(str, p))})"
+                found.append(here.shown(f"{label}: {at} is admitted", within, ()))
+                found.append(
+                    here.shown(
+                        f"{label}: nothing does better than {at}", relation_formula(objective, ">=", v), (inside,)
+                    )
+                )
+            tie = relation_formula(objective, "=", values[0])
+            found.append(here.shown(f"{label}: no other minimiser", target.has(z), (inside, tie)))
+        else:
+            better = any_of(
+                all_of([w, relation_formula(v, "<", objective)]) for w, v in zip(inside_at, values, strict=True)
+            )
+            outside = negation(target.has(z))
+            shown = here.shown(f"{label}: elsewhere something does better", better, (inside, outside))
+            lemmas = _by_concavity(here, node, objective, target, shown.sequent)
+            found.append(replace(shown, lemmas=(*shown.lemmas, *lemmas)))
+    return found
+
+
+def _by_concavity(
+    interpreter: Interpreter, node: tree.ArgMin, objective: RationalFunction, target: SetValue, goal: Sequent
+) -> tuple[Theorem, ...]:
+    """That one of the ends of an interval does better than what lies between them, if the objective is concave."""
+    if not isinstance(node.domain, tree.Interval) or target.dimension != 1:
+        return ()
+    low, high = (interpreter.number(end) for end in (node.domain.low, node.domain.high))
+    if not {(low,), (high,)} <= set(target.points or ()) or not (
+        low.denominator.is_constant() and high.denominator.is_constant()
+    ):
+        return ()
+    (z,) = fresh_point(1)
+    known = with_domain(goal, interpreter.notation.domain).hypotheses
+    try:
+        return (an_end_does_better(objective, z.names[0], low.numerator, high.numerator, known),)
+    except NotProvedError:
+        return ()

@@ -1,0 +1,59 @@
+"""The notation of a paper, and what has to be shown for a printed statement."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from checks.reading import syntax as tree
+from checks.reading.symbols import Symbols
+from checks.values import Value
+from derivations.kernel import Theorem
+from derivations.meaning import PrintedRelation
+from derivations.statements import Sequent
+from mechanisms.domain import Domain
+from mechanisms.rational import RationalFunction
+
+if TYPE_CHECKING:
+    from checks.interpreter.interpreter import Interpreter
+
+
+ZERO = RationalFunction.of(0)
+ONE = RationalFunction.of(1)
+NUMERIC: dict[str, PrintedRelation] = {"=": "=", ":=": "=", "!=": "!=", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
+
+
+@dataclass(frozen=True)
+class Obligation:
+    """Something to be shown: the label says which part of the print it is.
+
+    Where the sequent is sufficient for the print but says more, `fails_at` tells whether the print itself fails at a
+    point (KeyError when the point lacks one of `names`); a counterexample counts only where it does.
+    """
+
+    label: str
+    sequent: Sequent
+    lemmas: tuple[Theorem, ...] = ()
+    fails_at: Callable[[Mapping[str, Fraction]], bool] | None = None
+    names: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True)
+class Notation:
+    """How a paper spells its names, what they mean (derived from first principles), and where its symbols live.
+
+    `functions`, `operators` and `names` are keyed by canonical name. `argmin` may know the minimisers of a problem from
+    a derivation of its own; where it returns None, the definition of a minimiser is used. `sums` gives printed sums
+    their values, None where it knows none. `shown` says how to write an internal name for a reader.
+    """
+
+    vocabulary: Symbols
+    domain: Domain
+    functions: Mapping[str, Callable[[Interpreter, tree.Apply], Value]] = field(default_factory=dict)
+    operators: Mapping[str, Callable[[Interpreter, tree.Operate], Value]] = field(default_factory=dict)
+    names: Mapping[str, Callable[[Interpreter], Value]] = field(default_factory=dict)
+    argmin: Callable[[Interpreter, tree.ArgMin], Value | None] = lambda interpreter, node: None
+    sums: Callable[[Interpreter, tree.BigSum], Value | None] = lambda interpreter, node: None
+    shown: Mapping[str, str] = field(default_factory=dict)

@@ -1,0 +1,90 @@
+"""What the encodings share: other meanings of names for one statement, names put into trees, theorems at hand."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from fractions import Fraction
+
+from checks.interpreter import Interpreter
+from checks.papers.mw.notation import with_matrix
+from checks.papers.mw.surveys import variable
+from checks.reading import syntax as tree
+from checks.values import MatrixValue, Value
+from checks.verdict import Outcome
+from checks.verification import Context, Part, paper_model, statement_interpreter
+from derivations import kernel
+from derivations.kernel import Theorem
+from derivations.meaning import PrintedRelation, relation_formula
+from derivations.statements import Sequent
+from mechanisms.formula import Formula
+from mechanisms.rational import RationalFunction
+
+Encoding = Callable[[Context], Sequence[Part]]
+ZERO, ONE = RationalFunction.of(0), RationalFunction.of(1)
+
+
+def in_force(matrix: str) -> Encoding:
+    """The printed statement, where \\mathbf P and the reports belong to the named matrix."""
+
+    def parts(context: Context) -> Sequence[Part]:
+        there = speaking_of(context, matrix)
+        return [part for node in there.trees() for part in there.interpreter.obligations(node)]
+
+    return parts
+
+
+def speaking_of(context: Context, matrix: str) -> Context:
+    """The statement with its domain read again, where \\mathbf P and the reports belong to the named matrix."""
+    notation = with_matrix(context.interpreter, matrix).notation
+    model = replace(paper_model(context.claim.paper), notation=notation)
+    return Context(context.claim, context.statement, statement_interpreter(context.statement, model))
+
+
+def with_names(interpreter: Interpreter, **values: Value) -> Interpreter:
+    """An interpreter under the same hypotheses for which some names have other values."""
+    given: Mapping[str, Callable[[Interpreter], Value]] = {
+        name: (lambda i, value=value: value)  # type: ignore[misc]
+        for name, value in values.items()
+    }
+    return interpreter.speaking(replace(interpreter.notation, names={**interpreter.notation.names, **given}))
+
+
+def with_operators(interpreter: Interpreter, **operators: Callable[[Interpreter, tree.Operate], Value]) -> Interpreter:
+    """An interpreter under the same hypotheses for which some operators mean something else."""
+    return interpreter.speaking(
+        replace(interpreter.notation, operators={**interpreter.notation.operators, **operators})
+    )
+
+
+def row(*entries: RationalFunction) -> MatrixValue:
+    """A row vector."""
+    return MatrixValue((entries,))
+
+
+def numbered(letter: str, count: int) -> tuple[RationalFunction, ...]:
+    """Variables letter0, letter1, ..."""
+    return tuple(variable(f"{letter}{k}") for k in range(count))
+
+
+def put_names(node: tree.Node, values: Mapping[str, tree.Node]) -> tree.Node:
+    """The tree with other nodes in place of names."""
+    if isinstance(node, tree.Name) and node.name in values:
+        return values[node.name]
+    return tree.with_children(node, tuple(put_names(child, values) for child in tree.children(node)))
+
+
+def proved(label: str, theorem: Theorem) -> Outcome:
+    """A theorem that is at hand, as a part of a claim."""
+    return Outcome(label, theorem.statement, theorem)
+
+
+def fact(left: RationalFunction | int, relation: PrintedRelation, right: RationalFunction | int) -> Formula:
+    """`left relation right`."""
+    return relation_formula(RationalFunction.of(left), relation, RationalFunction.of(right))
+
+
+def fails_at(label: str, hypotheses: Sequence[Formula], conclusion: Formula, **point: Fraction | int) -> Outcome:
+    """A general statement with an exact point at which it fails; the kernel checks that it does."""
+    sequent = Sequent(frozenset(hypotheses), conclusion)
+    return Outcome(label, sequent, kernel.counterexample(sequent, {k: Fraction(v) for k, v in point.items()}))

@@ -1,0 +1,444 @@
+"""Section 4.2.2: VPP, LPP and LPP-ddagger, and the privacy levels of Lemmas 1 to 3."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from checks.interpreter import ONE, ZERO, Interpreter
+from checks.interpreter.extrema import relation_of_lists
+from checks.papers.mw.levels import (
+    Level,
+    bounded,
+    key_value_reader,
+    lpp_ddagger,
+    lpp_given,
+    lpp_private,
+    lpp_public,
+    matrix_of,
+    output_of_vpp,
+)
+from checks.papers.mw.surveys import variable
+from checks.reading import syntax as tree
+from checks.values import Listed, MatrixValue, MeaninglessError, Value
+from checks.verification import Context, Part
+from derivations.meaning import relation_formula
+from mechanisms import catalogue
+from mechanisms.catalogue.key_value import EDGE, NO_EDGE, TUPLES, over_all_weights
+from mechanisms.continuum import ContinuousMechanism, Input
+from mechanisms.formula import Formula, all_of, any_of
+from mechanisms.integration import uniform_mean
+from mechanisms.rational import RationalFunction
+
+Encoding = Callable[[Context], Sequence[Part]]
+X1, X2, W, W_SUB = (variable(name) for name in ("x1", "x2", "w", "w_sub"))
+
+
+def number_of(reader: Interpreter, node: tree.Node) -> RationalFunction:
+    """A printed number; its divisors are demanded elsewhere."""
+    return reader.number(node)
+
+
+# -- VPP and LPP -------------------------------------------------------------------------------------------------------
+
+
+def vpp_algorithm(context: Context) -> Sequence[Part]:
+    """The printed probabilities of lines 5 and 6 are laws, they make VPP, and VPP is eps2-LDP over all weights."""
+    reader = context.interpreter
+    up, down, keep, flip = (number_of(reader, node) for node in context.trees())
+    law = up * keep + down * flip
+    parts: list[Part] = [
+        context.shown("line 5 is a law", _is_law(up, down)),
+        context.shown("line 6 is a law", _is_law(keep, flip)),
+        context.shown("together they make VPP", relation_formula(law, "=", output_of_vpp())),
+    ]
+    for label, fact, inside in bounded(over_all_weights(catalogue.get("vpp")), X2):
+        parts.append(context.shown(f"VPP spends the budget eps2: {label}", fact, *inside))
+    return parts
+
+
+def _is_law(*weights: RationalFunction) -> Formula:
+    total = sum(weights, ZERO)
+    return all_of([relation_formula(total, "=", ONE), *(relation_formula(ZERO, "<=", v) for v in weights)])
+
+
+def three_tuples(context: Context) -> Sequence[Part]:
+    """Each of (0,0), (1,1), (1,-1) is sent with positive probability whatever is true, and nothing else is."""
+    design = catalogue.get("lpp").protocol.design()
+    parts: list[Part] = []
+    for truth in (NO_EDGE, EDGE):
+        row = [design.entry(truth, response) for response in TUPLES]
+        parts.append(context.shown(f"{truth}: all three occur", all_of(relation_formula(ZERO, "<", v) for v in row)))
+        parts.append(context.shown(f"{truth}: nothing else does", relation_formula(sum(row, ZERO), "=", ONE)))
+    return parts
+
+
+def printed_matrix(context: Context) -> Sequence[Part]:
+    """The printed matrix and definitions, its rows being: no edge, an edge of weight w, one of weight -w."""
+    reader = key_value_reader(context)
+    return [part for node in context.trees() for part in reader.obligations(node)]
+
+
+def printed_ddagger_matrix(context: Context) -> Sequence[Part]:
+    """The same for LPP-ddagger, where p_2 is the probability that VPP outputs 1 for an edge of weight w."""
+    reader = key_value_reader(context, at={"p2": output_of_vpp()})
+    return [part for node in context.trees() for part in reader.obligations(node)]
+
+
+def matrix_between_tuples(context: Context) -> Sequence[Part]:
+    """The printed matrix, its rows being the discretised tuples (0,0), (1,1), (1,-1): edges of weight 1 and -1."""
+    rows = tuple(tuple(e.substitute({"w": 1}) for e in row) for row in matrix_of("lpp-given").rows)
+    reader = key_value_reader(context, names={"P_lpp": lambda i: MatrixValue(rows)})
+    return [part for node in context.trees() for part in reader.obligations(node)]
+
+
+# -- Lemmas 1 and 2 ----------------------------------------------------------------------------------------------------
+
+
+def is_private(mechanism: Callable[[], ContinuousMechanism]) -> Encoding:
+    """The mechanism is eps-LDP by Definition 1, for the printed eps, which is a budget, over all inputs."""
+
+    def parts(context: Context) -> Sequence[Part]:
+        reader, trees = context.interpreter, context.trees()
+        printed = [reader.formula(node) for node in trees]
+        budgets = [member for node in trees if isinstance(node, tree.Chain) for member in node.members]
+        return [
+            *(
+                context.shown(f"{reader.print(b)} is a budget", relation_formula(reader.exponential(b), ">=", ONE))
+                for b in budgets
+            ),
+            *(
+                context.shown(label, fact, *printed, *inside)
+                for label, fact, inside in bounded(mechanism(), variable("x"))
+            ),
+        ]
+
+    return parts
+
+
+def at_level(name: str, mechanism: Callable[[], ContinuousMechanism], **meanings: RationalFunction) -> Encoding:
+    """The printed statement, where the named variable is e^eps for the smallest eps of the mechanism."""
+
+    def parts(context: Context) -> Sequence[Part]:
+        level = Level(name, mechanism)
+        reader = key_value_reader(context, level.hypothesis, at=meanings)
+        printed: list[Part] = [part for node in context.trees() for part in reader.obligations(node)]
+        return [*printed, *level.parts(context)]
+
+    return parts
+
+
+def reaches_the_sum(mechanism: Callable[[], ContinuousMechanism]) -> Encoding:
+    """The smallest eps of the mechanism is eps1 + eps2."""
+
+    def parts(context: Context) -> Sequence[Part]:
+        level = Level("x", mechanism)
+        same = relation_formula(variable("x"), "=", X1 * X2)
+        return [context.shown("the level is the sum", same, level.hypothesis), *level.parts(context)]
+
+    return parts
+
+
+def outputs_grow(context: Context) -> list[Part]:
+    """Q_1 and Q_2 increase with the weight."""
+    later = variable("w_other")
+    higher = output_of_vpp().substitute({"w": later})
+    grows = relation_formula(output_of_vpp(), "<", higher)
+    return [
+        context.shown(
+            "Q increases with the weight",
+            grows,
+            relation_formula(W, "<", later),
+            relation_formula(later, "<=", ONE),
+        )
+    ]
+
+
+def printed_here(context: Context) -> list[Part]:
+    """The printed statements with the names of section 4.2.2."""
+    reader = key_value_reader(context)
+    return [part for node in context.trees() for part in reader.obligations(node)]
+
+
+def lowered_by(raised: Callable[[RationalFunction], Value]) -> Encoding:
+    """Q_1, Q_2 increase; the printed maximum; and a substitute weight at which the `raised` function of Q_1 is at least
+    what it is at another one makes the level no higher than it is there.
+
+    The level for a given substitute weight is the largest of three ratios, which is shown besides.
+    """
+
+    def parts(context: Context) -> Sequence[Part]:
+        other = variable("w_sub_other")
+        here, there = (raised(output_of_vpp().substitute({"w": w})) for w in (W_SUB, other))
+        in_box = [relation_formula(-ONE, "<=", other), relation_formula(other, "<=", ONE)]
+        higher = relation_of_lists(there, "<=", here)
+        lower = relation_of_lists(_level_given(W_SUB), "<=", _level_given(other))
+        return [
+            *outputs_grow(context),
+            *printed_here(context),
+            context.shown("what is raised makes the level no higher", lower, *in_box, higher),
+            *_is_level_given(context),
+        ]
+
+    return parts
+
+
+def _level_given(weight: RationalFunction) -> Listed:
+    """The level of LPP with a constant substitute weight: two edges, or an edge and none, told apart."""
+    return Listed("max", (X2, *(X1 * quotient for quotient in objective(weight))))
+
+
+def _is_level_given(context: Context) -> list[Part]:
+    """The three ratios bound LPP with a constant substitute weight, and each is that of two inputs."""
+    level = variable("x")
+    above = [relation_formula(c, "<=", level) for c in _level_given(W_SUB).values]
+    pairs = _pairs_at_ends()
+    reached = [
+        any_of(relation_formula(a, "=", c * b) for a, b in pairs if (a - c * b).is_zero())
+        for c in _level_given(W_SUB).values
+    ]
+    return [
+        *(
+            context.shown(f"level: {label}", fact, *above, *inside)
+            for label, fact, inside in bounded(lpp_given(), level)
+        ),
+        context.shown("level: two inputs reach each ratio", all_of(reached)),
+    ]
+
+
+def _pairs_at_ends(*, from_edges: bool = False) -> list[tuple[RationalFunction, RationalFunction]]:
+    """P(y) under two different inputs among: no edge with the substitute w_sub, edges of weight -1 and 1."""
+    extreme = lpp_given().extreme_design()
+    rows = list(zip(extreme.truths, extreme.entries, strict=True))
+    return [
+        (top, bottom)
+        for truth, a in rows
+        for _, b in rows
+        if a is not b and not (from_edges and isinstance(truth, Input) and truth.truth == NO_EDGE)
+        for top, bottom in zip(a, b, strict=True)
+    ]
+
+
+def mean_of_substitute(context: Context) -> Sequence[Part]:
+    """E[w_sub] = 0 for the uniform law on [-1, 1], and with it the estimate of w_j stays unbiased."""
+    (node,) = context.trees()
+    mean = uniform_mean(W_SUB, "w_sub", -1, 1)
+    return [
+        *_mean_is_printed(context, node, mean),
+        context.shown("a missing edge adds nothing to the mean value", _no_value("lpp")),
+    ]
+
+
+def _mean_is_printed(context: Context, node: tree.Node, mean: RationalFunction, *known: Formula) -> list[Part]:
+    match node:
+        case tree.Chain(
+            members=(tree.Operate(operator="E", arguments=(tree.Name(name="w_sub"),)), value), relations=("=",)
+        ):
+            printed = context.interpreter.number(value)
+        case _:
+            raise MeaninglessError("an equation for E[w_sub] is needed here")
+    return [context.shown("the mean of the substitute", relation_formula(mean, "=", printed), *known)]
+
+
+def _no_value(mechanism: str) -> Formula:
+    design = catalogue.get(mechanism).protocol.design()
+    return relation_formula(design.entry(NO_EDGE, (1, 1)), "=", design.entry(NO_EDGE, (1, -1)))
+
+
+def mean_by_large_numbers(context: Context) -> Sequence[Part]:
+    """The reason that is given: the law of large numbers, which holds for every law on [-1, 1], whatever its mean."""
+    (node,) = context.trees()
+    mean = variable("mean")
+    bounds = [relation_formula(-ONE, "<=", mean), relation_formula(mean, "<=", ONE)]
+    return _mean_is_printed(context, node, mean, *bounds)
+
+
+def stronger_than(mechanism: Callable[[], ContinuousMechanism], relation: str) -> Encoding:
+    """The level of LPP-ddagger, x_out, against that of another LPP, x."""
+
+    def parts(context: Context) -> Sequence[Part]:
+        own, other = Level("x_out", lpp_ddagger), Level("x", mechanism)
+        fact = relation_formula(variable("x_out"), relation, variable("x"))  # type: ignore[arg-type]
+        both = own.hypothesis, other.hypothesis
+        return [context.shown("the levels compared", fact, *both), *own.parts(context), *other.parts(context)]
+
+    return parts
+
+
+def less_than_the_sum(context: Context) -> Sequence[Part]:
+    """The level of LPP-ddagger is below eps1 + eps2."""
+    own = Level("x_out", lpp_ddagger)
+    fact = relation_formula(variable("x_out"), "<", X1 * X2)
+    return [context.shown("less than the sum is spent", fact, own.hypothesis), *own.parts(context)]
+
+
+# -- Lemma 3 -----------------------------------------------------------------------------------------------------------
+
+
+def least_level(context: Context) -> list[Part]:
+    """No substitute weight makes the level of LPP lower than that of LPP-ddagger."""
+    level = Level("x_out", lpp_ddagger)
+    return [*_no_lower(context, level.candidates), *level.parts(context)]
+
+
+def least_of_all(context: Context) -> Sequence[Part]:
+    """eps' is the level of LPP-ddagger, which is the least of the levels of LPP over all substitute weights."""
+    level = Level("x_out", lpp_ddagger)
+    same = all_of(
+        relation_formula(a.substitute({"w_sub": 0}), "=", b)
+        for a, b in zip(_entries(lpp_given()), _entries(lpp_ddagger()), strict=True)
+    )
+    zero = context.shown("the substitute 0 makes LPP-ddagger", same)
+    if _extremum(context) == "inf":
+        return [zero, *least_level(context)]
+    return [zero, _no_higher(context, level.hypothesis), *level.parts(context)]
+
+
+def least_of_all_as_printed(context: Context) -> Sequence[Part]:
+    """The same where eps' is what Lemma 2 prints."""
+    level = 2 * X1 * X2 / (X2 + 1)
+    printed = relation_formula(variable("x_out"), "=", level)
+    if _extremum(context) != "inf":
+        return [_no_higher(context, printed)]
+    at_zero = all_of(
+        relation_formula(a.substitute({"w_sub": 0}), "<=", level * b.substitute({"w_sub": 0}))
+        for a, b in _pairs_at_ends()
+    )
+    return [*_no_lower(context, (level,)), context.shown("the substitute 0 has this level", at_zero)]
+
+
+def _entries(mechanism: ContinuousMechanism) -> list[RationalFunction]:
+    return [entry for row in mechanism.design.entries for entry in row]
+
+
+def _extremum(context: Context) -> str:
+    """The kind of extremum over the protocols that is printed in (51)."""
+    (node,) = context.trees()
+    match node:
+        case tree.Chain(
+            members=(
+                tree.Name(name="eps_out"),
+                tree.Name(name="eps_dagger"),
+                tree.ExtremeValue(
+                    kind=kind, expression=tree.Name(name="eps_j_star"), domain=tree.Name(name="J_protocols")
+                ),
+            ),
+            relations=("=", "="),
+        ):
+            return kind
+    raise MeaninglessError("eps' = eps-dagger = inf over the protocols is needed here")
+
+
+def _no_lower(context: Context, candidates: Sequence[RationalFunction]) -> list[Part]:
+    """Where LPP is x-LDP for some substitute weight, x is at least each ratio of which e^eps' is the largest."""
+    level = variable("x")
+    private = [relation_formula(a, "<=", level * b) for a, b in _pairs_at_ends(from_edges=True)]
+    return [
+        context.shown(f"no substitute weight has a level below {c}", relation_formula(c, "<=", level), *private)
+        for c in candidates
+    ]
+
+
+def _no_higher(context: Context, hypothesis: Formula) -> Part:
+    """Every substitute weight has at most the level e^eps'."""
+    everywhere = all_of(relation_formula(a, "<=", variable("x_out") * b) for a, b in _pairs_at_ends())
+    return context.shown("no substitute weight has a higher level", everywhere, hypothesis)
+
+
+def minimised_objective(context: Context) -> Sequence[Part]:
+    """A substitute weight at which the printed objective is no larger than at 0 has the level of LPP-ddagger."""
+    (node,) = context.trees()
+    if not isinstance(node, tree.ArgMin) or node.expression is None:
+        raise MeaninglessError("the minimisers of an objective are needed here")
+    reader = key_value_reader(context)
+    here, there = (_value_at(reader, node.expression, place) for place in (W_SUB, ZERO))
+    level = Level("x_out", lpp_ddagger)
+    private = all_of(relation_formula(top, "<=", variable("x_out") * bottom) for top, bottom in _pairs_at_ends())
+    smaller = relation_of_lists(here, "<=", there)
+    return [
+        context.shown("minimisers of the objective minimise the level", private, smaller, *level.above),
+        *reader.definedness("the objective", reader.divisors, reader.required),
+        *level.parts(context),
+    ]
+
+
+def _value_at(reader: Interpreter, node: tree.Node, place: RationalFunction) -> Value:
+    kept, reader.at = reader.at, {**reader.at, "w_sub": place}
+    try:
+        return reader.value(node)
+    finally:
+        reader.at = kept
+
+
+def objective_in_cases(context: Context) -> Sequence[Part]:
+    """(53): the largest of the two quotients is the printed one in each case; f is a name for it."""
+    (node,) = context.trees()
+    if not isinstance(node, tree.Chain) or len(node.members) != 3 or node.relations[0] != ":=":
+        raise MeaninglessError("a definition of f with its cases is needed here")
+    reader = key_value_reader(context)
+    return reader.link(node.members[1], node.relations[1], node.members[2], "the cases")
+
+
+def objective(weight: RationalFunction) -> tuple[RationalFunction, RationalFunction]:
+    """The two quotients of which f is the larger: Q_2(q, 1)/Q_1 and Q_2(q, 1)/(1 - Q_1), with their derived values."""
+    first = output_of_vpp().substitute({"w": weight})
+    top = output_of_vpp().substitute({"w": 1})
+    return top / first, top / (ONE - first)
+
+
+def only_minimiser(context: Context) -> Sequence[Part]:
+    """(54): the substitute weights in [-1, 1] that minimise f are those of the printed set."""
+    (node,) = context.trees()
+    match node:
+        case tree.Chain(
+            members=(tree.ArgMin(expression=tree.Apply(function="f", arguments=(tree.Name(name="w_sub"),))), printed),
+            relations=("=",),
+        ):
+            found = context.interpreter.set_value(printed)
+        case _:
+            raise MeaninglessError("an equation for the minimisers of f is needed here")
+    if found.points is None:
+        raise MeaninglessError("the minimisers are listed in the print")
+    other = variable("w_sub_other")
+    in_box = [relation_formula(-ONE, "<=", other), relation_formula(other, "<=", ONE)]
+    parts: list[Part] = []
+    for (place,) in found.points:
+        best = Listed("max", objective(place))
+        inside = all_of([relation_formula(-ONE, "<=", place), relation_formula(place, "<=", ONE)])
+        parts.append(context.shown(f"{place} lies in [-1, 1]", inside))
+        no_better = relation_of_lists(best, "<=", Listed("max", objective(other)))
+        parts.append(context.shown(f"no weight is better than {place}", no_better, *in_box))
+    if not found.points:
+        raise MeaninglessError("f has a minimiser: it is continuous on [-1, 1]")
+    (first, *_), elsewhere = found.points[0], all_of(relation_formula(other, "!=", p) for (p,) in found.points)
+    worse = relation_of_lists(Listed("max", objective(first)), "<", Listed("max", objective(other)))
+    parts.append(context.shown("all others are worse", worse, *in_box, elsewhere))
+    return parts
+
+
+ENCODINGS: dict[str, Encoding] = {
+    "vpp_algorithm": vpp_algorithm,
+    "three_tuples": three_tuples,
+    "matrix_of_lpp": printed_matrix,
+    "matrix_between_tuples": matrix_between_tuples,
+    "matrix_of_lpp_ddagger": printed_ddagger_matrix,
+    "lpp_is_private": is_private(lpp_private),
+    "public_lpp_is_private": is_private(lpp_public),
+    "level_of_public_lpp": at_level("x", lpp_public),
+    "level_of_lpp": at_level("x", lpp_private),
+    "level_of_lpp_ddagger": at_level("x_out", lpp_ddagger, p2=output_of_vpp()),
+    "lpp_reaches_the_sum": reaches_the_sum(lpp_private),
+    "public_lpp_reaches_the_sum": reaches_the_sum(lpp_public),
+    "lowered_by_raising_q1": lowered_by(lambda value: value),
+    "lowered_by_raising_both": lowered_by(lambda value: Listed("min", (value, ONE - value))),
+    "mean_by_large_numbers": mean_by_large_numbers,
+    "mean_of_substitute": mean_of_substitute,
+    "stronger_than_lpp": stronger_than(lpp_private, "<"),
+    "as_strong_as_lpp": stronger_than(lpp_private, "="),
+    "stronger_than_public_lpp": stronger_than(lpp_public, "<"),
+    "less_than_the_sum": less_than_the_sum,
+    "least_of_all": least_of_all,
+    "least_of_all_as_printed": least_of_all_as_printed,
+    "minimised_objective": minimised_objective,
+    "objective_in_cases": objective_in_cases,
+    "only_minimiser": only_minimiser,
+}

@@ -1,0 +1,162 @@
+"""Feasible regions of Section 4.1, derived from all in-column ratios of the designs; derivatives; known minimisers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from checks.interpreter import ONE, ZERO, Interpreter, fresh_point
+from checks.papers.mw.notation_survey import here
+from checks.papers.mw.surveys import SURVEYS, variable
+from checks.reading import syntax as tree
+from checks.values import Coordinates, Piecewise, SetValue, Value
+from derivations import kernel
+from derivations.equal_weights import generalised_response
+from derivations.lemmas import substitute_rational
+from derivations.local_privacy import is_private
+from derivations.meaning import relation_formula
+from derivations.sampling_model import design_rows
+from derivations.statements import LogLinear, Quotient
+from derivations.three_answer_limits import (
+    cases_cover_every_budget,
+    limit_minimisers,
+    limits_are_approached,
+    limits_of_second_region,
+)
+from derivations.three_answer_optimum import (
+    first_region_has_no_minimiser,
+    is_feasible,
+    regions_are_the_feasible_designs,
+    second_region_has_no_minimiser,
+    truth_is_never_certain,
+    variance,
+)
+from mechanisms.formula import Formula, all_of
+from mechanisms.rational import RationalFunction
+
+X = variable("x")
+Membership = Callable[[Coordinates], Formula]
+
+
+def probability(value: RationalFunction) -> list[Formula]:
+    """0 <= value <= 1."""
+    return [relation_formula(ZERO, "<=", value), relation_formula(value, "<=", ONE)]
+
+
+def _here(interpreter: Interpreter, region: Membership, dimension: int) -> SetValue:
+    """A region with x and n replaced by what they are at this place."""
+    z = fresh_point(dimension)
+    names = {name: interpreter.number(tree.Name(name)) for name in ("x", "n")}
+    found = substitute_rational(region(z), names)
+    return SetValue(dimension, lambda w: substitute_rational(found, {a.names[0]: b for a, b in zip(z, w, strict=True)}))
+
+
+def private_ewrr3(z: Coordinates) -> Formula:
+    """EWRR3 with truth probability p is private."""
+    rows = tuple(tuple(e.substitute({"p": z[0]}) for e in row) for row in design_rows(SURVEYS["P"]().design))
+    return all_of([*probability(z[0]), is_private(rows, X)])
+
+
+def private_ewrrn(z: Coordinates) -> Formula:
+    """EWRRn with truth probability p is private: each column holds p once and the other value n - 1 times."""
+    matrix = generalised_response(variable("n"), z[0])
+    column = ((matrix.diagonal,), (matrix.off_diagonal,))
+    return all_of([*probability(z[0]), is_private(column, X)])
+
+
+def truth_above(region: Membership, share: RationalFunction) -> Membership:
+    """The designs of a region with p > share."""
+    return lambda z: all_of([region(z), relation_formula(z[0], ">", share)])
+
+
+def truth_below(region: Membership, share: RationalFunction) -> Membership:
+    """The designs of a region with p < share."""
+    return lambda z: all_of([region(z), relation_formula(z[0], "<", share)])
+
+
+def feasible_dagger(z: Coordinates) -> Formula:
+    """The private designs RR3-dagger with p1 > 1/3 and p2 > 1/3."""
+    return is_feasible((z[0], z[1]), X)
+
+
+def ordered(first: int) -> Membership:
+    """Those with p1 < p2 (first = 0), or with p2 < p1 (first = 1)."""
+    return lambda z: all_of([feasible_dagger(z), relation_formula(z[first], "<", z[1 - first])])
+
+
+REGIONS: dict[str, tuple[int, Membership]] = {
+    "Omega_3": (1, truth_above(private_ewrr3, ONE / 3)),
+    "Omega_3_low": (1, truth_below(private_ewrr3, ONE / 3)),
+    "Omega_n": (1, truth_above(private_ewrrn, ONE / variable("n"))),
+    "Omega_n_low": (1, truth_below(private_ewrrn, ONE / variable("n"))),
+    "Omega_dagger": (2, feasible_dagger),
+    "Omega_dagger_1": (2, ordered(0)),
+    "Omega_dagger_2": (2, ordered(1)),
+    "Omega_dagger_2_limits": (2, lambda z: all_of(limits_of_second_region((z[0], z[1])))),
+}
+"""The feasible regions: dimension, and membership. The last one is the closure where the estimator exists."""
+
+
+def _slope(name: str) -> Callable[[Interpreter], Value]:
+    """The partial derivative of the variance of RR3-dagger, with the kernel's theorem that it is one."""
+
+    def value(interpreter: Interpreter) -> Value:
+        slope = variance().derivative(name)
+        function = Quotient(variance().numerator, variance().denominator)
+        derived = Quotient(slope.numerator, slope.denominator)
+        interpreter.facts.append(kernel.derivative(LogLinear(function), name, derived))
+        interpreter.divisors.append(RationalFunction(slope.denominator))
+        return here(interpreter, slope)
+
+    return value
+
+
+def _named_region(name: str) -> Callable[[Interpreter], Value]:
+    dimension, region = REGIONS[name]
+    return lambda interpreter: _here(interpreter, region, dimension)
+
+
+def _omega_dagger(interpreter: Interpreter) -> Value:
+    """The feasible designs, with the lemma that none of them tells the truth for sure."""
+    first, second = (z.numerator for z in fresh_point(2))
+    interpreter.lemmas.append(kernel.instantiate(truth_is_never_certain(), {"p1": first, "p2": second}))
+    return _here(interpreter, feasible_dagger, 2)
+
+
+NAMES: dict[str, Callable[[Interpreter], Value]] = {
+    **{name: _named_region(name) for name in REGIONS},
+    "Omega_dagger": _omega_dagger,
+    "dVar_dp1": _slope("p1"),
+    "dVar_dp2": _slope("p2"),
+}
+
+
+def argmin(interpreter: Interpreter, node: tree.ArgMin) -> Value | None:
+    """The minimisers of the variance of RR3-dagger over its regions, from their derivation; None for other problems."""
+    match node:
+        case tree.ArgMin(
+            expression=tree.Operate(operator="Var") as objective,
+            variables=(tree.Name(name="p1"), tree.Name(name="p2")),
+            domain=tree.Name(name=domain),
+            jointly=True,
+        ) if domain in ("Omega_dagger_1", "Omega_dagger_2", "Omega_dagger_2_limits"):
+            pass
+        case _:
+            return None
+    with interpreter.binding(("p1", "p2")), interpreter.apart():
+        value = interpreter.number(objective)
+    if value != variance() or interpreter.at:
+        return None
+    if domain == "Omega_dagger_2_limits":
+        return _limit_minimisers(interpreter)
+    nothing = first_region_has_no_minimiser() if domain == "Omega_dagger_1" else second_region_has_no_minimiser()
+    interpreter.facts += [*regions_are_the_feasible_designs(), nothing]
+    return SetValue.finite((), 2)
+
+
+def _limit_minimisers(interpreter: Interpreter) -> Piecewise:
+    interpreter.facts += [cases_cover_every_budget(), *limits_are_approached()]
+    branches: list[tuple[Formula, Value]] = []
+    for case in limit_minimisers():
+        interpreter.facts += case.theorems
+        branches.append((case.condition, SetValue.finite(case.points or (), 2)))
+    return Piecewise(tuple(branches))

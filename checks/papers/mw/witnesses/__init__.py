@@ -1,0 +1,42 @@
+"""Second witnesses of the paper's claims: its statements at exact points, summed over all runs of the protocols."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from checks.claim import Claim, Statement
+from checks.papers.mw.vocabulary import VOCABULARY
+from checks.papers.mw.witnesses import bounds, key_value, regions
+from checks.papers.mw.witnesses.meanings import meanings
+from checks.papers.mw.witnesses.predicates import PREDICATES
+from checks.papers.mw.witnesses.sampled import SAMPLED
+from checks.papers.mw.witnesses.spaces import IN_FORCE, SPACE, SPACES, WITH_DESIGN
+from checks.record import WitnessRecord
+from checks.verdict import Verdict
+from checks.witness import Meanings, StatementWitness
+
+ENCODED = {**PREDICATES, **bounds.PREDICATES, **key_value.PREDICATES}
+ALL_SPACES = {**SPACES, **key_value.SPACES}
+
+
+def meanings_at(matrix: str) -> Meanings:
+    """What names mean where \\mathbf P stands for the named matrix."""
+    survey = meanings(matrix)
+    return replace(survey, names={**survey.names, **regions.NAMES})
+
+
+def statement_witness(statement: Statement) -> StatementWitness:
+    """What evaluates a statement at points, with the matrix that its encoding puts in force."""
+    matrix = IN_FORCE.get(statement.encode, "P")
+    space = ALL_SPACES.get(statement.encode, WITH_DESIGN if matrix == "P_general" else SPACE)
+    return StatementWitness(VOCABULARY, meanings_at(matrix), space, ENCODED)
+
+
+def witnesses_of(claim: Claim, verdict: Verdict, seed: int) -> list[WitnessRecord]:
+    """The second witnesses of a claim that is proved, refuted or corrected; each says whether it agrees."""
+    if verdict not in (Verdict.PROVED, Verdict.REFUTED, Verdict.CORRECTED):
+        return []
+    records = statement_witness(claim.main.statement).records(claim, verdict, seed)
+    if verdict is not Verdict.REFUTED and claim.id in SAMPLED:
+        records.append(SAMPLED[claim.id](claim, seed))
+    return records

@@ -1,0 +1,190 @@
+"""Sections 1 and 2 at one point: levels of designs as largest ratios, matrices entry by entry, graphs edge by edge."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from itertools import product
+
+from checks.papers.mw.witnesses.meanings import answers_rows, rows_of, warner_rows
+from checks.reading import syntax as tree
+from checks.witness.enumeration import Rows, sum_of
+from checks.witness.evaluator import Evaluator, NotEvaluatedError
+from checks.witness.numbers import Numeric, add, compare, divide, multiply
+from checks.witness.statement import Predicate
+
+Holds = Callable[[Evaluator, Sequence[tree.Node]], bool]
+
+
+def level(rows: Rows) -> Fraction | None:
+    """e^eps for the smallest eps: the largest ratio within a column; None when it is infinite."""
+    largest = Fraction(1)
+    for y in range(len(rows[0])):
+        column = [row[y] for row in rows]
+        if max(column) > 0 and min(column) == 0:
+            return None
+        if max(column) > 0:
+            largest = max(largest, Fraction(max(column)) / min(column))
+    return largest
+
+
+def both_outputs(first: Rows, second: Rows) -> Rows:
+    """The mechanism that publishes the outputs of both."""
+    return tuple(tuple(p * q for p in row for q in other) for row, other in zip(first, second, strict=True))
+
+
+def _two_mechanisms(point: Evaluator) -> tuple[Rows, Rows]:
+    """Two mechanisms with three inputs and two outputs, from numbers of the point."""
+    one, two = (tuple((v, 1 - v) for v in (point.values[n] for n in names)) for names in (("p", "p1", "p2"), "qab"))
+    return one, two
+
+
+def sum_bounds_the_level(point: Evaluator, trees: Sequence[tree.Node]) -> bool:
+    """Publishing both outputs has at most the product of the levels."""
+    first, second = _two_mechanisms(point)
+    levels = level(first), level(second)
+    if levels[0] is None or levels[1] is None:
+        return True
+    joint = level(both_outputs(first, second))
+    return joint is not None and joint <= levels[0] * levels[1]
+
+
+def sum_is_the_level(point: Evaluator, trees: Sequence[tree.Node]) -> bool:
+    """Publishing both outputs, which is the worst way to combine them, has the product of the levels."""
+    first, second = _two_mechanisms(point)
+    levels = level(first), level(second)
+    if levels[0] is None or levels[1] is None:
+        return True
+    return level(both_outputs(first, second)) == levels[0] * levels[1]
+
+
+def larger_budget_allows_more(point: Evaluator, trees: Sequence[tree.Node]) -> bool:
+    """What is private at x is private at x + 1."""
+    found = level(rows_of(point, "P"))
+    x = point.values["x"]
+    return found is None or found > x or found <= x + 1
+
+
+def warner_coin(point: Evaluator, trees: Sequence[tree.Node]) -> bool:
+    """The four runs of Warner's protocol."""
+    p = point.values["p"]
+    return warner_rows(p) == ((p, 1 - p), (1 - p, p))
+
+
+def two_answers_are_warner(point: Evaluator, trees: Sequence[tree.Node]) -> bool:
+    """The truth or the one other answer."""
+    p = point.values["p"]
+    return answers_rows(p, 2) == warner_rows(p)
+
+
+def rows_sum_to_one(point: Evaluator, trees: Sequence[tree.Node]) -> bool:
+    """Each of the m rows, run by run."""
+    return all(sum(row) == 1 for row in answers_rows(point.values["p"], point.values["m"] + 1))
+
+
+def implies_print(private: Callable[[Evaluator], bool], *, conversely: bool) -> Holds:
+    """The design is private only where the print holds; with `conversely` also wherever it holds."""
+
+    def holds(point: Evaluator, trees: Sequence[tree.Node]) -> bool:
+        printed, found = all(point.truth(node) for node in trees), private(point)
+        return printed == found if conversely else printed or not found
+
+    return holds
+
+
+def _is_private(answers: Callable[[Evaluator], int]) -> Callable[[Evaluator], bool]:
+    def private(point: Evaluator) -> bool:
+        found = level(answers_rows(point.values["p"], answers(point)))
+        return found is not None and found <= point.values["x"]
+
+    return private
+
+
+def sufficient_with_m(point: Evaluator, trees: Sequence[tree.Node]) -> bool:
+    """Where the print holds, the design with m answers is private."""
+    printed = all(point.truth(node) for node in trees)
+    return not printed or _is_private(lambda p: p.values["m"])(point)
+
+
+def columns_side_by_side(point: Evaluator, trees: Sequence[tree.Node]) -> bool:
+    """Rows written upright next to each other, with the numbers of some design; turned over if the print says so."""
+    rows = rows_of(point, "P_club")
+    match trees[0]:
+        case tree.Chain(members=(_, tree.Matrix(), block)):
+            pass
+        case _:
+            raise NotEvaluatedError("a block matrix is printed")
+    upright = [[rows[j][i] for j in range(3)] for i in range(3)]
+    if isinstance(block, tree.Power):
+        upright = [[upright[j][i] for j in range(3)] for i in range(3)]
+    return all(compare(upright[i][j], rows[i][j]) == 0 for i, j in product(range(3), repeat=2))
+
+
+def delta_collapses(point: Evaluator, trees: Sequence[tree.Node]) -> bool:
+    """Both double sums for every item of a graph whose edges are every pair but one in three."""
+    n, m = point.values["n"] + 1, point.values["m"] + 1
+    weight = point.values["w"]
+    edges = {(i, j): weight * (i + 1) - j for i in range(n) for j in range(m) if (i + 2 * j) % 3}
+    return all(
+        sum(w * (other == j) for i in range(n) for (k, other), w in edges.items() if k == i)
+        == sum(edges.get((i, j), 0) for i in range(n))
+        for j in range(m)
+    )
+
+
+def averages_are_linear(point: Evaluator, trees: Sequence[tree.Node]) -> bool:
+    """Twice the sums give twice the averages."""
+    if point.values["n"] + point.values["m"] < 2:
+        return True
+    for node in trees:
+        assert isinstance(node, tree.Chain)
+        double = point.at(
+            degree_sum=2 * point.values["degree_sum"], weight_sum=2 * point.number(tree.Name("weight_sum"))
+        )
+        if compare(double.number(node.members[-1]), multiply(2, point.number(node.members[-1]))) != 0:
+            return False
+    return True
+
+
+def truthful_probability_is_optimal(point: Evaluator, trees: Sequence[tree.Node]) -> bool:
+    """The printed coin against a grid of private coins, by the variance of one report over its squared slope."""
+    (node,) = trees
+    assert isinstance(node, tree.Chain)
+    printed, x, share = point.number(node.members[-1]), point.values["x"], point.values["pi0"]
+
+    def variance(p: Numeric) -> Numeric:
+        rows = warner_rows(p)
+        one = add(multiply(share, rows[1][1]), multiply(add(1, -share), rows[0][1]))
+        return divide(multiply(one, add(1, -one)), multiply(add(rows[1][1], -rows[0][1]), add(rows[1][1], -rows[0][1])))
+
+    low = divide(1, add(x, 1))
+    grid = [add(low, multiply(add(1, -multiply(2, low)), Fraction(k, 12))) for k in range(13) if k != 6]
+    inside = level(warner_rows(printed))
+    return inside is not None and inside <= x and all(compare(variance(printed), variance(p)) <= 0 for p in grid)
+
+
+def arcs_leave_with_certainty(point: Evaluator, trees: Sequence[tree.Node]) -> bool:
+    """What leaves each answer sums to one, run by run."""
+    return all(compare(sum_of(row), 1) == 0 for row in rows_of(point, "P_club"))
+
+
+PREDICATES: dict[str, Predicate] = {
+    "smaller_budget_is_stronger": larger_budget_allows_more,
+    "sequential_composition": sum_bounds_the_level,
+    "budget_cut_into_portions": sum_bounds_the_level,
+    "graph_from_private_reports": sum_bounds_the_level,
+    "supremum_is_the_sum": sum_is_the_level,
+    "warner_coin": warner_coin,
+    "two_answers_are_warner": two_answers_are_warner,
+    "rows_sum_to_one": rows_sum_to_one,
+    "necessary_with_two_answers": implies_print(_is_private(lambda point: 2), conversely=False),
+    "exact_range_with_two_answers": implies_print(_is_private(lambda point: 2), conversely=True),
+    "necessary_with_m_answers": implies_print(_is_private(lambda point: point.values["m"]), conversely=False),
+    "exact_range_with_m_answers": implies_print(_is_private(lambda point: point.values["m"]), conversely=True),
+    "sufficient_with_m_answers": sufficient_with_m,
+    "columns_side_by_side": columns_side_by_side,
+    "arcs_are_entries": arcs_leave_with_certainty,
+    "delta_collapses": delta_collapses,
+    "averages_are_linear": averages_are_linear,
+    "truthful_probability_is_optimal": truthful_probability_is_optimal,
+}

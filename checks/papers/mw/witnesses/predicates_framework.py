@@ -1,0 +1,317 @@
+"""Section 3 at one point: all counts of a few participants are listed, likelihoods compared, slopes taken with jets."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from itertools import product
+
+from checks.papers.mw.witnesses.meanings import (
+    ANSWERS,
+    cells_of,
+    count_laws,
+    determinant,
+    estimate,
+    likelihood,
+    matrix_in_force,
+    rows_of,
+    shares_of,
+    solved,
+    survey_rows,
+)
+from checks.reading import syntax as tree
+from checks.witness.enumeration import Rows, sum_of
+from checks.witness.evaluator import Evaluator, NotEvaluatedError
+from checks.witness.numbers import Jet, Numeric, add, compare, divide, logarithm, multiply
+from checks.witness.statement import Predicate
+
+PEOPLE = 2
+
+
+def as_printed(point: Evaluator, trees: Sequence[tree.Node]) -> bool:
+    """The printed statements, for the matrix in force."""
+    return all(point.truth(node) for node in trees)
+
+
+def in_force(matrix: str) -> Predicate:
+    """The printed statement, where \\mathbf P and the reports belong to the named matrix."""
+
+    def holds(point: Evaluator, trees: Sequence[tree.Node]) -> bool:
+        return all(point.at(matrix=matrix).truth(node) for node in trees)
+
+    return holds
+
+
+def same(left: Sequence[Numeric], right: Sequence[Numeric]) -> bool:
+    """Equal vectors."""
+    return all(compare(a, b) == 0 for a, b in zip(left, right, strict=True))
+
+
+def times_matrix(vector: Sequence[Numeric], rows: Sequence[Sequence[Numeric]]) -> list[Numeric]:
+    """A row vector times a matrix."""
+    return [sum_of(multiply(v, row[y]) for v, row in zip(vector, rows, strict=True)) for y in range(len(rows[0]))]
+
+
+def estimates(point: Evaluator, matrix: str) -> tuple[Numeric, ...]:
+    """The estimated share of each truth."""
+    return tuple(estimate(point, matrix, k) for k in range(len(survey_rows(point, matrix))))
+
+
+def solved_shares(rows: Rows, reported: Sequence[Numeric]) -> tuple[Numeric, ...]:
+    """All shares under which the reports have the given frequencies."""
+    return tuple(solved(rows, reported, k) for k in range(len(rows)))
+
+
+# -- vectors -----------------------------------------------------------------------------------------------------------
+
+
+def shares_of_counts(point: Evaluator, trees: Sequence[tree.Node]) -> bool:
+    """Counts of the three answers among N participants, listed."""
+    size = point.values["N"]
+    return all(
+        n2 == size - n0 - n1 and sum(Fraction(c, size) for c in (n0, n1, n2)) == 1
+        for n0, n1, n2 in product(range(size + 1), repeat=3)
+        if n0 + n1 + n2 == size
+    )
+
+
+def mean_reports(point: Evaluator, trees: Sequence[tree.Node]) -> bool:
+    """The mean share of each report among two participants who are drawn, over all outcomes, is pi P."""
+    law = count_laws(cells_of(point, "P_general"), PEOPLE)
+    means = [divide(sum_of(multiply(p, counts[y]) for counts, p in law.items()), PEOPLE) for y in ANSWERS]
+    return same(means, times_matrix(shares_of(point, "P_general"), rows_of(point, "P_general")))
+
+
+def solution_is_found(point: Evaluator, trees: Sequence[tree.Node]) -> bool:
+    """From the law of a report Cramer's rule gives the shares back."""
+    rows = rows_of(point, "P_general")
+    return same(solved_shares(rows, cells_of(point, "P_general")), shares_of(point, "P_general"))
+
+
+def fixed_truths(point: Evaluator) -> tuple[list[int], dict[tuple[int, ...], Numeric]]:
+    """Numbers of truths, and the law of the reports of these participants, one after the other."""
+    truths = [point.values["N0"], point.values["N1"], 1]
+    rows = survey_rows(point, matrix_in_force(point))
+    law: dict[tuple[int, ...], Numeric] = {(0, 0, 0): 1}
+    for truth in (t for t in ANSWERS for _ in range(truths[t])):
+        longer: dict[tuple[int, ...], Numeric] = {}
+        for counts, mass in law.items():
+            for y in ANSWERS:
+                key = tuple(c + (k == y) for k, c in enumerate(counts))
+                longer[key] = add(longer.get(key, 0), multiply(mass, rows[truth][y]))
+        law = longer
+    return truths, law
+
+
+def mean_counts(point: Evaluator, trees: Sequence[tree.Node]) -> bool:
+    """The mean counts of reports of fixed participants are N P, and Cramer's rule solves for N."""
+    truths, law = fixed_truths(point)
+    means = [sum_of(multiply(p, counts[y]) for counts, p in law.items()) for y in ANSWERS]
+    rows = rows_of(point, "P_general")
+    return same(means, times_matrix(truths, rows)) and same(solved_shares(rows, means), truths)
+
+
+def truthful_reports(point: Evaluator, trees: Sequence[tree.Node]) -> bool:
+    """EWRR3 with p = 1: the counts of the reports are those of the truths with certainty."""
+    truths, law = fixed_truths(point.at(p=Fraction(1)))
+    return all(compare(p, int(list(counts) == truths)) == 0 for counts, p in law.items())
+
+
+def sums_are_one(point: Evaluator, trees: Sequence[tree.Node]) -> bool:
+    """The estimates and the shares sum to one."""
+    return compare(sum_of(estimates(point, "P_general")), 1) == 0
+
+
+# -- the likelihood ----------------------------------------------------------------------------------------------------
+
+
+def at_root(point: Evaluator) -> Evaluator:
+    """The point moved to the shares at which the cells are the reported frequencies."""
+    root = estimates(point, matrix_in_force(point))
+    return point.at(pi0=root[0], pi1=root[1])
+
+
+def equations_at_root(point: Evaluator, trees: Sequence[tree.Node]) -> bool:
+    """The printed equations hold at the root of the linear equations."""
+    return all(at_root(point).at(printed_likelihood=True).truth(node) for node in trees) and root_is_best(point, trees)
+
+
+def root_of_two_classes(point: Evaluator, trees: Sequence[tree.Node]) -> bool:
+    """The printed equation holds at the root, and the printed formula is the root."""
+    equation, formula = trees
+    return at_root(point).at(printed_likelihood=True).truth(equation) and point.truth(formula)
+
+
+def root_is_best(point: Evaluator, trees: Sequence[tree.Node]) -> bool:
+    """No other shares on a grid around the root, at which the reports have a law, give a larger likelihood."""
+    matrix, there = matrix_in_force(point), at_root(point)
+    best = likelihood(there, matrix)
+    for a, b in product((Fraction(k, 7) for k in (-3, -1, 0, 1, 2)), repeat=2):
+        near = there.at(pi0=add(there.values["pi0"], a), pi1=add(there.values["pi1"], b))
+        if (
+            all(compare(cell, 0) >= 0 for cell in cells_of(near, matrix))
+            and compare(likelihood(near, matrix), best) > 0
+        ):
+            return False
+    return True
+
+
+def printed_root_is_best(point: Evaluator, trees: Sequence[tree.Node]) -> bool:
+    """The printed formulas are the root, and nothing near it does better."""
+    return as_printed(point, trees) and root_is_best(point, trees)
+
+
+def estimates_are_unbiased(point: Evaluator, trees: Sequence[tree.Node]) -> bool:
+    """The mean of each estimate over all counts is the share."""
+    matrix = matrix_in_force(point)
+    law = count_laws(cells_of(point, matrix), point.values["N"])
+    listed = [(p, estimates(point.at(N0=c[0], N1=c[1]), matrix)) for c, p in law.items()]
+    means = [sum_of(multiply(p, found[k]) for p, found in listed) for k in ANSWERS]
+    return same(means, shares_of(point, matrix))
+
+
+def printed_estimators_are_unbiased(point: Evaluator, trees: Sequence[tree.Node]) -> bool:
+    """The mean of each printed formula over all counts is the share that it is printed for."""
+    for node in trees:
+        match node:
+            case tree.Chain(members=(tree.Operate(operator="Pi_hat", arguments=(share,)), formula), relations=("=",)):
+                mean = point.number(tree.Operate("E", (formula,)))
+                if compare(mean, point.number(share)) != 0:
+                    return False
+            case _:
+                raise NotEvaluatedError("an estimator is printed as an equation")
+    return True
+
+
+def log_likelihood_jet(point: Evaluator, direction: tuple[int, int]) -> Numeric:
+    """Second derivative of log L along a direction of (pi_0, pi_1)."""
+    moved = {
+        name: multiply(step, Jet.variable(Fraction(0), 2)) + point.values[name] if step else point.values[name]
+        for name, step in zip(("pi0", "pi1"), direction, strict=True)
+    }
+    there = point.at(**moved)
+    size = point.values["N"]
+    counts = point.values["N0"], point.values["N1"], size - point.values["N0"] - point.values["N1"]
+    total: Numeric = 0
+    for count, cell in zip(counts, cells_of(there, "P_general"), strict=True):
+        if isinstance(cell, Jet):
+            total = add(total, multiply(count, logarithm(cell)))
+    return total.derivative(2) if isinstance(total, Jet) else 0
+
+
+def hessian_is_negative_definite(point: Evaluator, trees: Sequence[tree.Node]) -> bool:
+    """Signs of the second derivatives along (1, 0), (0, 1) and of the determinant, where every answer was reported."""
+    size, first, second = (point.values[name] for name in ("N", "N0", "N1"))
+    cells = cells_of(point, "P_general")
+    singular = compare(determinant(rows_of(point, "P_general")), 0) == 0
+    if min(first, second, size - first - second) == 0 or singular or any(compare(c, 0) == 0 for c in cells):
+        return True
+    a, b, both = (log_likelihood_jet(point, d) for d in ((1, 0), (0, 1), (1, 1)))
+    mixed = divide(add(both, -add(a, b)), 2)
+    return compare(a, 0) < 0 and compare(add(multiply(a, b), -multiply(mixed, mixed)), 0) > 0
+
+
+def second_partials_make_a_maximum(point: Evaluator, trees: Sequence[tree.Node]) -> bool:
+    """Two negative second partials and any mixed one."""
+    first, second, mixed = -point.values["p"] - 1, -point.values["q"] - 1, 3 * point.values["w"]
+    return bool(first * second > mixed * mixed)
+
+
+# -- moments -----------------------------------------------------------------------------------------------------------
+
+
+def put(node: tree.Node, values: dict[str, tree.Node]) -> tree.Node:
+    """The tree with other nodes in place of names."""
+    if isinstance(node, tree.Name) and node.name in values:
+        return values[node.name]
+    return tree.with_children(node, tuple(put(child, values) for child in tree.children(node)))
+
+
+def each_answer(point: Evaluator, trees: Sequence[tree.Node]) -> bool:
+    """The print for i = 0, 1, 2."""
+    return all(
+        point.truth(put(node, {"i": tree.Number(str(k)), "N_i": tree.Name(f"N{k}")})) for node in trees for k in ANSWERS
+    )
+
+
+def expected_score(index: int) -> Callable[[Evaluator, Sequence[tree.Node]], bool]:
+    """The printed sum is the score with mean counts, and zero."""
+
+    def holds(point: Evaluator, trees: Sequence[tree.Node]) -> bool:
+        (node,) = trees
+        assert isinstance(node, tree.Chain)
+        rows, cells = rows_of(point, "P_general"), cells_of(point, "P_general")
+        law = count_laws(cells, point.values["N"])
+        means = [sum_of(multiply(p, counts[y]) for counts, p in law.items()) for y in ANSWERS]
+        score = sum_of(divide(multiply(means[y], add(rows[index][y], -rows[2][y])), cells[y]) for y in ANSWERS)
+        printed = point.number(node.members[1])
+        return compare(printed, score) == 0 and compare(printed, 0) == 0
+
+    return holds
+
+
+def variance_term_by_term(point: Evaluator, trees: Sequence[tree.Node]) -> bool:
+    """Var of N_0 + 2 N_1 over all counts against Var N_0 + 4 Var N_1."""
+    law = count_laws(cells_of(point, "P_general"), point.values["N"])
+
+    def variance(value: Callable[[tuple[int, ...]], int]) -> Numeric:
+        mean = sum_of(multiply(p, value(c)) for c, p in law.items())
+        return sum_of(multiply(p, multiply(add(value(c), -mean), add(value(c), -mean))) for c, p in law.items())
+
+    by_rule = add(variance(lambda c: c[0]), multiply(4, variance(lambda c: c[1])))
+    return compare(variance(lambda c: c[0] + 2 * c[1]), by_rule) == 0
+
+
+# -- EWRR3 -------------------------------------------------------------------------------------------------------------
+
+
+def extended_warner_matrix(point: Evaluator, trees: Sequence[tree.Node]) -> bool:
+    """The printed matrix against the runs of the protocol."""
+    return all(point.at(P_general=rows_of(point, "P")).truth(node) for node in trees)
+
+
+def two_class_matrix(point: Evaluator, trees: Sequence[tree.Node]) -> bool:
+    """The runs of the protocol with the reports 1 and 2 taken together, for those with 0, with 1 and with 2."""
+    rows = [(row[0], add(row[1], row[2])) for row in rows_of(point, "P")]
+    return all(point.at(P_lumped=(rows[0], other)).truth(node) for other in rows[1:] for node in trees)
+
+
+def likelihood_of_two_classes(point: Evaluator, trees: Sequence[tree.Node]) -> bool:
+    """The print, where Pi hat stands for the likelihood."""
+    return all(point.at(printed_likelihood=True).truth(node) for node in trees)
+
+
+PREDICATES: dict[str, Predicate] = {
+    "general_design": as_printed,
+    "two_classes": in_force("P_lumped"),
+    "many_answers": in_force("P_n"),
+    "first_of_many_answers": in_force("P_n_first"),
+    "shares_of_counts": shares_of_counts,
+    "expected_reports": mean_reports,
+    "solved_equations": solution_is_found,
+    "expected_counts": mean_counts,
+    "truthful_reports": truthful_reports,
+    "sums_are_one": sums_are_one,
+    "score_of_general_design_vanishes": equations_at_root,
+    "score_of_extended_warner_vanishes": equations_at_root,
+    "root_of_two_classes": root_of_two_classes,
+    "maximum_over_all_shares": printed_root_is_best,
+    "maximum_with_many_answers": as_printed,
+    "estimators_of_general_design_unbiased": estimates_are_unbiased,
+    "unbiased_extended_warner": printed_estimators_are_unbiased,
+    "unbiased_many_answers": printed_estimators_are_unbiased,
+    "curvature_in_pi0": as_printed,
+    "curvature_in_pi1": as_printed,
+    "curvature_in_pi0_by_weights": as_printed,
+    "curvature_in_pi1_by_weights": as_printed,
+    "second_partials_make_a_maximum": second_partials_make_a_maximum,
+    "hessian_is_negative_definite": hessian_is_negative_definite,
+    "mean_count_of_each_answer": each_answer,
+    "each_answer": each_answer,
+    "expected_score_in_pi0": expected_score(0),
+    "expected_score_in_pi1": expected_score(1),
+    "variance_term_by_term": variance_term_by_term,
+    "extended_warner_matrix": extended_warner_matrix,
+    "two_class_matrix": two_class_matrix,
+    "likelihood_of_two_classes": likelihood_of_two_classes,
+}

@@ -1,0 +1,73 @@
+"""Where statements of the paper are evaluated: exact points, with ends of ranges and ties."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+
+from checks.papers.mw.notation import DOMAIN
+from checks.papers.mw.vocabulary import VOCABULARY
+from checks.reading import read_plain
+from checks.witness import Space
+from mechanisms.domain import within
+
+GENERAL = frozenset(f"p{i}{j}" for i in range(3) for j in range(2))
+
+
+def space(left_out: frozenset[str], *conditions: str, ties: tuple[str, ...] = ()) -> Space:
+    """Points of all symbols but some, under conditions between them."""
+    parameters = tuple(p for p in DOMAIN.parameters if p.name not in left_out)
+    return Space(
+        parameters,
+        conditions=tuple(read_plain(text, VOCABULARY) for text in conditions),
+        ties=tuple(read_plain(text, VOCABULARY) for text in ties),
+    )
+
+
+COUNTS = ("N0 + N1 <= N", "N_i <= N", "pi0 + pi1 <= 1")
+SPACE = space(GENERAL, *COUNTS, ties=("pi0 = pi1", "p1 = p2", "N0 = N1", "pi0 + pi1 = 1"))
+WITH_DESIGN = space(
+    frozenset(), *COUNTS, *(f"p{i}0 + p{i}1 <= 1" for i in range(3)), ties=("pi0 = pi1", "p00 = p20", "p10 = p20")
+)
+
+HALVED = replace(
+    WITH_DESIGN,
+    parameters=tuple(within(p.name, 0, Fraction(1, 2)) if p.name[0] == "p" else p for p in WITH_DESIGN.parameters),
+)
+"""The same with all probabilities and shares up to 1/2, where most draws satisfy the conditions."""
+
+SPACES: dict[str, Space] = dict.fromkeys(
+    ("curvature_in_pi0", "curvature_in_pi1", "score_of_general_design_vanishes"), HALVED
+)
+"""Points of the statements with a given encoding, where they are others."""
+
+IN_FORCE = {
+    **dict.fromkeys(
+        (
+            "general_design",
+            "solved_equations",
+            "expected_reports",
+            "expected_counts",
+            "sums_are_one",
+            "score_of_general_design_vanishes",
+            "estimators_of_general_design_unbiased",
+            "curvature_in_pi0",
+            "curvature_in_pi1",
+            "second_partials_make_a_maximum",
+            "mean_count_of_each_answer",
+            "each_answer",
+            "expected_score_in_pi0",
+            "expected_score_in_pi1",
+            "variance_term_by_term",
+        ),
+        "P_general",
+    ),
+    "two_classes": "P_lumped",
+    "root_of_two_classes": "P_lumped",
+    "likelihood_of_two_classes": "P_lumped",
+    "many_answers": "P_n",
+    "maximum_with_many_answers": "P_n",
+    "unbiased_many_answers": "P_n",
+    "first_of_many_answers": "P_n_first",
+}
+"""The matrix that \\mathbf P stands for in the statements with a given encoding, where it is not EWRR3's."""

@@ -1,0 +1,1 @@
+"""Sun, Zhou, Yan: An Improved Christofides Mechanism for Local Differential Privacy Framework."""

@@ -1,0 +1,233 @@
+"""Printed formulas read in one of the surveys: what X_i, pi_hat, E and Var are there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+
+from checks.interpreter import ZERO, Interpreter, Obligation
+from checks.papers.szy.existing_surveys import counted_members, fails_where_possible
+from checks.papers.szy.surveys import (
+    PI,
+    SURVEYS,
+    N,
+    Survey,
+    christofides_with_replacement,
+    in_survey,
+    modified_christofides,
+    modified_simmons,
+    modified_warner,
+    settled,
+    simmons_with_replacement,
+    warner_with_replacement,
+)
+from checks.reading import ReadingError
+from checks.reading import syntax as tree
+from checks.values import MeaninglessError
+from checks.verdict import Outcome
+from checks.verification import Context, Part
+from derivations import kernel
+from derivations.meaning import relation_formula
+from derivations.moment_law import variable
+from derivations.statements import Sequent
+from mechanisms.formula import FALSE
+from mechanisms.rational import RationalFunction
+
+Encoding = Callable[[Context], Sequence[Part]]
+
+
+def reader_in(context: Context, survey: Survey) -> Interpreter:
+    """An interpreter under the hypotheses of the statement for which everything random is that of the survey."""
+    outer = context.interpreter
+    inner = Interpreter(in_survey(outer.notation, survey), outer.given, outer.at)
+    inner.lemmas, inner.facts, inner.roots = outer.lemmas, outer.facts, outer.roots
+    return inner
+
+
+def read_in(survey: Callable[[], Survey], context: Context) -> Sequence[Part]:
+    """Every printed formula holds in the survey."""
+    reader = reader_in(context, survey())
+    return fails_where_possible(part for node in context.trees() for part in reader.obligations(node))
+
+
+def readable_in(survey: Callable[[], Survey], context: Context) -> Sequence[Part]:
+    """The print can be read, and what it says holds. A print that cannot be read says nothing that could hold."""
+    try:
+        return read_in(survey, context)
+    except ReadingError as error:
+        nothing = Sequent(frozenset(), FALSE)
+        label = f"the print can be read: {error.reason}"
+        return [Outcome(label, nothing, kernel.counterexample(nothing, {}))]
+
+
+def approximately_in(survey: Callable[[], Survey], context: Context) -> Sequence[Part]:
+    """`a ~ b` for a random b: a is the mean of b, and the mean squared deviation is at most 1/(4 N).
+
+    So by Chebyshev's inequality b lies within any given distance of a with a probability that tends to one.
+    """
+    reader = reader_in(context, survey())
+    parts: list[Part] = []
+    for node in context.trees():
+        match node:
+            case tree.Chain(members=(left, right), relations=("approx",)):
+                mean, random = reader.number(left), reader.number(right)
+            case _:
+                raise MeaninglessError("an approximation is printed as one expression that approximates another")
+        deviation = settled(reader, survey().expect((random - mean) ** 2))
+        parts += [
+            context.shown("the mean of the right side", relation_formula(survey().expect(random), "=", mean)),
+            context.shown(
+                "its mean squared deviation", relation_formula(4 * N * deviation, "<=", RationalFunction.of(1))
+            ),
+        ]
+    return fails_where_possible(parts)
+
+
+# -- unbiasedness ------------------------------------------------------------------------------------------------------
+
+
+def unbiased_in(survey: Callable[[], Survey], context: Context) -> Sequence[Part]:
+    """The estimator exists, and has the mean pi: by linearity, from the mean of one report."""
+    mean = survey().expect(reader_in(context, survey()).number(tree.Name("pi_hat")))
+    unbiased = context.shown("E of the estimator is pi", relation_formula(mean, "=", PI))
+    return fails_where_possible([_estimator_exists(context, survey()), unbiased])
+
+
+def _estimator_exists(context: Context, survey: Survey) -> Obligation:
+    """The mean report depends on pi."""
+    slope = settled(context.interpreter, survey.slope)
+    return context.shown(f"{survey.title}: the estimator exists", relation_formula(slope, "!=", ZERO))
+
+
+def by_the_law_of_large_numbers_in(survey: Callable[[], Survey], context: Context) -> Sequence[Part]:
+    """Unbiased, for the reason that is printed: what tends to pi by the law of large numbers has the mean pi.
+
+    The reason is tried on the statistics pi_hat + c/N for all numbers c. Their mean squared error is of the order 1/N,
+    so the law of large numbers holds for each of them.
+    """
+    estimate, shift = reader_in(context, survey()).number(tree.Name("pi_hat")), variable("c") / N
+    error = survey().expect((estimate + shift - PI) ** 2)
+    level = _limit_in_size(N * survey().estimator_variance)
+    within = relation_formula(error, "<=", (2 * level + variable("c") ** 2) / N)
+    shifted = relation_formula(survey().expect(estimate) + shift, "=", PI)
+    return [
+        *unbiased_in(survey, context),
+        context.shown("pi_hat + c/N tends to pi as N grows", within, relation_formula(N, ">=", RationalFunction.of(2))),
+        *fails_where_possible([context.shown("what tends to pi as N grows has the mean pi: pi_hat + c/N", shifted)]),
+    ]
+
+
+def _limit_in_size(value: RationalFunction) -> RationalFunction:
+    """The limit for N to infinity of a fraction of the same degree in N above and below."""
+    (top, above), (bottom, below) = (
+        max(part.coefficients_in("N").items(), key=lambda pair: pair[0])
+        for part in (value.numerator, value.denominator)
+    )
+    if top != bottom:
+        raise MeaninglessError(f"{value} does not tend to a number other than zero as N grows")
+    return RationalFunction(above, below)
+
+
+# -- what sampling without replacement saves ---------------------------------------------------------------------------
+
+PAIRS: dict[str, tuple[Callable[[], Survey], Callable[[], Survey]]] = {
+    "warner": (warner_with_replacement, modified_warner),
+    "simmons": (simmons_with_replacement, modified_simmons),
+    "christofides": (christofides_with_replacement, modified_christofides),
+}
+
+
+def reduction_of(names: Sequence[str], context: Context) -> Sequence[Part]:
+    """Both estimators exist, and the printed expression is the variance with replacement less that without."""
+    (node,) = context.trees()
+    printed = context.interpreter.number(node)
+    parts: list[Part] = []
+    for name in names:
+        surveys = [survey() for survey in PAIRS[name]]
+        parts += [_estimator_exists(context, survey) for survey in surveys]
+        with_replacement, without = (survey.estimator_variance for survey in surveys)
+        fact = relation_formula(with_replacement - without, "=", printed)
+        parts.append(context.shown(f"{name}: the variance is decreased by the printed amount", fact))
+    return fails_where_possible(parts)
+
+
+# -- dependence --------------------------------------------------------------------------------------------------------
+
+
+def dependent_in(survey: Callable[[], Survey], context: Context) -> Sequence[Part]:
+    """Two answers, each 0 or 1, are dependent: exactly when their covariance is not zero."""
+    return fails_where_possible([_not_zero(context, "two answers are dependent", survey().reports.covariance)])
+
+
+def dependent_given_truths_in(survey: Callable[[], Survey], context: Context) -> Sequence[Part]:
+    """Two answers are dependent for given truths of the two respondents."""
+    reports = survey().reports
+    pairs = [(s, t) for s in (0, 1) for t in (0, 1)]
+    covariances = [(s, t, reports.covariance_given({"x": s}, {"x": t})) for s, t in pairs]
+    parts = [_not_zero(context, f"dependent given x_i = {s}, x_j = {t}", found) for s, t, found in covariances]
+    return fails_where_possible(parts)
+
+
+def _not_zero(context: Context, label: str, covariance: RationalFunction) -> Part:
+    return context.shown(label, relation_formula(covariance, "!=", ZERO), *counted_members())
+
+
+def dependence_in_the_improved_mechanism(context: Context) -> Sequence[Part]:
+    """Y_i and Y_j are dependent, x_i and x_j are dependent, Y_i and x_i are independent.
+
+    Different draws without replacement have the covariance -variance/(N - 1), and they are constant where that is zero.
+    The truth is 0 or 1, so independence of card and truth says E[Y^k x] = E[Y^k] E[x]; shown for k = 1 and 2.
+    """
+    survey = SURVEYS["improved_christofides"]()
+    y, x = variable("Y_i"), variable("x_i")
+    cards = survey.expect(y * variable("Y_j")) - survey.expect(y) ** 2
+    truths = survey.expect(x * variable("x_j")) - survey.expect(x) ** 2
+    together = [relation_formula(survey.expect(y**k * x), "=", survey.expect(y**k) * survey.expect(x)) for k in (1, 2)]
+    parts = [
+        _not_zero(context, "the cards Y_i and Y_j are dependent", cards),
+        _not_zero(context, "the truths x_i and x_j are dependent", truths),
+        *(context.shown(f"Y_i^{k} and x_i are uncorrelated", fact) for k, fact in enumerate(together, 1)),
+    ]
+    return fails_where_possible(parts)
+
+
+# -- a group B of the population in place of a coin --------------------------------------------------------------------
+
+
+def simmons_about_a_group(context: Context) -> Sequence[Part]:
+    """The unrelated question asks for membership of a group B, drawn with the respondents from the one population.
+
+    Everybody has fixed attributes x and b, independent of one another in the population. Given both, the answer is x
+    with probability p and b otherwise, so that only p (1 - p) (x - b)^2 is random in it.
+    """
+    p, other = variable("p"), variable("piB")
+    differ = PI * (1 - other) + (1 - PI) * other
+    variance = p * (1 - p) * differ / (N * p**2)
+    (node,) = context.trees()
+    match node:
+        case tree.Chain(members=(tree.Operate(operator="Var"), printed), relations=("=",)):
+            found = context.interpreter.number(printed)
+        case _:
+            raise MeaninglessError("a variance is printed as Var of the estimator = an expression")
+    return [context.shown("the variance", relation_formula(variance, "=", found))]
+
+
+ENCODINGS: dict[str, Encoding] = {
+    **{name: partial(read_in, survey) for name, survey in SURVEYS.items()},
+    **{f"{name}_approximately": partial(approximately_in, survey) for name, survey in SURVEYS.items()},
+    **{f"{name}_unbiased": partial(unbiased_in, survey) for name, survey in SURVEYS.items()},
+    **{
+        f"{name}_by_the_law_of_large_numbers": partial(by_the_law_of_large_numbers_in, survey)
+        for name, survey in SURVEYS.items()
+    },
+    **{f"{name}_reduction": partial(reduction_of, (name,)) for name in PAIRS},
+    "reduction_of_all_three": partial(reduction_of, tuple(PAIRS)),
+    **{f"{name}_dependent": partial(dependent_in, SURVEYS[name]) for name in ("modified_warner", "modified_simmons")},
+    **{
+        f"{name}_dependent_given_truths": partial(dependent_given_truths_in, SURVEYS[name])
+        for name in ("modified_warner", "modified_simmons")
+    },
+    "readable_in_modified_christofides": partial(readable_in, modified_christofides),
+    "dependence_in_the_improved_mechanism": dependence_in_the_improved_mechanism,
+    "simmons_about_a_group": simmons_about_a_group,
+}

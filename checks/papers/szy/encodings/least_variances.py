@@ -1,0 +1,438 @@
+"""Theorems 5.3, 5.5 and 5.7 and Appendices C and D: variances at a budget, and where they are least."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+
+from checks.interpreter import ONE, ZERO, Interpreter, Notation, Obligation
+from checks.papers.szy.comparison import of_estimator
+from checks.papers.szy.encodings.comparison import defined_as, reader_with
+from checks.papers.szy.existing_decks import decks, fails_where_dealt
+from checks.papers.szy.notation import BASE
+from checks.papers.szy.surveys import in_survey, modified_christofides_of, settled
+from checks.reading import syntax as tree
+from checks.values import MeaninglessError, Value
+from checks.verdict import Outcome
+from checks.verification import Context, Part
+from derivations import kernel
+from derivations.budgeted_surveys import (
+    card_rows,
+    card_variance,
+    card_variance_at_budget,
+    extreme_share,
+    privacy_ratios,
+    simmons_parameter,
+    simmons_variance,
+    three_cards,
+    warner_variance,
+)
+from derivations.card_moments import card
+from derivations.lemmas import substitute_rational
+from derivations.meaning import relation_formula
+from derivations.moment_law import variable
+from derivations.statements import Sequent
+from mechanisms.formula import Formula, all_of, any_of, equal_to
+from mechanisms.polynomial import Polynomial
+from mechanisms.rational import RationalFunction
+
+N, PI, T, P1, P2, P3, OTHER = (variable(name) for name in ("N", "pi", "t", "p_1", "p_2", "p_3", "piB"))
+HALF = ONE / 2
+ESTIMATOR_VARIANCE = tree.Operate("Var", (tree.Name("pi_hat"),))
+MINIMISED = tree.Apply("min", (tree.Apply("f", (tree.Name("p_1"), tree.Name("p_2"))),))
+Q1, Q2 = variable("other p_1"), variable("other p_2")
+
+
+def with_variance(variance: RationalFunction) -> Notation:
+    """The notation in which Var of the estimator is this."""
+
+    def value(interpreter: Interpreter) -> Value:
+        return settled(interpreter, variance)
+
+    return replace(BASE, operators={**BASE.operators, "Var": of_estimator(value)})
+
+
+def variance_is(variance: Callable[[], RationalFunction], context: Context) -> Sequence[Part]:
+    """Every printed formula holds for this variance of the estimator."""
+    reader = reader_with(context, with_variance(variance()))
+    return fails_where_dealt((part for node in context.trees() for part in reader.obligations(node)), reader.roots)
+
+
+# -- Simmons -----------------------------------------------------------------------------------------------------------
+
+
+def simmons_cases() -> tuple[tuple[Formula, RationalFunction], ...]:
+    """The variance at the budget t as a function of piB, for piB <= 1/2 and for piB > 1/2."""
+    return (
+        (relation_formula(OTHER, "<=", HALF), simmons_variance(mostly_no=True)),
+        (relation_formula(OTHER, ">", HALF), simmons_variance(mostly_no=False)),
+    )
+
+
+def simmons_budget_exists(context: Context) -> list[Part]:
+    """For every piB in (0, 1) there is a p in (0, 1) with the budget t."""
+    inside = [relation_formula(OTHER, ">", ZERO), relation_formula(OTHER, "<", ONE)]
+    return [
+        context.shown(
+            "some p in (0, 1) has this budget",
+            all_of([relation_formula(p, ">", ZERO), relation_formula(p, "<", ONE)]),
+            condition,
+            *inside,
+        )
+        for (condition, _), p in zip(
+            simmons_cases(), (simmons_parameter(mostly_no=no) for no in (True, False)), strict=True
+        )
+    ]
+
+
+def simmons_minimum(context: Context) -> Sequence[Part]:
+    """The variance at a given budget is least over 0 < piB < 1 where piB has the printed value, and only there."""
+    reader = context.interpreter
+    (printed,) = context.trees()
+    best = reader.number(defined_as(printed, "piB"))
+    inside = [relation_formula(OTHER, ">", ZERO), relation_formula(OTHER, "<", ONE)]
+    admitted = all_of([relation_formula(best, ">", ZERO), relation_formula(best, "<", ONE)])
+    (low, at_low), (high, at_high) = simmons_cases()
+    parts: list[Part] = [*simmons_budget_exists(context), context.shown("the value is admitted", admitted)]
+    for condition, variance in simmons_cases():
+        for where, value in ((low, at_low), (high, at_high)):
+            here = _at(where, "piB", best)
+            least = value.substitute({"piB": best})
+            label = "elsewhere the variance is larger"
+            apart = relation_formula(OTHER, "!=", best)
+            fact = relation_formula(variance, ">", least)
+            parts.append(context.shown(label, fact, condition, here, apart, *inside))
+    return parts
+
+
+def _at(condition: Formula, name: str, value: RationalFunction) -> Formula:
+    return substitute_rational(condition, {name: value})
+
+
+def least_simmons_variance(context: Context) -> Sequence[Part]:
+    """The printed variance is the least one over piB, and that of Warner."""
+    at_half = simmons_variance(mostly_no=True).substitute({"piB": HALF})
+    same = relation_formula(at_half, "=", warner_variance())
+    inside = [relation_formula(OTHER, ">", ZERO), relation_formula(OTHER, "<", ONE)]
+    return [
+        *variance_is(lambda: at_half, context),
+        context.shown("it is the variance of modified Warner", same),
+        *(
+            context.shown("no variance is smaller", relation_formula(v, ">=", at_half), condition, *inside)
+            for condition, v in simmons_cases()
+        ),
+    ]
+
+
+def least_in_case(context: Context, *, mostly_no: bool, attained: bool) -> Sequence[Part]:
+    """min Var = Var at the printed piB = the printed value, over the piB of one of the two cases.
+
+    `attained`: the minimum is one, with the printed piB among those of the case; else it is an infimum.
+    """
+    (printed,) = context.trees()
+    variance = simmons_variance(mostly_no=mostly_no)
+    place, value = _minimum(context.interpreter, printed)
+    case = simmons_cases()[0 if mostly_no else 1][0]
+    inside = [relation_formula(OTHER, ">", ZERO), relation_formula(OTHER, "<", ONE), case]
+    least = variance.substitute({"piB": place})
+    parts: list[Part] = [
+        context.shown("the value", relation_formula(least, "=", value)),
+        context.shown("no variance is smaller", relation_formula(variance, ">=", least), *inside),
+    ]
+    if attained:
+        parts.append(context.shown("the minimum is attained in this case", _at(case, "piB", place)))
+        return fails_where_dealt(parts, {})
+    slope = variance.derivative("piB")
+    end = relation_formula(place, "=", HALF)
+    falling = relation_formula(slope, "<" if mostly_no else ">", ZERO)
+    return [
+        *parts,
+        context.shown("the variance falls towards the end of the case", all_of([end, falling]), *inside),
+        context.shown("it is not attained in the case", relation_formula(variance, ">", least), *inside),
+    ]
+
+
+def _minimum(reader: Interpreter, node: tree.Node) -> tuple[RationalFunction, RationalFunction]:
+    """The printed place and value of `min Var = Var|_{piB = place} = value`."""
+    match node:
+        case tree.Chain(
+            members=(
+                tree.Apply(function="min", arguments=(minimised,)),
+                tree.EvaluatedAt(
+                    expression=evaluated,
+                    condition=tree.Chain(members=(tree.Name(name="piB"), place), relations=("=",)),
+                ),
+                value,
+            ),
+            relations=("=", "="),
+        ) if minimised == evaluated == ESTIMATOR_VARIANCE:
+            return reader.number(place), reader.number(value)
+    raise MeaninglessError("a minimum with its place and value is needed here")
+
+
+# -- three cards -------------------------------------------------------------------------------------------------------
+
+
+def card_notation() -> Notation:
+    """L = 3: E, Var and the estimator of modified Christofides for the proportions p_1, p_2, and f."""
+
+    def f(interpreter: Interpreter, node: tree.Apply) -> Value:
+        first, middle = (interpreter.number(argument) for argument in node.arguments)
+        value = card_variance(dealt=False).substitute({"p_1": first, "p_2": middle})
+        interpreter.divisors.append(4 * first + 2 * middle - 2)
+        return settled(interpreter, value)
+
+    notation = in_survey(BASE, modified_christofides_of(card(three_cards())))
+    third = {"p_3": lambda interpreter: settled(interpreter, three_cards()[2])}
+    return replace(notation, functions={**BASE.functions, "f": f}, names={**notation.names, **third, "L": _three})
+
+
+def _three(interpreter: Interpreter) -> Value:
+    return RationalFunction.of(3)
+
+
+def of_three_cards(context: Context) -> Sequence[Part]:
+    """Every printed formula holds for three cards that are put back."""
+    reader = reader_with(context, card_notation())
+    return fails_where_dealt((part for node in context.trees() for part in reader.obligations(node)), reader.roots)
+
+
+def private_shares(first: RationalFunction, middle: RationalFunction) -> list[Formula]:
+    """Proportions of three cards whose report is private at the budget t, and for which there is an estimator."""
+    here = {"p_1": first, "p_2": middle}
+    shares = [p.substitute(here) for p in three_cards()]
+    ratios = [(p, q) for p, q in dict.fromkeys(privacy_ratios(card_rows())) if p != q]
+    return [
+        *(relation_formula(p, ">=", ZERO) for p in shares),
+        *(relation_formula(p.substitute(here), "<=", T * q.substitute(here)) for p, q in ratios),
+        relation_formula(shares[0], "!=", shares[2]),
+    ]
+
+
+def feasible_shares(context: Context) -> Sequence[Part]:
+    """The printed inequalities are what privacy of a report asks of p_1, for p_3 = 1 - p_1 - p_2."""
+    reader = reader_with(context, card_notation())
+    (printed,) = context.trees()
+    condition = reader.formula(printed)
+    ranges = [relation_formula(p, ">=", ZERO) for p in three_cards()]
+    private = private_shares(P1, P2)[:-1]
+    return [
+        context.shown("private proportions satisfy the print", condition, *private),
+        context.shown("what satisfies the print is private", all_of(private), condition, *ranges),
+    ]
+
+
+@dataclass(frozen=True)
+class Optimum:
+    """The printed least variance and the printed proportions (p_1, p_3) that attain it."""
+
+    value: RationalFunction
+    points: tuple[tuple[RationalFunction, RationalFunction], ...]
+
+
+def printed_optimum(context: Context) -> Optimum:
+    """`Var pi_hat = value`, then `p_1 = ..., p_3 = ...` for each of the optima."""
+    reader = context.interpreter
+    value, *places = context.trees()
+    points = []
+    for place in places:
+        if not isinstance(place, tree.Conjunction) or len(place.items) != 2:
+            raise MeaninglessError("p_1 = ... and p_3 = ... are needed here")
+        first, third = (defined_as(item, name) for item, name in zip(place.items, ("p_1", "p_3"), strict=True))
+        points.append((reader.number(first), reader.number(third)))
+    match value:
+        case tree.Chain(members=(left, right), relations=("=",)) if left == ESTIMATOR_VARIANCE:
+            return Optimum(reader.number(right), tuple(points))
+    raise MeaninglessError("the least variance is needed here")
+
+
+def least_card_variance(context: Context, *, dealt: bool, middle_given: bool = True) -> Sequence[Part]:
+    """The printed proportions are private, have the printed variance, and no private ones have a smaller variance.
+
+    Where the variance depends on the proportions at all, no others attain it. `middle_given`: among the decks with the
+    share p_2; else among all decks of three cards.
+    """
+    found = printed_optimum(context)
+    variance = card_variance(dealt=dealt)
+    middle = P2 if middle_given else Q2
+    other = variance.substitute({"p_1": Q1, "p_2": middle})
+    private = private_shares(Q1, middle)
+    parts: list[Part] = []
+    for first, third in found.points:
+        here = variance.substitute({"p_1": first})
+        parts += [
+            context.shown("the proportions sum to one", relation_formula(first + P2 + third, "=", ONE)),
+            context.shown("one report is private, and there is an estimator", all_of(private_shares(first, P2))),
+            context.shown("the variance is the printed one", relation_formula(here, "=", found.value)),
+        ]
+    parts.append(context.shown("nothing private does better", relation_formula(other, ">=", found.value), *private))
+    if middle_given:
+        some = [relation_formula(PI, ">", ZERO), relation_formula(PI, "<", ONE)] if dealt else []
+        only = any_of(relation_formula(Q1, "=", first) for first, _ in found.points)
+        tie = relation_formula(other, "=", found.value)
+        parts.append(context.shown("no other proportions attain it", only, tie, *private, *some))
+    return parts
+
+
+def least_dealt_variance(context: Context) -> Sequence[Part]:
+    """Among the decks of N cards with the share p_2 whose report is private, some deck attains the printed variance.
+
+    Small decks are tried at budgets which no deck has exactly; only a failure is conclusive.
+    """
+    found = printed_optimum(context)
+    parts: list[Part] = []
+    for size, twos, budget in ((9, 3, 3), (9, 3, 4), (4, 0, 2)):
+        counted = [d for d in decks(size) if d[1] == twos and max(d[0], d[2]) <= budget * min(d[0], d[2])]
+        at = {"N": RationalFunction.of(size), "p_2": RationalFunction.of(twos) / size, "t": RationalFunction.of(budget)}
+        place = {"pi": ONE / size}
+        values = [
+            card_variance(dealt=True).substitute({**at, **place, "p_1": RationalFunction.of(d[0]) / size})
+            for d in counted
+        ]
+        least = min((v.evaluate({}) for v in values), default=None)
+        value = found.value.substitute({**at, **place}).evaluate({})
+        known = {"N": size, "cards 2": twos, "e^eps": budget}
+        label = "a deck has the printed variance"
+        point = {name: RationalFunction.of(v).evaluate({}) for name, v in known.items()}
+        best = variable("least variance of a deck")
+        if least is None:
+            continue
+        point[str(best.names[0])] = least
+        hypotheses = frozenset(equal_to(Polynomial.variable(name), v) for name, v in point.items())
+        sequent = Sequent(hypotheses, relation_formula(best, "=", RationalFunction.of(value)))
+        if least != value:
+            return [Outcome(label, sequent, kernel.counterexample(sequent, point))]
+        parts.append(Obligation(label, sequent))
+    return parts
+
+
+def no_extremum_inside(context: Context, *, in_first: bool) -> Sequence[Part]:
+    """The printed derivative of f is not zero; `in_first`: that f has no extremum in p_1 for a given p_2 follows.
+
+    A function of p_1 and p_2 whose derivative in p_2 never vanishes has no extremum inside, as a function of both. As a
+    function of p_1 alone it may have one: p_2 + (p_1 - u)^2 has. What keeps f from having one is its derivative in p_1.
+    """
+    reader = reader_with(context, card_notation())
+    (printed,) = context.trees()
+    parts: list[Part] = list(reader.obligations(printed))
+    spoken = [part.variable.name for part in tree.nodes(printed) if isinstance(part, tree.Derivative)]
+    if in_first and "p_1" not in spoken:
+        example = P2 + (P1 - HALF) ** 2
+        moves = relation_formula(example.derivative("p_2"), "!=", ZERO)
+        still = relation_formula(example.derivative("p_1"), "!=", ZERO)
+        parts.append(context.shown("for every function it follows that it has no extremum in p_1", still, moves))
+    return parts
+
+
+def grows_without_bound(context: Context) -> Sequence[Part]:
+    """f is larger than any M for all p_1 close enough to the printed place, p_2 being given, and has no value there.
+
+    Close enough: (2 (p_1 - place))^2 < (1 - p_2)/(4 N M + 1).
+    """
+    reader = reader_with(context, card_notation())
+    (printed,) = context.trees()
+    match printed:
+        case tree.EvaluatedAt(
+            expression=tree.Apply(function="f", arguments=(tree.Name(name="p_1"), tree.Name(name="p_2"))),
+            condition=tree.Chain(members=(tree.Name(name="p_1"), where), relations=("=",)),
+        ):
+            place = reader.number(where)
+        case _:
+            raise MeaninglessError("f near a value of p_1 is needed here")
+    value, bound = card_variance(dealt=False), variable("M")
+    distance = (2 * (P1 - place)) ** 2
+    close = relation_formula(distance * (4 * N * bound + 1), "<", 1 - P2)
+    some = relation_formula(bound, ">", ZERO)
+    return [
+        context.shown(
+            "f is larger than M", relation_formula(value, ">", bound), close, some, relation_formula(P1, "!=", place)
+        ),
+        context.shown("there is no estimator there", relation_formula(4 * place + 2 * P2 - 2, "=", ZERO)),
+    ]
+
+
+def least_of_f(context: Context, *, middle_given: bool = True) -> Sequence[Part]:
+    """min f = f(first) = f(second): admitted points with the same value, and no admitted point has a smaller one."""
+    reader = reader_with(context, card_notation())
+    (printed,) = context.trees()
+    if not isinstance(printed, tree.Chain) or set(printed.relations) != {"="} or printed.members[0] != MINIMISED:
+        raise MeaninglessError("min f = f(...) = f(...) is needed here")
+    variance = card_variance(dealt=False)
+    middle = P2 if middle_given else Q2
+    other = variance.substitute({"p_1": Q1, "p_2": middle})
+    parts: list[Part] = []
+    for node in printed.members[1:]:
+        if not isinstance(node, tree.Apply) or node.function != "f":
+            raise MeaninglessError("values of f are needed here")
+        first, share = (reader.number(argument) for argument in node.arguments)
+        least = variance.substitute({"p_1": first, "p_2": share})
+        parts += [
+            context.shown("the point has the given p_2", relation_formula(share, "=", P2)),
+            context.shown("the point is admitted", all_of(private_shares(first, share))),
+            context.shown(
+                "nothing admitted does better", relation_formula(other, ">=", least), *private_shares(Q1, middle)
+            ),
+        ]
+    return parts
+
+
+def same_as_warner(context: Context) -> Sequence[Part]:
+    """For the printed p_2: a report is that of Warner with two of the numbers as answers, and so is the variance."""
+    reader = context.interpreter
+    (printed,) = context.trees()
+    middle = reader.number(defined_as(printed, "p_2"))
+    here = {"p_2": middle}
+    (first, none, last), (swapped_first, swapped_none, swapped_last) = (
+        tuple(entry.substitute(here) for entry in row) for row in card_rows()
+    )
+    warner = all_of(
+        [
+            relation_formula(none, "=", ZERO),
+            relation_formula(swapped_none, "=", ZERO),
+            relation_formula(first, "=", swapped_last),
+            relation_formula(last, "=", swapped_first),
+            relation_formula(first + last, "=", ONE),
+        ]
+    )
+    variance = card_variance_at_budget(dealt=False).substitute(here)
+    return [
+        context.shown("the answers 1 and 3 are yes and no of Warner's design", warner),
+        context.shown("the variances at a common budget are equal", relation_formula(variance, "=", warner_variance())),
+    ]
+
+
+def value_at_end(context: Context, *, fewer: bool) -> Sequence[Part]:
+    """The printed value is that of f at the smaller or larger p_1 that privacy admits."""
+    reader = context.interpreter
+    (printed,) = context.trees()
+    value = card_variance(dealt=False).substitute({"p_1": extreme_share(fewer=fewer)})
+    here = relation_formula(value, "=", reader.number(printed))
+    parts = [context.shown("the value of f at this end", here)]
+    return fails_where_dealt([*reader.definedness("the print", reader.divisors, reader.required), *parts], {})
+
+
+ENCODINGS: Mapping[str, Callable[[Context], Sequence[Part]]] = {
+    "warner_variance_at_budget": partial(variance_is, warner_variance),
+    "simmons_variance_mostly_no": partial(variance_is, partial(simmons_variance, mostly_no=True)),
+    "simmons_variance_mostly_yes": partial(variance_is, partial(simmons_variance, mostly_no=False)),
+    "simmons_minimum": simmons_minimum,
+    "least_simmons_variance": least_simmons_variance,
+    "least_while_mostly_no": partial(least_in_case, mostly_no=True, attained=True),
+    "least_while_mostly_yes": partial(least_in_case, mostly_no=False, attained=True),
+    "infimum_while_mostly_yes": partial(least_in_case, mostly_no=False, attained=False),
+    "of_three_cards": of_three_cards,
+    "feasible_shares": feasible_shares,
+    "least_card_variance": partial(least_card_variance, dealt=False),
+    "least_card_variance_for_any_p_2": partial(least_card_variance, dealt=False, middle_given=False),
+    "least_deck_variance": partial(least_card_variance, dealt=True),
+    "least_deck_variance_for_any_p_2": partial(least_card_variance, dealt=True, middle_given=False),
+    "least_dealt_variance": least_dealt_variance,
+    "no_extremum_of_both": partial(no_extremum_inside, in_first=False),
+    "no_extremum_in_p_1": partial(no_extremum_inside, in_first=True),
+    "grows_without_bound": grows_without_bound,
+    "least_of_f": least_of_f,
+    "least_of_f_for_any_p_2": partial(least_of_f, middle_given=False),
+    "same_as_warner": same_as_warner,
+    "value_at_upper_end": partial(value_at_end, fewer=False),
+}

@@ -1,0 +1,327 @@
+"""Tables 1 and 2, minimum numbers of respondents, and what the figures and the experiments of section 6 show."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+from functools import partial
+
+from checks.interpreter import ONE, ZERO, Obligation
+from checks.papers.szy.comparison import MIDDLE, PI, VARIANCES, N, T, squared_length
+from checks.papers.szy.encodings.comparison import at_common_budget, ordering_in_region
+from checks.papers.szy.encodings.least_variances import simmons_cases
+from checks.papers.szy.surveys import (
+    christofides_with_replacement,
+    modified_christofides,
+    modified_simmons,
+    modified_warner,
+    settled,
+    simmons_with_replacement,
+    warner_with_replacement,
+)
+from checks.reading import syntax as tree
+from checks.values import MeaninglessError
+from checks.verdict import Outcome
+from checks.verification import Context, Part
+from derivations import kernel
+from derivations.budgeted_surveys import solved
+from derivations.meaning import relation_formula
+from derivations.moment_law import variable
+from derivations.statements import Sequent
+from mechanisms.formula import Formula, NamedConstant, all_of, any_of, equal_to
+from mechanisms.polynomial import Polynomial
+from mechanisms.rational import RationalFunction
+
+BUDGETS = tuple(Fraction(*pair) for pair in ((1, 100), (1, 20), (1, 4), (1, 2)))
+"""The columns of both tables."""
+TENTH, HUNDREDTH = Fraction(1, 10), Fraction(1, 100)
+POPULATION, SHARE_UNINSURED = 3252599, Fraction(389, 5000)
+"""Section 6.3: the extract of HCOVANY, and the proportion of people without health insurance as printed."""
+FOUR_MECHANISMS = frozenset(("Var_MW", "Var_MS", "Var_MC", "Var_IC"))
+SPREAD_OF_BUDGETS = (relation_formula(T, ">", ONE), relation_formula(T, "<=", RationalFunction.of(2)))
+"""0 < eps <= log 2, which contains all budgets from 0.01 to 0.5."""
+
+
+def at_budget_of(eps: Fraction) -> NamedConstant:
+    """t = e^eps."""
+    return NamedConstant("t", "exp", eps)
+
+
+def shown_at(label: str, eps: Fraction, fact: Formula) -> Obligation:
+    """That the fact holds where t = e^eps."""
+    return Obligation(f"{label}, eps = {eps}", Sequent(frozenset((at_budget_of(eps),)), fact))
+
+
+def _table(context: Context, rows: int) -> tuple[tuple[tree.Number, ...], ...]:
+    (printed,) = context.trees()
+    if not isinstance(printed, tree.Matrix) or len(printed.rows) != rows or len(printed.rows[0]) != len(BUDGETS):
+        raise MeaninglessError(f"a table of {rows} rows and {len(BUDGETS)} columns is needed here")
+    entries = [tuple(e for e in row if isinstance(e, tree.Number)) for row in printed.rows]
+    if any(len(row) != len(BUDGETS) for row in entries):
+        raise MeaninglessError("the entries of the table are numbers")
+    return tuple(entries)
+
+
+# -- Table 1 -----------------------------------------------------------------------------------------------------------
+
+SHARES = (Fraction(1, 100), Fraction(1, 20))
+SURVEYED = 10**4
+
+
+def interval_lengths(context: Context) -> Sequence[Part]:
+    """Every entry is the length of [piA1, piA2], rounded to the printed places."""
+    parts: list[Part] = []
+    for share, row in zip(SHARES, _table(context, len(SHARES)), strict=True):
+        square = squared_length().substitute({"N": SURVEYED, "p_2": share})
+        for eps, entry in zip(BUDGETS, row, strict=True):
+            half = Fraction(1, 2 * 10**entry.places)
+            low, high = ((entry.value + sign * half) ** 2 for sign in (-1, 1))
+            fact = all_of(
+                [
+                    relation_formula(RationalFunction.of(low), "<=", square),
+                    relation_formula(square, "<=", RationalFunction.of(high)),
+                ]
+            )
+            parts.append(shown_at(f"{entry.text} for p_2 = {share}", eps, fact))
+    return parts
+
+
+def small_intervals(context: Context, *, every_share: bool) -> Sequence[Part]:
+    """The interval is shorter than 1/4 for N >= 10^4, eps <= 1/2, p_2 <= 1/20; or for every p_2."""
+    few = relation_formula(MIDDLE, "<=", RationalFunction.of(SHARES[-1]))
+    known = [
+        *SPREAD_OF_BUDGETS,
+        relation_formula(N, ">=", RationalFunction.of(SURVEYED)),
+        *([] if every_share else [few]),
+    ]
+    below = relation_formula(MIDDLE, "<", ONE)
+    short = relation_formula(squared_length(), "<", RationalFunction.of(Fraction(1, 16)))
+    return [context.shown("the length is less than 1/4", short, *known, below)]
+
+
+# -- Table 2 -----------------------------------------------------------------------------------------------------------
+
+
+def variance_of(name: str, proportion: RationalFunction | Fraction = TENTH) -> RationalFunction:
+    """The variance at the budget t for p_2 = 0.01, as a function of t and N."""
+    return VARIANCES[name]().substitute({"p_2": HUNDREDTH, "pi": proportion})
+
+
+def threshold(name: str, bound: RationalFunction) -> RationalFunction:
+    """The N at which the variance is the bound."""
+    return solved(VARIANCES[name]() - bound, "N")
+
+
+def minimum_sizes(context: Context) -> Sequence[Part]:
+    """There is an N at which the variance is v, and the variance is at most v exactly for the N from there on.
+
+    So the minimum is that number rounded up; two respondents at least where a deck is dealt, for which it exceeds 1.
+    """
+    bound = variable("v")
+    parts: list[Part] = []
+    for name, least in (("Var_MW", 1), ("Var_MS", 1), ("Var_MC", 1), ("Var_IC", 2)):
+        variance, needed = VARIANCES[name](), threshold(name, bound)
+        known = [
+            relation_formula(bound, ">", ZERO),
+            relation_formula(MIDDLE, "<", ONE),
+            relation_formula(N, ">=", RationalFunction.of(least)),
+        ]
+        exists = relation_formula(needed, ">", RationalFunction.of(least - 1))
+        parts.append(context.shown(f"{name}: some N is needed", exists, *known[:2]))
+        reached = relation_formula(variance.substitute({"N": needed}), "=", bound)
+        parts.append(context.shown(f"{name}: with it the variance is the given one", reached, *known[:2]))
+        enough, small = relation_formula(N, ">=", needed), relation_formula(variance, "<=", bound)
+        parts.append(context.shown(f"{name}: with so many the variance is small enough", small, enough, *known))
+        parts.append(context.shown(f"{name}: with fewer it is not", enough, small, *known))
+    return parts
+
+
+def table_of_sizes(context: Context) -> Sequence[Part]:
+    """Every entry is the least N with a variance of at most 0.1, for pi = 0.1 and p_2 = 0.01."""
+    parts: list[Part] = []
+    for name, row in zip(("Var_MW_MS", "Var_MC", "Var_IC"), _table(context, 3), strict=True):
+        for eps, entry in zip(BUDGETS, row, strict=True):
+            if entry.places or entry.value < 2:
+                raise MeaninglessError("a number of respondents is an integer, larger than 1 here")
+            parts += least_size(name, eps, int(entry.value))
+    return parts
+
+
+def least_size(name: str, eps: Fraction, size: int, bound: Fraction = TENTH) -> list[Obligation]:
+    """That `size` is the least N with a variance of at most the bound."""
+    limit = RationalFunction.of(bound)
+    enough, fewer = (variance_of(name).substitute({"N": n}) for n in (size, size - 1))
+    return [
+        shown_at(f"{name}: {size} are enough", eps, relation_formula(enough, "<=", limit)),
+        shown_at(f"{name}: {size - 1} are not", eps, relation_formula(fewer, ">", limit)),
+    ]
+
+
+WARNER_SIZES = (100000, 4000, 160, 40)
+
+
+def sizes_compared(context: Context, *, strictly: bool) -> Sequence[Part]:
+    """N falls with eps; Simmons needs as many as Warner, Christofides more (`strictly`) or no fewer, improved fewest.
+
+    All of it for real N at any budget, and for the least whole N at the budgets of Table 2.
+    """
+    limit, bound = RationalFunction.of(TENTH), variable("v")
+    known = [
+        relation_formula(bound, ">", ZERO),
+        relation_formula(MIDDLE, "<", ONE),
+        relation_formula(PI, ">", ZERO),
+        relation_formula(PI, "<", ONE),
+    ]
+    parts: list[Part] = [
+        context.shown(
+            f"{name}: N falls with eps", relation_formula(threshold(name, bound).derivative("t"), "<", ZERO), *known
+        )
+        for name in ("Var_MW", "Var_MS", "Var_MC", "Var_IC")
+    ]
+    equal = relation_formula(threshold("Var_MS", bound), "=", threshold("Var_MW", bound))
+    parts.append(context.shown("Simmons needs as many as Warner", equal, *known))
+    for eps, size in zip(BUDGETS, WARNER_SIZES, strict=True):
+        parts += least_size("Var_MW_MS", eps, size)
+        with_cards = variance_of("Var_MC").substitute({"N": size if strictly else size - 1})
+        more = "more" if strictly else "no fewer"
+        parts.append(shown_at(f"Christofides needs {more} than {size}", eps, relation_formula(with_cards, ">", limit)))
+        dealt = variance_of("Var_IC").substitute({"N": size - 1})
+        parts.append(shown_at(f"improved needs fewer than {size}", eps, relation_formula(dealt, "<=", limit)))
+    return parts
+
+
+def worst_case_size(context: Context) -> Sequence[Part]:
+    """For eps = p_2 = 0.01: the variance is largest at pi = 1/2; there it is at most 0.1 from the printed N on.
+
+    The second printed number is the real N at which it is 0.1, rounded.
+    """
+    reader, eps = context.interpreter, BUDGETS[0]
+    printed, above = context.trees()
+    size = reader.number(printed)
+    match above:
+        case tree.Chain(members=(tree.Name(name="N"), tree.Number() as bound), relations=(">",)):
+            half = Fraction(1, 2 * 10**bound.places)
+        case _:
+            raise MeaninglessError("N > a number is needed here")
+    limit = RationalFunction.of(TENTH)
+    worst = variance_of("Var_IC", Fraction(1, 2))
+    at_worst = relation_formula(VARIANCES["Var_IC"](), "<=", VARIANCES["Var_IC"]().substitute({"pi": Fraction(1, 2)}))
+    many = [relation_formula(N, ">=", RationalFunction.of(2)), relation_formula(MIDDLE, "<", ONE)]
+    exact = solved(worst - limit, "N")
+    rounded = all_of(
+        [
+            relation_formula(RationalFunction.of(bound.value - half), "<=", exact),
+            relation_formula(exact, "<=", RationalFunction.of(bound.value + half)),
+        ]
+    )
+    return [
+        context.shown("the variance is largest at pi = 1/2", at_worst, *many),
+        shown_at("the printed number is enough", eps, relation_formula(worst.substitute({"N": size}), "<=", limit)),
+        shown_at("one fewer is not", eps, relation_formula(worst.substitute({"N": size - 1}), ">", limit)),
+        shown_at("the real bound, rounded", eps, rounded),
+    ]
+
+
+# -- figures and experiments -------------------------------------------------------------------------------------------
+
+
+def variances_fall(context: Context) -> Sequence[Part]:
+    """The derivatives of all variances in t = e^eps are negative; of Simmons' for every piB."""
+    inside = [relation_formula(variable("piB"), ">", ZERO), relation_formula(variable("piB"), "<", ONE)]
+    parts: list[Part] = [
+        context.shown(f"{name} falls", relation_formula(VARIANCES[name]().derivative("t"), "<", ZERO))
+        for name in ("Var_MW", "Var_MC", "Var_IC")
+    ]
+    for condition, variance in simmons_cases():
+        falls = relation_formula(variance.derivative("t"), "<", ZERO)
+        parts.append(context.shown("Var_MS falls", falls, condition, *inside))
+    return parts
+
+
+def deck_is_possible(context: Context) -> Sequence[Part]:
+    """With the printed N and p_2 a deck of N cards has a whole number of cards 2."""
+    reader = context.interpreter
+    values = {}
+    for node in context.trees():
+        match node:
+            case tree.Chain(members=(tree.Name(name=name), right), relations=("=",)):
+                values[name] = reader.number(right).evaluate({})
+            case _:
+                raise MeaninglessError("N = ... and p_2 = ... are needed here")
+    size, share = values["N"], values["p_2"]
+    cards = Polynomial.variable("cards 2")
+    near = [Fraction(round(size * share) + k) for k in (-1, 0, 1)]
+    known = frozenset((equal_to(cards, size * share),))
+    whole = any_of(equal_to(cards, k) for k in near)
+    sequent = Sequent(known, whole)
+    label = f"N p_2 = {size * share} is a whole number of cards"
+    if size * share not in near:
+        return [Outcome(label, sequent, kernel.counterexample(sequent, {"cards 2": size * share}))]
+    return [Obligation(label, sequent)]
+
+
+def figure_with_insurance(context: Context) -> Sequence[Part]:
+    """The printed orders hold at the values of section 6.3, and Var_MC exceeds Var_MW by less than 2 %.
+
+    The figure has a curve for each of the four mechanisms, so all four must be spoken of.
+    """
+    unsaid = FOUR_MECHANISMS.difference(*(tree.names_in(node) for node in context.trees()))
+    if unsaid:
+        raise MeaninglessError(
+            f"the figure compares four mechanisms, and nothing is said of {', '.join(sorted(unsaid))}"
+        )
+    larger, smaller = (settled(context.interpreter, VARIANCES[name]()) for name in ("Var_MC", "Var_MW"))
+    slightly = relation_formula(larger, "<", smaller * Fraction(102, 100))
+    return [*at_common_budget(context), context.shown("Var_MC is less than 2 % larger than Var_MW", slightly)]
+
+
+def summary(context: Context) -> Sequence[Part]:
+    """The abstract: the region and the orders in it; the share 28.7 %; what the census takes off each variance."""
+    *orders, percentage = context.trees()
+    parts = list(ordering_in_region(context, orders))
+    if not isinstance(percentage, tree.Number):
+        raise MeaninglessError("the printed percentage is needed here")
+    ratio = (VARIANCES["Var_IC"]() / VARIANCES["Var_MC"]()).substitute({"N": POPULATION, "pi": SHARE_UNINSURED})
+    half = Fraction(1, 2 * 10**percentage.places)
+    share = all_of(
+        [
+            relation_formula(RationalFunction.of(percentage.value - half), "<=", ratio),
+            relation_formula(ratio, "<=", RationalFunction.of(percentage.value + half)),
+        ]
+    )
+    parts.append(context.shown("the share of the variance", share))
+    for before, after in (
+        (warner_with_replacement(), modified_warner()),
+        (simmons_with_replacement(), modified_simmons()),
+        (christofides_with_replacement(), modified_christofides()),
+    ):
+        gain = before.estimator_variance - after.estimator_variance
+        label = f"{after.title}: what asking everybody once takes off"
+        parts.append(context.shown(label, relation_formula(gain, "=", PI * (1 - PI) / N), *_exists(after.title)))
+    return parts
+
+
+def _exists(title: str) -> list[Formula]:
+    """Where the estimator of a survey exists."""
+    conditions = {
+        "modified Warner": relation_formula(variable("p"), "<", ONE / 2),
+        "modified Simmons": relation_formula(variable("p"), ">", ZERO),
+        "modified Christofides": relation_formula(variable("L") + 1, "!=", 2 * variable("EY")),
+    }
+    return [conditions[title]]
+
+
+ENCODINGS: Mapping[str, Callable[[Context], Sequence[Part]]] = {
+    "interval_lengths": interval_lengths,
+    "small_intervals": partial(small_intervals, every_share=False),
+    "small_intervals_for_every_p_2": partial(small_intervals, every_share=True),
+    "minimum_sizes": minimum_sizes,
+    "table_of_sizes": table_of_sizes,
+    "sizes_compared": partial(sizes_compared, strictly=True),
+    "sizes_compared_weakly": partial(sizes_compared, strictly=False),
+    "worst_case_size": worst_case_size,
+    "variances_fall": variances_fall,
+    "deck_is_possible": deck_is_possible,
+    "figure_with_insurance": figure_with_insurance,
+    "summary": summary,
+}

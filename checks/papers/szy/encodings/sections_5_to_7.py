@@ -1,0 +1,16 @@
+"""The encodings of sections 5 to 7 and of Appendices C and D, one module for each part."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from checks.papers.szy.encodings import budgets, comparison, experiments, least_variances, numbers
+from checks.verification import Context, Part
+
+ENCODINGS: Mapping[str, Callable[[Context], Sequence[Part]]] = {
+    **budgets.ENCODINGS,
+    **least_variances.ENCODINGS,
+    **comparison.ENCODINGS,
+    **numbers.ENCODINGS,
+    **experiments.ENCODINGS,
+}

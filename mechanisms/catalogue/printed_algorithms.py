@@ -1,0 +1,140 @@
+"""Algorithms of papers, taken letter by letter, beside the designs that the text around them describes.
+
+Sun, Zhou, Yan print each mechanism as an algorithm and as a formula. Here the algorithm is the protocol, with each
+comparison as it is printed, and what comes out is compared with the design of the text, in the same parameters.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import sympy
+
+from mechanisms.catalogue.christofides import PAPER, card_domain, christofides, improved_christofides, with_last
+from mechanisms.design import Design
+from mechanisms.domain import Domain, within
+from mechanisms.primitives import Choice, Coin, Deck
+from mechanisms.protocol import Protocol, ProtocolError, Steps
+from mechanisms.rational import RationalFunction
+from mechanisms.signs import signs_of_fraction
+
+
+@dataclass(frozen=True)
+class PrintedAlgorithm:
+    """An algorithm as it is printed, and the design that the text describes for it."""
+
+    title: str
+    source: str
+    protocol: Protocol
+    described: Design
+
+    @property
+    def agrees(self) -> bool:
+        """Whether the algorithm does what the text describes."""
+        return self.protocol.design() == self.described
+
+
+def less_than(domain: Domain) -> Callable[[Any, Any], bool]:
+    """The comparison `value < bound` of exact numbers, or of parameters where the domain decides it.
+
+    The comparison raises ProtocolError when some points of the domain satisfy it and others may not.
+    """
+
+    def compare(value: Any, bound: Any) -> bool:
+        signs = signs_of_fraction(RationalFunction.of(bound) - value, domain)
+        if signs == frozenset((1,)):
+            return True
+        if 1 in signs:
+            raise ProtocolError(f"whether {value} < {bound} depends on the parameters ({domain})")
+        return False
+
+    return compare
+
+
+def warner_algorithm() -> PrintedAlgorithm:
+    """Algorithm 1: u is 1 with probability p, else 0; "if u < p then X = x else X = 1 - x".
+
+    The text describes P(X = x) = p. The comparison u < p holds for u = 0, whose probability is 1 - p.
+    """
+    domain = Domain.of(within("p", 0, 1, ends="()"))
+    less = less_than(domain)
+
+    def program(truth: int, p: Any) -> Steps:
+        u = 1 if (yield Coin(p, "Sample a Bernoulli variable u with P(u = 1) = p.")) else 0
+        return truth if less(u, p) else 1 - truth
+
+    p = sympy.Symbol("p")
+    return PrintedAlgorithm(
+        title="Modified Warner mechanism",
+        source=f"{PAPER}, Algorithm 1",
+        protocol=Protocol("Algorithm 1", program, (0, 1), domain, responses=(0, 1)),
+        described=Design([[p, 1 - p], [1 - p, p]], domain, name="Modified Warner"),
+    )
+
+
+def simmons_algorithm() -> PrintedAlgorithm:
+    """Algorithm 2: "if u < p then X = x", else v is 1 with probability piB, "if v < piB then X = 1 else X = 0".
+
+    The text describes P(X = 1 | x) = p x + (1 - p) piB.
+    """
+    domain = Domain.of(within("p", 0, 1, ends="()"), within("piB", 0, 1, ends="()"))
+    less = less_than(domain)
+
+    def program(truth: int, p: Any, piB: Any) -> Steps:
+        u = 1 if (yield Coin(p, "Sample a Bernoulli variable u with P(u = 1) = p.")) else 0
+        if less(u, p):
+            return truth
+        v = 1 if (yield Coin(piB, "Sample a Bernoulli variable v with P(v = 1) = piB.")) else 0
+        return 1 if less(v, piB) else 0
+
+    p, other = sympy.symbols("p piB")
+    yes = [(1 - p) * other, p + (1 - p) * other]
+    return PrintedAlgorithm(
+        title="Modified Simmons mechanism",
+        source=f"{PAPER}, Algorithm 2",
+        protocol=Protocol("Algorithm 2", program, (0, 1), domain, responses=(0, 1)),
+        described=Design([[1 - y, y] for y in yes], domain, name="Modified Simmons"),
+    )
+
+
+def christofides_algorithm(largest: int = 3) -> PrintedAlgorithm:
+    """Algorithm 3: a card k is drawn and put back; "if x = 1 then X = k else X = L + 1 - k".
+
+    The text describes X = (L + 1 - Y) x + Y (1 - x), which is the other way round.
+    """
+    domain = card_domain(largest)
+
+    def program(truth: int, **shares: Any) -> Steps:
+        cards = enumerate(with_last(list(shares.values())), 1)
+        k = yield Choice(dict(cards), "Randomly select a card with the number k; put it back later.")
+        return k if truth == 1 else largest + 1 - k
+
+    return PrintedAlgorithm(
+        title=f"Modified Christofides mechanism with cards 1 to {largest}",
+        source=f"{PAPER}, Algorithm 3",
+        protocol=Protocol("Algorithm 3", program, (0, 1), domain, responses=tuple(range(1, largest + 1))),
+        described=christofides(largest).printed_matrix,
+    )
+
+
+def improved_christofides_algorithm(counts: Sequence[int]) -> PrintedAlgorithm:
+    """Algorithm 4: a card k is drawn and kept; "if x = 1 then X = k else X = L + 1 - k".
+
+    `described` is the law of one report; compare joint laws for several respondents. `counts[k - 1]` cards show k.
+    """
+    largest = len(counts)
+
+    def program(truth: int, deck: Deck) -> Steps:
+        k = yield deck.draw("Randomly select a card with the number k and keep it.")
+        return k if truth == 1 else largest + 1 - k
+
+    deck = Deck(dict(enumerate(counts, 1)), replacement=False)
+    numbers = tuple(range(1, largest + 1))
+    return PrintedAlgorithm(
+        title=f"Improved Christofides mechanism with cards 1 to {largest}",
+        source=f"{PAPER}, Algorithm 4",
+        protocol=Protocol("Algorithm 4", program, (0, 1), decks={"deck": deck}, responses=numbers),
+        described=improved_christofides(counts).printed_matrix,
+    )

@@ -1,0 +1,93 @@
+"""A privacy level eps as an exact number: the logarithm of a rational, or a rational, compared without rounding."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+
+from flint import arb, ctx
+
+from mechanisms.polynomial import Rational, to_fmpq
+
+MAXIMAL_LENGTH = 60  # characters of a number that a user writes
+MAXIMAL_EPS = 200
+_PRECISION = 512  # bits of the first enclosure of e^eps
+_NUMBER = re.compile(r"\d+(\.\d+|/0*[1-9]\d*)?")
+_LOGARITHM = re.compile(r"(?:log|ln)\((?P<x>[^()]+)\)")
+
+
+class LevelError(ValueError):
+    """No number that can be a privacy level."""
+
+
+@dataclass(frozen=True)
+class PrivacyLevel:
+    """eps = log(x) for a rational x >= 1, or eps = `eps` for a rational eps > 0, where x = e^eps is transcendental.
+
+    Exactly one of the two is given.
+    """
+
+    x: Fraction | None = None
+    eps: Fraction | None = None
+
+    def __post_init__(self) -> None:
+        if (self.x is None) == (self.eps is None):
+            raise LevelError("a privacy level is given by x = e^eps or by eps, one of them")
+        if self.x is not None and self.x < 1:
+            raise LevelError(f"x = e^eps must be at least 1, because eps >= 0; it is {self.x}")
+        if self.eps is not None and not 0 < self.eps <= MAXIMAL_EPS:
+            raise LevelError(f"eps must be greater than 0 and at most {MAXIMAL_EPS}, not {self.eps}")
+
+    @classmethod
+    def of_x(cls, x: Rational) -> PrivacyLevel:
+        """The level with e^eps = x."""
+        return cls(x=Fraction(x))
+
+    @classmethod
+    def of_eps(cls, eps: Rational) -> PrivacyLevel:
+        """The level eps; eps = 0 is the level with e^eps = 1."""
+        return cls(eps=Fraction(eps)) if eps != 0 else cls(x=Fraction(1))
+
+    @classmethod
+    def read(cls, text: str) -> PrivacyLevel:
+        """A level as a user writes it: 1/2, 0.5 or log(3)."""
+        given = text.strip()
+        logarithm = _LOGARITHM.fullmatch(given)
+        number = (logarithm["x"] if logarithm else given).strip()
+        if len(given) > MAXIMAL_LENGTH or not _NUMBER.fullmatch(number):
+            raise LevelError(f"eps is a number such as 1/2, 0.5 or log(3), not {text[:MAXIMAL_LENGTH]!r}")
+        return cls.of_x(Fraction(number)) if logarithm else cls.of_eps(Fraction(number))
+
+    def multiple_below(self, count: int) -> int:
+        """floor(x count), the largest integer a with a <= x count, for an integer count >= 0."""
+        precision = _PRECISION
+        low, high = self.enclosure
+        while (least := low.numerator * count // low.denominator) != high.numerator * count // high.denominator:
+            # x count is irrational here, so that some precision tells it from every integer.
+            precision *= 2
+            low, high = self._enclosed(precision)
+        return least
+
+    @cached_property
+    def enclosure(self) -> tuple[Fraction, Fraction]:
+        """Rationals low <= x <= high close to x, equal to it if x is rational."""
+        return (self.x, self.x) if self.x is not None else self._enclosed(_PRECISION)
+
+    def _enclosed(self, precision: int) -> tuple[Fraction, Fraction]:
+        assert self.eps is not None
+        with ctx.workprec(precision):
+            ball = arb(to_fmpq(self.eps)).exp()
+            return _dyadic(ball.lower()), _dyadic(ball.upper())
+
+    def __str__(self) -> str:
+        if self.x is None:
+            return str(self.eps)
+        return "0" if self.x == 1 else f"log({self.x})"
+
+
+def _dyadic(number: arb) -> Fraction:
+    """The value of a ball without radius."""
+    mantissa, exponent = (int(part) for part in number.mid().man_exp())
+    return Fraction(mantissa) * Fraction(2) ** exponent

@@ -1,0 +1,93 @@
+"""Weighted bipartite graphs as data of a survey."""
+
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+from mechanisms.bipartite import BipartiteGraph, GraphError
+
+EDGES = [("ann", "tea", Fraction(1, 2)), ("ann", "milk", -1), ("bob", "tea", Fraction(-1, 4))]
+
+
+@pytest.fixture
+def graph() -> BipartiteGraph:
+    return BipartiteGraph.from_edges(EDGES, participants=["ann", "bob", "cy"], items=["tea", "milk", "salt"])
+
+
+def test_degrees_and_weights(graph: BipartiteGraph) -> None:
+    assert [graph.degree(j) for j in graph.items] == [2, 1, 0]
+    assert [graph.weight(j) for j in graph.items] == [Fraction(1, 4), -1, 0]
+    assert graph.edges_of("ann") == {"tea": Fraction(1, 2), "milk": -1}
+    assert graph.edges_of("cy") == {}
+
+
+def test_averages_divide_by_the_number_of_pairs_of_vertices(graph: BipartiteGraph) -> None:
+    assert graph.average_degree() == Fraction(3, 15)
+    assert graph.average_weight() == Fraction(-3, 4) / 15
+
+
+def test_frequency_and_mean_value(graph: BipartiteGraph) -> None:
+    assert graph.frequency("tea") == Fraction(2, 3)
+    assert graph.mean_value("tea") == Fraction(1, 8)
+    with pytest.raises(GraphError, match="no edge"):
+        graph.mean_value("salt")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (((1, 1), ("a",), {}), "not all different"),
+        (((1,), (1,), {}), "both sides"),
+        (((1,), ("a",), {(1, "b"): 1}), "does not join"),
+        (((1,), ("a",), {(1, "a"): 0.5}), "exact"),
+    ],
+)
+def test_what_is_no_graph_is_refused(arguments: tuple[tuple[int, ...], tuple[str, ...], dict], message: str) -> None:
+    with pytest.raises(GraphError, match=message):
+        BipartiteGraph(*arguments)
+
+
+def test_an_edge_is_listed_once() -> None:
+    with pytest.raises(GraphError, match="twice"):
+        BipartiteGraph.from_edges([("a", "b", 1), ("a", "b", 1)])
+
+
+class Lookalike:
+    """What networkx offers, as far as it is used."""
+
+    nodes = ("a", "x", "b", "y")
+
+    def __init__(self, edges: list[tuple[str, str, dict[str, Fraction]]]) -> None:
+        self._edges = edges
+
+    def edges(self, data: bool) -> list[tuple[str, str, dict[str, Fraction]]]:
+        assert data
+        return self._edges
+
+
+def test_from_an_object_like_those_of_networkx() -> None:
+    given = Lookalike([("a", "x", {"weight": Fraction(1, 3)}), ("y", "a", {"weight": Fraction(1)})])
+    graph = BipartiteGraph.from_networkx(given, ["a", "b"])
+    assert graph.items == ("x", "y")
+    assert graph.edges_of("a") == {"x": Fraction(1, 3), "y": 1}
+
+
+@pytest.mark.parametrize("edge", [("a", "b", {"weight": 1}), ("a", "x", {}), ("x", "y", {"weight": 1})])
+def test_edges_that_do_not_fit_are_refused(edge: tuple[str, str, dict[str, Fraction]]) -> None:
+    with pytest.raises(GraphError):
+        BipartiteGraph.from_networkx(Lookalike([edge]), ["a", "b"])
+
+
+def test_a_synthetic_graph_has_the_asked_shape() -> None:
+    graph = BipartiteGraph.random(200, 5, Fraction(1, 4), np.random.default_rng(1))
+    assert len(graph.participants) == 200
+    assert len(graph.items) == 5
+    assert all(-1 <= w <= 1 for w in graph.weights.values())
+    # 1000 pairs with probability 1/4: nine standard deviations are 123.
+    assert abs(len(graph.weights) - 250) < 123
+    full = BipartiteGraph.random(3, 2, Fraction(1), np.random.default_rng(1), weights=[Fraction(1, 2)])
+    assert set(full.weights.values()) == {Fraction(1, 2)}
+    assert len(full.weights) == 6
+    with pytest.raises(GraphError):
+        BipartiteGraph.random(0, 1, Fraction(1), np.random.default_rng(1))

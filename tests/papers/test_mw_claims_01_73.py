@@ -1,0 +1,257 @@
+"""MW-01 to MW-73: what becomes of each claim, counterexamples recomputed in plain fractions, definitions exercised."""
+
+from fractions import Fraction
+from itertools import product
+from math import comb
+
+import pytest
+
+from checks.claim import load_paper
+from checks.papers.mw.derivations import derivation_of
+from checks.papers.mw.figure_arcs import arcs, figure_1
+from checks.papers.mw.surveys import SURVEYS
+from checks.reading import read_latex
+from checks.verification import paper_model
+from mechanisms import catalogue
+from mechanisms.bipartite import BipartiteGraph
+from mechanisms.privacy import smallest_epsilon
+from tests.papers.records import record
+
+F = Fraction
+CLAIMS = {c.id: c for c in load_paper("MW").claims if int(c.id.removeprefix("MW-")) <= 73}
+CORRECTED = {
+    "MW-05": "false",
+    "MW-09": "false",
+    "MW-10": "false",
+    "MW-13": "misprint",
+    "MW-19": "false",
+    "MW-32": "false",
+    "MW-33": "missing-hypothesis",
+    "MW-39": "missing-hypothesis",
+    "MW-40": "missing-hypothesis",
+    "MW-41": "invalid-step",
+    "MW-42": "misprint",
+    "MW-43": "misprint",
+    "MW-44": "misprint",
+    "MW-47": "invalid-step",
+    "MW-48": "false",
+    "MW-62": "missing-hypothesis",
+    "MW-69": "missing-hypothesis",
+    "MW-73": "false",
+}
+DEFINED = {"MW-07", "MW-15", "MW-16", "MW-17", "MW-20", "MW-22", "MW-70"}
+OTHER_READINGS = {
+    "MW-10": ["refuted", "proved"],
+    "MW-23": ["proved", "refuted"],
+    "MW-26": ["proved", "refuted"],
+    "MW-28": ["proved", "refuted"],
+    "MW-33": ["refuted", "refuted"],
+    "MW-34": ["proved", "refuted"],
+    "MW-49": ["proved", "refuted"],
+    "MW-50": ["proved", "refuted"],
+    "MW-53": ["proved", "refuted", "proved"],
+    "MW-54": ["proved", "refuted"],
+    "MW-55": ["proved", "refuted"],
+    "MW-56": ["proved", "refuted"],
+    "MW-66": ["proved", "refuted"],
+}
+WITHOUT_WITNESS = {"MW-06", "MW-30", "MW-32", "MW-47"}
+"""What says nothing about numbers: a least element, a matrix of zeros and ones, the word unbiased, a way to argue."""
+
+
+def point_of(claim_id):
+    """The exact point of the counterexample, with x for e^eps."""
+    found = {}
+    for name, text in record(claim_id).counterexample.items():
+        if name.startswith("eps"):
+            name, text = (
+                name.replace("eps", "x"),
+                text.removeprefix("log(").removesuffix(")").replace("0", "1", text == "0"),
+            )
+        found[name] = F(text)
+    return found
+
+
+def mixed(rows, shares):
+    return [sum(s * row[y] for s, row in zip(shares, rows, strict=True)) for y in range(len(rows[0]))]
+
+
+# -- the file ----------------------------------------------------------------------------------------------------------
+
+
+def test_the_ids_run_from_01_to_73():
+    assert list(CLAIMS) == [f"MW-{number:02}" for number in range(1, 74)]
+
+
+def test_every_printed_formula_can_be_read():
+    vocabulary = paper_model("MW").notation.vocabulary
+    said = [
+        (c.id, s)
+        for c in CLAIMS.values()
+        for s in (*(r.statement for r in c.readings), c.correction and c.correction.statement)
+    ]
+    formulas = [formula for _, s in said if s for formula in s.latex]
+    assert len(formulas) > 60
+    for formula in formulas:
+        read_latex(formula, vocabulary)
+
+
+# -- verdicts ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("claim_id", CLAIMS)
+def test_the_verdict_and_the_finding(claim_id):
+    found = record(claim_id)
+    expected = "defined" if claim_id in DEFINED else "corrected" if claim_id in CORRECTED else "proved"
+    assert (found.verdict, found.finding) == (expected, CORRECTED.get(claim_id)), found.readings
+    if len(found.readings) > 1:
+        assert [r.verdict for r in found.readings] == OTHER_READINGS[claim_id]
+    assert found.oracles == ()
+
+
+@pytest.mark.parametrize("claim_id", sorted(set(CLAIMS) - DEFINED - WITHOUT_WITNESS))
+def test_a_second_witness_agrees(claim_id):
+    found = record(claim_id)
+    assert found.witnesses
+    assert all(w.agrees for w in found.witnesses), [w.summary for w in found.witnesses]
+    assert len(found.witnesses) >= (2 if claim_id in CORRECTED else 1)
+
+
+@pytest.mark.parametrize("claim_id", CORRECTED)
+def test_a_correction_is_a_theorem_in_every_part(claim_id):
+    found = record(claim_id)
+    assert found.correction_proof
+    assert {o.status for o in found.correction_proof} == {"proved"}
+
+
+@pytest.mark.parametrize("claim_id", ["MW-10", "MW-53", "MW-57", "MW-63", "MW-69", "MW-71", "MW-73"])
+def test_a_derivation_is_shown(claim_id):
+    derivation = derivation_of(claim_id)
+    assert len(record(claim_id).derivation) == len(derivation.steps)
+    assert derivation.latex()
+    assert derivation.theorems
+
+
+# -- counterexamples, in plain fractions -------------------------------------------------------------------------------
+
+
+def largest_ratio(rows):
+    return max(F(a[y]) / b[y] for a in rows for b in rows for y in range(len(rows[0])))
+
+
+def test_two_mechanisms_that_are_worst_for_different_inputs_stay_below_the_sum():
+    point = point_of("MW-05")
+    first, second = ([(point[f"{m}{i}"], 1 - point[f"{m}{i}"]) for i in range(3)] for m in "ab")
+    joint = [[p * q for p in a for q in b] for a, b in zip(first, second, strict=True)]
+    assert (largest_ratio(first), largest_ratio(second), largest_ratio(joint)) == (2, 2, 3)
+
+
+def test_a_private_coin_other_than_the_printed_one():
+    point = point_of("MW-09")
+    p, x = point["p"], point["x"]
+    assert p != x / (x + 1)
+    assert p <= x * (1 - p)
+    assert 1 - p <= x * p
+
+
+def test_the_printed_average_degree_is_the_edge_density():
+    """Two participants, one item that both have: degrees 1, 1, 2 with the mean 4/3, density 2/3."""
+    point = {"n": 2, "m": 1, "edges": 2}
+    printed = F(point["edges"]) / F((point["n"] + point["m"]) * (point["n"] + point["m"] - 1), 2)
+    assert printed == F(2, 3)
+    assert F(1 + 1 + 2, 3) == F(4, 3) == F(2 * point["edges"], point["n"] + point["m"])
+
+
+@pytest.mark.parametrize(("claim_id", "rows"), [("MW-39", (0, 2)), ("MW-40", (1, 2))])
+def test_second_derivatives_vanish_when_the_reports_say_nothing(claim_id, rows):
+    point = point_of(claim_id)
+    counts = [point.get("N0", 0), point.get("N1", 0)]
+    counts.append(point["N"] - sum(counts))
+    matrix = [[point.get(f"p{i}0", 0), point.get(f"p{i}1", 0)] for i in range(3)]
+    matrix = [[*row, 1 - sum(row)] for row in matrix]
+    slopes = [matrix[rows[0]][y] - matrix[rows[1]][y] for y in range(3)]
+    assert all(count * slope == 0 for count, slope in zip(counts, slopes, strict=True))
+    assert any(slopes)
+
+
+def test_the_printed_score_equations_do_not_vanish():
+    """(14) as printed is 2N(p22 - p02) in its first line, at a generic design."""
+    rows = [[F(1, 2), F(1, 3), F(1, 6)], [F(1, 5), F(3, 5), F(1, 5)], [F(1, 7), F(2, 7), F(4, 7)]]
+    cells = mixed(rows, [F(1, 4), F(1, 3), F(5, 12)])
+    means = [10 * cell for cell in cells]
+    terms = [means[y] * (rows[0][y] - rows[2][y]) / cells[y] for y in range(3)]
+    assert sum(terms) == 0
+    assert terms[0] - terms[2] + terms[1] == 2 * 10 * (rows[2][2] - rows[0][2]) != 0
+
+
+@pytest.mark.parametrize("n", [2, 3, 5])
+def test_the_variance_with_many_answers_by_enumeration(n):
+    """One report 0 or not among N = 3, all counts listed: the corrected (27) at n = 2, 3, 5, the printed at 2 only."""
+    p, share, size = F(2, 3), F(1, 4), 3
+    cell = share * p + (1 - share) * (1 - p) / (n - 1)
+    slope = F(n - 1) / (n * p - 1)
+    law = {k: comb(size, k) * cell**k * (1 - cell) ** (size - k) for k in range(size + 1)}
+    mean = sum(q * k for k, q in law.items())
+    exact = slope**2 * sum(q * (k - mean) ** 2 for k, q in law.items()) / size**2
+    first, c = 1 - p + (n * p - 1) * share, (n * p - 1) ** 2 * size
+    assert exact == first * (n - 2 + p - (n * p - 1) * share) / c
+    assert (exact == first * (p - (n * p - 1) * share) / c) == (n == 2)
+
+
+def test_the_estimators_of_the_other_designs_need_the_covariance():
+    """Var of an estimate of pi_1 through RR3-dagger, with and without the covariance of the counts."""
+    survey = SURVEYS["P_dagger"]()
+    estimate = survey.estimates[1]
+    at = {"p1": F(2, 3), "p2": F(3, 5), "pi0": F(1, 4), "pi1": F(1, 3), "N": 5}
+    slopes = [estimate.derivative(name).evaluate(at) for name in ("N0", "N1")]
+    spread = [survey.moments.covariance[y][y].evaluate(at) for y in (0, 1)]
+    term_by_term = sum(s**2 * v for s, v in zip(slopes, spread, strict=True))
+    joint = survey.moments.covariance[0][1].evaluate(at)
+    exact = survey.variance(estimate).evaluate(at)
+    assert exact == term_by_term + 2 * slopes[0] * slopes[1] * joint
+    assert exact != term_by_term
+
+
+def test_fixed_truths_have_a_smaller_variance_by_enumeration():
+    """EWRR3, p = 1/2, one participant with each answer: Var of N_0 is the sum of three Bernoulli variances."""
+    rows = [[F(1, 2) if i == j else F(1, 4) for j in range(3)] for i in range(3)]
+    law = {}
+    for reports in product(range(3), repeat=3):
+        mass = rows[0][reports[0]] * rows[1][reports[1]] * rows[2][reports[2]]
+        law[reports.count(0)] = law.get(reports.count(0), F(0)) + mass
+    mean = sum(k * q for k, q in law.items())
+    fixed = sum((k - mean) ** 2 * q for k, q in law.items()) * (F(2) / ((1 - 3 * F(1, 2)) * 3)) ** 2
+    third = F(1, 3)
+    printed = (1 - F(1, 4) + 2 * F(1, 2) * F(1, 2) * third - F(1, 4) * third**2) / (F(1, 4) * 3)
+    assert printed - fixed == third * (1 - third) / 3
+
+
+# -- definitions -------------------------------------------------------------------------------------------------------
+
+
+def test_the_level_of_a_design_is_its_largest_ratio_in_a_column():
+    design = catalogue.get("rr3-dagger").printed_matrix.at(p1=F(1, 2), p2=F(3, 5))
+    rows = [[e.evaluate({}) for e in row] for row in design.entries]
+    assert smallest_epsilon(design).ratio.evaluate({}) == largest_ratio(rows) == 3
+
+
+def test_degrees_weights_and_averages_of_a_graph_by_hand():
+    """Three participants, two items: a has both with weights 1 and -1/2, b has the first with 1/4, c has none."""
+    graph = BipartiteGraph.from_edges(
+        [("a", "x", F(1)), ("a", "y", F(-1, 2)), ("b", "x", F(1, 4))], participants=["a", "b", "c"]
+    )
+    assert (graph.degree("x"), graph.degree("y")) == (2, 1)
+    assert (graph.weight("x"), graph.weight("y")) == (F(5, 4), F(-1, 2))
+    assert (graph.frequency("x"), graph.mean_value("x")) == (F(2, 3), F(5, 8))
+    assert graph.average_weight() == F(3, 4) / 10
+
+
+def test_figure_1_has_an_arc_for_each_entry(tmp_path):
+    pytest.importorskip("matplotlib")
+    design = catalogue.get("ewrr3").protocol.design()
+    assert len(arcs(design)) == 9
+    assert len(arcs(catalogue.get("ewrr3").printed_matrix.at(p=1))) == 3
+    assert figure_1(tmp_path / "figure.png").stat().st_size > 5000
+    assert figure_1(tmp_path / "figure.svg", design).exists()
+    with pytest.raises(ValueError, match="three answers"):
+        figure_1(tmp_path / "no.png", catalogue.get("warner").protocol.design())

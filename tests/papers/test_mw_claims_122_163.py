@@ -1,0 +1,81 @@
+"""Claims 122 to 163 of Ma and Wang: verdicts, and the points at which what is wrong breaks."""
+
+from fractions import Fraction
+
+import pytest
+
+from checks.claim import load_paper
+from checks.papers.mw.derivations import derivation_of
+from checks.papers.mw.levels import Level, lpp_ddagger, lpp_private, lpp_public
+from checks.record import ClaimRecord
+from tests.papers.records import record as record_of
+
+PAPER = load_paper("MW")
+VERDICTS = {
+    **dict.fromkeys((122, 126, 128), "defined"),
+    **dict.fromkeys((123, 124, 125, 127, 129, 130, 131, 132, 133, 135, 138, 145, 148, 150), "proved"),
+    **dict.fromkeys((152, 153, 156, 157, 158, 160, 162, 163), "proved"),
+    **dict.fromkeys((136, 140, 141, 142, 143, 144, 149, 154, 155, 161), "corrected: false"),
+    **dict.fromkeys((146, 147, 151, 159), "corrected: misprint"),
+    **dict.fromkeys((134, 137, 139), "corrected: invalid-step"),
+}
+
+
+def record(number: int) -> ClaimRecord:
+    return record_of(f"MW-{number}")
+
+
+@pytest.mark.parametrize("number", range(122, 164))
+def test_verdicts(number: int) -> None:
+    found = record(number)
+    assert (f"{found.verdict}: {found.finding}" if found.finding else found.verdict) == VERDICTS[number]
+    assert not found.oracles
+    assert all(witness.agrees for witness in found.witnesses), found.witnesses
+    if found.verdict != "defined":
+        assert found.witnesses
+    if found.verdict == "corrected":
+        assert found.counterexample
+
+
+@pytest.mark.parametrize(
+    ("number", "verdicts"),
+    [
+        (130, ["proved", "refuted"]),
+        (131, ["proved", "proved"]),
+        (132, ["proved", "refuted"]),
+        (136, ["refuted", "proved"]),
+        (139, ["refuted", "proved"]),
+        (144, ["refuted", "proved"]),
+        (145, ["proved", "refuted"]),
+        (157, ["proved", "refuted"]),
+        (158, ["proved", "refuted"]),
+        (159, ["refuted", "refuted"]),
+    ],
+)
+def test_readings(number: int, verdicts: list[str]) -> None:
+    assert [reading.verdict for reading in record(number).readings] == verdicts
+
+
+def test_lemma_2_fails_where_two_edges_are_told_apart_best() -> None:
+    point = record(140).counterexample
+    assert point is not None
+    x1, x2, level = (Fraction(point[name][4:-1]) for name in ("eps1", "eps2", "eps_out"))
+    assert x2 + 1 > 2 * x1
+    assert level == x2 > 2 * x1 * x2 / (x2 + 1)
+
+
+@pytest.mark.parametrize(("x1", "x2"), [(2, 21), (5, 2), (3, 5), (1, 4), (4, 1)])
+def test_levels_at_generic_points_and_at_ties(x1: int, x2: int) -> None:
+    at = {"x1": x1, "x2": x2}
+    private, zero, public = (
+        max(c.evaluate(at) for c in Level("x", make).candidates) for make in (lpp_private, lpp_ddagger, lpp_public)
+    )
+    assert private == zero == max(Fraction(x2), Fraction(2 * x1 * x2, x2 + 1))
+    assert public == x1 * x2
+
+
+def test_derivations_end_in_the_level() -> None:
+    shown = derivation_of("MW-140")
+    assert shown is not None
+    assert "max(" in str(shown.steps[-1].statement)
+    assert sum(step.theorem is not None for step in shown.steps) == 4

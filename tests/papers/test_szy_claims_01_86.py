@@ -1,0 +1,341 @@
+"""SZY-01 to SZY-86: what becomes of each claim, and the errors found again in plain fractions, deal by deal."""
+
+from dataclasses import replace
+from fractions import Fraction
+from itertools import permutations, product
+from math import comb
+
+import pytest
+
+from checks.claim import load_paper
+from checks.papers.szy.derivations import derivation_of
+from checks.papers.szy.existing_surveys import exists, moments
+from checks.papers.szy.surveys import PI, SURVEYS, N
+from checks.papers.szy.witnesses import statement_witness
+from checks.papers.szy.witnesses.meanings import MEANINGS
+from checks.papers.szy.witnesses.predicates import PREDICATES
+from checks.papers.szy.witnesses.worlds import Town, law_of_sum, law_of_sum_in_one_order, variance_of_estimate
+from checks.reading import ReadingError, read_latex
+from checks.verification import paper_model
+from checks.witness.evaluator import Evaluator
+from derivations.finite_population import design_reports, finite_population
+from mechanisms import catalogue, smallest_epsilon
+from mechanisms.catalogue.christofides import christofides
+from mechanisms.catalogue.printed_algorithms import christofides_algorithm, warner_algorithm
+from tests.papers.records import record
+
+F = Fraction
+CLAIMS = {c.id: c for c in load_paper("SZY").claims if int(c.id.removeprefix("SZY-")) <= 86}
+DEFINED = {f"SZY-{number:02}" for number in (1, 2, 3, 4, 8, 10)}
+CORRECTED = {
+    **dict.fromkeys(
+        ("SZY-09", "SZY-20", "SZY-30", "SZY-44", "SZY-47", "SZY-70", "SZY-71", "SZY-72", "SZY-84"), "false"
+    ),
+    **dict.fromkeys(("SZY-07", "SZY-11", "SZY-21", "SZY-31", "SZY-35", "SZY-48", "SZY-50"), "missing-hypothesis"),
+    **dict.fromkeys(("SZY-56", "SZY-77", "SZY-78", "SZY-82", "SZY-85"), "missing-hypothesis"),
+    **dict.fromkeys(("SZY-14", "SZY-24", "SZY-36", "SZY-51"), "invalid-step"),
+    **dict.fromkeys(("SZY-32", "SZY-49", "SZY-57", "SZY-62", "SZY-63", "SZY-68", "SZY-73", "SZY-76"), "misprint"),
+}
+OTHER_READINGS = {
+    "SZY-11": ["refuted", "refuted"],
+    "SZY-21": ["refuted", "refuted"],
+    "SZY-27": ["proved", "refuted"],
+    "SZY-44": ["refuted", "refuted"],
+    "SZY-45": ["proved", "refuted"],
+    "SZY-70": ["refuted", "refuted"],
+    "SZY-71": ["refuted", "refuted"],
+    "SZY-72": ["refuted", "proved"],
+    "SZY-77": ["refuted", "proved"],
+    "SZY-78": ["refuted", "refuted"],
+    "SZY-86": ["proved", "refuted"],
+}
+
+
+def point(claim_id, number=0):
+    """The exact point at which a reading fails."""
+    return {name: F(text) for name, text in record(claim_id).readings[number].counterexample.items()}
+
+
+# -- the file ----------------------------------------------------------------------------------------------------------
+
+
+def test_the_ids_run_from_01_to_86():
+    assert list(CLAIMS) == [f"SZY-{number:02}" for number in range(1, 87)]
+
+
+def test_every_printed_formula_can_be_read():
+    vocabulary = paper_model("SZY").notation.vocabulary
+    statements = [(c.id, r.statement) for c in CLAIMS.values() for r in c.readings]
+    statements += [(c.id, c.correction.statement) for c in CLAIMS.values() if c.correction]
+    formulas = [(claim_id, formula, s.slash) for claim_id, s in statements for formula in s.latex]
+    assert len(formulas) > 130
+    unread = set()
+    for claim_id, formula, slash in formulas:
+        try:
+            read_latex(formula, vocabulary, slash=slash)
+        except ReadingError as error:
+            unread.add((claim_id, "never closed" in error.reason))
+    assert unread == {("SZY-44", True)}
+
+
+def test_every_encoding_has_a_predicate_of_its_own():
+    statements = [c.main.statement for c in CLAIMS.values() if c.readings]
+    statements += [c.correction.statement for c in CLAIMS.values() if c.correction]
+    assert {s.encode for s in statements} <= PREDICATES.keys()
+    assert not {s.encode for s in statements} & {""}
+
+
+# -- verdicts ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("claim_id", CLAIMS)
+def test_the_verdict_and_the_finding(claim_id):
+    found = record(claim_id)
+    expected = "defined" if claim_id in DEFINED else "corrected" if claim_id in CORRECTED else "proved"
+    assert (found.verdict, found.finding) == (expected, CORRECTED.get(claim_id)), found.readings
+    if len(found.readings) > 1:
+        assert [r.verdict for r in found.readings] == OTHER_READINGS[claim_id]
+    assert found.oracles == ()
+    if expected != "defined":
+        assert found.witnesses
+        assert all(w.agrees for w in found.witnesses), found.witnesses
+
+
+def test_the_counts():
+    assert len(CORRECTED) == 33
+    assert len(DEFINED) == 6
+    assert set(OTHER_READINGS) == {c.id for c in CLAIMS.values() if len(c.readings) > 1}
+
+
+@pytest.mark.parametrize("claim_id", CORRECTED)
+def test_a_correction_is_a_theorem_in_every_part(claim_id):
+    found = record(claim_id)
+    assert found.corrected
+    assert found.correction_proof
+    assert {o.status for o in found.correction_proof} == {"proved"}
+
+
+@pytest.mark.parametrize("claim_id", [c for c in CLAIMS if derivation_of(c) is not None])
+def test_a_derivation_is_shown(claim_id):
+    derivation = derivation_of(claim_id)
+    assert len(record(claim_id).derivation) == len(derivation.steps)
+    assert derivation.latex()
+
+
+def test_the_derivation_of_theorem_4_1_ends_in_its_variance_and_every_moment_is_a_theorem():
+    derivation = derivation_of("SZY-53")
+    assert "Var(pi_hat) = -4*Var(Y)*pi*(pi - 1)/(D**2*(N - 1))" in str(derivation.result)
+    assert sum(step.theorem is not None for step in derivation.steps) >= 10
+
+
+# -- counterexamples are surveys that exist ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("claim_id", ["SZY-57", "SZY-68", "SZY-70", "SZY-71", "SZY-72", "SZY-73", "SZY-76", "SZY-78"])
+def test_a_refutation_is_a_survey_with_whole_numbers_of_members_and_cards(claim_id):
+    found = {"EY": "E(Y)", "VarY": "Var(Y)"}
+    at = point(claim_id)
+    size = int(at["N"])
+    assert (size * at["pi"]).denominator == 1
+    decks = [c for largest in (2, 3, 4) for c in product(range(size + 1), repeat=largest) if sum(c) == size]
+    fits = [c for c in decks if all(at.get(found[name], m) == m for name, m in zip(found, moments(c), strict=True))]
+    assert fits
+
+
+def test_only_surveys_that_exist_count():
+    good = {"N": F(4), "pi": F(1, 4), "L": F(2), "EY": F(5, 4), "VarY": F(3, 16)}
+    assert exists(good)
+    assert not exists({**good, "pi": F(1, 3)})
+    assert not exists({**good, "EY": F(6, 5)})
+    assert not exists({**good, "N": F(50)})
+    with pytest.raises(KeyError):
+        exists({"N": F(4)})
+
+
+# -- definitions -------------------------------------------------------------------------------------------------------
+
+
+def test_the_budget_of_a_design_is_the_least_that_bounds_all_ratios():
+    design = catalogue.get("warner").protocol.design().at(p_w=F(1, 4))
+    assert str(smallest_epsilon(design)) == "eps = log(3)"
+    rows = [[F(1, 4), F(3, 4)], [F(3, 4), F(1, 4)]]
+    assert max(a / b for r in rows for s in rows for a, b in zip(r, s, strict=True)) == 3
+
+
+def test_the_mechanisms_of_section_2_have_the_laws_that_the_text_describes():
+    warner = catalogue.get("warner").protocol.design().at(p_w=F(1, 3))
+    assert [warner.entry(x, 1).evaluate({}) for x in (0, 1)] == [F(2, 3), F(1, 3)]
+    simmons = catalogue.get("simmons").protocol.design().at(p=F(1, 3), piB=F(1, 4))
+    assert [simmons.entry(x, 1).evaluate({}) for x in (0, 1)] == [F(1, 6), F(1, 2)]
+    cards = christofides(3).protocol.design().at(p1=F(1, 2), p2=F(1, 3))
+    assert [cards.entry(0, k).evaluate({}) for k in (1, 2, 3)] == [F(1, 2), F(1, 3), F(1, 6)]
+    assert [cards.entry(1, k).evaluate({}) for k in (1, 2, 3)] == [F(1, 6), F(1, 3), F(1, 2)]
+
+
+def test_a_census_in_random_order_has_the_pair_law_of_a_finite_population():
+    people = [1, 1, 0, 0, 0]
+    pairs = [(a, b) for a, b, *_ in permutations(people)]
+    both = finite_population().pair_moment((1,), (1,)).evaluate({"N": 5, "pi": F(2, 5)})
+    assert both == F(pairs.count((1, 1)), len(pairs)) == F(comb(2, 2), comb(5, 2))
+
+
+def test_reports_of_a_binary_design_are_zero_or_one():
+    reports = design_reports(catalogue.get("warner").protocol.design(), finite_population())
+    assert reports.second_moment == reports.mean
+
+
+# -- the errors, in plain fractions ------------------------------------------------------------------------------------
+
+
+def deals(cards):
+    return list(permutations(cards))
+
+
+def reports(truths, hand, largest):
+    return [largest + 1 - y if x else y for x, y in zip(truths, hand, strict=True)]
+
+
+def mean(values):
+    return sum(values, F(0)) / len(values)
+
+
+def variance(values):
+    return mean([v * v for v in values]) - mean(values) ** 2
+
+
+CARDS, TRUTHS, LARGEST = [1, 1, 2, 3], [1, 0, 0, 0], 3
+SIZE, SHARE = len(CARDS), F(sum(TRUTHS), len(TRUTHS))
+GAP = LARGEST + 1 - 2 * mean(CARDS)
+
+
+def test_the_variance_of_the_improved_mechanism_over_all_deals():
+    estimates = [(mean(reports(TRUTHS, hand, LARGEST)) - mean(CARDS)) / GAP for hand in deals(CARDS)]
+    assert mean(estimates) == SHARE
+    printed = 4 * SHARE * (1 - SHARE) * variance(CARDS) / ((SIZE - 1) * GAP**2)
+    assert variance(estimates) == printed
+    survey = SURVEYS["improved_christofides"]()
+    at = {"N": SIZE, "pi": SHARE, "EY": mean(CARDS), "VarY": variance(CARDS), "L": LARGEST}
+    assert survey.estimator_variance.evaluate(at) == printed
+
+
+def test_with_the_algorithms_as_printed_the_estimators_estimate_the_others():
+    p, pi = F(1, 3), F(2, 7)
+    design = warner_algorithm().protocol.design().at(p=p)
+    yes = (1 - pi) * design.entry(0, 1).evaluate({}) + pi * design.entry(1, 1).evaluate({})
+    assert (yes - (1 - p)) / (2 * p - 1) == 1 - pi
+    law = christofides_algorithm(3).protocol.design().at(p1=F(1, 2), p2=F(1, 3))
+    report = sum(k * ((1 - pi) * law.entry(0, k) + pi * law.entry(1, k)).evaluate({}) for k in (1, 2, 3))
+    card = F(1, 2) + 2 * F(1, 3) + 3 * F(1, 6)
+    assert (report - card) / (4 - 2 * card) == 1 - pi
+
+
+def test_unequal_proportions_may_tell_nothing():
+    at = point("SZY-31")
+    shares = [at["p_1"], at["p_2"], at["p_3"]]
+    assert len(set(shares)) > 1
+    assert 4 - 2 * sum(k * p for k, p in enumerate(shares, 1)) == 0
+    assert shares == shares[::-1]
+
+
+def test_the_third_line_of_appendix_a_is_not_the_variance():
+    pi, n = SHARE, SIZE
+    first = sum((LARGEST + 1) ** 2 - 2 * (LARGEST + 1) * k for k in CARDS) / F(SIZE)
+    second = -(mean([LARGEST + 1 - k for k in CARDS]) ** 2) + mean(CARDS) ** 2
+    third = (LARGEST + 1) * mean([LARGEST + 1 - 2 * k for k in CARDS])
+    line = n * pi * first - n * pi * second + n * pi * third
+    assert line == 3 * n * pi * (LARGEST + 1) * GAP != n * variance(CARDS)
+    assert n * pi * first - n * pi * third + n * variance(CARDS) == n * variance(CARDS)
+
+
+def test_equation_7_is_the_sum_over_all_ordered_pairs():
+    n, pi, size = SIZE, SHARE, LARGEST + 1
+    products = [mean([reports(TRUTHS, hand, LARGEST)[i] * reports(TRUTHS, hand, LARGEST)[j] for hand in deals(CARDS)])
+                for i in range(n) for j in range(n) if i != j]  # fmt: skip
+    bracket = 4 * n**2 * pi**2 - 4 * n**2 * pi + n**2 - n
+    line = (
+        bracket * (mean(CARDS) ** 2 - variance(CARDS) / (n - 1))
+        + 2 * size * n * pi * (1 + n - 2 * n * pi) * mean(CARDS)
+        + size**2 * n * pi * (n * pi - 1)
+    )
+    assert sum(products) == line
+    assert mean(products) * n * (n - 1) == line != mean(products)
+
+
+def test_sums_over_cards_go_to_the_largest_number_not_to_the_number_of_cards():
+    cards = [1, 3]
+    pairs = [(a, b) for a, b in permutations(cards)]
+    assert mean([F(a * b) for a, b in pairs]) == 3
+    assert sum(m * n * F(pairs.count((m, n)), 2) for m in (1, 2) for n in (1, 2)) == 0
+
+
+def test_the_half_width_for_three_respondents_is_more_than_a_quarter():
+    assert point("SZY-84") == {"N": 3}
+    assert F(1, 4 * 3) > F(1, 16) == F(1, 4 * 4)
+
+
+def test_the_sign_of_the_difference_over_all_deals():
+    for size in (4, 5, 6):
+        for members in range(size + 1):
+            town = Town(size, members, (1, size - 1), F(0), F(0))
+            gap = variance_of_estimate("improved_christofides", town) - variance_of_estimate(
+                "modified_christofides", town
+            )
+            inside = (2 * F(members, size) - 1) ** 2 * size - 1
+            assert (gap < 0) == (inside > 0)
+            assert (gap == 0) == (inside == 0)
+
+
+def test_a_group_in_place_of_a_coin_has_a_smaller_variance():
+    at = point("SZY-27", 1)
+    p, b, n, pi = at["p"], at["piB"], at["N"], F(1, 4)  # the difference does not depend on pi
+    printed = (b * (1 - p) - b**2 * (1 - p) ** 2) / (n * p**2) + pi * (1 - p - 2 * b * (1 - p)) / (n * p)
+    group = (1 - p) * (pi * (1 - b) + (1 - pi) * b) / (n * p)
+    assert printed - group == b * (1 - b) * (1 - p) ** 2 / (n * p**2) > 0
+
+
+# -- surveys and towns -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", SURVEYS)
+def test_the_moments_of_a_survey_are_those_of_its_runs(name):
+    town = Town(3, 1, (2, 0, 1), F(1, 3), F(2, 5))
+    law = law_of_sum(name, town)
+    assert law == law_of_sum_in_one_order(name, town)
+    ey, vy = moments(town.cards)
+    at = {"N": 3, "pi": F(1, 3), "p": town.p, "piB": town.other, "L": 3, "EY": ey, "VarY": vy}
+    survey = SURVEYS[name]()
+    first = sum(total * chance for total, chance in law.items())
+    second = sum(total**2 * chance for total, chance in law.items())
+    assert (N * survey.reports.mean).evaluate(at) == first
+    assert survey.reports.variance_of_sum(N).evaluate(at) == second - first**2
+    assert survey.estimator_variance.evaluate(at) == variance_of_estimate(name, town)
+
+
+def test_sampling_with_replacement_adds_the_variance_of_the_truths():
+    for name in ("warner", "simmons", "christofides"):
+        gap = (
+            SURVEYS[f"{name}_with_replacement"]().estimator_variance - SURVEYS[f"modified_{name}"]().estimator_variance
+        )
+        assert gap == PI * (1 - PI) / N
+
+
+def test_the_second_witness_sees_a_wrong_formula():
+    statement = CLAIMS["SZY-53"].main.statement
+    wrong = replace(statement, latex=(statement.latex[0].replace("(N-1)", "N"),))
+    witness = statement_witness(statement)
+    assert witness.survey(statement, 0, generic=6, boundary=6).failure is None
+    assert witness.survey(wrong, 0, generic=6, boundary=6).failure is not None
+
+
+def test_a_town_writes_out_printed_sums():
+    town = Town(4, 1, (2, 1, 1), F(1, 3), F(1, 2))
+    here = Evaluator(MEANINGS, {"N": 4, "L": 3, "town": town})
+    vocabulary = paper_model("SZY").notation.vocabulary
+
+    def value(text):
+        return here.number(read_latex(text, vocabulary))
+
+    assert value(r"\sum_{k=1}^{L}k^{2}p_{k}") == F(2 + 4 + 9, 4)
+    assert value(r"\sum_{k=1}^{L}kp_{L+1-k}") == F(1 + 2 + 6, 4)
+    assert value(r"\sum_{m=1}^{L}\sum_{n\neq m}^{L}p_mp_n") == 1 - F(4 + 1 + 1, 16)
+    assert value(r"C_{4}^{2}A_{4}^{2}") == 72

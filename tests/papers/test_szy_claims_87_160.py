@@ -1,0 +1,391 @@
+"""SZY-87 to SZY-160: what becomes of each claim, and the errors found again in plain fractions and small decks."""
+
+from dataclasses import replace
+from fractions import Fraction
+from itertools import permutations, product
+from math import exp, inf
+
+import pytest
+
+from checks.claim import load_paper
+from checks.papers.szy.derivations import derivation_of
+from checks.papers.szy.encodings.experiments import FIGURE_1, simulated, theory
+from checks.papers.szy.existing_decks import points, without_roots
+from checks.papers.szy.existing_surveys import variables_of
+from checks.papers.szy.figures import DRAWINGS, FIGURES, crossing, draw
+from checks.papers.szy.simulation import Setting, compared
+from checks.papers.szy.witnesses.at_budgets import MEANINGS, at_budget, card_variance
+from checks.papers.szy.witnesses.worlds import Town, variance_of_estimate
+from checks.reading import read_latex
+from checks.values import MeaninglessError
+from checks.verdict import judge_reading
+from checks.verification import judge_statement, paper_model
+from checks.witness.evaluator import Evaluator
+from derivations.budgeted_surveys import (
+    NotLinearError,
+    card_variance_at_budget,
+    extreme_share,
+    simmons_parameter,
+    simmons_variance,
+    solved,
+    warner_variance,
+)
+from derivations.meaning import relation_formula
+from derivations.moment_law import variable
+from derivations.statements import Sequent
+from mechanisms.rational import RationalFunction, rational_square_root
+from tests.papers.records import record
+
+F = Fraction
+CLAIMS = {c.id: c for c in load_paper("SZY").claims if int(c.id.removeprefix("SZY-")) > 86}
+OUTSIDE = {"SZY-149", "SZY-158"}
+CORRECTED = {
+    **dict.fromkeys(("SZY-96", "SZY-97", "SZY-138", "SZY-144", "SZY-147", "SZY-155", "SZY-156"), "false"),
+    **dict.fromkeys(("SZY-116", "SZY-118", "SZY-120", "SZY-122", "SZY-125"), "missing-hypothesis"),
+    "SZY-108": "invalid-step",
+    **dict.fromkeys(("SZY-91", "SZY-99", "SZY-103", "SZY-107", "SZY-112", "SZY-117"), "misprint"),
+    **dict.fromkeys((f"SZY-{number}" for number in (127, 128, 129, 130, 131, 133, 135, 159)), "misprint"),
+    "SZY-150": "rounding",
+}
+OTHER_READINGS = {
+    "SZY-87": ["proved", "refuted"],
+    "SZY-90": ["proved", "refuted"],
+    "SZY-98": ["proved", "refuted"],
+    "SZY-99": ["refuted", "refuted"],
+    "SZY-101": ["proved", "refuted"],
+    "SZY-108": ["refuted", "proved"],
+    "SZY-115": ["proved", "refuted"],
+    "SZY-116": ["refuted", "proved", "refuted"],
+    "SZY-117": ["refuted", "refuted"],
+    "SZY-118": ["refuted", "proved"],
+    "SZY-119": ["proved", "refuted", "refuted"],
+    "SZY-121": ["proved", "proved"],
+    "SZY-122": ["refuted", "refuted"],
+    "SZY-123": ["proved", "refuted"],
+    "SZY-141": ["proved", "refuted"],
+    "SZY-142": ["checked", "refuted"],
+    "SZY-148": ["proved", "refuted"],
+}
+WITHOUT_WITNESS = {"SZY-108", "SZY-142", *OUTSIDE}
+
+
+def variances(size, members, counts):
+    """Var of Warner, Christofides and improved Christofides at the budget of a deck, in plain fractions."""
+    shares = [F(c, sum(counts)) for c in counts]
+    t = max(shares[0], shares[2]) / min(shares[0], shares[2])
+    p, pi = 1 / (1 + t), F(members, size)
+    mean = shares[0] + 2 * shares[1] + 3 * shares[2]
+    spread = shares[0] + 4 * shares[1] + 9 * shares[2] - mean**2
+    one = spread / (4 - 2 * mean) ** 2
+    return p * (1 - p) / (size * (2 * p - 1) ** 2), one / size, 4 * pi * (1 - pi) * one / (size - 1)
+
+
+# -- the file ----------------------------------------------------------------------------------------------------------
+
+
+def test_the_ids_run_from_87_to_160():
+    assert list(CLAIMS) == [f"SZY-{number}" for number in range(87, 161)]
+
+
+def test_every_printed_formula_can_be_read():
+    vocabulary = paper_model("SZY").notation.vocabulary
+    formulas = [f for c in CLAIMS.values() for r in c.readings for f in r.statement.latex]
+    formulas += [f for c in CLAIMS.values() if c.correction for f in c.correction.statement.latex]
+    assert len(formulas) > 150
+    for formula in formulas:
+        read_latex(formula, vocabulary, slash="product")
+
+
+# -- verdicts ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("claim_id", CLAIMS)
+def test_the_verdict_and_the_finding(claim_id):
+    found = record(claim_id)
+    expected = "outside" if claim_id in OUTSIDE else "corrected" if claim_id in CORRECTED else "proved"
+    expected = "checked" if claim_id == "SZY-142" else expected
+    assert (found.verdict, found.finding) == (expected, CORRECTED.get(claim_id))
+    if len(found.readings) > 1:
+        assert [r.verdict for r in found.readings] == OTHER_READINGS[claim_id]
+    assert found.oracles == ()
+    assert all(o.status == "proved" for o in found.correction_proof)
+
+
+@pytest.mark.parametrize("claim_id", CLAIMS)
+def test_the_second_witnesses_agree(claim_id):
+    witnesses = record(claim_id).witnesses
+    assert bool(witnesses) == (claim_id not in WITHOUT_WITNESS)
+    assert all(w.agrees for w in witnesses), witnesses
+
+
+@pytest.mark.parametrize("claim_id", [c for c in CLAIMS if derivation_of(c) is not None])
+def test_a_derivation_is_shown(claim_id):
+    derivation = derivation_of(claim_id)
+    assert len(record(claim_id).derivation) == len(derivation.steps)
+    assert derivation.latex()
+
+
+# -- errors, found again in plain fractions ----------------------------------------------------------------------------
+
+
+def test_the_reports_of_a_deck_disclose_an_attribute():
+    """SZY-116: four cards 1, 2, 3, 3; the reports 1, 2, 3, 3 tell that the first respondent is not sensitive."""
+    deals = list(permutations((1, 2, 3, 3)))
+
+    def chance(truths, reports):
+        seen = [tuple(4 - y if x else y for x, y in zip(truths, deal, strict=True)) for deal in deals]
+        return F(seen.count(reports), len(deals))
+
+    assert chance((0, 0, 0, 0), (1, 2, 3, 3)) == F(1, 12)
+    assert chance((1, 0, 0, 0), (1, 2, 3, 3)) == 0
+    assert record("SZY-116").readings[0].counterexample["P(seen, neighbour)"] == "0"
+
+
+def test_one_report_of_a_deck_has_the_printed_budget():
+    deals = list(permutations((1, 2, 3, 3)))
+    for k in (1, 2, 3):
+        without = F(sum(deal[0] == k for deal in deals), len(deals))
+        with_it = F(sum(4 - deal[0] == k for deal in deals), len(deals))
+        assert max(without / with_it, with_it / without) <= 2
+
+
+def test_the_second_case_of_simmons_has_the_proportion_reversed():
+    """SZY-96 at e^eps = 3, piB = 3/4, pi = 1/9, N = 9: p from the answer no."""
+    t, other, pi, size = F(3), F(3, 4), F(1, 9), 9
+    p = (t - 1) * (1 - other) / (1 + (t - 1) * (1 - other))
+    yes = [(1 - p) * other, p + (1 - p) * other]
+    exact = ((1 - pi) * yes[0] * (1 - yes[0]) + pi * yes[1] * (1 - yes[1])) / (size * p**2)
+
+    def printed(share):
+        first = (1 / (t - 1) + share) * (1 + 1 / ((t - 1) * (1 - other)))
+        return (first - 1 / (t - 1) ** 2 - (t + 1) * share / (t - 1)) / size
+
+    assert exact == printed(1 - pi) != printed(pi)
+    assert exact == simmons_variance(mostly_no=False).evaluate({"t": t, "piB": other, "pi": pi, "N": F(size)})
+
+
+@pytest.mark.parametrize("counts", [(2, 1, 6), (1, 4, 4), (1, 0, 3), (3, 1, 1)])
+def test_theorem_6_1_in_small_surveys(counts):
+    """The regions of Theorem 6.1 for every number of members: where pi lies decides the order, ties at p_2 = 0."""
+    size = sum(counts)
+    for members in range(1, size):
+        warner, christofides, dealt = variances(size, members, counts)
+        pi = F(members, size)
+        inner = size * (1 - 2 * pi) ** 2
+        assert (christofides > warner) == (counts[1] > 0)
+        assert (dealt > christofides) == (inner < 1)
+        assert (dealt == christofides) == (inner == 1)
+
+
+def test_improved_christofides_is_not_always_worst_between_the_zeros():
+    """SZY-138: N = 9, deck 2, 1, 6 and two members: it is better than modified Christofides, worse than Warner."""
+    warner, christofides, dealt = variances(9, 3, (1, 4, 4))
+    assert warner < dealt <= christofides
+    found = {name: F(text) for name, text in record("SZY-138").counterexample.items() if name in ("N", "pi", "p_2")}
+    assert (found["N"] * found["pi"]).denominator == (found["N"] * found["p_2"]).denominator == 1
+
+
+def test_the_minimum_of_table_2_for_modified_christofides():
+    """SZY-155: at eps = 0.01 the variance is 0.1 at N = 101009.28."""
+    t = exp(0.01)
+    needed = ((t + 1) ** 2 / ((t - 1) ** 2 * 0.99) - 1) / 0.4
+    assert 101009.28 < needed < 101009.29
+    assert "101010" in record("SZY-155").corrected
+
+
+def test_nine_cards_have_no_deck_with_36_percent():
+    assert all(F(twos, 9) != F(36, 100) for twos in range(10))
+    assert record("SZY-144").counterexample == {"cards 2": "81/25"}
+
+
+def test_the_derivative_of_f_has_the_opposite_sign():
+    """SZY-107: f grows with p_2 where p_3 > p_1."""
+
+    def f(first, middle):
+        shares = (first, middle, 1 - first - middle)
+        mean = sum(k * p for k, p in enumerate(shares, 1))
+        return (sum(k * k * p for k, p in enumerate(shares, 1)) - mean**2) / (4 - 2 * mean) ** 2
+
+    first, middle = F(1, 5), F(1, 5)
+    printed = (first + (1 - middle) / 2) * (first - (1 - middle) / 2) / (2 * first + middle - 1) ** 4
+    assert printed < 0 < f(first, middle + F(1, 1000)) - f(first, middle)
+
+
+# -- derived quantities ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("members", "counts"), [(1, (2, 1, 1)), (2, (1, 0, 3)), (3, (1, 1, 2))])
+def test_witness_and_derivation_agree_with_every_run_of_a_town(members, counts):
+    town = Town(4, members, counts, F(1, 3), F(1, 2))
+    t = max(F(counts[0], counts[2]), F(counts[2], counts[0]))
+    values = {"N": 4, "pi": F(members, 4), "p_2": F(counts[1], 4), "t": t}
+    point = Evaluator(MEANINGS, values)
+    shares = tuple(F(c, 4) for c in counts)
+    for dealt, survey in ((False, "modified_christofides"), (True, "improved_christofides")):
+        exact = variance_of_estimate(survey, town)
+        assert card_variance(point, shares, dealt=dealt) == exact
+        assert card_variance_at_budget(dealt=dealt).evaluate(values) == exact
+    assert at_budget(point, "Var_MW") == warner_variance().evaluate(values) == t / (4 * (t - 1) ** 2)
+
+
+def test_parameters_at_a_budget():
+    t, other = F(5, 2), F(1, 3)
+    p = simmons_parameter(mostly_no=True).evaluate({"t": t, "piB": other})
+    assert (p + (1 - p) * other) / ((1 - p) * other) == t
+    p = simmons_parameter(mostly_no=False).evaluate({"t": t, "piB": 1 - other})
+    assert (p + (1 - p) * other) / ((1 - p) * other) == t
+    few, many = (extreme_share(fewer=f).evaluate({"t": t, "p_2": F(1, 4)}) for f in (True, False))
+    assert few + many == F(3, 4)
+    assert many / few == t
+
+
+def test_equations_that_are_not_linear_are_refused():
+    x = variable("x")
+    assert solved(2 * x - 3, "x") == RationalFunction.of(F(3, 2))
+    for equation in (x**2 - 1, RationalFunction.of(3)):
+        with pytest.raises(NotLinearError):
+            solved(equation, "x")
+
+
+def test_square_roots_of_rational_functions():
+    x, y = variable("x"), variable("y")
+    assert rational_square_root((x - y) ** 2 / (4 * y**2)) in ((x - y) / (2 * y), (y - x) / (2 * y))
+    assert rational_square_root(RationalFunction.of(0)).is_zero()
+    for value in (x, 2 * x**2, -(x**2), x**2 / y):
+        assert rational_square_root(value) is None
+
+
+def test_the_points_to_fail_at_are_surveys():
+    for point in points():
+        cards = [point["N"] * point[f"p_{k}"] for k in (1, 2, 3)]
+        assert all(c.denominator == 1 for c in [*cards, point["N"] * point["pi"]])
+        assert sum(cards) == point["N"]
+        assert point["t"] == max(cards[0], cards[2]) / min(cards[0], cards[2]) > 1
+
+
+# -- experiments and figures -------------------------------------------------------------------------------------------
+
+
+def test_the_simulation_meets_the_theory_and_tells_a_wrong_one():
+    for setting in FIGURE_1:
+        assert all(comparison.agrees for comparison in simulated(setting))
+    setting = Setting(100, 10, (20, 1, 79))
+    exact = theory("IC", setting)
+    assert compared("IC", setting, exact, 10_000, 3).agrees
+    assert not compared("IC", setting, theory("MC", setting), 10_000, 3).agrees
+
+
+@pytest.mark.parametrize("mechanism", ["MW", "MS", "MC", "IC"])
+def test_a_simulated_estimate_is_unbiased_at_the_size_of_the_data_set(mechanism):
+    setting = Setting(3252599, 253052, (1_500_000, 32_526, 1_720_073))
+    found = compared(mechanism, setting, theory(mechanism, setting), 2_000, 7)
+    assert found.agrees, str(found)
+
+
+def test_where_figure_2_crosses():
+    assert [crossing(figure) is not None for figure in FIGURES] == [True, True, False, False, True]
+    assert abs(exp(crossing(FIGURES[1])) + exp(-crossing(FIGURES[1])) - 62 / 9) < 1e-6
+
+
+@pytest.mark.parametrize("figure", FIGURES, ids=lambda figure: f"figure {figure.number}")
+def test_a_figure_is_drawn(figure, tmp_path):
+    pytest.importorskip("matplotlib")
+    path = draw(figure, tmp_path / "figure.svg")
+    assert path.stat().st_size > 10_000
+    assert set(DRAWINGS) <= set(CLAIMS)
+
+
+def test_no_truth_vector_helps_a_budget_of_all_reports():
+    """For every deck of four cards with two mirrored numbers some neighbours give an impossible vector of reports."""
+    for counts in ((1, 0, 3), (2, 1, 1), (1, 1, 2)):
+        deck = [k for k, c in enumerate(counts, 1) for _ in range(c)]
+        deals = set(permutations(deck))
+        disclosed = False
+        for rest in product((0, 1), repeat=3):
+            seen = [
+                {tuple(4 - y if x else y for x, y in zip((truth, *rest), deal, strict=True)) for deal in deals}
+                for truth in (0, 1)
+            ]
+            disclosed = disclosed or seen[0] != seen[1]
+        assert disclosed
+
+
+def judged(claim_id, changes=(), **fields):
+    """The verdict on the statement of a claim after changes of its print, or of other fields."""
+    claim = CLAIMS[claim_id]
+    statement = claim.correction.statement if claim.correction else claim.main.statement
+    latex = statement.latex
+    for old, new in changes:
+        assert any(old in text for text in latex)
+        latex = tuple(text.replace(old, new) for text in latex)
+    changed = replace(statement, **{"latex": latex, **fields})
+    return judge_reading(judge_statement(claim, changed, paper_model("SZY"), deadline=inf))
+
+
+@pytest.mark.parametrize("domain", [("pi < 1",), ("0 < pi",)])
+def test_nobody_needs_counting_where_all_reports_are_known_in_advance(domain):
+    assert judged("SZY-154", domain=domain) == "refuted"
+
+
+@pytest.mark.parametrize(
+    ("claim_id", "old", "new"),
+    [
+        ("SZY-146", r"(1/2+1/2\sqrt{N},", r"(1/2+1/4\sqrt{N},"),
+        ("SZY-147", r"(1/2-1/2\sqrt{N},", r"(1/2-1/\sqrt{N},"),
+        ("SZY-147", r"(1/2-1/2\sqrt{N},", r"(1/2-1/9\sqrt{N},"),
+    ],
+    ids=["beyond the region", "beyond the region, below", "without the proportion of the figure"],
+)
+def test_a_figure_is_judged_in_its_whole_region(claim_id, old, new):
+    assert judged(claim_id, [(old, new)]) == "refuted"
+
+
+def test_a_figure_of_four_mechanisms_speaks_of_four():
+    with pytest.raises(Exception, match="nothing is said of Var_MS") as caught:
+        judged("SZY-151", [(r"Var_{MS}", r"Var_{MW/MS}")])
+    assert isinstance(caught.value.__cause__, MeaninglessError)
+
+
+def equation_of_roots(left, right, *further):
+    """The equation under the definitions r = sqrt(u), s = sqrt(w), without its roots."""
+    radicands = {"r": variable("u"), "s": variable("w")}
+    known = [
+        fact
+        for name, radicand in radicands.items()
+        for fact in (
+            relation_formula(variable(name), ">=", ZERO),
+            relation_formula(variable(name) ** 2, "=", radicand),
+        )
+    ]
+    return without_roots(Sequent(frozenset((*known, *further)), relation_formula(left, "=", right)), radicands)
+
+
+ZERO, R, S, U, W = RationalFunction.of(0), *(variable(name) for name in ("r", "s", "u", "w"))
+
+
+def test_equal_roots_are_roots_of_equal_numbers():
+    assert equation_of_roots(3 * R, 6 * S).conclusion == relation_formula(U, "=", 4 * W)
+    alone = equation_of_roots(R, U - 1).conclusion
+    assert alone.holds_at({"u": F(1), "r": F(1)}) is False  # sqrt(1) is not 0
+    assert alone.holds_at({"u": (F(3, 2)), "r": F(1)}) is False
+
+
+@pytest.mark.parametrize(
+    ("left", "right", "further"),
+    [(R, -S, ()), (R, S + 1, ()), (U * R, S, ()), (R, S, (relation_formula(R, "<=", S),))],
+    ids=["opposite sign", "something added", "a factor that may vanish", "a hypothesis about the roots"],
+)
+def test_other_equations_keep_a_root(left, right, further):
+    found = equation_of_roots(left, right, *further)
+    assert found is None or {"r", "s"} & variables_of(found)
+
+
+@pytest.mark.parametrize(
+    ("claim_id", "old", "new"),
+    [
+        ("SZY-134", r"=\frac{1}{2}-\frac{1}{2}\sqrt{1-", r"=\frac{1}{2}-\frac{1}{2}\sqrt{1+"),
+        ("SZY-136", r"1+\frac{p_{2}d}{4}", "1"),
+    ],
+)
+def test_unequal_roots_are_told_apart(claim_id, old, new):
+    assert judged(claim_id, [(old, new)]) == "refuted"
