@@ -414,31 +414,35 @@ def _unify_scripts(tokens: list[Token]) -> list[Token]:
 
 def _lower_scripts_first(tokens: list[Token]) -> list[Token]:
     """Write the subscript before the superscript, whichever comes first in print: `x^2_i` is `x_i^2`."""
+    after_script = _ends_of_scripts(tokens)
     result: list[Token] = []
-    i = 0
-    while i < len(tokens):
-        if tokens[i].key == ("operator", "^"):
-            middle = _after_script(tokens, i)
-            if middle < len(tokens) and tokens[middle].key == ("operator", "_"):
-                end = _after_script(tokens, middle)
-                result += tokens[middle:end]
-                result += tokens[i:middle]
-                i = end
-                continue
-        result.append(tokens[i])
-        i += 1
+    pending = [(0, len(tokens))]  # stretches still to be written, the next one last
+    while pending:
+        i, stop = pending.pop()
+        while i < stop:
+            middle = after_script.get(i, stop)
+            if tokens[i].value == "^" and middle < stop and tokens[middle].key == ("operator", "_"):
+                end = after_script[middle]
+                result.append(tokens[middle])
+                pending += [(end, stop), (i + 1, middle), (i, i + 1), (middle + 1, end)]
+                break
+            result.append(tokens[i])
+            i += 1
     return result
 
 
-def _after_script(tokens: list[Token], sign: int) -> int:
-    """The index after the argument of the `_` or `^` at index `sign`: a group in braces, or one token."""
-    depth = 0
-    for index in range(sign + 1, len(tokens)):
-        value = tokens[index].key
-        depth += (value == ("operator", "{")) - (value == ("operator", "}"))
-        if depth <= 0:
-            return index + 1
-    return len(tokens)
+def _ends_of_scripts(tokens: list[Token]) -> dict[int, int]:
+    """For the index of each `_` and `^`, the index after its argument: a group in braces, or one token."""
+    partner: dict[int, int] = {}
+    open_braces: list[int] = []
+    for index, token in enumerate(tokens):
+        if token.key == ("operator", "{"):
+            open_braces.append(index)
+        elif token.key == ("operator", "}") and open_braces:
+            partner[open_braces.pop()] = index
+    partner.update((index, len(tokens) - 1) for index in open_braces)
+    signs = [index for index, token in enumerate(tokens) if token.key in (("operator", "_"), ("operator", "^"))]
+    return {sign: min(partner.get(sign + 1, sign + 1) + 1, len(tokens)) for sign in signs}
 
 
 def check_brackets(text: str, tokens: list[Token]) -> None:

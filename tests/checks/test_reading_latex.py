@@ -378,6 +378,7 @@ MOMENTS = Symbols(
     [
         (r"\pi^{2}_{0}", r"\pi_0^2"),
         (r"x^{2}_{i}+1", r"x_i^2+1"),
+        (r"x^{x^{x^{2}_{i}}_i}_{i}", r"x_i^{x_i^{x_i^2}}"),
         (r"\mathbf{P}_{3\times 3}^{\dagger}", r"\mathbf{P}^{\dagger}_{3\times 3}"),
         (r"\mathbf{P}_{3\times 3}^{{\dagger}}", r"\mathbf{P}^{\dagger}_{3\times 3}"),
         (r"E^{2}[x_{i}=0]", r"E[x_i=0]^2"),
