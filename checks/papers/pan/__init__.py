@@ -1,0 +1,1 @@
+"""Pan: Randomized Response with Gradual Release of Privacy Budget."""

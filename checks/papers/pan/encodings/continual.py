@@ -1,0 +1,9 @@
+"""Prose of sections 3.3 and 4, appendices C and D."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from checks.verification import Context, Part
+
+ENCODINGS: Mapping[str, Callable[[Context], Sequence[Part]]] = {}

@@ -1,0 +1,9 @@
+"""Prose of sections 1 to 3.2, appendices A and B."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from checks.verification import Context, Part
+
+ENCODINGS: Mapping[str, Callable[[Context], Sequence[Part]]] = {}

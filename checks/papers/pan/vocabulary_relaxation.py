@@ -1,0 +1,31 @@
+"""Names of sections 1 to 3.2 and appendices A and B, which the other parts of the paper use as well."""
+
+from __future__ import annotations
+
+from checks.reading import event_operator, set_name, symbol
+
+RELAXATION = (
+    # Objects, values, responses.
+    event_operator("Pr"),
+    symbol("X"),
+    symbol("a"),
+    symbol("b"),
+    symbol("c"),
+    symbol("d"),
+    symbol("m"),
+    symbol("n"),
+    symbol("i"),
+    set_name("values", "[m]"),
+    symbol("o1", "o_1"),
+    symbol("o2", "o_2"),
+    # Privacy guarantees.
+    symbol("eps", r"\epsilon"),
+    symbol("eps1", r"\epsilon_1"),
+    symbol("eps2", r"\epsilon_2"),
+    # The relaxation of one response.
+    symbol("p_a"),
+    symbol("p_b"),
+    symbol("p_aa", "p_{aa}"),
+    symbol("p_ba", "p_{ba}"),
+    symbol("p_bb", "p_{bb}"),
+)

@@ -1,0 +1,51 @@
+"""Second witnesses of the paper's claims: its statements at exact points, summed over all runs of the protocols.
+
+Each part of the paper has its own points, meanings and predicates; a claim belongs to a part by its number, a statement
+that comes without its claim by its encoding or by the names that it prints.
+"""
+
+from __future__ import annotations
+
+from checks.claim import Claim, Statement
+from checks.papers.pan.vocabulary import VOCABULARY
+from checks.papers.pan.witnesses import continual, estimation, relaxation
+from checks.record import WitnessRecord
+from checks.verdict import Verdict
+from checks.witness import StatementWitness
+from checks.witness.evaluator import NotEvaluatedError
+
+PARTS = (relaxation, continual, estimation)
+WITNESSES = tuple(StatementWitness(VOCABULARY, part.MEANINGS, part.SPACE, part.PREDICATES) for part in PARTS)
+
+
+def part_of(number: int) -> int:
+    """The index of the part that the claim of this number belongs to."""
+    return next(i for i, part in enumerate(PARTS) if any(number in numbers for numbers in part.CLAIMS))
+
+
+def statement_witness(statement: Statement) -> StatementWitness:
+    """What evaluates a statement at points: by the part whose claims have the statement."""
+    from checks.claim import load_paper
+
+    for claim in load_paper("PAN").claims:
+        statements = [reading.statement for reading in claim.readings]
+        if claim.correction is not None:
+            statements.append(claim.correction.statement)
+        if any((s.encode, s.domain, s.at) == (statement.encode, statement.domain, statement.at) for s in statements):
+            return WITNESSES[part_of(int(claim.id.removeprefix("PAN-")))]
+    return WITNESSES[0]
+
+
+def witnesses_of(claim: Claim, verdict: Verdict, seed: int) -> list[WitnessRecord]:
+    """The second witnesses of a claim that is proved, refuted or corrected; each says whether it agrees."""
+    if verdict not in (Verdict.PROVED, Verdict.REFUTED, Verdict.CORRECTED):
+        return []
+    index = part_of(int(claim.id.removeprefix("PAN-")))
+    records = WITNESSES[index].records(claim, verdict, seed)
+    further = PARTS[index].FURTHER
+    if verdict is not Verdict.REFUTED and claim.id in further:
+        try:
+            records += further[claim.id](claim, seed)
+        except NotEvaluatedError as error:
+            records.append(WitnessRecord("further witness", f"the print could not be evaluated: {error}", False))
+    return records
