@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from checks.reading import event_operator, set_name, symbol
+from checks.reading import operator, set_name, symbol
 
 RELAXATION = (
     # Objects, values, responses.
-    event_operator("Pr"),
+    operator("Pr", events=True),
     symbol("X"),
     symbol("a"),
     symbol("b"),
