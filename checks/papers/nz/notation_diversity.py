@@ -1,0 +1,17 @@
+"""Meaning of the notation of sections 4, 5 and the proof of Theorem 4.1: ranges, functions, operators, names."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from checks.interpreter import Interpreter
+from checks.reading import syntax as tree
+from checks.values import Value
+from mechanisms.domain import Parameter
+from mechanisms.formula import Formula
+
+PARAMETERS: tuple[Parameter, ...] = ()
+CONDITIONS: tuple[Formula, ...] = ()
+FUNCTIONS: Mapping[str, Callable[[Interpreter, tree.Apply], Value]] = {}
+OPERATORS: Mapping[str, Callable[[Interpreter, tree.Operate], Value]] = {}
+NAMES: Mapping[str, Callable[[Interpreter], Value]] = {}
