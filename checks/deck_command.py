@@ -78,6 +78,14 @@ _respondents = click.option(
     metavar="N",
     help="How many people get a card.",
 )
+_levels = click.option(
+    "--at",
+    "levels",
+    callback=_rational_levels,
+    multiple=True,
+    metavar="EPS",
+    help="Also delta at this eps, such as log(3) (repeatable).",
+)
 _pi = click.option("--pi", callback=_exact, default="1/10", show_default=True, help="The sensitive share.")
 
 
@@ -146,14 +154,7 @@ def best(cards: int, level: PrivacyLevel, numbers: int, pi: Fraction, proof: Pat
 @deck.command(short_help="The privacy of all reports from one deck.")
 @click.argument("counts", callback=_exact_list, metavar="C1,C2,...")
 @_respondents
-@click.option(
-    "--at",
-    "levels",
-    callback=_rational_levels,
-    multiple=True,
-    metavar="EPS",
-    help="Also delta at this eps, such as log(3).",
-)
+@_levels
 @_json_option
 def privacy(counts: tuple[Fraction, ...], respondents: int, levels: tuple[PrivacyLevel, ...], as_json: bool) -> None:
     """The privacy of all reports together, when a deck with C1 cards 1, C2 cards 2, ... is dealt."""
@@ -191,14 +192,7 @@ def privacy(counts: tuple[Fraction, ...], respondents: int, levels: tuple[Privac
 @_respondents
 @click.option("--population", type=click.IntRange(2), metavar="N", help="Size of the population.  [default: all asked]")
 @_pi
-@click.option(
-    "--at",
-    "levels",
-    callback=_rational_levels,
-    multiple=True,
-    metavar="EPS",
-    help="A column of delta at this eps (repeatable).",
-)
+@_levels
 @click.option("--plot", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE", help="A .png, .svg or .pdf.")
 @_json_option
 def frontier(

@@ -17,7 +17,7 @@ def page(paper: Paper, report: Report) -> str:
         for record in here.findings:
             lines += _finding(paper.claim(record.id), record)
     lines += ["## All claims", "", "| claim | place | kind | verdict | statement |", "|---|---|---|---|---|"]
-    lines += [_row(paper.claim(record.id), record) for record in here.records]
+    lines += [row(paper.claim(record.id), record) for record in here.records]
     return "\n".join(lines)
 
 
@@ -40,8 +40,12 @@ def _finding(claim: Claim, record: ClaimRecord) -> list[str]:
     ]
 
 
-def _row(claim: Claim, record: ClaimRecord) -> str:
+def row(claim: Claim, record: ClaimRecord) -> str:
+    """The line of a claim in the table of all claims: where it stands, what it says, and what became of it."""
     verdict = f"{record.verdict}: {record.finding}" if record.finding else record.verdict
+    others = [reading.verdict for reading in record.readings if not reading.needed]
+    if others:
+        verdict += f" ({'another reading' if len(others) == 1 else 'other readings'}: {', '.join(others)})"
     return f"| {record.id} | {_text(record.place)} | {record.kind} | {verdict} | {_statement(claim)} |"
 
 

@@ -153,12 +153,12 @@ class BipartiteGraph:
         """w_j, the sum of the weights of the item's edges (5)."""
         return sum((w for (_, other), w in self.weights.items() if other == item), Fraction(0))
 
-    def average_degree(self) -> Fraction:
-        """<k> = sum_j k_j / ((n + m)(n + m - 1)/2), the sum of degrees a pair of vertices, as (6) defines it."""
+    def edge_density(self) -> Fraction:
+        """sum_j k_j / ((n + m)(n + m - 1)/2), edges a pair of vertices; what (6) calls the average degree <k>."""
         return len(self.weights) / self._pairs()
 
-    def average_weight(self) -> Fraction:
-        """<w> = sum_j w_j / ((n + m)(n + m - 1)/2), as (6) defines it."""
+    def weight_density(self) -> Fraction:
+        """sum_j w_j / ((n + m)(n + m - 1)/2), weight a pair of vertices; what (6) calls the average weight <w>."""
         return sum(self.weights.values(), Fraction(0)) / self._pairs()
 
     def frequency(self, item: Hashable) -> Fraction:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -17,58 +17,72 @@ ATTEMPTS = 400  # draws in a row that may miss the hypotheses
 
 
 @dataclass(frozen=True)
+class Draw:
+    """What points are drawn for: a statement with its hypotheses, values that are given, and in which arithmetic.
+
+    `boundary` asks for ends of ranges and ties, `exact` for fractions instead of balls.
+    """
+
+    meanings: Meanings
+    hypotheses: tuple[tree.Node, ...]
+    fixed: Mapping[str, Any]
+    rng: random.Random
+    exact: bool
+    boundary: bool
+
+    def at(self, values: Mapping[str, Any]) -> Evaluator:
+        """The statement's names with these values."""
+        return Evaluator(self.meanings, values, self.exact, self.hypotheses)
+
+    def of(self, value: Any) -> Any:
+        """A number in the arithmetic of the points."""
+        return value if self.exact else ball(value)
+
+
+@dataclass(frozen=True)
 class Space:
-    """Where a paper's symbols live: their ranges, conditions between them, and equations that make ties."""
+    """Where a paper's symbols live: their ranges, conditions between them, and equations that make ties.
+
+    A space whose points are not just values in ranges has a `point` of its own.
+    """
 
     parameters: tuple[Parameter, ...]
     conditions: tuple[tree.Node, ...] = ()
     ties: tuple[tree.Node, ...] = ()
 
-    def points(
-        self,
-        meanings: Meanings,
-        hypotheses: Sequence[tree.Node],
-        fixed: Mapping[str, Any],
-        rng: random.Random,
-        *,
-        exact: bool,
-        boundary: bool,
-    ) -> Iterator[Evaluator]:
+    def points(self, draw: Draw) -> Iterator[Evaluator]:
         """Points that satisfy the hypotheses, without end; stops when ATTEMPTS draws in a row miss them."""
         misses = 0
         while misses < ATTEMPTS:
-            found = self._draw(meanings, hypotheses, fixed, rng, exact, boundary)
+            found = self._point_in_domain(draw)
             misses = 0 if found else misses + 1
             if found:
                 yield found
 
-    def _draw(
-        self,
-        meanings: Meanings,
-        hypotheses: Sequence[tree.Node],
-        fixed: Mapping[str, Any],
-        rng: random.Random,
-        exact: bool,
-        boundary: bool,
-    ) -> Evaluator | None:
+    def _point_in_domain(self, draw: Draw) -> Evaluator | None:
+        try:
+            point = self.point(draw)
+            return point if point is not None and point.is_in_domain() else None
+        except (ArithmeticError, UndecidedError):
+            return None
+
+    def point(self, draw: Draw) -> Evaluator | None:
+        """A point of the space, moved to where equations among the hypotheses hold; None when the draw misses."""
         values: dict[str, Any] = {}
         for p in self.parameters:
             choose: Callable[[Parameter, random.Random], Any] = generic
-            if boundary and rng.random() < 0.5:
+            if draw.boundary and draw.rng.random() < 0.5:
                 choose = special
-            value = fixed.get(p.name, choose(p, rng))
-            values[p.name] = value if exact or p.integer else ball(value)
-        point = Evaluator(meanings, values, exact, tuple(hypotheses))
-        equations = [*hypotheses]
-        if boundary and self.ties and rng.random() < 0.4:
-            equations.append(rng.choice(self.ties))
-        try:
-            for equation in equations:
-                point = self._solved(point, equation, fixed)
-            inside = all(in_range(p, point.values[p.name]) for p in self.parameters)
-            return point if inside and point.is_in_domain() and all(map(point.truth, self.conditions)) else None
-        except (ArithmeticError, UndecidedError):
-            return None
+            value = draw.fixed.get(p.name, choose(p, draw.rng))
+            values[p.name] = value if p.integer else draw.of(value)
+        point = draw.at(values)
+        equations = [*draw.hypotheses]
+        if draw.boundary and self.ties and draw.rng.random() < 0.4:
+            equations.append(draw.rng.choice(self.ties))
+        for equation in equations:
+            point = self._solved(point, equation, draw.fixed)
+        inside = all(in_range(p, point.values[p.name]) for p in self.parameters)
+        return point if inside and all(map(point.truth, self.conditions)) else None
 
     def _solved(self, point: Evaluator, equation: tree.Node, fixed: Mapping[str, Any]) -> Evaluator:
         """The point moved so that an equation `name = value` holds; any other hypothesis leaves it where it is."""

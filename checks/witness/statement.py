@@ -23,7 +23,7 @@ from checks.record import WitnessRecord
 from checks.verdict import Verdict
 from checks.witness.evaluator import Evaluator, Meanings, NotEvaluatedError, needs_balls
 from checks.witness.numbers import UndecidedError, ball
-from checks.witness.points import Space
+from checks.witness.points import Draw, Space
 
 GENERIC_POINTS = 12
 BOUNDARY_POINTS = 12
@@ -89,12 +89,12 @@ class StatementWitness:
         """Evaluate the statement at points of its domain until it fails or the points are used up."""
         rng = random.Random(seed)
         fixed, exact = self._fixed(statement)
-        hypotheses = [read_plain(text, self.vocabulary) for text in statement.domain]
+        hypotheses = tuple(read_plain(text, self.vocabulary) for text in statement.domain)
         exact = exact and not needs_balls(self._readable_trees(statement))
         tried = undecided = 0
         for count, is_boundary in ((generic, False), (boundary, True)):
-            points = self.space.points(self.meanings, hypotheses, fixed, rng, exact=exact, boundary=is_boundary)
-            for point in islice(points, count):
+            draw = Draw(self.meanings, hypotheses, fixed, rng, exact, is_boundary)
+            for point in islice(self.space.points(draw), count):
                 try:
                     if not self.holds_at(statement, point):
                         return Survey(tried + 1, undecided, point)
@@ -140,8 +140,8 @@ class StatementWitness:
 
     def _method(self, statement: Statement) -> str:
         if self._searches(statement):
-            return "brute force on an exact grid, errors summed over all runs of the protocol"
-        return "exact evaluation, summed over all runs of the protocol"
+            return "brute force on an exact grid, errors evaluated from the protocol"
+        return "exact evaluation from the protocol"
 
     def _searches(self, statement: Statement) -> bool:
         """Whether sets or extrema are printed, so that a grid is searched at each point."""

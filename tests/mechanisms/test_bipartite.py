@@ -22,9 +22,9 @@ def test_degrees_and_weights(graph: BipartiteGraph) -> None:
     assert graph.edges_of("cy") == {}
 
 
-def test_averages_divide_by_the_number_of_pairs_of_vertices(graph: BipartiteGraph) -> None:
-    assert graph.average_degree() == Fraction(3, 15)
-    assert graph.average_weight() == Fraction(-3, 4) / 15
+def test_densities_divide_by_the_number_of_pairs_of_vertices(graph: BipartiteGraph) -> None:
+    assert graph.edge_density() == Fraction(3, 15)
+    assert graph.weight_density() == Fraction(-3, 4) / 15
 
 
 def test_frequency_and_mean_value(graph: BipartiteGraph) -> None:

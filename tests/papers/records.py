@@ -1,5 +1,6 @@
 """The records of claims, each verified once a test run, whichever process asks first."""
 
+from fractions import Fraction
 from functools import cache as remembered
 
 from checks import TIMEOUT, cache
@@ -19,3 +20,17 @@ def record(claim_id: str) -> ClaimRecord:
         found = verify_claim(claim)
         cache.store(found, wanted)
     return found
+
+
+def point(claim_id: str, reading: int | None = None) -> dict[str, Fraction]:
+    """The exact counterexample of a claim, or of one of its readings, with x for e^eps."""
+    found = record(claim_id)
+    printed = found.counterexample if reading is None else found.readings[reading].counterexample
+    assert printed is not None
+    return {name.replace("eps", "x"): _number(name, text) for name, text in printed.items()}
+
+
+def _number(name: str, text: str) -> Fraction:
+    if not name.startswith("eps"):
+        return Fraction(text)
+    return Fraction(1) if text == "0" else Fraction(text.removeprefix("log(").removesuffix(")"))

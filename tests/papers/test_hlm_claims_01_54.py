@@ -8,9 +8,7 @@ import pytest
 
 from checks.claim import load_paper
 from checks.interpreter import Obligation, with_domain
-from checks.papers.hlm.derivations import derivation_of
 from checks.papers.hlm.notation import DOMAIN, NAMES, general_design
-from checks.reading import read_latex
 from checks.verification import paper_model, statement_interpreter, statement_parts
 from derivations.binary_optimum import minimisers
 from derivations.finite_sample import estimates
@@ -19,46 +17,13 @@ from derivations.prover.points import Sampler, exact
 from derivations.sampling_model import count_law
 from derivations.statements import Sequent
 from mechanisms.formula import AllOf, AnyOf, NamedConstant, variables
-from tests.papers.records import record
+from tests.papers.records import point, record
 
 F = Fraction
 CLAIMS = {c.id: c for c in load_paper("HLM").claims if int(c.id.removeprefix("HLM-")) <= 54}
-CORRECTED = {
-    "HLM-10": "missing-hypothesis",
-    "HLM-26": "misprint",
-    "HLM-34": "misprint",
-    "HLM-35": "misprint",
-    "HLM-42": "missing-hypothesis",
-    "HLM-50": "missing-hypothesis",
-    "HLM-52": "missing-hypothesis",
-    "HLM-53": "missing-hypothesis",
-}
 DEFINED = {"HLM-01", "HLM-18", "HLM-37"}
-OTHER_READINGS = {
-    "HLM-08": ["proved", "refuted"],
-    "HLM-09": ["proved", "refuted"],
-    "HLM-11": ["proved", "refuted", "proved"],
-    "HLM-15": ["proved", "refuted"],
-    "HLM-27": ["proved", "refuted"],
-    "HLM-36": ["proved", "refuted", "proved"],
-}
 PARAMETERS = {p.name: p for p in DOMAIN.parameters}
 ARGMIN = {"HLM-42", "HLM-43", "HLM-50", "HLM-51", "HLM-53"}
-
-
-def reading(claim_id, number):
-    """The exact point at which a reading fails, with x for e^eps."""
-    return numbers(record(claim_id).readings[number].counterexample)
-
-
-def numbers(point):
-    found = {}
-    for name, text in point.items():
-        if name == "eps":
-            found["x"] = F(1) if text == "0" else F(text.removeprefix("log(").removesuffix(")"))
-        else:
-            found[name] = F(text)
-    return found
 
 
 def ones(p00, p11, pi):
@@ -80,139 +45,90 @@ def error(p00, p11, pi, n=1):
     return likely * (1 - likely) / ((p00 + p11 - 1) ** 2 * n)
 
 
-# -- the file ----------------------------------------------------------------------------------------------------------
-
-
-def test_the_ids_run_from_01_to_54():
-    assert list(CLAIMS) == [f"HLM-{number:02}" for number in range(1, 55)]
-
-
-def test_every_printed_formula_can_be_read():
-    vocabulary = paper_model("HLM").notation.vocabulary
-    statements = [
-        s
-        for c in CLAIMS.values()
-        for s in (*(r.statement for r in c.readings), c.correction and c.correction.statement)
-        if s
-    ]
-    formulas = [formula for s in statements for formula in s.latex]
-    assert len(formulas) > 80
-    for formula in formulas:
-        read_latex(formula, vocabulary)
-
-
-# -- verdicts ----------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("claim_id", CLAIMS)
-def test_the_verdict_and_the_finding(claim_id):
-    found = record(claim_id)
-    expected = "defined" if claim_id in DEFINED else "corrected" if claim_id in CORRECTED else "proved"
-    assert (found.verdict, found.finding) == (expected, CORRECTED.get(claim_id)), found.readings
-    if len(found.readings) > 1:
-        assert [r.verdict for r in found.readings] == OTHER_READINGS[claim_id]
-    assert found.oracles == ()
-
-
-@pytest.mark.parametrize("claim_id", CORRECTED)
-def test_a_correction_is_a_theorem_in_every_part(claim_id):
-    found = record(claim_id)
-    assert found.corrected
-    assert found.correction_proof
-    assert {o.status for o in found.correction_proof} == {"proved"}
-
-
-@pytest.mark.parametrize("claim_id", [c for c in CLAIMS if derivation_of(c) is not None])
-def test_a_derivation_is_shown(claim_id):
-    derivation = derivation_of(claim_id)
-    assert len(record(claim_id).derivation) == len(derivation.steps)
-    assert derivation.latex()
-
-
 # -- counterexamples, in plain fractions -------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("claim_id", ["HLM-08", "HLM-09"])
 def test_log_likelihood_has_no_value_where_a_response_is_impossible(claim_id):
-    point = reading(claim_id, 1)
-    likely = ones(point["p00"], point["p11"], point["pi"])
+    at = point(claim_id, 1)
+    likely = ones(at["p00"], at["p11"], at["pi"])
     assert likely in (0, 1)
-    assert point["p00"] + point["p11"] != 1
+    assert at["p00"] + at["p11"] != 1
 
 
 def test_the_score_is_not_zero_at_the_maximum_when_one_response_was_not_seen():
-    point = reading("HLM-10", 0)
-    n, count, z = point["n"], point["N"], point["z"]
+    at = point("HLM-10", 0)
+    n, count, z = at["n"], at["N"], at["z"]
 
     def likelihood(pi):
-        likely = ones(point["p00"], point["p11"], pi)
+        likely = ones(at["p00"], at["p11"], pi)
         assert 0 <= likely <= 1
         return likely ** int(count) * (1 - likely) ** int(n - count)
 
     assert count in (0, n)
-    step = F(1, 1000) * (1 if 0 <= ones(point["p00"], point["p11"], z + F(1, 1000)) <= 1 else -1)
+    step = F(1, 1000) * (1 if 0 <= ones(at["p00"], at["p11"], z + F(1, 1000)) <= 1 else -1)
     assert likelihood(z) == 1
-    assert abs(likelihood(z + step) - likelihood(z)) >= abs(step) * abs(point["p00"] + point["p11"] - 1) / 2
+    assert abs(likelihood(z + step) - likelihood(z)) >= abs(step) * abs(at["p00"] + at["p11"] - 1) / 2
 
 
 def test_the_formula_of_theorem_1_may_leave_the_unit_interval():
-    point = reading("HLM-11", 1)
-    d = point["p00"] + point["p11"] - 1
-    estimate = (point["p00"] - 1) / d + point["N"] / (d * point["n"])
-    assert 0 <= point["N"] <= point["n"]
+    at = point("HLM-11", 1)
+    d = at["p00"] + at["p11"] - 1
+    estimate = (at["p00"] - 1) / d + at["N"] / (d * at["n"])
+    assert 0 <= at["N"] <= at["n"]
     assert not 0 <= estimate <= 1
 
 
 def test_the_clipped_estimator_is_biased():
-    point = reading("HLM-15", 1)
-    d, n = point["p00"] + point["p11"] - 1, int(point["n"])
-    likely = ones(point["p00"], point["p11"], point["pi"])
+    at = point("HLM-15", 1)
+    d, n = at["p00"] + at["p11"] - 1, int(at["n"])
+    likely = ones(at["p00"], at["p11"], at["pi"])
     mean = sum(
-        comb(n, k) * likely**k * (1 - likely) ** (n - k) * min(F(1), max(F(0), (point["p00"] - 1 + F(k, n)) / d))
+        comb(n, k) * likely**k * (1 - likely) ** (n - k) * min(F(1), max(F(0), (at["p00"] - 1 + F(k, n)) / d))
         for k in range(n + 1)
     )
-    assert mean != point["pi"]
+    assert mean != at["pi"]
 
 
 def test_datasets_of_n_rows_are_none_of_m_rows():
-    point = reading("HLM-26", 0)
-    assert 2 ** int(point["m"]) != 2 ** int(point["n"])
+    at = point("HLM-26", 0)
+    assert 2 ** int(at["m"]) != 2 ** int(at["n"])
 
 
 def test_equal_marginals_do_not_give_privacy():
-    point = reading("HLM-27", 1)
-    assert not private(point["p00"], point["p11"], point["x"], point["delta"])
+    at = point("HLM-27", 1)
+    assert not private(at["p00"], at["p11"], at["x"], at["delta"])
 
 
 def test_a_private_pair_is_no_real_number():
-    point = reading("HLM-34", 0)
-    assert in_region(point["z1"], point["z2"], point["x"], point["delta"])
+    at = point("HLM-34", 0)
+    assert in_region(at["z1"], at["z2"], at["x"], at["delta"])
 
 
 def test_a_point_that_is_not_tight_stays_when_nothing_is_taken_away():
-    point = reading("HLM-35", 0)
-    z1, z2, x, delta = (point[name] for name in ("z1", "z2", "x", "delta"))
+    at = point("HLM-35", 0)
+    z1, z2, x, delta = (at[name] for name in ("z1", "z2", "x", "delta"))
     assert in_region(z1, z2, x, delta)
     assert z1 < x * (1 - z2) + delta
     assert z2 < x * (1 - z1) + delta
 
 
 def test_a_segment_may_lack_an_end():
-    point = reading("HLM-36", 1)
-    assert not in_region(F(1), point["delta"], point["x"], point["delta"])
+    at = point("HLM-36", 1)
+    assert not in_region(F(1), at["delta"], at["x"], at["delta"])
 
 
 @pytest.mark.parametrize("claim_id", ["HLM-42", "HLM-50"])
 def test_the_region_is_empty_without_any_privacy_loss(claim_id):
-    point = reading(claim_id, 0)
-    assert (point["x"], point["delta"]) == (1, 0)
+    at = point(claim_id, 0)
+    assert (at["x"], at["delta"]) == (1, 0)
     grid = [F(k, 12) for k in range(13)]
     assert not any(in_region(p, q, F(1), F(0)) for p in grid for q in grid)
 
 
 def test_the_boundary_has_points_without_an_error():
-    point = reading("HLM-52", 0)
-    p00, p11, x, delta = (point[name] for name in ("p00", "p11", "x", "delta"))
+    at = point("HLM-52", 0)
+    p00, p11, x, delta = (at[name] for name in ("p00", "p11", "x", "delta"))
     assert private(p00, p11, x, delta)
     assert p00 + p11 == 1
     assert p11 < x * (1 - p00) + delta
@@ -223,8 +139,8 @@ def test_the_boundary_has_points_without_an_error():
 
 
 def test_a_minimiser_that_is_not_tight():
-    point = reading("HLM-53", 0)
-    z1, z2, x, delta, pi = (point[name] for name in ("z1", "z2", "x", "delta", "pi"))
+    at = point("HLM-53", 0)
+    z1, z2, x, delta, pi = (at[name] for name in ("z1", "z2", "x", "delta", "pi"))
     assert in_region(z1, z2, x, delta)
     assert error(z1, z2, pi) == 0
     assert z1 < x * (1 - z2) + delta
@@ -251,12 +167,12 @@ def alternatives(formulas):
 
 
 def is_satisfiable(hypotheses):
-    """Whether an exact point with all hypotheses is found."""
+    """Whether an exact at with all hypotheses is found."""
     names = frozenset().union(*(variables(h) for h in hypotheses))
     checked = [h for h in hypotheses if not isinstance(h, NamedConstant)]
     for atoms in alternatives(checked):
-        for point in Sampler(atoms, names, seed=1).points(1, 200):
-            assert all(h.holds_at(exact(point)) for h in checked)
+        for at in Sampler(atoms, names, seed=1).points(1, 200):
+            assert all(h.holds_at(exact(at)) for h in checked)
             return True
     return False
 
@@ -293,7 +209,7 @@ def test_each_case_of_the_minimisers_occurs(case):
     inside = [h for name in ("x", "delta", "pi") for h in PARAMETERS[name].hypotheses()]
     triple_tie = {"x": F(7, 5), "delta": F(2, 5), "pi": F(1, 2)}
     if case.condition.holds_at(triple_tie):
-        assert len({error(*(c.evaluate(triple_tie) for c in point), F(1, 2)) for point in case.points}) == 1
+        assert len({error(*(c.evaluate(triple_tie) for c in at), F(1, 2)) for at in case.points}) == 1
         assert len(case.points) == 3
     else:
         assert is_satisfiable([*inside, case.condition])
@@ -336,7 +252,7 @@ def test_the_minimisers_beat_every_design_of_a_grid():
     for x, delta, pi in product((F(1), F(3, 2), F(4)), (F(0), F(1, 10), F(2, 5), F(1)), (F(1, 10), F(1, 2), F(5, 6))):
         values = {"x": x, "delta": delta, "pi": pi}
         (case,) = [m for m in minimisers() if m.condition.holds_at(values)][:1]
-        best = {error(*(c.evaluate(values) for c in point), pi) for point in case.points}
+        best = {error(*(c.evaluate(values) for c in at), pi) for at in case.points}
         others = [error(p, q, pi) for p in grid for q in grid if in_region(p, q, x, delta)]
         assert len(best) == (1 if case.points else 0)
         assert all(value >= min(best) for value in others) if best else not others

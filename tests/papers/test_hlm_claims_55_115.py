@@ -16,42 +16,10 @@ from checks.verification import judge_statement, paper_model, statement_interpre
 from derivations.prover.points import Sampler
 from derivations.statements import Sequent
 from mechanisms.formula import TRUE, AllOf, AnyOf, NamedConstant, variables
-from tests.papers.records import record
+from tests.papers.records import point, record
 
 F = Fraction
 CLAIMS = {c.id: c for c in load_paper("HLM").claims if int(c.id.removeprefix("HLM-")) >= 55}
-CORRECTED = {
-    "HLM-62": "misprint",
-    "HLM-67": "false",
-    "HLM-68": "missing-hypothesis",
-    "HLM-74": "misprint",
-    "HLM-78": "missing-hypothesis",
-    "HLM-80": "missing-hypothesis",
-    "HLM-82": "missing-hypothesis",
-    "HLM-83": "missing-hypothesis",
-    "HLM-84": "missing-hypothesis",
-    "HLM-85": "false",
-    "HLM-86": "missing-hypothesis",
-    "HLM-88": "misprint",
-    "HLM-90": "misprint",
-    "HLM-91": "missing-hypothesis",
-    "HLM-92": "false",
-    "HLM-103": "false",
-    "HLM-104": "false",
-    "HLM-112": "missing-hypothesis",
-    "HLM-113": "missing-hypothesis",
-}
-
-
-def point(claim_id, number=0):
-    """The exact point at which a reading fails, with x for e^eps."""
-    found = {}
-    for name, text in record(claim_id).readings[number].counterexample.items():
-        if name == "eps":
-            found["x"] = F(1) if text == "0" else F(text.removeprefix("log(").removesuffix(")"))
-        else:
-            found[name] = F(text)
-    return found
 
 
 # -- plain fractions ---------------------------------------------------------------------------------------------------
@@ -85,22 +53,6 @@ def threshold(x, delta):
 
 
 # -- verdicts ----------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("claim_id", sorted(CLAIMS))
-def test_verdict_and_finding(claim_id):
-    found = record(claim_id)
-    assert (found.verdict, found.finding) == (
-        ("corrected", CORRECTED[claim_id]) if claim_id in CORRECTED else ("proved", None)
-    )
-    assert found.oracles == ()
-    if claim_id in CORRECTED:
-        assert found.corrected
-        assert found.note
-
-
-def test_the_claims_are_those_of_the_paper_in_order():
-    assert list(CLAIMS) == [f"HLM-{n}" for n in range(55, 116)]
 
 
 def test_the_error_of_warner_depends_on_n_too():

@@ -7,129 +7,19 @@ from math import comb
 import pytest
 
 from checks.claim import load_paper
-from checks.papers.mw.derivations import derivation_of
 from checks.papers.mw.figure_arcs import arcs, figure_1
 from checks.papers.mw.surveys import SURVEYS
-from checks.reading import read_latex
-from checks.verification import paper_model
 from mechanisms import catalogue
 from mechanisms.bipartite import BipartiteGraph
 from mechanisms.privacy import smallest_epsilon
-from tests.papers.records import record
+from tests.papers.records import point
 
 F = Fraction
 CLAIMS = {c.id: c for c in load_paper("MW").claims if int(c.id.removeprefix("MW-")) <= 73}
-CORRECTED = {
-    "MW-05": "false",
-    "MW-09": "false",
-    "MW-10": "false",
-    "MW-13": "misprint",
-    "MW-19": "false",
-    "MW-32": "false",
-    "MW-33": "missing-hypothesis",
-    "MW-39": "missing-hypothesis",
-    "MW-40": "missing-hypothesis",
-    "MW-41": "invalid-step",
-    "MW-42": "misprint",
-    "MW-43": "misprint",
-    "MW-44": "misprint",
-    "MW-47": "invalid-step",
-    "MW-48": "false",
-    "MW-62": "missing-hypothesis",
-    "MW-69": "missing-hypothesis",
-    "MW-73": "false",
-}
-DEFINED = {"MW-07", "MW-15", "MW-16", "MW-17", "MW-20", "MW-22", "MW-70"}
-OTHER_READINGS = {
-    "MW-10": ["refuted", "proved"],
-    "MW-23": ["proved", "refuted"],
-    "MW-26": ["proved", "refuted"],
-    "MW-28": ["proved", "refuted"],
-    "MW-33": ["refuted", "refuted"],
-    "MW-34": ["proved", "refuted"],
-    "MW-49": ["proved", "refuted"],
-    "MW-50": ["proved", "refuted"],
-    "MW-53": ["proved", "refuted", "proved"],
-    "MW-54": ["proved", "refuted"],
-    "MW-55": ["proved", "refuted"],
-    "MW-56": ["proved", "refuted"],
-    "MW-66": ["proved", "refuted"],
-}
-WITHOUT_WITNESS = {"MW-06", "MW-30", "MW-32", "MW-47"}
-"""What says nothing about numbers: a least element, a matrix of zeros and ones, the word unbiased, a way to argue."""
-
-
-def point_of(claim_id):
-    """The exact point of the counterexample, with x for e^eps."""
-    found = {}
-    for name, text in record(claim_id).counterexample.items():
-        if name.startswith("eps"):
-            name, text = (
-                name.replace("eps", "x"),
-                text.removeprefix("log(").removesuffix(")").replace("0", "1", text == "0"),
-            )
-        found[name] = F(text)
-    return found
 
 
 def mixed(rows, shares):
     return [sum(s * row[y] for s, row in zip(shares, rows, strict=True)) for y in range(len(rows[0]))]
-
-
-# -- the file ----------------------------------------------------------------------------------------------------------
-
-
-def test_the_ids_run_from_01_to_73():
-    assert list(CLAIMS) == [f"MW-{number:02}" for number in range(1, 74)]
-
-
-def test_every_printed_formula_can_be_read():
-    vocabulary = paper_model("MW").notation.vocabulary
-    said = [
-        (c.id, s)
-        for c in CLAIMS.values()
-        for s in (*(r.statement for r in c.readings), c.correction and c.correction.statement)
-    ]
-    formulas = [formula for _, s in said if s for formula in s.latex]
-    assert len(formulas) > 60
-    for formula in formulas:
-        read_latex(formula, vocabulary)
-
-
-# -- verdicts ----------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("claim_id", CLAIMS)
-def test_the_verdict_and_the_finding(claim_id):
-    found = record(claim_id)
-    expected = "defined" if claim_id in DEFINED else "corrected" if claim_id in CORRECTED else "proved"
-    assert (found.verdict, found.finding) == (expected, CORRECTED.get(claim_id)), found.readings
-    if len(found.readings) > 1:
-        assert [r.verdict for r in found.readings] == OTHER_READINGS[claim_id]
-    assert found.oracles == ()
-
-
-@pytest.mark.parametrize("claim_id", sorted(set(CLAIMS) - DEFINED - WITHOUT_WITNESS))
-def test_a_second_witness_agrees(claim_id):
-    found = record(claim_id)
-    assert found.witnesses
-    assert all(w.agrees for w in found.witnesses), [w.summary for w in found.witnesses]
-    assert len(found.witnesses) >= (2 if claim_id in CORRECTED else 1)
-
-
-@pytest.mark.parametrize("claim_id", CORRECTED)
-def test_a_correction_is_a_theorem_in_every_part(claim_id):
-    found = record(claim_id)
-    assert found.correction_proof
-    assert {o.status for o in found.correction_proof} == {"proved"}
-
-
-@pytest.mark.parametrize("claim_id", ["MW-10", "MW-53", "MW-57", "MW-63", "MW-69", "MW-71", "MW-73"])
-def test_a_derivation_is_shown(claim_id):
-    derivation = derivation_of(claim_id)
-    assert len(record(claim_id).derivation) == len(derivation.steps)
-    assert derivation.latex()
-    assert derivation.theorems
 
 
 # -- counterexamples, in plain fractions -------------------------------------------------------------------------------
@@ -140,15 +30,15 @@ def largest_ratio(rows):
 
 
 def test_two_mechanisms_that_are_worst_for_different_inputs_stay_below_the_sum():
-    point = point_of("MW-05")
-    first, second = ([(point[f"{m}{i}"], 1 - point[f"{m}{i}"]) for i in range(3)] for m in "ab")
+    at = point("MW-05")
+    first, second = ([(at[f"{m}{i}"], 1 - at[f"{m}{i}"]) for i in range(3)] for m in "ab")
     joint = [[p * q for p in a for q in b] for a, b in zip(first, second, strict=True)]
     assert (largest_ratio(first), largest_ratio(second), largest_ratio(joint)) == (2, 2, 3)
 
 
 def test_a_private_coin_other_than_the_printed_one():
-    point = point_of("MW-09")
-    p, x = point["p"], point["x"]
+    at = point("MW-09")
+    p, x = at["p"], at["x"]
     assert p != x / (x + 1)
     assert p <= x * (1 - p)
     assert 1 - p <= x * p
@@ -156,18 +46,18 @@ def test_a_private_coin_other_than_the_printed_one():
 
 def test_the_printed_average_degree_is_the_edge_density():
     """Two participants, one item that both have: degrees 1, 1, 2 with the mean 4/3, density 2/3."""
-    point = {"n": 2, "m": 1, "edges": 2}
-    printed = F(point["edges"]) / F((point["n"] + point["m"]) * (point["n"] + point["m"] - 1), 2)
+    at = {"n": 2, "m": 1, "edges": 2}
+    printed = F(at["edges"]) / F((at["n"] + at["m"]) * (at["n"] + at["m"] - 1), 2)
     assert printed == F(2, 3)
-    assert F(1 + 1 + 2, 3) == F(4, 3) == F(2 * point["edges"], point["n"] + point["m"])
+    assert F(1 + 1 + 2, 3) == F(4, 3) == F(2 * at["edges"], at["n"] + at["m"])
 
 
 @pytest.mark.parametrize(("claim_id", "rows"), [("MW-39", (0, 2)), ("MW-40", (1, 2))])
 def test_second_derivatives_vanish_when_the_reports_say_nothing(claim_id, rows):
-    point = point_of(claim_id)
-    counts = [point.get("N0", 0), point.get("N1", 0)]
-    counts.append(point["N"] - sum(counts))
-    matrix = [[point.get(f"p{i}0", 0), point.get(f"p{i}1", 0)] for i in range(3)]
+    at = point(claim_id)
+    counts = [at.get("N0", 0), at.get("N1", 0)]
+    counts.append(at["N"] - sum(counts))
+    matrix = [[at.get(f"p{i}0", 0), at.get(f"p{i}1", 0)] for i in range(3)]
     matrix = [[*row, 1 - sum(row)] for row in matrix]
     slopes = [matrix[rows[0]][y] - matrix[rows[1]][y] for y in range(3)]
     assert all(count * slope == 0 for count, slope in zip(counts, slopes, strict=True))
@@ -243,7 +133,7 @@ def test_degrees_weights_and_averages_of_a_graph_by_hand():
     assert (graph.degree("x"), graph.degree("y")) == (2, 1)
     assert (graph.weight("x"), graph.weight("y")) == (F(5, 4), F(-1, 2))
     assert (graph.frequency("x"), graph.mean_value("x")) == (F(2, 3), F(5, 8))
-    assert graph.average_weight() == F(3, 4) / 10
+    assert graph.weight_density() == F(3, 4) / 10
 
 
 def test_figure_1_has_an_arc_for_each_entry(tmp_path):

@@ -11,49 +11,10 @@ from checks.record import ClaimRecord
 from tests.papers.records import record as record_of
 
 PAPER = load_paper("MW")
-VERDICTS = {
-    **dict.fromkeys((122, 126, 128), "defined"),
-    **dict.fromkeys((123, 124, 125, 127, 129, 130, 131, 132, 133, 135, 138, 145, 148, 150), "proved"),
-    **dict.fromkeys((152, 153, 156, 157, 158, 160, 162, 163), "proved"),
-    **dict.fromkeys((136, 140, 141, 142, 143, 144, 149, 154, 155, 161), "corrected: false"),
-    **dict.fromkeys((146, 147, 151, 159), "corrected: misprint"),
-    **dict.fromkeys((134, 137, 139), "corrected: invalid-step"),
-}
 
 
 def record(number: int) -> ClaimRecord:
     return record_of(f"MW-{number}")
-
-
-@pytest.mark.parametrize("number", range(122, 164))
-def test_verdicts(number: int) -> None:
-    found = record(number)
-    assert (f"{found.verdict}: {found.finding}" if found.finding else found.verdict) == VERDICTS[number]
-    assert not found.oracles
-    assert all(witness.agrees for witness in found.witnesses), found.witnesses
-    if found.verdict != "defined":
-        assert found.witnesses
-    if found.verdict == "corrected":
-        assert found.counterexample
-
-
-@pytest.mark.parametrize(
-    ("number", "verdicts"),
-    [
-        (130, ["proved", "refuted"]),
-        (131, ["proved", "proved"]),
-        (132, ["proved", "refuted"]),
-        (136, ["refuted", "proved"]),
-        (139, ["refuted", "proved"]),
-        (144, ["refuted", "proved"]),
-        (145, ["proved", "refuted"]),
-        (157, ["proved", "refuted"]),
-        (158, ["proved", "refuted"]),
-        (159, ["refuted", "refuted"]),
-    ],
-)
-def test_readings(number: int, verdicts: list[str]) -> None:
-    assert [reading.verdict for reading in record(number).readings] == verdicts
 
 
 def test_lemma_2_fails_where_two_edges_are_told_apart_best() -> None:

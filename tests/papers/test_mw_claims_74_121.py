@@ -4,29 +4,10 @@ from fractions import Fraction
 
 import pytest
 
-from checks.claim import load_paper
-from checks.papers.mw.derivations import derivation_of
 from checks.papers.mw.figures import corners_of_regions, figure_2
 from tests.papers.records import record as record_of
 
 F = Fraction
-PROVED = (
-    *(74, 75, 76, 79, 80, 81, 83, 86, 87, 89, 92, 93, 94, 95, 96, 97, 98, 99, 100, 101, 102, 103, 104, 105, 106, 107),
-    *(108, 109, 110, 111, 112, 114, 115, 117, 118, 120, 121),
-)
-CORRECTED = {
-    77: "false",
-    78: "false",
-    82: "false",
-    84: "false",
-    85: "false",
-    88: "missing-hypothesis",
-    90: "missing-hypothesis",
-    91: "missing-hypothesis",
-    113: "false",
-    116: "invalid-step",
-    119: "misprint",
-}
 
 
 def claim_id(number):
@@ -35,43 +16,6 @@ def claim_id(number):
 
 def record(number):
     return record_of(claim_id(number))
-
-
-def test_every_claim_of_the_part_is_there():
-    ids = [c.id for c in load_paper("MW").claims]
-    assert sorted({*PROVED, *CORRECTED}) == list(range(74, 122))
-    assert {claim_id(n) for n in range(74, 122)} <= set(ids)
-
-
-@pytest.mark.parametrize("number", PROVED)
-def test_what_holds_as_printed(number):
-    found = record(number)
-    assert found.verdict == "proved"
-    assert found.oracles == ()
-    assert found.witnesses
-    assert all(w.agrees for w in found.witnesses)
-
-
-@pytest.mark.parametrize("number", CORRECTED)
-def test_what_does_not_hold(number):
-    found = record(number)
-    assert (found.verdict, found.finding) == ("corrected", CORRECTED[number])
-    assert found.oracles == ()
-    assert [w.agrees for w in found.witnesses] == [True, True]
-
-
-@pytest.mark.parametrize(
-    ("number", "verdicts"),
-    [
-        (78, ["refuted", "proved"]),
-        (85, ["refuted", "proved"]),
-        (93, ["proved", "refuted"]),
-        (103, ["proved", "refuted"]),
-        (104, ["proved", "refuted"]),
-    ],
-)
-def test_readings(number, verdicts):
-    assert [reading.verdict for reading in record(number).readings] == verdicts
 
 
 # -- hand-made exact checks of the findings ----------------------------------------------------------------------------
@@ -149,13 +93,6 @@ def test_the_derivative_40b():
 
 
 # -- what is shown -----------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("number", [77, 82, 92, 95, 101, 107, 111, 113, 119])
-def test_derivations_are_shown(number):
-    derivation = derivation_of(claim_id(number))
-    assert derivation.steps
-    assert derivation.latex()
 
 
 def test_figure_2_is_drawn(tmp_path):

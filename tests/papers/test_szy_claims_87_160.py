@@ -8,7 +8,6 @@ from math import exp, inf
 import pytest
 
 from checks.claim import load_paper
-from checks.papers.szy.derivations import derivation_of
 from checks.papers.szy.encodings.experiments import FIGURE_1, simulated, theory
 from checks.papers.szy.existing_decks import points, without_roots
 from checks.papers.szy.existing_surveys import variables_of
@@ -16,7 +15,6 @@ from checks.papers.szy.figures import DRAWINGS, FIGURES, crossing, draw
 from checks.papers.szy.simulation import Setting, compared
 from checks.papers.szy.witnesses.at_budgets import MEANINGS, at_budget, card_variance
 from checks.papers.szy.witnesses.worlds import Town, variance_of_estimate
-from checks.reading import read_latex
 from checks.values import MeaninglessError
 from checks.verdict import judge_reading
 from checks.verification import judge_statement, paper_model
@@ -38,35 +36,6 @@ from tests.papers.records import record
 
 F = Fraction
 CLAIMS = {c.id: c for c in load_paper("SZY").claims if int(c.id.removeprefix("SZY-")) > 86}
-OUTSIDE = {"SZY-149", "SZY-158"}
-CORRECTED = {
-    **dict.fromkeys(("SZY-96", "SZY-97", "SZY-138", "SZY-144", "SZY-147", "SZY-155", "SZY-156"), "false"),
-    **dict.fromkeys(("SZY-116", "SZY-118", "SZY-120", "SZY-122", "SZY-125"), "missing-hypothesis"),
-    "SZY-108": "invalid-step",
-    **dict.fromkeys(("SZY-91", "SZY-99", "SZY-103", "SZY-107", "SZY-112", "SZY-117"), "misprint"),
-    **dict.fromkeys((f"SZY-{number}" for number in (127, 128, 129, 130, 131, 133, 135, 159)), "misprint"),
-    "SZY-150": "rounding",
-}
-OTHER_READINGS = {
-    "SZY-87": ["proved", "refuted"],
-    "SZY-90": ["proved", "refuted"],
-    "SZY-98": ["proved", "refuted"],
-    "SZY-99": ["refuted", "refuted"],
-    "SZY-101": ["proved", "refuted"],
-    "SZY-108": ["refuted", "proved"],
-    "SZY-115": ["proved", "refuted"],
-    "SZY-116": ["refuted", "proved", "refuted"],
-    "SZY-117": ["refuted", "refuted"],
-    "SZY-118": ["refuted", "proved"],
-    "SZY-119": ["proved", "refuted", "refuted"],
-    "SZY-121": ["proved", "proved"],
-    "SZY-122": ["refuted", "refuted"],
-    "SZY-123": ["proved", "refuted"],
-    "SZY-141": ["proved", "refuted"],
-    "SZY-142": ["checked", "refuted"],
-    "SZY-148": ["proved", "refuted"],
-}
-WITHOUT_WITNESS = {"SZY-108", "SZY-142", *OUTSIDE}
 
 
 def variances(size, members, counts):
@@ -78,51 +47,6 @@ def variances(size, members, counts):
     spread = shares[0] + 4 * shares[1] + 9 * shares[2] - mean**2
     one = spread / (4 - 2 * mean) ** 2
     return p * (1 - p) / (size * (2 * p - 1) ** 2), one / size, 4 * pi * (1 - pi) * one / (size - 1)
-
-
-# -- the file ----------------------------------------------------------------------------------------------------------
-
-
-def test_the_ids_run_from_87_to_160():
-    assert list(CLAIMS) == [f"SZY-{number}" for number in range(87, 161)]
-
-
-def test_every_printed_formula_can_be_read():
-    vocabulary = paper_model("SZY").notation.vocabulary
-    formulas = [f for c in CLAIMS.values() for r in c.readings for f in r.statement.latex]
-    formulas += [f for c in CLAIMS.values() if c.correction for f in c.correction.statement.latex]
-    assert len(formulas) > 150
-    for formula in formulas:
-        read_latex(formula, vocabulary, slash="product")
-
-
-# -- verdicts ----------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("claim_id", CLAIMS)
-def test_the_verdict_and_the_finding(claim_id):
-    found = record(claim_id)
-    expected = "outside" if claim_id in OUTSIDE else "corrected" if claim_id in CORRECTED else "proved"
-    expected = "checked" if claim_id == "SZY-142" else expected
-    assert (found.verdict, found.finding) == (expected, CORRECTED.get(claim_id))
-    if len(found.readings) > 1:
-        assert [r.verdict for r in found.readings] == OTHER_READINGS[claim_id]
-    assert found.oracles == ()
-    assert all(o.status == "proved" for o in found.correction_proof)
-
-
-@pytest.mark.parametrize("claim_id", CLAIMS)
-def test_the_second_witnesses_agree(claim_id):
-    witnesses = record(claim_id).witnesses
-    assert bool(witnesses) == (claim_id not in WITHOUT_WITNESS)
-    assert all(w.agrees for w in witnesses), witnesses
-
-
-@pytest.mark.parametrize("claim_id", [c for c in CLAIMS if derivation_of(c) is not None])
-def test_a_derivation_is_shown(claim_id):
-    derivation = derivation_of(claim_id)
-    assert len(record(claim_id).derivation) == len(derivation.steps)
-    assert derivation.latex()
 
 
 # -- errors, found again in plain fractions ----------------------------------------------------------------------------

@@ -21,6 +21,7 @@ from checks.verdict import Verdict
 from checks.witness import Evaluator
 from checks.witness.evaluator import NotEvaluatedError
 from checks.witness.numbers import ball, compare
+from checks.witness.points import Draw
 from checks.witness.sampled import FALSE_ALARM, frequency_witness, tolerance
 
 PAPER = load_paper("HLM")
@@ -233,9 +234,9 @@ def test_hypotheses_with_equations_are_met():
 
 
 def test_a_point_that_is_moved_out_of_the_domain_says_so():
-    hypotheses = [read_plain("p00 + p11 < 1", VOCABULARY)]
-    points = WITNESS.space.points(MEANINGS, hypotheses, {}, random.Random(0), exact=True, boundary=True)
-    for point in islice(points, 10):
+    hypotheses = (read_plain("p00 + p11 < 1", VOCABULARY),)
+    draw = Draw(MEANINGS, hypotheses, {}, random.Random(0), exact=True, boundary=True)
+    for point in islice(WITNESS.space.points(draw), 10):
         assert point.is_in_domain()
         assert point.at(delta=F(1)).is_in_domain()
         assert not point.at(p00=F(1)).is_in_domain()

@@ -7,7 +7,6 @@ No polynomial and no formula of the paper occurs; zeros are found from two value
 
 from __future__ import annotations
 
-import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -17,8 +16,8 @@ from checks.papers.szy.witnesses.worlds import reported
 from checks.reading import syntax as tree
 from checks.witness.enumeration import response_law
 from checks.witness.evaluator import Evaluator, Meanings, NotEvaluatedError
-from checks.witness.numbers import Numeric, UndecidedError, add, ball, compare, divide, multiply, sign, square_root
-from checks.witness.points import Space
+from checks.witness.numbers import Numeric, add, ball, compare, divide, multiply, sign, square_root
+from checks.witness.points import Draw, Space
 from mechanisms import catalogue
 from mechanisms.domain import above, integer, within
 
@@ -206,15 +205,9 @@ class Budgets(Space):
 
     free: bool = False
 
-    def _draw(
-        self,
-        meanings: Meanings,
-        hypotheses: Sequence[tree.Node],
-        fixed: Mapping[str, Any],
-        rng: random.Random,
-        exact: bool,
-        boundary: bool,
-    ) -> Evaluator | None:
+    def point(self, draw: Draw) -> Evaluator | None:
+        """Members, shares and their budget, with coins of any kind."""
+        rng, fixed, boundary = draw.rng, draw.fixed, draw.boundary
         size = rng.choice((2, 3, 4, 5, 9, 16, 100)) if boundary else rng.choice((4, 5, 7, 9, 12, 25))
         ones, twos, threes = rng.randint(1, 9), rng.randint(0, 6) if boundary else rng.randint(1, 6), rng.randint(1, 9)
         whole = ones + twos + threes
@@ -237,12 +230,7 @@ class Budgets(Space):
         numbers |= {name: value for name, value in fixed.items() if name != "factor"}
         if not compare(numbers["t"], 1) > 0:
             return None
-        values = {n: v if exact or n == "N" else ball(v) for n, v in numbers.items()}
-        point = Evaluator(meanings, values, exact, tuple(hypotheses))
-        try:
-            return point if point.is_in_domain() else None
-        except (ArithmeticError, UndecidedError):
-            return None
+        return draw.at({name: value if name == "N" else draw.of(value) for name, value in numbers.items()})
 
 
 SPACE = Budgets(

@@ -6,8 +6,8 @@ No formula that the paper prints as a result is used, and nothing of the surveys
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
@@ -21,8 +21,8 @@ from checks.papers.szy.witnesses.worlds import (
 from checks.reading import syntax as tree
 from checks.witness.enumeration import sum_of
 from checks.witness.evaluator import Evaluator, Meanings, NotEvaluatedError
-from checks.witness.numbers import Numeric, UndecidedError, add, ball, multiply, power
-from checks.witness.points import Space
+from checks.witness.numbers import Numeric, add, multiply, power
+from checks.witness.points import Draw, Space
 from mechanisms.domain import above, integer, within
 
 PAIR_NAMES = ("x_i", "x_j", "Y_i", "Y_j", "X_i", "X_j")
@@ -208,32 +208,22 @@ class Towns(Space):
     largest: int = 3
     budgeted: bool = False
 
-    def _draw(
-        self,
-        meanings: Meanings,
-        hypotheses: Sequence[tree.Node],
-        fixed: Mapping[str, Any],
-        rng: random.Random,
-        exact: bool,
-        boundary: bool,
-    ) -> Evaluator | None:
-        size = fixed.get("N", rng.choice((*self.sizes, 1) if boundary and not self.budgeted else self.sizes))
+    def point(self, draw: Draw) -> Evaluator | None:
+        """A town with its numbers, and the budget that its cards have."""
+        rng, boundary = draw.rng, draw.boundary
+        size = draw.fixed.get("N", rng.choice((*self.sizes, 1) if boundary and not self.budgeted else self.sizes))
         if size > 20:  # a number that is named without a survey
-            return Evaluator(meanings, {"N": size}, exact, tuple(hypotheses))
+            return replace(draw, hypotheses=()).at({"N": size})
         town = self._town(size, rng, boundary)
         values: dict[str, Any] = {"N": size, "L": town.largest, "town": town}
         numbers = {"pi": Fraction(town.members, size), "p": town.p, "piB": town.other}
         numbers |= {f"p_{k}": town.share(k) for k in (1, 2, 3)} if town.largest == 3 else {}
         if town.largest == 3 and town.cards[0] and town.cards[2]:
             numbers["t"] = town.share(3) / town.share(1)
-        values |= numbers if exact else {name: ball(value) for name, value in numbers.items()}
+        values |= {name: draw.of(value) for name, value in numbers.items()}
         if self.budgeted and numbers.get("t", 0) <= 1:
             return None
-        point = Evaluator(meanings, values, exact, tuple(hypotheses))
-        try:
-            return point if point.is_in_domain() else None
-        except (ArithmeticError, UndecidedError):
-            return None
+        return draw.at(values)
 
     def _town(self, size: int, rng: random.Random, boundary: bool) -> Town:
         coins = [rng.choice(ENDS if boundary and rng.random() < 0.5 else COINS) for _ in range(2)]
