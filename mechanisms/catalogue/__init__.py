@@ -11,6 +11,15 @@ from mechanisms.catalogue.christofides import christofides, improved_christofide
 from mechanisms.catalogue.differentially_private import corner, mirrored_one_sided, one_sided, optimal_epsilon
 from mechanisms.catalogue.direct import direct_questioning
 from mechanisms.catalogue.forced_response import forced_response
+from mechanisms.catalogue.frequency_oracles import (
+    binary_local_hashing,
+    hadamard_response,
+    local_hashing,
+    optimised_unary_encoding,
+    randomised_response,
+    symmetric_unary_encoding,
+    thresholding,
+)
 from mechanisms.catalogue.key_value import lpp, lpp_double_dagger, lpp_given, unary_position, vpp
 from mechanisms.catalogue.mechanism import Mechanism
 from mechanisms.catalogue.simmons import simmons, simmons_attribute
@@ -55,6 +64,13 @@ _MAKERS: dict[str, Callable[[], Mechanism]] = {
     "subset-selection": subset_selection,
     "erasure": erasure,
     "unary-encoding": unary_encoding,
+    "grr": randomised_response,
+    "sue": symmetric_unary_encoding,
+    "oue": optimised_unary_encoding,
+    "blh": binary_local_hashing,
+    "olh": local_hashing,
+    "hadamard-response": hadamard_response,
+    "the": thresholding,
 }
 
 
