@@ -292,6 +292,9 @@ class Interpreter:
         return numbers if other is None else scaled(other, numbers)
 
     def _power(self, node: tree.Power) -> Value:
+        known = self.notation.powers(self, node)
+        if known is not None:
+            return known
         if node.base == tree.Constant("e"):
             return self.exponential(node.exponent)
         exponent = self.number(node.exponent)

@@ -46,7 +46,8 @@ class Notation:
 
     `functions`, `operators` and `names` are keyed by canonical name. `argmin` may know the minimisers of a problem from
     a derivation of its own; where it returns None, the definition of a minimiser is used. `sums` gives printed sums
-    their values, None where it knows none. `shown` says how to write an internal name for a reader.
+    their values and `powers` printed powers theirs, None where they know none. `shown` says how to write an internal
+    name for a reader.
     """
 
     vocabulary: Symbols
@@ -56,4 +57,5 @@ class Notation:
     names: Mapping[str, Callable[[Interpreter], Value]] = field(default_factory=dict)
     argmin: Callable[[Interpreter, tree.ArgMin], Value | None] = lambda interpreter, node: None
     sums: Callable[[Interpreter, tree.BigSum], Value | None] = lambda interpreter, node: None
+    powers: Callable[[Interpreter, tree.Power], Value | None] = lambda interpreter, node: None
     shown: Mapping[str, str] = field(default_factory=dict)

@@ -22,7 +22,9 @@ from mechanisms.catalogue.frequency_oracles import (
 )
 from mechanisms.catalogue.key_value import lpp, lpp_double_dagger, lpp_given, unary_position, vpp
 from mechanisms.catalogue.mechanism import Mechanism
+from mechanisms.catalogue.rappor import permanent, sampling, two_reports
 from mechanisms.catalogue.simmons import simmons, simmons_attribute
+from mechanisms.catalogue.stochastic_rounding import rounded_response, rounding
 from mechanisms.catalogue.subset_responses import erasure, local_diversity, subset_selection, unary_encoding
 from mechanisms.catalogue.three_answers import (
     extended_warner,
@@ -71,6 +73,11 @@ _MAKERS: dict[str, Callable[[], Mechanism]] = {
     "olh": local_hashing,
     "hadamard-response": hadamard_response,
     "the": thresholding,
+    "rappor-permanent": permanent,
+    "rappor-sampling": sampling,
+    "rappor-two-reports": two_reports,
+    "stochastic-rounding": rounding,
+    "rounded-response": rounded_response,
 }
 
 
