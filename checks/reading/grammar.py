@@ -285,7 +285,7 @@ class Parser(ABC):
     def _check_implicit(self, divided: bool) -> None:
         if divided and self.slash == "refused":
             raise self.error("a/bc has two readings; write brackets or a multiplication sign")
-        if self.here.kind in ("digit", "number"):
+        if self.here.kind in ("digit", "number") and self.declared()[0] is None:
             raise self.error("a number cannot follow a factor without a multiplication sign")
         if self.open_end is not None and self.open_end[0] == self.index:
             function = self.open_end[1]

@@ -140,7 +140,7 @@ _LATEX = re.compile(
     r"""(?P<space>[ \t\r\n]+)
       | (?P<line>\\\\(?:\*|\[-?[0-9.]+\s*(?:pt|em|ex|mm|cm)\])?)
       | (?P<word>\\(?:operatorname\*?|mathrm|text|textrm|textnormal|mbox)\s*
-            (?:\{(?P<letters>(?:[A-Za-z\s~]|\\[,;:!>\ ])*)\}|(?P<letter>[A-Za-z])))
+            (?:\{(?P<letters>(?:[A-Za-z\s~]|\\[,;:!>\ ])*)[.,;]?\}|(?P<letter>[A-Za-z])))
       | (?P<sized>\\(?P<size>left|right|middle|(?:big|Big|bigg|Bigg)[lrm]?)(?![A-Za-z])\s*
             (?P<delimiter>\\[{}]|\\(?:lvert|rvert|vert|mid|lbrace|rbrace)(?![A-Za-z])|[()\[\]|./]))
       | (?P<environment>\\(?P<edge>begin|end)\s*\{(?P<which>[A-Za-z]+\*?)\})

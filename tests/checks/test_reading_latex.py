@@ -421,3 +421,15 @@ def test_a_slash_before_a_product_is_read_in_the_way_that_is_asked_for():
     assert read_latex(text, SYMBOLS, slash="factor") == by_factor
     assert read_latex(text, SYMBOLS, slash="product") == by_product
     assert read_latex("1/2-x", SYMBOLS, slash="product") == read_latex("1/2-x", SYMBOLS)
+
+
+def test_a_declared_name_that_starts_with_a_digit_may_follow_a_factor() -> None:
+    ones = SYMBOLS.extended(symbol("ones_k", "1_k"))
+    assert read_latex(r"\frac{1}{k}a1_k", ones) == Product((Quotient(one, k), a, Name("ones_k")))
+    with pytest.raises(ReadingError, match="a number cannot follow"):
+        read_latex("a1", ones)
+
+
+def test_a_full_stop_inside_the_words_of_a_case_is_punctuation() -> None:
+    printed = read_latex(r"\begin{cases}x&\text{if }x>1\\0&\text{otherwise.}\end{cases}", SYMBOLS)
+    assert printed == read_latex(r"\begin{cases}x&\text{if }x>1\\0&\text{otherwise}\end{cases}", SYMBOLS)
