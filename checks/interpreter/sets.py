@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 from itertools import product
 from typing import TYPE_CHECKING
 
@@ -18,6 +19,8 @@ from mechanisms.rational import RationalFunction
 if TYPE_CHECKING:
     from checks.interpreter.interpreter import Interpreter
 
+LONGEST_TUPLE = 1000
+
 
 def set_value(interpreter: Interpreter, node: tree.Node) -> SetValue:
     """The meaning of an expression that must be a set."""
@@ -32,10 +35,24 @@ def set_value(interpreter: Interpreter, node: tree.Node) -> SetValue:
             return SetValue(1, lambda z: between(low, z[0], high, node.closed_low, node.closed_high))
         case tree.SetBuilder():
             return set_builder(interpreter, node)
+        case tree.Power(base=base, exponent=exponent):
+            return cartesian_power(interpreter.set_value(base), interpreter.number(exponent))
     value = interpreter.value(node)
     if not isinstance(value, SetValue):
         raise MeaninglessError(f"'{interpreter.print(node)}' is no set")
     return value
+
+
+def cartesian_power(base: SetValue, exponent: RationalFunction) -> SetValue:
+    """The tuples of so many elements of a set; MeaninglessError unless the number is given."""
+    count = Fraction(0) if exponent.names else exponent.evaluate({})
+    if count.denominator != 1 or not 1 <= count <= LONGEST_TUPLE:
+        raise MeaninglessError(f"the Cartesian power {exponent} of a set has no meaning here")
+
+    def member(z: Coordinates) -> Formula:
+        return all_of(base.member(z[i : i + base.dimension]) for i in range(0, len(z), base.dimension))
+
+    return SetValue(base.dimension * int(count), member)
 
 
 def set_operation(interpreter: Interpreter, node: tree.SetOperation) -> Value:

@@ -23,6 +23,7 @@ from mechanisms.catalogue.frequency_oracles import (
 from mechanisms.catalogue.key_value import lpp, lpp_double_dagger, lpp_given, unary_position, vpp
 from mechanisms.catalogue.mechanism import Mechanism
 from mechanisms.catalogue.rappor import permanent, sampling, two_reports
+from mechanisms.catalogue.relaxation import binary_relaxation
 from mechanisms.catalogue.simmons import simmons, simmons_attribute
 from mechanisms.catalogue.stochastic_rounding import rounded_response, rounding
 from mechanisms.catalogue.subset_responses import erasure, local_diversity, subset_selection, unary_encoding
@@ -48,6 +49,7 @@ _MAKERS: dict[str, Callable[[], Mechanism]] = {
     "corner": corner,
     "forced-response": forced_response,
     "two-stage": two_stage,
+    "binary-relaxation": binary_relaxation,
     "simmons": simmons,
     "simmons-attribute": simmons_attribute,
     "christofides": christofides,

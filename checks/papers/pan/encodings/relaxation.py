@@ -1,9 +1,8 @@
-"""Prose of sections 1 to 3.2, appendices A and B."""
+"""Prose of sections 1 to 3.2, appendices A and B; one module for each topic."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from checks.papers.pan.encodings import common, scenarios
+from checks.papers.pan.encodings.common import Encoding
 
-from checks.verification import Context, Part
-
-ENCODINGS: Mapping[str, Callable[[Context], Sequence[Part]]] = {}
+ENCODINGS: dict[str, Encoding] = {**common.ENCODINGS, **scenarios.ENCODINGS}

@@ -6,6 +6,8 @@ asked of each part in turn; the first that knows the names of the event answers.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from checks.interpreter import Interpreter, Notation
 from checks.papers.pan.notation import continual, estimation, relaxation
 from checks.papers.pan.vocabulary import VOCABULARY
@@ -25,6 +27,15 @@ def probability(interpreter: Interpreter, node: tree.Operate) -> Value:
     raise MeaninglessError(f"'{interpreter.print(node)}' is no event with a meaning here")
 
 
+SUMS: tuple[Callable[[Interpreter, tree.BigSum], Value | None], ...] = (relaxation.sum_over_values,)
+"""Meanings of printed sums; the first that knows the sum gives its value."""
+
+
+def printed_sum(interpreter: Interpreter, node: tree.BigSum) -> Value | None:
+    """The value of a printed sum; None where no part knows it."""
+    return next((value for meaning in SUMS if (value := meaning(interpreter, node)) is not None), None)
+
+
 DOMAIN = Domain.of(
     *(parameter for part in PARTS for parameter in part.PARAMETERS),
     conditions=[condition for part in PARTS for condition in part.CONDITIONS],
@@ -38,4 +49,5 @@ NOTATION = Notation(
     functions={name: meaning for part in PARTS for name, meaning in part.FUNCTIONS.items()},
     operators={"Pr": probability, **{name: meaning for part in PARTS for name, meaning in part.OPERATORS.items()}},
     names={name: meaning for part in PARTS for name, meaning in part.NAMES.items()},
+    sums=printed_sum,
 )

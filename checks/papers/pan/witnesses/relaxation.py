@@ -5,12 +5,39 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from checks.claim import Claim
+from checks.papers.pan.notation.relaxation import PARAMETERS
+from checks.papers.pan.vocabulary import VOCABULARY
+from checks.papers.pan.witnesses import relaxation_predicates
+from checks.papers.pan.witnesses.rounds import BUDGETS, LABELS, elements, probability, sum_over_values
+from checks.reading import read_plain
 from checks.record import WitnessRecord
 from checks.witness import Meanings, Space
+from checks.witness.evaluator import Evaluator, Region, finite
 from checks.witness.statement import Predicate
 
 CLAIMS = (range(1, 50), range(100, 118))
-SPACE = Space(())
-MEANINGS = Meanings(names={}, functions={}, operators={}, budgets={})
-PREDICATES: Mapping[str, Predicate] = {}
+SPACE = Space(
+    PARAMETERS,
+    conditions=(read_plain("p_ba + p_bb <= 1", VOCABULARY),),
+    ties=tuple(read_plain(text, VOCABULARY) for text in ("eps1 = eps2", "p_aa = p_bb", "p_ba = 1 - p_bb")),
+)
+
+
+def values_of(point: Evaluator) -> Region:
+    """[m]"""
+    return finite([(point.of(value),) for value in elements(point)], 1)
+
+
+def _label(value: int) -> Callable[[Evaluator], int]:
+    return lambda point: value
+
+
+MEANINGS = Meanings(
+    names={"values": values_of, **{label: _label(value) for label, value in LABELS.items()}},
+    functions={},
+    operators={"Pr": probability},
+    budgets=BUDGETS,
+    sums=sum_over_values,
+)
+PREDICATES: Mapping[str, Predicate] = relaxation_predicates.PREDICATES
 FURTHER: Mapping[str, Callable[[Claim, int], list[WitnessRecord]]] = {}

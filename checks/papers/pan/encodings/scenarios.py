@@ -1,0 +1,76 @@
+"""The pairs of responses for which privacy is demanded, one inequality for each: section 3.2, appendices A and B."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import product
+
+from checks.interpreter import Interpreter
+from checks.papers.pan.encodings.common import Encoding, equivalence, fact, sides
+from checks.papers.pan.notation.relaxation import LABELS
+from checks.reading import syntax as tree
+from checks.values import MeaninglessError
+from checks.verification import Context, Part
+from mechanisms.formula import Formula
+from mechanisms.rational import RationalFunction
+
+ORDER = (("a", "b"), ("b", "a"), ("a", "c"), ("b", "c"), ("c", "a"), ("c", "b"))
+
+
+def joint(reader: Interpreter, first: str, second: str, truth: str) -> RationalFunction:
+    """P(o_1 = first, o_2 = second | X = truth)"""
+
+    def equal(name: str, value: str) -> tree.Chain:
+        return tree.Chain((tree.Name(name), tree.Name(value)), ("=",))
+
+    return reader.number(tree.Operate("Pr", (equal("o1", first), equal("o2", second)), (equal("X", truth),)))
+
+
+def demanded(reader: Interpreter, first: str, second: str, truth: str = "a", other: str = "b") -> Formula:
+    """What eps2-LDP demands of a pair of responses and a pair of truths."""
+    bound = reader.exponential(tree.Name("eps2")) * joint(reader, first, second, other)
+    return fact(joint(reader, first, second, truth), "<=", bound)
+
+
+def scenario(first: str, second: str) -> Encoding:
+    """The printed inequality is what privacy demands of these responses, for the truth a and the other truth b."""
+
+    def parts(context: Context) -> Sequence[Part]:
+        (node,) = context.trees()
+        wanted = demanded(context.interpreter, first, second)
+        return equivalence(context, f"({first}, {second})", wanted, context.interpreter.formula(node))
+
+    return parts
+
+
+def _pair(node: tree.Node) -> tuple[str, str]:
+    """The values that (o_1, o_2) is printed to have."""
+    match sides(node):
+        case (
+            tree.TupleNode(items=(tree.Name(name="o1"), tree.Name(name="o2"))),
+            tree.TupleNode(items=(tree.Name(name=first), tree.Name(name=second))),
+        ) if {first, second} <= {*LABELS}:
+            return first, second
+    raise MeaninglessError("the two responses and their values are needed")
+
+
+def table_of_scenarios(context: Context) -> Sequence[Part]:
+    """The rows of the printed table, and inequalities in the same order: each is what privacy demands there."""
+    nodes = context.trees()
+    half = len(nodes) // 2
+    return [
+        part
+        for row, node in zip(nodes[:half], nodes[half:], strict=True)
+        for part in equivalence(
+            context,
+            "scenario ({}, {})".format(*_pair(row)),
+            demanded(context.interpreter, *_pair(row)),
+            context.interpreter.formula(node),
+        )
+    ]
+
+
+ENCODINGS: dict[str, Encoding] = {
+    "table_of_scenarios": table_of_scenarios,
+    **{f"scenario_{first}_{second}": scenario(first, second) for first, second in product("abc", repeat=2)},
+}
