@@ -1,4 +1,7 @@
-"""Continual relaxation, inference and the linear program: sections 3.3 and 4, appendices C and D."""
+"""Continual relaxation, inference and the linear program: sections 3.3 and 4, appendices C and D.
+
+What Pr, Q and R mean in these sections depends on the round that a statement is about; the encodings say it.
+"""
 
 from __future__ import annotations
 
@@ -7,12 +10,12 @@ from collections.abc import Callable, Mapping
 from checks.interpreter import Interpreter
 from checks.reading import syntax as tree
 from checks.values import Value
-from mechanisms.domain import Parameter
+from mechanisms.domain import Parameter, above
 from mechanisms.formula import Formula
 
-PARAMETERS: tuple[Parameter, ...] = ()
+PARAMETERS: tuple[Parameter, ...] = tuple(above(name, 1, closed=True) for name in ("x_before", "x_i", "x_step"))
 CONDITIONS: tuple[Formula, ...] = ()
-EXPONENTIALS: Mapping[str, str] = {}
+EXPONENTIALS: Mapping[str, str] = {"eps_before": "x_before", "eps_i": "x_i", "eps_step": "x_step"}
 NAMES: Mapping[str, Callable[[Interpreter], Value]] = {}
 FUNCTIONS: Mapping[str, Callable[[Interpreter, tree.Apply], Value]] = {}
 OPERATORS: Mapping[str, Callable[[Interpreter, tree.Operate], Value]] = {}
