@@ -46,12 +46,17 @@ class Survey:
 
 @dataclass(frozen=True)
 class StatementWitness:
-    """Evaluates the statements of one paper: its spelling, its meanings at a point, its ranges, its encoded prose."""
+    """Evaluates the statements of one paper: its spelling, its meanings at a point, its ranges, its encoded prose.
+
+    A statement with values put in for symbols is an example, evaluated once; unless these symbols are among the
+    `settings`, whose values set the scene and leave the other symbols free.
+    """
 
     vocabulary: Symbols
     meanings: Meanings
     space: Space
     predicates: Mapping[str, Predicate]
+    settings: frozenset[str] = frozenset()
 
     def records(self, claim: Claim, verdict: Verdict, seed: int) -> list[WitnessRecord]:
         """The witnesses of a claim that is proved, refuted or corrected; none where its encoding has no predicate."""
@@ -112,7 +117,7 @@ class StatementWitness:
         return seen.failure is not None
 
     def _holding(self, statement: Statement, seed: int, what: str) -> WitnessRecord:
-        single = bool(statement.at)
+        single = self._is_example(statement)
         ends = BOUNDARY_POINTS if statement.encode or self._searches(statement) else CHEAP_BOUNDARY_POINTS
         generic, boundary = (1, 0) if single else (GENERIC_POINTS, ends)
         seen = self.survey(statement, seed, generic=generic, boundary=boundary)
@@ -128,7 +133,7 @@ class StatementWitness:
         return WitnessRecord(self._method(statement), f"{what} holds {points}{doubt}", enough)
 
     def _failing(self, statement: Statement, seed: int) -> WitnessRecord:
-        single = bool(statement.at)
+        single = self._is_example(statement)
         generic, boundary = (1, 0) if single else (GENERIC_POINTS, SEARCHED_POINTS)
         seen = self.survey(statement, seed, generic=generic, boundary=boundary)
         method = self._method(statement)
@@ -137,6 +142,9 @@ class StatementWitness:
         return WitnessRecord(
             method, f"the printed statement fails at {described(seen.failure, self._readable_trees(statement))}", True
         )
+
+    def _is_example(self, statement: Statement) -> bool:
+        return any(name not in self.settings for name, _ in statement.at)
 
     def _method(self, statement: Statement) -> str:
         if self._searches(statement):

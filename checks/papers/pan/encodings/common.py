@@ -78,6 +78,17 @@ def equivalent_in_pairs(context: Context) -> Sequence[Part]:
     return [part for i in range(0, len(nodes), 2) for part in all_equivalent(context, nodes[i : i + 2])]
 
 
+def each_implied_by_the_first(context: Context) -> Sequence[Part]:
+    """The conditions after the first printed one follow from it."""
+    first, *others = context.trees()
+    return [
+        part
+        for node in others
+        for part in context.interpreter.assuming(context.interpreter.formula(first)).obligations(node)
+    ]
+
+
 ENCODINGS: dict[str, Encoding] = {
-    function.__name__: function for function in (equivalent, symmetry_then_equivalent, equivalent_in_pairs)
+    function.__name__: function
+    for function in (equivalent, symmetry_then_equivalent, equivalent_in_pairs, each_implied_by_the_first)
 }

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
-from checks.papers.pan.encodings import common, scenarios
+from checks.papers.pan.encodings import binary, common, requirements, scenarios
 from checks.papers.pan.encodings.common import Encoding
 
-ENCODINGS: dict[str, Encoding] = {**common.ENCODINGS, **scenarios.ENCODINGS}
+ENCODINGS: dict[str, Encoding] = {
+    **common.ENCODINGS,
+    **scenarios.ENCODINGS,
+    **requirements.ENCODINGS,
+    **binary.ENCODINGS,
+}

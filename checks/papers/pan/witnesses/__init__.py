@@ -15,7 +15,10 @@ from checks.witness import StatementWitness
 from checks.witness.evaluator import NotEvaluatedError
 
 PARTS = (relaxation, continual, estimation)
-WITNESSES = tuple(StatementWitness(VOCABULARY, part.MEANINGS, part.SPACE, part.PREDICATES) for part in PARTS)
+SETTINGS = frozenset({"m"})
+"""A statement about m = 2 is one about every binary response, not an example."""
+
+WITNESSES = tuple(StatementWitness(VOCABULARY, part.MEANINGS, part.SPACE, part.PREDICATES, SETTINGS) for part in PARTS)
 
 
 def part_of(number: int) -> int:

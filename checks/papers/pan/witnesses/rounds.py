@@ -66,7 +66,10 @@ def step_at(point: Evaluator) -> dict[str, Numeric]:
 
 
 def histories(point: Evaluator, truth: int) -> Law:
-    """P(o_1 o_2 | X = truth) at the point."""
+    """P(o_1 o_2 | X = truth) at the point: by the rounds, unless the point has laws of its own."""
+    if "histories_of" in point.values:
+        own: Law = point.values["histories_of"][truth]
+        return own
     return law_of(point, both_rounds, truth, m=point.values["m"], x=point.values["x"], **step_at(point))
 
 
