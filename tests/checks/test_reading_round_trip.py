@@ -222,13 +222,13 @@ def expression_trees(draw):
 
 
 @given(trees())
-@settings(max_examples=3 * settings.default.max_examples)
+@settings(max_examples=2 * settings.default.max_examples)
 def test_latex_reads_back(tree):
     assert read_latex(to_latex(tree, SYMBOLS), SYMBOLS) == tree
 
 
 @given(trees())
-@settings(max_examples=3 * settings.default.max_examples)
+@settings(max_examples=2 * settings.default.max_examples)
 def test_plain_reads_back(tree):
     assert read_plain(to_plain(tree), SYMBOLS) == tree
 
