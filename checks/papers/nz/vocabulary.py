@@ -45,8 +45,48 @@ COMMON = (
 )
 
 CRITERIA = (
+    # The population and its responses.
+    symbol("lam_column", r"\lambda_{m\times 1}"),
+    symbol("P_full", r"P_{m\times k}"),
+    symbol("pi_column", r"\pi_{k\times 1}"),
+    symbol("lam_estimated", r"\tilde\lambda"),
+    symbol("pi_estimated", r"\tilde\pi"),
+    # What an intruder believes.
+    symbol("alpha_j", r"\alpha_j"),
+    symbol("alpha_l", r"\alpha_l"),
+    symbol("p_ll", "p_{ll}"),
     set_name("Q"),
+    symbol("Q_complement", "Q^c"),
+    function("h_l", "h_l"),
+    function("h_u", "h_u"),
+    symbol("p"),
+    symbol("beta", r"\beta"),
+    symbol("rho1", r"\rho_1"),
+    symbol("rho2", r"\rho_2"),
+    operator("G_alpha", r"G_\alpha"),
     symbol("phi", r"\phi"),
+    function("l_1"),
+    # Designs of section 3.1 and of the proof of Theorem 3.1.
+    symbol("P_0"),
+    symbol("P_1"),
+    symbol("P_2"),
+    symbol("P_tilde", r"\tilde P"),
+    symbol("splitting", r"(e_1|I)"),
+    symbol("c"),
+    symbol("d"),
+    symbol("a"),
+    symbol("c_12", "c_{12}"),
+    symbol("c_32", "c_{32}"),
+    # The cost of a bound on the parity.
+    symbol("L"),
+    symbol("I"),
+    symbol("P_star", "P_*"),
+    symbol("L_star", "L_*"),
+    symbol("risk_of_truth", r"R(I,\hat\pi_0;\pi)"),
+    symbol("risk_of_best", r"R(P_*,\tilde\pi;\pi)"),
+    function("f"),
+    symbol("V_R"),
+    function("V_S"),
 )
 
 VOCABULARY = Symbols(*COMMON, *CRITERIA, *DIVERSITY)

@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
-from checks.papers.nz.encodings import diversity
+from checks.papers.nz.encodings import average_security, blackwell, cost, diversity, intruder, parity
 from checks.papers.nz.encodings.common import Encoding
 
-ENCODINGS: dict[str, Encoding] = {**diversity.ENCODINGS}
+ENCODINGS: dict[str, Encoding] = {
+    **intruder.ENCODINGS,
+    **parity.ENCODINGS,
+    **average_security.ENCODINGS,
+    **blackwell.ENCODINGS,
+    **cost.ENCODINGS,
+    **diversity.ENCODINGS,
+}

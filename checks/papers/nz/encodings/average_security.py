@@ -1,0 +1,376 @@
+"""Sections 2.2 and 3.1: average security, the designs that show its drawbacks, and which designs are admissible."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from checks.interpreter import Interpreter
+from checks.papers.nz.designs import revealing
+from checks.papers.nz.encodings.common import (
+    ONE,
+    ZERO,
+    Encoding,
+    fact,
+    fails_at,
+    proved,
+    variable,
+    with_meanings,
+    with_names,
+)
+from checks.reading import syntax as tree
+from checks.values import MatrixValue, MeaninglessError, Value
+from checks.verification import Context, Part
+from derivations.posterior_bounds import prediction_gain
+from derivations.split_responses import (
+    equal_sums_are_equal_termwise,
+    layers_are_different,
+    layers_keep_distances,
+    merging_loses_information,
+    nothing_cancels,
+    parts_add_twice_the_mass,
+    shares_contract,
+)
+from mechanisms.formula import all_of
+from mechanisms.rational import RationalFunction
+
+PHI, DISTANCE = variable("phi"), variable("l1")
+K, L = variable("k"), variable("l")
+LEVEL = [fact(1, "<", PHI), fact(PHI, "<", 2)]
+P_1 = ((Fraction(1, 2), Fraction(0)), (Fraction(0), Fraction(1, 2)), (Fraction(1, 2), Fraction(1, 2)))
+P_2 = ((Fraction(7, 10), Fraction(1, 5)), (Fraction(3, 10), Fraction(4, 5)))
+"""The two designs of section 3.1, as in the paper: a row for each response."""
+
+
+def matrix(rows: Sequence[Sequence[Fraction]]) -> MatrixValue:
+    """A matrix of numbers as the interpreter has it."""
+    return MatrixValue(tuple(tuple(RationalFunction.of(entry) for entry in row) for row in rows))
+
+
+def distance_of_columns(value: MatrixValue) -> RationalFunction:
+    """l_1: the largest sum of |p_ui - p_uj| over two columns of a matrix of numbers."""
+    numbers = [[entry.evaluate({}) for entry in row] for row in value.rows]
+    columns = list(zip(*numbers, strict=True))
+    return RationalFunction.of(
+        max(sum(abs(p - q) for p, q in zip(a, b, strict=True)) for a in columns for b in columns)
+    )
+
+
+def _measuring(interpreter: Interpreter) -> Interpreter:
+    """An interpreter in which P_1, P_2 and l_1 have their meaning."""
+
+    def measured(inner: Interpreter, node: tree.Apply) -> Value:
+        value = inner.value(node.arguments[0])
+        if not isinstance(value, MatrixValue):
+            raise MeaninglessError("l_1 is that of a matrix")
+        return distance_of_columns(value)
+
+    named = with_names(interpreter, P_1=matrix(P_1), P_2=matrix(P_2))
+    return with_meanings(named, functions={"l_1": measured})
+
+
+def average_security(context: Context) -> Sequence[Part]:
+    """P is phi-average secure exactly if the printed bound on l_1(P) holds.
+
+    With A, B the laws of the response given Q and given its complement, the likelier of which has the probability
+    a >= 1/2: G(Q|Z) - a is the sum over the responses of max(0, (1 - a) B - a A), at most a times that of max(0, B - A)
+    (`prediction_gain`), that is a |A - B|/2 as both laws sum to one. A and B are averages of columns of P, joined one
+    by one, so that |A - B| <= l_1. Hence G(Q|Z)/G(Q) <= 1 + l_1/2, and the uniform prior on two categories at the
+    distance l_1 attains it.
+    """
+    (node,) = context.trees()
+    printed = with_meanings(context.interpreter, functions={"l_1": lambda i, n: DISTANCE}).formula(node)
+    a, first, second, so_far, plus, share = (variable(x) for x in ("p", "A", "B", "T", "D", "w"))
+    more, less = prediction_gain()
+    likelier, signs = [fact(a, ">=", ONE / 2), fact(a, "<=", 1)], [fact(DISTANCE, ">=", 0)]
+    gain = fact((a + a * DISTANCE / 2) / a, "=", 1 + DISTANCE / 2)
+    either = (("likelier in Q", second - first), ("not likelier in Q", first - second))
+    parts: list[Part] = [
+        proved("gain after a response that is likelier outside", more),
+        proved("gain after another response", less),
+    ]
+    for label, apart in either:
+        half = apart if label == "likelier in Q" else ZERO
+        parts.append(
+            context.shown(
+                f"the positive part is half of distance and difference, {label}",
+                fact(2 * half, "=", apart + (second - first)),
+                fact(apart, ">=", 0),
+            )
+        )
+    parts.append(
+        context.shown(
+            "an average of columns is no farther",
+            fact((1 - share) * so_far + share * plus, "<=", DISTANCE),
+            fact(so_far, "<=", DISTANCE),
+            fact(plus, "<=", DISTANCE),
+            fact(0, "<=", share),
+            fact(share, "<=", 1),
+        )
+    )
+    return [
+        *parts,
+        context.shown("the largest gain", gain, *likelier),
+        context.shown("two categories: one more response", fact(2 * first, "=", first + second + (first - second))),
+        context.shown("two categories attain it", fact((ONE / 2 + DISTANCE / 4) / (ONE / 2), "=", 1 + DISTANCE / 2)),
+        context.shown("the bound is sufficient", fact(1 + DISTANCE / 2, "<=", PHI), printed, *signs),
+        context.shown("the bound is necessary", printed, fact(1 + DISTANCE / 2, "<=", PHI), *signs),
+    ]
+
+
+def read_designs(context: Context) -> Sequence[Part]:
+    """The printed matrices are designs: their entries are probabilities, and the columns sum to one."""
+    parts: list[Part] = []
+    for node in context.trees():
+        match node:
+            case tree.Chain(members=(tree.Name(name=name), tree.Matrix() as printed), relations=("=",)):
+                value = context.interpreter.value(printed)
+            case _:
+                raise MeaninglessError("a matrix is printed")
+        assert isinstance(value, MatrixValue)
+        for j, column in enumerate(zip(*value.rows, strict=True), 1):
+            parts += [context.shown(f"{name}: an entry of column {j}", fact(0, "<=", entry)) for entry in column]
+            parts.append(context.shown(f"{name}: column {j} sums to one", fact(sum(column, ZERO), "=", 1)))
+    return parts
+
+
+def equal_distances(context: Context) -> Sequence[Part]:
+    """The printed distances of the two designs, and that Theorem 2.1 makes both secure at phi = 1.5."""
+    reader = _measuring(context.interpreter)
+    (node,) = context.trees()
+    bound = 2 * (Fraction(3, 2) - 1)
+    secure = [
+        context.shown(
+            f"{name} is secure at 1.5", fact(distance_of_columns(matrix(rows)), "<=", RationalFunction.of(bound))
+        )
+        for name, rows in (("P_1", P_1), ("P_2", P_2))
+    ]
+    return [*reader.obligations(node), *secure]
+
+
+def first_design_discloses(context: Context) -> Sequence[Part]:
+    """Under P_1 the posterior of c_1 is 1 after d_1, that of c_2 is 1 after d_2; the chance of that is 1/2."""
+    alpha = variable("alpha_1")
+    prior = (alpha, ONE - alpha)
+    rows = matrix(P_1).rows
+    parts: list[Part] = []
+    for category in (0, 1):
+        own, whole = prior[category] * rows[category][category], _mass(prior, rows[category])
+        inside = [fact(0, "<", alpha), fact(alpha, "<", 1)]
+        parts.append(context.shown(f"d_{category + 1} reveals c_{category + 1}", fact(own / whole, "=", 1), *inside))
+        told = rows[0][category] + rows[1][category]
+        parts.append(context.shown(f"c_{category + 1} is disclosed", fact(told, "=", ONE / 2)))
+    return parts
+
+
+def _mass(prior: Sequence[RationalFunction], row: Sequence[RationalFunction]) -> RationalFunction:
+    return sum((weight * entry for weight, entry in zip(prior, row, strict=True)), ZERO)
+
+
+def security_does_not_tell_apart(context: Context) -> Sequence[Part]:
+    """Both designs have the same l_1, so the same levels phi; P_1 has an infinite parity, P_2 one of 7/2.
+
+    The posterior odds of any prior are multiplied by at most 7/2 under P_2, and without bound under P_1.
+    """
+    first, second = matrix(P_1), matrix(P_2)
+    equal = fact(distance_of_columns(first), "=", distance_of_columns(second))
+    secure = [fact(1 + distance_of_columns(value) / 2, "<=", PHI) for value in (first, second)]
+    ratios = [
+        context.shown("a ratio of P_2", fact(row[j], "<=", Fraction(7, 2) * row[1 - j]))
+        for row in second.rows
+        for j in (0, 1)
+    ]
+    bound = variable("eta")
+    entry = first.rows[0]
+    return [
+        context.shown("the same l_1", equal),
+        context.shown("secure at the same levels", secure[1], secure[0]),
+        context.shown("conversely", secure[0], secure[1]),
+        *ratios,
+        context.shown("no bound for P_1", fact(entry[0], ">", bound * entry[1])),
+    ]
+
+
+# -- revealing or nothing ----------------------------------------------------------------------------------------------
+
+
+def erasure_is_secure(context: Context) -> Sequence[Part]:
+    """The design that reveals the category with probability phi - 1 is a design and secure, for every k."""
+    design = revealing(PHI)
+    entries = [fact(0, "<=", entry) for entry in (design.own, design.other, design.erased)]
+    total = design.own + (K - 1) * design.other + design.erased
+    return [
+        context.shown("probabilities", all_of(entries), *LEVEL),
+        context.shown("each category has a law", fact(total, "=", 1)),
+        context.shown("l_1 is as large as it may be", fact(design.distance, "=", 2 * (PHI - 1))),
+    ]
+
+
+def erasure_discloses(context: Context) -> Sequence[Part]:
+    """The category is named with probability phi - 1, and the posterior is certain then; d_3 leaves the prior."""
+    design = revealing(PHI)
+    alpha, rest = variable("alpha_j"), variable("rest")
+    inside = [fact(0, "<", alpha), fact(0, "<=", rest), fact(alpha + rest, "=", 1)]
+    named = alpha * design.own / (alpha * design.own + rest * design.other)
+    hidden = alpha * design.erased / (alpha * design.erased + rest * design.erased)
+    return [
+        context.shown("the own category is named", fact(design.own, "=", PHI - 1)),
+        context.shown("no other one is named", fact(design.other, "=", 0)),
+        context.shown("its name is certain", fact(named, "=", 1), *inside, *LEVEL),
+        context.shown("nothing is said", fact(design.erased, "=", 2 - PHI)),
+        context.shown("then the posterior is the prior", fact(hidden, "=", alpha), *inside, *LEVEL),
+    ]
+
+
+def erased_share(context: Context) -> Sequence[Part]:
+    """The share 2 - phi of the responses is d_3 whatever pi is, and exceeds 1 - delta for phi < 1 + delta."""
+    erased, share = revealing(PHI).erased, variable("pi_j")
+    delta = variable("delta")
+    return [
+        context.shown("for every pi", fact(share * erased + (1 - share) * erased, "=", 2 - PHI)),
+        context.shown("nearly all for phi near 1", fact(erased, ">", 1 - delta), fact(PHI, "<", 1 + delta)),
+    ]
+
+
+def disclosed_share(context: Context) -> Sequence[Part]:
+    """For every k the own category is named with probability phi - 1, and no other one ever."""
+    design = revealing(PHI)
+    return [
+        context.shown("named", fact(design.own, "=", PHI - 1)),
+        context.shown("no other", fact((K - 1) * design.other, "=", 0)),
+    ]
+
+
+# -- admissible designs ------------------------------------------------------------------------------------------------
+
+
+def nothing_to_split(label: str) -> list[Part]:
+    """Where A is secure and P = CA, and all pairs of a set of categories are at the distance 2 (phi - 1) in P.
+
+    Distances shrink from A to P (`shares_contract`), so these keep theirs, and at each response y of P by itself. If y
+    is equally probable under a pair, the rows of A that contribute to y are equal there (`nothing_cancels`); if y is
+    impossible under a category, they are zero there. So where the categories at which y is possible hang together by
+    such pairs, and y is equally probable under them, these rows are proportional to that of y. Then A can be had from
+    P: give, after y, each of them in proportion to what it contributes. So A is not better than P.
+    """
+    contract = shares_contract()
+    return [
+        proved(f"{label}: shares contract, likelier", contract[0]),
+        proved(f"{label}: shares contract, less likely", contract[1]),
+        proved(f"{label}: a distance is kept response by response", equal_sums_are_equal_termwise()),
+        proved(f"{label}: nothing cancels", nothing_cancels()),
+    ]
+
+
+def erasure_is_admissible(context: Context) -> Sequence[Part]:
+    """All pairs of categories are at the distance 2 (phi - 1), and each response is even: see `nothing_to_split`.
+
+    A named category is possible under one category only; saying nothing is equally probable under all.
+    """
+    design = revealing(PHI)
+    return [
+        context.shown("all pairs at the largest distance", fact(design.distance, "=", 2 * (PHI - 1))),
+        context.shown("a name is impossible elsewhere", fact(design.other, "=", 0)),
+        *nothing_to_split("erasure"),
+    ]
+
+
+def others_are_admissible(context: Context) -> Sequence[Part]:
+    """For k > 2: the own category with probability u, it and a random other one with probability t, else nothing.
+
+    Each response is even. Two categories differ by u each in their names, and by t (k - 2)/(k - 1) each in the pairs
+    that hold one of them; u is such that all distances are 2 (phi - 1), which leaves room for some t > 0. So the design
+    is admissible (`nothing_to_split`). It is not equivalent to the one that reveals the category or says nothing: as
+    that is admissible, every secure design equivalent to it has rows of one category or equal ones, and a pair is
+    possible under two of k > 2 categories.
+    """
+    pair, own = variable("t"), variable("u")
+    size = fact(K, ">", 2)
+    chosen = fact(own, "=", PHI - 1 - pair * (K - 2) / (K - 1))
+    small = [fact(0, "<", pair), fact(pair * (K - 2), "<=", (PHI - 1) * (K - 1)), fact(pair, "<=", (2 - PHI) * (K - 1))]
+    known = [size, chosen, *small, *LEVEL]
+    room = all_of([fact((PHI - 1) * (K - 1) / (K - 2), ">", 0), fact((2 - PHI) * (K - 1), ">", 0)])
+    of_pairs = pair * (K - 2) / (K - 1)
+    return [
+        context.shown("there is such a t", room, size, *LEVEL),
+        context.shown("probabilities", all_of([fact(own, ">=", 0), fact(own + pair, "<=", 1)]), *known),
+        context.shown("all pairs at the largest distance", fact(2 * own + 2 * of_pairs, "=", 2 * (PHI - 1)), *known),
+        *nothing_to_split("pairs"),
+        context.shown("a pair leaves a category out", fact(K - 2, ">", 0), size),
+    ]
+
+
+def _uneven_is_dominated() -> list[Part]:
+    """A response with different positive probabilities is better split into its layers, and as secure then."""
+    _, strict = merging_loses_information()
+    kept = layers_keep_distances()
+    return [
+        proved("layers: distances of possible categories", kept[0]),
+        proved("layers: distances of the others", kept[1]),
+        proved("layers are not proportional", layers_are_different()),
+        proved("so they say strictly more", strict),
+    ]
+
+
+def admissible_iff_even(context: Context) -> Sequence[Part]:
+    """Necessary: a response with different positive probabilities is better split into layers. Sufficient: no.
+
+    The design that reveals the category with probability a, 0 < a < phi - 1, else nothing, has equal non-zero entries
+    in each row. It is had from that of phi - 1 by keeping silent more often, and its distances are smaller, so that it
+    is strictly worse: it is admissible for a = phi - 1 only.
+    """
+    a = variable("a")
+    even = [fact(0, "<", a), fact(a, "<=", PHI - 1), *LEVEL]
+    silent = revealing(a + 1)
+    better = revealing(PHI)
+    keep = a / (PHI - 1)
+    return [
+        *_uneven_is_dominated(),
+        context.shown("keeping silent: names", fact(keep * better.own, "=", silent.own), *even),
+        context.shown(
+            "keeping silent: nothing", fact(better.erased + (1 - keep) * better.own, "=", silent.erased), *even
+        ),
+        fails_at(
+            "even entries suffice: nothing is better than a",
+            even,
+            fact(a, "=", PHI - 1),
+            a=Fraction(1, 4),
+            phi=Fraction(3, 2),
+        ),
+    ]
+
+
+def admissible_iff_even_and_linked(context: Context) -> Sequence[Part]:
+    """Admissible exactly if each response is even, and its categories hang together by pairs at the largest distance.
+
+    Necessary: an uneven response is better split into layers; one whose categories fall into two parts, all pairs
+    across being closer, is better with some mass given apart on the parts. Sufficient: `nothing_to_split`.
+    """
+    added = parts_add_twice_the_mass()
+    return [
+        *_uneven_is_dominated(),
+        proved("parts: the distance across stays within the limit", added[0]),
+        proved("parts: other distances stay", added[1]),
+        proved("parts are not proportional", added[2]),
+        *nothing_to_split("linked"),
+    ]
+
+
+ENCODINGS: dict[str, Encoding] = {
+    function.__name__: function
+    for function in (
+        average_security,
+        read_designs,
+        equal_distances,
+        first_design_discloses,
+        security_does_not_tell_apart,
+        erasure_is_secure,
+        erasure_discloses,
+        erased_share,
+        disclosed_share,
+        erasure_is_admissible,
+        others_are_admissible,
+        admissible_iff_even,
+        admissible_iff_even_and_linked,
+    )
+}
