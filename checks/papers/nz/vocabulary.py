@@ -59,7 +59,6 @@ CRITERIA = (
     symbol("Q_complement", "Q^c"),
     function("h_l", "h_l"),
     function("h_u", "h_u"),
-    symbol("p"),
     symbol("beta", r"\beta"),
     symbol("rho1", r"\rho_1"),
     symbol("rho2", r"\rho_2"),
@@ -78,10 +77,8 @@ CRITERIA = (
     symbol("c_12", "c_{12}"),
     symbol("c_32", "c_{32}"),
     # The cost of a bound on the parity.
-    symbol("L"),
     symbol("I"),
     symbol("P_star", "P_*"),
-    symbol("L_star", "L_*"),
     symbol("risk_of_truth", r"R(I,\hat\pi_0;\pi)"),
     symbol("risk_of_best", r"R(P_*,\tilde\pi;\pi)"),
     function("f"),
