@@ -41,7 +41,7 @@ _PROOF = (
     symbol("L_T", "L'"),
     symbol("L_u", "L_u", "L_{u}"),
     symbol("L_u_T", "L'_u", "L_u'"),
-    function("L_star", "L_*"),
+    function("L_star", "L_*", arities=(0, 1)),
     symbol("D_lambda", r"D_\lambda", r"D_{\lambda}"),
     symbol("lam_T", r"\lambda'"),
     symbol("lam_i", r"\lambda_i"),

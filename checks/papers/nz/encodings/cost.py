@@ -275,8 +275,14 @@ def added_variance_is_free_of_pi(context: Context) -> Sequence[Part]:
 @cache
 def least_variance(categories: int, level: Fraction) -> Fraction:
     """V_R: the least of the added variances of subset selection over q = 1 .. k - 1, from its moments."""
-    formula = selection_variance(categories, Q, level)
+    here = {"k": RationalFunction.of(categories), "gamma": RationalFunction.of(level)}
+    formula = _selection_variance().substitute(here)
     return min(formula.evaluate({"q": Fraction(q)}) for q in range(1, categories))
+
+
+@cache
+def _selection_variance() -> RationalFunction:
+    return selection_variance(K, Q, GAMMA)
 
 
 def table_of_variances(context: Context) -> Sequence[Part]:
