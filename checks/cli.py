@@ -11,6 +11,7 @@ import click
 
 from checks import TIMEOUT
 from checks.deck_command import deck
+from checks.oracle_command import oracles
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -88,6 +89,7 @@ def rrproof() -> None:
 
 
 rrproof.add_command(deck)
+rrproof.add_command(oracles)
 
 
 # -- arguments -----------------------------------------------------------------------------------------------------

@@ -5,13 +5,12 @@ Nothing heavy is imported before a command runs.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
+
+from checks.options import as_bad_input, as_json_option, exact_number, print_json, print_table, privacy_level, short
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -23,16 +22,6 @@ if TYPE_CHECKING:
 
 MAXIMAL_RESPONDENTS = 400
 MAXIMAL_KINDS = 12
-_NUMBER = re.compile(r"\d{1,15}(\.\d{1,15}|/0{0,14}[1-9]\d{0,14})?")
-
-
-def _exact(_: click.Context, __: click.Parameter, value: str) -> Fraction:
-    """A rational number such as 1/10 or 0.1."""
-    if not _NUMBER.fullmatch(value.strip()):
-        raise click.BadParameter(f"{value[:40]!r} is no number such as 1/10 or 0.1")
-    from fractions import Fraction
-
-    return Fraction(value.strip())
 
 
 def _exact_list(context: click.Context, parameter: click.Parameter, value: str) -> tuple[Fraction, ...]:
@@ -42,22 +31,12 @@ def _exact_list(context: click.Context, parameter: click.Parameter, value: str) 
         raise click.BadParameter(
             f"2 to {MAXIMAL_KINDS} numbers with commas between them are needed, not {value[:40]!r}"
         )
-    return tuple(_exact(context, parameter, part) for part in parts)
-
-
-def _level(_: click.Context, __: click.Parameter, value: str) -> PrivacyLevel:
-    """A privacy level: 1/2, 0.5 or log(3)."""
-    from mechanisms.privacy_level import LevelError, PrivacyLevel
-
-    try:
-        return PrivacyLevel.read(value)
-    except LevelError as error:
-        raise click.BadParameter(str(error)) from error
+    return tuple(exact_number(context, parameter, part) for part in parts)
 
 
 def _rational_level(context: click.Context, parameter: click.Parameter, value: str) -> PrivacyLevel:
     """A privacy level log(x) with a rational x, at which delta is a rational number."""
-    level = _level(context, parameter, value)
+    level = privacy_level(context, parameter, value)
     if level.x is None:
         raise click.BadParameter(f"delta is computed exactly for eps = log(x) with a rational x, which {value} is not")
     return level
@@ -69,7 +48,6 @@ def _rational_levels(
     return tuple(_rational_level(context, parameter, value) for value in values)
 
 
-_json_option = click.option("--json", "as_json", is_flag=True, help="As JSON, with exact numbers.")
 _respondents = click.option(
     "--respondents",
     "-n",
@@ -86,7 +64,7 @@ _levels = click.option(
     metavar="EPS",
     help="Also delta at this eps, such as log(3) (repeatable).",
 )
-_pi = click.option("--pi", callback=_exact, default="1/10", show_default=True, help="The sensitive share.")
+_pi = click.option("--pi", callback=exact_number, default="1/10", show_default=True, help="The sensitive share.")
 
 
 @click.group()
@@ -101,7 +79,12 @@ def deck() -> None:
 @deck.command(short_help="The best decks of so many whole cards.")
 @click.argument("cards", type=click.IntRange(1, 100_000))
 @click.option(
-    "--eps", "level", callback=_level, required=True, metavar="EPS", help="Privacy of one report: 1/2, 0.5 or log(3)."
+    "--eps",
+    "level",
+    callback=privacy_level,
+    required=True,
+    metavar="EPS",
+    help="Privacy of one report: 1/2, 0.5 or log(3).",
 )
 @click.option("--numbers", "-L", type=click.IntRange(2, 40), default=3, show_default=True, help="Cards show 1 .. L.")
 @_pi
@@ -111,22 +94,22 @@ def deck() -> None:
     metavar="FILE",
     help="Let the kernel prove that no deck is better, and write the proof, for `rrproof recheck`.",
 )
-@_json_option
+@as_json_option
 def best(cards: int, level: PrivacyLevel, numbers: int, pi: Fraction, proof: Path | None, as_json: bool) -> None:
     """The decks of exactly CARDS cards with the least variance, all of them."""
     from lp.integer_decks import NoDeckError, SearchTooLargeError, best_integer_decks
 
-    with _as_bad_input(NoDeckError, SearchTooLargeError):
+    with as_bad_input(NoDeckError, SearchTooLargeError):
         found = best_integer_decks(cards, numbers, level)
     if proof is not None:
         from derivations.proof_file import write_file
         from lp.integer_deck_theorem import TooManyCasesError, no_better_deck
 
-        with _as_bad_input(TooManyCasesError, OSError):
+        with as_bad_input(TooManyCasesError, OSError):
             write_file(no_better_deck(found), proof)
     low, high = found.ideal_enclosure
     if as_json:
-        _print_json(
+        print_json(
             {
                 "cards": cards,
                 "eps": str(level),
@@ -139,14 +122,14 @@ def best(cards: int, level: PrivacyLevel, numbers: int, pi: Fraction, proof: Pat
             }
         )
         return
-    missed = f"missed by {_short(100 * (found.value / low - 1))} %" if found.value > high else "attained"
+    missed = f"missed by {short(100 * (found.value / low - 1))} %" if found.value > high else "attained"
     lines = [
         *(_counted(counts) for counts in found.decks),
         "",
-        f"V = Var(Y)/(L + 1 - 2 E[Y])^2 = {found.value} = {_short(found.value)}",
-        f"the ideal, x/(x - 1)^2     = {_short(low)}, {missed}",
-        f"Var(pi_hat), put back      = {_short(found.variance_put_back())}",
-        f"Var(pi_hat), dealt         = {_short(found.variance_dealt(pi))}  (pi = {pi})",
+        f"V = Var(Y)/(L + 1 - 2 E[Y])^2 = {found.value} = {short(found.value)}",
+        f"the ideal, x/(x - 1)^2     = {short(low)}, {missed}",
+        f"Var(pi_hat), put back      = {short(found.variance_put_back())}",
+        f"Var(pi_hat), dealt         = {short(found.variance_dealt(pi))}  (pi = {pi})",
     ]
     click.echo("\n".join(lines))
 
@@ -155,13 +138,13 @@ def best(cards: int, level: PrivacyLevel, numbers: int, pi: Fraction, proof: Pat
 @click.argument("counts", callback=_exact_list, metavar="C1,C2,...")
 @_respondents
 @_levels
-@_json_option
+@as_json_option
 def privacy(counts: tuple[Fraction, ...], respondents: int, levels: tuple[PrivacyLevel, ...], as_json: bool) -> None:
     """The privacy of all reports together, when a deck with C1 cards 1, C2 cards 2, ... is dealt."""
     from mechanisms.deck_privacy import joint_delta, joint_odds, worst_case
     from mechanisms.shared_deck import DeckError
 
-    with _as_bad_input(DeckError):
+    with as_bad_input(DeckError):
         if any(count.denominator != 1 for count in counts):
             raise DeckError("the counts of a deck are integers")
         whole = tuple(map(int, counts))
@@ -169,7 +152,7 @@ def privacy(counts: tuple[Fraction, ...], respondents: int, levels: tuple[Privac
         deltas = [(level, joint_delta(whole, respondents, level.enclosure[0])) for level in levels]
         single = joint_odds(whole, 1)
     if as_json:
-        _print_json(
+        print_json(
             {
                 "counts": list(whole),
                 "respondents": respondents,
@@ -183,7 +166,7 @@ def privacy(counts: tuple[Fraction, ...], respondents: int, levels: tuple[Privac
     lines = [f"one report    eps = {_logarithm(single)}", f"all reports   eps = {_logarithm(worst.odds)}"]
     held = _counted(worst.taken) if sum(worst.taken) else "no cards"
     lines.append(f"worst case    the others hold {held}; the respondent reports {worst.report}")
-    lines += [f"delta at eps = {level}: {_short(delta)}" for level, delta in deltas]
+    lines += [f"delta at eps = {level}: {short(delta)}" for level, delta in deltas]
     click.echo("\n".join(lines))
 
 
@@ -194,7 +177,7 @@ def privacy(counts: tuple[Fraction, ...], respondents: int, levels: tuple[Privac
 @_pi
 @_levels
 @click.option("--plot", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE", help="A .png, .svg or .pdf.")
-@_json_option
+@as_json_option
 def frontier(
     shares: tuple[Fraction, ...],
     respondents: int,
@@ -210,17 +193,17 @@ def frontier(
     from mechanisms.shared_deck import DeckError
 
     survey = Survey(respondents, population or respondents, pi)
-    with _as_bad_input(DeckError):
+    with as_bad_input(DeckError):
         points = points_of(shares, survey, [level.enclosure[0] for level in levels], sizes(shares, respondents))
     if plot is not None:
         from checks.deck_plot import plot_frontier
 
-        with _as_bad_input(ImportError, ValueError, OSError):
+        with as_bad_input(ImportError, ValueError, OSError):
             plot_frontier(points, survey, levels, plot)
     if as_json:
-        _print_json([_point_data(point, levels) for point in points])
+        print_json([_point_data(point, levels) for point in points])
     else:
-        _print_table(_frontier_table(points, levels))
+        print_table(_frontier_table(points, levels))
 
 
 @deck.command(short_help="The best deck at a given (eps, delta).")
@@ -233,19 +216,19 @@ def frontier(
     metavar="EPS",
     help="eps of all reports together: log(3).",
 )
-@click.option("--delta", callback=_exact, required=True, help="delta of all reports together.")
+@click.option("--delta", callback=exact_number, required=True, help="delta of all reports together.")
 @click.option("--most", type=click.IntRange(2, 2000), default=200, show_default=True, help="At most so many cards.")
 @_pi
-@_json_option
+@as_json_option
 def shared(respondents: int, level: PrivacyLevel, delta: Fraction, most: int, pi: Fraction, as_json: bool) -> None:
     """The deck of two kinds of cards with the least variance, private for all reports together, when all are asked."""
     from lp.partial_decks import Survey, best_shared_decks
     from mechanisms.shared_deck import DeckError
 
-    with _as_bad_input(DeckError):
+    with as_bad_input(DeckError):
         found = best_shared_decks(Survey.census(respondents, pi), level.enclosure[0], delta, most)
     if as_json:
-        _print_json(
+        print_json(
             {
                 "decks": [list(counts) for counts in found.decks],
                 "variance": str(found.variance),
@@ -256,35 +239,14 @@ def shared(respondents: int, level: PrivacyLevel, delta: Fraction, most: int, pi
     lines = [
         *(f"{many} : {few} cards, or mirrored" for many, few in found.decks),
         "",
-        f"Var(pi_hat)                 = {_short(found.variance)}",
-        f"the best cards put back     = {_short(found.put_back)}",
-        f"ratio                       = {_short(found.variance / found.put_back)}",
+        f"Var(pi_hat)                 = {short(found.variance)}",
+        f"the best cards put back     = {short(found.put_back)}",
+        f"ratio                       = {short(found.variance / found.put_back)}",
     ]
     click.echo("\n".join(lines))
 
 
 # -- output --------------------------------------------------------------------------------------------------------
-
-
-@contextmanager
-def _as_bad_input(*errors: type[Exception]) -> Iterator[None]:
-    from checks.cli import BadInput
-
-    try:
-        yield
-    except errors as error:
-        raise BadInput(str(error)) from error
-
-
-def _print_json(data: object) -> None:
-    import json
-
-    click.echo(json.dumps(data, indent=2, ensure_ascii=False, allow_nan=False))
-
-
-def _short(value: Fraction) -> str:
-    """Six significant digits."""
-    return f"{float(value):.6g}"
 
 
 def _logarithm(odds: Fraction | None) -> str:
@@ -328,17 +290,9 @@ def _frontier_table(points: tuple[FrontierPoint, ...], levels: tuple[PrivacyLeve
         table.add_row(
             "put back" if point.cards is None else str(point.cards),
             " : ".join(map(str, point.counts)),
-            _short(point.variance),
+            short(point.variance),
             f"{float(100 * point.variance / limit):.4g} %",
-            "infinite" if point.odds is None else _short(point.odds),
-            *map(_short, point.deltas),
+            "infinite" if point.odds is None else short(point.odds),
+            *map(short, point.deltas),
         )
     return table
-
-
-def _print_table(table: Table) -> None:
-    import sys
-
-    from checks.render import console, write
-
-    write(console(sys.stdout), table)

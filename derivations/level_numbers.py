@@ -55,6 +55,11 @@ class LevelNumbers:
             value = value.substitute({"x": self.level.x})
         return LevelNumber(self, value)
 
+    @property
+    def at_level(self) -> LevelNumber:
+        """The number x = e^eps itself."""
+        return self.number(Polynomial.variable("x"))
+
     @cached_property
     def minimal_polynomials(self) -> Mapping[str, Polynomial]:
         """Name -> irreducible polynomial of u and t in their own variable, where x is rational; empty where it is not.

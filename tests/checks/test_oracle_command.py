@@ -1,0 +1,85 @@
+"""`rrproof oracles` as its user meets it."""
+
+import json
+import subprocess
+import sys
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from derivations.oracle_table import frequency_oracles
+from mechanisms.privacy_level import PrivacyLevel
+
+F = Fraction
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def rows_of(out: str) -> list[list[str]]:
+    return [line.split() for line in out.splitlines() if line.strip()[:1].isdigit()]
+
+
+def test_the_table_ranks_the_oracles(rrproof):
+    code, out, err = rrproof("oracles", "-k", "10", "--eps", "log(3)")
+    assert (code, err) == (0, "")
+    rows = rows_of(out)
+    assert [(row[0], row[1], row[-1]) for row in rows] == [
+        ("1", "SS", "2.23438"), ("2", "GRR", "2.75"), ("3", "OUE", "3"), ("3", "OLH", "3"),
+        ("5", "SUE", "3.23205"), ("6", "BLH", "4"), ("6", "HR", "4"), ("8", "THE", "4.02818"),
+    ]  # fmt: skip
+    assert "subset selection, d = 2" in out
+    assert "the noisy histogram is private at eps = log(3)" in out
+    assert all(("log(3)" in row) == (row[1] != "THE") for row in rows)
+
+
+def test_a_share_and_a_number_of_respondents(rrproof):
+    code, out, _ = rrproof("oracles", "-k", "40", "--eps", "1/2", "-f", "1/10", "-n", "1000")
+    assert code == 0
+    assert "Var, f = 1/10" in out
+    expected = frequency_oracles(40, PrivacyLevel.of_eps(F(1, 2)), F(1, 10))
+    for row, found in zip(expected, rows_of(out), strict=True):
+        assert found[1] == row.name
+        assert found[-2:] == [f"{float(row.variance(f, 1000)):.6g}" for f in (F(0), F(1, 10))]
+
+
+def test_exact_numbers_as_json(rrproof):
+    code, out, _ = rrproof("oracles", "-k", "11", "--eps", "log(3)", "--share", "0.25", "-n", "50", "--json")
+    found = json.loads(out)
+    assert code == 0
+    assert (found["categories"], found["eps"], found["share"], found["respondents"]) == (11, "log(3)", "1/4", 50)
+    by_name = {row["name"]: row for row in found["oracles"]}
+    assert F(by_name["OUE"]["variance"]) == F(13, 4) / 50
+    assert F(by_name["OUE"]["approximate_variance"]) == F(3, 50)
+    assert by_name["SUE"]["p"] == "sqrt(3)/(1 + sqrt(3))"
+    assert [row["rank"] for row in found["oracles"]] == sorted(row["rank"] for row in found["oracles"])
+    assert by_name["BLH"]["rank"] == by_name["HR"]["rank"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "reason"),
+    [
+        (["-k", "10", "--eps", "0"], "eps > 0 is needed"),
+        (["-k", "10", "--eps", "log(1)"], "eps > 0 is needed"),
+        (["-k", "1", "--eps", "1"], "not in the range"),
+        (["-k", "10", "--eps", "e"], "eps is a number such as"),
+        (["-k", "10", "--eps", "1", "-f", "3/2"], "between 0 and 1"),
+        (["-k", "10", "--eps", "1", "-f", "1/0"], "no number such as"),
+        (["--eps", "1"], "Missing option '-k'"),
+    ],
+)
+def test_bad_input_is_explained(rrproof, arguments, reason):
+    code, out, err = rrproof("oracles", *arguments)
+    assert code == 2
+    assert out == ""
+    assert reason in " ".join(err.split())
+
+
+def test_help_imports_nothing_heavy():
+    code = (
+        "import sys\nfrom checks.cli import main\n"
+        "try:\n    main(['oracles', '--help'])\nexcept SystemExit:\n    pass\n"
+        "heavy = {'sympy', 'numpy', 'flint', 'rich', 'fractions', 'cvxpy'}\n"
+        "print(sorted(heavy.intersection(sys.modules)))\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines()[-1] == "[]"
