@@ -119,7 +119,8 @@ def scenario_of_inequality(context: Context) -> Sequence[Part]:
 def suffices_for_privacy(context: Context) -> Sequence[Part]:
     """Where the printed conditions hold, both responses together are eps2-LDP."""
     conditions = [context.interpreter.formula(node) for node in context.trees()]
-    return [context.shown(label, wanted, *conditions) for label, wanted in private(context.interpreter)]
+    wanted = {formula: label for label, formula in reversed([*private(context.interpreter)])}
+    return [context.shown(label, formula, *conditions) for formula, label in wanted.items()]
 
 
 ENCODINGS: dict[str, Encoding] = {

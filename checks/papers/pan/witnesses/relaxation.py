@@ -8,15 +8,15 @@ from checks.claim import Claim
 from checks.papers.pan.notation.relaxation import PARAMETERS
 from checks.papers.pan.vocabulary import VOCABULARY
 from checks.papers.pan.witnesses import relaxation_predicates
-from checks.papers.pan.witnesses.rounds import BUDGETS, LABELS, elements, probability, sum_over_values
+from checks.papers.pan.witnesses.rounds import BUDGETS, LABELS, RoundsSpace, elements, probability, sum_over_values
 from checks.reading import read_plain
 from checks.record import WitnessRecord
-from checks.witness import Meanings, Space
+from checks.witness import Meanings
 from checks.witness.evaluator import Evaluator, Region, finite
 from checks.witness.statement import Predicate
 
 CLAIMS = (range(1, 50), range(100, 118))
-SPACE = Space(
+SPACE = RoundsSpace(
     PARAMETERS,
     conditions=(read_plain("p_ba + p_bb <= 1", VOCABULARY),),
     ties=tuple(read_plain(text, VOCABULARY) for text in ("eps1 = eps2", "p_aa = p_bb", "p_ba = 1 - p_bb")),

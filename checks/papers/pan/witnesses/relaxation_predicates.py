@@ -5,7 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from itertools import product
 
-from checks.papers.pan.witnesses.rounds import LABELS, elements, first_round, histories, law_of, relaxed
+from checks.papers.pan.witnesses.rounds import (
+    LABELS,
+    elements,
+    first_round,
+    histories,
+    is_equation,
+    law_of,
+    relaxed,
+    solved,
+)
 from checks.reading import syntax as tree
 from checks.witness.evaluator import Evaluator, NotEvaluatedError
 from checks.witness.numbers import Numeric, add, compare, divide, multiply
@@ -111,10 +120,10 @@ def scenario_of_inequality(point: Evaluator, trees: Trees) -> bool:
 
 
 def suffices_for_privacy(point: Evaluator, trees: Trees) -> bool:
-    """Both responses are private where the printed conditions hold: tried at p_a, p_b that satisfy (17), and others."""
-    keep = [point.values["p_a"], divide(multiply(point.values["y"], point.values["p_b"]), point.values["x"])]
-    tried = [point.at(p_a=p) for p in keep if compare(p, 1) <= 0]
-    return all(not all(map(at.truth, trees)) or is_private(at) for at in tried if at.is_in_domain())
+    """Both responses are private where the printed equations hold, and the hypotheses."""
+    equations = [*trees, *(h for h in point.hypotheses if is_equation(h))]
+    at = solved(point, equations)
+    return at is None or not at.is_in_domain() or is_private(at)
 
 
 def shares(point: Evaluator) -> list[Numeric]:

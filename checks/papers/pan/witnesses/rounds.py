@@ -7,6 +7,7 @@ of values of the derivations is used.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any
@@ -14,7 +15,8 @@ from typing import Any
 from checks.reading import syntax as tree
 from checks.witness.enumeration import response_law, sum_of
 from checks.witness.evaluator import Evaluator, NotEvaluatedError
-from checks.witness.numbers import Numeric, divide
+from checks.witness.numbers import Numeric, add, compare, divide, multiply
+from checks.witness.points import Draw, Space
 from mechanisms.primitives import Choice, Coin, Uniform
 from mechanisms.protocol import Steps
 
@@ -126,3 +128,63 @@ def sum_over_values(point: Evaluator, node: tree.BigSum) -> Numeric:
             kept = [value for value in elements(point) if value != point.number(left_out)]
             return sum_of(point.at(**{name: value}).number(node.body) for value in kept)
     raise NotEvaluatedError("a sum over values other than one is needed")
+
+
+# -- points where equations hold ---------------------------------------------------------------------------------------
+
+
+def is_equation(node: tree.Node) -> bool:
+    """Whether an equation between two numbers is printed, of which neither is a budget."""
+    match node:
+        case tree.Chain(members=(left, right), relations=("=",)):
+            return not any(isinstance(side, tree.Name) and side.name in BUDGETS for side in (left, right))
+    return False
+
+
+def unknowns(point: Evaluator) -> tuple[str, ...]:
+    """The free probabilities of the second round."""
+    return ("p_a", "p_b") if point.values["m"] == 2 else ("p_aa", "p_ba", "p_bb")
+
+
+def solved(point: Evaluator, equations: Sequence[tree.Node]) -> Evaluator | None:
+    """The point moved so that equations hold: in as many free probabilities, in which they are affine.
+
+    None where the equations do not determine them, or they would be no probabilities.
+    """
+    names = unknowns(point)[: len(equations)]
+    if len(names) < len(equations):
+        return None
+
+    def residuals(values: Sequence[Numeric]) -> list[Numeric]:
+        at = point.at(**dict(zip(names, values, strict=True)))
+        return [add(at.number(e.members[0]), -at.number(e.members[1])) for e in equations if isinstance(e, tree.Chain)]
+
+    zeros = [point.of(0)] * len(names)
+    base = residuals(zeros)
+    columns = [residuals([*zeros[:i], point.of(1), *zeros[i + 1 :]]) for i in range(len(names))]
+    rows = [[*(add(c[k], -base[k]) for c in columns), -base[k]] for k in range(len(names))]
+    for i in range(len(names)):
+        pivot = next((k for k in range(i, len(names)) if compare(rows[k][i], 0) != 0), None)
+        if pivot is None:
+            return None
+        rows[i], rows[pivot] = rows[pivot], rows[i]
+        rows[i] = [divide(v, rows[i][i]) for v in rows[i]]
+        for k in range(len(names)):
+            if k != i:
+                factor = rows[k][i]
+                rows[k] = [add(a, -multiply(factor, b)) for a, b in zip(rows[k], rows[i], strict=True)]
+    found = [row[-1] for row in rows]
+    if any(compare(value, 0) < 0 or compare(value, 1) > 0 for value in found):
+        return None
+    return point.at(**dict(zip(names, found, strict=True)))
+
+
+@dataclass(frozen=True)
+class RoundsSpace(Space):
+    """Points where hypotheses that are equations between probabilities hold: the free probabilities are moved there."""
+
+    def point(self, draw: Draw) -> Evaluator | None:
+        """A point of the space at which the equations among the hypotheses hold; None when the draw misses."""
+        drawn = super().point(draw)
+        equations = [h for h in draw.hypotheses if is_equation(h)]
+        return drawn if drawn is None or not equations else solved(drawn, equations)
