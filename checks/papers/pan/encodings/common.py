@@ -22,6 +22,11 @@ def fact(left: Number, relation: PrintedRelation, right: Number) -> Formula:
     return relation_formula(RationalFunction.of(left), relation, RationalFunction.of(right))
 
 
+def equal_numbers(left: Number, right: Number) -> Formula:
+    """Both numbers are the same."""
+    return fact(left, "=", right)
+
+
 def having(interpreter: Interpreter, **values: Number) -> Interpreter:
     """An interpreter under the same hypotheses where names have these values."""
     put = {name: RationalFunction.of(value) for name, value in values.items()}

@@ -1,9 +1,82 @@
-"""TODO."""
+"""The linear program of one relaxation: which conditions on p_aa, p_ba, p_bb are all that is required."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
+from itertools import product
 
+from checks.interpreter import Interpreter
+from checks.papers.pan.encodings.common import Encoding, equal_numbers, fact, having
+from checks.papers.pan.encodings.requirements import law_of_response, private
+from checks.papers.pan.encodings.scenarios import ORDER, conditional, demanded
+from checks.papers.pan.encodings.solution import MANY, possible
 from checks.verification import Context, Part
+from derivations.one_relaxation import variable
+from mechanisms.formula import Formula
 
-ENCODINGS: Mapping[str, Callable[[Context], Sequence[Part]]] = {}
+
+def unbounded(context: Context) -> Interpreter:
+    """An interpreter where p_aa, p_ba, p_bb are any real numbers."""
+    return having(context.interpreter, **{name: variable(f"any_{name}") for name in MANY})
+
+
+def probabilities(reader: Interpreter) -> list[Formula]:
+    """Every probability of the second response given the first and the truth lies in [0, 1]."""
+    values = [conditional(reader, *pair) for pair in possible(reader)]
+    return [fact(low, "<=", high) for value in values for low, high in ((0, value), (value, 1))]
+
+
+def law_of_probabilities(context: Context) -> Sequence[Part]:
+    """The printed inequalities say that the law of the second response is one."""
+    reader = unbounded(context)
+    printed, wanted = [reader.formula(node) for node in context.trees()], probabilities(reader)
+    return [
+        *(context.shown("a probability is between 0 and 1", one, *printed) for one in wanted),
+        *(context.shown("no more is asked", one, *wanted) for one in printed),
+    ]
+
+
+def program_is_the_requirement(context: Context) -> Sequence[Part]:
+    """The printed rows say: probabilities, the law of a randomized response for o_2, privacy of both responses."""
+    reader = unbounded(context)
+    printed = [reader.formula(node) for node in context.trees()]
+    private_pairs = list(dict.fromkeys(formula for _, formula in private(reader)))
+    laws = [equal_numbers(*law_of_response(reader, v)) for v in "ab"]
+    wanted = [*probabilities(reader), *laws, *private_pairs]
+    return [
+        *(context.shown("required", one, *printed) for one in wanted),
+        *(context.shown("no more is asked", one, *wanted) for one in printed),
+    ]
+
+
+def unaffected_pairs(context: Context) -> Sequence[Part]:
+    """The printed statements hold for d other than a and b, whether d = c or not."""
+    parts: list[Part] = []
+    for label, value in (("d = c", 3), ("another d", 4)):
+        reader = having(context.interpreter, d=value)
+        parts += [part for node in context.trees() for part in reader.obligations(node, label)]
+    return parts
+
+
+def cases_are_covered(context: Context) -> Sequence[Part]:
+    """Each o_i is a, b or another value: of these nine cases section 3.2 treats three, and the appendix the other six.
+
+    What is demanded in the cases that are treated, for the truth a and the other truth b, implies all that privacy
+    demands, for both orders of the truths and for all responses, two different ones other than a and b among them.
+    """
+    reader = context.interpreter
+    in_the_text, in_the_appendix = {("a", "a"), ("b", "b"), ("c", "c")}, {*ORDER}
+    every = {*product("abc", repeat=2)}
+    complete = in_the_text | in_the_appendix == every and not in_the_text & in_the_appendix
+    treated = [demanded(reader, "a", "a"), demanded(reader, "a", "a", "b", "a")]
+    treated += [demanded(reader, *pair) for pair in ORDER]
+    return [
+        context.shown("three and six are all nine cases, none of them twice", fact(int(complete), "=", 1)),
+        *(context.shown(label, formula, *treated) for label, formula in private(reader)),
+    ]
+
+
+ENCODINGS: dict[str, Encoding] = {
+    function.__name__: function
+    for function in (law_of_probabilities, program_is_the_requirement, unaffected_pairs, cases_are_covered)
+}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from checks.papers.pan.encodings import binary, common, requirements, scenarios
+from checks.papers.pan.encodings import binary, common, program, requirements, scenarios, solution
 from checks.papers.pan.encodings.common import Encoding
 
 ENCODINGS: dict[str, Encoding] = {
@@ -10,4 +10,6 @@ ENCODINGS: dict[str, Encoding] = {
     **scenarios.ENCODINGS,
     **requirements.ENCODINGS,
     **binary.ENCODINGS,
+    **program.ENCODINGS,
+    **solution.ENCODINGS,
 }

@@ -8,13 +8,14 @@ from itertools import product
 
 from checks.interpreter import Interpreter, Obligation
 from checks.papers.pan.encodings.common import Encoding, equivalence, having
-from checks.papers.pan.encodings.scenarios import demanded
+from checks.papers.pan.encodings.scenarios import demanded, equal
 from checks.papers.pan.notation import probability
 from checks.papers.pan.notation.relaxation import current, size_of
 from checks.reading import syntax as tree
 from checks.values import MeaninglessError, Value
 from checks.verification import Context, Part
 from mechanisms.formula import FALSE, TRUE, Formula
+from mechanisms.rational import RationalFunction
 
 Pattern = tuple[str, str, str, str]
 """Labels of o_1, o_2, the truth and the other truth."""
@@ -51,6 +52,14 @@ def response_of_round(interpreter: Interpreter, node: tree.Operate) -> Value:
     shifted = earlier(node)
     assert isinstance(shifted, tree.Operate)
     return probability(having(interpreter, x=current(interpreter, "y")), shifted)
+
+
+def law_of_response(reader: Interpreter, value: str) -> tuple[RationalFunction, RationalFunction]:
+    """P(o_2 = value | X = a) by both rounds, and what it should be."""
+    node = tree.Operate("Pr", (equal("o2", value),), (equal("X", "a"),))
+    wanted = response_of_round(reader, node)
+    assert isinstance(wanted, RationalFunction)
+    return reader.number(node), wanted
 
 
 def law_of_randomized_response(context: Context) -> Sequence[Part]:

@@ -17,13 +17,20 @@ from mechanisms.rational import RationalFunction
 ORDER = (("a", "b"), ("b", "a"), ("a", "c"), ("b", "c"), ("c", "a"), ("c", "b"))
 
 
+def equal(name: str, value: str) -> tree.Chain:
+    """The event that a name has a value."""
+    return tree.Chain((tree.Name(name), tree.Name(value)), ("=",))
+
+
 def joint(reader: Interpreter, first: str, second: str, truth: str) -> RationalFunction:
     """P(o_1 = first, o_2 = second | X = truth)"""
 
-    def equal(name: str, value: str) -> tree.Chain:
-        return tree.Chain((tree.Name(name), tree.Name(value)), ("=",))
-
     return reader.number(tree.Operate("Pr", (equal("o1", first), equal("o2", second)), (equal("X", truth),)))
+
+
+def conditional(reader: Interpreter, first: str, second: str) -> RationalFunction:
+    """P(o_2 = second | o_1 = first, X = a)"""
+    return reader.number(tree.Operate("Pr", (equal("o2", second),), (equal("o1", first), equal("X", "a"))))
 
 
 def demanded(reader: Interpreter, first: str, second: str, truth: str = "a", other: str = "b") -> Formula:
