@@ -6,9 +6,7 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import partial
 
-import sympy
-
-from checks.papers.hlm.derivations_survey import minimisers_over_the_region, privacy_of_a_response
+from checks.papers.hlm.derivations_survey import SYMBOLS, minimisers_over_the_region, privacy_of_a_response
 from checks.papers.hlm.notation import NAMES, estimator_error, general_design
 from derivations import kernel
 from derivations.edge_lemma import inner_point_is_worse
@@ -27,7 +25,6 @@ from mechanisms.region import privacy_conditions
 P00, P11, PI, N, X, DELTA, T = (NAMES[name] for name in ("p00", "p11", "pi", "n", "x", "delta", "t"))
 P_W = RationalFunction(Polynomial.variable("p_w"))
 ZERO, ONE = RationalFunction.of(0), RationalFunction.of(1)
-SYMBOLS = {"x": sympy.exp(sympy.Symbol("epsilon"))}
 VARIANCE = Written("Var", r"\operatorname{Var}")
 Pair = tuple[RationalFunction, RationalFunction]
 

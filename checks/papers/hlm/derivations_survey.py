@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from functools import partial
 
+import sympy
+
 from checks.papers.hlm.notation import NAMES, estimator_error, general_design, likelihood_maximum, moments
 from derivations import kernel
-from derivations.binary_optimum import cases_cover_everything, minimisers
+from derivations.binary_optimum import ONE_SIDED, Coordinates, Minimisers, cases_cover_everything, minimisers
 from derivations.estimator import estimator_mean, estimator_variance
 from derivations.lemmas import prove_from
 from derivations.likelihood import maximum_likelihood
@@ -17,7 +19,7 @@ from derivations.moments import indicator_square, variance_identity
 from derivations.quantities import closed_form, quotient, unreduced_sum
 from derivations.sampling_model import design_rows, response_probabilities
 from derivations.statements import LogLinear, Sequent
-from derivations.steps import Derivation, Step, Written, joined, relation
+from derivations.steps import Derivation, Step, Written, joined, relation, written
 from mechanisms import catalogue
 from mechanisms.design import Design
 from mechanisms.formula import at_least
@@ -26,6 +28,7 @@ from mechanisms.rational import RationalFunction
 from mechanisms.region import privacy_conditions
 
 PI = NAMES["pi"]
+SYMBOLS = {"x": sympy.exp(sympy.Symbol("epsilon"))}
 
 
 def warner() -> Design:
@@ -120,13 +123,44 @@ def slope_of_the_error(name: str) -> Derivation:
 def minimisers_over_the_region() -> Derivation:
     """The set of minimisers over R', case by case, and that the cases cover everything."""
     steps = [
-        Step(f"{case.name}: {theorem.statement}", "admitted, no better elsewhere, no other minimiser", theorem)
+        Step(said, f"case {case.name}", theorem)
         for case in minimisers()
-        for theorem in case.theorems
+        for said, theorem in zip(_said_of(case), case.theorems, strict=True)
     ]
     steps.append(Step("one of the cases holds", "signs of the quantities that decide", cases_cover_everything()))
     result = Written("argmin over R', case by case", r"\operatorname*{arg\,min}_{\mathcal{R}'}\operatorname{Var}")
     return Derivation("Minimisers of the error over the private designs", tuple(steps), result)
+
+
+def _said_of(case: Minimisers) -> Iterator[Written | str]:
+    """What the theorems of a case say, in their order."""
+    if case.points is None:
+        certain, free = ("p00", "p11") if case.witness == ONE_SIDED else ("p11", "p00")
+        yield f"the designs of R' with {certain} = 1 have no error"
+        yield "every other design of R' has a positive error"
+        yield f"the designs with {certain} = 1 and 0 < {free} <= delta lie in R'"
+        yield f"no other design with {certain} = 1 lies in R'"
+        return
+    if not case.points:
+        yield "R' is empty"
+        return
+    first, *_ = points = [_pair(point) for point in case.points]
+    anywhere = Written("(p00, p11)", "(p_{00},p_{11})")
+    elsewhere = Written("all points of R' but these", r"\text{all points of $\mathcal{R}'$ but these}")
+    yield relation(_error(anywhere), ">", _error(first), "for", elsewhere)
+    for point in points:
+        yield relation(point, "in", Written("R'", r"\mathcal{R}'"))
+        if point is not first:
+            yield relation(_error(point), "=", _error(first))
+
+
+def _pair(point: Coordinates) -> Written:
+    p00, p11 = (written(coordinate, SYMBOLS) for coordinate in point)
+    return Written(f"({p00.text}, {p11.text})", rf"\left({p00.latex},{p11.latex}\right)")
+
+
+def _error(point: Written) -> Written:
+    return Written(f"Var{point.text}", rf"\operatorname{{Var}}{point.latex}")
 
 
 def _likelihood() -> Derivation:
