@@ -90,6 +90,8 @@ def scaled(value: Value, factor: RationalFunction) -> Value:
         return value * factor
     if isinstance(value, LogSum):
         return value.times(factor)
+    if isinstance(value, Piecewise):
+        return Piecewise(tuple((condition, scaled(case, factor)) for condition, case in value.branches))
     raise MeaninglessError("this cannot be multiplied by a number here")
 
 

@@ -1,9 +1,16 @@
-"""Prose of sections 5 and 6, appendices E to G."""
+"""Prose of sections 5 and 6, appendices E to G: one module for each part."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
+from checks.papers.pan.encodings import experiments, histograms, reports, rounding, utility
 from checks.verification import Context, Part
 
-ENCODINGS: Mapping[str, Callable[[Context], Sequence[Part]]] = {}
+ENCODINGS: Mapping[str, Callable[[Context], Sequence[Part]]] = {
+    **reports.ENCODINGS,
+    **utility.ENCODINGS,
+    **rounding.ENCODINGS,
+    **experiments.ENCODINGS,
+    **histograms.ENCODINGS,
+}

@@ -1,0 +1,358 @@
+"""Section 5.1, appendices E and F: RAPPOR's repeated reports, their guarantee and the variance of their decoder."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+
+from checks.interpreter import Interpreter, Obligation
+from checks.papers.pan.notation.estimation import COUNT, here
+from checks.papers.pan.notation.reports import (
+    LAW,
+    MIXTURE,
+    growing_powers,
+    reports,
+    reports_notation,
+    with_powers,
+)
+from checks.reading import syntax as tree
+from checks.values import MeaninglessError
+from checks.verdict import Outcome
+from checks.verification import Context, Part
+from derivations.kernel import Theorem
+from derivations.meaning import PrintedRelation, relation_formula
+from derivations.moment_law import variable
+from derivations.rappor import standard_variance
+from derivations.symbolic_powers import ForEveryCount, Growth, PowerVariables, for_every_count, growth_facts
+from mechanisms import catalogue
+from mechanisms.formula import Formula, all_of, any_of
+from mechanisms.rational import RationalFunction
+
+Encoding = Callable[[Context], Sequence[Part]]
+Rows = Sequence[Sequence[RationalFunction]]
+ZERO, ONE = RationalFunction.of(0), RationalFunction.of(1)
+A, E_BETA, N = variable("e_alpha"), variable("e_beta"), variable("N")
+LITTLE = variable("k")
+
+
+def fact(left: RationalFunction | int, relation: PrintedRelation, right: RationalFunction | int) -> Formula:
+    """`left relation right`."""
+    return relation_formula(RationalFunction.of(left), relation, RationalFunction.of(right))
+
+
+def by_theorem(label: str, theorem: Theorem) -> Outcome:
+    """A theorem that is at hand, as a part of a claim."""
+    return Outcome(label, theorem.statement, theorem)
+
+
+def reader_of(context: Context, powers: PowerVariables) -> Interpreter:
+    """An interpreter under the hypotheses of the statement for which names mean what appendices E and F say."""
+    return context.interpreter.speaking(reports_notation(context.interpreter.notation, powers))
+
+
+def for_all_counts(obligations: Iterable[Obligation], powers: PowerVariables) -> list[Part]:
+    """Obligations with what holds of the powers in them for every K and k with 0 <= k <= K."""
+    listed = list(obligations)
+    facts = growing_powers(powers)
+    return [with_powers(o, powers, facts) for o in listed] if powers.known else list(listed)
+
+
+def read_in_reports(context: Context) -> Sequence[Part]:
+    """Every printed formula holds of the reports."""
+    powers = PowerVariables.none()
+    reader = reader_of(context, powers)
+    return for_all_counts([part for node in context.trees() for part in reader.obligations(node)], powers)
+
+
+def argument_of_logarithm(node: tree.Node) -> tree.Node:
+    """What the logarithm is taken of in `... = ln(...)`, or in `ln(...)` alone."""
+    last = node.members[-1] if isinstance(node, tree.Chain) else node
+    if isinstance(last, tree.Apply) and last.function == "log":
+        return last.arguments[0]
+    raise MeaninglessError("a guarantee is printed as a logarithm here")
+
+
+# -- single responses --------------------------------------------------------------------------------------------------
+
+
+def exactly_private(context: Context, rows: Rows, level: RationalFunction) -> list[Part]:
+    """The level is at least 1, bounds every ratio of two entries of a column, and is reached by one."""
+    pairs = [(rows[a][y], rows[1 - a][y]) for a in (0, 1) for y in (0, 1)]
+    bounded = all_of(fact(p, "<=", level * q) for p, q in pairs)
+    reached = any_of(fact(p, "=", level * q) for p, q in pairs)
+    return [
+        context.shown("the guarantee is at least 0", fact(level, ">=", 1)),
+        context.shown("no answer is more than e^eps times as likely under one bit as under the other", bounded),
+        context.shown("some answer is", reached),
+    ]
+
+
+def is_standard(context: Context, rows: Rows, level: RationalFunction) -> Part:
+    """The design is the standard response: the truth with probability level/(level + 1)."""
+    same, other = level / (level + 1), 1 / (level + 1)
+    entries = all_of([fact(rows[t][y], "=", same if t == y else other) for t in (0, 1) for y in (0, 1)])
+    return context.shown("it is the standard randomized response with this guarantee", entries)
+
+
+def permanent_response(context: Context) -> Sequence[Part]:
+    """The printed probabilities of keeping and of flipping the bit, and the printed guarantee."""
+    keep, flip, level = (
+        context.interpreter.number(node) for node in (*context.trees()[:2], argument_of_logarithm(context.trees()[2]))
+    )
+    rows = reports().permanent
+    law = all_of([fact(rows[b][b], "=", keep) for b in (0, 1)] + [fact(rows[b][1 - b], "=", flip) for b in (0, 1)])
+    return [
+        context.shown("the bit is kept or flipped as printed", law),
+        is_standard(context, rows, level),
+        *exactly_private(context, rows, level),
+    ]
+
+
+def noisy_sampling(context: Context) -> Sequence[Part]:
+    """The printed probabilities of a one, and the printed guarantee for beta = p = 1 - q."""
+    cases, setting, logarithm = context.trees()
+    printed = cases.members[-1] if isinstance(cases, tree.Chain) else cases
+    if not isinstance(printed, tree.Cases):
+        raise MeaninglessError("the probability of a one is printed case by case")
+    design = catalogue.get("rappor-sampling").protocol.design().entries
+    reader = context.interpreter
+    parts: list[Part] = []
+    for branch in printed.branches:
+        match branch.condition:
+            case tree.Chain(members=(tree.Name(name="B_stored"), tree.Number(text=bit)), relations=("=",)):
+                law = fact(reader.number(branch.value), "=", design[int(bit)][1])
+                parts.append(context.shown(f"the probability of a one for a stored {bit}", law))
+            case _:
+                raise MeaninglessError("the cases are those of the stored bit")
+    where = reader.formula(setting)
+    level = reader.number(argument_of_logarithm(logarithm))
+    inner = replace(context, interpreter=reader.assuming(where))
+    return [*parts, is_standard(inner, design, level), *exactly_private(inner, design, level)]
+
+
+# -- the guarantee of K reports ----------------------------------------------------------------------------------------
+
+
+def guarantee_of_reports(context: Context) -> Sequence[Part]:
+    """The printed guarantee is the smallest one of K reports, for every K: reached by K ones, bounding all vectors."""
+    powers = PowerVariables.none()
+    reader = reader_of(context, powers)
+    level = reader.number(argument_of_logarithm(context.trees()[0]))
+    ratio = reports().ratio(LITTLE, powers)
+    inside = fact(LITTLE, "<=", COUNT)
+    found = [
+        context.shown("the guarantee is at least 0", fact(level, ">=", 1)),
+        context.shown("a vector with k ones under B = 1 against B = 0", fact(ratio, "<=", level), inside),
+        context.shown("a vector with k ones under B = 0 against B = 1", fact(1 / ratio, "<=", level), inside),
+        context.shown("K ones reach it", fact(reports().ratio(COUNT, powers), "=", level)),
+        context.shown("no ones reach it", fact(1 / reports().ratio(ZERO, powers), "=", level)),
+    ]
+    return for_all_counts(found, powers)
+
+
+def loss_by_counts(context: Context) -> Sequence[Part]:
+    """The printed ratio for k ones is that of each vector with k ones, so the largest loss is one of a count."""
+    powers = PowerVariables.none()
+    reader = reader_of(context, powers)
+    (logarithm,) = [p for p in tree.nodes(context.trees()[0]) if isinstance(p, tree.Apply) and p.function == "log"]
+    printed = reader.number(logarithm.arguments[0])
+    vector, other = (reports().chance(bit, LITTLE, powers) for bit in (1, 0))
+    inside = fact(LITTLE, "<=", COUNT)
+    found = [
+        context.shown("the loss of a vector is that of its count", fact(printed * other, "=", vector), inside),
+        context.shown("both signs of the logarithm occur", fact(other, ">", 0), inside),
+    ]
+    return for_all_counts(found, powers)
+
+
+def ratio_of(reader: Interpreter, node: tree.Node) -> RationalFunction:
+    """The printed ratio in `max_k ratio(k)`, `min_k ratio(k)` or a ratio at a given count."""
+    inner = node.expression if isinstance(node, tree.ExtremeValue) else node
+    if inner is None:
+        raise MeaninglessError("a ratio is needed here")
+    return reader.number(inner)
+
+
+def largest_at_all_ones(context: Context) -> Sequence[Part]:
+    """The printed ratio grows with k, as its derivative says too, and the right side is its largest value."""
+    powers = PowerVariables.none()
+    reader = reader_of(context, powers)
+    left, right = printed_sides(context.trees()[0])
+    ratio, end = ratio_of(reader, left), ratio_of(reader, right)
+    odds = variable("r")
+    by_odds = (A * odds + 1) / (A + odds)
+    found = [
+        context.shown("the right side is an upper bound", fact(ratio, "<=", end), fact(LITTLE, "<=", COUNT)),
+        context.shown("k = K reaches it", fact(reports().ratio(COUNT, powers), "=", end)),
+        context.shown(
+            "one more one makes the ratio larger",
+            fact(reports().ratio(LITTLE + 1, powers), ">", reports().ratio(LITTLE, powers)),
+            fact(LITTLE + 1, "<=", COUNT),
+        ),
+        context.shown(
+            "the derivative in r = (beta/(1 - beta))^(2k - K) is positive",
+            fact(by_odds.derivative("r"), ">", 0),
+            fact(odds, ">", 0),
+        ),
+    ]
+    return for_all_counts(found, powers)
+
+
+def printed_sides(node: tree.Node) -> tuple[tree.Node, tree.Node]:
+    """The two sides of an equation."""
+    match node:
+        case tree.Chain(members=(left, right), relations=("=",)):
+            return left, right
+    raise MeaninglessError("an equation is needed here")
+
+
+def least_at_no_ones(context: Context) -> Sequence[Part]:
+    """The right side is the least value of the printed ratio; and the second equation holds, first for K = 1."""
+    powers = PowerVariables.none()
+    reader = reader_of(context, powers)
+    first, second = (printed_sides(node) for node in context.trees())
+    ratio, end = (ratio_of(reader, side) for side in first)
+    equal = fact(ratio_of(reader, second[0]), "=", ratio_of(reader, second[1]))
+    found = [
+        context.shown("the right side is a lower bound", fact(end, "<=", ratio), fact(LITTLE, "<=", COUNT)),
+        context.shown("k = 0 reaches it", fact(reports().ratio(ZERO, powers), "=", end)),
+        context.shown("the second equation", equal),
+    ]
+    single = context.shown("the second equation for K = 1", powers.formula_at(equal, {"K": 1}))
+    return [*for_all_counts(found[:2], powers), single, *for_all_counts(found[2:], powers)]
+
+
+def guarantee_tends_to(context: Context) -> Sequence[Part]:
+    """e^eps_alpha exceeds e^eps_ns(K) by at most a constant over K, for every K."""
+    growth = Growth("K", "e_beta", "t", "g")
+    count, base, power, _ = growth.variables()
+    level = (A * power + 1) / (A + power)
+    constant = (A**2 - 1) / (base - 1)
+    facts = for_every_count(growth, growth_facts(growth)[:3], [fact(base, ">", 1)])
+    close = fact(count * (A - level), "<=", constant)
+    below = fact(level, "<", A)
+    known = [f.fact for f in facts]
+    return [
+        *induction_parts(facts, ("t >= 1", "t = 1 + (b - 1) g", "g >= K")),
+        context.shown("the guarantee stays below eps_alpha", below, *known),
+        context.shown("the difference of the exponentials is at most a constant over K", close, *known),
+    ]
+
+
+def guarantee_rises(context: Context) -> Sequence[Part]:
+    """The guarantee grows with K and with eps_beta: it grows with t = e^(K eps_beta), and stays below eps_alpha."""
+    power, base = variable("t"), variable("e_beta")
+    level = (A * power + 1) / (A + power)
+    inside = fact(power, ">=", 1)
+    return [
+        context.shown("it grows with e^(K eps_beta)", fact(level.derivative("t"), ">", 0), inside),
+        context.shown("it grows from K to K + 1", fact(level.substitute({"t": base * power}), ">", level), inside),
+        context.shown("it is positive", fact(level, ">", 1), fact(power, ">", 1)),
+        context.shown("it stays below eps_alpha", fact(level, "<", A), inside),
+    ]
+
+
+def induction_parts(facts: Sequence[ForEveryCount], labels: Sequence[str]) -> list[Part]:
+    """The theorems of inductions over K."""
+    found: list[Part] = []
+    for label, item in zip(labels, facts, strict=True):
+        found += [by_theorem(f"{label}: K = 1", item.base), by_theorem(f"{label}: from K to K + 1", item.step)]
+    return found
+
+
+# -- variances ---------------------------------------------------------------------------------------------------------
+
+
+def mixture(context: Context) -> Sequence[Part]:
+    """The printed number of ones is Y where the stored bit is one and Z where it is zero; their mean is the protocol's.
+
+    B is the original bit, which is one here; B' is the stored bit.
+    """
+    (_, right), powers = printed_sides(context.trees()[0]), PowerVariables.none()
+    reader = reader_of(context, powers)
+    printed = reader.number(right)
+    stored = printed.substitute({"B": ONE, "B_stored": variable("B")})
+    return [
+        context.shown("the mean number of ones", fact(here(reader, LAW.expect(stored)), "=", reports().ones(1)[0])),
+        context.shown("Y for a stored one, Z for a stored zero", fact(stored, "=", MIXTURE)),
+    ]
+
+
+def decoder_is_unbiased(context: Context) -> Sequence[Part]:
+    """The mean of the two-step estimate is the share of clients whose bit is one, for every K and N."""
+    given, members = reports(), variable("members")
+    means = [given.stored_estimate(given.ones(bit)[0] / COUNT) for bit in (0, 1)]
+    average = (members * means[1] + (N - members) * means[0]) / N
+    stored = [given.stored_estimate(given.ones_given_stored(bit)[0] / COUNT) for bit in (0, 1)]
+    return [
+        context.shown(
+            "step 1: the mean of the estimate is B'", all_of([fact(stored[0], "=", 0), fact(stored[1], "=", 1)])
+        ),
+        context.shown("step 2: the mean of the estimate is the share", fact(given.estimate(average), "=", members / N)),
+    ]
+
+
+def variance_of_estimate(context: Context) -> Sequence[Part]:
+    """Var of the estimated frequency is the printed multiple of the variance of the observed one, whatever that is."""
+    return [part for node in context.trees() for part in _standard_reader(context).obligations(node)]
+
+
+def _standard_reader(context: Context) -> Interpreter:
+    """An interpreter for which pi_hat_b and lambda_b are those of N standard responses at eps_i."""
+    base = context.interpreter.notation
+    level = variable("e_i")
+    slope = (level - 1) / (level + 1)
+    observed = variable("observed_variance")
+
+    def variance(interpreter: Interpreter, node: tree.Operate) -> RationalFunction:
+        if node.arguments == (tree.Name("lambda_b"),):
+            return observed
+        if node.arguments == (tree.Name("pi_hat_b"),):
+            return here(interpreter, observed / slope**2)
+        raise MeaninglessError("the variances of lambda_b and of the estimate are printed here")
+
+    return context.interpreter.speaking(replace(base, operators={**base.operators, "Var": variance}))
+
+
+def variance_of_standard(context: Context) -> Sequence[Part]:
+    """The printed variance of the estimate from N standard responses at eps_i."""
+    base = context.interpreter.notation
+
+    def variance(interpreter: Interpreter, node: tree.Operate) -> RationalFunction:
+        if node.arguments != (tree.Name("pi_hat_b"),):
+            raise MeaninglessError("the variance of the estimate is printed here")
+        return here(interpreter, standard_variance(variable("e_i"), N))
+
+    reader = context.interpreter.speaking(replace(base, operators={**base.operators, "Var": variance}))
+    return [part for node in context.trees() for part in reader.obligations(node)]
+
+
+def bernoulli_variance(context: Context) -> Sequence[Part]:
+    """The response has the variance of a Bernoulli variable with the printed mean, whatever the true bit is."""
+    mean = context.interpreter.number(context.trees()[0])
+    rows = catalogue.get("optimal-epsilon").protocol.design().entries
+    return [
+        context.shown(
+            f"true bit {bit}",
+            fact((row[1] - row[1] ** 2).substitute({"x": variable("e_i")}), "=", mean * (1 - mean)),
+        )
+        for bit, row in enumerate(rows)
+    ]
+
+
+ENCODINGS: Mapping[str, Encoding] = {
+    "read_in_reports": read_in_reports,
+    "permanent_response": permanent_response,
+    "noisy_sampling": noisy_sampling,
+    "guarantee_of_reports": guarantee_of_reports,
+    "loss_by_counts": loss_by_counts,
+    "largest_at_all_ones": largest_at_all_ones,
+    "least_at_no_ones": least_at_no_ones,
+    "guarantee_tends_to": guarantee_tends_to,
+    "guarantee_rises": guarantee_rises,
+    "mixture": mixture,
+    "decoder_is_unbiased": decoder_is_unbiased,
+    "variance_of_estimate": variance_of_estimate,
+    "variance_of_standard": variance_of_standard,
+    "bernoulli_variance": bernoulli_variance,
+}

@@ -1,0 +1,157 @@
+"""Section 5.1: the variance after relaxation against that of noisy sampling, and that no other report does better."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import cache
+
+from checks.papers.pan.encodings.reports import (
+    ONE,
+    A,
+    Encoding,
+    N,
+    by_theorem,
+    fact,
+    induction_parts,
+)
+from checks.papers.pan.notation.estimation import here
+from checks.papers.pan.notation.reports import reports
+from checks.verification import Context, Part
+from derivations.kernel import Theorem
+from derivations.lemmas import prove_from
+from derivations.moment_law import variable
+from derivations.rappor import standard_variance
+from derivations.relaxation import as_private_as_the_last, one_more_response, relaxed_probability, response_probability
+from derivations.statements import Sequent
+from derivations.symbolic_powers import ForEveryCount, Growth, for_every_count, growth_facts
+from mechanisms.formula import all_of
+from mechanisms.rational import RationalFunction
+
+LEVEL = variable("e_i")
+GROWTH = Growth("K", "e_beta", "t", "g")
+
+
+@cache
+def _growth_over_reports() -> tuple[ForEveryCount, ...]:
+    """What holds of t = e^(K eps_beta) and of the geometric sum g for every K, where eps_beta is positive."""
+    return tuple(for_every_count(GROWTH, growth_facts(GROWTH), [fact(GROWTH.variables()[1], ">", 1)]))
+
+
+@cache
+def _comparisons() -> tuple[Theorem, Theorem]:
+    """For A, b > 1: the relaxation has the smaller variance for K >= 2; its excess over the limit is at most 1/K."""
+    count, base, power, total = GROWTH.variables()
+    noisy = reports().estimate_variance(N, variable("members"))
+    relaxed = standard_variance((A * power + 1) / (A + power), N).substitute({"t": 1 + (base - 1) * total})
+    limit = A / (N * (A - 1) ** 2)
+    known = [fact(A, ">", 1), fact(base, ">", 1), fact(N, ">", 0), *(f.fact for f in _growth_over_reports())]
+    smaller = Sequent(frozenset((*known, fact(count, ">=", 2))), fact(relaxed, "<", noisy))
+    faster = Sequent(frozenset((*known, fact(count, ">=", 1))), fact(count * (relaxed - limit), "<=", noisy - limit))
+    return prove_from(smaller), prove_from(faster)
+
+
+def relaxation_against_sampling(context: Context) -> Sequence[Part]:
+    """At the same guarantee the estimate from relaxed responses has the smaller variance; by how much it falls faster.
+
+    What exceeds the limit A/(N (A - 1)^2) of both is for the relaxation at most 1/K of what it is for noisy sampling.
+    With t = b^K and g = (t - 1)/(b - 1) the comparison is that of b g^2 and K t.
+    """
+    count, base, power, _ = GROWTH.variables()
+    noisy = reports().estimate_variance(N, variable("members"))
+    relaxed = standard_variance((A * power + 1) / (A + power), N)
+    once = [here(context.interpreter, v.substitute(GROWTH.first)) for v in (relaxed, noisy)]
+    labels = ("t >= 1", "t = 1 + (b - 1) g", "g >= K + K (K - 1)(b - 1)/2", "an auxiliary bound", "b g^2 >= K^2 t")
+    smaller, faster = _comparisons()
+    return [
+        context.shown(
+            "the relaxation has the smaller variance for K = 1", fact(once[0], "<", once[1]), fact(count, "=", 1)
+        ),
+        context.shown("both guarantees are positive", all_of([fact(A, ">", 1), fact(base, ">", 1)])),
+        *induction_parts(_growth_over_reports(), labels),
+        by_theorem("the relaxation has the smaller variance for K >= 2", smaller),
+        by_theorem("its excess over the limit is at most 1/K of the other", faster),
+    ]
+
+
+def variance_falls(context: Context) -> Sequence[Part]:
+    """The variance of the estimate from relaxed responses falls with the guarantee and depends on nothing else."""
+    level = variable("e_i")
+    variance = standard_variance(level, N)
+    return [
+        context.shown(
+            "the variance falls with the guarantee", fact(variance.derivative("e_i"), "<", 0), fact(level, ">", 1)
+        )
+    ]
+
+
+def binary_response_is_optimal(context: Context) -> Sequence[Part]:
+    """No unbiased estimator from one eps-private report a client has a smaller variance than that of (6).
+
+    u and v are the probabilities of one report under the bits 1 and 0; the design may have any number of reports.
+    """
+    x, u, v = LEVEL, variable("u"), variable("v")
+    private = [fact(u, ">=", 0), fact(v, ">=", 0), fact(u, "<=", x * v), fact(v, "<=", x * u)]
+    from_one, from_zero = (x * u - v) / (x - 1), (x * v - u) / (x - 1)
+    chances = all_of([fact(from_one, ">=", 0), fact(from_zero, ">=", 0)])
+    same, other = x / (x + 1), 1 / (x + 1)
+    rebuilt = [fact(same * from_one + other * from_zero, "=", u), fact(other * from_one + same * from_zero, "=", v)]
+    w1, w2, t1, t2 = (variable(name) for name in ("w1", "w2", "t1", "t2"))
+    merged = (w1 * t1 + w2 * t2) ** 2 / (w1 + w2)
+    d1, d0 = variable("d1"), variable("d0")
+    unbiased_zero = [fact(same * d1 + other * d0, "=", 0), fact(other * d1 + same * d0, "=", 0)]
+    return [
+        context.shown("a private report is drawn from a standard response: chances", chances, *private),
+        context.shown("a private report is drawn from a standard response: its law", all_of(rebuilt), *private),
+        context.shown("the chances of all reports sum to one", fact((x * ONE - ONE) / (x - 1), "=", 1)),
+        context.shown(
+            "a mean over reports that are drawn from one response has no larger second moment (report by report)",
+            fact(merged, "<=", w1 * t1**2 + w2 * t2**2),
+            fact(w1, ">", 0),
+            fact(w2, ">", 0),
+        ),
+        context.shown(
+            "only one function of the responses is unbiased (client by client)",
+            all_of([fact(d1, "=", 0), fact(d0, "=", 0)]),
+            *unbiased_zero,
+        ),
+    ]
+
+
+def relaxation_exists(context: Context) -> list[Part]:
+    """From any guarantee to any larger one there is a relaxation of a bit, and its history has the larger guarantee."""
+    low, high, size = variable("x"), variable("y"), RationalFunction.of(2)
+    parts: list[Part] = []
+    for before in ("a", "b"):
+        stay, move = (relaxed_probability(low, high, size, "a", before, after) for after in ("a", "b"))
+        law = all_of([fact(stay, ">=", 0), fact(move, ">=", 0), fact(stay + move, "=", 1)])
+        parts.append(context.shown(f"the next response after {before} has a law", law))
+    response = [response_probability(high, size, truth) for truth in (True, False)]
+    bounded = all_of(fact(p, "<=", high * q) for p in response for q in response)
+    return [
+        *parts,
+        context.shown("the last response has the larger guarantee", bounded),
+        by_theorem("one more response keeps the form of a history", one_more_response()),
+        by_theorem("a history is as private as its last response", as_private_as_the_last()),
+    ]
+
+
+def benefits(context: Context) -> Sequence[Part]:
+    """Optimal decoding, any increasing schedule of guarantees, and no larger guarantee than the accuracy needs."""
+    smaller, larger = variable("smaller"), variable("larger")
+    order = [fact(smaller, ">", 1), fact(smaller, "<", larger)]
+    worse = fact(standard_variance(smaller, N), ">", standard_variance(larger, N))
+    at_level = replace(context, interpreter=context.interpreter.assuming(fact(LEVEL, ">", 1)))
+    return [
+        *binary_response_is_optimal(at_level),
+        *relaxation_exists(context),
+        context.shown("a smaller guarantee has a larger variance", worse, *order),
+    ]
+
+
+ENCODINGS: Mapping[str, Encoding] = {
+    "relaxation_against_sampling": relaxation_against_sampling,
+    "variance_falls": variance_falls,
+    "binary_response_is_optimal": binary_response_is_optimal,
+    "benefits": benefits,
+}
