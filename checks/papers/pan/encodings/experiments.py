@@ -144,7 +144,7 @@ def no_guess_errs_less(context: Context, *, level: str) -> Sequence[Part]:
             fact(p, ">", 0),
         ),
         context.shown(
-            "over m last outputs, each value having the prior 1/m: the least error, which the last output has",
+            "the least error over m equally likely values, that of the last output",
             fact(1 - right, "=", printed),
         ),
         context.shown(

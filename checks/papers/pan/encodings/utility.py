@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from fractions import Fraction
 from functools import cache
 
+from checks.interpreter import with_domain
 from checks.papers.pan.encodings.reports import (
     ONE,
     A,
@@ -17,15 +19,17 @@ from checks.papers.pan.encodings.reports import (
 )
 from checks.papers.pan.notation.estimation import here
 from checks.papers.pan.notation.reports import reports
+from checks.verdict import Outcome, failure_at_constants
 from checks.verification import Context, Part
 from derivations.kernel import Theorem
 from derivations.lemmas import prove_from
 from derivations.moment_law import variable
+from derivations.prover.clashes import by_clash
 from derivations.rappor import standard_variance
 from derivations.relaxation import as_private_as_the_last, one_more_response, relaxed_probability, response_probability
 from derivations.statements import Sequent
 from derivations.symbolic_powers import ForEveryCount, Growth, for_every_count, growth_facts
-from mechanisms.formula import all_of
+from mechanisms.formula import Formula, all_of
 from mechanisms.rational import RationalFunction
 
 LEVEL = variable("e_i")
@@ -64,14 +68,22 @@ def relaxation_against_sampling(context: Context) -> Sequence[Part]:
     labels = ("t >= 1", "t = 1 + (b - 1) g", "g >= K + K (K - 1)(b - 1)/2", "an auxiliary bound", "b g^2 >= K^2 t")
     smaller, faster = _comparisons()
     return [
-        context.shown(
-            "the relaxation has the smaller variance for K = 1", fact(once[0], "<", once[1]), fact(count, "=", 1)
-        ),
+        _compared_once(context, fact(once[0], "<", once[1])),
         context.shown("both guarantees are positive", all_of([fact(A, ">", 1), fact(base, ">", 1)])),
         *induction_parts(_growth_over_reports(), labels),
         by_theorem("the relaxation has the smaller variance for K >= 2", smaller),
         by_theorem("its excess over the limit is at most 1/K of the other", faster),
     ]
+
+
+def _compared_once(context: Context, smaller: Formula) -> Part:
+    """The comparison for K = 1, where the variances are equal; at given budgets, its failure there is shown at once."""
+    shown = context.shown("the relaxation has the smaller variance for K = 1", smaller, fact(variable("K"), "=", 1))
+    sequent, there = with_domain(shown.sequent, context.interpreter.notation.domain), (("K", Fraction(1)),)
+    failure = None if by_clash(sequent) is not None else failure_at_constants(sequent, there)
+    if failure is None:
+        return shown
+    return Outcome(shown.label, sequent, prove_from(failure), beside=there)
 
 
 def variance_falls(context: Context) -> Sequence[Part]:
