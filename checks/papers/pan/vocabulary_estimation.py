@@ -29,7 +29,6 @@ ESTIMATION = (
     symbol("eps_beta", r"\epsilon_\beta"),
     symbol("eps_ns", r"\epsilon_{ns}(K)"),
     symbol("eps_last", r"\epsilon_{ns}(10)"),
-    symbol("eps_i", r"\epsilon_i"),
     function("combinations", "C", arities=(2,), scripted=True),
     # Estimated frequencies.
     symbol("pi_hat_b", r"\hat{\pi}_b"),

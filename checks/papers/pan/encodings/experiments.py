@@ -43,7 +43,7 @@ def second_experiment(context: Context) -> Sequence[Part]:
 def estimate_in_first_experiment(context: Context) -> Sequence[Part]:
     """The mean of the estimate from N standard responses is the printed number, its variance the printed formula."""
     share, formula = (context.interpreter.number(node) for node in context.trees())
-    level = variable("e_i")
+    level = variable("x_i")
     same, other = (response_probability(level, RationalFunction.of(2), truth) for truth in (True, False))
     ones, zeros = (RationalFunction.of(FIRST[name]) for name in ("ones", "zeros"))
     observed = (ones * same + zeros * other) / (ones + zeros)

@@ -300,7 +300,7 @@ def variance_of_estimate(context: Context) -> Sequence[Part]:
 def _standard_reader(context: Context) -> Interpreter:
     """An interpreter for which pi_hat_b and lambda_b are those of N standard responses at eps_i."""
     base = context.interpreter.notation
-    level = variable("e_i")
+    level = variable("x_i")
     slope = (level - 1) / (level + 1)
     observed = variable("observed_variance")
 
@@ -321,7 +321,7 @@ def variance_of_standard(context: Context) -> Sequence[Part]:
     def variance(interpreter: Interpreter, node: tree.Operate) -> RationalFunction:
         if node.arguments != (tree.Name("pi_hat_b"),):
             raise MeaninglessError("the variance of the estimate is printed here")
-        return here(interpreter, standard_variance(variable("e_i"), N))
+        return here(interpreter, standard_variance(variable("x_i"), N))
 
     reader = context.interpreter.speaking(replace(base, operators={**base.operators, "Var": variance}))
     return [part for node in context.trees() for part in reader.obligations(node)]
@@ -334,7 +334,7 @@ def bernoulli_variance(context: Context) -> Sequence[Part]:
     return [
         context.shown(
             f"true bit {bit}",
-            fact((row[1] - row[1] ** 2).substitute({"x": variable("e_i")}), "=", mean * (1 - mean)),
+            fact((row[1] - row[1] ** 2).substitute({"x": variable("x_i")}), "=", mean * (1 - mean)),
         )
         for bit, row in enumerate(rows)
     ]

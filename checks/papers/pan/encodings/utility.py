@@ -32,7 +32,7 @@ from derivations.symbolic_powers import ForEveryCount, Growth, for_every_count, 
 from mechanisms.formula import Formula, all_of
 from mechanisms.rational import RationalFunction
 
-LEVEL = variable("e_i")
+LEVEL = variable("x_i")
 GROWTH = Growth("K", "e_beta", "t", "g")
 
 
@@ -61,7 +61,7 @@ def relaxation_against_sampling(context: Context) -> Sequence[Part]:
     What exceeds the limit A/(N (A - 1)^2) of both is for the relaxation at most 1/K of what it is for noisy sampling.
     With t = b^K and g = (t - 1)/(b - 1) the comparison is that of b g^2 and K t.
     """
-    count, base, power, _ = GROWTH.variables()
+    _, base, power, _ = GROWTH.variables()
     noisy = reports().estimate_variance(N, variable("members"))
     relaxed = standard_variance((A * power + 1) / (A + power), N)
     once = [here(context.interpreter, v.substitute(GROWTH.first)) for v in (relaxed, noisy)]
@@ -88,11 +88,11 @@ def _compared_once(context: Context, smaller: Formula) -> Part:
 
 def variance_falls(context: Context) -> Sequence[Part]:
     """The variance of the estimate from relaxed responses falls with the guarantee and depends on nothing else."""
-    level = variable("e_i")
+    level = variable("x_i")
     variance = standard_variance(level, N)
     return [
         context.shown(
-            "the variance falls with the guarantee", fact(variance.derivative("e_i"), "<", 0), fact(level, ">", 1)
+            "the variance falls with the guarantee", fact(variance.derivative("x_i"), "<", 0), fact(level, ">", 1)
         )
     ]
 

@@ -25,7 +25,6 @@ PARAMETERS: tuple[Parameter, ...] = (
     above("e_beta", 0),
     above("e_ns", 1, closed=True),
     above("e_last", 1, closed=True),
-    above("e_i", 1, closed=True),
     above("choices", 0),
     *(within(name, 0, 1) for name in ("p", "q", "lambda_h")),
     *(real(name) for name in ("l", "h", "f_X")),
@@ -37,7 +36,6 @@ EXPONENTIALS: Mapping[str, str] = {
     "eps_beta": "e_beta",
     "eps_ns": "e_ns",
     "eps_last": "e_last",
-    "eps_i": "e_i",
 }
 """`choices` is the binomial coefficient C_K^k, `members` the number of clients whose bit is one."""
 
