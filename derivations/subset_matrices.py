@@ -8,9 +8,10 @@ matrix,
 
 a being the probability of a response that holds the truth; x and y come from counting (`subset_response.gram`). For an
 estimator L with L P = I, and for the matrix M = P' D^-1 P, there are the products that say this, and those that follow
-(L f = e/(l a) from L P e = e, and M^-1 e = pi from M pi = P' f = e), so that no word can be reduced in two ways. The trace of D G is
-g for a matrix G whose diagonal entries are all g, because the entries of D sum to one: P P' has the diagonal l a^2, the
-sum of the squares of a row of P. Source of the problem: Nayak, Zhai, proof of Theorem 4.1.
+from two of them (L f = e/(l a) from L P e = e, and M^-1 e = pi from M pi = P' f = e), so that no word can be reduced in
+two ways. The trace of D G is g for a matrix G whose diagonal entries are all g, because the entries of D sum to one:
+P P' has the diagonal l a^2, the sum of the squares of a row of P. Source of the problem: Nayak, Zhai, proof of Theorem
+4.1.
 """
 
 from __future__ import annotations

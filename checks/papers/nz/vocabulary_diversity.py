@@ -14,6 +14,7 @@ _MECHANISM = (
     symbol("alpha_i", r"\alpha_i"),
     symbol("alpha_B", r"P_\alpha(B_{\vec{z}})", r"P_{\alpha}(B_{\vec{z}})"),
     symbol("p"),
+    symbol("not_available", "NA"),
 )
 _ESTIMATION = (
     symbol("V_i"),
@@ -47,6 +48,7 @@ _PROOF = (
     symbol("lam_i", r"\lambda_i"),
     operator("covariance", r"V_{P_{k,l},\pi}"),
     symbol("pi_u", r"\pi_u"),
+    symbol("I_m", "I"),
     symbol("I_k"),
     symbol("I_k_T", "I'_k"),
     symbol("ones_k", "1_k", "1_{k}", r"\mathbf{1}_k"),
