@@ -9,7 +9,7 @@ is a sum of independent indicators, so that
 
 The first term, the value at f = 0, is the approximate variance. If the truths are drawn at random, with probability f
 each, f (1 - f) is added. Each oracle below derives p and q from its protocol by cases, with the size k, d, g or K as a
-variable: x = e^eps, u = e^(eps/2), t = e^(eps theta/2). Source: Wang, Blocki, Li, Jha 2017, Theorem 2 and section 4.
+variable: x = e^eps, u = e^(eps/2), t = e^(eps theta/2). Source: Wang, Blocki, Li, Jha 2017.
 """
 
 from __future__ import annotations

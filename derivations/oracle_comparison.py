@@ -8,7 +8,7 @@ one after the other as k grows:
     OUE at k = 3x + 2,   SUE at k = u^3 + u^2 + u + 2,   Hadamard response at k = x^2 + x + 3.
 
 Since the variances grow differently with f, the order changes: SUE is better than OUE from f = u/(u + 1)^2 on. Source
-of the question: Wang, Blocki, Li, Jha 2017, section 5.
+of the question: Wang, Blocki, Li, Jha 2017.
 """
 
 from __future__ import annotations

@@ -170,6 +170,13 @@ def hashing_is_unary_encoding() -> Theorem:
 
 
 @cache
+def best_real_number_of_hash_values() -> Theorem:
+    """h > 0, h != x |- at f = 0, x + 1 values are better than h + 1; real numbers of values are allowed."""
+    known = (PRIVATE, greater(H, 0), different(H, X))
+    return compared(_hashing(X).approximate_variance, "<", _hashing(H).approximate_variance, *known)
+
+
+@cache
 def one_more_hash_value(order: Order) -> Theorem:
     """x G R h (h + 1) F |- V(h + 2 values) R' V(h + 1 values), R' opposite to R: one more is better while x is large.
 

@@ -5,7 +5,7 @@ that the counts need,
 
     p* = P(response supports v | truth v),    q* = P(response supports v | truth w),   the same for all v and w != v.
 
-Source: Wang, Blocki, Li, Jha, Locally Differentially Private Protocols for Frequency Estimation, Definition 2.
+Source: Wang, Blocki, Li, Jha, Locally Differentially Private Protocols for Frequency Estimation, 2017.
 """
 
 from __future__ import annotations

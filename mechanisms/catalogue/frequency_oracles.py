@@ -37,7 +37,7 @@ Bits = tuple[int, ...]
 def randomised_response(categories: int = 4) -> Mechanism:
     """Report the category with probability x/(x + k - 1), and each other one with 1/(x + k - 1).
 
-    Source: Kairouz, Bonawitz, Ramage 2016; direct encoding in Wang et al., section 4.1.
+    Source: Kairouz, Bonawitz, Ramage 2016; direct encoding in Wang et al. 2017.
     """
     _check_categories(categories)
     values = range(1, categories + 1)
@@ -49,7 +49,7 @@ def randomised_response(categories: int = 4) -> Mechanism:
     return _mechanism(
         "grr",
         f"Randomised response, {categories} categories",
-        f"{WANG}, 4.1",
+        WANG,
         program,
         LEVEL,
         categories,
@@ -59,7 +59,7 @@ def randomised_response(categories: int = 4) -> Mechanism:
 
 
 def symmetric_unary_encoding(categories: int = 3) -> Mechanism:
-    """One bit a category, each kept with probability u/(u + 1), u = e^(eps/2). Source: Wang et al., section 4.3."""
+    """One bit a category, each kept with probability u/(u + 1), u = e^(eps/2). Source: Wang et al. 2017."""
     title = f"Symmetric unary encoding, {categories} categories"
     return _unary("sue", title, HALF_LEVEL, categories, lambda u: (u / (u + 1), 1 / (u + 1)))
 
@@ -67,7 +67,7 @@ def symmetric_unary_encoding(categories: int = 3) -> Mechanism:
 def optimised_unary_encoding(categories: int = 3) -> Mechanism:
     """One bit a category: that of the truth is 1 with probability 1/2, others with 1/(x + 1).
 
-    Source: Wang et al., section 4.3.
+    Source: Wang et al. 2017.
     """
     title = f"Optimised unary encoding, {categories} categories"
     return _unary("oue", title, LEVEL, categories, lambda x: (HALF, 1 / (x + 1)))
@@ -95,7 +95,7 @@ def local_hashing(categories: int = 2, buckets: int = 3, key: str = "olh") -> Me
     """Report a hash function to g values, uniform among all of them, and the hash of the category, randomised.
 
     The response is the pair of the function, as the tuple of its k values, and the reported value, which is the hash
-    with probability x/(x + g - 1) and each other one with 1/(x + g - 1). Source: Wang et al., section 4.4.
+    with probability x/(x + g - 1) and each other one with 1/(x + g - 1). Source: Wang et al. 2017.
     """
     protocol = local_hashing_protocol(categories, buckets)
     x = sympy.Symbol("x")
@@ -104,7 +104,7 @@ def local_hashing(categories: int = 2, buckets: int = 3, key: str = "olh") -> Me
     return _mechanism(
         key,
         protocol.name,
-        f"{WANG}, 4.4",
+        WANG,
         protocol.program,
         LEVEL,
         categories,
@@ -114,7 +114,7 @@ def local_hashing(categories: int = 2, buckets: int = 3, key: str = "olh") -> Me
 
 
 def binary_local_hashing(categories: int = 3) -> Mechanism:
-    """Local hashing to two values. Source: Bassily, Smith 2015; Wang et al., section 4.4."""
+    """Local hashing to two values. Source: Bassily, Smith 2015; Wang et al. 2017."""
     return local_hashing(categories, 2, "blh")
 
 
@@ -127,7 +127,8 @@ def hadamard_response(categories: int = 3) -> Mechanism:
     """Report a column of a Hadamard matrix, x times as likely if it has +1 in the row of the category.
 
     Sylvester's matrix of order K > k, a power of two, has the entry (-1)^(number of ones that v and y share in binary)
-    in row v and column y; row 0 is not used. Source: Acharya, Sun, Zhang 2019, section 4.
+    in row v and column y; row 0 is not used. Source: Acharya, Sun, Zhang 2019, the scheme for small eps; for large eps
+    it puts categories into blocks, and is then no pure oracle.
     """
     _check_categories(categories)
     order = hadamard_order(categories)
@@ -141,7 +142,7 @@ def hadamard_response(categories: int = 3) -> Mechanism:
     return _mechanism(
         "hadamard-response",
         f"Hadamard response of order {order}, {categories} categories",
-        "Acharya, Sun, Zhang 2019: Hadamard Response, section 4",
+        "Acharya, Sun, Zhang 2019: Hadamard Response",
         program,
         LEVEL,
         categories,
@@ -159,7 +160,7 @@ def thresholding(categories: int = 2) -> Mechanism:
     The noise is Laplace with scale 2/eps: positive or negative with probability 1/2 each, of a size that exceeds s
     with probability e^(-eps s/2). With u = e^(eps/2) and t = e^(eps theta/2), 0 <= theta <= 1, an entry 1 stays above
     theta unless the noise is negative and larger than 1 - theta, which has the probability t/(2u); an entry 0 gets
-    above it with probability 1/(2t). Source: Wang et al., section 4.2.
+    above it with probability 1/(2t). Source: Wang et al. 2017.
     """
     u, t = sympy.symbols("u t")
 
@@ -175,7 +176,7 @@ def thresholding(categories: int = 2) -> Mechanism:
         return tuple(bits)
 
     title = f"Thresholded histogram, {categories} categories"
-    return _bits("the", title, f"{WANG}, 4.2", program, THRESHOLD, categories, 1 - t / (2 * u), 1 / (2 * t))
+    return _bits("the", title, WANG, program, THRESHOLD, categories, 1 - t / (2 * u), 1 / (2 * t))
 
 
 CELLS = ("below 0", "0 to theta", "theta to 1", "above 1")
@@ -226,7 +227,7 @@ def _unary(
             bits.append(int((yield Coin(p if category == truth else q, f"Toss a coin: is bit {category} set?"))))
         return tuple(bits)
 
-    return _bits(key, title, f"{WANG}, 4.3", program, domain, categories, *probabilities(sympy.Symbol(name)))
+    return _bits(key, title, WANG, program, domain, categories, *probabilities(sympy.Symbol(name)))
 
 
 def _bits(

@@ -87,6 +87,8 @@ def test_whole_numbers_of_hash_values(x: F, f: F) -> None:
         applies = says(more, x=x, f=f, h=best, h_=other) or says(fewer, x=x, f=f, h=best, h_=other)
         assert applies == (other != best)
     assert says(optimum.hashing_is_unary_encoding(), x=x, h=best)
+    assert says(optimum.best_real_number_of_hash_values(), x=x, h=best)
+    assert not says(optimum.best_real_number_of_hash_values(), x=x, h=x)
 
 
 def test_rounding_x_plus_one_is_not_the_best_whole_number_of_hash_values() -> None:

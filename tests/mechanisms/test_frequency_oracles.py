@@ -71,6 +71,19 @@ def test_the_noisy_histogram_is_less_private_than_what_is_left_after_thresholdin
     assert support_probabilities(design, above_threshold) == thresholded
 
 
+def test_noise_of_laplace_gives_the_bits_their_probabilities() -> None:
+    """A false alarm has a probability of at most 1e-9; an error of 0.01 in p or q is missed with less than 1e-9."""
+    draws, eps = 400_000, 2 * np.log(float(U))
+    theta = np.log(6 / 5) / np.log(float(U))  # t = 6/5
+    noise = np.random.default_rng(23).laplace(scale=2 / eps, size=(draws, 2))
+    counts = (noise + np.array([1.0, 0.0]) > theta).sum(axis=0)
+    for count, expected in zip(counts, (0.6, 5 / 12), strict=True):
+        assert binom.cdf(count, draws, expected) > 1e-9 / 4
+        assert binom.sf(count - 1, draws, expected) > 1e-9 / 4
+    low, high = binom.ppf(1e-9 / 4, draws, 0.6), binom.isf(1e-9 / 4, draws, 0.6)
+    assert binom.cdf(high, draws, 0.61) < 1e-9 > binom.sf(low, draws, 0.59)
+
+
 def test_a_threshold_of_zero_and_of_one_are_allowed_and_none_beyond() -> None:
     for t, own, other in ((F(1), F(2, 3), F(1, 2)), (U, F(1, 2), F(1, 3))):
         found = support_probabilities(thresholding(2).printed_matrix.at(u=U, t=t), holds_bit)
