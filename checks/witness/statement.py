@@ -31,8 +31,16 @@ CHEAP_BOUNDARY_POINTS = 36  # where no grid is searched
 FEW = 6  # symbols of a space that are all shown, printed or not: an encoding may speak of them
 SEARCHED_POINTS = 600  # to find where a refuted statement fails
 
-Predicate = Callable[[Evaluator, Sequence[tree.Node]], bool]
-"""Whether a statement that is encoded, not read, holds at a point; it gets the printed trees of the statement."""
+Trees = Sequence[tree.Node]
+"""The printed trees of a statement."""
+
+Predicate = Callable[[Evaluator, Trees], bool]
+"""Whether a statement that is encoded, not read, holds at a point."""
+
+
+def all_hold(point: Evaluator, trees: Trees) -> bool:
+    """Whether every printed statement holds."""
+    return all(point.truth(node) for node in trees)
 
 
 @dataclass(frozen=True)
@@ -86,7 +94,7 @@ class StatementWitness:
         try:
             if statement.encode:
                 return self.predicates[statement.encode](point, trees)
-            return all(point.truth(node) for node in trees)
+            return all_hold(point, trees)
         except ArithmeticError:
             return False
 

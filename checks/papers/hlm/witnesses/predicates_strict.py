@@ -1,0 +1,162 @@
+"""Sections IV and V at one point: tight designs, edges, and the optimum under eps-differential privacy."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from itertools import product
+
+from checks.papers.hlm.witnesses.laws import binary
+from checks.papers.hlm.witnesses.printed import agree, matrices
+from checks.papers.hlm.witnesses.regions import (
+    boundary,
+    corner,
+    edge,
+    gap_a,
+    gap_b,
+    informative,
+    is_informative,
+    is_private,
+    is_tight,
+    near_edges,
+    optimal_designs,
+    procedure,
+    t_zero,
+)
+from checks.reading import syntax as tree
+from checks.witness.enumeration import sum_of
+from checks.witness.evaluator import Coordinates, Evaluator, finite, same, smallest
+from checks.witness.numbers import Numeric, add, compare, divide, sign
+from checks.witness.statement import Predicate, Trees, all_hold
+
+
+def unique_minimisers_of_f(point: Evaluator, trees: Trees) -> bool:
+    """What is printed, and on an exact grid no third point reaches the value of the two printed ones."""
+    f = tree.Apply("f", (tree.Name("lemma_x"), tree.Name("lemma_y")))
+    shares = [Fraction(k, 12) for k in range(13)]
+    points = finite(tuple(product(map(point.of, shares), repeat=2)), 2)
+    found = smallest(points, lambda z: point.at(lemma_x=z[0], lemma_y=z[1]).number(f))
+    zero, one = point.of(0), point.of(1)
+    return all_hold(point, trees) and agree(found.candidates, [(zero, one), (one, zero)])
+
+
+def optimum_on_the_edges(point: Evaluator, trees: Trees) -> bool:
+    """Some optimal design satisfies what is printed of it."""
+    return any(all_hold(point.at(p00_optimal=a, p11_optimal=b), trees) for a, b in optimal_designs(point))
+
+
+def step_to_a_tight_point(point: Evaluator, trees: Trees) -> bool:
+    """From the point, and from (1, p11), if it is a loose one of the boundary, a step up exists as printed."""
+    starts = [start for start in (point, point.at(p00=point.of(1))) if start.is_in_domain()]
+    region = boundary(point)
+    designs = [(start.values["p00"], start.values["p11"]) for start in starts]
+    loose = [z for z in designs if region.contains(z) and not is_tight(point, z)]
+    return all(any(all_hold(here, trees) for here in _steps(point, z)) for z in loose)
+
+
+def _steps(point: Evaluator, z: Coordinates) -> list[Evaluator]:
+    """The point with steps to the next tight design in either coordinate, where there is one."""
+    delta, zero, one = point.values["delta"], point.of(0), point.of(1)
+    up = divide(gap_a(point, delta, *z), add(gap_a(point, delta, z[0], zero), -gap_a(point, delta, z[0], one)))
+    right = divide(gap_b(point, delta, *z), add(gap_b(point, delta, zero, z[1]), -gap_b(point, delta, one, z[1])))
+    here = point.at(p00=z[0], p11=z[1])
+    return [here.at(Delta_0=zero, Delta_1=up), here.at(Delta_0=right, Delta_1=zero)]
+
+
+def optima_at_the_ends(point: Evaluator, trees: Trees) -> bool:
+    """At pi = 0 and pi = 1 the designs of the procedure have the least error, unless R' is empty."""
+    if not informative(point).members():
+        return True
+    ends = [point.at(pi=point.of(q)) for q in (0, 1)]
+    return all(any(same(z, p) for p in optimal_designs(end)) for end in ends for z in procedure(end))
+
+
+def optimal_matrices(point: Evaluator, trees: Trees) -> bool:
+    """The printed matrices are the optimal ones among all private designs, and no others."""
+    printed = [point.matrix(m) for m in matrices(trees)]
+    designs = [(m[0][0], m[1][1]) for m in printed]
+    are_designs = all(compare(sum_of(row), 1) == 0 for m in printed for row in m)
+    named = all(point.truth(node) for node in trees if isinstance(node, tree.Chain))
+    return are_designs and named and agree(designs, optimal_designs(point))
+
+
+def _edge_is_parametrised(
+    point: Evaluator, trees: Trees, first: Callable[[Numeric], Coordinates], gap: Callable[..., Numeric]
+) -> bool:
+    """The printed range of t is where the edge lies in R', and every point of R' where `gap` is 0 is on the edge."""
+    range_of_t, *equations = trees
+    delta = point.values["delta"]
+    ticks = [point.of(Fraction(k, 8)) for k in range(-2, 11)] + [t_zero(point)]
+    for t in ticks:
+        z = first(t)
+        here = point.at(t=t, p00=z[0], p11=z[1])
+        reached = is_informative(point, z) and sign(gap(point, delta, *z)) == 0
+        if here.truth(range_of_t) != reached:
+            return False
+    top = corner(point)[1]
+    for z in informative(point).members():
+        if sign(gap(point, delta, *z)) == 0:
+            a, b = z if gap is gap_a else (z[1], z[0])
+            if not all_hold(point.at(t=divide(b, top), p00=a, p11=b), (range_of_t, *equations)):
+                return False
+    return True
+
+
+def strict_edge(point: Evaluator, trees: Trees) -> bool:
+    """For delta = 0: the edge with (11a) tight is reached for the printed t, and only for those."""
+    return _edge_is_parametrised(point, trees, lambda t: edge(point, point.values["delta"], t), gap_a)
+
+
+def both_edges(point: Evaluator, trees: Trees) -> bool:
+    """Both edges of R'' are reached for the printed t, and only for those."""
+
+    def mirrored(t: Numeric) -> Coordinates:
+        first, second = edge(point, point.values["delta"], t)
+        return second, first
+
+    return strict_edge(point, trees) and _edge_is_parametrised(point, trees, mirrored, gap_b)
+
+
+def zero_budget(point: Evaluator, trees: Trees) -> bool:
+    """A design is private exactly when the printed equations hold; then its rows agree and it has no error."""
+    for a, b in product([Fraction(k, 6) for k in range(7)], repeat=2):
+        z = point.of(a), point.of(b)
+        if is_private(point, z) != all_hold(point.at(p00=z[0], p11=z[1]), trees):
+            return False
+        rows = binary(point, *z)
+        if is_private(point, z) and any(compare(p, q) != 0 for p, q in zip(*rows, strict=True)):
+            return False
+    return True
+
+
+def readable_print(point: Evaluator, trees: Trees) -> bool:
+    """What is printed can be read (it got here), and holds."""
+    return all_hold(point, trees)
+
+
+def constraints_are_mirrored(point: Evaluator, trees: Trees) -> bool:
+    """Exchanging p00 and p11 exchanges the two printed inequalities, at designs near the edges."""
+    first, second = trees
+    return all(
+        point.at(p00=a, p11=b).truth(first) == point.at(p00=b, p11=a).truth(second) for a, b in near_edges(point)
+    )
+
+
+PREDICATES: dict[str, Predicate] = {
+    **{
+        predicate.__name__: predicate
+        for predicate in (
+            unique_minimisers_of_f,
+            optimum_on_the_edges,
+            step_to_a_tight_point,
+            optima_at_the_ends,
+            optimal_matrices,
+            strict_edge,
+            both_edges,
+            zero_budget,
+            readable_print,
+            constraints_are_mirrored,
+        )
+    },
+    "tight_part": all_hold,
+}
