@@ -5,6 +5,7 @@ Nothing heavy is imported before the command runs.
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -52,8 +53,16 @@ LONG_NAMES = {
     help="Share of the category that is counted; sizes and order are the best for it.",
 )
 @click.option("--respondents", "-n", type=click.IntRange(1), metavar="N", help="Variances for so many responses.")
+@click.option(
+    "--proof",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Let the kernel prove the order and the sizes, and write the proof, for `rrproof recheck`.",
+)
 @as_json_option
-def oracles(categories: int, level: PrivacyLevel, share: Fraction, respondents: int | None, as_json: bool) -> None:
+def oracles(
+    categories: int, level: PrivacyLevel, share: Fraction, respondents: int | None, proof: Path | None, as_json: bool
+) -> None:
     """Frequency oracles for K categories at one privacy level, the least variance first.
 
     Of each: the smallest eps of a whole response, the probabilities that it supports the true category (p*) and
@@ -66,6 +75,8 @@ def oracles(categories: int, level: PrivacyLevel, share: Fraction, respondents: 
     with as_bad_input(NoSuchOracleError, NoInformationError):
         rows = frequency_oracles(categories, level, share)
         places = ranks(rows, share)
+    if proof is not None:
+        _write_proof(rows, categories, share, proof)
     if as_json:
         ranked = [_row_data(row, place, share, respondents or 1) for row, place in zip(rows, places, strict=True)]
         asked = {"categories": categories, "eps": str(level), "share": str(share), "respondents": respondents or 1}
@@ -73,6 +84,20 @@ def oracles(categories: int, level: PrivacyLevel, share: Fraction, respondents: 
         return
     print_table(_table(rows, places, share, respondents))
     click.echo(f"THE: the noisy histogram is private at eps = {level}, its bits at the eps that is shown.")
+
+
+def _write_proof(rows: tuple[OracleRow, ...], categories: int, share: Fraction, path: Path) -> None:
+    from checks.cli import NotProved
+    from derivations.lemmas import NotProvedError
+    from derivations.oracle_ranking import ranking_theorem
+    from derivations.proof_file import write_file
+
+    try:
+        theorem = ranking_theorem(rows, categories, share)
+    except NotProvedError as error:
+        raise NotProved(f"no proof of this order was found: {error}") from error
+    with as_bad_input(OSError):
+        write_file(theorem, path)
 
 
 def _row_data(row: OracleRow, place: int, share: Fraction, respondents: int) -> dict[str, object]:

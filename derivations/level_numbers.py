@@ -51,9 +51,11 @@ class LevelNumbers:
         unknown = set(value.names) - set(NAMES)
         if unknown:
             raise ValueError(f"{value} has the variable {min(unknown)}, which the privacy level does not determine")
-        if self.level.x is not None:
-            value = value.substitute({"x": self.level.x})
-        return LevelNumber(self, value)
+        return LevelNumber(self, self.formula(value))
+
+    def formula(self, function: RationalFunction) -> RationalFunction:
+        """The function with x put in where it is rational."""
+        return function if self.level.x is None else function.substitute({"x": self.level.x})
 
     @property
     def at_level(self) -> LevelNumber:

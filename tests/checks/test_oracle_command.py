@@ -55,6 +55,19 @@ def test_exact_numbers_as_json(rrproof):
     assert by_name["BLH"]["rank"] == by_name["HR"]["rank"]
 
 
+def test_the_proof_of_the_order_is_written_and_checks(rrproof, tmp_path):
+    proof = tmp_path / "proof.json"
+    code, out, _ = rrproof("oracles", "-k", "12", "--eps", "1", "--proof", str(proof))
+    assert code == 0
+    assert [row[1] for row in rows_of(out)][:2] == ["SS", "OUE"]
+    code, out, _ = rrproof("recheck", str(proof))
+    assert code == 0
+    assert "u = exp(1/2)" in out
+    code, _, err = rrproof("oracles", "-k", "12", "--eps", "1", "--proof", str(tmp_path / "missing" / "proof.json"))
+    assert code == 2
+    assert "missing" in err
+
+
 @pytest.mark.parametrize(
     ("arguments", "reason"),
     [
