@@ -48,7 +48,6 @@ _PROOF = (
     symbol("lam_i", r"\lambda_i"),
     operator("covariance", r"V_{P_{k,l},\pi}"),
     symbol("pi_u", r"\pi_u"),
-    symbol("I_m", "I"),
     symbol("I_k"),
     symbol("I_k_T", "I'_k"),
     symbol("ones_k", "1_k", "1_{k}", r"\mathbf{1}_k"),

@@ -60,7 +60,7 @@ def names_of(words: MatrixWords) -> dict[str, MatrixOrNumber]:
         "ones_k_T": letter("e'"),
         "ones_m": letter("f"),
         "ones_m_T": letter("f'"),
-        "I_m": words.identity("m"),
+        "I": words.identity("m"),
         "I_k": words.identity("k"),
         "I_k_T": words.identity("k"),
         "G": product(words.transposed(uniform), uniform),
