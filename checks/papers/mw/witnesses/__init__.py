@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from checks.claim import Claim, Statement
 from checks.papers.mw.vocabulary import VOCABULARY
-from checks.papers.mw.witnesses import bounds, key_value, regions
+from checks.papers.mw.witnesses import regions
 from checks.papers.mw.witnesses.meanings import meanings
 from checks.papers.mw.witnesses.predicates import PREDICATES
 from checks.papers.mw.witnesses.sampled import SAMPLED
@@ -14,9 +14,6 @@ from checks.papers.mw.witnesses.spaces import IN_FORCE, SPACE, SPACES, WITH_DESI
 from checks.record import WitnessRecord
 from checks.verdict import Verdict
 from checks.witness import Meanings, StatementWitness
-
-ENCODED = {**PREDICATES, **bounds.PREDICATES, **key_value.PREDICATES}
-ALL_SPACES = {**SPACES, **key_value.SPACES}
 
 
 def meanings_at(matrix: str) -> Meanings:
@@ -28,8 +25,8 @@ def meanings_at(matrix: str) -> Meanings:
 def statement_witness(statement: Statement) -> StatementWitness:
     """What evaluates a statement at points, with the matrix that its encoding puts in force."""
     matrix = IN_FORCE.get(statement.encode, "P")
-    space = ALL_SPACES.get(statement.encode, WITH_DESIGN if matrix == "P_general" else SPACE)
-    return StatementWitness(VOCABULARY, meanings_at(matrix), space, ENCODED)
+    space = SPACES.get(statement.encode, WITH_DESIGN if matrix == "P_general" else SPACE)
+    return StatementWitness(VOCABULARY, meanings_at(matrix), space, PREDICATES)
 
 
 def witnesses_of(claim: Claim, verdict: Verdict, seed: int) -> list[WitnessRecord]:

@@ -18,9 +18,7 @@ from checks.papers.mw.witnesses.regions import (
 from checks.reading import syntax as tree
 from checks.witness.evaluator import Evaluator, NotEvaluatedError
 from checks.witness.numbers import Numeric, compare
-from checks.witness.statement import Predicate
-
-Trees = Sequence[tree.Node]
+from checks.witness.statement import Predicate, Trees, all_hold
 
 
 def invertible(matrix: str) -> Predicate:
@@ -28,7 +26,7 @@ def invertible(matrix: str) -> Predicate:
 
     def holds(point: Evaluator, trees: Trees) -> bool:
         regular = compare(determinant(rows_of(point, matrix)), 0) != 0
-        return all(point.truth(node) for node in trees) == regular
+        return all_hold(point, trees) == regular
 
     return holds
 
@@ -51,15 +49,10 @@ def unbiased(matrix: str) -> Predicate:
     return holds
 
 
-def as_printed(point: Evaluator, trees: Trees) -> bool:
-    """The printed equations at the point, with the estimates from the linear equations of total probability."""
-    return all(point.truth(node) for node in trees)
-
-
 def other_answers_differ(point: Evaluator, trees: Trees) -> bool:
     """RR3-ddagger: the two other reports of a truth 1 or 2 differ in probability where the print says so."""
     rows = rows_of(point, "P_ddagger")
-    printed = all(point.truth(node) for node in trees)
+    printed = all_hold(point, trees)
     moved = [rows_of(point.at(**{name: 1 - point.values[name] / 3}), "P_ddagger") for name in ("p1", "p2")]
     lively = point.values["p1"] * point.values["p2"] != 0 and 1 not in (point.values["p1"], point.values["p2"])
     depends = not lively or all(after[i][i] != rows[i][i] for after in moved for i in (1, 2))
@@ -221,7 +214,7 @@ MATRICES = {"dagger": "P_dagger", "ddagger": "P_ddagger", "club": "P_club"}
 PREDICATES: dict[str, Predicate] = {
     **{f"invertible_{name}": invertible(matrix) for name, matrix in MATRICES.items()},
     **{f"unbiased_{name}": unbiased(matrix) for name, matrix in MATRICES.items()},
-    **{f"maximum_{name}": as_printed for name in MATRICES},
+    **{f"maximum_{name}": all_hold for name in MATRICES},
     "other_answers_differ": other_answers_differ,
     "uniform_without_budget": uniform_without_budget,
     "truth_is_likeliest": truth_is_likeliest,

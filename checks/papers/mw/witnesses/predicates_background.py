@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from fractions import Fraction
 from itertools import product
 
@@ -11,9 +11,7 @@ from checks.reading import syntax as tree
 from checks.witness.enumeration import Rows, sum_of
 from checks.witness.evaluator import Evaluator, NotEvaluatedError
 from checks.witness.numbers import Numeric, add, compare, divide, multiply
-from checks.witness.statement import Predicate
-
-Holds = Callable[[Evaluator, Sequence[tree.Node]], bool]
+from checks.witness.statement import Predicate, Trees
 
 
 def level(rows: Rows) -> Fraction | None:
@@ -39,7 +37,7 @@ def _two_mechanisms(point: Evaluator) -> tuple[Rows, Rows]:
     return one, two
 
 
-def sum_bounds_the_level(point: Evaluator, trees: Sequence[tree.Node]) -> bool:
+def sum_bounds_the_level(point: Evaluator, trees: Trees) -> bool:
     """Publishing both outputs has at most the product of the levels."""
     first, second = _two_mechanisms(point)
     levels = level(first), level(second)
@@ -49,7 +47,7 @@ def sum_bounds_the_level(point: Evaluator, trees: Sequence[tree.Node]) -> bool:
     return joint is not None and joint <= levels[0] * levels[1]
 
 
-def sum_is_the_level(point: Evaluator, trees: Sequence[tree.Node]) -> bool:
+def sum_is_the_level(point: Evaluator, trees: Trees) -> bool:
     """Publishing both outputs, which is the worst way to combine them, has the product of the levels."""
     first, second = _two_mechanisms(point)
     levels = level(first), level(second)
@@ -58,34 +56,34 @@ def sum_is_the_level(point: Evaluator, trees: Sequence[tree.Node]) -> bool:
     return level(both_outputs(first, second)) == levels[0] * levels[1]
 
 
-def larger_budget_allows_more(point: Evaluator, trees: Sequence[tree.Node]) -> bool:
+def larger_budget_allows_more(point: Evaluator, trees: Trees) -> bool:
     """What is private at x is private at x + 1."""
     found = level(rows_of(point, "P"))
     x = point.values["x"]
     return found is None or found > x or found <= x + 1
 
 
-def warner_coin(point: Evaluator, trees: Sequence[tree.Node]) -> bool:
+def warner_coin(point: Evaluator, trees: Trees) -> bool:
     """The four runs of Warner's protocol."""
     p = point.values["p"]
     return warner_rows(p) == ((p, 1 - p), (1 - p, p))
 
 
-def two_answers_are_warner(point: Evaluator, trees: Sequence[tree.Node]) -> bool:
+def two_answers_are_warner(point: Evaluator, trees: Trees) -> bool:
     """The truth or the one other answer."""
     p = point.values["p"]
     return answers_rows(p, 2) == warner_rows(p)
 
 
-def rows_sum_to_one(point: Evaluator, trees: Sequence[tree.Node]) -> bool:
+def rows_sum_to_one(point: Evaluator, trees: Trees) -> bool:
     """Each of the m rows, run by run."""
     return all(sum(row) == 1 for row in answers_rows(point.values["p"], point.values["m"] + 1))
 
 
-def implies_print(private: Callable[[Evaluator], bool], *, conversely: bool) -> Holds:
+def implies_print(private: Callable[[Evaluator], bool], *, conversely: bool) -> Predicate:
     """The design is private only where the print holds; with `conversely` also wherever it holds."""
 
-    def holds(point: Evaluator, trees: Sequence[tree.Node]) -> bool:
+    def holds(point: Evaluator, trees: Trees) -> bool:
         printed, found = all(point.truth(node) for node in trees), private(point)
         return printed == found if conversely else printed or not found
 
@@ -100,13 +98,13 @@ def _is_private(answers: Callable[[Evaluator], int]) -> Callable[[Evaluator], bo
     return private
 
 
-def sufficient_with_m(point: Evaluator, trees: Sequence[tree.Node]) -> bool:
+def sufficient_with_m(point: Evaluator, trees: Trees) -> bool:
     """Where the print holds, the design with m answers is private."""
     printed = all(point.truth(node) for node in trees)
     return not printed or _is_private(lambda p: p.values["m"])(point)
 
 
-def columns_side_by_side(point: Evaluator, trees: Sequence[tree.Node]) -> bool:
+def columns_side_by_side(point: Evaluator, trees: Trees) -> bool:
     """Rows written upright next to each other, with the numbers of some design; turned over if the print says so."""
     rows = rows_of(point, "P_club")
     match trees[0]:
@@ -120,7 +118,7 @@ def columns_side_by_side(point: Evaluator, trees: Sequence[tree.Node]) -> bool:
     return all(compare(upright[i][j], rows[i][j]) == 0 for i, j in product(range(3), repeat=2))
 
 
-def delta_collapses(point: Evaluator, trees: Sequence[tree.Node]) -> bool:
+def delta_collapses(point: Evaluator, trees: Trees) -> bool:
     """Both double sums for every item of a graph whose edges are every pair but one in three."""
     n, m = point.values["n"] + 1, point.values["m"] + 1
     weight = point.values["w"]
@@ -132,7 +130,7 @@ def delta_collapses(point: Evaluator, trees: Sequence[tree.Node]) -> bool:
     )
 
 
-def averages_are_linear(point: Evaluator, trees: Sequence[tree.Node]) -> bool:
+def averages_are_linear(point: Evaluator, trees: Trees) -> bool:
     """Twice the sums give twice the averages."""
     if point.values["n"] + point.values["m"] < 2:
         return True
@@ -146,7 +144,7 @@ def averages_are_linear(point: Evaluator, trees: Sequence[tree.Node]) -> bool:
     return True
 
 
-def truthful_probability_is_optimal(point: Evaluator, trees: Sequence[tree.Node]) -> bool:
+def truthful_probability_is_optimal(point: Evaluator, trees: Trees) -> bool:
     """The printed coin against a grid of private coins, by the variance of one report over its squared slope."""
     (node,) = trees
     assert isinstance(node, tree.Chain)
@@ -163,7 +161,7 @@ def truthful_probability_is_optimal(point: Evaluator, trees: Sequence[tree.Node]
     return inside is not None and inside <= x and all(compare(variance(printed), variance(p)) <= 0 for p in grid)
 
 
-def arcs_leave_with_certainty(point: Evaluator, trees: Sequence[tree.Node]) -> bool:
+def arcs_leave_with_certainty(point: Evaluator, trees: Trees) -> bool:
     """What leaves each answer sums to one, run by run."""
     return all(compare(sum_of(row), 1) == 0 for row in rows_of(point, "P_club"))
 

@@ -23,20 +23,15 @@ from checks.reading import syntax as tree
 from checks.witness.enumeration import Rows, sum_of
 from checks.witness.evaluator import Evaluator, NotEvaluatedError
 from checks.witness.numbers import Jet, Numeric, add, compare, divide, logarithm, multiply
-from checks.witness.statement import Predicate
+from checks.witness.statement import Predicate, Trees, all_hold
 
 PEOPLE = 2
-
-
-def as_printed(point: Evaluator, trees: Sequence[tree.Node]) -> bool:
-    """The printed statements, for the matrix in force."""
-    return all(point.truth(node) for node in trees)
 
 
 def in_force(matrix: str) -> Predicate:
     """The printed statement, where \\mathbf P and the reports belong to the named matrix."""
 
-    def holds(point: Evaluator, trees: Sequence[tree.Node]) -> bool:
+    def holds(point: Evaluator, trees: Trees) -> bool:
         return all(point.at(matrix=matrix).truth(node) for node in trees)
 
     return holds
@@ -65,7 +60,7 @@ def solved_shares(rows: Rows, reported: Sequence[Numeric]) -> tuple[Numeric, ...
 # -- vectors -----------------------------------------------------------------------------------------------------------
 
 
-def shares_of_counts(point: Evaluator, trees: Sequence[tree.Node]) -> bool:
+def shares_of_counts(point: Evaluator, trees: Trees) -> bool:
     """Counts of the three answers among N participants, listed."""
     size = point.values["N"]
     return all(
@@ -75,14 +70,14 @@ def shares_of_counts(point: Evaluator, trees: Sequence[tree.Node]) -> bool:
     )
 
 
-def mean_reports(point: Evaluator, trees: Sequence[tree.Node]) -> bool:
+def mean_reports(point: Evaluator, trees: Trees) -> bool:
     """The mean share of each report among two participants who are drawn, over all outcomes, is pi P."""
     law = count_laws(cells_of(point, "P_general"), PEOPLE)
     means = [divide(sum_of(multiply(p, counts[y]) for counts, p in law.items()), PEOPLE) for y in ANSWERS]
     return same(means, times_matrix(shares_of(point, "P_general"), rows_of(point, "P_general")))
 
 
-def solution_is_found(point: Evaluator, trees: Sequence[tree.Node]) -> bool:
+def solution_is_found(point: Evaluator, trees: Trees) -> bool:
     """From the law of a report Cramer's rule gives the shares back."""
     rows = rows_of(point, "P_general")
     return same(solved_shares(rows, cells_of(point, "P_general")), shares_of(point, "P_general"))
@@ -103,7 +98,7 @@ def fixed_truths(point: Evaluator) -> tuple[list[int], dict[tuple[int, ...], Num
     return truths, law
 
 
-def mean_counts(point: Evaluator, trees: Sequence[tree.Node]) -> bool:
+def mean_counts(point: Evaluator, trees: Trees) -> bool:
     """The mean counts of reports of fixed participants are N P, and Cramer's rule solves for N."""
     truths, law = fixed_truths(point)
     means = [sum_of(multiply(p, counts[y]) for counts, p in law.items()) for y in ANSWERS]
@@ -111,13 +106,13 @@ def mean_counts(point: Evaluator, trees: Sequence[tree.Node]) -> bool:
     return same(means, times_matrix(truths, rows)) and same(solved_shares(rows, means), truths)
 
 
-def truthful_reports(point: Evaluator, trees: Sequence[tree.Node]) -> bool:
+def truthful_reports(point: Evaluator, trees: Trees) -> bool:
     """EWRR3 with p = 1: the counts of the reports are those of the truths with certainty."""
     truths, law = fixed_truths(point.at(p=Fraction(1)))
     return all(compare(p, int(list(counts) == truths)) == 0 for counts, p in law.items())
 
 
-def sums_are_one(point: Evaluator, trees: Sequence[tree.Node]) -> bool:
+def sums_are_one(point: Evaluator, trees: Trees) -> bool:
     """The estimates and the shares sum to one."""
     return compare(sum_of(estimates(point, "P_general")), 1) == 0
 
@@ -131,18 +126,18 @@ def at_root(point: Evaluator) -> Evaluator:
     return point.at(pi0=root[0], pi1=root[1])
 
 
-def equations_at_root(point: Evaluator, trees: Sequence[tree.Node]) -> bool:
+def equations_at_root(point: Evaluator, trees: Trees) -> bool:
     """The printed equations hold at the root of the linear equations."""
     return all(at_root(point).at(printed_likelihood=True).truth(node) for node in trees) and root_is_best(point, trees)
 
 
-def root_of_two_classes(point: Evaluator, trees: Sequence[tree.Node]) -> bool:
+def root_of_two_classes(point: Evaluator, trees: Trees) -> bool:
     """The printed equation holds at the root, and the printed formula is the root."""
     equation, formula = trees
     return at_root(point).at(printed_likelihood=True).truth(equation) and point.truth(formula)
 
 
-def root_is_best(point: Evaluator, trees: Sequence[tree.Node]) -> bool:
+def root_is_best(point: Evaluator, trees: Trees) -> bool:
     """No other shares on a grid around the root, at which the reports have a law, give a larger likelihood."""
     matrix, there = matrix_in_force(point), at_root(point)
     best = likelihood(there, matrix)
@@ -156,12 +151,12 @@ def root_is_best(point: Evaluator, trees: Sequence[tree.Node]) -> bool:
     return True
 
 
-def printed_root_is_best(point: Evaluator, trees: Sequence[tree.Node]) -> bool:
+def printed_root_is_best(point: Evaluator, trees: Trees) -> bool:
     """The printed formulas are the root, and nothing near it does better."""
-    return as_printed(point, trees) and root_is_best(point, trees)
+    return all_hold(point, trees) and root_is_best(point, trees)
 
 
-def estimates_are_unbiased(point: Evaluator, trees: Sequence[tree.Node]) -> bool:
+def estimates_are_unbiased(point: Evaluator, trees: Trees) -> bool:
     """The mean of each estimate over all counts is the share."""
     matrix = matrix_in_force(point)
     law = count_laws(cells_of(point, matrix), point.values["N"])
@@ -170,7 +165,7 @@ def estimates_are_unbiased(point: Evaluator, trees: Sequence[tree.Node]) -> bool
     return same(means, shares_of(point, matrix))
 
 
-def printed_estimators_are_unbiased(point: Evaluator, trees: Sequence[tree.Node]) -> bool:
+def printed_estimators_are_unbiased(point: Evaluator, trees: Trees) -> bool:
     """The mean of each printed formula over all counts is the share that it is printed for."""
     for node in trees:
         match node:
@@ -199,7 +194,7 @@ def log_likelihood_jet(point: Evaluator, direction: tuple[int, int]) -> Numeric:
     return total.derivative(2) if isinstance(total, Jet) else 0
 
 
-def hessian_is_negative_definite(point: Evaluator, trees: Sequence[tree.Node]) -> bool:
+def hessian_is_negative_definite(point: Evaluator, trees: Trees) -> bool:
     """Signs of the second derivatives along (1, 0), (0, 1) and of the determinant, where every answer was reported."""
     size, first, second = (point.values[name] for name in ("N", "N0", "N1"))
     cells = cells_of(point, "P_general")
@@ -211,7 +206,7 @@ def hessian_is_negative_definite(point: Evaluator, trees: Sequence[tree.Node]) -
     return compare(a, 0) < 0 and compare(add(multiply(a, b), -multiply(mixed, mixed)), 0) > 0
 
 
-def second_partials_make_a_maximum(point: Evaluator, trees: Sequence[tree.Node]) -> bool:
+def second_partials_make_a_maximum(point: Evaluator, trees: Trees) -> bool:
     """Two negative second partials and any mixed one."""
     first, second, mixed = -point.values["p"] - 1, -point.values["q"] - 1, 3 * point.values["w"]
     return bool(first * second > mixed * mixed)
@@ -227,17 +222,17 @@ def put(node: tree.Node, values: dict[str, tree.Node]) -> tree.Node:
     return tree.with_children(node, tuple(put(child, values) for child in tree.children(node)))
 
 
-def each_answer(point: Evaluator, trees: Sequence[tree.Node]) -> bool:
+def each_answer(point: Evaluator, trees: Trees) -> bool:
     """The print for i = 0, 1, 2."""
     return all(
         point.truth(put(node, {"i": tree.Number(str(k)), "N_i": tree.Name(f"N{k}")})) for node in trees for k in ANSWERS
     )
 
 
-def expected_score(index: int) -> Callable[[Evaluator, Sequence[tree.Node]], bool]:
+def expected_score(index: int) -> Predicate:
     """The printed sum is the score with mean counts, and zero."""
 
-    def holds(point: Evaluator, trees: Sequence[tree.Node]) -> bool:
+    def holds(point: Evaluator, trees: Trees) -> bool:
         (node,) = trees
         assert isinstance(node, tree.Chain)
         rows, cells = rows_of(point, "P_general"), cells_of(point, "P_general")
@@ -250,7 +245,7 @@ def expected_score(index: int) -> Callable[[Evaluator, Sequence[tree.Node]], boo
     return holds
 
 
-def variance_term_by_term(point: Evaluator, trees: Sequence[tree.Node]) -> bool:
+def variance_term_by_term(point: Evaluator, trees: Trees) -> bool:
     """Var of N_0 + 2 N_1 over all counts against Var N_0 + 4 Var N_1."""
     law = count_laws(cells_of(point, "P_general"), point.values["N"])
 
@@ -265,24 +260,24 @@ def variance_term_by_term(point: Evaluator, trees: Sequence[tree.Node]) -> bool:
 # -- EWRR3 -------------------------------------------------------------------------------------------------------------
 
 
-def extended_warner_matrix(point: Evaluator, trees: Sequence[tree.Node]) -> bool:
+def extended_warner_matrix(point: Evaluator, trees: Trees) -> bool:
     """The printed matrix against the runs of the protocol."""
     return all(point.at(P_general=rows_of(point, "P")).truth(node) for node in trees)
 
 
-def two_class_matrix(point: Evaluator, trees: Sequence[tree.Node]) -> bool:
+def two_class_matrix(point: Evaluator, trees: Trees) -> bool:
     """The runs of the protocol with the reports 1 and 2 taken together, for those with 0, with 1 and with 2."""
     rows = [(row[0], add(row[1], row[2])) for row in rows_of(point, "P")]
     return all(point.at(P_lumped=(rows[0], other)).truth(node) for other in rows[1:] for node in trees)
 
 
-def likelihood_of_two_classes(point: Evaluator, trees: Sequence[tree.Node]) -> bool:
+def likelihood_of_two_classes(point: Evaluator, trees: Trees) -> bool:
     """The print, where Pi hat stands for the likelihood."""
     return all(point.at(printed_likelihood=True).truth(node) for node in trees)
 
 
 PREDICATES: dict[str, Predicate] = {
-    "general_design": as_printed,
+    "general_design": all_hold,
     "two_classes": in_force("P_lumped"),
     "many_answers": in_force("P_n"),
     "first_of_many_answers": in_force("P_n_first"),
@@ -296,14 +291,14 @@ PREDICATES: dict[str, Predicate] = {
     "score_of_extended_warner_vanishes": equations_at_root,
     "root_of_two_classes": root_of_two_classes,
     "maximum_over_all_shares": printed_root_is_best,
-    "maximum_with_many_answers": as_printed,
+    "maximum_with_many_answers": all_hold,
     "estimators_of_general_design_unbiased": estimates_are_unbiased,
     "unbiased_extended_warner": printed_estimators_are_unbiased,
     "unbiased_many_answers": printed_estimators_are_unbiased,
-    "curvature_in_pi0": as_printed,
-    "curvature_in_pi1": as_printed,
-    "curvature_in_pi0_by_weights": as_printed,
-    "curvature_in_pi1_by_weights": as_printed,
+    "curvature_in_pi0": all_hold,
+    "curvature_in_pi1": all_hold,
+    "curvature_in_pi0_by_weights": all_hold,
+    "curvature_in_pi1_by_weights": all_hold,
     "second_partials_make_a_maximum": second_partials_make_a_maximum,
     "hessian_is_negative_definite": hessian_is_negative_definite,
     "mean_count_of_each_answer": each_answer,

@@ -8,7 +8,7 @@ from functools import partial
 
 from checks.claim import Claim
 from checks.papers.mw.vocabulary import VOCABULARY
-from checks.papers.mw.witnesses.key_value import HERE, TUPLES, here, lpp_row, missing_private
+from checks.papers.mw.witnesses.key_value_laws import HERE, TUPLES, here, lpp_row, missing_private
 from checks.reading import read_latex
 from checks.reading import syntax as tree
 from checks.record import WitnessRecord

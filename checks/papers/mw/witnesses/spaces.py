@@ -7,6 +7,7 @@ from fractions import Fraction
 
 from checks.papers.mw.notation import DOMAIN
 from checks.papers.mw.vocabulary import VOCABULARY
+from checks.papers.mw.witnesses import graphs, lpp, unary
 from checks.reading import read_plain
 from checks.witness import Space
 from mechanisms.domain import within
@@ -36,9 +37,12 @@ HALVED = replace(
 )
 """The same with all probabilities and shares up to 1/2, where most draws satisfy the conditions."""
 
-SPACES: dict[str, Space] = dict.fromkeys(
-    ("curvature_in_pi0", "curvature_in_pi1", "score_of_general_design_vanishes"), HALVED
-)
+SPACES: dict[str, Space] = {
+    **dict.fromkeys(("curvature_in_pi0", "curvature_in_pi1", "score_of_general_design_vanishes"), HALVED),
+    **lpp.SPACES,
+    **unary.SPACES,
+    **graphs.SPACES,
+}
 """Points of the statements with a given encoding, where they are others."""
 
 IN_FORCE = {

@@ -25,14 +25,7 @@ from checks.papers.szy.witnesses.worlds import (
 from checks.reading import syntax as tree
 from checks.witness.evaluator import Evaluator, NotEvaluatedError
 from checks.witness.numbers import Numeric, compare
-from checks.witness.statement import Predicate
-
-Trees = Sequence[tree.Node]
-
-
-def all_hold(point: Evaluator, trees: Trees) -> bool:
-    """Whether every printed statement holds."""
-    return all(point.truth(node) for node in trees)
+from checks.witness.statement import Predicate, Trees, all_hold
 
 
 def in_survey(survey: str, point: Evaluator, trees: Trees) -> bool:

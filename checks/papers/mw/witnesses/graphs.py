@@ -1,0 +1,202 @@
+"""Degrees, weights and opinions at one point: estimates from all lists of reports, and their variances."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from itertools import product
+
+from checks.claim import load_paper
+from checks.papers.mw.notation import DOMAIN
+from checks.papers.mw.vocabulary import VOCABULARY
+from checks.papers.mw.witnesses.key_value_laws import (
+    EDGE,
+    GRID,
+    TUPLES,
+    kept_presence,
+    kept_value,
+    largest_ratio,
+    lpp_row,
+    missing,
+    number_at,
+    unary_rows,
+)
+from checks.papers.mw.witnesses.lpp import LPP_SPACE, level_ddagger, level_given
+from checks.papers.mw.witnesses.meanings import MEANINGS, determinant
+from checks.papers.mw.witnesses.unary import UNARY_SPACE
+from checks.reading import read_latex, read_plain
+from checks.reading import syntax as tree
+from checks.witness import Space
+from checks.witness.enumeration import Rows, design_rows, sum_of
+from checks.witness.evaluator import Evaluator, NotEvaluatedError, furthest
+from checks.witness.numbers import Numeric, add, compare, divide, multiply
+from checks.witness.statement import Predicate, Trees
+from mechanisms import catalogue
+
+
+def _estimator(claim_id: str, *, corrected: bool = False) -> tree.Node:
+    claim = load_paper("MW").claim(claim_id)
+    statement = claim.correction.statement if corrected and claim.correction else claim.main.statement
+    node = read_latex(statement.latex[0], VOCABULARY)
+    if not isinstance(node, tree.Chain):
+        raise NotEvaluatedError(f"{claim_id} is no equation")
+    return node.members[1]
+
+
+def mean_estimates(
+    point: Evaluator, rows: Sequence[Sequence[Numeric]], estimators: Sequence[tree.Node], **values: Numeric
+) -> tuple[Numeric, Numeric]:
+    """Means of 1 - pi_0 and of pi_1 - pi_2 over all reports of two participants with the given rows."""
+    total = [point.of(0), point.of(0)]
+    for first, second in product(range(3), repeat=2):
+        mass = multiply(rows[0][first], rows[1][second])
+        counts = {name: (first, second).count(y) for name, y in (("N0", 0), ("N1", 1))}
+        at = Evaluator(MEANINGS, {**point.values, **values, "N": 2, **counts}, point.exact)
+        none, up = (at.number(node) for node in estimators)
+        for i, value in enumerate((add(1, -none), add(add(up, up), add(none, -1)))):
+            total[i] = add(total[i], multiply(mass, value))
+    return total[0], total[1]
+
+
+def corollary_4(*, corrected: bool) -> Predicate:
+    """LPP-ddagger: one participant with an edge of weight w, one without."""
+
+    def holds(point: Evaluator, trees: Trees) -> bool:
+        nodes = _estimator("MW-83"), _estimator("MW-84", corrected=corrected)
+        rows = [lpp_row(point, EDGE, point.values["w"], 0), missing(point, 0)]
+        at = {"p1": kept_presence(point), "p2": kept_value(point)}
+        if not corrected and compare(multiply(2, multiply(at["p1"], at["p2"])), 1) == 0:
+            return True
+        degree, weight = mean_estimates(point, rows, nodes, **at)
+        return compare(degree, Fraction(1, 2)) == 0 and compare(multiply(2, weight), point.values["w"]) == 0
+
+    return holds
+
+
+def _corollary_5(point: Evaluator, trees: Trees) -> bool:
+    nodes = _estimator("MW-89"), _estimator("MW-90")
+    none, up, down = unary_rows(point)
+    share = divide(add(1, point.values["w"]), 2)
+    edge = [add(multiply(share, a), multiply(add(1, -share), b)) for a, b in zip(up, down, strict=True)]
+    at = {"p1": point.values["b"], "p2": point.values["a"], "q": point.values["p"]}
+    degree, weight = mean_estimates(point, [edge, none], nodes, **at)
+    return compare(degree, Fraction(1, 2)) == 0 and compare(multiply(2, weight), point.values["w"]) == 0
+
+
+def opinion_rows(point: Evaluator, p: Numeric) -> Rows:
+    """EWRR3 at p."""
+    return design_rows(
+        catalogue.get("ewrr3").protocol.program, {"p": number_at(point, p)}, point.of, (0, 1, 2), (0, 1, 2)
+    )
+
+
+def _opinions_private(point: Evaluator, trees: Trees) -> bool:
+    x = point.values["x"]
+    return compare(largest_ratio(opinion_rows(point, divide(x, add(x, 2)))), x) <= 0
+
+
+def value_of_report(rows: Rows, weights: Sequence[Numeric]) -> list[Numeric]:
+    """What each report adds to the estimate of the mean of the weights: the solution v of P v = weights."""
+    whole = determinant(rows)
+    found = []
+    for y in range(len(weights)):
+        replaced = [[*row[:y], weight, *row[y + 1 :]] for row, weight in zip(rows, weights, strict=True)]
+        found.append(divide(determinant(replaced), whole))
+    return found
+
+
+def _opinions_unbiased(point: Evaluator, trees: Trees) -> bool:
+    rows = opinion_rows(point, point.values["p"])
+    values = value_of_report(rows, (0, Fraction(1, 2), 1))
+    means = [sum_of(multiply(mass, v) for mass, v in zip(row, values, strict=True)) for row in rows]
+    return all(compare(mean, weight) == 0 for mean, weight in zip(means, (0, Fraction(1, 2), 1), strict=True))
+
+
+def spread(point: Evaluator, p: Numeric, weights: Sequence[Numeric]) -> Numeric:
+    """The variance of one report's part in the estimate, for a participant drawn from the shares at the point."""
+    rows = opinion_rows(point, p)
+    shares = (point.values["pi0"], point.values["pi1"], 1 - point.values["pi0"] - point.values["pi1"])
+    cells = [sum_of(multiply(s, row[y]) for s, row in zip(shares, rows, strict=True)) for y in range(3)]
+    values = value_of_report(rows, weights)
+    mean = sum_of(multiply(c, v) for c, v in zip(cells, values, strict=True))
+    return sum_of(multiply(c, multiply(add(v, -mean), add(v, -mean))) for c, v in zip(cells, values, strict=True))
+
+
+def _is_best(point: Evaluator, optimum: Numeric, weights: Sequence[Numeric]) -> bool:
+    third = Fraction(1, 3)
+    least = spread(point, optimum, weights)
+    between = [add(third, multiply(Fraction(k, 7), add(optimum, -third))) for k in range(1, 7)]
+    private = compare(largest_ratio(opinion_rows(point, optimum)), point.values["x"]) <= 0
+    return private and all(compare(least, spread(point, p, weights)) < 0 for p in between)
+
+
+def _optimal_for_weights(point: Evaluator, trees: Trees) -> bool:
+    x, weights = point.values["x"], (0, Fraction(1, 2), 1)
+    return all(_is_best(point, p, weights) for p in (divide(x, add(x, 2)), divide(1, add(multiply(2, x), 1))))
+
+
+def _optimal_schemes(point: Evaluator, trees: Trees) -> bool:
+    x = point.values["x"]
+    every = [level_given(point, s) for s in GRID]
+    least = compare(furthest("min", every), level_ddagger(point)) == 0
+    return least and _is_best(point, divide(x, add(x, 2)), (1, 0, 0))
+
+
+def _ratio(point: Evaluator, trees: Trees) -> bool:
+    """Biased for one participant; and the variances of both estimates for four are half of those for two."""
+    edge, none = lpp_row(point, EDGE, point.values["w"], 0), missing(point, 0)
+    if compare(point.values["x1"], 1) == 0 or compare(point.values["x2"], 1) == 0:
+        return True
+    told, kept = add(edge[1], edge[2]), add(none[1], none[2])
+    full = lpp_row(point, EDGE, 1, 0)
+    slope = add(full[1], -full[2])
+    parts = [(divide(add(c, -kept), add(told, -kept)), divide(s, slope)) for c, s in TUPLES]
+    mean = sum_of(multiply(mass, divide(w, k)) for mass, (k, w) in zip(edge, parts, strict=True))
+    biased = compare(mean, point.values["w"]) != 0 or compare(point.values["w"], 0) == 0
+    return biased and all(
+        compare(
+            _mean_variance(edge, [part[i] for part in parts], 2),
+            multiply(2, _mean_variance(edge, [part[i] for part in parts], 4)),
+        )
+        == 0
+        for i in (0, 1)
+    )
+
+
+def _mean_variance(law: Sequence[Numeric], values: Sequence[Numeric], size: int) -> Numeric:
+    """The variance of the mean of `size` independent draws, by listing them."""
+    first = second = 0
+    for chosen in product(range(len(law)), repeat=size):
+        mass: Numeric = 1
+        total: Numeric = 0
+        for y in chosen:
+            mass, total = multiply(mass, law[y]), add(total, values[y])
+        total = divide(total, size)
+        first, second = add(first, multiply(mass, total)), add(second, multiply(mass, multiply(total, total)))
+    return add(second, -multiply(first, first))
+
+
+OPINION_SPACE = Space(
+    tuple(p for p in DOMAIN.parameters if p.name in ("x", "pi0", "pi1", "p", "x1", "x2")),
+    conditions=(read_plain("pi0 + pi1 <= 1", VOCABULARY),),
+)
+
+
+PREDICATES: dict[str, Predicate] = {
+    "corollary_4": corollary_4(corrected=False),
+    "corollary_4_corrected": corollary_4(corrected=True),
+    "corollary_5": _corollary_5,
+    "opinions_are_private": _opinions_private,
+    "opinions_are_unbiased": _opinions_unbiased,
+    "optimal_for_weights": _optimal_for_weights,
+    "optimal_schemes": _optimal_schemes,
+    "consistent_ratio": _ratio,
+}
+
+OPINIONS = ("opinions_are_private", "opinions_are_unbiased", "optimal_for_weights", "optimal_schemes")
+SPACES = {
+    **dict.fromkeys(PREDICATES, LPP_SPACE),
+    "corollary_5": UNARY_SPACE,
+    **dict.fromkeys(OPINIONS, OPINION_SPACE),
+}
+"""Where each encoded statement is evaluated: the symbols that it depends on, and no others."""

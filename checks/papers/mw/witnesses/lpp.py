@@ -1,0 +1,204 @@
+"""VPP, LPP and LPP-ddagger at one point: levels of privacy by comparing all inputs of a grid, Lemmas 1 to 3."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from itertools import pairwise, product
+
+from checks.papers.mw.notation import DOMAIN
+from checks.papers.mw.witnesses.key_value_laws import (
+    EDGE,
+    GRID,
+    as_printed,
+    here,
+    kept_value,
+    largest_ratio,
+    lpp_row,
+    missing,
+    missing_private,
+    number_at,
+    upward,
+)
+from checks.reading import syntax as tree
+from checks.witness import Space
+from checks.witness.enumeration import design_rows, sum_of
+from checks.witness.evaluator import Evaluator, NotEvaluatedError, furthest
+from checks.witness.numbers import Numeric, add, compare, divide, multiply
+from checks.witness.statement import Predicate, Trees, all_hold
+from mechanisms import catalogue
+
+
+def edges(point: Evaluator) -> list[tuple[Numeric, ...]]:
+    """The rows of edges of the weights of the grid."""
+    return [lpp_row(point, EDGE, w, 0) for w in GRID]
+
+
+def level_private(point: Evaluator) -> Numeric:
+    """e^eps of LPP with a private substitute weight, over the grid of weights."""
+    return largest_ratio([*edges(point), missing_private(point)])
+
+
+def level_given(point: Evaluator, substitute: Numeric) -> Numeric:
+    """e^eps of LPP with a constant substitute weight."""
+    return largest_ratio([*edges(point), missing(point, substitute)])
+
+
+def level_public(point: Evaluator) -> Numeric:
+    """e^eps of LPP whose substitute weight is known: the worst one of the grid."""
+    return furthest("max", [level_given(point, s) for s in GRID])
+
+
+def level_ddagger(point: Evaluator) -> Numeric:
+    """e^eps of LPP-ddagger."""
+    return level_given(point, 0)
+
+
+def at_level(name: str, level: Callable[[Evaluator], Numeric]) -> Predicate:
+    """The printed statement where the named budget is the level found by comparing inputs."""
+    return lambda point, trees: all_hold(here(point, **{name: level(point)}), trees)
+
+
+def _vpp(point: Evaluator, trees: Trees) -> bool:
+    up, down, keep, flip = (here(point).number(node) for node in trees)
+    laws = all(
+        compare(add(*pair), 1) == 0 and min(compare(v, 0) for v in pair) >= 0 for pair in ((up, down), (keep, flip))
+    )
+    program, x2 = catalogue.get("vpp").protocol.program, number_at(point, point.values["x2"])
+    rows = [design_rows(program, {"w": number_at(point, w), "x2": x2}, point.of, (1,), (1, -1))[0] for w in GRID]
+    (own,) = design_rows(program, {"w": number_at(point, point.values["w"]), "x2": x2}, point.of, (1,), (1, -1))
+    made = add(multiply(up, keep), multiply(down, flip))
+    return laws and compare(made, own[0]) == 0 and compare(largest_ratio(rows), x2) == 0
+
+
+def _three(point: Evaluator, trees: Trees) -> bool:
+    rows = [*edges(point), missing_private(point)]
+    return all(compare(v, 0) > 0 for row in rows for v in row) and all(compare(sum_of(row), 1) == 0 for row in rows)
+
+
+def is_private(level: Callable[[Evaluator], Numeric]) -> Predicate:
+    """The level is at most the printed sum of budgets."""
+
+    def holds(point: Evaluator, trees: Trees) -> bool:
+        (node,) = trees
+        if not isinstance(node, tree.Chain):
+            raise NotEvaluatedError("an equation for eps is needed")
+        return compare(level(point), here(point)._budget(node.members[1])) <= 0
+
+    return holds
+
+
+def compared(first: Callable[[Evaluator], Numeric], sign: int, second: Callable[[Evaluator], Numeric]) -> Predicate:
+    """The sign of the difference of two levels."""
+    return lambda point, trees: compare(first(point), second(point)) == sign
+
+
+def _sum(point: Evaluator) -> Numeric:
+    return multiply(point.values["x1"], point.values["x2"])
+
+
+def lowered(raised: Callable[[Numeric], Numeric]) -> Predicate:
+    """Q grows, the printed maximum, and what is raised makes the level no higher, over pairs of the grid."""
+
+    def holds(point: Evaluator, trees: Trees) -> bool:
+        outputs = {s: upward(point, kept_value(point), point.of(s)) for s in GRID}
+        grows = all(compare(outputs[a], outputs[b]) < 0 for a, b in pairwise(GRID))
+        levels = {s: level_given(point, s) for s in GRID}
+        lower = all(
+            compare(levels[a], levels[b]) <= 0
+            for a, b in product(GRID, repeat=2)
+            if compare(raised(outputs[a]), raised(outputs[b])) >= 0
+        )
+        return grows and lower and as_printed(point, trees)
+
+    return holds
+
+
+def _printed_mean(point: Evaluator, trees: Trees) -> Numeric:
+    (node,) = trees
+    if not isinstance(node, tree.Chain):
+        raise NotEvaluatedError("an equation for the mean is needed")
+    return here(point).number(node.members[1])
+
+
+def _any_mean(point: Evaluator, trees: Trees) -> bool:
+    """The law of large numbers holds as well for the substitute that is always w_sub."""
+    return compare(point.values["w_sub"], _printed_mean(point, trees)) == 0
+
+
+def _uniform_mean(point: Evaluator, trees: Trees) -> bool:
+    cells = [Fraction(2 * k + 1, 100) - 1 for k in range(100)]
+    row = missing_private(point)
+    return compare(point.of(sum(cells) / 100), _printed_mean(point, trees)) == 0 and compare(row[1], row[2]) == 0
+
+
+def _least(point: Evaluator, trees: Trees) -> bool:
+    (node,) = trees
+    kinds = [part.kind for part in tree.nodes(node) if isinstance(part, tree.ExtremeValue)]
+    every = [level_given(point, s) for s in GRID]
+    return compare(furthest({"inf": "min", "sup": "max"}[kinds[0]], every), level_ddagger(point)) == 0
+
+
+def _minimised(point: Evaluator, trees: Trees) -> bool:
+    (node,) = trees
+    if not isinstance(node, tree.ArgMin) or node.expression is None:
+        raise NotEvaluatedError("minimisers of an objective are needed")
+    values = {s: here(point, w_sub=point.of(s)).number(node.expression) for s in GRID}
+    least = furthest("min", list(values.values()))
+    lowest = level_ddagger(point)
+    return all(compare(level_given(point, s), lowest) == 0 for s, v in values.items() if compare(v, least) == 0)
+
+
+def _cases(point: Evaluator, trees: Trees) -> bool:
+    (node,) = trees
+    if not isinstance(node, tree.Chain):
+        raise NotEvaluatedError("a definition by cases is needed")
+    at = here(point)
+    return compare(at.number(node.members[1]), at.number(node.members[2])) == 0
+
+
+def _minimisers(point: Evaluator, trees: Trees) -> bool:
+    (node,) = trees
+    if not isinstance(node, tree.Chain):
+        raise NotEvaluatedError("an equation for the minimisers is needed")
+    best = upward(point, kept_value(point), point.of(1))
+    worst: dict[Fraction, Numeric] = {}
+    for s in GRID:
+        up = upward(point, kept_value(point), point.of(s))
+        worst[s] = divide(best, furthest("min", [up, add(1, -up)]))
+    least = furthest("min", list(worst.values()))
+    printed = here(point).region(node.members[1])
+    places = {*GRID, *(z[0] for z in printed.candidates)}
+    if not places <= set(GRID):
+        return False
+    return all(printed.contains((s,)) == (compare(v, least) == 0) for s, v in worst.items())
+
+
+LPP_SPACE = Space(tuple(p for p in DOMAIN.parameters if p.name in ("x1", "x2", "w", "w_sub")))
+
+
+PREDICATES: dict[str, Predicate] = {
+    "vpp_algorithm": _vpp,
+    "three_tuples": _three,
+    "matrix_of_lpp": as_printed,
+    "matrix_of_lpp_ddagger": as_printed,
+    "lpp_is_private": is_private(level_private),
+    "level_of_public_lpp": at_level("x", level_public),
+    "level_of_lpp": at_level("x", level_private),
+    "level_of_lpp_ddagger": at_level("x_out", level_ddagger),
+    "lpp_reaches_the_sum": compared(level_private, 0, _sum),
+    "lowered_by_raising_q1": lowered(lambda value: value),
+    "lowered_by_raising_both": lowered(lambda value: furthest("min", [value, add(1, -value)])),
+    "mean_by_large_numbers": _any_mean,
+    "mean_of_substitute": _uniform_mean,
+    "stronger_than_lpp": compared(level_ddagger, -1, level_private),
+    "as_strong_as_lpp": compared(level_ddagger, 0, level_private),
+    "budget_is_left_over": compared(level_ddagger, -1, _sum),
+    "least_of_all": _least,
+    "minimised_objective": _minimised,
+    "objective_in_cases": _cases,
+    "only_minimiser": _minimisers,
+}
+
+SPACES = dict.fromkeys(PREDICATES, LPP_SPACE)
+"""Where each encoded statement is evaluated: the symbols that it depends on, and no others."""
