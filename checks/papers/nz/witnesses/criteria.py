@@ -1,4 +1,4 @@
-"""The statements of sections 1 to 3 at one point, by enumeration and plain arithmetic."""
+"""The statements of sections 1 to 3 and the proof of Theorem 3.1 at one point, by enumeration and plain arithmetic."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from checks.claim import Claim
+from checks.papers.nz.witnesses import beliefs, costs, designs
+from checks.papers.nz.witnesses.beliefs import summed
 from checks.reading import syntax as tree
 from checks.record import WitnessRecord
 from checks.witness import Evaluator, Space
@@ -13,12 +15,35 @@ from checks.witness.numbers import Numeric
 from checks.witness.statement import Predicate
 from mechanisms.domain import above, integer, within
 
-NAMES: Mapping[str, Callable[[Evaluator], Any]] = {}
-FUNCTIONS: Mapping[str, Callable[[Evaluator, tree.Apply], Numeric]] = {}
-OPERATORS: Mapping[str, Callable[[Evaluator, tree.Operate], Numeric]] = {}
-PREDICATES: Mapping[str, Predicate] = {}
+SUMS = summed
+NAMES: Mapping[str, Callable[[Evaluator], Any]] = {
+    "risk_of_truth": costs.risk_of_truth,
+    "risk_of_best": costs.risk_of_best,
+}
+FUNCTIONS: Mapping[str, Callable[[Evaluator, tree.Apply], Numeric]] = {
+    "eta": beliefs.parity_of_design,
+    "l_1": designs.measured,
+    "f": costs.information,
+    "V_S": costs.sampled,
+}
+OPERATORS: Mapping[str, Callable[[Evaluator, tree.Operate], Numeric]] = {
+    "P_alpha": beliefs.probability,
+    "G_alpha": beliefs.prediction,
+}
+PREDICATES: Mapping[str, Predicate] = {**beliefs.PREDICATES, **designs.PREDICATES, **costs.PREDICATES}
 SPACES: Mapping[str, Space] = {}
 SAMPLED: Mapping[str, Callable[[Claim, int], WitnessRecord]] = {}
-
-SPACE = Space((integer("k", 2), integer("n", 1), above("gamma", 1), within("pi_i", 0, 1), within("pi_j", 0, 1)))
+SPACE = Space(
+    (
+        integer("k", 2),
+        integer("n", 1),
+        above("gamma", 1),
+        within("phi", 0, 2),
+        above("beta", 1, closed=True),
+        within("rho1", 0, 1),
+        within("rho2", 0, 1),
+        within("pi_i", 0, 1),
+        within("pi_j", 0, 1),
+    )
+)
 """Points for statements that need no others."""
