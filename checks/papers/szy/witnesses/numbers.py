@@ -1,0 +1,130 @@
+"""Tables 1 and 2 and the numbers of respondents that are enough, each variance evaluated from its protocol."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import partial
+from itertools import pairwise
+from typing import Any
+
+from checks.papers.szy.witnesses.at_budgets import at_budget
+from checks.papers.szy.witnesses.printed import defined
+from checks.reading import syntax as tree
+from checks.witness.evaluator import Evaluator, NotEvaluatedError
+from checks.witness.numbers import add, ball, compare, sign
+from checks.witness.statement import Predicate, Trees
+
+BUDGETS = tuple(Fraction(*pair) for pair in ((1, 100), (1, 20), (1, 4), (1, 2)))
+
+
+def _entries(trees: Trees) -> list[list[tree.Number]]:
+    (node,) = trees
+    if not isinstance(node, tree.Matrix):
+        raise NotEvaluatedError("a table is needed here")
+    return [[e for e in row if isinstance(e, tree.Number)] for row in node.rows]
+
+
+def _with_budget(point: Evaluator, eps: Fraction, **values: Any) -> Evaluator:
+    there = Evaluator(point.meanings, {}, False)
+    numbers = {name: value if name == "N" else ball(value) for name, value in values.items()}
+    return there.at(**numbers, t=ball(eps).exp())
+
+
+def lengths(point: Evaluator, trees: Trees) -> bool:
+    """The distance of the two proportions at which the variances are equal, at every entry of the table."""
+    for share, row in zip((Fraction(1, 100), Fraction(1, 20)), _entries(trees), strict=True):
+        for eps, entry in zip(BUDGETS, row, strict=True):
+            there = _with_budget(point, eps, N=10**4, p_2=share, pi=Fraction(1, 3))
+            first, second = (there._name(name) for name in ("piA1", "piA2"))
+            error = add(add(second, -first), -ball(entry.value))
+            half = ball(Fraction(1, 2 * 10**entry.places))
+            if sign(add(error, half)) < 0 or sign(add(error, -half)) > 0:
+                return False
+    return True
+
+
+def sizes(point: Evaluator, trees: Trees) -> bool:
+    """Every entry is enough for a variance of 0.1, and one less is not."""
+    for name, row in zip(("Var_MW", "Var_MC", "Var_IC"), _entries(trees), strict=True):
+        for eps, entry in zip(BUDGETS, row, strict=True):
+            for size, enough in ((int(entry.value), True), (int(entry.value) - 1, False)):
+                there = _with_budget(point, eps, N=size, p_2=Fraction(1, 100), pi=Fraction(1, 10))
+                if (sign(add(at_budget(there, name), -ball(Fraction(1, 10)))) <= 0) != enough:
+                    return False
+    return True
+
+
+def worst_case(point: Evaluator, trees: Trees) -> bool:
+    """The printed number is enough at pi = 1/2 and one less is not."""
+    (printed, _) = trees
+    size = int(point.number(printed))
+    found = []
+    for count in (size, size - 1):
+        there = _with_budget(point, BUDGETS[0], N=count, p_2=Fraction(1, 100), pi=Fraction(1, 2))
+        found.append(sign(add(at_budget(there, "Var_IC"), -ball(Fraction(1, 10)))))
+    return found[0] <= 0 < found[1]
+
+
+def falls(point: Evaluator, trees: Trees) -> bool:
+    """Every variance is smaller at a larger budget."""
+    larger = point.at(t=add(point.values["t"], Fraction(1, 3)))
+    return all(compare(at_budget(larger, n), at_budget(point, n)) < 0 for n in ("Var_MW", "Var_MS", "Var_MC", "Var_IC"))
+
+
+def deck_possible(point: Evaluator, trees: Trees) -> bool:
+    """N p_2 is a whole number."""
+    size, share = (Fraction(defined(point, node)) for node in trees)
+    return (size * share).denominator == 1
+
+
+def short_intervals(point: Evaluator, trees: Trees) -> bool:
+    """The interval is shorter than 1/4 at the corners of what Table 1 covers."""
+    for t in (Fraction(101, 100), Fraction(3, 2), Fraction(2)):
+        there = point.at(N=10**4, p_2=point.of(Fraction(1, 20)), t=point.of(t))
+        if compare(add(there._name("piA2"), -there._name("piA1")), Fraction(1, 4)) >= 0:
+            return False
+    return True
+
+
+def falls_with_size(point: Evaluator, trees: Trees) -> bool:
+    """Every variance is smaller for one respondent more."""
+    more = point.at(N=point.values["N"] + 1)
+    names = ("Var_MW", "Var_MS", "Var_MC", "Var_IC")
+    return all(compare(at_budget(more, n), at_budget(point, n)) < 0 for n in names)
+
+
+def least_number(point: Evaluator, name: str, eps: Fraction) -> int:
+    """The least N with a variance of at most 0.1 for pi = 0.1, p_2 = 0.01, by bisection."""
+    low, high = 1, 2**20
+    while high - low > 1:
+        middle = (low + high) // 2
+        there = _with_budget(point, eps, N=middle, p_2=Fraction(1, 100), pi=Fraction(1, 10))
+        if sign(add(at_budget(there, name), -ball(Fraction(1, 10)))) <= 0:
+            high = middle
+        else:
+            low = middle
+    return high
+
+
+def numbers_compared(strictly: bool, point: Evaluator, trees: Trees) -> bool:
+    """The least numbers fall with eps, are equal for Warner and Simmons, not smaller with cards, smallest if dealt."""
+    found = {
+        name: [least_number(point, name, eps) for eps in BUDGETS] for name in ("Var_MW", "Var_MS", "Var_MC", "Var_IC")
+    }
+    falling = all(a > b for numbers in found.values() for a, b in pairwise(numbers))
+    pairs = list(zip(found["Var_MC"], found["Var_MW"], found["Var_IC"], strict=True))
+    ordered = all((cards > coin if strictly else cards >= coin) and dealt < coin for cards, coin, dealt in pairs)
+    return falling and ordered and found["Var_MW"] == found["Var_MS"]
+
+
+PREDICATES: dict[str, Predicate] = {
+    "interval_lengths": lengths,
+    "table_of_sizes": sizes,
+    "worst_case_size": worst_case,
+    "variances_fall": falls,
+    "deck_is_possible": deck_possible,
+    "small_intervals": short_intervals,
+    "minimum_sizes": falls_with_size,
+    "sizes_compared": partial(numbers_compared, True),
+    "sizes_compared_weakly": partial(numbers_compared, False),
+}
