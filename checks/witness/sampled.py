@@ -31,3 +31,22 @@ def frequency_witness(what: str, pairs: list[tuple[int, Fraction]], draws: int, 
         f"{power_statement(draws, len(pairs))}"
     )
     return WitnessRecord("sampled mechanism", summary, worst <= h)
+
+
+def mean_square_bounds(variance: float, proxy: float, runs: int, risk: float) -> tuple[float, float]:
+    """Bounds that the mean of D^2 over independent runs leaves with probability at most `risk`, where E D^2 = variance.
+
+    E exp(l D) <= exp(l^2 proxy/2) is assumed. So E exp(l D^2) <= (1 - 2 l proxy)^(-1/2), and Chernoff's bound limits
+    the mean from above; from below Bernstein's one-sided bound does, with E D^4 <= 16 proxy^2.
+    """
+    tail = log(2 / risk) / runs
+    return max(0.0, variance - proxy * sqrt(32 * tail)), proxy * _largest_ratio(2 * tail)
+
+
+def _largest_ratio(excess: float) -> float:
+    """The a > 1 with a - 1 - log a = excess."""
+    low, high = 1.0, 2.0 + 2 * excess + 2 * sqrt(excess)
+    for _ in range(200):
+        middle = (low + high) / 2
+        low, high = (middle, high) if middle - 1 - log(middle) < excess else (low, middle)
+    return high

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from math import exp, log, sqrt
+from math import exp
 from typing import Any
+
+from checks.witness.sampled import mean_square_bounds
 
 FALSE_ALARM = 1e-9
 MECHANISMS = ("MW", "MS", "MC", "IC")
@@ -88,17 +90,15 @@ def compared(mechanism: str, setting: Setting, expected: Fraction, runs: int, se
     """The mean of (estimate - pi)^2 over seeded runs, and bounds that hold with probability 1 - 1e-9 if it is right.
 
     The deviation D of an estimate is sub-Gaussian with the factor s of `proxy`: sums of independent bounded reports
-    (Hoeffding), or of cards dealt without replacement (Serfling). So E exp(l D^2) <= (1 - 2 l s)^(-1/2), and Chernoff's
-    bound limits the mean from above. From below Bernstein's one-sided bound does, with E D^4 <= 16 s^2.
+    (Hoeffding), or of cards dealt without replacement (Serfling), as `mean_square_bounds` assumes.
     """
     import numpy as np
 
     rng = np.random.default_rng([seed, MECHANISMS.index(mechanism)])
     deviations = estimates(mechanism, setting, runs, rng) - float(setting.proportion)
     scale, variance = proxy(mechanism, setting), float(expected)
-    tail = log(2 / FALSE_ALARM) / runs
-    low = max(0.0, variance - scale * sqrt(32 * tail))
-    return Comparison(mechanism, float((deviations**2).mean()), variance, low, scale * _largest_ratio(2 * tail))
+    low, high = mean_square_bounds(variance, scale, runs, FALSE_ALARM)
+    return Comparison(mechanism, float((deviations**2).mean()), variance, low, high)
 
 
 def proxy(mechanism: str, setting: Setting) -> float:
@@ -112,15 +112,6 @@ def proxy(mechanism: str, setting: Setting) -> float:
         return 1 / (n * slope * slope)
     fewer = min(m, n - m)
     return 4 * fewer * (1 - max(fewer - 1, 0) / n) / (n * n * slope * slope)
-
-
-def _largest_ratio(excess: float) -> float:
-    """The a > 1 with a - 1 - log a = excess."""
-    low, high = 1.0, 2.0 + 2 * excess + 2 * sqrt(excess)
-    for _ in range(200):
-        middle = (low + high) / 2
-        low, high = (middle, high) if middle - 1 - log(middle) < excess else (low, middle)
-    return high
 
 
 def deck_near(size: int, share: Fraction, eps: float) -> tuple[int, int, int]:

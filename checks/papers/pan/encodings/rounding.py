@@ -83,7 +83,7 @@ def rounded_then_relaxed(context: Context, *, stored: bool = True) -> Sequence[P
     """After the relaxation the response is that at eps2 of the rounded number, and the history is eps2-private."""
     high, share, other = variable("y"), variable("share"), variable("other_share")
     design = catalogue.get("rounded-response").protocol.design()
-    box = [fact(s, relation, bound) for s in (share, other) for relation, bound in ((">=", 0), ("<=", 1))]
+    box = [bound for s in (share, other) for bound in (fact(s, ">=", 0), fact(s, "<=", 1))]
     parts: list[Part] = []
     for second in ("h", "l"):
         marginal = _history(share, "h", second, stored=stored) + _history(share, "l", second, stored=stored)

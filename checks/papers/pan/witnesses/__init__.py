@@ -15,8 +15,9 @@ from checks.witness import StatementWitness
 from checks.witness.evaluator import NotEvaluatedError
 
 PARTS = (relaxation, continual, estimation)
-SETTINGS = frozenset({"m"})
-"""A statement about m = 2 is one about every binary response, not an example."""
+SETTINGS = frozenset({"m", "N", "eps_alpha", "eps_beta"})
+"""A statement about m = 2 is one about every binary response, not an example; so are one size of an experiment and
+its guarantees, where the number of rounds is free."""
 
 WITNESSES = tuple(StatementWitness(VOCABULARY, part.MEANINGS, part.SPACE, part.PREDICATES, SETTINGS) for part in PARTS)
 

@@ -1,16 +1,103 @@
-"""Second witnesses of the part `estimation` of the paper, at exact points."""
+"""Second witnesses of sections 5 and 6 and appendices E to G, at exact points."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from math import comb
 
 from checks.claim import Claim
+from checks.papers.pan.notation.estimation import PARAMETERS
+from checks.papers.pan.vocabulary import VOCABULARY
+from checks.papers.pan.witnesses import clients
+from checks.papers.pan.witnesses.clients import chance_of_count, covariance, expected, total, whole
+from checks.papers.pan.witnesses.estimation_predicates import PREDICATES as HELD
+from checks.papers.pan.witnesses.simulated import SIMULATED
+from checks.reading import read_plain
+from checks.reading import syntax as tree
 from checks.record import WitnessRecord
 from checks.witness import Meanings, Space
+from checks.witness.evaluator import Evaluator, NotEvaluatedError
+from checks.witness.numbers import Numeric
+from checks.witness.points import Draw
 from checks.witness.statement import Predicate
+from mechanisms.domain import above, integer
 
+INTEGERS = ("K", "N", "k", "m", "label_x", "label_v", "label_w")
 CLAIMS = (range(72, 100), range(136, 161))
-SPACE = Space(())
-MEANINGS = Meanings(names={}, functions={}, operators={}, budgets={})
-PREDICATES: Mapping[str, Predicate] = {}
-FURTHER: Mapping[str, Callable[[Claim, int], list[WitnessRecord]]] = {}
+
+
+@dataclass(frozen=True)
+class ClientsSpace(Space):
+    """Points whose labels are among the m values and whose k is at most K."""
+
+    def point(self, draw: Draw) -> Evaluator | None:
+        """A point of the space; labels and counts that are too large are brought back into their ranges."""
+        found = super().point(draw)
+        if found is None:
+            return None
+        given = {name: whole(found.values[name]) for name in INTEGERS}
+        labels = {name: (given[name] - 1) % given["m"] + 1 for name in ("label_x", "label_v", "label_w")}
+        return found.at(**{**given, **labels, "k": given["k"] % (given["K"] + 1)})
+
+
+SPACE = ClientsSpace(
+    (
+        *(p for p in PARAMETERS if p.name not in ("choices", "members")),
+        *(above(name, 1, closed=True) for name in ("x", "y", "z", "x_i")),
+        integer("m", 2),
+    ),
+    ties=tuple(
+        read_plain(text, VOCABULARY)
+        for text in ("eps_alpha = eps_beta", "eps1 = eps2", "eps1 = eps_i", "label_v = label_w", "K = 1", "K = 2")
+    ),
+)
+
+
+def probability(point: Evaluator, node: tree.Operate) -> Numeric:
+    """Pr(N_{S=1} = number | B = bit)."""
+    match node:
+        case tree.Operate(
+            arguments=(tree.Chain(members=(tree.Name(name="N_ones"), count), relations=("=",)),),
+            given=(tree.Chain(members=(tree.Name(name="B"), bit), relations=("=",)),),
+        ):
+            return chance_of_count(point, whole(point.number(count)), whole(point.number(bit)))
+    raise NotEvaluatedError("the number of ones given the bit is meant here")
+
+
+def _over_clients(point: Evaluator, node: tree.BigSum) -> Numeric:
+    match node.condition:
+        case tree.Chain(members=(_, tree.Name(name="clients"))):
+            return total(point.number(node.body) for _ in range(point.values["N"]))
+    raise NotEvaluatedError("a sum over the clients is meant here")
+
+
+def _variance(point: Evaluator, node: tree.Operate) -> Numeric:
+    return covariance(point, node.arguments[0], node.arguments[0])
+
+
+MEANINGS = Meanings(
+    names={"alpha": clients.ALPHA, "beta": clients.BETA},
+    functions={
+        "combinations": lambda point, node: comb(*(whole(point.number(argument)) for argument in node.arguments))
+    },
+    operators={
+        "Pr": probability,
+        "E": lambda point, node: expected(point, *node.arguments),
+        "Var": _variance,
+        "Cov": lambda point, node: covariance(point, *node.arguments),
+    },
+    budgets={
+        "eps": "z",
+        "eps1": "x",
+        "eps2": "y",
+        "eps_i": "x_i",
+        "eps_alpha": "e_alpha",
+        "eps_beta": "e_beta",
+        "eps_ns": "e_ns",
+        "eps_last": "e_last",
+    },
+    sums=_over_clients,
+)
+PREDICATES: Mapping[str, Predicate] = HELD
+FURTHER: Mapping[str, Callable[[Claim, int], list[WitnessRecord]]] = SIMULATED

@@ -1,0 +1,195 @@
+"""Clients, responses and roundings run through at one point: every run of the protocols with its probability.
+
+Laws are mappings from a value to its probability. Everything random in a printed expectation is drawn from one world:
+the stored bit with two binomial numbers (appendix F), the reports of clients, or one response among m values.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import product
+from math import comb
+from typing import Any
+
+from flint import arb
+
+from checks.reading import syntax as tree
+from checks.witness.enumeration import response_law
+from checks.witness.evaluator import Evaluator, NotEvaluatedError
+from checks.witness.numbers import Numeric, add, compare, divide, multiply, power
+from mechanisms.catalogue.rappor import repeated_reports
+
+Law = Mapping[Any, Numeric]
+ONE_CLIENT = frozenset(("ones", "lambda_S", "B_stored_hat", "B_stored_hat_i"))
+MIXTURE = frozenset(("B", "B_stored", "ones_if_one", "ones_if_zero"))
+INDICATORS = {"Y_x": "label_x", "Y_v": "label_v", "Y_w": "label_w", "Y_i": "i", "Y_j": "j"}
+
+
+def total(values: Iterable[Numeric]) -> Numeric:
+    """The sum."""
+    result: Numeric = 0
+    for value in values:
+        result = add(result, value)
+    return result
+
+
+def whole(value: Numeric) -> int:
+    """A number that is an integer, as a Python integer; NotEvaluatedError for any other."""
+    if isinstance(value, arb):
+        found = value.unique_fmpz()
+        if found is None:
+            raise NotEvaluatedError("an integer is needed here")
+        return int(found)
+    if value.denominator != 1:
+        raise NotEvaluatedError(f"an integer is needed here, not {value}")
+    return int(value)
+
+
+def probability_of_odds(name: str) -> Callable[[Evaluator], Numeric]:
+    """odds/(1 + odds) at the point."""
+    return lambda point: divide(point.values[name], add(point.values[name], 1))
+
+
+ALPHA, BETA = probability_of_odds("e_alpha"), probability_of_odds("e_beta")
+
+
+def report_law(point: Evaluator, bit: int) -> Law:
+    """The law of the K reported bits of a client with this bit."""
+    beta = BETA(point)
+    parameters = {"alpha": ALPHA(point), "p": beta, "q": add(1, -beta)}
+    return response_law(repeated_reports(point.values["K"]).program, bit, parameters, point.of)
+
+
+def response_row(point: Evaluator, level: str, size: int) -> tuple[Numeric, Numeric]:
+    """The chances of the true value and of another one in a response with e^eps = the value of `level`."""
+    x = point.values[level]
+    whole = add(x, size - 1)
+    return divide(x, whole), divide(point.of(1), whole)
+
+
+def moments(pairs: Sequence[tuple[Numeric, Numeric]]) -> tuple[Numeric, Numeric]:
+    """Mean and variance from pairs of a value and its probability."""
+    mean = total(multiply(v, p) for v, p in pairs)
+    return mean, total(multiply(p, power(add(v, -mean), 2)) for v, p in pairs)
+
+
+def stored_estimate(point: Evaluator, reports: Sequence[int]) -> Numeric:
+    """The share of ones at which the stored bit is read off: 0 at 1 - beta, 1 at beta."""
+    low, high = add(1, -BETA(point)), BETA(point)
+    return divide(add(divide(point.of(sum(reports)), point.of(len(reports))), -low), add(high, -low))
+
+
+def estimate_law(point: Evaluator) -> list[tuple[Numeric, Numeric]]:
+    """Values and chances of the estimated frequency of N clients, every other of whom has the bit one."""
+    size = point.values["N"]
+    sums: list[tuple[Numeric, Numeric]] = [(point.of(0), point.of(1))]
+    for client in range(size):
+        by_count: dict[int, Numeric] = {}
+        for reports, chance in report_law(point, (client + 1) % 2).items():
+            by_count[sum(reports)] = add(by_count.get(sum(reports), 0), chance)
+        count = point.values["K"]
+        values = [(stored_estimate(point, [1] * k + [0] * (count - k)), p) for k, p in by_count.items()]
+        sums = [(add(s, v), multiply(c, p)) for s, c in sums for v, p in values]
+    low, high = add(1, -ALPHA(point)), ALPHA(point)
+    return [(divide(add(divide(s, point.of(size)), -low), add(high, -low)), c) for s, c in sums]
+
+
+def share_of_ones(point: Evaluator) -> Numeric:
+    """The share of the clients of `estimate_law` whose bit is one."""
+    return divide(point.of((point.values["N"] + 1) // 2), point.of(point.values["N"]))
+
+
+def standard_law(point: Evaluator, level: str) -> list[tuple[Numeric, Numeric]]:
+    """Values and chances of the observed share of ones among N standard responses, every other true bit being one."""
+    size = point.values["N"]
+    same, other = response_row(point, level, 2)
+    found = []
+    for responses in product((0, 1), repeat=size):
+        chance: Numeric = point.of(1)
+        for client, response in enumerate(responses):
+            chance = multiply(chance, same if response == (client + 1) % 2 else other)
+        found.append((divide(point.of(sum(responses)), point.of(size)), chance))
+    return found
+
+
+def standard_estimates(point: Evaluator, level: str) -> list[tuple[Numeric, Numeric]]:
+    """The same for the estimate that reads the frequency off the observed share."""
+    same, other = response_row(point, level, 2)
+    return [(divide(add(v, -other), add(same, -other)), p) for v, p in standard_law(point, level)]
+
+
+# -- expectations ------------------------------------------------------------------------------------------------------
+
+
+def _worlds(point: Evaluator, names: frozenset[str]) -> list[tuple[Evaluator, Numeric]]:
+    """The point with a value for everything random, in each run, and the chance of the run."""
+    if names & MIXTURE:
+        count, beta, alpha = point.values["K"], BETA(point), ALPHA(point)
+        binomial = [
+            [multiply(comb(count, k), multiply(power(s, k), power(add(1, -s), count - k))) for k in range(count + 1)]
+            for s in (beta, add(1, -beta))
+        ]
+        return [
+            (point.at(B=bit, B_stored=bit, ones_if_one=y, ones_if_zero=z), multiply(chance, multiply(p, q)))
+            for bit, chance in ((1, alpha), (0, add(1, -alpha)))
+            for y, p in enumerate(binomial[0])
+            for z, q in enumerate(binomial[1])
+        ]
+    if names & INDICATORS.keys():
+        size, truth = point.values["m"], point.values["label_x"]
+        same, other = response_row(point, "z", size)
+        return [
+            (
+                point.at(**{name: int(point.values.get(label) == y) for name, label in INDICATORS.items()}),
+                same if y == truth else other,
+            )
+            for y in range(1, size + 1)
+        ]
+    if names & ONE_CLIENT:
+        found = []
+        for reports, chance in report_law(point, 1).items():
+            estimate = stored_estimate(point, reports)
+            share = divide(point.of(sum(reports)), point.of(len(reports)))
+            values = {"ones": sum(reports), "lambda_S": share}
+            found.append((point.at(**values, B_stored_hat=estimate, B_stored_hat_i=estimate), chance))
+        return found
+    if "B_hat" in names:
+        return [(point.at(B_hat=value), chance) for value, chance in estimate_law(point)]
+    if names & {"lambda_b", "pi_hat_b"}:
+        laws = zip(standard_law(point, "x_i"), standard_estimates(point, "x_i"), strict=True)
+        return [(point.at(lambda_b=share, pi_hat_b=estimate), p) for (share, p), (estimate, _) in laws]
+    raise NotEvaluatedError("nothing random is known in this expectation")
+
+
+def expected(point: Evaluator, *nodes: tree.Node) -> Numeric:
+    """E of the product of printed expressions."""
+    names = frozenset().union(*(tree.names_in(node) for node in nodes))
+    terms = []
+    for world, chance in _worlds(point, names):
+        value: Numeric = chance
+        for node in nodes:
+            value = multiply(value, world.number(node))
+        terms.append(value)
+    return total(terms)
+
+
+def covariance(point: Evaluator, first: tree.Node, second: tree.Node) -> Numeric:
+    """E[U V] - E[U] E[V]."""
+    return add(expected(point, first, second), -multiply(expected(point, first), expected(point, second)))
+
+
+def chance_of_count(point: Evaluator, ones: int, bit: int) -> Numeric:
+    """The chance of so many ones among the K reports, summed over the vectors."""
+    return total(chance for reports, chance in report_law(point, bit).items() if sum(reports) == ones)
+
+
+def loss(law: Callable[[int], Law]) -> Numeric:
+    """e^eps: the largest ratio of the chances of one outcome under two bits."""
+    laws = law(0), law(1)
+    best: Numeric = None
+    for outcome in laws[0]:
+        for a, b in ((0, 1), (1, 0)):
+            ratio = divide(laws[a][outcome], laws[b][outcome])
+            if best is None or compare(ratio, best) > 0:
+                best = ratio
+    return best
