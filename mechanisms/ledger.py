@@ -115,7 +115,7 @@ class Ledger:
     # -- entries -------------------------------------------------------------------------------------------------------
 
     def release(self, offer: Design | Relaxation, response: Hashable, buyer: str) -> Release:
-        """Record a response: a design starts a line, a relaxation continues the line with the last design it starts from.
+        """Record a response: a design starts a line, a relaxation continues that which it starts from.
 
         Raises BudgetExceededError where the budget does not allow it, LedgerError for a response that the history
         makes impossible, for a relaxation of something else, or where the levels cannot be compared.

@@ -1,7 +1,7 @@
 """One round of the continual relaxation: its responses up to relabelling, its printed law, and how statements read it.
 
-Only which values are equal matters, so that a pair of responses (o_k, o_(k+1)) is one of ten, seen from two truths a and
-b: each response is a, b, or another value; and if both are others, they are equal (c, c) or not (c, d).
+Only which values are equal matters, so that a pair of responses (o_k, o_(k+1)) is one of ten, seen from two truths a
+and b: each response is a, b, or another value; and if both are others, they are equal (c, c) or not (c, d).
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
+from itertools import product
 
 from checks.claim import load_paper
 from checks.interpreter import Interpreter
@@ -23,7 +24,7 @@ from mechanisms.polynomial import Polynomial
 from mechanisms.rational import RationalFunction
 
 RESPONSES = ("a", "b", "c")
-PAIRS = tuple((before, after) for before in RESPONSES for after in RESPONSES) + (("c", "d"),)
+PAIRS = (*product(RESPONSES, repeat=2), ("c", "d"))
 LAW_CLAIM = "PAN-52"  # prints (54)
 
 
@@ -126,7 +127,7 @@ Meaning = Callable[[str], RationalFunction]  # of a truth
 
 
 def event_names(node: tree.Operate) -> tuple[Event, str]:
-    """What is printed in Pr(responses | responses, X = truth): the names before the bar, |, names after it; the truth."""
+    """The names in Pr(responses | responses, X = truth), with | between them, and the truth."""
     names: list[str] = []
     truth = ""
     for argument in node.arguments:

@@ -24,4 +24,6 @@ CONTINUAL: tuple[Declaration, ...] = (
     operator("Q"),
     function("R"),
     symbol("x_other", r"x^\prime"),
+    symbol("x_value", "x"),
+    symbol("information", "y"),
 )

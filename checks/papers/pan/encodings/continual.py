@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from checks.interpreter import Obligation
-from checks.papers.pan.encodings import collusion, discussion, program
+from checks.papers.pan.encodings import collusion, discussion, supports
 from checks.papers.pan.rounds import (
     HIGH,
     LOW,
@@ -242,6 +242,6 @@ ENCODINGS: Mapping[str, Callable[[Context], Sequence[Part]]] = {
     "pair_ratio": pair_ratio,
     "example_ratio": example_ratio,
     **discussion.ENCODINGS,
-    **program.ENCODINGS,
+    **supports.ENCODINGS,
     **collusion.ENCODINGS,
 }

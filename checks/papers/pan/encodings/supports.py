@@ -1,0 +1,314 @@
+"""Appendix C: the linear program of one relaxation, its supports, its only solution, and what (50) does to its rows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from checks.interpreter import Interpreter
+from checks.papers.pan.rounds import M, X, Y, at_level, fact, variable
+from checks.reading import syntax as tree
+from checks.values import MeaninglessError
+from checks.verdict import Outcome
+from checks.verification import Context, Part
+from derivations import kernel
+from derivations.linear_algebra import determinant
+from derivations.relaxation import relaxed_probability, response_probability
+from mechanisms.formula import Formula, NamedConstant, all_of
+from mechanisms.rational import RationalFunction
+
+UNKNOWNS = tuple(variable(name) for name in ("p_aa", "p_ba", "p_bb"))
+EULER = variable("euler")
+
+
+@dataclass(frozen=True)
+class Row:
+    """`left` <= `right`, or = for (33)."""
+
+    left: RationalFunction
+    right: RationalFunction
+
+    def inequality(self) -> Formula:
+        """left <= right."""
+        return fact(self.left, "<=", self.right)
+
+    def with_values(self, values: Mapping[str, RationalFunction]) -> Row:
+        """The row where some unknowns have values."""
+        return Row(self.left.substitute(values), self.right.substitute(values))
+
+    def equation(self) -> Formula:
+        """The row with equality: a support."""
+        return fact(self.left, "=", self.right)
+
+
+def joint(truth: str, before: str, after: str, law: Sequence[RationalFunction]) -> RationalFunction:
+    """Pr(o_1, o_2 | X) with o_1 a randomized response and p_aa, p_ba, p_bb as given, by (27) to (31)."""
+    p_aa, p_ba, p_bb = law
+    given = response_probability(X, M, before == truth)
+    if before == truth:
+        return given * (p_aa if after == truth else (1 - p_aa) / (M - 1))
+    if after == truth:
+        return given * p_ba
+    return given * (p_bb if after == before else (1 - p_ba - p_bb) / (M - 2))
+
+
+COMPARED = {
+    "37": ("a", "a", "a"),
+    "40": ("b", "a", "a"),
+    "41": ("a", "a", "b"),
+    "42": ("a", "b", "a"),
+    "43": ("a", "a", "c"),
+    "44": ("a", "b", "c"),
+    "45": ("a", "c", "a"),
+    "46": ("a", "c", "b"),
+}
+"""Which Pr(o_1, o_2 | X = truth) is compared with e^eps_2 times that under the other truth: truth, o_1, o_2."""
+SUPPORTS = ("37", "42", "45")
+
+
+def program_row(number: str, law: Sequence[RationalFunction] = UNKNOWNS) -> Row:
+    """A row of the program, from the composition it demands, multiplied by e^eps_1 + m - 1."""
+    truth, before, after = COMPARED[number]
+    other = "b" if truth == "a" else "a"
+    scale = X + M - 1
+    return Row(scale * joint(truth, before, after, law), Y * scale * joint(other, before, after, law))
+
+
+def marginal_row(law: Sequence[RationalFunction] = UNKNOWNS) -> Row:
+    """(33): Pr(o_2 = a | X = a), o_1 summed out, is that of a randomized response; multiplied by e^eps_1 + m - 1."""
+    scale = X + M - 1
+    left = scale * (joint("a", "a", "a", law) + (M - 1) * joint("a", "b", "a", law))
+    return Row(left, scale * response_probability(Y, M, True))
+
+
+def solution() -> tuple[RationalFunction, ...]:
+    """p_aa, p_ba, p_bb by Bayes' rule."""
+    return tuple(relaxed_probability(X, Y, M, "a", *pair) for pair in (("a", "a"), ("b", "a"), ("b", "b")))
+
+
+def is_solution() -> list[Formula]:
+    """Each unknown is what Bayes' rule gives."""
+    return [fact(p, "=", value) for p, value in zip(UNKNOWNS, solution(), strict=True)]
+
+
+def three_rows() -> list[Formula]:
+    """(33) and the inequalities (37), (42), (45)."""
+    return [marginal_row().equation(), *(program_row(number).inequality() for number in SUPPORTS)]
+
+
+def tight(context: Context) -> list[Part]:
+    """(33), (37), (42), (45) hold with equality wherever they hold.
+
+    (37) + (42) + (m - 2) (45) is (33) times (y + m - 1)/(m - 1) with <= for =. So nothing is left over in any of them.
+    """
+    total = marginal_row()
+    summed = [program_row("37"), program_row("42"), program_row("45")]
+    weights = [RationalFunction.of(1), RationalFunction.of(1), M - 2]
+    left = sum((w * (r.left - r.right) for w, r in zip(weights, summed, strict=True)), RationalFunction.of(0))
+    whole = (Y + M - 1) / (M - 1) * (total.left - total.right)
+    parts: list[Part] = [context.shown("(37) + (42) + (m - 2) (45) is a multiple of (33)", fact(left, "=", whole))]
+    gaps = [variable(f"gap_{number}") for number in SUPPORTS]
+    none = fact(gaps[0] + gaps[1] + (M - 2) * gaps[2], "=", 0)
+    for number, gap in zip(SUPPORTS, gaps, strict=True):
+        what = fact(gap, "=", 0)
+        parts.append(context.shown(f"({number}) holds with equality", what, none, *(fact(g, "<=", 0) for g in gaps)))
+    return parts
+
+
+def solved(context: Context) -> list[Part]:
+    """(33) and equality in (37) and (42) have the solution (50) alone: p_ba out of (42) into (33), then backwards.
+
+    What is known of an unknown is put into the next equation, so that each of them has one unknown left.
+    """
+    p_aa, p_ba, _ = UNKNOWNS
+    from_42 = X * Y * (1 - p_aa) / (M - 1)
+    total, row_42, row_37 = marginal_row(), program_row("42"), program_row("37")
+    with_p_ba = fact(total.left.substitute({"p_ba": from_42}), "=", total.right)
+    known = {"p_aa": solution()[0]}
+    a, b, c = is_solution()
+    return [
+        context.shown("(42) gives p_ba", fact(p_ba, "=", from_42), row_42.equation()),
+        context.shown("(33) gives p_aa of (50)", a, with_p_ba),
+        context.shown("(42) gives p_ba of (50)", b, row_42.with_values(known).equation()),
+        context.shown("(37) gives p_bb of (50)", c, row_37.with_values(known).equation()),
+    ]
+
+
+def only_solution(context: Context) -> Sequence[Part]:
+    """For every m >= 3 the program has (50) as its only solution: its supports, their solution, all its rows."""
+    law = solution()
+    names = [context.shown(f"({number}) holds for (50)", program_row(number, law).inequality()) for number in COMPARED]
+    box = [all_of([fact(0, "<=", p), fact(p, "<=", 1)]) for p in (*law, law[1] + law[2])]
+    return [
+        *tight(context),
+        *solved(context),
+        context.shown("(33) holds for (50)", marginal_row(law).equation()),
+        *names,
+        *(context.shown("(49) holds for (50)", formula) for formula in box),
+    ]
+
+
+def a_solution_needs(context: Context) -> Sequence[Part]:
+    """(37), (41) and (43), summed over o_2, say e^eps_1 <= e^eps_2: without it the program has no solution."""
+    rows = [program_row(number) for number in ("37", "41", "43")]
+    weights = [RationalFunction.of(1), RationalFunction.of(1), M - 2]
+    left = sum((w * r.left for w, r in zip(weights, rows, strict=True)), RationalFunction.of(0))
+    right = sum((w * r.right for w, r in zip(weights, rows, strict=True)), RationalFunction.of(0))
+    low, high = (context.interpreter.at.get(name, level) for name, level in (("x", X), ("y", Y)))
+    return [
+        context.shown("(37) + (41) + (m - 2) (43), left sides", fact(left, "=", X)),
+        context.shown("(37) + (41) + (m - 2) (43), right sides", fact(right, "=", Y)),
+        context.shown("so a solution needs eps_1 <= eps_2", fact(low, "<=", high)),
+    ]
+
+
+def supports_and_variables(context: Context) -> Sequence[Part]:
+    """Two points of a program in two variables that meet two supports are the same: not if these are multiples."""
+    supports, same = _two_supports()
+    nonzero = [fact(variable(f"{row}1") ** 2 + variable(f"{row}2") ** 2, ">", 0) for row in "ab"]
+    point = {"a1": 1, "a2": 0, "b1": 2, "b2": 0, "u1": 0, "u2": 0, "v1": 0, "v2": 1}
+    sequent = context.shown("two supports leave one point", same, *supports, *nonzero).sequent
+    exact = {name: Fraction(value) for name, value in point.items()}
+    return [Outcome("two supports leave one point", sequent, kernel.counterexample(sequent, exact))]
+
+
+def _two_supports() -> tuple[list[Formula], Formula]:
+    """Points u and v that meet the supports a and b, and that they are the same point."""
+    a, b, u, v = ([variable(f"{name}{k}") for k in (1, 2)] for name in "abuv")
+    met = [fact(s[0] * u[0] + s[1] * u[1], "=", s[0] * v[0] + s[1] * v[1]) for s in (a, b)]
+    return met, all_of([fact(u[0], "=", v[0]), fact(u[1], "=", v[1])])
+
+
+def independent_supports(context: Context) -> Sequence[Part]:
+    """With as many independent supports as variables, each coordinate is a combination of the supports.
+
+    So is the difference of two solutions, and each support is zero at the difference: summed support by support.
+    """
+    total, weight, support = (variable(name) for name in ("total", "weight", "support"))
+    rest = fact(total + weight * support, "=", 0)
+    supports, _ = _two_supports()
+    a1, a2, b1, b2, *points = (variable(name) for name in ("a1", "a2", "b1", "b2", "u1", "v1", "u2", "v2"))
+    minor, det = a1 * b2 - a2 * b1, variable("det")
+    parts: list[Part] = [
+        context.shown("one more support in the combination", rest, fact(total, "=", 0), fact(support, "=", 0))
+    ]
+    for u, v in (points[:2], points[2:]):
+        eliminated = fact(minor * (u - v), "=", 0)
+        parts.append(context.shown("a coordinate out of two supports", eliminated, *supports))
+        product = fact(det * (u - v), "=", 0)  # the minor by a name
+        parts.append(context.shown("the same coordinate", fact(u, "=", v), product, fact(det, "!=", 0)))
+    return parts
+
+
+def _coefficients(row: Row) -> list[RationalFunction]:
+    """Coefficients of p_aa, p_ba, p_bb and the constant of left - right, which is linear in them."""
+    gap = row.left - row.right
+    zero = dict.fromkeys(("p_aa", "p_ba", "p_bb"), 0)
+    constant = gap.substitute(zero)
+    return [gap.substitute({**zero, name: 1}) - constant for name in zero] + [constant]
+
+
+def rank_of_supports(context: Context) -> Sequence[Part]:
+    """Four supports for three unknowns: always tight, three independent, the fourth a combination of them."""
+    rows = [_coefficients(marginal_row()), *(_coefficients(program_row(number)) for number in SUPPORTS)]
+    minors = {
+        "(45)": [row[:3] for row in rows[:3]],
+        "(42)": [rows[0][:3], rows[1][:3], rows[3][:3]],
+        "(37)": [rows[0][:3], rows[2][:3], rows[3][:3]],
+        "(33)": [row[:3] for row in rows[1:]],
+    }
+    independent = [
+        context.shown(f"the three supports other than {name} are independent", fact(determinant(minor), "!=", 0))
+        for name, minor in minors.items()
+    ]
+    whole = context.shown("the four supports are dependent, constants too", fact(determinant(rows), "=", 0))
+    return [*tight(context), *independent, whole]
+
+
+def solved_from_supports(context: Context) -> Sequence[Part]:
+    """Equality in (37), (42) and (33) gives (50)."""
+    return solved(context)
+
+
+def _with_euler(node: tree.Node) -> tree.Node:
+    """e^(eps + 1) written as e^eps times Euler's number."""
+    match node:
+        case tree.Power(base=tree.Constant(name="e"), exponent=tree.Sum(terms=(budget, tree.Number(text="1")))):
+            return tree.Product((tree.Power(tree.Constant("e"), budget), tree.Name("euler")))
+    return tree.with_children(node, tuple(_with_euler(child) for child in tree.children(node)))
+
+
+def _reader(context: Context) -> Interpreter:
+    values = dict(zip(("p_aa", "p_ba", "p_bb"), solution(), strict=True))
+    constant = NamedConstant("euler", "exp", Fraction(1))
+    return at_level(context.interpreter, **values).assuming(constant)
+
+
+def substituted(number: str) -> Callable[[Context], Sequence[Part]]:
+    """(50) put into a row: the printed inequality has the same difference of its sides, and it holds."""
+
+    def parts(context: Context) -> Sequence[Part]:
+        law = solution()
+        row = program_row(number, law)
+        found: list[Part] = []
+        for printed in context.trees():
+            node = _with_euler(printed)
+            if not isinstance(node, tree.Chain) or node.relations != ("<=",):
+                raise MeaninglessError("a row is printed as one inequality")
+            reader = _reader(context)
+            left, right = (reader.number(member) for member in node.members)
+            same = fact(left - right, "=", row.left - row.right)
+            found.append(reader.shown("the difference of the sides is that of the row", same, ()))
+            found += reader.obligations(node)
+        return found
+
+    return parts
+
+
+def equality_in_45(context: Context) -> Sequence[Part]:
+    """(50) in (45): both sides are the same."""
+    return [context.shown("(45) holds with equality", program_row("45", solution()).equation())]
+
+
+def bounds_of_law(context: Context) -> Sequence[Part]:
+    """A printed form of a part of (50), and the bound that is read off it."""
+    reader = _reader(context)
+    return [part for node in context.trees() for part in reader.obligations(node)]
+
+
+def p_bb_not_negative(context: Context) -> Sequence[Part]:
+    """(107) is p_bb; p_bb >= 0, and p_aa = e^(eps_2 - eps_1) p_bb >= 0 by equality in (37)."""
+    p_aa, _, p_bb = solution()
+    return [
+        *bounds_of_law(context),
+        context.shown("p_bb is not negative", fact(p_bb, ">=", 0)),
+        context.shown("(37) with equality", fact(X * p_aa, "=", Y * p_bb)),
+        context.shown("p_aa is not negative", fact(p_aa, ">=", 0)),
+    ]
+
+
+def p_ba_not_negative(context: Context) -> Sequence[Part]:
+    """The printed expression is the numerator of p_ba over (e^eps_2 - 1)(e^eps_2 + m - 1); p_ba >= 0."""
+    p_ba = solution()[1]
+    reader = _reader(context)
+    below = (Y - 1) * (Y + M - 1)
+    return [
+        *(context.shown("the numerator", fact(reader.number(node), "=", p_ba * below)) for node in context.trees()),
+        context.shown("p_ba is not negative", fact(p_ba, ">=", 0)),
+    ]
+
+
+ENCODINGS: Mapping[str, Callable[[Context], Sequence[Part]]] = {
+    "only_solution": only_solution,
+    "a_solution_needs": a_solution_needs,
+    "supports_and_variables": supports_and_variables,
+    "independent_supports": independent_supports,
+    "rank_of_supports": rank_of_supports,
+    "solved_from_supports": solved_from_supports,
+    **{f"substituted_in_{number}": substituted(number) for number in ("40", "41", "43", "44", "46")},
+    "equality_in_45": equality_in_45,
+    "bounds_of_law": bounds_of_law,
+    "p_bb_not_negative": p_bb_not_negative,
+    "p_ba_not_negative": p_ba_not_negative,
+}
