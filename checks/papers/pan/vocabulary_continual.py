@@ -24,6 +24,5 @@ CONTINUAL: tuple[Declaration, ...] = (
     operator("Q"),
     function("R"),
     symbol("x_other", r"x^\prime"),
-    symbol("x_value", "x"),
     symbol("information", "y"),
 )
