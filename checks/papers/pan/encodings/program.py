@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import product
 
 from checks.interpreter import Interpreter
-from checks.papers.pan.encodings.common import Encoding, equal_numbers, fact, having
+from checks.papers.pan.encodings.common import Encoding, equal_numbers, equivalence, fact, having
 from checks.papers.pan.encodings.requirements import law_of_response, private
 from checks.papers.pan.encodings.scenarios import ORDER, conditional, demanded
 from checks.papers.pan.encodings.solution import MANY, possible
@@ -37,15 +37,30 @@ def law_of_probabilities(context: Context) -> Sequence[Part]:
 
 
 def program_is_the_requirement(context: Context) -> Sequence[Part]:
-    """The printed rows say: probabilities, the law of a randomized response for o_2, privacy of both responses."""
+    """The printed rows say: probabilities, the law of a randomized response for o_2, privacy of both responses.
+
+    The first row is the law; the next ones are the demands of (a, a) in both orders of the truths and of the scenarios
+    of the table; the others say that all are probabilities. Each is compared with what it stands for; what privacy
+    demands of other pairs holds for all probabilities.
+    """
     reader = unbounded(context)
-    printed = [reader.formula(node) for node in context.trees()]
-    private_pairs = list(dict.fromkeys(formula for _, formula in private(reader)))
+    law, *inequalities = [reader.formula(node) for node in context.trees()]
+    wanted = [demanded(reader, "a", "a"), demanded(reader, "a", "a", "b", "a")]
+    wanted += [demanded(reader, *pair) for pair in ORDER]
+    rows, bounds = inequalities[: len(wanted)], inequalities[len(wanted) :]
     laws = [equal_numbers(*law_of_response(reader, v)) for v in "ab"]
-    wanted = [*probabilities(reader), *laws, *private_pairs]
+    others = dict.fromkeys(formula for _, formula in private(reader) if formula not in wanted)
     return [
-        *(context.shown("required", one, *printed) for one in wanted),
-        *(context.shown("no more is asked", one, *wanted) for one in printed),
+        *equivalence(context, "the law of o_2", laws[0], law),
+        context.shown("the other probabilities of o_2", laws[1], laws[0]),
+        *(
+            part
+            for number, (one, row) in enumerate(zip(wanted, rows, strict=True), 1)
+            for part in equivalence(context, f"inequality {number}", one, row)
+        ),
+        *(context.shown("a probability", one, *bounds) for one in probabilities(reader)),
+        *(context.shown("no more is asked", one, *probabilities(reader)) for one in bounds),
+        *(context.shown("privacy of the other pairs", one, *probabilities(reader)) for one in others),
     ]
 
 
@@ -72,7 +87,10 @@ def cases_are_covered(context: Context) -> Sequence[Part]:
     treated += [demanded(reader, *pair) for pair in ORDER]
     return [
         context.shown("three and six are all nine cases, none of them twice", fact(int(complete), "=", 1)),
-        *(context.shown(label, formula, *treated) for label, formula in private(reader)),
+        *(
+            context.shown(label, formula, *([formula] if formula in treated else []))
+            for formula, label in {formula: label for label, formula in private(reader)}.items()
+        ),
     ]
 
 

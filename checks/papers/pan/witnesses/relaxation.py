@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from checks.claim import Claim
 from checks.papers.pan.notation.relaxation import PARAMETERS
 from checks.papers.pan.vocabulary import VOCABULARY
-from checks.papers.pan.witnesses import relaxation_predicates
+from checks.papers.pan.witnesses import relaxation_predicates, solution_predicates
 from checks.papers.pan.witnesses.rounds import BUDGETS, LABELS, RoundsSpace, elements, probability, sum_over_values
 from checks.reading import read_plain
 from checks.record import WitnessRecord
@@ -39,5 +39,5 @@ MEANINGS = Meanings(
     budgets=BUDGETS,
     sums=sum_over_values,
 )
-PREDICATES: Mapping[str, Predicate] = relaxation_predicates.PREDICATES
+PREDICATES: Mapping[str, Predicate] = {**relaxation_predicates.PREDICATES, **solution_predicates.PREDICATES}
 FURTHER: Mapping[str, Callable[[Claim, int], list[WitnessRecord]]] = {}

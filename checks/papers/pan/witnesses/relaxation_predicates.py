@@ -1,4 +1,4 @@
-"""The encoded statements of one relaxation at one point, from all runs of both rounds."""
+"""Encoded requirements of one relaxation at one point, from all runs of both rounds."""
 
 from __future__ import annotations
 

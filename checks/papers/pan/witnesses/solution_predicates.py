@@ -1,0 +1,205 @@
+"""The solution, the program and the tables at one point: from all runs of both rounds, and from their inversion.
+
+The probabilities of a relaxation are found here by solving, for numbers, the linear equations that say: o_2 has the law
+of a randomized response, and each pair (u, u), (u, v) has the likelihood ratio of its last response.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from functools import cache
+from itertools import pairwise, product
+
+from checks.papers.pan.witnesses.relaxation_predicates import is_private, is_private_at
+from checks.papers.pan.witnesses.rounds import elements, histories, relaxed, unknowns
+from checks.reading import syntax as tree
+from checks.witness.enumeration import sum_of
+from checks.witness.evaluator import Evaluator, Meanings, NotEvaluatedError
+from checks.witness.numbers import Numeric, add, ball, compare, divide, multiply, sign
+from checks.witness.statement import Predicate
+
+Trees = Sequence[tree.Node]
+PROBABILITIES = ("p_a", "p_b", "p_aa", "p_ba", "p_bb")
+LEVELS = ("0.1", "0.5", "1", "2", "10")
+
+
+def printed_values(point: Evaluator, trees: Trees) -> dict[str, Numeric]:
+    """The values that are printed last in chains that start with the name of a free probability."""
+    found = {}
+    for node in trees:
+        match node:
+            case tree.Chain(members=(tree.Name(name=name), *_, value), relations=relations) if name in PROBABILITIES:
+                if {*relations} == {"="}:
+                    found[name] = point.number(value)
+    return found
+
+
+def is_law(law: Mapping[object, Numeric]) -> bool:
+    """Whether the numbers are not negative and sum to one."""
+    return all(compare(p, 0) >= 0 for p in law.values()) and compare(sum_of(law.values()), 1) == 0
+
+
+def is_relaxation(point: Evaluator) -> bool:
+    """Whether o_2 is a randomized response with eps2, both responses are private, and all this is a law."""
+    for truth in elements(point):
+        law, wanted = histories(point, truth), relaxed(point, truth)
+        last = {v: sum_of(law.get((u, v), 0) for u in elements(point)) for v in elements(point)}
+        if not is_law(law) or any(compare(last[v], wanted[v]) != 0 for v in last):
+            return False
+    return is_private(point)
+
+
+def relaxes(point: Evaluator, trees: Trees) -> bool:
+    """The printed values make a relaxation, and the printed equations hold."""
+    at = point.at(**printed_values(point, trees))
+    return {*unknowns(point)} <= {*printed_values(point, trees)} and is_relaxation(at) and all(map(at.truth, trees))
+
+
+def solves_the_program(point: Evaluator, trees: Trees) -> bool:
+    """Every printed row holds at the printed values."""
+    at = point.at(**printed_values(point, trees))
+    return all(map(at.truth, trees))
+
+
+def program_is_the_requirement(point: Evaluator, trees: Trees) -> bool:
+    """The rows hold exactly for relaxations: at the point, moved to the law of the first row, and at the relaxation."""
+    law = trees[0]
+    assert isinstance(law, tree.Chain)
+    tried = [point, solution_at(point)]
+    residual = add(point.number(law.members[0]), -point.number(law.members[1]))
+    slope = add(point.at(p_aa=add(point.values["p_aa"], 1)).number(law.members[0]), -point.number(law.members[0]))
+    tried.append(point.at(p_aa=add(point.values["p_aa"], -divide(residual, slope))))
+    return all(all(map(at.truth, trees)) == is_relaxation(at) for at in tried)
+
+
+def solution_at(point: Evaluator) -> Evaluator:
+    """The point moved to the relaxation: J(u, v | v) = y g(u, v), J(u, v | w) = g(u, v) for the other truths w.
+
+    With G(u) the sum of g(u, v) over v, G(u) + (y - 1) g(u, w) = P(o_1 = u | w); summed over w this gives G(u).
+    """
+    y, m = point.values["y"], point.values["m"]
+    first = {w: first_law(point, w) for w in (1, 2)}
+    weight = divide(1, add(m, add(y, -1)))
+
+    def g(u: int, w: int) -> Numeric:
+        return divide(add(first[w][u], -weight), add(y, -1))
+
+    keep = divide(multiply(y, g(1, 1)), first[1][1])
+    find = divide(multiply(y, g(2, 1)), first[1][2])
+    stay = divide(g(2, 2), first[1][2])
+    return point.at(p_a=keep, p_b=stay) if m == 2 else point.at(p_aa=keep, p_ba=find, p_bb=stay)
+
+
+def first_law(point: Evaluator, truth: int) -> Mapping[int, Numeric]:
+    """P(o_1 | X = truth), summed over the second response."""
+    law = histories(point, truth)
+    return {u: sum_of(law.get((u, v), 0) for v in elements(point)) for u in elements(point)}
+
+
+def at_the_solution(point: Evaluator, trees: Trees) -> bool:
+    """Every printed statement holds at the relaxation."""
+    return all(map(solution_at(point).truth, trees))
+
+
+def simplified_at_the_solution(point: Evaluator, trees: Trees) -> bool:
+    """The sides of the first two inequalities agree, those of the third have the same ratio, and all three hold."""
+    at = solution_at(point)
+    numbers = [[at.number(side) for side in node.members] for node in trees if isinstance(node, tree.Chain)]
+    (a, b), (c, d), (e, f) = numbers
+    same = compare(a, c) == 0 and compare(b, d) == 0 and compare(multiply(c, f), multiply(d, e)) == 0
+    return same and all(map(at.truth, trees))
+
+
+def two_values(point: Evaluator, trees: Trees) -> bool:
+    """The values of many categories are those of two."""
+    found = printed_values(point, trees)
+    pairs = (("p_aa", found["p_a"]), ("p_ba", add(1, -found["p_b"])), ("p_bb", found["p_b"]))
+    return all(compare(found[name], value) == 0 for name, value in pairs)
+
+
+def law_of_probabilities(point: Evaluator, trees: Trees) -> bool:
+    """The print holds exactly where each history has a probability, of values inside and outside of [0, 1]."""
+    shifts = (0, Fraction(-3, 2), Fraction(7, 5))
+    names = ("p_aa", "p_ba", "p_bb")
+    for moved in product(shifts, repeat=len(names)):
+        at = point.at(**{n: add(point.values[n], s) for n, s in zip(names, moved, strict=True)})
+        if all(map(at.truth, trees)) != all(is_law(histories(at, w)) for w in elements(at)):
+            return False
+    return True
+
+
+def unaffected_pairs(point: Evaluator, trees: Trees) -> bool:
+    """The print holds for every d other than 1 and 2."""
+    return all(point.at(d=d).truth(node) for d in elements(point) if d > 2 for node in trees)
+
+
+def cases_are_covered(point: Evaluator, trees: Trees) -> bool:
+    """If the pairs of 1, 2, 3 that are treated are private under the truths 1 and 2, all pairs and truths are."""
+    treated = [(1, 1, 1, 2), (1, 1, 2, 1), *((u, v, 1, 2) for u, v in ((1, 2), (2, 1), (1, 3), (2, 3), (3, 1), (3, 2)))]
+    return not all(is_private_at(point, *values) for values in treated) or is_private(point)
+
+
+@cache
+def entry_at(name: str, m: int, low: str, high: str) -> Numeric:
+    """The probability of a relaxation between two guarantees, enclosed in a ball."""
+    values = {"m": m, "x": ball(Fraction(low)).exp(), "y": ball(Fraction(high)).exp()}
+    free = {free: ball(Fraction(1, 4)) for free in PROBABILITIES}
+    meanings = Meanings(names={}, functions={}, operators={})
+    found: Numeric = solution_at(Evaluator(meanings, {**free, **values}, exact=False)).values[name]
+    return found
+
+
+def table_of(name: str) -> Predicate:
+    """Every entry is the probability of the relaxation, in balls, rounded to its places."""
+
+    def holds(point: Evaluator, trees: Trees) -> bool:
+        (printed,) = trees
+        if not isinstance(printed, tree.Matrix):
+            raise NotEvaluatedError("a table is needed")
+        for m, row in enumerate(printed.rows, start=3):
+            for (low, high), entry in zip(pairwise(LEVELS), row, strict=True):
+                if not isinstance(entry, tree.Number):
+                    raise NotEvaluatedError("an entry of the table is a number")
+                gap = add(entry_at(name, m, low, high), -ball(entry.value))
+                half = ball(Fraction(1, 2 * 10**entry.places))
+                if sign(add(gap, half)) < 0 or sign(add(gap, -half)) > 0:
+                    return False
+        return True
+
+    return holds
+
+
+def range_of_the_tables(point: Evaluator, trees: Trees) -> bool:
+    """The first two statements print the ends of the headings."""
+    first, last, headings = trees
+    match first, last, headings:
+        case (
+            tree.Chain(members=(_, low)),
+            tree.Chain(members=(_, high)),
+            tree.TupleNode(items=(start, *_, end)),
+        ):
+            return (
+                compare(point.number(low), point.number(start)) == 0 == compare(point.number(high), point.number(end))
+            )
+    raise NotEvaluatedError("two guarantees and the headings are needed")
+
+
+PREDICATES: Mapping[str, Predicate] = {
+    **{
+        predicate.__name__: predicate
+        for predicate in (
+            relaxes,
+            solves_the_program,
+            program_is_the_requirement,
+            at_the_solution,
+            simplified_at_the_solution,
+            two_values,
+            law_of_probabilities,
+            unaffected_pairs,
+            cases_are_covered,
+            range_of_the_tables,
+        )
+    },
+    **{f"table_of_{name}": table_of(name) for name in ("p_aa", "p_ba", "p_bb")},
+}
