@@ -12,12 +12,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from checks.interpreter import Interpreter
-from checks.papers.nz.encodings.common import ONE, ZERO, Encoding, fact, variable, with_meanings
+from checks.papers.nz.encodings.common import ONE, ZERO, Encoding, fact, proved, variable, with_meanings
 from checks.papers.nz.encodings.intruder import CHANCE, INSIDE, OUTSIDE, a_response, intruder
 from checks.reading import syntax as tree
 from checks.values import MeaninglessError, Value
 from checks.verification import Context, Part
 from derivations.meaning import PrintedRelation
+from derivations.posterior_bounds import (
+    breach_happens,
+    breach_is_prevented,
+    factor_is_exceeded,
+    factor_is_kept,
+    posterior_within,
+)
 from mechanisms.criteria.information_privacy import parity_allowed_above, parity_allowed_below, posterior_range
 from mechanisms.formula import Formula, all_of, any_of, negation
 from mechanisms.rational import RationalFunction
@@ -67,8 +74,7 @@ def range_of_posteriors(context: Context) -> list[Part]:
     posterior = CHANCE * INSIDE / whole
     ends = (("most", HIGH, fact(INSIDE, "=", ETA * OUTSIDE)), ("least", LOW, fact(OUTSIDE, "=", ETA * INSIDE)))
     return [
-        context.shown("no posterior is less", fact(LOW, "<=", posterior), *bounded(), PARITY),
-        context.shown("no posterior is more", fact(posterior, "<=", HIGH), *bounded(), PARITY),
+        proved("no posterior is less or more", posterior_within()),
         *(
             context.shown(f"the {name} is attained", fact(posterior, "=", end), *bounded(), PARITY, attained)
             for name, end, attained in ends
@@ -235,27 +241,15 @@ def parity_prevents_breaches(context: Context) -> Sequence[Part]:
     """
     (node,) = context.trees()
     printed = _of_parity(context).formula(node)
-    known = [*INNER, PARITY]
-    middle = fact((2 * CHANCE - RHO1) * (RHO2 + ETA * (ONE - RHO2)), "=", RHO2)
+    within = fact(ETA * RHO1 * (ONE - RHO2), "<=", RHO2 * (ONE - RHO1))
+    upward, downward = breach_is_prevented()
     return [
         *range_of_posteriors(context),
-        context.shown("no breach upward", fact(HIGH, "<=", RHO2), printed, *known, fact(CHANCE, "<", RHO1)),
-        context.shown("no breach downward", fact(LOW, ">=", RHO1), printed, *known, fact(CHANCE, ">", RHO2)),
-        context.shown(
-            "beyond the bound: an event",
-            all_of([fact(0, "<", CHANCE), fact(CHANCE, "<", RHO1)]),
-            negation(printed),
-            PARITY,
-            middle,
-        ),
-        context.shown(
-            "beyond the bound: its breach",
-            fact(HIGH, ">", RHO2),
-            negation(printed),
-            *known,
-            middle,
-            fact(CHANCE, "<", RHO1),
-        ),
+        context.shown("the printed bound, multiplied out", within, printed, PARITY),
+        context.shown("and conversely", printed, within, PARITY),
+        proved("within the bound no breach upward", upward),
+        proved("within the bound no breach downward", downward),
+        proved("beyond the bound a breach", breach_happens()),
         context.shown("an infinite parity", fact(1, ">", RHO2), fact(RHO2, "<", 1)),
     ]
 
@@ -268,16 +262,13 @@ def parity_keeps_the_factor(context: Context) -> Sequence[Part]:
     """
     (node,) = context.trees()
     printed = _of_parity(context).formula(node)
-    known = [PARITY, fact(BETA, ">=", 1)]
-    where = fact(2 * BETA * (ETA - 1) * CHANCE, "=", ETA - BETA)
+    within = fact(ETA, "<=", BETA)
     return [
         *range_of_posteriors(context),
-        context.shown("never more than beta times", fact(HIGH, "<=", BETA * CHANCE), printed, *known, *INNER),
-        context.shown("never less than 1/beta", fact(CHANCE / BETA, "<=", LOW), printed, *known, *INNER),
-        context.shown("beyond the bound: an event", all_of(INNER), negation(printed), *known, where),
-        context.shown(
-            "beyond the bound: its ratio", fact(HIGH, ">", BETA * CHANCE), negation(printed), *known, where, *INNER
-        ),
+        context.shown("the printed bound", within, printed),
+        context.shown("and conversely", printed, within),
+        proved("within the bound the ratio is kept", factor_is_kept()),
+        proved("beyond the bound it is exceeded", factor_is_exceeded()),
         context.shown("an infinite parity", fact(1, ">", BETA * CHANCE), fact(BETA * CHANCE, "<", 1)),
     ]
 
