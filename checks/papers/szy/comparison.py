@@ -124,6 +124,9 @@ def _settled(meaning: Callable[[], RationalFunction]) -> Callable[[Interpreter],
     return lambda interpreter: settled(interpreter, meaning())
 
 
+ESTIMATOR_VARIANCE = tree.Operate("Var", (tree.Name("pi_hat"),))
+
+
 def of_estimator(value: Callable[[Interpreter], Value]) -> Callable[[Interpreter, tree.Operate], Value]:
     """The variance printed with the estimator after it."""
 

@@ -9,7 +9,7 @@ from functools import partial
 from checks.interpreter import ONE, ZERO, Obligation
 from checks.papers.szy.comparison import MIDDLE, PI, VARIANCES, N, T, squared_length
 from checks.papers.szy.encodings.comparison import at_common_budget, ordering_in_region
-from checks.papers.szy.encodings.least_variances import simmons_cases
+from checks.papers.szy.encodings.simmons_variances import simmons_cases
 from checks.papers.szy.surveys import (
     christofides_with_replacement,
     modified_christofides,

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from checks.papers.szy.encodings import budgets, comparison, experiments, least_variances, numbers
+from checks.papers.szy.encodings import budgets, card_variances, comparison, experiments, numbers, simmons_variances
 from checks.verification import Context, Part
 
 ENCODINGS: Mapping[str, Callable[[Context], Sequence[Part]]] = {
     **budgets.ENCODINGS,
-    **least_variances.ENCODINGS,
+    **simmons_variances.ENCODINGS,
+    **card_variances.ENCODINGS,
     **comparison.ENCODINGS,
     **numbers.ENCODINGS,
     **experiments.ENCODINGS,

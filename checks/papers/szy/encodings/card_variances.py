@@ -1,4 +1,4 @@
-"""Theorems 5.3, 5.5 and 5.7 and Appendices C and D: variances at a budget, and where they are least."""
+"""Theorems 5.5 and 5.7 and Appendix D: variances of three cards at a budget, and where they are least."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from checks.interpreter import ONE, ZERO, Interpreter, Notation, Obligation
-from checks.papers.szy.comparison import of_estimator
+from checks.papers.szy.comparison import ESTIMATOR_VARIANCE
 from checks.papers.szy.encodings.comparison import defined_as, reader_with
 from checks.papers.szy.existing_decks import decks, fails_where_dealt
 from checks.papers.szy.notation import BASE
@@ -23,13 +23,10 @@ from derivations.budgeted_surveys import (
     card_variance_at_budget,
     extreme_share,
     privacy_ratios,
-    simmons_parameter,
-    simmons_variance,
     three_cards,
     warner_variance,
 )
 from derivations.card_moments import card
-from derivations.lemmas import substitute_rational
 from derivations.meaning import relation_formula
 from derivations.moment_law import variable
 from derivations.statements import Sequent
@@ -37,141 +34,10 @@ from mechanisms.formula import Formula, all_of, any_of, equal_to
 from mechanisms.polynomial import Polynomial
 from mechanisms.rational import RationalFunction
 
-N, PI, T, P1, P2, P3, OTHER = (variable(name) for name in ("N", "pi", "t", "p_1", "p_2", "p_3", "piB"))
-HALF = ONE / 2
-ESTIMATOR_VARIANCE = tree.Operate("Var", (tree.Name("pi_hat"),))
-MINIMISED = tree.Apply("min", (tree.Apply("f", (tree.Name("p_1"), tree.Name("p_2"))),))
+N, PI, T, P1, P2 = (variable(name) for name in ("N", "pi", "t", "p_1", "p_2"))
 Q1, Q2 = variable("other p_1"), variable("other p_2")
-
-
-def with_variance(variance: RationalFunction) -> Notation:
-    """The notation in which Var of the estimator is this."""
-
-    def value(interpreter: Interpreter) -> Value:
-        return settled(interpreter, variance)
-
-    return replace(BASE, operators={**BASE.operators, "Var": of_estimator(value)})
-
-
-def variance_is(variance: Callable[[], RationalFunction], context: Context) -> Sequence[Part]:
-    """Every printed formula holds for this variance of the estimator."""
-    reader = reader_with(context, with_variance(variance()))
-    return fails_where_dealt((part for node in context.trees() for part in reader.obligations(node)), reader.roots)
-
-
-# -- Simmons -----------------------------------------------------------------------------------------------------------
-
-
-def simmons_cases() -> tuple[tuple[Formula, RationalFunction], ...]:
-    """The variance at the budget t as a function of piB, for piB <= 1/2 and for piB > 1/2."""
-    return (
-        (relation_formula(OTHER, "<=", HALF), simmons_variance(mostly_no=True)),
-        (relation_formula(OTHER, ">", HALF), simmons_variance(mostly_no=False)),
-    )
-
-
-def simmons_budget_exists(context: Context) -> list[Part]:
-    """For every piB in (0, 1) there is a p in (0, 1) with the budget t."""
-    inside = [relation_formula(OTHER, ">", ZERO), relation_formula(OTHER, "<", ONE)]
-    return [
-        context.shown(
-            "some p in (0, 1) has this budget",
-            all_of([relation_formula(p, ">", ZERO), relation_formula(p, "<", ONE)]),
-            condition,
-            *inside,
-        )
-        for (condition, _), p in zip(
-            simmons_cases(), (simmons_parameter(mostly_no=no) for no in (True, False)), strict=True
-        )
-    ]
-
-
-def simmons_minimum(context: Context) -> Sequence[Part]:
-    """The variance at a given budget is least over 0 < piB < 1 where piB has the printed value, and only there."""
-    reader = context.interpreter
-    (printed,) = context.trees()
-    best = reader.number(defined_as(printed, "piB"))
-    inside = [relation_formula(OTHER, ">", ZERO), relation_formula(OTHER, "<", ONE)]
-    admitted = all_of([relation_formula(best, ">", ZERO), relation_formula(best, "<", ONE)])
-    (low, at_low), (high, at_high) = simmons_cases()
-    parts: list[Part] = [*simmons_budget_exists(context), context.shown("the value is admitted", admitted)]
-    for condition, variance in simmons_cases():
-        for where, value in ((low, at_low), (high, at_high)):
-            here = _at(where, "piB", best)
-            least = value.substitute({"piB": best})
-            label = "elsewhere the variance is larger"
-            apart = relation_formula(OTHER, "!=", best)
-            fact = relation_formula(variance, ">", least)
-            parts.append(context.shown(label, fact, condition, here, apart, *inside))
-    return parts
-
-
-def _at(condition: Formula, name: str, value: RationalFunction) -> Formula:
-    return substitute_rational(condition, {name: value})
-
-
-def least_simmons_variance(context: Context) -> Sequence[Part]:
-    """The printed variance is the least one over piB, and that of Warner."""
-    at_half = simmons_variance(mostly_no=True).substitute({"piB": HALF})
-    same = relation_formula(at_half, "=", warner_variance())
-    inside = [relation_formula(OTHER, ">", ZERO), relation_formula(OTHER, "<", ONE)]
-    return [
-        *variance_is(lambda: at_half, context),
-        context.shown("it is the variance of modified Warner", same),
-        *(
-            context.shown("no variance is smaller", relation_formula(v, ">=", at_half), condition, *inside)
-            for condition, v in simmons_cases()
-        ),
-    ]
-
-
-def least_in_case(context: Context, *, mostly_no: bool, attained: bool) -> Sequence[Part]:
-    """min Var = Var at the printed piB = the printed value, over the piB of one of the two cases.
-
-    `attained`: the minimum is one, with the printed piB among those of the case; else it is an infimum.
-    """
-    (printed,) = context.trees()
-    variance = simmons_variance(mostly_no=mostly_no)
-    place, value = _minimum(context.interpreter, printed)
-    case = simmons_cases()[0 if mostly_no else 1][0]
-    inside = [relation_formula(OTHER, ">", ZERO), relation_formula(OTHER, "<", ONE), case]
-    least = variance.substitute({"piB": place})
-    parts: list[Part] = [
-        context.shown("the value", relation_formula(least, "=", value)),
-        context.shown("no variance is smaller", relation_formula(variance, ">=", least), *inside),
-    ]
-    if attained:
-        parts.append(context.shown("the minimum is attained in this case", _at(case, "piB", place)))
-        return fails_where_dealt(parts, {})
-    slope = variance.derivative("piB")
-    end = relation_formula(place, "=", HALF)
-    falling = relation_formula(slope, "<" if mostly_no else ">", ZERO)
-    return [
-        *parts,
-        context.shown("the variance falls towards the end of the case", all_of([end, falling]), *inside),
-        context.shown("it is not attained in the case", relation_formula(variance, ">", least), *inside),
-    ]
-
-
-def _minimum(reader: Interpreter, node: tree.Node) -> tuple[RationalFunction, RationalFunction]:
-    """The printed place and value of `min Var = Var|_{piB = place} = value`."""
-    match node:
-        case tree.Chain(
-            members=(
-                tree.Apply(function="min", arguments=(minimised,)),
-                tree.EvaluatedAt(
-                    expression=evaluated,
-                    condition=tree.Chain(members=(tree.Name(name="piB"), place), relations=("=",)),
-                ),
-                value,
-            ),
-            relations=("=", "="),
-        ) if minimised == evaluated == ESTIMATOR_VARIANCE:
-            return reader.number(place), reader.number(value)
-    raise MeaninglessError("a minimum with its place and value is needed here")
-
-
-# -- three cards -------------------------------------------------------------------------------------------------------
+HALF = ONE / 2
+MINIMISED = tree.Apply("min", (tree.Apply("f", (tree.Name("p_1"), tree.Name("p_2"))),))
 
 
 def card_notation() -> Notation:
@@ -413,14 +279,6 @@ def value_at_end(context: Context, *, fewer: bool) -> Sequence[Part]:
 
 
 ENCODINGS: Mapping[str, Callable[[Context], Sequence[Part]]] = {
-    "warner_variance_at_budget": partial(variance_is, warner_variance),
-    "simmons_variance_mostly_no": partial(variance_is, partial(simmons_variance, mostly_no=True)),
-    "simmons_variance_mostly_yes": partial(variance_is, partial(simmons_variance, mostly_no=False)),
-    "simmons_minimum": simmons_minimum,
-    "least_simmons_variance": least_simmons_variance,
-    "least_while_mostly_no": partial(least_in_case, mostly_no=True, attained=True),
-    "least_while_mostly_yes": partial(least_in_case, mostly_no=False, attained=True),
-    "infimum_while_mostly_yes": partial(least_in_case, mostly_no=False, attained=False),
     "of_three_cards": of_three_cards,
     "feasible_shares": feasible_shares,
     "least_card_variance": partial(least_card_variance, dealt=False),
