@@ -5,4 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-FIGURES: dict[str, Callable[[Path], Path]] = {}
+from checks.papers.pan.figures_estimation import FIGURES_ESTIMATION
+
+FIGURES: dict[str, Callable[[Path], Path]] = {**FIGURES_ESTIMATION}
