@@ -359,9 +359,8 @@ def _worlds_near(point: Evaluator) -> list[Rows]:
     """Designs of parity below, at and above gamma."""
     size, rng, level = categories(point), drawing(point), point.values["gamma"]
     return [
-        within_parity(rng, size, 3, level),
-        within_parity(rng, size, 3, (1 + level) / 2),
-        within_parity(rng, size, 3, level + 1),
+        within_parity(rng, size, 2, level),
+        within_parity(rng, size, 2, level + 1),
         design(rng, size, size, zeros=True),
     ]
 
@@ -371,7 +370,7 @@ def private_exactly_within(point: Evaluator, trees: Trees) -> bool:
     for rows in _worlds_near(point):
         held = all(
             all_hold(point.at(chance=chance, inside=inside, outside=outside), trees)
-            for chance, inside, outside in beliefs(point, rows, CHANCES)
+            for chance, inside, outside in beliefs(point, rows, CHANCES[1:3])
         )
         if held != _ratios_up_to(rows, point.values["gamma"]):
             return False

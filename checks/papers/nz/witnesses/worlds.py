@@ -110,13 +110,13 @@ def two_point_priors(size: int, chances: Sequence[Fraction]) -> Iterator[tuple[W
 
 
 def beliefs(point: Evaluator, rows: Rows, chances: Sequence[Fraction]) -> Iterator[tuple[Fraction, Fraction, Fraction]]:
-    """(P(Q), P(Q and d), P(Q^c and d)) for possible responses d: priors on two categories, and generic ones."""
+    """(P(Q), P(Q and d), P(Q^c and d)) for possible responses d: priors on two categories, and a generic one."""
     size, rng = len(rows), drawing(point, "beliefs")
-    generic = (distribution(rng, size) for _ in range(2))
-    more = ((prior, event, sum((prior[x] for x in event), Fraction(0))) for prior in generic for event in events(size))
-    for prior, event, chance in (*two_point_priors(size, chances), *more):
+    prior = distribution(rng, size)
+    more = [(prior, event, sum((prior[x] for x in event), Fraction(0))) for event in events(size)]
+    for weights, event, chance in (*two_point_priors(size, chances), *more):
         for response in range(len(rows[0])):
-            inside, outside = joint(prior, rows, event, response)
+            inside, outside = joint(weights, rows, event, response)
             if inside + outside > 0:
                 yield chance, inside, outside
 
