@@ -53,9 +53,11 @@ from derivations.lemmas import substitute_rational
 from derivations.meaning import relation_formula
 from derivations.prover.clashes import by_clash
 from derivations.statements import LogLinear, Sequent
-from mechanisms.formula import Formula, all_of, any_of, negation, variables
+from mechanisms.formula import Formula, NamedConstant, all_of, any_of, negation, variables
 from mechanisms.polynomial import Polynomial
 from mechanisms.rational import RationalFunction
+
+EULER = NamedConstant("e", "exp", Fraction(1))
 
 
 class Interpreter:
@@ -228,7 +230,7 @@ class Interpreter:
         return RationalFunction(Polynomial.variable(name))
 
     def _root_facts(self, formulas: Iterable[Formula]) -> list[Formula]:
-        """What defines the square roots that the formulas, and the radicands of these, speak of."""
+        """What defines the number e and the square roots that the formulas, and the radicands of these, speak of."""
         facts: dict[str, tuple[Formula, Formula]] = {}
         spoken = {name for formula in formulas for name in variables(formula)}
         while missing := (spoken & self.roots.keys()) - facts.keys():
@@ -236,14 +238,17 @@ class Interpreter:
                 root, radicand = RationalFunction(Polynomial.variable(name)), self.roots[name]
                 facts[name] = relation_formula(root, ">=", ZERO), relation_formula(root**2, "=", radicand)
                 spoken |= set(radicand.names)
-        return [fact for pair in facts.values() for fact in pair]
+        return [*(fact for pair in facts.values() for fact in pair), *([EULER] if EULER.name in spoken else [])]
 
     def demand(self, why: str, fact: Formula) -> None:
         """Note a further demand for the value that is being read to exist."""
         self.required.append((why, all_of(()), fact))
 
     def exponential(self, exponent: tree.Node) -> RationalFunction:
-        """e^exponent, where the exponent is an integer combination of budgets."""
+        """e^exponent, where the exponent is an integer combination of budgets, perhaps plus an integer.
+
+        Every obligation that speaks of the number e itself has the hypothesis that it is exp(1).
+        """
         names = self.budgets
         kept, self.at = self.at, {**self.at, **{b: RationalFunction(Polynomial.variable(b)) for b in names}}
         try:
@@ -254,6 +259,9 @@ class Interpreter:
             raise MeaninglessError(f"the exponent '{self.print(exponent)}' is not linear in the budgets")
         result = ONE
         for monomial, coefficient in linear.numerator.terms().items():
+            if monomial == () and coefficient.denominator == 1:
+                result = result * RationalFunction(Polynomial.variable(EULER.name)) ** int(coefficient)
+                continue
             if len(monomial) != 1 or monomial[0][1] != 1 or monomial[0][0] not in names or coefficient.denominator != 1:
                 raise MeaninglessError(f"the exponent '{self.print(exponent)}' is no integer combination of budgets")
             variable = names[monomial[0][0]]

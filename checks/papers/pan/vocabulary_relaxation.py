@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from checks.reading import operator, set_name, symbol
+from checks.reading import function, operator, set_name, symbol
 
 RELAXATION = (
     # Objects, values, responses.
@@ -18,6 +18,17 @@ RELAXATION = (
     set_name("values", "[m]"),
     symbol("o1", "o_1"),
     symbol("o2", "o_2"),
+    # Queries, their results, frequencies.
+    function("M"),
+    set_name("inputs", r"\mathcal{X}"),
+    set_name("outputs", r"\mathcal{Y}"),
+    symbol("history_before", r"o_{\leq i-1}"),
+    symbol("pi_b", r"\pi_b"),
+    symbol("H_estimated", r"\hat{H}_{f(\mathbf{X})}"),
+    symbol("H_responses", r"H_{\mathbf{Y}}"),
+    symbol("P_ij", "P_{ij}"),
+    symbol("y_i"),
+    symbol("y_j"),
     # Privacy guarantees.
     symbol("eps", r"\epsilon"),
     symbol("eps1", r"\epsilon_1"),

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from checks.papers.pan.encodings import binary, common, program, requirements, scenarios, solution
+from checks.papers.pan.encodings import background, binary, common, program, requirements, scenarios, solution
 from checks.papers.pan.encodings.common import Encoding
 
 ENCODINGS: dict[str, Encoding] = {
     **common.ENCODINGS,
+    **background.ENCODINGS,
     **scenarios.ENCODINGS,
     **requirements.ENCODINGS,
     **binary.ENCODINGS,

@@ -78,7 +78,7 @@ def composition_is_private(context: Context) -> Sequence[Part]:
     *ranges, inequality = context.trees()
     reader = context.interpreter
     numbers = {label: number for number, label in enumerate("abcd", start=1)}
-    parts: list[Part] = [part for node in ranges for part in _ranges_over_values(context, node)]
+    parts: list[Part] = [part for node in ranges for part in ranges_over_values(context, node)]
     printed, wanted = [], []
     for u, v, truth, other in patterns(reader):
         here = having(reader, o1=numbers[u], o2=numbers[v], a=numbers[truth], b=numbers[other])
@@ -93,7 +93,7 @@ def composition_is_private(context: Context) -> Sequence[Part]:
     return parts
 
 
-def _ranges_over_values(context: Context, node: tree.Node) -> list[Obligation]:
+def ranges_over_values(context: Context, node: tree.Node) -> list[Obligation]:
     """The printed names range over all values of X: over a set of numbers of which there are m."""
     match node:
         case tree.Chain(members=(names, printed), relations=("in",)):
