@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from functools import cache
-from itertools import product
 
 from checks.claim import load_paper
 from checks.interpreter import Interpreter
@@ -24,7 +24,7 @@ from mechanisms.polynomial import Polynomial
 from mechanisms.rational import RationalFunction
 
 RESPONSES = ("a", "b", "c")
-PAIRS = (*product(RESPONSES, repeat=2), ("c", "d"))
+PAIRS: tuple[tuple[str, str], ...] = (*((b, a) for b in RESPONSES for a in RESPONSES), ("c", "d"))
 LAW_CLAIM = "PAN-52"  # prints (54)
 
 
@@ -33,7 +33,9 @@ def variable(name: str) -> RationalFunction:
     return RationalFunction(Polynomial.variable(name))
 
 
-def fact(left: RationalFunction | int, relation: PrintedRelation, right: RationalFunction | int) -> Formula:
+def fact(
+    left: RationalFunction | Fraction | int, relation: PrintedRelation, right: RationalFunction | Fraction | int
+) -> Formula:
     """`left relation right`."""
     return relation_formula(RationalFunction.of(left), relation, RationalFunction.of(right))
 
@@ -80,10 +82,7 @@ def law_between(low: RationalFunction, high: RationalFunction) -> dict[str, Rati
 
 @dataclass(frozen=True)
 class Round:
-    """A response `before` at e^eps = low, then `after` at e^eps = high by (54), seen from the truths a and b.
-
-    h_a, h_b are the probabilities of all responses so far.
-    """
+    """A response `before` at e^eps = low, then `after` at e^eps = high by (54), seen from the truths a and b."""
 
     before: str
     after: str
@@ -93,6 +92,14 @@ class Round:
     def first(self, truth: str) -> RationalFunction:
         """Pr(o_(i-1) | X): randomized response."""
         return response_probability(self.low, M, self.before == truth)
+
+    def both(self, truth: str) -> RationalFunction:
+        """Pr(o_(i-1), o_i | X)."""
+        return self.first(truth) * self.step(truth)
+
+    def longer(self, truth: str) -> RationalFunction:
+        """The probability of all responses, where (56) holds for those before the new one."""
+        return FACTOR * self.both(truth)
 
     def last(self, truth: str) -> RationalFunction:
         """The probability of the new response by a randomized response with the new guarantee."""
@@ -113,11 +120,9 @@ class Round:
         return f"responses ({self.before}, {self.after})"
 
 
-def same_ratio(before: str, low: RationalFunction = LOW) -> list[Formula]:
-    """(56) for the responses so far, as products: h_a Pr(o_k | b) = h_b Pr(o_k | a); and both are not negative."""
-    a, b = (response_probability(low, M, before == truth) for truth in "ab")
-    h_a, h_b = variable("h_a"), variable("h_b")
-    return [fact(h_a * b, "=", h_b * a), fact(h_a, ">=", 0), fact(h_b, ">=", 0)]
+PAIR_ROUNDS = tuple(Round(before, after) for before, after in PAIRS)
+FACTOR = variable("g")
+"""(56) for the responses so far says: Pr(all of them | X) = g Pr(the last | X), with one g for both truths."""
 
 
 # -- how a statement reads Pr ------------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from checks.interpreter import Interpreter, Obligation
-from checks.papers.pan.rounds import PAIRS, Round, fact, variable
+from checks.papers.pan.rounds import PAIR_ROUNDS, fact, variable
 from checks.reading import syntax as tree
 from checks.values import MeaninglessError, Value
 from checks.verification import Context, Part
@@ -72,7 +72,7 @@ def _believing(context: Context, *hypotheses: Formula) -> Interpreter:
 def _factor_by_induction(context: Context) -> list[Obligation]:
     """h = g p for one response, with g = 1; and for one more, drawn by (54), with a g that is the same for all X."""
     parts = []
-    for r in (Round(*pair) for pair in PAIRS):
+    for r in PAIR_ROUNDS:
         new = r.step("b") * r.first("b") / r.last("b")  # what g is multiplied by, seen from the truth b
         fact_a = fact(G * r.first("a") * r.step("a"), "=", G * new * r.last("a"))
         parts.append(context.shown(f"one more response, {r.title}: the same factor for all X", fact_a, r.enough))

@@ -7,19 +7,23 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from checks.interpreter import Obligation
 from checks.papers.pan.encodings import collusion, discussion, supports
 from checks.papers.pan.rounds import (
+    FACTOR,
     HIGH,
     LOW,
-    PAIRS,
+    PAIR_ROUNDS,
     RESPONSES,
+    Event,
     M,
+    Meaning,
     Round,
+    X,
+    Y,
     at_level,
     conditional,
     enough_values,
     fact,
     law_between,
     reading,
-    same_ratio,
     trees_of,
     variable,
 )
@@ -29,12 +33,7 @@ from derivations.relaxation import relaxed_probability, response_probability
 from mechanisms.formula import Formula, all_of
 from mechanisms.rational import RationalFunction
 
-H = {truth: variable(f"h_{truth}") for truth in "ab"}
-
-
-def positive_histories() -> list[Formula]:
-    """Both histories are possible, and probabilities."""
-    return [formula for h in H.values() for formula in (fact(h, ">", 0), fact(h, "<=", 1))]
+HISTORY = ("history_i",)
 
 
 # -- the law of each response ------------------------------------------------------------------------------------------
@@ -67,11 +66,11 @@ def _marginals(context: Context, nodes: Iterable[tree.Node]) -> list[Obligation]
     return parts
 
 
-def _response(value: str, level: RationalFunction) -> Callable[[str], RationalFunction]:
+def _response(value: str, level: RationalFunction) -> Meaning:
     return lambda truth: response_probability(level, M, value == truth)
 
 
-def _summed(value: str) -> Callable[[str], RationalFunction]:
+def _summed(value: str) -> Meaning:
     """Pr(o_i = value | X) = sum over o_(i-1): the truth, the value, and the values that are neither."""
 
     def probability(truth: str) -> RationalFunction:
@@ -98,33 +97,24 @@ def marginal_law(context: Context) -> Sequence[Part]:
 
 
 def _composed(context: Context, node: tree.Node) -> list[Obligation]:
-    """(53) for one response, and for one more: the history has the likelihood ratio of its last response, (56)."""
+    """(53) for one response, and for one more: all responses have the likelihood ratio of the last, as (56) says."""
     parts: list[Obligation] = []
     for response in RESPONSES:
-        base = reading(context.interpreter, {("history_i",): _response(response, HIGH)}, enough_values(response))
+        base = reading(context.interpreter, {HISTORY: _response(response, HIGH)}, enough_values(response))
         parts += base.obligations(node, f"one response, {response}")
-    for r in (Round(*pair) for pair in PAIRS):
-        meaning = {("history_i",): lambda truth, r=r: H[truth] * r.step(truth)}  # type: ignore[misc]
-        reader = reading(context.interpreter, meaning, r.enough, *same_ratio(r.before))
-        keeps = fact(H["a"] * r.step("a") * r.last("b"), "=", H["b"] * r.step("b") * r.last("a"))
-        parts.append(reader.shown(f"one more response, {r.title}: the ratio is that of the last", keeps, ()))
-        more = reading(context.interpreter, {("history_i",): _longer}, *_longer_facts(r), r.enough)
-        parts += more.obligations(node, f"one more response, {r.title}")
+    for r in PAIR_ROUNDS:
+        keeps = fact(r.longer("a") * r.last("b"), "=", r.longer("b") * r.last("a"))
+        parts.append(context.shown(f"one more response, {r.title}: the ratio is that of the last", keeps, r.enough))
+    for response in RESPONSES:
+        known = (fact(FACTOR, ">=", 0), enough_values(response))
+        more = reading(context.interpreter, {HISTORY: _history(response)}, *known)
+        parts += more.obligations(node, f"all responses, the last of them {response}")
     return parts
 
 
-def _longer(truth: str) -> RationalFunction:
-    """The probability of the longer history, by a name."""
-    return H[truth]
-
-
-def _longer_facts(r: Round) -> list[Formula]:
-    """What has been shown of it before: it has the ratio of the last response."""
-    return [
-        fact(H["a"] * r.last("b"), "=", H["b"] * r.last("a")),
-        fact(H["a"], ">=", 0),
-        fact(H["b"], ">=", 0),
-    ]
+def _history(last: str) -> Meaning:
+    """The probability of responses that end so, where (56) holds."""
+    return lambda truth: FACTOR * response_probability(HIGH, M, last == truth)
 
 
 def composition(context: Context) -> Sequence[Part]:
@@ -157,12 +147,17 @@ def one_step_law(context: Context) -> Sequence[Part]:
 
 def one_step_composition(context: Context) -> Sequence[Part]:
     """Property 3.8, the printed (55) for every pair of responses."""
-    parts: list[Part] = []
-    for node in context.trees():
-        for r in (Round(*pair) for pair in PAIRS):
-            meaning = {("o_before", "o_i"): lambda truth, r=r: r.first(truth) * r.step(truth)}  # type: ignore[misc]
-            parts += reading(context.interpreter, meaning, r.enough).obligations(node, r.title)
-    return parts
+    return _for_pairs(context, lambda r: {("o_before", "o_i"): r.both})
+
+
+def _for_pairs(context: Context, meanings: Callable[[Round], dict[Event, Meaning]], *known: Formula) -> list[Part]:
+    """The printed statements for each of the ten pairs of responses."""
+    return [
+        part
+        for node in context.trees()
+        for r in PAIR_ROUNDS
+        for part in reading(context.interpreter, meanings(r), r.enough, *known).obligations(node, r.title)
+    ]
 
 
 # -- Lemma 3.1 ---------------------------------------------------------------------------------------------------------
@@ -174,59 +169,49 @@ def history_ratio(context: Context) -> Sequence[Part]:
     for node in context.trees():
         for response in RESPONSES:
             one = _response(response, HIGH)
-            base = reading(context.interpreter, {("history_i",): one, ("o_i",): one}, enough_values(response))
+            base = reading(context.interpreter, {HISTORY: one, ("o_i",): one}, enough_values(response))
             parts += base.obligations(node, f"one response, {response}")
-        for r in (Round(*pair) for pair in PAIRS):
-            meaning = {
-                ("history_i",): lambda truth, r=r: H[truth] * r.step(truth),  # type: ignore[misc]
-                ("o_i",): r.last,
-            }
-            known = [r.enough, *same_ratio(r.before), *positive_histories()]
-            parts += reading(context.interpreter, meaning, *known).obligations(node, f"one more response, {r.title}")
-    return parts
+    possible = fact(FACTOR, ">", 0)
+    return parts + _for_pairs(context, lambda r: {HISTORY: r.longer, ("o_i",): r.last}, possible)
 
 
 def expansion(context: Context) -> Sequence[Part]:
     """(57): the chain rule, (56) for k, the Markov property, the product rule; any law K of the next response."""
     step = {truth: variable(f"K_{truth}") for truth in "ab"}
+    possible = [fact(value, ">", 0) for value in (FACTOR, *step.values())]
     parts: list[Part] = []
+
+    def next_response(truth: str) -> RationalFunction:
+        return step[truth]
+
+    def meanings(first: Meaning) -> dict[Event, Meaning]:
+        return {
+            ("history_after",): lambda truth: FACTOR * first(truth) * step[truth],
+            ("history_k",): lambda truth: FACTOR * first(truth),
+            ("o_k",): first,
+            ("o_after", "|", "history_k"): next_response,
+            ("o_after", "|", "o_k"): next_response,
+            ("o_k", "o_after"): lambda truth: first(truth) * step[truth],
+        }
+
     for node in context.trees():
         for before in RESPONSES:
-            first = _response(before, LOW)
-            meaning = {
-                ("history_after",): lambda truth: H[truth] * step[truth],
-                ("history_k",): lambda truth: H[truth],
-                ("o_k",): first,
-                ("o_after", "|", "history_k"): lambda truth: step[truth],
-                ("o_after", "|", "o_k"): lambda truth: step[truth],
-                ("o_k", "o_after"): lambda truth, first=first: first(truth) * step[truth],  # type: ignore[misc]
-            }
-            known = [enough_values(before), *same_ratio(before), *positive_histories()]
-            known += [fact(value, ">", 0) for value in step.values()]
-            parts += reading(context.interpreter, meaning, *known).obligations(node, f"after the response {before}")
+            known = [enough_values(before), *possible]
+            reader = reading(context.interpreter, meanings(_response(before, LOW)), *known)
+            parts += reader.obligations(node, f"after the response {before}")
     return parts
 
 
 def pair_ratio(context: Context) -> Sequence[Part]:
     """(58): the ratio of two responses is that of the last."""
-    parts: list[Part] = []
-    for node in context.trees():
-        for r in (Round(*pair) for pair in PAIRS):
-            meaning = {
-                ("o_k", "o_after"): lambda truth, r=r: r.first(truth) * r.step(truth),  # type: ignore[misc]
-                ("o_after",): r.last,
-            }
-            parts += reading(context.interpreter, meaning, r.enough).obligations(node, r.title)
-    return parts
+    return _for_pairs(context, lambda r: {("o_k", "o_after"): r.both, ("o_after",): r.last})
 
 
 def example_ratio(context: Context) -> Sequence[Part]:
     """(59): both responses are a; the guarantees are eps_1 and eps_2."""
-    from checks.papers.pan.rounds import X, Y
-
     r = Round("a", "a", X, Y)
-    meaning = {("a", "a"): lambda truth: r.first(truth) * r.step(truth), ("a",): r.last}
-    return [part for node in context.trees() for part in reading(context.interpreter, meaning).obligations(node)]
+    reader = reading(context.interpreter, {("a", "a"): r.both, ("a",): r.last})
+    return [part for node in context.trees() for part in reader.obligations(node)]
 
 
 ENCODINGS: Mapping[str, Callable[[Context], Sequence[Part]]] = {

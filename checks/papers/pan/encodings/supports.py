@@ -219,10 +219,15 @@ def rank_of_supports(context: Context) -> Sequence[Part]:
         "(33)": [row[:3] for row in rows[1:]],
     }
     independent = [
-        context.shown(f"the three supports other than {name} are independent", fact(determinant(minor), "!=", 0))
+        context.shown(
+            f"the three supports other than {name} are independent",
+            fact(determinant(tuple(map(tuple, minor))), "!=", 0),
+        )
         for name, minor in minors.items()
     ]
-    whole = context.shown("the four supports are dependent, constants too", fact(determinant(rows), "=", 0))
+    whole = context.shown(
+        "the four supports are dependent, constants too", fact(determinant(tuple(map(tuple, rows))), "=", 0)
+    )
     return [*tight(context), *independent, whole]
 
 
