@@ -87,7 +87,7 @@ def match_exists(context: Context) -> Sequence[Part]:
 
 
 def match_is_smallest(context: Context) -> Sequence[Part]:
-    """Below the least gamma that matches every q adds more: each falls with gamma, and q >= l never comes down to it."""
+    """Below the least gamma that matches every q adds more: each falls with gamma, and q >= l stays above."""
     return [
         *match_exists(context),
         proved("the added variance falls with gamma, for each q", falls_with_gamma()),
@@ -320,7 +320,7 @@ def level_is_least(context: Context) -> Sequence[Part]:
 
 def guess_from_one_category(context: Context) -> Sequence[Part]:
     """With q = 1 the reported category is the true one with probability p, whatever the prior; p as printed."""
-    (k, size), q = sizes_of(context), best_size(context)
+    (k, _), q = sizes_of(context), best_size(context)
     found = subset_selection(K, ONE, GAMMA)
     return [
         *matched_example(context),

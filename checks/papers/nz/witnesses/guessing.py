@@ -1,0 +1,312 @@
+"""Sections 4.3 and 5: added variances of single bits, roots by signs at both ends of a rounding, guesses counted."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from functools import cache
+from itertools import combinations
+
+from flint import arb
+
+from checks.papers.nz.witnesses.subset_matrices import simple_unbiased_minimax
+from checks.papers.nz.witnesses.subset_surveys import Trees
+from checks.papers.nz.witnesses.subset_worlds import LARGEST, ONE, ZERO, world_at
+from checks.reading import syntax as tree
+from checks.witness import Evaluator
+from checks.witness.evaluator import NotEvaluatedError
+from checks.witness.numbers import ball
+from checks.witness.statement import Predicate
+
+CATEGORIES, SUBSET_SIZES = (10, 15, 20, 50, 100, 200, 500), (5, 10, 15, 20, 25, 30)
+
+
+def added(k: int, own: Fraction, other: Fraction) -> Fraction:
+    """The risk when everybody has the same category, which is what is added, as truthful answers have no error there.
+
+    `own` and `other` are the probabilities that the true and that another category are reported; the estimate of a
+    share is linear in the share of reports, with the slope 1/(own - other).
+    """
+    return (own * (1 - own) + (k - 1) * other * (1 - other)) / (own - other) ** 2
+
+
+def diverse(k: int, size: int) -> Fraction:
+    """V_+: the truth is always reported, another category with probability (l - 1)/(k - 1)."""
+    return added(k, ONE, Fraction(size - 1, k - 1))
+
+
+def inclusion(k: int, q: int, gamma: Fraction) -> Fraction:
+    """The share of the sets with the truth in them, each of which weighs gamma times one without: q to k - q."""
+    return gamma * q / (gamma * q + k - q)
+
+
+def selected(k: int, q: int, gamma: Fraction) -> Fraction:
+    """The added variance of subset selection; an other category is in (q - 1)/(k - 1) or q/(k - 1) of the sets."""
+    own = inclusion(k, q, gamma)
+    return added(k, own, own * Fraction(q - 1, k - 1) + (1 - own) * Fraction(q, k - 1))
+
+
+def smallest(k: int, gamma: Fraction) -> Fraction:
+    """The least added variance over all q."""
+    return min(selected(k, q, gamma) for q in range(1, k))
+
+
+def root_between(k: int, size: int, q: int, low: Fraction, high: Fraction) -> bool:
+    """Whether the gamma at which q adds V_+ lies between, V falling: it adds no less at the low end, no more above."""
+    return selected(k, q, low) >= diverse(k, size) >= selected(k, q, high)
+
+
+def is_best(k: int, size: int, q: int, high: Fraction) -> bool:
+    """No other q adds less than V_+ just below the gamma of q; `high` is no less than that gamma.
+
+    A q that adds more than V_+ at `high` has its own gamma above; one for which `high` is the gamma itself ties.
+    """
+    others = [p for p in range(1, size) if p != q]
+    return q < size and all(selected(k, p, high) >= diverse(k, size) for p in others)
+
+
+def half_of(number: tree.Number) -> Fraction:
+    """Half a unit of the last place; nothing for an integer."""
+    return Fraction(1, 2 * 10**number.places) if number.places else ZERO
+
+
+@cache
+def found_by_bisection(k: int, size: int) -> tuple[int, Fraction, Fraction]:
+    """(q, low, high): the q of least gamma, and an interval of length below 10^-12 in which that gamma lies."""
+    best: tuple[Fraction, Fraction, int] | None = None
+    for q in range(1, size):
+        low, high = ONE, Fraction(2**20)
+        while high - low > Fraction(1, 10**12):
+            middle = (low + high) / 2
+            if middle == 1 or selected(k, q, middle) >= diverse(k, size):
+                low = middle
+            else:
+                high = middle
+        if best is None or high < best[1]:
+            best = low, high, q
+    if best is None:
+        raise NotEvaluatedError("for l = 1 nothing matches")
+    return best[2], best[0], best[1]
+
+
+def example_of(point: Evaluator) -> tuple[int, int, int, Fraction, Fraction]:
+    """k, l, q and the interval of gamma of an example."""
+    k, size = int(point.values["k"]), int(point.values["l"])
+    return k, size, *found_by_bisection(k, size)
+
+
+@cache
+def entry(k: int, size: int, node: tree.Node) -> bool:
+    """One entry of Table 2."""
+    match node:
+        case tree.Name(name="not_available"):
+            return size >= k
+        case tree.Product(factors=(tree.Number() as gamma, tree.Number() as q)):
+            half, chosen = half_of(gamma), int(q.value)
+            low, high = gamma.value - half, gamma.value + half
+            return size < k and root_between(k, size, chosen, low, high) and is_best(k, size, chosen, high)
+    raise NotEvaluatedError("an entry of the table is gamma(q) or NA")
+
+
+def table_of_matches(point: Evaluator, trees: Trees) -> bool:
+    """All entries of Table 2."""
+    (table,) = trees
+    if not isinstance(table, tree.Matrix):
+        raise NotEvaluatedError("a table is needed here")
+    cells = [(k, size, table.rows[i][j]) for i, size in enumerate(SUBSET_SIZES) for j, k in enumerate(CATEGORIES)]
+    return all(entry(k, size, node) for k, size, node in cells)
+
+
+def _rounds(low: Fraction, high: Fraction, number: tree.Number) -> bool:
+    """Whether all of an interval rounds to the printed number."""
+    half = half_of(number)
+    return number.value - half <= low and high <= number.value + half
+
+
+def _logarithm_rounds(low: Fraction, high: Fraction, number: tree.Number) -> bool:
+    ends: list[arb] = [ball(x).log() for x in (low, high)]
+    half = half_of(number)
+    return bool(ends[0] >= ball(number.value - half)) and bool(ends[1] <= ball(number.value + half))
+
+
+def matched_example(point: Evaluator, trees: Trees) -> bool:
+    """Each printed number of the example, from gamma by bisection."""
+    k, _, q, low, high = example_of(point)
+    for node in trees:
+        match node:
+            case tree.Chain(members=(tree.Name(name="gamma"), tree.Number() as number)):
+                holds = _rounds(low, high, number)
+            case tree.Chain(members=(tree.Name(name="q"), tree.Number() as number)):
+                holds = number.value == q
+            case tree.Chain(members=(tree.Name(name="eps"), tree.Number() as number)):
+                holds = _logarithm_rounds(low, high, number)
+            case tree.Chain(members=(tree.Name(name="p"), *_, tree.Number() as number)):
+                holds = _rounds(inclusion(k, q, low), inclusion(k, q, high), number)
+            case _:
+                raise NotEvaluatedError("an equation 'name = number' is needed here")
+        if not holds:
+            return False
+    return True
+
+
+def level_of_example(point: Evaluator, trees: Trees) -> bool:
+    """The printed logarithm of the printed number, and gamma at most e^eps."""
+    _, _, _, _, high = example_of(point)
+    match trees[0]:
+        case tree.Chain(members=(_, tree.Number() as eps, tree.Apply(arguments=(tree.Number() as number,)))):
+            return _logarithm_rounds(number.value, number.value, eps) and bool(ball(high).log() <= ball(eps.value))
+    raise NotEvaluatedError("eps = number = log(number) is needed here")
+
+
+def ratio_of_probabilities(point: Evaluator, trees: Trees) -> bool:
+    """The reciprocal, and the ratios for priors on a truth and another one, after sets with and without it."""
+    _, _, _, _, high = example_of(point)
+    match trees[0]:
+        case tree.Chain(members=(tree.Number() as small, tree.Quotient(denominator=tree.Number() as large))):
+            pass
+        case _:
+            raise NotEvaluatedError("number = 1/number is needed here")
+    priors = [Fraction(i, 97) for i in range(1, 98)]
+    ratios = [u / (p * u + (1 - p) * v) for p in priors for u, v in ((high, ONE), (ONE, high))]
+    inside = all(1 / large.value <= ratio <= large.value for ratio in ratios)
+    return inside and _rounds(1 / large.value, 1 / large.value, small)
+
+
+def guess_from_one_category(point: Evaluator, trees: Trees) -> bool:
+    """The numbers, and q = 1: the reported category is the true one with probability p."""
+    return example_of(point)[2] == 1 and matched_example(point, trees)
+
+
+def guess_from_diverse_set(point: Evaluator, trees: Trees) -> bool:
+    """1/l as printed, below p; and the share of right guesses in a small design, by counting."""
+    k, size, q, low, high = example_of(point)
+    match trees[0]:
+        case tree.Chain(members=(tree.Number() as guess, tree.Number() as chance)):
+            pass
+        case _:
+            raise NotEvaluatedError("number < number is needed here")
+    small = list(combinations(range(LARGEST), 3))
+    right = Fraction(len(small), len([z for z in small if 0 in z])) / LARGEST
+    rounded = _rounds(inclusion(k, q, low), inclusion(k, q, high), chance)
+    return right == Fraction(1, 3) and guess.value == Fraction(1, size) < inclusion(k, q, low) and rounded
+
+
+def two_outcomes(point: Evaluator, trees: Trees) -> bool:
+    """p and 1 - p, and q = 3."""
+    k, _, q, low, high = example_of(point)
+    held, lacked = (node for node in trees if isinstance(node, tree.Number))
+    ends = inclusion(k, q, low), inclusion(k, q, high)
+    return q == 3 and _rounds(*ends, held) and _rounds(1 - ends[1], 1 - ends[0], lacked)
+
+
+def random_choice_of_three(point: Evaluator, trees: Trees) -> bool:
+    """p/q as printed, and more than 1/l."""
+    k, size, q, low, high = example_of(point)
+    match trees[0]:
+        case tree.Chain(members=(product, tree.Number() as result)):
+            pass
+        case _:
+            raise NotEvaluatedError("product = number is needed here")
+    printed = Fraction(point.number(product))
+    ends = inclusion(k, q, low) / q, inclusion(k, q, high) / q
+    return q == 3 and _rounds(printed, printed, result) and _rounds(*ends, result) and ends[0] > Fraction(1, size)
+
+
+# -- at small sizes ----------------------------------------------------------------------------------------------------
+
+
+def match_exists(point: Evaluator, trees: Trees) -> bool:
+    """Some q and gamma add V_+: q = 1 adds more near gamma = 1 and less for a large gamma."""
+    world = world_at(point)
+    near, far = ONE + Fraction(1, 10**6), Fraction(10**9)
+    return any(
+        selected(world.k, q, near) > diverse(world.k, world.size) > selected(world.k, q, far) for q in range(1, world.k)
+    )
+
+
+def match_is_smallest(point: Evaluator, trees: Trees) -> bool:
+    """A little below the least gamma that matches, every q adds more; a little above, some q adds less."""
+    world = world_at(point)
+    if world.size == 1:
+        return False
+    q, low, high = found_by_bisection(world.k, world.size)
+    below, above = 1 + (low - 1) * Fraction(99, 100), high * Fraction(101, 100)
+    target = diverse(world.k, world.size)
+    return smallest(world.k, below) > target > smallest(world.k, above) and q < world.size
+
+
+def inclusion_probability(point: Evaluator, trees: Trees) -> bool:
+    """The printed p is the one for which a set is gamma times as likely under a truth in it, by counting sets."""
+    world, gamma = world_at(point), Fraction(point.values["gamma"])
+    inside = len([z for z in world.responses if 0 in z])
+    outside = len(world.responses) - inside
+    match trees[0]:
+        case tree.Chain(members=(_, formula)):
+            p = Fraction(point.number(formula))
+        case _:
+            raise NotEvaluatedError("p = ... is needed here")
+    return p / inside == gamma * (1 - p) / outside
+
+
+def size_of_response(point: Evaluator, trees: Trees) -> bool:
+    """The truth is in a set with probability p, for the design with the weights gamma and 1 on sets of q."""
+    world, gamma = world_at(point), Fraction(point.values["gamma"])
+    weights = [gamma if 0 in z else ONE for z in world.responses]
+    held = sum((w for w, z in zip(weights, world.responses, strict=True) if 0 in z), ZERO) / sum(weights)
+    sizes = {len(z) for z in world.responses}
+    return (
+        held == inclusion(world.k, world.size, gamma) < 1
+        and sizes == {world.size}
+        and min(sum((p for z, p in world.follow(c).items() if c in z), ZERO) for c in range(world.k)) == 1
+    )
+
+
+def more_than_diverse(point: Evaluator, trees: Trees) -> bool:
+    """p/q > 1/l where q adds as much as local l-diversity, by bisection."""
+    world = world_at(point)
+    if world.size == 1:
+        return True
+    q, low, _ = found_by_bisection(world.k, world.size)
+    return inclusion(world.k, q, low) / q > Fraction(1, world.size)
+
+
+def parity_is_costly(point: Evaluator, trees: Trees) -> bool:
+    """More than three sampling variances at the sizes and levels of Table 1 that belong to it, and at generic ones."""
+    gamma = min(Fraction(point.values["gamma"]), Fraction(20))
+    sizes = (20, 21, 33, 50, 100)
+    return all(smallest(k, g) > 3 * (1 - Fraction(1, k)) for k in sizes for g in (gamma, Fraction(20)))
+
+
+def bits_are_inefficient(point: Evaluator, trees: Trees) -> bool:
+    """The variance that k bits add, at the parity gamma = s^2, exceeds the least one of subset selection."""
+    side = Fraction(point.values["gamma"])
+    keep = side / (side + 1)
+    return all(added(k, keep, 1 - keep) > smallest(k, side**2) for k in (2, 3, 5, 10, 40))
+
+
+def abstract(point: Evaluator, trees: Trees) -> bool:
+    """What is shown of the abstract."""
+    return (
+        parity_is_costly(point, trees) and bits_are_inefficient(point, trees) and simple_unbiased_minimax(point, trees)
+    )
+
+
+PREDICATES: Mapping[str, Predicate] = {
+    "match_exists": match_exists,
+    "match_is_smallest": match_is_smallest,
+    "inclusion_probability": inclusion_probability,
+    "size_of_response": size_of_response,
+    "table_of_matches": table_of_matches,
+    "matched_example": matched_example,
+    "ratio_of_probabilities": ratio_of_probabilities,
+    "level_of_example": level_of_example,
+    "level_is_least": matched_example,
+    "guess_from_one_category": guess_from_one_category,
+    "guess_from_diverse_set": guess_from_diverse_set,
+    "two_outcomes": two_outcomes,
+    "random_choice_of_three": random_choice_of_three,
+    "more_than_diverse": more_than_diverse,
+    "parity_is_costly": parity_is_costly,
+    "bits_are_inefficient": bits_are_inefficient,
+    "abstract": abstract,
+}
