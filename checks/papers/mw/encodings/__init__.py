@@ -3,23 +3,35 @@
 from __future__ import annotations
 
 from checks.papers.mw.encodings import (
-    background,
+    best_substitute,
     bounds,
+    composition,
     extended_warner,
-    framework,
     graphs,
-    key_value,
+    likelihood_curvature,
+    likelihood_maximum,
+    lpp,
+    report_vectors,
+    response_matrices,
     unary,
+    unbiasedness,
     unequal_designs,
+    weights_and_degrees,
 )
 
 ENCODINGS = {
-    **background.ENCODINGS,
-    **framework.ENCODINGS,
+    **composition.ENCODINGS,
+    **response_matrices.ENCODINGS,
+    **weights_and_degrees.ENCODINGS,
+    **report_vectors.ENCODINGS,
+    **likelihood_maximum.ENCODINGS,
+    **likelihood_curvature.ENCODINGS,
+    **unbiasedness.ENCODINGS,
     **extended_warner.ENCODINGS,
     **unequal_designs.ENCODINGS,
     **bounds.ENCODINGS,
-    **key_value.ENCODINGS,
+    **lpp.ENCODINGS,
+    **best_substitute.ENCODINGS,
     **unary.ENCODINGS,
     **graphs.ENCODINGS,
 }

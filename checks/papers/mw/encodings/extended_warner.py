@@ -8,7 +8,7 @@ from functools import cached_property
 
 from checks.interpreter import Interpreter
 from checks.papers.mw.encodings.common import ONE, Encoding, fact, proved, with_names, with_operators
-from checks.papers.mw.encodings.framework import (
+from checks.papers.mw.encodings.likelihood_maximum import (
     maximum_over_all_shares,
     maximum_over_proportions,
     score_vanishes_at_maximum,

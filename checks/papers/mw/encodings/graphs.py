@@ -7,7 +7,8 @@ from functools import cache
 
 from checks.claim import load_paper
 from checks.interpreter import ONE, ZERO, Interpreter
-from checks.papers.mw.encodings.key_value import least_level, less_than_the_sum
+from checks.papers.mw.encodings.best_substitute import least_level
+from checks.papers.mw.encodings.lpp import less_than_the_sum
 from checks.papers.mw.levels import kept_presence, kept_value
 from checks.papers.mw.surveys import SIZE, SURVEYS, variable
 from checks.papers.mw.vocabulary import VOCABULARY

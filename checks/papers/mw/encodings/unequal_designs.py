@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from checks.interpreter import ONE, ZERO
-from checks.papers.mw.encodings.framework import maximum_over_all_shares
+from checks.papers.mw.encodings.likelihood_maximum import maximum_over_all_shares
 from checks.papers.mw.notation import with_matrix
 from checks.papers.mw.notation_survey import here
 from checks.papers.mw.surveys import SURVEYS

@@ -1,4 +1,4 @@
-"""Section 4.2.2: VPP, LPP and LPP-ddagger, and the privacy levels of Lemmas 1 to 3."""
+"""Section 4.2.2: VPP, LPP and LPP-ddagger, and the privacy levels of Lemmas 1 and 2."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 
 from checks.interpreter import ONE, ZERO, Interpreter
 from checks.interpreter.extrema import relation_of_lists
+from checks.papers.mw.encodings.common import Encoding
 from checks.papers.mw.levels import (
     Level,
     bounded,
@@ -29,16 +30,12 @@ from mechanisms.formula import Formula, all_of, any_of
 from mechanisms.integration import uniform_mean
 from mechanisms.rational import RationalFunction
 
-Encoding = Callable[[Context], Sequence[Part]]
 X1, X2, W, W_SUB = (variable(name) for name in ("x1", "x2", "w", "w_sub"))
 
 
 def number_of(reader: Interpreter, node: tree.Node) -> RationalFunction:
     """A printed number; its divisors are demanded elsewhere."""
     return reader.number(node)
-
-
-# -- VPP and LPP -------------------------------------------------------------------------------------------------------
 
 
 def vpp_algorithm(context: Context) -> Sequence[Part]:
@@ -89,9 +86,6 @@ def matrix_between_tuples(context: Context) -> Sequence[Part]:
     rows = tuple(tuple(e.substitute({"w": 1}) for e in row) for row in matrix_of("lpp-given").rows)
     reader = key_value_reader(context, names={"P_lpp": lambda i: MatrixValue(rows)})
     return [part for node in context.trees() for part in reader.obligations(node)]
-
-
-# -- Lemmas 1 and 2 ----------------------------------------------------------------------------------------------------
 
 
 def is_private(mechanism: Callable[[], ContinuousMechanism]) -> Encoding:
@@ -159,6 +153,13 @@ def printed_here(context: Context) -> list[Part]:
     return [part for node in context.trees() for part in reader.obligations(node)]
 
 
+def objective(weight: RationalFunction) -> tuple[RationalFunction, RationalFunction]:
+    """The two quotients of which f is the larger: Q_2(q, 1)/Q_1 and Q_2(q, 1)/(1 - Q_1), with their derived values."""
+    first = output_of_vpp().substitute({"w": weight})
+    top = output_of_vpp().substitute({"w": 1})
+    return top / first, top / (ONE - first)
+
+
 def lowered_by(raised: Callable[[RationalFunction], Value]) -> Encoding:
     """Q_1, Q_2 increase; the printed maximum; and a substitute weight at which the `raised` function of Q_1 is at least
     what it is at another one makes the level no higher than it is there.
@@ -191,7 +192,7 @@ def _is_level_given(context: Context) -> list[Part]:
     """The three ratios bound LPP with a constant substitute weight, and each is that of two inputs."""
     level = variable("x")
     above = [relation_formula(c, "<=", level) for c in _level_given(W_SUB).values]
-    pairs = _pairs_at_ends()
+    pairs = pairs_at_ends()
     reached = [
         any_of(relation_formula(a, "=", c * b) for a, b in pairs if (a - c * b).is_zero())
         for c in _level_given(W_SUB).values
@@ -205,7 +206,7 @@ def _is_level_given(context: Context) -> list[Part]:
     ]
 
 
-def _pairs_at_ends(*, from_edges: bool = False) -> list[tuple[RationalFunction, RationalFunction]]:
+def pairs_at_ends(*, from_edges: bool = False) -> list[tuple[RationalFunction, RationalFunction]]:
     """P(y) under two different inputs among: no edge with the substitute w_sub, edges of weight -1 and 1."""
     extreme = lpp_given().extreme_design()
     rows = list(zip(extreme.truths, extreme.entries, strict=True))
@@ -271,150 +272,6 @@ def less_than_the_sum(context: Context) -> Sequence[Part]:
     return [context.shown("less than the sum is spent", fact, own.hypothesis), *own.parts(context)]
 
 
-# -- Lemma 3 -----------------------------------------------------------------------------------------------------------
-
-
-def least_level(context: Context) -> list[Part]:
-    """No substitute weight makes the level of LPP lower than that of LPP-ddagger."""
-    level = Level("x_out", lpp_ddagger)
-    return [*_no_lower(context, level.candidates), *level.parts(context)]
-
-
-def least_of_all(context: Context) -> Sequence[Part]:
-    """eps' is the level of LPP-ddagger, which is the least of the levels of LPP over all substitute weights."""
-    level = Level("x_out", lpp_ddagger)
-    same = all_of(
-        relation_formula(a.substitute({"w_sub": 0}), "=", b)
-        for a, b in zip(_entries(lpp_given()), _entries(lpp_ddagger()), strict=True)
-    )
-    zero = context.shown("the substitute 0 makes LPP-ddagger", same)
-    if _extremum(context) == "inf":
-        return [zero, *least_level(context)]
-    return [zero, _no_higher(context, level.hypothesis), *level.parts(context)]
-
-
-def least_of_all_as_printed(context: Context) -> Sequence[Part]:
-    """The same where eps' is what Lemma 2 prints."""
-    level = 2 * X1 * X2 / (X2 + 1)
-    printed = relation_formula(variable("x_out"), "=", level)
-    if _extremum(context) != "inf":
-        return [_no_higher(context, printed)]
-    at_zero = all_of(
-        relation_formula(a.substitute({"w_sub": 0}), "<=", level * b.substitute({"w_sub": 0}))
-        for a, b in _pairs_at_ends()
-    )
-    return [*_no_lower(context, (level,)), context.shown("the substitute 0 has this level", at_zero)]
-
-
-def _entries(mechanism: ContinuousMechanism) -> list[RationalFunction]:
-    return [entry for row in mechanism.design.entries for entry in row]
-
-
-def _extremum(context: Context) -> str:
-    """The kind of extremum over the protocols that is printed in (51)."""
-    (node,) = context.trees()
-    match node:
-        case tree.Chain(
-            members=(
-                tree.Name(name="eps_out"),
-                tree.Name(name="eps_dagger"),
-                tree.ExtremeValue(
-                    kind=kind, expression=tree.Name(name="eps_j_star"), domain=tree.Name(name="J_protocols")
-                ),
-            ),
-            relations=("=", "="),
-        ):
-            return kind
-    raise MeaninglessError("eps' = eps-dagger = inf over the protocols is needed here")
-
-
-def _no_lower(context: Context, candidates: Sequence[RationalFunction]) -> list[Part]:
-    """Where LPP is x-LDP for some substitute weight, x is at least each ratio of which e^eps' is the largest."""
-    level = variable("x")
-    private = [relation_formula(a, "<=", level * b) for a, b in _pairs_at_ends(from_edges=True)]
-    return [
-        context.shown(f"no substitute weight has a level below {c}", relation_formula(c, "<=", level), *private)
-        for c in candidates
-    ]
-
-
-def _no_higher(context: Context, hypothesis: Formula) -> Part:
-    """Every substitute weight has at most the level e^eps'."""
-    everywhere = all_of(relation_formula(a, "<=", variable("x_out") * b) for a, b in _pairs_at_ends())
-    return context.shown("no substitute weight has a higher level", everywhere, hypothesis)
-
-
-def minimised_objective(context: Context) -> Sequence[Part]:
-    """A substitute weight at which the printed objective is no larger than at 0 has the level of LPP-ddagger."""
-    (node,) = context.trees()
-    if not isinstance(node, tree.ArgMin) or node.expression is None:
-        raise MeaninglessError("the minimisers of an objective are needed here")
-    reader = key_value_reader(context)
-    here, there = (_value_at(reader, node.expression, place) for place in (W_SUB, ZERO))
-    level = Level("x_out", lpp_ddagger)
-    private = all_of(relation_formula(top, "<=", variable("x_out") * bottom) for top, bottom in _pairs_at_ends())
-    smaller = relation_of_lists(here, "<=", there)
-    return [
-        context.shown("minimisers of the objective minimise the level", private, smaller, *level.above),
-        *reader.definedness("the objective", reader.divisors, reader.required),
-        *level.parts(context),
-    ]
-
-
-def _value_at(reader: Interpreter, node: tree.Node, place: RationalFunction) -> Value:
-    kept, reader.at = reader.at, {**reader.at, "w_sub": place}
-    try:
-        return reader.value(node)
-    finally:
-        reader.at = kept
-
-
-def objective_in_cases(context: Context) -> Sequence[Part]:
-    """(53): the largest of the two quotients is the printed one in each case; f is a name for it."""
-    (node,) = context.trees()
-    if not isinstance(node, tree.Chain) or len(node.members) != 3 or node.relations[0] != ":=":
-        raise MeaninglessError("a definition of f with its cases is needed here")
-    reader = key_value_reader(context)
-    return reader.link(node.members[1], node.relations[1], node.members[2], "the cases")
-
-
-def objective(weight: RationalFunction) -> tuple[RationalFunction, RationalFunction]:
-    """The two quotients of which f is the larger: Q_2(q, 1)/Q_1 and Q_2(q, 1)/(1 - Q_1), with their derived values."""
-    first = output_of_vpp().substitute({"w": weight})
-    top = output_of_vpp().substitute({"w": 1})
-    return top / first, top / (ONE - first)
-
-
-def only_minimiser(context: Context) -> Sequence[Part]:
-    """(54): the substitute weights in [-1, 1] that minimise f are those of the printed set."""
-    (node,) = context.trees()
-    match node:
-        case tree.Chain(
-            members=(tree.ArgMin(expression=tree.Apply(function="f", arguments=(tree.Name(name="w_sub"),))), printed),
-            relations=("=",),
-        ):
-            found = context.interpreter.set_value(printed)
-        case _:
-            raise MeaninglessError("an equation for the minimisers of f is needed here")
-    if found.points is None:
-        raise MeaninglessError("the minimisers are listed in the print")
-    other = variable("w_sub_other")
-    in_box = [relation_formula(-ONE, "<=", other), relation_formula(other, "<=", ONE)]
-    parts: list[Part] = []
-    for (place,) in found.points:
-        best = Listed("max", objective(place))
-        inside = all_of([relation_formula(-ONE, "<=", place), relation_formula(place, "<=", ONE)])
-        parts.append(context.shown(f"{place} lies in [-1, 1]", inside))
-        no_better = relation_of_lists(best, "<=", Listed("max", objective(other)))
-        parts.append(context.shown(f"no weight is better than {place}", no_better, *in_box))
-    if not found.points:
-        raise MeaninglessError("f has a minimiser: it is continuous on [-1, 1]")
-    (first, *_), elsewhere = found.points[0], all_of(relation_formula(other, "!=", p) for (p,) in found.points)
-    worse = relation_of_lists(Listed("max", objective(first)), "<", Listed("max", objective(other)))
-    parts.append(context.shown("all others are worse", worse, *in_box, elsewhere))
-    return parts
-
-
 ENCODINGS: dict[str, Encoding] = {
     "vpp_algorithm": vpp_algorithm,
     "three_tuples": three_tuples,
@@ -436,9 +293,4 @@ ENCODINGS: dict[str, Encoding] = {
     "as_strong_as_lpp": stronger_than(lpp_private, "="),
     "stronger_than_public_lpp": stronger_than(lpp_public, "<"),
     "less_than_the_sum": less_than_the_sum,
-    "least_of_all": least_of_all,
-    "least_of_all_as_printed": least_of_all_as_printed,
-    "minimised_objective": minimised_objective,
-    "objective_in_cases": objective_in_cases,
-    "only_minimiser": only_minimiser,
 }

@@ -1,0 +1,202 @@
+"""Sections 1 and 2: randomised response as a matrix, the privacy of Warner's coin and of m answers, the best coin."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import product
+
+from checks.papers.mw.encodings.common import ONE, Encoding, fact, with_names
+from checks.papers.mw.figure_arcs import arcs
+from checks.papers.mw.surveys import variable
+from checks.reading import syntax as tree
+from checks.values import MatrixValue, MeaninglessError
+from checks.verification import Context, Part
+from derivations.equal_weights import EqualWeights, generalised_response
+from derivations.estimator import estimator_variance
+from derivations.lemmas import substitute_rational
+from derivations.linear_algebra import total
+from derivations.sampling_model import design_rows
+from mechanisms import catalogue
+from mechanisms.formula import Formula, all_of
+from mechanisms.rational import RationalFunction
+
+P, X, M = (variable(name) for name in ("p", "x", "m"))
+
+
+def warner_rows() -> list[list[RationalFunction]]:
+    """The matrix of Warner's spinner, enumerated from its protocol, with p for the probability of the truth."""
+    rows = design_rows(catalogue.get("warner").protocol.design())
+    return [[entry.substitute({"p_w": P}) for entry in row] for row in rows]
+
+
+def warner_coin(context: Context) -> Sequence[Part]:
+    """Warner's coin has the printed matrix; it is uneven exactly when the matrix is invertible."""
+    rows = warner_rows()
+    printed = [[P, ONE - P], [ONE - P, P]]
+    parts: list[Part] = [
+        context.shown(f"entry ({i}, {j})", fact(rows[i][j], "=", printed[i][j])) for i, j in product((0, 1), repeat=2)
+    ]
+    determinant = rows[0][0] * rows[1][1] - rows[0][1] * rows[1][0]
+    uneven = fact(P, "!=", ONE / 2)
+    return [
+        *parts,
+        context.shown("an uneven coin can be inverted", fact(determinant, "!=", 0), uneven),
+        context.shown("a fair coin cannot", uneven, fact(determinant, "!=", 0)),
+    ]
+
+
+def two_answers_are_warner(context: Context) -> Sequence[Part]:
+    """Definition 3 with m = 2 has the matrix of Warner's coin."""
+    general = generalised_response(RationalFunction.of(2), P)
+    rows = warner_rows()
+    return [
+        context.shown(f"entry ({i}, {j})", fact(general.diagonal if i == j else general.off_diagonal, "=", rows[i][j]))
+        for i, j in product((0, 1), repeat=2)
+    ]
+
+
+def rows_sum_to_one(context: Context) -> Sequence[Part]:
+    """Every row of m-elements randomised response sums to one, for every m, and of the general 3 x 3 design."""
+    general = design_rows(catalogue.get("three-answers").protocol.design())
+    return [
+        context.shown(f"row {i} of the general design", fact(total(row), "=", 1)) for i, row in enumerate(general, 1)
+    ] + [context.shown("a row with m answers", fact(generalised_response(M, P).row_sum, "=", 1), fact(M, ">=", 2))]
+
+
+def ldp_conditions(matrix: EqualWeights) -> list[Formula]:
+    """(1) for every pair of inputs and every output: the two different entries of a column, either way."""
+    own, other = matrix.diagonal, matrix.off_diagonal
+    return [fact(own, "<=", X * other), fact(other, "<=", X * own)]
+
+
+def necessary_for_privacy(size: RationalFunction) -> Encoding:
+    """If randomised response with this many answers is eps-private, the printed equation or inequality holds."""
+
+    def parts(context: Context) -> Sequence[Part]:
+        (node,) = context.trees()
+        given = [*ldp_conditions(generalised_response(size, P)), *_several(size)]
+        return context.interpreter.assuming(*given).obligations(node, "necessary for privacy")
+
+    return parts
+
+
+def sufficient_for_privacy(size: RationalFunction) -> Encoding:
+    """Where the printed equation or inequality holds, randomised response with this many answers is eps-private."""
+
+    def parts(context: Context) -> Sequence[Part]:
+        (node,) = context.trees()
+        printed = context.interpreter.formula(node)
+        conditions = ldp_conditions(generalised_response(size, P))
+        labels = ("the truth against another answer", "another answer against the truth")
+        return [
+            context.shown(label, condition, printed, *_several(size))
+            for label, condition in zip(labels, conditions, strict=True)
+        ]
+
+    return parts
+
+
+def necessary_and_sufficient(size: RationalFunction) -> Encoding:
+    """The printed range is exactly the range of the private p."""
+    return lambda context: [*necessary_for_privacy(size)(context), *sufficient_for_privacy(size)(context)]
+
+
+def _several(size: RationalFunction) -> list[Formula]:
+    return [fact(size, ">=", 2)] if size.names else []
+
+
+def columns_side_by_side(context: Context) -> Sequence[Part]:
+    """The displayed matrix is the block matrix that is printed beside it, read as it stands.
+
+    The P_i are rows, so that a P_i with a transpose is a column; Remark 5 numbers the answers from 1 to 3.
+    """
+    match context.trees():
+        case [
+            tree.Chain(members=(tree.Name(name="P_general"), tree.Matrix() as displayed, block), relations=("=", "="))
+        ]:
+            pass
+        case _:
+            raise MeaninglessError("a matrix and a block matrix are printed")
+    entries = {f"p{i}{j}": variable(f"r{i}{j}") for i, j in product((1, 2, 3), repeat=2)}
+    reader = with_names(context.interpreter, **entries)
+    whole = reader.value(displayed)
+    assert isinstance(whole, MatrixValue)
+    rows = {f"P_row{i}": tuple(entries[f"p{i}{j}"] for j in (1, 2, 3)) for i in (1, 2, 3)}
+    side_by_side = _block(block, rows)
+    law = [fact(0, "<=", entry) for entry in entries.values()]
+    law += [fact(total(row), "=", 1) for row in rows.values()]
+    return [
+        context.shown(f"entry ({i + 1}, {j + 1})", fact(whole.rows[i][j], "=", side_by_side[i][j]), *law)
+        for i, j in product(range(3), repeat=2)
+    ]
+
+
+def _block(node: tree.Node, rows: dict[str, tuple[RationalFunction, ...]]) -> tuple[tuple[RationalFunction, ...], ...]:
+    """Blocks in brackets stand side by side; a transpose turns rows into columns."""
+    match node:
+        case tree.Power(base=base, exponent=tree.Name(name="transposed")):
+            return tuple(zip(*_block(base, rows), strict=True))
+        case tree.Name(name=name) if name in rows:
+            return (rows[name],)
+        case tree.TupleNode(items=items):
+            blocks = [_block(item, rows) for item in items]
+            return tuple(tuple(entry for part in line for entry in part) for line in zip(*blocks, strict=True))
+    raise MeaninglessError("a block matrix of rows and columns is printed")
+
+
+def arcs_are_entries(context: Context) -> Sequence[Part]:
+    """The arcs that the figure draws: one for each ordered pair of answers, its label the entry, loops included.
+
+    What leaves a vertex sums to one, so that the labels say what is done with each answer.
+    """
+    design = catalogue.get("three-answers").protocol.design()
+    drawn = {(arc.source, arc.target): arc.label for arc in arcs(design)}
+    parts: list[Part] = []
+    for i, line in enumerate(design_rows(design)):
+        for j, entry in enumerate(line):
+            parts.append(context.shown(f"arc from {i} to {j}", fact(drawn[i, j], "=", entry)))
+        leaving = total(label for (source, _), label in drawn.items() if source == i)
+        parts.append(context.shown(f"what leaves {i}", fact(leaving, "=", 1)))
+    return parts
+
+
+def truthful_probability_is_optimal(context: Context) -> Sequence[Part]:
+    """Among all private p at which Warner's coin can be inverted, one has the least variance if p is as printed.
+
+    The variance is derived from Warner's protocol; eps > 0, since at eps = 0 no private coin can be inverted.
+    """
+    (node,) = context.trees()
+    best = variable("p_best")  # not p, of which it is assumed that it is a probability
+    printed = substitute_rational(context.interpreter.formula(node), {"p": best})
+    design = catalogue.get("warner").protocol.design()
+    variance = estimator_variance(design, variable("pi0"), "N")[0]
+    least, other = (variance.substitute({"p_w": truth}) for truth in (best, P))
+    private_best, private = (
+        [*ldp_conditions(generalised_response(RationalFunction.of(2), truth)), fact(truth, "!=", ONE / 2)]
+        for truth in (best, P)
+    )
+    proportion = [fact(0, "<=", best), fact(best, "<=", 1)]
+    return [
+        context.shown("the printed probability is private", all_of([*proportion, *private_best]), printed),
+        context.shown("no private coin does better", fact(other, ">=", least), printed, *private),
+    ]
+
+
+ENCODINGS: dict[str, Encoding] = {
+    **{
+        function.__name__: function
+        for function in (
+            warner_coin,
+            two_answers_are_warner,
+            rows_sum_to_one,
+            columns_side_by_side,
+            arcs_are_entries,
+            truthful_probability_is_optimal,
+        )
+    },
+    "necessary_with_two_answers": necessary_for_privacy(RationalFunction.of(2)),
+    "exact_range_with_two_answers": necessary_and_sufficient(RationalFunction.of(2)),
+    "necessary_with_m_answers": necessary_for_privacy(M),
+    "sufficient_with_m_answers": sufficient_for_privacy(M),
+    "exact_range_with_m_answers": necessary_and_sufficient(M),
+}

@@ -1,0 +1,188 @@
+"""Theorem 1, its proof and what follows it: means and variances of the estimators."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import product
+
+from checks.interpreter import Interpreter
+from checks.papers.mw.encodings.common import ZERO, Encoding, fact, numbered, put_names, speaking_of, with_operators
+from checks.papers.mw.encodings.general_survey import ANSWERS, SHARES, general
+from checks.papers.mw.encodings.likelihood_maximum import maximum_of, way_up
+from checks.papers.mw.notation import with_matrix
+from checks.papers.mw.notation_survey import here
+from checks.papers.mw.surveys import SIZE, SURVEYS, variable
+from checks.reading import syntax as tree
+from checks.values import Value
+from checks.verification import Context, Part
+from derivations.linear_algebra import total
+from derivations.multinomial_maximum import bias_of_maximum_for_one
+from mechanisms.formula import all_of
+from mechanisms.rational import RationalFunction
+
+
+def convergence_is_unbiasedness(context: Context) -> Sequence[Part]:
+    """An estimator with the mean pi + c/N, which converges to pi as N grows, has the mean pi."""
+    return [context.shown("the mean is the share", fact(variable("pi0") + variable("c") / SIZE, "=", variable("pi0")))]
+
+
+def equality_is_unbiasedness(context: Context) -> Sequence[Part]:
+    """Of estimators with the mean pi + c/N, exactly those with c = 0 have the mean pi for every pi and N."""
+    mean, c = variable("pi0") + variable("c") / SIZE, variable("c")
+    return [
+        context.shown("c = 0 is enough", fact(mean, "=", variable("pi0")), fact(c, "=", 0)),
+        context.shown("nothing else is", fact(c, "=", 0), fact(mean, "=", variable("pi0"))),
+    ]
+
+
+def estimators_are_unbiased(matrix: str) -> Encoding:
+    """The mean of every estimate, the root of the score, is the share that it estimates: for symbolic N."""
+
+    def parts(context: Context) -> Sequence[Part]:
+        survey = SURVEYS[matrix]()
+        return [
+            context.shown(f"estimate {k}", fact(survey.expectation(estimate), "=", share))
+            for k, (estimate, share) in enumerate(zip(survey.estimates, survey.proportions, strict=True))
+        ]
+
+    return parts
+
+
+def maximum_over_proportions_is_unbiased(context: Context) -> Sequence[Part]:
+    """The mean of the maximum likelihood estimator over the proportions, for EWRR3 with one participant."""
+    truth = context.interpreter.at["p"].evaluate({})
+    rows = [[e.substitute({"p": truth}).evaluate({}) for e in line] for line in SURVEYS["P"]().design.entries]
+    bias = bias_of_maximum_for_one(rows, dict(enumerate(SHARES)))
+    return [context.shown(f"bias of estimate {k} is zero", fact(value, "=", 0)) for k, value in enumerate(bias)]
+
+
+def mean_count_of_each_answer(context: Context) -> Sequence[Part]:
+    """The printed identity for every answer i, where x_i is the report, 0, 1 or 2, of the i-th participant."""
+    survey = general()
+
+    plain = with_matrix(context.interpreter, "P_general")
+
+    def expected(interpreter: Interpreter, node: tree.Operate) -> Value:
+        (argument,) = node.arguments
+        if argument in (tree.Name("x_i"), tree.Name("x_j")):
+            return total(cell * y for y, cell in enumerate(survey.cells))
+        return plain.notation.operators["E"](interpreter, node)
+
+    return _for_each_answer(context, with_operators(plain, E=expected))
+
+
+def each_answer(context: Context) -> Sequence[Part]:
+    """The printed identity for every answer i, where x_j^2 = i stands for the square of the indicator of x_j = i."""
+    indicator = variable("indicator")
+    event = fact(indicator * (indicator - 1), "=", 0)
+    reader = context.interpreter
+    powers = [part for node in context.trees() for part in tree.nodes(node) if isinstance(part, tree.Power)]
+    return [
+        *(
+            context.shown(
+                f"{reader.print(power)}: an indicator is its own power",
+                fact(indicator ** int(reader.number(power.exponent).evaluate({})), "=", indicator),
+                event,
+            )
+            for power in powers
+        ),
+        *_for_each_answer(context, with_matrix(reader, "P_general")),
+    ]
+
+
+def each_answer_literally(context: Context) -> Sequence[Part]:
+    """The printed identity for every answer i, where x_j^2 = i is the event that the square of the report is i."""
+    plain = with_matrix(context.interpreter, "P_general")
+
+    def expected(interpreter: Interpreter, node: tree.Operate) -> Value:
+        match node.arguments:
+            case (tree.Chain(members=(tree.Power(base=tree.Name()), report), relations=("=",)),):
+                square = interpreter.number(report).evaluate({})
+                return here(interpreter, total(cell for y, cell in enumerate(general().cells) if y**2 == square))
+        return plain.notation.operators["E"](interpreter, node)
+
+    return _for_each_answer(context, with_operators(plain, E=expected))
+
+
+def _for_each_answer(context: Context, reader: Interpreter) -> list[Part]:
+    parts: list[Part] = []
+    for answer in ANSWERS:
+        names: dict[str, tree.Node] = {"i": tree.Number(str(answer)), "N_i": tree.Name(f"N{answer}")}
+        for node in context.trees():
+            parts += reader.obligations(put_names(node, names), f"i = {answer}")
+    return parts
+
+
+def expected_score(name: str) -> Encoding:
+    """The printed expression is the score with the means of the counts in place of the counts, and it vanishes."""
+
+    def parts(context: Context) -> Sequence[Part]:
+        survey = general()
+        score = dict(zip(("pi0", "pi1"), maximum_of(survey).score, strict=True))[name]
+        means = {"N0": survey.moments.mean[0], "N1": survey.moments.mean[1]}
+        derived = score.substitute(means)
+        plain = speaking_of(context, "P_general").interpreter
+        reader = with_operators(plain, Pi_hat=lambda interpreter, node: here(interpreter, derived))
+        return [part for node in context.trees() for part in reader.obligations(node)]
+
+    return parts
+
+
+def means_for_counts(context: Context) -> Sequence[Part]:
+    """Whatever function of a count gives the share at the mean of the count has the share as its mean.
+
+    For functions c0 + c1 N_0 + c2 N_0^2 of the count of one answer; the mean is derived from the law of the count.
+    """
+    return _means_for_counts(context, variable("c2"))
+
+
+def means_for_counts_in_affine_functions(context: Context) -> Sequence[Part]:
+    """The same for affine functions; and the solution of the equations (9) is affine in the counts."""
+    parts = _means_for_counts(context, ZERO)
+    for k, root in enumerate(general().estimates):
+        bent = [root.derivative(a).derivative(b) for a, b in product(("N0", "N1"), repeat=2)]
+        parts += [context.shown(f"estimate {k} is affine in the counts", all_of(fact(c, "=", 0) for c in bent))]
+    return [*parts, *way_up(context, general())]
+
+
+def _means_for_counts(context: Context, curvature: RationalFunction) -> list[Part]:
+    survey = general()
+    c0, c1 = variable("c0"), variable("c1")
+
+    def function(count: RationalFunction) -> RationalFunction:
+        return c0 + c1 * count + curvature * count**2
+
+    at_mean = function(survey.moments.mean[0])
+    mean = survey.expectation(function(variable("N0")))
+    share = variable("pi0")
+    return [context.shown("the mean is the share", fact(mean, "=", share), fact(at_mean, "=", share))]
+
+
+def variance_term_by_term(context: Context) -> Sequence[Part]:
+    """A sum of monomials Gamma N_i has the variance in which each is replaced by Gamma^2 Var(N_i)."""
+    survey = general()
+    weights = numbered("Gamma", 2)
+    value = weights[0] * variable("N0") + weights[1] * variable("N1")
+    by_rule = total(w**2 * survey.variance(variable(f"N{k}")) for k, w in enumerate(weights))
+    return [context.shown("two monomials", fact(survey.variance(value), "=", by_rule))]
+
+
+ENCODINGS: dict[str, Encoding] = {
+    **{
+        function.__name__: function
+        for function in (
+            convergence_is_unbiasedness,
+            equality_is_unbiasedness,
+            maximum_over_proportions_is_unbiased,
+            mean_count_of_each_answer,
+            each_answer,
+            each_answer_literally,
+            means_for_counts,
+            means_for_counts_in_affine_functions,
+            variance_term_by_term,
+        )
+    },
+    "estimators_of_general_design_unbiased": estimators_are_unbiased("P_general"),
+    "expected_score_in_pi0": expected_score("pi0"),
+    "expected_score_in_pi1": expected_score("pi1"),
+}
