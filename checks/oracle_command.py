@@ -67,7 +67,7 @@ def oracles(
 
     Of each: the smallest eps of a whole response, the probabilities that it supports the true category (p*) and
     another one (q*), and n times the variance of the unbiased estimate of a share. Everything is computed exactly and
-    shown rounded to six digits; those that tie have the same rank.
+    shown rounded to six digits; those that tie have the same rank. The threshold is the best one for f -> 0.
     """
     from derivations.level_numbers import NoInformationError
     from derivations.oracle_table import NoSuchOracleError, frequency_oracles, ranks

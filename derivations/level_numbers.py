@@ -20,15 +20,15 @@ from derivations.oracle_comparison import HALF_LEVEL_OF_THRESHOLD
 from derivations.subset_response import Exact
 from mechanisms.algebraic_real import UNKNOWN, AlgebraicReal, real_roots
 from mechanisms.polynomial import Polynomial, to_fmpq
-from mechanisms.privacy_level import PrivacyLevel
+from mechanisms.privacy_level import PrivacyLevel, dyadic
 from mechanisms.rational import RationalFunction
 
 NAMES = ("x", "u", "t")
 _PRECISION = 128  # bits of the first enclosure
 _ACCURACY = 60  # bits of a number that is shown
 _U = RationalFunction(Polynomial.variable("u"))
-_IN_U = {"x": _U * _U}
-_IN_T = {"u": HALF_LEVEL_OF_THRESHOLD, "x": HALF_LEVEL_OF_THRESHOLD * HALF_LEVEL_OF_THRESHOLD}
+IN_U = {"x": _U * _U}
+IN_T = {"u": HALF_LEVEL_OF_THRESHOLD, "x": HALF_LEVEL_OF_THRESHOLD * HALF_LEVEL_OF_THRESHOLD}
 
 
 class NoInformationError(ValueError):
@@ -134,13 +134,22 @@ class LevelNumber:
             at = self.numbers.balls()
             return _ball(self.function.numerator, at) / _ball(self.function.denominator, at)
 
+    def bounds(self, precision: int) -> tuple[Fraction, Fraction]:
+        """Rational numbers below and above the number, computed with so many bits, or the number itself."""
+        exact = self.rational
+        if exact is not None:
+            return exact, exact
+        ball = self.enclosure(precision)
+        with ctx.workprec(precision):
+            return dyadic(ball.lower()), dyadic(ball.upper())
+
     def _in_one_variable(self) -> RationalFunction:
         """The function in the one variable that generates the field; in none where that is rational."""
         value = self.function
         if "t" in value.names:
-            value = value.substitute(_IN_T)
+            value = value.substitute(IN_T)
         elif "u" in value.names:
-            value = value.substitute(_IN_U)
+            value = value.substitute(IN_U)
         for name, minimal in self.numbers.minimal_polynomials.items():
             if name in value.names and minimal.degree(name) == 1:
                 value = value.substitute({name: _root(minimal, name)})

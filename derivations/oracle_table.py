@@ -4,7 +4,7 @@
     frequency_oracles(k=10, x=3, share=Fraction(1, 4))       # at the share 1/4 of the category
 
 All numbers are exact, also where they hold a root, as for x = 3, or e^(1/2). Sizes are chosen for the share by theorems
-of `oracle_optimum`; two sizes that tie are both named.
+of `oracle_optimum`; two sizes that tie are both named. The threshold is always the best one for f -> 0.
 """
 
 from __future__ import annotations

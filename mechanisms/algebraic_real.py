@@ -12,9 +12,10 @@ from functools import total_ordering
 from typing import Any
 
 import sympy
-from flint import arb, ctx, fmpz_poly
+from flint import ctx, fmpz_poly
 
 from mechanisms.polynomial import Polynomial, Rational
+from mechanisms.privacy_level import dyadic
 from mechanisms.rational import RationalFunction
 
 UNKNOWN = "t"  # the variable of minimal polynomials
@@ -208,12 +209,7 @@ def _roots_of_irreducible(factor: Polynomial) -> Iterable[AlgebraicReal]:
         isolated: Any = dense.complex_roots()
         for ball, _ in isolated:
             if ball.imag == 0:
-                yield AlgebraicReal(minimal, _dyadic(ball.real.lower()), _dyadic(ball.real.upper()))
-
-
-def _dyadic(ball: arb) -> Fraction:
-    mantissa, exponent = (int(part) for part in ball.mid().man_exp())
-    return Fraction(mantissa) * Fraction(2) ** exponent
+                yield AlgebraicReal(minimal, dyadic(ball.real.lower()), dyadic(ball.real.upper()))
 
 
 def _roots_between(minimal: Polynomial, low: Fraction, high: Fraction) -> int:

@@ -79,7 +79,7 @@ class PrivacyLevel:
         assert self.eps is not None
         with ctx.workprec(precision):
             ball = arb(to_fmpq(self.eps)).exp()
-            return _dyadic(ball.lower()), _dyadic(ball.upper())
+            return dyadic(ball.lower()), dyadic(ball.upper())
 
     def __str__(self) -> str:
         if self.x is None:
@@ -87,7 +87,7 @@ class PrivacyLevel:
         return "0" if self.x == 1 else f"log({self.x})"
 
 
-def _dyadic(number: arb) -> Fraction:
+def dyadic(number: arb) -> Fraction:
     """The value of a ball without radius."""
     mantissa, exponent = (int(part) for part in number.mid().man_exp())
     return Fraction(mantissa) * Fraction(2) ** exponent

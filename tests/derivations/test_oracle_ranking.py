@@ -5,9 +5,11 @@ from fractions import Fraction as F
 import pytest
 
 from derivations.kernel import Theorem
-from derivations.oracle_ranking import ranking_theorem
+from derivations.level_numbers import LevelNumbers
+from derivations.oracle_ranking import enclosed_threshold, ranking_theorem
 from derivations.oracle_table import OracleRow, frequency_oracles
 from derivations.proof_file import recheck, to_json
+from derivations.subset_response import variable
 from mechanisms.privacy_level import PrivacyLevel
 
 SQUARE = {"x": F(64, 25), "u": F(8, 5), "t": F(4, 3)}  # x = u^2, and t is the best threshold
@@ -34,7 +36,22 @@ def test_the_theorem_says_the_order_and_the_sizes(k: int, share: F) -> None:
 
 
 def test_the_theorem_at_a_transcendental_level_and_with_ties_checks_again() -> None:
-    for k, level, share in ((40, PrivacyLevel.of_eps(F(1, 2)), F(1, 10)), (11, PrivacyLevel.of_x(3), F(0))):
+    far = PrivacyLevel.of_x(F(123456789012))
+    for k, level, share in (
+        (40, PrivacyLevel.of_eps(F(1)), F(1, 10)),
+        (11, PrivacyLevel.of_x(3), F(0)),
+        (9, far, F(1, 2)),
+    ):
         _, theorem = ranked(k, level, share)
         assert recheck(to_json(theorem)).statement == theorem.statement
         assert not theorem.oracles
+
+
+@pytest.mark.parametrize("eps", [F(1, 10**6), F(3, 7), F(60)])
+def test_the_best_threshold_is_enclosed(eps: F) -> None:
+    numbers = LevelNumbers(PrivacyLevel.of_eps(eps))
+    theorem = enclosed_threshold(numbers, 128)
+    low, high = numbers.number(variable("t")).bounds(200)
+    for t, inside in ((low, True), (high, True), (high * (1 + F(1, 2**50)), False), (low * (1 - F(1, 2**50)), False)):
+        assert theorem.sequent.conclusion.holds_at({"t": t}) == inside
+    assert not theorem.oracles
