@@ -162,7 +162,11 @@ class Evaluator:
         raise NotEvaluatedError("an exponent that is no small integer")
 
     def _exponential(self, exponent: tree.Node) -> Numeric:
-        """e^(k eps + l eps' + ...) = x^k x'^l ...: the multiple of a budget is the exponent where it is 1, others 0."""
+        """e^(k eps + l eps' + ... + c) = x^k x'^l ... e^c: c is the exponent where all budgets are 0.
+
+        The multiple of a budget is what the exponent grows by where it is 1, the others 0. A point that is not exact is
+        needed where c is not 0.
+        """
         budgets = [b for b in self.meanings.budgets if b in tree.names_in(exponent)]
         if not budgets:
             raise NotEvaluatedError("an exponent of e without a budget")
@@ -171,11 +175,11 @@ class Evaluator:
             given = {**self.values, **{b: Fraction(values.get(b, 0)) for b in budgets}}
             return Evaluator(self.meanings, given)._integer(exponent)
 
-        result: Numeric = 1
-        total = 0
+        constant = total = exponent_at()
+        result: Numeric = ball(1).exp() ** constant if constant else 1
         for budget in budgets:
-            multiple = exponent_at(**{budget: 1})
-            if exponent_at(**{budget: 2}) != 2 * multiple:
+            multiple = exponent_at(**{budget: 1}) - constant
+            if exponent_at(**{budget: 2}) != 2 * multiple + constant:
                 raise NotEvaluatedError("an exponent of e that is no integer combination of budgets")
             total += multiple
             result = multiply(result, power(self.values[self.meanings.budgets[budget]], multiple))

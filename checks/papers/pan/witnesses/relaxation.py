@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from checks.claim import Claim
+from checks.papers.pan.notation import continual
 from checks.papers.pan.notation.relaxation import PARAMETERS
 from checks.papers.pan.vocabulary import VOCABULARY
-from checks.papers.pan.witnesses import relaxation_predicates, solution_predicates
+from checks.papers.pan.witnesses import background_predicates, relaxation_predicates, solution_predicates
 from checks.papers.pan.witnesses.rounds import BUDGETS, LABELS, RoundsSpace, elements, probability, sum_over_values
 from checks.reading import read_plain
 from checks.record import WitnessRecord
@@ -17,7 +18,7 @@ from checks.witness.statement import Predicate
 
 CLAIMS = (range(1, 50), range(100, 118))
 SPACE = RoundsSpace(
-    PARAMETERS,
+    (*PARAMETERS, *continual.PARAMETERS),
     conditions=(read_plain("p_ba + p_bb <= 1", VOCABULARY),),
     ties=tuple(read_plain(text, VOCABULARY) for text in ("eps1 = eps2", "p_aa = p_bb", "p_ba = 1 - p_bb")),
 )
@@ -28,16 +29,25 @@ def values_of(point: Evaluator) -> Region:
     return finite([(point.of(value),) for value in elements(point)], 1)
 
 
+def inputs(point: Evaluator) -> Region:
+    """The inputs of a query."""
+    return finite([(point.of(value),) for value in range(1, background_predicates.INPUTS + 1)], 1)
+
+
 def _label(value: int) -> Callable[[Evaluator], int]:
     return lambda point: value
 
 
 MEANINGS = Meanings(
-    names={"values": values_of, **{label: _label(value) for label, value in LABELS.items()}},
+    names={"values": values_of, "inputs": inputs, **{label: _label(value) for label, value in LABELS.items()}},
     functions={},
     operators={"Pr": probability},
-    budgets=BUDGETS,
+    budgets={**BUDGETS, **continual.EXPONENTIALS},
     sums=sum_over_values,
 )
-PREDICATES: Mapping[str, Predicate] = {**relaxation_predicates.PREDICATES, **solution_predicates.PREDICATES}
+PREDICATES: Mapping[str, Predicate] = {
+    **background_predicates.PREDICATES,
+    **relaxation_predicates.PREDICATES,
+    **solution_predicates.PREDICATES,
+}
 FURTHER: Mapping[str, Callable[[Claim, int], list[WitnessRecord]]] = {}

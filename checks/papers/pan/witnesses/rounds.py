@@ -100,7 +100,11 @@ def equations(point: Evaluator, nodes: Sequence[tree.Node]) -> Iterator[tuple[st
 
 
 def probability(point: Evaluator, node: tree.Operate) -> Numeric:
-    """Pr(event | X, perhaps o_1), summed over all histories."""
+    """Pr(event | X, perhaps o_1), summed over all histories; of a query with given masses, the one of its input."""
+    if "masses" in point.values:
+        (given_input,) = node.given
+        name = given_input.members[1] if isinstance(given_input, tree.Chain) else given_input
+        return point.values["masses"][int(point.number(name)) - 1]
     asked, given = list(equations(point, node.arguments)), list(equations(point, node.given))
     truth = dict(given).get("X")
     known = [(name, value) for name, value in given if name != "X"]

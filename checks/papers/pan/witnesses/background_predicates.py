@@ -1,0 +1,247 @@
+"""Sections 1 and 2 at one point: small channels, all runs of the rounds, all histories of three rounds."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from itertools import pairwise, product
+
+from checks.papers.pan.witnesses.relaxation_predicates import members
+from checks.papers.pan.witnesses.rounds import elements, first_round, law_of
+from checks.papers.pan.witnesses.solution_predicates import solution_at
+from checks.reading import syntax as tree
+from checks.witness.enumeration import sum_of
+from checks.witness.evaluator import Evaluator, NotEvaluatedError
+from checks.witness.numbers import Numeric, add, ball, compare, divide, multiply
+from checks.witness.statement import Predicate
+
+Trees = Sequence[tree.Node]
+History = tuple[int, ...]
+INPUTS = 4
+
+
+def holds(point: Evaluator, node: tree.Node) -> bool:
+    """Whether a statement holds; one without a value, such as a ratio to an impossible result, does not."""
+    try:
+        return point.truth(node)
+    except ArithmeticError:
+        return False
+
+
+def over_inputs(node: tree.Node) -> tree.Node:
+    """The tree where extrema without a domain are over all inputs."""
+    if isinstance(node, tree.ExtremeValue):
+        return replace(node, domain=tree.Name("inputs"))
+    return tree.with_children(node, tuple(over_inputs(child) for child in tree.children(node)))
+
+
+def largest_ratio(point: Evaluator, trees: Trees) -> bool:
+    """The bound of the ratio holds exactly where all pairs of inputs satisfy that of pairs, for results that occur."""
+    *pairwise, ratio = trees
+    p = point.values
+    masses = [p["p_a"], p["p_b"], divide(add(1, p["p_a"]), 3), divide(add(p["p_b"], 1), 2)]
+    for raised in (*masses, divide(1, 7)):
+        channel = [raised, *masses[1:]]
+        if not any(compare(mass, 0) > 0 for mass in channel):
+            continue
+        at = point.at(masses=channel)
+        pairs = [(x, w) for x, w in product(range(1, INPUTS + 1), repeat=2)]
+        private = all(
+            holds(at.at(label_x=x, x_other=w), pairwise[0])
+            if pairwise
+            else compare(channel[x - 1], multiply(p["z"], channel[w - 1])) <= 0
+            for x, w in pairs
+        )
+        if holds(at, over_inputs(ratio)) != private:
+            return False
+    return True
+
+
+def three_rounds(point: Evaluator, truth: int, levels: Sequence[Numeric]) -> dict[History, Numeric]:
+    """P(o_1 ... o_k | X = truth) for rounds that relax from one level to the next, run by run."""
+    m = point.values["m"]
+    law: dict[History, Numeric] = {
+        (o,): mass for o, mass in law_of(point, first_round, truth, m=m, x=levels[0]).items() if isinstance(o, int)
+    }
+    for low, high in pairwise(levels):
+        at = solution_at(point.at(x=low, y=high)).values
+        keep, stay = (at["p_a"], at["p_b"]) if m == 2 else (at["p_aa"], at["p_bb"])
+        find = add(1, -stay) if m == 2 else at["p_ba"]
+        longer: dict[History, Numeric] = {}
+        for history, mass in law.items():
+            for after in elements(point):
+                before = history[-1]
+                if before == truth:
+                    share = keep if after == truth else divide(add(1, -keep), m - 1)
+                elif after in (truth, before):
+                    share = find if after == truth else stay
+                else:
+                    share = divide(add(add(1, -find), -stay), m - 2)
+                longer[(*history, after)] = multiply(mass, share)
+        law = longer
+    return law
+
+
+def levels_up_to(point: Evaluator) -> list[Numeric]:
+    """Three guarantees: one below the last but one, the last but one, the last; two where the last but one is zero."""
+    before, last = point.values["x_before"], point.values["x_i"]
+    return [*([divide(add(before, 1), 2)] if compare(before, 1) > 0 else []), before, last]
+
+
+def marginal_law(point: Evaluator, trees: Trees) -> bool:
+    """The last of three responses has the printed law, under each truth."""
+    laws = {}
+    for truth in elements(point):
+        law = three_rounds(point, truth, levels_up_to(point))
+        laws[truth] = {(v, v): sum_of(p for h, p in law.items() if h[-1] == v) for v in elements(point)}
+    at = point.at(histories_of=laws)
+    return all(at.truth(_as_second(node, "o_i")) for node in trees)
+
+
+def composition_of_histories(point: Evaluator, trees: Trees) -> bool:
+    """The printed values are values of X, and the inequality holds for all histories of one to three responses."""
+    ranges, inequality = trees
+    match ranges:
+        case tree.Chain(members=(_, printed), relations=("in",)):
+            if any(len(z) != 1 for z in members(point, printed)):
+                return False
+        case _:
+            raise NotEvaluatedError("the range of the values is needed")
+    levels = levels_up_to(point)
+    for rounds in range(1, len(levels) + 1):
+        laws = [three_rounds(point, truth, levels[-rounds:]) for truth in elements(point)]
+        for history in laws[0]:
+            # The history is named by its last response; its probabilities are put in for that name.
+            here = {w: {(1, 1): law[history]} for w, law in zip(elements(point), laws, strict=True)}
+            at = point.at(histories_of=here, o2=1)
+            if not all(
+                at.at(a=w, b=t).truth(_as_second(inequality, "history_i"))
+                for w, t in product(elements(point), repeat=2)
+            ):
+                return False
+    return True
+
+
+def _as_second(node: tree.Node, name: str) -> tree.Node:
+    """The tree that speaks of o_2 where it spoke of another response."""
+    if node == tree.Name(name):
+        return tree.Name("o2")
+    return tree.with_children(node, tuple(_as_second(child, name) for child in tree.children(node)))
+
+
+def chain_rule(point: Evaluator, trees: Trees) -> bool:
+    """The product, from the printed index on, of the laws given the history is the law of three rounds."""
+    big = [part for part in tree.nodes(trees[0]) if isinstance(part, tree.BigProduct)]
+    match big:
+        case [tree.BigProduct(condition=tree.Chain(members=(tree.Number() as start, _, _)))]:
+            first = int(start.value)
+        case _:
+            raise NotEvaluatedError("one product over the responses is needed")
+    levels = [add(1, Fraction(1, 2)), 2, 3]
+    law = three_rounds(point, 1, levels)
+
+    def mass(history: History) -> Numeric:
+        return sum_of(p for h, p in law.items() if h[: len(history)] == history)
+
+    for history in law:
+        for length in (1, 2, 3):
+            value = mass(history[:1])
+            for i in range(first, length + 1):
+                value = multiply(value, divide(mass(history[:i]), mass(history[: i - 1])))
+            if compare(value, mass(history[:length])) != 0:
+                return False
+    return True
+
+
+def one_response(point: Evaluator, truth: int, level: Numeric) -> Mapping[object, Numeric]:
+    """P(o | X = truth) of a randomized response."""
+    return law_of(point, first_round, truth, m=point.values["m"], x=level)
+
+
+def law_of_one_response(point: Evaluator, trees: Trees) -> bool:
+    """The printed cases are the law of one response, in balls, for a response that is the truth and one that is not."""
+    (node,) = trees
+    assert isinstance(node, tree.Chain)
+    values = {k: v if isinstance(v, int) else ball(v) for k, v in point.values.items()}
+    at = Evaluator(point.meanings, values, exact=False)
+    law = one_response(at, 1, values["z"])
+    return all(compare(at.at(information=v, f_X=1).number(node.members[1]), law[v]) == 0 for v in (1, 2))
+
+
+def response_is_private(point: Evaluator, trees: Trees) -> bool:
+    """No response is more than e^eps times as likely under one truth as under another, and one is just so."""
+    z = point.values["z"]
+    laws = [one_response(point, truth, z) for truth in elements(point)]
+    gaps = [compare(law[v], multiply(z, other[v])) for law, other in product(laws, repeat=2) for v in elements(point)]
+    return max(gaps) == 0
+
+
+def unbiased_frequency(point: Evaluator, trees: Trees) -> bool:
+    """The mean of the estimator over all responses of a group of four is the frequency of 1, whatever that is."""
+    (node,) = trees
+    assert isinstance(node, tree.Chain)
+    size = 4
+    for ones in range(size + 1):
+        laws = [one_response(point, 1 if i < ones else 2, point.values["z"]) for i in range(size)]
+        total: Numeric = 0
+        for responses in product((1, 2), repeat=size):
+            weight: Numeric = 1
+            for law, response in zip(laws, responses, strict=True):
+                weight = multiply(weight, law[response])
+            share = point.of(Fraction(responses.count(1), size))
+            total = add(total, multiply(weight, point.at(lambda_b=share).number(node.members[-1])))
+        if compare(total, point.of(Fraction(ones, size))) != 0:
+            return False
+    return True
+
+
+def inverse_of_the_channel(point: Evaluator, trees: Trees) -> bool:
+    """The printed P turns the histogram of the truths into the mean one of the responses; and it is invertible."""
+    _, entries = trees
+    assert isinstance(entries, tree.Chain)
+    match entries.members[1]:
+        case tree.Operate(arguments=(tree.Name(name=out),), given=(tree.Chain(members=(_, tree.Name(name=own))),)):
+            place = {"y_i": 0, "y_j": 1}
+        case _:
+            raise NotEvaluatedError("the law of a response given the truth is needed")
+    counts = {truth: truth**2 for truth in elements(point)}
+    laws = {truth: one_response(point, truth, point.values["z"]) for truth in elements(point)}
+    for i in elements(point):
+        mean = sum_of(multiply(counts[t], laws[t][i]) for t in elements(point))
+        row = [laws[(i, j)[place[own]]][(i, j)[place[out]]] for j in elements(point)]
+        if compare(sum_of(multiply(p, counts[j]) for p, j in zip(row, elements(point), strict=True)), mean) != 0:
+            return False
+    return compare(laws[1][1], laws[2][1]) > 0
+
+
+def split_budget_is_worse(point: Evaluator, trees: Trees) -> bool:
+    """The variance of the best mean of both estimates exceeds that of one, for a group of one."""
+
+    def variance(level: Numeric) -> Numeric:
+        law = law_of(point, first_round, 1, m=2, x=level)
+        slope = add(law[1], -law[2])
+        values = {v: divide(add(int(v == 1), -law[2]), slope) for v in (1, 2)}
+        mean = sum_of(multiply(law[v], values[v]) for v in (1, 2))
+        return sum_of(multiply(law[v], multiply(add(values[v], -mean), add(values[v], -mean))) for v in (1, 2))
+
+    x, y = point.values["x"], point.values["y"]
+    first, rest, whole = variance(x), variance(divide(y, x)), variance(y)
+    together = divide(multiply(first, rest), add(first, rest))
+    return compare(together, whole) > 0 and compare(rest, whole) > 0
+
+
+PREDICATES: Mapping[str, Predicate] = {
+    predicate.__name__: predicate
+    for predicate in (
+        largest_ratio,
+        marginal_law,
+        composition_of_histories,
+        chain_rule,
+        law_of_one_response,
+        response_is_private,
+        unbiased_frequency,
+        inverse_of_the_channel,
+        split_budget_is_worse,
+    )
+}
