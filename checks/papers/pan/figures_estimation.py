@@ -58,10 +58,11 @@ def value(name: str, **numbers: float) -> float:
     """A derived variance in floating point."""
 
     def part(terms: Terms) -> float:
-        return sum(
+        parts = (
             float(coefficient) * prod(numbers[symbol] ** power for symbol, power in monomial)
             for monomial, coefficient in terms.items()
         )
+        return float(sum(parts))
 
     top, bottom = _formula(name)
     return part(top) / part(bottom)

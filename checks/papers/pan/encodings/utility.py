@@ -37,19 +37,19 @@ GROWTH = Growth("K", "e_beta", "t", "g")
 
 
 @cache
-def _growth_over_reports() -> tuple[ForEveryCount, ...]:
+def growth_over_reports() -> tuple[ForEveryCount, ...]:
     """What holds of t = e^(K eps_beta) and of the geometric sum g for every K, where eps_beta is positive."""
     return tuple(for_every_count(GROWTH, growth_facts(GROWTH), [fact(GROWTH.variables()[1], ">", 1)]))
 
 
 @cache
-def _comparisons() -> tuple[Theorem, Theorem]:
+def comparisons() -> tuple[Theorem, Theorem]:
     """For A, b > 1: the relaxation has the smaller variance for K >= 2; its excess over the limit is at most 1/K."""
     count, base, power, total = GROWTH.variables()
     noisy = reports().estimate_variance(N, variable("members"))
     relaxed = standard_variance((A * power + 1) / (A + power), N).substitute({"t": 1 + (base - 1) * total})
     limit = A / (N * (A - 1) ** 2)
-    known = [fact(A, ">", 1), fact(base, ">", 1), fact(N, ">", 0), *(f.fact for f in _growth_over_reports())]
+    known = [fact(A, ">", 1), fact(base, ">", 1), fact(N, ">", 0), *(f.fact for f in growth_over_reports())]
     smaller = Sequent(frozenset((*known, fact(count, ">=", 2))), fact(relaxed, "<", noisy))
     faster = Sequent(frozenset((*known, fact(count, ">=", 1))), fact(count * (relaxed - limit), "<=", noisy - limit))
     return prove_from(smaller), prove_from(faster)
@@ -66,11 +66,11 @@ def relaxation_against_sampling(context: Context) -> Sequence[Part]:
     relaxed = standard_variance((A * power + 1) / (A + power), N)
     once = [here(context.interpreter, v.substitute(GROWTH.first)) for v in (relaxed, noisy)]
     labels = ("t >= 1", "t = 1 + (b - 1) g", "g >= K + K (K - 1)(b - 1)/2", "an auxiliary bound", "b g^2 >= K^2 t")
-    smaller, faster = _comparisons()
+    smaller, faster = comparisons()
     return [
         _compared_once(context, fact(once[0], "<", once[1])),
         context.shown("both guarantees are positive", all_of([fact(A, ">", 1), fact(base, ">", 1)])),
-        *induction_parts(_growth_over_reports(), labels),
+        *induction_parts(growth_over_reports(), labels),
         by_theorem("the relaxation has the smaller variance for K >= 2", smaller),
         by_theorem("its excess over the limit is at most 1/K of the other", faster),
     ]
