@@ -241,10 +241,19 @@ def matched_example(context: Context) -> Sequence[Part]:
             parts += level_parts(context, k, size, q, number)
         elif name == "p":
             inside = inclusion_between(k, size, q, number.value - half, number.value + half)
-            parts.append(context.shown(f"p = {number.text}", inside))
+            parts += [context.shown(f"p = {number.text}", inside), *printed_inclusion(context, k, q)]
         else:
             raise MeaninglessError(f"{name} is no quantity of the example")
     return parts
+
+
+def printed_inclusion(context: Context, k: int, q: int) -> Iterator[Part]:
+    """What is printed between p and its value is the probability of inclusion, for every gamma."""
+    for node in context.trees():
+        if isinstance(node, tree.Chain) and node.members[0] == tree.Name("p"):
+            for member in node.members[1:-1]:
+                value = context.interpreter.number(member).substitute({"q": q})
+                yield context.shown("the formula of p", fact(value, "=", subset_selection(k, q, GAMMA).inclusion))
 
 
 def at_printed_gamma(context: Context) -> Sequence[Part]:

@@ -140,8 +140,10 @@ def matched_example(point: Evaluator, trees: Trees) -> bool:
                 holds = number.value == q
             case tree.Chain(members=(tree.Name(name="eps"), tree.Number() as number)):
                 holds = _logarithm_rounds(low, high, number)
-            case tree.Chain(members=(tree.Name(name="p"), *_, tree.Number() as number)):
+            case tree.Chain(members=(tree.Name(name="p"), *formulas, tree.Number() as number)):
                 holds = _rounds(inclusion(k, q, low), inclusion(k, q, high), number)
+                at = point.at(q=Fraction(q), gamma=low)
+                holds = holds and all(at.number(formula) == inclusion(k, q, low) for formula in formulas)
             case _:
                 raise NotEvaluatedError("an equation 'name = number' is needed here")
         if not holds:
