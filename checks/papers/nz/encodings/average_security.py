@@ -36,7 +36,6 @@ from mechanisms.rational import RationalFunction
 
 PHI, DISTANCE = variable("phi"), variable("l1")
 K, L = variable("k"), variable("l")
-LEVEL = [fact(1, "<", PHI), fact(PHI, "<", 2)]
 P_1 = ((Fraction(1, 2), Fraction(0)), (Fraction(0), Fraction(1, 2)), (Fraction(1, 2), Fraction(1, 2)))
 P_2 = ((Fraction(7, 10), Fraction(1, 5)), (Fraction(3, 10), Fraction(4, 5)))
 """The two designs of section 3.1, as in the paper: a row for each response."""
@@ -119,18 +118,23 @@ def average_security(context: Context) -> Sequence[Part]:
 
 
 def read_designs(context: Context) -> Sequence[Part]:
-    """The printed matrices are designs: their entries are probabilities, and the columns sum to one."""
+    """The printed matrices are designs, those of the examples: entries are probabilities, and columns sum to one."""
     parts: list[Part] = []
-    for node in context.trees():
+    for node, (known, rows) in zip(context.trees(), (("P_1", P_1), ("P_2", P_2)), strict=True):
         match node:
-            case tree.Chain(members=(tree.Name(name=name), tree.Matrix() as printed), relations=("=",)):
+            case tree.Chain(members=(tree.Name(name=name), tree.Matrix() as printed), relations=("=",)) if (
+                name == known
+            ):
                 value = context.interpreter.value(printed)
             case _:
-                raise MeaninglessError("a matrix is printed")
+                raise MeaninglessError(f"{known} is printed as a matrix")
         assert isinstance(value, MatrixValue)
         for j, column in enumerate(zip(*value.rows, strict=True), 1):
             parts += [context.shown(f"{name}: an entry of column {j}", fact(0, "<=", entry)) for entry in column]
             parts.append(context.shown(f"{name}: column {j} sums to one", fact(sum(column, ZERO), "=", 1)))
+        for i, (line, numbers) in enumerate(zip(value.rows, matrix(rows).rows, strict=False), 1):
+            same = all_of(fact(entry, "=", number) for entry, number in zip(line, numbers, strict=True))
+            parts.append(context.shown(f"{name}: row {i} of the example", same))
     return parts
 
 
@@ -194,13 +198,19 @@ def security_does_not_tell_apart(context: Context) -> Sequence[Part]:
 # -- revealing or nothing ----------------------------------------------------------------------------------------------
 
 
+def is_a_design(context: Context) -> Part:
+    """P_0 has probabilities as entries, those of the names being neither 0 nor 1."""
+    design = revealing(PHI)
+    inside = all_of([fact(0, "<", design.own), fact(0, "<", design.erased), fact(0, "<=", design.other)])
+    return context.shown("P_0 is a design that names some and not all", inside)
+
+
 def erasure_is_secure(context: Context) -> Sequence[Part]:
     """The design that reveals the category with probability phi - 1 is a design and secure, for every k."""
     design = revealing(PHI)
-    entries = [fact(0, "<=", entry) for entry in (design.own, design.other, design.erased)]
     total = design.own + (K - 1) * design.other + design.erased
     return [
-        context.shown("probabilities", all_of(entries), *LEVEL),
+        is_a_design(context),
         context.shown("each category has a law", fact(total, "=", 1)),
         context.shown("l_1 is as large as it may be", fact(design.distance, "=", 2 * (PHI - 1))),
     ]
@@ -214,11 +224,12 @@ def erasure_discloses(context: Context) -> Sequence[Part]:
     named = alpha * design.own / (alpha * design.own + rest * design.other)
     hidden = alpha * design.erased / (alpha * design.erased + rest * design.erased)
     return [
+        is_a_design(context),
         context.shown("the own category is named", fact(design.own, "=", PHI - 1)),
         context.shown("no other one is named", fact(design.other, "=", 0)),
-        context.shown("its name is certain", fact(named, "=", 1), *inside, *LEVEL),
+        context.shown("its name is certain", fact(named, "=", 1), *inside),
         context.shown("nothing is said", fact(design.erased, "=", 2 - PHI)),
-        context.shown("then the posterior is the prior", fact(hidden, "=", alpha), *inside, *LEVEL),
+        context.shown("then the posterior is the prior", fact(hidden, "=", alpha), *inside),
     ]
 
 
@@ -227,6 +238,7 @@ def erased_share(context: Context) -> Sequence[Part]:
     erased, share = revealing(PHI).erased, variable("pi_j")
     delta = variable("delta")
     return [
+        is_a_design(context),
         context.shown("for every pi", fact(share * erased + (1 - share) * erased, "=", 2 - PHI)),
         context.shown("nearly all for phi near 1", fact(erased, ">", 1 - delta), fact(PHI, "<", 1 + delta)),
     ]
@@ -236,6 +248,7 @@ def disclosed_share(context: Context) -> Sequence[Part]:
     """For every k the own category is named with probability phi - 1, and no other one ever."""
     design = revealing(PHI)
     return [
+        is_a_design(context),
         context.shown("named", fact(design.own, "=", PHI - 1)),
         context.shown("no other", fact((K - 1) * design.other, "=", 0)),
     ]
@@ -269,6 +282,7 @@ def erasure_is_admissible(context: Context) -> Sequence[Part]:
     """
     design = revealing(PHI)
     return [
+        is_a_design(context),
         context.shown("all pairs at the largest distance", fact(design.distance, "=", 2 * (PHI - 1))),
         context.shown("a name is impossible elsewhere", fact(design.other, "=", 0)),
         *nothing_to_split("erasure"),
@@ -288,11 +302,12 @@ def others_are_admissible(context: Context) -> Sequence[Part]:
     size = fact(K, ">", 2)
     chosen = fact(own, "=", PHI - 1 - pair * (K - 2) / (K - 1))
     small = [fact(0, "<", pair), fact(pair * (K - 2), "<=", (PHI - 1) * (K - 1)), fact(pair, "<=", (2 - PHI) * (K - 1))]
-    known = [size, chosen, *small, *LEVEL]
+    known = [size, chosen, *small]
     room = all_of([fact((PHI - 1) * (K - 1) / (K - 2), ">", 0), fact((2 - PHI) * (K - 1), ">", 0)])
     of_pairs = pair * (K - 2) / (K - 1)
     return [
-        context.shown("there is such a t", room, size, *LEVEL),
+        is_a_design(context),
+        context.shown("there is such a t", room, size),
         context.shown("probabilities", all_of([fact(own, ">=", 0), fact(own + pair, "<=", 1)]), *known),
         context.shown("all pairs at the largest distance", fact(2 * own + 2 * of_pairs, "=", 2 * (PHI - 1)), *known),
         *nothing_to_split("pairs"),
@@ -320,11 +335,12 @@ def admissible_iff_even(context: Context) -> Sequence[Part]:
     is strictly worse: it is admissible for a = phi - 1 only.
     """
     a = variable("a")
-    even = [fact(0, "<", a), fact(a, "<=", PHI - 1), *LEVEL]
+    even = [fact(0, "<", a), fact(a, "<=", PHI - 1)]
     silent = revealing(a + 1)
     better = revealing(PHI)
     keep = a / (PHI - 1)
     return [
+        is_a_design(context),
         *_uneven_is_dominated(),
         context.shown("keeping silent: names", fact(keep * better.own, "=", silent.own), *even),
         context.shown(
@@ -332,7 +348,7 @@ def admissible_iff_even(context: Context) -> Sequence[Part]:
         ),
         fails_at(
             "even entries suffice: nothing is better than a",
-            even,
+            [*even, *context.interpreter.given],
             fact(a, "=", PHI - 1),
             a=Fraction(1, 4),
             phi=Fraction(3, 2),
@@ -348,6 +364,7 @@ def admissible_iff_even_and_linked(context: Context) -> Sequence[Part]:
     """
     added = parts_add_twice_the_mass()
     return [
+        is_a_design(context),
         *_uneven_is_dominated(),
         proved("parts: the distance across stays within the limit", added[0]),
         proved("parts: other distances stay", added[1]),

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from checks.papers.nz.designs import revealing
-from checks.papers.nz.encodings.average_security import LEVEL, PHI, nothing_to_split
+from checks.papers.nz.encodings.average_security import PHI, is_a_design, nothing_to_split
 from checks.papers.nz.encodings.common import ONE, Encoding, fact, proved, variable, with_names
 from checks.values import MatrixValue
 from checks.verification import Context, Part
@@ -64,14 +64,9 @@ def everything_comes_from_erasure(context: Context) -> list[Part]:
 
 def membership(context: Context) -> list[Part]:
     """P_0 is in the class: it is a design, and its l_1 is within the bound."""
-    design = revealing(PHI)
-    entries = [fact(0, "<=", entry) for entry in (design.own, design.other, design.erased)]
     return [
-        context.shown("P_0 is a design", all_of(entries)),
-        context.shown("P_0 is within the bound", fact(design.distance, "<=", 2 * (PHI - 1))),
-        context.shown(
-            "names may be shared out: 0 < phi - 1 < 1", all_of([fact(PHI - 1, ">", 0), fact(PHI - 1, "<", 1)])
-        ),
+        is_a_design(context),
+        context.shown("P_0 is within the bound", fact(revealing(PHI).distance, "<=", 2 * (PHI - 1))),
     ]
 
 
@@ -242,14 +237,22 @@ def more_silence_is_worse(context: Context) -> Sequence[Part]:
     printed = context.interpreter.formula(node)
     best, less = revealing(PHI), revealing(A + 1)
     keep = A / best.own
-    known = [printed, fact(0, "<=", A), *LEVEL]
+    known = [printed, fact(0, "<=", A)]
     contract = shares_contract()
     return [
+        is_a_design(context),
         context.shown("a channel", all_of([fact(0, "<=", keep), fact(keep, "<=", 1)]), *known),
         context.shown("names", fact(keep * best.own, "=", less.own), *known),
         context.shown("nothing", fact(best.erased + (1 - keep) * best.own, "=", less.erased), *known),
         proved("distances contract, likelier", contract[0]),
         proved("distances contract, less likely", contract[1]),
+        context.shown(
+            "elsewhere a secure P_a is P_0",
+            fact(A, "=", PHI - 1),
+            negation(printed),
+            fact(0, "<=", A),
+            fact(less.distance, "<=", 2 * (PHI - 1)),
+        ),
         context.shown("P_0 has the larger distance", fact(best.distance, ">", less.distance), *known),
     ]
 
