@@ -9,6 +9,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from itertools import islice
 from typing import Any
 
@@ -131,9 +132,7 @@ class StatementWitness:
         seen = self.survey(statement, seed, generic=generic, boundary=boundary)
         if seen.failure is not None:
             return WitnessRecord(
-                self._method(statement),
-                f"{what} fails at {described(seen.failure, self._readable_trees(statement))}",
-                False,
+                self._method(statement), f"{what} fails at {self._place(statement, seen.failure)}", False
             )
         points = "at the point of the example" if single else f"at {seen.tried} points (seed {seed}), ends and ties too"
         doubt = f"; undecided at {seen.undecided}" if seen.undecided else ""
@@ -147,9 +146,14 @@ class StatementWitness:
         method = self._method(statement)
         if seen.failure is None:
             return WitnessRecord(method, f"no failure of the printed statement at {seen.tried} points", False)
-        return WitnessRecord(
-            method, f"the printed statement fails at {described(seen.failure, self._readable_trees(statement))}", True
-        )
+        return WitnessRecord(method, f"the printed statement fails at {self._place(statement, seen.failure)}", True)
+
+    def _place(self, statement: Statement, point: Evaluator) -> str:
+        """The point at which a statement fails; a symbol whose value an encoded statement prints has this value."""
+        trees = self._readable_trees(statement)
+        # Where all trees are judged as they stand, a printed equation is claimed of the drawn value.
+        read_by_predicate = statement.encode and self.predicates[statement.encode] is not all_hold
+        return described(point, trees, printed_values(trees) if read_by_predicate else {})
 
     def _is_example(self, statement: Statement) -> bool:
         return any(name not in self.settings for name, _ in statement.at)
@@ -197,13 +201,31 @@ class StatementWitness:
         return fixed, exact
 
 
-def described(point: Evaluator, trees: Sequence[tree.Node]) -> str:
-    """The values of the symbols that the trees print, and of the budgets in them; of all symbols of a small space."""
+def printed_values(trees: Trees) -> dict[str, Fraction]:
+    """The numbers that are printed for symbols: N = 3252599, alone or joined to others."""
+    items = [item for node in trees for item in (node.items if isinstance(node, tree.Conjunction) else (node,))]
+    values: dict[str, Fraction] = {}
+    for item in items:
+        match item:
+            case tree.Chain(members=(tree.Name(name=name), tree.Number() as number), relations=("=",)):
+                values[name] = number.value
+    return values
+
+
+def described(point: Evaluator, trees: Trees, fixed: Mapping[str, Fraction] | None = None) -> str:
+    """The values of the symbols that the trees print, and of the budgets in them; of all symbols of a small space.
+
+    Symbols and budgets that are `fixed` have these values, not those that were drawn for them.
+    """
+    budgets = point.meanings.budgets
+    fixed = {name: value for name, value in (fixed or {}).items() if name in point.values or name in budgets}
+    replaced = {budgets[name] for name in fixed if name in budgets}
+    values = {name: value for name, value in point.values.items() if name not in replaced} | fixed
     printed = frozenset().union(*(tree.names_in(node) for node in trees))
-    printed |= {variable for budget, variable in point.meanings.budgets.items() if budget in printed}
+    printed |= {variable for budget, variable in budgets.items() if budget in printed}
     shown = []
-    for name, value in sorted(point.values.items()):
-        if len(point.values) > FEW and printed & point.values.keys() and name not in printed:
+    for name, value in sorted(values.items()):
+        if len(values) > FEW and printed & values.keys() and name not in printed:
             continue
         text = value.str(8, radius=False) if isinstance(value, arb) else str(value)
         shown.append(f"{name} = {text}")

@@ -1,0 +1,52 @@
+"""How a witness tells where a statement fails."""
+
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+
+from checks.claim import load_paper
+from checks.papers.szy.vocabulary import VOCABULARY
+from checks.papers.szy.witnesses import statement_witness
+from checks.papers.szy.witnesses.at_budgets import MEANINGS
+from checks.reading import read_latex
+from checks.verdict import Verdict
+from checks.witness.evaluator import Evaluator
+from checks.witness.statement import described, printed_values
+
+POINT = Evaluator(MEANINGS, {"N": 9, "p_2": Fraction(1, 13), "pi": Fraction(1, 3), "t": Fraction(5, 2)})
+
+
+@pytest.mark.parametrize(
+    ("printed", "values"),
+    [
+        (["N=3252599", "p_{2}=0.01"], {"N": 3252599, "p_2": Fraction(1, 100)}),
+        (["N=7,\\quad p_{2}=0.01"], {"N": 7, "p_2": Fraction(1, 100)}),
+        (["N>7", "p_{2}=\\frac{1}{N}", "0.01=p_{2}"], {}),
+    ],
+)
+def test_numbers_printed_for_symbols(printed, values):
+    assert printed_values([read_latex(text, VOCABULARY) for text in printed]) == values
+
+
+def test_fixed_symbols_and_budgets_have_their_printed_values():
+    fixed = {"N": Fraction(7), "eps": Fraction(1, 2), "L": Fraction(3)}
+    assert described(POINT, [], fixed) == "N = 7, eps = 1/2, p_2 = 1/13, pi = 1/3"
+    assert described(POINT, []) == "N = 9, p_2 = 1/13, pi = 1/3, t = 5/2"
+
+
+def test_a_failure_is_told_with_the_values_that_the_print_gives():
+    claim = load_paper("SZY").claim("SZY-150")
+    failing, _ = statement_witness(claim.main.statement).records(claim, Verdict.CORRECTED, 0)
+    assert failing.agrees
+    assert failing.summary == "the printed statement fails at N = 3252599, p_2 = 1/100"
+
+
+def test_a_failure_of_a_statement_that_is_judged_as_it_stands_is_told_with_drawn_values():
+    claim = load_paper("SZY").claim("SZY-150")
+    witness = statement_witness(claim.main.statement)
+    reading = replace(claim.main, statement=replace(claim.main.statement, encode=""))
+    (failing,) = witness.records(replace(claim, readings=(reading,), correction=None), Verdict.REFUTED, 0)
+    assert failing.agrees
+    assert "N = " in failing.summary
+    assert "N = 3252599" not in failing.summary
