@@ -10,10 +10,15 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any
 
+from derivations import kernel
+from derivations.kernel import Theorem
+from derivations.lemmas import prove_from
 from derivations.linear_algebra import total
+from derivations.meaning import relation_formula
+from derivations.statements import Sequent
 from mechanisms.catalogue.relaxation import Step, Values, relaxing_step, responses
 from mechanisms.domain import Domain, above, within
-from mechanisms.formula import at_least
+from mechanisms.formula import Formula, all_of, at_least, equal_to, greater
 from mechanisms.polynomial import Polynomial
 from mechanisms.protocol import Protocol, Steps
 from mechanisms.rational import RationalFunction
@@ -87,3 +92,66 @@ def probability(
         for history, mass in joint_law(truth, named, steps, size).items()
         if all(wanted is None or wanted == got for wanted, got in zip(asked, history, strict=True))
     )
+
+
+# -- the linear program: its solution, and when there is none ----------------------------------------------------------
+
+
+def _polynomials() -> tuple[Polynomial, ...]:
+    """What the law of o_2 makes zero; the slacks of privacy of (a, a), (b, a), (c, a). Source: Pan, (33)-(45)."""
+    x, y, m, keep, find, stay = (Polynomial.variable(n) for n in ("x", "y", "m", "p_aa", "p_ba", "p_bb"))
+    law = (y + m - 1) * (x * keep + (m - 1) * find) - y * (x + m - 1)
+    repeated = y * stay - x * keep
+    found = x * y * (1 - keep) - (m - 1) * find
+    moved = y * (1 - find - stay) - (m - 2) * find
+    return law, repeated, found, moved
+
+
+def _known() -> list[Formula]:
+    m, y, x = (Polynomial.variable(n) for n in ("m", "y", "x"))
+    return [at_least(m, 3), greater(y, 1), at_least(x, 1)]
+
+
+@cache
+def tight_rows() -> Theorem:
+    """The law of o_2 and privacy of (a, a), (b, a), (c, a) |- all three hold with equality.
+
+    For (m - 1) times the first slack, plus the second, plus (m - 1) times the third is 0 where o_2 has the law of a
+    randomized response: multipliers of Farkas for any slack that is positive.
+    """
+    law, *slacks = _polynomials()
+    names = ("s1", "s2", "s3")
+    s1, s2, s3, m = (Polynomial.variable(name) for name in (*names, "m"))
+    weighted = (m - 1) * s1 + s2 + (m - 1) * s3
+    known = frozenset([at_least(m, 3), equal_to(weighted, 0), *(at_least(s, 0) for s in (s1, s2, s3))])
+    vanish = prove_from(Sequent(known, all_of(equal_to(s, 0) for s in (s1, s2, s3))))
+    there = kernel.instantiate(vanish, dict(zip(names, slacks, strict=True)))
+    identity = equal_to(weighted.substitute(dict(zip(names, slacks, strict=True))), 0)
+    theorem = kernel.cut(prove_from(Sequent(frozenset([equal_to(law, 0)]), identity)), there)
+    return kernel.weaken(theorem, _known())
+
+
+@cache
+def only_solution() -> Theorem:
+    """Under the same hypotheses the three probabilities are those of the step that is derived by Bayes."""
+    law, *slacks = _polynomials()
+    step = solved_step(M)
+    values = (step.keep_truth, step.find_truth, step.keep_other)
+    names = (variable(name) for name in ("p_aa", "p_ba", "p_bb"))
+    solution = all_of(relation_formula(name, "=", value) for name, value in zip(names, values, strict=True))
+    equalities = [equal_to(p, 0) for p in (law, *slacks)]
+    from_equalities = prove_from(Sequent(frozenset([*_known(), *equalities]), solution))
+    tight = tight_rows()
+    for slack in slacks:
+        from_equalities = kernel.cut(kernel.project(tight, equal_to(slack, 0)), from_equalities)
+    return from_equalities
+
+
+@cache
+def no_solution_for_a_smaller_budget() -> Theorem:
+    """Under the same hypotheses, with p_ba >= 0: x <= y. A guarantee cannot be made smaller by a further response."""
+    law, *slacks = _polynomials()
+    x, y, find = (Polynomial.variable(n) for n in ("x", "y", "p_ba"))
+    rows = [at_least(slack, 0) for slack in slacks]
+    goal = Sequent(frozenset([*_known(), equal_to(law, 0), *rows, at_least(find, 0)]), at_least(y, x))
+    return prove_from(goal, [only_solution()])

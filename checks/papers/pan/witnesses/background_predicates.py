@@ -100,7 +100,7 @@ def marginal_law(point: Evaluator, trees: Trees) -> bool:
 
 
 def composition_of_histories(point: Evaluator, trees: Trees) -> bool:
-    """The printed values are values of X, and the inequality holds for all histories of one to three responses."""
+    """The printed values are values of X, and the inequality holds for all histories of one and of three responses."""
     ranges, inequality = trees
     match ranges:
         case tree.Chain(members=(_, printed), relations=("in",)):
@@ -108,19 +108,26 @@ def composition_of_histories(point: Evaluator, trees: Trees) -> bool:
                 return False
         case _:
             raise NotEvaluatedError("the range of the values is needed")
-    levels = levels_up_to(point)
-    for rounds in range(1, len(levels) + 1):
-        laws = [three_rounds(point, truth, levels[-rounds:]) for truth in elements(point)]
-        for history in laws[0]:
-            # The history is named by its last response; its probabilities are put in for that name.
-            here = {w: {(1, 1): law[history]} for w, law in zip(elements(point), laws, strict=True)}
+    levels, last = levels_up_to(point), _as_second(inequality, "history_i")
+    for levels_used in (levels, levels[-1:]):
+        laws = {truth: three_rounds(point, truth, levels_used) for truth in elements(point)}
+        for history in laws[1]:
+            # The history is named by a response; its probabilities are put in for that name.
+            here = {w: {(1, 1): law[history]} for w, law in laws.items()}
+            most, least = (furthest(here, sign) for sign in (1, -1))
             at = point.at(histories_of=here, o2=1)
-            if not all(
-                at.at(a=w, b=t).truth(_as_second(inequality, "history_i"))
-                for w, t in product(elements(point), repeat=2)
-            ):
+            if not (at.at(a=most, b=least).truth(last) and at.at(a=least, b=most).truth(last)):
                 return False
     return True
+
+
+def furthest(masses: Mapping[int, Mapping[History, Numeric]], sign: int) -> int:
+    """The truth under which the history is most probable, or least."""
+    best = 1
+    for truth, law in masses.items():
+        if compare(law[1, 1], masses[best][1, 1]) * sign > 0:
+            best = truth
+    return best
 
 
 def _as_second(node: tree.Node, name: str) -> tree.Node:
