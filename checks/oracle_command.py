@@ -32,7 +32,7 @@ LONG_NAMES = {
 }
 
 
-@click.command()
+@click.command(short_help="The best ways to estimate the shares of K categories.")
 @click.option(
     "-k", "categories", type=click.IntRange(2, 10**9), required=True, metavar="K", help="How many categories."
 )

@@ -36,7 +36,6 @@ def test_the_theorem_says_the_order_and_the_sizes(k: int, share: F) -> None:
 
 
 def test_the_theorem_at_a_transcendental_level_and_with_ties_checks_again() -> None:
-    far = PrivacyLevel.of_x(F(123456789012))
     for k, level, share in (
         (40, PrivacyLevel.of_eps(F(1)), F(1, 10)),
         (11, PrivacyLevel.of_x(3), F(0)),
