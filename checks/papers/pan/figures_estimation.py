@@ -58,11 +58,10 @@ def value(name: str, **numbers: float) -> float:
     """A derived variance in floating point."""
 
     def part(terms: Terms) -> float:
-        parts = (
-            float(coefficient) * prod(numbers[symbol] ** power for symbol, power in monomial)
-            for monomial, coefficient in terms.items()
-        )
-        return float(sum(parts))
+        total = 0.0
+        for monomial, coefficient in terms.items():
+            total += float(coefficient) * prod(numbers[symbol] ** power for symbol, power in monomial)
+        return total
 
     top, bottom = _formula(name)
     return part(top) / part(bottom)

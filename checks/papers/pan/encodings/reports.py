@@ -22,7 +22,6 @@ from checks.verification import Context, Part
 from derivations.kernel import Theorem
 from derivations.meaning import PrintedRelation, relation_formula
 from derivations.moment_law import variable
-from derivations.rappor import standard_variance
 from derivations.symbolic_powers import ForEveryCount, Growth, PowerVariables, for_every_count, growth_facts
 from mechanisms import catalogue
 from mechanisms.formula import Formula, all_of, any_of
@@ -292,54 +291,6 @@ def decoder_is_unbiased(context: Context) -> Sequence[Part]:
     ]
 
 
-def variance_of_estimate(context: Context) -> Sequence[Part]:
-    """Var of the estimated frequency is the printed multiple of the variance of the observed one, whatever that is."""
-    return [part for node in context.trees() for part in _standard_reader(context).obligations(node)]
-
-
-def _standard_reader(context: Context) -> Interpreter:
-    """An interpreter for which pi_hat_b and lambda_b are those of N standard responses at eps_i."""
-    base = context.interpreter.notation
-    level = variable("x_i")
-    slope = (level - 1) / (level + 1)
-    observed = variable("observed_variance")
-
-    def variance(interpreter: Interpreter, node: tree.Operate) -> RationalFunction:
-        if node.arguments == (tree.Name("lambda_b"),):
-            return observed
-        if node.arguments == (tree.Name("pi_hat_b"),):
-            return here(interpreter, observed / slope**2)
-        raise MeaninglessError("the variances of lambda_b and of the estimate are printed here")
-
-    return context.interpreter.speaking(replace(base, operators={**base.operators, "Var": variance}))
-
-
-def variance_of_standard(context: Context) -> Sequence[Part]:
-    """The printed variance of the estimate from N standard responses at eps_i."""
-    base = context.interpreter.notation
-
-    def variance(interpreter: Interpreter, node: tree.Operate) -> RationalFunction:
-        if node.arguments != (tree.Name("pi_hat_b"),):
-            raise MeaninglessError("the variance of the estimate is printed here")
-        return here(interpreter, standard_variance(variable("x_i"), N))
-
-    reader = context.interpreter.speaking(replace(base, operators={**base.operators, "Var": variance}))
-    return [part for node in context.trees() for part in reader.obligations(node)]
-
-
-def bernoulli_variance(context: Context) -> Sequence[Part]:
-    """The response has the variance of a Bernoulli variable with the printed mean, whatever the true bit is."""
-    mean = context.interpreter.number(context.trees()[0])
-    rows = catalogue.get("optimal-epsilon").protocol.design().entries
-    return [
-        context.shown(
-            f"true bit {bit}",
-            fact((row[1] - row[1] ** 2).substitute({"x": variable("x_i")}), "=", mean * (1 - mean)),
-        )
-        for bit, row in enumerate(rows)
-    ]
-
-
 ENCODINGS: Mapping[str, Encoding] = {
     "read_in_reports": read_in_reports,
     "permanent_response": permanent_response,
@@ -352,7 +303,4 @@ ENCODINGS: Mapping[str, Encoding] = {
     "guarantee_rises": guarantee_rises,
     "mixture": mixture,
     "decoder_is_unbiased": decoder_is_unbiased,
-    "variance_of_estimate": variance_of_estimate,
-    "variance_of_standard": variance_of_standard,
-    "bernoulli_variance": bernoulli_variance,
 }

@@ -1,4 +1,4 @@
-"""Section 5.1: the variance after relaxation against that of noisy sampling, and that no other report does better."""
+"""Section 5.1: variances from standard responses, against those of noisy sampling, and that no report does better."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 
-from checks.interpreter import with_domain
+from checks.interpreter import Interpreter, with_domain
 from checks.papers.pan.encodings.reports import (
     ONE,
     A,
@@ -19,6 +19,8 @@ from checks.papers.pan.encodings.reports import (
 )
 from checks.papers.pan.notation.estimation import here
 from checks.papers.pan.notation.reports import reports
+from checks.reading import syntax as tree
+from checks.values import MeaninglessError
 from checks.verdict import Outcome, failure_at_constants
 from checks.verification import Context, Part
 from derivations.kernel import Theorem
@@ -29,11 +31,60 @@ from derivations.rappor import standard_variance
 from derivations.relaxation import as_private_as_the_last, one_more_response, relaxed_probability, response_probability
 from derivations.statements import Sequent
 from derivations.symbolic_powers import ForEveryCount, Growth, for_every_count, growth_facts
+from mechanisms import catalogue
 from mechanisms.formula import Formula, all_of
 from mechanisms.rational import RationalFunction
 
 LEVEL = variable("x_i")
 GROWTH = Growth("K", "e_beta", "t", "g")
+
+
+def variance_of_estimate(context: Context) -> Sequence[Part]:
+    """Var of the estimated frequency is the printed multiple of the variance of the observed one, whatever that is."""
+    return [part for node in context.trees() for part in _standard_reader(context).obligations(node)]
+
+
+def _standard_reader(context: Context) -> Interpreter:
+    """An interpreter for which pi_hat_b and lambda_b are those of N standard responses at eps_i."""
+    base = context.interpreter.notation
+    level = variable("x_i")
+    slope = (level - 1) / (level + 1)
+    observed = variable("observed_variance")
+
+    def variance(interpreter: Interpreter, node: tree.Operate) -> RationalFunction:
+        if node.arguments == (tree.Name("lambda_b"),):
+            return observed
+        if node.arguments == (tree.Name("pi_hat_b"),):
+            return here(interpreter, observed / slope**2)
+        raise MeaninglessError("the variances of lambda_b and of the estimate are printed here")
+
+    return context.interpreter.speaking(replace(base, operators={**base.operators, "Var": variance}))
+
+
+def variance_of_standard(context: Context) -> Sequence[Part]:
+    """The printed variance of the estimate from N standard responses at eps_i."""
+    base = context.interpreter.notation
+
+    def variance(interpreter: Interpreter, node: tree.Operate) -> RationalFunction:
+        if node.arguments != (tree.Name("pi_hat_b"),):
+            raise MeaninglessError("the variance of the estimate is printed here")
+        return here(interpreter, standard_variance(variable("x_i"), N))
+
+    reader = context.interpreter.speaking(replace(base, operators={**base.operators, "Var": variance}))
+    return [part for node in context.trees() for part in reader.obligations(node)]
+
+
+def bernoulli_variance(context: Context) -> Sequence[Part]:
+    """The response has the variance of a Bernoulli variable with the printed mean, whatever the true bit is."""
+    mean = context.interpreter.number(context.trees()[0])
+    rows = catalogue.get("optimal-epsilon").protocol.design().entries
+    return [
+        context.shown(
+            f"true bit {bit}",
+            fact((row[1] - row[1] ** 2).substitute({"x": variable("x_i")}), "=", mean * (1 - mean)),
+        )
+        for bit, row in enumerate(rows)
+    ]
 
 
 @cache
@@ -162,6 +213,9 @@ def benefits(context: Context) -> Sequence[Part]:
 
 
 ENCODINGS: Mapping[str, Encoding] = {
+    "variance_of_estimate": variance_of_estimate,
+    "variance_of_standard": variance_of_standard,
+    "bernoulli_variance": bernoulli_variance,
     "relaxation_against_sampling": relaxation_against_sampling,
     "variance_falls": variance_falls,
     "binary_response_is_optimal": binary_response_is_optimal,
