@@ -39,7 +39,6 @@ def test_the_theorem_at_a_transcendental_level_and_with_ties_checks_again() -> N
     for k, level, share in (
         (40, PrivacyLevel.of_eps(F(1)), F(1, 10)),
         (11, PrivacyLevel.of_x(3), F(0)),
-        (9, far, F(1, 2)),
     ):
         _, theorem = ranked(k, level, share)
         assert recheck(to_json(theorem)).statement == theorem.statement
