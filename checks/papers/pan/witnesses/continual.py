@@ -5,12 +5,26 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from checks.claim import Claim
+from checks.papers.pan.vocabulary import VOCABULARY
+from checks.papers.pan.witnesses.continual_predicates import CONTINUAL
+from checks.papers.pan.witnesses.discussion_predicates import DISCUSSION
+from checks.papers.pan.witnesses.supports_predicates import SUPPORTS
+from checks.reading import read_plain
 from checks.record import WitnessRecord
 from checks.witness import Meanings, Space
 from checks.witness.statement import Predicate
+from mechanisms.domain import above, integer
 
 CLAIMS = (range(50, 72), range(118, 136))
-SPACE = Space(())
-MEANINGS = Meanings(names={}, functions={}, operators={}, budgets={})
-PREDICATES: Mapping[str, Predicate] = {}
+SPACE = Space(
+    (integer("m", 2), *(above(name, 1, closed=True) for name in ("x", "y", "x_before", "x_i"))),
+    ties=tuple(read_plain(text, VOCABULARY) for text in ("eps1 = eps2", "eps_before = eps_i")),
+)
+MEANINGS = Meanings(
+    names={},
+    functions={},
+    operators={},
+    budgets={"eps1": "x", "eps2": "y", "eps_before": "x_before", "eps_i": "x_i", "eps_step": "x_step"},
+)
+PREDICATES: Mapping[str, Predicate] = {**CONTINUAL, **DISCUSSION, **SUPPORTS}
 FURTHER: Mapping[str, Callable[[Claim, int], list[WitnessRecord]]] = {}
