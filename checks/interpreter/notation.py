@@ -14,6 +14,7 @@ from derivations.kernel import Theorem
 from derivations.meaning import PrintedRelation
 from derivations.statements import Sequent
 from mechanisms.domain import Domain
+from mechanisms.formula import NamedConstant
 from mechanisms.rational import RationalFunction
 
 if TYPE_CHECKING:
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 
 ZERO = RationalFunction.of(0)
 ONE = RationalFunction.of(1)
+EULER = NamedConstant("e", "exp", Fraction(1))
 NUMERIC: dict[str, PrintedRelation] = {"=": "=", ":=": "=", "!=": "!=", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
 
 

@@ -1,0 +1,100 @@
+"""Privacy budgets in print: e to a combination of them, and comparisons such as eps > 0, which reads x > 1."""
+
+from __future__ import annotations
+
+from functools import reduce
+from typing import TYPE_CHECKING
+
+from checks.interpreter.arithmetic import as_number, not_zero
+from checks.interpreter.extrema import relation_of_lists
+from checks.interpreter.notation import EULER, NUMERIC, ONE, ZERO
+from checks.reading import syntax as tree
+from checks.values import Listed, MeaninglessError, Value
+from derivations.meaning import relation_formula
+from mechanisms.formula import Formula, all_of, any_of, negation
+from mechanisms.polynomial import Polynomial
+from mechanisms.rational import RationalFunction
+
+if TYPE_CHECKING:
+    from checks.interpreter.interpreter import Interpreter
+
+
+def exponential(interpreter: Interpreter, exponent: tree.Node) -> RationalFunction:
+    """e^exponent, where the exponent is an integer combination of budgets, perhaps plus an integer.
+
+    Every obligation that speaks of the number e itself has the hypothesis that it is exp(1).
+    """
+    names = interpreter.budgets
+    kept = interpreter.at
+    interpreter.at = {**kept, **{budget: RationalFunction(Polynomial.variable(budget)) for budget in names}}
+    try:
+        linear = interpreter.number(exponent)
+    finally:
+        interpreter.at = kept
+    if not linear.denominator.is_constant():
+        raise MeaninglessError(f"the exponent '{interpreter.print(exponent)}' is not linear in the budgets")
+    result = ONE
+    for monomial, coefficient in linear.numerator.terms().items():
+        if monomial == () and coefficient.denominator == 1:
+            result = result * RationalFunction(Polynomial.variable(EULER.name)) ** int(coefficient)
+            continue
+        if len(monomial) != 1 or monomial[0][1] != 1 or monomial[0][0] not in names or coefficient.denominator != 1:
+            raise MeaninglessError(f"the exponent '{interpreter.print(exponent)}' is no integer combination of budgets")
+        variable = names[monomial[0][0]]
+        base = interpreter.at.get(variable, RationalFunction(Polynomial.variable(variable)))
+        if coefficient < 0:
+            interpreter.divisors.append(base)
+        result = result * base ** int(coefficient)
+    return result
+
+
+def budget_condition(interpreter: Interpreter, left: tree.Node, relation: str, right: tree.Node) -> Formula | None:
+    """eps > 0 reads x > 1: a bare budget may be compared with 0, the logarithm of a number or another budget."""
+    names = interpreter.budgets
+    if not any(isinstance(side, tree.Name) and side.name in names for side in (left, right)):
+        return None
+    known: list[Formula] = []
+    sides = [_exponentiated(interpreter, side, known) for side in (left, right)]
+    first, second = sides
+    if first is None or second is None or relation not in NUMERIC:
+        raise MeaninglessError(
+            "a budget can be compared with 0, log(q), other budgets, their sums and the largest of these, "
+            f"not '{interpreter.print(left)} {relation} {interpreter.print(right)}'"
+        )
+    if isinstance(first, Listed) or isinstance(second, Listed):
+        return all_of([*known, relation_of_lists(first, relation, second)])
+    return all_of([*known, relation_formula(as_number(first), NUMERIC[relation], as_number(second))])
+
+
+def _exponentiated(interpreter: Interpreter, node: tree.Node, known: list[Formula]) -> Value | None:
+    """e^node for a sum of budgets and logarithms, or the largest of such; None for anything else.
+
+    What must hold for it to have a value is added to `known`.
+    """
+    names = interpreter.budgets
+    match node:
+        case tree.Name(name=name) if name in names:
+            return interpreter.at.get(names[name], RationalFunction(Polynomial.variable(names[name])))
+        case tree.Number() if node.value == 0:
+            return ONE
+        case tree.Apply(function="log", arguments=(argument,)):
+            with interpreter.apart() as (divisors, required):
+                value = interpreter.number(argument)
+            known += [*not_zero(divisors), *(any_of([negation(where), f]) for _, where, f in required)]
+            known.append(relation_formula(value, ">", ZERO))
+            return value
+        case tree.Sum(terms=terms):
+            parts = [_exponentiated(interpreter, term, known) for term in terms]
+            if not all(isinstance(part, RationalFunction) for part in parts):
+                return None
+            return reduce(lambda a, b: a * b, (as_number(part) for part in parts if part is not None))
+        case tree.Negate(term=term):
+            inside = _exponentiated(interpreter, term, known)
+            return ONE / inside if isinstance(inside, RationalFunction) else None
+        case tree.Apply(function=("min" | "max") as kind, arguments=arguments):
+            listed_parts = [_exponentiated(interpreter, argument, known) for argument in arguments]
+            if not all(isinstance(part, RationalFunction) for part in listed_parts):
+                return None
+            values = tuple(as_number(part) for part in listed_parts if part is not None)
+            return Listed(kind, values) if len(values) > 1 else values[0]
+    return None

@@ -1,0 +1,102 @@
+"""Powers, logarithms and square roots; a root that is no number is a variable r with r >= 0 and r^2 = radicand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from fractions import Fraction
+from math import isqrt
+from typing import TYPE_CHECKING
+
+from checks.interpreter.arithmetic import as_number
+from checks.interpreter.matrices import matrix_inverse
+from checks.interpreter.notation import EULER, ONE, ZERO
+from checks.reading import syntax as tree
+from checks.values import LogSum, MatrixValue, MeaninglessError, PowerProduct, Value
+from derivations.meaning import relation_formula
+from mechanisms.formula import Formula, any_of, variables
+from mechanisms.polynomial import Polynomial
+from mechanisms.rational import RationalFunction
+
+if TYPE_CHECKING:
+    from checks.interpreter.interpreter import Interpreter
+
+
+def power(interpreter: Interpreter, node: tree.Power) -> Value:
+    """A power: e to a combination of budgets, a matrix to -1, a number to an integer or, as a product, to anything."""
+    known = interpreter.notation.powers(interpreter, node)
+    if known is not None:
+        return known
+    if node.base == tree.Constant("e"):
+        return interpreter.exponential(node.exponent)
+    exponent = interpreter.number(node.exponent)
+    base = interpreter.value(node.base)
+    if isinstance(base, MatrixValue):
+        return _matrix_power(interpreter, node, base, exponent)
+    number = interpreter.number(node.base)
+    if not (exponent.denominator.is_constant() and exponent.numerator.is_constant()):
+        return PowerProduct(LogSum(ZERO, ((exponent, number),)))
+    times = exponent.evaluate({})
+    if times.denominator != 1 or abs(times) > 1000:
+        raise MeaninglessError(f"the exponent {times} is no integer of reasonable size")
+    if times < 0:
+        interpreter.divisors.append(number)
+    return number ** int(times)
+
+
+def _matrix_power(
+    interpreter: Interpreter, node: tree.Power, base: MatrixValue, exponent: RationalFunction
+) -> MatrixValue:
+    """The inverse of a square matrix; its determinant must not vanish."""
+    if exponent != RationalFunction.of(-1):
+        raise MeaninglessError(
+            f"'{interpreter.print(node)}': of the powers of a matrix only the inverse has a meaning here"
+        )
+    inverted, divisor = matrix_inverse(base)
+    interpreter.divisors.append(divisor)
+    return inverted
+
+
+def logarithm(interpreter: Interpreter, argument: Value) -> LogSum:
+    """The natural logarithm of a number or of a product of powers, each base of which must be positive."""
+    if isinstance(argument, PowerProduct):
+        for exponent, base in argument.logarithm.logarithms:
+            not_zero = any_of([relation_formula(base, ">", ZERO), relation_formula(exponent, "=", ZERO)])
+            interpreter.demand("a logarithm is taken of something positive", not_zero)
+        return argument.logarithm
+    number = as_number(argument)
+    interpreter.demand("a logarithm is taken of something positive", relation_formula(number, ">", ZERO))
+    return LogSum(ZERO, ((ONE, number),))
+
+
+def square_root(interpreter: Interpreter, radicand: RationalFunction, name: str = "") -> RationalFunction:
+    """The square root of what is not negative: a number where it is one with a rational root, else a variable.
+
+    Every obligation that speaks of the variable r has the hypotheses r >= 0 and r^2 = radicand. The variable is
+    called `name`, unless given sqrt(radicand).
+    """
+    if interpreter.bound.intersection(radicand.names):
+        raise MeaninglessError(f"the square root of {radicand} has no meaning here: it has a bound variable")
+    interpreter.demand(
+        "a square root is taken of something that is not negative", relation_formula(radicand, ">=", ZERO)
+    )
+    if not radicand.names:
+        value = radicand.evaluate({})
+        top, bottom = isqrt(max(value.numerator, 0)), isqrt(value.denominator)
+        if value == Fraction(top, bottom) ** 2:
+            return RationalFunction.of(Fraction(top, bottom))
+    name = name or f"sqrt({radicand})"
+    if interpreter.roots.setdefault(name, radicand) != radicand:
+        raise MeaninglessError(f"{name} is the square root of {interpreter.roots[name]} already")
+    return RationalFunction(Polynomial.variable(name))
+
+
+def root_facts(interpreter: Interpreter, formulas: Iterable[Formula]) -> list[Formula]:
+    """What defines the number e and the square roots that the formulas, and the radicands of these, speak of."""
+    facts: dict[str, tuple[Formula, Formula]] = {}
+    spoken = {name for formula in formulas for name in variables(formula)}
+    while missing := (spoken & interpreter.roots.keys()) - facts.keys():
+        for name in missing:
+            root, radicand = RationalFunction(Polynomial.variable(name)), interpreter.roots[name]
+            facts[name] = relation_formula(root, ">=", ZERO), relation_formula(root**2, "=", radicand)
+            spoken |= set(radicand.names)
+    return [*(fact for pair in facts.values() for fact in pair), *([EULER] if EULER.name in spoken else [])]
