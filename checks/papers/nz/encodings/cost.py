@@ -18,6 +18,7 @@ from checks.papers.nz.encodings.common import (
     with_meanings,
     with_names,
 )
+from checks.papers.nz.encodings.guessing import logarithm_parts
 from checks.reading import syntax as tree
 from checks.values import MeaninglessError, Value
 from checks.verification import Context, Part
@@ -34,7 +35,7 @@ from derivations.quantities import quotient
 from derivations.statements import LogLinear, Quotient
 from derivations.subset_minimax import added_variance_of_information, information, selection_variance
 from derivations.subset_response import subset_selection
-from mechanisms.formula import Formula, IntegerValued, NamedConstant, all_of, any_of
+from mechanisms.formula import Formula, IntegerValued, all_of, any_of
 from mechanisms.polynomial import Polynomial
 from mechanisms.rational import RationalFunction
 
@@ -388,8 +389,7 @@ def numbers_of_the_example_with_pi(context: Context) -> Sequence[Part]:
             ):
                 parts.append(context.shown("V_R as a multiple of V_S", rounded_to(added / sampling, multiple)))
             case tree.Chain(members=(tree.Name(name="eps"), tree.Number() as budget), relations=("=",)):
-                level = NamedConstant("level", "log", _level(context)[1])
-                parts.append(context.shown("the budget", rounded_to(variable("level"), budget), level))
+                parts += logarithm_parts(_level(context)[1], budget)
             case tree.Number() as percentage:
                 parts.append(context.shown("V_R in percent of V_S", rounded_to(100 * added / sampling, percentage)))
             case _:

@@ -182,22 +182,18 @@ def by_bayes(context: Context) -> Sequence[Part]:
     joint = _weight("j") * _given("j")
     whole = joint + _weight("o") * _given("o") + variable("remaining")
 
+    truth = tree.Chain((tree.Name("X"), tree.Name("c_j")), ("=",))
+    response = tree.Chain((tree.Name("Z"), tree.Name("d_i")), ("=",))
+    known: dict[tuple[tuple[tree.Node, ...], tuple[tree.Node, ...]], RationalFunction] = {
+        ((truth,), (response,)): joint / whole,
+        ((truth, response), ()): joint,
+        ((response,), ()): whole,
+    }
+
     def probability(_: Interpreter, node: tree.Operate) -> Value:
-        said = {
-            (member.members[0].name, member.members[1].name)
-            for member in (*node.arguments, *node.given)
-            if isinstance(member, tree.Chain)
-            and isinstance(member.members[0], tree.Name)
-            and isinstance(member.members[1], tree.Name)
-        }
-        both = {("X", "c_j"), ("Z", "d_i")}
-        if node.given and said == both:
-            return joint / whole
-        if said == both:
-            return joint
-        if said == {("Z", "d_i")}:
-            return whole
-        raise MeaninglessError("P_alpha is printed of X = c_j and Z = d_i")
+        if (node.arguments, node.given) not in known:
+            raise MeaninglessError("P_alpha is printed of X = c_j and Z = d_i")
+        return known[node.arguments, node.given]
 
     reader = with_meanings(context.interpreter, operators={"P_alpha": probability}, sums=_summed)
     reader = reader.assuming(*_possible())
@@ -227,7 +223,10 @@ def correct_predictions(context: Context) -> Sequence[Part]:
     """
     (node,) = context.trees()
     match node:
-        case tree.Chain(members=(tree.Operate(operator="G_alpha"), tree.BigSum() as first, tree.BigSum() as second)):
+        case tree.Chain(
+            members=(tree.Operate(operator="G_alpha"), tree.BigSum() as first, tree.BigSum() as second),
+            relations=("=", "="),
+        ):
             pass
         case _:
             raise MeaninglessError("G_alpha(Q | Z) is printed as two sums over the responses")

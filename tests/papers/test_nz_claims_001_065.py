@@ -1,0 +1,121 @@
+"""Claims 1 to 65 and 105 to 113 of Nayak and Zhai: what is wrong, computed again in plain fractions."""
+
+from fractions import Fraction
+
+import pytest
+
+from checks.claim import load_paper
+from checks.papers.nz.derivations_criteria import DERIVATIONS
+from checks.record import ClaimRecord
+from lp.blackwell import compare
+from mechanisms.criteria.average import Admissible, Dominated, admissibility, largest_breach
+from mechanisms.design import Design
+from tests.papers.records import record as record_of
+
+PAPER = load_paper("NZ")
+NUMBERS = (*range(1, 66), *range(105, 114))
+HALF = Fraction(1, 2)
+
+
+def record(number: int) -> ClaimRecord:
+    return record_of(f"NZ-{number:02}")
+
+
+def test_the_claims_are_there_in_order() -> None:
+    ids = [claim.id for claim in PAPER.claims]
+    mine = [f"NZ-{number:02}" for number in NUMBERS]
+    assert [claim_id for claim_id in ids if claim_id in mine] == mine
+
+
+def test_the_factor_times_a_probability_exceeds_one() -> None:
+    found = record(10)
+    assert found.counterexample is not None
+    beta, p = (Fraction(found.counterexample[name]) for name in ("beta", "p"))
+    assert beta >= 1
+    assert 0 <= p <= 1 < beta * p
+
+
+def test_there_is_no_design_for_phi_below_one() -> None:
+    found = record(40)
+    assert found.counterexample is not None
+    phi = Fraction(found.counterexample["phi"])
+    assert 0 < phi < 1
+    assert phi - 1 < 0, "an entry of P_0"
+    assert 2 * (phi - 1) < 0, "no distance is that small"
+
+
+def test_equal_elements_in_each_row_do_not_make_a_design_admissible() -> None:
+    phi = Fraction(3, 2)
+    quarter, best = (Design([[s, 0, 1 - s], [0, s, 1 - s]]) for s in (Fraction(1, 4), HALF))
+    assert compare(best, quarter).better
+    assert largest_breach(quarter).ratio < largest_breach(best).ratio == phi
+    assert record(45).finding == "false"
+    # Three categories, of which the first two are at the largest distance and the third is not told from the second.
+    third = Design([[HALF, 0, HALF], [0, HALF, HALF], [0, HALF, HALF]])
+    found = admissibility(third, phi)
+    assert isinstance(found, Dominated)
+    assert largest_breach(found.better).ratio == phi
+    assert compare(found.better, third).better
+
+
+@pytest.mark.parametrize("phi", [Fraction(5, 4), Fraction(3, 2), Fraction(9, 5)])
+def test_pairs_make_another_admissible_design_for_three_categories(phi: Fraction) -> None:
+    pair = min(phi - 1, 2 - phi)  # at most 2 (phi - 1) and 2 (2 - phi), so that there is room
+    own = phi - 1 - pair / 2
+    rest = 1 - own - pair
+    half = pair / 2
+    design = Design(
+        [[own, 0, 0, half, half, 0, rest], [0, own, 0, half, 0, half, rest], [0, 0, own, 0, half, half, rest]]
+    )
+    assert largest_breach(design).ratio == phi
+    assert isinstance(admissibility(design, phi), Admissible)
+    names = Design([[phi - 1, 0, 0, 2 - phi], [0, phi - 1, 0, 2 - phi], [0, 0, phi - 1, 2 - phi]])
+    assert compare(design, names).incomparable
+
+
+def test_the_product_in_the_other_order_is_no_identity() -> None:
+    found = record(51)
+    assert found.counterexample is not None
+    rows, columns = int(found.counterexample["m"]), int(found.counterexample["k"])
+    assert rows == 6 > columns == 4  # a product of a 6 x 4 and a 4 x 6 matrix has rank 4 at most
+
+
+def added_variance(k: int, q: int, gamma: int) -> Fraction:
+    """(k - 1)^2/(f - k) + 1/k - 1 for q categories in a response, gamma times as likely as the others."""
+    f = Fraction(k**2 * (q * gamma**2 + k - q), (q * gamma + k - q) ** 2)
+    return Fraction((k - 1) ** 2) / (f - k) + Fraction(1, k) - 1
+
+
+def test_two_entries_of_table_1_are_cut_off() -> None:
+    first = min(added_variance(10, q, 5) for q in range(1, 10))
+    second = min(added_variance(20, q, 30) for q in range(1, 20))
+    assert first == Fraction("9.3515625")
+    assert round(second, 4) == Fraction("1.7622") != Fraction("1.7621")
+    assert record(57).finding == "rounding"
+
+
+def test_no_ratio_where_all_respondents_have_one_category() -> None:
+    found = record(59)
+    assert found.counterexample is not None
+    assert Fraction(found.counterexample["squares"]) == 1  # so that V_S = 1 - sum of squares = 0
+
+
+def test_a_row_with_an_entry_one_is_left_out_of_the_proof() -> None:
+    design, split = Design([[1, 0], [HALF, HALF]]), Design([[HALF, HALF, 0], [0, HALF, HALF]])
+    assert largest_breach(design).ratio == largest_breach(split).ratio == Fraction(3, 2)
+    assert compare(split, design).better
+    assert record(111).finding == "invalid-step"
+
+
+def test_readings_of_what_the_text_at_hand_garbles() -> None:
+    for number in (7, 29):
+        found = record(number)
+        assert found.verdict == "proved"
+        assert [reading.verdict for reading in found.readings] == ["proved", "refuted"]
+
+
+@pytest.mark.parametrize("claim_id", sorted(DERIVATIONS))
+def test_derivations_are_shown_twice(claim_id: str) -> None:
+    shown = DERIVATIONS[claim_id]()
+    assert shown.steps
+    assert shown.result.latex in shown.latex()
