@@ -121,7 +121,9 @@ def _variance(interpreter: Interpreter, node: tree.Operate) -> Value:
 def _probability(interpreter: Interpreter, node: tree.Operate) -> Value:
     law = moments(interpreter)
     match node:
-        case tree.Operate(arguments=(tree.Chain(members=(tree.Name(name=bit), tree.Number(text="1"))),)) if bit in BITS:
+        case tree.Operate(
+            arguments=(tree.Chain(members=(tree.Name(name=bit), tree.Number(text="1")), relations=("=",)),)
+        ) if bit in BITS:
             return law.inclusion(prior(interpreter, BITS[bit]))
         case tree.Operate(
             arguments=(
@@ -132,13 +134,13 @@ def _probability(interpreter: Interpreter, node: tree.Operate) -> Value:
         ):
             return law.pair_inclusion(prior(interpreter, "pi_i"), prior(interpreter, "pi_j"))
         case tree.Operate(
-            arguments=(tree.Chain(members=(tree.Name(name="Z_vec"), tree.Name(name="z_vec"))),),
-            given=(tree.Chain(members=(tree.Name(name="X"), tree.Name(name="c_i"))),),
+            arguments=(tree.Chain(members=(tree.Name(name="Z_vec"), tree.Name(name="z_vec")), relations=("=",)),),
+            given=(tree.Chain(members=(tree.Name(name="X"), tree.Name(name="c_i")), relations=("=",)),),
         ):
             return _held_or_not(subsets().holding, subsets().lacking)
         case tree.Operate(
-            arguments=(tree.Chain(members=(tree.Name(name="X"), tree.Name(name="c_i"))),),
-            given=(tree.Chain(members=(tree.Name(name="Z_vec"), tree.Name(name="z_vec"))),),
+            arguments=(tree.Chain(members=(tree.Name(name="X"), tree.Name(name="c_i")), relations=("=",)),),
+            given=(tree.Chain(members=(tree.Name(name="Z_vec"), tree.Name(name="z_vec")), relations=("=",)),),
         ):
             return _posterior()
     raise MeaninglessError(f"'{interpreter.print(node)}' is no probability that is known here")

@@ -198,7 +198,9 @@ def said(context: Context) -> dict[str, tree.Number]:
     for node in context.trees():
         for item in node.items if isinstance(node, tree.Conjunction) else (node,):
             match item:
-                case tree.Chain(members=(tree.Name(name=name), *_, tree.Number() as number)):
+                case tree.Chain(members=(tree.Name(name=name), *_, tree.Number() as number), relations=relations) if (
+                    set(relations) == {"="}
+                ):
                     found[name] = number
                 case _:
                     raise MeaninglessError("an equation 'name = number' is needed here")
@@ -290,7 +292,7 @@ def ratio_of_probabilities(context: Context) -> Sequence[Part]:
     """The printed reciprocal; the parity is at most gamma, and then posterior over prior lies between the two."""
     (k, size), q = sizes_of(context), best_size(context)
     (node,) = context.trees()
-    if not isinstance(node, tree.Chain) or not isinstance(node.members[1], tree.Quotient):
+    if not (isinstance(node, tree.Chain) and node.relations == ("=",) and isinstance(node.members[1], tree.Quotient)):
         raise MeaninglessError("number = 1/gamma is needed here")
     gamma = context.interpreter.number(node.members[1].denominator)
     prior, eta = variable("chance"), variable("eta")
@@ -310,7 +312,10 @@ def level_of_example(context: Context) -> Sequence[Part]:
     (k, size), q = sizes_of(context), best_size(context)
     (node,) = context.trees()
     match node:
-        case tree.Chain(members=(tree.Name(name="eps"), tree.Number() as eps, tree.Apply(function="log") as log)):
+        case tree.Chain(
+            members=(tree.Name(name="eps"), tree.Number() as eps, tree.Apply(function="log") as log),
+            relations=("=", "="),
+        ):
             gamma = context.interpreter.number(log.arguments[0]).evaluate({})
         case _:
             raise MeaninglessError("eps = number = log(number) is needed here")
@@ -322,7 +327,7 @@ def level_is_least(context: Context) -> Sequence[Part]:
     """The printed eps is the smallest one at which the matched design is private, rounded."""
     (k, size), q = sizes_of(context), best_size(context)
     (node,) = context.trees()
-    if not isinstance(node, tree.Chain) or not isinstance(node.members[1], tree.Number):
+    if not (isinstance(node, tree.Chain) and node.relations == ("=",) and isinstance(node.members[1], tree.Number)):
         raise MeaninglessError("eps = number is needed here")
     return list(level_parts(context, k, size, q, node.members[1]))
 

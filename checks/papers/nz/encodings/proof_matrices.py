@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
 from checks.interpreter.matrix_statements import MatrixOrNumber, MatrixReader
+from checks.interpreter.notation import NUMERIC
 from checks.papers.nz.encodings.common import ONE, ZERO, Encoding, fact, proved, variable
 from checks.papers.nz.encodings.subset_surveys import at_true_sizes, reader
 from checks.papers.nz.notation_diversity import SQUARES, K, L, N, moments, subsets
@@ -28,6 +29,7 @@ from derivations.subset_matrices import (
     excess_over_best,
     uniform_estimator,
 )
+from mechanisms.formula import Formula
 from mechanisms.rational import RationalFunction
 
 M, POSSIBLE = variable("m"), variable("p_B")
@@ -244,7 +246,7 @@ def attained(context: Context) -> Sequence[Part]:
     best = best_estimator(words)
     parts: list[Part] = []
     for node in context.trees():
-        if not isinstance(node, tree.Chain) or node.members[0] != tree.Name("L"):
+        if not isinstance(node, tree.Chain) or node.members[0] != tree.Name("L") or set(node.relations) != {"="}:
             raise MeaninglessError("an equation L = ... is needed here")
         for place, member in enumerate(node.members[1:], start=2):
             with found.interpreter.apart() as (divisors, required):
@@ -358,6 +360,26 @@ def worst_prior(context: Context) -> Sequence[Part]:
     return [*squares_are_least_at_uniform(context), *printed(context)]
 
 
+def _over(kind: str, variable_name: str, body: tree.Node) -> tree.Node:
+    return tree.ExtremeValue(body, (tree.Name(variable_name),), None, False, kind)
+
+
+EXTREMES_OF_RISK: tuple[tree.Node, ...] = (
+    _over("inf", "L", _over("sup", "pi", tree.Name("risk_of_L"))),
+    _over("inf", "L", tree.Name("risk_of_L_at_uniform")),
+    tree.Name("risk_of_L_u_at_uniform"),
+    _over("sup", "pi", tree.Name("risk_of_L_u")),
+)
+"""The least worst risk, the least risk at the uniform prior, that of L_u there, and its worst one."""
+
+
+def same_number(relation: str, value: RationalFunction) -> Formula:
+    """That a number has this relation to itself."""
+    if relation not in NUMERIC:
+        raise MeaninglessError(f"{relation} is no relation of numbers")
+    return fact(value, NUMERIC[relation], value)
+
+
 def minimax_chain(context: Context) -> Sequence[Part]:
     """inf sup R(L) >= inf R(L; pi_u) = R(L_u; pi_u) = sup R(L_u): each link by itself.
 
@@ -368,9 +390,13 @@ def minimax_chain(context: Context) -> Sequence[Part]:
     at_prior, largest = variable("risk_at_prior"), variable("largest_risk")
     worst = extreme_over_priors("sup", risk(at_any_prior(), uniform))
     same = at_any_prior().product(uniform, at_any_prior().letter("P")) - at_any_prior().identity("k")
+    links: list[Part] = []
     for node in context.trees():
-        if not isinstance(node, tree.Chain) or node.relations != (">=", "=", "="):
-            raise MeaninglessError("the chain >= = = of the proof is needed here")
+        if not isinstance(node, tree.Chain) or not set(node.members) <= set(EXTREMES_OF_RISK):
+            raise MeaninglessError("a chain of the extrema of the proof is needed here")
+        # All of these are the same number, as the other parts show; what is printed between them must allow it.
+        for place, relation in enumerate(node.relations, start=1):
+            links.append(context.shown(f"member {place} {relation} member {place + 1}", same_number(relation, worst)))
     return [
         context.shown(
             "a supremum is no less than a value", fact(largest, ">=", at_prior), fact(at_prior, "<=", largest)
@@ -381,6 +407,7 @@ def minimax_chain(context: Context) -> Sequence[Part]:
         proved("tr U D U' is not negative", excess_is_not_negative()),
         *squares_are_least_at_uniform(context),
         context.shown("the worst risk of L_u is that at the uniform prior", fact(worst, "=", risk_at_uniform(uniform))),
+        *links,
     ]
 
 
