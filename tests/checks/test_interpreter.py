@@ -1,6 +1,7 @@
 """From print to obligations: in each construct true statements are proved and false ones refuted, never the reverse."""
 
 import time
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -113,6 +114,7 @@ TRUE = (
     # cases
     r"\begin{cases}p&\text{if }p>q,\\ q&\text{if }p\leq q\end{cases}\geq p",
     r"\begin{cases}p&\text{if }p>q,\\ q&\text{otherwise}\end{cases}\geq q",
+    r"2\times\begin{cases}p&\text{if }p>q,\\ q&\text{otherwise}\end{cases}\geq p+q",
     r"p=\begin{cases}\frac{p^2}{p}&\text{if }p>0,\\ 0&\text{otherwise}\end{cases}",
     # sets
     r"p\in[0,1]",
@@ -210,6 +212,7 @@ FALSE = (
     r"y^2=1\implies y=1",
     # cases: one printed value is wrong, or a case is missing
     r"\begin{cases}p&\text{if }p>q,\\ q&\text{if }p\leq q\end{cases}\leq p",
+    r"2\times\begin{cases}p&\text{if }p>q,\\ q&\text{otherwise}\end{cases}>p+q",
     r"\begin{cases}1&\text{if }p>q\end{cases}=1",
     r"1=\begin{cases}1&\text{if }p>q,\\ 1&\text{if }p<q\end{cases}",
     r"p\in\begin{cases}\{p\}&\text{if }p>0\end{cases}",
@@ -556,3 +559,14 @@ def test_products_and_inverses_of_matrices_are_compared_entry_by_entry():
 def test_products_without_a_meaning_are_refused(latex, reason):
     with pytest.raises(MeaninglessError, match=reason):
         meaning(latex)
+
+
+def test_a_notation_gives_printed_powers_their_values():
+    """2^n is v for it; powers that it does not know keep their meaning."""
+
+    def powers(interpreter, node):
+        return RationalFunction(Polynomial.variable("v")) if node.exponent == tree.Name("n") else None
+
+    notation = replace(NOTATION, powers=powers)
+    printed = read_latex(r"2^n+p^2", notation.vocabulary)
+    assert str(Interpreter(notation).number(printed)) == "p^2 + v"

@@ -60,7 +60,7 @@ def value(name: str, **numbers: float) -> float:
     def part(terms: Terms) -> float:
         total = 0.0
         for monomial, coefficient in terms.items():
-            total += float(coefficient) * prod(numbers[symbol] ** power for symbol, power in monomial)
+            total += float(coefficient) * float(prod(numbers[symbol] ** power for symbol, power in monomial))
         return total
 
     top, bottom = _formula(name)
@@ -69,7 +69,7 @@ def value(name: str, **numbers: float) -> float:
 
 def guarantee(odds_beta: float, count: float) -> float:
     """e^eps_ns for eps_alpha = 1, from the derived ratio of K ones."""
-    power = odds_beta**count
+    power = exp(count * log(odds_beta))
     return (exp(1) * power + 1) / (exp(1) + power)
 
 
