@@ -2,14 +2,25 @@
 
 from __future__ import annotations
 
-from checks.papers.nz.encodings import average_security, blackwell, cost, diversity, intruder, parity
+from checks.papers.nz.encodings import (
+    admissible_designs,
+    average_security,
+    blackwell,
+    cost,
+    diversity,
+    intruder,
+    parity,
+    variance_numbers,
+)
 from checks.papers.nz.encodings.common import Encoding
 
 ENCODINGS: dict[str, Encoding] = {
     **intruder.ENCODINGS,
     **parity.ENCODINGS,
     **average_security.ENCODINGS,
+    **admissible_designs.ENCODINGS,
     **blackwell.ENCODINGS,
     **cost.ENCODINGS,
+    **variance_numbers.ENCODINGS,
     **diversity.ENCODINGS,
 }

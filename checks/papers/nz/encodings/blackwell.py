@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from checks.papers.nz.designs import revealing
-from checks.papers.nz.encodings.average_security import PHI, is_a_design, nothing_to_split
+from checks.papers.nz.encodings.admissible_designs import nothing_to_split
+from checks.papers.nz.encodings.average_security import PHI, is_a_design
 from checks.papers.nz.encodings.common import ONE, Encoding, fact, proved, variable, with_names
 from checks.values import MatrixValue
 from checks.verification import Context, Part

@@ -11,18 +11,16 @@ from math import factorial
 from checks.papers.nz.witnesses.worlds import (
     Rows,
     Weights,
-    beliefs,
     categories,
     design,
+    distance,
     distribution,
     drawing,
     events,
     joint,
     law,
-    milder,
-    parity,
+    secure,
     two_point_priors,
-    within_parity,
 )
 from checks.reading import syntax as tree
 from checks.witness import Evaluator
@@ -32,7 +30,6 @@ from checks.witness.statement import Predicate
 
 Trees = Sequence[tree.Node]
 CHANCES = tuple(Fraction(c) for c in ("1/50", "2/5", "5/8", "49/50"))
-TINY = Fraction(1, 2**60)
 
 
 def all_hold(point: Evaluator, trees: Trees) -> bool:
@@ -236,178 +233,8 @@ def gain_between_one_and_two(point: Evaluator, trees: Trees) -> bool:
     return in_every_event(point, trees) and all(1 <= ratio <= 2 for ratio in ratios)
 
 
-# -- section 2.1 -------------------------------------------------------------------------------------------------------
-
-
-def _envelope(point: Evaluator, trees: Trees, name: str) -> Fraction:
-    for node in trees:
-        match node:
-            case tree.Chain(members=(tree.Apply(function=found), value)) if found == name:
-                number: Fraction = point.number(value)
-                return number
-    raise NotEvaluatedError(f"{name} is not printed")
-
-
-def factor_envelopes(point: Evaluator, trees: Trees) -> bool:
-    """Both functions on a grid of [0, 1], and the printed bound of the ratio for all beliefs of a world."""
-    for chance in (Fraction(c, 12) for c in range(13)):
-        low, high = (_envelope(point.at(p=chance), trees, name) for name in ("h_l", "h_u"))
-        if not 0 <= low <= chance <= high <= 1:
-            return False
-    _, rows = world(point)
-    for chance, inside, outside in beliefs(point, rows, CHANCES):
-        here = point.at(chance=chance, inside=inside, outside=outside)
-        low, high = (_envelope(here.at(p=chance), trees, name) for name in ("h_l", "h_u"))
-        if here.truth(trees[0]) != (low <= inside / (inside + outside) <= high):
-            return False
-    return True
-
-
-def step_envelopes(point: Evaluator, trees: Trees) -> bool:
-    """A printed breach, or a posterior within the two step functions, for all beliefs of a world and on a grid."""
-    low_level, high_level = point.values["rho1"], point.values["rho2"]
-    ends = (low_level, high_level, *CHANCES)
-    for chance, posterior in product(ends, ends):
-        here = point.at(chance=chance, inside=posterior, outside=1 - posterior)
-        high = high_level if chance < low_level else Fraction(1)
-        low = low_level if chance > high_level else Fraction(0)
-        if any(here.truth(node) for node in trees) == (low <= posterior <= high) or not low <= chance <= high:
-            return False
-    return True
-
-
-def two_forms_of_a_row_parity(point: Evaluator, trees: Trees) -> bool:
-    """Both definitions for every response of a world, impossible responses and categories among them."""
-    _, rows = world(point, zeros=True)
-    for column in (*zip(*rows, strict=True), (Fraction(0),) * len(rows)):
-        ratios = [_ratio(p, q) for p in column for q in column]
-        first = None if None in ratios else max(r for r in ratios if r is not None)
-        if first != _ratio(max(column), min(column)):
-            return False
-    return True
-
-
-def _ratio(above: Fraction, below: Fraction) -> Fraction | None:
-    if below == 0:
-        return Fraction(1) if above == 0 else None
-    return above / below
-
-
-def _envelopes_hold(point: Evaluator, rows: Rows) -> bool:
-    """Whether all beliefs respect h_l(p) = p - s p (1 - p), h_u(p) = p + t p (1 - p), with numbers of the point."""
-    down, up = point.values["rho1"], point.values["rho2"]
-    for chance, inside, outside in beliefs(point, rows, CHANCES):
-        move = inside / (inside + outside) - chance
-        if not -down * chance * (1 - chance) <= move <= up * chance * (1 - chance):
-            return False
-    return True
-
-
-def parity_decides(point: Evaluator, trees: Trees) -> bool:
-    """Of two designs the one of larger parity respects two envelopes only if the other one does."""
-    size, rng = categories(point), drawing(point)
-    for _ in range(3):
-        found = [milder(design(rng, size, size), Fraction(1, rng.randrange(1, 12))) for _ in range(2)]
-        levels = [parity(rows) for rows in found]
-        if levels[0] is None or levels[1] is None:
-            continue
-        smaller, larger = found if levels[0] <= levels[1] else found[::-1]
-        if _envelopes_hold(point, larger) and not _envelopes_hold(point, smaller):
-            return False
-    return True
-
-
-def parity_prevents_breaches(point: Evaluator, trees: Trees) -> bool:
-    """The printed bound on the parity of a world, and whether some prior on two categories leads to a breach."""
-    low_level, high_level = point.values["rho1"], point.values["rho2"]
-    size, rng = categories(point), drawing(point)
-    chances = (low_level * (1 - TINY), high_level + (1 - high_level) * TINY, *CHANCES)
-    for _ in range(3):
-        rows = milder(design(rng, size, size), Fraction(1, rng.randrange(1, 6)))
-        breach = False
-        for chance, inside, outside in beliefs(point, rows, chances):
-            posterior = inside / (inside + outside)
-            breach |= (chance < low_level and posterior > high_level) or (chance > high_level and posterior < low_level)
-        if all_hold(point.at(parity=parity(rows)), trees) == breach:
-            return False
-    return True
-
-
-def parity_keeps_the_factor(point: Evaluator, trees: Trees) -> bool:
-    """The printed bound on the parity of a world, and the ratios of posterior to prior, for tiny priors too."""
-    beta, size, rng = point.values["beta"], categories(point), drawing(point)
-    for _ in range(3):
-        rows = milder(design(rng, size, size), Fraction(1, rng.randrange(1, 6)))
-        ratios = [i / (i + o) / chance for chance, i, o in beliefs(point, rows, (TINY, *CHANCES)) if chance > 0]
-        kept = all(1 / beta <= ratio <= beta for ratio in ratios)
-        if all_hold(point.at(parity=parity(rows)), trees) != kept:
-            return False
-    return True
-
-
-def _ratios_up_to(rows: Rows, level: Fraction) -> bool:
-    """eps-LDP by its definition: all events, all pairs of categories."""
-    responses = range(len(rows[0]))
-    for event in events(len(rows[0])):
-        masses = [sum((row[y] for y in event), Fraction(0)) for row in rows]
-        if any(a > level * b for a in masses for b in masses):
-            return False
-    return len(responses) > 0
-
-
-def _worlds_near(point: Evaluator) -> list[Rows]:
-    """Designs of parity below, at and above gamma."""
-    size, rng, level = categories(point), drawing(point), point.values["gamma"]
-    return [
-        within_parity(rng, size, 2, level),
-        within_parity(rng, size, 2, level + 1),
-        design(rng, size, size, zeros=True),
-    ]
-
-
-def private_exactly_within(point: Evaluator, trees: Trees) -> bool:
-    """(2.3) for all beliefs, and the definition for all events, of designs around the level."""
-    for rows in _worlds_near(point):
-        held = all(
-            all_hold(point.at(chance=chance, inside=inside, outside=outside), trees)
-            for chance, inside, outside in beliefs(point, rows, CHANCES[1:3])
-        )
-        if held != _ratios_up_to(rows, point.values["gamma"]):
-            return False
-    return True
-
-
-def bounds_are_envelopes(point: Evaluator, trees: Trees) -> bool:
-    """The two sides of (2.3) on a grid, and (2.3) itself."""
-    (node,) = trees
-    if not isinstance(node, tree.Chain):
-        return False
-    for chance in (Fraction(c, 12) for c in range(13)):
-        here = point.at(chance=chance, inside=chance, outside=1 - chance)
-        low, high = here.number(node.members[0]), here.number(node.members[-1])
-        if not 0 <= low <= chance <= high <= 1:
-            return False
-    return private_exactly_within(point, trees)
-
-
-def parity_is_the_level(point: Evaluator, trees: Trees) -> bool:
-    """The printed bound of the parity, and the definition for all events, of designs around the level."""
-    return all(
-        all_hold(point.at(parity=parity(rows)), trees) == _ratios_up_to(rows, point.values["gamma"])
-        for rows in _worlds_near(point)
-    )
-
-
-def parity_of_design(point: Evaluator, node: tree.Apply) -> Numeric:
-    """eta(P) of the world at hand; an infinite one is larger than all numbers that occur."""
-    found = point.values["parity"]
-    return Fraction(10**30) if found is None else found
-
-
 def security(point: Evaluator, trees: Trees) -> bool:
     """The printed bound of the distance, and the gain of all rules over all events and priors of a world."""
-    from checks.papers.nz.witnesses.worlds import distance, secure
-
     rng, size, phi = drawing(point), categories(point), point.values["phi"]
     for rows in (secure(rng, size, size, phi), design(rng, size, size)):
         priors = [distribution(rng, size) for _ in range(2)]
@@ -431,15 +258,5 @@ PREDICATES: dict[str, Predicate] = {
     "correct_predictions": correct_predictions,
     "prediction_from_the_prior": in_every_event,
     "gain_between_one_and_two": gain_between_one_and_two,
-    "factor_envelopes": factor_envelopes,
-    "step_envelopes": step_envelopes,
-    "two_forms_of_a_row_parity": two_forms_of_a_row_parity,
-    "parity_decides": parity_decides,
-    "parity_prevents_breaches": parity_prevents_breaches,
-    "parity_keeps_the_factor": parity_keeps_the_factor,
-    "private_exactly_within": private_exactly_within,
-    "bounds_are_envelopes": bounds_are_envelopes,
-    "parity_is_the_level": parity_is_the_level,
-    "all_bound_the_parity": parity_decides,
     "average_security": security,
 }

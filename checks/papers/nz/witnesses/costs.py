@@ -188,7 +188,7 @@ def risk_of_the_pair(point: Evaluator, trees: Trees) -> bool:
     """The print for subset selection, at a population of the point and at a generic one."""
     rows, responses, chosen = _selection_at(point)
     weights = inclusion_estimator(rows, responses)
-    here = point.at(rows=rows, weights=weights, q=chosen)
+    here = point.at(k=len(rows), rows=rows, weights=weights, q=chosen)
     populations = (shares(point), distribution(drawing(point), len(rows)))
     return all(all_hold(with_population(here, pi), trees) for pi in populations)
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from checks.claim import Claim
-from checks.papers.nz.witnesses import beliefs, costs, designs
+from checks.papers.nz.witnesses import beliefs, costs, designs, parities, proof_of_3_1
 from checks.papers.nz.witnesses.beliefs import summed
 from checks.reading import syntax as tree
 from checks.record import WitnessRecord
@@ -21,7 +21,7 @@ NAMES: Mapping[str, Callable[[Evaluator], Any]] = {
     "risk_of_best": costs.risk_of_best,
 }
 FUNCTIONS: Mapping[str, Callable[[Evaluator, tree.Apply], Numeric]] = {
-    "eta": beliefs.parity_of_design,
+    "eta": parities.parity_of_design,
     "l_1": designs.measured,
     "f": costs.information,
     "V_S": costs.sampled,
@@ -30,7 +30,13 @@ OPERATORS: Mapping[str, Callable[[Evaluator, tree.Operate], Numeric]] = {
     "P_alpha": beliefs.probability,
     "G_alpha": beliefs.prediction,
 }
-PREDICATES: Mapping[str, Predicate] = {**beliefs.PREDICATES, **designs.PREDICATES, **costs.PREDICATES}
+PREDICATES: Mapping[str, Predicate] = {
+    **beliefs.PREDICATES,
+    **parities.PREDICATES,
+    **designs.PREDICATES,
+    **proof_of_3_1.PREDICATES,
+    **costs.PREDICATES,
+}
 SPACES: Mapping[str, Space] = {}
 SAMPLED: Mapping[str, Callable[[Claim, int], WitnessRecord]] = {}
 SPACE = Space(

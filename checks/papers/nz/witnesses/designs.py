@@ -1,8 +1,4 @@
-"""Section 3.1 and the proof of Theorem 3.1 at one point: designs compared by decision problems, distances by listing.
-
-For two categories the decision problems with two decisions decide Blackwell's order, all of them by finitely many; for
-more, generic problems with three decisions are tried. The proofs use no decision problem.
-"""
+"""Section 3.1 at one point: distances and posteriors by listing, designs compared by decision problems."""
 
 from __future__ import annotations
 
@@ -13,6 +9,7 @@ from functools import lru_cache
 from itertools import combinations
 
 from checks.papers.nz.witnesses.beliefs import all_hold
+from checks.papers.nz.witnesses.orders import is_as_good, is_better
 from checks.papers.nz.witnesses.worlds import (
     Rows,
     beliefs,
@@ -27,69 +24,15 @@ from checks.papers.nz.witnesses.worlds import (
 )
 from checks.reading import syntax as tree
 from checks.witness import Evaluator
-from checks.witness.evaluator import NotEvaluatedError
 from checks.witness.numbers import Numeric
 from checks.witness.statement import Predicate
 from mechanisms.design import Design
 
 Trees = Sequence[tree.Node]
-PROBLEMS = 40  # for three categories; a part of them tells two designs apart that are not equivalent
 HALF = Fraction(1, 2)
 P_1: Rows = ((HALF, Fraction(0), HALF), (Fraction(0), HALF, HALF))
 P_2: Rows = ((Fraction(7, 10), Fraction(3, 10)), (Fraction(1, 5), Fraction(4, 5)))
 """The two designs of section 3.1, here with a row for each category."""
-
-
-def is_better(rows: Rows, other: Rows) -> bool:
-    """Strictly more informative."""
-    return is_as_good(rows, other) and not is_as_good(other, rows)
-
-
-@lru_cache(maxsize=10_000)
-def is_as_good(rows: Rows, other: Rows) -> bool:
-    """At least as informative."""
-    if len(rows) == 2:
-        return _earns_as_much(rows, other)
-    return all(earned(rows, problem) >= earned(other, problem) for problem in problems(len(rows)))
-
-
-@lru_cache(maxsize=10)
-def problems(size: int) -> tuple[Rows, ...]:
-    """Generic rewards of three decisions under each category; a design that comes from another one never earns more."""
-    rng = random.Random(size)
-    return tuple(
-        tuple(tuple(Fraction(rng.randrange(20)) for _ in range(3)) for _ in range(size)) for _ in range(PROBLEMS)
-    )
-
-
-def earned(rows: Rows, rewards: Rows) -> Fraction:
-    """The most that the responses allow to earn, summed over the categories."""
-    return sum(
-        (
-            max(sum(p * reward[d] for p, reward in zip(column, rewards, strict=True)) for d in range(3))
-            for column in zip(*rows, strict=True)
-        ),
-        Fraction(0),
-    )
-
-
-def _earns_as_much(rows: Rows, other: Rows) -> bool:
-    """For two categories: sum over the responses of |c - t d| is at least that of the other design, for all t >= 0.
-
-    This is what is earned by guessing the category at stakes 1 : t, but for a constant. Both sums are linear in t
-    between the t at which a response favours neither category, so that it is enough to look there and at both ends.
-    """
-    places = {c / d for design in (rows, other) for c, d in zip(*design, strict=True) if d}
-    for t in (Fraction(0), *places):
-        first, second = (sum(abs(c - t * d) for c, d in zip(*design, strict=True)) for design in (rows, other))
-        if first < second:
-            return False
-    return _certain(rows) >= _certain(other)
-
-
-def _certain(rows: Rows) -> Fraction:
-    """How often the first category is excluded, which is what counts as t grows without end."""
-    return sum((d for c, d in zip(*rows, strict=True) if c == 0), Fraction(0))
 
 
 # -- designs that are printed ------------------------------------------------------------------------------------------
@@ -287,120 +230,6 @@ def others_are_admissible(point: Evaluator, trees: Trees) -> bool:
     return secured and not _something_better(rows, phi) and not (is_as_good(rows, names) and is_as_good(names, rows))
 
 
-# -- the proof of Theorem 3.1 ------------------------------------------------------------------------------------------
-
-
-def merged(rows: Rows, share: Fraction) -> tuple[Rows, Rows]:
-    """A design whose first response is split into proportional ones, and the one with both merged again."""
-    split = tuple((row[0] * share, row[0] * (1 - share), *row[1:]) for row in rows)
-    return split, rows
-
-
-def proportional_rows(point: Evaluator, trees: Trees) -> bool:
-    """Channels both ways between a design with two proportional responses and the one with both merged."""
-    rng = drawing(point)
-    split, whole = merged(secure(rng, 2, 3, Fraction(3, 2)), Fraction(rng.randrange(1, 7), 7))
-    return is_as_good(split, whole) and is_as_good(whole, split)
-
-
-def merging_keeps_the_distance(point: Evaluator, trees: Trees) -> bool:
-    """The distances of both."""
-    rng = drawing(point)
-    split, whole = merged(secure(rng, categories(point), 3, Fraction(3, 2)), Fraction(rng.randrange(1, 7), 7))
-    return distance(split) == distance(whole)
-
-
-def _with_row(point: Evaluator) -> tuple[Rows, Rows]:
-    """A design whose first response has the probabilities c > d > 0, and the same with that response split."""
-    rng = drawing(point)
-    c, d = (Fraction(n, 30) for n in sorted(rng.sample(range(1, 30), 2), reverse=True))
-    rest = [distribution(rng, 3) for _ in range(2)]
-    if rng.random() < 0.5:  # the second response may be (a, 0), as in the paper's argument
-        rest[1] = (Fraction(0), *distribution(rng, 2))
-    rows = tuple((p, *((1 - p) * q for q in row)) for p, row in zip((c, d), rest, strict=True))
-    return rows, ((c - d, d, *rows[0][1:]), (Fraction(0), d, *rows[1][1:]))
-
-
-def split_row(point: Evaluator, trees: Trees) -> bool:
-    """The printed product, row by row: (e_1 | I) adds the first two rows up and leaves the others."""
-    rows, split = _with_row(point)
-    match trees[0]:
-        case tree.Chain(members=(tree.Name(name="P"), tree.Product(factors=(tree.Name(), tree.Name(name="P_1"))))):
-            pass
-        case _:
-            raise NotEvaluatedError("P = (e_1 | I) P_1 is printed")
-    size = len(rows[0])
-    matrix = [[1 if j == 0 else 0, *(int(i == j) for i in range(size))] for j in range(size)]
-    product = tuple(tuple(sum(w * p for w, p in zip(line, row, strict=True)) for line in matrix) for row in split)
-    return product == rows and all(sum(row) == 1 for row in split)
-
-
-def split_row_keeps_the_distance(point: Evaluator, trees: Trees) -> bool:
-    """The distances of both designs."""
-    rows, split = _with_row(point)
-    return distance(rows) == distance(split)
-
-
-def split_row_is_better(point: Evaluator, trees: Trees) -> bool:
-    """A channel from P_1 to P, and a decision problem in which P_1 earns more."""
-    rows, split = _with_row(point)
-    return is_better(split, rows)
-
-
-def column_sum_exceeds_one(point: Evaluator, trees: Trees) -> bool:
-    """The printed entries make up (c - d, 0) and (a, 0) from (a, 0), and sum to more than one."""
-    rng = drawing(point)
-    c, d = (Fraction(n, 30) for n in sorted(rng.sample(range(1, 30), 2), reverse=True))
-    a = c - d + Fraction(rng.randrange(4), 30)
-    first, third = (c - d) / a, Fraction(1)
-    here = point.at(a=a, c=c, d=d, c_12=first, c_32=third)
-    return all_hold(here, trees) and first * a == c - d and third * a == a and first + third > 1
-
-
-def rows_that_are_left(point: Evaluator, trees: Trees) -> bool:
-    """For all probabilities in a grid: a row that is not as printed, in either order, has a zero or equal entries."""
-    grid = [Fraction(n, 8) for n in range(9)]
-    for c in grid:
-        for d in grid:
-            printed = any(all_hold(point.at(c=first, d=second), trees) for first, second in ((c, d), (d, c)))
-            if not printed and c != d and c != 0 != d:
-                return False
-    return True
-
-
-def larger_row_is_split(point: Evaluator, trees: Trees) -> bool:
-    """The same, and a design with the row (1, d) is worse than the one where it is split."""
-    d = Fraction(drawing(point).randrange(1, 8), 8)
-    one, zero = Fraction(1), Fraction(0)
-    rows: Rows = ((one, zero), (d, one - d))
-    split: Rows = ((one - d, d, zero), (zero, d, one - d))
-    return rows_that_are_left(point, trees) and is_better(split, rows)
-
-
-def more_silence_is_worse(point: Evaluator, trees: Trees) -> bool:
-    """P_a against P_0 for several a: P_0 is better where the print holds, and where it fails they are the same."""
-    phi = point.values["phi"]
-    for a in ((phi - 1) * Fraction(n, 4) for n in range(5)):
-        if all_hold(point.at(a=a), trees) != is_better(erasure(2, phi), erasure(2, 1 + a)):
-            return False
-    return True
-
-
-def rules_carry_over(point: Evaluator, trees: Trees) -> bool:
-    """A generic channel C, rule and loss: the risks of the rule and of its copy, category by category."""
-    rng, size = drawing(point), categories(point)
-    rows = secure(rng, size, 3, Fraction(3, 2))
-    channel = [distribution(rng, 2) for _ in range(3)]
-    garbled = [[sum(p * line[y] for p, line in zip(row, channel, strict=True)) for y in range(2)] for row in rows]
-    loss = [[Fraction(rng.randrange(9)) for _ in range(2)] for _ in range(size)]
-    for x in range(size):
-        followed = sum(garbled[x][y] * loss[x][y] for y in range(2))
-        copied = sum(rows[x][z] * sum(channel[z][y] * loss[x][y] for y in range(2)) for z in range(3))
-        if followed != copied:
-            return False
-    return is_as_good(rows, tuple(tuple(Fraction(p) for p in row) for row in garbled))
-
-
 PREDICATES: dict[str, Predicate] = {
     "read_designs": read_designs,
     "equal_distances": all_hold,
@@ -411,19 +240,9 @@ PREDICATES: dict[str, Predicate] = {
     "erased_share": erasure_discloses,
     "disclosed_share": erasure_discloses,
     "best_design": everything_comes_from_erasure,
-    "rules_carry_over": rules_carry_over,
     "only_admissible_design": only_admissible_design,
     "erasure_is_admissible": erasure_is_admissible,
     "others_are_admissible": others_are_admissible,
     "admissible_iff_even": decided_by("even"),
     "admissible_iff_even_and_linked": decided_by("even", "linked"),
-    "proportional_rows": proportional_rows,
-    "merging_keeps_the_distance": merging_keeps_the_distance,
-    "split_row": split_row,
-    "split_row_keeps_the_distance": split_row_keeps_the_distance,
-    "split_row_is_better": split_row_is_better,
-    "column_sum_exceeds_one": column_sum_exceeds_one,
-    "rows_that_are_left": rows_that_are_left,
-    "larger_row_is_split": larger_row_is_split,
-    "more_silence_is_worse": more_silence_is_worse,
 }
