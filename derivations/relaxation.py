@@ -16,9 +16,10 @@ from functools import cache
 
 from derivations.kernel import Theorem
 from derivations.lemmas import prove_from
+from derivations.meaning import relation_formula
 from derivations.statements import Sequent
-from derivations.steps import Derivation, Step, Written
-from mechanisms.formula import Formula, at_least, equal_to
+from derivations.steps import Derivation, Step, Written, relation
+from mechanisms.formula import Formula, at_least, equal_to, greater
 from mechanisms.polynomial import Polynomial
 from mechanisms.rational import RationalFunction
 
@@ -196,3 +197,61 @@ def relaxed_probability(
         * channel_probability(low, high, size, after == before)
         / response_probability(low, size, before == truth)
     )
+
+
+def bayes_derivation() -> Derivation:
+    """From the channel back to the law of the next response, for k-ary randomized response of any size m."""
+    x, y, m = (RationalFunction(_v(name)) for name in ("x", "y", "m"))
+    known = (greater(_v("y"), 1), at_least(_v("y"), _v("x")), at_least(_v("x"), 1), at_least(_v("m"), 2))
+    same, other = (channel_probability(x, y, m, equal) for equal in (True, False))
+
+    def shown(left: RationalFunction, right: RationalFunction) -> Theorem:
+        return _theorem(relation_formula(left, "=", right), *known)
+
+    inverted = (
+        response_probability(y, m, True) * same + (m - 1) * response_probability(y, m, False) * other,
+        response_probability(y, m, True) * other
+        + response_probability(y, m, False) * same
+        + (m - 2) * response_probability(y, m, False) * other,
+    )
+    steps = [
+        Step(
+            relation(Written("C[o, o]", "C[o,o]"), "=", same),
+            "the channel C with P1 = P2 C, by inverting the matrix of randomized response; for the truth",
+            shown(inverted[0], response_probability(x, m, True)),
+        ),
+        Step(
+            relation(Written("C[o', o]", "C[o',o]"), "=", other),
+            "and for another value",
+            shown(inverted[1], response_probability(x, m, False)),
+        ),
+        Step(
+            relation(Written("C[o', o]", "C[o',o]"), ">=", RationalFunction.of(0)),
+            "so that it is a channel exactly if the guarantee does not fall",
+            _theorem(relation_formula(other, ">=", RationalFunction.of(0)), *known),
+        ),
+    ]
+    for name, (before, after) in {"p_aa": ("a", "a"), "p_ba": ("b", "a"), "p_bb": ("b", "b")}.items():
+        value = relaxed_probability(x, y, m, "a", before, after)
+        printed = Written(name, f"p_{{{name[2:]}}}")
+        steps.append(Step(relation(printed, "=", value), "Bayes' rule, P2 C / P1"))
+    result = Written("sum over o of P1[x, o] P(o' | o, x) = P2[x, o']", r"\sum_o P_1[x,o]\Pr(o'\mid o,x) = P_2[x,o']")
+    return Derivation("The law of the next response", (*steps, Step(result, "the rows of C add up to one")), result)
+
+
+def uniqueness_derivation() -> Derivation:
+    """There is no other relaxation of k-ary randomized response: neither a private nor a collusion-proof one."""
+    pair = Written(
+        "sum over o1 of J[a, o1, o] = e^eps2 * sum over o1 of J[b, o1, o]",
+        r"\sum_{o_1}J[a,o_1,o] = e^{\epsilon_2}\sum_{o_1}J[b,o_1,o]",
+    )
+    every = Written("J[a, o1, o] = e^eps2 J[b, o1, o]", r"J[a,o_1,o] = e^{\epsilon_2}J[b,o_1,o]")
+    factored_law = Written("J[x, o1, o] = P2[x, o] G[o, o1]", r"J[x,o_1,o] = P_2[x,o]\,G[o,o_1]")
+    result = Written("G = P2^-1 P1", r"G = P_2^{-1}P_1")
+    steps = (
+        Step(pair, "the law of o is that of randomized response, for its value o = a against any other b"),
+        Step(every, "each term is at most e^eps2 times the other, and the sums are equal", tight_sums()),
+        Step(factored_law, "so a private pair is collusion-proof; and a collusion-proof pair is of this form"),
+        Step(result, "summed over o; the matrix of randomized response is invertible for eps2 > 0"),
+    )
+    return Derivation("The only relaxation of randomized response", steps, result)

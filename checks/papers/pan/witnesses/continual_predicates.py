@@ -108,7 +108,7 @@ def composition(point: Evaluator, nodes: Nodes) -> bool:
 
 
 def _histories(world: World, nodes: Nodes, a: int, b: int, history: Outputs) -> bool:
-    known = {
+    known: dict[Event, Callable[[str], Numeric]] = {
         ("history_i",): by_name(a, b, lambda truth: world.probability(history, truth)),
         ("o_i",): by_name(a, b, lambda truth: world.last(history[-1], truth)),
     }
@@ -145,7 +145,7 @@ def _last_pairs(point: Evaluator, nodes: Nodes, meanings: Callable[[World, Outpu
 
 def one_step_composition(point: Evaluator, nodes: Nodes) -> bool:
     """(55) for the last two responses of every chain."""
-    return _last_pairs(point, nodes, lambda w, o: {("o_before", "o_i"): lambda truth: w.pair(*o, truth)})
+    return _last_pairs(point, nodes, lambda w, o: {("o_before", "o_i"): lambda truth: w.pair(o[0], o[1], truth)})
 
 
 def pair_ratio(point: Evaluator, nodes: Nodes) -> bool:
@@ -153,7 +153,7 @@ def pair_ratio(point: Evaluator, nodes: Nodes) -> bool:
 
     def meanings(world: World, pair: Outputs) -> Known:
         return {
-            ("o_k", "o_after"): lambda truth: world.pair(*pair, truth),
+            ("o_k", "o_after"): lambda truth: world.pair(pair[0], pair[1], truth),
             ("o_after",): lambda truth: world.last(pair[1], truth),
         }
 
