@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from checks.papers.nz.encodings import guessing, proof_matrices, subset_surveys
+from checks.papers.nz.encodings import guessing, matching, proof_matrices, subset_surveys
 from checks.papers.nz.encodings.common import Encoding
 
 ENCODINGS: dict[str, Encoding] = {
     **subset_surveys.ENCODINGS,
     **proof_matrices.ENCODINGS,
+    **matching.ENCODINGS,
     **guessing.ENCODINGS,
 }

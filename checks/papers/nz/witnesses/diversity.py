@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from checks.claim import Claim
-from checks.papers.nz.witnesses import guessing, subset_matrices, subset_surveys, subset_worlds
+from checks.papers.nz.witnesses import guessing, sampled_subsets, subset_matrices, subset_surveys, subset_worlds
 from checks.reading import syntax as tree
 from checks.record import WitnessRecord
 from checks.witness import Evaluator, Space
@@ -18,4 +18,4 @@ FUNCTIONS: Mapping[str, Callable[[Evaluator, tree.Apply], Numeric]] = {}
 OPERATORS: Mapping[str, Callable[[Evaluator, tree.Operate], Numeric]] = {}
 PREDICATES: Mapping[str, Predicate] = {**subset_surveys.PREDICATES, **subset_matrices.PREDICATES, **guessing.PREDICATES}
 SPACES: Mapping[str, Space] = dict.fromkeys(PREDICATES, subset_worlds.SPACE)
-SAMPLED: Mapping[str, Callable[[Claim, int], WitnessRecord]] = {}
+SAMPLED: Mapping[str, Callable[[Claim, int], WitnessRecord]] = sampled_subsets.SAMPLED
