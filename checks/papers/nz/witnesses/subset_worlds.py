@@ -35,6 +35,9 @@ class World:
     seen: int
     seed: int
 
+    def __str__(self) -> str:
+        return f"{self.n} of a population with the shares {', '.join(map(str, self.prior))}, sets of {self.size}"
+
     @cached_property
     def responses(self) -> list[frozenset[int]]:
         """All sets of l categories."""
