@@ -131,27 +131,31 @@ def tight_rows() -> Theorem:
     return kernel.weaken(theorem, _known())
 
 
+def _coordinates() -> dict[str, Formula]:
+    """The three probabilities are those of the step that is derived by Bayes."""
+    step = solved_step(M)
+    values = {"p_aa": step.keep_truth, "p_ba": step.find_truth, "p_bb": step.keep_other}
+    return {name: relation_formula(variable(name), "=", value) for name, value in values.items()}
+
+
 @cache
+def _solved(name: str) -> Theorem:
+    """One of the probabilities, from the law of o_2 and the three rows; p_bb by way of p_aa."""
+    law, repeated, found, _ = _polynomials()
+    slack = repeated if name == "p_bb" else found
+    facts = [_coordinates()["p_aa"]] if name == "p_bb" else [equal_to(law, 0)]
+    theorem = prove_from(Sequent(frozenset([*_known(), *facts, equal_to(slack, 0)]), _coordinates()[name]))
+    theorem = kernel.cut(kernel.project(tight_rows(), equal_to(slack, 0)), theorem)
+    return kernel.cut(_solved("p_aa"), theorem) if name == "p_bb" else theorem
+
+
 def only_solution() -> Theorem:
     """Under the same hypotheses the three probabilities are those of the step that is derived by Bayes."""
-    law, *slacks = _polynomials()
-    step = solved_step(M)
-    values = (step.keep_truth, step.find_truth, step.keep_other)
-    names = (variable(name) for name in ("p_aa", "p_ba", "p_bb"))
-    solution = all_of(relation_formula(name, "=", value) for name, value in zip(names, values, strict=True))
-    equalities = [equal_to(p, 0) for p in (law, *slacks)]
-    from_equalities = prove_from(Sequent(frozenset([*_known(), *equalities]), solution))
-    tight = tight_rows()
-    for slack in slacks:
-        from_equalities = kernel.cut(kernel.project(tight, equal_to(slack, 0)), from_equalities)
-    return from_equalities
+    return kernel.conjoin(*map(_solved, _coordinates()))
 
 
-@cache
 def no_solution_for_a_smaller_budget() -> Theorem:
     """Under the same hypotheses, with p_ba >= 0: x <= y. A guarantee cannot be made smaller by a further response."""
-    law, *slacks = _polynomials()
     x, y, find = (Polynomial.variable(n) for n in ("x", "y", "p_ba"))
-    rows = [at_least(slack, 0) for slack in slacks]
-    goal = Sequent(frozenset([*_known(), equal_to(law, 0), *rows, at_least(find, 0)]), at_least(y, x))
-    return prove_from(goal, [only_solution()])
+    known = frozenset([*_known(), at_least(find, 0), _coordinates()["p_ba"]])
+    return kernel.cut(_solved("p_ba"), prove_from(Sequent(known, at_least(y, x))))

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING
 from checks.interpreter.arithmetic import as_number
 from checks.interpreter.matrices import matrix_inverse
 from checks.interpreter.notation import EULER, ONE, ZERO
+from checks.interpreter.sets import cartesian_power
 from checks.reading import syntax as tree
-from checks.values import LogSum, MatrixValue, MeaninglessError, PowerProduct, Value
+from checks.values import LogSum, MatrixValue, MeaninglessError, PowerProduct, SetValue, Value
 from derivations.meaning import relation_formula
 from mechanisms.formula import Formula, any_of, variables
 from mechanisms.polynomial import Polynomial
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 
 
 def power(interpreter: Interpreter, node: tree.Power) -> Value:
-    """A power: e to a combination of budgets, a matrix to -1, a number to an integer or, as a product, to anything."""
+    """A power: e to a combination of budgets, a matrix to -1, a set to a number, a number to an integer or, as a product, to anything."""
     known = interpreter.notation.powers(interpreter, node)
     if known is not None:
         return known
@@ -32,6 +33,8 @@ def power(interpreter: Interpreter, node: tree.Power) -> Value:
     base = interpreter.value(node.base)
     if isinstance(base, MatrixValue):
         return _matrix_power(interpreter, node, base, exponent)
+    if isinstance(base, SetValue):
+        return cartesian_power(base, exponent)
     number = interpreter.number(node.base)
     if not (exponent.denominator.is_constant() and exponent.numerator.is_constant()):
         return PowerProduct(LogSum(ZERO, ((exponent, number),)))

@@ -35,8 +35,6 @@ def set_value(interpreter: Interpreter, node: tree.Node) -> SetValue:
             return SetValue(1, lambda z: between(low, z[0], high, node.closed_low, node.closed_high))
         case tree.SetBuilder():
             return set_builder(interpreter, node)
-        case tree.Power(base=base, exponent=exponent):
-            return cartesian_power(interpreter.set_value(base), interpreter.number(exponent))
     value = interpreter.value(node)
     if not isinstance(value, SetValue):
         raise MeaninglessError(f"'{interpreter.print(node)}' is no set")

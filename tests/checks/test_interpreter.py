@@ -89,6 +89,8 @@ TRUE = (
     r"p,q\geq 0",
     r"e^{2\epsilon}-1=(e^\epsilon-1)(e^\epsilon+1)",
     r"e^{-\epsilon}\leq 1",
+    r"e^{\epsilon+1}\geq 2e^\epsilon",
+    r"e^{\epsilon-1}\leq\frac{e^\epsilon}{2}",
     r"\epsilon\geq 0",
     # fractions, where they have a value
     r"\frac{1}{1+p}\geq\frac12",
@@ -120,6 +122,9 @@ TRUE = (
     r"p\in[0,1]",
     r"p\notin(1,2)",
     r"p,q\notin(1,2]",
+    r"(p,q)\in[0,1]^2",
+    r"p\in[0,1]^1",
+    r"p\notin[0,1]^2",
     r"\{0,\frac12\}\subseteq[0,1)",
     r"(0,1)\subseteq[0,1]",
     r"[0,1]\setminus\{0\}=(0,1]",
@@ -165,6 +170,9 @@ TRUE = (
 )  # fmt: skip
 
 FALSE = (
+    r"e^{\epsilon+1}=2e^\epsilon",
+    r"p\in[0,1]^2",
+    r"(p,q)\in(0,1]^2",
     # square roots
     r"\sqrt{p^2-q^2}\geq 0",
     r"\sqrt{y^2}=y",
@@ -303,6 +311,8 @@ MEANINGLESS = (
     r"p\in q",
     r"p\in\mathbb R",
     r"S\geq 0",
+    r"p\in[0,1]^n",
+    r"p\in[0,1]^0",
     r"\begin{pmatrix}1&0\end{pmatrix}=\begin{pmatrix}1\\0\end{pmatrix}",
     r"(p,q)=(p,q)",
     r"\{p,(p,q)\}\subseteq S",

@@ -6,6 +6,7 @@ from fractions import Fraction
 import pytest
 
 from checks.claim import load_paper
+from checks.papers.pan import witnesses as pan
 from checks.papers.szy.vocabulary import VOCABULARY
 from checks.papers.szy.witnesses import statement_witness
 from checks.papers.szy.witnesses.at_budgets import MEANINGS
@@ -50,3 +51,14 @@ def test_a_failure_of_a_statement_that_is_judged_as_it_stands_is_told_with_drawn
     assert failing.agrees
     assert "N = " in failing.summary
     assert "N = 3252599" not in failing.summary
+
+
+def test_a_number_of_values_sets_the_scene_and_leaves_the_other_symbols_free():
+    claim = load_paper("PAN").claim("PAN-15")
+    assert dict(claim.main.statement.at) == {"m": "2"}
+    witness = pan.statement_witness(claim.main.statement)
+    (free,) = witness.records(claim, Verdict.PROVED, 0)
+    (once,) = replace(witness, settings=frozenset()).records(claim, Verdict.PROVED, 0)
+    assert free.agrees
+    assert "at 48 points" in free.summary
+    assert "at the point of the example" in once.summary

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from itertools import product
 
@@ -79,18 +79,21 @@ def composition_is_private(context: Context) -> Sequence[Part]:
     reader = context.interpreter
     numbers = {label: number for number, label in enumerate("abcd", start=1)}
     parts: list[Part] = [part for node in ranges for part in ranges_over_values(context, node)]
-    printed, wanted = [], []
+    printed: dict[Formula, str] = {}
+    wanted: dict[Formula, str] = {}
     for u, v, truth, other in patterns(reader):
+        label = f"({u}, {v}) under {truth} and {other}"
         here = having(reader, o1=numbers[u], o2=numbers[v], a=numbers[truth], b=numbers[other])
-        printed.append(here.formula(inequality))
-        wanted.append((f"({u}, {v}) under {truth} and {other}", demanded(reader, u, v, truth, other)))
-    parts += [context.shown(f"{label}: demanded", fact, *printed) for label, fact in wanted]
-    everything = [fact for _, fact in wanted]
-    parts += [
-        context.shown(f"{label}: no more is said", fact, *everything)
-        for (label, _), fact in zip(wanted, printed, strict=True)
-    ]
+        printed.setdefault(here.formula(inequality), label)
+        wanted.setdefault(demanded(reader, u, v, truth, other), label)
+    parts += [context.shown(f"{wanted[one]}: demanded", one, *_same_or_all(one, printed)) for one in wanted]
+    parts += [context.shown(f"{printed[one]}: no more is said", one, *_same_or_all(one, wanted)) for one in printed]
     return parts
+
+
+def _same_or_all(formula: Formula, known: Collection[Formula]) -> list[Formula]:
+    """The formula itself if it is known, else all that is known."""
+    return [formula] if formula in known else list(known)
 
 
 def ranges_over_values(context: Context, node: tree.Node) -> list[Obligation]:

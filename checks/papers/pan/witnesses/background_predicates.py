@@ -113,7 +113,7 @@ def composition_of_histories(point: Evaluator, trees: Trees) -> bool:
         laws = {truth: three_rounds(point, truth, levels_used) for truth in elements(point)}
         for history in laws[1]:
             # The history is named by a response; its probabilities are put in for that name.
-            here = {w: {(1, 1): law[history]} for w, law in laws.items()}
+            here: dict[int, dict[History, Numeric]] = {w: {(1, 1): law[history]} for w, law in laws.items()}
             most, least = (furthest(here, sign) for sign in (1, -1))
             at = point.at(histories_of=here, o2=1)
             if not (at.at(a=most, b=least).truth(last) and at.at(a=least, b=most).truth(last)):

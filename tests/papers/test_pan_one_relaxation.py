@@ -1,0 +1,106 @@
+"""What Pan prints of one relaxation, recomputed by hand in plain fractions at single points."""
+
+from fractions import Fraction
+from itertools import product
+from math import e
+
+from derivations.local_privacy import is_private
+from mechanisms.rational import RationalFunction
+
+F = Fraction
+
+
+def joint(p_a: Fraction, p_b: Fraction, x: Fraction) -> dict[tuple[str, str, str], Fraction]:
+    """P(o_1, o_2 | X) of a binary relaxation that treats both values alike; keys are (o_1, o_2, X)."""
+    law = {}
+    for truth, other in (("a", "b"), ("b", "a")):
+        right, wrong = x / (x + 1), 1 / (x + 1)
+        law[truth, truth, truth] = right * p_a
+        law[truth, other, truth] = right * (1 - p_a)
+        law[other, truth, truth] = wrong * (1 - p_b)
+        law[other, other, truth] = wrong * p_b
+    return law
+
+
+def test_privacy_of_a_response_by_definition() -> None:
+    """PAN-01: the formula for local privacy holds exactly where every ratio of two rows is at most e^eps."""
+    rows = tuple(tuple(RationalFunction.of(p) for p in row) for row in ((F(1, 2), F(1, 2)), (F(1, 5), F(4, 5))))
+    largest = max(F(1, 2) / F(1, 5), F(4, 5) / F(1, 2))
+    for level in (largest, largest + 1, largest - F(1, 1000)):
+        assert is_private(rows, RationalFunction.of(level)).holds_at({}) == (level >= largest)
+
+
+def test_the_printed_law_5_does_not_add_up_to_one() -> None:
+    z, m = 2.0, 3
+    assert abs((z + m - 1) / (z * e ** (m - 1)) - 1) > 0.7
+    assert (z + m - 1) / (z + m - 1) == 1
+
+
+def test_equation_17_alone_is_not_enough() -> None:
+    """PAN-17: x p_a = y p_b holds for p_a = 1, p_b = x/y; then (b, a) is impossible under b, not under a."""
+    x, y = F(2), F(3)
+    law = joint(F(1), x / y, x)
+    assert law["a", "a", "a"] == y * law["a", "a", "b"]
+    assert law["b", "a", "b"] == 0 < law["b", "a", "a"]
+    # It is not the law of a randomized response either, as (9) asks.
+    assert law["a", "a", "a"] + law["b", "a", "a"] != y / (y + 1)
+
+
+def test_equation_17_is_not_equivalent_to_its_inequality() -> None:
+    """PAN-100: with p_a = 0 the inequality (11) for (a, a) is strict."""
+    law = joint(F(0), F(1), F(2))
+    assert law["a", "a", "a"] < 3 * law["a", "a", "b"]
+
+
+def test_symmetry_12_does_not_give_18() -> None:
+    """PAN-18: (12) equates true first responses that stay, (18) needs (13), about wrong ones that stay."""
+    stays = {("a", "a"): F(1, 2), ("b", "b"): F(1, 2), ("b", "a"): F(1, 3), ("a", "b"): F(1, 4)}  # (o_1, X)
+    wrong = F(1, 3)
+    assert stays["a", "a"] == stays["b", "b"]
+    assert wrong * stays["a", "b"] != wrong * stays["b", "a"]
+
+
+def test_inequality_80_lacks_a_factor() -> None:
+    """PAN-106: for x = y = 4/3, p_a = 1/3, p_b = 1/2 privacy of (b, b) holds, (80) does not, (80) with e^eps1 does."""
+    x = y = F(4, 3)
+    p_a, p_b = F(1, 3), F(1, 2)
+    law = joint(p_a, p_b, x)
+    assert law["b", "b", "a"] <= y * law["a", "a", "a"]
+    assert p_b > y * p_a
+    assert p_b <= y * x * p_a
+
+
+def test_the_reasons_for_80_are_the_wrong_way_round() -> None:
+    """PAN-107: p_a = y/x p_b is larger than p_b for x < y, and e^eps1 > 1."""
+    x, y = F(2), F(3)
+    p_a, p_b = (y - 1 / x) / (y - 1 / y), (x * y - 1) / (y**2 - 1)
+    assert p_a == y / x * p_b > p_b
+    assert x > 1
+    assert p_b <= y * p_a
+
+
+def test_inequality_90_lacks_a_factor() -> None:
+    """PAN-112: for m = 3, x = 1, y = 3/2 the pair (a, c) is not private, though (90) holds."""
+    m, x, y = 3, F(1), F(3, 2)
+    p_aa, p_ba, p_bb = F(0), F(1, 4), F(1, 2)
+    r, q = (1 - p_aa) / (m - 1), (1 - p_ba - p_bb) / (m - 2)
+    right, wrong = x / (x + m - 1), 1 / (x + m - 1)
+    assert right * r > y * wrong * q
+    assert right * r <= y * q
+
+
+def test_the_scenario_of_34_is_that_of_a() -> None:
+    """PAN-29: (34) fails at a point where privacy of (b, b) holds for the same truths."""
+    law = joint(F(1), F(0), F(2))
+    assert law["a", "a", "a"] > 3 * law["a", "a", "b"]
+    assert law["b", "b", "a"] <= 3 * law["b", "b", "b"]
+
+
+def test_theorem_3_1_with_nothing_to_spare() -> None:
+    """PAN-21: o_2 is a randomized response, and the largest ratio of two histories is e^eps2."""
+    x, y = F(5, 4), F(7, 2)
+    law = joint((y - 1 / x) / (y - 1 / y), (x * y - 1) / (y**2 - 1), x)
+    assert sum(p for (_, o, truth), p in law.items() if truth == "a" and o == "a") == y / (y + 1)
+    ratios = [law[u, v, "a"] / law[u, v, "b"] for u, v in product("ab", repeat=2)]
+    assert max(ratios) == y
+    assert min(ratios) == 1 / y
