@@ -15,7 +15,8 @@ from checks.values import MeaninglessError
 from checks.verification import Context, Part
 from derivations.parity_optimum import falls_with_gamma, grows_with_categories
 from derivations.subset_minimax import selection_variance
-from mechanisms.formula import Formula, all_of
+from derivations.sums_of_products import sum_of_products
+from mechanisms.formula import Condition, Formula, all_of
 from mechanisms.rational import RationalFunction
 
 TABLE_CATEGORIES = (2, 3, 5, 10, 20, 50, 100, 150, 200)
@@ -59,14 +60,24 @@ def table_is_monotone(context: Context) -> Sequence[Part]:
     worse than q - 1 there: for these V is less for k than for k + 1, so V_R(k) is less than V_R(k + 1).
     """
     one, several = grows_with_categories()
-    not_worse = fact((K + 2 - Q) * (K + 1 - Q), ">=", GAMMA**2 * Q * (Q - 1))
-    known = [not_worse, fact(Q, ">=", 2), fact(Q, "<=", K), fact(GAMMA, ">", 1), fact(K, ">=", 2)]
+    pairs, own = (K + 2 - Q) * (K + 1 - Q), Q * (Q - 1)
+    more = GAMMA**2 * own
+    not_worse = Condition((pairs - more).numerator, ">=")
+    sizes = [fact(Q, ">=", 2), fact(K, ">=", 2)]
     return [
         proved("falls with gamma for each q", falls_with_gamma()),
         proved("grows with k for q = 1", one),
         proved("grows with k for other q", several),
-        context.shown("a best q for k + 1 is less than k", fact(Q, "<", K), *known),
+        context.shown("gamma^2 counts", fact((GAMMA**2 - 1) * own, ">", 0), fact(GAMMA, ">", 1), fact(Q, ">=", 2)),
+        proved("not worse than q - 1", sum_of_products(_above(pairs, own), [[not_worse], [_above(more, own)]])),
+        context.shown("so q is about half of k at most", fact(2 * Q, "<", K + 2), fact(pairs, ">", own), *sizes),
+        context.shown("a best q for k + 1 is less than k", fact(Q, "<", K), fact(2 * Q, "<", K + 2), *sizes),
     ]
+
+
+def _above(first: RationalFunction, second: RationalFunction) -> Condition:
+    """first > second, for polynomials."""
+    return Condition((first - second).numerator, ">")
 
 
 def sampling_variance_is_bounded(context: Context, *sampled: Formula) -> Sequence[Part]:
