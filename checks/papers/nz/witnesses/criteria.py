@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from fractions import Fraction
 from typing import Any
 
 from checks.claim import Claim
@@ -12,7 +13,9 @@ from checks.reading import syntax as tree
 from checks.record import WitnessRecord
 from checks.witness import Evaluator, Space
 from checks.witness.numbers import Numeric
+from checks.witness.sampled import frequency_witness
 from checks.witness.statement import Predicate
+from mechanisms.catalogue.subset_responses import ERASED, erasure
 from mechanisms.domain import above, integer, within
 
 SUMS = summed
@@ -38,7 +41,29 @@ PREDICATES: Mapping[str, Predicate] = {
     **costs.PREDICATES,
 }
 SPACES: Mapping[str, Space] = {}
-SAMPLED: Mapping[str, Callable[[Claim, int], WitnessRecord]] = {}
+DRAWS, SAMPLED_PHI = 3000, Fraction(8, 5)
+
+
+def sampled_erasure(size: int) -> Callable[[Claim, int], WitnessRecord]:
+    """Responses of P_0 sampled for each category, against phi - 1 for its name and 2 - phi for nothing."""
+
+    def witness(claim: Claim, seed: int) -> WitnessRecord:
+        import numpy as np
+
+        rng, protocol = np.random.default_rng(seed), erasure(size).protocol
+        pairs: list[tuple[int, Fraction]] = []
+        for truth in range(1, size + 1):
+            answers = protocol.sample([truth] * DRAWS, rng, phi=SAMPLED_PHI)
+            pairs += [(answers.count(truth), SAMPLED_PHI - 1), (answers.count(ERASED), 2 - SAMPLED_PHI)]
+        return frequency_witness(f"P_0 for k = {size} at phi = {SAMPLED_PHI}", pairs, DRAWS, seed)
+
+    return witness
+
+
+SAMPLED: Mapping[str, Callable[[Claim, int], WitnessRecord]] = {
+    "NZ-34": sampled_erasure(2),
+    "NZ-43": sampled_erasure(3),
+}
 SPACE = Space(
     (
         integer("k", 2),
