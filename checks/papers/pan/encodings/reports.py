@@ -10,6 +10,7 @@ from checks.papers.pan.notation.estimation import COUNT, here
 from checks.papers.pan.notation.reports import (
     LAW,
     MIXTURE,
+    for_five_reports,
     growing_powers,
     reports,
     reports_notation,
@@ -50,10 +51,12 @@ def reader_of(context: Context, powers: PowerVariables) -> Interpreter:
 
 
 def for_all_counts(obligations: Iterable[Obligation], powers: PowerVariables) -> list[Part]:
-    """Obligations with what holds of the powers in them for every K and k with 0 <= k <= K."""
+    """Obligations with what holds of the powers in them for every K and k with 0 <= k <= K; first for K = 5, k = 2."""
     listed = list(obligations)
     facts = growing_powers(powers)
-    return [with_powers(o, powers, facts) for o in listed] if powers.known else list(listed)
+    if not powers.known:
+        return list(listed)
+    return [part for o in listed for part in (for_five_reports(o, powers), with_powers(o, powers, facts))]
 
 
 def read_in_reports(context: Context) -> Sequence[Part]:
@@ -63,11 +66,17 @@ def read_in_reports(context: Context) -> Sequence[Part]:
     return for_all_counts([part for node in context.trees() for part in reader.obligations(node)], powers)
 
 
+GUARANTEES = (tree.Name("eps"), tree.Name("eps_ns"))
+
+
 def argument_of_logarithm(node: tree.Node) -> tree.Node:
-    """What the logarithm is taken of in `... = ln(...)`, or in `ln(...)` alone."""
-    last = node.members[-1] if isinstance(node, tree.Chain) else node
-    if isinstance(last, tree.Apply) and last.function == "log":
-        return last.arguments[0]
+    """What the logarithm is taken of in `guarantee = ln(...)`, or in `ln(...)` alone."""
+    match node:
+        case tree.Apply(function="log", arguments=(argument,)):
+            return argument
+        case tree.Chain(members=(left, tree.Apply(function="log", arguments=(argument,))), relations=("=",)):
+            if left in GUARANTEES:
+                return argument
     raise MeaninglessError("a guarantee is printed as a logarithm here")
 
 
@@ -164,12 +173,20 @@ def loss_by_counts(context: Context) -> Sequence[Part]:
     return for_all_counts(found, powers)
 
 
-def ratio_of(reader: Interpreter, node: tree.Node) -> RationalFunction:
-    """The printed ratio in `max_k ratio(k)`, `min_k ratio(k)` or a ratio at a given count."""
-    inner = node.expression if isinstance(node, tree.ExtremeValue) else node
-    if inner is None:
-        raise MeaninglessError("a ratio is needed here")
-    return reader.number(inner)
+def ratio_of(
+    reader: Interpreter, node: tree.Node, relation: str = "", ones: RationalFunction = LITTLE
+) -> RationalFunction:
+    """The printed ratio in `max_k ratio(k)` or `min_k ratio(k)`, for so many ones; or a ratio at a given count."""
+    inner = node
+    if relation:
+        if not isinstance(node, tree.ExtremeValue) or node.kind != relation or node.expression is None:
+            raise MeaninglessError(f"a {relation} over k is printed here")
+        inner = node.expression
+    kept = dict(reader.at)
+    reader.at["k"] = ones
+    value = reader.number(inner)
+    reader.at = kept
+    return value
 
 
 def largest_at_all_ones(context: Context) -> Sequence[Part]:
@@ -177,15 +194,16 @@ def largest_at_all_ones(context: Context) -> Sequence[Part]:
     powers = PowerVariables.none()
     reader = reader_of(context, powers)
     left, right = printed_sides(context.trees()[0])
-    ratio, end = ratio_of(reader, left), ratio_of(reader, right)
+    ratio, end = ratio_of(reader, left, "max"), ratio_of(reader, right)
+    grown = ratio_of(reader, left, "max", LITTLE + 1)
     odds = variable("r")
     by_odds = (A * odds + 1) / (A + odds)
     found = [
         context.shown("the right side is an upper bound", fact(ratio, "<=", end), fact(LITTLE, "<=", COUNT)),
-        context.shown("k = K reaches it", fact(reports().ratio(COUNT, powers), "=", end)),
+        context.shown("k = K reaches it", fact(ratio_of(reader, left, "max", COUNT), "=", end)),
         context.shown(
             "one more one makes the ratio larger",
-            fact(reports().ratio(LITTLE + 1, powers), ">", reports().ratio(LITTLE, powers)),
+            fact(grown, ">", ratio),
             fact(LITTLE + 1, "<=", COUNT),
         ),
         context.shown(
@@ -210,11 +228,11 @@ def least_at_no_ones(context: Context) -> Sequence[Part]:
     powers = PowerVariables.none()
     reader = reader_of(context, powers)
     first, second = (printed_sides(node) for node in context.trees())
-    ratio, end = (ratio_of(reader, side) for side in first)
+    ratio, end = ratio_of(reader, first[0], "min"), ratio_of(reader, first[1])
     equal = fact(ratio_of(reader, second[0]), "=", ratio_of(reader, second[1]))
     found = [
         context.shown("the right side is a lower bound", fact(end, "<=", ratio), fact(LITTLE, "<=", COUNT)),
-        context.shown("k = 0 reaches it", fact(reports().ratio(ZERO, powers), "=", end)),
+        context.shown("k = 0 reaches it", fact(ratio_of(reader, first[0], "min", ZERO), "=", end)),
         context.shown("the second equation", equal),
     ]
     single = context.shown("the second equation for K = 1", powers.formula_at(equal, {"K": 1}))

@@ -48,7 +48,8 @@ def _standard_reader(context: Context) -> Interpreter:
     """An interpreter for which pi_hat_b and lambda_b are those of N standard responses at eps_i."""
     base = context.interpreter.notation
     level = variable("x_i")
-    slope = (level - 1) / (level + 1)
+    design = catalogue.get("optimal-epsilon").protocol.design().entries
+    slope = (design[1][1] - design[0][1]).substitute({"x": level})
     observed = variable("observed_variance")
 
     def variance(interpreter: Interpreter, node: tree.Operate) -> RationalFunction:

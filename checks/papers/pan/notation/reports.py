@@ -169,6 +169,15 @@ def with_powers(obligation: Obligation, powers: PowerVariables, facts: tuple[For
     return replace(obligation, sequent=sequent, fails_at=powers.are_powers, names=names)
 
 
+def for_five_reports(obligation: Obligation, powers: PowerVariables) -> Obligation:
+    """The obligation for K = 5 and k = 2, where powers are what they stand for: what is wrong mostly fails there."""
+    small = {"K": 5, "k": 2}
+    known = frozenset(powers.formula_at(h, small) for h in obligation.sequent.hypotheses)
+    conclusion = powers.formula_at(obligation.sequent.conclusion, small)
+    sequent = type(obligation.sequent)(known, conclusion)
+    return replace(obligation, label=f"{obligation.label}, for K = 5 and k = 2", sequent=sequent)
+
+
 def growing_powers(powers: PowerVariables) -> tuple[Formula, ...]:
     """For a base at least 1 and 0 <= k <= K: 1 <= base^k <= base^K, for every base of which powers are known."""
     facts: list[Formula] = []

@@ -111,8 +111,9 @@ def counted_votes(levels: Sequence[float], size: int) -> Callable[[Claim, int], 
         least = 1 - levels[-1] / (levels[-1] + size - 1)
         errors = {name: vote(levels, size, w) for name, w in weights.items()}
         rates = {name: found.error("at random") for name, found in errors.items()}
-        said = ", ".join(f"{name} {rate:.5f}" for name, rate in rates.items())
-        agrees = abs(rates["LO"] - least) < 1e-12 and all(rate > least - 1e-12 for rate in rates.values())
+        ends = {name: found.error("for the truth") for name, found in errors.items()}
+        said = ", ".join(f"{name} {rate:.5f} (all ties won: {ends[name]:.5f})" for name, rate in rates.items())
+        agrees = abs(rates["LO"] - least) < 1e-12 and all(end > least - 1e-12 for end in ends.values())
         summary = f"errors over all {size}^{rounds} histories, ties at random: {said}; least error {least:.5f}"
         return [WitnessRecord("enumeration of histories", summary, agrees)]
 
