@@ -54,7 +54,8 @@ def _exact_law(program: Callable[..., Any], truth: int, parameters: tuple[tuple[
 
 
 def law_of(point: Evaluator, program: Callable[..., Any], truth: int, **parameters: Numeric) -> Law:
-    """The law of what a program returns for a truth."""
+    """The law of what a program returns for a truth; a whole number other than m is a fraction too."""
+    parameters = {k: Fraction(v) if isinstance(v, int) and k != "m" else v for k, v in parameters.items()}
     if all(isinstance(value, (int, Fraction)) for value in parameters.values()):
         return _exact_law(program, truth, tuple(parameters.items()))
     return response_law(program, truth, parameters, point.of)
