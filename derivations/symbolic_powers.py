@@ -19,7 +19,7 @@ from derivations.kernel import Theorem
 from derivations.lemmas import prove_from, substitute_rational
 from derivations.meaning import relation_formula
 from derivations.statements import Sequent
-from mechanisms.formula import Formula, IntegerValued, all_of
+from mechanisms.formula import Formula, IntegerValued
 from mechanisms.polynomial import Polynomial
 from mechanisms.rational import RationalFunction
 
@@ -192,8 +192,3 @@ def growth_facts(growth: Growth) -> list[Formula]:
         relation_formula(2 * base * total + base * power + count**2, ">=", base * (count + 1) ** 2),
         relation_formula(base * total**2, ">=", count**2 * power),
     ]
-
-
-def conjunction(facts: Iterable[ForEveryCount]) -> Formula:
-    """All the facts."""
-    return all_of(f.fact for f in facts)
