@@ -250,7 +250,6 @@ def parity_prevents_breaches(context: Context) -> Sequence[Part]:
         proved("within the bound no breach upward", upward),
         proved("within the bound no breach downward", downward),
         proved("beyond the bound a breach", breach_happens()),
-        context.shown("an infinite parity", fact(1, ">", RHO2), fact(RHO2, "<", 1)),
     ]
 
 
@@ -269,7 +268,6 @@ def parity_keeps_the_factor(context: Context) -> Sequence[Part]:
         context.shown("and conversely", printed, within),
         proved("within the bound the ratio is kept", factor_is_kept()),
         proved("beyond the bound it is exceeded", factor_is_exceeded()),
-        context.shown("an infinite parity", fact(1, ">", BETA * CHANCE), fact(BETA * CHANCE, "<", 1)),
     ]
 
 
@@ -332,9 +330,10 @@ def parity_is_the_level(context: Context) -> Sequence[Part]:
 
 def all_bound_the_parity(context: Context) -> Sequence[Part]:
     """Any pair of envelopes, hence each special case of SIP, and eps-LDP, whose bounds are such a pair."""
-    events = [fact(variable("A"), "<=", GAMMA * variable("B")), fact(variable("r"), "<=", GAMMA * variable("s"))]
-    union = fact(variable("A") + variable("r"), "<=", GAMMA * (variable("B") + variable("s")))
-    return [*parity_decides(context), context.shown("eps-LDP of events is that of responses", union, *events)]
+    first, second, event, other = (variable(name) for name in ("r", "s", "A", "B"))
+    ratios = [fact(event, "<=", GAMMA * other), fact(first, "<=", GAMMA * second)]
+    union = fact(event + first, "<=", GAMMA * (other + second))
+    return [*parity_decides(context), context.shown("eps-LDP of events is that of responses", union, *ratios)]
 
 
 ENCODINGS: dict[str, Encoding] = {
