@@ -15,11 +15,10 @@ from checks.verification import Context, Part
 from derivations import kernel
 from derivations.linear_algebra import determinant
 from derivations.relaxation import relaxed_probability, response_probability
-from mechanisms.formula import Formula, NamedConstant, all_of
+from mechanisms.formula import Formula, all_of
 from mechanisms.rational import RationalFunction
 
 UNKNOWNS = tuple(variable(name) for name in ("p_aa", "p_ba", "p_bb"))
-EULER = variable("euler")
 
 
 @dataclass(frozen=True)
@@ -236,18 +235,9 @@ def solved_from_supports(context: Context) -> Sequence[Part]:
     return solved(context)
 
 
-def _with_euler(node: tree.Node) -> tree.Node:
-    """e^(eps + 1) written as e^eps times Euler's number."""
-    match node:
-        case tree.Power(base=tree.Constant(name="e"), exponent=tree.Sum(terms=(budget, tree.Number(text="1")))):
-            return tree.Product((tree.Power(tree.Constant("e"), budget), tree.Name("euler")))
-    return tree.with_children(node, tuple(_with_euler(child) for child in tree.children(node)))
-
-
 def _reader(context: Context) -> Interpreter:
     values = dict(zip(("p_aa", "p_ba", "p_bb"), solution(), strict=True))
-    constant = NamedConstant("euler", "exp", Fraction(1))
-    return at_level(context.interpreter, **values).assuming(constant)
+    return at_level(context.interpreter, **values)
 
 
 def substituted(number: str) -> Callable[[Context], Sequence[Part]]:
@@ -257,8 +247,7 @@ def substituted(number: str) -> Callable[[Context], Sequence[Part]]:
         law = solution()
         row = program_row(number, law)
         found: list[Part] = []
-        for printed in context.trees():
-            node = _with_euler(printed)
+        for node in context.trees():
             if not isinstance(node, tree.Chain) or node.relations != ("<=",):
                 raise MeaninglessError("a row is printed as one inequality")
             reader = _reader(context)

@@ -129,20 +129,12 @@ def substituted(number: str) -> Predicate:
         for node in nodes:
             if not isinstance(node, tree.Chain):
                 raise NotEvaluatedError("a row is printed as an inequality")
-            left, right = (there.number(_without_slip(member)) for member in node.members)
+            left, right = (there.number(member) for member in node.members)
             if not same(add(left, -right), gap(point, law, number)) or compare(left, right) > 0:
                 return False
         return True
 
     return predicate
-
-
-def _without_slip(node: tree.Node) -> tree.Node:
-    """e^(eps + 1) as e^eps times Euler's number to nine places, which is no other number in question."""
-    match node:
-        case tree.Power(base=tree.Constant(name="e"), exponent=tree.Sum(terms=(budget, tree.Number(text="1")))):
-            return tree.Product((tree.Power(tree.Constant("e"), budget), tree.Number("2.718281828")))
-    return tree.with_children(node, tuple(_without_slip(child) for child in tree.children(node)))
 
 
 def equality_in_45(point: Evaluator, nodes: Nodes) -> bool:
