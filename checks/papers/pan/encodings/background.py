@@ -31,10 +31,27 @@ def response(value: int, truth: int, level: RationalFunction = Z, size: Rational
 
 
 def _input_of(node: tree.Node) -> str:
-    names = [name for name in INPUTS if name in tree.names_in(node)]
-    if len(names) != 1:
-        raise MeaninglessError("the probability of one result of one input is needed")
-    return names[0]
+    """The input of which the probability of the result y, or of the history, is printed."""
+    match node:
+        case tree.Operate(
+            arguments=(
+                tree.Chain(
+                    members=(
+                        tree.Apply(function="M", arguments=(tree.Name(name=asked),)),
+                        tree.Name(name="information"),
+                    ),
+                    relations=("=",),
+                ),
+            ),
+            given=(tree.Name(name=given),),
+        ) if asked == given and given in INPUTS:
+            return given
+        case tree.Operate(
+            arguments=(tree.Name(name="history_n"),),
+            given=(tree.Chain(members=(tree.Name(name="X"), tree.Name(name=given)), relations=("=",)),),
+        ) if given in INPUTS:
+            return given
+    raise MeaninglessError("the probability of one result of one input is needed")
 
 
 def _in_masses(node: tree.Node) -> tree.Node:

@@ -7,7 +7,7 @@ from itertools import product
 
 from checks.interpreter import Interpreter
 from checks.papers.pan.encodings.common import Encoding, equivalence, fact, sides
-from checks.papers.pan.notation.relaxation import LABELS
+from checks.papers.pan.notation.relaxation import LABELS, size_of
 from checks.reading import syntax as tree
 from checks.values import MeaninglessError
 from checks.verification import Context, Part
@@ -39,13 +39,21 @@ def demanded(reader: Interpreter, first: str, second: str, truth: str = "a", oth
     return fact(joint(reader, first, second, truth), "<=", bound)
 
 
+def enough_values(context: Context, *spoken: str) -> list[Part]:
+    """The values that are spoken of beside a and b exist."""
+    count = max(LABELS.index(label) for label in ("b", *spoken)) + 1
+    return [context.shown(f"there are {count} values", fact(count, "<=", size_of(context.interpreter)))]
+
+
 def scenario(first: str, second: str) -> Encoding:
     """The printed inequality is what privacy demands of these responses, for the truth a and the other truth b."""
 
     def parts(context: Context) -> Sequence[Part]:
         (node,) = context.trees()
         wanted = demanded(context.interpreter, first, second)
-        return equivalence(context, f"({first}, {second})", wanted, context.interpreter.formula(node))
+        return enough_values(context, first, second) + equivalence(
+            context, f"({first}, {second})", wanted, context.interpreter.formula(node)
+        )
 
     return parts
 
@@ -65,16 +73,12 @@ def table_of_scenarios(context: Context) -> Sequence[Part]:
     """The rows of the printed table, and inequalities in the same order: each is what privacy demands there."""
     nodes = context.trees()
     half = len(nodes) // 2
-    return [
-        part
-        for row, node in zip(nodes[:half], nodes[half:], strict=True)
-        for part in equivalence(
-            context,
-            "scenario ({}, {})".format(*_pair(row)),
-            demanded(context.interpreter, *_pair(row)),
-            context.interpreter.formula(node),
-        )
-    ]
+    parts: list[Part] = []
+    for row, node in zip(nodes[:half], nodes[half:], strict=True):
+        wanted, printed = demanded(context.interpreter, *_pair(row)), context.interpreter.formula(node)
+        parts += enough_values(context, *_pair(row))
+        parts += equivalence(context, "scenario ({}, {})".format(*_pair(row)), wanted, printed)
+    return parts
 
 
 ENCODINGS: dict[str, Encoding] = {
