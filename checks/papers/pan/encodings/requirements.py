@@ -77,6 +77,9 @@ def composition_is_private(context: Context) -> Sequence[Part]:
     """
     *ranges, inequality = context.trees()
     reader = context.interpreter
+    bound = frozenset().union(*(tree.names_in(node) for node in ranges))
+    if not {"a", "b", "o1", "o2"} <= bound:
+        raise MeaninglessError("it is needed of which sets a, b, o_1 and o_2 are elements")
     numbers = {label: number for number, label in enumerate("abcd", start=1)}
     parts: list[Part] = [part for node in ranges for part in ranges_over_values(context, node)]
     printed: dict[Formula, str] = {}
