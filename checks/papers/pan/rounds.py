@@ -179,6 +179,12 @@ def at_level(interpreter: Interpreter, **values: RationalFunction) -> Interprete
 
 
 def trees_of(context: Context, claim: str) -> Iterable[tree.Node]:
-    """The printed trees of another claim of the paper, for statements that refer to it by name."""
+    """The printed relations of another claim of the paper, for statements that refer to it; without ranges."""
     vocabulary = context.interpreter.notation.vocabulary
-    return [read_latex(text, vocabulary) for text in load_paper("PAN").claim(claim).main.statement.latex]
+    read = [read_latex(text, vocabulary) for text in load_paper("PAN").claim(claim).main.statement.latex]
+    return [node for node in read if not is_range(node)]
+
+
+def is_range(node: tree.Node) -> bool:
+    """Whether it is printed of which set names are elements."""
+    return isinstance(node, tree.Chain) and node.relations == ("in",)

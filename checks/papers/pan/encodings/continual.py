@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 
 from checks.interpreter import Obligation
 from checks.papers.pan.encodings import collusion, discussion, supports
+from checks.papers.pan.encodings.requirements import ranges_over_values
 from checks.papers.pan.rounds import (
     FACTOR,
     HIGH,
@@ -22,6 +24,7 @@ from checks.papers.pan.rounds import (
     conditional,
     enough_values,
     fact,
+    is_range,
     law_between,
     reading,
     trees_of,
@@ -34,6 +37,7 @@ from mechanisms.formula import Formula, all_of
 from mechanisms.rational import RationalFunction
 
 HISTORY = ("history_i",)
+Encoding = Callable[[Context], Sequence[Part]]
 
 
 # -- the law of each response ------------------------------------------------------------------------------------------
@@ -214,15 +218,27 @@ def example_ratio(context: Context) -> Sequence[Part]:
     return [part for node in context.trees() for part in reader.obligations(node)]
 
 
+def with_ranges(encoding: Encoding) -> Encoding:
+    """The encoding of what is printed besides ranges; and the printed ranges are all values of X."""
+
+    def parts(context: Context) -> Sequence[Part]:
+        read = list(zip(context.statement.latex, context.trees(), strict=True))
+        rest = tuple(text for text, node in read if not is_range(node))
+        ranges = [part for _, node in read if is_range(node) for part in ranges_over_values(context, node)]
+        return [*ranges, *encoding(replace(context, statement=replace(context.statement, latex=rest)))]
+
+    return parts
+
+
 ENCODINGS: Mapping[str, Callable[[Context], Sequence[Part]]] = {
     "derived_law": derived_law,
     "marginal_law": marginal_law,
-    "composition": composition,
+    "composition": with_ranges(composition),
     "algorithm": algorithm,
     "chosen_guarantees": chosen_guarantees,
     "one_step_law": one_step_law,
-    "one_step_composition": one_step_composition,
-    "history_ratio": history_ratio,
+    "one_step_composition": with_ranges(one_step_composition),
+    "history_ratio": with_ranges(history_ratio),
     "expansion": expansion,
     "pair_ratio": pair_ratio,
     "example_ratio": example_ratio,

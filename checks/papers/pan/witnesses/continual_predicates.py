@@ -13,6 +13,7 @@ from checks.papers.pan.witnesses.histories import (
     chains,
     elements,
     holds,
+    is_range,
     law_between,
     printed,
     response,
@@ -293,15 +294,26 @@ def bayes(point: Evaluator, nodes: Nodes) -> bool:
     return _believed(point, nodes, (World.of(point, point.values["x_i"]),))
 
 
+def with_ranges(predicate: Predicate) -> Predicate:
+    """The names in printed ranges are values of X, elements of [m]; and what else is printed holds."""
+
+    def holds_in_ranges(point: Evaluator, nodes: Nodes) -> bool:
+        sets = [node.members[1] for node in nodes if isinstance(node, tree.Chain) and is_range(node)]
+        values = all(printed_set == tree.Name("values") for printed_set in sets)
+        return values and predicate(point, [node for node in nodes if not is_range(node)])
+
+    return holds_in_ranges
+
+
 CONTINUAL: Mapping[str, Predicate] = {
     "derived_law": derived_law,
     "marginal_law": marginal_law,
     "one_step_law": one_step_law,
-    "composition": composition,
-    "history_ratio": history_ratio,
+    "composition": with_ranges(composition),
+    "history_ratio": with_ranges(history_ratio),
     "algorithm": algorithm,
     "chosen_guarantees": chosen_guarantees,
-    "one_step_composition": one_step_composition,
+    "one_step_composition": with_ranges(one_step_composition),
     "pair_ratio": pair_ratio,
     "expansion": expansion,
     "example_ratio": example_ratio,

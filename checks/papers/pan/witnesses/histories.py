@@ -24,9 +24,15 @@ Law = Mapping[str, Numeric]
 
 @cache
 def printed(claim: str) -> tuple[tree.Node, ...]:
-    """The trees that a claim prints."""
+    """The trees that a claim prints, besides ranges."""
     texts = load_paper("PAN").claim(claim).main.statement.latex
-    return tuple(read_latex(text, VOCABULARY) for text in texts)
+    read = (read_latex(text, VOCABULARY) for text in texts)
+    return tuple(node for node in read if not is_range(node))
+
+
+def is_range(node: tree.Node) -> bool:
+    """Whether it is printed of which set names are elements."""
+    return isinstance(node, tree.Chain) and node.relations == ("in",)
 
 
 def law_between(point: Evaluator, low: Numeric, high: Numeric) -> Law:
