@@ -24,7 +24,7 @@ help: ## list the targets
 	$(BIN)/pip install --quiet --disable-pip-version-check -r requirements-bench.lock
 	@touch $@
 
-verify: .venv/.installed ## verify the first paper (PAPERS="HLM SZY MW" for others, ARGS="--jobs 2" passes options on)
+verify: .venv/.installed ## verify the first paper (PAPERS="HLM SZY MW NZ PAN" for others, ARGS="--jobs 2" passes options on)
 	$(BIN)/rrproof verify $(or $(PAPERS),HLM) $(ARGS)
 
 # The tracer of branch coverage would double the time, so it follows only the kernel and the verdicts here.
@@ -53,7 +53,7 @@ mutate: .venv/.installed ## change each printed formula and see that the change 
 
 docs: .venv/.installed ## write docs/papers/*.md: what does not hold, and the verdict of every claim
 	mkdir -p docs/papers
-	for paper in $(or $(PAPERS),HLM SZY MW); do \
+	for paper in $(or $(PAPERS),HLM SZY MW NZ PAN); do \
 		$(BIN)/rrproof verify $$paper -q --markdown docs/papers/$$paper.md || exit 1; \
 	done
 
