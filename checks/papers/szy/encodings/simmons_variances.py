@@ -104,6 +104,13 @@ def least_simmons_variance(context: Context) -> Sequence[Part]:
     ]
 
 
+def variance_in_case(context: Context, *, mostly_no: bool) -> Sequence[Part]:
+    """The printed variance at the budget t, in one of the two cases; the printed hypotheses say which."""
+    case = simmons_cases()[0 if mostly_no else 1][0]
+    variance = partial(simmons_variance, mostly_no=mostly_no)
+    return [context.shown("piB belongs to the case", case), *variance_is(variance, context)]
+
+
 def least_in_case(context: Context, *, mostly_no: bool, attained: bool) -> Sequence[Part]:
     """min Var = Var at the printed piB = the printed value, over the piB of one of the two cases.
 
@@ -152,8 +159,8 @@ def _minimum(reader: Interpreter, node: tree.Node) -> tuple[RationalFunction, Ra
 
 ENCODINGS: Mapping[str, Callable[[Context], Sequence[Part]]] = {
     "warner_variance_at_budget": partial(variance_is, warner_variance),
-    "simmons_variance_mostly_no": partial(variance_is, partial(simmons_variance, mostly_no=True)),
-    "simmons_variance_mostly_yes": partial(variance_is, partial(simmons_variance, mostly_no=False)),
+    "simmons_variance_mostly_no": partial(variance_in_case, mostly_no=True),
+    "simmons_variance_mostly_yes": partial(variance_in_case, mostly_no=False),
     "simmons_minimum": simmons_minimum,
     "least_simmons_variance": least_simmons_variance,
     "least_while_mostly_no": partial(least_in_case, mostly_no=True, attained=True),
