@@ -6,6 +6,7 @@ participant gives it. Source: Ma, Wang, Definitions 4 and 5, (4) to (6), Remark 
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -139,6 +140,17 @@ class BipartiteGraph:
             },
         )
 
+    def rounded(self, levels: Iterable[Fraction], rng: np.random.Generator) -> BipartiteGraph:
+        """The graph with each weight rounded at random to one of the two levels around it, so that its mean is kept.
+
+        A weight w between the levels a < b becomes b with probability (w - a)/(b - a). GraphError for a weight below
+        the least level or above the largest.
+        """
+        grid = sorted(set(levels))
+        return BipartiteGraph(
+            self.participants, self.items, {edge: _one_of(w, grid, rng) for edge, w in self.weights.items()}
+        )
+
     # -- looking ---------------------------------------------------------------------------------------------------
 
     def edges_of(self, participant: Hashable) -> dict[Hashable, Fraction]:
@@ -161,6 +173,19 @@ class BipartiteGraph:
         """sum_j w_j / ((n + m)(n + m - 1)/2), weight a pair of vertices; what (6) calls the average weight <w>."""
         return sum(self.weights.values(), Fraction(0)) / self._pairs()
 
+    def average_degree(self) -> Fraction:
+        """The mean degree of all n + m vertices, 2 edges/(n + m): each edge counts at both of its ends."""
+        vertices = len(self.participants) + len(self.items)
+        if not vertices:
+            raise GraphError("an average degree needs a vertex")
+        return Fraction(2 * len(self.weights), vertices)
+
+    def average_weight(self) -> Fraction:
+        """The mean weight of an edge; GraphError when there is none."""
+        if not self.weights:
+            raise GraphError("an average weight needs an edge")
+        return sum(self.weights.values(), Fraction(0)) / len(self.weights)
+
     def frequency(self, item: Hashable) -> Fraction:
         """f_j = k_j / n, the share of participants that have the item (Remark 8)."""
         if not self.participants:
@@ -179,3 +204,15 @@ class BipartiteGraph:
         if size < 2:
             raise GraphError("an average over pairs of vertices needs two vertices")
         return Fraction(size * (size - 1), 2)
+
+
+def _one_of(weight: Fraction, levels: Sequence[Fraction], rng: np.random.Generator) -> Fraction:
+    """The level above or below a weight, in increasing levels, by stochastic rounding."""
+    above = bisect_left(levels, weight)
+    if above < len(levels) and levels[above] == weight:
+        return weight
+    if above in (0, len(levels)):
+        raise GraphError(f"the weight {weight} does not lie between two of the levels {list(map(str, levels))}")
+    low, high = levels[above - 1 : above + 1]
+    up = (weight - low) / (high - low)
+    return high if int(rng.integers(up.denominator)) < up.numerator else low

@@ -27,6 +27,30 @@ def test_densities_divide_by_the_number_of_pairs_of_vertices(graph: BipartiteGra
     assert graph.weight_density() == Fraction(-3, 4) / 15
 
 
+def test_averages_over_vertices_and_over_edges(graph: BipartiteGraph) -> None:
+    assert graph.average_degree() == Fraction(2 + 1 + 0 + 2 + 1 + 0, 6)
+    assert graph.average_weight() == Fraction(-1, 4)
+    with pytest.raises(GraphError, match="needs an edge"):
+        BipartiteGraph(("ann",), ("tea",), {}).average_weight()
+    with pytest.raises(GraphError, match="needs a vertex"):
+        BipartiteGraph((), (), {}).average_degree()
+
+
+def test_weights_are_rounded_to_neighbouring_levels_without_bias() -> None:
+    rng = np.random.default_rng(3)
+    levels = [Fraction(1), Fraction(-1), Fraction(0)]
+    graph = BipartiteGraph.from_edges([(i, "tea", Fraction(-1, 4)) for i in range(2000)])
+    rounded = graph.rounded(levels, rng)
+    assert set(rounded.weights.values()) == {-1, 0}
+    # Hoeffding: 2000 values in an interval of length 1; a deviation of 150 has probability 2 exp(-22.5) < 1e-9.
+    assert abs(rounded.weight("tea") + 500) < 150
+    assert rounded.rounded(levels, rng) == rounded
+    with pytest.raises(GraphError, match="does not lie between"):
+        graph.rounded([Fraction(0), Fraction(1)], rng)
+    with pytest.raises(GraphError, match="does not lie between"):
+        graph.rounded([], rng)
+
+
 def test_frequency_and_mean_value(graph: BipartiteGraph) -> None:
     assert graph.frequency("tea") == Fraction(2, 3)
     assert graph.mean_value("tea") == Fraction(1, 8)
