@@ -98,7 +98,8 @@ def channel_of(joint: Design, last: Design) -> Design | None:
     None where the pair tells more than its last response; rational entries. A response of `last` that is impossible
     under every truth gets the first o1. Raises DesignError where the law of o2 is not `last`.
     """
-    firsts = list(dict.fromkeys(first for first, _ in joint.responses))  # type: ignore[misc]
+    pairs = [pair for pair in joint.responses if isinstance(pair, tuple)]
+    firsts = list(dict.fromkeys(pair[0] for pair in pairs))
     rows = []
     for after in last.responses:
         masses = [[_mass(joint, truth, (o1, after)) for o1 in firsts] for truth in last.truths]
