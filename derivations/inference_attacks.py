@@ -60,6 +60,23 @@ class Outcomes:
         return 1 - won
 
 
+def most_likely_values(levels: Sequence[Number], size: int, history: Sequence[int]) -> list[int]:
+    """The values 0 .. size - 1 that give this history of outputs the largest likelihood, multiplied from its steps.
+
+    It is the last output alone, for increasing levels of which the last is above 1: the likelihood ratio of a history is that of its last
+    response (`derivations.relaxation.same_ratio`).
+    """
+    likelihoods = []
+    for truth in range(size):
+        chance: Number = response_row(levels[0], size)[int(history[0] != truth)]
+        for i in range(1, len(levels)):
+            back = garbling(levels[i - 1], levels[i], size)[int(history[i] != history[i - 1])]
+            wanted = response_row(levels[i], size)[int(history[i] != truth)]
+            chance = chance * wanted * back / response_row(levels[i - 1], size)[int(history[i - 1] != truth)]
+        likelihoods.append(chance)
+    return [value for value, chance in enumerate(likelihoods) if chance == max(likelihoods)]
+
+
 def vote(levels: Sequence[Number], size: int, weights: Sequence[Score]) -> Outcomes:
     """The outcome of a vote over the outputs at increasing levels e^eps > 1 among `size` values.
 

@@ -5,7 +5,7 @@ from math import prod
 
 import pytest
 
-from derivations.inference_attacks import garbling, response_row, vote
+from derivations.inference_attacks import garbling, most_likely_values, response_row, vote
 
 F = Fraction
 LEVELS = (F(5, 4), F(3, 2), F(7, 3), F(5, 2))
@@ -49,6 +49,13 @@ def test_votes_against_all_histories(size: int, weights: tuple[int, ...]) -> Non
     found = vote(LEVELS, size, weights)
     assert found.alone == alone
     assert {k: v for k, v in found.tied.items() if v} == {k: v for k, v in tied.items() if v}
+
+
+def test_the_last_output_is_the_most_likely_value_after_every_history() -> None:
+    for history in product(range(3), repeat=4):
+        assert most_likely_values(LEVELS, 3, history) == [history[-1]]
+    assert most_likely_values((F(1), F(2)), 3, (0, 1)) == [1]
+    assert most_likely_values((F(1),), 3, (0,)) == [0, 1, 2]
 
 
 def test_the_last_output_errs_least_and_ties_come_in_between() -> None:

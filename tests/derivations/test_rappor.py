@@ -54,3 +54,15 @@ def test_the_loss_of_two_reports_of_a_bloom_filter_adds_up_over_the_bits_that_di
     per_bit = smallest_epsilon(one).ratio
     assert per_bit is not None
     assert smallest_epsilon(whole).ratio == per_bit**2  # cat and dog differ in two of the three bits
+
+
+def test_two_reports_of_a_unary_encoding_have_the_guarantee_of_two_bits() -> None:
+    """Two items differ in both bits; the worst pair of strings repeats one item, with the ratio of all ones twice."""
+    alpha, beta = F(4, 5), F(5, 8)
+    whole = filtered_reports({"cat": (0,), "dog": (1,)}, 2, 2).design().at(alpha=alpha, p=beta, q=1 - beta)
+    powers = PowerVariables.none()
+    ones = powers.at_exponents(noisy_reports(ALPHA, BETA, K).ratio(ONES, powers), {"K": 2, "k": 2})
+    per_bit = ones.evaluate({"alpha": alpha, "beta": beta})
+    found = smallest_epsilon(whole).ratio
+    assert found is not None
+    assert found.evaluate({}) == per_bit**2
