@@ -15,6 +15,12 @@ F = Fraction
 ROOT = Path(__file__).resolve().parents[2]
 
 
+@pytest.fixture(autouse=True)
+def wide(monkeypatch):
+    """A table as wide as it wants to be, whatever terminal the tests run in."""
+    monkeypatch.setenv("COLUMNS", "160")
+
+
 def rows_of(out: str) -> list[list[str]]:
     return [line.split() for line in out.splitlines() if line.strip()[:1].isdigit()]
 
@@ -62,7 +68,7 @@ def test_the_proof_of_the_order_is_written_and_checks(rrproof, tmp_path):
     assert [row[1] for row in rows_of(out)][:2] == ["SS", "OUE"]
     code, out, _ = rrproof("recheck", str(proof))
     assert code == 0
-    assert "u = exp(1/2)" in out
+    assert "u = exp(1/2)" in " ".join(out.split())
     code, _, err = rrproof("oracles", "-k", "12", "--eps", "1", "--proof", str(tmp_path / "missing" / "proof.json"))
     assert code == 2
     assert "missing" in err

@@ -8,7 +8,7 @@ from checks.verdict import Finding, Outcome, Verdict, failure_at_constants, firs
 from derivations import kernel
 from derivations.prover import Disproved, Proved, prove
 from derivations.statements import LinearProgram, Sequent
-from mechanisms.formula import NamedConstant, all_of, at_least, greater
+from mechanisms.formula import IntegerValued, NamedConstant, all_of, at_least, greater
 from mechanisms.polynomial import Polynomial
 
 X = Polynomial.variable("x")
@@ -107,6 +107,7 @@ def test_a_sequent_about_constants_is_refuted_by_its_failure() -> None:
         Sequent(frozenset((ROOT_OF_E,)), greater(X, Polynomial.variable("y"))),
         Sequent(frozenset((ROOT_OF_E, NamedConstant("x", "exp", Fraction(1)))), greater(X, 1)),
         Sequent(frozenset((NamedConstant("x", "log", Fraction(-1)),)), greater(X, 1)),
+        Sequent(frozenset((ROOT_OF_E, IntegerValued("N"))), greater(X, Polynomial.variable("N"))),
     ],
 )
 def test_what_is_not_about_existing_constants_alone_has_no_such_failure(sequent: Sequent) -> None:
