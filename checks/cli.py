@@ -12,6 +12,7 @@ import click
 from checks import TIMEOUT
 from checks.deck_command import deck
 from checks.oracle_command import oracles
+from checks.subset_command import subsets
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -90,6 +91,7 @@ def rrproof() -> None:
 
 rrproof.add_command(deck)
 rrproof.add_command(oracles)
+rrproof.add_command(subsets)
 
 
 # -- arguments -----------------------------------------------------------------------------------------------------

@@ -123,6 +123,20 @@ def best_sizes(categories: int, gamma: Number) -> tuple[int, ...]:
     return (size, size + 1) if square == turn else (size,)
 
 
+def best_range(categories: int, size: int) -> tuple[AlgebraicReal, AlgebraicReal | None]:
+    """The least and the largest gamma at which q = `size` is best, both ends included (unless the least is 1).
+
+    None is infinity, for q = 1. Raises NoSuchDesignError for a q that is best for no gamma > 1.
+    """
+    _check_categories(categories)
+    least = switching_square(categories, size).evaluate({}) if 1 <= size < categories else Fraction(0)
+    above = switching_square(categories, size - 1).evaluate({}) if 1 < size < categories else None
+    if not 1 <= size < categories or (above is not None and above <= 1):
+        raise NoSuchDesignError(f"sets of {size} of {categories} categories are best at no parity above 1")
+    largest = None if above is None else AlgebraicReal.square_root(above)
+    return AlgebraicReal.square_root(max(least, Fraction(1))), largest
+
+
 def least_added_variance(categories: int, gamma: Number) -> AlgebraicReal:
     """V_R, the least added variance, in the worst case over the prior, of designs of parity at most gamma > 1."""
     size = best_sizes(categories, gamma)[0]

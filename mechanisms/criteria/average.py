@@ -83,14 +83,14 @@ def is_average_secure(design: Design, phi: Rational) -> bool:
 
 @dataclass(frozen=True)
 class Admissible:
-    """No design that is as secure is better; `tight` are the pairs of truths at the distance 2 (phi - 1)."""
+    """No design of the class is better; `tight` are, for average security, the pairs at the distance 2 (phi - 1)."""
 
-    tight: tuple[tuple[Hashable, Hashable], ...]
+    tight: tuple[tuple[Hashable, Hashable], ...] = ()
 
 
 @dataclass(frozen=True)
 class Dominated:
-    """`better` is as secure and strictly more informative: its responses, merged by `channel`, make up the design."""
+    """`better` is of the class and strictly more informative: merged by `channel`, its responses are the design's."""
 
     better: Design
     channel: Design
@@ -108,17 +108,16 @@ def admissibility(design: Design, phi: Rational) -> Admissible | Dominated:
     limit = 2 * (Fraction(phi) - 1)
     pairs = list(combinations(range(len(rows)), 2))
     tight = [pair for pair in pairs if _distance(rows[pair[0]], rows[pair[1]]) == limit]
-    for y, response in enumerate(design.responses):
-        column = tuple(row[y] for row in rows)
-        parts = _layers(column)
+    for y, column in enumerate(zip(*rows, strict=True)):
+        parts = layers(column)
         if len(parts) == 1:
             parts = _split(rows, column, tight, limit)
         if len(parts) > 1:
-            return _dominated(design, y, response, parts)
+            return dominated_by(design, y, parts)
     return Admissible(tuple((design.truths[a], design.truths[b]) for a, b in tight))
 
 
-def _layers(column: Column) -> list[Column]:
+def layers(column: Column) -> list[Column]:
     """Columns that are constant where they are positive, nested, and sum to the column."""
     levels = sorted({Fraction(0), *column})
     layers = [tuple(high - low if p >= high else Fraction(0) for p in column) for low, high in pairwise(levels)]
@@ -157,7 +156,9 @@ def _connected(start: int, inside: Iterable[int], tight: Sequence[tuple[int, int
     return reached
 
 
-def _dominated(design: Design, place: int, response: Hashable, parts: Sequence[Column]) -> Dominated:
+def dominated_by(design: Design, place: int, parts: Sequence[Column]) -> Dominated:
+    """The design in which the response at this place is split into columns that sum to its own; rational entries."""
+    response = design.responses[place]
     labels = [(y, 0) for y in design.responses]
     names = [*labels[:place], *((response, i) for i in range(len(parts))), *labels[place + 1 :]]
     rows = [[*row[:place], *(part[x] for part in parts), *row[place + 1 :]] for x, row in enumerate(numbers(design))]

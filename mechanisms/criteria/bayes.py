@@ -83,6 +83,41 @@ def guessing_probability(design: Design, prior: Prior) -> Fraction:
 
 
 @dataclass(frozen=True)
+class BestGuess:
+    """What an intruder guesses who wants to be right as often as possible.
+
+    Attributes:
+        probability: of a right guess, over all responses.
+        guesses: the truths that are likeliest after each response that is possible under the prior, all that tie.
+        surest: a response after which the guess is right most often.
+        sureness: how often it is right then, the largest posterior of a truth.
+
+    """
+
+    probability: Fraction
+    guesses: dict[Hashable, tuple[Hashable, ...]]
+    surest: Hashable
+    sureness: Fraction
+
+
+def best_guess(design: Design, prior: Prior) -> BestGuess:
+    """The best guess after each response, and the response that gives the truth away most; rational numbers only."""
+    weights, rows = prior_numbers(design, prior), numbers(design)
+    guesses: dict[Hashable, tuple[Hashable, ...]] = {}
+    found: tuple[Fraction, Hashable] | None = None
+    for response, column in zip(design.responses, zip(*rows, strict=True), strict=True):
+        joint = [w * p for w, p in zip(weights, column, strict=True)]
+        whole, most = sum(joint, ZERO), max(joint)
+        if whole == 0:
+            continue
+        guesses[response] = tuple(t for t, mass in zip(design.truths, joint, strict=True) if mass == most)
+        if found is None or most / whole > found[0]:
+            found = most / whole, response
+    assert found is not None, "the rows of a design sum to one, so some response is possible"
+    return BestGuess(guessing_probability(design, prior), guesses, surest=found[1], sureness=found[0])
+
+
+@dataclass(frozen=True)
 class MinEntropyLeakage:
     """log2 of `ratio`, by which a response multiplies the probability of a right guess, after / before."""
 

@@ -20,6 +20,7 @@ from mechanisms.criteria.average import (
 )
 from mechanisms.criteria.bayes import (
     CriterionError,
+    best_guess,
     guessing_probability,
     min_capacity,
     min_entropy_leakage,
@@ -106,6 +107,15 @@ def test_guesses_under_local_diversity_and_subset_selection() -> None:
 def test_no_prior_leaks_more_than_the_capacity(design: Design, weights: list[int]) -> None:
     prior = [Fraction(w, sum(weights)) for w in weights]
     assert 1 <= min_entropy_leakage(design, prior).ratio <= min_capacity(design)
+
+
+def test_the_best_guess_names_the_response_that_gives_most_away() -> None:
+    found = best_guess(P2, [HALF, HALF])
+    assert found.guesses == {0: (1,), 1: (2,)}
+    assert (found.surest, found.sureness, found.probability) == (0, Fraction(7, 9), Fraction(3, 4))
+    tied = best_guess(P1, [HALF, HALF])
+    assert (tied.guesses[2], tied.surest, tied.sureness) == ((1, 2), 0, 1)
+    assert set(best_guess(P1, [1, 0]).guesses) == {0, 2}
 
 
 def test_priors_are_checked() -> None:
