@@ -70,8 +70,8 @@ def _optimum(categories: int, gamma: Fraction) -> dict[str, object]:
     ranges = []
     for q in sizes:
         low, high = best_range(categories, q)
-        ranges.append({"q": q, "from": str(low), "to": INFINITE if high is None else str(high)})
-    value = str(found)
+        ranges.append({"q": q, "from": _exact(low), "to": INFINITE if high is None else _exact(high)})
+    value = _exact(found)
     return {"gamma": str(gamma), "sizes": list(sizes), "added_variance": value, "best_for": ranges}
 
 
@@ -91,9 +91,9 @@ def _diversity(categories: int, size: int) -> tuple[dict[str, object], tuple[Mat
     rows = [
         {
             "q": match.size,
-            "gamma": str(match.gamma),
-            "inclusion": str(match.inclusion),
-            "guess": str(match.guess),
+            "gamma": _exact(match.gamma),
+            "inclusion": _exact(match.inclusion),
+            "guess": _exact(match.guess),
             "minimax": match in best,
         }
         for match in found
@@ -111,8 +111,15 @@ def _table(matches: tuple[Match, ...], best: tuple[Match, ...]) -> Table:
         table.add_column(heading, justify="left" if not heading else "right")
     for match in matches:
         numbers = [_decimal(value) for value in (match.gamma, match.inclusion, match.guess)]
-        table.add_row(str(match.size), numbers[0], str(match.gamma), *numbers[1:], "minimax" if match in best else "")
+        table.add_row(
+            str(match.size), numbers[0], _exact(match.gamma), *numbers[1:], "minimax" if match in best else ""
+        )
     return table
+
+
+def _exact(value: AlgebraicReal) -> str:
+    """A fraction, or an expression in square roots."""
+    return str(value.to_sympy()) if value.rational is None else str(value)
 
 
 def _decimal(value: AlgebraicReal) -> str:
