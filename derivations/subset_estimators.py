@@ -17,13 +17,16 @@ and P has only one inverse. Source of the problem: Nayak, Zhai, after (6.3).
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 
 from derivations.kernel import Theorem
 from derivations.lemmas import prove_from
 from derivations.meaning import relation_formula
+from derivations.quantities import closed_form, unreduced_sum
 from derivations.statements import Sequent
-from derivations.subset_response import local_diversity, variable
+from derivations.steps import Derivation, Step, Written, relation
+from derivations.subset_response import ONE, FixedSizeSubsets, local_diversity, variable
 from mechanisms.formula import Condition, Formula
 from mechanisms.polynomial import Polynomial
 from mechanisms.rational import RationalFunction
@@ -81,6 +84,39 @@ def excess_is_positive() -> Theorem:
     mass, entry = Polynomial.variable("lambda_z"), Polynomial.variable("u")
     known = [Condition(mass, ">"), Condition(entry, "!=")]
     return prove_from(Sequent(frozenset(known), Condition(mass * entry**2, ">")))
+
+
+def minimax_derivation(subsets: FixedSizeSubsets) -> Derivation:
+    """That the moment estimator of any subset responses of one size is minimax, and the only such one, for every k.
+
+    Each identity and inequality is a theorem of the kernel. Raises SingularMatrixError where nothing is estimable.
+    """
+    moments, (held, lacked) = subsets.moments, subsets.moment_weights
+    k, squares = subsets.categories, variable("sum_of_squares")
+    a, b, count = subsets.holding, subsets.lacking, subsets.count
+    own = [(a, held, count(1)), (b, lacked, count(0, 1))]
+    off = [(a, held, count(2)), (a, lacked, count(1, 1)), (b, held, count(1, 1)), (b, lacked, count(0, 2))]
+    best_held, best_lacked = subsets.pseudo_inverse
+    inverse = subsets.gram.scaled(subsets.responses).inverse()
+    worst = subsets.least_risk_at_uniform_prior
+    risk = moments.risk(squares)
+    steps = (
+        _identity("(P W)_ii = 1", own, ONE, "count the responses that hold the category"),
+        _identity("(P W)_ij = 0", off, ZERO, "count those that hold both, one, none of two categories"),
+        _identity("W = P' (P P')^-1 where z holds i", [(best_held,)], held, "the best one at the uniform prior"),
+        _identity("W = P' (P P')^-1 where z lacks i", [(best_lacked,)], lacked, "the best one at the uniform prior"),
+        _identity("risk at pi_i = 1/k", [(inverse.trace,), (-ONE / k,)], worst, "tr (P D^-1 P')^-1 - 1/k, D = I/m"),
+        _identity("risk at pi", [(worst,), (ONE / k,), (-squares,)], risk, "added variance does not depend on pi"),
+        Step("sum of pi_i^2 >= 1/k, so the uniform prior is the worst", "tangents", squares_above_tangent()),
+        Step("no unbiased estimator has a smaller risk there", "a sum of squares is added", excess_is_not_negative()),
+        Step("no other one has the same risk there", "lambda_z > 0 for all z", excess_is_positive()),
+    )
+    result = relation(Written("minimax risk", r"\text{minimax risk}"), "=", worst)
+    return Derivation("The moment estimator from subsets of one size is minimax", steps, result)
+
+
+def _identity(name: str, terms: Sequence[Sequence[RationalFunction]], value: RationalFunction, why: str) -> Step:
+    return Step(f"{name}: {value}", why, closed_form("value", unreduced_sum(terms), value))
 
 
 @cache

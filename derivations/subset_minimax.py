@@ -19,6 +19,7 @@ Tables 1 and 2.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -116,10 +117,10 @@ def best_sizes(categories: int, gamma: Number) -> tuple[int, ...]:
     if level <= 1:
         raise NoSuchDesignError(f"a parity of {gamma} allows no information on the truth; gamma > 1 is needed")
     square = level.image(_GAMMA * _GAMMA)
-    size = 1
-    # The switching squares fall as q grows, and are at most 1 from q = (k - 1)/2 on.
-    while square < (turn := switching_square(categories, size).evaluate({})):
-        size += 1
+    sizes = range(1, categories)
+    # The switching squares fall as q grows, down to 0 for q = k - 1.
+    size = sizes[bisect_left(sizes, True, key=lambda q: square >= switching_square(categories, q).evaluate({}))]
+    turn = switching_square(categories, size).evaluate({})
     return (size, size + 1) if square == turn else (size,)
 
 

@@ -41,6 +41,7 @@ class AverageBreach:
         distance: l1, the largest sum of |P[a, y] - P[b, y]| over y.
         event: Q.
         prior: weight of each truth.
+        declares: the responses after which Q is predicted; after the others, that the truth is not in Q.
 
     """
 
@@ -48,6 +49,7 @@ class AverageBreach:
     distance: Fraction
     event: tuple[Hashable, ...]
     prior: dict[Hashable, Fraction]
+    declares: tuple[Hashable, ...]
 
 
 def distance_of_truths(design: Design, truth: Hashable, other: Hashable) -> Fraction:
@@ -69,10 +71,10 @@ def largest_breach(design: Design) -> AverageBreach:
     distance = _distance(rows[a], rows[b])
     prior = {t: Fraction(1, 2) if i in (a, b) else Fraction(0) for i, t in enumerate(design.truths)}
     event = (design.truths[a],)
-    ratio = prediction(design, prior, event).ratio
-    if ratio != 1 + distance / 2:
+    found = prediction(design, prior, event)
+    if found.ratio != 1 + distance / 2:
         raise AssertionError("the uniform prior on two truths gains half of their distance")
-    return AverageBreach(ratio, distance, event, prior)
+    return AverageBreach(found.ratio, distance, event, prior, found.declares)
 
 
 def is_average_secure(design: Design, phi: Rational) -> bool:

@@ -140,6 +140,7 @@ def test_no_event_and_prior_gain_more_than_the_largest_breach(design: Design, we
         assert gain.ratio <= worst.ratio
     attained = prediction(design, worst.prior, worst.event)
     assert attained.ratio == worst.ratio == 1 + worst.distance / 2
+    assert attained.declares == worst.declares
 
 
 def test_two_designs_that_average_security_does_not_tell_apart() -> None:
