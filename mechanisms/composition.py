@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import reduce
 
-from mechanisms.privacy import PrivacyError, PrivacyLoss
+from mechanisms.design import Design
+from mechanisms.privacy import PrivacyError, PrivacyLoss, smallest_epsilon
 from mechanisms.rational import RationalFunction
 
 
@@ -46,3 +48,13 @@ def budget_use(whole: PrivacyLoss, parts: Sequence[PrivacyLoss]) -> BudgetUse:
             raise PrivacyError(f"the budget of a part must be one number or formula, not {part}")
         total = total * part.ratio
     return BudgetUse(whole, tuple(parts), total)
+
+
+def composed(designs: Sequence[Design]) -> BudgetUse:
+    """Independent responses to one truth by all these designs: their exact level together beside the sum of levels.
+
+    ValueError without a design; PrivacyError as in `budget_use`.
+    """
+    if not designs:
+        raise ValueError("nothing is composed of no design")
+    return budget_use(smallest_epsilon(reduce(Design.product, designs)), [smallest_epsilon(d) for d in designs])
