@@ -17,8 +17,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 
 from derivations.equal_weights import EqualWeights
+from derivations.kernel import Theorem
 from derivations.quantities import closed_form, unreduced_sum
 from derivations.steps import Derivation, Step, Written, relation
 from derivations.subset_response import (
@@ -132,6 +134,14 @@ def unary_encoding(k: Exact = K, own: Exact = OWN, other: Exact = OTHER, factor:
     same = (p * p + (1 - p) * (1 - p)) * (q * q + (1 - q) * (1 - q))
     gram = EqualWeights(RationalFunction.of(k), same - agree * agree, agree * agree).scaled(common)
     return SymbolicDesign("unary encoding", gram, independent_bits(k, p, q))
+
+
+@cache
+def shared_weight() -> Theorem:
+    """(p^2 + (1 - p)^2)(q^2 + (1 - q)^2) - (p q + (1 - p)(1 - q))^2 = (p - q)^2: the a of P P' of unary encoding."""
+    same, other = (OWN * OWN + (1 - OWN) * (1 - OWN)), (OTHER * OTHER + (1 - OTHER) * (1 - OTHER))
+    agree = OWN * OTHER + (1 - OWN) * (1 - OTHER)
+    return closed_form("value", unreduced_sum([(same, other), (-agree, agree)]), (OWN - OTHER) ** 2)
 
 
 def symbolic_designs() -> tuple[SymbolicDesign, ...]:

@@ -6,11 +6,13 @@ from math import comb
 import pytest
 
 from derivations.linear_algebra import SingularMatrixError, identity, inverse, product, transposed
+from derivations.subset_response import variable
 from derivations.symbolic_designs import (
     SymbolicDesign,
     diverse_subsets,
     k_ary_response,
     selected_subsets,
+    shared_weight,
     symbolic_designs,
     unary_encoding,
 )
@@ -74,6 +76,13 @@ def test_the_trace_is_the_risk_over_all_responses(
         risk += mass.evaluate({}) * sum((e - w) ** 2 for e, w in zip(estimate, prior, strict=True))
     squares = sum((w * w for w in prior), F(0))
     assert general.moments.risk(squares).substitute(at).evaluate({}) == risk
+
+
+def test_the_eigenvalue_of_unary_encoding_is_the_squared_gap() -> None:
+    general = unary_encoding()
+    p, q, h = (variable(name) for name in "pqh")
+    assert not shared_weight().oracles
+    assert general.spectrum[1] == (h * (p - q) ** 2, general.gram.size - 1)
 
 
 def test_nothing_is_derived_of_responses_that_say_nothing() -> None:
