@@ -27,7 +27,11 @@ def point(claim_id: str, reading: int | None = None) -> dict[str, Fraction]:
     found = record(claim_id)
     printed = found.counterexample if reading is None else found.readings[reading].counterexample
     assert printed is not None
-    return {name.replace("eps", "x"): _number(name, text) for name, text in printed.items()}
+    return {_name(name): _number(name, text) for name, text in printed.items()}
+
+
+def _name(name: str) -> str:
+    return name.replace("eps", "x") if name.startswith("eps") else name
 
 
 def _number(name: str, text: str) -> Fraction:

@@ -249,7 +249,7 @@ def best_size() -> Derivation:
     steps = (
         Step("V(q + 1) < V(q) below the switching point", "gamma^2 q (q + 1) < (k - q)(k - q - 1)", larger_set("<")),
         Step("V(q + 1) = V(q) at it", "both are best", larger_set("=")),
-        Step("V(q + 1) > V(q) above it", "", larger_set(">")),
+        Step("V(q + 1) > V(q) above it", "gamma^2 q (q + 1) > (k - q)(k - q - 1)", larger_set(">")),
         Step("(q - 1)(1 + gamma) < k for a best q", "q is at least as good as q - 1", below),
         Step("k < (q + 1)(1 + gamma) for a best q", "q is at least as good as q + 1", above),
     )
@@ -262,7 +262,7 @@ def monotone() -> Derivation:
     one, several = grows_with_categories()
     steps = (
         Step("V falls with gamma for each q", "so does the least", falls_with_gamma()),
-        Step("V(k) < V(k + 1) for q = 1", "", one),
+        Step("V(k) < V(k + 1) for q = 1", "the difference is positive for gamma > 1", one),
         Step("V(k) < V(k + 1) for 2 <= q < k not worse than q - 1 at k + 1", "a best q is one of these", several),
     )
     result = Written("V_R(k) < V_R(k + 1), V_R falls with gamma", r"V_R(k)<V_R(k+1),\ V_R\text{ falls with }\gamma")
