@@ -16,7 +16,11 @@ LAST = ("test_readme", "test_mutation_sample")  # they use the records that the 
 
 def pytest_configure(config):
     if not hasattr(config, "workerinput"):  # the processes that run tests inherit the variable
-        config.rrproof_cache = os.environ["RRPROOF_CACHE_DIR"] = tempfile.mkdtemp(prefix="rrproof-tests-")
+        # Runs over whole papers may share their records; other tests, which tamper with them, keep to themselves.
+        shared = os.environ.get("RRPROOF_TEST_CACHE") if config.args == ["tests/papers"] else None
+        if not shared:
+            shared = config.rrproof_cache = tempfile.mkdtemp(prefix="rrproof-tests-")
+        os.environ["RRPROOF_CACHE_DIR"] = shared
 
 
 def pytest_unconfigure(config):
