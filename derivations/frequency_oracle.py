@@ -20,7 +20,7 @@ from dataclasses import dataclass
 import sympy
 
 from derivations.linear_algebra import SingularMatrixError
-from derivations.quantities import closed_form, unreduced_sum
+from derivations.quantities import closed_form, summed_products, unreduced_sum
 from derivations.steps import Derivation, Step, Written, joined, relation
 from derivations.subset_response import Exact, FixedSizeSubsets, subset_selection, variable
 from mechanisms.rational import RationalFunction
@@ -53,12 +53,12 @@ class FrequencyOracle:
     @property
     def own(self) -> RationalFunction:
         """p*, the probability that a response supports the true category."""
-        return _total(self.own_terms)
+        return summed_products(self.own_terms)
 
     @property
     def other(self) -> RationalFunction:
         """q*, the probability that a response supports a given other category."""
-        return _total(self.other_terms)
+        return summed_products(self.other_terms)
 
     @property
     def gap(self) -> RationalFunction:
@@ -104,32 +104,18 @@ class FrequencyOracle:
         unbiased = unreduced_sum([(mean, 1 / gap), (-q, 1 / gap)])
         variance = unreduced_sum([(*term, 1 / gap, 1 / gap) for term in noise])
         shown = [
-            (_written("p", "p^*"), self.own_terms, p, self.reason),
-            (_written("q", "q^*"), self.other_terms, q, self.reason),
-            (_written("E[C/n]", r"\mathbb{E}[C/n]"), moments, mean, "the mean of independent indicators"),
+            (Written("p", "p^*"), self.own_terms, p, self.reason),
+            (Written("q", "q^*"), self.other_terms, q, self.reason),
+            (Written("E[C/n]", r"\mathbb{E}[C/n]"), moments, mean, "the mean of independent indicators"),
         ]
         steps = [Step(_equal(name, value), why, closed_form("value", unreduced_sum(terms), value))
                  for name, terms, value, why in shown]  # fmt: skip
-        mean_of_estimate = _equal(_written("E[f_hat]", r"\mathbb{E}[\hat f]"), F)
+        mean_of_estimate = _equal(Written("E[f_hat]", r"\mathbb{E}[\hat f]"), F)
         steps.append(Step(mean_of_estimate, "f_hat = (C/n - q)/(p - q) is affine", closed_form("value", unbiased, F)))
-        result = _equal(_written("n Var(f_hat)", r"n\operatorname{Var}(\hat f)"), self.variance())
+        result = _equal(Written("n Var(f_hat)", r"n\operatorname{Var}(\hat f)"), self.variance())
         why = "variances of independent indicators add up"
         steps.append(Step(result, why, closed_form("value", variance, self.variance())))
         return Derivation(f"{self.name}: the estimated share of a category", tuple(steps), joined([result]))
-
-
-def _total(terms: Terms) -> RationalFunction:
-    total = RationalFunction.of(0)
-    for factors in terms:
-        product = ONE
-        for factor in factors:
-            product = product * factor
-        total = total + product
-    return total
-
-
-def _written(text: str, latex: str) -> Written:
-    return Written(text, latex)
 
 
 def _equal(name: Written, value: RationalFunction) -> Written:
@@ -239,7 +225,7 @@ def thresholded_histogram(u: Exact = U, t: Exact = T) -> FrequencyOracle:
         "THE",
         own,
         other,
-        unary_encoding(_total(own), _total(other)).parity,
+        unary_encoding(summed_products(own), summed_products(other)).parity,
         reason="noise is positive or negative with probability 1/2 each; its size exceeds s with e^(-eps s/2)",
     )
 

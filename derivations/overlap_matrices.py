@@ -20,7 +20,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from derivations.kernel import Theorem
-from derivations.quantities import closed_form, unreduced_sum
+from derivations.quantities import closed_form, summed_products, unreduced_sum
 from derivations.subset_response import Exact, FixedSizeSubsets, local_diversity
 from mechanisms.rational import RationalFunction
 
@@ -79,7 +79,7 @@ class OverlapMatrix:
         """The product, which commutes; ValueError for other subsets."""
         _same_subsets(self, other)
         terms = _product_terms(self, other)
-        a, b, c = (_sum(part) for part in terms)
+        a, b, c = (summed_products(part) for part in terms)
         return OverlapMatrix(self.subsets, a, b, c)
 
     def pseudo_inverse(self) -> OverlapMatrix:
@@ -124,16 +124,6 @@ def _product_terms(left: OverlapMatrix, right: OverlapMatrix) -> tuple[list[tupl
         [(a, e), (b, d), (b, e, one - pair)],
         [(a, f), (c, d), (b, e, pair, l_, l_), (b, f, l_, one), (c, e, l_, one), (c, f, m)],
     )
-
-
-def _sum(terms: list[tuple[RationalFunction, ...]]) -> RationalFunction:
-    total = ZERO
-    for factors in terms:
-        product = ONE
-        for factor in factors:
-            product = product * factor
-        total = total + product
-    return total
 
 
 def _same_subsets(left: OverlapMatrix, right: OverlapMatrix) -> None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
+from math import prod
 from typing import NamedTuple
 
 from derivations import kernel
@@ -35,6 +36,11 @@ def quotient(value: RationalFunction | Polynomial | Rational) -> Quotient:
     """The quotient that a kernel statement holds, of a rational function in normal form."""
     value = RationalFunction.of(value)
     return Quotient(value.numerator, value.denominator)
+
+
+def summed_products(terms: Iterable[Sequence[RationalFunction]]) -> RationalFunction:
+    """sum of products, in normal form."""
+    return sum((prod(factors, start=RationalFunction.of(1)) for factors in terms), start=RationalFunction.of(0))
 
 
 def unreduced_sum(terms: Iterable[Sequence[RationalFunction | Polynomial | Rational]]) -> Quotient:

@@ -26,9 +26,8 @@ from checks.reading import syntax as tree
 from checks.witness import Evaluator
 from checks.witness.evaluator import NotEvaluatedError
 from checks.witness.numbers import Numeric
-from checks.witness.statement import Predicate
+from checks.witness.statement import Predicate, Trees
 
-Trees = Sequence[tree.Node]
 CHANCES = tuple(Fraction(c) for c in ("1/50", "2/5", "5/8", "49/50"))
 
 

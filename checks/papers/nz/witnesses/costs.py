@@ -24,9 +24,8 @@ from checks.reading import syntax as tree
 from checks.witness import Evaluator
 from checks.witness.evaluator import NotEvaluatedError
 from checks.witness.numbers import Numeric, ball, sign
-from checks.witness.statement import Predicate
+from checks.witness.statement import Predicate, Trees
 
-Trees = Sequence[tree.Node]
 COLUMNS = (2, 3, 5, 10, 20, 50, 100, 150, 200)
 LEVELS = tuple(Fraction(level) for level in ("1.1", "1.5", "2", "3", "5", "10", "20", "30", "50", "80", "100"))
 EXAMPLE: Weights = tuple(Fraction(share, 10) for share in (4, 2, 2, 1, 1))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
 from fractions import Fraction
 from functools import lru_cache
 from itertools import combinations
@@ -25,10 +24,9 @@ from checks.papers.nz.witnesses.worlds import (
 from checks.reading import syntax as tree
 from checks.witness import Evaluator
 from checks.witness.numbers import Numeric
-from checks.witness.statement import Predicate
+from checks.witness.statement import Predicate, Trees
 from mechanisms.design import Design
 
-Trees = Sequence[tree.Node]
 HALF = Fraction(1, 2)
 P_1: Rows = ((HALF, Fraction(0), HALF), (Fraction(0), HALF, HALF))
 P_2: Rows = ((Fraction(7, 10), Fraction(3, 10)), (Fraction(1, 5), Fraction(4, 5)))

@@ -10,13 +10,12 @@ from itertools import combinations
 from flint import arb
 
 from checks.papers.nz.witnesses.subset_matrices import simple_unbiased_minimax
-from checks.papers.nz.witnesses.subset_surveys import Trees
 from checks.papers.nz.witnesses.subset_worlds import LARGEST, ONE, ZERO, world_at
 from checks.reading import syntax as tree
 from checks.witness import Evaluator
 from checks.witness.evaluator import NotEvaluatedError
 from checks.witness.numbers import ball
-from checks.witness.statement import Predicate
+from checks.witness.statement import Predicate, Trees
 
 CATEGORIES, SUBSET_SIZES = (10, 15, 20, 50, 100, 200, 500), (5, 10, 15, 20, 25, 30)
 

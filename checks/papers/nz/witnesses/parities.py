@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from fractions import Fraction
 from itertools import product
 
@@ -22,9 +21,8 @@ from checks.reading import syntax as tree
 from checks.witness import Evaluator
 from checks.witness.evaluator import NotEvaluatedError
 from checks.witness.numbers import Numeric
-from checks.witness.statement import Predicate
+from checks.witness.statement import Predicate, Trees
 
-Trees = Sequence[tree.Node]
 TINY = Fraction(1, 2**60)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from fractions import Fraction
 
 from checks.papers.nz.witnesses.beliefs import all_hold
@@ -11,9 +10,7 @@ from checks.papers.nz.witnesses.worlds import Rows, categories, distance, distri
 from checks.reading import syntax as tree
 from checks.witness import Evaluator
 from checks.witness.evaluator import NotEvaluatedError
-from checks.witness.statement import Predicate
-
-Trees = Sequence[tree.Node]
+from checks.witness.statement import Predicate, Trees
 
 
 def merged(rows: Rows, share: Fraction) -> tuple[Rows, Rows]:

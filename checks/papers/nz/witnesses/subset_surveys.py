@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache
@@ -15,11 +15,8 @@ from checks.reading import syntax as tree
 from checks.witness import Evaluator, Meanings
 from checks.witness.evaluator import NotEvaluatedError, Region
 from checks.witness.numbers import Numeric, UndefinedError
-from checks.witness.statement import Predicate
+from checks.witness.statement import Predicate, Trees
 from mechanisms.catalogue import subset_responses as catalogue
-
-Trees = Sequence[tree.Node]
-
 
 # -- what names mean ---------------------------------------------------------------------------------------------------
 

@@ -14,9 +14,8 @@ from checks.reading import syntax as tree
 from checks.witness.enumeration import sum_of
 from checks.witness.evaluator import Evaluator, NotEvaluatedError
 from checks.witness.numbers import Numeric, add, ball, compare, divide, multiply
-from checks.witness.statement import Predicate
+from checks.witness.statement import Predicate, Trees
 
-Trees = Sequence[tree.Node]
 History = tuple[int, ...]
 INPUTS = 4
 

@@ -13,12 +13,12 @@ from checks.papers.pan.witnesses.clients import (
     total,
 )
 from checks.papers.pan.witnesses.reports_predicates import PREDICATES as OF_REPORTS
-from checks.papers.pan.witnesses.reports_predicates import Trees, guarantee_rises, is_equal, printed, sides
+from checks.papers.pan.witnesses.reports_predicates import guarantee_rises, is_equal, printed, sides
 from checks.reading import syntax as tree
 from checks.witness.enumeration import response_law
 from checks.witness.evaluator import Evaluator
 from checks.witness.numbers import Numeric, add, compare, divide, multiply, power
-from checks.witness.statement import Predicate
+from checks.witness.statement import Predicate, Trees
 from mechanisms import catalogue
 
 SECOND = (100, 200, 300, 400, 500)

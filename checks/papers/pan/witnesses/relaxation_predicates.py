@@ -18,9 +18,7 @@ from checks.papers.pan.witnesses.rounds import (
 from checks.reading import syntax as tree
 from checks.witness.evaluator import Evaluator, NotEvaluatedError
 from checks.witness.numbers import Numeric, add, compare, divide, multiply
-from checks.witness.statement import Predicate
-
-Trees = Sequence[tree.Node]
+from checks.witness.statement import Predicate, Trees
 
 
 def agree(point: Evaluator, trees: Trees) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from itertools import pairwise, product
 
@@ -24,9 +24,8 @@ from checks.reading import syntax as tree
 from checks.witness.enumeration import response_law
 from checks.witness.evaluator import Evaluator, NotEvaluatedError
 from checks.witness.numbers import Numeric, add, compare, divide, multiply, power
+from checks.witness.statement import Trees
 from mechanisms import catalogue
-
-Trees = Sequence[tree.Node]
 
 
 def printed(point: Evaluator, trees: Trees) -> bool:

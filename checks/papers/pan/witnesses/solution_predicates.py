@@ -6,7 +6,7 @@ of a randomized response, and each pair (u, u), (u, v) has the likelihood ratio 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from fractions import Fraction
 from functools import cache
 from itertools import pairwise, product
@@ -17,9 +17,8 @@ from checks.reading import syntax as tree
 from checks.witness.enumeration import sum_of
 from checks.witness.evaluator import Evaluator, Meanings, NotEvaluatedError
 from checks.witness.numbers import Numeric, add, ball, compare, divide, multiply, sign
-from checks.witness.statement import Predicate
+from checks.witness.statement import Predicate, Trees
 
-Trees = Sequence[tree.Node]
 PROBABILITIES = ("p_a", "p_b", "p_aa", "p_ba", "p_bb")
 LEVELS = ("0.1", "0.5", "1", "2", "10")
 
