@@ -27,6 +27,7 @@ from derivations.statements import (
     Optimal,
     Quotient,
     Refuted,
+    Row,
     Sequent,
     Statement,
 )
@@ -147,11 +148,14 @@ class _Writer:
     def program(self, p: LinearProgram) -> dict[str, Any]:
         return {
             "cost": self.rationals(p.cost),
-            "rows": [self.rationals(row) for row in p.rows],
+            "rows": [self.row(row) for row in p.rows],
             "bounds": self.rationals(p.bounds),
-            "equations": [self.rationals(row) for row in p.equations],
+            "equations": [self.row(row) for row in p.equations],
             "sides": self.rationals(p.sides),
         }
+
+    def row(self, row: Row) -> list[Any]:
+        return [part for variable, coefficient in row for part in (variable, self.rational(coefficient))]
 
     def name(self, name: str) -> str:
         return name
@@ -380,10 +384,15 @@ class _Reader:
 
     def program(self, data: Any) -> LinearProgram:
         cost, rows, bounds, equations, sides = _keys(data, "cost", "rows", "bounds", "equations", "sides")
-        matrices = [tuple(self.rationals(row) for row in _items(matrix)) for matrix in (rows, equations)]
+        matrices = [tuple(self.row(row) for row in _items(matrix)) for matrix in (rows, equations)]
         return LinearProgram(
             self.rationals(cost), matrices[0], self.rationals(bounds), matrices[1], self.rationals(sides)
         )
+
+    def row(self, data: Any) -> Row:
+        parts = _items(data)
+        _expect(len(parts) % 2 == 0, "a row of a program lists numbers of variables, each with its coefficient")
+        return tuple((self.integer(j), self.rational(c)) for j, c in zip(parts[::2], parts[1::2], strict=True))
 
     def statement(self, data: Any) -> Statement:
         _expect(type(data) is dict and len(data) == 1, "a statement is an object with one key, its kind")

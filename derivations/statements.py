@@ -97,40 +97,92 @@ def dot(left: Sequence[Fraction], right: Sequence[Fraction]) -> Fraction:
     return sum((a * b for a, b in zip(left, right, strict=True)), Fraction(0))
 
 
+Row = tuple[tuple[int, Fraction], ...]  # the coefficients that are not zero, with the numbers of their variables
+
+
 @dataclass(frozen=True, slots=True)
 class LinearProgram:
-    """minimise cost . z subject to rows z >= bounds, equations z = sides, z free; all entries exact rationals."""
+    """minimise cost . z subject to rows z >= bounds, equations z = sides, z free; all entries exact rationals.
+
+    Rows and equations hold (number of the variable, coefficient) in increasing order of the variables.
+    """
 
     cost: tuple[Fraction, ...]
-    rows: tuple[tuple[Fraction, ...], ...]
+    rows: tuple[Row, ...]
     bounds: tuple[Fraction, ...]
-    equations: tuple[tuple[Fraction, ...], ...] = ()
+    equations: tuple[Row, ...] = ()
     sides: tuple[Fraction, ...] = ()
 
     def __post_init__(self) -> None:
         for name in ("cost", "bounds", "sides"):
             object.__setattr__(self, name, tuple(getattr(self, name)))
         for name in ("rows", "equations"):
-            object.__setattr__(self, name, tuple(map(tuple, getattr(self, name))))
-        sizes = (len(self.rows), len(self.equations)), (len(self.bounds), len(self.sides))
-        if sizes[0] != sizes[1] or any(len(row) != len(self.cost) for row in self.rows + self.equations):
-            raise ValueError("a linear program needs one entry a variable in each row, and one bound or side a row")
+            object.__setattr__(self, name, tuple(tuple(map(tuple, row)) for row in getattr(self, name)))
+        if len(self.rows) != len(self.bounds) or len(self.equations) != len(self.sides):
+            raise ValueError("a linear program needs one bound a row, and one side an equation")
+        size = len(self.cost)
+        for row in self.rows + self.equations:
+            last = -1
+            for variable, coefficient in row:
+                if not (type(variable) is int and last < variable < size) or coefficient == 0:
+                    raise ValueError(
+                        "a row names variables of the program in increasing order, none with coefficient 0"
+                    )
+                last = variable
+
+    @classmethod
+    def dense(
+        cls,
+        cost: Sequence[Fraction],
+        rows: Sequence[Sequence[Fraction]],
+        bounds: Sequence[Fraction],
+        equations: Sequence[Sequence[Fraction]] = (),
+        sides: Sequence[Fraction] = (),
+    ) -> LinearProgram:
+        """The program whose rows are written out with one entry a variable, zeros included."""
+        if any(len(row) != len(cost) for row in (*rows, *equations)):
+            raise ValueError("a dense row of a linear program has one entry a variable")
+        return cls(tuple(cost), tuple(map(sparse, rows)), tuple(bounds), tuple(map(sparse, equations)), tuple(sides))
 
     def admits(self, point: Sequence[Fraction]) -> bool:
         """Whether the point satisfies every constraint."""
-        inequalities = all(dot(row, point) >= b for row, b in zip(self.rows, self.bounds, strict=True))
-        return inequalities and all(dot(row, point) == b for row, b in zip(self.equations, self.sides, strict=True))
+        if len(point) != len(self.cost):
+            raise ValueError("a point has one coordinate a variable")
+        inequalities = all(row_value(row, point) >= b for row, b in zip(self.rows, self.bounds, strict=True))
+        return inequalities and all(
+            row_value(row, point) == b for row, b in zip(self.equations, self.sides, strict=True)
+        )
 
     def combine(self, y: Sequence[Fraction], w: Sequence[Fraction]) -> tuple[tuple[Fraction, ...], Fraction]:
         """(y rows + w equations, y bounds + w sides): what multipliers of the constraints combine them to."""
-        columns = tuple(
-            dot(y, [row[j] for row in self.rows]) + dot(w, [row[j] for row in self.equations])
-            for j in range(len(self.cost))
-        )
-        return columns, dot(y, self.bounds) + dot(w, self.sides)
+        columns = [Fraction(0)] * len(self.cost)
+        for multipliers, rows in ((y, self.rows), (w, self.equations)):
+            for multiplier, row in zip(multipliers, rows, strict=True):
+                if multiplier:
+                    for variable, coefficient in row:
+                        columns[variable] += multiplier * coefficient
+        return tuple(columns), dot(y, self.bounds) + dot(w, self.sides)
 
     def __str__(self) -> str:
         return f"min over {len(self.cost)} variables, {len(self.rows)} inequalities, {len(self.equations)} equations"
+
+
+def sparse(row: Sequence[Fraction]) -> Row:
+    """A row written out, as a row of a program."""
+    return tuple((j, coefficient) for j, coefficient in enumerate(row) if coefficient)
+
+
+def written_out(row: Row, size: int) -> tuple[Fraction, ...]:
+    """A row of a program with one entry a variable, zeros included."""
+    dense = [Fraction(0)] * size
+    for variable, coefficient in row:
+        dense[variable] = coefficient
+    return tuple(dense)
+
+
+def row_value(row: Row, point: Sequence[Fraction]) -> Fraction:
+    """row . point"""
+    return sum((coefficient * point[variable] for variable, coefficient in row), Fraction(0))
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from fractions import Fraction
 from itertools import chain, combinations, permutations
 
-from derivations.statements import LinearProgram
+from derivations.statements import LinearProgram, sparse
 from lp.linear_program import Infeasible, Optimum, SolverError, solve
 
 Direction = tuple[Fraction | int, Fraction | int]
@@ -41,7 +41,7 @@ def private_designs(x: Fraction, delta: Fraction, cost: Direction = (0, 0)) -> L
             (first, on_a), (second, on_b) = _mass(a, event), _mass(b, event)
             rows.append((x * on_b[0] - on_a[0], x * on_b[1] - on_a[1]))
             bounds.append(first - delta - x * second)
-    return LinearProgram((Fraction(cost[0]), Fraction(cost[1])), tuple(rows), tuple(bounds))
+    return LinearProgram.dense((Fraction(cost[0]), Fraction(cost[1])), tuple(rows), tuple(bounds))
 
 
 def _mass(truth: int, event: tuple[int, ...]) -> tuple[Fraction, Row]:
@@ -57,7 +57,7 @@ def support(x: Fraction, delta: Fraction, direction: Direction, *, p00: Fraction
     program = private_designs(x, delta, (-Fraction(direction[0]), -Fraction(direction[1])))
     if p00 is not None:
         program = LinearProgram(
-            program.cost, program.rows, program.bounds, ((Fraction(1), Fraction(0)),), (Fraction(p00),)
+            program.cost, program.rows, program.bounds, (sparse((Fraction(1), Fraction(0))),), (Fraction(p00),)
         )
     found = solve(program)
     if isinstance(found, Optimum):
@@ -92,7 +92,7 @@ def _extreme(x: Fraction, delta: Fraction, direction: Direction) -> Row:
     turned = (Fraction(-direction[1]), Fraction(direction[0]))
     program = private_designs(x, delta, (-turned[0], -turned[1]))
     line = (Fraction(direction[0]), Fraction(direction[1]))
-    found = solve(LinearProgram(program.cost, program.rows, program.bounds, (line,), (-first.value,)))
+    found = solve(LinearProgram(program.cost, program.rows, program.bounds, (sparse(line),), (-first.value,)))
     if not isinstance(found, Optimum):
         raise SolverError(f"the outermost points in direction {direction} have no end")
     return found.point[0], found.point[1]

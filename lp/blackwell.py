@@ -102,7 +102,7 @@ def channel_program(design: Design, other: Design) -> LinearProgram:
         equations.append(tuple(row))
         sides.append(ONE)
     positive = tuple(tuple(ONE if i == j else ZERO for j in range(size)) for i in range(size))
-    return LinearProgram((ZERO,) * size, positive, (ZERO,) * size, tuple(equations), tuple(sides))
+    return LinearProgram.dense((ZERO,) * size, positive, (ZERO,) * size, tuple(equations), tuple(sides))
 
 
 def channel_between(design: Design, other: Design) -> Garbling | Separation:

@@ -12,7 +12,7 @@ from fractions import Fraction
 
 from flint import fmpq, fmpq_mat
 
-from derivations.statements import LinearProgram, dot
+from derivations.statements import LinearProgram, dot, row_value, written_out
 
 Vector = tuple[Fraction, ...]
 ZERO = Fraction(0)
@@ -39,7 +39,8 @@ class Walk:
 
     def constraints(self, without: int | None = None) -> list[Vector]:
         """The equations, then the rows of the working set (all but `without`)."""
-        return [*self.program.equations, *(self.program.rows[i] for i in self.kept if i != without)]
+        rows = [*self.program.equations, *(self.program.rows[i] for i in self.kept if i != without)]
+        return [written_out(row, self.size) for row in rows]
 
     def minimise(self) -> Vector | None:
         """Walk to a minimiser of the cost; returns None there, or a ray along which the cost falls for ever."""
@@ -58,7 +59,9 @@ class Walk:
                 if not negative:
                     return None
                 leaving = min(negative)
-                direction = leaving_direction(self.constraints(without=leaving), self.program.rows[leaving])
+                direction = leaving_direction(
+                    self.constraints(without=leaving), written_out(self.program.rows[leaving], self.size)
+                )
                 self.kept.remove(leaving)
                 if not self._advance(direction):
                     return direction
@@ -67,7 +70,7 @@ class Walk:
         """Move along a direction of constant cost to a further tight row, if there is one; whether it moved."""
         for v in null_space(self.constraints(), self.size):
             for direction in (v, tuple(-c for c in v)):
-                if any(dot(row, direction) < 0 for row in self.program.rows):
+                if any(row_value(row, direction) < 0 for row in self.program.rows):
                     return self._advance(direction)
         return False
 
@@ -77,9 +80,9 @@ class Walk:
         if self.steps > MAXIMAL_STEPS:
             raise TooManyStepsError(f"no end after {MAXIMAL_STEPS} exact steps of a linear program")
         lengths = [
-            ((dot(row, self.point) - bound) / -slope, i)
+            ((row_value(row, self.point) - bound) / -slope, i)
             for i, (row, bound) in enumerate(zip(self.program.rows, self.program.bounds, strict=True))
-            if (slope := dot(row, direction)) < 0
+            if (slope := row_value(row, direction)) < 0
         ]
         if not lengths:
             return False

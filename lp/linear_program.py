@@ -9,6 +9,7 @@ that rests on floats alone is never returned.
 from __future__ import annotations
 
 import warnings
+from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from math import isfinite
@@ -16,7 +17,7 @@ from typing import Any
 
 from derivations import kernel
 from derivations.kernel import Theorem
-from derivations.statements import LinearProgram, dot
+from derivations.statements import LinearProgram, Row, dot, row_value, written_out
 from lp.faces import ZERO, TooManyStepsError, Vector, Walk, combination, independent, solution
 
 TIGHT = 1e-7  # a row of the float solution with less slack is tried as tight
@@ -61,8 +62,8 @@ class Unbounded:
 
     def __post_init__(self) -> None:
         program = self.program
-        stays = all(dot(row, self.ray) >= 0 for row in program.rows)
-        stays = stays and all(dot(row, self.ray) == 0 for row in program.equations)
+        stays = all(row_value(row, self.ray) >= 0 for row in program.rows)
+        stays = stays and all(row_value(row, self.ray) == 0 for row in program.equations)
         if not (program.admits(self.point) and stays and dot(program.cost, self.ray) < 0):
             raise SolverError("this is no ray of the program along which the cost falls")
 
@@ -111,9 +112,13 @@ def float_solution(program: LinearProgram) -> tuple[float, ...] | None:
     z = cvxpy.Variable(len(program.cost))
     constraints: list[cvxpy.Constraint] = []
     if program.rows:
-        constraints.append(_floats(program.rows) @ z >= _floats(program.bounds))
+        constraints.append(
+            _floats([written_out(row, len(program.cost)) for row in program.rows]) @ z >= _floats(program.bounds)
+        )
     if program.equations:
-        constraints.append(_floats(program.equations) @ z == _floats(program.sides))
+        constraints.append(
+            _floats([written_out(row, len(program.cost)) for row in program.equations]) @ z == _floats(program.sides)
+        )
     problem = cvxpy.Problem(cvxpy.Minimize(_floats(program.cost) @ z), constraints)
     try:
         with warnings.catch_warnings():
@@ -137,12 +142,12 @@ def _start_near(program: LinearProgram, guess: tuple[float, ...] | None) -> Walk
     if guess is None:
         return None
     slack = [
-        abs(sum(float(a) * z for a, z in zip(row, guess, strict=True)) - float(b))
+        abs(sum(float(a) * guess[j] for j, a in row) - float(b))
         for row, b in zip(program.rows, program.bounds, strict=True)
     ]
     tight = sorted((i for i in range(len(slack)) if slack[i] < TIGHT), key=slack.__getitem__)
     first = len(program.equations)
-    candidates = [*program.equations, *(program.rows[i] for i in tight)]
+    candidates = _written_out(program, [*program.equations, *(program.rows[i] for i in tight)])
     chosen = independent(candidates, len(program.cost))
     kept = [tight[i - first] for i in chosen if i >= first]
     point = _point_near(program, kept, guess)
@@ -152,7 +157,7 @@ def _start_near(program: LinearProgram, guess: tuple[float, ...] | None) -> Walk
 def _point_near(program: LinearProgram, kept: list[int], guess: tuple[float, ...]) -> Vector:
     """The exact solution of the equations and the kept rows with free variables as in the guess."""
     base = tuple(Fraction(v).limit_denominator(DENOMINATOR) for v in guess)
-    rows = [*program.equations, *(program.rows[i] for i in kept)]
+    rows = _written_out(program, [*program.equations, *(program.rows[i] for i in kept)])
     sides = [*program.sides, *(program.bounds[i] for i in kept)]
     if not rows:
         return base
@@ -164,13 +169,13 @@ def _point_near(program: LinearProgram, kept: list[int], guess: tuple[float, ...
 def _feasible_walk(program: LinearProgram, guess: tuple[float, ...] | None) -> Walk | tuple[Vector, Vector]:
     """A feasible start, by minimising the largest violation s; multipliers of a contradiction if it stays positive."""
     start = _point_near(program, [], guess or (0.0,) * len(program.cost))
-    worst = max([ZERO, *(b - dot(row, start) for row, b in zip(program.rows, program.bounds, strict=True))])
+    worst = max([ZERO, *(b - row_value(row, start) for row, b in zip(program.rows, program.bounds, strict=True))])
     nothing = (ZERO,) * len(program.cost)
     relaxed = LinearProgram(
         cost=(*nothing, Fraction(1)),
-        rows=(*((*row, Fraction(1)) for row in program.rows), (*nothing, Fraction(1))),
+        rows=(*((*row, (len(nothing), Fraction(1))) for row in program.rows), ((len(nothing), Fraction(1)),)),
         bounds=(*program.bounds, ZERO),
-        equations=tuple((*row, ZERO) for row in program.equations),
+        equations=program.equations,
         sides=program.sides,
     )
     walk = Walk(relaxed, (*start, worst))
@@ -190,6 +195,10 @@ def _multipliers(walk: Walk) -> tuple[Vector, Vector]:
     return _padded(found[first:], walk.kept, len(walk.program.rows)), found[:first]
 
 
+def _written_out(program: LinearProgram, rows: Iterable[Row]) -> list[Vector]:
+    return [written_out(row, len(program.cost)) for row in rows]
+
+
 def _padded(values: Vector, numbers: list[int], size: int) -> Vector:
     """The vector with the values at the numbered places and 0 elsewhere."""
     placed = dict(zip(numbers, values, strict=True))
@@ -200,13 +209,13 @@ def _contradicting_equations(program: LinearProgram) -> Vector | None:
     """Multipliers w with w equations = 0 and w sides = 1, if there are any."""
     if not program.equations:
         return None
-    rows = [*zip(*program.equations, strict=True), program.sides]
+    rows = [*zip(*_written_out(program, program.equations), strict=True), program.sides]
     return solution(rows, [*(ZERO,) * len(program.cost), Fraction(1)])
 
 
 def _independent_equations(program: LinearProgram) -> tuple[LinearProgram, list[int]]:
     """The same program without equations that follow from others, and the numbers of those that are left."""
-    numbers = independent(program.equations, len(program.cost))
+    numbers = independent(_written_out(program, program.equations), len(program.cost))
     equations, sides = [program.equations[i] for i in numbers], [program.sides[i] for i in numbers]
     reduced = LinearProgram(program.cost, program.rows, program.bounds, tuple(equations), tuple(sides))
     return reduced, numbers

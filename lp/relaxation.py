@@ -97,7 +97,7 @@ def private_coupling_program(first: Design, last: Design, x: Rational) -> Linear
         if s != t
         for i, j in cells
     ]
-    return LinearProgram((ZERO,) * size, rows, (ZERO,) * len(rows), tuple(equations), tuple(sides))  # type: ignore[arg-type]
+    return LinearProgram.dense((ZERO,) * size, rows, (ZERO,) * len(rows), tuple(equations), tuple(sides))
 
 
 def private_coupling(first: Design, last: Design, x: Rational) -> Design | Overspent:

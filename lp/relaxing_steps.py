@@ -41,7 +41,7 @@ def step_program(x: Rational, y: Rational, size: int, *, same_law: bool = True) 
     rows += [_affine(y * q - p) for one, other in (masses, masses[::-1]) for p, q in zip(one, other, strict=True)]
     true = masses[0][histories.index((0, 0))] + (size - 1) * masses[0][histories.index((1, 0))]
     slope, constant = _affine(true)
-    return LinearProgram(
+    return LinearProgram.dense(
         tuple(-c for c in slope),
         tuple(row for row, _ in rows),
         tuple(-rest for _, rest in rows),

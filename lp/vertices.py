@@ -9,7 +9,7 @@ from __future__ import annotations
 from itertools import combinations
 from math import comb
 
-from derivations.statements import LinearProgram, dot
+from derivations.statements import LinearProgram, dot, written_out
 from lp.faces import Vector, independent, solution
 
 MAXIMAL_BASES = 200_000
@@ -21,13 +21,15 @@ def vertices(program: LinearProgram) -> tuple[Vector, ...]:
     Raises ValueError where there are more than MAXIMAL_BASES sets of constraints to try.
     """
     size = len(program.cost)
-    free = size - len(independent(program.equations, size))
-    constraints = sorted(set(zip(program.rows, program.bounds, strict=True)))
+    equations = [written_out(row, size) for row in program.equations]
+    free = size - len(independent(equations, size))
+    rows = [written_out(row, size) for row in program.rows]
+    constraints = sorted(set(zip(rows, program.bounds, strict=True)))
     if comb(len(constraints), free) > MAXIMAL_BASES:
         raise ValueError(f"{len(constraints)} rows in {size} variables have too many bases to try them all")
     found: set[Vector] = set()
     for chosen in combinations(constraints, free):
-        matrix = [*program.equations, *(row for row, _ in chosen)]
+        matrix = [*equations, *(row for row, _ in chosen)]
         if len(independent(matrix, size)) < size:
             continue
         point = solution(matrix, (*program.sides, *(bound for _, bound in chosen)))

@@ -115,7 +115,7 @@ def test_what_is_not_about_existing_constants_alone_has_no_such_failure(sequent:
 
 
 def test_a_statement_that_is_no_sequent_is_proved_by_its_own_theorem_only() -> None:
-    program = LinearProgram((Fraction(1),), ((Fraction(1),),), (Fraction(2),))
+    program = LinearProgram.dense((Fraction(1),), ((Fraction(1),),), (Fraction(2),))
     theorem = kernel.weak_duality(program, (Fraction(2),), (Fraction(1),), ())
     assert Outcome("", theorem.statement, theorem).proved
     assert not Outcome("", theorem.statement, theorem).refuted

@@ -19,6 +19,7 @@ from derivations.statements import (
     Optimal,
     Quotient,
     Refuted,
+    Row,
     Sequent,
 )
 from mechanisms.formula import (
@@ -394,7 +395,7 @@ def program(**changed: object) -> LinearProgram:
         "equations": ((Fraction(1), Fraction(2)),),
         "sides": (Fraction(2),),
     }
-    return LinearProgram(**{**parts, **changed})  # type: ignore[arg-type]
+    return LinearProgram.dense(**{**parts, **changed})  # type: ignore[arg-type]
 
 
 def test_weak_duality() -> None:
@@ -435,8 +436,28 @@ def test_farkas() -> None:
     ],
 )
 def test_programs_of_the_wrong_shape_cannot_be_stated(changed: dict[str, object]) -> None:
-    with pytest.raises(ValueError, match="one entry a variable"):
+    with pytest.raises(ValueError, match=r"one entry a variable|one bound a row"):
         program(**changed)
+
+
+@pytest.mark.parametrize(
+    "row",
+    [((0, Fraction(1)), (2, Fraction(1))), ((1, Fraction(1)), (0, Fraction(1))), ((0, Fraction(1)), (0, Fraction(1)))],
+)
+def test_rows_name_variables_of_the_program_once_in_order(row: Row) -> None:
+    with pytest.raises(ValueError, match="increasing order"):
+        LinearProgram((Fraction(1), Fraction(1)), (row,), (Fraction(0),))
+
+
+@pytest.mark.parametrize("row", [((-1, Fraction(1)),), ((True, Fraction(1)),), ((0, Fraction(0)),)])
+def test_rows_do_not_count_from_the_end_and_name_no_zeros(row: Row) -> None:
+    with pytest.raises(ValueError, match="increasing order"):
+        LinearProgram((Fraction(1), Fraction(1)), (row,), (Fraction(0),))
+
+
+def test_a_point_of_another_length_is_no_point() -> None:
+    with pytest.raises(ValueError, match="one coordinate a variable"):
+        program().admits((Fraction(0), Fraction(1), Fraction(0)))
 
 
 def test_oracles_are_named_by_all_that_rests_on_them() -> None:

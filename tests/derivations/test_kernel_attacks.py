@@ -201,7 +201,7 @@ class FickleMapping(dict[str, Polynomial]):
 def test_subclasses_of_the_data_are_refused() -> None:
     with pytest.raises(KernelError):
         kernel.counterexample(Sequent(frozenset((LyingCondition(x, ">"),)), FALSE), {"x": Fraction(-1)})
-    lying = LyingProgram((Fraction(1),), ((Fraction(1),),), (Fraction(1),))
+    lying = LyingProgram((Fraction(1),), (((0, Fraction(1)),),), (Fraction(1),))
     with pytest.raises(KernelError):
         kernel.weak_duality(lying, (Fraction(-5),), (Fraction(1),), ())
     against = at_least(-1, x)
@@ -227,8 +227,8 @@ def test_iterators_are_read_once() -> None:
 
 @pytest.mark.parametrize("number", [0.5, np.float64(0.5), np.int64(1), True + 0.0, complex(1), None])
 def test_what_is_no_exact_number_is_refused(number: Any) -> None:
-    row = LinearProgram((number,), ((number,),), (number,))
-    good = LinearProgram((Fraction(1),), ((Fraction(1),),), (Fraction(1),))
+    row = LinearProgram.dense((number,), ((number,),), (number,))
+    good = LinearProgram.dense((Fraction(1),), ((Fraction(1),),), (Fraction(1),))
     one = (Fraction(1),)
     for attempt in (
         lambda: kernel.weak_duality(row, one, one, ()),
@@ -249,8 +249,8 @@ def test_what_is_no_exact_number_is_refused(number: Any) -> None:
 def test_rounded_arithmetic_does_not_prove_optimality() -> None:
     # in floats 0.1 + 0.2 - 0.3 > 0, and 10^16 + 1 = 10^16
     with pytest.raises(KernelError):
-        kernel.farkas(LinearProgram((0.0,), ((0.0,),), (1e-17,)), (1.0,), ())  # type: ignore[arg-type]
-    tall = LinearProgram((1e16,), ((1.0,),), (1.0,))  # type: ignore[arg-type]
+        kernel.farkas(LinearProgram.dense((0.0,), ((0.0,),), (1e-17,)), (1.0,), ())  # type: ignore[arg-type]
+    tall = LinearProgram.dense((1e16,), ((1.0,),), (1.0,))  # type: ignore[arg-type]
     with pytest.raises(KernelError):
         kernel.weak_duality(tall, (1.0,), (1e16 + 1,), ())
 

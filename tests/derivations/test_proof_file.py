@@ -44,8 +44,10 @@ def by_every_rule() -> dict[str, Theorem]:
     opposed = Certificate((Fraction(1), ((A, 1),)), ((Fraction(1), ONE, (at_least(0, x),)),))
     clash = kernel.contradiction((A, at_least(0, x)), opposed)
     refuted = Certificate((Fraction(1), ((different(x, 0), 2),)), (), ((-x, equal_to(x, 0)),))
-    program = LinearProgram((Fraction(1),), ((Fraction(1),),), (Fraction(2, 3),), ((Fraction(3),),), (Fraction(2),))
-    empty = LinearProgram((Fraction(1),), ((Fraction(1),), (Fraction(-1),)), (Fraction(1), Fraction(0)))
+    program = LinearProgram.dense(
+        (Fraction(1),), ((Fraction(1),),), (Fraction(2, 3),), ((Fraction(3),),), (Fraction(2),)
+    )
+    empty = LinearProgram.dense((Fraction(1),), ((Fraction(1),), (Fraction(-1),)), (Fraction(1), Fraction(0)))
     logarithm = LogLinear(Quotient(x, ONE), ((y, Quotient(x, y)),))
     conjunction = kernel.conjoin(kernel.assume(A), kernel.assume(B))
     return {

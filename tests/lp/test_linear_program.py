@@ -22,7 +22,7 @@ def programs(draw):
     vector = st.tuples(*[numbers] * size)
     rows = draw(st.lists(vector, max_size=6))
     equations = draw(st.lists(vector, max_size=2))
-    return LinearProgram(
+    return LinearProgram.dense(
         draw(vector),
         tuple(rows),
         tuple(draw(st.tuples(*[numbers] * len(rows)))),
@@ -77,7 +77,7 @@ def test_a_wrong_guess_of_the_floats_is_repaired(program, data):
 
 def test_a_degenerate_vertex_with_more_tight_rows_than_variables():
     rows = [(1, 0), (0, 1), (1, 1), (1, 2), (2, 1), (3, 5)]
-    program = LinearProgram((F(1), F(1)), tuple(tuple(map(F, r)) for r in rows), (F(0),) * 6)
+    program = LinearProgram.dense((F(1), F(1)), tuple(tuple(map(F, r)) for r in rows), (F(0),) * 6)
     found = solve(program)
     assert isinstance(found, Optimum)
     assert found.value == 0
@@ -93,7 +93,7 @@ def test_beales_cycling_example_ends():
         (F(0), F(0), F(-1), F(0)),
         *(tuple(F(int(i == j)) for j in range(4)) for i in range(4)),
     ]
-    program = LinearProgram(cost, tuple(rows), (F(0), F(0), F(-1), *[F(0)] * 4))
+    program = LinearProgram.dense(cost, tuple(rows), (F(0), F(0), F(-1), *[F(0)] * 4))
     found = solving._solve(program, (0.0, 0.0, 0.0, 0.0))
     assert isinstance(found, Optimum)
     assert found.value == F(-1, 20)
@@ -101,21 +101,21 @@ def test_beales_cycling_example_ends():
 
 def test_an_inner_point_of_the_optimal_face_is_enough():
     # Every point of the edge z1 + z2 = 1 is optimal; the guess is no vertex.
-    program = LinearProgram((F(1), F(1)), ((F(1), F(1)), (F(1), F(0)), (F(0), F(1))), (F(1), F(0), F(0)))
+    program = LinearProgram.dense((F(1), F(1)), ((F(1), F(1)), (F(1), F(0)), (F(0), F(1))), (F(1), F(0), F(0)))
     found = solving._solve(program, (0.3, 0.7))
     assert isinstance(found, Optimum)
     assert found.value == 1
 
 
 def test_no_constraints_at_all():
-    assert isinstance(solve(LinearProgram((F(1),), (), ())), Unbounded)
-    found = solve(LinearProgram((F(0),), (), ()))
+    assert isinstance(solve(LinearProgram.dense((F(1),), (), ())), Unbounded)
+    found = solve(LinearProgram.dense((F(0),), (), ()))
     assert isinstance(found, Optimum)
     assert found.value == 0
 
 
 def test_contradicting_and_repeated_equations():
-    repeated = LinearProgram((F(1), F(0)), (), (), ((F(1), F(1)), (F(2), F(2)), (F(1), F(0))), (F(1), F(2), F(3)))
+    repeated = LinearProgram.dense((F(1), F(0)), (), (), ((F(1), F(1)), (F(2), F(2)), (F(1), F(0))), (F(1), F(2), F(3)))
     found = solve(repeated)
     assert isinstance(found, Optimum)
     assert found.point == (3, -2)
@@ -124,7 +124,7 @@ def test_contradicting_and_repeated_equations():
 
 
 def test_infeasible_inequalities():
-    found = solve(LinearProgram((F(1),), ((F(1),), (F(-1),)), (F(1), F(0))))
+    found = solve(LinearProgram.dense((F(1),), ((F(1),), (F(-1),)), (F(1), F(0))))
     assert isinstance(found, Infeasible)
 
 
@@ -151,7 +151,7 @@ def test_a_certificate_with_one_number_changed_is_refused(program, place, change
 
 
 def test_a_ray_that_is_none_is_refused():
-    program = LinearProgram((F(-1), F(0)), ((F(1), F(0)), (F(0), F(1))), (F(0), F(0)))
+    program = LinearProgram.dense((F(-1), F(0)), ((F(1), F(0)), (F(0), F(1))), (F(0), F(0)))
     assert isinstance(solve(program), Unbounded)
     for point, ray in [((F(0), F(0)), (F(-1), F(0))), ((F(-1), F(0)), (F(1), F(0))), ((F(0), F(0)), (F(1), F(-1)))]:
         with pytest.raises(SolverError, match="no ray"):
@@ -162,7 +162,7 @@ def test_too_many_steps_are_an_error(monkeypatch):
     monkeypatch.setattr(faces, "MAXIMAL_STEPS", 0)
     monkeypatch.setattr(solving, "float_solution", lambda program: None)
     with pytest.raises(SolverError, match="0 exact steps"):
-        solve(LinearProgram((F(1),), ((F(1),),), (F(1),)))
+        solve(LinearProgram.dense((F(1),), ((F(1),),), (F(1),)))
 
 
 def test_rows_and_null_space_are_orthogonal():

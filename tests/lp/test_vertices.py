@@ -16,17 +16,23 @@ LEVELS = [(F(1), F(3, 2), 3), (F(3, 2), F(7, 3), 4), (F(2), F(2), 5), (F(5, 4), 
 def test_a_square_with_a_corner_cut_off() -> None:
     rows = ((F(1), F(0)), (F(0), F(1)), (F(-1), F(0)), (F(0), F(-1)), (F(-1), F(-1)), (F(-1), F(-1)))
     bounds = (F(0), F(0), F(-1), F(-1), F(-3, 2), F(-3, 2))
-    assert vertices(LinearProgram((F(0), F(0)), rows, bounds)) == ((0, 0), (0, 1), (F(1, 2), 1), (1, 0), (1, F(1, 2)))
-    on_a_line = LinearProgram((F(0), F(0)), rows, bounds, ((F(1), F(-1)), (F(2), F(-2))), (F(0), F(0)))
+    assert vertices(LinearProgram.dense((F(0), F(0)), rows, bounds)) == (
+        (0, 0),
+        (0, 1),
+        (F(1, 2), 1),
+        (1, 0),
+        (1, F(1, 2)),
+    )
+    on_a_line = LinearProgram.dense((F(0), F(0)), rows, bounds, ((F(1), F(-1)), (F(2), F(-2))), (F(0), F(0)))
     assert vertices(on_a_line) == ((0, 0), (F(3, 4), F(3, 4)))
-    apart = LinearProgram((F(0), F(0)), rows, bounds, ((F(1), F(-1)), (F(2), F(-2))), (F(0), F(1)))
+    apart = LinearProgram.dense((F(0), F(0)), rows, bounds, ((F(1), F(-1)), (F(2), F(-2))), (F(0), F(1)))
     assert vertices(apart) == ()
 
 
 def test_too_many_bases_are_refused() -> None:
     rows = tuple(tuple(F(i**k) for k in range(6)) for i in range(40))
     with pytest.raises(ValueError, match="too many bases"):
-        vertices(LinearProgram((F(0),) * 6, rows, (F(0),) * 40))
+        vertices(LinearProgram.dense((F(0),) * 6, rows, (F(0),) * 40))
 
 
 @pytest.mark.parametrize(("x", "y", "size"), LEVELS)

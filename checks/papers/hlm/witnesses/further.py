@@ -93,7 +93,7 @@ def _speaks_of(node: tree.Node, response: int) -> bool:
 
 def polygon_from_programs(claim: Claim, seed: int) -> list[WitnessRecord]:
     """The printed description of R' has the same support as the private designs with p00 + p11 >= 1."""
-    from derivations.statements import LinearProgram
+    from derivations.statements import LinearProgram, sparse
     from lp import Optimum, solve
     from lp.binary_designs import private_designs
 
@@ -106,8 +106,10 @@ def polygon_from_programs(claim: Claim, seed: int) -> list[WitnessRecord]:
     for a, b in directions:
         cost = Fraction(-a), Fraction(-b)
         private = private_designs(X, DELTA, cost)
-        informative = LinearProgram(cost, (*private.rows, (Fraction(1), Fraction(1))), (*private.bounds, Fraction(1)))
-        described = LinearProgram(cost, tuple(row for row, _ in printed), tuple(bound for _, bound in printed))
+        informative = LinearProgram(
+            cost, (*private.rows, sparse((Fraction(1), Fraction(1)))), (*private.bounds, Fraction(1))
+        )
+        described = LinearProgram.dense(cost, tuple(row for row, _ in printed), tuple(bound for _, bound in printed))
         found = [solve(program) for program in (informative, described)]
         values = [f.value if isinstance(f, Optimum) else None for f in found]
         same = same and values[0] is not None and values[0] == values[1]
@@ -165,7 +167,7 @@ def corner_from_programs(claim: Claim, seed: int) -> list[WitnessRecord]:
 
 def warner_end_from_programs(claim: Claim, seed: int) -> list[WitnessRecord]:
     """The printed end of R_w is the largest p with (p, p) private, and so is every p between 1/2 and it."""
-    from derivations.statements import LinearProgram
+    from derivations.statements import LinearProgram, sparse
     from lp import Optimum, solve
     from lp.binary_designs import private_designs
 
@@ -175,7 +177,9 @@ def warner_end_from_programs(claim: Claim, seed: int) -> list[WitnessRecord]:
     point = Evaluator(MEANINGS, {"x": X, "delta": DELTA})
     low, high = point.number(interval.low), point.number(interval.high)
     program = private_designs(X, DELTA, (-1, 0))
-    equal = LinearProgram(program.cost, program.rows, program.bounds, ((Fraction(1), Fraction(-1)),), (Fraction(0),))
+    equal = LinearProgram(
+        program.cost, program.rows, program.bounds, (sparse((Fraction(1), Fraction(-1))),), (Fraction(0),)
+    )
     found = solve(equal)
     agrees = isinstance(found, Optimum) and -found.value == high and program.admits((low, low))
     summary = f"largest private p00 = p11 at e^eps = {X}, delta = {DELTA}: {high}; the set is convex and contains {low}"
