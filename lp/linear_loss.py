@@ -1,0 +1,157 @@
+"""The optimal mechanism for a linear loss under eps-LDP: the program, the named losses, and reading of a loss.
+
+The design P (m truths, n responses) minimises  sum over x, y of prior[x] loss[x][y] P[x, y]  subject to
+P[x, y] <= X P[x', y] for all truths x, x' and responses y, where X = e^eps. With the least entry of each column as a
+variable of its own this takes 2 m n rows instead of m (m - 1) n:
+
+    minimise    sum of c[x][y] P[x, y],  c[x][y] = prior[x] loss[x][y]
+    subject to  low[y] <= P[x, y] <= X low[y],  low[y] >= 0,  sum over y of P[x, y] = 1.
+
+Eliminating low gives back the definition, so the two have the same designs. Without a prior all weights are 1, so that
+the loss is summed over the truths; divide by m for the uniform prior.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Sequence
+from fractions import Fraction
+
+from derivations.statements import LinearProgram, Row
+from lp.linear_program import Optimum, SolverError, solve
+from lp.optimal_design import OptimalDesign
+from mechanisms.design import Design
+from mechanisms.entries import EntryError, exact_number
+from mechanisms.polynomial import Rational
+
+Loss = Sequence[Sequence[Rational]]
+ONE = Fraction(1)
+
+
+class LossError(ValueError):
+    """A loss, prior or level that states no program; the message says where and what would be right."""
+
+
+def hamming(k: int) -> tuple[tuple[Fraction, ...], ...]:
+    """loss[x][y] = 1 where y != x: the probability of a wrong response."""
+    return _named(k, lambda x, y: int(x != y))
+
+
+def l1(k: int) -> tuple[tuple[Fraction, ...], ...]:
+    """loss[x][y] = |x - y|: the expected distance from the truth."""
+    return _named(k, lambda x, y: abs(x - y))
+
+
+def squared(k: int) -> tuple[tuple[Fraction, ...], ...]:
+    """loss[x][y] = (x - y)^2: the mean squared error of the response."""
+    return _named(k, lambda x, y: (x - y) ** 2)
+
+
+def _named(k: int, loss: Callable[[int, int], int]) -> tuple[tuple[Fraction, ...], ...]:
+    if type(k) is not int or k < 1:
+        raise LossError(f"the number of categories must be an integer of at least 1, not {k!r}")
+    return tuple(tuple(Fraction(loss(x, y)) for y in range(k)) for x in range(k))
+
+
+def weighted_loss(loss: Loss, prior: Sequence[Rational] | None = None) -> tuple[tuple[Fraction, ...], ...]:
+    """c[x][y] = prior[x] loss[x][y], checked: a matrix of exact numbers, a prior that is a distribution."""
+    try:
+        rows = [list(row) for row in loss]
+    except TypeError as error:
+        raise LossError(f"a loss is a matrix, one row per truth and one column per response, not {loss!r}") from error
+    if not rows or not rows[0]:
+        raise LossError("a loss needs at least one row (truth) and one column (response)")
+    for x, row in enumerate(rows):
+        if len(row) != len(rows[0]):
+            raise LossError(f"row 0 of the loss has {len(rows[0])} entries, but row {x} has {len(row)}")
+    try:
+        exact = [[_exact(v, f"loss[{x}][{y}]") for y, v in enumerate(row)] for x, row in enumerate(rows)]
+        if prior is None:
+            return tuple(map(tuple, exact))
+        weights = [_exact(v, f"prior[{x}]") for x, v in enumerate(prior)]
+    except EntryError as error:
+        raise LossError(str(error)) from error
+    if len(weights) != len(rows):
+        raise LossError(f"the prior has {len(weights)} weights, but the loss has {len(rows)} rows, one per truth")
+    for x, weight in enumerate(weights):
+        if weight < 0:
+            raise LossError(f"prior[{x}] is {weight}; a weight of a prior is at least 0")
+    if sum(weights) != 1:
+        raise LossError(f"the weights of the prior sum to {sum(weights)}, not to 1")
+    return tuple(tuple(w * v for v in row) for w, row in zip(weights, exact, strict=True))
+
+
+def _exact(value: object, what: str) -> Fraction:
+    return value if type(value) is Fraction else exact_number(value, what)
+
+
+def exact_level(x: object) -> Fraction:
+    """x = e^eps as an exact rational of at least 1."""
+    try:
+        level = _exact(x, "x = e^eps")
+    except EntryError as error:
+        raise LossError(str(error)) from error
+    if level < 1:
+        raise LossError(f"x = e^eps must be at least 1, because eps >= 0; it is {level}")
+    return level
+
+
+def loss_program(loss: Loss, x: Rational, prior: Sequence[Rational] | None = None) -> LinearProgram:
+    """The program above. Variables: P[x, y] at number x n + y, then low[y] at number m n + y.
+
+    Rows, in this order: P[x, y] - low[y] >= 0 at x n + y, X low[y] - P[x, y] >= 0 at m n + x n + y, and low[y] >= 0 at
+    2 m n + y. Equations: one per truth. Raises LossError for wrong input.
+    """
+    cost, level = weighted_loss(loss, prior), exact_level(x)
+    truths, responses = len(cost), len(cost[0])
+    cells = truths * responses
+    rows: list[Row] = [((cell, ONE), (cells + cell % responses, -ONE)) for cell in range(cells)]
+    rows += [((cell, -ONE), (cells + cell % responses, level)) for cell in range(cells)]
+    rows += [((cells + y, ONE),) for y in range(responses)]
+    equations = tuple(tuple((x * responses + y, ONE) for y in range(responses)) for x in range(truths))
+    zeros = (Fraction(0),)
+    return LinearProgram(
+        cost=sum(cost, ()) + zeros * responses,
+        rows=tuple(rows),
+        bounds=zeros * len(rows),
+        equations=equations,
+        sides=(ONE,) * truths,
+    )
+
+
+def optimal_design(
+    loss: Loss,
+    x: Rational,
+    prior: Sequence[Rational] | None = None,
+    *,
+    truths: Sequence[Hashable] | None = None,
+    responses: Sequence[Hashable] | None = None,
+) -> OptimalDesign:
+    """The eps-LDP design with the least expected loss at x = e^eps, certified by the kernel.
+
+    `truths` and `responses` label the rows and columns of the design. Raises LossError for wrong input.
+    """
+    program = loss_program(loss, x, prior)
+    optimum = solve(program)
+    if not isinstance(optimum, Optimum):
+        raise SolverError(f"a bounded, feasible program was called {type(optimum).__name__}")
+    rows, columns = len(program.equations), len(program.equations[0])
+    matrix = [optimum.point[i * columns : (i + 1) * columns] for i in range(rows)]
+    return OptimalDesign(
+        Design(matrix, truths=truths, responses=responses),
+        optimum.value,
+        optimum,
+        active_constraints(matrix, exact_level(x)),
+    )
+
+
+def active_constraints(matrix: Sequence[Sequence[Fraction]], x: Fraction) -> tuple[str, ...]:
+    """The tight constraints: `P[a, y] = x P[b, y]`, the largest and a least entry of column y, or `P[a, y] = 0`."""
+    words: list[str] = []
+    for y, column in enumerate(zip(*matrix, strict=True)):
+        low, high = min(column), max(column)
+        if high == 0:
+            words += [f"P[{a}, {y}] = 0" for a in range(len(column))]
+        elif high == x * low:
+            least = column.index(low)
+            words += [f"P[{a}, {y}] = x P[{least}, {y}]" for a, p in enumerate(column) if p == high and a != least]
+    return tuple(words)
