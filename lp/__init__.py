@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
-from lp.linear_program import Infeasible, Optimum, Outcome, SolverError, Unbounded, solve
+from lp.linear_program import solve
+from lp.outcomes import FloatOptimum, Infeasible, Optimum, Outcome, SolverError, SolverFacts, Unbounded
 
-__all__ = ["Infeasible", "Optimum", "Outcome", "SolverError", "Unbounded", "solve"]
+__all__ = ["FloatOptimum", "Infeasible", "Optimum", "Outcome", "SolverError", "SolverFacts", "Unbounded", "solve"]

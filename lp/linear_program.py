@@ -10,65 +10,19 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Iterable
-from dataclasses import dataclass
 from fractions import Fraction
 from math import isfinite
 from typing import Any
 
 from derivations import kernel
-from derivations.kernel import Theorem
 from derivations.statements import LinearProgram, Row, dot, row_value, written_out
 from lp.faces import ZERO, TooManyStepsError, Vector, Walk, combination, independent, solution
+from lp.outcomes import FloatOptimum, Infeasible, Optimum, Outcome, SolverError, SolverFacts, Unbounded
+
+__all__ = ["FloatOptimum", "Infeasible", "Optimum", "Outcome", "SolverError", "SolverFacts", "Unbounded", "solve"]
 
 TIGHT = 1e-7  # a row of the float solution with less slack is tried as tight
 DENOMINATOR = 10**6  # of the rational that stands for a float where no row determines it
-
-
-class SolverError(RuntimeError):
-    """No certified answer was found; the sentence says what failed."""
-
-
-@dataclass(frozen=True)
-class Optimum:
-    """The minimum: `point` attains it, `dual` = (multipliers of rows, of equations) proves that nothing is less."""
-
-    program: LinearProgram
-    point: Vector
-    dual: tuple[Vector, Vector]
-    theorem: Theorem
-
-    @property
-    def value(self) -> Fraction:
-        """The minimum."""
-        return dot(self.program.cost, self.point)
-
-
-@dataclass(frozen=True)
-class Infeasible:
-    """No point satisfies the constraints: `multipliers` combine them to 0 >= something positive."""
-
-    program: LinearProgram
-    multipliers: tuple[Vector, Vector]
-    theorem: Theorem
-
-
-@dataclass(frozen=True)
-class Unbounded:
-    """From `point`, the cost falls without end along `ray`; both are checked when this is made."""
-
-    program: LinearProgram
-    point: Vector
-    ray: Vector
-
-    def __post_init__(self) -> None:
-        program = self.program
-        stays = all(row_value(row, self.ray) >= 0 for row in program.rows)
-        stays = stays and all(row_value(row, self.ray) == 0 for row in program.equations)
-        if not (program.admits(self.point) and stays and dot(program.cost, self.ray) < 0):
-            raise SolverError("this is no ray of the program along which the cost falls")
-
-
-Outcome = Optimum | Infeasible | Unbounded
 
 
 def solve(program: LinearProgram) -> Outcome:
