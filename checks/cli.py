@@ -12,6 +12,7 @@ import click
 from checks import TIMEOUT
 from checks.deck_command import deck
 from checks.oracle_command import oracles
+from checks.recheck_command import recheck
 from checks.subset_command import subsets
 
 if TYPE_CHECKING:
@@ -92,6 +93,7 @@ def rrproof() -> None:
 rrproof.add_command(deck)
 rrproof.add_command(oracles)
 rrproof.add_command(subsets)
+rrproof.add_command(recheck)
 
 
 # -- arguments -----------------------------------------------------------------------------------------------------
@@ -408,25 +410,3 @@ def list_claims(targets: tuple[str, ...]) -> None:
     for key in dict.fromkeys(claim.paper for claim in claims):
         paper, chosen = load_paper(key), [claim for claim in claims if claim.paper == key]
         render.write(out, render.listing(paper, chosen))
-
-
-@rrproof.command()
-@click.argument("file", type=click.Path(path_type=Path))
-def recheck(file: Path) -> None:
-    """Check a proof file with the kernel alone.
-
-    Prints the statement of each proof, the rules that it uses and the oracles that it trusts. Exit 1 when a proof does
-    not check, 2 when FILE is no proof file.
-    """
-    from checks import render
-    from checks.proofs import RecheckError, recheck_file
-    from derivations.proof_file import ProofFileError
-
-    out, _ = _consoles()
-    try:
-        for label, theorem in recheck_file(file):
-            render.write(out, render.theorem(label, theorem))
-    except ProofFileError as error:
-        raise BadInput(str(error)) from error
-    except RecheckError as error:
-        raise NotProved(str(error)) from error

@@ -32,6 +32,7 @@ from derivations.statements import (
     Statement,
 )
 from mechanisms.formula import AllOf, AnyOf, Condition, Formula, IntegerValued, NamedConstant
+from mechanisms.numerals import fraction_of, numeral
 from mechanisms.polynomial import Polynomial
 
 FORMAT = "rrproof proof 1"
@@ -112,7 +113,7 @@ class _Writer:
         return [self.formula(f) for f in formulas]
 
     def rational(self, number: Fraction | int) -> str:
-        return str(Fraction(number))
+        return numeral(number)
 
     def rationals(self, numbers: Iterable[Fraction | int]) -> list[str]:
         return [self.rational(n) for n in numbers]
@@ -322,8 +323,8 @@ class _Reader:
         _expect(fits, f'a rational "a/b" is needed, not {_short(data)}')
         top, _, bottom = data.partition("/")
         _expect(max(len(top), len(bottom)) <= MAX_DIGITS, f"a rational has more than {MAX_DIGITS} digits")
-        _expect(bottom == "" or int(bottom) != 0, f"the denominator of {_short(data)} is zero")
-        return Fraction(int(top), int(bottom or 1))
+        _expect(bottom == "" or bottom.strip("0") != "", f"the denominator of {_short(data)} is zero")
+        return fraction_of(top, bottom or "1")
 
     def rationals(self, data: Any) -> tuple[Fraction, ...]:
         return tuple(self.rational(entry) for entry in _items(data))

@@ -1,0 +1,35 @@
+"""Rational numbers as decimal text of any length.
+
+The interpreter refuses to convert integers of more than a few thousand digits, because its own way takes quadratic
+time. FLINT's takes nearly linear time, so that certificates of large programs can be written and read.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from flint import fmpz
+
+_SHORT = 4000  # digits, below the limit of the interpreter
+_SHORT_BITS = 12_000
+
+
+def numeral(value: Fraction | int) -> str:
+    """The number as "a" or "a/b" in lowest terms."""
+    if isinstance(value, int):
+        return _digits(value)
+    return _digits(value.numerator) + ("" if value.denominator == 1 else f"/{_digits(value.denominator)}")
+
+
+def integer_of(digits: str) -> int:
+    """The integer that a sign, if any, and decimal digits write."""
+    return int(digits) if len(digits) <= _SHORT else int(fmpz(digits))
+
+
+def fraction_of(top: str, bottom: str) -> Fraction:
+    """top / bottom, each an integer in digits; ZeroDivisionError where bottom is 0."""
+    return Fraction(integer_of(top), integer_of(bottom))
+
+
+def _digits(number: int) -> str:
+    return str(number) if number.bit_length() <= _SHORT_BITS else str(fmpz(number))
