@@ -408,8 +408,10 @@ def mixture(parts: Iterable[tuple[Any, Design]], domain: Domain | None = None, n
 
 
 def _operands(*designs: Design) -> list[list[list[Any]]]:
-    """The matrices in one arithmetic: rational functions, or sympy expressions if any has irrational constants."""
+    """The matrices in one arithmetic: numbers, rational functions, or sympy expressions for irrational constants."""
     if all(design.generator is None for design in designs):
+        if not any(e.names for design in designs for row in design.entries for e in row):
+            return [[[e.constant_value() for e in row] for row in design.entries] for design in designs]
         return [[list(row) for row in design.entries] for design in designs]
     return [design.to_sympy().tolist() for design in designs]
 

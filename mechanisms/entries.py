@@ -30,6 +30,8 @@ def read_expression(value: Any, what: str) -> RationalFunction | sympy.Expr:
     """An exact number or expression as it stands; floats, booleans, strings and other objects are refused."""
     if isinstance(value, RationalFunction):
         return value
+    if type(value) is Fraction:
+        return _constant(value)
     if isinstance(value, Polynomial):
         return RationalFunction(value)
     if isinstance(value, bool) or value in (sympy.true, sympy.false):
@@ -49,6 +51,12 @@ def read_expression(value: Any, what: str) -> RationalFunction | sympy.Expr:
     raise EntryError(
         f"{what} is {value!r} of type {type(value).__name__}; an int, a Fraction or a sympy expression is needed"
     )
+
+
+@lru_cache(maxsize=4096)
+def _constant(number: Fraction) -> RationalFunction:
+    """A number as a rational function; the entries of a design repeat the same few numbers."""
+    return RationalFunction.of(number)
 
 
 def exact_number(value: Any, what: str) -> Fraction:
@@ -110,26 +118,27 @@ def check_distribution(
     Returns the conditions that plain reasoning left open. Raises EntryError when the sum is another one, or when a
     weight is negative or undefined at a point of the domain; `whole` and `part(i)` name the things in its message.
     """
-    total = RationalFunction.of(0)
+    numbers = [None if weight.names else weight.constant_value() for weight in weights]
+    total = RationalFunction.of(sum((n for n in numbers if n is not None), Fraction(0)))
     for weight in weights:
-        total = total + weight
+        if weight.names:
+            total = total + weight
     if generator:
         total = generator.reduce(total)
     if total != RationalFunction.of(1):
         raise EntryError(f"{whole} sums to {total}, not to 1")
     open_conditions: list[Condition] = []
-    for i, weight in enumerate(weights):
-        open_conditions.extend(_non_negative(weight, domain, generator, partial(part, i)))
+    for i, (weight, number) in enumerate(zip(weights, numbers, strict=True)):
+        if number is None:
+            open_conditions.extend(_non_negative(weight, domain, generator, partial(part, i)))
+        elif number < 0:
+            raise EntryError(f"{part(i)} is {number}, which is negative")
     return open_conditions
 
 
 def _non_negative(
     value: RationalFunction, domain: Domain, generator: AlgebraicGenerator | None, what: Callable[[], str]
 ) -> list[Condition]:
-    if not value.names:
-        if value.evaluate({}) < 0:
-            raise EntryError(f"{what()} is {value}, which is negative")
-        return []
     extended = domain
     if generator and generator.name in value.names:
         if value.names == (generator.name,):

@@ -81,7 +81,7 @@ class Polynomial:
     @classmethod
     def constant(cls, number: Rational) -> Polynomial:
         """The constant polynomial."""
-        return cls({(): number})
+        return cls._wrap(_context(()).constant(to_fmpq(number)), ())
 
     @classmethod
     def variable(cls, name: str) -> Polynomial:
@@ -114,7 +114,7 @@ class Polynomial:
         """The value of a constant polynomial."""
         if self.names:
             raise ValueError(f"{self} is not a constant")
-        return to_fraction(fmpq(self._flint.to_dict().get((), 0)))
+        return to_fraction(self._flint())
 
     def degree(self, name: str) -> int:
         """Degree in one variable (0 when it does not occur)."""

@@ -52,6 +52,8 @@ class RationalFunction:
     @property
     def names(self) -> tuple[str, ...]:
         """The variables that occur, sorted."""
+        if self.denominator is ONE:
+            return self.numerator.names
         return tuple(sorted({*self.numerator.names, *self.denominator.names}))
 
     def is_zero(self) -> bool:
@@ -107,6 +109,12 @@ class RationalFunction:
     def evaluate(self, point: Mapping[str, Rational]) -> Fraction:
         """The exact value at a rational point; ZeroDivisionError at a pole."""
         return self.numerator.evaluate(point) / self.denominator.evaluate(point)
+
+    def constant_value(self) -> Fraction:
+        """The number that a constant is; ValueError where a variable occurs."""
+        if not self.denominator.is_constant():
+            raise ValueError(f"{self} is not a constant")
+        return self.numerator.constant_value()  # the denominator of a constant in normal form is 1
 
     def to_sympy(self, values: Mapping[str, sympy.Expr] | None = None) -> sympy.Expr:
         """Factored sympy expression; `values` says what to write for a variable (such as exp(eps) for x)."""

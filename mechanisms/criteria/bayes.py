@@ -30,7 +30,7 @@ def numbers(design: Design) -> list[list[Fraction]]:
     """The rational entries of a design, row by row; CriterionError when it has parameters or irrational entries."""
     if design.parameters or design.generator is not None:
         raise CriterionError("rational entries are needed here; give the parameters exact values with .at(...)")
-    return [[entry.evaluate({}) for entry in row] for row in design.entries]
+    return [[entry.constant_value() for entry in row] for row in design.entries]
 
 
 def prior_numbers(design: Design, prior: Prior) -> list[Fraction]:
