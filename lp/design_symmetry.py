@@ -1,0 +1,84 @@
+"""Symmetries of questions about designs: which relabellings of truths and responses leave the loss unchanged.
+
+A pair (permutation of the truths, permutation of the responses) that leaves prior[x] loss[x][y] unchanged leaves the
+program of the optimal eps-LDP design unchanged, since privacy treats all labels alike. Hamming loss has all k!
+permutations, |x - y| the reflection, a loss of x - y modulo k the k rotations, a loss that tells only blocks apart the
+permutations within each block.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Sequence
+from fractions import Fraction
+
+from derivations.statements import LinearProgram
+from lp.automorphisms import Automorphism, automorphisms
+from lp.linear_loss import Loss, active_constraints, exact_level, loss_program, weighted_loss
+from lp.optimal_design import OptimalDesign
+from lp.outcomes import Optimum, SolverError
+from lp.symmetry import Permutation, solve_by_symmetry
+from mechanisms.design import Design
+from mechanisms.polynomial import Rational
+
+MAXIMAL_CELLS = 1_000_000
+
+
+def loss_symmetries(loss: Loss, prior: Sequence[Rational] | None = None) -> tuple[Automorphism, ...]:
+    """Generators (truths, responses) of the group that leaves prior[x] loss[x][y] unchanged; LossError for bad input.
+
+    Truth x goes to truths[x], response y to responses[y].
+    """
+    return automorphisms(weighted_loss(loss, prior))
+
+
+def permutation_of_variables(symmetry: Automorphism) -> Permutation:
+    """What the pair does to the variables of `loss_program`: P[x, y] at x n + y, and low[y] at m n + y."""
+    truths, responses = symmetry
+    width, cells = len(responses), len(truths) * len(responses)
+    entries = (truth * width + response for truth in truths for response in responses)
+    return (*entries, *(cells + response for response in responses))
+
+
+def reduced_optimum(
+    loss: Loss,
+    x: Rational,
+    prior: Sequence[Rational] | None = None,
+    *,
+    symmetries: Iterable[Automorphism] | None = None,
+    truths: Sequence[Hashable] | None = None,
+    responses: Sequence[Hashable] | None = None,
+) -> OptimalDesign:
+    """The eps-LDP design of least expected loss at x = e^eps, solved over orbits, certified in full by the kernel.
+
+    `symmetries` are generators of a group; they are detected if left out. A pair that changes the program is refused
+    with SymmetryError; other wrong input raises LossError.
+    """
+    program = loss_program(loss, x, prior)
+    pairs = loss_symmetries(loss, prior) if symmetries is None else symmetries
+    optimum = solve_by_symmetry(program, map(permutation_of_variables, pairs))
+    if not isinstance(optimum, Optimum):
+        raise SolverError(f"a bounded, feasible program was called {type(optimum).__name__}")
+    height, width = len(program.equations), len(program.equations[0])
+    matrix = [optimum.point[i * width : (i + 1) * width] for i in range(height)]
+    design = Design(matrix, truths=truths, responses=responses)
+    return OptimalDesign(design, optimum.value, optimum, active_constraints(matrix, exact_level(x)))
+
+
+def program_symmetries(program: LinearProgram) -> tuple[Permutation, ...]:
+    """Generators of the group of all symmetries of a program, as permutations of its variables; for small programs.
+
+    Raises ValueError where the matrix of constraints has more than MAXIMAL_CELLS entries.
+    """
+    size, constraints = len(program.cost), (*program.rows, *program.equations)
+    if size * len(constraints) > MAXIMAL_CELLS:
+        raise ValueError(f"{program} is too large for its symmetries to be searched; give generators instead")
+    if not constraints:
+        return tuple(columns for _, columns in automorphisms([[0] * size], None, program.cost))
+    matrix = [[Fraction(0)] * size for _ in constraints]
+    for entries, row in zip(matrix, constraints, strict=True):
+        for variable, coefficient in row:
+            entries[variable] = coefficient
+    kinds: list[tuple[str, Fraction]] = [("row", bound) for bound in program.bounds]
+    kinds += [("equation", side) for side in program.sides]
+    found = automorphisms(matrix, kinds, program.cost)
+    return tuple(dict.fromkeys(columns for _, columns in found if columns != tuple(range(size))))
