@@ -27,12 +27,21 @@ from mechanisms.catalogue.relaxation import binary_relaxation
 from mechanisms.catalogue.simmons import simmons, simmons_attribute
 from mechanisms.catalogue.stochastic_rounding import rounded_response, rounding
 from mechanisms.catalogue.subset_responses import erasure, local_diversity, subset_selection, unary_encoding
+from mechanisms.catalogue.survey_questions import crosswise, kuk, mangat, triangular
 from mechanisms.catalogue.three_answers import (
     extended_warner,
     general_three_answers,
     presence_kept_unequally,
     presence_then_sign,
     two_truth_probabilities,
+)
+from mechanisms.catalogue.two_sample_surveys import (
+    cheating_detection,
+    item_count,
+    moors,
+    stochastic_lie_detector,
+    symmetric_cheating_detection,
+    unrelated_two_samples,
 )
 from mechanisms.catalogue.two_stage import two_stage
 from mechanisms.catalogue.warner import warner
@@ -80,6 +89,16 @@ _MAKERS: dict[str, Callable[[], Mechanism]] = {
     "rappor-two-reports": two_reports,
     "stochastic-rounding": rounding,
     "rounded-response": rounded_response,
+    "mangat": mangat,
+    "kuk": kuk,
+    "crosswise": crosswise,
+    "triangular": triangular,
+    "unrelated-two-samples": unrelated_two_samples,
+    "moors": moors,
+    "cheating-detection": cheating_detection,
+    "symmetric-cheating-detection": symmetric_cheating_detection,
+    "stochastic-lie-detector": stochastic_lie_detector,
+    "item-count": item_count,
 }
 
 

@@ -1,0 +1,32 @@
+"""Linear equations with rational coefficients, solved exactly."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from flint import fmpq, fmpq_mat
+
+from mechanisms.polynomial import to_fraction
+
+Vector = tuple[Fraction, ...]
+
+
+def reduced_form(rows: Sequence[Sequence[Fraction]], width: int) -> tuple[fmpq_mat, list[int]]:
+    """The reduced row echelon form of rows of this width, and its pivot columns."""
+    matrix = fmpq_mat(len(rows), width, [fmpq(v.numerator, v.denominator) for row in rows for v in row])
+    reduced, rank = matrix.rref()
+    pivots = [next(j for j in range(width) if reduced[i, j] != 0) for i in range(rank)]
+    return reduced, pivots
+
+
+def solution(matrix: Sequence[Sequence[Fraction]], sides: Sequence[Fraction]) -> Vector | None:
+    """One solution of the equations matrix z = sides, free variables put to 0; None if they contradict each other."""
+    width = len(matrix[0]) if matrix else 0
+    reduced, pivots = reduced_form([[*row, side] for row, side in zip(matrix, sides, strict=True)], width + 1)
+    if width in pivots:
+        return None
+    found = [Fraction(0)] * width
+    for i, column in enumerate(pivots):
+        found[column] = to_fraction(reduced[i, width])
+    return tuple(found)
