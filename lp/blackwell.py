@@ -15,22 +15,45 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
 from derivations.kernel import Theorem
 from derivations.statements import LinearProgram
-from lp.linear_program import Infeasible, Optimum, SolverError, solve
+from lp.channels import Groups, channel_program, solve_channel
+from lp.outcomes import Infeasible, Optimum, SolverError, SolverFacts
 from mechanisms.catalogue.subset_responses import ERASED
 from mechanisms.criteria.bayes import numbers
 from mechanisms.design import Design, DesignError
 
 ZERO, ONE = Fraction(0), Fraction(1)
+Rows = Sequence[Sequence[Any]]  # exact entries, one row for each truth
 
 
 @dataclass(frozen=True)
 class Garbling:
-    """`design @ channel` is the other design: whoever has the first can produce the second."""
+    """`design @ channel` is the other design: whoever has the first can produce the second.
+
+    Attributes:
+        channel: truths are the responses of the design, responses those of the other.
+        optimum: the channel as a point of the linear program, with the theorem that it is one.
+
+    """
 
     channel: Design
+    optimum: Optimum
+
+    @property
+    def theorem(self) -> Theorem:
+        """That the channel leads from the design to the other, by the rule of weak duality."""
+        return self.optimum.theorem
+
+    @property
+    def facts(self) -> SolverFacts:
+        """How the channel was found."""
+        return self.optimum.facts
+
+    def _repr_latex_(self) -> str:
+        return rf"$\displaystyle A = P\,C,\quad C = {self.channel.to_latex()}$"
 
 
 @dataclass(frozen=True)
@@ -41,14 +64,46 @@ class Separation:
         rewards: (truth, decision) -> what the decision earns under the truth; a decision is a response of the other.
         other_value: what is earned by deciding as the other design responds, summed over the truths.
         design_value: the most that the responses of the design allow to earn; less than `other_value`.
-        theorem: that the linear program of the channel has no feasible point, by the rule of Farkas.
+        infeasible: the linear program of the channel, with the multipliers and the theorem that it has no point.
 
     """
 
     rewards: Mapping[tuple[Hashable, Hashable], Fraction]
     other_value: Fraction
     design_value: Fraction
-    theorem: Theorem
+    infeasible: Infeasible
+
+    @property
+    def theorem(self) -> Theorem:
+        """That the linear program of the channel has no feasible point, by the rule of Farkas."""
+        return self.infeasible.theorem
+
+    @property
+    def facts(self) -> SolverFacts:
+        """How the decision problem was found."""
+        return self.infeasible.facts
+
+    @property
+    def rows(self) -> tuple[tuple[Fraction, ...], ...]:
+        """The rewards as a matrix: one row for each truth, one column for each decision."""
+        truths = dict.fromkeys(truth for truth, _ in self.rewards)
+        decisions = dict.fromkeys(decision for _, decision in self.rewards)
+        return tuple(tuple(self.rewards[truth, decision] for decision in decisions) for truth in truths)
+
+    def _repr_latex_(self) -> str:
+        rows = r" \\ ".join(" & ".join(map(latex_number, row)) for row in self.rows)
+        other, own = latex_number(self.other_value), latex_number(self.design_value)
+        return (
+            rf"$\displaystyle W = \begin{{pmatrix}} {rows} \end{{pmatrix}},\quad "
+            rf"\sum_{{x,y}} W_{{xy}} A_{{xy}} = {other} > {own} = \sum_z \max_y \sum_x W_{{xy}} P_{{xz}}$"
+        )
+
+
+def latex_number(value: Fraction) -> str:
+    """A rational number in LaTeX."""
+    if value.denominator == 1:
+        return str(value.numerator)
+    return ("-" if value < 0 else "") + rf"\frac{{{abs(value.numerator)}}}{{{value.denominator}}}"
 
 
 @dataclass(frozen=True)
@@ -79,62 +134,73 @@ class Comparison:
         return isinstance(self.forward, Separation) and isinstance(self.backward, Separation)
 
 
-def channel_program(design: Design, other: Design) -> LinearProgram:
-    """The program without a cost for C >= 0 with rows that sum to one and design C = other; C is written row by row.
+def as_design(given: Design | Rows, at: Mapping[str, Any] | None = None) -> Design:
+    """A design, or rows of exact entries as one, with those of its parameters that have a value in `at` at it.
 
-    Raises DesignError when the truths differ.
+    Raises DesignError for rows that are no design, DomainError for values outside the domain.
     """
-    if design.truths != other.truths:
+    design = given if isinstance(given, Design) else Design(given)
+    values = {name: value for name, value in (at or {}).items() if _is_parameter(design, name)}
+    return design.at(**values) if values else design
+
+
+def _is_parameter(design: Design, name: str) -> bool:
+    return name in design.domain.names or name in design.domain.exponential_names()
+
+
+def matrices(design: Design, other: Design) -> tuple[list[list[Fraction]], list[list[Fraction]]]:
+    """The rational entries of two designs, the rows of the second in the order of the truths of the first.
+
+    Raises DesignError when the truths differ, CriterionError for entries that are no rational numbers.
+    """
+    if set(design.truths) != set(other.truths):
         raise DesignError(f"the designs have different truths: {list(design.truths)} and {list(other.truths)}")
-    have, want = numbers(design), numbers(other)
-    sources, targets = len(design.responses), len(other.responses)
-    size = sources * targets
-    equations, sides = [], []
-    for x in range(len(have)):
-        for y in range(targets):
-            row = [ZERO] * size
-            row[y::targets] = have[x]
-            equations.append(tuple(row))
-            sides.append(want[x][y])
-    for z in range(sources):
-        row = [ZERO] * size
-        row[z * targets : (z + 1) * targets] = [ONE] * targets
-        equations.append(tuple(row))
-        sides.append(ONE)
-    positive = tuple(tuple(ONE if i == j else ZERO for j in range(size)) for i in range(size))
-    return LinearProgram.dense((ZERO,) * size, positive, (ZERO,) * size, tuple(equations), tuple(sides))
+    want = dict(zip(other.truths, numbers(other), strict=True))
+    return numbers(design), [want[truth] for truth in design.truths]
 
 
-def channel_between(design: Design, other: Design) -> Garbling | Separation:
-    """A channel C with design @ C = other, or a decision problem that shows that there is none; rational entries only.
+def program_between(design: Design, other: Design, cost: Sequence[Fraction] | None = None) -> LinearProgram:
+    """The program for C >= 0 with rows that sum to one and design C = other; C is written row by row."""
+    return channel_program(*matrices(design, other), cost)
 
-    Both are checked from their definitions before they are returned. Raises SolverError if neither is found.
+
+def channel_between(
+    design: Design | Rows, other: Design | Rows, at: Mapping[str, Any] | None = None
+) -> Garbling | Separation:
+    """A channel C with design @ C = other, or a decision problem that shows that there is none; with proof.
+
+    Args:
+        design: what one has; a design, or rows of exact entries with one row for each truth.
+        other: what one wants, with the same truths.
+        at: exact values of the parameters of both; rational entries must result.
+
+    Both answers are checked from their definitions before they are returned. Raises DesignError when the truths differ,
+    SolverError if neither is found.
+
     """
-    program = channel_program(design, other)
-    found = solve(program)
-    targets = len(other.responses)
-    if isinstance(found, Optimum):
-        rows = [found.point[i : i + targets] for i in range(0, len(found.point), targets)]
-        channel = Design(rows, truths=design.responses, responses=other.responses, name="channel")
-        if numbers(design @ channel) != numbers(other):
-            raise SolverError("the channel that was found does not lead to the other design")
-        return Garbling(channel)
-    if not isinstance(found, Infeasible):
-        raise SolverError("a program without a cost cannot be unbounded")
-    return _separation(design, other, found)
+    first, second = as_design(design, at), as_design(other, at)
+    have, want = matrices(first, second)
+    found = solve_channel(have, want)
+    if isinstance(found, Infeasible):
+        return _separation(first, second, have, want, found)
+    targets = len(second.responses)
+    rows = [found.point[i : i + targets] for i in range(0, len(found.point), targets)]
+    return Garbling(Design(rows, truths=first.responses, responses=second.responses, name="channel"), found)
 
 
-def _separation(design: Design, other: Design, found: Infeasible) -> Separation:
-    have, want = numbers(design), numbers(other)
+def _separation(
+    design: Design, other: Design, have: list[list[Fraction]], want: list[list[Fraction]], found: Infeasible
+) -> Separation:
+    """The multipliers as a decision problem, whose two values are computed here from their definitions."""
     targets = len(other.responses)
     weights = found.multipliers[1]
     rewards = [weights[i : i + targets] for i in range(0, len(want) * targets, targets)]
-    earned = sum(
-        (w * a for row, entries in zip(rewards, want, strict=True) for w, a in zip(row, entries, strict=True)), ZERO
-    )
+    paying = [y for y in range(targets) if any(row[y] for row in rewards)]
+    earned = sum((rewards[x][y] * want[x][y] for x in range(len(want)) for y in paying), ZERO)
     possible = ZERO
     for z in range(len(design.responses)):
-        possible += max(sum((rewards[x][y] * have[x][z] for x in range(len(have))), ZERO) for y in range(targets))
+        least = [ZERO] if len(paying) < targets else []
+        possible += max([*least, *(sum((rewards[x][y] * have[x][z] for x in range(len(have))), ZERO) for y in paying)])
     if earned <= possible:
         raise SolverError("the multipliers do not make a decision problem that tells the designs apart")
     labelled = {
@@ -142,12 +208,12 @@ def _separation(design: Design, other: Design, found: Infeasible) -> Separation:
         for t, row in zip(design.truths, rewards, strict=True)
         for y, w in zip(other.responses, row, strict=True)
     }
-    return Separation(labelled, earned, possible, found.theorem)
+    return Separation(labelled, earned, possible, found)
 
 
-def compare(design: Design, other: Design) -> Comparison:
-    """Both directions of Blackwell's order between two designs with rational entries."""
-    return Comparison(channel_between(design, other), channel_between(other, design))
+def compare(design: Design | Rows, other: Design | Rows, at: Mapping[str, Any] | None = None) -> Comparison:
+    """Both directions of Blackwell's order between two designs with rational entries (after `at`)."""
+    return Comparison(channel_between(design, other, at), channel_between(other, design, at))
 
 
 def undominated(designs: Sequence[Design]) -> tuple[Design, ...]:
@@ -180,21 +246,17 @@ def merged(design: Design) -> Merged:
     Source: Chai, Nayak 2018, as quoted in Nayak, Zhai, appendix, proof of Theorem 3.1.
     """
     rows = numbers(design)
-    columns = list(zip(*rows, strict=True))
-    groups: dict[tuple[Fraction, ...], list[int]] = {}
-    for y, column in enumerate(columns):
-        whole = sum(column, ZERO)
-        if whole:
-            groups.setdefault(tuple(p / whole for p in column), []).append(y)
-    labels = [tuple(design.responses[y] for y in members) for members in groups.values()]
-    entries = [[sum((row[y] for y in members), ZERO) for members in groups.values()] for row in rows]
+    groups = Groups.of(rows).members
+    labels = [tuple(design.responses[y] for y in members) for members in groups]
+    entries = [[sum((row[y] for y in members), ZERO) for members in groups] for row in rows]
     result = Design(entries, truths=design.truths, responses=labels)
-    place = {y: i for i, members in enumerate(groups.values()) for y in members}
+    columns = list(zip(*rows, strict=True))
+    place = {y: i for i, members in enumerate(groups) for y in members}
     merging = [[ONE if place.get(y, 0) == i else ZERO for i in range(len(groups))] for y in range(len(columns))]
     mass = [sum(column, ZERO) for column in columns]
     splitting = [
         [mass[y] / sum((mass[z] for z in members), ZERO) if y in members else ZERO for y in range(len(columns))]
-        for members in groups.values()
+        for members in groups
     ]
     return Merged(
         result,
