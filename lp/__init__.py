@@ -3,6 +3,16 @@
 from __future__ import annotations
 
 from lp.linear_program import solve
-from lp.outcomes import FloatOptimum, Infeasible, Optimum, Outcome, SolverError, SolverFacts, Unbounded
+from lp.outcomes import Basis, FloatOptimum, Infeasible, Optimum, Outcome, SolverError, SolverFacts, Unbounded
 
-__all__ = ["FloatOptimum", "Infeasible", "Optimum", "Outcome", "SolverError", "SolverFacts", "Unbounded", "solve"]
+__all__ = [
+    "Basis",
+    "FloatOptimum",
+    "Infeasible",
+    "Optimum",
+    "Outcome",
+    "SolverError",
+    "SolverFacts",
+    "Unbounded",
+    "solve",
+]

@@ -47,6 +47,18 @@ NO_FACTS = SolverFacts()
 
 
 @dataclass(frozen=True)
+class Basis:
+    """As many independent constraints as there are variables, which are tight at one point: numbers, in order.
+
+    Where the program does not determine a variable, `zeros` puts it to 0.
+    """
+
+    rows: tuple[int, ...]
+    equations: tuple[int, ...] = ()
+    zeros: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
 class Optimum:
     """The minimum: `point` attains it, `dual` = (multipliers of rows, of equations) proves that nothing is less."""
 
@@ -55,6 +67,7 @@ class Optimum:
     dual: tuple[Vector, Vector]
     theorem: Theorem
     facts: SolverFacts = field(default=NO_FACTS, compare=False)
+    basis: Basis | None = field(default=None, compare=False)
 
     @cached_property
     def value(self) -> Fraction:

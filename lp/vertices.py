@@ -10,7 +10,7 @@ from itertools import combinations
 from math import comb
 
 from derivations.statements import LinearProgram, dot, written_out
-from lp.faces import Vector, independent, solution
+from lp.dense_algebra import Vector, independent, solution
 
 MAXIMAL_BASES = 200_000
 

@@ -1,0 +1,41 @@
+"""Small dense systems of linear equations over the rationals: a solution, and independent rows."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from flint import fmpq, fmpq_mat
+
+Vector = tuple[Fraction, ...]
+ZERO = Fraction(0)
+
+
+def solution(matrix: Sequence[Sequence[Fraction]], sides: Sequence[Fraction]) -> Vector | None:
+    """One solution of the equations matrix z = sides, free variables put to 0; None if they contradict each other."""
+    width = len(matrix[0]) if matrix else 0
+    reduced, pivots = reduced_form([[*row, side] for row, side in zip(matrix, sides, strict=True)], width + 1)
+    if width in pivots:
+        return None
+    found = [ZERO] * width
+    for i, column in enumerate(pivots):
+        found[column] = _fraction(reduced[i, width])
+    return tuple(found)
+
+
+def independent(rows: Sequence[Vector], size: int) -> list[int]:
+    """Numbers of the rows that are no combination of earlier ones."""
+    columns = [tuple(row[j] for row in rows) for j in range(size)]
+    return reduced_form(columns, len(rows))[1] if rows else []
+
+
+def reduced_form(rows: Sequence[Sequence[Fraction]], width: int) -> tuple[fmpq_mat, list[int]]:
+    """The reduced row echelon form and its pivot columns."""
+    matrix = fmpq_mat(len(rows), width, [fmpq(v.numerator, v.denominator) for row in rows for v in row])
+    reduced, rank = matrix.rref()
+    pivots = [next(j for j in range(width) if reduced[i, j] != 0) for i in range(rank)]
+    return reduced, pivots
+
+
+def _fraction(value: fmpq) -> Fraction:
+    return Fraction(int(value.p), int(value.q))
