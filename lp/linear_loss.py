@@ -13,18 +13,23 @@ the loss is summed over the truths; divide by m for the uniform prior.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Hashable, Sequence
 from fractions import Fraction
 
+from derivations import kernel
 from derivations.statements import LinearProgram, Row
-from lp.linear_program import Optimum, SolverError, solve
+from lp.loss_floats import float_vertex
+from lp.loss_pivots import exact_vertex
+from lp.loss_vertex import Basis, IntegerLoss, constant_design
 from lp.optimal_design import OptimalDesign
+from lp.outcomes import Optimum, SolverFacts
 from mechanisms.design import Design
 from mechanisms.entries import EntryError, exact_number
 from mechanisms.polynomial import Rational
 
 Loss = Sequence[Sequence[Rational]]
-ONE = Fraction(1)
+ZERO, ONE = Fraction(0), Fraction(1)
 
 
 class LossError(ValueError):
@@ -101,16 +106,19 @@ def loss_program(loss: Loss, x: Rational, prior: Sequence[Rational] | None = Non
     Rows, in this order: P[x, y] - low[y] >= 0 at x n + y, X low[y] - P[x, y] >= 0 at m n + x n + y, and low[y] >= 0 at
     2 m n + y. Equations: one per truth. Raises LossError for wrong input.
     """
-    cost, level = weighted_loss(loss, prior), exact_level(x)
+    return _program(weighted_loss(loss, prior), exact_level(x))
+
+
+def _program(cost: Sequence[Sequence[Fraction]], level: Fraction) -> LinearProgram:
     truths, responses = len(cost), len(cost[0])
     cells = truths * responses
     rows: list[Row] = [((cell, ONE), (cells + cell % responses, -ONE)) for cell in range(cells)]
     rows += [((cell, -ONE), (cells + cell % responses, level)) for cell in range(cells)]
     rows += [((cells + y, ONE),) for y in range(responses)]
     equations = tuple(tuple((x * responses + y, ONE) for y in range(responses)) for x in range(truths))
-    zeros = (Fraction(0),)
+    zeros = (ZERO,)
     return LinearProgram(
-        cost=sum(cost, ()) + zeros * responses,
+        cost=(*(c for row in cost for c in row), *zeros * responses),
         rows=tuple(rows),
         bounds=zeros * len(rows),
         equations=equations,
@@ -130,18 +138,46 @@ def optimal_design(
 
     `truths` and `responses` label the rows and columns of the design. Raises LossError for wrong input.
     """
-    program = loss_program(loss, x, prior)
-    optimum = solve(program)
-    if not isinstance(optimum, Optimum):
-        raise SolverError(f"a bounded, feasible program was called {type(optimum).__name__}")
-    rows, columns = len(program.equations), len(program.equations[0])
-    matrix = [optimum.point[i * columns : (i + 1) * columns] for i in range(rows)]
-    return OptimalDesign(
-        Design(matrix, truths=truths, responses=responses),
-        optimum.value,
-        optimum,
-        active_constraints(matrix, exact_level(x)),
+    cost, level = weighted_loss(loss, prior), exact_level(x)
+    program = _program(cost, level)
+    began = time.perf_counter()
+    if level == 1:
+        vertex, found = constant_design(cost), SolverFacts()
+    else:
+        integers = IntegerLoss.of(cost, level)
+        floats = float_vertex(integers.unit_costs(), float(level))
+        vertex, found = exact_vertex(integers, Basis.of(floats)), floats.facts
+    point = (*(p for row in vertex.design for p in row), *vertex.low)
+    dual = cell_multipliers(cost, level, vertex.multipliers), vertex.multipliers
+    theorem = kernel.weak_duality(program, point, *dual)
+    facts = SolverFacts(
+        solver=found.solver,
+        version=found.version,
+        solver_seconds=found.solver_seconds,
+        exact_seconds=time.perf_counter() - began - found.solver_seconds,
+        pivots=vertex.pivots,
+        variables=len(program.cost),
+        rows=len(program.rows),
+        equations=len(program.equations),
+        nonzeros=sum(map(len, (*program.rows, *program.equations))),
     )
+    return OptimalDesign(
+        design=Design(vertex.design, truths=truths, responses=responses),
+        value=sum(vertex.multipliers, ZERO),
+        optimum=Optimum(program, point, dual, theorem, facts),
+        active=active_constraints(vertex.design, level),
+    )
+
+
+def cell_multipliers(
+    cost: Sequence[Sequence[Fraction]], x: Fraction, multipliers: Sequence[Fraction]
+) -> tuple[Fraction, ...]:
+    """The multipliers of the rows of the program that go with those of the row sums: see `lp.loss_vertex`."""
+    gaps = [[c - u for c in row] for row, u in zip(cost, multipliers, strict=True)]
+    above = [gap if gap > 0 else ZERO for row in gaps for gap in row]
+    below = [-gap if gap < 0 else ZERO for row in gaps for gap in row]
+    slack = [sum(gap if gap > 0 else x * gap for gap in column) for column in zip(*gaps, strict=True)]
+    return (*above, *below, *slack)
 
 
 def active_constraints(matrix: Sequence[Sequence[Fraction]], x: Fraction) -> tuple[str, ...]:

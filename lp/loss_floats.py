@@ -1,0 +1,199 @@
+"""The program of a linear loss in floats: assembled with numpy, solved by the dual simplex method of HiGHS.
+
+Each entry of a design lies between the largest of its column over X and the largest, so it is written as
+
+    P[x, y] = high[y] / X + (1 - 1/X) inner[x, y],   0 <= inner[x, y] <= high[y],
+
+which leaves m n + m rows, and numbers of one size for every X. Subtracting a number from each row of the loss changes
+the value by a constant, for the rows of a design sum to one; with the least loss of each row subtracted no cost is
+negative, so that the dual simplex method can start from the slack basis. Nothing here is proved.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+from lp.outcomes import FloatOptimum, SolverError, SolverFacts
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+OPTIONS = {
+    "output_flag": False,
+    "solver": "simplex",
+    "presolve": "off",  # finds nothing in this program, and takes as long as the solution
+    "threads": 1,
+}
+
+
+@dataclass(frozen=True)
+class FloatVertex:
+    """What HiGHS returns, in the variables above, for a cost whose rows have the least entry 0.
+
+    Attributes:
+        high: the largest entry of each column of the design, shape (n,).
+        inner: shape (m, n).
+        multipliers: of the row sums, shape (m,).
+        basic: which variables are basic: inner row by row, high, the slacks of inner <= high row by row, and those of
+            the row sums.
+        facts: solver, the time it took to take in the program and to solve it, size.
+
+    """
+
+    high: NDArray[np.float64]
+    inner: NDArray[np.float64]
+    multipliers: NDArray[np.float64]
+    basic: NDArray[np.bool_]
+    facts: SolverFacts
+
+
+@dataclass(frozen=True, kw_only=True)
+class FloatDesign(FloatOptimum):
+    """A design of floats with the least loss that HiGHS found; point, dual and rows are those of `loss_program`."""
+
+    truths: int
+    responses: int
+
+    @property
+    def matrix(self) -> NDArray[np.float64]:
+        """The design, shape (truths, responses)."""
+        import numpy as np
+
+        assert self.point is not None
+        return np.array(self.point[: self.truths * self.responses]).reshape(self.truths, self.responses)
+
+
+def float_vertex(cost: NDArray[np.float64], x: float) -> FloatVertex:
+    """Solve for a cost of shape (m, n) whose rows have the least entry 0; SolverError if HiGHS does not finish."""
+    import highspy
+    import numpy as np
+
+    m, n = cost.shape
+    cells, columns = m * n, m * n + n
+    pattern = _pattern(m, n)
+    inward = 1 - 1 / x
+    values = np.empty(4 * cells)
+    values[: 2 * cells : 2] = -1  # high[y] - inner[x, y] >= 0
+    values[1 : 2 * cells : 2] = inward
+    by_column = values[2 * cells :].reshape(n, 2 * m)
+    by_column[:, :m] = 1
+    by_column[:, m:] = 1 / x
+    costs = np.empty(columns)
+    np.multiply(cost.ravel(), inward, out=costs[:cells])
+    np.multiply(cost.sum(axis=0), 1 / x, out=costs[cells:])
+
+    began = time.perf_counter()
+    solver: Any = highspy.Highs()  # type: ignore[no-untyped-call]
+    for name, option in OPTIONS.items():
+        solver.setOptionValue(name, option)
+    solver.passModel(
+        columns, cells + m, len(values), int(highspy.MatrixFormat.kColwise), int(highspy.ObjSense.kMinimize), 0.0,
+        costs, pattern.zero, pattern.infinite, pattern.least, pattern.most, pattern.starts, pattern.indices, values,
+        pattern.continuous,
+    )  # fmt: skip
+    solver.run()
+    seconds = time.perf_counter() - began
+    status = solver.getModelStatus()
+    if status != highspy.HighsModelStatus.kOptimal:
+        raise SolverError(f"HiGHS did not solve the program of the loss: {solver.modelStatusToString(status)}")
+    solution = solver.getSolution()
+    point = np.array(solution.col_value)
+    _, numbers = solver.getBasicVariables()
+    basic = np.zeros(columns + cells + m, dtype=bool)
+    basic[np.where(numbers >= 0, numbers, columns - 1 - numbers)] = True
+    return FloatVertex(
+        high=point[cells:],
+        inner=point[:cells].reshape(m, n),
+        multipliers=np.array(solution.row_dual[cells:]),
+        basic=basic,
+        facts=SolverFacts(
+            solver="HiGHS",
+            version=solver.version(),
+            solver_seconds=seconds,
+            variables=columns,
+            rows=cells,
+            equations=m,
+            nonzeros=len(values),
+        ),
+    )
+
+
+@dataclass(frozen=True)
+class _Pattern:
+    """What the program has in common for all costs and levels: bounds of variables and rows, places of coefficients."""
+
+    zero: NDArray[np.float64]
+    infinite: NDArray[np.float64]
+    continuous: NDArray[np.int32]
+    least: NDArray[np.float64]
+    most: NDArray[np.float64]
+    starts: NDArray[np.int32]
+    indices: NDArray[np.int32]
+
+
+@lru_cache(maxsize=4)
+def _pattern(m: int, n: int) -> _Pattern:
+    """Columns are inner row by row, then high; row x n + y bounds a cell, and row m n + x is the sum of row x."""
+    import highspy
+    import numpy as np
+
+    cells, columns = m * n, m * n + n
+    least, most = np.zeros(cells + m), np.full(cells + m, highspy.kHighsInf)
+    least[cells:] = most[cells:] = 1
+    starts = np.concatenate((np.arange(0, 2 * cells, 2), np.arange(2 * cells, 2 * cells + 2 * m * n, 2 * m)))
+    indices = np.empty(4 * cells, dtype=np.int32)
+    own = indices[: 2 * cells].reshape(m, n, 2)
+    own[:, :, 0] = np.arange(cells).reshape(m, n)
+    own[:, :, 1] = np.arange(cells, cells + m)[:, None]
+    by_column = indices[2 * cells :].reshape(n, 2 * m)
+    by_column[:, :m] = own[:, :, 0].T
+    by_column[:, m:] = np.arange(cells, cells + m)
+    return _Pattern(
+        np.zeros(columns),
+        np.full(columns, highspy.kHighsInf),
+        np.zeros(columns, dtype=np.int32),
+        least,
+        most,
+        starts.astype(np.int32),
+        indices,
+    )
+
+
+def float_design(cost: NDArray[np.float64], x: float) -> FloatDesign:
+    """The least sum of cost * P over the eps-LDP designs P at x = e^eps >= 1, in floats."""
+    import numpy as np
+
+    m, n = cost.shape
+    least = cost.min(axis=1, keepdims=True)
+    shifted = cost - least
+    scale = float(shifted.max()) or 1.0
+    vertex = float_vertex(shifted / scale, x)
+    cells = m * n
+    point = np.empty(cells + n)
+    low, matrix = point[cells:], point[:cells].reshape(m, n)
+    np.divide(vertex.high, x, out=low)
+    np.multiply(vertex.inner, 1 - 1 / x, out=matrix)
+    matrix += low
+    multipliers = vertex.multipliers * scale + least[:, 0]
+    dual = np.zeros(2 * cells + n)
+    above, below = dual[:cells].reshape(m, n), dual[cells : 2 * cells].reshape(m, n)
+    gap = cost - multipliers[:, None]
+    np.maximum(gap, 0, out=above)
+    np.subtract(above, gap, out=below)
+    dual[2 * cells :] = above.sum(axis=0) - x * below.sum(axis=0)
+    basic = vertex.basic
+    nonbasic = ~np.concatenate((basic[:cells], basic[cells + n : 2 * cells + n], basic[cells : cells + n]))
+    return FloatDesign(
+        status="optimal",
+        point=tuple(point.tolist()),
+        value=float(np.vdot(cost, matrix)),
+        dual=(tuple(dual.tolist()), tuple(multipliers.tolist())),
+        tight=tuple(np.flatnonzero(nonbasic).tolist()),
+        facts=vertex.facts,
+        truths=m,
+        responses=n,
+    )
