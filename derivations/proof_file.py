@@ -32,7 +32,7 @@ from derivations.statements import (
     Statement,
 )
 from mechanisms.formula import AllOf, AnyOf, Condition, Formula, IntegerValued, NamedConstant
-from mechanisms.numerals import fraction_of, numeral
+from mechanisms.numerals import integer_of, numeral
 from mechanisms.polynomial import Polynomial
 
 FORMAT = "rrproof proof 1"
@@ -42,6 +42,7 @@ MAX_TERMS = 100_000
 MAX_EXPANDED = 5_000_000
 MAX_EXPONENT = 1000
 MAX_DIGITS = 4000
+MAX_PROGRAM_DIGITS = 20_000  # in linear programs, where numbers are multiplied once, and never raised to a power
 MAX_NAME = 100
 MAX_DEPTH = 40
 
@@ -73,6 +74,7 @@ ARGUMENTS: dict[str, tuple[str, ...]] = {
 }
 _ARGUMENTS_FIRST = frozenset({"cases"})
 _NUMBER = re.compile(r"-?[0-9]+(/[0-9]+)?")
+_LARGEST = 10**MAX_DIGITS
 
 
 class ProofFileError(ValueError):
@@ -311,23 +313,27 @@ class _Reader:
         return str(data)
 
     def integer(self, data: Any) -> int:
-        _expect(type(data) is int and abs(data) < 10**MAX_DIGITS, f"an integer is needed, not {_short(data)}")
+        if not (type(data) is int and abs(data) < _LARGEST):
+            raise ProofFileError(f"an integer is needed, not {_short(data)}")
         return int(data)
 
     def truth(self, data: Any) -> bool:
         _expect(type(data) is bool, f"true or false is needed, not {_short(data)}")
         return bool(data)
 
-    def rational(self, data: Any) -> Fraction:
-        fits = type(data) is str and len(data) <= 2 * MAX_DIGITS and _NUMBER.fullmatch(data) is not None
-        _expect(fits, f'a rational "a/b" is needed, not {_short(data)}')
+    def rational(self, data: Any, digits: int = MAX_DIGITS) -> Fraction:
+        if not (type(data) is str and len(data) <= 2 * digits and _NUMBER.fullmatch(data)):
+            raise ProofFileError(f'a rational "a/b" of at most {digits} digits is needed, not {_short(data)}')
         top, _, bottom = data.partition("/")
-        _expect(max(len(top), len(bottom)) <= MAX_DIGITS, f"a rational has more than {MAX_DIGITS} digits")
-        _expect(bottom == "" or bottom.strip("0") != "", f"the denominator of {_short(data)} is zero")
-        return fraction_of(top, bottom or "1")
+        if max(len(top), len(bottom)) > digits:
+            raise ProofFileError(f"a rational has more than {digits} digits")
+        if not bottom:
+            return Fraction(integer_of(top))
+        _expect(bottom.strip("0") != "", f"the denominator of {_short(data)} is zero")
+        return Fraction(integer_of(top), integer_of(bottom))
 
     def rationals(self, data: Any) -> tuple[Fraction, ...]:
-        return tuple(self.rational(entry) for entry in _items(data))
+        return tuple(self.rational(entry, MAX_PROGRAM_DIGITS) for entry in _items(data))
 
     def polynomial(self, data: Any) -> Polynomial:
         _expect(len(_items(data)) <= MAX_TERMS, f"a polynomial has more than {MAX_TERMS} terms")
@@ -393,7 +399,8 @@ class _Reader:
     def row(self, data: Any) -> Row:
         parts = _items(data)
         _expect(len(parts) % 2 == 0, "a row of a program lists numbers of variables, each with its coefficient")
-        return tuple((self.integer(j), self.rational(c)) for j, c in zip(parts[::2], parts[1::2], strict=True))
+        pairs = zip(parts[::2], parts[1::2], strict=True)
+        return tuple((self.integer(j), self.rational(c, MAX_PROGRAM_DIGITS)) for j, c in pairs)
 
     def statement(self, data: Any) -> Statement:
         _expect(type(data) is dict and len(data) == 1, "a statement is an object with one key, its kind")
@@ -408,7 +415,7 @@ class _Reader:
             return Refuted(self.sequent(sequent), tuple(sorted(self.point(point).items())))
         if kind == "optimal":
             program, vertex, optimum = _items(value, 3)
-            return Optimal(self.program(program), self.rationals(vertex), self.rational(optimum))
+            return Optimal(self.program(program), self.rationals(vertex), self.rational(optimum, MAX_PROGRAM_DIGITS))
         _expect(kind == "infeasible", f"unknown kind of statement {_short(kind)}")
         return Infeasible(self.program(value))
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 
-from mechanisms.numerals import fraction_of, integer_of
+from mechanisms.numerals import integer_of
 
 MAX_BYTES = 256_000_000
 MAX_DIGITS = 100_000  # of a numerator or a denominator
@@ -169,7 +169,8 @@ class Reader:
         sign = "-" if found[0] == "-" else ""
         if decimals is not None:
             return Fraction(integer_of(sign + whole + decimals), 10 ** len(decimals))
-        return fraction_of(sign + whole, bottom or "1")
+        top = integer_of(sign + whole)
+        return Fraction(top) if bottom is None else Fraction(top, integer_of(bottom))
 
     # -- parts -----------------------------------------------------------------------------------------------------
 

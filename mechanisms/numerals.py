@@ -26,10 +26,5 @@ def integer_of(digits: str) -> int:
     return int(digits) if len(digits) <= _SHORT else int(fmpz(digits))
 
 
-def fraction_of(top: str, bottom: str) -> Fraction:
-    """top / bottom, each an integer in digits; ZeroDivisionError where bottom is 0."""
-    return Fraction(integer_of(top), integer_of(bottom))
-
-
 def _digits(number: int) -> str:
     return str(number) if number.bit_length() <= _SHORT_BITS else str(fmpz(number))
