@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from math import lcm
 from typing import get_args
 
 from mechanisms.formula import Condition, Formula
@@ -92,9 +93,36 @@ class Refuted:
         return f"at {', '.join(f'{n} = {v}' for n, v in self.point)} this fails: {self.sequent}"
 
 
+Quotients = list[tuple[int, int]]  # (numerator, positive denominator), not necessarily in lowest terms
+COMMON_BITS = 40_000  # longest common denominator that is worth its length
+
+
+def quotients(values: Sequence[Fraction]) -> Quotients:
+    """The values over one denominator, so that their sums are sums of integers; if it is too long, over their own."""
+    common = 1
+    for value in values:
+        if common % value.denominator:
+            common = lcm(common, value.denominator)
+            if common.bit_length() > COMMON_BITS:
+                return [(v.numerator, v.denominator) for v in values]
+    return [(v.numerator * (common // v.denominator), common) for v in values]
+
+
+def plus(top: int, bottom: int, numerator: int, denominator: int) -> tuple[int, int]:
+    """top/bottom + numerator/denominator, as (numerator, denominator), not necessarily in lowest terms."""
+    if bottom == denominator:
+        return top + numerator, bottom
+    joint = lcm(bottom, denominator)
+    return top * (joint // bottom) + numerator * (joint // denominator), joint
+
+
 def dot(left: Sequence[Fraction], right: Sequence[Fraction]) -> Fraction:
     """Inner product of two vectors of the same length."""
-    return sum((a * b for a, b in zip(left, right, strict=True)), Fraction(0))
+    top, bottom = 0, 1
+    for a, (n, d) in zip(left, quotients(right), strict=True):
+        if a and n:
+            top, bottom = plus(top, bottom, a.numerator * n, a.denominator * d)
+    return Fraction(top, bottom)
 
 
 Row = tuple[tuple[int, Fraction], ...]  # the coefficients that are not zero, with the numbers of their variables
@@ -148,20 +176,24 @@ class LinearProgram:
         """Whether the point satisfies every constraint."""
         if len(point) != len(self.cost):
             raise ValueError("a point has one coordinate a variable")
-        inequalities = all(row_value(row, point) >= b for row, b in zip(self.rows, self.bounds, strict=True))
-        return inequalities and all(
-            row_value(row, point) == b for row, b in zip(self.equations, self.sides, strict=True)
-        )
+        values = quotients(point)
+        for rows, sides, equal in ((self.rows, self.bounds, False), (self.equations, self.sides, True)):
+            for row, side in zip(rows, sides, strict=True):
+                excess, _ = plus(*_row_sum(row, values), -side.numerator, side.denominator)
+                if excess < 0 or (equal and excess != 0):
+                    return False
+        return True
 
     def combine(self, y: Sequence[Fraction], w: Sequence[Fraction]) -> tuple[tuple[Fraction, ...], Fraction]:
         """(y rows + w equations, y bounds + w sides): what multipliers of the constraints combine them to."""
-        columns = [Fraction(0)] * len(self.cost)
+        columns = [(0, 1)] * len(self.cost)
         for multipliers, rows in ((y, self.rows), (w, self.equations)):
-            for multiplier, row in zip(multipliers, rows, strict=True):
-                if multiplier:
+            for (n, d), row in zip(quotients(multipliers), rows, strict=True):
+                if n:
                     for variable, coefficient in row:
-                        columns[variable] += multiplier * coefficient
-        return tuple(columns), dot(y, self.bounds) + dot(w, self.sides)
+                        added = coefficient.numerator * n, coefficient.denominator * d
+                        columns[variable] = plus(*columns[variable], *added)
+        return tuple(Fraction(n, d) for n, d in columns), dot(y, self.bounds) + dot(w, self.sides)
 
     def __str__(self) -> str:
         return f"min over {len(self.cost)} variables, {len(self.rows)} inequalities, {len(self.equations)} equations"
@@ -182,7 +214,15 @@ def written_out(row: Row, size: int) -> tuple[Fraction, ...]:
 
 def row_value(row: Row, point: Sequence[Fraction]) -> Fraction:
     """row . point"""
-    return sum((coefficient * point[variable] for variable, coefficient in row), Fraction(0))
+    return Fraction(*_row_sum(row, {j: (point[j].numerator, point[j].denominator) for j, _ in row}))
+
+
+def _row_sum(row: Row, values: Quotients | Mapping[int, tuple[int, int]]) -> tuple[int, int]:
+    top, bottom = 0, 1
+    for variable, coefficient in row:
+        n, d = values[variable]
+        top, bottom = plus(top, bottom, coefficient.numerator * n, coefficient.denominator * d)
+    return top, bottom
 
 
 @dataclass(frozen=True, slots=True)
