@@ -86,7 +86,9 @@ def weighted_loss(loss: Loss, prior: Sequence[Rational] | None = None) -> tuple[
 
 
 def _exact(value: object, what: str) -> Fraction:
-    return value if type(value) is Fraction else exact_number(value, what)
+    if type(value) is Fraction:
+        return value
+    return Fraction(value) if type(value) is int else exact_number(value, what)
 
 
 def exact_level(x: object) -> Fraction:
@@ -112,8 +114,10 @@ def loss_program(loss: Loss, x: Rational, prior: Sequence[Rational] | None = Non
 def _program(cost: Sequence[Sequence[Fraction]], level: Fraction) -> LinearProgram:
     truths, responses = len(cost), len(cost[0])
     cells = truths * responses
-    rows: list[Row] = [((cell, ONE), (cells + cell % responses, -ONE)) for cell in range(cells)]
-    rows += [((cell, -ONE), (cells + cell % responses, level)) for cell in range(cells)]
+    above, below = (ONE, -ONE), (-ONE, level)
+    rows: list[Row] = [
+        ((cell, own), (cells + cell % responses, lowest)) for own, lowest in (above, below) for cell in range(cells)
+    ]
     rows += [((cells + y, ONE),) for y in range(responses)]
     equations = tuple(tuple((x * responses + y, ONE) for y in range(responses)) for x in range(truths))
     zeros = (ZERO,)
