@@ -1,4 +1,4 @@
-"""Print all measurements as one table: `python -m benchmarks [startup] [sampling] [paper]`."""
+"""Print all measurements as one table: `python -m benchmarks [startup] [sampling] [paper] [symmetry]`."""
 
 import platform
 import sys
@@ -7,13 +7,14 @@ from collections.abc import Callable
 from rich.console import Console
 from rich.table import Table
 
-from benchmarks import paper, sampling, startup
+from benchmarks import paper, sampling, startup, symmetry
 from benchmarks.timing import Measurement
 
 SUBJECTS: dict[str, Callable[[], list[Measurement]]] = {
     "startup": startup.measure,
     "sampling": sampling.measure,
     "paper": paper.measure,
+    "symmetry": symmetry.measure,
 }
 
 
