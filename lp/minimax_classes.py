@@ -33,7 +33,7 @@ from derivations import kernel
 from derivations.statements import LinearProgram
 from derivations.steps import Derivation, Step, Written, relation
 from derivations.subset_minimax import NoSuchDesignError
-from lp.faces import independent, solution
+from lp.dense_algebra import independent, solution
 from lp.minimax import bound_by_information, bound_steps
 from lp.outcomes import Optimum
 from mechanisms.design import Design

@@ -41,31 +41,58 @@ class Action:
     equations: Permutation
 
 
-def action(program: LinearProgram, permutation: Sequence[int]) -> Action:
-    """How the permutation of the variables permutes the constraints; SymmetryError if the program changes."""
-    moved = tuple(permutation)
-    if sorted(moved) != list(range(len(program.cost))):
-        raise SymmetryError(f"a symmetry permutes the {len(program.cost)} variables of the program, each of them once")
-    for j, image in enumerate(moved):
-        if program.cost[image] != program.cost[j]:
-            raise SymmetryError(
-                f"the cost changes: variable {j} costs {program.cost[j]}, but its image {image} {program.cost[image]}"
-            )
-    rows = _moved_constraints(program.rows, program.bounds, moved, "row")
-    return Action(moved, rows, _moved_constraints(program.equations, program.sides, moved, "equation"))
+class _Constraints:
+    """Rows or equations, found by their content; coefficients and bounds are numbered, which is quicker to compare."""
+
+    def __init__(self, rows: Sequence[Row], bounds: Vector, kind: str) -> None:
+        numbers: dict[Fraction, int] = {}
+
+        def number(value: Fraction) -> int:
+            return numbers.setdefault(value, len(numbers))
+
+        self.kind = kind
+        self.rows = [
+            (tuple((j, number(c)) for j, c in row), number(bound)) for row, bound in zip(rows, bounds, strict=True)
+        ]
+        self.places: dict[tuple[tuple[tuple[int, int], ...], int], list[int]] = defaultdict(list)
+        self.containing: dict[int, list[int]] = defaultdict(list)
+        for i, (row, _) in enumerate(self.rows):
+            self.places[self.rows[i]].append(i)
+            for variable, _ in row:
+                self.containing[variable].append(i)
+
+    def moved(self, permutation: Permutation) -> Permutation:
+        """Where each constraint goes; only those in which a variable moves can go elsewhere than to themselves."""
+        changed = {i for j, image in enumerate(permutation) if j != image for i in self.containing[j]}
+        images = list(range(len(self.rows)))
+        used: dict[int, int] = defaultdict(int)
+        for i in sorted(changed):
+            row, bound = self.rows[i]
+            places = self.places.get((tuple(sorted((permutation[j], c) for j, c in row)), bound))
+            if not places or used[places[0]] == len(places):
+                raise SymmetryError(f"{self.kind} {i} becomes a constraint that the program does not have as often")
+            images[i] = places[used[places[0]]]
+            used[places[0]] += 1
+        if sorted(images) != list(range(len(images))):
+            raise SymmetryError(f"two of the {self.kind}s become the same")
+        return tuple(images)
 
 
-def _moved_constraints(rows: Sequence[Row], bounds: Vector, moved: Permutation, kind: str) -> Permutation:
-    places: dict[tuple[Row, Fraction], list[int]] = defaultdict(list)
-    for i in range(len(rows) - 1, -1, -1):
-        places[rows[i], bounds[i]].append(i)
+def actions(program: LinearProgram, permutations: Iterable[Sequence[int]]) -> tuple[Action, ...]:
+    """How permutations of the variables permute the constraints; SymmetryError if one of them changes the program."""
+    rows = _Constraints(program.rows, program.bounds, "row")
+    equations = _Constraints(program.equations, program.sides, "equation")
     found = []
-    for i, (row, bound) in enumerate(zip(rows, bounds, strict=True)):
-        image = tuple(sorted((moved[j], coefficient) for j, coefficient in row))
-        left = places.get((image, bound))
-        if not left:
-            raise SymmetryError(f"{kind} {i} becomes a constraint that the program does not have")
-        found.append(left.pop())
+    for permutation in permutations:
+        moved = tuple(permutation)
+        if sorted(moved) != list(range(len(program.cost))):
+            raise SymmetryError(f"a symmetry permutes the {len(program.cost)} variables of the program, each once")
+        for j, image in enumerate(moved):
+            if image != j and program.cost[image] != program.cost[j]:
+                raise SymmetryError(
+                    f"the cost changes: variable {j} costs {program.cost[j]}, its image {image} {program.cost[image]}"
+                )
+        found.append(Action(moved, rows.moved(moved), equations.moved(moved)))
     return tuple(found)
 
 
@@ -81,7 +108,7 @@ def orbits(size: int, permutations: Iterable[Permutation]) -> tuple[tuple[int, .
 
     for permutation in permutations:
         for i, image in enumerate(permutation):
-            a, b = root(i), root(image)
+            a, b = (root(i), root(image)) if i != image else (0, 0)
             if a != b:
                 parent[max(a, b)] = min(a, b)
     members: dict[int, list[int]] = defaultdict(list)
@@ -161,12 +188,12 @@ def _spread(
 
 def reduction(program: LinearProgram, generators: Iterable[Sequence[int]]) -> Reduction:
     """The orbits under the group that the generators make; SymmetryError if one of them changes the program."""
-    actions = [action(program, generator) for generator in generators]
+    found = actions(program, generators)
     return Reduction(
         program,
-        orbits(len(program.cost), (a.variables for a in actions)),
-        orbits(len(program.rows), (a.rows for a in actions)),
-        orbits(len(program.equations), (a.equations for a in actions)),
+        orbits(len(program.cost), (a.variables for a in found)),
+        orbits(len(program.rows), (a.rows for a in found)),
+        orbits(len(program.equations), (a.equations for a in found)),
     )
 
 

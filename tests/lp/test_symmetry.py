@@ -14,7 +14,7 @@ from lp import Infeasible, Optimum, Unbounded, solve
 from lp.automorphisms import automorphisms
 from lp.design_symmetry import loss_symmetries, permutation_of_variables, program_symmetries, reduced_optimum
 from lp.linear_loss import hamming, l1, loss_program, optimal_design
-from lp.symmetry import SymmetryError, action, orbits, reduction, solve_by_symmetry
+from lp.symmetry import SymmetryError, actions, orbits, reduction, solve_by_symmetry
 
 
 def cyclic(k):
@@ -99,14 +99,14 @@ def test_a_wrong_group_is_refused():
     turn = ((1, 2, 0), (1, 2, 0))
     with pytest.raises(SymmetryError, match="the cost changes"):
         solve_by_symmetry(program, [permutation_of_variables(turn)])
-    with pytest.raises(SymmetryError, match="each of them once"):
-        action(program, [0] * len(program.cost))
+    with pytest.raises(SymmetryError, match="each once"):
+        actions(program, [[0] * len(program.cost)])
     lopsided = LinearProgram.dense((F(1), F(1)), ((F(1), F(0)), (F(0), F(1))), (F(0), F(1)))
     with pytest.raises(SymmetryError, match="row 0 becomes"):
-        action(lopsided, (1, 0))
+        actions(lopsided, [(1, 0)])
     tilted = LinearProgram.dense((F(1), F(1)), (), (), ((F(1), F(2)),), (F(1),))
     with pytest.raises(SymmetryError, match="equation 0 becomes"):
-        action(tilted, (1, 0))
+        actions(tilted, [(1, 0)])
 
 
 def test_infeasible_and_unbounded_answers_are_lifted():
