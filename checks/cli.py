@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import click
 
 from checks import TIMEOUT
+from checks.blackwell_command import blackwell
 from checks.deck_command import deck
 from checks.oracle_command import oracles
 from checks.recheck_command import recheck
@@ -90,6 +91,7 @@ def rrproof() -> None:
     """
 
 
+rrproof.add_command(blackwell)
 rrproof.add_command(deck)
 rrproof.add_command(oracles)
 rrproof.add_command(subsets)

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
 from checks.record import ClaimRecord, ObligationRecord
 from derivations.kernel import Theorem
-from derivations.proof_file import MAX_BYTES, ProofFileError, recheck
+from derivations.proof_file import MAX_BYTES, ProofFileError, recheck, to_json
 from derivations.statements import Refuted
 
 
@@ -122,6 +122,12 @@ def write_proofs(record: ClaimRecord, path: Path) -> int:
     return len(proofs)
 
 
+def write_labelled(theorems: Mapping[str, Theorem], path: Path) -> None:
+    """Write theorems to a file, each with its label."""
+    proofs = [{"label": label, "proof": to_json(theorem)} for label, theorem in theorems.items()]
+    path.write_text(json.dumps({"proofs": proofs}, indent=1) + "\n", encoding="utf-8")
+
+
 def recheck_file(path: Path) -> Iterator[tuple[str, Theorem]]:
     """Check the proofs in a file one after the other with the kernel; yield a label and the theorem of each.
 
@@ -132,7 +138,8 @@ def recheck_file(path: Path) -> Iterator[tuple[str, Theorem]]:
     if not isinstance(proofs, list) or not all(isinstance(p, dict) and "proof" in p for p in proofs):
         raise ProofFileError(f'{path} is no proof file: "proofs" must be a list of objects with a "proof" each')
     for number, item in enumerate(proofs, 1):
-        label = f"{item['label']} ({item.get('part')})" if "label" in item else path.name
+        part = f" ({item['part']})" if "part" in item else ""
+        label = f"{item['label']}{part}" if "label" in item else path.name
         try:
             theorem = recheck(item["proof"])
         except ProofFileError as error:
