@@ -16,10 +16,12 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Hashable, Sequence
 from fractions import Fraction
+from math import inf
+from typing import Any
 
 from derivations import kernel
 from derivations.statements import LinearProgram, Row
-from lp.loss_floats import float_vertex
+from lp.loss_floats import FloatDesign, float_design, float_vertex
 from lp.loss_pivots import exact_vertex
 from lp.loss_vertex import Basis, IntegerLoss, constant_design
 from lp.optimal_design import OptimalDesign
@@ -30,6 +32,9 @@ from mechanisms.polynomial import Rational
 
 Loss = Sequence[Sequence[Rational]]
 ZERO, ONE = Fraction(0), Fraction(1)
+# HiGHS drops coefficients below 1e-9. For a level outside, the basis of the nearest one inside is tried.
+LEAST_LEVEL, LARGEST_LEVEL = 1 + Fraction(1, 10**7), Fraction(10**8)
+FLOAT_TOLERANCE = 1e-9  # of the sum of a prior in floats
 
 
 class LossError(ValueError):
@@ -149,7 +154,7 @@ def optimal_design(
         vertex, found = constant_design(cost), SolverFacts()
     else:
         integers = IntegerLoss.of(cost, level)
-        floats = float_vertex(integers.unit_costs(), float(level))
+        floats = float_vertex(integers.unit_costs(), float(min(max(level, LEAST_LEVEL), LARGEST_LEVEL)))
         vertex, found = exact_vertex(integers, Basis.of(floats)), floats.facts
     point = (*(p for row in vertex.design for p in row), *vertex.low)
     dual = cell_multipliers(cost, level, vertex.multipliers), vertex.multipliers
@@ -171,6 +176,32 @@ def optimal_design(
         optimum=Optimum(program, point, dual, theorem, facts),
         active=active_constraints(vertex.design, level),
     )
+
+
+def fast_design(loss: Any, x: float, prior: Any = None) -> FloatDesign:
+    """The same optimum in floats alone, without proof: `loss` and `prior` are arrays, or sequences, of numbers.
+
+    Raises LossError for wrong input and SolverError if HiGHS finds no optimum.
+    """
+    import numpy as np
+
+    cost = np.array(loss, dtype=float)
+    if cost.ndim != 2 or not cost.size:
+        raise LossError(f"a loss is a matrix with a row per truth and a column per response, not of shape {cost.shape}")
+    if not np.isfinite(cost).all():
+        raise LossError("an entry of the loss is infinite or not a number")
+    if not 1 <= x < inf:
+        raise LossError(f"x = e^eps must be at least 1 and finite; it is {x}")
+    if prior is not None:
+        weights = np.array(prior, dtype=float)
+        if weights.shape != (len(cost),):
+            raise LossError(
+                f"a prior has one weight per truth, here {len(cost)}; this one has the shape {weights.shape}"
+            )
+        if not (weights >= 0).all() or abs(weights.sum() - 1) > FLOAT_TOLERANCE:
+            raise LossError("the weights of the prior are at least 0 and sum to 1")
+        cost *= weights[:, None]
+    return float_design(cost, float(x))
 
 
 def cell_multipliers(

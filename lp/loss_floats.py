@@ -27,6 +27,8 @@ OPTIONS = {
     "solver": "simplex",
     "presolve": "off",  # finds nothing in this program, and takes as long as the solution
     "threads": 1,
+    "primal_feasibility_tolerance": 1e-10,
+    "dual_feasibility_tolerance": 1e-10,
 }
 
 
