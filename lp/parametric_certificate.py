@@ -57,7 +57,10 @@ def certify_optimum(program: ParametricProgram, interval: Interval, point: Point
     feasible = _signs(program, interval, _feasible(program, point))
     numerator = _dot(program.cost, point.numerators)
     below = Condition(numerator - point.denominator * _cost(program), ">")
-    common = point.denominator * dual.denominator.exact_quotient(point.denominator.gcd(dual.denominator))
+    shared = point.denominator.gcd(dual.denominator)
+    if interval.sample().sign_of(shared) < 0:
+        shared = -shared
+    common = point.denominator * dual.denominator.exact_quotient(shared)
     lifted = common.exact_quotient(dual.denominator)
     factor = common.exact_quotient(point.denominator)
     head = (factor, below, numerator - point.denominator * _cost(program))
@@ -147,13 +150,13 @@ def _signs(program: ParametricProgram, interval: Interval, conditions: Iterable[
     """H |- all the conditions, each decided by its own roots; from rational bounds of the interval where they do."""
     hypotheses = interval.hypotheses(program.name)
     bounds = [c for c in interval.bracket(program.name) if c not in hypotheses]
-    near, exactly = [], []
+    bracket, proofs = interval.bracket(program.name), []
     for condition in dict.fromkeys(conditions):
         try:
-            near.append(kernel.one_variable(Sequent(frozenset(interval.bracket(program.name)), condition)))
+            proofs.append(kernel.one_variable(Sequent(frozenset(bracket), condition)))
         except KernelError:
-            exactly.append(kernel.one_variable(Sequent(frozenset(hypotheses), condition)))
-    theorem = kernel.conjoin(*near, *exactly)
+            proofs.append(kernel.one_variable(Sequent(frozenset(hypotheses), condition)))
+    theorem = kernel.conjoin(*proofs)
     for bound in bounds:
         theorem = kernel.cut(kernel.one_variable(Sequent(frozenset(hypotheses), bound)), theorem)
     return _with_hypotheses(theorem, hypotheses)

@@ -34,6 +34,12 @@ class Interval:
         """Whether the interval is one point."""
         return self.high is not None and self.low == self.high
 
+    def sample(self) -> AlgebraicReal:
+        """A number in the interval, rational if it has more than one."""
+        if self.high is None:
+            return AlgebraicReal.of(self.low.high + 1)
+        return self.low if self.single else AlgebraicReal.of(sum(rational_gap(self.low, self.high), Fraction(0)) / 2)
+
     def contains(self, value: AlgebraicReal | Fraction | int) -> bool:
         """Whether a number lies in the interval."""
         number = AlgebraicReal.of(value)
