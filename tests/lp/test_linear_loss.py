@@ -44,8 +44,8 @@ def problems(draw):
 def rivals(draw, truths, responses, x):
     """A private design from anywhere: small columns within a factor of x, and the last one takes what is left."""
     size = 2 * x * max(1, responses - 1) * (x / (x - 1) if 1 < x < 2 else 1)  # so that the last stays within x as well
-    entries = st.lists(st.fractions(min_value=1, max_value=x, max_denominator=10), min_size=truths, max_size=truths)
-    columns = [[e / size for e in draw(entries)] for _ in range(responses - 1)]
+    shares = st.lists(st.integers(0, 6), min_size=truths, max_size=truths)
+    columns = [[(1 + (x - 1) * F(share, 6)) / size for share in draw(shares)] for _ in range(responses - 1)]
     return [(*row, 1 - sum(row)) for row in zip(*columns, strict=True)] if columns else [(F(1),)] * truths
 
 
