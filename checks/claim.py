@@ -20,7 +20,8 @@ from checks.verdict import Finding
 KINDS = (
     "definition", "distribution", "identity", "inequality", "MLE", "unbiasedness", "estimator", "variance",
     "margin of error", "limit", "privacy bound", "feasibility region", "optimum", "numeric example", "figure",
-    "algorithm", "ordering",
+    "algorithm", "ordering", "mle", "unbiased", "bias", "covariance", "mse", "epsilon", "delta", "number", "table",
+    "relaxation",
 )  # fmt: skip
 
 
@@ -93,13 +94,14 @@ class Claim:
 
 @dataclass(frozen=True)
 class Paper:
-    """A paper with its claims in printed order."""
+    """A paper with its claims in printed order; `text` is that of the user's file that it comes from, if any."""
 
     key: str
     title: str
     authors: str
     conventions: tuple[str, ...]
     claims: tuple[Claim, ...] = field(repr=False)
+    text: str = field(default="", repr=False)
 
     def claim(self, claim_id: str) -> Claim:
         """The claim with this id; PaperError when there is none."""
@@ -117,9 +119,22 @@ def paper_keys() -> tuple[str, ...]:
     return tuple(sorted(d.name.upper() for d in root.iterdir() if d.joinpath("paper.toml").is_file()))
 
 
+def is_file(name: str) -> bool:
+    """Whether a paper is named by its claims file, not by a key."""
+    return name.endswith(".toml")
+
+
+def load_paper(name: str) -> Paper:
+    """The paper with this key, for example "HLM", or in this claims file, for example "my_paper.toml"."""
+    if is_file(name):
+        from checks.own_papers.model import load
+
+        return load(name).paper
+    return _built_in(name)
+
+
 @cache
-def load_paper(key: str) -> Paper:
-    """The paper with this key, for example "HLM"."""
+def _built_in(key: str) -> Paper:
     if key.upper() not in paper_keys():
         raise PaperError(f"there is no paper {key!r}; the papers are {', '.join(paper_keys())}")
     folder = resources.files("checks.papers").joinpath(key.lower())
@@ -135,45 +150,54 @@ def read_paper(text: str, source: str) -> Paper:
 
 
 def _paper(files: Iterable[tuple[str, str]]) -> Paper:
-    """A paper from (name, text) of its files: the first has the head, all may have claims."""
-    read = [(source, _read_toml(text, source)) for source, text in files]
+    return paper_from_data([(source, read_toml(text, source)) for source, text in files])
+
+
+def paper_from_data(read: Sequence[tuple[str, Mapping[str, Any]]], *, name: str = "", text: str = "") -> Paper:
+    """A paper from (name, data) of its files: the first has the head, all may have claims.
+
+    A user's paper has the `name` of its file and its `text`.
+    """
     source, first = read[0]
-    for name, data in read:
-        _known_keys(data, {"paper", "claim"}, name)
+    for file, data in read:
+        _known_keys(data, {"paper", "claim"}, file)
         items = data.get("claim", [])
         if not isinstance(items, list) or not all(isinstance(item, dict) for item in items):
-            raise PaperError(f"{name}: claims are tables, each under its own [[claim]]")
+            raise PaperError(f"{file}: claims are tables, each under its own [[claim]]")
     head = _table(first, "paper", source)
     _known_keys(head, {"key", "title", "authors", "conventions"}, f"{source}: [paper]")
     key = _text(head, "key", f"{source}: [paper]")
-    claims = tuple(_claim(item, key, source) for source, data in read for item in data.get("claim", []))
+    claims = tuple(_claim(item, name or key, source) for source, data in read for item in data.get("claim", []))
     seen: set[str] = set()
     for claim in claims:
         if claim.id in seen:
             raise PaperError(f"{source}: claim {claim.id} occurs twice")
         seen.add(claim.id)
     conventions = _texts(head, "conventions", f"{source}: [paper]")
-    return Paper(key, _text(head, "title", source), _text(head, "authors", source), conventions, claims)
+    return Paper(key, _text(head, "title", source), _text(head, "authors", source), conventions, claims, text)
 
 
-def _read_toml(text: str, source: str) -> Mapping[str, Any]:
+def read_toml(text: str, source: str) -> Mapping[str, Any]:
+    """The data of a TOML file; PaperError where it is none."""
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise PaperError(f"{source}: not a TOML file: {error}") from error
+    except RecursionError as error:
+        raise PaperError(f"{source}: not a TOML file: values are nested too deeply") from error
 
 
 _STATEMENT_KEYS = {"latex", "encode", "domain", "at", "slash"}
-_CLAIM_KEYS = _STATEMENT_KEYS | {
+CLAIM_KEYS = _STATEMENT_KEYS | {
     "id", "place", "kind", "prose", "reading", "correction", "defined_by", "exercised_by", "outside", "note",
 }  # fmt: skip
-_READING_KEYS = _STATEMENT_KEYS | {"name", "needed", "note"}
-_CORRECTION_KEYS = _STATEMENT_KEYS | {"finding", "explanation"}
+READING_KEYS = _STATEMENT_KEYS | {"name", "needed", "note"}
+CORRECTION_KEYS = _STATEMENT_KEYS | {"finding", "explanation"}
 
 
 def _claim(item: Mapping[str, Any], paper: str, source: str) -> Claim:
     where = f"{source}: claim {item.get('id', '(without id)')}"
-    _known_keys(item, _CLAIM_KEYS, where)
+    _known_keys(item, CLAIM_KEYS, where)
     kind = _text(item, "kind", where)
     if kind not in KINDS:
         raise PaperError(f"{where}: kind {kind!r} is not one of {', '.join(KINDS)}")
@@ -213,7 +237,7 @@ def _claim(item: Mapping[str, Any], paper: str, source: str) -> Claim:
 def _reading(item: Mapping[str, Any], claim: Mapping[str, Any], where: str) -> Reading:
     name = _text(item, "name", f"{where}: reading")
     where = f"{where}: reading {name!r}"
-    _known_keys(item, _READING_KEYS, where)
+    _known_keys(item, READING_KEYS, where)
     needed = item.get("needed", False)
     if not isinstance(needed, bool):
         raise PaperError(f"{where}: needed is true or false, not {needed!r}")
@@ -233,7 +257,7 @@ def _correction(item: Mapping[str, Any], readings: Sequence[Reading], where: str
         return None
     where = f"{where}: correction"
     own = _table(item, "correction", where)
-    _known_keys(own, _CORRECTION_KEYS, where)
+    _known_keys(own, CORRECTION_KEYS, where)
     statement = _statement({**_inherited(item), **own}, where)
     if not (statement.latex or statement.encode):
         if not readings or not {"domain", "at"} & set(own):

@@ -12,6 +12,7 @@ import click
 from checks import TIMEOUT
 from checks.blackwell_command import blackwell
 from checks.deck_command import deck
+from checks.init_command import init
 from checks.oracle_command import oracles
 from checks.recheck_command import recheck
 from checks.subset_command import subsets
@@ -93,6 +94,7 @@ def rrproof() -> None:
 
 rrproof.add_command(blackwell)
 rrproof.add_command(deck)
+rrproof.add_command(init)
 rrproof.add_command(oracles)
 rrproof.add_command(subsets)
 rrproof.add_command(recheck)
@@ -135,7 +137,7 @@ def _selected(targets: Sequence[str]) -> list[Claim]:
 
 def _claim(name: str) -> Claim:
     claims = _selected([name])
-    if len(claims) != 1 or claims[0].id.upper() != name.upper():
+    if len(claims) != 1 or not name.upper().endswith(claims[0].id.upper()):
         raise BadInput(f"{name} is a paper; name one of its claims, for example {claims[0].id}")
     return claims[0]
 

@@ -36,14 +36,25 @@ Event = Started | Finished | Kept | Noticed
 
 
 def select(targets: Sequence[str]) -> list[Claim]:
-    """The claims that papers ("HLM") and claim ids ("HLM-07") name, each once; all of all papers when none is named.
+    """The claims that papers ("HLM"), claims files ("my.toml") and ids ("HLM-07", "my.toml:FR-01") name.
+
+    Each once; those of all papers when none is named.
 
     Raises PaperError when there is no such paper or claim, with the ids that are spelt like it.
     """
     papers = [claim.load_paper(key) for key in claim.paper_keys()]
     found: dict[str, Claim] = {}
     for target in targets or [paper.key for paper in papers]:
-        found.update((c.id, c) for c in _named(target, papers))
+        file, colon, claim_id = target.rpartition(":")
+        if claim.is_file(target):
+            named: Sequence[Claim] = claim.load_paper(target).claims
+        elif colon and claim.is_file(file):
+            named = [claim.load_paper(file).claim(claim_id)]
+        else:
+            named = _named(target, papers)
+        for c in named:
+            if found.setdefault(c.id, c).paper != c.paper:
+                raise PaperError(f"{found[c.id].paper} and {c.paper} both have a claim {c.id}; verify them one by one")
     return list(found.values())
 
 
@@ -86,7 +97,11 @@ def run(
     if not use_cache:
         yield from verify_claims(claims, jobs=jobs, timeout=timeout, seed=seed)
         return
-    keys = {c.id: cache.key(c, claim.load_paper(c.paper).conventions, seed=seed, timeout=timeout) for c in claims}
+    papers = {name: claim.load_paper(name) for name in dict.fromkeys(c.paper for c in claims)}
+    keys = {
+        c.id: cache.key(c, (*papers[c.paper].conventions, papers[c.paper].text), seed=seed, timeout=timeout)
+        for c in claims
+    }
     missing = []
     for c in claims:
         try:

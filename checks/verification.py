@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cache
 from importlib import import_module
@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from checks import TIMEOUT
-from checks.claim import Claim, PaperError, Reading, Statement
+from checks.claim import Claim, Correction, PaperError, Reading, Statement, is_file
 from checks.interpreter import Interpreter, Notation, Obligation, with_domain
 from checks.reading import ReadingError, read_latex, read_plain
 from checks.reading import syntax as tree
@@ -41,7 +41,8 @@ class PaperModel:
     """What a paper's folder provides: notation, encodings of prose, derivations to show, second witnesses, figures.
 
     An encoding maps a `Context` to the parts that must hold; a derivation is looked up by claim and may be None.
-    `statement_witness` gives what evaluates a statement at points apart from the proofs, or None.
+    `statement_witness` gives what evaluates a statement at points apart from the proofs, or None. `derived_correction`
+    may say what is right where a claim that has no correction is refuted; it is judged like any other.
     """
 
     notation: Notation
@@ -50,6 +51,7 @@ class PaperModel:
     witnesses_of: Callable[[Claim, Verdict, int], Sequence[WitnessRecord]]
     figures: Mapping[str, Callable[[Path], Path]] = field(default_factory=dict)
     statement_witness: Callable[[Statement], StatementWitness | None] = lambda statement: None
+    derived_correction: Callable[[Claim], Correction | None] = lambda claim: None
 
 
 @dataclass(frozen=True)
@@ -71,9 +73,17 @@ class Context:
         return Obligation(label, obligation.sequent, tuple(lemmas))
 
 
+def paper_model(name: str) -> PaperModel:
+    """The model of a built-in paper, or of a claims file."""
+    if is_file(name):
+        from checks.own_papers.model import load
+
+        return load(name).model
+    return _built_in_model(name)
+
+
 @cache
-def paper_model(key: str) -> PaperModel:
-    """The model of a built-in paper."""
+def _built_in_model(key: str) -> PaperModel:
     model = import_module(f"checks.papers.{key.lower()}.model").MODEL
     assert isinstance(model, PaperModel)
     return model
@@ -91,6 +101,8 @@ def verify_claim(claim: Claim, *, seed: int = 0, budget: float = TIMEOUT) -> Cla
     deadline = started + budget
     readings = [_judged(claim, reading, model, deadline) for reading in claim.readings]
     main = next(r for r in readings if r.record.needed)
+    if main.verdict is Verdict.REFUTED and claim.correction is None:
+        claim = replace(claim, correction=model.derived_correction(claim))
     correction = _corrected(claim, model, deadline) if main.verdict is Verdict.REFUTED else None
     verdict = judge_claim(main.verdict, judge_reading(correction[1]) if correction else None)
     is_wrong = verdict in (Verdict.REFUTED, Verdict.CORRECTED)
@@ -310,7 +322,7 @@ def domain_text(statement: Statement, outcomes: Sequence[Outcome], model: PaperM
     values = [f"{name} = {value}" for name, value in statement.at]
     text = "; ".join(dict.fromkeys([*ranges, *statement.domain, *values]))
     for name, shown in model.notation.shown.items():
-        text = re.sub(rf"\b{name}\b", shown, text)
+        text = re.sub(rf"\b{name}\b", shown.replace("\\", r"\\"), text)
     return text
 
 

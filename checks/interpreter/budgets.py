@@ -74,7 +74,7 @@ def _exponentiated(interpreter: Interpreter, node: tree.Node, known: list[Formul
     names = interpreter.budgets
     match node:
         case tree.Name(name=name) if name in names:
-            return interpreter.at.get(names[name], RationalFunction(Polynomial.variable(names[name])))
+            return interpreter.value(tree.Name(names[name]))
         case tree.Number() if node.value == 0:
             return ONE
         case tree.Apply(function="log", arguments=(argument,)):

@@ -1,0 +1,214 @@
+"""What a claims file declares beside its claims: symbols with their ranges, the mechanism, the meaning of names."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from checks.claim import PaperError
+
+MAXIMAL_LABELS = 64
+MAXIMAL_SYMBOLS = 200
+
+# What a printed name can mean, and how many labels of the mechanism say which; "" stands for `true`.
+MEANINGS: Mapping[str, tuple[str, ...]] = {
+    "design": ("",),
+    "transposed_design": ("",),
+    "epsilon": ("",),
+    "delta": ("symbol",),
+    "response": ("response",),
+    "conditional": ("response", "truth"),
+    "posterior": ("truth", "response"),
+    "estimator": ("truth",),
+    "mle": ("truth",),
+    "mean": ("truth",),
+    "bias": ("truth",),
+    "variance": ("truth",),
+    "added_variance": ("truth",),
+    "mse": ("truth",),
+    "covariance": ("truth", "truth"),
+    "fisher_information": ("",),
+}
+
+
+@dataclass(frozen=True)
+class SymbolDeclaration:
+    """A number: its name in plain notation, how LaTeX spells it, its range, and whether it is an integer or a budget.
+
+    A budget is a privacy budget eps: its exponential may occur in entries as exp(eps).
+    """
+
+    name: str
+    spellings: tuple[str, ...]
+    range: str = ""
+    integer: bool = False
+    budget: bool = False
+
+
+@dataclass(frozen=True)
+class MechanismDeclaration:
+    """How a respondent answers, who is asked, and what is counted; entries and weights are texts in plain notation.
+
+    Exactly one of `matrix`, `catalogue` and `protocol` says how the response comes about.
+    """
+
+    truths: tuple[str, ...]
+    responses: tuple[str, ...]
+    prior: tuple[str, ...]
+    respondents: str
+    matrix: tuple[tuple[str, ...], ...] = ()
+    catalogue: str = ""
+    parameters: Mapping[str, str] = field(default_factory=dict)
+    protocol: Any = None
+    counts: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class NameDeclaration:
+    """A printed name, in LaTeX, and what it means: one of MEANINGS with its labels."""
+
+    spelling: str
+    meaning: str
+    labels: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Declarations:
+    """All that a claims file declares."""
+
+    symbols: tuple[SymbolDeclaration, ...]
+    conditions: tuple[str, ...]
+    mechanism: MechanismDeclaration | None
+    names: tuple[NameDeclaration, ...]
+
+
+def read_declarations(data: Mapping[str, Any], source: str) -> Declarations:
+    """The declarations in the tables of a file; PaperError with file, table and key where they cannot be used."""
+    symbols = tuple(_symbol(name, value, source) for name, value in _table(data, "symbols", source).items())
+    if len(symbols) > MAXIMAL_SYMBOLS:
+        raise PaperError(f"{source}: {len(symbols)} symbols are declared; at most {MAXIMAL_SYMBOLS} are allowed")
+    given = data.get("mechanism")
+    mechanism = None if given is None else _mechanism(_table(data, "mechanism", source), f"{source}: [mechanism]")
+    names = tuple(_name(latex, value, mechanism, source) for latex, value in _table(data, "names", source).items())
+    return Declarations(symbols, _texts(data, "conditions", source), mechanism, names)
+
+
+def _symbol(name: str, value: Any, source: str) -> SymbolDeclaration:
+    where = f"{source}: [symbols] {name}"
+    if isinstance(value, str):
+        value = {"range": value}
+    if not isinstance(value, dict):
+        raise PaperError(f'{where}: a table such as {{ latex = "p", range = "0 < p < 1" }} is needed')
+    _known(value, {"latex", "range", "integer", "budget"}, where)
+    latex = value.get("latex", name)
+    spellings = (latex,) if isinstance(latex, str) else _texts(value, "latex", where)
+    return SymbolDeclaration(
+        name, spellings, _text(value, "range", where), _flag(value, "integer", where), _flag(value, "budget", where)
+    )
+
+
+def _mechanism(data: Mapping[str, Any], where: str) -> MechanismDeclaration:
+    known = {"truths", "responses", "prior", "respondents", "matrix", "catalogue", "parameters", "protocol", "counts"}
+    _known(data, known, where)
+    given = [key for key in ("matrix", "catalogue", "protocol") if key in data]
+    if len(given) != 1:
+        raise PaperError(f"{where}: exactly one of matrix, catalogue and protocol is needed, not {len(given)}")
+    truths, responses = _labels(data, "truths", where), _labels(data, "responses", where)
+    prior = _texts(data, "prior", where)
+    if prior and len(prior) != len(truths):
+        raise PaperError(f"{where}: prior has {len(prior)} entries for {len(truths)} truths")
+    rows = data.get("matrix", [])
+    if not isinstance(rows, list) or not all(
+        isinstance(row, list) and all(isinstance(e, str) or type(e) is int for e in row) for row in rows
+    ):
+        raise PaperError(f'{where}: matrix is a list of rows of texts such as [["p", "1-p"], ["1-p", "p"]]')
+    matrix = tuple(tuple(map(str, row)) for row in rows)
+    if "matrix" in data and [len(row) for row in matrix] != [len(responses)] * len(truths):
+        raise PaperError(
+            f"{where}: matrix needs one row for each of the {len(truths)} truths, "
+            f"with one entry for each of the {len(responses)} responses"
+        )
+    return MechanismDeclaration(
+        truths=truths,
+        responses=responses,
+        prior=prior,
+        respondents=_text(data, "respondents", where),
+        matrix=matrix,
+        catalogue=_text(data, "catalogue", where),
+        parameters=_mapping(data, "parameters", where),
+        protocol=data.get("protocol"),
+        counts=_mapping(data, "counts", where),
+    )
+
+
+def _name(latex: str, value: Any, mechanism: MechanismDeclaration | None, source: str) -> NameDeclaration:
+    where = f"{source}: [names] '{latex}'"
+    if mechanism is None:
+        raise PaperError(f"{where}: what it means rests on a [mechanism], and none is declared")
+    if not isinstance(value, dict) or len(value) != 1:
+        raise PaperError(f'{where}: one meaning is needed, such as {{ variance = "{mechanism.truths[-1]}" }}')
+    ((meaning, given),) = value.items()
+    if meaning not in MEANINGS:
+        raise PaperError(f"{where}: {meaning!r} is no meaning; there are {', '.join(MEANINGS)}")
+    wanted = MEANINGS[meaning]
+    if wanted == ("",):
+        if given is not True:
+            raise PaperError(f"{where}: write {meaning} = true")
+        return NameDeclaration(latex, meaning, ())
+    labels = [given] if isinstance(given, str) else given
+    if not isinstance(labels, list) or len(labels) != len(wanted) or not all(isinstance(x, str) for x in labels):
+        raise PaperError(f"{where}: {meaning} needs {' and '.join(wanted)}, as texts")
+    for label, what in zip(labels, wanted, strict=True):
+        known = {"truth": mechanism.truths, "response": mechanism.responses}.get(what)
+        if known is not None and label not in known:
+            raise PaperError(f"{where}: {label!r} is no {what} of the mechanism; there are {', '.join(known)}")
+    return NameDeclaration(latex, meaning, tuple(labels))
+
+
+def _labels(data: Mapping[str, Any], key: str, where: str) -> tuple[str, ...]:
+    labels = _texts(data, key, where)
+    if len(set(labels)) != len(labels) or not 2 <= len(labels) <= MAXIMAL_LABELS:
+        raise PaperError(f"{where}: {key} is a list of 2 to {MAXIMAL_LABELS} different texts")
+    return labels
+
+
+def _known(data: Mapping[str, Any], known: set[str], where: str) -> None:
+    unknown = set(data) - known
+    if unknown:
+        raise PaperError(f"{where}: unknown keys {sorted(unknown)}; known are {sorted(known)}")
+
+
+def _table(data: Mapping[str, Any], key: str, where: str) -> Mapping[str, Any]:
+    value = data.get(key, {})
+    if not isinstance(value, dict):
+        raise PaperError(f"{where}: [{key}] is a table, not {value!r}")
+    return value
+
+
+def _mapping(data: Mapping[str, Any], key: str, where: str) -> Mapping[str, str]:
+    value = data.get(key, {})
+    if not isinstance(value, dict) or not all(isinstance(v, str) or type(v) is int for v in value.values()):
+        raise PaperError(f"{where}: {key} is a table of texts")
+    return {name: str(text) for name, text in value.items()}
+
+
+def _texts(data: Mapping[str, Any], key: str, where: str) -> tuple[str, ...]:
+    value = data.get(key, [])
+    if not isinstance(value, list) or not all(isinstance(text, str) and text for text in value):
+        raise PaperError(f"{where}: {key} is a list of texts")
+    return tuple(value)
+
+
+def _text(data: Mapping[str, Any], key: str, where: str) -> str:
+    value = data.get(key, "")
+    if not isinstance(value, str) and type(value) is not int:
+        raise PaperError(f"{where}: {key} is a text, not {value!r}")
+    return str(value)
+
+
+def _flag(data: Mapping[str, Any], key: str, where: str) -> bool:
+    value = data.get(key, False)
+    if not isinstance(value, bool):
+        raise PaperError(f"{where}: {key} is true or false, not {value!r}")
+    return value

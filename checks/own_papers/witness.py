@@ -1,0 +1,225 @@
+"""The second witness of a claims file: the declared mechanism followed at exact points, without symbolic algebra."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import permutations
+from typing import Any
+
+from checks.own_papers.declarations import NameDeclaration
+from checks.own_papers.notation import OwnNotation, exponential_of
+from checks.reading import read_plain
+from checks.witness import Evaluator, Meanings, Space, StatementWitness
+from checks.witness.enumeration import Rows, privacy_gaps, response_law, sum_of
+from checks.witness.evaluator import NotEvaluatedError, furthest
+from checks.witness.numbers import Numeric, add, compare, divide, multiply
+from checks.witness.points import Draw
+from mechanisms import catalogue
+
+Solved = list[list[Numeric]]
+
+
+@dataclass(frozen=True)
+class OwnWitness:
+    """Values of the names of a claims file at a point."""
+
+    own: OwnNotation
+
+    def number(self, point: Evaluator, text: str) -> Numeric:
+        """A number in plain notation, at the point."""
+        return point.number(read_plain(text, self.own.vocabulary))
+
+    def rows(self, point: Evaluator) -> Rows:
+        """P(response | truth): entries as printed, or by following the protocol."""
+        mechanism = self.own.mechanism
+        if mechanism.matrix:
+            return tuple(tuple(self.number(point, entry) for entry in row) for row in mechanism.matrix)
+        steps = self.own.protocol
+        if steps is not None:
+            laws = [
+                response_law(lambda t: steps.program(t, lambda text: self.number(point, text)), truth, {}, point.of)
+                for truth in mechanism.truths
+            ]
+            return tuple(tuple(law.get(label, point.of(0)) for label in mechanism.responses) for law in laws)
+        known = catalogue.get(mechanism.catalogue).protocol
+        values = {name: self.number(point, text) for name, text in mechanism.parameters.items()}
+        responses = known.responses if known.responses is not None else known.design().responses
+        laws_of = [response_law(known.program, truth, values, point.of) for truth in known.truths]
+        return tuple(tuple(law.get(response, point.of(0)) for response in responses) for law in laws_of)
+
+    def prior(self, point: Evaluator) -> tuple[Numeric, ...]:
+        """The probability of each truth."""
+        return tuple(self.number(point, text) for text in self.own.mechanism.prior)
+
+    def law(self, point: Evaluator) -> tuple[Numeric, ...]:
+        """The law of a response, by total probability."""
+        prior, rows = self.prior(point), self.rows(point)
+        return tuple(
+            sum_of(multiply(p, row[y]) for p, row in zip(prior, rows, strict=True)) for y in range(len(rows[0]))
+        )
+
+    def size(self, point: Evaluator) -> Numeric:
+        """The number of respondents."""
+        return self.number(point, str(self.own.size))
+
+    def estimates(self, point: Evaluator) -> Solved:
+        """What one response says of the shares: for each response the solution of shares P = that response alone."""
+        rows = self.rows(point)
+        if len(rows) != len(rows[0]):
+            raise NotEvaluatedError("the estimate by a design that is not square has no value here")
+        columns = [list(column) for column in zip(*rows, strict=True)]
+        return [
+            solved(columns, [point.of(int(y == response)) for y in range(len(columns))])
+            for response in range(len(columns))
+        ]
+
+    def share(self, point: Evaluator, truth: str) -> list[Numeric]:
+        """What each response adds to the estimate of the share of a truth."""
+        return [estimate[self.own.row(truth)] for estimate in self.estimates(point)]
+
+    # one function a meaning
+
+    def estimator(self, point: Evaluator, truth: str) -> Numeric:
+        """The mean of what the responses say."""
+        mechanism, size = self.own.mechanism, self.size(point)
+        named = {label: self.number(point, text) for label, text in mechanism.counts.items()}
+        rest = add(size, -sum_of(named.values()))
+        counts = [named.get(label, rest) for label in mechanism.responses]
+        return divide(sum_of(multiply(n, e) for n, e in zip(counts, self.share(point, truth), strict=True)), size)
+
+    def covariance(self, point: Evaluator, first: str, second: str) -> Numeric:
+        """Of the estimates: that of one respondent, summed over the responses, divided by how many there are."""
+        a, b = self.share(point, first), self.share(point, second)
+        law = self.law(point)
+        means = [sum_of(multiply(p, v) for p, v in zip(law, values, strict=True)) for values in (a, b)]
+        one = sum_of(
+            multiply(p, multiply(add(u, -means[0]), add(v, -means[1]))) for p, u, v in zip(law, a, b, strict=True)
+        )
+        return divide(one, self.size(point))
+
+    def mean(self, point: Evaluator, truth: str) -> Numeric:
+        """Of the estimate."""
+        return sum_of(multiply(p, v) for p, v in zip(self.law(point), self.share(point, truth), strict=True))
+
+    def bias(self, point: Evaluator, truth: str) -> Numeric:
+        """The mean less the share."""
+        return add(self.mean(point, truth), -self.prior(point)[self.own.row(truth)])
+
+    def added_variance(self, point: Evaluator, truth: str) -> Numeric:
+        """The variance less that of truthful answers."""
+        share = self.prior(point)[self.own.row(truth)]
+        plain = divide(multiply(share, add(1, -share)), self.size(point))
+        return add(self.covariance(point, truth, truth), -plain)
+
+    def mean_squared_error(self, point: Evaluator, truth: str) -> Numeric:
+        """The variance and the squared bias."""
+        bias = self.bias(point, truth)
+        return add(self.covariance(point, truth, truth), multiply(bias, bias))
+
+    def fisher_information(self, point: Evaluator) -> Numeric:
+        """n times the sum over responses of (how much more likely under the second truth)^2 / how likely."""
+        first, second = self.rows(point)
+        gains = [add(b, -a) for a, b in zip(first, second, strict=True)]
+        parts = [divide(multiply(g, g), p) for g, p in zip(gains, self.law(point), strict=True)]
+        return multiply(self.size(point), sum_of(parts))
+
+    def posterior(self, point: Evaluator, truth: str, response: str) -> Numeric:
+        """The share of the truth among who give the response."""
+        y = self.own.column(response)
+        joint = [multiply(p, row[y]) for p, row in zip(self.prior(point), self.rows(point), strict=True)]
+        return divide(joint[self.own.row(truth)], sum_of(joint))
+
+    def exponential_of_epsilon(self, point: Evaluator) -> Numeric:
+        """The largest ratio of the probabilities of a response under two truths."""
+        ratios = []
+        for column in zip(*self.rows(point), strict=True):
+            for above, below in permutations(column, 2):
+                if compare(above, 0) != 0 or compare(below, 0) != 0:
+                    ratios.append(divide(above, below))
+        return furthest("max", ratios)
+
+    def delta(self, point: Evaluator, budget: str) -> Numeric:
+        """The largest excess of an event."""
+        x = point.values[exponential_of(budget)]
+        return furthest("max", [point.of(0), *(-gap for gap in privacy_gaps(self.rows(point), x, point.of(0)))])
+
+    def value(self, point: Evaluator, name: NameDeclaration) -> Any:
+        """What a name means at the point."""
+        return _VALUES[name.meaning](self, point, *name.labels)
+
+
+_VALUES: Mapping[str, Callable[..., Any]] = {
+    "design": OwnWitness.rows,
+    "transposed_design": lambda own, point: tuple(zip(*own.rows(point), strict=True)),
+    "delta": OwnWitness.delta,
+    "response": lambda own, point, label: own.law(point)[own.own.column(label)],
+    "conditional": lambda own, point, response, truth: own.rows(point)[own.own.row(truth)][own.own.column(response)],
+    "posterior": OwnWitness.posterior,
+    "estimator": OwnWitness.estimator,
+    "mle": OwnWitness.estimator,  # with two truths and two responses, the score is zero where the estimate fits
+    "mean": OwnWitness.mean,
+    "bias": OwnWitness.bias,
+    "variance": lambda own, point, truth: own.covariance(point, truth, truth),
+    "added_variance": OwnWitness.added_variance,
+    "mse": OwnWitness.mean_squared_error,
+    "covariance": OwnWitness.covariance,
+    "fisher_information": OwnWitness.fisher_information,
+}
+
+
+@dataclass(frozen=True)
+class OwnSpace(Space):
+    """Points at which the smallest eps of the mechanism is known as well."""
+
+    witness: OwnWitness | None = None
+
+    def point(self, draw: Draw) -> Evaluator | None:
+        """A point of the space; where eps is not finite there is none."""
+        found = super().point(draw)
+        if found is None or self.witness is None:
+            return found
+        own = self.witness.own
+        for _, variable in own.domain.exponentials:
+            if variable in own.notation.names:
+                found = found.at(**{variable: self.witness.exponential_of_epsilon(found)})
+        return found
+
+
+def statement_witness(own: OwnNotation) -> StatementWitness:
+    """What evaluates the statements of a claims file."""
+    if own.declared.mechanism is None:
+        meanings = Meanings({}, {}, {}, own.domain.exponential_names())
+        return StatementWitness(own.vocabulary, meanings, _space(own, None), {})
+    witness = OwnWitness(own)
+    names = {name: _at(witness, declared) for name, declared in own.named.items() if declared.meaning != "epsilon"}
+    meanings = Meanings(names, {}, {}, own.domain.exponential_names())
+    return StatementWitness(own.vocabulary, meanings, _space(own, witness), {})
+
+
+def _space(own: OwnNotation, witness: OwnWitness | None) -> OwnSpace:
+    conditions = tuple(read_plain(text, own.vocabulary) for text in own.declared.conditions)
+    return OwnSpace(own.domain.parameters, conditions, witness=witness)
+
+
+def _at(witness: OwnWitness, name: NameDeclaration) -> Callable[[Evaluator], Any]:
+    return lambda point: witness.value(point, name)
+
+
+def solved(matrix: list[list[Numeric]], sides: list[Numeric]) -> list[Numeric]:
+    """The solution of square equations, by elimination; ZeroDivisionError where there is not exactly one."""
+    rows = [[*row, side] for row, side in zip(matrix, sides, strict=True)]
+    size = len(rows)
+    for column in range(size):
+        pivot = next((i for i in range(column, size) if compare(rows[i][column], Fraction(0)) != 0), None)
+        if pivot is None:
+            raise ZeroDivisionError("the responses do not tell the truths apart")
+        rows[column], rows[pivot] = rows[pivot], rows[column]
+        lead = rows[column][column]
+        rows[column] = [divide(value, lead) for value in rows[column]]
+        for i in range(size):
+            if i != column:
+                factor = rows[i][column]
+                rows[i] = [add(v, -multiply(factor, h)) for v, h in zip(rows[i], rows[column], strict=True)]
+    return [row[size] for row in rows]
