@@ -125,7 +125,7 @@ def best_for_known(x: Rational, delta: Rational, pi: Rational) -> BinaryOptima:
 
     Raises ConstraintError outside of x >= 1, 0 <= delta <= 1, and NoInformativeDesignError for x = 1, delta = 0.
     """
-    (level, budget), share = _checked(x, delta), exact_share(pi, "pi")
+    (level, budget), share = checked_budget(x, delta), exact_share(pi, "pi")
     if budget > 0 and share in (0, 1):
         # Whoever never lies about the only truth there is makes no error, however seldom the other one is told.
         segment = Segment((Fraction(1), Fraction(0)), (Fraction(1), budget), open_start=True)
@@ -153,7 +153,7 @@ def best_for_unknown(x: Rational, delta: Rational) -> BinaryOptima:
     The theorems say that each design errs by at least the value: at pi = (d + b - a)/(2 d) if that is a proportion,
     where the error is 1/(4 d^2), else at pi = 1 or pi = 0; then that the minimisers nowhere err by more.
     """
-    level, budget = _checked(x, delta)
+    level, budget = checked_budget(x, delta)
     w = corner_ratio(level, budget)
     corner, one_sided = _corner(level, budget), (Fraction(1), budget)
     value = (1 + 2 * w) ** 2 / 4
@@ -179,7 +179,8 @@ def _worst_proportion(point: Point) -> Fraction:
     return min(max((p - HALF) / (p + q - 1), Fraction(0)), Fraction(1))
 
 
-def _checked(x: Rational, delta: Rational) -> tuple[Fraction, Fraction]:
+def checked_budget(x: Rational, delta: Rational) -> tuple[Fraction, Fraction]:
+    """x >= 1 and 0 <= delta <= 1, exactly, not x = 1 and delta = 0, where no private design tells anything."""
     level, budget = exact_level(x), exact_share(delta, "delta")
     if level == 1 and budget == 0:
         raise NoInformativeDesignError("eps = 0 and delta = 0: every private design answers independently of the truth")
