@@ -79,11 +79,11 @@ def paper_model(name: str) -> PaperModel:
         from checks.own_papers.model import load
 
         return load(name).model
-    return _built_in_model(name)
+    return built_in_model(name)
 
 
 @cache
-def _built_in_model(key: str) -> PaperModel:
+def built_in_model(key: str) -> PaperModel:
     model = import_module(f"checks.papers.{key.lower()}.model").MODEL
     assert isinstance(model, PaperModel)
     return model

@@ -44,9 +44,9 @@ def _right_side(name: str, own: OwnNotation) -> str | None:
     interpreter = Interpreter(own.notation)
     if own.named[name].meaning == "epsilon":
         ratios = own.exponential_of_epsilon(interpreter)
-        return (
-            rf"\ln {_written(ratios, own)}" if isinstance(ratios, RationalFunction) else rf"{_logarithms(ratios, own)}"
-        )
+        if isinstance(ratios, RationalFunction):
+            return _logarithm(ratios, own)
+        return _largest_logarithm(ratios, own)
     value = interpreter.value(tree.Name(name))
     return _written(value, own) if isinstance(value, (RationalFunction, Listed)) else None
 

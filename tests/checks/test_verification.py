@@ -16,6 +16,7 @@ from checks.verdict import Outcome, Verdict
 from checks.verification import (
     Context,
     PaperModel,
+    built_in_model,
     discharge,
     paper_model,
     resolve,
@@ -86,10 +87,10 @@ def tiny(monkeypatch):
     module.MODEL = MODEL
     monkeypatch.setitem(sys.modules, "checks.papers.tiny", ModuleType("checks.papers.tiny"))
     monkeypatch.setitem(sys.modules, "checks.papers.tiny.model", module)
-    paper_model.cache_clear()
+    built_in_model.cache_clear()
     ASKED.clear()
     yield
-    paper_model.cache_clear()
+    built_in_model.cache_clear()
 
 
 def claim_of(text):
