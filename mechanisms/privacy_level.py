@@ -90,4 +90,4 @@ class PrivacyLevel:
 def dyadic(number: arb) -> Fraction:
     """The value of a ball without radius."""
     mantissa, exponent = (int(part) for part in number.mid().man_exp())
-    return Fraction(mantissa) * Fraction(2) ** exponent
+    return Fraction(mantissa << exponent) if exponent >= 0 else Fraction(mantissa, 1 << -exponent)
