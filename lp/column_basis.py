@@ -68,17 +68,24 @@ class ColumnBasis:
         """The coefficients of the columns of the basis whose combination is the column of a subset."""
         step = self.x - 1
         inside = [a for a in range(self.truths) if subset >> a & 1]
-        return tuple(mass + step * sum((row[a] for a in inside), Fraction(0)) for mass, row in zip(self.masses, self.inverse, strict=True))
+        return tuple(
+            mass + step * sum((row[a] for a in inside), Fraction(0))
+            for mass, row in zip(self.masses, self.inverse, strict=True)
+        )
 
     def exchanged(self, entering: int) -> ColumnBasis:
         """The basis with the entering column in place of the first one whose mass falls to 0 as its mass grows."""
         ratios = [
             (mass / weight, column, position)
-            for position, (mass, weight, column) in enumerate(zip(self.masses, self.weights(entering), self.columns, strict=True))
+            for position, (mass, weight, column) in enumerate(
+                zip(self.masses, self.weights(entering), self.columns, strict=True)
+            )
             if weight > 0
         ]
         _, _, leaving = min(ratios)  # columns are positive, so that some weight is
-        return ColumnBasis(self.truths, self.x, tuple(entering if i == leaving else c for i, c in enumerate(self.columns)))
+        return ColumnBasis(
+            self.truths, self.x, tuple(entering if i == leaving else c for i, c in enumerate(self.columns))
+        )
 
 
 def _matrix(truths: int, x: Fraction, columns: Sequence[int]) -> fmpq_mat:

@@ -51,7 +51,7 @@ def propose(space: ColumnSpace, batch: int = BATCH) -> Proposal:
     """The columns of a basis that is optimal in floats; SolverError if HiGHS does not come to an end."""
     import highspy
 
-    master = highspy.Highs()
+    master = highspy.Highs()  # type: ignore[no-untyped-call]
     master.setOptionValue("output_flag", False)
     master.setOptionValue("threads", 1)
     k, x = space.truths, space.x

@@ -131,9 +131,7 @@ def mutual_information(prior: Sequence[Fraction]) -> ColumnObjective:
         s = 1 + (x - 1) * p
         return LogarithmSum.of_terms(ZERO, {x: x * p, s: -s})
 
-    return ColumnObjective(
-        plain.name, plain.truths, plain.of_column, plain.features, of_subset, latex=plain.latex
-    )
+    return ColumnObjective(plain.name, plain.truths, plain.of_column, plain.features, of_subset, latex=plain.latex)
 
 
 def chi_square_information(prior: Sequence[Fraction]) -> ColumnObjective:
@@ -190,10 +188,10 @@ def fisher_information(prior: Sequence[Fraction], slope: Sequence[Fraction]) -> 
     `slope` is the derivative of the prior, which sums to 0. Raises ObjectiveError otherwise.
     """
     weights, change = read_distribution(prior, "the prior"), read_numbers(slope, "the derivative of the prior")
-    if len(change) != len(weights) or sum(change):
+    if len(change) != len(weights) or sum(change, ZERO) != 0:
         raise ObjectiveError(
             f"the derivative of a prior of {len(weights)} truths has as many entries, of sum 0; "
-            f"here {len(change)} entries of sum {sum(change)} are given"
+            f"here {len(change)} entries of sum {sum(change, ZERO)} are given"
         )
 
     def of_subset(x: Fraction, total: Vector) -> RealNumber:

@@ -10,7 +10,7 @@ these are rational: the theorem of weak duality is about them, and its value is 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import floor, lcm
@@ -122,8 +122,8 @@ class _Prices:
     @classmethod
     def of(cls, space: AllSubsets | SubsetPaths, basis: ColumnBasis) -> _Prices:
         features = space.objective.features
-        names = list(features) if features is not None else list(range(space.truths))
-        classes = tuple(names.index(name) for name in names)
+        alone = tuple(range(space.truths))
+        classes = tuple(features.index(f) for f in features) if features is not None else alone
         matrix = basis.multipliers(classes)
         values = tuple(space.value(s) for s in basis.columns)
         exact = all(isinstance(v, LogarithmSum) and not v.terms for v in space.values)
@@ -151,10 +151,10 @@ class _Prices:
         return sum(self.u, ZERO) + (self.space.x - 1) * inside
 
     def judge(self) -> tuple[list[int], list[int], list[int], int | None]:
-        """(columns that no margin prices out, those of them that tie, that are undecided, a column that has to enter)"""
+        """(columns that no margin prices out, those that tie, those undecided, a column that has to enter)"""
         numerators, scale = self.scaled()
         step = self.space.x - 1
-        # Where the load of a subset exceeds ((c + margin) scale - total)/step, its price exceeds its value by the margin.
+        # Prices exceed values by the margin where the load is greater than ((c + margin) scale - total)/step.
         slope, start = scale / step, (self.margin * scale - sum(numerators)) / step
         n, d = slope.numerator * start.denominator, slope.denominator * start.denominator
         m = start.numerator * slope.denominator
@@ -246,16 +246,15 @@ def _finished(
     if isinstance(space, AllSubsets):
         costs = [upper[state] for state in space.state.tolist()]
         if not prices.exact:
-            _raise_to_prices(costs, near.items(), space.value)
+            _raise_to_prices(costs, near, space.value)
         certified = of_halves(space, costs, support, prices.u)
     else:
         if not prices.exact:
-            cheapest: dict[int, tuple[int, Fraction]] = {}
+            cheapest: dict[int, Fraction] = {}
             for s, price in near.items():
                 state = space.state_of(s)
-                if state not in cheapest or price < cheapest[state][1]:
-                    cheapest[state] = (s, price)
-            _raise_to_prices(upper, ((state, p) for state, (_, p) in cheapest.items()), lambda state: space.values[state])
+                cheapest[state] = min(price, cheapest.get(state, price))
+            _raise_to_prices(upper, cheapest, space.values.__getitem__)
         numerators, scale = prices.scaled()
         total, step = sum(prices.u, ZERO), space.x - 1
         potentials = [
@@ -268,11 +267,9 @@ def _finished(
     return CertifiedColumns(basis, value, low, high, tuple(ties), tuple(undecided), certified, pivots)
 
 
-def _raise_to_prices(
-    costs: list[Fraction], prices: Iterator[tuple[int, Fraction]] | Sequence[tuple[int, Fraction]], value: Callable[[int], RealNumber]
-) -> None:
+def _raise_to_prices(costs: list[Fraction], prices: Mapping[int, Fraction], value: Callable[[int], RealNumber]) -> None:
     """Put the price for the coarse bound of a value, wherever a fine bound shows that it is a bound as well."""
-    for position, price in prices:
+    for position, price in prices.items():
         if bounds(value(position), 2 * BITS)[1] > price:
             raise SolverError("a staircase column ties, and rounding its price does not leave it above its value")
         costs[position] = price

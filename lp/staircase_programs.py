@@ -28,9 +28,7 @@ Certified = tuple[LinearProgram, Vector, tuple[Vector, Vector], Theorem]
 ZERO, ONE = Fraction(0), Fraction(1)
 
 
-def of_halves(
-    space: AllSubsets, costs: Sequence[Fraction], masses: Mapping[int, Fraction], u: Vector
-) -> Certified:
+def of_halves(space: AllSubsets, costs: Sequence[Fraction], masses: Mapping[int, Fraction], u: Vector) -> Certified:
     """Program, point, multipliers and theorem; `costs` has an entry for each subset, u . w_S >= costs[S]."""
     k, x = space.truths, space.x
     low = k // 2
@@ -39,17 +37,13 @@ def of_halves(
     point += [sum(point[first:count:firsts], ZERO) for first in range(firsts)]
     point += [sum(point[other * firsts : (other + 1) * firsts], ZERO) for other in range(others)]
     equations: list[Row] = []
-    equations += [
-        (*((s, ONE) for s in range(first, count, firsts)), (count + first, -ONE)) for first in range(firsts)
-    ]
+    equations += [(*((s, ONE) for s in range(first, count, firsts)), (count + first, -ONE)) for first in range(firsts)]
     equations += [
         (*((s, ONE) for s in range(other * firsts, (other + 1) * firsts)), (count + firsts + other, -ONE))
         for other in range(others)
     ]
     equations += [tuple((count + s, x if s >> a & 1 else ONE) for s in range(firsts)) for a in range(low)]
-    equations += [
-        tuple((count + firsts + s, x if s >> a & 1 else ONE) for s in range(others)) for a in range(k - low)
-    ]
+    equations += [tuple((count + firsts + s, x if s >> a & 1 else ONE) for s in range(others)) for a in range(k - low)]
     first_prices, other_prices = _prices(u[:low], x), _prices(u[low:], x)
     program = LinearProgram(
         (*(-c for c in costs), *[ZERO] * (firsts + others)),
@@ -64,7 +58,11 @@ def of_halves(
 
 
 def of_paths(
-    space: SubsetPaths, costs: Sequence[Fraction], masses: Mapping[int, Fraction], u: Vector, potentials: Sequence[Sequence[Fraction]]
+    space: SubsetPaths,
+    costs: Sequence[Fraction],
+    masses: Mapping[int, Fraction],
+    u: Vector,
+    potentials: Sequence[Sequence[Fraction]],
 ) -> Certified:
     """Program, point, multipliers and theorem; `costs` has an entry for each state of the last layer.
 
@@ -104,9 +102,7 @@ def of_paths(
         for layer, state, inside in space.edges(subset):
             point[starts[layer] + 2 * state + inside] += mass
     first = space.order[0]
-    truths: list[Row] = [
-        ((0, ONE), (1, x)) if a == first else ((0, ONE), (1, ONE), *taken[a]) for a in range(k)
-    ]
+    truths: list[Row] = [((0, ONE), (1, x)) if a == first else ((0, ONE), (1, ONE), *taken[a]) for a in range(k)]
     program = LinearProgram(
         tuple(cost),
         tuple(((edge, ONE),) for edge in range(starts[-1])),

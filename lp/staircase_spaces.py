@@ -82,9 +82,7 @@ class AllSubsets:
             found += [load + numerator for load in found]
         return found
 
-    def below(
-        self, numerators: Sequence[int], thresholds: Sequence[int], keys: Sequence[int]
-    ) -> Iterator[int]:
+    def below(self, numerators: Sequence[int], thresholds: Sequence[int], keys: Sequence[int]) -> Iterator[int]:
         """The subsets whose load is less than the threshold of their state, whatever their keys."""
         loads = self.loads(numerators)
         return (s for s, state in enumerate(self.state.tolist()) if loads[s] < thresholds[state])
@@ -168,9 +166,7 @@ class SubsetPaths:
             layers.append([load for load in following if load is not None])
         return layers
 
-    def below(
-        self, numerators: Sequence[int], thresholds: Sequence[int], keys: Sequence[int]
-    ) -> Iterator[int]:
+    def below(self, numerators: Sequence[int], thresholds: Sequence[int], keys: Sequence[int]) -> Iterator[int]:
         """Subsets whose load is less than the threshold of their state: the cheapest of each state first.
 
         Of subsets with the same state, load and sum of keys there is one.
@@ -193,7 +189,9 @@ class SubsetPaths:
                     if load + numerators[a] < least[i] + slack:
                         following[i].setdefault((load + numerators[a], key + keys[a]), subset | 1 << a)
             here = following
-        first = {(layers[-1][state], _sum_over(keys, subset)) for state, subset in zip(open_states, cheapest, strict=True)}
+        first = {
+            (layers[-1][state], _sum_over(keys, subset)) for state, subset in zip(open_states, cheapest, strict=True)
+        }
         for state in open_states:
             for (load, key), subset in here[state].items():
                 if load < thresholds[state] and (load, key) not in first:

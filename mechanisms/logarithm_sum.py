@@ -1,4 +1,4 @@
-"""Real numbers that are compared exactly or enclosed: sums of rationals and logarithms, and numbers known by enclosures.
+"""Real numbers that are compared exactly or enclosed: rationals plus logarithms, and numbers known by enclosures.
 
 r + sum of c log(q), with rational r, c and q > 0, is zero only if r = 0 and the product of the powers q^c is 1: were r
 not zero, e^(-r) would be algebraic, against the theorem of Hermite and Lindemann. So every sign is decided.

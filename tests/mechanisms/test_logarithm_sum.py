@@ -1,0 +1,64 @@
+"""Sums of rationals and logarithms are compared exactly, also where no enclosure tells them apart."""
+
+from fractions import Fraction as F
+from math import log
+
+import pytest
+import sympy
+from flint import arb
+from hypothesis import given
+from hypothesis import strategies as st
+
+from mechanisms.logarithm_sum import EnclosedNumber, LogarithmSum, bounds, combined, logarithm
+
+positive = st.fractions(min_value=F(1, 50), max_value=50, max_denominator=50)
+small = st.fractions(min_value=-5, max_value=5, max_denominator=7)
+
+
+def test_products_of_powers_are_recognised():
+    assert logarithm(8) - 3 * logarithm(2) == 0
+    assert logarithm(F(2, 3)) + logarithm(F(3, 2)) == 0
+    assert logarithm(12) == logarithm(18) + logarithm(F(2, 3))
+    assert logarithm(6) * F(1, 2) - logarithm(2) * F(1, 2) == logarithm(9) * F(1, 4)
+    assert logarithm(1) == 0
+    assert LogarithmSum(F(1, 2)) + logarithm(1) == F(1, 2)
+
+
+def test_a_rational_and_a_logarithm_are_never_equal_however_close():
+    with_many_digits, _ = bounds(logarithm(2), 2000)
+    assert (logarithm(2) - with_many_digits).sign() == 1
+    assert logarithm(2) != with_many_digits
+    power = 3 * logarithm(10**40 + 1) - 3 * logarithm(10**40)
+    assert power.sign() == 1
+    assert power < F(4, 10**40)
+
+
+def test_arguments_are_positive():
+    with pytest.raises(ValueError, match="logarithm of 0"):
+        logarithm(0)
+
+
+@given(st.lists(st.tuples(small, positive), max_size=4), small)
+def test_signs_agree_with_floats_and_bounds_hold_the_number(terms, rational):
+    number = combined([(F(1), LogarithmSum(rational)), *((c, logarithm(q)) for c, q in terms)])
+    near = float(rational) + sum(float(c) * log(q) for c, q in terms)
+    low, high = bounds(number, 80)
+    assert float(low) - 1e-9 <= near <= float(high) + 1e-9
+    assert low <= high
+    if abs(near) > 1e-9:
+        assert number.sign() == (1 if near > 0 else -1)
+    assert (number - number).sign() == 0
+    assert abs(float(number.to_sympy()) - near) < 1e-9
+
+
+def test_enclosed_numbers_say_when_they_are_not_decided():
+    root = EnclosedNumber(lambda bits: arb(2).sqrt())
+    assert root.sign() == 1
+    nothing = combined([(F(1), root), (F(-1), EnclosedNumber(lambda bits: arb(8).sqrt() / 2))])
+    assert nothing.sign() is None
+    assert combined([(F(1), root), (F(-1), LogarithmSum(F(7, 5)))]).sign() == 1
+    assert float(root) == pytest.approx(2**0.5)
+
+
+def test_latex():
+    assert (logarithm(3) * F(1, 2) + F(1, 3)).to_latex() == sympy.latex(sympy.Rational(1, 3) + sympy.log(3) / 2)
