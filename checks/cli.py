@@ -12,6 +12,7 @@ import click
 from checks import TIMEOUT
 from checks.blackwell_command import blackwell
 from checks.deck_command import deck
+from checks.design_command import design
 from checks.init_command import init
 from checks.oracle_command import oracles
 from checks.recheck_command import recheck
@@ -95,6 +96,7 @@ def rrproof() -> None:
 rrproof.add_command(blackwell)
 rrproof.add_command(deck)
 rrproof.add_command(init)
+rrproof.add_command(design)
 rrproof.add_command(oracles)
 rrproof.add_command(subsets)
 rrproof.add_command(recheck)

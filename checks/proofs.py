@@ -128,6 +128,12 @@ def write_labelled(theorems: Mapping[str, Theorem], path: Path) -> None:
     path.write_text(json.dumps({"proofs": proofs}, indent=1) + "\n", encoding="utf-8")
 
 
+def write_theorems(theorems: Sequence[tuple[str, Theorem]], subject: str, path: Path) -> None:
+    """Write theorems, each with what it says, to a file; `subject` says what they are about."""
+    proofs = [{"part": subject, "label": says, "proof": to_json(theorem)} for says, theorem in theorems]
+    path.write_text(json.dumps({"claim": subject, "proofs": proofs}) + "\n", encoding="utf-8")
+
+
 def recheck_file(path: Path) -> Iterator[tuple[str, Theorem]]:
     """Check the proofs in a file one after the other with the kernel; yield a label and the theorem of each.
 

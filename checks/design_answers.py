@@ -1,0 +1,116 @@
+"""Questions of `rrproof design` answered: the optimum of each objective, with all that certifies it.
+
+Each objective has a function that turns a question into an answer; `answer` picks it. Nothing here prints.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+
+from checks.design_question import Answer, Question, QuestionError, Refusal, latex_number
+from checks.exact_files import Matrix
+from checks.minimax_answers import minimax_answer
+from lp.constrained_design import NoSuchDesign, optimal_design_under
+from lp.linear_loss import hamming, l1, optimal_design, squared
+from lp.optimal_design import OptimalDesign
+from lp.privacy_constraints import ApproximatePrivacy, LocalPrivacy
+from lp.symmetric_designs import symmetric_optimum
+from mechanisms.known_designs import recognised
+from mechanisms.numerals import numeral
+
+LARGEST_PROGRAM = 200  # categories; beyond, only objectives that treat all categories alike are answered
+LARGEST_MATRIX = 64  # categories whose matrix is written out where the answer does not need it
+NAMED_LOSSES: dict[str, Callable[[int], Matrix]] = {"hamming": hamming, "l1": l1, "mse": squared}
+MEANING = {
+    "hamming": "probability of a wrong response",
+    "l1": "expected distance |truth - response|",
+    "mse": "expected square of truth - response",
+}
+
+
+def answer(question: Question) -> Answer | Refusal:
+    """The answer to a question; QuestionError when it cannot be answered."""
+    if question.objective == "minimax":
+        return minimax_answer(question)
+    return _linear(question)
+
+
+# -- linear losses -------------------------------------------------------------------------------------------------
+
+
+def _linear(question: Question) -> Answer | Refusal:
+    k, uniform = question.categories, question.prior is None
+    quantity = MEANING.get(question.objective, f"expected loss of {question.loss_name}")
+    asked = question.words(f"least {quantity}, {question.prior_words}")
+    alike = question.objective == "hamming" and uniform and not question.constraints
+    if alike and (k > LARGEST_MATRIX or question.delta) and not question.wants_program:
+        return _all_alike(question, asked)
+    if k > LARGEST_PROGRAM:
+        raise QuestionError(
+            f"a program over {k} categories is too large; at most {LARGEST_PROGRAM} are solved, any number of them "
+            "only for the objectives hamming and minimax without --prior, --constraints or --vipr"
+        )
+    loss = question.loss if question.loss is not None else NAMED_LOSSES[question.objective](k)
+    prior = question.prior or (Fraction(1, k),) * k
+    if question.delta or question.constraints:
+        demands = question.constraints
+        if question.x is not None:
+            privacy = ApproximatePrivacy(question.x, question.delta) if question.delta else LocalPrivacy(question.x)
+            demands = (privacy, *demands)
+        found = optimal_design_under(loss, demands, prior)
+    else:
+        found = optimal_design(loss, question.required_level, prior)
+    if isinstance(found, NoSuchDesign):
+        return Refusal(asked, found.conflict, found.theorem, found)
+    return _from_program(found, asked, "expected loss" if question.objective == "loss" else quantity)
+
+
+def _from_program(found: OptimalDesign, asked: str, name: str) -> Answer:
+    optimum = found.optimum
+    return Answer(
+        asked=asked,
+        value_name=name,
+        value=numeral(found.value),
+        latex=latex_number(found.value),
+        decimal=float(found.value),
+        design=found.design,
+        known=recognised(found.design),
+        active=found.active,
+        theorems=(("no design does better (weak duality)", optimum.theorem),),
+        program=optimum,
+        variables=_variables(found),
+        facts=str(optimum.facts),
+    )
+
+
+def _variables(found: OptimalDesign) -> tuple[str, ...]:
+    """The entries of the design come first among the variables of each program."""
+    truths, responses = found.design.shape
+    entries = [f"P[{x},{y}]" for x in range(truths) for y in range(responses)]
+    return (*entries, *(f"z{j}" for j in range(len(entries), len(found.optimum.program.cost))))
+
+
+def _all_alike(question: Question, asked: str) -> Answer:
+    """Hamming loss for any number of categories: a theorem for every k, at these numbers."""
+    k = question.categories
+    found = symmetric_optimum(k, question.required_level, delta=question.delta)
+    keep = found.subsets.inclusion.constant_value()
+    other = (1 - keep) / (k - 1)
+    value = found.value.constant_value()
+    written_out = k <= LARGEST_MATRIX
+    words = f"{k}-ary randomized response: the truth with probability {keep}, each of the others with {other}"
+    return Answer(
+        asked=asked,
+        value_name=MEANING["hamming"],
+        value=str(value),
+        latex=latex_number(value),
+        decimal=float(value),
+        design=found.design() if written_out else None,
+        known=(words, "the worst prior is no worse: this is the least worst case, too"),
+        theorems=(
+            ("no private design is right more often", found.bound),
+            *(("this design is private", theorem) for theorem in found.attained),
+        ),
+        facts="a theorem for every number of categories, at these numbers; no program was solved",
+    )

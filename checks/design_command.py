@@ -1,0 +1,223 @@
+"""`rrproof design`: the best mechanism for an objective under local differential privacy, with proof.
+
+Nothing heavy is imported before the command runs.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from checks.options import as_bad_input, as_json_option, exact_number, print_json, print_table
+
+if TYPE_CHECKING:
+    from fractions import Fraction
+
+    from checks.design_question import Answer, Question, Refusal
+    from lp.design_constraints import Constraint
+
+MOST_CATEGORIES = 10**9
+OBJECTIVES = ("hamming", "l1", "mse", "minimax")
+
+EXAMPLES = """\b
+Examples:
+  rrproof design -k 5 --epsilon 'log(3)' --objective hamming
+  rrproof design -k 4 --epsilon 'log(5/2)' --objective l1 --prior 1/2,1/4,1/8,1/8
+  rrproof design --epsilon 'log(3)' --objective loss.csv --vipr certificate.vipr
+  rrproof design -k 3 --epsilon 'log(2)' --objective mse --delta 1/10
+  rrproof design -k 4 --objective hamming --constraints demands.toml
+  rrproof design -k 1000000 --epsilon 'log(3)' --objective minimax
+  rrproof recheck certificate.vipr
+
+\b
+A file with a loss has one row a truth and one column a response, as .csv,
+.json or .toml: whole numbers, decimals, or fractions such as 1/3 (in JSON and
+TOML in quotes). Files of constraints: see lp/constraint_files.py.
+
+\b
+Exit codes: 0 the optimum is proved, 1 no design meets the demands (proved as
+well), 2 bad input.
+"""
+
+_path = click.Path(dir_okay=False, path_type=Path)
+
+
+def _delta(context: click.Context, parameter: click.Parameter, value: str) -> Fraction:
+    delta = exact_number(context, parameter, value)
+    if not 0 <= delta <= 1:
+        raise click.BadParameter(f"delta is a probability, from 0 to 1, not {value}")
+    return delta
+
+
+@click.command(short_help="The best mechanism for K categories, with proof.", epilog=EXAMPLES)
+@click.option("--categories", "-k", type=click.IntRange(2, MOST_CATEGORIES), metavar="K", help="How many categories.")
+@click.option("--epsilon", "--eps", "epsilon", metavar="EPS", help="Privacy of a response: log(3), or x=3, e^eps.")
+@click.option(
+    "--objective",
+    "-o",
+    required=True,
+    metavar="NAME|FILE",
+    help=f"What is to be least: {', '.join(OBJECTIVES)}, or the expected loss of the matrix in FILE.",
+)
+@click.option(
+    "--delta", callback=_delta, default="0", metavar="D", help="Of (eps, delta)-LDP, all events.  [default: 0]"
+)
+@click.option("--prior", metavar="P1,P2,...|FILE", help="The law of the truth.  [default: uniform]")
+@click.option("--constraints", type=_path, metavar="FILE", help="Further demands on the design, as TOML.")
+@as_json_option
+@click.option("--latex", is_flag=True, help="As a LaTeX fragment, which needs amsmath.")
+@click.option("--vipr", type=_path, metavar="FILE", help="Write a certificate in the VIPR format, for any checker.")
+@click.option("--proof", type=_path, metavar="FILE", help="Write the theorems of the kernel, for `rrproof recheck`.")
+def design(
+    categories: int | None,
+    epsilon: str | None,
+    objective: str,
+    delta: Fraction,
+    prior: str | None,
+    constraints: Path | None,
+    as_json: bool,
+    latex: bool,
+    vipr: Path | None,
+    proof: Path | None,
+) -> None:
+    """The design matrix that is best for an objective under local differential privacy, exactly.
+
+    A solver proposes, exact arithmetic settles, the proof kernel accepts: what is printed as the optimum is proved.
+    """
+    from checks.cli import FAILED, BadInput, _check_writable
+    from checks.design_answers import answer
+    from checks.design_question import QuestionError, Refusal
+    from checks.exact_files import ExactFileError
+    from derivations.subset_minimax import NoSuchDesignError
+    from lp.design_constraints import ConstraintError
+    from lp.linear_loss import LossError
+    from mechanisms.privacy_level import LevelError
+
+    if latex and as_json:
+        raise BadInput("--latex and --json exclude each other")
+    for path in (vipr, proof):
+        if path is not None:
+            _check_writable(path)
+    with as_bad_input(QuestionError, ExactFileError, LossError, ConstraintError, LevelError, NoSuchDesignError):
+        question = _question(categories, epsilon, objective, delta, prior, constraints, vipr is not None)
+        found = answer(question)
+    _write_files(found, vipr, proof)
+    if isinstance(found, Refusal):
+        _print_refusal(found, as_json)
+        raise click.exceptions.Exit(FAILED)
+    from checks import design_output
+
+    if as_json:
+        print_json(design_output.as_data(found))
+    elif latex:
+        click.echo(design_output.as_latex(found))
+    else:
+        print_table(design_output.shown(found))
+
+
+def _print_refusal(found: Refusal, as_json: bool) -> None:
+    from checks import design_output
+
+    if as_json:
+        print_json(design_output.refusal_data(found))
+    else:
+        print_table(design_output.shown_refusal(found))
+
+
+def _question(
+    categories: int | None,
+    epsilon: str | None,
+    objective: str,
+    delta: Fraction,
+    prior: str | None,
+    constraints: Path | None,
+    wants_program: bool,
+) -> Question:
+    from checks.design_question import Question, QuestionError
+    from checks.exact_files import read_matrix
+    from lp.constraint_files import read_constraints
+
+    loss = None
+    if objective not in OBJECTIVES:
+        if not (Path(objective).suffix or Path(objective).exists()):
+            known = ", ".join(OBJECTIVES)
+            raise QuestionError(f"--objective: {objective[:40]!r} is neither one of {known} nor a file with a loss")
+        loss = read_matrix(Path(objective))
+        if categories not in (None, len(loss)):
+            raise QuestionError(f"--categories is {categories}, but {objective} has {len(loss)} rows, one per truth")
+        categories = len(loss)
+    if categories is None:
+        raise QuestionError("--categories: how many categories are there? For example: --categories 5")
+    demands: tuple[Constraint, ...] = () if constraints is None else read_constraints(constraints)
+    if epsilon is None and not demands:
+        raise QuestionError(
+            "--epsilon: a privacy level is needed, for example --epsilon 'log(3)', or --constraints FILE"
+        )
+    if epsilon is None and delta:
+        raise QuestionError("--delta goes with --epsilon; a file of constraints can hold its own")
+    x, level = (None, "") if epsilon is None else _level(epsilon)
+    return Question(
+        objective=objective if loss is None else "loss",
+        categories=categories,
+        x=x,
+        level=level,
+        delta=delta,
+        prior=None if prior is None else _prior(prior, categories),
+        loss=loss,
+        loss_name="" if loss is None else Path(objective).name,
+        constraints=demands,
+        wants_program=wants_program,
+    )
+
+
+def _level(text: str) -> tuple[Fraction, str]:
+    """x = e^eps and the level in words."""
+    from checks.design_question import QuestionError
+    from mechanisms.privacy_level import PrivacyLevel
+
+    given = text.strip()
+    written = f"log({given[2:].strip()})" if given.startswith("x=") else given
+    level = PrivacyLevel.read(written)
+    if level.x is None:
+        raise QuestionError(
+            f"--epsilon: e^({level}) is irrational; give eps as a logarithm, such as log(3), or e^eps itself, as x=3"
+        )
+    return level.x, f"eps = {level}"
+
+
+def _prior(text: str, categories: int) -> tuple[Fraction, ...] | None:
+    """The weights, checked; None for the uniform prior."""
+    from checks.design_question import QuestionError
+    from checks.exact_files import ENDINGS, exact_numbers, read_vector
+
+    if text.strip() == "uniform":
+        return None
+    file = Path(text)
+    weights = read_vector(file) if file.suffix.lower() in ENDINGS else exact_numbers(text)
+    if len(weights) != categories:
+        raise QuestionError(f"--prior: {categories} weights are needed, one a category, not {len(weights)}")
+    if min(weights) < 0 or sum(weights) != 1:
+        raise QuestionError(f"--prior: the weights are at least 0 and sum to 1; these sum to {sum(weights)}")
+    return None if len(set(weights)) == 1 else weights
+
+
+def _write_files(found: Answer | Refusal, vipr: Path | None, proof: Path | None) -> None:
+    """The certificates that were asked for."""
+    from checks.cli import BadInput
+    from checks.design_question import Refusal
+
+    if vipr is not None:
+        from lp.vipr import write_vipr
+
+        if found.program is None:
+            raise BadInput("--vipr: no linear program stands behind this answer; --proof writes its theorems")
+        with as_bad_input(OSError):
+            write_vipr(found.program, vipr, () if isinstance(found, Refusal) else found.variables)
+    if proof is not None:
+        from checks.proofs import write_theorems
+
+        theorems = (("no design meets the demands", found.theorem),) if isinstance(found, Refusal) else found.theorems
+        with as_bad_input(OSError):
+            write_theorems(theorems, found.asked, proof)
