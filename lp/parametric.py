@@ -14,6 +14,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from math import ceil
+from pathlib import Path
+from typing import Any
 
 from flint import fmpz
 
@@ -95,6 +97,27 @@ class ParametricOptimum:
         if found.value is None:
             raise ParametricError(f"at {self.program.name} = {x} the program is {found.kind}")
         return found.value
+
+    def to_latex(self) -> str:
+        """The least value as a cases environment, ends of intervals as exact numbers."""
+        from lp.parametric_display import optimum_latex
+
+        return optimum_latex(self)
+
+    def _repr_latex_(self) -> str:
+        return f"${self.to_latex()}$"
+
+    def to_json(self) -> dict[str, Any]:
+        """Ends, values, points, multipliers and proofs, as data for json.dump."""
+        from lp.parametric_display import optimum_json
+
+        return optimum_json(self)
+
+    def plot(self, path: str | Path) -> Path:
+        """Draw the least value against eps, breakpoints marked and regimes shaded (needs the extra `plots`)."""
+        from lp.parametric_plot import plot_optimum
+
+        return plot_optimum(self, path)
 
 
 def kind_of(piece: Piece) -> str:

@@ -59,20 +59,23 @@ class Interval:
         return Condition(in_variable(self.low, name), "=") if self.single else None
 
     def bracket(self, name: str) -> tuple[Condition, ...]:
-        """Short rational bounds close to the ends: conditions that follow from the hypotheses and are easier to use."""
+        """The rational bounds, as conditions that follow from the hypotheses and are easier to use."""
         x = Polynomial.variable(name)
-        low = self.low.rational
+        low, high = self.rational_bounds()
+        return (Condition(x - low, ">="), *([] if high is None else [Condition(high - x, ">=")]))
+
+    def rational_bounds(self) -> tuple[Fraction, Fraction | None]:
+        """Short rational numbers around the interval, the ends themselves where they are rational."""
+        low, high = self.low.rational, None
         if low is None:
             end = self.low.refined(MARGIN).low
             low = simplest(end - MARGIN, end)
-        known = [Condition(x - low, ">=")]
         if self.high is not None:
             high = self.high.rational
             if high is None:
                 end = self.high.refined(MARGIN).high
                 high = simplest(end, end + MARGIN)
-            known.append(Condition(high - x, ">="))
-        return tuple(known)
+        return low, high
 
     def __str__(self) -> str:
         left, right = "[" if self.low_closed else "(", "]" if self.high_closed else ")"
