@@ -18,26 +18,122 @@ import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
+from typing import overload
 
 from derivations.kernel import Theorem
 from derivations.statements import LinearProgram
-from lp.blackwell import Separation, channel_between
-from lp.linear_program import Infeasible, Optimum, SolverError, solve
-from mechanisms.criteria.bayes import numbers
+from lp.blackwell import Separation, channel_between, latex_number, program_between
+from lp.joint_releases import HistoryCost, Overspent, joint_releases
+from lp.linear_program import solve
+from lp.outcomes import Optimum, SolverError
+from lp.relaxation_costs import RelaxationCost
+from lp.uniqueness import Another, Unique, uniqueness
+from mechanisms.criteria.bayes import Prior, numbers
 from mechanisms.design import Design, DesignError
 from mechanisms.polynomial import Rational
 from mechanisms.relaxation import Relaxation
 
-ZERO, ONE = Fraction(0), Fraction(1)
+__all__ = [
+    "BestRelaxation",
+    "BrokenChain",
+    "Overspent",
+    "is_extremal",
+    "private_coupling",
+    "private_coupling_program",
+    "relaxation_between",
+    "relaxation_chain",
+]
+
+ZERO = Fraction(0)
 
 
-def relaxation_between(first: Design, last: Design) -> Relaxation | Separation:
+@dataclass(frozen=True)
+class BestRelaxation:
+    """The relaxation without loss of least cost, among all channels that lead back to the first design.
+
+    Attributes:
+        relaxation: the designs and a channel of least cost.
+        cost: what is least.
+        value: the least cost.
+        optimum: the program of the channel, with the dual vector and the theorem that nothing costs less.
+
+    """
+
+    relaxation: Relaxation
+    cost: RelaxationCost
+    value: Fraction
+    optimum: Optimum
+
+    @property
+    def theorem(self) -> Theorem:
+        """That no channel has a lower cost."""
+        return self.optimum.theorem
+
+    @property
+    def active(self) -> tuple[str, ...]:
+        """The transitions that are never made, in words."""
+        channel = self.relaxation.channel
+        cells = list(itertools.product(channel.truths, channel.responses))
+        return tuple(f"C[{cells[i][0]}, {cells[i][1]}] = 0" for i in self.optimum.active)
+
+    @cached_property
+    def uniqueness(self) -> Unique | Another:
+        """Whether it is the only channel of least cost, with what shows it, or another one."""
+        return uniqueness(self.optimum)
+
+    @cached_property
+    def another(self) -> Relaxation | None:
+        """Another relaxation of the same cost, if there is one."""
+        found = self.uniqueness
+        if isinstance(found, Unique):
+            return None
+        return _relaxation(self.relaxation.first, self.relaxation.last, found.point)
+
+    def _repr_latex_(self) -> str:
+        return rf"$\displaystyle \min = {latex_number(self.value)},\quad C = {self.relaxation.channel.to_latex()}$"
+
+
+@overload
+def relaxation_between(first: Design, last: Design) -> Relaxation | Separation: ...
+@overload
+def relaxation_between(first: Design, last: Design, cost: RelaxationCost) -> BestRelaxation | Separation: ...
+
+
+def relaxation_between(
+    first: Design, last: Design, cost: RelaxationCost | None = None
+) -> Relaxation | BestRelaxation | Separation:
     """The relaxation from `first` to `last`, or a decision problem in which `first` earns more; rational entries.
 
-    Raises DesignError when the truths differ.
+    With a cost (`lp.relaxation_costs`) that of least cost, where more channels than one lead back. Raises DesignError
+    when the truths differ.
     """
+    if first.truths != last.truths:
+        raise DesignError(f"the designs have different truths: {list(first.truths)} and {list(last.truths)}")
     found = channel_between(last, first)
-    return found if isinstance(found, Separation) else Relaxation(first, last, found.channel)
+    if isinstance(found, Separation):
+        return found
+    if cost is None:
+        return Relaxation(first, last, found.channel)
+    best = solve(program_between(last, first, cost.on_channel(first, last)))
+    if not isinstance(best, Optimum):
+        raise SolverError("channels of these designs are known, but none of least cost was found")
+    return BestRelaxation(_relaxation(first, last, best.point), cost, best.value, best)
+
+
+def _relaxation(first: Design, last: Design, point: Sequence[Fraction]) -> Relaxation:
+    """The relaxation whose channel is written row by row."""
+    width = len(first.responses)
+    rows = [point[i : i + width] for i in range(0, len(point), width)]
+    return Relaxation(first, last, Design(rows, truths=last.responses, responses=first.responses, name="channel"))
+
+
+def only_channel(relaxation: Relaxation) -> Unique | Another:
+    """Whether the channel is the only one between the two designs, with what shows it; rational entries."""
+    found = channel_between(relaxation.last, relaxation.first)
+    if isinstance(found, Separation):
+        raise SolverError("the designs of a relaxation have a channel, but it was not found")
+    return uniqueness(found.optimum)
 
 
 @dataclass(frozen=True)
@@ -59,62 +155,22 @@ def relaxation_chain(designs: Sequence[Design]) -> tuple[Relaxation, ...] | Brok
     return tuple(steps)
 
 
-@dataclass(frozen=True)
-class Overspent:
-    """No joint law of two responses has both designs as its parts and the privacy that was asked for: Farkas."""
-
-    theorem: Theorem
-
-
 def private_coupling_program(first: Design, last: Design, x: Rational) -> LinearProgram:
-    """The program without a cost for J[t, o1, o2] >= 0 with both marginals and J[t, .] <= x J[s, .], row by row."""
-    if first.truths != last.truths:
-        raise DesignError(f"the designs have different truths: {list(first.truths)} and {list(last.truths)}")
-    have, want = numbers(first), numbers(last)
-    truths, befores, afters = len(have), len(first.responses), len(last.responses)
-    size = truths * befores * afters
-
-    def unit(*entries: tuple[int, int, int, Fraction]) -> tuple[Fraction, ...]:
-        row = [ZERO] * size
-        for t, i, j, weight in entries:
-            row[(t * befores + i) * afters + j] += weight
-        return tuple(row)
-
-    equations, sides = [], []
-    for t in range(truths):
-        for i in range(befores):
-            equations.append(unit(*((t, i, j, ONE) for j in range(afters))))
-            sides.append(have[t][i])
-        for j in range(afters):
-            equations.append(unit(*((t, i, j, ONE) for i in range(befores))))
-            sides.append(want[t][j])
-    cells = [(i, j) for i in range(befores) for j in range(afters)]
-    rows = [unit((t, i, j, ONE)) for t in range(truths) for i, j in cells]
-    rows += [
-        unit((s, i, j, Fraction(x)), (t, i, j, -ONE))
-        for t in range(truths)
-        for s in range(truths)
-        if s != t
-        for i, j in cells
-    ]
-    return LinearProgram.dense((ZERO,) * size, rows, (ZERO,) * len(rows), tuple(equations), tuple(sides))
+    """The program without a cost for J[t, o1, o2] >= 0 with both marginals and log(x)-privacy, J row by row first."""
+    return joint_releases((first, last), x).builder().program({})
 
 
-def private_coupling(first: Design, last: Design, x: Rational) -> Design | Overspent:
+def private_coupling(
+    first: Design, last: Design, x: Rational, cost: HistoryCost | None = None, prior: Prior | None = None
+) -> Design | Overspent:
     """A joint design of both responses that is log(x)-private, or a theorem that there is none; rational entries.
 
     A coupling may exist although `last` is not at least as informative as `first`: the pair then says more than `last`
-    by itself, but not more than the budget allows.
+    by itself, but not more than the budget allows. With a cost of (truth, (o1, o2)) it is one of least expected cost;
+    `lp.joint_releases` returns its value and theorem as well, and does this for more than two responses.
     """
-    program = private_coupling_program(first, last, x)
-    found = solve(program)
-    if isinstance(found, Infeasible):
-        return Overspent(found.theorem)
-    if not isinstance(found, Optimum):
-        raise SolverError("a program without a cost cannot be unbounded")
-    pairs = [(before, after) for before in first.responses for after in last.responses]
-    rows = [found.point[i : i + len(pairs)] for i in range(0, len(found.point), len(pairs))]
-    return Design(rows, truths=first.truths, responses=pairs)
+    found = joint_releases((first, last), x).solve(cost, prior)
+    return found if isinstance(found, Overspent) else found.design
 
 
 def is_extremal(design: Design, x: Rational) -> bool:

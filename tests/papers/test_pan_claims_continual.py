@@ -143,7 +143,7 @@ def test_no_other_private_pair_without_symmetry() -> None:
     expected = [e.evaluate({}) for row in response_relaxation(X, Y, 3).joint().entries for e in row]
     for position in (0, 1, 5, 13):
         for sign in (1, -1):
-            cost = tuple(F(sign) if i == position else F(0) for i in range(len(expected)))
+            cost = tuple(F(sign) if i == position else F(0) for i in range(len(program.cost)))
             found = solve(type(program)(cost, program.rows, program.bounds, program.equations, program.sides))
             assert isinstance(found, Optimum)
             assert found.value == sign * expected[position]
