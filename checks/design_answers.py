@@ -11,6 +11,7 @@ from fractions import Fraction
 from checks.design_question import Answer, Question, QuestionError, Refusal, latex_number
 from checks.exact_files import Matrix
 from checks.minimax_answers import minimax_answer
+from checks.staircase_answers import INFORMATION, staircase_answer
 from lp.constrained_design import NoSuchDesign, optimal_design_under
 from lp.linear_loss import hamming, l1, optimal_design, squared
 from lp.optimal_design import OptimalDesign
@@ -33,6 +34,8 @@ def answer(question: Question) -> Answer | Refusal:
     """The answer to a question; QuestionError when it cannot be answered."""
     if question.objective == "minimax":
         return minimax_answer(question)
+    if question.objective in INFORMATION:
+        return staircase_answer(question)
     return _linear(question)
 
 

@@ -19,7 +19,9 @@ if TYPE_CHECKING:
     from lp.design_constraints import Constraint
 
 MOST_CATEGORIES = 10**9
-OBJECTIVES = ("hamming", "l1", "mse", "minimax")
+LOSSES = ("hamming", "l1", "mse")
+WORTHS = ("mutual-information", "chi-square", "total-variation", "fisher", "posterior")
+OBJECTIVES = (*LOSSES, *WORTHS, "minimax")
 
 EXAMPLES = """\b
 Examples:
@@ -28,6 +30,7 @@ Examples:
   rrproof design --epsilon 'log(3)' --objective loss.csv --vipr certificate.vipr
   rrproof design -k 3 --epsilon 'log(2)' --objective mse --delta 1/10
   rrproof design -k 4 --objective hamming --constraints demands.toml
+  rrproof design -k 6 --epsilon 'log(2)' --objective mutual-information
   rrproof design -k 1000000 --epsilon 'log(3)' --objective minimax
   rrproof recheck certificate.vipr
 
@@ -59,7 +62,7 @@ def _delta(context: click.Context, parameter: click.Parameter, value: str) -> Fr
     "-o",
     required=True,
     metavar="NAME|FILE",
-    help=f"What is to be least: {', '.join(OBJECTIVES)}, or the expected loss of the matrix in FILE.",
+    help=f"To be least: {', '.join(LOSSES)}, the loss of the matrix in FILE, or minimax; largest: {', '.join(WORTHS)}.",
 )
 @click.option(
     "--delta", callback=_delta, default="0", metavar="D", help="Of (eps, delta)-LDP, all events.  [default: 0]"
@@ -91,6 +94,7 @@ def design(
     from checks.design_question import QuestionError, Refusal
     from checks.exact_files import ExactFileError
     from derivations.subset_minimax import NoSuchDesignError
+    from lp.column_objectives import ObjectiveError
     from lp.design_constraints import ConstraintError
     from lp.linear_loss import LossError
     from mechanisms.privacy_level import LevelError
@@ -100,7 +104,8 @@ def design(
     for path in (vipr, proof):
         if path is not None:
             _check_writable(path)
-    with as_bad_input(QuestionError, ExactFileError, LossError, ConstraintError, LevelError, NoSuchDesignError):
+    wrong = (QuestionError, ExactFileError, LossError, ConstraintError, LevelError, NoSuchDesignError, ObjectiveError)
+    with as_bad_input(*wrong):
         question = _question(categories, epsilon, objective, delta, prior, constraints, vipr is not None)
         found = answer(question)
     _write_files(found, vipr, proof)

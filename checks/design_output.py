@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from fractions import Fraction
 from string import ascii_lowercase
 
@@ -95,12 +95,12 @@ def matrix(design: Design) -> RenderableType:
     """The entries, exactly; long ones as letters, a large matrix by its first rows and columns."""
     rows = numbers(design)
     texts, legend = _texts(rows)
-    width = max(len(text) for row in texts for text in row) + 2
+    width = max(len(text) for row in (*texts, map(_label, design.responses)) for text in row) + 2
     columns = max(1, min(len(rows[0]), MOST_COLUMNS, ROOM // max(width, 4)))
     made = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False)
     made.add_column("truth", justify="right")
     for response in design.responses[:columns]:
-        made.add_column(str(response), justify="right", no_wrap=True)
+        made.add_column(_label(response), justify="right", no_wrap=True)
     if columns < len(rows[0]):
         made.add_column("...")
     for truth, row in list(zip(design.truths, texts, strict=True))[:MOST_ROWS]:
@@ -110,6 +110,11 @@ def matrix(design: Design) -> RenderableType:
         parts.append(Text(f"the first part of {len(rows)} truths and {len(rows[0])} responses; --json has all of it"))
     parts += [Text(line) for line in legend]
     return Group(*parts)
+
+
+def _label(response: Hashable) -> str:
+    """A set of truths in braces, another label as it is."""
+    return "{" + ",".join(map(str, response)) + "}" if isinstance(response, tuple) else str(response)
 
 
 def _texts(rows: Sequence[Sequence[Fraction]]) -> tuple[list[list[str]], list[str]]:
@@ -145,7 +150,7 @@ def as_data(answer: Answer) -> dict[str, object]:
         if design is None
         else {
             "truths": [str(truth) for truth in design.truths],
-            "responses": [str(response) for response in design.responses],
+            "responses": [_label(response) for response in design.responses],
             "matrix": [[numeral(entry) for entry in row] for row in numbers(design)],
         },
         "known": list(answer.known),
@@ -166,7 +171,12 @@ def refusal_data(refusal: Refusal) -> dict[str, object]:
 
 def as_latex(answer: Answer) -> str:
     """A fragment for a document that loads amsmath."""
-    lines = [f"% {answer.asked}", f"{escape(answer.asked)}:", r"\[", rf"  \min = {answer.latex}"]
+    lines = [
+        f"% {answer.asked}",
+        f"{escape(answer.asked)}:",
+        r"\[",
+        rf"  \{'max' if answer.largest else 'min'} = {answer.latex}",
+    ]
     if answer.design is not None and len(answer.design.truths) * len(answer.design.responses) <= LATEX_ENTRIES:
         entries = r" \\ ".join(" & ".join(latex_number(v) for v in row) for row in numbers(answer.design))
         columns = len(answer.design.responses)

@@ -86,6 +86,7 @@ class Answer:
         active: the constraints that are tight.
         program: the certified program, for a certificate in another format, and the names of its variables.
         facts: how it was found.
+        largest: whether the value is the largest one, not the least.
 
     """
 
@@ -101,6 +102,7 @@ class Answer:
     program: Optimum | None = None
     variables: tuple[str, ...] = ()
     facts: str = ""
+    largest: bool = False
 
     def with_program(self, optimum: Optimum, variables: tuple[str, ...]) -> Answer:
         """The same with the program whose optimum certifies it."""

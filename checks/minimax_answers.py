@@ -95,7 +95,7 @@ def _subsets(k: int, size: int, inclusion: Fraction) -> Design | None:
         return None
     held, lacked = inclusion / comb(k - 1, size - 1), (1 - inclusion) / comb(k - 1, size)
     sets = list(combinations(range(k), size))
-    labels = range(k) if size == 1 else ["".join(map(str, members)) if k <= 10 else str(members) for members in sets]
+    labels = range(k) if size == 1 else sets
     return Design([[held if i in members else lacked for members in sets] for i in range(k)], responses=labels)
 
 

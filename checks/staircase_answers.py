@@ -1,0 +1,82 @@
+"""Information objectives of `rrproof design`: the most that a response can say, over staircase mechanisms."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+
+from checks.design_question import Answer, Question, QuestionError
+from lp.column_objectives import (
+    ColumnObjective,
+    chi_square_information,
+    information,
+    mutual_information,
+    posterior_squares,
+    proportions_information,
+    total_variation,
+)
+from lp.staircases import StaircaseOptimum, staircase_optimum
+from mechanisms.known_designs import recognised
+from mechanisms.logarithm_sum import LogarithmSum
+from mechanisms.numerals import numeral
+
+LARGEST = 60  # truths
+SHOWN_TIES = 3
+
+
+def _total_variation(prior: Sequence[Fraction]) -> ColumnObjective:
+    return information(prior, total_variation, "total variation", r"\mathrm{TV}(\pi, P)")
+
+
+INFORMATION: dict[str, tuple[Callable[[Sequence[Fraction]], ColumnObjective], str]] = {
+    "mutual-information": (mutual_information, "mutual information of truth and response, in nats"),
+    "chi-square": (chi_square_information, "chi-square information of the response about the truth"),
+    "total-variation": (_total_variation, "mean total variation of the response given the truth from its law"),
+    "fisher": (proportions_information, "trace of the Fisher information of the shares"),
+    "posterior": (posterior_squares, "expected squared length of the posterior"),
+}
+
+
+def staircase_answer(question: Question) -> Answer:
+    """The design that says most; QuestionError where the options do not go with it."""
+    if question.delta or question.constraints:
+        given = "--delta" if question.delta else "--constraints"
+        raise QuestionError(f"{given}: the objective {question.objective} is answered for eps-LDP only, by --epsilon")
+    k = question.categories
+    if k > LARGEST:
+        raise QuestionError(f"the objective {question.objective} is answered for at most {LARGEST} categories, not {k}")
+    make, meaning = INFORMATION[question.objective]
+    found = staircase_optimum(make(question.prior or (Fraction(1, k),) * k), question.required_level)
+    exact = found.value if isinstance(found.value, LogarithmSum) and found.is_optimal else None
+    within = f"between {numeral(found.low)} and {numeral(found.high)}"
+    names = (*("{" + ",".join(map(str, s)) + "}" for s in found.support),)
+    rational = exact is not None and not exact.terms
+    bounds = "" if rational else ", irrational values replaced by rational bounds"
+    return Answer(
+        asked=question.words(f"largest {meaning}, {question.prior_words}"),
+        value_name=meaning,
+        value=within if exact is None else str(exact),
+        latex=latex_number(found.high)
+        if rational
+        else rf"{float(found.high):.10g}\ldots"
+        if exact is None
+        else exact.to_latex(),
+        decimal=float(found.high),
+        design=found.design,
+        known=(*recognised(found.design), *_remarks(found, names)),
+        theorems=((f"no design says more: all staircase columns{bounds}", found.optimum.theorem),),
+        program=found.optimum,
+        facts=str(found.optimum.facts),
+        largest=True,
+    )
+
+
+def _remarks(found: StaircaseOptimum, names: Sequence[str]) -> list[str]:
+    remarks = [f"{len(names)} responses, each x = {found.x} times as likely under the truths in its braces"]
+    if found.ties:
+        shown = ", ".join("{" + ",".join(map(str, s)) + "}" for s in found.ties[:SHOWN_TIES])
+        more = ", ..." if len(found.ties) > SHOWN_TIES else ""
+        remarks.append(f"it is not the only one: responses {shown}{more} could be used as well")
+    if not found.is_optimal:
+        remarks.append(f"the largest value exceeds that of this design by at most {float(found.gap):.1e}")
+    return remarks
