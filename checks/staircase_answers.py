@@ -56,11 +56,7 @@ def staircase_answer(question: Question) -> Answer:
         asked=question.words(f"largest {meaning}, {question.prior_words}"),
         value_name=meaning,
         value=within if exact is None else str(exact),
-        latex=latex_number(found.high)
-        if rational
-        else rf"{float(found.high):.10g}\ldots"
-        if exact is None
-        else exact.to_latex(),
+        latex=rf"{float(found.high):.10g}\ldots" if exact is None else exact.to_latex(),
         decimal=float(found.high),
         design=found.design,
         known=(*recognised(found.design), *_remarks(found, names)),
