@@ -1,4 +1,4 @@
-"""Print all measurements as one table: `python -m benchmarks [startup] [sampling] [paper] [symmetry]`."""
+"""Print all measurements as one table: `python -m benchmarks [startup] [sampling] [paper] [symmetry] [staircases]`."""
 
 import platform
 import sys
@@ -7,7 +7,7 @@ from collections.abc import Callable
 from rich.console import Console
 from rich.table import Table
 
-from benchmarks import paper, sampling, startup, symmetry
+from benchmarks import paper, sampling, staircases, startup, symmetry
 from benchmarks.timing import Measurement
 
 SUBJECTS: dict[str, Callable[[], list[Measurement]]] = {
@@ -15,6 +15,7 @@ SUBJECTS: dict[str, Callable[[], list[Measurement]]] = {
     "sampling": sampling.measure,
     "paper": paper.measure,
     "symmetry": symmetry.measure,
+    "staircases": staircases.measure,
 }
 
 
