@@ -54,7 +54,7 @@ def _linear(question: Question) -> Answer | Refusal:
             f"a program over {k} categories is too large; at most {LARGEST_PROGRAM} are solved, any number of them "
             "only for the objectives hamming and minimax without --prior, --constraints or --vipr"
         )
-    loss = question.loss if question.loss is not None else NAMED_LOSSES[question.objective](k)
+    loss = loss_of(question)
     prior = question.prior or (Fraction(1, k),) * k
     if question.delta or question.constraints:
         demands = question.constraints
@@ -67,6 +67,11 @@ def _linear(question: Question) -> Answer | Refusal:
     if isinstance(found, NoSuchDesign):
         return Refusal(asked, found.conflict, found.theorem, found)
     return _from_program(found, asked, "expected loss" if question.objective == "loss" else quantity)
+
+
+def loss_of(question: Question) -> Matrix:
+    """The loss matrix of a linear objective."""
+    return question.loss if question.loss is not None else NAMED_LOSSES[question.objective](question.categories)
 
 
 def _from_program(found: OptimalDesign, asked: str, name: str) -> Answer:

@@ -31,6 +31,7 @@ Examples:
   rrproof design -k 3 --epsilon 'log(2)' --objective mse --delta 1/10
   rrproof design -k 4 --objective hamming --constraints demands.toml
   rrproof design -k 6 --epsilon 'log(2)' --objective mutual-information
+  rrproof design -k 4 --objective l1 --parametric --plot l1.svg
   rrproof design -k 1000000 --epsilon 'log(3)' --objective minimax
   rrproof recheck certificate.vipr
 
@@ -69,6 +70,10 @@ def _delta(context: click.Context, parameter: click.Parameter, value: str) -> Fr
 )
 @click.option("--prior", metavar="P1,P2,...|FILE", help="The law of the truth.  [default: uniform]")
 @click.option("--constraints", type=_path, metavar="FILE", help="Further demands on the design, as TOML.")
+@click.option("--parametric", is_flag=True, help="For every eps at once, each interval with its design.")
+@click.option(
+    "--plot", type=_path, metavar="FILE", help="With --parametric: the optimum against eps; .png, .svg, .pdf."
+)
 @as_json_option
 @click.option("--latex", is_flag=True, help="As a LaTeX fragment, which needs amsmath.")
 @click.option("--vipr", type=_path, metavar="FILE", help="Write a certificate in the VIPR format, for any checker.")
@@ -80,6 +85,8 @@ def design(
     delta: Fraction,
     prior: str | None,
     constraints: Path | None,
+    parametric: bool,
+    plot: Path | None,
     as_json: bool,
     latex: bool,
     vipr: Path | None,
@@ -89,31 +96,46 @@ def design(
 
     A solver proposes, exact arithmetic settles, the proof kernel accepts: what is printed as the optimum is proved.
     """
-    from checks.cli import FAILED, BadInput, _check_writable
-    from checks.design_answers import answer
-    from checks.design_question import QuestionError, Refusal
+    from checks.cli import BadInput, _check_writable
+    from checks.design_question import QuestionError
     from checks.exact_files import ExactFileError
     from derivations.subset_minimax import NoSuchDesignError
     from lp.column_objectives import ObjectiveError
     from lp.design_constraints import ConstraintError
     from lp.linear_loss import LossError
+    from lp.parametric_program import ParametricError
     from mechanisms.privacy_level import LevelError
 
     if latex and as_json:
         raise BadInput("--latex and --json exclude each other")
-    for path in (vipr, proof):
+    for path in (vipr, proof, plot):
         if path is not None:
             _check_writable(path)
     wrong = (QuestionError, ExactFileError, LossError, ConstraintError, LevelError, NoSuchDesignError, ObjectiveError)
-    with as_bad_input(*wrong):
-        question = _question(categories, epsilon, objective, delta, prior, constraints, vipr is not None)
-        found = answer(question)
+    with as_bad_input(*wrong, ParametricError):
+        question = _question(categories, epsilon, objective, delta, prior, constraints, vipr is not None, parametric)
+        if parametric:
+            _answer_for_all(question, as_json, latex, plot, proof)
+        elif plot is not None:
+            raise QuestionError("--plot shows how the optimum depends on eps, and goes with --parametric")
+        else:
+            _answer(question, as_json, latex, vipr, proof)
+
+
+def _answer(question: Question, as_json: bool, latex: bool, vipr: Path | None, proof: Path | None) -> None:
+    from checks import design_output
+    from checks.cli import FAILED
+    from checks.design_answers import answer
+    from checks.design_question import Refusal
+
+    found = answer(question)
     _write_files(found, vipr, proof)
     if isinstance(found, Refusal):
-        _print_refusal(found, as_json)
+        if as_json:
+            print_json(design_output.refusal_data(found))
+        else:
+            print_table(design_output.shown_refusal(found))
         raise click.exceptions.Exit(FAILED)
-    from checks import design_output
-
     if as_json:
         print_json(design_output.as_data(found))
     elif latex:
@@ -122,13 +144,24 @@ def design(
         print_table(design_output.shown(found))
 
 
-def _print_refusal(found: Refusal, as_json: bool) -> None:
-    from checks import design_output
+def _answer_for_all(question: Question, as_json: bool, latex: bool, plot: Path | None, proof: Path | None) -> None:
+    from checks import parametric_answers
 
+    found = parametric_answers.answer_for_all(question)
+    if plot is not None:
+        with as_bad_input(ImportError, ValueError, OSError):
+            found.found.plot(plot)
+    if proof is not None:
+        from checks.proofs import write_theorems
+
+        with as_bad_input(OSError):
+            write_theorems(found.theorems, found.asked, proof)
     if as_json:
-        print_json(design_output.refusal_data(found))
+        print_json(parametric_answers.data_for_all(found))
+    elif latex:
+        click.echo(parametric_answers.latex_for_all(found))
     else:
-        print_table(design_output.shown_refusal(found))
+        print_table(parametric_answers.shown_for_all(found))
 
 
 def _question(
@@ -139,6 +172,7 @@ def _question(
     prior: str | None,
     constraints: Path | None,
     wants_program: bool,
+    parametric: bool,
 ) -> Question:
     from checks.design_question import Question, QuestionError
     from checks.exact_files import read_matrix
@@ -156,11 +190,14 @@ def _question(
     if categories is None:
         raise QuestionError("--categories: how many categories are there? For example: --categories 5")
     demands: tuple[Constraint, ...] = () if constraints is None else read_constraints(constraints)
-    if epsilon is None and not demands:
+    if parametric and (epsilon is not None or wants_program):
+        given = "--epsilon" if epsilon is not None else "--vipr"
+        raise QuestionError(f"--parametric answers for every eps at once, so that {given} has no place beside it")
+    if epsilon is None and not demands and not parametric:
         raise QuestionError(
             "--epsilon: a privacy level is needed, for example --epsilon 'log(3)', or --constraints FILE"
         )
-    if epsilon is None and delta:
+    if epsilon is None and delta and not parametric:
         raise QuestionError("--delta goes with --epsilon; a file of constraints can hold its own")
     x, level = (None, "") if epsilon is None else _level(epsilon)
     return Question(

@@ -30,7 +30,7 @@ LATEX_ENTRIES = 400
 def shown(answer: Answer) -> RenderableType:
     """The whole answer."""
     parts: list[RenderableType] = [
-        _facts(
+        facts_table(
             [
                 ("asked", answer.asked),
                 ("optimum", f"{_value(answer)}  ({answer.value_name})"),
@@ -44,7 +44,7 @@ def shown(answer: Answer) -> RenderableType:
     rows += [("proved by", _rules(answer))]
     if answer.program is not None:
         rows.append(("program", str(answer.program.program)))
-    parts += [Text(), _facts([*rows, ("found by", answer.facts)])]
+    parts += [Text(), facts_table([*rows, ("found by", answer.facts)])]
     return Group(*parts)
 
 
@@ -59,10 +59,11 @@ def shown_refusal(refusal: Refusal) -> RenderableType:
     if more > 0:
         rows.append(("", f"and {more} more contradict each other"))
     rows.append(("proved by", "a theorem of the kernel (farkas)"))
-    return _facts(rows)
+    return facts_table(rows)
 
 
-def _facts(rows: Sequence[tuple[str, str]]) -> Table:
+def facts_table(rows: Sequence[tuple[str, str]]) -> Table:
+    """Names in bold, each with its sentence."""
     made = Table(box=None, show_header=False, pad_edge=False, padding=(0, 2, 0, 0))
     made.add_column(style="bold", no_wrap=True, min_width=9)
     made.add_column(overflow="fold")

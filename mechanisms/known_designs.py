@@ -12,16 +12,16 @@ from mechanisms.design import Design
 Column = tuple[Fraction, ...]
 
 
-def recognised(design: Design) -> tuple[str, ...]:
+def recognised(design: Design, *, with_numbers: bool = True) -> tuple[str, ...]:
     """Sentences about the design: its name if it has one, what is never answered, which responses say the same.
 
-    A response that is a multiple of another, as a column, says the same about the truth; the name is that of the design
-    in which such responses are one.
+    A response that is a multiple of another, as a column, says the same about the truth. Without numbers the sentences
+    hold for all designs of the same shape.
     """
     columns = list(zip(*numbers(design), strict=True))
     possible = [column for column in columns if any(column)]
     shapes = Counter(_scaled(column) for column in possible)
-    found = [_name(columns, possible, shapes)]
+    found = [_name(columns, possible, shapes, with_numbers)]
     if len(possible) < len(columns):
         found.append(f"{len(columns) - len(possible)} of the {len(columns)} responses never occur")
     if len(shapes) < len(possible) and len(shapes) > 1:
@@ -29,11 +29,11 @@ def recognised(design: Design) -> tuple[str, ...]:
     return tuple(sentence for sentence in found if sentence)
 
 
-def _name(columns: list[Column], possible: list[Column], shapes: Counter[Column]) -> str:
+def _name(columns: list[Column], possible: list[Column], shapes: Counter[Column], with_numbers: bool) -> str:
     truths = len(columns[0])
     if len(shapes) == 1:
         return "the response says nothing about the truth"
-    response = _randomized_response(columns)
+    response = _randomized_response(columns, with_numbers)
     if response:
         return response
     if len(possible) == len(shapes) == 2 and all(len(set(column)) == 2 for column in possible):
@@ -42,16 +42,18 @@ def _name(columns: list[Column], possible: list[Column], shapes: Counter[Column]
     size = _subset_size(possible, truths)
     if size and len(set(possible)) == len(possible):
         held_entry, lacked = max(possible[0]), min(possible[0])
-        return f"subset selection, sets of {size}: {held_entry} where the set holds the truth, {lacked} where not"
+        numbers_said = f": {held_entry} where the set holds the truth, {lacked} where not" if with_numbers else ""
+        return f"subset selection, sets of {size}{numbers_said}"
     ratios = {max(column) / min(column) if min(column) else None for column in shapes}
     if len(ratios) == 1 and all(len(set(column)) == 2 for column in shapes):
         ratio = ratios.pop()
-        multiple = "0 and another number" if ratio is None else f"its least entry and {ratio} times it"
+        known = ratio if with_numbers else "x"
+        multiple = "0 and another number" if ratio is None else f"its least entry and {known} times it"
         return f"an extremal (staircase) mechanism: each column holds only {multiple}"
     return ""
 
 
-def _randomized_response(columns: list[Column]) -> str:
+def _randomized_response(columns: list[Column], with_numbers: bool) -> str:
     """k-ary randomized response, its responses perhaps in another order."""
     truths = len(columns[0])
     if len(columns) != truths or truths < 2:
@@ -66,8 +68,11 @@ def _randomized_response(columns: list[Column]) -> str:
     if not alike or len(set(tops)) < truths or keep <= other:
         return ""
     order = "" if tops == list(range(truths)) else ", its responses in another order"
+    name = f"{truths}-ary randomized response{order}"
+    if not with_numbers:
+        return name
     each = f"each of the {truths - 1} others" if truths > 2 else "the other one"
-    return f"{truths}-ary randomized response{order}: the truth with probability {keep}, {each} with {other}"
+    return f"{name}: the truth with probability {keep}, {each} with {other}"
 
 
 def _subset_size(columns: list[Column], truths: int) -> int:
