@@ -16,6 +16,7 @@ from checks.design_command import design
 from checks.init_command import init
 from checks.oracle_command import oracles
 from checks.recheck_command import recheck
+from checks.relax_command import relax
 from checks.subset_command import subsets
 
 if TYPE_CHECKING:
@@ -98,6 +99,7 @@ rrproof.add_command(deck)
 rrproof.add_command(init)
 rrproof.add_command(design)
 rrproof.add_command(oracles)
+rrproof.add_command(relax)
 rrproof.add_command(subsets)
 rrproof.add_command(recheck)
 

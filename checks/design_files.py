@@ -10,8 +10,9 @@ TOML (JSON has the same keys, or is the list of rows by itself):
 CSV: one line for each truth. If the first cell of the first line is empty, that line names the responses and the first
 cell of each further line its truth; else all cells are entries, and labels are 0, 1, ...
 
-An entry is an integer, or a fraction or decimal such as 1/3 or 0.25, which is read exactly; each row sums to one. Lines
-of CSV that are empty or begin with # are left out. A file has at most 4 million bytes and 40,000 entries.
+An entry is an integer, or a fraction or decimal such as 1/3 or 0.25, which is read exactly; each row sums to one. Names
+that are integers are the same as those of the catalogue. Lines of CSV that are empty or begin with # are left out. A
+file has at most 4 million bytes and 40,000 entries.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 import tomllib
 from collections.abc import Sequence
 from fractions import Fraction
@@ -32,6 +34,8 @@ if TYPE_CHECKING:
 
 MAXIMAL_BYTES = 4_000_000
 MAXIMAL_LABEL = 100
+Label = str | int
+_INTEGER = re.compile(r"-?(0|[1-9]\d{0,8})")
 KEYS = ("matrix", "truths", "responses", "name")
 
 
@@ -86,22 +90,23 @@ def _from_table(data: Any, source: str) -> Design:
     return _design(rows, places, labels[0], labels[1], name, source)
 
 
-def _labels(given: Any, where: str) -> list[str] | None:
+def _labels(given: Any, where: str) -> list[Label] | None:
     if given is None:
         return None
-    if not isinstance(given, list) or not all(isinstance(label, (str, int)) for label in given):
+    if not isinstance(given, list) or not all(type(label) in (str, int) for label in given):
         raise DesignArgumentError(f"{where}: a list of names is needed")
     labels = [str(label) for label in given]
     return _checked(labels, where)
 
 
-def _checked(labels: list[str], where: str) -> list[str]:
+def _checked(labels: list[str], where: str) -> list[Label]:
+    """The labels, those that are integers as such, so that they are those of the catalogue."""
     for label in labels:
         if not label or len(label) > MAXIMAL_LABEL or not label.isprintable():
             raise DesignArgumentError(
                 f"{where}: a name has 1 to {MAXIMAL_LABEL} printable characters, not {label!r:.60}"
             )
-    return labels
+    return [int(label) if _INTEGER.fullmatch(label) else label for label in labels]
 
 
 def _from_csv(text: str, source: str) -> Design:
@@ -115,7 +120,8 @@ def _from_csv(text: str, source: str) -> Design:
         raise DesignArgumentError(f"{source}: line {reader.line_num}: {error}") from error
     if not lines:
         raise DesignArgumentError(f"{source}: no line with entries")
-    truths = responses = None
+    truths: list[Label] | None = None
+    responses: list[Label] | None = None
     if not lines[0][1][0]:
         responses = _checked(lines[0][1][1:], f"{source}: line {lines[0][0]}")
         truths = [label for number, cells in lines[1:] for label in _checked(cells[:1], f"{source}: line {number}")]
@@ -129,8 +135,8 @@ def _from_csv(text: str, source: str) -> Design:
 def _design(
     rows: Sequence[Sequence[Any]],
     places: Sequence[str],
-    truths: list[str] | None,
-    responses: list[str] | None,
+    truths: list[Label] | None,
+    responses: list[Label] | None,
     name: str,
     source: str,
 ) -> Design:

@@ -76,13 +76,14 @@ def change(prior: Prior | None = None) -> RelaxationCost:
 
 def distance(prior: Prior | None = None) -> RelaxationCost:
     """E |o2 - o1| for responses that are integers or fractions; DesignError for other labels when it is used."""
+    return expected(lambda _, before, after: difference(before, after), prior, "E |o2 - o1|")
 
-    def apart(_: Hashable, before: Hashable, after: Hashable) -> Fraction:
-        if not isinstance(before, (int, Fraction)) or not isinstance(after, (int, Fraction)):
-            raise DesignError(f"the responses {before!r} and {after!r} are no numbers, so that they have no distance")
-        return abs(Fraction(after) - Fraction(before))
 
-    return expected(apart, prior, "E |o2 - o1|")
+def difference(before: Hashable, after: Hashable) -> Fraction:
+    """|after - before| of responses that are numbers; DesignError for others."""
+    if not isinstance(before, (int, Fraction)) or not isinstance(after, (int, Fraction)):
+        raise DesignError(f"the responses {before!r} and {after!r} are no numbers, so that they have no distance")
+    return abs(Fraction(after) - Fraction(before))
 
 
 def channel_weights(weights: Mapping[tuple[Hashable, Hashable], Rational]) -> RelaxationCost:

@@ -1,0 +1,135 @@
+"""Designs as a user names them: files and names, what they mean, and what is said where they break."""
+
+from fractions import Fraction
+
+import pytest
+
+from checks.design_argument import DesignArgumentError, of_the_same_truths, read_design
+from mechanisms import Design
+from mechanisms.relaxation import randomized_response
+
+F = Fraction
+
+
+def entries(design: Design) -> list[list[Fraction]]:
+    return [[entry.evaluate({}) for entry in row] for row in design.entries]
+
+
+@pytest.mark.parametrize(
+    "name", ["grr(k=3, x=5/2)", "krr( k = 3 , x = 2.5 )", "GRR(k=3,eps=log(2.5))", "rr(k=3,eps=ln(5/2))"]
+)
+def test_one_mechanism_by_many_names(name: str) -> None:
+    assert entries(read_design(name)) == entries(randomized_response(F(5, 2), 3))
+
+
+def test_mechanisms_with_other_parameters() -> None:
+    assert entries(read_design("warner(p_w=1/3)")) == [[F(1, 3), F(2, 3)], [F(2, 3), F(1, 3)]]
+    assert read_design("subset-selection(k=4, l=2, gamma=3)").shape == (4, 6)
+    assert read_design("local-l-diversity(k=4, l=3)").shape == (4, 4)
+    assert read_design("christofides(L=3, p1=1/2, p2=1/4)").responses == (1, 2, 3)
+    assert entries(read_design("grr(k=2, eps=0)")) == [[F(1, 2)] * 2] * 2
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ("gr(k=3, x=2)", "did you mean grr"),
+        ("grr(x=2)", r"grr needs k, an integer: write grr\(k=3"),
+        ("grr(k=2.5, x=2)", "k is an integer from 1 to 200, not 5/2"),
+        ("grr(k=log(2), x=2)", r"not log\(2\)"),
+        ("grr(k=3)", r"grr needs x \(1 <= x; x = e\^eps\); write grr\(\.\.\., x=\.\.\.\)"),
+        ("warner", r"write warner\(p_w=\.\.\.\)"),
+        ("warner(1/3)", "write name=value"),
+        ("warner(p_w=1/3, p_w=1/2)", "given twice"),
+        ("warner(q=1/3)", "no parameter q; it has p_w"),
+        ("warner(p_w=1/0)", "no number such as"),
+        ("warner(p_w=-1)", "no number such as"),
+        ("warner(p_w=4/3)", "outside its domain"),
+        ("warner(p_w=log(2))", r"a number, not log\(2\)"),
+        ("grr(k=3, eps=1/2)", r"e\^\(1/2\) irrational; write log\(q\), or x=q"),
+        ("grr(k=3, eps=log(2), x=2)", "say the same"),
+        ("grr(k=3, x=1/2)", "outside its domain"),
+        ("oue(k=40, x=2)", "at most 40000"),
+        ("grr(k=3, x=" + "9" * 80 + ")", "at most 60"),
+        ("grr(k=3, x=2", "names no design"),
+        ("__import__('os')", "names no design"),
+        ("x" * 500, "at most 400 characters"),
+    ],
+)
+def test_what_is_said_where_a_name_breaks(given: str, said: str) -> None:
+    with pytest.raises(DesignArgumentError, match=said):
+        read_design(given)
+
+
+FILES = {
+    "labels.csv": "# rates\n,yes,no\n\nyes, 3/4 ,0.25\nno,1/4,3/4\n",
+    "table.toml": 'truths = ["yes", "no"]\nresponses = ["yes", "no"]\nmatrix = [["3/4", 0.25], ["1/4", "0.75"]]\n',
+    "table.json": '{"truths": ["yes", "no"], "responses": ["yes", "no"], "matrix": [[0.75, "1/4"], ["1/4", "3/4"]]}',
+}
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_files_of_each_kind_hold_the_same_design(tmp_path, name: str) -> None:
+    (tmp_path / name).write_text(FILES[name])
+    found = read_design(str(tmp_path / name))
+    assert found == Design([[F(3, 4), F(1, 4)], [F(1, 4), F(3, 4)]], truths=("yes", "no"), responses=("yes", "no"))
+
+
+def test_entries_alone_and_names_that_are_integers(tmp_path) -> None:
+    plain, listed, named = tmp_path / "plain.csv", tmp_path / "rows.json", tmp_path / "named.csv"
+    plain.write_text("1,0\n1/2,1/2\n")
+    listed.write_text('[[1, 0], ["1/2", "0.5"]]')
+    named.write_text(",1,2\n1,1,0\n2,0,1\n")
+    assert read_design(str(plain)) == read_design(str(listed)) == Design([[1, 0], [F(1, 2), F(1, 2)]])
+    assert read_design(str(named)).responses == (1, 2)
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "said"),
+    [
+        ("a.csv", "1/2,1/2\n1/2,1/3\n", r"a\.csv: line 2: the entries sum to 5/6, not to 1"),
+        ("a.csv", "1/2,1/2\n1\n", "line 2: 1 entries, but the first row has 2"),
+        ("a.csv", "1/2,1/2\n\n3/2,-1/2\n", "line 3, entry 2: '-1/2' is no number"),
+        ("a.csv", "\n# nothing\n", "no line with entries"),
+        ("a.csv", ",yes,no\n", "below the names"),
+        ("a.csv", ",yes,yes\n1,1,0\n", "not all different"),
+        ("a.json", "[[1, 0]", "not a JSON file"),
+        ("a.json", "[[1, NaN]]", "'NaN' is no number"),
+        ("a.json", "[[true, 0]]", "True is no probability"),
+        ("a.json", '{"rows": []}', "write matrix = "),
+        ("a.json", "[1, 0]", "a list of rows is needed"),
+        ("a.json", "[" * 5000, "not a JSON file"),
+        ("a.toml", "matrix = [[1, 0]", "not a TOML file"),
+        ("a.toml", "matrix = [[1, 0]]\nrows = 3\n", "unknown key 'rows'"),
+        ("a.toml", "matrix = [[2, -1]]\n", "row 1, entry 1: 2 is no probability"),
+        ("a.toml", 'matrix = [["1/2", "1/2"]]\ntruths = [true]\n', "truths: a list of names"),
+        ("a.toml", 'matrix = [["1/2", "1/2"]]\nname = 3\n', "name: a text"),
+    ],
+)
+def test_what_is_said_where_a_file_breaks(tmp_path, name: str, text: str, said: str) -> None:
+    (tmp_path / name).write_text(text)
+    with pytest.raises(DesignArgumentError, match=said):
+        read_design(str(tmp_path / name))
+
+
+def test_files_that_cannot_be_read(tmp_path) -> None:
+    with pytest.raises(DesignArgumentError, match="cannot be read"):
+        read_design(str(tmp_path / "missing.csv"))
+    (tmp_path / "latin.csv").write_bytes(b"\xff\xfe1")
+    with pytest.raises(DesignArgumentError, match="UTF-8"):
+        read_design(str(tmp_path / "latin.csv"))
+    (tmp_path / "huge.csv").write_bytes(b"#" * 4_000_001)
+    with pytest.raises(DesignArgumentError, match="larger than"):
+        read_design(str(tmp_path / "huge.csv"))
+
+
+def test_truths_are_matched_by_name_or_else_by_position() -> None:
+    one = Design([[1, 0], [0, 1]], truths=(1, 2))
+    turned = Design([[F(1, 4), F(3, 4)], [F(3, 4), F(1, 4)]], truths=("2", "1"))
+    (_, second), note = of_the_same_truths([one, turned])
+    assert (second.truths, entries(second)[0], note) == ((1, 2), [F(3, 4), F(1, 4)], "")
+    (_, second), note = of_the_same_truths([one, Design([[1, 0], [0, 1]], truths=("a", "b"))])
+    assert second.truths == (1, 2)
+    assert "by their positions" in note
+    with pytest.raises(DesignArgumentError, match="different numbers of truths: 2 and 3"):
+        of_the_same_truths([one, randomized_response(2, 3)])
