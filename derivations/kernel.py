@@ -116,6 +116,7 @@ def _make(statement: Statement, rule: str, arguments: tuple[Any, ...], premises:
 
 
 _Made = tuple[Statement, tuple[Theorem, ...], tuple[Any, ...]]
+_Vector = Sequence[Fraction]
 RULES: dict[str, Callable[..., Theorem]] = {}
 _RECORDS = {*get_args(Formula), Sequent, Quotient, LogLinear, LinearProgram, Certificate}
 _LEAVES = {bool, int, str, Fraction, Polynomial, Theorem}
@@ -127,7 +128,8 @@ def _exact(value: Any) -> bool:
         return all(_exact(getattr(value, name)) for name in value.__dataclass_fields__)
     if type(value) is dict:
         return all(type(key) is str and _exact(part) for key, part in value.items())
-    return type(value) in _LEAVES or (type(value) in (tuple, frozenset) and all(map(_exact, value)))
+    parts = value if type(value) in (tuple, frozenset) else ()
+    return type(value) in _LEAVES or (parts is value and ({*map(type, parts)} <= _LEAVES or all(map(_exact, parts))))
 
 
 def _rule(function: Callable[..., _Made]) -> Callable[..., Theorem]:
@@ -370,9 +372,7 @@ def counterexample(sequent: Sequent, point: Mapping[str, Fraction]) -> _Made:
 
 
 @_rule
-def weak_duality(
-    program: LinearProgram, point: Sequence[Fraction], y: Sequence[Fraction], w: Sequence[Fraction]
-) -> _Made:
+def weak_duality(program: LinearProgram, point: _Vector, y: _Vector, w: _Vector) -> _Made:
     """A feasible point and multipliers with the same value: both are optimal"""
     _require(program.admits(point), "the point is not feasible")
     _require(all(v >= 0 for v in y), "a multiplier of an inequality is negative")
@@ -384,7 +384,7 @@ def weak_duality(
 
 
 @_rule
-def farkas(program: LinearProgram, y: Sequence[Fraction], w: Sequence[Fraction]) -> _Made:
+def farkas(program: LinearProgram, y: _Vector, w: _Vector) -> _Made:
     """Multipliers that combine the constraints to 0 >= something positive: no feasible point"""
     _require(all(v >= 0 for v in y), "a multiplier of an inequality is negative")
     columns, bound = program.combine(y, w)

@@ -97,15 +97,15 @@ Quotients = list[tuple[int, int]]  # (numerator, positive denominator), not nece
 COMMON_BITS = 40_000  # longest common denominator that is worth its length
 
 
-def quotients(values: Sequence[Fraction]) -> Quotients:
-    """The values over one denominator, so that their sums are sums of integers; if it is too long, over their own."""
+def quotients(values: Sequence[Fraction]) -> tuple[Quotients, int]:
+    """Quotients q and a common factor with values = q / factor: integers, unless their denominator were too long."""
     common = 1
     for value in values:
         if common % value.denominator:
             common = lcm(common, value.denominator)
             if common.bit_length() > COMMON_BITS:
-                return [(v.numerator, v.denominator) for v in values]
-    return [(v.numerator * (common // v.denominator), common) for v in values]
+                return [(v.numerator, v.denominator) for v in values], 1
+    return [(v.numerator * (common // v.denominator), 1) for v in values], common
 
 
 def plus(top: int, bottom: int, numerator: int, denominator: int) -> tuple[int, int]:
@@ -118,11 +118,12 @@ def plus(top: int, bottom: int, numerator: int, denominator: int) -> tuple[int, 
 
 def dot(left: Sequence[Fraction], right: Sequence[Fraction]) -> Fraction:
     """Inner product of two vectors of the same length."""
+    values, common = quotients(right)
     top, bottom = 0, 1
-    for a, (n, d) in zip(left, quotients(right), strict=True):
+    for a, (n, d) in zip(left, values, strict=True):
         if a and n:
             top, bottom = plus(top, bottom, a.numerator * n, a.denominator * d)
-    return Fraction(top, bottom)
+    return Fraction(top, bottom * common)
 
 
 Row = tuple[tuple[int, Fraction], ...]  # the coefficients that are not zero, with the numbers of their variables
@@ -176,24 +177,26 @@ class LinearProgram:
         """Whether the point satisfies every constraint."""
         if len(point) != len(self.cost):
             raise ValueError("a point has one coordinate a variable")
-        values = quotients(point)
+        values, common = quotients(point)
         for rows, sides, equal in ((self.rows, self.bounds, False), (self.equations, self.sides, True)):
             for row, side in zip(rows, sides, strict=True):
-                excess, _ = plus(*_row_sum(row, values), -side.numerator, side.denominator)
+                excess, _ = plus(*_row_sum(row, values), -side.numerator * common, side.denominator)
                 if excess < 0 or (equal and excess != 0):
                     return False
         return True
 
     def combine(self, y: Sequence[Fraction], w: Sequence[Fraction]) -> tuple[tuple[Fraction, ...], Fraction]:
         """(y rows + w equations, y bounds + w sides): what multipliers of the constraints combine them to."""
+        if len(y) != len(self.rows) or len(w) != len(self.equations):
+            raise ValueError("there is one multiplier a row, and one an equation")
+        values, common = quotients((*y, *w))
         columns = [(0, 1)] * len(self.cost)
-        for multipliers, rows in ((y, self.rows), (w, self.equations)):
-            for (n, d), row in zip(quotients(multipliers), rows, strict=True):
-                if n:
-                    for variable, coefficient in row:
-                        added = coefficient.numerator * n, coefficient.denominator * d
-                        columns[variable] = plus(*columns[variable], *added)
-        return tuple(Fraction(n, d) for n, d in columns), dot(y, self.bounds) + dot(w, self.sides)
+        for (n, d), row in zip(values, self.rows + self.equations, strict=True):
+            if n:
+                for variable, coefficient in row:
+                    top, bottom = columns[variable]
+                    columns[variable] = plus(top, bottom, coefficient.numerator * n, coefficient.denominator * d)
+        return tuple(Fraction(n, d * common) for n, d in columns), dot(y, self.bounds) + dot(w, self.sides)
 
     def __str__(self) -> str:
         return f"min over {len(self.cost)} variables, {len(self.rows)} inequalities, {len(self.equations)} equations"

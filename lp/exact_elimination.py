@@ -47,9 +47,11 @@ class Elimination:
             for j in row:
                 self.columns[j].add(i)
         self.pivots: list[_Pivot] = []
-        self._queue = [(len(row), True, i) for i, row in self.left.items() if row]
-        self._queue += [(len(rows), False, j) for j, rows in self.columns.items() if rows]
-        heapq.heapify(self._queue)
+        self._queue: list[tuple[int, bool, int]] = []
+        for i, row in self.left.items():
+            self._note(len(row), True, i)
+        for j, rows_with in self.columns.items():
+            self._note(len(rows_with), False, j)
         while self._queue:
             chosen = self._next()
             if chosen is None:
@@ -57,7 +59,6 @@ class Elimination:
             i, j = chosen
             if (len(self.left[i]) - 1) * (len(self.columns[j]) - 1) <= CHEAP:
                 self._eliminate(i, j)
-        del self._queue
 
     def _next(self) -> tuple[int, int] | None:
         """The pivot in the shortest line; None if the shortest of the queue is out of date."""
@@ -100,7 +101,8 @@ class Elimination:
         self.pivots.append(_Pivot(i, j, value, below, list(row.items())))
 
     def _note(self, count: int, is_row: bool, line: int) -> None:
-        if count:
+        """Queue a row or column of this many entries, if a pivot in it may be cheap."""
+        if 0 < count <= CHEAP + 1:  # a pivot in longer lines is cheap only where the other line has one entry
             heapq.heappush(self._queue, (count, is_row, line))
 
 

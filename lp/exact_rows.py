@@ -89,7 +89,9 @@ class IntegerProgram:
 def _integral(row: Row, side: Fraction) -> IntegerRow:
     """The row and its side times a positive number: integers without a common divisor."""
     common = lcm(side.denominator, *[c.denominator for _, c in row])
-    coefficients = [c.numerator * (common // c.denominator) for _, c in row]
+    coefficients = [c.numerator for _, c in row]
+    if common > 1:
+        coefficients = [c.numerator * (common // c.denominator) for _, c in row]
     right = side.numerator * (common // side.denominator)
     divisor = gcd(right, *coefficients) or 1
     if divisor > 1:

@@ -51,6 +51,8 @@ class Simplex:
         self.program = program
         self.basis = list(basis)
         self.pivots = 0
+        self._point: list[Any] | None = None
+        self._multipliers: list[Any] | None = None
         self._factorise()
 
     # -- the two methods -------------------------------------------------------------------------------------------
@@ -58,7 +60,7 @@ class Simplex:
     def run(self) -> Contradiction | Ray | None:
         """Pivot to an optimal basis and return None, or return what there is instead of one."""
         cost: list[Any] = list(self.program.cost)
-        shift = [self._shift(number, y) for number, y in zip(self.basis, self.multipliers(cost), strict=True)]
+        shift = [self._shift(number, y) for number, y in zip(self.basis, self.optimal_multipliers(), strict=True)]
         for number, change in zip(self.basis, shift, strict=True):
             if change != 0:
                 for j, a in self.program.entries(number):
@@ -66,7 +68,7 @@ class Simplex:
         found = self._dual(cost)
         if found is not None or not any(change != 0 for change in shift):
             return found
-        return self._primal(self.program.cost)
+        return self._primal()
 
     def _shift(self, number: int, y: Any) -> Any:
         """What must be added to a multiplier so that it is dual feasible."""
@@ -100,11 +102,11 @@ class Simplex:
             self._exchange(leaving, entering, weights if sign > 0 else [-u for u in weights])
             careful = gain == 0
 
-    def _primal(self, cost: Sequence[Any]) -> Ray | None:
+    def _primal(self) -> Ray | None:
         """From a feasible basis: let constraints with multipliers of the wrong sign leave until there is none."""
         program, careful = self.program, False
         while True:
-            y = self.multipliers(cost)
+            y = self.optimal_multipliers()
             wrong = [
                 (not program.is_auxiliary(number), number if careful else y[k], number, k)
                 for k, number in enumerate(self.basis)
@@ -134,7 +136,15 @@ class Simplex:
 
     def point(self) -> list[Any]:
         """Where all constraints of the basis are tight."""
-        return self._solve([fmpq(self.program.side(number)) for number in self.basis])
+        if self._point is None:
+            self._point = self._solve([fmpq(self.program.side(number)) for number in self.basis])
+        return self._point
+
+    def optimal_multipliers(self) -> list[Any]:
+        """The multipliers that combine the basis to the cost of the program."""
+        if self._multipliers is None:
+            self._multipliers = self.multipliers(self.program.cost)
+        return self._multipliers
 
     def multipliers(self, cost: Sequence[Any]) -> list[Any]:
         """y with y B = cost, in the order of the basis."""
@@ -167,6 +177,7 @@ class Simplex:
     def _exchange(self, place: int, entering: int, weights: list[Any]) -> None:
         """Put a constraint, the combination of the basis by `weights`, in the place of another."""
         self.pivots += 1
+        self._point = self._multipliers = None
         if self.pivots > MAXIMAL_PIVOTS:
             raise TooManyPivotsError(f"no end after {MAXIMAL_PIVOTS} exact pivots of a linear program")
         self.basis[place] = entering

@@ -100,7 +100,7 @@ def basic_solution(program: LinearProgram, basis: Basis) -> tuple[Vector, tuple[
 
 def _dual(simplex: Simplex) -> tuple[Vector, Vector] | None:
     exact = simplex.program
-    found = simplex.multipliers(exact.cost)
+    found = simplex.optimal_multipliers()
     if any(v != 0 and exact.is_auxiliary(i) for i, v in zip(simplex.basis, found, strict=True)):
         return None
     y, w = exact.multipliers(simplex.basis, [v / exact.cost_scale for v in found])
