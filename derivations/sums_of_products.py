@@ -31,6 +31,11 @@ def sum_of_products(goal: Condition, terms: Sequence[Sequence[Condition]], scale
     return from_terms(goal, summands, multiplier)
 
 
+def weights_of(goal: Condition, terms: Sequence[Sequence[Condition]]) -> list[Fraction]:
+    """The factors with which the products of the terms sum to the goal's polynomial; KernelError if there are none."""
+    return _weights(goal.polynomial, [_product(term) for term in terms])
+
+
 def _product(term: Sequence[Condition]) -> Polynomial:
     product = Polynomial.constant(1)
     for condition in term:

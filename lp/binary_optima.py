@@ -7,8 +7,8 @@ The error is n times the variance of the unbiased estimator of the proportion pi
   designs are those for pi = mean, and the error is the error there less the variance of pi;
 * minimax: the least worst error over 0 <= pi <= 1.
 
-Why the minimisers are these, and no others, is in `derivations.binary_error_bounds`; the least value comes with
-theorems of the kernel. They are points, or segments where designs tie without end. Source of the known case: Holohan,
+Why the minimisers are these is in `derivations.binary_error_bounds`; that all other designs err more comes as theorems
+of the kernel. They are points, or segments where designs tie without end. Source of the known case: Holohan,
 Leith, Mason, Theorems 2 and 3, Corollary 2, whose closed form is `derivations.optimal_binary`.
 """
 
@@ -18,9 +18,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from derivations.binary_error_bounds import corner_ratio, error_bound, no_error_above, worst_error_bounds
+from derivations.binary_error_bounds import (
+    apart_from,
+    corner_ratio,
+    error_bound,
+    no_error_above,
+    worst_error_bounds,
+)
+from derivations.binary_optimum import A, B, P, Q
 from derivations.kernel import Theorem
 from lp.design_constraints import ConstraintError, exact, exact_level, exact_prior, exact_share, exact_vector
+from mechanisms.formula import Formula, equal_to, negation
 from mechanisms.polynomial import Rational
 
 Point = tuple[Fraction, Fraction]
@@ -57,7 +65,7 @@ class BinaryOptima:
     Attributes:
         value: the least error, for n responses divided by n.
         minimisers: all designs with p00 + p11 > 1 that attain it; with the two responses exchanged there are as many.
-        theorems: that no private design has less; for the minimax also that the minimisers have no more at any pi.
+        theorems: that all other private designs err more; for the minimax also that these err by no more at any pi.
         worst: for the minimax, a proportion at which each minimiser (each end of a segment) errs most; else empty.
 
     """
@@ -130,11 +138,12 @@ def best_for_known(x: Rational, delta: Rational, pi: Rational) -> BinaryOptima:
         # Whoever never lies about the only truth there is makes no error, however seldom the other one is told.
         segment = Segment((Fraction(1), Fraction(0)), (Fraction(1), budget), open_start=True)
         kept = segment if share == 0 else _mirrored(segment)
-        return BinaryOptima(Fraction(0), (kept,), (error_bound(level, budget, share, Fraction(0)),))
+        elsewhere = (negation(equal_to(A if share == 0 else B, 0)),)
+        return BinaryOptima(Fraction(0), (kept,), (error_bound(level, budget, share, Fraction(0), elsewhere),))
     errors = {point: error_of(point, share) for point in _corners(level, budget)}
     value = min(errors.values())
     best = tuple(sorted(point for point, error in errors.items() if error == value))
-    return BinaryOptima(value, best, (error_bound(level, budget, share, value),))
+    return BinaryOptima(value, best, (error_bound(level, budget, share, value, apart_from(best)),))
 
 
 def best_for_prior(x: Rational, delta: Rational, prior: ProportionPrior) -> BinaryOptima:
@@ -150,27 +159,25 @@ def best_for_prior(x: Rational, delta: Rational, prior: ProportionPrior) -> Bina
 def best_for_unknown(x: Rational, delta: Rational) -> BinaryOptima:
     """All private binary designs of least worst error over 0 <= pi <= 1; errors as `best_for_known`.
 
-    The theorems say that each design errs by at least the value: at pi = (d + b - a)/(2 d) if that is a proportion,
-    where the error is 1/(4 d^2), else at pi = 1 or pi = 0; then that the minimisers nowhere err by more.
+    The theorems say that every other design errs by more than the value: at pi = (d + b - a)/(2 d) if that is a
+    proportion, where the error is 1/(4 d^2), else at pi = 1 or pi = 0; then that the minimisers nowhere err by more.
     """
     level, budget = checked_budget(x, delta)
-    w = corner_ratio(level, budget)
     corner, one_sided = _corner(level, budget), (Fraction(1), budget)
-    value = (1 + 2 * w) ** 2 / 4
-    best: list[Point | Segment] = []
-    if 0 < budget < HALF and (1 - budget) / budget <= value:
-        best = [one_sided, one_sided[::-1]]
-        tie = (1 - budget) / budget == value
-        value = (1 - budget) / budget
-        best += [corner] if tie else []
-    elif level == 1 and 0 < budget < 1:
-        best = [Segment(one_sided, one_sided[::-1])]
+    value = (1 + 2 * corner_ratio(level, budget)) ** 2 / 4
+    one_sided_value = (1 - budget) / budget if 0 < budget < HALF else value + 1
+    if level == 1 and HALF <= budget < 1:
+        ends: tuple[Point, ...] = (one_sided, one_sided[::-1])
+        best: tuple[Point | Segment, ...] = (Segment(one_sided, one_sided[::-1]),)
+        elsewhere: tuple[Formula, ...] = (negation(equal_to(P + Q, 1 + budget)),)
     else:
-        best = [corner]
-    ends = [end for m in best for end in ((m.start, m.end) if isinstance(m, Segment) else (m,))]
+        tied = ((one_sided_value, one_sided), (one_sided_value, one_sided[::-1]), (value, corner))
+        ends = tuple(point for error, point in tied if error == min(value, one_sided_value))
+        best, elsewhere = ends, apart_from(ends)
+    value = min(value, one_sided_value)
     attained = tuple(no_error_above(point, value) for point in ends)
     worst = tuple(_worst_proportion(point) for point in ends)
-    return BinaryOptima(value, tuple(best), (*worst_error_bounds(level, budget, value), *attained), worst)
+    return BinaryOptima(value, best, (*worst_error_bounds(level, budget, value, elsewhere), *attained), worst)
 
 
 def _worst_proportion(point: Point) -> Fraction:

@@ -5,7 +5,7 @@ from itertools import product
 
 import pytest
 
-from derivations.binary_error_bounds import error_bound, worst_error_bounds
+from derivations.binary_error_bounds import apart_from, error_bound, worst_error_bounds
 from derivations.kernel import KernelError
 from derivations.optimal_binary import optimal_binary_designs
 from lp.binary_designs import private_designs, vertices
@@ -137,14 +137,24 @@ def test_moments_of_priors():
     assert uniform.value == error_of((F(3, 4), F(3, 4)), F(1, 2)) - F(1, 12)
 
 
-def test_a_bound_that_is_too_high_is_refused():
-    x, delta = F(3), F(2, 7)
-    value = best_for_known(x, delta, F(1, 3)).value
+def test_a_bound_that_is_too_high_or_forgets_a_minimiser_is_refused():
+    x, delta, pi = F(7, 5), F(2, 5), F(1, 2)
+    found = best_for_known(x, delta, pi)
+    corners = found.minimisers
+    assert error_bound(x, delta, pi, found.value, apart_from(corners)).oracles == frozenset()
     with pytest.raises(KernelError):
-        error_bound(x, delta, F(1, 3), value + F(1, 10**6))
-    worst = best_for_unknown(x, delta).value
+        error_bound(x, delta, pi, found.value + F(1, 10**6), apart_from(corners))
+    for left_out in corners:
+        with pytest.raises(KernelError):
+            error_bound(x, delta, pi, found.value, apart_from([z for z in corners if z != left_out]))
+    x, delta = three_way_tie()
+    unknown = best_for_unknown(x, delta)
+    worst_error_bounds(x, delta, unknown.value, apart_from(unknown.minimisers))
     with pytest.raises(KernelError):
-        worst_error_bounds(x, delta, worst + F(1, 10**6))
+        worst_error_bounds(x, delta, unknown.value + F(1, 10**6), apart_from(unknown.minimisers))
+    for kept in (unknown.minimisers[:2], unknown.minimisers[2:]):
+        with pytest.raises(KernelError):
+            worst_error_bounds(x, delta, unknown.value, apart_from(kept))
 
 
 def test_arguments_are_checked():
