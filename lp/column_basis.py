@@ -1,5 +1,8 @@
 """Bases of k staircase columns, exactly: masses, multipliers, exchange of columns.
 
+Where fewer than k columns have a mass, a basis may hold unit vectors beside them, which stand for nothing: they have
+value and mass 0, and make the multiplier of a truth 0. The unit vector of truth a is written ~a, a negative number.
+
 A basis is a set of k independent staircase columns. The masses theta solve sum theta_S w_S = (1, ..., 1), and the
 multipliers u solve u . w_S = c_S for its columns. Both come from the inverse of one rational matrix, so u is a rational
 combination of the values c, whatever kind of numbers these are.
@@ -22,7 +25,7 @@ Vector = tuple[Fraction, ...]
 
 @dataclass(frozen=True)
 class ColumnBasis:
-    """k independent staircase columns, each given by the bits of its subset of the k truths."""
+    """k independent columns: staircase columns, given by the bits of the subset, and unit vectors ~a."""
 
     truths: int
     x: Fraction
@@ -53,6 +56,13 @@ class ColumnBasis:
         """theta, in the order of the columns; negative entries mean that the basis is not feasible."""
         return tuple(sum(row, Fraction(0)) for row in self.inverse)
 
+    @property
+    def is_feasible(self) -> bool:
+        """Whether no mass is negative, and that of unit vectors is 0."""
+        return all(
+            mass == 0 if column < 0 else mass >= 0 for mass, column in zip(self.masses, self.columns, strict=True)
+        )
+
     def multipliers(self, classes: Sequence[int]) -> tuple[Vector, ...]:
         """For each truth a the coefficients m with u_a = sum of m_j c_j, averaged over truths of the same class."""
         members: dict[int, list[int]] = {}
@@ -74,13 +84,16 @@ class ColumnBasis:
         )
 
     def exchanged(self, entering: int) -> ColumnBasis:
-        """The basis with the entering column in place of the first one whose mass falls to 0 as its mass grows."""
+        """The basis with the entering column in place of the first one whose mass falls to 0 as its mass grows.
+
+        A unit vector whose mass would change leaves before any other column.
+        """
         ratios = [
-            (mass / weight, column, position)
+            (mass / weight if column >= 0 else mass, column, position)
             for position, (mass, weight, column) in enumerate(
                 zip(self.masses, self.weights(entering), self.columns, strict=True)
             )
-            if weight > 0
+            if weight > 0 or (weight and column < 0)
         ]
         _, _, leaving = min(ratios)  # columns are positive, so that some weight is
         return ColumnBasis(
@@ -89,5 +102,10 @@ class ColumnBasis:
 
 
 def _matrix(truths: int, x: Fraction, columns: Sequence[int]) -> fmpq_mat:
-    entries = [staircase_column(column, truths, x) for column in columns]
+    entries = [
+        staircase_column(column, truths, x)
+        if column >= 0
+        else tuple(Fraction(int(a == ~column)) for a in range(truths))
+        for column in columns
+    ]
     return fmpq_mat(truths, len(columns), [to_fmpq(entry[a]) for a in range(truths) for entry in entries])

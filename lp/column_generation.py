@@ -20,7 +20,8 @@ from mechanisms.logarithm_sum import RealNumber
 
 BATCH = 64  # columns that join the pool in a round, at most
 ROUNDS = 1000
-TOLERANCE = 1e-9  # a column that gains less than this share of the largest value does not join in floats
+SOLVER_TOLERANCE = 1e-10
+TOLERANCE = 1e-10  # a column that gains less than this share of the largest value does not join in floats
 
 
 class ColumnSpace(Protocol):
@@ -38,7 +39,7 @@ class ColumnSpace(Protocol):
 
 @dataclass(frozen=True)
 class Proposal:
-    """The columns that are basic at the end, the size of the pool, the rounds, and the seconds inside HiGHS."""
+    """The columns that are basic at the end (~a for the row of truth a), and what it took to find them."""
 
     columns: tuple[int, ...]
     pool: int
@@ -54,6 +55,8 @@ def propose(space: ColumnSpace, batch: int = BATCH) -> Proposal:
     master = highspy.Highs()  # type: ignore[no-untyped-call]
     master.setOptionValue("output_flag", False)
     master.setOptionValue("threads", 1)
+    for tolerance in ("primal_feasibility_tolerance", "dual_feasibility_tolerance"):
+        master.setOptionValue(tolerance, SOLVER_TOLERANCE)
     k, x = space.truths, space.x
     for _ in range(k):
         master.addRow(1.0, 1.0, 0, np.array([], dtype=np.int32), np.array([]))
@@ -78,10 +81,11 @@ def propose(space: ColumnSpace, batch: int = BATCH) -> Proposal:
         found = space.promising(u.tolist(), batch)
         joining = [s for s, gain in found if gain > TOLERANCE * scale and s not in pool]
         if not joining:
-            statuses = master.getBasis().col_status
-            basic = [s for s, status in zip(pool, statuses, strict=True) if status == highspy.HighsBasisStatus.kBasic]
+            basis, is_basic = master.getBasis(), highspy.HighsBasisStatus.kBasic
+            basic = [s for s, status in zip(pool, basis.col_status, strict=True) if status == is_basic]
             values = master.getSolution().col_value
             masses = dict(zip(pool, values, strict=True))
             basic.sort(key=lambda s: -masses[s])
+            basic += [~a for a, status in enumerate(basis.row_status) if status == is_basic]
             return Proposal(tuple(basic), len(pool), rounds, seconds, master.version())
     raise SolverError(f"no end of column generation after {ROUNDS} rounds")

@@ -71,7 +71,7 @@ def certify(space: AllSubsets | SubsetPaths, proposed: Sequence[int]) -> Certifi
     """
     basis = ColumnBasis.containing(space.truths, space.x, proposed)
     pivots = 0
-    if min(basis.masses) < 0:
+    if not basis.is_feasible:
         basis, pivots = _feasible(space, proposed)
     while True:
         prices = _Prices.of(space, basis)
@@ -88,17 +88,22 @@ def _feasible(space: AllSubsets | SubsetPaths, proposed: Sequence[int]) -> tuple
     """From k-ary response, exchange columns for proposed ones as long as these gain, by exact signs."""
     basis, pivots = ColumnBasis.of_single_truths(space.truths, space.x), 0
     while pivots < MAXIMAL_PIVOTS:
-        values = [space.value(s) for s in basis.columns]
+        values = _values(space, basis)
         gaining = (
             s
             for s in proposed
-            if s not in basis.columns and reduced_cost(basis.weights(s), values, space.value(s)).sign() == -1
+            if s >= 0 and s not in basis.columns and reduced_cost(basis.weights(s), values, space.value(s)).sign() == -1
         )
         entering = next(gaining, None)
         if entering is None:
             break
         basis, pivots = basis.exchanged(entering), pivots + 1
     return basis, pivots
+
+
+def _values(space: AllSubsets | SubsetPaths, basis: ColumnBasis) -> tuple[RealNumber, ...]:
+    """The values of the columns of a basis; those of unit vectors are 0."""
+    return tuple(space.value(s) if s >= 0 else LogarithmSum() for s in basis.columns)
 
 
 def reduced_cost(weights: Vector, values: Sequence[RealNumber], value: RealNumber) -> RealNumber:
@@ -125,7 +130,7 @@ class _Prices:
         alone = tuple(range(space.truths))
         classes = tuple(features.index(f) for f in features) if features is not None else alone
         matrix = basis.multipliers(classes)
-        values = tuple(space.value(s) for s in basis.columns)
+        values = _values(space, basis)
         exact = all(isinstance(v, LogarithmSum) and not v.terms for v in space.values)
         enclosures = [bounds(v, BITS) for v in values]
         u = tuple(sum((m * high for m, (_, high) in zip(row, enclosures, strict=True)), ZERO) for row in matrix)
@@ -186,12 +191,12 @@ class _Prices:
         The price of a subset is a combination of the values of the basic states. Its coefficients, over a common
         denominator, are packed into one integer with more room for each than sums of them need.
         """
-        states = [self.space.state_of(s) for s in self.basis.columns]
+        states = [self.space.state_of(s) if s >= 0 else -1 for s in self.basis.columns]
         rows = []
         for row in self.matrix:
             merged = dict.fromkeys(states, ZERO)
             for state, m in zip(states, row, strict=True):
-                merged[state] += m
+                merged[state] += m if state >= 0 else 0
             rows.append(list(merged.values()))
         scale = lcm(*(m.denominator for row in rows for m in row))
         whole = [[int(m * scale) for m in row] for row in rows]

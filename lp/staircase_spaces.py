@@ -36,14 +36,14 @@ class AllSubsets:
             )
         self.objective, self.x = objective, x
         self.truths = objective.truths
-        features = feature_codes(objective.features) if objective.features is not None else None
-        if features is None:
+        if objective.features is None:
             self.state = members = np.arange(1 << self.truths)
         else:
-            codes = np.zeros(1, dtype=np.int64)
-            for code in features:
-                codes = np.concatenate([codes, codes + code])
-            _, members, self.state = np.unique(codes, return_index=True, return_inverse=True)
+            codes = feature_codes(objective.features)
+            sums = codes[:1] - codes[:1]
+            for code in codes:
+                sums = np.concatenate([sums, sums + code])
+            _, members, self.state = np.unique(sums, return_index=True, return_inverse=True)
         # A subset of each state, and the value of its column.
         self.members: list[int] = members.tolist()
         self.values = values_of(objective, x, self.members)
@@ -106,12 +106,7 @@ class SubsetPaths:
         self.truths = objective.truths
         self.order = tuple(sorted(range(self.truths), key=lambda a: features[a]))
         codes = feature_codes(features)
-        if codes is None:
-            raise ObjectiveError(
-                f"the features of {self.truths} truths have too large a common denominator to tell their sums apart "
-                "in 64 bits; a prior with a smaller one is needed"
-            )
-        layer = np.zeros(1, dtype=np.int64)
+        layer = codes[:1] - codes[:1]
         self.sizes, self.without, self.within = [1], list[Any](), list[Any]()
         for a in self.order:
             following = np.unique(np.concatenate([layer, layer + codes[a]]))
@@ -124,7 +119,7 @@ class SubsetPaths:
                     f"the subsets have more than {MAXIMAL_STATES} different sums of features; priors with a smaller "
                     "common denominator have fewer"
                 )
-        self._codes, self._last = codes, {code: state for state, code in enumerate(layer.tolist())}
+        self._codes, self._last = codes.tolist(), {code: state for state, code in enumerate(layer.tolist())}
         self.members = self._cheapest(self._float_costs([0.0] * self.truths), range(self.sizes[-1]))
         self.values = values_of(objective, x, self.members)
 
@@ -273,10 +268,10 @@ def _sum_over(numbers: Sequence[int], subset: int) -> int:
     return total
 
 
-def feature_codes(features: Sequence[Sequence[Fraction]]) -> list[int] | None:
+def feature_codes(features: Sequence[Sequence[Fraction]]) -> Any:
     """An integer for each truth such that subsets have the same sum of codes exactly if they have that of features.
 
-    None if 64 bits do not hold these sums.
+    An array of 64-bit integers where these hold the sums, otherwise of Python's own.
     """
     codes, stride = [0] * len(features), 1
     for values in zip(*features, strict=True):
@@ -285,4 +280,4 @@ def feature_codes(features: Sequence[Sequence[Fraction]]) -> list[int] | None:
         codes = [code + stride * number for code, number in zip(codes, whole, strict=True)]
         # Sums lie in an interval of this length, so that the sums of codes determine each of them.
         stride *= 1 + sum(map(abs, whole))
-    return codes if stride < 1 << 62 else None
+    return np.array(codes, dtype=np.int64 if stride < 1 << 62 else object)

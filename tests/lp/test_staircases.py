@@ -268,3 +268,18 @@ def test_what_is_printed():
 def test_bad_questions_are_answered_by_sentences(call, message):
     with pytest.raises(ObjectiveError, match=message):
         call()
+
+
+def test_an_optimum_with_two_responses_needs_no_exchanges():
+    prior = tuple(F(n, 21) for n in (1, 2, 3, 4, 5, 6))
+    for method in ("subsets", "paths"):
+        found = staircase_optimum(objectives.total_variation_distance(prior, prior[::-1]), F(101, 100), method=method)
+        assert len(found.support) == 2
+        assert found.is_optimal
+        assert found.optimum.facts.pivots == 0
+
+
+def test_priors_with_denominators_beyond_64_bits():
+    prior = tuple(F(n, 10**30 + 9) for n in (10**29, 3 * 10**29 + 7, 6 * 10**29 + 2))
+    one, two = (staircase_optimum("posterior", 3, prior=prior, method=method) for method in ("subsets", "paths"))
+    assert one.value == two.value
