@@ -9,20 +9,23 @@ at the answer: each constraint is asked, from its definition, whether it holds f
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from derivations.statements import LinearProgram
 from lp.design_constraints import Constraint, ConstraintError, entries
 from lp.linear_loss import Loss, weighted_loss
 from lp.linear_program import Infeasible, Optimum, SolverError, solve
 from lp.nearness import Distance, design_matrix, distance_of, require_distance, write_distance
 from lp.optimal_design import OptimalDesign
+from lp.outcomes import Outcome
 from lp.program_builder import ProgramBuilder
 from mechanisms.design import Design
 from mechanisms.polynomial import Rational
 
 Labels = Sequence[Hashable]
+Solver = Callable[[LinearProgram], Outcome]
 
 
 @dataclass(frozen=True)
@@ -42,6 +45,7 @@ def optimal_design_under(
     *,
     truths: Labels | None = None,
     responses: Labels | None = None,
+    solver: Solver = solve,
 ) -> OptimalDesign | NoSuchDesign:
     """The design of least expected loss that meets all constraints, or a theorem of Farkas that there is none.
 
@@ -51,6 +55,7 @@ def optimal_design_under(
         prior: weight of each truth; left out, each weighs 1, so that the loss is summed over the truths.
         truths: labels of the rows; constraints name truths and responses by their positions.
         responses: labels of the columns.
+        solver: how to solve the program, such as `lp.design_symmetry.solve_over_orbits`.
 
     Raises:
         LossError: loss or prior are malformed.
@@ -62,7 +67,7 @@ def optimal_design_under(
     cost = weighted_loss(loss, prior)
     builder = constrained_builder(len(cost), len(cost[0]), constraints)
     prices = {builder.entry(x, y): price for x, row in enumerate(cost) for y, price in enumerate(row)}
-    found = _solved(builder, prices, constraints, truths, responses)
+    found = _solved(builder, prices, constraints, truths, responses, solver)
     if isinstance(found, OptimalDesign):
         rows = entries(found.design)
         spent = sum((c * p for line, row in zip(cost, rows, strict=True) for c, p in zip(line, row, strict=True)), 0)
@@ -109,9 +114,10 @@ def _solved(
     constraints: Sequence[Constraint],
     truths: Labels | None,
     responses: Labels | None,
+    solver: Solver = solve,
 ) -> OptimalDesign | NoSuchDesign:
     program = builder.program(prices)
-    found = solve(program)
+    found = solver(program)
     if isinstance(found, Infeasible):
         labels = zip(
             (*found.multipliers[0], *found.multipliers[1]), (*builder.labels, *builder.equation_labels), strict=True

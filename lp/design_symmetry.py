@@ -12,15 +12,13 @@ from collections.abc import Hashable, Iterable, Sequence
 from fractions import Fraction
 
 from derivations.statements import LinearProgram
-from lp.automorphisms import Automorphism, automorphisms
+from lp.automorphisms import Automorphism, Graph, automorphisms, graph_automorphisms
 from lp.linear_loss import Loss, active_constraints, exact_level, loss_program, weighted_loss
 from lp.optimal_design import OptimalDesign
-from lp.outcomes import Optimum, SolverError
+from lp.outcomes import Optimum, Outcome, SolverError
 from lp.symmetry import Permutation, solve_by_symmetry
 from mechanisms.design import Design
 from mechanisms.polynomial import Rational
-
-MAXIMAL_CELLS = 1_000_000
 
 
 def loss_symmetries(loss: Loss, prior: Sequence[Rational] | None = None) -> tuple[Automorphism, ...]:
@@ -65,20 +63,20 @@ def reduced_optimum(
 
 
 def program_symmetries(program: LinearProgram) -> tuple[Permutation, ...]:
-    """Generators of the group of all symmetries of a program, as permutations of its variables; for small programs.
+    """Generators of the group of all symmetries of a program, as permutations of its variables.
 
-    Raises ValueError where the matrix of constraints has more than MAXIMAL_CELLS entries.
+    The search is cut short for large programs with many symmetries; what it returns are symmetries all the same.
     """
-    size, constraints = len(program.cost), (*program.rows, *program.equations)
-    if size * len(constraints) > MAXIMAL_CELLS:
-        raise ValueError(f"{program} is too large for its symmetries to be searched; give generators instead")
-    if not constraints:
-        return tuple(columns for _, columns in automorphisms([[0] * size], None, program.cost))
-    matrix = [[Fraction(0)] * size for _ in constraints]
-    for entries, row in zip(matrix, constraints, strict=True):
-        for variable, coefficient in row:
-            entries[variable] = coefficient
     kinds: list[tuple[str, Fraction]] = [("row", bound) for bound in program.bounds]
     kinds += [("equation", side) for side in program.sides]
-    found = automorphisms(matrix, kinds, program.cost)
-    return tuple(dict.fromkeys(columns for _, columns in found if columns != tuple(range(size))))
+    constraints = (*program.rows, *program.equations)
+    entries = ((i, j, coefficient) for i, row in enumerate(constraints) for j, coefficient in row)
+    colours = [*kinds, *(("variable", cost) for cost in program.cost)]
+    found = graph_automorphisms(Graph(len(constraints), len(program.cost), entries), colours)
+    unmoved = tuple(range(len(program.cost)))
+    return tuple(dict.fromkeys(columns for _, columns in found if columns != unmoved))
+
+
+def solve_over_orbits(program: LinearProgram) -> Outcome:
+    """Solve a small program by the symmetries that it is found to have; certified in full, as by `lp.solve`."""
+    return solve_by_symmetry(program, program_symmetries(program))
