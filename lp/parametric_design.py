@@ -21,6 +21,7 @@ from lp.parametric import Exact, ParametricOptimum, solve_for_all
 from lp.parametric_family import interpolated
 from lp.parametric_interval import Interval
 from lp.parametric_pieces import OptimalPiece, Piece
+from lp.parametric_program import ParametricProgram
 from mechanisms.algebraic_real import AlgebraicReal
 from mechanisms.design import Design
 from mechanisms.domain import Domain, Parameter
@@ -160,13 +161,27 @@ def parametric_design_under(
     of the rows that they write are polynomials in x of at most the given degree: 1 for local and approximate privacy,
     d for metric privacy with factors up to x^d.
     """
+    program = constrained_program(loss, constraints, prior, degree=degree, low=low, high=high)
+    return _labelled(solve_for_all(program), loss, prior, truths, responses)
+
+
+def constrained_program(
+    loss: Loss,
+    constraints: Callable[[Fraction], Sequence[Constraint]],
+    prior: Sequence[Rational] | None = None,
+    *,
+    degree: int = 1,
+    low: Rational = 1,
+    high: Rational | None = None,
+) -> ParametricProgram:
+    """The program of a linear loss under constraints that depend on x."""
     cost = weighted_loss(loss, prior)
 
     def family(x: Fraction) -> LinearProgram:
         builder = constrained_builder(len(cost), len(cost[0]), constraints(x))
         return builder.program({builder.entry(a, y): c for a, row in enumerate(cost) for y, c in enumerate(row)})
 
-    return _labelled(solve_for_all(interpolated(family, degree, low=low, high=high)), loss, prior, truths, responses)
+    return interpolated(family, degree, low=low, high=high)
 
 
 def _labelled(

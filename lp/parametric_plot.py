@@ -58,7 +58,15 @@ def plot_optimum(optimum: ParametricOptimum, path: str | Path) -> Path:
         at = place(_float(breakpoint_))
         axes.axvline(at, color="#888888", linewidth=0.8, linestyle="--")
         label = rf"$e^\epsilon={_float(breakpoint_):.4g}$" if levels else f"{_float(breakpoint_):.4g}"
-        axes.text(at, 0.98 - 0.06 * (number % 4), label, fontsize=8, ha="left", va="top", transform=_mixed(axes))
+        axes.annotate(
+            label,
+            (at, 0.98 - 0.06 * (number % 4)),
+            xycoords=_mixed(axes),
+            xytext=(3, 0),
+            textcoords="offset points",
+            fontsize=8,
+            va="top",
+        )
     axes.set_xlim(left, right)
     axes.set_xlabel(r"$\epsilon$" if levels else f"${program.name}$")
     axes.set_ylabel("least value")
