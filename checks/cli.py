@@ -13,10 +13,12 @@ from checks import TIMEOUT
 from checks.blackwell_command import blackwell
 from checks.deck_command import deck
 from checks.design_command import design
+from checks.estimate_command import estimate
 from checks.init_command import init
 from checks.oracle_command import oracles
 from checks.recheck_command import recheck
 from checks.relax_command import relax
+from checks.size_commands import epsilon_for, sample_size
 from checks.subset_command import subsets
 
 if TYPE_CHECKING:
@@ -96,10 +98,13 @@ def rrproof() -> None:
 
 rrproof.add_command(blackwell)
 rrproof.add_command(deck)
+rrproof.add_command(epsilon_for)
+rrproof.add_command(estimate)
 rrproof.add_command(init)
 rrproof.add_command(design)
 rrproof.add_command(oracles)
 rrproof.add_command(relax)
+rrproof.add_command(sample_size)
 rrproof.add_command(subsets)
 rrproof.add_command(recheck)
 

@@ -10,6 +10,7 @@ A name is followed by its parameters in parentheses, each as name=value with an 
 1/4), or log(q) for a budget eps. How many categories there are, and what else is no probability, has the names
 
     k  categories      l  size of the sets      g  values of a hash function      L  largest number on a card
+    cards  that are drawn      items  of a list
 
 The reader is a small parser of its own; nothing that a user writes is evaluated.
 """
@@ -17,7 +18,7 @@ The reader is a small parser of its own; nothing that a user writes is evaluated
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from fractions import Fraction
@@ -31,7 +32,7 @@ FILES = (".toml", ".json", ".csv")
 MAXIMAL_LENGTH = 400  # characters of an argument
 MAXIMAL_DIGITS = 60  # characters of a number
 MAXIMAL_CELLS = 40_000
-LARGEST = {"k": 200, "l": 200, "g": 64, "L": 40}
+LARGEST = {"k": 200, "l": 200, "g": 64, "L": 40, "cards": 20, "items": 20}
 EXAMPLE = "grr(k=5, x=3)"
 ALIASES = {"krr": "grr", "k-rr": "grr", "rr": "grr", "subsets": "subset-selection", "rappor": "rappor-permanent"}
 
@@ -52,14 +53,25 @@ class Level:
     x: Fraction
 
 
-def read_design(argument: str) -> Design:
-    """The numeric design of a file or of a mechanism of the catalogue. Raises DesignArgumentError."""
+def read_design(argument: str, known: Mapping[str, Fraction] | None = None) -> Design:
+    """The numeric design of a file or of a mechanism of the catalogue. Raises DesignArgumentError.
+
+    `known` are values of parameters that need not be written, such as the share of a first sample.
+    """
     given = argument.strip()
     if given.lower().endswith(FILES):
         from checks.design_files import design_from_file
 
         return design_from_file(given)
-    return design_by_name(given)
+    return design_by_name(given, known)
+
+
+def key_of(argument: str) -> str:
+    """The name in the catalogue of a design that is named so; "" for a file."""
+    if argument.strip().lower().endswith(FILES):
+        return ""
+    call = _CALL.fullmatch(argument.strip())
+    return "" if call is None else ALIASES.get(call["name"].lower(), call["name"].lower())
 
 
 def of_the_same_truths(designs: Sequence[Design]) -> tuple[tuple[Design, ...], str]:
@@ -98,7 +110,7 @@ def read_number(text: str, where: str) -> Fraction:
 # -- mechanisms of the catalogue ---------------------------------------------------------------------------------------
 
 
-def design_by_name(text: str) -> Design:
+def design_by_name(text: str, known: Mapping[str, Fraction] | None = None) -> Design:
     """A mechanism of the catalogue at exact values of all its parameters, from a text such as grr(k=5, x=3)."""
     if len(text) > MAXIMAL_LENGTH:
         raise DesignArgumentError(f"a design is named by at most {MAXIMAL_LENGTH} characters, not {len(text)}")
@@ -109,7 +121,10 @@ def design_by_name(text: str) -> Design:
         )
     name = ALIASES.get(call["name"].lower(), call["name"].lower())
     values = _values(call["inside"], name)
-    return _at(name, _mechanism(name, values), values)
+    mechanism = _mechanism(name, values)
+    free = mechanism.printed_matrix.domain.names
+    implied = {key: value for key, value in (known or {}).items() if key in free and key not in values}
+    return _at(name, mechanism, {**implied, **values})
 
 
 def _values(inside: str | None, name: str) -> dict[str, Fraction | Level]:
@@ -168,6 +183,8 @@ def _families() -> dict[str, _Family]:
     from mechanisms.catalogue import christofides
     from mechanisms.catalogue import frequency_oracles as oracles
     from mechanisms.catalogue import subset_responses as subsets
+    from mechanisms.catalogue.survey_questions import kuk
+    from mechanisms.catalogue.two_sample_surveys import item_count
 
     def square(k: int) -> int:
         return k * k
@@ -188,6 +205,8 @@ def _families() -> dict[str, _Family]:
         "local-l-diversity": _Family(subsets.local_diversity, ("k", "l"), lambda k, size: k * comb(k, size)),
         "subset-selection": _Family(subsets.subset_selection, ("k", "l"), lambda k, size: k * comb(k, size)),
         "christofides": _Family(christofides, ("L",), lambda largest: 2 * largest),
+        "kuk": _Family(kuk, ("cards",), lambda cards: 2 * (cards + 1)),
+        "item-count": _Family(item_count, ("items",), lambda items: (2 * items + 2) * (2 * items + 3)),
     }
 
 

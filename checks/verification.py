@@ -84,6 +84,7 @@ def paper_model(name: str) -> PaperModel:
 
 @cache
 def built_in_model(key: str) -> PaperModel:
+    """The model in the folder of a built-in paper."""
     model = import_module(f"checks.papers.{key.lower()}.model").MODEL
     assert isinstance(model, PaperModel)
     return model

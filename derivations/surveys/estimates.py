@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from derivations.surveys.maximum_likelihood import LikelihoodFit
 
-BISECTIONS = 40
+BISECTIONS = 34  # to within 1e-10
 INTERVALS = ("wald", "profile", "exact", "bootstrap")
 
 
@@ -129,15 +129,14 @@ def profile(fit: LikelihoodFit, indicator: Sequence[float], likely: float, level
     def end(inside: float, outside: float) -> float:
         if fit.profile(indicator, outside) >= lowest:
             return outside
+        edge = outside
         for _ in range(BISECTIONS):
             middle = (inside + outside) / 2
-            if abs(outside - inside) < 1e-9:
-                break
             if fit.profile(indicator, middle) >= lowest:
                 inside = middle
             else:
                 outside = middle
-        return inside
+        return edge if abs(edge - inside) < 1e-8 else inside
 
     return Interval("profile", end(likely, 0.0), end(likely, 1.0))
 

@@ -1,0 +1,109 @@
+"""Counts of responses as a user gives them: on the command line or in a file.
+
+    yes=120,no=380                 one count a response; what is not named was never said
+    1:yes=80,1:no=420,2:yes=...    where two samples are asked: the number of the sample, then the answer
+    counts.csv                     lines such as  yes,120
+    counts.toml, counts.json       a table such as  yes = 120
+
+"yes" and "no" also name the responses 1 and 0.
+"""
+
+from __future__ import annotations
+
+import csv
+import json
+import re
+import tomllib
+from collections.abc import Hashable, Mapping, Sequence
+from pathlib import Path
+
+FILES = (".toml", ".json", ".csv")
+MAXIMAL_BYTES = 1_000_000
+MAXIMAL_LENGTH = 10_000
+_COUNT = re.compile(r"[0-9]{1,15}")
+_YES_NO = {"1": "yes", "0": "no"}
+
+
+class CountsError(ValueError):
+    """What was given are no counts; the sentence names the place and says what would be right."""
+
+
+def read_counts(argument: str) -> dict[str, int]:
+    """The counts by the names of the responses. Raises CountsError."""
+    if argument.strip().lower().endswith(FILES):
+        return _from_file(Path(argument.strip()))
+    if len(argument) > MAXIMAL_LENGTH:
+        raise CountsError(f"counts have at most {MAXIMAL_LENGTH} characters here; put them into a file")
+    pairs = []
+    for part in argument.split(","):
+        label, equals, count = part.rpartition("=")
+        if not equals or not label.strip():
+            raise CountsError(f"{part.strip()!r} is no count; write response=count, as in yes=120,no=380")
+        pairs.append((label.strip(), count.strip()))
+    return _counted(pairs, "counts")
+
+
+def _from_file(path: Path) -> dict[str, int]:
+    try:
+        content = path.read_bytes()[: MAXIMAL_BYTES + 1]
+        text = content.decode("utf-8-sig")
+    except OSError as error:
+        raise CountsError(f"{path}: cannot be read: {error.strerror}") from error
+    except UnicodeDecodeError as error:
+        raise CountsError(f"{path}: not text in UTF-8 (byte {error.start})") from error
+    if len(content) > MAXIMAL_BYTES:
+        raise CountsError(f"{path}: larger than {MAXIMAL_BYTES} bytes")
+    if path.suffix.lower() == ".csv":
+        rows = [row for row in csv.reader(text.splitlines()) if row and not row[0].startswith("#")]
+        if any(len(row) != 2 for row in rows):
+            raise CountsError(f"{path}: each line has a response and its count, as in  yes,120")
+        return _counted([(label.strip(), count.strip()) for label, count in rows], str(path))
+    try:
+        data = tomllib.loads(text) if path.suffix.lower() == ".toml" else json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise CountsError(f"{path}: not a {path.suffix[1:].upper()} file: {error}") from error
+    if not isinstance(data, dict) or not all(type(count) is int for count in data.values()):
+        raise CountsError(f"{path}: a table of integers is needed, one for each response")
+    return _counted([(label, str(count)) for label, count in data.items()], str(path))
+
+
+def _counted(pairs: Sequence[tuple[str, str]], where: str) -> dict[str, int]:
+    found: dict[str, int] = {}
+    for label, count in pairs:
+        if not _COUNT.fullmatch(count):
+            raise CountsError(f"{where}: the count of {label!r} must be an integer >= 0, not {count[:40]!r}")
+        if label in found:
+            raise CountsError(f"{where}: {label!r} is counted twice")
+        found[label] = int(count)
+    if not found:
+        raise CountsError(f"{where}: there is no count")
+    return found
+
+
+def share_of_first_sample(counts: Mapping[str, int]) -> tuple[int, int] | None:
+    """(respondents of the first sample, all), where the names of all responses begin with 1: or 2:."""
+    if not counts or any(label[:2] not in ("1:", "2:") for label in counts):
+        return None
+    first = sum(count for label, count in counts.items() if label.startswith("1:"))
+    return first, sum(counts.values())
+
+
+def names_of(response: Hashable) -> set[str]:
+    """How a user may write a response."""
+    if isinstance(response, tuple) and len(response) == 2:
+        return {f"{first}:{second}" for first in (str(response[0]),) for second in names_of(response[1])}
+    return {str(response), _YES_NO.get(str(response), str(response))}
+
+
+def matched(counts: Mapping[str, int], responses: Sequence[Hashable]) -> dict[Hashable, int]:
+    """The counts by the responses of a design. Raises CountsError for a name that no response has."""
+    found: dict[Hashable, int] = {}
+    for label, count in counts.items():
+        fitting = [response for response in responses if label in names_of(response)]
+        if len(fitting) != 1:
+            known = ", ".join(sorted(names_of(response))[-1] for response in responses[:20])
+            raise CountsError(f"{label!r} is no response of the design; its responses are {known}")
+        if fitting[0] in found:
+            raise CountsError(f"{label!r} is counted twice under another name")
+        found[fitting[0]] = count
+    return found

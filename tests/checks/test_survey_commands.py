@@ -1,0 +1,142 @@
+"""`rrproof estimate`, `sample-size` and `epsilon-for` as their user meets them."""
+
+import json
+from fractions import Fraction as F
+from pathlib import Path
+from statistics import NormalDist
+
+import pytest
+
+from derivations.oracle_table import frequency_oracles
+from mechanisms.privacy_level import PrivacyLevel
+
+Z = NormalDist().inv_cdf(0.975)
+
+
+@pytest.fixture(autouse=True)
+def wide(monkeypatch):
+    monkeypatch.setenv("COLUMNS", "160")
+
+
+def test_an_estimate_by_hand(rrproof):
+    code, out, err = rrproof("estimate", "warner(p_w=2/3)", "yes=200,no=300", "--interval", "wald", "--json")
+    assert (code, err) == (0, "")
+    found = json.loads(out)
+    (estimate,) = found["estimates"]
+    assert (found["respondents"], estimate["unbiased"], estimate["clipped"]) == (500, "1/5", "1/5")
+    variance = F(2, 5) * F(3, 5) / 499 * 9
+    assert F(estimate["variance"]) == variance
+    assert estimate["intervals"]["wald"] == pytest.approx([0.2 - Z * variance**0.5, 0.2 + Z * variance**0.5])
+    assert found["fit"]["degrees"] == 0
+
+
+def test_counts_from_files_agree(rrproof, tmp_path: Path):
+    files = {
+        "a.csv": "yes,200\nno,300\n",
+        "a.toml": "yes = 200\nno = 300\n",
+        "a.json": '{"1": 200, "0": 300}',
+    }
+    outputs = set()
+    for name, text in files.items():
+        (tmp_path / name).write_text(text)
+        code, out, _ = rrproof("estimate", "warner(p_w=2/3)", str(tmp_path / name))
+        assert code == 0
+        outputs.add(out)
+    assert len(outputs) == 1
+    assert "prevalence" in outputs.pop()
+
+
+def test_two_samples_take_their_sizes_from_the_counts(rrproof):
+    counts = "1:yes=189,1:no=311,2:yes=269,2:no=431"
+    code, out, _ = rrproof("estimate", "unrelated-two-samples(p1=3/4, p2=1/10)", counts, "--json", "--interval", "wald")
+    found = {e["name"]: F(e["unbiased"]) for e in json.loads(out)["estimates"]}
+    one, two = F(189, 500), F(269, 700)
+    assert code == 0
+    assert found["prevalence"] == (F(9, 10) * one - F(1, 4) * two) / F(13, 20)
+
+
+def test_what_no_distribution_explains_is_said(rrproof):
+    code, out, _ = rrproof("estimate", "warner(p_w=3/4)", "yes=10,no=90")
+    assert code == 0
+    assert "somebody may not have followed the design" in out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("warner(p_w=2/3)", "maybe=3"), "'maybe' is no response of the design; its responses are no, yes"),
+        (("warner(p_w=2/3)", "yes"), "is no count"),
+        (("warner(p_w=2/3)", "yes=-3"), "integer >= 0"),
+        (("warner(p_w=2/3)", "yes=3,yes=4"), "counted twice"),
+        (("warner(p_w=2/3)", "yes=3,1=4"), "counted twice under another name"),
+        (("warner(p_w=1/2)", "yes=3,no=4"), "cannot be estimated"),
+        (("warner(p_w=2/3)", "none.csv"), "cannot be read"),
+        (("warner(p_w=2/3)", "yes=0,no=0"), "nobody answered"),
+        (("moors(p=3/4)", "1:yes=3,1:no=4"), "nobody answered in sample 2"),
+        (("nobody(p=3/4)", "yes=3"), "no mechanism is called"),
+    ],
+)
+def test_bad_input_is_explained(rrproof, arguments, message):
+    code, out, err = rrproof("estimate", *arguments)
+    assert (code, out) == (2, "")
+    assert message in err
+    assert "Traceback" not in err
+
+
+def test_a_sample_size_by_hand(rrproof):
+    # n Var = q (1 - q)/(2p - 1)^2 with q = 1/2 at the worst prevalence, 1/2
+    code, out, _ = rrproof("sample-size", "warner(p_w=2/3)", "--margin", "0.03", "--json")
+    (row,) = json.loads(out)
+    assert code == 0
+    assert (row["share"], row["variance_of_one"]) == ("1/2", "9/4")
+    n = row["respondents"]
+    assert Z * (2.25 / n) ** 0.5 <= 0.03 < Z * (2.25 / (n - 1)) ** 0.5
+    assert Z * (0.25 / row["truthful_respondents"]) ** 0.5 <= 0.03
+
+
+def test_the_worst_prior_of_mangat_is_not_in_the_middle(rrproof):
+    # yes = pi + (1 - pi)/3, so that q = 1/2 at pi = 1/4
+    _, out, _ = rrproof("sample-size", "mangat(p=2/3)", "--margin", "1/100", "--json")
+    (row,) = json.loads(out)
+    assert (row["share"], row["variance_of_one"]) == ("1/4", "9/16")
+
+
+def test_a_prior_is_used_and_two_samples_need_it(rrproof):
+    design = "moors(p=3/4, s=1/2)"
+    prior = "0:0=0.7,0:1=0.2,1:0=0.06,1:1=0.04"
+    code, out, _ = rrproof("sample-size", design, "--margin", "0.05", "--prior", prior, "--json")
+    found = {row["name"]: row for row in json.loads(out)}
+    b, x = F(24, 100), F(1, 10)
+    yes = F(3, 4) * x + F(1, 4) * b
+    assert code == 0
+    # the estimate is (yes_1 - yes_2/4)/(3/4), each sample being half of all
+    assert F(found["prevalence"]["variance_of_one"]) == (2 * yes * (1 - yes) + 2 * b * (1 - b) / 16) * F(16, 9)
+    assert F(found["unrelated attribute"]["variance_of_one"]) == 2 * b * (1 - b)
+    code, _, err = rrproof("sample-size", design, "--margin", "0.05")
+    assert code == 2
+    assert "say the prior" in err
+    code, _, err = rrproof("sample-size", design, "--margin", "0.05", "--prior", "0:0=1/2")
+    assert code == 2
+    assert "sum to 1" in err
+    code, _, err = rrproof("sample-size", "warner(p_w=2/3)", "--margin", "0")
+    assert code == 2
+    assert "must be positive" in err
+
+
+def test_the_least_eps_is_the_least(rrproof):
+    code, out, _ = rrproof("epsilon-for", "-k", "10", "-n", "10000", "--margin", "0.02", "--json")
+    found = json.loads(out)
+    assert code == 0
+    assert [row["name"] for row in found[:2]] == ["SS", "GRR"]
+    allowed = (0.02 / Z) ** 2 * 10_000
+    for row in found:
+        eps = F(row["eps"])
+        for level, expected in ((eps, True), (eps - F(1, 10**6), False)):
+            rows = {r.name: r for r in frequency_oracles(10, PrivacyLevel.of_eps(level))}
+            assert (float(rows[row["name"]].variance(0)) <= allowed) == expected
+
+
+def test_a_margin_out_of_reach(rrproof):
+    code, out, _ = rrproof("epsilon-for", "-k", "10", "-n", "3", "--margin", "1/1000000000", "--share", "1/2")
+    assert code == 0
+    assert "ask more people" in out
