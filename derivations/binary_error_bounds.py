@@ -185,7 +185,7 @@ class _Excluding:
             )
             if line is None:
                 raise kernel.KernelError("designs on a line attain the bound and are not excluded")
-            return _clash(line, [*zeros], {})
+            return _clash(line, sorted(zeros, key=str), {})
         at = {"p00": meeting[0], "p11": meeting[1]}
         known = (*self.assumed, *zeros)
         failing = next((formula for formula in known if not formula.holds_at(at)), None)

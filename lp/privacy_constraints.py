@@ -6,15 +6,16 @@ Throughout x = e^eps is a rational number of at least 1, a and b are truths, y i
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
-from itertools import permutations
+from itertools import combinations, permutations
 
 from lp.design_constraints import (
     Constraint,
     ConstraintError,
     Matrix,
     entries,
+    exact,
     exact_level,
     exact_matrix,
     exact_share,
@@ -180,56 +181,41 @@ class MetricPrivacy(Constraint):
 
 
 @dataclass(frozen=True)
-class BoundedRange(Constraint):
-    """offsets[a][b] <= P[a, y]/P[b, y] <= x offsets[a][b] for all a < b and y, 0/0 being allowed: eps-bounded range.
+class RatioBounds(Constraint):
+    """low P[b, y] <= P[a, y] <= high P[b, y] for all y, for pairs (a, b, low, high) of different truths."""
 
-    A design has a range of eps if for each pair of truths the largest log P[a, y]/P[b, y] exceeds the smallest one by
-    at most eps. These designs are no convex set (their condition is P[a, y] P[b, z] <= x P[b, y] P[a, z]), so no linear
-    program describes them. Given where the ratios of each pair begin, they are: offsets[a][b] lies between 1/x and 1,
-    because both rows sum to 1; entries for a >= b are not looked at. Whoever wants the best range tries offsets, or
-    bounds them (`range_of` measures what a design has). Source: Durfee, Rogers 2019.
-    """
-
-    x: Fraction
-    offsets: Matrix
+    pairs: tuple[tuple[int, int, Fraction, Fraction], ...]
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "x", exact_level(self.x))
-        offsets = exact_matrix(self.offsets, "offsets")
-        if len(offsets) != len(offsets[0]):
-            raise ConstraintError("the offsets are a square matrix, one row and one column a truth")
-        for a, b in self._pairs(len(offsets)):
-            if not 1 / self.x <= offsets[a][b] <= 1:
-                raise ConstraintError(
-                    f"offsets[{a}][{b}] must lie between 1/x = {1 / self.x} and 1, not at {offsets[a][b]}"
-                )
-        object.__setattr__(self, "offsets", offsets)
-
-    @staticmethod
-    def _pairs(size: int) -> Iterator[tuple[int, int]]:
-        return ((a, b) for a in range(size) for b in range(a + 1, size))
+        read = []
+        for a, b, low, high in self.pairs:
+            least, most = exact(low, f"low of ({a}, {b})"), exact(high, f"high of ({a}, {b})")
+            if not (type(a) is int and type(b) is int and min(a, b) >= 0 and a != b and 0 <= least <= most):
+                raise ConstraintError(f"two truths and 0 <= low <= high are needed, not ({a}, {b}, {low}, {high})")
+            read.append((a, b, least, most))
+        object.__setattr__(self, "pairs", tuple(read))
 
     def check(self, truths: int, responses: int) -> None:
-        """There must be one row of offsets a truth."""
-        require_size("the matrix of offsets", len(self.offsets), truths, "truths")
+        """The design must have the truths."""
+        for a, b, _, _ in self.pairs:
+            if max(a, b) >= truths:
+                raise ConstraintError(f"there is no truth {max(a, b)}; truths are 0 to {truths - 1}")
 
     def write(self, builder: ProgramBuilder) -> None:
-        """offset P[b, y] <= P[a, y] <= x offset P[b, y]"""
-        for a, b in self._pairs(builder.truths):
-            low, high = self.offsets[a][b], self.x * self.offsets[a][b]
+        """Both inequalities, for each response."""
+        for a, b, low, high in self.pairs:
             for y in range(builder.responses):
                 here, there = builder.entry(a, y), builder.entry(b, y)
                 builder.at_least([(here, 1), (there, -low)], 0, f"P[{a}, {y}] >= {times(low)}P[{b}, {y}]")
                 builder.at_least([(there, high), (here, -1)], 0, f"P[{a}, {y}] <= {times(high)}P[{b}, {y}]")
 
     def holds_for(self, design: Design) -> bool:
-        """Whether every ratio of two entries of a column lies in the interval of its pair."""
-        columns = list(zip(*entries(design), strict=True))
-        for a, b in self._pairs(len(self.offsets)):
-            for column in columns:
+        """Whether each ratio P[a, y]/P[b, y], where it is not 0/0, lies between its bounds."""
+        for column in zip(*entries(design), strict=True):
+            for a, b, low, high in self.pairs:
                 if column[a] == column[b] == 0:
                     continue
-                if not column[b] or not self.offsets[a][b] <= column[a] / column[b] <= self.x * self.offsets[a][b]:
+                if not column[b] or not low <= column[a] / column[b] <= high:
                     return False
         return True
 
@@ -237,10 +223,45 @@ class BoundedRange(Constraint):
         """The ratios at an end of their interval."""
         rows = entries(design)
         found: list[str] = []
-        for a, b in self._pairs(len(rows)):
-            for end in dict.fromkeys((self.offsets[a][b], self.x * self.offsets[a][b])):
+        for a, b, low, high in self.pairs:
+            for end in dict.fromkeys((low, high)):
                 found += _tight_pair(rows, a, b, end)
         return tuple(found)
+
+
+@dataclass(frozen=True)
+class BoundedRange(RatioBounds):
+    """offsets[a][b] <= P[a, y]/P[b, y] <= x offsets[a][b] for all a < b and y, 0/0 being allowed: eps-bounded range.
+
+    A design has a range of eps if for each pair of truths the largest log P[a, y]/P[b, y] exceeds the smallest one by
+    at most eps. These designs are no convex set (their condition is P[a, y] P[b, z] <= x P[b, y] P[a, z]), so no linear
+    program describes them. Given where the ratios of each pair begin, they are: offsets[a][b] lies between 1/x and 1,
+    because both rows sum to 1; entries for a >= b are not looked at. The best offsets are searched, with certified
+    bounds, by `lp.bounded_range`; `range_of` measures what a design has. Source: Durfee, Rogers 2019.
+    """
+
+    x: Fraction
+    offsets: Matrix
+    pairs: tuple[tuple[int, int, Fraction, Fraction], ...] = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "x", exact_level(self.x))
+        offsets = exact_matrix(self.offsets, "offsets")
+        if len(offsets) != len(offsets[0]):
+            raise ConstraintError("the offsets are a square matrix, one row and one column a truth")
+        ordered = list(combinations(range(len(offsets)), 2))
+        for a, b in ordered:
+            if not 1 / self.x <= offsets[a][b] <= 1:
+                raise ConstraintError(
+                    f"offsets[{a}][{b}] must lie between 1/x = {1 / self.x} and 1, not at {offsets[a][b]}"
+                )
+        object.__setattr__(self, "offsets", offsets)
+        bounds = ((a, b, offsets[a][b], self.x * offsets[a][b]) for a, b in ordered)
+        object.__setattr__(self, "pairs", tuple(bounds))
+
+    def check(self, truths: int, responses: int) -> None:
+        """There must be one row of offsets a truth."""
+        require_size("the matrix of offsets", len(self.offsets), truths, "truths")
 
 
 def range_of(design: Design) -> Fraction | None:
