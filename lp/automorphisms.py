@@ -59,6 +59,21 @@ class _Search:
     graph: Graph
     left: int
     found: list[tuple[int, ...]] = field(default_factory=list)
+    parent: dict[int, int] = field(default_factory=dict)
+
+    def root(self, point: int) -> int:
+        """The point that stands for the orbit of a point under what was found."""
+        while (above := self.parent.get(point, point)) != point:
+            self.parent[point] = self.parent.get(above, above)
+            point = above
+        return point
+
+    def add(self, image: tuple[int, ...]) -> None:
+        """Keep an automorphism and join the orbits that it joins."""
+        self.found.append(image)
+        for point, other in enumerate(image):
+            if point != other:
+                self.parent[self.root(point)] = self.root(other)
 
     def refined(self, colours: Any) -> _Colouring:
         """Split colours by how often each number leads to each colour, until nothing is split.
@@ -149,11 +164,10 @@ def _first_cell(colouring: _Colouring) -> list[int]:
 
 def _find_images(search: _Search, path: list[_Colouring], base: list[int], level: int) -> None:
     """Add automorphisms that fix the points before this level and move the point of this level, one for each orbit."""
-    cell = _first_cell(path[level])
     refused: list[int] = []
-    for point in cell:
-        orbit = _orbit(point, search.found)
-        if base[level] in orbit or any(p in orbit for p in refused):
+    for point in _first_cell(path[level]):
+        known = {search.root(p) for p in (base[level], *refused)}
+        if search.root(point) in known:
             continue
         image = _extend(search, path, base, level, path[level], point)
         if image is None:
@@ -161,18 +175,7 @@ def _find_images(search: _Search, path: list[_Colouring], base: list[int], level
                 return
             refused.append(point)
         else:
-            search.found.append(image)
-
-
-def _orbit(point: int, permutations: Sequence[Sequence[int]]) -> set[int]:
-    orbit, todo = {point}, [point]
-    while todo:
-        here = todo.pop()
-        for permutation in permutations:
-            if permutation[here] not in orbit:
-                orbit.add(permutation[here])
-                todo.append(permutation[here])
-    return orbit
+            search.add(image)
 
 
 def _extend(

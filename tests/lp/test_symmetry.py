@@ -12,8 +12,17 @@ from derivations.kernel import KernelError
 from derivations.statements import LinearProgram
 from lp import Infeasible, Optimum, Unbounded, solve
 from lp.automorphisms import automorphisms
-from lp.design_symmetry import loss_symmetries, permutation_of_variables, program_symmetries, reduced_optimum
+from lp.constrained_design import NoSuchDesign, optimal_design_under
+from lp.design_symmetry import (
+    loss_symmetries,
+    permutation_of_variables,
+    program_symmetries,
+    reduced_optimum,
+    solve_over_orbits,
+)
+from lp.entry_constraints import EntryBounds
 from lp.linear_loss import hamming, l1, loss_program, optimal_design
+from lp.privacy_constraints import ApproximatePrivacy
 from lp.symmetry import SymmetryError, actions, orbits, reduction, solve_by_symmetry
 
 
@@ -138,3 +147,20 @@ def test_symmetries_of_any_program_are_found():
     generators = program_symmetries(program)
     assert len(orbits(len(program.cost), generators)) == 3
     assert solve_by_symmetry(program, generators).value == solve(program).value
+
+
+@pytest.mark.parametrize("loss", [hamming, l1, blocks])
+def test_constrained_designs_are_solved_over_orbits(loss):
+    constraints = [ApproximatePrivacy(F(2), F(1, 10)), *(EntryBounds(x, x, most=F(3, 5)) for x in range(4))]
+    full = optimal_design_under(loss(4), constraints)
+    small = optimal_design_under(loss(4), constraints, solver=solve_over_orbits)
+    assert small.value == full.value
+    assert small.optimum.theorem.statement.program == full.optimum.program
+    assert small.optimum.facts.variables < full.optimum.facts.variables
+
+
+def test_contradicting_constraints_are_seen_over_orbits():
+    constraints = [ApproximatePrivacy(F(2), F(1, 10)), *(EntryBounds(0, y, most=F(1, 4)) for y in range(3))]
+    small = optimal_design_under(hamming(3), constraints, solver=solve_over_orbits)
+    assert isinstance(small, NoSuchDesign)
+    assert small.theorem.rule == "farkas"
