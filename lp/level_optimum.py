@@ -20,6 +20,7 @@ from derivations import kernel
 from derivations.kernel import Theorem
 from derivations.real_roots import dense
 from derivations.statements import Sequent
+from lp.algebraic_simplex import piece_at_algebraic
 from lp.level_input import Exact, Level
 from lp.parametric_certificate import DualNumbers, PointNumbers, certify_optimum
 from lp.parametric_interval import Interval, NotGenericError, simplest
@@ -109,6 +110,9 @@ def solve_at_level(program: ParametricProgram, level: Level) -> LevelOptimum:
             if found is not None:
                 return found
         digits *= 3
+    if isinstance(level.x, AlgebraicReal):
+        piece = piece_at_algebraic(program, level.x)
+        return LevelOptimum(level, piece, piece.theorem, (level.x.low, level.x.high))
     raise ParametricError(f"no basis that is optimal at {level} was found close to it")
 
 

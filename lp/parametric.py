@@ -22,6 +22,7 @@ from flint import fmpz
 from derivations import kernel
 from derivations.kernel import KernelError, Theorem
 from derivations.statements import Sequent
+from lp.algebraic_simplex import piece_at_algebraic
 from lp.parametric_certificate import certify_optimum
 from lp.parametric_interval import (
     Interval,
@@ -134,8 +135,7 @@ def _value(function: RationalFunction, at: AlgebraicReal) -> Exact:
 def solve_for_all(program: ParametricProgram, *, limit: int = MAXIMAL_PIECES) -> ParametricOptimum:
     """The optimum for every value of the parameter in the interval of the program.
 
-    Raises ParametricError if more than `limit` pieces are found, or if an isolated irrational value at which all bases
-    of its neighbourhood break down is left over.
+    Raises ParametricError if more than `limit` pieces are found.
     """
     end = None if program.high is None else AlgebraicReal.of(program.high)
     todo = [Interval(AlgebraicReal.of(program.low), end, True, end is not None)]
@@ -167,9 +167,8 @@ def _left_over(gap: Interval, covered: Interval) -> list[Interval]:
 
 def _piece_in(program: ParametricProgram, gap: Interval) -> Piece:
     if gap.single:
-        if gap.low.rational is None:
-            raise ParametricError(f"what holds at the single point {gap.low} is not found")
-        return piece_at(program, gap.low.rational)
+        rational = gap.low.rational
+        return piece_at_algebraic(program, gap.low) if rational is None else piece_at(program, rational)
     within = Interval(gap.low, gap.high, True, gap.high is not None)
     reason: Exception | None = None
     for attempt in range(ATTEMPTS):

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from derivations.kernel import KernelError
 from derivations.proof_file import recheck, to_json
 from lp import Infeasible, Optimum, solve
+from lp.algebraic_simplex import piece_at_algebraic
 from lp.parametric import ParametricOptimum, kind_of, solve_for_all
 from lp.parametric_certificate import (
     DualNumbers,
@@ -82,10 +83,7 @@ def check(found: ParametricOptimum) -> None:
 @settings(max_examples=20, deadline=None, phases=[Phase.generate])
 @given(programs(), st.fractions(-3, 9, max_denominator=7))
 def test_random_programs_agree_with_exact_solves(program, at):
-    try:
-        found = solve_for_all(program)
-    except ParametricError:
-        return  # a single irrational point
+    found = solve_for_all(program)
     check(found)
     near = [F(1, 10**6), F(0), -F(1, 10**6)]
     ends = [e.rational if e.rational is not None else e.refined(F(1, 2**30)).low for e in found.breakpoints]
@@ -130,6 +128,44 @@ def test_a_value_of_its_own_at_one_rational_point():
     found = solve_for_all(ParametricProgram.of([1], [[(0, 1)]], [-1], [[(0, x - 2)]], [0], low=0))
     assert [p.interval.single for p in found.pieces] == [False, True, False]
     assert [found.value(v) for v in (1, 2, 3)] == [0, -1, 0]
+
+
+def test_a_value_of_its_own_at_one_irrational_point():
+    root = real_roots(x * x - 2)[1]
+    line = [[(0, x * x - 2)]]
+    kinds = []
+    for cost, rows, bounds, sides in (
+        ([1], [[(0, 1)]], [-1], [0]),  # z = 0, but for one x
+        ([1], [], [], [0]),  # the same without a bound
+        ([x], [[(0, x)], [(0, -x)]], [1, -3], [x * x - 2]),  # z = 1, but between 1/x and 3/x for one x
+        ([x], [[(0, x)]], [1], [x - 1]),  # nothing for one x, and where 1/(x + 1) is too small
+    ):
+        found = solve_for_all(ParametricProgram.of(cost, rows, bounds, line, sides))
+        check(found)
+        at = found.at(root)
+        kinds.append((at.kind, at.value))
+        assert found.piece(root).theorem.oracles == frozenset()
+    assert kinds[0] == ("optimal", -1)
+    assert kinds[1] == ("unbounded", None)
+    assert kinds[2] == ("optimal", 1)
+    assert kinds[3] == ("infeasible", None)
+
+
+def test_the_simplex_method_over_a_number_field_agrees_with_the_pieces():
+    root = real_roots(x**3 - 3 * x - 1)[2]
+    rows = [[(0, 1)], [(1, 1)], [(0, x), (1, 1)], [(0, 1), (1, x)], [(0, -1), (1, -1)]]
+    for cost in ([1, x - 1], [x - 3, 1], [1 - x, 1 - x]):
+        program = ParametricProgram.of(cost, rows, [0, 0, x, 1, -7], [[(0, x), (1, x)]], [x * x])
+        alone = piece_at_algebraic(program, root)
+        found = solve_for_all(program).at(root)
+        assert isinstance(alone, OptimalPiece)
+        assert root.image(alone.value) == found.value
+        with pytest.raises(KernelError):
+            certify_optimum(program, alone.interval, changed(alone.numbers), alone.duals[0][1])
+
+
+def changed(numbers):
+    return replace(numbers, numerators=(numbers.numerators[0] + x, *numbers.numerators[1:]))
 
 
 def test_denominators_are_cleared_and_the_value_is_that_of_the_given_cost():
