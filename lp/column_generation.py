@@ -79,7 +79,7 @@ def propose(space: ColumnSpace, batch: int = BATCH) -> Proposal:
             raise SolverError(f"HiGHS ended with {master.modelStatusToString(master.getModelStatus())}")
         u = np.array(master.getSolution().row_dual) * scale
         found = space.promising(u.tolist(), batch)
-        joining = [s for s, gain in found if gain > TOLERANCE * scale and s not in pool]
+        joining = [*dict.fromkeys(s for s, gain in found if gain > TOLERANCE * scale and s not in pool)]
         if not joining:
             basis, is_basic = master.getBasis(), highspy.HighsBasisStatus.kBasic
             basic = [s for s, status in zip(pool, basis.col_status, strict=True) if status == is_basic]

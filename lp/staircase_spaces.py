@@ -117,7 +117,7 @@ class SubsetPaths:
             if sum(self.sizes) > MAXIMAL_STATES:
                 raise ObjectiveError(
                     f"the subsets have more than {MAXIMAL_STATES} different sums of features; priors with a smaller "
-                    "common denominator have fewer"
+                    "common denominator have fewer, and lp.near_ceiling finds designs within a proved gap"
                 )
         self._codes, self._last = codes.tolist(), {code: state for state, code in enumerate(layer.tolist())}
         self.members = self._cheapest(self._float_costs([0.0] * self.truths), range(self.sizes[-1]))
