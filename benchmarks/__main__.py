@@ -1,13 +1,16 @@
-"""Print all measurements as one table: `python -m benchmarks [startup] [sampling] [paper] [symmetry] [staircases]`."""
+"""Print measurements as one table: `python -m benchmarks [NAME ...] [--plot FILE]`; all SUBJECTS if none is named."""
 
+import argparse
 import platform
 import sys
 from collections.abc import Callable
+from functools import partial
+from pathlib import Path
 
 from rich.console import Console
 from rich.table import Table
 
-from benchmarks import paper, sampling, staircases, startup, symmetry
+from benchmarks import design_program, paper, sampling, staircases, startup, symmetry
 from benchmarks.timing import Measurement
 
 SUBJECTS: dict[str, Callable[[], list[Measurement]]] = {
@@ -16,19 +19,26 @@ SUBJECTS: dict[str, Callable[[], list[Measurement]]] = {
     "paper": paper.measure,
     "symmetry": symmetry.measure,
     "staircases": staircases.measure,
+    "design-program": design_program.measure,
 }
 
 
-def main(names: list[str]) -> int:
-    unknown = [name for name in names if name not in SUBJECTS]
+def main(arguments: list[str]) -> int:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks", description="Print measurements as one table.")
+    parser.add_argument(
+        "names", nargs="*", metavar="NAME", help=f"what to measure, of {', '.join(SUBJECTS)}; all if none"
+    )
+    parser.add_argument("--plot", type=Path, metavar="FILE", help="image of the growth that design-program measures")
+    options = parser.parse_args(arguments)
+    unknown = [name for name in options.names if name not in SUBJECTS]
     if unknown:
-        print(f"no benchmark is called {unknown[0]!r}; there are {', '.join(SUBJECTS)}", file=sys.stderr)
-        return 2
+        parser.error(f"no benchmark is called {unknown[0]!r}; there are {', '.join(SUBJECTS)}")
+    subjects = SUBJECTS | {"design-program": partial(design_program.measure, options.plot)}
     table = Table(title=f"Python {platform.python_version()} on {platform.machine()}, {platform.system()}")
     for heading in ("what", "result", "compared with"):
         table.add_column(heading, justify="right" if heading == "result" else "left")
-    for name in names or SUBJECTS:
-        for row in SUBJECTS[name]():
+    for name in options.names or SUBJECTS:
+        for row in subjects[name]():
             table.add_row(row.what, row.result, row.comparison)
         table.add_section()
     Console().print(table)
