@@ -27,13 +27,16 @@ from mechanisms.design import Design
 from mechanisms.divergence import hockey_stick
 from mechanisms.entries import EntryError, exact_number
 
+FEW_TRUTHS = 3
+
 
 @dataclass(frozen=True)
 class LocalPrivacy(Constraint):
     """eps-LDP: P[a, y] <= x P[b, y] for all a, b, y. The same as a parity of at most x (`mechanisms.criteria.parity`).
 
     With one variable lowest[y] a response, lowest[y] <= P[a, y] <= x lowest[y], there are 2 rows an entry instead of
-    one for each pair of truths and response: lowest[y] can be the least entry of the column.
+    one for each pair of truths and response: lowest[y] can be the least entry of the column. For up to 3 truths the
+    pairs are no more, and are written as they stand.
     """
 
     x: Fraction
@@ -45,7 +48,13 @@ class LocalPrivacy(Constraint):
         """It fits designs of every size."""
 
     def write(self, builder: ProgramBuilder) -> None:
-        """lowest[y] <= P[a, y] <= x lowest[y]"""
+        """lowest[y] <= P[a, y] <= x lowest[y], or for few truths P[a, y] <= x P[b, y]"""
+        if builder.truths <= FEW_TRUTHS:
+            for a, b in permutations(range(builder.truths), 2):
+                for y in range(builder.responses):
+                    terms = [(builder.entry(b, y), self.x), (builder.entry(a, y), Fraction(-1))]
+                    builder.at_least(terms, 0, f"P[{a}, {y}] <= {times(self.x)}P[{b}, {y}]")
+            return
         for y in range(builder.responses):
             lowest = builder.auxiliary(f"lowest[{y}]")
             for a in range(builder.truths):
