@@ -63,7 +63,7 @@ class ParametricProgram:
         for entry in entries:
             if not set(entry.names) <= {self.name}:
                 raise ParametricError(f"the entry {entry} has variables other than {self.name}")
-        self._sign(self.scale, "the scale of the cost", positive=True)
+        self.require_positive(self.scale, "the scale of the cost")
 
     @classmethod
     def of(
@@ -124,6 +124,10 @@ class ParametricProgram:
             wanted = "is not positive" if positive else "has a zero"
             raise ParametricError(f"{what}, {polynomial}, {wanted} on the whole interval of {self.name}")
         return found.pop()
+
+    def require_positive(self, polynomial: Polynomial, what: str) -> None:
+        """Raise ParametricError unless the polynomial is positive on the whole interval."""
+        self._sign(polynomial, what, positive=True)
 
     def at(self, value: Rational) -> LinearProgram:
         """The program at one rational value of the parameter; its cost is not divided by the scale."""

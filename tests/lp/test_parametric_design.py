@@ -1,0 +1,173 @@
+"""Optimal designs for all levels at once: known regimes, exact solves at single levels, LaTeX, JSON and plots."""
+
+import builtins
+import json
+import random
+from fractions import Fraction as F
+from itertools import pairwise
+
+import pytest
+
+from derivations.proof_file import recheck
+from lp.column_objectives import chi_square_information
+from lp.design_constraints import ConstraintError
+from lp.linear_loss import hamming, l1, loss_program, optimal_design, squared
+from lp.parametric import solve_for_all
+from lp.parametric_design import parametric_design, parametric_design_under
+from lp.parametric_family import interpolated
+from lp.parametric_plot import MissingPlotPackageError
+from lp.parametric_program import ParametricError, ParametricProgram
+from lp.parametric_staircases import chi_square_worth, parametric_staircases, total_variation_worth
+from lp.privacy_constraints import ApproximatePrivacy, LocalPrivacy, MetricPrivacy
+from lp.staircases import objective_of, staircase_optimum
+from mechanisms.algebraic_real import AlgebraicReal, real_roots
+from mechanisms.polynomial import Polynomial
+from mechanisms.rational import RationalFunction
+
+x = Polynomial.variable("x")
+
+
+def root(polynomial):
+    return real_roots(polynomial)[-1]
+
+
+def spent(design, loss):
+    rows = [[e.evaluate({}) for e in row] for row in design.entries]
+    return sum(c * p for line, row in zip(loss, rows, strict=True) for c, p in zip(line, row, strict=True))
+
+
+@pytest.fixture(scope="module")
+def distances():
+    return parametric_design(l1(4))
+
+
+def test_hamming_loss_has_one_regime_which_is_k_ary_randomized_response():
+    for k in (2, 4):
+        (piece,) = parametric_design(hamming(k)).pieces
+        assert piece.interval.low == 1
+        assert piece.interval.high is None
+        assert piece.value == RationalFunction(Polynomial.constant(k * (k - 1)), x + (k - 1))
+        for a, row in enumerate(piece.design.entries):
+            assert row == tuple(
+                RationalFunction(x if a == y else Polynomial.constant(1), x + (k - 1)) for y in range(k)
+            )
+
+
+@pytest.mark.parametrize(
+    ("loss", "ends"),
+    [
+        (l1(3), [AlgebraicReal.of(2)]),
+        (squared(3), [AlgebraicReal.of(4)]),
+        (squared(4), [root(x * x - 12 * x - 5)]),
+        # By hand: constant loss 6 against (2x + 18)/(x + 2), and that against 40/(x + 4).
+        (l1(5), [AlgebraicReal.of(F(3, 2)), root(x * x - 7 * x - 4)]),
+    ],
+)
+def test_the_regimes_of_distance_losses(loss, ends):
+    found = parametric_design(loss)
+    assert list(found.breakpoints) == ends
+    for before, after in pairwise(found.pieces):
+        assert before.interval.high.image(before.value) == after.interval.low.image(after.value)
+    for at in (F(1), F(6, 5), F(7, 2), F(50)):
+        design = found.design_at(at)
+        assert LocalPrivacy(at).holds_for(design)
+        assert spent(design, loss) == found.value(at) == optimal_design(loss, at).value
+
+
+def test_a_generic_loss_with_a_prior_agrees_with_single_levels():
+    rng = random.Random(5)
+    loss = [[F(rng.randint(0, 200)) if a != y else F(0) for y in range(4)] for a in range(3)]
+    prior = [F(1, 2), F(1, 3), F(1, 6)]
+    found = parametric_design(loss, prior, high=30)
+    assert len(found.pieces) > 2
+    for end in found.breakpoints:
+        for at in (end.rational or end.refined(F(1, 2**40)).low, end.refined(F(1, 2**40)).high + F(1, 10**9)):
+            assert found.value(at) == optimal_design(loss, at, prior).value
+    with pytest.raises(ParametricError, match="outside"):
+        found.value(31)
+
+
+def test_constraints_that_are_polynomial_in_x():
+    metric = parametric_design_under(
+        l1(3), lambda at: [MetricPrivacy([[1, at, at**2], [at, 1, at], [at**2, at, 1]])], degree=2
+    )
+    # The constant response is best up to the golden ratio.
+    assert metric.breakpoints == (root(x * x - x - 1),)
+    delta = F(1, 10)
+    loss = l1(3)
+    approximate = parametric_design_under(loss, lambda at: [ApproximatePrivacy(at, delta)])
+    for at in (F(1), F(8, 5), F(9)):
+        design = approximate.design_at(at)
+        assert ApproximatePrivacy(at, delta).holds_for(design)
+        assert spent(design, loss) == approximate.value(at)
+        assert approximate.value(at) < parametric_design(loss).value(at)
+    with pytest.raises(ConstraintError):
+        parametric_design_under(loss, lambda at: [MetricPrivacy([[1, at], [at, 1]])])
+
+
+def test_a_family_that_is_no_polynomial_is_noticed():
+    with pytest.raises(ParametricError, match="no polynomials"):
+        interpolated(lambda at: loss_program(l1(2), at * at), 1)
+    assert interpolated(lambda at: loss_program(l1(2), at * at), 2).at(3) == loss_program(l1(2), 9)
+    with pytest.raises(ParametricError, match="different numbers"):
+        interpolated(lambda at: loss_program(l1(2 if at < 2 else 3), at), 2)
+
+
+def test_switches_of_staircase_designs_are_found_exactly():
+    # Chi-square information at the uniform prior: subsets of d truths give way to d - 1 where
+    # d (d - 1) x^2 = (k - d)(k - d + 1); for k = 4 pairs give way to single truths at the square root of 3.
+    found = parametric_staircases(4, chi_square_worth([F(1, 4)] * 4))
+    assert found.optimum.breakpoints == (root(x * x - 3),)
+    assert [{len(s) for s in p.design.responses} for p in found.pieces] == [{2}, {1}]
+    # A prior without symmetry: the value is that of the exact solver at single levels, and that of the design.
+    prior = [F(1, 2), F(1, 3), F(1, 6)]
+    found = parametric_staircases(3, chi_square_worth(prior))
+    assert found.optimum.breakpoints == (root(x**3 + 3 * x**2 - 4 * x - 10),)
+    for piece, at in zip(found.pieces, (F(3, 2), F(5)), strict=True):
+        value = piece.value.evaluate({"x": at})
+        single = staircase_optimum("chi-square", at, prior=prior)
+        assert single.low <= value <= single.high
+        assert float(objective_of(chi_square_information(prior), single.design)) == pytest.approx(float(value))
+    # To tell two truths apart the binary mechanism is best at every level.
+    (piece,) = parametric_staircases(3, total_variation_worth([1, 0, 0], [0, 1, 0])).pieces
+    assert piece.value == RationalFunction(x - 1, x + 1)
+
+
+def test_latex_cases_have_exact_ends(distances):
+    text = distances.to_latex()
+    assert text.count(r"\begin{cases}") == text.count(r"\end{cases}") == 2
+    assert r"2 + \sqrt{5}" in text
+    assert r"e^{\epsilon}" in text
+    assert distances._repr_latex_() == f"${text}$"
+    found = solve_for_all(ParametricProgram.of([1], [[(0, 1)], [(0, 1)], [(0, -1)]], [x**3 - 5 * x, 2 - x, -50], low=0))
+    text = found.to_latex()
+    assert r"\text{infeasible}" in text
+    assert r"\xi_{1} \approx 2.214320" in text
+    assert r"\xi_{1}^{3} - 4 \xi_{1} - 2 = 0" in text
+
+
+def test_json_holds_proofs_that_are_checked_again(distances):
+    data = json.loads(json.dumps(distances.to_json()))
+    assert [p["kind"] for p in data["pieces"]] == ["optimal", "optimal"]
+    assert data["pieces"][0]["interval"]["high"]["root of"] == "t^2 - 4*t - 1"
+    for piece, made in zip(data["pieces"], distances.optimum.pieces, strict=True):
+        assert recheck(piece["proof"]).statement == made.theorem.statement
+    assert recheck(data["coverage"]).statement == distances.optimum.coverage.statement
+    data["pieces"][0]["proof"]["formulas"][0] = data["pieces"][0]["proof"]["formulas"][1]
+    with pytest.raises(ValueError, match=r"."):
+        recheck(data["pieces"][0]["proof"])
+
+
+def test_a_plot_is_written_and_a_missing_package_is_said(distances, tmp_path, monkeypatch):
+    pytest.importorskip("matplotlib")
+    assert distances.plot(tmp_path / "value.svg").stat().st_size > 1000
+    real_import = builtins.__import__
+
+    def without_matplotlib(name, *rest):
+        if name.startswith("matplotlib"):
+            raise ImportError(name)
+        return real_import(name, *rest)
+
+    monkeypatch.setattr(builtins, "__import__", without_matplotlib)
+    with pytest.raises(MissingPlotPackageError, match="extra `plots`"):
+        distances.plot(tmp_path / "other.svg")
