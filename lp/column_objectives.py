@@ -23,11 +23,14 @@ from flint import arb
 
 from mechanisms.entries import EntryError, exact_number
 from mechanisms.logarithm_sum import EnclosedNumber, LogarithmSum, RealNumber
+from mechanisms.polynomial import Polynomial
+from mechanisms.rational import RationalFunction
 
 Column = tuple[Fraction, ...]
 Vector = tuple[Fraction, ...]
 Perspective = Callable[[Fraction, Fraction], LogarithmSum]
 ZERO, ONE = Fraction(0), Fraction(1)
+X = Polynomial.variable("x")
 
 
 class ObjectiveError(ValueError):
@@ -45,6 +48,8 @@ class ColumnObjective:
         features: for each truth a vector such that the value on a staircase column depends on their sum over the
             subset only; None if nothing of the kind is known.
         of_subset: its value on the staircase column of a subset from x and that sum; None if features is None.
+        for_all_levels: its value on the staircase column of a subset as a rational function of x > 1, from that sum;
+            None where it is none.
         constant: what is taken off the sum over the columns.
         latex: the objective in LaTeX, for math mode.
 
@@ -55,6 +60,7 @@ class ColumnObjective:
     of_column: Callable[[Column], RealNumber]
     features: tuple[Vector, ...] | None = None
     of_subset: Callable[[Fraction, Vector], RealNumber] | None = None
+    for_all_levels: Callable[[Vector], RationalFunction] | None = None
     constant: Fraction = Fraction(0)
     latex: str = r"\sum_y \mu(P_{\cdot y})"
 
@@ -80,6 +86,11 @@ def staircase_column(subset: int, truths: int, x: Fraction) -> Column:
     return tuple(x if subset >> a & 1 else ONE for a in range(truths))
 
 
+def _level(share: Fraction) -> RationalFunction:
+    """1 + (x - 1) share, as a function of x."""
+    return RationalFunction(1 + (X - 1) * share)
+
+
 # -- divergences of two numbers, and objectives made of them ---------------------------------------------------------
 
 
@@ -96,6 +107,22 @@ def chi_square(p: Fraction, q: Fraction) -> LogarithmSum:
 def total_variation(p: Fraction, q: Fraction) -> LogarithmSum:
     """|p - q|/2"""
     return LogarithmSum(abs(p - q) / 2)
+
+
+def _chi_square_of_levels(p: RationalFunction, q: RationalFunction) -> RationalFunction:
+    return (p - q) * (p - q) / q
+
+
+def _total_variation_of_levels(p: RationalFunction, q: RationalFunction) -> RationalFunction:
+    # Both are linear and 1 at x = 1, so that their difference keeps its sign for x > 1.
+    difference = p - q
+    return (difference if difference.evaluate({"x": Fraction(2)}) >= 0 else -difference) / 2
+
+
+OF_LEVELS: dict[Perspective, Callable[[RationalFunction, RationalFunction], RationalFunction]] = {
+    chi_square: _chi_square_of_levels,
+    total_variation: _total_variation_of_levels,
+}
 
 
 def information(
@@ -116,7 +143,23 @@ def information(
         s = 1 + (x - 1) * p
         return between(x, s) * p + between(ONE, s) * (1 - p)
 
-    return ColumnObjective(name, len(weights), of_column, tuple((p,) for p in weights), of_subset, latex=latex)
+    of_levels = OF_LEVELS.get(between)
+
+    def for_all_levels(total: Vector) -> RationalFunction:
+        assert of_levels is not None
+        (p,) = total
+        s = _level(p)
+        return of_levels(RationalFunction(X), s) * p + of_levels(RationalFunction.of(1), s) * (1 - p)
+
+    return ColumnObjective(
+        name,
+        len(weights),
+        of_column,
+        tuple((p,) for p in weights),
+        of_subset,
+        for_all_levels if of_levels is not None else None,
+        latex=latex,
+    )
 
 
 def mutual_information(prior: Sequence[Fraction]) -> ColumnObjective:
@@ -153,12 +196,19 @@ def divergence(
     def of_subset(x: Fraction, total: Vector) -> RealNumber:
         return between(*(1 + (x - 1) * p for p in total))
 
+    of_levels = OF_LEVELS.get(between)
+
+    def for_all_levels(total: Vector) -> RationalFunction:
+        assert of_levels is not None
+        return of_levels(*map(_level, total))
+
     return ColumnObjective(
         name,
         len(alpha),
         lambda column: between(_dot(alpha, column), _dot(beta, column)),
         tuple(zip(alpha, beta, strict=True)),
         of_subset,
+        for_all_levels if of_levels is not None else None,
         latex=latex,
     )
 
@@ -204,6 +254,7 @@ def fisher_information(prior: Sequence[Fraction], slope: Sequence[Fraction]) -> 
         lambda column: LogarithmSum(_dot(change, column) ** 2 / _dot(weights, column)),
         tuple(zip(weights, change, strict=True)),
         of_subset,
+        lambda total: RationalFunction(((X - 1) * total[1]) ** 2) / _level(total[0]),
         latex=r"\sum_y (\dot\pi P)_y^2 / (\pi P)_y",
     )
 
@@ -226,6 +277,10 @@ def proportions_information(prior: Sequence[Fraction]) -> ColumnObjective:
         lambda column: value(sum((c * c for c in column), ZERO), sum(column, ZERO), _dot(weights, column)),
         tuple((p, ONE) for p in weights),
         of_subset,
+        lambda total: (
+            RationalFunction(k + (X * X - 1) * total[1] - (k + (X - 1) * total[1]) ** 2 * Fraction(1, k))
+            / _level(total[0])
+        ),
         latex=r"\operatorname{tr} I(\pi)",
     )
 
@@ -246,6 +301,7 @@ def posterior_squares(prior: Sequence[Fraction]) -> ColumnObjective:
         lambda column: LogarithmSum(_dot(squares, tuple(c * c for c in column)) / _dot(weights, column)),
         tuple(zip(weights, squares, strict=True)),
         of_subset,
+        lambda total: RationalFunction(whole + (X * X - 1) * total[1]) / _level(total[0]),
         latex=r"\mathbb{E}\,\|\pi(\cdot \mid y)\|^2",
     )
 
