@@ -10,7 +10,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
-from benchmarks import design_program, paper, sampling, staircases, startup, symmetry
+from benchmarks import blackwell, design_program, paper, sampling, staircases, startup, symmetry
 from benchmarks.timing import Measurement
 
 SUBJECTS: dict[str, Callable[[], list[Measurement]]] = {
@@ -18,6 +18,7 @@ SUBJECTS: dict[str, Callable[[], list[Measurement]]] = {
     "sampling": sampling.measure,
     "paper": paper.measure,
     "symmetry": symmetry.measure,
+    "blackwell": blackwell.measure,
     "staircases": staircases.measure,
     "design-program": design_program.measure,
 }

@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from typing import Any
 
 from derivations.kernel import Theorem
@@ -34,13 +35,22 @@ class Garbling:
     """`design @ channel` is the other design: whoever has the first can produce the second.
 
     Attributes:
-        channel: truths are the responses of the design, responses those of the other.
+        truths: of the channel, the responses of the design.
+        responses: of the channel, those of the other design.
         optimum: the channel as a point of the linear program, with the theorem that it is one.
 
     """
 
-    channel: Design
+    truths: tuple[Hashable, ...]
+    responses: tuple[Hashable, ...]
     optimum: Optimum
+
+    @cached_property
+    def channel(self) -> Design:
+        """The channel as a design."""
+        width = len(self.responses)
+        rows = [self.optimum.point[i : i + width] for i in range(0, len(self.optimum.point), width)]
+        return Design(rows, truths=self.truths, responses=self.responses, name="channel")
 
     @property
     def theorem(self) -> Theorem:
@@ -174,8 +184,8 @@ def channel_between(
         other: what one wants, with the same truths.
         at: exact values of the parameters of both; rational entries must result.
 
-    Both answers are checked from their definitions before they are returned. Raises DesignError when the truths differ,
-    SolverError if neither is found.
+    The kernel has checked the program of both designs; a decision problem is also checked from its definition. Raises
+    DesignError when the truths differ, SolverError if neither is found.
 
     """
     first, second = as_design(design, at), as_design(other, at)
@@ -183,9 +193,7 @@ def channel_between(
     found = solve_channel(have, want)
     if isinstance(found, Infeasible):
         return _separation(first, second, have, want, found)
-    targets = len(second.responses)
-    rows = [found.point[i : i + targets] for i in range(0, len(found.point), targets)]
-    return Garbling(Design(rows, truths=first.responses, responses=second.responses, name="channel"), found)
+    return Garbling(first.responses, second.responses, found)
 
 
 def _separation(

@@ -41,28 +41,28 @@ NEGATIVE = -1e-9  # what is less in floats is tried as negative
 
 @dataclass(frozen=True)
 class Groups:
-    """Columns of a matrix that are multiples of one another, by number; columns that are zero are in no group.
-
-    Attributes:
-        members: the numbers of the columns of each group.
-        matrix: one column for each group, the sum of its members.
-
-    """
+    """Columns of a matrix that are multiples of one another, by number; columns that are zero are in no group."""
 
     members: tuple[tuple[int, ...], ...]
-    matrix: tuple[Vector, ...]
 
     @classmethod
     def of(cls, matrix: Matrix) -> Groups:
-        """The groups, in the order of their first columns."""
-        found: dict[tuple[Fraction, ...], list[int]] = {}
-        for y, column in enumerate(zip(*matrix, strict=True)):
-            whole = sum(column, ZERO)
-            if whole:
-                found.setdefault(tuple(p / whole for p in column), []).append(y)
-        members = tuple(map(tuple, found.values()))
-        rows = (tuple(sum((row[y] for y in group), ZERO) for group in members) for row in matrix)
-        return cls(members, tuple(rows))
+        """The groups of non-negative columns, in the order of their first columns."""
+        return cls.of_integers(_integers(matrix, [lcm(*(v.denominator for v in row)) for row in matrix]))
+
+    @classmethod
+    def of_integers(cls, rows: Sequence[Sequence[int]]) -> Groups:
+        """The same of integers; multiplying a row by a positive number changes no group."""
+        found: dict[tuple[int, ...], list[int]] = {}
+        for y, column in enumerate(zip(*rows, strict=True)):
+            divisor = gcd(*column)
+            if divisor:
+                found.setdefault(tuple(v // divisor for v in column), []).append(y)
+        return cls(tuple(map(tuple, found.values())))
+
+    def merged(self, matrix: Sequence[Sequence[Any]]) -> list[list[Any]]:
+        """One column for each group, the sum of its members."""
+        return [[sum((row[y] for y in group[1:]), row[group[0]]) for group in self.members] for row in matrix]
 
 
 def channel_program(have: Matrix, want: Matrix, cost: Sequence[Fraction] | None = None) -> LinearProgram:
@@ -116,13 +116,15 @@ class _Found:
 
 
 def _channel_or_rewards(have: Matrix, want: Matrix) -> _Found:
-    groups = Groups.of(have)
-    system = _IntegerSystem.of(groups.matrix, want)
+    scales = [lcm(*(v.denominator for v in (*a, *b))) for a, b in zip(have, want, strict=True)]
+    rows = _integers(have, scales)
+    groups = Groups.of_integers(rows)
+    system = _IntegerSystem.of(groups.merged(rows), _integers(want, scales), scales)
     outside = system.outside()
     if outside is not None:
         return _Found(rewards=outside)
     if len(system.columns) < len(groups.members):
-        return _from_program(groups, system.rows, want, len(have[0]))
+        return _from_program(groups, system.rows, have, want)
     excluded = system.negative_by_floats()
     if excluded is not None:
         return _Found(rewards=excluded)
@@ -148,12 +150,7 @@ class _IntegerSystem:
     columns: list[int]
 
     @classmethod
-    def of(cls, have: Matrix, want: Matrix) -> _IntegerSystem:
-        scales = [lcm(*(v.denominator for v in (*a, *b))) for a, b in zip(have, want, strict=True)]
-        left, right = (
-            [[v.numerator * (scale // v.denominator) for v in row] for scale, row in zip(scales, matrix, strict=True)]
-            for matrix in (have, want)
-        )
+    def of(cls, left: list[list[int]], right: list[list[int]], scales: list[int]) -> _IntegerSystem:
         rows = _pivots(
             *nmod_mat(len(left[0]), len(left), [v for c in zip(*left, strict=True) for v in c], PRIME).rref()
         )
@@ -222,19 +219,24 @@ class _IntegerSystem:
         return _in_integers([[w if j == y else ZERO for j in range(targets)] for w in scaled])
 
 
-def _from_program(groups: Groups, kept: Sequence[int], want: Matrix, sources: int) -> _Found:
+def _from_program(groups: Groups, kept: Sequence[int], have: Matrix, want: Matrix) -> _Found:
     """Settle by linear programming, in the rows of the merged columns that are independent."""
     from lp.linear_program import solve
 
-    found = solve(channel_program([groups.matrix[x] for x in kept], [want[x] for x in kept]))
+    found = solve(channel_program(groups.merged([have[x] for x in kept]), [want[x] for x in kept]))
     targets = len(want[0])
     if isinstance(found, Optimum):
-        return _Found(channel=_spread(_in_rows(found.point, targets), groups, sources), facts=found.facts)
+        return _Found(channel=_spread(_in_rows(found.point, targets), groups, len(have[0])), facts=found.facts)
     if not isinstance(found, Infeasible):
         raise SolverError("a program without a cost cannot be unbounded")
     weights = dict(zip(kept, _in_rows(found.multipliers[1], targets), strict=False))
     rewards = [weights.get(x, (ZERO,) * targets) for x in range(len(want))]
     return _Found(rewards=_in_integers(rewards), facts=found.facts)
+
+
+def _integers(matrix: Matrix, scales: Sequence[int]) -> list[list[int]]:
+    """Each row times its scale, which is a multiple of its denominators."""
+    return [[v.numerator * (scale // v.denominator) for v in row] for row, scale in zip(matrix, scales, strict=True)]
 
 
 def _spread(channel: Matrix, groups: Groups, sources: int) -> Matrix:

@@ -87,7 +87,8 @@ class Design:
             raise DesignError(f"{name or 'design'}: {error}") from error
         self.assumptions: tuple[Condition, ...] = tuple(dict.fromkeys(found))
         # Set last: from here on the design is sealed. Equal irrational designs may be written over different fields.
-        self._hash: int = hash((self.truths, self.responses, None if self.generator else self.entries))
+        # The first row tells most designs apart; hashing every number would take longer than checking them.
+        self._hash: int = hash((self.truths, self.responses, None if self.generator else self.entries[0]))
 
     def __setattr__(self, name: str, value: Any) -> None:
         if hasattr(self, "_hash"):

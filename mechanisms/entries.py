@@ -10,11 +10,12 @@ from itertools import islice, product
 from typing import Any
 
 import sympy
+from flint import fmpq
 
 from mechanisms.algebraic import AlgebraicGenerator, algebraic_atoms, common_generator
 from mechanisms.domain import Domain
 from mechanisms.formula import Condition
-from mechanisms.polynomial import Polynomial
+from mechanisms.polynomial import Polynomial, to_fraction
 from mechanisms.rational import NotRationalError, RationalFunction, to_rational_function
 from mechanisms.signs import plainly_holds, possible_signs, signs_of_fraction
 
@@ -118,8 +119,8 @@ def check_distribution(
     Returns the conditions that plain reasoning left open. Raises EntryError when the sum is another one, or when a
     weight is negative or undefined at a point of the domain; `whole` and `part(i)` name the things in its message.
     """
-    numbers = [None if weight.names else weight.constant_value() for weight in weights]
-    total = RationalFunction.of(sum((n for n in numbers if n is not None), Fraction(0)))
+    numbers = [None if weight.names else weight.numerator.value_at({}) for weight in weights]
+    total = RationalFunction.of(to_fraction(sum((n for n in numbers if n is not None), fmpq(0))))
     for weight in weights:
         if weight.names:
             total = total + weight
