@@ -6,10 +6,12 @@ Each objective has a function that turns a question into an answer; `answer` pic
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from fractions import Fraction
 
 from checks.design_question import Answer, Question, QuestionError, Refusal, latex_number
 from checks.exact_files import Matrix
+from checks.level_answers import level_answer
 from checks.minimax_answers import minimax_answer
 from checks.staircase_answers import INFORMATION, staircase_answer
 from lp.constrained_design import NoSuchDesign, optimal_design_under
@@ -32,6 +34,13 @@ MEANING = {
 
 def answer(question: Question) -> Answer | Refusal:
     """The answer to a question; QuestionError when it cannot be answered."""
+    found = _by_objective(question)
+    if question.note and isinstance(found, Answer):
+        return replace(found, known=(*found.known, question.note))
+    return found
+
+
+def _by_objective(question: Question) -> Answer | Refusal:
     if question.objective == "minimax":
         return minimax_answer(question)
     if question.objective in INFORMATION:
@@ -46,7 +55,7 @@ def _linear(question: Question) -> Answer | Refusal:
     k, uniform = question.categories, question.prior is None
     quantity = MEANING.get(question.objective, f"expected loss of {question.loss_name}")
     asked = question.words(f"least {quantity}, {question.prior_words}")
-    alike = question.objective == "hamming" and uniform and not question.constraints
+    alike = question.objective == "hamming" and uniform and not question.constraints and question.x is not None
     if alike and (k > LARGEST_MATRIX or question.delta) and not question.wants_program:
         return _all_alike(question, asked)
     if k > LARGEST_PROGRAM:
@@ -55,6 +64,9 @@ def _linear(question: Question) -> Answer | Refusal:
             "only for the objectives hamming and minimax without --prior, --constraints or --vipr"
         )
     loss = loss_of(question)
+    name = "expected loss" if question.objective == "loss" else quantity
+    if question.irrational is not None:
+        return level_answer(question, loss, asked, name)
     prior = question.prior or (Fraction(1, k),) * k
     if question.delta or question.constraints:
         demands = question.constraints
@@ -66,7 +78,7 @@ def _linear(question: Question) -> Answer | Refusal:
         found = optimal_design(loss, question.required_level, prior)
     if isinstance(found, NoSuchDesign):
         return Refusal(asked, found.conflict, found.theorem, found)
-    return _from_program(found, asked, "expected loss" if question.objective == "loss" else quantity)
+    return _from_program(found, asked, name)
 
 
 def loss_of(question: Question) -> Matrix:

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from checks.design_question import Answer, Question, Refusal
     from lp.design_constraints import Constraint
+    from lp.level_input import Level
 
 MOST_CATEGORIES = 10**9
 LOSSES = ("hamming", "l1", "mse")
@@ -57,7 +58,7 @@ def _delta(context: click.Context, parameter: click.Parameter, value: str) -> Fr
 
 @click.command(short_help="The best mechanism for K categories, with proof.", epilog=EXAMPLES)
 @click.option("--categories", "-k", type=click.IntRange(2, MOST_CATEGORIES), metavar="K", help="How many categories.")
-@click.option("--epsilon", "--eps", "epsilon", metavar="EPS", help="Privacy of a response: log(3), or x=3, e^eps.")
+@click.option("--epsilon", "--eps", "epsilon", metavar="EPS", help="Privacy of a response: log(3), 0.5, or x=3, e^eps.")
 @click.option(
     "--objective",
     "-o",
@@ -71,6 +72,7 @@ def _delta(context: click.Context, parameter: click.Parameter, value: str) -> Fr
 @click.option("--prior", metavar="P1,P2,...|FILE", help="The law of the truth.  [default: uniform]")
 @click.option("--constraints", type=_path, metavar="FILE", help="Further demands on the design, as TOML.")
 @click.option("--parametric", is_flag=True, help="For every eps at once, each interval with its design.")
+@click.option("--rational", is_flag=True, help="Take an irrational e^eps as a rational number just below it.")
 @click.option(
     "--plot", type=_path, metavar="FILE", help="With --parametric: the optimum against eps; .png, .svg, .pdf."
 )
@@ -86,6 +88,7 @@ def design(
     prior: str | None,
     constraints: Path | None,
     parametric: bool,
+    rational: bool,
     plot: Path | None,
     as_json: bool,
     latex: bool,
@@ -102,6 +105,7 @@ def design(
     from derivations.subset_minimax import NoSuchDesignError
     from lp.column_objectives import ObjectiveError
     from lp.design_constraints import ConstraintError
+    from lp.level_input import read_level
     from lp.linear_loss import LossError
     from lp.parametric_program import ParametricError
     from mechanisms.privacy_level import LevelError
@@ -113,7 +117,8 @@ def design(
             _check_writable(path)
     wrong = (QuestionError, ExactFileError, LossError, ConstraintError, LevelError, NoSuchDesignError, ObjectiveError)
     with as_bad_input(*wrong, ParametricError):
-        question = _question(categories, epsilon, objective, delta, prior, constraints, vipr is not None, parametric)
+        level = None if epsilon is None else read_level(epsilon, rational=rational)
+        question = _question(categories, level, objective, delta, prior, constraints, vipr is not None, parametric)
         if parametric:
             _answer_for_all(question, as_json, latex, plot, proof)
         elif plot is not None:
@@ -166,7 +171,7 @@ def _answer_for_all(question: Question, as_json: bool, latex: bool, plot: Path |
 
 def _question(
     categories: int | None,
-    epsilon: str | None,
+    level: Level | None,
     objective: str,
     delta: Fraction,
     prior: str | None,
@@ -190,21 +195,22 @@ def _question(
     if categories is None:
         raise QuestionError("--categories: how many categories are there? For example: --categories 5")
     demands: tuple[Constraint, ...] = () if constraints is None else read_constraints(constraints)
-    if parametric and (epsilon is not None or wants_program):
-        given = "--epsilon" if epsilon is not None else "--vipr"
+    if parametric and (level is not None or wants_program):
+        given = "--epsilon" if level is not None else "--vipr"
         raise QuestionError(f"--parametric answers for every eps at once, so that {given} has no place beside it")
-    if epsilon is None and not demands and not parametric:
+    if level is None and not demands and not parametric:
         raise QuestionError(
             "--epsilon: a privacy level is needed, for example --epsilon 'log(3)', or --constraints FILE"
         )
-    if epsilon is None and delta and not parametric:
+    if level is None and delta and not parametric:
         raise QuestionError("--delta goes with --epsilon; a file of constraints can hold its own")
-    x, level = (None, "") if epsilon is None else _level(epsilon)
     return Question(
         objective=objective if loss is None else "loss",
         categories=categories,
-        x=x,
-        level=level,
+        x=None if level is None else level.rational,
+        level="" if level is None else _level_words(level),
+        irrational=None if level is None or level.rational is not None else level,
+        note="" if level is None else level.note,
         delta=delta,
         prior=None if prior is None else _prior(prior, categories),
         loss=loss,
@@ -214,19 +220,13 @@ def _question(
     )
 
 
-def _level(text: str) -> tuple[Fraction, str]:
-    """x = e^eps and the level in words."""
-    from checks.design_question import QuestionError
-    from mechanisms.privacy_level import PrivacyLevel
-
-    given = text.strip()
-    written = f"log({given[2:].strip()})" if given.startswith("x=") else given
-    level = PrivacyLevel.read(written)
-    if level.x is None:
-        raise QuestionError(
-            f"--epsilon: e^({level}) is irrational; give eps as a logarithm, such as log(3), or e^eps itself, as x=3"
-        )
-    return level.x, f"eps = {level}"
+def _level_words(level: Level) -> str:
+    """The level as it is named in a sentence."""
+    if level.eps is not None:
+        return f"eps = {level.eps}"
+    if level.rational is not None:
+        return f"eps = log({level.rational})" if level.rational > 1 else "eps = 0"
+    return f"e^eps = {level.to_sympy()}"
 
 
 def _prior(text: str, categories: int) -> tuple[Fraction, ...] | None:

@@ -6,6 +6,7 @@ from collections.abc import Hashable, Sequence
 from fractions import Fraction
 from string import ascii_lowercase
 
+import sympy
 from rich import box
 from rich.console import Group, RenderableType
 from rich.table import Table
@@ -94,8 +95,8 @@ def _rules(answer: Answer) -> str:
 
 def matrix(design: Design) -> RenderableType:
     """The entries, exactly; long ones as letters, a large matrix by its first rows and columns."""
-    rows = numbers(design)
-    texts, legend = _texts(rows)
+    texts, legend = _texts(numbers(design)) if _is_rational(design) else (_expressions(design), [])
+    rows = texts
     width = max(len(text) for row in (*texts, map(_label, design.responses)) for text in row) + 2
     columns = max(1, min(len(rows[0]), MOST_COLUMNS, ROOM // max(width, 4)))
     made = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False)
@@ -111,6 +112,15 @@ def matrix(design: Design) -> RenderableType:
         parts.append(Text(f"the first part of {len(rows)} truths and {len(rows[0])} responses; --json has all of it"))
     parts += [Text(line) for line in legend]
     return Group(*parts)
+
+
+def _is_rational(design: Design) -> bool:
+    return not design.parameters and design.generator is None
+
+
+def _expressions(design: Design) -> list[list[str]]:
+    """Entries that are functions of x, or irrational, as text."""
+    return [[str(sympy.sstr(entry)) for entry in row] for row in design.to_sympy().tolist()]
 
 
 def _label(response: Hashable) -> str:
@@ -152,7 +162,9 @@ def as_data(answer: Answer) -> dict[str, object]:
         else {
             "truths": [str(truth) for truth in design.truths],
             "responses": [_label(response) for response in design.responses],
-            "matrix": [[numeral(entry) for entry in row] for row in numbers(design)],
+            "matrix": [[numeral(entry) for entry in row] for row in numbers(design)]
+            if _is_rational(design)
+            else _expressions(design),
         },
         "known": list(answer.known),
         "active": list(answer.active),
@@ -179,10 +191,15 @@ def as_latex(answer: Answer) -> str:
         rf"  \{'max' if answer.largest else 'min'} = {answer.latex}",
     ]
     if answer.design is not None and len(answer.design.truths) * len(answer.design.responses) <= LATEX_ENTRIES:
-        entries = r" \\ ".join(" & ".join(latex_number(v) for v in row) for row in numbers(answer.design))
-        columns = len(answer.design.responses)
         lines[-1] += r", \qquad"
-        lines.append(rf"  P = \left(\begin{{array}}{{{'c' * columns}}} {entries} \end{{array}}\right)")
+        lines.append(f"  P = {_matrix_latex(answer.design)}")
     lines.append(r"\]")
     lines += [f"{escape(sentence[:1].upper() + sentence[1:])}." for sentence in answer.known]
     return "\n".join(lines)
+
+
+def _matrix_latex(design: Design) -> str:
+    if not _is_rational(design):
+        return design.to_latex()
+    entries = r" \\ ".join(" & ".join(latex_number(v) for v in row) for row in numbers(design))
+    return rf"\left(\begin{{array}}{{{'c' * len(design.responses)}}} {entries} \end{{array}}\right)"

@@ -8,6 +8,7 @@ from fractions import Fraction
 from checks.exact_files import Matrix
 from derivations.kernel import Theorem
 from lp.design_constraints import Constraint
+from lp.level_input import Level
 from lp.outcomes import Infeasible, Optimum
 from mechanisms.design import Design
 from mechanisms.numerals import numeral
@@ -24,8 +25,10 @@ class Question:
     Attributes:
         objective: a name, or "loss" for the matrix `loss`.
         categories: k, the number of truths.
-        x: e^eps as a rational number, or None where only `constraints` demand privacy.
+        x: e^eps as a rational number, or None where it is irrational or only `constraints` demand privacy.
         level: eps as it was given, in words.
+        irrational: the level, where e^eps is irrational.
+        note: what was put for what in the level.
         delta: of (eps, delta)-LDP.
         prior: a weight a truth; None is the uniform prior.
         loss: loss[x][y], for the objective "loss".
@@ -38,7 +41,9 @@ class Question:
     objective: str
     categories: int
     x: Fraction | None
-    level: str
+    level: str = ""
+    irrational: Level | None = None
+    note: str = ""
     delta: Fraction = Fraction(0)
     prior: tuple[Fraction, ...] | None = None
     loss: Matrix | None = None
@@ -49,6 +54,11 @@ class Question:
     @property
     def required_level(self) -> Fraction:
         """x, where the objective cannot do without it."""
+        if self.irrational is not None:
+            raise QuestionError(
+                f"--epsilon: the objective {self.objective} needs a rational e^eps, such as log(3) or x=3; "
+                "--rational takes the rational number just below it"
+            )
         if self.x is None:
             raise QuestionError(f"--epsilon: the objective {self.objective} needs a privacy level, such as log(3)")
         return self.x
@@ -56,7 +66,7 @@ class Question:
     def words(self, quantity: str) -> str:
         """The question in a sentence."""
         demands = []
-        if self.x is not None:
+        if self.level:
             demands.append(self.level + (f", delta = {self.delta}" if self.delta else ""))
         if self.constraints:
             demands.append(f"{len(self.constraints)} constraint{'s' * (len(self.constraints) > 1)} of a file")
@@ -116,7 +126,7 @@ class Refusal:
     asked: str
     conflict: tuple[str, ...]
     theorem: Theorem
-    program: Infeasible
+    program: Infeasible | None
 
 
 def latex_number(value: Fraction) -> str:

@@ -182,6 +182,25 @@ def test_every_eps_at_once(rrproof, tmp_path):
     assert r"1 \le e^{\epsilon} \le 2 + \sqrt{5}" in out
 
 
+def test_levels_whose_exponential_is_irrational(rrproof, tmp_path):
+    proof = tmp_path / "level.json"
+    code, out, _ = rrproof("design", "-k", "3", "--eps", "3/2", "-o", "l1", "--proof", str(proof))
+    assert code == 0
+    assert "8/(3*(x + 2)) = 0.411415394618" in out
+    assert "lies between 0.411415394618 and 0.411415394619" in out
+    assert ["0", "x/(x", "+", "2)", "1/(x", "+", "2)", "1/(x", "+", "2)"] in [line.split() for line in out.splitlines()]
+    code, out, _ = rrproof("recheck", str(proof))
+    assert (code, "x = exp(3/2)" in out) == (0, True)
+    code, out, _ = rrproof("design", "-k", "3", "--eps", "x=1+sqrt(5)", "-o", "hamming", "--json")
+    assert json.loads(out)["optimum"]["exact"] == "3/2 - sqrt(5)/2"
+    assert json.loads(out)["design"]["matrix"][0][0] == "-1/2 + sqrt(5)/2"
+    code, out, _ = rrproof("design", "-k", "3", "--eps", "1", "-o", "hamming", "--delta", "1/10", "--latex")
+    assert r"\frac{x + \frac{1}{5}}{x + 2}" in out
+    code, out, _ = rrproof("design", "-k", "4", "--eps", "0.5", "-o", "minimax", "--rational")
+    assert code == 0
+    assert "x = e^eps was taken as the rational number 16487212707/10000000000, just below" in words(out)
+
+
 def test_latex_of_one_level(rrproof):
     code, out, _ = rrproof("design", "-k", "2", "--eps", "log(3)", "-o", "hamming", "--latex")
     assert code == 0
@@ -206,8 +225,8 @@ def test_large_designs_are_shown_in_part_with_letters(rrproof):
         (["-k", "1", "-o", "hamming", "--eps", "log(3)"], "1 is not in the range"),
         (["-k", "3", "-o", "hamming"], "--epsilon: a privacy level is needed"),
         (["-k", "3", "-o", "hamming", "--eps", "log(0.5)"], "x = e^eps must be at least 1"),
-        (["-k", "3", "-o", "hamming", "--eps", "three"], "eps is a number such as"),
-        (["-k", "3", "-o", "hamming", "--eps", "__import__('os')"], "eps is a number such as"),
+        (["-k", "3", "-o", "hamming", "--eps", "three"], "a level is written like log(3)"),
+        (["-k", "3", "-o", "hamming", "--eps", "__import__('os')"], "is not understood"),
         (["-k", "3", "-o", "best", "--eps", "log(3)"], "neither one of hamming, l1, mse"),
         (["-k", "3", "-o", "none.csv", "--eps", "log(3)"], "cannot be read: No such file"),
         (["-k", "3", "-o", "hamming", "--eps", "log(3)", "--prior", "1/2,1/2"], "3 weights are needed"),
@@ -228,6 +247,9 @@ def test_large_designs_are_shown_in_part_with_letters(rrproof):
         (["-k", "15", "-o", "minimax", "--eps", "log(3)", "--delta", "1/10"], "at most 14 categories"),
         (["-k", "3", "-o", "mutual-information", "--eps", "log(3)", "--delta", "1/10"], "eps-LDP only"),
         (["-k", "3", "-o", "mutual-information", "--eps", "log(1)"], "must be greater than 1"),
+        (["-k", "3", "-o", "minimax", "--eps", "1/2"], "needs a rational e^eps"),
+        (["-k", "3", "-o", "l1", "--eps", "1/2", "--vipr", "a.vipr"], "--rational takes e^eps as one"),
+        (["-k", "30", "-o", "l1", "--eps", "1/2"], "at most 24 categories"),
         (["-k", "999", "-o", "l1", "--eps", "log(3)"], "at most 200 are solved"),
         (["-k", "999", "-o", "posterior", "--eps", "log(3)"], "at most 60 categories"),
     ],
