@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
+from typing import Any
 
 from checks.design_question import Answer, Question, QuestionError
 from lp.column_objectives import (
@@ -15,13 +16,14 @@ from lp.column_objectives import (
     proportions_information,
     total_variation,
 )
-from lp.staircases import StaircaseOptimum, staircase_optimum
+from lp.staircases import StaircaseOptimum, another_optimum, staircase_optimum
 from mechanisms.known_designs import recognised
 from mechanisms.logarithm_sum import LogarithmSum
 from mechanisms.numerals import numeral
 
 LARGEST = 60  # truths
 SHOWN_TIES = 3
+LARGEST_TIES = 1000  # among which another optimum is looked for
 
 
 def _total_variation(prior: Sequence[Fraction]) -> ColumnObjective:
@@ -69,10 +71,20 @@ def staircase_answer(question: Question) -> Answer:
 
 def _remarks(found: StaircaseOptimum, names: Sequence[str]) -> list[str]:
     remarks = [f"{len(names)} responses, each x = {found.x} times as likely under the truths in its braces"]
-    if found.ties:
-        shown = ", ".join("{" + ",".join(map(str, s)) + "}" for s in found.ties[:SHOWN_TIES])
-        more = ", ..." if len(found.ties) > SHOWN_TIES else ""
-        remarks.append(f"it is not the only one: responses {shown}{more} could be used as well")
+    if found.is_optimal and found.method == "subsets" and len(found.ties) <= LARGEST_TIES:
+        other = another_optimum(found)
+        if other is None:
+            remarks.append("no other staircase design is optimal")
+        else:
+            new = [response for response in other.responses if response in found.ties]
+            remarks.append(f"it is not the only one: responses {_shown(new)} could be used as well")
+    elif found.ties:
+        remarks.append(f"other optimal designs, if there are any, use responses such as {_shown(found.ties)}")
     if not found.is_optimal:
         remarks.append(f"the largest value exceeds that of this design by at most {float(found.gap):.1e}")
     return remarks
+
+
+def _shown(subsets: Sequence[Any]) -> str:
+    names = ["{" + ",".join(map(str, subset)) + "}" for subset in subsets[:SHOWN_TIES]]
+    return ", ".join(names) + (", ..." if len(subsets) > SHOWN_TIES else "")

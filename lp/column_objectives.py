@@ -21,6 +21,7 @@ from fractions import Fraction
 
 from flint import arb
 
+from derivations.statements import dot
 from mechanisms.entries import EntryError, exact_number
 from mechanisms.logarithm_sum import EnclosedNumber, LogarithmSum, RealNumber
 from mechanisms.polynomial import Polynomial
@@ -135,7 +136,7 @@ def information(
     weights = read_distribution(prior, "the prior")
 
     def of_column(column: Column) -> RealNumber:
-        s = _dot(weights, column)
+        s = dot(weights, column)
         return sum((between(c, s) * p for p, c in zip(weights, column, strict=True) if p), LogarithmSum())
 
     def of_subset(x: Fraction, total: Vector) -> RealNumber:
@@ -205,7 +206,7 @@ def divergence(
     return ColumnObjective(
         name,
         len(alpha),
-        lambda column: between(_dot(alpha, column), _dot(beta, column)),
+        lambda column: between(dot(alpha, column), dot(beta, column)),
         tuple(zip(alpha, beta, strict=True)),
         of_subset,
         for_all_levels if of_levels is not None else None,
@@ -251,7 +252,7 @@ def fisher_information(prior: Sequence[Fraction], slope: Sequence[Fraction]) -> 
     return ColumnObjective(
         "Fisher information",
         len(weights),
-        lambda column: LogarithmSum(_dot(change, column) ** 2 / _dot(weights, column)),
+        lambda column: LogarithmSum(dot(change, column) ** 2 / dot(weights, column)),
         tuple(zip(weights, change, strict=True)),
         of_subset,
         lambda total: RationalFunction(((X - 1) * total[1]) ** 2) / _level(total[0]),
@@ -274,7 +275,7 @@ def proportions_information(prior: Sequence[Fraction]) -> ColumnObjective:
     return ColumnObjective(
         "Fisher information of the proportions",
         k,
-        lambda column: value(sum((c * c for c in column), ZERO), sum(column, ZERO), _dot(weights, column)),
+        lambda column: value(sum((c * c for c in column), ZERO), sum(column, ZERO), dot(weights, column)),
         tuple((p, ONE) for p in weights),
         of_subset,
         lambda total: (
@@ -298,7 +299,7 @@ def posterior_squares(prior: Sequence[Fraction]) -> ColumnObjective:
     return ColumnObjective(
         "expected squared length of the posterior",
         len(weights),
-        lambda column: LogarithmSum(_dot(squares, tuple(c * c for c in column)) / _dot(weights, column)),
+        lambda column: LogarithmSum(dot(squares, tuple(c * c for c in column)) / dot(weights, column)),
         tuple(zip(weights, squares, strict=True)),
         of_subset,
         lambda total: RationalFunction(whole + (X * X - 1) * total[1]) / _level(total[0]),
@@ -346,7 +347,3 @@ def read_distribution(values: Sequence[Fraction], what: str) -> Vector:
             f"here there are {len(numbers)} of sum {sum(numbers)}"
         )
     return numbers
-
-
-def _dot(left: Vector, right: Vector) -> Fraction:
-    return sum((a * b for a, b in zip(left, right, strict=True)), ZERO)

@@ -38,8 +38,8 @@ class CertifiedColumns:
         value: the sum of mass times value, as a number that is compared exactly where the values can be.
         low, high: rational bounds of the optimum; `high` is the value of the theorem.
         decided: whether the sign of every reduced cost is known, so that `value` is the optimum.
-        ties: columns outside the support whose reduced cost is 0; one of those that differ by an exchange of truths
-            with the same features.
+        ties: columns outside the support whose reduced cost is 0; in a space of paths one of those with the same state
+            and the same price as a combination of values.
         undecided: columns whose reduced cost is 0 as far as enclosures tell.
 
     """

@@ -13,9 +13,11 @@ from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from derivations.statements import LinearProgram
 from lp import column_objectives
 from lp.column_generation import Proposal, propose
 from lp.column_objectives import ColumnObjective, ObjectiveError, uniform_prior
+from lp.linear_program import solve
 from lp.optimal_design import LATEX_ENTRIES
 from lp.outcomes import Optimum, SolverFacts
 from lp.staircase_certificates import CertifiedColumns, certify
@@ -50,11 +52,13 @@ class StaircaseOptimum:
             objective.
         is_optimal: whether every sign was decided, so that the largest value is `value`; otherwise it lies within
             `high - low` of it.
-        ties: subsets outside the design whose columns would not change the value; of those that differ by an exchange
-            of truths with the same features one is named.
+        ties: subsets outside the design whose reduced cost is 0, which every other optimal design takes its further
+            columns from (`another_optimum`); by the method "paths" one of those that have the same sum of features and
+            the same price as a combination of values.
         undecided: subsets whose columns might gain something, but less than `high - low`.
         optimum: program, point, multipliers and theorem over all staircase columns; values are negated, because
             programs are minimised, and replaced by rational upper bounds where they are not rational.
+        method: whether all subsets were looked at, or states that merge them: "subsets" or "paths".
 
     """
 
@@ -68,6 +72,7 @@ class StaircaseOptimum:
     ties: tuple[Subset, ...]
     undecided: tuple[Subset, ...]
     optimum: Optimum
+    method: str
 
     @property
     def gap(self) -> Fraction:
@@ -130,7 +135,7 @@ def staircase_optimum(
     space = AllSubsets(chosen, level) if whole else SubsetPaths(chosen, level)
     proposal = propose(space)
     found = certify(space, proposal.columns)
-    return _answer(chosen, level, labels, found, proposal, time.perf_counter() - start)
+    return _answer(chosen, level, labels, found, proposal, time.perf_counter() - start, whole)
 
 
 def _answer(
@@ -140,6 +145,7 @@ def _answer(
     found: CertifiedColumns,
     proposal: Proposal,
     seconds: float,
+    whole: bool,
 ) -> StaircaseOptimum:
     def named(subset: int) -> Subset:
         return tuple(label for a, label in enumerate(labels) if subset >> a & 1)
@@ -172,6 +178,7 @@ def _answer(
         tuple(map(named, found.ties)),
         tuple(map(named, found.undecided)),
         Optimum(program, point, dual, theorem, facts),
+        "subsets" if whole else "paths",
     )
 
 
@@ -225,3 +232,34 @@ def read_objective(
 def named_positions(subset: int) -> tuple[int, ...]:
     """The numbers of the bits that are set, in increasing order."""
     return tuple(a for a in range(subset.bit_length()) if subset >> a & 1)
+
+
+def another_optimum(found: StaircaseOptimum) -> Design | None:
+    """A second optimal staircase design, as different from the first as ties allow; None if there is no other.
+
+    By complementary slackness every optimal staircase design has its columns among those of the first one and the
+    ties, so that a small program decides: the largest mass of ties together.
+
+    Raises ObjectiveError where that is not known: signs are undecided, or the ties of paths stand for further ones.
+    """
+    if not found.is_optimal:
+        raise ObjectiveError("signs are undecided, so that it is not known which columns tie")
+    if found.method == "paths":
+        raise ObjectiveError('ties found by paths stand for others as well; ask again with method="subsets"')
+    labels, truths, x = (*found.support, *found.ties), found.design.truths, found.x
+    columns = [[x if truth in subset else Fraction(1) for truth in truths] for subset in labels]
+    own, count = len(found.support), len(labels)
+    program = LinearProgram(
+        tuple(Fraction(-(i >= own)) for i in range(count)),
+        tuple(((i, Fraction(1)),) for i in range(count)),
+        (Fraction(0),) * count,
+        tuple(tuple((i, column[a]) for i, column in enumerate(columns)) for a in range(len(truths))),
+        (Fraction(1),) * len(truths),
+    )
+    best = solve(program)
+    assert isinstance(best, Optimum), "the first design is feasible, and masses are bounded"
+    if best.value == 0:
+        return None
+    used = [i for i, mass in enumerate(best.point) if mass]
+    matrix = [[best.point[i] * columns[i][a] for i in used] for a in range(len(truths))]
+    return Design(matrix, truths=truths, responses=[labels[i] for i in used], name=found.design.name)

@@ -19,7 +19,7 @@ from lp.linear_program import Optimum, solve
 from lp.staircase_certificates import certify
 from lp.staircase_spaces import AllSubsets, SubsetPaths
 from lp.staircase_switches import support_switches
-from lp.staircases import NAMED, objective_of, staircase_optimum
+from lp.staircases import NAMED, another_optimum, objective_of, staircase_optimum
 from mechanisms.design import Design
 from mechanisms.logarithm_sum import LogarithmSum, bounds
 from mechanisms.polynomial import to_fmpq
@@ -283,3 +283,27 @@ def test_priors_with_denominators_beyond_64_bits():
     prior = tuple(F(n, 10**30 + 9) for n in (10**29, 3 * 10**29 + 7, 6 * 10**29 + 2))
     one, two = (staircase_optimum("posterior", 3, prior=prior, method=method) for method in ("subsets", "paths"))
     assert one.value == two.value
+
+
+def test_another_optimum_is_found_exactly_where_there_is_one():
+    pairs = staircase_optimum("chi-square", F(3, 2), 4)
+    second = another_optimum(pairs)
+    assert second is not None
+    assert set(second.responses) != set(pairs.support)
+    assert objective_of(pairs.objective, second) == pairs.value
+    assert another_optimum(staircase_optimum("chi-square", F(3), 4)) is None
+    # Column {1} ties here, but no feasible masses use it.
+    only = staircase_optimum("mutual-information", F(3, 2), prior=(F(1, 7), F(2, 7), F(4, 7)))
+    assert another_optimum(only) is None
+    with pytest.raises(ObjectiveError, match="ties found by paths"):
+        another_optimum(staircase_optimum("chi-square", F(3), 4, method="paths"))
+
+
+def test_ties_of_enclosed_values_stay_undecided_within_the_gap():
+    found = staircase_optimum(objectives.enclosed_sublinear("deviation", 6, deviation), F(6, 5))
+    assert not found.is_optimal
+    assert {len(s) for s in (*found.support, *found.undecided)} == {3}
+    assert 0 < found.gap < F(1, 10**30)
+    assert "largest within" in str(found)
+    with pytest.raises(ObjectiveError, match="signs are undecided"):
+        another_optimum(found)
