@@ -149,10 +149,11 @@ class Simplex:
     def multipliers(self, cost: Sequence[Any]) -> list[Any]:
         """y with y B = cost, in the order of the basis."""
         y = self._factors.solve_transposed([fmpq(c) for c in cost])
-        for place, weights in self._updates:
-            last = y[place] / weights[place]
-            y = [v - u * last if u != 0 else v for v, u in zip(y, weights, strict=True)]
-            y[place] = last
+        for place, pivot, others in self._updates:
+            if y[place] != 0:
+                y[place] = last = y[place] / pivot
+                for k, u in others:
+                    y[k] = y[k] - u * last
         return y
 
     def combination(self, row: Iterable[tuple[int, int]]) -> list[Any]:
@@ -169,9 +170,12 @@ class Simplex:
         return self._solve(sides)
 
     def _solve(self, sides: list[Any]) -> list[Any]:
-        for place, weights in reversed(self._updates):
-            rest = sum((u * s for u, s in zip(weights, sides, strict=True) if u != 0 and s != 0), fmpq(0))
-            sides[place] = (sides[place] * (1 + weights[place]) - rest) / weights[place]
+        for place, pivot, others in reversed(self._updates):
+            total = sides[place]
+            for k, u in others:
+                if sides[k] != 0:
+                    total = total - u * sides[k]
+            sides[place] = total / pivot
         return self._factors.solve(sides)
 
     def _exchange(self, place: int, entering: int, weights: list[Any]) -> None:
@@ -182,13 +186,14 @@ class Simplex:
             raise TooManyPivotsError(f"no end after {MAXIMAL_PIVOTS} exact pivots of a linear program")
         self.basis[place] = entering
         if len(self._updates) < UPDATES:
-            self._updates.append((place, weights))
+            others = [(k, u) for k, u in enumerate(weights) if u != 0 and k != place]
+            self._updates.append((place, weights[place], others))
         else:
             self._factorise()
 
     def _factorise(self) -> None:
         self._factors = Factorisation([self.program.entries(number) for number in self.basis])
-        self._updates: list[tuple[int, list[Any]]] = []
+        self._updates: list[tuple[int, Any, list[tuple[int, Any]]]] = []
 
 
 def completed(program: IntegerProgram, numbers: Sequence[int]) -> list[int]:
