@@ -1,16 +1,17 @@
-"""Minimax designs for weighted errors and restricted priors: exact bounds below and above that meet up to a gap.
+"""Minimax designs for weighted errors, linear targets and restricted priors: exact bounds that meet up to a gap.
 
-The question is the least worst case, over priors within limits, of n E sum of c_i (estimate_i - pi_i)^2, among designs
-whose columns lie in a cone (parity at most gamma: the staircase columns with the entries 1 and gamma), with a linear
-unbiased estimator. A column may be split into columns s_y of the cone that keep its estimate, so a design is a vector
-theta >= 0 with sum of theta_y s_y = (1, ..., 1). With v_y = theta_y w_y,
+The question is the least worst case, over priors within limits, of n E sum of c_j (estimate_j - l_j . pi)^2, where the
+targets l_j . pi are the shares, or a mean, a distribution function, shares of groups, among designs whose columns lie
+in a cone (parity at most gamma: the staircase columns with the entries 1 and gamma), with a linear unbiased estimator.
+A column may be split into columns s_y of the cone that keep its estimate, so a design is a vector theta >= 0 with
+sum of theta_y s_y = (1, ..., 1). With v_y = theta_y w_y,
 
-    sum of s_y v_y' = I,    risk = sum over y of (pi . s_y) (sum of c_j v_yj^2)/theta_y - sum of c_i pi_i^2
+    sum of s_y v_yj = l_j,    risk = sum over y of (pi . s_y) (sum of c_j v_yj^2)/theta_y - sum of c_j (l_j . pi)^2
 
 is convex in (theta, v) together (a square over a linear function) and concave in pi. Clarabel solves this and its dual,
-the best bound of `lp.worst_case_risk` below, in floats. Both are rounded to rationals: the rounded design with
-the best estimator at the rounded prior has an exact worst case, the bound above, and the rounded dual is repaired to an
-exact bound below.
+the best bound of `lp.worst_case_risk` below, in floats. Both are rounded to rationals: the rounded design with the best
+estimator at the rounded prior has an exact bound of its risk above, and the rounded dual is repaired to an exact bound
+below.
 """
 
 from __future__ import annotations
@@ -28,9 +29,19 @@ from derivations.statements import dot
 from derivations.steps import Derivation, Step, Written, relation
 from lp.dense_algebra import independent, solution
 from lp.minimax import weights_above_tangents
-from lp.minimax_floats import proposed_bound, proposed_design
+from lp.minimax_floats import proposed_bound, proposed_design, proposed_prior
 from lp.outcomes import SolverError, Vector
-from lp.worst_case_risk import LowerBound, Prior, WorstCase, lower_bound, prior_above_tangents, worst_case
+from lp.worst_case_risk import (
+    LowerBound,
+    Prior,
+    WorstCase,
+    linear_part,
+    lower_bound,
+    shares,
+    target_above_tangents,
+    worst_case,
+    worst_prior,
+)
 from mechanisms.design import Design
 from mechanisms.polynomial import Rational
 
@@ -45,16 +56,18 @@ class MinimaxBounds:
     """The least worst-case risk lies between `lower` and `upper`, and `design` with `weights` attains `upper`.
 
     Attributes:
-        costs: c_i, the weights of the squared errors.
+        costs: c_j, the weights of the squared errors.
+        targets: l_j, whose values l_j . pi are estimated.
         priors: the limits of the priors.
         design: a design of the class.
         weights: its unbiased estimator, a row for each response.
-        worst: the exact worst case of the pair, with its theorem.
+        worst: the worst case of the pair, with its theorem.
         below: the bound of all other pairs, with its theorem.
 
     """
 
     costs: Vector
+    targets: tuple[Vector, ...]
     priors: Prior
     design: Design
     weights: tuple[Vector, ...]
@@ -68,7 +81,7 @@ class MinimaxBounds:
 
     @property
     def upper(self) -> Fraction:
-        """The worst case of `design` with `weights`."""
+        """What the risk of `design` with `weights` is at most; their worst case where the shares are estimated."""
         return self.worst.value
 
     @property
@@ -79,18 +92,18 @@ class MinimaxBounds:
     @property
     def theorems(self) -> tuple[Theorem, ...]:
         """What the kernel certifies: both kinds of tangents, the bound below and the worst case."""
-        return weights_above_tangents(), self.below.theorem, prior_above_tangents(), self.worst.theorem
+        return weights_above_tangents(), self.below.theorem, target_above_tangents(), self.worst.theorem
 
     def derivation(self) -> Derivation:
         """What the two bounds rest on."""
         weights, below, prior, above = self.theorems
         steps = (
             Step("the worst case is at least the risk at the prior of the bound", "definition"),
-            Step("lambda w^2 >= 2 w t - t^2/lambda, t = b_i . s_y", "a square", weights),
-            Step("risk >= 2 sum c_i b_i[i] - sum theta_y h_y - sum c_i pi_i^2", "summed, as sum of p_y w_y' = I"),
+            Step("lambda w^2 >= 2 w t - t^2/lambda, t = b_j . s_y", "a square", weights),
+            Step("risk >= 2 sum c_j b_j . l_j - sum theta_y h_y - sum c_j (l_j . pi)^2", "sum of p_y w_yj = l_j"),
             Step("sum of theta_y h_y is too small for any smaller risk", "Farkas, for all designs", below),
-            Step("c pi^2 >= 2 c p pi - c p^2, so the risk of the design is below a linear function", "a square", prior),
-            Step("the linear function is largest at the worst prior", "weak duality", above),
+            Step("c z^2 >= 2 c p z - c p^2, so the risk of the design is below a linear function", "a square", prior),
+            Step("how large the linear function is at most", "weak duality", above),
         )
         least, most = _decimal(self.lower, ROUND_FLOOR), _decimal(self.upper, ROUND_CEILING)
         risk = Written("minimax risk", r"\text{minimax risk}")
@@ -127,16 +140,19 @@ def minimax_bounds(
     costs: Sequence[Rational],
     gamma: Rational,
     *,
+    targets: Sequence[Sequence[Rational]] | None = None,
     low: Sequence[Rational] | None = None,
     high: Sequence[Rational] | None = None,
 ) -> MinimaxBounds:
-    """Bounds of the least worst-case risk at a parity of at most gamma = e^eps, for weights c_i > 0 of the errors.
+    """Bounds of the least worst-case risk at a parity of at most gamma = e^eps, for weights c_j > 0 of the errors.
 
-    The priors lie between `low` and `high`, 0 and 1 if left out. At most 10 categories. Raises ValueError for wrong
-    input, SolverError where the floats lead to no design.
+    Each target is a vector l_j with an entry a category: [values] for a mean, indicators for shares of groups; left
+    out, the shares of all categories are estimated. The priors lie between `low` and `high`, 0 and 1 if left out. At
+    most 10 categories. Raises ValueError for wrong input, SolverError where the floats lead to no design.
     """
-    named = staircase_columns(len(costs), gamma)
-    return minimax_bounds_of_columns(costs, [c for _, c in named], [z for z, _ in named], low=low, high=high)
+    named = staircase_columns(len(targets[0]) if targets else len(costs), gamma)
+    columns, labels = [column for _, column in named], [members for members, _ in named]
+    return minimax_bounds_of_columns(costs, columns, labels, targets=targets, low=low, high=high)
 
 
 def minimax_bounds_of_columns(
@@ -144,14 +160,18 @@ def minimax_bounds_of_columns(
     columns: Sequence[Sequence[Rational]],
     labels: Sequence[Hashable] | None = None,
     *,
+    targets: Sequence[Sequence[Rational]] | None = None,
     low: Sequence[Rational] | None = None,
     high: Sequence[Rational] | None = None,
 ) -> MinimaxBounds:
     """The same for designs whose columns are sums of multiples of the given ones, which are labelled by `labels`."""
     weights = tuple(Fraction(c) for c in costs)
-    size = len(weights)
-    if not weights or min(weights) <= 0:
-        raise ValueError("the weights of the errors are positive numbers, one a category")
+    size = len(weights) if targets is None else len(targets[0])
+    goals = shares(size) if targets is None else tuple(tuple(Fraction(v) for v in target) for target in targets)
+    if not weights or min(weights) <= 0 or len(weights) != len(goals):
+        raise ValueError("the weights of the errors are positive numbers, one for each quantity that is estimated")
+    if any(len(goal) != size or not any(goal) for goal in goals):
+        raise ValueError(f"a target has {size} entries, one a category, that are not all zero")
     given = tuple(tuple(Fraction(v) for v in column) for column in columns)
     if not given or any(len(c) != size or min(c) < 0 or not any(c) for c in given) or len(given) > MAXIMAL_COLUMNS:
         raise ValueError(
@@ -162,25 +182,46 @@ def minimax_bounds_of_columns(
         tuple(Fraction(v) for v in low) if low is not None else (ZERO,) * size,
         tuple(Fraction(v) for v in high) if high is not None else (ONE,) * size,
     )
-    prior, slopes, price = proposed_bound(weights, given, priors)
-    point = priors.clipped([_rounded(p) for p in prior], [ONE] * size)[0]
+    prior, slopes, price = proposed_bound(weights, goals, given, priors)
+    point, exact_price = _rational_prior(prior, priors), tuple(map(_rounded, price))
     exact_slopes = tuple(tuple(map(_rounded, row)) for row in slopes)
-    below = lower_bound(given, point, exact_slopes, tuple(map(_rounded, price)), weights, GRAIN)
-    used = _rational_design(proposed_design(weights, given, priors), given)
+    below = lower_bound(given, point, exact_slopes, exact_price, weights, goals, GRAIN)
+    used = _rational_design(proposed_design(weights, goals, given, priors), given)
     rows = [[share * given[y][i] for y, share in used.items()] for i in range(size)]
-    estimator = _best_estimator(given, used, point)
+    estimator = _best_estimator(given, used, point, goals)
+    if targets is None:
+        worst = worst_prior(rows, estimator, weights, priors)
+    else:
+        linear = linear_part(rows, estimator, weights)
+        worst = _rational_prior(proposed_prior(linear, weights, goals, priors), priors)
+    above = worst_case(rows, estimator, weights, goals, priors, worst)
     design = Design(rows, responses=[names[y] for y in used])
-    return MinimaxBounds(weights, priors, design, estimator, worst_case(rows, estimator, weights, priors), below)
+    return MinimaxBounds(weights, goals, priors, design, estimator, above, below)
 
 
-def _best_estimator(columns: Sequence[Vector], shares: Mapping[int, Fraction], prior: Vector) -> tuple[Vector, ...]:
-    """The best one at the prior: w_y = M^-1 s_y/(pi . s_y), M = sum of theta_y s_y s_y'/(pi . s_y), exactly."""
-    chosen = [columns[y] for y in shares]
+def _rational_prior(prior: Sequence[float], priors: Prior) -> Vector:
+    """The prior within the limits that is nearest to the rounded floats."""
+    return priors.clipped([_rounded(p) for p in prior], [ONE] * len(prior))[0]
+
+
+def _best_estimator(
+    columns: Sequence[Vector], chances: Mapping[int, Fraction], prior: Vector, targets: Sequence[Vector]
+) -> tuple[Vector, ...]:
+    """The best one at the prior: w_yj = b_j . s_y/(pi . s_y), M b_j = l_j, M = sum of theta_y s_y s_y'/(pi . s_y)."""
+    size, chosen = len(prior), [columns[y] for y in chances]
     law = [dot(prior, column) for column in chosen]
     if min(law) <= 0:
         raise SolverError("a response of the design is impossible at the least favourable prior")
-    inverse = _inverse_information(chosen, list(shares.values()), law)
-    return tuple(tuple(dot(v, column) / mass for v in inverse) for column, mass in zip(chosen, law, strict=True))
+    matrix = [[ZERO] * size for _ in range(size)]
+    for column, share, mass in zip(chosen, chances.values(), law, strict=True):
+        for i in range(size):
+            for j in range(size):
+                matrix[i][j] += share * column[i] * column[j] / mass
+    found = [solution(matrix, target) for target in targets]
+    slopes = [line for line in found if line is not None]
+    if len(slopes) < len(targets):
+        raise SolverError("the responses found in floats leave a target unidentified: no estimator is unbiased")
+    return tuple(tuple(dot(line, column) / mass for line in slopes) for column, mass in zip(chosen, law, strict=True))
 
 
 def _rounded(value: float) -> Fraction:
@@ -191,32 +232,15 @@ def _rational_design(theta: Sequence[float], columns: Sequence[Vector]) -> dict[
     """The likely responses with rational multiples of their columns whose sum is exactly one in every row."""
     most = max(theta)
     used = sorted((y for y, t in enumerate(theta) if t > NEGLIGIBLE * most), key=lambda y: -theta[y])
-    shares = {y: _rounded(theta[y]) for y in used}
+    chances = {y: _rounded(theta[y]) for y in used}
     size = len(columns[0])
     basis = [used[i] for i in independent([columns[y] for y in used], size)]
-    if len(basis) < size:
-        raise SolverError("the responses found in floats leave a prior unidentified: no estimator is unbiased")
-    missing = [ONE - sum((shares[y] * columns[y][i] for y in used), ZERO) for i in range(size)]
+    missing = [ONE - sum((chances[y] * columns[y][i] for y in used), ZERO) for i in range(size)]
     change = solution([[columns[y][i] for y in basis] for i in range(size)], missing)
-    assert change is not None, "independent columns of full number have every combination"
+    if change is None:
+        raise SolverError("the responses found in floats make no design: no combination of their columns is constant")
     for y, more in zip(basis, change, strict=True):
-        shares[y] += more
-    if min(shares.values()) < 0:
+        chances[y] += more
+    if min(chances.values()) < 0:
         raise SolverError("rounding made a probability negative; the floats are too far from a design")
-    return {y: shares[y] for y in sorted(shares) if shares[y]}
-
-
-def _inverse_information(
-    columns: Sequence[Vector], shares: Sequence[Fraction], law: Sequence[Fraction]
-) -> list[Vector]:
-    """The inverse of M = sum of theta_y s_y s_y'/(pi . s_y), exactly."""
-    from flint import fmpq, fmpq_mat
-
-    size = len(columns[0])
-    whole = [[ZERO] * size for _ in range(size)]
-    for column, share, mass in zip(columns, shares, law, strict=True):
-        for i in range(size):
-            for j in range(size):
-                whole[i][j] += share * column[i] * column[j] / mass
-    found = fmpq_mat(size, size, [fmpq(v.numerator, v.denominator) for row in whole for v in row]).inv()
-    return [tuple(Fraction(int(found[i, j].p), int(found[i, j].q)) for j in range(size)) for i in range(size)]
+    return {y: chances[y] for y in sorted(chances) if chances[y]}

@@ -1,19 +1,22 @@
 """The worst case of a quadratic risk over priors, exactly, and exact bounds of it below, each with a kernel theorem.
 
-Squared errors are weighted by c_i > 0, and priors pi lie between low_i and high_i and sum to one. For a design P with
-an unbiased estimator W (P W = I, rows w_y) the risk, n times the expected weighted sum of squared errors, is concave:
+What is estimated are linear functions l_j . pi of the prior (its shares, a mean, shares of groups); squared errors are
+weighted by c_j > 0, and priors lie between low_i and high_i and sum to one. For a design P with an unbiased estimator W
+(P w^j = l_j for its columns w^j; rows w_y) the risk, n times the expected weighted sum of squared errors, is concave:
 
-    R(pi) = sum of pi_i r_i - sum of c_i pi_i^2,    r_i = sum over y of P[i, y] sum over j of c_j W[y, j]^2.
+    R(pi) = sum of pi_i r_i - sum of c_j (l_j . pi)^2,    r_i = sum over y of P[i, y] sum over j of c_j W[y, j]^2.
 
-* Above: c_i pi_i^2 >= 2 c_i p_i pi_i - c_i p_i^2, so that R is below a linear function for each p, and the best p is
-  the maximiser, found exactly: pi_i = (r_i - tau)/(2 c_i) within the limits, where tau makes the sum one.
+* Above: z^2 >= 2 p z - p^2, so that R is below a linear function for each prior, with its largest value at a vertex.
+  Where the shares themselves are estimated the worst prior is known exactly, pi_i = (r_i - tau)/(2 c_i) within the
+  limits with the sum one, and the bound is the worst case; else a prior near it is given, and the bound is close.
 * Below, over all designs whose columns lie in the cone of given columns s_y, at one prior pi: from
-  lambda w^2 >= 2 w t - t^2/lambda with lambda = pi . s_y and t = b_i . s_y, and sum of p_y w_y' = I,
+  lambda w^2 >= 2 w t - t^2/lambda with lambda = pi . s_y and t = b_j . s_y, and sum of p_y w_yj = l_j,
 
-      R >= 2 sum of c_i b_i[i] - sum over y of theta_y h_y - sum of c_i pi_i^2,   h_y = sum of c_i (b_i . s_y)^2/lambda,
+      R >= 2 sum of c_j b_j . l_j - sum of theta_y h_y - sum of c_j (l_j . pi)^2,
 
-  for a design with the columns theta_y s_y. A price mu with mu . s_y >= h_y for all y bounds sum of theta_y h_y by the
-  sum of mu, because sum of theta_y s_y = (1, ..., 1): that it cannot be more is a contradiction of Farkas.
+  h_y = sum of c_j (b_j . s_y)^2/lambda, for a design with the columns theta_y s_y. A price mu with mu . s_y >= h_y for
+  all y bounds sum of theta_y h_y by the sum of mu, because sum of theta_y s_y = (1, ..., 1): that it cannot be more is
+  a contradiction of Farkas.
 """
 
 from __future__ import annotations
@@ -37,10 +40,15 @@ Rows = Sequence[Sequence[Fraction]]
 
 
 @cache
-def prior_above_tangents() -> Theorem:
-    """c > 0 |- c pi^2 >= 2 c p pi - c p^2."""
-    c, pi, p = (Polynomial.variable(name) for name in ("c", "pi", "p"))
-    return prove_from(Sequent(frozenset([Condition(c, ">")]), Condition(c * pi**2 - 2 * c * p * pi + c * p**2, ">=")))
+def target_above_tangents() -> Theorem:
+    """c > 0 |- c z^2 >= 2 c p z - c p^2, for z = l_j . pi and p its value at another prior."""
+    c, z, p = (Polynomial.variable(name) for name in ("c", "z", "p"))
+    return prove_from(Sequent(frozenset([Condition(c, ">")]), Condition(c * z**2 - 2 * c * p * z + c * p**2, ">=")))
+
+
+def shares(categories: int) -> tuple[Vector, ...]:
+    """l_j for estimating the prior itself: the rows of the identity matrix."""
+    return tuple(tuple(ONE if i == j else ZERO for i in range(categories)) for j in range(categories))
 
 
 @dataclass(frozen=True)
@@ -76,16 +84,28 @@ class Prior:
                 return at(tau), tau
         raise AssertionError("a sum that falls from 1 or more to 1 or less passes 1")
 
+    def vertex(self, slopes: Sequence[Fraction]) -> tuple[Vector, Fraction]:
+        """(pi, tau): a prior of largest slopes . pi, and the slope at which the sum one is reached."""
+        found, left, tau = list(self.low), ONE - sum(self.low), max(slopes)
+        for i in sorted(range(len(slopes)), key=lambda i: -slopes[i]):
+            more = min(left, self.high[i] - self.low[i])
+            found[i] += more
+            left -= more
+            if more:
+                tau = slopes[i]
+        return tuple(found), tau
+
 
 @dataclass(frozen=True)
 class WorstCase:
-    """The largest risk over the priors, the prior that has it, and the theorem about the linear function above it.
+    """No prior has a larger risk than `value`; `prior` has the risk `attained`, which is `value` for shares.
 
-    The theorem says that `linear` . pi is at most `value` less the sum of c_i prior_i^2; with the tangents of
-    `prior_above_tangents` at the prior the risk is at most `value`.
+    The theorem is about the linear function above the risk that touches it at `prior` (`target_above_tangents`): it
+    says how large this function is at most.
     """
 
     value: Fraction
+    attained: Fraction
     prior: Vector
     theorem: Theorem
 
@@ -96,16 +116,24 @@ def linear_part(design: Rows, weights: Rows, costs: Vector) -> Vector:
     return tuple(dot(row, spread) for row in design)
 
 
-def worst_case(design: Rows, weights: Rows, costs: Vector, priors: Prior) -> WorstCase:
-    """The exact worst case of an unbiased estimator; ValueError if it is biased."""
-    identity = [[ONE if i == j else ZERO for j in range(len(design))] for i in range(len(design))]
-    if [[dot(row, column) for column in zip(*weights, strict=True)] for row in design] != identity:
-        raise ValueError("P W is not the identity matrix, so the estimator is biased at some prior")
-    linear = linear_part(design, weights, costs)
-    prior, tau = priors.clipped(linear, [1 / (2 * c) for c in costs])
-    slopes = tuple(r - 2 * c * p for r, c, p in zip(linear, costs, prior, strict=True))
-    size = len(costs)
-    units = [tuple(ONE if i == j else ZERO for j in range(size)) for i in range(size)]
+def worst_prior(design: Rows, weights: Rows, costs: Vector, priors: Prior) -> Vector:
+    """The prior of largest risk where the shares themselves are estimated, exactly."""
+    return priors.clipped(linear_part(design, weights, costs), [1 / (2 * c) for c in costs])[0]
+
+
+def worst_case(design: Rows, weights: Rows, costs: Vector, targets: Rows, priors: Prior, prior: Vector) -> WorstCase:
+    """A bound of the risk over all priors by the linear function at one; ValueError if the estimator is biased."""
+    means = [[dot(row, column) for row in design] for column in zip(*weights, strict=True)]
+    if means != [list(target) for target in targets]:
+        raise ValueError("the mean of an estimate is not the linear function of the prior that it should be: biased")
+    linear, values = linear_part(design, weights, costs), [dot(target, prior) for target in targets]
+    size = len(linear)
+    slopes = tuple(
+        linear[i] - 2 * sum((c * v * t[i] for c, v, t in zip(costs, values, targets, strict=True)), ZERO)
+        for i in range(size)
+    )
+    vertex, tau = priors.vertex(slopes)
+    units = shares(size)
     program = LinearProgram(
         cost=tuple(-slope for slope in slopes),
         rows=tuple(sparse(v) for v in (*units, *(tuple(-a for a in unit) for unit in units))),
@@ -114,9 +142,9 @@ def worst_case(design: Rows, weights: Rows, costs: Vector, priors: Prior) -> Wor
         sides=(ONE,),
     )
     multipliers = (*(max(tau - g, ZERO) for g in slopes), *(max(g - tau, ZERO) for g in slopes))
-    theorem = kernel.weak_duality(program, prior, multipliers, (-tau,))
-    squares = sum((c * p * p for c, p in zip(costs, prior, strict=True)), ZERO)
-    return WorstCase(dot(linear, prior) - squares, prior, theorem)
+    theorem = kernel.weak_duality(program, vertex, multipliers, (-tau,))
+    squares = sum((c * v * v for c, v in zip(costs, values, strict=True)), ZERO)
+    return WorstCase(dot(slopes, vertex) + squares, dot(linear, prior) - squares, prior, theorem)
 
 
 @dataclass(frozen=True)
@@ -126,7 +154,7 @@ class LowerBound:
     Attributes:
         value: the bound.
         prior: pi.
-        slopes: b_i, one row a truth.
+        slopes: b_j, one row for each linear function.
         gains: h_y, one for each column.
         price: mu.
         theorem: sum of theta_y h_y is less than what makes the bound: no design reaches it.
@@ -153,17 +181,23 @@ def gains_at(columns: Rows, prior: Vector, slopes: Rows, costs: Vector) -> Vecto
 
 
 def lower_bound(
-    columns: Rows, prior: Vector, slopes: tuple[Vector, ...], price: Vector, costs: Vector, grain: Fraction
+    columns: Rows,
+    prior: Vector,
+    slopes: tuple[Vector, ...],
+    price: Vector,
+    costs: Vector,
+    targets: Rows,
+    grain: Fraction,
 ) -> LowerBound:
-    """The bound at a prior from slopes b_i and a price, which is raised until it is one; certified by kernel.farkas.
+    """The bound at a prior from slopes b_j and a price, which is raised until it is one; certified by kernel.farkas.
 
     The bound is rounded down to a multiple of `grain`.
     """
     gains = gains_at(columns, prior, slopes, costs)
     short = max((h - dot(price, s)) / sum(s, ZERO) for h, s in zip(gains, columns, strict=True))
     raised = tuple(m + max(short, ZERO) for m in price)
-    squares = sum((c * p * p for c, p in zip(costs, prior, strict=True)), ZERO)
-    top = 2 * sum((c * b[i] for i, (c, b) in enumerate(zip(costs, slopes, strict=True))), ZERO) - squares
+    rows = tuple(zip(costs, slopes, targets, strict=True))
+    top = sum((c * (2 * dot(b, t) - dot(t, prior) ** 2) for c, b, t in rows), ZERO)
     value = grain * ((top - sum(raised, ZERO)) // grain)
     if value == top - sum(raised, ZERO):
         value -= grain  # below the bound, so that reaching it is impossible and not only hard

@@ -14,7 +14,16 @@ from lp.minimax import minimax_pair
 from lp.minimax_classes import extreme_kinds, minimax_of_columns, parity_constraint, posterior_cap
 from lp.outcomes import SolverError
 from lp.weighted_minimax import minimax_bounds, minimax_bounds_of_columns, staircase_columns
-from lp.worst_case_risk import Prior, linear_part, lower_bound, prior_above_tangents, unreachable, worst_case
+from lp.worst_case_risk import (
+    Prior,
+    linear_part,
+    lower_bound,
+    shares,
+    target_above_tangents,
+    unreachable,
+    worst_case,
+    worst_prior,
+)
 from mechanisms.criteria.bayes import numbers
 from mechanisms.design import Design
 
@@ -27,6 +36,11 @@ def risk(rows, weights, costs, prior):
         mean = sum(mass * w[i] for mass, w in zip(law, weights, strict=True))
         total += c * (sum(mass * w[i] ** 2 for mass, w in zip(law, weights, strict=True)) - mean**2)
     return total
+
+
+def exact_worst_case(rows, weights, costs, priors):
+    """The worst case of an estimator of the shares."""
+    return worst_case(rows, weights, costs, shares(len(rows)), priors, worst_prior(rows, weights, costs, priors))
 
 
 def grid(size, steps):
@@ -77,7 +91,7 @@ def test_no_random_design_and_estimator_is_better(costs, gamma):
         centre = [F(int(v)) for v in generator.integers(1, 7, size=k)]
         weights = best_weights(Design(rows), [c / sum(centre) for c in centre])
         exact = [[w.constant_value() for w in row] for row in weights]
-        assert worst_case(rows, exact, costs, everyone).value >= bound
+        assert exact_worst_case(rows, exact, costs, everyone).value >= bound
 
 
 def test_the_worst_case_over_limits_is_exact():
@@ -86,14 +100,14 @@ def test_the_worst_case_over_limits_is_exact():
     assert linear_part(rows, weights, costs)[0] == F(2, 3) * (F(81, 25) + 3 * F(16, 25)) + F(1, 3) * (
         F(9, 25) + 3 * F(64, 25)
     )
-    free = worst_case(rows, weights, costs, Prior((F(0), F(0)), (F(1), F(1))))
+    free = exact_worst_case(rows, weights, costs, Prior((F(0), F(0)), (F(1), F(1))))
     assert max(risk(rows, weights, costs, prior) for prior in grid(2, 40)) <= free.value
     assert risk(rows, weights, costs, free.prior) == free.value
     narrow = Prior((F(3, 4), F(0)), (F(7, 8), F(1)))
-    found = worst_case(rows, weights, costs, narrow)
+    found = exact_worst_case(rows, weights, costs, narrow)
     assert found.value == max(risk(rows, weights, costs, [p, 1 - p]) for p in (F(3, 4) + F(n, 160) for n in range(21)))
     with pytest.raises(ValueError, match="biased"):
-        worst_case(rows, [[F(1), F(0)], [F(0), F(1)]], costs, narrow)
+        exact_worst_case(rows, [[F(1), F(0)], [F(0), F(1)]], costs, narrow)
 
 
 def test_limits_of_the_prior_are_used():
@@ -119,11 +133,49 @@ def test_other_classes_of_columns():
     assert all(max(column) <= F(3, 5) * sum(column) for column in zip(*numbers(weighted.design), strict=True))
 
 
+def target_risk(rows, weights, costs, prior):
+    """From the definition: the variance of each estimate, weighted; the means are checked elsewhere."""
+    law = [sum(p * row[y] for p, row in zip(prior, rows, strict=True)) for y in range(len(rows[0]))]
+    total = F(0)
+    for j, c in enumerate(costs):
+        mean = sum(mass * w[j] for mass, w in zip(law, weights, strict=True))
+        total += c * sum(mass * (w[j] - mean) ** 2 for mass, w in zip(law, weights, strict=True))
+    return total
+
+
+@pytest.mark.parametrize(
+    ("values", "gamma", "exact"), [([-1, 0, 1], F(3), F(4)), ([0, 1], F(3), F(1)), ([0, 1, 2, 5], F(5, 2), F(1225, 36))]
+)
+def test_a_mean_costs_what_its_two_extreme_values_cost(values, gamma, exact):
+    """((gamma + 1)/(gamma - 1))^2 times half the range squared, as for the two extreme values alone."""
+    found = minimax_bounds([1], gamma, targets=[values])
+    assert found.lower <= exact <= found.upper
+    assert found.gap < exact / 10**6
+    rows = numbers(found.design)
+    for row, value in zip(rows, values, strict=True):
+        assert sum(p * w[0] for p, w in zip(row, found.weights, strict=True)) == value
+    for prior in grid(len(values), 5):
+        assert target_risk(rows, found.weights, [1], prior) <= found.upper
+    assert target_risk(rows, found.weights, [1], found.worst.prior) == found.worst.attained <= found.upper
+
+
+def test_shares_of_groups_and_distribution_functions():
+    gamma, costs = F(3), [1, 2]
+    groups = minimax_bounds(costs, gamma, targets=[[1, 1, 0, 0], [0, 0, 1, 1]])
+    two = minimax_bounds(costs, gamma)
+    assert max(groups.lower, two.lower) <= min(groups.upper, two.upper)
+    steps = minimax_bounds([1, 1], gamma, targets=[[1, 0, 0], [1, 1, 0]])
+    rows = numbers(steps.design)
+    assert steps.gap < F(1, 10**6)
+    assert max(target_risk(rows, steps.weights, [1, 1], prior) for prior in grid(3, 6)) <= steps.upper
+    assert all(max(column) <= gamma * min(column) for column in zip(*rows, strict=True))
+
+
 def test_a_changed_bound_is_refused():
     found = minimax_bounds([1, 2], F(2))
     columns = [column for _, column in staircase_columns(2, F(2))]
     below, costs = found.below, (F(1), F(2))
-    again = lower_bound(columns, below.prior, below.slopes, below.price, costs, F(1, 100))
+    again = lower_bound(columns, below.prior, below.slopes, below.price, costs, shares(2), F(1, 100))
     assert below.value - F(1, 50) <= again.value <= below.value
     total = found.below.theorem.statement.program.bounds[-1]
     left = [
@@ -133,7 +185,7 @@ def test_a_changed_bound_is_refused():
     assert kernel.farkas(unreachable(columns, below.gains, total), *multipliers).statement == below.theorem.statement
     with pytest.raises(KernelError):
         kernel.farkas(unreachable(columns, below.gains, total - F(1, 10)), *multipliers)
-    assert prior_above_tangents().sequent.conclusion.holds_at({"c": F(2), "p": F(1, 3), "pi": F(1, 5)})
+    assert target_above_tangents().sequent.conclusion.holds_at({"c": F(2), "p": F(1, 3), "z": F(1, 5)})
 
 
 def test_what_it_says_and_refuses():
@@ -142,6 +194,10 @@ def test_what_it_says_and_refuses():
     assert len(found.derivation().theorems) == 4
     with pytest.raises(ValueError, match="positive numbers"):
         minimax_bounds([1, 0], 2)
+    with pytest.raises(ValueError, match="one a category"):
+        minimax_bounds([1], 2, targets=[[0, 0]])
+    with pytest.raises(ValueError, match="one for each quantity"):
+        minimax_bounds([1, 1], 2, targets=[[0, 1]])
     with pytest.raises(ValueError, match="gamma > 1"):
         minimax_bounds([1, 1], 1)
     with pytest.raises(ValueError, match="2 to 10"):
