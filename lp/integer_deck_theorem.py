@@ -27,10 +27,12 @@ from derivations.sums_of_products import sum_of_products
 from lp.integer_decks import BestDecks
 from mechanisms.formula import FALSE, AnyOf, Condition, Formula, IntegerValued, NamedConstant, equal_to, substitute
 from mechanisms.polynomial import Polynomial
+from mechanisms.privacy_level import PrivacyLevel
 from mechanisms.rational import RationalFunction
 
 MAXIMAL_CASES = 1000
 _GRID = 10**40  # fine enough to separate x b from every integer, or the kernel refuses
+ZERO = Fraction(0)
 _X, _ONE = Polynomial.variable("x"), Polynomial.constant(1)
 
 
@@ -45,7 +47,16 @@ def no_better_deck(best: BestDecks) -> Theorem:
     variable with the hypothesis x = exp(eps). There are C(N + h, h) cases for h pairs and a middle card, and
     C(N + h - 1, h - 1) without one; TooManyCasesError says when they are too many.
     """
-    return _Cases(best).theorem()
+    return _Cases(best.cards, len(best.decks[0]), best.level, best.value).theorem()
+
+
+def no_informative_deck(cards: int, largest: int, level: PrivacyLevel) -> Theorem:
+    """m_i, b_i integers that are a private deck of N cards |- T = 0, as a theorem: no private deck tells anything.
+
+    This holds where `lp.integer_decks` raises NoDeckError, although real proportions may be private and tell something;
+    KernelError where some deck does. Variables and cases are those of `no_better_deck`.
+    """
+    return _Cases(cards, largest, level, None).theorem()
 
 
 def _nonnegative(p: Polynomial) -> Condition:
@@ -53,11 +64,11 @@ def _nonnegative(p: Polynomial) -> Condition:
 
 
 class _Cases:
-    """The case distinction for one best deck."""
+    """The case distinction over all decks of N cards; for `least` None that none of them tells anything."""
 
-    def __init__(self, best: BestDecks) -> None:
+    def __init__(self, cards: int, largest: int, level: PrivacyLevel, least: Fraction | None) -> None:
         self._shown: dict[tuple[str, int], tuple[Theorem, Theorem]] = {}
-        self.level, self.cards, self.largest = best.level, best.cards, len(best.decks[0])
+        self.level, self.cards, self.largest = level, cards, largest
         self.distances = range(self.largest - 1, 0, -2)
         pairs, odd = len(self.distances), self.largest % 2
         count = comb(self.cards + pairs, pairs) if odd else comb(self.cards + pairs - 1, pairs - 1)
@@ -71,13 +82,17 @@ class _Cases:
         rest = self.cards - sum(self.m, Polynomial())
         self.whole = _nonnegative(rest) if odd else equal_to(rest, 0)
         self.x = _X if self.level.x is None else Polynomial.constant(self.level.x)
-        self.least = best.value
-        self.weight = 4 * best.value + 1
+        self.least = least
+        self.weight = ZERO if least is None else 4 * least + 1
         middle = [rest] if odd else []
         self.counts = [*(m - b for m, b in zip(self.m, self.b, strict=True)), *middle, *reversed(self.b)]
         self.spread = sum(((m - 2 * b) * d for d, m, b in self._pairs), Polynomial())
         second = sum((m * d**2 for d, m, _ in self._pairs), Polynomial())
-        self.core = _nonnegative(second * self.cards - self.spread**2 * self.weight)
+        self.core = (
+            equal_to(self.spread, 0)
+            if least is None
+            else _nonnegative(second * self.cards - self.spread**2 * self.weight)
+        )
 
     @property
     def _pairs(self) -> list[tuple[int, Polynomial, Polynomial]]:
@@ -95,7 +110,9 @@ class _Cases:
         return frozenset(facts)
 
     def theorem(self) -> Theorem:
-        """The statement in terms of V, from N Q >= w T^2."""
+        """The statement in terms of V, from N Q >= w T^2; or T = 0 itself."""
+        if self.least is None:
+            return with_hypotheses(self._from(()), self.known)
         different = Condition(self.spread, "!=")
         mean, squares = (
             sum((c * k**power for k, c in enumerate(self.counts, 1)), Polynomial()) * Fraction(1, self.cards)
@@ -172,6 +189,12 @@ class _Cases:
         sums = [
             self._sum(above, [low for low, _ in slack]), self._sum(below, [high for _, high in slack]),
         ]  # fmt: skip
+        if self.least is None:
+            if most:
+                raise kernel.KernelError(f"a deck with the totals {values} of its pairs is private and tells something")
+            return with_hypotheses(
+                chained([*bounds, *sums], prove_from(Sequent(frozenset((above, below)), goal))), frozenset()
+            )
         second = sum(d**2 * m for d, m in zip(self.distances, values, strict=True))
         number = Fraction(second * self.cards) - self.weight * most**2
         target = Polynomial.constant(second * self.cards) - spread**2 * self.weight

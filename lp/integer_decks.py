@@ -27,6 +27,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 
+from derivations.kernel import Theorem
 from mechanisms.privacy_level import PrivacyLevel
 
 MAXIMAL_CARDS = 100_000
@@ -70,6 +71,29 @@ class BestDecks:
     def value(self) -> Fraction:
         """The least V."""
         return variance_ratio(self.decks[0])
+
+    @cached_property
+    def theorem(self) -> Theorem:
+        """No deck of integers is better, by the kernel; TooManyCasesError where there are too many cases."""
+        from lp.integer_deck_theorem import no_better_deck
+
+        return no_better_deck(self)
+
+    @property
+    def active(self) -> tuple[str, ...]:
+        """What is tight in the first deck: cards that another card of the same number would make less private."""
+        deck = self.decks[0]
+        pairs = [(k, c, deck[-k]) for k, c in enumerate(deck, 1) if 2 * k != len(deck) + 1]
+        return tuple(
+            f"c_{k} = 0" if c == few == 0 else f"c_{k} = floor(x c_{len(deck) + 1 - k})"
+            for k, c, few in pairs
+            if c == self.level.multiple_below(few)
+        )
+
+    def _repr_latex_(self) -> str:
+        decks = r",\ ".join(f"({', '.join(map(str, deck))})" for deck in self.decks)
+        value = self.value
+        return rf"$\displaystyle \min V = \frac{{{value.numerator}}}{{{value.denominator}}} \text{{ at }} {decks}$"
 
     @property
     def ideal(self) -> Fraction | None:

@@ -8,7 +8,7 @@ import pytest
 
 from derivations.kernel import KernelError
 from lp import integer_decks
-from lp.integer_deck_theorem import TooManyCasesError, no_better_deck
+from lp.integer_deck_theorem import TooManyCasesError, no_better_deck, no_informative_deck
 from lp.integer_decks import BestDecks, NoDeckError, SearchTooLargeError, best_integer_decks, gaps, variance_ratio
 from mechanisms.formula import NamedConstant, variables
 from mechanisms.privacy_level import PrivacyLevel
@@ -167,3 +167,33 @@ def test_the_kernel_does_not_believe_a_worse_deck(deck, text):
 def test_too_many_cases_are_refused_beforehand():
     with pytest.raises(TooManyCasesError, match="5151 cases"):
         no_better_deck(best_integer_decks(100, 5, level("2")))
+
+
+# -- what an answer says of itself -------------------------------------------------------------------------------------
+
+
+def test_a_best_deck_carries_its_theorem_and_what_is_tight():
+    found = best_integer_decks(10, 3, level("log(3)"))
+    assert found.theorem.sequent == no_better_deck(found).sequent
+    assert found.active == tuple(
+        f"c_{k} = floor(x c_{4 - k})" for k in (1, 3) if found.decks[0][k - 1] == 3 * found.decks[0][3 - k]
+    )
+    assert rf"\frac{{{found.value.numerator}}}{{{found.value.denominator}}}" in found._repr_latex_()
+
+
+@pytest.mark.parametrize(
+    ("cards", "largest", "text"), [(2, 2, "log(3)"), (3, 3, "log(3/2)"), (4, 4, "1/4"), (3, 5, "0")]
+)
+def test_decks_that_tell_nothing_are_all_that_are_private(cards, largest, text):
+    """By the kernel, for integers: the numbers of the cards are too small for the level."""
+    with pytest.raises(NoDeckError):
+        best_integer_decks(cards, largest, level(text))
+    shown = no_informative_deck(cards, largest, level(text)).sequent.conclusion
+    assert {name[0] for name in variables(shown)} <= {"b", "m"}
+    assert shown.relation == "="
+
+
+def test_a_deck_that_tells_something_is_no_contradiction():
+    assert best_integer_decks(4, 3, level("log(3)")).decks
+    with pytest.raises(KernelError, match="tells something"):
+        no_informative_deck(4, 3, level("log(3)"))
