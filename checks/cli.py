@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import click
 
 from checks import TIMEOUT
+from checks.binary_command import binary
 from checks.blackwell_command import blackwell
 from checks.deck_command import deck
 from checks.design_command import design
@@ -96,6 +97,7 @@ def rrproof() -> None:
     """
 
 
+rrproof.add_command(binary)
 rrproof.add_command(blackwell)
 rrproof.add_command(deck)
 rrproof.add_command(epsilon_for)

@@ -54,6 +54,11 @@ class Segment:
         between = min(a, c) <= p <= max(a, c) and min(b, d) <= q <= max(b, d)
         return on_line and between and not (self.open_start and point == self.start)
 
+    def to_latex(self) -> str:
+        """The segment between its ends, with a round bracket at an end that is left out."""
+        left = "(" if self.open_start else "["
+        return rf"\left{left}{_latex_point(self.start)}, {_latex_point(self.end)}\right]"
+
     def __str__(self) -> str:
         return f"{'(' if self.open_start else '['}{_written(self.start)}, {_written(self.end)}]"
 
@@ -80,8 +85,16 @@ class BinaryOptima:
         return any(m.contains(point) if isinstance(m, Segment) else m == point for m in self.minimisers)
 
     def _repr_latex_(self) -> str:
-        sets = [str(m) if isinstance(m, Segment) else _written(m) for m in self.minimisers]
-        return rf"$\displaystyle \min n \operatorname{{Var}} = {self.value} \text{{ at }} {', '.join(sets)}$"
+        least = rf"\min n \operatorname{{Var}} = {latex(self.value)}"
+        return rf"$\displaystyle {least} \text{{ for }} (p_{{00}}, p_{{11}}) {self._member()}$"
+
+    def _member(self) -> str:
+        points = [_latex_point(m) for m in self.minimisers if not isinstance(m, Segment)]
+        lines = [m.to_latex() for m in self.minimisers if isinstance(m, Segment)]
+        if len(points) == 1 and not lines:
+            return f"= {points[0]}"
+        sets = [rf"\left\{{{', '.join(points)}\right\}}"] if points else []
+        return r"\in " + r" \cup ".join([*sets, *lines])
 
 
 @dataclass(frozen=True)
@@ -211,3 +224,14 @@ def _mirrored(segment: Segment) -> Segment:
 
 def _written(point: Point) -> str:
     return f"({point[0]}, {point[1]})"
+
+
+def latex(value: Fraction) -> str:
+    """A rational number as LaTeX."""
+    if value.denominator == 1:
+        return str(value)
+    return ("-" if value < 0 else "") + rf"\frac{{{abs(value.numerator)}}}{{{value.denominator}}}"
+
+
+def _latex_point(point: Point) -> str:
+    return rf"\left({latex(point[0])}, {latex(point[1])}\right)"

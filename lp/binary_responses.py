@@ -38,6 +38,7 @@ from lp.binary_optima import (
     best_for_prior,
     best_for_unknown,
     checked_budget,
+    latex,
 )
 from lp.design_constraints import ConstraintError, entries, exact_share
 from lp.linear_program import Optimum, SolverError, solve
@@ -76,6 +77,13 @@ class BestResponses:
     def gain(self) -> Fraction | None:
         """Errors of the best two responses over those of the best design, at least 1; None for 0/0."""
         return self.two_responses.value / self.value if self.value else None
+
+    def _repr_latex_(self) -> str:
+        scores = ", ".join(map(latex, self.scores))
+        return (
+            rf"$\displaystyle \min n \operatorname{{Var}} = {latex(self.value)}, \quad P = {self.design.to_latex()}, "
+            rf"\quad \text{{scores }} \left({scores}\right)$"
+        )
 
 
 def best_design(x: Rational, delta: Rational) -> Design:

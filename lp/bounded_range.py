@@ -19,6 +19,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations, count
 
+import sympy
+
 from lp.constrained_design import NoSuchDesign, optimal_design_under
 from lp.design_constraints import Constraint, ConstraintError, exact, exact_level
 from lp.linear_loss import Loss
@@ -54,6 +56,10 @@ class RangeOptimum:
     def gap(self) -> Fraction:
         """How much smaller the loss of another design may be."""
         return self.value - self.bound
+
+    def _repr_latex_(self) -> str:
+        least, most = (sympy.latex(sympy.Rational(v.numerator, v.denominator)) for v in (self.bound, self.value))
+        return rf"$\displaystyle {least} \leq \min \leq {most}, \quad P = {self.design.to_latex()}$"
 
 
 def best_bounded_range(
