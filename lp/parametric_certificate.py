@@ -20,7 +20,7 @@ from derivations import kernel
 from derivations.kernel import KernelError, Theorem
 from derivations.statements import Certificate, Sequent
 from lp.parametric_interval import Interval
-from lp.parametric_program import ParametricProgram, PolynomialRow
+from lp.parametric_program import ParametricProgram, row_product
 from mechanisms.formula import AllOf, Condition, Formula, all_of, any_of, negation
 from mechanisms.polynomial import Polynomial
 
@@ -56,14 +56,14 @@ def certify_optimum(program: ParametricProgram, interval: Interval, point: Point
     _check_sizes(program, point, dual)
     feasible = _signs(program, interval, _feasible(program, point))
     numerator = _dot(program.cost, point.numerators)
-    below = Condition(numerator - point.denominator * _cost(program), ">")
+    below = Condition(numerator - point.denominator * program.objective, ">")
     shared = point.denominator.gcd(dual.denominator)
     if interval.sample().sign_of(shared) < 0:
         shared = -shared
     common = point.denominator * dual.denominator.exact_quotient(shared)
     lifted = common.exact_quotient(dual.denominator)
     factor = common.exact_quotient(point.denominator)
-    head = (factor, below, numerator - point.denominator * _cost(program))
+    head = (factor, below, numerator - point.denominator * program.objective)
     refuted = _contradiction(program, interval, head, _combined(program, dual, lifted))
     return kernel.conjoin(feasible, _discharged(refuted, _no_less(program, point)))
 
@@ -73,7 +73,7 @@ def certify_infeasible(program: ParametricProgram, interval: Interval, dual: Dua
     _check_sizes(program, None, dual)
     excess = _dot(program.bounds, dual.rows) + _dot(program.sides, dual.equations)
     refuted = _contradiction(program, interval, (excess, None, ONE), _combined(program, dual, ONE))
-    goal = any_of(negation(c) for c in _constraints(program))
+    goal = any_of(map(negation, program.constraints))
     return _with_hypotheses(_discharged(refuted, goal), interval.hypotheses(program.name))
 
 
@@ -84,22 +84,13 @@ def certify_unbounded(
     _check_sizes(program, point, None)
     _check_sizes(program, ray, None)
     facts = _feasible(program, point)
-    facts += [Condition(_row_product(row, ray.numerators), ">=") for row in program.rows]
-    facts += [Condition(_row_product(row, ray.numerators), "=") for row in program.equations]
+    facts += [Condition(row_product(row, ray.numerators), ">=") for row in program.rows]
+    facts += [Condition(row_product(row, ray.numerators), "=") for row in program.equations]
     facts.append(Condition(-_dot(program.cost, ray.numerators), ">"))
     return _signs(program, interval, facts)
 
 
 # -- formulas ------------------------------------------------------------------------------------------------------
-
-
-def unknown(number: int) -> Polynomial:
-    """The variable of the program with this number."""
-    return Polynomial.variable(f"z{number}")
-
-
-def _cost(program: ParametricProgram) -> Polynomial:
-    return _dot(program.cost, [unknown(j) if not c.is_zero() else c for j, c in enumerate(program.cost)])
 
 
 def _dot(left: Sequence[Polynomial], right: Sequence[Polynomial]) -> Polynomial:
@@ -110,37 +101,18 @@ def _dot(left: Sequence[Polynomial], right: Sequence[Polynomial]) -> Polynomial:
     return total
 
 
-def _row_product(row: PolynomialRow, vector: Sequence[Polynomial]) -> Polynomial:
-    total = Polynomial()
-    for j, entry in row:
-        total = total + entry * vector[j]
-    return total
-
-
-def _slacks(program: ParametricProgram) -> tuple[list[Polynomial], list[Polynomial]]:
-    """(rows . z - bounds, equations . z - sides), polynomials in x and the unknowns."""
-    zs = [unknown(j) for j in range(len(program.cost))]
-    rows = [_row_product(row, zs) - b for row, b in zip(program.rows, program.bounds, strict=True)]
-    return rows, [_row_product(row, zs) - s for row, s in zip(program.equations, program.sides, strict=True)]
-
-
-def _constraints(program: ParametricProgram) -> list[Condition]:
-    rows, equations = _slacks(program)
-    return [*(Condition(p, ">=") for p in rows), *(Condition(p, "=") for p in equations)]
-
-
 def _feasible(program: ParametricProgram, point: PointNumbers) -> list[Condition]:
     found = [Condition(point.denominator, ">")]
     for row, bound in zip(program.rows, program.bounds, strict=True):
-        found.append(Condition(_row_product(row, point.numerators) - bound * point.denominator, ">="))
+        found.append(Condition(row_product(row, point.numerators) - bound * point.denominator, ">="))
     for row, side in zip(program.equations, program.sides, strict=True):
-        found.append(Condition(_row_product(row, point.numerators) - side * point.denominator, "="))
+        found.append(Condition(row_product(row, point.numerators) - side * point.denominator, "="))
     return found
 
 
 def _no_less(program: ParametricProgram, point: PointNumbers) -> Formula:
-    value = Condition(point.denominator * _cost(program) - _dot(program.cost, point.numerators), ">=")
-    return any_of([*(negation(c) for c in _constraints(program)), value])
+    value = Condition(point.denominator * program.objective - _dot(program.cost, point.numerators), ">=")
+    return any_of([*map(negation, program.constraints), value])
 
 
 # -- theorems ------------------------------------------------------------------------------------------------------
@@ -168,12 +140,15 @@ def _with_hypotheses(theorem: Theorem, hypotheses: Iterable[Formula]) -> Theorem
 
 
 def _combined(program: ParametricProgram, dual: DualNumbers, lifted: Polynomial) -> tuple[list[Term], list[Term]]:
-    rows, equations = _slacks(program)
-    inequalities = [
-        (y * lifted, Condition(p, ">="), p) for y, p in zip(dual.rows, rows, strict=True) if not y.is_zero()
+    multipliers = [*dual.rows, *dual.equations]
+    terms = [
+        (y * lifted, condition, slack)
+        for y, condition, slack in zip(multipliers, program.constraints, program.slacks, strict=True)
     ]
-    equalities = [(w * lifted, Condition(p, "="), p) for w, p in zip(dual.equations, equations, strict=True)]
-    return inequalities, [term for term in equalities if not term[0].is_zero()]
+    used = [
+        [term for term in part if not term[0].is_zero()] for part in (terms[: len(dual.rows)], terms[len(dual.rows) :])
+    ]
+    return used[0], used[1]
 
 
 def _contradiction(
@@ -209,7 +184,7 @@ def _contradiction(
     equation = interval.equation(program.name)
     if equation is not None:
         multiples += _remainder(equation, [(factor, below, excess), *inequalities, *equalities])
-    given = [*_constraints(program), *signs, *([] if below is None else [below])]
+    given = [*program.constraints, *signs, *([] if below is None else [below])]
     given += [] if equation is None else [equation]
     certificate = Certificate((scale, tuple((c, 1) for c in positive)), tuple(cone), tuple(multiples))
     theorem = kernel.contradiction(tuple(dict.fromkeys(given)), certificate)

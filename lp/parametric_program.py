@@ -17,6 +17,7 @@ from flint import fmpq_poly
 
 from derivations.real_roots import dense, sign_patterns
 from derivations.statements import LinearProgram, Row
+from mechanisms.formula import Condition
 from mechanisms.polynomial import Polynomial, Rational, to_fmpq
 from mechanisms.rational import RationalFunction
 
@@ -159,6 +160,26 @@ class ParametricProgram:
         )
 
     @cached_property
+    def objective(self) -> Polynomial:
+        """cost . z, a polynomial in x and the unknowns z0, z1, ..."""
+        return row_product([(j, c) for j, c in enumerate(self.cost) if not c.is_zero()], self._unknowns)
+
+    @cached_property
+    def slacks(self) -> tuple[Polynomial, ...]:
+        """rows . z - bounds, then equations . z - sides, polynomials in x and the unknowns."""
+        lines = zip(self.rows + self.equations, self.bounds + self.sides, strict=True)
+        return tuple(row_product(row, self._unknowns) - side for row, side in lines)
+
+    @cached_property
+    def constraints(self) -> tuple[Condition, ...]:
+        """What rows and equations demand of x and the unknowns."""
+        return tuple(Condition(p, ">=" if i < len(self.rows) else "=") for i, p in enumerate(self.slacks))
+
+    @cached_property
+    def _unknowns(self) -> tuple[Polynomial, ...]:
+        return tuple(Polynomial.variable(f"z{j}") for j in range(len(self.cost)))
+
+    @cached_property
     def dense_rows(self) -> tuple[DenseRow, ...]:
         """The rows in FLINT's polynomials in one variable."""
         return self._dense(self.rows)
@@ -174,6 +195,14 @@ class ParametricProgram:
     def dense_vector(self, entries: Sequence[Polynomial]) -> list[fmpq_poly]:
         """Polynomials of the program in FLINT's polynomials in one variable."""
         return [dense(entry, self.name) for entry in entries]
+
+
+def row_product(row: Iterable[tuple[int, Polynomial]], vector: Sequence[Polynomial]) -> Polynomial:
+    """row . vector"""
+    total = Polynomial()
+    for j, entry in row:
+        total = total + entry * vector[j]
+    return total
 
 
 def from_dense(polynomial: fmpq_poly, name: str) -> Polynomial:
