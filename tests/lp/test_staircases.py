@@ -307,3 +307,29 @@ def test_ties_of_enclosed_values_stay_undecided_within_the_gap():
     assert "largest within" in str(found)
     with pytest.raises(ObjectiveError, match="signs are undecided"):
         another_optimum(found)
+
+
+@pytest.mark.parametrize("name", ["mutual information", "deviation", "chi-square divergence"])
+def test_the_costs_of_the_theorem_bound_the_value_of_every_staircase_column(name):
+    objective, program = CASES[name], optimum(name).optimum.program
+    for subset in range(8):
+        column = tuple(LEVEL if subset >> a & 1 else F(1) for a in range(3))
+        assert bounds(objective.of_column(column), 1000)[0] <= -program.cost[subset]
+
+
+def test_the_costs_of_paths_bound_the_value_of_every_column_and_paths_meet_the_equations():
+    space = SubsetPaths(CASES["mutual information"], LEVEL)
+    program = staircase_optimum(CASES["mutual information"], LEVEL, method="paths").optimum.program
+    first = [0]
+    for size in space.sizes[:-1]:
+        first.append(first[-1] + 2 * size)
+    assert first[-1] == len(program.cost)
+    for subset in range(8):
+        column = tuple(LEVEL if subset >> a & 1 else F(1) for a in range(3))
+        flow = [F(0)] * len(program.cost)
+        for layer, state, inside in space.edges(subset):
+            flow[first[layer] + 2 * state + inside] = F(1)
+        value = -sum(c * f for c, f in zip(program.cost, flow, strict=True))
+        assert bounds(CASES["mutual information"].of_column(column), 1000)[0] <= value
+        sums = [sum(c * flow[j] for j, c in row) for row in program.equations]
+        assert sums == [*[0] * (len(sums) - 3), *column]
