@@ -21,6 +21,7 @@ LEVEL = F(7, 3)
 shares = st.fractions(min_value=0, max_value=1, max_denominator=9)
 
 
+@settings(max_examples=40)
 @given(st.lists(shares, min_size=1, max_size=6), st.fractions(min_value=F(1, 9), max_value=4, max_denominator=9))
 def test_layers_sum_to_the_column_and_form_a_chain(heights, least):
     column = [least * (1 + (LEVEL - 1) * t) for t in heights]

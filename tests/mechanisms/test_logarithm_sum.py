@@ -6,7 +6,7 @@ from math import log
 import pytest
 import sympy
 from flint import arb
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mechanisms.logarithm_sum import EnclosedNumber, LogarithmSum, bounds, combined, logarithm
@@ -38,6 +38,7 @@ def test_arguments_are_positive():
         logarithm(0)
 
 
+@settings(max_examples=40)
 @given(st.lists(st.tuples(small, positive), max_size=4), small)
 def test_signs_agree_with_floats_and_bounds_hold_the_number(terms, rational):
     number = combined([(F(1), LogarithmSum(rational)), *((c, logarithm(q)) for c, q in terms)])
