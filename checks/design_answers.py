@@ -7,15 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from fractions import Fraction
 
 from checks.design_question import Answer, Question, QuestionError, Refusal, latex_number
-from checks.exact_files import Matrix
 from checks.level_answers import level_answer
 from checks.minimax_answers import minimax_answer
 from checks.staircase_answers import INFORMATION, staircase_answer
 from lp.constrained_design import NoSuchDesign, optimal_design_under
 from lp.linear_loss import hamming, l1, optimal_design, squared
+from lp.loss_files import Matrix
 from lp.optimal_design import OptimalDesign
 from lp.privacy_constraints import ApproximatePrivacy, LocalPrivacy
 from lp.symmetric_designs import symmetric_optimum
@@ -67,15 +66,14 @@ def _linear(question: Question) -> Answer | Refusal:
     name = "expected loss" if question.objective == "loss" else quantity
     if question.irrational is not None:
         return level_answer(question, loss, asked, name)
-    prior = question.prior or (Fraction(1, k),) * k
     if question.delta or question.constraints:
         demands = question.constraints
         if question.x is not None:
             privacy = ApproximatePrivacy(question.x, question.delta) if question.delta else LocalPrivacy(question.x)
             demands = (privacy, *demands)
-        found = optimal_design_under(loss, demands, prior)
+        found = optimal_design_under(loss, demands, question.weights)
     else:
-        found = optimal_design(loss, question.required_level, prior)
+        found = optimal_design(loss, question.required_level, question.weights)
     if isinstance(found, NoSuchDesign):
         return Refusal(asked, found.conflict, found.theorem, found)
     return _from_program(found, asked, name)

@@ -37,9 +37,10 @@ Examples:
   rrproof recheck certificate.vipr
 
 \b
-A file with a loss has one row a truth and one column a response, as .csv,
-.json or .toml: whole numbers, decimals, or fractions such as 1/3 (in JSON and
-TOML in quotes). Files of constraints: see lp/constraint_files.py.
+A file with a loss has one row a truth and one column a response: whole numbers,
+decimals, or fractions such as 1/3; as text with blanks or commas between them,
+or as .json or .toml, there with fractions in quotes. Constraints are written as
+lp/constraint_files.py says.
 
 \b
 Exit codes: 0 the optimum is proved, 1 no design meets the demands (proved as
@@ -155,7 +156,7 @@ def _answer_for_all(question: Question, as_json: bool, latex: bool, plot: Path |
     found = parametric_answers.answer_for_all(question)
     if plot is not None:
         with as_bad_input(ImportError, ValueError, OSError):
-            found.found.plot(plot)
+            found.plot(plot)
     if proof is not None:
         from checks.proofs import write_theorems
 
@@ -232,12 +233,13 @@ def _level_words(level: Level) -> str:
 def _prior(text: str, categories: int) -> tuple[Fraction, ...] | None:
     """The weights, checked; None for the uniform prior."""
     from checks.design_question import QuestionError
-    from checks.exact_files import ENDINGS, exact_numbers, read_vector
+    from checks.exact_files import read_vector
+    from lp.loss_files import read_numbers
 
     if text.strip() == "uniform":
         return None
     file = Path(text)
-    weights = read_vector(file) if file.suffix.lower() in ENDINGS else exact_numbers(text)
+    weights = read_vector(file) if file.is_file() else read_numbers(text, "--prior")
     if len(weights) != categories:
         raise QuestionError(f"--prior: {categories} weights are needed, one a category, not {len(weights)}")
     if min(weights) < 0 or sum(weights) != 1:

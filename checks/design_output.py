@@ -97,12 +97,12 @@ def matrix(design: Design) -> RenderableType:
     """The entries, exactly; long ones as letters, a large matrix by its first rows and columns."""
     texts, legend = _texts(numbers(design)) if _is_rational(design) else (_expressions(design), [])
     rows = texts
-    width = max(len(text) for row in (*texts, map(_label, design.responses)) for text in row) + 2
+    width = max(len(text) for row in (*texts, map(label, design.responses)) for text in row) + 2
     columns = max(1, min(len(rows[0]), MOST_COLUMNS, ROOM // max(width, 4)))
     made = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False)
     made.add_column("truth", justify="right")
     for response in design.responses[:columns]:
-        made.add_column(_label(response), justify="right", no_wrap=True)
+        made.add_column(label(response), justify="right", no_wrap=True)
     if columns < len(rows[0]):
         made.add_column("...")
     for truth, row in list(zip(design.truths, texts, strict=True))[:MOST_ROWS]:
@@ -123,7 +123,7 @@ def _expressions(design: Design) -> list[list[str]]:
     return [[str(sympy.sstr(entry)) for entry in row] for row in design.to_sympy().tolist()]
 
 
-def _label(response: Hashable) -> str:
+def label(response: Hashable) -> str:
     """A set of truths in braces, another label as it is."""
     return "{" + ",".join(map(str, response)) + "}" if isinstance(response, tuple) else str(response)
 
@@ -161,7 +161,7 @@ def as_data(answer: Answer) -> dict[str, object]:
         if design is None
         else {
             "truths": [str(truth) for truth in design.truths],
-            "responses": [_label(response) for response in design.responses],
+            "responses": [label(response) for response in design.responses],
             "matrix": [[numeral(entry) for entry in row] for row in numbers(design)]
             if _is_rational(design)
             else _expressions(design),

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from checks.exact_files import Matrix
 from derivations.kernel import Theorem
 from lp.design_constraints import Constraint
 from lp.level_input import Level
+from lp.loss_files import Matrix
 from lp.outcomes import Infeasible, Optimum
 from mechanisms.design import Design
 from mechanisms.numerals import numeral
@@ -71,6 +71,11 @@ class Question:
         if self.constraints:
             demands.append(f"{len(self.constraints)} constraint{'s' * (len(self.constraints) > 1)} of a file")
         return f"{self.categories} categories, {', '.join(demands)}: the {quantity}"
+
+    @property
+    def weights(self) -> tuple[Fraction, ...]:
+        """The prior, written out."""
+        return self.prior or (Fraction(1, self.categories),) * self.categories
 
     @property
     def prior_words(self) -> str:

@@ -1,8 +1,8 @@
-"""Matrices and lists of exact numbers from files that users write: CSV, JSON or TOML, told apart by their endings.
+"""Matrices and lists of exact numbers from files that users write: JSON, TOML, or text as `lp.loss_files` reads it.
 
-A CSV file has one row a line, commas between the numbers, and `#` before comments. A JSON file is a list of lists; a
-TOML file has one key, whatever its name, with a list of lists. Numbers are integers, fractions in quotes such as "1/3",
-or decimals, which are read exactly as they are written.
+A JSON file is a list of lists; a TOML file has one key, whatever its name, with a list of lists. Numbers are integers,
+fractions in quotes such as "1/3", or decimals, which are read exactly as they are written. In text, with any other
+ending, there is one row a line.
 """
 
 from __future__ import annotations
@@ -14,17 +14,16 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+from lp.loss_files import Matrix, load_loss
+
 MAXIMAL_BYTES = 16_000_000
 MAXIMAL_ENTRIES = 1_000_000
 MAXIMAL_LENGTH = 100
-ENDINGS = (".csv", ".json", ".toml")
 _NUMBER = re.compile(r"-?[0-9]+(\.[0-9]+|/0*[1-9][0-9]*)?")
-
-Matrix = tuple[tuple[Fraction, ...], ...]
 
 
 class ExactFileError(ValueError):
-    """A file or a list of numbers that cannot be read; the sentence says where, and what would be right."""
+    """A file that cannot be read; the sentence says where, and what would be right."""
 
 
 class _Decimal(str):
@@ -32,7 +31,12 @@ class _Decimal(str):
 
 
 def read_matrix(path: Path) -> Matrix:
-    """The matrix in a file, row by row; every row has the same length, at least 1."""
+    """The matrix in a file, row by row; every row has the same length, at least 1.
+
+    Raises ExactFileError, or LossError for text, which name the place and what would be right.
+    """
+    if path.suffix.lower() not in (".json", ".toml"):
+        return load_loss(path)
     rows = _rows(path)
     matrix = tuple(
         tuple(_number(entry, f"{path}, row {i}, entry {j}") for j, entry in enumerate(row))
@@ -54,14 +58,7 @@ def read_vector(path: Path) -> tuple[Fraction, ...]:
     return tuple(entry for row in matrix for entry in row)
 
 
-def exact_numbers(text: str) -> tuple[Fraction, ...]:
-    """Numbers with commas between them, such as 1/2,1/4,1/4."""
-    return tuple(_number(part.strip(), f"number {i} of the list") for i, part in enumerate(text.split(","), 1))
-
-
 def _rows(path: Path) -> list[list[Any]]:
-    if path.suffix.lower() not in ENDINGS:
-        raise ExactFileError(f"{path}: a file of exact numbers ends in {', '.join(ENDINGS)}")
     try:
         with path.open("rb") as file:
             content = file.read(MAXIMAL_BYTES + 1)
@@ -86,9 +83,6 @@ def _rows(path: Path) -> list[list[Any]]:
 
 def _parsed(text: str, path: Path) -> Any:
     kind = path.suffix.lower()
-    if kind == ".csv":
-        lines = (line.partition("#")[0].strip() for line in text.splitlines())
-        return [[entry.strip() for entry in line.split(",")] for line in lines if line]
     try:
         if kind == ".json":
             return json.loads(text, parse_float=_Decimal)

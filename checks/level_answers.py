@@ -37,9 +37,8 @@ def level_answer(question: Question, loss: Loss, asked: str, name: str) -> Answe
         privacy = ApproximatePrivacy(x, question.delta) if question.delta else LocalPrivacy(x)
         return [privacy, *question.constraints]
 
-    prior = question.prior or (Fraction(1, k),) * k
     mixed = bool(question.delta or question.constraints)
-    found = design_at_level(loss, level, prior, constraints=constraints if mixed else None)
+    found = design_at_level(loss, level, question.weights, constraints=constraints if mixed else None)
     if found.design is None:
         return Refusal(asked, (), found.theorem, None)
     assert isinstance(found.found.piece, OptimalPiece)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 from math import log
+from pathlib import Path
 
 import sympy
 from rich import box
@@ -13,15 +14,19 @@ from rich.table import Table
 from rich.text import Text
 
 from checks.design_answers import MEANING, loss_of
-from checks.design_output import facts_table
+from checks.design_output import facts_table, label
 from checks.design_question import Question, QuestionError
+from checks.staircase_answers import INFORMATION, require_plain_privacy
 from checks.typeset import escape
 from derivations.kernel import Theorem
 from lp.design_constraints import Constraint
-from lp.parametric_design import DesignPiece, ParametricDesign, parametric_design, parametric_design_under
+from lp.parametric import ParametricOptimum
+from lp.parametric_design import ParametricDesign, parametric_design, parametric_design_under
 from lp.parametric_interval import Interval
 from lp.privacy_constraints import ApproximatePrivacy, LocalPrivacy
+from lp.staircase_levels import staircase_for_all_levels
 from mechanisms.algebraic_real import AlgebraicReal
+from mechanisms.design import Design
 from mechanisms.known_designs import recognised
 from mechanisms.rational import RationalFunction
 
@@ -31,43 +36,73 @@ SURDS = 2  # the largest degree of a number that is written in square roots
 
 
 @dataclass(frozen=True)
+class PieceForAll:
+    """On the interval the design is optimal; `design` and `value` are None where no design meets the demands."""
+
+    interval: Interval
+    design: Design | None
+    value: RationalFunction | None
+    theorem: Theorem
+
+
+@dataclass(frozen=True)
 class AnswerForAll:
-    """The optimal designs for all levels, and the question in words."""
+    """The optimal designs for all levels, and the question in words; `cases` is all of it in LaTeX."""
 
     asked: str
     value_name: str
-    found: ParametricDesign
+    optimum: ParametricOptimum
+    pieces: tuple[PieceForAll, ...]
+    cases: str
+    largest: bool = False
 
     @property
     def theorems(self) -> tuple[tuple[str, Theorem], ...]:
         """What certifies each interval, and that nothing is left out."""
-        pieces = [(f"optimal for {interval_words(p.interval)}", p.piece.theorem) for p in self.found.pieces]
-        return (*pieces, ("these intervals are all levels", self.found.optimum.coverage))
+        pieces = [(f"optimal for {interval_words(p.interval)}", p.theorem) for p in self.pieces]
+        return (*pieces, ("these intervals are all levels", self.optimum.coverage))
+
+    def plot(self, path: Path) -> None:
+        """The least value against eps; QuestionError for a largest one."""
+        if self.largest:
+            raise QuestionError("--plot shows least values; this objective is to be largest")
+        self.optimum.plot(path)
 
 
 def answer_for_all(question: Question) -> AnswerForAll:
     """The optimum for every eps; QuestionError where the options do not go with it."""
-    if question.objective != "loss" and question.objective not in MEANING:
-        raise QuestionError(
-            f"--parametric: the objective {question.objective} is answered at one --epsilon only; "
-            f"for every eps there are {', '.join(MEANING)}, or a file with a loss"
-        )
-    k = question.categories
+    k, objective = question.categories, question.objective
+    if objective == "minimax":
+        raise QuestionError("--parametric: the objective minimax is answered at one --epsilon only")
     if k > LARGEST:
         raise QuestionError(f"--parametric: at most {LARGEST} categories are answered for every eps, not {k}")
-    name = MEANING.get(question.objective, f"expected loss of {question.loss_name}")
     demands = [f"delta = {question.delta}"] if question.delta else []
     demands += [f"{len(question.constraints)} constraints of a file"] if question.constraints else []
-    asked = ", ".join([f"{k} categories", "every eps", *demands]) + f": the least {name}, {question.prior_words}"
-    loss, prior = loss_of(question), question.prior or (Fraction(1, k),) * k
+    about = ", ".join([f"{k} categories", "every eps", *demands])
+    if objective in INFORMATION:
+        require_plain_privacy(question)
+        make, meaning = INFORMATION[objective]
+        levels = staircase_for_all_levels(make(question.weights))
+        staircases = tuple(PieceForAll(p.interval, p.design, p.value, p.theorem) for p in levels.pieces)
+        asked = f"{about}: the largest {meaning}, {question.prior_words}"
+        return AnswerForAll(asked, meaning, levels.optimum, staircases, levels._repr_latex_().strip("$"), largest=True)
+    name = MEANING.get(objective, f"expected loss of {question.loss_name}")
+    found = _losses(question)
+    pieces = tuple(PieceForAll(p.interval, p.design, p.value, p.piece.theorem) for p in found.pieces)
+    asked = f"{about}: the least {name}, {question.prior_words}"
+    return AnswerForAll(asked, name, found.optimum, pieces, found.to_latex())
+
+
+def _losses(question: Question) -> ParametricDesign:
+    loss = loss_of(question)
     if not (question.delta or question.constraints):
-        return AnswerForAll(asked, name, parametric_design(loss, prior))
+        return parametric_design(loss, question.weights)
 
     def constraints(x: Fraction) -> list[Constraint]:
         privacy = ApproximatePrivacy(x, question.delta) if question.delta else LocalPrivacy(x)
         return [privacy, *question.constraints]
 
-    return AnswerForAll(asked, name, parametric_design_under(loss, constraints, prior))
+    return parametric_design_under(loss, constraints, question.weights)
 
 
 # -- output --------------------------------------------------------------------------------------------------------
@@ -75,9 +110,9 @@ def answer_for_all(question: Question) -> AnswerForAll:
 
 def shown_for_all(answer: AnswerForAll) -> RenderableType:
     """A line for each interval, and the designs."""
-    pieces = answer.found.pieces
+    pieces = answer.pieces
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False)
-    for heading in ("", "x = e^eps", "eps", "least value", "design"):
+    for heading in ("", "x = e^eps", "eps", "largest value" if answer.largest else "least value", "design"):
         table.add_column(heading, overflow="fold")
     for number, piece in enumerate(pieces, 1):
         value = "no design" if piece.value is None else function(piece.value)
@@ -92,21 +127,23 @@ def shown_for_all(answer: AnswerForAll) -> RenderableType:
 
 
 def _size(answer: AnswerForAll) -> str:
-    program = answer.found.optimum.program
+    program = answer.optimum.program
     return f"{len(program.cost)} variables, {len(program.rows)} inequalities, {len(program.equations)} equations in x"
 
 
-def _matrix(piece: DesignPiece) -> Table:
+def _matrix(piece: PieceForAll) -> Table:
     assert piece.design is not None
     made = Table(box=None, pad_edge=False, show_header=False, padding=(0, 2, 0, 2))
     for _ in piece.design.responses:
         made.add_column(justify="right", no_wrap=True)
+    if any(isinstance(response, tuple) for response in piece.design.responses):
+        made.add_row(*map(label, piece.design.responses), style="bold")
     for row in piece.design.entries:
         made.add_row(*map(function, row))
     return made
 
 
-def _name(piece: DesignPiece) -> str:
+def _name(piece: PieceForAll) -> str:
     """What the designs of the piece are called, judged at one level inside it."""
     if piece.design is None:
         return ""
@@ -159,18 +196,19 @@ def data_for_all(answer: AnswerForAll) -> dict[str, object]:
                 "from": _float(piece.interval.low),
                 "to": None if piece.interval.high is None else _float(piece.interval.high),
                 "value": None if piece.value is None else function(piece.value),
+                "responses": None if piece.design is None else [label(y) for y in piece.design.responses],
                 "design": None
                 if piece.design is None
                 else [[function(e) for e in row] for row in piece.design.entries],
                 "known": _name(piece),
             }
-            for piece in answer.found.pieces
+            for piece in answer.pieces
         ],
-        "breakpoints": [number_words(number) for number in answer.found.breakpoints],
+        "breakpoints": [number_words(number) for number in answer.optimum.breakpoints],
         "theorems": [{"says": says, "rule": theorem.rule} for says, theorem in answer.theorems],
     }
 
 
 def latex_for_all(answer: AnswerForAll) -> str:
     """The value and the designs as cases of e^eps, for a document that loads amsmath."""
-    return "\n".join([f"% {answer.asked}", f"{escape(answer.asked)}:", r"\[", f"  {answer.found.to_latex()}", r"\]"])
+    return "\n".join([f"% {answer.asked}", f"{escape(answer.asked)}:", r"\[", f"  {answer.cases}", r"\]"])

@@ -41,14 +41,12 @@ INFORMATION: dict[str, tuple[Callable[[Sequence[Fraction]], ColumnObjective], st
 
 def staircase_answer(question: Question) -> Answer:
     """The design that says most; QuestionError where the options do not go with it."""
-    if question.delta or question.constraints:
-        given = "--delta" if question.delta else "--constraints"
-        raise QuestionError(f"{given}: the objective {question.objective} is answered for eps-LDP only, by --epsilon")
+    require_plain_privacy(question)
     k = question.categories
     if k > LARGEST:
         raise QuestionError(f"the objective {question.objective} is answered for at most {LARGEST} categories, not {k}")
     make, meaning = INFORMATION[question.objective]
-    found = staircase_optimum(make(question.prior or (Fraction(1, k),) * k), question.required_level)
+    found = staircase_optimum(make(question.weights), question.required_level)
     exact = found.value if isinstance(found.value, LogarithmSum) and found.is_optimal else None
     within = f"between {numeral(found.low)} and {numeral(found.high)}"
     names = (*("{" + ",".join(map(str, s)) + "}" for s in found.support),)
@@ -67,6 +65,13 @@ def staircase_answer(question: Question) -> Answer:
         facts=str(found.optimum.facts),
         largest=True,
     )
+
+
+def require_plain_privacy(question: Question) -> None:
+    """QuestionError for demands other than eps-LDP."""
+    if question.delta or question.constraints:
+        given = "--delta" if question.delta else "--constraints"
+        raise QuestionError(f"{given}: the objective {question.objective} is answered for eps-LDP only")
 
 
 def _remarks(found: StaircaseOptimum, names: Sequence[str]) -> list[str]:

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from checks import exact_files
-from checks.exact_files import MAXIMAL_BYTES, ExactFileError, exact_numbers, read_matrix, read_vector
-from lp.linear_loss import l1, loss_program
+from checks.exact_files import MAXIMAL_BYTES, ExactFileError, read_matrix, read_vector
+from lp.linear_loss import LossError, l1, loss_program
 from mechanisms.design import Design
 from mechanisms.known_designs import recognised
 
@@ -180,6 +180,9 @@ def test_every_eps_at_once(rrproof, tmp_path):
     code, out, _ = rrproof(*arguments, "--latex")
     assert r"\begin{cases}" in out
     assert r"1 \le e^{\epsilon} \le 2 + \sqrt{5}" in out
+    code, out, _ = rrproof("design", "-k", "3", "-o", "chi-square", "--parametric", "--json")
+    (piece,) = json.loads(out)["pieces"]
+    assert (piece["value"], piece["responses"]) == ("2*(x - 1)**2/(x + 2)**2", ["{0}", "{1}", "{2}"])
 
 
 def test_levels_whose_exponential_is_irrational(rrproof, tmp_path):
@@ -232,7 +235,7 @@ def test_large_designs_are_shown_in_part_with_letters(rrproof):
         (["-k", "3", "-o", "hamming", "--eps", "log(3)", "--prior", "1/2,1/2"], "3 weights are needed"),
         (["-k", "2", "-o", "hamming", "--eps", "log(3)", "--prior", "1/2,1/3"], "sum to 5/6"),
         (["-k", "2", "-o", "hamming", "--eps", "log(3)", "--prior", "3/2,-1/2"], "at least 0"),
-        (["-k", "2", "-o", "hamming", "--eps", "log(3)", "--prior", "half,half"], "a number such as"),
+        (["-k", "2", "-o", "hamming", "--eps", "log(3)", "--prior", "half,half"], "is no exact number"),
         (["-k", "2", "-o", "hamming", "--eps", "log(3)", "--delta", "2"], "from 0 to 1"),
         (["-k", "2", "-o", "hamming", "--eps", "log(3)", "--delta", "x"], "no number such as"),
         (["-k", "2", "-o", "hamming", "--eps", "log(3)", "--constraints", "none.toml"], "cannot be read"),
@@ -241,6 +244,9 @@ def test_large_designs_are_shown_in_part_with_letters(rrproof):
         (["-k", "2", "-o", "hamming", "--eps", "log(3)", "--vipr", "none/a.vipr"], "cannot be written"),
         (["-k", "2", "-o", "hamming", "--eps", "log(3)", "--parametric"], "--epsilon has no place beside it"),
         (["-k", "2", "-o", "minimax", "--parametric"], "at one --epsilon only"),
+        (["-k", "3", "-o", "mutual-information", "--parametric"], "rational functions of x"),
+        (["-k", "3", "-o", "posterior", "--parametric", "--plot", "a.png"], "--plot shows least values"),
+        (["-k", "3", "-o", "fisher", "--parametric", "--delta", "1/10"], "eps-LDP only"),
         (["-k", "17", "-o", "l1", "--parametric"], "at most 16 categories"),
         (["-k", "3", "-o", "minimax", "--eps", "log(3)", "--prior", "1/2,1/4,1/4"], "worst case over all priors"),
         (["-k", "3", "-o", "minimax", "--eps", "log(1)"], "gamma"),
@@ -264,13 +270,16 @@ def test_bad_input_is_explained(rrproof, arguments, reason):
 @pytest.mark.parametrize(
     ("name", "content", "reason"),
     [
-        ("a.csv", b"0,1\n2", "row 0 has 2 entries, but row 1 has 1"),
-        ("a.csv", b"0,1\n2,1e9", "row 1, entry 1: a number such as 3, -1/2 or 0.25 is needed, not '1e9'"),
-        ("a.csv", b"", "holds no numbers"),
-        ("a.csv", b"\xff\xfe", "not text in UTF-8"),
-        ("a.csv", b"9" * 200, "a number such as"),
-        ("a.csv", b"1/0", "a number such as"),
-        ("a.txt", b"1", "ends in .csv, .json, .toml"),
+        ("a.csv", b"0,1\n2", "line 2: 1 numbers, but line 1 has 2"),
+        ("a.csv", b"0,1\n2,1e9", "line 2: '1e9' is no exact number"),
+        ("a.csv", b"", "has no numbers"),
+        ("a.csv", b"\xff\xfe", "no text in UTF-8"),
+        ("a.csv", b"9" * 200, "is no exact number"),
+        ("a.json", b"[[0, 1], [2]]", "row 0 has 2 entries, but row 1 has 1"),
+        ("a.json", b"[[]]", "holds no numbers"),
+        ("a.json", b"\xff\xfe", "not text in UTF-8"),
+        ("a.json", b'[["1/0"]]', "row 0, entry 0: a number such as 3, -1/2 or 0.25 is needed, not '1/0'"),
+        ("a.json", b"[[1e9]]", "not '1e9'"),
         ("a.json", b"{}", "a list of rows"),
         ("a.json", b"[[1, true]]", "entry 1: a number such as 3, -1/2 or 0.25 is needed, not bool"),
         ("a.json", b"[[1, [2]]]", "not list"),
@@ -280,23 +289,23 @@ def test_bad_input_is_explained(rrproof, arguments, reason):
         ("a.toml", b"a = [[1]]\nb = [[1]]", "one key with the rows is needed, not 2 keys"),
         ("a.toml", b"a = 1", "a list of rows"),
         ("a.json", b" " * (MAXIMAL_BYTES + 1), "larger than"),
-        ("a.csv", b"1,1\n" * 60, "more than 100 numbers"),
+        ("a.json", b"[" + b"[1, 1], " * 60 + b"[1, 1]]", "more than 100 numbers"),
     ],
 )  # fmt: skip
 def test_files_that_hold_no_matrix(tmp_path, monkeypatch, name, content, reason):
     monkeypatch.setattr(exact_files, "MAXIMAL_ENTRIES", 100)
     file = tmp_path / name
     file.write_bytes(content)
-    with pytest.raises(ExactFileError) as error:
+    with pytest.raises((ExactFileError, LossError)) as error:
         read_matrix(file)
     assert reason in str(error.value)
 
 
-def test_rows_columns_and_lists_of_numbers(tmp_path):
+def test_a_row_or_a_column_of_numbers(tmp_path):
     file = tmp_path / "prior.csv"
     for text in ("1/2,1/4,1/4", "1/2\n1/4\n1/4"):
         file.write_text(text)
-        assert read_vector(file) == exact_numbers("1/2, 1/4, 0.25") == (F(1, 2), F(1, 4), F(1, 4))
+        assert read_vector(file) == (F(1, 2), F(1, 4), F(1, 4))
     file.write_text("1,2\n3,4")
     with pytest.raises(ExactFileError, match="one row or one column"):
         read_vector(file)
