@@ -94,14 +94,20 @@ class Claim:
 
 @dataclass(frozen=True)
 class Paper:
-    """A paper with its claims in printed order; `text` is that of the user's file that it comes from, if any."""
+    """A paper with its claims in printed order; `file` and `text` are those of a user's claims file."""
 
     key: str
     title: str
     authors: str
     conventions: tuple[str, ...]
     claims: tuple[Claim, ...] = field(repr=False)
+    file: str = ""
     text: str = field(default="", repr=False)
+
+    @property
+    def name(self) -> str:
+        """What `load_paper` finds the paper by."""
+        return self.file or self.key
 
     def claim(self, claim_id: str) -> Claim:
         """The claim with this id; PaperError when there is none."""
@@ -153,28 +159,28 @@ def _paper(files: Iterable[tuple[str, str]]) -> Paper:
     return paper_from_data([(source, read_toml(text, source)) for source, text in files])
 
 
-def paper_from_data(read: Sequence[tuple[str, Mapping[str, Any]]], *, name: str = "", text: str = "") -> Paper:
+def paper_from_data(read: Sequence[tuple[str, Mapping[str, Any]]], *, file: str = "", text: str = "") -> Paper:
     """A paper from (name, data) of its files: the first has the head, all may have claims.
 
-    A user's paper has the `name` of its file and its `text`.
+    A user's paper has a `file` with a `text`.
     """
     source, first = read[0]
-    for file, data in read:
-        _known_keys(data, {"paper", "claim"}, file)
+    for name, data in read:
+        _known_keys(data, {"paper", "claim"}, name)
         items = data.get("claim", [])
         if not isinstance(items, list) or not all(isinstance(item, dict) for item in items):
-            raise PaperError(f"{file}: claims are tables, each under its own [[claim]]")
+            raise PaperError(f"{name}: claims are tables, each under its own [[claim]]")
     head = _table(first, "paper", source)
     _known_keys(head, {"key", "title", "authors", "conventions"}, f"{source}: [paper]")
     key = _text(head, "key", f"{source}: [paper]")
-    claims = tuple(_claim(item, name or key, source) for source, data in read for item in data.get("claim", []))
+    claims = tuple(_claim(item, file or key, source) for source, data in read for item in data.get("claim", []))
     seen: set[str] = set()
     for claim in claims:
         if claim.id in seen:
             raise PaperError(f"{source}: claim {claim.id} occurs twice")
         seen.add(claim.id)
     conventions = _texts(head, "conventions", f"{source}: [paper]")
-    return Paper(key, _text(head, "title", source), _text(head, "authors", source), conventions, claims, text)
+    return Paper(key, _text(head, "title", source), _text(head, "authors", source), conventions, claims, file, text)
 
 
 def read_toml(text: str, source: str) -> Mapping[str, Any]:

@@ -14,6 +14,7 @@ from checks.binary_command import binary
 from checks.blackwell_command import blackwell
 from checks.deck_command import deck
 from checks.design_command import design
+from checks.document_commands import erratum, latex
 from checks.estimate_command import estimate
 from checks.init_command import init
 from checks.oracle_command import oracles
@@ -101,8 +102,10 @@ rrproof.add_command(binary)
 rrproof.add_command(blackwell)
 rrproof.add_command(deck)
 rrproof.add_command(epsilon_for)
+rrproof.add_command(erratum)
 rrproof.add_command(estimate)
 rrproof.add_command(init)
+rrproof.add_command(latex)
 rrproof.add_command(design)
 rrproof.add_command(oracles)
 rrproof.add_command(relax)
@@ -237,7 +240,7 @@ def verify(
         raise BadInput("--json and --markdown: only one of them can go to standard output")
     for target in (json_to, markdown_to):
         if target not in (None, "-"):
-            _check_writable(Path(target))
+            check_writable(Path(target))
     if proofs is not None:
         _make_directory(proofs)
     from checks.progress import Display
@@ -313,7 +316,20 @@ def _run(claims: Sequence[Claim], display: Display, **options: Any) -> tuple[dic
     return records, False
 
 
-def _check_writable(path: Path) -> None:
+def verified(claims: Sequence[Claim], *, seed: int = 0) -> Report:
+    """The report on claims with the usual options, kept results included; progress is shown on a terminal."""
+    from checks.progress import Display
+    from checks.report import Report
+
+    _, err = _consoles()
+    display = Display(err, len(claims), quiet=not err.is_terminal)
+    records, interrupted = _run(claims, display, jobs=_usable_cores(), timeout=TIMEOUT, seed=seed)
+    if interrupted:
+        raise click.exceptions.Exit(INTERRUPTED)
+    return Report(tuple(records[c.id] for c in claims), seed)
+
+
+def check_writable(path: Path) -> None:
     """Say that a file cannot be written before the work is done, not after it."""
     if path.is_dir() or not path.absolute().parent.is_dir():
         raise BadInput(f"{path} cannot be written: {'it' if path.is_dir() else path.parent} is no file in a directory")
@@ -361,7 +377,7 @@ def show(
         raise BadInput("--latex and --json exclude each other")
     for path in (proof, plot):
         if path is not None:
-            _check_writable(path)
+            check_writable(path)
     chosen = _claim(claim)
     if plot is not None:
         _plot(chosen, plot)

@@ -100,7 +100,7 @@ def design(
 
     A solver proposes, exact arithmetic settles, the proof kernel accepts: what is printed as the optimum is proved.
     """
-    from checks.cli import BadInput, _check_writable
+    from checks.cli import BadInput, check_writable
     from checks.design_question import QuestionError
     from checks.exact_files import ExactFileError
     from derivations.subset_minimax import NoSuchDesignError
@@ -115,7 +115,7 @@ def design(
         raise BadInput("--latex and --json exclude each other")
     for path in (vipr, proof, plot):
         if path is not None:
-            _check_writable(path)
+            check_writable(path)
     wrong = (QuestionError, ExactFileError, LossError, ConstraintError, LevelError, NoSuchDesignError, ObjectiveError)
     with as_bad_input(*wrong, ParametricError):
         level = None if epsilon is None else read_level(epsilon, rational=rational)

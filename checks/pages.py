@@ -10,7 +10,7 @@ from checks.report import Report
 
 def page(paper: Paper, report: Report) -> str:
     """The page of one paper; it says nothing that differs from run to run, such as times."""
-    here = Report(tuple(record for record in report.records if record.paper == paper.key), report.seed)
+    here = Report(tuple(record for record in report.records if record.paper == paper.name), report.seed)
     lines = [f"# {paper.key}: {_text(paper.title)}", "", _text(paper.authors), "", f"{counts(here)}.", ""]
     if here.findings:
         lines += ["## What does not hold, gravest first", ""]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from importlib import import_module
 
 from checks.claim import Claim, Paper
 from checks.reading import ReadingError, Symbols, read_plain, to_latex
@@ -24,7 +23,7 @@ _SPECIAL = {
     "<": r"\textless{}",
     ">": r"\textgreater{}",
     "|": r"\textbar{}",
-    '"': r"\textquotedbl{}",
+    '"': "''",
     "≤": r"$\leq$",
     "≥": r"$\geq$",
     "≠": r"$\neq$",
@@ -63,9 +62,9 @@ def prose(text: str) -> str:
     return "".join([*parts, escape(text[end:])])
 
 
-def fragment(paper: Paper, claim: Claim, record: ClaimRecord) -> str:
+def fragment(paper: Paper, claim: Claim, record: ClaimRecord, *, with_derivation: bool = True) -> str:
     """Print, verdict, counterexample, correction, derivation, witnesses of a claim."""
-    symbols = _vocabulary(paper)
+    symbols = vocabulary_of(paper)
     verdict = f"{record.verdict}: {record.finding}" if record.finding else record.verdict
     head = escape(f"{record.id} ({paper.authors}, {record.place}; {record.kind}): {verdict}.")
     lines = [rf"\paragraph{{{head}}}", "Printed:", _statement(claim, record.statement)]
@@ -81,22 +80,36 @@ def fragment(paper: Paper, claim: Claim, record: ClaimRecord) -> str:
     if record.note:
         lines.append(prose(record.note))
     if len(record.readings) > 1:
-        lines += _items(
+        lines += items(
             "itemize",
             [
                 escape(f"{r.name}: {r.verdict}{' (needed by the paper)' if r.needed else ''}. ") + prose(r.note)
                 for r in record.readings
             ],
         )
-    if record.derivation:
-        lines.append(r"\emph{Derivation.}")
-        lines += _items("enumerate", [f"{s.latex}\\\\ {prose(s.justification)}" for s in record.derivation])
+    if with_derivation:
+        lines += derivation(record)
     if record.witnesses:
         lines.append(r"\emph{Second witnesses.}")
-        lines += _items("itemize", [escape(f"{w.method}: {w.summary}") for w in record.witnesses])
+        lines += items("itemize", [escape(f"{w.method}: {w.summary}") for w in record.witnesses])
     trust = escape(", ".join(record.oracles)) or "no oracle"
     lines.append(rf"\emph{{Trusted besides the kernel:}} {trust}.")
     return "\n".join(lines)
+
+
+def derivation(record: ClaimRecord) -> list[str]:
+    """The steps of the derivation that a record has; nothing where it has none."""
+    if not record.derivation:
+        return []
+    steps = [f"{s.latex}\\\\ {prose(s.justification)}" for s in record.derivation]
+    return [r"\emph{Derivation.}", *items("enumerate", steps)]
+
+
+def vocabulary_of(paper: Paper) -> Symbols:
+    """How the paper spells its names."""
+    from checks.verification import paper_model
+
+    return paper_model(paper.name).notation.vocabulary
 
 
 def _statement(claim: Claim, text: str) -> str:
@@ -106,8 +119,9 @@ def _statement(claim: Claim, text: str) -> str:
     return f"\\begin{{quote}}\n{prose(text)}\n\\end{{quote}}"
 
 
-def _items(environment: str, items: list[str]) -> list[str]:
-    return [rf"\begin{{{environment}}}", *(rf"\item {item}" for item in items), rf"\end{{{environment}}}"]
+def items(environment: str, texts: list[str]) -> list[str]:
+    """A list of paragraphs in an environment such as itemize."""
+    return [rf"\begin{{{environment}}}", *(rf"\item {text}" for text in texts), rf"\end{{{environment}}}"]
 
 
 def _point(values: Mapping[str, str], symbols: Symbols) -> str:
@@ -123,9 +137,3 @@ def _formula(plain: str, symbols: Symbols) -> str:
         return f"${to_latex(read_plain(formula, symbols), symbols)}${kind}"
     except ReadingError:
         return rf"\texttt{{{escape(plain)}}}"
-
-
-def _vocabulary(paper: Paper) -> Symbols:
-    vocabulary = import_module(f"checks.papers.{paper.key.lower()}.vocabulary").VOCABULARY
-    assert isinstance(vocabulary, Symbols)
-    return vocabulary

@@ -51,7 +51,7 @@ def _loaded(path: str, text: str) -> OwnPaper:
     data = read_toml(text, path)
     own = OwnNotation(read_declarations({key: data[key] for key in OWN_TABLES & set(data)}, path), path)
     claims = {key: value for key, value in data.items() if key not in OWN_TABLES}
-    paper = paper_from_data([(path, claims)], name=path, text=text)
+    paper = paper_from_data([(path, claims)], file=path, text=text)
     witness = statement_witness(own)
     derivations = {claim.id: _derivation_of(claim, own) for claim in paper.claims}
 

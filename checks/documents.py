@@ -1,0 +1,104 @@
+"""Whole LaTeX documents: the erratum of a paper, and a supplement with the derivation of every claim."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from checks.claim import Paper
+from checks.record import ClaimRecord
+from checks.report import Report
+from checks.typeset import derivation, escape, fragment, items, prose
+from checks.versions import version_of
+
+PACKAGES = ("{amsmath}", "{amssymb}", "{booktabs}", "{longtable}", "[margin=2.5cm]{geometry}")
+LONGEST_STATEMENT = 240  # characters of a theorem that is written out
+
+
+def document(title: str, parts: Iterable[str]) -> str:
+    """A document that compiles with pdflatex and the packages of every distribution."""
+    lines = [
+        r"\documentclass{article}",
+        *(rf"\usepackage{package}" for package in PACKAGES),
+        r"\allowdisplaybreaks",
+        r"\sloppy",
+        rf"\title{{{escape(title)}}}",
+        r"\author{}",
+        r"\date{}",
+        r"\begin{document}",
+        r"\maketitle",
+        *parts,
+        r"\end{document}",
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def erratum(paper: Paper, report: Report) -> str:
+    """What is printed, why it fails, what is right, with the theorems that say so; what is false before misprints.
+
+    The records are those of the whole paper; a paper without an error gets a document that says so.
+    """
+    records = _of(paper, report)
+    findings = Report(records, report.seed).findings
+    parts = [_introduction(paper, records, len(findings))]
+    if findings:
+        parts.append(_overview(findings))
+    parts += [fragment(paper, paper.claim(record.id), record, with_derivation=False) for record in findings]
+    proofs = [line for record in findings for line in _proof(record)]
+    if proofs:
+        parts += [r"\section*{Proofs}", *proofs]
+    return document(f"Erratum to: {paper.title}", parts)
+
+
+def supplement(paper: Paper, report: Report) -> str:
+    """The claims that were asked for, each with its verdict and its derivation."""
+    records = _of(paper, report)
+    parts = [_introduction(paper, records, len(Report(records, report.seed).findings))]
+    parts += [fragment(paper, paper.claim(record.id), record) for record in records]
+    return document(f"Derivations for: {paper.title}", parts)
+
+
+def _of(paper: Paper, report: Report) -> tuple[ClaimRecord, ...]:
+    return tuple(record for record in report.records if record.paper == paper.name)
+
+
+def _introduction(paper: Paper, records: Sequence[ClaimRecord], wrong: int) -> str:
+    from checks.record import summary
+
+    counted = ", ".join(f"{count} {verdict}" for verdict, count in summary(records).items())
+    said = f"{wrong} of them do not hold as printed" if wrong else "none of them fails as printed"
+    return (
+        f"{escape(paper.authors)}. Of this paper {len(records)} claims were derived again ({escape(counted)}); {said}. "
+        f"Each counterexample is exact, and a small kernel has checked every theorem "
+        f"(rrproof {escape(version_of('rrproof'))})."
+    )
+
+
+def _overview(findings: Sequence[ClaimRecord]) -> str:
+    rows = [
+        rf"{escape(r.id)} & {escape(r.place)} & {escape(r.kind)} & {escape(r.finding or r.verdict)} \\"
+        for r in findings
+    ]
+    return "\n".join(
+        [
+            r"\begin{longtable}{llll}",
+            r"\toprule claim & place & kind & error \\ \midrule \endhead",
+            *rows,
+            r"\bottomrule",
+            r"\end{longtable}",
+        ]
+    )
+
+
+def _proof(record: ClaimRecord) -> list[str]:
+    """The derivation, and what was proved of the corrected statement, as the kernel states it."""
+    proved = []
+    for obligation in record.correction_proof:
+        if obligation.status == "proved":
+            short = len(obligation.statement) <= LONGEST_STATEMENT
+            statement = f": {prose(obligation.statement)}" if short else ""
+            proved.append(f"{escape(obligation.label)} (rule {escape(obligation.rule)}){statement}")
+    theorems = (
+        [r"\emph{Proved of the correction.}", r"{\footnotesize", *items("itemize", proved), "}"] if proved else []
+    )
+    steps = derivation(record)
+    return [rf"\paragraph{{{escape(record.id)}}}", *steps, *theorems] if steps or theorems else []

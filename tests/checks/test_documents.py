@@ -1,0 +1,94 @@
+"""`rrproof erratum` and `rrproof latex`: documents that LaTeX compiles."""
+
+import re
+import shutil
+import subprocess
+from importlib import resources
+from pathlib import Path
+
+import pytest
+
+from checks.claim import load_paper
+from checks.documents import erratum, supplement
+from checks.report import Report
+from checks.verification import verify_claim
+
+EXAMPLE = resources.files("checks.own_papers").joinpath("example.toml").read_text(encoding="utf-8")
+
+
+@pytest.fixture(scope="module")
+def mine(tmp_path_factory: pytest.TempPathFactory) -> tuple[str, Report]:
+    path = tmp_path_factory.mktemp("paper") / "mine.toml"
+    path.write_text(EXAMPLE, encoding="utf-8")
+    claims = load_paper(str(path)).claims
+    return str(path), Report(tuple(verify_claim(claim, budget=20) for claim in claims), 0)
+
+
+def compiled(text: str, folder: Path) -> str:
+    """The log of LaTeX on a document; fails where it stops."""
+    (folder / "document.tex").write_text(text, encoding="utf-8")
+    latex = shutil.which("pdflatex")
+    if latex is None:
+        pytest.skip("there is no pdflatex on this machine")
+    finished = subprocess.run(
+        [latex, "-interaction=nonstopmode", "-halt-on-error", "document.tex"],
+        cwd=folder,
+        capture_output=True,
+        check=False,
+        timeout=120,
+    )
+    log = (folder / "document.log").read_text(encoding="latin-1")
+    assert finished.returncode == 0, log[-2000:]
+    return log
+
+
+def test_an_erratum_says_what_is_wrong_and_what_is_right(mine: tuple[str, Report]) -> None:
+    name, report = mine
+    text = erratum(load_paper(name), report)
+    assert r"\title{Erratum to: A survey by forced response}" in text
+    assert "1 of them do not hold as printed" in text
+    assert re.findall(r"\\paragraph\{(FR-\d+)", text) == ["FR-03", "FR-03"]  # the error, and its proof
+    assert r"\frac{\lambda(1-\lambda)}{np}" in text
+    assert "What holds instead:" in text
+    assert "Counterexample:" in text
+    assert "Proved of the correction." in text
+    assert "(rule " in text
+
+
+def test_a_supplement_has_every_claim(mine: tuple[str, Report]) -> None:
+    name, report = mine
+    text = supplement(load_paper(name), report)
+    assert re.findall(r"\\paragraph\{(FR-\d+)", text) == [f"FR-0{i}" for i in range(1, 6)]
+    assert r"\emph{Derivation.}" in text
+
+
+def test_a_paper_without_errors_gets_an_erratum_that_says_so(mine: tuple[str, Report]) -> None:
+    name, report = mine
+    right = Report(tuple(record for record in report.records if record.verdict == "proved"), 0)
+    text = erratum(load_paper(name), right)
+    assert "none of them fails as printed" in text
+    assert r"\section*{Proofs}" not in text
+
+
+@pytest.mark.parametrize("kind", [erratum, supplement])
+def test_latex_compiles_the_documents(kind, mine: tuple[str, Report], tmp_path: Path) -> None:
+    name, report = mine
+    log = compiled(kind(load_paper(name), report), tmp_path)
+    assert "Undefined control sequence" not in log
+    assert "Missing $" not in log
+    assert "Output written on document.pdf" in log
+
+
+def test_a_document_is_about_one_whole_paper(rrproof, tmp_path: Path) -> None:
+    code, _, err = rrproof("erratum", "HLM-03")
+    assert code == 2
+    assert "name its paper" in err
+    code, _, err = rrproof("latex", "HLM-03", "MW-01")
+    assert code == 2
+    assert "one paper" in err
+    code, _, err = rrproof("erratum", str(tmp_path / "none.toml"))
+    assert code == 2
+    assert "cannot be read" in err
+    code, _, err = rrproof("latex", "HLM-03", "-o", str(tmp_path / "none" / "x.tex"))
+    assert code == 2
+    assert "cannot be written" in err
