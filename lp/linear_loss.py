@@ -21,9 +21,9 @@ from typing import Any
 
 from derivations import kernel
 from derivations.statements import LinearProgram, Row
-from lp.loss_floats import FloatDesign, float_design, float_vertex
-from lp.loss_pivots import exact_vertex
-from lp.loss_vertex import Basis, IntegerLoss, constant_design
+from lp.loss_floats import FloatDesign, float_design
+from lp.loss_optimum import exact_optimum
+from lp.loss_vertex import IntegerLoss, constant_design
 from lp.optimal_design import OptimalDesign
 from lp.outcomes import Optimum, SolverFacts
 from mechanisms.design import Design
@@ -32,8 +32,6 @@ from mechanisms.polynomial import Rational
 
 Loss = Sequence[Sequence[Rational]]
 ZERO, ONE = Fraction(0), Fraction(1)
-# HiGHS drops coefficients below 1e-9. For a level outside, the basis of the nearest one inside is tried.
-LEAST_LEVEL, LARGEST_LEVEL = 1 + Fraction(1, 10**7), Fraction(10**8)
 FLOAT_TOLERANCE = 1e-9  # of the sum of a prior in floats
 
 
@@ -151,19 +149,17 @@ def optimal_design(
     program = _program(cost, level)
     began = time.perf_counter()
     if level == 1:
-        vertex, found = constant_design(cost), SolverFacts()
+        vertex, found, seconds = constant_design(cost), SolverFacts(), 0.0
     else:
-        integers = IntegerLoss.of(cost, level)
-        floats = float_vertex(integers.unit_costs(), float(min(max(level, LEAST_LEVEL), LARGEST_LEVEL)))
-        vertex, found = exact_vertex(integers, Basis.of(floats)), floats.facts
+        vertex, found, seconds = exact_optimum(IntegerLoss.of(cost, level))
     point = (*(p for row in vertex.design for p in row), *vertex.low)
     dual = cell_multipliers(cost, level, vertex.multipliers), vertex.multipliers
     theorem = kernel.weak_duality(program, point, *dual)
     facts = SolverFacts(
         solver=found.solver,
         version=found.version,
-        solver_seconds=found.solver_seconds,
-        exact_seconds=time.perf_counter() - began - found.solver_seconds,
+        solver_seconds=seconds,
+        exact_seconds=time.perf_counter() - began - seconds,
         pivots=vertex.pivots,
         variables=len(program.cost),
         rows=len(program.rows),

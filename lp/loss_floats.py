@@ -30,6 +30,11 @@ OPTIONS = {
     "primal_feasibility_tolerance": 1e-10,
     "dual_feasibility_tolerance": 1e-10,
 }
+REFINING = {
+    "simplex_strategy": 4,  # primal
+    "simplex_scale_strategy": 0,  # the costs are in the unit that matters, all else in units of probability
+    "dual_feasibility_tolerance": 1e-6,
+}
 
 
 @dataclass(frozen=True)
@@ -71,32 +76,66 @@ class FloatDesign(FloatOptimum):
 
 def float_vertex(cost: NDArray[np.float64], x: float) -> FloatVertex:
     """Solve for a cost of shape (m, n) whose rows have the least entry 0; SolverError if HiGHS does not finish."""
-    import highspy
     import numpy as np
 
     m, n = cost.shape
-    cells, columns = m * n, m * n + n
-    pattern = _pattern(m, n)
+    costs = np.empty(m * n + n)
+    np.multiply(cost.ravel(), 1 - 1 / x, out=costs[: m * n])
+    np.multiply(cost.sum(axis=0), 1 / x, out=costs[m * n :])
+    return _solved(m, n, x, costs, np.empty(0))
+
+
+def refined_vertex(
+    above: NDArray[np.float64],
+    below: NDArray[np.float64],
+    high: NDArray[np.float64],
+    x: float,
+    basic: NDArray[np.bool_],
+) -> FloatVertex:
+    """Go on from a basis whose design is feasible, with its reduced costs, which may be of another size than the costs.
+
+    `above` and `below`, of shape (m, n), are the costs of inner[x, y] and of high[y] - inner[x, y], and `high`, of
+    shape (n,), those of the largest entries. The multipliers are those that are to be added.
+    """
+    import numpy as np
+
+    m, n = above.shape
     inward = 1 - 1 / x
-    values = np.empty(4 * cells)
-    values[: 2 * cells : 2] = -1  # high[y] - inner[x, y] >= 0
+    return _solved(m, n, x, np.concatenate((inward * above.ravel(), high)), inward * below.ravel(), basic)
+
+
+def _solved(
+    m: int,
+    n: int,
+    x: float,
+    costs: NDArray[np.float64],
+    below: NDArray[np.float64],
+    start: NDArray[np.bool_] | None = None,
+) -> FloatVertex:
+    """Solve for the costs of inner and high, and of the slacks of inner <= high where these and a start are given."""
+    import highspy
+    import numpy as np
+
+    cells, columns = m * n, m * n + n
+    pattern = _pattern(m, n, bool(len(below)))
+    inward = 1 - 1 / x
+    values = np.full(len(pattern.indices), -1.0)  # high[y] - inner[x, y] - slack = 0, or >= 0 without a slack
     values[1 : 2 * cells : 2] = inward
-    by_column = values[2 * cells :].reshape(n, 2 * m)
+    by_column = values[2 * cells : 4 * cells].reshape(n, 2 * m)
     by_column[:, :m] = 1
     by_column[:, m:] = 1 / x
-    costs = np.empty(columns)
-    np.multiply(cost.ravel(), inward, out=costs[:cells])
-    np.multiply(cost.sum(axis=0), 1 / x, out=costs[cells:])
 
     began = time.perf_counter()
     solver: Any = highspy.Highs()  # type: ignore[no-untyped-call]
     for name, option in OPTIONS.items():
         solver.setOptionValue(name, option)
     solver.passModel(
-        columns, cells + m, len(values), int(highspy.MatrixFormat.kColwise), int(highspy.ObjSense.kMinimize), 0.0,
-        costs, pattern.zero, pattern.infinite, pattern.least, pattern.most, pattern.starts, pattern.indices, values,
-        pattern.continuous,
+        columns + len(below), cells + m, len(values), int(highspy.MatrixFormat.kColwise),
+        int(highspy.ObjSense.kMinimize), 0.0, np.concatenate((costs, below)), pattern.zero, pattern.infinite,
+        pattern.least, pattern.most, pattern.starts, pattern.indices, values, pattern.continuous,
     )  # fmt: skip
+    if start is not None:
+        _start_from(solver, start, m, n)
     solver.run()
     seconds = time.perf_counter() - began
     status = solver.getModelStatus()
@@ -105,10 +144,11 @@ def float_vertex(cost: NDArray[np.float64], x: float) -> FloatVertex:
     solution = solver.getSolution()
     point = np.array(solution.col_value)
     _, numbers = solver.getBasicVariables()
+    # A slack that is a variable and the logical of its row are the same here.
     basic = np.zeros(columns + cells + m, dtype=bool)
     basic[np.where(numbers >= 0, numbers, columns - 1 - numbers)] = True
     return FloatVertex(
-        high=point[cells:],
+        high=point[cells:columns],
         inner=point[:cells].reshape(m, n),
         multipliers=np.array(solution.row_dual[cells:]),
         basic=basic,
@@ -122,6 +162,22 @@ def float_vertex(cost: NDArray[np.float64], x: float) -> FloatVertex:
             nonzeros=len(values),
         ),
     )
+
+
+def _start_from(solver: Any, basic: NDArray[np.bool_], m: int, n: int) -> None:
+    """Let the primal simplex method start from a basis; the logicals of cells are nonbasic, their slacks variables."""
+    import highspy
+
+    status = [highspy.HighsBasisStatus.kLower, highspy.HighsBasisStatus.kBasic]
+    cells = m * n
+    known = basic.tolist()
+    basis = highspy.HighsBasis()
+    basis.col_status = [status[flag] for flag in known[: 2 * cells + n]]
+    basis.row_status = [status[flag] for flag in (*[False] * cells, *known[2 * cells + n :])]
+    basis.valid = True
+    solver.setBasis(basis)
+    for name, option in REFINING.items():
+        solver.setOptionValue(name, option)
 
 
 @dataclass(frozen=True)
@@ -138,22 +194,26 @@ class _Pattern:
 
 
 @lru_cache(maxsize=4)
-def _pattern(m: int, n: int) -> _Pattern:
-    """Columns are inner row by row, then high; row x n + y bounds a cell, and row m n + x is the sum of row x."""
+def _pattern(m: int, n: int, with_slacks: bool) -> _Pattern:
+    """Columns are inner row by row, high, slacks row by row; row x n + y bounds a cell, row m n + x is a row sum."""
     import highspy
     import numpy as np
 
-    cells, columns = m * n, m * n + n
-    least, most = np.zeros(cells + m), np.full(cells + m, highspy.kHighsInf)
+    cells, slacks = m * n, m * n if with_slacks else 0
+    columns = cells + n + slacks
+    least, most = np.zeros(cells + m), np.full(cells + m, 0.0 if with_slacks else highspy.kHighsInf)
     least[cells:] = most[cells:] = 1
-    starts = np.concatenate((np.arange(0, 2 * cells, 2), np.arange(2 * cells, 2 * cells + 2 * m * n, 2 * m)))
-    indices = np.empty(4 * cells, dtype=np.int32)
+    starts = np.concatenate(
+        (np.arange(0, 2 * cells, 2), np.arange(2 * cells, 4 * cells, 2 * m), np.arange(4 * cells, 4 * cells + slacks))
+    )
+    indices = np.empty(4 * cells + slacks, dtype=np.int32)
     own = indices[: 2 * cells].reshape(m, n, 2)
     own[:, :, 0] = np.arange(cells).reshape(m, n)
     own[:, :, 1] = np.arange(cells, cells + m)[:, None]
-    by_column = indices[2 * cells :].reshape(n, 2 * m)
+    by_column = indices[2 * cells : 4 * cells].reshape(n, 2 * m)
     by_column[:, :m] = own[:, :, 0].T
     by_column[:, m:] = np.arange(cells, cells + m)
+    indices[4 * cells :] = np.arange(slacks)
     return _Pattern(
         np.zeros(columns),
         np.full(columns, highspy.kHighsInf),

@@ -13,7 +13,7 @@ from typing import Any
 
 from flint import fmpq, fmpz_mat, nmod_mat
 
-from lp.loss_vertex import ZERO, Basis, ExactVertex, IntegerLoss, basic_solution, multipliers, solution
+from lp.loss_vertex import ZERO, Basis, ExactVertex, IntegerLoss, multipliers, solution
 from lp.outcomes import SolverError
 from mechanisms.polynomial import to_fraction
 
@@ -21,11 +21,6 @@ PRIME = (1 << 61) - 1  # modulo which columns are first found independent
 MAXIMAL_PIVOTS = 2000
 
 Column = tuple[int, tuple[bool, ...]]  # the response, and at which truths the entry is X instead of 1
-
-
-def exact_vertex(loss: IntegerLoss, basis: Basis) -> ExactVertex:
-    """The exact optimum: that of the basis, or after exact pivots from it; SolverError after MAXIMAL_PIVOTS of them."""
-    return basic_solution(loss, basis) or optimum_near(loss, basis)
 
 
 def optimum_near(loss: IntegerLoss, basis: Basis) -> ExactVertex:

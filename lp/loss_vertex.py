@@ -130,8 +130,24 @@ def constant_design(cost: Sequence[Sequence[Fraction]]) -> ExactVertex:
     return ExactVertex((row,) * len(cost), row, tuple(losses[y] for losses in cost))
 
 
-def basic_solution(loss: IntegerLoss, basis: Basis) -> ExactVertex | None:
-    """The design and the multipliers of a basis if they are feasible, and so optimal; None otherwise."""
+@dataclass(frozen=True)
+class BasicSolution:
+    """The design of a basis, if it is one, and its multipliers, with `gaps` and `excesses` of the loss for them."""
+
+    design: tuple[tuple[Vector, ...], Vector] | None
+    u: list[fmpq]
+    gaps: list[list[int]]
+    excesses: list[int]
+
+    def optimum(self, loss: IntegerLoss) -> ExactVertex | None:
+        """The design with the multipliers if both are feasible, and so optimal."""
+        if self.design is None or min(self.excesses) < 0:
+            return None
+        return ExactVertex(*self.design, multipliers(loss, self.u))
+
+
+def basic_solution(loss: IntegerLoss, basis: Basis) -> BasicSolution | None:
+    """Solve for the design and for the multipliers of a basis; None if it is none exactly."""
     p, q, costs = loss.p, loss.q, loss.costs
     settled = [bool(b) or free for b, free in zip(basis.between, basis.free, strict=True)]
     rows = [x for x, is_settled in enumerate(settled) if not is_settled]
@@ -153,10 +169,9 @@ def basic_solution(loss: IntegerLoss, basis: Basis) -> ExactVertex | None:
             u[x] = exact
     except ZeroDivisionError:
         return None
-    if min(scales, default=0) < 0 or min(loss.excesses(loss.gaps(u))) < 0:
-        return None
-    design = _design(loss, basis, entries, scales)
-    return design and ExactVertex(*design, multipliers(loss, u))
+    design = _design(loss, basis, entries, scales) if min(scales, default=0) >= 0 else None
+    gaps = loss.gaps(u)
+    return BasicSolution(design, u, gaps, loss.excesses(gaps))
 
 
 def _design(

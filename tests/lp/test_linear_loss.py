@@ -114,7 +114,8 @@ def test_exact_pivots_lead_from_any_basis_to_the_optimum(problem, other):
     basis = Basis.of(float_vertex(IntegerLoss.of(elsewhere, x).unit_costs(), 3.0))
     found, value = optimum_near(integers, basis), optimal_design(loss, x, prior).value
     assert expected(cost, found.design) == sum(found.multipliers) == value
-    settled = basic_solution(integers, basis)
+    solved = basic_solution(integers, basis)
+    settled = solved and solved.optimum(integers)
     assert settled is None or expected(cost, settled.design) == value
 
 
@@ -162,6 +163,20 @@ def test_degenerate_losses_have_certified_optima(loss, x):
 def test_a_truth_without_weight_does_not_matter_to_the_value():
     full = optimal_design([[0, 2], [1, 0], [7, 9]], 3, [F(1, 2), F(1, 2), 0])
     assert full.value == optimal_design([[0, 2], [1, 0]], 3, [F(1, 2), F(1, 2)]).value
+
+
+def test_losses_far_below_the_tolerances_of_floats_are_settled():
+    """Weights down to 10^-13 next to 1: the first basis is not optimal, the refined one is, without an exact pivot."""
+    weights = [F(1, 10 ** (a % 14)) for a in range(16)]
+    prior = [w / sum(weights) for w in weights]
+    loss = squared(16)
+    integers = IntegerLoss.of(weighted_loss(loss, prior), F(3))
+    first = basic_solution(integers, Basis.of(float_vertex(integers.unit_costs(), 3.0)))
+    assert first is not None
+    assert min(first.excesses) < 0
+    found = optimal_design(loss, 3, prior)
+    assert found.optimum.facts.pivots == 0
+    assert found.optimum.theorem.statement.value == found.value == sum(found.optimum.dual[1])
 
 
 def test_larger_losses_with_ties_are_certified_without_a_single_wrong_digit():
