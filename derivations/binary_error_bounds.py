@@ -101,7 +101,8 @@ def worst_error_bounds(
     even = _Excluding(positive(1 - 4 * value * D * D), inside)
     # With K <= (1 + 2 w)^2/4, and 1 - (1 + 2 w) d a multiple of the sum of the slacks.
     rest = positive(1 + (1 + 2 * corner_ratio(x, delta)) * D)
-    at_even = even.strictly([(slack_a, rest), (slack_b, rest), SQUARE])
+    tight = (NOT_LESS_A, NOT_LESS_B) if delta == 1 else (slack_a, slack_b)
+    at_even = even.strictly([*((slack, rest) for slack in tight), SQUARE])
     known = sum_of_products(rest, [(NOT_LESS_A,), (NOT_LESS_B,), (INFORMATIVE,)])
     middle = even.within(kernel.cut(known, at_even))
 
