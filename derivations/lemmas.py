@@ -10,8 +10,10 @@ from derivations import kernel
 from derivations.kernel import Theorem
 from derivations.meaning import defined, relation_formula
 from derivations.prover import Proved, prove
+from derivations.prover.lemmas import constant_fact
 from derivations.statements import Sequent
 from mechanisms.formula import AllOf, AnyOf, Condition, Formula, all_of, substitute
+from mechanisms.polynomial import Polynomial
 from mechanisms.rational import RationalFunction
 
 
@@ -39,6 +41,15 @@ def _proved(goal: Sequent, budget_seconds: float) -> Theorem:
     if not isinstance(outcome, Proved):
         raise NotProvedError(f"not proved: {goal} ({outcome})")
     return outcome.theorem
+
+
+def at_values(theorem: Theorem, values: Mapping[str, Polynomial]) -> Theorem:
+    """The theorem with these polynomials for its variables, without hypotheses that are true of numbers then."""
+    found = kernel.instantiate(theorem, values)
+    for hypothesis in sorted(found.sequent.hypotheses, key=str):
+        fact = constant_fact(hypothesis) if isinstance(hypothesis, Condition) else None
+        found = kernel.cut(fact, found) if fact is not None else found
+    return found
 
 
 def substitute_rational(formula: Formula, values: Mapping[str, RationalFunction]) -> Formula:

@@ -30,9 +30,8 @@ from functools import cache, cached_property
 
 from derivations import kernel
 from derivations.kernel import Theorem
-from derivations.lemmas import prove_from
+from derivations.lemmas import at_values, prove_from
 from derivations.parity_optimum import convex_in_each_entry
-from derivations.prover.lemmas import constant_fact
 from derivations.quantities import closed_form, unreduced_sum
 from derivations.statements import Sequent
 from derivations.steps import Derivation, Step, Written, relation
@@ -228,14 +227,5 @@ def minimax_pair(categories: Exact, gamma: Exact, size: Exact | None = None) -> 
         if not value.denominator.is_constant():
             raise NoSuchDesignError(f"{name} must be a polynomial in its symbols, not {value}")
     put = {"k": k.numerator, "gamma": level.numerator, "q": chosen.numerator}
-    best = tuple(_at(theorem, put) for theorem in best_size_beats_all())
+    best = tuple(at_values(theorem, put) for theorem in best_size_beats_all())
     return MinimaxPair(k, level, subset_selection(k, chosen, level), sizes, (best[0], best[1]))
-
-
-def _at(theorem: Theorem, values: dict[str, Polynomial]) -> Theorem:
-    """The theorem at these values, without the hypotheses that are true statements about numbers then."""
-    found = kernel.instantiate(theorem, values)
-    for hypothesis in sorted(found.sequent.hypotheses, key=str):
-        fact = constant_fact(hypothesis) if isinstance(hypothesis, Condition) else None
-        found = kernel.cut(fact, found) if fact is not None else found
-    return found

@@ -31,7 +31,7 @@ from math import comb
 from derivations import kernel
 from derivations.equal_weights import EqualWeights
 from derivations.kernel import Theorem
-from derivations.prover.lemmas import constant_fact
+from derivations.lemmas import at_values
 from derivations.quantities import closed_form, unreduced_sum
 from derivations.statements import Sequent
 from derivations.steps import Derivation, Step, Written, relation
@@ -255,18 +255,9 @@ def symmetric_optimum(
         outside,
         complemented,
         saturated,
-        _at(least_loss(saturated), put),
-        (*(_at(t, put) for t in best_inclusion(saturated)), every_event_is_private()),
+        at_values(least_loss(saturated), put),
+        (*(at_values(t, put) for t in best_inclusion(saturated)), every_event_is_private()),
     )
-
-
-def _at(theorem: Theorem, values: dict[str, Polynomial]) -> Theorem:
-    """The theorem at these values, without the hypotheses that are true statements about numbers then."""
-    found = kernel.instantiate(theorem, values)
-    for hypothesis in sorted(found.sequent.hypotheses, key=str):
-        fact = constant_fact(hypothesis) if isinstance(hypothesis, Condition) else None
-        found = kernel.cut(fact, found) if fact is not None else found
-    return found
 
 
 def _check(

@@ -53,7 +53,7 @@ NEGLIGIBLE = 1e-7  # a response that is less likely, relative to the likeliest o
 
 @dataclass(frozen=True)
 class MinimaxBounds:
-    """The least worst-case risk lies between `lower` and `upper`, and `design` with `weights` attains `upper`.
+    """The least worst-case risk lies between `lower` and `upper`; that of `design` with `weights` is at most `upper`.
 
     Attributes:
         costs: c_j, the weights of the squared errors.

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from derivations import kernel
-from derivations.lemmas import NotProvedError, prove_from, substitute_rational
+from derivations.lemmas import NotProvedError, at_values, prove_from, substitute_rational
 from derivations.statements import Sequent
 from mechanisms.formula import Condition, IntegerValued, NamedConstant, all_of, any_of, at_least, greater, negation
 from mechanisms.polynomial import Polynomial
@@ -76,3 +76,11 @@ def test_atoms_that_cannot_take_a_value_refuse_it(atom, value):
     with pytest.raises(ValueError, match="cannot be instantiated"):
         substitute_rational(atom, {"p": value})
     assert substitute_rational(atom, {"q": value}) == atom
+
+
+def test_hypotheses_that_became_true_of_numbers_are_left_out():
+    theorem = prove_from(Sequent(frozenset((greater(p, 0), greater(q, 2))), greater(p * q, 0)))
+    found = at_values(theorem, {"q": Polynomial.constant(F(5, 2))})
+    assert found.statement == Sequent(frozenset((greater(p, 0),)), greater(p, 0))
+    false = at_values(theorem, {"q": Polynomial.constant(1)})
+    assert greater(Polynomial.constant(-1), 0) in false.statement.hypotheses
