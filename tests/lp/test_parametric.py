@@ -80,7 +80,7 @@ def check(found: ParametricOptimum) -> None:
             assert piece.theorem.statement == optimum_sequent(program, piece.interval, piece.numbers)
 
 
-@settings(max_examples=20, deadline=None, phases=[Phase.generate])
+@settings(max_examples=15, deadline=None, phases=[Phase.generate])
 @given(programs(), st.fractions(-3, 9, max_denominator=7))
 def test_random_programs_agree_with_exact_solves(program, at):
     found = solve_for_all(program)
@@ -224,6 +224,17 @@ def test_a_certificate_with_any_one_number_changed_is_refused():
             certify_optimum(program, interval, piece.numbers, numbers)
         refused += 1
     assert refused == 2 * (4 + 6)
+
+
+def test_a_certificate_does_not_reach_beyond_its_interval():
+    found = solve_for_all(ParametricProgram.of([1], [[(0, 1)]] * 3, [x - 2, 2 - x, x * x - 3], low=0))
+    for piece, wider in zip(
+        found.pieces, ({"high": AlgebraicReal.of(F(1793, 1000))}, {"low": AlgebraicReal.of(F(1791, 1000))}), strict=True
+    ):
+        (interval, dual) = piece.duals[0]
+        assert certify_optimum(found.program, interval, piece.numbers, dual)
+        with pytest.raises(KernelError):
+            certify_optimum(found.program, replace(interval, **wider), piece.numbers, dual)
 
 
 def test_wrong_certificates_of_infeasible_and_unbounded_pieces_are_refused():

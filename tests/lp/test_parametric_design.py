@@ -70,6 +70,9 @@ def test_the_regimes_of_distance_losses(loss, ends):
         design = found.design_at(at)
         assert LocalPrivacy(at).holds_for(design)
         assert spent(design, loss) == found.value(at) == optimal_design(loss, at).value
+    design, value = found.at(root(x * x - x - 4))
+    assert design.shape == (len(loss), len(loss))
+    assert value == root(x * x - x - 4).image(found.optimum.piece(root(x * x - x - 4)).value)
 
 
 def test_a_generic_loss_with_a_prior_agrees_with_single_levels():
