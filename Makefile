@@ -48,8 +48,8 @@ lint: .venv/.installed ## check format and style
 types: .venv/.installed ## check types, strictly
 	$(BIN)/mypy $(PACKAGES)
 
-bench: .venv/.installed-bench ## time verification, sampling and start-up
-	$(BIN)/python -m benchmarks
+bench: .venv/.installed-bench ## time all, with peers (ARGS="design-program --plot growth.png": one, with the plot)
+	$(BIN)/python -m benchmarks $(ARGS)
 
 mutate: .venv/.installed ## change each printed formula and see that the change is found out (ARGS=HLM-04: one claim)
 	$(BIN)/python -m checks.mutate $(ARGS)

@@ -30,7 +30,7 @@ def load_loss(path: str | Path) -> Matrix:
     try:
         with Path(path).open("rb") as stream:
             data = stream.read(MAXIMAL_BYTES + 1)
-        text = data.decode()
+        text = data.decode("utf-8-sig")
     except OSError as error:
         raise LossError(f"{path} cannot be read: {error.strerror}") from error
     except UnicodeDecodeError as error:

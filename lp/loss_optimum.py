@@ -44,8 +44,8 @@ def exact_optimum(loss: IntegerLoss) -> tuple[ExactVertex, SolverFacts, float]:
             break
         try:
             vertex = _refined(loss, found, vertex.basic)
-        except SolverError:
-            break  # the basis that there is will do, only with more pivots
+        except (SolverError, OverflowError):  # losses may differ by more than floats can tell
+            break
         seconds += vertex.facts.solver_seconds
     return optimum_near(loss, basis), facts, seconds
 

@@ -61,7 +61,7 @@ def numbers(found):
     return [[entry.evaluate({}) for entry in row] for row in found.design.entries]
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(st.data(), problems())
 def test_no_private_design_beats_the_optimum(data, problem):
     loss, x, prior = problem
@@ -76,7 +76,7 @@ def test_no_private_design_beats_the_optimum(data, problem):
     assert expected(cost, rival) >= found.value
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(problems())
 def test_floats_and_the_general_solver_find_the_same_value(problem):
     loss, x, prior = problem
@@ -89,7 +89,7 @@ def test_floats_and_the_general_solver_find_the_same_value(problem):
     assert expected(np.array(weighted_loss(loss, prior), dtype=float), floats.matrix) == pytest.approx(floats.value)
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(problems(), st.randoms(use_true_random=False))
 def test_every_multiplier_vector_that_is_feasible_bounds_the_value_from_below(problem, random):
     loss, x, prior = problem
@@ -101,7 +101,7 @@ def test_every_multiplier_vector_that_is_feasible_bounds_the_value_from_below(pr
     assert sum(u) + min(worst, 0) <= found.value
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(problems(), problems())
 def test_exact_pivots_lead_from_any_basis_to_the_optimum(problem, other):
     loss, x, prior = problem
