@@ -77,7 +77,11 @@ def _value(answer: Answer) -> str:
     decimal = f"{answer.decimal:.14g}"
     if len(answer.value) > LONG_VALUE:
         return f"{decimal}; the exact value, of {len(answer.value)} characters, is in the JSON"
-    return answer.value if answer.value == decimal else f"{answer.value} = {decimal}"
+    return (
+        answer.value
+        if answer.value == decimal or answer.value.startswith("between ")
+        else f"{answer.value} = {decimal}"
+    )
 
 
 def _active(active: Sequence[str]) -> str:

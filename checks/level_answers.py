@@ -16,6 +16,7 @@ from lp.privacy_constraints import ApproximatePrivacy, LocalPrivacy
 from mechanisms.algebraic_real import AlgebraicReal
 from mechanisms.design import Design
 from mechanisms.known_designs import recognised
+from mechanisms.numerals import decimal_bound
 
 LARGEST = 24  # categories
 DIGITS = 12
@@ -83,16 +84,10 @@ def _known(found: LevelDesign, piece: OptimalPiece, level: Level) -> list[str]:
     if level.eps is not None:
         low, high = found.bounds(DIGITS)
         known.append(f"in terms of x = e^({level.eps}), which is enclosed and not rounded")
-        known += [] if low == high else [f"the optimum lies between {_decimal(low, -1)} and {_decimal(high, 1)}"]
+        if low != high:
+            ends = decimal_bound(low, DIGITS, -1), decimal_bound(high, DIGITS, 1)
+            known.append(f"the optimum lies between {ends[0]} and {ends[1]}")
     return known
-
-
-def _decimal(value: Fraction, side: int) -> str:
-    """A decimal number at least (side 1) or at most (side -1) as large as the value."""
-    unit = 10**DIGITS
-    rounded = side * ((side * value * unit).__ceil__())
-    sign, size = "-" if rounded < 0 else "", abs(rounded)
-    return f"{sign}{size // unit}.{size % unit:0{DIGITS}d}"
 
 
 def _enclosed(found: LevelDesign) -> str:

@@ -16,13 +16,16 @@ from lp.column_objectives import (
     proportions_information,
     total_variation,
 )
+from lp.staircase_enclosures import staircase_enclosure
 from lp.staircases import StaircaseOptimum, another_optimum, staircase_optimum
 from mechanisms.known_designs import recognised
 from mechanisms.logarithm_sum import LogarithmSum
-from mechanisms.numerals import numeral
+from mechanisms.numerals import decimal_bound, numeral
+from mechanisms.privacy_level import PrivacyLevel
 
 LARGEST = 60  # truths
 SHOWN_TIES = 3
+DIGITS = 12  # of a rational level near an irrational one
 LARGEST_TIES = 1000  # among which another optimum is looked for
 
 
@@ -46,6 +49,8 @@ def staircase_answer(question: Question) -> Answer:
     if k > LARGEST:
         raise QuestionError(f"the objective {question.objective} is answered for at most {LARGEST} categories, not {k}")
     make, meaning = INFORMATION[question.objective]
+    if question.irrational is not None and question.irrational.eps is not None:
+        return _enclosed(question, make(question.weights), meaning, question.irrational.eps)
     found = staircase_optimum(make(question.weights), question.required_level)
     exact = found.value if isinstance(found.value, LogarithmSum) and found.is_optimal else None
     within = f"between {numeral(found.low)} and {numeral(found.high)}"
@@ -63,6 +68,32 @@ def staircase_answer(question: Question) -> Answer:
         theorems=((f"no design says more: all staircase columns{bounds}", found.optimum.theorem),),
         program=found.optimum,
         facts=str(found.optimum.facts),
+        largest=True,
+    )
+
+
+def _enclosed(question: Question, objective: ColumnObjective, meaning: str, eps: Fraction) -> Answer:
+    """Between the optima at two rational levels around a transcendental e^eps; the design is that of the lower one."""
+    if question.wants_program:
+        raise QuestionError("--vipr: such a certificate holds rational numbers; --rational takes e^eps as one")
+    found = staircase_enclosure(objective, PrivacyLevel.of_eps(eps), DIGITS)
+    low, high = found.low, found.high
+    return Answer(
+        asked=question.words(f"largest {meaning}, {question.prior_words}"),
+        value_name=meaning,
+        value=f"between {decimal_bound(low, DIGITS, -1)} and {decimal_bound(high, DIGITS, 1)}",
+        latex=rf"{float(low):.{DIGITS}g}\ldots",
+        decimal=float(low),
+        design=found.design,
+        known=(
+            *recognised(found.design, with_numbers=False),
+            f"optimal for e^eps = {found.below.x}, just below e^({eps}), and so private at eps = {eps}",
+        ),
+        theorems=(
+            ("no design says more at a rational level just above e^eps", found.above.optimum.theorem),
+            ("no design says more at the rational level of this design", found.below.optimum.theorem),
+        ),
+        facts=str(found.below.optimum.facts),
         largest=True,
     )
 

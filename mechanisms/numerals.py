@@ -7,6 +7,7 @@ time. FLINT's takes nearly linear time, so that certificates of large programs c
 from __future__ import annotations
 
 from fractions import Fraction
+from math import ceil
 
 from flint import fmpz
 
@@ -24,6 +25,14 @@ def numeral(value: Fraction | int) -> str:
 def integer_of(digits: str) -> int:
     """The integer that a sign, if any, and decimal digits write."""
     return int(digits) if len(digits) <= _SHORT else int(fmpz(digits))
+
+
+def decimal_bound(value: Fraction, digits: int, side: int) -> str:
+    """The closest number with so many decimals that is at most (side -1) or at least (side 1) as large as the value."""
+    unit = 10**digits
+    rounded = side * ceil(side * value * unit)
+    size = abs(rounded)
+    return f"{'-' if rounded < 0 else ''}{size // unit}.{size % unit:0{digits}d}"
 
 
 def _digits(number: int) -> str:

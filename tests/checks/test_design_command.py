@@ -1,6 +1,7 @@
 """`rrproof design` as its user meets it: each objective, its certificates, and what it says to bad input."""
 
 import json
+import math
 import subprocess
 import sys
 from fractions import Fraction as F
@@ -199,6 +200,11 @@ def test_levels_whose_exponential_is_irrational(rrproof, tmp_path):
     assert json.loads(out)["design"]["matrix"][0][0] == "-1/2 + sqrt(5)/2"
     code, out, _ = rrproof("design", "-k", "3", "--eps", "1", "-o", "hamming", "--delta", "1/10", "--latex")
     assert r"\frac{x + \frac{1}{5}}{x + 2}" in out
+    code, out, _ = rrproof("design", "-k", "3", "--eps", "1", "-o", "mutual-information", "--json")
+    low, high = json.loads(out)["optimum"]["exact"].removeprefix("between ").split(" and ")
+    best = (math.e * math.log(math.e) - (math.e + 2) * math.log((math.e + 2) / 3)) / (math.e + 2)
+    assert float(low) == pytest.approx(best, abs=1e-11)
+    assert 0 < F(high) - F(low) < F(1, 10**10)
     code, out, _ = rrproof("design", "-k", "4", "--eps", "0.5", "-o", "minimax", "--rational")
     assert code == 0
     assert "x = e^eps was taken as the rational number 16487212707/10000000000, just below" in words(out)
