@@ -1,4 +1,4 @@
-"""The optimal mechanism for a linear loss under eps-LDP: the program, the named losses, and reading of a loss.
+"""The optimal mechanism for a linear loss under eps-LDP: the program, the named losses, and the certified optimum.
 
 The design P (m truths, n responses) minimises  sum over x, y of prior[x] loss[x][y] P[x, y]  subject to
 P[x, y] <= X P[x', y] for all truths x, x' and responses y, where X = e^eps. With the least entry of each column as a

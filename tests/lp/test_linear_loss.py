@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from derivations import kernel
 from derivations.kernel import KernelError
+from lp import loss_pivots
 from lp.linear_loss import (
     LossError,
     active_constraints,
@@ -27,6 +28,7 @@ from lp.loss_files import load_loss, read_loss, read_numbers
 from lp.loss_floats import float_vertex
 from lp.loss_pivots import optimum_near
 from lp.loss_vertex import Basis, IntegerLoss, basic_solution
+from lp.outcomes import SolverError
 
 LEVELS = st.sampled_from([F(1), F(101, 100), F(3, 2), F(271828, 100000), F(3), F(20), F(10**9)])
 NUMBERS = st.fractions(min_value=-5, max_value=5, max_denominator=6)
@@ -226,6 +228,17 @@ def test_labels_and_active_constraints():
     assert found.active == ("P[0, 0] = x P[1, 0]", "P[1, 1] = x P[0, 1]")
     assert active_constraints([[F(1), F(0)], [F(1), F(0)]], F(3)) == ("P[0, 1] = 0", "P[1, 1] = 0")
     assert found._repr_latex_().startswith(r"$\displaystyle \min = \frac{1}{2}, \quad P = \begin{pmatrix}")
+
+
+def test_a_large_design_is_not_typeset():
+    assert r"P \in \mathbb{R}^{21 \times 21}" in optimal_design(hamming(21), 1)._repr_latex_()
+
+
+def test_too_many_pivots_are_an_error(monkeypatch):
+    monkeypatch.setattr(loss_pivots, "MAXIMAL_PIVOTS", 0)
+    integers = IntegerLoss.of(weighted_loss(l1(3)), F(3))
+    with pytest.raises(SolverError, match="0 exact pivots did not lead to the optimum"):
+        optimum_near(integers, Basis.of(float_vertex(integers.unit_costs(), 3.0)))
 
 
 @pytest.mark.parametrize(
