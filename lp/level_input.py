@@ -14,6 +14,7 @@ from fractions import Fraction
 import sympy
 from flint import arb, ctx
 
+from mechanisms.algebraic import MAXIMAL_DEGREE
 from mechanisms.algebraic_real import UNKNOWN, AlgebraicReal
 from mechanisms.domain import Domain
 from mechanisms.entries import EntryError, read_entries
@@ -23,6 +24,8 @@ from mechanisms.privacy_level import MAXIMAL_EPS, LevelError, dyadic
 
 MAXIMAL_TEXT = 120  # characters of a level
 MAXIMAL_POWER = 20
+MAXIMAL_POWERS = 400  # the product of all exponents
+MAXIMAL_ROOTS = 3
 MAXIMAL_DEPTH = 20  # of parentheses
 RATIONAL_DIGITS = 12  # significant digits of a rational number taken for e^eps
 _TOKEN = re.compile(r"\s*(?:(\d+(?:\.\d+)?(?:[eE]-?\d{1,2})?)|(sqrt|log|ln|eps|epsilon|x)\b|([-+*/^()=]))")
@@ -89,10 +92,12 @@ class Level:
         extra = digits
         low, high = self.enclosure(extra + 2)
         unit = Fraction(1, 10**extra)
-        while low // unit != high // unit:  # x is irrational, so some precision tells
+        # x is irrational and greater than 1, so some precision tells it from multiples of the unit and from 1.
+        while low // unit != high // unit or (low // unit) * unit <= 1:
             extra += 8
+            unit = Fraction(1, 10**extra)
             low, high = self.enclosure(extra + 2)
-        near = max((low // unit) * unit, Fraction(1))
+        near = (low // unit) * unit
         note = f"x = e^eps was taken as the rational number {near}, just below its value at eps = {self._eps_text()}"
         return Level(x=near, note=note)
 
@@ -151,6 +156,7 @@ class _Reader:
 
     def __init__(self, text: str) -> None:
         self.text, self.place, self.depth = text, 0, 0
+        self.powers, self.roots = 1, 0
         self.tokens: list[str] = []
         at = 0
         while text[at:].strip():
@@ -206,6 +212,8 @@ class _Reader:
             factor /= self.rational()
         if max(abs(factor.numerator), factor.denominator) > MAXIMAL_POWER:
             raise self.error(f"a factor of a logarithm has numerator and denominator of at most {MAXIMAL_POWER}")
+        if factor.denominator * 2**self.roots > MAXIMAL_DEGREE:
+            raise self.error(f"a number of a degree beyond {MAXIMAL_DEGREE}")
         base = algebraic_number(inner)
         if base <= 0:
             raise self.error("the logarithm of a number that is not positive")
@@ -250,6 +258,9 @@ class _Reader:
         exponent = self.take()
         if not exponent.isdigit() or int(exponent) > MAXIMAL_POWER:
             raise self.error(f"an exponent is an integer from 0 to {MAXIMAL_POWER}")
+        self.powers *= max(int(exponent), 1)
+        if self.powers > MAXIMAL_POWERS:
+            raise self.error(f"the product of all exponents is at most {MAXIMAL_POWERS}")
         return base ** int(exponent)
 
     def atom(self) -> sympy.Expr:
@@ -257,6 +268,9 @@ class _Reader:
         if token == "sqrt":
             if self.peek() != "(":
                 raise self.error("sqrt is followed by a number in parentheses")
+            self.roots += 1
+            if self.roots > MAXIMAL_ROOTS:
+                raise self.error(f"at most {MAXIMAL_ROOTS} square roots")
             inner = self.atom()
             if algebraic_number(inner) < 0:
                 raise self.error("the square root of a negative number")

@@ -50,6 +50,9 @@ def test_a_level_is_the_number_that_is_written(text, value):
         ("-1", "greater than 0"),
         ("x = 1/(2 - 2)", "division by zero"),
         ("x = 2^99", "from 0 to 20"),
+        ("x = ((2^20)^20)^2", "product of all exponents"),
+        ("x = sqrt(sqrt(sqrt(sqrt(2))))", "at most 3 square roots"),
+        ("log(sqrt(2))/17", "degree beyond 32"),
         ("x = sqrt(1 - 3)", "negative"),
         ("sqrt(2)", "rational number or a logarithm"),
         ("log(3) 4", "after the end"),
@@ -78,6 +81,7 @@ def test_decimals_are_enclosed_unless_a_rational_level_is_asked_for():
     assert "taken as the rational number" in taken.note
     assert read_level("log(3)", rational=True) == Level(x=F(3))
     assert read_level("x = sqrt(2)", rational=True).rational ** 2 < 2
+    assert 1 < read_level("1e-20", rational=True).rational < 1 + F(1, 10**19)
 
 
 @pytest.fixture(scope="module")
