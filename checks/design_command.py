@@ -258,7 +258,8 @@ def _write_files(found: Answer | Refusal, vipr: Path | None, proof: Path | None)
         if found.program is None:
             raise BadInput("--vipr: no linear program stands behind this answer; --proof writes its theorems")
         with as_bad_input(OSError):
-            write_vipr(found.program, vipr, () if isinstance(found, Refusal) else found.variables)
+            names = () if isinstance(found, Refusal) else found.variables
+            write_vipr(found.program, vipr, names, comment=found.asked)
     if proof is not None:
         from checks.proofs import write_theorems
 

@@ -9,7 +9,7 @@ from math import lcm
 from typing import get_args
 
 from mechanisms.formula import Condition, Formula
-from mechanisms.polynomial import Polynomial
+from mechanisms.polynomial import Polynomial, to_fmpq
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,7 +237,7 @@ class Optimal:
     value: Fraction
 
     def __str__(self) -> str:
-        return f"{self.program} = {self.value}"
+        return f"{self.program} = {to_fmpq(self.value)}"  # FLINT writes numbers of any length
 
 
 @dataclass(frozen=True, slots=True)

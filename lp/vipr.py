@@ -31,7 +31,10 @@ class NoCertificateError(ValueError):
 
 
 def certificate(
-    outcome: Optimum | Infeasible | Unbounded, variables: Sequence[str] = (), constraints: Sequence[str] = ()
+    outcome: Optimum | Infeasible | Unbounded,
+    variables: Sequence[str] = (),
+    constraints: Sequence[str] = (),
+    comment: str = "",
 ) -> str:
     """The text of the certificate.
 
@@ -39,12 +42,14 @@ def certificate(
         outcome: an exact answer of `lp.solve`.
         variables: a name for each variable; x0, x1, ... if left out. Blanks are taken out of names.
         constraints: a name for each row and then for each equation; R0, ..., E0, ... if left out.
+        comment: what the program is about, on one line.
 
     Raises:
         NoCertificateError: the program is unbounded, or there are not as many names as things to name.
 
     """
-    return "\n".join(_lines(outcome, variables, constraints)) + "\n"
+    about = [f"% {' '.join(comment.split())}"] if comment else []
+    return "\n".join([*about, *_lines(outcome, variables, constraints)]) + "\n"
 
 
 def write_vipr(
@@ -52,9 +57,10 @@ def write_vipr(
     path: str | Path,
     variables: Sequence[str] = (),
     constraints: Sequence[str] = (),
+    comment: str = "",
 ) -> None:
     """Write the certificate to a file; see `certificate`."""
-    Path(path).write_text(certificate(outcome, variables, constraints), encoding="utf-8")
+    Path(path).write_text(certificate(outcome, variables, constraints, comment), encoding="utf-8")
 
 
 def _lines(

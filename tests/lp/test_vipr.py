@@ -1,13 +1,17 @@
 """Certificates in the VIPR format: written, read, checked; whatever was changed in them is refused."""
 
+import random
 import re
+from dataclasses import replace
 from fractions import Fraction as F
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from derivations.statements import LinearProgram
+from derivations import kernel, proof_file
+from derivations.proof_file import recheck_file, write_file
+from derivations.statements import LinearProgram, row_value
 from lp import Infeasible, Optimum, Unbounded, solve, vipr_reader
 from lp.linear_loss import hamming, loss_program
 from lp.vipr import NoCertificateError, certificate, write_vipr
@@ -255,3 +259,46 @@ def test_files_that_cannot_be_read_or_are_too_large(tmp_path, monkeypatch):
 def test_a_number_of_many_digits_is_carried():
     program = LinearProgram.dense((F(1),), ((F(1),),), (2 + F(1, 3**9000),))
     assert checked(certificate(solve(program))).goal.low == program.bounds[0]
+
+
+def planted(k, x):
+    """Randomised response at e^eps = x as the optimum of a program whose cost is made of random multipliers."""
+    source = random.Random(k)
+    program = loss_program(hamming(k), x)
+    whole = x + k - 1
+    point = [(x if i == j else F(1)) / whole for i in range(k) for j in range(k)] + [1 / whole] * k
+    denominator = source.getrandbits(200) | 1
+    tight = [row_value(row, point) == bound for row, bound in zip(program.rows, program.bounds, strict=True)]
+    y = tuple(F(source.getrandbits(200), denominator) if is_tight else F(0) for is_tight in tight)
+    w = tuple(F(source.getrandbits(200), denominator) for _ in range(k))
+    program = replace(program, cost=program.combine(y, w)[0])
+    theorem = kernel.weak_duality(program, tuple(point), y, w)
+    return Optimum(program, tuple(point), (y, w), theorem)
+
+
+def test_a_large_sparse_certificate_in_both_formats(tmp_path):
+    found = planted(40, F(7, 2))
+    vipr, proof = tmp_path / "large.vipr", tmp_path / "large.json"
+    write_vipr(found, vipr, comment="a large\nprogram")
+    write_file(found.theorem, proof)
+    assert vipr.read_text().startswith("% a large program\n% written by")
+    assert check_file(vipr).goal.low == found.value
+    assert recheck_file(proof).statement.value == found.value
+    text = vipr.read_text()
+    place = text.rindex(" 1") + 1  # in the last multipliers
+    vipr.write_text(f"{text[:place]}7{text[place:]}")
+    with pytest.raises((ViprFormatError, ViprRefusedError)):
+        check_file(vipr)
+    assert proof.stat().st_size < 3_000_000
+
+
+def test_json_proofs_carry_long_numbers_of_programs_up_to_a_limit(tmp_path, monkeypatch):
+    value = F(10**9000 + 1, 3**10000)
+    program = LinearProgram.dense((F(1),), ((F(1),),), (value,))
+    theorem = kernel.weak_duality(program, (value,), (F(1),), ())
+    path = tmp_path / "long.json"
+    write_file(theorem, path)
+    assert recheck_file(path).statement.value == value
+    monkeypatch.setattr(proof_file, "MAX_PROGRAM_DIGITS", 8000)
+    with pytest.raises(proof_file.ProofFileError, match="more than 8000 digits"):
+        recheck_file(path)
