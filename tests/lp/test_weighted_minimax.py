@@ -1,5 +1,6 @@
 """Exact bounds of the least worst-case risk for weighted errors and restricted priors."""
 
+import json
 from fractions import Fraction as F
 from itertools import combinations, product
 
@@ -9,6 +10,7 @@ import pytest
 from derivations import kernel
 from derivations.kernel import KernelError
 from derivations.minimum_risk import best_weights, is_unbiased
+from derivations.proof_file import recheck, to_json
 from derivations.subset_minimax import best_sizes
 from lp.minimax import minimax_pair
 from lp.minimax_classes import extreme_kinds, minimax_of_columns, parity_constraint, posterior_cap
@@ -191,6 +193,8 @@ def test_a_changed_bound_is_refused():
 def test_what_it_says_and_refuses():
     found = minimax_bounds([1, 2], F(5, 2))
     assert "minimax risk" in found._repr_latex_()
+    for theorem in found.theorems:
+        assert recheck(json.loads(json.dumps(to_json(theorem)))).statement == theorem.statement
     assert len(found.derivation().theorems) == 4
     with pytest.raises(ValueError, match="positive numbers"):
         minimax_bounds([1, 0], 2)
