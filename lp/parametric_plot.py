@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 COLOURS = ("#1f5f99", "#b3312c", "#2d7d46", "#8a5a00", "#6a3d9a", "#444444")
 POINTS = 120  # of the curve on one piece
+LABEL_ROOM = 0.022  # of the width of the panel, between labels of breakpoints
 BEYOND = 1.5  # how far the plot goes on after the last breakpoint, in eps (or as a share of x)
 
 
@@ -54,22 +55,13 @@ def plot_optimum(optimum: ParametricOptimum, path: str | Path) -> Path:
         else:
             word = "unbounded" if isinstance(piece, UnboundedPiece) else "infeasible"
             axes.text((start + end) / 2, 0.5, word, rotation=90, ha="center", va="center", transform=_mixed(axes))
-    for number, breakpoint_ in enumerate(optimum.breakpoints):
-        at = place(_float(breakpoint_))
-        axes.axvline(at, color="#888888", linewidth=0.8, linestyle="--")
-        label = rf"$e^\epsilon={_float(breakpoint_):.4g}$" if levels else f"{_float(breakpoint_):.4g}"
-        axes.annotate(
-            label,
-            (at, 0.98 - 0.06 * (number % 4)),
-            xycoords=_mixed(axes),
-            xytext=(3, 0),
-            textcoords="offset points",
-            fontsize=8,
-            va="top",
-        )
+    ends = [_float(end) for end in optimum.breakpoints]
+    for end in ends:
+        axes.axvline(place(end), color="#888888", linewidth=0.8, linestyle="--")
     axes.set_xlim(left, right)
     axes.set_xlabel(r"$\epsilon$" if levels else f"${program.name}$")
     axes.set_ylabel("least value")
+    _label_ends(axes, [(place(end), end) for end in ends], right - left, r"$e^\epsilon$" if levels else "")
     target = Path(path)
     figure.savefig(target, dpi=160)
     return target
@@ -83,6 +75,23 @@ def _curve(axes: Any, piece: OptimalPiece, start: float, end: float, levels: boo
     known = [(v, _at(top, x) / b) for v, x, b in zip(places, xs, bottoms, strict=True) if b]
     style = "o" if start == end else "-"
     axes.plot([v for v, _ in known], [h for _, h in known], style, color=colour, linewidth=1.8, markersize=4)
+
+
+def _label_ends(axes: Any, ends: list[tuple[float, float]], width: float, name: str) -> None:
+    """The breakpoints above the panel; those too close for labels of their own share one."""
+    groups: list[list[tuple[float, float]]] = []
+    for end in ends:
+        if groups and end[0] - groups[-1][-1][0] < LABEL_ROOM * width:
+            groups[-1].append(end)
+        else:
+            groups.append([end])
+    above = axes.secondary_xaxis("top")
+    places = [sum(at for at, _ in group) / len(group) for group in groups]
+    labels = [", ".join(f"{x:.5g}" for _, x in group) for group in groups]
+    above.set_xticks(places, labels, rotation=35, ha="left", fontsize=8)
+    above.tick_params(length=2, pad=1)
+    if name:
+        above.set_xlabel(f"the regimes change at {name} =", fontsize=8, loc="left")
 
 
 def _mixed(axes: Any) -> Any:
