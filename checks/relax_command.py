@@ -24,7 +24,7 @@ from checks.blackwell_command import (
     with_digits,
     write_theorems,
 )
-from checks.options import as_bad_input, as_json_option, print_json, print_table, privacy_level
+from checks.options import as_bad_input, as_json_option, exact_number, print_json, print_table, privacy_level
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from mechanisms.privacy_level import PrivacyLevel
     from mechanisms.relaxation import Relaxation
 
+Weights = tuple["Fraction", ...]
 COSTS = ("change", "distance")
 MOST_ROWS = 60  # of the law of the next response
 
@@ -64,6 +65,11 @@ def _rational_budget(context: click.Context, parameter: click.Parameter, value: 
     return level
 
 
+def _weights(context: click.Context, parameter: click.Parameter, value: str | None) -> tuple[Fraction, ...] | None:
+    """Exact numbers with commas between them."""
+    return None if value is None else tuple(exact_number(context, parameter, part) for part in value.split(","))
+
+
 @click.command(short_help="From a response to a better one, without loss or within a budget.", epilog=EPILOG)
 @click.argument("designs", nargs=-1, required=True, metavar="FROM TO [NEXT]...")
 @click.option(
@@ -77,6 +83,12 @@ def _rational_budget(context: click.Context, parameter: click.Parameter, value: 
     metavar="EPS",
     help="Any joint law of the responses that is private at EPS, not only one without loss: log(3).",
 )
+@click.option(
+    "--prior",
+    callback=_weights,
+    metavar="Q1,Q2,...",
+    help="Weights of the truths for --minimise, in the order of FROM.  [default: equal]",
+)
 @as_json_option
 @latex_option
 @proof_option
@@ -84,6 +96,7 @@ def relax(
     designs: tuple[str, ...],
     minimise: str | None,
     budget: PrivacyLevel | None,
+    prior: tuple[Fraction, ...] | None,
     as_json: bool,
     latex: bool,
     proof: Path | None,
@@ -92,13 +105,14 @@ def relax(
 
     Without loss this is possible exactly if FROM = TO C for a channel C; then the next response is drawn by Bayes'
     rule. Otherwise a decision problem shows that FROM tells something that TO does not. With --budget the question is
-    whether all responses together can be private at EPS. The truths are taken as equally likely for --minimise. Every
-    answer is a theorem of the kernel.
+    whether all responses together can be private at EPS. Every answer is a theorem of the kernel.
     """
     if len(designs) < 2:
         raise click.UsageError("two designs are needed at least: FROM and TO.")
     if latex and as_json:
         raise click.UsageError("--latex and --json exclude each other")
+    if prior is not None and minimise is None:
+        raise click.UsageError("--prior weighs the truths for --minimise, which is missing")
     from checks.design_argument import DesignArgumentError, of_the_same_truths, read_design
     from lp.outcomes import SolverError
     from mechanisms.criteria.bayes import CriterionError
@@ -106,7 +120,7 @@ def relax(
 
     with as_bad_input(DesignArgumentError, DesignError, CriterionError, SolverError):
         read, note = of_the_same_truths([read_design(argument) for argument in designs])
-        answer = _Within(read, budget, minimise) if budget is not None else _WithoutLoss(read, minimise)
+        answer = _Within(read, budget, minimise, prior) if budget is not None else _WithoutLoss(read, minimise, prior)
     if proof is not None:
         write_theorems(answer.theorems(), proof)
     if as_json:
@@ -123,7 +137,7 @@ def relax(
 class _WithoutLoss:
     """A chain of relaxations, or its first step that there is none for."""
 
-    def __init__(self, designs: tuple[Design, ...], minimise: str | None) -> None:
+    def __init__(self, designs: tuple[Design, ...], minimise: str | None, prior: Weights | None) -> None:
         from lp.blackwell import Separation, channel_between
         from lp.relaxation import relaxation_between
         from mechanisms.relaxation import Relaxation
@@ -143,7 +157,7 @@ class _WithoutLoss:
                     break
                 self.steps.append(Relaxation(first, last, found.channel))
                 continue
-            best = relaxation_between(first, last, _cost(minimise))
+            best = relaxation_between(first, last, _cost(minimise, prior))
             self._theorems[step] = best.theorem
             if isinstance(best, Separation):
                 self.broken = best
@@ -203,14 +217,16 @@ class _WithoutLoss:
 class _Within:
     """A joint law of all responses within a budget."""
 
-    def __init__(self, designs: tuple[Design, ...], budget: PrivacyLevel, minimise: str | None) -> None:
+    def __init__(
+        self, designs: tuple[Design, ...], budget: PrivacyLevel, minimise: str | None, prior: Weights | None
+    ) -> None:
         from lp.joint_releases import Overspent, joint_releases
 
         assert budget.x is not None
         self.level = budget
         weight = None if minimise is None else _cost_of_histories(minimise)
         self.name = {"change": "expected number of changes", "distance": "expected distance"}.get(minimise or "")
-        self.found: OptimalDesign | Overspent = joint_releases(designs, budget.x).solve(weight)
+        self.found: OptimalDesign | Overspent = joint_releases(designs, budget.x).solve(weight, prior)
         self.possible = not isinstance(self.found, Overspent)
 
     @property
@@ -251,10 +267,10 @@ class _Within:
         print_table(number_table(design.responses, design.truths, [list(column) for column in zip(*rows, strict=True)]))
 
 
-def _cost(name: str) -> RelaxationCost:
+def _cost(name: str, prior: Weights | None) -> RelaxationCost:
     from lp.relaxation_costs import change, distance
 
-    return {"change": change, "distance": distance}[name]()
+    return {"change": change, "distance": distance}[name](prior)
 
 
 def _cost_of_histories(name: str) -> Any:

@@ -94,6 +94,10 @@ def test_the_least_change_where_channels_are_many(rrproof, tmp_path):
     assert "one of many channels" in out
     assert "It attains the least P(o2 != o1) = " in out
     assert rrproof("recheck", str(tmp_path / "p.json"))[0] == 0
+    uneven = rrproof("relax", str(coarse), str(fine), "--minimise", "change", "--prior", "9/10,1/10", "--json")
+    even = rrproof("relax", str(coarse), str(fine), "--minimise", "change", "--prior", "1/2,1/2", "--json")
+    assert F(json.loads(uneven[1])["steps"][0]["cost"]) != F(json.loads(even[1])["steps"][0]["cost"])
+    assert f"= {json.loads(even[1])['steps'][0]['cost']}" in out
     far = json.loads(rrproof("relax", str(coarse), str(fine), "--minimise", "distance", "--json")[1])
     assert F(far["steps"][0]["cost"]) > 0
 
@@ -120,6 +124,9 @@ def test_a_joint_budget(rrproof, tmp_path):
         (("relax", "grr(k=2, x=2)", "grr(k=2, x=3)", "--budget", "1/2"), "irrational"),
         (("relax", "grr(k=2, x=2)", "hadamard-response(k=2)"), "needs x"),
         (("relax", "grr(k=2,x=2)", "local-l-diversity(k=2,l=1)", "--minimise", "distance"), "no distance"),
+        (("relax", "grr(k=2,x=2)", "grr(k=2,x=3)", "--prior", "1/2,1/2"), "--minimise, which is missing"),
+        (("relax", "grr(k=2,x=2)", "grr(k=2,x=3)", "--minimise", "change", "--prior", "1/2,1/3"), "no distribution"),
+        (("relax", "grr(k=2,x=2)", "grr(k=2,x=3)", "--minimise", "change", "--prior", "1"), "1 weights for 2 truths"),
         (("blackwell", "grr(k=2, x=2)", "grr[k=2]"), "names no design"),
         (("blackwell", "grr(k=2, x=2)"), "Missing argument"),
     ],
