@@ -19,6 +19,8 @@ from flint import fmpq, fmpz_mat, nmod_mat
 DEPENDENT = "the constraints of a basis are dependent"
 ONE_BLOCK = 100  # rows up to which what the sparse part leaves is not split
 CHEAP = 4  # new entries that a pivot of the sparse part may create
+DEARER = (16, 64, 256)  # the same while more than MANY rows are left, of whose entries few are not 0
+MANY = 400
 PRIME = (1 << 61) - 1  # rank modulo a prime is at most the rank; a smaller one makes the basis another, never wrong
 
 
@@ -48,16 +50,24 @@ class Elimination:
                 self.columns[j].add(i)
         self.pivots: list[_Pivot] = []
         self._queue: list[tuple[int, bool, int]] = []
+        for limit in (CHEAP, *DEARER):
+            self._limit = limit
+            self._eliminate_all()
+            if len(self.left) <= MANY or 10 * sum(map(len, self.left.values())) > len(self.left) ** 2:
+                break
+
+    def _eliminate_all(self) -> None:
+        """Pivot until no pivot within the limit is found."""
         for i, row in self.left.items():
             self._note(len(row), True, i)
-        for j, rows_with in self.columns.items():
-            self._note(len(rows_with), False, j)
+        for j, rows in self.columns.items():
+            self._note(len(rows), False, j)
         while self._queue:
             chosen = self._next()
             if chosen is None:
                 continue
             i, j = chosen
-            if (len(self.left[i]) - 1) * (len(self.columns[j]) - 1) <= CHEAP:
+            if (len(self.left[i]) - 1) * (len(self.columns[j]) - 1) <= self._limit:
                 self._eliminate(i, j)
 
     def _next(self) -> tuple[int, int] | None:
@@ -102,7 +112,7 @@ class Elimination:
 
     def _note(self, count: int, is_row: bool, line: int) -> None:
         """Queue a row or column of this many entries, if a pivot in it may be cheap."""
-        if 0 < count <= CHEAP + 1:  # a pivot in longer lines is cheap only where the other line has one entry
+        if 0 < count <= self._limit + 1:  # a pivot in longer lines is cheap only where the other line has one entry
             heapq.heappush(self._queue, (count, is_row, line))
 
 

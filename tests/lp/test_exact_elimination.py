@@ -76,3 +76,16 @@ def test_rank_of_rows_that_are_dependent():
     assert 3 in rows
     with pytest.raises(SingularError):
         Factorisation([[(0, 1)], []])
+
+
+def test_a_large_sparse_rest_is_made_smaller_by_dearer_pivots(monkeypatch):
+    """A ring of 50 rows with three entries each: nothing is cheap, and nearly all of it is eliminated all the same."""
+    size = 50
+    matrix = [[0] * size for _ in range(size)]
+    for i in range(size):
+        matrix[i][i], matrix[i][(i + 1) % size], matrix[i][(i + 7) % size] = 5, -1, 2 + i % 3
+    monkeypatch.setattr(exact_elimination, "CHEAP", 0)
+    assert len(exact_elimination.Elimination(sparse(matrix), size).left) == size
+    monkeypatch.setattr(exact_elimination, "MANY", 5)
+    assert len(exact_elimination.Elimination(sparse(matrix), size).left) < 30
+    solves(matrix, range(size))
