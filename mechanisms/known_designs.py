@@ -9,6 +9,7 @@ from math import comb
 from mechanisms.criteria.bayes import numbers
 from mechanisms.design import Design
 
+LISTED = 12  # truths that are written out
 Column = tuple[Fraction, ...]
 
 
@@ -37,8 +38,11 @@ def _name(columns: list[Column], possible: list[Column], shapes: Counter[Column]
     if response:
         return response
     if len(possible) == len(shapes) == 2 and all(len(set(column)) == 2 for column in possible):
-        held = [str(truth) for truth, p in zip(range(truths), possible[0], strict=True) if p == max(possible[0])]
-        return f"a binary mechanism: it tells whether the truth is in {{{', '.join(held)}}}"
+        held = [str(truth) for truth, p in enumerate(possible[0]) if p == max(possible[0])]
+        listed = f"{{{', '.join(held)}}}"
+        if len(held) > LISTED:
+            listed = f"{{{', '.join(held[: LISTED // 2])}, ...}} of {len(held)} truths"
+        return f"a binary mechanism: it tells whether the truth is in {listed}"
     size = _subset_size(possible, truths)
     if size and len(set(possible)) == len(possible):
         held_entry, lacked = max(possible[0]), min(possible[0])
