@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 COLOURS = ("#1f5f99", "#b3312c", "#2d7d46", "#8a5a00", "#6a3d9a", "#444444")
 POINTS = 120  # of the curve on one piece
-LABEL_ROOM = 0.022  # of the width of the panel, between labels of breakpoints
+LABEL_ROOM = 0.025  # of the width of the panel, between labels of breakpoints
 BEYOND = 1.5  # how far the plot goes on after the last breakpoint, in eps (or as a share of x)
 
 
@@ -88,7 +88,7 @@ def _label_ends(axes: Any, ends: list[tuple[float, float]], width: float, name: 
     above = axes.secondary_xaxis("top")
     places = [sum(at for at, _ in group) / len(group) for group in groups]
     labels = [", ".join(f"{x:.5g}" for _, x in group) for group in groups]
-    above.set_xticks(places, labels, rotation=35, ha="left", fontsize=8)
+    above.set_xticks(places, labels, rotation=60, ha="left", fontsize=8)
     above.tick_params(length=2, pad=1)
     if name:
         above.set_xlabel(f"the regimes change at {name} =", fontsize=8, loc="left")
