@@ -92,15 +92,22 @@ def deck() -> None:
     "--proof",
     type=click.Path(dir_okay=False, path_type=Path),
     metavar="FILE",
-    help="Let the kernel prove that no deck is better, and write the proof, for `rrproof recheck`.",
+    help="Let the kernel prove that no deck is better, or that none tells anything; for `rrproof recheck`.",
 )
 @as_json_option
 def best(cards: int, level: PrivacyLevel, numbers: int, pi: Fraction, proof: Path | None, as_json: bool) -> None:
     """The decks of exactly CARDS cards with the least variance, all of them."""
     from lp.integer_decks import NoDeckError, SearchTooLargeError, best_integer_decks
 
-    with as_bad_input(NoDeckError, SearchTooLargeError):
-        found = best_integer_decks(cards, numbers, level)
+    try:
+        with as_bad_input(SearchTooLargeError):
+            found = best_integer_decks(cards, numbers, level)
+    except NoDeckError as error:
+        from checks.cli import BadInput
+
+        if proof is not None:
+            _prove_that_none_tells(cards, numbers, level, proof)
+        raise BadInput(str(error)) from error
     if proof is not None:
         from derivations.proof_file import write_file
         from lp.integer_deck_theorem import TooManyCasesError, no_better_deck
@@ -132,6 +139,15 @@ def best(cards: int, level: PrivacyLevel, numbers: int, pi: Fraction, proof: Pat
         f"Var(pi_hat), dealt         = {short(found.variance_dealt(pi))}  (pi = {pi})",
     ]
     click.echo("\n".join(lines))
+
+
+def _prove_that_none_tells(cards: int, numbers: int, level: PrivacyLevel, path: Path) -> None:
+    """Write the theorem that every private deck of these cards tells nothing."""
+    from derivations.proof_file import write_file
+    from lp.integer_deck_theorem import TooManyCasesError, no_informative_deck
+
+    with as_bad_input(TooManyCasesError, OSError):
+        write_file(no_informative_deck(cards, numbers, level), path)
 
 
 @deck.command(short_help="The privacy of all reports from one deck.")

@@ -147,3 +147,13 @@ def test_help_of_the_decks_imports_nothing_heavy():
     )
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
     assert done.stdout.splitlines()[-1] == "[]"
+
+
+def test_where_no_private_deck_tells_anything_this_is_proved(rrproof, tmp_path):
+    proof = tmp_path / "none.json"
+    code, _, err = rrproof("deck", "best", "3", "--eps", "log(3/2)", "--proof", str(proof))
+    assert code == 2
+    assert "tells the groups apart" in err
+    code, out, _ = rrproof("recheck", str(proof))
+    assert code == 0
+    assert "2*b1 - m1 = 0" in out
