@@ -63,10 +63,10 @@ class AnswerForAll:
         return (*pieces, ("these intervals are all levels", self.optimum.coverage))
 
     def plot(self, path: Path) -> None:
-        """The least value against eps; QuestionError for a largest one."""
-        if self.largest:
-            raise QuestionError("--plot shows least values; this objective is to be largest")
-        self.optimum.plot(path)
+        """The value against eps."""
+        from lp.parametric_plot import plot_optimum
+
+        plot_optimum(self.optimum, path, largest=self.largest)
 
 
 def answer_for_all(question: Question) -> AnswerForAll:
@@ -83,9 +83,9 @@ def answer_for_all(question: Question) -> AnswerForAll:
         require_plain_privacy(question)
         make, meaning = INFORMATION[objective]
         levels = staircase_for_all_levels(make(question.weights))
-        staircases = tuple(PieceForAll(p.interval, p.design, p.value, p.theorem) for p in levels.pieces)
+        staircases = tuple(PieceForAll(p.interval, p.design, p.value, p.piece.theorem) for p in levels.pieces)
         asked = f"{about}: the largest {meaning}, {question.prior_words}"
-        return AnswerForAll(asked, meaning, levels.optimum, staircases, levels._repr_latex_().strip("$"), largest=True)
+        return AnswerForAll(asked, meaning, levels.optimum, staircases, levels.to_latex(), largest=True)
     name = MEANING.get(objective, f"expected loss of {question.loss_name}")
     found = _losses(question)
     pieces = tuple(PieceForAll(p.interval, p.design, p.value, p.piece.theorem) for p in found.pieces)

@@ -16,7 +16,7 @@ from mechanisms.rational import RationalFunction, polynomial_to_sympy
 
 if TYPE_CHECKING:
     from lp.parametric import ParametricOptimum
-    from lp.parametric_design import ParametricDesign
+    from lp.parametric_design import DesignPiece, ParametricDesign
 
 FORMAT = "rrproof parametric optimum 1"
 DIGITS = 6  # of the decimal beside a root that has no short expression
@@ -60,14 +60,21 @@ def optimum_latex(optimum: ParametricOptimum) -> str:
 
 def design_latex(found: ParametricDesign) -> str:
     """The least value and the designs that attain it as cases of e^eps."""
+    return pieces_latex(found.pieces, r"\min")
+
+
+def pieces_latex(pieces: Sequence[DesignPiece], what: str) -> str:
+    """What is found, such as the least value, and the designs as cases of e^eps."""
     numbers = _Numbers()
     values, designs = [], []
-    for piece in found.pieces:
+    for piece in pieces:
         where = _range(piece.interval, EXPONENTIAL, numbers)
-        values.append((_value(piece.piece, EXPONENTIAL), where))
-        matrix = r"\text{none}" if piece.design is None else piece.design.to_latex()
-        designs.append((matrix, where))
-    return rf"\min = {_cases(values)} \qquad P = {_cases(designs)}{numbers.legend()}"
+        value = _value(piece.piece, EXPONENTIAL)
+        if piece.value is not None:
+            value = str(sympy.latex(piece.value.to_sympy({piece.piece.program.name: EXPONENTIAL})))
+        values.append((value, where))
+        designs.append((r"\text{none}" if piece.design is None else piece.design.to_latex(), where))
+    return rf"{what} = {_cases(values)} \qquad P = {_cases(designs)}{numbers.legend()}"
 
 
 def _cases(rows: Sequence[tuple[str, str]]) -> str:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from lp.parametric_pieces import OptimalPiece, UnboundedPiece
 from mechanisms.algebraic_real import AlgebraicReal
+from mechanisms.rational import RationalFunction
 
 if TYPE_CHECKING:
     from lp.parametric import ParametricOptimum
@@ -22,8 +23,10 @@ class MissingPlotPackageError(ImportError):
     """Plots need the extra `plots`."""
 
 
-def plot_optimum(optimum: ParametricOptimum, path: str | Path) -> Path:
+def plot_optimum(optimum: ParametricOptimum, path: str | Path, *, largest: bool = False) -> Path:
     """Write the plot and return its path; the suffix says the format (.png, .svg, .pdf).
+
+    With `largest` the program is the negative of what is maximised, and the largest value is drawn.
 
     The axis is eps = log x where x > 0 throughout, else x. Raises MissingPlotPackageError without matplotlib.
     """
@@ -51,7 +54,7 @@ def plot_optimum(optimum: ParametricOptimum, path: str | Path) -> Path:
         colour = COLOURS[number % len(COLOURS)]
         axes.axvspan(start, end, color=colour, alpha=0.07, linewidth=0)
         if isinstance(piece, OptimalPiece):
-            _curve(axes, piece, start, end, levels, colour)
+            _curve(axes, -piece.value if largest else piece.value, (start, end), levels, colour)
         else:
             word = "unbounded" if isinstance(piece, UnboundedPiece) else "infeasible"
             axes.text((start + end) / 2, 0.5, word, rotation=90, ha="center", va="center", transform=_mixed(axes))
@@ -60,15 +63,16 @@ def plot_optimum(optimum: ParametricOptimum, path: str | Path) -> Path:
         axes.axvline(place(end), color="#888888", linewidth=0.8, linestyle="--")
     axes.set_xlim(left, right)
     axes.set_xlabel(r"$\epsilon$" if levels else f"${program.name}$")
-    axes.set_ylabel("least value")
+    axes.set_ylabel("largest value" if largest else "least value")
     _label_ends(axes, [(place(end), end) for end in ends], right - left, r"$e^\epsilon$" if levels else "")
     target = Path(path)
     figure.savefig(target, dpi=160)
     return target
 
 
-def _curve(axes: Any, piece: OptimalPiece, start: float, end: float, levels: bool, colour: str) -> None:
-    top, bottom = (_coefficients(p, piece.program.name) for p in (piece.value.numerator, piece.value.denominator))
+def _curve(axes: Any, value: RationalFunction, ends: tuple[float, float], levels: bool, colour: str) -> None:
+    name, (start, end) = next(iter(value.names), "x"), ends
+    top, bottom = (_coefficients(p, name) for p in (value.numerator, value.denominator))
     places = [start + (end - start) * i / POINTS for i in range(POINTS + 1)]
     xs = [exp(v) if levels else v for v in places]
     bottoms = [_at(bottom, x) for x in xs]

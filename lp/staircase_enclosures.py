@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from lp.column_objectives import ColumnObjective, ObjectiveError
+from lp.level_input import Level
 from lp.staircases import StaircaseOptimum, staircase_optimum
 from mechanisms.design import Design
 from mechanisms.privacy_level import PrivacyLevel
@@ -25,7 +26,7 @@ class StaircaseEnclosure:
     `design` is private at eps, and no design that is private at eps is better than it by more than `gap`.
     """
 
-    level: PrivacyLevel
+    level: PrivacyLevel | Level
     below: StaircaseOptimum
     above: StaircaseOptimum
 
@@ -55,7 +56,9 @@ class StaircaseEnclosure:
         return set(self.below.support) == set(self.above.support)
 
 
-def staircase_enclosure(objective: ColumnObjective, level: PrivacyLevel, digits: int = 30) -> StaircaseEnclosure:
+def staircase_enclosure(
+    objective: ColumnObjective, level: PrivacyLevel | Level, digits: int = 30
+) -> StaircaseEnclosure:
     """The optimum of an objective at a level whose e^eps need not be rational, from levels 10^-digits around it.
 
     Raises ObjectiveError where eps is 0, or so small that the digits do not tell e^eps from 1.
@@ -63,7 +66,7 @@ def staircase_enclosure(objective: ColumnObjective, level: PrivacyLevel, digits:
     if not 1 <= digits <= MAXIMAL_DIGITS:
         raise ObjectiveError(f"between 1 and {MAXIMAL_DIGITS} digits can be asked for, not {digits}")
     unit = Fraction(1, 10**digits)
-    low, high = level.enclosure
+    low, high = level.enclosure(digits + 1) if isinstance(level, Level) else level.enclosure
     ends = (low // unit) * unit, -(-high // unit) * unit
     below, above = (staircase_optimum(objective, x) for x in ends)
     return StaircaseEnclosure(level, below, above)

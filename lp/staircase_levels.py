@@ -15,12 +15,11 @@ from collections.abc import Hashable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from pathlib import Path
 
-from derivations.kernel import Theorem
 from lp.column_objectives import ColumnObjective, ObjectiveError
 from lp.parametric import ParametricOptimum, solve_for_all
-from lp.parametric_design import interval_domain
-from lp.parametric_interval import Interval
+from lp.parametric_design import DesignPiece, interval_domain
 from lp.parametric_pieces import OptimalPiece
 from lp.parametric_program import ParametricProgram
 from mechanisms.algebraic_real import AlgebraicReal
@@ -29,25 +28,8 @@ from mechanisms.polynomial import Polynomial, Rational
 from mechanisms.rational import RationalFunction
 
 MAXIMAL_TRUTHS = 8
-DIGITS = 6  # of a level in print that is no expression in square roots
 X = Polynomial.variable("x")
 ONE = Polynomial.constant(1)
-Subset = tuple[int, ...]
-
-
-@dataclass(frozen=True)
-class StaircasePiece:
-    """On the interval the design is optimal: its responses are subsets, its entries and `value` functions of x."""
-
-    interval: Interval
-    design: Design
-    value: RationalFunction
-    theorem: Theorem
-
-    @property
-    def support(self) -> tuple[Subset, ...]:
-        """The subsets of the responses."""
-        return tuple(self.design.responses)  # type: ignore[arg-type]
 
 
 @dataclass(frozen=True)
@@ -63,11 +45,11 @@ class StaircaseLevels:
         return self.optimum.breakpoints
 
     @cached_property
-    def pieces(self) -> tuple[StaircasePiece, ...]:
-        """The designs with the intervals on which they are optimal, in ascending order of x."""
+    def pieces(self) -> tuple[DesignPiece, ...]:
+        """The designs, with responses labelled by subsets, and largest values on intervals, in ascending order of x."""
         return tuple(self._piece(piece) for piece in self.optimum.pieces if isinstance(piece, OptimalPiece))
 
-    def _piece(self, piece: OptimalPiece) -> StaircasePiece:
+    def _piece(self, piece: OptimalPiece) -> DesignPiece:
         k = self.objective.truths
         columns: list[list[RationalFunction]] = []
         labels: list[Hashable] = []
@@ -77,12 +59,22 @@ class StaircaseLevels:
                 columns.append([mass * (X if subset >> a & 1 else ONE) for a in range(k)])
                 labels.append(tuple(a for a in range(k) if subset >> a & 1))
         design = Design(list(zip(*columns, strict=True)), interval_domain(piece.interval), responses=labels)
-        return StaircasePiece(piece.interval, design, -piece.value - self.objective.constant, piece.theorem)
+        return DesignPiece(piece.interval, piece, design, -piece.value - self.objective.constant)
+
+    def to_latex(self) -> str:
+        """The largest value and the designs as cases of e^eps."""
+        from lp.parametric_display import pieces_latex
+
+        return pieces_latex(self.pieces, rf"\max_P {self.objective.latex}")
 
     def _repr_latex_(self) -> str:
-        cases = [rf"{_latex(piece.value)} & {_where(piece)}" for piece in self.pieces]
-        body = r" \\ ".join(cases)
-        return rf"$\displaystyle \max_P {self.objective.latex} = \begin{{cases}} {body} \end{{cases}}$"
+        return f"${self.to_latex()}$"
+
+    def plot(self, path: str | Path) -> Path:
+        """Draw the largest value against eps, breakpoints marked and regimes shaded (needs the extra `plots`)."""
+        from lp.parametric_plot import plot_optimum
+
+        return plot_optimum(self.optimum, path, largest=True)
 
 
 def staircase_for_all_levels(
@@ -124,23 +116,3 @@ def _cleared(objective: ColumnObjective, subset: int) -> tuple[Polynomial, Polyn
     if value.denominator.evaluate({name: Fraction(2) for name in value.denominator.names}) < 0:
         return -value.numerator, -value.denominator
     return value.numerator, value.denominator
-
-
-def _latex(value: RationalFunction) -> str:
-    import sympy
-
-    return str(sympy.latex(sympy.factor(value.to_sympy())))
-
-
-def _where(piece: StaircasePiece) -> str:
-    low, high = piece.interval.low, piece.interval.high
-    return rf"{_end(low)} \leq x" + (rf" \leq {_end(high)}" if high is not None else "")
-
-
-def _end(level: AlgebraicReal) -> str:
-    """The level in LaTeX: exactly where square roots say it, otherwise its first digits."""
-    import sympy
-
-    if level.minimal.total_degree() <= 2:
-        return str(sympy.latex(level.to_sympy()))
-    return rf"{float(level.refined(Fraction(1, 10**12)).low):.{DIGITS}f}\ldots"

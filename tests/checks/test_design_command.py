@@ -251,7 +251,6 @@ def test_large_designs_are_shown_in_part_with_letters(rrproof):
         (["-k", "2", "-o", "hamming", "--eps", "log(3)", "--parametric"], "--epsilon has no place beside it"),
         (["-k", "2", "-o", "minimax", "--parametric"], "at one --epsilon only"),
         (["-k", "3", "-o", "mutual-information", "--parametric"], "rational functions of x"),
-        (["-k", "3", "-o", "posterior", "--parametric", "--plot", "a.png"], "--plot shows least values"),
         (["-k", "3", "-o", "fisher", "--parametric", "--delta", "1/10"], "eps-LDP only"),
         (["-k", "17", "-o", "l1", "--parametric"], "at most 16 categories"),
         (["-k", "3", "-o", "minimax", "--eps", "log(3)", "--prior", "1/2,1/4,1/4"], "worst case over all priors"),

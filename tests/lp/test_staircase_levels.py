@@ -38,7 +38,7 @@ def test_values_are_those_of_single_levels(name):
     for x in (F(9, 8), F(5, 2), F(31, 4)):
         piece = next(p for p in found.pieces if p.interval.contains(x))
         assert staircase_optimum(objective, x).value == piece.value.evaluate({"x": x})
-    assert all(isinstance(piece.theorem, kernel.Theorem) for piece in found.pieces)
+    assert all(isinstance(piece.piece.theorem, kernel.Theorem) for piece in found.pieces)
     for subset in range(8):
         total = tuple(
             sum((f[j] for a, f in enumerate(objective.features) if subset >> a & 1), F(0))
@@ -53,18 +53,18 @@ def test_two_responses_at_small_levels_and_one_a_truth_at_large_ones():
     found = staircase_for_all_levels(objectives.chi_square_information(uniform_prior(4)))
     assert found.breakpoints == (AlgebraicReal.square_root(3),)
     first, last = found.pieces
-    assert {len(s) for s in first.support} == {2}
-    assert last.support == ((0,), (1,), (2,), (3,))
+    assert {len(s) for s in first.design.responses} == {2}
+    assert last.design.responses == ((0,), (1,), (2,), (3,))
     # For a prior of 1/2, 1/3, 1/6 the binary mechanism tells the likeliest truth from the others up to a root of this.
     found = staircase_for_all_levels(CASES["chi-square information"])
     assert found.breakpoints == (real_roots(X**3 + 3 * X**2 - 4 * X - 10)[-1],)
-    assert [set(piece.support) for piece in found.pieces] == [{(0,), (1, 2)}, {(0,), (1,), (2,)}]
-    assert r"1.895107\ldots \leq x" in found._repr_latex_()
+    assert [set(piece.design.responses) for piece in found.pieces] == [{(0,), (1, 2)}, {(0,), (1,), (2,)}]
+    assert found._repr_latex_().startswith(r"$\max_P \chi^2(\pi, P) = \begin{cases}")
 
 
 def test_total_variation_is_binary_at_every_level():
     (piece,) = staircase_for_all_levels(CASES["total variation"]).pieces
-    assert set(piece.support) == {(0, 1), (2,)}
+    assert set(piece.design.responses) == {(0, 1), (2,)}
 
 
 def test_bad_questions():
