@@ -27,7 +27,7 @@ from mechanisms.design import Design
 from mechanisms.polynomial import Polynomial, Rational
 from mechanisms.rational import RationalFunction
 
-MAXIMAL_TRUTHS = 8
+MAXIMAL_TRUTHS = 6  # with 2^6 columns; the time grows about fivefold with each truth
 X = Polynomial.variable("x")
 ONE = Polynomial.constant(1)
 
@@ -82,7 +82,7 @@ def staircase_for_all_levels(
 ) -> StaircaseLevels:
     """The optimum of an objective for every x = e^eps from `low` on, with the exact levels at which it changes.
 
-    For up to 8 truths. Raises ObjectiveError where the values are no rational functions of x, as with logarithms:
+    For up to 6 truths. Raises ObjectiveError where the values are no rational functions of x, as with logarithms:
     `lp.staircase_switches` encloses the levels then.
     """
     k = objective.truths

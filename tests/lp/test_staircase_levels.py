@@ -70,7 +70,7 @@ def test_total_variation_is_binary_at_every_level():
 def test_bad_questions():
     with pytest.raises(ObjectiveError, match="not known to be rational"):
         staircase_for_all_levels(objectives.mutual_information(PRIOR))
-    with pytest.raises(ObjectiveError, match="at most 8 truths"):
+    with pytest.raises(ObjectiveError, match="at most 6 truths"):
         staircase_for_all_levels(objectives.chi_square_information(uniform_prior(9)))
     with pytest.raises(ObjectiveError, match="between 1 and the end"):
         staircase_for_all_levels(CASES["total variation"], low=3, high=2)
