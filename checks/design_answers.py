@@ -16,12 +16,15 @@ from lp.constrained_design import NoSuchDesign, optimal_design_under
 from lp.linear_loss import hamming, l1, optimal_design, squared
 from lp.loss_files import Matrix
 from lp.optimal_design import OptimalDesign
+from lp.outcomes import SolverError
 from lp.privacy_constraints import ApproximatePrivacy, LocalPrivacy
 from lp.symmetric_designs import symmetric_optimum
+from lp.uniqueness import Unique, uniqueness
 from mechanisms.known_designs import recognised
 from mechanisms.numerals import numeral
 
 LARGEST_PROGRAM = 200  # categories; beyond, only objectives that treat all categories alike are answered
+LARGEST_TIES = 256  # entries of a design for which it is decided whether it is the only optimal one
 LARGEST_MATRIX = 64  # categories whose matrix is written out where the answer does not need it
 NAMED_LOSSES: dict[str, Callable[[int], Matrix]] = {"hamming": hamming, "l1": l1, "mse": squared}
 MEANING = {
@@ -93,13 +96,29 @@ def _from_program(found: OptimalDesign, asked: str, name: str) -> Answer:
         latex=latex_number(found.value),
         decimal=float(found.value),
         design=found.design,
-        known=recognised(found.design),
+        known=(*recognised(found.design), *_ties(found)),
         active=found.active,
         theorems=(("no design does better (weak duality)", optimum.theorem),),
         program=optimum,
         variables=_variables(found),
         facts=str(optimum.facts),
     )
+
+
+def _ties(found: OptimalDesign) -> tuple[str, ...]:
+    """Whether other designs are as good, where that is soon settled."""
+    cells = found.design.shape[0] * found.design.shape[1]
+    if cells > LARGEST_TIES:
+        return ()
+    try:
+        other = uniqueness(found.optimum)
+    except SolverError:
+        return ()
+    if isinstance(other, Unique):
+        return ("no other design is as good",)
+    # Another point of the program may differ in its other variables only, which says nothing on designs.
+    differs = other.point[:cells] != found.optimum.point[:cells]
+    return ("it is not the only one: other designs are as good",) if differs else ()
 
 
 def _variables(found: OptimalDesign) -> tuple[str, ...]:

@@ -32,6 +32,7 @@ def test_hamming_is_randomized_response(rrproof):
     assert (code, err) == (0, "")
     assert "optimum    4/7 = 0.57142857142857" in out
     assert "5-ary randomized response: the truth with probability 3/7, each of the 4 others with 1/7" in out
+    assert "no other design is as good" in out
     assert "1 theorem of the kernel (weak_duality)" in out
     assert "min over 30 variables, 55 inequalities, 5 equations" in out
     assert "5 constraints: P[0, 0] = x P[1, 0]" in out
@@ -46,6 +47,11 @@ def test_a_prior_and_the_certificates_of_the_answer(rrproof, tmp_path):
     assert "37/56" in out
     assert "a binary mechanism: it tells whether the truth is in {0}" in out
     assert "2 of the 4 responses never occur" in out
+    assert "as good" not in rrproof("design", "-k", "20", "--eps", "log(3)", "-o", "l1")[1]
+    assert (
+        "it is not the only one: other designs are as good"
+        in rrproof("design", "-k", "2", "--eps", "x=1", "-o", "l1")[1]
+    )
     code, out, _ = rrproof("recheck", str(vipr))
     assert (code, out.count("min over 20 variables, 40 constraints = 37/56")) == (0, 1)
     assert "P[3,3]" in vipr.read_text()
