@@ -10,7 +10,7 @@ from fractions import Fraction
 from functools import partial
 
 from benchmarks.timing import Measurement, fastest
-from lp.blackwell import Garbling, channel_between
+from lp.relaxations.blackwell import Garbling, channel_between
 
 SEED = 20_240_601
 SIZES = (10, 30, 60)

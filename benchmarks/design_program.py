@@ -18,8 +18,8 @@ import numpy as np
 from benchmarks.growth import Series, plot
 from benchmarks.peers import Finding, esolver, missing, within
 from benchmarks.timing import Measurement
-from lp.linear_loss import fast_design, hamming, l1, loss_program, optimal_design, squared
-from lp.outcomes import SolverFacts
+from lp.losses.linear_loss import fast_design, hamming, l1, loss_program, optimal_design, squared
+from lp.programs.outcomes import SolverFacts
 
 Result = TypeVar("Result")
 X = 3  # e^eps

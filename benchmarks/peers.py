@@ -17,7 +17,7 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 
 from derivations.statements import LinearProgram
-from lp.program_files import write_program
+from lp.programs.program_files import write_program
 
 INSTALL = {
     "qif": "qif is not installed: pip install -r requirements-bench.lock",

@@ -10,7 +10,7 @@ from fractions import Fraction
 from itertools import pairwise
 
 from benchmarks.timing import Measurement
-from lp.staircases import StaircaseOptimum, staircase_optimum
+from lp.staircases.optimum import StaircaseOptimum, staircase_optimum
 
 LEVEL = Fraction(3)  # e^eps
 SEED = 20_240_602

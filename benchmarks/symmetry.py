@@ -10,21 +10,21 @@ from fractions import Fraction
 
 from benchmarks.timing import Measurement, seconds
 from lp import solve
-from lp.design_symmetry import reduced_optimum
-from lp.linear_loss import hamming, loss_program
-from lp.symmetric_designs import symmetric_optimum
+from lp.losses.design_symmetry import reduced_optimum
+from lp.losses.linear_loss import hamming, loss_program
+from lp.losses.symmetric_designs import symmetric_optimum
 
 MILLION = 10**6
 SIZES = (10, 1000, MILLION)
 CALLS = {
-    "Hamming loss, eps-LDP": ("from lp.symmetric_designs import symmetric_optimum", "symmetric_optimum({k}, 3)"),
+    "Hamming loss, eps-LDP": ("from lp.losses.symmetric_designs import symmetric_optimum", "symmetric_optimum({k}, 3)"),
     "Hamming loss, (eps, delta)-LDP": (
-        "from lp.symmetric_designs import symmetric_optimum",
+        "from lp.losses.symmetric_designs import symmetric_optimum",
         "symmetric_optimum({k}, 3, delta=F(1, 100))",
     ),
-    "minimax pair at a parity": ("from lp.minimax import minimax_pair", "minimax_pair({k}, F(7, 2)).derivation()"),
+    "minimax pair at a parity": ("from lp.minimax.pair import minimax_pair", "minimax_pair({k}, F(7, 2)).derivation()"),
     "two blocks, program over orbits": (
-        "from lp.block_designs import BlockLoss, block_optimum; import lp.linear_program; lp.solve",
+        "from lp.losses.block_designs import BlockLoss, block_optimum; import lp.programs.linear_program; lp.solve",
         "block_optimum(BlockLoss(({k} - 4, 4), (0, 0), ((1, 2), (3, 1))), 3)",
     ),
 }

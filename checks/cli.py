@@ -10,18 +10,18 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import click
 
 from checks import TIMEOUT
-from checks.binary_command import binary
-from checks.blackwell_command import blackwell
-from checks.deck_command import deck
-from checks.design_command import design
-from checks.document_commands import erratum, latex
-from checks.estimate_command import estimate
-from checks.init_command import init
-from checks.oracle_command import oracles
-from checks.recheck_command import recheck
-from checks.relax_command import relax
-from checks.size_commands import epsilon_for, sample_size
-from checks.subset_command import subsets
+from checks.commands.binary import binary
+from checks.commands.blackwell import blackwell
+from checks.commands.deck import deck
+from checks.commands.design import design
+from checks.commands.documents import erratum, latex
+from checks.commands.estimate import estimate
+from checks.commands.init import init
+from checks.commands.oracles import oracles
+from checks.commands.recheck import recheck
+from checks.commands.relax import relax
+from checks.commands.sizes import epsilon_for, sample_size
+from checks.commands.subsets import subsets
 
 if TYPE_CHECKING:
     from rich.console import Console

@@ -1,4 +1,4 @@
-"""Linear equations with rational coefficients, solved exactly."""
+"""Small dense systems of linear equations over the rationals: a solution, and independent rows."""
 
 from __future__ import annotations
 
@@ -30,3 +30,9 @@ def solution(matrix: Sequence[Sequence[Fraction]], sides: Sequence[Fraction]) ->
     for i, column in enumerate(pivots):
         found[column] = to_fraction(reduced[i, width])
     return tuple(found)
+
+
+def independent(rows: Sequence[Sequence[Fraction]], size: int) -> list[int]:
+    """Numbers of the rows, of this many entries, that are no combination of earlier ones."""
+    columns = [tuple(row[j] for row in rows) for j in range(size)]
+    return reduced_form(columns, len(rows))[1] if rows else []

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from lp.linear_program import solve
-from lp.outcomes import Basis, FloatOptimum, Infeasible, Optimum, Outcome, SolverError, SolverFacts, Unbounded
+from lp.programs.linear_program import solve
+from lp.programs.outcomes import Basis, FloatOptimum, Infeasible, Optimum, Outcome, SolverError, SolverFacts, Unbounded
 
 __all__ = [
     "Basis",

@@ -10,8 +10,8 @@ as private as o2, and who knows both has the posterior of who knows o2. Along a 
 
     P(o1, ..., on | x) = Pn[x, on] * (product of the channels along the history).
 
-Whether there is such a C is decided in `lp.relaxation`. Source of the special case of k-ary randomized response: Pan,
-Randomized Response with Gradual Release of Privacy Budget, Theorems 3.2, 3.4, 3.5 and 4.1.
+Whether there is such a C is decided in `lp.relaxations.relaxation`. Source of the special case of k-ary randomized
+response: Pan, Randomized Response with Gradual Release of Privacy Budget, Theorems 3.2, 3.4, 3.5 and 4.1.
 """
 
 from __future__ import annotations

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from checks.deck_plot import plot_frontier
-from lp.integer_decks import best_integer_decks, variance_ratio
-from lp.partial_decks import Survey, frontier, sizes
+from checks.commands.deck_plot import plot_frontier
+from lp.decks.integer_decks import best_integer_decks, variance_ratio
+from lp.decks.partial_decks import Survey, frontier, sizes
 from mechanisms.deck_privacy import joint_delta
 from mechanisms.privacy_level import PrivacyLevel
 

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from checks.design_argument import DesignArgumentError, of_the_same_truths, read_design
+from checks.arguments.design import DesignArgumentError, of_the_same_truths, read_design
 from mechanisms import Design
 from mechanisms.relaxation import randomized_response
 

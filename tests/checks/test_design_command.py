@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from checks import exact_files
-from checks.exact_files import MAXIMAL_BYTES, ExactFileError, read_matrix, read_vector
-from lp.linear_loss import LossError, l1, loss_program
+from checks.arguments import exact_files
+from checks.arguments.exact_files import MAXIMAL_BYTES, ExactFileError, read_matrix, read_vector
+from lp.losses.linear_loss import LossError, l1, loss_program
 from mechanisms.design import Design
 from mechanisms.known_designs import recognised
 

@@ -14,7 +14,7 @@ from derivations.split_responses import (
     parts_add_twice_the_mass,
     shares_contract,
 )
-from lp.blackwell import compare
+from lp.relaxations.blackwell import compare
 from mechanisms.criteria.average import distance_of_truths
 from mechanisms.design import Design
 

@@ -6,8 +6,10 @@ from random import Random
 
 import pytest
 
-from lp.binary_optima import NoInformativeDesignError, ProportionPrior, error_of
-from lp.binary_responses import (
+from lp.constraints.constraint import ConstraintError
+from lp.relaxations.blackwell import Garbling, channel_between
+from lp.yes_no.optima import NoInformativeDesignError, ProportionPrior, error_of
+from lp.yes_no.responses import (
     best_design,
     best_responses_for_known,
     best_responses_for_prior,
@@ -17,8 +19,6 @@ from lp.binary_responses import (
     information,
     splitting_gains,
 )
-from lp.blackwell import Garbling, channel_between
-from lp.design_constraints import ConstraintError
 from mechanisms.criteria.bayes import numbers
 from mechanisms.design import Design
 from mechanisms.divergence import hockey_stick

@@ -6,7 +6,7 @@ import pytest
 from derivations import kernel
 from derivations.statements import Infeasible as NoPoint
 from derivations.statements import Optimal
-from lp.blackwell import (
+from lp.relaxations.blackwell import (
     Garbling,
     Separation,
     channel_between,

@@ -6,12 +6,12 @@ from random import Random
 
 import pytest
 
-from lp.bounded_range import best_bounded_range
-from lp.constrained_design import NoSuchDesign, optimal_design_under
-from lp.design_constraints import ConstraintError
-from lp.entry_constraints import EntryBounds
-from lp.linear_loss import hamming
-from lp.privacy_constraints import BoundedRange, LocalPrivacy, RatioBounds, range_of
+from lp.constraints.bounded_range import best_bounded_range
+from lp.constraints.constrained_design import NoSuchDesign, optimal_design_under
+from lp.constraints.constraint import ConstraintError
+from lp.constraints.entries import EntryBounds
+from lp.constraints.privacy import BoundedRange, LocalPrivacy, RatioBounds, range_of
+from lp.losses.linear_loss import hamming
 from mechanisms.criteria.bayes import numbers
 from mechanisms.design import Design
 

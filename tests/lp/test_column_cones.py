@@ -7,13 +7,13 @@ import pytest
 
 from derivations.statements import LinearProgram
 from lp import Optimum, solve
-from lp.column_cones import column_rows, extreme_columns, minimax_bounds_under
-from lp.design_constraints import ConstraintError
-from lp.minimax_classes import extreme_kinds, parity_constraint, posterior_cap
-from lp.posterior_constraints import PosteriorCap
-from lp.privacy_constraints import ApproximatePrivacy, LocalPrivacy, MetricPrivacy
-from lp.vertices import vertices
-from lp.weighted_minimax import minimax_bounds, staircase_columns
+from lp.constraints.constraint import ConstraintError
+from lp.constraints.posteriors import PosteriorCap
+from lp.constraints.privacy import ApproximatePrivacy, LocalPrivacy, MetricPrivacy
+from lp.minimax.classes import extreme_kinds, parity_constraint, posterior_cap
+from lp.minimax.column_cones import column_rows, extreme_columns, minimax_bounds_under
+from lp.minimax.weighted import minimax_bounds, staircase_columns
+from lp.programs.vertices import vertices
 
 STEP = F(3, 2)
 

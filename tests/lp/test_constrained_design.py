@@ -10,14 +10,14 @@ from derivations import kernel
 from derivations.statements import Infeasible as NoPoint
 from derivations.statements import Optimal
 from lp import SolverError
-from lp.constrained_design import NoSuchDesign, closest_design, constrained_builder, optimal_design_under
-from lp.design_constraints import Constraint, ConstraintError
-from lp.entry_constraints import EntryBounds, LocalDiversity, SymmetricMatrix
-from lp.linear_loss import LossError, hamming, l1, optimal_design, squared
-from lp.metric_factors import line_distances, metric_privacy
-from lp.nearness import NearDesign, distance_of
-from lp.posterior_constraints import GuessingCap, PosteriorCap
-from lp.privacy_constraints import ApproximatePrivacy, LocalPrivacy
+from lp.constraints.constrained_design import NoSuchDesign, closest_design, constrained_builder, optimal_design_under
+from lp.constraints.constraint import Constraint, ConstraintError
+from lp.constraints.entries import EntryBounds, LocalDiversity, SymmetricMatrix
+from lp.constraints.metric_factors import line_distances, metric_privacy
+from lp.constraints.nearness import NearDesign, distance_of
+from lp.constraints.posteriors import GuessingCap, PosteriorCap
+from lp.constraints.privacy import ApproximatePrivacy, LocalPrivacy
+from lp.losses.linear_loss import LossError, hamming, l1, optimal_design, squared
 from mechanisms.criteria.bayes import numbers
 from mechanisms.design import Design
 from mechanisms.privacy_level import PrivacyLevel

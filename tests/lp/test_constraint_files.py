@@ -4,9 +4,8 @@ from fractions import Fraction as F
 
 import pytest
 
-from lp.constrained_design import optimal_design_under
-from lp.constraint_files import KINDS, MAXIMAL_BYTES, ConstraintFileError, constraints_from_text, read_constraints
-from lp.entry_constraints import (
+from lp.constraints.constrained_design import optimal_design_under
+from lp.constraints.entries import (
     EntryBounds,
     EqualEntries,
     ExpectedScores,
@@ -15,11 +14,12 @@ from lp.entry_constraints import (
     SymmetricMatrix,
     ZeroEntries,
 )
-from lp.linear_loss import hamming
-from lp.metric_factors import geo_indistinguishability
-from lp.nearness import NearDesign
-from lp.posterior_constraints import GuessingCap, InformationPrivacy, PosteriorCap, PriorBreach
-from lp.privacy_constraints import ApproximatePrivacy, BoundedRange, LocalPrivacy, MetricPrivacy
+from lp.constraints.files import KINDS, MAXIMAL_BYTES, ConstraintFileError, constraints_from_text, read_constraints
+from lp.constraints.metric_factors import geo_indistinguishability
+from lp.constraints.nearness import NearDesign
+from lp.constraints.posteriors import GuessingCap, InformationPrivacy, PosteriorCap, PriorBreach
+from lp.constraints.privacy import ApproximatePrivacy, BoundedRange, LocalPrivacy, MetricPrivacy
+from lp.losses.linear_loss import hamming
 from mechanisms.criteria.information_privacy import breach_demand
 from mechanisms.privacy_level import PrivacyLevel
 

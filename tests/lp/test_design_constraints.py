@@ -7,9 +7,9 @@ from random import Random
 import pytest
 
 from lp import Infeasible, Optimum, solve
-from lp.constrained_design import constrained_builder, optimal_design_under
-from lp.design_constraints import ConstraintError
-from lp.entry_constraints import (
+from lp.constraints.constrained_design import constrained_builder, optimal_design_under
+from lp.constraints.constraint import ConstraintError
+from lp.constraints.entries import (
     EntryBounds,
     EqualEntries,
     ExpectedScores,
@@ -18,9 +18,15 @@ from lp.entry_constraints import (
     SymmetricMatrix,
     ZeroEntries,
 )
-from lp.metric_factors import exact_power, geo_indistinguishability, line_distances, metric_privacy, safe_level
-from lp.nearness import NearDesign
-from lp.posterior_constraints import (
+from lp.constraints.metric_factors import (
+    exact_power,
+    geo_indistinguishability,
+    line_distances,
+    metric_privacy,
+    safe_level,
+)
+from lp.constraints.nearness import NearDesign
+from lp.constraints.posteriors import (
     GuessingCap,
     InformationPrivacy,
     PosteriorCap,
@@ -28,7 +34,7 @@ from lp.posterior_constraints import (
     average_security,
     factor_privacy,
 )
-from lp.privacy_constraints import ApproximatePrivacy, BoundedRange, LocalPrivacy, MetricPrivacy, range_of
+from lp.constraints.privacy import ApproximatePrivacy, BoundedRange, LocalPrivacy, MetricPrivacy, range_of
 from mechanisms.criteria.average import is_average_secure
 from mechanisms.criteria.bayes import numbers
 from mechanisms.criteria.information_privacy import breach_demand

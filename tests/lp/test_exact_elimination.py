@@ -5,8 +5,8 @@ from flint import fmpq
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from lp import exact_elimination
-from lp.exact_elimination import Factorisation, SingularError, independent_lines
+from lp.programs import exact_elimination
+from lp.programs.exact_elimination import Factorisation, SingularError, independent_lines
 
 entries = st.sampled_from([0, 0, 0, 1, -1, 2, -3, 7])
 

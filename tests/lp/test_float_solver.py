@@ -6,9 +6,9 @@ import pytest
 
 from derivations.statements import LinearProgram
 from lp import Infeasible, Optimum, solve
-from lp.exact_rows import IntegerProgram
-from lp.float_model import LARGEST, FloatModel, scaled
-from lp.float_solver import float_optimum
+from lp.programs.exact_rows import IntegerProgram
+from lp.programs.float_model import LARGEST, FloatModel, scaled
+from lp.programs.float_solver import float_optimum
 
 
 def private_designs(size, x, loss):

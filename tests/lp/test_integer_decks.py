@@ -7,9 +7,9 @@ from itertools import product
 import pytest
 
 from derivations.kernel import KernelError
-from lp import integer_decks
-from lp.integer_deck_theorem import TooManyCasesError, no_better_deck, no_informative_deck
-from lp.integer_decks import BestDecks, NoDeckError, SearchTooLargeError, best_integer_decks, gaps, variance_ratio
+from lp.decks import integer_decks
+from lp.decks.integer_deck_theorem import TooManyCasesError, no_better_deck, no_informative_deck
+from lp.decks.integer_decks import BestDecks, NoDeckError, SearchTooLargeError, best_integer_decks, gaps, variance_ratio
 from mechanisms.formula import NamedConstant, variables
 from mechanisms.privacy_level import PrivacyLevel
 

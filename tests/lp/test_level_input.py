@@ -6,13 +6,13 @@ from math import exp
 import pytest
 
 from derivations.proof_file import recheck, to_json
-from lp.level_design import design_at_level
-from lp.level_input import Level, read_level
-from lp.level_optimum import solve_at_level
-from lp.linear_loss import hamming, l1, loss_program, optimal_design
-from lp.parametric_family import interpolated
-from lp.parametric_program import ParametricError, ParametricProgram
-from lp.privacy_constraints import ApproximatePrivacy
+from lp.constraints.privacy import ApproximatePrivacy
+from lp.losses.linear_loss import hamming, l1, loss_program, optimal_design
+from lp.parametric.family import interpolated
+from lp.parametric.level_design import design_at_level
+from lp.parametric.level_input import Level, read_level
+from lp.parametric.level_optimum import solve_at_level
+from lp.parametric.program import ParametricError, ParametricProgram
 from mechanisms.algebraic_real import real_roots
 from mechanisms.formula import NamedConstant
 from mechanisms.polynomial import Polynomial

@@ -11,8 +11,10 @@ from hypothesis import strategies as st
 
 from derivations import kernel
 from derivations.kernel import KernelError
-from lp import loss_pivots
-from lp.linear_loss import (
+from lp.losses import pivots as loss_pivots
+from lp.losses.files import load_loss, read_loss, read_numbers
+from lp.losses.floats import float_vertex
+from lp.losses.linear_loss import (
     LossError,
     active_constraints,
     fast_design,
@@ -23,12 +25,10 @@ from lp.linear_loss import (
     squared,
     weighted_loss,
 )
-from lp.linear_program import Optimum, solve
-from lp.loss_files import load_loss, read_loss, read_numbers
-from lp.loss_floats import float_vertex
-from lp.loss_pivots import optimum_near
-from lp.loss_vertex import Basis, IntegerLoss, basic_solution
-from lp.outcomes import SolverError
+from lp.losses.pivots import optimum_near
+from lp.losses.vertex import Basis, IntegerLoss, basic_solution
+from lp.programs.linear_program import Optimum, solve
+from lp.programs.outcomes import SolverError
 
 LEVELS = st.sampled_from([F(1), F(101, 100), F(3, 2), F(271828, 100000), F(3), F(20), F(10**9)])
 NUMBERS = st.fractions(min_value=-5, max_value=5, max_denominator=6)

@@ -8,12 +8,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from derivations import kernel
+from derivations.rational_systems import independent, solution
 from derivations.statements import LinearProgram, dot
-from lp import Basis, Infeasible, Optimum, SolverError, Unbounded, exact_simplex, solve
-from lp.dense_algebra import independent, solution
-from lp.float_solver import float_optimum
-from lp.linear_program import basic_solution, exact_basis
-from lp.vertices import vertices
+from lp import Basis, Infeasible, Optimum, SolverError, Unbounded, solve
+from lp.programs import exact_simplex
+from lp.programs.float_solver import float_optimum
+from lp.programs.linear_program import basic_solution, exact_basis
+from lp.programs.vertices import vertices
 
 numbers = st.fractions(min_value=-4, max_value=4, max_denominator=5)
 

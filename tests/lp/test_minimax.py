@@ -8,8 +8,7 @@ import pytest
 
 from derivations.minimum_risk import is_unbiased, least_risk, risk
 from derivations.subset_minimax import NoSuchDesignError, diversity_variance, least_added_variance, switching_points
-from lp.minimax import best_size_beats_all, bound_by_information, minimax_pair
-from lp.minimax_classes import (
+from lp.minimax.classes import (
     ColumnKind,
     approximate_kinds,
     extreme_kinds,
@@ -19,6 +18,7 @@ from lp.minimax_classes import (
     parity_constraint,
     posterior_cap,
 )
+from lp.minimax.pair import best_size_beats_all, bound_by_information, minimax_pair
 from mechanisms.catalogue.subset_responses import subset_selection
 from mechanisms.criteria.bayes import numbers
 from mechanisms.design import Design

@@ -8,9 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from derivations.information_ceilings import best_probability, ceilings, chi_square_ceiling, information_ceiling
-from lp.column_objectives import ObjectiveError
-from lp.near_ceiling import near_ceiling
-from lp.staircases import objective_of, staircase_optimum
+from lp.staircases.column_objectives import ObjectiveError
+from lp.staircases.near_ceiling import near_ceiling
+from lp.staircases.optimum import objective_of, staircase_optimum
 from mechanisms.logarithm_sum import bounds
 
 PRIMES = (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53, 59, 61, 67, 71, 73, 79, 83, 89, 97, 101)

@@ -10,9 +10,8 @@ from hypothesis import strategies as st
 from derivations.kernel import KernelError
 from derivations.proof_file import recheck, to_json
 from lp import Infeasible, Optimum, solve
-from lp.algebraic_simplex import piece_at_algebraic
-from lp.parametric import ParametricOptimum, kind_of, solve_for_all
-from lp.parametric_certificate import (
+from lp.parametric.algebraic_simplex import piece_at_algebraic
+from lp.parametric.certificate import (
     DualNumbers,
     PointNumbers,
     certify_infeasible,
@@ -20,8 +19,9 @@ from lp.parametric_certificate import (
     certify_unbounded,
     optimum_sequent,
 )
-from lp.parametric_pieces import InfeasiblePiece, OptimalPiece, UnboundedPiece
-from lp.parametric_program import ParametricError, ParametricProgram
+from lp.parametric.optimum import ParametricOptimum, kind_of, solve_for_all
+from lp.parametric.pieces import InfeasiblePiece, OptimalPiece, UnboundedPiece
+from lp.parametric.program import ParametricError, ParametricProgram
 from mechanisms.algebraic_real import AlgebraicReal, real_roots
 from mechanisms.formula import Condition
 from mechanisms.polynomial import Polynomial

@@ -9,17 +9,14 @@ from itertools import pairwise
 import pytest
 
 from derivations.proof_file import ProofFileError, recheck
-from lp.column_objectives import chi_square_information
-from lp.design_constraints import ConstraintError
-from lp.linear_loss import hamming, l1, loss_program, optimal_design, squared
-from lp.parametric import solve_for_all
-from lp.parametric_design import parametric_design, parametric_design_under
-from lp.parametric_family import interpolated
-from lp.parametric_plot import MissingPlotPackageError
-from lp.parametric_program import ParametricError, ParametricProgram
-from lp.parametric_staircases import chi_square_worth, parametric_staircases, total_variation_worth
-from lp.privacy_constraints import ApproximatePrivacy, LocalPrivacy, MetricPrivacy
-from lp.staircases import objective_of, staircase_optimum
+from lp.constraints.constraint import ConstraintError
+from lp.constraints.privacy import ApproximatePrivacy, LocalPrivacy, MetricPrivacy
+from lp.losses.linear_loss import hamming, l1, loss_program, optimal_design, squared
+from lp.parametric.design import parametric_design, parametric_design_under
+from lp.parametric.family import interpolated
+from lp.parametric.optimum import solve_for_all
+from lp.parametric.plot import MissingPlotPackageError
+from lp.parametric.program import ParametricError, ParametricProgram
 from mechanisms.algebraic_real import AlgebraicReal, real_roots
 from mechanisms.polynomial import Polynomial
 from mechanisms.rational import RationalFunction
@@ -112,26 +109,6 @@ def test_a_family_that_is_no_polynomial_is_noticed():
     assert interpolated(lambda at: loss_program(l1(2), at * at), 2).at(3) == loss_program(l1(2), 9)
     with pytest.raises(ParametricError, match="different numbers"):
         interpolated(lambda at: loss_program(l1(2 if at < 3 else 3), at), 2)
-
-
-def test_switches_of_staircase_designs_are_found_exactly():
-    # Chi-square information at the uniform prior: subsets of d truths give way to d - 1 where
-    # d (d - 1) x^2 = (k - d)(k - d + 1); for k = 4 pairs give way to single truths at the square root of 3.
-    found = parametric_staircases(4, chi_square_worth([F(1, 4)] * 4))
-    assert found.optimum.breakpoints == (root(x * x - 3),)
-    assert [{len(s) for s in p.design.responses} for p in found.pieces] == [{2}, {1}]
-    # A prior without symmetry: the value is that of the exact solver at single levels, and that of the design.
-    prior = [F(1, 2), F(1, 3), F(1, 6)]
-    found = parametric_staircases(3, chi_square_worth(prior))
-    assert found.optimum.breakpoints == (root(x**3 + 3 * x**2 - 4 * x - 10),)
-    for piece, at in zip(found.pieces, (F(3, 2), F(5)), strict=True):
-        value = piece.value.evaluate({"x": at})
-        single = staircase_optimum("chi-square", at, prior=prior)
-        assert single.low <= value <= single.high
-        assert float(objective_of(chi_square_information(prior), single.design)) == pytest.approx(float(value))
-    # To tell two truths apart the binary mechanism is best at every level.
-    (piece,) = parametric_staircases(3, total_variation_worth([1, 0, 0], [0, 1, 0])).pieces
-    assert piece.value == RationalFunction(x - 1, x + 1)
 
 
 def test_latex_cases_have_exact_ends(distances):

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from derivations.statements import LinearProgram
 from lp import Infeasible, Optimum, Unbounded, solve
-from lp.linear_loss import loss_program
-from lp.program_files import ProgramFileError, program_text, write_program
+from lp.losses.linear_loss import loss_program
+from lp.programs.program_files import ProgramFileError, program_text, write_program
 
 numbers = st.fractions(min_value=-4, max_value=4, max_denominator=7)
 

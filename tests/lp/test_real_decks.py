@@ -8,8 +8,8 @@ import pytest
 from derivations import kernel
 from derivations.statements import Infeasible as NoPoint
 from derivations.statements import Optimal, Sequent
-from lp.outcomes import Infeasible
-from lp.real_decks import BestRealDecks, RealDeck, best_at_spread, best_real_decks, deck_program
+from lp.decks.real_decks import BestRealDecks, RealDeck, best_at_spread, best_real_decks, deck_program
+from lp.programs.outcomes import Infeasible
 from mechanisms.shared_deck import DeckError
 
 F = Fraction

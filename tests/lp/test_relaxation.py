@@ -6,8 +6,8 @@ from fractions import Fraction
 import pytest
 
 from derivations.statements import Infeasible
-from lp.blackwell import Separation
-from lp.relaxation import (
+from lp.relaxations.blackwell import Separation
+from lp.relaxations.relaxation import (
     BrokenChain,
     Overspent,
     is_extremal,

@@ -7,12 +7,12 @@ import pytest
 
 from derivations import kernel
 from derivations.statements import LinearProgram, Optimal, dot
-from lp.blackwell import Separation, program_between
-from lp.linear_program import Optimum, solve
-from lp.relaxation import BestRelaxation, only_channel, relaxation_between
-from lp.relaxation_costs import RelaxationCost, change, channel_weights, dependence, distance, expected
-from lp.uniqueness import Another, Unique, uniqueness
-from lp.vertices import vertices
+from lp.programs.linear_program import Optimum, solve
+from lp.programs.uniqueness import Another, Unique, uniqueness
+from lp.programs.vertices import vertices
+from lp.relaxations.blackwell import Separation, program_between
+from lp.relaxations.costs import RelaxationCost, change, channel_weights, dependence, distance, expected
+from lp.relaxations.relaxation import BestRelaxation, only_channel, relaxation_between
 from mechanisms.design import Design, DesignError
 from mechanisms.relaxation import Relaxation, randomized_response
 

@@ -5,11 +5,11 @@ from fractions import Fraction as F
 import pytest
 
 from derivations import kernel
-from lp import column_objectives as objectives
-from lp.column_objectives import ObjectiveError, uniform_prior
-from lp.staircase_enclosures import staircase_enclosure
-from lp.staircase_levels import staircase_for_all_levels
-from lp.staircases import staircase_optimum
+from lp.staircases import column_objectives as objectives
+from lp.staircases.column_objectives import ObjectiveError, uniform_prior
+from lp.staircases.enclosures import staircase_enclosure
+from lp.staircases.levels import staircase_for_all_levels
+from lp.staircases.optimum import staircase_optimum
 from mechanisms.algebraic_real import AlgebraicReal, real_roots
 from mechanisms.polynomial import Polynomial
 from mechanisms.privacy_level import PrivacyLevel

@@ -12,14 +12,14 @@ from hypothesis import strategies as st
 from derivations import kernel
 from derivations.staircase_columns import staircase_refinement
 from derivations.statements import LinearProgram
-from lp import column_objectives as objectives
-from lp.column_basis import ColumnBasis
-from lp.column_objectives import ObjectiveError, uniform_prior
-from lp.linear_program import Optimum, solve
-from lp.staircase_certificates import certify
-from lp.staircase_spaces import AllSubsets, SubsetPaths
-from lp.staircase_switches import support_switches
-from lp.staircases import NAMED, another_optimum, objective_of, staircase_optimum
+from lp.programs.linear_program import Optimum, solve
+from lp.staircases import column_objectives as objectives
+from lp.staircases.certificates import certify
+from lp.staircases.column_basis import ColumnBasis
+from lp.staircases.column_objectives import ObjectiveError, uniform_prior
+from lp.staircases.optimum import NAMED, another_optimum, objective_of, staircase_optimum
+from lp.staircases.spaces import AllSubsets, SubsetPaths
+from lp.staircases.switches import support_switches
 from mechanisms.design import Design
 from mechanisms.logarithm_sum import LogarithmSum, bounds
 from mechanisms.polynomial import to_fmpq

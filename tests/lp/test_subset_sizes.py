@@ -5,7 +5,7 @@ from math import log
 
 import pytest
 
-from lp.column_objectives import (
+from lp.staircases.column_objectives import (
     ObjectiveError,
     chi_square_information,
     mutual_information,
@@ -13,8 +13,8 @@ from lp.column_objectives import (
     proportions_information,
     uniform_prior,
 )
-from lp.staircases import staircase_optimum
-from lp.subset_sizes import best_sizes, information_switches, rational_switches, size_values, square_switches
+from lp.staircases.optimum import staircase_optimum
+from lp.staircases.subset_sizes import best_sizes, information_switches, rational_switches, size_values, square_switches
 from mechanisms.algebraic_real import AlgebraicReal
 from mechanisms.polynomial import Polynomial
 from mechanisms.rational import RationalFunction

@@ -9,11 +9,11 @@ import pytest
 
 from derivations.statements import LinearProgram, sparse
 from lp import solve
-from lp.block_designs import BlockLoss, block_generators, block_optimum, block_program
-from lp.design_symmetry import permutation_of_variables, reduced_optimum
-from lp.linear_loss import LossError, hamming, loss_program, optimal_design
-from lp.symmetric_designs import every_event_is_private, least_loss, symmetric_optimum
-from lp.symmetry import reduction
+from lp.losses.block_designs import BlockLoss, block_generators, block_optimum, block_program
+from lp.losses.design_symmetry import permutation_of_variables, reduced_optimum
+from lp.losses.linear_loss import LossError, hamming, loss_program, optimal_design
+from lp.losses.symmetric_designs import every_event_is_private, least_loss, symmetric_optimum
+from lp.programs.symmetry import reduction
 from mechanisms.criteria.bayes import numbers
 from mechanisms.design import DesignError
 from mechanisms.polynomial import Polynomial

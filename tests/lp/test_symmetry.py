@@ -11,19 +11,19 @@ from hypothesis import strategies as st
 from derivations.kernel import KernelError
 from derivations.statements import LinearProgram
 from lp import Infeasible, Optimum, Unbounded, solve
-from lp.automorphisms import automorphisms
-from lp.constrained_design import NoSuchDesign, optimal_design_under
-from lp.design_symmetry import (
+from lp.constraints.constrained_design import NoSuchDesign, optimal_design_under
+from lp.constraints.entries import EntryBounds
+from lp.constraints.privacy import ApproximatePrivacy
+from lp.losses.design_symmetry import (
     loss_symmetries,
     permutation_of_variables,
     program_symmetries,
     reduced_optimum,
     solve_over_orbits,
 )
-from lp.entry_constraints import EntryBounds
-from lp.linear_loss import hamming, l1, loss_program, optimal_design
-from lp.privacy_constraints import ApproximatePrivacy
-from lp.symmetry import SymmetryError, actions, orbits, reduction, solve_by_symmetry
+from lp.losses.linear_loss import hamming, l1, loss_program, optimal_design
+from lp.programs.automorphisms import automorphisms
+from lp.programs.symmetry import SymmetryError, actions, orbits, reduction, solve_by_symmetry
 
 
 def cyclic(k):

@@ -5,8 +5,8 @@ from fractions import Fraction
 import pytest
 
 from derivations.statements import LinearProgram, dot
-from lp.relaxing_steps import step_program
-from lp.vertices import vertices
+from lp.programs.vertices import vertices
+from lp.relaxations.relaxing_steps import step_program
 from mechanisms.catalogue.relaxation import relaxing_step
 
 F = Fraction

@@ -12,11 +12,12 @@ from hypothesis import strategies as st
 from derivations import kernel, proof_file
 from derivations.proof_file import recheck_file, write_file
 from derivations.statements import LinearProgram, row_value
-from lp import Infeasible, Optimum, Unbounded, solve, vipr_reader
-from lp.linear_loss import hamming, loss_program
-from lp.vipr import NoCertificateError, certificate, write_vipr
-from lp.vipr_checker import ViprRefusedError, check, check_file
-from lp.vipr_reader import ViprFormatError, is_vipr
+from lp import Infeasible, Optimum, Unbounded, solve
+from lp.certificates import reader as vipr_reader
+from lp.certificates.checker import ViprRefusedError, check, check_file
+from lp.certificates.reader import ViprFormatError, is_vipr
+from lp.certificates.vipr import NoCertificateError, certificate, write_vipr
+from lp.losses.linear_loss import hamming, loss_program
 
 numbers = st.fractions(min_value=-4, max_value=4, max_denominator=5)
 

@@ -12,11 +12,10 @@ from derivations.kernel import KernelError
 from derivations.minimum_risk import best_weights, is_unbiased
 from derivations.proof_file import recheck, to_json
 from derivations.subset_minimax import best_sizes
-from lp.minimax import minimax_pair
-from lp.minimax_classes import extreme_kinds, minimax_of_columns, parity_constraint, posterior_cap
-from lp.outcomes import SolverError
-from lp.weighted_minimax import minimax_bounds, minimax_bounds_of_columns, staircase_columns
-from lp.worst_case_risk import (
+from lp.minimax.classes import extreme_kinds, minimax_of_columns, parity_constraint, posterior_cap
+from lp.minimax.pair import minimax_pair
+from lp.minimax.weighted import minimax_bounds, minimax_bounds_of_columns, staircase_columns
+from lp.minimax.worst_case_risk import (
     Prior,
     linear_part,
     lower_bound,
@@ -26,6 +25,7 @@ from lp.worst_case_risk import (
     worst_case,
     worst_prior,
 )
+from lp.programs.outcomes import SolverError
 from mechanisms.criteria.bayes import numbers
 from mechanisms.design import Design
 

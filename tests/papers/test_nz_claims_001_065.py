@@ -7,7 +7,7 @@ import pytest
 from checks.claim import load_paper
 from checks.papers.nz.derivations_criteria import DERIVATIONS
 from checks.record import ClaimRecord
-from lp.blackwell import compare
+from lp.relaxations.blackwell import compare
 from mechanisms.criteria.average import Admissible, Dominated, admissibility, largest_breach
 from mechanisms.design import Design
 from tests.papers.records import record as record_of

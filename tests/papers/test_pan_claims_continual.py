@@ -5,7 +5,7 @@ from itertools import product
 from math import exp
 
 from lp import Optimum, solve
-from lp.relaxation import Overspent, private_coupling, private_coupling_program
+from lp.relaxations.relaxation import Overspent, private_coupling, private_coupling_program
 from mechanisms.relaxation import randomized_response, response_relaxation
 from tests.papers.records import point, record
 

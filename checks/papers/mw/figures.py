@@ -6,7 +6,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from checks.deck_plot import MissingPlotPackageError
+from checks.commands.deck_plot import MissingPlotPackageError
 from derivations.three_answer_limits import CORNER, LARGE_EDGE, SMALL_EDGE
 from mechanisms.rational import RationalFunction
 

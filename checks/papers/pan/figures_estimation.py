@@ -8,7 +8,7 @@ from math import exp, log, prod
 from pathlib import Path
 from typing import Any
 
-from checks.deck_plot import MissingPlotPackageError
+from checks.commands.deck_plot import MissingPlotPackageError
 from checks.papers.pan.notation.reports import reports
 from checks.papers.pan.simulation import (
     FIRST_COUNTS,

@@ -95,7 +95,7 @@ def polygon_from_programs(claim: Claim, seed: int) -> list[WitnessRecord]:
     """The printed description of R' has the same support as the private designs with p00 + p11 >= 1."""
     from derivations.statements import LinearProgram, sparse
     from lp import Optimum, solve
-    from lp.binary_designs import private_designs
+    from lp.yes_no.designs import private_designs
 
     builders = [part for node in _trees(claim) for part in tree.nodes(node) if isinstance(part, tree.SetBuilder)]
     if not builders:
@@ -142,7 +142,7 @@ def _half_planes(condition: tree.Node) -> list[tuple[tuple[Fraction, Fraction], 
 
 def segments_from_programs(claim: Claim, seed: int) -> list[WitnessRecord]:
     """The vertices of the private designs beyond p00 + p11 = 1 are the ends of the two segments."""
-    from lp.binary_designs import support, vertices
+    from lp.yes_no.designs import support, vertices
 
     beyond = {z for z in vertices(X, DELTA) if sum(z) > 1}
     top = -support(X, DELTA, (1, 1)).value / 2
@@ -155,7 +155,7 @@ def segments_from_programs(claim: Claim, seed: int) -> list[WitnessRecord]:
 
 def corner_from_programs(claim: Claim, seed: int) -> list[WitnessRecord]:
     """The printed corner is the only private design with the largest p00 + p11."""
-    from lp.binary_designs import support, vertices
+    from lp.yes_no.designs import support, vertices
 
     found = support(X, DELTA, (1, 1))
     printed = Evaluator(MEANINGS, {"x": X, "delta": DELTA}).number(_last(_trees(claim)[0]))
@@ -169,7 +169,7 @@ def warner_end_from_programs(claim: Claim, seed: int) -> list[WitnessRecord]:
     """The printed end of R_w is the largest p with (p, p) private, and so is every p between 1/2 and it."""
     from derivations.statements import LinearProgram, sparse
     from lp import Optimum, solve
-    from lp.binary_designs import private_designs
+    from lp.yes_no.designs import private_designs
 
     interval = _last(_trees(claim)[0])
     if not isinstance(interval, tree.Interval):

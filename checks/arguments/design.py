@@ -1,0 +1,263 @@
+"""A design as a user names it on the command line: a file, or a mechanism of the catalogue with its parameters.
+
+    rates.toml                      a file; `checks.arguments.design_files` says what it holds
+    grr(k=5, x=3)                   randomised response of 5 categories at e^eps = 3
+    grr(k=5, eps=log(3))            the same
+    warner(p_w=1/3)                 Warner's design
+    subset-selection(k=5, l=2, gamma=3)
+
+A name is followed by its parameters in parentheses, each as name=value with an exact number: 3, 1/3, 0.25 (which is
+1/4), or log(q) for a budget eps. How many categories there are, and what else is no probability, has the names
+
+    k  categories      l  size of the sets      g  values of a hash function      L  largest number on a card
+    cards  that are drawn      items  of a list
+
+The reader is a small parser of its own; nothing that a user writes is evaluated.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from mechanisms.catalogue.mechanism import Mechanism
+    from mechanisms.design import Design
+
+FILES = (".toml", ".json", ".csv")
+MAXIMAL_LENGTH = 400  # characters of an argument
+MAXIMAL_DIGITS = 60  # characters of a number
+MAXIMAL_CELLS = 40_000
+LARGEST = {"k": 200, "l": 200, "g": 64, "L": 40, "cards": 20, "items": 20}
+EXAMPLE = "grr(k=5, x=3)"
+ALIASES = {"krr": "grr", "k-rr": "grr", "rr": "grr", "subsets": "subset-selection", "rappor": "rappor-permanent"}
+
+_NUMBER = re.compile(r"\d+(\.\d+|/0*[1-9]\d*)?")
+_CALL = re.compile(r"\s*(?P<name>[A-Za-z][A-Za-z0-9-]*)\s*(\((?P<inside>.*)\)\s*)?", re.DOTALL)
+_GIVEN = re.compile(r"\s*(?P<key>[A-Za-z]\w*)\s*=\s*(?P<value>[^=]*?)\s*")
+_LOGARITHM = re.compile(r"(?:log|ln)\(\s*(?P<x>[^()]*?)\s*\)")
+
+
+class DesignArgumentError(ValueError):
+    """What was given names no design; the sentence says where it breaks and what would be right."""
+
+
+@dataclass(frozen=True)
+class Level:
+    """A number that was written as log(x)."""
+
+    x: Fraction
+
+
+def read_design(argument: str, known: Mapping[str, Fraction] | None = None) -> Design:
+    """The numeric design of a file or of a mechanism of the catalogue. Raises DesignArgumentError.
+
+    `known` are values of parameters that need not be written, such as the share of a first sample.
+    """
+    given = argument.strip()
+    if given.lower().endswith(FILES):
+        from checks.arguments.design_files import design_from_file
+
+        return design_from_file(given)
+    return design_by_name(given, known)
+
+
+def key_of(argument: str) -> str:
+    """The name in the catalogue of a design that is named so; "" for a file."""
+    if argument.strip().lower().endswith(FILES):
+        return ""
+    call = _CALL.fullmatch(argument.strip())
+    return "" if call is None else ALIASES.get(call["name"].lower(), call["name"].lower())
+
+
+def of_the_same_truths(designs: Sequence[Design]) -> tuple[tuple[Design, ...], str]:
+    """The designs with the truths of the first, in its order, and a sentence on how truths were matched, or "".
+
+    Truths of one name are the same, whether the name is text or a number; where the names differ they are matched by
+    their position. Raises DesignArgumentError for different numbers of truths.
+    """
+    from mechanisms.design import Design
+
+    first, matched = designs[0], [designs[0]]
+    note = ""
+    for design in designs[1:]:
+        if len(design.truths) != len(first.truths):
+            raise DesignArgumentError(
+                f"the designs have different numbers of truths: {len(first.truths)} and {len(design.truths)}"
+            )
+        names = [str(truth) for truth in design.truths]
+        if set(names) == {str(truth) for truth in first.truths}:
+            rows = [design.entries[names.index(str(truth))] for truth in first.truths]
+        else:
+            rows, note = list(design.entries), "the truths have different names and are matched by their positions"
+        matched.append(Design(rows, design.domain, first.truths, design.responses, design.name))
+    return tuple(matched), note
+
+
+def read_number(text: str, where: str) -> Fraction:
+    """An exact number that is not negative: 3, 1/3 or 0.25."""
+    if len(text) > MAXIMAL_DIGITS:
+        raise DesignArgumentError(f"{where}: {text[:20]}... has {len(text)} characters; at most {MAXIMAL_DIGITS}")
+    if not _NUMBER.fullmatch(text):
+        raise DesignArgumentError(f"{where}: {text!r} is no number such as 3, 1/3 or 0.25")
+    return Fraction(text)
+
+
+# -- mechanisms of the catalogue ---------------------------------------------------------------------------------------
+
+
+def design_by_name(text: str, known: Mapping[str, Fraction] | None = None) -> Design:
+    """A mechanism of the catalogue at exact values of all its parameters, from a text such as grr(k=5, x=3)."""
+    if len(text) > MAXIMAL_LENGTH:
+        raise DesignArgumentError(f"a design is named by at most {MAXIMAL_LENGTH} characters, not {len(text)}")
+    call = _CALL.fullmatch(text)
+    if call is None:
+        raise DesignArgumentError(
+            f"{text!r} names no design; write a file ending in {', '.join(FILES)}, or a name such as {EXAMPLE}"
+        )
+    name = ALIASES.get(call["name"].lower(), call["name"].lower())
+    values = _values(call["inside"], name)
+    mechanism = _mechanism(name, values)
+    free = mechanism.printed_matrix.domain.names
+    implied = {key: value for key, value in (known or {}).items() if key in free and key not in values}
+    return _at(name, mechanism, {**implied, **values})
+
+
+def _values(inside: str | None, name: str) -> dict[str, Fraction | Level]:
+    """What stands between the parentheses, by name."""
+    found: dict[str, Fraction | Level] = {}
+    if inside is None or not inside.strip():
+        return found
+    for part in inside.split(","):
+        given = _GIVEN.fullmatch(part)
+        if given is None:
+            raise DesignArgumentError(f"{name}: {part.strip()!r} is no parameter; write name=value, as in {EXAMPLE}")
+        if given["key"] in found:
+            raise DesignArgumentError(f"{name}: {given['key']} is given twice")
+        where = f"{name}: {given['key']}"
+        logarithm = _LOGARITHM.fullmatch(given["value"])
+        number = read_number(logarithm["x"] if logarithm else given["value"], where)
+        found[given["key"]] = Level(number) if logarithm else number
+    return found
+
+
+def _mechanism(name: str, values: dict[str, Fraction | Level]) -> Mechanism:
+    """The mechanism of a name; takes the sizes that it needs out of the values."""
+    from mechanisms.catalogue import UnknownMechanismError, get, names
+
+    families = _families()
+    if name not in families:
+        try:
+            return get(name)
+        except UnknownMechanismError as error:
+            close = get_close_matches(name, [*names(), *ALIASES], n=3)
+            hint = f"did you mean {' or '.join(close)}?" if close else f"there are {', '.join(names())}"
+            raise DesignArgumentError(f"no mechanism is called {name!r} ({hint}), and no file ends so") from error
+    family = families[name]
+    sizes = [_size(name, key, values.pop(key, None)) for key in family.sizes]
+    cells = family.cells(*sizes)
+    if cells > MAXIMAL_CELLS:
+        raise DesignArgumentError(f"{name}: this matrix has {cells:.3g} entries; at most {MAXIMAL_CELLS} are written")
+    try:
+        return family.maker(*sizes)
+    except ValueError as error:
+        raise DesignArgumentError(f"{name}: {error}") from error
+
+
+@dataclass(frozen=True)
+class _Family:
+    """Mechanisms that come in sizes: who makes them, what the sizes are called, how many entries the matrix has."""
+
+    maker: Callable[..., Mechanism]
+    sizes: tuple[str, ...]
+    cells: Callable[..., int]
+
+
+def _families() -> dict[str, _Family]:
+    from math import comb
+
+    from mechanisms.catalogue import christofides
+    from mechanisms.catalogue import frequency_oracles as oracles
+    from mechanisms.catalogue import subset_responses as subsets
+    from mechanisms.catalogue.survey_questions import kuk
+    from mechanisms.catalogue.two_sample_surveys import item_count
+
+    def square(k: int) -> int:
+        return k * k
+
+    def bits(k: int) -> int:
+        return k << k
+
+    return {
+        "grr": _Family(oracles.randomised_response, ("k",), square),
+        "sue": _Family(oracles.symmetric_unary_encoding, ("k",), bits),
+        "oue": _Family(oracles.optimised_unary_encoding, ("k",), bits),
+        "blh": _Family(oracles.binary_local_hashing, ("k",), lambda k: 2 * bits(k)),
+        "olh": _Family(oracles.local_hashing, ("k", "g"), lambda k, g: k * g ** (k + 1)),
+        "hadamard-response": _Family(oracles.hadamard_response, ("k",), lambda k: 2 * square(k)),
+        "the": _Family(oracles.thresholding, ("k",), bits),
+        "unary-encoding": _Family(subsets.unary_encoding, ("k",), bits),
+        "erasure": _Family(subsets.erasure, ("k",), lambda k: k * (k + 1)),
+        "local-l-diversity": _Family(subsets.local_diversity, ("k", "l"), lambda k, size: k * comb(k, size)),
+        "subset-selection": _Family(subsets.subset_selection, ("k", "l"), lambda k, size: k * comb(k, size)),
+        "christofides": _Family(christofides, ("L",), lambda largest: 2 * largest),
+        "kuk": _Family(kuk, ("cards",), lambda cards: 2 * (cards + 1)),
+        "item-count": _Family(item_count, ("items",), lambda items: (2 * items + 2) * (2 * items + 3)),
+    }
+
+
+def _size(name: str, key: str, value: Fraction | Level | None) -> int:
+    if value is None:
+        raise DesignArgumentError(f"{name} needs {key}, an integer: write {name}({key}=3, ...)")
+    if isinstance(value, Level) or value.denominator != 1 or not 1 <= value <= LARGEST[key]:
+        shown = f"log({value.x})" if isinstance(value, Level) else value
+        raise DesignArgumentError(f"{name}: {key} is an integer from 1 to {LARGEST[key]}, not {shown}")
+    return int(value)
+
+
+def _at(name: str, mechanism: Mechanism, values: dict[str, Fraction | Level]) -> Design:
+    """The printed matrix at these values; all of its parameters must get one."""
+    from mechanisms.design import DesignError
+    from mechanisms.domain import DomainError
+
+    design = mechanism.printed_matrix
+    domain = design.domain
+    budgets = domain.exponential_names()
+    known = [*domain.names, *budgets]
+    point: dict[str, Fraction] = {}
+    for key, value in values.items():
+        if key not in known:
+            raise DesignArgumentError(f"{name} has no parameter {key}; it has {', '.join(known) or 'none'}")
+        target = budgets.get(key, key)
+        if target in point:
+            raise DesignArgumentError(f"{name}: {key} and {target} say the same; give one of them")
+        point[target] = _value(f"{name}: {key}", value, budget=key in budgets, target=target)
+    missing = [parameter for parameter in domain.names if parameter not in point]
+    if missing:
+        given = ["..."] * (name in _families() or bool(values)) + [f"{parameter}=..." for parameter in missing]
+        raise DesignArgumentError(f"{name} needs {', '.join(missing)} ({domain}); write {name}({', '.join(given)})")
+    try:
+        found = design.at(**point) if point else design
+    except (DomainError, DesignError) as error:
+        raise DesignArgumentError(f"{name}: {error}") from error
+    if found.generator is not None:
+        raise DesignArgumentError(f"{name}: the entries are irrational at these values")
+    return found
+
+
+def _value(where: str, value: Fraction | Level, *, budget: bool, target: str) -> Fraction:
+    if not budget:
+        if isinstance(value, Level):
+            raise DesignArgumentError(f"{where} is a number, not log({value.x})")
+        return value
+    if isinstance(value, Level):
+        return value.x
+    if value:
+        raise DesignArgumentError(
+            f"{where} = {value} makes {target} = e^({value}) irrational; write log(q), or {target}=q"
+        )
+    return Fraction(1)

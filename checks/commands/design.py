@@ -1,0 +1,268 @@
+"""`rrproof design`: the best mechanism for an objective under local differential privacy, with proof.
+
+Nothing heavy is imported before the command runs.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from checks.commands.options import as_bad_input, as_json_option, exact_number, print_json, print_table
+
+if TYPE_CHECKING:
+    from fractions import Fraction
+
+    from checks.design_answers.question import Answer, Question, Refusal
+    from lp.constraints.constraint import Constraint
+    from lp.parametric.level_input import Level
+
+MOST_CATEGORIES = 10**9
+LOSSES = ("hamming", "l1", "mse")
+WORTHS = ("mutual-information", "chi-square", "total-variation", "fisher", "posterior")
+OBJECTIVES = (*LOSSES, *WORTHS, "minimax")
+
+EXAMPLES = """\b
+Examples:
+  rrproof design -k 5 --epsilon 'log(3)' --objective hamming
+  rrproof design -k 4 --epsilon 'log(5/2)' --objective l1 --prior 1/2,1/4,1/8,1/8
+  rrproof design --epsilon 'log(3)' --objective loss.csv --vipr certificate.vipr
+  rrproof design -k 3 --epsilon 'log(2)' --objective mse --delta 1/10
+  rrproof design -k 4 --objective hamming --constraints demands.toml
+  rrproof design -k 6 --epsilon 'log(2)' --objective mutual-information
+  rrproof design -k 4 --objective l1 --parametric --plot l1.svg
+  rrproof design -k 1000000 --epsilon 'log(3)' --objective minimax
+  rrproof recheck certificate.vipr
+
+\b
+A file with a loss has one row a truth and one column a response: whole numbers,
+decimals, or fractions such as 1/3; as text with blanks or commas between them,
+or as .json or .toml, there with fractions in quotes. Constraints are written as
+lp/constraints/files.py says.
+
+\b
+Exit codes: 0 the optimum is proved, 1 no design meets the demands (proved as
+well), 2 bad input.
+"""
+
+_path = click.Path(dir_okay=False, path_type=Path)
+
+
+def _delta(context: click.Context, parameter: click.Parameter, value: str) -> Fraction:
+    delta = exact_number(context, parameter, value)
+    if not 0 <= delta <= 1:
+        raise click.BadParameter(f"delta is a probability, from 0 to 1, not {value}")
+    return delta
+
+
+@click.command(short_help="The best mechanism for K categories, with proof.", epilog=EXAMPLES)
+@click.option("--categories", "-k", type=click.IntRange(2, MOST_CATEGORIES), metavar="K", help="How many categories.")
+@click.option("--epsilon", "--eps", "epsilon", metavar="EPS", help="Privacy of a response: log(3), 0.5, or x=3, e^eps.")
+@click.option(
+    "--objective",
+    "-o",
+    required=True,
+    metavar="NAME|FILE",
+    help=f"To be least: {', '.join(LOSSES)}, the loss of the matrix in FILE, or minimax; largest: {', '.join(WORTHS)}.",
+)
+@click.option(
+    "--delta", callback=_delta, default="0", metavar="D", help="Of (eps, delta)-LDP, all events.  [default: 0]"
+)
+@click.option("--prior", metavar="P1,P2,...|FILE", help="The law of the truth.  [default: uniform]")
+@click.option("--constraints", type=_path, metavar="FILE", help="Further demands on the design, as TOML.")
+@click.option("--parametric", is_flag=True, help="For every eps at once, each interval with its design.")
+@click.option("--rational", is_flag=True, help="Take an irrational e^eps as a rational number just below it.")
+@click.option(
+    "--plot", type=_path, metavar="FILE", help="With --parametric: the optimum against eps; .png, .svg, .pdf."
+)
+@as_json_option
+@click.option("--latex", is_flag=True, help="As a LaTeX fragment, which needs amsmath.")
+@click.option("--vipr", type=_path, metavar="FILE", help="Write a certificate in the VIPR format, for any checker.")
+@click.option("--proof", type=_path, metavar="FILE", help="Write the theorems of the kernel, for `rrproof recheck`.")
+def design(
+    categories: int | None,
+    epsilon: str | None,
+    objective: str,
+    delta: Fraction,
+    prior: str | None,
+    constraints: Path | None,
+    parametric: bool,
+    rational: bool,
+    plot: Path | None,
+    as_json: bool,
+    latex: bool,
+    vipr: Path | None,
+    proof: Path | None,
+) -> None:
+    """The design matrix that is best for an objective under local differential privacy, exactly.
+
+    A solver proposes, exact arithmetic settles, the proof kernel accepts: what is printed as the optimum is proved.
+    """
+    from checks.arguments.exact_files import ExactFileError
+    from checks.cli import BadInput, check_writable
+    from checks.design_answers.question import QuestionError
+    from derivations.subset_minimax import NoSuchDesignError
+    from lp.constraints.constraint import ConstraintError
+    from lp.losses.linear_loss import LossError
+    from lp.parametric.level_input import read_level
+    from lp.parametric.program import ParametricError
+    from lp.staircases.column_objectives import ObjectiveError
+    from mechanisms.privacy_level import LevelError
+
+    if latex and as_json:
+        raise BadInput("--latex and --json exclude each other")
+    for path in (vipr, proof, plot):
+        if path is not None:
+            check_writable(path)
+    wrong = (QuestionError, ExactFileError, LossError, ConstraintError, LevelError, NoSuchDesignError, ObjectiveError)
+    with as_bad_input(*wrong, ParametricError):
+        level = None if epsilon is None else read_level(epsilon, rational=rational)
+        question = _question(categories, level, objective, delta, prior, constraints, vipr is not None, parametric)
+        if parametric:
+            _answer_for_all(question, as_json, latex, plot, proof)
+        elif plot is not None:
+            raise QuestionError("--plot shows how the optimum depends on eps, and goes with --parametric")
+        else:
+            _answer(question, as_json, latex, vipr, proof)
+
+
+def _answer(question: Question, as_json: bool, latex: bool, vipr: Path | None, proof: Path | None) -> None:
+    from checks.cli import FAILED
+    from checks.design_answers import output as design_output
+    from checks.design_answers.losses import answer
+    from checks.design_answers.question import Refusal
+
+    found = answer(question)
+    _write_files(found, vipr, proof)
+    if isinstance(found, Refusal):
+        if as_json:
+            print_json(design_output.refusal_data(found))
+        else:
+            print_table(design_output.shown_refusal(found))
+        raise click.exceptions.Exit(FAILED)
+    if as_json:
+        print_json(design_output.as_data(found))
+    elif latex:
+        click.echo(design_output.as_latex(found))
+    else:
+        print_table(design_output.shown(found))
+
+
+def _answer_for_all(question: Question, as_json: bool, latex: bool, plot: Path | None, proof: Path | None) -> None:
+    from checks.design_answers import parametric as parametric_answers
+
+    found = parametric_answers.answer_for_all(question)
+    if plot is not None:
+        with as_bad_input(ImportError, ValueError, OSError):
+            found.plot(plot)
+    if proof is not None:
+        from checks.proofs import write_theorems
+
+        with as_bad_input(OSError):
+            write_theorems(found.theorems, found.asked, proof)
+    if as_json:
+        print_json(parametric_answers.data_for_all(found))
+    elif latex:
+        click.echo(parametric_answers.latex_for_all(found))
+    else:
+        print_table(parametric_answers.shown_for_all(found))
+
+
+def _question(
+    categories: int | None,
+    level: Level | None,
+    objective: str,
+    delta: Fraction,
+    prior: str | None,
+    constraints: Path | None,
+    wants_program: bool,
+    parametric: bool,
+) -> Question:
+    from checks.arguments.exact_files import read_matrix
+    from checks.design_answers.question import Question, QuestionError
+    from lp.constraints.files import read_constraints
+
+    loss = None
+    if objective not in OBJECTIVES:
+        if not (Path(objective).suffix or Path(objective).exists()):
+            known = ", ".join(OBJECTIVES)
+            raise QuestionError(f"--objective: {objective[:40]!r} is neither one of {known} nor a file with a loss")
+        loss = read_matrix(Path(objective))
+        if categories not in (None, len(loss)):
+            raise QuestionError(f"--categories is {categories}, but {objective} has {len(loss)} rows, one per truth")
+        categories = len(loss)
+    if categories is None:
+        raise QuestionError("--categories: how many categories are there? For example: --categories 5")
+    demands: tuple[Constraint, ...] = () if constraints is None else read_constraints(constraints)
+    if parametric and (level is not None or wants_program):
+        given = "--epsilon" if level is not None else "--vipr"
+        raise QuestionError(f"--parametric answers for every eps at once, so that {given} has no place beside it")
+    if level is None and not demands and not parametric:
+        raise QuestionError(
+            "--epsilon: a privacy level is needed, for example --epsilon 'log(3)', or --constraints FILE"
+        )
+    if level is None and delta and not parametric:
+        raise QuestionError("--delta goes with --epsilon; a file of constraints can hold its own")
+    return Question(
+        objective=objective if loss is None else "loss",
+        categories=categories,
+        x=None if level is None else level.rational,
+        level="" if level is None else _level_words(level),
+        irrational=None if level is None or level.rational is not None else level,
+        note="" if level is None else level.note,
+        delta=delta,
+        prior=None if prior is None else _prior(prior, categories),
+        loss=loss,
+        loss_name="" if loss is None else Path(objective).name,
+        constraints=demands,
+        wants_program=wants_program,
+    )
+
+
+def _level_words(level: Level) -> str:
+    """The level as it is named in a sentence."""
+    if level.eps is not None:
+        return f"eps = {level.eps}"
+    if level.rational is not None:
+        return f"eps = log({level.rational})" if level.rational > 1 else "eps = 0"
+    return f"e^eps = {level.to_sympy()}"
+
+
+def _prior(text: str, categories: int) -> tuple[Fraction, ...] | None:
+    """The weights, checked; None for the uniform prior."""
+    from checks.arguments.exact_files import read_vector
+    from checks.design_answers.question import QuestionError
+    from lp.losses.files import read_numbers
+
+    if text.strip() == "uniform":
+        return None
+    file = Path(text)
+    weights = read_vector(file) if file.is_file() else read_numbers(text, "--prior")
+    if len(weights) != categories:
+        raise QuestionError(f"--prior: {categories} weights are needed, one a category, not {len(weights)}")
+    if min(weights) < 0 or sum(weights) != 1:
+        raise QuestionError(f"--prior: the weights are at least 0 and sum to 1; these sum to {sum(weights)}")
+    return None if len(set(weights)) == 1 else weights
+
+
+def _write_files(found: Answer | Refusal, vipr: Path | None, proof: Path | None) -> None:
+    """The certificates that were asked for."""
+    from checks.cli import BadInput
+    from checks.design_answers.question import Refusal
+
+    if vipr is not None:
+        from lp.certificates.vipr import write_vipr
+
+        if found.program is None:
+            raise BadInput("--vipr: no linear program stands behind this answer; --proof writes its theorems")
+        with as_bad_input(OSError):
+            names = () if isinstance(found, Refusal) else found.variables
+            write_vipr(found.program, vipr, names, comment=found.asked)
+    if proof is not None:
+        from checks.proofs import write_theorems
+
+        theorems = (("no design meets the demands", found.theorem),) if isinstance(found, Refusal) else found.theorems
+        with as_bad_input(OSError):
+            write_theorems(theorems, found.asked, proof)

@@ -1,0 +1,131 @@
+"""`rrproof estimate`: what the counts of a survey say, by any design.
+
+Nothing heavy is imported before the command runs.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from checks.commands.blackwell import DESIGN_HELP
+from checks.commands.options import as_bad_input, as_json_option, print_json, print_table, short
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+    from derivations.surveys.estimates import Estimate, GoodnessOfFit
+
+METHODS = ("wald", "profile", "exact", "bootstrap")
+EPILOG = (
+    DESIGN_HELP
+    + """
+\b
+Examples:
+  rrproof estimate 'warner(p_w=2/3)' yes=200,no=300
+  rrproof estimate 'forced-response(p=3/4, q=1/6)' counts.csv --interval exact
+  rrproof estimate 'stochastic-lie-detector(p1=3/4, p2=9/10)' \\
+      1:yes=200,1:no=300,2:yes=150,2:no=350
+"""
+)
+
+
+@click.command(short_help="Estimate shares from the counts of a survey.", epilog=EPILOG)
+@click.argument("design")
+@click.argument("counts")
+@click.option(
+    "--interval",
+    "methods",
+    multiple=True,
+    type=click.Choice(METHODS),
+    help="Confidence interval; may be given several times.  [default: wald, profile]",
+)
+@click.option(
+    "--level",
+    type=click.FloatRange(0, 1, min_open=True, max_open=True),
+    default=0.95,
+    show_default=True,
+    help="Confidence of the intervals.",
+)
+@click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="Seed of the bootstrap.")
+@as_json_option
+def estimate(design: str, counts: str, methods: tuple[str, ...], level: float, seed: int, as_json: bool) -> None:
+    """Estimate the shares of the true values from COUNTS of the responses to DESIGN.
+
+    COUNTS are written yes=200,no=300, or stand in a .csv, .toml or .json file. Of each share: the unbiased estimate
+    (exactly), its estimated standard error, the estimate clipped to [0, 1], that of maximum likelihood among all
+    distributions, and intervals. Where two samples are asked, their sizes are taken from the counts.
+    """
+    from fractions import Fraction
+
+    import numpy as np
+
+    from checks.arguments.counts import CountsError, matched, read_counts, share_of_first_sample
+    from checks.arguments.design import DesignArgumentError, key_of, read_design
+    from derivations.surveys.estimates import estimate_shares, goodness_of_fit
+    from derivations.surveys.maximum_likelihood import NotConvergedError
+    from derivations.surveys.survey import Survey, SurveyError
+
+    with as_bad_input(CountsError, DesignArgumentError, SurveyError, NotConvergedError):
+        given = read_counts(counts)
+        sizes = share_of_first_sample(given)
+        known = {"s": Fraction(*sizes)} if sizes is not None and sizes[1] else {}
+        survey = Survey.of(read_design(design, known), key_of(design))
+        seen = survey.checked(matched(given, survey.design.responses))
+        found = estimate_shares(
+            survey, seen, level=level, methods=methods or METHODS[:2], rng=np.random.default_rng(seed)
+        )
+        fit = goodness_of_fit(survey, seen)
+    if as_json:
+        print_json(
+            {
+                "respondents": sum(seen),
+                "level": level,
+                "estimates": [_data(e) for e in found],
+                "fit": {"deviance": fit.deviance, "degrees": fit.degrees, "p": fit.p_value, "edge": fit.at_the_edge},
+            }
+        )
+        return
+    print_table(_table(found, level))
+    click.echo(_fit(fit, sum(seen)))
+
+
+def _data(estimate: Estimate) -> dict[str, object]:
+    return {
+        "name": estimate.name,
+        "unbiased": str(estimate.unbiased),
+        "variance": None if estimate.variance is None else str(estimate.variance),
+        "clipped": str(estimate.clipped),
+        "likely": estimate.likely,
+        "intervals": {interval.method: [interval.low, interval.high] for interval in estimate.intervals},
+    }
+
+
+def _table(found: tuple[Estimate, ...], level: float) -> Table:
+    from rich import box
+    from rich.table import Table
+
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    intervals = [f"{interval.method} {100 * level:g} %" for interval in found[0].intervals]
+    for heading in ("", "unbiased", "error", "clipped", "most likely", *intervals):
+        table.add_column(heading, justify="left" if heading == "" else "right")
+    for e in found:
+        table.add_row(
+            e.name,
+            short(e.unbiased),
+            "" if e.variance is None else short(float(e.variance) ** 0.5),
+            short(e.clipped),
+            short(e.likely),
+            *(f"{short(interval.low)} .. {short(interval.high)}" for interval in e.intervals),
+        )
+    return table
+
+
+def _fit(fit: GoodnessOfFit, respondents: int) -> str:
+    text = f"{respondents} respondents; deviance {short(round(fit.deviance, 6))} with {fit.degrees} degrees of freedom"
+    if fit.p_value is not None:
+        text += f", p = {short(fit.p_value)}"
+    if fit.at_the_edge:
+        text += "; no distribution of truths gives these frequencies: somebody may not have followed the design"
+    return text

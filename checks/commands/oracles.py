@@ -1,0 +1,154 @@
+"""`rrproof oracles`: the frequency oracles for k categories at one privacy level, the best first.
+
+Nothing heavy is imported before the command runs.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from checks.commands.options import (
+    as_bad_input,
+    as_json_option,
+    exact_number,
+    print_json,
+    print_table,
+    privacy_level,
+    short,
+)
+
+if TYPE_CHECKING:
+    from fractions import Fraction
+
+    from rich.table import Table
+
+    from derivations.oracle_table import OracleRow
+    from mechanisms.privacy_level import PrivacyLevel
+
+LONG_NAMES = {
+    "GRR": "randomised response",
+    "SS": "subset selection",
+    "OUE": "optimised unary encoding",
+    "OLH": "optimal local hashing",
+    "SUE": "symmetric unary encoding",
+    "BLH": "binary local hashing",
+    "HR": "Hadamard response",
+    "THE": "thresholded histogram",
+}
+
+
+@click.command(short_help="The best ways to estimate the shares of K categories.")
+@click.option(
+    "-k", "categories", type=click.IntRange(2, 10**9), required=True, metavar="K", help="How many categories."
+)
+@click.option(
+    "--eps",
+    "level",
+    callback=privacy_level,
+    required=True,
+    metavar="EPS",
+    help="Privacy of a response: 1/2, 0.5 or log(3).",
+)
+@click.option(
+    "--share",
+    "-f",
+    callback=exact_number,
+    default="0",
+    show_default=True,
+    help="Share of the category that is counted; sizes and order are the best for it.",
+)
+@click.option("--respondents", "-n", type=click.IntRange(1), metavar="N", help="Variances for so many responses.")
+@click.option(
+    "--proof",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Let the kernel prove the order and the sizes, and write the proof, for `rrproof recheck`.",
+)
+@as_json_option
+def oracles(
+    categories: int, level: PrivacyLevel, share: Fraction, respondents: int | None, proof: Path | None, as_json: bool
+) -> None:
+    """Frequency oracles for K categories at one privacy level, the least variance first.
+
+    Of each: the smallest eps of a whole response, the probabilities that it supports the true category (p*) and
+    another one (q*), and n times the variance of the unbiased estimate of a share. Everything is computed exactly and
+    shown rounded to six digits; those that tie have the same rank. The threshold is the best one for f -> 0.
+    """
+    from derivations.level_numbers import NoInformationError
+    from derivations.oracle_table import NoSuchOracleError, frequency_oracles, ranks
+
+    with as_bad_input(NoSuchOracleError, NoInformationError):
+        rows = frequency_oracles(categories, level, share)
+        places = ranks(rows, share)
+    if proof is not None:
+        _write_proof(rows, categories, share, proof)
+    if as_json:
+        ranked = [_row_data(row, place, share, respondents or 1) for row, place in zip(rows, places, strict=True)]
+        asked = {"categories": categories, "eps": str(level), "share": str(share), "respondents": respondents or 1}
+        print_json({**asked, "oracles": ranked})
+        return
+    print_table(_table(rows, places, share, respondents))
+    click.echo(f"THE: the noisy histogram is private at eps = {level}, its bits at the eps that is shown.")
+
+
+def _write_proof(rows: tuple[OracleRow, ...], categories: int, share: Fraction, path: Path) -> None:
+    from checks.cli import NotProved
+    from derivations.lemmas import NotProvedError
+    from derivations.oracle_ranking import ranking_theorem
+    from derivations.proof_file import write_file
+
+    try:
+        theorem = ranking_theorem(rows, categories, share)
+    except NotProvedError as error:
+        raise NotProved(f"no proof of this order was found: {error}") from error
+    with as_bad_input(OSError):
+        write_file(theorem, path)
+
+
+def _row_data(row: OracleRow, place: int, share: Fraction, respondents: int) -> dict[str, object]:
+    return {
+        "rank": place,
+        "name": row.name,
+        "sizes": list(row.sizes),
+        "setting": row.setting,
+        "x": str(row.parity),
+        "p": str(row.own),
+        "q": str(row.other),
+        "variance": str(row.variance(share, respondents)),
+        "approximate_variance": str(row.variance(0, respondents)),
+        "decimal": float(row.variance(share, respondents)),
+    }
+
+
+def _table(rows: tuple[OracleRow, ...], places: tuple[int, ...], share: Fraction, respondents: int | None) -> Table:
+    from rich import box
+    from rich.table import Table
+
+    name = "n Var" if respondents is None else "Var"
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    headings = ["rank", "oracle", "", "eps", "p*", "q*", f"{name}, f -> 0"]
+    for heading in [*headings, *([f"{name}, f = {share}"] if share else [])]:
+        table.add_column(heading, justify="left" if heading in ("oracle", "") else "right")
+    for row, place in zip(rows, places, strict=True):
+        table.add_row(
+            str(place),
+            row.name,
+            f"{LONG_NAMES[row.name]}, {row.setting}" if row.setting else LONG_NAMES[row.name],
+            _epsilon(row),
+            short(float(row.own)),
+            short(float(row.other)),
+            *(short(float(row.variance(f, respondents or 1))) for f in dict.fromkeys((0 * share, share))),
+        )
+    return table
+
+
+def _epsilon(row: OracleRow) -> str:
+    """The level itself where the response uses all of it, else the number."""
+    from math import log
+
+    if row.parity == row.numbers.at_level:
+        return str(row.numbers.level)
+    return short(log(float(row.parity)))

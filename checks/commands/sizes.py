@@ -1,0 +1,155 @@
+"""`rrproof sample-size` and `rrproof epsilon-for`: the inverse questions of a survey.
+
+Nothing heavy is imported before a command runs.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from checks.commands.blackwell import DESIGN_HELP
+from checks.commands.options import as_bad_input, as_json_option, exact_number, print_json, print_table, short
+
+if TYPE_CHECKING:
+    from fractions import Fraction
+
+    from derivations.surveys.survey import Survey
+
+margin_option = click.option(
+    "--margin",
+    callback=exact_number,
+    required=True,
+    metavar="M",
+    help="Half the length of the interval: 0.03 or 3/100.",
+)
+level_option = click.option(
+    "--level",
+    type=click.FloatRange(0, 1, min_open=True, max_open=True),
+    default=0.95,
+    show_default=True,
+    help="Confidence of the interval.",
+)
+
+
+@click.command(
+    "sample-size",
+    short_help="How many respondents a margin of error needs.",
+    epilog=DESIGN_HELP
+    + """
+\b
+Examples:
+  rrproof sample-size 'warner(p_w=2/3)' --margin 0.03
+  rrproof sample-size 'moors(p=3/4, s=1/2)' --margin 0.05 --prior '0:0=0.7,0:1=0.2,1:0=0.06,1:1=0.04'
+""",
+)
+@click.argument("design")
+@margin_option
+@level_option
+@click.option("--prior", metavar="TRUTH=SHARE,...", help="Shares of the truths, which sum to 1.  [default: the worst]")
+@as_json_option
+def sample_size(design: str, margin: Fraction, level: float, prior: str | None, as_json: bool) -> None:
+    """The least number of respondents at which each share is estimated to within a margin of error.
+
+    The margin is z times the standard error of the unbiased estimate, at a prior or at the worst of all priors; that of
+    truthful answers stands beside it. Designs that ask two samples need the prior.
+    """
+    from fractions import Fraction
+
+    from checks.arguments.counts import CountsError
+    from checks.arguments.design import DesignArgumentError, key_of, read_design
+    from derivations.surveys.sizes import respondents_for, variance_of_one, worst_variance
+    from derivations.surveys.survey import Survey, SurveyError
+
+    rows = []
+    with as_bad_input(CountsError, DesignArgumentError, SurveyError):
+        survey = Survey.of(read_design(design), key_of(design))
+        shares = None if prior is None else _prior(prior, survey)
+        for name in survey.estimands:
+            if shares is None:
+                worst = worst_variance(survey, name)
+                variance, share = worst.variance, worst.share
+            else:
+                share = sum((s * i for s, i in zip(shares, survey.indicator(name), strict=True)), Fraction(0))
+                variance = variance_of_one(survey, name, shares)
+            plain = share * (1 - share)
+            needed = respondents_for(variance, margin, level)
+            rows.append((name, share, variance, needed, respondents_for(plain, margin, level)))
+    if as_json:
+        keys = ("name", "share", "variance_of_one", "respondents", "truthful_respondents")
+        print_json([dict(zip(keys, (n, str(s), str(v), r, t), strict=True)) for n, s, v, r, t in rows])
+        return
+    from rich import box
+    from rich.table import Table
+
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    for heading in ("", "at the share", "n Var", "respondents", "if all told the truth"):
+        table.add_column(heading, justify="left" if heading == "" else "right")
+    for name, share, variance, needed, truthful in rows:
+        table.add_row(name, short(share), short(variance), str(needed), str(truthful))
+    print_table(table)
+
+
+def _prior(text: str, survey: Survey) -> list[Fraction]:
+    """The share of each truth, in the order of the design."""
+    from fractions import Fraction
+
+    from checks.arguments.counts import CountsError, names_of
+    from checks.arguments.design import read_number
+
+    found: dict[int, Fraction] = {}
+    truths = survey.design.truths
+    for part in text.split(","):
+        label, equals, share = (piece.strip() for piece in part.rpartition("="))
+        places = [i for i, truth in enumerate(truths) if label in names_of(truth)]
+        if not equals or len(places) != 1 or places[0] in found:
+            known = ", ".join(sorted(names_of(truth))[0] for truth in truths[:20])
+            raise CountsError(f"--prior: {part.strip()!r} names no truth, or one twice; the truths are {known}")
+        found[places[0]] = read_number(share, f"--prior: {label}")
+    return [found.get(i, Fraction(0)) for i in range(len(truths))]
+
+
+@click.command(
+    "epsilon-for",
+    short_help="The least eps for a margin of error.",
+    epilog="""\b
+Example:
+  rrproof epsilon-for -k 10 -n 10000 --margin 0.02
+""",
+)
+@click.option("-k", "categories", type=click.IntRange(2, 10**6), required=True, metavar="K", help="Categories.")
+@click.option("-n", "respondents", type=click.IntRange(1), required=True, metavar="N", help="Respondents.")
+@margin_option
+@level_option
+@click.option("--share", "-f", callback=exact_number, default="0", show_default=True, help="Share that is estimated.")
+@as_json_option
+def epsilon_for(
+    categories: int, respondents: int, margin: Fraction, level: float, share: Fraction, as_json: bool
+) -> None:
+    """The least eps at which each frequency oracle estimates a share to within a margin of error.
+
+    eps is rounded up to six decimals; the exact variance there is within the margin. The sizes of subsets and hash
+    functions are the best ones at that eps.
+    """
+    from derivations.oracle_table import NoSuchOracleError
+    from derivations.surveys.sizes import levels_for
+    from derivations.surveys.survey import SurveyError
+
+    with as_bad_input(SurveyError, NoSuchOracleError):
+        found = levels_for(categories, respondents, margin, level, share)
+    if as_json:
+        print_json([{"name": row.name, "setting": row.setting, "eps": str(row.eps)} for row in found])
+        return
+    if not found:
+        click.echo("no oracle reaches this margin, whatever eps: ask more people")
+        return
+    from rich import box
+    from rich.table import Table
+
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    for heading in ("oracle", "", "eps"):
+        table.add_column(heading, justify="right" if heading == "eps" else "left")
+    for row in found:
+        table.add_row(row.name, row.setting, f"{float(row.eps):.6f}")
+    print_table(table)

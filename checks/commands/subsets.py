@@ -1,0 +1,132 @@
+"""`rrproof subsets`: the least added variance at a parity, and subset selection that matches local l-diversity.
+
+Nothing heavy is imported before the command runs.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from checks.commands.options import as_bad_input, as_json_option, exact_number, print_json, print_table, short
+
+if TYPE_CHECKING:
+    from fractions import Fraction
+
+    from rich.table import Table
+
+    from derivations.subset_minimax import Match
+    from mechanisms.algebraic_real import AlgebraicReal
+
+INFINITE = "infinity"
+
+
+def _given_number(context: click.Context, parameter: click.Parameter, value: str | None) -> Fraction | None:
+    return None if value is None else exact_number(context, parameter, value)
+
+
+@click.command(short_help="The least added variance for K categories, and what it takes.")
+@click.option("-k", "categories", type=click.IntRange(2, 1000), required=True, metavar="K", help="How many categories.")
+@click.option("--gamma", callback=_given_number, metavar="GAMMA", help="Largest parity, e^eps: 3 or 7/2.")
+@click.option("-l", "size", type=click.IntRange(1, 999), metavar="L", help="Compare with local L-diversity.")
+@as_json_option
+def subsets(categories: int, gamma: Fraction | None, size: int | None, as_json: bool) -> None:
+    """What designs of K categories cost, exactly: their added variance, n times, summed over the categories.
+
+    With --gamma: the least one, in the worst case over the prior, that any design of parity at most GAMMA has, with
+    all sizes q of subset selection that attain it and the range of parities in which they do. With -l: that of local
+    L-diversity, and for each q the parity at which subset selection adds as much.
+    """
+    from derivations.subset_minimax import NoSuchDesignError
+
+    if gamma is None and size is None:
+        raise click.UsageError("say which parity (--gamma), which level of diversity (-l), or both.")
+    data: dict[str, object] = {"categories": categories}
+    with as_bad_input(NoSuchDesignError):
+        optimum = None if gamma is None else _optimum(categories, gamma)
+        diversity = None if size is None else _diversity(categories, size)
+    if as_json:
+        data.update({"optimum": optimum} if optimum else {})
+        data.update({"diversity": diversity[0]} if diversity else {})
+        print_json(data)
+        return
+    if optimum is not None:
+        _print_optimum(optimum)
+    if diversity is not None:
+        facts, matches, best = diversity
+        click.echo(f"local {size}-diversity adds {facts['added_variance']} = {short(_number(facts['added_variance']))}")
+        if matches:
+            print_table(_table(matches, best))
+        else:
+            click.echo("no subset selection of finite parity adds as little")
+
+
+def _optimum(categories: int, gamma: Fraction) -> dict[str, object]:
+    from derivations.subset_minimax import best_range, best_sizes, least_added_variance
+
+    sizes = best_sizes(categories, gamma)
+    found = least_added_variance(categories, gamma)
+    ranges = []
+    for q in sizes:
+        low, high = best_range(categories, q)
+        ranges.append({"q": q, "from": _exact(low), "to": INFINITE if high is None else _exact(high)})
+    value = _exact(found)
+    return {"gamma": str(gamma), "sizes": list(sizes), "added_variance": value, "best_for": ranges}
+
+
+def _print_optimum(optimum: dict[str, object]) -> None:
+    value, ranges = optimum["added_variance"], optimum["best_for"]
+    click.echo(f"parity at most {optimum['gamma']}: least added variance {value} = {short(_number(value))}")
+    assert isinstance(ranges, list)
+    for row in ranges:
+        click.echo(f"q = {row['q']} is best for gamma from {row['from']} to {row['to']}")
+
+
+def _diversity(categories: int, size: int) -> tuple[dict[str, object], tuple[Match, ...], tuple[Match, ...]]:
+    from derivations.subset_minimax import best_matches, diversity_variance, matches
+
+    found = matches(categories, size)
+    best = best_matches(categories, size) if found else ()
+    rows = [
+        {
+            "q": match.size,
+            "gamma": _exact(match.gamma),
+            "inclusion": _exact(match.inclusion),
+            "guess": _exact(match.guess),
+            "minimax": match in best,
+        }
+        for match in found
+    ]
+    added = str(diversity_variance(categories, size).evaluate({}))
+    return {"level": size, "added_variance": added, "matches": rows}, found, best
+
+
+def _table(matches: tuple[Match, ...], best: tuple[Match, ...]) -> Table:
+    from rich import box
+    from rich.table import Table
+
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    for heading in ("q", "gamma", "", "p", "p/q", ""):
+        table.add_column(heading, justify="left" if not heading else "right")
+    for match in matches:
+        numbers = [_decimal(value) for value in (match.gamma, match.inclusion, match.guess)]
+        table.add_row(
+            str(match.size), numbers[0], _exact(match.gamma), *numbers[1:], "minimax" if match in best else ""
+        )
+    return table
+
+
+def _exact(value: AlgebraicReal) -> str:
+    """A fraction, or an expression in square roots."""
+    return str(value.to_sympy()) if value.rational is None else str(value)
+
+
+def _decimal(value: AlgebraicReal) -> str:
+    return short(value.rounded(12))
+
+
+def _number(value: object) -> Fraction:
+    from fractions import Fraction
+
+    return Fraction(str(value))

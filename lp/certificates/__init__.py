@@ -1,0 +1,1 @@
+"""Certificates of linear programs in the VIPR format, written and checked again."""

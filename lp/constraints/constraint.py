@@ -1,0 +1,111 @@
+"""What may be demanded of a design P[x, y]: plain objects that write linear rows, and that judge a design themselves.
+
+A constraint is a frozen value with exact fields. It does three things, and the second shares no code with the first:
+
+* `write(builder)` writes rows, with auxiliary variables where they are needed, such that exactly the designs that meet
+  the constraint can be completed to a point of the program;
+* `holds_for(design)` answers from the definition whether an exact design meets it;
+* `check(truths, responses)` raises ConstraintError when it does not fit designs of this size.
+
+The kinds are in `privacy_constraints` (local, approximate, metric privacy, bounded range), `posterior_constraints`
+(what an intruder may learn), `entry_constraints` (entries, supports, equations, local diversity) and `nearness`
+(distance to a given design). A mixture is a list of them.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any
+
+from lp.programs.program_builder import ProgramBuilder
+from mechanisms.criteria.bayes import numbers
+from mechanisms.design import Design
+from mechanisms.entries import EntryError, exact_number
+
+Matrix = tuple[tuple[Fraction, ...], ...]
+
+
+class ConstraintError(ValueError):
+    """A constraint whose fields make no sense, or that does not fit the design; the sentence says what is right."""
+
+
+class Constraint(ABC):
+    """A demand on designs that linear rows can express."""
+
+    @abstractmethod
+    def check(self, truths: int, responses: int) -> None:
+        """Raise ConstraintError unless designs with so many rows and columns can be asked for it."""
+
+    @abstractmethod
+    def write(self, builder: ProgramBuilder) -> None:
+        """Add rows, each with a label, that exactly the designs that meet the constraint satisfy."""
+
+    @abstractmethod
+    def holds_for(self, design: Design) -> bool:
+        """Whether a design with rational entries meets the constraint, from the definition."""
+
+    def tight_at(self, design: Design) -> tuple[str, ...]:
+        """The inequalities of the definition that hold with equality at a design that meets them, in words."""
+        return ()
+
+
+def entries(design: Design) -> list[list[Fraction]]:
+    """The rational entries of a design, row by row."""
+    return numbers(design)
+
+
+def exact(value: Any, name: str) -> Fraction:
+    """A field that is an exact rational number; ConstraintError otherwise."""
+    try:
+        return exact_number(value, name)
+    except EntryError as error:
+        raise ConstraintError(str(error)) from error
+
+
+def exact_level(value: Any, name: str = "x = e^eps") -> Fraction:
+    """A field x = e^eps >= 1."""
+    x = exact(value, name)
+    if x < 1:
+        raise ConstraintError(f"{name} must be at least 1, not {x}")
+    return x
+
+
+def exact_share(value: Any, name: str) -> Fraction:
+    """A field between 0 and 1."""
+    share = exact(value, name)
+    if not 0 <= share <= 1:
+        raise ConstraintError(f"{name} must lie between 0 and 1, not at {share}")
+    return share
+
+
+def exact_vector(values: Any, name: str) -> tuple[Fraction, ...]:
+    """A field that is a list of exact numbers."""
+    if isinstance(values, (str, bytes)) or not isinstance(values, Sequence):
+        raise ConstraintError(f"{name} must be a list of exact numbers, not {values!r}")
+    return tuple(exact(value, f"{name}[{i}]") for i, value in enumerate(values))
+
+
+def exact_prior(values: Any, name: str = "the prior") -> tuple[Fraction, ...]:
+    """A field that is a distribution: exact weights of at least 0 that sum to 1."""
+    prior = exact_vector(values, name)
+    if not prior or min(prior) < 0 or sum(prior) != 1:
+        raise ConstraintError(f"{name} must have weights of at least 0 that sum to 1, not {', '.join(map(str, prior))}")
+    return prior
+
+
+def exact_matrix(values: Any, name: str) -> Matrix:
+    """A field that is a list of rows of exact numbers, all of the same length."""
+    if isinstance(values, (str, bytes)) or not isinstance(values, Sequence) or not values:
+        raise ConstraintError(f"{name} must be a list of rows, not {values!r}")
+    rows = tuple(exact_vector(row, f"{name}[{i}]") for i, row in enumerate(values))
+    if not rows[0] or len({len(row) for row in rows}) > 1:
+        raise ConstraintError(f"the rows of {name} must have the same length, at least 1")
+    return rows
+
+
+def require_size(what: str, given: int, needed: int, of: str) -> None:
+    """Raise ConstraintError when a field has another size than the design."""
+    if given != needed:
+        raise ConstraintError(f"{what} is for {given} {of}, the design has {needed}")

@@ -1,0 +1,1 @@
+"""Decks of cards, in real proportions and in whole cards."""

@@ -1,0 +1,1 @@
+"""The best private design for a linear loss, at any size."""

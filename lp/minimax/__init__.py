@@ -1,0 +1,1 @@
+"""The least worst-case risk of a design and its estimator."""

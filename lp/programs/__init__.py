@@ -1,0 +1,1 @@
+"""Linear programs as such: stated sparsely, solved exactly, with the certificate that the kernel accepts."""

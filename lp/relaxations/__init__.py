@@ -1,0 +1,1 @@
+"""Blackwell's order, channels between designs, and the relaxation of responses."""

@@ -1,0 +1,1 @@
+"""Extremal mechanisms: objectives that are sublinear in the columns of a design."""

@@ -1,0 +1,1 @@
+"""The best responses to a yes-no question under (eps, delta)."""
