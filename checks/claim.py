@@ -109,6 +109,11 @@ class Paper:
         """What `load_paper` finds the paper by."""
         return self.file or self.key
 
+    @property
+    def context(self) -> tuple[str, ...]:
+        """What verdicts depend on beside claims and code: the conventions, and the text of the claims file."""
+        return (*self.conventions, self.text) if self.file else self.conventions
+
     def claim(self, claim_id: str) -> Claim:
         """The claim with this id; PaperError when there is none."""
         for claim in self.claims:

@@ -99,8 +99,7 @@ def run(
         return
     papers = {name: claim.load_paper(name) for name in dict.fromkeys(c.paper for c in claims)}
     keys = {
-        c.id: cache.key(c, (*papers[c.paper].conventions, papers[c.paper].text), seed=seed, timeout=timeout)
-        for c in claims
+        c.id: cache.key(c, papers[c.paper].context, seed=seed, timeout=timeout) for c in claims
     }
     missing = []
     for c in claims:

@@ -19,6 +19,12 @@ ROOT = Path(__file__).resolve().parents[2]
 CONSTRAINTS = '[[constraint]]\nkind = "local-privacy"\nx = "3"\n\n[[constraint]]\nkind = "zeros"\ncells = [[0, 1]]\n'
 
 
+@pytest.fixture(autouse=True)
+def wide(monkeypatch):
+    """A table as wide as it wants to be, whatever terminal the tests run in."""
+    monkeypatch.setenv("COLUMNS", "120")
+
+
 def words(text):
     return " ".join(text.split())
 
