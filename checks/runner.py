@@ -98,9 +98,7 @@ def run(
         yield from verify_claims(claims, jobs=jobs, timeout=timeout, seed=seed)
         return
     papers = {name: claim.load_paper(name) for name in dict.fromkeys(c.paper for c in claims)}
-    keys = {
-        c.id: cache.key(c, papers[c.paper].context, seed=seed, timeout=timeout) for c in claims
-    }
+    keys = {c.id: cache.key(c, papers[c.paper].context, seed=seed, timeout=timeout) for c in claims}
     missing = []
     for c in claims:
         try:
