@@ -17,6 +17,8 @@ import tomllib
 from collections.abc import Hashable, Mapping, Sequence
 from pathlib import Path
 
+from mechanisms.text_files import read_text
+
 FILES = (".toml", ".json", ".csv")
 MAXIMAL_BYTES = 1_000_000
 MAXIMAL_LENGTH = 10_000
@@ -44,15 +46,7 @@ def read_counts(argument: str) -> dict[str, int]:
 
 
 def _from_file(path: Path) -> dict[str, int]:
-    try:
-        content = path.read_bytes()[: MAXIMAL_BYTES + 1]
-        text = content.decode("utf-8-sig")
-    except OSError as error:
-        raise CountsError(f"{path}: cannot be read: {error.strerror}") from error
-    except UnicodeDecodeError as error:
-        raise CountsError(f"{path}: not text in UTF-8 (byte {error.start})") from error
-    if len(content) > MAXIMAL_BYTES:
-        raise CountsError(f"{path}: larger than {MAXIMAL_BYTES} bytes")
+    text = read_text(path, MAXIMAL_BYTES, CountsError)
     if path.suffix.lower() == ".csv":
         rows = [row for row in csv.reader(text.splitlines()) if row and not row[0].startswith("#")]
         if any(len(row) != 2 for row in rows):

@@ -28,6 +28,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from checks.arguments.design import MAXIMAL_CELLS, MAXIMAL_DIGITS, DesignArgumentError, read_number
+from mechanisms.text_files import read_text
 
 if TYPE_CHECKING:
     from mechanisms.design import Design
@@ -42,17 +43,7 @@ KEYS = ("matrix", "truths", "responses", "name")
 def design_from_file(path: str | Path) -> Design:
     """The design in a file. Raises DesignArgumentError, which names the file, the place and what would be right."""
     source = Path(path)
-    try:
-        with source.open("rb") as file:
-            content = file.read(MAXIMAL_BYTES + 1)
-    except OSError as error:
-        raise DesignArgumentError(f"{source}: cannot be read: {error.strerror}") from error
-    if len(content) > MAXIMAL_BYTES:
-        raise DesignArgumentError(f"{source}: larger than {MAXIMAL_BYTES} bytes")
-    try:
-        text = content.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise DesignArgumentError(f"{source}: not text in UTF-8: {error.reason} at byte {error.start}") from error
+    text = read_text(source, MAXIMAL_BYTES, DesignArgumentError)
     reader = {".toml": _from_toml, ".json": _from_json}.get(source.suffix.lower(), _from_csv)
     return reader(text, str(source))
 

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from lp.losses.files import Matrix, load_loss
+from mechanisms.text_files import read_text
 
 MAXIMAL_BYTES = 16_000_000
 MAXIMAL_ENTRIES = 1_000_000
@@ -59,17 +60,7 @@ def read_vector(path: Path) -> tuple[Fraction, ...]:
 
 
 def _rows(path: Path) -> list[list[Any]]:
-    try:
-        with path.open("rb") as file:
-            content = file.read(MAXIMAL_BYTES + 1)
-    except OSError as error:
-        raise ExactFileError(f"{path} cannot be read: {error.strerror}") from error
-    if len(content) > MAXIMAL_BYTES:
-        raise ExactFileError(f"{path} is larger than {MAXIMAL_BYTES} bytes")
-    try:
-        text = content.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise ExactFileError(f"{path} is not text in UTF-8: {error.reason} at byte {error.start}") from error
+    text = read_text(path, MAXIMAL_BYTES, ExactFileError)
     data = _parsed(text, path)
     rows = data if isinstance(data, list) else None
     if rows and not any(isinstance(row, list) for row in rows):

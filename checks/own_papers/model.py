@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from pathlib import Path
 
 from checks.claim import Claim, Paper, PaperError, paper_from_data, read_toml
 from checks.own_papers.corrections import derived_correction
@@ -18,6 +17,7 @@ from checks.record import WitnessRecord
 from checks.verdict import Verdict
 from checks.verification import PaperModel
 from derivations.steps import Derivation
+from mechanisms.text_files import read_text
 
 MAXIMAL_BYTES = 1_000_000
 OWN_TABLES = frozenset(("symbols", "conditions", "mechanism", "names"))
@@ -33,16 +33,7 @@ class OwnPaper:
 
 def load(path: str) -> OwnPaper:
     """The paper in a claims file; PaperError with the file, the claim and the key where it cannot be used."""
-    file = Path(path)
-    try:
-        content = file.read_bytes()[: MAXIMAL_BYTES + 1]
-        text = content.decode("utf-8")
-    except OSError as error:
-        raise PaperError(f"{path}: cannot be read: {error.strerror}") from error
-    except UnicodeDecodeError as error:
-        raise PaperError(f"{path}: is no text in UTF-8 (byte {error.start})") from error
-    if len(content) > MAXIMAL_BYTES:
-        raise PaperError(f"{path}: is larger than {MAXIMAL_BYTES} bytes")
+    text = read_text(path, MAXIMAL_BYTES, PaperError)
     return _loaded(path, text)
 
 

@@ -72,6 +72,7 @@ from lp.constraints.privacy import ApproximatePrivacy, BoundedRange, LocalPrivac
 from mechanisms.criteria.bayes import CriterionError
 from mechanisms.criteria.information_privacy import breach_demand
 from mechanisms.privacy_level import LevelError, PrivacyLevel
+from mechanisms.text_files import read_text
 
 MAXIMAL_BYTES = 1_000_000
 MAXIMAL_CONSTRAINTS = 1000
@@ -91,19 +92,8 @@ def read_constraints(path: str | Path) -> tuple[Constraint, ...]:
     Raises ConstraintFileError when there is no such file, when it is no TOML, or when a key is unknown, missing or has
     a value that makes no sense.
     """
-    source = Path(path)
-    try:
-        with source.open("rb") as file:
-            content = file.read(MAXIMAL_BYTES + 1)
-    except OSError as error:
-        raise ConstraintFileError(f"{source}: cannot be read: {error.strerror}") from error
-    if len(content) > MAXIMAL_BYTES:
-        raise ConstraintFileError(f"{source}: larger than {MAXIMAL_BYTES} bytes")
-    try:
-        text = content.decode("utf-8")
-    except UnicodeDecodeError as error:
-        raise ConstraintFileError(f"{source}: not text in UTF-8: {error.reason} at byte {error.start}") from error
-    return constraints_from_text(text, str(source))
+    text = read_text(path, MAXIMAL_BYTES, ConstraintFileError)
+    return constraints_from_text(text, str(path))
 
 
 def constraints_from_text(text: str, source: str) -> tuple[Constraint, ...]:

@@ -16,6 +16,7 @@ from fractions import Fraction
 from pathlib import Path
 
 from lp.losses.linear_loss import LossError
+from mechanisms.text_files import read_text
 
 MAXIMAL_BYTES = 1_000_000
 MAXIMAL_LENGTH = 60
@@ -27,16 +28,7 @@ Matrix = tuple[tuple[Fraction, ...], ...]
 
 def load_loss(path: str | Path) -> Matrix:
     """The loss in a file; LossError names the file and the line that is wrong."""
-    try:
-        with Path(path).open("rb") as stream:
-            data = stream.read(MAXIMAL_BYTES + 1)
-        text = data.decode("utf-8-sig")
-    except OSError as error:
-        raise LossError(f"{path} cannot be read: {error.strerror}") from error
-    except UnicodeDecodeError as error:
-        raise LossError(f"{path} is no text in UTF-8") from error
-    if len(data) > MAXIMAL_BYTES:
-        raise LossError(f"{path} is longer than {MAXIMAL_BYTES} bytes, the most that a loss may have")
+    text = read_text(path, MAXIMAL_BYTES, LossError)
     return read_loss(text, str(path))
 
 

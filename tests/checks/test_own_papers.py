@@ -250,7 +250,7 @@ def test_what_is_wrong_in_a_file_is_named(old: str, new: str, message: str, writ
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        (b"\xff\xfe[paper]", "no text in UTF-8"),
+        (b"\xff\xfe[paper]", "not text in UTF-8"),
         (b"[paper", "not a TOML file"),
         (b"x = 1\n" * 200_000, "larger than"),
         (b"a = " + b"[" * 5000 + b"]" * 5000, "not a TOML file"),

@@ -1,0 +1,23 @@
+"""Text files that users hand over: read up to a limit on their size, never further; what is wrong is a sentence."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+
+def read_text(path: str | Path, most_bytes: int, error: type[ValueError]) -> str:
+    """The text of a file in UTF-8, with or without a byte order mark.
+
+    Raises the given error, with the name of the file, when it cannot be read, is larger, or is no such text.
+    """
+    try:
+        with Path(path).open("rb") as file:
+            content = file.read(most_bytes + 1)
+    except OSError as cause:
+        raise error(f"{path}: cannot be read: {cause.strerror}") from cause
+    if len(content) > most_bytes:
+        raise error(f"{path}: larger than {most_bytes} bytes")
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError as cause:
+        raise error(f"{path}: not text in UTF-8: {cause.reason} at byte {cause.start}") from cause
