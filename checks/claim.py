@@ -171,12 +171,12 @@ def paper_from_data(read: Sequence[tuple[str, Mapping[str, Any]]], *, file: str 
     """
     source, first = read[0]
     for name, data in read:
-        _known_keys(data, {"paper", "claim"}, name)
+        known_keys(data, {"paper", "claim"}, name)
         items = data.get("claim", [])
         if not isinstance(items, list) or not all(isinstance(item, dict) for item in items):
             raise PaperError(f"{name}: claims are tables, each under its own [[claim]]")
     head = _table(first, "paper", source)
-    _known_keys(head, {"key", "title", "authors", "conventions"}, f"{source}: [paper]")
+    known_keys(head, {"key", "title", "authors", "conventions"}, f"{source}: [paper]")
     key = _text(head, "key", f"{source}: [paper]")
     claims = tuple(_claim(item, file or key, source) for source, data in read for item in data.get("claim", []))
     seen: set[str] = set()
@@ -184,7 +184,7 @@ def paper_from_data(read: Sequence[tuple[str, Mapping[str, Any]]], *, file: str 
         if claim.id in seen:
             raise PaperError(f"{source}: claim {claim.id} occurs twice")
         seen.add(claim.id)
-    conventions = _texts(head, "conventions", f"{source}: [paper]")
+    conventions = texts(head, "conventions", f"{source}: [paper]")
     return Paper(key, _text(head, "title", source), _text(head, "authors", source), conventions, claims, file, text)
 
 
@@ -208,7 +208,7 @@ CORRECTION_KEYS = _STATEMENT_KEYS | {"finding", "explanation"}
 
 def _claim(item: Mapping[str, Any], paper: str, source: str) -> Claim:
     where = f"{source}: claim {item.get('id', '(without id)')}"
-    _known_keys(item, CLAIM_KEYS, where)
+    known_keys(item, CLAIM_KEYS, where)
     kind = _text(item, "kind", where)
     if kind not in KINDS:
         raise PaperError(f"{where}: kind {kind!r} is not one of {', '.join(KINDS)}")
@@ -248,7 +248,7 @@ def _claim(item: Mapping[str, Any], paper: str, source: str) -> Claim:
 def _reading(item: Mapping[str, Any], claim: Mapping[str, Any], where: str) -> Reading:
     name = _text(item, "name", f"{where}: reading")
     where = f"{where}: reading {name!r}"
-    _known_keys(item, READING_KEYS, where)
+    known_keys(item, READING_KEYS, where)
     needed = item.get("needed", False)
     if not isinstance(needed, bool):
         raise PaperError(f"{where}: needed is true or false, not {needed!r}")
@@ -268,7 +268,7 @@ def _correction(item: Mapping[str, Any], readings: Sequence[Reading], where: str
         return None
     where = f"{where}: correction"
     own = _table(item, "correction", where)
-    _known_keys(own, CORRECTION_KEYS, where)
+    known_keys(own, CORRECTION_KEYS, where)
     statement = _statement({**_inherited(item), **own}, where)
     if not (statement.latex or statement.encode):
         if not readings or not {"domain", "at"} & set(own):
@@ -289,15 +289,16 @@ def _statement(item: Mapping[str, Any], where: str) -> Statement:
     if slash not in get_args(Slash):
         raise PaperError(f"{where}: slash must be one of {', '.join(get_args(Slash))}, not {slash!r}")
     return Statement(
-        latex=(latex,) if isinstance(latex, str) else _texts(item, "latex", where),
+        latex=(latex,) if isinstance(latex, str) else texts(item, "latex", where),
         encode=_said(item, "encode", where),
-        domain=_texts(item, "domain", where),
+        domain=texts(item, "domain", where),
         at=tuple((key, str(value)) for key, value in at.items()),
         slash=slash,
     )
 
 
-def _known_keys(data: Mapping[str, Any], known: Set[str], where: str) -> None:
+def known_keys(data: Mapping[str, Any], known: Set[str], where: str) -> None:
+    """PaperError for keys that are not among the known ones."""
     unknown = set(data) - known
     if unknown:
         raise PaperError(f"{where}: unknown keys {sorted(unknown)}; known are {sorted(known)}")
@@ -310,7 +311,8 @@ def _table(data: Mapping[str, Any], key: str, where: str) -> Mapping[str, Any]:
     return value
 
 
-def _texts(data: Mapping[str, Any], key: str, where: str) -> tuple[str, ...]:
+def texts(data: Mapping[str, Any], key: str, where: str) -> tuple[str, ...]:
+    """A list of texts, none of them empty; () where there is no such key."""
     value = data.get(key, [])
     if not isinstance(value, list) or not all(isinstance(text, str) and text for text in value):
         raise PaperError(f"{where}: {key} is a list of texts")

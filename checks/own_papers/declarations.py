@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from checks.claim import PaperError
+from checks.claim import PaperError, known_keys, texts
 
 MAXIMAL_LABELS = 64
 MAXIMAL_SYMBOLS = 200
@@ -91,7 +91,7 @@ def read_declarations(data: Mapping[str, Any], source: str) -> Declarations:
     given = data.get("mechanism")
     mechanism = None if given is None else _mechanism(_table(data, "mechanism", source), f"{source}: [mechanism]")
     names = tuple(_name(latex, value, mechanism, source) for latex, value in _table(data, "names", source).items())
-    return Declarations(symbols, _texts(data, "conditions", source), mechanism, names)
+    return Declarations(symbols, texts(data, "conditions", source), mechanism, names)
 
 
 def _symbol(name: str, value: Any, source: str) -> SymbolDeclaration:
@@ -100,9 +100,9 @@ def _symbol(name: str, value: Any, source: str) -> SymbolDeclaration:
         value = {"range": value}
     if not isinstance(value, dict):
         raise PaperError(f'{where}: a table such as {{ latex = "p", range = "0 < p < 1" }} is needed')
-    _known(value, {"latex", "range", "integer", "budget"}, where)
+    known_keys(value, {"latex", "range", "integer", "budget"}, where)
     latex = value.get("latex", name)
-    spellings = (latex,) if isinstance(latex, str) else _texts(value, "latex", where)
+    spellings = (latex,) if isinstance(latex, str) else texts(value, "latex", where)
     return SymbolDeclaration(
         name, spellings, _text(value, "range", where), _flag(value, "integer", where), _flag(value, "budget", where)
     )
@@ -110,12 +110,12 @@ def _symbol(name: str, value: Any, source: str) -> SymbolDeclaration:
 
 def _mechanism(data: Mapping[str, Any], where: str) -> MechanismDeclaration:
     known = {"truths", "responses", "prior", "respondents", "matrix", "catalogue", "parameters", "protocol", "counts"}
-    _known(data, known, where)
+    known_keys(data, known, where)
     given = [key for key in ("matrix", "catalogue", "protocol") if key in data]
     if len(given) != 1:
         raise PaperError(f"{where}: exactly one of matrix, catalogue and protocol is needed, not {len(given)}")
     truths, responses = _labels(data, "truths", where), _labels(data, "responses", where)
-    prior = _texts(data, "prior", where)
+    prior = texts(data, "prior", where)
     if prior and len(prior) != len(truths):
         raise PaperError(f"{where}: prior has {len(prior)} entries for {len(truths)} truths")
     rows = data.get("matrix", [])
@@ -167,16 +167,10 @@ def _name(latex: str, value: Any, mechanism: MechanismDeclaration | None, source
 
 
 def _labels(data: Mapping[str, Any], key: str, where: str) -> tuple[str, ...]:
-    labels = _texts(data, key, where)
+    labels = texts(data, key, where)
     if len(set(labels)) != len(labels) or not 2 <= len(labels) <= MAXIMAL_LABELS:
         raise PaperError(f"{where}: {key} is a list of 2 to {MAXIMAL_LABELS} different texts")
     return labels
-
-
-def _known(data: Mapping[str, Any], known: set[str], where: str) -> None:
-    unknown = set(data) - known
-    if unknown:
-        raise PaperError(f"{where}: unknown keys {sorted(unknown)}; known are {sorted(known)}")
 
 
 def _table(data: Mapping[str, Any], key: str, where: str) -> Mapping[str, Any]:
@@ -191,13 +185,6 @@ def _mapping(data: Mapping[str, Any], key: str, where: str) -> Mapping[str, str]
     if not isinstance(value, dict) or not all(isinstance(v, str) or type(v) is int for v in value.values()):
         raise PaperError(f"{where}: {key} is a table of texts")
     return {name: str(text) for name, text in value.items()}
-
-
-def _texts(data: Mapping[str, Any], key: str, where: str) -> tuple[str, ...]:
-    value = data.get(key, [])
-    if not isinstance(value, list) or not all(isinstance(text, str) and text for text in value):
-        raise PaperError(f"{where}: {key} is a list of texts")
-    return tuple(value)
 
 
 def _text(data: Mapping[str, Any], key: str, where: str) -> str:

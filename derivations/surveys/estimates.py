@@ -51,7 +51,7 @@ class Estimate:
     intervals: tuple[Interval, ...]
 
 
-def mean_weight(survey: Survey, counts: Counts, weights: Sequence[Fraction]) -> Fraction:
+def mean_weight(counts: Counts, weights: Sequence[Fraction]) -> Fraction:
     """sum over y of N_y w_y / n: unbiased for the share that the weights belong to."""
     return sum((n * w for n, w in zip(counts, weights, strict=True)), ZERO) / sum(counts)
 
@@ -95,7 +95,7 @@ def estimate_shares(
     estimates = []
     for name in survey.estimands:
         weights = survey.weights(name)
-        unbiased = mean_weight(survey, counts, weights)
+        unbiased = mean_weight(counts, weights)
         variance = estimated_variance(survey, counts, weights)
         indicator = [float(i) for i in survey.indicator(name)]
         likely = float(sum(i * p for i, p in zip(indicator, fit.maximum.prior, strict=True)))
@@ -225,4 +225,4 @@ def goodness_of_fit(survey: Survey, counts: Counts) -> GoodnessOfFit:
 
 def unbiased_shares(survey: Survey, counts: Counts) -> Mapping[str, Fraction]:
     """The unbiased estimate of every share, exactly."""
-    return {name: mean_weight(survey, counts, survey.weights(name)) for name in survey.estimands}
+    return {name: mean_weight(counts, survey.weights(name)) for name in survey.estimands}
