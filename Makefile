@@ -22,8 +22,8 @@ help: ## list the targets
 	$(BIN)/pip install --quiet --disable-pip-version-check --no-build-isolation --no-deps -e .
 	@touch $@
 
-.venv/.installed-bench: .venv/.installed requirements-bench.lock
-	$(BIN)/pip install --quiet --disable-pip-version-check -r requirements-bench.lock
+.venv/.installed-peers: .venv/.installed requirements-peers.lock
+	$(BIN)/pip install --quiet --disable-pip-version-check -r requirements-peers.lock
 	@touch $@
 
 verify: .venv/.installed ## verify the first paper (PAPERS="HLM SZY MW NZ PAN" for others, ARGS="--jobs 2" passes options on)
@@ -48,7 +48,7 @@ lint: .venv/.installed ## check format and style
 types: .venv/.installed ## check types, strictly
 	$(BIN)/mypy $(PACKAGES)
 
-bench: .venv/.installed-bench ## time all, with peers (ARGS="design-program --plot growth.png": one, with the plot)
+bench: .venv/.installed-peers ## time all, with peers (ARGS="design-program --plot growth.png": one, with the plot)
 	$(BIN)/python -m benchmarks $(ARGS)
 
 mutate: .venv/.installed ## change each printed formula and see that the change is found out (ARGS=HLM-04: one claim)
@@ -61,8 +61,8 @@ docs: .venv/.installed ## write docs/papers/*.md: what does not hold, and the ve
 	done
 
 lock: .venv/.installed ## pin the newest allowed versions in the lock files
-	$(COMPILE) --upgrade --extra smt --extra plots --extra dev --output-file requirements.lock pyproject.toml
-	$(COMPILE) --upgrade --extra bench --constraint requirements.lock --output-file requirements-bench.lock pyproject.toml
+	$(COMPILE) --upgrade --extra smt --extra plots --extra cluster --extra parquet --extra docs --extra dev --output-file requirements.lock pyproject.toml
+	$(COMPILE) --upgrade --extra bench --extra peers --constraint requirements.lock --output-file requirements-peers.lock pyproject.toml
 
 clean: ## remove what was built and cached, but not .venv
 	rm -rf build dist htmlcov .coverage .coverage.* .mypy_cache .ruff_cache .pytest_cache .hypothesis .rrproof-cache
