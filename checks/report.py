@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from html import escape
 from typing import Any
 
 from checks.record import ClaimRecord, summary
 from checks.verdict import Finding
 from checks.versions import version_of
+from mechanisms.html_tables import paragraph, table
 
 ERRONEOUS = ("refuted", "corrected")
 
@@ -53,17 +52,11 @@ class Report:
         return as_text(report(self))
 
     def _repr_html_(self) -> str:
-        head = _row("th", ["claim", "place", "kind", "verdict", "finding", "seconds", "trusts"])
+        header = ["claim", "place", "kind", "verdict", "finding", "seconds", "trusts"]
         rows = [
-            _row(
-                "td",
-                [r.id, r.place, r.kind, r.verdict, r.finding or "", f"{r.seconds:.2f}", ", ".join(r.oracles)],
-            )
+            [r.id, r.place, r.kind, r.verdict, r.finding or "", f"{r.seconds:.2f}", ", ".join(r.oracles)]
             for r in self.records
         ]
-        counts = ", ".join(f"{count} {verdict}" for verdict, count in self.summary.items())
-        return f"<table><thead>{head}</thead><tbody>{''.join(rows)}</tbody></table><p>{escape(counts)}</p>"
-
-
-def _row(tag: str, cells: Sequence[str]) -> str:
-    return f"<tr>{''.join(f'<{tag}>{escape(cell)}</{tag}>' for cell in cells)}</tr>"
+        return table(header, rows) + paragraph(
+            ", ".join(f"{count} {verdict}" for verdict, count in self.summary.items())
+        )
