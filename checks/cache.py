@@ -12,6 +12,7 @@ such; what is damaged is reported and verified again.
 from __future__ import annotations
 
 import json
+import logging
 import os
 import platform
 import tempfile
@@ -27,6 +28,8 @@ from urllib.parse import quote
 from checks.claim import Claim
 from checks.record import ClaimRecord
 from checks.versions import LIBRARIES, version_of
+
+_logger = logging.getLogger(__name__)
 
 PACKAGES = ("mechanisms", "derivations", "lp", "checks")
 
@@ -90,7 +93,9 @@ def load(claim_id: str, wanted: str, *, with_proofs: bool = True) -> ClaimRecord
         if with_proofs:
             for obligation, proof in zip(_obligations(data), json.loads(proofs), strict=True):
                 obligation["proof"] = proof
-        return ClaimRecord.from_data(data)
+        record = ClaimRecord.from_data(data)
+        _logger.debug("%s taken from %s", claim_id, path)
+        return record
     except (FileNotFoundError, NotADirectoryError):
         return None
     except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
@@ -109,6 +114,7 @@ def store(record: ClaimRecord, wanted: str) -> None:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         _replace(path, header + b"\n" + content)
+        _logger.debug("%s kept in %s", record.id, path)
     except OSError as error:
         raise CacheError(f"{path} cannot be written ({error.strerror}); results are not kept") from error
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from checks.commands.exits import BadInput
 from checks.commands.options import (
     as_bad_input,
     as_json_option,
@@ -111,8 +112,6 @@ def best(cards: int, level: PrivacyLevel, numbers: int, pi: Fraction, proof: Pat
         with as_bad_input(SearchTooLargeError):
             found = best_integer_decks(cards, numbers, level)
     except NoDeckError as error:
-        from checks.cli import BadInput
-
         if proof is not None:
             _prove_that_none_tells(cards, numbers, level, proof)
         raise BadInput(str(error)) from error

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from checks.commands.options import as_bad_input, as_json_option, exact_number, print_json, print_table
+from checks.commands.exits import FAILED, BadInput
+from checks.commands.options import as_bad_input, as_json_option, check_writable, exact_number, print_json, print_table
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -101,7 +102,6 @@ def design(
     A solver proposes, exact arithmetic settles, the proof kernel accepts: what is printed as the optimum is proved.
     """
     from checks.arguments.exact_files import ExactFileError
-    from checks.cli import BadInput, check_writable
     from checks.design_answers.question import QuestionError
     from derivations.subset_minimax import NoSuchDesignError
     from lp.constraints.constraint import ConstraintError
@@ -129,7 +129,6 @@ def design(
 
 
 def _answer(question: Question, as_json: bool, latex: bool, vipr: Path | None, proof: Path | None) -> None:
-    from checks.cli import FAILED
     from checks.design_answers import output as design_output
     from checks.design_answers.losses import answer
     from checks.design_answers.question import Refusal
@@ -249,7 +248,6 @@ def _prior(text: str, categories: int) -> tuple[Fraction, ...] | None:
 
 def _write_files(found: Answer | Refusal, vipr: Path | None, proof: Path | None) -> None:
     """The certificates that were asked for."""
-    from checks.cli import BadInput
     from checks.design_answers.question import Refusal
 
     if vipr is not None:

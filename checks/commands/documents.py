@@ -11,6 +11,10 @@ from typing import TYPE_CHECKING
 
 import click
 
+from checks.commands.claims import verified
+from checks.commands.exits import BadInput
+from checks.commands.options import check_writable
+
 if TYPE_CHECKING:
     from checks.claim import Paper
     from checks.report import Report
@@ -47,7 +51,6 @@ def _write(
     targets: list[str], output: Path | None, written: Callable[[Paper, Report], str], *, whole: bool = False
 ) -> None:
     from checks.claim import PaperError, load_paper
-    from checks.cli import BadInput, check_writable, verified
     from checks.runner import select
 
     if output is not None:

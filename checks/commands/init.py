@@ -9,6 +9,8 @@ from pathlib import Path
 
 import click
 
+from checks.commands.exits import BadInput
+
 
 @click.group(short_help="Write a file to start from.")
 def init() -> None:
@@ -16,7 +18,6 @@ def init() -> None:
 
 
 def _write(file: Path, content: str, force: bool) -> None:
-    from checks.cli import BadInput
 
     if file.exists() and not force:
         raise BadInput(f"{file} exists; --force writes over it")
@@ -41,8 +42,6 @@ def paper(file: Path, force: bool) -> None:
     rrproof verify mine.toml
     """
     from importlib import resources
-
-    from checks.cli import BadInput
 
     if file.suffix != ".toml":
         raise BadInput(f"{file}: the name of a claims file ends with .toml")

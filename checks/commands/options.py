@@ -8,14 +8,17 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
+from checks.commands.exits import BadInput
+
 if TYPE_CHECKING:
     from fractions import Fraction
 
-    from rich.console import RenderableType
+    from rich.console import Console, RenderableType
 
     from mechanisms.privacy_level import PrivacyLevel
 
@@ -46,28 +49,47 @@ def privacy_level(_: click.Context, __: click.Parameter, value: str) -> PrivacyL
 @contextmanager
 def as_bad_input(*errors: type[Exception]) -> Iterator[None]:
     """Turn these errors into a sentence for the user and the exit code of bad input."""
-    from checks.cli import BadInput
-
     try:
         yield
     except errors as error:
         raise BadInput(str(error)) from error
 
 
-def print_json(data: object) -> None:
-    """Write data as JSON."""
+def check_writable(path: Path) -> None:
+    """Say that a file cannot be written before the work is done, not after it."""
+    if path.is_dir() or not path.absolute().parent.is_dir():
+        raise BadInput(f"{path} cannot be written: {'it' if path.is_dir() else path.parent} is no file in a directory")
+
+
+def consoles() -> tuple[Console, Console]:
+    """Where answers go, and where progress and remarks go; with `rrproof --quiet` there are none of these."""
+    import sys
+
+    from checks.render import console
+
+    err = console(sys.stderr)
+    context = click.get_current_context(silent=True)
+    err.quiet = context is not None and bool(context.find_root().params.get("quiet"))
+    return console(sys.stdout), err
+
+
+def json_text(data: object) -> str:
+    """Data as JSON."""
     import json
 
-    click.echo(json.dumps(data, indent=2, ensure_ascii=False, allow_nan=False))
+    return json.dumps(data, indent=2, ensure_ascii=False, allow_nan=False)
+
+
+def print_json(data: object) -> None:
+    """Write data as JSON."""
+    click.echo(json_text(data))
 
 
 def print_table(table: RenderableType) -> None:
     """Write a table to the terminal, or plainly to a pipe."""
-    import sys
+    from checks.render import write
 
-    from checks.render import console, write
-
-    write(console(sys.stdout), table)
+    write(consoles()[0], table)
 
 
 def short(value: Fraction | float) -> str:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from checks.commands.exits import NotProved
 from checks.commands.options import (
     as_bad_input,
     as_json_option,
@@ -95,7 +96,6 @@ def oracles(
 
 
 def _write_proof(rows: tuple[OracleRow, ...], categories: int, share: Fraction, path: Path) -> None:
-    from checks.cli import NotProved
     from derivations.lemmas import NotProvedError
     from derivations.oracle_ranking import ranking_theorem
     from derivations.proof_file import write_file

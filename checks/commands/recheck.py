@@ -9,6 +9,7 @@ from pathlib import Path
 
 import click
 
+from checks.commands.exits import NotProved
 from checks.commands.options import as_bad_input
 
 
@@ -31,7 +32,6 @@ def recheck(file: Path) -> None:
 
 
 def _check_certificate(file: Path) -> None:
-    from checks.cli import NotProved
     from lp.certificates.checker import ViprRefusedError, check_file
     from lp.certificates.reader import ViprFormatError
 
@@ -48,7 +48,6 @@ def _check_proofs(file: Path) -> None:
     import sys
 
     from checks import render
-    from checks.cli import NotProved
     from checks.proofs import RecheckError, recheck_file
     from derivations.proof_file import ProofFileError
 

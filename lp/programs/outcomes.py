@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
@@ -10,6 +11,7 @@ from derivations.kernel import Theorem
 from derivations.statements import LinearProgram, dot, row_value
 
 Vector = tuple[Fraction, ...]
+_logger = logging.getLogger(__name__)
 SHOWN = 6  # entries of a vector in LaTeX
 
 
@@ -21,7 +23,7 @@ class SolverError(RuntimeError):
 class SolverFacts:
     """How an answer was found: which solver proposed it, how long that took, and what exact arithmetic had to add.
 
-    Times are in seconds. Facts describe one run; they are no part of what an answer is equal to.
+    Times are in seconds. Facts describe one run, are told to the log, and are no part of what an answer is equal to.
     """
 
     solver: str = "none"
@@ -33,6 +35,10 @@ class SolverFacts:
     rows: int = 0
     equations: int = 0
     nonzeros: int = 0
+
+    def __post_init__(self) -> None:
+        if self.version:
+            _logger.info("%s", self)
 
     def __str__(self) -> str:
         return (

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -10,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+import checks.commands
+from checks.cli import SECTIONS
 from checks.verdict import Finding, Verdict
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -243,9 +246,50 @@ def test_version(rrproof):
 
 def test_completion_offers_claims(workbench):
     workbench.use("", "")
-    from checks.cli import _complete_target
+    from checks.commands.claims import complete_target
 
-    assert _complete_target(None, None, "fake-0") == ["FAKE-01", "FAKE-02"]
+    assert complete_target(None, None, "fake-0") == ["FAKE-01", "FAKE-02"]
+
+
+def test_every_command_is_listed_with_a_sentence(rrproof):
+    out = rrproof("--help")[1]
+    for section, commands in SECTIONS.items():
+        assert f"{section}:" in out
+        for name in commands:
+            code, text, _ = rrproof(name, "--help")
+            assert code == 0
+            assert text.startswith(f"Usage: rrproof {name} ")
+            assert re.search(rf"^  {name} +\S+ \S+", out, flags=re.MULTILINE)
+    modules = {
+        file.stem for file in Path(checks.commands.__file__).parent.glob("*.py") if "@click." in file.read_text()
+    }
+    named = {entry.partition(":")[0] for commands in SECTIONS.values() for entry in commands.values()}
+    assert modules - {"claims", "options"} == named
+
+
+def test_quiet_leaves_answers_and_errors(workbench, rrproof):
+    workbench.use("", "verdict refuted false")
+    code, out, err = rrproof("--quiet", "verify")
+    assert (code, err) == (0, "")
+    assert "2 claims" in out
+    code, out, err = rrproof("-q", "verify", "FAKE-99")
+    assert (code, out) == (2, "")
+    assert "there is no paper or claim" in err
+
+
+def test_verbose_tells_what_is_done(python):
+    command = [python, "-m", "checks", "-v", "design", "-k", "3", "--epsilon", "log(5/2)", "--objective", "l1"]
+    ended = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert re.search(r"^lp\.programs\.outcomes: HiGHS \S+ \S+ s, exact", ended.stderr, flags=re.MULTILINE)
+    command.remove("-v")
+    assert subprocess.run(command, capture_output=True, text=True, check=True).stderr == ""
+
+
+def test_very_verbose_names_the_files_of_kept_records(workbench, python):
+    workbench.use("")
+    command = [python, str(workbench.driver), "-vv", "verify"]
+    assert "FAKE-01 kept in" in subprocess.run(command, capture_output=True, text=True, check=True).stderr
+    assert "FAKE-01 taken from" in subprocess.run(command, capture_output=True, text=True, check=True).stderr
 
 
 @pytest.mark.parametrize("arguments", [["--help"], ["verify", "--help"], ["--version"]])

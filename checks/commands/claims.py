@@ -1,0 +1,117 @@
+"""Claims as commands take them: named on the command line, completed in the shell, verified with progress.
+
+Nothing heavy is imported before a command runs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from checks import TIMEOUT
+from checks.commands.exits import INTERRUPTED, BadInput, NoWorker
+from checks.commands.options import consoles
+
+if TYPE_CHECKING:
+    from checks.claim import Claim
+    from checks.progress import Display
+    from checks.record import ClaimRecord
+    from checks.report import Report
+
+
+def complete_target(_: click.Context, __: click.Parameter, incomplete: str) -> list[str]:
+    """The names of papers and claims that begin like this."""
+    from checks.claim import load_paper, paper_keys
+
+    papers = [load_paper(key) for key in paper_keys()]
+    names = [name for paper in papers for name in (paper.key, *(c.id for c in paper.claims))]
+    return [name for name in names if name.startswith(incomplete.upper())]
+
+
+def selected(targets: Sequence[str]) -> list[Claim]:
+    """The claims that are named, all when none is; a name that is none is bad input."""
+    from checks.claim import PaperError
+    from checks.runner import select
+
+    try:
+        return select(targets)
+    except PaperError as error:
+        raise BadInput(str(error)) from error
+
+
+def one_claim(name: str) -> Claim:
+    """The one claim of this name."""
+    claims = selected([name])
+    if len(claims) != 1 or not name.upper().endswith(claims[0].id.upper()):
+        raise BadInput(f"{name} is a paper; name one of its claims, for example {claims[0].id}")
+    return claims[0]
+
+
+def usable_cores() -> int:
+    """How many processes can work at once."""
+    import os
+
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def running_options(command: Callable[..., None]) -> Callable[..., None]:
+    """Add the options that say how claims are verified."""
+    for option in (
+        click.option("--no-cache", is_flag=True, help="Use no result of earlier runs, and keep none."),
+        click.option(
+            "--seed",
+            type=click.IntRange(min=0),
+            default=0,
+            metavar="N",
+            show_default=True,
+            help="Seed of the sampled witnesses.",
+        ),
+        click.option(
+            "--timeout",
+            type=click.FloatRange(min=0, min_open=True),
+            default=TIMEOUT,
+            metavar="S",
+            show_default=True,
+            help="Seconds that a claim may take; past it, it is unknown.",
+        ),
+    ):
+        command = option(command)
+    return command
+
+
+def run_claims(claims: Sequence[Claim], display: Display, **options: Any) -> tuple[dict[str, ClaimRecord], bool]:
+    """The records by claim id, and whether Ctrl-C ended the run before all were there."""
+    from contextlib import closing
+
+    from checks.pool import Finished, WorkerError
+    from checks.runner import Kept, run
+
+    records: dict[str, ClaimRecord] = {}
+    try:
+        with closing(run(claims, **options)) as events, display:
+            for event in events:
+                if isinstance(event, (Finished, Kept)):
+                    records[event.claim.id] = event.record
+                display.show(event)
+    except KeyboardInterrupt:
+        return records, True
+    except ValueError as error:
+        raise BadInput(str(error)) from error
+    except WorkerError as error:
+        raise NoWorker(str(error)) from error
+    return records, False
+
+
+def verified(claims: Sequence[Claim], *, seed: int = 0) -> Report:
+    """The report on claims with the usual options, kept results included; progress is shown on a terminal."""
+    from checks.progress import Display
+    from checks.report import Report
+
+    _, err = consoles()
+    display = Display(err, len(claims), quiet=not err.is_terminal)
+    records, interrupted = run_claims(claims, display, jobs=usable_cores(), timeout=TIMEOUT, seed=seed)
+    if interrupted:
+        raise click.exceptions.Exit(INTERRUPTED)
+    return Report(tuple(records[c.id] for c in claims), seed)

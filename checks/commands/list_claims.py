@@ -1,0 +1,25 @@
+"""`rrproof list`: papers and their claims.
+
+Nothing heavy is imported before a command runs.
+"""
+
+from __future__ import annotations
+
+import click
+
+from checks.commands.claims import complete_target, selected
+from checks.commands.options import consoles
+
+
+@click.command("list", short_help="Papers and their claims.")
+@click.argument("targets", nargs=-1, metavar="[PAPER|CLAIM]...", shell_complete=complete_target)
+def list_claims(targets: tuple[str, ...]) -> None:
+    """List papers and their claims."""
+    from checks import render
+    from checks.claim import load_paper
+
+    claims = selected(targets)
+    out, _ = consoles()
+    for key in dict.fromkeys(claim.paper for claim in claims):
+        paper, chosen = load_paper(key), [claim for claim in claims if claim.paper == key]
+        render.write(out, render.listing(paper, chosen))

@@ -1,0 +1,105 @@
+"""`rrproof show`: one claim with its derivation and proofs.
+
+Nothing heavy is imported before a command runs.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from checks.commands.claims import complete_target, one_claim, run_claims, running_options
+from checks.commands.exits import INTERRUPTED, BadInput, NotProved
+from checks.commands.options import check_writable, consoles, print_json
+
+if TYPE_CHECKING:
+    from checks.claim import Claim
+
+
+@click.command(short_help="One claim: print, verdict, derivation, proofs.")
+@click.argument("claim", shell_complete=complete_target)
+@click.option("--latex", is_flag=True, help="As a LaTeX fragment, which needs amsmath and amssymb.")
+@click.option("--json", "as_json", is_flag=True, help="As JSON, with the derivation and what had to be shown.")
+@click.option(
+    "--proof",
+    metavar="FILE",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Write the proof objects to a file, for `rrproof recheck`.",
+)
+@click.option(
+    "--plot",
+    metavar="FILE",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Plot a figure of the paper again, to a .png, .svg or .pdf file.",
+)
+@running_options
+def show(
+    claim: str,
+    latex: bool,
+    as_json: bool,
+    proof: Path | None,
+    plot: Path | None,
+    timeout: float,
+    seed: int,
+    no_cache: bool,
+) -> None:
+    """Show one claim: print, verdict, derivation, what had to be shown, proofs, witnesses.
+
+    The proofs that are summed up here have just been checked once more by the kernel.
+    """
+    if latex and as_json:
+        raise BadInput("--latex and --json exclude each other")
+    for path in (proof, plot):
+        if path is not None:
+            check_writable(path)
+    chosen = one_claim(claim)
+    if plot is not None:
+        _plot(chosen, plot)
+    from checks.progress import Display
+
+    out, err = consoles()
+    display = Display(err, 1, quiet=not err.is_terminal)
+    records, interrupted = run_claims([chosen], display, jobs=1, timeout=timeout, seed=seed, use_cache=not no_cache)
+    if interrupted:
+        raise click.exceptions.Exit(INTERRUPTED)
+    record = records[chosen.id]
+    from checks.claim import load_paper
+
+    paper = load_paper(chosen.paper)
+    if latex:
+        from checks.typeset import fragment
+
+        click.echo(fragment(paper, chosen, record))
+    elif as_json:
+        from checks.proofs import without_proofs
+
+        print_json(without_proofs(record))
+    else:
+        from checks.proofs import RecheckError, outlines
+        from checks.render import shown, write
+
+        try:
+            write(out, shown(paper, record, outlines(record)))
+        except RecheckError as error:
+            raise NotProved(str(error)) from error
+    if proof is not None:
+        from checks.proofs import write_proofs
+
+        count = write_proofs(record, proof)
+        err.print(f"{count} proof{'s' if count != 1 else ''} written to {proof}")
+
+
+def _plot(claim: Claim, path: Path) -> None:
+    from checks.verification import paper_model
+
+    figures = paper_model(claim.paper).figures
+    if claim.id not in figures:
+        raise BadInput(
+            f"--plot: {claim.id} is no figure; the figures of {claim.paper} are {', '.join(sorted(figures))}"
+        )
+    try:
+        figures[claim.id](path)
+    except (ImportError, ValueError) as error:
+        raise BadInput(f"--plot: {error}") from error

@@ -1,0 +1,129 @@
+"""`rrproof verify`: verdicts on papers and claims.
+
+Nothing heavy is imported before a command runs.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from checks.commands.claims import complete_target, run_claims, running_options, selected, usable_cores
+from checks.commands.exits import FAILED, INTERRUPTED, BadInput
+from checks.commands.options import check_writable, consoles, json_text
+
+if TYPE_CHECKING:
+    from checks.report import Report
+
+
+def _verdicts(_: click.Context, __: click.Parameter, value: str | None) -> frozenset[str]:
+    """The verdicts in a comma-separated list."""
+    if value is None:
+        return frozenset()
+    from checks.verdict import Verdict
+
+    names = [name.strip() for name in value.split(",") if name.strip()]
+    known = [verdict.value for verdict in Verdict]
+    wrong = [name for name in names if name not in known]
+    if wrong or not names:
+        raise click.BadParameter(f"{', '.join(wrong) or 'nothing'} is no verdict; the verdicts are {', '.join(known)}")
+    return frozenset(names)
+
+
+def _make_directory(path: Path) -> None:
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise BadInput(f"--proofs: {path} cannot be made a directory: {error.strerror}") from error
+
+
+@click.command(short_help="Verdicts on papers and claims.")
+@click.argument("targets", nargs=-1, metavar="[PAPER|CLAIM]...", shell_complete=complete_target)
+@click.option("--json", "json_to", metavar="OUT", help="Write the report to a file as JSON; - is standard output.")
+@click.option("--markdown", "markdown_to", metavar="OUT", help="Write the report as a Markdown page; - as above.")
+@click.option("--jobs", type=click.IntRange(min=1), metavar="N", help="Processes at work.  [default: usable cores]")
+@running_options
+@click.option("--recheck", is_flag=True, help="Let the kernel check the proofs of kept results once more.")
+@click.option(
+    "--fail-on", callback=_verdicts, metavar="LIST", help="Exit 1 when one of these verdicts occurs: refuted,unknown."
+)
+@click.option("--proofs", metavar="DIR", type=click.Path(file_okay=False, path_type=Path), help="Write proof files.")
+@click.option("-q", "--quiet", is_flag=True, help="No progress and no table.")
+@click.option("-v", "--verbose", is_flag=True, help="Also what was found on the claims that hold.")
+def verify(
+    targets: tuple[str, ...],
+    json_to: str | None,
+    markdown_to: str | None,
+    jobs: int | None,
+    timeout: float,
+    seed: int,
+    no_cache: bool,
+    recheck: bool,
+    fail_on: frozenset[str],
+    proofs: Path | None,
+    quiet: bool,
+    verbose: bool,
+) -> None:
+    """Verify papers and claims by name; all papers when none is named.
+
+    Prints a table, how many claims got each verdict, and what does not hold: where it breaks, a counterexample in
+    exact numbers, and what is right instead. Claims that are false come before slips of the pen.
+    """
+    claims = selected(targets)
+    if json_to == markdown_to == "-":
+        raise BadInput("--json and --markdown: only one of them can go to standard output")
+    for target in (json_to, markdown_to):
+        if target not in (None, "-"):
+            check_writable(Path(target))
+    if proofs is not None:
+        _make_directory(proofs)
+    from checks.progress import Display
+    from checks.render import report as rendered
+    from checks.render import write
+    from checks.report import Report
+
+    out, err = consoles()
+    display = Display(err, len(claims), quiet=quiet)
+    records, interrupted = run_claims(
+        claims,
+        display,
+        jobs=jobs or usable_cores(),
+        timeout=timeout,
+        seed=seed,
+        use_cache=not no_cache,
+        recheck=recheck,
+        with_proofs=proofs is not None,
+    )
+    if not quiet:
+        err.print(display.tally())
+    found = Report(tuple(records[c.id] for c in claims if c.id in records), seed)
+    if proofs is not None:
+        from checks.proofs import write_proofs
+
+        for record in found.records:
+            write_proofs(record, proofs / f"{record.id}.json")
+    for target, written in ((json_to, _json_report), (markdown_to, _markdown_report)):
+        if target == "-":
+            click.echo(written(found))
+        elif target is not None:
+            Path(target).write_text(written(found) + "\n", encoding="utf-8")
+    if "-" not in (json_to, markdown_to):
+        write(out, rendered(found, with_table=not quiet, verbose=verbose))
+    if interrupted:
+        err.print(f"stopped: {len(records)} of {len(claims)} claims are done")
+        raise click.exceptions.Exit(INTERRUPTED)
+    if fail_on.intersection(found.summary):
+        raise click.exceptions.Exit(FAILED)
+
+
+def _json_report(found: Report) -> str:
+    return json_text(found.to_json())
+
+
+def _markdown_report(found: Report) -> str:
+    from checks.claim import load_paper
+    from checks.pages import page
+
+    return "\n\n".join(page(load_paper(key), found) for key in dict.fromkeys(r.paper for r in found.records))
