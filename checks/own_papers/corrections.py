@@ -43,7 +43,7 @@ def derived_correction(claim: Claim, own: OwnNotation) -> Correction | None:
 def _right_side(name: str, own: OwnNotation) -> str | None:
     interpreter = Interpreter(own.notation)
     if own.named[name].meaning == "epsilon":
-        ratios = own.exponential_of_epsilon(interpreter)
+        ratios = own.value(own.named[name], interpreter)
         if isinstance(ratios, RationalFunction):
             return _logarithm(ratios, own)
         return _largest_logarithm(ratios, own)

@@ -4,17 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from difflib import get_close_matches
 from typing import Any
 
 from checks.claim import PaperError, known_keys, texts
 
 MAXIMAL_LABELS = 64
 MAXIMAL_SYMBOLS = 200
+MAXIMAL_MECHANISMS = 20
+MAIN = ""
+"""The name of the mechanism that is declared as [mechanism]; the others are [mechanisms.NAME]."""
 
-# What a printed name can mean, and how many labels of the mechanism say which; "" stands for `true`.
+# What a printed name can mean, and which labels of the mechanism say more of it; "" stands for `true`.
 MEANINGS: Mapping[str, tuple[str, ...]] = {
     "design": ("",),
     "transposed_design": ("",),
+    "law": ("",),
+    "prior": ("truth",),
     "epsilon": ("",),
     "delta": ("symbol",),
     "response": ("response",),
@@ -28,8 +34,13 @@ MEANINGS: Mapping[str, tuple[str, ...]] = {
     "added_variance": ("truth",),
     "mse": ("truth",),
     "covariance": ("truth", "truth"),
+    "covariance_matrix": ("",),
     "fisher_information": ("",),
+    "channel": ("",),
+    "relaxation": ("truth", "first response", "last response"),
 }
+OF_TWO = frozenset(("channel", "relaxation"))
+"""Meanings that speak of two mechanisms: that of the first response, and that of the last."""
 
 
 @dataclass(frozen=True)
@@ -66,20 +77,21 @@ class MechanismDeclaration:
 
 @dataclass(frozen=True)
 class NameDeclaration:
-    """A printed name, in LaTeX, and what it means: one of MEANINGS with its labels."""
+    """A printed name, in LaTeX, and what it means: one of MEANINGS with its labels, of one mechanism or two."""
 
     spelling: str
     meaning: str
     labels: tuple[str, ...]
+    of: tuple[str, ...] = (MAIN,)
 
 
 @dataclass(frozen=True)
 class Declarations:
-    """All that a claims file declares."""
+    """All that a claims file declares; mechanisms by name."""
 
     symbols: tuple[SymbolDeclaration, ...]
     conditions: tuple[str, ...]
-    mechanism: MechanismDeclaration | None
+    mechanisms: Mapping[str, MechanismDeclaration]
     names: tuple[NameDeclaration, ...]
 
 
@@ -88,10 +100,28 @@ def read_declarations(data: Mapping[str, Any], source: str) -> Declarations:
     symbols = tuple(_symbol(name, value, source) for name, value in _table(data, "symbols", source).items())
     if len(symbols) > MAXIMAL_SYMBOLS:
         raise PaperError(f"{source}: {len(symbols)} symbols are declared; at most {MAXIMAL_SYMBOLS} are allowed")
-    given = data.get("mechanism")
-    mechanism = None if given is None else _mechanism(_table(data, "mechanism", source), f"{source}: [mechanism]")
-    names = tuple(_name(latex, value, mechanism, source) for latex, value in _table(data, "names", source).items())
-    return Declarations(symbols, texts(data, "conditions", source), mechanism, names)
+    mechanisms = _mechanisms(data, source)
+    names = tuple(_name(latex, value, mechanisms, source) for latex, value in _table(data, "names", source).items())
+    return Declarations(symbols, texts(data, "conditions", source), mechanisms, names)
+
+
+def _mechanisms(data: Mapping[str, Any], source: str) -> Mapping[str, MechanismDeclaration]:
+    found = {}
+    if "mechanism" in data:
+        found[MAIN] = _mechanism(_table(data, "mechanism", source), where_of(source, MAIN))
+    others = _table(data, "mechanisms", source)
+    if len(others) > MAXIMAL_MECHANISMS:
+        raise PaperError(f"{source}: {len(others)} mechanisms are declared; at most {MAXIMAL_MECHANISMS} are allowed")
+    for name in others:
+        if not name:
+            raise PaperError(f"{source}: [mechanisms] a mechanism needs a name, as in [mechanisms.warner]")
+        found[name] = _mechanism(_table(others, name, f"{source}: [mechanisms]"), where_of(source, name))
+    return found
+
+
+def where_of(source: str, mechanism: str) -> str:
+    """The place of a mechanism in a file, for messages."""
+    return f"{source}: [mechanisms.{mechanism}]" if mechanism else f"{source}: [mechanism]"
 
 
 def _symbol(name: str, value: Any, source: str) -> SymbolDeclaration:
@@ -142,28 +172,60 @@ def _mechanism(data: Mapping[str, Any], where: str) -> MechanismDeclaration:
     )
 
 
-def _name(latex: str, value: Any, mechanism: MechanismDeclaration | None, source: str) -> NameDeclaration:
+def _name(latex: str, value: Any, mechanisms: Mapping[str, MechanismDeclaration], source: str) -> NameDeclaration:
     where = f"{source}: [names] '{latex}'"
-    if mechanism is None:
+    if not mechanisms:
         raise PaperError(f"{where}: what it means rests on a [mechanism], and none is declared")
-    if not isinstance(value, dict) or len(value) != 1:
-        raise PaperError(f'{where}: one meaning is needed, such as {{ variance = "{mechanism.truths[-1]}" }}')
-    ((meaning, given),) = value.items()
+    truth = next(iter(mechanisms.values())).truths[-1]
+    stated = {key: v for key, v in value.items() if key != "of"} if isinstance(value, dict) else {}
+    if len(stated) != 1:
+        raise PaperError(f'{where}: one meaning is needed, such as {{ variance = "{truth}" }}')
+    ((meaning, given),) = stated.items()
     if meaning not in MEANINGS:
-        raise PaperError(f"{where}: {meaning!r} is no meaning; there are {', '.join(MEANINGS)}")
+        near = get_close_matches(meaning, MEANINGS, n=1)
+        hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(MEANINGS)}"
+        raise PaperError(f"{where}: {meaning!r} is no meaning; {hint}")
+    of = _mechanisms_of(meaning, value.get("of"), mechanisms, where)
     wanted = MEANINGS[meaning]
     if wanted == ("",):
         if given is not True:
             raise PaperError(f"{where}: write {meaning} = true")
-        return NameDeclaration(latex, meaning, ())
+        return NameDeclaration(latex, meaning, (), of)
     labels = [given] if isinstance(given, str) else given
     if not isinstance(labels, list) or len(labels) != len(wanted) or not all(isinstance(x, str) for x in labels):
         raise PaperError(f"{where}: {meaning} needs {' and '.join(wanted)}, as texts")
+    first, last = mechanisms[of[0]], mechanisms[of[-1]]
     for label, what in zip(labels, wanted, strict=True):
-        known = {"truth": mechanism.truths, "response": mechanism.responses}.get(what)
+        known = {
+            "truth": first.truths,
+            "response": first.responses,
+            "first response": first.responses,
+            "last response": last.responses,
+        }.get(what)
         if known is not None and label not in known:
             raise PaperError(f"{where}: {label!r} is no {what} of the mechanism; there are {', '.join(known)}")
-    return NameDeclaration(latex, meaning, tuple(labels))
+    return NameDeclaration(latex, meaning, tuple(labels), of)
+
+
+def _mechanisms_of(
+    meaning: str, given: Any, mechanisms: Mapping[str, MechanismDeclaration], where: str
+) -> tuple[str, ...]:
+    """The mechanisms that a name speaks of: those that are named, else the only one."""
+    named = [name for name in mechanisms if name]
+    if meaning in OF_TWO:
+        if not isinstance(given, list) or len(given) != 2 or any(name not in named for name in given):
+            raise PaperError(
+                f'{where}: {meaning} needs of = ["FIRST", "LAST"], two of [mechanisms.NAME]; '
+                f"there are {', '.join(named) or 'none'}"
+            )
+        return given[0], given[1]
+    if given is None and (MAIN in mechanisms or len(named) == 1):
+        return (MAIN if MAIN in mechanisms else named[0],)
+    if not isinstance(given, str) or given not in named:
+        raise PaperError(
+            f'{where}: of = "NAME" says which mechanism; there are {", ".join(named) or "none with a name"}'
+        )
+    return (given,)
 
 
 def _labels(data: Mapping[str, Any], key: str, where: str) -> tuple[str, ...]:

@@ -20,7 +20,7 @@ from derivations.steps import Derivation
 from mechanisms.text_files import read_text
 
 MAXIMAL_BYTES = 1_000_000
-OWN_TABLES = frozenset(("symbols", "conditions", "mechanism", "names"))
+OWN_TABLES = frozenset(("symbols", "conditions", "mechanism", "mechanisms", "names"))
 
 
 @dataclass(frozen=True)

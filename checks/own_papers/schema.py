@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, get_args
 
 from checks.claim import CLAIM_KEYS, CORRECTION_KEYS, KINDS, READING_KEYS
-from checks.own_papers.declarations import MAXIMAL_LABELS, MEANINGS
+from checks.own_papers.declarations import MAXIMAL_LABELS, MEANINGS, OF_TWO
 from checks.reading.grammar import Slash
 from checks.verdict import Finding
 
@@ -27,6 +27,7 @@ def claims_schema() -> dict[str, Any]:
                 "symbols": {"type": "object", "additionalProperties": _symbol()},
                 "conditions": TEXTS,
                 "mechanism": _mechanism(),
+                "mechanisms": {"type": "object", "additionalProperties": _mechanism()},
                 "names": {"type": "object", "additionalProperties": {"oneOf": [_meaning(m) for m in MEANINGS]}},
                 "claim": {"type": "array", "items": _claim()},
             },
@@ -92,7 +93,10 @@ def _meaning(meaning: str) -> dict[str, Any]:
         value = TEXT
     else:
         value = {**TEXTS, "minItems": len(labels), "maxItems": len(labels)}
-    return _object({meaning: value}, meaning)
+    if meaning in OF_TWO:
+        both = {**TEXTS, "minItems": 2, "maxItems": 2}
+        return _object({meaning: value, "of": both}, meaning, "of")
+    return _object({meaning: value, "of": TEXT}, meaning)
 
 
 def _claim() -> dict[str, Any]:

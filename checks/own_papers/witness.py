@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import permutations
 from typing import Any
 
 from checks.own_papers.declarations import NameDeclaration
-from checks.own_papers.notation import OwnNotation, exponential_of
+from checks.own_papers.mechanism import OwnMechanism
+from checks.own_papers.notation import OwnNotation, exponential_of, exponential_of_name
 from checks.reading import read_plain
 from checks.witness import Evaluator, Meanings, Space, StatementWitness
 from checks.witness.enumeration import Rows, privacy_gaps, response_law, sum_of
 from checks.witness.evaluator import NotEvaluatedError, furthest
-from checks.witness.numbers import Numeric, add, compare, divide, multiply
+from checks.witness.numbers import Numeric, UndefinedError, add, compare, divide, multiply
 from checks.witness.points import Draw
 from mechanisms import catalogue
 
@@ -22,10 +23,10 @@ Solved = list[list[Numeric]]
 
 
 @dataclass(frozen=True)
-class OwnWitness:
-    """Values of the names of a claims file at a point."""
+class MechanismWitness:
+    """Values at a point of what names can mean of one mechanism."""
 
-    own: OwnNotation
+    own: OwnMechanism
 
     def number(self, point: Evaluator, text: str) -> Numeric:
         """A number in plain notation, at the point."""
@@ -33,7 +34,7 @@ class OwnWitness:
 
     def rows(self, point: Evaluator) -> Rows:
         """P(response | truth): entries as printed, or by following the protocol."""
-        mechanism = self.own.mechanism
+        mechanism = self.own.declared
         if mechanism.matrix:
             return tuple(tuple(self.number(point, entry) for entry in row) for row in mechanism.matrix)
         steps = self.own.protocol
@@ -51,7 +52,7 @@ class OwnWitness:
 
     def prior(self, point: Evaluator) -> tuple[Numeric, ...]:
         """The probability of each truth."""
-        return tuple(self.number(point, text) for text in self.own.mechanism.prior)
+        return tuple(self.number(point, text) for text in self.own.declared.prior)
 
     def law(self, point: Evaluator) -> tuple[Numeric, ...]:
         """The law of a response, by total probability."""
@@ -83,7 +84,7 @@ class OwnWitness:
 
     def estimator(self, point: Evaluator, truth: str) -> Numeric:
         """The mean of what the responses say."""
-        mechanism, size = self.own.mechanism, self.size(point)
+        mechanism, size = self.own.declared, self.size(point)
         named = {label: self.number(point, text) for label, text in mechanism.counts.items()}
         rest = add(size, -sum_of(named.values()))
         counts = [named.get(label, rest) for label in mechanism.responses]
@@ -145,66 +146,92 @@ class OwnWitness:
         x = point.values[exponential_of(budget)]
         return furthest("max", [point.of(0), *(-gap for gap in privacy_gaps(self.rows(point), x, point.of(0)))])
 
-    def value(self, point: Evaluator, name: NameDeclaration) -> Any:
-        """What a name means at the point."""
-        return _VALUES[name.meaning](self, point, *name.labels)
+    def covariances(self, point: Evaluator) -> Rows:
+        """Of all estimates."""
+        truths = self.own.declared.truths
+        return tuple(tuple(self.covariance(point, a, b) for b in truths) for a in truths)
+
+    def channel(self, point: Evaluator, last: MechanismWitness) -> Rows:
+        """T with P(first response | truth) = sum over last responses P(last response | truth) T[last, first].
+
+        UndefinedError where T has a negative entry: then the last mechanism is reached by no relaxation.
+        """
+        first_rows, last_rows = self.rows(point), [list(row) for row in last.rows(point)]
+        columns = [solved(last_rows, list(column)) for column in zip(*first_rows, strict=True)]
+        if any(compare(entry, 0) < 0 for column in columns for entry in column):
+            raise UndefinedError("the last mechanism cannot be reached by a relaxation")
+        return tuple(zip(*columns, strict=True))
+
+    def relaxation(self, point: Evaluator, last: MechanismWitness, truth: str, before: str, after: str) -> Numeric:
+        """P(last response | first response, truth): the joint probability over that of the first response."""
+        entry = self.channel(point, last)[last.own.column(after)][self.own.column(before)]
+        joint = multiply(last.rows(point)[last.own.row(truth)][last.own.column(after)], entry)
+        return divide(joint, self.rows(point)[self.own.row(truth)][self.own.column(before)])
 
 
+_OF_TWO: Mapping[str, Callable[..., Any]] = {
+    "channel": MechanismWitness.channel,
+    "relaxation": MechanismWitness.relaxation,
+}
 _VALUES: Mapping[str, Callable[..., Any]] = {
-    "design": OwnWitness.rows,
+    "law": lambda own, point: own.law(point),
+    "prior": lambda own, point, truth: own.prior(point)[own.own.row(truth)],
+    "covariance_matrix": lambda own, point: own.covariances(point),
+    "design": MechanismWitness.rows,
     "transposed_design": lambda own, point: tuple(zip(*own.rows(point), strict=True)),
-    "delta": OwnWitness.delta,
+    "delta": MechanismWitness.delta,
     "response": lambda own, point, label: own.law(point)[own.own.column(label)],
     "conditional": lambda own, point, response, truth: own.rows(point)[own.own.row(truth)][own.own.column(response)],
-    "posterior": OwnWitness.posterior,
-    "estimator": OwnWitness.estimator,
-    "mle": OwnWitness.estimator,  # with two truths and two responses, the score is zero where the estimate fits
-    "mean": OwnWitness.mean,
-    "bias": OwnWitness.bias,
+    "posterior": MechanismWitness.posterior,
+    "estimator": MechanismWitness.estimator,
+    "mle": MechanismWitness.estimator,  # with two truths and two responses, the score is zero where the estimate fits
+    "mean": MechanismWitness.mean,
+    "bias": MechanismWitness.bias,
     "variance": lambda own, point, truth: own.covariance(point, truth, truth),
-    "added_variance": OwnWitness.added_variance,
-    "mse": OwnWitness.mean_squared_error,
-    "covariance": OwnWitness.covariance,
-    "fisher_information": OwnWitness.fisher_information,
+    "added_variance": MechanismWitness.added_variance,
+    "mse": MechanismWitness.mean_squared_error,
+    "covariance": MechanismWitness.covariance,
+    "fisher_information": MechanismWitness.fisher_information,
 }
 
 
 @dataclass(frozen=True)
 class OwnSpace(Space):
-    """Points at which the smallest eps of the mechanism is known as well."""
+    """Points at which the smallest eps of the mechanisms is known as well.
 
-    witness: OwnWitness | None = None
+    `budgets` are the mechanisms by the variable of the exponential of their eps.
+    """
+
+    budgets: Mapping[str, MechanismWitness] = field(default_factory=dict)
 
     def point(self, draw: Draw) -> Evaluator | None:
         """A point of the space; where eps is not finite there is none."""
         found = super().point(draw)
-        if found is None or self.witness is None:
-            return found
-        own = self.witness.own
-        for _, variable in own.domain.exponentials:
-            if variable in own.notation.names:
-                found = found.at(**{variable: self.witness.exponential_of_epsilon(found)})
-        return found
+        if found is None:
+            return None
+        return found.at(**{name: witness.exponential_of_epsilon(found) for name, witness in self.budgets.items()})
 
 
 def statement_witness(own: OwnNotation) -> StatementWitness:
     """What evaluates the statements of a claims file."""
-    if own.declared.mechanism is None:
-        meanings = Meanings({}, {}, {}, own.domain.exponential_names())
-        return StatementWitness(own.vocabulary, meanings, _space(own, None), {})
-    witness = OwnWitness(own)
-    names = {name: _at(witness, declared) for name, declared in own.named.items() if declared.meaning != "epsilon"}
+    witnesses = {name: MechanismWitness(mechanism) for name, mechanism in own.mechanisms.items()}
+    names, budgets = {}, {}
+    for canonical, declared in own.named.items():
+        of = [witnesses[name] for name in declared.of]
+        if declared.meaning == "epsilon":
+            budgets[exponential_of_name(declared)] = of[0]
+        else:
+            names[canonical] = _value_of(declared, of)
     meanings = Meanings(names, {}, {}, own.domain.exponential_names())
-    return StatementWitness(own.vocabulary, meanings, _space(own, witness), {})
-
-
-def _space(own: OwnNotation, witness: OwnWitness | None) -> OwnSpace:
     conditions = tuple(read_plain(text, own.vocabulary) for text in own.declared.conditions)
-    return OwnSpace(own.domain.parameters, conditions, witness=witness)
+    return StatementWitness(own.vocabulary, meanings, OwnSpace(own.domain.parameters, conditions, budgets=budgets), {})
 
 
-def _at(witness: OwnWitness, name: NameDeclaration) -> Callable[[Evaluator], Any]:
-    return lambda point: witness.value(point, name)
+def _value_of(name: NameDeclaration, of: list[MechanismWitness]) -> Callable[[Evaluator], Any]:
+    if name.meaning in _OF_TWO:
+        first, last = of
+        return lambda point: _OF_TWO[name.meaning](first, point, last, *name.labels)
+    return lambda point: _VALUES[name.meaning](of[0], point, *name.labels)
 
 
 def solved(matrix: list[list[Numeric]], sides: list[Numeric]) -> list[Numeric]:

@@ -1,0 +1,252 @@
+"""A declared mechanism, read: its design, and what names can mean that speak of it, derived."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import chain, combinations, permutations
+
+from checks.claim import PaperError
+from checks.interpreter import Interpreter, Notation
+from checks.own_papers.declarations import MechanismDeclaration, SymbolDeclaration
+from checks.own_papers.small_protocol import SmallProtocol, read_protocol
+from checks.reading import ReadingError, Symbols, read_plain
+from checks.values import Listed, MatrixValue, MeaninglessError, Point, Value
+from derivations.estimator import estimator_covariance, estimator_mean, linear_estimator
+from derivations.likelihood import MaximumLikelihood, fisher_information, maximum_likelihood
+from derivations.sampling_model import response_probabilities
+from derivations.steps import Derivation
+from mechanisms import catalogue
+from mechanisms.design import Design, DesignError
+from mechanisms.domain import Domain
+from mechanisms.polynomial import Polynomial
+from mechanisms.privacy import smallest_epsilon
+from mechanisms.protocol import Protocol, ProtocolError
+from mechanisms.rational import RationalFunction
+
+ZERO, ONE = RationalFunction.of(0), RationalFunction.of(1)
+MAXIMAL_EVENTS = 10  # responses, of which all sets are listed for delta
+
+
+@dataclass(frozen=True)
+class OwnMechanism:
+    """A mechanism over the symbols of its file; `where` names its place in messages."""
+
+    declared: MechanismDeclaration
+    symbols: tuple[SymbolDeclaration, ...]
+    vocabulary: Symbols
+    domain: Domain
+    where: str
+
+    def number(self, text: str) -> RationalFunction:
+        """A number in plain notation, over the declared symbols."""
+        try:
+            reader = Interpreter(Notation(self.vocabulary, self.domain))
+            return reader.number(read_plain(text, self.vocabulary))
+        except (MeaninglessError, ReadingError, ZeroDivisionError) as error:
+            raise PaperError(f"{self.where}: {text!r}: {error}") from error
+
+    @cached_property
+    def protocol(self) -> SmallProtocol | None:
+        """The protocol that is written as data, checked."""
+        data = self.declared.protocol
+        if data is None:
+            return None
+        return read_protocol(data, self.declared.truths, self.declared.responses, self.where)
+
+    @cached_property
+    def design(self) -> Design:
+        """The design matrix: as it is printed, of a mechanism of the catalogue, or enumerated from the protocol."""
+        declared = self.declared
+        truths, responses = declared.truths, declared.responses
+        try:
+            if declared.matrix:
+                entries = [[self.number(entry) for entry in row] for row in declared.matrix]
+                return Design(entries, self.domain, truths, responses)
+            if self.protocol is not None:
+                steps = self.protocol
+
+                def program(truth: str, **_: object) -> object:
+                    return steps.program(truth, self.number)
+
+                return Protocol("protocol", program, truths, self.domain, responses=responses).design()
+            known = catalogue.get(declared.catalogue).protocol.design()
+            if known.shape != (len(truths), len(responses)):
+                raise DesignError(f"{declared.catalogue} has {known.shape[0]} truths and {known.shape[1]} responses")
+            values = {name: self.number(text) for name, text in declared.parameters.items()}
+            unknown = [name for name in values if name not in known.domain.names]
+            if unknown:
+                raise DesignError(f"{unknown[0]} is no parameter of it; there are {', '.join(known.domain.names)}")
+            placed = known.substitute(values, self.domain)
+            return Design(placed.entries, self.domain, truths, responses)
+        except (DesignError, ProtocolError, catalogue.UnknownMechanismError) as error:
+            raise PaperError(f"{self.where}: {error}") from error
+
+    @cached_property
+    def prior(self) -> tuple[RationalFunction, ...]:
+        """The probability of each truth."""
+        if not self.declared.prior:
+            raise PaperError(f"{self.where}: a prior is needed, one entry a truth, for what is claimed")
+        return tuple(self.number(text) for text in self.declared.prior)
+
+    @property
+    def size(self) -> str | int:
+        """The number of respondents: a symbol or an integer."""
+        text = self.declared.respondents
+        if text.isdecimal():
+            return int(text)
+        if text not in {s.name for s in self.symbols if s.integer}:
+            raise PaperError(f"{self.where}: respondents is an integer symbol or a number, not {text!r}")
+        return text
+
+    @cached_property
+    def counts(self) -> tuple[RationalFunction, ...]:
+        """The count of each response; the one that is not named is the rest of all respondents."""
+        named = {label: self.number(text) for label, text in self.declared.counts.items()}
+        left = [label for label in self.declared.responses if label not in named]
+        if len(left) > 1 or len(named) + len(left) != len(self.declared.responses):
+            raise PaperError(f"{self.where}: counts names a symbol for each response, or for all but one")
+        size = self.number(str(self.size))
+        rest = size - sum(named.values(), ZERO)
+        return tuple(named.get(label, rest) for label in self.declared.responses)
+
+    # -- meanings ------------------------------------------------------------------------------------------------------
+
+    @cached_property
+    def covariance(self) -> tuple[tuple[tuple[RationalFunction, ...], ...], Derivation]:
+        """Of the unbiased estimator."""
+        return estimator_covariance(self.design, self.prior, self.size)
+
+    @cached_property
+    def mean(self) -> tuple[tuple[RationalFunction, ...], Derivation]:
+        """Of the unbiased estimator."""
+        return estimator_mean(self.design, self.prior, self.size)
+
+    def derivation(self, meaning: str) -> Derivation | None:
+        """The steps that lead to what a name means, where there is a derivation of them."""
+        match meaning:
+            case "estimator":
+                return linear_estimator(self.design).derivation
+            case "mean" | "bias":
+                return self.mean[1]
+            case "variance" | "added_variance" | "mse" | "covariance" | "covariance_matrix":
+                return self.covariance[1]
+            case "mle":
+                return self.likelihood.derivation
+        return None
+
+    def row(self, label: str) -> int:
+        """The place of a truth."""
+        return self.declared.truths.index(label)
+
+    def column(self, label: str) -> int:
+        """The place of a response."""
+        return self.declared.responses.index(label)
+
+    # -- one function a meaning ----------------------------------------------------------------------------------------
+
+    @cached_property
+    def likelihood(self) -> MaximumLikelihood:
+        """The likelihood of the counts, whose score has one zero."""
+        if len(self.design.truths) != 2 or len(self.design.responses) != 2:
+            raise MeaninglessError("the likelihood is maximised here for two truths and two responses")
+        share, count = self.prior[1], self.counts[1]
+        for value, what in ((share, "prior of the second truth"), (count, "count of the second response")):
+            if len(value.names) != 1 or value != RationalFunction(Polynomial.variable(value.names[0])):
+                raise MeaninglessError(f"the {what} must be a symbol, not {value}")
+        return maximum_likelihood(self.design, share.names[0], count.names[0], self.size)
+
+    def estimator_of(self, truth: str) -> Value:
+        """The unbiased linear estimate, as a function of the counts."""
+        return linear_estimator(self.design).estimate(self.counts)[self.row(truth)]
+
+    def mle(self, truth: str) -> Value:
+        """The zero of the score, for the share of the second truth; one minus it for the first."""
+        stationary = self.likelihood.stationary_point
+        return stationary if self.row(truth) == 1 else ONE - stationary
+
+    def variance(self, truth: str) -> RationalFunction:
+        """Of the unbiased estimator of a share."""
+        return self.covariance[0][self.row(truth)][self.row(truth)]
+
+    def added_variance(self, truth: str) -> RationalFunction:
+        """The variance less that of truthful answers."""
+        share, size = self.prior[self.row(truth)], self.number(str(self.size))
+        return self.variance(truth) - share * (ONE - share) / size
+
+    def bias(self, truth: str) -> RationalFunction:
+        """Of the unbiased estimator of a share, derived."""
+        return self.mean[0][self.row(truth)] - self.prior[self.row(truth)]
+
+    def information(self) -> RationalFunction:
+        """Fisher's, of the counts, about the share of the second of two truths."""
+        if len(self.design.truths) != 2:
+            raise MeaninglessError("Fisher's information is a number for two truths only")
+        return fisher_information(self.design, self.prior, self.size)[0][0]
+
+    def response(self, label: str) -> RationalFunction:
+        """P(response)."""
+        return response_probabilities(self.design, self.prior)[self.column(label)]
+
+    def conditional(self, response: str, truth: str) -> RationalFunction:
+        """P(response | truth)."""
+        return self.design.entry(truth, response)
+
+    def posterior(self, truth: str, response: str) -> RationalFunction:
+        """P(truth | response), by Bayes' rule."""
+        return self.prior[self.row(truth)] * self.design.entry(truth, response) / self.response(response)
+
+    def exponential_of_epsilon(self, interpreter: Interpreter) -> Value:
+        """e^eps for the smallest eps: the largest ratio of two entries of one column."""
+        loss = smallest_epsilon(self.design)
+        if loss.is_infinite:
+            raise MeaninglessError("a response is possible for one truth and not for another: eps is infinite")
+        interpreter.divisors.extend(RationalFunction(condition.polynomial) for condition in loss.provided)
+        return largest([candidate.value for candidate in loss.candidates if candidate.value is not None])
+
+    def delta(self, budget: str) -> Value:
+        """The smallest delta at a budget: the largest P(S | a) - e^eps P(S | b), S any set of responses."""
+        budgets = self.domain.exponential_names()
+        if budget not in budgets:
+            raise MeaninglessError(f"{budget} is no budget; there are {', '.join(budgets) or 'none'}")
+        columns = range(len(self.declared.responses))
+        if len(columns) > MAXIMAL_EVENTS:
+            raise MeaninglessError(f"delta is derived for at most {MAXIMAL_EVENTS} responses")
+        x = RationalFunction(Polynomial.variable(budgets[budget]))
+        events = chain.from_iterable(combinations(columns, size) for size in range(1, len(columns)))
+        excesses = [
+            sum((a[y] - x * b[y] for y in event), ZERO)
+            for event in events
+            for a, b in permutations(self.design.entries, 2)
+        ]
+        return largest([ZERO, *excesses])
+
+
+def largest(values: Sequence[RationalFunction]) -> Value:
+    """The largest of the values, one number where they are equal."""
+    distinct = tuple(dict.fromkeys(values))
+    return distinct[0] if len(distinct) == 1 else Listed("max", distinct)
+
+
+MEANING_OF: Mapping[str, Callable[..., Value]] = {
+    "design": lambda own: MatrixValue(own.design.entries),
+    "transposed_design": lambda own: MatrixValue(tuple(zip(*own.design.entries, strict=True))),
+    "law": lambda own: Point(tuple(map(own.response, own.declared.responses))),
+    "prior": lambda own, truth: own.prior[own.row(truth)],
+    "delta": OwnMechanism.delta,
+    "response": OwnMechanism.response,
+    "conditional": OwnMechanism.conditional,
+    "posterior": OwnMechanism.posterior,
+    "estimator": OwnMechanism.estimator_of,
+    "mle": OwnMechanism.mle,
+    "mean": lambda own, truth: own.mean[0][own.row(truth)],
+    "bias": OwnMechanism.bias,
+    "variance": OwnMechanism.variance,
+    "added_variance": OwnMechanism.added_variance,
+    "mse": lambda own, truth: own.variance(truth) + own.bias(truth) ** 2,
+    "covariance": lambda own, a, b: own.covariance[0][own.row(a)][own.row(b)],
+    "covariance_matrix": lambda own: MatrixValue(own.covariance[0]),
+    "fisher_information": OwnMechanism.information,
+}
+"""What a name means of one mechanism, but for eps, whose exponential alone has a value."""
