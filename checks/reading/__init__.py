@@ -2,13 +2,16 @@
 
 Nothing here evaluates anything. `read_latex(text, symbols)` and `read_plain(text, symbols)` read,
 `to_latex(node, symbols)` and `to_plain(node)` print, `syntax` holds the tree, `symbols` the declared
-vocabulary, `limits` what is too much.
+vocabulary, `limits` what is too much. `Symbols(..., macros=read_macros(text))` lets spellings and formulas use the
+macros that a text defines with `\\newcommand` and its sisters.
 """
 
 from __future__ import annotations
 
 from .errors import ReadingError
 from .latex import read_latex
+from .macro_definitions import read_macros
+from .macros import Macros
 from .plain import read_plain
 from .render import to_latex, to_plain
 from .symbols import (
@@ -26,6 +29,7 @@ from .symbols import (
 __all__ = [
     "Declaration",
     "Kind",
+    "Macros",
     "ReadingError",
     "Symbols",
     "constant",
@@ -33,6 +37,7 @@ __all__ = [
     "function",
     "operator",
     "read_latex",
+    "read_macros",
     "read_plain",
     "set_name",
     "symbol",

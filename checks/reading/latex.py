@@ -33,7 +33,7 @@ from .syntax import (
     Quotient,
     SetBuilder,
 )
-from .tokens import ACCENTS_AND_FONTS, Token, latex_tokens
+from .tokens import ACCENTS_AND_FONTS, KNOWN_COMMANDS, Token, latex_tokens
 
 _FUNCTIONS = {"exp": "exp", "log": "log", "ln": "log", "lg": "log"}
 _CONSTRUCTIONS = frozenset(
@@ -48,14 +48,20 @@ def read_latex(text: str, symbols: Symbols, *, slash: Slash = "refused") -> Node
     One `.`, `,` or `;` at the end is taken as punctuation of the sentence around the formula. `slash` says which of its
     two readings a/bc has, where a print is to be judged in each of them.
 
+    The macros of the vocabulary are expanded first; spans and errors refer to the text as given.
+
     Raises ReadingError, with the place, for everything that cannot be read in exactly one way.
     """
-    tokens = latex_tokens(text)
-    if len(tokens) > 1 and tokens[-2].key in (("operator", "."), ("operator", ","), ("operator", ";")):
-        del tokens[-2]
-    parser = _LatexParser(text, tokens, symbols)
-    parser.slash = slash
-    return parser.whole()
+    source = symbols.macros.expand(text)
+    try:
+        tokens = latex_tokens(source.text)
+        if len(tokens) > 1 and tokens[-2].key in (("operator", "."), ("operator", ","), ("operator", ";")):
+            del tokens[-2]
+        parser = _LatexParser(source.text, tokens, symbols)
+        parser.slash = slash
+        return source.replaced(parser.whole())
+    except ReadingError as error:
+        raise source.error(error) from None
 
 
 class _LatexParser(Parser):
@@ -212,7 +218,12 @@ class _LatexParser(Parser):
                     end += 1
             end = min(end, len(self.tokens) - 1)
         printed = self.text[self.tokens[start].start : self.tokens[max(start, end - 1)].end]
-        hint = self.symbols.suggestion(printed, self.symbols.spellings)
+        known = [
+            *self.symbols.spellings,
+            *self.symbols.macros.definitions,
+            *(KNOWN_COMMANDS if "\\" in printed else ()),
+        ]
+        hint = self.symbols.suggestion(printed, known)
         reason = f"{printed} is not declared{hint}" + (f"; {otherwise}" if otherwise else "")
         return self.error(reason, self.tokens[start].start)
 

@@ -19,3 +19,12 @@ NUMBER_DIGITS = 400
 
 MATRIX_SIDE = 64
 """Rows, and columns, of a printed matrix."""
+
+MACROS = 500
+"""Macros that a file may define."""
+
+MACRO_DEPTH = 50
+"""Macros that stand for macros that stand for macros."""
+
+MACRO_WORK = 100_000
+"""Commands and characters that all macros of a text together may stand for, macros inside counted again."""

@@ -8,9 +8,10 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
+from .macros import NO_MACROS, Macros
 from .syntax import BUILT_IN_FUNCTIONS
 from .tokens import RESERVED_WORDS, Token, latex_tokens
 
@@ -135,14 +136,19 @@ class _Trie(dict[tuple[str, str], "_Trie"]):
 
 
 class Symbols:
-    """An immutable set of declarations, found by name or by the longest declared spelling at a place."""
+    """An immutable set of declarations, found by name or by the longest declared spelling at a place.
 
-    def __init__(self, *declarations: Declaration) -> None:
+    With `macros`, spellings and the formulas that are read with this vocabulary may use them.
+    """
+
+    def __init__(self, *declarations: Declaration, macros: Macros = NO_MACROS) -> None:
+        self.macros = macros
         self._by_name: dict[str, Declaration] = {}
         self._spellings = _Trie()
         self._own = tuple(declarations)
         for declaration in declarations:
-            self._add(declaration)
+            spellings = tuple(macros.expand(spelling).text for spelling in declaration.spellings)
+            self._add(replace(declaration, spellings=spellings) if macros else declaration)
         for declaration in DEFAULTS:
             if declaration.name not in self._by_name and not any(map(self._is_declared, declaration.spellings)):
                 self._add(declaration)
@@ -190,14 +196,14 @@ class Symbols:
         return iter(self._by_name.values())
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Symbols) and self._by_name == other._by_name
+        return isinstance(other, Symbols) and (self._by_name, self.macros) == (other._by_name, other.macros)
 
     def __hash__(self) -> int:
         return hash(frozenset(self._by_name.values()))
 
     def extended(self, *declarations: Declaration) -> Symbols:
         """A vocabulary with further declarations."""
-        return Symbols(*self._own, *declarations)
+        return Symbols(*self._own, *declarations, macros=self.macros)
 
     @property
     def spellings(self) -> list[str]:
