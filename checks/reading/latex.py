@@ -218,12 +218,9 @@ class _LatexParser(Parser):
                     end += 1
             end = min(end, len(self.tokens) - 1)
         printed = self.text[self.tokens[start].start : self.tokens[max(start, end - 1)].end]
-        known = [
-            *self.symbols.spellings,
-            *self.symbols.macros.definitions,
-            *(KNOWN_COMMANDS if "\\" in printed else ()),
-        ]
-        hint = self.symbols.suggestion(printed, known)
+        hint = self.symbols.suggestion(printed, [*self.symbols.spellings, *self.symbols.macros.definitions])
+        if not hint and "\\" in printed:
+            hint = self.symbols.suggestion(printed, KNOWN_COMMANDS)
         reason = f"{printed} is not declared{hint}" + (f"; {otherwise}" if otherwise else "")
         return self.error(reason, self.tokens[start].start)
 

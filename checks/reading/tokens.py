@@ -134,14 +134,15 @@ ACCENTS_AND_FONTS = frozenset(
         r"\bm",
     ]
 )
-KNOWN_COMMANDS = tuple(
-    sorted(
+KNOWN_COMMANDS = [
+    *(
         command
-        for table in (_RELATIONS, _CONNECTIVES, _SET_OPERATIONS, _OPERATORS, _SAME_COMMAND, ACCENTS_AND_FONTS)
+        for table in (_RELATIONS, _CONNECTIVES, _SET_OPERATIONS, _OPERATORS, _SAME_COMMAND, sorted(ACCENTS_AND_FONTS))
         for command in table
         if len(command) > 2 and command.startswith("\\")
-    )
-) + (r"\frac", r"\sqrt", r"\binom", r"\sum", r"\prod", r"\ldots", r"\log", r"\exp", r"\operatorname", r"\text")
+    ),
+    *[r"\frac", r"\sqrt", r"\binom", r"\sum", r"\prod", r"\ldots", r"\log", r"\exp", r"\operatorname", r"\text"],
+]
 """Commands that the reader knows, for suggestions."""
 _CLOSING = {"(": (")", "]"), "[": (")", "]"), "{": ("}",), r"\{": (r"\}",), "cases{": (), "|from": ("|at",)}
 
