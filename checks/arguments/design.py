@@ -1,6 +1,7 @@
 """A design as a user names it on the command line: a file, or a mechanism of the catalogue with its parameters.
 
     rates.toml                      a file; `checks.arguments.design_files` says what it holds
+    rates.toml(p=1/3)               a file whose entries have parameters, here p, at exact values
     grr(k=5, x=3)                   randomised response of 5 categories at e^eps = 3
     grr(k=5, eps=log(3))            the same
     warner(p_w=1/3)                 Warner's design
@@ -27,8 +28,9 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from mechanisms.catalogue.mechanism import Mechanism
     from mechanisms.design import Design
+    from mechanisms.domain import Domain
 
-FILES = (".toml", ".json", ".csv")
+FILES = (".toml", ".json", ".csv", ".tex")
 MAXIMAL_LENGTH = 400  # characters of an argument
 MAXIMAL_DIGITS = 60  # characters of a number
 MAXIMAL_CELLS = 40_000
@@ -38,6 +40,9 @@ ALIASES = {"krr": "grr", "k-rr": "grr", "rr": "grr", "subsets": "subset-selectio
 
 _NUMBER = re.compile(r"\d+(\.\d+|/0*[1-9]\d*)?")
 _CALL = re.compile(r"\s*(?P<name>[A-Za-z][A-Za-z0-9-]*)\s*(\((?P<inside>.*)\)\s*)?", re.DOTALL)
+_FILE = re.compile(
+    r"(?P<path>.*\.(?:toml|json|csv|tex))\s*(\((?P<inside>[^()]*(?:\([^()]*\)[^()]*)*)\))?", re.DOTALL | re.I
+)
 _GIVEN = re.compile(r"\s*(?P<key>[A-Za-z]\w*)\s*=\s*(?P<value>[^=]*?)\s*")
 _LOGARITHM = re.compile(r"(?:log|ln)\(\s*(?P<x>[^()]*?)\s*\)")
 
@@ -58,17 +63,62 @@ def read_design(argument: str, known: Mapping[str, Fraction] | None = None) -> D
 
     `known` are values of parameters that need not be written, such as the share of a first sample.
     """
-    given = argument.strip()
-    if given.lower().endswith(FILES):
-        from checks.arguments.design_files import design_from_file
+    design = read_symbolic_design(argument, implied=known)
+    if design.parameters:
+        missing = ", ".join(design.parameters)
+        example = (
+            f"{argument.strip()[:MAXIMAL_LENGTH]}({design.parameters[0]}=...)"
+            if _FILE.fullmatch(argument.strip())
+            else EXAMPLE
+        )
+        raise DesignArgumentError(
+            f"{argument.strip()[:MAXIMAL_LENGTH]}: numbers are needed here, and {missing} has no value ({design.domain}); "
+            f"write {example}"
+        )
+    return design
 
-        return design_from_file(given)
-    return design_by_name(given, known)
+
+def read_symbolic_design(
+    argument: str,
+    at: Mapping[str, Fraction | Level] | None = None,
+    *,
+    implied: Mapping[str, Fraction] | None = None,
+) -> Design:
+    """The design of an argument, with those of its parameters left that have no value. Raises DesignArgumentError.
+
+    Values stand in the argument, or in `at`, where a name that the design does not have is refused; those in `implied`
+    are used where they fit.
+    """
+    given = argument.strip()
+    file = _FILE.fullmatch(given)
+    if file is None:
+        return design_by_name(given, implied, at=at)
+    from checks.arguments.design_files import design_from_file
+
+    values = _values(file["inside"], file["path"])
+    return design_from_file(file["path"], _both(values, at or {}, file["path"]))
+
+
+def read_values(texts: Sequence[str]) -> dict[str, Fraction | Level]:
+    """The values of options such as --at p=1/3 --at 'eps=log(3)', or p=1/3,q=1/4. Raises DesignArgumentError."""
+    found: dict[str, Fraction | Level] = {}
+    for text in texts:
+        found = _both(found, _values(text, "--at"), "--at")
+    return found
+
+
+def _both(
+    first: Mapping[str, Fraction | Level], second: Mapping[str, Fraction | Level], where: str
+) -> dict[str, Fraction | Level]:
+    twice = [name for name in first if name in second]
+    if twice:
+        raise DesignArgumentError(f"{where}: {twice[0]} is given twice")
+    return {**first, **second}
 
 
 def key_of(argument: str) -> str:
     """The name in the catalogue of a design that is named so; "" for a file."""
-    if argument.strip().lower().endswith(FILES):
+    if _FILE.fullmatch(argument.strip()):
         return ""
     call = _CALL.fullmatch(argument.strip())
     return "" if call is None else ALIASES.get(call["name"].lower(), call["name"].lower())
@@ -110,8 +160,13 @@ def read_number(text: str, where: str) -> Fraction:
 # -- mechanisms of the catalogue ---------------------------------------------------------------------------------------
 
 
-def design_by_name(text: str, known: Mapping[str, Fraction] | None = None) -> Design:
-    """A mechanism of the catalogue at exact values of all its parameters, from a text such as grr(k=5, x=3)."""
+def design_by_name(
+    text: str, known: Mapping[str, Fraction] | None = None, *, at: Mapping[str, Fraction | Level] | None = None
+) -> Design:
+    """A mechanism of the catalogue at exact values of its parameters, from a text such as grr(k=5, x=3).
+
+    Without `at` all parameters must have a value.
+    """
     if len(text) > MAXIMAL_LENGTH:
         raise DesignArgumentError(f"a design is named by at most {MAXIMAL_LENGTH} characters, not {len(text)}")
     call = _CALL.fullmatch(text)
@@ -120,11 +175,11 @@ def design_by_name(text: str, known: Mapping[str, Fraction] | None = None) -> De
             f"{text!r} names no design; write a file ending in {', '.join(FILES)}, or a name such as {EXAMPLE}"
         )
     name = ALIASES.get(call["name"].lower(), call["name"].lower())
-    values = _values(call["inside"], name)
+    values = _both(_values(call["inside"], name), at or {}, name)
     mechanism = _mechanism(name, values)
     free = mechanism.printed_matrix.domain.names
     implied = {key: value for key, value in (known or {}).items() if key in free and key not in values}
-    return _at(name, mechanism, {**implied, **values})
+    return _at(name, mechanism, {**implied, **values}, complete=at is None)
 
 
 def _values(inside: str | None, name: str) -> dict[str, Fraction | Level]:
@@ -219,25 +274,16 @@ def _size(name: str, key: str, value: Fraction | Level | None) -> int:
     return int(value)
 
 
-def _at(name: str, mechanism: Mechanism, values: dict[str, Fraction | Level]) -> Design:
-    """The printed matrix at these values; all of its parameters must get one."""
+def _at(name: str, mechanism: Mechanism, values: dict[str, Fraction | Level], *, complete: bool) -> Design:
+    """The printed matrix at these values; if it is to be complete, all of its parameters must get one."""
     from mechanisms.design import DesignError
     from mechanisms.domain import DomainError
 
     design = mechanism.printed_matrix
     domain = design.domain
-    budgets = domain.exponential_names()
-    known = [*domain.names, *budgets]
-    point: dict[str, Fraction] = {}
-    for key, value in values.items():
-        if key not in known:
-            raise DesignArgumentError(f"{name} has no parameter {key}; it has {', '.join(known) or 'none'}")
-        target = budgets.get(key, key)
-        if target in point:
-            raise DesignArgumentError(f"{name}: {key} and {target} say the same; give one of them")
-        point[target] = _value(f"{name}: {key}", value, budget=key in budgets, target=target)
+    point = exact_point(values, domain, name)
     missing = [parameter for parameter in domain.names if parameter not in point]
-    if missing:
+    if missing and complete:
         given = ["..."] * (name in _families() or bool(values)) + [f"{parameter}=..." for parameter in missing]
         raise DesignArgumentError(f"{name} needs {', '.join(missing)} ({domain}); write {name}({', '.join(given)})")
     try:
@@ -247,6 +293,26 @@ def _at(name: str, mechanism: Mechanism, values: dict[str, Fraction | Level]) ->
     if found.generator is not None:
         raise DesignArgumentError(f"{name}: the entries are irrational at these values")
     return found
+
+
+def exact_point(values: Mapping[str, Fraction | Level], domain: Domain, where: str) -> dict[str, Fraction]:
+    """The value of each variable of a domain that is given one; a budget is given as log(q), or by its exponential.
+
+    Raises DesignArgumentError for names that are no parameters, and for budgets whose exponential is irrational.
+    """
+    budgets = domain.exponential_names()
+    known = [*domain.names, *budgets]
+    point: dict[str, Fraction] = {}
+    for key, value in values.items():
+        if key not in known:
+            close = get_close_matches(key, known, n=1)
+            hint = f"; did you mean {close[0]}?" if close else ""
+            raise DesignArgumentError(f"{where} has no parameter {key}; it has {', '.join(known) or 'none'}{hint}")
+        target = budgets.get(key, key)
+        if target in point:
+            raise DesignArgumentError(f"{where}: {key} and {target} say the same; give one of them")
+        point[target] = _value(f"{where}: {key}", value, budget=key in budgets, target=target)
+    return point
 
 
 def _value(where: str, value: Fraction | Level, *, budget: bool, target: str) -> Fraction:

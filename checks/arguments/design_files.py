@@ -1,18 +1,25 @@
-"""A design from a TOML, JSON or CSV file, with exact entries.
+r"""A design from a TOML, JSON, CSV or LaTeX file, with exact entries.
 
 TOML (JSON has the same keys, or is the list of rows by itself):
 
     name = "my design"                 # may be left out, like the labels
     truths = ["yes", "no"]             # one for each row
     responses = ["yes", "no"]          # one for each column
-    matrix = [["3/4", "1/4"], ["1/4", "3/4"]]
+    matrix = [["p", "1 - p"], ["1/4", "3/4"]]
+    [parameters]                       # ranges; without one a name is a number from 0 to 1, eps is at least 0
+    p = "1/2 < p <= 1"
 
 CSV: one line for each truth. If the first cell of the first line is empty, that line names the responses and the first
 cell of each further line its truth; else all cells are entries, and labels are 0, 1, ...
 
-An entry is an integer, or a fraction or decimal such as 1/3 or 0.25, which is read exactly; each row sums to one. Names
-that are integers are the same as those of the catalogue. Lines of CSV that are empty or begin with # are left out. A
-file has at most 4 million bytes and 40,000 entries.
+LaTeX (.tex): one matrix, \begin{pmatrix} p & 1-p \\ 1-p & p \end{pmatrix}, also bmatrix, matrix, smallmatrix or array;
+what stands around it, such as `P =` or \left[, is left aside, as is all that follows a %.
+
+An entry is an integer, a fraction or decimal such as 1/3 or 0.25, which is read exactly, or an expression such as
+1 - p, exp(eps)/(exp(eps) + 2) or \frac{e^\epsilon}{e^\epsilon+2} (`checks.arguments.design_entries`); each row sums to
+one.
+Names that are integers are the same as those of the catalogue. Lines of CSV that are empty or begin with # are left
+out. A file has at most 4 million bytes and 40,000 entries.
 """
 
 from __future__ import annotations
@@ -22,33 +29,58 @@ import io
 import json
 import re
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from checks.arguments.design import MAXIMAL_CELLS, MAXIMAL_DIGITS, DesignArgumentError, read_number
+from checks.arguments.design import MAXIMAL_CELLS, MAXIMAL_DIGITS, DesignArgumentError, Level, read_number
 from mechanisms.text_files import read_text
 
 if TYPE_CHECKING:
     from mechanisms.design import Design
+    from mechanisms.domain import Domain
+    from mechanisms.rational import RationalFunction
 
 MAXIMAL_BYTES = 4_000_000
 MAXIMAL_LABEL = 100
 Label = str | int
 _INTEGER = re.compile(r"-?(0|[1-9]\d{0,8})")
-KEYS = ("matrix", "truths", "responses", "name")
+KEYS = ("matrix", "truths", "responses", "name", "parameters")
+MAXIMAL_ENTRY = 1000  # characters
+_PLAIN_NUMBER = re.compile(r"\d+(\.\d+|/\d+)?")
+_GRID = r"(?:[pbvBV]?matrix|smallmatrix|array)"
+_LATEX_MATRIX = re.compile(rf"\\begin\s*\{{(?P<kind>{_GRID})\}}.*?\\end\s*\{{(?P=kind)\}}", re.DOTALL)
+_COMMENT = re.compile(r"(?<!\\)%[^\n]*")
 
 
-def design_from_file(path: str | Path) -> Design:
-    """The design in a file. Raises DesignArgumentError, which names the file, the place and what would be right."""
+@dataclass(frozen=True)
+class _Written:
+    """A design as it stands in a file: the entries with the place of each row, labels, ranges of parameters."""
+
+    rows: Sequence[Sequence[Any]]
+    places: Sequence[str]
+    truths: list[Label] | None = None
+    responses: list[Label] | None = None
+    name: str = ""
+    parameters: Mapping[str, Any] = field(default_factory=dict)
+
+
+def design_from_file(path: str | Path, values: Mapping[str, Fraction | Level] | None = None) -> Design:
+    """The design in a file at the values of some of its parameters.
+
+    Raises DesignArgumentError, which names the file, the place and what would be right.
+    """
     source = Path(path)
     text = read_text(source, MAXIMAL_BYTES, DesignArgumentError)
+    if source.suffix.lower() == ".tex":
+        return _from_latex(text, str(source), values or {})
     reader = {".toml": _from_toml, ".json": _from_json}.get(source.suffix.lower(), _from_csv)
-    return reader(text, str(source))
+    return _design(reader(text, str(source)), str(source), values or {})
 
 
-def _from_toml(text: str, source: str) -> Design:
+def _from_toml(text: str, source: str) -> _Written:
     try:
         data = tomllib.loads(text, parse_float=str)
     except (ValueError, RecursionError) as error:
@@ -56,15 +88,19 @@ def _from_toml(text: str, source: str) -> Design:
     return _from_table(data, source)
 
 
-def _from_json(text: str, source: str) -> Design:
+def _from_json(text: str, source: str) -> _Written:
     try:
-        data = json.loads(text, parse_float=str, parse_int=str, parse_constant=str)
+        data = json.loads(text, parse_float=str, parse_int=str, parse_constant=_no_number)
     except (ValueError, RecursionError) as error:
         raise DesignArgumentError(f"{source}: not a JSON file: {error}") from error
     return _from_table({"matrix": data} if isinstance(data, list) else data, source)
 
 
-def _from_table(data: Any, source: str) -> Design:
+def _no_number(word: str) -> None:
+    raise ValueError(f"{word} is no number")
+
+
+def _from_table(data: Any, source: str) -> _Written:
     if not isinstance(data, dict) or "matrix" not in data:
         raise DesignArgumentError(f'{source}: write matrix = [["1/3", "2/3"], ...], one list of entries for each truth')
     unknown = [key for key in data if key not in KEYS]
@@ -78,7 +114,10 @@ def _from_table(data: Any, source: str) -> Design:
     if not isinstance(name, str) or len(name) > MAXIMAL_LABEL:
         raise DesignArgumentError(f"{source}: name: a text of at most {MAXIMAL_LABEL} characters is needed")
     labels = [_labels(data.get(key), f"{source}: {key}") for key in ("truths", "responses")]
-    return _design(rows, places, labels[0], labels[1], name, source)
+    parameters = data.get("parameters", {})
+    if not isinstance(parameters, dict):
+        raise DesignArgumentError(f'{source}: [parameters] is a table of ranges such as p = "0 < p < 1"')
+    return _Written(rows, places, labels[0], labels[1], name, parameters)
 
 
 def _labels(given: Any, where: str) -> list[Label] | None:
@@ -100,7 +139,7 @@ def _checked(labels: list[str], where: str) -> list[Label]:
     return [int(label) if _INTEGER.fullmatch(label) else label for label in labels]
 
 
-def _from_csv(text: str, source: str) -> Design:
+def _from_csv(text: str, source: str) -> _Written:
     reader = csv.reader(io.StringIO(text), skipinitialspace=True)
     lines: list[tuple[int, list[str]]] = []
     try:
@@ -120,39 +159,104 @@ def _from_csv(text: str, source: str) -> Design:
         if not lines:
             raise DesignArgumentError(f"{source}: no line with entries below the names of the responses")
     places = [f"{source}: line {number}" for number, _ in lines]
-    return _design([cells for _, cells in lines], places, truths, responses, "", source)
+    return _Written([cells for _, cells in lines], places, truths, responses)
 
 
-def _design(
-    rows: Sequence[Sequence[Any]],
-    places: Sequence[str],
-    truths: list[Label] | None,
-    responses: list[Label] | None,
-    name: str,
-    source: str,
-) -> Design:
-    """The design of rows of entries; `places` says where each row stands."""
-    from mechanisms.design import Design, DesignError
+def _from_latex(text: str, source: str, values: Mapping[str, Fraction | Level]) -> Design:
+    """The one matrix of a LaTeX file."""
+    from checks.arguments.design_entries import read_entries, read_matrix
 
+    found = list(_LATEX_MATRIX.finditer(_COMMENT.sub("", text)))
+    if len(found) != 1:
+        number = "no matrix is" if not found else f"{len(found)} matrices are"
+        raise DesignArgumentError(
+            f"{source}: {number} found; one \\begin{{pmatrix}} ... \\end{{pmatrix}} is needed, or bmatrix, array, ..."
+        )
+    kind = found[0]["kind"]
+    shown = found[0].group()
+    if kind[0] in "vBV":
+        shown = shown.replace(f"{{{kind}}}", "{pmatrix}")
+    cells, names = read_matrix(shown, source)
+    read = read_entries(cells, {}, names, values, source)
+    return _made(read.rows, read.domain, [row[0].place.rsplit(",", 1)[0] for row in cells], _Written((), ()), source)
+
+
+def _design(written: _Written, source: str, values: Mapping[str, Fraction | Level]) -> Design:
+    """The design of rows of entries: numbers, or expressions where one of them is none."""
+    from mechanisms.domain import Domain
+
+    rows, places = written.rows, written.places
     if sum(map(len, rows)) > MAXIMAL_CELLS:
         raise DesignArgumentError(f"{source}: more than {MAXIMAL_CELLS} entries")
-    entries = []
     for row, place in zip(rows, places, strict=True):
         if len(row) != len(rows[0]) or not row:
             raise DesignArgumentError(f"{place}: {len(row)} entries, but the first row has {len(rows[0])}")
-        values = [_entry(value, f"{place}, entry {j}") for j, value in enumerate(row, 1)]
-        if sum(values) != 1:
-            raise DesignArgumentError(f"{place}: the entries sum to {sum(values)}, not to 1")
-        entries.append(values)
+    texts = [
+        [_text(value, f"{place}, entry {j}") for j, value in enumerate(row, 1)]
+        for row, place in zip(rows, places, strict=True)
+    ]
+    if all(_PLAIN_NUMBER.fullmatch(text) for row in texts for text in row) and not written.parameters:
+        if values:
+            raise DesignArgumentError(f"{source} has no parameter {next(iter(values))}; all of its entries are numbers")
+        numbers = [
+            [read_number(text, f"{place}, entry {j}") for j, text in enumerate(row, 1)]
+            for row, place in zip(texts, places, strict=True)
+        ]
+        return _made(numbers, Domain(), places, written, source)
+    from checks.arguments.design_entries import Cell, read_entries
+
+    cells = [
+        [Cell(text, f"{place}, entry {j}") for j, text in enumerate(row, 1)]
+        for row, place in zip(texts, places, strict=True)
+    ]
+    read = read_entries(cells, written.parameters, (), values, source)
+    return _made(read.rows, read.domain, places, written, source)
+
+
+def _made(
+    rows: Sequence[Sequence[Fraction | RationalFunction]],
+    domain: Domain,
+    places: Sequence[str],
+    written: _Written,
+    source: str,
+) -> Design:
+    """The design of exact entries, whose rows sum to one, and whose numbers lie between 0 and 1."""
+    from mechanisms.design import Design, DesignError
+    from mechanisms.rational import RationalFunction
+
+    for row, place in zip(rows, places, strict=True):
+        for j, entry in enumerate(row, 1):
+            value = _number(entry)
+            if value is not None and not 0 <= value <= 1:
+                raise DesignArgumentError(f"{place}, entry {j}: {value} is no probability; it lies outside of [0, 1]")
+        total = sum(row[1:], start=row[0])
+        if total != (1 if isinstance(total, Fraction) else RationalFunction.of(1)):
+            raise DesignArgumentError(f"{place}: the entries sum to {total}, not to 1")
     try:
-        return Design(entries, truths=truths, responses=responses, name=name)
+        return Design(rows, domain, written.truths, written.responses, written.name)
     except DesignError as error:
-        raise DesignArgumentError(f"{source}: {error}") from error
+        hint = ""
+        if domain.parameters:
+            hint = (
+                f"; the parameters lie in {domain}, other ranges are given as [parameters] in a TOML file, or by --at"
+            )
+        raise DesignArgumentError(f"{source}: {error}{hint}") from error
 
 
-def _entry(value: Any, where: str) -> Fraction:
-    if isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= 1:
-        return Fraction(value)
+def _number(entry: Fraction | RationalFunction) -> Fraction | None:
+    """The value of an entry without parameters."""
+    if isinstance(entry, Fraction):
+        return entry
+    return None if entry.names else entry.constant_value()
+
+
+def _text(value: Any, where: str) -> str:
+    """What is written in a cell."""
+    if isinstance(value, int) and not isinstance(value, bool):
+        return str(value)
     if not isinstance(value, str):
         raise DesignArgumentError(f"{where}: {value!r:.{MAXIMAL_DIGITS}} is no probability such as 1/3 or 0.25")
-    return read_number(value.strip(), where)
+    text = value.strip()
+    if not 0 < len(text) <= MAXIMAL_ENTRY:
+        raise DesignArgumentError(f"{where}: an entry has 1 to {MAXIMAL_ENTRY} characters, not {len(text)}")
+    return text

@@ -4,7 +4,13 @@ from fractions import Fraction
 
 import pytest
 
-from checks.arguments.design import DesignArgumentError, of_the_same_truths, read_design
+from checks.arguments.design import (
+    DesignArgumentError,
+    of_the_same_truths,
+    read_design,
+    read_symbolic_design,
+    read_values,
+)
 from mechanisms import Design
 from mechanisms.relaxation import randomized_response
 
@@ -89,12 +95,12 @@ def test_entries_alone_and_names_that_are_integers(tmp_path) -> None:
     [
         ("a.csv", "1/2,1/2\n1/2,1/3\n", r"a\.csv: line 2: the entries sum to 5/6, not to 1"),
         ("a.csv", "1/2,1/2\n1\n", "line 2: 1 entries, but the first row has 2"),
-        ("a.csv", "1/2,1/2\n\n3/2,-1/2\n", "line 3, entry 2: '-1/2' is no number"),
+        ("a.csv", "1/2,1/2\n\n3/2,-1/2\n", "line 3, entry 1: 3/2 is no probability"),
         ("a.csv", "\n# nothing\n", "no line with entries"),
         ("a.csv", ",yes,no\n", "below the names"),
         ("a.csv", ",yes,yes\n1,1,0\n", "not all different"),
         ("a.json", "[[1, 0]", "not a JSON file"),
-        ("a.json", "[[1, NaN]]", "'NaN' is no number"),
+        ("a.json", "[[1, NaN]]", "NaN is no number"),
         ("a.json", "[[true, 0]]", "True is no probability"),
         ("a.json", '{"rows": []}', "write matrix = "),
         ("a.json", "[1, 0]", "a list of rows is needed"),
@@ -133,3 +139,98 @@ def test_truths_are_matched_by_name_or_else_by_position() -> None:
     assert "by their positions" in note
     with pytest.raises(DesignArgumentError, match="different numbers of truths: 2 and 3"):
         of_the_same_truths([one, randomized_response(2, 3)])
+
+
+# -- entries with parameters -------------------------------------------------------------------------------------------
+
+SYMBOLIC = {
+    "plain.csv": "exp(eps)/(exp(eps) + 2), 1/(exp(eps)+2), 1/(2 + e^eps)\n1/3,1/3,1/3\n",
+    "latex.csv": '"\\frac{e^\\epsilon}{e^\\epsilon+2}", \\frac1{2+\\exp(\\epsilon)}, 1/(2+exp(eps))\n1/3,1/3,1/3\n',
+    "rows.json": '[["exp(eps)/(2 + exp(eps))", "1/(exp(eps)+2)", "1/(exp(eps)+2)"], ["1/3", "1/3", "1/3"]]',
+    "matrix.tex": "% e^2 & 1\n\\[ P_\\epsilon = \\left(\\begin{array}{c|cc} \\frac{e^\\epsilon}{e^\\epsilon+2} & "
+    "\\frac1{e^\\varepsilon+2} & \\frac{1}{2+e^{\\epsilon}} \\\\ 1/3 & \\frac13 & 1/3 \\end{array}\\right) \\]",
+    "square.tex": "$\\begin{bmatrix} \\tfrac{e^\\epsilon}{e^\\epsilon+2} & (2+e^\\epsilon)^{-1} & "
+    "1-\\frac{e^\\epsilon+1}{e^\\epsilon+2}\\\\ 1/3&1/3&1/3\\end{bmatrix}$",
+}
+
+
+@pytest.mark.parametrize("name", SYMBOLIC)
+def test_expressions_in_each_kind_of_file_hold_the_same_design(tmp_path, name: str) -> None:
+    (tmp_path / name).write_text(SYMBOLIC[name])
+    found = read_symbolic_design(str(tmp_path / name))
+    assert found.parameters == ("x",)
+    assert found.domain.exponentials == (("eps", "x"),)
+    wanted = [[F(5, 9), F(2, 9), F(2, 9)], [F(1, 3)] * 3]
+    assert entries(found.at(x=F(5, 2))) == wanted
+    assert entries(read_symbolic_design(str(tmp_path / name), read_values(["eps=log(5/2)"]))) == wanted
+    assert entries(read_design(f"{tmp_path / name}(eps = log(2.5))")) == wanted
+    assert entries(read_design(f"{tmp_path / name}(x=5/2)")) == wanted
+
+
+def test_names_with_indices_greek_letters_and_ranges(tmp_path) -> None:
+    (tmp_path / "a.tex").write_text(r"\begin{pmatrix} p_{11} & 1-p_{11}\\ \gamma_1 k & 1 - k\gamma_1\end{pmatrix}")
+    found = read_symbolic_design(str(tmp_path / "a.tex"), read_values(["p_11=1/7,k=3/4"]))
+    assert found.parameters == ("gamma_1",)
+    assert entries(found.at(gamma_1=F(1, 5))) == [[F(1, 7), F(6, 7)], [F(3, 20), F(17, 20)]]
+    (tmp_path / "b.toml").write_text('matrix = [["1/k", "1 - 1/k"], ["q", "1 - q"]]\n[parameters]\nk = "k >= 2"\n')
+    left = read_symbolic_design(str(tmp_path / "b.toml"))
+    assert str(left.domain) in ("2 <= k; 0 <= q <= 1", "0 <= q <= 1; 2 <= k")
+    assert entries(left.at(k=5, q=F(1, 3)))[0] == [F(1, 5), F(4, 5)]
+
+
+def test_parameters_of_the_catalogue_may_be_left_free() -> None:
+    found = read_symbolic_design("subset-selection(k=4, l=2)", {})
+    assert found.parameters == ("gamma",)
+    assert read_symbolic_design("grr(k=3)", read_values(["eps=log(4)"])) == read_design("grr(k=3, x=4)")
+
+
+@pytest.mark.parametrize(
+    ("text", "at", "said"),
+    [
+        ('matrix = [["p", "p"]]', [], "matrix, row 1: the entries sum to 2"),
+        ('matrix = [["p", "1 - p"]]', ["q=1/2"], "has no parameter q; it has p"),
+        ('matrix = [["prob", "1 - prob"]]', ["probb=1"], "did you mean prob"),
+        ('matrix = [["2*p", "1 - 2*p"]]', ["p=2/3"], "row 1, entry 1: 4/3 is no probability"),
+        ('matrix = [["2*p", "1 - 2*p"]]', [], "is negative .* other ranges are given as"),
+        ('matrix = [["1/p", "1 - 1/p"]]', ["p=0"], "row 1, entry 1: the entry divides by zero"),
+        ('matrix = [["p +", "1 - p"]]', [], "row 1, entry 1: expected an expression"),
+        ('matrix = [["sqrt(p)", "1 - sqrt(p)"]]', [], "row 1, entry 1"),
+        ('matrix = [["log(p)", "1 - log(p)"]]', [], r"row 1, entry 1: .*log\(p\)' is no number"),
+        ('matrix = [["exp(eps/2)", "1 - exp(eps/2)"]]', [], "no integer combination of budgets"),
+        ('matrix = [["__import__(1)", "1"]]', [], "row 1, entry 1"),
+        ('matrix = [["9**9**9", "1"]]', [], "row 1, entry 1"),
+        ('matrix = [["", "1"]]', [], "1 to 1000 characters, not 0"),
+        ('matrix = [["p", "1-p"]]\n[parameters]\np = "0 < p < 1/2"', ["p=1/2"], "p = 1/2 is outside its domain"),
+        ('matrix = [["p", "1-p"]]\n[parameters]\np = "about 1/2"', [], r"\[parameters\] p: a range is written"),
+        ('matrix = [["p", "1-p"]]\nparameters = 3', [], "is a table of ranges"),
+        ('matrix = [["p", "1-p"]]', ["p=1/2", "p=1/3"], "p is given twice"),
+        ('matrix = [["1", "0"]]', ["p=1/2"], "has no parameter p; all of its entries are numbers"),
+        ('matrix = [["exp(eps)/(1+exp(eps))", "1/(1+exp(eps))"]]', ["eps=1/2"], "irrational; write log"),
+    ],
+)
+def test_what_is_said_where_an_expression_breaks(tmp_path, text: str, at: list[str], said: str) -> None:
+    (tmp_path / "a.toml").write_text(text)
+    with pytest.raises(DesignArgumentError, match=said):
+        read_symbolic_design(str(tmp_path / "a.toml"), read_values(at))
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("p", "no matrix is found"),
+        (r"\begin{pmatrix}1\end{pmatrix}\begin{pmatrix}1\end{pmatrix}", "2 matrices are found"),
+        (r"\begin{pmatrix} p & 1-p \\ 1/2 \end{pmatrix}", "row"),
+        (r"\begin{pmatrix} \input{x} & 1 \end{pmatrix}", "is not"),
+        (r"\begin{pmatrix} 2 & -1 \end{pmatrix}", "row 1, entry 1: 2 is no probability"),
+    ],
+)
+def test_what_is_said_where_a_matrix_in_latex_breaks(tmp_path, text: str, said: str) -> None:
+    (tmp_path / "a.tex").write_text(text)
+    with pytest.raises(DesignArgumentError, match=said):
+        read_design(str(tmp_path / "a.tex"))
+
+
+def test_a_value_that_is_missing_is_asked_for_by_name(tmp_path) -> None:
+    (tmp_path / "a.csv").write_text("p,1-p\n1-p,p\n")
+    with pytest.raises(DesignArgumentError, match=r"numbers are needed here, and p has no value .*a\.csv\(p=\.\.\.\)"):
+        read_design(str(tmp_path / "a.csv"))
