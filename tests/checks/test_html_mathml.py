@@ -1,0 +1,159 @@
+"""Formulas as MathML: every printed one is set, as browsers need it, and nothing that a user writes gets through."""
+
+import re
+from xml.etree import ElementTree
+
+import pytest
+
+from checks.claim import load_paper, paper_keys
+from checks.html.mathml import LONGEST, is_set, mathml
+
+
+def tree(latex: str, display: bool = False) -> ElementTree.Element:
+    """The formula, read again by a parser that is not ours."""
+    found = mathml(latex, display)
+    assert "<math" in found, f"{latex} is not set"
+    return ElementTree.fromstring(found[found.index("<math") : found.index("</math>") + len("</math>")])
+
+
+def text(latex: str) -> str:
+    return "".join(tree(latex).itertext())
+
+
+def of_kind(latex: str, tag: str) -> list[str]:
+    return ["".join(element.itertext()) for element in tree(latex).iter(tag)]
+
+
+def printed(key: str) -> list[str]:
+    found = []
+    for claim in load_paper(key).claims:
+        statements = [r.statement for r in claim.readings] + ([claim.correction.statement] if claim.correction else [])
+        found += [latex for statement in statements for latex in statement.latex]
+        notes = (claim.prose, claim.note, claim.correction.explanation if claim.correction else "")
+        found += [formula for note in notes for formula in re.findall(r"\$([^$]+)\$", note)]
+    return found
+
+
+@pytest.mark.parametrize("key", paper_keys())
+def test_every_printed_formula_is_set(key):
+    formulas = printed(key)
+    assert len(formulas) > 50
+    for latex in formulas:
+        root = tree(latex)
+        assert root.get("alttext", "").split() == latex.split()
+        assert not any((element.text or "").startswith(("\\", "&")) for element in root.iter())
+
+
+def test_letters_get_their_style_as_characters_since_browsers_know_no_variants():
+    assert text(r"\mathbf{P}\mathbb{E}\mathcal{R}\mathfrak{J}\mathbb{1}\boldsymbol{\pi}\mathbf{\Sigma}") == "𝐏𝔼ℛ𝔍𝟙𝝅𝚺"
+    assert {e.get("mathvariant") for e in tree(r"\mathbf{x} + \mathcal{A}\mathrm{d}x\Pi").iter()} == {None, "normal"}
+
+
+def test_operators_are_words_with_the_space_that_tex_gives_them():
+    assert of_kind(r"\operatorname{Var}(x)", "mi") == ["Var", "x"]
+    assert of_kind(r"\mathrm{Cov}(x)", "mi") == ["Cov", "x"]
+    assert len(of_kind(r"\ln(x)", "mspace")) == 0
+    assert len(of_kind(r"2\ln x", "mspace")) == 2
+    assert len(of_kind(r"\max_i x_i", "mspace")) == 1
+    (stacked,) = tree(r"\operatorname*{arg\,min}_{x\in A}f(x)").iter("munder")
+    assert stacked[0].text == "arg\u2009min"
+    assert stacked[0].get("movablelimits") == "true"
+    assert [e.tag for e in tree(r"\sum_{i=1}^n x_i").iter() if e.tag.startswith(("munder", "msubsup"))] == [
+        "munderover"
+    ]
+
+
+@pytest.mark.parametrize("name", ["aligned", "split", "align*", "alignedat}{2", "eqnarray", "gathered", "multline"])
+def test_lines_of_an_environment_are_rows(name):
+    latex = rf"\begin{{{name}}}a&=b\\c&=d\end{{{name.partition('}')[0]}}}"
+    if name in ("gathered", "multline"):
+        latex = latex.replace("&", "")
+    assert of_kind(latex, "mtr") == ["a=b", "c=d"]
+
+
+def test_lines_outside_of_an_environment_are_rows_too():
+    assert of_kind(r"a=b\\c=d", "mtr") == ["a=b", "c=d"]
+    assert of_kind(r"\begin{array}[t]{ll}a&b\\c&\end{array}", "mtd") == ["a", "b", "c", ""]
+    assert [e.get("class") for e in tree(r"\begin{array}{rcl}a&b&c\end{array}").iter("mtd")] == ["right", None, "left"]
+
+
+def test_cases_braces_and_conditions():
+    latex = r"f=\left\{\begin{cases}a & \text{if $x_1 > 0$ or } b\\ c & \text{50\% of them}\end{cases}\right."
+    assert of_kind(latex, "mtext") == ["if\u00a0", "\u00a0or\u00a0", "50%\u00a0of\u00a0them"]
+    assert "x1>0" in text(latex)
+    assert of_kind(r"\underbrace{a+b}_{n}", "munder")[0].endswith("n")
+
+
+def test_accents_fit_a_letter_and_stretch_over_more():
+    (letter,) = tree(r"\hat\pi").iter("mover")
+    assert (letter[1].text, letter[1].get("stretchy"), letter.get("accent")) == ("ˆ", "false", "true")
+    (wide,) = tree(r"\widehat{abc}").iter("mover")
+    assert (wide[1].text, wide[1].get("stretchy")) == ("\u0302", "true")
+    assert any("border-top" in element.get("style", "") for element in tree(r"\bar X").iter())
+
+
+def test_primes_stand_beside_what_they_mark():
+    assert [e.tag for e in tree("f'(x)").iter("msup")] == []
+    assert of_kind(r"P_{k}^{\prime}", "msub") == ["Pk"]
+    assert text("P_{k}^{\\prime\\prime}") == "Pk′′"
+    assert len(of_kind("x^{2}", "msup")) == 1
+
+
+def test_a_displayed_formula_is_a_block_that_scrolls_by_itself():
+    assert mathml("x", display=True).startswith('<div class="wide"')
+    assert tree("x", display=True).get("display") == "block"
+    assert tree("x").get("display") is None
+
+
+def test_what_cannot_be_set_is_shown_as_latex():
+    for latex in (
+        r"\nosuchcommand + 1",
+        r"\frac{1",
+        r"\left( x",
+        "x^2^3",
+        r"\begin{cases}",
+        "a & b",
+        "x" * (LONGEST + 1),
+    ):
+        assert mathml(latex).startswith('<code class="latex">')
+        assert not is_set(latex)
+    assert not is_set(r"\text{\textbf{x} y}")
+    assert mathml(r"\foo<b>") == r'<code class="latex">\foo&lt;b&gt;</code>'
+
+
+HOSTILE = [
+    r"\text{<script>alert(1)</script>}",
+    r"\text{&lt;script&gt;alert(1)&lt;/script&gt;}",
+    r"<img src=x onerror=alert(1)>",
+    r"\href{javascript:alert(1)}{x}",
+    r"\style{background:url(x)}{x}",
+    r"\class{x\" onload=\"alert(1)}{x}",
+    r"\color{red\" onload=\"alert(1)}x",
+    r"\operatorname{<b onload=alert(1)>}",
+    r"\begin{array}{<script>}a\end{array}",
+    r"\unicode{60}script",
+    r"\def\x{\x}\x",
+    r"\newcommand{\a}{\a\a}\a",
+    r"x" + "\ue000<script>",
+    "{" * 4000 + "}" * 4000,
+    r"\frac" * 3000,
+    "x^{" * 500,
+]
+
+
+@pytest.mark.parametrize("latex", HOSTILE, ids=range(len(HOSTILE)))
+@pytest.mark.parametrize("display", [False, True])
+def test_nothing_a_user_writes_becomes_a_tag_or_an_attribute(latex, display):
+    from html.parser import HTMLParser
+
+    class Reader(HTMLParser):
+        def handle_starttag(self, tag, attributes):
+            assert tag in ("div", "code", "math") or tag.startswith("m"), tag
+            for name, value in attributes:
+                assert name != "href"
+                assert not name.startswith("on")
+                assert name != "style" or re.fullmatch(r"[a-z:;.0-9 -]+", value)
+
+    reader = Reader()
+    reader.feed(mathml(latex, display))
+    reader.close()

@@ -1,0 +1,74 @@
+"""The frame of HTML pages, and tables: self-contained, escaped, and readable in the light and in the dark."""
+
+import re
+from itertools import product
+
+import pytest
+
+from checks.html.page import asset, page
+from checks.html.tables import Formula, Number, table
+
+
+def test_a_page_needs_nothing_from_elsewhere():
+    made = page("A <b>title", "<h1>Hello</h1>", style=".x{color:red}", script="console.log(1 < 2 && 3)")
+    assert not re.search(r"https?://|@import|url\(|src=|<link[^>]+stylesheet", made)
+    assert "<title>A &lt;b&gt;title</title>" in made
+    assert "<h1>Hello</h1>" in made
+    assert ".x{color:red}" in made
+    assert "console.log(1 < 2 && 3)" in made
+    assert "script-src &#39;sha256-" in made, "the policy lets this script run, and no other"
+    assert "script-src &#39;none&#39;" in page("x", "")
+
+
+def test_a_table_escapes_text_sets_formulas_and_puts_numbers_to_the_right():
+    made = table(["name <i>", "value"], [["<b>x & y", Number("1/3")], ["z", Formula(r"\pi<1")]], caption="a & b")
+    assert "<b>" not in made
+    assert "&lt;b&gt;x &amp; y" in made
+    assert '<td class="number">1/3</td>' in made
+    assert '<th scope="col" class="number">value</th>' in made
+    assert '<math alttext="\\pi&lt;1">' in made
+    assert "<caption>a &amp; b</caption>" in made
+    assert '<th scope="row">z</th>' in table(["name", "value"], [["z", Number("2")]], row_heads=True)
+    assert "<thead>" not in table([], [["z"]])
+
+
+# -- contrast, as WCAG 2 defines it --------------------------------------------------------------------------------
+
+
+def palettes() -> dict[str, dict[str, str]]:
+    """The colours of light, dark and print, each by name."""
+    light, dark, printed = re.findall(r":root \{(.*?)\}", asset("style.css"), re.DOTALL)
+    found = {name: dict(re.findall(r"--([a-z-]+):\s*(#[0-9a-f]{3,6})", block)) for name, block in
+             {"light": light, "dark": dark, "print": printed}.items()}  # fmt: skip
+    assert found["light"].keys() == found["dark"].keys()
+    return {**found, "print": {**found["light"], **found["print"]}}
+
+
+def luminance(colour: str) -> float:
+    digits = colour.lstrip("#")
+    digits = "".join(2 * d for d in digits) if len(digits) == 3 else digits
+    parts = [int(digits[i : i + 2], 16) / 255 for i in (0, 2, 4)]
+    red, green, blue = (p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(one: str, other: str) -> float:
+    dark, light = sorted((luminance(one), luminance(other)))
+    return (light + 0.05) / (dark + 0.05)
+
+
+def test_contrast_is_computed_as_wcag_says():
+    assert contrast("#000", "#ffffff") == pytest.approx(21)
+    assert contrast("#777777", "#fff") == pytest.approx(4.48, abs=0.01)
+
+
+TEXTS = ("ink", "faint", "link", "good", "bad", "mended", "seen", "open", "quiet", "focus")
+GROUNDS = ("ground", "paper", "sunken")
+BADGES = [(name, f"{name}-ground") for name in ("good", "bad", "mended", "seen", "open", "quiet")]
+
+
+@pytest.mark.parametrize("name", ["light", "dark", "print"])
+def test_every_text_can_be_read_on_every_ground(name):
+    colours = palettes()[name]
+    for text, ground in [*product(TEXTS, GROUNDS), *BADGES]:
+        assert contrast(colours[text], colours[ground]) >= 4.5, f"{text} on {ground} in {name}"
