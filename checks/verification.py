@@ -38,7 +38,7 @@ DIGITS = 20  # of the rational neighbours of named constants
 
 @dataclass(frozen=True)
 class PaperModel:
-    """What a paper's folder provides: notation, encodings of prose, derivations to show, second witnesses, figures.
+    """What a paper's folder provides: notation, encodings of prose, derivations to show, second witnesses.
 
     An encoding maps a `Context` to the parts that must hold; a derivation is looked up by claim and may be None.
     `statement_witness` gives what evaluates a statement at points apart from the proofs, or None. `derived_correction`
@@ -49,7 +49,6 @@ class PaperModel:
     encodings: Mapping[str, Callable[[Context], Sequence[Part]]]
     derivation_of: Callable[[str], Derivation | None]
     witnesses_of: Callable[[Claim, Verdict, int], Sequence[WitnessRecord]]
-    figures: Mapping[str, Callable[[Path], Path]] = field(default_factory=dict)
     statement_witness: Callable[[Statement], StatementWitness | None] = lambda statement: None
     derived_correction: Callable[[Claim], Correction | None] = lambda claim: None
 

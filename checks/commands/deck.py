@@ -219,10 +219,11 @@ def frontier(
     with as_bad_input(DeckError):
         points = points_of(shares, survey, [level.enclosure[0] for level in levels], sizes(shares, respondents))
     if plot is not None:
-        from checks.commands.deck_plot import plot_frontier
+        from checks.plots.canvas import save
+        from checks.plots.deck_frontier import deck_frontier
 
         with as_bad_input(ImportError, ValueError, OSError):
-            plot_frontier(points, survey, levels, plot)
+            save(deck_frontier(points, survey, levels), plot)
     if as_json:
         print_json([_point_data(point, levels) for point in points])
     else:

@@ -154,8 +154,11 @@ def _answer_for_all(question: Question, as_json: bool, latex: bool, plot: Path |
 
     found = parametric_answers.answer_for_all(question)
     if plot is not None:
+        from checks.plots.canvas import save
+        from checks.plots.optimum_curve import optimum_curve
+
         with as_bad_input(ImportError, ValueError, OSError):
-            found.plot(plot)
+            save(optimum_curve(found.optimum, largest=found.largest, value_name=found.value_name), plot)
     if proof is not None:
         from checks.proofs import write_theorems
 

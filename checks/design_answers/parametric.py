@@ -62,11 +62,6 @@ class AnswerForAll:
         pieces = [(f"optimal for {interval_words(p.interval)}", p.theorem) for p in self.pieces]
         return (*pieces, ("these intervals are all levels", self.optimum.coverage))
 
-    def plot(self, path: Path) -> None:
-        """The value against eps."""
-        from lp.parametric.plot import plot_optimum
-
-        plot_optimum(self.optimum, path, largest=self.largest)
 
 
 def answer_for_all(question: Question) -> AnswerForAll:

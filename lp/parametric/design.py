@@ -99,10 +99,6 @@ class ParametricDesign:
         labels = {"truths": list(map(str, self.truths)), "responses": list(map(str, self.responses))}
         return {**self.optimum.to_json(), **labels}
 
-    def plot(self, path: str | Path) -> Path:
-        """Draw the least value against eps; see `ParametricOptimum.plot`."""
-        return self.optimum.plot(path)
-
     def _design_piece(self, piece: Piece) -> DesignPiece:
         if not isinstance(piece, OptimalPiece):
             return DesignPiece(piece.interval, piece)

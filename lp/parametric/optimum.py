@@ -114,11 +114,6 @@ class ParametricOptimum:
 
         return optimum_json(self)
 
-    def plot(self, path: str | Path) -> Path:
-        """Draw the least value against eps, breakpoints marked and regimes shaded (needs the extra `plots`)."""
-        from lp.parametric.plot import plot_optimum
-
-        return plot_optimum(self, path)
 
 
 def kind_of(piece: Piece) -> str:

@@ -70,11 +70,6 @@ class StaircaseLevels:
     def _repr_latex_(self) -> str:
         return f"${self.to_latex()}$"
 
-    def plot(self, path: str | Path) -> Path:
-        """Draw the largest value against eps, breakpoints marked and regimes shaded (needs the extra `plots`)."""
-        from lp.parametric.plot import plot_optimum
-
-        return plot_optimum(self.optimum, path, largest=True)
 
 
 def staircase_for_all_levels(

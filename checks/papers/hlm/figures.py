@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from fractions import Fraction
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from checks.plots.canvas import COLOURS, INSIDE, OUTSIDE, drawing, new_figure
 from derivations.optimal_binary import THRESHOLD
 from mechanisms.polynomial import Polynomial
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 LEVELS = (0.02, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5)
 EXAMPLES = (("1/4", 0.5, 0.1), ("1/10", 1.0, 0.4), ("9/10", 0.5, 1 / 3), ("1/4", 0.6931471805599453, 0.25))
 """pi, eps and delta of the four parts of Example 1."""
 
-BELOW, ABOVE, CHOSEN = "#dbe9f6", "#fde3c8", "#b3312c"
-
-
-class MissingPlotPackageError(ImportError):
-    """Plots need the extra `plots`."""
+BELOW, ABOVE, CHOSEN = INSIDE, OUTSIDE, COLOURS[1]
 
 
 def threshold_values(eps: Any, delta: Any) -> Any:
@@ -39,26 +39,22 @@ def _evaluated(polynomial: Polynomial, arrays: dict[str, Any]) -> Any:
     return total
 
 
-def figure_1(path: str | Path, pi: Fraction = Fraction(1, 4)) -> Path:
-    """Write the contour plot of g over 0 <= eps <= 3, 0 <= delta <= 1, shaded for the proportion pi; return its path.
+@drawing
+def figure_1(pi: Fraction = Fraction(1, 4)) -> Figure:
+    """The contour plot of g over 0 <= eps <= 3, 0 <= delta <= 1, shaded for the proportion pi.
 
-    Where g exceeds q, the smaller of pi and 1 - pi, a one-sided mechanism is optimal, elsewhere the corner. The suffix
-    of the path says the format (.png, .svg, .pdf). Raises ValueError unless 0 < pi < 1, MissingPlotPackageError
-    without matplotlib. Source: Holohan, Leith, Mason, Figure 1.
+    Where g exceeds q, the smaller of pi and 1 - pi, a one-sided mechanism is optimal, elsewhere the corner. Raises
+    ValueError unless 0 < pi < 1. Source: Holohan, Leith, Mason, Figure 1.
     """
     if not 0 < pi < 1:
         raise ValueError(f"pi = {pi}: the proportion must lie strictly between 0 and 1")
-    try:
-        from matplotlib.figure import Figure
-    except ImportError as error:
-        raise MissingPlotPackageError("plots need matplotlib: install rrproof with the extra `plots`") from error
     import numpy as np
 
     level = float(min(pi, 1 - pi))
     eps, delta = np.meshgrid(np.linspace(0.0, 3.0, 601), np.linspace(0.0, 1.0, 401))
     g = np.minimum(np.nan_to_num(threshold_values(eps, delta), nan=9.0, posinf=9.0), 9.0)
 
-    figure = Figure(figsize=(8.0, 5.4), layout="constrained")
+    figure = new_figure(8.0, 5.4)
     axes = figure.add_subplot()
     axes.contourf(eps, delta, g, levels=[-1.0, level, 10.0], colors=[BELOW, ABOVE])
     thin = [value for value in LEVELS if value != level]
@@ -82,9 +78,7 @@ def figure_1(path: str | Path, pi: Fraction = Fraction(1, 4)) -> Path:
     axes.set_xlim(0.0, 3.0)
     axes.set_ylim(0.0, 1.0)
     axes.set_title(rf"Level sets of $g(\epsilon,\delta)$ and the optimal mechanism for $\pi={pi}$")
-    target = Path(path)
-    figure.savefig(target, dpi=160)
-    return target
+    return figure
 
 
 def _sign(number: Fraction) -> int:
@@ -100,3 +94,6 @@ def _label_places(contours: Any) -> list[tuple[float, float]]:
             nearest = min(points, key=lambda point: abs(point[1] - 0.6))
             places.append((float(nearest[0]), float(nearest[1])))
     return places
+
+
+FIGURES: Mapping[str, Callable[[], Figure]] = {"HLM-108": figure_1}

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from checks.papers.hlm.derivations import derivation_of
 from checks.papers.hlm.encodings import ENCODINGS
-from checks.papers.hlm.figures import figure_1
 from checks.papers.hlm.notation import NOTATION
 from checks.papers.hlm.witnesses import WITNESS, witnesses_of
 from checks.verification import PaperModel
 
 MODEL = PaperModel(
-    NOTATION, ENCODINGS, derivation_of, witnesses_of, {"HLM-108": figure_1}, statement_witness=lambda statement: WITNESS
+    NOTATION, ENCODINGS, derivation_of, witnesses_of, statement_witness=lambda statement: WITNESS
 )

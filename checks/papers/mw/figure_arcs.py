@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from checks.plots.canvas import COLOURS, INSIDE, drawing, new_figure, plain
 from mechanisms import catalogue
 from mechanisms.design import Design
 from mechanisms.rational import RationalFunction
 
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
 PLACES = ((0.0, 1.0), (-0.87, -0.5), (0.87, -0.5))
 """Where the three answers stand."""
 
-INK, LOOP = "#2b5c8a", "#b3312c"
-
-
-class MissingPlotPackageError(ImportError):
-    """Plots need the extra `plots`."""
+INK, LOOP = COLOURS[:2]
 
 
 @dataclass(frozen=True)
@@ -36,26 +35,21 @@ def arcs(design: Design) -> list[Arc]:
     ]
 
 
-def figure_1(path: str | Path, design: Design | None = None) -> Path:
-    """Draw the graph of a 3 x 3 design, the general one if none is given, its arcs labelled; return the path.
+@drawing
+def figure_1(design: Design | None = None) -> Figure:
+    """The graph of a 3 x 3 design, the general one if none is given, its arcs labelled.
 
-    The suffix of the path says the format (.png, .svg, .pdf). The labels of the general design are the names p_ij of
-    the entries, with the answers numbered from 1 as in Remark 5; those of another design are its entries. Raises
-    ValueError unless the design is 3 x 3, MissingPlotPackageError without matplotlib. Source: Ma, Wang, Figure 1.
+    The labels of the general design are the names p_ij of the entries, with the answers numbered from 1 as in Remark
+    5; those of another design are its entries. Raises ValueError unless the design is 3 x 3. Source: Ma, Wang, Figure 1.
     """
     general = catalogue.get("three-answers").protocol.design()
     shown = general if design is None else design
     if shown.shape != (3, 3):
         raise ValueError(f"the figure has three answers, this design has the shape {shown.shape}")
-    try:
-        from matplotlib.figure import Figure
-    except ImportError as error:
-        raise MissingPlotPackageError("plots need matplotlib: install rrproof with the extra `plots`") from error
-
-    figure = Figure(figsize=(6.4, 5.8), layout="constrained")
+    figure = new_figure(6.4, 5.8)
     axes = figure.add_subplot()
     for arc in arcs(shown):
-        text = rf"$p_{{{arc.source + 1}{arc.target + 1}}}$" if design is None else str(arc.label)
+        text = rf"$p_{{{arc.source + 1}{arc.target + 1}}}$" if design is None else plain(arc.label)
         if arc.source == arc.target:
             _loop(axes, arc.source, text)
         else:
@@ -68,16 +62,14 @@ def figure_1(path: str | Path, design: Design | None = None) -> Path:
             ha="center",
             va="center",
             fontsize=15,
-            bbox={"boxstyle": "circle", "facecolor": "#dbe9f6"},
+            bbox={"boxstyle": "circle", "facecolor": INSIDE},
         )
     axes.set_xlim(-1.75, 1.75)
     axes.set_ylim(-1.3, 1.75)
     axes.set_aspect("equal")
     axes.set_axis_off()
     axes.set_title("An arc from $i$ to $j$ for the probability that the answer $i$ is reported as $j$", fontsize=10)
-    target = Path(path)
-    figure.savefig(target, dpi=160)
-    return target
+    return figure
 
 
 def _arrow(axes: Any, arc: Arc, text: str) -> None:

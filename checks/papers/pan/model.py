@@ -1,12 +1,11 @@
-"""The model of the paper: its notation, the encodings of its prose, derivations to show, second witnesses, figures."""
+"""The model of the paper: its notation, the encodings of its prose, derivations to show, second witnesses."""
 
 from __future__ import annotations
 
 from checks.papers.pan.derivations import derivation_of
 from checks.papers.pan.encodings import ENCODINGS
-from checks.papers.pan.figures import FIGURES
 from checks.papers.pan.notation import NOTATION
 from checks.papers.pan.witnesses import statement_witness, witnesses_of
 from checks.verification import PaperModel
 
-MODEL = PaperModel(NOTATION, ENCODINGS, derivation_of, witnesses_of, FIGURES, statement_witness=statement_witness)
+MODEL = PaperModel(NOTATION, ENCODINGS, derivation_of, witnesses_of, statement_witness=statement_witness)

@@ -3,37 +3,29 @@
 from __future__ import annotations
 
 from math import exp, log
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from checks.plots.canvas import COLOURS, GREY, drawing, new_figure
 from lp.parametric.pieces import OptimalPiece, UnboundedPiece
 from mechanisms.algebraic_real import AlgebraicReal
 from mechanisms.rational import RationalFunction
 
 if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
     from lp.parametric.optimum import ParametricOptimum
 
-COLOURS = ("#1f5f99", "#b3312c", "#2d7d46", "#8a5a00", "#6a3d9a", "#444444")
 POINTS = 120  # of the curve on one piece
 LABEL_ROOM = 0.025  # of the width of the panel, between labels of breakpoints
 BEYOND = 1.5  # how far the plot goes on after the last breakpoint, in eps (or as a share of x)
 
 
-class MissingPlotPackageError(ImportError):
-    """Plots need the extra `plots`."""
-
-
-def plot_optimum(optimum: ParametricOptimum, path: str | Path, *, largest: bool = False) -> Path:
-    """Write the plot and return its path; the suffix says the format (.png, .svg, .pdf).
+@drawing
+def optimum_curve(optimum: ParametricOptimum, *, largest: bool = False, value_name: str = "") -> Figure:
+    """The optimal value against eps = log x where x > 0 throughout, else against x.
 
     With `largest` the program is the negative of what is maximised, and the largest value is drawn.
-
-    The axis is eps = log x where x > 0 throughout, else x. Raises MissingPlotPackageError without matplotlib.
     """
-    try:
-        from matplotlib.figure import Figure
-    except ImportError as error:
-        raise MissingPlotPackageError("plots need matplotlib: install rrproof with the extra `plots`") from error
     program = optimum.program
     levels = program.low > 0
 
@@ -46,7 +38,7 @@ def plot_optimum(optimum: ParametricOptimum, path: str | Path, *, largest: bool 
     else:
         last = max([left, *(place(_float(b)) for b in optimum.breakpoints)])
         right = last + BEYOND * (1 if levels else max(1.0, abs(last)))
-    figure = Figure(figsize=(6.8, 4.4), layout="constrained")
+    figure = new_figure(6.8, 4.4)
     axes = figure.subplots()
     for number, piece in enumerate(optimum.pieces):
         start = place(_float(piece.interval.low))
@@ -60,14 +52,12 @@ def plot_optimum(optimum: ParametricOptimum, path: str | Path, *, largest: bool 
             axes.text((start + end) / 2, 0.5, word, rotation=90, ha="center", va="center", transform=_mixed(axes))
     ends = [_float(end) for end in optimum.breakpoints]
     for end in ends:
-        axes.axvline(place(end), color="#888888", linewidth=0.8, linestyle="--")
+        axes.axvline(place(end), color=GREY, linewidth=0.8, linestyle="--")
     axes.set_xlim(left, right)
     axes.set_xlabel(r"$\epsilon$" if levels else f"${program.name}$")
-    axes.set_ylabel("largest value" if largest else "least value")
+    axes.set_ylabel(value_name or ("largest value" if largest else "least value"))
     _label_ends(axes, [(place(end), end) for end in ends], right - left, r"$e^\epsilon$" if levels else "")
-    target = Path(path)
-    figure.savefig(target, dpi=160)
-    return target
+    return figure
 
 
 def _curve(axes: Any, value: RationalFunction, ends: tuple[float, float], levels: bool, colour: str) -> None:

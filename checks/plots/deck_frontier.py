@@ -5,39 +5,29 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import log
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from checks.plots.canvas import COLOURS, GREY, drawing, new_figure
 from lp.decks.partial_decks import FrontierPoint, Survey
 
 if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
     from mechanisms.privacy_level import PrivacyLevel
 
-COLOURS = ("#1f5f99", "#b3312c", "#2d7d46", "#8a5a00", "#6a3d9a", "#444444")
 DASHED = "best cards put back"
 LEAST_DELTA = 1e-12  # smaller ones are left out of the logarithmic axis
 
 
-class MissingPlotPackageError(ImportError):
-    """Plots need the extra `plots`."""
+@drawing
+def deck_frontier(points: Sequence[FrontierPoint], survey: Survey, levels: Sequence[PrivacyLevel]) -> Figure:
+    """Left: variance, relative to the same cards put back, against eps of all reports together, where it is finite.
 
-
-def plot_frontier(
-    points: Sequence[FrontierPoint], survey: Survey, levels: Sequence[PrivacyLevel], path: str | Path
-) -> Path:
-    """Write the plot and return its path; the suffix says the format (.png, .svg, .pdf).
-
-    Left: variance, relative to the same cards put back, against eps of all reports together, where it is finite.
     Right, if levels are given: the same against delta at each level. Dashed: the best two kinds of cards that are put
-    back at this eps or (eps, delta). Raises MissingPlotPackageError without matplotlib, ValueError for an unknown
-    format.
+    back at this eps or (eps, delta).
     """
-    try:
-        from matplotlib.figure import Figure
-    except ImportError as error:
-        raise MissingPlotPackageError("plots need matplotlib: install rrproof with the extra `plots`") from error
     panels = 2 if levels else 1
-    figure = Figure(figsize=(5.4 * panels, 4.6), layout="constrained")
+    figure = new_figure(5.4 * panels, 4.6)
     axes = figure.subplots(1, panels, squeeze=False, sharey=True)[0]
     limit = float(points[-1].variance)
     heights = [float(point.variance) / limit for point in points]
@@ -53,9 +43,7 @@ def plot_frontier(
         rf"$\pi={survey.pi}$" + f"\ncards in the proportions {shares}",
         fontsize=11,
     )
-    target = Path(path)
-    figure.savefig(target, dpi=160)
-    return target
+    return figure
 
 
 @dataclass(frozen=True)
@@ -127,7 +115,7 @@ def _delta_panel(
             axes.plot(grid, best_put_back(float(level.x), grid), "--", color=colour, linewidth=1.0)
         if number == 0:
             _label_cards(axes, known)
-    axes.plot([], [], "--", color="#555555", linewidth=1.0, label=DASHED)
+    axes.plot([], [], "--", color=GREY, linewidth=1.0, label=DASHED)
     axes.set_xscale("log")
     axes.set_xlabel(r"$\delta$ of all reports together")
     axes.legend(frameon=False, fontsize=9, loc="lower left")
