@@ -30,11 +30,12 @@ def main(arguments: list[str]) -> int:
         "names", nargs="*", metavar="NAME", help=f"what to measure, of {', '.join(SUBJECTS)}; all if none"
     )
     parser.add_argument("--plot", type=Path, metavar="FILE", help="image of the growth that design-program measures")
+    parser.add_argument("--growth", type=Path, metavar="FILE", help="the same as JSON, for `rrproof plot growth FILE`")
     options = parser.parse_args(arguments)
     unknown = [name for name in options.names if name not in SUBJECTS]
     if unknown:
         parser.error(f"no benchmark is called {unknown[0]!r}; there are {', '.join(SUBJECTS)}")
-    subjects = SUBJECTS | {"design-program": partial(design_program.measure, options.plot)}
+    subjects = SUBJECTS | {"design-program": partial(design_program.measure, options.plot, options.growth)}
     table = Table(title=f"Python {platform.python_version()} on {platform.machine()}, {platform.system()}")
     for heading in ("what", "result", "compared with"):
         table.add_column(heading, justify="right" if heading == "result" else "left")

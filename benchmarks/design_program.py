@@ -6,6 +6,7 @@ loss to the design: program, float solution, exact solution, theorem of the kern
 same program, which it reads from a file.
 """
 
+import json
 import time
 from collections.abc import Callable
 from fractions import Fraction
@@ -15,9 +16,10 @@ from typing import TypeVar
 
 import numpy as np
 
-from benchmarks.growth import Series, plot
 from benchmarks.peers import Finding, esolver, missing, within
 from benchmarks.timing import Measurement
+from checks.plots.canvas import save
+from checks.plots.growth import Growth, Series, growth
 from lp.losses.linear_loss import fast_design, hamming, l1, loss_program, optimal_design, squared
 from lp.programs.outcomes import SolverFacts
 
@@ -66,17 +68,20 @@ def qif_loss(k: int) -> Callable[[], float]:
     return least
 
 
-def measure(image: Path | None = None) -> list[Measurement]:
-    """Time both paths and the peers, and write the plot of their growth to `image` if it is given."""
+def measure(image: Path | None = None, data: Path | None = None) -> list[Measurement]:
+    """Time both paths and the peers; draw their growth to `image`, write it to `data` as JSON, if these are given."""
     ours = Series("rrproof, floats"), Series("rrproof, certified")
     theirs = Series("qif, floats"), Series("esolver, exact")
     rows = [*_floats(ours[0], theirs[0]), *_certified(ours[1], theirs[1])]
     every = [*ours, *theirs]
     slopes = ", ".join(f"{one.name}: {one.slope():.1f}" for one in every if len(one.seconds) > 1)
     rows.append(Measurement("growth with k: exponent b of k^b", slopes, "fitted to the three largest sizes of each"))
+    measured = Growth(f"Optimal mechanism for a generic loss, e^eps = {X}", tuple(every))
+    if data is not None:
+        data.write_text(json.dumps(measured.to_json(), indent=1) + "\n", encoding="utf-8")
+        rows.append(Measurement("growth as JSON, for `rrproof plot growth`", str(data)))
     if image is not None:
-        plot(every, image, f"Optimal mechanism for a generic loss, e^eps = {X}")
-        rows.append(Measurement("plot of the growth", str(image)))
+        rows.append(Measurement("plot of the growth", str(save(growth(measured), image))))
     return rows
 
 

@@ -15,6 +15,7 @@ from checks.commands.options import (
     as_bad_input,
     as_json_option,
     exact_number,
+    plot_option,
     print_json,
     print_table,
     privacy_level,
@@ -199,7 +200,7 @@ def privacy(counts: tuple[Fraction, ...], respondents: int, levels: tuple[Privac
 @click.option("--population", type=click.IntRange(2), metavar="N", help="Size of the population.  [default: all asked]")
 @_pi
 @_levels
-@click.option("--plot", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE", help="A .png, .svg or .pdf.")
+@plot_option("--plot", text="An .svg, .png or .pdf.")
 @as_json_option
 def frontier(
     shares: tuple[Fraction, ...],
@@ -219,10 +220,10 @@ def frontier(
     with as_bad_input(DeckError):
         points = points_of(shares, survey, [level.enclosure[0] for level in levels], sizes(shares, respondents))
     if plot is not None:
-        from checks.plots.canvas import save
+        from checks.plots.canvas import MissingPlotPackageError, PlotFileError, save
         from checks.plots.deck_frontier import deck_frontier
 
-        with as_bad_input(ImportError, ValueError, OSError):
+        with as_bad_input(MissingPlotPackageError, PlotFileError):
             save(deck_frontier(points, survey, levels), plot)
     if as_json:
         print_json([_point_data(point, levels) for point in points])

@@ -11,7 +11,15 @@ from typing import TYPE_CHECKING
 import click
 
 from checks.commands.exits import FAILED, BadInput
-from checks.commands.options import as_bad_input, as_json_option, check_writable, exact_number, print_json, print_table
+from checks.commands.options import (
+    as_bad_input,
+    as_json_option,
+    check_writable,
+    exact_number,
+    plot_option,
+    print_json,
+    print_table,
+)
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -75,9 +83,7 @@ def _delta(context: click.Context, parameter: click.Parameter, value: str) -> Fr
 @click.option("--constraints", type=_path, metavar="FILE", help="Further demands on the design, as TOML.")
 @click.option("--parametric", is_flag=True, help="For every eps at once, each interval with its design.")
 @click.option("--rational", is_flag=True, help="Take an irrational e^eps as a rational number just below it.")
-@click.option(
-    "--plot", type=_path, metavar="FILE", help="With --parametric: the optimum against eps; .png, .svg, .pdf."
-)
+@plot_option("--plot", text="With --parametric: the optimum against eps; .svg, .png, .pdf.")
 @as_json_option
 @click.option("--latex", is_flag=True, help="As a LaTeX fragment, which needs amsmath.")
 @click.option("--vipr", type=_path, metavar="FILE", help="Write a certificate in the VIPR format, for any checker.")
@@ -113,7 +119,7 @@ def design(
 
     if latex and as_json:
         raise BadInput("--latex and --json exclude each other")
-    for path in (vipr, proof, plot):
+    for path in (vipr, proof):
         if path is not None:
             check_writable(path)
     wrong = (QuestionError, ExactFileError, LossError, ConstraintError, LevelError, NoSuchDesignError, ObjectiveError)
@@ -154,10 +160,10 @@ def _answer_for_all(question: Question, as_json: bool, latex: bool, plot: Path |
 
     found = parametric_answers.answer_for_all(question)
     if plot is not None:
-        from checks.plots.canvas import save
+        from checks.plots.canvas import MissingPlotPackageError, PlotFileError, save
         from checks.plots.optimum_curve import optimum_curve
 
-        with as_bad_input(ImportError, ValueError, OSError):
+        with as_bad_input(MissingPlotPackageError, PlotFileError):
             save(optimum_curve(found.optimum, largest=found.largest, value_name=found.value_name), plot)
     if proof is not None:
         from checks.proofs import write_theorems

@@ -6,10 +6,10 @@ Nothing heavy is imported before a command runs.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     from mechanisms.privacy_level import PrivacyLevel
 
+Command = TypeVar("Command", bound=Callable[..., Any])
 _NUMBER = re.compile(r"\d{1,15}(\.\d{1,15}|/0{0,14}[1-9]\d{0,14})?")
 
 as_json_option = click.option("--json", "as_json", is_flag=True, help="As JSON, with exact numbers.")
@@ -44,6 +45,22 @@ def privacy_level(_: click.Context, __: click.Parameter, value: str) -> PrivacyL
         return PrivacyLevel.read(value)
     except LevelError as error:
         raise click.BadParameter(str(error)) from error
+
+
+def _plot_file(_: click.Context, __: click.Parameter, value: Path | None) -> Path | None:
+    """A place where a plot can be written: said before the work is done, not after it."""
+    from checks.plots.canvas import PlotFileError, check_plot_file
+
+    try:
+        return None if value is None else check_plot_file(value)
+    except PlotFileError as error:
+        raise click.BadParameter(str(error)) from error
+
+
+def plot_option(*names: str, text: str, required: bool = False) -> Callable[[Command], Command]:
+    """The option that names the file of a plot."""
+    kind = click.Path(path_type=Path)
+    return click.option(*names, type=kind, metavar="FILE", callback=_plot_file, required=required, help=text)
 
 
 @contextmanager

@@ -12,7 +12,7 @@ import click
 
 from checks.commands.claims import complete_target, one_claim, run_claims, running_options
 from checks.commands.exits import INTERRUPTED, BadInput, NotProved
-from checks.commands.options import check_writable, consoles, print_json
+from checks.commands.options import as_bad_input, check_writable, consoles, plot_option, print_json
 
 if TYPE_CHECKING:
     from checks.claim import Claim
@@ -28,12 +28,7 @@ if TYPE_CHECKING:
     type=click.Path(dir_okay=False, path_type=Path),
     help="Write the proof objects to a file, for `rrproof recheck`.",
 )
-@click.option(
-    "--plot",
-    metavar="FILE",
-    type=click.Path(dir_okay=False, path_type=Path),
-    help="Plot a figure of the paper again, to a .png, .svg or .pdf file.",
-)
+@plot_option("--plot", text="Plot a figure of the paper again, to an .svg, .png or .pdf file.")
 @running_options
 def show(
     claim: str,
@@ -51,9 +46,8 @@ def show(
     """
     if latex and as_json:
         raise BadInput("--latex and --json exclude each other")
-    for path in (proof, plot):
-        if path is not None:
-            check_writable(path)
+    if proof is not None:
+        check_writable(proof)
     chosen = one_claim(claim)
     if plot is not None:
         _plot(chosen, plot)
@@ -92,14 +86,12 @@ def show(
 
 
 def _plot(claim: Claim, path: Path) -> None:
-    from checks.verification import paper_model
+    from checks.plots.canvas import MissingPlotPackageError, PlotFileError, save
+    from checks.plots.paper_figures import paper_figures
 
-    figures = paper_model(claim.paper).figures
+    figures = paper_figures(claim.paper)
     if claim.id not in figures:
-        raise BadInput(
-            f"--plot: {claim.id} is no figure; the figures of {claim.paper} are {', '.join(sorted(figures))}"
-        )
-    try:
-        figures[claim.id](path)
-    except (ImportError, ValueError) as error:
-        raise BadInput(f"--plot: {error}") from error
+        known = f"the figures of {claim.paper} are {', '.join(sorted(figures))}" if figures else "the paper has none"
+        raise BadInput(f"--plot: {claim.id} is no figure; {known}")
+    with as_bad_input(MissingPlotPackageError, PlotFileError):
+        save(figures[claim.id](), path)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 from math import log
-from pathlib import Path
 
 import sympy
 from rich import box
@@ -61,7 +60,6 @@ class AnswerForAll:
         """What certifies each interval, and that nothing is left out."""
         pieces = [(f"optimal for {interval_words(p.interval)}", p.theorem) for p in self.pieces]
         return (*pieces, ("these intervals are all levels", self.optimum.coverage))
-
 
 
 def answer_for_all(question: Question) -> AnswerForAll:

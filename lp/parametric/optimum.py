@@ -14,7 +14,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from math import ceil
-from pathlib import Path
 from typing import Any
 
 from flint import fmpz
@@ -113,7 +112,6 @@ class ParametricOptimum:
         from lp.parametric.display import optimum_json
 
         return optimum_json(self)
-
 
 
 def kind_of(piece: Piece) -> str:

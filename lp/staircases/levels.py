@@ -15,7 +15,6 @@ from collections.abc import Hashable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from pathlib import Path
 
 from lp.parametric.design import DesignPiece, interval_domain
 from lp.parametric.optimum import ParametricOptimum, solve_for_all
@@ -69,7 +68,6 @@ class StaircaseLevels:
 
     def _repr_latex_(self) -> str:
         return f"${self.to_latex()}$"
-
 
 
 def staircase_for_all_levels(

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from checks.commands.deck_plot import plot_frontier
+from checks.plots.canvas import save
+from checks.plots.deck_frontier import deck_frontier
 from lp.decks.integer_decks import best_integer_decks, variance_ratio
 from lp.decks.partial_decks import Survey, frontier, sizes
 from mechanisms.deck_privacy import joint_delta
@@ -135,7 +136,7 @@ def test_the_plot_copes_with_no_finite_level(tmp_path):
     survey, shares = Survey.census(4, F(1, 4)), (F(3, 4), F(1, 4), F(0), F(0))
     points = frontier(shares, survey, (F(3),), sizes(shares, 4))
     assert all(point.odds is None for point in points)
-    assert plot_frontier(points, survey, [PrivacyLevel.of_x(3)], tmp_path / "all.svg").stat().st_size > 1000
+    assert save(deck_frontier(points, survey, [PrivacyLevel.of_x(3)]), tmp_path / "all.svg").stat().st_size > 1000
 
 
 def test_help_of_the_decks_imports_nothing_heavy():

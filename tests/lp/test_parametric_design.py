@@ -1,6 +1,5 @@
-"""Optimal designs for all levels at once: known regimes, exact solves at single levels, LaTeX, JSON and plots."""
+"""Optimal designs for all levels at once: known regimes, exact solves at single levels, LaTeX and JSON."""
 
-import builtins
 import json
 import random
 from fractions import Fraction as F
@@ -15,7 +14,6 @@ from lp.losses.linear_loss import hamming, l1, loss_program, optimal_design, squ
 from lp.parametric.design import parametric_design, parametric_design_under
 from lp.parametric.family import interpolated
 from lp.parametric.optimum import solve_for_all
-from lp.parametric.plot import MissingPlotPackageError
 from lp.parametric.program import ParametricError, ParametricProgram
 from mechanisms.algebraic_real import AlgebraicReal, real_roots
 from mechanisms.polynomial import Polynomial
@@ -136,18 +134,3 @@ def test_json_holds_proofs_that_are_checked_again(distances):
     certificate["positive"][0] = str(F(certificate["positive"][0]) + 1)
     with pytest.raises(ProofFileError, match="does not sum to zero"):
         recheck(proof)
-
-
-def test_a_plot_is_written_and_a_missing_package_is_said(distances, tmp_path, monkeypatch):
-    pytest.importorskip("matplotlib")
-    assert distances.plot(tmp_path / "value.svg").stat().st_size > 1000
-    real_import = builtins.__import__
-
-    def without_matplotlib(name, *rest):
-        if name.startswith("matplotlib"):
-            raise ImportError(name)
-        return real_import(name, *rest)
-
-    monkeypatch.setattr(builtins, "__import__", without_matplotlib)
-    with pytest.raises(MissingPlotPackageError, match="extra `plots`"):
-        distances.plot(tmp_path / "other.svg")

@@ -11,6 +11,7 @@ from checks.interpreter import with_domain
 from checks.papers.hlm.derivations import derivation_of
 from checks.papers.hlm.figures import figure_1, threshold_values
 from checks.papers.hlm.notation import DOMAIN
+from checks.plots.canvas import save
 from checks.verdict import judge_reading
 from checks.verification import judge_statement, paper_model, statement_interpreter
 from derivations.prover.points import Sampler
@@ -225,11 +226,11 @@ def test_derivations_rest_on_theorems(claim_id):
 
 def test_figure_1_is_drawn(tmp_path):
     for pi in (F(1, 4), F(1, 2), F(9, 10)):
-        path = figure_1(tmp_path / f"{pi.denominator}.png", pi)
+        path = save(figure_1(pi), tmp_path / f"{pi.denominator}.png")
         assert path.read_bytes().startswith(b"\x89PNG")
         assert path.stat().st_size > 20_000
     with pytest.raises(ValueError, match="pi = 1"):
-        figure_1(tmp_path / "none.png", F(1))
+        figure_1(F(1))
 
 
 def test_the_figure_shows_the_exact_threshold():

@@ -4,7 +4,8 @@ from fractions import Fraction
 
 import pytest
 
-from checks.papers.mw.figures import corners_of_regions, figure_2
+from checks.papers.mw.figure_regions import corners_of_regions, figure_2
+from checks.plots.canvas import save
 from tests.papers.records import record as record_of
 
 F = Fraction
@@ -96,10 +97,10 @@ def test_the_derivative_40b():
 
 
 def test_figure_2_is_drawn(tmp_path):
-    path = figure_2(tmp_path / "regions.png")
+    path = save(figure_2(), tmp_path / "regions.png")
     assert path.stat().st_size > 10_000
     first, second = corners_of_regions(F(5, 2))
     assert first == ((F(1, 3), F(1, 3)), (F(1, 3), F(5, 9)), (F(5, 9), F(5, 9)))
     assert second == ((F(1, 3), F(1, 3)), (F(11, 15), F(1, 3)), (F(5, 9), F(5, 9)))
     with pytest.raises(ValueError, match="the regions are empty"):
-        figure_2(path, F(1))
+        figure_2(F(1))

@@ -10,6 +10,7 @@ import pytest
 from checks.papers.pan.figures import FIGURES
 from checks.papers.pan.simulation import FIRST_COUNTS, FIRST_LEVELS, estimates, relaxed_counts, transition
 from checks.papers.pan.witnesses.simulated import agreement
+from checks.plots.canvas import save
 from tests.papers.records import record
 
 F = Fraction
@@ -141,4 +142,4 @@ def test_the_simulation_tells_a_wrong_variance() -> None:
 @pytest.mark.parametrize("claim_id", ["PAN-77", "PAN-83", "PAN-85", "PAN-92", "PAN-93", "PAN-96", "PAN-98", "PAN-99"])
 def test_the_figures_are_drawn(claim_id, tmp_path) -> None:
     pytest.importorskip("matplotlib")
-    assert FIGURES[claim_id](tmp_path / "figure.png").stat().st_size > 10_000
+    assert save(FIGURES[claim_id](), tmp_path / "figure.png").stat().st_size > 10_000

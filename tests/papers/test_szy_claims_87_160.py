@@ -11,10 +11,11 @@ from checks.claim import load_paper
 from checks.papers.szy.encodings.experiments import FIGURE_1, simulated, theory
 from checks.papers.szy.existing_decks import points, without_roots
 from checks.papers.szy.existing_surveys import variables_of
-from checks.papers.szy.figures import DRAWINGS, FIGURES, crossing, draw
+from checks.papers.szy.figures import FIGURES, SETUPS, crossing, draw
 from checks.papers.szy.simulation import Setting, compared
 from checks.papers.szy.witnesses.at_budgets import MEANINGS, at_budget, card_variance
 from checks.papers.szy.witnesses.worlds import Town, variance_of_estimate
+from checks.plots.canvas import save
 from checks.values import MeaninglessError
 from checks.verdict import judge_reading
 from checks.verification import judge_statement, paper_model
@@ -207,16 +208,16 @@ def test_a_simulated_estimate_is_unbiased_at_the_size_of_the_data_set(mechanism)
 
 
 def test_where_figure_2_crosses():
-    assert [crossing(figure) is not None for figure in FIGURES] == [True, True, False, False, True]
-    assert abs(exp(crossing(FIGURES[1])) + exp(-crossing(FIGURES[1])) - 62 / 9) < 1e-6
+    assert [crossing(setup) is not None for setup in SETUPS] == [True, True, False, False, True]
+    assert abs(exp(crossing(SETUPS[1])) + exp(-crossing(SETUPS[1])) - 62 / 9) < 1e-6
 
 
-@pytest.mark.parametrize("figure", FIGURES, ids=lambda figure: f"figure {figure.number}")
-def test_a_figure_is_drawn(figure, tmp_path):
+@pytest.mark.parametrize("setup", SETUPS, ids=lambda setup: f"figure {setup.number}")
+def test_a_figure_is_drawn(setup, tmp_path):
     pytest.importorskip("matplotlib")
-    path = draw(figure, tmp_path / "figure.svg")
+    path = save(draw(setup), tmp_path / "figure.svg")
     assert path.stat().st_size > 10_000
-    assert set(DRAWINGS) <= set(CLAIMS)
+    assert set(FIGURES) <= set(CLAIMS)
 
 
 def test_no_truth_vector_helps_a_budget_of_all_reports():

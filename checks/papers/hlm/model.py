@@ -8,6 +8,4 @@ from checks.papers.hlm.notation import NOTATION
 from checks.papers.hlm.witnesses import WITNESS, witnesses_of
 from checks.verification import PaperModel
 
-MODEL = PaperModel(
-    NOTATION, ENCODINGS, derivation_of, witnesses_of, statement_witness=lambda statement: WITNESS
-)
+MODEL = PaperModel(NOTATION, ENCODINGS, derivation_of, witnesses_of, statement_witness=lambda statement: WITNESS)

@@ -40,7 +40,9 @@ def figure_1(design: Design | None = None) -> Figure:
     """The graph of a 3 x 3 design, the general one if none is given, its arcs labelled.
 
     The labels of the general design are the names p_ij of the entries, with the answers numbered from 1 as in Remark
-    5; those of another design are its entries. Raises ValueError unless the design is 3 x 3. Source: Ma, Wang, Figure 1.
+    5; those of another design are its entries. Raises ValueError unless the design is 3 x 3.
+
+    Source: Ma, Wang, Figure 1.
     """
     general = catalogue.get("three-answers").protocol.design()
     shown = general if design is None else design

@@ -137,6 +137,4 @@ def _simulated(setup: Setup, mechanism: str) -> tuple[list[float], list[float]]:
 
 
 _CLAIMS = {1: "142", 2: "145", 3: "146", 4: "147", 5: "151"}
-FIGURES: Mapping[str, Callable[[], Figure]] = {
-    f"SZY-{_CLAIMS[setup.number]}": partial(draw, setup) for setup in SETUPS
-}
+FIGURES: Mapping[str, Callable[[], Figure]] = {f"SZY-{_CLAIMS[setup.number]}": partial(draw, setup) for setup in SETUPS}
