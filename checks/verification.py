@@ -21,17 +21,19 @@ from checks.typeset import prose
 from checks.values import MeaninglessError
 from checks.verdict import Beside, Outcome, Verdict, failure_at_constants, first_break, judge_claim, judge_reading
 from derivations.kernel import Theorem
+from derivations.lemmas import substitute_rational
 from derivations.proof_file import to_json
 from derivations.statements import Sequent
 from derivations.steps import Derivation, Step, Written
 from mechanisms.domain import Domain, real
-from mechanisms.formula import Formula, NamedConstant, all_of, substitute, variables
+from mechanisms.formula import Formula, NamedConstant, all_of, any_of, substitute, variables
 from mechanisms.rational import RationalFunction
 
 if TYPE_CHECKING:
     from checks.witness import StatementWitness
 
 Part = Obligation | Outcome
+SECONDS_FOR_OTHERS = 2.0  # to find values of variables that a counterexample does not mention
 DIGITS = 20  # of the rational neighbours of named constants
 
 
@@ -214,6 +216,11 @@ def discharge(obligation: Obligation, model: PaperModel, deadline: float) -> Out
     known = sequent.hypotheses | {t.sequent.conclusion for t in lemmas}
     remaining = max(deadline - time.monotonic(), 0.1)
     found = prove(Sequent(known, sequent.conclusion), budget_seconds=remaining)
+    linked = with_domain(sequent, model.notation.domain, linked=True)
+    if linked != sequent and not isinstance(found, Proved):
+        if not isinstance(found, Disproved) or not _is_part_of_a_point(found.point, linked):
+            sequent, known = linked, linked.hypotheses | known
+            found = prove(Sequent(known, sequent.conclusion), budget_seconds=max(deadline - time.monotonic(), 0.1))
     if isinstance(found, Proved):
         theorem = found.theorem
         for lemma in lemmas:
@@ -233,6 +240,15 @@ def discharge(obligation: Obligation, model: PaperModel, deadline: float) -> Out
         if isinstance(opposite, Proved):
             return Outcome(obligation.label, sequent, opposite.theorem, beside=beside or ())
     return Outcome(obligation.label, sequent, None, reason=found.reason)
+
+
+def _is_part_of_a_point(point: Mapping[str, Fraction], linked: Sequent) -> bool:
+    """Whether the other variables have values at which all hypotheses hold."""
+    from derivations.prover import Disproved, prove
+
+    at = {name: RationalFunction.of(value) for name, value in point.items()}
+    rest = frozenset(substitute_rational(h, at) for h in linked.hypotheses if not variables(h) <= point.keys())
+    return isinstance(prove(Sequent(rest, any_of(())), budget_seconds=SECONDS_FOR_OTHERS, oracles=False), Disproved)
 
 
 def _beside_constants(sequent: Sequent, seconds: float) -> Beside | None:

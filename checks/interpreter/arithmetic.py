@@ -148,19 +148,21 @@ def rounded_to(value: RationalFunction, printed: tree.Node) -> Formula:
     )
 
 
-def with_domain(sequent: Sequent, domain: Domain) -> Sequent:
-    """The sequent with what the domain says of the variables that occur in it."""
+def with_domain(sequent: Sequent, domain: Domain, *, linked: bool = False) -> Sequent:
+    """The sequent with what the domain says of the variables that occur in it.
+
+    With `linked`, also with what it says of variables that conditions link to them, such as q < p of p where only q
+    occurs: a point of the sequent is then part of a point of the domain.
+    """
     names = set(variables(sequent.conclusion)).union(*(variables(h) for h in sequent.hypotheses))
     known: set[Formula] = set(sequent.hypotheses)
     grown = True
     while grown:
         grown = False
         for fact in domain.hypotheses():
-            if (
-                fact not in known
-                and variables(fact) & names
-                and (len(variables(fact)) == 1 or variables(fact) <= names)
-            ):
+            spoken = variables(fact)
+            if fact not in known and spoken & names and (linked or len(spoken) == 1 or spoken <= names):
                 known.add(fact)
+                names |= spoken
                 grown = True
     return Sequent(frozenset(known), sequent.conclusion)

@@ -223,10 +223,10 @@ class OwnMechanism:
         return largest([ZERO, *excesses])
 
 
-def largest(values: Sequence[RationalFunction]) -> Value:
-    """The largest of the values, one number where they are equal."""
+def largest(values: Sequence[RationalFunction], kind: str = "max") -> Value:
+    """The largest of the values (or, of the kind min, the least); one number where they are equal."""
     distinct = tuple(dict.fromkeys(values))
-    return distinct[0] if len(distinct) == 1 else Listed("max", distinct)
+    return distinct[0] if len(distinct) == 1 else Listed(kind, distinct)
 
 
 MEANING_OF: Mapping[str, Callable[..., Value]] = {

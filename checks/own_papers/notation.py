@@ -4,18 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from functools import cached_property
 
 from checks.claim import PaperError
 from checks.interpreter import Interpreter, Notation
 from checks.own_papers.declarations import Declarations, NameDeclaration, SymbolDeclaration, where_of
-from checks.own_papers.mechanism import MEANING_OF, ONE, OwnMechanism
+from checks.own_papers.mechanism import MEANING_OF, ONE, OwnMechanism, largest
 from checks.own_papers.relaxations import RELAXATION_MEANINGS
 from checks.reading import ReadingError, Symbols, read_plain, symbol
 from checks.reading import syntax as tree
-from checks.values import MeaninglessError, Value
+from checks.values import Listed, MatrixValue, MeaninglessError, Point, Value
+from derivations.lemmas import substitute_rational
 from derivations.steps import Derivation
 from mechanisms.domain import Domain, DomainError, Parameter
+from mechanisms.rational import RationalFunction
 
 
 @dataclass(frozen=True)
@@ -53,39 +56,60 @@ class OwnNotation:
         try:
             plain = Domain.of(*parameters, exponentials=budgets)
             reader = Interpreter(Notation(self.vocabulary, plain))
-            conditions = [reader.formula(read_plain(text, self.vocabulary)) for text in self.declared.conditions]
+            conditions = [reader.formula(node) for node in self.conditions]
             return Domain.of(*parameters, conditions=conditions, exponentials=budgets)
         except (DomainError, MeaninglessError, ReadingError) as error:
             raise PaperError(f"{self.source}: {error}") from error
 
     def _parameter(self, declared: SymbolDeclaration) -> Parameter:
-        where = f"{self.source}: [symbols] {declared.name}"
+        """The symbol with the ends of its range that are numbers."""
         low = high = None
         low_open = high_open = False
-        if declared.range:
-            reader = Interpreter(Notation(self.vocabulary, Domain()))
-            try:
-                node = read_plain(declared.range, self.vocabulary)
-                members, relations = (node.members, node.relations) if isinstance(node, tree.Chain) else ((), ())
-                place = next(i for i, m in enumerate(members) if m == tree.Name(declared.name))
-                for i, relation in enumerate(relations):
-                    ends = reader.number(members[i if i < place else i + 1]).evaluate({})
-                    if relation not in ("<", "<=", ">", ">=") or (i < place - 1 or i > place):
-                        raise MeaninglessError("only < and <=, > and >= make a range")
-                    below = (relation in ("<", "<=")) == (i < place)
-                    if below:
-                        low, low_open = ends, relation in ("<", ">")
-                    else:
-                        high, high_open = ends, relation in ("<", ">")
-            except (StopIteration, KeyError, MeaninglessError, ReadingError, ValueError) as error:
-                raise PaperError(
-                    f'{where}: a range is written "0 < {declared.name} <= 1" or "{declared.name} >= 1", '
-                    f"not {declared.range!r}"
-                ) from error
+        for below, relation, end in self._ends(declared):
+            if not isinstance(end, Fraction):
+                continue
+            if below:
+                low, low_open = end, relation in ("<", ">")
+            else:
+                high, high_open = end, relation in ("<", ">")
         try:
             return Parameter(declared.name, low, high, low_open, high_open, declared.integer)
         except DomainError as error:
-            raise PaperError(f"{where}: {error}") from error
+            raise PaperError(f"{self.source}: [symbols] {declared.name}: {error}") from error
+
+    def _ends(self, declared: SymbolDeclaration) -> list[tuple[bool, str, Fraction | tree.Node]]:
+        """The ends of the range of a symbol: whether below it, how related, and the number, or else the condition."""
+        if not declared.range:
+            return []
+        found: list[tuple[bool, str, Fraction | tree.Node]] = []
+        reader = Interpreter(Notation(self.vocabulary, Domain()))
+        try:
+            node = read_plain(declared.range, self.vocabulary)
+            members, relations = (node.members, node.relations) if isinstance(node, tree.Chain) else ((), ())
+            place = next(i for i, m in enumerate(members) if m == tree.Name(declared.name))
+            for i, relation in enumerate(relations):
+                if relation not in ("<", "<=", ">", ">=") or (i < place - 1 or i > place):
+                    raise MeaninglessError("only < and <=, > and >= make a range")
+                below = (relation in ("<", "<=")) == (i < place)
+                value = reader.number(members[i if i < place else i + 1])
+                between = tree.Chain(members[i : i + 2], (relation,))
+                found.append((below, relation, between if value.names else value.evaluate({})))
+        except (StopIteration, MeaninglessError, ReadingError, ZeroDivisionError) as error:
+            raise PaperError(
+                f"{self.source}: [symbols] {declared.name}: a range is written "
+                f'"0 < {declared.name} <= 1" or "{declared.name} >= 1", not {declared.range!r}'
+            ) from error
+        return found
+
+    @cached_property
+    def conditions(self) -> tuple[tree.Node, ...]:
+        """What holds of several symbols: the declared conditions, and ranges that end at other symbols."""
+        try:
+            read = [read_plain(text, self.vocabulary) for text in self.declared.conditions]
+        except ReadingError as error:
+            raise PaperError(f"{self.source}: conditions: {error}") from error
+        ends = (e for s in self.declared.symbols if not s.budget for _, _, e in self._ends(s))
+        return (*read, *(end for end in ends if isinstance(end, tree.Node)))
 
     # -- mechanisms and names ------------------------------------------------------------------------------------------
 
@@ -107,11 +131,19 @@ class OwnNotation:
         """What a name means, derived; of eps its exponential."""
         mechanisms = self.mechanisms_of(name)
         try:
-            if name.meaning == "epsilon":
-                return mechanisms[0].exponential_of_epsilon(interpreter)
-            if name.meaning in RELAXATION_MEANINGS:
-                return RELAXATION_MEANINGS[name.meaning](interpreter, *mechanisms, *name.labels)
-            return MEANING_OF[name.meaning](mechanisms[0], *name.labels)
+            with interpreter.apart() as (divisors, required):
+                if name.meaning == "epsilon":
+                    value = mechanisms[0].exponential_of_epsilon(interpreter)
+                elif name.meaning in RELAXATION_MEANINGS:
+                    value = RELAXATION_MEANINGS[name.meaning](interpreter, *mechanisms, *name.labels)
+                else:
+                    value = MEANING_OF[name.meaning](mechanisms[0], *name.labels)
+            at = interpreter.at
+            interpreter.divisors += [placed_number(divisor, at) for divisor in divisors]
+            interpreter.required += [
+                (why, substitute_rational(where, at), substitute_rational(fact, at)) for why, where, fact in required
+            ]
+            return placed(value, at)
         except PaperError:
             raise
         except ValueError as error:
@@ -134,6 +166,25 @@ class OwnNotation:
             names[exponential_of_name(name) if name.meaning == "epsilon" else canonical] = _value_of(self, name)
         shown = {canonical: name.spelling for canonical, name in self.named.items()}
         return replace(Notation(self.vocabulary, self.domain), names=names, shown=shown)
+
+
+def placed(value: Value, at: Mapping[str, RationalFunction]) -> Value:
+    """The value of a name where symbols have the given values."""
+    match value:
+        case RationalFunction():
+            return placed_number(value, at)
+        case MatrixValue(rows=rows):
+            return MatrixValue(tuple(tuple(placed_number(entry, at) for entry in row) for row in rows))
+        case Point(coordinates=coordinates):
+            return Point(tuple(placed_number(c, at) for c in coordinates))
+        case Listed(kind=kind, values=values):
+            return largest([placed_number(v, at) for v in values], kind)
+    raise MeaninglessError("values cannot be put into this")
+
+
+def placed_number(value: RationalFunction, at: Mapping[str, RationalFunction]) -> RationalFunction:
+    """The number where symbols have the given values; ZeroDivisionError where it has none."""
+    return value.substitute(at) if at else value
 
 
 def _value_of(own: OwnNotation, name: NameDeclaration) -> Callable[[Interpreter], Value]:

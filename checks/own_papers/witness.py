@@ -223,8 +223,7 @@ def statement_witness(own: OwnNotation) -> StatementWitness:
         else:
             names[canonical] = _value_of(declared, of)
     meanings = Meanings(names, {}, {}, own.domain.exponential_names())
-    conditions = tuple(read_plain(text, own.vocabulary) for text in own.declared.conditions)
-    return StatementWitness(own.vocabulary, meanings, OwnSpace(own.domain.parameters, conditions, budgets=budgets), {})
+    return StatementWitness(own.vocabulary, meanings, OwnSpace(own.domain.parameters, own.conditions, budgets=budgets), {})
 
 
 def _value_of(name: NameDeclaration, of: list[MechanismWitness]) -> Callable[[Evaluator], Any]:
