@@ -105,9 +105,13 @@ class SetValue:
         return cls(size, member, points)
 
 
+Candidate = tuple[Formula, RationalFunction]
+"""A value that an extremum may have, and when it counts."""
+
+
 @dataclass(frozen=True)
 class Extreme:
-    """min, max, inf or sup of `body` over a box; if the body is affine in each variable, a corner attains it."""
+    """min, max, inf or sup of `body` over a box; a corner attains it, or a point where the derivative is zero."""
 
     kind: str
     body: RationalFunction
@@ -120,14 +124,42 @@ class Extreme:
         """Whether this is a least value, not a largest."""
         return self.kind in ("min", "inf")
 
-    def at_vertices(self) -> list[RationalFunction]:
-        """Values of the body at the corners of the box; MeaninglessError when it is not affine in each variable."""
-        values = [self.body]
-        for name, (low, high) in zip(self.variables, self.box, strict=True):
-            if self.body.numerator.degree(name) > 1 or name in self.body.denominator.names:
-                raise MeaninglessError(f"an extremum over {name} of an expression that is not affine in it")
-            values = [v.substitute({name: end}) for v in values for end in (low, high)]
-        return values
+    def candidates(self) -> list[Candidate]:
+        """Values of the body among which the extremum is.
+
+        Where the body is affine in each variable, those at the corners of the box. Of a body in one variable that is
+        not, those at the ends and at the zeros of its derivative inside; MeaninglessError where these are not rational.
+        """
+        if self._is_affine():
+            values = [self.body]
+            for name, (low, high) in zip(self.variables, self.box, strict=True):
+                values = [v.substitute({name: end}) for v in values for end in (low, high)]
+            return [(all_of(()), value) for value in values]
+        if len(self.variables) > 1:
+            raise MeaninglessError("an extremum over several variables of an expression that is not affine in each")
+        ((name,), ((low, high),)) = self.variables, self.box
+        found: list[Candidate] = [(all_of(()), self.body.substitute({name: end})) for end in (low, high)]
+        for place in self._stationary_points(name):
+            inside = all_of((relation_formula(low, "<", place), relation_formula(place, "<", high)))
+            found.append((inside, self.body.substitute({name: place})))
+        return found
+
+    def _is_affine(self) -> bool:
+        return all(
+            self.body.numerator.degree(name) <= 1 and name not in self.body.denominator.names
+            for name in self.variables
+        )
+
+    def _stationary_points(self, name: str) -> list[RationalFunction]:
+        places = []
+        for factor, _ in self.body.derivative(name).numerator.factors()[1]:
+            if factor.degree(name) > 1:
+                raise MeaninglessError(f"the derivative in {name} has zeros that are no rational expressions")
+            if factor.degree(name) == 1:
+                constant = RationalFunction(factor).substitute({name: RationalFunction.of(0)})
+                slope = RationalFunction(factor).derivative(name)
+                places.append(RationalFunction.of(0) - constant / slope)
+        return places
 
 
 @dataclass(frozen=True)

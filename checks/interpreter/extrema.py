@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from checks.interpreter.arithmetic import as_number, not_zero
-from checks.interpreter.notation import Obligation
+from checks.interpreter.notation import NUMERIC, Obligation
 from checks.reading import syntax as tree
-from checks.values import Extreme, Listed, MeaninglessError, Value
+from checks.values import Candidate, Extreme, Listed, MeaninglessError, Value
+from derivations.lemmas import substitute_rational
 from derivations.meaning import PrintedRelation, relation_formula
 from mechanisms.formula import Formula, all_of, any_of, negation, variables
 from mechanisms.polynomial import Polynomial
@@ -75,8 +77,8 @@ def _extreme_of_list_over_box(
 
 def extreme(interpreter: Interpreter, node: tree.ExtremeValue) -> Value:
     """The extremum of a printed expression over an interval, or of a list of expressions."""
-    interval = node.domain
-    if node.expression is None or node.jointly or not isinstance(interval, tree.Interval):
+    interval = printed_interval(interpreter, node)
+    if node.expression is None or (node.jointly and len(node.variables) > 1):
         raise MeaninglessError(f"'{interpreter.print(node)}': only extrema over intervals have a meaning here")
     closed = interval.closed_low and interval.closed_high
     if node.kind in ("min", "max") and not closed:
@@ -85,57 +87,116 @@ def extreme(interpreter: Interpreter, node: tree.ExtremeValue) -> Value:
     low, high = interpreter.number(interval.low), interpreter.number(interval.high)
     interpreter.demand("the interval is not empty", relation_formula(low, "<=" if closed else "<", high))
     if isinstance(node.expression, tree.Apply) and node.expression.function in ("min", "max"):
-        return _extreme_of_list_over_box(interpreter, node, names, (low, high))
+        return _extreme_of_list_over_box(interpreter, replace(node, domain=interval), names, (low, high))
     each = interpreter.set_value(interval)
     box = all_of(each.member((RationalFunction(Polynomial.variable(n)),)) for n in names)
     with interpreter.binding(names), interpreter.apart() as (divisors, required):
         inner = interpreter.value(node.expression)
     outer = tuple(end for pair in inner.box for end in pair) if isinstance(inner, Extreme) else ()
-    spoken = {n for d in (*divisors, *outer) for n in d.names}.union(*(variables(f) for _, _, f in required))
-    if spoken & set(names):
-        raise MeaninglessError(f"'{interpreter.print(node)}': a denominator or an end depends on a bound variable")
-    interpreter.divisors += divisors
-    interpreter.required += required
+    if {n for end in outer for n in end.names} & set(names):
+        raise MeaninglessError(f"'{interpreter.print(node)}': an end depends on a bound variable")
+    own = _apart_from_outside(interpreter, names)
+    inside = all_of(relation_formula(low, "<=", v) for v in own.values())
+    inside = all_of([inside, *(relation_formula(v, "<=", high) for v in own.values())])
+    for divisor in divisors:
+        if set(divisor.names) & set(names):  # also at the ends that do not belong to the interval
+            for fact in not_zero([divisor.substitute(own)]):
+                interpreter.required.append(("no denominator vanishes", inside, fact))
+        else:
+            interpreter.divisors.append(divisor)
+    for why, where, fact in required:
+        if (variables(where) | variables(fact)) & set(names):
+            there = all_of([inside, substitute_rational(where, own)])
+            interpreter.required.append((why, there, substitute_rational(fact, own)))
+        else:
+            interpreter.required.append((why, where, fact))
+    box = substitute_rational(box, own)
+    bound = tuple(v.names[0] for v in own.values())
     if isinstance(inner, Extreme):
         if inner.lowest != (node.kind in ("min", "inf")):
             raise MeaninglessError("a minimum of a maximum has no meaning here")
         return Extreme(
             node.kind,
-            inner.body,
-            inner.variables + names,
+            inner.body.substitute(own),
+            inner.variables + bound,
             inner.box + ((low, high),) * len(names),
             all_of([inner.condition, box]),
         )
-    return Extreme(node.kind, as_number(inner), names, ((low, high),) * len(names), box)
+    return Extreme(node.kind, as_number(inner).substitute(own), bound, ((low, high),) * len(names), box)
+
+
+def _apart_from_outside(interpreter: Interpreter, names: Sequence[str]) -> dict[str, RationalFunction]:
+    """Variables for the bound names; another one where hypotheses or ranges speak of a symbol of the same name."""
+    spoken = {name for fact in (*interpreter.given, *interpreter.notation.domain.hypotheses()) for name in variables(fact)}
+    return {
+        name: RationalFunction(Polynomial.variable(f"any_{name}" if name in spoken else name)) for name in names
+    }
+
+
+def printed_interval(interpreter: Interpreter, node: tree.ExtremeValue | tree.ArgMin | tree.ArgMax) -> tree.Interval:
+    """The interval that the variables of an extremum range over: as printed, or the declared range of its variable."""
+    match node.domain:
+        case tree.Interval():
+            return node.domain
+        case tree.SetBuilder(
+            element=tree.Name(name=name), condition=tree.Chain(members=(low, tree.Name(name=middle), high))
+        ) if name == middle and isinstance(node.domain.condition, tree.Chain):
+            below, above = node.domain.condition.relations
+            if {below, above} <= {"<", "<="}:
+                return tree.Interval(low, high, below == "<=", above == "<=")
+        case None if len(node.variables) == 1:
+            return _declared_range(interpreter, node.variables[0])
+    raise MeaninglessError(f"'{interpreter.print(node)}': only extrema over intervals have a meaning here")
+
+
+def _declared_range(interpreter: Interpreter, variable: tree.Name) -> tree.Interval:
+    found = next((p for p in interpreter.notation.domain.parameters if p.name == variable.name), None)
+    if found is None or found.low is None or found.high is None or found.integer:
+        raise MeaninglessError(
+            f"an extremum over {interpreter.print(variable)} needs an interval, printed below or as the declared range"
+        )
+    low, high = (
+        tree.Quotient(tree.Number(str(abs(end.numerator))), tree.Number(str(end.denominator)))
+        for end in (found.low, found.high)
+    )
+    low, high = (tree.Negate(q) if end < 0 else q for q, end in ((low, found.low), (high, found.high)))
+    return tree.Interval(low, high, not found.low_open, not found.high_open)
 
 
 def compare_extremes(
     interpreter: Interpreter, a: Value, relation: str, b: Value, label: str, extra: tuple[Formula, ...]
 ) -> list[Obligation]:
-    """Equality with an extremum: a corner attains it, and has the value of the other side."""
-    if relation not in ("=", ":="):
-        raise MeaninglessError(f"{label}: extrema are compared by = only")
+    """A relation with extrema: a candidate attains each, and of the candidates the relation holds."""
+    if relation not in NUMERIC or relation == "!=":
+        raise MeaninglessError(f"{label}: extrema are compared by =, <, <=, > and >= only")
     found: list[Obligation] = []
-    sides: list[tuple[bool, list[RationalFunction]]] = []
+    sides: list[tuple[bool, list[Candidate]]] = []
     for side in (a, b):
         if isinstance(side, Extreme):
-            values = side.at_vertices()
+            candidates = side.candidates()
             better: PrintedRelation = "<=" if side.lowest else ">="
-            attained = any_of(relation_formula(v, better, side.body) for v in values)
-            found.append(interpreter.shown(f"{label}: some corner does no worse", attained, (*extra, side.condition)))
-            sides.append((side.lowest, values))
-        elif isinstance(side, Listed):
-            sides.append((side.lowest, list(side.values)))
+            attained = any_of(all_of([when, relation_formula(v, better, side.body)]) for when, v in candidates)
+            found.append(interpreter.shown(f"{label}: some candidate does no worse", attained, (*extra, side.condition)))
+            sides.append((side.lowest, candidates))
         else:
-            sides.append((True, [as_number(side)]))
-    first, second = sides
-    same = all_of([_at_most(*first, *second), _at_most(*second, *first)])
-    return [*found, interpreter.shown(label, same, extra)]
+            sides.append(_candidates(side))
+    return [*found, interpreter.shown(label, _relation(sides[0], relation, sides[1]), extra)]
 
 
 def relation_of_lists(first: Value, relation: str, second: Value) -> Formula:
     """A relation of which one side or both are the largest or the least of finitely many numbers."""
-    a, b = ((v.lowest, v.values) if isinstance(v, Listed) else (True, (as_number(v),)) for v in (first, second))
+    return _relation(_candidates(first), relation, _candidates(second))
+
+
+def _candidates(value: Value) -> tuple[bool, list[Candidate]]:
+    if isinstance(value, Listed):
+        return value.lowest, [(all_of(()), v) for v in value.values]
+    return True, [(all_of(()), as_number(value))]
+
+
+def _relation(
+    a: tuple[bool, Sequence[Candidate]], relation: str, b: tuple[bool, Sequence[Candidate]]
+) -> Formula:
     if relation in ("=", ":="):
         return all_of([_at_most(*a, *b), _at_most(*b, *a)])
     if relation in ("<=", ">="):
@@ -146,10 +207,26 @@ def relation_of_lists(first: Value, relation: str, second: Value) -> Formula:
 
 
 def _at_most(
-    low_left: bool, left: Sequence[RationalFunction], low_right: bool, right: Sequence[RationalFunction]
+    low_left: bool, left: Sequence[Candidate], low_right: bool, right: Sequence[Candidate]
 ) -> Formula:
-    """The least (or largest) of the left values is at most the least (or largest) of the right ones."""
-    join_left, join_right = any_of if low_left else all_of, all_of if low_right else any_of
+    """The least (or largest) of the left values that count is at most the least (or largest) of the right ones."""
+
+    def on_left(facts: Iterable[tuple[Formula, Formula]]) -> Formula:
+        return _some(facts) if low_left else _each(facts)
+
+    def on_right(facts: Iterable[tuple[Formula, Formula]]) -> Formula:
+        return _each(facts) if low_right else _some(facts)
+
     if low_left and low_right:  # for each on the right there is one on the left
-        return all_of(any_of(relation_formula(v, "<=", w) for v in left) for w in right)
-    return join_left(join_right(relation_formula(v, "<=", w) for w in right) for v in left)
+        return _each((there, _some((when, relation_formula(v, "<=", w)) for when, v in left)) for there, w in right)
+    return on_left(
+        (when, on_right((there, relation_formula(v, "<=", w)) for there, w in right)) for when, v in left
+    )
+
+
+def _some(facts: Iterable[tuple[Formula, Formula]]) -> Formula:
+    return any_of(all_of([when, fact]) for when, fact in facts)
+
+
+def _each(facts: Iterable[tuple[Formula, Formula]]) -> Formula:
+    return all_of(fact if when == all_of(()) else any_of([negation(when), fact]) for when, fact in facts)

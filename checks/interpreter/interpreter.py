@@ -343,7 +343,9 @@ class Interpreter:
         if budget is not None:
             return [self.shown(label, budget, ())]
         with self.apart() as (divisors, required):
-            if isinstance(left, tree.ArgMin) and self.notation.argmin(self, left) is None:
+            if isinstance(left, tree.ArgMax) or (
+                isinstance(left, tree.ArgMin) and self.notation.argmin(self, left) is None
+            ):
                 found = minimisers(self, left, relation, right, label)
             elif relation in ("in", "notin"):
                 found = [

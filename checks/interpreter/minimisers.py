@@ -6,9 +6,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from checks.interpreter.arithmetic import branches, fresh_point, with_domain
+from checks.interpreter.extrema import printed_interval
 from checks.interpreter.notation import Obligation
 from checks.reading import syntax as tree
-from checks.values import MeaninglessError, SetValue
+from checks.values import MeaninglessError, Point, SetValue
 from derivations.concave_quotients import an_end_does_better
 from derivations.kernel import Theorem
 from derivations.lemmas import NotProvedError, substitute_rational
@@ -22,12 +23,15 @@ if TYPE_CHECKING:
 
 
 def minimisers(
-    interpreter: Interpreter, node: tree.ArgMin, relation: str, right: tree.Node, label: str
+    interpreter: Interpreter, node: tree.ArgMin | tree.ArgMax, relation: str, right: tree.Node, label: str
 ) -> list[Obligation]:
     """Obligations of `argmin ... = S` and `argmin ... subseteq S` from the definition of a minimiser.
 
-    S is a finite set that is not empty; `subseteq S` is read as: the minimum is attained, and only in S.
+    S is a finite set that is not empty, or a single point printed without braces; `subseteq S` is read as: the minimum
+    is attained, and only in S. A maximiser is a minimiser of the opposite.
     """
+    if node.domain is None and len(node.variables) == 1:
+        node = replace(node, domain=printed_interval(interpreter, node))
     if node.expression is None or node.domain is None or not node.variables:
         raise MeaninglessError(f"'{interpreter.print(node)}': an argmin needs an expression, variables and a domain")
     if relation not in ("=", "subset", "subseteq"):
@@ -38,6 +42,8 @@ def minimisers(
     fresh = dict(zip(names, z, strict=True))
     with interpreter.binding(names), interpreter.apart() as (divisors, required):
         objective = interpreter.number(node.expression).substitute(fresh)
+    if isinstance(node, tree.ArgMax):
+        objective = -objective
     jointly = node.jointly or len(names) == region.dimension
     inside = region.has(z) if jointly else all_of(region.has((c,)) for c in z)
     found = interpreter.assuming(inside).definedness(
@@ -46,6 +52,8 @@ def minimisers(
         [(why, substitute_rational(where, fresh), substitute_rational(f, fresh)) for why, where, f in required],
     )
     for condition, target in branches(interpreter.value(right)):
+        if isinstance(target, (RationalFunction, Point)):
+            target = SetValue.finite((target.coordinates if isinstance(target, Point) else (target,),))
         if not isinstance(target, SetValue) or not target.points or target.dimension != len(names):
             raise MeaninglessError(f"{label}: an argmin is compared with a finite set of its points here")
         here = interpreter.assuming(condition) if condition != all_of(()) else interpreter
@@ -75,7 +83,7 @@ def minimisers(
 
 
 def _by_concavity(
-    interpreter: Interpreter, node: tree.ArgMin, objective: RationalFunction, target: SetValue, goal: Sequent
+    interpreter: Interpreter, node: tree.ArgMin | tree.ArgMax, objective: RationalFunction, target: SetValue, goal: Sequent
 ) -> tuple[Theorem, ...]:
     """That one of the ends of an interval does better than what lies between them, if the objective is concave."""
     if not isinstance(node.domain, tree.Interval) or target.dimension != 1:

@@ -89,7 +89,8 @@ def test_corners_of_a_box_bound_what_is_affine_in_each_variable(coefficients, lo
     a, b, c, d = coefficients
     body = a + b * p + c * q + d * p * q
     box = ((number(low), number(high)), (number(-1), number(1)))
-    values = [v.evaluate({}) for v in Extreme("min", body, ("p", "q"), box, all_of(())).at_vertices()]
+    found = Extreme("min", body, ("p", "q"), box, all_of(())).candidates()
+    values = [v.evaluate({}) for _, v in found]
     assert len(values) == 4
     for i in range(5):
         for j in range(5):
@@ -97,10 +98,17 @@ def test_corners_of_a_box_bound_what_is_affine_in_each_variable(coefficients, lo
             assert min(values) <= inside <= max(values)
 
 
-@pytest.mark.parametrize("body", [p**2, p**2 / (1 + q), 1 / (2 + p), p * p * q])
-def test_an_extremum_of_what_is_not_affine_has_no_meaning(body):
-    with pytest.raises(MeaninglessError, match="not affine"):
-        Extreme("min", body, ("p",), ((number(0), one),), all_of(())).at_vertices()
+def test_a_stationary_point_is_a_candidate_where_it_lies_inside():
+    found = Extreme("max", p * (q - p), ("p",), ((number(0), one),), all_of(())).candidates()
+    for point, largest in (({"q": F(1, 3)}, F(1, 36)), ({"q": 3}, F(2)), ({"q": -1}, F(0))):
+        assert max(v.evaluate(point) for when, v in found if when.holds_at(point)) == largest
+
+
+@pytest.mark.parametrize(("body", "why"), [(p**3 - 6 * p + p**2, "no rational"), (p**2 * q, "several variables")])
+def test_an_extremum_without_rational_candidates_has_no_meaning(body, why):
+    names = ("p",) if why == "no rational" else ("p", "q")
+    with pytest.raises(MeaninglessError, match=why):
+        Extreme("min", body, names, ((number(0), one),) * len(names), all_of(())).candidates()
 
 
 @pytest.mark.parametrize(("kind", "lowest"), [("min", True), ("inf", True), ("max", False), ("sup", False)])
