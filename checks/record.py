@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
+_DISPLAYED = r"$\displaystyle "
+
 
 @dataclass(frozen=True)
 class ObligationRecord:
@@ -42,11 +44,21 @@ class ReadingRecord:
 
 @dataclass(frozen=True)
 class StepRecord:
-    """One step of a derivation."""
+    """One step of a derivation: plain text, LaTeX for a line of a document, and why it holds."""
 
     text: str
     latex: str
     justification: str
+
+    @classmethod
+    def of_formula(cls, text: str, latex: str, justification: str) -> StepRecord:
+        """A step that is a formula, given in LaTeX's mathematics mode."""
+        return cls(text, f"{_DISPLAYED}{latex}$", justification)
+
+    @property
+    def formula(self) -> str:
+        """The formula of the step in mathematics mode; "" where the step is a sentence."""
+        return self.latex.removeprefix(_DISPLAYED).removesuffix("$") if self.latex.startswith(_DISPLAYED) else ""
 
 
 @dataclass(frozen=True)

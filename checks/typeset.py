@@ -53,13 +53,18 @@ def escape(text: str) -> str:
     return "".join(_SPECIAL.get(c) or (f"$\\{_GREEK[c]}$" if c in _GREEK else c) for c in text)
 
 
-def prose(text: str) -> str:
-    """Text in which `$...$` is mathematics, and all else is escaped."""
+def pieces(text: str) -> list[tuple[bool, str]]:
+    """Text in which `$...$` is mathematics, as (is it mathematics, words or LaTeX without its dollars)."""
     parts, end = [], 0
     for formula in _MATHEMATICS.finditer(text):
-        parts += [escape(text[end : formula.start()]), formula.group()]
+        parts += [(False, text[end : formula.start()]), (True, formula.group()[1:-1])]
         end = formula.end()
-    return "".join([*parts, escape(text[end:])])
+    return [(is_formula, part) for is_formula, part in [*parts, (False, text[end:])] if part]
+
+
+def prose(text: str) -> str:
+    """Text in which `$...$` is mathematics, and all else is escaped."""
+    return "".join(f"${part}$" if is_formula else escape(part) for is_formula, part in pieces(text))
 
 
 def fragment(paper: Paper, claim: Claim, record: ClaimRecord, *, with_derivation: bool = True) -> str:
@@ -130,10 +135,19 @@ def _point(values: Mapping[str, str], symbols: Symbols) -> str:
 
 def _formula(plain: str, symbols: Symbols) -> str:
     """A formula in the plain notation, in the paper's own spelling; as it stands where it is no formula."""
+    written = written_out(plain, symbols)
+    return rf"\texttt{{{escape(plain)}}}" if written is None else f"${written[0]}${written[1]}"
+
+
+def written_out(plain: str, symbols: Symbols) -> tuple[str, str] | None:
+    """A formula in the plain notation as LaTeX in the paper's own spelling, and what is said of the kind of number.
+
+    None where it is no formula.
+    """
     formula, kind = plain, ""
     if found := _KIND_OF_NUMBER.search(plain):
         formula, kind = plain[: found.start()], found.group()
     try:
-        return f"${to_latex(read_plain(formula, symbols), symbols)}${kind}"
+        return to_latex(read_plain(formula, symbols), symbols), kind
     except ReadingError:
-        return rf"\texttt{{{escape(plain)}}}"
+        return None

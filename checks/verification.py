@@ -389,8 +389,9 @@ def _definition_note(claim: Claim) -> str:
 
 def _step_record(step: Step) -> StepRecord:
     said = step.statement
-    latex = rf"$\displaystyle {said.latex}$" if isinstance(said, Written) else prose(said)
-    return StepRecord(str(said), latex, step.justification)
+    if isinstance(said, Written):
+        return StepRecord.of_formula(said.text, said.latex, step.justification)
+    return StepRecord(str(said), prose(said), step.justification)
 
 
 def _plain_record(claim: Claim, verdict: Verdict, note: str, started: float) -> ClaimRecord:

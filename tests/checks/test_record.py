@@ -46,3 +46,10 @@ def test_the_summary_counts_in_the_order_of_verdicts():
     records = [record(verdict=v) for v in ("outside", "proved", "corrected", "proved", "unknown")]
     assert list(summary(records).items()) == [("proved", 2), ("corrected", 1), ("unknown", 1), ("outside", 1)]
     assert summary([]) == {}
+
+
+def test_a_step_gives_its_formula_without_the_line_of_latex_around_it():
+    step = StepRecord.of_formula("a = b$", r"a = \text{$b$}", "since")
+    assert step.latex == r"$\displaystyle a = \text{$b$}$"
+    assert step.formula == r"a = \text{$b$}"
+    assert StepRecord("so", "so", "since").formula == ""

@@ -12,7 +12,7 @@ from checks.pool import unknown
 from checks.record import ReadingRecord, StepRecord
 from checks.render import LONG, as_text, listing, shortened
 from checks.report import Report
-from checks.typeset import escape, fragment, prose
+from checks.typeset import escape, fragment, pieces, prose
 from checks.verdict import Finding
 
 TEXT = """
@@ -157,6 +157,12 @@ def test_escaped_text_holds_no_command(text):
         assert known
     bare = re.sub(r"\\textbackslash\{\}|\\text[a-z]+\{\}|\$\\[a-zA-Z]+\$|\\[{}$&#%_]", "", out)
     assert not set(bare) & set("\\{}$&#%_^~")
+
+
+def test_text_falls_into_words_and_formulas():
+    assert pieces("for $x_1$ or $y$.") == [(False, "for "), (True, "x_1"), (False, " or "), (True, "y"), (False, ".")]
+    assert pieces("5$") == [(False, "5$")]
+    assert pieces("") == []
 
 
 def test_a_lone_dollar_is_a_dollar():
