@@ -19,8 +19,10 @@ from checks.own_papers.declarations import read_declarations
 from checks.own_papers.notation import OwnNotation
 from checks.reading import Declaration, ReadingError, Symbols, read_latex, read_plain, symbol
 from checks.reading import syntax as tree
+from checks.reading.lexis import Token
+from checks.reading.plain_tokens import RESERVED_WORDS, plain_tokens
 from checks.reading.syntax import BUILT_IN_FUNCTIONS
-from checks.reading.tokens import RESERVED_WORDS, Token, latex_tokens, plain_tokens
+from checks.reading.tokens import latex_tokens
 from checks.values import MeaninglessError
 from mechanisms.domain import Domain, DomainError, Parameter, above, within
 from mechanisms.rational import RationalFunction

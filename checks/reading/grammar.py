@@ -17,6 +17,7 @@ from typing import Literal
 
 from . import limits
 from .errors import ReadingError
+from .lexis import Token
 from .symbols import Declaration, Kind, Symbols
 from .syntax import (
     STATEMENTS,
@@ -28,6 +29,7 @@ from .syntax import (
     Connective,
     Constant,
     Disjunction,
+    Dots,
     EmptySet,
     Interval,
     Listing,
@@ -48,12 +50,14 @@ from .syntax import (
     height,
     nodes,
 )
-from .tokens import Token
 
 ANY, OR, AND, RELATION, SET, SUM, PRODUCT, POWER = range(8)
 
 Slash = Literal["refused", "factor", "product"]
 """What a slash divides by in a/bc: nothing, for a/bc has two readings; the factor b alone; or the product bc."""
+
+OPENINGS = frozenset(["(", "[", "{", r"\{", "|left"])
+CLOSINGS = frozenset([")", "]", "}", r"\}", "|right"])
 
 _LEVELS = {"connective": ANY, "or": OR, "and": AND, "relation": RELATION, "set operation": SET}
 _OPERATOR_LEVELS = {"+": SUM, "-": SUM, "*": PRODUCT, "/": PRODUCT, "times": PRODUCT, "^": POWER, "!": POWER}
@@ -183,7 +187,9 @@ class Parser(ABC):
         if token.kind == "operator":
             if token.value == ",":
                 after = self.tokens[self.index + 1]
-                ends = after.kind in ("end", "end of environment") or after.key in (
+                if after.kind in ("connective", "or") and self.comma_joins:
+                    return _LEVELS[after.kind]
+                ends = after.kind in ("end", "end of environment", "then") or after.key in (
                     ("operator", "&"),
                     ("operator", "\\\\"),
                 )
@@ -192,15 +198,69 @@ class Parser(ABC):
                 return RELATION if self.depth == 1 else -1
             if token.value in _OPERATOR_LEVELS:
                 return _OPERATOR_LEVELS[token.value]
+        if self.condition_in_brackets():
+            return ANY
         return PRODUCT if self.starts_factor() else -1
 
     def prefix(self, minimum: int) -> Node:
-        """Read an operand: an atom, or a minus sign with the term it covers."""
+        """Read an operand: an atom, a minus sign with the term it covers, or "if A then B" and "for all A: B"."""
         start = self.index
+        if minimum == ANY and self.here.key == ("connective", "if"):
+            return self.conditional(start)
         if self.accept("-"):
             term = self.expression(max(minimum, PRODUCT))
             return Negate(term, span=self.span_from(start))
         return self.atom()
+
+    def conditional(self, start: int) -> Node:
+        """Read `if A then B`, `for all A: B` or `for all A, B`."""
+        self.take()
+        marks = self.marks_ahead()
+        if "then" in marks or ":" in marks:
+            condition = self.expression(OR)
+        else:
+            items = [self.expression(RELATION)]
+            while not isinstance(items[-1], STATEMENTS) and self.accept(","):
+                items.append(self.expression(RELATION))
+            condition = self.joined_items(items, start + 1) if len(items) > 1 else items[0]
+        if not isinstance(condition, STATEMENTS):
+            raise self.error("expected a condition such as x>0", condition.span[0])
+        parted = self.accept(",", ":")
+        if self.here.kind == "then":
+            self.take()
+        elif not parted:
+            raise self.error(f"expected a comma, : or then after the condition, found {self.found()}")
+        return Connective((condition, self.expression(OR)), ("implies",), span=self.span_from(start))
+
+    def marks_ahead(self) -> set[str]:
+        """Which of `then` and `:` follow outside of brackets before this text or bracket ends."""
+        depth, marks = 0, set[str]()
+        for token in self.tokens[self.index :]:
+            depth += token.kind == "environment" or (token.kind == "operator" and token.value in OPENINGS)
+            depth -= token.kind == "end of environment" or (token.kind == "operator" and token.value in CLOSINGS)
+            if depth < 0:
+                break
+            if not depth and (token.kind == "then" or token.key == ("operator", ":")):
+                marks.add(token.value)
+        return marks
+
+    def condition_in_brackets(self) -> bool:
+        """Whether a condition such as (p>0) stands here, at the end of a statement."""
+        if not (self.comma_joins and self.at("(")):
+            return False
+        depth, related = 0, False
+        for place in range(self.index, len(self.tokens)):
+            token = self.tokens[place]
+            depth += token.kind == "environment" or (token.kind == "operator" and token.value in OPENINGS)
+            depth -= token.kind == "end of environment" or (token.kind == "operator" and token.value in CLOSINGS)
+            related = related or (depth == 1 and token.kind == "relation")
+            if depth == 0:
+                after = self.tokens[place + 1]
+                ends = after.kind in ("end", "end of environment", "and", "or", "connective")
+                return related and (
+                    ends or (after.kind == "operator" and after.value in (",", "}", ")", r"\}", "\\\\"))
+                )
+        return False
 
     def extend(self, left: Node, level: int, start: int) -> Node:
         """Read the operators of one level after `left`, with their right operands."""
@@ -218,12 +278,20 @@ class Parser(ABC):
             return self.conjunction(left, start)
         if level == OR:
             items = [left]
-            while self.here.kind == "or":
+            while self.level() == OR:
+                self.accept(",")
                 self.take()
                 items.append(self.expression(AND))
             return Disjunction(tuple(items), span=self.span_from(start))
         members, connectives = [left], []
-        while self.here.kind == "connective":
+        while self.level() == ANY:
+            if self.at("("):
+                if not isinstance(members[-1], STATEMENTS):
+                    raise self.error("a condition in brackets stands after a statement")
+                connectives.append("if")
+                members.append(self.bracket())
+                continue
+            self.accept(",")
             connectives.append(self.take().value)
             members.append(self.expression(OR))
         return Connective(tuple(members), tuple(connectives), span=self.span_from(start))
@@ -345,7 +413,8 @@ class Parser(ABC):
         """Read what a comma or `and` joins."""
         items = [left]
         while self.level() == AND:
-            self.take()
+            if self.take().value == "," and self.here.kind == "and":
+                self.take()
             items.append(self.expression(RELATION))
         return self.joined_items(items, start)
 
@@ -366,6 +435,8 @@ class Parser(ABC):
                 statements.append(item)
             else:
                 waiting.append(item)
+        if waiting and isinstance(ranged := _ranged(statements[-1:], waiting), Chain):
+            statements, waiting = [*statements[:-1], ranged], []
         if waiting:
             raise self.error("a relation must follow this item of the list", waiting[0].span[0])
         return statements[0] if len(statements) == 1 else Conjunction(tuple(statements), span=self.span_from(start))
@@ -412,6 +483,8 @@ class Parser(ABC):
         closing = self.take().value
         matches = (opening, closing) in (("(", ")"), ("[", "]"))
         if len(items) == 1 and matches:
+            if opening == "[" and isinstance(items[0], STATEMENTS) and self.is_operand(start):
+                return Apply("indicator", (items[0],), span=self.span_from(start))
             return items[0]
         if opening == "(" and closing == ")":
             if any(isinstance(item, STATEMENTS) for item in items):
@@ -421,6 +494,15 @@ class Parser(ABC):
             reason = f"an interval has two ends; {len(items)} found between {opening} and {closing}"
             raise self.error(reason, self.tokens[start].start)
         return Interval(items[0], items[1], opening == "[", closing == "]", span=self.span_from(start))
+
+    def is_operand(self, start: int) -> bool:
+        """Whether the bracket that began at index `start` and ends here stands where a number does."""
+        before = self.tokens[start - 1] if start else None
+        groups = before is None or before.kind in ("and", "or", "connective", "then")
+        if not groups and before is not None and (before.kind != "operator" or before.value not in (*OPENINGS, ",")):
+            return True
+        level = self.level()
+        return level >= SUM or (level == RELATION and not self.at(":"))
 
     def set_in_braces(self) -> Node:
         r"""Read `\{ \}`: a display or a builder."""
@@ -573,6 +655,18 @@ class Parser(ABC):
         if len(names) != len(items):
             raise self.error("expected names of variables before the relation", node.span[0])
         return names
+
+
+def _ranged(statements: list[Node], waiting: list[Node]) -> Node | None:
+    """`i = 1, ..., k` as i in {1, ..., k}, from the statement i = 1 and what follows it in the list."""
+    if not any(isinstance(item, Dots) for item in waiting) or isinstance(waiting[-1], Dots):
+        return None
+    match statements:
+        case [Chain(members=(left, first), relations=("=",)) as chain]:
+            span = (first.span[0], waiting[-1].span[1])
+            elements = SetDisplay((first, *waiting), span=span)
+            return Chain((left, elements), ("in",), span=(chain.span[0], span[1]))
+    return None
 
 
 def _is_literal_tower(exponent: Node) -> bool:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from . import limits
 from .errors import ReadingError
-from .grammar import ANY, OR, POWER, PRODUCT, Parser, Slash
+from .grammar import ANY, OR, POWER, PRODUCT, SUM, Parser, Slash
+from .lexis import ACCENTS_AND_FONTS, Token
 from .symbols import Declaration, Kind, Symbols
 from .syntax import (
     BUILT_IN_FUNCTIONS,
@@ -19,6 +21,8 @@ from .syntax import (
     BigSum,
     Branch,
     Cases,
+    Chain,
+    Conjunction,
     Constant,
     Derivative,
     Dots,
@@ -32,13 +36,15 @@ from .syntax import (
     Operate,
     Quotient,
     SetBuilder,
+    SetDisplay,
 )
-from .tokens import ACCENTS_AND_FONTS, KNOWN_COMMANDS, Token, latex_tokens
+from .tokens import KNOWN_COMMANDS, latex_tokens
 
 _FUNCTIONS = {"exp": "exp", "log": "log", "ln": "log", "lg": "log"}
 _CONSTRUCTIONS = frozenset(
     [r"\frac", r"\binom", r"\sqrt", r"\sum", r"\prod", r"\emptyset", r"\ldots", r"\lfloor", r"\lceil"]
 )
+_INDICATOR_FONTS = frozenset([r"\mathbf", r"\mathbb", r"\mathbbm", r"\mathds", r"\boldsymbol", r"\bm"])
 _FACTOR_STARTS = frozenset(["(", "[", "{", "|left", "|from"])
 
 
@@ -66,8 +72,12 @@ def read_latex(text: str, symbols: Symbols, *, slash: Slash = "refused") -> Node
 
 class _LatexParser(Parser):
     def declared(self) -> tuple[Declaration | None, int]:
-        """The longest declared spelling here."""
-        return self.symbols.match(self.tokens, self.index)
+        """The longest declared spelling here; a single upright letter that is not declared is that letter."""
+        found, end = self.symbols.match(self.tokens, self.index)
+        if found is None and self.here.kind == "word" and len(self.here.value) == 1 and self.here.value.isalpha():
+            letter = replace(self.here, kind="letter")
+            return self.symbols.match([*self.tokens[: self.index], letter, *self.tokens[self.index + 1 :]], self.index)
+        return found, end
 
     def starts_factor(self) -> bool:
         """Whether a factor may follow without sign."""
@@ -76,7 +86,7 @@ class _LatexParser(Parser):
             if token.value == "|":
                 return not self.bar_closes
             return token.value in _FACTOR_STARTS or self.declared()[0] is not None
-        if token.kind == "word" and token.value == "otherwise":
+        if token.key in (("word", "otherwise"), ("command", r"\choose")):
             return False
         return (
             token.kind in ("letter", "digit", "word")
@@ -130,9 +140,17 @@ class _LatexParser(Parser):
         """Read a group in braces."""
         self.expect("{", f"before the {purpose}")
         with self.context(comma_joins=False):
-            node = self.expression(ANY)
+            node = self.chosen(self.expression(ANY))
         self.expect("}", f"after the {purpose}")
         return node
+
+    def chosen(self, upper: Node) -> Node:
+        r"""The binomial coefficient where `\choose` follows its upper number, else what was read."""
+        if self.here.key != ("command", r"\choose"):
+            return upper
+        self.take()
+        lower = self.expression(SUM)
+        return Apply("binom", (upper, lower), span=(upper.span[0], lower.span[1]))
 
     def operate(self, declaration: Declaration, start: int) -> Node:
         """Read an operator with its arguments; a condition below the closing bracket says where it is evaluated."""
@@ -157,6 +175,9 @@ class _LatexParser(Parser):
         named = self.name()
         if named is not None:
             return named
+        if (indicator_end := self.indicator_sign()) is not None:
+            self.index = indicator_end
+            return self.indicator(start)
         if token.kind == "digit":
             return self.number()
         if token.kind == "operator":
@@ -188,6 +209,41 @@ class _LatexParser(Parser):
             raise self.unknown()
         raise self.error(f"expected an expression, found {self.found()}")
 
+    def indicator_sign(self) -> int | None:
+        """The index after the sign of an indicator function, such as a bold 1, if one stands here before its event."""
+        here, after = self.tokens[self.index : self.index + 2] if self.here.kind != "end" else (self.here, self.here)
+        end = self.index + 1
+        if here.kind == "command" and here.value in _INDICATOR_FONTS:
+            if after.key not in (("digit", "1"), ("letter", "I")) or (here.value, after.value) == (r"\mathbf", "I"):
+                return None
+            end += 1
+        elif here.key not in (("digit", "1"), ("letter", "I"), ("word", "I")):
+            return None
+        opening = self.tokens[end]
+        if opening.kind != "operator" or opening.value not in ("_", r"\{", "(", "["):
+            return None
+        if opening.value in ("(", "[") and (end == self.index + 1 and here.kind == "digit"):
+            return None
+        return end
+
+    def indicator(self, start: int) -> Node:
+        r"""Read the event of an indicator function: `\{x=y\}`, `(x=y)`, `[x=y]`, `_{x=y}`, `_{\{x=y\}}` or `_A(x)`."""
+        if self.accept("_"):
+            event = self.subscript()
+            if isinstance(event, SetDisplay) and len(event.elements) == 1 and isinstance(event.elements[0], STATEMENTS):
+                event = event.elements[0]
+            if self.is_set(event) and self.at("("):
+                argument = self.bracket()
+                event = Chain((argument, event), ("in",), span=self.span_from(start))
+        else:
+            closing = {"(": ")", "[": "]", r"\{": r"\}"}[self.take().value]
+            with self.context(comma_joins=True):
+                event = self.expression()
+            self.expect(closing, "after the event of the indicator function")
+        if not isinstance(event, STATEMENTS):
+            raise self.error("expected an event such as x=y after the sign of an indicator function", event.span[0])
+        return Apply("indicator", (event,), span=self.span_from(start))
+
     def call(self, declaration: Declaration, start: int) -> Node:
         """Read the arguments of a declared function, in brackets or as its two indices."""
         if not (declaration.scripted and self.accept("_")):
@@ -217,9 +273,12 @@ class _LatexParser(Parser):
                 while self.tokens[end].kind != "end" and self.tokens[end - 1].value != "}":
                     end += 1
             end = min(end, len(self.tokens) - 1)
-        printed = self.text[self.tokens[start].start : self.tokens[max(start, end - 1)].end]
+        stop = self.tokens[max(start, end - 1)].end
+        printed = self.text[self.tokens[start].start : stop]
+        if printed.count("{") > printed.count("}") and self.text[stop : stop + 1] == "}":
+            printed += "}"
         hint = self.symbols.suggestion(printed, [*self.symbols.spellings, *self.symbols.macros.definitions])
-        if not hint and "\\" in printed:
+        if not hint and re.fullmatch(r"\\[A-Za-z]+", printed):
             hint = self.symbols.suggestion(printed, KNOWN_COMMANDS)
         reason = f"{printed} is not declared{hint}" + (f"; {otherwise}" if otherwise else "")
         return self.error(reason, self.tokens[start].start)
@@ -255,7 +314,7 @@ class _LatexParser(Parser):
         if self.at("{"):
             with self.context(comma_joins=self.comma_joins):
                 self.take()
-                node = self.expression()
+                node = self.chosen(self.expression())
             self.expect("}", "after the group")
             return node
         if self.at(r"\{"):
@@ -544,20 +603,30 @@ class _LatexParser(Parser):
         start = self.index
         environment = self.take().value
         branches: list[Branch] = []
+        equations: list[Node] = []
         while self.here.kind != "end of environment":
             first = self.index
             self.accept("&")
             with self.context(comma_joins=False):
                 value = self.expression(OR)
-            self.accept(",")
+            stopped = self.accept(",", ".", ";")
+            if isinstance(value, STATEMENTS) and (self.at("\\\\") or self.here.kind == "end of environment"):
+                equations.append(value)
+                if not self.accept("\\\\"):
+                    break
+                continue
+            if stopped and self.tokens[self.index - 1].value != ",":
+                raise self.error(f"expected a condition or otherwise, found {self.found()}")
             self.accept("&")
             self.accept(",")
             condition: Node | None = None
             if self.here.key == ("word", "otherwise"):
                 self.take()
             else:
-                if self.here.key == ("connective", "if") or self.here.key in (("word", "for"), ("word", "when")):
+                if self.here.key == ("connective", "if"):
                     self.take()
+                if self.here.key in (("operator", "\\\\"), ("end of environment", environment)):
+                    raise self.error(rf"expected a condition such as & \text{{if }} x>0, found {self.found()}")
                 with self.context(comma_joins=True):
                     condition = self.expression()
             branches.append(Branch(value, condition, span=self.span_from(first)))
@@ -567,6 +636,11 @@ class _LatexParser(Parser):
             if not self.accept("\\\\"):
                 break
         self.end_grid(environment)
+        if equations and (branches or len(equations) > limits.MATRIX_SIDE):
+            raise self.error("the lines are statements here and values with conditions there", self.tokens[start].start)
+        if equations:
+            span = self.span_from(start)
+            return equations[0] if len(equations) == 1 else Conjunction(tuple(equations), span=span)
         if not branches:
             raise self.error("the definition by cases is empty", self.tokens[start].start)
         return Cases(tuple(branches), span=self.span_from(start))

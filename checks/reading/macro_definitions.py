@@ -6,9 +6,9 @@ import re
 
 from . import limits
 from .errors import ReadingError
+from .lexis import check_text
 from .macros import Macro, Macros
 from .source import Piece, pieces_of
-from .tokens import check_text
 
 _IGNORED = {r"\usepackage": 1, r"\RequirePackage": 1, r"\documentclass": 1}
 """What says nothing of how formulas read, with the number of its arguments in braces."""

@@ -10,9 +10,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from . import limits
+from .annotations import without_annotations
 from .errors import ReadingError
+from .lexis import ACCENTS_AND_FONTS, check_text
 from .source import Piece, Source, formulas_outside_texts, pieces_of, unwrapped
-from .tokens import ACCENTS_AND_FONTS, check_text
 
 _ARGUMENTS = {r"\frac": 2, r"\dfrac": 2, r"\tfrac": 2, r"\cfrac": 2, r"\binom": 2, r"\dbinom": 2, r"\tbinom": 2}
 _ARGUMENTS |= {r"\sqrt": 1} | dict.fromkeys(ACCENTS_AND_FONTS, 1)
@@ -46,15 +47,14 @@ class Macros:
     def expand(self, text: str) -> Source:
         """The text as it is read; ReadingError at the place of use where a macro cannot be expanded."""
         check_text(text)
-        if "$" not in text and "\\" not in text:
+        if "\\" not in text and "$" not in text:
             return Source(text, text)
-        pieces = pieces_of(text)
-        used = self.definitions.keys() & {piece.text for piece in pieces}
-        if not used and "$" not in text and not text.lstrip().startswith((r"\[", r"\(")):
-            return Source(text, text)
-        whole = unwrapped(pieces)
-        expanded = list(_Expansion(self, text, whole).pieces()) if used else whole
-        return Source.of(text, formulas_outside_texts(expanded))
+        written = pieces_of(text)
+        pieces = unwrapped(written)
+        if self.definitions.keys() & {piece.text for piece in pieces}:
+            pieces = list(_Expansion(self, text, pieces).pieces())
+        pieces = without_annotations(text, formulas_outside_texts(pieces))
+        return Source(text, text) if pieces == written else Source.of(text, pieces)
 
     def __hash__(self) -> int:
         return hash(frozenset(self.definitions.values()))

@@ -19,10 +19,12 @@ from __future__ import annotations
 from . import limits
 from .errors import ReadingError
 from .grammar import OR, POWER, Parser
+from .plain_tokens import PLAIN_CONSTRUCTIONS, plain_tokens
 from .symbols import Declaration, Symbols
 from .syntax import (
     BUILT_IN_FUNCTIONS,
     EXTREMES,
+    STATEMENTS,
     Apply,
     ArgMax,
     ArgMin,
@@ -40,7 +42,6 @@ from .syntax import (
     Node,
     Number,
 )
-from .tokens import PLAIN_CONSTRUCTIONS, plain_tokens
 
 
 def read_plain(text: str, symbols: Symbols) -> Node:
@@ -107,6 +108,12 @@ class _PlainParser(Parser):
 
     def construction(self, word: str, start: int) -> Node:
         """Read what stands in the brackets after a word of the notation, and the closing bracket."""
+        if word == "indicator":
+            event = self.condition()
+            if not isinstance(event, STATEMENTS):
+                raise self.error("indicator is of a statement such as x = y", event.span[0])
+            self.close()
+            return Apply("indicator", (event,), span=self.span_from(start))
         if word == "cases":
             return self.cases(start)
         if word == "matrix":

@@ -356,6 +356,8 @@ class _Latex(_Printer):
         match node.function, len(arguments):
             case "factorial", _:
                 return f"{self.print(arguments[0], _ATOM)}!"
+            case "indicator", _:
+                return rf"\mathbf 1\{{{self.print(arguments[0])}\}}"
             case "sqrt", _:
                 return rf"\sqrt{{{self.print(arguments[0])}}}"
             case "root", _:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
 from .errors import ReadingError
@@ -112,25 +112,27 @@ def unwrapped(pieces: list[Piece]) -> list[Piece]:
     return pieces
 
 
-def formulas_outside_texts(pieces: list[Piece]) -> Iterator[Piece]:
+def formulas_outside_texts(pieces: list[Piece]) -> list[Piece]:
     r"""The pieces with `\text{if $x > 0$}` as `\text{if }x > 0\text{}`."""
-    depths: list[int] = []  # of the braces of the texts that are open
-    depth = 0
-    word, in_formula = "", False
-    for i, piece in enumerate(pieces):
+    if not any(piece.text == "$" for piece in pieces):
+        return pieces
+    result: list[Piece] = []
+    depth, inside = 0, 0  # of braces; of the braces of the text that is open, 0 if none is
+    word, last, in_formula = "", "", False
+    for piece in pieces:
         if piece.text == "{":
             depth += 1
-            before = next((p for p in reversed(pieces[max(0, i - 10) : i]) if not p.text.isspace()), None)
-            if before is not None and before.text in _TEXTS and not depths:
-                depths.append(depth)
-                word = before.text
+            if last in _TEXTS and not inside:
+                inside, word = depth, last
         elif piece.text == "}":
-            if depths and depths[-1] == depth and not in_formula:
-                depths.pop()
+            if inside == depth and not in_formula:
+                inside = 0
             depth -= 1
-        elif piece.text == "$" and depths and depth == depths[-1]:
+        elif piece.text == "$" and inside and depth == inside:
             in_formula = not in_formula
-            for text in ["}"] if in_formula else [word, "{"]:
-                yield Piece(text, piece.start, piece.end, piece.via)
+            result += (Piece(t, piece.start, piece.end, piece.via) for t in (["}"] if in_formula else [word, "{"]))
             continue
-        yield piece
+        if not piece.text.isspace():
+            last = piece.text
+        result.append(piece)
+    return result

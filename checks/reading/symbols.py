@@ -11,9 +11,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
+from .lexis import Token
 from .macros import NO_MACROS, Macros
+from .plain_tokens import RESERVED_WORDS
 from .syntax import BUILT_IN_FUNCTIONS
-from .tokens import RESERVED_WORDS, Token, latex_tokens
+from .tokens import latex_tokens
 
 _IDENTIFIER = re.compile(r"[A-Za-z][A-Za-z0-9_]*", re.ASCII)
 

@@ -29,12 +29,14 @@ BUILT_IN_FUNCTIONS: dict[str, frozenset[int]] = {
     "floor": frozenset([1]),
     "ceil": frozenset([1]),
     "factorial": frozenset([1]),
+    "indicator": frozenset([1]),
     "min": frozenset(range(1, 65)),
     "max": frozenset(range(1, 65)),
 }
 """Functions known without declaration, with the numbers of arguments they take.
 
-`log(a, b)` is the logarithm of `a` to base `b`, `log(a)` the natural one; `root(a, n)` the n-th root."""
+`log(a, b)` is the logarithm of `a` to base `b`, `log(a)` the natural one; `root(a, n)` the n-th root; `indicator` of a
+statement is 1 where it holds and 0 where it does not."""
 
 SET_OPERATIONS = frozenset(["cup", "cap", "setminus", "times"])
 CONNECTIVES = frozenset(["implies", "iff", "if"])

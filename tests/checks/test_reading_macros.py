@@ -100,7 +100,7 @@ def test_spans_refer_to_the_text_with_its_macros() -> None:
         (r"\pr[x", 3, "this [ is never closed"),
         (r"x+\odd", 2, r"expected an expression, found '*' (in the macro \odd)"),
         (r"\E{x+}", 0, r"expected an expression, found '\\right]' (in the macro \E)"),
-        (r"\Vra(x)", 0, r"\Vra is not declared; did you mean \Var?"),
+        (r"\Vra(x)", 0, r"\Vra is not declared; did you mean \Var"),
         (r"$x", 0, "'$' is not read here"),
         (r"x\text{ if $x>0}", 15, "never opened"),
     ],
