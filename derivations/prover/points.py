@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from math import isqrt
@@ -17,38 +18,53 @@ from mechanisms.polynomial import Polynomial, to_fmpq, to_fraction
 Point = Mapping[str, fmpq]
 Atom = Condition | IntegerValued
 
+_ZERO = Polynomial()
 _MANY = 5  # terms; up to here a loop in Python is faster than a call of FLINT
+
+Evaluation = Callable[[Point], fmpq]
 
 
 @lru_cache(maxsize=20_000)
-def _compiled(p: Polynomial) -> tuple[tuple[fmpq, tuple[tuple[str, int], ...]], ...]:
-    return tuple((to_fmpq(coefficient), monomial) for monomial, coefficient in p.terms().items())
+def evaluation(p: Polynomial) -> Evaluation:
+    """The function from points that give every variable to the exact value there."""
+    terms = [(to_fmpq(coefficient), monomial) for monomial, coefficient in p.terms().items()]
+    if len(terms) > _MANY:
+        return p.value_at
+
+    def total(point: Point) -> fmpq:
+        value = fmpq(0)
+        for coefficient, monomial in terms:
+            for name, power in monomial:
+                coefficient = coefficient * (point[name] if power == 1 else point[name] ** power)
+            value = value + coefficient
+        return value
+
+    return total
 
 
 def value(p: Polynomial, point: Point) -> fmpq:
     """The exact value at a point that gives every variable."""
-    terms = _compiled(p)
-    if len(terms) > _MANY:
-        return p.value_at(point)
-    total = fmpq(0)
-    for coefficient, monomial in terms:
-        for name, power in monomial:
-            coefficient = coefficient * (point[name] if power == 1 else point[name] ** power)
-        total = total + coefficient
-    return total
+    return evaluation(p)(point)
+
+
+@lru_cache(maxsize=20_000)
+def test(atom: Atom) -> Callable[[Point], bool]:
+    """The function that tells whether a condition or an integrality holds at a point."""
+    if isinstance(atom, IntegerValued):
+        name = atom.name
+        return lambda point: bool(point[name].q == 1)
+    number, relation = evaluation(atom.polynomial), atom.relation
+    if relation == ">":
+        return lambda point: bool(number(point) > 0)
+    if relation == ">=":
+        return lambda point: bool(number(point) >= 0)
+    equal = relation == "="
+    return lambda point: bool(number(point) == 0) == equal
 
 
 def holds(atom: Atom, point: Point) -> bool:
     """Whether a condition or an integrality holds at the point."""
-    if isinstance(atom, IntegerValued):
-        return bool(point[atom.name].q == 1)
-    number = value(atom.polynomial, point)
-    relation = atom.relation
-    if relation == ">":
-        return bool(number > 0)
-    if relation == ">=":
-        return bool(number >= 0)
-    return bool(number == 0) == (relation == "=")
+    return test(atom)(point)
 
 
 def satisfies(point: Point, formula: Formula) -> bool:
@@ -65,6 +81,25 @@ def exact(point: Point) -> dict[str, Fraction]:
     return {name: to_fraction(v) for name, v in point.items()}
 
 
+@dataclass(frozen=True)
+class _Limit:
+    """What a condition says of one variable once the others are known: a bound if it is linear, or two roots."""
+
+    relation: str
+    others: frozenset[str]
+    coefficients: tuple[Evaluation, ...]  # of the powers 0, 1, ... of the variable
+
+    @classmethod
+    def of(cls, condition: Condition, name: str) -> _Limit | None:
+        p, relation = condition.polynomial, condition.relation
+        degree = p.degree(name)
+        if not ((degree == 2 and relation == "=") or (degree == 1 and relation != "!=")):
+            return None
+        parts = p.coefficients_in(name)
+        coefficients = tuple(evaluation(parts.get(power, _ZERO)) for power in range(degree + 1))
+        return cls(relation, frozenset(p.names) - {name}, coefficients)
+
+
 class Sampler:
     """Draws points that satisfy conditions, one variable after another, each within what the earlier ones leave."""
 
@@ -76,6 +111,9 @@ class Sampler:
         self.names = sorted(names)
         self._random = random.Random(seed)
         self._solvable = self._solved_by_equations()
+        self._tests = [test(f) for f in self.facts]
+        limits = {name: [_Limit.of(c, name) for c in self.conditions if name in c.polynomial.names] for name in names}
+        self._limits = {name: [limit for limit in of_name if limit is not None] for name, of_name in limits.items()}
 
     def _solved_by_equations(self) -> list[str]:
         """Variables that an equation determines once the others are known; one for each equation, linear ones first."""
@@ -96,7 +134,7 @@ class Sampler:
             if deadline is not None and deadline.left() == 0:
                 break
             point = self._attempt(simple=trial % 2 == 0)
-            if point is not None and all(holds(f, point) for f in self.facts):
+            if point is not None and all(holds_at(point) for holds_at in self._tests):
                 found.setdefault(tuple(point[n] for n in self.names), point)
                 if len(found) >= count:
                     break
@@ -107,38 +145,29 @@ class Sampler:
         self._random.shuffle(free)
         order = free + self._solvable
         point: dict[str, fmpq] = {}
-        for place, name in enumerate(order):
-            known = set(order[: place + 1])
-            relevant = [
-                c for c in self.conditions if name in c.polynomial.names and known.issuperset(c.polynomial.names)
-            ]
+        for name in order:
+            relevant = [limit for limit in self._limits[name] if limit.others <= point.keys()]
             drawn = self._draw(name, relevant, point, simple)
             if drawn is None:
                 return None
             point[name] = drawn
         return point
 
-    def _draw(self, name: str, relevant: Sequence[Condition], point: Point, simple: bool) -> fmpq | None:
+    def _draw(self, name: str, relevant: Sequence[_Limit], point: Point, simple: bool) -> fmpq | None:
         low: tuple[fmpq, bool] | None = None
         high: tuple[fmpq, bool] | None = None
-        for c in relevant:
-            if c.relation == "=" and c.polynomial.degree(name) == 2:
-                roots = _rational_roots({k: value(p, point) for k, p in c.polynomial.coefficients_in(name).items()})
+        for limit in relevant:
+            numbers = [coefficient(point) for coefficient in limit.coefficients]
+            if len(numbers) == 3:
+                roots = _rational_roots(*numbers)
                 return self._random.choice(roots) if roots else None
-            if c.polynomial.degree(name) != 1:
-                continue
-            slope, offset = fmpq(0), fmpq(0)
-            for power, coefficient in c.polynomial.coefficients_in(name).items():
-                if power:
-                    slope = value(coefficient, point)
-                else:
-                    offset = value(coefficient, point)
-            if slope == 0 or c.relation == "!=":
+            offset, slope = numbers
+            if slope == 0:
                 continue
             bound = -offset / slope
-            if c.relation == "=":
+            if limit.relation == "=":
                 return bound
-            is_open = c.relation == ">"
+            is_open = limit.relation == ">"
             if slope > 0:
                 if low is None or bound > low[0] or (bound == low[0] and is_open):
                     low = (bound, is_open)
@@ -167,9 +196,8 @@ class Sampler:
         return start + (end - start) * fmpq(rng.randint(1, denominator - 1), denominator)
 
 
-def _rational_roots(coefficients: Mapping[int, fmpq]) -> list[fmpq]:
+def _rational_roots(a: fmpq, b: fmpq, c: fmpq) -> list[fmpq]:
     """The rational solutions of a + b v + c v^2 = 0; none where every v is one."""
-    a, b, c = (coefficients.get(k, fmpq(0)) for k in range(3))
     if c == 0:
         return [-a / b] if b != 0 else []
     square = b * b - 4 * a * c

@@ -10,7 +10,7 @@ from derivations import kernel
 from derivations.kernel import Theorem
 from derivations.prover.deadline import Deadline
 from derivations.prover.lemmas import both_signs, constant_fact, from_absurdity, implied, sharpened, with_lemmas
-from derivations.prover.points import Point, Sampler, holds
+from derivations.prover.points import Point, Sampler, test
 from derivations.statements import Sequent
 from mechanisms.formula import FALSE, Condition, negation
 from mechanisms.polynomial import Polynomial
@@ -53,20 +53,22 @@ class Search:
         """Give points of the whole domain; subgoals use those that satisfy their facts."""
         self._root = list(points)
 
-    def points(self, facts: Facts, claim: Condition) -> list[Point]:
-        """Points that satisfy the facts and give every variable of the claim."""
+    def points(self, facts: Facts) -> list[Point]:
+        """Points that satisfy the facts; they give every variable of the facts at least."""
         pool = self._pools.get(facts)
         if pool is None:
             needed = {n for f in facts for n in f.polynomial.names}
-            pool = [p for p in self._root if needed <= p.keys() and all(holds(f, p) for f in facts)]
+            tests = [test(f) for f in facts]
+            pool = [p for p in self._root if needed <= p.keys() and all(holds_at(p) for holds_at in tests)]
             if len(pool) < _ENOUGH:
                 pool = pool + list(Sampler(facts).points(_POOL, 2 * _POOL, self.deadline))
             self._pools[facts] = pool
-        return [p for p in pool if all(n in p for n in claim.polynomial.names)]
+        return pool
 
     def plausible(self, facts: Facts, claim: Condition) -> bool:
-        """Whether the claim holds at every point at hand."""
-        return all(holds(claim, p) for p in self.points(facts, claim))
+        """Whether the claim holds at every point at hand that gives its variables."""
+        holds_at, needed = test(claim), set(claim.polynomial.names)
+        return all(holds_at(p) for p in self.points(facts) if needed <= p.keys())
 
     def wish(self, facts: Facts, p: Polynomial) -> None:
         """Note that a claim would follow if p were not negative; remembered are its factors that change their sign."""

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache
+from functools import cache, lru_cache
 from itertools import product
 from math import comb
 
@@ -47,16 +47,20 @@ class Bound:
 _ABSENT = Bound(Polynomial(), ONE)
 
 
-def bounds(facts: Facts, name: str) -> Iterator[Bound]:
+@lru_cache(maxsize=20_000)
+def bounds(facts: Facts, name: str) -> tuple[Bound, ...]:
     """The facts that are linear in the variable."""
-    for fact in sorted(facts, key=str):
-        if fact.relation in (">", ">=") and fact.polynomial.degree(name) == 1:
-            parts = fact.polynomial.coefficients_in(name)
-            slope, offset = parts[1], parts.get(0, Polynomial())
-            if slope.is_constant():
-                scale = 1 / abs(slope.constant_value())
-                slope, offset = slope * scale, offset * scale
-            yield Bound(slope, offset, fact)
+    linear = [f for f in facts if f.relation in (">", ">=") and f.polynomial.degree(name) == 1]
+    return tuple(_bound(fact, name) for fact in sorted(linear, key=str))
+
+
+def _bound(fact: Condition, name: str) -> Bound:
+    parts = fact.polynomial.coefficients_in(name)
+    slope, offset = parts[1], parts.get(0, Polynomial())
+    if slope.is_constant():
+        scale = 1 / abs(slope.constant_value())
+        slope, offset = slope * scale, offset * scale
+    return Bound(slope, offset, fact)
 
 
 def pairs(search: Search, facts: Facts, name: str, *, one_sided: bool = False) -> list[tuple[Bound, Bound]]:
@@ -119,13 +123,13 @@ class _Plan:
         p = goal.claim.polynomial
         degree = p.degree(name)
         s, t = Polynomial.variable(_S), Polynomial.variable(_T)
+        width = low.slope * high.offset - high.slope * low.offset
+        if not search.plausible(goal.facts, Condition(width, ">")):
+            return None
         top, bottom = high.offset * t - low.offset * s, low.slope * s - high.slope * t
         total = Polynomial()
         for power, coefficient in p.coefficients_in(name).items():
             total = total + coefficient * top**power * bottom ** (degree - power)
-        width = low.slope * high.offset - high.slope * low.offset
-        if not search.plausible(goal.facts, Condition(width, ">")):
-            return None
         coefficients = dict.fromkeys(range(degree + 1), Polynomial())
         for power, coefficient in total.coefficients_in(_T).items():
             coefficients[power] = coefficient.substitute({_S: 1})

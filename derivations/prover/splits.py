@@ -42,7 +42,7 @@ def split(search: Search, goal: Goal, condition: Condition) -> Theorem | None:
 def _candidates(search: Search, goal: Goal) -> Iterator[Condition]:
     names = set(goal.claim.polynomial.names)
     near = sorted((f for f in goal.facts if names & set(f.polynomial.names)), key=str)
-    pool = search.points(goal.facts, goal.claim)
+    pool = [point for point in search.points(goal.facts) if names <= point.keys()]
     yield from _closing_widths(search, goal)
     if goal.claim.relation in (">", "!="):
         # at a boundary where the claim is not strict the rest of the facts has to help
