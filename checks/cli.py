@@ -34,6 +34,7 @@ SECTIONS = {  # section: command: the module in checks/commands, and its name th
         "estimate": "estimate",
         "sample-size": "sizes:sample_size",
         "epsilon-for": "sizes:epsilon_for",
+        "audit": "audit",
     },
     "Families of mechanisms": {
         "oracles": "oracles",

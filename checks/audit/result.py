@@ -1,0 +1,168 @@
+"""What an audit has found."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import dataclass
+from enum import StrEnum
+from fractions import Fraction
+from math import isfinite
+from typing import Any
+
+from checks.audit.settings import Settings
+
+
+class Verdict(StrEnum):
+    """What is said of the sampler."""
+
+    CONSISTENT = "consistent"
+    REFUTED = "refuted"
+    UNDECIDED = "undecided"
+
+
+@dataclass(frozen=True)
+class Finding:
+    """Something that speaks against the sampler, or that ended the audit, as a sentence.
+
+    Kinds: "law", "constant", "dependence", "restart" (statistical), "impossible response", "unknown response",
+    "not a number", "exception", "shape", "memory", "died" (certain), "hang", "limit", "interrupted" (no verdict).
+    """
+
+    kind: str
+    text: str
+    truth: Hashable = None
+    response: Hashable = None
+
+
+@dataclass(frozen=True)
+class PrivacyBounds:
+    """eps of the design, and bounds on that of the sampler at the audit's level; None stands for infinity.
+
+    `lower` is shown by an event that is likelier under `truth` than under `other`; they are None for lower = 0.
+    """
+
+    design: float | None
+    lower: float
+    upper: float | None
+    truth: Hashable = None
+    other: Hashable = None
+    event: tuple[Hashable, ...] = ()
+
+
+@dataclass(frozen=True)
+class Audit:
+    """The verdict on a sampler, with all that it rests on.
+
+    Attributes:
+        sampler: its name.
+        design: the name of the design.
+        verdict: "refuted" is wrong of a sampler of the design with probability at most `settings.false_alarm`;
+            "consistent" is wrong of one with a row that is off by `settings.distance` in total variation with
+            probability at most 1 - `settings.power`. Both suppose that calls do not influence each other; that they do
+            is found when a response depends on the last one, or on the last one to the same truth, or when two
+            processes give the same responses, without a promise how small an influence is found.
+        findings: what speaks against it, gravest first.
+        truths, responses: the labels of rows and columns.
+        counts: how often each response was given to each truth; outside holds those that the design does not know.
+        probabilities: the design's.
+        low, high: bounds of each probability of the sampler, all right at once with probability `settings.level`.
+        distances: for each truth a bound on the total variation between the sampler's law and the row, each wrong with
+            probability at most 1 - `settings.power`.
+        evidence: log of the e-values (sequential) or of the reciprocals of p-values (fixed): "all" and its parts.
+        privacy: bounds on eps.
+        planned: calls per truth and the bound that they follow from, for the fixed size.
+        seconds: how long the calls took.
+
+    """
+
+    sampler: str
+    design: str
+    verdict: Verdict
+    findings: tuple[Finding, ...]
+    truths: tuple[Hashable, ...]
+    responses: tuple[Hashable, ...]
+    counts: tuple[tuple[int, ...], ...]
+    outside: tuple[int, ...]
+    probabilities: tuple[tuple[Fraction, ...], ...]
+    low: tuple[tuple[float, ...], ...]
+    high: tuple[tuple[float, ...], ...]
+    distances: tuple[float, ...]
+    evidence: dict[str, float]
+    privacy: PrivacyBounds
+    planned: tuple[int, str] | None
+    settings: Settings
+    seconds: float
+
+    @property
+    def calls(self) -> int:
+        """How many responses were looked at."""
+        return sum(map(sum, self.counts)) + sum(self.outside)
+
+    @property
+    def was_interrupted(self) -> bool:
+        """Whether Ctrl-C ended it."""
+        return any(finding.kind == "interrupted" for finding in self.findings)
+
+    def share(self, x: int, y: int) -> float | None:
+        """The relative frequency of response y to truth x, by their indices; None when x was never asked."""
+        total = sum(self.counts[x]) + self.outside[x]
+        return self.counts[x][y] / total if total else None
+
+    def to_json(self) -> dict[str, Any]:
+        """All of it as plain data; probabilities are fractions written out, infinite numbers are null."""
+        truths, responses = range(len(self.truths)), range(len(self.responses))
+        settings = self.settings
+        return {
+            "sampler": self.sampler,
+            "design": self.design,
+            "verdict": str(self.verdict),
+            "findings": [
+                {
+                    "kind": f.kind,
+                    "text": f.text,
+                    "truth": None if f.truth is None else str(f.truth),
+                    "response": None if f.response is None else str(f.response),
+                }
+                for f in self.findings
+            ],
+            "calls": self.calls,
+            "truths": [str(truth) for truth in self.truths],
+            "responses": [str(response) for response in self.responses],
+            "counts": [list(row) for row in self.counts],
+            "outside": list(self.outside),
+            "probabilities": [[str(p) for p in row] for row in self.probabilities],
+            "estimated": [[self.share(x, y) for y in responses] for x in truths],
+            "regions": [[[self.low[x][y], self.high[x][y]] for y in responses] for x in truths],
+            "distances": list(self.distances),
+            "evidence": {name: value if isfinite(value) else None for name, value in self.evidence.items()},
+            "refuted_with_certainty": self.evidence["all"] == float("inf"),
+            "privacy": {
+                "design": self.privacy.design,
+                "lower": self.privacy.lower,
+                "upper": self.privacy.upper,
+                "truth": None if self.privacy.truth is None else str(self.privacy.truth),
+                "other": None if self.privacy.other is None else str(self.privacy.other),
+                "event": [str(response) for response in self.privacy.event],
+            },
+            "planned": None if self.planned is None else {"per_truth": self.planned[0], "bound": self.planned[1]},
+            "settings": {
+                "method": settings.method,
+                "false_alarm": settings.false_alarm,
+                "power": settings.power,
+                "distance": settings.distance,
+                "level": settings.level,
+                "tolerance": str(settings.tolerance),
+                "seed": settings.seed,
+            },
+            "seconds": round(self.seconds, 3),
+        }
+
+    def _repr_html_(self) -> str:
+        from checks.audit.output import as_html
+
+        return as_html(self)
+
+    def _repr_latex_(self) -> str:
+        from checks.audit.output import as_latex
+
+        return as_latex(self)

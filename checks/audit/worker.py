@@ -1,0 +1,78 @@
+"""The process in which the code of a sampler runs: limits on memory and time, questions and answers as JSON lines.
+
+    python -m checks.audit.worker
+
+The first line of standard input says how the sampler is called; the answer is {"ready": true} or {"error": sentence}.
+Each further line holds truths, the answer the responses. What the sampler prints goes to standard error.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Hashable
+from typing import Any
+
+from checks.audit.calling import Caller, Calling, load
+from checks.audit.labels import decode, encode
+from checks.audit.settings import AuditError
+
+
+def main() -> None:
+    """Serve one sampler until standard input ends."""
+    answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
+    os.dup2(2, 1)
+    order = json.loads(sys.stdin.readline())
+    _limit(order["megabytes"], order["seconds"])
+
+    def say(data: dict[str, Any]) -> None:
+        answers.write(json.dumps(data) + "\n")
+        answers.flush()
+
+    calling = Calling(**order["calling"])
+    try:
+        caller = Caller(_sampler(calling), calling, order["seed"], order["patience"])
+    except AuditError as error:
+        say({"error": str(error)})
+        return
+    say({"ready": True})
+    truths = [decode(truth) for truth in order["truths"]]
+    known: dict[Hashable, int] = {}
+    for line in sys.stdin:
+        found = caller.ask([truths[i] for i in json.loads(line)])
+        new: list[Any] = []
+        indices = []
+        for response in found.responses:
+            if response not in known:
+                known[response] = len(known)
+                new.append(encode(response))
+            indices.append(known[response])
+        failure = found.failure
+        say({"new": new, "answers": indices, "failure": None if failure is None else [failure.kind, failure.text]})
+
+
+def _sampler(calling: Calling) -> Any:
+    from checks.audit.peers import is_adapter, sampler_of
+
+    return sampler_of(calling) if is_adapter(str(calling)) else load(calling)
+
+
+def _limit(megabytes: int, seconds: int) -> None:
+    """Set limits that the process cannot lift, where the system has them."""
+    try:
+        import resource
+    except ImportError:  # not on Windows; there the parent watches over the time alone
+        return
+    for what, limit in (
+        (resource.RLIMIT_AS, megabytes * 2**20),
+        (resource.RLIMIT_CPU, seconds),
+        (resource.RLIMIT_CORE, 0),
+    ):
+        _, hard = resource.getrlimit(what)
+        limit = limit if hard == resource.RLIM_INFINITY else min(limit, hard)
+        resource.setrlimit(what, (limit, limit))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,259 @@
+"""`rrproof audit`: whether a sampler that somebody else wrote answers as a design says.
+
+Nothing heavy is imported before the command runs.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from checks.commands.blackwell import DESIGN_HELP
+from checks.commands.exits import FAILED, INTERRUPTED, BadInput
+from checks.commands.options import as_bad_input, as_json_option, consoles, exact_number, print_json, print_table
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from contextlib import AbstractContextManager
+    from fractions import Fraction
+
+    from checks.audit.auditing import Progress
+    from checks.audit.calling import Calling
+    from mechanisms.design import Design
+
+UNDECIDED = 4
+ROUNDED = "0.000000000001"  # the tolerance when e^eps is rounded
+_SAMPLER = re.compile(r"(?P<module>[\w./-]+):(?P<function>\w+(?:\.\w+)*(?:-\w+)?)")
+_GIVEN = re.compile(r"(?P<name>[A-Za-z_]\w*)=(?P<value>.*)", re.DOTALL)
+
+EPILOG = (
+    DESIGN_HELP
+    + """
+\b
+A sampler of another library comes with its design (extra `peers`), among them
+  opendp:randomized_response, diffprivlib:Binary, pure_ldp:DEClient,
+  multi_freq_ldpy:OUE; `rrproof audit peers` lists them
+
+\b
+Exit codes:
+  0    consistent with the design
+  1    refuted
+  2    bad input, or --run-this-code is missing
+  4    undecided: a limit was reached
+  130  stopped with Ctrl-C; what was found is shown
+
+\b
+Examples:
+  rrproof audit my_survey:answer --design 'warner(p_w=2/3)' --run-this-code
+  rrproof audit clients.py:Client.perturb --with eps=1.0 --with k=5 \\
+      --design 'grr(k=5)' --eps 1.0 --truths 0,1,2,3,4 --responses 0,1,2,3,4
+  rrproof audit opendp:randomized_response --with k=4 --with prob=0.5 \\
+      --run-this-code
+"""
+)
+
+
+def _arguments(_: click.Context, parameter: click.Parameter, values: tuple[str, ...]) -> dict[str, Any]:
+    """The values of --with and --call-with: numbers, words or texts, by name."""
+    from checks.audit.labels import value_of
+    from checks.audit.settings import AuditError
+
+    found: dict[str, Any] = {}
+    for text in values:
+        given = _GIVEN.fullmatch(text)
+        if given is None:
+            raise click.BadParameter(f"{text[:40]!r} is no argument such as eps=1.0 or mode=fast")
+        if given["name"] in found:
+            raise click.BadParameter(f"{given['name']} is given twice")
+        try:
+            found[given["name"]] = value_of(given["value"])
+        except AuditError as error:
+            raise click.BadParameter(str(error)) from error
+    return found
+
+
+def _probability(default: float, text: str, *names: str) -> Callable[..., Any]:
+    kind = click.FloatRange(0, 1, min_open=True, max_open=True)
+    return click.option(*names, type=kind, default=default, show_default=True, help=text)
+
+
+@click.command(short_help="Cross-check a sampler against a design.", epilog=EPILOG)
+@click.argument("sampler", metavar="MODULE:FUNCTION")
+@click.option("--design", "design_argument", metavar="DESIGN", help="What it should answer by.")
+@click.option("--eps", callback=lambda c, p, v: v and exact_number(c, p, v), help="Value of eps in the design: 1.0.")
+@click.option("--run-this-code", is_flag=True, help="Really import and run it. Without this nothing is run.")
+@click.option(
+    "--with", "made_with", multiple=True, callback=_arguments, metavar="NAME=VALUE", help="What makes the sampler."
+)
+@click.option(
+    "--call-with", multiple=True, callback=_arguments, metavar="NAME=VALUE", help="Further arguments of each call."
+)
+@click.option("--vectorised", is_flag=True, help="It takes an array of truths and returns as many responses.")
+@click.option("--seed-argument", metavar="NAME", help="Its argument for a seed; each call gets a new one.")
+@click.option("--generator-argument", metavar="NAME", help="Its argument for a numpy Generator.")
+@click.option("--truths", metavar="A,B,...", help="What it calls the design's truths, in their order, or yes=1,no=0.")
+@click.option("--responses", metavar="A,B,...", help="What it calls the design's responses, likewise.")
+@click.option("--method", type=click.Choice(["sequential", "fixed"]), default="sequential", show_default=True)
+@_probability(1e-6, "Probability at most, that an honest sampler is refuted.", "--false-alarm")
+@_probability(0.999, "Probability at least, that a deviation of --distance is not passed.", "--power")
+@_probability(0.05, "Total variation that has to be found.", "--distance")
+@_probability(0.99, "Confidence of the regions and bounds, together.", "--level")
+@click.option(
+    "--tolerance",
+    callback=lambda c, p, v: v and exact_number(c, p, v),
+    help=f"Relative error of probabilities that counts as none.  [default: 0; {ROUNDED} with --eps]",
+)
+@click.option("--most-calls", type=click.IntRange(1), default=10_000_000, show_default=True, help="Limit on calls.")
+@click.option("--seconds", type=click.FloatRange(0, min_open=True), default=600.0, show_default=True, help="In all.")
+@click.option(
+    "--patience", type=click.FloatRange(0, min_open=True), default=30.0, show_default=True, help="For a call."
+)
+@click.option(
+    "--megabytes", type=click.IntRange(64), default=4096, show_default=True, help="Of memory, for its process."
+)
+@click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="Of the order of the truths.")
+@as_json_option
+@click.pass_context
+def audit(
+    context: click.Context,
+    sampler: str,
+    design_argument: str | None,
+    eps: Fraction | None,
+    run_this_code: bool,
+    made_with: dict[str, Any],
+    call_with: dict[str, Any],
+    vectorised: bool,
+    seed_argument: str | None,
+    generator_argument: str | None,
+    truths: str | None,
+    responses: str | None,
+    method: str,
+    false_alarm: float,
+    power: float,
+    distance: float,
+    level: float,
+    tolerance: Fraction | None,
+    most_calls: int,
+    seconds: float,
+    patience: float,
+    megabytes: int,
+    seed: int,
+    as_json: bool,
+) -> None:
+    """Ask a sampler many times, and test whether it answers as a design says.
+
+    MODULE is a dotted name or a file ending in .py, FUNCTION takes a truth and returns a response. With --with it is
+    called once with these arguments to make the sampler; CLASS.METHOD makes an object first. Values are numbers, true,
+    false, none, or text, never code.
+
+    Tested are the law of the responses to each truth, and whether they depend on what was answered before. The
+    sequential method stops as soon as the answer is clear; the fixed one asks a number of times that is set before.
+    The code runs in a process of its own with limits on memory and time. This is no jail: it can do what you can do.
+    """
+    from fractions import Fraction
+
+    from checks.arguments.design import DesignArgumentError
+    from checks.audit.auditing import audit as audited
+    from checks.audit.calling import Calling
+    from checks.audit.labels import labels_of
+    from checks.audit.output import shown
+    from checks.audit.samplers import ProcessSampler
+    from checks.audit.settings import AuditError, Settings
+
+    if sampler == "peers":
+        _list_peers()
+        return
+    named = _SAMPLER.fullmatch(sampler)
+    if named is None:
+        raise BadInput(f"{sampler[:60]!r} is no sampler; write MODULE:FUNCTION or FILE.py:FUNCTION")
+    calling = Calling(
+        named["module"], named["function"], made_with, call_with, vectorised, seed_argument, generator_argument
+    )
+    with as_bad_input(AuditError, DesignArgumentError):
+        design, allowed = _design(calling, design_argument, eps)
+        settings = Settings(
+            method=method,
+            false_alarm=false_alarm,
+            power=power,
+            distance=distance,
+            level=level,
+            tolerance=Fraction(tolerance) if tolerance is not None else allowed,
+            most_calls=most_calls,
+            seconds=seconds,
+            seed=seed,
+        )
+        known_truths = labels_of(truths, design.truths, "--truths")
+        known_responses = labels_of(responses, design.responses, "--responses")
+        if not run_this_code:
+            raise BadInput(_what_would_run(calling, megabytes, patience))
+        _, err = consoles()
+        process = ProcessSampler(calling, known_truths, seed, patience=patience, megabytes=megabytes, seconds=seconds)
+        try:
+            with err.status(f"asking {sampler} ...") if err.is_terminal else _nothing() as status:
+                tell = None if status is None else lambda p: status.update(_told(p))
+                found = audited(process, design, settings, responses=known_responses, on_progress=tell)
+        finally:
+            process.close()
+    if as_json:
+        print_json(found.to_json())
+    else:
+        print_table(shown(found))
+    if found.was_interrupted:
+        context.exit(INTERRUPTED)
+    context.exit({"consistent": 0, "refuted": FAILED}.get(str(found.verdict), UNDECIDED))
+
+
+def _design(calling: Calling, argument: str | None, eps: Fraction | None) -> tuple[Design, Fraction]:
+    """The design, and the tolerance if none is given."""
+    from fractions import Fraction
+
+    from checks.arguments.design import read_design, read_symbolic_design
+    from checks.audit.peers import design_of, exponential, is_adapter
+
+    if argument is None:
+        if not is_adapter(str(calling)):
+            raise BadInput(f"what should {calling} answer by? write --design 'grr(k=5, x=3)', or a file")
+        if eps is not None:
+            raise BadInput("--eps is for designs that are written with --design; a peer takes --with")
+        return design_of(calling)
+    if eps is None:
+        return read_design(argument), Fraction(0)
+    free = read_symbolic_design(argument, {})
+    budgets = dict(free.domain.exponentials)
+    if "eps" not in budgets or budgets["eps"] not in free.parameters:
+        raise BadInput(f"--eps: the design {argument} has no free parameter eps")
+    return free.at(**{budgets["eps"]: exponential(eps)}), Fraction(ROUNDED)
+
+
+def _what_would_run(calling: Calling, megabytes: int, patience: float) -> str:
+    """What the command would do, for who has not yet said that it may."""
+    made = ", ".join(f"{name}={value!r}" for name, value in calling.made_with.items())
+    further = "".join(f", {name}={value!r}" for name, value in calling.called_with.items())
+    what = "an array of truths" if calling.vectorised else "a truth"
+    made_first = f" make the sampler with {calling.function}({made}) and" if made else ""
+    return (
+        f"nothing was run. This would import {calling.module} with all that it does on import,{made_first} call "
+        f"{calling.function} with {what}{further}, many times, in a process of its own with at most {megabytes} MB and "
+        f"{patience:g} s a call. The code can do whatever you can do. If you trust it, add --run-this-code"
+    )
+
+
+def _told(progress: Progress) -> str:
+    distance = "" if progress.distance is None else f", distance at most {progress.distance:.3f}"
+    return f"{progress.calls} calls{distance}"
+
+
+def _nothing() -> AbstractContextManager[None]:
+    from contextlib import nullcontext
+
+    return nullcontext()
+
+
+def _list_peers() -> None:
+    from checks.audit.peers import PEERS
+
+    for name, peer in PEERS.items():
+        arguments = " ".join(f"--with {key}={value}" for key, value in peer.parameters.items())
+        click.echo(f"{name:36}{arguments}")
