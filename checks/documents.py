@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from checks.claim import Paper
@@ -32,18 +33,20 @@ def document(title: str, parts: Iterable[str]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def erratum(paper: Paper, report: Report) -> str:
-    """What is printed, why it fails, what is right, with the theorems that say so; what is false before misprints.
+def erratum(paper: Paper, report: Report, *, full: bool = False) -> str:
+    """What is printed, why it fails, what is right, and what was proved of it; what is false before misprints.
 
-    The records are those of the whole paper; a paper without an error gets a document that says so.
+    `full` adds a section with the derivations and the theorems themselves, as the kernel states them. The records are
+    those of the whole paper; a paper without an error gets a document that says so.
     """
     records = _of(paper, report)
     findings = Report(records, report.seed).findings
     parts = [_introduction(paper, records, len(findings))]
     if findings:
         parts.append(_overview(findings))
-    parts += [fragment(paper, paper.claim(record.id), record, with_derivation=False) for record in findings]
-    proofs = [line for record in findings for line in _proof(record)]
+    for record in findings:
+        parts += [fragment(paper, paper.claim(record.id), record, with_derivation=False), *_proved_in_short(record)]
+    proofs = [line for record in findings for line in _proof(record)] if full else []
     if proofs:
         parts += [r"\section*{Proofs}", *proofs]
     return document(f"Erratum to: {paper.title}", parts)
@@ -87,6 +90,15 @@ def _overview(findings: Sequence[ClaimRecord]) -> str:
             r"\end{longtable}",
         ]
     )
+
+
+def _proved_in_short(record: ClaimRecord) -> list[str]:
+    """How many theorems say that the corrected statement holds, and by which rules of the kernel."""
+    rules = Counter(obligation.rule for obligation in record.correction_proof if obligation.status == "proved")
+    if not rules:
+        return []
+    named = ", ".join(f"{count} by {rule}" for rule, count in sorted(rules.items()))
+    return [rf"\\ \emph{{Proved of the correction:}} {escape(f'{rules.total()} obligations, {named}.')}"]
 
 
 def _proof(record: ClaimRecord) -> list[str]:

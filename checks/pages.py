@@ -1,11 +1,24 @@
-"""A verified paper as a Markdown page: what does not hold and why, and the verdict of every claim."""
+"""A verified paper as a Markdown page: what does not hold and why, and for every claim its verdict and its code."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 from checks.claim import Claim, Paper
 from checks.record import ClaimRecord
 from checks.render import counts, first_line, point
 from checks.report import Report
+from checks.sources import code_of
+from checks.wording import Wording, as_corrected, as_printed
+
+HOW = (
+    "`rrproof show {0}` shows how a claim is derived and what had to be shown for it, `rrproof show {0} --proof FILE` "
+    "writes its proof objects, which `rrproof recheck FILE` checks."
+)
+WHERE = (
+    "The code is what says what a statement means: the encoding of a statement in prose, the function that implements "
+    "a definition, or the notation of the paper."
+)
 
 
 def page(paper: Paper, report: Report) -> str:
@@ -16,8 +29,11 @@ def page(paper: Paper, report: Report) -> str:
         lines += ["## What does not hold, gravest first", ""]
         for record in here.findings:
             lines += _finding(paper.claim(record.id), record)
-    lines += ["## All claims", "", "| claim | place | kind | verdict | statement |", "|---|---|---|---|---|"]
-    lines += [row(paper.claim(record.id), record) for record in here.records]
+    lines += ["## All claims", "", HOW.format(paper.claims[0].id), ""]
+    lines += [] if paper.file else [WHERE, ""]
+    header = ["claim", "place", "kind", "verdict", "statement", *([] if paper.file else ["code"])]
+    lines += [_row(header), "|---" * len(header) + "|"]
+    lines += [_row(cells(paper, paper.claim(record.id), record)) for record in here.records]
     return "\n".join(lines)
 
 
@@ -25,9 +41,9 @@ def _finding(claim: Claim, record: ClaimRecord) -> list[str]:
     """A heading, and a list of what is printed, where it fails, what is right and why."""
     kind = record.finding or record.verdict
     parts = [
-        ("printed", _statement(claim)),
+        ("printed", _worded(as_printed(claim, first_line(claim)))),
         ("fails with", _text(point(record.counterexample))),
-        ("right is", _formula(record.corrected) if record.corrected else ""),
+        ("right is", _worded(as_corrected(claim, record.corrected)) if record.corrected else ""),
         ("why", _text(record.note)),
     ]
     return [
@@ -40,19 +56,28 @@ def _finding(claim: Claim, record: ClaimRecord) -> list[str]:
     ]
 
 
-def row(claim: Claim, record: ClaimRecord) -> str:
-    """The line of a claim in the table of all claims: where it stands, what it says, and what became of it."""
+def cells(paper: Paper, claim: Claim, record: ClaimRecord) -> list[str]:
+    """The line of a claim in the table of all claims: where it stands, what it says, what became of it, its code."""
     verdict = f"{record.verdict}: {record.finding}" if record.finding else record.verdict
     others = [reading.verdict for reading in record.readings if not reading.needed]
     if others:
         verdict += f" ({'another reading' if len(others) == 1 else 'other readings'}: {', '.join(others)})"
-    return f"| {record.id} | {_text(record.place)} | {record.kind} | {verdict} | {_statement(claim)} |"
+    statement = _worded(as_printed(claim, first_line(claim)))
+    return [record.id, _text(record.place), record.kind, verdict, statement, *([] if paper.file else [_code(claim)])]
 
 
-def _statement(claim: Claim) -> str:
-    """The print: a formula where the claim has one, else the prose; up to its first line break."""
-    text = first_line(claim)
-    return _formula(text) if claim.readings and claim.main.statement.latex else _text(text)
+def _row(cells: Sequence[str]) -> str:
+    return f"| {' | '.join(cells)} |"
+
+
+def _code(claim: Claim) -> str:
+    """Links from docs/papers to the code behind a claim."""
+    return ", ".join(f"[`{name}`](../../{path})" if path else f"`{name}`" for name, path in code_of(claim))
+
+
+def _worded(wording: Wording) -> str:
+    """Words, a formula, or words with a condition."""
+    return " ".join(part for part in (_text(wording.words), wording.formula and _formula(wording.formula)) if part)
 
 
 def _formula(latex: str) -> str:

@@ -6,8 +6,10 @@ import re
 from collections.abc import Mapping
 
 from checks.claim import Claim, Paper
+from checks.latex.line_breaks import displayed, lines
 from checks.reading import ReadingError, Symbols, read_plain, to_latex
-from checks.record import ClaimRecord
+from checks.record import ClaimRecord, StepRecord
+from checks.wording import Wording, as_corrected, as_printed
 
 _SPECIAL = {
     "\\": r"\textbackslash{}",
@@ -45,12 +47,23 @@ _GREEK = {
     "Θ": "Theta", "Λ": "Lambda", "Π": "Pi", "Σ": "Sigma", "Φ": "Phi", "Ψ": "Psi", "Ω": "Omega",
 }  # fmt: skip
 _KIND_OF_NUMBER = re.compile(r",? (integer|real)$")  # at the end of a range, as domains print it
+LONGEST_WORD = 30  # characters that are not broken
+_BREAKABLE = frozenset("_./:,)=}")
+_DISPLAYED = re.compile(r"\$\\displaystyle ([^$]+)\$")  # the formula of a step
+ITEM = 400.0  # points that a formula in a list may be wide
 _MATHEMATICS = re.compile(r"\$[^$]+\$")
 
 
 def escape(text: str) -> str:
-    """Plain text for LaTeX's text mode: nothing in it is a command."""
-    return "".join(_SPECIAL.get(c) or (f"$\\{_GREEK[c]}$" if c in _GREEK else c) for c in text)
+    """Plain text for LaTeX's text mode: nothing in it is a command. Long words, such as paths, may be broken."""
+    return "".join(_escape_word(part) for part in re.split(r"(\s+)", text))
+
+
+def _escape_word(word: str) -> str:
+    escaped = (_SPECIAL.get(c) or (f"$\\{_GREEK[c]}$" if c in _GREEK else c) for c in word)
+    if len(word) <= LONGEST_WORD:
+        return "".join(escaped)
+    return "".join(part + (r"\allowbreak{}" if c in _BREAKABLE else "") for c, part in zip(word, escaped, strict=True))
 
 
 def pieces(text: str) -> list[tuple[bool, str]]:
@@ -72,7 +85,7 @@ def fragment(paper: Paper, claim: Claim, record: ClaimRecord, *, with_derivation
     symbols = vocabulary_of(paper)
     verdict = f"{record.verdict}: {record.finding}" if record.finding else record.verdict
     head = escape(f"{record.id} ({paper.authors}, {record.place}; {record.kind}): {verdict}.")
-    lines = [rf"\paragraph{{{head}}}", "Printed:", _statement(claim, record.statement)]
+    lines = [rf"\paragraph{{{head}}}", "Printed:", _statement(as_printed(claim, record.statement))]
     if record.domain:
         lines.append(f"for {', '.join(_formula(part, symbols) for part in record.domain.split('; '))}.")
     main = next((r for r in record.readings if r.needed), None)
@@ -81,7 +94,7 @@ def fragment(paper: Paper, claim: Claim, record: ClaimRecord, *, with_derivation
     if record.counterexample:
         lines.append(f"Counterexample: {_point(record.counterexample, symbols)}.")
     if record.corrected:
-        lines += ["What holds instead:", _statement(claim, record.corrected)]
+        lines += ["What holds instead:", _statement(as_corrected(claim, record.corrected))]
     if record.note:
         lines.append(prose(record.note))
     if len(record.readings) > 1:
@@ -106,8 +119,16 @@ def derivation(record: ClaimRecord) -> list[str]:
     """The steps of the derivation that a record has; nothing where it has none."""
     if not record.derivation:
         return []
-    steps = [f"{s.latex}\\\\ {prose(s.justification)}" for s in record.derivation]
+    steps = [_step(s) for s in record.derivation]
     return [r"\emph{Derivation.}", *items("enumerate", steps)]
+
+
+def _step(step: StepRecord) -> str:
+    """A step in one line where its formula fits on one, else displayed."""
+    formula = _DISPLAYED.fullmatch(step.latex)
+    if formula is None or len(lines(formula[1], ITEM)) == 1:
+        return f"{step.latex}\\\\ {prose(step.justification)}"
+    return f"{displayed(formula[1], ITEM)}\n{prose(step.justification)}"
 
 
 def vocabulary_of(paper: Paper) -> Symbols:
@@ -117,11 +138,12 @@ def vocabulary_of(paper: Paper) -> Symbols:
     return paper_model(paper.name).notation.vocabulary
 
 
-def _statement(claim: Claim, text: str) -> str:
-    """A displayed formula, or a paragraph where the print is prose."""
-    if claim.readings and claim.main.statement.latex:
-        return f"\\begin{{equation*}}\n{text}\n\\end{{equation*}}"
-    return f"\\begin{{quote}}\n{prose(text)}\n\\end{{quote}}"
+def _statement(wording: Wording) -> str:
+    """A displayed formula, or a paragraph where it is prose."""
+    if not wording.words:
+        return displayed(wording.formula)
+    condition = f" ${wording.formula}$" if wording.formula else ""
+    return f"\\begin{{quote}}\n{prose(wording.words)}{condition}\n\\end{{quote}}"
 
 
 def items(environment: str, texts: list[str]) -> list[str]:

@@ -146,8 +146,7 @@ class Extreme:
 
     def _is_affine(self) -> bool:
         return all(
-            self.body.numerator.degree(name) <= 1 and name not in self.body.denominator.names
-            for name in self.variables
+            self.body.numerator.degree(name) <= 1 and name not in self.body.denominator.names for name in self.variables
         )
 
     def _stationary_points(self, name: str) -> list[RationalFunction]:

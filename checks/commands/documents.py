@@ -26,15 +26,23 @@ _output = click.option(
 
 @click.command(short_help="The erratum of a paper, in LaTeX.")
 @click.argument("paper", metavar="PAPER")
+@click.option("--full", is_flag=True, help="Also the derivations, and the theorems as the kernel states them.")
 @_output
-def erratum(paper: str, output: Path | None) -> None:
+def erratum(paper: str, full: bool, output: Path | None) -> None:
     """What does not hold in PAPER: what is printed, a counterexample, what is right, and what was proved of it.
 
     PAPER is a key such as HLM or a claims file. The document compiles with pdflatex; it needs amsmath and booktabs.
+
+    \b
+    Examples:
+      rrproof erratum HLM -o erratum.tex
+      rrproof erratum mine.toml --full -o erratum.tex
     """
+    from functools import partial
+
     from checks.documents import erratum as written
 
-    _write([paper], output, written, whole=True)
+    _write([paper], output, partial(written, full=full), whole=True)
 
 
 @click.command(short_help="Claims with their derivations, in LaTeX.")

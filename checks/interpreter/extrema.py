@@ -127,10 +127,10 @@ def extreme(interpreter: Interpreter, node: tree.ExtremeValue) -> Value:
 
 def _apart_from_outside(interpreter: Interpreter, names: Sequence[str]) -> dict[str, RationalFunction]:
     """Variables for the bound names; another one where hypotheses or ranges speak of a symbol of the same name."""
-    spoken = {name for fact in (*interpreter.given, *interpreter.notation.domain.hypotheses()) for name in variables(fact)}
-    return {
-        name: RationalFunction(Polynomial.variable(f"any_{name}" if name in spoken else name)) for name in names
+    spoken = {
+        name for fact in (*interpreter.given, *interpreter.notation.domain.hypotheses()) for name in variables(fact)
     }
+    return {name: RationalFunction(Polynomial.variable(f"any_{name}" if name in spoken else name)) for name in names}
 
 
 def printed_interval(interpreter: Interpreter, node: tree.ExtremeValue | tree.ArgMin | tree.ArgMax) -> tree.Interval:
@@ -176,7 +176,9 @@ def compare_extremes(
             candidates = side.candidates()
             better: PrintedRelation = "<=" if side.lowest else ">="
             attained = any_of(all_of([when, relation_formula(v, better, side.body)]) for when, v in candidates)
-            found.append(interpreter.shown(f"{label}: some candidate does no worse", attained, (*extra, side.condition)))
+            found.append(
+                interpreter.shown(f"{label}: some candidate does no worse", attained, (*extra, side.condition))
+            )
             sides.append((side.lowest, candidates))
         else:
             sides.append(_candidates(side))
@@ -194,9 +196,7 @@ def _candidates(value: Value) -> tuple[bool, list[Candidate]]:
     return True, [(all_of(()), as_number(value))]
 
 
-def _relation(
-    a: tuple[bool, Sequence[Candidate]], relation: str, b: tuple[bool, Sequence[Candidate]]
-) -> Formula:
+def _relation(a: tuple[bool, Sequence[Candidate]], relation: str, b: tuple[bool, Sequence[Candidate]]) -> Formula:
     if relation in ("=", ":="):
         return all_of([_at_most(*a, *b), _at_most(*b, *a)])
     if relation in ("<=", ">="):
@@ -206,9 +206,7 @@ def _relation(
     raise MeaninglessError(f"'{relation}' does not relate largest values")
 
 
-def _at_most(
-    low_left: bool, left: Sequence[Candidate], low_right: bool, right: Sequence[Candidate]
-) -> Formula:
+def _at_most(low_left: bool, left: Sequence[Candidate], low_right: bool, right: Sequence[Candidate]) -> Formula:
     """The least (or largest) of the left values that count is at most the least (or largest) of the right ones."""
 
     def on_left(facts: Iterable[tuple[Formula, Formula]]) -> Formula:
@@ -219,9 +217,7 @@ def _at_most(
 
     if low_left and low_right:  # for each on the right there is one on the left
         return _each((there, _some((when, relation_formula(v, "<=", w)) for when, v in left)) for there, w in right)
-    return on_left(
-        (when, on_right((there, relation_formula(v, "<=", w)) for there, w in right)) for when, v in left
-    )
+    return on_left((when, on_right((there, relation_formula(v, "<=", w)) for there, w in right)) for when, v in left)
 
 
 def _some(facts: Iterable[tuple[Formula, Formula]]) -> Formula:

@@ -83,7 +83,11 @@ def minimisers(
 
 
 def _by_concavity(
-    interpreter: Interpreter, node: tree.ArgMin | tree.ArgMax, objective: RationalFunction, target: SetValue, goal: Sequent
+    interpreter: Interpreter,
+    node: tree.ArgMin | tree.ArgMax,
+    objective: RationalFunction,
+    target: SetValue,
+    goal: Sequent,
 ) -> tuple[Theorem, ...]:
     """That one of the ends of an interval does better than what lies between them, if the objective is concave."""
     if not isinstance(node.domain, tree.Interval) or target.dimension != 1:

@@ -223,7 +223,9 @@ def statement_witness(own: OwnNotation) -> StatementWitness:
         else:
             names[canonical] = _value_of(declared, of)
     meanings = Meanings(names, {}, {}, own.domain.exponential_names())
-    return StatementWitness(own.vocabulary, meanings, OwnSpace(own.domain.parameters, own.conditions, budgets=budgets), {})
+    return StatementWitness(
+        own.vocabulary, meanings, OwnSpace(own.domain.parameters, own.conditions, budgets=budgets), {}
+    )
 
 
 def _value_of(name: NameDeclaration, of: list[MechanismWitness]) -> Callable[[Evaluator], Any]:
