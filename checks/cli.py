@@ -32,6 +32,7 @@ SECTIONS = {  # section: command: the module in checks/commands, and its name th
     },
     "Surveys": {
         "estimate": "estimate",
+        "simulate": "simulate",
         "sample-size": "sizes:sample_size",
         "epsilon-for": "sizes:epsilon_for",
         "audit": "audit",

@@ -12,6 +12,16 @@ from mechanisms.polynomial import to_fraction
 Vector = tuple[Fraction, ...]
 
 
+def rational_matrix(rows: Sequence[Sequence[Fraction]]) -> fmpq_mat:
+    """The matrix with these rows, in FLINT's rational numbers."""
+    return fmpq_mat(len(rows), len(rows[0]), [fmpq(v.numerator, v.denominator) for row in rows for v in row])
+
+
+def fraction_rows(matrix: fmpq_mat) -> tuple[Vector, ...]:
+    """The rows of a matrix of FLINT."""
+    return tuple(tuple(to_fraction(matrix[i, j]) for j in range(matrix.ncols())) for i in range(matrix.nrows()))
+
+
 def reduced_form(rows: Sequence[Sequence[Fraction]], width: int) -> tuple[fmpq_mat, list[int]]:
     """The reduced row echelon form of rows of this width, and its pivot columns."""
     matrix = fmpq_mat(len(rows), width, [fmpq(v.numerator, v.denominator) for row in rows for v in row])

@@ -15,8 +15,6 @@ from checks.commands.options import as_bad_input, as_json_option, exact_number, 
 if TYPE_CHECKING:
     from fractions import Fraction
 
-    from derivations.surveys.survey import Survey
-
 margin_option = click.option(
     "--margin",
     callback=exact_number,
@@ -57,15 +55,15 @@ def sample_size(design: str, margin: Fraction, level: float, prior: str | None, 
     """
     from fractions import Fraction
 
-    from checks.arguments.counts import CountsError
     from checks.arguments.design import DesignArgumentError, key_of, read_design
+    from checks.arguments.prior import PriorError, read_prior
     from derivations.surveys.sizes import respondents_for, variance_of_one, worst_variance
     from derivations.surveys.survey import Survey, SurveyError
 
     rows = []
-    with as_bad_input(CountsError, DesignArgumentError, SurveyError):
+    with as_bad_input(PriorError, DesignArgumentError, SurveyError):
         survey = Survey.of(read_design(design), key_of(design))
-        shares = None if prior is None else _prior(prior, survey)
+        shares = None if prior is None else read_prior(prior, survey.design.truths, "--prior")
         for name in survey.estimands:
             if shares is None:
                 worst = worst_variance(survey, name)
@@ -89,25 +87,6 @@ def sample_size(design: str, margin: Fraction, level: float, prior: str | None, 
     for name, share, variance, needed, truthful in rows:
         table.add_row(name, short(share), short(variance), str(needed), str(truthful))
     print_table(table)
-
-
-def _prior(text: str, survey: Survey) -> list[Fraction]:
-    """The share of each truth, in the order of the design."""
-    from fractions import Fraction
-
-    from checks.arguments.counts import CountsError, names_of
-    from checks.arguments.design import read_number
-
-    found: dict[int, Fraction] = {}
-    truths = survey.design.truths
-    for part in text.split(","):
-        label, equals, share = (piece.strip() for piece in part.rpartition("="))
-        places = [i for i, truth in enumerate(truths) if label in names_of(truth)]
-        if not equals or len(places) != 1 or places[0] in found:
-            known = ", ".join(sorted(names_of(truth))[0] for truth in truths[:20])
-            raise CountsError(f"--prior: {part.strip()!r} names no truth, or one twice; the truths are {known}")
-        found[places[0]] = read_number(share, f"--prior: {label}")
-    return [found.get(i, Fraction(0)) for i in range(len(truths))]
 
 
 @click.command(

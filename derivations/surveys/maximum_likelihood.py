@@ -70,6 +70,8 @@ class LikelihoodFit:
         """The largest log-likelihood among the priors with indicator . prior = value, for an indicator of truths."""
         wanted = np.array(indicator)
         inside = wanted == 1
+        if inside.sum() == 1 == (~inside).sum():
+            return self.log_likelihood(np.where(inside, value, 1 - value))  # there is no other prior
         start = np.where(inside, value * self.maximum.prior, (1 - value) * self.maximum.prior)
         # From the most likely prior, the shares inside and outside of the set are brought to `value` and 1 - value.
         for part, share in ((inside, value), (~inside, 1 - value)):

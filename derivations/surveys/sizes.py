@@ -44,16 +44,21 @@ class Worst:
 
 def variance_of_one(survey: Survey, name: str, prior: Sequence[Fraction]) -> Fraction:
     """n times the variance of the unbiased estimate at a prior, the sizes of the samples being taken as given."""
+    return covariance_of_one(survey, name, name, prior)
+
+
+def covariance_of_one(survey: Survey, first: str, second: str, prior: Sequence[Fraction]) -> Fraction:
+    """n times the covariance of two unbiased estimates at a prior, the sizes of the samples being taken as given."""
     if len(prior) != len(survey.rows) or any(p < 0 for p in prior) or sum(prior, ZERO) != 1:
         raise SurveyError(f"the prior needs {len(survey.rows)} probabilities that sum to 1")
-    weights = survey.weights(name)
-    law = [sum((p * row[y] for p, row in zip(prior, survey.rows, strict=True)), ZERO) for y in range(len(weights))]
+    v, w = survey.weights(first), survey.weights(second)
+    law = [sum((p * row[y] for p, row in zip(prior, survey.rows, strict=True)), ZERO) for y in range(len(v))]
     total = ZERO
     for sample in survey.samples:
         size = sum((law[y] for y in sample), ZERO)
         if size:
-            mean = sum((law[y] * weights[y] for y in sample), ZERO) / size
-            total += sum((law[y] * (weights[y] - mean) ** 2 for y in sample), ZERO)
+            means = [sum((law[y] * weights[y] for y in sample), ZERO) / size for weights in (v, w)]
+            total += sum((law[y] * (v[y] - means[0]) * (w[y] - means[1]) for y in sample), ZERO)
     return total
 
 

@@ -11,10 +11,14 @@ from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from typing import TYPE_CHECKING
 
-from derivations.rational_systems import solution
+from derivations.rational_systems import fraction_rows, rational_matrix, solution
 from mechanisms.catalogue.two_sample_surveys import CHEATER, LIAR
 from mechanisms.design import Design
+
+if TYPE_CHECKING:
+    from flint import fmpq_mat
 
 ZERO = Fraction(0)
 Counts = tuple[int, ...]
@@ -96,16 +100,32 @@ class Survey:
     def weights(self, name: str) -> tuple[Fraction, ...]:
         """The weights w of least norm with P w = indicator; SurveyError when the share cannot be estimated unbiased."""
         wanted = self.indicator(name)
-        gram = [[sum((a * b for a, b in zip(p, q, strict=True)), ZERO) for q in self.rows] for p in self.rows]
-        multipliers = solution(gram, wanted)
-        if multipliers is None:
-            raise SurveyError(
-                f"{name} cannot be estimated: priors with different {name} give the same law of the responses"
-            )
-        return tuple(
-            sum((m * row[y] for m, row in zip(multipliers, self.rows, strict=True)), ZERO)
-            for y in range(len(self.design.responses))
-        )
+        if self._gram_inverse is not None:
+            multipliers = self._gram_inverse * rational_matrix([[value] for value in wanted])
+        else:
+            some = solution(fraction_rows(self._matrix * self._matrix.transpose()), wanted)
+            if some is None:
+                raise SurveyError(
+                    f"{name} cannot be estimated: priors with different {name} give the same law of the responses"
+                )
+            multipliers = rational_matrix([[value] for value in some])
+        return tuple(row[0] for row in fraction_rows(self._matrix.transpose() * multipliers))
+
+    @cached_property
+    def _matrix(self) -> fmpq_mat:
+        return rational_matrix(self.rows)
+
+    @cached_property
+    def _gram_inverse(self) -> fmpq_mat | None:
+        """(P P')^-1, or None where the rows of P are linearly dependent."""
+        gram = self._matrix * self._matrix.transpose()
+        return gram.inv() if gram.rank() == gram.nrows() else None
+
+    @cached_property
+    def inverse(self) -> tuple[tuple[Fraction, ...], ...] | None:
+        """P^-1, by which a law of responses gives one prior, perhaps with negative shares; None if there is none."""
+        regular = len(self.rows) == len(self.rows[0]) and self._gram_inverse is not None
+        return fraction_rows(self._matrix.inv()) if regular else None
 
     def checked(self, counts: Mapping[Hashable, int] | Sequence[int]) -> Counts:
         """Counts in the order of the responses; SurveyError when they do not fit the design."""

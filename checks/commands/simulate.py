@@ -1,0 +1,167 @@
+"""`rrproof simulate`: a survey by Monte Carlo against exact theory.
+
+Nothing heavy is imported before the command runs.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from checks.commands.blackwell import DESIGN_HELP
+from checks.commands.exits import FAILED, INTERRUPTED
+from checks.commands.options import as_bad_input, as_json_option, consoles, print_json, print_table
+from checks.commands.simulation_options import (
+    estimators_option,
+    executor,
+    intervals_option,
+    level_option,
+    one_by_one_option,
+    progress_bar,
+    seed_option,
+    workers_options,
+)
+
+if TYPE_CHECKING:
+    from fractions import Fraction
+
+    from rich.table import Table
+
+    from checks.simulation import Simulation
+
+MOST_ROWS = 60  # of the table on the terminal
+
+EPILOG = (
+    DESIGN_HELP
+    + """
+\b
+Examples:
+  rrproof simulate 'warner(p_w=2/3)' --pi 3/10 -n 1000
+  rrproof simulate 'grr(k=3, x=3)' --pi 1/5,3/10,1/2 -n 500 --runs 100000
+  rrproof simulate 'forced-response(p=3/4, q=1/6)' --pi 1/20 -n 200 \\
+      --interval wald,exact,profile -o coverage.csv
+"""
+)
+
+
+@click.command(short_help="A survey by Monte Carlo against exact theory.", epilog=EPILOG)
+@click.argument("design")
+@click.option(
+    "--pi",
+    "prior",
+    required=True,
+    metavar="SHARES",
+    help="1/5,3/10,1/2 in the order of the truths; yes=3/10,no=7/10; 3/10 of yes; uniform; zipf; 1/5,rest.",
+)
+@click.option("-n", "respondents", type=click.IntRange(1), required=True, metavar="N", help="Respondents of a survey.")
+@click.option("--runs", type=click.IntRange(1), default=10_000, show_default=True, metavar="R", help="Surveys.")
+@estimators_option
+@intervals_option
+@level_option
+@one_by_one_option
+@seed_option
+@click.option(
+    "--false-alarm",
+    type=click.FloatRange(0, 1, min_open=True, max_open=True),
+    default=1e-6,
+    show_default=True,
+    metavar="P",
+    help="Probability, at most, of a disagreement if the theory holds.",
+)
+@workers_options
+@as_json_option
+@click.option(
+    "-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help="All comparisons, as .csv or .parquet."
+)
+def simulate(
+    design: str,
+    prior: str,
+    respondents: int,
+    runs: int,
+    estimators: tuple[str, ...] | None,
+    intervals: tuple[str, ...],
+    level: Fraction,
+    one_by_one: bool,
+    seed: int,
+    false_alarm: float,
+    jobs: int | None,
+    scheduler: str | None,
+    as_json: bool,
+    output: Path | None,
+) -> None:
+    """Run a survey by DESIGN many times, and compare with theory.
+
+    Of each share: bias, variance and mean squared error of the unbiased estimate, of the same clipped to [0, 1], and of
+    that of maximum likelihood; covariances; coverage and length of confidence intervals. The theory of the unbiased
+    estimates is exact; that of what is not linear is computed from all possible counts, where they can be enumerated.
+
+    All comparisons are tested jointly (Chernoff's bounds with the exact laws, Bonferroni); a disagreement exits with 1.
+    The same seed gives the same numbers, whoever does the work.
+    """
+    from checks.arguments.design import DesignArgumentError, key_of, read_design
+    from checks.arguments.prior import PriorError, read_prior
+    from checks.simulation import SimulationError
+    from checks.simulation.output import check_output, write_rows
+    from checks.simulation.simulation import COMPARISON_COLUMNS, Stopped, data_of
+    from checks.simulation.simulation import simulate as run
+    from derivations.surveys.survey import Survey, SurveyError
+
+    stopped = False
+    with as_bad_input(DesignArgumentError, PriorError, SimulationError, SurveyError, OSError):
+        if output is not None:
+            check_output(output)
+        survey = Survey.of(read_design(design), key_of(design))
+        shares = read_prior(prior, survey.design.truths, "--pi")
+        workers = executor(jobs, scheduler)
+        with progress_bar("runs", runs) as progress:
+            try:
+                found = run(
+                    survey,
+                    shares,
+                    respondents,
+                    runs,
+                    seed=seed,
+                    estimators=estimators,
+                    intervals=intervals,
+                    level=level,
+                    one_by_one=one_by_one,
+                    false_alarm=false_alarm,
+                    executor=workers,
+                    progress=progress,
+                )
+            except Stopped as interrupt:
+                found, stopped = interrupt.partial, True
+        if found.tally.runs and output is not None and not stopped:
+            write_rows(output, COMPARISON_COLUMNS, [data_of(c) for c in found.comparisons])
+    if found.tally.runs:
+        if as_json:
+            print_json(found.to_json())
+        else:
+            print_table(_table(found))
+            click.echo(found.conclusion())
+    if stopped:
+        consoles()[1].print(f"stopped: {found.tally.runs} of {runs} runs are done")
+        raise click.exceptions.Exit(INTERRUPTED)
+    if not found.verdict.agrees:
+        raise click.exceptions.Exit(FAILED)
+
+
+def _table(found: Simulation) -> Table:
+    from rich import box
+    from rich.table import Table
+
+    from checks.simulation.simulation import COLUMNS
+
+    rows = found.rows()
+    caption = f"the first {MOST_ROWS} of {len(rows)} lines; -o writes all" if len(rows) > MOST_ROWS else None
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, caption=caption, caption_justify="left")
+    for number, heading in enumerate(COLUMNS):
+        table.add_column(heading, justify="left" if number < 3 else "right")
+    before: tuple[str, ...] = ("", "")
+    for row in rows[:MOST_ROWS]:
+        share = "" if row[0] == before[0] else row[0]
+        table.add_row(share, "" if row[:2] == before else row[1], *row[2:])
+        before = row[:2]
+    return table
