@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import importlib
 import inspect
+import random
 import signal
 import sys
 import threading
@@ -17,7 +18,7 @@ from typing import Any
 from checks.audit.labels import hashable
 from checks.audit.settings import AuditError
 
-SEEDS = 2**32
+SEED_BITS = 32
 
 
 @dataclass(frozen=True)
@@ -121,12 +122,12 @@ class Caller:
     """Asks one sampler, batch after batch."""
 
     def __init__(self, sampler: Callable[..., Any], calling: Calling, seed: int, patience: float | None = None) -> None:
-        import numpy as np
-
         self._calling = calling
-        self._rng = np.random.default_rng(seed)
+        self._seeds = random.Random(seed)
         fixed = dict(calling.called_with)
         if calling.generator_argument:
+            import numpy as np
+
             fixed[calling.generator_argument] = np.random.default_rng([seed, 1])
         self._sampler = functools.partial(sampler, **fixed) if fixed else sampler
         self._patience = patience
@@ -165,7 +166,7 @@ class Caller:
 
     def _seed(self) -> dict[str, int]:
         name = self._calling.seed_argument
-        return {name: int(self._rng.integers(SEEDS))} if name else {}
+        return {name: self._seeds.getrandbits(SEED_BITS)} if name else {}
 
 
 def _failure(error: BaseException, truth: Hashable, where: str, patience: float | None) -> Failure:

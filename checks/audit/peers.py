@@ -71,7 +71,7 @@ def design_of(calling: Calling) -> tuple[Design, Fraction]:
 
 def _peer(calling: Calling) -> tuple[Peer, Arguments]:
     peer = PEERS[str(calling)]
-    names = ", ".join(f"--with {name}={value}" for name, value in peer.parameters.items())
+    names = " ".join(f"--with {name}={value}" for name, value in peer.parameters.items())
     if set(calling.made_with) != set(peer.parameters):
         raise AuditError(f"{calling} takes {names}")
     for name, value in calling.made_with.items():

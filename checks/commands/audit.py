@@ -74,6 +74,10 @@ def _arguments(_: click.Context, parameter: click.Parameter, values: tuple[str, 
     return found
 
 
+def _number_if_given(context: click.Context, parameter: click.Parameter, value: str | None) -> Fraction | None:
+    return None if value is None else exact_number(context, parameter, value)
+
+
 def _probability(default: float, text: str, *names: str) -> Callable[..., Any]:
     kind = click.FloatRange(0, 1, min_open=True, max_open=True)
     return click.option(*names, type=kind, default=default, show_default=True, help=text)
@@ -82,7 +86,7 @@ def _probability(default: float, text: str, *names: str) -> Callable[..., Any]:
 @click.command(short_help="Cross-check a sampler against a design.", epilog=EPILOG)
 @click.argument("sampler", metavar="MODULE:FUNCTION")
 @click.option("--design", "design_argument", metavar="DESIGN", help="What it should answer by.")
-@click.option("--eps", callback=lambda c, p, v: v and exact_number(c, p, v), help="Value of eps in the design: 1.0.")
+@click.option("--eps", callback=_number_if_given, metavar="EPS", help="Value of eps in the design, such as 1.0.")
 @click.option("--run-this-code", is_flag=True, help="Really import and run it. Without this nothing is run.")
 @click.option(
     "--with", "made_with", multiple=True, callback=_arguments, metavar="NAME=VALUE", help="What makes the sampler."
@@ -102,7 +106,7 @@ def _probability(default: float, text: str, *names: str) -> Callable[..., Any]:
 @_probability(0.99, "Confidence of the regions and bounds, together.", "--level")
 @click.option(
     "--tolerance",
-    callback=lambda c, p, v: v and exact_number(c, p, v),
+    callback=_number_if_given,
     help=f"Relative error of probabilities that counts as none.  [default: 0; {ROUNDED} with --eps]",
 )
 @click.option("--most-calls", type=click.IntRange(1), default=10_000_000, show_default=True, help="Limit on calls.")
