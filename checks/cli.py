@@ -22,6 +22,7 @@ SECTIONS = {  # section: command: the module in checks/commands, and its name th
         "init": "init",
         "erratum": "documents:erratum",
         "latex": "documents:latex",
+        "report": "report",
         "recheck": "recheck",
     },
     "Designs": {

@@ -111,15 +111,21 @@ def without_proofs(record: ClaimRecord) -> dict[str, Any]:
     return {**record.to_json(), "derivation": [asdict(step) for step in record.derivation], "obligations": shown}
 
 
-def write_proofs(record: ClaimRecord, path: Path) -> int:
-    """Write the proof objects of a claim to a file; return how many there are."""
+def proof_data(record: ClaimRecord) -> dict[str, Any]:
+    """The proof objects of a claim as a proof file holds them."""
     proofs = [
         {"part": part, "label": obligation.label, "proof": obligation.proof}
         for part, obligation in obligations(record)
         if obligation.proof is not None
     ]
-    path.write_text(json.dumps({"claim": record.id, "proofs": proofs}, indent=1) + "\n", encoding="utf-8")
-    return len(proofs)
+    return {"claim": record.id, "proofs": proofs}
+
+
+def write_proofs(record: ClaimRecord, path: Path) -> int:
+    """Write the proof objects of a claim to a file; return how many there are."""
+    data = proof_data(record)
+    path.write_text(json.dumps(data, indent=1) + "\n", encoding="utf-8")
+    return len(data["proofs"])
 
 
 def write_labelled(theorems: Mapping[str, Theorem], path: Path) -> None:

@@ -203,9 +203,9 @@ def _obligation(part: str, obligation: ObligationRecord, outline: Outline | None
     return lines
 
 
-def shortened(text: str) -> str:
-    """The text, cut when it is too long to be read."""
-    return text if len(text) <= LONG else f"{text[:LONG]} ... ({len(text)} characters; whole with --proof FILE)"
+def shortened(text: str, remedy: str = "whole with --proof FILE") -> str:
+    """The text, cut when it is too long to be read; the remedy says where all of it is."""
+    return text if len(text) <= LONG else f"{text[:LONG]} ... ({len(text)} characters; {remedy})"
 
 
 def _heading(title: str) -> Text:

@@ -51,6 +51,13 @@ def mathml(latex: str, display: bool = False) -> str:
     return _mathml(latex.strip(), display)
 
 
+def prose(text: str) -> str:
+    """Words in which `$...$` is a formula, as HTML: the words are escaped."""
+    from checks.typeset import pieces
+
+    return "".join(mathml(part) if is_formula else escape(part, quote=False) for is_formula, part in pieces(text))
+
+
 def is_set(latex: str) -> bool:
     """Whether a formula can be set as MathML."""
     return "<math" in mathml(latex)

@@ -6,7 +6,7 @@ from functools import cache
 from importlib import resources
 from typing import TYPE_CHECKING
 
-from checks.html.mathml import mathml
+from checks.html.mathml import mathml, prose
 from checks.versions import version_of
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ def asset(name: str) -> str:
 
 @cache
 def environment() -> Environment:
-    """The templates of this package: text is escaped; `|math` sets a formula in the line, `|display` on its own."""
+    """The templates of this package: text is escaped, `|math` and `|display` set formulas, `|prose` sets `$...$`."""
     from jinja2 import Environment, PackageLoader, StrictUndefined
     from markupsafe import Markup
 
@@ -56,6 +56,7 @@ def environment() -> Environment:
     )
     made.filters["math"] = lambda latex: Markup(mathml(latex))
     made.filters["display"] = lambda latex: Markup(mathml(latex, display=True))
+    made.filters["prose"] = lambda text: Markup(prose(text))
     return made
 
 

@@ -3,13 +3,16 @@
 import os
 import sys
 from collections.abc import Callable
+from importlib import resources
 from pathlib import Path
 
 import pytest
 
 import checks.claim
 import checks.pool
-from checks.claim import Paper, read_paper
+from checks.claim import Paper, load_paper, read_paper
+from checks.report import Report
+from checks.verification import verify_claim
 
 HEAD = '[paper]\nkey = "FAKE"\ntitle = "A Paper"\nauthors = "A. Author"\nconventions = ["rows are truths"]\n'
 
@@ -157,3 +160,13 @@ def rrproof(capsys: pytest.CaptureFixture[str]) -> Callable[..., tuple[int, str,
 @pytest.fixture
 def python() -> str:
     return sys.executable
+
+
+@pytest.fixture(scope="session")
+def own_and_printed(tmp_path_factory: pytest.TempPathFactory) -> Report:
+    """The example of an own paper, and claims of a built-in one that are quick to verify; one of each is wrong."""
+    path = tmp_path_factory.mktemp("own") / "mine.toml"
+    path.write_text(resources.files("checks.own_papers").joinpath("example.toml").read_text(encoding="utf-8"))
+    printed = load_paper("HLM")
+    claims = [*load_paper(str(path)).claims, *(printed.claim(f"HLM-{n}") for n in ("17", "37", "88"))]
+    return Report(tuple(verify_claim(claim, budget=30) for claim in claims), 0)

@@ -1,0 +1,77 @@
+"""`rrproof report`: papers and claims as one HTML page.
+
+Nothing heavy is imported before the command runs.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from checks.commands.claims import complete_target, run_claims, running_options, selected, usable_cores
+from checks.commands.exits import INTERRUPTED
+from checks.commands.options import check_writable, consoles
+
+EXAMPLES = """\b
+Examples:
+  rrproof report HLM --html hlm.html
+  rrproof report mine.toml --html mine.html
+  rrproof report HLM-85 HLM-88 --html two.html
+  rrproof report --no-proofs --html all.html
+"""
+
+
+@click.command(short_help="Papers and claims as an HTML page.", epilog=EXAMPLES)
+@click.argument("targets", nargs=-1, metavar="[PAPER|FILE|CLAIM]...", shell_complete=complete_target)
+@click.option(
+    "--html", "target", metavar="OUT", required=True, type=click.Path(path_type=Path), help="The page to write."
+)
+@click.option("--no-proofs", is_flag=True, help="Leave out the proof objects, which are most of a large page.")
+@click.option("--no-figures", is_flag=True, help="Do not draw the figures of the papers again.")
+@click.option("--jobs", type=click.IntRange(min=1), metavar="N", help="Processes at work.  [default: usable cores]")
+@running_options
+@click.option("-q", "--quiet", is_flag=True, help="No progress, and nothing said of the page.")
+def report(
+    targets: tuple[str, ...],
+    target: Path,
+    no_proofs: bool,
+    no_figures: bool,
+    jobs: int | None,
+    timeout: float,
+    seed: int,
+    no_cache: bool,
+    quiet: bool,
+) -> None:
+    """Write what is found of papers and claims as one self-contained page; of all papers when none is named.
+
+    The page needs no network. It has the verdict of each claim, and to unfold: the printed formula, a counterexample,
+    what is right, the derivation, what had to be shown, second witnesses, figures, and the proofs to save, which
+    `rrproof recheck` checks. It can be filtered and searched, read on a phone, in the dark, by keyboard and in print.
+    Claims that have been verified before come from the cache.
+    """
+    claims = selected(targets)
+    check_writable(target)
+    from checks.html.report import report_page
+    from checks.progress import Display
+    from checks.report import Report
+
+    _, err = consoles()
+    display = Display(err, len(claims), quiet=quiet)
+    records, interrupted = run_claims(
+        claims,
+        display,
+        jobs=jobs or usable_cores(),
+        timeout=timeout,
+        seed=seed,
+        use_cache=not no_cache,
+    )
+    found = Report(tuple(records[c.id] for c in claims if c.id in records), seed)
+    if interrupted:
+        err.print(f"stopped: {len(records)} of {len(claims)} claims are done; no page is written")
+        raise click.exceptions.Exit(INTERRUPTED)
+    made = report_page(found, with_proofs=not no_proofs, with_figures=not no_figures)
+    target.write_text(made.html, encoding="utf-8")
+    if not quiet:
+        err.print(display.tally())
+        click.echo(f"{target}: {len(claims)} claim{'s' * (len(claims) != 1)}, {made.size}")

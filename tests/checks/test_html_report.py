@@ -1,0 +1,245 @@
+"""The report as an HTML page, read without a browser: whole, escaped, self-contained, and as the records say."""
+
+import gzip
+import re
+from base64 import b64decode
+from collections import Counter
+from dataclasses import replace
+from importlib import resources
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from checks.claim import load_paper
+from checks.html.report import report_page
+from checks.pool import unknown
+from checks.proofs import recheck_file
+from checks.record import ObligationRecord, ReadingRecord, StepRecord, WitnessRecord
+from checks.report import Report
+from tests.checks.html_reader import Page
+
+HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
+
+
+@pytest.fixture(scope="module")
+def html(own_and_printed: Report) -> str:
+    return report_page(own_and_printed, with_figures=False).html
+
+
+@pytest.fixture(scope="module")
+def root(html: str):
+    return Page(html).root
+
+
+def check_whole(html: str):
+    """Every page: ids once, links and labels with their targets, headings in order, nothing from elsewhere."""
+    root = Page(html).root
+    elements = root.all()
+    ids = [e.attributes["id"] for e in elements if "id" in e.attributes]
+    assert len(ids) == len(set(ids))
+    assert not any(re.search(r"\s", name) for name in ids)
+    for element in elements:
+        for name in ("href", "aria-labelledby", "for"):
+            value = element.attributes.get(name, "")
+            if value.startswith("#") or (value and name != "href"):
+                assert value.lstrip("#") in ids, f"{name}={value} leads nowhere"
+        for name, value in element.attributes.items():
+            assert not name.startswith("on"), f"<{element.tag} {name}>"
+            if name in ("href", "src", "xlink:href", "action"):
+                assert value.startswith(("#", "data:")), value[:80]
+    without_namespaces = re.sub(r'xmlns(:\w+)?="http://www\.w3\.org/[\w/]+"', "", html)
+    assert "http:" not in without_namespaces
+    assert "https:" not in without_namespaces
+    assert len(root.all("script")) == 1
+    assert len(root.all("main")) == len(root.all("h1")) == 1
+    levels = [int(e.tag[1]) for e in elements if e.tag in HEADINGS]
+    assert all(after <= before + 1 for before, after in pairwise(levels))
+    return root
+
+
+def test_the_page_is_whole(html):
+    check_whole(html)
+
+
+def test_the_counts_are_those_of_the_report(root, own_and_printed):
+    assert Counter(a.attributes["data-verdict"] for a in root.all("article")) == own_and_printed.summary
+    shown = {a.attributes["data-verdict"]: int(a.text.split()[0]) for a in root.all("ul", class_="counts")[0].all("a")}
+    assert shown == own_and_printed.summary == {"proved": 5, "corrected": 2, "defined": 1}
+    rows = root.all("table")[0].all("tbody")[0].all("tr")
+    assert [[cell.text for cell in row.all("td")] for row in rows] == [["5", "4", "1", "0"], ["3", "1", "1", "1"]]
+    errors = root.all("ul", class_="errors")[0].all("a")
+    assert [a.text for a in errors] == [r.id for r in own_and_printed.findings] == ["FR-03", "HLM-88"]
+    assert [o.text for o in root.all("select", data_filter="finding")[0].all("option")] == ["all", "false", "misprint"]
+
+
+def body(root, claim_id):
+    (found,) = root.all("div", id=claim_id)
+    return found
+
+
+def test_a_claim_says_everything(root, own_and_printed):
+    found = body(root, "HLM-88")
+    record = next(r for r in own_and_printed.records if r.id == "HLM-88")
+    for said in (
+        record.note,
+        "It breaks at the relation",
+        "Right is",
+        "Counterexample",
+        "Trusted besides the kernel: no",
+    ):
+        assert said in found.text
+    formulas = {m.attributes["alttext"] for m in found.all("math")}
+    claim = load_paper("HLM").claim("HLM-88")
+    assert formulas >= {*claim.main.statement.latex, *claim.correction.statement.latex}
+    assert r"0 \le \delta \le 1" in formulas
+    rows = [[cell.text for cell in row.children] for row in found.all("table", class_="point")[0].all("tr")[1:]]
+    assert rows == [["δ", "13", "0.333333"], ["n", "1", ""], ["π", "12", "0.5"], ["ϵ", "0", ""]]
+    steps = found.all("ol", class_="steps")[0].all("li")
+    assert len(steps) == len(record.derivation)
+    for step, made in zip(steps, record.derivation, strict=True):
+        if made.formula:
+            assert step.all("math")[0].attributes["alttext"] == made.formula.strip()
+    listed = [li for ol in found.all("ol", class_="obligations") for li in ol.all("li")]
+    assert len(listed) == sum(len(r.obligations) for r in record.readings) + len(record.correction_proof)
+    assert sum("refuted" in li.text for li in listed) == 1
+    assert [w.summary in found.text for w in record.witnesses] == [True] * len(record.witnesses)
+
+
+def proof_files(root, folder: Path) -> list[Path]:
+    """The proof files that the links of a page save, decompressed."""
+    paths = []
+    for link in root.all("a"):
+        if "download" in link.attributes:
+            path = folder / link.attributes["download"].removesuffix(".gz")
+            path.write_bytes(
+                gzip.decompress(b64decode(link.attributes["href"].removeprefix("data:application/gzip;base64,")))
+            )
+            paths.append(path)
+    return paths
+
+
+def test_the_proofs_of_the_page_are_checked_by_the_kernel(root, own_and_printed, tmp_path, rrproof):
+    paths = proof_files(root, tmp_path)
+    assert [p.stem for p in paths] == [r.id for r in own_and_printed.records if r.verdict != "defined"]
+    wrong = next(p for p in paths if p.stem == "HLM-88")
+    statements = [theorem for _, theorem in recheck_file(wrong)]
+    record = next(r for r in own_and_printed.records if r.id == "HLM-88")
+    assert len(statements) == sum(len(r.obligations) for r in record.readings) + len(record.correction_proof)
+    code, out, _ = rrproof("recheck", str(tmp_path / "FR-03.json"))
+    assert code == 0
+    assert "states" in out
+
+
+def test_without_proofs_the_page_is_smaller_and_has_none(own_and_printed, html):
+    made = report_page(own_and_printed, with_proofs=False, with_figures=False)
+    assert made.proof_bytes == 0
+    assert "download=" not in made.html.partition("<script>")[0]
+    assert len(made.html) < len(html)
+    assert "of it proofs" not in made.size
+    assert re.fullmatch(r"\d+ kB, \d+ kB of it proofs", report_page(own_and_printed, with_figures=False).size)
+
+
+def test_the_same_records_give_the_same_page(own_and_printed, html):
+    later = Report(tuple(replace(r, seconds=r.seconds + 1) for r in own_and_printed.records), own_and_printed.seed)
+    assert report_page(later, with_figures=False).html == html
+
+
+def test_one_paper_has_its_title_and_no_choice_of_papers(own_and_printed):
+    report = Report(tuple(r for r in own_and_printed.records if r.paper == "HLM"), 0)
+    root = check_whole(report_page(report).html)
+    assert root.all("h1")[0].text == "HLM: Optimal Differentially Private Mechanisms for Randomised Response"
+    assert not root.all("select", data_filter="paper")
+
+
+def test_a_figure_is_drawn_and_named(own_and_printed):
+    claim = load_paper("HLM").claim("HLM-108")
+    report = Report((unknown(claim, "not searched", 0.0),), 0)
+    root = check_whole(report_page(report).html)
+    (picture,) = body(root, "HLM-108").all("svg")
+    assert picture.attributes["role"] == "img"
+    assert "HLM-108" in picture.all("title")[0].text
+    assert "1 undecided, or contradicted by a witness" in root.text
+    without = check_whole(report_page(report, with_figures=False).html)
+    assert "install the extra `plots`" in body(without, "HLM-108").text
+
+
+# -- what users write ----------------------------------------------------------------------------------------------
+
+EVIL = "</script></title><script>alert(1)</script><img src=x onerror=alert(1)> ' \" & $\\text{<b onload=x>}$ {{ 7*7 }}"
+
+
+def test_whatever_a_user_writes_is_shown_as_it_stands(tmp_path):
+    text = resources.files("checks.own_papers").joinpath("example.toml").read_text(encoding="utf-8")
+    quoted = EVIL.replace("\\", "\\\\").replace('"', '\\"')
+    text = text.replace('"A survey by forced response"', f'"{quoted}"').replace('"N. N."', f'"{quoted}"')
+    text += f'[[claim]]\nid = "FR-06 {quoted}"\nplace = "{quoted}"\nkind = "identity"\n'
+    text += f'prose = "{quoted}"\noutside = "{quoted}"\n'
+    text += '[[claim]]\nid = "claims"\nplace = "x"\nkind = "identity"\noutside = "y"\n'
+    text += '[[claim]]\nid = "FR-06 script script title"\nplace = "x"\nkind = "identity"\noutside = "y"\n'
+    path = tmp_path / "evil <b>.toml"
+    path.write_text(text, encoding="utf-8")
+    paper = load_paper(str(path))
+    obligation = ObligationRecord(EVIL, EVIL, "unknown", EVIL, (EVIL,), EVIL)
+    reading = ReadingRecord(EVIL, "refuted", True, EVIL, EVIL, EVIL, {EVIL: EVIL}, EVIL, (obligation,))
+    records = tuple(
+        replace(
+            unknown(claim, EVIL, 0.0), verdict="corrected", finding="false", statement=EVIL, domain=f"{EVIL}; 0 < pi",
+            counterexample={EVIL: EVIL}, corrected=EVIL + r" \qquad \text{for } " + EVIL, oracles=(EVIL,), prose=EVIL,
+            readings=(reading, replace(reading, needed=False)), witnesses=(WitnessRecord(EVIL, EVIL, False),),
+            derivation=(StepRecord(EVIL, EVIL, EVIL), StepRecord.of_formula(EVIL, EVIL, EVIL)),
+            correction_proof=(obligation,),
+        )
+        for claim in paper.claims
+    )  # fmt: skip
+    root = check_whole(report_page(Report(records, 0)).html)
+    assert not root.all("img")
+    assert not root.all("b", onload="x")
+    assert "{{ 7*7 }}" in root.all("h1")[0].text
+    assert root.all("h1")[0].text.startswith("FR: </script></title><script>alert(1)</script>")
+    assert len(root.all("article")) == len(records)
+    links = [a.attributes["href"] for a in root.all("ul", class_="errors")[0].all("a")]
+    assert links[5:] == ["#FR-06-script-title-script-alert-1-script-img-src-x-onerror-alert-1-text-b-onload-x-7-7-",
+                         "#claims-2", "#FR-06-script-script-title"]  # fmt: skip
+
+
+# -- the command ---------------------------------------------------------------------------------------------------
+
+
+def test_the_command_writes_the_page_of_what_is_named(rrproof, tmp_path):
+    target = tmp_path / "x.html"
+    code, out, err = rrproof("report", "HLM-02", "--html", str(target), "--jobs", "1")
+    assert code == 0
+    assert re.fullmatch(r"\S+x\.html: 1 claim, \d+ kB, \d+ kB of it proofs\n", out)
+    assert "1 claim in" in err
+    root = check_whole(target.read_text(encoding="utf-8"))
+    assert [a.attributes["data-kind"] for a in root.all("article")] == ["definition"]
+    code, out, err = rrproof("report", "HLM-02", "--html", str(target), "--no-proofs", "--no-figures", "-q")
+    assert (code, out, err) == (0, "", "")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["HLM-02"], "Missing option '--html'"),
+        (["HLM-999", "--html", "x.html"], "there is no paper or claim 'HLM-999'"),
+        (["HLM-02", "--html", "no/such/place.html"], "cannot be written"),
+        (["none.toml", "--html", "x.html"], "cannot be read"),
+        (["HLM-02", "--html", "x.html", "--timeout", "0"], "--timeout"),
+    ],
+)
+def test_bad_input_is_said_in_a_sentence(rrproof, arguments, sentence, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    code, _, err = rrproof("report", *arguments)
+    assert code == 2
+    assert sentence in err
+
+
+def test_the_wheel_carries_the_templates():
+    from hatchling.builders.wheel import WheelBuilder
+
+    root = Path(__file__).parents[2]
+    carried = {f.distribution_path for f in WheelBuilder(str(root)).recurse_included_files()}
+    templates = {f"checks/html/templates/{f.name}" for f in (root / "checks/html/templates").iterdir()}
+    assert len(templates) == 7
+    assert templates <= carried
