@@ -18,7 +18,7 @@ from checks.papers.pan.simulation import (
     relaxed_counts,
     sampled_estimates,
 )
-from checks.plots.canvas import COLOURS, GREY, drawing, new_figure
+from checks.plots.canvas import COLOURS, GREY, MARKERS, drawing, new_figure
 from derivations.inference_attacks import response_row, vote
 from derivations.moment_law import variable
 from derivations.rappor import standard_variance
@@ -81,9 +81,10 @@ def figure_1a() -> Figure:
     figure = new_figure(6.4, 4.4)
     axes = figure.add_subplot()
     counts = range(1, 51)
-    for eps, colour in zip(BETAS, COLOURS, strict=False):
+    for eps, colour, marker in zip(BETAS, COLOURS, MARKERS, strict=False):
         levels = [log(guarantee(exp(eps), k)) for k in counts]
-        axes.plot(counts, levels, ".-", color=colour, markersize=4, linewidth=1.2, label=rf"$\epsilon_\beta={eps}$")
+        style = {"color": colour, "marker": marker, "markersize": 3.5, "linewidth": 1.2}
+        axes.plot(counts, levels, label=rf"$\epsilon_\beta={eps}$", **style)
     axes.axhline(1.0, color=GREY, linestyle=":", linewidth=1)
     axes.annotate(r"$\epsilon_\alpha=1$", (50, 1.0), xytext=(0, 4), textcoords="offset points", ha="right", fontsize=9)
     axes.set_ylim(0, 1.1)
@@ -109,6 +110,7 @@ def figure_1b() -> Figure:
     axes.axhline(limit, color=GREY, linestyle=":", linewidth=1)
     axes.annotate("common limit", (50, limit), xytext=(0, -10), textcoords="offset points", ha="right", fontsize=8)
     axes.set_yscale("log")
+    axes.set_ylim(bottom=0.6 * limit)
     axes.set_xlabel("$K$, noisy samples")
     axes.set_ylabel("variance of the estimated frequency, $N=1$")
     figure.legend(loc="outside lower center", frameon=False, fontsize=8, ncols=2)
@@ -121,12 +123,11 @@ def figure_1c() -> Figure:
     """The variance for N = 1 while the guarantee rises linearly from 0.1 to 1.0 in K rounds."""
     figure = new_figure(6.4, 4.4)
     axes = figure.add_subplot()
-    for rounds, colour in zip(ROUNDS, COLOURS, strict=False):
+    for rounds, colour, marker in zip(ROUNDS, COLOURS, MARKERS, strict=False):
         levels = [exp(0.1 + 0.9 * j / (rounds - 1)) for j in range(rounds)]
         variances = [relaxed_variance(level) for level in levels]
-        axes.plot(
-            range(1, rounds + 1), variances, ".-", color=colour, markersize=4, linewidth=1.2, label=f"$K={rounds}$"
-        )
+        style = {"color": colour, "marker": marker, "markersize": 3.5, "linewidth": 1.2}
+        axes.plot(range(1, rounds + 1), variances, label=f"$K={rounds}$", **style)
     axes.set_yscale("log")
     axes.set_xlabel("round")
     axes.set_ylabel("variance of the estimated frequency, $N=1$")
