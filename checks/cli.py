@@ -25,6 +25,9 @@ SECTIONS = {  # section: command: the module in checks/commands, and its name th
         "report": "report",
         "recheck": "recheck",
     },
+    "Pictures": {
+        "plot": "plot",
+    },
     "Designs": {
         "design": "design",
         "binary": "binary",

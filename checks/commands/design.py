@@ -125,7 +125,7 @@ def design(
     wrong = (QuestionError, ExactFileError, LossError, ConstraintError, LevelError, NoSuchDesignError, ObjectiveError)
     with as_bad_input(*wrong, ParametricError):
         level = None if epsilon is None else read_level(epsilon, rational=rational)
-        question = _question(categories, level, objective, delta, prior, constraints, vipr is not None, parametric)
+        question = read_question(categories, level, objective, delta, prior, constraints, vipr is not None, parametric)
         if parametric:
             _answer_for_all(question, as_json, latex, plot, proof)
         elif plot is not None:
@@ -178,7 +178,7 @@ def _answer_for_all(question: Question, as_json: bool, latex: bool, plot: Path |
         print_table(parametric_answers.shown_for_all(found))
 
 
-def _question(
+def read_question(
     categories: int | None,
     level: Level | None,
     objective: str,
@@ -188,6 +188,7 @@ def _question(
     wants_program: bool,
     parametric: bool,
 ) -> Question:
+    """The question that the options ask; QuestionError where they do not go together."""
     from checks.arguments.exact_files import read_matrix
     from checks.design_answers.question import Question, QuestionError
     from lp.constraints.files import read_constraints

@@ -145,8 +145,10 @@ def svg(figure: Figure, title: str, *, name: str = "") -> str:
     ElementTree.register_namespace("", _SVG)
     ElementTree.register_namespace("xlink", _XLINK)
     root = ElementTree.fromstring(picture)
-    for metadata in root.findall(f"{{{_SVG}}}metadata"):
-        root.remove(metadata)
+    for parent in list(root.iter()):
+        for child in list(parent):
+            if child.tag in (f"{{{_SVG}}}metadata", f"{{{_SVG}}}style"):  # a style would be that of the whole page
+                parent.remove(child)
     for element in root.iter():
         for key, value in element.attrib.items():
             if key == "id":
@@ -160,5 +162,5 @@ def svg(figure: Figure, title: str, *, name: str = "") -> str:
     root.insert(0, heading)
     root.set("role", "img")
     root.set("aria-labelledby", f"{prefix}title")
-    root.set("style", "max-width: 100%; height: auto; background: white")
+    root.set("style", "max-width: 100%; height: auto; background: white; stroke-linejoin: round; stroke-linecap: butt")
     return ElementTree.tostring(root, encoding="unicode")

@@ -1,0 +1,242 @@
+"""`rrproof plot`: figures of papers, designs, families and optima, as SVG, PNG or PDF.
+
+Nothing heavy is imported before a command runs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from checks.commands.blackwell import DESIGN_HELP
+from checks.commands.claims import complete_target, one_claim
+from checks.commands.exits import BadInput
+from checks.commands.options import as_bad_input, consoles, exact_number, plot_option, print_table
+
+if TYPE_CHECKING:
+    from fractions import Fraction
+
+    from matplotlib.figure import Figure
+
+    from mechanisms.design import Design
+
+OBJECTIVES = "hamming, l1, mse, chi-square, total-variation, fisher, posterior, or a file with a loss"
+
+EPILOG = (
+    DESIGN_HELP
+    + """
+\b
+Examples:
+  rrproof plot figures
+  rrproof plot figure HLM-108 -o contours.svg
+  rrproof plot region --epsilon 'log(3)' --delta 1/10 --pi 1/4 -o region.svg
+  rrproof plot delta 'grr(k=3, x=3)' 'subset-selection(k=3, l=2, gamma=3)' -o delta.svg
+  rrproof plot variance 'grr(k=5)' 'subset-selection(k=5, l=2)' --from 1/2 --to 4 -o variance.svg
+  rrproof plot optimum -k 4 --objective l1 -o optimum.svg
+  rrproof plot posterior 'forced-response(p=3/4, q=1/6)' --pi 7/10,3/10 -o posterior.svg
+  rrproof plot heatmap 'grr(k=4, x=3)' -o design.png
+  rrproof plot growth run.json -o growth.svg
+"""
+)
+_output = plot_option("-o", "--output", "output", text="Where the plot goes: a .svg, .png or .pdf file.", required=True)
+_pi = click.option("--pi", metavar="SHARES", help="The shares of the truths: 1/2,1/4,1/4.  [default: uniform]")
+
+
+@click.group(short_help="Figures of papers, designs, families and optima.", epilog=EPILOG)
+def plot() -> None:
+    """Draw a figure from exact data and write it to a file, the same bytes each time.
+
+    Needs the extra `plots`: pip install 'rrproof[plots]'.
+    """
+
+
+@contextmanager
+def _reported() -> Iterator[None]:
+    """Bad input of any plot becomes a sentence."""
+    from checks.arguments.design import DesignArgumentError
+    from checks.arguments.exact_files import ExactFileError
+    from checks.design_answers.question import QuestionError
+    from checks.plots.canvas import MissingPlotPackageError, PlotFileError
+    from checks.plots.growth import GrowthFileError
+    from checks.plots.posterior_range import TooManyResponsesError
+    from checks.plots.variance_curves import FamilyError
+    from lp.constraints.constraint import ConstraintError
+    from lp.losses.linear_loss import LossError
+    from lp.parametric.program import ParametricError
+    from lp.staircases.column_objectives import ObjectiveError
+    from lp.yes_no.optima import NoInformativeDesignError
+    from mechanisms.criteria.bayes import CriterionError
+    from mechanisms.privacy_level import LevelError
+
+    canvas = (MissingPlotPackageError, PlotFileError, GrowthFileError, FamilyError, TooManyResponsesError)
+    optima = (QuestionError, LossError, ParametricError, ObjectiveError, ConstraintError, NoInformativeDesignError)
+    with as_bad_input(*canvas, *optima, DesignArgumentError, ExactFileError, CriterionError, LevelError):
+        yield
+
+
+def _write(figure: Figure, output: Path) -> None:
+    from checks.plots.canvas import save
+
+    save(figure, output)
+    consoles()[1].print(f"written to {output}")
+
+
+@plot.command(short_help="List the figures of the papers.")
+def figures() -> None:
+    """List the figures of the papers that can be drawn again: the claim that states it, its place, what it shows."""
+    from rich.table import Table
+
+    from checks.claim import load_paper, paper_keys
+    from checks.plots.paper_figures import paper_figures
+
+    table = Table(box=None, show_edge=False, pad_edge=False)
+    for heading in ("claim", "place", "shows"):
+        table.add_column(heading, no_wrap=heading != "shows")
+    for key in paper_keys():
+        paper = load_paper(key)
+        for name in paper_figures(key):
+            claim = paper.claim(name)
+            table.add_row(name, claim.place, claim.prose or claim.printed)
+    print_table(table)
+
+
+@plot.command(short_help="A figure of a paper, from what is derived.")
+@click.argument("claim", shell_complete=complete_target)
+@_output
+def figure(claim: str, output: Path) -> None:
+    """Draw a figure of a paper again, from what is derived; CLAIM states it, as `rrproof plot figures` lists.
+
+    Nothing is verified on the way; `rrproof show CLAIM --plot FILE` does both.
+    """
+    from checks.plots.paper_figures import paper_figures
+
+    chosen = one_claim(claim)
+    known = paper_figures(chosen.paper)
+    if chosen.id not in known:
+        there = f"those of {chosen.paper} are {', '.join(known)}" if known else f"{chosen.paper} has none"
+        raise BadInput(f"{chosen.id} is no figure; {there}")
+    with _reported():
+        _write(known[chosen.id](), output)
+
+
+@plot.command(short_help="The private designs of two answers, with the best.")
+@click.option("--epsilon", "--eps", "epsilon", required=True, metavar="EPS", help="log(3), or x=3, which is e^eps.")
+@click.option("--delta", callback=exact_number, default="0", show_default=True, help="delta of a response.")
+@click.option("--pi", metavar="SHARE", help="The share of yes; without it the worst share counts.")
+@_output
+def region(epsilon: str, delta: Fraction, pi: str | None, output: Path) -> None:
+    """Draw the region of all (eps, delta)-private designs of two answers, the error, and the best designs with ties."""
+    with _reported():
+        from checks.arguments.design import read_number
+        from checks.plots.feasible_region import feasible_region
+        from lp.parametric.level_input import read_level
+
+        level = read_level(epsilon, rational=True)
+        assert level.rational is not None
+        if level.note:
+            consoles()[1].print(level.note)
+        share = None if pi is None else read_number(pi, "--pi")
+        _write(feasible_region(level.rational, delta, share), output)
+
+
+@plot.command(short_help="The least delta against eps of designs.")
+@click.argument("designs", nargs=-1, required=True, metavar="DESIGN...")
+@click.option("--to", "largest", callback=exact_number, metavar="EPS", default="0", help="Where the axis ends.")
+@_output
+def delta(designs: tuple[str, ...], largest: Fraction, output: Path) -> None:
+    """Draw delta(eps), the least delta for which a design is (eps, delta)-private, with its exact breaks."""
+    with _reported():
+        from checks.plots.delta_curve import delta_curves
+
+        _write(delta_curves(_read(designs), largest_eps=float(largest) or None), output)
+
+
+@plot.command(short_help="Variance against eps of families of designs.")
+@click.argument("families", nargs=-1, required=True, metavar="FAMILY...")
+@click.option("--from", "low", callback=exact_number, default="1/4", show_default=True, metavar="EPS")
+@click.option("--to", "high", callback=exact_number, default="4", show_default=True, metavar="EPS")
+@_pi
+@_output
+def variance(families: tuple[str, ...], low: Fraction, high: Fraction, pi: str | None, output: Path) -> None:
+    """Draw variance against eps of families: designs with one parameter left, such as 'grr(k=5)' or 'warner'."""
+    with _reported():
+        from checks.arguments.design import read_symbolic_design
+        from checks.plots.variance_curves import variance_curves
+
+        chosen = [(family.strip(), read_symbolic_design(family)) for family in families]
+        _write(variance_curves(chosen, float(low), float(high), _shares(pi)), output)
+
+
+@plot.command(short_help="The optimal value against eps, with its regimes.")
+@click.option("-k", "--categories", type=click.IntRange(2), metavar="K", help="How many categories there are.")
+@click.option("--objective", default="hamming", show_default=True, metavar="NAME|FILE", help=OBJECTIVES)
+@click.option("--delta", callback=exact_number, default="0", show_default=True, help="delta, for all events.")
+@click.option("--prior", metavar="P1,P2,...|FILE", help="The law of the truth.  [default: uniform]")
+@_output
+def optimum(categories: int | None, objective: str, delta: Fraction, prior: str | None, output: Path) -> None:
+    """Draw the optimal value of an objective for every eps, and where another design becomes the best."""
+    from checks.commands.design import read_question
+
+    with _reported():
+        from checks.design_answers.parametric import answer_for_all
+        from checks.plots.optimum_curve import optimum_curve
+
+        found = answer_for_all(read_question(categories, None, objective, delta, prior, None, False, True))
+        _write(optimum_curve(found.optimum, largest=found.largest, value_name=found.value_name), output)
+
+
+@plot.command(short_help="What the responses of a design reveal.")
+@click.argument("design")
+@_pi
+@_output
+def posterior(design: str, pi: str | None, output: Path) -> None:
+    """Draw the range of the posterior of any event by response, and the posterior of each truth at given shares."""
+    with _reported():
+        from checks.plots.posterior_range import posterior_ranges
+
+        ((_, chosen),) = _read([design])
+        _write(posterior_ranges(chosen, _shares(pi)), output)
+
+
+@plot.command(short_help="A design as a heat map.")
+@click.argument("design")
+@_output
+def heatmap(design: str, output: Path) -> None:
+    """Draw a design: one cell for each truth and response, with the exact entries in it when there are few."""
+    with _reported():
+        from checks.plots.heat_map import heat_map
+
+        ((_, chosen),) = _read([design])
+        _write(heat_map(chosen), output)
+
+
+@plot.command(short_help="How costs grow with k, from a measured run.")
+@click.argument("run", type=click.Path(path_type=Path))
+@_output
+def growth(run: Path, output: Path) -> None:
+    """Draw how costs grow with the size, with fitted slopes, from the file RUN of a benchmark.
+
+    `python -m benchmarks design-program --growth RUN` measures and writes it (`make bench`).
+    """
+    with _reported():
+        from checks.plots.growth import growth as drawn
+        from checks.plots.growth import read_growth
+
+        _write(drawn(read_growth(run)), output)
+
+
+def _read(arguments: Sequence[str]) -> list[tuple[str, Design]]:
+    """Designs without parameters, each with the name that it was given."""
+    from checks.arguments.design import read_design
+
+    return [(argument.strip(), read_design(argument)) for argument in arguments]
+
+
+def _shares(text: str | None) -> tuple[Fraction, ...] | None:
+    from checks.arguments.design import read_number
+
+    return None if text is None else tuple(read_number(part.strip(), "--pi") for part in text.split(","))

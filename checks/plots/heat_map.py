@@ -1,0 +1,49 @@
+"""A design as a picture: one cell for each truth and response, shaded by probability, with the exact entry in it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from checks.plots.canvas import drawing, new_figure, plain
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+    from mechanisms.design import Design
+
+MOST_WRITTEN = 12  # columns and rows up to which entries are written into the cells
+LONGEST = 9  # characters of an entry that is written exactly; a longer one has four digits
+MOST_LABELS = 40
+DARK = 0.62  # of the largest entry, from where on letters are white
+
+
+@drawing
+def heat_map(design: Design) -> Figure:
+    """The entries of a design without parameters; DesignError where it has some."""
+    matrix = design.to_numpy()
+    rows, columns = design.shape
+    written = max(rows, columns) <= MOST_WRITTEN
+    width = min(11.0, max(4.2, 1.6 + (0.85 if written else 0.28) * columns + 1.2))
+    height = min(9.0, max(2.6, 1.4 + (0.55 if written else 0.28) * rows))
+    figure = new_figure(width, height)
+    axes = figure.add_subplot()
+    image = axes.imshow(matrix, cmap="cividis_r", vmin=0, vmax=float(matrix.max()), aspect="auto")
+    if written:
+        for i, row in enumerate(design.entries):
+            for j, entry in enumerate(row):
+                exact = str(entry) if design.generator is None else ""
+                text = exact if 0 < len(exact) <= LONGEST else f"{matrix[i, j]:.4g}"
+                colour = "white" if matrix[i, j] > DARK * matrix.max() else "black"
+                axes.text(j, i, text, ha="center", va="center", fontsize=9, color=colour)
+    for axis, labels in ((axes.xaxis, design.responses), (axes.yaxis, design.truths)):
+        step = -(-len(labels) // MOST_LABELS)
+        axis.set_ticks(range(0, len(labels), step), [plain(label, 14) for label in labels[::step]])
+    if max(len(plain(label, 14)) for label in design.responses) > 60 / columns:
+        axes.tick_params(axis="x", labelrotation=60)
+    axes.tick_params(length=0)
+    axes.spines[:].set_visible(False)
+    axes.set_xlabel("response")
+    axes.set_ylabel("truth")
+    axes.set_title(plain(design.name, 60) or "probability of each response")
+    figure.colorbar(image, ax=axes, label="probability", fraction=0.08)
+    return figure
