@@ -167,7 +167,7 @@ def variance(families: tuple[str, ...], low: Fraction, high: Fraction, pi: str |
         from checks.arguments.design import read_symbolic_design
         from checks.plots.variance_curves import variance_curves
 
-        chosen = [(family.strip(), read_symbolic_design(family)) for family in families]
+        chosen = [(family.strip(), read_symbolic_design(family, {})) for family in families]
         _write(variance_curves(chosen, float(low), float(high), _shares(pi)), output)
 
 

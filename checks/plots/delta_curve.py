@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from itertools import pairwise
 from math import exp, log
 from typing import TYPE_CHECKING, Any
 
@@ -55,7 +56,7 @@ def delta_curves(designs: Sequence[tuple[str, Design]], *, largest_eps: float | 
 def sampled(curve: DeltaCurve, right: float) -> tuple[list[float], list[float]]:
     """eps and delta along the curve up to a largest eps; all breaks are among the points."""
     ends = [log(x) for x, _ in curve.vertices if log(x) < right] + [right]
-    eps = [a + (b - a) * i / POINTS for a, b in zip(ends, ends[1:], strict=False) for i in range(POINTS)] + [right]
+    eps = [a + (b - a) * i / POINTS for a, b in pairwise(ends) for i in range(POINTS)] + [right]
     exact = {log(x): d for x, d in curve.vertices}
     return eps, [float(exact[e]) if e in exact else float(curve(max(Fraction(1), Fraction(exp(e))))) for e in eps]
 

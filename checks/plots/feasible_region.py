@@ -58,10 +58,8 @@ def error_at(p00: Any, p11: Any, pi: Fraction | None) -> Any:
 
     with np.errstate(divide="ignore", invalid="ignore"):
         gap = p00 + p11 - 1
-        if pi is None:
-            share = np.clip((p00 - 0.5) / gap, 0, 1)  # where both responses are as likely as possible
-        else:
-            share = float(pi)
+        # The worst share is the one that makes both responses equally likely, or the end next to it.
+        share = np.clip((p00 - 0.5) / gap, 0, 1) if pi is None else float(pi)
         one = 1 - p00 + share * gap
         return one * (1 - one) / gap**2
 
@@ -98,17 +96,25 @@ def _mark(axes: Any, best: BinaryOptima) -> None:
 
 
 def _name(axes: Any, corner: Point) -> None:
-    """The exact coordinates of a corner that is not one of the square, on its outer side."""
+    """The exact coordinates of a corner that is not one of the square: outside the region, inside at the axes."""
     if set(corner) <= {0, 1}:
         return
-    p, q = _floats(corner)
+    p, q = corner
     outside = 1 if p + q > 1 else -1
+    if p in (0, 1):
+        across, up = (-12 if p else 12), 0
+    else:
+        across, up = (0, 12) if q == 0 else (8 * outside, 8 * outside)
     axes.annotate(
-        f"({_short(corner[0])}, {_short(corner[1])})", (p, q), xytext=(8 * outside, 8 * outside), fontsize=8.5,
-        textcoords="offset points", ha="right" if p > 0.8 or (outside < 0 and p > 0.2) else "left",
-        va="bottom" if outside > 0 else "top", annotation_clip=False,
+        f"({_short(p)}, {_short(q)})",
+        _floats(corner),
+        xytext=(across, up),
+        textcoords="offset points",
+        fontsize=8.5,
+        ha="center" if across == 0 else "left" if across > 0 else "right",
+        va="center" if up == 0 else "bottom" if up > 0 else "top",
         bbox={"boxstyle": "round,pad=0.1", "facecolor": "white", "edgecolor": "none", "alpha": 0.8},
-    )  # fmt: skip
+    )
 
 
 def _floats(point: Point) -> tuple[float, float]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable, Sequence
 from typing import TYPE_CHECKING
 
 from checks.plots.canvas import drawing, new_figure, plain
@@ -27,7 +28,7 @@ def heat_map(design: Design) -> Figure:
     height = min(9.0, max(2.6, 1.4 + (0.55 if written else 0.28) * rows))
     figure = new_figure(width, height)
     axes = figure.add_subplot()
-    image = axes.imshow(matrix, cmap="cividis_r", vmin=0, vmax=float(matrix.max()), aspect="auto")
+    image = axes.imshow(matrix, cmap="Blues", vmin=0, vmax=float(matrix.max()), aspect="auto")
     if written:
         for i, row in enumerate(design.entries):
             for j, entry in enumerate(row):
@@ -37,13 +38,22 @@ def heat_map(design: Design) -> Figure:
                 axes.text(j, i, text, ha="center", va="center", fontsize=9, color=colour)
     for axis, labels in ((axes.xaxis, design.responses), (axes.yaxis, design.truths)):
         step = -(-len(labels) // MOST_LABELS)
-        axis.set_ticks(range(0, len(labels), step), [plain(label, 14) for label in labels[::step]])
-    if max(len(plain(label, 14)) for label in design.responses) > 60 / columns:
+        axis.set_ticks(range(0, len(labels), step), short_labels(labels)[::step])
+    axes.set_xticks([j - 0.5 for j in range(1, columns)], minor=True)
+    axes.set_yticks([i - 0.5 for i in range(1, rows)], minor=True)
+    axes.grid(which="minor", color="white", linewidth=1.5 if written else 0.5)
+    if max(map(len, short_labels(design.responses))) > 60 / columns:
         axes.tick_params(axis="x", labelrotation=60)
-    axes.tick_params(length=0)
+    axes.tick_params(which="both", length=0)
     axes.spines[:].set_visible(False)
     axes.set_xlabel("response")
     axes.set_ylabel("truth")
     axes.set_title(plain(design.name, 60) or "probability of each response")
     figure.colorbar(image, ax=axes, label="probability", fraction=0.08)
     return figure
+
+
+def short_labels(labels: Sequence[Hashable]) -> list[str]:
+    """The labels, cut; their numbers from 1 on where cut labels are no longer different."""
+    short = [plain(label, 14) for label in labels]
+    return short if len(set(short)) == len(short) else [f"no. {number}" for number in range(1, len(short) + 1)]

@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from checks.plots.canvas import COLOURS, GREY, MARKERS, drawing, line, new_figure, plain
+from checks.plots.heat_map import short_labels
 from mechanisms.criteria.bayes import Prior, numbers, posterior, prior_numbers, uniform_prior
 from mechanisms.criteria.parity import Parity, response_parity
 
@@ -106,8 +107,8 @@ def _posteriors(axes: Any, design: Design, weights: Sequence[Fraction]) -> None:
         axes.plot(places, values, marker, color=colour, markersize=6, fillstyle="none", label=label)
     for weight in sorted(set(weights)):
         axes.axhline(float(weight), color=GREY, linestyle=":", linewidth=1)
-    axes.set_xticks(places, [plain(y, 14) for y in possible])
-    if max(len(plain(y, 14)) for y in possible) > 50 / len(possible):
+    axes.set_xticks(places, short_labels(possible))
+    if max(map(len, short_labels(possible))) > 50 / len(possible):
         axes.tick_params(axis="x", labelrotation=60)
     axes.margins(x=0.1 if len(possible) < 12 else 0.02)
     axes.set_ylim(-0.03, 1.03)

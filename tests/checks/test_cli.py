@@ -367,15 +367,20 @@ def test_when_the_parent_is_killed_its_workers_end(workbench, python):
         time.sleep(0.05)
 
 
-def test_a_figure_of_the_paper_is_plotted(tmp_path) -> None:
-    environment = {**os.environ, "RRPROOF_CACHE_DIR": str(tmp_path)}
-    command = [sys.executable, "-m", "checks", "show", "HLM-108", "--plot", str(tmp_path / "figure.svg")]
-    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False, timeout=300)
-    assert done.returncode == 0, done.stderr
-    assert (tmp_path / "figure.svg").read_text(encoding="utf-8").lstrip().startswith("<?xml")
-    other = subprocess.run(
-        [*command[:4], "HLM-04", *command[5:]], cwd=ROOT, env=environment, capture_output=True, text=True, check=False
-    )
-    assert other.returncode == 2
-    assert "HLM-04 is no figure" in other.stderr
-    assert "Traceback" not in other.stderr
+def test_a_figure_of_the_paper_is_plotted_and_another_claim_is_none(workbench, rrproof) -> None:
+    """The claim is verified by the workbench, which is quick; that it holds is tested with the paper."""
+    workbench.use_papers_of_the_suite()
+    picture = workbench.folder / "figure.svg"
+    code, out, err = rrproof("show", "HLM-108", "--plot", str(picture))
+    assert (code, err) == (0, "")
+    assert out.startswith("HLM-108  proved")
+    assert workbench.verified() == ["HLM-108"]
+    assert picture.read_text(encoding="utf-8").startswith("<?xml")
+    picture.unlink()
+    for name, reason in (("HLM-04", "is no figure; the figures of HLM are HLM-108"), ("NZ-04", "the paper has none")):
+        code, out, err = rrproof("show", name, "--plot", str(picture))
+        assert (code, out) == (2, "")
+        assert reason in " ".join(err.split())
+        assert "Traceback" not in err
+    assert workbench.verified() == []
+    assert not picture.exists()
