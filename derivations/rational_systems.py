@@ -46,3 +46,18 @@ def independent(rows: Sequence[Sequence[Fraction]], size: int) -> list[int]:
     """Numbers of the rows, of this many entries, that are no combination of earlier ones."""
     columns = [tuple(row[j] for row in rows) for j in range(size)]
     return reduced_form(columns, len(rows))[1] if rows else []
+
+
+def null_space(matrix: Sequence[Sequence[Fraction]], width: int) -> tuple[Vector, ...]:
+    """A basis of the z with matrix z = 0, one vector for each free variable, which is 1 in it and 0 in the others."""
+    reduced, pivots = reduced_form(matrix, width)
+    basis = []
+    for free in range(width):
+        if free in pivots:
+            continue
+        found = [Fraction(0)] * width
+        found[free] = Fraction(1)
+        for i, column in enumerate(pivots):
+            found[column] = -to_fraction(reduced[i, free])
+        basis.append(tuple(found))
+    return tuple(basis)

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import os
 import signal
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Generator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor, as_completed
-from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from multiprocessing import get_context
-from types import FrameType
 
 from checks.claim import Claim, Statement, load_paper
 from checks.mutation.judge import Judge, Judgement
 from checks.mutation.mutants import Mutant, has_formulas, mutants, sampled
+from checks.time_limit import time_limit
 from checks.verdict import Verdict
 from checks.verification import paper_model
 
@@ -94,7 +93,7 @@ def chunk(paper: str, claim_id: str, start: int, options: Options) -> list[Judge
     assert judge is not None
     judgements = []
     for mutant in _mutants(judge, options)[start : start + CHUNK]:
-        with _broken_off_after(OVERRUN * judge.seconds(options.timeout)):
+        with time_limit(OVERRUN * judge.seconds(options.timeout)):
             judgements.append(judge.judge(mutant, budget=options.timeout))
     return judgements
 
@@ -130,22 +129,3 @@ def _mutants(judge: Judge, options: Options) -> list[Mutant]:
 def _start() -> None:
     """Leave Ctrl-C to the process that started this one."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-
-
-@contextmanager
-def _broken_off_after(seconds: float) -> Iterator[None]:
-    """Raise TimeoutError in the block when it takes longer, on systems that have the signal for it."""
-    if not hasattr(signal, "setitimer"):
-        yield
-        return
-
-    def stop(number: int, frame: FrameType | None) -> None:
-        raise TimeoutError(f"not done after {seconds:g} s")
-
-    before = signal.signal(signal.SIGALRM, stop)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)

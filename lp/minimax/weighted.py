@@ -188,7 +188,7 @@ def minimax_bounds_of_columns(
     below = lower_bound(given, point, exact_slopes, exact_price, weights, goals, GRAIN)
     used = _rational_design(proposed_design(weights, goals, given, priors), given)
     rows = [[share * given[y][i] for y, share in used.items()] for i in range(size)]
-    estimator = _best_estimator(given, used, point, goals)
+    estimator = best_estimator(given, used, point, goals)
     if targets is None:
         worst = worst_prior(rows, estimator, weights, priors)
     else:
@@ -204,7 +204,7 @@ def _rational_prior(prior: Sequence[float], priors: Prior) -> Vector:
     return priors.clipped([_rounded(p) for p in prior], [ONE] * len(prior))[0]
 
 
-def _best_estimator(
+def best_estimator(
     columns: Sequence[Vector], chances: Mapping[int, Fraction], prior: Vector, targets: Sequence[Vector]
 ) -> tuple[Vector, ...]:
     """The best one at the prior: w_yj = b_j . s_y/(pi . s_y), M b_j = l_j, M = sum of theta_y s_y s_y'/(pi . s_y)."""

@@ -1,0 +1,242 @@
+"""The analysis of a numeric design: all parts, each within its time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from checks.analysis.data import as_data
+from checks.analysis.estimation import Estimation, estimation
+from checks.analysis.identifiability import Identifiability, identifiability
+from checks.analysis.inference import Inference, inference
+from checks.analysis.neighbours import (
+    Admissibility,
+    Neighbour,
+    RelaxationToRandomizedResponse,
+    admissibilities,
+    candidates,
+    neighbour,
+    relaxation_to_randomized_response,
+)
+from checks.analysis.optimality import OBJECTIVES, Distance, Level, NoOptimumError, distance
+from checks.analysis.privacy_profile import PrivacyProfile, privacy_profile
+from checks.time_limit import time_limit
+from derivations.kernel import Theorem
+from lp.programs.outcomes import SolverError
+from mechanisms.criteria.bayes import CriterionError, Prior, prior_numbers
+from mechanisms.design import Design, DesignError
+from mechanisms.privacy_level import PrivacyLevel
+
+if TYPE_CHECKING:
+    from checks.analysis.symbolic import SymbolicAnalysis
+
+SCHEMA = 1
+TIMEOUT = 20.0  # seconds for each part that may take long
+Vector = tuple[Fraction, ...]
+Found = TypeVar("Found")
+
+
+class AnalysisError(ValueError):
+    """What was asked for does not fit the design; the sentence says why."""
+
+
+@dataclass(frozen=True)
+class Unknown:
+    """A part that was not found, and why."""
+
+    part: str
+    reason: str
+
+
+@dataclass(frozen=True)
+class Analysis:
+    """What is known about a numeric design, exactly.
+
+    Attributes:
+        design: the design matrix.
+        prior: the law of the truths at which errors and guesses are computed.
+        uniform: whether it was left out, so that it is the uniform one.
+        respondents: n, for the errors of estimates; None for n times the variance.
+        level: the eps that was asked for, or None.
+        identifiability, privacy, inference, estimation, relaxation: the parts; None where they are unknown, and
+            `estimation` where no estimator is unbiased.
+        distances: from the best design of the class (eps, delta), for each objective that could be answered.
+        compared_at: this class; None where eps is infinite and no level was asked for.
+        neighbours: the mechanisms of the catalogue, each with the order between it and the design.
+        admissibilities: in the classes to which the design belongs.
+        unknown: the parts that were not found, with the reason.
+
+    """
+
+    design: Design
+    prior: Vector
+    uniform: bool
+    respondents: int | None
+    level: PrivacyLevel | None
+    identifiability: Identifiability
+    privacy: PrivacyProfile | None
+    inference: Inference | None
+    estimation: Estimation | None
+    compared_at: Level | None
+    distances: tuple[Distance, ...]
+    neighbours: tuple[Neighbour, ...]
+    relaxation: RelaxationToRandomizedResponse | None
+    admissibilities: tuple[Admissibility, ...]
+    unknown: tuple[Unknown, ...]
+
+    @property
+    def theorems(self) -> tuple[tuple[str, Theorem], ...]:
+        """All theorems of the kernel, each with what it says."""
+        return tuple(_theorems(self))
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain data: `checks.analysis.data` says how numbers, designs and theorems are written."""
+        return {"schema": SCHEMA, **as_data(self)}
+
+    def _repr_latex_(self) -> str:
+        from checks.analysis.latex import fragment
+
+        return fragment(self)
+
+    def _repr_html_(self) -> str:
+        from checks.analysis.page import body
+
+        return body(self, figures=False)
+
+
+def analyze(
+    design: Design | str | Sequence[Sequence[Any]],
+    *,
+    prior: Prior | None = None,
+    respondents: int | None = None,
+    level: PrivacyLevel | str | None = None,
+    at: dict[str, Any] | None = None,
+    timeout: float = TIMEOUT,
+    progress: Callable[[str], None] = lambda part: None,
+) -> Analysis | SymbolicAnalysis:
+    """All that is known about a design; symbolically where parameters are left without value.
+
+    Args:
+        design: a design, rows of exact entries, or text as the command line takes it: a file, or grr(k=5, x=3).
+        prior: the law of the truths, uniform if left out.
+        respondents: n, for standard errors.
+        level: an eps at which delta is wanted, and the best design of this (eps, delta); the smallest eps if left out.
+        at: exact values of parameters of the design.
+        timeout: seconds for each part that may take long; past them the part is unknown.
+        progress: is told which part is being worked on.
+
+    Raises DesignError, DesignArgumentError, CriterionError (the prior) or AnalysisError for what makes no sense.
+
+    """
+    read = _read(design, at or {})
+    if read.parameters or read.generator is not None:
+        from checks.analysis.symbolic import symbolic_analysis
+
+        return symbolic_analysis(read, timeout=timeout, progress=progress)
+    chosen = PrivacyLevel.read(level) if isinstance(level, str) else level
+    k = len(read.truths)
+    weights = tuple(prior_numbers(read, prior)) if prior is not None else (Fraction(1, k),) * k
+    if respondents is not None and (isinstance(respondents, bool) or respondents < 1):
+        raise AnalysisError(f"the number of respondents must be an integer >= 1, not {respondents!r}")
+    parts = _Parts(timeout, progress)
+    identified = identifiability(read)
+    privacy = parts.find("privacy", lambda: privacy_profile(read))
+    x = None if privacy is None else privacy.x
+    known = privacy is not None
+    learned = parts.find("inference", lambda: inference(read, weights, x)) if known else None
+    estimated = parts.find("estimation", lambda: estimation(read, weights)) if identified.identifiable else None
+    compared = _class(privacy, chosen, parts)
+    distances = [
+        parts.find(objective, lambda o=objective: distance(o, read, weights, compared, estimated))  # type: ignore[misc]
+        for objective in (OBJECTIVES if compared is not None else ())
+    ]
+    order = parts.find("catalogue", lambda: list(candidates(read, x))) if known else None
+    neighbours = [parts.find(name, lambda n=name, m=m: neighbour(read, n, m)) for name, m in order or ()]  # type: ignore[misc]
+    relaxed = parts.find("relaxation", lambda: relaxation_to_randomized_response(read, x)) if known else None
+    admissible = parts.find("admissibility", lambda: admissibilities(read, x)) if known else None
+    return Analysis(
+        read,
+        weights,
+        prior is None,
+        respondents,
+        chosen,
+        identified,
+        privacy,
+        learned,
+        estimated,
+        compared,
+        tuple(d for d in distances if d is not None),
+        tuple(n for n in neighbours if n is not None),
+        relaxed,
+        admissible or (),
+        tuple(parts.unknown),
+    )
+
+
+class _Parts:
+    """Finds the parts one after the other, each within the time, and keeps what was not found."""
+
+    def __init__(self, timeout: float, progress: Callable[[str], None]) -> None:
+        self.timeout, self.progress = timeout, progress
+        self.unknown: list[Unknown] = []
+
+    def find(self, part: str, search: Callable[[], Found]) -> Found | None:
+        """The part, or None and the reason among `unknown`."""
+        self.progress(part)
+        try:
+            with time_limit(self.timeout):
+                found = search()
+        except (TimeoutError, NoOptimumError, SolverError, CriterionError) as error:
+            self.unknown.append(Unknown(part, str(error)))
+            return None
+        if found is None:
+            self.unknown.append(Unknown(part, "the channels between the two are too large to be looked for"))
+        return found
+
+
+def _read(design: Design | str | Sequence[Sequence[Any]], at: dict[str, Any]) -> Design:
+    if isinstance(design, str):
+        from checks.arguments.design import read_symbolic_design
+
+        return read_symbolic_design(design, at)
+    made = design if isinstance(design, Design) else Design(design)
+    unknown = [name for name in at if name not in (*made.domain.names, *made.domain.exponential_names())]
+    if unknown:
+        raise DesignError(f"the design has no parameter {unknown[0]}; it has {', '.join(made.domain.names) or 'none'}")
+    return made.at(**at) if at else made
+
+
+def _class(privacy: PrivacyProfile | None, level: PrivacyLevel | None, parts: _Parts) -> Level | None:
+    """The class of designs to compare with."""
+    if privacy is None:
+        return None
+    if level is None:
+        if privacy.x is None:
+            parts.unknown.append(
+                Unknown("distance from the optimum", "eps is infinite; a level, --eps, gives a class (eps, delta)")
+            )
+            return None
+        return Level(privacy.x)
+    if level.x is None:
+        reason = f"e^eps is irrational at eps = {level}; a level log(q) is needed"
+        parts.unknown.append(Unknown("distance from the optimum", reason))
+        return None
+    return Level(level.x, privacy.curve(level.x))
+
+
+def _theorems(found: Analysis) -> Iterator[tuple[str, Theorem]]:
+    for one in found.distances:
+        for says, theorem in one.theorems:
+            yield f"{one.objective}: {says}", theorem
+    for other in found.neighbours:
+        there, back = other.theorems
+        yield f"from the design to {other.name}: {_outcome(other.relation in ('more', 'same'))}", there
+        yield f"from {other.name} to the design: {_outcome(other.relation in ('less', 'same'))}", back
+    if found.relaxation is not None and found.relaxation.theorem is not None:
+        yield f"from randomized response at x = {found.relaxation.x} to the design: a channel", found.relaxation.theorem
+
+
+def _outcome(possible: bool) -> str:
+    return "a channel" if possible else "no channel"
