@@ -9,13 +9,19 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from checks.analysis.whole import analyze as analyze
     from checks.claim import load_paper as load_paper
     from checks.report import Report as Report
     from checks.runner import verify as verify
 
 TIMEOUT = 120.0  # seconds that a claim may take, unless told otherwise; ample, so that a slow machine decides the same
-_HOMES = {"load_paper": "checks.claim", "Report": "checks.report", "verify": "checks.runner"}
-__all__ = ["Report", "load_paper", "verify"]
+_HOMES = {
+    "analyze": "checks.analysis.whole",
+    "load_paper": "checks.claim",
+    "Report": "checks.report",
+    "verify": "checks.runner",
+}
+__all__ = ["Report", "analyze", "load_paper", "verify"]
 
 
 def __getattr__(name: str) -> object:

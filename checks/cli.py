@@ -29,6 +29,7 @@ SECTIONS = {  # section: command: the module in checks/commands, and its name th
         "plot": "plot",
     },
     "Designs": {
+        "analyze": "analyze",
         "design": "design",
         "binary": "binary",
         "blackwell": "blackwell",

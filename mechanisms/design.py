@@ -216,7 +216,9 @@ class Design:
         rows: list[list[Any]]
         if self.generator is None and all(isinstance(r, RationalFunction) for r in replacements):
             rational = {n: r for n, r in zip(names, replacements, strict=True) if isinstance(r, RationalFunction)}
-            rows = [[self._compose(e, lambda e: e.substitute(rational)) for e in row] for row in self.entries]
+            distinct = {e for row in self.entries for e in row}
+            there = {e: self._compose(e, lambda e: e.substitute(rational)) for e in distinct}
+            rows = [[there[e] for e in row] for row in self.entries]
         else:
             symbols = {
                 sympy.Symbol(n): r.to_sympy() if isinstance(r, RationalFunction) else r

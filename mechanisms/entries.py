@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numbers
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from functools import lru_cache, partial
@@ -81,14 +82,18 @@ def read_entries(
     """
     read = [read_expression(value, what(i)) for i, value in enumerate(values)]
     try:
-        atoms = set().union(*(algebraic_atoms(e) for e in read if not isinstance(e, RationalFunction)))
+        atoms = set().union(*map(algebraic_atoms, {e for e in read if not isinstance(e, RationalFunction)}))
         generator, images = common_generator(atoms)
     except NotRationalError as error:
         raise EntryError(str(error)) from error
     result: list[RationalFunction] = []
+    known: dict[sympy.Expr, RationalFunction] = {}  # the entries of a design repeat the same few expressions
     for i, expression in enumerate(read):
         if isinstance(expression, RationalFunction):
             value = expression
+        elif expression in known:
+            result.append(known[expression])
+            continue
         else:
             try:
                 value = to_rational_function(expression.xreplace(images), domain.exponential_names())
@@ -102,6 +107,8 @@ def read_entries(
                 f"(declared: {declared})"
             )
         result.append(generator.reduce(value) if generator else value)
+        if not isinstance(expression, RationalFunction):
+            known[expression] = result[-1]
     if generator and not any(generator.name in value.names for value in result):
         generator = None
     return result, generator
@@ -121,15 +128,18 @@ def check_distribution(
     """
     numbers = [None if weight.names else weight.numerator.value_at({}) for weight in weights]
     total = RationalFunction.of(to_fraction(sum((n for n in numbers if n is not None), fmpq(0))))
-    for weight in weights:
-        if weight.names:
-            total = total + weight
+    for weight, times in Counter(weight for weight in weights if weight.names).items():
+        total = total + weight * times
     if generator:
         total = generator.reduce(total)
     if total != RationalFunction.of(1):
         raise EntryError(f"{whole} sums to {total}, not to 1")
     open_conditions: list[Condition] = []
+    judged: set[RationalFunction] = set()
     for i, (weight, number) in enumerate(zip(weights, numbers, strict=True)):
+        if weight in judged:
+            continue
+        judged.add(weight)
         if number is None:
             open_conditions.extend(_non_negative(weight, domain, generator, partial(part, i)))
         elif number < 0:

@@ -6,20 +6,23 @@ sets S of responses. Source: Holohan, Leith, Mason, (9) and (10), for one respon
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache
 from itertools import combinations, permutations
-from typing import Any
+from typing import Any, NamedTuple
 
 import sympy
+from flint import fmpq
 
 from mechanisms.algebraic import AlgebraicGenerator
 from mechanisms.design import Design
 from mechanisms.domain import Domain
 from mechanisms.entries import EntryError, read_entries
 from mechanisms.formula import Condition
-from mechanisms.polynomial import Rational
+from mechanisms.polynomial import Rational, to_fmpq, to_fraction
 from mechanisms.rational import RationalFunction
 from mechanisms.signs import Signs, plainly_holds, signs_of_fraction
 
@@ -337,26 +340,25 @@ def delta_curve(design: Design) -> DeltaCurve:
     """
     if design.parameters or design.generator:
         raise PrivacyError("the delta curve needs a design with rational entries; use smallest_delta for others")
-    matrix = [[e.evaluate({}) for e in row] for row in design.entries]
-    pairs = list(permutations(matrix, 2))
-    ratios = [p / q for a, b in pairs for p, q in zip(a, b, strict=True) if q and p > q]
-    last = max(ratios, default=Fraction(1))
+    sums = _hockey_sticks([[e.evaluate({}) for e in row] for row in design.entries])
+    last = max((stick.breaks[-1] for stick in sums if stick.breaks), default=fmpq(1))
 
-    def lines(x: Fraction, side: int) -> Iterator[tuple[Fraction, Fraction]]:
+    def lines(x: fmpq, side: int) -> Iterator[tuple[fmpq, fmpq]]:
         """(value at x, slope just right (side 1) or left (side -1) of x) of each pair's sum."""
-        yield Fraction(0), Fraction(0)
-        for a, b in pairs:
-            gains = [(p - x * q, q) for p, q in zip(a, b, strict=True)]
+        yield fmpq(0), fmpq(0)
+        for stick in sums:
             # A term that is zero at x has slope -q to the left of x and none to the right.
-            counted = [(gain, q) for gain, q in gains if gain > 0 or (gain == 0 and side < 0)]
-            yield sum((g for g, _ in counted), Fraction(0)), -sum((q for _, q in counted), Fraction(0))
+            place = bisect_right(stick.breaks, x) if side > 0 else bisect_left(stick.breaks, x)
+            yield stick.gains[place] - x * stick.losses[place], -stick.losses[place]
 
-    def tangent(x: Fraction, side: int) -> tuple[Fraction, Fraction]:
-        value = max(v for v, _ in lines(x, side))
-        slopes = [s for v, s in lines(x, side) if v == value]
+    @cache
+    def tangent(x: fmpq, side: int) -> tuple[fmpq, fmpq]:
+        found = list(lines(x, side))
+        value = max(v for v, _ in found)
+        slopes = [s for v, s in found if v == value]
         return value, max(slopes) if side > 0 else min(slopes)
 
-    def between(left: Fraction, right: Fraction) -> list[Fraction]:
+    def between(left: fmpq, right: fmpq) -> list[fmpq]:
         """Breaks strictly between two points."""
         (v, s), (w, t) = tangent(left, 1), tangent(right, -1)
         if s == t:
@@ -366,12 +368,32 @@ def delta_curve(design: Design) -> DeltaCurve:
             return [meet]
         return [*between(left, meet), meet, *between(meet, right)]
 
-    points = [Fraction(1), *(between(Fraction(1), last) if last > 1 else []), *([last] if last > 1 else [])]
-    return DeltaCurve(tuple((x, tangent(x, 1)[0]) for x in points if x == 1 or _is_break(x, tangent)))
+    points = [fmpq(1), *(between(fmpq(1), last) if last > 1 else []), *([last] if last > 1 else [])]
+    kept = [x for x in points if x == 1 or tangent(x, -1)[1] != tangent(x, 1)[1]]
+    return DeltaCurve(tuple((to_fraction(x), to_fraction(tangent(x, 1)[0])) for x in kept))
 
 
-def _is_break(x: Fraction, tangent: Any) -> bool:
-    return bool(tangent(x, -1)[1] != tangent(x, 1)[1])
+class _HockeyStick(NamedTuple):
+    """sum over y of max(0, p_y - x q_y) = gains[i] - x losses[i], where i of the breaks are at most x, x >= 1."""
+
+    breaks: tuple[fmpq, ...]
+    gains: tuple[fmpq, ...]
+    losses: tuple[fmpq, ...]
+
+
+def _hockey_sticks(matrix: list[list[Fraction]]) -> set[_HockeyStick]:
+    """The sums of all ordered pairs of rows, as functions of x; pairs with the same function are one."""
+    numbers = [[to_fmpq(p) for p in row] for row in matrix]
+    found = set()
+    for first, second in permutations(numbers, 2):
+        terms = sorted((p / q, p, q) for p, q in zip(first, second, strict=True) if q and p > q)
+        never = sum((p for p, q in zip(first, second, strict=True) if not q), start=fmpq(0))
+        gains, losses = [never], [fmpq(0)]
+        for _, p, q in reversed(terms):
+            gains.append(gains[-1] + p)
+            losses.append(losses[-1] + q)
+        found.add(_HockeyStick(tuple(ratio for ratio, _, _ in terms), tuple(gains[::-1]), tuple(losses[::-1])))
+    return found
 
 
 def _written(value: RationalFunction, generator: AlgebraicGenerator | None) -> sympy.Expr:

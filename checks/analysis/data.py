@@ -1,13 +1,13 @@
 """Results as plain data for JSON: exact numbers as text beside floats.
 
-    number             {"exact": "5/7", "float": 0.714...}; null for infinity, as in an infinite parity
-    real number        {"exact": "3*log(2)/4", "low": float, "high": float}, "exact": null where it is only enclosed
-    vector, matrix     lists of numbers
-    design             {"name", "truths", "responses", "matrix"}, a design file of its own: entries are text
-    theorem            {"rule", "oracles"}; `--proof` writes the proof objects
-    formula            {"text", "latex"}
-    labels             text
-    part               an object with the keys that its class in `checks.analysis` names; null where it is unknown
+number             {"exact": "5/7", "float": 0.714...}; null for infinity, as in an infinite parity
+real number        {"exact": "3*log(2)/4", "low": float, "high": float}, "exact": null where it is only enclosed
+vector, matrix     lists of numbers
+design             {"name", "truths", "responses", "matrix"}, a design file of its own: entries are text
+theorem            {"rule", "oracles"}; `--proof` writes the proof objects
+formula            {"text", "latex"}
+labels             text
+part               an object with the keys that its class in `checks.analysis` names; null where it is unknown
 """
 
 from __future__ import annotations

@@ -18,7 +18,7 @@ from mechanisms.criteria.bayes import (
 from mechanisms.criteria.diversity import Diversity, local_diversity_of
 from mechanisms.criteria.information_privacy import posterior_range
 from mechanisms.design import Design
-from mechanisms.logarithm_sum import LogarithmSum
+from mechanisms.logarithm_sum import LogarithmSum, combined
 
 Vector = tuple[Fraction, ...]
 ZERO, ONE = Fraction(0), Fraction(1)
@@ -100,14 +100,13 @@ def posterior_bound(before: Fraction, parity: Fraction | None) -> PosteriorBound
 
 def mutual_information(design: Design, prior: Vector) -> LogarithmSum:
     """sum over x, y of prior_x P[x, y] log(P[x, y]/P(y)), in nats, for rational entries, zeros included."""
-    rows = numbers(design)
-    total = LogarithmSum()
-    for column in zip(*rows, strict=True):
+    terms = []
+    for column in zip(*numbers(design), strict=True):
         law = sum((w * p for w, p in zip(prior, column, strict=True)), ZERO)
-        for w, p in zip(prior, column, strict=True):
-            if w and p:
-                total = total + kullback_leibler(p, law) * w
-    return total
+        terms += [(w, kullback_leibler(p, law)) for w, p in zip(prior, column, strict=True) if w and p]
+    found = combined(terms)
+    assert isinstance(found, LogarithmSum), "a sum of logarithms is one"
+    return found
 
 
 def _ranges(design: Design, prior: Vector) -> tuple[PosteriorRange, ...]:

@@ -84,10 +84,8 @@ def candidates(design: Design, x: Fraction | None) -> Iterator[tuple[str, Design
             yield f"mirrored one-sided, delta = {delta}", _at(catalogue.get("mirrored-one-sided"), delta=delta)
 
 
-def neighbour(design: Design, name: str, mechanism: Design) -> Neighbour | None:
-    """Both directions of the order; None where the channels are too large to be looked for."""
-    if design.shape[1] * mechanism.shape[1] > LARGEST_CHANNEL:
-        return None
+def neighbour(design: Design, name: str, mechanism: Design) -> Neighbour:
+    """Both directions of the order."""
     found = compare(design, _renamed(mechanism, design))
     relation = (
         "same"

@@ -88,7 +88,7 @@ class Distance:
             return None
         difference = LogarithmSum.of(self.optimum) - self.own
         signed = difference if self.largest else -difference
-        return signed if signed.terms else signed.rational
+        return signed.rational if not signed.terms or signed.sign() == 0 else signed
 
     @property
     def is_optimal(self) -> bool:
@@ -104,9 +104,7 @@ class Distance:
         return None
 
 
-def distance(
-    objective: str, design: Design, prior: Vector, level: Level, estimated: Estimation | None
-) -> Distance:
+def distance(objective: str, design: Design, prior: Vector, level: Level, estimated: Estimation | None) -> Distance:
     """How far a design with rational entries is from the best one at the level.
 
     `estimated` is needed for the objective minimax. Raises NoOptimumError where there is nothing to compare with.

@@ -12,6 +12,7 @@ from checks.analysis.estimation import Estimation, estimation
 from checks.analysis.identifiability import Identifiability, identifiability
 from checks.analysis.inference import Inference, inference
 from checks.analysis.neighbours import (
+    LARGEST_CHANNEL,
     Admissibility,
     Neighbour,
     RelaxationToRandomizedResponse,
@@ -24,6 +25,7 @@ from checks.analysis.optimality import OBJECTIVES, Distance, Level, NoOptimumErr
 from checks.analysis.privacy_profile import PrivacyProfile, privacy_profile
 from checks.time_limit import time_limit
 from derivations.kernel import Theorem
+from derivations.prover.deadline import Deadline
 from lp.programs.outcomes import SolverError
 from mechanisms.criteria.bayes import CriterionError, Prior, prior_numbers
 from mechanisms.design import Design, DesignError
@@ -31,9 +33,10 @@ from mechanisms.privacy_level import PrivacyLevel
 
 if TYPE_CHECKING:
     from checks.analysis.symbolic import SymbolicAnalysis
+    from checks.analysis.wording import Section
 
 SCHEMA = 1
-TIMEOUT = 20.0  # seconds for each part that may take long
+TIMEOUT = 10.0  # seconds for each part that may take long
 Vector = tuple[Fraction, ...]
 Found = TypeVar("Found")
 
@@ -95,6 +98,12 @@ class Analysis:
         """Plain data: `checks.analysis.data` says how numbers, designs and theorems are written."""
         return {"schema": SCHEMA, **as_data(self)}
 
+    def sections(self, *, full: bool = False) -> tuple[Section, ...]:
+        """The analysis in words, for every kind of output; long matrices and numbers are cut unless wanted in full."""
+        from checks.analysis.sections import sections
+
+        return sections(self, full=full)
+
     def _repr_latex_(self) -> str:
         from checks.analysis.latex import fragment
 
@@ -152,8 +161,7 @@ def analyze(
         parts.find(objective, lambda o=objective: distance(o, read, weights, compared, estimated))  # type: ignore[misc]
         for objective in (OBJECTIVES if compared is not None else ())
     ]
-    order = parts.find("catalogue", lambda: list(candidates(read, x))) if known else None
-    neighbours = [parts.find(name, lambda n=name, m=m: neighbour(read, n, m)) for name, m in order or ()]  # type: ignore[misc]
+    neighbours = _neighbours(read, x, parts) if known else []
     relaxed = parts.find("relaxation", lambda: relaxation_to_randomized_response(read, x)) if known else None
     admissible = parts.find("admissibility", lambda: admissibilities(read, x)) if known else None
     return Analysis(
@@ -168,7 +176,7 @@ def analyze(
         estimated,
         compared,
         tuple(d for d in distances if d is not None),
-        tuple(n for n in neighbours if n is not None),
+        tuple(neighbours),
         relaxed,
         admissible or (),
         tuple(parts.unknown),
@@ -182,18 +190,32 @@ class _Parts:
         self.timeout, self.progress = timeout, progress
         self.unknown: list[Unknown] = []
 
-    def find(self, part: str, search: Callable[[], Found]) -> Found | None:
+    def find(self, part: str, search: Callable[[], Found], seconds: float | None = None) -> Found | None:
         """The part, or None and the reason among `unknown`."""
         self.progress(part)
         try:
-            with time_limit(self.timeout):
+            with time_limit(self.timeout if seconds is None else seconds):
                 found = search()
         except (TimeoutError, NoOptimumError, SolverError, CriterionError) as error:
             self.unknown.append(Unknown(part, str(error)))
             return None
-        if found is None:
-            self.unknown.append(Unknown(part, "the channels between the two are too large to be looked for"))
         return found
+
+
+def _neighbours(design: Design, x: Fraction | None, parts: _Parts) -> list[Neighbour]:
+    """The mechanisms of the catalogue with few responses first, all of them together within the time of a part."""
+    deadline = Deadline(parts.timeout)
+    known = parts.find("catalogue", lambda: list(candidates(design, x))) or []
+    found, left_out = [], []
+    for name, mechanism in sorted(known, key=lambda pair: len(pair[1].responses)):
+        if design.shape[1] * mechanism.shape[1] > LARGEST_CHANNEL or not deadline.left():
+            left_out.append(name)
+            continue
+        one = parts.find(name, lambda n=name, m=mechanism: neighbour(design, n, m), deadline.left())  # type: ignore[misc]
+        found += [one] if one is not None else []
+    if left_out:
+        parts.unknown.append(Unknown(", ".join(left_out), "too large to be compared in the time"))
+    return found
 
 
 def _read(design: Design | str | Sequence[Sequence[Any]], at: dict[str, Any]) -> Design:

@@ -72,8 +72,8 @@ def read_design(argument: str, known: Mapping[str, Fraction] | None = None) -> D
             else EXAMPLE
         )
         raise DesignArgumentError(
-            f"{argument.strip()[:MAXIMAL_LENGTH]}: numbers are needed here, and {missing} has no value ({design.domain}); "
-            f"write {example}"
+            f"{argument.strip()[:MAXIMAL_LENGTH]}: numbers are needed here, and {missing} has no value "
+            f"({design.domain}); write {example}"
         )
     return design
 

@@ -83,6 +83,7 @@ def subset_selection(categories: int = 4, size: int = 2) -> Mechanism:
 
     gamma = sympy.Symbol("gamma")
     weight = sympy.Integer(1) / (comb(categories - 1, size - 1) * gamma + comb(categories - 1, size))
+    held_weight = gamma * weight
     title = f"Subset selection, {size} of {categories} categories"
     return _mechanism(
         "subset-selection",
@@ -91,7 +92,7 @@ def subset_selection(categories: int = 4, size: int = 2) -> Mechanism:
         program,
         GAMMA,
         subset_vectors(categories, size),
-        lambda truth, z: gamma * weight if z[truth - 1] else weight,
+        lambda truth, z: held_weight if z[truth - 1] else weight,
     )
 
 

@@ -1,0 +1,144 @@
+"""What an analysis is made of when it is shown: sections of facts, tables and sentences, the same for every output."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+import sympy
+
+from checks.analysis.data import label
+from checks.typeset import escape
+from derivations.steps import Written
+from mechanisms.logarithm_sum import EnclosedNumber, LogarithmSum, RealNumber, bounds
+from mechanisms.numerals import numeral
+from mechanisms.rational import RationalFunction
+
+LONG = 28  # characters of an exact number that is shown beside its decimals
+BITS = 80
+Text = Written | str
+
+
+@dataclass(frozen=True)
+class Fact:
+    """A name and its value, in one line."""
+
+    name: str
+    value: Text
+
+
+@dataclass(frozen=True)
+class Grid:
+    """A table; `cut` says what was left out."""
+
+    caption: str
+    header: tuple[Text, ...]
+    rows: tuple[tuple[Text, ...], ...]
+    cut: str = ""
+
+
+@dataclass(frozen=True)
+class Section:
+    """A part of the analysis; `key` is short, for anchors."""
+
+    key: str
+    title: str
+    parts: tuple[Fact | Grid | Text, ...]
+
+
+def exact(value: Fraction, *, full: bool = False, decimals: bool = True) -> Written:
+    """An exact number with six digits beside it; digits alone where it is long, unless it is asked for in full."""
+    text = numeral(value)
+    if value.denominator == 1:
+        return (
+            Written(text, text) if len(text) <= LONG or full else Written(f"{float(value):.6g}", f"{float(value):.6g}")
+        )
+    digits = f"{float(value):.6g}"
+    shown = rf"\frac{{{numeral(abs(value.numerator))}}}{{{numeral(value.denominator)}}}"
+    shown = f"-{shown}" if value < 0 else shown
+    if len(text) > LONG and not full:
+        return Written(f"{digits}...", rf"{scientific(digits)}\ldots")
+    if not decimals:
+        return Written(text, shown)
+    sign = ("=", "=") if Fraction(digits) == value else ("~", r"\approx")
+    return Written(f"{text} {sign[0]} {digits}", rf"{shown} {sign[1]} {scientific(digits)}")
+
+
+def short(value: Fraction, *, full: bool = False) -> Written:
+    """For cells of tables: the exact number if it has few characters, else six digits."""
+    text = numeral(value)
+    if len(text) <= 9 or full:
+        return exact(value, full=True, decimals=False)
+    digits = f"{float(value):.6g}"
+    return Written(digits, scientific(digits))
+
+
+def real(value: Fraction | RealNumber, *, full: bool = False) -> Written:
+    """A rational number, a sum of logarithms, or one that is known by enclosures."""
+    if isinstance(value, Fraction):
+        return exact(value, full=full)
+    if isinstance(value, LogarithmSum):
+        if not value.terms:
+            return exact(value.rational, full=full)
+        text = str(value)
+        digits = f"{float(value):.6g}"
+        if len(text) <= 2 * LONG or full:
+            return Written(f"{text} ~ {digits}", rf"{value.to_latex()} \approx {scientific(digits)}")
+        return Written(f"{digits}...", rf"{scientific(digits)}\ldots")
+    assert isinstance(value, EnclosedNumber)
+    low, high = bounds(value, BITS)
+    return Written(f"{float(low):.6g}...", rf"{scientific(f'{float(high):.6g}')}\ldots")
+
+
+def level(x: Fraction | None) -> Written:
+    """eps = log(x), None for infinity."""
+    if x is None:
+        return Written("infinite", r"\infty")
+    if x == 1:
+        return Written("0", "0")
+    from math import log
+
+    text, digits = numeral(x), f"{log(x):.6g}"
+    if len(text) > LONG:
+        return Written(f"{digits}...", rf"{digits}\ldots")
+    return Written(f"log({text}) ~ {digits}", rf"\log\left({exact(x, decimals=False).latex}\right) \approx {digits}")
+
+
+def ratio(x: Fraction | None, *, full: bool = False) -> Written:
+    """A parity, None for infinity."""
+    return Written("infinite", r"\infty") if x is None else exact(x, full=full)
+
+
+def formula(value: RationalFunction | sympy.Basic, symbols: dict[str, sympy.Expr] | None = None) -> Written:
+    """A formula, factored."""
+    expression = value.to_sympy(symbols) if isinstance(value, RationalFunction) else value
+    expression = sympy.factor(expression)
+    return Written(str(sympy.sstr(expression)), str(sympy.latex(expression)))
+
+
+def vector(values: Sequence[Fraction], *, full: bool = False) -> Written:
+    """Numbers with commas between them, in brackets."""
+    parts = [exact(v, decimals=False, full=full) for v in values]
+    shown = parts if len(parts) <= 12 or full else [*parts[:11], Written("...", r"\ldots")]
+    return Written(f"({', '.join(p.text for p in shown)})", rf"\left({', '.join(p.latex for p in shown)}\right)")
+
+
+def mixture(weights: Sequence[Fraction], names: Sequence[object]) -> Written:
+    """Such as 1/2 of a and 1/2 of b."""
+    parts = [(exact(w, decimals=False), label(name)) for w, name in zip(weights, names, strict=True) if w]
+    return Written(
+        " + ".join(f"{w.text} [{name}]" if w.text != "1" else f"[{name}]" for w, name in parts),
+        " + ".join((w.latex if w.text != "1" else "") + rf"\,[\text{{{escape(name)}}}]" for w, name in parts),
+    )
+
+
+def scientific(digits: str) -> str:
+    """Decimals in LaTeX: 1e-05 as a power of ten."""
+    mantissa, e, exponent = digits.partition("e")
+    return rf"{mantissa} \cdot 10^{{{int(exponent)}}}" if e else digits
+
+
+def name(value: object) -> str:
+    """The label of a truth or response."""
+    return label(value)

@@ -1,0 +1,154 @@
+"""`rrproof analyze`: all that is known about one design.
+
+Nothing heavy is imported before the command runs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from checks.commands.options import as_bad_input, as_json_option, print_json, print_table
+
+if TYPE_CHECKING:
+    from fractions import Fraction
+
+    from checks.analysis.symbolic import SymbolicAnalysis
+    from checks.analysis.whole import Analysis
+
+TIMEOUT = 10.0  # seconds for each part
+_path = click.Path(dir_okay=False, path_type=Path)
+
+EPILOG = r"""
+\b
+A design is a file or a name with exact parameters:
+  rates.csv, rates.toml, rates.json   rows of entries such as 1/3 or 1 - p
+  matrix.tex                          one matrix, \begin{pmatrix} p & 1-p ...
+  'grr(k=5, x=3)'                     a mechanism of the catalogue
+Entries may hold parameters, such as exp(eps)/(exp(eps) + 2); --at gives them
+values. Without values the analysis is symbolic, for small designs.
+
+\b
+Examples:
+  rrproof analyze 'grr(k=4, eps=log(3))'
+  rrproof analyze rates.csv --pi 1/2,1/4,1/4 -n 2000
+  rrproof analyze matrix.tex --at p=3/4 --at 'eps=log(3)' --html analysis.html
+  rrproof analyze rates.toml --eps 'log(2)' --proof optimum.json
+  rrproof recheck optimum.json
+
+\b
+Exit codes: 0 it ran to its end (what was not found in the time is listed),
+2 bad input.
+"""
+
+
+@click.command(short_help="All that is known about a design, exactly.", epilog=EPILOG)
+@click.argument("design", metavar="DESIGN")
+@click.option("--pi", "prior", metavar="P1,P2,...", help="The law of the truths.  [default: uniform]")
+@click.option("-n", "--respondents", type=click.IntRange(1), metavar="N", help="For standard errors.")
+@click.option("--eps", "level", metavar="LEVEL", help="Delta there, and the best design of this (eps, delta): log(3).")
+@click.option("--at", multiple=True, metavar="NAME=VALUE", help="The value of a parameter: p=1/3, 'eps=log(3)'.")
+@click.option("--full", is_flag=True, help="Long matrices and numbers in full.")
+@click.option(
+    "--timeout", type=click.FloatRange(0, min_open=True), default=TIMEOUT, show_default=True, metavar="SECONDS",
+    help="For each part that may take long; past it the part is unknown.",
+)  # fmt: skip
+@as_json_option
+@click.option("--latex", is_flag=True, help="A LaTeX document, which pdflatex compiles.")
+@click.option("--html", type=_path, metavar="FILE", help="A page of its own, with figures.")
+@click.option("--proof", type=_path, metavar="FILE", help="Write the theorems of the kernel, for `rrproof recheck`.")
+def analyze(
+    design: str,
+    prior: str | None,
+    respondents: int | None,
+    level: str | None,
+    at: tuple[str, ...],
+    full: bool,
+    timeout: float,
+    as_json: bool,
+    latex: bool,
+    html: Path | None,
+    proof: Path | None,
+) -> None:
+    """What is known about DESIGN: exactly, and in numbers.
+
+    Rank and identifiability; smallest eps, delta(eps), parity; what a response gives away; unbiased estimators and
+    their errors; how far the design is from the best one of the same privacy, with the certificate; the mechanisms of
+    the catalogue that tell more or less; what it can be relaxed to, and whether it is admissible.
+    """
+    from checks.analysis import analyze as analysed
+    from checks.analysis.whole import AnalysisError
+    from checks.arguments.design import DesignArgumentError, read_values
+    from checks.commands.exits import BadInput
+    from checks.commands.options import check_writable
+    from mechanisms.criteria.bayes import CriterionError
+    from mechanisms.design import DesignError
+    from mechanisms.privacy_level import LevelError
+
+    if latex and as_json:
+        raise BadInput("--latex and --json exclude each other")
+    for path in (html, proof):
+        if path is not None:
+            check_writable(path)
+    with as_bad_input(DesignArgumentError, DesignError, CriterionError, LevelError, AnalysisError), _progress() as tell:
+        found = analysed(
+            design,
+            prior=None if prior is None else read_prior(prior),
+            respondents=respondents,
+            level=level,
+            at=read_values(at),
+            timeout=timeout,
+            progress=tell,
+        )
+    _write_files(found, html, proof)
+    if as_json:
+        print_json(found.to_json())
+    elif latex:
+        from checks.analysis.latex import document
+
+        click.echo(document(found, full=full), nl=False)
+    else:
+        from checks.analysis.terminal import shown
+
+        print_table(shown(f"Analysis of {design}", found.sections(full=full)))
+
+
+def read_prior(text: str) -> tuple[Fraction, ...]:
+    """Exact weights with commas between them."""
+    from checks.arguments.design import read_number
+
+    return tuple(read_number(part.strip(), "--pi") for part in text.split(","))
+
+
+@contextmanager
+def _progress() -> Iterator[Callable[[str], None]]:
+    """What is being worked on, on the terminal behind standard error; nothing elsewhere."""
+    import sys
+
+    from checks.render import console
+
+    made = console(sys.stderr)
+    if not made.is_terminal:
+        yield lambda part: None
+        return
+    with made.status("reading the design") as status:
+        yield lambda part: status.update(part)
+
+
+def _write_files(found: Analysis | SymbolicAnalysis, html: Path | None, proof: Path | None) -> None:
+    with as_bad_input(OSError):
+        if html is not None:
+            from checks.analysis.page import page
+
+            html.write_text(page(found), encoding="utf-8")
+            click.echo(f"written to {html}", err=True)
+        if proof is not None:
+            from checks.proofs import write_theorems
+
+            write_theorems(found.theorems, "analysis of a design", proof)
+            count = len(found.theorems)
+            click.echo(f"{count} proof{'s' * (count != 1)} written to {proof}", err=True)
