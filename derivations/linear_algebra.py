@@ -61,3 +61,20 @@ def inverse(matrix: Matrix) -> Matrix:
             if i != column and not factor.is_zero():
                 rows[i] = [value - factor * head for value, head in zip(rows[i], rows[column], strict=True)]
     return tuple(tuple(row[size:]) for row in rows)
+
+
+def rank(matrix: Matrix) -> int:
+    """The rank over the field of rational functions: that of the matrix at almost all values of its variables."""
+    rows, found = [list(row) for row in matrix], 0
+    for column in range(len(rows[0]) if rows else 0):
+        pivot = next((i for i in range(found, len(rows)) if not rows[i][column].is_zero()), None)
+        if pivot is None:
+            continue
+        rows[found], rows[pivot] = rows[pivot], rows[found]
+        lead = rows[found]
+        for i in range(found + 1, len(rows)):
+            factor = rows[i][column] / lead[column]
+            if not factor.is_zero():
+                rows[i] = [value - factor * head for value, head in zip(rows[i], lead, strict=True)]
+        found += 1
+    return found

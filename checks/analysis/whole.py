@@ -140,11 +140,11 @@ def analyze(
 
     """
     read = _read(design, at or {})
+    chosen = PrivacyLevel.read(level) if isinstance(level, str) else level
     if read.parameters or read.generator is not None:
         from checks.analysis.symbolic import symbolic_analysis
 
-        return symbolic_analysis(read, timeout=timeout, progress=progress)
-    chosen = PrivacyLevel.read(level) if isinstance(level, str) else level
+        return symbolic_analysis(read, level=chosen, timeout=timeout, progress=progress)
     k = len(read.truths)
     weights = tuple(prior_numbers(read, prior)) if prior is not None else (Fraction(1, k),) * k
     if respondents is not None and (isinstance(respondents, bool) or respondents < 1):

@@ -1,0 +1,83 @@
+"""An analysis in LaTeX: a document that pdflatex compiles, and a fragment for notebooks."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from checks.analysis.wording import Fact, Grid, Section, Text
+from checks.documents import document as whole_document
+from checks.typeset import escape
+from derivations.steps import Written
+
+if TYPE_CHECKING:
+    from checks.analysis.symbolic import SymbolicAnalysis
+    from checks.analysis.whole import Analysis
+
+WIDEST = 10  # columns of a table in the size of the text
+
+
+def document(found: Analysis | SymbolicAnalysis, *, title: str = "", full: bool = False) -> str:
+    """A whole document: every section with its facts and tables."""
+    heading = title or f"Analysis of the design {found.design.name}".rstrip()
+    return whole_document(heading, [_section(section) for section in found.sections(full=full)])
+
+
+def fragment(found: Analysis | SymbolicAnalysis) -> str:
+    """The facts of all sections as one display, for notebooks."""
+    rows = [
+        rf"\text{{{escape(part.name)}}} & {_math(part.value)}"
+        for section in found.sections()
+        for part in section.parts
+        if isinstance(part, Fact) and isinstance(part.value, Written)
+    ]
+    body = " \\\\\n".join(rows)
+    return f"$\\displaystyle\n\\begin{{array}}{{ll}}\n{body}\n\\end{{array}}$"
+
+
+def _section(section: Section) -> str:
+    lines = [rf"\section*{{{escape(section.title)}}}"]
+    facts: list[Fact] = []
+    for part in section.parts:
+        if isinstance(part, Fact):
+            facts.append(part)
+            continue
+        lines += _facts(facts)
+        facts = []
+        lines += [_grid(part)] if isinstance(part, Grid) else ["", _text(part), ""]
+    return "\n".join([*lines, *_facts(facts)])
+
+
+def _facts(facts: list[Fact]) -> list[str]:
+    if not facts:
+        return []
+    items = [rf"\item[{escape(fact.name)}] {_text(fact.value)}" for fact in facts]
+    return [r"\begin{description}\setlength{\itemsep}{0pt}", *items, r"\end{description}"]
+
+
+def _grid(grid: Grid) -> str:
+    columns = "l" + "r" * (len(grid.header) - 1)
+    size = r"\small" if len(grid.header) <= WIDEST else r"\tiny\setlength{\tabcolsep}{3pt}"
+    rows = [" & ".join(map(_text, row)) + r" \\[2pt]" for row in grid.rows]
+    cut = [rf"\par\noindent {escape(grid.cut)}."] if grid.cut else []
+    return "\n".join(
+        [
+            rf"\par\medskip\noindent\emph{{{escape(grid.caption)}}}\par\nopagebreak",
+            rf"{{{size}",
+            rf"\begin{{longtable}}[l]{{{columns}}}",
+            r"\toprule",
+            " & ".join(map(_text, grid.header)) + r" \\ \midrule \endhead",
+            *rows,
+            r"\bottomrule",
+            r"\end{longtable}",
+            *cut,
+            "}",
+        ]
+    )
+
+
+def _text(value: Text) -> str:
+    return escape(value) if isinstance(value, str) else f"${value.latex}$"
+
+
+def _math(value: Text) -> str:
+    return value.latex if isinstance(value, Written) else rf"\text{{{escape(value)}}}"

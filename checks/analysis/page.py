@@ -1,0 +1,81 @@
+"""An analysis as a page of HTML that needs nothing from elsewhere, and as HTML for notebooks."""
+
+from __future__ import annotations
+
+from html import escape
+from typing import TYPE_CHECKING
+
+from checks.analysis.wording import Fact, Grid, Section, Text
+from checks.html import page as frame
+from checks.html.mathml import mathml
+from checks.html.tables import Cell, Formula, Number, table
+
+if TYPE_CHECKING:
+    from checks.analysis.symbolic import SymbolicAnalysis
+    from checks.analysis.whole import Analysis
+
+STYLE = """
+dl.facts { display: grid; grid-template-columns: minmax(9rem, max-content) 1fr; gap: .2rem 1.2rem; margin: .6rem 0 }
+dl.facts dt { font-weight: 600 }
+dl.facts dd { margin: 0; overflow-x: auto; overflow-y: hidden }
+@media (max-width: 36rem) { dl.facts { grid-template-columns: 1fr } dl.facts dd { margin-bottom: .4rem } }
+figure { margin: 1rem 0 }
+nav.parts ul { display: flex; flex-wrap: wrap; gap: .3rem 1.2rem; padding: 0; list-style: none }
+"""
+
+
+def page(found: Analysis | SymbolicAnalysis, *, title: str = "", full: bool = False) -> str:
+    """The whole page: every section, with the figures that can be drawn."""
+    heading = title or f"Analysis of the design {found.design.name}".rstrip()
+    return frame.page(heading, f"<h1>{escape(heading)}</h1>\n{body(found, full=full)}", style=STYLE)
+
+
+def body(found: Analysis | SymbolicAnalysis, *, figures: bool = True, full: bool = False) -> str:
+    """The sections as HTML, with links to them where there are figures."""
+    sections = found.sections(full=full)
+    drawn: dict[str, str] = {}
+    if figures:
+        from checks.analysis.figures import figures_of
+
+        drawn = figures_of(found)
+    links = "".join(f'<li><a href="#{s.key}">{escape(s.title)}</a></li>' for s in sections)
+    navigation = f'<nav class="parts" aria-label="Parts of the analysis"><ul>{links}</ul></nav>' if figures else ""
+    return "\n".join([navigation, *(_section(s, drawn.get(s.key, "")) for s in sections)])
+
+
+def _section(section: Section, figures: str) -> str:
+    lines = [f'<section id="{section.key}"><h2>{escape(section.title)}</h2>']
+    facts: list[Fact] = []
+    for part in section.parts:
+        if isinstance(part, Fact):
+            facts.append(part)
+            continue
+        lines.append(_facts(facts))
+        facts = []
+        lines.append(_grid(part) if isinstance(part, Grid) else f"<p>{_text(part)}</p>")
+    return "\n".join([*lines, _facts(facts), figures, "</section>"])
+
+
+def _facts(facts: list[Fact]) -> str:
+    if not facts:
+        return ""
+    return (
+        '<dl class="facts">' + "".join(f"<dt>{escape(f.name)}</dt><dd>{_text(f.value)}</dd>" for f in facts) + "</dl>"
+    )
+
+
+def _grid(grid: Grid) -> str:
+    header = [cell if isinstance(cell, str) else cell.text for cell in grid.header]
+    made = table(header, [[_cell(cell) for cell in row] for row in grid.rows], caption=grid.caption, row_heads=True)
+    return made + (f"<p>{escape(grid.cut)}</p>" if grid.cut else "")
+
+
+def _cell(cell: Text) -> Cell:
+    if isinstance(cell, str):
+        return cell
+    simple = all(c.isdigit() or c in "-./" for c in cell.text)
+    return Number(cell.text) if simple else Formula(cell.latex)
+
+
+def _text(value: Text) -> str:
+    return escape(value) if isinstance(value, str) else mathml(value.latex)

@@ -1,0 +1,126 @@
+"""The analysis of a design with parameters in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import sympy
+
+from checks.analysis.symbolic import NEED_NUMBERS, SymbolicAnalysis
+from checks.analysis.wording import Fact, Grid, Section, Text, formula, name
+from derivations.sampling_model import symbols_of
+from derivations.steps import Written
+from mechanisms.formula import Condition
+from mechanisms.rational import RationalFunction
+
+
+def sections(found: SymbolicAnalysis, *, full: bool = False) -> tuple[Section, ...]:
+    """All sections that have something to say."""
+    made = (
+        Section("design", "Design", tuple(_design(found))),
+        Section("identifiability", "Rank and identifiability", tuple(_identifiability(found))),
+        Section("privacy", "Privacy", tuple(_privacy(found))),
+        Section("estimation", "Estimating the shares", tuple(_estimation(found))),
+        Section("unknown", "Not found", tuple(Fact(u.part, u.reason) for u in found.unknown)),
+        Section("numbers", "What needs numbers", tuple(_numbers(found))),
+    )
+    return tuple(section for section in made if section.parts)
+
+
+def _design(found: SymbolicAnalysis) -> Iterator[Fact | Grid | Text]:
+    design = found.design
+    yield Fact("size", f"{len(design.truths)} truths (rows), {len(design.responses)} responses (columns)")
+    yield Fact("parameters", str(design.domain))
+    for assumption in design.assumptions:
+        yield Fact("provided", _condition(assumption))
+    yield _matrix(found, design.entries, design.truths, design.responses, "P(response | truth)")
+
+
+def _identifiability(found: SymbolicAnalysis) -> Iterator[Fact | Grid | Text]:
+    k = len(found.design.truths)
+    yield Fact("rank", f"{found.rank} of {k}, at almost all values of the parameters")
+    if found.rank < k:
+        yield Fact("identifiable", "no, at no values: different laws of the truths lead to the same law of responses")
+    elif found.singular is not None:
+        square = k == len(found.design.responses)
+        what = ("det P", r"\det P") if square else ("det P P'", r"\det P P^{\top}")
+        value = _formula(found, found.singular)
+        yield Fact("identifiable", "yes, except where the determinant is zero")
+        yield Fact("determinant", Written(f"{what[0]} = {value.text}", f"{what[1]} = {value.latex}"))
+
+
+def _privacy(found: SymbolicAnalysis) -> Iterator[Fact | Grid | Text]:
+    loss = found.loss
+    if loss is None:
+        return
+    if loss.is_infinite:
+        ratio = loss.witness
+        yield Fact("smallest eps", "infinite")
+        yield Fact("because", f"response {name(ratio.response)} is possible under the truth {name(ratio.truth)} and "
+                   f"impossible under {name(ratio.other)}")  # fmt: skip
+    else:
+        yield Fact("smallest eps", _epsilon(found, loss.x()))
+    for condition in loss.provided:
+        yield Fact("provided", _condition(condition))
+    if found.delta is not None:
+        value = found.delta.to_sympy()
+        yield Fact(f"delta at eps = {found.level}", Written(str(sympy.sstr(value)), str(sympy.latex(value))))
+
+
+def _estimation(found: SymbolicAnalysis) -> Iterator[Fact | Grid | Text]:
+    design = found.design
+    if found.estimator is None:
+        return
+    many = len(design.responses) > len(design.truths)
+    yield Fact("unbiased estimator", "P' (P P')^-1, the one of least norm among many" if many else "the only one, P^-1")
+    yield _matrix(found, found.estimator.weights, design.responses, design.truths,
+                  "weight of each response (row) for each truth")  # fmt: skip
+    if found.estimates is not None:
+        estimates = found.estimates
+        prior = tuple((name(t), _formula(found, p)) for t, p in zip(design.truths, estimates.prior, strict=True))
+        rows = tuple(
+            (*one, _formula(found, estimates.covariance[x][x]), _formula(found, estimates.added_variance[x]))
+            for x, one in enumerate(prior)
+        )
+        yield Grid("errors for n respondents", ("truth", "share", "variance", "added variance, times n"), rows)
+    count = len(found.theorems)
+    yield Fact("proved by", f"{count} theorems of the kernel")
+
+
+def _numbers(found: SymbolicAnalysis) -> Iterator[Fact | Grid | Text]:
+    missing = found.missing
+    values = " ".join(f"--at {one}=..." for one in missing)
+    yield Fact("missing", f"the value{'s' * (len(missing) != 1)} of {', '.join(missing)}: {values}")
+    yield Fact("for", NEED_NUMBERS)
+
+
+def _matrix(
+    found: SymbolicAnalysis,
+    rows: Sequence[Sequence[RationalFunction]],
+    left: Sequence[object],
+    top: Sequence[object],
+    caption: str,
+) -> Grid:
+    body = tuple((name(head), *(_formula(found, e) for e in row)) for head, row in zip(left, rows, strict=True))
+    return Grid(caption, ("", *map(name, top)), body)
+
+
+def _formula(found: SymbolicAnalysis, value: RationalFunction) -> Written:
+    """A value in the parameters: x in text, e^eps in LaTeX, as the domain says."""
+    plain = formula(value)
+    return Written(plain.text, formula(value, symbols_of(found.design)).latex)
+
+
+def _epsilon(found: SymbolicAnalysis, x: sympy.Expr) -> Written:
+    """log(x), which is eps itself where x is e^eps."""
+    for budget, variable in found.design.domain.exponentials:
+        if x == sympy.Symbol(variable):
+            return Written(budget, r"\epsilon" if budget == "eps" else str(sympy.latex(sympy.Symbol(budget))))
+    shown = x.xreplace({sympy.Symbol(n): e for n, e in symbols_of(found.design).items()})
+    return Written(f"log({sympy.sstr(x)})", str(sympy.latex(sympy.log(shown))))
+
+
+def _condition(condition: Condition) -> Written:
+    value = sympy.factor(RationalFunction(condition.polynomial).to_sympy())
+    relation = {"!=": r"\neq", ">=": r"\geq", ">": ">", "=": "="}.get(condition.relation, condition.relation)
+    return Written(str(condition), rf"{sympy.latex(value)} {relation} 0")
