@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from checks.analysis.symbolic import SymbolicAnalysis
     from checks.analysis.whole import Analysis
 
+LONGEST = 30  # rows of a table that is kept on one page
 WIDEST = 10  # columns of a table in the size of the text
 
 
@@ -57,22 +58,16 @@ def _facts(facts: list[Fact]) -> list[str]:
 def _grid(grid: Grid) -> str:
     columns = "l" + "r" * (len(grid.header) - 1)
     size = r"\small" if len(grid.header) <= WIDEST else r"\tiny\setlength{\tabcolsep}{3pt}"
+    head = [r"\toprule", " & ".join(map(_text, grid.header)) + r" \\ \midrule"]
     rows = [" & ".join(map(_text, row)) + r" \\[2pt]" for row in grid.rows]
-    cut = [rf"\par\noindent {escape(grid.cut)}."] if grid.cut else []
-    return "\n".join(
-        [
-            rf"\par\medskip\noindent\emph{{{escape(grid.caption)}}}\par\nopagebreak",
-            rf"{{{size}",
-            rf"\begin{{longtable}}[l]{{{columns}}}",
-            r"\toprule",
-            " & ".join(map(_text, grid.header)) + r" \\ \midrule \endhead",
-            *rows,
-            r"\bottomrule",
-            r"\end{longtable}",
-            *cut,
-            "}",
-        ]
-    )
+    caption = rf"\noindent\emph{{{escape(grid.caption)}}}\par\smallskip"
+    cut = rf"\par\smallskip\noindent {escape(grid.cut)}." if grid.cut else ""
+    if len(rows) > LONGEST:
+        body = [rf"\begin{{longtable}}[l]{{{columns}}}", *head, r"\endhead", *rows, r"\bottomrule", r"\end{longtable}"]
+        return "\n".join([r"\par\medskip", caption, rf"{{{size}", *body, "}", cut])
+    body = [rf"\begin{{tabular}}{{{columns}}}", *head, *rows, r"\bottomrule", r"\end{tabular}"]
+    start, end = r"\par\medskip\noindent\begin{minipage}{\textwidth}", r"\end{minipage}\par\medskip"
+    return "\n".join([start, caption, rf"\noindent{{{size}", *body, "}", cut, end])
 
 
 def _text(value: Text) -> str:

@@ -19,6 +19,7 @@ dl.facts { display: grid; grid-template-columns: minmax(9rem, max-content) 1fr; 
 dl.facts dt { font-weight: 600 }
 dl.facts dd { margin: 0; overflow-x: auto; overflow-y: hidden }
 @media (max-width: 36rem) { dl.facts { grid-template-columns: 1fr } dl.facts dd { margin-bottom: .4rem } }
+section h3 { font-size: 1rem; font-weight: 500; margin: 1.1rem 0 .3rem }
 figure { margin: 1rem 0 }
 nav.parts ul { display: flex; flex-wrap: wrap; gap: .3rem 1.2rem; padding: 0; list-style: none }
 """
@@ -66,8 +67,9 @@ def _facts(facts: list[Fact]) -> str:
 
 def _grid(grid: Grid) -> str:
     header = [cell if isinstance(cell, str) else cell.text for cell in grid.header]
-    made = table(header, [[_cell(cell) for cell in row] for row in grid.rows], caption=grid.caption, row_heads=True)
-    return made + (f"<p>{escape(grid.cut)}</p>" if grid.cut else "")
+    made = table(header, [[_cell(cell) for cell in row] for row in grid.rows], row_heads=True)
+    cut = f"<p>{escape(grid.cut)}</p>" if grid.cut else ""
+    return f"<h3>{escape(grid.caption[:1].upper() + grid.caption[1:])}</h3>{made}{cut}"
 
 
 def _cell(cell: Text) -> Cell:

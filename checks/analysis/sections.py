@@ -71,7 +71,7 @@ def matrix(
     if len(left) > most or len(top) > most:
         cut = f"the first part of {len(left)} rows and {len(top)} columns"
     dots = ("...",) * (len(top) > most)
-    body = tuple(
+    body: tuple[tuple[Text, ...], ...] = tuple(
         (name(row), *(short(value, full=full) for value in values[:most]), *dots)
         for row, values in list(zip(left, rows, strict=True))[:most]
     )

@@ -101,7 +101,9 @@ def _matrix(
     top: Sequence[object],
     caption: str,
 ) -> Grid:
-    body = tuple((name(head), *(_formula(found, e) for e in row)) for head, row in zip(left, rows, strict=True))
+    body: tuple[tuple[Text, ...], ...] = tuple(
+        (name(head), *(_formula(found, e) for e in row)) for head, row in zip(left, rows, strict=True)
+    )
     return Grid(caption, ("", *map(name, top)), body)
 
 

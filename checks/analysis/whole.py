@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from checks.analysis.data import as_data
@@ -157,10 +158,7 @@ def analyze(
     learned = parts.find("inference", lambda: inference(read, weights, x)) if known else None
     estimated = parts.find("estimation", lambda: estimation(read, weights)) if identified.identifiable else None
     compared = _class(privacy, chosen, parts)
-    distances = [
-        parts.find(objective, lambda o=objective: distance(o, read, weights, compared, estimated))  # type: ignore[misc]
-        for objective in (OBJECTIVES if compared is not None else ())
-    ]
+    distances = [] if compared is None else _distances(read, weights, compared, estimated, parts)
     neighbours = _neighbours(read, x, parts) if known else []
     relaxed = parts.find("relaxation", lambda: relaxation_to_randomized_response(read, x)) if known else None
     admissible = parts.find("admissibility", lambda: admissibilities(read, x)) if known else None
@@ -175,7 +173,7 @@ def analyze(
         learned,
         estimated,
         compared,
-        tuple(d for d in distances if d is not None),
+        tuple(distances),
         tuple(neighbours),
         relaxed,
         admissible or (),
@@ -202,6 +200,17 @@ class _Parts:
         return found
 
 
+def _distances(
+    design: Design, prior: Vector, level: Level, estimated: Estimation | None, parts: _Parts
+) -> list[Distance]:
+    """How far the design is from the best one of the class, for each objective that can be answered in its time."""
+    found = []
+    for objective in OBJECTIVES:
+        one = parts.find(objective, partial(distance, objective, design, prior, level, estimated))
+        found += [one] if one is not None else []
+    return found
+
+
 def _neighbours(design: Design, x: Fraction | None, parts: _Parts) -> list[Neighbour]:
     """The mechanisms of the catalogue with few responses first, all of them together within the time of a part."""
     deadline = Deadline(parts.timeout)
@@ -211,7 +220,7 @@ def _neighbours(design: Design, x: Fraction | None, parts: _Parts) -> list[Neigh
         if design.shape[1] * mechanism.shape[1] > LARGEST_CHANNEL or not deadline.left():
             left_out.append(name)
             continue
-        one = parts.find(name, lambda n=name, m=mechanism: neighbour(design, n, m), deadline.left())  # type: ignore[misc]
+        one = parts.find(name, partial(neighbour, design, name, mechanism), deadline.left())
         found += [one] if one is not None else []
     if left_out:
         parts.unknown.append(Unknown(", ".join(left_out), "too large to be compared in the time"))

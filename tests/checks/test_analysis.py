@@ -1,0 +1,329 @@
+"""The analysis of designs against independent brute force: all events, all priors of a grid, all readings, and rank."""
+
+import json
+import math
+import random
+from fractions import Fraction
+from itertools import permutations, product
+
+import pytest
+import sympy
+
+from checks import analyze
+from checks.analysis.estimation import estimation, fisher
+from checks.analysis.inference import mutual_information
+from checks.analysis.neighbours import relaxation_to_randomized_response
+from checks.analysis.optimality import Level, distance, least_loss
+from checks.arguments.design import read_design
+from derivations.likelihood import fisher_information
+from derivations.linear_algebra import rank
+from derivations.rational_systems import null_space
+from lp.losses.linear_loss import l1
+from lp.relaxations.blackwell import Garbling, channel_between
+from mechanisms import Design
+from mechanisms.privacy import delta_curve, smallest_epsilon
+from mechanisms.relaxation import randomized_response
+
+F = Fraction
+GENERIC = [
+    [F(3, 10), F(1, 10), F(2, 5), F(1, 5)],
+    [F(1, 6), F(1, 3), F(1, 4), F(1, 4)],
+    [F(2, 7), F(1, 7), F(1, 7), F(3, 7)],
+]
+PRIOR = (F(1, 2), F(1, 5), F(3, 10))
+
+
+def rows_of(design: Design) -> list[list[Fraction]]:
+    return [[entry.constant_value() for entry in row] for row in design.entries]
+
+
+def some_design(seed: int, truths: int, responses: int, *, zeros: bool = False) -> Design:
+    draw = random.Random(seed)
+    rows = [[draw.randint(0 if zeros else 1, 9) for _ in range(responses)] for _ in range(truths)]
+    return Design([[F(v, sum(row)) for v in row] for row in rows])
+
+
+# -- privacy -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("seed", "zeros"), [(1, False), (2, True), (3, True)])
+def test_delta_is_the_largest_excess_over_all_events(seed: int, zeros: bool) -> None:
+    design = some_design(seed, 3, 4, zeros=zeros)
+    rows, curve = rows_of(design), delta_curve(design)
+    places = [x for x, _ in curve.vertices]
+    for x in (*places, *(place + F(1, 7) for place in places), F(3, 2), F(29, 4)):
+        excess = max(
+            sum((p - x * q for p, q, inside in zip(a, b, event, strict=True) if inside), F(0))
+            for a, b in permutations(rows, 2)
+            for event in product((0, 1), repeat=4)
+        )
+        assert curve(x) == excess
+
+
+def test_pieces_and_parities_of_a_generic_design() -> None:
+    found = analyze(GENERIC, timeout=60).privacy
+    assert found.x == F(10, 3) == smallest_epsilon(Design(GENERIC)).ratio.constant_value()
+    assert [p.value for p in found.responses] == [F(9, 5), F(10, 3), F(14, 5), F(15, 7)]
+    assert [r.value for r in found.rows] == [F(14, 5), F(10, 3), F(15, 7)]
+    for piece in found.pieces:
+        for x in (piece.low, (piece.low + (piece.high or piece.low + 2)) / 2):
+            assert piece.intercept - piece.slope * x == found.curve(x)
+    assert found.pieces[-1].slope == found.pieces[-1].intercept == 0
+
+
+# -- identifiability ---------------------------------------------------------------------------------------------------
+
+
+def test_mixtures_that_look_alike_lead_to_the_same_responses() -> None:
+    rows = [
+        [F(1, 2), F(1, 3), F(1, 6)],
+        [F(1, 5), F(1, 5), F(3, 5)],
+        [F(2, 5), F(13, 45), F(14, 45)],
+        [F(1, 7), F(2, 7), F(4, 7)],
+    ]
+    assert rows[2] == [F(2, 3) * p + F(1, 3) * q for p, q in zip(rows[0], rows[1], strict=True)]
+    found = analyze(rows, timeout=60)
+    assert found.identifiability.rank == sympy.Matrix(rows).rank() == 3
+    (alike,) = found.identifiability.alike
+    assert {alike.first, alike.second} == {(0, 0, 1, 0), (F(2, 3), F(1, 3), 0, 0)}
+    assert found.identifiability.estimable == (False, False, False, True)
+    assert found.estimation is None
+    assert "no estimator of the shares is unbiased" in {u.part: u.reason for u in found.unknown}["minimax"]
+
+
+def test_null_space_is_a_basis() -> None:
+    matrix = [[F(1), F(2), F(0), F(3)], [F(2), F(4), F(1), F(1, 2)]]
+    basis = null_space(matrix, 4)
+    assert len(basis) == 2
+    assert all(sum(a * b for a, b in zip(row, v, strict=True)) == 0 for row in matrix for v in basis)
+    assert sympy.Matrix([list(v) for v in basis]).rank() == 2
+
+
+def test_rank_over_the_rational_functions() -> None:
+    p = sympy.Symbol("p")
+    from mechanisms.domain import Domain, within
+
+    design = Design([[p, 1 - p], [p**2, 1 - p**2], [0, 1]], Domain.of(within("p", 0, 1)))
+    assert rank(design.entries) == 2
+    assert rank(Design([[F(1, 3), F(2, 3)]] * 2).entries) == 1
+
+
+# -- inference ---------------------------------------------------------------------------------------------------------
+
+
+def test_information_and_posteriors_against_their_definitions() -> None:
+    found = analyze(GENERIC, prior=PRIOR, timeout=60)
+    law = [sum(w * row[y] for w, row in zip(PRIOR, GENERIC, strict=True)) for y in range(4)]
+    information = sum(
+        float(w * p) * math.log(p / q)
+        for w, row in zip(PRIOR, GENERIC, strict=True)
+        for p, q in zip(row, law, strict=True)
+    )
+    assert float(found.inference.information) == pytest.approx(information, rel=1e-12)
+    assert float(found.inference.entropy) == pytest.approx(-sum(float(w) * math.log(w) for w in PRIOR), rel=1e-12)
+    posteriors = [[w * row[y] / law[y] for y in range(4)] for w, row in zip(PRIOR, GENERIC, strict=True)]
+    assert [(r.low, r.high) for r in found.inference.ranges] == [(min(p), max(p)) for p in posteriors]
+    guesses = max(
+        sum(PRIOR[choice[y]] * GENERIC[choice[y]][y] for y in range(4)) for choice in product(range(3), repeat=4)
+    )
+    assert found.inference.guess.probability == guesses
+    assert found.inference.leakage.ratio == guesses / F(1, 2)
+
+
+def test_information_with_impossible_responses_and_truths() -> None:
+    design = Design([[1, 0, 0], [0, F(1, 3), F(2, 3)]])
+    assert mutual_information(design, (F(1, 4), F(3, 4))) == analyze(design, prior=(F(1, 4), F(3, 4))).inference.entropy
+    assert mutual_information(design, (F(0), F(1))) == 0
+
+
+@pytest.mark.parametrize("before", [F(1, 100), F(1, 10), F(1, 2)])
+def test_posterior_bounds_are_attained_by_two_truths_and_never_exceeded(before: Fraction) -> None:
+    found = analyze(GENERIC, timeout=60)
+    (bound,) = [b for b in found.inference.bounds if b.before == before]
+    column = [row[1] for row in GENERIC]
+    top, bottom = max(column), min(column)
+    assert bound.high == before * top / (before * top + (1 - before) * bottom)
+    assert bound.low == before * bottom / (before * bottom + (1 - before) * top)
+    for share in (F(1, 3), F(4, 5)):
+        prior = (before, (1 - before) * share, (1 - before) * (1 - share))
+        for y in range(4):
+            law = sum(w * row[y] for w, row in zip(prior, GENERIC, strict=True))
+            assert bound.low <= before * GENERIC[0][y] / law <= bound.high
+
+
+# -- estimation --------------------------------------------------------------------------------------------------------
+
+
+def test_estimators_are_unbiased_and_the_best_one_attains_cramer_and_rao() -> None:
+    found = estimation(Design(GENERIC), PRIOR)
+    assert len(found.freedom) == 1
+    for one in (found.estimator, found.best, found.minimax):
+        means = [[sum(row[y] * one.weights[y][x] for y in range(4)) for x in range(3)] for row in GENERIC]
+        assert means == [[int(i == j) for j in range(3)] for i in range(3)]
+    information = sympy.Matrix(found.information)
+    bound = information.inv()
+    assert [list(row[1:]) for row in found.best.covariance[1:]] == [
+        [F(int(bound[i, j].p), int(bound[i, j].q)) for j in range(2)] for i in range(2)
+    ]
+    # Any other unbiased weights have more variance at this prior.
+    for step in (F(1, 3), F(-2, 5)):
+        moved = [
+            tuple(w + step * z * (x + 1) for x, w in enumerate(row))
+            for row, z in zip(found.best.weights, found.freedom[0], strict=True)
+        ]
+        law = [sum(w * row[y] for w, row in zip(PRIOR, GENERIC, strict=True)) for y in range(4)]
+        variance = sum(p * w * w for p, row in zip(law, moved, strict=True) for w in row) - sum(w * w for w in PRIOR)
+        assert variance > found.best.variance
+    assert found.estimator.variance > found.best.variance
+
+
+def test_fisher_information_is_that_of_the_derivation() -> None:
+    derived = fisher_information(Design(GENERIC), PRIOR, 1)
+    assert fisher(GENERIC, PRIOR) == tuple(tuple(v.constant_value() for v in row) for row in derived)
+    zeros = [[F(1), F(0), F(0)], [F(1, 3), F(1, 3), F(1, 3)]]
+    assert fisher(zeros, (F(1), F(0))) is None
+
+
+def test_the_worst_case_is_no_smaller_than_the_risk_at_any_prior_of_a_grid() -> None:
+    found = estimation(Design(GENERIC), PRIOR).estimator
+    attained = False
+    for a, b in product(range(13), repeat=2):
+        if a + b <= 12:
+            prior = (F(a, 12), F(b, 12), F(12 - a - b, 12))
+            law = [sum(w * row[y] for w, row in zip(prior, GENERIC, strict=True)) for y in range(4)]
+            risk = sum(p * w * w for p, row in zip(law, found.weights, strict=True) for w in row) - sum(
+                w * w for w in prior
+            )
+            assert risk <= found.worst.value
+            attained = attained or risk > F(99, 100) * found.worst.value
+    assert attained
+
+
+def test_the_one_estimator_of_a_square_design() -> None:
+    found = estimation(randomized_response(F(7, 2), 3), PRIOR)
+    assert (found.best, found.minimax, found.freedom) == (None, None, ())
+    inverse = sympy.Matrix(rows_of(randomized_response(F(7, 2), 3))).inv()
+    assert [[F(int(v.p), int(v.q)) for v in inverse.row(y)] for y in range(3)] == [
+        list(r) for r in found.estimator.weights
+    ]
+
+
+# -- optimality, order, relaxation -------------------------------------------------------------------------------------
+
+
+def test_least_loss_is_that_of_the_best_of_all_readings() -> None:
+    design, loss = Design(GENERIC), l1(3)
+    best = min(
+        sum(PRIOR[x] * GENERIC[x][y] * loss[x][reading[y]] for x in range(3) for y in range(4))
+        for reading in product(range(3), repeat=4)
+    )
+    assert least_loss(design, loss, PRIOR) == best
+
+
+def test_randomized_response_is_optimal_where_it_is_known_to_be() -> None:
+    found = analyze("grr(k=3, x=5)", timeout=60)
+    assert {d.objective: d.is_optimal for d in found.distances} == dict.fromkeys(
+        ("hamming", "l1", "mse", "mutual-information", "minimax"), True
+    )
+    assert {n.name: n.relation for n in found.neighbours}["3-ary randomized response"] == "same"
+    assert all(a.criterion != "parity at most 5" or a.admissible for a in found.admissibilities)
+
+
+def test_a_design_that_is_not_optimal_is_told_by_how_much() -> None:
+    design = Design(GENERIC)
+    one = distance("hamming", design, (F(1, 3),) * 3, Level(F(10, 3)), None)
+    assert one.optimum == 1 - F(10, 3) / (F(10, 3) + 2) == F(3, 8)
+    assert one.own == 1 - F(1, 3) * (F(3, 10) + F(1, 3) + F(2, 5) + F(3, 7))
+    assert one.ratio == one.own / one.optimum > 1
+    assert not one.is_optimal
+    mixed = distance("hamming", design, (F(1, 3),) * 3, Level(F(3, 2), delta_curve(design)(F(3, 2))), None)
+    assert one.optimum < mixed.optimum <= one.own
+
+
+def test_the_least_level_of_relaxation_is_where_a_channel_begins_to_exist() -> None:
+    design = Design(GENERIC)
+    found = relaxation_to_randomized_response(design, F(10, 3))
+    assert found.x == max(sum(c) / min(c) - 2 for c in zip(*GENERIC, strict=True))
+    assert found.relaxation.last == randomized_response(found.x, 3)
+    above, below = (channel_between(randomized_response(found.x + d, 3), design) for d in (F(1, 9), F(-1, 9)))
+    assert (isinstance(above, Garbling), isinstance(below, Garbling)) == (True, False)
+    own = relaxation_to_randomized_response(randomized_response(F(9, 4), 4), F(9, 4))
+    assert own.x == own.own == F(9, 4)
+
+
+# -- edges: zeros, ties, one that says nothing -------------------------------------------------------------------------
+
+
+def test_zeros_make_eps_infinite_and_a_level_gives_a_class() -> None:
+    rows = [[F(1, 2), F(1, 2), F(0)], [F(1, 5), F(2, 5), F(2, 5)]]
+    plain = analyze(rows, timeout=60)
+    assert plain.privacy.x is None
+    assert plain.compared_at is None
+    assert plain.distances == ()
+    assert plain.relaxation.x is None
+    assert plain.inference.factor is None
+    assert {n.name: n.relation for n in plain.neighbours}["direct questioning"] == "less"
+    found = analyze(rows, level="log(3/2)", timeout=60)
+    assert found.compared_at == Level(F(3, 2), F(2, 5))
+    assert {d.objective for d in found.distances} == {"hamming", "l1", "mse", "minimax"}
+    assert all(d.gap >= 0 for d in found.distances)
+    irrational = analyze(rows, level="1/2", timeout=60)
+    low, high = irrational.privacy.delta(irrational.level)
+    assert low <= high < low + F(1, 10**9)
+    assert "irrational" in irrational.unknown[0].reason
+
+
+def test_a_design_that_says_nothing() -> None:
+    found = analyze([[F(1, 3), F(2, 3)]] * 3, timeout=60)
+    assert (found.identifiability.rank, found.privacy.x, found.relaxation.x) == (1, 1, 1)
+    assert found.inference.information == 0
+    assert found.inference.leakage.ratio == 1
+    assert {d.objective: d.is_optimal for d in found.distances} == {"hamming": True, "l1": True, "mse": True}
+
+
+def test_a_part_that_takes_too_long_is_unknown() -> None:
+    found = analyze(some_design(5, 6, 8), timeout=1e-4)
+    assert found.unknown
+    assert any("not done after" in u.reason for u in found.unknown)
+
+
+# -- output ------------------------------------------------------------------------------------------------------------
+
+
+def test_json_holds_the_design_as_a_file_that_is_read_again(tmp_path) -> None:
+    found = analyze(GENERIC, prior=PRIOR, timeout=60)
+    data = json.loads(json.dumps(found.to_json(), allow_nan=False))
+    (tmp_path / "again.json").write_text(json.dumps(data["design"]))
+    again = read_design(str(tmp_path / "again.json"))
+    assert again == Design(GENERIC)
+    weights = [F(w["exact"]) for w in data["prior"]]
+    assert analyze(again, prior=weights, timeout=60).to_json() == found.to_json()
+    assert F(data["inference"]["guess"]["probability"]["exact"]) == found.inference.guess.probability
+    assert data["privacy"]["parity"]["value"] == {"exact": "10/3", "float": 10 / 3}
+
+
+def test_sections_name_everything_and_cut_long_matrices() -> None:
+    found = analyze(some_design(7, 3, 15), timeout=60)
+    grids = {p.caption: p for s in found.sections() for p in s.parts if hasattr(p, "caption")}
+    assert grids["P(response | truth)"].cut == "the first part of 3 rows and 15 columns"
+    full = {p.caption: p for s in found.sections(full=True) for p in s.parts if hasattr(p, "caption")}
+    assert len(full["P(response | truth)"].header) == 16
+    assert found._repr_latex_().startswith("$\\displaystyle")
+    assert "<h2>Privacy</h2>" in found._repr_html_()
+
+
+def test_a_design_with_parameters_is_analysed_symbolically() -> None:
+    from checks.arguments.design import read_values
+
+    found = analyze("warner", timeout=60)
+    assert (found.rank, found.missing) == (2, ("p_w",))
+    assert str(found.singular) == "2*p_w - 1"
+    assert len(found.theorems) >= 10
+    numeric = analyze("warner", at=read_values(["p_w=2/7"]), timeout=60)
+    at = {"p_w": F(2, 7), "pi": F(1, 2), "n": F(1)}
+    assert found.estimates.covariance[1][1].evaluate(at) == numeric.estimation.estimator.covariance[1][1]
+    assert [[w.evaluate({"p_w": F(2, 7)}) for w in row] for row in found.estimator.weights] == [
+        list(row) for row in numeric.estimation.estimator.weights
+    ]
+    assert json.loads(json.dumps(found.to_json()))["missing"] == ["p_w"]
+    assert {s.key for s in found.sections()} >= {"design", "identifiability", "privacy", "estimation", "numbers"}
