@@ -38,8 +38,8 @@ SECTIONS = {  # section: command: the module in checks/commands, and its name th
     "Surveys": {
         "estimate": "estimate",
         "simulate": "simulate",
-        "sample-size": "sizes:sample_size",
-        "epsilon-for": "sizes:epsilon_for",
+        "sample-size": "sample_size",
+        "epsilon-for": "epsilon_for",
         "audit": "audit",
     },
     "Families of mechanisms": {

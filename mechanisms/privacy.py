@@ -23,6 +23,7 @@ from mechanisms.domain import Domain
 from mechanisms.entries import EntryError, read_entries
 from mechanisms.formula import Condition
 from mechanisms.polynomial import Rational, to_fmpq, to_fraction
+from mechanisms.privacy_level import PrivacyLevel
 from mechanisms.rational import RationalFunction
 from mechanisms.signs import Signs, plainly_holds, signs_of_fraction
 
@@ -330,6 +331,28 @@ class DeltaCurve:
                 return before[1] + share * (vertex[1] - before[1])
             before = vertex
         return before[1]
+
+    def least_level(self, delta: Rational) -> Fraction | None:
+        """The least x = e^eps >= 1 whose delta is at most this one; None when there is none, whatever eps."""
+        if isinstance(delta, bool) or not isinstance(delta, (int, Fraction)) or not 0 <= delta <= 1:
+            raise PrivacyError(f"delta must be an exact number from 0 to 1, not {delta!r}")
+        before = self.vertices[0]
+        for vertex in self.vertices:
+            (x, value), (left, above) = vertex, before
+            if value <= delta:
+                return x if above <= delta else left + (x - left) * (above - delta) / (above - value)
+            before = vertex
+        return None
+
+    def line(self, level: PrivacyLevel) -> tuple[Fraction, Fraction]:
+        """(a, b) with delta = a - b x at this level, from the piece on which its x lies; b = 0 from the last one on."""
+        before = self.vertices[0]
+        for vertex in self.vertices[1:]:
+            if level.multiple_below(vertex[0].denominator) < vertex[0].numerator:
+                slope = (before[1] - vertex[1]) / (vertex[0] - before[0])
+                return before[1] + slope * before[0], slope
+            before = vertex
+        return before[1], Fraction(0)
 
 
 def delta_curve(design: Design) -> DeltaCurve:

@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, overload
 
 import click
 
@@ -25,11 +25,26 @@ if TYPE_CHECKING:
 Command = TypeVar("Command", bound=Callable[..., Any])
 _NUMBER = re.compile(r"\d{1,15}(\.\d{1,15}|/0{0,14}[1-9]\d{0,14})?")
 
+MARGIN_HELP = "Half the length of the interval: 0.03 or 3/100."
+
 as_json_option = click.option("--json", "as_json", is_flag=True, help="As JSON, with exact numbers.")
+level_option = click.option(
+    "--level",
+    type=click.FloatRange(0, 1, min_open=True, max_open=True),
+    default=0.95,
+    show_default=True,
+    help="Confidence of the interval.",
+)
 
 
-def exact_number(_: click.Context, __: click.Parameter, value: str) -> Fraction:
-    """A rational number such as 1/10 or 0.1."""
+@overload
+def exact_number(_: click.Context, __: click.Parameter, value: str) -> Fraction: ...
+@overload
+def exact_number(_: click.Context, __: click.Parameter, value: None) -> None: ...
+def exact_number(_: click.Context, __: click.Parameter, value: str | None) -> Fraction | None:
+    """A rational number such as 1/10 or 0.1; None where none was given."""
+    if value is None:
+        return None
     if not _NUMBER.fullmatch(value.strip()):
         raise click.BadParameter(f"{value[:40]!r} is no number such as 1/10 or 0.1")
     from fractions import Fraction
@@ -37,8 +52,14 @@ def exact_number(_: click.Context, __: click.Parameter, value: str) -> Fraction:
     return Fraction(value.strip())
 
 
-def privacy_level(_: click.Context, __: click.Parameter, value: str) -> PrivacyLevel:
-    """A privacy level: 1/2, 0.5 or log(3)."""
+@overload
+def privacy_level(_: click.Context, __: click.Parameter, value: str) -> PrivacyLevel: ...
+@overload
+def privacy_level(_: click.Context, __: click.Parameter, value: None) -> None: ...
+def privacy_level(_: click.Context, __: click.Parameter, value: str | None) -> PrivacyLevel | None:
+    """A privacy level: 1/2, 0.5 or log(3); None where none was given."""
+    if value is None:
+        return None
     from mechanisms.privacy_level import LevelError, PrivacyLevel
 
     try:

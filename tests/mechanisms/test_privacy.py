@@ -12,6 +12,7 @@ from mechanisms.domain import Domain, above, within
 from mechanisms.formula import Condition
 from mechanisms.polynomial import Polynomial
 from mechanisms.privacy import PrivacyError, delta_curve, smallest_delta, smallest_epsilon
+from mechanisms.privacy_level import PrivacyLevel
 from mechanisms.rational import RationalFunction
 
 x_ = RationalFunction(Polynomial.variable("x"))
@@ -210,3 +211,37 @@ def test_levels_that_make_no_sense() -> None:
             delta_curve(design)(bad)
     with pytest.raises(PrivacyError, match="rational entries"):
         delta_curve(catalogue.get("warner").printed_matrix)
+
+
+@given(designs(3, 4), st.fractions(0, 1, max_denominator=40))
+def test_the_least_level_for_a_delta_is_the_least(design: Design, delta: Fraction) -> None:
+    curve = delta_curve(design)
+    least = curve.least_level(delta)
+    if least is None:
+        assert curve.vertices[-1][1] > delta
+    else:
+        assert brute_force_delta(design, least) <= delta
+        assert least == 1 or brute_force_delta(design, least - (least - 1) / 10**6) > delta
+
+
+@given(designs(3, 3), st.fractions(Fraction(1, 50), 3, max_denominator=50))
+def test_the_line_at_a_transcendental_level_touches_the_curve(design: Design, eps: Fraction) -> None:
+    level = PrivacyLevel.of_eps(eps)
+    constant, slope = delta_curve(design).line(level)
+    for x in level.enclosure:  # no break lies between these two numbers
+        assert brute_force_delta(design, x) == constant - slope * x
+
+
+def test_the_line_at_a_break_and_beyond_the_last() -> None:
+    tenths = [[5, 3, 2], [1, 2, 7]]
+    curve = delta_curve(Design([[Fraction(v, 10) for v in row] for row in tenths]))
+    assert curve.vertices == ((1, Fraction(1, 2)), (2, Fraction(3, 10)), (5, 0))
+    first, second, last = (Fraction(7, 10), Fraction(1, 5)), (Fraction(1, 2), Fraction(1, 10)), (0, 0)
+    for x, line in ((1, first), (2, second), (3, second), (5, last), (7, last)):
+        assert curve.line(PrivacyLevel.of_x(x)) == line
+
+
+@pytest.mark.parametrize("delta", [-1, 2, 0.5, True])
+def test_a_delta_that_is_none(delta: object) -> None:
+    with pytest.raises(PrivacyError, match="from 0 to 1"):
+        delta_curve(Design([[1, 0], [0, 1]])).least_level(delta)

@@ -1,4 +1,4 @@
-"""`rrproof sample-size` and `rrproof epsilon-for`: the inverse questions of a survey.
+"""`rrproof sample-size`: how many respondents a margin of error needs.
 
 Nothing heavy is imported before a command runs.
 """
@@ -10,25 +10,19 @@ from typing import TYPE_CHECKING
 import click
 
 from checks.commands.blackwell import DESIGN_HELP
-from checks.commands.options import as_bad_input, as_json_option, exact_number, print_json, print_table, short
+from checks.commands.options import (
+    MARGIN_HELP,
+    as_bad_input,
+    as_json_option,
+    exact_number,
+    level_option,
+    print_json,
+    print_table,
+    short,
+)
 
 if TYPE_CHECKING:
     from fractions import Fraction
-
-margin_option = click.option(
-    "--margin",
-    callback=exact_number,
-    required=True,
-    metavar="M",
-    help="Half the length of the interval: 0.03 or 3/100.",
-)
-level_option = click.option(
-    "--level",
-    type=click.FloatRange(0, 1, min_open=True, max_open=True),
-    default=0.95,
-    show_default=True,
-    help="Confidence of the interval.",
-)
 
 
 @click.command(
@@ -43,7 +37,7 @@ Examples:
 """,
 )
 @click.argument("design")
-@margin_option
+@click.option("--margin", callback=exact_number, required=True, metavar="M", help=MARGIN_HELP)
 @level_option
 @click.option("--prior", metavar="TRUTH=SHARE,...", help="Shares of the truths, which sum to 1.  [default: the worst]")
 @as_json_option
@@ -86,49 +80,4 @@ def sample_size(design: str, margin: Fraction, level: float, prior: str | None, 
         table.add_column(heading, justify="left" if heading == "" else "right")
     for name, share, variance, needed, truthful in rows:
         table.add_row(name, short(share), short(variance), str(needed), str(truthful))
-    print_table(table)
-
-
-@click.command(
-    "epsilon-for",
-    short_help="The least eps for a margin of error.",
-    epilog="""\b
-Example:
-  rrproof epsilon-for -k 10 -n 10000 --margin 0.02
-""",
-)
-@click.option("-k", "categories", type=click.IntRange(2, 10**6), required=True, metavar="K", help="Categories.")
-@click.option("-n", "respondents", type=click.IntRange(1), required=True, metavar="N", help="Respondents.")
-@margin_option
-@level_option
-@click.option("--share", "-f", callback=exact_number, default="0", show_default=True, help="Share that is estimated.")
-@as_json_option
-def epsilon_for(
-    categories: int, respondents: int, margin: Fraction, level: float, share: Fraction, as_json: bool
-) -> None:
-    """The least eps at which each frequency oracle estimates a share to within a margin of error.
-
-    eps is rounded up to six decimals; the exact variance there is within the margin. The sizes of subsets and hash
-    functions are the best ones at that eps.
-    """
-    from derivations.oracle_table import NoSuchOracleError
-    from derivations.surveys.sizes import levels_for
-    from derivations.surveys.survey import SurveyError
-
-    with as_bad_input(SurveyError, NoSuchOracleError):
-        found = levels_for(categories, respondents, margin, level, share)
-    if as_json:
-        print_json([{"name": row.name, "setting": row.setting, "eps": str(row.eps)} for row in found])
-        return
-    if not found:
-        click.echo("no oracle reaches this margin, whatever eps: ask more people")
-        return
-    from rich import box
-    from rich.table import Table
-
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-    for heading in ("oracle", "", "eps"):
-        table.add_column(heading, justify="right" if heading == "eps" else "left")
-    for row in found:
-        table.add_row(row.name, row.setting, f"{float(row.eps):.6f}")
     print_table(table)

@@ -1,0 +1,142 @@
+"""`rrproof epsilon-for`: the least eps or delta of a design, or the least eps for a margin of error.
+
+Nothing heavy is imported before a command runs.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from checks.commands.blackwell import DESIGN_HELP
+from checks.commands.exits import BadInput
+from checks.commands.options import (
+    MARGIN_HELP,
+    as_bad_input,
+    as_json_option,
+    exact_number,
+    level_option,
+    print_json,
+    print_table,
+    privacy_level,
+    short,
+)
+
+if TYPE_CHECKING:
+    from fractions import Fraction
+
+    from mechanisms.privacy_level import PrivacyLevel
+
+
+@click.command(
+    "epsilon-for",
+    short_help="The least eps or delta of a design, or eps for a margin.",
+    epilog=DESIGN_HELP
+    + """
+\b
+Examples:
+  rrproof epsilon-for 'grr(k=5, x=3)'                  the least eps
+  rrproof epsilon-for 'grr(k=5, x=3)' --delta 1/20     the least eps with this delta
+  rrproof epsilon-for rates.csv --at 'log(2)'          the least delta at this eps
+  rrproof epsilon-for -k 10 -n 10000 --margin 0.02     the least eps for a margin
+""",
+)
+@click.argument("design", required=False)
+@click.option("--delta", callback=exact_number, metavar="D", help="The delta that is allowed.  [default: 0]")
+@click.option("--at", callback=privacy_level, metavar="EPS", help="The eps that is allowed: 1/2, 0.5 or log(3).")
+@click.option("-k", "categories", type=click.IntRange(2, 10**6), metavar="K", help="Categories.")
+@click.option("-n", "respondents", type=click.IntRange(1), metavar="N", help="Respondents.")
+@click.option("--margin", callback=exact_number, metavar="M", help=MARGIN_HELP)
+@level_option
+@click.option("--share", "-f", callback=exact_number, default="0", show_default=True, help="Share that is estimated.")
+@as_json_option
+def epsilon_for(
+    design: str | None,
+    delta: Fraction | None,
+    at: PrivacyLevel | None,
+    categories: int | None,
+    respondents: int | None,
+    margin: Fraction | None,
+    level: float,
+    share: Fraction,
+    as_json: bool,
+) -> None:
+    """The least eps or delta at which DESIGN is private; or the least eps for a margin of error.
+
+    For a design the answer is exact. For a margin, with -k, -n and --margin, it is the least eps at which each
+    frequency oracle estimates a share to within it, rounded up to six decimals; the sizes of subsets and hash
+    functions are the best ones at that eps.
+    """
+    wanted = {"-k": categories, "-n": respondents, "--margin": margin}
+    if design is not None:
+        unused = [name for name, value in wanted.items() if value is not None]
+        if unused or (delta is not None and at is not None):
+            wrong = f"{unused[0]} is for margins, without a design" if unused else "--delta and --at exclude each other"
+            raise BadInput(f"{wrong}; a design has a least eps for a --delta, and a least delta --at an eps")
+        _of_design(design, delta, at, as_json)
+    elif categories is None or respondents is None or margin is None or delta is not None or at is not None:
+        raise BadInput("name a design, with --delta or --at; or give -k, -n and --margin for a margin of error")
+    else:
+        _of_margin(categories, respondents, margin, level, share, as_json)
+
+
+def _of_design(argument: str, delta: Fraction | None, at: PrivacyLevel | None, as_json: bool) -> None:
+    from fractions import Fraction
+
+    from checks.arguments.design import DesignArgumentError, read_design
+    from mechanisms.privacy import PrivacyError, delta_curve
+    from mechanisms.privacy_level import PrivacyLevel
+
+    with as_bad_input(DesignArgumentError, PrivacyError):
+        curve = delta_curve(read_design(argument))
+        if at is not None:
+            constant, slope = curve.line(at)
+            low, high = at.enclosure
+            value = constant - slope * high, constant - slope * low
+            exact = str(value[0]) if value[0] == value[1] else f"{constant} - {slope} e^({at})"
+            answer = {"eps": str(at), "delta": exact, "approximately": float(value[0])}
+        else:
+            least = curve.least_level(delta or Fraction(0))
+            eps = None if least is None else PrivacyLevel.of_x(least)
+            answer = {"eps": str(eps) if eps else None, "delta": str(delta or 0), "approximately": _logarithm(least)}
+    if as_json:
+        print_json(answer)
+    elif at is not None:
+        click.echo(f"delta = {exact}{'' if exact == '0' else f' = {short(value[0])}'} at eps = {at}")
+    elif least is None:
+        click.echo(f"no eps: delta = {delta or 0} is less than {curve.vertices[-1][1]}, which remains at every eps")
+    else:
+        click.echo(f"eps = {eps}{'' if least == 1 else f' = {_logarithm(least):.6g}'} at delta = {delta or 0}")
+
+
+def _logarithm(x: Fraction | None) -> float | None:
+    from math import log
+
+    return None if x is None else log(x.numerator) - log(x.denominator)
+
+
+def _of_margin(
+    categories: int, respondents: int, margin: Fraction, level: float, share: Fraction, as_json: bool
+) -> None:
+    from derivations.oracle_table import NoSuchOracleError
+    from derivations.surveys.sizes import levels_for
+    from derivations.surveys.survey import SurveyError
+
+    with as_bad_input(SurveyError, NoSuchOracleError):
+        found = levels_for(categories, respondents, margin, level, share)
+    if as_json:
+        print_json([{"name": row.name, "setting": row.setting, "eps": str(row.eps)} for row in found])
+        return
+    if not found:
+        click.echo("no oracle reaches this margin, whatever eps: ask more people")
+        return
+    from rich import box
+    from rich.table import Table
+
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    for heading in ("oracle", "", "eps"):
+        table.add_column(heading, justify="right" if heading == "eps" else "left")
+    for row in found:
+        table.add_row(row.name, row.setting, f"{float(row.eps):.6f}")
+    print_table(table)
