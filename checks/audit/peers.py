@@ -12,7 +12,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from importlib import import_module
+from importlib.util import module_from_spec, spec_from_file_location
 from itertools import combinations, product
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from checks.audit.calling import Calling
@@ -23,6 +25,7 @@ if TYPE_CHECKING:
 
 ROUNDING = Fraction(1, 2**45)  # relative error of a probability that a library computes in doubles
 MOST_BITS = 8
+MOST_RESPONSES = 1000
 Arguments = Mapping[str, Any]
 Sampler = Callable[[Any], Any]
 
@@ -152,8 +155,8 @@ def _subsets(k: int, eps: float) -> Design:
     x = exponential(eps)
     size = max(1, round(k / (x + 1)))
     responses = [frozenset(chosen) for chosen in combinations(range(k), size)]
-    if len(responses) > 1000:
-        raise AuditError(f"subsets of {size} of {k} categories are {len(responses)}; at most 1000 are looked at")
+    if len(responses) > MOST_RESPONSES:
+        raise AuditError(f"{len(responses)} sets of {size} of {k} categories; at most {MOST_RESPONSES} are looked at")
     rows = []
     for truth in range(k):
         weights = [x if truth in chosen else Fraction(1) for chosen in responses]
@@ -162,12 +165,19 @@ def _subsets(k: int, eps: float) -> Design:
 
 
 def _hashed(g: int, k: int, eps: float) -> Design:
-    """Whether the reported value of the hash function is that of the truth: 1 with probability x/(x + g - 1)."""
+    """A hash function, uniform among all to g values, and its value of the truth, e^eps times as likely as others."""
     from mechanisms.design import Design
 
+    responses = [(function, value) for function in product(range(g), repeat=k) for value in range(g)]
+    if len(responses) > MOST_RESPONSES:
+        raise AuditError(
+            f"there are {g}^{k} hash functions of {k} categories to {g} values; with a value of each, at most "
+            f"{MOST_RESPONSES} responses are looked at"
+        )
     x = exponential(eps)
-    p = x / (x + g - 1)
-    return Design([[1 - p, p]] * k, name="local hashing")
+    whole = g**k * (x + g - 1)
+    rows = [[(x if value == function[i] else 1) / whole for function, value in responses] for i in range(k)]
+    return Design(rows, responses=responses, name="local hashing")
 
 
 def _hash_size(eps: float) -> int:
@@ -203,26 +213,42 @@ def _diffprivlib_exponential(k: int, epsilon: float) -> Sampler:
     return lambda truth: int(mechanism.randomise(str(truth)))
 
 
-def _pure_ldp(module: str, name: str, convert: Callable[[Any], Any], **fixed: Any) -> Callable[..., Sampler]:
+def _pure_ldp_client(folder: str, module: str, name: str) -> Any:
+    """A client of pure-LDP, from its own file: the whole package imports statsmodels, which it does not declare."""
+    package = import_module("pure_ldp")
+    path = Path(next(iter(package.__path__))) / "frequency_oracles" / folder / f"{module}.py"
+    spec = spec_from_file_location(f"pure_ldp.{module}", path)
+    if spec is None or spec.loader is None:
+        raise ImportError(f"{path} is no module", name="pure_ldp")
+    client = module_from_spec(spec)
+    spec.loader.exec_module(client)
+    return getattr(client, name)
+
+
+def _pure_ldp(
+    folder: str, module: str, name: str, convert: Callable[[Any], Any], **fixed: Any
+) -> Callable[..., Sampler]:
     def make(epsilon: float, d: int) -> Sampler:
-        client = getattr(import_module(f"pure_ldp.frequency_oracles.{module}"), name)(
-            epsilon=epsilon, d=d, index_mapper=lambda item: item, **fixed
-        )
+        client = _pure_ldp_client(folder, module, name)(epsilon=epsilon, d=d, index_mapper=lambda item: item, **fixed)
         return lambda truth: convert(client.privatise(truth))
 
     return make
 
 
+def _hash_function(seed: int, k: int, g: int) -> tuple[int, ...]:
+    """The hash of each category, as the two libraries compute it."""
+    digest = import_module("xxhash").xxh32
+    return tuple(digest(str(i).encode(), seed=seed).intdigest() % g for i in range(k))
+
+
 def _pure_ldp_hashing(**fixed: Any) -> Callable[..., Sampler]:
     def make(epsilon: float, d: int) -> Sampler:
-        digest = import_module("xxhash").xxh32
-        client = import_module("pure_ldp.frequency_oracles.local_hashing").LHClient(
-            epsilon=epsilon, d=d, index_mapper=lambda item: item, **fixed
-        )
+        made = _pure_ldp_client("local_hashing", "lh_client", "LHClient")
+        client = made(epsilon=epsilon, d=d, index_mapper=lambda item: item, **fixed)
 
-        def answer(truth: int) -> int:
+        def answer(truth: int) -> tuple[tuple[int, ...], int]:
             value, seed = client.privatise(truth)
-            return int(value == digest(str(truth), seed=seed).intdigest() % client.g)
+            return _hash_function(seed, d, client.g), int(value)
 
         return answer
 
@@ -240,13 +266,12 @@ def _multi_freq(module: str, convert: Callable[[Any], Any], **fixed: Any) -> Cal
 
 def _multi_freq_hashing(optimal: bool) -> Callable[..., Sampler]:
     def make(k: int, epsilon: float) -> Sampler:
-        digest = import_module("xxhash").xxh32
         client = import_module("multi_freq_ldpy.pure_frequency_oracles.LH").LH_Client
         size = _hash_size(epsilon) if optimal else 2
 
-        def answer(truth: int) -> int:
+        def answer(truth: int) -> tuple[tuple[int, ...], int]:
             value, seed = client(truth, k, epsilon, optimal)
-            return int(value == digest(str(truth), seed=seed).intdigest() % size)
+            return _hash_function(int(seed), k, size), int(value)
 
         return answer
 
@@ -262,7 +287,9 @@ def _members(vector: Any) -> frozenset[int]:
 
 
 _EPS_D = {"epsilon": 1.0, "d": 4}
+_EPS_D_2 = {"epsilon": 1.0, "d": 2}
 _K_EPS = {"k": 4, "epsilon": 1.0}
+_K_EPS_2 = {"k": 2, "epsilon": 1.0}
 
 PEERS: dict[str, Peer] = {
     "opendp:randomized_response_bool": Peer(
@@ -285,22 +312,22 @@ PEERS: dict[str, Peer] = {
     ),
     "pure_ldp:DEClient": Peer(
         _EPS_D,
-        _pure_ldp("direct_encoding", "DEClient", int),
+        _pure_ldp("direct_encoding", "de_client", "DEClient", int),
         lambda epsilon, d: _grr(d, epsilon, "direct encoding"),
     ),
     "pure_ldp:UEClient": Peer(
         _EPS_D,
-        _pure_ldp("unary_encoding", "UEClient", _bits),
+        _pure_ldp("unary_encoding", "ue_client", "UEClient", _bits),
         lambda epsilon, d: _sue(d, epsilon, "symmetric unary encoding"),
     ),
     "pure_ldp:UEClient-oue": Peer(
         _EPS_D,
-        _pure_ldp("unary_encoding", "UEClient", _bits, use_oue=True),
+        _pure_ldp("unary_encoding", "ue_client", "UEClient", _bits, use_oue=True),
         lambda epsilon, d: _oue(d, epsilon, "optimised unary encoding"),
     ),
-    "pure_ldp:LHClient": Peer(_EPS_D, _pure_ldp_hashing(), lambda epsilon, d: _hashed(2, d, epsilon)),
+    "pure_ldp:LHClient": Peer(_EPS_D_2, _pure_ldp_hashing(), lambda epsilon, d: _hashed(2, d, epsilon)),
     "pure_ldp:LHClient-olh": Peer(
-        _EPS_D, _pure_ldp_hashing(use_olh=True), lambda epsilon, d: _hashed(_hash_size(epsilon), d, epsilon)
+        _EPS_D_2, _pure_ldp_hashing(use_olh=True), lambda epsilon, d: _hashed(_hash_size(epsilon), d, epsilon)
     ),
     "multi_freq_ldpy:GRR": Peer(_K_EPS, _multi_freq("GRR", int), lambda k, epsilon: _grr(k, epsilon, "GRR")),
     "multi_freq_ldpy:SUE": Peer(
@@ -310,8 +337,8 @@ PEERS: dict[str, Peer] = {
         _K_EPS, _multi_freq("UE", _bits, optimal=True), lambda k, epsilon: _oue(k, epsilon, "OUE")
     ),
     "multi_freq_ldpy:SS": Peer(_K_EPS, _multi_freq("SS", _members), lambda k, epsilon: _subsets(k, epsilon)),
-    "multi_freq_ldpy:BLH": Peer(_K_EPS, _multi_freq_hashing(False), lambda k, epsilon: _hashed(2, k, epsilon)),
+    "multi_freq_ldpy:BLH": Peer(_K_EPS_2, _multi_freq_hashing(False), lambda k, epsilon: _hashed(2, k, epsilon)),
     "multi_freq_ldpy:OLH": Peer(
-        _K_EPS, _multi_freq_hashing(True), lambda k, epsilon: _hashed(_hash_size(epsilon), k, epsilon)
+        _K_EPS_2, _multi_freq_hashing(True), lambda k, epsilon: _hashed(_hash_size(epsilon), k, epsilon)
     ),
 }
