@@ -45,6 +45,7 @@ class Finding(StrEnum):
 class Outcome:
     """What became of one obligation. `theorem` proves it, or is the exact refutation, or is None.
 
+    `printed` is the member of the print that it is about, where the label alone does not say it.
     `beside` are the values of the other variables where the refutation is a failure at named constants.
     """
 
@@ -54,6 +55,7 @@ class Outcome:
     reason: str = ""
     evidence: str = ""
     beside: Beside = ()
+    printed: str = ""
 
     @property
     def proved(self) -> bool:

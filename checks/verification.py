@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 
 Part = Obligation | Outcome
 SECONDS_FOR_OTHERS = 2.0  # to find values of variables that a counterexample does not mention
+LONGEST_MEMBER = 80  # characters of a printed member in a verdict
 DIGITS = 20  # of the rational neighbours of named constants
 
 
@@ -146,7 +147,7 @@ def judge_statement(claim: Claim, statement: Statement, model: PaperModel, deadl
         if isinstance(part, Outcome):
             outcomes.append(part)
         else:
-            outcomes.append(discharge(part, model, deadline))
+            outcomes.append(replace(discharge(part, model, deadline), printed=part.printed))
             if outcomes[-1].refuted:
                 break  # the member that breaks is found; what follows it is not needed for the verdict
     return outcomes
@@ -168,10 +169,24 @@ def _parts(claim: Claim, statement: Statement, model: PaperModel) -> list[Part]:
             raise PaperError(f"claim {claim.id}: there is no encoding {statement.encode!r}")
         parts = list(model.encodings[statement.encode](context))
     else:
-        parts = [part for node in context.trees() for part in interpreter.obligations(node)]
+        read = zip(statement.latex, context.trees(), strict=True)
+        parts = [located(part, text, node) for text, node in read for part in interpreter.obligations(node)]
     facts = {theorem.statement: theorem for theorem in interpreter.facts}
     parts.extend(Outcome(f"derived: {statement}", statement, theorem) for statement, theorem in facts.items())
     return parts
+
+
+def located(part: Obligation, text: str, node: tree.Node) -> Obligation:
+    """The obligation with the member that it is about, as printed, where the print has several."""
+    start, end = part.span
+    if end <= start or (isinstance(node, tree.Chain) and len(node.relations) == 1):
+        return part
+    printed = re.sub(r"\\\\|&|\\(?:nonumber|notag)(?![A-Za-z])|\s+", " ", text[start:end])
+    printed = re.sub(r"\s+", " ", printed).strip()
+    shortened = printed if len(printed) <= LONGEST_MEMBER else printed[: LONGEST_MEMBER - 3] + "..."
+    first = start + len(text[start:end]) - len(text[start:end].lstrip(" \t\r\n&\\"))
+    line = f", line {text.count(chr(10), 0, first) + 1}" if "\n" in text.strip() else ""
+    return replace(part, printed=f"{shortened}{line}")
 
 
 def statement_interpreter(statement: Statement, model: PaperModel) -> Interpreter:
@@ -304,7 +319,7 @@ def _judged(claim: Claim, reading: Reading, model: PaperModel, deadline: float) 
         needed=reading.needed,
         statement=r" \quad ".join(reading.statement.latex) or claim.prose,
         domain=domain_text(reading.statement, outcomes, model),
-        breaks_at=broken.label if broken else None,
+        breaks_at=None if broken is None else broken.label + (f" ({broken.printed})" if broken.printed else ""),
         counterexample=_exact_point(broken, reading.statement, model) if broken else None,
         note=reading.note,
         obligations=tuple(_obligation_record(o) for o in outcomes),

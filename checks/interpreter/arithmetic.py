@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from itertools import product
+from math import prod
 
 from flint import fmpz
 
@@ -17,6 +19,8 @@ from mechanisms.domain import Domain
 from mechanisms.formula import AllOf, Condition, Formula, all_of, variables
 from mechanisms.polynomial import Polynomial
 from mechanisms.rational import RationalFunction
+
+MAXIMAL_CASES = 64
 
 
 def links(node: tree.Chain) -> Iterator[tuple[tree.Node, str, tree.Node]]:
@@ -71,6 +75,8 @@ def added(values: Sequence[Value]) -> Value:
         for v in values:
             total = total + as_number(v)
         return total
+    if any(isinstance(v, Piecewise) for v in values):
+        return over_cases(values, added)
     extremes = [v for v in values if isinstance(v, Extreme)]
     if len(extremes) == 1:
         rest = added([v for v in values if not isinstance(v, Extreme)] or [ZERO])
@@ -82,6 +88,19 @@ def added(values: Sequence[Value]) -> Value:
     for v in values:
         logs = logs.plus(as_logarithms(v))
     return logs
+
+
+def over_cases(values: Sequence[Value], combined: Callable[[Sequence[Value]], Value]) -> Piecewise:
+    """What is made of values that are given case by case: one case for each choice of cases."""
+    count = prod(len(branches(value)) for value in values)
+    if count > MAXIMAL_CASES:
+        raise MeaninglessError(f"{count} cases to be told apart; at most {MAXIMAL_CASES} are")
+    return Piecewise(
+        tuple(
+            (all_of(condition for condition, _ in chosen), combined([value for _, value in chosen]))
+            for chosen in product(*map(branches, values))
+        )
+    )
 
 
 def scaled(value: Value, factor: RationalFunction) -> Value:

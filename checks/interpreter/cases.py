@@ -6,11 +6,33 @@ from typing import TYPE_CHECKING
 
 from checks.interpreter.arithmetic import not_zero
 from checks.reading import syntax as tree
+from checks.reading.writing_out import WritingOut
 from checks.values import Piecewise, Value
+from derivations.meaning import relation_formula
 from mechanisms.formula import Formula, all_of, any_of, negation
+from mechanisms.rational import RationalFunction
 
 if TYPE_CHECKING:
     from checks.interpreter.interpreter import Interpreter
+
+
+def indicator(interpreter: Interpreter, event: tree.Node) -> Value:
+    """1 where the event happens, 0 where it does not; a number where that is known of given integers."""
+    values = interpreter.whole_numbers()
+    known = WritingOut(interpreter.notation.vocabulary, values).holds(event)
+    if known is not None:
+        return RationalFunction.of(int(known))
+    return by_cases(
+        interpreter, tree.Cases((tree.Branch(tree.Number("1"), event), tree.Branch(tree.Number("0"), None)))
+    )
+
+
+def absolute(value: RationalFunction) -> Value:
+    """The absolute value, case by case unless it is given."""
+    zero = RationalFunction.of(0)
+    if not value.names:
+        return RationalFunction.of(abs(value.evaluate({})))
+    return Piecewise(((relation_formula(value, ">=", zero), value), (relation_formula(value, "<", zero), zero - value)))
 
 
 def by_cases(interpreter: Interpreter, node: tree.Cases) -> Piecewise:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from functools import reduce
 
 from checks.interpreter.arithmetic import (
@@ -19,28 +20,32 @@ from checks.interpreter.arithmetic import (
     links,
     listed,
     not_zero,
+    over_cases,
     scaled,
     unsaid,
 )
 from checks.interpreter.budgets import budget_condition, exponential
 from checks.interpreter.calculus import derivative, evaluated_at
-from checks.interpreter.cases import by_cases
+from checks.interpreter.cases import absolute, by_cases, indicator
 from checks.interpreter.comparisons import compare_values
+from checks.interpreter.counting import COUNTING, counted, whole_number
 from checks.interpreter.extrema import extreme, extreme_of_list, quotient_of_extremes
 from checks.interpreter.matrices import matrix_product
 from checks.interpreter.minimisers import minimisers
-from checks.interpreter.notation import NUMERIC, ONE, Notation, Obligation
+from checks.interpreter.notation import NUMERIC, ONE, Notation, Obligation, no_sums
 from checks.interpreter.powers import logarithm, power, root_facts, square_root
 from checks.interpreter.sets import membership, set_operation, set_value
 from checks.reading import syntax as tree
 from checks.reading.render import to_latex
 from checks.reading.symbols import Kind
+from checks.reading.writing_out import WRITTEN_OUT, WritingOut, WritingOutError
 from checks.values import (
     Coordinates,
     Listed,
     LogSum,
     MatrixValue,
     MeaninglessError,
+    Piecewise,
     Point,
     PowerProduct,
     SetValue,
@@ -84,6 +89,8 @@ class Interpreter:
 
     def value(self, node: tree.Node) -> Value:
         """The meaning of an expression or a set."""
+        if (written_out := self.written_out(node)) is not None:
+            return self.value(written_out)
         match node:
             case tree.Number():
                 return RationalFunction.of(node.value)
@@ -129,6 +136,30 @@ class Interpreter:
                 if summed is not None:
                     return summed
         raise MeaninglessError(f"'{self.print(node)}' has no meaning as a value")
+
+    def written_out(self, node: tree.Node) -> tree.Node | None:
+        """What is finite written out: sums and products, extrema, lists with dots, members of families."""
+        if isinstance(node, tree.BigSum) and self.notation.sums is not no_sums:
+            return None
+        if not isinstance(node, WRITTEN_OUT):
+            return None
+        try:
+            return WritingOut(self.notation.vocabulary, self.whole_numbers()).of(node)
+        except WritingOutError as error:
+            raise MeaninglessError(f"'{self.print(node)}': {error}") from error
+
+    def whole_numbers(self) -> dict[str, int]:
+        """The integer values of names."""
+        return {name: value for name, number in self.at.items() if (value := whole_number(number)) is not None}
+
+    def listed(self, node: tree.Node) -> tuple[tree.Node, ...]:
+        """The members of a comma list, dots written out; anything else is a list of one."""
+        members = listed(node)
+        if not any(isinstance(member, tree.Dots) for member in members):
+            return members
+        filled = self.written_out(tree.SetDisplay(members))
+        assert isinstance(filled, tree.SetDisplay), "dots are written out in a list"
+        return filled.elements
 
     def set_value(self, node: tree.Node) -> SetValue:
         """The meaning of an expression that must be a set."""
@@ -192,6 +223,12 @@ class Interpreter:
             return self.exponential(node.arguments[0])
         if node.function in ("min", "max"):
             return extreme_of_list(self, node)
+        if node.function == "indicator":
+            return indicator(self, node.arguments[0])
+        if node.function == "abs":
+            return absolute(self.number(node.arguments[0]))
+        if node.function in COUNTING:
+            return counted(node.function, [self.number(argument) for argument in node.arguments])
         if node.function == "log" and len(node.arguments) == 1:
             return logarithm(self, self.value(node.arguments[0]))
         if node.function == "sqrt":
@@ -227,6 +264,8 @@ class Interpreter:
             return PowerProduct(reduce(LogSum.plus, (p.logarithm for p in powers)))
         if any(isinstance(value, MatrixValue) for value in values):
             return matrix_product(values)
+        if sum(isinstance(value, Piecewise) for value in values) > 1:
+            return over_cases(values, self._product)
         numbers = ONE
         other: Value | None = None
         for value in values:
@@ -256,7 +295,7 @@ class Interpreter:
     def _link_formula(self, left: tree.Node, relation: str, right: tree.Node) -> Formula:
         """The relation as a formula: every term in it has a value, and it holds."""
         if isinstance(left, tree.Listing) or isinstance(right, tree.Listing):
-            return all_of(self._link_formula(a, relation, b) for a in listed(left) for b in listed(right))
+            return all_of(self._link_formula(a, relation, b) for a in self.listed(left) for b in self.listed(right))
         budget = budget_condition(self, left, relation, right)
         if budget is not None:
             return budget
@@ -325,18 +364,21 @@ class Interpreter:
                 f"member {place} {relation} member {place + 1}" if len(node.relations) > 1 else "the relation"
             )
             rounded = left is not exact
+            span = (left.span[1], right.span[1])
             if not (rounded and relation == "="):
-                yield self.link(left, relation, right, name)
+                yield [replace(o, span=span) for o in self.link(left, relation, right, name)]
             if rounded:
                 # The rounded number stands for the exact one, also in the next relation.
-                yield self.link(exact, relation, right, f"{name}, exact value")
+                found = self.link(exact, relation, right, f"{name}, exact value")
+                yield [replace(o, span=span) for o in found]
             if not (relation == "=" and is_decimal(right)):
                 exact = right
 
     def link(self, left: tree.Node, relation: str, right: tree.Node, label: str) -> list[Obligation]:
         """Obligations of one relation of a chain."""
         if isinstance(left, tree.Listing) or isinstance(right, tree.Listing):
-            return [o for a in listed(left) for b in listed(right) for o in self.link(a, relation, b, label)]
+            pairs = ((a, b) for a in self.listed(left) for b in self.listed(right))
+            return [o for a, b in pairs for o in self.link(a, relation, b, label)]
         if relation == "=" and is_decimal(left) and not is_decimal(right):
             left, right = right, left
         budget = budget_condition(self, left, relation, right)

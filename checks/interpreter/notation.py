@@ -31,6 +31,9 @@ NUMERIC: dict[str, PrintedRelation] = {"=": "=", ":=": "=", "!=": "!=", "<": "<"
 class Obligation:
     """Something to be shown: the label says which part of the print it is.
 
+    `span` is where its relation and right member stand in the print, (0, 0) where that is not known; `printed` is what
+    stands there, where the label alone does not say it.
+
     Where the sequent is sufficient for the print but says more, `fails_at` tells whether the print itself fails at a
     point (KeyError when the point lacks one of `names`); a counterexample counts only where it does.
     """
@@ -40,6 +43,13 @@ class Obligation:
     lemmas: tuple[Theorem, ...] = ()
     fails_at: Callable[[Mapping[str, Fraction]], bool] | None = None
     names: frozenset[str] = frozenset()
+    span: tuple[int, int] = field(default=(0, 0), compare=False)
+    printed: str = field(default="", compare=False)
+
+
+def no_sums(interpreter: Interpreter, node: tree.BigSum) -> Value | None:
+    """Where a paper gives printed sums no meaning of its own, those that are finite are written out."""
+    return None
 
 
 @dataclass(frozen=True)
@@ -58,6 +68,6 @@ class Notation:
     operators: Mapping[str, Callable[[Interpreter, tree.Operate], Value]] = field(default_factory=dict)
     names: Mapping[str, Callable[[Interpreter], Value]] = field(default_factory=dict)
     argmin: Callable[[Interpreter, tree.ArgMin], Value | None] = lambda interpreter, node: None
-    sums: Callable[[Interpreter, tree.BigSum], Value | None] = lambda interpreter, node: None
+    sums: Callable[[Interpreter, tree.BigSum], Value | None] = no_sums
     powers: Callable[[Interpreter, tree.Power], Value | None] = lambda interpreter, node: None
     shown: Mapping[str, str] = field(default_factory=dict)

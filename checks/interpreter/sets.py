@@ -26,6 +26,8 @@ def set_value(interpreter: Interpreter, node: tree.Node) -> SetValue:
     """The meaning of an expression that must be a set."""
     match node:
         case tree.SetDisplay():
+            node = interpreter.written_out(node) or node
+            assert isinstance(node, tree.SetDisplay), "a set is written out as a set"
             values = [interpreter.value(element) for element in node.elements]
             return SetValue.finite(tuple(v.coordinates if isinstance(v, Point) else (as_number(v),) for v in values))
         case tree.EmptySet():

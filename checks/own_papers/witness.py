@@ -222,7 +222,7 @@ def statement_witness(own: OwnNotation) -> StatementWitness:
             budgets[exponential_of_name(declared)] = of[0]
         else:
             names[canonical] = _value_of(declared, of)
-    meanings = Meanings(names, {}, {}, own.domain.exponential_names())
+    meanings = Meanings(names, {}, {}, own.domain.exponential_names(), vocabulary=own.vocabulary)
     return StatementWitness(
         own.vocabulary, meanings, OwnSpace(own.domain.parameters, own.conditions, budgets=budgets), {}
     )

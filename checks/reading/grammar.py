@@ -99,6 +99,10 @@ class Parser(ABC):
     def undeclared(self, start: int) -> ReadingError:
         """The error for a name that is not declared, printed from the token with index `start` on."""
 
+    def indexed(self, end: int) -> Node | None:
+        """Read the member of a family printed here, longer than the name that ends before `end`; None if none is."""
+        return None
+
     # Tokens.
 
     @property
@@ -436,7 +440,10 @@ class Parser(ABC):
             else:
                 waiting.append(item)
         if waiting and isinstance(ranged := _ranged(statements[-1:], waiting), Chain):
-            statements, waiting = [*statements[:-1], ranged], []
+            if len(statements) > 1:
+                stated = self.joined_items(statements[:-1], start) if len(statements) > 2 else statements[0]
+                return Connective((stated, ranged), ("if",), span=self.span_from(start))
+            return ranged
         if waiting:
             raise self.error("a relation must follow this item of the list", waiting[0].span[0])
         return statements[0] if len(statements) == 1 else Conjunction(tuple(statements), span=self.span_from(start))
@@ -528,6 +535,9 @@ class Parser(ABC):
         """Read the declared name printed here with its arguments; None if nothing declared is printed here."""
         start = self.index
         declaration, end = self.declared()
+        member = self.indexed(end)
+        if member is not None:
+            return member
         if declaration is None:
             return None
         self.index = end
@@ -622,7 +632,7 @@ class Parser(ABC):
         match statement:
             case Chain(members=(left, domain), relations=("in",)):
                 return self._variables(left), domain, isinstance(left, TupleNode)
-            case Chain(members=members, relations=relations) if set(relations) <= {"<", "<=", ">", ">="}:
+            case Chain(members=members, relations=relations) if set(relations) <= {"<", "<=", ">", ">=", "!="}:
                 # a < t <= b below an extremum: t ranges over the set of those that satisfy it
                 names = [m for m in members if isinstance(m, Name) and not self.is_set(m)]
                 if len(names) != 1:
@@ -649,6 +659,13 @@ class Parser(ABC):
             case _:
                 return None, None, statement
 
+    def bounded_range(self, statement: Node) -> tuple[Name | None, Node | None, Node | None]:
+        """The same where an upper bound follows: the first of several conditions may be the lower bound."""
+        match statement:
+            case Conjunction(items=(Chain(members=(Name() as index, lower), relations=("=",)), *rest)) if rest:
+                return index, lower, rest[0] if len(rest) == 1 else Conjunction(tuple(rest), span=statement.span)
+        return self.index_range(statement)
+
     def _variables(self, node: Node) -> tuple[Name, ...]:
         items = node.items if isinstance(node, (Listing, TupleNode)) else (node,)
         names = tuple(item for item in items if isinstance(item, Name))
@@ -657,9 +674,27 @@ class Parser(ABC):
         return names
 
 
+def with_shared_bounds(statement: Node) -> Node:
+    """`1 <= i, j <= k` below a big operator as bounds of both i and j."""
+    if not isinstance(statement, Conjunction):
+        return statement
+    items: list[Node] = []
+    for item in statement.items:
+        match items[-1:], item:
+            case [Chain(members=(low, Name() as first), relations=(above,)) as chain], Chain(
+                members=(Name() as second, high), relations=(below,)
+            ) if {above, below} <= {"<", "<="}:
+                items[-1] = Chain((low, first, high), (above, below), span=chain.span)
+                items.append(Chain((low, second, high), (above, below), span=item.span))
+            case _:
+                items.append(item)
+    return Conjunction(tuple(items), span=statement.span)
+
+
 def _ranged(statements: list[Node], waiting: list[Node]) -> Node | None:
-    """`i = 1, ..., k` as i in {1, ..., k}, from the statement i = 1 and what follows it in the list."""
-    if not any(isinstance(item, Dots) for item in waiting) or isinstance(waiting[-1], Dots):
+    """`i = 1, ..., k` or `i = 1, 2` as i in a set, from the statement i = 1 and what follows it in the list."""
+    dots = any(isinstance(item, Dots) for item in waiting) and not isinstance(waiting[-1], Dots)
+    if not dots and not all(isinstance(item, Number) for item in waiting):
         return None
     match statements:
         case [Chain(members=(left, first), relations=("=",)) as chain]:

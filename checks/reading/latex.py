@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from . import limits
 from .errors import ReadingError
-from .grammar import ANY, OR, POWER, PRODUCT, SUM, Parser, Slash
+from .grammar import ANY, OR, POWER, PRODUCT, SUM, Parser, Slash, with_shared_bounds
 from .lexis import ACCENTS_AND_FONTS, Token
 from .symbols import Declaration, Kind, Symbols
 from .syntax import (
@@ -93,6 +93,49 @@ class _LatexParser(Parser):
             or (token.kind == "command" and token.value not in (r"\rfloor", r"\rceil"))
             or (token.kind == "environment")
         )
+
+    def indexed(self, end: int) -> Node | None:
+        """Read a member of a family with its indices."""
+        start = self.index
+        family, after = self.symbols.family_at(self.tokens, start)
+        if family is None or after <= end:
+            return None
+        self.index = after
+        indices = self.indices(family.arity)
+        span = self.span_from(start)
+        if all(isinstance(index, Number) and not index.places for index in indices):
+            name = family.members.get(tuple(int(index.value) for index in indices if isinstance(index, Number)))
+            if name is None:
+                raise self.undeclared(start)
+            return Name(name, span=span)
+        if len(indices) != family.arity:
+            counts = "1 index" if family.arity == 1 else f"{family.arity} indices"
+            raise self.error(f"{family.head} has {counts}, {len(indices)} found", self.tokens[after].start)
+        return Apply(family.name, tuple(indices), span=span)
+
+    def indices(self, arity: int) -> list[Node]:
+        """Read what stands below a member of a family: indices with commas, or side by side."""
+        if not self.at("{"):
+            return [self.argument("index")]
+        end = self._group_end(self.index) - 1
+        commas = any(token.key == ("operator", ",") for token in self.tokens[self.index : end])
+        self.take()
+        with self.context(comma_joins=False):
+            if commas or arity == 1:
+                indices = self.items("}")
+            else:
+                indices = [self.single_index()]
+                while not self.at("}"):
+                    indices.append(self.single_index())
+        self.expect("}", "after the indices")
+        return indices
+
+    def single_index(self) -> Node:
+        """Read one index of several side by side: a digit or a name."""
+        if self.here.kind == "digit":
+            start = self.index
+            return Number(self.take().value, span=self.span_from(start))
+        return self.expression(POWER)
 
     def exponent(self) -> Node:
         """Read one argument; a second exponent on the same base is an error."""
@@ -458,7 +501,8 @@ class _LatexParser(Parser):
         upper: Node | None = None
         condition: Node | None = None
         if self.accept("_"):
-            index, lower, condition = self.index_range(self.subscript())
+            statement = with_shared_bounds(self.subscript())
+            index, lower, condition = (self.bounded_range if self.at("^") else self.index_range)(statement)
         if self.at("^"):
             if lower is None and condition is None:
                 raise self.error("an upper bound needs a lower bound such as k=0")

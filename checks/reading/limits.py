@@ -28,3 +28,9 @@ MACRO_DEPTH = 50
 
 MACRO_WORK = 100_000
 """Commands and characters that all macros of a text together may stand for, macros inside counted again."""
+
+FAMILY_TERMS = 1_000
+"""Terms of a sum or members of a list that are written out."""
+
+FAMILY_INDEX = 1_000_000
+"""Largest absolute value of an integer that an index is computed from."""

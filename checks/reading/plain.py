@@ -171,8 +171,9 @@ class _PlainParser(Parser):
         range_: tuple[Name | None, Node | None, Node | None] = (None, None, None)
         upper: Node | None = None
         if self.accept(";"):
-            range_ = self.index_range(self.condition())
-            if self.at(";") and range_[1] is not None:
+            statement = self.condition()
+            range_ = (self.bounded_range if self.at(";") else self.index_range)(statement)
+            if self.at(";") and range_[1:] != (None, None):
                 self.take()
                 upper = self.expression()
         self.close()

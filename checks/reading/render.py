@@ -170,11 +170,12 @@ class _Printer(ABC):
 
     def index_and_lower(self, node: BigSum | BigProduct) -> str:
         """What is printed below a big operator."""
-        if node.condition is not None:
-            return self.print(node.condition)
-        if node.index is None:
-            return ""
-        return self.name(node.index.name) + ("" if node.lower is None else f" = {self.print(node.lower, SET)}")
+        lower = ""
+        if node.index is not None and (node.lower is not None or node.condition is None):
+            lower = self.name(node.index.name) + ("" if node.lower is None else f" = {self.print(node.lower, SET)}")
+        if node.condition is None:
+            return lower
+        return lower + self.and_ * bool(lower) + self.print(node.condition, RELATION if lower else ANY)
 
 
 _LEVELS: dict[type[Node], int] = {
@@ -374,6 +375,8 @@ class _Latex(_Printer):
                 return rf"\log_{{{self.print(arguments[1])}}}{self.brackets(self.print(arguments[0]))}"
             case ("exp" | "log" | "min" | "max") as function, _:
                 return rf"\{function}{self.brackets(self.list(arguments))}"
+            case function, _ if function in self.symbols and self.symbols[function].indexed:
+                return f"{self.name(function)}_{{{self.list(arguments)}}}"
             case function, 2 if function in self.symbols and self.symbols[function].scripted:
                 lower, upper = (self.print(argument) for argument in arguments)
                 return f"{self.name(function)}_{{{lower}}}^{{{upper}}}"

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
+from .families import Family, families_of
 from .lexis import Token
 from .macros import NO_MACROS, Macros
 from .plain_tokens import RESERVED_WORDS
@@ -37,7 +38,8 @@ class Declaration:
 
     `name` is the canonical ASCII identifier; `spellings` its printed forms, the first one used for rendering.
     `arities` (functions) are the accepted numbers of arguments; 0 among them lets the name stand alone.
-    `scripted` (functions of two arguments) lets LaTeX print the arguments as indices, as in C_n^k.
+    `scripted` (functions of two arguments) lets LaTeX print the arguments as indices, as in C_n^k; `indexed` functions
+    are families of symbols, whose arguments LaTeX prints as indices below.
     `alone` (operators) lets the operator stand without argument, `unbracketed` lets one factor follow as its argument,
     `whole_term` lets the factors up to the next such operator follow as its argument, as in E x^2 y E z, and
     `events` lets an argument be a relation as well, which then stands for its indicator.
@@ -52,6 +54,7 @@ class Declaration:
     events: bool = False
     whole_term: bool = False
     scripted: bool = False
+    indexed: bool = False
 
     def __post_init__(self) -> None:
         if not _IDENTIFIER.fullmatch(self.name):
@@ -135,6 +138,7 @@ DEFAULTS = (
 
 class _Trie(dict[tuple[str, str], "_Trie"]):
     declaration: Declaration | None = None
+    family: Family | None = None
 
 
 class Symbols:
@@ -154,6 +158,22 @@ class Symbols:
         for declaration in DEFAULTS:
             if declaration.name not in self._by_name and not any(map(self._is_declared, declaration.spellings)):
                 self._add(declaration)
+        self._families: dict[str, Family] = {}
+        self._places: dict[str, tuple[Family, tuple[int, ...]]] = {}
+        self._heads = _Trie()
+        self._find_families()
+
+    def _find_families(self) -> None:
+        """Note the families among the symbols, by their names, members and spellings."""
+        numbers = (d for d in self._by_name.values() if d.kind is Kind.SYMBOL)
+        taken = {*self._by_name, *RESERVED_WORDS, *BUILT_IN_FUNCTIONS}
+        for family in families_of(((d.name, spelling) for d in numbers for spelling in d.spellings), taken):
+            self._families[family.name] = family
+            self._places.update((name, (family, indices)) for indices, name in family.members.items())
+            node = self._heads
+            for token in latex_tokens(f"{family.head}_1")[:-2]:
+                node = node.setdefault(token.key, _Trie())
+            node.family = family
 
     def _add(self, declaration: Declaration) -> None:
         if declaration.name in self._by_name:
@@ -186,10 +206,34 @@ class Symbols:
                 found, end = node.declaration, index + 1
         return found, end
 
+    def family_at(self, tokens: Sequence[Token], start: int) -> tuple[Family | None, int]:
+        """The family whose spelling with the sign of an index stands at `start`, and the index after that sign."""
+        node = self._heads
+        for index in range(start, len(tokens)):
+            below = node.get(tokens[index].key)
+            if below is None:
+                break
+            node = below
+            if node.family is not None:
+                return node.family, index + 1
+        return None, start
+
+    def family_named(self, name: str) -> Family | None:
+        """The family of this name."""
+        return self._families.get(name)
+
+    def place_of(self, name: str) -> tuple[Family, tuple[int, ...]] | None:
+        """The family that a symbol is a member of, and its indices."""
+        return self._places.get(name)
+
     def __contains__(self, name: object) -> bool:
-        return name in self._by_name
+        return name in self._by_name or name in self._families
 
     def __getitem__(self, name: str) -> Declaration:
+        if name in self._families:
+            family = self._families[name]
+            arities = frozenset([family.arity])
+            return Declaration(name, Kind.FUNCTION, (family.head,), arities=arities, indexed=True)
         if name not in self._by_name:
             raise KeyError(f"{name!r} is not declared{self.suggestion(name, list(self._by_name))}")
         return self._by_name[name]

@@ -12,7 +12,9 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
+from checks.reading import Symbols
 from checks.reading import syntax as tree
+from checks.reading.writing_out import WRITTEN_OUT, WritingOut, WritingOutError
 from checks.witness.numbers import (
     Jet,
     Numeric,
@@ -39,6 +41,7 @@ HOLDS: dict[str, Callable[[int], bool]] = {
     ">=": lambda s: s >= 0,
 }
 GRID = 8  # an interval is cut into so many parts
+LARGEST_COUNT = 1000
 INEXACT_FUNCTIONS = frozenset(["log", "sqrt"])
 
 
@@ -68,6 +71,7 @@ class Meanings:
     """What the names of a paper mean at a point.
 
     `coordinates` are the variables of an argmin printed without any; `sums` gives printed sums their values.
+    With a `vocabulary`, finite sums, lists with dots and members of families are written out.
     """
 
     names: Mapping[str, Callable[[Evaluator], Any]]
@@ -76,6 +80,7 @@ class Meanings:
     budgets: Mapping[str, str] = field(default_factory=dict)
     coordinates: tuple[str, ...] = ()
     sums: Callable[[Evaluator, tree.BigSum], Numeric] | None = None
+    vocabulary: Symbols | None = None
 
 
 @dataclass(frozen=True)
@@ -106,6 +111,8 @@ class Evaluator:
 
     def number(self, node: tree.Node) -> Numeric:
         """The value of an expression."""
+        if (written_out := self.written_out(node)) is not None:
+            return self.number(written_out)
         match node:
             case tree.Number():
                 return self.of(node.value)
@@ -144,6 +151,31 @@ class Evaluator:
             case tree.EvaluatedAt(condition=tree.Chain(members=(tree.Name(name=name), place), relations=("=",))):
                 return self.at(**{name: self.number(place)}).number(node.expression)
         raise NotEvaluatedError(f"a {type(node).__name__} has no value as a number")
+
+    def written_out(self, node: tree.Node) -> tree.Node | None:
+        """What is finite written out, as the reader does it, where the vocabulary of the print is known."""
+        own_sums = isinstance(node, tree.BigSum) and self.meanings.sums is not None
+        if self.meanings.vocabulary is None or own_sums or not isinstance(node, WRITTEN_OUT):
+            return None
+        values = {
+            name: int(value)
+            for name, value in self.values.items()
+            if isinstance(value, (int, Fraction)) and value.denominator == 1
+        }
+        try:
+            return WritingOut(self.meanings.vocabulary, values).of(node)
+        except WritingOutError as error:
+            raise NotEvaluatedError(str(error)) from error
+
+    def listed(self, node: tree.Node) -> tuple[tree.Node, ...]:
+        """The members of a comma list, dots written out; anything else is a list of one."""
+        items = node.items if isinstance(node, tree.Listing) else (node,)
+        if not any(isinstance(item, tree.Dots) for item in items):
+            return items
+        filled = self.written_out(tree.SetDisplay(items))
+        if not isinstance(filled, tree.SetDisplay):
+            raise NotEvaluatedError("a list with dots")
+        return filled.elements
 
     def _name(self, name: str) -> Numeric:
         if name in self.values:
@@ -202,7 +234,25 @@ class Evaluator:
             case "abs":
                 value = self.number(node.arguments[0])
                 return -value if sign(value) < 0 else value
+            case "indicator":
+                return self.of(int(self.truth(node.arguments[0])))
+            case "binom" | "factorial" | "floor" | "ceil":
+                return self.of(self._counted(node.function, [self.number(argument) for argument in node.arguments]))
         raise NotEvaluatedError(f"the function {node.function} has no value")
+
+    def _counted(self, function: str, arguments: Sequence[Numeric]) -> Fraction:
+        """Binomial coefficients, factorials and rounded numbers, by their definitions."""
+        if not all(isinstance(a, (int, Fraction)) for a in arguments):
+            raise NotEvaluatedError(f"the {function} of a number that is not exact")
+        first, last = Fraction(arguments[0]), Fraction(arguments[-1])
+        if function in ("floor", "ceil"):
+            return Fraction(first // 1 if function == "floor" else -(-first // 1))
+        if last.denominator != 1 or not 0 <= last <= LARGEST_COUNT:
+            raise NotEvaluatedError(f"the {function} of {last}")
+        result = Fraction(1)
+        for i in range(int(last)):
+            result = result * (i + 1) if function == "factorial" else result * (first - i) / (i + 1)
+        return result
 
     def _derivative(self, node: tree.Derivative) -> Numeric:
         name = node.variable.name
@@ -255,6 +305,8 @@ class Evaluator:
                 if isinstance(value, Region):
                     return value
             case tree.SetDisplay():
+                node = self.written_out(node) or node
+                assert isinstance(node, tree.SetDisplay), "a set is written out as a set"
                 points = tuple(self.coordinates(element) for element in node.elements)
                 return finite(points, len(points[0]))
             case tree.EmptySet():
@@ -381,7 +433,7 @@ class Evaluator:
     def relation(self, left: tree.Node, relation: str, right: tree.Node) -> bool:
         """One relation of a chain."""
         if isinstance(left, tree.Listing) or isinstance(right, tree.Listing):
-            return all(self.relation(a, relation, b) for a, b in product(_listed(left), _listed(right)))
+            return all(self.relation(a, relation, b) for a, b in product(self.listed(left), self.listed(right)))
         if any(isinstance(s, tree.Name) and s.name in self.meanings.budgets for s in (left, right)):
             return HOLDS[relation](compare(self._budget(left), self._budget(right)))
         if relation in ("in", "notin"):
@@ -503,10 +555,6 @@ def needs_balls(nodes: Sequence[tree.Node]) -> bool:
     return any(
         isinstance(part, tree.Apply) and part.function in INEXACT_FUNCTIONS for n in nodes for part in tree.nodes(n)
     )
-
-
-def _listed(node: tree.Node) -> tuple[tree.Node, ...]:
-    return node.items if isinstance(node, tree.Listing) else (node,)
 
 
 def _is_matrix(node: tree.Node) -> bool:

@@ -110,7 +110,7 @@ def test_what_holds_is_proved_and_a_second_witness_agrees(latex: str, verdict: C
     [
         (r"\lambda = p\pi + (1-p)\pi", r"\lambda = ", "the relation"),
         (r"V = \frac{\pi(1-\pi)}{n} + \frac{p(1-p)}{n(2p-1)}", "V = ", "the relation"),
-        (r"V = \frac{\lambda(1-\lambda)}{n(2p-1)^2} = \frac{1}{4n}", "V = ", "member 2 = member 3"),
+        (r"V = \frac{\lambda(1-\lambda)}{n(2p-1)^2} = \frac{1}{4n}", "V = ", r"member 2 = member 3 (= \frac{1}{4n})"),
         (r"\varepsilon = \ln\frac{1-p}{p}", r"\varepsilon = \ln", "the relation"),
         (r"B = \pi", "B = 0", "the relation"),
     ],

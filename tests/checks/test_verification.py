@@ -121,7 +121,7 @@ def test_a_true_claim_is_proved_and_its_record_is_complete():
 def test_a_false_claim_is_refuted_at_an_exact_point_of_the_domain():
     record = verified("latex = 'p=p=p^2=p'\n")
     assert record.verdict == "refuted"
-    assert record.readings[0].breaks_at == "member 2 = member 3"
+    assert record.readings[0].breaks_at == "member 2 = member 3 (=p^2)"
     value = F(record.counterexample["p"])
     assert 0 < value < 1
     assert record.finding is None
