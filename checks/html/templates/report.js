@@ -57,11 +57,6 @@
     if (claim.hidden) reset();
     if (unfolded) claim.firstElementChild.open = true;
     headOf(claim).focus({ preventScroll: true });
-    bringUp(claim);
-    requestAnimationFrame(() => bringUp(claim)); // what was out of sight has its true height only once it is laid out
-  }
-
-  function bringUp(claim) {
     const top = claim.getBoundingClientRect().top + window.scrollY;
     const covered = getComputedStyle(form).position === "sticky" ? form.offsetHeight : 0;
     window.scrollTo({ top: top - covered - 8, behavior: "instant" });
