@@ -153,18 +153,18 @@ def is_decimal(node: tree.Node) -> bool:
     return isinstance(inner, tree.Number) and inner.places > 0
 
 
-def rounded_to(value: RationalFunction, printed: tree.Node) -> Formula:
-    """The value rounds to the printed decimal: it lies within half a unit of the last printed place."""
+def rounding_bounds(printed: tree.Node) -> tuple[Fraction, Fraction]:
+    """The least and the largest number that round to the printed decimal: half a unit of the last place around it."""
     sign, number = (-1, printed.term) if isinstance(printed, tree.Negate) else (1, printed)
     assert isinstance(number, tree.Number)
     half = Fraction(1, 2 * 10**number.places)
-    centre = sign * number.value
-    return all_of(
-        [
-            relation_formula(RationalFunction.of(centre - half), "<=", value),
-            relation_formula(value, "<=", RationalFunction.of(centre + half)),
-        ]
-    )
+    return sign * number.value - half, sign * number.value + half
+
+
+def rounded_to(value: RationalFunction, printed: tree.Node) -> Formula:
+    """The value rounds to the printed decimal: it lies within half a unit of the last printed place."""
+    low, high = (RationalFunction.of(end) for end in rounding_bounds(printed))
+    return all_of([relation_formula(low, "<=", value), relation_formula(value, "<=", high)])
 
 
 def with_domain(sequent: Sequent, domain: Domain, *, linked: bool = False) -> Sequent:

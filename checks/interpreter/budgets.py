@@ -5,9 +5,10 @@ from __future__ import annotations
 from functools import reduce
 from typing import TYPE_CHECKING
 
-from checks.interpreter.arithmetic import as_number, not_zero
+from checks.interpreter.arithmetic import as_number, is_decimal, not_zero, rounding_bounds
 from checks.interpreter.extrema import relation_of_lists
-from checks.interpreter.notation import EULER, NUMERIC, ONE, ZERO
+from checks.interpreter.notation import NUMERIC, ONE, ZERO
+from checks.interpreter.powers import exponential_of_number
 from checks.reading import syntax as tree
 from checks.values import Listed, MeaninglessError, Value
 from derivations.meaning import relation_formula
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def exponential(interpreter: Interpreter, exponent: tree.Node) -> RationalFunction:
-    """e^exponent, where the exponent is an integer combination of budgets, perhaps plus an integer.
+    """e^exponent, where the exponent is an integer combination of budgets, perhaps plus a number.
 
     Every obligation that speaks of the number e itself has the hypothesis that it is exp(1).
     """
@@ -35,8 +36,8 @@ def exponential(interpreter: Interpreter, exponent: tree.Node) -> RationalFuncti
         raise MeaninglessError(f"the exponent '{interpreter.print(exponent)}' is not linear in the budgets")
     result = ONE
     for monomial, coefficient in linear.numerator.terms().items():
-        if monomial == () and coefficient.denominator == 1:
-            result = result * RationalFunction(Polynomial.variable(EULER.name)) ** int(coefficient)
+        if monomial == ():
+            result = result * exponential_of_number(interpreter, coefficient)
             continue
         if len(monomial) != 1 or monomial[0][1] != 1 or monomial[0][0] not in names or coefficient.denominator != 1:
             raise MeaninglessError(f"the exponent '{interpreter.print(exponent)}' is no integer combination of budgets")
@@ -53,12 +54,18 @@ def budget_condition(interpreter: Interpreter, left: tree.Node, relation: str, r
     names = interpreter.budgets
     if not any(isinstance(side, tree.Name) and side.name in names for side in (left, right)):
         return None
+    if relation == "=" and (is_decimal(left) or is_decimal(right)):
+        budget, printed = (right, left) if is_decimal(left) else (left, right)
+        ends = [exponential_of_number(interpreter, end) for end in rounding_bounds(printed)]
+        value = _exponentiated(interpreter, budget, [])
+        assert value is not None, "one side is a budget, the other a decimal number"
+        return all_of([relation_of_lists(ends[0], "<=", value), relation_of_lists(value, "<=", ends[1])])
     known: list[Formula] = []
     sides = [_exponentiated(interpreter, side, known) for side in (left, right)]
     first, second = sides
     if first is None or second is None or relation not in NUMERIC:
         raise MeaninglessError(
-            "a budget can be compared with 0, log(q), other budgets, their sums and the largest of these, "
+            "a budget can be compared with a number, log(q), other budgets, their sums and the largest of these, "
             f"not '{interpreter.print(left)} {relation} {interpreter.print(right)}'"
         )
     if isinstance(first, Listed) or isinstance(second, Listed):
@@ -75,8 +82,8 @@ def _exponentiated(interpreter: Interpreter, node: tree.Node, known: list[Formul
     match node:
         case tree.Name(name=name) if name in names:
             return interpreter.value(tree.Name(names[name]))
-        case tree.Number() if node.value == 0:
-            return ONE
+        case tree.Number() | tree.Quotient(numerator=tree.Number(), denominator=tree.Number()):
+            return exponential_of_number(interpreter, interpreter.number(node).evaluate({}))
         case tree.Apply(function="log", arguments=(argument,)):
             with interpreter.apart() as (divisors, required):
                 value = interpreter.number(argument)

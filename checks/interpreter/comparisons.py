@@ -5,22 +5,35 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
+from math import lcm
 from typing import TYPE_CHECKING
 
-from checks.interpreter.arithmetic import as_logarithms, fresh_point, is_decimal, prime_factors, rounded_to
+from checks.interpreter.arithmetic import (
+    as_logarithms,
+    fresh_point,
+    is_decimal,
+    prime_factors,
+    rounded_to,
+    rounding_bounds,
+)
 from checks.interpreter.extrema import compare_extremes
 from checks.interpreter.notation import NUMERIC, ZERO, Obligation
+from checks.interpreter.powers import exponential_of_number
 from checks.reading import syntax as tree
-from checks.values import Extreme, Listed, LogSum, MatrixValue, MeaninglessError, PowerProduct, SetValue, Value
+from checks.values import Extreme, Listed, LogSum, MatrixValue, MeaninglessError, Point, PowerProduct, SetValue, Value
 from derivations.lemmas import substitute_rational
-from derivations.meaning import relation_formula
+from derivations.meaning import PrintedRelation, relation_formula
 from derivations.prover import Proved, prove
 from derivations.statements import Sequent
 from mechanisms.formula import Formula, all_of, any_of, variables
+from mechanisms.polynomial import Polynomial
 from mechanisms.rational import RationalFunction
 
 if TYPE_CHECKING:
     from checks.interpreter.interpreter import Interpreter
+
+
+MAXIMAL_EXPONENT = 40
 
 
 def compare_values(
@@ -33,6 +46,7 @@ def compare_values(
     extra: tuple[Formula, ...],
 ) -> list[Obligation]:
     """Obligations of a relation between two values that are not given case by case."""
+    a, b = _as_vectors(a, b)
     if isinstance(a, MatrixValue) and isinstance(b, MatrixValue) and relation in ("=", ":="):
         if len(a.rows) != len(b.rows) or len(a.rows[0]) != len(b.rows[0]):
             raise MeaninglessError("two matrices of different shapes are compared")
@@ -45,15 +59,61 @@ def compare_values(
         return compare_sets(interpreter, a, relation, b, label, extra)
     if isinstance(a, PowerProduct) and isinstance(b, PowerProduct):
         return compare_logarithms(interpreter, a.logarithm, relation, b.logarithm, label, extra, powers=True)
+    if relation == "=" and printed is not None and is_decimal(printed):
+        return _rounded(interpreter, a, printed, label, extra)
     if isinstance(a, LogSum) or isinstance(b, LogSum):
         return compare_logarithms(interpreter, as_logarithms(a), relation, as_logarithms(b), label, extra)
     if isinstance(a, (Extreme, Listed)) or isinstance(b, (Extreme, Listed)):
         return compare_extremes(interpreter, a, relation, b, label, extra)
     if isinstance(a, RationalFunction) and isinstance(b, RationalFunction) and relation in NUMERIC:
-        if relation == "=" and printed is not None and is_decimal(printed):
-            return [interpreter.shown(label, rounded_to(a, printed), extra)]
         return [interpreter.shown(label, relation_formula(a, NUMERIC[relation], b), extra)]
     raise MeaninglessError(f"{label}: '{relation}' does not relate these two things")
+
+
+def _as_vectors(a: Value, b: Value) -> tuple[Value, Value]:
+    """Two tuples as matrices of one row; a tuple beside a matrix as a row, or as a column where that is a column."""
+
+    def as_matrix(value: Value, other: Value) -> Value:
+        if not isinstance(value, Point) or not isinstance(other, (MatrixValue, Point)):
+            return value
+        is_column = isinstance(other, MatrixValue) and len(other.rows[0]) == 1
+        return MatrixValue(tuple((c,) for c in value.coordinates) if is_column else (value.coordinates,))
+
+    return as_matrix(a, b), as_matrix(b, a)
+
+
+def _rounded(
+    interpreter: Interpreter, value: Value, printed: tree.Node, label: str, extra: tuple[Formula, ...]
+) -> list[Obligation]:
+    """The value rounds to the printed decimal."""
+    if isinstance(value, RationalFunction):
+        fact = _root_rounded_to(interpreter, value, printed) or rounded_to(value, printed)
+        return [interpreter.shown(label, fact, extra)]
+    low, high = (RationalFunction.of(end) for end in rounding_bounds(printed))
+    compare = compare_logarithms if isinstance(value, LogSum) else compare_extremes
+    left, right = (as_logarithms(low), as_logarithms(high)) if isinstance(value, LogSum) else (low, high)
+    found = [*compare(interpreter, value, ">=", left, label, extra)]  # type: ignore[operator]
+    found += compare(interpreter, value, "<=", right, label, extra)  # type: ignore[operator]
+    return list(dict.fromkeys(found))
+
+
+def _root_rounded_to(interpreter: Interpreter, value: RationalFunction, printed: tree.Node) -> Formula | None:
+    """Of a multiple of a square root, said by squares, so that a point of rational numbers can refute it."""
+    roots = interpreter.roots.keys() & set(value.names)
+    if len(roots) != 1:
+        return None
+    (name,) = roots
+    multiple = value / RationalFunction(Polynomial.variable(name))
+    if multiple.names or interpreter.roots.keys() & set(interpreter.roots[name].names):
+        return None
+    square = (multiple * multiple) * interpreter.roots[name]
+    low, high = rounding_bounds(printed)
+    if multiple.evaluate({}) < 0:
+        low, high = -high, -low
+    if high < 0:
+        return any_of(())
+    below = [relation_formula(RationalFunction.of(low * low), "<=", square)] if low > 0 else []
+    return all_of([*below, relation_formula(square, "<=", RationalFunction.of(high * high))])
 
 
 def compare_logarithms(
@@ -67,9 +127,11 @@ def compare_logarithms(
     powers: bool = False,
 ) -> list[Obligation]:
     """Equality of sums of logarithms, or of products of powers: every logarithm has the same coefficient."""
-    if relation not in ("=", ":="):
-        raise MeaninglessError(f"{label}: logarithms are compared by = only")
     difference = a.plus(b.times(RationalFunction.of(-1)))
+    if relation in ("<", "<=", ">", ">="):
+        return [interpreter.shown(label, _relation_of_products(interpreter, difference, NUMERIC[relation]), extra)]
+    if relation not in ("=", ":="):
+        raise MeaninglessError(f"{label}: '{relation}' does not relate logarithms")
     gathered: dict[RationalFunction, RationalFunction] = {}
     for coefficient, argument in difference.logarithms:
         # log(u v) = log u + log v for the logarithms of what is positive; a base of a power may be negative.
@@ -84,6 +146,23 @@ def compare_logarithms(
             names=frozenset(name for value in spoken for name in value.names),
         )
     ]
+
+
+def _relation_of_products(interpreter: Interpreter, difference: LogSum, relation: PrintedRelation) -> Formula:
+    """That a sum of logarithms relates to 0 so: the product of powers of their arguments to a power of e."""
+    coefficients = [c for c, _ in difference.logarithms]
+    if any(number.names for number in (*coefficients, difference.rational)):
+        raise MeaninglessError("logarithms with coefficients that are no numbers are compared by = only")
+    times = lcm(*(c.evaluate({}).denominator for c in coefficients))
+    exponents = [int(c.evaluate({}) * times) for c in coefficients]
+    if sum(map(abs, exponents)) > MAXIMAL_EXPONENT:
+        raise MeaninglessError(f"the coefficients of logarithms add up to more than {MAXIMAL_EXPONENT}")
+    product = RationalFunction.of(1)
+    for exponent, (_, argument) in zip(exponents, difference.logarithms, strict=True):
+        product = product * argument**exponent
+    return relation_formula(
+        product, relation, exponential_of_number(interpreter, -difference.rational.evaluate({}) * times)
+    )
 
 
 def compare_sets(

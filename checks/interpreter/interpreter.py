@@ -55,7 +55,7 @@ from derivations.kernel import Theorem
 from derivations.meaning import relation_formula
 from derivations.prover.clashes import by_clash
 from derivations.statements import Sequent
-from mechanisms.formula import Formula, all_of, any_of, negation
+from mechanisms.formula import Formula, NamedConstant, all_of, any_of, negation
 from mechanisms.polynomial import Polynomial
 from mechanisms.rational import RationalFunction
 
@@ -64,7 +64,8 @@ class Interpreter:
     """Reads values and obligations off trees; remembers every divisor and every lemma that it met.
 
     `required` are further demands for a value to exist: (why, where it is demanded, what is demanded). `roots` are the
-    square roots that were met: the name of a variable r with r >= 0 and r^2 = radicand. `bound` are the names that are
+    square roots that were met: the name of a variable r with r >= 0 and r^2 = radicand; `constants` are the powers of e
+    that were met, by the name of the variable that stands for each. `bound` are the names that are
     variables of a derivative, an extremum or a set where it reads just now.
     """
 
@@ -79,6 +80,7 @@ class Interpreter:
         self.lemmas: list[Theorem] = []
         self.facts: list[Theorem] = []
         self.roots: dict[str, RationalFunction] = {}
+        self.constants: dict[str, NamedConstant] = {}
         self.bound: frozenset[str] = frozenset()
 
     def print(self, node: tree.Node) -> str:
@@ -338,13 +340,13 @@ class Interpreter:
     def assuming(self, *hypotheses: Formula) -> Interpreter:
         """An interpreter that works under further hypotheses and shares what it meets."""
         inner = Interpreter(self.notation, self.given + hypotheses, self.at)
-        inner.lemmas, inner.facts, inner.roots = self.lemmas, self.facts, self.roots
+        inner.lemmas, inner.facts, inner.roots, inner.constants = self.lemmas, self.facts, self.roots, self.constants
         return inner
 
     def speaking(self, notation: Notation) -> Interpreter:
         """An interpreter under the same hypotheses for which names mean something else; it shares what it meets."""
         inner = Interpreter(notation, self.given, self.at)
-        inner.lemmas, inner.facts, inner.roots = self.lemmas, self.facts, self.roots
+        inner.lemmas, inner.facts, inner.roots, inner.constants = self.lemmas, self.facts, self.roots, self.constants
         return inner
 
     def _connective(self, node: tree.Connective, label: str) -> list[Obligation]:

@@ -14,7 +14,7 @@ from checks.interpreter.sets import cartesian_power
 from checks.reading import syntax as tree
 from checks.values import LogSum, MatrixValue, MeaninglessError, PowerProduct, SetValue, Value
 from derivations.meaning import relation_formula
-from mechanisms.formula import Formula, any_of, variables
+from mechanisms.formula import Formula, NamedConstant, any_of, variables
 from mechanisms.polynomial import Polynomial
 from mechanisms.rational import RationalFunction
 
@@ -93,8 +93,17 @@ def square_root(interpreter: Interpreter, radicand: RationalFunction, name: str 
     return RationalFunction(Polynomial.variable(name))
 
 
+def exponential_of_number(interpreter: Interpreter, exponent: Fraction) -> RationalFunction:
+    """e^exponent: a power of e for an integer, else a variable that every obligation that speaks of it defines."""
+    if exponent.denominator == 1:
+        return RationalFunction(Polynomial.variable(EULER.name)) ** int(exponent)
+    constant = NamedConstant(f"exp({exponent})", "exp", exponent)
+    interpreter.constants[constant.name] = constant
+    return RationalFunction(Polynomial.variable(constant.name))
+
+
 def root_facts(interpreter: Interpreter, formulas: Iterable[Formula]) -> list[Formula]:
-    """What defines the number e and the square roots that the formulas, and the radicands of these, speak of."""
+    """What defines the powers of e and the square roots that the formulas, and the radicands of these, speak of."""
     facts: dict[str, tuple[Formula, Formula]] = {}
     spoken = {name for formula in formulas for name in variables(formula)}
     while missing := (spoken & interpreter.roots.keys()) - facts.keys():
@@ -102,4 +111,5 @@ def root_facts(interpreter: Interpreter, formulas: Iterable[Formula]) -> list[Fo
             root, radicand = RationalFunction(Polynomial.variable(name)), interpreter.roots[name]
             facts[name] = relation_formula(root, ">=", ZERO), relation_formula(root**2, "=", radicand)
             spoken |= set(radicand.names)
-    return [*(fact for pair in facts.values() for fact in pair), *([EULER] if EULER.name in spoken else [])]
+    constants = [constant for name, constant in interpreter.constants.items() if name in spoken]
+    return [*(f for pair in facts.values() for f in pair), *constants, *([EULER] if EULER.name in spoken else [])]
