@@ -147,6 +147,12 @@ def unsaid(divisors: Iterable[RationalFunction], fact: Formula) -> list[Formula]
     ]
 
 
+def infinite(node: tree.Node) -> int:
+    """1 for a printed infinity, -1 for minus infinity, 0 for anything else."""
+    inner = node.term if isinstance(node, tree.Negate) else node
+    return 0 if inner != tree.Constant("infinity") else 1 if inner is node else -1
+
+
 def is_decimal(node: tree.Node) -> bool:
     """Whether a number with decimal places is printed."""
     inner = node.term if isinstance(node, tree.Negate) else node

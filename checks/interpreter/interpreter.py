@@ -16,6 +16,7 @@ from checks.interpreter.arithmetic import (
     added,
     as_number,
     branches,
+    infinite,
     is_decimal,
     links,
     listed,
@@ -30,6 +31,7 @@ from checks.interpreter.cases import absolute, by_cases, indicator
 from checks.interpreter.comparisons import compare_values
 from checks.interpreter.counting import COUNTING, counted, whole_number
 from checks.interpreter.extrema import extreme, extreme_of_list, quotient_of_extremes
+from checks.interpreter.limits import limit, tends_to_infinity
 from checks.interpreter.matrices import matrix_product
 from checks.interpreter.minimisers import minimisers
 from checks.interpreter.notation import NUMERIC, ONE, Notation, Obligation, no_sums
@@ -133,6 +135,8 @@ class Interpreter:
                 return extreme(self, node)
             case tree.EvaluatedAt():
                 return evaluated_at(self, node)
+            case tree.Limit():
+                return limit(self, node)
             case tree.BigSum():
                 summed = self.notation.sums(self, node)
                 if summed is not None:
@@ -391,6 +395,8 @@ class Interpreter:
                 isinstance(left, tree.ArgMin) and self.notation.argmin(self, left) is None
             ):
                 found = minimisers(self, left, relation, right, label)
+            elif isinstance(left, tree.Limit) and (sign := infinite(right)) and relation == "=":
+                found = tends_to_infinity(self, left, sign, label)
             elif relation in ("in", "notin"):
                 found = [
                     self.shown(label, membership(relation, target, self.coordinates(left)), (condition,))

@@ -29,6 +29,7 @@ from .syntax import (
     EmptySet,
     EvaluatedAt,
     ExtremeValue,
+    Limit,
     Matrix,
     Name,
     Node,
@@ -234,6 +235,9 @@ class _LatexParser(Parser):
         if word in ("argmin", "argmax"):
             self.take()
             return self.over_domain(word, start)
+        if word == "lim":
+            self.take()
+            return self.limit(start)
         if word in EXTREMES:
             self.take()
             if self.at("_"):
@@ -441,6 +445,43 @@ class _LatexParser(Parser):
         if expression is None:
             raise self.error(f"expected the expression of {word}, found {self.found()}")
         return ExtremeValue(expression, variables, domain, jointly, word, span=span)
+
+    def limit(self, start: int) -> Node:
+        r"""Read `_{n\to\infty}`, perhaps with a side as in `_{p\to0^+}`, and the term after it."""
+        self.expect("_", "after lim")
+        self.expect("{", "below lim")
+        variable = self.name()
+        if not isinstance(variable, Name):
+            raise self.error(f"expected the variable that tends to something, found {self.found()}")
+        side = {r"\downarrow": "+", r"\searrow": "+", r"\uparrow": "-", r"\nearrow": "-"}.get(self.here.value, "")
+        if side:
+            self.take()
+        else:
+            self.expect("->", "after the variable of a limit")
+            side = self._side_before_brace()
+        with self.context(comma_joins=False):
+            place = self.expression()
+        self.expect("}", "after what the variable tends to")
+        expression = self.term() if self.starts_factor() else None
+        if expression is None:
+            raise self.error(f"expected the expression of the limit, found {self.found()}")
+        return Limit(expression, variable, place, side, span=self.span_from(start))
+
+    def _side_before_brace(self) -> str:
+        """Take the ^+ or ^- that stands before the closing brace out of the tokens."""
+        close, depth = self.index, 0
+        while self.tokens[close].kind != "end" and (depth or self.tokens[close].value != "}"):
+            depth += {"{": 1, "}": -1}.get(self.tokens[close].value, 0)
+            close += 1
+        values = [token.value for token in self.tokens[:close]]
+        if values[-2:] in (["^", "+"], ["^", "-"]):
+            side, taken = values[-1], slice(close - 2, close)
+        elif values[-4:] in (["^", "{", "+", "}"], ["^", "{", "-", "}"]):
+            side, taken = values[-2], slice(close - 4, close)
+        else:
+            return ""
+        del self.tokens[taken]
+        return side
 
     def of_set(self, word: str, start: int) -> Node:
         r"""Read `\inf\{f(t)\mid t\in A\}`, the extremum of an expression over what comes after the bar."""

@@ -6,6 +6,7 @@ every product has its `*`. Relations and chains: `a <= b < c`, `p in (0, 1]`; st
 `binomial(n, k)`. Sets: `{0, 1}`, `{x in S : x > 0}`, `[0, 1]`, `(0, 1]`, `emptyset`, `cup`, `cap`, `setminus`, `times`.
 
     E(X | pi), P(X = 0)                   declared operators
+    limit(f(n); n; infinity), limit(f(t); t; 0; +)
     diff(f(t), t, 2)                      second derivative in t
     sum(k*p; k = 0; n), product(p; k)     big operators: body; index or condition; upper bound
     argmin(f(t); t in (0, 1]), min(..; ..), inf, sup    extrema over a domain
@@ -37,6 +38,7 @@ from .syntax import (
     EmptySet,
     EvaluatedAt,
     ExtremeValue,
+    Limit,
     Matrix,
     Name,
     Node,
@@ -120,6 +122,8 @@ class _PlainParser(Parser):
             return self.matrix(start)
         if word == "diff":
             return self.derivative(start)
+        if word == "limit":
+            return self.limit(start)
         if word == "at":
             expression = self.expression()
             self.expect(";", "before the condition")
@@ -194,6 +198,23 @@ class _PlainParser(Parser):
             case _:
                 reason = "expected diff(expression, variable) or diff(expression, variable, order)"
                 raise self.error(reason, self.tokens[start].start)
+
+    def limit(self, start: int) -> Node:
+        """Read `expression; variable; place)`, perhaps with `; +` or `; -` for a side."""
+        expression = self.expression()
+        self.expect(";", "before the variable")
+        variable = self.name()
+        if not isinstance(variable, Name):
+            raise self.error(f"expected the variable that tends to something, found {self.found()}")
+        self.expect(";", "before what the variable tends to")
+        place = self.expression()
+        side = ""
+        if self.accept(";"):
+            side = self.take().value
+            if side not in ("+", "-"):
+                raise self.error("expected + or - for the side of a limit")
+        self.close()
+        return Limit(expression, variable, place, side, span=self.span_from(start))
 
     def cases(self, start: int) -> Node:
         """Read `value if condition; ...; value otherwise)`."""

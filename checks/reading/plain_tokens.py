@@ -37,7 +37,10 @@ _PLAIN_WORDS = {
 }
 _PLAIN_SIGNS = {"**": "^", "==": "=", "<=>": "iff", "=>": "implies", "{": r"\{", "}": r"\}"}
 PLAIN_CONSTRUCTIONS = frozenset(
-    ["argmin", "argmax", "inf", "sup", "at", "cases", "diff", "matrix", "otherwise", "product", "sum", "emptyset"]
+    [
+        *["argmin", "argmax", "inf", "sup", "at", "cases", "diff", "limit", "matrix", "otherwise", "product", "sum"],
+        "emptyset",
+    ]
 )
 """Words of the plain notation that are not functions of numbers."""
 

@@ -33,6 +33,7 @@ from .syntax import (
     EvaluatedAt,
     ExtremeValue,
     Interval,
+    Limit,
     Listing,
     Mapping,
     Matrix,
@@ -240,6 +241,10 @@ class _Plain(_Printer):
                 expression = "" if node.expression is None else self.print(node.expression)
                 domain = self.variables_and_domain(node)
                 return f"{word}({expression}{'; ' if domain else ''}{domain})"
+            case Limit():
+                side = f"; {node.side}" if node.side else ""
+                variable = self.name(node.variable.name)
+                return f"limit({self.print(node.expression)}; {variable}; {self.print(node.place)}{side})"
             case Cases(branches=branches):
                 return f"cases({'; '.join(map(self.branch, branches))})"
             case Matrix(rows=rows):
@@ -296,7 +301,7 @@ class _Latex(_Printer):
 
     def level(self, node: Node) -> int:
         """How tightly the printed form binds."""
-        if isinstance(node, (BigSum, BigProduct, ArgMin, ArgMax, ExtremeValue)):
+        if isinstance(node, (BigSum, BigProduct, ArgMin, ArgMax, ExtremeValue, Limit)):
             return PRODUCT
         if isinstance(node, SetOperation) and node.operation == "times":
             return PRODUCT
@@ -336,6 +341,10 @@ class _Latex(_Printer):
                 return rf"\{'sum' if isinstance(node, BigSum) else 'prod'}{scripts} {self.print(node.body, PRODUCT)}"
             case ArgMin() | ArgMax() | ExtremeValue():
                 return self.over_domain(node)
+            case Limit():
+                place = self.print(node.place, POWER if node.side else 0) + (f"^{{{node.side}}}" if node.side else "")
+                below = rf"{self.name(node.variable.name)} \to {place}"
+                return rf"\lim_{{{below}}} {self.print(node.expression, PRODUCT)}"
             case Cases(branches=branches):
                 lines = r" \\ ".join(map(self.branch, branches))
                 return rf"\begin{{cases}}{lines}\end{{cases}}"

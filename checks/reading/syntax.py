@@ -331,6 +331,19 @@ class ExtremeValue(_OverDomain):
 
 
 @dataclass(frozen=True)
+class Limit(Node):
+    """The limit of `expression` as `variable` tends to `place`; `side` is + from above, - from below, else empty."""
+
+    expression: Node
+    variable: Name
+    place: Node
+    side: str = ""
+
+    def __post_init__(self) -> None:
+        _require(self.side in ("", "+", "-"), f"Limit: {self.side!r} is no side")
+
+
+@dataclass(frozen=True)
 class Chain(Node):
     """Members with a relation of `RELATIONS` between each two neighbours; one relation is the shortest chain."""
 

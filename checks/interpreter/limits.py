@@ -1,0 +1,138 @@
+"""Printed limits of rational functions, exactly, at a number or at infinity.
+
+Let t be the distance to the place (at infinity, 1/t is the variable) and N/D the function, written in t. Where
+D(0) is not zero the limit is N(0)/D(0): the difference is t R with R defined at 0, which is added as a theorem. Where
+the lowest coefficients of D vanish, those of N must do so too; these cases are told apart.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from checks.interpreter.arithmetic import as_number
+from checks.interpreter.notation import ONE, ZERO, Obligation
+from checks.reading import syntax as tree
+from checks.values import MeaninglessError, Piecewise, Value
+from derivations.lemmas import NotProvedError, prove_from
+from derivations.meaning import defined, relation_formula
+from derivations.statements import Sequent
+from mechanisms.formula import Formula, all_of, any_of
+from mechanisms.polynomial import Polynomial
+from mechanisms.rational import RationalFunction
+
+if TYPE_CHECKING:
+    from checks.interpreter.interpreter import Interpreter
+
+DISTANCE = "distance"  # no symbol of a paper has this name
+MAXIMAL_DEGREE = 24
+
+
+def limit(interpreter: Interpreter, node: tree.Limit) -> Value:
+    """The limit of a rational function, which must exist and be finite."""
+    function = _near(interpreter, node)
+    above, below = _coefficients(function.numerator), _coefficients(function.denominator)
+    if not below[0].is_zero():
+        _add_theorem(interpreter, function, above[0] / below[0])
+    vanishing: list[Formula] = []
+    cases: list[tuple[Formula, Value]] = []
+    for order, coefficient in enumerate(below):
+        if not coefficient.is_zero():
+            case = all_of([*vanishing, relation_formula(coefficient, "!=", ZERO)])
+            for lower in above[:order]:
+                interpreter.required.append(("the limit is finite", case, relation_formula(lower, "=", ZERO)))
+            top = above[order] if order < len(above) else ZERO
+            cases.append((case, top / coefficient))
+            if coefficient.numerator.is_constant():
+                break
+            vanishing.append(relation_formula(coefficient, "=", ZERO))
+    else:
+        interpreter.demand("the expression has a value near the limit", any_of(case for case, _ in cases))
+    return cases[0][1] if len(cases) == 1 else Piecewise(tuple(cases))
+
+
+def tends_to_infinity(interpreter: Interpreter, node: tree.Limit, sign: int, label: str) -> list[Obligation]:
+    """What must be shown for a limit that is printed as infinity (sign 1) or minus infinity (sign -1).
+
+    The leading coefficients have the quotient that the sign wants, on each side from which the place is approached.
+    """
+    function = _near(interpreter, node)
+    above, below = _coefficients(function.numerator), _coefficients(function.denominator)
+    order_above, order_below = (next((i for i, c in enumerate(cs) if not c.is_zero()), 0) for cs in (above, below))
+    if function.is_zero() or order_above >= order_below:
+        return [interpreter.shown(f"{label}: the limit is finite", any_of(()), ())]
+    leading = above[order_above] / below[order_below]
+    found = []
+    for side in _sides(interpreter, node):
+        signed = leading * (sign * side ** (order_below - order_above))
+
+        def fails(point: Mapping[str, Fraction], signed: RationalFunction = signed) -> bool:
+            return signed.evaluate(point) < 0
+
+        shown = interpreter.shown(label, relation_formula(signed, ">", ZERO), ())
+        found.append(Obligation(shown.label, shown.sequent, shown.lemmas, fails, frozenset(signed.names)))
+    return list(dict.fromkeys(found)) if len(found) == 1 else found
+
+
+def _near(interpreter: Interpreter, node: tree.Limit) -> RationalFunction:
+    """The function of the distance to the place."""
+    name = node.variable.name
+    if name in interpreter.at:
+        raise MeaninglessError(f"'{interpreter.print(node)}': the variable has a fixed value here")
+    with interpreter.binding((name,)), interpreter.apart() as (divisors, required):
+        function = as_number(interpreter.value(node.expression))
+    if set(interpreter.roots) & set(function.names):
+        raise MeaninglessError(f"'{interpreter.print(node)}': a limit of square roots has no meaning here")
+    # Near the place a divisor that depends on the variable is not zero, if the function has a value there at all.
+    interpreter.divisors += [divisor for divisor in divisors if name not in divisor.names]
+    interpreter.required += required
+    t = RationalFunction(Polynomial.variable(DISTANCE))
+    match node.place:
+        case tree.Constant(name="infinity"):
+            place = ONE / t
+        case tree.Negate(term=tree.Constant(name="infinity")):
+            place = -ONE / t
+        case _:
+            place = interpreter.number(node.place) + t
+    if name in (place.names):
+        raise MeaninglessError(f"'{interpreter.print(node)}': the place depends on the variable")
+    near = function.substitute({name: place})
+    if max(near.numerator.degree(DISTANCE), near.denominator.degree(DISTANCE)) > MAXIMAL_DEGREE:
+        raise MeaninglessError(f"'{interpreter.print(node)}': the degree is larger than {MAXIMAL_DEGREE}")
+    return near
+
+
+def _coefficients(polynomial: Polynomial) -> list[RationalFunction]:
+    found = polynomial.coefficients_in(DISTANCE)
+    return [RationalFunction(found.get(i, Polynomial.constant(0))) for i in range(max(found, default=0) + 1)]
+
+
+def _add_theorem(interpreter: Interpreter, function: RationalFunction, value: RationalFunction) -> None:
+    """That the function is its limit and the distance times something that has a value at the place."""
+    rest = (function - value) / RationalFunction(Polynomial.variable(DISTANCE))
+    facts = [*defined(function), *defined(value), *defined(rest)]
+    claimed = relation_formula(function - value, "=", RationalFunction(Polynomial.variable(DISTANCE)) * rest)
+    try:
+        interpreter.facts.append(prove_from(Sequent(frozenset(facts), claimed)))
+    except NotProvedError as error:
+        raise MeaninglessError(f"the limit was not shown: {error}") from error
+
+
+def _sides(interpreter: Interpreter, node: tree.Limit) -> tuple[int, ...]:
+    """The signs that the distance may have: as printed, or as the range of the variable allows."""
+    match node.place:
+        case tree.Constant(name="infinity"):
+            return (1,)
+        case tree.Negate(term=tree.Constant(name="infinity")):
+            return (1,)
+    if node.side:
+        return (1,) if node.side == "+" else (-1,)
+    place = interpreter.number(node.place)
+    known = next((p for p in interpreter.notation.domain.parameters if p.name == node.variable.name), None)
+    if known is not None and not place.names:
+        if place.evaluate({}) == known.low:
+            return (1,)
+        if place.evaluate({}) == known.high:
+            return (-1,)
+    return (1, -1)
