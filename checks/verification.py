@@ -232,10 +232,10 @@ def discharge(obligation: Obligation, model: PaperModel, deadline: float) -> Out
     remaining = max(deadline - time.monotonic(), 0.1)
     found = prove(Sequent(known, sequent.conclusion), budget_seconds=remaining)
     linked = with_domain(sequent, model.notation.domain, linked=True)
-    if linked != sequent and not isinstance(found, Proved):
-        if not isinstance(found, Disproved) or not _is_part_of_a_point(found.point, linked):
-            sequent, known = linked, linked.hypotheses | known
-            found = prove(Sequent(known, sequent.conclusion), budget_seconds=max(deadline - time.monotonic(), 0.1))
+    stands = isinstance(found, Proved) or linked == sequent
+    if not (stands or (isinstance(found, Disproved) and _is_part_of_a_point(found.point, linked))):
+        sequent, known = linked, linked.hypotheses | known
+        found = prove(Sequent(known, sequent.conclusion), budget_seconds=max(deadline - time.monotonic(), 0.1))
     if isinstance(found, Proved):
         theorem = found.theorem
         for lemma in lemmas:

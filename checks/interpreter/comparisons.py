@@ -90,10 +90,12 @@ def _rounded(
         fact = _root_rounded_to(interpreter, value, printed) or rounded_to(value, printed)
         return [interpreter.shown(label, fact, extra)]
     low, high = (RationalFunction.of(end) for end in rounding_bounds(printed))
-    compare = compare_logarithms if isinstance(value, LogSum) else compare_extremes
-    left, right = (as_logarithms(low), as_logarithms(high)) if isinstance(value, LogSum) else (low, high)
-    found = [*compare(interpreter, value, ">=", left, label, extra)]  # type: ignore[operator]
-    found += compare(interpreter, value, "<=", right, label, extra)  # type: ignore[operator]
+    found: list[Obligation] = []
+    for relation, end in ((">=", low), ("<=", high)):
+        if isinstance(value, LogSum):
+            found += compare_logarithms(interpreter, value, relation, as_logarithms(end), label, extra)
+        else:
+            found += compare_extremes(interpreter, value, relation, end, label, extra)
     return list(dict.fromkeys(found))
 
 

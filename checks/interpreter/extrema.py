@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from checks.interpreter.arithmetic import as_number, not_zero
@@ -155,12 +156,12 @@ def _declared_range(interpreter: Interpreter, variable: tree.Name) -> tree.Inter
         raise MeaninglessError(
             f"an extremum over {interpreter.print(variable)} needs an interval, printed below or as the declared range"
         )
-    low, high = (
-        tree.Quotient(tree.Number(str(abs(end.numerator))), tree.Number(str(end.denominator)))
-        for end in (found.low, found.high)
-    )
-    low, high = (tree.Negate(q) if end < 0 else q for q, end in ((low, found.low), (high, found.high)))
-    return tree.Interval(low, high, not found.low_open, not found.high_open)
+    return tree.Interval(_written(found.low), _written(found.high), not found.low_open, not found.high_open)
+
+
+def _written(number: Fraction) -> tree.Node:
+    quotient = tree.Quotient(tree.Number(str(abs(number.numerator))), tree.Number(str(number.denominator)))
+    return tree.Negate(quotient) if number < 0 else quotient
 
 
 def compare_extremes(

@@ -66,16 +66,29 @@ class OwnNotation:
         low = high = None
         low_open = high_open = False
         for below, relation, end in self._ends(declared):
-            if not isinstance(end, Fraction):
+            number = self._end_of(end, declared, below) if isinstance(end, tree.Node) else end
+            if number is None:
                 continue
             if below:
-                low, low_open = end, relation in ("<", ">")
+                low, low_open = number, relation in ("<", ">")
             else:
-                high, high_open = end, relation in ("<", ">")
+                high, high_open = number, relation in ("<", ">")
         try:
             return Parameter(declared.name, low, high, low_open, high_open, declared.integer)
         except DomainError as error:
             raise PaperError(f"{self.source}: [symbols] {declared.name}: {error}") from error
+
+    def _end_of(self, condition: tree.Node, declared: SymbolDeclaration, below: bool) -> Fraction | None:
+        """What q < p says of q where p has a printed largest value: the range of p goes as far."""
+        names = tree.names_in(condition) - {declared.name}
+        other = next((s for s in self.declared.symbols if s.name in names and not s.budget), None)
+        if (
+            other is None
+            or not isinstance(condition, tree.Chain)
+            or not all(isinstance(member, tree.Name) for member in condition.members)
+        ):
+            return None
+        return next((e for b, _, e in self._ends(other) if b == below and isinstance(e, Fraction)), None)
 
     def _ends(self, declared: SymbolDeclaration) -> list[tuple[bool, str, Fraction | tree.Node]]:
         """The ends of the range of a symbol: whether below it, how related, and the number, or else the condition."""

@@ -12,12 +12,14 @@ from checks.own_papers.declarations import NameDeclaration
 from checks.own_papers.mechanism import OwnMechanism
 from checks.own_papers.notation import OwnNotation, exponential_of, exponential_of_name
 from checks.reading import read_plain
+from checks.reading import syntax as tree
 from checks.witness import Evaluator, Meanings, Space, StatementWitness
 from checks.witness.enumeration import Rows, privacy_gaps, response_law, sum_of
 from checks.witness.evaluator import NotEvaluatedError, furthest
 from checks.witness.numbers import Numeric, UndefinedError, add, compare, divide, multiply
 from checks.witness.points import Draw
 from mechanisms import catalogue
+from mechanisms.domain import Parameter
 
 Solved = list[list[Numeric]]
 
@@ -222,10 +224,24 @@ def statement_witness(own: OwnNotation) -> StatementWitness:
             budgets[exponential_of_name(declared)] = of[0]
         else:
             names[canonical] = _value_of(declared, of)
-    meanings = Meanings(names, {}, {}, own.domain.exponential_names(), vocabulary=own.vocabulary)
+    ranges = {p.name: interval for p in own.domain.parameters if (interval := _range(p)) is not None}
+    meanings = Meanings(names, {}, {}, own.domain.exponential_names(), ranges=ranges, vocabulary=own.vocabulary)
     return StatementWitness(
         own.vocabulary, meanings, OwnSpace(own.domain.parameters, own.conditions, budgets=budgets), {}
     )
+
+
+def _range(parameter: Parameter) -> tree.Interval | None:
+    """The range of a symbol as it would be printed, where it has two ends."""
+    if parameter.low is None or parameter.high is None:
+        return None
+    low, high = (
+        tree.Quotient(tree.Number(str(end.numerator)), tree.Number(str(end.denominator)))
+        if end >= 0
+        else tree.Negate(tree.Quotient(tree.Number(str(-end.numerator)), tree.Number(str(end.denominator))))
+        for end in (parameter.low, parameter.high)
+    )
+    return tree.Interval(low, high, not parameter.low_open, not parameter.high_open)
 
 
 def _value_of(name: NameDeclaration, of: list[MechanismWitness]) -> Callable[[Evaluator], Any]:

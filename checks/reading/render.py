@@ -243,8 +243,8 @@ class _Plain(_Printer):
                 return f"{word}({expression}{'; ' if domain else ''}{domain})"
             case Limit():
                 side = f"; {node.side}" if node.side else ""
-                variable = self.name(node.variable.name)
-                return f"limit({self.print(node.expression)}; {variable}; {self.print(node.place)}{side})"
+                place = f"{self.name(node.variable.name)}; {self.print(node.place)}{side}"
+                return f"limit({self.print(node.expression)}; {place})"
             case Cases(branches=branches):
                 return f"cases({'; '.join(map(self.branch, branches))})"
             case Matrix(rows=rows):

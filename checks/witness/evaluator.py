@@ -6,7 +6,7 @@ Numbers are computed, derivatives come from jets, sets are tested point by point
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import product
@@ -15,6 +15,7 @@ from typing import Any
 from checks.reading import Symbols
 from checks.reading import syntax as tree
 from checks.reading.writing_out import WRITTEN_OUT, WritingOut, WritingOutError
+from checks.witness.nearby import FAR, LARGE, close, neighbours, vertex
 from checks.witness.numbers import (
     Jet,
     Numeric,
@@ -70,7 +71,8 @@ class Region:
 class Meanings:
     """What the names of a paper mean at a point.
 
-    `coordinates` are the variables of an argmin printed without any; `sums` gives printed sums their values.
+    `coordinates` are the variables of an argmin printed without any; `ranges` are the sets that extrema without a
+    domain are over, by variable; `sums` gives printed sums their values.
     With a `vocabulary`, finite sums, lists with dots and members of families are written out.
     """
 
@@ -79,6 +81,7 @@ class Meanings:
     operators: Mapping[str, Callable[[Evaluator, tree.Operate], Numeric]]
     budgets: Mapping[str, str] = field(default_factory=dict)
     coordinates: tuple[str, ...] = ()
+    ranges: Mapping[str, tree.Node] = field(default_factory=dict)
     sums: Callable[[Evaluator, tree.BigSum], Numeric] | None = None
     vocabulary: Symbols | None = None
 
@@ -148,6 +151,8 @@ class Evaluator:
                 return self._extreme(node)
             case tree.BigSum() if self.meanings.sums is not None:
                 return self.meanings.sums(self, node)
+            case tree.Limit():
+                return self._limit(node)
             case tree.EvaluatedAt(condition=tree.Chain(members=(tree.Name(name=name), place), relations=("=",))):
                 return self.at(**{name: self.number(place)}).number(node.expression)
         raise NotEvaluatedError(f"a {type(node).__name__} has no value as a number")
@@ -271,25 +276,53 @@ class Evaluator:
     def _extreme(self, node: tree.ExtremeValue) -> Numeric:
         if node.expression is None or node.kind not in ("min", "max"):
             raise NotEvaluatedError("an extremum of this kind has no value")
-        best: Numeric = None
-        for point in self._grid(node):
-            value = point.number(node.expression)
-            if best is None or compare(value, best) * (1 if node.kind == "min" else -1) < 0:
-                best = value
+        order = 1 if node.kind == "min" else -1
+        names, members = self._variables(node), self._domain(node).members()
+
+        def value(*z: Numeric) -> Numeric:
+            assert node.expression is not None, "checked above"
+            return self.at(**dict(zip(names, z, strict=True))).number(node.expression)
+
+        found = [(value(*z), z) for z in members]
+        if not found:
+            return None
+        best, place = found[0]
+        for candidate, z in found[1:]:
+            if compare(candidate, best) * order < 0:
+                best, place = candidate, z
+        if len(place) == 1:
+            low, high = neighbours([z[0] for z in members], place[0])
+            between = vertex(value, low, place[0], high, order)
+            best = between if compare(between, best) * order < 0 else best
         return best
 
-    def _grid(self, node: tree.ExtremeValue | tree.ArgMin) -> Iterator[Evaluator]:
-        names = self._variables(node)
-        for z in self._domain(node).members():
-            yield self.at(**dict(zip(names, z, strict=True)))
+    def _limit(self, node: tree.Limit) -> Numeric:
+        """The value at a point very near to the place."""
+        name = node.variable.name
+        match node.place:
+            case tree.Constant(name="infinity"):
+                there: Numeric = FAR
+            case tree.Negate(term=tree.Constant(name="infinity")):
+                there = -FAR
+            case place:
+                side = Fraction(-1 if node.side == "-" or self._ends_at(name, place) else 1, FAR)
+                there = add(self.number(place), self.of(side))
+        return self.at(**{name: there}).number(node.expression)
 
-    def _variables(self, node: tree.ExtremeValue | tree.ArgMin) -> tuple[str, ...]:
+    def _ends_at(self, name: str, place: tree.Node) -> bool:
+        """Whether the range of a variable ends at the place, so that it is approached from below."""
+        range_ = self.meanings.ranges.get(name)
+        return isinstance(range_, tree.Interval) and compare(self.number(range_.high), self.number(place)) == 0
+
+    def _variables(self, node: tree.ExtremeValue | tree.ArgMin | tree.ArgMax) -> tuple[str, ...]:
         return tuple(v.name for v in node.variables) or self.meanings.coordinates
 
-    def _domain(self, node: tree.ExtremeValue | tree.ArgMin) -> Region:
-        if node.domain is None:
+    def _domain(self, node: tree.ExtremeValue | tree.ArgMin | tree.ArgMax) -> Region:
+        names = self._variables(node)
+        domain = node.domain if node.domain is not None else self.meanings.ranges.get(names[0] if names else "")
+        if domain is None:
             raise NotEvaluatedError("an extremum without a domain")
-        names, base = self._variables(node), self.region(node.domain)
+        base = self.region(domain)
         if base.dimension == len(names):
             return base
         combined = tuple(tuple(c for z in choice for c in z) for choice in product(base.members(), repeat=len(names)))
@@ -317,7 +350,7 @@ class Evaluator:
                 return self._builder(node)
             case tree.SetOperation():
                 return self._combined(node)
-            case tree.ArgMin():
+            case tree.ArgMin() | tree.ArgMax():
                 return self.minimisers(node)
             case tree.Cases():
                 return self.region(self._branch(node))
@@ -342,6 +375,12 @@ class Evaluator:
 
     def _builder(self, node: tree.SetBuilder) -> Region:
         element, bound = node.element, None
+        match node.condition:
+            case tree.Chain(
+                members=(low, tree.Name() as middle, high), relations=(("<" | "<=") as a, ("<" | "<=") as b)
+            ):
+                if middle == element:
+                    return self._interval(tree.Interval(low, high, a == "<=", b == "<="))
         if isinstance(element, tree.Chain) and element.relations == ("in",):
             element, bound = element.members
         items = element.items if isinstance(element, tree.TupleNode) else (element,)
@@ -396,16 +435,21 @@ class Evaluator:
         every = first.candidates + tuple(z for r in rest for z in r.candidates)
         return Region(first.dimension, tests[node.operation], every)
 
-    def minimisers(self, node: tree.ArgMin) -> Region:
-        """The points of the grid of the domain at which the expression is smallest, all ties included."""
+    def minimisers(self, node: tree.ArgMin | tree.ArgMax, also: tuple[Coordinates, ...] = ()) -> Region:
+        """The points of the grid of the domain at which the expression is smallest, all ties included.
+
+        The points `also` are tried besides. Of an ArgMax, those at which it is largest.
+        """
         if node.expression is None:
             raise NotEvaluatedError("an argmin without an expression")
         expression, names, domain = node.expression, self._variables(node), self._domain(node)
 
         def value(z: Coordinates) -> Numeric:
-            return self.at(**dict(zip(names, z, strict=True))).number(expression)
+            found = self.at(**dict(zip(names, z, strict=True))).number(expression)
+            return -found if isinstance(node, tree.ArgMax) else found
 
-        return smallest(domain, value)
+        tried = domain.candidates + tuple(z for z in also if len(z) == domain.dimension)
+        return smallest(domain if not also else Region(domain.dimension, domain.contains, tried), value)
 
     # -- statements ----------------------------------------------------------------------------------------------------
 
@@ -435,28 +479,47 @@ class Evaluator:
         if isinstance(left, tree.Listing) or isinstance(right, tree.Listing):
             return all(self.relation(a, relation, b) for a, b in product(self.listed(left), self.listed(right)))
         if any(isinstance(s, tree.Name) and s.name in self.meanings.budgets for s in (left, right)):
-            return HOLDS[relation](compare(self._budget(left), self._budget(right)))
+            return self._budgets(left, relation, right)
         if relation in ("in", "notin"):
             return self.region(right).contains(self.coordinates(left)) == (relation == "in")
-        if _is_matrix(right) or _is_matrix(left):
+        if self._is_matrix(right) or self._is_matrix(left):
             return self._matrices_agree(left, relation, right)
+        if isinstance(left, (tree.ArgMin, tree.ArgMax)) and not isinstance(right, tree.Cases):
+            printed = self.region(right) if self._is_set(right) else finite((self.coordinates(right),), 1)
+            return self._sets(self.minimisers(left, printed.candidates), relation, printed)
         if self._is_set(right):
             return self._sets(self.region(left), relation, self.region(right))
+        if isinstance(left, tree.Limit) and (infinity := infinite(right)):
+            return compare(multiply(infinity, self.number(left)), LARGE) > 0
         if relation not in HOLDS:
             raise NotEvaluatedError(f"the relation {relation} between numbers")
         difference = add(self.number(left), -self.number(right))
         if relation == "=" and (places := decimal(right)):
             half = self.of(Fraction(1, 2 * 10**places))
             return sign(add(difference, half)) >= 0 and sign(add(difference, -half)) <= 0
+        if relation == "=" and isinstance(left, (tree.Limit, tree.ExtremeValue)):
+            return close(self.number(left), self.number(right))
         return HOLDS[relation](sign(difference))
+
+    def _budgets(self, left: tree.Node, relation: str, right: tree.Node) -> bool:
+        """A relation between budgets; a printed decimal is rounded."""
+        if relation == "=" and (places := decimal(left) or decimal(right)):
+            budget, printed = (left, right) if decimal(right) else (right, left)
+            assert isinstance(printed, tree.Number)
+            half = Fraction(1, 2 * 10**places)
+            low, high = (ball(printed.value + end).exp() for end in (-half, half))
+            value = self._budget(budget)
+            return compare(low, value) <= 0 <= compare(high, value)
+        return HOLDS[relation](compare(self._budget(left), self._budget(right)))
 
     def _budget(self, node: tree.Node) -> Numeric:
         """e to the power of a budget, of 0 or of a logarithm: budgets are compared by their exponentials."""
         match node:
             case tree.Name(name=name) if name in self.meanings.budgets:
                 return self.values[self.meanings.budgets[name]]
-            case tree.Number() if node.value == 0:
-                return self.of(1)
+            case tree.Number() | tree.Quotient(numerator=tree.Number(), denominator=tree.Number()):
+                value = self.number(node)
+                return ball(value).exp() if sign(value) else self.of(1)
             case tree.Apply(function="log", arguments=(argument,)):
                 return self.number(argument)
             case tree.Sum(terms=terms):
@@ -468,19 +531,72 @@ class Evaluator:
                 return divide(1, self._budget(term))
             case tree.Apply(function=("min" | "max") as kind, arguments=arguments):
                 return furthest(kind, [self._budget(argument) for argument in arguments])
-        raise NotEvaluatedError("a budget is compared with 0, logarithms, other budgets, their sums and maxima only")
+        raise NotEvaluatedError(
+            "a budget is compared with numbers, logarithms, other budgets, their sums and maxima only"
+        )
 
     def matrix(self, node: tree.Node) -> tuple[Coordinates, ...]:
-        """The entries of a printed or named matrix."""
-        if isinstance(node, tree.Matrix):
-            return tuple(tuple(self.number(entry) for entry in row) for row in node.rows)
-        value = self._name(node.name) if isinstance(node, tree.Name) else None
-        if not isinstance(value, tuple):
-            raise NotEvaluatedError("a matrix is compared with something else")
-        return value
+        """The entries of a printed or named matrix, or of what is combined from such; a tuple is a row."""
+        match node:
+            case tree.Matrix():
+                return tuple(tuple(self.number(entry) for entry in row) for row in node.rows)
+            case tree.TupleNode(items=items):
+                return (tuple(self.number(item) for item in items),)
+            case tree.Name(name=name):
+                value = self._name(name)
+                if isinstance(value, tuple):
+                    return value if isinstance(value[0], tuple) else (value,)
+            case tree.Negate(term=term):
+                return _scaled(self.matrix(term), -1)
+            case tree.Quotient(numerator=top, denominator=bottom):
+                return _scaled(self.matrix(top), divide(1, self.number(bottom)))
+            case tree.Sum(terms=terms):
+                first, *rest = (self.matrix(term) for term in terms)
+                for other in rest:
+                    first = tuple(
+                        tuple(add(a, b) for a, b in zip(r, s, strict=True)) for r, s in zip(first, other, strict=True)
+                    )
+                return first
+            case tree.Product(factors=factors):
+                return self._matrix_product(factors)
+        raise NotEvaluatedError("a matrix is compared with something else")
+
+    def _matrix_product(self, factors: Sequence[tree.Node]) -> tuple[Coordinates, ...]:
+        found: tuple[Coordinates, ...] | None = None
+        scale: Numeric = 1
+        for factor in factors:
+            if not self._is_matrix(factor):
+                scale = multiply(scale, self.number(factor))
+                continue
+            entries = self.matrix(factor)
+            if found is not None:
+                columns = tuple(zip(*entries, strict=True))
+                entries = tuple(tuple(_dot(row, column) for column in columns) for row in found)
+            found = entries
+        assert found is not None, "a product is taken for a matrix only where a factor is one"
+        return _scaled(found, scale)
+
+    def _is_matrix(self, node: tree.Node) -> bool:
+        match node:
+            case tree.Matrix() | tree.TupleNode():
+                return True
+            case tree.Name(name=name):
+                return isinstance(self.values.get(name, self._named(name)), tuple)
+            case tree.Negate(term=inside) | tree.Quotient(numerator=inside):
+                return self._is_matrix(inside)
+            case tree.Sum(terms=parts) | tree.Product(factors=parts):
+                return any(self._is_matrix(part) for part in parts)
+        return False
+
+    def _named(self, name: str) -> Any:
+        return self.meanings.names[name](self) if name in self.meanings.names else None
 
     def _matrices_agree(self, left: tree.Node, relation: str, right: tree.Node) -> bool:
         a, b = self.matrix(left), self.matrix(right)
+        if len(a) == 1 and len(b) > 1 and {len(row) for row in b} == {1}:  # a tuple beside a column
+            a = tuple((entry,) for entry in a[0])
+        elif len(b) == 1 and len(a) > 1 and {len(row) for row in a} == {1}:
+            b = tuple((entry,) for entry in b[0])
         if relation not in ("=", ":=") or [len(r) for r in a] != [len(r) for r in b]:
             raise NotEvaluatedError("matrices of different shapes, or not compared by =")
         return all(compare(p, q) == 0 for r, s in zip(a, b, strict=True) for p, q in zip(r, s, strict=True))
@@ -557,5 +673,18 @@ def needs_balls(nodes: Sequence[tree.Node]) -> bool:
     )
 
 
-def _is_matrix(node: tree.Node) -> bool:
-    return isinstance(node, tree.Matrix)
+def infinite(node: tree.Node) -> int:
+    """1 for a printed infinity, -1 for minus infinity, else 0."""
+    inner = node.term if isinstance(node, tree.Negate) else node
+    return 0 if inner != tree.Constant("infinity") else 1 if inner is node else -1
+
+
+def _scaled(rows: tuple[Coordinates, ...], factor: Numeric) -> tuple[Coordinates, ...]:
+    return tuple(tuple(multiply(factor, entry) for entry in row) for row in rows)
+
+
+def _dot(row: Coordinates, column: Coordinates) -> Numeric:
+    total: Numeric = 0
+    for a, b in zip(row, column, strict=True):
+        total = add(total, multiply(a, b))
+    return total

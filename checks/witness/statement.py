@@ -165,7 +165,7 @@ class StatementWitness:
 
     def _searches(self, statement: Statement) -> bool:
         """Whether sets or extrema are printed, so that a grid is searched at each point."""
-        kinds = (tree.ArgMin, tree.ExtremeValue, tree.SetBuilder, tree.SetOperation)
+        kinds = (tree.ArgMin, tree.ArgMax, tree.ExtremeValue, tree.SetBuilder, tree.SetOperation)
         return any(isinstance(part, kinds) for node in self._readable_trees(statement) for part in tree.nodes(node))
 
     def _trees(self, statement: Statement) -> list[tree.Node]:
