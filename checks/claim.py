@@ -15,6 +15,7 @@ from importlib import resources
 from typing import Any, get_args
 
 from checks.reading.grammar import Slash
+from checks.tables import PrintedTable, TableError, read_table
 from checks.verdict import Finding
 
 KINDS = (
@@ -33,7 +34,7 @@ class PaperError(ValueError):
 class Statement:
     """One thing to be judged: printed LaTeX, or the name of an encoding of a prose statement, on a domain.
 
-    `slash` says which of its two readings a printed a/bc has.
+    `slash` says which of its two readings a printed a/bc has. A table claims every entry by itself.
     """
 
     latex: tuple[str, ...] = ()
@@ -41,6 +42,12 @@ class Statement:
     domain: tuple[str, ...] = ()
     at: tuple[tuple[str, str], ...] = ()
     slash: Slash = "refused"
+    table: PrintedTable | None = None
+
+    @property
+    def printed(self) -> str:
+        """The LaTeX of the statement, or of its table; "" for prose."""
+        return r" \quad ".join(self.latex) if self.table is None else self.table.latex
 
 
 @dataclass(frozen=True)
@@ -87,8 +94,8 @@ class Claim:
     def printed(self) -> str:
         """The printed statement: LaTeX where the print is a formula, else the prose."""
         for reading in self.readings:
-            if reading.needed and reading.statement.latex:
-                return r" \quad ".join(reading.statement.latex)
+            if reading.needed and reading.statement.printed:
+                return reading.statement.printed
         return self.prose
 
 
@@ -201,7 +208,9 @@ def read_toml(text: str, source: str) -> Mapping[str, Any]:
 _STATEMENT_KEYS = {"latex", "encode", "domain", "at", "slash"}
 CLAIM_KEYS = _STATEMENT_KEYS | {
     "id", "place", "kind", "prose", "reading", "correction", "defined_by", "exercised_by", "outside", "note",
+    "table",
 }  # fmt: skip
+TABLE_KEYS = {"printed", "entry", "rows", "columns", "given"}
 READING_KEYS = _STATEMENT_KEYS | {"name", "needed", "note"}
 CORRECTION_KEYS = _STATEMENT_KEYS | {"finding", "explanation"}
 
@@ -216,8 +225,10 @@ def _claim(item: Mapping[str, Any], paper: str, source: str) -> Claim:
     if not isinstance(given, list) or not all(isinstance(r, dict) for r in given):
         raise PaperError(f"{where}: readings are tables, each under its own [[claim.reading]]")
     readings = tuple(_reading(r, item, where) for r in given)
-    own = _statement(item, where)
-    if own.latex or own.encode:
+    own = replace(_statement(item, where), table=_printed_table(item, where))
+    if own.table is not None and (own.latex or own.encode):
+        raise PaperError(f"{where}: give either a table or latex, not both")
+    if own.latex or own.encode or own.table is not None:
         if readings:
             raise PaperError(f"{where}: give either latex/encode or a list of readings, not both")
         readings = (Reading("as printed", own),)
@@ -225,7 +236,7 @@ def _claim(item: Mapping[str, Any], paper: str, source: str) -> Claim:
         raise PaperError(f"{where}: exactly one reading is the one that the paper needs (needed = true)")
     defined, exercised, outside = (_said(item, key, where) for key in ("defined_by", "exercised_by", "outside"))
     if not (readings or defined or outside):
-        raise PaperError(f"{where}: one of latex, encode, reading, defined_by, outside is needed")
+        raise PaperError(f"{where}: one of latex, table, encode, reading, defined_by, outside is needed")
     if outside and (readings or defined):
         raise PaperError(f"{where}: what is outside of the paper is not judged; leave out either of the two")
     if bool(defined) != bool(exercised):
@@ -295,6 +306,33 @@ def _statement(item: Mapping[str, Any], where: str) -> Statement:
         at=tuple((key, str(value)) for key, value in at.items()),
         slash=slash,
     )
+
+
+def _printed_table(item: Mapping[str, Any], where: str) -> PrintedTable | None:
+    """The table of a claim."""
+    if "table" not in item:
+        return None
+    where = f"{where}: table"
+    own = _table(item, "table", where)
+    known_keys(own, TABLE_KEYS, where)
+    printed: Any = own.get("printed")
+    rows = isinstance(printed, list) and all(
+        isinstance(r, list) and all(isinstance(c, str) for c in r) for r in printed
+    )
+    if not (isinstance(printed, str) or rows):
+        raise PaperError(f"{where}: printed is the rows of a tabular, or a list of lists of texts, the head first")
+    if "given" in own:
+        symbols, entry = texts(own, "given", where), None
+        if not symbols or {"entry", "rows", "columns"} & set(own):
+            raise PaperError(
+                f"{where}: given names the symbols of the first columns, and stands without entry and rows"
+            )
+    else:
+        symbols, entry = (_text(own, "rows", where), _text(own, "columns", where)), _text(own, "entry", where)
+    try:
+        return read_table(printed, symbols, entry)
+    except TableError as error:
+        raise PaperError(f"{where}: {error}") from error
 
 
 def known_keys(data: Mapping[str, Any], known: Set[str], where: str) -> None:

@@ -130,7 +130,7 @@ class Extreme:
         Where the body is affine in each variable, those at the corners of the box. Of a body in one variable that is
         not, those at the ends and at the zeros of its derivative inside; MeaninglessError where these are not rational.
         """
-        if self._is_affine():
+        if self.is_affine():
             values = [self.body]
             for name, (low, high) in zip(self.variables, self.box, strict=True):
                 values = [v.substitute({name: end}) for v in values for end in (low, high)]
@@ -139,17 +139,19 @@ class Extreme:
             raise MeaninglessError("an extremum over several variables of an expression that is not affine in each")
         ((name,), ((low, high),)) = self.variables, self.box
         found: list[Candidate] = [(all_of(()), self.body.substitute({name: end})) for end in (low, high)]
-        for place in self._stationary_points(name):
+        for place in self.stationary_points(name):
             inside = all_of((relation_formula(low, "<", place), relation_formula(place, "<", high)))
             found.append((inside, self.body.substitute({name: place})))
         return found
 
-    def _is_affine(self) -> bool:
+    def is_affine(self) -> bool:
+        """Whether the body is affine in each variable."""
         return all(
             self.body.numerator.degree(name) <= 1 and name not in self.body.denominator.names for name in self.variables
         )
 
-    def _stationary_points(self, name: str) -> list[RationalFunction]:
+    def stationary_points(self, name: str) -> list[RationalFunction]:
+        """The zeros of the derivative; MeaninglessError where there may be some that are no rational expressions."""
         places = []
         for factor, _ in self.body.derivative(name).numerator.factors()[1]:
             if factor.degree(name) > 1:

@@ -17,6 +17,7 @@ from checks.interpreter import Interpreter, Notation, Obligation, with_domain
 from checks.reading import ReadingError, read_latex, read_plain
 from checks.reading import syntax as tree
 from checks.record import ClaimRecord, ObligationRecord, ReadingRecord, StepRecord, WitnessRecord
+from checks.tables import TableEntry
 from checks.typeset import prose
 from checks.values import MeaninglessError
 from checks.verdict import Beside, Outcome, Verdict, failure_at_constants, first_break, judge_claim, judge_reading
@@ -35,6 +36,8 @@ if TYPE_CHECKING:
 Part = Obligation | Outcome
 SECONDS_FOR_OTHERS = 2.0  # to find values of variables that a counterexample does not mention
 LONGEST_MEMBER = 80  # characters of a printed member in a verdict
+SECONDS_FOR_A_CANDIDATE = 8.0  # to prove what may be right instead
+ALONE = "the relation"  # the label of the only relation of a statement
 DIGITS = 20  # of the rational neighbours of named constants
 
 
@@ -43,8 +46,8 @@ class PaperModel:
     """What a paper's folder provides: notation, encodings of prose, derivations to show, second witnesses.
 
     An encoding maps a `Context` to the parts that must hold; a derivation is looked up by claim and may be None.
-    `statement_witness` gives what evaluates a statement at points apart from the proofs, or None. `derived_correction`
-    may say what is right where a claim that has no correction is refuted; it is judged like any other.
+    `statement_witness` gives what evaluates a statement at points apart from the proofs, or None. `derived_corrections`
+    may say what is right where a claim that has no correction is refuted: candidates, the first that is proved counts.
     """
 
     notation: Notation
@@ -52,7 +55,7 @@ class PaperModel:
     derivation_of: Callable[[str], Derivation | None]
     witnesses_of: Callable[[Claim, Verdict, int], Sequence[WitnessRecord]]
     statement_witness: Callable[[Statement], StatementWitness | None] = lambda statement: None
-    derived_correction: Callable[[Claim], Correction | None] = lambda claim: None
+    derived_corrections: Callable[[Claim], Iterable[Correction]] = lambda claim: ()
 
 
 @dataclass(frozen=True)
@@ -103,9 +106,12 @@ def verify_claim(claim: Claim, *, seed: int = 0, budget: float = TIMEOUT) -> Cla
     deadline = started + budget
     readings = [_judged(claim, reading, model, deadline) for reading in claim.readings]
     main = next(r for r in readings if r.record.needed)
-    if main.verdict is Verdict.REFUTED and claim.correction is None:
-        claim = replace(claim, correction=model.derived_correction(claim))
-    correction = _corrected(claim, model, deadline) if main.verdict is Verdict.REFUTED else None
+    correction = None
+    if main.verdict is Verdict.REFUTED:
+        if claim.correction is not None:
+            correction = _corrected(claim, model, deadline)
+        else:
+            claim, correction = _derived(claim, model, deadline)
     verdict = judge_claim(main.verdict, judge_reading(correction[1]) if correction else None)
     is_wrong = verdict in (Verdict.REFUTED, Verdict.CORRECTED)
     notes = [claim.note, claim.correction.explanation if claim.correction and is_wrong else ""]
@@ -148,7 +154,7 @@ def judge_statement(claim: Claim, statement: Statement, model: PaperModel, deadl
             outcomes.append(part)
         else:
             outcomes.append(replace(discharge(part, model, deadline), printed=part.printed))
-            if outcomes[-1].refuted:
+            if outcomes[-1].refuted and statement.table is None:
                 break  # the member that breaks is found; what follows it is not needed for the verdict
     return outcomes
 
@@ -162,6 +168,8 @@ def statement_parts(claim: Claim, statement: Statement, model: PaperModel) -> li
 
 
 def _parts(claim: Claim, statement: Statement, model: PaperModel) -> list[Part]:
+    if statement.table is not None:
+        return [part for entry in statement.table.entries() for part in _parts_of_entry(claim, statement, entry, model)]
     interpreter = statement_interpreter(statement, model)
     context = Context(claim, statement, interpreter)
     if statement.encode:
@@ -187,6 +195,21 @@ def located(part: Obligation, text: str, node: tree.Node) -> Obligation:
     first = start + len(text[start:end]) - len(text[start:end].lstrip(" \t\r\n&\\"))
     line = f", line {text.count(chr(10), 0, first) + 1}" if "\n" in text.strip() else ""
     return replace(part, printed=f"{shortened}{line}")
+
+
+def entry_statement(statement: Statement, entry: TableEntry) -> Statement:
+    """What one entry of a printed table claims."""
+    return replace(statement, table=None, latex=(entry.latex,), at=(*statement.at, *entry.at))
+
+
+def _parts_of_entry(claim: Claim, statement: Statement, entry: TableEntry, model: PaperModel) -> list[Part]:
+    try:
+        parts = _parts(claim, entry_statement(statement, entry), model)
+    except (MeaninglessError, ReadingError) as error:
+        raise MeaninglessError(f"{entry.label}: {error}") from error
+    return [
+        replace(part, label=entry.label if part.label == ALONE else f"{entry.label}: {part.label}") for part in parts
+    ]
 
 
 def statement_interpreter(statement: Statement, model: PaperModel) -> Interpreter:
@@ -317,21 +340,51 @@ def _judged(claim: Claim, reading: Reading, model: PaperModel, deadline: float) 
         name=reading.name,
         verdict=verdict.value,
         needed=reading.needed,
-        statement=r" \quad ".join(reading.statement.latex) or claim.prose,
+        statement=reading.statement.printed or claim.prose,
         domain=domain_text(reading.statement, outcomes, model),
-        breaks_at=None if broken is None else broken.label + (f" ({broken.printed})" if broken.printed else ""),
-        counterexample=_exact_point(broken, reading.statement, model) if broken else None,
+        breaks_at=_broken_places(reading.statement, outcomes) if broken else None,
+        counterexample=_exact_point(broken, _broken_part(reading.statement, broken), model) if broken else None,
         note=reading.note,
         obligations=tuple(_obligation_record(o) for o in outcomes),
     )
     return _Judged(verdict, outcomes, record)
 
 
+def _broken_places(statement: Statement, outcomes: Sequence[Outcome]) -> str:
+    """The member that breaks; of a table every wrong entry."""
+    broken = [outcome for outcome in outcomes if outcome.refuted]
+    if statement.table is not None:
+        return "; ".join(dict.fromkeys(outcome.label for outcome in broken))
+    return broken[0].label + (f" ({broken[0].printed})" if broken[0].printed else "")
+
+
+def _broken_part(statement: Statement, broken: Outcome) -> Statement:
+    if statement.table is None:
+        return statement
+    entry = next(e for e in statement.table.entries() if broken.label.startswith(e.label))
+    return entry_statement(statement, entry)
+
+
+def _derived(claim: Claim, model: PaperModel, deadline: float) -> tuple[Claim, tuple[str, list[Outcome]] | None]:
+    """The claim with the first derived correction that is proved, and its outcomes; or as it is."""
+    for correction in model.derived_corrections(claim):
+        if time.monotonic() > deadline:
+            break
+        with_correction = replace(claim, correction=correction)
+        try:
+            found = _corrected(with_correction, model, min(deadline, time.monotonic() + SECONDS_FOR_A_CANDIDATE))
+        except PaperError:
+            continue  # a candidate that says nothing here
+        if found is not None and judge_reading(found[1]) is Verdict.PROVED:
+            return with_correction, found
+    return claim, None
+
+
 def _corrected(claim: Claim, model: PaperModel, deadline: float) -> tuple[str, list[Outcome]] | None:
     if claim.correction is None:
         return None
     statement = claim.correction.statement
-    text = r" \quad ".join(statement.latex) or claim.printed
+    text = statement.printed or claim.printed
     added = [d for d in statement.domain if d not in claim.main.statement.domain]
     if added:
         reader = Interpreter(model.notation)

@@ -21,6 +21,11 @@ if TYPE_CHECKING:
 
 
 def exponential(interpreter: Interpreter, exponent: tree.Node) -> RationalFunction:
+    """e^exponent as a number."""
+    return as_number(exponential_value(interpreter, exponent))
+
+
+def exponential_value(interpreter: Interpreter, exponent: tree.Node) -> Value:
     """e^exponent, where the exponent is an integer combination of budgets, perhaps plus a number.
 
     Every obligation that speaks of the number e itself has the hypothesis that it is exp(1).
@@ -41,8 +46,11 @@ def exponential(interpreter: Interpreter, exponent: tree.Node) -> RationalFuncti
             continue
         if len(monomial) != 1 or monomial[0][1] != 1 or monomial[0][0] not in names or coefficient.denominator != 1:
             raise MeaninglessError(f"the exponent '{interpreter.print(exponent)}' is no integer combination of budgets")
-        variable = names[monomial[0][0]]
-        base = interpreter.at.get(variable, RationalFunction(Polynomial.variable(variable)))
+        base = interpreter.value(tree.Name(names[monomial[0][0]]))
+        if isinstance(base, Listed) and len(linear.numerator.terms()) == 1 and coefficient > 0:
+            return Listed(base.kind, tuple(value ** int(coefficient) for value in base.values))
+        if not isinstance(base, RationalFunction):
+            raise MeaninglessError(f"'{interpreter.print(exponent)}': e to the largest of several is read alone only")
         if coefficient < 0:
             interpreter.divisors.append(base)
         result = result * base ** int(coefficient)

@@ -25,7 +25,7 @@ from checks.interpreter.arithmetic import (
     scaled,
     unsaid,
 )
-from checks.interpreter.budgets import budget_condition, exponential
+from checks.interpreter.budgets import budget_condition, exponential, exponential_value
 from checks.interpreter.calculus import derivative, evaluated_at
 from checks.interpreter.cases import absolute, by_cases, indicator
 from checks.interpreter.comparisons import compare_values
@@ -226,7 +226,7 @@ class Interpreter:
         if node.function in self.notation.functions:
             return self.notation.functions[node.function](self, node)
         if node.function == "exp":
-            return self.exponential(node.arguments[0])
+            return self.exponential_value(node.arguments[0])
         if node.function in ("min", "max"):
             return extreme_of_list(self, node)
         if node.function == "indicator":
@@ -248,6 +248,10 @@ class Interpreter:
     def exponential(self, exponent: tree.Node) -> RationalFunction:
         """e^exponent, where the exponent is an integer combination of budgets."""
         return exponential(self, exponent)
+
+    def exponential_value(self, exponent: tree.Node) -> Value:
+        """e^exponent, also where a budget is the largest of several."""
+        return exponential_value(self, exponent)
 
     def demand(self, why: str, fact: Formula) -> None:
         """Note a further demand for the value that is being read to exist."""

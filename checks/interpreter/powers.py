@@ -28,7 +28,7 @@ def power(interpreter: Interpreter, node: tree.Power) -> Value:
     if known is not None:
         return known
     if node.base == tree.Constant("e"):
-        return interpreter.exponential(node.exponent)
+        return interpreter.exponential_value(node.exponent)
     exponent = interpreter.number(node.exponent)
     base = interpreter.value(node.base)
     if isinstance(base, MatrixValue):

@@ -1,71 +1,163 @@
-"""What is right instead of a printed equation: the name that it speaks of, with the value that is derived for it."""
+"""What may be right instead of a printed statement that does not hold: candidates, each judged like any other claim.
+
+An equation gets the value that is derived for its first member, a number the right rounding, an extremum the place
+where it lies, and a comparison the other relation, or the condition under which it holds.
+"""
 
 from __future__ import annotations
 
-import sympy
+from collections.abc import Iterator
+from dataclasses import replace
 
 from checks.claim import Claim, Correction, Statement
 from checks.interpreter import Interpreter
+from checks.interpreter.arithmetic import branches, is_decimal
+from checks.interpreter.extrema import printed_interval
+from checks.own_papers.conditions import condition_of
 from checks.own_papers.notation import OwnNotation
+from checks.own_papers.printed_tables import table_corrections
+from checks.own_papers.rounding import rounded_like
+from checks.own_papers.writing import Writer
 from checks.reading import ReadingError, read_latex
 from checks.reading import syntax as tree
-from checks.values import Listed, MeaninglessError, Value
+from checks.values import Extreme, MeaninglessError
 from checks.verdict import Finding
+from checks.verification import PaperModel, statement_interpreter
+from checks.witness import StatementWitness
+from mechanisms.formula import all_of
 from mechanisms.rational import RationalFunction
 
-SENTENCE = "This is what the declared mechanism gives."
+DERIVED = "This is what the declared mechanism gives."
+ROUNDED = "The printed number is not the rounded one."
+OTHER_RELATION = "The relation is another one."
+CONDITION = "It holds under this condition only."
+OPTIMUM = "The optimum is elsewhere."
+EQUATIONS = frozenset(("=", ":="))
+OTHERS = {"<": ("<=", ">", ">=", "="), "<=": (">", ">="), ">": (">=", "<", "<=", "="), ">=": ("<", "<=")}
+PRINTED = {"<": "<", "<=": r"\le", ">": ">", ">=": r"\ge", "=": "="}
 
 
-def derived_correction(claim: Claim, own: OwnNotation) -> Correction | None:
-    """The corrected equation where one equation is printed, with a name in it that has a derived value."""
+def derived_corrections(
+    claim: Claim, own: OwnNotation, model: PaperModel, witness: StatementWitness
+) -> Iterator[Correction]:
+    """Statements of the claim's kind that may be right instead, the likeliest first."""
     statement = claim.main.statement
-    if len(statement.latex) != 1 or statement.encode:
-        return None
-    try:
-        node = read_latex(statement.latex[0], own.vocabulary, slash=statement.slash)
-        if not isinstance(node, tree.Chain) or set(node.relations) - {"=", ":="}:
-            return None
-        name = next((m.name for m in node.members if isinstance(m, tree.Name) and m.name in own.named), None)
-        right = None if name is None else _right_side(name, own)
-    except (ReadingError, MeaninglessError):
-        return None
-    if name is None or right is None:
-        return None
-    latex = f"{own.named[name].spelling} = {right}"
-    try:
-        read_latex(latex, own.vocabulary)
-    except ReadingError:
-        return None  # such as a spelling that joins with what follows it
-    corrected = Statement((latex,), domain=statement.domain, at=statement.at)
-    return Correction(corrected, Finding.FALSE, SENTENCE)
+    if statement.table is not None:
+        yield from table_corrections(claim, own.vocabulary, Writer(own), model, witness)
+    for place, text in enumerate(statement.latex):
+        for latex, domain, finding, sentence in _Candidates(text, statement, own, model, witness).found():
+            texts = (*statement.latex[:place], latex, *statement.latex[place + 1 :])
+            if latex != text or domain:
+                corrected = replace(statement, latex=texts, domain=(*statement.domain, *domain))
+                yield Correction(corrected, finding, sentence)
 
 
-def _right_side(name: str, own: OwnNotation) -> str | None:
-    interpreter = Interpreter(own.notation)
-    if own.named[name].meaning == "epsilon":
-        ratios = own.value(own.named[name], interpreter)
-        if isinstance(ratios, RationalFunction):
-            return _logarithm(ratios, own)
-        return _largest_logarithm(ratios, own)
-    value = interpreter.value(tree.Name(name))
-    return _written(value, own) if isinstance(value, (RationalFunction, Listed)) else None
+Candidate = tuple[str, tuple[str, ...], Finding, str]
+"""LaTeX, further hypotheses, the kind of error, and a sentence."""
 
 
-def _logarithm(value: RationalFunction, own: OwnNotation) -> str:
-    return rf"\ln\left({_written(value, own)}\right)"
+class _Candidates:
+    """What may be right instead of one printed text."""
 
+    def __init__(
+        self, text: str, statement: Statement, own: OwnNotation, model: PaperModel, witness: StatementWitness
+    ) -> None:
+        self.text, self.statement, self.own, self.witness = text, statement, own, witness
+        self.interpreter: Interpreter = statement_interpreter(statement, model)
+        self.writer = Writer(own)
 
-def _largest_logarithm(value: Value, own: OwnNotation) -> str:
-    assert isinstance(value, Listed), "the largest ratio is one number, or the largest of some"
-    return rf"\max\left\{{{', '.join(_logarithm(v, own) for v in value.values)}\right\}}"
+    def found(self) -> Iterator[Candidate]:
+        """The candidates; none where the text is no chain of relations, or nothing can be derived for it."""
+        try:
+            node = read_latex(self.text, self.own.vocabulary, slash=self.statement.slash)
+        except ReadingError:
+            return
+        if not isinstance(node, tree.Chain):
+            return
+        if set(node.relations) <= EQUATIONS:
+            yield from self._readable(self._equations(node))
+        elif len(node.relations) == 1 and node.relations[0] in OTHERS:
+            yield from self._readable(self._comparisons(node))
 
+    def _readable(self, candidates: Iterator[Candidate]) -> Iterator[Candidate]:
+        """Those that the reader can read again; none more where a value cannot be had."""
+        try:
+            for candidate in candidates:
+                read_latex(candidate[0], self.own.vocabulary, slash="factor")
+                yield candidate
+        except (ReadingError, MeaninglessError, ZeroDivisionError):
+            return
 
-def _written(value: Value, own: OwnNotation) -> str:
-    if isinstance(value, Listed):
-        return rf"\{value.kind}\left\{{{', '.join(_written(v, own) for v in value.values)}\right\}}"
-    assert isinstance(value, RationalFunction)
-    spelled = {sympy.Symbol(s.name): s.spellings[0] for s in own.declared.symbols}
-    for budget, variable in own.domain.exponentials:
-        if budget not in own.named:
-            spelled[sympy.Symbol(variable)] = f"e^{{{own.vocabulary[budget].spellings[0]}}}"
-    return str(sympy.latex(value.to_sympy(), symbol_names=spelled))
+    def _equations(self, node: tree.Chain) -> Iterator[Candidate]:
+        yield from self._rounded(node)
+        for number, member in enumerate(node.members):
+            if self._is_derived(member) and not is_decimal(member):
+                left = self.text[slice(*member.span)]
+                for right in self._values(member):
+                    yield f"{left} = {right}", (), Finding.FALSE, self._sentence(member)
+                if number:
+                    return
+
+    def _sentence(self, member: tree.Node) -> str:
+        return OPTIMUM if isinstance(member, (tree.ArgMin, tree.ArgMax)) else DERIVED
+
+    def _rounded(self, node: tree.Chain) -> Iterator[Candidate]:
+        """The chain with its decimals replaced by the right ones."""
+        if not any(map(is_decimal, node.members)) or not self.statement.at:
+            return
+        exact = next(m for m in node.members if not is_decimal(m))
+        text, slight = self.text, True
+        for member in reversed(node.members):
+            if is_decimal(member):
+                written, one_off = rounded_like(member, exact, self.statement, self.witness)
+                slight = slight and one_off
+                text = text[: member.span[0]] + written + text[member.span[1] :]
+        yield text, (), Finding.ROUNDING if slight else Finding.FALSE, ROUNDED if slight else DERIVED
+
+    def _is_derived(self, member: tree.Node) -> bool:
+        """Whether a member speaks of what is derived from the mechanism, or is itself a limit or an extremum."""
+        kinds = (tree.Limit, tree.ExtremeValue, tree.ArgMin, tree.ArgMax)
+        return any(
+            isinstance(part, kinds) or (isinstance(part, tree.Name) and part.name in self.own.named)
+            for part in tree.nodes(member)
+        )
+
+    def _values(self, member: tree.Node) -> Iterator[str]:
+        if isinstance(member, (tree.ArgMin, tree.ArgMax)):
+            yield from self._optima(member)
+            return
+        if isinstance(member, tree.Name) and member.name in self.interpreter.budgets:
+            value = self.interpreter.value(tree.Name(self.interpreter.budgets[member.name]))
+            yield self.writer.largest_logarithm(value)
+            return
+        for _, value in branches(self.interpreter.value(member)):
+            if isinstance(value, Extreme):
+                yield from dict.fromkeys(self.writer.number(candidate) for _, candidate in value.candidates())
+            else:
+                yield self.writer.value(value)
+
+    def _optima(self, node: tree.ArgMin | tree.ArgMax) -> Iterator[str]:
+        """Sets of ends and of stationary points."""
+        interval = printed_interval(self.interpreter, node)
+        low, high = self.interpreter.number(interval.low), self.interpreter.number(interval.high)
+        names = tuple(v.name for v in node.variables)
+        assert node.expression is not None, "an optimum without an expression has no meaning"
+        with self.interpreter.binding(names):
+            body = self.interpreter.number(node.expression)
+        inner = Extreme("min", body, names, ((low, high),), all_of(()))
+        places = [low, high, *(inner.stationary_points(names[0]) if not inner.is_affine() else ())]
+        written = [self.writer.number(place) for place in dict.fromkeys(places)]
+        for place in written:
+            yield rf"\left\{{{place}\right\}}"
+        yield rf"\left\{{{written[0]}, {written[1]}\right\}}"
+
+    def _comparisons(self, node: tree.Chain) -> Iterator[Candidate]:
+        (left, right), (relation,) = node.members, node.relations
+        before, after = self.text[slice(*left.span)], self.text[slice(*right.span)]
+        for other in OTHERS[relation]:
+            yield f"{before} {PRINTED[other]} {after}", (), Finding.FALSE, OTHER_RELATION
+        a, b = self.interpreter.value(left), self.interpreter.value(right)
+        if isinstance(a, RationalFunction) and isinstance(b, RationalFunction):
+            condition = condition_of(a, relation, b, self.own)
+            if condition is not None:
+                yield self.text, (condition,), Finding.MISSING_HYPOTHESIS, CONDITION

@@ -97,12 +97,15 @@ class Declarations:
 
 def read_declarations(data: Mapping[str, Any], source: str) -> Declarations:
     """The declarations in the tables of a file; PaperError with file, table and key where they cannot be used."""
-    symbols = tuple(_symbol(name, value, source) for name, value in _table(data, "symbols", source).items())
+    given = dict(_table(data, "symbols", source))
+    inside = {"conditions": given.pop("conditions")} if isinstance(given.get("conditions"), list) else {}
+    conditions = texts(data, "conditions", source) + texts(inside, "conditions", f"{source}: [symbols]")
+    symbols = tuple(_symbol(name, value, source) for name, value in given.items())
     if len(symbols) > MAXIMAL_SYMBOLS:
         raise PaperError(f"{source}: {len(symbols)} symbols are declared; at most {MAXIMAL_SYMBOLS} are allowed")
     mechanisms = _mechanisms(data, source)
     names = tuple(_name(latex, value, mechanisms, source) for latex, value in _table(data, "names", source).items())
-    return Declarations(symbols, texts(data, "conditions", source), mechanisms, names)
+    return Declarations(symbols, conditions, mechanisms, names)
 
 
 def _mechanisms(data: Mapping[str, Any], source: str) -> Mapping[str, MechanismDeclaration]:

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from checks.claim import Claim, Paper, PaperError, paper_from_data, read_toml
-from checks.own_papers.corrections import derived_correction
+from checks.claim import Claim, Correction, Paper, PaperError, Statement, paper_from_data, read_toml
+from checks.own_papers.corrections import derived_corrections
 from checks.own_papers.declarations import read_declarations
+from checks.own_papers.macro_files import KEYS, macros_text, read_definitions
 from checks.own_papers.notation import OwnNotation
+from checks.own_papers.places import check_readable
+from checks.own_papers.printed_tables import table_records
 from checks.own_papers.witness import statement_witness
-from checks.reading import ReadingError, read_latex
+from checks.reading import Macros, ReadingError, read_latex
 from checks.reading import syntax as tree
 from checks.record import WitnessRecord
 from checks.verdict import Verdict
@@ -34,20 +37,31 @@ class OwnPaper:
 def load(path: str) -> OwnPaper:
     """The paper in a claims file; PaperError with the file, the claim and the key where it cannot be used."""
     text = read_text(path, MAXIMAL_BYTES, PaperError)
-    return _loaded(path, text)
+    return _loaded(path, text, macros_text(read_toml(text, path), path))
 
 
 @lru_cache(maxsize=8)
-def _loaded(path: str, text: str) -> OwnPaper:
+def _loaded(path: str, text: str, definitions: str) -> OwnPaper:
     data = read_toml(text, path)
-    own = OwnNotation(read_declarations({key: data[key] for key in OWN_TABLES & set(data)}, path), path)
-    claims = {key: value for key, value in data.items() if key not in OWN_TABLES}
-    paper = paper_from_data([(path, claims)], file=path, text=text)
+    macros = read_definitions(definitions, path)
+    own = OwnNotation(read_declarations({key: data[key] for key in OWN_TABLES & set(data)}, path), path, macros)
+    claims = {key: value for key, value in data.items() if key not in OWN_TABLES | KEYS}
+    if isinstance(claims.get("paper"), dict):
+        claims["paper"] = {key: value for key, value in claims["paper"].items() if key not in KEYS}
+    paper = paper_from_data([(path, claims)], file=path, text=text + definitions)
+    check_readable(paper.claims, own.vocabulary, path, text)
+    if macros:
+        paper = replace(paper, claims=tuple(_expanded(claim, macros) for claim in paper.claims))
     witness = statement_witness(own)
     derivations = {claim.id: _derivation_of(claim, own) for claim in paper.claims}
 
     def witnesses_of(claim: Claim, verdict: Verdict, seed: int) -> Sequence[WitnessRecord]:
+        if claim.readings and claim.main.statement.table is not None:
+            return table_records(claim, verdict, witness)
         return witness.records(claim, verdict, seed)
+
+    def corrections_of(claim: Claim) -> Iterator[Correction]:
+        return derived_corrections(claim, own, model, witness)
 
     model = PaperModel(
         own.notation,
@@ -55,9 +69,27 @@ def _loaded(path: str, text: str) -> OwnPaper:
         derivations.get,
         witnesses_of,
         statement_witness=lambda statement: witness,
-        derived_correction=lambda claim: derived_correction(claim, own),
+        derived_corrections=corrections_of,
     )
     return OwnPaper(paper, model)
+
+
+def _expanded(claim: Claim, macros: Macros) -> Claim:
+    """The claim with its macros put in, so that what is printed of it stands for itself."""
+
+    def statement(given: Statement) -> Statement:
+        table = given.table
+        if table is not None:
+            cells = tuple(tuple(macros.expand(cell).text for cell in row) for row in table.cells)
+            quantity = None if table.quantity is None else macros.expand(table.quantity).text
+            table = replace(table, cells=cells, quantity=quantity)
+        return replace(given, latex=tuple(macros.expand(text).text for text in given.latex), table=table)
+
+    readings = tuple(replace(reading, statement=statement(reading.statement)) for reading in claim.readings)
+    correction = claim.correction
+    if correction is not None:
+        correction = replace(correction, statement=statement(correction.statement))
+    return replace(claim, readings=readings, correction=correction)
 
 
 def _derivation_of(claim: Claim, own: OwnNotation) -> Derivation | None:

@@ -12,8 +12,9 @@ from checks.interpreter import Interpreter, Notation
 from checks.own_papers.declarations import Declarations, NameDeclaration, SymbolDeclaration, where_of
 from checks.own_papers.mechanism import MEANING_OF, ONE, OwnMechanism, largest
 from checks.own_papers.relaxations import RELAXATION_MEANINGS
-from checks.reading import ReadingError, Symbols, read_plain, symbol
+from checks.reading import Macros, ReadingError, Symbols, read_plain, symbol
 from checks.reading import syntax as tree
+from checks.reading.macros import NO_MACROS
 from checks.values import Listed, MatrixValue, MeaninglessError, Point, Value
 from derivations.lemmas import substitute_rational
 from derivations.steps import Derivation
@@ -27,6 +28,7 @@ class OwnNotation:
 
     declared: Declarations
     source: str
+    macros: Macros = NO_MACROS
 
     @cached_property
     def vocabulary(self) -> Symbols:
@@ -35,6 +37,7 @@ class OwnNotation:
             return Symbols(
                 *(symbol(s.name, *s.spellings) for s in self.declared.symbols),
                 *(symbol(_canonical(i), n.spelling) for i, n in enumerate(self.declared.names)),
+                macros=self.macros,
             )
         except (ValueError, ReadingError) as error:
             raise PaperError(f"{self.source}: {error}") from error
@@ -177,7 +180,7 @@ class OwnNotation:
         names: dict[str, Callable[[Interpreter], Value]] = {}
         for canonical, name in self.named.items():
             names[exponential_of_name(name) if name.meaning == "epsilon" else canonical] = _value_of(self, name)
-        shown = {canonical: name.spelling for canonical, name in self.named.items()}
+        shown = {canonical: self.vocabulary[canonical].spellings[0] for canonical in self.named}
         return replace(Notation(self.vocabulary, self.domain), names=names, shown=shown)
 
 

@@ -209,9 +209,11 @@ class OwnSpace(Space):
     def point(self, draw: Draw) -> Evaluator | None:
         """A point of the space; where eps is not finite there is none."""
         found = super().point(draw)
-        if found is None:
-            return None
-        return found.at(**{name: witness.exponential_of_epsilon(found) for name, witness in self.budgets.items()})
+        return None if found is None else self.completed(found)
+
+    def completed(self, point: Evaluator) -> Evaluator:
+        """The point with the smallest eps of each mechanism that has a name."""
+        return point.at(**{name: witness.exponential_of_epsilon(point) for name, witness in self.budgets.items()})
 
 
 def statement_witness(own: OwnNotation) -> StatementWitness:

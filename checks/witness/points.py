@@ -50,6 +50,10 @@ class Space:
     conditions: tuple[tree.Node, ...] = ()
     ties: tuple[tree.Node, ...] = ()
 
+    def completed(self, point: Evaluator) -> Evaluator:
+        """The point with what depends on its values, where a space has such names."""
+        return point
+
     def points(self, draw: Draw) -> Iterator[Evaluator]:
         """Points that satisfy the hypotheses, without end; stops when ATTEMPTS draws in a row miss them."""
         misses = 0

@@ -102,7 +102,7 @@ class StatementWitness:
     def survey(self, statement: Statement, seed: int, *, generic: int, boundary: int) -> Survey:
         """Evaluate the statement at points of its domain until it fails or the points are used up."""
         rng = random.Random(seed)
-        fixed, exact = self._fixed(statement)
+        fixed, exact = self.values_at(statement)
         hypotheses = tuple(read_plain(text, self.vocabulary) for text in statement.domain)
         exact = exact and not needs_balls(self._readable_trees(statement))
         tried = undecided = 0
@@ -177,7 +177,8 @@ class StatementWitness:
         except ReadingError:
             return []
 
-    def _fixed(self, statement: Statement) -> tuple[dict[str, Any], bool]:
+    def values_at(self, statement: Statement) -> tuple[dict[str, Any], bool]:
+        """The values that the statement puts in, a budget as its exponential, and whether they are all exact."""
         return self._values(dict(statement.at))
 
     def _values(self, texts: Mapping[str, str]) -> tuple[dict[str, Any], bool]:

@@ -314,7 +314,6 @@ MEANINGLESS = (
     r"p\in[0,1]^n",
     r"p\in[0,1]^0",
     r"\begin{pmatrix}1&0\end{pmatrix}=\begin{pmatrix}1\\0\end{pmatrix}",
-    r"(p,q)=(p,q)",
     r"\{p,(p,q)\}\subseteq S",
     r"S\neq\emptyset",
     r"S\cap T=\emptyset",

@@ -1,0 +1,60 @@
+"""The condition under which a printed comparison holds: the difference without the factors whose sign is known."""
+
+from __future__ import annotations
+
+from checks.own_papers.notation import OwnNotation
+from derivations.meaning import relation_formula
+from derivations.prover import Proved, prove
+from derivations.statements import Sequent
+from mechanisms.polynomial import Polynomial
+from mechanisms.rational import RationalFunction
+
+SECONDS = 1.0  # for the sign of one factor
+MAXIMAL_LENGTH = 120
+ZERO = RationalFunction.of(0)
+
+
+def condition_of(left: RationalFunction, relation: str, right: RationalFunction, own: OwnNotation) -> str | None:
+    """A condition in plain notation, simpler than the comparison itself; None where there is none."""
+    difference = left - right if relation in (">", ">=") else right - left
+    strict = relation in ("<", ">")
+    hypotheses = own.domain.hypotheses()
+    rest, sign = Polynomial.constant(1), 1
+    for polynomial in (difference.numerator, difference.denominator):
+        constant, factors = polynomial.factors()
+        sign = sign if constant > 0 else -sign
+        for factor, multiplicity in factors:
+            if multiplicity % 2 == 0:
+                continue
+            known = _sign(factor, hypotheses)
+            if known == 0:
+                rest = rest * factor
+            elif known < 0:
+                sign = -sign
+    if rest.is_constant() or len(rest.terms()) >= len(difference.numerator.terms()):
+        return None
+    text = _plain(rest if sign > 0 else -rest, own) + (" > 0" if strict else " >= 0")
+    return text if len(text) <= MAXIMAL_LENGTH else None
+
+
+def _sign(factor: Polynomial, hypotheses: frozenset) -> int:  # type: ignore[type-arg]
+    """1 where the factor is nowhere negative, -1 where it is nowhere positive, 0 where neither is shown."""
+    for sign, relation in ((1, ">="), (-1, "<=")):
+        goal = relation_formula(RationalFunction(factor), relation, ZERO)  # type: ignore[arg-type]
+        if isinstance(prove(Sequent(hypotheses, goal), budget_seconds=SECONDS, oracles=False), Proved):
+            return sign
+    return 0
+
+
+def _plain(polynomial: Polynomial, own: OwnNotation) -> str:
+    budgets = {variable: budget for budget, variable in own.domain.exponentials}
+    written = ""
+    for monomial, coefficient in polynomial.terms().items():
+        names = [f"exp({budgets[name]})" if name in budgets else name for name, _ in monomial]
+        powers = [name if k == 1 else f"{name}^{k}" for name, (_, k) in zip(names, monomial, strict=True)]
+        size = abs(coefficient)
+        parts = powers if size == 1 and powers else [str(size), *powers]
+        sign = "-" if coefficient < 0 else "+"
+        written += f" {sign} " if written else ("-" if coefficient < 0 else "")
+        written += "*".join(parts)
+    return written
