@@ -24,7 +24,7 @@ def as_printed(claim: Claim, statement: str) -> Wording:
 
 def as_corrected(claim: Claim, corrected: str) -> Wording:
     """The corrected statement of a record: it may be a formula where the print is prose."""
-    if _is_formula(claim) or claim.correction is None or claim.correction.statement.latex:
+    if _is_formula(claim) or claim.correction is None or claim.correction.statement.printed:
         return Wording(formula=corrected)
     words = claim.printed
     if corrected.startswith(words + _CONDITION):
@@ -33,4 +33,4 @@ def as_corrected(claim: Claim, corrected: str) -> Wording:
 
 
 def _is_formula(claim: Claim) -> bool:
-    return bool(claim.readings and claim.main.statement.latex)
+    return bool(claim.readings and claim.main.statement.printed)

@@ -70,6 +70,31 @@ def meaning(latex, **kwargs):
 
 
 TRUE = (
+    # extrema of what is not affine, maximisers, and relations with them
+    r"\min_{t\in[0,1]}t^2=0",
+    r"\max_{t\in[0,1]}t(1-t)=\frac14",
+    r"\max_{0\leq t\leq\frac13}t(1-t)=\frac29",
+    r"\max_{p}p(1-p)=\frac14",
+    r"\max_{t\in[0,p]}t(1-t)\leq\frac14",
+    r"\min_{t\in[0,1]}t\leq 1",
+    r"\min_{t\in[1,2]}\frac{1}{t}=\frac12",
+    r"\sup_{t\in(0,1)}t(2-t)=1",
+    r"\operatorname*{arg\,max}_{t\in[0,1]}t(1-t)=\frac12",
+    r"\operatorname*{arg\,max}_pp(1-p)=\{\frac12\}",
+    # limits
+    r"\lim_{n\to\infty}\frac{pn+1}{n+q}=p",
+    r"\lim_{t\to0^+}\frac1t=\infty",
+    r"\lim_{t\to0^-}\frac1t=-\infty",
+    r"\lim_{t\to0}\frac1{t^2}=\infty",
+    r"\lim_{y\to p}\frac{y^2-p^2}{y-p}=2p",
+    r"\lim_{t\to-\infty}\frac{t}{t^2+1}=0",
+    # tuples, logarithms and budgets beside printed numbers
+    r"(p,q)=(p,q)",
+    r"\log 2=0.69",
+    r"\log 2\leq\log 3",
+    r"2\log 3-\log 2>1.504",
+    r"\sqrt 2=1.414",
+    r"-\sqrt 2=-1.414",
     # square roots
     r"\sqrt{\frac49}=\frac23",
     r"(\sqrt n-1)(\sqrt n+1)=n-1",
@@ -170,6 +195,23 @@ TRUE = (
 )  # fmt: skip
 
 FALSE = (
+    # extrema and limits
+    r"\max_{t\in[0,1]}t(1-t)=\frac13",
+    r"\max_{t\in[0,p]}t(1-t)=\frac14",
+    r"\max_{t\in[0,1]}t(1-t)>\frac14",
+    r"\operatorname*{arg\,max}_{t\in[0,1]}t(1-t)=\{0\}",
+    r"\operatorname*{arg\,max}_{t\in[0,1]}t=\{0,1\}",
+    r"\lim_{n\to\infty}\frac{pn+1}{n+q}=q",
+    r"\lim_{t\to0}\frac1t=\infty",
+    r"\lim_{t\to0}\frac1t=0",
+    r"\lim_{n\to\infty}\frac{n}{n+1}=\infty",
+    r"\lim_{t\to0}\frac{pt}{pt+qt^2}=1",  # not where p = 0
+    # tuples, logarithms and roots beside printed numbers
+    r"(p,q)=(q,p)",
+    r"\log 2=0.70",
+    r"\log 3\leq\log 2",
+    r"\sqrt 2=1.415",
+    r"-\sqrt 2=1.414",
     r"e^{\epsilon+1}=2e^\epsilon",
     r"p\in[0,1]^2",
     r"(p,q)\in(0,1]^2",
@@ -318,21 +360,38 @@ MEANINGLESS = (
     r"S\neq\emptyset",
     r"S\cap T=\emptyset",
     r"\min_{t\in(0,1]}t=1",
-    r"\min_{t\in[0,1]}t^2=0",
-    r"\min_{t\in[1,2]}\frac{t}{t}=1",
     r"\min_{t\in[0,1]}\left(\max_{y\in[0,1]}(t+y)\right)=1",
-    r"\min_{t\in[0,1]}t\leq 1",
     r"\operatorname*{arg\,min}_{t\in(0,1]}t=\emptyset",
     r"\operatorname*{arg\,min}_{t\in(0,1]}t\subseteq\emptyset",
     r"\operatorname*{arg\,min}_{t\in[0,1]}t\subseteq[0,1]",
     r"\operatorname*{arg\,min}_{t\in[0,1]}t=\{(0,0)\}",
-    r"\log(p)\leq\log(q)",
     r"e^{p}=1",
     r"e^{\frac12\epsilon}=1",
     r"p^{2000}\geq 0",
     r"p\approx q",
     r"\frac{1}{p-p}=1",
 )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("latex", "at", "expected"),
+    [
+        (r"\epsilon=1.10", (("eps", "log(3)"),), Verdict.PROVED),
+        (r"\epsilon=1.09", (("eps", "log(3)"),), Verdict.REFUTED),
+        (r"\epsilon\leq\frac12", (("eps", "log(3/2)"),), Verdict.PROVED),
+        (r"\epsilon\geq\frac12", (("eps", "log(3/2)"),), Verdict.REFUTED),
+        (r"\max\{0,p-e^\epsilon(1-p)\}=0.2", (("eps", "1/2"), ("p", "7/10")), Verdict.PROVED),
+        (r"\max\{0,p-e^\epsilon(1-p)\}=0.3", (("eps", "1/2"), ("p", "7/10")), Verdict.REFUTED),
+    ],
+)
+def test_budgets_and_largest_values_are_rounded_like_other_numbers(latex, at, expected):
+    assert verdict(latex, at=at) is expected
+
+
+def test_a_counterexample_respects_conditions_that_link_symbols():
+    assert verdict(r"k\leq 2n-1") is Verdict.PROVED  # rests on k <= n
+    assert verdict(r"n\neq 3", domain=("k >= 4",)) is Verdict.PROVED  # n = 3 is no point with k <= n
+    assert verdict(r"n\neq 5", domain=("k >= 4",)) is Verdict.REFUTED
 
 
 @pytest.mark.parametrize("latex", MEANINGLESS)
