@@ -11,6 +11,8 @@ from checks.verdict import Finding
 
 TEXT = {"type": "string"}
 TEXTS = {"type": "array", "items": {"type": "string", "minLength": 1}}
+FILLED = {"type": "string", "minLength": 1}
+MACROS = {"macros": TEXT, "macros_file": TEXT}
 NUMBER_TEXT = {"type": ["string", "integer"]}
 
 
@@ -22,10 +24,18 @@ def claims_schema() -> dict[str, Any]:
         **_object(
             {
                 "paper": _object(
-                    {"key": TEXT, "title": TEXT, "authors": TEXT, "conventions": TEXTS}, "key", "title", "authors"
+                    {"key": FILLED, "title": FILLED, "authors": FILLED, "conventions": TEXTS, **MACROS},
+                    "key",
+                    "title",
+                    "authors",
                 ),
-                "symbols": {"type": "object", "additionalProperties": _symbol()},
+                "symbols": {
+                    "type": "object",
+                    "properties": {"conditions": {"oneOf": [_symbol(), TEXTS]}},
+                    "additionalProperties": _symbol(),
+                },
                 "conditions": TEXTS,
+                **MACROS,
                 "mechanism": _mechanism(),
                 "mechanisms": {"type": "object", "additionalProperties": _mechanism()},
                 "names": {"type": "object", "additionalProperties": {"oneOf": [_meaning(m) for m in MEANINGS]}},
@@ -99,6 +109,20 @@ def _meaning(meaning: str) -> dict[str, Any]:
     return _object({meaning: value, "of": TEXT}, meaning)
 
 
+def _table() -> dict[str, Any]:
+    rows = {"type": "array", "items": {"type": "array", "items": TEXT}}
+    printed = {"oneOf": [TEXT, rows]}
+    return {
+        "oneOf": [
+            _object(
+                {"printed": printed, "entry": FILLED, "rows": FILLED, "columns": FILLED},
+                "printed", "entry", "rows", "columns",
+            ),
+            _object({"printed": printed, "given": {**TEXTS, "minItems": 1}}, "printed", "given"),
+        ]
+    }  # fmt: skip
+
+
 def _claim() -> dict[str, Any]:
     special: dict[str, Any] = {
         "latex": {"oneOf": [TEXT, TEXTS]},
@@ -111,5 +135,5 @@ def _claim() -> dict[str, Any]:
     }
     reading = _object({key: special.get(key, TEXT) for key in sorted(READING_KEYS)}, "name")
     correction = _object({key: special.get(key, TEXT) for key in sorted(CORRECTION_KEYS)}, "finding", "explanation")
-    special |= {"reading": {"type": "array", "items": reading}, "correction": correction}
+    special |= {"id": FILLED, "place": FILLED, "table": _table(), "reading": {"type": "array", "items": reading}, "correction": correction}
     return _object({key: special.get(key, TEXT) for key in sorted(CLAIM_KEYS)}, "id", "place", "kind")
