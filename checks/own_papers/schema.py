@@ -135,5 +135,11 @@ def _claim() -> dict[str, Any]:
     }
     reading = _object({key: special.get(key, TEXT) for key in sorted(READING_KEYS)}, "name")
     correction = _object({key: special.get(key, TEXT) for key in sorted(CORRECTION_KEYS)}, "finding", "explanation")
-    special |= {"id": FILLED, "place": FILLED, "table": _table(), "reading": {"type": "array", "items": reading}, "correction": correction}
+    special |= {
+        "id": FILLED,
+        "place": FILLED,
+        "table": _table(),
+        "reading": {"type": "array", "items": reading},
+        "correction": correction,
+    }
     return _object({key: special.get(key, TEXT) for key in sorted(CLAIM_KEYS)}, "id", "place", "kind")
