@@ -20,7 +20,7 @@ _HOMES = {
     "Uniform": "primitives",
     "above": "domain",
     "catalogue": "catalogue",
-    "delta_curve": "privacy",
+    "delta_curve": "delta_curve",
     "feasible_region_binary": "region",
     "integer": "domain",
     "mixture": "design",

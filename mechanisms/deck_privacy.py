@@ -27,9 +27,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import comb, lcm, perm
 
+from mechanisms.delta_curve import DeltaCurve
 from mechanisms.design import Design
 from mechanisms.polynomial import Rational
-from mechanisms.privacy import DeltaCurve, PrivacyError
+from mechanisms.privacy import PrivacyError
 from mechanisms.shared_deck import DeckError
 
 

@@ -7,11 +7,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mechanisms import catalogue
+from mechanisms.delta_curve import delta_curve
 from mechanisms.design import Design
 from mechanisms.domain import Domain, above, within
 from mechanisms.formula import Condition
 from mechanisms.polynomial import Polynomial
-from mechanisms.privacy import PrivacyError, delta_curve, smallest_delta, smallest_epsilon
+from mechanisms.privacy import PrivacyError, smallest_delta, smallest_epsilon
 from mechanisms.privacy_level import PrivacyLevel
 from mechanisms.rational import RationalFunction
 
