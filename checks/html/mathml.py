@@ -36,6 +36,7 @@ _OVERLINE = "border-top:.06em solid;padding-top:.12em"
 _UNDERLINE = "border-bottom:.06em solid;padding-bottom:.12em"
 _SCRIPTS = {"msub": "munder", "msup": "mover", "msubsup": "munderover"}
 _STACKING = frozenset({"max", "min", "sup", "inf", "lim", "lim inf", "lim sup", "Pr", "det", "gcd"})
+_TALL = frozenset({"mfrac", "mtable", "munder", "munderover", "msqrt", "mroot"})
 _THIN = "0.167em"
 _LETTERS = frozenset("∂∅∞∇ℓ")  # what latex2mathml takes for operators
 _SPACES = {  # around operators, as TeX has them, where browsers have others
@@ -105,6 +106,7 @@ def _mend(element: Element) -> None:
     if element.tag in _SCRIPTS and _is_stacking(element[0]):
         element.tag = _SCRIPTS[element.tag]
     _mend_accent(element)
+    _fit_brackets(element)
     _raise_primes(element)
     if element.tag in ("mrow", "mtd", "msqrt"):
         _merge_letters(element)
@@ -152,6 +154,14 @@ def _mend_token(element: Element) -> None:
         element.text = _ESCAPED.sub(r"\1", text).replace(" ", "\u00a0")
         if "\\" in element.text:
             raise UnsettableError(f"{element.text} has a command inside of text")
+
+
+def _fit_brackets(row: Element) -> None:
+    r"""Brackets of \left( and \right) around what is not tall are plain ones: stretched, they stand apart."""
+    if len(row) and row[0].get("fence") == "true" and not any(part.tag in _TALL for part in row.iter()):
+        for child in row:
+            if child.get("fence") == "true":
+                child.set("stretchy", "false")
 
 
 def _mend_accent(element: Element) -> None:

@@ -92,6 +92,15 @@ def test_accents_fit_a_letter_and_stretch_over_more():
     assert any("border-top" in element.get("style", "") for element in tree(r"\bar X").iter())
 
 
+def test_brackets_stretch_around_what_is_tall_alone():
+    def stretched(latex: str) -> list[str | None]:
+        return [e.get("stretchy") for e in tree(latex).iter("mo") if e.text in ("(", ")")]
+
+    assert stretched(r"\log{\left(3 \right)}") == ["false", "false"]
+    assert stretched(r"\left(\frac{1}{3}\right)") == ["true", "true"]
+    assert stretched(r"\left(\left(1, x^2\right), \frac{1}{3}\right)") == ["true", "false", "false", "true"]
+
+
 def test_primes_stand_beside_what_they_mark():
     assert [e.tag for e in tree("f'(x)").iter("msup")] == []
     assert of_kind(r"P_{k}^{\prime}", "msub") == ["Pk"]
