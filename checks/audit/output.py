@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from html import escape
 from math import inf
 from typing import TYPE_CHECKING
 
@@ -113,8 +114,6 @@ def probability(p: Fraction) -> str:
 
 def as_html(audit: Audit) -> str:
     """The same for a notebook or a page."""
-    from html import escape
-
     from checks.html.tables import Number, table
 
     header = ("truth", "response", "seen", "share", "design", f"{100 * audit.settings.level:g} % region", "")
@@ -127,6 +126,13 @@ def as_html(audit: Audit) -> str:
         + table(header, rows[:1000])
         + table(("", ""), facts_of(audit), row_heads=True)
     )
+
+
+def as_page(audit: Audit) -> str:
+    """A whole page that needs nothing from elsewhere."""
+    from checks.html.page import page
+
+    return page(f"Audit of {audit.sampler}", f"<h1>Audit of {escape(audit.sampler)}</h1>\n{as_html(audit)}")
 
 
 def as_latex(audit: Audit) -> str:

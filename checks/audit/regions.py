@@ -42,8 +42,8 @@ def radius(counts: Sequence[int], miss: float) -> float:
     return float((found * (1 + _WIDENED) + _ROUNDING) / total)
 
 
-def upper(shares: Floats, bound: float) -> Floats:
-    """The largest q with kl(s || q) <= bound, for each share s, rounded up."""
+def upper(shares: Floats, bound: float | Floats) -> Floats:
+    """The largest q with kl(s || q) <= bound, for each share s and its bound, rounded up."""
     import numpy as np
 
     low, high = shares.astype(np.float64), np.ones_like(shares, dtype=np.float64)
@@ -54,8 +54,8 @@ def upper(shares: Floats, bound: float) -> Floats:
     return np.asarray(np.minimum(1.0, high * (1 + _WIDENED)))
 
 
-def lower(shares: Floats, bound: float) -> Floats:
-    """The smallest q with kl(s || q) <= bound, for each share s, rounded down."""
+def lower(shares: Floats, bound: float | Floats) -> Floats:
+    """The smallest q with kl(s || q) <= bound, for each share s and its bound, rounded down."""
     import numpy as np
 
     # kl(s || q) = kl(1 - s || 1 - q); small q are resolved by bisecting q itself.
@@ -79,14 +79,12 @@ def cells_at_all_times(counts: Sequence[int], miss: float) -> tuple[list[float],
     import numpy as np
 
     total = sum(counts)
-    bounds = []
-    for count in counts:
-        if not total:
-            bounds.append((0.0, 1.0))
-            continue
-        allowed, share = radius([count, total - count], miss), np.array([count / total])
-        bounds.append((float(lower(share, allowed)[0]), float(upper(share, allowed)[0])))
-    return [low for low, _ in bounds], [high for _, high in bounds]
+    if not total:
+        return [0.0] * len(counts), [1.0] * len(counts)
+    different, where = np.unique(np.asarray(counts), return_inverse=True)
+    shares = different / total
+    allowed = np.array([radius([int(count), total - int(count)], miss) for count in different])
+    return lower(shares, allowed)[where].tolist(), upper(shares, allowed)[where].tolist()
 
 
 def cells_at_one_time(counts: Sequence[int], miss: float) -> tuple[list[float], list[float]]:

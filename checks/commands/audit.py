@@ -6,13 +6,22 @@ Nothing heavy is imported before the command runs.
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from checks.commands.blackwell import DESIGN_HELP
 from checks.commands.exits import FAILED, INTERRUPTED, BadInput
-from checks.commands.options import as_bad_input, as_json_option, consoles, exact_number, print_json, print_table
+from checks.commands.options import (
+    as_bad_input,
+    as_json_option,
+    check_writable,
+    consoles,
+    exact_number,
+    print_json,
+    print_table,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -117,6 +126,7 @@ def _probability(default: float, text: str, *names: str) -> Callable[..., Any]:
 @click.option(
     "--megabytes", type=click.IntRange(64), default=4096, show_default=True, help="Of memory, for its process."
 )
+@click.option("--html", type=click.Path(path_type=Path), metavar="FILE", help="Write a page with the result as well.")
 @click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="Of the order of the truths.")
 @as_json_option
 @click.pass_context
@@ -143,6 +153,7 @@ def audit(
     seconds: float,
     patience: float,
     megabytes: int,
+    html: Path | None,
     seed: int,
     as_json: bool,
 ) -> None:
@@ -169,6 +180,8 @@ def audit(
     if sampler == "peers":
         _list_peers()
         return
+    if html is not None:
+        check_writable(html)
     named = _SAMPLER.fullmatch(sampler)
     if named is None:
         raise BadInput(f"{sampler[:60]!r} is no sampler; write MODULE:FUNCTION or FILE.py:FUNCTION")
@@ -200,6 +213,10 @@ def audit(
                 found = audited(process, design, settings, responses=known_responses, on_progress=tell)
         finally:
             process.close()
+    if html is not None:
+        from checks.audit.output import as_page
+
+        html.write_text(as_page(found), encoding="utf-8")
     if as_json:
         print_json(found.to_json())
     else:

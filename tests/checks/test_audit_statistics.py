@@ -154,7 +154,7 @@ def chances(n, law):
 
 
 def test_size_and_power_by_enumeration():
-    alarm, miss, distance = 0.05, 0.1, 0.3
+    alarm, miss, distance = 0.1, 0.15, 0.4
     reference = Reference.of(Design([[F(1, 2), F(1, 3), F(1, 6)]]), F(0))
     plan = fixed.plan(reference, alarm, miss, distance)
     n, row = plan.calls_per_truth, reference.rows[0]
@@ -163,8 +163,8 @@ def test_size_and_power_by_enumeration():
     false_alarm = sum(chance for counts, chance in chances(n, row.probabilities) if decisions[counts])
     assert 0 < false_alarm <= alarm
     # laws at exactly this distance, along edges and inside
-    for law in ((0.8, 0.2, 0.0), (0.2, 1 / 3, 7 / 15), (0.35, 19 / 30, 1 / 60), (0.55, 0.0333, 0.4167)):
-        assert sum(abs(q - float(p)) for q, p in zip(law, row.probabilities, strict=True)) / 2 >= distance - 1e-4
+    for law in ((0.9, 0.1, 0.0), (0.1, 1 / 3, 17 / 30), (0.25, 11 / 15, 1 / 60)):
+        assert sum(abs(q - float(p)) for q, p in zip(law, row.probabilities, strict=True)) / 2 == pytest.approx(0.4)
         missed = sum(chance for counts, chance in chances(n, law) if not decisions[counts])
         assert missed <= miss
     closer = sum(chance for counts, chance in chances(n, (0.55, 0.3, 0.15)) if not decisions[counts])

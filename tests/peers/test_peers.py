@@ -13,6 +13,7 @@ import pytest
 from checks.audit import Settings, Verdict, audit
 from checks.audit.calling import Calling
 from checks.audit.peers import PEERS, design_of, exponential, sampler_of
+from mechanisms.design import Design
 from mechanisms.privacy import smallest_epsilon
 
 LIBRARIES = ("opendp", "diffprivlib", "pure_ldp", "multi_freq_ldpy")
@@ -23,6 +24,7 @@ HASHING = ("pure_ldp:LHClient", "pure_ldp:LHClient-olh", "multi_freq_ldpy:BLH", 
 for library in LIBRARIES:
     pytest.importorskip(library)
 xxhash = pytest.importorskip("xxhash")
+ExponentialCategorical = pytest.importorskip("diffprivlib.mechanisms").ExponentialCategorical
 
 
 def calling(name, **given):
@@ -91,6 +93,34 @@ def test_designs_have_the_eps_that_the_library_is_given(name):
     design, tolerance = design_of(calling(name))
     ratio = smallest_epsilon(design).ratio.evaluate({})
     assert abs(F(ratio) / exponential(1.0) - 1) < tolerance
+
+
+def test_the_exponential_mechanism_of_diffprivlib_can_lose_more_than_its_eps():
+    # The library halves eps unless all rows have the same sum of e^(-eps u/2); but then it takes e^(-eps u), whose sums
+    # may differ, and a row with a small sum is more than e^eps times as likely to stay as another is to come there.
+    eps = 3.0
+    t = math.exp(-eps / 2)
+    s, g = (1 + t) / 2, (1 + 3 * t) / 4
+    halves = {"ab": t, "ac": s, "ad": s, "ae": s, "af": s, "bc": t, "bd": 1.0, "be": 1.0, "bf": t, "cf": 1.0, "de": t,
+              "cd": g, "ce": g, "df": g, "ef": g}  # fmt: skip
+    sums = [sum(w for pair, w in halves.items() if a in pair) for a in "abcdef"]
+    assert sums == pytest.approx([2 + 3 * t] * 6)
+    utilities = [(pair[0], pair[1], -2 / eps * math.log(w)) for pair, w in halves.items()]
+    assert max(utility for _, _, utility in utilities) == pytest.approx(1.0)
+    mechanism = ExponentialCategorical(epsilon=eps, utility_list=utilities, random_state=1)
+    assert mechanism._balanced_tree
+    # what it does, of the truths a and b
+    weights = [[F(halves.get("".join(sorted(x + y)), 1.0)) ** 2 for y in "abcdef"] for x in "ab"]
+    labels = [list("ab"), list("abcdef")]
+    law = Design([[w / sum(row) for w in row] for row in weights], truths=labels[0], responses=labels[1])
+    loss = math.log(smallest_epsilon(law).ratio.evaluate({}))
+    assert loss == pytest.approx(eps + math.log((3 + 3 * t**2) / (1 + t**2 + (1 + t) ** 2)))
+    assert loss > 3.2
+    settings = Settings(method="fixed", distance=0.02, false_alarm=1e-9, tolerance=F(1, 10**9))
+    found = audit(mechanism.randomise, law, settings)
+    assert found.verdict == Verdict.CONSISTENT
+    assert (found.privacy.truth, found.privacy.other, found.privacy.event) == ("a", "b", ("a",))
+    assert eps < found.privacy.lower < loss
 
 
 def test_designs_of_probabilities_are_exact():
