@@ -35,7 +35,7 @@ def pair_sized_brackets(text: str, tokens: list[Token]) -> list[Token]:
             open_at.append(len(result))
         elif size == "right":
             if not open_at:
-                raise ReadingError(r"this \right has no \left before it", text, token.start)
+                raise ReadingError(rf"this \right{delimiter} has no \left before it", text, token.start)
             first = open_at.pop()
             opening = result[first]
             if opening is None:
@@ -52,7 +52,10 @@ def pair_sized_brackets(text: str, tokens: list[Token]) -> list[Token]:
         result.append(None if size != "left" and bracket.value == "." else bracket)
     if open_at:
         opening = result[open_at[-1]]
-        raise ReadingError(r"this \left has no \right after it", text, opening.start if opening else 0)
+        shown = _shown(opening) if opening else ""
+        closings = rf", such as \right{CLOSING[shown][0]}" if CLOSING.get(shown) else ""
+        reason = rf"this \left{shown} has no \right after it; expected \right with a bracket{closings}"
+        raise ReadingError(reason, text, opening.start if opening else 0)
     return [token for token in result if token is not None]
 
 
@@ -96,7 +99,13 @@ def check_brackets(text: str, tokens: list[Token]) -> None:
             raise ReadingError(f"brackets nest deeper than {limits.NESTING_DEPTH}", text, token.start)
     if open_brackets:
         opening = open_brackets[-1]
-        raise ReadingError(f"this {_shown(opening)} is never closed", text, opening.start)
+        expected = _expected(opening)
+        raise ReadingError(f"this {_shown(opening)} is never closed{expected}", text, opening.start)
+
+
+def _expected(opening: Token) -> str:
+    closings = " or ".join(CLOSING.get(opening.value, ()))
+    return f"; expected {closings}" if closings and opening.kind == "operator" else ""
 
 
 def _shown(token: Token) -> str:

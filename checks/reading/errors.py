@@ -17,10 +17,20 @@ class ReadingError(ValueError):
         self.reason = reason
         self.text = text
         self.position = max(0, min(position, len(text)))
-        super().__init__(f"{reason}\n{self.excerpt}")
+        super().__init__(f"{reason} (line {self.line}, column {self.column})\n{self.excerpt}")
 
     def __reduce__(self) -> tuple[type[ReadingError], tuple[str, str, int]]:
         return type(self), (self.reason, self.text, self.position)
+
+    @property
+    def line(self) -> int:
+        """The line of the position, counted from 1."""
+        return self.text.count("\n", 0, self.position) + 1
+
+    @property
+    def column(self) -> int:
+        """The column of the position in its line, counted from 1."""
+        return self.position - self.text.rfind("\n", 0, self.position)
 
     @property
     def excerpt(self) -> str:

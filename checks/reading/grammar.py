@@ -10,9 +10,11 @@ A minus sign covers the term after it. Big operators (sum, min over a domain, d/
 
 from __future__ import annotations
 
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import pairwise
 from typing import Literal
 
 from . import limits
@@ -138,7 +140,7 @@ class Parser(ABC):
     def found(self) -> str:
         """What stands here, for a message."""
         token = self.here
-        return "the end" if token.kind == "end" else repr(self.text[token.start : token.end])
+        return "the end" if token.kind == "end" else f"'{self.text[token.start : token.end]}'"
 
     def error(self, reason: str, position: int | None = None) -> ReadingError:
         """The error at a position, by default here."""
@@ -164,7 +166,8 @@ class Parser(ABC):
             raise self.error("the formula is empty")
         root = self.expression()
         if self.here.kind != "end":
-            raise self.error(f"expected an operator or the end, found {self.found()}")
+            twice = "two subscripts on one base; write braces around both" if self.at("_") else ""
+            raise self.error(twice or f"expected an operator or the end, found {self.found()}")
         if height(root) > limits.NESTING_DEPTH:
             raise self.error(f"the formula nests deeper than {limits.NESTING_DEPTH}", 0)
         return root
@@ -303,6 +306,8 @@ class Parser(ABC):
     def power(self, left: Node, start: int) -> Node:
         """Read an exponent or a factorial sign."""
         if self.accept("!"):
+            if self.at("!"):
+                raise self.error("two factorial signs are not read; write brackets if the factorial of one is meant")
             return Apply("factorial", (left,), span=self.span_from(start))
         caret = self.take()
         exponent = self.exponent()
@@ -355,6 +360,10 @@ class Parser(ABC):
         return self._joined(factors, start)
 
     def _check_implicit(self, divided: bool) -> None:
+        gap = self.text[self.tokens[self.index - 1].end : self.here.start]
+        if "quad" in gap and re.search(r"\\q?quad(?![A-Za-z])", gap):
+            reason = r"expected a comma or a condition such as \text{if } after this space; write \cdot before a factor"
+            raise self.error(reason)
         if divided and self.slash == "refused":
             raise self.error("a/bc has two readings; write brackets or a multiplication sign")
         if self.here.kind in ("digit", "number") and self.declared()[0] is None:
@@ -393,6 +402,8 @@ class Parser(ABC):
         members, relations = [left], []
         while self.here.kind == "relation":
             relations.append(self.take().value)
+            if self.here.kind == "relation":
+                raise self.doubled_relation()
             members.append(self.expression(SET))
         for i, relation in enumerate(relations):
             left_is_set = relation.startswith(("sub", "sup")) or (
@@ -403,6 +414,14 @@ class Parser(ABC):
             if left_is_set or relation in ("in", "notin"):
                 members[i + 1] = self.as_set(members[i + 1])
         return Chain(tuple(members), tuple(relations), span=self.span_from(start))
+
+    def doubled_relation(self) -> ReadingError:
+        """The error for two relations with nothing between them."""
+        before, here = self.tokens[self.index - 1], self.here
+        both = self.text[before.start : here.end]
+        instead = {"<=": r"\le", ">=": r"\ge", "==": "=", "=<": r"\le", "=>": r"\implies"}.get(both)
+        hint = f"; write {instead}" if instead else ""
+        return self.error(f"expected an expression between two relations, found {self.found()}{hint}", here.start)
 
     def mapping(self, left: Node, start: int) -> Node:
         """Read `: source -> target`."""
@@ -439,14 +458,21 @@ class Parser(ABC):
                 statements.append(item)
             else:
                 waiting.append(item)
-        if waiting and isinstance(ranged := _ranged(statements[-1:], waiting), Chain):
+        listed = len(statements) > 1 and self._spaced(statements[-1], *waiting)
+        if waiting and isinstance(ranged := _ranged(statements[-1:], waiting, listed), Chain):
             if len(statements) > 1:
                 stated = self.joined_items(statements[:-1], start) if len(statements) > 2 else statements[0]
                 return Connective((stated, ranged), ("if",), span=self.span_from(start))
             return ranged
         if waiting:
-            raise self.error("a relation must follow this item of the list", waiting[0].span[0])
+            hint = " (the decimal 0,5 is written 0.5)" if isinstance(waiting[0], Number) else ""
+            raise self.error(f"a relation must follow this item of the list{hint}", waiting[0].span[0])
         return statements[0] if len(statements) == 1 else Conjunction(tuple(statements), span=self.span_from(start))
+
+    def _spaced(self, *items: Node) -> bool:
+        """Whether space is printed after each comma between the items, as there is not in a decimal comma."""
+        gaps = (self.text[a.span[1] : b.span[0]] for a, b in pairwise(items))
+        return all(gap.lstrip() != "," for gap in gaps)
 
     # Sets.
 
@@ -497,6 +523,9 @@ class Parser(ABC):
             if any(isinstance(item, STATEMENTS) for item in items):
                 return self.joined_items(items, start)
             return TupleNode(tuple(items), span=self.span_from(start))
+        if len(items) == 1:
+            expected = {"(": ")", "[": "]"}[opening]
+            raise self.error(f"expected {expected} or a comma, found {closing}", self.tokens[self.index - 1].start)
         if len(items) != 2:
             reason = f"an interval has two ends; {len(items)} found between {opening} and {closing}"
             raise self.error(reason, self.tokens[start].start)
@@ -691,10 +720,10 @@ def with_shared_bounds(statement: Node) -> Node:
     return Conjunction(tuple(items), span=statement.span)
 
 
-def _ranged(statements: list[Node], waiting: list[Node]) -> Node | None:
+def _ranged(statements: list[Node], waiting: list[Node], listed: bool) -> Node | None:
     """`i = 1, ..., k` or `i = 1, 2` as i in a set, from the statement i = 1 and what follows it in the list."""
     dots = any(isinstance(item, Dots) for item in waiting) and not isinstance(waiting[-1], Dots)
-    if not dots and not all(isinstance(item, Number) for item in waiting):
+    if not dots and not (listed and all(isinstance(item, Number) for item in waiting)):
         return None
     match statements:
         case [Chain(members=(left, first), relations=("=",)) as chain]:

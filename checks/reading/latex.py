@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from itertools import pairwise
 
 from . import limits
 from .errors import ReadingError
@@ -39,12 +40,15 @@ from .syntax import (
     SetBuilder,
     SetDisplay,
 )
-from .tokens import KNOWN_COMMANDS, latex_tokens
+from .tokens import CONDITIONS, KNOWN_COMMANDS, latex_tokens
 
 _FUNCTIONS = {"exp": "exp", "log": "log", "ln": "log", "lg": "log"}
 _CONSTRUCTIONS = frozenset(
     [r"\frac", r"\binom", r"\sqrt", r"\sum", r"\prod", r"\emptyset", r"\ldots", r"\lfloor", r"\lceil"]
 )
+_UPRIGHT = re.compile(r"\\(?:operatorname\*?|mathrm|mathbb|mathbf|mathcal|mathsf)\s*\{?(\w+)\}?")
+WORDS = ("exp", "log", "ln", "max", "min", "sup", "inf", "sqrt", "frac", "binom", "sum", "prod")
+"""Names of functions that newcomers write without their backslash."""
 _INDICATOR_FONTS = frozenset([r"\mathbf", r"\mathbb", r"\mathbbm", r"\mathds", r"\boldsymbol", r"\bm"])
 _FACTOR_STARTS = frozenset(["(", "[", "{", "|left", "|from"])
 
@@ -216,6 +220,8 @@ class _LatexParser(Parser):
             derivative = self.derivative()
             if derivative is not None:
                 return derivative
+        if token.kind == "letter" and (mistaken := self.mistaken_call()) is not None:
+            raise mistaken
         named = self.name()
         if named is not None:
             return named
@@ -291,6 +297,18 @@ class _LatexParser(Parser):
             raise self.error("expected an event such as x=y after the sign of an indicator function", event.span[0])
         return Apply("indicator", (event,), span=self.span_from(start))
 
+    def mistaken_call(self) -> ReadingError | None:
+        """The error for the letters of a function's name before a bracket, such as exp(x) without a backslash."""
+        for word in WORDS:
+            letters = self.tokens[self.index : self.index + len(word) + 1]
+            if len(letters) <= len(word) or "".join(token.value for token in letters[:-1]) != word:
+                continue
+            adjacent = all(a.end == b.start for a, b in pairwise(letters))
+            declared_so = self.declared()[1] >= self.index + len(word)
+            if adjacent and not declared_so and letters[-1].value in ("(", "[", "{", r"\{"):
+                return self.mistaken_word()
+        return None
+
     def call(self, declaration: Declaration, start: int) -> Node:
         """Read the arguments of a declared function, in brackets or as its two indices."""
         if not (declaration.scripted and self.accept("_")):
@@ -310,11 +328,15 @@ class _LatexParser(Parser):
     def unknown(self, otherwise: str = "") -> ReadingError:
         """The error for an undeclared name; its printed form is guessed for the message alone."""
         start = self.index
+        if (mistaken := self.mistaken_word()) is not None:
+            return mistaken
         end = start + min(self._single_length(), len(self.tokens) - 1 - start)
+        subscripts = 0
         while self.tokens[end].key in (("operator", "_"), ("operator", "^"), ("operator", "'")):
             script = self.tokens[end].value
             if script == "^" and self.tokens[end + 1].key != ("operator", "*"):
                 break
+            subscripts += script == "_"
             end += 1 if script == "'" else 2
             if script != "'" and self.tokens[min(end, len(self.tokens)) - 1].value == "{":
                 while self.tokens[end].kind != "end" and self.tokens[end - 1].value != "}":
@@ -324,11 +346,35 @@ class _LatexParser(Parser):
         printed = self.text[self.tokens[start].start : stop]
         if printed.count("{") > printed.count("}") and self.text[stop : stop + 1] == "}":
             printed += "}"
-        hint = self.symbols.suggestion(printed, [*self.symbols.spellings, *self.symbols.macros.definitions])
+        if subscripts > 1:
+            return self.error("two subscripts on one base; write braces around both", self.tokens[start].start)
+        if re.match(r"\\(?:text|mbox)", printed):
+            words = " ".join(re.sub(r"^\\[a-z]+|[{}]", "", printed).split())
+            reason = f"the words '{words}' are not read; before a condition stand {CONDITIONS}"
+            return self.error(reason, self.tokens[start].start)
+        named = [
+            s for s in self.symbols.spellings if s != printed and _UPRIGHT.sub(r"\1", s) == printed.removeprefix("\\")
+        ]
+        known = [*self.symbols.spellings, *self.symbols.macros.definitions]
+        hint = f"; did you mean {named[0]}?" if named else self.symbols.suggestion(printed, known)
         if not hint and re.fullmatch(r"\\[A-Za-z]+", printed):
             hint = self.symbols.suggestion(printed, KNOWN_COMMANDS)
-        reason = f"{printed} is not declared{hint}" + (f"; {otherwise}" if otherwise else "")
+        reason = f"{printed} is not declared{hint}"
         return self.error(reason, self.tokens[start].start)
+
+    def mistaken_word(self) -> ReadingError | None:
+        """The error for letters side by side that make the name of a function or of a declared symbol."""
+        end = self.index
+        while self.tokens[end].kind == "letter" and (
+            end == self.index or self.tokens[end].start == self.tokens[end - 1].end
+        ):
+            end += 1
+        word = self.text[self.here.start : self.tokens[end - 1].end] if end > self.index + 1 else ""
+        known = {re.sub(r"\\[a-z]+\*?\{(\w+)\}|\\", r"\1", s): s for s in self.symbols.spellings if s.startswith("\\")}
+        known |= {name: rf"\{name}" for name in WORDS}
+        if word not in known:
+            return None
+        return self.error(f"{word} reads as a product of letters; did you mean {known[word]}?")
 
     def number(self) -> Node:
         """Read adjacent digits, perhaps with a decimal point."""

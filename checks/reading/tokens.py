@@ -8,6 +8,7 @@ they print. Spellings that print alike become the same tokens: spacing disappear
 
 from __future__ import annotations
 
+import difflib
 import re
 from collections.abc import Iterator
 
@@ -143,6 +144,46 @@ _LATEX = re.compile(
       | (?P<operator>:=|[-+*/^_(){}\[\]|,;:.!'&~=<>])""",
     re.VERBOSE | re.ASCII,
 )
+_HINTS = {
+    "%": r"; leave comments out, and write \% for a percent sign",
+    "$": "; dollar signs stand around the whole formula, or around a formula inside of \\text",
+}
+_TRIGONOMETRY = [
+    r"\sin",
+    r"\cos",
+    r"\tan",
+    r"\cot",
+    r"\sec",
+    r"\csc",
+    r"\arcsin",
+    r"\arccos",
+    r"\arctan",
+    r"\sinh",
+    r"\cosh",
+]
+_UNREAD = {
+    r"\|": "norms have no meaning here; an absolute value is written |x|",
+    r"\Vert": "norms have no meaning here; an absolute value is written |x|",
+    r"\lVert": "norms have no meaning here; an absolute value is written |x|",
+    r"\#": "write out what is counted",
+    r"\$": "only formulas are read",
+    r"\&": "only formulas are read",
+    r"\input": "no file is included",
+    r"\include": "no file is included",
+    r"\int": "integrals have no meaning here",
+    r"\oint": "integrals have no meaning here",
+    r"\iint": "integrals have no meaning here",
+    r"\pm": "write one statement for each sign",
+    r"\mp": "write one statement for each sign",
+    r"\propto": "write the factor of proportionality",
+    r"\ll": "state an inequality",
+    r"\gg": "state an inequality",
+    r"\lesssim": "state an inequality",
+    r"\gtrsim": "state an inequality",
+    r"\mapsto": "write f(x) = ...",
+    **dict.fromkeys(_TRIGONOMETRY, "trigonometric functions have no meaning here"),
+}
+"""Commands that newcomers may write, and what to do instead."""
 _ARRAY_COLUMNS = re.compile(r"\s*(?:\[[tbc]?\])?\s*\{(?:[^{}]|\{[^{}]*\})*\}", re.ASCII)
 _ENVIRONMENT_OPTIONS = re.compile(r"\s*(?:\[[tbc]?\])?", re.ASCII)
 _NUMBER_OF_COLUMNS = re.compile(r"\s*\{\s*[0-9]+\s*\}", re.ASCII)
@@ -168,7 +209,7 @@ def _cut(text: str) -> Iterator[Token]:
     while position < len(text):
         match = _LATEX.match(text, position)
         if match is None:
-            raise ReadingError(f"{text[position]!r} is not read here", text, position)
+            raise ReadingError(f"{text[position]!r} is not read here{_HINTS.get(text[position], '')}", text, position)
         start, position = match.span()
         group = (
             match.lastgroup
@@ -196,8 +237,9 @@ def _cut(text: str) -> Iterator[Token]:
         elif match["environment"] is not None:
             name = match["which"]
             if name not in LINE_ENVIRONMENTS | GRID_ENVIRONMENTS:
-                known = ", ".join(sorted(LINE_ENVIRONMENTS | GRID_ENVIRONMENTS))
-                raise ReadingError(f"the environment {name} is not read; known are {known}", text, start)
+                near = difflib.get_close_matches(name, sorted(LINE_ENVIRONMENTS | GRID_ENVIRONMENTS), n=1)
+                known = f"did you mean {near[0]}?" if near else "known are align, array, cases, pmatrix and their like"
+                raise ReadingError(f"the environment {name} is not read; {known}", text, start)
             if match["edge"] == "begin":
                 position = _after_options(text, name, position)
             yield Token("environment" if match["edge"] == "begin" else "end of environment", name, start, position)
@@ -241,8 +283,8 @@ def _symbol(text: str, printed: str, start: int, end: int) -> Iterator[Token]:
     if printed in _SPACING:
         return
     printed = _SAME_COMMAND.get(printed, printed)
-    if printed in (r"\|", r"\#", r"\$", r"\&"):
-        raise ReadingError(f"{printed} is not read", text, start)
+    if printed in _UNREAD:
+        raise ReadingError(f"{printed} is not read: {_UNREAD[printed]}", text, start)
     if printed == r"\%":
         yield Token("operator", "%", start, end)
     elif printed == r"\prime":

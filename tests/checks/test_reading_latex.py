@@ -292,7 +292,7 @@ MISPRINT = r"-\frac{(1+e^\epsilon)(1+(1-\pi)(e^\epsilon-1)}{(e^\epsilon-1)^2t^2n
         (r"\frac{\partial^2f(t)}{\partial t}", 0, "orders of the derivative"),
         (r"x\in[0,1,2]", 4, "an interval has two ends"),
         (r"\sqrt[", 5, "never closed"),
-        (r"\input{x}", 0, r"\input is not declared"),
+        (r"\input{x}", 0, r"\input is not read: no file is included"),
         ("[0,1)+(", 6, "never closed"),
     ],
 )
