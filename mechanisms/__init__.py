@@ -20,7 +20,7 @@ _HOMES = {
     "Uniform": "primitives",
     "above": "domain",
     "catalogue": "catalogue",
-    "delta_curve": "delta_curve",
+    "delta_curve": "hockey_stick",
     "feasible_region_binary": "region",
     "integer": "domain",
     "mixture": "design",

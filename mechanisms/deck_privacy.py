@@ -27,8 +27,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import comb, lcm, perm
 
-from mechanisms.delta_curve import DeltaCurve
 from mechanisms.design import Design
+from mechanisms.hockey_stick import DeltaCurve
 from mechanisms.polynomial import Rational
 from mechanisms.privacy import PrivacyError
 from mechanisms.shared_deck import DeckError

@@ -26,8 +26,8 @@ from mechanisms.criteria.average import Dominated, admissibility, largest_breach
 from mechanisms.criteria.bayes import numbers
 from mechanisms.criteria.diversity import local_diversity_of
 from mechanisms.criteria.parity_admissibility import diversity_admissibility, parity_admissibility
-from mechanisms.delta_curve import delta_curve
 from mechanisms.design import Design
+from mechanisms.hockey_stick import delta_curve
 from mechanisms.relaxation import Relaxation, randomized_response
 
 ONE = Fraction(1)

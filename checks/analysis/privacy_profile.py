@@ -9,8 +9,8 @@ from itertools import pairwise
 
 from mechanisms.criteria.bayes import numbers
 from mechanisms.criteria.parity import Parity, design_parity, response_parity
-from mechanisms.delta_curve import DeltaCurve, delta_curve
 from mechanisms.design import Design
+from mechanisms.hockey_stick import DeltaCurve, delta_curve
 from mechanisms.privacy_level import PrivacyLevel
 
 

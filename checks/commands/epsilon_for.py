@@ -85,7 +85,7 @@ def _of_design(argument: str, delta: Fraction | None, at: PrivacyLevel | None, a
     from fractions import Fraction
 
     from checks.arguments.design import DesignArgumentError, read_design
-    from mechanisms.delta_curve import delta_curve
+    from mechanisms.hockey_stick import delta_curve
     from mechanisms.privacy import PrivacyError
     from mechanisms.privacy_level import PrivacyLevel
 

@@ -9,7 +9,7 @@ from math import exp, log
 from typing import TYPE_CHECKING, Any
 
 from checks.plots.canvas import MARKERS, drawing, line, new_figure, plain
-from mechanisms.delta_curve import DeltaCurve, delta_curve
+from mechanisms.hockey_stick import DeltaCurve, delta_curve
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

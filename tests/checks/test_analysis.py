@@ -21,7 +21,7 @@ from derivations.rational_systems import null_space
 from lp.losses.linear_loss import l1
 from lp.relaxations.blackwell import Garbling, channel_between
 from mechanisms import Design
-from mechanisms.delta_curve import delta_curve
+from mechanisms.hockey_stick import delta_curve
 from mechanisms.privacy import smallest_epsilon
 from mechanisms.relaxation import randomized_response
 

@@ -19,8 +19,8 @@ from derivations.estimator import estimator_covariance
 from derivations.likelihood import fisher_information
 from derivations.linear_algebra import inverse
 from lp.yes_no.optima import best_for_known, best_for_unknown, error_of
-from mechanisms.delta_curve import delta_curve
 from mechanisms.design import Design
+from mechanisms.hockey_stick import delta_curve
 
 F = Fraction
 

@@ -17,7 +17,7 @@ from mechanisms.deck_privacy import (
     smallest_private_deck,
     worst_case,
 )
-from mechanisms.delta_curve import delta_curve
+from mechanisms.hockey_stick import delta_curve
 from mechanisms.primitives import Deck
 from mechanisms.privacy import PrivacyError, smallest_delta, smallest_epsilon
 from mechanisms.protocol import Protocol

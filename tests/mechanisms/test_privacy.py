@@ -7,10 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mechanisms import catalogue
-from mechanisms.delta_curve import delta_curve
 from mechanisms.design import Design
 from mechanisms.domain import Domain, above, within
 from mechanisms.formula import Condition
+from mechanisms.hockey_stick import delta_curve
 from mechanisms.polynomial import Polynomial
 from mechanisms.privacy import PrivacyError, smallest_delta, smallest_epsilon
 from mechanisms.privacy_level import PrivacyLevel
