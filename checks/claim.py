@@ -17,6 +17,7 @@ from typing import Any, get_args
 from checks.reading.grammar import Slash
 from checks.tables import PrintedTable, TableError, read_table
 from checks.verdict import Finding
+from mechanisms.notebook import Shown
 
 KINDS = (
     "definition", "distribution", "identity", "inequality", "MLE", "unbiasedness", "estimator", "variance",
@@ -31,7 +32,7 @@ class PaperError(ValueError):
 
 
 @dataclass(frozen=True)
-class Statement:
+class Statement(Shown):
     """One thing to be judged: printed LaTeX, or the name of an encoding of a prose statement, on a domain.
 
     `slash` says which of its two readings a printed a/bc has. A table claims every entry by itself.
@@ -51,7 +52,7 @@ class Statement:
 
 
 @dataclass(frozen=True)
-class Reading:
+class Reading(Shown):
     """One defensible reading of a claim; the one that the paper needs decides the verdict of the claim."""
 
     name: str
@@ -61,7 +62,7 @@ class Reading:
 
 
 @dataclass(frozen=True)
-class Correction:
+class Correction(Shown):
     """What is right instead: a statement that is judged like any other, the kind of error, and a sentence."""
 
     statement: Statement
@@ -70,7 +71,7 @@ class Correction:
 
 
 @dataclass(frozen=True)
-class Claim:
+class Claim(Shown):
     """One checkable item of a paper. `prose` is the printed sense where the print is no formula."""
 
     id: str
@@ -100,7 +101,7 @@ class Claim:
 
 
 @dataclass(frozen=True)
-class Paper:
+class Paper(Shown):
     """A paper with its claims in printed order; `file` and `text` are those of a user's claims file."""
 
     key: str

@@ -7,11 +7,13 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
+from mechanisms.notebook import Shown
+
 _DISPLAYED = r"$\displaystyle "
 
 
 @dataclass(frozen=True)
-class ObligationRecord:
+class ObligationRecord(Shown):
     """One thing that had to be shown: its label, the statement, how it ended, and the proof object (JSON data).
 
     `failure` is what the proof object states where a refutation is no rational point but a theorem about constants.
@@ -28,7 +30,7 @@ class ObligationRecord:
 
 
 @dataclass(frozen=True)
-class ReadingRecord:
+class ReadingRecord(Shown):
     """A reading of a claim with its own verdict; `needed` marks the one that the paper needs."""
 
     name: str
@@ -43,7 +45,7 @@ class ReadingRecord:
 
 
 @dataclass(frozen=True)
-class StepRecord:
+class StepRecord(Shown):
     """One step of a derivation: plain text, LaTeX for a line of a document, and why it holds."""
 
     text: str
@@ -62,7 +64,7 @@ class StepRecord:
 
 
 @dataclass(frozen=True)
-class WitnessRecord:
+class WitnessRecord(Shown):
     """A second, independent witness: what was computed, how, and whether it agrees with the verdict."""
 
     method: str
@@ -71,7 +73,7 @@ class WitnessRecord:
 
 
 @dataclass(frozen=True)
-class ClaimRecord:
+class ClaimRecord(Shown):
     """The whole outcome for one claim."""
 
     id: str

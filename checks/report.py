@@ -9,12 +9,13 @@ from checks.record import ClaimRecord, summary
 from checks.verdict import Finding
 from checks.versions import version_of
 from mechanisms.html_tables import paragraph, table
+from mechanisms.notebook import Shown, text_latex
 
 ERRONEOUS = ("refuted", "corrected")
 
 
 @dataclass(frozen=True)
-class Report:
+class Report(Shown):
     """The records of one run, in the order in which the claims were asked for."""
 
     records: tuple[ClaimRecord, ...]
@@ -50,6 +51,10 @@ class Report:
         from checks.render import as_text, report
 
         return as_text(report(self))
+
+    def _repr_latex_(self) -> str:
+        counts = ", ".join(f"{count} {verdict}" for verdict, count in self.summary.items())
+        return rf"${text_latex(f'{len(self.records)} claims: {counts}')}$"
 
     def _repr_html_(self) -> str:
         header = ["claim", "place", "kind", "verdict", "finding", "seconds", "trusts"]

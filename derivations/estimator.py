@@ -27,12 +27,13 @@ from derivations.sampling_model import (
 )
 from derivations.steps import Derivation, Step, Written, joined, relation
 from mechanisms.design import Design
+from mechanisms.notebook import Shown
 from mechanisms.polynomial import Polynomial
 from mechanisms.rational import RationalFunction
 
 
 @dataclass(frozen=True)
-class LinearEstimator:
+class LinearEstimator(Shown):
     """prior_x is estimated by sum_y N_y weights[y][x] / n; a row a response, a column a truth."""
 
     weights: Matrix
@@ -200,7 +201,7 @@ def estimator_variance(
 
 
 @dataclass(frozen=True)
-class CramerRao:
+class CramerRao(Shown):
     """Covariance of the linear estimator beside the inverse of Fisher's information, for all truths but the first.
 
     `excess` = covariance - information^-1, which the inequality of Cramer and Rao says is positive semidefinite.

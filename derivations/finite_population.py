@@ -26,6 +26,7 @@ from derivations.moment_law import (
 )
 from derivations.sampling_model import SingularDesignError, design_rows
 from mechanisms.design import Design
+from mechanisms.notebook import Shown
 from mechanisms.rational import RationalFunction
 
 FIRST, SECOND = "_i", "_j"
@@ -114,7 +115,7 @@ def class_pair_probability(first: Exact, second: Exact | None = None, size: Exac
 
 
 @dataclass(frozen=True)
-class UnbiasedEstimate:
+class UnbiasedEstimate(Shown):
     """pi_hat = (mean of the reports - intercept) / slope, from E[X] = intercept + slope pi."""
 
     intercept: RationalFunction

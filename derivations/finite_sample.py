@@ -28,6 +28,7 @@ from derivations.sampling_model import (
 from derivations.statements import Sequent
 from mechanisms.design import Design
 from mechanisms.formula import at_least, different, greater
+from mechanisms.notebook import Shown
 from mechanisms.polynomial import Polynomial
 from mechanisms.rational import RationalFunction
 
@@ -63,7 +64,7 @@ def clipped(estimate: RationalFunction) -> Fraction:
 
 
 @dataclass(frozen=True)
-class ExactMoments:
+class ExactMoments(Shown):
     """Bias, variance and mean squared error of an estimator at one n; each a rational function of what is symbolic."""
 
     bias: RationalFunction

@@ -23,6 +23,7 @@ from derivations.linear_algebra import SingularMatrixError
 from derivations.quantities import closed_form, summed_products, unreduced_sum
 from derivations.steps import Derivation, Step, Written, joined, relation
 from derivations.subset_response import Exact, FixedSizeSubsets, subset_selection, variable
+from mechanisms.notebook import Shown
 from mechanisms.rational import RationalFunction
 
 ONE = RationalFunction.of(1)
@@ -32,7 +33,7 @@ Terms = tuple[tuple[RationalFunction, ...], ...]
 
 
 @dataclass(frozen=True)
-class FrequencyOracle:
+class FrequencyOracle(Shown):
     """A pure frequency oracle, for numbers or symbols.
 
     Attributes:

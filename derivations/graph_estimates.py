@@ -13,13 +13,14 @@ from fractions import Fraction
 
 from derivations.key_value_estimators import KeyValueError, KeyValueEstimators
 from mechanisms.graph_survey import Report, tally
+from mechanisms.notebook import Shown
 from mechanisms.polynomial import Rational
 
 ZERO = Fraction(0)
 
 
 @dataclass(frozen=True)
-class GraphEstimates:
+class GraphEstimates(Shown):
     """Estimates of the degrees k_j and the weights w_j of the items, for a known number of participants."""
 
     participants: int

@@ -18,6 +18,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Literal, TypeAlias
 
+from mechanisms.notebook import Shown
+
 Number: TypeAlias = Any  # a Fraction, a float or a ball: what + - * / are defined for
 TieRule = Literal["at random", "against the truth", "for the truth"]
 Score: TypeAlias = int | float | Fraction
@@ -42,7 +44,7 @@ def garbling(earlier: Number, later: Number, size: int) -> tuple[Number, Number]
 
 
 @dataclass(frozen=True)
-class Outcomes:
+class Outcomes(Shown):
     """How a vote ends: probability that the true value wins alone, and that it ties with so many others."""
 
     alone: Number

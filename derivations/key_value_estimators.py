@@ -17,6 +17,7 @@ from derivations.quantities import closed_form, unreduced_sum
 from derivations.steps import Derivation, Step, Written, joined, relation
 from mechanisms.catalogue.key_value import EDGE, NO_EDGE
 from mechanisms.design import Design
+from mechanisms.notebook import Shown
 from mechanisms.polynomial import Polynomial
 from mechanisms.rational import RationalFunction
 
@@ -73,7 +74,7 @@ def _answer(response: object) -> tuple[int, int]:
 
 
 @dataclass(frozen=True)
-class KeyValueEstimators:
+class KeyValueEstimators(Shown):
     """Unbiased estimates of k_j and w_j: affine functions of the counts of the reports about item j.
 
     Args:

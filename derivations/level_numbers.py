@@ -19,6 +19,7 @@ from flint import arb, ctx
 from derivations.oracle_comparison import HALF_LEVEL_OF_THRESHOLD
 from derivations.subset_response import Exact
 from mechanisms.algebraic_real import UNKNOWN, AlgebraicReal, real_roots
+from mechanisms.notebook import Shown
 from mechanisms.polynomial import Polynomial, to_fmpq
 from mechanisms.privacy_level import PrivacyLevel, dyadic
 from mechanisms.rational import RationalFunction
@@ -102,7 +103,7 @@ class LevelNumbers:
 
 @total_ordering
 @dataclass(frozen=True, eq=False)
-class LevelNumber:
+class LevelNumber(Shown):
     """A rational function of x, u and t at a privacy level, which is a real number; compared exactly."""
 
     numbers: LevelNumbers

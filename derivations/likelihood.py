@@ -42,6 +42,7 @@ from derivations.statements import LogLinear, Quotient
 from derivations.steps import Derivation, Step, Written, joined, relation, written
 from mechanisms.design import Design
 from mechanisms.formula import Condition
+from mechanisms.notebook import Shown
 from mechanisms.polynomial import Polynomial
 from mechanisms.rational import RationalFunction
 
@@ -58,7 +59,7 @@ class NameTakenError(ValueError):
 
 
 @dataclass(frozen=True)
-class Likelihood:
+class Likelihood(Shown):
     """log L = sum_y counts[y] log probabilities[y], up to a constant, as a function of the free part of the prior.
 
     `prior_names` are the probabilities of all truths but the first. `score` is the gradient, `hessian` the matrix of
@@ -247,7 +248,7 @@ def _unused_names(design: Design, prior: Prior, n: int | str | sympy.Symbol) -> 
 
 
 @dataclass(frozen=True)
-class MaximumCase:
+class MaximumCase(Shown):
     """One case of the maximum over pi in [0, 1]: where h = (N/n - a)/(b - a) lies, and the only maximiser then."""
 
     condition: Written
@@ -256,7 +257,7 @@ class MaximumCase:
 
 
 @dataclass(frozen=True)
-class MaximumLikelihood:
+class MaximumLikelihood(Shown):
     """The maximum likelihood estimator of the probability pi of the second truth, for a binary design.
 
     `stationary_point` is the only zero h of the score; over [0, 1] the maximiser is h clipped to [0, 1], which

@@ -22,6 +22,7 @@ from derivations.linear_algebra import total
 from derivations.moment_law import Exact, variable
 from mechanisms import catalogue
 from mechanisms.catalogue.stochastic_rounding import HIGH
+from mechanisms.notebook import Shown
 from mechanisms.rational import RationalFunction
 
 
@@ -34,7 +35,7 @@ def _response() -> tuple[RationalFunction, RationalFunction]:
 
 
 @dataclass(frozen=True)
-class MeanEstimation:
+class MeanEstimation(Shown):
     """Numbers between `low` and `high`, rounded and told at e^eps = `level` > 1; exact numbers or variables."""
 
     low: RationalFunction

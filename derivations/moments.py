@@ -21,12 +21,13 @@ from derivations.statements import LogLinear, Quotient
 from derivations.steps import Derivation, Step, Written, joined, relation, written
 from mechanisms.design import Design
 from mechanisms.formula import AnyOf, equal_to
+from mechanisms.notebook import Shown
 from mechanisms.polynomial import Polynomial
 from mechanisms.rational import RationalFunction
 
 
 @dataclass(frozen=True)
-class CountMoments:
+class CountMoments(Shown):
     """E[N_y] and Cov(N_y, N_z) of the counts of the responses, in the order of the responses of the design."""
 
     mean: tuple[RationalFunction, ...]

@@ -17,6 +17,7 @@ from fractions import Fraction
 
 from derivations.meaning import PrintedRelation, relation_formula
 from mechanisms.formula import Formula, all_of
+from mechanisms.notebook import Shown
 from mechanisms.polynomial import Polynomial
 from mechanisms.rational import RationalFunction
 
@@ -32,7 +33,7 @@ MIRRORED: Coordinates = (DELTA, ONE)
 
 
 @dataclass(frozen=True)
-class Rule:
+class Rule(Shown):
     """Under the condition the optimal designs are those with (p00, p11) among `points`."""
 
     name: str

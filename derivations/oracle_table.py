@@ -26,6 +26,7 @@ from derivations.frequency_oracle import (
 )
 from derivations.level_numbers import LevelNumber, LevelNumbers
 from derivations.oracle_optimum import FALL, RISE, D, F, H, K, X, switch_of_sizes
+from mechanisms.notebook import Shown
 from mechanisms.polynomial import Polynomial, Rational
 from mechanisms.privacy_level import PrivacyLevel
 from mechanisms.rational import RationalFunction
@@ -39,7 +40,7 @@ class NoSuchOracleError(ValueError):
 
 
 @dataclass(frozen=True)
-class OracleRow:
+class OracleRow(Shown):
     """One frequency oracle at a privacy level.
 
     Attributes:

@@ -17,6 +17,7 @@ from derivations.moment_law import variable
 from derivations.moments import count_moments, fixed_count_moments
 from derivations.symbolic_powers import PowerVariables
 from mechanisms import catalogue
+from mechanisms.notebook import Shown
 from mechanisms.rational import RationalFunction
 
 ONE = RationalFunction.of(1)
@@ -24,7 +25,7 @@ Rows = tuple[tuple[RationalFunction, ...], ...]
 
 
 @dataclass(frozen=True)
-class NoisyReports:
+class NoisyReports(Shown):
     """K reports of a stored bit: `permanent` is P(B' | B), `sampling` is P(S | B'); rows are truths.
 
     `count` is K, a number or an expression.

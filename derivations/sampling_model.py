@@ -16,6 +16,7 @@ import sympy
 
 from derivations.linear_algebra import Matrix, total
 from mechanisms.design import Design
+from mechanisms.notebook import Shown
 from mechanisms.polynomial import Polynomial, Rational
 from mechanisms.rational import RationalFunction, to_rational_function
 
@@ -124,7 +125,7 @@ def positive_integer(n: object) -> int:
 
 
 @dataclass(frozen=True)
-class CountLaw:
+class CountLaw(Shown):
     """The law of the counts of the responses among n respondents: counts (one a response) -> probability."""
 
     n: int

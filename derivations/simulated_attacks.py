@@ -17,6 +17,7 @@ from math import lcm, log, sqrt
 from typing import TYPE_CHECKING, Any
 
 from derivations.inference_attacks import TieRule, garbling, response_row
+from mechanisms.notebook import Shown
 
 if TYPE_CHECKING:
     import numpy as np
@@ -25,7 +26,7 @@ TRUTH = 0
 
 
 @dataclass(frozen=True)
-class SampledError:
+class SampledError(Shown):
     """The observed error rate of so many histories; the rate is in [low, high] but for a probability `risk`."""
 
     rate: float

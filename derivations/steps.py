@@ -13,7 +13,9 @@ from typing import TypeAlias
 
 import sympy
 
+import derivations.theorem_display  # noqa: F401  (shows theorems in notebooks)
 from derivations.kernel import Theorem
+from mechanisms.notebook import Shown
 from mechanisms.polynomial import Polynomial
 from mechanisms.rational import RationalFunction
 
@@ -120,7 +122,7 @@ class Step:
 
 
 @dataclass(frozen=True)
-class Derivation:
+class Derivation(Shown):
     """A titled list of steps that ends in a result."""
 
     title: str

@@ -27,6 +27,7 @@ from math import comb
 
 from derivations.subset_response import Exact, local_diversity, subset_selection
 from mechanisms.algebraic_real import AlgebraicReal
+from mechanisms.notebook import Shown
 from mechanisms.polynomial import Polynomial, Rational
 from mechanisms.rational import RationalFunction
 
@@ -145,7 +146,7 @@ def least_added_variance(categories: int, gamma: Number) -> AlgebraicReal:
 
 
 @dataclass(frozen=True)
-class Match:
+class Match(Shown):
     """A design of subset selection with a given added variance.
 
     Attributes:

@@ -25,6 +25,7 @@ from functools import cached_property
 
 from derivations.equal_weights import EqualWeights
 from derivations.linear_algebra import SingularMatrixError
+from mechanisms.notebook import Shown
 from mechanisms.polynomial import Polynomial, Rational
 from mechanisms.rational import RationalFunction
 
@@ -49,7 +50,7 @@ def falling(value: RationalFunction, factors: int) -> RationalFunction:
 
 
 @dataclass(frozen=True)
-class SubsetMoments:
+class SubsetMoments(Shown):
     """What single categories and pairs say about a mechanism that reports a random subset of k categories.
 
     Attributes:
@@ -130,7 +131,7 @@ class SubsetMoments:
 
 
 @dataclass(frozen=True)
-class FixedSizeSubsets:
+class FixedSizeSubsets(Shown):
     """All subsets of size l of k categories; the truth is in the response with probability p, else all is uniform.
 
     Attributes:

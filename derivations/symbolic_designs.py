@@ -32,6 +32,7 @@ from derivations.subset_response import (
     subset_selection,
     variable,
 )
+from mechanisms.notebook import Shown
 from mechanisms.rational import RationalFunction
 
 ZERO, ONE = RationalFunction.of(0), RationalFunction.of(1)
@@ -42,7 +43,7 @@ Terms = Sequence[Sequence[RationalFunction]]
 
 
 @dataclass(frozen=True)
-class SymbolicDesign:
+class SymbolicDesign(Shown):
     """A design of k categories that treats all of them alike, for numbers or symbols.
 
     Attributes:

@@ -14,6 +14,7 @@ from typing import Any
 import sympy
 from flint import ctx, fmpz_poly
 
+from mechanisms.notebook import Shown
 from mechanisms.polynomial import Polynomial, Rational
 from mechanisms.privacy_level import dyadic
 from mechanisms.rational import RationalFunction
@@ -30,7 +31,7 @@ class AlgebraicError(ValueError):
 
 @total_ordering
 @dataclass(frozen=True, eq=False)
-class AlgebraicReal:
+class AlgebraicReal(Shown):
     """The root of `minimal` between `low` and `high`, of which it has no other there; low = high if it is rational.
 
     `minimal` is irreducible, in the variable t, with coprime integer coefficients, the first of them positive.

@@ -11,12 +11,13 @@ from dataclasses import dataclass
 from functools import reduce
 
 from mechanisms.design import Design
+from mechanisms.notebook import Shown
 from mechanisms.privacy import PrivacyError, PrivacyLoss, smallest_epsilon
 from mechanisms.rational import RationalFunction
 
 
 @dataclass(frozen=True)
-class BudgetUse:
+class BudgetUse(Shown):
     """The exact smallest eps of a composed mechanism beside the budgets of its parts.
 
     Attributes:

@@ -29,6 +29,7 @@ from math import comb, lcm, perm
 
 from mechanisms.design import Design
 from mechanisms.hockey_stick import DeltaCurve
+from mechanisms.notebook import Shown
 from mechanisms.polynomial import Rational
 from mechanisms.privacy import PrivacyError
 from mechanisms.shared_deck import DeckError
@@ -47,7 +48,7 @@ def checked_deck(counts: Sequence[int], respondents: int = 1) -> tuple[int, ...]
 
 
 @dataclass(frozen=True)
-class WorstCase:
+class WorstCase(Shown):
     """What tells the collector most about one respondent whose fellows' truths and reports are known.
 
     Attributes:

@@ -13,6 +13,7 @@ import sympy
 from mechanisms.domain import Domain
 from mechanisms.entries import EntryError, check_distribution, exact_number, read_entries, read_expression
 from mechanisms.formula import Condition
+from mechanisms.html_tables import paragraph, table
 from mechanisms.rational import RationalFunction
 
 if TYPE_CHECKING:
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 MAXIMAL_CELLS = 4_000_000
+MOST_SHOWN = 2_000  # entries of a table in a notebook
 
 
 class DesignError(ValueError):
@@ -147,6 +149,12 @@ class Design:
 
     def _repr_latex_(self) -> str:
         return f"${self.to_latex()}$"
+
+    def _repr_html_(self) -> str:
+        if self.shape[0] * self.shape[1] > MOST_SHOWN:
+            return paragraph(f"{self.name or 'Design'}: {self.shape[0]} truths, {self.shape[1]} responses")
+        rows = [[truth, *row] for truth, row in zip(self.truths, self._written(False), strict=True)]
+        return table(["", *self.responses], rows, caption=self.name)
 
     def __repr__(self) -> str:
         title = f"Design {self.name}" if self.name else "Design"

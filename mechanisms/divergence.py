@@ -7,13 +7,14 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TypeVar
 
+from mechanisms.notebook import Shown
 from mechanisms.polynomial import Rational
 
 Outcome = TypeVar("Outcome", bound=Hashable)
 
 
 @dataclass(frozen=True)
-class LargestRatio:
+class LargestRatio(Shown):
     """max over outcomes o of P(o) / Q(o), where it is attained, and whether that is a possible o with Q(o) = 0.
 
     Attributes:

@@ -13,6 +13,7 @@ from fractions import Fraction
 from math import ceil, floor
 
 from mechanisms.formula import Condition, Formula, IntegerValued, NamedConstant, substitute, variables
+from mechanisms.notebook import Shown
 from mechanisms.polynomial import Polynomial, Rational
 
 
@@ -87,7 +88,7 @@ def integer(name: str, low: int | None = None, high: int | None = None) -> Param
 
 
 @dataclass(frozen=True)
-class Domain:
+class Domain(Shown):
     """Parameters with their intervals, further conditions, and which variable stands for which exponential.
 
     `exponentials` is a tuple of (budget, variable) pairs such as ("eps", "x"), meaning x = e^eps.

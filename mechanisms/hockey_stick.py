@@ -13,13 +13,14 @@ from typing import NamedTuple
 from flint import fmpq
 
 from mechanisms.design import Design
+from mechanisms.notebook import Shown
 from mechanisms.polynomial import Rational, to_fmpq, to_fraction
 from mechanisms.privacy import PrivacyError
 from mechanisms.privacy_level import PrivacyLevel
 
 
 @dataclass(frozen=True)
-class DeltaCurve:
+class DeltaCurve(Shown):
     """Smallest delta as a function of x = e^eps >= 1: convex, non-increasing, piecewise linear, then constant.
 
     Attributes:

@@ -19,6 +19,8 @@ from typing import TYPE_CHECKING
 
 from mechanisms.design import Design
 from mechanisms.domain import Domain
+from mechanisms.html_tables import paragraph, table
+from mechanisms.notebook import Shown, latex_of
 from mechanisms.polynomial import Rational
 from mechanisms.primitives import Choice
 from mechanisms.privacy import NON_NEGATIVE, signs_of, smallest_epsilon
@@ -43,7 +45,7 @@ class AuditError(LedgerError):
 
 
 @dataclass(frozen=True)
-class Release:
+class Release(Shown):
     """One response that left the house.
 
     Attributes:
@@ -83,6 +85,15 @@ class Ledger:
             raise LedgerError(f"the budget e^eps = {self.budget} is not shown to be at least 1")
 
     # -- questions -----------------------------------------------------------------------------------------------------
+
+    def _repr_html_(self) -> str:
+        rows = [[r.line, ", ".join(sorted(r.buyers)), r.response] for r in self.releases]
+        spent = paragraph(f"e^eps spent: {self.spent}; left: {self.remaining}")
+        return table(["line", "buyers", "response"], rows) + spent
+
+    def _repr_latex_(self) -> str:
+        spent, left = latex_of(self.spent), latex_of(self.remaining)
+        return rf"$e^{{\epsilon}} \text{{ spent: }} {spent}, \text{{ left: }} {left}$"
 
     @property
     def releases(self) -> tuple[Release, ...]:

@@ -18,6 +18,8 @@ from mechanisms.design import Design
 from mechanisms.domain import Domain
 from mechanisms.entries import EntryError, read_entries
 from mechanisms.formula import Condition
+from mechanisms.formula_latex import formula_latex
+from mechanisms.notebook import Shown
 from mechanisms.rational import RationalFunction
 from mechanisms.signs import Signs, plainly_holds, signs_of_fraction
 
@@ -33,7 +35,7 @@ NON_NEGATIVE: Signs = frozenset((0, 1))
 
 
 @dataclass(frozen=True)
-class Ratio:
+class Ratio(Shown):
     """P[truth, response] / P[other, response]; `value` is None when a non-zero entry meets a zero (infinity)."""
 
     value: RationalFunction | None
@@ -43,7 +45,7 @@ class Ratio:
 
 
 @dataclass(frozen=True)
-class PrivacyLoss:
+class PrivacyLoss(Shown):
     """The smallest eps for which a design is eps-LDP: the logarithm of the largest ratio of entries in one column.
 
     Attributes:
@@ -83,6 +85,11 @@ class PrivacyLoss:
     def epsilon(self) -> sympy.Expr:
         """The smallest eps = log(x) as a sympy expression."""
         return sympy.log(self.x())
+
+    def to_latex(self) -> str:
+        """The smallest eps, and the conditions under which it is that."""
+        provided = r" \text{ and } ".join(map(formula_latex, self.provided))
+        return rf"\epsilon = {sympy.latex(self.epsilon())}" + (rf" \quad \text{{if }} {provided}" if provided else "")
 
     def __str__(self) -> str:
         text = f"eps = {self.epsilon()}"
@@ -168,7 +175,7 @@ def signs_of(value: RationalFunction, domain: Domain, generator: AlgebraicGenera
 
 
 @dataclass(frozen=True)
-class Excess:
+class Excess(Shown):
     """sum over y of max(0, P[truth, y] - x P[other, y]), the largest P[truth, S] - x P[other, S] over all events S.
 
     Attributes:
@@ -186,7 +193,7 @@ class Excess:
 
 
 @dataclass(frozen=True)
-class Delta:
+class Delta(Shown):
     """The smallest delta for which a design is (eps, delta)-LDP: the largest of its candidates.
 
     Attributes:
@@ -218,6 +225,10 @@ class Delta:
             return sympy.Add(_written(excess.settled, self.generator), *terms)
 
         return sympy.Max(*map(total, self.candidates))
+
+    def to_latex(self) -> str:
+        """The smallest delta."""
+        return rf"\delta = {sympy.latex(self.to_sympy())}"
 
     def __str__(self) -> str:
         return f"delta = {self.to_sympy()}"

@@ -9,6 +9,7 @@ from functools import cached_property
 
 from flint import arb, ctx
 
+from mechanisms.notebook import Shown, latex_of
 from mechanisms.polynomial import Rational, to_fmpq
 
 MAXIMAL_LENGTH = 60  # characters of a number that a user writes
@@ -23,7 +24,7 @@ class LevelError(ValueError):
 
 
 @dataclass(frozen=True)
-class PrivacyLevel:
+class PrivacyLevel(Shown):
     """eps = log(x) for a rational x >= 1, or eps = `eps` for a rational eps > 0, where x = e^eps is transcendental.
 
     Exactly one of the two is given.
@@ -80,6 +81,12 @@ class PrivacyLevel:
         with ctx.workprec(precision):
             ball = arb(to_fmpq(self.eps)).exp()
             return dyadic(ball.lower()), dyadic(ball.upper())
+
+    def to_latex(self) -> str:
+        """eps as a number."""
+        if self.x is None:
+            return latex_of(self.eps)
+        return "0" if self.x == 1 else rf"\log {latex_of(self.x)}"
 
     def __str__(self) -> str:
         if self.x is None:

@@ -13,6 +13,7 @@ from math import isqrt
 
 import sympy
 
+from mechanisms.notebook import Shown
 from mechanisms.polynomial import Polynomial, Rational
 
 
@@ -24,7 +25,7 @@ ONE = Polynomial.constant(1)
 
 
 @dataclass(frozen=True)
-class RationalFunction:
+class RationalFunction(Shown):
     """numerator / denominator, coprime, the denominator with coprime integer coefficients and a positive lead."""
 
     numerator: Polynomial

@@ -19,6 +19,7 @@ from mechanisms.design import Design
 from mechanisms.domain import Domain, above, within
 from mechanisms.entries import EntryError, exact_number
 from mechanisms.formula import Condition
+from mechanisms.notebook import Shown
 from mechanisms.polynomial import Polynomial
 from mechanisms.privacy import PrivacyError
 from mechanisms.rational import RationalFunction
@@ -29,7 +30,7 @@ PRIVACY = Domain.of(above("x", 1, closed=True), within("delta", 0, 1), exponenti
 
 
 @dataclass(frozen=True)
-class Vertex:
+class Vertex(Shown):
     """A corner of the region: a point, and the conditions on x and delta under which it is one."""
 
     p00: RationalFunction
@@ -38,7 +39,7 @@ class Vertex:
 
 
 @dataclass(frozen=True)
-class Region:
+class Region(Shown):
     """A polygon of points (p00, p11): where all half-planes hold, for privacy levels in `domain`.
 
     Attributes:

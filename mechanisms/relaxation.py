@@ -24,6 +24,7 @@ from typing import TYPE_CHECKING
 
 from mechanisms.design import Design
 from mechanisms.domain import Domain
+from mechanisms.notebook import Shown
 from mechanisms.polynomial import Rational
 from mechanisms.primitives import Choice
 from mechanisms.protocol import Protocol, Steps
@@ -42,7 +43,7 @@ class RelaxationError(ValueError):
 
 
 @dataclass(frozen=True)
-class Relaxation:
+class Relaxation(Shown):
     """From responses by `first` to responses by `last`, where first = last @ channel (checked).
 
     Attributes:
@@ -130,7 +131,7 @@ def chain_protocol(steps: Sequence[Relaxation]) -> Protocol:
 
 
 @dataclass(frozen=True)
-class History:
+class History(Shown):
     """Responses so far, the relaxations between them, and the probability of the responses under each truth."""
 
     outputs: Outputs

@@ -18,6 +18,7 @@ from math import perm
 from typing import TYPE_CHECKING
 
 from mechanisms.divergence import LargestRatio, hockey_stick, largest_ratio
+from mechanisms.notebook import Shown
 from mechanisms.polynomial import Rational
 
 if TYPE_CHECKING:
@@ -32,7 +33,7 @@ class DeckError(ValueError):
 
 
 @dataclass(frozen=True)
-class NeighbourLoss:
+class NeighbourLoss(Shown):
     """The worst ratio of the laws of all reports, over truths that differ in one respondent.
 
     Attributes:
@@ -48,7 +49,7 @@ class NeighbourLoss:
 
 
 @dataclass(frozen=True)
-class SharedDeck:
+class SharedDeck(Shown):
     """A deck with `counts[k - 1]` cards that show k, dealt without replacement."""
 
     counts: Vector

@@ -27,6 +27,7 @@ from lp.staircases.levels import staircase_for_all_levels
 from mechanisms.algebraic_real import AlgebraicReal
 from mechanisms.design import Design
 from mechanisms.known_designs import recognised
+from mechanisms.notebook import Shown
 from mechanisms.rational import RationalFunction
 
 LARGEST = 16  # categories
@@ -35,7 +36,7 @@ SURDS = 2  # the largest degree of a number that is written in square roots
 
 
 @dataclass(frozen=True)
-class PieceForAll:
+class PieceForAll(Shown):
     """On the interval the design is optimal; `design` and `value` are None where no design meets the demands."""
 
     interval: Interval
@@ -45,7 +46,7 @@ class PieceForAll:
 
 
 @dataclass(frozen=True)
-class AnswerForAll:
+class AnswerForAll(Shown):
     """The optimal designs for all levels, and the question in words; `cases` is all of it in LaTeX."""
 
     asked: str

@@ -11,6 +11,7 @@ from lp.losses.files import Matrix
 from lp.parametric.level_input import Level
 from lp.programs.outcomes import Infeasible, Optimum
 from mechanisms.design import Design
+from mechanisms.notebook import Shown
 from mechanisms.numerals import numeral
 
 
@@ -87,7 +88,7 @@ class Question:
 
 
 @dataclass(frozen=True)
-class Answer:
+class Answer(Shown):
     """The optimum.
 
     Attributes:
@@ -125,7 +126,7 @@ class Answer:
 
 
 @dataclass(frozen=True)
-class Refusal:
+class Refusal(Shown):
     """No design meets the demands; the theorem of Farkas says so, and `conflict` names what contradicts each other."""
 
     asked: str

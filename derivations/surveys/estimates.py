@@ -10,6 +10,7 @@ from statistics import NormalDist
 from typing import TYPE_CHECKING
 
 from derivations.surveys.survey import ZERO, Counts, Survey, SurveyError
+from mechanisms.notebook import Shown
 
 if TYPE_CHECKING:
     import numpy as np
@@ -21,7 +22,7 @@ INTERVALS = ("wald", "profile", "exact", "bootstrap")
 
 
 @dataclass(frozen=True)
-class Interval:
+class Interval(Shown):
     """A confidence interval of one share. `method` is wald, profile, exact or bootstrap."""
 
     method: str
@@ -30,7 +31,7 @@ class Interval:
 
 
 @dataclass(frozen=True)
-class Estimate:
+class Estimate(Shown):
     """What the counts say of one share.
 
     Attributes:
@@ -180,7 +181,7 @@ def bootstrap(
 
 
 @dataclass(frozen=True)
-class GoodnessOfFit:
+class GoodnessOfFit(Shown):
     """How well the prior of maximum likelihood explains the counts.
 
     Attributes:

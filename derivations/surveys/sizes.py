@@ -26,6 +26,7 @@ from derivations.frequency_oracle import (
 )
 from derivations.oracle_table import check_share, frequency_oracles
 from derivations.surveys.survey import ZERO, Survey, SurveyError
+from mechanisms.notebook import Shown
 from mechanisms.privacy_level import PrivacyLevel
 from mechanisms.rational import RationalFunction
 
@@ -35,7 +36,7 @@ ROUNDING_STEPS = 3  # that floats may be off
 
 
 @dataclass(frozen=True)
-class Worst:
+class Worst(Shown):
     """The largest variance of one response's weight, and the share of the truths in the set at which it occurs."""
 
     variance: Fraction
@@ -85,7 +86,7 @@ def respondents_for(variance: Fraction, margin: Fraction, level: float) -> int:
 
 
 @dataclass(frozen=True)
-class NeededLevel:
+class NeededLevel(Shown):
     """The least eps, rounded up to a multiple of 1e-6, at which an oracle reaches a margin of error."""
 
     name: str

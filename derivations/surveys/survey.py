@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 from derivations.rational_systems import fraction_rows, rational_matrix, solution
 from mechanisms.catalogue.two_sample_surveys import CHEATER, LIAR
 from mechanisms.design import Design
+from mechanisms.notebook import Shown
 
 if TYPE_CHECKING:
     from flint import fmpq_mat
@@ -42,7 +43,7 @@ class SurveyError(ValueError):
 
 
 @dataclass(frozen=True)
-class Survey:
+class Survey(Shown):
     """A design without parameters, and the sets of truths whose shares are wanted, by name.
 
     Where the responses are (number of a sample, answer), the sizes of the samples are taken as given.

@@ -27,6 +27,7 @@ from lp.certificates.reader import (
     Reader,
     ViprFormatError,
 )
+from mechanisms.notebook import Shown
 from mechanisms.numerals import numeral
 
 ZERO = Fraction(0)
@@ -38,7 +39,7 @@ class ViprRefusedError(ValueError):
 
 
 @dataclass(frozen=True)
-class Verified:
+class Verified(Shown):
     """What a certificate proves of its program."""
 
     minimise: bool

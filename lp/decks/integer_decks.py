@@ -28,6 +28,7 @@ from fractions import Fraction
 from functools import cached_property
 
 from derivations.kernel import Theorem
+from mechanisms.notebook import Shown
 from mechanisms.privacy_level import PrivacyLevel
 
 MAXIMAL_CARDS = 100_000
@@ -51,7 +52,7 @@ def variance_ratio(counts: tuple[int, ...]) -> Fraction:
 
 
 @dataclass(frozen=True)
-class BestDecks:
+class BestDecks(Shown):
     """The decks of least V.
 
     Attributes:

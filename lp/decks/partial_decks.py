@@ -14,6 +14,7 @@ from math import lcm
 
 from derivations.partial_deck import deck_variance, partial_deck_variance
 from mechanisms.deck_privacy import joint_delta, joint_odds
+from mechanisms.notebook import Shown
 from mechanisms.polynomial import Rational
 from mechanisms.shared_deck import DeckError, SharedDeck
 
@@ -21,7 +22,7 @@ MULTIPLES = (1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64)
 
 
 @dataclass(frozen=True)
-class Survey:
+class Survey(Shown):
     """n respondents drawn without replacement from N people of whom the share pi is sensitive."""
 
     respondents: int
@@ -44,7 +45,7 @@ class Survey:
 
 
 @dataclass(frozen=True)
-class FrontierPoint:
+class FrontierPoint(Shown):
     """One number of cards.
 
     Attributes:
@@ -105,7 +106,7 @@ def card_ratio(shares: Sequence[Fraction]) -> Fraction:
 
 
 @dataclass(frozen=True)
-class BestSharedDecks:
+class BestSharedDecks(Shown):
     """The decks of two kinds of cards of least variance at (eps, delta) for all reports together.
 
     Attributes:

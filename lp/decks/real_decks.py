@@ -21,6 +21,7 @@ from derivations.statements import LinearProgram
 from lp.programs.linear_program import solve
 from lp.programs.outcomes import Infeasible, Optimum, SolverError
 from lp.relaxations.blackwell import latex_number
+from mechanisms.notebook import Shown
 from mechanisms.polynomial import Rational
 from mechanisms.shared_deck import DeckError
 
@@ -30,7 +31,7 @@ Shares = tuple[Fraction, ...]
 
 
 @dataclass(frozen=True)
-class RealDeck:
+class RealDeck(Shown):
     """A deck of least V at its spread.
 
     Attributes:
@@ -72,7 +73,7 @@ class RealDeck:
 
 
 @dataclass(frozen=True)
-class BestRealDecks:
+class BestRealDecks(Shown):
     """All decks of least V at a level, over all spreads.
 
     Attributes:

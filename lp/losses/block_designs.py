@@ -30,6 +30,7 @@ from lp.programs.outcomes import Optimum, SolverError
 from lp.programs.symmetry import Permutation
 from mechanisms.design import MAXIMAL_CELLS, Design, DesignError
 from mechanisms.entries import EntryError, exact_number
+from mechanisms.notebook import Shown
 from mechanisms.polynomial import Rational
 
 ZERO, ONE = Fraction(0), Fraction(1)
@@ -124,7 +125,7 @@ def block_program(loss: BlockLoss, x: Rational) -> LinearProgram:
 
 
 @dataclass(frozen=True)
-class BlockOptimum:
+class BlockOptimum(Shown):
     """An optimal design that is constant on the orbits, never written out.
 
     Attributes:

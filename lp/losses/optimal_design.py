@@ -9,12 +9,13 @@ import sympy
 
 from lp.programs.linear_program import Optimum
 from mechanisms.design import Design
+from mechanisms.notebook import Shown
 
 LATEX_ENTRIES = 400  # a larger matrix is not typeset, only its size is said
 
 
 @dataclass(frozen=True)
-class OptimalDesign:
+class OptimalDesign(Shown):
     """A design that attains the least `value` of an objective over a class of designs, and why nothing is less.
 
     Attributes:

@@ -40,6 +40,7 @@ from derivations.sums_of_products import sum_of_products
 from lp.losses.linear_loss import LossError
 from mechanisms.design import MAXIMAL_CELLS, Design, DesignError
 from mechanisms.formula import Condition, Formula, equal_to
+from mechanisms.notebook import Shown
 from mechanisms.polynomial import Polynomial
 from mechanisms.rational import RationalFunction
 
@@ -136,7 +137,7 @@ def every_event_is_private() -> Theorem:
 
 
 @dataclass(frozen=True)
-class SymmetricOptimum:
+class SymmetricOptimum(Shown):
     """An optimal design for a loss that treats all categories alike, with its certificate; made by the function below.
 
     Attributes:

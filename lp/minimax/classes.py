@@ -37,6 +37,7 @@ from derivations.subset_minimax import NoSuchDesignError
 from lp.minimax.pair import bound_by_information, bound_steps
 from lp.programs.outcomes import Optimum
 from mechanisms.design import Design
+from mechanisms.notebook import Shown
 from mechanisms.polynomial import Rational
 
 ZERO, ONE = Fraction(0), Fraction(1)
@@ -173,7 +174,7 @@ def _compositions(whole: int, parts: int) -> Iterator[tuple[int, ...]]:
 
 
 @dataclass(frozen=True)
-class MinimaxMixture:
+class MinimaxMixture(Shown):
     """A minimax design that uses all permutations of each of its kinds of columns alike, with its certificate.
 
     Attributes:

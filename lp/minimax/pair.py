@@ -40,6 +40,7 @@ from derivations.subset_minimax import NoSuchDesignError, best_sizes, informatio
 from derivations.subset_response import Exact, FixedSizeSubsets, subset_selection
 from derivations.sums_of_products import sum_of_products
 from mechanisms.formula import Condition
+from mechanisms.notebook import Shown
 from mechanisms.polynomial import Polynomial
 from mechanisms.rational import RationalFunction
 
@@ -124,7 +125,7 @@ def best_size_beats_all() -> tuple[Theorem, Theorem]:
 
 
 @dataclass(frozen=True)
-class MinimaxPair:
+class MinimaxPair(Shown):
     """Subset selection with its moment estimator: the least worst-case risk at a parity; made by `minimax_pair`.
 
     Attributes:

@@ -43,6 +43,7 @@ from lp.minimax.worst_case_risk import (
 )
 from lp.programs.outcomes import SolverError, Vector
 from mechanisms.design import Design
+from mechanisms.notebook import Shown
 from mechanisms.polynomial import Rational
 
 ZERO, ONE = Fraction(0), Fraction(1)
@@ -52,7 +53,7 @@ NEGLIGIBLE = 1e-7  # a response that is less likely, relative to the likeliest o
 
 
 @dataclass(frozen=True)
-class MinimaxBounds:
+class MinimaxBounds(Shown):
     """The least worst-case risk lies between `lower` and `upper`; that of `design` with `weights` is at most `upper`.
 
     Attributes:

@@ -33,6 +33,7 @@ from derivations.lemmas import prove_from
 from derivations.statements import LinearProgram, Sequent, dot, sparse
 from lp.programs.outcomes import Vector
 from mechanisms.formula import Condition
+from mechanisms.notebook import Shown
 from mechanisms.polynomial import Polynomial
 
 ZERO, ONE = Fraction(0), Fraction(1)
@@ -97,7 +98,7 @@ class Prior:
 
 
 @dataclass(frozen=True)
-class WorstCase:
+class WorstCase(Shown):
     """No prior has a larger risk than `value`; `prior` has the risk `attained`, which is `value` for shares.
 
     The theorem is about the linear function above the risk that touches it at `prior` (`target_above_tangents`): it
@@ -148,7 +149,7 @@ def worst_case(design: Rows, weights: Rows, costs: Vector, targets: Rows, priors
 
 
 @dataclass(frozen=True)
-class LowerBound:
+class LowerBound(Shown):
     """No design with columns in the cone, and no unbiased estimator, has less risk than `value` at `prior`.
 
     Attributes:

@@ -29,6 +29,7 @@ from mechanisms.algebraic_real import AlgebraicReal
 from mechanisms.design import Design
 from mechanisms.domain import Domain, Parameter
 from mechanisms.formula import Formula
+from mechanisms.notebook import Shown
 from mechanisms.polynomial import Rational
 from mechanisms.rational import RationalFunction
 
@@ -36,7 +37,7 @@ Labels = Sequence[Hashable]
 
 
 @dataclass(frozen=True)
-class DesignPiece:
+class DesignPiece(Shown):
     """On the interval the design is optimal; `design` and `value` are None where no design meets the constraints."""
 
     interval: Interval
@@ -46,7 +47,7 @@ class DesignPiece:
 
 
 @dataclass(frozen=True)
-class ParametricDesign:
+class ParametricDesign(Shown):
     """The optimal designs for all x, in ascending order; `optimum` holds program, theorems and dual functions."""
 
     optimum: ParametricOptimum

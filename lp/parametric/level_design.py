@@ -23,6 +23,7 @@ from lp.parametric.level_optimum import LevelOptimum, solve_at_level
 from lp.parametric.pieces import OptimalPiece
 from mechanisms.design import Design
 from mechanisms.domain import Domain, Parameter
+from mechanisms.notebook import Shown
 from mechanisms.polynomial import Rational
 from mechanisms.rational import RationalFunction
 
@@ -30,7 +31,7 @@ Labels = Sequence[Hashable]
 
 
 @dataclass(frozen=True)
-class LevelDesign:
+class LevelDesign(Shown):
     """The optimal design at a level; `found` holds the piece, the theorem and the enclosure of x.
 
     `design` is None where no design meets the constraints.

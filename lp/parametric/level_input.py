@@ -19,6 +19,7 @@ from mechanisms.algebraic_real import UNKNOWN, AlgebraicReal
 from mechanisms.domain import Domain
 from mechanisms.entries import EntryError, read_entries
 from mechanisms.formula import NamedConstant
+from mechanisms.notebook import Shown
 from mechanisms.polynomial import Polynomial, to_fmpq
 from mechanisms.privacy_level import MAXIMAL_EPS, LevelError, dyadic
 
@@ -34,7 +35,7 @@ Exact = Fraction | AlgebraicReal
 
 
 @dataclass(frozen=True)
-class Level:
+class Level(Shown):
     """x = e^eps: `x` if it is rational or algebraic, else the rational `eps`; `note` says what was put for what."""
 
     x: Exact | None = None

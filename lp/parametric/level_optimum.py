@@ -28,6 +28,7 @@ from lp.parametric.pieces import OptimalPiece, Piece, piece_around, piece_at
 from lp.parametric.program import ParametricError, ParametricProgram, from_dense
 from mechanisms.algebraic_real import UNKNOWN, AlgebraicReal
 from mechanisms.formula import AllOf, Formula
+from mechanisms.notebook import Shown
 from mechanisms.polynomial import Polynomial, to_fmpq
 from mechanisms.privacy_level import dyadic
 from mechanisms.rational import RationalFunction
@@ -38,7 +39,7 @@ MARGIN_DIGITS = 3
 
 
 @dataclass(frozen=True)
-class LevelOptimum:
+class LevelOptimum(Shown):
     """What holds at a level: the piece says point and value as functions of x, the theorem assumes x to be the level.
 
     `enclosure` is an interval of rational numbers that contains x; for a transcendental x, the theorem of the piece is

@@ -34,6 +34,7 @@ from lp.parametric.pieces import InfeasiblePiece, OptimalPiece, Piece, Unbounded
 from lp.parametric.program import ParametricError, ParametricProgram
 from mechanisms.algebraic_real import AlgebraicReal
 from mechanisms.formula import AllOf, AnyOf, all_of
+from mechanisms.notebook import Shown
 from mechanisms.rational import RationalFunction
 
 MAXIMAL_PIECES = 2000
@@ -45,7 +46,7 @@ Exact = Fraction | AlgebraicReal
 
 
 @dataclass(frozen=True)
-class AtValue:
+class AtValue(Shown):
     """What a parametric optimum says at one exact x: `point` and `value` are None where there is no minimum."""
 
     x: Exact
@@ -60,7 +61,7 @@ class AtValue:
 
 
 @dataclass(frozen=True)
-class ParametricOptimum:
+class ParametricOptimum(Shown):
     """The pieces in ascending order of x; `coverage` is the theorem that they cover the interval of the program."""
 
     program: ParametricProgram

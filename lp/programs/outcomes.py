@@ -9,6 +9,7 @@ from functools import cached_property
 
 from derivations.kernel import Theorem
 from derivations.statements import LinearProgram, dot, row_value
+from mechanisms.notebook import Shown
 
 Vector = tuple[Fraction, ...]
 _logger = logging.getLogger(__name__)
@@ -65,7 +66,7 @@ class Basis:
 
 
 @dataclass(frozen=True)
-class Optimum:
+class Optimum(Shown):
     """The minimum: `point` attains it, `dual` = (multipliers of rows, of equations) proves that nothing is less."""
 
     program: LinearProgram
@@ -91,7 +92,7 @@ class Optimum:
 
 
 @dataclass(frozen=True)
-class Infeasible:
+class Infeasible(Shown):
     """No point satisfies the constraints: `multipliers` combine them to 0 >= something positive."""
 
     program: LinearProgram
@@ -105,7 +106,7 @@ class Infeasible:
 
 
 @dataclass(frozen=True)
-class Unbounded:
+class Unbounded(Shown):
     """From `point`, the cost falls without end along `ray`; both are checked when this is made."""
 
     program: LinearProgram
@@ -129,7 +130,7 @@ Outcome = Optimum | Infeasible | Unbounded
 
 
 @dataclass(frozen=True)
-class FloatOptimum:
+class FloatOptimum(Shown):
     """What a solver in floats says; nothing is proved, so this is never called an optimum elsewhere.
 
     `status` is the word of the solver ("optimal", "infeasible", "unbounded" or another). `dual` holds multipliers of

@@ -22,12 +22,13 @@ from derivations.statements import LinearProgram, Row, row_value
 from lp.programs.exact_elimination import independent_lines
 from lp.programs.linear_program import solve
 from lp.programs.outcomes import Optimum, SolverError, Vector
+from mechanisms.notebook import Shown
 
 ZERO, ONE = Fraction(0), Fraction(1)
 
 
 @dataclass(frozen=True)
-class Unique:
+class Unique(Shown):
     """There is no other optimum.
 
     Attributes:
@@ -41,7 +42,7 @@ class Unique:
 
 
 @dataclass(frozen=True)
-class Another:
+class Another(Shown):
     """A second optimum, and so all that lie between."""
 
     point: Vector

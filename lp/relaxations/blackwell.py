@@ -25,13 +25,14 @@ from lp.relaxations.channels import Groups, channel_program, solve_channel
 from mechanisms.catalogue.subset_responses import ERASED
 from mechanisms.criteria.bayes import numbers
 from mechanisms.design import Design, DesignError
+from mechanisms.notebook import Shown
 
 ZERO, ONE = Fraction(0), Fraction(1)
 Rows = Sequence[Sequence[Any]]  # exact entries, one row for each truth
 
 
 @dataclass(frozen=True)
-class Garbling:
+class Garbling(Shown):
     """`design @ channel` is the other design: whoever has the first can produce the second.
 
     Attributes:
@@ -67,7 +68,7 @@ class Garbling:
 
 
 @dataclass(frozen=True)
-class Separation:
+class Separation(Shown):
     """A decision problem in which the other design earns more, so that no channel leads from the design to it.
 
     Attributes:
@@ -117,7 +118,7 @@ def latex_number(value: Fraction) -> str:
 
 
 @dataclass(frozen=True)
-class Comparison:
+class Comparison(Shown):
     """Both directions of Blackwell's order between two designs, each with its channel or its decision problem."""
 
     forward: Garbling | Separation
@@ -233,7 +234,7 @@ def undominated(designs: Sequence[Design]) -> tuple[Design, ...]:
 
 
 @dataclass(frozen=True)
-class Merged:
+class Merged(Shown):
     """A design without proportional responses, and the channels to it and back: both designs are equivalent.
 
     Attributes:

@@ -30,6 +30,7 @@ from lp.programs.outcomes import Infeasible, Optimum, SolverError
 from lp.programs.program_builder import ProgramBuilder
 from mechanisms.criteria.bayes import Prior, numbers, prior_numbers, uniform_prior
 from mechanisms.design import Design, DesignError
+from mechanisms.notebook import Shown
 from mechanisms.polynomial import Rational
 
 MAXIMAL_ENTRIES = 60_000
@@ -45,7 +46,7 @@ class Free:
 
 
 @dataclass(frozen=True)
-class Overspent:
+class Overspent(Shown):
     """No joint law has these designs as its parts and what was asked of histories: multipliers of Farkas."""
 
     infeasible: Infeasible

@@ -31,6 +31,7 @@ from lp.relaxations.costs import RelaxationCost
 from lp.relaxations.joint_releases import HistoryCost, Overspent, joint_releases
 from mechanisms.criteria.bayes import Prior, numbers
 from mechanisms.design import Design, DesignError
+from mechanisms.notebook import Shown
 from mechanisms.polynomial import Rational
 from mechanisms.relaxation import Relaxation
 
@@ -49,7 +50,7 @@ ZERO = Fraction(0)
 
 
 @dataclass(frozen=True)
-class BestRelaxation:
+class BestRelaxation(Shown):
     """The relaxation without loss of least cost, among all channels that lead back to the first design.
 
     Attributes:
@@ -137,7 +138,7 @@ def only_channel(relaxation: Relaxation) -> Unique | Another:
 
 
 @dataclass(frozen=True)
-class BrokenChain:
+class BrokenChain(Shown):
     """The first place of a sequence of designs where the next design is not at least as informative."""
 
     position: int

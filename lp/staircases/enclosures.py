@@ -14,13 +14,14 @@ from lp.parametric.level_input import Level
 from lp.staircases.column_objectives import ColumnObjective, ObjectiveError
 from lp.staircases.optimum import StaircaseOptimum, staircase_optimum
 from mechanisms.design import Design
+from mechanisms.notebook import Shown
 from mechanisms.privacy_level import PrivacyLevel
 
 MAXIMAL_DIGITS = 100
 
 
 @dataclass(frozen=True)
-class StaircaseEnclosure:
+class StaircaseEnclosure(Shown):
     """The certified optima at two rational levels around e^eps.
 
     `design` is private at eps, and no design that is private at eps is better than it by more than `gap`.

@@ -23,6 +23,7 @@ from lp.parametric.program import ParametricProgram
 from lp.staircases.column_objectives import ColumnObjective, ObjectiveError
 from mechanisms.algebraic_real import AlgebraicReal
 from mechanisms.design import Design
+from mechanisms.notebook import Shown
 from mechanisms.polynomial import Polynomial, Rational
 from mechanisms.rational import RationalFunction
 
@@ -32,7 +33,7 @@ ONE = Polynomial.constant(1)
 
 
 @dataclass(frozen=True)
-class StaircaseLevels:
+class StaircaseLevels(Shown):
     """The optimal staircase designs for all x of an interval; `optimum` holds program, pieces and theorems."""
 
     objective: ColumnObjective

@@ -24,6 +24,7 @@ from lp.staircases.column_objectives import ColumnObjective, ObjectiveError
 from lp.staircases.optimum import NAMED, read_level
 from mechanisms.design import Design
 from mechanisms.logarithm_sum import LogarithmSum, RealNumber, bounds, combined
+from mechanisms.notebook import Shown
 from mechanisms.polynomial import Rational
 
 HALF = 15  # truths of each half, all subsets of which are looked at
@@ -36,7 +37,7 @@ CEILINGS = ("mutual-information", "chi-square")
 
 
 @dataclass(frozen=True)
-class NearlyOptimalDesign:
+class NearlyOptimalDesign(Shown):
     """A design that is proved to be within `gap` of the largest value; it need not attain it.
 
     Attributes:

@@ -25,6 +25,7 @@ from lp.staircases.spaces import AllSubsets, SubsetPaths
 from mechanisms.design import Design
 from mechanisms.entries import EntryError, exact_number
 from mechanisms.logarithm_sum import LogarithmSum, RealNumber, combined
+from mechanisms.notebook import Shown
 from mechanisms.polynomial import Rational
 from mechanisms.privacy_level import PrivacyLevel
 
@@ -40,7 +41,7 @@ Subset = tuple[Hashable, ...]
 
 
 @dataclass(frozen=True)
-class StaircaseOptimum:
+class StaircaseOptimum(Shown):
     """The largest value of an objective over all eps-LDP designs, a design that attains it, and why nothing is larger.
 
     Attributes:

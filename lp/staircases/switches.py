@@ -12,11 +12,12 @@ from fractions import Fraction
 
 from lp.staircases.column_objectives import ColumnObjective, ObjectiveError
 from lp.staircases.optimum import StaircaseOptimum, read_level, staircase_optimum
+from mechanisms.notebook import Shown
 from mechanisms.polynomial import Rational
 
 
 @dataclass(frozen=True)
-class SupportSwitch:
+class SupportSwitch(Shown):
     """Between the levels of two certified optima, no further apart than was asked for, the subsets change."""
 
     before: StaircaseOptimum

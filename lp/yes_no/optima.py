@@ -29,6 +29,7 @@ from derivations.binary_optimum import A, B, P, Q
 from derivations.kernel import Theorem
 from lp.constraints.constraint import ConstraintError, exact, exact_level, exact_prior, exact_share, exact_vector
 from mechanisms.formula import Formula, equal_to, negation
+from mechanisms.notebook import Shown
 from mechanisms.polynomial import Rational
 
 Point = tuple[Fraction, Fraction]
@@ -40,7 +41,7 @@ class NoInformativeDesignError(ValueError):
 
 
 @dataclass(frozen=True)
-class Segment:
+class Segment(Shown):
     """All designs between two ends (p00, p11); `open_start` when the first end, which tells nothing, is not one."""
 
     start: Point
@@ -64,7 +65,7 @@ class Segment:
 
 
 @dataclass(frozen=True)
-class BinaryOptima:
+class BinaryOptima(Shown):
     """The least error of one response, and all designs that attain it.
 
     Attributes:
@@ -98,7 +99,7 @@ class BinaryOptima:
 
 
 @dataclass(frozen=True)
-class ProportionPrior:
+class ProportionPrior(Shown):
     """What matters of a distribution of the unknown proportion: its mean and its variance, exactly."""
 
     mean: Fraction

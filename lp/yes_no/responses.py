@@ -45,6 +45,7 @@ from lp.yes_no.optima import (
 )
 from mechanisms.design import Design
 from mechanisms.formula import Condition
+from mechanisms.notebook import Shown
 from mechanisms.polynomial import Polynomial, Rational
 
 Column = tuple[Fraction, Fraction]
@@ -53,7 +54,7 @@ SURELY_0, RATHER_0, EITHER, RATHER_1, SURELY_1 = "surely 0", "rather 0", "either
 
 
 @dataclass(frozen=True)
-class BestResponses:
+class BestResponses(Shown):
     """The best private design for two truths with any number of responses, and what it gains over two responses.
 
     Attributes:

@@ -5,11 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from mechanisms.design import Design
+from mechanisms.html_tables import paragraph
+from mechanisms.notebook import Shown, text_latex
 from mechanisms.protocol import Protocol
 
 
 @dataclass(frozen=True)
-class Mechanism:
+class Mechanism(Shown):
     """A protocol with its printed matrix.
 
     The printed matrix is a claim about the protocol, not its definition: `protocol.design() == printed_matrix` is
@@ -21,3 +23,10 @@ class Mechanism:
     source: str
     protocol: Protocol
     printed_matrix: Design
+
+    def to_latex(self) -> str:
+        """Title and printed matrix."""
+        return text_latex(self.title) + rf" \quad {self.printed_matrix.to_latex()}"
+
+    def _repr_html_(self) -> str:
+        return self.printed_matrix._repr_html_() + paragraph(f"{self.title}. Source: {self.source}")

@@ -27,13 +27,14 @@ from itertools import combinations, pairwise
 
 from mechanisms.criteria.bayes import CriterionError, numbers, prediction
 from mechanisms.design import Design
+from mechanisms.notebook import Shown
 from mechanisms.polynomial import Rational
 
 Column = tuple[Fraction, ...]
 
 
 @dataclass(frozen=True)
-class AverageBreach:
+class AverageBreach(Shown):
     """The largest gain of a prediction, with what attains it.
 
     Attributes:
@@ -84,14 +85,14 @@ def is_average_secure(design: Design, phi: Rational) -> bool:
 
 
 @dataclass(frozen=True)
-class Admissible:
+class Admissible(Shown):
     """No design of the class is better; `tight` are, for average security, the pairs at the distance 2 (phi - 1)."""
 
     tight: tuple[tuple[Hashable, Hashable], ...] = ()
 
 
 @dataclass(frozen=True)
-class Dominated:
+class Dominated(Shown):
     """`better` is of the class and strictly more informative: merged by `channel`, its responses are the design's."""
 
     better: Design

@@ -16,6 +16,7 @@ import sympy
 from mechanisms.design import Design
 from mechanisms.domain import Domain
 from mechanisms.entries import EntryError, exact_number
+from mechanisms.notebook import Shown
 from mechanisms.rational import RationalFunction
 
 Prior = Mapping[Hashable, Any] | Sequence[Any]
@@ -83,7 +84,7 @@ def guessing_probability(design: Design, prior: Prior) -> Fraction:
 
 
 @dataclass(frozen=True)
-class BestGuess:
+class BestGuess(Shown):
     """What an intruder guesses who wants to be right as often as possible.
 
     Attributes:
@@ -118,7 +119,7 @@ def best_guess(design: Design, prior: Prior) -> BestGuess:
 
 
 @dataclass(frozen=True)
-class MinEntropyLeakage:
+class MinEntropyLeakage(Shown):
     """log2 of `ratio`, by which a response multiplies the probability of a right guess, after / before."""
 
     before: Fraction
@@ -148,7 +149,7 @@ def min_capacity(design: Design) -> Fraction:
 
 
 @dataclass(frozen=True)
-class Prediction:
+class Prediction(Shown):
     """How often the property "the truth lies in the event" is predicted rightly, by the best rule.
 
     Attributes:

@@ -12,10 +12,11 @@ from dataclasses import dataclass
 
 from mechanisms.criteria.bayes import CriterionError, numbers
 from mechanisms.design import Design
+from mechanisms.notebook import Shown
 
 
 @dataclass(frozen=True)
-class Diversity:
+class Diversity(Shown):
     """How many truths the most revealing response leaves possible.
 
     Attributes:

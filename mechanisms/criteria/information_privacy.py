@@ -25,6 +25,7 @@ from mechanisms.criteria.bayes import CriterionError
 from mechanisms.criteria.envelope import CHANCE, Envelope, Infimum, Piece, least_value, sign_failure
 from mechanisms.criteria.parity import Parity, design_parity, response_parity
 from mechanisms.design import Design
+from mechanisms.notebook import Shown
 from mechanisms.polynomial import Rational
 from mechanisms.rational import RationalFunction
 
@@ -81,7 +82,7 @@ class Demand:
 
 
 @dataclass(frozen=True)
-class ParityBound:
+class ParityBound(Shown):
     """B(h_l, h_u): the designs that meet the demand are those of parity at most `value`; None is no restriction.
 
     Attributes:
@@ -130,7 +131,7 @@ def _allowed_below(demand: Demand) -> Iterator[Piece]:
 
 
 @dataclass(frozen=True)
-class Violation:
+class Violation(Shown):
     """A posterior that a demand does not allow.
 
     Attributes:

@@ -13,11 +13,12 @@ from fractions import Fraction
 
 from mechanisms.criteria.bayes import numbers
 from mechanisms.design import Design
+from mechanisms.notebook import Shown
 from mechanisms.privacy import PrivacyLoss, smallest_epsilon
 
 
 @dataclass(frozen=True)
-class Parity:
+class Parity(Shown):
     """A parity of numbers; `value` is None when it is infinite, and attained at `response` between two truths.
 
     Attributes:

@@ -83,7 +83,7 @@ def figure_1a() -> Figure:
     counts = range(1, 51)
     for eps, colour, marker in zip(BETAS, COLOURS, MARKERS, strict=False):
         levels = [log(guarantee(exp(eps), k)) for k in counts]
-        style = {"color": colour, "marker": marker, "markersize": 3.5, "linewidth": 1.2}
+        style: dict[str, Any] = {"color": colour, "marker": marker, "markersize": 3.5, "linewidth": 1.2}
         axes.plot(counts, levels, label=rf"$\epsilon_\beta={eps}$", **style)
     axes.axhline(1.0, color=GREY, linestyle=":", linewidth=1)
     axes.annotate(r"$\epsilon_\alpha=1$", (50, 1.0), xytext=(0, 4), textcoords="offset points", ha="right", fontsize=9)
@@ -126,7 +126,7 @@ def figure_1c() -> Figure:
     for rounds, colour, marker in zip(ROUNDS, COLOURS, MARKERS, strict=False):
         levels = [exp(0.1 + 0.9 * j / (rounds - 1)) for j in range(rounds)]
         variances = [relaxed_variance(level) for level in levels]
-        style = {"color": colour, "marker": marker, "markersize": 3.5, "linewidth": 1.2}
+        style: dict[str, Any] = {"color": colour, "marker": marker, "markersize": 3.5, "linewidth": 1.2}
         axes.plot(range(1, rounds + 1), variances, label=f"$K={rounds}$", **style)
     axes.set_yscale("log")
     axes.set_xlabel("round")
