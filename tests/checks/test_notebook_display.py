@@ -96,8 +96,9 @@ def samples():
     from lp.yes_no.responses import best_responses_for_known
     from mechanisms.criteria.bayes import best_guess, uniform_prior
     from mechanisms.criteria.parity import design_parity
+    from mechanisms.hockey_stick import delta_curve
     from mechanisms.ledger import Ledger
-    from mechanisms.privacy import delta_curve, smallest_delta, smallest_epsilon
+    from mechanisms.privacy import smallest_delta, smallest_epsilon
     from mechanisms.privacy_level import PrivacyLevel
     from mechanisms.relaxation import randomized_response, response_relaxation
 
