@@ -9,7 +9,7 @@ from math import ceil, inf, log
 from typing import TYPE_CHECKING, Any
 
 from checks.audit import fixed, privacy, regions, verdicts
-from checks.audit.calling import Calling
+from checks.audit.calling import Calling, Failure
 from checks.audit.labels import is_nan
 from checks.audit.reference import Reference
 from checks.audit.result import Audit, Finding, Verdict
@@ -157,6 +157,8 @@ class _Run:
                 return
             if not asked:
                 self._start_anew(block, first)
+                if self._stops():
+                    return
             asked += size
             if self.plan and asked >= self.plan.calls_per_truth:
                 self.verdict = verdicts.of_fixed_size(self)
@@ -183,16 +185,19 @@ class _Run:
                     return found
                 found.append(index)
             if answers.failure is not None:
-                failure = answers.failure
-                self.findings.append(Finding(failure.kind, f"{self.sampler.name}: {failure.text}", failure.truth))
-                if failure.kind != "hang":
-                    self.verdict = Verdict.REFUTED
+                self._fail(answers.failure)
                 break
             if not self.plan and verdicts.evidence(self)["all"] >= log(1 / self.settings.false_alarm):
                 self.verdict = Verdict.REFUTED
             if self._progress:
                 self._progress(Progress(self._calls, verdicts.evidence(self)["all"], None))
         return found
+
+    def _fail(self, failure: Failure) -> None:
+        """Note that there was no answer; who only takes long is not refuted."""
+        self.findings.append(Finding(failure.kind, f"{self.sampler.name}: {failure.text}", failure.truth))
+        if failure.kind != "hang":
+            self.verdict = Verdict.REFUTED
 
     def _batch_size(self) -> int:
         if self._rate is None:
@@ -227,10 +232,13 @@ class _Run:
         if another is None:
             return
         try:
-            responses = another.ask(block).responses
+            answers = another.ask(block)
         finally:
             another.close()
-        if [self._index.get(response) for response in responses] != list(first):
+        if answers.failure is not None:
+            self._fail(answers.failure)
+            return
+        if [self._index.get(response) for response in answers.responses] != list(first):
             self.restart = -inf
             return
         rows = self.reference.rows

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
 
 MOST_CELLS = 64  # of the table on a terminal
+MOST_ROWS = 1000  # of that on a page
 STYLES = {Verdict.CONSISTENT: "green", Verdict.REFUTED: "bold red", Verdict.UNDECIDED: "bold magenta"}
 
 
@@ -123,8 +124,8 @@ def as_html(audit: Audit) -> str:
     return (
         title
         + (f"<ul>{findings}</ul>" if findings else "")
-        + table(header, rows[:1000])
         + table(("", ""), facts_of(audit), row_heads=True)
+        + table(header, rows[:MOST_ROWS])
     )
 
 

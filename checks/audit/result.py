@@ -68,7 +68,8 @@ class Audit:
         low, high: bounds of each probability of the sampler, all right at once with probability `settings.level`.
         distances: for each truth a bound on the total variation between the sampler's law and the row, each wrong with
             probability at most 1 - `settings.power`.
-        evidence: log of the e-values (sequential) or of the reciprocals of p-values (fixed): "all" and its parts.
+        evidence: log of the e-values, of the whole ("all") and of its parts; for the fixed size "law" and "all" are
+            those of the reciprocals of p-values.
         privacy: bounds on eps.
         planned: calls per truth and the bound that they follow from, for the fixed size.
         seconds: how long the calls took.

@@ -20,6 +20,8 @@ from checks.audit.settings import AuditError
 
 START_SECONDS = 120.0  # that the imports of a sampler may take
 CALLS = 10  # whose patience a whole batch may take; the process itself watches over each call
+MOST_PATIENCE = 86_400
+MOST_SECONDS = 1e8
 GRACE = 5.0  # seconds more than the patience, before the process is killed from outside
 
 
@@ -69,7 +71,7 @@ class ProcessSampler:
         seconds: of processor time that it may use.
 
     Raises:
-        AuditError: the code cannot be imported, or there is no such function.
+        AuditError: the code cannot be imported, there is no such function, or the patience is none.
 
     """
 
@@ -83,6 +85,8 @@ class ProcessSampler:
         megabytes: int = 4096,
         seconds: float = 600.0,
     ) -> None:
+        if not 0 < patience <= MOST_PATIENCE:
+            raise AuditError(f"the patience lies between 0 and {MOST_PATIENCE} s; it is {patience:g}")
         self.name = str(calling)
         self._again: Callable[[], ProcessSampler] = lambda: ProcessSampler(
             calling, truths, seed + 1, patience=patience, megabytes=megabytes, seconds=seconds
@@ -96,7 +100,7 @@ class ProcessSampler:
             "seed": seed,
             "patience": patience,
             "megabytes": megabytes,
-            "seconds": int(seconds) + 60,
+            "seconds": int(min(seconds, MOST_SECONDS)) + 60,
         }
         self._process = _launch(self._complaints)
         try:

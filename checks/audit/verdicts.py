@@ -62,7 +62,7 @@ def conclude(run: Run, design: str, seconds: float) -> Audit:
         p_value = min(e.p_value for e in _excesses(run))
         found[LAW] = -log(p_value) if p_value > 0 else inf
         others = log_mean(list(dependence(run).values()))
-        found["all"] = log_weighted([(FIXED_LAW, found[LAW]), (1 - FIXED_LAW, others)])
+        found["all"] = max(found[LAW] + log(FIXED_LAW), others + log(1 - FIXED_LAW))
     if certain:
         found["all"] = inf
     findings = [*run.findings]
@@ -145,7 +145,7 @@ def _law_finding(run: Run, x: int, said: str) -> Finding:
     if len(seen) == 1 and row[seen[0]] < 1:
         response = run.reference.responses[seen[0]]
         text = (
-            f"the truth {truth} was always answered by {response}, {total} times, where the design says "
+            f"the truth {truth} was always answered by {response}, in {total} calls, where the design says "
             f"{_share(row[seen[0]])} ({said}): is it seeded in each call, or does it remember its answers?"
         )
         return Finding("constant", text, truth, response)
@@ -156,7 +156,7 @@ def _law_finding(run: Run, x: int, said: str) -> Finding:
     y = max(range(len(row)), key=lambda i: errors[i])
     response = run.reference.responses[y]
     text = (
-        f"the truth {truth} was answered by {response} {counts[y]} times of {total}, a share of "
+        f"the truth {truth} was answered by {response} in {counts[y]} of {total} calls, a share of "
         f"{counts[y] / total:.4f}, where the design says {_share(row[y])} ({said} of the row)"
     )
     return Finding("law", text, truth, response)

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 UNDECIDED = 4
 ROUNDED = "0.000000000001"  # the tolerance when e^eps is rounded
-_SAMPLER = re.compile(r"(?P<module>[\w./-]+):(?P<function>\w+(?:\.\w+)*(?:-\w+)?)")
+_SAMPLER = re.compile(r"(?P<module>[^:\s][^:]*):(?P<function>\w+(?:\.\w+)*(?:-\w+)?)")
 _GIVEN = re.compile(r"(?P<name>[A-Za-z_]\w*)=(?P<value>.*)", re.DOTALL)
 
 EPILOG = (
@@ -124,7 +124,7 @@ def _probability(default: float, text: str, *names: str) -> Callable[..., Any]:
     "--patience", type=click.FloatRange(0, min_open=True), default=30.0, show_default=True, help="For a call."
 )
 @click.option(
-    "--megabytes", type=click.IntRange(64), default=4096, show_default=True, help="Of memory, for its process."
+    "--megabytes", type=click.IntRange(64, 10**6), default=4096, show_default=True, help="Of memory, for its process."
 )
 @click.option("--html", type=click.Path(path_type=Path), metavar="FILE", help="Write a page with the result as well.")
 @click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="Of the order of the truths.")

@@ -118,6 +118,30 @@ def test_a_fixed_seed_shows_in_two_processes(rrproof):
     assert "started anew it gave the same responses again" in out
 
 
+def test_ctrl_c_shows_what_was_found(rrproof, monkeypatch):
+    ask, calls = ProcessSampler.ask, []
+
+    def interrupted(self, truths):
+        calls.append(truths)
+        if len(calls) > 2:  # the first block, and that of the sampler started anew
+            raise KeyboardInterrupt
+        return ask(self, truths)
+
+    monkeypatch.setattr(ProcessSampler, "ask", interrupted)
+    code, out, _ = rrproof("audit", "survey_code:answer", *WARNER, *QUICK, "--distance", "0.01")
+    assert code == 130
+    assert "undecided\n- stopped before there was a verdict" in out
+    assert "256 in" in out
+
+
+def test_a_failure_when_started_anew_is_found(rrproof, survey):
+    once = "\nif Path('second').exists():\n    answer = dies\nPath('second').touch()\n"
+    (survey / "survey_code.py").write_text(SURVEY.replace("def dies(truth)", "def dies(truth, seed=0)") + once)
+    code, out, _ = rrproof("audit", "survey_code:answer", *WARNER, *QUICK)
+    assert code == 1
+    assert "its process died: exit status 3" in out
+
+
 def test_the_fixed_method_says_its_size(rrproof):
     code, out, _ = rrproof("audit", "survey_code:answer", *WARNER, *QUICK, "--method", "fixed", "--distance", "0.2")
     assert code == 0
@@ -180,6 +204,8 @@ def test_code_that_misbehaves(rrproof, monkeypatch, function, code, words):
         (("survey_code:answer", *WARNER, "--with", "a=1", "--with", "a=2"), "a is given twice"),
         (("survey_code:answer", *WARNER, "--with", "a=" + "x" * 300), "more than 200 characters"),
         (("survey_code:answer", *WARNER, "--tolerance", "1/2"), "the tolerance lies between 0 and 1/100"),
+        (("survey_code:answer", *WARNER, "--run-this-code", "--patience", "nan"), "the patience lies between 0 and"),
+        (("survey_code:answer", *WARNER, "--seconds", "inf"), "most_calls and seconds are positive"),
         (("survey_code:answer", *WARNER, "--html", "no/where.html"), "cannot be written"),
         (("survey_code:nobody", *WARNER, "--run-this-code"), "survey_code has no nobody; it has"),
         (("survey_code:NUMBER", *WARNER, "--run-this-code"), "is a int, which cannot be called"),
