@@ -170,9 +170,9 @@ def python() -> str:
 
 @pytest.fixture(scope="session")
 def own_and_printed(tmp_path_factory: pytest.TempPathFactory) -> Report:
-    """The example of an own paper, and claims of a built-in one that are quick to verify; one of each is wrong."""
+    """Claims of an own paper, and of a built-in one, that are quick to verify; one of each is wrong."""
     path = tmp_path_factory.mktemp("own") / "mine.toml"
     path.write_text(resources.files("checks.own_papers").joinpath("example.toml").read_text(encoding="utf-8"))
     printed = load_paper("HLM")
-    claims = [*load_paper(str(path)).claims, *(printed.claim(f"HLM-{n}") for n in ("17", "37", "88"))]
+    claims = [*load_paper(str(path)).claims[:5], *(printed.claim(f"HLM-{n}") for n in ("17", "37", "88"))]
     return Report(tuple(verify_claim(claim, budget=30) for claim in claims), 0)

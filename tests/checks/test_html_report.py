@@ -173,10 +173,10 @@ def test_whatever_a_user_writes_is_shown_as_it_stands(tmp_path):
     text = resources.files("checks.own_papers").joinpath("example.toml").read_text(encoding="utf-8")
     quoted = EVIL.replace("\\", "\\\\").replace('"', '\\"')
     text = text.replace('"A survey by forced response"', f'"{quoted}"').replace('"N. N."', f'"{quoted}"')
-    text += f'[[claim]]\nid = "FR-06 {quoted}"\nplace = "{quoted}"\nkind = "identity"\n'
+    text += f'[[claim]]\nid = "XX-06 {quoted}"\nplace = "{quoted}"\nkind = "identity"\n'
     text += f'prose = "{quoted}"\noutside = "{quoted}"\n'
     text += '[[claim]]\nid = "claims"\nplace = "x"\nkind = "identity"\noutside = "y"\n'
-    text += '[[claim]]\nid = "FR-06 script script title"\nplace = "x"\nkind = "identity"\noutside = "y"\n'
+    text += '[[claim]]\nid = "XX-06 script script title"\nplace = "x"\nkind = "identity"\noutside = "y"\n'
     path = tmp_path / "evil <b>.toml"
     path.write_text(text, encoding="utf-8")
     paper = load_paper(str(path))
@@ -199,8 +199,20 @@ def test_whatever_a_user_writes_is_shown_as_it_stands(tmp_path):
     assert root.all("h1")[0].text.startswith("FR: </script></title><script>alert(1)</script>")
     assert len(root.all("article")) == len(records)
     links = [a.attributes["href"] for a in root.all("ul", class_="errors")[0].all("a")]
-    assert links[5:] == ["#FR-06-script-title-script-alert-1-script-img-src-x-onerror-alert-1-text-b-onload-x-7-7-",
-                         "#claims-2", "#FR-06-script-script-title"]  # fmt: skip
+    assert links[-3:] == ["#XX-06-script-title-script-alert-1-script-img-src-x-onerror-alert-1-text-b-onload-x-7-7-",
+                         "#claims-2", "#XX-06-script-script-title"]  # fmt: skip
+
+
+def test_macros_of_the_user_are_put_in_where_formulas_are_set(tmp_path):
+    text = resources.files("checks.own_papers").joinpath("example.toml").read_text(encoding="utf-8")
+    text = text.replace("[paper]", "[paper]\nmacros = '\\newcommand{\\V}[1]{\\operatorname{Var}(#1)}'", 1)
+    text = text.replace("\\operatorname{Var}(\\hat\\pi) = ", "\\V{\\hat\\pi} = ")
+    path = tmp_path / "macros.toml"
+    path.write_text(text, encoding="utf-8")
+    record = unknown(load_paper(str(path)).claim("FR-03"), "not searched", 0.0)
+    found = body(check_whole(report_page(Report((record,), 0)).html), "FR-03")
+    assert not found.all("code", class_="latex")
+    assert found.all("math")[0].text.startswith("Var(")
 
 
 # -- the command ---------------------------------------------------------------------------------------------------
