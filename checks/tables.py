@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 MAXIMAL_ENTRIES = 400
 Values = tuple[tuple[str, str], ...]
@@ -50,7 +50,7 @@ class PrintedTable:
     cells: tuple[tuple[str, ...], ...]
     symbols: tuple[str, ...]
     quantity: str | None = None
-    marked: frozenset[tuple[int, int]] = field(default=frozenset())
+    marked: tuple[tuple[int, int], ...] = ()
 
     def entries(self) -> tuple[TableEntry, ...]:
         """Every entry that is not left empty."""
@@ -78,7 +78,7 @@ class PrintedTable:
         cells = tuple(
             tuple(changed.get((i, j), cell) for j, cell in enumerate(row)) for i, row in enumerate(self.cells)
         )
-        return replace(self, cells=cells, marked=frozenset(changed))
+        return replace(self, cells=cells, marked=tuple(sorted(changed)))
 
     @property
     def latex(self) -> str:
