@@ -11,17 +11,19 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from checks.analysis.whole import analyze as analyze
     from checks.claim import load_paper as load_paper
+    from checks.comparison.whole import compare as compare
     from checks.report import Report as Report
     from checks.runner import verify as verify
 
 TIMEOUT = 120.0  # seconds that a claim may take, unless told otherwise; ample, so that a slow machine decides the same
 _HOMES = {
     "analyze": "checks.analysis.whole",
+    "compare": "checks.comparison.whole",
     "load_paper": "checks.claim",
     "Report": "checks.report",
     "verify": "checks.runner",
 }
-__all__ = ["Report", "analyze", "load_paper", "verify"]
+__all__ = ["Report", "analyze", "compare", "load_paper", "verify"]
 
 
 def __getattr__(name: str) -> object:

@@ -30,6 +30,7 @@ SECTIONS = {  # section: command: the module in checks/commands, and its name th
     },
     "Designs": {
         "analyze": "analyze",
+        "compare": "compare",
         "design": "design",
         "binary": "binary",
         "blackwell": "blackwell",

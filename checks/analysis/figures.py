@@ -24,4 +24,23 @@ def figures_of(found: Analysis | SymbolicAnalysis) -> dict[str, str]:
 
 
 def _drawn(found: Analysis) -> dict[str, str]:
-    return {}
+    from checks.plots.canvas import svg
+    from checks.plots.delta_curve import delta_curves
+    from checks.plots.heat_map import heat_map
+    from checks.plots.posterior_range import TooManyResponsesError, posterior_ranges
+
+    name = found.design.name or "design"
+    drawn = {"design": figure(svg(heat_map(found.design), f"Heat map of the {name}"))}
+    if found.privacy is not None:
+        drawn["privacy"] = figure(svg(delta_curves([(name, found.design)]), "The smallest delta against eps"))
+    try:
+        posteriors = posterior_ranges(found.design, None if found.uniform else found.prior)
+        drawn["inference"] = figure(svg(posteriors, "Posteriors against the prior"))
+    except TooManyResponsesError as error:
+        drawn["inference"] = f"<p>{escape(str(error))}</p>"
+    return drawn
+
+
+def figure(picture: str) -> str:
+    """A picture in HTML."""
+    return f"<figure>{picture}</figure>"

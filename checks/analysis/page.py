@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from html import escape
 from typing import TYPE_CHECKING
 
@@ -32,16 +33,21 @@ def page(found: Analysis | SymbolicAnalysis, *, title: str = "", full: bool = Fa
 
 
 def body(found: Analysis | SymbolicAnalysis, *, figures: bool = True, full: bool = False) -> str:
-    """The sections as HTML, with links to them where there are figures."""
-    sections = found.sections(full=full)
-    drawn: dict[str, str] = {}
-    if figures:
-        from checks.analysis.figures import figures_of
+    """The sections as HTML, with figures and links to them if these are wanted."""
+    if not figures:
+        return written(found.sections(full=full))
+    from checks.analysis.figures import figures_of
 
-        drawn = figures_of(found)
+    return written(found.sections(full=full), figures_of(found))
+
+
+def written(sections: Sequence[Section], figures: Mapping[str, str] | None = None) -> str:
+    """Sections as HTML, with the figures of each; without figures there are no links to the sections either."""
+    lines = [_section(section, (figures or {}).get(section.key, "")) for section in sections]
+    if figures is None:
+        return "\n".join(lines)
     links = "".join(f'<li><a href="#{s.key}">{escape(s.title)}</a></li>' for s in sections)
-    navigation = f'<nav class="parts" aria-label="Parts of the analysis"><ul>{links}</ul></nav>' if figures else ""
-    return "\n".join([navigation, *(_section(s, drawn.get(s.key, "")) for s in sections)])
+    return "\n".join([f'<nav class="parts" aria-label="Sections"><ul>{links}</ul></nav>', *lines])
 
 
 def _section(section: Section, figures: str) -> str:

@@ -150,7 +150,7 @@ def analyze(
     weights = tuple(prior_numbers(read, prior)) if prior is not None else (Fraction(1, k),) * k
     if respondents is not None and (isinstance(respondents, bool) or respondents < 1):
         raise AnalysisError(f"the number of respondents must be an integer >= 1, not {respondents!r}")
-    parts = _Parts(timeout, progress)
+    parts = Parts(timeout, progress)
     identified = identifiability(read)
     privacy = parts.find("privacy", lambda: privacy_profile(read))
     x = None if privacy is None else privacy.x
@@ -181,7 +181,7 @@ def analyze(
     )
 
 
-class _Parts:
+class Parts:
     """Finds the parts one after the other, each within the time, and keeps what was not found."""
 
     def __init__(self, timeout: float, progress: Callable[[str], None]) -> None:
@@ -201,7 +201,7 @@ class _Parts:
 
 
 def _distances(
-    design: Design, prior: Vector, level: Level, estimated: Estimation | None, parts: _Parts
+    design: Design, prior: Vector, level: Level, estimated: Estimation | None, parts: Parts
 ) -> list[Distance]:
     """How far the design is from the best one of the class, for each objective that can be answered in its time."""
     found = []
@@ -211,7 +211,7 @@ def _distances(
     return found
 
 
-def _neighbours(design: Design, x: Fraction | None, parts: _Parts) -> list[Neighbour]:
+def _neighbours(design: Design, x: Fraction | None, parts: Parts) -> list[Neighbour]:
     """The mechanisms of the catalogue with few responses first, all of them together within the time of a part."""
     deadline = Deadline(parts.timeout)
     known = parts.find("catalogue", lambda: list(candidates(design, x))) or []
@@ -239,7 +239,7 @@ def _read(design: Design | str | Sequence[Sequence[Any]], at: dict[str, Any]) ->
     return made.at(**at) if at else made
 
 
-def _class(privacy: PrivacyProfile | None, level: PrivacyLevel | None, parts: _Parts) -> Level | None:
+def _class(privacy: PrivacyProfile | None, level: PrivacyLevel | None, parts: Parts) -> Level | None:
     """The class of designs to compare with."""
     if privacy is None:
         return None

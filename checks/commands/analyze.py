@@ -46,6 +46,16 @@ Exit codes: 0 it ran to its end (what was not found in the time is listed),
 """
 
 
+timeout_option = click.option(
+    "--timeout",
+    type=click.FloatRange(0, min_open=True),
+    default=TIMEOUT,
+    show_default=True,
+    metavar="SECONDS",
+    help="For each part that may take long; past it the part is unknown.",
+)
+
+
 @click.command(short_help="All that is known about a design, exactly.", epilog=EPILOG)
 @click.argument("design", metavar="DESIGN")
 @click.option("--pi", "prior", metavar="P1,P2,...", help="The law of the truths.  [default: uniform]")
@@ -53,10 +63,7 @@ Exit codes: 0 it ran to its end (what was not found in the time is listed),
 @click.option("--eps", "level", metavar="LEVEL", help="Delta there, and the best design of this (eps, delta): log(3).")
 @click.option("--at", multiple=True, metavar="NAME=VALUE", help="The value of a parameter: p=1/3, 'eps=log(3)'.")
 @click.option("--full", is_flag=True, help="Long matrices and numbers in full.")
-@click.option(
-    "--timeout", type=click.FloatRange(0, min_open=True), default=TIMEOUT, show_default=True, metavar="SECONDS",
-    help="For each part that may take long; past it the part is unknown.",
-)  # fmt: skip
+@timeout_option
 @as_json_option
 @click.option("--latex", is_flag=True, help="A LaTeX document, which pdflatex compiles.")
 @click.option("--html", type=_path, metavar="FILE", help="A page of its own, with figures.")
@@ -94,7 +101,7 @@ def analyze(
     for path in (html, proof):
         if path is not None:
             check_writable(path)
-    with as_bad_input(DesignArgumentError, DesignError, CriterionError, LevelError, AnalysisError), _progress() as tell:
+    with as_bad_input(DesignArgumentError, DesignError, CriterionError, LevelError, AnalysisError), progress() as tell:
         found = analysed(
             design,
             prior=None if prior is None else read_prior(prior),
@@ -125,7 +132,7 @@ def read_prior(text: str) -> tuple[Fraction, ...]:
 
 
 @contextmanager
-def _progress() -> Iterator[Callable[[str], None]]:
+def progress() -> Iterator[Callable[[str], None]]:
     """What is being worked on, on the terminal behind standard error; nothing elsewhere."""
     import sys
 

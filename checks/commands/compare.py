@@ -1,0 +1,115 @@
+"""`rrproof compare`: designs side by side, at equal eps or equal added variance.
+
+Nothing heavy is imported before the command runs.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from pathlib import Path
+
+import click
+
+from checks.commands.analyze import progress, read_prior, timeout_option
+from checks.commands.options import as_bad_input, as_json_option, exact_number, print_json, print_table
+
+_path = click.Path(dir_okay=False, path_type=Path)
+
+EPILOG = """
+\b
+A design is a file or a name, as for `rrproof analyze`. A name or file with one
+value left open is a family: grr(k=5) or grr(k=5, eps=?). Families are brought to
+the same eps or to the same added variance, exactly where that is rational.
+
+\b
+Examples:
+  rrproof compare 'grr(k=5)' 'subset-selection(k=5, l=2)' 'oue(k=5)' --at-eps 'log(3)'
+  rrproof compare 'warner' 'forced-response(q=1/2)' --at-added-variance 3
+  rrproof compare mine.csv 'grr(k=3)' --at-eps 'log(2)' --pi 1/2,1/4,1/4
+  rrproof compare 'grr(k=4)' 'sue(k=4)' --at-eps 'log(3)' --plot variance.svg --html compared.html
+
+\b
+Exit codes: 0 it ran to its end (what was not found in the time is listed),
+2 bad input.
+"""
+
+
+@click.command(short_help="Designs side by side, at equal eps or equal variance.", epilog=EPILOG)
+@click.argument("designs", nargs=-1, required=True, metavar="A B...")
+@click.option("--at-eps", metavar="LEVEL", help="Bring families to this eps, such as log(3); delta there of all.")
+@click.option(
+    "--at-added-variance",
+    metavar="V",
+    callback=lambda context, parameter, value: None if value is None else exact_number(context, parameter, value),
+    help="Bring families to this added variance: n times, summed over the truths.",
+)
+@click.option("--pi", "prior", metavar="P1,P2,...", help="The law of the truths.  [default: uniform]")
+@click.option("--at", multiple=True, metavar="NAME=VALUE", help="The value of a parameter, for all that have it.")
+@click.option("--full", is_flag=True, help="Long numbers in full.")
+@timeout_option
+@as_json_option
+@click.option("--html", type=_path, metavar="FILE", help="A page of its own, with figures.")
+@click.option("--plot", type=_path, metavar="FILE", help="Variance against eps of all: .svg, .png or .pdf.")
+@click.option("--proof", type=_path, metavar="FILE", help="Write the theorems of the order, for `rrproof recheck`.")
+def compare(
+    designs: tuple[str, ...],
+    at_eps: str | None,
+    at_added_variance: Fraction | None,
+    prior: str | None,
+    at: tuple[str, ...],
+    full: bool,
+    timeout: float,
+    as_json: bool,
+    html: Path | None,
+    plot: Path | None,
+    proof: Path | None,
+) -> None:
+    """Two or more designs side by side.
+
+    Privacy, rank, added variance, worst case, guessing, leakage and information of each, and for every two whether one
+    tells all that the other does, by Blackwell's order, with proof.
+    """
+    from checks.analysis.whole import AnalysisError
+    from checks.arguments.design import DesignArgumentError, read_values
+    from checks.commands.options import check_writable
+    from checks.comparison import compare as compared
+    from checks.comparison.families import FamilyError
+    from mechanisms.criteria.bayes import CriterionError
+    from mechanisms.design import DesignError
+    from mechanisms.privacy_level import LevelError
+
+    for path in (html, plot, proof):
+        if path is not None:
+            check_writable(path)
+    wrong = (DesignArgumentError, DesignError, CriterionError, LevelError, AnalysisError, FamilyError)
+    with as_bad_input(*wrong), progress() as tell:
+        found = compared(
+            designs,
+            at_eps=at_eps,
+            at_added_variance=at_added_variance,
+            prior=None if prior is None else read_prior(prior),
+            at=read_values(at),
+            timeout=timeout,
+            progress=tell,
+        )
+    with as_bad_input(OSError, ImportError, ValueError):
+        if plot is not None:
+            from checks.comparison.page import variances
+            from checks.plots.canvas import save
+
+            save(variances(found), plot)
+        if html is not None:
+            from checks.comparison.page import page
+
+            html.write_text(page(found), encoding="utf-8")
+    if proof is not None:
+        from checks.proofs import write_theorems
+
+        with as_bad_input(OSError):
+            write_theorems(found.theorems, "comparison of designs", proof)
+    if as_json:
+        print_json(found.to_json())
+        return
+    from checks.analysis.terminal import shown
+
+    print_table(shown(f"Comparison of {len(designs)} designs", found.sections(full=full)))
