@@ -15,9 +15,8 @@ from fractions import Fraction
 from itertools import pairwise
 
 from checks.analysis.estimation import least_variance
-from mechanisms.criteria.bayes import numbers
-from mechanisms.criteria.parity import design_parity
-from mechanisms.design import Design, DesignError
+from derivations.rational_systems import null_space
+from mechanisms.design import Design
 from mechanisms.domain import Parameter
 
 STEPS = 48  # values between which a change of sides is looked for
@@ -25,7 +24,8 @@ BISECTIONS = 60
 LARGEST_DENOMINATOR = 10**6
 LARGEST_LEVEL = 2**40
 Vector = tuple[Fraction, ...]
-Quantity = Callable[[Design], Fraction | None]
+Rows = list[list[Fraction]]
+Quantity = Callable[[Rows], Fraction | None]
 ZERO = Fraction(0)
 
 
@@ -59,19 +59,22 @@ class Solved:
         return self.low == self.high
 
 
-def level_of(design: Design) -> Fraction | None:
-    """e^eps of a design with rational entries; None for infinity."""
-    return design_parity(design).value
+def level_of(rows: Rows) -> Fraction | None:
+    """e^eps of a design, the largest ratio of two entries of one column; None for infinity."""
+    largest = Fraction(1)
+    for column in zip(*rows, strict=True):
+        most, least = max(column), min(column)
+        if least == 0 < most:
+            return None
+        largest = max(largest, most / least if least else largest)
+    return largest
 
 
-def added_variance(design: Design, prior: Vector) -> Fraction | None:
+def added_variance(rows: Rows, prior: Vector) -> Fraction | None:
     """n times the variance of the best unbiased estimates at a prior, less that of truthful answers, summed; or None.
 
     With M = P diag(pi P)^-1 P' this is tr M^-1 - 1; None where the shares are not identifiable.
     """
-    from derivations.rational_systems import null_space
-
-    rows = numbers(design)
     if null_space(list(zip(*rows, strict=True)), len(rows)):
         return None
     weights = least_variance(rows, prior)
@@ -88,16 +91,24 @@ def solved(family: Design, quantity: Quantity, wanted: Fraction, what: str) -> S
     if parameter.integer:
         raise FamilyError(f"{name} is an integer, so that the design cannot be brought to a level by it")
 
+    distinct = {entry for row in family.entries for entry in row}
+
     def side(value: Fraction) -> int | None:
-        """-1, 0, 1 for less than, equal to and more than wanted; infinity is more; None outside of the domain."""
-        if not family.domain.contains({name: value}):
+        """-1, 0, 1 for less than, equal to and more than wanted; infinity is more; None where there is no design."""
+        point = {name: value}
+        if not family.domain.contains(point):
             return None
         try:
-            found = quantity(family.at(**{name: value}))
-        except DesignError:
+            at = {entry: entry.evaluate(point) for entry in distinct}
+        except ZeroDivisionError:
             return None
+        if min(at.values()) < 0:
+            return None
+        found = quantity([[at[entry] for entry in row] for row in family.entries])
         return 1 if found is None else (found > wanted) - (found < wanted)
 
+    if name in family.domain.exponential_names().values() and side(wanted) == 0:
+        return Solved(family.at(**{name: wanted}), name, wanted, wanted, wanted)
     places = sorted({*_values(parameter), *([wanted] if wanted.denominator <= LARGEST_DENOMINATOR else [])})
     sides = [(value, side(value)) for value in places]
     exact = [value for value, where in sides if where == 0]

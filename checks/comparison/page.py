@@ -55,7 +55,13 @@ def variances(found: Comparison) -> Figure:
         picture = new_figure(7.0, 4.8) if made is None else made
         axes = picture.add_subplot() if made is None else picture.axes[0]
         for number, (name, eps, variance) in enumerate(points):
-            axes.plot([eps], [variance], MARKERS[number % len(MARKERS)], color="black", label=plain(name))
+            axes.plot(
+                [eps],
+                [variance],
+                MARKERS[number % len(MARKERS)] if name else ".",
+                color="black",
+                label=plain(name) or None,
+            )
         if made is None:
             axes.set_yscale("log")
             axes.set_xlabel(r"$\epsilon$ of one response")
@@ -68,12 +74,13 @@ def variances(found: Comparison) -> Figure:
 
 
 def _points(found: Comparison) -> list[tuple[str, float, float]]:
-    """(name, eps, n times the variance) of each design with both finite; families are marked where they were taken."""
+    """(name, eps, n times the variance) of each design with both finite; no name for families, whose curve has it."""
     marked = []
     for member in found.members:
         if member.privacy is not None and member.privacy.x is not None and member.estimation is not None:
             chosen = member.estimation.best or member.estimation.estimator
-            marked.append((member.name, log(member.privacy.x), float(chosen.variance)))
+            name = member.name if member.solved is None else ""
+            marked.append((name, log(member.privacy.x), float(chosen.variance)))
     return marked
 
 
