@@ -153,7 +153,7 @@ def svg(figure: Figure, title: str, *, name: str = "") -> str:
         for key, value in element.attrib.items():
             if key == "id":
                 element.set(key, prefix + value)
-            elif key == f"{{{_XLINK}}}href":
+            elif key == f"{{{_XLINK}}}href" and value.startswith("#"):  # not the data of an image
                 element.set(key, "#" + prefix + value.removeprefix("#"))
             else:
                 element.set(key, re.sub(r"url\(#", f"url(#{prefix}", value))

@@ -86,3 +86,12 @@ def test_without_matplotlib_the_extra_is_named(monkeypatch):
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     with pytest.raises(canvas.MissingPlotPackageError, match=r"extra `plots`: pip install 'rrproof\[plots\]'"):
         curve()
+
+
+def test_images_inside_a_picture_stay_what_they_are() -> None:
+    from checks.plots.heat_map import heat_map
+    from mechanisms.relaxation import randomized_response
+
+    picture = svg(heat_map(randomized_response(3, 2)), "heat map")
+    assert 'href="data:image/png;base64,' in picture
+    assert 'href="#p' in picture
