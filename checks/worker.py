@@ -14,6 +14,7 @@ from importlib import import_module
 from typing import Any
 
 from checks.claim import Claim, Correction, Reading, Statement
+from checks.tables import PrintedTable
 from checks.verdict import Finding
 
 READY = "ready"
@@ -35,7 +36,10 @@ def claim_from_data(data: dict[str, Any]) -> Claim:
 
 
 def _statement(data: dict[str, Any]) -> Statement:
-    return Statement(**{key: _tuples(value) for key, value in data.items()})
+    given = {key: _tuples(value) for key, value in data.items() if key != "table"}
+    if data["table"] is not None:
+        given["table"] = PrintedTable(**{key: _tuples(value) for key, value in data["table"].items()})
+    return Statement(**given)
 
 
 def _tuples(value: Any) -> Any:

@@ -1,6 +1,8 @@
 """Claims files: what is read from them, and what is said of each way to get one wrong."""
 
 import ast
+import json
+from dataclasses import asdict
 from importlib import resources
 from pathlib import Path
 
@@ -10,6 +12,9 @@ import checks
 from checks.claim import KINDS, PaperError, Statement, load_paper, paper_keys, read_paper
 from checks.verdict import Finding
 from checks.verification import paper_model, resolve
+from checks.worker import claim_from_data
+
+EXAMPLE = Path(__file__).parents[2] / "checks" / "own_papers" / "example.toml"
 
 HEAD = '[paper]\nkey = "T"\ntitle = "Title"\nauthors = "A. Author"\nconventions = ["one"]\n'
 BASIC = 'id = "T-01"\nplace = "(1)"\nkind = "identity"\n'
@@ -221,3 +226,9 @@ correction = { finding = "misprint", explanation = "x is named.", domain = ["x =
     assert claim.correction.statement.slash == "product"
     with pytest.raises(PaperError, match="slash must be one of refused, factor, product, not 'both'"):
         read_paper(text.replace('"product"', '"both"'), "p.toml")
+
+
+@pytest.mark.parametrize("paper", [*paper_keys(), str(EXAMPLE)])
+def test_a_claim_is_the_same_after_the_way_to_a_worker(paper):
+    for claim in load_paper(paper).claims:
+        assert claim_from_data(json.loads(json.dumps(asdict(claim)))) == claim
