@@ -10,10 +10,10 @@ COMPILE := CUSTOM_COMPILE_COMMAND="make lock" $(BIN)/pip-compile --quiet --strip
 	--no-emit-index-url --no-emit-find-links --no-emit-trusted-host
 
 .DEFAULT_GOAL := help
-.PHONY: help verify test test-papers coverage lint types bench mutate docs lock clean
+.PHONY: help verify test test-papers test-peers coverage lint types bench mutate docs site system-packages lock clean
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-15s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 .venv/.installed: requirements.lock pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(0 if sys.version_info >= (3, 11) else "rrproof needs Python 3.11 or newer, but $(PYTHON) is " + sys.version.split()[0] + "; say make PYTHON=python3.12, for example")'
@@ -31,15 +31,18 @@ verify: .venv/.installed ## verify the first paper (PAPERS="HLM SZY MW NZ PAN" f
 
 # The tracer of branch coverage nearly doubles the time, so here it follows only the tests of what all verdicts rest on.
 test: .venv/.installed ## run the tests, with the first paper; the kernel and the verdicts at 100 % branch coverage
-	$(BIN)/python -m pytest -n $(JOBS) --ignore=tests/papers $(ARGS)
+	$(BIN)/python -m pytest -n $(JOBS) --ignore=tests/papers --ignore=tests/peers $(ARGS)
 	$(BIN)/python -m pytest $(TRUSTED:%=--cov=%) --cov-report=term --cov-fail-under=100 $(TESTS_OF_TRUSTED)
 	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal tests/papers -k hlm $(ARGS)
 
-test-papers: .venv/.installed ## run the tests of the other papers and of the README
+test-papers: .venv/.installed ## run the tests of the other papers and of what README and documentation show
 	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal tests/papers -k "not hlm" $(ARGS)
 
+test-peers: .venv/.installed-peers ## run the tests that audit the samplers of other libraries
+	$(BIN)/python -m pytest tests/peers $(ARGS)
+
 coverage: .venv/.installed ## report the branch coverage of all code by its tests, without those of whole papers
-	$(BIN)/python -m pytest -n $(JOBS) --ignore=tests/papers --cov --cov-report=term $(ARGS)
+	$(BIN)/python -m pytest -n $(JOBS) --ignore=tests/papers --ignore=tests/peers --cov --cov-report=term $(ARGS)
 
 lint: .venv/.installed ## check format and style
 	$(BIN)/ruff format --check .
@@ -59,6 +62,12 @@ docs: .venv/.installed ## write docs/papers/*.md: what does not hold, and the ve
 	for paper in $(or $(PAPERS),HLM SZY MW NZ PAN); do \
 		$(BIN)/rrproof verify $$paper -q --markdown docs/papers/$$paper.md || exit 1; \
 	done
+
+site: .venv/.installed ## build the site of the documentation into build/site; it needs no network
+	PYTHONPATH=. NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet $(ARGS)
+
+system-packages: ## install LaTeX and Chromium, which tests use, with apt where that is possible
+	.ci/system-packages
 
 lock: .venv/.installed ## pin the newest allowed versions in the lock files
 	$(COMPILE) --upgrade --extra smt --extra plots --extra cluster --extra parquet --extra docs --extra dev --output-file requirements.lock pyproject.toml

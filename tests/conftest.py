@@ -11,7 +11,7 @@ settings.register_profile("ci", derandomize=True, deadline=None, max_examples=30
 settings.register_profile("deep", deadline=None, max_examples=2000)
 settings.load_profile("ci")
 
-LAST = ("test_readme", "test_mutation_sample")  # they use the records that the other tests leave
+LAST = ("test_documentation", "test_mutation_sample")  # they use the records that the other tests leave
 
 
 def pytest_configure(config):

@@ -1,0 +1,66 @@
+"""All that README and documentation show is run: their shell transcripts, their Python, their links to files."""
+
+import doctest
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from checks.claim import paper_keys
+from tests.papers.shown import ROOT, blocks, commands, missing, pages, run, text_of, working_directory
+
+README = text_of("README.md")
+
+
+@pytest.mark.parametrize("page", [page for page in pages() if commands(page)])
+def test_a_page_shows_what_the_commands_print(page: str, tmp_path: Path) -> None:
+    folder = working_directory(page, tmp_path)
+    for command in commands(page):
+        output = run(command.text, folder)
+        lost = list(missing(command.shown, output))
+        assert not lost, f"$ {command.text}: {page} shows {lost[0]!r}, but the command prints\n{output}"
+
+
+@pytest.mark.parametrize("paper", paper_keys())
+def test_the_readme_and_the_page_of_a_paper_say_what_is_found(paper: str) -> None:
+    data = json.loads(run(f"rrproof verify {paper} --json -", ROOT))
+    row = next(line for line in README.splitlines() if line.startswith(f"| [{paper}](docs/papers/{paper}.md)"))
+    shown = [int(cell) for cell in row.split("|")[2:-1]]
+    verdicts = ("proved", "corrected", "defined", "checked", "outside")
+    assert shown == [len(data["claims"]), *(data["summary"].get(verdict, 0) for verdict in verdicts)]
+    assert all(witness["agrees"] for claim in data["claims"] for witness in claim["witnesses"])
+    assert not [claim["id"] for claim in data["claims"] if claim["oracles"] or claim["verdict"] == "unknown"]
+    wrong = {claim["id"] for claim in data["claims"] if claim["finding"]}
+    assert set(re.findall(rf"\b{paper}-\d+\b", README)) <= {claim["id"] for claim in data["claims"]}
+    page = (ROOT / "docs" / "papers" / f"{paper}.md").read_text(encoding="utf-8")
+    assert set(re.findall(rf"^### ({paper}-\d+): ", page, flags=re.MULTILINE)) == wrong
+    assert run(f"rrproof verify {paper} -q --markdown -", ROOT) == page, "`make docs` writes the pages"
+
+
+def test_the_readme_lists_what_does_not_hold_in_the_first_paper() -> None:
+    data = json.loads(run("rrproof verify HLM --json -", ROOT))
+    listed = re.findall(r"^\| (HLM-\d+) \| ([a-z-]+) \|", README, flags=re.MULTILINE)
+    assert sorted(listed) == sorted((c["id"], c["finding"]) for c in data["claims"] if c["finding"])
+
+
+def test_there_is_a_transcript() -> None:
+    shown = [command.text for page in pages() for command in commands(page)]
+    assert any(command.startswith("rrproof verify HLM") for command in shown)
+    assert any(command.startswith("rrproof erratum") for command in shown)
+
+
+@pytest.mark.parametrize("page", [page for page in pages() if blocks(page, "pycon") or blocks(page, "python")])
+def test_the_python_of_a_page_runs(page: str) -> None:
+    for source in [*blocks(page, "pycon"), *blocks(page, "python")]:
+        test = doctest.DocTestParser().get_doctest(source, {}, page, page, 0)
+        runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE)
+        runner.run(test)
+        assert test.examples
+        assert runner.failures == 0
+
+
+@pytest.mark.parametrize("page", pages())
+def test_the_paths_that_a_page_names_exist(page: str) -> None:
+    for path in set(re.findall(r"`((?:mechanisms|derivations|lp|checks|tests|docs)/[\w./]*)`", text_of(page))):
+        assert (ROOT / path).exists(), f"{page} names {path}"
