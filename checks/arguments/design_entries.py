@@ -146,13 +146,13 @@ def _names_in(cell: Cell) -> list[Declaration]:
     except ReadingError as error:
         raise DesignArgumentError(f"{cell.place}: {error}") from error
     return [
-        symbol(word, *_spellings(word))
+        symbol(word, *spellings(word))
         for word in dict.fromkeys(words)
         if word not in BUILT_IN_FUNCTIONS and word not in RESERVED_WORDS and word not in ("e", "infinity")
     ]
 
 
-def _spellings(word: str) -> tuple[str, ...]:
+def spellings(word: str) -> tuple[str, ...]:
     """How LaTeX spells a name of the plain notation."""
     base, _, script = word.partition("_")
     commands = [name for name in sorted(GREEK) if _SAME.get(name, name) == base]
@@ -189,7 +189,7 @@ def _script(tokens: Sequence[Token], start: int) -> str:
 def _declared(names: Iterator[tuple[str, str]]) -> Iterator[Declaration]:
     for base, script in dict.fromkeys(names):
         word = f"{base}_{script}" if script else base
-        yield symbol(word, *_spellings(word))
+        yield symbol(word, *spellings(word))
 
 
 def _occurs(name: str, node: tree.Node) -> bool:

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 import click
 
 from checks.commands.claims import verified
-from checks.commands.exits import BadInput
-from checks.commands.options import check_writable
+from checks.commands.exits import BadInput, NotProved
+from checks.commands.options import as_bad_input, check_writable
 
 if TYPE_CHECKING:
     from checks.claim import Paper
@@ -45,14 +45,83 @@ def erratum(paper: str, full: bool, output: Path | None) -> None:
     _write([paper], output, partial(written, full=full), whole=True)
 
 
-@click.command(short_help="Claims with their derivations, in LaTeX.")
-@click.argument("targets", nargs=-1, required=True, metavar="PAPER|CLAIM...")
+@click.command(short_help="Claims, designs or results as a LaTeX document.")
+@click.argument("targets", nargs=-1, required=True, metavar="PAPER|CLAIM|DESIGN|RESULT...")
+@click.option("--at", multiple=True, metavar="NAME=VALUE", help="The value of a parameter of a design: p=1/3.")
+@click.option("--full", is_flag=True, help="Long matrices and numbers of a design in full.")
 @_output
-def latex(targets: tuple[str, ...], output: Path | None) -> None:
-    """A supplement: every claim that is named, with verdict and derivation step by step. It compiles with pdflatex."""
-    from checks.documents import supplement
+def latex(targets: tuple[str, ...], at: tuple[str, ...], full: bool, output: Path | None) -> None:
+    """A document that compiles with pdflatex; it needs amsmath, amssymb, booktabs, longtable and geometry.
 
-    _write(list(targets), output, supplement)
+    \b
+    PAPER, CLAIM   a supplement: each claim with verdict and derivation
+    DESIGN         the analysis of one design, a file or a name
+    RESULT         one file that --json or --proof wrote
+
+    \b
+    Examples:
+      rrproof latex HLM -o supplement.tex
+      rrproof latex mine.toml:FR-03 HLM-17 -o claims.tex
+      rrproof latex 'grr(k=3, x=2)' -o design.tex
+      rrproof latex rates.csv --at p=1/3 -o design.tex
+      rrproof design -k 3 --epsilon 'log(2)' --json > best.json
+      rrproof latex best.json -o best.tex
+    """
+    from checks.latex.results import ResultFileError, is_result
+
+    with as_bad_input(ResultFileError):
+        results = [target for target in targets if is_result(target)]
+    designs = [target for target in targets if target not in results and _is_design(target)]
+    if (results or designs) and len(targets) != 1:
+        raise BadInput(f"{(results + designs)[0]} is a {'result' if results else 'design'}; it takes a document alone")
+    if (at or full) and not designs:
+        raise BadInput("--at and --full are for a design")
+    if output is not None:
+        check_writable(output)
+    if results:
+        _emit(_result(Path(results[0])), output)
+    elif designs:
+        _emit(_design(designs[0], at, full=full), output)
+    else:
+        from checks.documents import supplement
+
+        _write(list(targets), output, supplement)
+
+
+def _is_design(target: str) -> bool:
+    """Whether a target is no claims file, but the file of a design or the name of a mechanism with its parameters."""
+    if target.endswith(".toml"):
+        import tomllib
+
+        try:
+            data = tomllib.loads(Path(target).read_text(encoding="utf-8"))
+        except (OSError, ValueError):
+            return False  # the reader of claims files says what is wrong
+        return "paper" not in data
+    return "(" in target or target.endswith((".csv", ".json", ".tex"))
+
+
+def _design(target: str, at: tuple[str, ...], *, full: bool) -> str:
+    from checks.analysis import analyze
+    from checks.analysis.latex import document
+    from checks.analysis.whole import AnalysisError
+    from checks.arguments.design import DesignArgumentError, read_values
+    from mechanisms.design import DesignError
+
+    with as_bad_input(DesignArgumentError, DesignError, AnalysisError):
+        return document(analyze(target, at=read_values(at)), full=full)
+
+
+def _result(path: Path) -> str:
+    from checks.latex.results import ResultFileError, result_document
+    from checks.proofs import RecheckError
+    from derivations.proof_file import ProofFileError
+
+    try:
+        with as_bad_input(ResultFileError, ProofFileError):
+            return result_document(path)
+    except RecheckError as error:
+        raise NotProved(str(error)) from error
 
 
 def _write(
@@ -73,7 +142,10 @@ def _write(
     paper = load_paper(names[0])
     if whole and len(claims) != len(paper.claims):
         raise BadInput(f"{targets[0]} is a claim; name its paper, {paper.name}")
-    text = written(paper, verified(claims))
+    _emit(written(paper, verified(claims)), output)
+
+
+def _emit(text: str, output: Path | None) -> None:
     if output is None:
         click.echo(text, nl=False)
     else:

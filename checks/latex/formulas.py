@@ -15,8 +15,8 @@ _TOKEN = re.compile(r"\\begin\{(?P<environment>[a-zA-Z]+\*?)\}|\\[a-zA-Z]+\*?|\\
 _RELATIONS = frozenset(
     {"=", "<", ">", ":", "|", r"\le", r"\leq", r"\leqslant", r"\ge", r"\geq", r"\geqslant", r"\ne", r"\neq", r"\equiv",
      r"\approx", r"\sim", r"\in", r"\to", r"\mapsto", r"\iff", r"\implies", r"\Rightarrow", r"\Leftrightarrow",
-     r"\propto", r"\subseteq", r"\subset", r"\lt", r"\gt", r"\mid", r"\vdash", r"\Longrightarrow", r"\ll", r"\gg",
-     r"\Longleftrightarrow", r"\rightarrow", r"\leftarrow", r"\coloneqq", r"\triangleq", r"\cong", r"\notin"}
+     r"\propto", r"\subseteq", r"\subset", r"\mid", r"\vdash", r"\Longrightarrow", r"\ll", r"\gg",
+     r"\Longleftrightarrow", r"\rightarrow", r"\leftarrow", r"\triangleq", r"\cong", r"\notin"}
 )  # fmt: skip
 _BARS = frozenset({":", "|", r"\mid"})  # relations that are not broken at
 _SUMS = frozenset({"+", "-", r"\pm", r"\mp", r"\wedge", r"\vee", r"\land", r"\lor", r"\cup", r"\cap"})
@@ -29,7 +29,7 @@ _ONE = frozenset(
     {r"\sqrt", r"\operatorname", r"\mathbf", r"\mathbb", r"\mathrm", r"\mathcal", r"\mathit", r"\mathsf", r"\mathtt",
      r"\text", r"\textrm", r"\textit", r"\textbf", r"\mbox", r"\hat", r"\tilde", r"\bar", r"\overline", r"\underline",
      r"\vec", r"\widehat", r"\widetilde", r"\boldsymbol", r"\dot", r"\underbrace", r"\overbrace", r"\mathop",
-     r"\operatorname*", r"\bm", r"\mathscr", r"\mathfrak", r"\tag", r"\label", r"\phantom", r"\begingroup"}
+     r"\operatorname*", r"\mathfrak", r"\phantom"}
 )  # fmt: skip
 _TWO = frozenset({r"\frac", r"\dfrac", r"\tfrac", r"\binom", r"\overset", r"\underset", r"\stackrel"})
 _FRACTIONS = frozenset({r"\frac", r"\dfrac"})
@@ -41,6 +41,20 @@ _WORDS = frozenset(
 _SIZES = re.compile(r"\\(?:big|Big|bigg|Bigg)[lrm]?$")
 SCRIPT = 0.72  # size of scripts
 LETTER, DIGIT, DELIMITER = 6.0, 5.0, 4.4
+
+
+_GREEK = (
+    "alpha beta gamma delta epsilon varepsilon zeta eta theta vartheta iota kappa lambda mu nu xi pi rho sigma tau "
+    "upsilon phi varphi chi psi omega Gamma Delta Theta Lambda Xi Pi Sigma Upsilon Phi Psi Omega"
+)
+_MATHEMATICS = frozenset(
+    {rf"\{name}" for name in _GREEK.split()}
+    | {r"\left", r"\right", r"\middle", r"\partial", r"\infty", r"\ldots", r"\cdots", r"\dots", r"\forall", r"\exists",
+       r"\emptyset", r"\vert", r"\Vert", r"\lvert", r"\rvert", r"\ell", r"\prime", r"\setminus", r"\backslash", r"\|",
+       r"\hspace", r"\end", r"\\", r"\_", r"\%", r"\&", r"\quad", r"\dagger", r"\ddagger", r"\star", r"\ast",
+       r"\nabla", r"\lim", r"\top", r"\neg", r"\colon", r"\vdots", r"\ddots", r"\bmod", r"\mod", r"\pmod"}
+)  # fmt: skip
+_TABLES = frozenset({"array", "cases", "matrix", "pmatrix", "bmatrix", "vmatrix", "aligned", "split", "gathered"})
 
 
 @dataclass(frozen=True)
@@ -59,6 +73,28 @@ class Node:
 def parse(latex: str) -> tuple[Node, ...]:
     """The parts of a formula in order; their sources together are the formula, apart from white space."""
     return _Parser([m.group() for m in _TOKEN.finditer(latex)], latex).sequence(frozenset())
+
+
+def is_harmless(latex: str) -> bool:
+    """Whether a formula consists of commands that set mathematics, so that it can do nothing else in a document."""
+    known = _MATHEMATICS | _ONE | _TWO | _RELATIONS | _SUMS | _PRODUCTS | _SPACES.keys() | _BIG | _WORDS | _NOTHING
+    known |= _OPENING.keys() | _CLOSING
+    if "^^" in latex:  # TeX's way to write any character
+        return False
+    depth, inside = 0, 0
+    for token in _TOKEN.finditer(latex):
+        text, environment = token.group(), token["environment"]
+        if environment is not None:
+            inside += 1
+            if environment not in _TABLES:
+                return False
+        elif text.startswith("\\") and text not in known and not _SIZES.match(text):
+            return False
+        inside -= text == r"\end"
+        depth += (text == "{") - (text == "}")
+        if depth < 0 or inside < 0 or text in "$#%~" or (text in ("&", r"\\") and not inside) or not text.isascii():
+            return False
+    return depth == 0 and inside == 0 and latex.count(r"\left") == latex.count(r"\right")
 
 
 def width(nodes: tuple[Node, ...]) -> float:

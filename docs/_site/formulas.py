@@ -41,7 +41,8 @@ class Formulas(Extension):
     """The extension of Markdown for both."""
 
     def extendMarkdown(self, md: Markdown) -> None:
-        """Come before code in backticks, and before fenced blocks."""
+        """Come before code in backticks, and before fenced blocks; and let a backslash go before every sign."""
+        md.ESCAPED_CHARS = [*md.ESCAPED_CHARS, "<", "|", "$"]
         md.preprocessors.register(Display(md), "display-formulas", 40)
         md.inlinePatterns.register(Inline(INLINE, md), "inline-formulas", 200)
 

@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterator
 from pathlib import Path
 
+from docstrings import as_markdown  # beside this file
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
 
@@ -46,7 +47,7 @@ def modules(folder: Path) -> list[Path]:
 def said_of(path: Path) -> str:
     """The first paragraph of a module's docstring."""
     text = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or ""
-    return " ".join(text.split("\n\n")[0].split())
+    return as_markdown(" ".join(text.split("\n\n")[0].split()))
 
 
 def on_config(config: MkDocsConfig) -> MkDocsConfig:
