@@ -79,7 +79,7 @@ BAD_CLAIMS = {
     "kind is needed": 'id = "T-01"\nplace = "(1)"\n' + LATEX,
     "kind 'lemma' is not one of definition,": BASIC.replace("identity", "lemma") + LATEX,
     r"unknown keys \['latx'\]; known are": BASIC + 'latx = "p"\n',
-    "one of latex, encode, reading, defined_by, outside is needed": BASIC,
+    "one of latex, table, encode, reading, defined_by, outside is needed": BASIC,
     "not both": BASIC + LATEX + READING.format("a", "true"),
     "exactly one reading is the one that the paper needs": BASIC
     + READING.format("a", "true")
