@@ -56,8 +56,8 @@ def of(broken, name, grr, method="sequential", **settings):
     ],
 )
 def test_planted_bugs_are_found(broken, grr, name, kind, words, method):
-    # the bias of "the lie may repeat the truth" is 3/8 * 1/4 = 0.094 in total variation
-    found = of(broken, name, grr, method, distance=0.09)
+    # "the lie may repeat the truth" is off by 3/8 * 1/4 = 0.094 in total variation, all others by more than 0.12
+    found = of(broken, name, grr, method, distance=0.09 if name == "LieMayRepeatTheTruth" else 0.12)
     assert found.verdict == Verdict.REFUTED
     assert found.findings[0].kind == kind
     assert words in found.findings[0].text
@@ -85,19 +85,19 @@ def test_honest_samplers_pass(broken, grr, method):
 
 
 def test_honest_samplers_pass_for_many_seeds():
-    # P(Bin(60, 1/20) > 20) < 1e-11; Ville's bound is not tight, so that far fewer than 1 in 20 are refuted
+    # P(Bin(40, 1/20) > 17) < 1e-11; Ville's bound is not tight, so that far fewer than 1 in 20 are refuted
     design = Design([[F(2, 3), F(1, 3)], [F(1, 4), F(3, 4)]])
     refuted = 0
-    for seed in range(60):
+    for seed in range(40):
         rng = np.random.default_rng(seed)
-        settings = Settings(false_alarm=0.05, distance=0.2, power=0.9, seed=seed)
+        settings = Settings(false_alarm=0.05, distance=0.25, power=0.9, seed=seed)
         found = audit(lambda t, rng=rng: sample(design, t, rng), design, settings, vectorised=True)
         refuted += found.verdict == Verdict.REFUTED
-    assert refuted <= 20
+    assert refuted <= 17
 
 
 def test_a_bound_on_eps_convicts_who_is_less_private_than_the_design(broken, grr):
-    found = of(broken, "LieMayRepeatTheTruth", grr, "fixed", distance=0.05)
+    found = of(broken, "LieMayRepeatTheTruth", grr, "fixed", distance=0.07)
     # the true ratio is (5/8 + 3/32)/(3/32) = 23/3
     assert math.log(5) < found.privacy.lower <= math.log(23 / 3) <= found.privacy.upper
     assert found.privacy.event == (found.privacy.truth,)
@@ -199,8 +199,8 @@ def test_limits_end_undecided():
 
 
 def test_a_tolerance_forgives_rounding_only():
-    design = Design([[F(9, 10), F(1, 10)], [F(1, 2), F(1, 2)]])
-    rounded = Design([[F(909, 1000), F(91, 1000)], [F(1, 2), F(1, 2)]])
+    design = Design([[F(99, 100), F(1, 100)], [F(1, 2), F(1, 2)]])
+    rounded = Design([[F(9995, 10000), F(5, 10000)], [F(1, 2), F(1, 2)]])
     rng = np.random.default_rng(6)
     ask = lambda t: sample(rounded, t, rng)  # noqa: E731
     strict = Settings(distance=0.005, most_calls=400_000, false_alarm=0.01, power=0.9)
