@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from checks.claim import Claim, Paper
+from checks.claim import Claim, Paper, Statement
 from checks.proofs import obligations
 from checks.reading import Symbols
 from checks.record import ClaimRecord, ObligationRecord, ReadingRecord, StepRecord, WitnessRecord
@@ -136,9 +136,14 @@ def claim_view(
 
 def _printed(claim: Claim, record: ClaimRecord) -> list[Text]:
     """The print: each formula by itself, or the words."""
-    if claim.readings and claim.main.statement.latex:
-        return [Text(latex, True) for latex in claim.main.statement.latex]
-    return [Text(record.statement, False)]
+    formulas = _formulas(claim.main.statement) if claim.readings else []
+    return formulas or [Text(record.statement, False)]
+
+
+def _formulas(statement: Statement) -> list[Text]:
+    """The formulas of a statement, or its table; none for prose."""
+    latex = statement.latex if statement.table is None else [statement.table.latex]
+    return [Text(formula, True) for formula in latex]
 
 
 def _corrected(claim: Claim, record: ClaimRecord) -> list[Text]:
@@ -146,17 +151,17 @@ def _corrected(claim: Claim, record: ClaimRecord) -> list[Text]:
     if not record.corrected:
         return []
     statement, _, hypotheses = record.corrected.partition(_RESTRICTED)
-    printed = list(claim.main.statement.latex) if claim.readings else []
-    formulas = list(claim.correction.statement.latex) if claim.correction else printed
+    printed = _formulas(claim.main.statement) if claim.readings else []
+    formulas = _formulas(claim.correction.statement) if claim.correction else printed
     added = [Text(rf"\text{{for }} {hypotheses}", True)] if hypotheses else []
-    if formulas and r" \quad ".join(formulas) == statement:
-        return [*(Text(latex, True) for latex in formulas), *added]
+    if formulas and r" \quad ".join(formula.content for formula in formulas) == statement:
+        return [*formulas, *added]
     return [Text(statement, bool(formulas or printed)), *added]
 
 
 def _reading(claim: Claim, record: ReadingRecord, symbols: Symbols) -> Reading:
-    is_formula = any(r.name == record.name and r.statement.latex for r in claim.readings)
-    return Reading(record, Text(record.statement, bool(is_formula)), _point(record.counterexample, symbols))
+    is_formula = any(r.name == record.name and r.statement.printed for r in claim.readings)
+    return Reading(record, Text(record.statement, is_formula), _point(record.counterexample, symbols))
 
 
 def _domain(domain: str, symbols: Symbols) -> list[Text]:
