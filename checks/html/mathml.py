@@ -212,11 +212,22 @@ def _styled(character: str, variant: str) -> str:
 
 
 def _mend_table(element: Element) -> None:
-    """Alignment by class: browsers have left the attribute to style sheets."""
+    """Alignment and rules by class: browsers have left the attributes to style sheets."""
+    if element.tag == "mtable":
+        columns, rows = (element.get(f"{lines}lines", "").split() for lines in ("column", "row"))
+        for i, row in enumerate(element):
+            for j, cell in enumerate(row):
+                ruled = [side for side, lines, k in (("below", rows, i), ("beside", columns, j)) if _is_ruled(lines, k)]
+                if ruled:
+                    cell.set("class", " ".join([*cell.get("class", "").split(), *ruled]))
     if element.tag == "mtable" and element.get("columnspacing", "").startswith("0em"):
         element.set("class", "aligned")
     if element.tag == "mtd" and element.get("columnalign") in ("left", "right"):
         element.set("class", element.attrib["columnalign"])
+
+
+def _is_ruled(lines: list[str], number: int) -> bool:
+    return number < len(lines) and lines[number] != "none"
 
 
 def _merge_letters(row: Element) -> None:

@@ -77,6 +77,17 @@ def test_lines_outside_of_an_environment_are_rows_too():
     assert [e.get("class") for e in tree(r"\begin{array}{rcl}a&b&c\end{array}").iter("mtd")] == ["right", None, "left"]
 
 
+def test_a_table_keeps_its_rules():
+    cells = tree(r"\begin{array}{c|rc} V & a & b \\ \hline 2/3 & \mathbf{0.38} & 1 \\ 4 & 5 & 6 \end{array}").iter(
+        "mtd"
+    )
+    assert [cell.get("class") for cell in cells] == [
+        "below beside", "right below", "below",
+        "beside", "right", None,
+        "beside", "right", None,
+    ]  # fmt: skip
+
+
 def test_cases_braces_and_conditions():
     latex = r"f=\left\{\begin{cases}a & \text{if $x_1 > 0$ or } b\\ c & \text{50\% of them}\end{cases}\right."
     assert of_kind(latex, "mtext") == ["if\u00a0", "\u00a0or\u00a0", "50%\u00a0of\u00a0them"]
