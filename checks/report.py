@@ -54,7 +54,7 @@ class Report(Shown):
 
     def _repr_latex_(self) -> str:
         counts = ", ".join(f"{count} {verdict}" for verdict, count in self.summary.items())
-        return rf"${text_latex(f'{len(self.records)} claims: {counts}')}$"
+        return rf"${text_latex(counts)}$"
 
     def _repr_html_(self) -> str:
         header = ["claim", "place", "kind", "verdict", "finding", "seconds", "trusts"]
