@@ -16,12 +16,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import comb, isqrt
 
+from checks.analysis.optimality import Level
 from derivations.kernel import Theorem
 from lp.relaxations.blackwell import Garbling, channel_between, compare
 from mechanisms import catalogue
 from mechanisms.catalogue import frequency_oracles as oracles
 from mechanisms.catalogue.mechanism import Mechanism
-from mechanisms.catalogue.subset_responses import erasure, local_diversity, subset_selection, unary_encoding
+from mechanisms.catalogue.subset_responses import erasure, local_diversity, subset_selection
 from mechanisms.criteria.average import Dominated, admissibility, largest_breach
 from mechanisms.criteria.bayes import numbers
 from mechanisms.criteria.diversity import local_diversity_of
@@ -52,8 +53,11 @@ class Neighbour:
     theorems: tuple[Theorem, Theorem]
 
 
-def candidates(design: Design, x: Fraction | None) -> Iterator[tuple[str, Design]]:
-    """Mechanisms for as many truths at e^eps = x; where eps is infinite, those of other kinds of privacy."""
+def candidates(design: Design, x: Fraction | None, level: Level | None = None) -> Iterator[tuple[str, Design]]:
+    """Mechanisms for as many truths at e^eps = x; where eps is infinite, those of other kinds of privacy.
+
+    With a level of (eps, delta), delta > 0, also what is optimal there for two truths.
+    """
     k = len(design.truths)
     if x is not None and x > 1:
         yield f"{k}-ary randomized response", _at(oracles.randomised_response(k), x=x)
@@ -67,9 +71,9 @@ def candidates(design: Design, x: Fraction | None) -> Iterator[tuple[str, Design
                 yield "symmetric unary encoding (SUE)", _at(oracles.symmetric_unary_encoding(k), u=root)
         if k > 2 and oracles.hadamard_order(k) <= LARGEST_RESPONSES:
             yield "Hadamard response", _at(oracles.hadamard_response(k), x=x)
-        if k == 2 and len(design.responses) == 2:
-            half = _at(unary_encoding(2), b=x / (x + 1))
-            yield "unary encoding with bits at x/(x + 1)", half
+    if k == 2 and level is not None and level.delta:
+        at = f"eps = log({level.x}), delta = {level.delta}"
+        yield f"corner mechanism, {at}", _at(catalogue.get("corner"), x=level.x, delta=level.delta)
     if x is None:
         yield "direct questioning", _truthful(design)
         distance = largest_breach(design).distance if k > 1 else Fraction(0)

@@ -159,7 +159,7 @@ def analyze(
     estimated = parts.find("estimation", lambda: estimation(read, weights)) if identified.identifiable else None
     compared = _class(privacy, chosen, parts)
     distances = [] if compared is None else _distances(read, weights, compared, estimated, parts)
-    neighbours = _neighbours(read, x, parts) if known else []
+    neighbours = _neighbours(read, x, compared, parts) if known else []
     relaxed = parts.find("relaxation", lambda: relaxation_to_randomized_response(read, x)) if known else None
     admissible = parts.find("admissibility", lambda: admissibilities(read, x)) if known else None
     return Analysis(
@@ -211,10 +211,10 @@ def _distances(
     return found
 
 
-def _neighbours(design: Design, x: Fraction | None, parts: Parts) -> list[Neighbour]:
+def _neighbours(design: Design, x: Fraction | None, level: Level | None, parts: Parts) -> list[Neighbour]:
     """The mechanisms of the catalogue with few responses first, all of them together within the time of a part."""
     deadline = Deadline(parts.timeout)
-    known = parts.find("catalogue", lambda: list(candidates(design, x))) or []
+    known = parts.find("catalogue", lambda: list(candidates(design, x, level))) or []
     found, left_out = [], []
     for name, mechanism in sorted(known, key=lambda pair: len(pair[1].responses)):
         if design.shape[1] * mechanism.shape[1] > LARGEST_CHANNEL or not deadline.left():

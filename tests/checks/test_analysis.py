@@ -12,7 +12,7 @@ import sympy
 from checks import analyze
 from checks.analysis.estimation import estimation, fisher
 from checks.analysis.inference import mutual_information
-from checks.analysis.neighbours import relaxation_to_randomized_response
+from checks.analysis.neighbours import candidates, relaxation_to_randomized_response
 from checks.analysis.optimality import Level, distance, least_loss
 from checks.arguments.design import read_design
 from derivations.likelihood import fisher_information
@@ -239,6 +239,19 @@ def test_a_design_that_is_not_optimal_is_told_by_how_much() -> None:
     assert not one.is_optimal
     mixed = distance("hamming", design, (F(1, 3),) * 3, Level(F(3, 2), delta_curve(design)(F(3, 2))), None)
     assert one.optimum < mixed.optimum <= one.own
+
+
+def test_mechanisms_of_the_catalogue_are_taken_at_the_same_eps() -> None:
+    for k, x in ((2, F(9, 4)), (3, F(4)), (5, F(16, 9))):
+        found = dict(candidates(randomized_response(F(2), k), x))
+        assert {smallest_epsilon(design).ratio.constant_value() for design in found.values()} == {x}
+        assert "symmetric unary encoding (SUE)" in found
+        assert len([name for name in found if name.startswith("subset selection")]) == max(k - 2, 0)
+    assert "symmetric unary encoding (SUE)" not in dict(candidates(randomized_response(F(2), 3), F(3)))
+    corner = dict(candidates(randomized_response(F(4), 2), F(4), Level(F(3), F(1, 5))))[
+        "corner mechanism, eps = log(3), delta = 1/5"
+    ]
+    assert delta_curve(corner)(F(3)) == F(1, 5)
 
 
 def test_the_least_level_of_relaxation_is_where_a_channel_begins_to_exist() -> None:
