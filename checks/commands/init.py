@@ -6,6 +6,7 @@ Nothing heavy is imported before a command runs.
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Literal
 
 import click
 
@@ -33,19 +34,29 @@ _file = click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
 
 @init.command()
 @_file
+@click.option(
+    "--mechanism",
+    type=click.Choice(["protocol", "matrix", "catalogue"]),
+    default="protocol",
+    show_default=True,
+    help="How the file says how a respondent answers; the other ways stand in it as comments.",
+)
 @_force
-def paper(file: Path, force: bool) -> None:
+def paper(file: Path, mechanism: Literal["protocol", "matrix", "catalogue"], force: bool) -> None:
     """Write a commented claims file, for a paper of one's own.
+
+    The file is an example that runs, with an error in it that is found: replace it bit by bit.
 
     \b
     rrproof init paper mine.toml
+    rrproof init paper mine.toml --mechanism matrix
     rrproof verify mine.toml
     """
-    from importlib import resources
+    from checks.own_papers.example import example
 
     if file.suffix != ".toml":
         raise BadInput(f"{file}: the name of a claims file ends with .toml")
-    _write(file, resources.files("checks.own_papers").joinpath("example.toml").read_text(encoding="utf-8"), force)
+    _write(file, example(mechanism), force)
     click.echo(f"{file} written; rrproof verify {file}")
 
 
