@@ -301,7 +301,7 @@ def _statement(item: Mapping[str, Any], where: str) -> Statement:
     if slash not in get_args(Slash):
         raise PaperError(f"{where}: slash must be one of {', '.join(get_args(Slash))}, not {slash!r}")
     return Statement(
-        latex=(latex,) if isinstance(latex, str) else texts(item, "latex", where),
+        latex=(latex.strip(),) if isinstance(latex, str) and latex.strip() else texts(item, "latex", where),
         encode=_said(item, "encode", where),
         domain=texts(item, "domain", where),
         at=tuple((key, str(value)) for key, value in at.items()),

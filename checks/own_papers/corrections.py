@@ -17,10 +17,11 @@ from checks.own_papers.conditions import condition_of
 from checks.own_papers.notation import OwnNotation
 from checks.own_papers.printed_tables import table_corrections
 from checks.own_papers.rounding import rounded_like
+from checks.own_papers.slips import value_of, without_slip
 from checks.own_papers.writing import Writer
-from checks.reading import ReadingError, read_latex
+from checks.reading import ReadingError, read_latex, to_latex
 from checks.reading import syntax as tree
-from checks.values import Extreme, MeaninglessError
+from checks.values import Extreme, MeaninglessError, Value
 from checks.verdict import Finding
 from checks.verification import PaperModel, statement_interpreter
 from checks.witness import StatementWitness
@@ -90,6 +91,7 @@ class _Candidates:
 
     def _equations(self, node: tree.Chain) -> Iterator[Candidate]:
         yield from self._rounded(node)
+        yield from self._repaired(node)
         for number, member in enumerate(node.members):
             if self._is_derived(member) and not is_decimal(member):
                 left = self.text[slice(*member.span)]
@@ -97,6 +99,35 @@ class _Candidates:
                     yield f"{left} = {right}", (), Finding.FALSE, self._sentence(member)
                 if number:
                     return
+
+    def _repaired(self, node: tree.Chain) -> Iterator[Candidate]:
+        """The chain with each wrong member replaced by what it is with one slip less, or by the derived value."""
+        first, *members = node.members
+        if not self._is_derived(first):
+            return
+        budgets = self.interpreter.budgets
+        value: Value | None
+        if isinstance(first, tree.Name) and first.name in budgets:
+            value = self.interpreter.value(tree.Name(budgets[first.name]))
+            members = [m.arguments[0] for m in members if isinstance(m, tree.Apply) and m.function == "log"]
+            written = None
+        else:
+            value = value_of(first, self.interpreter)
+            written = self.writer.value(value) if isinstance(value, RationalFunction) else None
+        if value is None or len(members) + 1 < len(node.members):
+            return
+        text, slipped = self.text, False
+        for member in reversed(members):
+            if is_decimal(member) or value_of(member, self.interpreter) == value:
+                continue
+            found = without_slip(member, value, self.interpreter)
+            slipped = slipped or found is not None
+            right = to_latex(found, self.own.vocabulary) if found is not None else written
+            if right is None:
+                return
+            text = text[: member.span[0]] + right + text[member.span[1] :]
+        if slipped or len(members) > 1:
+            yield text, (), Finding.FALSE, DERIVED
 
     def _sentence(self, member: tree.Node) -> str:
         return OPTIMUM if isinstance(member, (tree.ArgMin, tree.ArgMax)) else DERIVED

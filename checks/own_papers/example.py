@@ -8,7 +8,7 @@ from typing import Literal
 Way = Literal["protocol", "matrix", "catalogue"]
 _LINES: dict[Way, tuple[str, ...]] = {
     "protocol": ("protocol = ",),
-    "matrix": ("matrix = [[\"1 - ",),
+    "matrix": ('matrix = [["1 - ',),
     "catalogue": ("catalogue = ", "parameters = "),
 }
 

@@ -309,7 +309,7 @@ def test_init_writes_an_example_whose_error_is_found(tmp_path: Path) -> None:
     assert result.exception is None
     verdicts = {c.id: verify_claim(c, budget=20).verdict for c in load_paper(str(path)).claims}
     wrong = {claim_id for claim_id, verdict in verdicts.items() if verdict != "proved"}
-    assert (len(verdicts), wrong, verdicts["FR-03"]) == (5, {"FR-03"}, "corrected")
+    assert (len(verdicts), wrong, verdicts["FR-03"]) == (9, {"FR-03"}, "corrected")
     again = CliRunner().invoke(rrproof, ["init", "paper", str(path)], standalone_mode=False)
     assert "exists; --force" in str(again.exception)
     other = CliRunner().invoke(rrproof, ["init", "paper", str(tmp_path / "mine.txt")], standalone_mode=False)

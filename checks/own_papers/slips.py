@@ -1,0 +1,52 @@
+"""The one slip that explains a wrong formula: a sign, a square, a factor, an index, what stands above and below."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import chain, islice
+
+from checks.interpreter import Interpreter
+from checks.mutation.mutators import Surroundings, mutations
+from checks.reading import syntax as tree
+from checks.values import MeaninglessError, Value
+
+MOST_TRIED = 400
+MOST_NODES = 80
+
+
+def without_slip(member: tree.Node, value: Value, interpreter: Interpreter) -> tree.Node | None:
+    """The printed formula with one change after which it has the value; None where no single change does it."""
+    if sum(1 for _ in tree.nodes(member)) > MOST_NODES:
+        return None
+    around = Surroundings(interpreter.notation.vocabulary, tree.names_in(member))
+    others = (mutation.root for mutation in mutations(member, around))
+    for changed in islice(chain(_squares_and_complements(member), others), MOST_TRIED):
+        if value_of(changed, interpreter) == value:
+            return changed
+    return None
+
+
+def _squares_and_complements(member: tree.Node) -> Iterator[tree.Node]:
+    """The slips of surveys: a square that is missing, a for 1 - a, and 1 - a for a."""
+    one = tree.Number("1")
+    for path, node in tree.walk(member):
+        above = tree.subtree(member, path[:-1]) if path else None
+        if isinstance(above, tree.Power) or not isinstance(node, (tree.Name, tree.Sum)):
+            continue
+        new: list[tree.Node] = [tree.Power(node, tree.Number("2"))]
+        match node:
+            case tree.Name():
+                new.append(tree.Sum((one, tree.Negate(node))))
+            case tree.Sum(terms=(tree.Number(text="1"), tree.Negate(term=term))):
+                new.append(term)
+        for other in new:
+            yield tree.replace_at(member, path, other)
+
+
+def value_of(node: tree.Node, interpreter: Interpreter) -> Value | None:
+    """The value of a formula; None where it has none."""
+    try:
+        with interpreter.apart():
+            return interpreter.value(node)
+    except (MeaninglessError, ValueError, ArithmeticError):
+        return None
