@@ -3,10 +3,12 @@ r"""The macros of a claims file: `macros`, a text of \newcommand, or `macros_fil
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from checks.claim import PaperError
+from checks.own_papers.declarations import Declarations
 from checks.reading import Macros, ReadingError, read_macros
 from mechanisms.text_files import read_text
 
@@ -52,3 +54,16 @@ def read_definitions(text: str, source: str) -> Macros:
     except ReadingError as error:
         line = text.count("\n", 0, error.position) + 1
         raise PaperError(f"{source}: macros, line {line}: {error}") from error
+
+
+def declarations_without_macros(declared: Declarations, macros: Macros, source: str) -> Declarations:
+    """The declarations with the macros in their spellings put in."""
+    try:
+        names = tuple(replace(name, spelling=macros.expand(name.spelling).text) for name in declared.names)
+        symbols = tuple(
+            replace(symbol, spellings=tuple(macros.expand(text).text for text in symbol.spellings))
+            for symbol in declared.symbols
+        )
+    except ReadingError as error:
+        raise PaperError(f"{source}: {error}") from error
+    return replace(declared, names=names, symbols=symbols)

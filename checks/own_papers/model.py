@@ -9,7 +9,7 @@ from functools import lru_cache
 from checks.claim import Claim, Correction, Paper, PaperError, Statement, paper_from_data, read_toml
 from checks.own_papers.corrections import derived_corrections
 from checks.own_papers.declarations import read_declarations
-from checks.own_papers.macro_files import KEYS, macros_text, read_definitions
+from checks.own_papers.macro_files import KEYS, declarations_without_macros, macros_text, read_definitions
 from checks.own_papers.notation import OwnNotation
 from checks.own_papers.places import check_readable
 from checks.own_papers.printed_tables import table_records
@@ -44,7 +44,8 @@ def load(path: str) -> OwnPaper:
 def _loaded(path: str, text: str, definitions: str) -> OwnPaper:
     data = read_toml(text, path)
     macros = read_definitions(definitions, path)
-    own = OwnNotation(read_declarations({key: data[key] for key in OWN_TABLES & set(data)}, path), path, macros)
+    declared = read_declarations({key: data[key] for key in OWN_TABLES & set(data)}, path)
+    own = OwnNotation(declarations_without_macros(declared, macros, path), path, macros)
     claims = {key: value for key, value in data.items() if key not in OWN_TABLES | KEYS}
     if isinstance(claims.get("paper"), dict):
         claims["paper"] = {key: value for key, value in claims["paper"].items() if key not in KEYS}
