@@ -25,9 +25,6 @@ SECTIONS = {  # section: command: the module in checks/commands, and its name th
         "report": "report",
         "recheck": "recheck",
     },
-    "Pictures": {
-        "plot": "plot",
-    },
     "Designs": {
         "analyze": "analyze",
         "compare": "compare",
@@ -35,12 +32,15 @@ SECTIONS = {  # section: command: the module in checks/commands, and its name th
         "binary": "binary",
         "blackwell": "blackwell",
         "relax": "relax",
+        "plot": "plot",
     },
     "Surveys": {
         "estimate": "estimate",
-        "simulate": "simulate",
         "sample-size": "sample_size",
         "epsilon-for": "epsilon_for",
+    },
+    "Simulations and samplers": {
+        "simulate": "simulate",
         "audit": "audit",
     },
     "Families of mechanisms": {
@@ -56,6 +56,7 @@ Exit codes:
   1    a verdict of --fail-on occurred, or something does not check or agree
   2    bad input
   3    no verifying process could be started
+  4    an audit ended undecided
   130  stopped with Ctrl-C; what was done is kept and shown
 
 \b
@@ -139,8 +140,8 @@ def _log(context: click.Context, _: click.Parameter, level: int) -> int:
     "-v", "--verbose", count=True, callback=_log, help="Tell what is done, on standard error; -vv: all of it."
 )
 def rrproof(quiet: bool, verbose: int) -> None:
-    """Verify what papers on randomized response and local differential privacy claim.
+    """Verify what papers on randomized response and local differential privacy claim, and explore mechanisms exactly.
 
-    Every claim is derived again from first principles; what is proved or refuted has a proof object that a small
-    kernel has checked with exact arithmetic.
+    Claims are derived again from first principles, and what is said of designs is exact; what is proved, refuted or
+    optimal has a proof object that a small kernel has checked.
     """

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from checks.commands.blackwell import DESIGN_HELP
-from checks.commands.exits import FAILED, INTERRUPTED, BadInput
+from checks.commands.exits import FAILED, INTERRUPTED, UNDECIDED, BadInput
 from checks.commands.options import (
     as_bad_input,
     as_json_option,
@@ -32,7 +32,6 @@ if TYPE_CHECKING:
     from checks.audit.calling import Calling
     from mechanisms.design import Design
 
-UNDECIDED = 4
 ROUNDED = "0.000000000001"  # the tolerance when e^eps is rounded
 _SAMPLER = re.compile(r"(?P<module>[^:\s][^:]*):(?P<function>\w+(?:\.\w+)*(?:-\w+)?)")
 _GIVEN = re.compile(r"(?P<name>[A-Za-z_]\w*)=(?P<value>.*)", re.DOTALL)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-FAILED, BAD_INPUT, NO_WORKER, INTERRUPTED = 1, 2, 3, 130
+FAILED, BAD_INPUT, NO_WORKER, UNDECIDED, INTERRUPTED = 1, 2, 3, 4, 130
 
 
 class NotProved(click.ClickException):
