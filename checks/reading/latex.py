@@ -769,6 +769,8 @@ class _LatexParser(Parser):
         self.end_grid(environment)
         if equations and (branches or len(equations) > limits.MATRIX_SIDE):
             raise self.error("the lines are statements here and values with conditions there", self.tokens[start].start)
+        if equations and self.is_operand(start):
+            raise self.error("a system of equations stands here where a number is needed", self.tokens[start].start)
         if equations:
             span = self.span_from(start)
             return equations[0] if len(equations) == 1 else Conjunction(tuple(equations), span=span)

@@ -79,12 +79,16 @@ def _depths(tokens: list[Token]) -> list[int]:
 def _statements(tokens: list[Token]) -> list[Token]:
     """The tokens with something that joins in place of the breaks that end a statement, and nothing for the others."""
     depths = _depths(tokens)
+    related = _related_lines(tokens, depths)
     parts: list[list[int]] = [[]]  # indices of the tokens of each statement
+    states = False  # whether the last of the parts has a relation
     for place, token in enumerate(tokens):
         if token.kind != "break":
             parts[-1].append(place)
-        elif depths[place] == 0 and _finished(tokens, depths, parts[-1]) and _begins(tokens, depths, place + 1):
+            states = states or (token.kind == "relation" and not depths[place])
+        elif depths[place] == 0 and states and _finished(tokens, parts[-1]) and _begins(tokens, related, place + 1):
             parts.append([])
+            states = False
     own = any(tokens[i].kind == "connective" and not depths[i] for part in parts for i in part) and len(parts) > 1
     result: list[Token] = []
     for part in parts:
@@ -105,10 +109,18 @@ def _statements(tokens: list[Token]) -> list[Token]:
     return result
 
 
-def _finished(tokens: list[Token], depths: list[int], part: list[int]) -> bool:
-    """Whether a statement is complete: it has a relation, and nothing is expected after its end."""
-    if not any(tokens[i].kind == "relation" and not depths[i] for i in part):
-        return False
+def _related_lines(tokens: list[Token], depths: list[int]) -> list[bool]:
+    """Whether a relation outside of brackets stands between each token and the end of its line."""
+    related = [False] * (len(tokens) + 1)
+    for place in range(len(tokens) - 1, -1, -1):
+        token, depth = tokens[place], depths[place]
+        ends = token.key == ("break", "\\\\") and not depth
+        related[place] = not ends and (related[place + 1] or (token.kind == "relation" and not depth))
+    return related
+
+
+def _finished(tokens: list[Token], part: list[int]) -> bool:
+    """Whether nothing is expected after the end of a statement."""
     last = tokens[part[-1]]
     if last.key in _PUNCTUATION:
         return len(part) > 1 and not _expects_more(tokens[part[-2]])
@@ -119,47 +131,51 @@ def _expects_more(token: Token) -> bool:
     return token.kind in (*_JOINS, "connective", "then") or (token.kind == "operator" and token.value in _WAITS)
 
 
-def _begins(tokens: list[Token], depths: list[int], place: int) -> bool:
+def _begins(tokens: list[Token], related: list[bool], place: int) -> bool:
     """Whether what stands from `place` to the end of the line begins a statement: an operand first, then a relation."""
     while place < len(tokens) and tokens[place].key == ("break", "&"):
         place += 1
     if place == len(tokens) or tokens[place].kind in (*_JOINS, "connective", "then", "break"):
         return False
-    if tokens[place].kind == "operator" and tokens[place].value in _CONTINUES:
-        return False
-    for token, depth in zip(tokens[place:], depths[place:], strict=True):
-        if token.key == ("break", "\\\\") and not depth:
-            return False
-        if token.kind == "relation" and not depth:
-            return True
-    return False
+    continues = tokens[place].kind == "operator" and tokens[place].value in _CONTINUES
+    return related[place] and not continues
 
 
 # Arrays and cases.
 
 
-def _end_of(tokens: list[Token], place: int) -> int | None:
-    """Where the environment that begins at `place` ends."""
-    depth = 0
-    for end in range(place, len(tokens)):
-        depth += {"environment": 1, "end of environment": -1}.get(tokens[end].kind, 0)
-        if depth == 0:
-            return end
-    return None
+def _ends_of_environments(tokens: list[Token]) -> dict[int, int]:
+    """For the index of each beginning of an environment, the index of its end."""
+    ends: dict[int, int] = {}
+    opened: list[int] = []
+    for place, token in enumerate(tokens):
+        if token.kind == "environment":
+            opened.append(place)
+        elif token.kind == "end of environment" and opened:
+            ends[opened.pop()] = place
+    return ends
 
 
 def _arrays_of_statements(tokens: list[Token]) -> list[Token]:
     """The tokens with `aligned` for every array with cells that begin or end with a relation, such as `a &=& b`."""
-    result: list[Token | None] = list(tokens)
+    ends = _ends_of_environments(tokens)
+    starts = {end: start for start, end in ends.items()}
+    aligned: set[int] = set()  # where environments begin that have such cells
+    opened: list[int] = []
+    depths = _depths(tokens)
     for place, token in enumerate(tokens):
+        if token.kind == "environment":
+            opened.append(place)
+        elif token.kind == "end of environment" and place in starts and opened:
+            opened.pop()
+        elif token.key == ("operator", "&") and opened and depths[place] == depths[opened[-1]] + 1:
+            beside = tokens[place - 1], tokens[min(place + 1, len(tokens) - 1)]
+            aligned.update(opened[-1:] if any(t.kind == "relation" for t in beside) else [])
+    result: list[Token | None] = list(tokens)
+    for place in aligned & ends.keys():
+        token, end = tokens[place], ends[place]
         of_cases = place > 0 and tokens[place - 1].value == "cases{"
-        aligns = token.value == "array" or (of_cases and token.value in LINE_ENVIRONMENTS)
-        if token.kind != "environment" or not aligns or (end := _end_of(tokens, place)) is None:
-            continue
-        inside = tokens[place + 1 : end]
-        depths = _depths(inside)
-        cells = (i for i, t in enumerate(inside) if t.key == ("operator", "&") and not depths[i])
-        if any(inside[j].kind == "relation" for i in cells for j in (i - 1, i + 1) if 0 <= j < len(inside)):
+        if token.value == "array" or (of_cases and token.value in LINE_ENVIRONMENTS):
             result[place], result[end] = replace(token, value="aligned"), replace(tokens[end], value="aligned")
             if of_cases:
                 result[place - 1] = None
@@ -169,11 +185,9 @@ def _arrays_of_statements(tokens: list[Token]) -> list[Token]:
 def _lines_of_cases(tokens: list[Token]) -> list[Token]:
     """Lines that are aligned right after `cases{` as the grid that `array` would make of them."""
     result = list(tokens)
-    for place, token in enumerate(tokens):
-        if token.kind != "environment" or token.value not in LINE_ENVIRONMENTS or not place:
-            continue
-        if tokens[place - 1].value == "cases{" and (end := _end_of(tokens, place)) is not None:
-            result[place], result[end] = replace(token, value="array"), replace(tokens[end], value="array")
+    for place, end in _ends_of_environments(tokens).items():
+        if place and tokens[place].value in LINE_ENVIRONMENTS and tokens[place - 1].value == "cases{":
+            result[place], result[end] = (replace(tokens[at], value="array") for at in (place, end))
     return result
 
 

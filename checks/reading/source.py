@@ -41,11 +41,11 @@ def pieces_of(text: str) -> list[Piece]:
 
 @dataclass(frozen=True)
 class Source:
-    """What is read, `text`, made of pieces of what was written, `original`; without pieces both are the same."""
+    """What is read, `text`, made of pieces of what was written, `original`; where pieces are None both are the same."""
 
     original: str
     text: str
-    _pieces: tuple[Piece, ...] = field(default=(), repr=False)
+    _pieces: tuple[Piece, ...] | None = field(default=None, repr=False)
     _ends: tuple[int, ...] = field(default=(), repr=False)
 
     @classmethod
@@ -63,12 +63,13 @@ class Source:
 
     def _piece(self, position: int) -> tuple[Piece, int]:
         """The piece at a position of `text`, and where in the piece the position is."""
+        assert self._pieces, "a position within a text has a piece"
         place = min(bisect_right(self._ends, position), len(self._pieces) - 1)
         return self._pieces[place], position - (self._ends[place] - len(self._pieces[place].text))
 
     def start_of(self, position: int) -> int:
         """The place in the user's text of what starts at a position of `text`."""
-        if not self._pieces:
+        if self._pieces is None:
             return position
         if position >= len(self.text):
             return len(self.original)
@@ -77,7 +78,7 @@ class Source:
 
     def end_of(self, position: int) -> int:
         """The place in the user's text after what ends before a position of `text`."""
-        if not self._pieces or position <= 0:
+        if self._pieces is None or position <= 0:
             return position
         piece, inside = self._piece(position - 1)
         whole = piece.via or piece.end - piece.start != len(piece.text)
@@ -85,7 +86,7 @@ class Source:
 
     def error(self, error: ReadingError) -> ReadingError:
         """The error as it concerns the user's text; what stands in a macro names it."""
-        if not self._pieces:
+        if self._pieces is None:
             return error
         via = self._piece(error.position)[0].via if error.position < len(self.text) else ()
         inside = f" (in the macro {via[0]})" if via else ""
@@ -93,7 +94,7 @@ class Source:
 
     def replaced(self, node: Node) -> Node:
         """The tree with its spans in the user's text."""
-        if not self._pieces:
+        if self._pieces is None:
             return node
         below = tuple(map(self.replaced, children(node)))
         start, end = node.span
