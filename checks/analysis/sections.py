@@ -229,9 +229,9 @@ def _estimation(estimated: Estimation, found: Analysis, full: bool) -> Iterator[
         yield Fact("unbiased estimators", f"many: to each of their {len(design.truths)} columns any combination of "
                    f"{len(estimated.freedom)} vectors may be added")  # fmt: skip
         if estimated.best is None:
-            yield Fact("least variance", f"at {at}: the weights of least norm, P' (P P')^-1")
+            yield Fact("least variance", f"at {at}: the weights of least norm")
         else:
-            yield Fact("least variance", f"at {at}: the weights below; P' (P P')^-1, of least norm, has "
+            yield Fact("least variance", f"at {at}: the weights below; those of least norm have "
                        f"n Var = {exact(estimated.estimator.variance, full=full).text} in all")  # fmt: skip
     else:
         yield Fact("unbiased estimators", "one only: it weighs the responses as below, and attains Cramer and Rao's "
@@ -241,7 +241,7 @@ def _estimation(estimated: Estimation, found: Analysis, full: bool) -> Iterator[
     worst = estimated.smallest_worst_case
     yield Fact("worst case of n Var", exact(worst.worst.value, full=full))
     yield Fact("worst prior", vector(worst.worst.prior, full=full))
-    if worst.worst.value != estimated.least_risk:
+    if estimated.freedom and worst.worst.value != estimated.least_risk:
         yield Fact("no estimator has less than", exact(estimated.least_risk, full=full))
     yield matrix(chosen.weights, design.responses, design.truths, "weight of each response (row) for each truth", full)
     if estimated.freedom and full:

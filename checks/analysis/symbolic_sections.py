@@ -72,7 +72,10 @@ def _estimation(found: SymbolicAnalysis) -> Iterator[Fact | Grid | Text]:
     if found.estimator is None:
         return
     many = len(design.responses) > len(design.truths)
-    yield Fact("unbiased estimator", "P' (P P')^-1, the one of least norm among many" if many else "the only one, P^-1")
+    least = Written("P' (P P')^-1, the one of least norm among many",
+                    r"P^{\top} (P P^{\top})^{-1}\text{, the one of least norm among many}")  # fmt: skip
+    only = Written("the only one, P^-1", r"P^{-1}\text{, the only one}")
+    yield Fact("unbiased estimator", least if many else only)
     yield _matrix(found, found.estimator.weights, design.responses, design.truths,
                   "weight of each response (row) for each truth")  # fmt: skip
     if found.estimates is not None:

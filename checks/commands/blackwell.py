@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 DESIGN_HELP = """\b
 A design is a file or a name with exact parameters:
   rates.csv, rates.toml, rates.json   rows of entries such as 1/3 or 0.25
+  matrix.tex                          one matrix, \\begin{pmatrix} ...
+  'rates.csv(p=1/3)'                  entries with a parameter, such as 1 - p
   'grr(k=5, x=3)'                     randomised response, e^eps = 3
   'grr(k=5, eps=log(3))'              the same
   'warner(p_w=1/3)'                   any mechanism of the catalogue
