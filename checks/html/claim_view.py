@@ -179,12 +179,12 @@ def _point(values: Mapping[str, str] | None, symbols: Symbols) -> list[Value]:
 
 
 def _about(exact: str) -> str:
-    """A fraction as a decimal number of six digits; "" for a whole number, and for what is no fraction."""
+    """A fraction as a decimal number of six digits; "" for a whole or decimal number, and for no number."""
     try:
         value = Fraction(exact)
     except ValueError:
         return ""
-    return "" if value.denominator == 1 else f"{float(value):.6g}"
+    return "" if value.denominator == 1 or "." in exact else f"{float(value):.6g}"
 
 
 def _parts(record: ClaimRecord) -> list[Part]:
