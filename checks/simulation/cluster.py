@@ -28,6 +28,9 @@ def versions() -> dict[str, str]:
     return {name: version_of(name) for name in ("rrproof", "numpy", "scipy")}
 
 
+own_versions = versions  # of this process
+
+
 class Cluster:
     """The workers of a Dask scheduler, by its address such as tcp://10.0.0.1:8786."""
 
@@ -78,7 +81,7 @@ class Cluster:
             raise SimulationError(f"{self._address}: the scheduler has no worker") from error
         except ImportError as error:
             raise SimulationError(f"{self._address}: rrproof must be installed where the workers run") from error
-        own = versions()
+        own = own_versions()
         for worker, theirs in sorted(found.items()):
             if theirs != own:
                 raise SimulationError(
