@@ -55,7 +55,7 @@ class Cluster:
                 return client.submit(function, work, pure=False)
 
             pending = {submit(work): work for work in islice(source, WAITING * threads)}
-            completed = distributed.as_completed(list(pending))
+            completed = distributed.as_completed(list(pending), loop=client.loop)
             try:
                 for future in completed:
                     work = pending.pop(future)
