@@ -41,6 +41,7 @@ SECTIONS = {  # section: command: the module in checks/commands, and its name th
     },
     "Simulations and samplers": {
         "simulate": "simulate",
+        "sweep": "sweep",
         "audit": "audit",
     },
     "Families of mechanisms": {

@@ -86,6 +86,7 @@ test of each point). Exact numbers stand beside the floats in ..._exact.
 @click.pass_context
 def sweep(
     context: click.Context,
+    /,
     grid: Path | None,
     output: Path,
     resume: bool,

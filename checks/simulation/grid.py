@@ -139,8 +139,9 @@ class Grid:
 
     def points(self) -> list[Point]:
         """All points, the last name varying fastest."""
-        found = []
-        for *values, prior, respondents in product(*self.vary.values(), self.prior, self.respondents):
+        found: list[Point] = []
+        cases = product(product(*self.vary.values()), self.prior, self.respondents)
+        for values, prior, respondents in cases:
             named = dict(zip(self.vary, values, strict=True))
             found.append(Point(len(found), named, _filled(self.design, named), _filled(prior, named), respondents))
         return found

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from pathlib import Path
@@ -130,7 +130,7 @@ def tally_piece(work: PointChunks) -> Tally:
 
 def _rows(
     grid: Grid, points: list[Point], skip_invalid: bool, executor: Executor | None
-) -> Iterator[tuple[int, Facts]]:
+) -> Generator[tuple[int, Facts]]:
     """The rows as they are done; what is simulated for long comes last, in pieces."""
     from checks.arguments.design import FILES
 
