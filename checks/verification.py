@@ -27,7 +27,7 @@ from derivations.proof_file import to_json
 from derivations.statements import Sequent
 from derivations.steps import Derivation, Step, Written
 from mechanisms.domain import Domain, real
-from mechanisms.formula import Formula, NamedConstant, all_of, any_of, substitute, variables
+from mechanisms.formula import Formula, IntegerValued, NamedConstant, all_of, any_of, substitute, variables
 from mechanisms.rational import RationalFunction
 
 if TYPE_CHECKING:
@@ -48,6 +48,7 @@ class PaperModel:
     An encoding maps a `Context` to the parts that must hold; a derivation is looked up by claim and may be None.
     `statement_witness` gives what evaluates a statement at points apart from the proofs, or None. `derived_corrections`
     may say what is right where a claim that has no correction is refuted: candidates, the first that is proved counts.
+    With `refuses_vacuous` a statement whose hypotheses contradict one another is none.
     """
 
     notation: Notation
@@ -56,6 +57,7 @@ class PaperModel:
     witnesses_of: Callable[[Claim, Verdict, int], Sequence[WitnessRecord]]
     statement_witness: Callable[[Statement], StatementWitness | None] = lambda statement: None
     derived_corrections: Callable[[Claim], Iterable[Correction]] = lambda claim: ()
+    refuses_vacuous: bool = False
 
 
 @dataclass(frozen=True)
@@ -171,6 +173,8 @@ def _parts(claim: Claim, statement: Statement, model: PaperModel) -> list[Part]:
     if statement.table is not None:
         return [part for entry in statement.table.entries() for part in _parts_of_entry(claim, statement, entry, model)]
     interpreter = statement_interpreter(statement, model)
+    if model.refuses_vacuous and (statement.domain or model.notation.domain.conditions):
+        _refuse_vacuous(interpreter, model)
     context = Context(claim, statement, interpreter)
     if statement.encode:
         if statement.encode not in model.encodings:
@@ -195,6 +199,20 @@ def located(part: Obligation, text: str, node: tree.Node) -> Obligation:
     first = start + len(text[start:end]) - len(text[start:end].lstrip(" \t\r\n&\\"))
     line = f", line {text.count(chr(10), 0, first) + 1}" if "\n" in text.strip() else ""
     return replace(part, printed=f"{shortened}{line}")
+
+
+def _refuse_vacuous(interpreter: Interpreter, model: PaperModel) -> None:
+    """MeaninglessError where no values satisfy the hypotheses, so that everything would follow from them."""
+    from derivations.prover import Proved, prove
+
+    known = (
+        substitute_rational(fact, interpreter.at)
+        for fact in model.notation.domain.hypotheses()
+        if not (isinstance(fact, (IntegerValued, NamedConstant)) and fact.name in interpreter.at)
+    )
+    hypotheses = frozenset([*interpreter.given, *known])
+    if isinstance(prove(Sequent(hypotheses, any_of(())), budget_seconds=SECONDS_FOR_OTHERS, oracles=False), Proved):
+        raise MeaninglessError("no values satisfy the hypotheses, so that anything would follow from them")
 
 
 def entry_statement(statement: Statement, entry: TableEntry) -> Statement:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from checks.claim import Claim, Correction, Paper, PaperError, Statement, paper_from_data, read_toml
 from checks.own_papers.corrections import derived_corrections
@@ -54,7 +54,10 @@ def _loaded(path: str, text: str, definitions: str) -> OwnPaper:
     if macros:
         paper = replace(paper, claims=tuple(_expanded(claim, macros) for claim in paper.claims))
     witness = statement_witness(own)
-    derivations = {claim.id: _derivation_of(claim, own) for claim in paper.claims}
+
+    @cache
+    def derivation_of(claim_id: str) -> Derivation | None:
+        return _derivation_of(paper.claim(claim_id), own)
 
     def witnesses_of(claim: Claim, verdict: Verdict, seed: int) -> Sequence[WitnessRecord]:
         if claim.readings and claim.main.statement.table is not None:
@@ -67,10 +70,11 @@ def _loaded(path: str, text: str, definitions: str) -> OwnPaper:
     model = PaperModel(
         own.notation,
         {},
-        derivations.get,
+        derivation_of,
         witnesses_of,
         statement_witness=lambda statement: witness,
         derived_corrections=corrections_of,
+        refuses_vacuous=True,
     )
     return OwnPaper(paper, model)
 

@@ -9,14 +9,15 @@ from checks.interpreter import Interpreter
 from checks.mutation.mutators import Surroundings, mutations
 from checks.reading import syntax as tree
 from checks.values import MeaninglessError, Value
+from mechanisms.rational import RationalFunction
 
 MOST_TRIED = 400
 MOST_NODES = 80
 
 
 def without_slip(member: tree.Node, value: Value, interpreter: Interpreter) -> tree.Node | None:
-    """The printed formula with one change after which it has the value; None where no single change does it."""
-    if sum(1 for _ in tree.nodes(member)) > MOST_NODES:
+    """The printed formula with one change that gives it the value; None where there is none, or the value is 0."""
+    if value == RationalFunction.of(0) or sum(1 for _ in tree.nodes(member)) > MOST_NODES:
         return None
     around = Surroundings(interpreter.notation.vocabulary, tree.names_in(member))
     others = (mutation.root for mutation in mutations(member, around))
