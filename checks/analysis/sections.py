@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from math import log
 
 from checks.analysis.estimation import Estimation, Estimator
 from checks.analysis.inference import Inference
@@ -13,25 +12,28 @@ from checks.analysis.optimality import Distance
 from checks.analysis.privacy_profile import DeltaPiece, PrivacyProfile
 from checks.analysis.whole import Analysis
 from checks.analysis.wording import (
+    MOST,
     Fact,
     Grid,
     Section,
     Text,
+    bits,
     exact,
     level,
+    matrix,
     mixture,
     name,
     ratio,
     real,
     short,
     vector,
+    with_unit,
 )
 from derivations.steps import Written
 from mechanisms.criteria.bayes import numbers
 from mechanisms.design import Design
 from mechanisms.known_designs import recognised
 
-MOST = 12  # rows and columns of a matrix, unless all of it is asked for
 RELATIONS = {
     "more": "the design tells strictly more",
     "less": "the mechanism tells strictly more",
@@ -60,22 +62,6 @@ def _sections(found: Analysis, full: bool) -> Iterator[Section]:
         yield Section("relaxation", "Relaxation", tuple(_relaxation(found.relaxation, found, full)))
     yield Section("admissibility", "Admissibility", tuple(_admissibility(found, full)))
     yield Section("unknown", "Not found", tuple(Fact(u.part, u.reason) for u in found.unknown))
-
-
-def matrix(
-    rows: Sequence[Sequence[Fraction]], left: Sequence[object], top: Sequence[object], caption: str, full: bool
-) -> Grid:
-    """A matrix of numbers with its labels; the first rows and columns, unless all of it is asked for."""
-    most = max(len(left), len(top)) if full else MOST
-    cut = ""
-    if len(left) > most or len(top) > most:
-        cut = f"the first part of {len(left)} rows and {len(top)} columns"
-    dots = ("...",) * (len(top) > most)
-    body: tuple[tuple[Text, ...], ...] = tuple(
-        (name(row), *(short(value, full=full) for value in values[:most]), *dots)
-        for row, values in list(zip(left, rows, strict=True))[:most]
-    )
-    return Grid(caption, ("", *(name(column) for column in top[:most]), *dots), body, cut)
 
 
 def _design(found: Analysis, full: bool) -> Iterator[Fact | Grid | Text]:
@@ -190,10 +176,10 @@ def _inference(learned: Inference, found: Analysis, full: bool) -> Iterator[Fact
     at = "at the uniform prior" if found.uniform else "at the prior"
     yield Fact(f"guessing, {at}", exact(learned.guess.probability, full=full))
     yield Fact("without a response", exact(learned.leakage.before, full=full))
-    yield Fact("min-entropy leakage", _bits(learned.leakage.ratio))
-    yield Fact("over all priors", _bits(learned.capacity))
-    yield Fact("mutual information", _with_unit(real(learned.information, full=full), "nats"))
-    yield Fact("entropy of the truth", _with_unit(real(learned.entropy, full=full), "nats"))
+    yield Fact("min-entropy leakage", bits(learned.leakage.ratio))
+    yield Fact("over all priors", bits(learned.capacity))
+    yield Fact("mutual information", with_unit(real(learned.information, full=full), "nats"))
+    yield Fact("entropy of the truth", with_unit(real(learned.entropy, full=full), "nats"))
     yield Grid(
         "posterior of an event, whatever the prior; the upper end is the least rho2 of rho1-to-rho2 privacy",
         ("probability before", "posterior at least", "posterior at most"),
@@ -207,18 +193,6 @@ def _inference(learned: Inference, found: Analysis, full: bool) -> Iterator[Fact
         tuple((name(t), *(short(v, full=full) for v in (r.before, r.low, r.high))) for t, r in shown),
         f"the first of {len(ranges)}" if len(shown) < len(ranges) else "",
     )
-
-
-def _bits(factor: Fraction) -> Written:
-    digits = f"{log(factor) / log(2):.6g}"
-    shown = exact(factor, decimals=False)
-    if factor == 1:
-        return Written("0 bits", r"0 \text{ bits}")
-    return Written(f"log2({shown.text}) ~ {digits} bits", rf"\log_2 {shown.latex} \approx {digits} \text{{ bits}}")
-
-
-def _with_unit(value: Written, unit: str) -> Written:
-    return Written(f"{value.text} {unit}", rf"{value.latex} \text{{ {unit}}}")
 
 
 def _estimation(estimated: Estimation, found: Analysis, full: bool) -> Iterator[Fact | Grid | Text]:

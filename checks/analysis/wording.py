@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from math import log
 
 import sympy
 
@@ -17,6 +18,7 @@ from mechanisms.rational import RationalFunction
 
 LONG = 28  # characters of an exact number that is shown beside its decimals
 BITS = 80
+MOST = 12  # rows and columns of a matrix, unless all of it is asked for
 Text = Written | str
 
 
@@ -97,8 +99,6 @@ def level(x: Fraction | None) -> Written:
         return Written("infinite", r"\infty")
     if x == 1:
         return Written("0", "0")
-    from math import log
-
     text, digits = numeral(x), f"{log(x):.6g}"
     if len(text) > LONG:
         return Written(f"{digits}...", rf"{digits}\ldots")
@@ -142,3 +142,33 @@ def scientific(digits: str) -> str:
 def name(value: object) -> str:
     """The label of a truth or response."""
     return label(value)
+
+
+def matrix(
+    rows: Sequence[Sequence[Fraction]], left: Sequence[object], top: Sequence[object], caption: str, full: bool
+) -> Grid:
+    """A matrix of numbers with its labels; the first rows and columns, unless all of it is asked for."""
+    most = max(len(left), len(top)) if full else MOST
+    cut = ""
+    if len(left) > most or len(top) > most:
+        cut = f"the first part of {len(left)} rows and {len(top)} columns"
+    dots = ("...",) * (len(top) > most)
+    body: tuple[tuple[Text, ...], ...] = tuple(
+        (name(row), *(short(value, full=full) for value in values[:most]), *dots)
+        for row, values in list(zip(left, rows, strict=True))[:most]
+    )
+    return Grid(caption, ("", *(name(column) for column in top[:most]), *dots), body, cut)
+
+
+def bits(factor: Fraction) -> Written:
+    """The logarithm to the base 2 of a factor."""
+    digits = f"{log(factor) / log(2):.6g}"
+    shown = exact(factor, decimals=False)
+    if factor == 1:
+        return Written("0 bits", r"0 \text{ bits}")
+    return Written(f"log2({shown.text}) ~ {digits} bits", rf"\log_2 {shown.latex} \approx {digits} \text{{ bits}}")
+
+
+def with_unit(value: Written, unit: str) -> Written:
+    """A value followed by its unit."""
+    return Written(f"{value.text} {unit}", rf"{value.latex} \text{{ {unit}}}")
