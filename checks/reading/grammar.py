@@ -458,7 +458,8 @@ class Parser(ABC):
                 statements.append(item)
             else:
                 waiting.append(item)
-        listed = len(statements) > 1 and self._spaced(statements[-1], *waiting)
+        of_condition = start > 0 and self.tokens[start - 1].kind == "connective"
+        listed = (of_condition or len(statements) > 1) and bool(statements) and self._spaced(statements[-1], *waiting)
         if waiting and isinstance(ranged := _ranged(statements[-1:], waiting, listed), Chain):
             if len(statements) > 1:
                 stated = self.joined_items(statements[:-1], start) if len(statements) > 2 else statements[0]

@@ -80,6 +80,7 @@ def verdict(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., ClaimReco
         r"\sum_{i} \lambda_i = 1",
         r"p_{1j} = p\,\mathbf 1\{j = 1\} + \frac{1-p}{2}\,\mathbb 1_{j \ne 1} \quad\text{for } j \in \{1, \ldots, 3\}",
         r"p_{1j} = \frac{1-p}{2}, \quad j = 2, 3",
+        r"p_{1j} = \frac{1-p}{2} \text{ for } j = 2, 3",
         r"\sum_{j=1}^3 [j \ne 2]\, p_{1j} = \frac{1+p}{2}",
         r"\max_{j} p_{1j} = p, \quad \min_{2 \le j \le 3} p_{1j} = \frac{1-p}{2}",
         r"\max\{p_{11}, \dots, p_{13}\} = p",
