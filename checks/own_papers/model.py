@@ -85,10 +85,10 @@ def _expanded(claim: Claim, macros: Macros) -> Claim:
     def statement(given: Statement) -> Statement:
         table = given.table
         if table is not None:
-            cells = tuple(tuple(macros.expand(cell).text for cell in row) for row in table.cells)
-            quantity = None if table.quantity is None else macros.expand(table.quantity).text
+            cells = tuple(tuple(macros.put_in(cell) for cell in row) for row in table.cells)
+            quantity = None if table.quantity is None else macros.put_in(table.quantity)
             table = replace(table, cells=cells, quantity=quantity)
-        return replace(given, latex=tuple(macros.expand(text).text for text in given.latex), table=table)
+        return replace(given, latex=tuple(macros.put_in(text) for text in given.latex), table=table)
 
     readings = tuple(replace(reading, statement=statement(reading.statement)) for reading in claim.readings)
     correction = claim.correction

@@ -67,10 +67,11 @@ class _Annotated:
                 low, high, i = self.argument(use, i, stop)
                 yield self.at(use, "{")
                 yield from self.kept(low, high, depth + 1)
-                yield self.at(use, "}")
                 place = self.spaces(i)
                 if command != r"\boxed" and place < stop and self.pieces[place].text in ("_", "^"):
                     _, _, i = self.argument(use, place + 1, stop)
+                last = self.pieces[i - 1]
+                yield Piece("}", last.start, last.end, last.via)
             elif command in _ABOVE:
                 low, high, i = self.argument(use, i, stop)
                 above = {p.text for p in self.pieces[low:high]}

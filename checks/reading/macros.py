@@ -37,7 +37,7 @@ class Macro:
 
 @dataclass(frozen=True)
 class Macros:
-    """The macros of a file; `expand` puts in what they stand for."""
+    """The macros of a file; `expand` makes of a text what is read, `put_in` what can be printed without them."""
 
     definitions: Mapping[str, Macro] = field(default_factory=dict)
 
@@ -55,6 +55,14 @@ class Macros:
             pieces = list(_Expansion(self, text, pieces).pieces())
         pieces = without_annotations(text, formulas_outside_texts(pieces))
         return Source(text, text) if pieces == written else Source.of(text, pieces)
+
+    def put_in(self, text: str) -> str:
+        """The text with its macros put in and nothing else changed, for whoever prints it; ReadingError as `expand`."""
+        check_text(text)
+        pieces = pieces_of(text)
+        if not self.definitions.keys() & {piece.text for piece in pieces}:
+            return text
+        return Source.of(text, _Expansion(self, text, pieces).pieces()).text
 
     def __hash__(self) -> int:
         return hash(frozenset(self.definitions.values()))

@@ -172,7 +172,7 @@ def test_deep_nesting_in_latex(kind):
         ("matrix(", ")"),
         ("diff(", ", x)"),
         ("sum(", "; n=1)"),
-        ("", "!"),
+        ("(", ")!"),
         ("", "^(1/2)*a"),
     ],
 )

@@ -79,6 +79,14 @@ def test_the_vocabulary_is_spelled_with_macros_and_prints_without_them() -> None
     assert hash(vocabulary()) == hash(vocabulary())
 
 
+def test_what_is_printed_keeps_all_but_the_macros() -> None:
+    text = r"\[ \Var (x) = \underbrace{\half}_{\text{if $x$}} \label{a} \]"
+    assert MACROS.put_in(text) == r"\[ \operatorname{Var}(x) = \underbrace{\frac12}_{\text{if $x$}} \label{a} \]"
+    assert MACROS.put_in(r"x + y") == r"x + y"
+    with pytest.raises(ReadingError, match="takes 1 argument"):
+        MACROS.put_in(r"x + \E")
+
+
 def test_spans_refer_to_the_text_with_its_macros() -> None:
     text = r"x + \E{x} = \half"
     tree = read_latex(text, vocabulary())
