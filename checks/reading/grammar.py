@@ -449,10 +449,12 @@ class Parser(ABC):
         waiting: list[Node] = []
         for item in items:
             if isinstance(item, Chain) and waiting:
-                first = item.members[0]
-                shared = Listing((*waiting, first), span=(waiting[0].span[0], first.span[1]))
+                statements.append(_sharing(waiting, item))
+                waiting = []
+            elif isinstance(item, Connective) and isinstance(item.members[0], Chain) and waiting:
+                members = (_sharing(waiting, item.members[0]), *item.members[1:])
                 span = (waiting[0].span[0], item.span[1])
-                statements.append(Chain((shared, *item.members[1:]), item.relations, span=span))
+                statements.append(Connective(members, item.connectives, span=span))
                 waiting = []
             elif isinstance(item, STATEMENTS):
                 statements.append(item)
@@ -719,6 +721,13 @@ def with_shared_bounds(statement: Node) -> Node:
             case _:
                 items.append(item)
     return Conjunction(tuple(items), span=statement.span)
+
+
+def _sharing(waiting: list[Node], chain: Chain) -> Chain:
+    """The chain with what stands before it in a list as further members of its left side."""
+    first = chain.members[0]
+    shared = Listing((*waiting, first), span=(waiting[0].span[0], first.span[1]))
+    return Chain((shared, *chain.members[1:]), chain.relations, span=(waiting[0].span[0], chain.span[1]))
 
 
 def _ranged(statements: list[Node], waiting: list[Node], listed: bool) -> Node | None:
