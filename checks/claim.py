@@ -14,7 +14,7 @@ from functools import cache
 from importlib import resources
 from typing import Any, get_args
 
-from checks.reading.grammar import Slash
+from checks.reading.grammar.precedence import Slash
 from checks.tables import PrintedTable, TableError, read_table
 from checks.verdict import Finding
 from mechanisms.notebook import Shown

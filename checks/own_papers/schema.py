@@ -6,7 +6,7 @@ from typing import Any, get_args
 
 from checks.claim import CLAIM_KEYS, CORRECTION_KEYS, KINDS, READING_KEYS
 from checks.own_papers.declarations import MAXIMAL_LABELS, MEANINGS, OF_TWO
-from checks.reading.grammar import Slash
+from checks.reading.grammar.precedence import Slash
 from checks.verdict import Finding
 
 TEXT = {"type": "string"}

@@ -8,7 +8,9 @@ from itertools import pairwise
 
 from . import limits
 from .errors import ReadingError
-from .grammar import ANY, OR, POWER, PRODUCT, SUM, Parser, Slash, with_shared_bounds
+from .grammar.parser import Parser
+from .grammar.precedence import ANY, OR, POWER, PRODUCT, SUM, Slash
+from .grammar.ranges import with_shared_bounds
 from .lexis import ACCENTS_AND_FONTS, Token
 from .symbols import Declaration, Kind, Symbols
 from .syntax import (

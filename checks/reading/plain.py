@@ -19,7 +19,8 @@ from __future__ import annotations
 
 from . import limits
 from .errors import ReadingError
-from .grammar import OR, POWER, Parser
+from .grammar.parser import Parser
+from .grammar.precedence import OR, POWER
 from .plain_tokens import PLAIN_CONSTRUCTIONS, plain_tokens
 from .symbols import Declaration, Symbols
 from .syntax import (

@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from itertools import pairwise
 from typing import ClassVar
 
-from .grammar import AND, ANY, OR, POWER, PRODUCT, RELATION, SET, SUM
+from .grammar.precedence import AND, ANY, OR, POWER, PRODUCT, RELATION, SET, SUM
 from .symbols import Kind, Symbols
 from .syntax import (
     Apply,

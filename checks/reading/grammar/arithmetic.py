@@ -1,0 +1,99 @@
+"""Sums, products with and without sign, quotients and powers."""
+
+from __future__ import annotations
+
+import re
+
+from .. import limits
+from ..syntax import Apply, Constant, Name, Negate, Node, Number, Operate, Power, Product, Quotient, Sum, nodes
+from .precedence import POWER, PRODUCT
+from .sets import Sets
+
+
+class Arithmetic(Sets):
+    """Reads the operators of arithmetic after their left operand."""
+
+    def power(self, left: Node, start: int) -> Node:
+        """Read an exponent or a factorial sign."""
+        if self.accept("!"):
+            if self.at("!"):
+                raise self.error("two factorial signs are not read; write brackets if the factorial of one is meant")
+            return Apply("factorial", (left,), span=self.span_from(start))
+        caret = self.take()
+        exponent = self.exponent()
+        unsigned = exponent.term if isinstance(exponent, Negate) else exponent
+        if isinstance(unsigned, Number) and unsigned.value > limits.LITERAL_EXPONENT:
+            raise self.error(f"a literal exponent is at most {limits.LITERAL_EXPONENT}", exponent.span[0])
+        if _is_literal_tower(exponent):
+            raise self.error("a power of literal numbers is not read in an exponent", caret.start)
+        return Power(left, exponent, span=self.span_from(start))
+
+    def product(self, left: Node, start: int) -> Node:
+        """Read factors and divisors, from the left."""
+        factors = [left]
+        divided = False
+        while self.level() == PRODUCT:
+            if self.accept("/"):
+                numerator = self._joined(factors, start)
+                denominator = self.divisor()
+                factors, divided = [Quotient(numerator, denominator, span=self.span_from(start))], True
+                continue
+            if self.accept("times"):
+                right = self.expression(POWER)
+                if self.is_set(right) or self.is_set(factors[-1]):
+                    factors = [self.cartesian(self._joined(factors, start), right, left, start)]
+                else:
+                    factors.append(right)
+                divided = False
+                continue
+            if self.accept("*"):
+                divided = False
+            else:
+                self._check_implicit(divided)
+            factors.append(self.expression(POWER))
+        return self._joined(factors, start)
+
+    def divisor(self) -> Node:
+        """Read what stands after a slash: one factor, or all that follow without a sign where that is the reading."""
+        start = self.index
+        factors = [self.expression(POWER)]
+        while self.slash == "product" and self.starts_factor():
+            self._check_implicit(divided=False)
+            factors.append(self.expression(POWER))
+        return self._joined(factors, start)
+
+    def _check_implicit(self, divided: bool) -> None:
+        gap = self.text[self.tokens[self.index - 1].end : self.here.start]
+        if "quad" in gap and re.search(r"\\q?quad(?![A-Za-z])", gap):
+            reason = r"expected a comma or a condition such as \text{if } after this space; write \cdot before a factor"
+            raise self.error(reason)
+        if divided and self.slash == "refused":
+            raise self.error("a/bc has two readings; write brackets or a multiplication sign")
+        if self.here.kind in ("digit", "number") and self.declared()[0] is None:
+            raise self.error("a number cannot follow a factor without a multiplication sign")
+        if self.open_end is not None and self.open_end[0] == self.index:
+            function = self.open_end[1]
+            raise self.error(f"it is not clear whether this belongs to the argument of {function}; write brackets")
+
+    def _joined(self, factors: list[Node], start: int) -> Node:
+        return factors[0] if len(factors) == 1 else Product(tuple(factors), span=self.span_from(start))
+
+    def sum(self, left: Node, start: int) -> Node:
+        """Read terms with their signs."""
+        terms = [left]
+        while self.at("+", "-"):
+            sign = self.index
+            minus = self.take().value == "-"
+            term = self.expression(PRODUCT)
+            terms.append(Negate(term, span=self.span_from(sign)) if minus else term)
+        return Sum(tuple(terms), span=self.span_from(start))
+
+
+def _is_literal_tower(exponent: Node) -> bool:
+    """Whether the exponent holds a power and nothing that is named."""
+    powers = False
+    for node in nodes(exponent):
+        if isinstance(node, (Name, Constant, Operate)):
+            return False
+        powers = powers or isinstance(node, Power)
+    return powers

@@ -1,0 +1,73 @@
+"""What extrema and big operators range over: variables, domains, indices and their bounds."""
+
+from __future__ import annotations
+
+from ..syntax import Chain, Conjunction, Listing, Name, Node, SetBuilder, TupleNode
+from .sets import Sets
+
+
+class Ranges(Sets):
+    """Takes what is printed below an extremum or a big operator apart."""
+
+    def domain(self, statement: Node) -> tuple[tuple[Name, ...], Node | None, bool]:
+        """Variables, domain, and whether the variables lie in it as a tuple, from what is printed below min."""
+        match statement:
+            case Chain(members=(left, domain), relations=("in",)):
+                return self._variables(left), domain, isinstance(left, TupleNode)
+            case Chain(members=members, relations=relations) if set(relations) <= {"<", "<=", ">", ">=", "!="}:
+                # a < t <= b below an extremum: t ranges over the set of those that satisfy it
+                names = [m for m in members if isinstance(m, Name) and not self.is_set(m)]
+                if len(names) != 1:
+                    raise self.error("expected one variable among the bounds", statement.span[0])
+                return (names[0],), SetBuilder(names[0], statement, span=statement.span), False
+            case Name() if not self.is_set(statement):
+                return (statement,), None, False
+            case Listing() | TupleNode():
+                return self._variables(statement), None, isinstance(statement, TupleNode)
+            case _ if self.is_set(statement):
+                return (), statement, False
+            case _:
+                raise self.error("expected variables, `variables in a set`, or a set", statement.span[0])
+
+    def index_range(self, statement: Node) -> tuple[Name | None, Node | None, Node | None]:
+        """Index, lower bound and condition of a big operator, from what is printed below it."""
+        match statement:
+            case Name() as index:
+                return index, None, None
+            case Chain(members=(Name() as index, lower), relations=("=",)):
+                return index, lower, None
+            case Chain(members=(Name() as index, *_)):
+                return index, None, statement
+            case _:
+                return None, None, statement
+
+    def bounded_range(self, statement: Node) -> tuple[Name | None, Node | None, Node | None]:
+        """The same where an upper bound follows: the first of several conditions may be the lower bound."""
+        match statement:
+            case Conjunction(items=(Chain(members=(Name() as index, lower), relations=("=",)), *rest)) if rest:
+                return index, lower, rest[0] if len(rest) == 1 else Conjunction(tuple(rest), span=statement.span)
+        return self.index_range(statement)
+
+    def _variables(self, node: Node) -> tuple[Name, ...]:
+        items = node.items if isinstance(node, (Listing, TupleNode)) else (node,)
+        names = tuple(item for item in items if isinstance(item, Name))
+        if len(names) != len(items):
+            raise self.error("expected names of variables before the relation", node.span[0])
+        return names
+
+
+def with_shared_bounds(statement: Node) -> Node:
+    """`1 <= i, j <= k` below a big operator as bounds of both i and j."""
+    if not isinstance(statement, Conjunction):
+        return statement
+    items: list[Node] = []
+    for item in statement.items:
+        match items[-1:], item:
+            case [Chain(members=(low, Name() as first), relations=(above,)) as chain], Chain(
+                members=(Name() as second, high), relations=(below,)
+            ) if {above, below} <= {"<", "<="}:
+                items[-1] = Chain((low, first, high), (above, below), span=chain.span)
+                items.append(Chain((low, second, high), (above, below), span=item.span))
+            case _:
+                items.append(item)
+    return Conjunction(tuple(items), span=statement.span)
