@@ -9,7 +9,7 @@ macros that a text defines with `\\newcommand` and its sisters.
 from __future__ import annotations
 
 from .errors import ReadingError
-from .latex import read_latex
+from .latex.reader import read_latex
 from .macro_definitions import read_macros
 from .macros import Macros
 from .plain import read_plain

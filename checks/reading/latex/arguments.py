@@ -1,0 +1,131 @@
+"""Arguments of commands: groups in braces and single tokens, exponents, subscripts, and the indices of families."""
+
+from __future__ import annotations
+
+from ..grammar.precedence import ANY, POWER, PRODUCT, SUM
+from ..lexis import Token
+from ..symbols import Kind
+from ..syntax import Apply, Constant, Name, Node, Number
+from .names import LatexNames
+
+_STOP = Token("end", "the end", 0, 0)
+
+
+class LatexArguments(LatexNames):
+    """Reads what commands, operators and families take."""
+
+    def argument(self, purpose: str) -> Node:
+        """Read a braced group, or the single token that TeX would take, as the argument of a command."""
+        if self.at("{"):
+            return self.braced(purpose)
+        start = self.index
+        token = self.here
+        if token.kind == "digit":
+            self.take()
+            if purpose == "exponent" and self.here.kind == "digit" and self.here.start == token.end:
+                raise self.error("only the first digit is in the exponent; write braces around all of them")
+            return Number(token.value, span=self.span_from(start))
+        declaration, end = self.symbols.match([*self.tokens[: start + self._single_length()], _STOP], start)
+        if declaration is not None and declaration.may_stand_alone:
+            self.index = end
+            make = Constant if declaration.kind is Kind.CONSTANT else Name
+            return make(declaration.name, span=self.span_from(start))
+        if token.kind == "command" and token.value in (r"\frac", r"\sqrt", r"\binom", r"\emptyset", r"\ldots"):
+            return self.atom()
+        raise (
+            self.unknown(f"expected the {purpose} in braces")
+            if self._nameable()
+            else self.error(f"expected the {purpose} in braces, found {self.found()}")
+        )
+
+    def braced(self, purpose: str) -> Node:
+        """Read a group in braces."""
+        self.expect("{", f"before the {purpose}")
+        with self.context(comma_joins=False):
+            node = self.chosen(self.expression(ANY))
+        self.expect("}", f"after the {purpose}")
+        return node
+
+    def chosen(self, upper: Node) -> Node:
+        r"""The binomial coefficient where `\choose` follows its upper number, else what was read."""
+        if self.here.key != ("command", r"\choose"):
+            return upper
+        self.take()
+        lower = self.expression(SUM)
+        return Apply("binom", (upper, lower), span=(upper.span[0], lower.span[1]))
+
+    def exponent(self) -> Node:
+        """Read one argument; a second exponent on the same base is an error."""
+        exponent = self.argument("exponent")
+        if self.at("^"):
+            raise self.error("two exponents on one base; write braces or brackets")
+        return exponent
+
+    def subscript(self) -> Node:
+        """Read what stands below an operator, after its `_`: a statement with commas."""
+        if not self.at("{"):
+            return self.argument("subscript")
+        self.take()
+        with self.context(comma_joins=True):
+            node = self.expression()
+        self.expect("}", "after the subscript")
+        return node
+
+    def term(self) -> Node:
+        """The term that a big operator covers."""
+        return self.expression(PRODUCT)
+
+    def _group_end(self, brace: int) -> int:
+        """The index after the group that starts at index `brace`."""
+        depth = 0
+        for index in range(brace, len(self.tokens)):
+            value = self.tokens[index].key
+            depth += (value == ("operator", "{")) - (value == ("operator", "}"))
+            if depth == 0:
+                return index + 1
+        return len(self.tokens) - 1
+
+    # Families.
+
+    def indexed(self, end: int) -> Node | None:
+        """Read a member of a family with its indices."""
+        start = self.index
+        family, after = self.symbols.family_at(self.tokens, start)
+        if family is None or after <= end:
+            return None
+        self.index = after
+        indices = self.indices(family.arity)
+        span = self.span_from(start)
+        if all(isinstance(index, Number) and not index.places for index in indices):
+            name = family.members.get(tuple(int(index.value) for index in indices if isinstance(index, Number)))
+            if name is None:
+                raise self.undeclared(start)
+            return Name(name, span=span)
+        if len(indices) != family.arity:
+            counts = "1 index" if family.arity == 1 else f"{family.arity} indices"
+            raise self.error(f"{family.head} has {counts}, {len(indices)} found", self.tokens[after].start)
+        return Apply(family.name, tuple(indices), span=span)
+
+    def indices(self, arity: int) -> list[Node]:
+        """Read what stands below a member of a family: indices with commas, or side by side."""
+        if not self.at("{"):
+            return [self.argument("index")]
+        end = self._group_end(self.index) - 1
+        commas = any(token.key == ("operator", ",") for token in self.tokens[self.index : end])
+        self.take()
+        with self.context(comma_joins=False):
+            if commas or arity == 1:
+                indices = self.items("}")
+            else:
+                indices = [self.single_index()]
+                while not self.at("}"):
+                    indices.append(self.single_index())
+        self.expect("}", "after the indices")
+        return indices
+
+    def single_index(self) -> Node:
+        """Read one index of several side by side: a digit or a name."""
+        if self.here.kind == "digit":
+            start = self.index
+            return Number(self.take().value, span=self.span_from(start))
+        return self.expression(POWER)

@@ -1,0 +1,191 @@
+"""From printed LaTeX to its tree: macros, tokens, and a parser that sees by the first token what begins."""
+
+from __future__ import annotations
+
+import re
+
+from .. import limits
+from ..errors import ReadingError
+from ..grammar.precedence import Slash
+from ..symbols import Symbols
+from ..syntax import (
+    BUILT_IN_FUNCTIONS,
+    EXTREMES,
+    Apply,
+    BigProduct,
+    BigSum,
+    Dots,
+    EmptySet,
+    EvaluatedAt,
+    Node,
+    Number,
+    Quotient,
+)
+from ..tokens import latex_tokens
+from .derivatives import LatexDerivatives
+from .environments import LatexEnvironments
+from .operators import LatexOperators
+
+_FUNCTIONS = {"exp": "exp", "log": "log", "ln": "log", "lg": "log"}
+_CONSTRUCTIONS = frozenset(
+    [r"\frac", r"\binom", r"\sqrt", r"\sum", r"\prod", r"\emptyset", r"\ldots", r"\lfloor", r"\lceil"]
+)
+
+
+def read_latex(text: str, symbols: Symbols, *, slash: Slash = "refused") -> Node:
+    """The syntax tree of a formula printed in LaTeX, its names those that `symbols` declares.
+
+    One `.`, `,` or `;` at the end is taken as punctuation of the sentence around the formula. `slash` says which of its
+    two readings a/bc has, where a print is to be judged in each of them.
+
+    The macros of the vocabulary are expanded first; spans and errors refer to the text as given.
+
+    Raises ReadingError, with the place, for everything that cannot be read in exactly one way.
+    """
+    source = symbols.macros.expand(text)
+    try:
+        tokens = latex_tokens(source.text)
+        if len(tokens) > 1 and tokens[-2].key in (("operator", "."), ("operator", ","), ("operator", ";")):
+            del tokens[-2]
+        parser = _LatexParser(source.text, tokens, symbols)
+        parser.slash = slash
+        return source.replaced(parser.whole())
+    except ReadingError as error:
+        raise source.error(error) from None
+
+
+class _LatexParser(LatexOperators, LatexDerivatives, LatexEnvironments):
+    def atom(self) -> Node:
+        """Read one atom with its arguments."""
+        token = self.here
+        start = self.index
+        if token.kind == "command" and token.value in (r"\frac", r"\partial"):
+            derivative = self.derivative()
+            if derivative is not None:
+                return derivative
+        if token.kind == "letter" and (mistaken := self.mistaken_call()) is not None:
+            raise mistaken
+        named = self.name()
+        if named is not None:
+            return named
+        if (indicator_end := self.indicator_sign()) is not None:
+            self.index = indicator_end
+            return self.indicator(start)
+        if token.kind == "digit":
+            return self.number()
+        if token.kind == "operator":
+            return self.operator_atom()
+        if token.kind == "environment":
+            return self.grid()
+        word = token.value.removeprefix("\\") if token.kind in ("word", "command") else ""
+        if word == "arg" and self.tokens[self.index + 1].value.removeprefix("\\") in ("min", "max"):
+            self.take()
+            word = "arg" + self.here.value.removeprefix("\\")
+        if word in ("argmin", "argmax"):
+            self.take()
+            return self.over_domain(word, start)
+        if word == "lim":
+            self.take()
+            return self.limit(start)
+        if word in EXTREMES:
+            self.take()
+            if self.at("_"):
+                return self.over_domain(word, start)
+            if word in BUILT_IN_FUNCTIONS:
+                return self.built_in(word, start)
+            if self.at(r"\{"):
+                return self.of_set(word, start)
+            raise self.error(f"expected _ after {word}, found {self.found()}")
+        if word in _FUNCTIONS:
+            self.take()
+            return self.built_in(_FUNCTIONS[word], start)
+        if token.kind == "command" and token.value in _CONSTRUCTIONS:
+            return self.construction()
+        if self._nameable():
+            raise self.unknown()
+        raise self.error(f"expected an expression, found {self.found()}")
+
+    def number(self) -> Node:
+        """Read adjacent digits, perhaps with a decimal point."""
+        start = self.index
+        digits = [self.take().value]
+        while True:
+            token, before = self.here, self.tokens[self.index - 1]
+            if (token.kind == "digit" and re.fullmatch(r"(\{,\})?", self.text[before.end : token.start])) or (
+                self.at(".")
+                and "." not in digits
+                and token.start == before.end
+                and self.tokens[self.index + 1].kind == "digit"
+                and self.tokens[self.index + 1].start == token.end
+            ):
+                digits.append(self.take().value)
+            else:
+                break
+        if len(digits) > limits.NUMBER_DIGITS:
+            raise self.error(f"a number has at most {limits.NUMBER_DIGITS} digits", self.tokens[start].start)
+        printed = "".join(digits)
+        if self.accept("%"):
+            printed = _hundredth(printed)
+        return Number(printed, span=self.span_from(start))
+
+    def operator_atom(self) -> Node:
+        """Read what starts with a bracket or a bar."""
+        start = self.index
+        if self.at("(", "["):
+            return self.bracket()
+        if self.at("{"):
+            with self.context(comma_joins=self.comma_joins):
+                self.take()
+                node = self.chosen(self.expression())
+            self.expect("}", "after the group")
+            return node
+        if self.at(r"\{"):
+            return self.set_in_braces()
+        if self.at("cases{"):
+            self.take()
+            if self.here.kind != "environment" or self.here.value != "array":
+                raise self.error(r"expected \begin{array} between \left\{ and \right.")
+            return self.branches()
+        if self.at("|", "|left"):
+            closing = "|" if self.take().value == "|" else "|right"
+            with self.context(comma_joins=False, bar_closes=True):
+                inside = self.expression()
+            if not self.at(closing):
+                raise self.error("this bar of an absolute value is never closed", self.tokens[start].start)
+            self.take()
+            return Apply("abs", (inside,), span=self.span_from(start))
+        if self.at("|from"):
+            self.take()
+            with self.context(comma_joins=False):
+                expression = self.expression()
+            self.expect("|at", "after the expression")
+            self.expect("_", "after the bar")
+            return EvaluatedAt(expression, self.subscript(), span=self.span_from(start))
+        raise self.error(f"expected an expression, found {self.found()}")
+
+    def construction(self) -> Node:
+        """Read what starts with a command of the notation."""
+        start = self.index
+        command = self.take().value
+        if command == r"\frac":
+            numerator = self.argument("numerator")
+            return Quotient(numerator, self.argument("denominator"), span=self.span_from(start))
+        if command == r"\binom":
+            upper = self.argument("upper number")
+            return Apply("binom", (upper, self.argument("lower number")), span=self.span_from(start))
+        if command == r"\sqrt":
+            return self.root(start)
+        if command in (r"\sum", r"\prod"):
+            return self.big(BigSum if command == r"\sum" else BigProduct, start)
+        if command == r"\emptyset":
+            return EmptySet(span=self.span_from(start))
+        if command == r"\ldots":
+            return Dots(span=self.span_from(start))
+        return self.rounding("floor" if command == r"\lfloor" else "ceil", start)
+
+
+def _hundredth(digits: str) -> str:
+    """A printed percentage as a decimal, with two places more: 28.7 becomes 0.287."""
+    whole, _, places = digits.partition(".")
+    padded = whole.rjust(3, "0")
+    return f"{padded[:-2]}.{padded[-2:]}{places}"
