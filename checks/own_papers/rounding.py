@@ -11,7 +11,7 @@ from checks.claim import Statement
 from checks.reading import syntax as tree
 from checks.values import MeaninglessError
 from checks.witness import Evaluator, StatementWitness
-from checks.witness.evaluator import NotEvaluatedError
+from checks.witness.meanings import NotEvaluatedError
 from checks.witness.numbers import ball
 
 

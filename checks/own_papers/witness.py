@@ -15,8 +15,8 @@ from checks.reading import read_plain
 from checks.reading import syntax as tree
 from checks.witness import Evaluator, Meanings, Space, StatementWitness
 from checks.witness.enumeration import Rows, privacy_gaps, response_law, sum_of
-from checks.witness.evaluator import NotEvaluatedError, furthest
-from checks.witness.numbers import Numeric, UndefinedError, add, compare, divide, multiply
+from checks.witness.meanings import NotEvaluatedError
+from checks.witness.numbers import Numeric, UndefinedError, add, compare, divide, furthest, multiply
 from checks.witness.points import Draw
 from mechanisms import catalogue
 from mechanisms.domain import Parameter

@@ -6,8 +6,10 @@ which say what is done. Everything from there on is computed here in another way
 
 from __future__ import annotations
 
-from checks.witness.evaluator import Evaluator, Meanings, Region
+from checks.witness.evaluator import Evaluator
+from checks.witness.meanings import Meanings
 from checks.witness.points import Space
+from checks.witness.regions import Region
 from checks.witness.sampled import frequency_witness
 from checks.witness.statement import StatementWitness, Survey
 

@@ -6,7 +6,7 @@ all of it is smaller than 2^-200; otherwise its sign is not decided and nothing 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import factorial
@@ -19,6 +19,17 @@ NEGLIGIBLE = arb(2) ** -200
 
 Scalar: TypeAlias = Any  # int, Fraction or arb
 Numeric: TypeAlias = Any  # Scalar or Jet
+
+HOLDS: dict[str, Callable[[int], bool]] = {
+    "=": lambda s: s == 0,
+    ":=": lambda s: s == 0,
+    "!=": lambda s: s != 0,
+    "<": lambda s: s < 0,
+    "<=": lambda s: s <= 0,
+    ">": lambda s: s > 0,
+    ">=": lambda s: s >= 0,
+}
+"""Whether the sign of a difference satisfies a relation."""
 
 
 class UndecidedError(ValueError):
@@ -176,3 +187,12 @@ class Jet:
 def alike(value: Numeric, other: Numeric) -> Numeric:
     """The value as a ball if the other is one, for balls and fractions do not mix."""
     return ball(value) if isinstance(other, arb) and isinstance(value, Fraction) else value
+
+
+def furthest(kind: str, values: Sequence[Numeric]) -> Numeric:
+    """The largest or the least of some numbers."""
+    best = values[0]
+    for value in values[1:]:
+        if compare(value, best) * (1 if kind == "max" else -1) > 0:
+            best = value
+    return best

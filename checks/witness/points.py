@@ -9,7 +9,9 @@ from fractions import Fraction
 from typing import Any
 
 from checks.reading import syntax as tree
-from checks.witness.evaluator import Evaluator, Meanings
+from checks.witness.budgets import exponential_of_budget
+from checks.witness.evaluator import Evaluator
+from checks.witness.meanings import Meanings
 from checks.witness.numbers import UndecidedError, ball, compare
 from mechanisms.domain import Parameter
 
@@ -95,7 +97,7 @@ class Space:
                 budgets = point.meanings.budgets
                 for name, value in ((left, right), (right, left)):
                     if isinstance(name, tree.Name) and name.name in budgets:
-                        return point.at(**{budgets[name.name]: point._budget(value)})
+                        return point.at(**{budgets[name.name]: exponential_of_budget(point, value)})
                     if isinstance(name, tree.Name) and name.name in point.values and name.name not in fixed:
                         return point.at(**{name.name: point.number(value)})
         return point

@@ -22,9 +22,11 @@ from checks.reading.errors import ReadingError
 from checks.reading.symbols import Symbols
 from checks.record import WitnessRecord
 from checks.verdict import Verdict
-from checks.witness.evaluator import Evaluator, Meanings, NotEvaluatedError, needs_balls
+from checks.witness.evaluator import Evaluator
+from checks.witness.meanings import Meanings, NotEvaluatedError
 from checks.witness.numbers import UndecidedError, ball
 from checks.witness.points import Draw, Space
+from checks.witness.printed_numbers import needs_balls
 
 GENERIC_POINTS = 12
 BOUNDARY_POINTS = 12

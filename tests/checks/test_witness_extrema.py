@@ -5,7 +5,8 @@ from fractions import Fraction
 import pytest
 
 from checks.reading import Symbols, read_latex, symbol
-from checks.witness.evaluator import Evaluator, Meanings, NotEvaluatedError
+from checks.witness.evaluator import Evaluator
+from checks.witness.meanings import Meanings, NotEvaluatedError
 
 SYMBOLS = Symbols(
     symbol("a"),

@@ -22,7 +22,7 @@ from checks.papers.hlm.witnesses.regions import edge, polygon, t_zero
 from checks.reading import read_latex, read_plain
 from checks.verdict import Verdict
 from checks.witness import Evaluator
-from checks.witness.evaluator import NotEvaluatedError
+from checks.witness.meanings import NotEvaluatedError
 from checks.witness.numbers import ball, compare
 from checks.witness.points import Draw
 from checks.witness.sampled import FALSE_ALARM, frequency_witness, tolerance

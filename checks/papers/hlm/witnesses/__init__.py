@@ -10,7 +10,7 @@ from checks.papers.hlm.witnesses.predicates import PREDICATES
 from checks.record import WitnessRecord
 from checks.verdict import Verdict
 from checks.witness import StatementWitness
-from checks.witness.evaluator import NotEvaluatedError
+from checks.witness.meanings import NotEvaluatedError
 
 WITNESS = StatementWitness(VOCABULARY, MEANINGS, SPACE, PREDICATES)
 

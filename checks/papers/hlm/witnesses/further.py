@@ -11,7 +11,8 @@ from checks.papers.hlm.witnesses.meanings import MEANINGS
 from checks.reading import read_latex
 from checks.reading import syntax as tree
 from checks.record import WitnessRecord
-from checks.witness.evaluator import Evaluator, NotEvaluatedError
+from checks.witness.evaluator import Evaluator
+from checks.witness.meanings import NotEvaluatedError
 from checks.witness.sampled import frequency_witness
 from mechanisms import catalogue
 

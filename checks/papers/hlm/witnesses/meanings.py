@@ -25,7 +25,8 @@ from checks.papers.hlm.witnesses.regions import (
 from checks.reading import read_plain
 from checks.reading import syntax as tree
 from checks.witness.enumeration import Rows, count_law, estimate, marginal, moments, sum_of
-from checks.witness.evaluator import Evaluator, Meanings, NotEvaluatedError
+from checks.witness.evaluator import Evaluator
+from checks.witness.meanings import Meanings, NotEvaluatedError
 from checks.witness.numbers import Numeric, add, divide, multiply, power, square_root
 from checks.witness.points import Space
 

@@ -21,8 +21,10 @@ from checks.papers.hlm.witnesses.regions import (
 )
 from checks.reading import syntax as tree
 from checks.witness.enumeration import moments
-from checks.witness.evaluator import Evaluator, NotEvaluatedError, same, smallest
+from checks.witness.evaluator import Evaluator
+from checks.witness.meanings import NotEvaluatedError
 from checks.witness.numbers import Numeric, add, compare, divide, power, sign
+from checks.witness.regions import same, smallest
 from checks.witness.statement import Predicate, Trees, all_hold
 
 

@@ -7,8 +7,9 @@ from itertools import product
 from checks.papers.hlm.witnesses.laws import binary, error, own_rows
 from checks.papers.hlm.witnesses.regions import corner, informative, is_private, is_tight, near_edges
 from checks.reading import syntax as tree
-from checks.witness.evaluator import Coordinates, Evaluator
+from checks.witness.evaluator import Evaluator
 from checks.witness.numbers import Numeric, compare, sign
+from checks.witness.regions import Coordinates
 from checks.witness.statement import Predicate, Trees, all_hold
 
 

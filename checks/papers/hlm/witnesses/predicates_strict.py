@@ -25,8 +25,9 @@ from checks.papers.hlm.witnesses.regions import (
 )
 from checks.reading import syntax as tree
 from checks.witness.enumeration import sum_of
-from checks.witness.evaluator import Coordinates, Evaluator, finite, same, smallest
+from checks.witness.evaluator import Evaluator
 from checks.witness.numbers import Numeric, add, compare, divide, sign
+from checks.witness.regions import Coordinates, finite, same, smallest
 from checks.witness.statement import Predicate, Trees, all_hold
 
 

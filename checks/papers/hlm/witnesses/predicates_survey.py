@@ -9,7 +9,8 @@ from checks.papers.hlm.witnesses.laws import binary, own_rows, rows_of
 from checks.papers.hlm.witnesses.printed import chain_of, only_number
 from checks.reading import syntax as tree
 from checks.witness.enumeration import count_law, estimate, marginal, moments, sum_of
-from checks.witness.evaluator import Evaluator, NotEvaluatedError
+from checks.witness.evaluator import Evaluator
+from checks.witness.meanings import NotEvaluatedError
 from checks.witness.numbers import Numeric, add, compare, multiply, power, sign
 from checks.witness.statement import Predicate, Trees, all_hold
 

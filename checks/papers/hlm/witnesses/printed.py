@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from checks.reading import syntax as tree
-from checks.witness.evaluator import Coordinates, NotEvaluatedError, same
+from checks.witness.meanings import NotEvaluatedError
+from checks.witness.regions import Coordinates, same
 from checks.witness.statement import Trees
 
 

@@ -12,8 +12,10 @@ from itertools import combinations
 
 from checks.papers.hlm.witnesses.laws import binary, error, rows_of
 from checks.witness.enumeration import privacy_gaps, sum_of
-from checks.witness.evaluator import Coordinates, Evaluator, Meanings, Region, same, smallest
+from checks.witness.evaluator import Evaluator
+from checks.witness.meanings import Meanings
 from checks.witness.numbers import Numeric, add, compare, divide, multiply, power, sign
+from checks.witness.regions import Coordinates, Region, same, smallest
 
 NAMELESS = Meanings({}, {}, {})  # of points whose numbers alone are used
 

@@ -28,8 +28,9 @@ from checks.reading import read_latex, read_plain
 from checks.reading import syntax as tree
 from checks.witness import Space
 from checks.witness.enumeration import Rows, design_rows, sum_of
-from checks.witness.evaluator import Evaluator, NotEvaluatedError, furthest
-from checks.witness.numbers import Numeric, add, compare, divide, multiply
+from checks.witness.evaluator import Evaluator
+from checks.witness.meanings import NotEvaluatedError
+from checks.witness.numbers import Numeric, add, compare, divide, furthest, multiply
 from checks.witness.statement import Predicate, Trees
 from mechanisms import catalogue
 

@@ -14,8 +14,8 @@ from functools import lru_cache
 from checks.papers.mw.witnesses.meanings import MEANINGS
 from checks.reading import syntax as tree
 from checks.witness.enumeration import Rows, design_rows, response_law
-from checks.witness.evaluator import Evaluator, furthest
-from checks.witness.numbers import Numeric, add, divide, multiply
+from checks.witness.evaluator import Evaluator
+from checks.witness.numbers import Numeric, add, divide, furthest, multiply
 from checks.witness.statement import Trees, all_hold
 from mechanisms import catalogue
 

@@ -22,9 +22,11 @@ from checks.papers.mw.witnesses.key_value_laws import (
 )
 from checks.reading import syntax as tree
 from checks.witness import Space
+from checks.witness.budgets import exponential_of_budget
 from checks.witness.enumeration import design_rows, sum_of
-from checks.witness.evaluator import Evaluator, NotEvaluatedError, furthest
-from checks.witness.numbers import Numeric, add, compare, divide, multiply
+from checks.witness.evaluator import Evaluator
+from checks.witness.meanings import NotEvaluatedError
+from checks.witness.numbers import Numeric, add, compare, divide, furthest, multiply
 from checks.witness.statement import Predicate, Trees, all_hold
 from mechanisms import catalogue
 
@@ -83,7 +85,7 @@ def is_private(level: Callable[[Evaluator], Numeric]) -> Predicate:
         (node,) = trees
         if not isinstance(node, tree.Chain):
             raise NotEvaluatedError("an equation for eps is needed")
-        return compare(level(point), here(point)._budget(node.members[1])) <= 0
+        return compare(level(point), exponential_of_budget(here(point), node.members[1])) <= 0
 
     return holds
 

@@ -13,7 +13,8 @@ from typing import Any
 
 from checks.reading import syntax as tree
 from checks.witness.enumeration import Rows, design_rows, sum_of
-from checks.witness.evaluator import Evaluator, Meanings, NotEvaluatedError
+from checks.witness.evaluator import Evaluator
+from checks.witness.meanings import Meanings, NotEvaluatedError
 from checks.witness.numbers import Numeric, add, ball, compare, divide, multiply, power
 from mechanisms import catalogue
 from mechanisms.primitives import Coin, Uniform

@@ -9,7 +9,8 @@ from itertools import product
 from checks.papers.mw.witnesses.meanings import answers_rows, rows_of, warner_rows
 from checks.reading import syntax as tree
 from checks.witness.enumeration import Rows, sum_of
-from checks.witness.evaluator import Evaluator, NotEvaluatedError
+from checks.witness.evaluator import Evaluator
+from checks.witness.meanings import NotEvaluatedError
 from checks.witness.numbers import Numeric, add, compare, divide, multiply
 from checks.witness.statement import Predicate, Trees
 

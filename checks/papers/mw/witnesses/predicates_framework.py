@@ -21,7 +21,8 @@ from checks.papers.mw.witnesses.meanings import (
 )
 from checks.reading import syntax as tree
 from checks.witness.enumeration import Rows, sum_of
-from checks.witness.evaluator import Evaluator, NotEvaluatedError
+from checks.witness.evaluator import Evaluator
+from checks.witness.meanings import NotEvaluatedError
 from checks.witness.numbers import Jet, Numeric, add, compare, divide, logarithm, multiply
 from checks.witness.statement import Predicate, Trees, all_hold
 

@@ -10,8 +10,9 @@ from typing import Any
 from checks.papers.mw.witnesses.meanings import MEANINGS, many_rows, rows_of
 from checks.reading import syntax as tree
 from checks.witness.enumeration import Rows
-from checks.witness.evaluator import Coordinates, Evaluator, Region
+from checks.witness.evaluator import Evaluator
 from checks.witness.numbers import Numeric, compare
+from checks.witness.regions import Coordinates, Region
 
 PARTS = 24
 THIRD = Fraction(1, 3)

@@ -10,7 +10,8 @@ from checks.papers.mw.witnesses.key_value_laws import as_printed, here, largest_
 from checks.reading import syntax as tree
 from checks.witness import Space
 from checks.witness.enumeration import design_rows, sum_of
-from checks.witness.evaluator import Evaluator, NotEvaluatedError
+from checks.witness.evaluator import Evaluator
+from checks.witness.meanings import NotEvaluatedError
 from checks.witness.numbers import Numeric, add, compare, multiply
 from checks.witness.statement import Predicate, Trees, all_hold
 from mechanisms import catalogue

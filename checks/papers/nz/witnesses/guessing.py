@@ -13,7 +13,7 @@ from checks.papers.nz.witnesses.subset_matrices import simple_unbiased_minimax
 from checks.papers.nz.witnesses.subset_worlds import LARGEST, ONE, ZERO, world_at
 from checks.reading import syntax as tree
 from checks.witness import Evaluator
-from checks.witness.evaluator import NotEvaluatedError
+from checks.witness.meanings import NotEvaluatedError
 from checks.witness.numbers import ball
 from checks.witness.statement import Predicate, Trees
 

@@ -10,8 +10,8 @@ from functools import cache, cached_property
 from checks.papers.nz.witnesses.subset_worlds import ONE, ZERO, Numbers, World, a_law
 from checks.reading import syntax as tree
 from checks.witness import Evaluator
-from checks.witness.evaluator import HOLDS, NotEvaluatedError
-from checks.witness.numbers import UndefinedError
+from checks.witness.meanings import NotEvaluatedError
+from checks.witness.numbers import HOLDS, UndefinedError
 
 Found = Numbers | Fraction
 PRIORS = 4  # over which suprema are looked for, beside the uniform one and the corners

@@ -19,7 +19,7 @@ from checks.papers.nz.witnesses.worlds import (
 )
 from checks.reading import syntax as tree
 from checks.witness import Evaluator
-from checks.witness.evaluator import NotEvaluatedError
+from checks.witness.meanings import NotEvaluatedError
 from checks.witness.numbers import Numeric
 from checks.witness.statement import Predicate, Trees
 

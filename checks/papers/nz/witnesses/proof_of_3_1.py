@@ -9,7 +9,7 @@ from checks.papers.nz.witnesses.orders import is_as_good, is_better
 from checks.papers.nz.witnesses.worlds import Rows, categories, distance, distribution, drawing, erasure, secure
 from checks.reading import syntax as tree
 from checks.witness import Evaluator
-from checks.witness.evaluator import NotEvaluatedError
+from checks.witness.meanings import NotEvaluatedError
 from checks.witness.statement import Predicate, Trees
 
 

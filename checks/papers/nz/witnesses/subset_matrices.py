@@ -20,7 +20,7 @@ from checks.papers.nz.witnesses.subset_surveys import in_world, unbiased
 from checks.papers.nz.witnesses.subset_worlds import ZERO, Numbers, world_at
 from checks.reading import syntax as tree
 from checks.witness import Evaluator
-from checks.witness.evaluator import NotEvaluatedError
+from checks.witness.meanings import NotEvaluatedError
 from checks.witness.statement import Predicate, Trees
 
 # -- statements --------------------------------------------------------------------------------------------------------

@@ -13,8 +13,9 @@ from typing import Any
 from checks.papers.nz.witnesses.subset_worlds import ONE, ZERO, World, with_sizes, world_at
 from checks.reading import syntax as tree
 from checks.witness import Evaluator, Meanings
-from checks.witness.evaluator import NotEvaluatedError, Region
+from checks.witness.meanings import NotEvaluatedError
 from checks.witness.numbers import Numeric, UndefinedError
+from checks.witness.regions import Region
 from checks.witness.statement import Predicate, Trees
 from mechanisms.catalogue import subset_responses as catalogue
 

@@ -15,7 +15,7 @@ from checks.papers.pan.witnesses import continual, estimation, relaxation
 from checks.record import WitnessRecord
 from checks.verdict import Verdict
 from checks.witness import StatementWitness
-from checks.witness.evaluator import NotEvaluatedError
+from checks.witness.meanings import NotEvaluatedError
 from checks.witness.statement import Predicate
 
 PARTS = (relaxation, continual, estimation)

@@ -12,7 +12,8 @@ from checks.papers.pan.witnesses.rounds import elements, first_round, law_of
 from checks.papers.pan.witnesses.solution_predicates import solution_at
 from checks.reading import syntax as tree
 from checks.witness.enumeration import sum_of
-from checks.witness.evaluator import Evaluator, NotEvaluatedError
+from checks.witness.evaluator import Evaluator
+from checks.witness.meanings import NotEvaluatedError
 from checks.witness.numbers import Numeric, add, ball, compare, divide, multiply
 from checks.witness.statement import Predicate, Trees
 

@@ -15,7 +15,8 @@ from flint import arb
 
 from checks.reading import syntax as tree
 from checks.witness.enumeration import response_law
-from checks.witness.evaluator import Evaluator, NotEvaluatedError
+from checks.witness.evaluator import Evaluator
+from checks.witness.meanings import NotEvaluatedError
 from checks.witness.numbers import Numeric, add, compare, divide, multiply, power
 from mechanisms.catalogue.rappor import repeated_reports
 

@@ -11,8 +11,9 @@ from flint import arb
 from checks.papers.pan.witnesses.continual_predicates import Nodes, same
 from checks.papers.pan.witnesses.histories import World, elements, law_between, response, size, step
 from checks.reading import syntax as tree
-from checks.witness.evaluator import Evaluator, NotEvaluatedError, furthest
-from checks.witness.numbers import Numeric, add, ball, compare, divide, multiply
+from checks.witness.evaluator import Evaluator
+from checks.witness.meanings import NotEvaluatedError
+from checks.witness.numbers import Numeric, add, ball, compare, divide, furthest, multiply
 from checks.witness.statement import Predicate
 
 PAIRS = ((1, 1), (1, 2), (2, 1), (2, 2))

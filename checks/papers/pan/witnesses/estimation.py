@@ -17,7 +17,8 @@ from checks.reading import read_plain
 from checks.reading import syntax as tree
 from checks.record import WitnessRecord
 from checks.witness import Meanings, Space
-from checks.witness.evaluator import Evaluator, NotEvaluatedError
+from checks.witness.evaluator import Evaluator
+from checks.witness.meanings import NotEvaluatedError
 from checks.witness.numbers import Numeric
 from checks.witness.points import Draw
 from checks.witness.statement import Predicate

@@ -15,7 +15,8 @@ from checks.claim import load_paper
 from checks.papers.pan.vocabulary import VOCABULARY
 from checks.reading import read_latex
 from checks.reading import syntax as tree
-from checks.witness.evaluator import Evaluator, NotEvaluatedError
+from checks.witness.evaluator import Evaluator
+from checks.witness.meanings import NotEvaluatedError
 from checks.witness.numbers import Numeric, add, compare, divide, multiply
 
 Outputs = tuple[int, ...]

@@ -13,7 +13,8 @@ from checks.papers.pan.witnesses.rounds import BUDGETS, LABELS, RoundsSpace, ele
 from checks.reading import read_plain
 from checks.record import WitnessRecord
 from checks.witness import Meanings
-from checks.witness.evaluator import Evaluator, Region, finite
+from checks.witness.evaluator import Evaluator
+from checks.witness.regions import Region, finite
 from checks.witness.statement import Predicate
 
 CLAIMS = (range(1, 50), range(100, 118))

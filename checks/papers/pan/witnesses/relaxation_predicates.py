@@ -16,7 +16,8 @@ from checks.papers.pan.witnesses.rounds import (
     solved,
 )
 from checks.reading import syntax as tree
-from checks.witness.evaluator import Evaluator, NotEvaluatedError
+from checks.witness.evaluator import Evaluator
+from checks.witness.meanings import NotEvaluatedError
 from checks.witness.numbers import Numeric, add, compare, divide, multiply
 from checks.witness.statement import Predicate, Trees
 

@@ -22,7 +22,8 @@ from checks.papers.pan.witnesses.clients import (
 )
 from checks.reading import syntax as tree
 from checks.witness.enumeration import response_law
-from checks.witness.evaluator import Evaluator, NotEvaluatedError
+from checks.witness.evaluator import Evaluator
+from checks.witness.meanings import NotEvaluatedError
 from checks.witness.numbers import Numeric, add, compare, divide, multiply, power
 from checks.witness.statement import Trees
 from mechanisms import catalogue

@@ -14,7 +14,8 @@ from typing import Any
 
 from checks.reading import syntax as tree
 from checks.witness.enumeration import response_law, sum_of
-from checks.witness.evaluator import Evaluator, NotEvaluatedError
+from checks.witness.evaluator import Evaluator
+from checks.witness.meanings import NotEvaluatedError
 from checks.witness.numbers import Numeric, add, compare, divide, multiply
 from checks.witness.points import Draw, Space
 from mechanisms.primitives import Choice, Coin, Uniform

@@ -15,7 +15,8 @@ from checks.papers.pan.witnesses.relaxation_predicates import is_private, is_pri
 from checks.papers.pan.witnesses.rounds import elements, histories, relaxed, unknowns
 from checks.reading import syntax as tree
 from checks.witness.enumeration import sum_of
-from checks.witness.evaluator import Evaluator, Meanings, NotEvaluatedError
+from checks.witness.evaluator import Evaluator
+from checks.witness.meanings import Meanings, NotEvaluatedError
 from checks.witness.numbers import Numeric, add, ball, compare, divide, multiply, sign
 from checks.witness.statement import Predicate, Trees
 

@@ -12,7 +12,8 @@ from checks.papers.pan.witnesses.discussion_predicates import solve
 from checks.papers.pan.witnesses.histories import Law, elements, law_between, response, step
 from checks.reading import syntax as tree
 from checks.witness.enumeration import sum_of
-from checks.witness.evaluator import Evaluator, NotEvaluatedError
+from checks.witness.evaluator import Evaluator
+from checks.witness.meanings import NotEvaluatedError
 from checks.witness.numbers import Numeric, add, compare, multiply
 from checks.witness.statement import Predicate
 

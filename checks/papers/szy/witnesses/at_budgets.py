@@ -15,7 +15,8 @@ from typing import Any
 from checks.papers.szy.witnesses.worlds import reported
 from checks.reading import syntax as tree
 from checks.witness.enumeration import response_law
-from checks.witness.evaluator import Evaluator, Meanings, NotEvaluatedError
+from checks.witness.evaluator import Evaluator
+from checks.witness.meanings import Meanings, NotEvaluatedError
 from checks.witness.numbers import Numeric, add, ball, compare, divide, multiply, sign, square_root
 from checks.witness.points import Draw, Space
 from mechanisms import catalogue

@@ -17,7 +17,8 @@ from checks.papers.szy.witnesses.at_budgets import (
 )
 from checks.papers.szy.witnesses.printed import defined
 from checks.reading import syntax as tree
-from checks.witness.evaluator import Evaluator, NotEvaluatedError
+from checks.witness.evaluator import Evaluator
+from checks.witness.meanings import NotEvaluatedError
 from checks.witness.numbers import Numeric, add, compare, divide, multiply, sign
 from checks.witness.statement import Predicate, Trees, all_hold
 

@@ -20,7 +20,8 @@ from checks.papers.szy.witnesses.worlds import (
 )
 from checks.reading import syntax as tree
 from checks.witness.enumeration import sum_of
-from checks.witness.evaluator import Evaluator, Meanings, NotEvaluatedError
+from checks.witness.evaluator import Evaluator
+from checks.witness.meanings import Meanings, NotEvaluatedError
 from checks.witness.numbers import Numeric, add, multiply, power
 from checks.witness.points import Draw, Space
 from mechanisms.domain import above, integer, within

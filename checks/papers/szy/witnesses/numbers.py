@@ -10,7 +10,8 @@ from typing import Any
 from checks.papers.szy.witnesses.at_budgets import at_budget
 from checks.papers.szy.witnesses.printed import defined
 from checks.reading import syntax as tree
-from checks.witness.evaluator import Evaluator, NotEvaluatedError
+from checks.witness.evaluator import Evaluator
+from checks.witness.meanings import NotEvaluatedError
 from checks.witness.numbers import add, ball, compare, sign
 from checks.witness.statement import Predicate, Trees
 
@@ -35,7 +36,7 @@ def lengths(point: Evaluator, trees: Trees) -> bool:
     for share, row in zip((Fraction(1, 100), Fraction(1, 20)), _entries(trees), strict=True):
         for eps, entry in zip(BUDGETS, row, strict=True):
             there = _with_budget(point, eps, N=10**4, p_2=share, pi=Fraction(1, 3))
-            first, second = (there._name(name) for name in ("piA1", "piA2"))
+            first, second = (there.name(name) for name in ("piA1", "piA2"))
             error = add(add(second, -first), -ball(entry.value))
             half = ball(Fraction(1, 2 * 10**entry.places))
             if sign(add(error, half)) < 0 or sign(add(error, -half)) > 0:
@@ -81,7 +82,7 @@ def short_intervals(point: Evaluator, trees: Trees) -> bool:
     """The interval is shorter than 1/4 at the corners of what Table 1 covers."""
     for t in (Fraction(101, 100), Fraction(3, 2), Fraction(2)):
         there = point.at(N=10**4, p_2=point.of(Fraction(1, 20)), t=point.of(t))
-        if compare(add(there._name("piA2"), -there._name("piA1")), Fraction(1, 4)) >= 0:
+        if compare(add(there.name("piA2"), -there.name("piA1")), Fraction(1, 4)) >= 0:
             return False
     return True
 

@@ -23,7 +23,8 @@ from checks.papers.szy.witnesses.worlds import (
     runs,
 )
 from checks.reading import syntax as tree
-from checks.witness.evaluator import Evaluator, NotEvaluatedError
+from checks.witness.evaluator import Evaluator
+from checks.witness.meanings import NotEvaluatedError
 from checks.witness.numbers import Numeric, compare
 from checks.witness.statement import Predicate, Trees, all_hold
 

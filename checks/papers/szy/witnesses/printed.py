@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from checks.reading import syntax as tree
-from checks.witness.evaluator import Evaluator, NotEvaluatedError
+from checks.witness.evaluator import Evaluator
+from checks.witness.meanings import NotEvaluatedError
 from checks.witness.numbers import Numeric
 
 

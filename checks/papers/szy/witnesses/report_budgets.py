@@ -10,7 +10,8 @@ from typing import Any
 from checks.papers.szy.witnesses.at_budgets import card_laws, coin_laws
 from checks.papers.szy.witnesses.worlds import orders, reported
 from checks.reading import syntax as tree
-from checks.witness.evaluator import Evaluator, NotEvaluatedError
+from checks.witness.evaluator import Evaluator
+from checks.witness.meanings import NotEvaluatedError
 from checks.witness.numbers import Numeric, compare, divide, logarithm, sign
 from checks.witness.statement import Predicate, Trees
 

@@ -1,0 +1,76 @@
+"""Budgets: a printed eps is known by x = e^eps, so powers of e and relations between budgets are those of x."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from checks.reading import syntax as tree
+from checks.witness.meanings import NotEvaluatedError
+from checks.witness.numbers import HOLDS, Numeric, ball, compare, divide, furthest, multiply, power, sign
+from checks.witness.printed_numbers import decimal
+
+if TYPE_CHECKING:
+    from checks.witness.evaluator import Evaluator
+
+
+def exponential(point: Evaluator, exponent: tree.Node) -> Numeric:
+    """e^(k eps + l eps' + ... + c) = x^k x'^l ... e^c: c is the exponent where all budgets are 0.
+
+    The multiple of a budget is what the exponent grows by where it is 1, the others 0. A point that is not exact is
+    needed where c is not 0.
+    """
+    budgets = [b for b in point.meanings.budgets if b in tree.names_in(exponent)]
+    if not budgets:
+        raise NotEvaluatedError("an exponent of e without a budget")
+
+    def exponent_at(**values: int) -> int:
+        given = {**point.values, **{b: Fraction(values.get(b, 0)) for b in budgets}}
+        return replace(point, values=given, exact=True, hypotheses=()).integer(exponent)
+
+    constant = total = exponent_at()
+    result: Numeric = ball(1).exp() ** constant if constant else 1
+    for budget in budgets:
+        multiple = exponent_at(**{budget: 1}) - constant
+        if exponent_at(**{budget: 2}) != 2 * multiple + constant:
+            raise NotEvaluatedError("an exponent of e that is no integer combination of budgets")
+        total += multiple
+        result = multiply(result, power(point.values[point.meanings.budgets[budget]], multiple))
+    if exponent_at(**dict.fromkeys(budgets, 1)) != total:
+        raise NotEvaluatedError("an exponent of e in which budgets are multiplied")
+    return result
+
+
+def budget_relation(point: Evaluator, left: tree.Node, relation: str, right: tree.Node) -> bool:
+    """A relation between budgets; a printed decimal is rounded."""
+    if relation == "=" and (places := decimal(left) or decimal(right)):
+        budget, printed = (left, right) if decimal(right) else (right, left)
+        assert isinstance(printed, tree.Number)
+        half = Fraction(1, 2 * 10**places)
+        low, high = (ball(printed.value + end).exp() for end in (-half, half))
+        value = exponential_of_budget(point, budget)
+        return compare(low, value) <= 0 <= compare(high, value)
+    return HOLDS[relation](compare(exponential_of_budget(point, left), exponential_of_budget(point, right)))
+
+
+def exponential_of_budget(point: Evaluator, node: tree.Node) -> Numeric:
+    """e to the power of a budget, of 0 or of a logarithm: budgets are compared by their exponentials."""
+    match node:
+        case tree.Name(name=name) if name in point.meanings.budgets:
+            return point.values[point.meanings.budgets[name]]
+        case tree.Number() | tree.Quotient(numerator=tree.Number(), denominator=tree.Number()):
+            value = point.number(node)
+            return ball(value).exp() if sign(value) else point.of(1)
+        case tree.Apply(function="log", arguments=(argument,)):
+            return point.number(argument)
+        case tree.Sum(terms=terms):
+            total: Numeric = 1
+            for term in terms:
+                total = multiply(total, exponential_of_budget(point, term))
+            return total
+        case tree.Negate(term=term):
+            return divide(1, exponential_of_budget(point, term))
+        case tree.Apply(function=("min" | "max") as kind, arguments=arguments):
+            return furthest(kind, [exponential_of_budget(point, argument) for argument in arguments])
+    raise NotEvaluatedError("a budget is compared with numbers, logarithms, other budgets, their sums and maxima only")

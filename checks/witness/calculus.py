@@ -1,0 +1,44 @@
+"""Derivatives, from jets, and limits, from a point very near to the place."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from checks.reading import syntax as tree
+from checks.witness.meanings import NotEvaluatedError
+from checks.witness.nearby import FAR
+from checks.witness.numbers import Jet, Numeric, add, compare
+
+if TYPE_CHECKING:
+    from checks.witness.evaluator import Evaluator
+
+
+def derivative(point: Evaluator, node: tree.Derivative) -> Numeric:
+    """The derivative at the point, from a jet in the variable."""
+    name = node.variable.name
+    here = point.name(name)
+    if isinstance(here, Jet):
+        raise NotEvaluatedError("a derivative inside a derivative in the same variable")
+    value = point.at(**{name: Jet.variable(here, node.order)}).number(node.expression)
+    return value.derivative(node.order) if isinstance(value, Jet) else point.of(0)
+
+
+def limit(point: Evaluator, node: tree.Limit) -> Numeric:
+    """The value at a point very near to the place."""
+    name = node.variable.name
+    match node.place:
+        case tree.Constant(name="infinity"):
+            there: Numeric = FAR
+        case tree.Negate(term=tree.Constant(name="infinity")):
+            there = -FAR
+        case place:
+            side = Fraction(-1 if node.side == "-" or _ends_at(point, name, place) else 1, FAR)
+            there = add(point.number(place), point.of(side))
+    return point.at(**{name: there}).number(node.expression)
+
+
+def _ends_at(point: Evaluator, name: str, place: tree.Node) -> bool:
+    """Whether the range of a variable ends at the place, so that it is approached from below."""
+    range_ = point.meanings.ranges.get(name)
+    return isinstance(range_, tree.Interval) and compare(point.number(range_.high), point.number(place)) == 0

@@ -1,0 +1,74 @@
+"""Extrema and where they are: the least and the largest value on the grid of a domain."""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import TYPE_CHECKING
+
+from checks.reading import syntax as tree
+from checks.witness.meanings import NotEvaluatedError
+from checks.witness.nearby import neighbours, vertex
+from checks.witness.numbers import Numeric, compare
+from checks.witness.regions import Coordinates, Region, smallest
+
+if TYPE_CHECKING:
+    from checks.witness.evaluator import Evaluator
+
+
+def extreme(point: Evaluator, node: tree.ExtremeValue) -> Numeric:
+    """The least or the largest value on the domain, between the points of its grid too; None where it is empty."""
+    if node.expression is None or node.kind not in ("min", "max"):
+        raise NotEvaluatedError("an extremum of this kind has no value")
+    order = 1 if node.kind == "min" else -1
+    names, members = variables(point, node), _domain(point, node).members()
+
+    def value(*z: Numeric) -> Numeric:
+        assert node.expression is not None, "checked above"
+        return point.at(**dict(zip(names, z, strict=True))).number(node.expression)
+
+    found = [(value(*z), z) for z in members]
+    if not found:
+        return None
+    best, place = found[0]
+    for candidate, z in found[1:]:
+        if compare(candidate, best) * order < 0:
+            best, place = candidate, z
+    if len(place) == 1:
+        low, high = neighbours([z[0] for z in members], place[0])
+        between = vertex(value, low, place[0], high, order)
+        best = between if compare(between, best) * order < 0 else best
+    return best
+
+
+def minimisers(point: Evaluator, node: tree.ArgMin | tree.ArgMax, also: tuple[Coordinates, ...] = ()) -> Region:
+    """The points of the grid of the domain at which the expression is smallest, all ties included.
+
+    The points `also` are tried besides. Of an ArgMax, those at which it is largest.
+    """
+    if node.expression is None:
+        raise NotEvaluatedError("an argmin without an expression")
+    expression, names, domain = node.expression, variables(point, node), _domain(point, node)
+
+    def value(z: Coordinates) -> Numeric:
+        found = point.at(**dict(zip(names, z, strict=True))).number(expression)
+        return -found if isinstance(node, tree.ArgMax) else found
+
+    tried = domain.candidates + tuple(z for z in also if len(z) == domain.dimension)
+    return smallest(domain if not also else Region(domain.dimension, domain.contains, tried), value)
+
+
+def variables(point: Evaluator, node: tree.ExtremeValue | tree.ArgMin | tree.ArgMax) -> tuple[str, ...]:
+    """The names of the variables that an extremum is over."""
+    return tuple(v.name for v in node.variables) or point.meanings.coordinates
+
+
+def _domain(point: Evaluator, node: tree.ExtremeValue | tree.ArgMin | tree.ArgMax) -> Region:
+    names = variables(point, node)
+    domain = node.domain if node.domain is not None else point.meanings.ranges.get(names[0] if names else "")
+    if domain is None:
+        raise NotEvaluatedError("an extremum without a domain")
+    base = point.region(domain)
+    if base.dimension == len(names):
+        return base
+    combined = tuple(tuple(c for z in choice for c in z) for choice in product(base.members(), repeat=len(names)))
+    return Region(len(names), lambda z: all(base.contains((c,)) for c in z), combined, combined)

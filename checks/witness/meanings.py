@@ -1,0 +1,37 @@
+"""What the names of a paper mean at a point."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from checks.reading import Symbols
+from checks.reading import syntax as tree
+from checks.witness.numbers import Numeric
+
+if TYPE_CHECKING:
+    from checks.witness.evaluator import Evaluator
+
+
+class NotEvaluatedError(ValueError):
+    """The evaluator has no value for this kind of print."""
+
+
+@dataclass(frozen=True)
+class Meanings:
+    """What the names of a paper mean at a point.
+
+    `coordinates` are the variables of an argmin printed without any; `ranges` are the sets that extrema without a
+    domain are over, by variable; `sums` gives printed sums their values.
+    With a `vocabulary`, finite sums, lists with dots and members of families are written out.
+    """
+
+    names: Mapping[str, Callable[[Evaluator], Any]]
+    functions: Mapping[str, Callable[[Evaluator, tree.Apply], Numeric]]
+    operators: Mapping[str, Callable[[Evaluator, tree.Operate], Numeric]]
+    budgets: Mapping[str, str] = field(default_factory=dict)
+    coordinates: tuple[str, ...] = ()
+    ranges: Mapping[str, tree.Node] = field(default_factory=dict)
+    sums: Callable[[Evaluator, tree.BigSum], Numeric] | None = None
+    vocabulary: Symbols | None = None

@@ -1,0 +1,55 @@
+"""Sets of points: a test of membership, and points that are worth testing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from checks.witness.numbers import Numeric, compare
+
+Coordinates = tuple[Numeric, ...]
+
+
+@dataclass(frozen=True)
+class Region:
+    """A set of points: a test of membership, and points that are worth testing, of which `inside` belong to it.
+
+    `inside` is found by the test where it is not given. Of a finite set, all points are candidates.
+    """
+
+    dimension: int
+    contains: Callable[[Coordinates], bool]
+    candidates: tuple[Coordinates, ...]
+    inside: tuple[Coordinates, ...] | None = None
+
+    def members(self) -> tuple[Coordinates, ...]:
+        """The candidates that belong to the set."""
+        return tuple(z for z in self.candidates if self.contains(z)) if self.inside is None else self.inside
+
+
+def finite(points: Sequence[Coordinates], dimension: int) -> Region:
+    """The set of the listed points."""
+    return Region(dimension, lambda z: any(same(z, p) for p in points), tuple(points), tuple(points))
+
+
+def same(z: Coordinates, p: Coordinates) -> bool:
+    """Whether two points agree in every coordinate."""
+    return len(z) == len(p) and all(compare(a, b) == 0 for a, b in zip(z, p, strict=True))
+
+
+def smallest(domain: Region, value: Callable[[Coordinates], Numeric]) -> Region:
+    """The candidates of the domain with the smallest value; what does better than all of them also counts as one."""
+    best: list[Coordinates] = []
+    least: Numeric = None
+    for z in domain.members():
+        found = value(z)
+        order = -1 if least is None else compare(found, least)
+        if order < 0:
+            best, least = [z], found
+        elif order == 0 and not any(same(z, b) for b in best):
+            best.append(z)
+
+    def contains(z: Coordinates) -> bool:
+        return least is not None and domain.contains(z) and compare(value(z), least) <= 0
+
+    return Region(domain.dimension, contains, tuple(best), tuple(best))

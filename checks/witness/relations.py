@@ -1,0 +1,48 @@
+"""Relations between what is printed: numbers, budgets, matrices, sets and lists of them."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import product
+from typing import TYPE_CHECKING
+
+from checks.reading import syntax as tree
+from checks.witness.budgets import budget_relation
+from checks.witness.matrices import is_matrix, matrix_relation
+from checks.witness.meanings import NotEvaluatedError
+from checks.witness.nearby import LARGE, close
+from checks.witness.numbers import HOLDS, add, compare, multiply, sign
+from checks.witness.printed_numbers import decimal, infinite
+from checks.witness.regions import finite
+from checks.witness.sets import is_set, set_relation
+
+if TYPE_CHECKING:
+    from checks.witness.evaluator import Evaluator
+
+
+def relation_holds(point: Evaluator, left: tree.Node, relation: str, right: tree.Node) -> bool:
+    """One relation of a chain."""
+    if isinstance(left, tree.Listing) or isinstance(right, tree.Listing):
+        return all(relation_holds(point, a, relation, b) for a, b in product(point.listed(left), point.listed(right)))
+    if any(isinstance(s, tree.Name) and s.name in point.meanings.budgets for s in (left, right)):
+        return budget_relation(point, left, relation, right)
+    if relation in ("in", "notin"):
+        return point.region(right).contains(point.coordinates(left)) == (relation == "in")
+    if is_matrix(point, right) or is_matrix(point, left):
+        return matrix_relation(point, left, relation, right)
+    if isinstance(left, (tree.ArgMin, tree.ArgMax)) and not isinstance(right, tree.Cases):
+        printed = point.region(right) if is_set(point, right) else finite((point.coordinates(right),), 1)
+        return set_relation(point, point.minimisers(left, printed.candidates), relation, printed)
+    if is_set(point, right):
+        return set_relation(point, point.region(left), relation, point.region(right))
+    if isinstance(left, tree.Limit) and (infinity := infinite(right)):
+        return compare(multiply(infinity, point.number(left)), LARGE) > 0
+    if relation not in HOLDS:
+        raise NotEvaluatedError(f"the relation {relation} between numbers")
+    difference = add(point.number(left), -point.number(right))
+    if relation == "=" and (places := decimal(right)):
+        half = point.of(Fraction(1, 2 * 10**places))
+        return sign(add(difference, half)) >= 0 and sign(add(difference, -half)) <= 0
+    if relation == "=" and isinstance(left, (tree.Limit, tree.ExtremeValue)):
+        return close(point.number(left), point.number(right))
+    return HOLDS[relation](sign(difference))
