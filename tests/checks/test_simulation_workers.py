@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from fractions import Fraction as F
 from functools import partial
 from importlib import import_module
+from multiprocessing import active_children
 from pathlib import Path
 
 import pytest
@@ -42,11 +43,14 @@ def breaks(work):
 """
 
 
-@pytest.fixture
-def helpers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-    (tmp_path / "work_helpers.py").write_text(HELPERS)
-    monkeypatch.syspath_prepend(tmp_path)
+@pytest.fixture(scope="module")
+def helpers(tmp_path_factory: pytest.TempPathFactory):
+    """A module that processes find that are started from now on: they inherit the path of this one."""
+    folder = tmp_path_factory.mktemp("helpers")
+    (folder / "work_helpers.py").write_text(HELPERS)
+    sys.path.insert(0, str(folder))
     yield import_module("work_helpers")
+    sys.path.remove(str(folder))
     sys.modules.pop("work_helpers")
 
 
@@ -68,12 +72,20 @@ class Killing:
 
 
 @pytest.fixture(scope="module")
-def address() -> Iterator[str]:
-    distributed = pytest.importorskip("distributed")
+def address(helpers) -> Iterator[str]:
+    """A cluster of two worker processes, of which none is left over."""
+    distributed, psutil = pytest.importorskip("distributed"), pytest.importorskip("psutil")
+    any_port = {"dashboard_address": "127.0.0.1:0", "dashboard": False}  # the usual one may be taken
+    before = set(psutil.Process().children(recursive=True))
     with distributed.LocalCluster(
-        n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None, protocol="tcp://"
-    ) as cluster:
+        n_workers=2, threads_per_worker=1, processes=True, protocol="tcp://", dashboard_address=None,
+        scheduler_kwargs=any_port,
+    ) as cluster:  # fmt: skip
         yield cluster.scheduler_address
+        started = set(psutil.Process().children(recursive=True)) - before
+        workers = [process for process in started if "resource_tracker" not in "".join(process.cmdline())]
+        assert len(workers) >= 1
+    assert psutil.wait_procs(workers, timeout=10)[1] == []
 
 
 def numbers(executor):
@@ -94,7 +106,8 @@ def alone():
 
 
 def test_two_processes(alone):
-    assert (numbers(Processes(2)), swept(Processes(2))) == alone
+    assert swept(Processes(2)) == alone[1]
+    assert active_children() == []
 
 
 def test_a_process_is_killed_at_work(alone, helpers, tmp_path):
@@ -102,12 +115,15 @@ def test_a_process_is_killed_at_work(alone, helpers, tmp_path):
     assert numbers(executor) == alone[0]
     assert executor.kills == 2
     assert os.getpid() not in executor.pids()
+    assert active_children() == []
 
 
 def test_what_kills_every_process_is_given_up(helpers, tmp_path):
     executor = Killing(Processes(2), helpers, tmp_path, times=100)
     with pytest.raises(SimulationError, match=f"{ATTEMPTS} processes died"):
-        numbers(executor)
+        list(executor.map(os.getenv, ["NO_SUCH_NAME", "NONE_EITHER"]))
+    assert ATTEMPTS <= executor.kills <= 2 * ATTEMPTS
+    assert active_children() == []
 
 
 def test_an_error_in_another_process_is_raised_here(helpers):
@@ -133,9 +149,7 @@ def test_a_worker_of_a_cluster_is_killed_at_work(alone, address, helpers, tmp_pa
     executor = Killing(Cluster(address), helpers, tmp_path)
     distributed = import_module("distributed")
     with distributed.Client(address, set_as_default=False) as client:
-        client.run(sys.path.insert, 0, str(tmp_path))
         before = set(client.run(os.getpid).values())
-    # the process that takes the place of the lost one finds the module by its environment only
     assert numbers_of_the_rest(executor) == numbers_of_the_rest(Inline())
     assert executor.kills == 1
     assert executor.pids() & before
