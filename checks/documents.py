@@ -20,6 +20,7 @@ def document(title: str, parts: Iterable[str]) -> str:
     lines = [
         r"\documentclass{article}",
         *(rf"\usepackage{package}" for package in PACKAGES),
+        r"\setcounter{MaxMatrixCols}{200}",
         r"\allowdisplaybreaks",
         r"\sloppy",
         rf"\title{{{escape(title)}}}",

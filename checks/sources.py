@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable
 from functools import partial
-from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 
 from checks.claim import Claim
@@ -42,6 +42,9 @@ def _home(function: Callable[..., object]) -> str:
 
 
 def _path(module: str) -> str:
-    file = import_module(module).__file__
-    path = Path(file or "").resolve()
-    return path.relative_to(ROOT).as_posix() if file and path.is_relative_to(ROOT) else ""
+    try:
+        spec = find_spec(module)
+    except ModuleNotFoundError:  # the paper is no folder of the suite
+        return ""
+    path = Path((spec.origin if spec else None) or "").resolve()
+    return path.relative_to(ROOT).as_posix() if path != ROOT and path.is_relative_to(ROOT) else ""

@@ -49,7 +49,7 @@ def test_an_erratum_sums_the_proofs_up_unless_told_otherwise(mine: tuple[str, Re
 def test_a_supplement_has_every_claim(mine: tuple[str, Report]) -> None:
     name, report = mine
     text = supplement(load_paper(name), report)
-    assert re.findall(r"\\paragraph\{(FR-\d+)", text) == [f"FR-0{i}" for i in range(1, 6)]
+    assert re.findall(r"\\paragraph\{(FR-\d+)", text) == [record.id for record in report.records]
     assert r"\emph{Derivation.}" in text
 
 

@@ -54,9 +54,10 @@ def test_statements_are_parted_before_relations_and_sums() -> None:
     assert lines(rf"{left} = {right}") == [left, f"= {right}"]
 
 
-def test_what_cannot_be_broken_is_set_smaller() -> None:
-    matrix = r"\begin{pmatrix}" + " & ".join(["a_{11} b_{11}"] * 10) + r"\end{pmatrix}"
+def test_what_cannot_be_broken_is_set_smaller(tmp_path: Path) -> None:
+    matrix = r"\begin{pmatrix}" + " & ".join(["a_{11} b_{11}"] * 14) + r"\end{pmatrix}"
     assert re.match(r"\{\\(small|footnotesize|scriptsize|tiny)\n", displayed(matrix))
+    assert compiled(document("A wide matrix", [displayed(matrix)]), tmp_path) == 1
 
 
 @pytest.mark.parametrize(
