@@ -5,7 +5,7 @@
     counts.csv                     lines such as  yes,120
     counts.toml, counts.json       a table such as  yes = 120
 
-"yes" and "no" also name the responses 1 and 0.
+"yes" and "no" also name 1 and 0 where these are all the answers to a question.
 """
 
 from __future__ import annotations
@@ -82,20 +82,29 @@ def share_of_first_sample(counts: Mapping[str, int]) -> tuple[int, int] | None:
     return first, sum(counts.values())
 
 
-def names_of(response: Hashable) -> set[str]:
-    """How a user may write a response."""
-    if isinstance(response, tuple) and len(response) == 2:
-        return {f"{first}:{second}" for first in (str(response[0]),) for second in names_of(response[1])}
-    return {str(response), _YES_NO.get(str(response), str(response))}
+def names_of(values: Sequence[Hashable]) -> list[tuple[str, ...]]:
+    """How a user may write each of all the responses, or all the truths, of a design; the last name is the usual one.
+
+    "yes" and "no" stand for 1 and 0 where there is nothing else to answer, in either sample if there are two.
+    """
+    in_samples = all(isinstance(value, tuple) and len(value) == 2 for value in values)
+    samples = [f"{value[0]}:" if in_samples and isinstance(value, tuple) else "" for value in values]
+    answers = [str(value[1] if in_samples and isinstance(value, tuple) else value) for value in values]
+    two = set(answers) == _YES_NO.keys()
+    return [
+        (sample + answer, sample + _YES_NO[answer]) if two else (sample + answer,)
+        for sample, answer in zip(samples, answers, strict=True)
+    ]
 
 
 def matched(counts: Mapping[str, int], responses: Sequence[Hashable]) -> dict[Hashable, int]:
     """The counts by the responses of a design. Raises CountsError for a name that no response has."""
     found: dict[Hashable, int] = {}
+    names = names_of(responses)
     for label, count in counts.items():
-        fitting = [response for response in responses if label in names_of(response)]
+        fitting = [response for response, some in zip(responses, names, strict=True) if label in some]
         if len(fitting) != 1:
-            known = ", ".join(sorted(names_of(response))[-1] for response in responses[:20])
+            known = ", ".join(some[-1] for some in names[:20])
             raise CountsError(f"{label!r} is no response of the design; its responses are {known}")
         if fitting[0] in found:
             raise CountsError(f"{label!r} is counted twice under another name")

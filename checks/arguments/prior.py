@@ -60,11 +60,12 @@ def _by_place(parts: list[str], truths: Sequence[Hashable], option: str) -> list
 
 def _by_name(parts: list[str], truths: Sequence[Hashable], option: str) -> list[Fraction]:
     found: dict[int, Fraction] = {}
+    names = names_of(truths)
     for part in parts:
         label, equals, share = (piece.strip() for piece in part.rpartition("="))
-        places = [i for i, truth in enumerate(truths) if label in names_of(truth)]
+        places = [i for i, some in enumerate(names) if label in some]
         if not equals or len(places) != 1 or places[0] in found:
-            known = ", ".join(sorted(names_of(truth))[0] for truth in truths[:20])
+            known = ", ".join(some[0] for some in names[:20])
             raise PriorError(f"{option}: {part!r} names no truth, or one twice; the truths are {known}")
         found[places[0]] = _number(share, f"{option}: {label}")
     return [found.get(i, Fraction(0)) for i in range(len(truths))]

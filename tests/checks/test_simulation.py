@@ -107,13 +107,29 @@ def test_possible_counts_are_all_with_their_probabilities():
     assert theory.possible_counts(problem, 15) is None
 
 
+def test_a_bias_by_theory_is_no_noise_of_floats():
+    """Against the exact sum over the counts; next to 0 where hardly anything is ever clipped."""
+    found = simulate(survey_of(WARNER), (F(9, 20), F(11, 20)), 2000, 10, estimators=("clipped", "likely"))
+    biases = [c.theory for c in found.comparisons if c.quantity == "bias"]
+    assert len(biases) == 3
+    assert all(abs(bias) < 1e-40 for bias in biases)
+    n, pi = 23, F(1, 7)
+    found = simulate(survey_of(WARNER), (pi, 1 - pi), n, 10, estimators=("clipped", "likely"))
+    said = F(2, 3) * pi + F(1, 3) * (1 - pi)  # the answer that is true of the first truth
+    exact = sum(
+        comb(n, y) * said**y * (1 - said) ** (n - y) * min(max(3 * F(y, n) - 1, F(0)), F(1)) for y in range(n + 1)
+    )
+    biases = [abs(c.theory) for c in found.comparisons if c.quantity == "bias" and c.method != "unbiased"]
+    assert biases == pytest.approx(2 * [abs(float(exact - pi))], rel=1e-11)  # of either share, by its sign
+
+
 # -- planted errors ----------------------------------------------------------------------------------------------------
 
 
 def test_a_wrong_variance_is_found_out(monkeypatch):
     right = theory.covariance
     monkeypatch.setattr(theory, "covariance", lambda p, i, j: right(p, i, j) * (F(5, 4) if i == j == 1 else 1))
-    found = simulate(survey_of("grr(k=3, x=3)"), SKEWED, 60, 10_000)
+    found = simulate(survey_of("grr(k=3, x=3)"), SKEWED, 60, 5_000, estimators=("unbiased",))
     assert not found.verdict.agrees
     assert {(c.share, c.quantity) for c in found.verdict.against} >= {("share of 2", "mean squared error")}
     assert "DISAGREE" in found.conclusion()

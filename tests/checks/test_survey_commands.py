@@ -7,6 +7,7 @@ from statistics import NormalDist
 
 import pytest
 
+from checks.arguments.counts import names_of
 from derivations.oracle_table import frequency_oracles
 from mechanisms.privacy_level import PrivacyLevel
 
@@ -186,3 +187,24 @@ def test_questions_for_eps_that_are_none(rrproof, arguments, sentence):
     code, out, err = rrproof("epsilon-for", *arguments)
     assert (code, out) == (2, "")
     assert sentence in err
+
+
+def test_yes_and_no_name_only_the_answers_of_designs_with_two(rrproof, tmp_path):
+    design = tmp_path / "three.csv"
+    design.write_text("1/2,1/4,1/4\n1/5,3/5,1/5\n1/10,1/10,4/5\n")
+    code, out, _ = rrproof("estimate", str(design), "0=10,1=20,2=30", "--interval", "wald", "--json")
+    assert code == 0
+    shares = [F(e["unbiased"]) for e in json.loads(out)["estimates"]]
+    rows = ((F(1, 2), F(1, 4), F(1, 4)), (F(1, 5), F(3, 5), F(1, 5)), (F(1, 10), F(1, 10), F(4, 5)))
+    assert [sum(s * row[y] for s, row in zip(shares, rows, strict=True)) for y in range(3)] == [
+        F(1, 6),
+        F(1, 3),
+        F(1, 2),
+    ]
+    assert rrproof("estimate", str(design), "2=80", "--interval", "wald")[0] == 0
+    for counts in ("no=10,1=20,2=30", "yes=3"):
+        code, _, err = rrproof("estimate", str(design), counts)
+        assert code == 2
+        assert "is no response of the design; its responses are 0, 1, 2" in " ".join(err.split())
+    assert names_of([(1, 0), (1, 1), (2, 0), (2, 1)])[1] == ("1:1", "1:yes")
+    assert names_of([(1, 0), (1, 1), (2, 0), (2, 1), (2, 2)])[1] == ("1:1",)
