@@ -9,7 +9,7 @@ from checks.claim import Claim, Paper
 from checks.latex.line_breaks import displayed, lines
 from checks.reading import ReadingError, Symbols, read_plain, to_latex
 from checks.record import ClaimRecord, StepRecord
-from checks.wording import Wording, as_corrected, as_printed
+from checks.wording import Wording, as_corrected, as_printed, broken_place
 
 _SPECIAL = {
     "\\": r"\textbackslash{}",
@@ -47,6 +47,8 @@ _GREEK = {
     "Θ": "Theta", "Λ": "Lambda", "Π": "Pi", "Σ": "Sigma", "Φ": "Phi", "Ψ": "Psi", "Ω": "Omega",
 }  # fmt: skip
 _KIND_OF_NUMBER = re.compile(r",? (integer|real)$")  # at the end of a range, as domains print it
+_COORDINATE = re.compile(r"\w+ = [^,;$]+")
+THE_RELATION = "the relation"  # the place where a statement with one relation breaks; nothing to say
 LONGEST_WORD = 30  # characters that are not broken
 _BREAKABLE = frozenset("_./:,)=}")
 _DISPLAYED = re.compile(r"\$\\displaystyle ([^$]+)\$")  # the formula of a step
@@ -89,8 +91,8 @@ def fragment(paper: Paper, claim: Claim, record: ClaimRecord, *, with_derivation
     if record.domain:
         lines.append(f"for {', '.join(_formula(part, symbols) for part in record.domain.split('; '))}.")
     main = next((r for r in record.readings if r.needed), None)
-    if main is not None and main.breaks_at:
-        lines.append(f"It breaks at {escape(main.breaks_at)}.")
+    if main is not None and main.breaks_at and main.breaks_at != THE_RELATION:
+        lines.append(f"It breaks at {prose(broken_place(main.breaks_at))}.")
     if record.counterexample:
         lines.append(f"Counterexample: {_point(record.counterexample, symbols)}.")
     if record.corrected:
@@ -109,7 +111,7 @@ def fragment(paper: Paper, claim: Claim, record: ClaimRecord, *, with_derivation
         lines += derivation(record)
     if record.witnesses:
         lines.append(r"\emph{Second witnesses.}")
-        lines += items("itemize", [escape(f"{w.method}: {w.summary}") for w in record.witnesses])
+        lines += items("itemize", [prose(f"{w.method}: {witness_words(w.summary, symbols)}") for w in record.witnesses])
     trust = escape(", ".join(record.oracles)) or "no oracle"
     lines.append(rf"\emph{{Trusted besides the kernel:}} {trust}.")
     return "\n".join(lines)
@@ -159,6 +161,17 @@ def _formula(plain: str, symbols: Symbols) -> str:
     """A formula in the plain notation, in the paper's own spelling; as it stands where it is no formula."""
     written = written_out(plain, symbols)
     return rf"\texttt{{{escape(plain)}}}" if written is None else f"${written[0]}${written[1]}"
+
+
+def witness_words(summary: str, symbols: Symbols) -> str:
+    """What a witness says, the coordinates of the point at which it sees a failure as formulas between dollars."""
+
+    def formula(coordinate: re.Match[str]) -> str:
+        written = written_out(coordinate.group(), symbols)
+        return coordinate.group() if written is None else f"${written[0]}$"
+
+    words, fails, point = summary.partition(" fails at ")
+    return words + fails + _COORDINATE.sub(formula, point)
 
 
 def written_out(plain: str, symbols: Symbols) -> tuple[str, str] | None:

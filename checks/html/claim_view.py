@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from checks.claim import Claim, Paper, Statement
@@ -12,7 +12,8 @@ from checks.proofs import obligations
 from checks.reading import Symbols
 from checks.record import ClaimRecord, ObligationRecord, ReadingRecord, StepRecord, WitnessRecord
 from checks.render import shortened
-from checks.typeset import written_out
+from checks.typeset import witness_words, written_out
+from checks.wording import broken_place
 
 COLOURS = {  # of verdicts and of the outcomes of obligations, by the names of the style sheet
     "proved": "good",
@@ -118,7 +119,7 @@ def claim_view(
         statement=_printed(claim, record),
         prose=record.prose,
         domain=_domain(record.domain, symbols),
-        breaks_at=main.breaks_at or "" if main else "",
+        breaks_at=broken_place(main.breaks_at or "") if main else "",
         counterexample=_point(record.counterexample, symbols),
         corrected=_corrected(claim, record),
         note=record.note,
@@ -126,7 +127,7 @@ def claim_view(
         steps=record.derivation,
         parts=_parts(record),
         counts=_counts(record),
-        witnesses=record.witnesses,
+        witnesses=[replace(w, summary=witness_words(w.summary, symbols)) for w in record.witnesses],
         oracles=record.oracles,
         figure=figure,
         proofs=proofs,
@@ -161,6 +162,7 @@ def _corrected(claim: Claim, record: ClaimRecord) -> list[Text]:
 
 def _reading(claim: Claim, record: ReadingRecord, symbols: Symbols) -> Reading:
     is_formula = any(r.name == record.name and r.statement.printed for r in claim.readings)
+    record = replace(record, breaks_at=broken_place(record.breaks_at or ""))
     return Reading(record, Text(record.statement, is_formula), _point(record.counterexample, symbols))
 
 

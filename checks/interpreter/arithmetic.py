@@ -24,8 +24,10 @@ MAXIMAL_CASES = 64
 
 
 def links(node: tree.Chain) -> Iterator[tuple[tree.Node, str, tree.Node]]:
-    """(left, relation, right) for each relation of a chain."""
-    yield from zip(node.members, node.relations, node.members[1:], strict=False)
+    """(left, relation, right) for each relation of a chain; what is about a decimal number rounds to it."""
+    for left, relation, right in zip(node.members, node.relations, node.members[1:], strict=False):
+        rounds = relation == "approx" and (is_decimal(left) or is_decimal(right))
+        yield left, "=" if rounds else relation, right
 
 
 def bound_names(node: tree.Node) -> tuple[str, ...]:

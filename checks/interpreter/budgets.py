@@ -65,11 +65,11 @@ def budget_condition(interpreter: Interpreter, left: tree.Node, relation: str, r
     if relation == "=" and (is_decimal(left) or is_decimal(right)):
         budget, printed = (right, left) if is_decimal(left) else (left, right)
         ends = [exponential_of_number(interpreter, end) for end in rounding_bounds(printed)]
-        value = _exponentiated(interpreter, budget, [])
+        value = exponentiated(interpreter, budget, [])
         assert value is not None, "one side is a budget, the other a decimal number"
         return all_of([relation_of_lists(ends[0], "<=", value), relation_of_lists(value, "<=", ends[1])])
     known: list[Formula] = []
-    sides = [_exponentiated(interpreter, side, known) for side in (left, right)]
+    sides = [exponentiated(interpreter, side, known) for side in (left, right)]
     first, second = sides
     if first is None or second is None or relation not in NUMERIC:
         raise MeaninglessError(
@@ -81,7 +81,7 @@ def budget_condition(interpreter: Interpreter, left: tree.Node, relation: str, r
     return all_of([*known, relation_formula(as_number(first), NUMERIC[relation], as_number(second))])
 
 
-def _exponentiated(interpreter: Interpreter, node: tree.Node, known: list[Formula]) -> Value | None:
+def exponentiated(interpreter: Interpreter, node: tree.Node, known: list[Formula]) -> Value | None:
     """e^node for a sum of budgets and logarithms, or the largest of such; None for anything else.
 
     What must hold for it to have a value is added to `known`.
@@ -99,15 +99,15 @@ def _exponentiated(interpreter: Interpreter, node: tree.Node, known: list[Formul
             known.append(relation_formula(value, ">", ZERO))
             return value
         case tree.Sum(terms=terms):
-            parts = [_exponentiated(interpreter, term, known) for term in terms]
+            parts = [exponentiated(interpreter, term, known) for term in terms]
             if not all(isinstance(part, RationalFunction) for part in parts):
                 return None
             return reduce(lambda a, b: a * b, (as_number(part) for part in parts if part is not None))
         case tree.Negate(term=term):
-            inside = _exponentiated(interpreter, term, known)
+            inside = exponentiated(interpreter, term, known)
             return ONE / inside if isinstance(inside, RationalFunction) else None
         case tree.Apply(function=("min" | "max") as kind, arguments=arguments):
-            listed_parts = [_exponentiated(interpreter, argument, known) for argument in arguments]
+            listed_parts = [exponentiated(interpreter, argument, known) for argument in arguments]
             if not all(isinstance(part, RationalFunction) for part in listed_parts):
                 return None
             values = tuple(as_number(part) for part in listed_parts if part is not None)

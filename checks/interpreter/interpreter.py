@@ -300,7 +300,18 @@ class Interpreter:
                 return any_of(self.formula(item) for item in node.items)
             case tree.Connective(connectives=("implies",)):
                 return any_of([negation(self.formula(node.members[0])), self.formula(node.members[1])])
+            case tree.Name() | tree.Listing() if self._are_free(node):
+                return all_of(())  # "for all n" adds nothing to the range of n
         raise MeaninglessError(f"'{self.print(node)}' is no condition")
+
+    def _are_free(self, node: tree.Name | tree.Listing) -> bool:
+        """Whether only symbols stand here that have no derived meaning, as in "for all n, p"."""
+        return all(
+            isinstance(item, tree.Name)
+            and item.name not in self.notation.names
+            and self.notation.vocabulary[item.name].kind is Kind.SYMBOL
+            for item in (node.items if isinstance(node, tree.Listing) else (node,))
+        )
 
     def _link_formula(self, left: tree.Node, relation: str, right: tree.Node) -> Formula:
         """The relation as a formula: every term in it has a value, and it holds."""

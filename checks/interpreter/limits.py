@@ -12,6 +12,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from checks.interpreter.arithmetic import as_number
+from checks.interpreter.budgets import exponentiated
 from checks.interpreter.notation import ONE, ZERO, Obligation
 from checks.reading import syntax as tree
 from checks.values import MeaninglessError, Piecewise, Value
@@ -77,7 +78,7 @@ def tends_to_infinity(interpreter: Interpreter, node: tree.Limit, sign: int, lab
 
 def _near(interpreter: Interpreter, node: tree.Limit) -> RationalFunction:
     """The function of the distance to the place."""
-    name = node.variable.name
+    name = _variable(interpreter, node)
     if name in interpreter.at:
         raise MeaninglessError(f"'{interpreter.print(node)}': the variable has a fixed value here")
     with interpreter.binding((name,)), interpreter.apart() as (divisors, required):
@@ -92,15 +93,36 @@ def _near(interpreter: Interpreter, node: tree.Limit) -> RationalFunction:
         case tree.Constant(name="infinity"):
             place = ONE / t
         case tree.Negate(term=tree.Constant(name="infinity")):
+            if name != node.variable.name:
+                raise MeaninglessError(f"'{interpreter.print(node)}': a privacy budget is not negative")
             place = -ONE / t
         case _:
-            place = interpreter.number(node.place) + t
+            place = _place(interpreter, node) + t
     if name in (place.names):
         raise MeaninglessError(f"'{interpreter.print(node)}': the place depends on the variable")
     near = function.substitute({name: place})
     if max(near.numerator.degree(DISTANCE), near.denominator.degree(DISTANCE)) > MAXIMAL_DEGREE:
         raise MeaninglessError(f"'{interpreter.print(node)}': the degree is larger than {MAXIMAL_DEGREE}")
     return near
+
+
+def _variable(interpreter: Interpreter, node: tree.Limit) -> str:
+    """The variable of the limit; of a budget the one that stands for its exponential, which tends along with it."""
+    name = node.variable.name
+    return name if name in interpreter.at else interpreter.budgets.get(name, name)
+
+
+def _place(interpreter: Interpreter, node: tree.Limit) -> RationalFunction:
+    """Where the variable tends to."""
+    if node.variable.name not in interpreter.budgets:
+        return interpreter.number(node.place)
+    known: list[Formula] = []
+    place = exponentiated(interpreter, node.place, known)
+    if not isinstance(place, RationalFunction):
+        raise MeaninglessError(f"'{interpreter.print(node)}': a budget tends to a number, a logarithm or infinity")
+    for fact in known:
+        interpreter.demand("the place of the limit has a value", fact)
+    return place
 
 
 def _coefficients(polynomial: Polynomial) -> list[RationalFunction]:
@@ -128,8 +150,9 @@ def _sides(interpreter: Interpreter, node: tree.Limit) -> tuple[int, ...]:
             return (1,)
     if node.side:
         return (1,) if node.side == "+" else (-1,)
-    place = interpreter.number(node.place)
-    known = next((p for p in interpreter.notation.domain.parameters if p.name == node.variable.name), None)
+    place = _place(interpreter, node)
+    name = _variable(interpreter, node)
+    known = next((p for p in interpreter.notation.domain.parameters if p.name == name), None)
     if known is not None and not place.names:
         if place.evaluate({}) == known.low:
             return (1,)

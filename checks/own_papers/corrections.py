@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from checks.claim import Claim, Correction, Statement
 from checks.interpreter import Interpreter
-from checks.interpreter.arithmetic import branches, is_decimal
+from checks.interpreter.arithmetic import branches, is_decimal, links
 from checks.interpreter.extrema import printed_interval
 from checks.own_papers.conditions import condition_of
 from checks.own_papers.notation import OwnNotation
@@ -29,6 +29,7 @@ from mechanisms.formula import all_of
 from mechanisms.rational import RationalFunction
 
 DERIVED = "This is what the declared mechanism gives."
+FIRST_MEMBER = "This is what the first member equals."
 ROUNDED = "The printed number is not the rounded one."
 OTHER_RELATION = "The relation is another one."
 CONDITION = "It holds under this condition only."
@@ -66,6 +67,7 @@ class _Candidates:
         self.text, self.statement, self.own, self.witness = text, statement, own, witness
         self.interpreter: Interpreter = statement_interpreter(statement, model)
         self.writer = Writer(own)
+        self.condition = ""
 
     def found(self) -> Iterator[Candidate]:
         """The candidates; none where the text is no chain of relations, or nothing can be derived for it."""
@@ -73,9 +75,12 @@ class _Candidates:
             node = read_latex(self.text, self.own.vocabulary, slash=self.statement.slash)
         except ReadingError:
             return
+        if isinstance(node, tree.Connective) and node.connectives == ("if",):
+            node = node.members[0]  # the condition stays as it is printed
         if not isinstance(node, tree.Chain):
             return
-        if set(node.relations) <= EQUATIONS:
+        self.condition = self.text[node.span[1] :]
+        if {relation for _, relation, _ in links(node)} <= EQUATIONS:
             yield from self._readable(self._equations(node))
         elif len(node.relations) == 1 and node.relations[0] in OTHERS:
             yield from self._readable(self._comparisons(node))
@@ -96,14 +101,18 @@ class _Candidates:
             if self._is_derived(member) and not is_decimal(member):
                 left = self.text[slice(*member.span)]
                 for right in self._values(member):
-                    yield f"{left} = {right}", (), Finding.FALSE, self._sentence(member)
+                    yield f"{left} = {right}{self.condition}", (), Finding.FALSE, self._sentence(member)
                 if number:
                     return
 
     def _repaired(self, node: tree.Chain) -> Iterator[Candidate]:
         """The chain with each wrong member replaced by what it is with one slip less, or by the derived value."""
         first, *members = node.members
-        if not self._is_derived(first):
+        if not any(map(self._is_derived, node.members)):
+            sentence = FIRST_MEMBER
+        elif self._is_derived(first):
+            sentence = DERIVED
+        else:
             return
         budgets = self.interpreter.budgets
         value: Value | None
@@ -126,8 +135,8 @@ class _Candidates:
             if right is None:
                 return
             text = text[: member.span[0]] + right + text[member.span[1] :]
-        if slipped or len(members) > 1:
-            yield text, (), Finding.FALSE, DERIVED
+        if slipped or len(members) > 1 or sentence == FIRST_MEMBER:
+            yield text, (), Finding.FALSE, sentence
 
     def _sentence(self, member: tree.Node) -> str:
         return OPTIMUM if isinstance(member, (tree.ArgMin, tree.ArgMax)) else DERIVED
@@ -186,7 +195,7 @@ class _Candidates:
         (left, right), (relation,) = node.members, node.relations
         before, after = self.text[slice(*left.span)], self.text[slice(*right.span)]
         for other in OTHERS[relation]:
-            yield f"{before} {PRINTED[other]} {after}", (), Finding.FALSE, OTHER_RELATION
+            yield f"{before} {PRINTED[other]} {after}{self.condition}", (), Finding.FALSE, OTHER_RELATION
         a, b = self.interpreter.value(left), self.interpreter.value(right)
         if isinstance(a, RationalFunction) and isinstance(b, RationalFunction):
             condition = condition_of(a, relation, b, self.own)

@@ -196,7 +196,10 @@ def _name(latex: str, value: Any, mechanisms: Mapping[str, MechanismDeclaration]
         return NameDeclaration(latex, meaning, (), of)
     labels = [given] if isinstance(given, str) else given
     if not isinstance(labels, list) or len(labels) != len(wanted) or not all(isinstance(x, str) for x in labels):
-        raise PaperError(f"{where}: {meaning} needs {' and '.join(wanted)}, as texts")
+        example = ", ".join(f'"{what.upper()}"' for what in wanted)
+        example = example if len(wanted) == 1 else f"[{example}]"
+        hint = ", the name of the budget that it belongs to" if meaning == "delta" else ""
+        raise PaperError(f"{where}: {meaning} needs {' and '.join(wanted)}, as in {meaning} = {example}{hint}")
     first, last = mechanisms[of[0]], mechanisms[of[-1]]
     for label, what in zip(labels, wanted, strict=True):
         known = {

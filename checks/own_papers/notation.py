@@ -50,7 +50,7 @@ class OwnNotation:
             if declared.budget:
                 variable = exponential_of(declared.name)
                 budgets[declared.name] = variable
-                parameters.append(Parameter(variable, low=ONE.evaluate({})))
+                parameters.append(Parameter(variable, low=ONE.evaluate({}), low_open=self._above_zero(declared)))
             else:
                 parameters.append(self._parameter(declared))
         for i, name in enumerate(self.declared.names):
@@ -81,6 +81,10 @@ class OwnNotation:
         except DomainError as error:
             raise PaperError(f"{self.source}: [symbols] {declared.name}: {error}") from error
 
+    def _above_zero(self, declared: SymbolDeclaration) -> bool:
+        """Whether the range of a budget says that it is not zero."""
+        return any(below and relation in ("<", ">") and end == 0 for below, relation, end in self._ends(declared))
+
     def _end_of(self, condition: tree.Node, declared: SymbolDeclaration, below: bool) -> Fraction | None:
         """What q < p says of q where p has a printed largest value: the range of p goes as far."""
         names = tree.names_in(condition) - {declared.name}
@@ -107,8 +111,12 @@ class OwnNotation:
                 if relation not in ("<", "<=", ">", ">=") or (i < place - 1 or i > place):
                     raise MeaninglessError("only < and <=, > and >= make a range")
                 below = (relation in ("<", "<=")) == (i < place)
-                value = reader.number(members[i if i < place else i + 1])
+                end = members[i if i < place else i + 1]
                 between = tree.Chain(members[i : i + 2], (relation,))
+                if declared.budget and end != tree.Number("0"):
+                    found.append((below, relation, between))
+                    continue
+                value = reader.number(end)
                 found.append((below, relation, between if value.names else value.evaluate({})))
         except (StopIteration, MeaninglessError, ReadingError, ZeroDivisionError) as error:
             raise PaperError(
@@ -124,7 +132,7 @@ class OwnNotation:
             read = [read_plain(text, self.vocabulary) for text in self.declared.conditions]
         except ReadingError as error:
             raise PaperError(f"{self.source}: conditions: {error}") from error
-        ends = (e for s in self.declared.symbols if not s.budget for _, _, e in self._ends(s))
+        ends = (e for s in self.declared.symbols for _, _, e in self._ends(s))
         return (*read, *(end for end in ends if isinstance(end, tree.Node)))
 
     # -- mechanisms and names ------------------------------------------------------------------------------------------

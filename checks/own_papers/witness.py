@@ -206,6 +206,11 @@ class OwnSpace(Space):
 
     budgets: Mapping[str, MechanismWitness] = field(default_factory=dict)
 
+    @property
+    def derived(self) -> frozenset[str]:
+        """The exponentials of the smallest eps of the mechanisms."""
+        return frozenset(self.budgets)
+
     def point(self, draw: Draw) -> Evaluator | None:
         """A point of the space; where eps is not finite there is none."""
         found = super().point(draw)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from checks.reading import syntax as tree
 from checks.witness.meanings import NotEvaluatedError
 from checks.witness.nearby import FAR
-from checks.witness.numbers import Jet, Numeric, add, compare
+from checks.witness.numbers import Jet, Numeric, add, ball, compare
 
 if TYPE_CHECKING:
     from checks.witness.evaluator import Evaluator
@@ -27,6 +27,7 @@ def derivative(point: Evaluator, node: tree.Derivative) -> Numeric:
 def limit(point: Evaluator, node: tree.Limit) -> Numeric:
     """The value at a point very near to the place."""
     name = node.variable.name
+    budget = point.meanings.budgets.get(name)
     match node.place:
         case tree.Constant(name="infinity"):
             there: Numeric = FAR
@@ -34,8 +35,11 @@ def limit(point: Evaluator, node: tree.Limit) -> Numeric:
             there = -FAR
         case place:
             side = Fraction(-1 if node.side == "-" or _ends_at(point, name, place) else 1, FAR)
-            there = add(point.number(place), point.of(side))
-    return point.at(**{name: there}).number(node.expression)
+            there = point.number(place)
+            if budget is not None:
+                there = point.of(1) if compare(there, 0) == 0 else ball(there).exp()
+            there = add(there, point.of(side))
+    return point.at(**{budget or name: there}).number(node.expression)
 
 
 def _ends_at(point: Evaluator, name: str, place: tree.Node) -> bool:

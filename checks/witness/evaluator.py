@@ -208,6 +208,8 @@ class Evaluator:
                 return not self.truth(node.members[1]) or self.truth(node.members[0])
             case tree.Connective(connectives=("iff",)):
                 return self.truth(node.members[0]) == self.truth(node.members[1])
+            case tree.Name() | tree.Listing():
+                return True  # "for all n, p": the reader lets symbols alone stand as a condition
         raise NotEvaluatedError(f"a {type(node).__name__} is no statement")
 
     def relation(self, left: tree.Node, relation: str, right: tree.Node) -> bool:

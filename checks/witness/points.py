@@ -52,6 +52,11 @@ class Space:
     conditions: tuple[tree.Node, ...] = ()
     ties: tuple[tree.Node, ...] = ()
 
+    @property
+    def derived(self) -> frozenset[str]:
+        """What `completed` adds to a point."""
+        return frozenset()
+
     def completed(self, point: Evaluator) -> Evaluator:
         """The point with what depends on its values, where a space has such names."""
         return point

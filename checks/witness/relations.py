@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 def relation_holds(point: Evaluator, left: tree.Node, relation: str, right: tree.Node) -> bool:
     """One relation of a chain."""
+    if relation == "approx" and (decimal(left) or decimal(right)):
+        relation = "="  # what is about a decimal number rounds to it
     if isinstance(left, tree.Listing) or isinstance(right, tree.Listing):
         return all(relation_holds(point, a, relation, b) for a, b in product(point.listed(left), point.listed(right)))
     if any(isinstance(s, tree.Name) and s.name in point.meanings.budgets for s in (left, right)):

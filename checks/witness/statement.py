@@ -7,7 +7,7 @@ its own that does not know the counterexample of the proof; and what is said to 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import islice
@@ -155,7 +155,9 @@ class StatementWitness:
         trees = self._readable_trees(statement)
         # Where all trees are judged as they stand, a printed equation is claimed of the drawn value.
         read_by_predicate = statement.encode and self.predicates[statement.encode] is not all_hold
-        return described(point, trees, printed_values(trees) if read_by_predicate else {})
+        fixed = printed_values(trees) if read_by_predicate else {}
+        given = {name for name, _ in statement.at}
+        return described(point, trees, fixed, given=given, derived=self.space.derived)
 
     def _is_example(self, statement: Statement) -> bool:
         return any(name not in self.settings for name, _ in statement.at)
@@ -215,21 +217,32 @@ def printed_values(trees: Trees) -> dict[str, Fraction]:
     return values
 
 
-def described(point: Evaluator, trees: Trees, fixed: Mapping[str, Fraction] | None = None) -> str:
-    """The values of the symbols that the trees print, and of the budgets in them; of all symbols of a small space.
+def described(
+    point: Evaluator,
+    trees: Trees,
+    fixed: Mapping[str, Fraction] | None = None,
+    *,
+    given: Set[str] = frozenset(),
+    derived: Set[str] = frozenset(),
+) -> str:
+    """The values of the symbols that are `given` or that the trees print; of all symbols of a small space.
 
-    Symbols and budgets that are `fixed` have these values, not those that were drawn for them.
+    A budget is shown by itself, not by its exponential, and what is `derived` from other values is left out. Symbols
+    and budgets that are `fixed` have these values, not those that were drawn for them.
     """
     budgets = point.meanings.budgets
     fixed = {name: value for name, value in (fixed or {}).items() if name in point.values or name in budgets}
-    replaced = {budgets[name] for name in fixed if name in budgets}
+    replaced = derived | {budgets[name] for name in fixed if name in budgets}
     values = {name: value for name, value in point.values.items() if name not in replaced} | fixed
-    printed = frozenset().union(*(tree.names_in(node) for node in trees))
-    printed |= {variable for budget, variable in budgets.items() if budget in printed}
+    printed = frozenset(given).union(*(tree.names_in(node) for node in trees))
+    logarithms = {variable: budget for budget, variable in budgets.items() if variable not in printed}
+    printed |= {budgets[name] for name in printed & budgets.keys()}
+    known = [name for name in sorted(values) if name in printed] or sorted(values)
     shown = []
-    for name, value in sorted(values.items()):
-        if len(values) > FEW and printed & values.keys() and name not in printed:
-            continue
+    for name in known if len(values) > FEW else sorted(values):
+        value = values[name]
         text = value.str(8, radius=False) if isinstance(value, arb) else str(value)
-        shown.append(f"{name} = {text}")
+        if name in logarithms:
+            text = "0" if text == "1" else f"log({text})"
+        shown.append(f"{logarithms.get(name, name)} = {text}")
     return ", ".join(shown)

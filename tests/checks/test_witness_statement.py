@@ -33,7 +33,7 @@ def test_numbers_printed_for_symbols(printed, values):
 def test_fixed_symbols_and_budgets_have_their_printed_values():
     fixed = {"N": Fraction(7), "eps": Fraction(1, 2), "L": Fraction(3)}
     assert described(POINT, [], fixed) == "N = 7, eps = 1/2, p_2 = 1/13, pi = 1/3"
-    assert described(POINT, []) == "N = 9, p_2 = 1/13, pi = 1/3, t = 5/2"
+    assert described(POINT, []) == "N = 9, p_2 = 1/13, pi = 1/3, eps = log(5/2)"
 
 
 def test_a_failure_is_told_with_the_values_that_the_print_gives():

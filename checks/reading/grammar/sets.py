@@ -100,6 +100,15 @@ class Sets(CommaLists):
         level = self.level()
         return level >= SUM or (level == RELATION and not self.at(":"))
 
+    def is_factor(self, start: int) -> bool:
+        r"""Whether braces that began at index `start` and end here only group, as in 2\{a + b\} and \{a + b\}^2."""
+        before = self.tokens[start - 1] if start else None
+        operand = before is not None and (
+            before.kind in ("letter", "digit")
+            or before.key in [("operator", v) for v in (")", "]", "}", "+", "-", "*")]
+        )
+        return operand or self.level() >= SUM
+
     def set_in_braces(self) -> Node:
         r"""Read `\{ \}`: a display or a builder."""
         start = self.index
@@ -109,6 +118,8 @@ class Sets(CommaLists):
         with self.context(comma_joins=False, bar_closes=True):
             items = self.items(r"\}", ":", "|", "|mid")
         if self.accept(r"\}"):
+            if len(items) == 1 and not isinstance(items[0], STATEMENTS) and self.is_factor(start):
+                return items[0]
             return SetDisplay(tuple(items), span=self.span_from(start))
         if len(items) > 1:
             raise self.error("a set builder has one element before its bar; write a tuple")

@@ -15,7 +15,7 @@ from ..tokens import CONDITIONS, KNOWN_COMMANDS
 _UPRIGHT = re.compile(r"\\(?:operatorname\*?|mathrm|mathbb|mathbf|mathcal|mathsf)\s*\{?(\w+)\}?")
 WORDS = ("exp", "log", "ln", "max", "min", "sup", "inf", "sqrt", "frac", "binom", "sum", "prod")
 """Names of functions that newcomers write without their backslash."""
-_FACTOR_STARTS = frozenset(["(", "[", "{", "|left", "|from"])
+_FACTOR_STARTS = frozenset(["(", "[", "{", r"\{", "|left", "|from"])
 
 
 class LatexNames(Parser):
