@@ -53,7 +53,7 @@ def commands(page: str) -> list[Command]:
 
 def working_directory(page: str, folder: Path) -> Path:
     """A folder with the files that a page shows under their names, and the folders of the project that it may name."""
-    for package in ("mechanisms", "derivations", "lp", "checks", "docs"):
+    for package in ("mechanisms", "derivations", "lp", "checks", "docs", "examples"):
         (folder / package).symlink_to(ROOT / package, target_is_directory=True)
     for _, name, body in BLOCK.findall(text_of(page)):
         if name:
