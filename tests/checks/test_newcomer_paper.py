@@ -16,8 +16,25 @@ from tests.compilation import compiled
 
 FILE = Path(__file__).with_name("newcomer_paper.toml")
 KINDS = frozenset(
-    "distribution mle unbiased bias variance covariance mse epsilon delta identity inequality ordering optimum limit "
-    "number table relaxation".split()
+    [
+        "distribution",
+        "mle",
+        "unbiased",
+        "bias",
+        "variance",
+        "covariance",
+        "mse",
+        "epsilon",
+        "delta",
+        "identity",
+        "inequality",
+        "ordering",
+        "optimum",
+        "limit",
+        "number",
+        "table",
+        "relaxation",
+    ]
 )
 
 
@@ -33,7 +50,7 @@ def records(paper: Paper) -> dict[str, ClaimRecord]:
 
 def test_every_kind_has_a_statement_that_holds_and_one_that_does_not(paper: Paper) -> None:
     for wrong in (False, True):
-        assert KINDS <= {str(claim.kind) for claim in paper.claims if claim.id.endswith("x") == wrong}
+        assert {str(claim.kind) for claim in paper.claims if claim.id.endswith("x") == wrong} >= KINDS
 
 
 def test_what_holds_is_proved_and_what_is_wrong_is_corrected(records: dict[str, ClaimRecord]) -> None:
