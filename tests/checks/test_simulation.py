@@ -274,7 +274,8 @@ def test_what_has_no_unbiased_estimate_is_not_simulated():
 # -- the command -------------------------------------------------------------------------------------------------------
 
 
-def test_the_command(rrproof, tmp_path):
+def test_the_command(rrproof, tmp_path, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "160")
     output = tmp_path / "out.csv"
     arguments = ("simulate", WARNER, "--pi", "3/10", "-n", "50", "--runs", "1500", "--seed", "4", "--jobs", "1")
     code, out, err = rrproof(*arguments, "-o", str(output), "--json")

@@ -101,8 +101,13 @@ class Sets(CommaLists):
         return level >= SUM or (level == RELATION and not self.at(":"))
 
     def is_factor(self, start: int) -> bool:
-        r"""Whether braces that began at index `start` and end here only group, as in 2\{a + b\} and \{a + b\}^2."""
+        r"""Whether braces that began at index `start` and end here only group, as in 2\{a + b\} and \{a + b\}^2.
+
+        Beside a cross they are a set, of which a product is taken.
+        """
         before = self.tokens[start - 1] if start else None
+        if self.at("times") or (before is not None and before.value == "times"):
+            return False
         operand = before is not None and (
             before.kind in ("letter", "digit")
             or before.key in [("operator", v) for v in (")", "]", "}", "+", "-", "*")]
