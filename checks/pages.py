@@ -33,7 +33,7 @@ def page(paper: Paper, report: Report) -> str:
     lines += [] if paper.file else [WHERE, ""]
     header = ["claim", "place", "kind", "verdict", "statement", *([] if paper.file else ["code"])]
     lines += [_row(header), "|---" * len(header) + "|"]
-    lines += [_row(cells(paper, paper.claim(record.id), record)) for record in here.records]
+    lines += [row(paper, paper.claim(record.id), record) for record in here.records]
     return "\n".join(lines)
 
 
@@ -64,6 +64,11 @@ def cells(paper: Paper, claim: Claim, record: ClaimRecord) -> list[str]:
         verdict += f" ({'another reading' if len(others) == 1 else 'other readings'}: {', '.join(others)})"
     statement = _worded(as_printed(claim, first_line(claim)))
     return [record.id, _text(record.place), record.kind, verdict, statement, *([] if paper.file else [_code(claim)])]
+
+
+def row(paper: Paper, claim: Claim, record: ClaimRecord) -> str:
+    """The line of a claim in the table of all claims."""
+    return _row(cells(paper, claim, record))
 
 
 def _row(cells: Sequence[str]) -> str:

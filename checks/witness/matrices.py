@@ -63,7 +63,7 @@ def is_matrix(point: Evaluator, node: tree.Node) -> bool:
         case tree.Matrix() | tree.TupleNode():
             return True
         case tree.Name(name=name):
-            return isinstance(point.values.get(name, _named(point, name)), tuple)
+            return isinstance(point.values[name] if name in point.values else _named(point, name), tuple)
         case tree.Negate(term=inside) | tree.Quotient(numerator=inside):
             return is_matrix(point, inside)
         case tree.Sum(terms=parts) | tree.Product(factors=parts):
