@@ -9,6 +9,9 @@ BIN := .venv/bin
 COMPILE := CUSTOM_COMPILE_COMMAND="make lock" $(BIN)/pip-compile --quiet --strip-extras --allow-unsafe \
 	--no-emit-index-url --no-emit-find-links --no-emit-trusted-host
 
+# A test process that need not compile again what another one has compiled starts faster.
+export PYTHONDONTWRITEBYTECODE :=
+
 .DEFAULT_GOAL := help
 .PHONY: help verify test test-papers test-peers coverage lint types bench mutate docs site system-packages lock clean
 
@@ -29,14 +32,13 @@ help: ## list the targets
 verify: .venv/.installed ## verify the first paper (PAPERS="HLM SZY MW NZ PAN" for others, ARGS="--jobs 2" passes options on)
 	$(BIN)/rrproof verify $(or $(PAPERS),HLM) $(ARGS)
 
-# The tracer of branch coverage nearly doubles the time, so here it follows only the tests of what all verdicts rest on.
-test: .venv/.installed ## run the tests, with the first paper; the kernel and the verdicts at 100 % branch coverage
-	$(BIN)/python -m pytest -n $(JOBS) --ignore=tests/papers --ignore=tests/peers $(ARGS)
+# The tracer of branch coverage nearly doubles the time, so it follows only the tests of what all verdicts rest on.
+test: .venv/.installed ## run the tests; the kernel and the verdicts at 100 % branch coverage
+	$(BIN)/python -m pytest -n $(JOBS) --ignore=tests/papers --ignore=tests/peers $(TESTS_OF_TRUSTED:%=--ignore=%) $(ARGS)
 	$(BIN)/python -m pytest $(TRUSTED:%=--cov=%) --cov-report=term --cov-fail-under=100 $(TESTS_OF_TRUSTED)
-	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal tests/papers -k hlm $(ARGS)
 
-test-papers: .venv/.installed ## run the tests of the other papers and of what README and documentation show
-	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal tests/papers -k "not hlm" $(ARGS)
+test-papers: .venv/.installed ## verify the papers whole, and run what README and documentation show
+	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal tests/papers $(ARGS)
 
 test-peers: .venv/.installed-peers ## run the tests that audit the samplers of other libraries
 	$(BIN)/python -m pytest tests/peers $(ARGS)

@@ -7,7 +7,7 @@ import tempfile
 from hypothesis import settings
 
 # `ci` repeats the same examples every time, `deep` looks for new ones for long.
-settings.register_profile("ci", derandomize=True, deadline=None, max_examples=30)
+settings.register_profile("ci", derandomize=True, deadline=None, max_examples=25)
 settings.register_profile("deep", deadline=None, max_examples=2000)
 settings.load_profile("ci")
 
@@ -16,11 +16,7 @@ LAST = ("test_documentation", "test_mutation_sample")  # they use the records th
 
 def pytest_configure(config):
     if not hasattr(config, "workerinput"):  # the processes that run tests inherit the variable
-        # Runs over whole papers may share their records; other tests, which tamper with them, keep to themselves.
-        shared = os.environ.get("RRPROOF_TEST_CACHE") if config.args == ["tests/papers"] else None
-        if not shared:
-            shared = config.rrproof_cache = tempfile.mkdtemp(prefix="rrproof-tests-")
-        os.environ["RRPROOF_CACHE_DIR"] = shared
+        config.rrproof_cache = os.environ["RRPROOF_CACHE_DIR"] = tempfile.mkdtemp(prefix="rrproof-tests-")
 
 
 def pytest_unconfigure(config):
