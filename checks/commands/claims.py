@@ -104,6 +104,19 @@ def run_claims(claims: Sequence[Claim], display: Display, **options: Any) -> tup
     return records, False
 
 
+def report_on(claims: Sequence[Claim], *, quiet: bool, **options: Any) -> tuple[Report, bool]:
+    """What is found of claims, with progress and a tally unless quiet, and whether Ctrl-C ended the run before all."""
+    from checks.progress import Display
+    from checks.report import Report
+
+    _, err = consoles()
+    display = Display(err, len(claims), quiet=quiet)
+    records, interrupted = run_claims(claims, display, **options)
+    if not quiet:
+        err.print(display.tally())
+    return Report(tuple(records[c.id] for c in claims if c.id in records), options["seed"]), interrupted
+
+
 def verified(claims: Sequence[Claim], *, seed: int = 0) -> Report:
     """The report on claims with the usual options, kept results included; progress is shown on a terminal."""
     from checks.progress import Display

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import click
 
-from checks.commands.claims import complete_target, run_claims, running_options, selected, usable_cores
+from checks.commands.claims import complete_target, report_on, running_options, selected, usable_cores
 from checks.commands.exits import INTERRUPTED
 from checks.commands.options import check_writable, consoles
 
@@ -53,25 +53,19 @@ def report(
     claims = selected(targets)
     check_writable(target)
     from checks.html.report import report_page
-    from checks.progress import Display
-    from checks.report import Report
 
-    _, err = consoles()
-    display = Display(err, len(claims), quiet=quiet)
-    records, interrupted = run_claims(
+    found, interrupted = report_on(
         claims,
-        display,
+        quiet=quiet,
         jobs=jobs or usable_cores(),
         timeout=timeout,
         seed=seed,
         use_cache=not no_cache,
     )
-    found = Report(tuple(records[c.id] for c in claims if c.id in records), seed)
     if interrupted:
-        err.print(f"stopped: {len(records)} of {len(claims)} claims are done; no page is written")
+        consoles()[1].print(f"stopped: {len(found.records)} of {len(claims)} claims are done; no page is written")
         raise click.exceptions.Exit(INTERRUPTED)
     made = report_page(found, with_proofs=not no_proofs, with_figures=not no_figures)
     target.write_text(made.html, encoding="utf-8")
     if not quiet:
-        err.print(display.tally())
         click.echo(f"{target}: {len(claims)} claim{'s' * (len(claims) != 1)}, {made.size}")

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from checks.commands.claims import complete_target, run_claims, running_options, selected, usable_cores
+from checks.commands.claims import complete_target, report_on, running_options, selected, usable_cores
 from checks.commands.exits import FAILED, INTERRUPTED, BadInput
 from checks.commands.options import check_writable, consoles, json_text
 
@@ -79,16 +79,13 @@ def verify(
             check_writable(Path(target))
     if proofs is not None:
         _make_directory(proofs)
-    from checks.progress import Display
     from checks.render import report as rendered
     from checks.render import write
-    from checks.report import Report
 
     out, err = consoles()
-    display = Display(err, len(claims), quiet=quiet)
-    records, interrupted = run_claims(
+    found, interrupted = report_on(
         claims,
-        display,
+        quiet=quiet,
         jobs=jobs or usable_cores(),
         timeout=timeout,
         seed=seed,
@@ -96,9 +93,6 @@ def verify(
         recheck=recheck,
         with_proofs=proofs is not None,
     )
-    if not quiet:
-        err.print(display.tally())
-    found = Report(tuple(records[c.id] for c in claims if c.id in records), seed)
     if proofs is not None:
         from checks.proofs import write_proofs
 
@@ -112,7 +106,7 @@ def verify(
     if "-" not in (json_to, markdown_to):
         write(out, rendered(found, with_table=not quiet, verbose=verbose))
     if interrupted:
-        err.print(f"stopped: {len(records)} of {len(claims)} claims are done")
+        err.print(f"stopped: {len(found.records)} of {len(claims)} claims are done")
         raise click.exceptions.Exit(INTERRUPTED)
     if fail_on.intersection(found.summary):
         raise click.exceptions.Exit(FAILED)
