@@ -46,10 +46,12 @@ def test_there_is_a_transcript() -> None:
 
 @pytest.mark.parametrize("page", [page for page in pages() if blocks(page, "pycon") or blocks(page, "python")])
 def test_the_python_of_a_page_runs(page: str) -> None:
+    names: dict[str, object] = {}  # a block goes on where the one before it ended
     for source in [*blocks(page, "pycon"), *blocks(page, "python")]:
         test = doctest.DocTestParser().get_doctest(source, {}, page, page, 0)
+        test.globs = names
         runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE)
-        runner.run(test)
+        runner.run(test, clear_globs=False)
         assert test.examples
         assert runner.failures == 0
 
