@@ -15,6 +15,7 @@ from typing import ClassVar
 from .grammar.precedence import AND, ANY, OR, POWER, PRODUCT, RELATION, SET, SUM
 from .symbols import Kind, Symbols
 from .syntax import (
+    STATEMENTS,
     Apply,
     ArgMax,
     ArgMin,
@@ -122,7 +123,8 @@ class _Printer(ABC):
                 return first + "".join(right)
             case Connective(members=members, connectives=connectives):
                 right = (
-                    f" {self.connectives[c]} {self.print(m, OR)}" for c, m in zip(connectives, members[1:], strict=True)
+                    f" {self.connective(c, m)} {self.print(m, OR)}"
+                    for c, m in zip(connectives, members[1:], strict=True)
                 )
                 return self.print(members[0], OR) + "".join(right)
             case Disjunction(items=items):
@@ -147,6 +149,10 @@ class _Printer(ABC):
                 return f"{'[' if closed_low else '('}{self.list((low, high))}{']' if closed_high else ')'}"
             case _:
                 return self.special(node)
+
+    def connective(self, connective: str, condition: Node) -> str:
+        """The connective before a condition."""
+        return self.connectives[connective]
 
     def sum(self, terms: tuple[Node, ...]) -> str:
         """Terms with their signs."""
@@ -310,6 +316,10 @@ class _Latex(_Printer):
         if self.covers_term(node):
             return PRODUCT
         return _LEVELS.get(type(node), _ATOM)
+
+    def connective(self, connective: str, condition: Node) -> str:
+        """The connective before a condition: "for all n" where the condition says nothing."""
+        return super().connective(connective, condition) if isinstance(condition, STATEMENTS) else r"\text{ for all }"
 
     def covers_term(self, node: Node) -> bool:
         """Whether the node is an operator that covers the factors after it."""

@@ -36,6 +36,7 @@ from .syntax import (
     SetBuilder,
     SetDisplay,
     Sum,
+    TupleNode,
     children,
     nodes,
     with_children,
@@ -148,12 +149,15 @@ class WritingOut:
         return (Sum if isinstance(node, BigSum) else Product)(tuple(terms), span=node.span)
 
     def _extreme(self, node: ExtremeValue) -> Node | None:
-        if node.expression is None or node.jointly or node.kind not in ("min", "max"):
+        pairs = (
+            node.jointly and isinstance(node.domain, SetBuilder) and node.domain.element == TupleNode(node.variables)
+        )
+        if node.expression is None or node.kind not in ("min", "max") or (node.jointly and not pairs):
             return None
         conditions: list[Node] = []
         if isinstance(node.domain, SetDisplay):
             conditions = [Chain((variable, node.domain), ("in",)) for variable in node.variables]
-        elif isinstance(node.domain, SetBuilder) and node.domain.element in node.variables:
+        elif isinstance(node.domain, SetBuilder) and (pairs or node.domain.element in node.variables):
             conditions = [node.domain.condition]
         elif node.domain is not None:
             return None

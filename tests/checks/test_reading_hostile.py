@@ -135,7 +135,7 @@ def nested_latex(kind, depth):
         "sum": (r"\sum_{n=0}^a ", ""),
         "minimum": (r"\min_x ", ""),
         "expectation": (r"\mathbb E ", ""),
-        "relation": ("a<a+a(", ")"),
+        "relation": ("a<a+2(", ")"),
     }
     before, after = openings[kind]
     return before * depth + "x" + after * depth

@@ -330,7 +330,11 @@ def test_e_is_eulers_number_unless_declared():
     assert read_latex("e", Symbols(symbol("error", "e"))) == Name("error")
     assert read_latex("dx", Symbols(symbol("d"), symbol("x"))) == Product((Name("d"), x))
     declared = Symbols(symbol("d"), symbol("t"))
-    assert read_latex(r"\frac{d}{dt}", declared) == Quotient(Name("d"), Product((Name("d"), t)))
+    assert read_latex(r"\frac{d}{d+t}", declared) == Quotient(Name("d"), Sum((Name("d"), t)))
+    for derivative in (r"\frac{d}{dt}t^2", r"\frac{d^2}{dt^2}t^2", r"\frac{dt}{dt}"):
+        with pytest.raises(ReadingError, match="d is declared as a number"):
+            read_latex(derivative, declared)
+    assert read_latex(r"\frac{\mathrm d}{\mathrm dt}t", declared) == Derivative(t, t)
 
 
 def test_spans_cover_what_was_printed():

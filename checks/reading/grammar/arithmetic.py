@@ -9,6 +9,8 @@ from ..syntax import Apply, Constant, Name, Negate, Node, Number, Operate, Power
 from .precedence import POWER, PRODUCT
 from .sets import Sets
 
+_WIDE = re.compile(r"\\(?:q?quad|hfill|hspace)(?![A-Za-z])")
+
 
 class Arithmetic(Sets):
     """Reads the operators of arithmetic after their left operand."""
@@ -33,7 +35,9 @@ class Arithmetic(Sets):
         factors = [left]
         divided = False
         while self.level() == PRODUCT:
-            if self.accept("/"):
+            if self.at("/"):
+                self._check_open_end()
+                self.take()
                 numerator = self._joined(factors, start)
                 denominator = self.divisor()
                 factors, divided = [Quotient(numerator, denominator, span=self.span_from(start))], True
@@ -49,7 +53,7 @@ class Arithmetic(Sets):
             if self.accept("*"):
                 divided = False
             else:
-                self._check_implicit(divided)
+                self._check_implicit(divided, factors[-1])
             factors.append(self.expression(POWER))
         return self._joined(factors, start)
 
@@ -58,19 +62,43 @@ class Arithmetic(Sets):
         start = self.index
         factors = [self.expression(POWER)]
         while self.slash == "product" and self.starts_factor():
-            self._check_implicit(divided=False)
+            self._check_implicit(divided=False, left=factors[-1])
             factors.append(self.expression(POWER))
         return self._joined(factors, start)
 
-    def _check_implicit(self, divided: bool) -> None:
+    def _check_implicit(self, divided: bool, left: Node) -> None:
         gap = self.text[self.tokens[self.index - 1].end : self.here.start]
-        if "quad" in gap and re.search(r"\\q?quad(?![A-Za-z])", gap):
+        if _WIDE.search(gap):
             reason = r"expected a comma or a condition such as \text{if } after this space; write \cdot before a factor"
             raise self.error(reason)
         if divided and self.slash == "refused":
             raise self.error("a/bc has two readings; write brackets or a multiplication sign")
         if self.here.kind in ("digit", "number") and self.declared()[0] is None:
             raise self.error("a number cannot follow a factor without a multiplication sign")
+        self._check_open_end()
+        inside = self.tokens[self.index + 1 : self.index + 4] if self.at("(") else []
+        if (
+            isinstance(left, Name)
+            and [t.value for t in inside[1:2]] == [")"]
+            and inside[0].kind in ("letter", "command")
+        ):
+            called = self.text[left.span[0] : inside[1].end]
+            reason = f"{called} has two readings; declare all of it as a name, or write a multiplication sign"
+            raise self.error(reason)
+        if self._numbers_the_formula():
+            raise self.error(r"is this the number of the formula? write \tag{...} for it, \cdot before a factor")
+
+    def _numbers_the_formula(self) -> bool:
+        """Whether (4) or (3.2) stands here, and nothing after it."""
+        if not self.at("(") or not any(token.kind == "relation" for token in self.tokens[: self.index]):
+            return False
+        end = self.index + 1
+        while self.tokens[end].kind in ("digit", "number") or self.tokens[end].key == ("operator", "."):
+            end += 1
+        closed = end > self.index + 1 and self.tokens[end].key == ("operator", ")")
+        return closed and self.tokens[end + 1].kind == "end"
+
+    def _check_open_end(self) -> None:
         if self.open_end is not None and self.open_end[0] == self.index:
             function = self.open_end[1]
             raise self.error(f"it is not clear whether this belongs to the argument of {function}; write brackets")

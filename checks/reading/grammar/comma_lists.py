@@ -2,10 +2,27 @@
 
 from __future__ import annotations
 
+import re
 from itertools import pairwise
 
-from ..syntax import STATEMENTS, Chain, Conjunction, Connective, Dots, Listing, Node, Number, SetDisplay
+from ..syntax import (
+    STATEMENTS,
+    Apply,
+    Chain,
+    Conjunction,
+    Connective,
+    Dots,
+    Listing,
+    Name,
+    Node,
+    Number,
+    Operate,
+    SetDisplay,
+    nodes,
+)
 from .notation import Notation
+
+_COMMA = re.compile(r"(?:[\s~]|\\[,;:! ])*,(?:[\s~]|\\[,;:! ])*")
 
 
 class CommaLists(Notation):
@@ -41,6 +58,7 @@ class CommaLists(Notation):
                 waiting.append(item)
         of_condition = start > 0 and self.tokens[start - 1].kind == "connective"
         listed = (of_condition or len(statements) > 1) and bool(statements) and self._spaced(statements[-1], *waiting)
+        listed = listed or self._of_index(statements)
         if waiting and isinstance(ranged := _ranged(statements[-1:], waiting, listed), Chain):
             if len(statements) > 1:
                 stated = self.joined_items(statements[:-1], start) if len(statements) > 2 else statements[0]
@@ -49,7 +67,22 @@ class CommaLists(Notation):
         if waiting:
             hint = " (the decimal 0,5 is written 0.5)" if isinstance(waiting[0], Number) else ""
             raise self.error(f"a relation must follow this item of the list{hint}", waiting[0].span[0])
-        return statements[0] if len(statements) == 1 else Conjunction(tuple(statements), span=self.span_from(start))
+        if len(statements) == 1:
+            return statements[0]
+        return with_shared_bounds(Conjunction(tuple(statements), span=self.span_from(start)), self.text)
+
+    def _of_index(self, statements: list[Node]) -> bool:
+        """Whether the last statement is of a symbol that is an index in those before, as in p_i >= 0, i=1,2."""
+        match statements[-1:]:
+            case [Chain(members=(Name() as index, _))]:
+                return any(
+                    isinstance(node, Apply)
+                    and self.symbols.family_named(node.function) is not None
+                    and index in node.arguments
+                    for statement in statements[:-1]
+                    for node in nodes(statement)
+                )
+        return False
 
     def _spaced(self, *items: Node) -> bool:
         """Whether space is printed after each comma between the items, as there is not in a decimal comma."""
@@ -62,6 +95,32 @@ def _sharing(waiting: list[Node], chain: Chain) -> Chain:
     first = chain.members[0]
     shared = Listing((*waiting, first), span=(waiting[0].span[0], first.span[1]))
     return Chain((shared, *chain.members[1:]), chain.relations, span=(waiting[0].span[0], chain.span[1]))
+
+
+def with_shared_bounds(statement: Node, text: str | None = None) -> Node:
+    """`1 <= i, j <= k` below a big operator as bounds of both i and j; in a `text`, `0 < p, q < 1` with given ends."""
+    if not isinstance(statement, Conjunction):
+        return statement
+    items: list[Node] = []
+    for item in statement.items:
+        match items[-1:], item:
+            case [Chain(members=(low, Name() as first), relations=(above,)) as chain], Chain(
+                members=(second, high), relations=(below,)
+            ) if {above, below} <= {"<", "<="} and (
+                text is None
+                or (_COMMA.fullmatch(text[chain.span[1] : item.span[0]]) and _is_given(low) and _is_given(high))
+            ):
+                others = second.items if isinstance(second, Listing) else (second,)
+                if all(isinstance(other, Name) for other in others):
+                    items[-1] = Chain((low, first, high), (above, below), span=chain.span)
+                    items += (Chain((low, other, high), (above, below), span=item.span) for other in others)
+                    continue
+        items.append(item)
+    return Conjunction(tuple(items), span=statement.span)
+
+
+def _is_given(end: Node) -> bool:
+    return not any(isinstance(part, (Name, Operate)) for part in nodes(end))
 
 
 def _ranged(statements: list[Node], waiting: list[Node], listed: bool) -> Node | None:

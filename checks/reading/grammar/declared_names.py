@@ -101,6 +101,6 @@ class DeclaredNames(Arithmetic):
             if declaration is not None and declaration.whole_term:
                 break
             if not self.accept("*"):
-                self._check_implicit(divided=False)
+                self._check_implicit(divided=False, left=factors[-1])
             factors.append(self.expression(POWER))
         return self._joined(factors, start)

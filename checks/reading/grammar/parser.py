@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from .. import limits
+from ..scopes import with_joint_indices
 from ..syntax import Negate, Node, height
 from .declared_names import DeclaredNames
 from .precedence import AND, ANY, KIND_LEVELS, OPERATOR_LEVELS, OR, POWER, PRODUCT, RELATION, SET, SUM
@@ -23,7 +24,7 @@ class Parser(Statements, DeclaredNames, Ranges):
             raise self.error(twice or f"expected an operator or the end, found {self.found()}")
         if height(root) > limits.NESTING_DEPTH:
             raise self.error(f"the formula nests deeper than {limits.NESTING_DEPTH}", 0)
-        return root
+        return with_joint_indices(root, self.symbols)
 
     def expression(self, minimum: int = ANY) -> Node:
         """Read an expression whose operators all bind at least as tightly as `minimum`."""

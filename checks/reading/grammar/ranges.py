@@ -17,7 +17,7 @@ class Ranges(Sets):
             case Chain(members=members, relations=relations) if set(relations) <= {"<", "<=", ">", ">=", "!="}:
                 # a < t <= b below an extremum: t ranges over the set of those that satisfy it
                 names = [m for m in members if isinstance(m, Name) and not self.is_set(m)]
-                if len(names) != 1:
+                if len(names) != 1 and not (len(names) == len(members) == 2):
                     raise self.error("expected one variable among the bounds", statement.span[0])
                 return (names[0],), SetBuilder(names[0], statement, span=statement.span), False
             case Name() if not self.is_set(statement):
@@ -54,20 +54,3 @@ class Ranges(Sets):
         if len(names) != len(items):
             raise self.error("expected names of variables before the relation", node.span[0])
         return names
-
-
-def with_shared_bounds(statement: Node) -> Node:
-    """`1 <= i, j <= k` below a big operator as bounds of both i and j."""
-    if not isinstance(statement, Conjunction):
-        return statement
-    items: list[Node] = []
-    for item in statement.items:
-        match items[-1:], item:
-            case [Chain(members=(low, Name() as first), relations=(above,)) as chain], Chain(
-                members=(Name() as second, high), relations=(below,)
-            ) if {above, below} <= {"<", "<="}:
-                items[-1] = Chain((low, first, high), (above, below), span=chain.span)
-                items.append(Chain((low, second, high), (above, below), span=item.span))
-            case _:
-                items.append(item)
-    return Conjunction(tuple(items), span=statement.span)

@@ -8,10 +8,12 @@ from ..syntax import (
     Apply,
     ArgMax,
     ArgMin,
+    Dots,
     EmptySet,
     Interval,
     Name,
     Node,
+    Number,
     Power,
     SetBuilder,
     SetDisplay,
@@ -75,6 +77,8 @@ class Sets(CommaLists):
             items = self.items(")", "]")
         closing = self.take().value
         matches = (opening, closing) in (("(", ")"), ("[", "]"))
+        if len(items) == 1 and matches and opening == "[" and self._names_a_set(start):
+            return _up_to(items[0], self.span_from(start))
         if len(items) == 1 and matches:
             if opening == "[" and isinstance(items[0], STATEMENTS) and self.is_operand(start):
                 return Apply("indicator", (items[0],), span=self.span_from(start))
@@ -90,6 +94,13 @@ class Sets(CommaLists):
             reason = f"an interval has two ends; {len(items)} found between {opening} and {closing}"
             raise self.error(reason, self.tokens[start].start)
         return Interval(items[0], items[1], opening == "[", closing == "]", span=self.span_from(start))
+
+    def _names_a_set(self, start: int) -> bool:
+        """Whether a set stands where the bracket that began at index `start` and ends here does, as in i in [k]."""
+        before = self.tokens[start - 1] if start else None
+        return before is not None and (
+            before.key in (("relation", "in"), ("relation", "notin")) or before.kind == "set operation"
+        )
 
     def is_operand(self, start: int) -> bool:
         """Whether the bracket that began at index `start` and ends here stands where a number does."""
@@ -133,3 +144,10 @@ class Sets(CommaLists):
             condition = self.expression()
         self.expect(r"\}", "after the condition of the set")
         return SetBuilder(items[0], condition, span=self.span_from(start))
+
+
+def _up_to(last: Node, span: tuple[int, int]) -> Node:
+    """The set of the integers from 1 to `last`, which is printed as [last]."""
+    first = Number("1", span=last.span)
+    elements = (first,) if last == first else (first, Dots(span=last.span), last)
+    return SetDisplay(elements, span=span)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ..errors import ReadingError
+from ..lexis import Token
 from ..syntax import STATEMENTS, Chain, Connective, Disjunction, Mapping, Name, Node
 from .precedence import AND, ANY, OR, RELATION, SET
 from .sets import Sets
@@ -76,9 +77,22 @@ class Statements(Sets):
                 members.append(self.bracket())
                 continue
             self.accept(",")
-            connectives.append(self.take().value)
+            word = self.take()
+            connectives.append(word.value)
             members.append(self.expression(OR))
+            self._check_members(word, members[-2], members[-1])
         return Connective(tuple(members), tuple(connectives), span=self.span_from(start))
+
+    def _check_members(self, word: Token, left: Node, right: Node) -> None:
+        """Refuse what says nothing beside a connective; "for all n" speaks of n without saying anything of it."""
+        for member in (left, right):
+            if isinstance(member, STATEMENTS):
+                continue
+            if member is right and word.value == "if" and self.quantifies(word):
+                continue
+            printed = self.text[word.start : word.end]
+            reason = f"expected a statement such as x>0 beside '{printed}', this is none"
+            raise self.error(reason, member.span[0])
 
     # Conditions.
 

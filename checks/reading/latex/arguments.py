@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..grammar.precedence import ANY, POWER, PRODUCT, SUM
 from ..lexis import Token
 from ..symbols import Kind
-from ..syntax import Apply, Constant, Name, Node, Number
+from ..syntax import Apply, Constant, Name, Node, Number, Product
 from .names import LatexNames
 
 _STOP = Token("end", "the end", 0, 0)
@@ -53,6 +53,24 @@ class LatexArguments(LatexNames):
         self.take()
         lower = self.expression(SUM)
         return Apply("binom", (upper, lower), span=(upper.span[0], lower.span[1]))
+
+    def power(self, left: Node, start: int) -> Node:
+        r"""Read an exponent; refuse `p^{(2)}`, which is the second of several p."""
+        if self.at("^") and isinstance(left, (Name, Apply)) and self._bracketed_index():
+            reason = "a single number or letter in brackets is an index, no power; declare all of it as a name"
+            raise self.error(reason)
+        return super().power(left, start)
+
+    def _bracketed_index(self) -> bool:
+        """Whether `^{(2)}`, `^{[n]}` or the like stands here."""
+        opening = [token.value for token in self.tokens[self.index + 1 : self.index + 3]]
+        end = self.index + 3
+        if opening not in (["{", "("], ["{", "["]) or self.tokens[end].kind not in ("letter", "digit", "command"):
+            return False
+        end += 1
+        while self.tokens[end - 1].kind == self.tokens[end].kind == "digit":
+            end += 1
+        return [token.value for token in self.tokens[end : end + 2]] in ([")", "}"], ["]", "}"])
 
     def exponent(self) -> Node:
         """Read one argument; a second exponent on the same base is an error."""
@@ -115,7 +133,15 @@ class LatexArguments(LatexNames):
         self.take()
         with self.context(comma_joins=False):
             if commas or arity == 1:
+                first = self.index
                 indices = self.items("}")
+                if any(
+                    isinstance(index, Product) and all(isinstance(f, Name) for f in index.factors) for index in indices
+                ):
+                    signs = any(token.value in ("*", "times") for token in self.tokens[first : self.index])
+                    if not signs:
+                        reason = "indices side by side, where one is expected; write a comma or \\cdot between them"
+                        raise self.error(reason, self.tokens[first].start)
             else:
                 indices = [self.single_index()]
                 while not self.at("}"):

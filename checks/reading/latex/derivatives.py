@@ -26,6 +26,7 @@ class LatexDerivatives(LatexArguments):
             if self.here.value != r"\partial":
                 raise self.error(rf"expected \partial, found {self.found()}")
             return self._derivative(operand, order, self.variables(closing=None), start)
+        self._check_declared_differential()
         if not self._is_differential(self.index + 1) or self.tokens[self.index + 1].key != ("operator", "{"):
             return None
         numerator_end = self._group_end(self.index + 1)
@@ -46,6 +47,24 @@ class LatexDerivatives(LatexArguments):
         if expression is None:
             expression = self.term()
         return self._derivative(expression, order, variables, start)
+
+    def _check_declared_differential(self) -> None:
+        r"""Refuse `\frac{d}{dp}` and `\frac{d^2 f}{dp^2}` where d is a declared number."""
+        if self.tokens[self.index + 1].key != ("operator", "{"):
+            return
+        below = self._group_end(self.index + 1)
+        groups = (
+            self.tokens[self.index + 2 : below - 1],
+            self.tokens[below + 1 : max(below, self._group_end(below) - 1)],
+        )
+        if not all(group and group[0].key == ("letter", "d") for group in groups):
+            return
+        signs = {token.value for group in groups for token in group if token.kind == "operator"}
+        variable, end = self.symbols.match(self.tokens, below + 2)
+        alone = variable is not None and variable.may_stand_alone and self.tokens[end].value in ("}", "^")
+        if alone and not signs & {"+", "-", "*", "/"} and self.symbols.match(self.tokens, below + 1)[0] is not None:
+            reason = r"d is declared as a number: write \mathrm d in a derivative, and cancel d in a quotient"
+            raise self.error(reason)
 
     def _derivative(self, expression: Node, order: int, variables: list[tuple[Name, int]], start: int) -> Node:
         if sum(times for _, times in variables) != order:

@@ -2,8 +2,22 @@
 
 from __future__ import annotations
 
-from ..grammar.ranges import with_shared_bounds
-from ..syntax import BUILT_IN_FUNCTIONS, ArgMax, ArgMin, BigProduct, BigSum, ExtremeValue, Limit, Name, Node, SetBuilder
+from ..grammar.comma_lists import with_shared_bounds
+from ..syntax import (
+    BUILT_IN_FUNCTIONS,
+    ArgMax,
+    ArgMin,
+    BigProduct,
+    BigSum,
+    Chain,
+    Conjunction,
+    ExtremeValue,
+    Limit,
+    Listing,
+    Name,
+    Node,
+    SetBuilder,
+)
 from .functions import LatexFunctions
 
 
@@ -84,6 +98,12 @@ class LatexOperators(LatexFunctions):
         condition: Node | None = None
         if self.accept("_"):
             statement = with_shared_bounds(self.subscript())
+            match statement:
+                case Chain(members=(Listing(items=indices), low), relations=("=",)) if self.accept("^"):
+                    high = self.argument("upper bound")
+                    ranges = (Chain((low, i, high), ("<=", "<="), span=statement.span) for i in indices)
+                    condition = Conjunction(tuple(ranges), span=statement.span)
+                    return kind(self.term(), condition=condition, span=self.span_from(start))
             index, lower, condition = (self.bounded_range if self.at("^") else self.index_range)(statement)
         if self.at("^"):
             if lower is None and condition is None:
