@@ -26,6 +26,7 @@ SECTIONS = {  # section: command: the module in checks/commands, and its name th
         "recheck": "recheck",
     },
     "Designs": {
+        "catalogue": "catalogue",
         "analyze": "analyze",
         "compare": "compare",
         "design": "design",

@@ -204,15 +204,15 @@ def _mechanism(name: str, values: dict[str, Fraction | Level]) -> Mechanism:
     """The mechanism of a name; takes the sizes that it needs out of the values."""
     from mechanisms.catalogue import UnknownMechanismError, get, names
 
-    families = _families()
-    if name not in families:
+    sized = families()
+    if name not in sized:
         try:
             return get(name)
         except UnknownMechanismError as error:
             close = get_close_matches(name, [*names(), *ALIASES], n=3)
             hint = f"did you mean {' or '.join(close)}?" if close else f"there are {', '.join(names())}"
             raise DesignArgumentError(f"no mechanism is called {name!r} ({hint}), and no file ends so") from error
-    family = families[name]
+    family = sized[name]
     sizes = [_size(name, key, values.pop(key, None)) for key in family.sizes]
     cells = family.cells(*sizes)
     if cells > MAXIMAL_CELLS:
@@ -224,7 +224,7 @@ def _mechanism(name: str, values: dict[str, Fraction | Level]) -> Mechanism:
 
 
 @dataclass(frozen=True)
-class _Family:
+class Family:
     """Mechanisms that come in sizes: who makes them, what the sizes are called, how many entries the matrix has."""
 
     maker: Callable[..., Mechanism]
@@ -232,7 +232,8 @@ class _Family:
     cells: Callable[..., int]
 
 
-def _families() -> dict[str, _Family]:
+def families() -> dict[str, Family]:
+    """The mechanisms of the catalogue whose sizes are said when they are named, as in grr(k=5, x=3)."""
     from math import comb
 
     from mechanisms.catalogue import christofides
@@ -248,20 +249,20 @@ def _families() -> dict[str, _Family]:
         return k << k
 
     return {
-        "grr": _Family(oracles.randomised_response, ("k",), square),
-        "sue": _Family(oracles.symmetric_unary_encoding, ("k",), bits),
-        "oue": _Family(oracles.optimised_unary_encoding, ("k",), bits),
-        "blh": _Family(oracles.binary_local_hashing, ("k",), lambda k: 2 * bits(k)),
-        "olh": _Family(oracles.local_hashing, ("k", "g"), lambda k, g: k * g ** (k + 1)),
-        "hadamard-response": _Family(oracles.hadamard_response, ("k",), lambda k: 2 * square(k)),
-        "the": _Family(oracles.thresholding, ("k",), bits),
-        "unary-encoding": _Family(subsets.unary_encoding, ("k",), bits),
-        "erasure": _Family(subsets.erasure, ("k",), lambda k: k * (k + 1)),
-        "local-l-diversity": _Family(subsets.local_diversity, ("k", "l"), lambda k, size: k * comb(k, size)),
-        "subset-selection": _Family(subsets.subset_selection, ("k", "l"), lambda k, size: k * comb(k, size)),
-        "christofides": _Family(christofides, ("L",), lambda largest: 2 * largest),
-        "kuk": _Family(kuk, ("cards",), lambda cards: 2 * (cards + 1)),
-        "item-count": _Family(item_count, ("items",), lambda items: (2 * items + 2) * (2 * items + 3)),
+        "grr": Family(oracles.randomised_response, ("k",), square),
+        "sue": Family(oracles.symmetric_unary_encoding, ("k",), bits),
+        "oue": Family(oracles.optimised_unary_encoding, ("k",), bits),
+        "blh": Family(oracles.binary_local_hashing, ("k",), lambda k: 2 * bits(k)),
+        "olh": Family(oracles.local_hashing, ("k", "g"), lambda k, g: k * g ** (k + 1)),
+        "hadamard-response": Family(oracles.hadamard_response, ("k",), lambda k: 2 * square(k)),
+        "the": Family(oracles.thresholding, ("k",), bits),
+        "unary-encoding": Family(subsets.unary_encoding, ("k",), bits),
+        "erasure": Family(subsets.erasure, ("k",), lambda k: k * (k + 1)),
+        "local-l-diversity": Family(subsets.local_diversity, ("k", "l"), lambda k, size: k * comb(k, size)),
+        "subset-selection": Family(subsets.subset_selection, ("k", "l"), lambda k, size: k * comb(k, size)),
+        "christofides": Family(christofides, ("L",), lambda largest: 2 * largest),
+        "kuk": Family(kuk, ("cards",), lambda cards: 2 * (cards + 1)),
+        "item-count": Family(item_count, ("items",), lambda items: (2 * items + 2) * (2 * items + 3)),
     }
 
 
@@ -284,7 +285,7 @@ def _at(name: str, mechanism: Mechanism, values: dict[str, Fraction | Level], *,
     point = exact_point(values, domain, name)
     missing = [parameter for parameter in domain.names if parameter not in point]
     if missing and complete:
-        given = ["..."] * (name in _families() or bool(values)) + [f"{parameter}=..." for parameter in missing]
+        given = ["..."] * (name in families() or bool(values)) + [f"{parameter}=..." for parameter in missing]
         raise DesignArgumentError(f"{name} needs {', '.join(missing)} ({domain}); write {name}({', '.join(given)})")
     try:
         found = design.at(**point) if point else design

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from checks.commands.completion import complete_design
 from checks.commands.options import as_bad_input, as_json_option, print_json, print_table
 
 if TYPE_CHECKING:
@@ -57,7 +58,7 @@ timeout_option = click.option(
 
 
 @click.command(short_help="All that is known about a design, exactly.", epilog=EPILOG)
-@click.argument("design", metavar="DESIGN")
+@click.argument("design", metavar="DESIGN", shell_complete=complete_design)
 @click.option("--pi", "prior", metavar="P1,P2,...", help="The law of the truths.  [default: uniform]")
 @click.option("-n", "--respondents", type=click.IntRange(1), metavar="N", help="For standard errors.")
 @click.option("--eps", "level", metavar="LEVEL", help="Delta there, and the best design of this (eps, delta): log(3).")

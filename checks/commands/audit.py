@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from checks.commands.blackwell import DESIGN_HELP
+from checks.commands.completion import complete_design
 from checks.commands.exits import FAILED, INTERRUPTED, UNDECIDED, BadInput
 from checks.commands.options import (
     as_bad_input,
@@ -93,7 +94,13 @@ def _probability(default: float, text: str, *names: str) -> Callable[..., Any]:
 
 @click.command(short_help="Cross-check a sampler against a design.", epilog=EPILOG)
 @click.argument("sampler", metavar="MODULE:FUNCTION")
-@click.option("--design", "design_argument", metavar="DESIGN", help="What it should answer by.")
+@click.option(
+    "--design",
+    "design_argument",
+    metavar="DESIGN",
+    shell_complete=complete_design,
+    help="What it should answer by.",
+)
 @click.option("--eps", callback=_number_if_given, metavar="EPS", help="Value of eps in the design, such as 1.0.")
 @click.option("--run-this-code", is_flag=True, help="Really import and run it. Without this nothing is run.")
 @click.option(

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from checks.commands.completion import complete_design
 from checks.commands.options import as_bad_input, as_json_option, print_json, print_table, short
 
 if TYPE_CHECKING:
@@ -54,8 +55,8 @@ proof_option = click.option(
 
 
 @click.command(short_help="Which of two designs tells more.", epilog=EPILOG)
-@click.argument("first", metavar="A")
-@click.argument("second", metavar="B")
+@click.argument("first", metavar="A", shell_complete=complete_design)
+@click.argument("second", metavar="B", shell_complete=complete_design)
 @as_json_option
 @latex_option
 @proof_option

@@ -21,15 +21,6 @@ if TYPE_CHECKING:
     from checks.report import Report
 
 
-def complete_target(_: click.Context, __: click.Parameter, incomplete: str) -> list[str]:
-    """The names of papers and claims that begin like this."""
-    from checks.claim import load_paper, paper_keys
-
-    papers = [load_paper(key) for key in paper_keys()]
-    names = [name for paper in papers for name in (paper.key, *(c.id for c in paper.claims))]
-    return [name for name in names if name.startswith(incomplete.upper())]
-
-
 def selected(targets: Sequence[str]) -> list[Claim]:
     """The claims that are named, all when none is; a name that is none is bad input."""
     from checks.claim import PaperError

@@ -11,6 +11,7 @@ from pathlib import Path
 import click
 
 from checks.commands.analyze import progress, read_prior, timeout_option
+from checks.commands.completion import complete_design
 from checks.commands.options import as_bad_input, as_json_option, exact_number, print_json, print_table
 
 _path = click.Path(dir_okay=False, path_type=Path)
@@ -35,7 +36,7 @@ Exit codes: 0 it ran to its end (what was not found in the time is listed),
 
 
 @click.command(short_help="Designs side by side, at equal eps or equal variance.", epilog=EPILOG)
-@click.argument("designs", nargs=-1, required=True, metavar="A B...")
+@click.argument("designs", nargs=-1, required=True, metavar="A B...", shell_complete=complete_design)
 @click.option("--at-eps", metavar="LEVEL", help="Bring families to this eps, such as log(3); delta there of all.")
 @click.option(
     "--at-added-variance",

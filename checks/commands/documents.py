@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from checks.commands.claims import verified
+from checks.commands.completion import complete_subject, complete_target
 from checks.commands.exits import BadInput, NotProved
 from checks.commands.options import as_bad_input, check_writable
 
@@ -25,7 +26,7 @@ _output = click.option(
 
 
 @click.command(short_help="The erratum of a paper, in LaTeX.")
-@click.argument("paper", metavar="PAPER")
+@click.argument("paper", metavar="PAPER", shell_complete=complete_target)
 @click.option("--full", is_flag=True, help="Also the derivations, and the theorems as the kernel states them.")
 @_output
 def erratum(paper: str, full: bool, output: Path | None) -> None:
@@ -46,7 +47,9 @@ def erratum(paper: str, full: bool, output: Path | None) -> None:
 
 
 @click.command(short_help="Claims, designs or results as a LaTeX document.")
-@click.argument("targets", nargs=-1, required=True, metavar="PAPER|CLAIM|DESIGN|RESULT...")
+@click.argument(
+    "targets", nargs=-1, required=True, metavar="PAPER|CLAIM|DESIGN|RESULT...", shell_complete=complete_subject
+)
 @click.option("--at", multiple=True, metavar="NAME=VALUE", help="The value of a parameter of a design: p=1/3.")
 @click.option("--full", is_flag=True, help="Long matrices and numbers of a design in full.")
 @_output

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from checks.commands.blackwell import DESIGN_HELP
+from checks.commands.completion import complete_design
 from checks.commands.exits import BadInput
 from checks.commands.options import (
     MARGIN_HELP,
@@ -42,7 +43,7 @@ Examples:
   rrproof epsilon-for -k 10 -n 10000 --margin 0.02     the least eps for a margin
 """,
 )
-@click.argument("design", required=False)
+@click.argument("design", required=False, shell_complete=complete_design)
 @click.option("--delta", callback=exact_number, metavar="D", help="The delta that is allowed.  [default: 0]")
 @click.option("--at", callback=privacy_level, metavar="EPS", help="The eps that is allowed: 1/2, 0.5 or log(3).")
 @click.option("-k", "categories", type=click.IntRange(2, 10**6), metavar="K", help="Categories.")

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from checks.commands.blackwell import DESIGN_HELP
+from checks.commands.completion import complete_design
 from checks.commands.options import as_bad_input, as_json_option, print_json, print_table, short
 
 if TYPE_CHECKING:
@@ -32,7 +33,7 @@ Examples:
 
 
 @click.command(short_help="Estimate shares from the counts of a survey.", epilog=EPILOG)
-@click.argument("design")
+@click.argument("design", shell_complete=complete_design)
 @click.argument("counts")
 @click.option(
     "--interval",

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import click
 
-from checks.commands.claims import complete_target, selected
+from checks.commands.claims import selected
+from checks.commands.completion import complete_target
 from checks.commands.options import consoles
 
 

@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING
 import click
 
 from checks.commands.blackwell import DESIGN_HELP
-from checks.commands.claims import complete_target, one_claim
+from checks.commands.claims import one_claim
+from checks.commands.completion import complete_design, complete_target
 from checks.commands.exits import BadInput
 from checks.commands.options import as_bad_input, consoles, exact_number, plot_option, print_table
 
@@ -144,7 +145,7 @@ def region(epsilon: str, delta: Fraction, pi: str | None, output: Path) -> None:
 
 
 @plot.command(short_help="The least delta against eps of designs.")
-@click.argument("designs", nargs=-1, required=True, metavar="DESIGN...")
+@click.argument("designs", nargs=-1, required=True, metavar="DESIGN...", shell_complete=complete_design)
 @click.option("--to", "largest", callback=exact_number, metavar="EPS", default="0", help="Where the axis ends.")
 @_output
 def delta(designs: tuple[str, ...], largest: Fraction, output: Path) -> None:
@@ -190,7 +191,7 @@ def optimum(categories: int | None, objective: str, delta: Fraction, prior: str 
 
 
 @plot.command(short_help="What the responses of a design reveal.")
-@click.argument("design")
+@click.argument("design", shell_complete=complete_design)
 @_pi
 @_output
 def posterior(design: str, pi: str | None, output: Path) -> None:
@@ -203,7 +204,7 @@ def posterior(design: str, pi: str | None, output: Path) -> None:
 
 
 @plot.command(short_help="A design as a heat map.")
-@click.argument("design")
+@click.argument("design", shell_complete=complete_design)
 @_output
 def heatmap(design: str, output: Path) -> None:
     """Draw a design: one cell for each truth and response, with the exact entries in it when there are few."""

@@ -24,6 +24,7 @@ from checks.commands.blackwell import (
     with_digits,
     write_theorems,
 )
+from checks.commands.completion import complete_design
 from checks.commands.options import as_bad_input, as_json_option, exact_number, print_json, print_table, privacy_level
 
 if TYPE_CHECKING:
@@ -71,7 +72,7 @@ def _weights(context: click.Context, parameter: click.Parameter, value: str | No
 
 
 @click.command(short_help="From a response to a better one, without loss or within a budget.", epilog=EPILOG)
-@click.argument("designs", nargs=-1, required=True, metavar="FROM TO [NEXT]...")
+@click.argument("designs", nargs=-1, required=True, metavar="FROM TO [NEXT]...", shell_complete=complete_design)
 @click.option(
     "--minimise",
     type=click.Choice(COSTS),

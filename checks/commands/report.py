@@ -9,7 +9,8 @@ from pathlib import Path
 
 import click
 
-from checks.commands.claims import complete_target, report_on, running_options, selected, usable_cores
+from checks.commands.claims import report_on, running_options, selected, usable_cores
+from checks.commands.completion import complete_target
 from checks.commands.exits import INTERRUPTED
 from checks.commands.options import check_writable, consoles
 

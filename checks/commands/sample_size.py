@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from checks.commands.blackwell import DESIGN_HELP
+from checks.commands.completion import complete_design
 from checks.commands.options import (
     MARGIN_HELP,
     as_bad_input,
@@ -36,7 +37,7 @@ Examples:
   rrproof sample-size 'moors(p=3/4, s=1/2)' --margin 0.05 --prior '0:0=0.7,0:1=0.2,1:0=0.06,1:1=0.04'
 """,
 )
-@click.argument("design")
+@click.argument("design", shell_complete=complete_design)
 @click.option("--margin", callback=exact_number, required=True, metavar="M", help=MARGIN_HELP)
 @level_option
 @click.option("--prior", metavar="TRUTH=SHARE,...", help="Shares of the truths, which sum to 1.  [default: the worst]")

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from checks.commands.claims import complete_target, one_claim, run_claims, running_options
+from checks.commands.claims import one_claim, run_claims, running_options
+from checks.commands.completion import complete_target
 from checks.commands.exits import INTERRUPTED, BadInput, NotProved
 from checks.commands.options import as_bad_input, check_writable, consoles, plot_option, print_json
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from checks.commands.blackwell import DESIGN_HELP
+from checks.commands.completion import complete_design
 from checks.commands.exits import FAILED, INTERRUPTED
 from checks.commands.options import as_bad_input, as_json_option, consoles, print_json, print_table
 from checks.commands.simulation_options import (
@@ -47,7 +48,7 @@ Examples:
 
 
 @click.command(short_help="A survey by Monte Carlo against exact theory.", epilog=EPILOG)
-@click.argument("design")
+@click.argument("design", shell_complete=complete_design)
 @click.option(
     "--pi",
     "prior",

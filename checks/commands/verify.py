@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from checks.commands.claims import complete_target, report_on, running_options, selected, usable_cores
+from checks.commands.claims import report_on, running_options, selected, usable_cores
+from checks.commands.completion import complete_target
 from checks.commands.exits import FAILED, INTERRUPTED, BadInput
 from checks.commands.options import check_writable, consoles, json_text
 

@@ -246,9 +246,9 @@ def test_version(rrproof):
 
 def test_completion_offers_claims(workbench):
     workbench.use("", "")
-    from checks.commands.claims import complete_target
+    from checks.commands.completion import complete_target
 
-    assert complete_target(None, None, "fake-0") == ["FAKE-01", "FAKE-02"]
+    assert [item.value for item in complete_target(None, None, "fake-0")] == ["FAKE-01", "FAKE-02"]
 
 
 def test_every_command_is_listed_with_a_sentence(rrproof):

@@ -1,0 +1,82 @@
+"""`rrproof catalogue`: the designs that have a name.
+
+Nothing heavy is imported before the command runs.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from checks.commands.completion import complete_design
+from checks.commands.exits import BadInput
+from checks.commands.options import as_json_option, print_json, print_table
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+    from checks.arguments.catalogue import NamedDesign
+
+EPILOG = """\b
+Examples:
+  rrproof catalogue
+  rrproof catalogue kuk
+  rrproof analyze 'kuk(cards=1, p1=3/4, p2=1/5)'
+"""
+
+
+@click.command(epilog=EPILOG, short_help="The designs that have a name.")
+@click.argument("name", required=False, shell_complete=complete_design)
+@as_json_option
+def catalogue(name: str | None, as_json: bool) -> None:
+    """List the designs that other commands take by name, or show NAME: its matrix, its range, its source."""
+    from checks.arguments.catalogue import named_design, named_designs
+    from checks.arguments.design import DesignArgumentError
+
+    if name is None:
+        designs = named_designs()
+        if as_json:
+            print_json([design.to_json() for design in designs])
+        else:
+            print_table(_listed(designs))
+        return
+    try:
+        design = named_design(name)
+    except DesignArgumentError as error:
+        raise BadInput(str(error)) from error
+    if as_json:
+        print_json(design.to_json())
+    else:
+        print_table(_shown(design))
+
+
+def _listed(designs: tuple[NamedDesign, ...]) -> Table:
+    from rich import box
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(box=box.SIMPLE_HEAD, padding=(0, 1))
+    table.add_column("design", overflow="fold")
+    table.add_column("is", overflow="fold")
+    table.add_column("parameters", overflow="fold")
+    for design in designs:
+        table.add_row(Text(design.signature), Text(design.title), Text(design.range))
+    return table
+
+
+def _shown(design: NamedDesign) -> Table:
+    from rich.table import Table
+    from rich.text import Text
+
+    matrix = design.mechanism.printed_matrix
+    table = Table(box=None, show_header=False, padding=(0, 2, 0, 0))
+    for label, text in (
+        ("design", design.signature),
+        ("is", design.title),
+        ("parameters", design.range),
+        ("source", design.mechanism.source),
+        ("matrix", str(matrix).split("\n", 1)[1]),
+    ):
+        table.add_row(Text(label, style="bold"), Text(text))
+    return table

@@ -1,0 +1,75 @@
+"""The list of designs that have a name, and what the shell completes."""
+
+import json
+
+import pytest
+from click.shell_completion import ShellComplete
+from click.testing import CliRunner
+
+from checks.arguments.design import DesignArgumentError, design_by_name
+from checks.cli import rrproof
+from mechanisms import catalogue
+
+
+def invoke(*arguments: str):
+    return CliRunner().invoke(rrproof, arguments, prog_name="rrproof", env={"COLUMNS": "120"})
+
+
+def completed(line: str) -> list[str]:
+    _, *words, incomplete = line.split(" ")
+    found = ShellComplete(rrproof, {}, "rrproof", "_RRPROOF_COMPLETE").get_completions(words, incomplete)
+    return [f"{item.type},{item.value}" for item in found]
+
+
+def test_every_design_of_the_catalogue_is_listed_with_what_it_needs():
+    result = invoke("catalogue", "--json")
+    listed = json.loads(result.stdout)
+    assert [entry["name"] for entry in listed] == list(catalogue.names())
+    by_name = {entry["name"]: entry for entry in listed}
+    assert by_name["olh"]["sizes"] == ["k", "g"]
+    assert by_name["olh"]["parameters"] == ["x"]
+    assert by_name["mangat"]["matrix"] == [["p", "-p + 1"], ["0", "1"]]
+    text = invoke("catalogue").stdout
+    assert "subset-selection(k, l, gamma)" in text
+    assert by_name["subset-selection"]["range"] == "k, l: integers; 1 <= gamma; gamma = e^eps"
+
+
+@pytest.mark.parametrize("name", catalogue.names())
+def test_a_design_without_what_it_needs_says_what_the_list_says(name):
+    entry = json.loads(invoke("catalogue", name, "--json").stdout)
+    needed = [*entry["sizes"], *entry["parameters"]]
+    if not needed:
+        assert [str(truth) for truth in design_by_name(name).truths] == entry["truths"]
+        return
+    with pytest.raises(DesignArgumentError) as refused:
+        design_by_name(name)
+    assert needed[0] in str(refused.value)
+
+
+def test_one_design_is_shown_with_its_matrix_and_source():
+    text = invoke("catalogue", "kuk").stdout
+    assert "Kuk 1990" in text
+    assert "1 - p2" in text
+
+
+def test_a_name_that_is_none_is_bad_input():
+    result = invoke("catalogue", "kuuk")
+    assert result.exit_code == 2
+    assert "did you mean kuk?" in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("line", "found"),
+    [
+        ("rrproof catal", ["plain,catalogue"]),
+        ("rrproof show PAN-16", ["plain,PAN-16", "plain,PAN-160"]),
+        ("rrproof verify mine.t", ["file,mine.t"]),
+        ("rrproof analyze cross", ["plain,crosswise"]),
+        ("rrproof audit --design trian", ["plain,triangular"]),
+        ("rrproof blackwell kuk mang", ["plain,mangat"]),
+        ("rrproof latex moo", ["plain,moors"]),
+        ("rrproof compare grr rates.c", ["file,rates.c"]),
+    ],
+)
+def test_the_shell_completes_names_and_files(line, found):
+    assert completed(line) == found
