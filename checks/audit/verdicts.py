@@ -15,7 +15,8 @@ if TYPE_CHECKING:
     from checks.audit.reference import Reference
 
 LAW, RESTART = "law", "restart"
-LAW_SHARE = 0.5  # of the first stake that is put on the laws; the rest goes on dependence, in equal parts
+LAW_SHARE = 0.5  # of the first stake that is put on the laws
+DEPENDENCE_SHARE = (1 - LAW_SHARE) / 3  # on each kind of dependence; that on a restart counts once it has happened
 FIXED_LAW = 0.75  # of the probability of a false alarm, in the test of fixed size
 CAUSES = {
     SAME_TRUTH: "a response depends on the last response to the same truth: does the sampler remember, or take turns?",
@@ -31,11 +32,13 @@ def dependence(run: Run) -> dict[str, float]:
 
 
 def evidence(run: Run) -> dict[str, float]:
-    """log of the e-values: of the laws, of each kind of dependence, and "all": their weighted mean, an e-value too."""
+    """log of the e-values: of the laws, of each kind of dependence, and "all": their weighted mean, an e-value too.
+
+    The weights never change, so that the weighted mean stays below a martingale that starts at 1 at all times.
+    """
     parts = dependence(run)
     law = log_mean(run.bets.against_the_law())
-    share = (1 - LAW_SHARE) / len(parts)
-    whole = log_weighted([(LAW_SHARE, law), *((share, value) for value in parts.values())])
+    whole = log_weighted([(LAW_SHARE, law), *((DEPENDENCE_SHARE, value) for value in parts.values())])
     return {"all": whole, LAW: law, **parts}
 
 

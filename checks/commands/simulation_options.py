@@ -40,12 +40,10 @@ def _list_of(known: tuple[str, ...]) -> Callable[..., tuple[str, ...] | None]:
     return lambda context, parameter, value: names_of(value, known)
 
 
-def _percent(context: click.Context, parameter: click.Parameter, value: str) -> Fraction:
-    from fractions import Fraction
-
-    level = exact_number(context, parameter, value) / Fraction(100)
+def _between_0_and_1(context: click.Context, parameter: click.Parameter, value: str) -> Fraction:
+    level = exact_number(context, parameter, value)
     if not 0 < level < 1:
-        raise click.BadParameter(f"{value} is no percentage between 0 and 100")
+        raise click.BadParameter(f"{value} does not lie between 0 and 1; write 0.95 for 95 %")
     return level
 
 
@@ -66,10 +64,10 @@ intervals_option = click.option(
 )
 level_option = click.option(
     "--level",
-    callback=_percent,
-    default="95",
+    callback=_between_0_and_1,
+    default="0.95",
     show_default=True,
-    metavar="PERCENT",
+    metavar="SHARE",
     help="Confidence of the intervals.",
 )
 seed_option = click.option(

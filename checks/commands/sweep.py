@@ -43,8 +43,9 @@ x = "2:10:1/2" and the like.
 Columns: eps; variance (summed over the shares) and added_variance (less that of
 truthful answers); worst_risk (n times the summed variances at the worst prior)
 and minimax_risk (the least of all designs of the same eps); mse_..., coverage_...
-and least_coverage_... (over the shares) by simulation, agrees and bound (the joint
-test of each point). Exact numbers stand beside the floats in ..._exact.
+and least_coverage_... (over the shares) by simulation; agrees and bound are the
+joint test of each point, at a false-alarm probability of 1e-6 for all points
+together. Exact numbers stand beside the floats in ..._exact.
 """
 )
 
@@ -74,7 +75,7 @@ test of each point). Exact numbers stand beside the floats in ..._exact.
     metavar="LIST",
     help="Of wald,profile,exact,bootstrap; or none.",
 )
-@click.option("--level", default="95", show_default=True, metavar="PERCENT", help="Confidence of the intervals.")
+@click.option("--level", default="0.95", show_default=True, metavar="SHARE", help="Confidence of the intervals.")
 @click.option("--seed", type=click.IntRange(0), default=0, show_default=True, metavar="N", help="The same, the same.")
 @click.option("--exact", "one_by_one", is_flag=True, help="Sample each respondent, exactly.")
 @click.option(
@@ -121,9 +122,9 @@ def sweep(
                     found, output, resume=resume, skip_invalid=skip_invalid, executor=workers, progress=progress
                 )
             except Stopped as stopped:
+                kept = f" and kept in {stopped.journal}; the same command with --resume goes on"
                 consoles()[1].print(
-                    f"stopped: {stopped.done} of {stopped.points} points are done and kept in {stopped.journal}; "
-                    "the same command with --resume goes on"
+                    f"stopped: {stopped.done} of {stopped.points} points are done{kept if stopped.journal else ''}"
                 )
                 raise click.exceptions.Exit(INTERRUPTED) from stopped
     wrong = result.disagreements

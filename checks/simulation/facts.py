@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import inf, log
 
+from checks.arguments.design import FILES, DesignArgumentError, key_of, read_design
+from checks.arguments.prior import PriorError, read_prior
 from checks.simulation.comparisons import Comparison, comparisons, judge
 from checks.simulation.errors import SimulationError
 from checks.simulation.grid import Grid, Point
@@ -13,9 +15,10 @@ from checks.simulation.output import Cell, Columns
 from checks.simulation.problem import Problem, problem_from
 from checks.simulation.simulation import FALSE_ALARM, works
 from checks.simulation.tally import Tally, tally_chunks
-from derivations.surveys.survey import ZERO, Survey
+from derivations.surveys.survey import ZERO, Survey, SurveyError
 
 Facts = dict[str, Cell]
+INVALID = (DesignArgumentError, PriorError, SimulationError, SurveyError)  # what a point that is none raises
 
 WHOLE = 20  # pieces of work of a point that are done at once; what has more is divided among the workers
 MOST_TRUTHS = 100  # for which the worst prior is sought
@@ -23,10 +26,12 @@ MOST_TRUTHS = 100  # for which the worst prior is sought
 
 @dataclass(frozen=True)
 class PointWork:
-    """A point of a grid, for another process."""
+    """A point of a grid, for another process: what is simulated where that is known already, or why it is invalid."""
 
     grid: Grid
     point: Point
+    problem: str = ""
+    invalid: str = ""
 
 
 @dataclass(frozen=True)
@@ -60,16 +65,24 @@ def columns_of(grid: Grid) -> Columns:
     return dict.fromkeys(grid.vary, str) | columns
 
 
+def work_at(grid: Grid, point: Point) -> PointWork:
+    """The work of a point. Files of designs are read now: workers elsewhere may not have them."""
+    if not point.design.strip().lower().endswith(FILES):
+        return PointWork(grid, point)
+    try:
+        return PointWork(grid, point, problem=problem_at(grid, point).text)
+    except INVALID as error:
+        return PointWork(grid, point, invalid=str(error))
+
+
 def work_on(work: PointWork) -> PointDone:
     """Read a point, compute its theory, and simulate it unless that is so much that it should be divided."""
-    from checks.arguments.design import DesignArgumentError
-    from checks.arguments.prior import PriorError
-    from derivations.surveys.survey import SurveyError
-
     grid, point = work.grid, work.point
     facts: Facts = {**point.values, "design": point.design, "pi": point.prior, "n": point.respondents}
     try:
-        problem = problem_at(grid, point)
+        if work.invalid:
+            raise SimulationError(work.invalid)
+        problem = problem_from(work.problem) if work.problem else problem_at(grid, point)
         facts |= {"truths": len(problem.prior), "responses": len(problem.law)}
         if "privacy" in grid.what:
             facts |= _privacy(problem.survey)
@@ -80,16 +93,13 @@ def work_on(work: PointWork) -> PointDone:
             if len(pieces) > WHOLE:
                 return PointDone(facts, problem=problem.text)
             facts |= simulated(grid, problem, sum(map(tally_chunks, pieces), Tally()))
-    except (DesignArgumentError, PriorError, SimulationError, SurveyError) as error:
+    except INVALID as error:
         return PointDone({**facts, "note": str(error)}, invalid=str(error))
     return PointDone(facts)
 
 
 def problem_at(grid: Grid, point: Point) -> Problem:
     """What is simulated at a point."""
-    from checks.arguments.design import key_of, read_design
-    from checks.arguments.prior import read_prior
-
     survey = Survey.of(read_design(point.design), key_of(point.design))
     prior = read_prior(point.prior, survey.design.truths, "pi")
     return Problem(survey, prior, point.respondents, grid.estimators, grid.intervals, grid.confidence, grid.one_by_one)
@@ -131,8 +141,6 @@ def _theory(problem: Problem) -> Facts:
     facts = _both("variance", variance) | _both("added_variance", variance - truthful)
     if len(problem.survey.samples) > 1 or not 2 <= len(problem.prior) <= MOST_TRUTHS:
         return facts
-    from derivations.surveys.survey import SurveyError
-
     try:
         facts |= _both("worst_risk", worst_risk(problem.survey))
     except SurveyError as error:  # only some sums of shares can be estimated
@@ -159,9 +167,12 @@ def worst_risk(survey: Survey) -> Fraction:
 
 
 def simulated(grid: Grid, problem: Problem, tally: Tally) -> Facts:
-    """The mean squared errors, summed over the shares; the mean and the least coverage; the joint test."""
+    """The mean squared errors, summed over the shares; the mean and the least coverage; the joint test.
+
+    A point may disagree by chance with probability FALSE_ALARM over the number of points, so all with FALSE_ALARM.
+    """
     found = comparisons(problem, tally)
-    verdict = judge(found, FALSE_ALARM)
+    verdict = judge(found, FALSE_ALARM / grid.size)
     facts: Facts = {"runs": tally.runs, "agrees": verdict.agrees, "bound": verdict.bound}
     for estimator in grid.estimators:
         facts |= _both(f"mse_{estimator}", sum(_exact(found, estimator, "mean squared error"), ZERO))

@@ -9,7 +9,7 @@ As a TOML file (all keys but `design` may be left out):
     what = ["privacy", "theory", "simulate"]
     estimators = ["unbiased", "clipped", "likely"]
     intervals = ["wald"]
-    level = "95"                     # per cent
+    level = "0.95"                   # confidence of the intervals
     seed = 0
     one_by_one = false               # sample each respondent
 
@@ -93,7 +93,7 @@ class Grid:
     what: tuple[str, ...] = ("privacy", "theory")
     estimators: tuple[str, ...] = ("unbiased", "clipped")
     intervals: tuple[str, ...] = ("wald",)
-    level: str = "95"
+    level: str = "0.95"
     seed: int = 0
     one_by_one: bool = False
 
@@ -102,7 +102,7 @@ class Grid:
 
         check_runs(self.runs, self.seed)
         if not 0 < self.confidence < 1:
-            raise SimulationError(f"level: {self.level} is no percentage between 0 and 100")
+            raise SimulationError(f"level: {self.level} does not lie between 0 and 1; write 0.95 for 95 %")
         for key, known in (("what", WHAT), ("estimators", ESTIMATORS), ("intervals", INTERVALS)):
             for name in getattr(self, key):
                 if name not in known:
@@ -129,8 +129,8 @@ class Grid:
     def confidence(self) -> Fraction:
         """The level as a number between 0 and 1."""
         if not _NUMBER.fullmatch(self.level):
-            raise SimulationError(f"level: {self.level[:40]!r} is no number such as 95 or 99.9")
-        return Fraction(self.level) / 100
+            raise SimulationError(f"level: {self.level[:40]!r} is no number such as 0.95 or 99/100")
+        return Fraction(self.level)
 
     @property
     def size(self) -> int:

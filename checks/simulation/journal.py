@@ -47,6 +47,9 @@ class Journal:
         return self
 
     def __exit__(self, *_: object) -> None:
+        """Leave no journal that keeps nothing: it would be in the way of the next sweep."""
+        if not self.rows and not self._file.closed:
+            self.remove()
         self._file.close()
 
     def add(self, number: int, row: Row) -> None:

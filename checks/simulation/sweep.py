@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from checks.simulation.errors import SimulationError
-from checks.simulation.execution import Executor, Inline, results
-from checks.simulation.facts import Facts, PointDone, PointWork, columns_of, finished, work_on
+from checks.simulation.execution import Executor, results
+from checks.simulation.facts import Facts, PointDone, columns_of, finished, work_at, work_on
 from checks.simulation.grid import Grid, Point
 from checks.simulation.journal import Journal, journal_of
 from checks.simulation.output import Columns, Row, check_output, write_rows
@@ -58,7 +58,7 @@ def _short(value: object) -> str:
 
 
 class Stopped(KeyboardInterrupt):
-    """Ctrl-C; `done` of `points` points are kept in `journal`, if there is one."""
+    """Ctrl-C; `done` of `points` points are kept in `journal`; None if there is no file, or nothing to keep."""
 
     def __init__(self, done: int, points: int, journal: Path | None) -> None:
         super().__init__(f"stopped: {done} of {points} points are done")
@@ -107,7 +107,8 @@ def sweep(
                     if progress is not None:
                         progress(1)
         except KeyboardInterrupt as stopped:
-            raise Stopped(len(rows), len(points), None if output is None else journal_of(output)) from stopped
+            kept = journal_of(output) if output is not None and rows else None
+            raise Stopped(len(rows), len(points), kept) from stopped
         result = Sweep(grid, columns, tuple(rows[point.number] for point in points))
         if output is not None and journal is not None:
             write_rows(output, result.columns, result.rows)
@@ -132,16 +133,14 @@ def _rows(
     grid: Grid, points: list[Point], skip_invalid: bool, executor: Executor | None
 ) -> Generator[tuple[int, Facts]]:
     """The rows as they are done; what is simulated for long comes last, in pieces."""
-    from checks.arguments.design import FILES
-
-    # files of designs are read here: workers elsewhere may not have them
-    here = any(point.design.strip().lower().endswith(FILES) for point in points)
     divided: dict[int, PointDone] = {}
-    first = results(Inline() if here else executor, work_on, (PointWork(grid, point) for point in points))
+    first = results(executor, work_on, (work_at(grid, point) for point in points))
     with closing(first):
         for work, done in first:
             if done.invalid and not skip_invalid:
-                raise SimulationError(f"at {work.point}: {done.invalid}")
+                raise SimulationError(
+                    f"at {work.point}: {done.invalid} (--skip-invalid gives such a point a row with a note)"
+                )
             if done.problem:
                 divided[work.point.number] = done
             else:

@@ -3,6 +3,7 @@
 import math
 from fractions import Fraction as F
 from itertools import product
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -11,6 +12,7 @@ from scipy.stats import binom, multinomial
 from checks.audit import fixed, privacy, regions
 from checks.audit.reference import Reference, Row
 from checks.audit.settings import AuditError
+from checks.audit.verdicts import evidence
 from checks.audit.wealth import UNIT, Bets, Wealth, log_mean, log_weighted, prediction, strengths
 from mechanisms.design import Design
 
@@ -118,6 +120,17 @@ def test_bets_on_dependence_know_only_the_past():
         for kind, value in bets.dependence().items():
             means[kind] += float(chance) * math.exp(value)
     assert all(1 - 1e-9 <= mean <= 1 for mean in means.values())
+
+
+def test_to_learn_that_a_restart_gave_other_responses_changes_no_evidence():
+    bets = Bets(Reference.of(DESIGN, F(0)))
+    for truth, response in ((0, 2), (1, 1), (0, 2), (0, 1), (1, 0)):
+        bets.take(truth, response)
+    known = [evidence(SimpleNamespace(bets=bets, restart=restart)) for restart in (None, -math.inf, 3.0)]
+    assert known[0]["all"] == known[1]["all"]
+    parts = [(1 / 2, log_mean(bets.against_the_law())), *((1 / 6, e) for e in bets.dependence().values())]
+    assert known[2]["all"] == pytest.approx(log_weighted([*parts, (1 / 6, 3.0)]))
+    assert "restart" not in known[0]
 
 
 def test_means_of_logarithms():

@@ -2,6 +2,7 @@
 
 import csv
 import json
+import math
 import os
 import signal
 import subprocess
@@ -14,10 +15,13 @@ import pytest
 
 from checks.simulation import SimulationError
 from checks.simulation.execution import Inline
+from checks.simulation.facts import problem_at, simulated
 from checks.simulation.grid import grid_of, read_grid
 from checks.simulation.journal import journal_of
 from checks.simulation.output import write_rows
+from checks.simulation.simulation import works
 from checks.simulation.sweep import Stopped, sweep
+from checks.simulation.tally import Tally, tally_chunks
 from derivations.subset_minimax import least_added_variance
 
 GRID = {
@@ -175,21 +179,76 @@ def test_the_content_of_a_design_file_counts(tmp_path):
     design.write_text("3/4,1/4\n1/5,4/5\n")
     grid = grid_of({"design": str(design), "prior": ["1/3", "1/4"]})
 
-    def stop(done: int) -> None:
-        if done == 1:  # the first point; designs in files are read by this process, whatever the executor
-            raise KeyboardInterrupt
-
     with pytest.raises(Stopped):
-        sweep(grid, output, progress=stop)
+        sweep(grid, output, executor=Interrupting(1))
     design.write_text("2/3,1/3\n1/5,4/5\n")
     with pytest.raises(SimulationError, match="its files is"):
         sweep(grid, output, resume=True)
+
+
+class Elsewhere:
+    """Workers that do not have the files of this machine."""
+
+    def __init__(self, *files: Path) -> None:
+        self.files = files
+        self.done: list[str] = []
+
+    def map(self, function, works):
+        works = list(works)
+        contents = [file.read_bytes() for file in self.files]
+        for file in self.files:
+            file.unlink()
+        for work in works:
+            self.done.append(function.__name__)
+            yield work, function(work)
+        for file, content in zip(self.files, contents, strict=True):
+            file.write_bytes(content)
+
+
+def test_designs_in_files_are_computed_by_workers_who_have_not_the_files(tmp_path):
+    design = tmp_path / "mine.csv"
+    design.write_text("0.7,0.2,0.1\n1/10,7/10,1/5\n0,1/3,2/3\n")
+    grid = grid_of({**GRID, "design": str(design), "vary": {"f": ["1/10", "3/10"]}, "prior": "1/5,{f},rest"})
+    whole = sweep(grid).rows
+    workers = Elsewhere(design)
+    assert sweep(grid, executor=workers).rows == whole
+    assert workers.done == ["work_on"] * 2
+    assert whole[0]["eps"] == math.inf
+    missing = grid_of({"design": str(tmp_path / "no.csv"), "prior": ["1/3,rest", "uniform"]})
+    with pytest.raises(SimulationError, match=r"at pi = 1/3,rest, n = 1000: .*no\.csv.*--skip-invalid"):
+        sweep(missing)
+
+
+def test_a_sweep_that_kept_nothing_leaves_no_journal(tmp_path):
+    output = tmp_path / "out.csv"
+    with pytest.raises(Stopped) as stopped:
+        sweep(grid_of(GRID), output, executor=Interrupting(0))
+    assert stopped.value.journal is None
+    with pytest.raises(SimulationError, match="k = 1"):
+        sweep(grid_of({**GRID, "vary": {"k": "1:2:1", "x": "2"}}), output)
+    assert not list(tmp_path.iterdir())
+
+
+def test_the_false_alarm_probability_is_that_of_all_points_together():
+    one = grid_of({**GRID, "vary": {"k": 3, "x": 2}, "prior": "zipf"})
+    problem = problem_at(one, one.points()[0])
+    honest = tally_chunks(works(problem, 1000, 3)[0])
+    for shift in range(0, 100_000, 50):  # a bias, until it is nearly as unlikely as an alarm
+        sums = {**honest.sums, "unbiased": (honest.sums["unbiased"][0] + shift, *honest.sums["unbiased"][1:])}
+        found = simulated(one, problem, Tally(honest.runs, sums))
+        if found["bound"] < 1e-6:
+            break
+    assert 1e-7 < found["bound"] < 1e-6
+    assert not found["agrees"]
+    many = grid_of({**GRID, "vary": {"k": 3, "x": "2:12:1"}, "prior": "zipf"})
+    assert simulated(many, problem, Tally(honest.runs, sums))["agrees"]
 
 
 DRIVER = """
 import sys, time
 from pathlib import Path
 from checks.simulation.execution import Inline
+from checks.simulation.facts import problem_at, simulated
 from checks.simulation.grid import read_grid
 from checks.simulation.sweep import sweep
 
@@ -293,6 +352,7 @@ def test_points_that_are_none(rrproof, tmp_path):
     code, _, err = rrproof(*arguments)
     assert code == 2
     assert "at l = 9, pi = uniform, n = 1000: local-l-diversity" in err
+    assert "--skip-invalid" in " ".join(err.split())
     code, _, _ = rrproof(*arguments, "--resume", "--skip-invalid")
     assert code == 0
     good, bad = rows_of(output)
@@ -330,8 +390,8 @@ def test_points_that_are_none(rrproof, tmp_path):
         ({"runs": 0}, "runs, not 0"),
         ({"seed": -1}, "seed"),
         ({"one_by_one": 1}, "true or false"),
-        ({"level": "100"}, "no percentage"),
-        ({"level": "x"}, "is no number such as 95"),
+        ({"level": "95"}, "write 0.95 for 95 %"),
+        ({"level": "x"}, "is no number such as 0.95"),
         ({"what": ["all"]}, "'all' is none of privacy"),
         ({"what": []}, "nothing is to be computed"),
         ({"intervals": "walt"}, "'walt' is none of"),
