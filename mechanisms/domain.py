@@ -10,6 +10,7 @@ import random
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from functools import cached_property
 from math import ceil, floor
 
 from mechanisms.formula import Condition, Formula, IntegerValued, NamedConstant, substitute, variables
@@ -125,6 +126,10 @@ class Domain(Shown):
 
     def hypotheses(self) -> frozenset[Formula]:
         """Everything that the domain says, as formulas."""
+        return self._hypotheses
+
+    @cached_property
+    def _hypotheses(self) -> frozenset[Formula]:
         return frozenset([f for p in self.parameters for f in p.hypotheses()] + list(self.conditions))
 
     def contains(self, point: Mapping[str, Rational]) -> bool:

@@ -6,7 +6,7 @@ polynomials in different variables can be added, and equal polynomials are equal
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from fractions import Fraction
 from functools import lru_cache
 from math import gcd, lcm
@@ -53,19 +53,12 @@ class Polynomial:
                 exponents[places[name]] += exponent
             key = tuple(exponents)
             dense[key] = dense.get(key, fmpq(0)) + to_fmpq(coefficient)
-        self._set(_context(names).from_dict(dense), names)
+        self._set(*_without_unused(_context(names).from_dict(dense), names))
 
     def _set(self, value: fmpq_mpoly, names: tuple[str, ...]) -> None:
-        degrees = value.degrees() if names else ()
-        # The zero polynomial reports degree -1 in each variable.
-        used = tuple(name for name, degree in zip(names, degrees, strict=True) if degree > 0)
-        if used != names:
-            dropped = value.to_dict()
-            keep = [i for i, degree in enumerate(degrees) if degree > 0]
-            value = _context(used).from_dict({tuple(e[i] for i in keep): c for e, c in dropped.items()})
-        object.__setattr__(self, "names", used)
-        object.__setattr__(self, "_flint", value)
-        object.__setattr__(self, "_hash", None)
+        _set_names(self, names)
+        _set_flint(self, value)
+        _set_hash(self, None)
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError("polynomials are immutable")
@@ -75,18 +68,25 @@ class Polynomial:
     @classmethod
     def _wrap(cls, value: fmpq_mpoly, names: tuple[str, ...]) -> Polynomial:
         made = cls.__new__(cls)
+        made._set(*_without_unused(value, names))
+        return made
+
+    @classmethod
+    def _wrap_used(cls, value: fmpq_mpoly, names: tuple[str, ...]) -> Polynomial:
+        """The same where every name is known to occur in the value."""
+        made = cls.__new__(cls)
         made._set(value, names)
         return made
 
     @classmethod
     def constant(cls, number: Rational) -> Polynomial:
         """The constant polynomial."""
-        return cls._wrap(_context(()).constant(to_fmpq(number)), ())
+        return cls._wrap_used(_context(()).constant(to_fmpq(number)), ())
 
     @classmethod
     def variable(cls, name: str) -> Polynomial:
         """The polynomial that is one variable."""
-        return cls({((name, 1),): 1})
+        return cls._wrap_used(_context((name,)).gen(0), (name,))
 
     @classmethod
     def of(cls, value: Polynomial | Rational) -> Polynomial:
@@ -131,23 +131,39 @@ class Polynomial:
     # -- arithmetic --------------------------------------------------------------------------------------------
 
     def _common(self, other: Polynomial) -> tuple[Any, Any, tuple[str, ...]]:
+        """Both as FLINT's polynomials in the variables of the two."""
         if self.names == other.names:
             return self._flint, other._flint, self.names
-        names = tuple(sorted({*self.names, *other.names}))
-        context = _context(names)
-        return self._flint.project_to_context(context), other._flint.project_to_context(context), names
+        names, context = _joined(self.names, other.names)
+        left = self._flint if names == self.names else self._flint.project_to_context(context)
+        right = other._flint if names == other.names else other._flint.project_to_context(context)
+        return left, right, names
+
+    def _operands(self, other: Polynomial | Rational) -> tuple[Any, Any, tuple[str, ...]]:
+        """What FLINT adds, subtracts and multiplies: a constant beside a polynomial stays a number."""
+        if not isinstance(other, Polynomial):
+            return self._flint, to_fmpq(other), self.names
+        if self.names == other.names:
+            return self._flint, other._flint, self.names
+        if not other.names:
+            return self._flint, other._flint(), self.names
+        if not self.names:
+            return self._flint(), other._flint, other.names
+        return self._common(other)
 
     def __add__(self, other: Polynomial | Rational) -> Polynomial:
-        left, right, names = self._common(Polynomial.of(other))
+        left, right, names = self._operands(other)
         return Polynomial._wrap(left + right, names)
 
     def __sub__(self, other: Polynomial | Rational) -> Polynomial:
-        left, right, names = self._common(Polynomial.of(other))
+        left, right, names = self._operands(other)
         return Polynomial._wrap(left - right, names)
 
     def __mul__(self, other: Polynomial | Rational) -> Polynomial:
-        left, right, names = self._common(Polynomial.of(other))
-        return Polynomial._wrap(left * right, names)
+        left, right, names = self._operands(other)
+        product = left * right
+        # No term of a product that is not zero loses a variable: there are no divisors of zero.
+        return ZERO if product.is_zero() else Polynomial._wrap_used(product, names)
 
     __radd__ = __add__
     __rmul__ = __mul__
@@ -156,7 +172,7 @@ class Polynomial:
         return Polynomial.of(other) - self
 
     def __neg__(self) -> Polynomial:
-        return Polynomial._wrap(-self._flint, self.names)
+        return Polynomial._wrap_used(-self._flint, self.names)
 
     def __pow__(self, exponent: int) -> Polynomial:
         if exponent < 0:
@@ -221,7 +237,7 @@ class Polynomial:
             return self
         coefficients = self._flint.coeffs()
         scale = fmpq(lcm(*(int(c.q) for c in coefficients)), gcd(*(int(c.p) for c in coefficients)))
-        return self if scale == 1 else Polynomial._wrap(self._flint * scale, self.names)
+        return self if scale == 1 else Polynomial._wrap_used(self._flint * scale, self.names)
 
     # -- comparing and printing --------------------------------------------------------------------------------
 
@@ -232,7 +248,7 @@ class Polynomial:
 
     def __hash__(self) -> int:
         if self._hash is None:
-            object.__setattr__(self, "_hash", hash((self.names, frozenset(self._flint.to_dict().items()))))
+            _set_hash(self, hash((self.names, frozenset(self._flint.to_dict().items()))))
         assert self._hash is not None
         return self._hash
 
@@ -246,8 +262,34 @@ class Polynomial:
         return Polynomial, (self.terms(),)
 
 
-def _context(names: Iterable[str]) -> Any:
-    return fmpq_mpoly_ctx.get(tuple(names), Ordering.lex)
+# Polynomials refuse assignments; these are the slots beneath.
+_slots: Any = Polynomial
+_set_names, _set_flint, _set_hash = (_slots.__dict__[name].__set__ for name in ("names", "_flint", "_hash"))
+
+
+@lru_cache(maxsize=4096)
+def _context(names: tuple[str, ...]) -> Any:
+    return fmpq_mpoly_ctx.get(names, Ordering.lex)
+
+
+@lru_cache(maxsize=4096)
+def _joined(left: tuple[str, ...], right: tuple[str, ...]) -> tuple[tuple[str, ...], Any]:
+    """The names of two polynomials, sorted, and FLINT's context for them."""
+    names = tuple(sorted({*left, *right}))
+    return names, _context(names)
+
+
+def _without_unused(value: fmpq_mpoly, names: tuple[str, ...]) -> tuple[fmpq_mpoly, tuple[str, ...]]:
+    """The polynomial in the context of the names that occur in it, and these."""
+    degrees = value.degrees() if names else ()
+    if not names or min(degrees) > 0:
+        return value, names
+    keep = [i for i, degree in enumerate(degrees) if degree > 0]  # zero reports degree -1 in each variable
+    used = tuple(names[i] for i in keep)
+    return _context(used).from_dict({tuple(e[i] for i in keep): c for e, c in value.to_dict().items()}), used
+
+
+ZERO = Polynomial()
 
 
 @lru_cache(maxsize=65_536)

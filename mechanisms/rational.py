@@ -36,14 +36,24 @@ class RationalFunction(Shown):
             raise ZeroDivisionError("the denominator is the zero polynomial")
         if self.denominator == ONE:
             return
-        common = self.numerator.gcd(self.denominator)
-        top, bottom = self.numerator.exact_quotient(common), self.denominator.exact_quotient(common)
+        top, bottom = self.numerator, self.denominator
+        common = top.gcd(bottom)
+        if not common.is_constant():
+            top, bottom = top.exact_quotient(common), bottom.exact_quotient(common)
         lead = bottom.primitive()
         if lead.leading_coefficient() < 0:
             lead = -lead
         scale = lead.leading_coefficient() / bottom.leading_coefficient()
-        object.__setattr__(self, "numerator", top * scale)
+        object.__setattr__(self, "numerator", top if scale == 1 else top * scale)
         object.__setattr__(self, "denominator", lead)
+
+    @classmethod
+    def _reduced(cls, numerator: Polynomial, denominator: Polynomial) -> RationalFunction:
+        """The fraction of two polynomials that are in normal form already."""
+        made = object.__new__(cls)
+        object.__setattr__(made, "numerator", numerator)
+        object.__setattr__(made, "denominator", denominator)
+        return made
 
     @classmethod
     def of(cls, value: RationalFunction | Polynomial | Rational) -> RationalFunction:
@@ -63,12 +73,14 @@ class RationalFunction(Shown):
 
     def __add__(self, other: RationalFunction | Polynomial | Rational) -> RationalFunction:
         o = RationalFunction.of(other)
+        if self.denominator == o.denominator:
+            return RationalFunction(self.numerator + o.numerator, self.denominator)
         return RationalFunction(
             self.numerator * o.denominator + o.numerator * self.denominator, self.denominator * o.denominator
         )
 
     def __neg__(self) -> RationalFunction:
-        return RationalFunction(-self.numerator, self.denominator)
+        return RationalFunction._reduced(-self.numerator, self.denominator)
 
     def __sub__(self, other: RationalFunction | Polynomial | Rational) -> RationalFunction:
         return self + (-RationalFunction.of(other))
@@ -93,7 +105,7 @@ class RationalFunction(Shown):
     def __pow__(self, exponent: int) -> RationalFunction:
         if exponent < 0:
             return RationalFunction(self.denominator ** (-exponent), self.numerator ** (-exponent))
-        return RationalFunction(self.numerator**exponent, self.denominator**exponent)
+        return RationalFunction._reduced(self.numerator**exponent, self.denominator**exponent)
 
     def derivative(self, name: str) -> RationalFunction:
         """Partial derivative in one variable."""

@@ -88,12 +88,8 @@ class StatementWitness:
         """Whether the statement can be evaluated here."""
         return not statement.encode or statement.encode in self.predicates
 
-    def holds_at(self, statement: Statement, point: Evaluator) -> bool:
-        """Whether the statement holds at a point; a statement without a value there does not."""
-        try:
-            trees = self._trees(statement)
-        except ReadingError:
-            return False
+    def _holds_at(self, statement: Statement, trees: Trees, point: Evaluator) -> bool:
+        """Whether the statement, read, holds at a point; a statement without a value there does not."""
         try:
             if statement.encode:
                 return self.predicates[statement.encode](point, trees)
@@ -104,15 +100,16 @@ class StatementWitness:
     def survey(self, statement: Statement, seed: int, *, generic: int, boundary: int) -> Survey:
         """Evaluate the statement at points of its domain until it fails or the points are used up."""
         rng = random.Random(seed)
+        trees = self._trees(statement)
         fixed, exact = self.values_at(statement)
         hypotheses = tuple(read_plain(text, self.vocabulary) for text in statement.domain)
-        exact = exact and not needs_balls(self._readable_trees(statement))
+        exact = exact and not needs_balls(trees or ())
         tried = undecided = 0
         for count, is_boundary in ((generic, False), (boundary, True)):
             draw = Draw(self.meanings, hypotheses, fixed, rng, exact, is_boundary)
             for point in islice(self.space.points(draw), count):
                 try:
-                    if not self.holds_at(statement, point):
+                    if trees is None or not self._holds_at(statement, trees, point):
                         return Survey(tried + 1, undecided, point)
                     tried += 1
                 except UndecidedError:
@@ -172,14 +169,15 @@ class StatementWitness:
         kinds = (tree.ArgMin, tree.ArgMax, tree.ExtremeValue, tree.SetBuilder, tree.SetOperation)
         return any(isinstance(part, kinds) for node in self._readable_trees(statement) for part in tree.nodes(node))
 
-    def _trees(self, statement: Statement) -> list[tree.Node]:
-        return [read_latex(text, self.vocabulary, slash=statement.slash) for text in statement.latex]
+    def _trees(self, statement: Statement) -> list[tree.Node] | None:
+        """What is printed, read; None where it cannot be."""
+        try:
+            return [read_latex(text, self.vocabulary, slash=statement.slash) for text in statement.latex]
+        except ReadingError:
+            return None
 
     def _readable_trees(self, statement: Statement) -> list[tree.Node]:
-        try:
-            return self._trees(statement)
-        except ReadingError:
-            return []
+        return self._trees(statement) or []
 
     def values_at(self, statement: Statement) -> tuple[dict[str, Any], bool]:
         """The values that the statement puts in, a budget as its exponential, and whether they are all exact."""

@@ -15,7 +15,7 @@ from derivations.prover.deadline import Deadline, OutOfTime
 from derivations.prover.equations import by_both_signs, by_elimination, by_equation, by_multiples, by_one_variable
 from derivations.prover.factors import by_factors
 from derivations.prover.formulas import prove_formula
-from derivations.prover.lemmas import with_lemmas
+from derivations.prover.lemmas import constant_fact, with_lemmas
 from derivations.prover.oracles import Answer, ask, believed, exact_failure
 from derivations.prover.outcome import Disproved, Outcome, Proved, Unknown
 from derivations.prover.points import Sampler, exact, failing, satisfies, shrunk
@@ -65,6 +65,9 @@ def prove(goal: Sequent, *, budget_seconds: float = 10.0, oracles: bool = True) 
     vacuous = by_clash(goal)
     if vacuous is not None:
         return Proved(_stated(vacuous, goal))
+    by_itself = constant_fact(goal.conclusion) if isinstance(goal.conclusion, Condition) else None
+    if by_itself is not None:
+        return Proved(_stated(by_itself, goal))
     refuted = _sampled_counterexample(goal, search)
     has_cases = isinstance(goal.conclusion, AnyOf)
     if refuted is None and has_cases:

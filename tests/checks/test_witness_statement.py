@@ -12,6 +12,7 @@ from checks.papers.szy.witnesses import statement_witness
 from checks.papers.szy.witnesses.at_budgets import MEANINGS
 from checks.reading import read_latex
 from checks.verdict import Verdict
+from checks.witness import statement as statement_module
 from checks.witness.evaluator import Evaluator
 from checks.witness.statement import described, printed_values
 
@@ -51,6 +52,15 @@ def test_a_failure_of_a_statement_that_is_judged_as_it_stands_is_told_with_drawn
     assert failing.agrees
     assert "N = " in failing.summary
     assert "N = 3252599" not in failing.summary
+
+
+def test_a_statement_is_read_once_for_all_of_its_points(monkeypatch):
+    claim = load_paper("PAN").claim("PAN-15")
+    read = []
+    monkeypatch.setattr(statement_module, "read_latex", lambda *a, **k: read.append(a) or read_latex(*a, **k))
+    survey = pan.statement_witness(claim.main.statement).survey(claim.main.statement, 0, generic=5, boundary=5)
+    assert survey.tried == 10
+    assert len(read) == len(claim.main.statement.latex)
 
 
 def test_a_number_of_values_sets_the_scene_and_leaves_the_other_symbols_free():

@@ -6,6 +6,7 @@ import itertools
 import time
 from collections.abc import Iterable
 from fractions import Fraction
+from importlib import import_module
 
 import pytest
 
@@ -279,6 +280,13 @@ def test_the_search_is_deterministic() -> None:
     assert isinstance(first, Disproved)
     assert isinstance(second, Disproved)
     assert first.point == second.point
+
+
+def test_what_is_true_by_itself_needs_no_points(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(import_module("derivations.prover.prove"), "Sampler", None)
+    facts = [*DESIGN, IntegerValued("n"), AnyOf((greater(x, 1), greater(2, y)))]
+    for conclusion in (equal_to(2, 2), greater(3, 2)):
+        assert_proved(prove(Sequent(frozenset(facts), conclusion)), facts, conclusion)
 
 
 def test_numbers_may_be_large() -> None:

@@ -46,6 +46,18 @@ def test_arithmetic_agrees_with_values(a, b, point):
     assert (1 - a * F(2, 7)).evaluate(point) == 1 - at_a * F(2, 7)
 
 
+@pytest.mark.parametrize("number", [F(0), F(-3, 7), 2])
+@pytest.mark.parametrize("a", [p * q - 2 * x, Polynomial.constant(F(5, 2)), Polynomial()])
+def test_a_constant_beside_a_polynomial_is_like_its_number(a, number):
+    constant = Polynomial.constant(number)
+    for left, right in ((a + constant, a + number), (a - constant, a - number), (a * constant, a * number)):
+        assert (left, left.names, hash(left)) == (right, right.names, hash(right))
+        assert left == Polynomial(left.terms())
+    assert constant - a == number - a == -(a - constant)
+    assert constant * a == number * a == a * constant
+    assert (a * constant).is_zero() == (a.is_zero() or number == 0)
+
+
 @given(polynomials, polynomials)
 def test_arithmetic_agrees_with_sympy(a, b):
     left, right = polynomial_to_sympy(a), polynomial_to_sympy(b)
