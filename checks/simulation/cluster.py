@@ -6,6 +6,8 @@ The versions that decide the numbers are compared first.
 
 from __future__ import annotations
 
+import re
+import socket
 from collections.abc import Callable, Iterable
 from concurrent.futures import CancelledError
 from contextlib import closing
@@ -19,6 +21,7 @@ from checks.simulation.execution import Result, Results, Work
 EXTRA = "a cluster needs the extra `cluster`: pip install 'rrproof[cluster]'"
 WAITING = 4  # pieces of work for each thread that are sent ahead
 CONNECTING = 20  # seconds
+_ADDRESS = re.compile(r"(?:(?:tcp|tls)://)?(?P<host>[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\]):(?P<port>[0-9]{1,5})/?")
 
 
 def versions() -> dict[str, str]:
@@ -43,6 +46,7 @@ class Cluster:
             distributed: Any = import_module("distributed")
         except ImportError as error:
             raise SimulationError(EXTRA) from error
+        self._knock()
         try:
             client = distributed.Client(self._address, timeout=CONNECTING, set_as_default=False)
         except (OSError, ValueError, TimeoutError) as error:
@@ -71,6 +75,16 @@ class Cluster:
                     yield work, result
             finally:
                 client.cancel(list(pending))
+
+    def _knock(self) -> None:
+        """Raise SimulationError where nobody listens; a client of Dask would only say so after a minute."""
+        place = _ADDRESS.fullmatch(self._address)
+        if place is None or int(place["port"]) > 65535:
+            raise SimulationError(f"{self._address[:60]} is no address of a scheduler such as tcp://10.0.0.1:8786")
+        try:
+            socket.create_connection((place["host"].strip("[]"), int(place["port"])), timeout=CONNECTING).close()
+        except OSError as error:
+            raise SimulationError(f"{self._address}: there is no Dask scheduler: {error}") from error
 
     def _threads(self, client: Any) -> int:
         """The number of threads of all workers, once their versions are those of this process."""

@@ -1,6 +1,7 @@
 """The same numbers whoever does the work: one process, two, a Dask cluster, and when a worker is killed at work."""
 
 import os
+import socket
 import sys
 from collections.abc import Iterator
 from fractions import Fraction as F
@@ -161,9 +162,17 @@ def numbers_of_the_rest(executor):
     ).tally
 
 
+@pytest.mark.parametrize("address", ["no address at all", "foo", "http://x:1", "tcp://10.0.0.1:99999", "tcp://:1"])
+def test_a_cluster_without_an_address(address):
+    with pytest.raises(SimulationError, match="is no address of a scheduler"):
+        numbers(Cluster(address))
+
+
 def test_a_cluster_that_is_not_there():
-    with pytest.raises(SimulationError, match="there is no Dask scheduler"):
-        numbers(Cluster("no address at all"))
+    with socket.socket() as closed:  # bound, but it does not listen
+        closed.bind(("127.0.0.1", 0))
+        with pytest.raises(SimulationError, match="there is no Dask scheduler"):
+            numbers(Cluster(f"tcp://127.0.0.1:{closed.getsockname()[1]}"))
 
 
 def test_the_extra_is_named(monkeypatch):
