@@ -87,7 +87,7 @@ def estimation(design: Design, prior: Vector) -> Estimation:
     """Estimators of a design with rational entries whose rows are linearly independent."""
     rows = numbers(design)
     survey = Survey(design, {str(x): frozenset((truth,)) for x, truth in enumerate(design.truths)})
-    plain = tuple(zip(*(survey.weights(str(x)) for x in range(len(rows))), strict=True))
+    plain = tuple(zip(*(survey.weights_of_least_norm(str(x)) for x in range(len(rows))), strict=True))
     freedom = null_space(rows, len(design.responses))
     estimator = errors(rows, plain, prior)
     uniform = (Fraction(1, len(rows)),) * len(rows)

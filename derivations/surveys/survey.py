@@ -99,34 +99,39 @@ class Survey(Shown):
         return tuple(Fraction(truth in self.estimands[name]) for truth in self.design.truths)
 
     def weights(self, name: str) -> tuple[Fraction, ...]:
-        """The weights w of least norm with P w = indicator; SurveyError when the share cannot be estimated unbiased."""
-        wanted = self.indicator(name)
-        if self._gram_inverse is not None:
-            multipliers = self._gram_inverse * rational_matrix([[value] for value in wanted])
-        else:
-            some = solution(fraction_rows(self._matrix * self._matrix.transpose()), wanted)
-            if some is None:
-                raise SurveyError(
-                    f"{name} cannot be estimated: priors with different {name} give the same law of the responses"
-                )
-            multipliers = rational_matrix([[value] for value in some])
-        return tuple(row[0] for row in fraction_rows(self._matrix.transpose() * multipliers))
+        """Of all w with P w = indicator those of least variance when all truths are equally frequent.
+
+        Where there are as many responses as truths there is no choice. Raises SurveyError when the share cannot be
+        estimated unbiased.
+        """
+        return self._solved(name, self._even)
+
+    def weights_of_least_norm(self, name: str) -> tuple[Fraction, ...]:
+        """Of all w with P w = indicator those of least sum of squares. Raises SurveyError like `weights`."""
+        return self._solved(name, self._plain)
+
+    def _solved(self, name: str, equations: _NormalEquations) -> tuple[Fraction, ...]:
+        found = equations.solved(self.indicator(name))
+        if found is None:
+            raise SurveyError(
+                f"{name} cannot be estimated: priors with different {name} give the same law of the responses"
+            )
+        return found
 
     @cached_property
-    def _matrix(self) -> fmpq_mat:
-        return rational_matrix(self.rows)
+    def _even(self) -> _NormalEquations:
+        sums = (sum(column, ZERO) for column in zip(*self.rows, strict=True))
+        return _NormalEquations(self.rows, tuple(total or Fraction(1) for total in sums))
 
     @cached_property
-    def _gram_inverse(self) -> fmpq_mat | None:
-        """(P P')^-1, or None where the rows of P are linearly dependent."""
-        gram = self._matrix * self._matrix.transpose()
-        return gram.inv() if gram.rank() == gram.nrows() else None
+    def _plain(self) -> _NormalEquations:
+        return _NormalEquations(self.rows, (Fraction(1),) * len(self.rows[0]))
 
     @cached_property
     def inverse(self) -> tuple[tuple[Fraction, ...], ...] | None:
         """P^-1, by which a law of responses gives one prior, perhaps with negative shares; None if there is none."""
-        regular = len(self.rows) == len(self.rows[0]) and self._gram_inverse is not None
-        return fraction_rows(self._matrix.inv()) if regular else None
+        regular = len(self.rows) == len(self.rows[0]) and self._even.gram_inverse is not None
+        return fraction_rows(self._even.matrix.inv()) if regular else None
 
     def checked(self, counts: Mapping[Hashable, int] | Sequence[int]) -> Counts:
         """Counts in the order of the responses; SurveyError when they do not fit the design."""
@@ -151,6 +156,29 @@ class Survey(Shown):
                 which = f"sample {number}" if len(self.samples) > 1 else "the survey"
                 raise SurveyError(f"nobody answered in {which}")
         return found
+
+
+class _NormalEquations:
+    """The w of least sum of d_y w_y^2 with P w = wanted: w = D^-1 P' m, where m solves P D^-1 P' m = wanted."""
+
+    def __init__(self, rows: Sequence[Sequence[Fraction]], costs: Sequence[Fraction]) -> None:
+        self.matrix: fmpq_mat = rational_matrix(rows)
+        cheap = [[p / cost for p, cost in zip(row, costs, strict=True)] for row in rows]
+        self._raised: fmpq_mat = rational_matrix(cheap).transpose()
+        self._gram: fmpq_mat = self.matrix * self._raised
+        regular = self._gram.rank() == self._gram.nrows()
+        self.gram_inverse: fmpq_mat | None = self._gram.inv() if regular else None
+
+    def solved(self, wanted: Sequence[Fraction]) -> tuple[Fraction, ...] | None:
+        """The w, or None where there is none."""
+        if self.gram_inverse is not None:
+            multipliers = self.gram_inverse * rational_matrix([[value] for value in wanted])
+        else:
+            some = solution(fraction_rows(self._gram), wanted)
+            if some is None:
+                return None
+            multipliers = rational_matrix([[value] for value in some])
+        return tuple(row[0] for row in fraction_rows(self._raised * multipliers))
 
 
 def is_two_sample(design: Design) -> bool:

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from scipy.optimize import minimize_scalar
 
+from derivations.rational_systems import null_space
 from derivations.surveys.estimates import (
     estimate_shares,
     estimated_variance,
@@ -84,6 +85,89 @@ def test_item_counts_give_the_difference_of_the_means() -> None:
     for part, m in zip((long, short), mean, strict=True):
         variance += F(sum(n * (i - m) ** 2 for i, n in enumerate(part))) / (sum(part) - 1) / sum(part)
     assert estimated_variance(found, counts, found.weights("prevalence")) == variance
+
+
+def test_with_more_responses_than_truths_the_weights_have_least_variance_at_equal_shares() -> None:
+    found = Survey.of(kuk(3).protocol.design().at(p1=F(7, 10), p2=F(1, 5)))
+    weights = found.weights("prevalence")
+    law = [sum(column) / 2 for column in zip(*found.rows, strict=True)]
+
+    def second_moment(some: Sequence[F]) -> F:
+        return sum((q * w * w for q, w in zip(law, some, strict=True)), F(0))
+
+    assert tuple(sum(p * w for p, w in zip(row, weights, strict=True)) for row in found.rows) == (0, 1)
+    directions = null_space(found.rows, 4)
+    assert len(directions) == 2
+    for direction in directions:
+        for step in (F(1, 1000), F(-1, 1000)):
+            moved = [w + step * z for w, z in zip(weights, direction, strict=True)]
+            assert second_moment(moved) > second_moment(weights)
+    of_kuk = [(F(red, 3) - F(1, 5)) / F(1, 2) for red in range(4)]  # the mean share of red cards, linearly
+    least_norm = found.weights_of_least_norm("prevalence")
+    assert second_moment(weights) < second_moment(of_kuk) < second_moment(least_norm)
+    assert sorted(weights) == list(weights)  # more red cards, more evidence
+    assert sum(w * w for w in least_norm) < sum(w * w for w in weights)
+
+
+def test_a_response_that_is_never_given_has_no_weight() -> None:
+    found = Survey.of(Design([[F(2, 3), F(1, 3), 0], [F(1, 4), F(3, 4), 0]]))
+    assert found.weights("prevalence") == (F(-4, 5), F(8, 5), 0)
+
+
+# The moment estimators and squared standard errors of RRreg and of the papers named there, for a share v of yes.
+ONE_SAMPLE = {
+    "warner": ({"p_w": F(1, 6)}, lambda v, p_w: (v + p_w - 1) / (2 * p_w - 1), lambda p_w: 2 * p_w - 1),
+    "crosswise": ({"p": F(5, 12)}, lambda v, p: (v + p - 1) / (2 * p - 1), lambda p: 2 * p - 1),
+    "triangular": ({"p": F(1, 3)}, lambda v, p: 1 - (1 - v) / (1 - p), lambda p: 1 - p),
+    "mangat": ({"p": F(3, 5)}, lambda v, p: (v - 1 + p) / p, lambda p: p),
+}
+
+
+@pytest.mark.parametrize("key", ONE_SAMPLE)
+def test_published_estimators_of_one_sample(key: str) -> None:
+    values, share, slope = ONE_SAMPLE[key]
+    n, yes = 487, 299
+    found = survey(key, **values)
+    (estimate,) = estimate_shares(found, (n - yes, yes), methods=())
+    v = F(yes, n)
+    assert estimate.unbiased == share(v, **values)
+    assert estimate.variance == v * (1 - v) / ((n - 1) * slope(**values) ** 2)
+
+
+def test_published_standard_errors_of_two_samples() -> None:
+    n1, n2 = 500, 700
+    of_yes = [v * (1 - v) / (n - 1) for v, n in zip(YES, (n1, n2), strict=True)]  # squared errors of the shares of yes
+
+    def variances(key: str, **values: F) -> dict[str, F | None]:
+        found, counts = two_samples(key, COUNTS, **values)
+        return {name: estimated_variance(found, counts, found.weights(name)) for name in found.estimands}
+
+    p1, p2 = F(3, 4), F(1, 10)
+    unrelated = variances("unrelated-two-samples", p1=p1, p2=p2)
+    assert unrelated["prevalence"] == ((1 - p2) ** 2 * of_yes[0] + (1 - p1) ** 2 * of_yes[1]) / (p1 - p2) ** 2
+    assert unrelated["unrelated attribute"] == (p2**2 * of_yes[0] + p1**2 * of_yes[1]) / (p1 - p2) ** 2
+    cheating = variances("cheating-detection", p1=p1, p2=p2)
+    assert cheating["honest yes"] == (p1**2 * of_yes[1] + p2**2 * of_yes[0]) / (p1 - p2) ** 2
+    assert cheating["honest no"] == (of_yes[0] + of_yes[1]) / (p1 - p2) ** 2
+    assert cheating["cheaters"] == ((p2 - 1) ** 2 * of_yes[0] + (1 - p1) ** 2 * of_yes[1]) / (p1 - p2) ** 2
+    q1, q2 = F(1, 7), F(2, 9)
+    symmetric = variances("symmetric-cheating-detection", p1=p1, q1=q1, p2=p2, q2=q2)
+    determinant = p2 * (1 - q1) - p1 * (1 - q2)
+    assert symmetric["honest yes"] == (p2**2 * of_yes[0] + p1**2 * of_yes[1]) / determinant**2
+    assert symmetric["cheaters"] == ((1 - p2 - q2) ** 2 * of_yes[0] + (1 - p1 - q1) ** 2 * of_yes[1]) / determinant**2
+    lies = variances("stochastic-lie-detector", p1=p1, p2=p2)
+    assert lies["prevalence"] == (of_yes[0] + of_yes[1]) / (p1 - p2) ** 2
+
+
+def test_forced_answers_of_several_categories() -> None:
+    forced = (F(1, 12), F(1, 6), F(1, 12), F(1, 8))  # Himmelfarb 2008: an answer is forced with these probabilities
+    truth = 1 - sum(forced)
+    design = Design([[f + (truth if x == y else 0) for y, f in enumerate(forced)] for x in range(4)])
+    counts, n = (101, 57, 203, 96), 457
+    for y, estimate in enumerate(estimate_shares(Survey.of(design), counts, methods=())):
+        v = F(counts[y], n)
+        assert estimate.unbiased == (v - forced[y]) / truth
+        assert estimate.variance == v * (1 - v) / (truth**2 * (n - 1))
 
 
 def test_warner_by_hand() -> None:
