@@ -1,9 +1,9 @@
 """Records of verified claims, kept from one run to the next.
 
 A kept record counts only while nothing that it can depend on has changed: the claim as data, the conventions of its
-paper, every source file of the four packages (the texts of the papers apart, which the claim itself stands for), the
-versions of Python and of the libraries that compute, the seed and the time limit. Verdicts that are `unknown` are not
-kept: another run may know.
+paper, every source file of the four packages that a verdict can depend on (not the texts of the papers, which the
+claim itself stands for, nor what only shows results), the versions of Python and of the libraries that compute, the
+seed and the time limit. Verdicts that are `unknown` are not kept: another run may know.
 
 One file a claim, `ID.jsonl`: the key and a checksum, the record, its proof objects, a line each. It is data, read as
 such; what is damaged is reported and verified again.
@@ -18,6 +18,7 @@ import platform
 import tempfile
 from collections.abc import Iterator
 from dataclasses import asdict
+from fnmatch import fnmatchcase
 from functools import cache
 from hashlib import sha256
 from importlib import util
@@ -32,6 +33,15 @@ from checks.versions import LIBRARIES, version_of
 _logger = logging.getLogger(__name__)
 
 PACKAGES = ("mechanisms", "derivations", "lp", "checks")
+AFTER_VERDICTS = tuple(
+    f"checks/{name}"
+    for name in (
+        "analysis/*", "audit/*", "commands/*", "comparison/*", "design_answers/*", "html/*", "plots/*", "simulation/*",
+        "papers/*/figure*", "latex/plain_formulas.py", "latex/results.py",
+        "cli.py", "documents.py", "pages.py", "progress.py", "render.py", "report.py",
+    )
+)  # fmt: skip
+"""Files that come into play when verdicts are there, or have nothing to do with them: no other code imports them."""
 
 
 class CacheError(Exception):
@@ -53,8 +63,15 @@ def source_files() -> Iterator[tuple[str, Path]]:
         for location in (spec.submodule_search_locations or ()) if spec else ():
             root = Path(location)
             for path in sorted(p for p in root.rglob("*") if p.is_file()):
-                if "__pycache__" not in path.parts and not (path.name.startswith("claims") and path.suffix == ".toml"):
-                    yield f"{package}/{path.relative_to(root).as_posix()}", path
+                name = f"{package}/{path.relative_to(root).as_posix()}"
+                is_text = path.name.startswith("claims") and path.suffix == ".toml"
+                if "__pycache__" not in path.parts and not is_text and not is_after_verdicts(name):
+                    yield name, path
+
+
+def is_after_verdicts(name: str) -> bool:
+    """Whether no verdict can depend on a source file, such as one that draws figures or writes pages."""
+    return any(fnmatchcase(name, pattern) for pattern in AFTER_VERDICTS)
 
 
 @cache

@@ -1,8 +1,11 @@
 """The store of records: it returns what was put in under the same key, and never anything damaged."""
 
+import fnmatch
 import json
+import re
 from contextlib import suppress
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -12,6 +15,8 @@ from checks import cache
 from checks.cache import CacheError, load, store
 from checks.pool import unknown
 from checks.record import ClaimRecord, ObligationRecord, ReadingRecord, StepRecord, WitnessRecord
+
+ROOT = Path(cache.__file__).resolve().parents[1]
 
 
 @pytest.fixture
@@ -139,8 +144,39 @@ def test_where_records_are_kept(monkeypatch, tmp_path):
     assert cache.directory() == tmp_path / ".cache" / "rrproof"
 
 
-def test_all_sources_of_the_four_packages_count_and_texts_of_papers_do_not():
+def test_sources_count_that_a_verdict_can_depend_on():
     names = [name for name, _ in cache.source_files()]
     assert len(names) == len(set(names))
     assert {"derivations/kernel.py", "mechanisms/rational.py", "lp/__init__.py", "checks/verdict.py"} <= set(names)
+    assert {"checks/typeset.py", "checks/papers/hlm/model.py", "checks/reading/latex/reader.py"} <= set(names)
     assert not any(name.endswith((".pyc", "claims.toml")) for name in names)
+    assert not {"checks/html/templates/style.css", "checks/plots/canvas.py", "checks/papers/mw/figures.py"} & set(names)
+
+
+def test_each_pattern_of_what_comes_after_verdicts_has_files():
+    found = {path.relative_to(ROOT).as_posix() for path in (ROOT / "checks").rglob("*.py")}
+    for pattern in cache.AFTER_VERDICTS:
+        assert fnmatch.filter(found, pattern), pattern
+
+
+def test_nothing_that_decides_a_verdict_imports_what_comes_after_verdicts():
+    later = {
+        ".".join(path.with_suffix("").relative_to(ROOT).parts)
+        for path in (ROOT / "checks").rglob("*.py")
+        if cache.is_after_verdicts(path.relative_to(ROOT).as_posix())
+    }
+    found = set()
+    for path in (ROOT / "checks").rglob("*.py"):
+        name = path.relative_to(ROOT).as_posix()
+        if not cache.is_after_verdicts(name):
+            source = path.read_text(encoding="utf-8")
+            words = set(re.findall(r"checks(?:\.\w+)+", source))
+            words |= {f"{package}.{each}" for package, each in re.findall(r"from (checks[\w.]*) import (\w+)", source)}
+            found |= {(name, word) for word in words & later}
+    assert {name for name, _ in found} == {
+        "checks/__init__.py",
+        "checks/__main__.py",
+        "checks/mutate.py",
+        "checks/runner.py",
+    }
+    assert {word for name, word in found if name == "checks/runner.py"} == {"checks.report"}

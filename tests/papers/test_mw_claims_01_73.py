@@ -7,7 +7,8 @@ from math import comb
 import pytest
 
 from checks.claim import load_paper
-from checks.papers.mw.figure_arcs import arcs, figure_1
+from checks.papers.mw.design_graph import arcs
+from checks.papers.mw.figure_arcs import figure_1
 from checks.papers.mw.surveys import SURVEYS
 from checks.plots.canvas import save
 from mechanisms import catalogue

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from checks.papers.mw.design_graph import Arc, arcs
 from checks.plots.canvas import COLOURS, INSIDE, drawing, new_figure, plain
 from mechanisms import catalogue
 from mechanisms.design import Design
-from mechanisms.rational import RationalFunction
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -17,22 +16,6 @@ PLACES = ((0.0, 1.0), (-0.87, -0.5), (0.87, -0.5))
 """Where the three answers stand."""
 
 INK, LOOP = COLOURS[:2]
-
-
-@dataclass(frozen=True)
-class Arc:
-    """An arc from a true answer to a report, labelled with its probability."""
-
-    source: int
-    target: int
-    label: RationalFunction
-
-
-def arcs(design: Design) -> list[Arc]:
-    """The arcs of the graph of a design, one for each entry of the matrix that is not zero."""
-    return [
-        Arc(i, j, entry) for i, row in enumerate(design.entries) for j, entry in enumerate(row) if not entry.is_zero()
-    ]
 
 
 @drawing

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import product
 
+from checks.papers.mw.design_graph import arcs
 from checks.papers.mw.encodings.common import ONE, Encoding, fact, with_names
-from checks.papers.mw.figure_arcs import arcs
 from checks.papers.mw.surveys import variable
 from checks.reading import syntax as tree
 from checks.values import MatrixValue, MeaninglessError
