@@ -87,6 +87,11 @@ class Claim(Shown):
     note: str = ""
 
     @property
+    def heading(self) -> str:
+        """The claim and where it is printed, for messages."""
+        return f"claim {self.id}, {self.place}"
+
+    @property
     def main(self) -> Reading:
         """The reading that the paper needs."""
         return next(r for r in self.readings if r.needed)

@@ -251,6 +251,9 @@ def _ask(process: subprocess.Popen[str], request: str) -> str:
 
 
 def _record(claim: Claim, answer: dict[str, Any], seconds: float) -> ClaimRecord:
+    if "refused" in answer:
+        said = str(answer["refused"]).removeprefix(f"{claim.heading}: ")
+        return unknown(claim, f"not judged: {said}", seconds)
     if "error" in answer:
         return unknown(claim, f"the check failed: {answer['error']}", seconds)
     return ClaimRecord.from_data(answer["record"])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cache
 from importlib import import_module
@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from checks import TIMEOUT
 from checks.claim import Claim, Correction, PaperError, Reading, Statement, is_file
 from checks.interpreter import Interpreter, Notation, Obligation, with_domain
+from checks.interpreter.conditions import hypotheses_of
 from checks.reading import ReadingError, read_latex, read_plain
 from checks.reading import syntax as tree
 from checks.record import ClaimRecord, ObligationRecord, ReadingRecord, StepRecord, WitnessRecord
@@ -48,7 +49,8 @@ class PaperModel:
     An encoding maps a `Context` to the parts that must hold; a derivation is looked up by claim and may be None.
     `statement_witness` gives what evaluates a statement at points apart from the proofs, or None. `derived_corrections`
     may say what is right where a claim that has no correction is refuted: candidates, the first that is proved counts.
-    With `refuses_vacuous` a statement whose hypotheses contradict one another is none.
+    With `refuses_vacuous` a statement whose hypotheses contradict one another is none. `conditions` are the texts of
+    conditions of the domain that are shown beside the ranges of its symbols.
     """
 
     notation: Notation
@@ -58,6 +60,7 @@ class PaperModel:
     statement_witness: Callable[[Statement], StatementWitness | None] = lambda statement: None
     derived_corrections: Callable[[Claim], Iterable[Correction]] = lambda claim: ()
     refuses_vacuous: bool = False
+    conditions: Mapping[Formula, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -149,7 +152,7 @@ def judge_statement(claim: Claim, statement: Statement, model: PaperModel, deadl
     try:
         parts = statement_parts(claim, statement, model)
     except (MeaninglessError, ReadingError) as error:
-        raise PaperError(f"claim {claim.id} ({claim.place}): {error}") from error
+        raise PaperError(f"{claim.heading}: {error}") from error
     outcomes: list[Outcome] = []
     for part in parts:
         if isinstance(part, Outcome):
@@ -173,15 +176,17 @@ def _parts(claim: Claim, statement: Statement, model: PaperModel) -> list[Part]:
     if statement.table is not None:
         return [part for entry in statement.table.entries() for part in _parts_of_entry(claim, statement, entry, model)]
     interpreter = statement_interpreter(statement, model)
-    if model.refuses_vacuous and (statement.domain or model.notation.domain.conditions):
-        _refuse_vacuous(interpreter, model)
     context = Context(claim, statement, interpreter)
     if statement.encode:
         if statement.encode not in model.encodings:
             raise PaperError(f"claim {claim.id}: there is no encoding {statement.encode!r}")
         parts = list(model.encodings[statement.encode](context))
     else:
-        read = zip(statement.latex, context.trees(), strict=True)
+        read = list(zip(statement.latex, context.trees(), strict=True))
+        if model.refuses_vacuous:
+            for conditions in dict.fromkeys(tuple(hypotheses_of(interpreter, node)) for _, node in read):
+                if conditions or statement.domain or model.notation.domain.conditions:
+                    _refuse_vacuous(interpreter.assuming(*conditions), model)
         parts = [located(part, text, node) for text, node in read for part in interpreter.obligations(node)]
     facts = {theorem.statement: theorem for theorem in interpreter.facts}
     parts.extend(Outcome(f"derived: {statement}", statement, theorem) for statement, theorem in facts.items())
@@ -420,6 +425,7 @@ def domain_text(statement: Statement, outcomes: Sequence[Outcome], model: PaperM
         for p in model.notation.domain.parameters
         if p.hypotheses() and any(assumed_here.issuperset(p.hypotheses()) for assumed_here in assumed)
     ]
+    ranges += [text for fact, text in model.conditions.items() if any(fact in assumed_here for assumed_here in assumed)]
     values = [f"{name} = {value}" for name, value in statement.at]
     text = "; ".join(dict.fromkeys([*ranges, *statement.domain, *values]))
     for name, shown in model.notation.shown.items():

@@ -13,7 +13,7 @@ import threading
 from importlib import import_module
 from typing import Any
 
-from checks.claim import Claim, Correction, Reading, Statement
+from checks.claim import Claim, Correction, PaperError, Reading, Statement
 from checks.tables import PrintedTable
 from checks.verdict import Finding
 
@@ -67,6 +67,8 @@ def main() -> None:
         try:
             record = verify_claim(claim_from_data(request["claim"]), seed=request["seed"], budget=request["budget"])
             answer = {"record": record.to_data()}
+        except PaperError as error:
+            answer = {"refused": str(error)}
         except Exception as error:  # noqa: BLE001 - whatever went wrong is reported with the claim
             answer = {"error": f"{type(error).__name__}: {error}"}
         print(json.dumps(answer, allow_nan=False), file=answers, flush=True)

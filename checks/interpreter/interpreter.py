@@ -29,6 +29,7 @@ from checks.interpreter.budgets import budget_condition, exponential, exponentia
 from checks.interpreter.calculus import derivative, evaluated_at
 from checks.interpreter.cases import absolute, by_cases, indicator
 from checks.interpreter.comparisons import compare_values
+from checks.interpreter.conditions import hypotheses_of
 from checks.interpreter.counting import COUNTING, counted, whole_number
 from checks.interpreter.extrema import extreme, extreme_of_list, quotient_of_extremes
 from checks.interpreter.limits import limit, tends_to_infinity
@@ -38,6 +39,7 @@ from checks.interpreter.notation import NUMERIC, ONE, Notation, Obligation, no_s
 from checks.interpreter.powers import logarithm, power, root_facts, square_root
 from checks.interpreter.sets import membership, set_operation, set_value
 from checks.reading import syntax as tree
+from checks.reading.conditions import conditions_of
 from checks.reading.render import to_latex
 from checks.reading.symbols import Kind
 from checks.reading.writing_out import WRITTEN_OUT, WritingOut, WritingOutError
@@ -300,18 +302,7 @@ class Interpreter:
                 return any_of(self.formula(item) for item in node.items)
             case tree.Connective(connectives=("implies",)):
                 return any_of([negation(self.formula(node.members[0])), self.formula(node.members[1])])
-            case tree.Name() | tree.Listing() if self._are_free(node):
-                return all_of(())  # "for all n" adds nothing to the range of n
         raise MeaninglessError(f"'{self.print(node)}' is no condition")
-
-    def _are_free(self, node: tree.Name | tree.Listing) -> bool:
-        """Whether only symbols stand here that have no derived meaning, as in "for all n, p"."""
-        return all(
-            isinstance(item, tree.Name)
-            and item.name not in self.notation.names
-            and self.notation.vocabulary[item.name].kind is Kind.SYMBOL
-            for item in (node.items if isinstance(node, tree.Listing) else (node,))
-        )
 
     def _link_formula(self, left: tree.Node, relation: str, right: tree.Node) -> Formula:
         """The relation as a formula: every term in it has a value, and it holds."""
@@ -369,12 +360,19 @@ class Interpreter:
         return inner
 
     def _connective(self, node: tree.Connective, label: str) -> list[Obligation]:
+        if tree.CONDITIONALS.issuperset(node.connectives):
+            told = self.assuming(*hypotheses_of(self, node))
+            defined = conditions_of(node, self.notation.vocabulary).defined
+            return told.obligations(node.members[0], label) + [
+                o
+                for item in defined
+                for o in told.obligations(item, f"the definition of {self.print(item.members[0])}")
+            ]
         if len(node.connectives) != 1:
             raise MeaninglessError("only one connective in a statement")
-        kind = node.connectives[0]
-        left, right = node.members if kind != "if" else node.members[::-1]
+        left, right = node.members
         forward = self.assuming(self.formula(left)).obligations(right, label)
-        if kind != "iff":
+        if node.connectives == ("implies",):
             return forward
         return forward + self.assuming(self.formula(right)).obligations(left, label or "conversely")
 

@@ -20,6 +20,7 @@ from derivations.steps import Derivation
 from mechanisms import catalogue
 from mechanisms.design import Design, DesignError
 from mechanisms.domain import Domain
+from mechanisms.entries import EntryError, check_distribution
 from mechanisms.polynomial import Polynomial
 from mechanisms.privacy import smallest_epsilon
 from mechanisms.protocol import Protocol, ProtocolError
@@ -86,9 +87,24 @@ class OwnMechanism:
     @cached_property
     def prior(self) -> tuple[RationalFunction, ...]:
         """The probability of each truth."""
-        if not self.declared.prior:
+        declared = self.declared
+        if not declared.prior:
             raise PaperError(f"{self.where}: a prior is needed, one entry a truth, for what is claimed")
-        return tuple(self.number(text) for text in self.declared.prior)
+        shares = tuple(self.number(text) for text in declared.prior)
+        try:
+            check_distribution(shares, self.domain, None, "the prior", lambda i: f"the prior of {declared.truths[i]!r}")
+        except EntryError as error:
+            hint = "" if "sums" in str(error) else "; a range, or a condition such as a + b <= 1, is missing"
+            raise PaperError(f"{self.where}: {error}{hint}") from error
+        return shares
+
+    def check(self) -> None:
+        """PaperError where what is declared is no mechanism, or its prior or counts cannot be."""
+        assert self.design.entries, "the entries have been read and checked"
+        if self.declared.prior:
+            assert self.prior, "the shares have been read and checked"
+        if self.declared.counts:
+            assert self.counts, "the counts have been read and checked"
 
     @property
     def size(self) -> str | int:

@@ -9,6 +9,7 @@ from functools import cache, lru_cache
 from checks.claim import Claim, Correction, Paper, PaperError, Statement, paper_from_data, read_toml
 from checks.own_papers.corrections import derived_corrections
 from checks.own_papers.declarations import read_declarations
+from checks.own_papers.example_values import check_values
 from checks.own_papers.macro_files import KEYS, declarations_without_macros, macros_text, read_definitions
 from checks.own_papers.notation import OwnNotation
 from checks.own_papers.places import check_readable
@@ -50,7 +51,10 @@ def _loaded(path: str, text: str, definitions: str) -> OwnPaper:
     if isinstance(claims.get("paper"), dict):
         claims["paper"] = {key: value for key, value in claims["paper"].items() if key not in KEYS}
     paper = paper_from_data([(path, claims)], file=path, text=text + definitions)
+    for mechanism in own.mechanisms.values():
+        mechanism.check()
     check_readable(paper.claims, own.vocabulary, path, text)
+    check_values(paper.claims, own, text)
     if macros:
         paper = replace(paper, claims=tuple(_expanded(claim, macros) for claim in paper.claims))
     witness = statement_witness(own)
@@ -75,6 +79,7 @@ def _loaded(path: str, text: str, definitions: str) -> OwnPaper:
         statement_witness=lambda statement: witness,
         derived_corrections=corrections_of,
         refuses_vacuous=True,
+        conditions=own.printed_conditions,
     )
     return OwnPaper(paper, model)
 

@@ -12,13 +12,14 @@ from checks.interpreter import Interpreter, Notation
 from checks.own_papers.declarations import Declarations, NameDeclaration, SymbolDeclaration, where_of
 from checks.own_papers.mechanism import MEANING_OF, ONE, OwnMechanism, largest
 from checks.own_papers.relaxations import RELAXATION_MEANINGS
-from checks.reading import Macros, ReadingError, Symbols, read_plain, symbol
+from checks.reading import Macros, ReadingError, Symbols, read_plain, symbol, to_plain
 from checks.reading import syntax as tree
 from checks.reading.macros import NO_MACROS
 from checks.values import Listed, MatrixValue, MeaninglessError, Point, Value
 from derivations.lemmas import substitute_rational
 from derivations.steps import Derivation
 from mechanisms.domain import Domain, DomainError, Parameter
+from mechanisms.formula import Formula
 from mechanisms.rational import RationalFunction
 
 
@@ -36,7 +37,7 @@ class OwnNotation:
         try:
             return Symbols(
                 *(symbol(s.name, *s.spellings) for s in self.declared.symbols),
-                *(symbol(_canonical(i), n.spelling) for i, n in enumerate(self.declared.names)),
+                *(replace(symbol(_canonical(i), n.spelling), derived=True) for i, n in enumerate(self.declared.names)),
                 macros=self.macros,
             )
         except (ValueError, ReadingError) as error:
@@ -134,6 +135,12 @@ class OwnNotation:
             raise PaperError(f"{self.source}: conditions: {error}") from error
         ends = (e for s in self.declared.symbols for _, _, e in self._ends(s))
         return (*read, *(end for end in ends if isinstance(end, tree.Node)))
+
+    @cached_property
+    def printed_conditions(self) -> Mapping[Formula, str]:
+        """The conditions between symbols, each as it is shown beside the ranges."""
+        reader = Interpreter(Notation(self.vocabulary, self.domain))
+        return {reader.formula(node): to_plain(node) for node in self.conditions}
 
     # -- mechanisms and names ------------------------------------------------------------------------------------------
 

@@ -41,7 +41,8 @@ def check_readable(claims: tuple[Claim, ...], vocabulary: Symbols, source: str, 
                 except ReadingError as error:
                     place = place_of(text, claim.id, part, error.position)
                     where = source if place is None else f"{source}:{place[0]}:{place[1]}"
-                    messages.append(f"{where}: claim {claim.id} ({claim.place}){what}: {error}")
+                    said = str(error) if place is None else f"{error.reason}\n{error.excerpt}"
+                    messages.append(f"{where}: {claim.heading}{what}: {said}")
     if messages:
         messages = list(dict.fromkeys(messages))
         more = len(messages) - MAXIMAL_MESSAGES

@@ -23,6 +23,8 @@ _PLAIN_WORDS = {
     "and": ("and", "and"),
     "or": ("or", "or"),
     "if": ("connective", "if"),
+    "forall": ("connective", "for all"),
+    "where": ("connective", "where"),
     "in": ("relation", "in"),
     "notin": ("relation", "notin"),
     "subset": ("relation", "subset"),

@@ -201,7 +201,9 @@ _LEVELS: dict[type[Node], int] = {
 
 
 class _Plain(_Printer):
-    connectives: ClassVar[dict[str, str]] = {"implies": "=>", "iff": "<=>", "if": "if"}
+    connectives: ClassVar[dict[str, str]] = {
+        "implies": "=>", "iff": "<=>", "if": "if", "for all": "forall", "where": "where",
+    }  # fmt: skip
     relations: ClassVar[dict[str, str]] = {}
     set_operations: ClassVar[dict[str, str]] = {"cup": "cup", "cap": "cap", "setminus": "setminus", "times": "times"}
     and_, or_, arrow = " and ", " or ", "->"
@@ -271,7 +273,10 @@ class _Plain(_Printer):
 
 
 class _Latex(_Printer):
-    connectives: ClassVar[dict[str, str]] = {"implies": r"\implies", "iff": r"\iff", "if": r"\text{ if }"}
+    connectives: ClassVar[dict[str, str]] = {
+        "implies": r"\implies", "iff": r"\iff", "if": r"\text{ if }", "for all": r"\text{ for all }",
+        "where": r"\text{ where }",
+    }  # fmt: skip
     relations: ClassVar[dict[str, str]] = {
         "!=": r"\ne",
         "<=": r"\le",

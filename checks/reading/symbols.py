@@ -42,7 +42,8 @@ class Declaration:
     are families of symbols, whose arguments LaTeX prints as indices below.
     `alone` (operators) lets the operator stand without argument, `unbracketed` lets one factor follow as its argument,
     `whole_term` lets the factors up to the next such operator follow as its argument, as in E x^2 y E z, and
-    `events` lets an argument be a relation as well, which then stands for its indicator.
+    `events` lets an argument be a relation as well, which then stands for its indicator. `derived` (symbols) says that
+    the value follows from others, so that a statement about it is a claim.
     """
 
     name: str
@@ -55,6 +56,7 @@ class Declaration:
     whole_term: bool = False
     scripted: bool = False
     indexed: bool = False
+    derived: bool = False
 
     def __post_init__(self) -> None:
         if not _IDENTIFIER.fullmatch(self.name):

@@ -39,7 +39,9 @@ BUILT_IN_FUNCTIONS: dict[str, frozenset[int]] = {
 statement is 1 where it holds and 0 where it does not."""
 
 SET_OPERATIONS = frozenset(["cup", "cap", "setminus", "times"])
-CONNECTIVES = frozenset(["implies", "iff", "if"])
+CONDITIONALS = frozenset(["if", "for all", "where"])
+"""What stands between a statement and its condition: "for all" may name symbols alone, "where" may define names."""
+CONNECTIVES = CONDITIONALS | {"implies", "iff"}
 EXTREMES = frozenset(["min", "max", "inf", "sup"])
 
 _NUMBER = re.compile(r"[0-9]+(\.[0-9]+)?", re.ASCII)
@@ -379,7 +381,7 @@ class Disjunction(Node):
 
 @dataclass(frozen=True)
 class Connective(Node):
-    """Statements with a connective (`implies`, `iff`, or `if`, read from left to right) between each two."""
+    """Statements with a connective (`implies`, `iff`, or one of CONDITIONALS) between each two, left to right."""
 
     members: tuple[Node, ...]
     connectives: tuple[str, ...]

@@ -63,7 +63,7 @@ _CONNECTIVES = {
     r"\implies": "implies",
     r"\Rightarrow": "implies",
     r"\Longrightarrow": "implies",
-    r"\forall": "if",
+    r"\forall": "for all",
 }
 _SET_OPERATIONS = {r"\cup": "cup", r"\cap": "cap", r"\setminus": "setminus", r"\smallsetminus": "setminus"}
 _OPERATORS = {
@@ -117,9 +117,10 @@ _PHRASES = {
     "then": ("then", "then"),
     "else": ("word", "otherwise"),
     "elsewhere": ("word", "otherwise"),
-    **dict.fromkeys(["if", "for", "when", "whenever", "where", "with", "given", "provided"], ("connective", "if")),
+    **dict.fromkeys(["if", "for", "when", "whenever", "given", "provided"], ("connective", "if")),
     **dict.fromkeys(["providedthat", "giventhat", "assuming", "assumingthat", "aslongas"], ("connective", "if")),
-    **dict.fromkeys(["forall", "forevery", "foreach", "forany"], ("connective", "if")),
+    **dict.fromkeys(["forall", "forevery", "foreach", "forany"], ("connective", "for all")),
+    **dict.fromkeys(["where", "with"], ("connective", "where")),
 }
 """What words between formulas say, without their spaces."""
 

@@ -11,7 +11,9 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
+from checks.reading import Symbols
 from checks.reading import syntax as tree
+from checks.reading.conditions import conditions_of
 from checks.reading.writing_out import WRITTEN_OUT, WritingOut, WritingOutError
 from checks.witness.budgets import exponential
 from checks.witness.calculus import derivative, limit
@@ -204,12 +206,12 @@ class Evaluator:
                 return any(self.truth(item) for item in node.items)
             case tree.Connective(connectives=("implies",)):
                 return not self.truth(node.members[0]) or self.truth(node.members[1])
-            case tree.Connective(connectives=("if",)):
-                return not self.truth(node.members[1]) or self.truth(node.members[0])
             case tree.Connective(connectives=("iff",)):
                 return self.truth(node.members[0]) == self.truth(node.members[1])
-            case tree.Name() | tree.Listing():
-                return True  # "for all n, p": the reader lets symbols alone stand as a condition
+            case tree.Connective(connectives=connectives) if tree.CONDITIONALS.issuperset(connectives):
+                said = conditions_of(node, self.meanings.vocabulary or Symbols())
+                assumed = all(map(self.truth, (*said.assumed, *said.quantified)))
+                return not assumed or all(map(self.truth, (node.members[0], *said.defined)))
         raise NotEvaluatedError(f"a {type(node).__name__} is no statement")
 
     def relation(self, left: tree.Node, relation: str, right: tree.Node) -> bool:

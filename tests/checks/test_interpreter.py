@@ -492,7 +492,8 @@ def test_formulas_of_connectives():
         reader.formula(tree.Chain((tree.Name("S"), tree.Name("S")), ("subset",)))
     with pytest.raises(MeaninglessError, match="no condition"):
         reader.formula(tree.Negate(tree.Name("p")))
-    assert formula("p").holds_at({"p": 7})  # as in "for all p", which adds nothing to the range of p
+    with pytest.raises(MeaninglessError, match="no condition"):
+        formula("p")  # nor is a symbol alone, so that `A or p` is not true of any A
 
 
 def test_a_condition_without_value_does_not_hold_and_its_negation_does():

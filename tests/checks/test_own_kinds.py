@@ -216,7 +216,7 @@ def test_all_that_cannot_be_read_is_listed_with_line_and_column(tmp_path: Path) 
     with pytest.raises(PaperError) as raised:
         load_paper(str(path))
     first, second = (text[: text.index(part)].count("\n") + 1 for part in ("V = \\half", "V = \\frac"))
-    assert f"{path}:{first}:25: claim K-1 (1): W is not declared" in str(raised.value)
+    assert f"{path}:{first}:25: claim K-1, 1: W is not declared" in str(raised.value)
     assert f"{path}:{second}:" in str(raised.value)
     assert str(raised.value).count("^") == 2
 

@@ -161,6 +161,7 @@ def test_a_mechanism_can_be_named_or_written_as_a_protocol(mechanism: str, verdi
 
 def test_three_answers(written: Callable[[str], str]) -> None:
     text = r"""
+conditions = ["a + b <= 1"]
 [paper]
 key = "K"
 title = "t"
@@ -196,7 +197,7 @@ latex = 'V = \frac{\lambda(1-\lambda)}{n(2p-1)^2}'
 
 
 def test_a_claim_that_cannot_be_read_names_the_place(verdict: Callable[..., ClaimRecord]) -> None:
-    with pytest.raises(PaperError, match=r"claim T-1 \(1\)") as raised:
+    with pytest.raises(PaperError, match=r"claim T-1, 1: this") as raised:
         verdict(r"V = \frac{1}{n")
     assert "^" in str(raised.value)
     with pytest.raises(PaperError, match="W"):

@@ -204,7 +204,7 @@ disjunctions = st.builds(Disjunction, several(relations | conjunctions))
 connectives = st.builds(
     lambda members, signs: Connective(members, signs[: len(members) - 1]),
     several(relations | conjunctions | disjunctions),
-    several(st.sampled_from(["implies", "iff", "if"]), 2, 2),
+    several(st.sampled_from(["implies", "iff", "if", "for all", "where"]), 2, 2),
 )
 mappings = st.builds(Mapping, st.sampled_from([Name("f"), Name("Pi_hat")]), sets_on(simple), sets_on(simple))
 statements = st.one_of(relations, conjunctions, disjunctions, connectives, mappings)

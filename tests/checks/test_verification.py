@@ -245,7 +245,7 @@ def test_an_encoding_that_does_not_exist_is_an_error():
 def test_what_says_nothing_is_an_error_that_names_claim_and_place(text, said):
     with pytest.raises(PaperError, match=said) as raised:
         verified(text)
-    assert str(raised.value).startswith("claim T-01 (equation (7)): ")
+    assert str(raised.value).startswith("claim T-01, equation (7): ")
 
 
 # -- budgets of time ---------------------------------------------------------------------------------------------------

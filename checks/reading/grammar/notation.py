@@ -5,7 +5,6 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 
 from ..errors import ReadingError
-from ..lexis import Token
 from ..symbols import Declaration
 from ..syntax import Node
 from .precedence import ANY
@@ -35,10 +34,6 @@ class Notation(TokenStream, ABC):
     @abstractmethod
     def undeclared(self, start: int) -> ReadingError:
         """The error for a name that is not declared, printed from the token with index `start` on."""
-
-    def quantifies(self, word: Token) -> bool:
-        """Whether bare names may stand after a word that begins a condition, as in "for all n"."""
-        return True
 
     def indexed(self, end: int) -> Node | None:
         """Read the member of a family printed here, longer than the name that ends before `end`; None if none is."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from .. import limits
 from ..scopes import with_joint_indices
-from ..syntax import Negate, Node, height
+from ..syntax import CONDITIONALS, Negate, Node, height
 from .declared_names import DeclaredNames
 from .precedence import AND, ANY, KIND_LEVELS, OPERATOR_LEVELS, OR, POWER, PRODUCT, RELATION, SET, SUM
 from .ranges import Ranges
@@ -64,7 +64,7 @@ class Parser(Statements, DeclaredNames, Ranges):
     def prefix(self, minimum: int) -> Node:
         """Read an operand: an atom, a minus sign with the term it covers, or "if A then B" and "for all A: B"."""
         start = self.index
-        if minimum == ANY and self.here.key == ("connective", "if"):
+        if minimum == ANY and self.here.kind == "connective" and self.here.value in CONDITIONALS:
             return self.conditional(start)
         if self.accept("-"):
             term = self.expression(max(minimum, PRODUCT))

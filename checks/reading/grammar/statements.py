@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..errors import ReadingError
 from ..lexis import Token
-from ..syntax import STATEMENTS, Chain, Connective, Disjunction, Mapping, Name, Node
+from ..syntax import STATEMENTS, Chain, Connective, Disjunction, Listing, Mapping, Name, Node
 from .precedence import AND, ANY, OR, RELATION, SET
 from .sets import Sets
 from .token_stream import CLOSINGS, OPENINGS
@@ -80,25 +80,29 @@ class Statements(Sets):
             word = self.take()
             connectives.append(word.value)
             members.append(self.expression(OR))
-            self._check_members(word, members[-2], members[-1])
+            self._check_members(word, members)
         return Connective(tuple(members), tuple(connectives), span=self.span_from(start))
 
-    def _check_members(self, word: Token, left: Node, right: Node) -> None:
+    def _check_members(self, word: Token, members: list[Node]) -> None:
         """Refuse what says nothing beside a connective; "for all n" speaks of n without saying anything of it."""
-        for member in (left, right):
-            if isinstance(member, STATEMENTS):
-                continue
-            if member is right and word.value == "if" and self.quantifies(word):
+        last = members[-1]
+        for member in (last,) if len(members) > 2 else members:
+            if isinstance(member, STATEMENTS) or (member is last and self._quantified(word, member)):
                 continue
             printed = self.text[word.start : word.end]
             reason = f"expected a statement such as x>0 beside '{printed}', this is none"
             raise self.error(reason, member.span[0])
 
+    def _quantified(self, word: Token, member: Node) -> bool:
+        """Whether these are symbols after "for all" or its like."""
+        items = member.items if isinstance(member, Listing) else (member,)
+        return word.value == "for all" and all(isinstance(item, Name) for item in items)
+
     # Conditions.
 
     def conditional(self, start: int) -> Node:
         """Read `if A then B`, `for all A: B` or `for all A, B`."""
-        self.take()
+        word = self.take()
         marks = self.marks_ahead()
         if "then" in marks or ":" in marks:
             condition = self.expression(OR)
@@ -107,14 +111,17 @@ class Statements(Sets):
             while not isinstance(items[-1], STATEMENTS) and self.accept(","):
                 items.append(self.expression(RELATION))
             condition = self.joined_items(items, start + 1) if len(items) > 1 else items[0]
-        if not isinstance(condition, STATEMENTS):
+        if not isinstance(condition, STATEMENTS) and not self._quantified(word, condition):
             raise self.error("expected a condition such as x>0", condition.span[0])
         parted = self.accept(",", ":")
         if self.here.kind == "then":
             self.take()
         elif not parted:
             raise self.error(f"expected a comma, : or then after the condition, found {self.found()}")
-        return Connective((condition, self.expression(OR)), ("implies",), span=self.span_from(start))
+        claim = self.expression(OR)
+        if not isinstance(condition, STATEMENTS):
+            return Connective((claim, condition), (word.value,), span=self.span_from(start))
+        return Connective((condition, claim), ("implies",), span=self.span_from(start))
 
     def marks_ahead(self) -> set[str]:
         """Which of `then` and `:` follow outside of brackets before this text or bracket ends."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from .. import limits
 from ..grammar.precedence import OR
-from ..syntax import STATEMENTS, Branch, Cases, Conjunction, Matrix, Node
+from ..syntax import CONDITIONALS, STATEMENTS, Branch, Cases, Conjunction, Matrix, Node
 from .arguments import LatexArguments
 
 
@@ -72,7 +72,7 @@ class LatexEnvironments(LatexArguments):
             if self.here.key == ("word", "otherwise"):
                 self.take()
             else:
-                if self.here.key == ("connective", "if"):
+                if self.here.kind == "connective" and self.here.value in CONDITIONALS:
                     self.take()
                 if self.here.key in (("operator", "\\\\"), ("end of environment", environment)):
                     raise self.error(rf"expected a condition such as & \text{{if }} x>0, found {self.found()}")

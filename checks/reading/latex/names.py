@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from ..errors import ReadingError
 from ..grammar.parser import Parser
-from ..lexis import ACCENTS_AND_FONTS, Token
+from ..lexis import ACCENTS_AND_FONTS
 from ..symbols import Declaration
 from ..tokens import CONDITIONS, KNOWN_COMMANDS
 
@@ -28,10 +28,6 @@ class LatexNames(Parser):
             letter = replace(self.here, kind="letter")
             return self.symbols.match([*self.tokens[: self.index], letter, *self.tokens[self.index + 1 :]], self.index)
         return found, end
-
-    def quantifies(self, word: Token) -> bool:
-        r"""Whether the word is `\forall`, or "for" and its like."""
-        return "for" in self.text[word.start : word.end]
 
     def starts_factor(self) -> bool:
         """Whether a factor may follow without sign."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from .. import limits
+from ..conditions import with_trailing_conditions
 from ..errors import ReadingError
 from ..grammar.precedence import Slash
 from ..symbols import Symbols
@@ -49,7 +50,7 @@ def read_latex(text: str, symbols: Symbols, *, slash: Slash = "refused") -> Node
             del tokens[-2]
         parser = _LatexParser(source.text, tokens, symbols)
         parser.slash = slash
-        return source.replaced(parser.whole())
+        return source.replaced(with_trailing_conditions(parser.whole(), symbols))
     except ReadingError as error:
         raise source.error(error) from None
 

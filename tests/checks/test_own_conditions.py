@@ -1,0 +1,135 @@
+"""What a claims file assumes: a condition that is dropped, or read too widely, would make a false print proved."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from checks.claim import PaperError, load_paper
+from checks.record import ClaimRecord
+from checks.verification import verify_claim
+
+HEAD = r"""
+conditions = ["q < p"]
+
+[paper]
+key = "C"
+title = "t"
+authors = "a"
+
+[symbols]
+p = "0 < p < 1"
+q = "0 < q < 1"
+pi = { latex = '\pi', range = "0 <= pi <= 1" }
+n = { range = "n >= 1", integer = true }
+eps = { latex = '\epsilon', budget = true, range = "eps > 0" }
+
+[mechanism]
+truths = ["no", "yes"]
+responses = ["N", "Y"]
+matrix = [["1-q", "q"], ["1-p", "p"]]
+prior = ["1 - pi", "pi"]
+respondents = "n"
+
+[names]
+'\lambda' = { response = "Y" }
+'V' = { variance = "yes" }
+
+[[claim]]
+id = "C-1"
+place = "(1)"
+kind = "identity"
+"""
+Judge = Callable[..., ClaimRecord]
+
+
+@pytest.fixture
+def judge(tmp_path: Path) -> Judge:
+    def judged(latex: str, further: str = "", old: str = "", new: str = "") -> ClaimRecord:
+        path = tmp_path / "c.toml"
+        assert old in HEAD
+        path.write_text(HEAD.replace(old, new) + f"latex = '{latex}'\n{further}\n", encoding="utf-8")
+        (claim,) = load_paper(str(path)).claims
+        return verify_claim(claim, budget=20)
+
+    return judged
+
+
+@pytest.mark.parametrize(
+    ("latex", "verdict"),
+    [
+        (r"\lambda \le \pi \text{ for all } n", "refuted"),  # a symbol alone assumes nothing
+        (r"\forall n, \pi: \lambda \le p", "proved"),
+        (r"\lambda \le \pi \text{ if } \pi \ge p", "proved"),
+        (r"\lambda \le \pi, \quad \pi \ge p", "refuted"),  # p is not printed before: it may be a claim of its own
+        (r"\frac{\lambda}{\pi} = p - q + \frac{q}{\pi}, \quad \pi > 0", "proved"),
+        (r"\lambda \le \pi \text{ for } \pi = 1 \text{ if } n > 2", "proved"),
+        (r"\lambda(1-\lambda) \le \frac{1}{4}, \text{ where } \lambda = p\pi + q(1-\pi)", "proved"),
+        (r"\lambda(1-\lambda) \le \frac{1}{4}, \text{ where } \lambda = p\pi + (1-q)(1-\pi)", "refuted"),
+        (r"\lambda = \pi \text{ where } \lambda = \pi", "refuted"),  # a definition is no assumption
+        (r"\lambda(1-\lambda) = \frac{1}{4} \text{ with } \lambda = 1/2", "proved"),  # but a value is
+    ],
+)
+def test_conditions_say_what_is_printed(latex: str, verdict: str, judge: Judge) -> None:
+    record = judge(latex)
+    assert record.verdict == verdict
+    assert all(witness.agrees for witness in record.witnesses)
+
+
+def test_a_condition_after_a_comma(judge: Judge) -> None:
+    latex, free = r"\frac{\lambda-q}{p-q} = \pi", {"old": 'conditions = ["q < p"]', "new": ""}
+    assert judge(latex, **free).verdict != "proved"
+    assert judge(latex + r", \quad p \ne q", **free).verdict == "proved"
+
+
+def test_the_domain_names_the_conditions_between_symbols(judge: Judge) -> None:
+    assert judge(r"\lambda \ge q").domain == "0 < p < 1; 0 < q < 1; 0 <= pi <= 1; q < p"
+
+
+@pytest.mark.parametrize(
+    ("latex", "message"),
+    [
+        (r"V > 9 \text{ if } n", "expected a statement such as x>0 beside"),
+        (r"V > 9 \text{ where } n", "expected a statement such as x>0 beside"),
+        (r"V > 9 \text{ or } n", "'n' is no condition"),
+        (r"\lambda = \begin{cases} \pi & p = 1 \\ 7 & n \end{cases}", "'n' is no condition"),
+        (r"V > 9 \text{ for all } \pi \text{ and } p > q", "can be read in two ways"),
+        (r"V > 9 \text{ if } p < q", "no values satisfy the hypotheses"),
+        (r"p > 1 \implies V > 9", "no values satisfy the hypotheses"),
+        (r"V > 9 \text{ for all } p > 1", "no values satisfy the hypotheses"),
+    ],
+)
+def test_conditions_that_say_nothing_are_refused(latex: str, message: str, judge: Judge) -> None:
+    with pytest.raises(PaperError, match=message):
+        judge(latex)
+
+
+@pytest.mark.parametrize(
+    ("further", "message"),
+    [
+        ('at = { p = "2" }', r"c.toml:\d+: claim C-1, \(1\): p = 2 is outside of its range, 0 < p < 1"),
+        ('at = { p = "1" }', "p = 1 is outside"),
+        ('at = { n = "3/2" }', "n = 3/2 is outside of its range, n >= 1, an integer"),
+        ('at = { n = "0" }', "n = 0 is outside"),
+        ('at = { eps = "0" }', "eps = 0 is outside"),
+        ('at = { eps = "log(1/2)" }', "outside of its range, eps > 0"),
+        ('at = { p = "1/3", q = "1/2" }', "no values satisfy the hypotheses"),
+    ],
+)
+def test_values_outside_of_the_ranges_are_refused(further: str, message: str, judge: Judge) -> None:
+    with pytest.raises(PaperError, match=message):
+        judge(r"V > 9", further)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ('"1 - pi", "pi"', '"1 - 2*pi", "2*pi"', r"\[mechanism\]: the prior of 'no', -2\*pi \+ 1, is negative"),
+        ('"1 - pi", "pi"', '"pi", "pi"', r"\[mechanism\]: the prior sums to 2\*pi, not to 1"),
+        ('["1-q", "q"]', '["1-q", "p"]', "not to 1"),
+        ('["1-q", "q"]', '["1-2*q", "2*q"]', "is negative"),
+    ],
+)
+def test_what_is_no_mechanism_is_refused_with_the_file(old: str, new: str, message: str, judge: Judge) -> None:
+    with pytest.raises(PaperError, match=message):
+        judge("p = p", old=old, new=new)  # though the claim does not speak of the mechanism
