@@ -253,10 +253,11 @@ class _Run:
         if verdicts.evidence(self)["all"] >= log(1 / self.settings.false_alarm):
             self.verdict = Verdict.REFUTED
             return True
+        wanted = self.settings.dependence
         worst = max(self.distances())
         if self._progress:
             self._progress(Progress(self._calls, verdicts.evidence(self)["all"], worst))
-        if worst < self.settings.distance:
+        if worst < self.settings.distance and (wanted == 1 or max(self.dependence().values()) < wanted):
             self.verdict = Verdict.CONSISTENT
             return True
         return False
@@ -274,6 +275,16 @@ class _Run:
             regions.largest_distance(counts, row + extra, self.settings.miss)
             for counts, row in zip(self.all_counts(), self._rows, strict=True)
         ]
+
+    def dependence(self) -> dict[str, float]:
+        """By the kind of context, for the worst truth, how far responses may depend on it."""
+        return {
+            kind: max(
+                regions.largest_dependence(contexts, row, self.settings.miss)
+                for contexts, row in zip(tables, self._rows, strict=True)
+            )
+            for kind, tables in self.bets.after_contexts().items()
+        }
 
     def bounds(self) -> tuple[list[list[float]], list[list[float]], privacy.EpsilonBound | None, float]:
         """Regions of the cells, the best bound on eps from below, and that from above; right at once at the level."""

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from checks.audit.result import Audit, Verdict
 from checks.audit.verdicts import power_of_e
+from checks.audit.wealth import PREVIOUS_CALL, SAME_TRUTH
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -79,6 +80,11 @@ def facts_of(audit: Audit) -> list[tuple[str, str]]:
         event = ", ".join(names[:6]) + (f" and {len(names) - 6} more" if len(names) > 6 else "")
         rows.append(("", f"for the response {event}, likelier of the truth {bounds.truth} than of {bounds.other}"))
     rows.append(("distance", f"at most {max(audit.distances):.4g} in total variation, for every truth"))
+    same, previous = audit.dependence[SAME_TRUTH], audit.dependence[PREVIOUS_CALL]
+    rows.append(
+        ("dependence", f"on the last response to the same truth at most {same:.4g}, on the last call {previous:.4g}")
+    )
+    rows.append(("", "(mean total variation, for every truth, if no more of the past matters)"))
     rows.append(("evidence", _evidence(audit)))
     rows.append(("calls", f"{audit.calls} in {audit.seconds:.1f} s{_when(audit)}"))
     rows.append(("errors", _errors(audit)))
@@ -102,9 +108,10 @@ def _when(audit: Audit) -> str:
 def _errors(audit: Audit) -> str:
     settings = audit.settings
     tolerance = f", up to a relative error of {float(settings.tolerance):.2g}" if settings.tolerance else ""
+    depends = f", and one with a dependence of {settings.dependence:g}" if settings.dependence < 1 else ""
     return (
         f"an honest sampler is refuted with probability <= {settings.false_alarm:g}{tolerance}; one that is off by "
-        f"{settings.distance:g} passes with probability <= {settings.miss:.3g}; seed {settings.seed}"
+        f"{settings.distance:g} passes with probability <= {settings.miss:.3g}{depends}; seed {settings.seed}"
     )
 
 

@@ -7,6 +7,14 @@ wealth DM(n)/prod q_y^{n_y} against q, a martingale. So with probability 1 - bet
 
 and of every event S at once  n kl(n_S/n || q(S)) <= R,  by the data processing inequality. A cell by itself is the case
 of two responses. Doubles; the bounds are widened by more than their rounding.
+
+Where the law of a response may depend on a context, such as the response before it, each context c has counts n_c and a
+law q_c of its own, and the product of the wealths is a martingale: with probability 1 - beta, at all times,
+
+    sum over c of n_c KL(n_cy/n_c || q_c) <= R = log(1/beta) + sum over c of the rest of R for the counts of c.
+
+With n the sum of the n_c, the mean of the total variation between q_c and a row p over the calls made is then at most
+sum over c of (n_c/n) TV(n_cy/n_c, p) + sqrt(R/(2 n)), by Pinsker's and Jensen's inequalities.
 """
 
 from __future__ import annotations
@@ -97,6 +105,21 @@ def cells_at_one_time(counts: Sequence[int], miss: float) -> tuple[list[float], 
     low = np.where(n > 0, betaincinv(np.maximum(n, 1), total - n + 1, miss / 2), 0.0)
     high = np.where(n < total, betaincinv(n + 1, np.maximum(total - n, 1), 1 - miss / 2), 1.0)
     return (low * (1 - _WIDENED)).tolist(), np.minimum(1.0, high * (1 + _WIDENED)).tolist()
+
+
+def largest_dependence(contexts: Sequence[Sequence[int]], row: Sequence[float], miss: float) -> float:
+    """A bound on the mean distance from a row of the laws after each context, wrong at any time with chance <= miss."""
+    import numpy as np
+
+    total = sum(map(sum, contexts))
+    if not total:
+        return 1.0
+    allowed, seen = -float(np.log(miss)), 0.0
+    for counts in contexts:
+        size = sum(counts)
+        allowed += radius(counts, 1.0) * size
+        seen += float(np.abs(np.asarray(counts) / size - np.asarray(row)).sum()) / 2 * size
+    return min(1.0, seen / total + float(np.sqrt(allowed * (1 + _WIDENED) / (2 * total))) + _WIDENED)
 
 
 def events(cells: int) -> Floats | None:

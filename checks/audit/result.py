@@ -58,9 +58,8 @@ class Audit:
         design: the name of the design.
         verdict: "refuted" is wrong of a sampler of the design with probability at most `settings.false_alarm`;
             "consistent" is wrong of one with a row that is off by `settings.distance` in total variation with
-            probability at most 1 - `settings.power`. Both suppose that calls do not influence each other; that they do
-            is found when a response depends on the last one, or on the last one to the same truth, or when two
-            processes give the same responses, without a promise how small an influence is found.
+            probability at most 1 - `settings.power`, and so of one whose responses depend on the last one by
+            `settings.dependence`. "Consistent" supposes that no more of the past has an influence.
         findings: what speaks against it, gravest first.
         truths, responses: the labels of rows and columns.
         counts: how often each response was given to each truth; outside holds those that the design does not know.
@@ -68,6 +67,10 @@ class Audit:
         low, high: bounds of each probability of the sampler, all right at once with probability `settings.level`.
         distances: for each truth a bound on the total variation between the sampler's law and the row, each wrong with
             probability at most 1 - `settings.power`.
+        dependence: for each kind of context, "same truth" (the last response to it) and "previous call" (its truth and
+            response), a bound for the worst truth on the mean over the calls of the total variation between the law
+            of a response given the context and the design's row; wrong with probability at most 1 - `settings.power`
+            for each truth, if no more of the past has an influence.
         evidence: log of the e-values, of the whole ("all") and of its parts; for the fixed size "law" and "all" are
             those of the reciprocals of p-values.
         privacy: bounds on eps.
@@ -88,6 +91,7 @@ class Audit:
     low: tuple[tuple[float, ...], ...]
     high: tuple[tuple[float, ...], ...]
     distances: tuple[float, ...]
+    dependence: dict[str, float]
     evidence: dict[str, float]
     privacy: PrivacyBounds
     planned: tuple[int, str] | None
@@ -135,6 +139,7 @@ class Audit:
             "estimated": [[self.share(x, y) for y in responses] for x in truths],
             "regions": [[[self.low[x][y], self.high[x][y]] for y in responses] for x in truths],
             "distances": list(self.distances),
+            "dependence": self.dependence,
             "evidence": {name: value if isfinite(value) else None for name, value in self.evidence.items()},
             "refuted_with_certainty": self.evidence["all"] == float("inf"),
             "privacy": {
@@ -151,6 +156,7 @@ class Audit:
                 "false_alarm": settings.false_alarm,
                 "power": settings.power,
                 "distance": settings.distance,
+                "dependence": settings.dependence,
                 "level": settings.level,
                 "tolerance": str(settings.tolerance),
                 "seed": settings.seed,

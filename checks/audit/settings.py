@@ -23,6 +23,9 @@ class Settings:
         power: the least probability that a sampler is not found consistent when, for some truth, the law of its
             responses has at least the total variation `distance` from the design's row.
         distance: the smallest total variation that has to be found, 0 < distance < 1.
+        dependence: the smallest influence of the last response that has to be found by a "sequential" audit: the mean
+            over the calls of the total variation between the law of a response, given the last response to the same
+            truth or the last call, and the design's row; 1 asks for nothing. `power` is that of this as well.
         level: the confidence of the regions and of the bounds on eps, all at once.
         tolerance: the relative error of probabilities that still counts as the design, such as that of floats: the
             sampler is honest if none of its probabilities exceeds the design's by more than this factor.
@@ -36,6 +39,7 @@ class Settings:
     false_alarm: float = 1e-6
     power: float = 0.999
     distance: float = 0.05
+    dependence: float = 1.0
     level: float = 0.99
     tolerance: Fraction = Fraction(0)
     most_calls: int = 10_000_000
@@ -49,6 +53,10 @@ class Settings:
             value = getattr(self, name)
             if not 0 < value < 1:
                 raise AuditError(f"{name} lies strictly between 0 and 1; it is {value}")
+        if not 0 < self.dependence <= 1:
+            raise AuditError(f"dependence lies above 0 and is at most 1; it is {self.dependence}")
+        if self.dependence < 1 and self.method != "sequential":
+            raise AuditError("the fixed size is planned for the laws alone; a bound on dependence is for sequential")
         if not 0 <= self.tolerance <= Fraction(1, 100):
             raise AuditError(f"the tolerance lies between 0 and 1/100; it is {float(self.tolerance):g}")
         if self.most_calls < 1 or not (isfinite(self.seconds) and self.seconds > 0):

@@ -86,6 +86,7 @@ def conclude(run: Run, design: str, seconds: float) -> Audit:
         low=tuple(map(tuple, low)),
         high=tuple(map(tuple, high)),
         distances=tuple(run.distances()),
+        dependence=run.dependence(),
         evidence=found,
         privacy=PrivacyBounds(
             design=design_epsilon(reference),

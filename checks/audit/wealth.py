@@ -67,6 +67,10 @@ class Wealth:
         counts[response] = count + 1
         self._totals[context] = total + 1
 
+    def counts(self) -> tuple[tuple[int, ...], ...]:
+        """For each context that occurred how often each response followed it."""
+        return tuple(tuple(seen.get(y, 0) for y in range(len(self._log_upper))) for seen in self._counts.values())
+
     @property
     def log(self) -> float:
         """log of the wealth, rounded down; infinite after a response that cannot be."""
@@ -101,6 +105,13 @@ class Bets:
         return {
             SAME_TRUTH: log_mean([w.log for w in self.same_truth]),
             PREVIOUS_CALL: log_mean([w.log for w in self.previous_call]),
+        }
+
+    def after_contexts(self) -> dict[str, tuple[tuple[tuple[int, ...], ...], ...]]:
+        """For each kind of bet and each truth the counts of the responses after each context."""
+        return {
+            SAME_TRUTH: tuple(w.counts() for w in self.same_truth),
+            PREVIOUS_CALL: tuple(w.counts() for w in self.previous_call),
         }
 
     def against_the_law(self) -> list[float]:

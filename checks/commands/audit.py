@@ -118,6 +118,13 @@ def _probability(default: float, text: str, *names: str) -> Callable[..., Any]:
 @_probability(1e-6, "Probability at most, that an honest sampler is refuted.", "--false-alarm")
 @_probability(0.999, "Probability at least, that a deviation of --distance is not passed.", "--power")
 @_probability(0.05, "Total variation that has to be found.", "--distance")
+@click.option(
+    "--dependence",
+    type=click.FloatRange(0, 1, min_open=True),
+    default=1.0,
+    show_default=True,
+    help="Dependence on the last response that has to be found; 1 for none.",
+)
 @_probability(0.99, "Confidence of the regions and bounds, together.", "--level")
 @click.option(
     "--tolerance",
@@ -153,6 +160,7 @@ def audit(
     false_alarm: float,
     power: float,
     distance: float,
+    dependence: float,
     level: float,
     tolerance: Fraction | None,
     most_calls: int,
@@ -201,6 +209,7 @@ def audit(
             false_alarm=false_alarm,
             power=power,
             distance=distance,
+            dependence=dependence,
             level=level,
             tolerance=Fraction(tolerance) if tolerance is not None else allowed,
             most_calls=most_calls,

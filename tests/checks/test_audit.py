@@ -96,6 +96,33 @@ def test_honest_samplers_pass_for_many_seeds():
     assert refuted <= 17
 
 
+def test_a_weak_memory_is_not_passed_where_dependence_has_to_be_found():
+    """Who repeats the last response with probability 1/20: seldom enough to pass unless it is asked for."""
+    design = Design([[F(1, 2), F(3, 10), F(1, 5)], [F(1, 10), F(3, 5), F(3, 10)]])
+    rows = [[float(p.evaluate({})) for p in row] for row in design.entries]
+
+    def sampler(repeats, seed):
+        rng, last = random.Random(seed), {}
+
+        def answer(truth):
+            if truth not in last or rng.random() >= repeats:
+                last[truth] = rng.choices(range(3), rows[truth])[0]
+            return last[truth]
+
+        return answer
+
+    settings = {"distance": 0.2, "seed": 3, "false_alarm": 1e-9}
+    unasked = audit(sampler(0.05, 1), design, Settings(**settings))
+    assert unasked.verdict == Verdict.CONSISTENT
+    assert unasked.dependence["same truth"] > 0.05 * 0.5
+    asked = audit(sampler(0.05, 1), design, Settings(**settings, dependence=0.03, most_calls=8_000))
+    assert asked.verdict != Verdict.CONSISTENT
+    honest = audit(sampler(0, 1), design, Settings(**settings, dependence=0.2))
+    assert honest.verdict == Verdict.CONSISTENT
+    assert max(honest.dependence.values()) < 0.2
+    assert honest.to_json()["dependence"].keys() == {"same truth", "previous call"}
+
+
 def test_a_bound_on_eps_convicts_who_is_less_private_than_the_design(broken, grr):
     found = of(broken, "LieMayRepeatTheTruth", grr, "fixed", distance=0.07)
     # the true ratio is (5/8 + 3/32)/(3/32) = 23/3
@@ -225,6 +252,8 @@ def test_irrational_designs_are_enclosed():
         ({"method": "guess"}, "the method is one of sequential, fixed"),
         ({"false_alarm": 0}, "false_alarm lies strictly between 0 and 1"),
         ({"distance": 1.5}, "distance lies strictly"),
+        ({"dependence": 0}, "dependence lies above 0 and is at most 1"),
+        ({"dependence": 0.1, "method": "fixed"}, "a bound on dependence is for sequential"),
         ({"tolerance": F(1, 2)}, "between 0 and 1/100; it is 0.5"),
         ({"most_calls": 0}, "most_calls and seconds are positive"),
         ({"seed": -1}, "a seed is an integer >= 0"),

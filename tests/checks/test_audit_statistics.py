@@ -2,7 +2,7 @@
 
 import math
 from fractions import Fraction as F
-from itertools import product
+from itertools import pairwise, product
 from types import SimpleNamespace
 
 import numpy as np
@@ -267,6 +267,42 @@ def _misses(region, counts, law, miss):
         return not low[1] <= law[1] <= high[1]
     divergence = sum(c / total * math.log(c / total / q) for c, q in zip(counts, law, strict=True) if c)
     return divergence > region(counts, miss)
+
+
+def test_the_bound_on_dependence_holds_by_enumeration():
+    """Two responses, a first-order chain: all sequences, and the chance of those at whose end the region is missed."""
+    row, after, miss, size = [0.5, 0.5], {0: [0.9, 0.1], 1: [0.4, 0.6]}, 0.4, 11
+    missed, informative = 0.0, 0
+    for past in product(range(2), repeat=size):
+        chance, counts, deviation = 0.5, [[0, 0], [0, 0]], 0.0
+        for last, now in pairwise(past):
+            chance *= after[last][now]
+            counts[last][now] += 1
+            deviation += abs(after[last][0] - row[0]) / (size - 1)
+        bound = regions.largest_dependence([c for c in counts if sum(c)], row, miss)
+        informative += bound < 1
+        distance, allowed = 0.0, -math.log(miss)
+        for last, here in enumerate(counts):
+            if total := sum(here):
+                distance += sum(c * math.log(c / total / q) for c, q in zip(here, after[last], strict=True) if c)
+                mixture = math.prod(range(1, 2 * here[0], 2)) * math.prod(range(1, 2 * here[1], 2))
+                mixture /= 2**total * math.factorial(total)  # of the laws (q, 1 - q) by the Dirichlet(1/2) prior
+                allowed += sum(c * math.log(c / total) for c in here if c) - math.log(mixture)
+        if distance > allowed:
+            missed += chance
+        else:
+            assert bound >= deviation
+    assert 0 < missed <= miss
+    assert informative > 100
+
+
+def test_a_large_sample_bounds_dependence_closely():
+    law = np.array([0.5, 0.3, 0.2])
+    contexts = [np.rint(size * law).astype(int).tolist() for size in (50_000, 30_000, 20_000)]
+    assert 0 < regions.largest_dependence(contexts, law.tolist(), 1e-3) < 0.025
+    contexts[2] = [4_000, 6_000, 10_000]  # after the third response its repetition: off by 0.3, a fifth of the time
+    assert 0.06 < regions.largest_dependence(contexts, law.tolist(), 1e-3) < 0.085
+    assert regions.largest_dependence([], law.tolist(), 1e-3) == 1
 
 
 def test_clopper_pearson_covers_by_enumeration():
