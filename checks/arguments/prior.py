@@ -6,17 +6,20 @@
 yes=0.3,no=0.7              by name; truths that are not named have the share 0
 uniform                     the same for all
 zipf                        proportional to 1, 1/2, 1/3, ...
+shares.csv                  a file with one row, or one column, of numbers (`checks.arguments.exact_files`)
 """
 
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
 from fractions import Fraction
+from pathlib import Path
 
 from checks.arguments.counts import names_of
 from checks.arguments.design import DesignArgumentError, read_number
 
 MAXIMAL_LENGTH = 20_000
+MOST_TRUTHS = 1_000
 
 
 class PriorError(ValueError):
@@ -27,17 +30,40 @@ def read_prior(text: str, truths: Sequence[Hashable], option: str) -> tuple[Frac
     """The share of each truth. Raises PriorError."""
     if len(text) > MAXIMAL_LENGTH:
         raise PriorError(f"{option}: shares have at most {MAXIMAL_LENGTH} characters")
+    if len(truths) > MOST_TRUTHS:
+        raise PriorError(f"{option}: there are {len(truths)} truths; shares can be given to at most {MOST_TRUTHS}")
     given = text.strip()
     if given == "uniform":
         return (Fraction(1, len(truths)),) * len(truths)
     if given == "zipf":
         total = sum((Fraction(1, i + 1) for i in range(len(truths))), Fraction(0))
         return tuple(1 / (total * (i + 1)) for i in range(len(truths)))
+    if Path(given).suffix and Path(given).is_file():
+        return _checked(_in_file(Path(given), len(truths), option), option)
     parts = [part.strip() for part in given.split(",")]
     shares = _by_name(parts, truths, option) if "=" in given else _by_place(parts, truths, option)
+    return _checked(shares, option)
+
+
+def _checked(shares: Sequence[Fraction], option: str) -> tuple[Fraction, ...]:
+    if min(shares) < 0:
+        raise PriorError(f"{option}: shares are at least 0, not {min(shares)}")
     if sum(shares) != 1:
         raise PriorError(f"{option}: the shares must sum to 1, not to {sum(shares)}")
     return tuple(shares)
+
+
+def _in_file(file: Path, truths: int, option: str) -> tuple[Fraction, ...]:
+    from checks.arguments.exact_files import ExactFileError, read_vector
+    from lp.losses.linear_loss import LossError
+
+    try:
+        shares = read_vector(file)
+    except (ExactFileError, LossError) as error:
+        raise PriorError(f"{option}: {error}") from error
+    if len(shares) != truths:
+        raise PriorError(f"{option}: {file} holds {len(shares)} shares; there are {truths} truths")
+    return shares
 
 
 def _by_place(parts: list[str], truths: Sequence[Hashable], option: str) -> list[Fraction]:
@@ -53,7 +79,8 @@ def _by_place(parts: list[str], truths: Sequence[Hashable], option: str) -> list
         return [*shares, *[(1 - sum(shares, Fraction(0))) / left] * left]
     if rest or left:
         names = ", ".join(str(truth) for truth in truths[:10])
-        problem = f"{len(shares)} shares are given" if not rest else "nothing is left for the rest"
+        given = "1 share is given" if len(shares) == 1 else f"{len(shares)} shares are given"
+        problem = "nothing is left for the rest" if rest else given
         raise PriorError(f"{option}: {problem}; there are {len(truths)} truths: {names}{', ...' * (len(truths) > 10)}")
     return shares
 

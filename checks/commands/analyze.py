@@ -5,7 +5,7 @@ Nothing heavy is imported before the command runs.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,13 +13,22 @@ from typing import TYPE_CHECKING
 import click
 
 from checks.commands.completion import complete_design
-from checks.commands.options import as_bad_input, as_json_option, print_json, print_table
+from checks.commands.options import (
+    LEVEL_NAMES,
+    as_bad_input,
+    as_json_option,
+    law_option,
+    print_json,
+    print_table,
+    values_option,
+)
 
 if TYPE_CHECKING:
     from fractions import Fraction
 
     from checks.analysis.symbolic import SymbolicAnalysis
     from checks.analysis.whole import Analysis
+    from checks.arguments.design import Level
 
 TIMEOUT = 10.0  # seconds for each part
 _path = click.Path(dir_okay=False, path_type=Path)
@@ -59,10 +68,12 @@ timeout_option = click.option(
 
 @click.command(short_help="All that is known about a design, exactly.", epilog=EPILOG)
 @click.argument("design", metavar="DESIGN", shell_complete=complete_design)
-@click.option("--pi", "prior", metavar="P1,P2,...", help="The law of the truths.  [default: uniform]")
+@law_option
 @click.option("-n", "--respondents", type=click.IntRange(1), metavar="N", help="For standard errors.")
-@click.option("--eps", "level", metavar="LEVEL", help="Delta there, and the best design of this (eps, delta): log(3).")
-@click.option("--at", multiple=True, metavar="NAME=VALUE", help="The value of a parameter: p=1/3, 'eps=log(3)'.")
+@click.option(
+    *LEVEL_NAMES, "level", metavar="LEVEL", help="Delta there, and the best design of this (eps, delta): log(3)."
+)
+@values_option
 @click.option("--full", is_flag=True, help="Long matrices and numbers in full.")
 @timeout_option
 @as_json_option
@@ -91,6 +102,7 @@ def analyze(
     from checks.analysis import analyze as analysed
     from checks.analysis.whole import AnalysisError
     from checks.arguments.design import DesignArgumentError, read_values
+    from checks.arguments.prior import PriorError
     from checks.commands.exits import BadInput
     from checks.commands.options import check_writable
     from mechanisms.criteria.bayes import CriterionError
@@ -102,13 +114,15 @@ def analyze(
     for path in (html, proof):
         if path is not None:
             check_writable(path)
-    with as_bad_input(DesignArgumentError, DesignError, CriterionError, LevelError, AnalysisError), progress() as tell:
+    wrong = (DesignArgumentError, DesignError, CriterionError, LevelError, AnalysisError, PriorError)
+    with as_bad_input(*wrong), progress() as tell:
+        values = read_values(at)
         found = analysed(
             design,
-            prior=None if prior is None else read_prior(prior),
+            prior=read_law(prior, design, values),
             respondents=respondents,
             level=level,
-            at=read_values(at),
+            at=values,
             timeout=timeout,
             progress=tell,
         )
@@ -125,11 +139,12 @@ def analyze(
         print_table(shown(f"Analysis of {design}", found.sections(full=full)))
 
 
-def read_prior(text: str) -> tuple[Fraction, ...]:
-    """Exact weights with commas between them."""
-    from checks.arguments.design import read_number
+def read_law(text: str | None, design: str, at: Mapping[str, Fraction | Level]) -> tuple[Fraction, ...] | None:
+    """The law of the truths of a design, as it is given by --pi; None where it is not."""
+    from checks.arguments.design import read_symbolic_design
+    from checks.arguments.prior import read_prior
 
-    return tuple(read_number(part.strip(), "--pi") for part in text.split(","))
+    return None if text is None else read_prior(text, read_symbolic_design(design, at).truths, "--pi")
 
 
 @contextmanager

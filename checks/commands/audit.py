@@ -15,6 +15,7 @@ from checks.commands.blackwell import DESIGN_HELP
 from checks.commands.completion import complete_design
 from checks.commands.exits import FAILED, INTERRUPTED, UNDECIDED, BadInput
 from checks.commands.options import (
+    LEVEL_NAMES,
     as_bad_input,
     as_json_option,
     check_writable,
@@ -83,10 +84,6 @@ def _arguments(_: click.Context, parameter: click.Parameter, values: tuple[str, 
     return found
 
 
-def _number_if_given(context: click.Context, parameter: click.Parameter, value: str | None) -> Fraction | None:
-    return None if value is None else exact_number(context, parameter, value)
-
-
 def _probability(default: float, text: str, *names: str) -> Callable[..., Any]:
     kind = click.FloatRange(0, 1, min_open=True, max_open=True)
     return click.option(*names, type=kind, default=default, show_default=True, help=text)
@@ -101,7 +98,9 @@ def _probability(default: float, text: str, *names: str) -> Callable[..., Any]:
     shell_complete=complete_design,
     help="What it should answer by.",
 )
-@click.option("--eps", callback=_number_if_given, metavar="EPS", help="Value of eps in the design, such as 1.0.")
+@click.option(
+    *LEVEL_NAMES, "eps", callback=exact_number, metavar="EPS", help="Value of eps in the design, such as 1.0."
+)
 @click.option("--run-this-code", is_flag=True, help="Really import and run it. Without this nothing is run.")
 @click.option(
     "--with", "made_with", multiple=True, callback=_arguments, metavar="NAME=VALUE", help="What makes the sampler."
@@ -114,7 +113,13 @@ def _probability(default: float, text: str, *names: str) -> Callable[..., Any]:
 @click.option("--generator-argument", metavar="NAME", help="Its argument for a numpy Generator.")
 @click.option("--truths", metavar="A,B,...", help="What it calls the design's truths, in their order, or yes=1,no=0.")
 @click.option("--responses", metavar="A,B,...", help="What it calls the design's responses, likewise.")
-@click.option("--method", type=click.Choice(["sequential", "fixed"]), default="sequential", show_default=True)
+@click.option(
+    "--method",
+    type=click.Choice(["sequential", "fixed"]),
+    default="sequential",
+    show_default=True,
+    help="Stop as soon as the answer is clear, or ask a number of times that is set before.",
+)
 @_probability(1e-6, "Probability at most, that an honest sampler is refuted.", "--false-alarm")
 @_probability(0.999, "Probability at least, that a deviation of --distance is not passed.", "--power")
 @_probability(0.05, "Total variation that has to be found.", "--distance")
@@ -128,7 +133,7 @@ def _probability(default: float, text: str, *names: str) -> Callable[..., Any]:
 @_probability(0.99, "Confidence of the regions and bounds, together.", "--level")
 @click.option(
     "--tolerance",
-    callback=_number_if_given,
+    callback=exact_number,
     help=f"Relative error of probabilities that counts as none.  [default: 0; {ROUNDED} with --eps]",
 )
 @click.option("--most-calls", type=click.IntRange(1), default=10_000_000, show_default=True, help="Limit on calls.")

@@ -19,7 +19,7 @@ from checks.commands.blackwell import (
     with_digits,
     write_theorems,
 )
-from checks.commands.options import as_bad_input, as_json_option, exact_number, print_json, print_table
+from checks.commands.options import LEVEL_NAMES, as_bad_input, as_json_option, exact_number, print_json, print_table
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -38,7 +38,7 @@ _BETA = re.compile(r"beta\(([^,()]+),([^,()]+)\)")
 
 
 @click.command(short_help="The best responses to a yes-no question.", epilog=EPILOG)
-@click.option("--epsilon", "--eps", "epsilon", required=True, metavar="EPS", help="log(3), or x=3, which is e^eps.")
+@click.option(*LEVEL_NAMES, "epsilon", required=True, metavar="EPS", help="log(3), or x=3, which is e^eps.")
 @click.option("--delta", callback=exact_number, default="0", show_default=True, help="delta of a response.")
 @click.option("--pi", metavar="SHARE", help="The share of yes, if it is known.")
 @click.option("--prior", metavar="PRIOR", help="Of the share: 1/10:2/3,1/2:1/3 (share:weight) or beta(2,3).")

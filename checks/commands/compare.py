@@ -10,9 +10,17 @@ from pathlib import Path
 
 import click
 
-from checks.commands.analyze import progress, read_prior, timeout_option
+from checks.commands.analyze import progress, read_law, timeout_option
 from checks.commands.completion import complete_design
-from checks.commands.options import as_bad_input, as_json_option, exact_number, print_json, print_table
+from checks.commands.options import (
+    as_bad_input,
+    as_json_option,
+    exact_number,
+    law_option,
+    print_json,
+    print_table,
+    values_option,
+)
 
 _path = click.Path(dir_okay=False, path_type=Path)
 
@@ -41,11 +49,11 @@ Exit codes: 0 it ran to its end (what was not found in the time is listed),
 @click.option(
     "--at-added-variance",
     metavar="V",
-    callback=lambda context, parameter, value: None if value is None else exact_number(context, parameter, value),
+    callback=exact_number,
     help="Bring families to this added variance: n times, summed over the truths.",
 )
-@click.option("--pi", "prior", metavar="P1,P2,...", help="The law of the truths.  [default: uniform]")
-@click.option("--at", multiple=True, metavar="NAME=VALUE", help="The value of a parameter, for all that have it.")
+@law_option
+@values_option
 @click.option("--full", is_flag=True, help="Long numbers in full.")
 @timeout_option
 @as_json_option
@@ -72,6 +80,7 @@ def compare(
     """
     from checks.analysis.whole import AnalysisError
     from checks.arguments.design import DesignArgumentError, read_values
+    from checks.arguments.prior import PriorError
     from checks.commands.options import check_writable
     from checks.comparison import compare as compared
     from checks.comparison.families import FamilyError
@@ -82,13 +91,13 @@ def compare(
     for path in (html, plot, proof):
         if path is not None:
             check_writable(path)
-    wrong = (DesignArgumentError, DesignError, CriterionError, LevelError, AnalysisError, FamilyError)
+    wrong = (DesignArgumentError, DesignError, CriterionError, LevelError, AnalysisError, FamilyError, PriorError)
     with as_bad_input(*wrong), progress() as tell:
         found = compared(
             designs,
             at_eps=at_eps,
             at_added_variance=at_added_variance,
-            prior=None if prior is None else read_prior(prior),
+            prior=read_law(prior, designs[0], {}),
             at=read_values(at),
             timeout=timeout,
             progress=tell,

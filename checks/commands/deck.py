@@ -12,6 +12,7 @@ import click
 
 from checks.commands.exits import BadInput
 from checks.commands.options import (
+    LEVEL_NAMES,
     as_bad_input,
     as_json_option,
     exact_number,
@@ -59,15 +60,15 @@ def _rational_levels(
 
 
 _respondents = click.option(
-    "--respondents",
     "-n",
+    "--respondents",
     type=click.IntRange(1, MAXIMAL_RESPONDENTS),
     required=True,
     metavar="N",
     help="How many people get a card.",
 )
 _levels = click.option(
-    "--at",
+    *LEVEL_NAMES,
     "levels",
     callback=_rational_levels,
     multiple=True,
@@ -89,7 +90,7 @@ def deck() -> None:
 @deck.command(short_help="The best decks of so many whole cards.")
 @click.argument("cards", type=click.IntRange(1, 100_000))
 @click.option(
-    "--eps",
+    *LEVEL_NAMES,
     "level",
     callback=privacy_level,
     required=True,
@@ -234,7 +235,7 @@ def frontier(
 @deck.command(short_help="The best deck at a given (eps, delta).")
 @_respondents
 @click.option(
-    "--eps",
+    *LEVEL_NAMES,
     "level",
     callback=_rational_level,
     required=True,

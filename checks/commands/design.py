@@ -16,6 +16,7 @@ from checks.commands.options import (
     as_json_option,
     check_writable,
     exact_number,
+    law_option,
     plot_option,
     print_json,
     print_table,
@@ -36,7 +37,7 @@ OBJECTIVES = (*LOSSES, *WORTHS, "minimax")
 EXAMPLES = """\b
 Examples:
   rrproof design -k 5 --epsilon 'log(3)' --objective hamming
-  rrproof design -k 4 --epsilon 'log(5/2)' --objective l1 --prior 1/2,1/4,1/8,1/8
+  rrproof design -k 4 --epsilon 'log(5/2)' --objective l1 --pi 1/2,1/4,1/8,1/8
   rrproof design --epsilon 'log(3)' --objective loss.csv --vipr certificate.vipr
   rrproof design -k 3 --epsilon 'log(2)' --objective mse --delta 1/10
   rrproof design -k 4 --objective hamming --constraints demands.toml
@@ -67,11 +68,10 @@ def _delta(context: click.Context, parameter: click.Parameter, value: str) -> Fr
 
 
 @click.command(short_help="The best mechanism for K categories, with proof.", epilog=EXAMPLES)
-@click.option("--categories", "-k", type=click.IntRange(2, MOST_CATEGORIES), metavar="K", help="How many categories.")
+@click.option("-k", "--categories", type=click.IntRange(2, MOST_CATEGORIES), metavar="K", help="How many categories.")
 @click.option("--epsilon", "--eps", "epsilon", metavar="EPS", help="Privacy of a response: log(3), 0.5, or x=3, e^eps.")
 @click.option(
     "--objective",
-    "-o",
     required=True,
     metavar="NAME|FILE",
     help=f"To be least: {', '.join(LOSSES)}, the loss of the matrix in FILE, or minimax; largest: {', '.join(WORTHS)}.",
@@ -79,7 +79,7 @@ def _delta(context: click.Context, parameter: click.Parameter, value: str) -> Fr
 @click.option(
     "--delta", callback=_delta, default="0", metavar="D", help="Of (eps, delta)-LDP, all events.  [default: 0]"
 )
-@click.option("--prior", metavar="P1,P2,...|FILE", help="The law of the truth.  [default: uniform]")
+@law_option
 @click.option("--constraints", type=_path, metavar="FILE", help="Further demands on the design, as TOML.")
 @click.option("--parametric", is_flag=True, help="For every eps at once, each interval with its design.")
 @click.option("--rational", is_flag=True, help="Take an irrational e^eps as a rational number just below it.")
@@ -108,6 +108,7 @@ def design(
     A solver proposes, exact arithmetic settles, the proof kernel accepts: what is printed as the optimum is proved.
     """
     from checks.arguments.exact_files import ExactFileError
+    from checks.arguments.prior import PriorError
     from checks.design_answers.question import QuestionError
     from derivations.subset_minimax import NoSuchDesignError
     from lp.constraints.constraint import ConstraintError
@@ -123,7 +124,7 @@ def design(
         if path is not None:
             check_writable(path)
     wrong = (QuestionError, ExactFileError, LossError, ConstraintError, LevelError, NoSuchDesignError, ObjectiveError)
-    with as_bad_input(*wrong, ParametricError):
+    with as_bad_input(*wrong, ParametricError, PriorError):
         level = None if epsilon is None else read_level(epsilon, rational=rational)
         question = read_question(categories, level, objective, delta, prior, constraints, vipr is not None, parametric)
         if parametric:
@@ -241,18 +242,11 @@ def _level_words(level: Level) -> str:
 
 def _prior(text: str, categories: int) -> tuple[Fraction, ...] | None:
     """The weights, checked; None for the uniform prior."""
-    from checks.arguments.exact_files import read_vector
-    from checks.design_answers.question import QuestionError
-    from lp.losses.files import read_numbers
+    from checks.arguments.prior import read_prior
 
     if text.strip() == "uniform":
         return None
-    file = Path(text)
-    weights = read_vector(file) if file.is_file() else read_numbers(text, "--prior")
-    if len(weights) != categories:
-        raise QuestionError(f"--prior: {categories} weights are needed, one a category, not {len(weights)}")
-    if min(weights) < 0 or sum(weights) != 1:
-        raise QuestionError(f"--prior: the weights are at least 0 and sum to 1; these sum to {sum(weights)}")
+    weights = read_prior(text, range(categories), "--pi")
     return None if len(set(weights)) == 1 else weights
 
 

@@ -14,7 +14,7 @@ import click
 from checks.commands.claims import verified
 from checks.commands.completion import complete_subject, complete_target
 from checks.commands.exits import BadInput, NotProved
-from checks.commands.options import as_bad_input, check_writable
+from checks.commands.options import as_bad_input, check_writable, values_option
 
 if TYPE_CHECKING:
     from checks.claim import Paper
@@ -50,7 +50,7 @@ def erratum(paper: str, full: bool, output: Path | None) -> None:
 @click.argument(
     "targets", nargs=-1, required=True, metavar="PAPER|CLAIM|DESIGN|RESULT...", shell_complete=complete_subject
 )
-@click.option("--at", multiple=True, metavar="NAME=VALUE", help="The value of a parameter of a design: p=1/3.")
+@values_option
 @click.option("--full", is_flag=True, help="Long matrices and numbers of a design in full.")
 @_output
 def latex(targets: tuple[str, ...], at: tuple[str, ...], full: bool, output: Path | None) -> None:

@@ -13,6 +13,7 @@ from checks.commands.blackwell import DESIGN_HELP
 from checks.commands.completion import complete_design
 from checks.commands.exits import BadInput
 from checks.commands.options import (
+    LEVEL_NAMES,
     MARGIN_HELP,
     as_bad_input,
     as_json_option,
@@ -39,15 +40,17 @@ if TYPE_CHECKING:
 Examples:
   rrproof epsilon-for 'grr(k=5, x=3)'                  the least eps
   rrproof epsilon-for 'grr(k=5, x=3)' --delta 1/20     the least eps with this delta
-  rrproof epsilon-for rates.csv --at 'log(2)'          the least delta at this eps
+  rrproof epsilon-for rates.csv --eps 'log(2)'         the least delta at this eps
   rrproof epsilon-for -k 10 -n 10000 --margin 0.02     the least eps for a margin
 """,
 )
 @click.argument("design", required=False, shell_complete=complete_design)
 @click.option("--delta", callback=exact_number, metavar="D", help="The delta that is allowed.  [default: 0]")
-@click.option("--at", callback=privacy_level, metavar="EPS", help="The eps that is allowed: 1/2, 0.5 or log(3).")
-@click.option("-k", "categories", type=click.IntRange(2, 10**6), metavar="K", help="Categories.")
-@click.option("-n", "respondents", type=click.IntRange(1), metavar="N", help="Respondents.")
+@click.option(
+    *LEVEL_NAMES, "eps", callback=privacy_level, metavar="EPS", help="The eps that is allowed, such as log(3)."
+)
+@click.option("-k", "--categories", type=click.IntRange(2, 10**6), metavar="K", help="Categories.")
+@click.option("-n", "--respondents", type=click.IntRange(1), metavar="N", help="Respondents.")
 @click.option("--margin", callback=exact_number, metavar="M", help=MARGIN_HELP)
 @level_option
 @click.option("--share", "-f", callback=exact_number, default="0", show_default=True, help="Share that is estimated.")
@@ -55,7 +58,7 @@ Examples:
 def epsilon_for(
     design: str | None,
     delta: Fraction | None,
-    at: PrivacyLevel | None,
+    eps: PrivacyLevel | None,
     categories: int | None,
     respondents: int | None,
     margin: Fraction | None,
@@ -72,12 +75,14 @@ def epsilon_for(
     wanted = {"-k": categories, "-n": respondents, "--margin": margin}
     if design is not None:
         unused = [name for name, value in wanted.items() if value is not None]
-        if unused or (delta is not None and at is not None):
-            wrong = f"{unused[0]} is for margins, without a design" if unused else "--delta and --at exclude each other"
-            raise BadInput(f"{wrong}; a design has a least eps for a --delta, and a least delta --at an eps")
-        _of_design(design, delta, at, as_json)
-    elif categories is None or respondents is None or margin is None or delta is not None or at is not None:
-        raise BadInput("name a design, with --delta or --at; or give -k, -n and --margin for a margin of error")
+        if unused or (delta is not None and eps is not None):
+            wrong = (
+                f"{unused[0]} is for margins, without a design" if unused else "--delta and --eps exclude each other"
+            )
+            raise BadInput(f"{wrong}; a design has a least eps for a --delta, and a least delta at an --eps")
+        _of_design(design, delta, eps, as_json)
+    elif categories is None or respondents is None or margin is None or delta is not None or eps is not None:
+        raise BadInput("name a design, with --delta or --eps; or give -k, -n and --margin for a margin of error")
     else:
         _of_margin(categories, respondents, margin, level, share, as_json)
 

@@ -27,6 +27,19 @@ _NUMBER = re.compile(r"\d{1,15}(\.\d{1,15}|/0{0,14}[1-9]\d{0,14})?")
 
 MARGIN_HELP = "Half the length of the interval: 0.03 or 3/100."
 
+LEVEL_NAMES = ("--epsilon", "--eps")  # of a privacy level
+LAW_NAMES = ("--pi", "--prior")  # of the law of the truths; what is one number, such as the share of yes, has only --pi
+LAW_METAVAR = "P1,P2,...|FILE"
+
+law_option = click.option(
+    *LAW_NAMES,
+    "prior",
+    metavar=LAW_METAVAR,
+    help="The law of the truths: 1/2,1/4,1/4, or yes=1/3,no=2/3, or zipf.  [default: uniform]",
+)
+values_option = click.option(
+    "--at", multiple=True, metavar="NAME=VALUE", help="The value of a parameter of a design: p=1/3, 'eps=log(3)'."
+)
 as_json_option = click.option("--json", "as_json", is_flag=True, help="As JSON, with exact numbers.")
 level_option = click.option(
     "--level",

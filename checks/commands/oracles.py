@@ -12,6 +12,7 @@ import click
 
 from checks.commands.exits import NotProved
 from checks.commands.options import (
+    LEVEL_NAMES,
     as_bad_input,
     as_json_option,
     exact_number,
@@ -43,10 +44,10 @@ LONG_NAMES = {
 
 @click.command(short_help="The best ways to estimate the shares of K categories.")
 @click.option(
-    "-k", "categories", type=click.IntRange(2, 10**9), required=True, metavar="K", help="How many categories."
+    "-k", "--categories", type=click.IntRange(2, 10**9), required=True, metavar="K", help="How many categories."
 )
 @click.option(
-    "--eps",
+    *LEVEL_NAMES,
     "level",
     callback=privacy_level,
     required=True,
@@ -61,7 +62,7 @@ LONG_NAMES = {
     show_default=True,
     help="Share of the category that is counted; sizes and order are the best for it.",
 )
-@click.option("--respondents", "-n", type=click.IntRange(1), metavar="N", help="Variances for so many responses.")
+@click.option("-n", "--respondents", type=click.IntRange(1), metavar="N", help="Variances for so many responses.")
 @click.option(
     "--proof",
     type=click.Path(dir_okay=False, path_type=Path),

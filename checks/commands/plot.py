@@ -16,7 +16,15 @@ from checks.commands.blackwell import DESIGN_HELP
 from checks.commands.claims import one_claim
 from checks.commands.completion import complete_design, complete_target
 from checks.commands.exits import BadInput
-from checks.commands.options import as_bad_input, consoles, exact_number, plot_option, print_table
+from checks.commands.options import (
+    LEVEL_NAMES,
+    as_bad_input,
+    consoles,
+    exact_number,
+    law_option,
+    plot_option,
+    print_table,
+)
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -44,7 +52,6 @@ Examples:
 """
 )
 _output = plot_option("-o", "--output", "output", text="Where the plot goes: a .svg, .png or .pdf file.", required=True)
-_pi = click.option("--pi", metavar="SHARES", help="The shares of the truths: 1/2,1/4,1/4.  [default: uniform]")
 
 
 @click.group(short_help="Figures of papers, designs, families and optima.", epilog=EPILOG)
@@ -60,6 +67,7 @@ def _reported() -> Iterator[None]:
     """Bad input of any plot becomes a sentence."""
     from checks.arguments.design import DesignArgumentError
     from checks.arguments.exact_files import ExactFileError
+    from checks.arguments.prior import PriorError
     from checks.design_answers.question import QuestionError
     from checks.plots.canvas import MissingPlotPackageError, PlotFileError
     from checks.plots.growth import GrowthFileError
@@ -75,7 +83,7 @@ def _reported() -> Iterator[None]:
 
     canvas = (MissingPlotPackageError, PlotFileError, GrowthFileError, FamilyError, TooManyResponsesError)
     optima = (QuestionError, LossError, ParametricError, ObjectiveError, ConstraintError, NoInformativeDesignError)
-    with as_bad_input(*canvas, *optima, DesignArgumentError, ExactFileError, CriterionError, LevelError):
+    with as_bad_input(*canvas, *optima, DesignArgumentError, ExactFileError, PriorError, CriterionError, LevelError):
         yield
 
 
@@ -125,7 +133,7 @@ def figure(claim: str, output: Path) -> None:
 
 
 @plot.command(short_help="The private designs of two answers, with the best.")
-@click.option("--epsilon", "--eps", "epsilon", required=True, metavar="EPS", help="log(3), or x=3, which is e^eps.")
+@click.option(*LEVEL_NAMES, "epsilon", required=True, metavar="EPS", help="log(3), or x=3, which is e^eps.")
 @click.option("--delta", callback=exact_number, default="0", show_default=True, help="delta of a response.")
 @click.option("--pi", metavar="SHARE", help="The share of yes; without it the worst share counts.")
 @_output
@@ -158,25 +166,35 @@ def delta(designs: tuple[str, ...], largest: Fraction, output: Path) -> None:
 
 @plot.command(short_help="Variance against eps of families of designs.")
 @click.argument("families", nargs=-1, required=True, metavar="FAMILY...")
-@click.option("--from", "low", callback=exact_number, default="1/4", show_default=True, metavar="EPS")
-@click.option("--to", "high", callback=exact_number, default="4", show_default=True, metavar="EPS")
-@_pi
+@click.option(
+    "--from",
+    "low",
+    callback=exact_number,
+    default="1/4",
+    show_default=True,
+    metavar="EPS",
+    help="Where the axis begins.",
+)
+@click.option(
+    "--to", "high", callback=exact_number, default="4", show_default=True, metavar="EPS", help="Where the axis ends."
+)
+@law_option
 @_output
-def variance(families: tuple[str, ...], low: Fraction, high: Fraction, pi: str | None, output: Path) -> None:
+def variance(families: tuple[str, ...], low: Fraction, high: Fraction, prior: str | None, output: Path) -> None:
     """Draw variance against eps of families: designs with one parameter left, such as 'grr(k=5)' or 'warner'."""
     with _reported():
         from checks.arguments.design import read_symbolic_design
         from checks.plots.variance_curves import variance_curves
 
         chosen = [(family.strip(), read_symbolic_design(family, {})) for family in families]
-        _write(variance_curves(chosen, float(low), float(high), _shares(pi)), output)
+        _write(variance_curves(chosen, float(low), float(high), _law(prior, chosen[0][1])), output)
 
 
 @plot.command(short_help="The optimal value against eps, with its regimes.")
 @click.option("-k", "--categories", type=click.IntRange(2), metavar="K", help="How many categories there are.")
 @click.option("--objective", default="hamming", show_default=True, metavar="NAME|FILE", help=OBJECTIVES)
 @click.option("--delta", callback=exact_number, default="0", show_default=True, help="delta, for all events.")
-@click.option("--prior", metavar="P1,P2,...|FILE", help="The law of the truth.  [default: uniform]")
+@law_option
 @_output
 def optimum(categories: int | None, objective: str, delta: Fraction, prior: str | None, output: Path) -> None:
     """Draw the optimal value of an objective for every eps, and where another design becomes the best."""
@@ -192,15 +210,15 @@ def optimum(categories: int | None, objective: str, delta: Fraction, prior: str 
 
 @plot.command(short_help="What the responses of a design reveal.")
 @click.argument("design", shell_complete=complete_design)
-@_pi
+@law_option
 @_output
-def posterior(design: str, pi: str | None, output: Path) -> None:
+def posterior(design: str, prior: str | None, output: Path) -> None:
     """Draw the range of the posterior of any event by response, and the posterior of each truth at given shares."""
     with _reported():
         from checks.plots.posterior_range import posterior_ranges
 
         ((_, chosen),) = _read([design])
-        _write(posterior_ranges(chosen, _shares(pi)), output)
+        _write(posterior_ranges(chosen, _law(prior, chosen)), output)
 
 
 @plot.command(short_help="A design as a heat map.")
@@ -237,7 +255,7 @@ def _read(arguments: Sequence[str]) -> list[tuple[str, Design]]:
     return [(argument.strip(), read_design(argument)) for argument in arguments]
 
 
-def _shares(text: str | None) -> tuple[Fraction, ...] | None:
-    from checks.arguments.design import read_number
+def _law(text: str | None, design: Design) -> tuple[Fraction, ...] | None:
+    from checks.arguments.prior import read_prior
 
-    return None if text is None else tuple(read_number(part.strip(), "--pi") for part in text.split(","))
+    return None if text is None else read_prior(text, design.truths, "--pi")

@@ -25,7 +25,15 @@ from checks.commands.blackwell import (
     write_theorems,
 )
 from checks.commands.completion import complete_design
-from checks.commands.options import as_bad_input, as_json_option, exact_number, print_json, print_table, privacy_level
+from checks.commands.options import (
+    LAW_METAVAR,
+    LAW_NAMES,
+    as_bad_input,
+    as_json_option,
+    print_json,
+    print_table,
+    privacy_level,
+)
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -66,11 +74,6 @@ def _rational_budget(context: click.Context, parameter: click.Parameter, value: 
     return level
 
 
-def _weights(context: click.Context, parameter: click.Parameter, value: str | None) -> tuple[Fraction, ...] | None:
-    """Exact numbers with commas between them."""
-    return None if value is None else tuple(exact_number(context, parameter, part) for part in value.split(","))
-
-
 @click.command(short_help="From a response to a better one, without loss or within a budget.", epilog=EPILOG)
 @click.argument("designs", nargs=-1, required=True, metavar="FROM TO [NEXT]...", shell_complete=complete_design)
 @click.option(
@@ -85,10 +88,10 @@ def _weights(context: click.Context, parameter: click.Parameter, value: str | No
     help="Any joint law of the responses that is private at EPS, not only one without loss: log(3).",
 )
 @click.option(
-    "--prior",
-    callback=_weights,
-    metavar="Q1,Q2,...",
-    help="Weights of the truths for --minimise, in the order of FROM.  [default: equal]",
+    *LAW_NAMES,
+    "prior",
+    metavar=LAW_METAVAR,
+    help="Weights of the truths of FROM for --minimise.  [default: equal]",
 )
 @as_json_option
 @latex_option
@@ -97,7 +100,7 @@ def relax(
     designs: tuple[str, ...],
     minimise: str | None,
     budget: PrivacyLevel | None,
-    prior: tuple[Fraction, ...] | None,
+    prior: str | None,
     as_json: bool,
     latex: bool,
     proof: Path | None,
@@ -113,15 +116,19 @@ def relax(
     if latex and as_json:
         raise click.UsageError("--latex and --json exclude each other")
     if prior is not None and minimise is None:
-        raise click.UsageError("--prior weighs the truths for --minimise, which is missing")
+        raise click.UsageError("--pi weighs the truths for --minimise, which is missing")
     from checks.arguments.design import DesignArgumentError, of_the_same_truths, read_design
+    from checks.arguments.prior import PriorError, read_prior
     from lp.programs.outcomes import SolverError
     from mechanisms.criteria.bayes import CriterionError
     from mechanisms.design import DesignError
 
-    with as_bad_input(DesignArgumentError, DesignError, CriterionError, SolverError):
+    with as_bad_input(DesignArgumentError, DesignError, CriterionError, SolverError, PriorError):
         read, note = of_the_same_truths([read_design(argument) for argument in designs])
-        answer = _Within(read, budget, minimise, prior) if budget is not None else _WithoutLoss(read, minimise, prior)
+        weights = None if prior is None else read_prior(prior, read[0].truths, "--pi")
+        answer = (
+            _Within(read, budget, minimise, weights) if budget is not None else _WithoutLoss(read, minimise, weights)
+        )
     if proof is not None:
         write_theorems(answer.theorems(), proof)
     if as_json:

@@ -12,6 +12,8 @@ import click
 from checks.commands.blackwell import DESIGN_HELP
 from checks.commands.completion import complete_design
 from checks.commands.options import (
+    LAW_METAVAR,
+    LAW_NAMES,
     MARGIN_HELP,
     as_bad_input,
     as_json_option,
@@ -34,19 +36,24 @@ if TYPE_CHECKING:
 \b
 Examples:
   rrproof sample-size 'warner(p_w=2/3)' --margin 0.03
-  rrproof sample-size 'moors(p=3/4, s=1/2)' --margin 0.05 --prior '0:0=0.7,0:1=0.2,1:0=0.06,1:1=0.04'
+  rrproof sample-size 'moors(p=3/4, s=1/2)' --margin 0.05 --pi '0:0=0.7,0:1=0.2,1:0=0.06,1:1=0.04'
 """,
 )
 @click.argument("design", shell_complete=complete_design)
 @click.option("--margin", callback=exact_number, required=True, metavar="M", help=MARGIN_HELP)
 @level_option
-@click.option("--prior", metavar="TRUTH=SHARE,...", help="Shares of the truths, which sum to 1.  [default: the worst]")
+@click.option(
+    *LAW_NAMES,
+    "prior",
+    metavar=LAW_METAVAR,
+    help="The law of the truths: 1/2,1/4,1/4, or yes=1/3,no=2/3, or zipf.  [default: the worst]",
+)
 @as_json_option
 def sample_size(design: str, margin: Fraction, level: float, prior: str | None, as_json: bool) -> None:
     """The least number of respondents at which each share is estimated to within a margin of error.
 
-    The margin is z times the standard error of the unbiased estimate, at a prior or at the worst of all priors; that of
-    truthful answers stands beside it. Designs that ask two samples need the prior.
+    The margin is z times the standard error of the unbiased estimate, at the law of --pi or at the worst of all laws;
+    that of truthful answers stands beside it. Designs that ask two samples need --pi.
     """
     from fractions import Fraction
 
@@ -58,7 +65,7 @@ def sample_size(design: str, margin: Fraction, level: float, prior: str | None, 
     rows = []
     with as_bad_input(PriorError, DesignArgumentError, SurveyError):
         survey = Survey.of(read_design(design), key_of(design))
-        shares = None if prior is None else read_prior(prior, survey.design.truths, "--prior")
+        shares = None if prior is None else read_prior(prior, survey.design.truths, "--pi")
         for name in survey.estimands:
             if shares is None:
                 worst = worst_variance(survey, name)

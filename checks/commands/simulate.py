@@ -13,7 +13,7 @@ import click
 from checks.commands.blackwell import DESIGN_HELP
 from checks.commands.completion import complete_design
 from checks.commands.exits import FAILED, INTERRUPTED
-from checks.commands.options import as_bad_input, as_json_option, consoles, print_json, print_table
+from checks.commands.options import LAW_NAMES, as_bad_input, as_json_option, consoles, print_json, print_table
 from checks.commands.simulation_options import (
     estimators_option,
     executor,
@@ -50,13 +50,15 @@ Examples:
 @click.command(short_help="A survey by Monte Carlo against exact theory.", epilog=EPILOG)
 @click.argument("design", shell_complete=complete_design)
 @click.option(
-    "--pi",
+    *LAW_NAMES,
     "prior",
     required=True,
     metavar="SHARES",
     help="1/5,3/10,1/2 in the order of the truths; yes=3/10,no=7/10; 3/10 of yes; uniform; zipf; 1/5,rest.",
 )
-@click.option("-n", "respondents", type=click.IntRange(1), required=True, metavar="N", help="Respondents of a survey.")
+@click.option(
+    "-n", "--respondents", type=click.IntRange(1), required=True, metavar="N", help="Respondents of a survey."
+)
 @click.option("--runs", type=click.IntRange(1), default=10_000, show_default=True, metavar="R", help="Surveys.")
 @estimators_option
 @intervals_option

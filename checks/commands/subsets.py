@@ -22,13 +22,11 @@ if TYPE_CHECKING:
 INFINITE = "infinity"
 
 
-def _given_number(context: click.Context, parameter: click.Parameter, value: str | None) -> Fraction | None:
-    return None if value is None else exact_number(context, parameter, value)
-
-
 @click.command(short_help="The least added variance for K categories, and what it takes.")
-@click.option("-k", "categories", type=click.IntRange(2, 1000), required=True, metavar="K", help="How many categories.")
-@click.option("--gamma", callback=_given_number, metavar="GAMMA", help="Largest parity, e^eps: 3 or 7/2.")
+@click.option(
+    "-k", "--categories", type=click.IntRange(2, 1000), required=True, metavar="K", help="How many categories."
+)
+@click.option("--gamma", callback=exact_number, metavar="GAMMA", help="Largest parity, e^eps: 3 or 7/2.")
 @click.option("-l", "size", type=click.IntRange(1, 999), metavar="L", help="Compare with local L-diversity.")
 @as_json_option
 def subsets(categories: int, gamma: Fraction | None, size: int | None, as_json: bool) -> None:

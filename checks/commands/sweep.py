@@ -13,7 +13,7 @@ from click.core import ParameterSource
 
 from checks.commands.blackwell import DESIGN_HELP
 from checks.commands.exits import FAILED, INTERRUPTED
-from checks.commands.options import as_bad_input, consoles
+from checks.commands.options import LAW_NAMES, as_bad_input, consoles
 from checks.commands.simulation_options import executor, progress_bar, workers_options
 
 if TYPE_CHECKING:
@@ -55,13 +55,15 @@ together. Exact numbers stand beside the floats in ..._exact.
 @click.option("--design", metavar="TEXT", help="A design with names in braces: 'grr(k={k}, x={x})'.")
 @click.option("--vary", multiple=True, metavar="NAME=VALUES", help="k=3,5,10, or a range x=2:10:1/2; several times.")
 @click.option(
-    "--pi",
+    *LAW_NAMES,
     "prior",
     multiple=True,
     metavar="SHARES",
     help="As of `rrproof simulate`; several times.  [default: uniform]",
 )
-@click.option("-n", "respondents", default="1000", show_default=True, metavar="N,...", help="Respondents of a survey.")
+@click.option(
+    "-n", "--respondents", default="1000", show_default=True, metavar="N,...", help="Respondents of a survey."
+)
 @click.option("--runs", type=click.IntRange(1), default=10_000, show_default=True, metavar="R", help="Surveys.")
 @click.option("--what", default="privacy,theory", show_default=True, metavar="LIST", help="Of privacy,theory,simulate.")
 @click.option(

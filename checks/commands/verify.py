@@ -33,6 +33,16 @@ def _verdicts(_: click.Context, __: click.Parameter, value: str | None) -> froze
     return frozenset(names)
 
 
+def _no_target(_: click.Context, parameter: click.Parameter, value: str | None) -> str | None:
+    """The file to write; the name of a paper or claim in its place is a slip that would verify everything."""
+    if value is not None:
+        from checks.claim import paper_keys
+
+        if value.partition("-")[0].upper() in paper_keys():
+            raise click.BadParameter(f"{value} is no file; write rrproof verify {value} {parameter.opts[0]} OUT")
+    return value
+
+
 def _make_directory(path: Path) -> None:
     try:
         path.mkdir(parents=True, exist_ok=True)
@@ -42,8 +52,22 @@ def _make_directory(path: Path) -> None:
 
 @click.command(short_help="Verdicts on papers and claims.")
 @click.argument("targets", nargs=-1, metavar="[PAPER|CLAIM]...", shell_complete=complete_target)
-@click.option("--json", "json_to", metavar="OUT", help="Write the report to a file as JSON; - is standard output.")
-@click.option("--markdown", "markdown_to", metavar="OUT", help="Write the report as a Markdown page; - as above.")
+@click.option(
+    "--json",
+    "json_to",
+    metavar="[OUT]",
+    is_flag=False,
+    flag_value="-",
+    callback=_no_target,
+    help="Write the report as JSON, to a file or to standard output.",
+)
+@click.option(
+    "--markdown",
+    "markdown_to",
+    metavar="OUT",
+    callback=_no_target,
+    help="Write the report as a Markdown page; - is standard output.",
+)
 @click.option("--jobs", type=click.IntRange(min=1), metavar="N", help="Processes at work.  [default: usable cores]")
 @running_options
 @click.option("--recheck", is_flag=True, help="Let the kernel check the proofs of kept results once more.")

@@ -115,8 +115,8 @@ def test_user_text_is_escaped_in_the_page(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["--pi", "1/2,1/2"], "the prior has 2 weights for 3 truths"),
-        (["--pi", "1/2,1/2,1/2"], "are no distribution"),
+        (["--pi", "1/2,1/2"], "--pi: 2 shares are given; there are 3 truths"),
+        (["--pi", "1/2,1/2,1/2"], "--pi: the shares must sum to 1, not to 3/2"),
         (["--pi", "1/2,a,1/4"], "--pi: 'a' is no number"),
         (["--eps", "many"], "eps is a number such as"),
         (["--at", "p=1/2"], "has no parameter p"),

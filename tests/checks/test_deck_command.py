@@ -58,12 +58,12 @@ def test_the_best_decks_as_json(rrproof):
 
 
 def test_the_privacy_of_all_reports(rrproof):
-    code, out, _ = rrproof("deck", "privacy", "10,0,30", "-n", "10", "--at", "log(3)")
+    code, out, _ = rrproof("deck", "privacy", "10,0,30", "-n", "10", "--eps", "log(3)")
     assert code == 0
     assert "one report    eps = log(3)" in out
     assert "all reports   eps = log(30)" in out
     assert "the others hold 9 cards 1; the respondent reports 3" in out
-    code, out, _ = rrproof("deck", "privacy", "10,0,30", "-n", "11", "--at", "log(3)", "--json")
+    code, out, _ = rrproof("deck", "privacy", "10,0,30", "-n", "11", "--eps", "log(3)", "--json")
     found = json.loads(out)
     assert found["all_reports"] == "infinite"
     assert F(found["delta"]["log(3)"]) == joint_delta((10, 0, 30), 11, F(3))
@@ -73,7 +73,7 @@ def test_the_privacy_of_all_reports(rrproof):
 
 def test_the_frontier_as_a_table_and_as_json(rrproof, monkeypatch):
     monkeypatch.setenv("COLUMNS", "160")
-    arguments = ("deck", "frontier", "3/4,1/4", "-n", "20", "--at", "log(3)", "--at", "log(4)")
+    arguments = ("deck", "frontier", "3/4,1/4", "-n", "20", "--eps", "log(3)", "--eps", "log(4)")
     code, out, _ = rrproof(*arguments)
     assert code == 0
     rows = [line.split() for line in out.splitlines() if line.strip()]
@@ -107,7 +107,7 @@ def test_the_best_shared_deck(rrproof):
         (["privacy", "3", "-n", "1"], "2 to 12 numbers"),
         (["privacy", "3,1/2", "-n", "1"], "integers"),
         (["privacy", "3,3", "-n", "7"], "too few"),
-        (["privacy", "3,3", "-n", "2", "--at", "1/2"], "rational x"),
+        (["privacy", "3,3", "-n", "2", "--eps", "1/2"], "rational x"),
         (["frontier", "1/2,1/2", "-n", "4", "--pi", "1/2"], "nothing about the truths"),
         (["frontier", "1,0", "-n", "4", "--pi", "1/2"], "the truth itself"),
         (["frontier", "1/2,1/3", "-n", "4", "--pi", "1/2"], "sum to"),
@@ -124,7 +124,7 @@ def test_bad_input_is_explained(rrproof, arguments, reason):
 
 def test_the_plot_is_written_and_an_unknown_format_refused(rrproof, tmp_path):
     picture = tmp_path / "frontier.png"
-    code, _, _ = rrproof("deck", "frontier", "3/4,1/4", "-n", "20", "--at", "log(3)", "--plot", str(picture))
+    code, _, _ = rrproof("deck", "frontier", "3/4,1/4", "-n", "20", "--eps", "log(3)", "--plot", str(picture))
     assert code == 0
     assert picture.read_bytes().startswith(b"\x89PNG")
     code, _, err = rrproof("deck", "frontier", "3/4,1/4", "-n", "20", "--plot", str(tmp_path / "frontier.xyz"))

@@ -47,16 +47,16 @@ def test_hamming_is_randomized_response(rrproof):
 
 def test_a_prior_and_the_certificates_of_the_answer(rrproof, tmp_path):
     vipr, proof = tmp_path / "l1.vipr", tmp_path / "l1.json"
-    arguments = ("design", "-k", "4", "--eps", "x=5/2", "-o", "l1", "--prior", "1/2,1/4,1/8,1/8")
+    arguments = ("design", "-k", "4", "--eps", "x=5/2", "--objective", "l1", "--prior", "1/2,1/4,1/8,1/8")
     code, out, _ = rrproof(*arguments, "--vipr", str(vipr), "--proof", str(proof))
     assert code == 0
     assert "37/56" in out
     assert "a binary mechanism: it tells whether the truth is in {0}" in out
     assert "2 of the 4 responses never occur" in out
-    assert "as good" not in rrproof("design", "-k", "20", "--eps", "log(3)", "-o", "l1")[1]
+    assert "as good" not in rrproof("design", "-k", "20", "--eps", "log(3)", "--objective", "l1")[1]
     assert (
         "it is not the only one: other designs are as good"
-        in rrproof("design", "-k", "2", "--eps", "x=1", "-o", "l1")[1]
+        in rrproof("design", "-k", "2", "--eps", "x=1", "--objective", "l1")[1]
     )
     code, out, _ = rrproof("recheck", str(vipr))
     assert (code, out.count("min over 20 variables, 40 constraints = 37/56")) == (0, 1)
@@ -68,7 +68,10 @@ def test_a_prior_and_the_certificates_of_the_answer(rrproof, tmp_path):
 def test_certificates_with_a_changed_number_do_not_check(rrproof, tmp_path):
     vipr, proof = tmp_path / "mse.vipr", tmp_path / "mse.json"
     assert (
-        rrproof("design", "-k", "3", "--eps", "log(7)", "-o", "mse", "--vipr", str(vipr), "--proof", str(proof))[0] == 0
+        rrproof(
+            "design", "-k", "3", "--eps", "log(7)", "--objective", "mse", "--vipr", str(vipr), "--proof", str(proof)
+        )[0]
+        == 0
     )
     text = vipr.read_text()
     for old, new in (("RTP range 4/9 4/9", "RTP range 4/9 3/9"), ("bound G 4/9", "bound G 5/9")):
@@ -114,18 +117,18 @@ def test_a_loss_from_a_file(rrproof, tmp_path, ending, text):
 
 
 def test_delta_and_constraints(rrproof, tmp_path):
-    code, out, _ = rrproof("design", "-k", "3", "--epsilon", "log(2)", "-o", "mse", "--delta", "1/10")
+    code, out, _ = rrproof("design", "-k", "3", "--epsilon", "log(2)", "--objective", "mse", "--delta", "1/10")
     assert code == 0
     assert "3/5 = 0.6" in out
     assert "delta = 1/10" in out
     demands = tmp_path / "demands.toml"
     demands.write_text(CONSTRAINTS)
-    code, out, _ = rrproof("design", "-k", "2", "-o", "hamming", "--constraints", str(demands), "--json")
+    code, out, _ = rrproof("design", "-k", "2", "--objective", "hamming", "--constraints", str(demands), "--json")
     assert code == 0
     assert matrix_of(out)[0][1] == 0
     demands.write_text(CONSTRAINTS + '\n[[constraint]]\nkind = "entry"\ntruth = 1\nresponse = 1\nleast = "1/2"\n')
     vipr = tmp_path / "none.vipr"
-    arguments = ("design", "-k", "2", "-o", "hamming", "--constraints", str(demands), "--vipr", str(vipr))
+    arguments = ("design", "-k", "2", "--objective", "hamming", "--constraints", str(demands), "--vipr", str(vipr))
     code, out, _ = rrproof(*arguments)
     assert code == 1
     assert "no design meets these demands" in out
@@ -136,50 +139,52 @@ def test_delta_and_constraints(rrproof, tmp_path):
 
 
 def test_information_over_staircases(rrproof):
-    code, out, _ = rrproof("design", "-k", "4", "--eps", "log(2)", "-o", "mutual-information")
+    code, out, _ = rrproof("design", "-k", "4", "--eps", "log(2)", "--objective", "mutual-information")
     assert code == 0
     assert "0.05663301226513" in out
     assert "it is not the only one" in out
     code, out, _ = rrproof(
-        "design", "-k", "3", "--eps", "log(3)", "-o", "chi-square", "--prior", "1/2,1/3,1/6", "--json"
+        "design", "-k", "3", "--eps", "log(3)", "--objective", "chi-square", "--prior", "1/2,1/3,1/6", "--json"
     )
     assert json.loads(out)["optimum"]["exact"] == "29/100"
     assert json.loads(out)["design"]["responses"] == ["{0}", "{1}", "{2}"]
     for objective in ("total-variation", "fisher", "posterior"):
-        assert rrproof("design", "-k", "3", "--eps", "log(3)", "-o", objective)[0] == 0
+        assert rrproof("design", "-k", "3", "--eps", "log(3)", "--objective", objective)[0] == 0
 
 
 def test_minimax_for_few_and_for_very_many_categories(rrproof, tmp_path):
-    code, out, _ = rrproof("design", "-k", "4", "--eps", "log(3/2)", "-o", "minimax", "--json")
+    code, out, _ = rrproof("design", "-k", "4", "--eps", "log(3/2)", "--objective", "minimax", "--json")
     assert code == 0
     assert json.loads(out)["optimum"]["exact"] == "225/4"
     assert json.loads(out)["design"]["responses"][:2] == ["{0,1}", "{0,2}"]
     proof = tmp_path / "minimax.json"
-    code, out, _ = rrproof("design", "-k", "1000000", "--eps", "log(3)", "-o", "minimax", "--proof", str(proof))
+    code, out, _ = rrproof(
+        "design", "-k", "1000000", "--eps", "log(3)", "--objective", "minimax", "--proof", str(proof)
+    )
     assert code == 0
     assert "2999994000003/1000000" in out
     assert "sets of 250000" in out
     assert rrproof("recheck", str(proof))[0] == 0
     vipr = tmp_path / "minimax.vipr"
     code, out, _ = rrproof(
-        "design", "-k", "3", "--eps", "log(2)", "-o", "minimax", "--delta", "1/10", "--vipr", str(vipr)
+        "design", "-k", "3", "--eps", "log(2)", "--objective", "minimax", "--delta", "1/10", "--vipr", str(vipr)
     )
     assert code == 0
     assert rrproof("recheck", str(vipr))[0] == 0
 
 
 def test_hamming_for_very_many_categories(rrproof):
-    code, out, _ = rrproof("design", "-k", "1000000", "--eps", "log(3)", "-o", "hamming")
+    code, out, _ = rrproof("design", "-k", "1000000", "--eps", "log(3)", "--objective", "hamming")
     assert code == 0
     assert "333333/333334" in out
     assert "1000000-ary randomized response" in out
-    code, out, _ = rrproof("design", "-k", "3", "--eps", "log(2)", "-o", "hamming", "--delta", "1/10")
+    code, out, _ = rrproof("design", "-k", "3", "--eps", "log(2)", "--objective", "hamming", "--delta", "1/10")
     assert "9/20" in out
 
 
 def test_every_eps_at_once(rrproof, tmp_path):
     plot, proof = tmp_path / "l1.png", tmp_path / "l1.json"
-    arguments = ("design", "-k", "4", "-o", "l1", "--parametric")
+    arguments = ("design", "-k", "4", "--objective", "l1", "--parametric")
     code, out, _ = rrproof(*arguments, "--plot", str(plot), "--proof", str(proof))
     assert code == 0
     assert "1 <= x <= 2 + sqrt(5) = 4.23607" in words(out)
@@ -193,37 +198,37 @@ def test_every_eps_at_once(rrproof, tmp_path):
     code, out, _ = rrproof(*arguments, "--latex")
     assert r"\begin{cases}" in out
     assert r"1 \le e^{\epsilon} \le 2 + \sqrt{5}" in out
-    code, out, _ = rrproof("design", "-k", "3", "-o", "chi-square", "--parametric", "--json")
+    code, out, _ = rrproof("design", "-k", "3", "--objective", "chi-square", "--parametric", "--json")
     (piece,) = json.loads(out)["pieces"]
     assert (piece["value"], piece["responses"]) == ("2*(x - 1)**2/(x + 2)**2", ["{0}", "{1}", "{2}"])
 
 
 def test_levels_whose_exponential_is_irrational(rrproof, tmp_path):
     proof = tmp_path / "level.json"
-    code, out, _ = rrproof("design", "-k", "3", "--eps", "3/2", "-o", "l1", "--proof", str(proof))
+    code, out, _ = rrproof("design", "-k", "3", "--eps", "3/2", "--objective", "l1", "--proof", str(proof))
     assert code == 0
     assert "8/(3*(x + 2)) = 0.411415394618" in out
     assert "lies between 0.411415394618 and 0.411415394619" in out
     assert ["0", "x/(x", "+", "2)", "1/(x", "+", "2)", "1/(x", "+", "2)"] in [line.split() for line in out.splitlines()]
     code, out, _ = rrproof("recheck", str(proof))
     assert (code, "x = exp(3/2)" in out) == (0, True)
-    code, out, _ = rrproof("design", "-k", "3", "--eps", "x=1+sqrt(5)", "-o", "hamming", "--json")
+    code, out, _ = rrproof("design", "-k", "3", "--eps", "x=1+sqrt(5)", "--objective", "hamming", "--json")
     assert json.loads(out)["optimum"]["exact"] == "3/2 - sqrt(5)/2"
     assert json.loads(out)["design"]["matrix"][0][0] == "-1/2 + sqrt(5)/2"
-    code, out, _ = rrproof("design", "-k", "3", "--eps", "1", "-o", "hamming", "--delta", "1/10", "--latex")
+    code, out, _ = rrproof("design", "-k", "3", "--eps", "1", "--objective", "hamming", "--delta", "1/10", "--latex")
     assert r"\frac{x + \frac{1}{5}}{x + 2}" in out
-    code, out, _ = rrproof("design", "-k", "3", "--eps", "1", "-o", "mutual-information", "--json")
+    code, out, _ = rrproof("design", "-k", "3", "--eps", "1", "--objective", "mutual-information", "--json")
     low, high = json.loads(out)["optimum"]["exact"].removeprefix("between ").split(" and ")
     best = (math.e * math.log(math.e) - (math.e + 2) * math.log((math.e + 2) / 3)) / (math.e + 2)
     assert float(low) == pytest.approx(best, abs=1e-11)
     assert 0 < F(high) - F(low) < F(1, 10**10)
-    code, out, _ = rrproof("design", "-k", "4", "--eps", "0.5", "-o", "minimax", "--rational")
+    code, out, _ = rrproof("design", "-k", "4", "--eps", "0.5", "--objective", "minimax", "--rational")
     assert code == 0
     assert "x = e^eps was taken as the rational number 16487212707/10000000000, just below" in words(out)
 
 
 def test_latex_of_one_level(rrproof):
-    code, out, _ = rrproof("design", "-k", "2", "--eps", "log(3)", "-o", "hamming", "--latex")
+    code, out, _ = rrproof("design", "-k", "2", "--eps", "log(3)", "--objective", "hamming", "--latex")
     assert code == 0
     assert r"\min = \frac{1}{4}, \qquad" in out
     assert r"\frac{3}{4} & \frac{1}{4} \\ \frac{1}{4} & \frac{3}{4}" in out
@@ -232,7 +237,7 @@ def test_latex_of_one_level(rrproof):
 
 
 def test_large_designs_are_shown_in_part_with_letters(rrproof):
-    code, out, _ = rrproof("design", "-k", "20", "--eps", "log(3)", "-o", "hamming")
+    code, out, _ = rrproof("design", "-k", "20", "--eps", "log(3)", "--objective", "hamming")
     assert code == 0
     assert "the first part of 20 truths and 20 responses" in out
     assert "a = 3/22" in out
@@ -242,39 +247,39 @@ def test_large_designs_are_shown_in_part_with_letters(rrproof):
 @pytest.mark.parametrize(
     ("arguments", "reason"),
     [
-        (["-o", "hamming", "--eps", "log(3)"], "--categories: how many"),
-        (["-k", "1", "-o", "hamming", "--eps", "log(3)"], "1 is not in the range"),
-        (["-k", "3", "-o", "hamming"], "--epsilon: a privacy level is needed"),
-        (["-k", "3", "-o", "hamming", "--eps", "log(0.5)"], "x = e^eps must be at least 1"),
-        (["-k", "3", "-o", "hamming", "--eps", "three"], "a level is written like log(3)"),
-        (["-k", "3", "-o", "hamming", "--eps", "__import__('os')"], "is not understood"),
-        (["-k", "3", "-o", "best", "--eps", "log(3)"], "neither one of hamming, l1, mse"),
-        (["-k", "3", "-o", "none.csv", "--eps", "log(3)"], "cannot be read: No such file"),
-        (["-k", "3", "-o", "hamming", "--eps", "log(3)", "--prior", "1/2,1/2"], "3 weights are needed"),
-        (["-k", "2", "-o", "hamming", "--eps", "log(3)", "--prior", "1/2,1/3"], "sum to 5/6"),
-        (["-k", "2", "-o", "hamming", "--eps", "log(3)", "--prior", "3/2,-1/2"], "at least 0"),
-        (["-k", "2", "-o", "hamming", "--eps", "log(3)", "--prior", "half,half"], "is no exact number"),
-        (["-k", "2", "-o", "hamming", "--eps", "log(3)", "--delta", "2"], "from 0 to 1"),
-        (["-k", "2", "-o", "hamming", "--eps", "log(3)", "--delta", "x"], "no number such as"),
-        (["-k", "2", "-o", "hamming", "--eps", "log(3)", "--constraints", "none.toml"], "cannot be read"),
-        (["-k", "2", "-o", "hamming", "--eps", "log(3)", "--plot", "a.png"], "goes with --parametric"),
-        (["-k", "2", "-o", "hamming", "--eps", "log(3)", "--json", "--latex"], "exclude each other"),
-        (["-k", "2", "-o", "hamming", "--eps", "log(3)", "--vipr", "none/a.vipr"], "cannot be written"),
-        (["-k", "2", "-o", "hamming", "--eps", "log(3)", "--parametric"], "--epsilon has no place beside it"),
-        (["-k", "2", "-o", "minimax", "--parametric"], "at one --epsilon only"),
-        (["-k", "3", "-o", "mutual-information", "--parametric"], "rational functions of x"),
-        (["-k", "3", "-o", "fisher", "--parametric", "--delta", "1/10"], "eps-LDP only"),
-        (["-k", "17", "-o", "l1", "--parametric"], "at most 16 categories"),
-        (["-k", "3", "-o", "minimax", "--eps", "log(3)", "--prior", "1/2,1/4,1/4"], "worst case over all priors"),
-        (["-k", "3", "-o", "minimax", "--eps", "log(1)"], "gamma"),
-        (["-k", "15", "-o", "minimax", "--eps", "log(3)", "--delta", "1/10"], "at most 14 categories"),
-        (["-k", "3", "-o", "mutual-information", "--eps", "log(3)", "--delta", "1/10"], "eps-LDP only"),
-        (["-k", "3", "-o", "mutual-information", "--eps", "log(1)"], "must be greater than 1"),
-        (["-k", "3", "-o", "minimax", "--eps", "1/2"], "needs a rational e^eps"),
-        (["-k", "3", "-o", "l1", "--eps", "1/2", "--vipr", "a.vipr"], "--rational takes e^eps as one"),
-        (["-k", "30", "-o", "l1", "--eps", "1/2"], "at most 24 categories"),
-        (["-k", "999", "-o", "l1", "--eps", "log(3)"], "at most 200 are solved"),
-        (["-k", "999", "-o", "posterior", "--eps", "log(3)"], "at most 60 categories"),
+        (["--objective", "hamming", "--eps", "log(3)"], "--categories: how many"),
+        (["-k", "1", "--objective", "hamming", "--eps", "log(3)"], "1 is not in the range"),
+        (["-k", "3", "--objective", "hamming"], "--epsilon: a privacy level is needed"),
+        (["-k", "3", "--objective", "hamming", "--eps", "log(0.5)"], "x = e^eps must be at least 1"),
+        (["-k", "3", "--objective", "hamming", "--eps", "three"], "a level is written like log(3)"),
+        (["-k", "3", "--objective", "hamming", "--eps", "__import__('os')"], "is not understood"),
+        (["-k", "3", "--objective", "best", "--eps", "log(3)"], "neither one of hamming, l1, mse"),
+        (["-k", "3", "--objective", "none.csv", "--eps", "log(3)"], "cannot be read: No such file"),
+        (["-k", "3", "--objective", "hamming", "--eps", "log(3)", "--pi", "1/2,1/2"], "2 shares are given"),
+        (["-k", "2", "--objective", "hamming", "--eps", "log(3)", "--prior", "1/2,1/3"], "must sum to 1, not to 5/6"),
+        (["-k", "2", "--objective", "hamming", "--eps", "log(3)", "--prior", "3/2,-1/2"], "'-1/2' is no number"),
+        (["-k", "2", "--objective", "hamming", "--eps", "log(3)", "--prior", "half,half"], "is no number such as"),
+        (["-k", "2", "--objective", "hamming", "--eps", "log(3)", "--delta", "2"], "from 0 to 1"),
+        (["-k", "2", "--objective", "hamming", "--eps", "log(3)", "--delta", "x"], "no number such as"),
+        (["-k", "2", "--objective", "hamming", "--eps", "log(3)", "--constraints", "none.toml"], "cannot be read"),
+        (["-k", "2", "--objective", "hamming", "--eps", "log(3)", "--plot", "a.png"], "goes with --parametric"),
+        (["-k", "2", "--objective", "hamming", "--eps", "log(3)", "--json", "--latex"], "exclude each other"),
+        (["-k", "2", "--objective", "hamming", "--eps", "log(3)", "--vipr", "none/a.vipr"], "cannot be written"),
+        (["-k", "2", "--objective", "hamming", "--eps", "log(3)", "--parametric"], "--epsilon has no place beside it"),
+        (["-k", "2", "--objective", "minimax", "--parametric"], "at one --epsilon only"),
+        (["-k", "3", "--objective", "mutual-information", "--parametric"], "rational functions of x"),
+        (["-k", "3", "--objective", "fisher", "--parametric", "--delta", "1/10"], "eps-LDP only"),
+        (["-k", "17", "--objective", "l1", "--parametric"], "at most 16 categories"),
+        (["-k", "3", "--objective", "minimax", "--eps", "log(3)", "--prior", "1/2,1/4,1/4"], "case over all priors"),
+        (["-k", "3", "--objective", "minimax", "--eps", "log(1)"], "gamma"),
+        (["-k", "15", "--objective", "minimax", "--eps", "log(3)", "--delta", "1/10"], "at most 14 categories"),
+        (["-k", "3", "--objective", "mutual-information", "--eps", "log(3)", "--delta", "1/10"], "eps-LDP only"),
+        (["-k", "3", "--objective", "mutual-information", "--eps", "log(1)"], "must be greater than 1"),
+        (["-k", "3", "--objective", "minimax", "--eps", "1/2"], "needs a rational e^eps"),
+        (["-k", "3", "--objective", "l1", "--eps", "1/2", "--vipr", "a.vipr"], "--rational takes e^eps as one"),
+        (["-k", "30", "--objective", "l1", "--eps", "1/2"], "at most 24 categories"),
+        (["-k", "999", "--objective", "l1", "--eps", "log(3)"], "at most 200 are solved"),
+        (["-k", "999", "--objective", "posterior", "--eps", "log(3)"], "at most 60 categories"),
     ],
 )  # fmt: skip
 def test_bad_input_is_explained(rrproof, arguments, reason):
@@ -291,7 +296,7 @@ def test_bad_input_is_explained(rrproof, arguments, reason):
         ("a.csv", b"0,1\n2,1e9", "line 2: '1e9' is no exact number"),
         ("a.csv", b"", "has no numbers"),
         ("a.csv", b"\xff\xfe", "not text in UTF-8"),
-        ("a.csv", b"9" * 200, "is no exact number"),
+        ("a.csv", b"9" * 200, "is no number such as"),
         ("a.json", b"[[0, 1], [2]]", "row 0 has 2 entries, but row 1 has 1"),
         ("a.json", b"[[]]", "holds no numbers"),
         ("a.json", b"\xff\xfe", "not text in UTF-8"),
@@ -330,7 +335,7 @@ def test_a_row_or_a_column_of_numbers(tmp_path):
 
 def test_a_wide_matrix_fits_a_narrow_terminal(rrproof, monkeypatch):
     monkeypatch.setenv("COLUMNS", "60")
-    code, out, _ = rrproof("design", "-k", "12", "--eps", "log(7/3)", "-o", "l1")
+    code, out, _ = rrproof("design", "-k", "12", "--eps", "log(7/3)", "--objective", "l1")
     assert code == 0
     assert "\x1b" not in out
     assert max(map(len, out.splitlines())) <= 60
@@ -386,7 +391,7 @@ def test_designs_with_a_name_are_recognised(rows, sentences):
 
 def test_the_program_of_the_certificate_is_that_of_the_question(rrproof, tmp_path):
     proof = tmp_path / "proof.json"
-    assert rrproof("design", "-k", "3", "--eps", "log(2)", "-o", "l1", "--proof", str(proof))[0] == 0
+    assert rrproof("design", "-k", "3", "--eps", "log(2)", "--objective", "l1", "--proof", str(proof))[0] == 0
     (stated, _, value) = json.loads(proof.read_text())["proofs"][0]["proof"]["statement"]["optimal"]
     assert value == "2/3"
     assert [F(c) for c in stated["cost"]] == list(loss_program(l1(3), F(2), (F(1, 3),) * 3).cost)

@@ -125,8 +125,14 @@ def test_a_joint_budget(rrproof, tmp_path):
         (("relax", "grr(k=2, x=2)", "hadamard-response(k=2)"), "needs x"),
         (("relax", "grr(k=2,x=2)", "local-l-diversity(k=2,l=1)", "--minimise", "distance"), "no distance"),
         (("relax", "grr(k=2,x=2)", "grr(k=2,x=3)", "--prior", "1/2,1/2"), "--minimise, which is missing"),
-        (("relax", "grr(k=2,x=2)", "grr(k=2,x=3)", "--minimise", "change", "--prior", "1/2,1/3"), "no distribution"),
-        (("relax", "grr(k=2,x=2)", "grr(k=2,x=3)", "--minimise", "change", "--prior", "1"), "1 weights for 2 truths"),
+        (
+            ("relax", "grr(k=2,x=2)", "grr(k=2,x=3)", "--minimise", "change", "--prior", "1/2,1/3"),
+            "must sum to 1, not to 5/6",
+        ),
+        (
+            ("relax", "grr(k=2,x=2)", "grr(k=2,x=3)", "--minimise", "change", "--prior", "1"),
+            "1 share is given; there are 2 truths",
+        ),
         (("blackwell", "grr(k=2, x=2)", "grr[k=2]"), "names no design"),
         (("blackwell", "grr(k=2, x=2)"), "Missing argument"),
     ],

@@ -149,13 +149,13 @@ def test_a_margin_out_of_reach(rrproof):
         ([], {"eps": "log(3)", "delta": "0"}, "eps = log(3) = 1.09861 at delta = 0"),
         (["--delta", "1/10"], {"eps": "log(23/10)", "delta": "1/10"}, "eps = log(23/10) = 0.832909 at delta = 1/10"),
         (["--delta", "0.5"], {"eps": "0", "delta": "1/2"}, "eps = 0 at delta = 1/2"),
-        (["--at", "log(2)"], {"eps": "log(2)", "delta": "1/7"}, "delta = 1/7 = 0.142857 at eps = log(2)"),
+        (["--eps", "log(2)"], {"eps": "log(2)", "delta": "1/7"}, "delta = 1/7 = 0.142857 at eps = log(2)"),
         (
-            ["--at", "1/2"],
+            ["--epsilon", "1/2"],
             {"eps": "1/2", "delta": "3/7 - 1/7 e^(1/2)"},
             "delta = 3/7 - 1/7 e^(1/2) = 0.19304 at eps = 1/2",
         ),
-        (["--at", "2"], {"eps": "2", "delta": "0"}, "delta = 0 at eps = 2"),
+        (["--eps", "2"], {"eps": "2", "delta": "0"}, "delta = 0 at eps = 2"),
     ],
 )
 def test_the_least_eps_and_delta_of_a_design(rrproof, arguments, answer, line):
@@ -177,7 +177,7 @@ def test_a_design_that_no_eps_makes_private(rrproof, tmp_path):
         ([], "name a design"),
         (["-k", "3", "-n", "10"], "name a design"),
         (["grr(k=5, x=3)", "-k", "3"], "-k is for margins, without a design"),
-        (["grr(k=5, x=3)", "--delta", "0.1", "--at", "1"], "exclude each other"),
+        (["grr(k=5, x=3)", "--delta", "0.1", "--eps", "1"], "exclude each other"),
         (["-k", "3", "-n", "10", "--margin", "0.1", "--delta", "0.1"], "name a design"),
         (["grr(k=5, x=3)", "--delta", "2"], "from 0 to 1"),
         (["grr(k=5)"], "x"),

@@ -1,0 +1,79 @@
+"""An option has one name and one meaning in all commands."""
+
+import json
+from collections import defaultdict
+
+import click
+import pytest
+
+from checks.cli import rrproof as commands
+
+FILES = {"--html", "--proof", "--plot", "--output", "--vipr"}
+ONE_NUMBER = {"binary", "plot region", "deck best", "deck frontier", "deck shared"}  # their --pi is the share of yes
+
+
+def every_option():
+    """(command, option) of all commands and of those in groups."""
+    context = click.Context(commands)
+    for name in commands.list_commands(context):
+        command = commands.get_command(context, name)
+        within = command.commands.items() if isinstance(command, click.Group) else ()
+        for path, one in [(name, command), *((f"{name} {inner}", c) for inner, c in within)]:
+            yield from ((path, p) for p in one.params if isinstance(p, click.Option))
+
+
+OPTIONS = list(every_option())
+
+
+def test_an_option_has_the_same_spellings_everywhere():
+    spellings = defaultdict(lambda: defaultdict(list))
+    for path, option in OPTIONS:
+        if path not in ONE_NUMBER:
+            for spelling in option.opts:
+                spellings[spelling][frozenset(option.opts)].append(path)
+    different = {spelling: dict(found) for spelling, found in spellings.items() if len(found) > 1}
+    assert not different
+
+
+@pytest.mark.parametrize(
+    ("spelling", "shown"),
+    [("--at", {"NAME=VALUE"}), ("--proof", {"FILE"}), ("--output", {"FILE"}), ("--plot", {"FILE"})],
+)
+def test_what_an_option_takes_is_written_alike(spelling, shown):
+    assert {option.metavar for _, option in OPTIONS if spelling in option.opts} == shown
+
+
+def test_an_option_is_a_flag_everywhere_or_nowhere():
+    flags = defaultdict(lambda: defaultdict(list))
+    for path, option in OPTIONS:
+        for spelling in option.opts:
+            if (path, spelling) != ("verify", "--json"):  # a flag that may be followed by a file
+                flags[spelling][option.is_flag].append(path)
+    assert {s: dict(f) for s, f in flags.items() if len(f) > 1} == {}
+
+
+def test_verify_writes_json_like_all_others_or_to_a_file(rrproof, tmp_path):
+    code, out, _ = rrproof("verify", "HLM-18", "--json")
+    assert code == 0
+    assert rrproof("verify", "HLM-18", "--json", str(tmp_path / "out.json"))[0] == 0
+    whole = json.loads((tmp_path / "out.json").read_text(encoding="utf-8"))
+    assert json.loads(out)["claims"][0]["verdict"] == whole["claims"][0]["verdict"] == "defined"
+
+
+@pytest.mark.parametrize("option", ["--json", "--markdown"])
+def test_a_paper_is_no_file_to_write(rrproof, option):
+    code, _, err = rrproof("verify", option, "hlm-18")
+    assert code == 2
+    assert "hlm-18 is no file; write rrproof verify hlm-18" in " ".join(err.split())
+
+
+def test_confidences_and_seeds_have_one_default():
+    for spelling, default in (("--seed", 0), ("--false-alarm", 1e-6)):
+        found = {path: option.default for path, option in OPTIONS if spelling in option.opts}
+        assert set(found.values()) == {default}, found
+    levels = {path: float(option.default) for path, option in OPTIONS if "--level" in option.opts}
+    assert {path for path, level in levels.items() if level != 0.95} == {"audit"}
+
+
+def test_every_option_says_what_it_is():
+    assert [(path, option.name) for path, option in OPTIONS if not option.help] == []
