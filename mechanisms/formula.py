@@ -140,6 +140,9 @@ def at_least(left: Polynomial | Rational, right: Polynomial | Rational) -> Condi
     return Condition(Polynomial.of(left) - Polynomial.of(right), ">=")
 
 
+_OPPOSITES: dict[Relation, Relation] = {"=": "!=", "!=": "=", ">": ">=", ">=": ">"}
+
+
 def negation(formula: Formula) -> Formula:
     """The formula that holds exactly where this one does not."""
     if isinstance(formula, AllOf):
@@ -148,13 +151,8 @@ def negation(formula: Formula) -> Formula:
         return AllOf(tuple(negation(part) for part in formula.parts))
     if isinstance(formula, Condition):
         p = formula.polynomial
-        opposite: dict[str, Condition] = {
-            "=": Condition(p, "!="),
-            "!=": Condition(p, "="),
-            ">": Condition(-p, ">="),
-            ">=": Condition(-p, ">"),
-        }
-        return opposite[formula.relation]
+        opposite = _OPPOSITES[formula.relation]
+        return Condition(p if opposite in ("=", "!=") else -p, opposite)
     raise ValueError(f"'{formula}' has no negation in this language")
 
 

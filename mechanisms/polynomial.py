@@ -6,7 +6,7 @@ polynomials in different variables can be added, and equal polynomials are equal
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from functools import lru_cache
 from math import gcd, lcm
@@ -97,10 +97,12 @@ class Polynomial:
 
     def terms(self) -> dict[tuple[tuple[str, int], ...], Fraction]:
         """Monomial ((name, exponent), ...) -> coefficient, zero terms left out."""
-        return {
-            tuple((n, int(e)) for n, e in zip(self.names, exponents, strict=True) if e): to_fraction(c)
-            for exponents, c in self._flint.to_dict().items()
-        }
+        return {monomial: to_fraction(c) for monomial, c in self.flint_terms()}
+
+    def flint_terms(self) -> Iterator[tuple[tuple[tuple[str, int], ...], fmpq]]:
+        """The same, one after another, the coefficients in FLINT's rationals."""
+        for exponents, c in self._flint.to_dict().items():
+            yield tuple((n, int(e)) for n, e in zip(self.names, exponents, strict=True) if e), c
 
     def is_zero(self) -> bool:
         """Whether this is the zero polynomial."""
@@ -236,7 +238,7 @@ class Polynomial:
         if self.is_zero():
             return self
         coefficients = self._flint.coeffs()
-        scale = fmpq(lcm(*(int(c.q) for c in coefficients)), gcd(*(int(c.p) for c in coefficients)))
+        scale = fmpq(lcm(*(c.q for c in coefficients)), gcd(*(c.p for c in coefficients)))
         return self if scale == 1 else Polynomial._wrap_used(self._flint * scale, self.names)
 
     # -- comparing and printing --------------------------------------------------------------------------------
@@ -248,7 +250,9 @@ class Polynomial:
 
     def __hash__(self) -> int:
         if self._hash is None:
-            _set_hash(self, hash((self.names, frozenset(self._flint.to_dict().items()))))
+            # FLINT hashes a rational by way of Python's fractions; an integer has the same hash at once.
+            terms = ((e, int(c.p) if c.q == 1 else c) for e, c in self._flint.to_dict().items())
+            _set_hash(self, hash((self.names, frozenset(terms))))
         assert self._hash is not None
         return self._hash
 
@@ -294,9 +298,13 @@ ZERO = Polynomial()
 
 @lru_cache(maxsize=65_536)
 def _coefficients_in(polynomial: Polynomial, name: str) -> dict[int, Polynomial]:
-    collected: dict[int, dict[tuple[tuple[str, int], ...], Rational]] = {}
-    for monomial, coefficient in polynomial.terms().items():
-        power = dict(monomial).get(name, 0)
-        rest = tuple(pair for pair in monomial if pair[0] != name)
-        collected.setdefault(power, {})[rest] = coefficient
-    return {power: Polynomial(terms) for power, terms in collected.items()}
+    names = polynomial.names
+    if name not in names:
+        return {} if polynomial.is_zero() else {0: polynomial}
+    place = names.index(name)
+    collected: dict[int, dict[tuple[int, ...], fmpq]] = {}
+    for exponents, coefficient in polynomial._flint.to_dict().items():
+        rest = exponents[:place] + exponents[place + 1 :]
+        collected.setdefault(int(exponents[place]), {})[rest] = coefficient
+    others = names[:place] + names[place + 1 :]
+    return {power: Polynomial._wrap(_context(others).from_dict(terms), others) for power, terms in collected.items()}

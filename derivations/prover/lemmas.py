@@ -113,7 +113,7 @@ def implied(fact: Condition, goal: Condition) -> Theorem | None:
     if fact == goal:
         return kernel.assume(goal)
     p, q = fact.polynomial, goal.polynomial
-    if p not in (q, -q):
+    if p.names != q.names or p not in (q, -q):
         return None
     sign = 1 if p == q else -1
     if fact.relation == "=" and goal.relation == ">=":

@@ -13,12 +13,13 @@ from flint import fmpq
 
 from derivations.prover.deadline import Deadline
 from mechanisms.formula import AllOf, AnyOf, Condition, Formula, IntegerValued, NamedConstant, variables
-from mechanisms.polynomial import Polynomial, to_fmpq, to_fraction
+from mechanisms.polynomial import Polynomial, to_fraction
 
 Point = Mapping[str, fmpq]
 Atom = Condition | IntegerValued
 
 _ZERO = Polynomial()
+_NOTHING = fmpq(0)
 _MANY = 5  # terms; up to here a loop in Python is faster than a call of FLINT
 
 Evaluation = Callable[[Point], fmpq]
@@ -27,13 +28,14 @@ Evaluation = Callable[[Point], fmpq]
 @lru_cache(maxsize=20_000)
 def evaluation(p: Polynomial) -> Evaluation:
     """The function from points that give every variable to the exact value there."""
-    terms = [(to_fmpq(coefficient), monomial) for monomial, coefficient in p.terms().items()]
+    terms = dict(p.flint_terms())
     if len(terms) > _MANY:
         return p.value_at
+    constant = terms.pop((), _NOTHING)
 
     def total(point: Point) -> fmpq:
-        value = fmpq(0)
-        for coefficient, monomial in terms:
+        value = constant
+        for monomial, coefficient in terms.items():
             for name, power in monomial:
                 coefficient = coefficient * (point[name] if power == 1 else point[name] ** power)
             value = value + coefficient
@@ -55,11 +57,11 @@ def test(atom: Atom) -> Callable[[Point], bool]:
         return lambda point: bool(point[name].q == 1)
     number, relation = evaluation(atom.polynomial), atom.relation
     if relation == ">":
-        return lambda point: bool(number(point) > 0)
+        return lambda point: bool(number(point) > _NOTHING)
     if relation == ">=":
-        return lambda point: bool(number(point) >= 0)
+        return lambda point: bool(number(point) >= _NOTHING)
     equal = relation == "="
-    return lambda point: bool(number(point) == 0) == equal
+    return lambda point: bool(number(point) == _NOTHING) == equal
 
 
 def holds(atom: Atom, point: Point) -> bool:

@@ -44,6 +44,7 @@ class Search:
     _known: dict[tuple[Facts, Condition], Theorem] = field(default_factory=dict)
     _failed: dict[tuple[Facts, Condition], int] = field(default_factory=dict)
     _open: set[tuple[Facts, Condition]] = field(default_factory=set)
+    _plausible: dict[tuple[Facts, Condition], bool] = field(default_factory=dict)
     _pools: dict[Facts, list[Point]] = field(default_factory=dict)
     _root: list[Point] = field(default_factory=list)
 
@@ -52,6 +53,8 @@ class Search:
     def seed_points(self, points: Iterable[Point]) -> None:
         """Give points of the whole domain; subgoals use those that satisfy their facts."""
         self._root = list(points)
+        self._pools.clear()
+        self._plausible.clear()
 
     def points(self, facts: Facts) -> list[Point]:
         """Points that satisfy the facts; they give every variable of the facts at least."""
@@ -67,8 +70,13 @@ class Search:
 
     def plausible(self, facts: Facts, claim: Condition) -> bool:
         """Whether the claim holds at every point at hand that gives its variables."""
-        holds_at, needed = test(claim), set(claim.polynomial.names)
-        return all(holds_at(p) for p in self.points(facts) if needed <= p.keys())
+        key = (facts, claim)
+        seen = self._plausible.get(key)
+        if seen is None:
+            holds_at, needed = test(claim), set(claim.polynomial.names)
+            seen = all(holds_at(p) for p in self.points(facts) if needed <= p.keys())
+            self._plausible[key] = seen
+        return seen
 
     def wish(self, facts: Facts, p: Polynomial) -> None:
         """Note that a claim would follow if p were not negative; remembered are its factors that change their sign."""

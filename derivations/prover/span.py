@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, lru_cache
-from itertools import product
+from itertools import islice, product
 from math import comb
 
 from derivations import kernel
@@ -23,7 +23,7 @@ from derivations.statements import Certificate
 from mechanisms.formula import Condition
 from mechanisms.polynomial import Polynomial
 
-_S, _T = "<s>", "<t>"
+_T = "<t>"
 
 
 @dataclass(frozen=True)
@@ -122,18 +122,19 @@ class _Plan:
         """The Bernstein coefficients, unless one of them is seen to be negative somewhere."""
         p = goal.claim.polynomial
         degree = p.degree(name)
-        s, t = Polynomial.variable(_S), Polynomial.variable(_T)
+        t = Polynomial.variable(_T)
         width = low.slope * high.offset - high.slope * low.offset
         if not search.plausible(goal.facts, Condition(width, ">")):
             return None
-        top, bottom = high.offset * t - low.offset * s, low.slope * s - high.slope * t
+        top, bottom = high.offset * t - low.offset, low.slope - high.slope * t  # S = 1: the sum is homogeneous
         total = Polynomial()
         for power, coefficient in p.coefficients_in(name).items():
             total = total + coefficient * top**power * bottom ** (degree - power)
         coefficients = dict.fromkeys(range(degree + 1), Polynomial())
         for power, coefficient in total.coefficients_in(_T).items():
-            coefficients[power] = coefficient.substitute({_S: 1})
-        negative = [c for c in coefficients.values() if not search.plausible(goal.facts, Condition(c, ">="))]
+            coefficients[power] = coefficient
+        claims = ((c, Condition(c, ">=")) for c in coefficients.values())
+        negative = list(islice((c for c, claim in claims if not search.plausible(goal.facts, claim)), 2))
         if len(negative) == 1:
             search.wish(goal.facts, negative[0])
         if negative:
