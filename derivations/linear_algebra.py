@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from mechanisms.rational import RationalFunction
 
@@ -63,9 +63,12 @@ def inverse(matrix: Matrix) -> Matrix:
     return tuple(tuple(row[size:]) for row in rows)
 
 
-def rank(matrix: Matrix) -> int:
-    """The rank over the field of rational functions: that of the matrix at almost all values of its variables."""
-    rows, found = [list(row) for row in matrix], 0
+def rank(matrix: Matrix, reduced: Callable[[RationalFunction], RationalFunction] = lambda value: value) -> int:
+    """The rank over the field of rational functions: that of the matrix at almost all values of its variables.
+
+    `reduced` brings values to a normal form in which zero is 0, where a variable stands for an algebraic number.
+    """
+    rows, found = [[reduced(value) for value in row] for row in matrix], 0
     for column in range(len(rows[0]) if rows else 0):
         pivot = next((i for i in range(found, len(rows)) if not rows[i][column].is_zero()), None)
         if pivot is None:
@@ -75,6 +78,6 @@ def rank(matrix: Matrix) -> int:
         for i in range(found + 1, len(rows)):
             factor = rows[i][column] / lead[column]
             if not factor.is_zero():
-                rows[i] = [value - factor * head for value, head in zip(rows[i], lead, strict=True)]
+                rows[i] = [reduced(value - factor * head) for value, head in zip(rows[i], lead, strict=True)]
         found += 1
     return found

@@ -67,7 +67,8 @@ class SymbolicAnalysis:
 
     Attributes:
         design: the design, with its domain.
-        rank: at almost all values; as large as the number of truths if the law of the truths can be estimated.
+        rank: at almost all values; as large as the number of truths if the law of the truths can be estimated; None
+            where it was not found in its time.
         singular: the determinant of P, or of P P' for more responses than truths, in whose zeros the rank drops; None
             where it is zero everywhere or the design is large.
         loss: the smallest eps.
@@ -79,7 +80,7 @@ class SymbolicAnalysis:
     """
 
     design: Design
-    rank: int
+    rank: int | None
     singular: RationalFunction | None
     loss: PrivacyLoss | None
     level: PrivacyLevel | None
@@ -165,9 +166,9 @@ def symbolic_analysis(
 
     k, responses = design.shape
     rows = design.entries
-    found = find("rank", lambda: rank(rows)) if design.generator is None else None
+    found = find("rank", lambda: rank(rows, design.generator.reduce) if design.generator else rank(rows))
     singular = estimator = estimates = None
-    if found == k and k <= LARGEST_DETERMINANT:
+    if found == k and k <= LARGEST_DETERMINANT and design.generator is None:
         gram = rows if k == responses else product(rows, transposed(rows))
         singular = find("determinant", lambda: determinant(gram))
     loss = find("smallest eps", lambda: smallest_epsilon(design))
@@ -180,7 +181,7 @@ def symbolic_analysis(
         estimates = find("covariance", lambda: _estimates(design))
     elif estimator is not None:
         too_large("covariance")
-    return SymbolicAnalysis(design, found or 0, singular, loss, level, delta, estimator, estimates, tuple(unknown))
+    return SymbolicAnalysis(design, found, singular, loss, level, delta, estimator, estimates, tuple(unknown))
 
 
 def _estimates(design: Design) -> Estimates:

@@ -38,6 +38,8 @@ def _design(found: SymbolicAnalysis) -> Iterator[Fact | Grid | Text]:
 
 def _identifiability(found: SymbolicAnalysis) -> Iterator[Fact | Grid | Text]:
     k = len(found.design.truths)
+    if found.rank is None:
+        return
     yield Fact("rank", f"{found.rank} of {k}, at almost all values of the parameters")
     if found.rank < k:
         yield Fact("identifiable", "no, at no values: different laws of the truths lead to the same law of responses")
@@ -47,6 +49,8 @@ def _identifiability(found: SymbolicAnalysis) -> Iterator[Fact | Grid | Text]:
         value = _formula(found, found.singular)
         yield Fact("identifiable", "yes, except where the determinant is zero")
         yield Fact("determinant", Written(f"{what[0]} = {value.text}", f"{what[1]} = {value.latex}"))
+    else:
+        yield Fact("identifiable", "yes, at almost all values: the law of the responses determines that of the truths")
 
 
 def _privacy(found: SymbolicAnalysis) -> Iterator[Fact | Grid | Text]:

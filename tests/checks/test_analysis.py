@@ -14,6 +14,7 @@ from checks.analysis.estimation import estimation, fisher
 from checks.analysis.inference import mutual_information
 from checks.analysis.neighbours import candidates, relaxation_to_randomized_response
 from checks.analysis.optimality import Level, distance, least_loss
+from checks.analysis.wording import Fact
 from checks.arguments.design import read_design
 from derivations.likelihood import fisher_information
 from derivations.linear_algebra import rank
@@ -341,3 +342,29 @@ def test_a_design_with_parameters_is_analysed_symbolically() -> None:
     ]
     assert json.loads(json.dumps(found.to_json()))["missing"] == ["p_w"]
     assert {s.key for s in found.sections()} >= {"design", "identifiability", "privacy", "estimation", "numbers"}
+
+
+def test_the_rank_of_a_design_with_irrational_entries_and_parameters_is_that_over_its_field() -> None:
+    from sympy import Rational, Symbol, sqrt
+
+    from mechanisms.domain import Domain, within
+
+    p, root = Symbol("p"), sqrt(2)
+    first = [p * root / 2, 1 - p * root / 2]
+    domain = Domain.of(within("p", 0, 1))
+    full = analyze(Design([first, [Rational(1, 3), Rational(2, 3)]], domain), timeout=60)
+    equal = analyze(Design([first, [p / root, 1 - p / root]], domain), timeout=60)
+    assert (full.rank, equal.rank) == (2, 1)
+    said = {one.name: one.value for s in full.sections() for one in s.parts if isinstance(one, Fact)}
+    assert said["identifiable"].startswith("yes, at almost all values")
+
+
+def test_a_rank_that_is_not_found_in_its_time_is_not_given_as_zero(monkeypatch) -> None:
+    def slow(*_: object) -> int:
+        raise TimeoutError("not done after 0 seconds")
+
+    monkeypatch.setattr("checks.analysis.symbolic.rank", slow)
+    found = analyze("warner", timeout=60)
+    assert found.rank is None
+    assert not any(isinstance(one, Fact) and one.name == "identifiable" for s in found.sections() for one in s.parts)
+    assert [one.part for one in found.unknown] == ["rank"]
