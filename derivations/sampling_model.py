@@ -53,10 +53,7 @@ def rational_function(value: Value, design: Design) -> RationalFunction:
 
 def symbols_of(design: Design) -> dict[str, sympy.Expr]:
     """What to write for the variables of a design: exp(eps) for the variable that stands for it."""
-    return {
-        variable: sympy.exp(sympy.Symbol("epsilon" if budget == "eps" else budget))
-        for budget, variable in design.domain.exponentials
-    }
+    return design.domain.written_exponentials()
 
 
 def design_rows(design: Design) -> Matrix:

@@ -197,16 +197,21 @@ class Design:
         Raises DomainError outside the domain, DesignError for a name that is no parameter or an inexact value.
         """
         exact: dict[str, Fraction] = {}
-        budgets = self.domain.exponential_names()
+        budgets = self.domain.budget_roots()
         for name, given in values.items():
             value, target = given, name
             if name in budgets and isinstance(given, sympy.log):
-                value, target = given.args[0], budgets[name]
+                target, divisor = budgets[name]
+                value = sympy.root(given.args[0], divisor)
             elif name in budgets and given == 0:
-                value, target = 1, budgets[name]
+                value, target = 1, budgets[name][0]
             elif name not in self.domain.names:
                 known = ", ".join(self.domain.names) or "none"
-                hint = f"; give {budgets[name]} = e^{name} exactly, or {name} = log(q)" if name in budgets else ""
+                hint = ""
+                if name in budgets:
+                    target, divisor = budgets[name]
+                    power = name if divisor == 1 else f"({name}/{divisor})"
+                    hint = f"; give {target} = e^{power} exactly, or {name} = log(q)"
                 raise DesignError(f"{name} is no parameter of {self._title()} (parameters: {known}){hint}")
             try:
                 exact[target] = exact_number(value, f"the value for {name}")
@@ -349,7 +354,8 @@ class Design:
         """The entries as sympy expressions: factored if rational, multiplied out where there are radicals."""
         write: dict[str, sympy.Expr] = {}
         if exponentials:
-            write.update({v: sympy.exp(_budget_symbol(b)) for b, v in self.domain.exponentials})
+            write.update(self.domain.written_exponentials())
+        write.update(self.domain.written_constants())
         if self.generator is None:
             return [[e.to_sympy(write) for e in row] for row in self.entries]
         write[self.generator.name] = self.generator.expression
@@ -432,10 +438,6 @@ def _sum(terms: Iterable[Any]) -> Any:
     for term in terms:
         total = term if total is None else total + term
     return total
-
-
-def _budget_symbol(name: str) -> sympy.Symbol:
-    return sympy.Symbol({"eps": "epsilon"}.get(name, name))
 
 
 def _rows(matrix: Any) -> list[list[Any]]:

@@ -12,10 +12,14 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 from math import ceil, floor
+from typing import TYPE_CHECKING
 
 from mechanisms.formula import Condition, Formula, IntegerValued, NamedConstant, substitute, variables
 from mechanisms.notebook import Shown
 from mechanisms.polynomial import Polynomial, Rational
+
+if TYPE_CHECKING:
+    import sympy
 
 
 class DomainError(ValueError):
@@ -56,6 +60,11 @@ class Parameter:
             facts.append(self.constant)
         return facts
 
+    @property
+    def names_itself(self) -> bool:
+        """Whether the name says what number it is, as exp(1/2) does."""
+        return self.constant is not None and str(self.constant) == f"{self.name} = {self.name}"
+
     def __str__(self) -> str:
         if self.constant is not None:
             return str(self.constant)
@@ -92,7 +101,8 @@ def integer(name: str, low: int | None = None, high: int | None = None) -> Param
 class Domain(Shown):
     """Parameters with their intervals, further conditions, and which variable stands for which exponential.
 
-    `exponentials` is a tuple of (budget, variable) pairs such as ("eps", "x"), meaning x = e^eps.
+    `exponentials` is a tuple of (budget, variable) pairs such as ("eps", "x"), meaning x = e^eps, or ("eps/2", "u"),
+    meaning u = e^(eps/2).
     """
 
     parameters: tuple[Parameter, ...] = ()
@@ -123,6 +133,27 @@ class Domain(Shown):
     def exponential_names(self) -> dict[str, str]:
         """Budget -> variable that stands for its exponential."""
         return dict(self.exponentials)
+
+    def budget_roots(self) -> dict[str, tuple[str, int]]:
+        """Budget -> (variable, m) for the variable that stands for e^(budget/m)."""
+        parts = [(*budget.partition("/")[::2], variable) for budget, variable in self.exponentials]
+        return {name: (variable, int(divisor or 1)) for name, divisor, variable in parts}
+
+    def written_exponentials(self) -> dict[str, sympy.Expr]:
+        """Variable -> how it is written by its budget, as exp(epsilon) or exp(epsilon/2)."""
+        import sympy
+
+        return {
+            variable: sympy.exp(sympy.Symbol("epsilon" if budget == "eps" else budget) / divisor)
+            for budget, (variable, divisor) in self.budget_roots().items()
+        }
+
+    def written_constants(self) -> dict[str, sympy.Expr]:
+        """The variables whose names say what number they are, e to a rational power, and this number."""
+        import sympy
+
+        named = (p.constant for p in self.parameters if p.names_itself)
+        return {c.name: sympy.exp(sympy.Rational(str(c.argument))) for c in named if c is not None}
 
     def hypotheses(self) -> frozenset[Formula]:
         """Everything that the domain says, as formulas."""
@@ -199,8 +230,11 @@ class Domain(Shown):
                     return
 
     def __str__(self) -> str:
-        parts = [str(p) for p in self.parameters] + [str(c) for c in self.conditions]
-        parts += [f"{variable} = e^{budget}" for budget, variable in self.exponentials]
+        parts = [str(p) for p in self.parameters if not p.names_itself] + [str(c) for c in self.conditions]
+        parts += [
+            f"{variable} = e^({budget})" if "/" in budget else f"{variable} = e^{budget}"
+            for budget, variable in self.exponentials
+        ]
         return "; ".join(parts) or "no parameters"
 
 

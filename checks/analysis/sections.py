@@ -73,6 +73,8 @@ def _design(found: Analysis, full: bool) -> Iterator[Fact | Grid | Text]:
     yield Fact("prior", where)
     if found.respondents is not None:
         yield Fact("respondents", str(found.respondents))
+    for note in found.notes:
+        yield Fact("in place of", note)
     yield matrix(numbers(design), design.truths, design.responses, "P(response | truth)", full)
 
 

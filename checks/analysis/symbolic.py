@@ -92,8 +92,9 @@ class SymbolicAnalysis:
     @property
     def missing(self) -> tuple[str, ...]:
         """What the numeric analysis needs values of, as a user gives them: eps, not its exponential."""
-        budgets = {variable: budget for budget, variable in self.design.domain.exponentials}
-        return tuple(budgets.get(name, name) for name in self.design.parameters)
+        budgets = {variable: budget for budget, (variable, _) in self.design.domain.budget_roots().items()}
+        constants = self.design.domain.written_constants()
+        return tuple(budgets.get(name, name) for name in self.design.parameters if name not in constants)
 
     @property
     def theorems(self) -> tuple[tuple[str, Theorem], ...]:
@@ -172,7 +173,11 @@ def symbolic_analysis(
         gram = rows if k == responses else product(rows, transposed(rows))
         singular = find("determinant", lambda: determinant(gram))
     loss = find("smallest eps", lambda: smallest_epsilon(design))
-    delta = find("delta", lambda: smallest_delta(design, level.x)) if level is not None and level.x else None
+    delta = None
+    if level is not None and level.x is not None:
+        delta = find("delta", lambda: smallest_delta(design, level.x))
+    elif level is not None:
+        unknown.append(SymbolicUnknown("delta", f"e^eps is irrational at eps = {level}; write eps = log(q)"))
     if k * responses <= LARGEST_ESTIMATOR:
         estimator = find("estimator", lambda: linear_estimator(design))
     else:

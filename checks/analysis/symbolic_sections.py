@@ -31,6 +31,8 @@ def _design(found: SymbolicAnalysis) -> Iterator[Fact | Grid | Text]:
     design = found.design
     yield Fact("size", f"{len(design.truths)} truths (rows), {len(design.responses)} responses (columns)")
     yield Fact("parameters", str(design.domain))
+    if design.generator is not None:
+        yield Fact("with", str(design.generator))
     for assumption in design.assumptions:
         yield Fact("provided", _condition(assumption))
     yield _matrix(found, design.entries, design.truths, design.responses, "P(response | truth)")
@@ -96,6 +98,8 @@ def _estimation(found: SymbolicAnalysis) -> Iterator[Fact | Grid | Text]:
 
 def _numbers(found: SymbolicAnalysis) -> Iterator[Fact | Grid | Text]:
     missing = found.missing
+    if not missing:
+        return
     values = " ".join(f"--at {one}=..." for one in missing)
     yield Fact("missing", f"the value{'s' * (len(missing) != 1)} of {', '.join(missing)}: {values}")
     yield Fact("for", NEED_NUMBERS)
@@ -116,15 +120,18 @@ def _matrix(
 
 def _formula(found: SymbolicAnalysis, value: RationalFunction) -> Written:
     """A value in the parameters: x in text, e^eps in LaTeX, as the domain says."""
-    plain = formula(value)
-    return Written(plain.text, formula(value, symbols_of(found.design)).latex)
+    constants = found.design.domain.written_constants()
+    return Written(formula(value, constants).text, formula(value, symbols_of(found.design) | constants).latex)
 
 
 def _epsilon(found: SymbolicAnalysis, x: sympy.Expr) -> Written:
     """log(x), which is eps itself where x is e^eps."""
-    for budget, variable in found.design.domain.exponentials:
-        if x == sympy.Symbol(variable):
-            return Written(budget, r"\epsilon" if budget == "eps" else str(sympy.latex(sympy.Symbol(budget))))
+    for budget, (variable, parts) in found.design.domain.budget_roots().items():
+        base, power = x.as_base_exp()
+        if base == sympy.Symbol(variable):
+            share = power / parts
+            shown = sympy.Symbol("epsilon" if budget == "eps" else budget) * share
+            return Written(str(sympy.Symbol(budget) * share), str(sympy.latex(shown)))
     shown = x.xreplace({sympy.Symbol(n): e for n, e in symbols_of(found.design).items()})
     return Written(f"log({sympy.sstr(x)})", str(sympy.latex(sympy.log(shown))))
 

@@ -24,8 +24,11 @@ from checks.analysis.neighbours import (
 )
 from checks.analysis.optimality import OBJECTIVES, Distance, Level, NoOptimumError, distance
 from checks.analysis.privacy_profile import PrivacyProfile, privacy_profile
+from checks.arguments.level import rational_level, read_privacy_level
+from checks.arguments.rational_design import Replaced, rational_design
 from checks.time_limit import time_limit
 from derivations.kernel import Theorem
+from derivations.linear_algebra import rank
 from derivations.prover.deadline import Deadline
 from lp.programs.outcomes import SolverError
 from mechanisms.criteria.bayes import CriterionError, Prior, prior_numbers
@@ -71,6 +74,7 @@ class Analysis:
         neighbours: the mechanisms of the catalogue, each with the order between it and the design.
         admissibilities: in the classes to which the design belongs.
         unknown: the parts that were not found, with the reason.
+        notes: which rational numbers stand for irrational ones; `design` holds the rational ones.
 
     """
 
@@ -89,6 +93,7 @@ class Analysis:
     relaxation: RelaxationToRandomizedResponse | None
     admissibilities: tuple[Admissibility, ...]
     unknown: tuple[Unknown, ...]
+    notes: tuple[str, ...] = ()
 
     @property
     def theorems(self) -> tuple[tuple[str, Theorem], ...]:
@@ -140,12 +145,14 @@ def analyze(
     Raises DesignError, DesignArgumentError, CriterionError (the prior) or AnalysisError for what makes no sense.
 
     """
-    read = _read(design, at or {})
-    chosen = PrivacyLevel.read(level) if isinstance(level, str) else level
-    if read.parameters or read.generator is not None:
+    given = _read(design, at or {})
+    chosen, note = read_privacy_level(level) if isinstance(level, str) else (level, "")
+    read, replaced = numeric(given)
+    if read.parameters:
         from checks.analysis.symbolic import symbolic_analysis
 
-        return symbolic_analysis(read, level=chosen, timeout=timeout, progress=progress)
+        return symbolic_analysis(given, level=chosen, timeout=timeout, progress=progress)
+    notes = [*([note] if note else []), *(one.sentence for one in replaced)]
     k = len(read.truths)
     weights = tuple(prior_numbers(read, prior)) if prior is not None else (Fraction(1, k),) * k
     if respondents is not None and (isinstance(respondents, bool) or respondents < 1):
@@ -157,7 +164,7 @@ def analyze(
     known = privacy is not None
     learned = parts.find("inference", lambda: inference(read, weights, x)) if known else None
     estimated = parts.find("estimation", lambda: estimation(read, weights)) if identified.identifiable else None
-    compared = _class(privacy, chosen, parts)
+    compared = _class(privacy, chosen, parts, notes)
     distances = [] if compared is None else _distances(read, weights, compared, estimated, parts)
     neighbours = _neighbours(read, x, compared, parts) if known else []
     relaxed = parts.find("relaxation", lambda: relaxation_to_randomized_response(read, x)) if known else None
@@ -178,7 +185,24 @@ def analyze(
         relaxed,
         admissible or (),
         tuple(parts.unknown),
+        tuple(notes),
     )
+
+
+def numeric(design: Design) -> tuple[Design, tuple[Replaced, ...]]:
+    """The design with rational numbers in place of irrational ones, and which they are.
+
+    Raises AnalysisError where the design has a rank that the rational one does not have.
+    """
+    found, replaced = rational_design(design)
+    if replaced and not found.parameters:
+        reduced = design.generator.reduce if design.generator is not None else lambda value: value
+        if rank(design.entries, reduced) != rank(found.entries):
+            raise AnalysisError(
+                "the rows of the design are dependent by its irrational numbers, and are not once these are rational; "
+                "write the dependent rows with rational weights, or the numbers as fractions"
+            )
+    return found, replaced
 
 
 class Parts:
@@ -233,14 +257,14 @@ def _read(design: Design | str | Sequence[Sequence[Any]], at: dict[str, Any]) ->
 
         return read_symbolic_design(design, at)
     made = design if isinstance(design, Design) else Design(design)
-    unknown = [name for name in at if name not in (*made.domain.names, *made.domain.exponential_names())]
+    unknown = [name for name in at if name not in (*made.domain.names, *made.domain.budget_roots())]
     if unknown:
         raise DesignError(f"the design has no parameter {unknown[0]}; it has {', '.join(made.domain.names) or 'none'}")
     return made.at(**at) if at else made
 
 
-def _class(privacy: PrivacyProfile | None, level: PrivacyLevel | None, parts: Parts) -> Level | None:
-    """The class of designs to compare with."""
+def _class(privacy: PrivacyProfile | None, level: PrivacyLevel | None, parts: Parts, notes: list[str]) -> Level | None:
+    """The class of designs to compare with; what stands for an irrational e^eps is added to the notes."""
     if privacy is None:
         return None
     if level is None:
@@ -250,11 +274,9 @@ def _class(privacy: PrivacyProfile | None, level: PrivacyLevel | None, parts: Pa
             )
             return None
         return Level(privacy.x)
-    if level.x is None:
-        reason = f"e^eps is irrational at eps = {level}; a level log(q) is needed"
-        parts.unknown.append(Unknown("distance from the optimum", reason))
-        return None
-    return Level(level.x, privacy.curve(level.x))
+    x, replaced = rational_level(level)
+    notes += [replaced.sentence] if replaced is not None and replaced.sentence not in notes else []
+    return Level(x, privacy.curve(x))
 
 
 def _theorems(found: Analysis) -> Iterator[tuple[str, Theorem]]:

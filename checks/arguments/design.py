@@ -8,7 +8,8 @@
     subset-selection(k=5, l=2, gamma=3)
 
 A name is followed by its parameters in parentheses, each as name=value with an exact number: 3, 1/3, 0.25 (which is
-1/4), or log(q) for a budget eps. How many categories there are, and what else is no probability, has the names
+1/4), or log(q) for a budget eps; at other values of eps the entries are irrational, which `rrproof analyze` and
+`compare` take. How many categories there are, and what else is no probability, has the names
 
     k  categories      l  size of the sets      g  values of a hash function      L  largest number on a card
     cards  that are drawn      items  of a list
@@ -28,7 +29,6 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from mechanisms.catalogue.mechanism import Mechanism
     from mechanisms.design import Design
-    from mechanisms.domain import Domain
 
 FILES = (".toml", ".json", ".csv", ".tex")
 MAXIMAL_LENGTH = 400  # characters of an argument
@@ -63,16 +63,27 @@ def read_design(argument: str, known: Mapping[str, Fraction] | None = None) -> D
 
     `known` are values of parameters that need not be written, such as the share of a first sample.
     """
+    from checks.arguments.rational_design import replacements
+
     design = read_symbolic_design(argument, implied=known)
+    replaced = replacements(design)
+    if replaced:
+        raise DesignArgumentError(
+            f"{argument.strip()[:MAXIMAL_LENGTH]}: rational entries are needed here, and there are irrational ones; "
+            f"a number in its place can be written: {'; '.join(map(str, replaced.values()))}"
+        )
     if design.parameters:
-        missing = ", ".join(design.parameters)
+        budgets = {variable: budget for budget, (variable, _) in design.domain.budget_roots().items()}
+        names = [budgets.get(name, name) for name in design.parameters]
+        missing = ", ".join(names)
         example = (
-            f"{argument.strip()[:MAXIMAL_LENGTH]}({design.parameters[0]}=...)"
+            f"{argument.strip()[:MAXIMAL_LENGTH]}({names[0]}={'log(3)' if names[0] in budgets.values() else '...'})"
             if _FILE.fullmatch(argument.strip())
             else EXAMPLE
         )
+        verb = "has" if len(names) == 1 else "have"
         raise DesignArgumentError(
-            f"{argument.strip()[:MAXIMAL_LENGTH]}: numbers are needed here, and {missing} has no value "
+            f"{argument.strip()[:MAXIMAL_LENGTH]}: numbers are needed here, and {missing} {verb} no value "
             f"({design.domain}); write {example}"
         )
     return design
@@ -277,6 +288,7 @@ def _size(name: str, key: str, value: Fraction | Level | None) -> int:
 
 def _at(name: str, mechanism: Mechanism, values: dict[str, Fraction | Level], *, complete: bool) -> Design:
     """The printed matrix at these values; if it is to be complete, all of its parameters must get one."""
+    from checks.arguments.parameter_values import exact_point, left_over, powers_of_e
     from mechanisms.design import DesignError
     from mechanisms.domain import DomainError
 
@@ -288,43 +300,10 @@ def _at(name: str, mechanism: Mechanism, values: dict[str, Fraction | Level], *,
         given = ["..."] * (name in families() or bool(values)) + [f"{parameter}=..." for parameter in missing]
         raise DesignArgumentError(f"{name} needs {', '.join(missing)} ({domain}); write {name}({', '.join(given)})")
     try:
-        found = design.at(**point) if point else design
+        found = design.at(**point.rational) if point.rational else design
+        if point.surds or point.powers_of_e:
+            powers, constants = powers_of_e(point.powers_of_e, name)
+            found = found.substitute({**point.surds, **powers}, left_over(found.domain, point, constants))
     except (DomainError, DesignError) as error:
         raise DesignArgumentError(f"{name}: {error}") from error
-    if found.generator is not None:
-        raise DesignArgumentError(f"{name}: the entries are irrational at these values")
     return found
-
-
-def exact_point(values: Mapping[str, Fraction | Level], domain: Domain, where: str) -> dict[str, Fraction]:
-    """The value of each variable of a domain that is given one; a budget is given as log(q), or by its exponential.
-
-    Raises DesignArgumentError for names that are no parameters, and for budgets whose exponential is irrational.
-    """
-    budgets = domain.exponential_names()
-    known = [*domain.names, *budgets]
-    point: dict[str, Fraction] = {}
-    for key, value in values.items():
-        if key not in known:
-            close = get_close_matches(key, known, n=1)
-            hint = f"; did you mean {close[0]}?" if close else ""
-            raise DesignArgumentError(f"{where} has no parameter {key}; it has {', '.join(known) or 'none'}{hint}")
-        target = budgets.get(key, key)
-        if target in point:
-            raise DesignArgumentError(f"{where}: {key} and {target} say the same; give one of them")
-        point[target] = _value(f"{where}: {key}", value, budget=key in budgets, target=target)
-    return point
-
-
-def _value(where: str, value: Fraction | Level, *, budget: bool, target: str) -> Fraction:
-    if not budget:
-        if isinstance(value, Level):
-            raise DesignArgumentError(f"{where} is a number, not log({value.x})")
-        return value
-    if isinstance(value, Level):
-        return value.x
-    if value:
-        raise DesignArgumentError(
-            f"{where} = {value} makes {target} = e^({value}) irrational; write log(q), or {target}=q"
-        )
-    return Fraction(1)

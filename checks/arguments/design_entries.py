@@ -1,19 +1,33 @@
 r"""Entries of a design as a user writes them, read into rational functions of the parameters that occur in them.
 
 An entry is a number (1/3, 0.25), or an expression in plain notation or in LaTeX: `1 - p`, `exp(eps)/(exp(eps) + 2)`,
-`\frac{e^\epsilon}{e^\epsilon+2}`. What has a backslash is LaTeX. Names need not be declared: eps, and whatever else
-stands in an exponent of e, is a privacy budget, at least 0; every other name is a number from 0 to 1 unless its range
-is given. The readers of `checks.reading` do the work; nothing is evaluated as code.
+`\frac{e^\epsilon}{e^\epsilon+2}`, `exp(eps/2)/(exp(eps/2) + 1)`, `sqrt(2)/2`. What has a backslash is LaTeX. Names need
+not be declared: eps, and whatever else stands in an exponent of e, is a privacy budget, at least 0; every other name is
+a number from 0 to 1 unless its range is given. The readers of `checks.reading` do the work; nothing is evaluated as
+code.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
-from checks.arguments.design import DesignArgumentError, Level, exact_point
+import sympy
+
+from checks.arguments.design import DesignArgumentError, Level
+from checks.arguments.irrational_entries import (
+    Irrational,
+    RootError,
+    exponents,
+    in_parts,
+    irrational,
+    parts_of_budgets,
+    powers_met,
+    unfinished_budgets,
+)
+from checks.arguments.parameter_values import ExactPoint, exact_point, left_over, powers_of_e
 from checks.interpreter import Interpreter, Notation
 from checks.own_papers.declarations import read_declarations
 from checks.own_papers.notation import OwnNotation
@@ -68,12 +82,12 @@ class Entries:
     """The entries of a design over a domain.
 
     Attributes:
-        rows: one row a truth.
+        rows: one row a truth; sympy expressions for entries with roots of numbers.
         domain: of the parameters that are left.
 
     """
 
-    rows: tuple[tuple[RationalFunction, ...], ...]
+    rows: tuple[tuple[RationalFunction | sympy.Expr, ...], ...]
     domain: Domain
 
 
@@ -101,31 +115,70 @@ def read_entries(
     free = [name for name in known if any(_occurs(name, node) for row in nodes for node in row)]
     if len(free) > MAXIMAL_PARAMETERS:
         raise DesignArgumentError(f"{source}: {len(free)} names occur; at most {MAXIMAL_PARAMETERS} are read")
-    budgets = _budgets(nodes, free, own)
-    domain = _domain(free, budgets, own)
+    reader, domain, read = _read(nodes, cells, vocabulary, free, own, source)
     point = _point(values, domain, own, source)
-    reader = Interpreter(Notation(vocabulary, domain))
-    rows = []
-    for line, places in zip(nodes, cells, strict=True):
-        rows.append(tuple(_entry(node, cell, reader, point) for node, cell in zip(line, places, strict=True)))
-    left = Domain.of(
-        *(p for p in domain.parameters if p.name not in point),
-        exponentials={b: v for b, v in domain.exponentials if v not in point},
-    )
-    return Entries(tuple(rows), left)
-
-
-def _entry(node: tree.Node, cell: Cell, reader: Interpreter, point: Mapping[str, RationalFunction]) -> RationalFunction:
+    powers, constants = powers_of_e({**point.powers_of_e, **powers_met(reader, read)}, source)
     try:
-        value = reader.number(node)
-        foreign = [name for name in value.names if name not in reader.notation.domain.names]
-        if foreign:
-            raise MeaninglessError(f"{foreign[0]} is no rational function of the parameters")
-        return value.substitute({name: v for name, v in point.items() if name in value.names})
+        meant = irrational(reader, point.rational)
+    except MeaninglessError as error:
+        met = error.name if isinstance(error, RootError) else ""
+        pairs = (
+            (value, cell) for line, row in zip(read, cells, strict=True) for value, cell in zip(line, row, strict=True)
+        )
+        place = next((cell.place for value, cell in pairs if met in value.names), source)
+        raise DesignArgumentError(f"{place}: {error}") from error
+    rational = {**{name: RationalFunction.of(value) for name, value in point.rational.items()}, **powers}
+    meant = replace(meant, point=rational, surds={**meant.surds, **point.surds})
+    rows = [
+        tuple(_entry(value, cell, meant) for value, cell in zip(line, places, strict=True))
+        for line, places in zip(read, cells, strict=True)
+    ]
+    return Entries(tuple(rows), left_over(domain, point, constants))
+
+
+def _read(
+    nodes: Sequence[Sequence[tree.Node]],
+    cells: Sequence[Sequence[Cell]],
+    vocabulary: Symbols,
+    free: Sequence[str],
+    own: OwnNotation,
+    source: str,
+) -> tuple[Interpreter, Domain, list[list[RationalFunction]]]:
+    """The entries, read, with the interpreter that knows the roots in them, and the domain of the parameters."""
+    budgets = _budgets(nodes, free, own)
+    try:
+        parts = parts_of_budgets([node for row in nodes for node in row], budgets, vocabulary)
+        while True:
+            domain = _domain(free, parts, own)
+            reader = Interpreter(Notation(vocabulary, domain))
+            read = [
+                [_number(in_parts(node, parts), cell, reader) for node, cell in zip(line, places, strict=True)]
+                for line, places in zip(nodes, cells, strict=True)
+            ]
+            unfinished = unfinished_budgets(reader)
+            if not unfinished:
+                break
+            parts.update({budget: 2 * parts[budget] for budget in unfinished})
+    except MeaninglessError as error:
+        raise DesignArgumentError(f"{source}: {error}") from error
+    written = {budget if parts[budget] == 1 else f"{budget}/{parts[budget]}": v for budget, v in domain.exponentials}
+    return reader, Domain.of(*domain.parameters, exponentials=written), read
+
+
+def _number(node: tree.Node, cell: Cell, reader: Interpreter) -> RationalFunction:
+    try:
+        return reader.number(node)
     except ZeroDivisionError as error:
-        raise DesignArgumentError(f"{cell.place}: the entry divides by zero at these values") from error
+        raise DesignArgumentError(f"{cell.place}: the entry divides by zero at all values") from error
     except (MeaninglessError, ReadingError, ValueError) as error:
         raise DesignArgumentError(f"{cell.place}: {error}") from error
+
+
+def _entry(value: RationalFunction, cell: Cell, meant: Irrational) -> RationalFunction | sympy.Expr:
+    try:
+        return meant.of(value)
+    except ZeroDivisionError as error:
+        raise DesignArgumentError(f"{cell.place}: the entry divides by zero at these values") from error
 
 
 def _node(cell: Cell, vocabulary: Symbols) -> tree.Node:
@@ -202,13 +255,7 @@ def _budgets(nodes: Sequence[Sequence[tree.Node]], free: Sequence[str], own: Own
     found |= {declared.name for declared in own.declared.symbols if declared.budget}
     for row in nodes:
         for node in row:
-            for part in tree.nodes(node):
-                exponents: tuple[tree.Node, ...] = ()
-                if isinstance(part, tree.Apply) and part.function == "exp":
-                    exponents = part.arguments
-                elif isinstance(part, tree.Power) and part.base == tree.Constant("e"):
-                    exponents = (part.exponent,)
-                found |= {name for name in free for exponent in exponents if _occurs(name, exponent)}
+            found |= {name for name in free for exponent in exponents(node) if _occurs(name, exponent)}
     return [name for name in free if name in found]
 
 
@@ -227,26 +274,27 @@ def _declarations(parameters: Mapping[str, Any], source: str) -> OwnNotation:
     return own
 
 
-def _domain(free: Sequence[str], budgets: Sequence[str], own: OwnNotation) -> Domain:
-    """Each name with its declared range, else from 0 to 1; a budget eps by x = e^eps."""
+def _domain(free: Sequence[str], parts: Mapping[str, int], own: OwnNotation) -> Domain:
+    """Each name with its declared range, else from 0 to 1; a budget eps by x = e^eps, or u = e^(eps/m)."""
     declared = {parameter.name: parameter for parameter in own.domain.parameters}
-    plain = [name for name in free if name not in budgets]
-    variables = {budget: _exponential(budget, budgets, plain) for budget in budgets}
+    plain = [name for name in free if name not in parts]
+    variables = {budget: _exponential(budget, parts, plain) for budget in parts}
     parameters: list[Parameter] = [declared.get(name) or within(name, 0, 1) for name in plain]
     parameters += [above(variable, 1, closed=True) for variable in variables.values()]
     return Domain.of(*parameters, exponentials=variables)
 
 
-def _exponential(budget: str, budgets: Sequence[str], taken: Sequence[str]) -> str:
-    return "x" if len(budgets) == 1 and "x" not in taken else f"x_{budget}"
+def _exponential(budget: str, parts: Mapping[str, int], taken: Sequence[str]) -> str:
+    letter = "x" if parts[budget] == 1 else "u"
+    return letter if len(parts) == 1 and letter not in taken else f"{letter}_{budget}"
 
 
-def _point(values: Values, domain: Domain, own: OwnNotation, source: str) -> dict[str, RationalFunction]:
-    """The values by variable, inside the ranges that are declared."""
+def _point(values: Values, domain: Domain, own: OwnNotation, source: str) -> ExactPoint:
+    """The values by variable, the rational ones inside the ranges that are declared."""
     point = exact_point(values, domain, source)
     declared = {symbol.name for symbol in own.declared.symbols}
     try:
-        domain.at({name: value for name, value in point.items() if name in declared})
+        domain.at({name: value for name, value in point.rational.items() if name in declared})
     except DomainError as error:
         raise DesignArgumentError(f"{source}: {error}") from error
-    return {name: RationalFunction.of(value) for name, value in point.items()}
+    return point

@@ -39,6 +39,8 @@ from checks.arguments.design import MAXIMAL_CELLS, MAXIMAL_DIGITS, DesignArgumen
 from mechanisms.text_files import read_text
 
 if TYPE_CHECKING:
+    import sympy
+
     from mechanisms.design import Design
     from mechanisms.domain import Domain
     from mechanisms.rational import RationalFunction
@@ -214,7 +216,7 @@ def _design(written: _Written, source: str, values: Mapping[str, Fraction | Leve
 
 
 def _made(
-    rows: Sequence[Sequence[Fraction | RationalFunction]],
+    rows: Sequence[Sequence[Fraction | RationalFunction | sympy.Expr]],
     domain: Domain,
     places: Sequence[str],
     written: _Written,
@@ -229,6 +231,8 @@ def _made(
             value = _number(entry)
             if value is not None and not 0 <= value <= 1:
                 raise DesignArgumentError(f"{place}, entry {j}: {value} is no probability; it lies outside of [0, 1]")
+        if not all(isinstance(entry, Fraction | RationalFunction) for entry in row):
+            continue  # whether roots add up is for the design to say
         total = sum(row[1:], start=row[0])
         if total != (1 if isinstance(total, Fraction) else RationalFunction.of(1)):
             raise DesignArgumentError(f"{place}: the entries sum to {total}, not to 1")
@@ -243,11 +247,13 @@ def _made(
         raise DesignArgumentError(f"{source}: {error}{hint}") from error
 
 
-def _number(entry: Fraction | RationalFunction) -> Fraction | None:
-    """The value of an entry without parameters."""
+def _number(entry: Fraction | RationalFunction | sympy.Expr) -> Fraction | None:
+    """The value of a rational entry without parameters."""
+    from mechanisms.rational import RationalFunction
+
     if isinstance(entry, Fraction):
         return entry
-    return None if entry.names else entry.constant_value()
+    return entry.constant_value() if isinstance(entry, RationalFunction) and not entry.names else None
 
 
 def _text(value: Any, where: str) -> str:

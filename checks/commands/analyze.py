@@ -39,14 +39,17 @@ A design is a file or a name with exact parameters:
   rates.csv, rates.toml, rates.json   rows of entries such as 1/3 or 1 - p
   matrix.tex                          one matrix, \begin{pmatrix} p & 1-p ...
   'grr(k=5, x=3)'                     a mechanism of the catalogue
-Entries may hold parameters, such as exp(eps)/(exp(eps) + 2); --at gives them
-values. Without values the analysis is symbolic, for small designs.
+Entries may hold parameters, such as exp(eps)/(exp(eps) + 2) or exp(eps/2), and
+roots, sqrt(2)/2; --at gives parameters values. Without values the analysis is
+symbolic, for small designs. A decimal less than 10^-12 below an irrational
+number, such as e^0.5, stands for it; the analysis says which.
 
 \b
 Examples:
   rrproof analyze 'grr(k=4, eps=log(3))'
   rrproof analyze rates.csv --pi 1/2,1/4,1/4 -n 2000
   rrproof analyze matrix.tex --at p=3/4 --at 'eps=log(3)' --html analysis.html
+  rrproof analyze 'grr(k=4)' --at eps=0.5
   rrproof analyze rates.toml --eps 'log(2)' --proof optimum.json
   rrproof recheck optimum.json
 
@@ -71,7 +74,7 @@ timeout_option = click.option(
 @law_option
 @click.option("-n", "--respondents", type=click.IntRange(1), metavar="N", help="For standard errors.")
 @click.option(
-    *LEVEL_NAMES, "level", metavar="LEVEL", help="Delta there, and the best design of this (eps, delta): log(3)."
+    *LEVEL_NAMES, "level", metavar="LEVEL", help="Delta there, and the best design of this (eps, delta): log(3), 0.5."
 )
 @values_option
 @click.option("--full", is_flag=True, help="Long matrices and numbers in full.")

@@ -28,7 +28,8 @@ EPILOG = """
 \b
 A design is a file or a name, as for `rrproof analyze`. A name or file with one
 value left open is a family: grr(k=5) or grr(k=5, eps=?). Families are brought to
-the same eps or to the same added variance, exactly where that is rational.
+the same eps or to the same added variance, exactly where that is rational; a
+decimal less than 10^-12 below an irrational e^eps stands for it, as is said.
 
 \b
 Examples:

@@ -38,8 +38,8 @@ def _designs(found: Comparison, full: bool) -> Iterator[Fact | Grid | Text]:
     yield Fact("prior", "uniform" if found.uniform else vector(found.prior, full=full))
     for letter, member in zip(_letters(found), found.members, strict=True):
         yield Fact(letter, member.name + _how(member))
-    if found.note:
-        yield found.note[:1].upper() + found.note[1:] + "."
+    for note in found.notes:
+        yield note[:1].upper() + note[1:] + "."
 
 
 def _how(member: Member) -> str:

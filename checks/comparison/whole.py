@@ -15,8 +15,9 @@ from checks.analysis.identifiability import Identifiability, identifiability
 from checks.analysis.inference import Inference, inference
 from checks.analysis.neighbours import LARGEST_CHANNEL
 from checks.analysis.privacy_profile import PrivacyProfile, privacy_profile
-from checks.analysis.whole import TIMEOUT, AnalysisError, Parts, Unknown
+from checks.analysis.whole import TIMEOUT, AnalysisError, Parts, Unknown, numeric
 from checks.arguments.design import of_the_same_truths
+from checks.arguments.level import rational_level, read_privacy_level
 from checks.comparison.families import FamilyError, Solved, added_variance, level_of, solved
 from derivations.kernel import Theorem
 from lp.relaxations.blackwell import compare as order_of
@@ -76,7 +77,7 @@ class Comparison:
         prior, uniform: the law of the truths, and whether it was left out.
         level, variance: the eps, or the added variance, to which families were brought.
         orders: between every two, as far as they were found in their time.
-        note: how truths of different names were matched.
+        notes: how truths of different names were matched, and which rational numbers stand for irrational ones.
         unknown: what was not found.
 
     """
@@ -88,7 +89,7 @@ class Comparison:
     level: PrivacyLevel | None
     variance: Fraction | None
     orders: tuple[Order, ...]
-    note: str
+    notes: tuple[str, ...]
     unknown: tuple[Unknown, ...]
 
     @property
@@ -137,7 +138,7 @@ def compare(
     Args:
         designs: at least two, as `checks.arguments.design` reads them or as they are; those with one parameter left
             are families.
-        at_eps: the level of the families, with a rational e^eps; delta is given there for all.
+        at_eps: the level of the families; delta is given there for all.
         at_added_variance: n times the added variance, summed over the truths, of the families.
         prior: the law of the truths, uniform if left out.
         at: values of parameters, for the designs that have them.
@@ -148,13 +149,17 @@ def compare(
     a family cannot be brought to the level.
 
     """
-    level = PrivacyLevel.read(at_eps) if isinstance(at_eps, str) else at_eps
+    level, note_of_level = read_privacy_level(at_eps) if isinstance(at_eps, str) else (at_eps, "")
+    notes = [note_of_level] if note_of_level else []
     if len(designs) < 2:
         raise AnalysisError("at least two designs are needed to compare them")
     if level is not None and at_added_variance is not None:
         raise AnalysisError("families are brought to one eps or to one added variance, not to both")
     names = _names(designs)
-    read, note = of_the_same_truths([_read(design, at or {}) for design in designs])
+    rational = [numeric(_read(design, at or {})) for design in designs]
+    notes += dict.fromkeys(one.sentence for _, replaced in rational for one in replaced)
+    read, matched = of_the_same_truths([design for design, _ in rational])
+    notes += [matched] if matched else []
     weights = (
         tuple(prior_numbers(read[0], prior))
         if prior is not None
@@ -165,7 +170,7 @@ def compare(
         found = None
         if design.parameters:
             families.append((name, design))
-            found = _solved(name, design, level, at_added_variance, weights)
+            found = _solved(name, design, level, at_added_variance, weights, notes)
         members.append(_member(name, design if found is None else found.design, found, weights, level, parts))
     orders = [_order(one, other, parts) for one, other in combinations(members, 2)]
     return Comparison(
@@ -176,21 +181,21 @@ def compare(
         level,
         at_added_variance,
         tuple(order for order in orders if order is not None),
-        note,
+        tuple(notes),
         tuple(parts.unknown),
     )
 
 
 def _read(given: str | Design, at: dict[str, Any]) -> Design:
     if isinstance(given, Design):
-        known = {*given.domain.names, *given.domain.exponential_names()}
+        known = {*given.domain.names, *given.domain.budget_roots()}
         return given.at(**{name: value for name, value in at.items() if name in known})
     from checks.arguments.design import read_symbolic_design
 
     plain = given.replace("=?", "= ?")
     argument = plain if "?" not in plain else _without_open_values(plain)
     design = read_symbolic_design(argument, {})
-    known = {*design.parameters, *design.domain.exponential_names()}
+    known = {*design.parameters, *design.domain.budget_roots()}
     return read_symbolic_design(argument, {name: value for name, value in at.items() if name in known})
 
 
@@ -210,7 +215,14 @@ def _names(designs: Sequence[str | Design]) -> list[str]:
     return names
 
 
-def _solved(name: str, family: Design, level: PrivacyLevel | None, variance: Fraction | None, prior: Vector) -> Solved:
+def _solved(
+    name: str,
+    family: Design,
+    level: PrivacyLevel | None,
+    variance: Fraction | None,
+    prior: Vector,
+    notes: list[str],
+) -> Solved:
     if len(family.parameters) > 1:
         raise FamilyError(f"{name}: the parameters {', '.join(family.parameters)} have no value; one may be left open")
     if level is None and variance is None:
@@ -220,9 +232,9 @@ def _solved(name: str, family: Design, level: PrivacyLevel | None, variance: Fra
         )
     try:
         if level is not None:
-            if level.x is None:
-                raise FamilyError(f"e^eps is irrational at eps = {level}; a level log(q) is needed")
-            return solved(family, level_of, level.x, f"eps = {level}")
+            x, replaced = rational_level(level)
+            notes += [replaced.sentence] if replaced is not None and replaced.sentence not in notes else []
+            return solved(family, level_of, x, f"eps = {level}")
         assert variance is not None
         return solved(family, partial(added_variance, prior=prior), variance, f"the added variance is {variance}")
     except FamilyError as error:

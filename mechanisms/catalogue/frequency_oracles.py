@@ -24,7 +24,7 @@ from mechanisms.support import is_positive_entry
 
 WANG = "Wang, Blocki, Li, Jha 2017: Locally Differentially Private Protocols for Frequency Estimation"
 LEVEL = Domain.of(above("x", 1, closed=True), exponentials={"eps": "x"})
-HALF_LEVEL = Domain.of(above("u", 1, closed=True))
+HALF_LEVEL = Domain.of(above("u", 1, closed=True), exponentials={"eps/2": "u"})
 THRESHOLD = Domain.of(
     above("u", 1, closed=True),
     above("t", 1, closed=True),

@@ -15,6 +15,7 @@ from mechanisms.catalogue.frequency_oracles import randomised_response
 from mechanisms.criteria.bayes import numbers
 from mechanisms.domain import Domain, integer, within
 from mechanisms.privacy import smallest_epsilon
+from mechanisms.privacy_level import LevelError
 from mechanisms.relaxation import randomized_response
 
 F = Fraction
@@ -113,7 +114,7 @@ def test_designs_at_equal_added_variance_and_a_tie() -> None:
     assert log(one.privacy.x) == pytest.approx(log(other.privacy.x), rel=1e-12)
     same = compare(["grr(k=2, x=3)", "warner(p_w=1/4)"], timeout=60)
     assert [o.relation for o in same.orders] == ["same"]
-    assert "matched by their positions" in same.note
+    assert "matched by their positions" in same.notes[0]
 
 
 @pytest.mark.parametrize(
@@ -121,7 +122,7 @@ def test_designs_at_equal_added_variance_and_a_tie() -> None:
     [
         (["grr(k=3, x=2)"], {}, AnalysisError, "at least two"),
         (["grr(k=3)", "grr(k=3, x=2)"], {}, FamilyError, "x has no value; give one, or a level for all"),
-        (["grr(k=3)", "grr(k=3, x=2)"], {"at_eps": "1/2"}, FamilyError, "irrational"),
+        (["grr(k=3)", "grr(k=3, x=2)"], {"at_eps": "eps=1..2"}, LevelError, "a level is written like"),
         (["grr(k=2)", "binary"], {"at_eps": "log(2)"}, FamilyError, "one may be left open"),
         (["grr(k=2)", "warner"], {"at_eps": "log(2)", "at_added_variance": F(1)}, AnalysisError, "not to both"),
         (["grr(k=3, x=2)", "grr(k=2, x=2)"], {}, ValueError, "different numbers of truths"),
