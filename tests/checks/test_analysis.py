@@ -285,7 +285,8 @@ def test_zeros_make_eps_infinite_and_a_level_gives_a_class() -> None:
     irrational = analyze(rows, level="1/2", timeout=60)
     low, high = irrational.privacy.delta(irrational.level)
     assert low <= high < low + F(1, 10**9)
-    assert "irrational" in irrational.unknown[0].reason
+    assert 0 <= irrational.compared_at.delta - low < F(1, 10**10)
+    assert "e^(1/2) is irrational" in irrational.notes[0]
 
 
 def test_a_design_that_says_nothing() -> None:

@@ -118,7 +118,7 @@ def test_user_text_is_escaped_in_the_page(tmp_path: Path) -> None:
         (["--pi", "1/2,1/2"], "--pi: 2 shares are given; there are 3 truths"),
         (["--pi", "1/2,1/2,1/2"], "--pi: the shares must sum to 1, not to 3/2"),
         (["--pi", "1/2,a,1/4"], "--pi: 'a' is no number"),
-        (["--eps", "many"], "eps is a number such as"),
+        (["--eps", "many"], "a level is written like"),
         (["--at", "p=1/2"], "has no parameter p"),
         (["--at", "p"], "write name=value"),
         (["-n", "0"], "not in the range"),
@@ -153,7 +153,7 @@ def test_compare_on_the_terminal_and_in_files(mine: str, tmp_path: Path) -> None
     [
         ([], "at least two designs"),
         (["grr(k=3)"], "x has no value; give one, or a level for all"),
-        (["grr(k=3)", "--at-eps", "0.5"], "irrational"),
+        (["grr(k=3)", "--at-eps", "0.5", "--at-added-variance", "2"], "not to both"),
         (["grr(k=3)", "--at-added-variance", "lots"], "no number such as"),
         (["grr(k=2, x=3)"], "different numbers of truths: 3 and 2"),
         (["grr(k=3, x=3)", "--plot", "a.bmp"], "a plot is written to a file whose name ends in"),
