@@ -33,7 +33,7 @@ from checks.interpreter.conditions import hypotheses_of
 from checks.interpreter.counting import COUNTING, counted, whole_number
 from checks.interpreter.extrema import extreme, extreme_of_list, quotient_of_extremes
 from checks.interpreter.limits import limit, tends_to_infinity
-from checks.interpreter.matrices import matrix_product
+from checks.interpreter.matrices import matrix_product, transposed
 from checks.interpreter.minimisers import minimisers
 from checks.interpreter.notation import NUMERIC, ONE, Notation, Obligation, no_sums
 from checks.interpreter.powers import logarithm, power, root_facts, square_root
@@ -233,6 +233,8 @@ class Interpreter:
             return extreme_of_list(self, node)
         if node.function == "indicator":
             return indicator(self, node.arguments[0])
+        if node.function == "transpose":
+            return transposed(self.value(node.arguments[0]))
         if node.function == "abs":
             return absolute(self.number(node.arguments[0]))
         if node.function in COUNTING:

@@ -1,4 +1,4 @@
-"""Products and inverses of printed matrices; a row vector is a matrix with one row."""
+"""Products, inverses and transposes of printed matrices; a tuple is a row, or a column after a matrix."""
 
 from __future__ import annotations
 
@@ -19,7 +19,8 @@ def matrix_product(values: Sequence[Value]) -> MatrixValue:
             scale = scale * value
             continue
         if isinstance(value, Point):
-            value = MatrixValue((value.coordinates,))
+            after_matrix = result is not None and len(result.rows[0]) == len(value.coordinates) > 1
+            value = as_column(value) if after_matrix else MatrixValue((value.coordinates,))
         if not isinstance(value, MatrixValue):
             raise MeaninglessError("a matrix is multiplied by something that is neither a matrix nor a number")
         if result is None:
@@ -33,6 +34,20 @@ def matrix_product(values: Sequence[Value]) -> MatrixValue:
     if result is None:
         raise MeaninglessError("a product of matrices needs a matrix")
     return MatrixValue(tuple(tuple(scale * entry for entry in row) for row in result.rows))
+
+
+def as_column(point: Point) -> MatrixValue:
+    """A tuple as a matrix of one column."""
+    return MatrixValue(tuple((coordinate,) for coordinate in point.coordinates))
+
+
+def transposed(value: Value) -> MatrixValue:
+    """The transpose of a matrix; of a tuple, which is a row, the column."""
+    if isinstance(value, Point):
+        return as_column(value)
+    if not isinstance(value, MatrixValue):
+        raise MeaninglessError("only a matrix or a tuple has a transpose")
+    return MatrixValue(tuple(zip(*value.rows, strict=True)))
 
 
 def matrix_inverse(matrix: MatrixValue) -> tuple[MatrixValue, RationalFunction]:

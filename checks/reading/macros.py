@@ -13,6 +13,7 @@ from . import limits
 from .annotations import without_annotations
 from .errors import ReadingError
 from .lexis import ACCENTS_AND_FONTS, check_text
+from .old_commands import without_old_commands
 from .source import Piece, Source, formulas_outside_texts, pieces_of, unwrapped
 
 _ARGUMENTS = {r"\frac": 2, r"\dfrac": 2, r"\tfrac": 2, r"\cfrac": 2, r"\binom": 2, r"\dbinom": 2, r"\tbinom": 2}
@@ -53,7 +54,7 @@ class Macros:
         pieces = unwrapped(written)
         if self.definitions.keys() & {piece.text for piece in pieces}:
             pieces = list(_Expansion(self, text, pieces).pieces())
-        pieces = without_annotations(text, formulas_outside_texts(pieces))
+        pieces = without_annotations(text, without_old_commands(formulas_outside_texts(pieces)))
         return Source(text, text) if pieces == written else Source.of(text, pieces)
 
     def put_in(self, text: str) -> str:

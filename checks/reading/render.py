@@ -316,7 +316,7 @@ class _Latex(_Printer):
             return PRODUCT
         if isinstance(node, SetOperation) and node.operation == "times":
             return PRODUCT
-        if isinstance(node, Apply) and node.function == "factorial":
+        if isinstance(node, Apply) and node.function in ("factorial", "transpose"):
             return POWER
         if self.covers_term(node):
             return PRODUCT
@@ -381,6 +381,8 @@ class _Latex(_Printer):
         match node.function, len(arguments):
             case "factorial", _:
                 return f"{self.print(arguments[0], _ATOM)}!"
+            case "transpose", _:
+                return rf"{self.print(arguments[0], _ATOM)}^{{\top}}"
             case "indicator", _:
                 return rf"\mathbf 1\{{{self.print(arguments[0])}\}}"
             case "sqrt", _:

@@ -16,7 +16,7 @@ from .syntax import Node, children, with_children
 
 _PIECE = re.compile(r"\\(?:[A-Za-z]+|.)|.", re.DOTALL | re.ASCII)
 _WRAPPINGS = (("$$", "$$"), (r"\[", r"\]"), (r"\(", r"\)"), ("$", "$"))
-_TEXTS = frozenset([r"\text", r"\textrm", r"\textnormal", r"\mbox"])
+_TEXTS = frozenset([rf"\text{font}" for font in ("", "rm", "normal", "up", "it", "bf")] + [r"\mbox", r"\hbox"])
 
 
 @dataclass(frozen=True, slots=True)

@@ -143,6 +143,11 @@ class _Trie(dict[tuple[str, str], "_Trie"]):
     family: Family | None = None
 
 
+def _key(token: Token) -> tuple[str, str]:
+    r"""What the token prints in a name, where `|` and `\mid` are alike."""
+    return ("operator", "|") if token.key == ("operator", "|mid") else token.key
+
+
 class Symbols:
     """An immutable set of declarations, found by name or by the longest declared spelling at a place.
 
@@ -184,7 +189,7 @@ class Symbols:
         for spelling in declaration.spellings:
             node = self._spellings
             for token in latex_tokens(spelling)[:-1]:
-                node = node.setdefault(token.key, _Trie())
+                node = node.setdefault(_key(token), _Trie())
             if node is self._spellings:
                 raise ValueError(f"declaration {declaration.name!r}: the spelling {spelling!r} prints nothing")
             if node.declaration is not None and node.declaration != declaration:
@@ -200,7 +205,7 @@ class Symbols:
         """The longest declared spelling at `start`, and the index after it; (None, start) if there is none."""
         node, found, end = self._spellings, None, start
         for index in range(start, len(tokens)):
-            below = node.get(tokens[index].key)
+            below = node.get(_key(tokens[index]))
             if below is None:
                 break
             node = below

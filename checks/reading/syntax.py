@@ -30,6 +30,7 @@ BUILT_IN_FUNCTIONS: dict[str, frozenset[int]] = {
     "ceil": frozenset([1]),
     "factorial": frozenset([1]),
     "indicator": frozenset([1]),
+    "transpose": frozenset([1]),
     "min": frozenset(range(1, 65)),
     "max": frozenset(range(1, 65)),
 }

@@ -37,6 +37,8 @@ _RELATIONS = {
     r"\le": "<=",
     r"\leq": "<=",
     r"\leqslant": "<=",
+    r"\leqq": "<=",
+    r"\geqq": ">=",
     r"\ge": ">=",
     r"\geq": ">=",
     r"\geqslant": ">=",
@@ -48,12 +50,13 @@ _RELATIONS = {
     r"\subseteq": "subseteq",
     r"\supset": "supset",
     r"\supseteq": "supseteq",
-    r"\approx": "approx",
+    **dict.fromkeys([r"\approx", r"\simeq", r"\cong", r"\doteq", r"\approxeq", r"\thickapprox"], "approx"),
     r"\sim": "~",
     r"\coloneqq": ":=",
     r"\triangleq": ":=",
     r"\coloneq": ":=",
     r"\equiv": "=",
+    "=:": "=",
 }
 _NEGATED_RELATIONS = {"=": "!=", r"\in": "notin"}
 _CONNECTIVES = {
@@ -65,11 +68,18 @@ _CONNECTIVES = {
     r"\Longrightarrow": "implies",
     r"\forall": "for all",
 }
-_SET_OPERATIONS = {r"\cup": "cup", r"\cap": "cap", r"\setminus": "setminus", r"\smallsetminus": "setminus"}
+_SET_OPERATIONS = {
+    r"\cup": "cup",
+    r"\cap": "cap",
+    r"\setminus": "setminus",
+    r"\smallsetminus": "setminus",
+    r"\backslash": "setminus",
+}
 _OPERATORS = {
     r"\cdot": "*",
     r"\ast": "*",
     r"\times": "times",
+    r"\div": "/",
     r"\lbrace": r"\{",
     r"\rbrace": r"\}",
     r"\{": r"\{",
@@ -93,8 +103,11 @@ _SAME_COMMAND = {
     r"\cfrac": r"\frac",
     r"\dbinom": r"\binom",
     r"\tbinom": r"\binom",
-    r"\dots": r"\ldots",
-    r"\cdots": r"\ldots",
+    r"\nicefrac": r"\frac",
+    r"\sfrac": r"\frac",
+    r"\widehat": r"\hat",
+    r"\widetilde": r"\tilde",
+    **dict.fromkeys([r"\dots", r"\cdots", r"\dotsb", r"\dotsc", r"\dotsm", r"\dotso", r"\hdots"], r"\ldots"),
     r"\varnothing": r"\emptyset",
 }
 KNOWN_COMMANDS = [
@@ -130,21 +143,23 @@ CONDITIONS = "if, for, for all, when, where, provided that"
 _LATEX = re.compile(
     r"""(?P<space>[ \t\r\n]+)
       | (?P<line>\\\\(?:\*|\[-?[0-9.]+\s*(?:pt|em|ex|mm|cm)\])?)
-      | (?P<text>\\(?:text|textrm|textnormal|textup|textit|textbf|mbox)\s*
+      | (?P<text>\\(?:text(?:rm|normal|up|it|bf)?|[mh]box)(?![A-Za-z])\s*
             (?:\{(?P<words>(?:[^{}\\]|\\[,;:!>\ ])*)\}|(?P<single>[A-Za-z])))
-      | (?P<word>\\(?:operatorname\*?|mathrm)\s*
+      | (?P<word>\\(?:operatorname|mathrm)(?![A-Za-z])\*?\s*
             (?:\{(?P<letters>(?:[A-Za-z0-9\s~]|\\[,;:!>\ ])*)[.,;]?\}|(?P<letter>[A-Za-z])))
       | (?P<sized>\\(?P<size>left|right|middle|(?:big|Big|bigg|Bigg)[lrm]?)(?![A-Za-z])\s*
             (?P<delimiter>\\[{}]|\\(?:lvert|rvert|vert|mid|lbrace|rbrace|lfloor|rfloor|lceil|rceil)(?![A-Za-z])|[()\[\]|./]))
       | (?P<environment>\\(?P<edge>begin|end)\s*\{(?P<which>[A-Za-z]+\*?)\})
       | (?P<negated>\\not\s*(?:=|\\in(?![A-Za-z])))
       | (?P<command>\\[A-Za-z]+|\\.)
-      | (?P<thousands>(?<=[0-9])\{,\}(?=[0-9]{3}(?![0-9])))
+      | (?P<thousands>(?<=[0-9])(?:\{,\}|\\,|\{\\,\})(?=[0-9]{3}(?![0-9])))
       | (?P<letter_alone>[A-Za-z])
       | (?P<digit>[0-9])
-      | (?P<operator>:=|[-+*/^_(){}\[\]|,;:.!'&~=<>])""",
+      | (?P<operator>:=|=:|[-+*/^_(){}\[\]|,;:.!'&~=<>])""",
     re.VERBOSE | re.ASCII,
 )
+_REASON = re.compile(r"[(\[]?(?:by|from)(?:Lemma|Theorem|Eq|Equation|Definition|Def|Proposition|Corollary|\(|\[|[0-9])")
+"""The beginning of a remark such as "(by Lemma 1)", without its spaces; it gives a reason and no condition."""
 _HINTS = {
     "%": r"; leave comments out, and write \% for a percent sign",
     "$": "; dollar signs stand around the whole formula, or around a formula inside of \\text",
@@ -159,8 +174,6 @@ _TRIGONOMETRY = [
     r"\arcsin",
     r"\arccos",
     r"\arctan",
-    r"\sinh",
-    r"\cosh",
 ]
 _UNREAD = {
     r"\|": "norms have no meaning here; an absolute value is written |x|",
@@ -183,6 +196,7 @@ _UNREAD = {
     r"\gtrsim": "state an inequality",
     r"\mapsto": "write f(x) = ...",
     **dict.fromkeys(_TRIGONOMETRY, "trigonometric functions have no meaning here"),
+    **dict.fromkeys([r"\sinh", r"\cosh", r"\tanh", r"\coth"], "write hyperbolic functions with powers of e"),
 }
 """Commands that newcomers may write, and what to do instead."""
 _ARRAY_COLUMNS = re.compile(r"\s*(?:\[[tbc]?\])?\s*\{(?:[^{}]|\{[^{}]*\})*\}", re.ASCII)
@@ -231,7 +245,9 @@ def _cut(text: str) -> Iterator[Token]:
             yield from _words(text, match["words"] or match["single"] or "", start, position)
         elif match["word"] is not None:
             word = re.sub(r"\\.|[\s~]", "", match["letters"] or match["letter"] or "")
-            if word:
+            if word in _PHRASES:
+                yield Token(*_PHRASES[word], start, position)
+            elif word:
                 yield Token("word", word, start, position)
         elif match["sized"] is not None:
             yield Token("sized", f"{match['size']} {match['delimiter']}", start, position)
@@ -273,6 +289,8 @@ def _words(text: str, words: str, start: int, end: int) -> Iterator[Token]:
         yield Token(kind, value, start, end)
     elif phrase.isalnum():
         yield Token("word", phrase, start, end)
+    elif _REASON.match(phrase):
+        return
     elif phrase:
         reason = f"the words '{words.strip()}' are not read; before a condition stand {CONDITIONS}"
         raise ReadingError(reason, text, start)

@@ -38,6 +38,10 @@ def matrix(point: Evaluator, node: tree.Node) -> tuple[Coordinates, ...]:
             return first
         case tree.Product(factors=factors):
             return _matrix_product(point, factors)
+        case tree.Apply(function="transpose", arguments=(argument,)):
+            return tuple(zip(*matrix(point, argument), strict=True))
+        case tree.Power(base=base, exponent=tree.Negate(term=tree.Number(text="1"))):
+            return _inverse(matrix(point, base))
     raise NotEvaluatedError("a matrix is compared with something else")
 
 
@@ -50,6 +54,10 @@ def _matrix_product(point: Evaluator, factors: Sequence[tree.Node]) -> tuple[Coo
             continue
         entries = point.matrix(factor)
         if found is not None:
+            if len(entries) == 1 and len(entries[0]) == len(found[0]) > 1:  # a tuple after a matrix is a column
+                entries = tuple((entry,) for entry in entries[0])
+            if len(found[0]) != len(entries):
+                raise NotEvaluatedError("a product of matrices whose shapes do not fit")
             columns = tuple(zip(*entries, strict=True))
             entries = tuple(tuple(_dot(row, column) for column in columns) for row in found)
         found = entries
@@ -68,6 +76,10 @@ def is_matrix(point: Evaluator, node: tree.Node) -> bool:
             return is_matrix(point, inside)
         case tree.Sum(terms=parts) | tree.Product(factors=parts):
             return any(is_matrix(point, part) for part in parts)
+        case tree.Apply(function="transpose"):
+            return True
+        case tree.Power(base=base):
+            return is_matrix(point, base)
     return False
 
 
@@ -89,6 +101,25 @@ def matrix_relation(point: Evaluator, left: tree.Node, relation: str, right: tre
 
 def _scaled(rows: tuple[Coordinates, ...], factor: Numeric) -> tuple[Coordinates, ...]:
     return tuple(tuple(multiply(factor, entry) for entry in row) for row in rows)
+
+
+def _inverse(rows: tuple[Coordinates, ...]) -> tuple[Coordinates, ...]:
+    """The inverse by elimination; ZeroDivisionError for a singular matrix."""
+    size = len(rows)
+    if any(len(row) != size for row in rows):
+        raise NotEvaluatedError("the inverse of a matrix that is not square")
+    work: list[list[Numeric]] = [[*row, *(int(i == j) for j in range(size))] for i, row in enumerate(rows)]
+    for column in range(size):
+        pivot = next((i for i in range(column, size) if compare(work[i][column], 0) != 0), None)
+        if pivot is None:
+            raise ZeroDivisionError("the inverse of a singular matrix")
+        work[column], work[pivot] = work[pivot], work[column]
+        work[column] = [divide(entry, work[column][column]) for entry in work[column]]
+        for i in range(size):
+            if i != column:
+                factor = multiply(-1, work[i][column])
+                work[i] = [add(a, multiply(factor, b)) for a, b in zip(work[i], work[column], strict=True)]
+    return tuple(tuple(row[size:]) for row in work)
 
 
 def _dot(row: Coordinates, column: Coordinates) -> Numeric:

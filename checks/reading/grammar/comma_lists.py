@@ -65,7 +65,10 @@ class CommaLists(Notation):
                 return Connective((stated, ranged), ("if",), span=self.span_from(start))
             return ranged
         if waiting:
-            hint = " (the decimal 0,5 is written 0.5)" if isinstance(waiting[0], Number) else ""
+            hint = ""
+            if isinstance(waiting[0], Number):
+                thousands = len(waiting[0].text) == 3
+                hint = " (the number 1,200 is written 1{,}200)" if thousands else " (the decimal 0,5 is written 0.5)"
             raise self.error(f"a relation must follow this item of the list{hint}", waiting[0].span[0])
         if len(statements) == 1:
             return statements[0]

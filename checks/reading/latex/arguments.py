@@ -59,7 +59,25 @@ class LatexArguments(LatexNames):
         if self.at("^") and isinstance(left, (Name, Apply)) and self._bracketed_index():
             reason = "a single number or letter in brackets is an index, no power; declare all of it as a name"
             raise self.error(reason)
+        if self.at("^") and (after := self._transposes()) is not None:
+            self.index = after
+            return Apply("transpose", (left,), span=self.span_from(start))
         return super().power(left, start)
+
+    def _transposes(self) -> int | None:
+        r"""The index after `^\top`, `^{\mathsf T}` or an undeclared `^T`, if one stands here."""
+        start = self.index + 1
+        end = self._group_end(start) if self.tokens[start].value == "{" else start + self._length_from(start)
+        inside = [token for token in self.tokens[start:end] if token.kind != "operator"]
+        if not inside or self.symbols.match(self.tokens, self.tokens.index(inside[0], start))[0] is not None:
+            return None
+        printed = [token.value for token in inside]
+        if printed in ([r"\top"], [r"\intercal"]):
+            return end
+        fonts = printed[:-1] in ([], [r"\mathsf"], [r"\mathbf"], [r"\mathit"], [r"\mathcal"])
+        if not fonts or printed[-1:] not in (["T"], ["t"]):
+            return None
+        return end if inside[-1].kind in ("letter", "word") and len(inside) + 2 >= end - start else None
 
     def _bracketed_index(self) -> bool:
         """Whether `^{(2)}`, `^{[n]}` or the like stands here."""

@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from ..grammar.precedence import POWER
 from ..symbols import Declaration
-from ..syntax import BUILT_IN_FUNCTIONS, STATEMENTS, Apply, Chain, EvaluatedAt, Node, Operate, SetDisplay
+from ..syntax import (
+    BUILT_IN_FUNCTIONS,
+    STATEMENTS,
+    Apply,
+    Chain,
+    EvaluatedAt,
+    Node,
+    Number,
+    Operate,
+    Power,
+    SetDisplay,
+)
 from .arguments import LatexArguments
 
 _INDICATOR_FONTS = frozenset([r"\mathbf", r"\mathbb", r"\mathbbm", r"\mathds", r"\boldsymbol", r"\bm"])
@@ -16,6 +27,8 @@ class LatexFunctions(LatexArguments):
     def built_in(self, function: str, start: int) -> Node:
         """Read a built-in function with arguments in brackets, or with one factor that follows it."""
         base: tuple[Node, ...] = ()
+        if function == "log" and self.at("^"):
+            return self._power_of(function, start)
         while self.at("_", "^"):
             if self.accept("_"):
                 if function != "log" or base:
@@ -39,6 +52,14 @@ class LatexFunctions(LatexArguments):
         argument = self.expression(POWER)
         self.open_end = (self.index, function)
         return Apply(function, (argument, *base), span=self.span_from(start))
+
+    def _power_of(self, function: str, start: int) -> Node:
+        r"""Read `\log^2 x`, the square of the logarithm."""
+        self.take()
+        exponent = self.exponent()
+        if not isinstance(exponent, Number) or exponent.places:
+            raise self.error(f"only a literal positive power between {function} and its argument is read")
+        return Power(self.built_in(function, start), exponent, span=self.span_from(start))
 
     def call(self, declaration: Declaration, start: int) -> Node:
         """Read the arguments of a declared function, in brackets or as its two indices."""

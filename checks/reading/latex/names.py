@@ -46,12 +46,13 @@ class LatexNames(Parser):
 
     def _single_length(self) -> int:
         """How many tokens TeX's next argument without braces has: accents and fonts take one more each."""
-        length = 1
-        while self.tokens[self.index + length - 1].kind == "command" and (
-            self.tokens[self.index + length - 1].value in ACCENTS_AND_FONTS
-        ):
-            length += 1
-        return length
+        return self._length_from(self.index)
+
+    def _length_from(self, start: int) -> int:
+        end = start
+        while self.tokens[end].kind == "command" and self.tokens[end].value in ACCENTS_AND_FONTS:
+            end += 1
+        return end + 1 - start
 
     def _nameable(self) -> bool:
         return self.here.kind in ("letter", "command", "word")

@@ -28,6 +28,7 @@ from .environments import LatexEnvironments
 from .operators import LatexOperators
 
 _FUNCTIONS = {"exp": "exp", "log": "log", "ln": "log", "lg": "log"}
+_BETWEEN_DIGITS = re.compile(r"(?:\{,\}|\\,|\{\\,\})?")
 _CONSTRUCTIONS = frozenset(
     [r"\frac", r"\binom", r"\sqrt", r"\sum", r"\prod", r"\emptyset", r"\ldots", r"\lfloor", r"\lceil"]
 )
@@ -72,7 +73,7 @@ class _LatexParser(LatexOperators, LatexDerivatives, LatexEnvironments):
         if (indicator_end := self.indicator_sign()) is not None:
             self.index = indicator_end
             return self.indicator(start)
-        if token.kind == "digit":
+        if token.kind == "digit" or (self.at(".") and self.tokens[self.index + 1].kind == "digit"):
             return self.number()
         if token.kind == "operator":
             return self.operator_atom()
@@ -109,10 +110,10 @@ class _LatexParser(LatexOperators, LatexDerivatives, LatexEnvironments):
     def number(self) -> Node:
         """Read adjacent digits, perhaps with a decimal point."""
         start = self.index
-        digits = [self.take().value]
+        digits = ["0", self.take().value] if self.at(".") else [self.take().value]
         while True:
             token, before = self.here, self.tokens[self.index - 1]
-            if (token.kind == "digit" and re.fullmatch(r"(\{,\})?", self.text[before.end : token.start])) or (
+            if (token.kind == "digit" and _BETWEEN_DIGITS.fullmatch(self.text[before.end : token.start])) or (
                 self.at(".")
                 and "." not in digits
                 and token.start == before.end
@@ -126,14 +127,35 @@ class _LatexParser(LatexOperators, LatexDerivatives, LatexEnvironments):
             raise self.error(f"a number has at most {limits.NUMBER_DIGITS} digits", self.tokens[start].start)
         printed = "".join(digits)
         if self.accept("%"):
-            printed = _hundredth(printed)
+            printed = _shifted(printed, -2)
+        elif "." in printed and (power := self.power_of_ten()) is not None:
+            if len(digits) + abs(power[0]) > limits.NUMBER_DIGITS:
+                raise self.error(f"a number has at most {limits.NUMBER_DIGITS} digits", self.tokens[start].start)
+            shifted = _shifted(printed, power[0])
+            if "." in shifted:
+                printed, self.index = shifted, power[1]
         return Number(printed, span=self.span_from(start))
+
+    def power_of_ten(self) -> tuple[int, int] | None:
+        r"""The exponent of `\times 10^{-3}` where it stands here, and the index after it."""
+        if not self.at("times", "*"):
+            return None
+        end = self.index + 1
+        while self.tokens[end].kind != "end" and self.tokens[end].value != "}" and end < self.index + 9:
+            end += 1
+        values = [token.value for token in self.tokens[self.index + 1 : end]]
+        power = re.fullmatch(r"10\^\{(-?[0-9]{1,3})", "".join(values), re.ASCII)
+        if power is not None and self.tokens[end].value == "}":
+            return int(power[1]), end + 1
+        if len(values) >= 4 and values[:3] == ["1", "0", "^"] and self.tokens[self.index + 4].kind == "digit":
+            return int(values[3]), self.index + 5
+        return None
 
     def operator_atom(self) -> Node:
         """Read what starts with a bracket or a bar."""
         start = self.index
         if self.at("(", "["):
-            return self.bracket()
+            return self.positive_part(self.bracket(), start)
         if self.at("{"):
             with self.context(comma_joins=self.comma_joins):
                 self.take()
@@ -164,6 +186,15 @@ class _LatexParser(LatexOperators, LatexDerivatives, LatexEnvironments):
             return EvaluatedAt(expression, self.subscript(), span=self.span_from(start))
         raise self.error(f"expected an expression, found {self.found()}")
 
+    def positive_part(self, inside: Node, start: int) -> Node:
+        """Read `[x]_+` or `(x)^{+}`, which is max(x, 0); what has no such sign is as it was."""
+        for signs in (["+"], ["{", "+", "}"]):
+            end = self.index + 1 + len(signs)
+            if self.at("_", "^") and [token.value for token in self.tokens[self.index + 1 : end]] == signs:
+                self.index = end
+                return Apply("max", (inside, Number("0", span=inside.span)), span=self.span_from(start))
+        return inside
+
     def construction(self) -> Node:
         """Read what starts with a command of the notation."""
         start = self.index
@@ -185,8 +216,13 @@ class _LatexParser(LatexOperators, LatexDerivatives, LatexEnvironments):
         return self.rounding("floor" if command == r"\lfloor" else "ceil", start)
 
 
-def _hundredth(digits: str) -> str:
-    """A printed percentage as a decimal, with two places more: 28.7 becomes 0.287."""
+def _shifted(digits: str, exponent: int) -> str:
+    """Printed digits times a power of ten, as a decimal of the same digits: 28.7 and -2 become 0.287."""
     whole, _, places = digits.partition(".")
-    padded = whole.rjust(3, "0")
-    return f"{padded[:-2]}.{padded[-2:]}{places}"
+    if exponent >= 0:
+        whole, places = whole + places.ljust(exponent, "0")[:exponent], places[exponent:]
+    else:
+        padded = whole.rjust(1 - exponent, "0")
+        whole, places = padded[:exponent], padded[exponent:] + places
+    whole = whole.lstrip("0") or "0"
+    return f"{whole}.{places}" if places else whole
