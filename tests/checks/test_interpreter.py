@@ -620,7 +620,7 @@ def test_products_and_inverses_of_matrices_are_compared_entry_by_entry():
 @pytest.mark.parametrize(
     ("latex", "reason"),
     [
-        (rf"{TWO_BY_TWO}(y,1)=y", "2 columns is multiplied by one with 1 rows"),
+        (rf"{TWO_BY_TWO}(y,1,2)=y", "2 columns is multiplied by one with 1 rows"),
         (rf"{TWO_BY_TWO}^{{2}}=y", "only the inverse"),
         (r"\left(\begin{array}{cc}p&p\end{array}\right)^{-1}=y", "square"),
         (r"\left(\begin{array}{cc}p&p\\ q&q\end{array}\right)^{-1}=y", "dependent"),
