@@ -1,7 +1,8 @@
-"""Text files that users hand over: read up to a limit on their size, never further; what is wrong is a sentence."""
+"""Files that users name: text is read up to a limit on its size, never further; what is wrong is a sentence."""
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 
@@ -21,3 +22,18 @@ def read_text(path: str | Path, most_bytes: int, error: type[ValueError]) -> str
         return content.decode("utf-8-sig")
     except UnicodeDecodeError as cause:
         raise error(f"{path}: not text in UTF-8: {cause.reason} at byte {cause.start}") from cause
+
+
+def check_writable(path: str | Path, error: type[Exception]) -> None:
+    """Raise the given error, with the name of the file, where no file can be written: before the work, not after it."""
+    target = Path(path)
+    folder = target.absolute().parent
+    if target.is_dir():
+        reason = "it is a directory"
+    elif not folder.is_dir():
+        reason = f"there is no directory {folder}"
+    elif not os.access(target if target.exists() else folder, os.W_OK):
+        reason = "permission denied"
+    else:
+        return
+    raise error(f"{path} cannot be written: {reason}")

@@ -17,9 +17,14 @@ from checks.commands.options import (
     LEVEL_NAMES,
     as_bad_input,
     as_json_option,
+    check_one_format,
+    consoles,
+    file_option,
+    latex_option,
     law_option,
     print_json,
     print_table,
+    proof_option,
     values_option,
 )
 
@@ -31,7 +36,6 @@ if TYPE_CHECKING:
     from checks.arguments.design import Level
 
 TIMEOUT = 10.0  # seconds for each part
-_path = click.Path(dir_okay=False, path_type=Path)
 
 EPILOG = r"""
 \b
@@ -80,9 +84,9 @@ timeout_option = click.option(
 @click.option("--full", is_flag=True, help="Long matrices and numbers in full.")
 @timeout_option
 @as_json_option
-@click.option("--latex", is_flag=True, help="A LaTeX document, which pdflatex compiles.")
-@click.option("--html", type=_path, metavar="FILE", help="A page of its own, with figures.")
-@click.option("--proof", type=_path, metavar="FILE", help="Write the theorems of the kernel, for `rrproof recheck`.")
+@latex_option("A LaTeX document, which pdflatex compiles.")
+@file_option("--html", text="A page of its own, with figures.")
+@proof_option()
 def analyze(
     design: str,
     prior: str | None,
@@ -106,17 +110,11 @@ def analyze(
     from checks.analysis.whole import AnalysisError
     from checks.arguments.design import DesignArgumentError, read_values
     from checks.arguments.prior import PriorError
-    from checks.commands.exits import BadInput
-    from checks.commands.options import check_writable
     from mechanisms.criteria.bayes import CriterionError
     from mechanisms.design import DesignError
     from mechanisms.privacy_level import LevelError
 
-    if latex and as_json:
-        raise BadInput("--latex and --json exclude each other")
-    for path in (html, proof):
-        if path is not None:
-            check_writable(path)
+    check_one_format(latex, as_json)
     wrong = (DesignArgumentError, DesignError, CriterionError, LevelError, AnalysisError, PriorError)
     with as_bad_input(*wrong), progress() as tell:
         values = read_values(at)
@@ -152,16 +150,12 @@ def read_law(text: str | None, design: str, at: Mapping[str, Fraction | Level]) 
 
 @contextmanager
 def progress() -> Iterator[Callable[[str], None]]:
-    """What is being worked on, on the terminal behind standard error; nothing elsewhere."""
-    import sys
-
-    from checks.render import console
-
-    made = console(sys.stderr)
-    if not made.is_terminal:
+    """What is being worked on, on the terminal behind standard error unless rrproof is quiet; nothing elsewhere."""
+    err = consoles()[1]
+    if err.quiet or not err.is_terminal:
         yield lambda part: None
         return
-    with made.status("reading the design") as status:
+    with err.status("reading the design") as status:
         yield lambda part: status.update(part)
 
 

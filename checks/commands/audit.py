@@ -11,16 +11,16 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from checks.commands.blackwell import DESIGN_HELP
 from checks.commands.completion import complete_design
 from checks.commands.exits import FAILED, INTERRUPTED, UNDECIDED, BadInput
 from checks.commands.options import (
+    DESIGN_HELP,
     LEVEL_NAMES,
     as_bad_input,
     as_json_option,
-    check_writable,
     consoles,
     exact_number,
+    file_option,
     print_json,
     print_table,
 )
@@ -144,7 +144,7 @@ def _probability(default: float, text: str, *names: str) -> Callable[..., Any]:
 @click.option(
     "--megabytes", type=click.IntRange(64, 10**6), default=4096, show_default=True, help="Of memory, for its process."
 )
-@click.option("--html", type=click.Path(path_type=Path), metavar="FILE", help="Write a page with the result as well.")
+@file_option("--html", text="Write a page with the result as well.")
 @click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="Of the order of the truths.")
 @as_json_option
 @click.pass_context
@@ -199,8 +199,6 @@ def audit(
     if sampler == "peers":
         _list_peers()
         return
-    if html is not None:
-        check_writable(html)
     named = _SAMPLER.fullmatch(sampler)
     if named is None:
         raise BadInput(f"{sampler[:60]!r} is no sampler; write MODULE:FUNCTION or FILE.py:FUNCTION")

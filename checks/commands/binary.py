@@ -11,15 +11,23 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from checks.commands.blackwell import (
+from checks.commands.design_output import (
     design_data,
     design_table,
-    latex_option,
-    proof_option,
     with_digits,
     write_theorems,
 )
-from checks.commands.options import LEVEL_NAMES, as_bad_input, as_json_option, exact_number, print_json, print_table
+from checks.commands.options import (
+    LEVEL_NAMES,
+    as_bad_input,
+    as_json_option,
+    check_one_format,
+    exact_number,
+    latex_option,
+    print_json,
+    print_table,
+    proof_option,
+)
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -43,8 +51,8 @@ _BETA = re.compile(r"beta\(([^,()]+),([^,()]+)\)")
 @click.option("--pi", metavar="SHARE", help="The share of yes, if it is known.")
 @click.option("--prior", metavar="PRIOR", help="Of the share: 1/10:2/3,1/2:1/3 (share:weight) or beta(2,3).")
 @as_json_option
-@latex_option
-@proof_option
+@latex_option()
+@proof_option()
 def binary(
     epsilon: str, delta: Fraction, pi: str | None, prior: str | None, as_json: bool, latex: bool, proof: Path | None
 ) -> None:
@@ -56,8 +64,7 @@ def binary(
     """
     if pi is not None and prior is not None:
         raise click.UsageError("--pi and --prior exclude each other")
-    if latex and as_json:
-        raise click.UsageError("--latex and --json exclude each other")
+    check_one_format(latex, as_json)
     from checks.arguments.design import DesignArgumentError
     from lp.constraints.constraint import ConstraintError
     from lp.parametric.level_input import read_level

@@ -16,13 +16,14 @@ from checks.commands.options import (
     as_bad_input,
     as_json_option,
     exact_number,
+    file_option,
     law_option,
+    plot_option,
     print_json,
     print_table,
+    proof_option,
     values_option,
 )
-
-_path = click.Path(dir_okay=False, path_type=Path)
 
 EPILOG = """
 \b
@@ -58,9 +59,9 @@ Exit codes: 0 it ran to its end (what was not found in the time is listed),
 @click.option("--full", is_flag=True, help="Long numbers in full.")
 @timeout_option
 @as_json_option
-@click.option("--html", type=_path, metavar="FILE", help="A page of its own, with figures.")
-@click.option("--plot", type=_path, metavar="FILE", help="Variance against eps of all: .svg, .png or .pdf.")
-@click.option("--proof", type=_path, metavar="FILE", help="Write the theorems of the order, for `rrproof recheck`.")
+@file_option("--html", text="A page of its own, with figures.")
+@plot_option("--plot", text="Variance against eps of all: .svg, .png or .pdf.")
+@proof_option("Write the theorems of the order, for `rrproof recheck`.")
 def compare(
     designs: tuple[str, ...],
     at_eps: str | None,
@@ -82,16 +83,12 @@ def compare(
     from checks.analysis.whole import AnalysisError
     from checks.arguments.design import DesignArgumentError, read_values
     from checks.arguments.prior import PriorError
-    from checks.commands.options import check_writable
     from checks.comparison import compare as compared
     from checks.comparison.families import FamilyError
     from mechanisms.criteria.bayes import CriterionError
     from mechanisms.design import DesignError
     from mechanisms.privacy_level import LevelError
 
-    for path in (html, plot, proof):
-        if path is not None:
-            check_writable(path)
     wrong = (DesignArgumentError, DesignError, CriterionError, LevelError, AnalysisError, FamilyError, PriorError)
     with as_bad_input(*wrong), progress() as tell:
         found = compared(

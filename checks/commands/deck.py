@@ -20,6 +20,7 @@ from checks.commands.options import (
     print_json,
     print_table,
     privacy_level,
+    proof_option,
     short,
 )
 
@@ -99,12 +100,7 @@ def deck() -> None:
 )
 @click.option("--numbers", "-L", type=click.IntRange(2, 40), default=3, show_default=True, help="Cards show 1 .. L.")
 @_pi
-@click.option(
-    "--proof",
-    type=click.Path(dir_okay=False, path_type=Path),
-    metavar="FILE",
-    help="Let the kernel prove that no deck is better, or that none tells anything; for `rrproof recheck`.",
-)
+@proof_option("Let the kernel prove that no deck is better, or that none tells anything; for `rrproof recheck`.")
 @as_json_option
 def best(cards: int, level: PrivacyLevel, numbers: int, pi: Fraction, proof: Path | None, as_json: bool) -> None:
     """The decks of exactly CARDS cards with the least variance, all of them."""

@@ -14,12 +14,15 @@ from checks.commands.exits import FAILED, BadInput
 from checks.commands.options import (
     as_bad_input,
     as_json_option,
-    check_writable,
+    check_one_format,
     exact_number,
+    file_option,
+    latex_option,
     law_option,
     plot_option,
     print_json,
     print_table,
+    proof_option,
 )
 
 if TYPE_CHECKING:
@@ -85,9 +88,9 @@ def _delta(context: click.Context, parameter: click.Parameter, value: str) -> Fr
 @click.option("--rational", is_flag=True, help="Take an irrational e^eps as a rational number just below it.")
 @plot_option("--plot", text="With --parametric: the optimum against eps; .svg, .png, .pdf.")
 @as_json_option
-@click.option("--latex", is_flag=True, help="As a LaTeX fragment, which needs amsmath.")
-@click.option("--vipr", type=_path, metavar="FILE", help="Write a certificate in the VIPR format, for any checker.")
-@click.option("--proof", type=_path, metavar="FILE", help="Write the theorems of the kernel, for `rrproof recheck`.")
+@latex_option()
+@file_option("--vipr", text="Write a certificate in the VIPR format, for any checker.")
+@proof_option()
 def design(
     categories: int | None,
     epsilon: str | None,
@@ -118,11 +121,7 @@ def design(
     from lp.staircases.column_objectives import ObjectiveError
     from mechanisms.privacy_level import LevelError
 
-    if latex and as_json:
-        raise BadInput("--latex and --json exclude each other")
-    for path in (vipr, proof):
-        if path is not None:
-            check_writable(path)
+    check_one_format(latex, as_json)
     wrong = (QuestionError, ExactFileError, LossError, ConstraintError, LevelError, NoSuchDesignError, ObjectiveError)
     with as_bad_input(*wrong, ParametricError, PriorError):
         level = None if epsilon is None else read_level(epsilon, rational=rational)

@@ -14,15 +14,17 @@ import click
 from checks.commands.claims import verified
 from checks.commands.completion import complete_subject, complete_target
 from checks.commands.exits import BadInput, NotProved
-from checks.commands.options import as_bad_input, check_writable, values_option
+from checks.commands.options import (
+    as_bad_input,
+    file_option,
+    values_option,
+)
 
 if TYPE_CHECKING:
     from checks.claim import Paper
     from checks.report import Report
 
-_output = click.option(
-    "-o", "--output", metavar="FILE", type=click.Path(dir_okay=False, path_type=Path), help="Write to a file."
-)
+_output = file_option("-o", "--output", text="Write to a file.")
 
 
 @click.command(short_help="The erratum of a paper, in LaTeX.")
@@ -79,8 +81,6 @@ def latex(targets: tuple[str, ...], at: tuple[str, ...], full: bool, output: Pat
         raise BadInput(f"{(results + designs)[0]} is a {'result' if results else 'design'}; it takes a document alone")
     if (at or full) and not designs:
         raise BadInput("--at and --full are for a design")
-    if output is not None:
-        check_writable(output)
     if results:
         _emit(_result(Path(results[0])), output)
     elif designs:
@@ -133,8 +133,6 @@ def _write(
     from checks.claim import PaperError, load_paper
     from checks.runner import select
 
-    if output is not None:
-        check_writable(output)
     try:
         claims = select(targets)
     except PaperError as error:

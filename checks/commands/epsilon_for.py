@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from checks.commands.blackwell import DESIGN_HELP
 from checks.commands.completion import complete_design
 from checks.commands.exits import BadInput
 from checks.commands.options import (
+    DESIGN_HELP,
     LEVEL_NAMES,
     MARGIN_HELP,
     as_bad_input,

@@ -9,9 +9,15 @@ from typing import TYPE_CHECKING
 
 import click
 
-from checks.commands.blackwell import DESIGN_HELP
 from checks.commands.completion import complete_design
-from checks.commands.options import as_bad_input, as_json_option, print_json, print_table, short
+from checks.commands.options import (
+    DESIGN_HELP,
+    as_bad_input,
+    as_json_option,
+    print_json,
+    print_table,
+    short,
+)
 
 if TYPE_CHECKING:
     from rich.table import Table

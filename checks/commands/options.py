@@ -37,6 +37,16 @@ law_option = click.option(
     metavar=LAW_METAVAR,
     help="The law of the truths: 1/2,1/4,1/4, or yes=1/3,no=2/3, or zipf.  [default: uniform]",
 )
+DESIGN_HELP = """\b
+A design is a file or a name with exact parameters:
+  rates.csv, rates.toml, rates.json   rows of entries such as 1/3 or 0.25
+  matrix.tex                          one matrix, \\begin{pmatrix} ...
+  'rates.csv(p=1/3)'                  entries with a parameter, such as 1 - p
+  'grr(k=5, x=3)'                     randomised response, e^eps = 3
+  'grr(k=5, eps=log(3))'              the same
+  'warner(p_w=1/3)'                   any mechanism of the catalogue
+  'subset-selection(k=5, l=2, gamma=3)'
+"""
 values_option = click.option(
     "--at", multiple=True, metavar="NAME=VALUE", help="The value of a parameter of a design: p=1/3, 'eps=log(3)'."
 )
@@ -81,6 +91,42 @@ def privacy_level(_: click.Context, __: click.Parameter, value: str | None) -> P
         raise click.BadParameter(str(error)) from error
 
 
+def writable(_: click.Context, parameter: click.Parameter, value: Path | None) -> Path | None:
+    """A file that can be written: said before the work is done, not after it."""
+    from mechanisms.text_files import check_writable
+
+    if value is not None:
+        try:
+            check_writable(value, ValueError)
+        except ValueError as error:
+            raise BadInput(f"{parameter.opts[-1]}: {error}") from error
+    return value
+
+
+def file_option(*names: str, text: str, required: bool = False) -> Callable[[Command], Command]:
+    """The option that names a file to write."""
+    kind = click.Path(path_type=Path, allow_dash=False)
+    return click.option(*names, type=kind, metavar="FILE", callback=writable, required=required, help=text)
+
+
+def proof_option(
+    text: str = "Write the theorems of the kernel, for `rrproof recheck`.",
+) -> Callable[[Command], Command]:
+    """The option that names the file of the proofs."""
+    return file_option("--proof", text=text)
+
+
+def latex_option(text: str = "As a LaTeX fragment, which needs amsmath.") -> Callable[[Command], Command]:
+    """The flag for LaTeX in place of a table."""
+    return click.option("--latex", is_flag=True, help=text)
+
+
+def check_one_format(latex: bool, as_json: bool) -> None:
+    """Refuse two formats at once."""
+    if latex and as_json:
+        raise BadInput("--latex and --json exclude each other")
+
+
 def _plot_file(_: click.Context, __: click.Parameter, value: Path | None) -> Path | None:
     """A place where a plot can be written: said before the work is done, not after it."""
     from checks.plots.canvas import PlotFileError, check_plot_file
@@ -104,12 +150,6 @@ def as_bad_input(*errors: type[Exception]) -> Iterator[None]:
         yield
     except errors as error:
         raise BadInput(str(error)) from error
-
-
-def check_writable(path: Path) -> None:
-    """Say that a file cannot be written before the work is done, not after it."""
-    if path.is_dir() or not path.absolute().parent.is_dir():
-        raise BadInput(f"{path} cannot be written: {'it' if path.is_dir() else path.parent} is no file in a directory")
 
 
 def consoles() -> tuple[Console, Console]:

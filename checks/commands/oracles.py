@@ -19,6 +19,7 @@ from checks.commands.options import (
     print_json,
     print_table,
     privacy_level,
+    proof_option,
     short,
 )
 
@@ -63,12 +64,7 @@ LONG_NAMES = {
     help="Share of the category that is counted; sizes and order are the best for it.",
 )
 @click.option("-n", "--respondents", type=click.IntRange(1), metavar="N", help="Variances for so many responses.")
-@click.option(
-    "--proof",
-    type=click.Path(dir_okay=False, path_type=Path),
-    metavar="FILE",
-    help="Let the kernel prove the order and the sizes, and write the proof, for `rrproof recheck`.",
-)
+@proof_option("Let the kernel prove the order and the sizes, and write the proof, for `rrproof recheck`.")
 @as_json_option
 def oracles(
     categories: int, level: PrivacyLevel, share: Fraction, respondents: int | None, proof: Path | None, as_json: bool

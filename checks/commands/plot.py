@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING
 
 import click
 
-from checks.commands.blackwell import DESIGN_HELP
 from checks.commands.claims import one_claim
 from checks.commands.completion import complete_design, complete_target
 from checks.commands.exits import BadInput
 from checks.commands.options import (
+    DESIGN_HELP,
     LEVEL_NAMES,
     as_bad_input,
     consoles,

@@ -11,28 +11,28 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from checks.commands.blackwell import (
-    DESIGN_HELP,
-    data_of,
+from checks.commands.blackwell import data_of, show
+from checks.commands.completion import complete_design
+from checks.commands.design_output import (
     design_data,
     design_table,
     label,
-    latex_option,
     number_table,
-    proof_option,
-    show,
     with_digits,
     write_theorems,
 )
-from checks.commands.completion import complete_design
 from checks.commands.options import (
+    DESIGN_HELP,
     LAW_METAVAR,
     LAW_NAMES,
     as_bad_input,
     as_json_option,
+    check_one_format,
+    latex_option,
     print_json,
     print_table,
     privacy_level,
+    proof_option,
 )
 
 if TYPE_CHECKING:
@@ -94,8 +94,8 @@ def _rational_budget(context: click.Context, parameter: click.Parameter, value: 
     help="Weights of the truths of FROM for --minimise.  [default: equal]",
 )
 @as_json_option
-@latex_option
-@proof_option
+@latex_option()
+@proof_option()
 def relax(
     designs: tuple[str, ...],
     minimise: str | None,
@@ -113,8 +113,7 @@ def relax(
     """
     if len(designs) < 2:
         raise click.UsageError("two designs are needed at least: FROM and TO.")
-    if latex and as_json:
-        raise click.UsageError("--latex and --json exclude each other")
+    check_one_format(latex, as_json)
     if prior is not None and minimise is None:
         raise click.UsageError("--pi weighs the truths for --minimise, which is missing")
     from checks.arguments.design import DesignArgumentError, of_the_same_truths, read_design

@@ -12,7 +12,10 @@ import click
 from checks.commands.claims import report_on, running_options, selected, usable_cores
 from checks.commands.completion import complete_target
 from checks.commands.exits import INTERRUPTED
-from checks.commands.options import check_writable, consoles
+from checks.commands.options import (
+    consoles,
+    file_option,
+)
 
 EXAMPLES = """\b
 Examples:
@@ -25,9 +28,7 @@ Examples:
 
 @click.command(short_help="Papers and claims as an HTML page.", epilog=EXAMPLES)
 @click.argument("targets", nargs=-1, metavar="[PAPER|FILE|CLAIM]...", shell_complete=complete_target)
-@click.option(
-    "--html", "target", metavar="OUT", required=True, type=click.Path(path_type=Path), help="The page to write."
-)
+@file_option("--html", "target", text="The page to write.", required=True)
 @click.option("--no-proofs", is_flag=True, help="Leave out the proof objects, which are most of a large page.")
 @click.option("--no-figures", is_flag=True, help="Do not draw the figures of the papers again.")
 @click.option("--jobs", type=click.IntRange(min=1), metavar="N", help="Processes at work.  [default: usable cores]")
@@ -52,7 +53,6 @@ def report(
     Claims that have been verified before come from the cache.
     """
     claims = selected(targets)
-    check_writable(target)
     from checks.html.report import report_page
 
     found, interrupted = report_on(

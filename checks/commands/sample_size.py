@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from checks.commands.blackwell import DESIGN_HELP
 from checks.commands.completion import complete_design
 from checks.commands.options import (
+    DESIGN_HELP,
     LAW_METAVAR,
     LAW_NAMES,
     MARGIN_HELP,

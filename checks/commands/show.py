@@ -13,7 +13,15 @@ import click
 from checks.commands.claims import one_claim, run_claims, running_options
 from checks.commands.completion import complete_target
 from checks.commands.exits import INTERRUPTED, BadInput, NotProved
-from checks.commands.options import as_bad_input, check_writable, consoles, plot_option, print_json
+from checks.commands.options import (
+    as_bad_input,
+    check_one_format,
+    consoles,
+    latex_option,
+    plot_option,
+    print_json,
+    proof_option,
+)
 
 if TYPE_CHECKING:
     from checks.claim import Claim
@@ -21,14 +29,9 @@ if TYPE_CHECKING:
 
 @click.command(short_help="One claim: print, verdict, derivation, proofs.")
 @click.argument("claim", shell_complete=complete_target)
-@click.option("--latex", is_flag=True, help="As a LaTeX fragment, which needs amsmath and amssymb.")
+@latex_option("As a LaTeX fragment, which needs amsmath and amssymb.")
 @click.option("--json", "as_json", is_flag=True, help="As JSON, with the derivation and what had to be shown.")
-@click.option(
-    "--proof",
-    metavar="FILE",
-    type=click.Path(dir_okay=False, path_type=Path),
-    help="Write the proof objects to a file, for `rrproof recheck`.",
-)
+@proof_option()
 @plot_option("--plot", text="Plot a figure of the paper again, to an .svg, .png or .pdf file.")
 @running_options
 def show(
@@ -45,10 +48,7 @@ def show(
 
     The proofs that are summed up here have just been checked once more by the kernel.
     """
-    if latex and as_json:
-        raise BadInput("--latex and --json exclude each other")
-    if proof is not None:
-        check_writable(proof)
+    check_one_format(latex, as_json)
     chosen = one_claim(claim)
     if plot is not None:
         _plot(chosen, plot)

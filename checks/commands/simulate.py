@@ -10,10 +10,18 @@ from typing import TYPE_CHECKING
 
 import click
 
-from checks.commands.blackwell import DESIGN_HELP
 from checks.commands.completion import complete_design
 from checks.commands.exits import FAILED, INTERRUPTED
-from checks.commands.options import LAW_NAMES, as_bad_input, as_json_option, consoles, print_json, print_table
+from checks.commands.options import (
+    DESIGN_HELP,
+    LAW_NAMES,
+    as_bad_input,
+    as_json_option,
+    consoles,
+    file_option,
+    print_json,
+    print_table,
+)
 from checks.commands.simulation_options import (
     estimators_option,
     executor,
@@ -75,9 +83,7 @@ Examples:
 )
 @workers_options
 @as_json_option
-@click.option(
-    "-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help="All comparisons, as .csv or .parquet."
-)
+@file_option("-o", "--output", text="All comparisons, as .csv or .parquet.")
 def simulate(
     design: str,
     prior: str,

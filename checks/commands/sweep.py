@@ -11,9 +11,14 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.core import ParameterSource
 
-from checks.commands.blackwell import DESIGN_HELP
 from checks.commands.exits import FAILED, INTERRUPTED
-from checks.commands.options import LAW_NAMES, as_bad_input, consoles
+from checks.commands.options import (
+    DESIGN_HELP,
+    LAW_NAMES,
+    as_bad_input,
+    consoles,
+    file_option,
+)
 from checks.commands.simulation_options import executor, progress_bar, workers_options
 
 if TYPE_CHECKING:
@@ -80,9 +85,7 @@ together. Exact numbers stand beside the floats in ..._exact.
 @click.option("--level", default="0.95", show_default=True, metavar="SHARE", help="Confidence of the intervals.")
 @click.option("--seed", type=click.IntRange(0), default=0, show_default=True, metavar="N", help="The same, the same.")
 @click.option("--exact", "one_by_one", is_flag=True, help="Sample each respondent, exactly.")
-@click.option(
-    "-o", "--output", type=click.Path(path_type=Path), required=True, metavar="FILE", help="A .csv or .parquet file."
-)
+@file_option("-o", "--output", text="A .csv or .parquet file.", required=True)
 @click.option("--resume", is_flag=True, help="Go on with a sweep that was stopped.")
 @click.option("--skip-invalid", is_flag=True, help="Points that are none get a row with a note.")
 @workers_options

@@ -13,7 +13,7 @@ import click
 from checks.commands.claims import report_on, running_options, selected, usable_cores
 from checks.commands.completion import complete_target
 from checks.commands.exits import FAILED, INTERRUPTED, BadInput
-from checks.commands.options import check_writable, consoles, json_text
+from checks.commands.options import consoles, json_text, writable
 
 if TYPE_CHECKING:
     from checks.report import Report
@@ -33,13 +33,15 @@ def _verdicts(_: click.Context, __: click.Parameter, value: str | None) -> froze
     return frozenset(names)
 
 
-def _no_target(_: click.Context, parameter: click.Parameter, value: str | None) -> str | None:
+def _report_file(context: click.Context, parameter: click.Parameter, value: str | None) -> str | None:
     """The file to write; the name of a paper or claim in its place is a slip that would verify everything."""
     if value is not None:
         from checks.claim import paper_keys
 
         if value.partition("-")[0].upper() in paper_keys():
             raise click.BadParameter(f"{value} is no file; write rrproof verify {value} {parameter.opts[0]} OUT")
+        if value != "-":
+            writable(context, parameter, Path(value))
     return value
 
 
@@ -58,14 +60,14 @@ def _make_directory(path: Path) -> None:
     metavar="[OUT]",
     is_flag=False,
     flag_value="-",
-    callback=_no_target,
+    callback=_report_file,
     help="Write the report as JSON, to a file or to standard output.",
 )
 @click.option(
     "--markdown",
     "markdown_to",
     metavar="OUT",
-    callback=_no_target,
+    callback=_report_file,
     help="Write the report as a Markdown page; - is standard output.",
 )
 @click.option("--jobs", type=click.IntRange(min=1), metavar="N", help="Processes at work.  [default: usable cores]")
@@ -99,9 +101,6 @@ def verify(
     claims = selected(targets)
     if json_to == markdown_to == "-":
         raise BadInput("--json and --markdown: only one of them can go to standard output")
-    for target in (json_to, markdown_to):
-        if target not in (None, "-"):
-            check_writable(Path(target))
     if proofs is not None:
         _make_directory(proofs)
     from checks.render import report as rendered

@@ -15,6 +15,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ParamSpec
 from xml.etree import ElementTree
 
+from mechanisms.text_files import check_writable
+
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
@@ -106,10 +108,7 @@ def check_plot_file(path: str | Path) -> Path:
     target = Path(path)
     if target.suffix.lower() not in FORMATS:
         raise PlotFileError(f"{target}: a plot is written to a file whose name ends in {', '.join(FORMATS)}")
-    if target.is_dir() or not target.absolute().parent.is_dir():
-        raise PlotFileError(
-            f"{target} cannot be written: {'it' if target.is_dir() else target.parent} is no file in a directory"
-        )
+    check_writable(target, PlotFileError)
     return target
 
 

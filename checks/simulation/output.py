@@ -11,6 +11,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from checks.simulation.errors import SimulationError
+from mechanisms.text_files import check_writable
 
 EXTRA = "Parquet needs the extra `parquet`: pip install 'rrproof[parquet]'; a name that ends in .csv needs nothing"
 SUFFIXES = (".csv", ".parquet")
@@ -24,8 +25,7 @@ def check_output(path: Path) -> None:
     """Say that a file cannot be written before the work is done. Raises SimulationError."""
     if path.suffix.lower() not in SUFFIXES:
         raise SimulationError(f"{path}: tables are written to files whose names end in {' or '.join(SUFFIXES)}")
-    if path.is_dir() or not path.absolute().parent.is_dir():
-        raise SimulationError(f"{path}: {path.parent} is no directory" if not path.is_dir() else f"{path}: a directory")
+    check_writable(path, SimulationError)
     if path.suffix.lower() == ".parquet" and find_spec("pyarrow") is None:
         raise SimulationError(EXTRA)
 

@@ -8,7 +8,6 @@ import pytest
 
 from checks.cli import rrproof as commands
 
-FILES = {"--html", "--proof", "--plot", "--output", "--vipr"}
 ONE_NUMBER = {"binary", "plot region", "deck best", "deck frontier", "deck shared"}  # their --pi is the share of yes
 
 
@@ -73,6 +72,23 @@ def test_confidences_and_seeds_have_one_default():
         assert set(found.values()) == {default}, found
     levels = {path: float(option.default) for path, option in OPTIONS if "--level" in option.opts}
     assert {path for path, level in levels.items() if level != 0.95} == {"audit"}
+
+
+WRITTEN = [
+    (path, option)
+    for path, option in OPTIONS
+    if isinstance(option.type, click.Path)
+    and option.name not in ("proofs", "constraints")  # a directory; a file to read
+]
+
+
+@pytest.mark.parametrize(("path", "option"), WRITTEN, ids=lambda value: value if isinstance(value, str) else value.name)
+@pytest.mark.parametrize(("file", "reason"), [("nowhere/x.svg", "no directory"), ("folder.svg", "is a directory")])
+def test_a_file_that_cannot_be_written_is_refused_before_the_work(path, option, file, reason, tmp_path):
+    (tmp_path / "folder.svg").mkdir()
+    with pytest.raises(click.ClickException) as error:
+        option.process_value(click.Context(commands), str(tmp_path / file))
+    assert reason in error.value.message
 
 
 def test_every_option_says_what_it_is():

@@ -37,10 +37,10 @@ def test_another_suffix_is_refused(name, tmp_path):
 
 
 def test_a_place_without_a_folder_is_refused(tmp_path):
-    with pytest.raises(PlotFileError, match="none is no file in a directory"):
+    with pytest.raises(PlotFileError, match="cannot be written: there is no directory"):
         save(curve(), tmp_path / "none" / "curve.svg")
     (tmp_path / "folder.svg").mkdir()
-    with pytest.raises(PlotFileError, match="it is no file"):
+    with pytest.raises(PlotFileError, match="it is a directory"):
         save(curve(), tmp_path / "folder.svg")
 
 

@@ -319,7 +319,7 @@ def test_the_command_reports_a_disagreement(rrproof, monkeypatch):
         (("--pi", "3/10", "--interval", "walt"), "'walt' is none of wald"),
         (("--pi", "3/10", "--level", "95"), "write 0.95 for 95 %"),
         (("--pi", "3/10", "-o", "there.xlsx"), "end in .csv or .parquet"),
-        (("--pi", "3/10", "-o", "/nowhere/at/all.csv"), "no directory"),
+        (("--pi", "3/10", "-o", "/nowhere/at/all.csv"), "there is no directory"),
         (("--pi", "3/10", "--jobs", "2", "--scheduler", "tcp://x:1"), "exclude each other"),
     ],
 )

@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from mechanisms.text_files import read_text
+from mechanisms.text_files import check_writable, read_text
 
 
 class WrongFileError(ValueError):
@@ -24,3 +24,15 @@ def test_what_is_no_text_of_the_size_is_refused(tmp_path: Path) -> None:
         assert name in str(raised.value)
     with pytest.raises(WrongFileError, match="cannot be read"):
         read_text(tmp_path, 10, WrongFileError)
+
+
+def test_where_no_file_can_be_written_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    check_writable(tmp_path / "new.csv", WrongFileError)
+    (tmp_path / "old.csv").touch()
+    check_writable(str(tmp_path / "old.csv"), WrongFileError)
+    for path, reason in ((tmp_path, "it is a directory"), (tmp_path / "a" / "b", f"no directory {tmp_path}/a")):
+        with pytest.raises(WrongFileError, match=f"{path} cannot be written: .*{reason}"):
+            check_writable(path, WrongFileError)
+    monkeypatch.setattr("os.access", lambda path, mode: False)
+    with pytest.raises(WrongFileError, match="permission denied"):
+        check_writable(tmp_path / "new.csv", WrongFileError)

@@ -1,0 +1,67 @@
+"""How commands show exact designs and numbers, as tables and as JSON, and write theorems to a file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from checks.commands.options import as_bad_input, short
+
+if TYPE_CHECKING:
+    from fractions import Fraction
+
+    from rich.table import Table
+
+    from derivations.kernel import Theorem
+    from mechanisms.design import Design
+
+MOST_SHOWN = 16  # responses of a table
+
+
+def with_digits(value: Fraction) -> str:
+    """An exact number, followed by six digits where it is a fraction."""
+    return str(value) if value.denominator == 1 else f"{value} = {short(value)}"
+
+
+def design_table(design: Design) -> Table:
+    """A numeric design with exact entries."""
+    rows = [[entry.evaluate({}) for entry in row] for row in design.entries]
+    return number_table(design.truths, design.responses, rows)
+
+
+def number_table(truths: Any, responses: Any, rows: list[list[Fraction]]) -> Table:
+    """Exact numbers, one row for each truth, one column for each response; the first columns if there are many."""
+    from rich import box
+    from rich.table import Table
+
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    for heading in ("", *map(label, responses[:MOST_SHOWN]), *(["..."] if len(responses) > MOST_SHOWN else [])):
+        table.add_column(heading, justify="right")
+    for truth, row in zip(truths, rows, strict=True):
+        table.add_row(label(truth), *map(str, row[:MOST_SHOWN]))
+    return table
+
+
+def label(value: object) -> str:
+    """A truth or response as it is shown: a tuple of digits without its commas."""
+    return " ".join(map(label, value)) if isinstance(value, tuple) else str(value)
+
+
+def design_data(design: Design) -> dict[str, Any]:
+    """A numeric design as JSON, as `checks.arguments.design_files` reads it."""
+    return {
+        "truths": [label(truth) for truth in design.truths],
+        "responses": [label(response) for response in design.responses],
+        "matrix": [[str(entry.evaluate({})) for entry in row] for row in design.entries],
+    }
+
+
+def write_theorems(theorems: dict[str, Theorem], path: Path) -> None:
+    """Write theorems with their labels to a file that `rrproof recheck` reads."""
+    from checks.proofs import write_labelled
+
+    with as_bad_input(OSError):
+        write_labelled(theorems, path)
+    click.echo(f"{len(theorems)} proof{'s' * (len(theorems) != 1)} written to {path}", err=True)
