@@ -13,13 +13,14 @@ from checks.simulation.comparisons import Comparison, Verdict, comparisons, judg
 from checks.simulation.errors import SimulationError
 from checks.simulation.execution import Executor, results
 from checks.simulation.problem import MOST_RUNS, Problem
-from checks.simulation.runs import blocks, chunks_of
+from checks.simulation.runs import CHUNK, blocks, chunks_of
 from checks.simulation.tally import Chunks, Tally, tally_chunks
 from derivations.surveys.survey import Survey
 from mechanisms.design import Design
 
 FALSE_ALARM = 1e-6
 CHUNKS_TOGETHER = 20  # in one piece of work, where counts are sampled and nothing is searched for
+RUNS_SEARCHED = 50  # in one piece of work, where a run takes a search
 COLUMNS = ("share", "method", "quantity", "theory", "simulated", "standard error", "z")
 
 
@@ -168,17 +169,16 @@ def _escaped(text: str) -> str:
 
 
 def works(problem: Problem, runs: int, seed: int) -> list[Chunks]:
-    """The pieces of work of a simulation."""
-    searched = problem.one_by_one or "likely" in problem.estimators or set(problem.intervals) - {"wald"}
-    size = 1 if searched else CHUNKS_TOGETHER
-    return [Chunks(problem.text, runs, seed, block.start, block.stop) for block in blocks(chunks_of(runs), size)]
-
-
-def runs_in(work: Chunks) -> int:
-    """How many runs a piece of work has."""
-    from checks.simulation.runs import CHUNK
-
-    return min(work.after * CHUNK, work.runs) - work.first * CHUNK
+    """The pieces of work of a simulation: small ones where each run takes a search."""
+    searched = "likely" in problem.estimators or set(problem.intervals) - {"wald"}
+    size = 1 if searched or problem.one_by_one else CHUNKS_TOGETHER
+    part = RUNS_SEARCHED if searched and not problem.one_by_one else CHUNK
+    pieces = (
+        Chunks(problem.text, runs, seed, block.start, block.stop, start, start + part)
+        for block in blocks(chunks_of(runs), size)
+        for start in range(0, CHUNK, part)
+    )
+    return [piece for piece in pieces if piece.size]
 
 
 def check_runs(runs: int, seed: int) -> None:
@@ -253,7 +253,7 @@ def simulate(
             for work, result in found:
                 total += result
                 if progress is not None:
-                    progress(runs_in(work))
+                    progress(work.size)
     except KeyboardInterrupt as stopped:
         raise Stopped(Simulation(problem, runs, seed, total, false_alarm)) from stopped
     return Simulation(problem, runs, seed, total, false_alarm)

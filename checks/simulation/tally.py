@@ -10,7 +10,7 @@ import numpy as np
 
 from checks.simulation.exact_sums import products, sums
 from checks.simulation.problem import Problem, problem_from
-from checks.simulation.runs import Counts, sampled_counts
+from checks.simulation.runs import CHUNK, Counts, sampled_counts
 from checks.simulation.statistics import SCALE, Floats, covers, statistics
 
 
@@ -69,18 +69,31 @@ def _squares(values: Any) -> tuple[int, ...]:
 
 @dataclass(frozen=True)
 class Chunks:
-    """A piece of work for another process: these chunks of so many runs of a problem, given by its text."""
+    """A piece of work for another process: these chunks of so many runs of a problem, given by its text.
+
+    Of each chunk the runs from `start` to `stop`.
+    """
 
     problem: str
     runs: int
     seed: int
     first: int
     after: int
+    start: int = 0
+    stop: int = CHUNK
+
+    @property
+    def size(self) -> int:
+        """How many runs these are."""
+        return sum(
+            max(min(self.stop, CHUNK, self.runs - chunk * CHUNK) - self.start, 0)
+            for chunk in range(self.first, self.after)
+        )
 
 
 def tally_chunks(work: Chunks) -> Tally:
     """The sums over the runs of some chunks."""
     problem, total = problem_from(work.problem), Tally()
     for chunk in range(work.first, work.after):
-        total += tally(problem, sampled_counts(problem, work.runs, work.seed, chunk))
+        total += tally(problem, sampled_counts(problem, work.runs, work.seed, chunk)[work.start : work.stop])
     return total

@@ -17,7 +17,8 @@ if TYPE_CHECKING:
 
     from derivations.surveys.maximum_likelihood import LikelihoodFit
 
-BISECTIONS = 34  # to within 1e-10
+ACCURACY = 1e-10  # of the ends of profile intervals
+IMPOSSIBLE = -1e6  # stands for a log-likelihood of minus infinity
 INTERVALS = ("wald", "profile", "exact", "bootstrap")
 
 
@@ -124,20 +125,19 @@ def wald(unbiased: Fraction, variance: Fraction | None, level: float) -> Interva
 
 
 def profile(fit: LikelihoodFit, indicator: Sequence[float], likely: float, level: float) -> Interval:
-    """All values of the share at which the likelihood falls by at most z^2/2 below its maximum, by bisection."""
+    """All values of the share at which the likelihood falls by at most z^2/2 below its maximum, by Brent's method."""
+    from scipy.optimize import brentq
+
     lowest = fit.maximum.log_likelihood - NormalDist().inv_cdf((1 + level) / 2) ** 2 / 2
 
+    def above(value: float) -> float:
+        return max(fit.profile(indicator, value) - lowest, IMPOSSIBLE)
+
     def end(inside: float, outside: float) -> float:
-        if fit.profile(indicator, outside) >= lowest:
+        if above(outside) >= 0:
             return outside
-        edge = outside
-        for _ in range(BISECTIONS):
-            middle = (inside + outside) / 2
-            if fit.profile(indicator, middle) >= lowest:
-                inside = middle
-            else:
-                outside = middle
-        return edge if abs(edge - inside) < 1e-8 else inside
+        found = float(brentq(above, inside, outside, xtol=ACCURACY)) if above(inside) > 0 else inside
+        return outside if abs(outside - found) < 1e-8 else found
 
     return Interval("profile", end(likely, 0.0), end(likely, 1.0))
 

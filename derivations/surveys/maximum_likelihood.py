@@ -19,6 +19,7 @@ from mechanisms.notebook import Shown
 
 GAP = 1e-5  # of the log-likelihood, of which an interval at level 0.95 takes 1.92
 FLOOR = 1e-12  # of the probability of a response that was seen, while the search goes on
+NOTHING = 1e-10  # a share below it is put to 0 where that loses no likelihood
 STEPS = 500
 POLISHING = 20_000
 
@@ -57,6 +58,8 @@ class LikelihoodFit:
                 break
             found = found * self._slopes(found) / self.size
             found /= found.sum()
+        cut = np.where(found < NOTHING, 0, found) / found[found >= NOTHING].sum()
+        found = cut if self.log_likelihood(cut) >= self.log_likelihood(found) else found
         gap = self._gap(found)
         if not gap < GAP:
             raise NotConvergedError(f"the log-likelihood may be {gap:.2g} below its maximum")

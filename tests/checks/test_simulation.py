@@ -230,7 +230,22 @@ def test_sums_do_not_depend_on_the_pieces():
     assert parts[0] + parts[1] + parts[2] == whole == sum(reversed(parts), Tally())
     assert whole.runs == runs
     assert tally_chunks(Chunks(problem.text, runs, 8, 0, 3)) != whole
+    pieces = [
+        Chunks(problem.text, runs, 7, i, i + 1, start, start + 300) for i in range(3) for start in (0, 300, 600, 900)
+    ]
+    assert sum(piece.size for piece in pieces) == runs
+    assert sum(map(tally_chunks, [piece for piece in pieces if piece.size]), Tally()) == whole
     assert problem_from(problem.text).text == problem.text
+
+
+def test_progress_is_told_often_where_runs_take_a_search():
+    told: list[int] = []
+    found = simulate(
+        survey_of(WARNER), (F(2, 3), F(1, 3)), 12, 1_010, estimators=("unbiased",), intervals=("exact",),
+        progress=told.append,
+    )  # fmt: skip
+    assert told == [50] * 20 + [10]
+    assert found.tally.runs == 1_010
 
 
 def test_other_estimators_see_the_same_runs():

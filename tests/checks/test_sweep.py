@@ -229,19 +229,21 @@ def test_a_sweep_that_kept_nothing_leaves_no_journal(tmp_path):
     assert not list(tmp_path.iterdir())
 
 
+def shifted(honest: Tally, shift: int) -> Tally:
+    first, *others = honest.sums["unbiased"]
+    return Tally(honest.runs, {**honest.sums, "unbiased": (first + shift, *others)})
+
+
 def test_the_false_alarm_probability_is_that_of_all_points_together():
     one = grid_of({**GRID, "vary": {"k": 3, "x": 2}, "prior": "zipf"})
     problem = problem_at(one, one.points()[0])
     honest = tally_chunks(works(problem, 1000, 3)[0])
-    for shift in range(0, 100_000, 50):  # a bias, until it is nearly as unlikely as an alarm
-        sums = {**honest.sums, "unbiased": (honest.sums["unbiased"][0] + shift, *honest.sums["unbiased"][1:])}
-        found = simulated(one, problem, Tally(honest.runs, sums))
-        if found["bound"] < 1e-6:
-            break
-    assert 1e-7 < found["bound"] < 1e-6
+    low, high = 0, 100_000  # of a bias that is a little too unlikely for one point
+    while not 3e-7 < (found := simulated(one, problem, biased := shifted(honest, (low + high) // 2)))["bound"] < 1e-6:
+        low, high = ((low + high) // 2, high) if found["bound"] > 5e-7 else (low, (low + high) // 2)
     assert not found["agrees"]
     many = grid_of({**GRID, "vary": {"k": 3, "x": "2:12:1"}, "prior": "zipf"})
-    assert simulated(many, problem, Tally(honest.runs, sums))["agrees"]
+    assert simulated(many, problem, biased)["agrees"]
 
 
 DRIVER = """
