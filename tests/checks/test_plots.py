@@ -202,7 +202,7 @@ def test_each_kind_is_drawn(rrproof, tmp_path, arguments, suffix):
         (["region", "--eps", "three", "-o", "a.svg"], "three"),
         (["variance", "grr(k=3, x=3)", "-o", "a.svg"], "a family has one parameter without a value"),
         (["variance", "warner", "--from", "3", "--to", "2", "-o", "a.svg"], "eps runs from 3 to 2"),
-        (["variance", "warner", "--pi", "1/2", "-o", "a.svg"], "1 share is given; there are 2 truths"),
+        (["variance", "warner", "--pi", "1/2,1/4,1/4", "-o", "a.svg"], "3 shares are given; there are 2"),
         (["posterior", "grr(k=2, x=3)", "--pi", "1/2,1/3", "-o", "a.svg"], "must sum to 1, not to 5/6"),
         (["posterior", "subset-selection(k=8, l=4, gamma=3)", "-o", "a.svg"], "at most 40 responses"),
         (["optimum", "-k", "3", "--objective", "mutual-information", "-o", "a.svg"], "rational functions of x"),
