@@ -11,9 +11,11 @@ M = P diag(lambda)^-1 P', and then n times the covariance is M^-1 - pi pi', the 
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
+from checks.analysis.least_worst_case import LARGEST, least_favourable_prior
 from derivations.rational_systems import null_space
 from derivations.surveys.survey import Survey
 from lp.minimax.weighted import best_estimator
@@ -61,11 +63,13 @@ class Estimation:
     Attributes:
         estimator: the unbiased one; where there are many, the one of least weights, P' (P P')^-1.
         best: the one of least variance at the given prior, where that differs; None else.
-        minimax: the one of least variance at the uniform prior, where that differs from both; None else.
+        minimax: the one of least worst case among those of least variance at the uniform prior and close to the least
+            favourable one, where its worst case is less than that of both; None else.
         freedom: a basis of the z with P z = 0: adding multiples of them to columns of the weights gives all others.
         information: Fisher's, of one response at the prior, in the shares of all truths but the first; None where a
             response is impossible at the prior, so that it is not finite.
-        least_risk: at the uniform prior, of all unbiased linear estimators: none has a smaller worst case.
+        least_risk: the least risk of all unbiased linear estimators at one of these priors: none has a smaller worst
+            case. It is the worst case of `smallest_worst_case` where this one is the best there is.
 
     """
 
@@ -89,16 +93,35 @@ def estimation(design: Design, prior: Vector) -> Estimation:
     survey = Survey(design, {str(x): frozenset((truth,)) for x, truth in enumerate(design.truths)})
     plain = tuple(zip(*(survey.weights_of_least_norm(str(x)) for x in range(len(rows))), strict=True))
     freedom = null_space(rows, len(design.responses))
-    estimator = errors(rows, plain, prior)
-    uniform = (Fraction(1, len(rows)),) * len(rows)
+    known = [errors(rows, plain, prior)]
     best = minimax = None
     if freedom and (weights := least_variance(rows, prior)) is not None and weights != plain:
         best = errors(rows, weights, prior)
-    even = least_variance(rows, uniform) if freedom else None
-    if even is not None and even not in (plain, best.weights if best is not None else None):
-        minimax = errors(rows, even, prior)
-    least_risk = _risk(rows, plain if even is None else even, uniform)
-    return Estimation(estimator, best, minimax, freedom, fisher(rows, prior), least_risk)
+        known.append(best)
+    if not freedom:
+        return Estimation(known[0], best, minimax, freedom, fisher(rows, prior), known[0].worst.value)
+    least_risk = ZERO
+    for where in _hard_priors(rows):
+        weights = least_variance(rows, where)
+        if weights is None:
+            continue
+        least_risk = max(least_risk, _risk(rows, weights, where))
+        other = errors(rows, weights, prior)
+        if other.worst.value < min(one.worst.value for one in known):
+            minimax = other
+            known.append(other)
+        if min(one.worst.value for one in known) == least_risk:
+            break
+    return Estimation(known[0], best, minimax, freedom, fisher(rows, prior), least_risk)
+
+
+def _hard_priors(rows: list[list[Fraction]]) -> Iterator[Vector]:
+    """The uniform prior, and one close to the least favourable for unbiased estimators."""
+    yield (Fraction(1, len(rows)),) * len(rows)
+    if len(rows) * len(rows[0]) <= LARGEST:
+        hardest = least_favourable_prior(rows)
+        if hardest is not None:
+            yield hardest
 
 
 def errors(rows: list[list[Fraction]], weights: Matrix, prior: Vector) -> Estimator:

@@ -34,6 +34,7 @@ from mechanisms.criteria.bayes import numbers
 from mechanisms.design import Design
 from mechanisms.known_designs import recognised
 
+CLOSE = Fraction(1, 10**6)  # relative
 RELATIONS = {
     "more": "the design tells strictly more",
     "less": "the mechanism tells strictly more",
@@ -217,8 +218,8 @@ def _estimation(estimated: Estimation, found: Analysis, full: bool) -> Iterator[
     worst = estimated.smallest_worst_case
     yield Fact("worst case of n Var", exact(worst.worst.value, full=full))
     yield Fact("worst prior", vector(worst.worst.prior, full=full))
-    if estimated.freedom and worst.worst.value != estimated.least_risk:
-        yield Fact("no estimator has less than", exact(estimated.least_risk, full=full))
+    if estimated.freedom:
+        yield Fact("of all estimators", _least(worst.worst.value, estimated.least_risk, full))
     yield matrix(chosen.weights, design.responses, design.truths, "weight of each response (row) for each truth", full)
     if estimated.freedom and full:
         yield matrix(estimated.freedom, range(1, len(estimated.freedom) + 1), design.responses,
@@ -233,6 +234,20 @@ def _estimation(estimated: Estimation, found: Analysis, full: bool) -> Iterator[
         yield "The Fisher information is not finite: some response is impossible at the prior."
     if n is not None:
         yield f"With n = {n} respondents the covariance is that of the table divided by n."
+
+
+def _least(worst: Fraction, bound: Fraction, full: bool) -> Written | str:
+    """How the worst case of the best estimator that is known compares with that of all."""
+    gap = worst - bound
+    if not gap:
+        return "no unbiased one has a smaller worst case"
+    if gap < CLOSE * worst:
+        return f"no unbiased one has a worst case that is smaller by more than {float(gap):.1e}"
+    least = exact(bound, full=full)
+    return Written(
+        f"the least worst case lies between {least.text} and this",
+        rf"\text{{the least worst case lies between }} {least.latex} \text{{ and this}}",
+    )
 
 
 def _errors(chosen: Estimator, found: Analysis, at: str, full: bool) -> Grid:

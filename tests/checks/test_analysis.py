@@ -6,6 +6,7 @@ import random
 from fractions import Fraction
 from itertools import permutations, product
 
+import numpy as np
 import pytest
 import sympy
 
@@ -199,6 +200,39 @@ def test_the_worst_case_is_no_smaller_than_the_risk_at_any_prior_of_a_grid() -> 
             assert risk <= found.worst.value
             attained = attained or risk > F(99, 100) * found.worst.value
     assert attained
+
+
+NEARLY_ONE_SIDED = [[F(1, 9), F(3, 9), F(5, 9)], [F(6, 11), F(4, 11), F(1, 11)]]
+
+
+@pytest.mark.parametrize("rows", [NEARLY_ONE_SIDED, GENERIC, rows_of(some_design(11, 2, 6))])
+def test_the_least_worst_case_of_all_unbiased_estimators_is_found_between_close_bounds(rows) -> None:
+    """Against the risks of the best estimators at priors of a grid, by pseudo-inverses in floats."""
+    design = Design(rows)
+    found = estimation(design, (F(1, len(rows)),) * len(rows))
+    least, worst = found.least_risk, found.smallest_worst_case.worst.value
+    assert 0 <= worst - least < F(1, 10**9) * worst
+    matrix = np.array([[float(e.constant_value()) for e in row] for row in design.entries])
+    largest = 0.0
+    steps = 60
+    for cut in product(range(steps + 1), repeat=len(rows) - 1):
+        if sum(cut) <= steps:
+            prior = np.array([*cut, steps - sum(cut)]) / steps
+            law = prior @ matrix
+            if min(law) > 0:
+                inverse = np.linalg.inv(matrix @ np.diag(1 / law) @ matrix.T)
+                largest = max(largest, np.trace(inverse) - prior @ prior)
+    assert largest <= float(worst) + 1e-9
+    assert largest == pytest.approx(float(worst), rel=2e-3)
+    assert all(worst <= one.worst.value for one in (found.estimator, found.best) if one is not None)
+
+
+def test_a_worst_case_that_is_not_known_to_be_the_least_says_so(monkeypatch) -> None:
+    monkeypatch.setattr("checks.analysis.estimation.LARGEST", 0)
+    found = analyze(NEARLY_ONE_SIDED, timeout=60)
+    said = {one.name: one.value for s in found.sections() for one in s.parts if isinstance(one, Fact)}
+    assert found.estimation.least_risk < found.estimation.smallest_worst_case.worst.value
+    assert said["of all estimators"].text.startswith("the least worst case lies between")
 
 
 def test_the_one_estimator_of_a_square_design() -> None:
