@@ -13,8 +13,9 @@ from checks.own_papers.declarations import MechanismDeclaration, SymbolDeclarati
 from checks.own_papers.small_protocol import SmallProtocol, read_protocol
 from checks.reading import ReadingError, Symbols, read_plain
 from checks.values import Listed, MatrixValue, MeaninglessError, Point, Value
+from derivations.binary_maximum import MaximumLikelihood, maximum_likelihood
 from derivations.estimator import estimator_covariance, estimator_mean, linear_estimator
-from derivations.likelihood import MaximumLikelihood, fisher_information, maximum_likelihood
+from derivations.likelihood import fisher_information
 from derivations.sampling_model import response_probabilities
 from derivations.steps import Derivation
 from mechanisms import catalogue

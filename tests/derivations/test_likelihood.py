@@ -6,15 +6,9 @@ import sympy
 from hypothesis import given
 from hypothesis import strategies as st
 
+from derivations.binary_maximum import binary_lemmas, maximum_likelihood
 from derivations.kernel import Theorem
-from derivations.likelihood import (
-    ImpossibleResponseError,
-    NameTakenError,
-    binary_lemmas,
-    fisher_information,
-    likelihood,
-    maximum_likelihood,
-)
+from derivations.likelihood import ImpossibleResponseError, NameTakenError, fisher_information, likelihood
 from derivations.sampling_model import BinaryDesignNeededError, SingularDesignError, count_law
 from derivations.statements import DerivativeOf
 from mechanisms.design import Design

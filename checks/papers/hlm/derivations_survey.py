@@ -10,10 +10,10 @@ import sympy
 
 from checks.papers.hlm.notation import NAMES, estimator_error, general_design, likelihood_maximum, moments
 from derivations import kernel
+from derivations.binary_maximum import maximum_likelihood
 from derivations.binary_optimum import ONE_SIDED, Coordinates, Minimisers, cases_cover_everything, minimisers
 from derivations.estimator import estimator_mean, estimator_variance
 from derivations.lemmas import prove_from
-from derivations.likelihood import maximum_likelihood
 from derivations.margins import chebyshev_coverage, normal_coverage
 from derivations.moments import indicator_square, variance_identity
 from derivations.quantities import closed_form, quotient, unreduced_sum

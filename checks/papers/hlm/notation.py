@@ -15,12 +15,12 @@ from checks.interpreter import ONE, ZERO, Interpreter, Notation, fresh_point
 from checks.papers.hlm.vocabulary import VOCABULARY
 from checks.reading import syntax as tree
 from checks.values import Coordinates, LogSum, MatrixValue, MeaninglessError, Piecewise, PowerProduct, SetValue, Value
+from derivations.binary_maximum import MaximumLikelihood, maximum_likelihood
 from derivations.binary_optimum import ERROR, Minimisers, cases_cover_everything, minimisers
 from derivations.binary_optimum_on_edges import minimisers_on_edges
 from derivations.estimator import linear_estimator
 from derivations.kernel import Theorem
 from derivations.lemmas import prove_from, substitute_rational
-from derivations.likelihood import MaximumLikelihood, maximum_likelihood
 from derivations.meaning import relation_formula
 from derivations.moments import CountMoments, count_moments
 from derivations.sampling_model import design_rows, response_probabilities

@@ -15,10 +15,10 @@ from checks.reading import syntax as tree
 from checks.values import MeaninglessError, Value
 from checks.verdict import Outcome
 from checks.verification import Context, Part
+from derivations.binary_maximum import maximum_likelihood
 from derivations.estimator import linear_estimator
 from derivations.finite_sample import estimator_bias_exact
 from derivations.kernel import Theorem
-from derivations.likelihood import maximum_likelihood
 from derivations.margins import binomial_coverage, chebyshev_bound, chebyshev_pointwise, normal_coverage
 from derivations.meaning import relation_formula
 from derivations.sampling_model import design_rows, response_probabilities
