@@ -21,16 +21,16 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import accumulate
 from math import lcm
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from mechanisms.design import Design
-from mechanisms.domain import Domain, within
-from mechanisms.entries import EntryError, check_distribution, exact_number, read_entries
-from mechanisms.formula import Condition, variables
+from mechanisms.domain import Domain
+from mechanisms.entries import EntryError, exact_number
+from mechanisms.formula import Condition
 from mechanisms.integration import IntegrationError, uniform_mean
 from mechanisms.polynomial import Polynomial
 from mechanisms.primitives import Choice, Coin, Deck, Draw, Primitive, PrimitiveError, Uniform, UniformReal
+from mechanisms.protocol_weights import REMEMBERED, ProtocolError, Weights, Written, as_written
 from mechanisms.rational import RationalFunction
 
 if TYPE_CHECKING:
@@ -51,15 +51,9 @@ __all__ = [
 ]
 
 MAXIMAL_PATHS = 200_000
-REMEMBERED = 4096  # lists of weights
 REAL_CELLS = 2**64  # of equal length, from which a uniform real number is sampled
 Steps = Generator[Primitive, Any, Any]
 Program = Callable[..., Any]
-_Written = tuple[tuple[tuple[type, Any], ...], tuple[tuple[str, UniformReal], ...]]
-
-
-class ProtocolError(ValueError):
-    """A program does not do what a protocol does, or it has too many paths to be enumerated."""
 
 
 @dataclass(frozen=True)
@@ -107,8 +101,7 @@ class Protocol:
         self.decks = dict(decks or {})
         self.responses = None if responses is None else tuple(responses)
         self.maximal_paths = maximal_paths
-        # Weights that were checked before.
-        self._checked: dict[_Written, tuple[list[RationalFunction], list[Condition]]] = {}
+        self.weights = Weights(f"protocol {name}", self.domain)
         if not self.truths:
             raise ProtocolError(f"protocol {name}: at least one true value is needed")
         names = [*self.domain.names, *self.decks]
@@ -194,10 +187,10 @@ class Protocol:
         def decide(primitive: Primitive) -> Hashable:
             nonlocal probability
             if isinstance(primitive, UniformReal):
-                name = self._name_of_draw(len(drawn))
+                name = self.name_of_draw(len(drawn))
                 drawn[name] = primitive
                 return RationalFunction(Polynomial.variable(name))
-            outcomes = self._exact_outcomes(primitive, assumptions, drawn)
+            outcomes = self.weights.outcomes(primitive, assumptions, drawn)
             index = chosen[len(widths)] if len(widths) < len(chosen) else 0
             if index >= len(outcomes):
                 raise ProtocolError(f"protocol {self.name}: the program is not a function of truth and outcomes alone")
@@ -206,15 +199,8 @@ class Protocol:
             probability = probability * weight
             return value
 
-        result = self._follow(truths, parameters, decide)
+        result = self.follow(truths, parameters, decide)
         return _Path(result, self._integrated(result, probability, drawn), tuple(widths))
-
-    def _name_of_draw(self, position: int) -> str:
-        """A name for a real number that is drawn, which no parameter has."""
-        name = f"drawn_{position + 1}"
-        while name in self.domain.names:
-            name += "_"
-        return name
 
     def _integrated(
         self, result: tuple[Hashable, ...], probability: RationalFunction, drawn: Mapping[str, UniformReal]
@@ -233,59 +219,6 @@ class Protocol:
                 raise ProtocolError(f"protocol {self.name}: {error}") from error
         return probability
 
-    def _exact_outcomes(
-        self,
-        primitive: Primitive,
-        assumptions: dict[Condition, None],
-        drawn: Mapping[str, UniformReal] = MappingProxyType({}),
-    ) -> list[tuple[Hashable, RationalFunction]]:
-        """Outcomes with probabilities in normal form, checked; those of probability identically zero left out."""
-        listed = primitive.outcomes()
-        weights, conditions = self._exact_weights(primitive.description, listed, drawn)
-        assumptions.update(dict.fromkeys(conditions))
-        return [(value, weight) for (value, _), weight in zip(listed, weights, strict=True) if not weight.is_zero()]
-
-    def _exact_weights(
-        self,
-        description: str,
-        listed: Sequence[tuple[Hashable, Any]],
-        drawn: Mapping[str, UniformReal] = MappingProxyType({}),
-    ) -> tuple[list[RationalFunction], list[Condition]]:
-        """The checked weights, remembered by what the program wrote and by the real numbers in it."""
-        key = (_written(listed), tuple(drawn.items()))
-        if key not in self._checked:
-            domain = self.domain.joined(Domain.of(*(within(n, draw.low, draw.high) for n, draw in drawn.items())))
-            if len(self._checked) >= REMEMBERED:  # every real number that is sampled makes new weights
-                self._checked.clear()
-            self._checked[key] = self._check_weights(description, listed, domain)
-        return self._checked[key]
-
-    def _check_weights(
-        self, description: str, listed: Sequence[tuple[Hashable, Any]], domain: Domain
-    ) -> tuple[list[RationalFunction], list[Condition]]:
-        """Normal forms of the probabilities, and what has to be assumed for them to be probabilities."""
-
-        def part(i: int) -> str:
-            return f"{description!r}: the probability of {listed[i][0]!r}"
-
-        try:
-            weights, generator = read_entries([weight for _, weight in listed], domain, part)
-            if generator is not None:
-                raise ProtocolError(
-                    f"protocol {self.name}: {description!r} has the irrational probability "
-                    f"{generator.expression}; make it a parameter and substitute it in the design"
-                )
-            whole = f"{description!r}: the list of probabilities"
-            conditions = check_distribution(weights, domain, None, whole, part)
-        except EntryError as error:
-            raise ProtocolError(f"protocol {self.name}: {error}") from error
-        if any(not variables(condition) <= set(self.domain.names) for condition in conditions):
-            raise ProtocolError(
-                f"protocol {self.name}: {description!r}: it is not seen that these are probabilities, whatever number "
-                f"was drawn before"
-            )
-        return weights, conditions
-
     # -- running ---------------------------------------------------------------------------------------------------
 
     def sample(self, truths: Sequence[Hashable], rng: np.random.Generator, **parameters: Any) -> list[Hashable]:
@@ -296,28 +229,21 @@ class Protocol:
         """
         self._check_truths(truths)
         values = self._exact_parameters(parameters)
-        urns: dict[tuple[tuple[type, Any], ...], list[int]] = {}
+        urns: dict[Written, list[int]] = {}
 
         def decide(primitive: Primitive) -> Hashable:
             if isinstance(primitive, UniformReal):
                 cell = Fraction(2 * _uniform_below(REAL_CELLS, rng) + 1, 2 * REAL_CELLS)
                 return primitive.low + (primitive.high - primitive.low) * cell
             listed = primitive.outcomes()
-            key = _written(listed)
+            key = as_written(listed)
             if key not in urns:
                 if len(urns) >= REMEMBERED:
                     urns.clear()
-                urns[key] = _urn(self._numeric_weights(primitive.description, listed))
+                urns[key] = _urn(self.weights.numbers(primitive.description, listed))
             return listed[bisect_right(urns[key], _uniform_below(urns[key][-1], rng))][0]
 
-        return list(self._follow(tuple(truths), values, decide))
-
-    def _numeric_weights(self, description: str, listed: Sequence[tuple[Hashable, Any]]) -> list[Fraction]:
-        """The weights as fractions; what plain arithmetic does not accept goes through the full check."""
-        numbers = [Fraction(weight) for _, weight in listed if type(weight) in (int, Fraction)]
-        if len(numbers) == len(listed) and sum(numbers) == 1 and min(numbers) >= 0:
-            return numbers
-        return [weight.evaluate({}) for weight in self._exact_weights(description, listed)[0]]
+        return list(self.follow(tuple(truths), values, decide))
 
     def _exact_parameters(self, parameters: Mapping[str, Any]) -> dict[str, Fraction]:
         missing = [name for name in self.domain.names if name not in parameters]
@@ -334,7 +260,7 @@ class Protocol:
         self.domain.at(values)
         return values
 
-    def _follow(
+    def follow(
         self, truths: Sequence[Hashable], parameters: Mapping[str, Any], decide: Callable[[Primitive], Hashable]
     ) -> tuple[Hashable, ...]:
         """Let the respondents follow the program one after the other, with `decide` for the random devices."""
@@ -362,6 +288,13 @@ class Protocol:
             raise ProtocolError(f"protocol {self.name}: the program returned {value!r}, which cannot be a response")
         return value
 
+    def name_of_draw(self, position: int) -> str:
+        """A name for a real number that is drawn, which no parameter has."""
+        name = f"drawn_{position + 1}"
+        while name in self.domain.names:
+            name += "_"
+        return name
+
     def _check_truths(self, truths: Sequence[Hashable]) -> None:
         for i, truth in enumerate(truths):
             if truth not in self.truths:
@@ -374,77 +307,9 @@ class Protocol:
 
     def steps(self) -> str:
         """The protocol as numbered instructions, for a respondent who knows their true value."""
-        lines: list[str] = [self.name]
-        lines += [f"Shared: {name} = {deck}." for name, deck in self.decks.items()]
-        first = self._print_from([], self.truths, lines)
-        if first != "go to step 1":
-            lines.append(f"1. {first}.")
-        return "\n".join(lines)
+        from mechanisms.protocol_steps import printed_steps
 
-    def _print_from(self, chosen: list[int], truths: tuple[Hashable, ...], lines: list[str]) -> str:
-        """Print what comes after the outcomes `chosen`; returns how an instruction before refers to it."""
-        reached = {truth: self._event_after(chosen, truth) for truth in truths}
-        events = {truth: event for truth, (event, _) in reached.items()}
-        if all(not isinstance(event, Primitive) for event in events.values()):
-            return _answer(events)
-        number = sum(line[0].isdigit() for line in lines) + 1
-        first = events[truths[0]]
-        shown = {truth: _shown(event) for truth, event in events.items()}
-        if len(set(shown.values())) > 1:
-            # Respondents with different true values do different things here.
-            lines.append(f"{number}. Depending on your true value:")
-            here = len(lines) - 1
-            groups: dict[str, list[Hashable]] = {}
-            for truth in truths:
-                groups.setdefault(shown[truth], []).append(truth)
-            parts = [
-                f"{' or '.join(map(str, group))}: {self._print_from(chosen, tuple(group), lines)}"
-                for group in groups.values()
-            ]
-            lines[here] += " " + "; ".join(parts) + "."
-            return f"go to step {number}"
-        assert isinstance(first, Primitive)
-        lines.append(f"{number}. {first.description}")
-        here = len(lines) - 1
-        if isinstance(first, UniformReal):
-            lines[here] = f"{number}. {_shown(first)}, and keep it: {self._print_from([*chosen, 0], truths, lines)}."
-            return f"go to step {number}"
-        parts = []
-        for i, (value, probability) in enumerate(self._exact_outcomes(first, {}, reached[truths[0]][1])):
-            what = {True: "yes", False: "no"}.get(value, value) if isinstance(value, bool) else value
-            then = self._print_from([*chosen, i], truths, lines)
-            parts.append(f"{what} (probability {probability.to_sympy()}): {then}")
-        lines[here] += " " + "; ".join(parts) + "."
-        return f"go to step {number}"
-
-    def _event_after(self, chosen: list[int], truth: Hashable) -> tuple[Any, dict[str, UniformReal]]:
-        """The primitive, or the response, that comes after the given outcomes; and the real numbers drawn before."""
-        position = 0
-        drawn: dict[str, UniformReal] = {}
-
-        def decide(primitive: Primitive) -> Hashable:
-            nonlocal position
-            if position == len(chosen):
-                raise _Reached(primitive)
-            position += 1
-            if isinstance(primitive, UniformReal):
-                name = self._name_of_draw(len(drawn))
-                drawn[name] = primitive
-                return RationalFunction(Polynomial.variable(name))
-            return self._exact_outcomes(primitive, {}, drawn)[chosen[position - 1]][0]
-
-        parameters = {name: RationalFunction(Polynomial.variable(name)) for name in self.domain.names}
-        try:
-            return self._follow((truth,), parameters, decide)[0], drawn
-        except _Reached as reached:
-            return reached.primitive, drawn
-
-
-class _Reached(Exception):
-    """Carries the primitive at which a replay was to stop."""
-
-    def __init__(self, primitive: Primitive) -> None:
-        self.primitive = primitive
+        return printed_steps(self)
 
 
 def _mentions(response: Hashable, drawn: Mapping[str, UniformReal]) -> bool:
@@ -452,27 +317,6 @@ def _mentions(response: Hashable, drawn: Mapping[str, UniformReal]) -> bool:
     if isinstance(response, RationalFunction):
         return bool(set(response.names) & set(drawn))
     return isinstance(response, tuple) and any(_mentions(part, drawn) for part in response)
-
-
-def _shown(event: Any) -> str:
-    if not isinstance(event, Primitive):
-        return "answer"
-    if isinstance(event, UniformReal):
-        return f"{event.description} [{event.low}, {event.high}]"
-    return f"{event.description} {[(value, str(weight)) for value, weight in event.outcomes()]}"
-
-
-def _answer(responses: Mapping[Hashable, Any]) -> str:
-    if all(truth == response for truth, response in responses.items()) and len(responses) > 1:
-        return "answer truthfully"
-    if len(set(responses.values())) == 1:
-        return f"answer {next(iter(responses.values()))}"
-    return "answer " + ", ".join(f"{response} if the truth is {truth}" for truth, response in responses.items())
-
-
-def _written(listed: Sequence[tuple[Hashable, Any]]) -> tuple[tuple[type, Any], ...]:
-    """What the program wrote as weights, with types, because the float 1.0 equals the integer 1."""
-    return tuple((type(weight), weight) for _, weight in listed)
 
 
 def _urn(weights: Sequence[Fraction]) -> list[int]:
