@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, fields, is_dataclass
 from typing import Any
 
 from mechanisms.notebook import Shown
@@ -128,8 +128,8 @@ class ClaimRecord(Shown):
         }
 
     def to_data(self) -> dict[str, Any]:
-        """Everything, proof objects included, for the cache."""
-        return asdict(self)
+        """Everything, proof objects included, for the cache. Proof objects are plain data and shared, not copied."""
+        return {f.name: _data(getattr(self, f.name)) for f in fields(self)}
 
     @classmethod
     def from_data(cls, data: dict[str, Any]) -> ClaimRecord:
@@ -149,6 +149,15 @@ class ClaimRecord(Shown):
                 "correction_proof": obligations(data["correction_proof"]),
             }
         )
+
+
+def _data(value: Any) -> Any:
+    """Records as dictionaries, also those within tuples; what else there is stays as it is."""
+    if isinstance(value, tuple):
+        return tuple(map(_data, value))
+    if is_dataclass(value):
+        return {f.name: _data(getattr(value, f.name)) for f in fields(value)}
+    return value
 
 
 def summary(records: Sequence[ClaimRecord]) -> dict[str, int]:

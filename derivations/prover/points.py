@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from math import isqrt
+from typing import Any
 
 from flint import fmpq
 
@@ -131,13 +132,13 @@ class Sampler:
 
     def points(self, count: int, trials: int, deadline: Deadline | None = None) -> list[dict[str, fmpq]]:
         """At most `count` distinct points, from at most `trials` attempts."""
-        found: dict[tuple[fmpq, ...], dict[str, fmpq]] = {}
+        found: dict[tuple[Any, ...], dict[str, fmpq]] = {}
         for trial in range(trials):
             if deadline is not None and deadline.left() == 0:
                 break
             point = self._attempt(simple=trial % 2 == 0)
             if point is not None and all(holds_at(point) for holds_at in self._tests):
-                found.setdefault(tuple(point[n] for n in self.names), point)
+                found.setdefault(tuple(part for n in self.names for part in (point[n].p, point[n].q)), point)
                 if len(found) >= count:
                     break
         return list(found.values())
@@ -164,13 +165,13 @@ class Sampler:
                 roots = _rational_roots(*numbers)
                 return self._random.choice(roots) if roots else None
             offset, slope = numbers
-            if slope == 0:
+            if slope == _NOTHING:
                 continue
             bound = -offset / slope
             if limit.relation == "=":
                 return bound
             is_open = limit.relation == ">"
-            if slope > 0:
+            if slope > _NOTHING:
                 if low is None or bound > low[0] or (bound == low[0] and is_open):
                     low = (bound, is_open)
             elif high is None or bound < high[0] or (bound == high[0] and is_open):
