@@ -131,9 +131,7 @@ def _log(context: click.Context, _: click.Parameter, level: int) -> int:
     return level
 
 
-@click.group(
-    cls=Commands, epilog=EPILOG, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100}
-)
+@click.group(cls=Commands, epilog=EPILOG, context_settings=SETTINGS)
 @click.option(
     "--version", is_flag=True, is_eager=True, expose_value=False, callback=_print_version, help="Print the version."
 )

@@ -38,6 +38,7 @@ from derivations.quantities import without_trivial_hypotheses
 from derivations.statements import Certificate, Sequent
 from derivations.sums_of_products import split, sum_of_products
 from mechanisms.formula import Condition, Formula, equal_to
+from mechanisms.notebook import Shown
 from mechanisms.polynomial import Polynomial
 from mechanisms.rational import RationalFunction
 
@@ -191,7 +192,7 @@ def equality_with_share() -> Theorem:
 
 
 @dataclass(frozen=True)
-class Deck:
+class Deck(Shown):
     """A deck of L numbers with variable proportions p1, ..., p_{L-1}, and p_L = 1 - p1 - ... - p_{L-1}."""
 
     shares: tuple[Polynomial, ...]

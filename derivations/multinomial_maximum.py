@@ -22,6 +22,7 @@ from derivations.meaning import relation_formula
 from derivations.sampling_model import response_probabilities
 from derivations.statements import Sequent
 from mechanisms.design import Design
+from mechanisms.notebook import Shown
 from mechanisms.polynomial import Polynomial
 from mechanisms.rational import RationalFunction
 
@@ -29,7 +30,7 @@ ZERO, ONE = RationalFunction.of(0), RationalFunction.of(1)
 
 
 @dataclass(frozen=True)
-class MultinomialMaximum:
+class MultinomialMaximum(Shown):
     """The likelihood of symbolic counts as a function of all proportions but the last, and its maximum.
 
     `shares` are the names of the free proportions, `counts` the counts of all responses, `cells` the probabilities of

@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     import numpy as np
 
 Edge = tuple[Hashable, Hashable]
-UNIT_WEIGHTS = (Fraction(-1), Fraction(1))
 
 
 class GraphError(ValueError):

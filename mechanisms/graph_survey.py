@@ -11,6 +11,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from mechanisms.bipartite import BipartiteGraph, GraphError
+from mechanisms.notebook import Shown
 from mechanisms.protocol import Protocol
 
 if TYPE_CHECKING:
@@ -20,7 +21,7 @@ NO_EDGE, EDGE = (0, 0), (1, 1)
 
 
 @dataclass(frozen=True)
-class Report:
+class Report(Shown):
     """What the collector receives: an item, and a tuple (0, 0), (1, 1) or (1, -1) about it."""
 
     item: Hashable
@@ -28,7 +29,7 @@ class Report:
 
 
 @dataclass(frozen=True)
-class Tally:
+class Tally(Shown):
     """What counts of the reports about one item: all, those with an edge, and edges up minus edges down."""
 
     reports: int

@@ -22,6 +22,7 @@ from lp.minimax.weighted import best_estimator
 from lp.minimax.worst_case_risk import Prior, WorstCase, shares, worst_case, worst_prior
 from mechanisms.criteria.bayes import numbers
 from mechanisms.design import Design
+from mechanisms.notebook import Shown
 
 Vector = tuple[Fraction, ...]
 Matrix = tuple[Vector, ...]
@@ -29,7 +30,7 @@ ZERO, ONE = Fraction(0), Fraction(1)
 
 
 @dataclass(frozen=True)
-class Estimator:
+class Estimator(Shown):
     """An unbiased linear estimator with its errors at the given prior.
 
     Attributes:
@@ -57,7 +58,7 @@ class Estimator:
 
 
 @dataclass(frozen=True)
-class Estimation:
+class Estimation(Shown):
     """What can be estimated, how well.
 
     Attributes:

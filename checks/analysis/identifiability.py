@@ -8,13 +8,14 @@ from fractions import Fraction
 from derivations.rational_systems import null_space, solution
 from mechanisms.criteria.bayes import numbers
 from mechanisms.design import Design
+from mechanisms.notebook import Shown
 
 Vector = tuple[Fraction, ...]
 ZERO = Fraction(0)
 
 
 @dataclass(frozen=True)
-class Alike:
+class Alike(Shown):
     """Two laws of the truths, on different truths, that lead to the same law of the responses."""
 
     first: Vector
@@ -22,7 +23,7 @@ class Alike:
 
 
 @dataclass(frozen=True)
-class Identifiability:
+class Identifiability(Shown):
     """What the law of the responses says about the law of the truths.
 
     Attributes:

@@ -19,6 +19,7 @@ from mechanisms.criteria.diversity import Diversity, local_diversity_of
 from mechanisms.criteria.information_privacy import posterior_range
 from mechanisms.design import Design
 from mechanisms.logarithm_sum import LogarithmSum, combined
+from mechanisms.notebook import Shown
 
 Vector = tuple[Fraction, ...]
 ZERO, ONE = Fraction(0), Fraction(1)
@@ -26,7 +27,7 @@ PROBABILITIES = (Fraction(1, 100), Fraction(1, 20), Fraction(1, 10), Fraction(1,
 
 
 @dataclass(frozen=True)
-class PosteriorBound:
+class PosteriorBound(Shown):
     """An event of probability `before` has a posterior from `low` to `high`, whatever the prior; both are attained."""
 
     before: Fraction
@@ -35,7 +36,7 @@ class PosteriorBound:
 
 
 @dataclass(frozen=True)
-class PosteriorRange:
+class PosteriorRange(Shown):
     """The posteriors of one truth over the responses that are possible at the given prior."""
 
     before: Fraction
@@ -44,7 +45,7 @@ class PosteriorRange:
 
 
 @dataclass(frozen=True)
-class Inference:
+class Inference(Shown):
     """What a response gives away.
 
     Attributes:

@@ -29,6 +29,7 @@ from mechanisms.criteria.diversity import local_diversity_of
 from mechanisms.criteria.parity_admissibility import diversity_admissibility, parity_admissibility
 from mechanisms.design import Design
 from mechanisms.hockey_stick import delta_curve
+from mechanisms.notebook import Shown
 from mechanisms.relaxation import Relaxation, randomized_response
 
 ONE = Fraction(1)
@@ -38,7 +39,7 @@ LARGEST_SPLIT = 2000  # entries of a design whose admissibility is decided
 
 
 @dataclass(frozen=True)
-class Neighbour:
+class Neighbour(Shown):
     """A mechanism of the catalogue at the same privacy, and how the design compares with it.
 
     Attributes:
@@ -103,7 +104,7 @@ def neighbour(design: Design, name: str, mechanism: Design) -> Neighbour:
 
 
 @dataclass(frozen=True)
-class RelaxationToRandomizedResponse:
+class RelaxationToRandomizedResponse(Shown):
     """From a response of the design to one of k-ary randomized response, without loss.
 
     Attributes:
@@ -146,7 +147,7 @@ def relaxation_to_randomized_response(design: Design, own: Fraction | None) -> R
 
 
 @dataclass(frozen=True)
-class Admissibility:
+class Admissibility(Shown):
     """Whether a design is admissible in a class: no design of the class tells strictly more.
 
     Attributes:

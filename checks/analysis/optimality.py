@@ -26,6 +26,7 @@ from lp.staircases.optimum import staircase_optimum
 from mechanisms.criteria.bayes import numbers
 from mechanisms.design import Design
 from mechanisms.logarithm_sum import LogarithmSum, RealNumber
+from mechanisms.notebook import Shown
 
 Vector = tuple[Fraction, ...]
 Proof = tuple[tuple[str, Theorem], ...]
@@ -45,7 +46,7 @@ class NoOptimumError(ValueError):
 
 
 @dataclass(frozen=True)
-class Level:
+class Level(Shown):
     """The class of designs: (eps, delta)-LDP with x = e^eps."""
 
     x: Fraction
@@ -53,7 +54,7 @@ class Level:
 
 
 @dataclass(frozen=True)
-class Distance:
+class Distance(Shown):
     """A design and the best one of its class, for one objective.
 
     Attributes:

@@ -11,11 +11,12 @@ from mechanisms.criteria.bayes import numbers
 from mechanisms.criteria.parity import Parity, design_parity, response_parity
 from mechanisms.design import Design
 from mechanisms.hockey_stick import DeltaCurve, delta_curve
+from mechanisms.notebook import Shown
 from mechanisms.privacy_level import PrivacyLevel
 
 
 @dataclass(frozen=True)
-class DeltaPiece:
+class DeltaPiece(Shown):
     """delta = intercept - slope x for low <= x <= high, x = e^eps; `high` is None for the last piece."""
 
     low: Fraction
@@ -25,7 +26,7 @@ class DeltaPiece:
 
 
 @dataclass(frozen=True)
-class RowParity:
+class RowParity(Shown):
     """The largest P[truth, y]/P[other, y] of one truth, None if infinite: how far a response can speak for it."""
 
     truth: Hashable
@@ -35,7 +36,7 @@ class RowParity:
 
 
 @dataclass(frozen=True)
-class PrivacyProfile:
+class PrivacyProfile(Shown):
     """(eps, delta)-local differential privacy of a design, for every eps.
 
     Attributes:

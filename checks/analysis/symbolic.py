@@ -19,6 +19,7 @@ from derivations.quantities import fresh_name
 from derivations.sampling_model import IrrationalDesignError, SingularDesignError
 from derivations.steps import Derivation
 from mechanisms.design import Design
+from mechanisms.notebook import Shown
 from mechanisms.polynomial import Polynomial
 from mechanisms.privacy import Delta, PrivacyLoss, smallest_delta, smallest_epsilon
 from mechanisms.privacy_level import PrivacyLevel
@@ -37,7 +38,7 @@ NEED_NUMBERS = (
 
 
 @dataclass(frozen=True)
-class SymbolicUnknown:
+class SymbolicUnknown(Shown):
     """A part that was not found, and why."""
 
     part: str
@@ -45,7 +46,7 @@ class SymbolicUnknown:
 
 
 @dataclass(frozen=True)
-class Estimates:
+class Estimates(Shown):
     """The errors of the estimates at a symbolic prior, for n respondents.
 
     Attributes:

@@ -12,8 +12,6 @@ from rich.text import Text as RichText
 
 from checks.analysis.wording import Fact, Grid, Section, Text
 
-WIDE = 100  # columns of a table, beyond which it is cut into several
-
 
 def shown(title: str, sections: Sequence[Section]) -> RenderableType:
     """Everything, section by section."""

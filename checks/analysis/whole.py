@@ -33,6 +33,7 @@ from derivations.prover.deadline import Deadline
 from lp.programs.outcomes import SolverError
 from mechanisms.criteria.bayes import CriterionError, Prior, prior_numbers
 from mechanisms.design import Design, DesignError
+from mechanisms.notebook import Shown
 from mechanisms.privacy_level import PrivacyLevel
 
 if TYPE_CHECKING:
@@ -50,7 +51,7 @@ class AnalysisError(ValueError):
 
 
 @dataclass(frozen=True)
-class Unknown:
+class Unknown(Shown):
     """A part that was not found, and why."""
 
     part: str

@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 EXACT, HOEFFDING = "exact binomial tails", "Hoeffding's inequality"
-_SEARCH_LIMIT = 2**40
 _DOUBTFUL = 1e-9  # relative error of a tail in doubles, with a wide margin
 
 

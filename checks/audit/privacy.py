@@ -8,12 +8,13 @@ from itertools import permutations, product
 from math import inf, log
 
 from checks.audit.regions import lower, radius, upper
+from mechanisms.notebook import Shown
 
 MOST_PAIRS = 600  # of truths, whose events are looked at
 
 
 @dataclass(frozen=True)
-class EpsilonBound:
+class EpsilonBound(Shown):
     """eps >= `value`, since the event is likelier under `truth` than under `other`; indices of truths and responses."""
 
     value: float

@@ -10,6 +10,7 @@ from math import isfinite
 from typing import Any
 
 from checks.audit.settings import Settings
+from mechanisms.notebook import Shown
 
 
 class Verdict(StrEnum):
@@ -21,7 +22,7 @@ class Verdict(StrEnum):
 
 
 @dataclass(frozen=True)
-class Finding:
+class Finding(Shown):
     """Something that speaks against the sampler, or that ended the audit, as a sentence.
 
     Kinds: "law", "constant", "dependence", "restart" (statistical), "impossible response", "unknown response",
@@ -35,7 +36,7 @@ class Finding:
 
 
 @dataclass(frozen=True)
-class PrivacyBounds:
+class PrivacyBounds(Shown):
     """eps of the design, and bounds on that of the sampler at the audit's level; None stands for infinity.
 
     `lower` is shown by an event that is likelier under `truth` than under `other`; they are None for lower = 0.

@@ -23,6 +23,7 @@ from derivations.kernel import Theorem
 from lp.relaxations.blackwell import compare as order_of
 from mechanisms.criteria.bayes import Prior, prior_numbers
 from mechanisms.design import Design
+from mechanisms.notebook import Shown
 from mechanisms.privacy_level import PrivacyLevel
 
 if TYPE_CHECKING:
@@ -33,7 +34,7 @@ Vector = tuple[Fraction, ...]
 
 
 @dataclass(frozen=True)
-class Member:
+class Member(Shown):
     """One of the designs.
 
     Attributes:
@@ -58,7 +59,7 @@ class Member:
 
 
 @dataclass(frozen=True)
-class Order:
+class Order(Shown):
     """Blackwell's order between two of the designs: who tells more ("first", "second", "same", "incomparable")."""
 
     first: str

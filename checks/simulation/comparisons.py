@@ -23,6 +23,7 @@ from checks.simulation.problem import Problem
 from checks.simulation.statistics import SCALE, Statistics, covers, statistics
 from checks.simulation.tails import LARGEST_TILT, SumOfParts, log_mean_of_values, two_sided
 from checks.simulation.tally import Tally
+from mechanisms.notebook import Shown
 
 MOST_PAIRS = 200  # covariances that are compared
 
@@ -31,7 +32,7 @@ Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
-class Comparison:
+class Comparison(Shown):
     """One number by theory and by simulation.
 
     Attributes:
@@ -242,7 +243,7 @@ def _intervals(problem: Problem, tally: Tally, method: str, laws: _Laws) -> Iter
 
 
 @dataclass(frozen=True)
-class Verdict:
+class Verdict(Shown):
     """Whether all comparisons agree at a false-alarm probability.
 
     Attributes:

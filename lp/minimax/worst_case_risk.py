@@ -53,7 +53,7 @@ def shares(categories: int) -> tuple[Vector, ...]:
 
 
 @dataclass(frozen=True)
-class Prior:
+class Prior(Shown):
     """The priors in question: low <= pi <= high, with the sum one."""
 
     low: Vector

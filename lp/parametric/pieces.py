@@ -27,6 +27,7 @@ from lp.parametric.interval import Interval, NotGenericError, interval_around
 from lp.parametric.program import DenseRow, ParametricProgram, from_dense
 from lp.programs.linear_program import Infeasible, Optimum, Unbounded, solve
 from mechanisms.algebraic_real import AlgebraicReal
+from mechanisms.notebook import Shown
 from mechanisms.polynomial import Polynomial
 from mechanisms.rational import RationalFunction
 
@@ -34,7 +35,7 @@ ZERO = Fraction(0)
 
 
 @dataclass(frozen=True)
-class OptimalPiece:
+class OptimalPiece(Shown):
     """On the interval the point is optimal. `duals` proves it, for one part of the interval after the other."""
 
     program: ParametricProgram
@@ -68,7 +69,7 @@ class OptimalPiece:
 
 
 @dataclass(frozen=True)
-class InfeasiblePiece:
+class InfeasiblePiece(Shown):
     """On the interval no point satisfies the constraints; multipliers that prove it, part by part."""
 
     program: ParametricProgram
@@ -78,7 +79,7 @@ class InfeasiblePiece:
 
 
 @dataclass(frozen=True)
-class UnboundedPiece:
+class UnboundedPiece(Shown):
     """On the interval the cost falls for ever from the point along the numerators of the ray."""
 
     program: ParametricProgram

@@ -20,6 +20,7 @@ from lp.staircases.column_basis import ColumnBasis
 from lp.staircases.programs import Certified, of_halves, of_paths
 from lp.staircases.spaces import AllSubsets, SubsetPaths
 from mechanisms.logarithm_sum import LogarithmSum, RealNumber, bounds, combined
+from mechanisms.notebook import Shown
 
 Vector = tuple[Fraction, ...]
 BITS = 256  # of the bounds of values of basic columns
@@ -30,7 +31,7 @@ ZERO = Fraction(0)
 
 
 @dataclass(frozen=True)
-class CertifiedColumns:
+class CertifiedColumns(Shown):
     """An optimal basis with its certificate.
 
     Attributes:

@@ -161,3 +161,21 @@ def test_numbers_are_exact_and_long_lists_counted():
     assert latex_of([1] * (MOST_ITEMS + 1)) == r"\text{13 items}"
     assert latex_of({"a_b": F(1, 3)}) == r"\text{a\_b}\colon \frac{1}{3}"
     assert latex_of("x" * 400).count("x") == 297 + 1  # and the x of \text
+
+
+def test_the_parts_of_what_commands_find_show_themselves_too():
+    from checks.analysis import analyze
+    from checks.comparison import compare
+
+    analysis = analyze([[F(1, 2), F(1, 3), F(1, 6)], [F(1, 4), F(1, 4), F(1, 2)]], timeout=30)
+    comparison = compare(("grr(k=2, x=3)", "warner(p_w=2/3)"), timeout=30)
+    met = set()
+    for whole in (analysis, comparison):
+        for field in fields(whole):
+            value = getattr(whole, field.name)
+            for part in value if isinstance(value, tuple) else (value,):
+                if is_dataclass(part):
+                    assert_balanced(part._repr_latex_())
+                    assert_well_formed(part._repr_html_())
+                    met.add(type(part).__name__)
+    assert {"PrivacyProfile", "Identifiability", "Inference", "Estimation", "Distance", "Member", "Order"} <= met
