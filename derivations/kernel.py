@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from math import floor
-from typing import Any, NoReturn, get_args
+from typing import Any, NoReturn
 
 from flint import arb, ctx
 
@@ -30,6 +30,7 @@ from derivations.statements import (
     Sequent,
     Statement,
     dot,
+    is_exact,
 )
 from mechanisms.formula import (
     FALSE,
@@ -43,6 +44,7 @@ from mechanisms.formula import (
     conditions,
     equal_to,
     holds_with,
+    in_polynomials,
     negation,
     substitute,
     variables,
@@ -118,18 +120,6 @@ def _make(statement: Statement, rule: str, arguments: tuple[Any, ...], premises:
 _Made = tuple[Statement, tuple[Theorem, ...], tuple[Any, ...]]
 _Vector = Sequence[Fraction]
 RULES: dict[str, Callable[..., Theorem]] = {}
-_RECORDS = {*get_args(Formula), Sequent, Quotient, LogLinear, LinearProgram, Certificate}
-_LEAVES = {bool, int, str, Fraction, Polynomial, Theorem}
-
-
-def _exact(value: Any) -> bool:
-    """Whether a value has exact types all the way down: a float rounds, a list changes, a subclass may lie"""
-    if type(value) in _RECORDS:
-        return all(_exact(getattr(value, name)) for name in value.__dataclass_fields__)
-    if type(value) is dict:
-        return all(type(key) is str and _exact(part) for key, part in value.items())
-    parts = value if type(value) in (tuple, frozenset) else ()
-    return type(value) in _LEAVES or (parts is value and ({*map(type, parts)} <= _LEAVES or all(map(_exact, parts))))
 
 
 def _rule(function: Callable[..., _Made]) -> Callable[..., Theorem]:
@@ -142,7 +132,9 @@ def _rule(function: Callable[..., _Made]) -> Callable[..., Theorem]:
             dict(v) if isinstance(v, Mapping) else v if isinstance(v, str) or not isinstance(v, Iterable) else tuple(v)
             for v in inputs
         ]
-        _require(all(map(_exact, given)), f"rule {name}: an input is no exact, immutable data of the expected types")
+        _require(
+            is_exact(tuple(given), Theorem), f"rule {name}: an input is no exact, immutable data of the expected types"
+        )
         statement, premises, arguments = function(*given)
         return _make(statement, name, arguments, premises)
 
@@ -251,6 +243,14 @@ def eliminate(theorem: Theorem, name: str, value: Polynomial, goal: Sequent) -> 
     _require(theorem.sequent.hypotheses <= known, "the theorem assumes more than the goal")
     _require(substitute(goal.conclusion, at) == theorem.sequent.conclusion, "the theorem proves another goal")
     return goal, (theorem,), (name, value, goal)
+
+
+@_rule
+def compare(theorem: Theorem, goal: Sequent) -> _Made:
+    """From H |- C in polynomials: the same said by comparisons, both sides as they are written"""
+    plain = Sequent(frozenset(map(in_polynomials, goal.hypotheses)), in_polynomials(goal.conclusion))
+    _require(theorem.sequent == plain, f"the goal says something else in polynomials: {plain}")
+    return goal, (theorem,), (goal,)
 
 
 # -- algebra -------------------------------------------------------------------------------------------------------

@@ -8,11 +8,12 @@ from functools import cache
 
 from derivations import kernel
 from derivations.kernel import Theorem
-from derivations.meaning import defined, relation_formula
+from derivations.meaning import defined, expression_of, relation_formula
 from derivations.prover import Proved, prove
 from derivations.prover.lemmas import constant_fact
 from derivations.statements import Sequent
-from mechanisms.formula import AllOf, AnyOf, Condition, Formula, all_of, substitute
+from mechanisms.expression import with_leaves
+from mechanisms.formula import AllOf, AnyOf, Comparison, Condition, Formula, all_of, in_polynomials, substitute
 from mechanisms.polynomial import Polynomial
 from mechanisms.rational import RationalFunction
 
@@ -62,7 +63,14 @@ def substitute_rational(formula: Formula, values: Mapping[str, RationalFunction]
             return formula
         value = RationalFunction(formula.polynomial).substitute(names)
         known = [f for v in names.values() for f in defined(v)]
-        return all_of([*dict.fromkeys(known), relation_formula(value, formula.relation, RationalFunction.of(0))])
+        said = in_polynomials(relation_formula(value, formula.relation, RationalFunction.of(0)))
+        return all_of([*dict.fromkeys(known), said])
+    if isinstance(formula, Comparison):
+        left, right = (
+            with_leaves(side, lambda p: expression_of(RationalFunction(p).substitute(values)))
+            for side in (formula.left, formula.right)
+        )
+        return Comparison(left, formula.relation, right)
     if isinstance(formula, (AllOf, AnyOf)):
         return replace(formula, parts=tuple(substitute_rational(p, values) for p in formula.parts))
     if formula.name in values:

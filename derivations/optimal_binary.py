@@ -15,8 +15,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
-from derivations.meaning import PrintedRelation, relation_formula
-from mechanisms.formula import Formula, all_of
+from derivations.meaning import relation_formula
+from mechanisms.formula import Formula, PrintedRelation, all_of
 from mechanisms.notebook import Shown
 from mechanisms.polynomial import Polynomial
 from mechanisms.rational import RationalFunction

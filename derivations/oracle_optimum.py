@@ -29,9 +29,9 @@ from derivations.frequency_oracle import (
 )
 from derivations.kernel import Theorem
 from derivations.lemmas import prove_from
-from derivations.meaning import PrintedRelation, relation_formula
+from derivations.meaning import relation_formula
 from derivations.statements import Sequent
-from mechanisms.formula import Condition, Formula, all_of, at_least, different, equal_to, greater
+from mechanisms.formula import Condition, Formula, PrintedRelation, all_of, at_least, different, equal_to, greater
 from mechanisms.polynomial import Polynomial
 from mechanisms.rational import RationalFunction
 

@@ -32,14 +32,14 @@ from derivations.exchangeable_steps import estimator_variance_derivation
 from derivations.finite_population import Reports, card_reports, finite_population
 from derivations.kernel import Theorem
 from derivations.lemmas import prove_from
-from derivations.meaning import PrintedRelation, relation_formula
+from derivations.meaning import relation_formula
 from derivations.moment_law import Exact, variable
 from derivations.quantities import closed_form, unreduced_sum
 from derivations.statements import Sequent
 from derivations.steps import Derivation, Step, Written, relation
 from derivations.sums_of_products import sum_of_products
 from mechanisms.deck_privacy import checked_deck
-from mechanisms.formula import Condition, Formula
+from mechanisms.formula import Condition, Formula, PrintedRelation
 from mechanisms.polynomial import Polynomial, Rational
 from mechanisms.rational import RationalFunction
 from mechanisms.shared_deck import DeckError

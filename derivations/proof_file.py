@@ -31,7 +31,8 @@ from derivations.statements import (
     Sequent,
     Statement,
 )
-from mechanisms.formula import AllOf, AnyOf, Condition, Formula, IntegerValued, NamedConstant
+from mechanisms.expression import Expression, Operation, expansion
+from mechanisms.formula import AllOf, AnyOf, Comparison, Condition, Formula, IntegerValued, NamedConstant
 from mechanisms.numerals import integer_of, numeral
 from mechanisms.polynomial import Polynomial
 
@@ -57,6 +58,7 @@ ARGUMENTS: dict[str, tuple[str, ...]] = {
     "choose": ("formula",),
     "cases": ("formula",),
     "excluded_middle": ("formula",),
+    "compare": ("sequent",),
     "absurd": ("formula",),
     "instantiate": ("substitution",),
     "eliminate": ("name", "polynomial", "sequent"),
@@ -101,6 +103,9 @@ class _Writer:
     def _entry(self, formula: Formula) -> dict[str, Any]:
         if isinstance(formula, Condition):
             return {"polynomial": self.polynomial(formula.polynomial), "relation": formula.relation}
+        if isinstance(formula, Comparison):
+            sides = self.expression(formula.left), self.expression(formula.right)
+            return {"left": sides[0], "relation": formula.relation, "right": sides[1]}
         if isinstance(formula, IntegerValued):
             return {"integer": formula.name}
         if isinstance(formula, NamedConstant):
@@ -122,6 +127,11 @@ class _Writer:
 
     def polynomial(self, p: Polynomial) -> list[Any]:
         return [[self.rational(c), dict(monomial)] for monomial, c in sorted(p.terms().items())]
+
+    def expression(self, expression: Expression) -> Any:
+        if isinstance(expression, Polynomial):
+            return self.polynomial(expression)
+        return {expression.operator: [self.expression(part) for part in expression.parts]}
 
     def substitution(self, values: Mapping[str, Polynomial]) -> dict[str, Any]:
         return {name: self.polynomial(Polynomial.of(value)) for name, value in sorted(values.items())}
@@ -280,6 +290,13 @@ class _Reader:
             p, relation = _keys(entry, "polynomial", "relation")
             _expect(relation in ("=", "!=", ">", ">="), f"a relation is one of = != > >=, not {_short(relation)}")
             return Condition(self.polynomial(p), relation), 0
+        if "left" in entry:
+            left, relation, right = _keys(entry, "left", "relation", "right")
+            known = relation in ("=", "!=", "<", "<=", ">", ">=")
+            _expect(known, f"a relation is one of = != < <= > >=, not {_short(relation)}")
+            made = Comparison(self.expression(left), relation, self.expression(right))
+            _expect_comparable(made)
+            return made, 0
         if "integer" in entry:
             return IntegerValued(self.name(*_keys(entry, "integer"))), 0
         if "constant" in entry:
@@ -344,6 +361,18 @@ class _Reader:
             monomial = tuple(sorted((self.name(n), self._exponent(e)) for n, e in powers.items()))
             terms[monomial] = terms.get(monomial, Fraction(0)) + self.rational(coefficient)
         return Polynomial(terms)
+
+    def expression(self, data: Any, depth: int = 0) -> Expression:
+        if type(data) is not dict:
+            return self.polynomial(data)
+        _expect(len(data) == 1 and depth < MAX_DEPTH, f"an operation has one operator, nested at most {MAX_DEPTH} deep")
+        ((operator, parts),) = data.items()
+        _expect(operator in ("+", "*", "/", "^"), f"an operator is one of + * / ^, not {_short(operator)}")
+        read = tuple(self.expression(part, depth + 1) for part in _items(parts))
+        try:
+            return Operation(operator, read)
+        except ValueError as error:
+            raise ProofFileError(str(error)) from error
 
     def _exponent(self, data: Any) -> int:
         fits = type(data) is int and 1 <= data <= MAX_EXPONENT
@@ -426,6 +455,12 @@ def _expect_expandable(factors: Sequence[Polynomial]) -> None:
     names = {name for p in factors for name in p.names}
     degree = sum(p.total_degree() for p in factors)
     _expect(min(sparse, comb(degree + len(names), len(names))) <= MAX_EXPANDED, "a product expands to too many terms")
+
+
+def _expect_comparable(comparison: Comparison) -> None:
+    """The same for the difference of two sides, brought to one fraction."""
+    terms, _, _ = expansion(Operation("+", (comparison.left, comparison.right)))
+    _expect(terms <= MAX_EXPANDED, "a comparison expands to too many terms")
 
 
 def _expect_substitutable(premise: Theorem, values: Mapping[str, Polynomial]) -> None:

@@ -8,6 +8,7 @@ from fractions import Fraction
 from math import lcm
 from typing import get_args
 
+from mechanisms.expression import Operation
 from mechanisms.formula import Condition, Formula
 from mechanisms.polynomial import Polynomial, to_fmpq
 
@@ -264,3 +265,20 @@ class Certificate:
 
 
 Statement = Sequent | DerivativeOf | Refuted | Optimal | Infeasible
+
+
+_RECORDS = {*get_args(Formula), Operation, Sequent, Quotient, LogLinear, LinearProgram, Certificate}
+_LEAVES = {bool, int, str, Fraction, Polynomial}
+
+
+def is_exact(value: object, *leaves: type) -> bool:
+    """Whether a value has exact types all the way down: a float rounds, a list changes, a subclass may lie."""
+    if type(value) in _RECORDS:
+        fields = value.__dataclass_fields__.values()  # type: ignore[attr-defined]
+        return all(is_exact(getattr(value, field.name), *leaves) for field in fields if field.init)
+    if type(value) is dict:
+        return all(type(key) is str and is_exact(part, *leaves) for key, part in value.items())
+    if type(value) not in (tuple, frozenset):
+        return type(value) in _LEAVES or type(value) in leaves
+    kinds = {*map(type, value)}  # type: ignore[call-overload]
+    return kinds <= _LEAVES or all(is_exact(part, *leaves) for part in value)  # type: ignore[attr-defined]

@@ -14,6 +14,7 @@ KERNEL = ROOT / "derivations" / "kernel.py"
 TRUSTED = (  # besides the standard library, all that the kernel may rest on
     "flint",
     "mechanisms.polynomial",
+    "mechanisms.expression",
     "mechanisms.formula",
     "derivations.statements",
     "derivations.real_roots",

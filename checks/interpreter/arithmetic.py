@@ -16,7 +16,7 @@ from checks.values import Coordinates, Extreme, LogSum, MeaninglessError, Piecew
 from derivations.meaning import defined, relation_formula
 from derivations.statements import Quotient, Sequent
 from mechanisms.domain import Domain
-from mechanisms.formula import AllOf, Condition, Formula, all_of, variables
+from mechanisms.formula import AllOf, Condition, Formula, all_of, in_polynomials, variables
 from mechanisms.polynomial import Polynomial
 from mechanisms.rational import RationalFunction
 
@@ -139,7 +139,8 @@ def not_zero(divisors: Iterable[RationalFunction]) -> list[Formula]:
 
 def unsaid(divisors: Iterable[RationalFunction], fact: Formula) -> list[Formula]:
     """What of "no divisor vanishes" the fact does not say itself, as factors that have been cancelled."""
-    parts = fact.parts if isinstance(fact, AllOf) else (fact,)
+    plain = in_polynomials(fact)
+    parts = plain.parts if isinstance(plain, AllOf) else (plain,)
     said = [p.polynomial for p in parts if isinstance(p, Condition) and p.relation == "!="]
     factors = {factor for p in said for factor, _ in p.factors()[1]}
     return [
@@ -182,11 +183,11 @@ def with_domain(sequent: Sequent, domain: Domain, *, linked: bool = False) -> Se
     occurs: a point of the sequent is then part of a point of the domain.
     """
     names = set(variables(sequent.conclusion)).union(*(variables(h) for h in sequent.hypotheses))
-    known: set[Formula] = set(sequent.hypotheses)
+    known: set[Formula] = set(map(in_polynomials, sequent.hypotheses))
     grown = True
     while grown:
         grown = False
-        for fact in domain.hypotheses():
+        for fact in map(in_polynomials, domain.hypotheses()):
             spoken = variables(fact)
             if fact not in known and spoken & names and (linked or len(spoken) == 1 or spoken <= names):
                 known.add(fact)

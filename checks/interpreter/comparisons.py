@@ -22,10 +22,11 @@ from checks.interpreter.powers import exponential_of_number
 from checks.reading import syntax as tree
 from checks.values import Extreme, Listed, LogSum, MatrixValue, MeaninglessError, Point, PowerProduct, SetValue, Value
 from derivations.lemmas import substitute_rational
-from derivations.meaning import PrintedRelation, relation_formula
+from derivations.meaning import relation_formula
 from derivations.prover import Proved, prove
 from derivations.statements import Sequent
-from mechanisms.formula import Formula, all_of, any_of, variables
+from mechanisms.expression import Expression
+from mechanisms.formula import Formula, PrintedRelation, all_of, any_of, variables
 from mechanisms.polynomial import Polynomial
 from mechanisms.rational import RationalFunction
 
@@ -44,6 +45,7 @@ def compare_values(
     label: str,
     printed: tree.Node | None,
     extra: tuple[Formula, ...],
+    sides: tuple[Expression | None, Expression | None] = (None, None),
 ) -> list[Obligation]:
     """Obligations of a relation between two values that are not given case by case."""
     a, b = _as_vectors(a, b)
@@ -66,7 +68,7 @@ def compare_values(
     if isinstance(a, (Extreme, Listed)) or isinstance(b, (Extreme, Listed)):
         return compare_extremes(interpreter, a, relation, b, label, extra)
     if isinstance(a, RationalFunction) and isinstance(b, RationalFunction) and relation in NUMERIC:
-        return [interpreter.shown(label, relation_formula(a, NUMERIC[relation], b), extra)]
+        return [interpreter.shown(label, relation_formula(sides[0] or a, NUMERIC[relation], sides[1] or b), extra)]
     raise MeaninglessError(f"{label}: '{relation}' does not relate these two things")
 
 

@@ -12,8 +12,8 @@ from checks.interpreter.notation import NUMERIC, Obligation
 from checks.reading import syntax as tree
 from checks.values import Candidate, Extreme, Listed, MeaninglessError, Value
 from derivations.lemmas import substitute_rational
-from derivations.meaning import PrintedRelation, relation_formula
-from mechanisms.formula import Formula, all_of, any_of, negation, variables
+from derivations.meaning import relation_formula
+from mechanisms.formula import Formula, PrintedRelation, all_of, any_of, negation, variables
 from mechanisms.polynomial import Polynomial
 from mechanisms.rational import RationalFunction
 

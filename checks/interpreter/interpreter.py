@@ -25,6 +25,7 @@ from checks.interpreter.arithmetic import (
     scaled,
     unsaid,
 )
+from checks.interpreter.as_written import as_written
 from checks.interpreter.budgets import budget_condition, exponential, exponential_value
 from checks.interpreter.calculus import derivative, evaluated_at
 from checks.interpreter.cases import absolute, by_cases, indicator
@@ -59,7 +60,8 @@ from derivations.kernel import Theorem
 from derivations.meaning import relation_formula
 from derivations.prover.clashes import by_clash
 from derivations.statements import Sequent
-from mechanisms.formula import Formula, NamedConstant, all_of, any_of, negation
+from mechanisms.expression import Expression
+from mechanisms.formula import Formula, NamedConstant, all_of, any_of, in_polynomials, negation
 from mechanisms.polynomial import Polynomial
 from mechanisms.rational import RationalFunction
 
@@ -78,7 +80,7 @@ class Interpreter:
     ) -> None:
         self.notation = notation
         self.at = dict(at or {})
-        self.given = tuple(hypotheses)
+        self.given = tuple(map(in_polynomials, hypotheses))
         self.divisors: list[RationalFunction] = []
         self.required: list[tuple[str, Formula, Formula]] = []
         self.lemmas: list[Theorem] = []
@@ -86,6 +88,7 @@ class Interpreter:
         self.roots: dict[str, RationalFunction] = {}
         self.constants: dict[str, NamedConstant] = {}
         self.bound: frozenset[str] = frozenset()
+        self._read: dict[int, tuple[tree.Node, Value]] = {}  # by the identity of the node, which is kept alive
 
     def print(self, node: tree.Node) -> str:
         """The node as LaTeX in the paper's own spelling."""
@@ -95,6 +98,15 @@ class Interpreter:
 
     def value(self, node: tree.Node) -> Value:
         """The meaning of an expression or a set."""
+        found = self._value(node)
+        self._read[id(node)] = node, found
+        return found
+
+    def written(self, node: tree.Node) -> Expression | None:
+        """A number that has been read, as it is written."""
+        return as_written(node, lambda part: self._read.get(id(part), (part, None))[1])
+
+    def _value(self, node: tree.Node) -> Value:
         if (written_out := self.written_out(node)) is not None:
             return self.value(written_out)
         match node:
@@ -294,16 +306,20 @@ class Interpreter:
     # -- formulas ------------------------------------------------------------------------------------------------------
 
     def formula(self, node: tree.Node) -> Formula:
-        """The formula of a statement, as used for hypotheses and conditions; relations between numbers and sets."""
+        """The formula of a statement in polynomials, as used for hypotheses and conditions."""
+        return in_polynomials(self._formula(node))
+
+    def _formula(self, node: tree.Node) -> Formula:
+        """The formula of a statement; relations between numbers and sets."""
         match node:
             case tree.Chain():
                 return all_of(self._link_formula(a, r, b) for a, r, b in links(node))
             case tree.Conjunction():
-                return all_of(self.formula(item) for item in node.items)
+                return all_of(self._formula(item) for item in node.items)
             case tree.Disjunction():
-                return any_of(self.formula(item) for item in node.items)
+                return any_of(self._formula(item) for item in node.items)
             case tree.Connective(connectives=("implies",)):
-                return any_of([negation(self.formula(node.members[0])), self.formula(node.members[1])])
+                return any_of([negation(self._formula(node.members[0])), self._formula(node.members[1])])
         raise MeaninglessError(f"'{self.print(node)}' is no condition")
 
     def _link_formula(self, left: tree.Node, relation: str, right: tree.Node) -> Formula:
@@ -344,7 +360,7 @@ class Interpreter:
             case tree.Chain():
                 return [o for parts in self._chain(node, label) for o in parts]
             case tree.Disjunction():
-                return [self.shown(label or "one of them holds", self.formula(node), ())]
+                return [self.shown(label or "one of them holds", self._formula(node), ())]
             case tree.Branch() if node.condition is not None:
                 return self.assuming(self.formula(node.condition)).obligations(node.value, label)
         raise MeaninglessError(f"'{self.print(node)}' says nothing that could be true or false")
@@ -418,7 +434,10 @@ class Interpreter:
                     for condition, target in branches(self.value(right))
                 ]
             else:
-                found = self.compare(self.value(left), relation, self.value(right), label, right)
+                values = self.value(left), self.value(right)
+                found = self.compare(
+                    values[0], relation, values[1], label, right, (self.written(left), self.written(right))
+                )
         self.divisors += divisors
         self.required += required
         return self.definedness(label, divisors, required) + found
@@ -433,21 +452,30 @@ class Interpreter:
         ]
 
     def compare(
-        self, left: Value, relation: str, right: Value, label: str, printed_right: tree.Node | None = None
+        self,
+        left: Value,
+        relation: str,
+        right: Value,
+        label: str,
+        printed_right: tree.Node | None = None,
+        sides: tuple[Expression | None, Expression | None] = (None, None),
     ) -> list[Obligation]:
-        """What must be shown for a relation between two values, case by case; a printed decimal is a rounded number."""
+        """What must be shown for a relation between two values, case by case; a printed decimal is a rounded number.
+
+        `sides` are the values as they are written, where they are numbers.
+        """
         found: list[Obligation] = []
         for c1, a in branches(left):
             for c2, b in branches(right):
-                extra = tuple(c for c in (c1, c2) if c != all_of(()))
+                extra = tuple(in_polynomials(c) for c in (c1, c2) if c != all_of(()))
                 if extra and by_clash(Sequent(frozenset((*self.given, *extra)), any_of(()))) is not None:
                     found.append(self.shown(f"{label}: these cases do not occur together", any_of(()), extra))
                     continue
-                found.extend(compare_values(self, a, relation, b, label, printed_right, extra))
+                found.extend(compare_values(self, a, relation, b, label, printed_right, extra, sides))
         return found
 
     def shown(self, label: str, fact: Formula, extra: Iterable[Formula]) -> Obligation:
         """The obligation to show a fact under the hypotheses and further ones."""
-        assumed = [*self.given, *(c for c in extra if c != all_of(()))]
+        assumed = [*self.given, *(in_polynomials(c) for c in extra if c != all_of(()))]
         assumed += root_facts(self, [*assumed, fact])
         return Obligation(label, Sequent(frozenset(assumed), fact), tuple(self.lemmas))

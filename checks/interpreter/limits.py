@@ -17,8 +17,9 @@ from checks.interpreter.notation import ONE, ZERO, Obligation
 from checks.reading import syntax as tree
 from checks.values import MeaninglessError, Piecewise, Value
 from derivations.lemmas import NotProvedError, prove_from
-from derivations.meaning import defined, relation_formula
+from derivations.meaning import defined, expression_of, relation_formula
 from derivations.statements import Sequent
+from mechanisms.expression import Operation, difference
 from mechanisms.formula import Formula, all_of, any_of
 from mechanisms.polynomial import Polynomial
 from mechanisms.rational import RationalFunction
@@ -134,7 +135,8 @@ def _add_theorem(interpreter: Interpreter, function: RationalFunction, value: Ra
     """That the function is its limit and the distance times something that has a value at the place."""
     rest = (function - value) / RationalFunction(Polynomial.variable(DISTANCE))
     facts = [*defined(function), *defined(value), *defined(rest)]
-    claimed = relation_formula(function - value, "=", RationalFunction(Polynomial.variable(DISTANCE)) * rest)
+    gap = difference(expression_of(function), expression_of(value))
+    claimed = relation_formula(gap, "=", Operation("*", (Polynomial.variable(DISTANCE), expression_of(rest))))
     try:
         interpreter.facts.append(prove_from(Sequent(frozenset(facts), claimed)))
     except NotProvedError as error:

@@ -11,10 +11,9 @@ from checks.reading import syntax as tree
 from checks.reading.symbols import Symbols
 from checks.values import Value
 from derivations.kernel import Theorem
-from derivations.meaning import PrintedRelation
 from derivations.statements import Sequent
 from mechanisms.domain import Domain
-from mechanisms.formula import NamedConstant
+from mechanisms.formula import NamedConstant, PrintedRelation
 from mechanisms.rational import RationalFunction
 
 if TYPE_CHECKING:

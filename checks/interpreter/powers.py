@@ -14,7 +14,7 @@ from checks.interpreter.sets import cartesian_power
 from checks.reading import syntax as tree
 from checks.values import LogSum, MatrixValue, MeaninglessError, PowerProduct, SetValue, Value
 from derivations.meaning import relation_formula
-from mechanisms.formula import Formula, NamedConstant, any_of, variables
+from mechanisms.formula import Formula, NamedConstant, any_of, in_polynomials, variables
 from mechanisms.polynomial import Polynomial
 from mechanisms.rational import RationalFunction
 
@@ -109,7 +109,8 @@ def root_facts(interpreter: Interpreter, formulas: Iterable[Formula]) -> list[Fo
     while missing := (spoken & interpreter.roots.keys()) - facts.keys():
         for name in missing:
             root, radicand = RationalFunction(Polynomial.variable(name)), interpreter.roots[name]
-            facts[name] = relation_formula(root, ">=", ZERO), relation_formula(root**2, "=", radicand)
+            known = relation_formula(root, ">=", ZERO), relation_formula(root**2, "=", radicand)
+            facts[name] = in_polynomials(known[0]), in_polynomials(known[1])
             spoken |= set(radicand.names)
     constants = [constant for name, constant in interpreter.constants.items() if name in spoken]
     return [*(f for pair in facts.values() for f in pair), *constants, *([EULER] if EULER.name in spoken else [])]

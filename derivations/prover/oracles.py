@@ -24,10 +24,12 @@ from derivations.statements import Sequent
 from mechanisms.formula import (
     AllOf,
     AnyOf,
+    Comparison,
     Condition,
     Formula,
     IntegerValued,
     NamedConstant,
+    in_polynomials,
     negation,
     variables,
 )
@@ -69,6 +71,8 @@ def _text(formula: Formula, names: Mapping[str, str]) -> str:
             return "true" if isinstance(formula, AllOf) else "false"
         parts = " ".join(_text(part, names) for part in formula.parts)
         return f"({'and' if isinstance(formula, AllOf) else 'or'} {parts})"
+    if isinstance(formula, Comparison):
+        return _text(in_polynomials(formula), names)
     if isinstance(formula, IntegerValued):
         return f"(is_int {names[formula.name]})"
     if isinstance(formula, NamedConstant):

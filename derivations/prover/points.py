@@ -13,7 +13,17 @@ from typing import Any
 from flint import fmpq
 
 from derivations.prover.deadline import Deadline
-from mechanisms.formula import AllOf, AnyOf, Condition, Formula, IntegerValued, NamedConstant, variables
+from mechanisms.formula import (
+    AllOf,
+    AnyOf,
+    Comparison,
+    Condition,
+    Formula,
+    IntegerValued,
+    NamedConstant,
+    in_polynomials,
+    variables,
+)
 from mechanisms.polynomial import Polynomial, to_fraction
 
 Point = Mapping[str, fmpq]
@@ -76,6 +86,8 @@ def satisfies(point: Point, formula: Formula) -> bool:
         return all(satisfies(point, part) for part in formula.parts)
     if isinstance(formula, AnyOf):
         return any(satisfies(point, part) for part in formula.parts)
+    if isinstance(formula, Comparison):
+        return satisfies(point, in_polynomials(formula))
     return isinstance(formula, NamedConstant) or holds(formula, point)
 
 

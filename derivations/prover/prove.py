@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from derivations import kernel
 from derivations.kernel import Theorem
-from derivations.meaning import PrintedRelation, relation_formula
+from derivations.meaning import relation_formula
 from derivations.prover.atoms import constant_facts
 from derivations.prover.cells import thin_cells
 from derivations.prover.clashes import by_clash
@@ -27,7 +27,18 @@ from derivations.prover.span import by_span
 from derivations.prover.splits import by_cases
 from derivations.prover.squares import by_squares
 from derivations.statements import Sequent
-from mechanisms.formula import AllOf, AnyOf, Condition, Formula, IntegerValued, NamedConstant, variables
+from mechanisms.formula import (
+    AllOf,
+    AnyOf,
+    Comparison,
+    Condition,
+    Formula,
+    IntegerValued,
+    NamedConstant,
+    PrintedRelation,
+    in_polynomials,
+    variables,
+)
 from mechanisms.rational import RationalFunction
 
 # Name, least effort, method; in the order in which they are tried.
@@ -60,6 +71,17 @@ def prove(goal: Sequent, *, budget_seconds: float = 10.0, oracles: bool = True) 
     Proved(theorem) has exactly the goal as its statement; an oracle is asked last, and only when allowed. Disproved
     carries the theorem of the rule `counterexample`. Unknown says why the search ended.
     """
+    plain = Sequent(frozenset(map(in_polynomials, goal.hypotheses)), in_polynomials(goal.conclusion))
+    found = _prove(plain, budget_seconds, oracles)
+    if plain == goal or isinstance(found, Unknown):
+        return found
+    if isinstance(found, Proved):
+        return Proved(kernel.compare(found.theorem, goal))
+    return Disproved(kernel.counterexample(goal, found.point), found.point)
+
+
+def _prove(goal: Sequent, budget_seconds: float, oracles: bool) -> Outcome:
+    """The same for a goal in polynomials."""
     deadline = Deadline(budget_seconds)
     search = Search(deadline.part(_SHARE_OF_SEARCH), METHODS)
     vacuous = by_clash(goal)
@@ -136,6 +158,8 @@ def _alternatives(formulas: Iterable[Formula]) -> list[list[Condition | IntegerV
             choices = _alternatives(formula.parts)
         elif isinstance(formula, AnyOf):
             choices = [choice for part in formula.parts for choice in _alternatives([part])]
+        elif isinstance(formula, Comparison):
+            choices = _alternatives([in_polynomials(formula)])
         elif isinstance(formula, NamedConstant):
             return []
         else:

@@ -19,10 +19,12 @@ from hypothesis import strategies as st
 from derivations import kernel
 from derivations.kernel import KernelError, Theorem
 from derivations.statements import Certificate, LinearProgram, Sequent
+from mechanisms.expression import Operation
 from mechanisms.formula import (
     FALSE,
     AllOf,
     AnyOf,
+    Comparison,
     Condition,
     IntegerValued,
     NamedConstant,
@@ -30,6 +32,7 @@ from mechanisms.formula import (
     conditions,
     equal_to,
     greater,
+    in_polynomials,
 )
 from mechanisms.polynomial import Polynomial
 from mechanisms.rational import polynomial_to_sympy
@@ -493,3 +496,66 @@ def test_integers_are_not_instantiated_by_what_is_no_integer() -> None:
     goal = Sequent(frozenset((IntegerValued("n"), equal_to(n, x), at_least(n, Fraction(1, 2)))), at_least(n, 1))
     with pytest.raises(KernelError):
         kernel.eliminate(claim, "n", x, goal)  # n >= 1/2 became x >= 1/2
+
+
+# -- comparisons of what is written --------------------------------------------------------------------------------
+
+POSITIVE = greater(x, 0)
+TRIVIAL = kernel.one_variable(Sequent(frozenset((POSITIVE,)), equal_to(x, x)))
+
+
+def halves(bottom: Polynomial) -> Operation:
+    """x y / (bottom y), which is x / bottom where y is not 0."""
+    return Operation("/", (Operation("*", (x, y)), Operation("*", (bottom, y))))
+
+
+@pytest.mark.parametrize(
+    "claimed",
+    [
+        Comparison(x, "=", x + 1),
+        Comparison(x, "!=", x),
+        Comparison(x, "<", x),
+        Comparison(halves(2 * ONE), "=", Operation("/", (x, 2 * ONE))),  # nothing says that y is not 0
+        Comparison(Operation("/", (x, x - 1)), "=", Operation("/", (x, x - 1))),
+        Comparison(Operation("/", (x, Operation("+", (x, -x)))), "=", Operation("/", (x, 0 * x))),
+        Comparison(Operation("^", (Operation("/", (ONE, y)), 2 * ONE)), "=", Operation("/", (ONE, y * y))),
+    ],
+)
+def test_a_comparison_is_no_more_than_its_conditions(claimed: Comparison) -> None:
+    with pytest.raises(KernelError, match="something else"):
+        kernel.compare(TRIVIAL, Sequent(frozenset((POSITIVE,)), claimed))
+
+
+def test_a_comparison_among_the_hypotheses_is_no_less_than_its_conditions() -> None:
+    strong = Comparison(Operation("/", (ONE, x)), ">", 0 * x)
+    known = in_polynomials(strong)
+    assert isinstance(known, AllOf)
+    theorem = kernel.weaken(kernel.assume(POSITIVE), (known,))
+    assert kernel.compare(theorem, Sequent(frozenset((POSITIVE, strong)), POSITIVE)).sequent.conclusion == POSITIVE
+    with pytest.raises(KernelError, match="something else"):
+        kernel.compare(kernel.assume(FALSE), Sequent(frozenset((strong,)), FALSE))
+    with pytest.raises(KernelError):
+        kernel.instantiate(kernel.assume(strong), {"x": 0.5})  # type: ignore[dict-item]
+
+
+def test_a_comparison_whose_kind_lies_is_refused() -> None:
+    class Lying(Comparison):
+        def __eq__(self, other: object) -> bool:
+            return True
+
+        __hash__ = Comparison.__hash__
+
+    class Growing(Operation):
+        pass
+
+    for claimed in (Lying(x, "=", x + 1), Comparison(Growing("+", (x, ONE)), "=", x + 1)):
+        with pytest.raises(KernelError, match="exact"):
+            kernel.compare(TRIVIAL, Sequent(frozenset((POSITIVE,)), claimed))
+
+
+def test_a_comparison_without_a_value_is_refuted_where_it_has_none() -> None:
+    claimed = Comparison(halves(2 * ONE), "=", Operation("/", (x, 2 * ONE)))
+    refuted = kernel.counterexample(Sequent(frozenset(), claimed), {"x": Fraction(1), "y": Fraction(0)})
+    assert dict(refuted.statement.point)["y"] == 0  # type: ignore[union-attr]
+    with pytest.raises(KernelError, match="the conclusion holds"):
+        kernel.counterexample(Sequent(frozenset(), claimed), {"x": Fraction(1), "y": Fraction(1)})

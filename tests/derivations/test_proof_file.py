@@ -17,9 +17,11 @@ from derivations.kernel import Theorem
 from derivations.proof_file import ProofFileError, recheck, recheck_file, to_json, write_file
 from derivations.prover import Proved, prove
 from derivations.statements import Certificate, LinearProgram, LogLinear, Quotient, Sequent
+from mechanisms.expression import Operation
 from mechanisms.formula import (
     AllOf,
     AnyOf,
+    Comparison,
     IntegerValued,
     NamedConstant,
     at_least,
@@ -49,6 +51,9 @@ def by_every_rule() -> dict[str, Theorem]:
     )
     empty = LinearProgram.dense((Fraction(1),), ((Fraction(1),), (Fraction(-1),)), (Fraction(1), Fraction(0)))
     logarithm = LogLinear(Quotient(x, ONE), ((y, Quotient(x, y)),))
+    halves = Comparison(Operation("/", (x, y)), ">=", Operation("/", (2 * x - 1, Operation("+", (y, y)))))
+    halved = prove(Sequent(frozenset((B,)), halves))
+    assert isinstance(halved, Proved)
     conjunction = kernel.conjoin(kernel.assume(A), kernel.assume(B))
     return {
         "assume": kernel.assume(A),
@@ -60,6 +65,7 @@ def by_every_rule() -> dict[str, Theorem]:
         "choose": kernel.choose(kernel.assume(A), either),
         "cases": kernel.cases(either, kernel.choose(kernel.assume(A), either), kernel.choose(kernel.assume(B), either)),
         "excluded_middle": kernel.excluded_middle(either),
+        "compare": halved.theorem,
         "absurd": kernel.absurd(clash, A),
         "instantiate": kernel.instantiate(kernel.assume(A), {"x": x * y - Fraction(1, 2)}),
         "eliminate": kernel.eliminate(kernel.assume(B), "x", y, Sequent(frozenset((equal_to(x, y), B)), A)),
@@ -82,9 +88,9 @@ def proof() -> dict[str, Any]:
     """The file of a proof with several steps."""
     p, q = Polynomial.variable("p"), Polynomial.variable("q")
     facts = [at_least(p, 0), at_least(1, p), at_least(q, 0), at_least(1, q), greater(p + q, 1)]
-    outcome = prove(
-        Sequent(frozenset(facts), AllOf((greater(2 * p * q - p - q + 1, 0), greater(p + q, Fraction(1, 2)))))
-    )
+    written = Comparison(Operation("/", (p, Operation("^", (q, Polynomial.constant(2))))), ">=", p)
+    claims = (greater(2 * p * q - p - q + 1, 0), greater(p + q, Fraction(1, 2)), written)
+    outcome = prove(Sequent(frozenset(facts), AllOf(claims)))
     assert isinstance(outcome, Proved)
     return to_json(outcome.theorem)
 
@@ -235,6 +241,31 @@ def changed(**entries: Any) -> dict[str, Any]:
     return {**to_json(kernel.assume(A)), **entries}
 
 
+def comparing(left: Any, relation: str = "=") -> dict[str, Any]:
+    """A file in which an expression is compared with 0."""
+    return changed(formulas=[{"left": left, "relation": relation, "right": []}])
+
+
+def nested(depth: int) -> Any:
+    expression: Any = [["1", {"x": 1}]]
+    for _ in range(depth):
+        expression = {"/": [[["1", {}]], expression]}
+    return expression
+
+
+def power_of_sums() -> Any:
+    """(a + ... + f)^1000"""
+    return {"^": [[["1", {name: 1}] for name in "abcdef"], [["1000", {}]]]}
+
+
+def tower() -> Any:
+    """((x^1000)^1000)^1000 ..."""
+    expression: Any = [["1", {"x": 1}]]
+    for _ in range(20):
+        expression = {"^": [{"+": [expression, [["1", {}]]]}, [["1000", {}]]]}
+    return expression
+
+
 @pytest.mark.parametrize(
     ("data", "message"),
     [
@@ -251,6 +282,17 @@ def changed(**entries: Any) -> dict[str, Any]:
         (changed(steps=[{"rule": ["assume"], "arguments": [], "premises": []}]), "no rule"),
         (changed(steps=[{"rule": "assume", "arguments": [0], "premises": [], "extra": 1}]), "keys rule"),
         (changed(steps=[{"rule": "conjoin", "arguments": [], "premises": [0]}]), "earlier step"),
+        (comparing([["1", {}]], "~"), "formula 0: a relation is one of"),
+        (comparing({"-": [[], []]}), "formula 0: an operator is one of"),
+        (comparing({"/": [[]]}), "formula 0: the operator / does not join 1 parts"),
+        (comparing({"+": []}), "formula 0: the operator . does not join 0 parts"),
+        (comparing({"^": [[["1", {"x": 1}]], [["1001", {}]]]}), "formula 0: an exponent is an integer"),
+        (comparing({"^": [[["1", {"x": 1}]], [["1", {"x": 1}]]]}), "formula 0: an exponent is an integer"),
+        (comparing({"+": [[]], "*": [[]]}), "formula 0: an operation has one operator"),
+        (comparing({"+": [0.5]}), "formula 0: a list is needed"),
+        (comparing(nested(45)), "formula 0: an operation has one operator, nested at most"),
+        (comparing(power_of_sums()), "formula 0: a comparison expands to too many terms"),
+        (comparing(tower()), "formula 0: a comparison expands to too many terms"),
         (changed(formulas=[{"all": [0]}]), "formula 0: the number of an earlier formula"),
         (changed(formulas=[{"polynomial": [], "relation": "<"}]), "a relation is one of"),
         (changed(formulas=[{"polynomial": [["1/0", {}]], "relation": ">"}]), "is zero"),

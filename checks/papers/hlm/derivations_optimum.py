@@ -12,12 +12,12 @@ from derivations import kernel
 from derivations.edge_lemma import inner_point_is_worse
 from derivations.estimator import estimator_variance
 from derivations.lemmas import prove_from
-from derivations.meaning import PrintedRelation, relation_formula
+from derivations.meaning import relation_formula
 from derivations.optimal_binary import CORNER, ONE_SIDED, THRESHOLD
 from derivations.quantities import quotient
 from derivations.statements import LogLinear, Sequent
 from derivations.steps import Derivation, Step, Written, joined, relation
-from mechanisms.formula import Formula, all_of
+from mechanisms.formula import Formula, PrintedRelation, all_of
 from mechanisms.polynomial import Polynomial
 from mechanisms.rational import RationalFunction
 from mechanisms.region import privacy_conditions

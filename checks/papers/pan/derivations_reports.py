@@ -6,12 +6,12 @@ from checks.papers.pan.encodings.utility import comparisons, growth_over_reports
 from checks.papers.pan.notation.reports import reports
 from derivations.kernel import Theorem
 from derivations.lemmas import prove_from
-from derivations.meaning import PrintedRelation, relation_formula
+from derivations.meaning import relation_formula
 from derivations.moment_law import variable
 from derivations.rappor import standard_variance
 from derivations.statements import Sequent
 from derivations.steps import Derivation, Step, Written
-from mechanisms.formula import Formula, all_of
+from mechanisms.formula import Formula, PrintedRelation, all_of
 from mechanisms.rational import RationalFunction
 
 A, B, K, N = (variable(name) for name in ("e_alpha", "e_beta", "K", "N"))

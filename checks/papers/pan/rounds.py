@@ -17,9 +17,9 @@ from checks.reading import read_latex
 from checks.reading import syntax as tree
 from checks.values import MeaninglessError, Value
 from checks.verification import Context
-from derivations.meaning import PrintedRelation, relation_formula
+from derivations.meaning import relation_formula
 from derivations.relaxation import response_probability
-from mechanisms.formula import Formula
+from mechanisms.formula import Formula, PrintedRelation
 from mechanisms.polynomial import Polynomial
 from mechanisms.rational import RationalFunction
 

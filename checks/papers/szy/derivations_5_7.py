@@ -63,7 +63,7 @@ def _law(rows: Matrix, answers: Sequence[str]) -> list[Step]:
 
 
 def _ranges(*facts: Formula) -> frozenset[Formula]:
-    known = [
+    known: list[Formula] = [
         relation_formula(T, ">", ONE),
         relation_formula(N, ">=", RationalFunction.of(2)),
         IntegerValued("N"),

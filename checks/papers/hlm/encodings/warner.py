@@ -11,9 +11,9 @@ from checks.reading import read_plain
 from checks.reading import syntax as tree
 from checks.values import MeaninglessError
 from checks.verification import Context, Part
-from derivations.meaning import PrintedRelation, defined, relation_formula
+from derivations.meaning import defined, relation_formula
 from derivations.optimal_binary import rules
-from mechanisms.formula import AllOf, all_of, any_of, negation
+from mechanisms.formula import AllOf, PrintedRelation, all_of, any_of, negation
 from mechanisms.polynomial import Polynomial
 from mechanisms.rational import RationalFunction
 

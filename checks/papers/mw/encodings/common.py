@@ -15,9 +15,9 @@ from checks.verdict import Outcome
 from checks.verification import Context, Part, paper_model, statement_interpreter
 from derivations import kernel
 from derivations.kernel import Theorem
-from derivations.meaning import PrintedRelation, relation_formula
+from derivations.meaning import relation_formula
 from derivations.statements import Sequent
-from mechanisms.formula import Formula
+from mechanisms.formula import Formula, PrintedRelation
 from mechanisms.rational import RationalFunction
 
 Encoding = Callable[[Context], Sequence[Part]]

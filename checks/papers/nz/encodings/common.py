@@ -13,9 +13,9 @@ from checks.verdict import Outcome
 from checks.verification import Context, Part
 from derivations import kernel
 from derivations.kernel import Theorem
-from derivations.meaning import PrintedRelation, relation_formula
+from derivations.meaning import relation_formula
 from derivations.statements import Sequent
-from mechanisms.formula import Formula
+from mechanisms.formula import Formula, PrintedRelation
 from mechanisms.polynomial import Polynomial
 from mechanisms.rational import RationalFunction
 

@@ -17,7 +17,6 @@ from checks.papers.nz.encodings.intruder import CHANCE, INSIDE, OUTSIDE, a_respo
 from checks.reading import syntax as tree
 from checks.values import MeaninglessError, Value
 from checks.verification import Context, Part
-from derivations.meaning import PrintedRelation
 from derivations.posterior_bounds import (
     breach_happens,
     breach_is_prevented,
@@ -26,7 +25,7 @@ from derivations.posterior_bounds import (
     posterior_within,
 )
 from mechanisms.criteria.information_privacy import parity_allowed_above, parity_allowed_below, posterior_range
-from mechanisms.formula import Formula, all_of, any_of, negation
+from mechanisms.formula import Formula, PrintedRelation, all_of, any_of, negation
 from mechanisms.rational import RationalFunction
 
 ETA, GAMMA, BETA, RHO1, RHO2 = (variable(name) for name in ("eta", "gamma", "beta", "rho1", "rho2"))

@@ -9,8 +9,8 @@ from checks.interpreter import Interpreter, Obligation
 from checks.reading import syntax as tree
 from checks.values import MeaninglessError
 from checks.verification import Context, Part
-from derivations.meaning import PrintedRelation, relation_formula
-from mechanisms.formula import Formula
+from derivations.meaning import relation_formula
+from mechanisms.formula import Formula, PrintedRelation
 from mechanisms.rational import RationalFunction
 
 Encoding = Callable[[Context], Sequence[Part]]

@@ -21,11 +21,11 @@ from checks.values import MeaninglessError
 from checks.verdict import Outcome
 from checks.verification import Context, Part
 from derivations.kernel import Theorem
-from derivations.meaning import PrintedRelation, relation_formula
+from derivations.meaning import relation_formula
 from derivations.moment_law import variable
 from derivations.symbolic_powers import ForEveryCount, Growth, PowerVariables, for_every_count, growth_facts
 from mechanisms import catalogue
-from mechanisms.formula import Formula, all_of, any_of
+from mechanisms.formula import Formula, PrintedRelation, all_of, any_of
 from mechanisms.rational import RationalFunction
 
 Encoding = Callable[[Context], Sequence[Part]]
