@@ -45,6 +45,7 @@ _SPACES = {  # around operators, as TeX has them, where browsers have others
 }  # fmt: skip
 _ESCAPED = re.compile(r"\\([%&#_${}])")
 _OPENING = frozenset("([{|")
+_WORD_JOINER = "\u2060"  # no line ends between a formula and the comma behind it
 
 
 def mathml(latex: str, display: bool = False) -> str:
@@ -56,7 +57,11 @@ def prose(text: str) -> str:
     """Words in which `$...$` is a formula, as HTML: the words are escaped."""
     from checks.typeset import pieces
 
-    return "".join(mathml(part) if is_formula else escape(part, quote=False) for is_formula, part in pieces(text))
+    written = ""
+    for is_formula, part in pieces(text):
+        joined = _WORD_JOINER if written.endswith("</math>") and part[0] in ",.;:)" else ""
+        written += mathml(part) if is_formula else joined + escape(part, quote=False)
+    return written
 
 
 def is_set(latex: str) -> bool:
@@ -114,8 +119,14 @@ def _mend(element: Element) -> None:
         _break_lines(element)
     if len(element) != _CHILDREN.get(element.tag, len(element)):
         raise UnsettableError(f"<{element.tag}> lacks a part")
+    element[:] = [child[0] if _is_idle(child) else child for child in element]
     if element.tag not in _ELEMENTS:
         raise UnsettableError(f"<{element.tag}> is no element that a browser sets")
+
+
+def _is_idle(element: Element) -> bool:
+    """Whether an element is a row of one name or number, which is set alike without the row."""
+    return element.tag == "mrow" and not element.attrib and len(element) == 1 and element[0].tag in ("mi", "mn")
 
 
 def _mend_token(element: Element) -> None:

@@ -42,6 +42,11 @@ def browser() -> Iterator:
         launched.close()
 
 
+def hits(found: list[str]) -> str:
+    """What the page says of how many claims are found."""
+    return f"{len(ALL)} claims" if found == ALL else f"{len(found)} of {len(ALL)} claims"
+
+
 class Opened:
     """The page in the browser, with what tests ask of it."""
 
@@ -129,6 +134,7 @@ def test_counts_and_papers_of_the_summary_filter_too(opened):
 )
 def test_search_finds_ids_places_latex_and_words(opened, sought, found):
     opened.page.fill("#search", sought)
+    opened.page.wait_for_function("n => document.getElementById('hits').textContent === n", arg=hits(found))
     assert opened.shown() == found
     opened.page.press("#search", "Escape")
     assert opened.shown() == ALL
@@ -141,10 +147,37 @@ def test_claims_and_their_parts_unfold(opened):
     assert not opened.page.is_visible("#FR-03 ol.obligations")
     opened.page.click("#FR-03 >> text=What had to be shown")
     assert opened.page.is_visible("#FR-03 ol.obligations")
-    opened.page.click("text=Unfold")
+    opened.page.click("button:text-is('Unfold')")
     assert opened.unfolded() == ALL
-    opened.page.click("button:has-text('Fold')")
+    assert not opened.page.is_visible("#FR-01 ol.obligations")
+    opened.page.click("text=Unfold with derivations")
+    assert opened.page.is_visible("#FR-01 ol.obligations")
+    opened.page.click("button:text-is('Fold')")
     assert opened.unfolded() == []
+    assert opened.page.evaluate("document.querySelectorAll('article details[open]').length") == 0
+
+
+def test_what_is_filtered_out_is_not_unfolded(opened):
+    opened.page.select_option('[data-filter="verdict"]', "corrected")
+    opened.page.click("text=Unfold with derivations")
+    assert opened.unfolded() == ["FR-03", "HLM-88"]
+
+
+def test_the_page_is_filtered_once_for_letters_that_come_in_quick_succession(opened):
+    counted = opened.page.evaluate(
+        """async () => {
+          const search = document.getElementById("search"), seen = [];
+          new MutationObserver(() => seen.push(document.getElementById("hits").textContent))
+            .observe(document.getElementById("hits"), { childList: true });
+          for (const text of ["h", "hl", "hlm", "hlm-8"]) {
+            search.value = text;
+            search.dispatchEvent(new Event("input"));
+          }
+          while (seen.length === 0) await new Promise((done) => setTimeout(done, 20));
+          return seen;
+        }"""
+    )
+    assert counted == ["1 of 8 claims"]
 
 
 def test_a_link_to_a_claim_unfolds_it_and_brings_it_up(browser, page_file, opened):
@@ -214,14 +247,19 @@ def test_a_phone_shows_it_without_moving_sideways(browser, page_file, scheme):
     page.close()
 
 
-def test_paper_has_everything_unfolded(browser, page_file):
+def test_paper_has_what_is_unfolded_and_a_line_of_the_rest(browser, page_file):
     for script in (True, False):
         context = browser.new_context(java_script_enabled=script)
         page = context.new_page()
         page.goto(page_file.as_uri())
+        page.click("summary:has-text('HLM-88')")
+        page.click("#HLM-88 >> text=What had to be shown")
         page.emulate_media(media="print")
         assert page.locator("#HLM-88 ol.obligations").first.is_visible()
-        assert page.locator("#FR-01 ol.steps, #FR-01 ol.obligations").first.is_visible()
+        assert not page.locator("#HLM-88 ol.steps").first.is_visible()
+        assert page.locator("#FR-01--head").is_visible()
+        assert page.locator("article:has(#FR-01--head) .glance").is_visible()
+        assert not page.locator("#FR-01 h4").first.is_visible()
         assert not page.locator("form.filters").is_visible()
         context.close()
 

@@ -6,8 +6,9 @@
   const hits = document.getElementById("hits");
   const none = document.querySelector("p.none");
   const selects = [...form.querySelectorAll("select")];
-  const unfold = form.querySelector('[data-do="unfold"]');
   const texts = new Map(); // what is searched of a claim: its words and the LaTeX of its formulas, in small letters
+
+  let waiting = 0; // for the next letter: the page is filtered when none comes for a moment
 
   form.hidden = false;
   form.addEventListener("submit", (event) => event.preventDefault());
@@ -24,6 +25,7 @@
   }
 
   function filter() {
+    clearTimeout(waiting);
     const words = search.value.toLowerCase().split(/\s+/).filter(Boolean);
     const wanted = selects.filter((select) => select.value).map((select) => [select.dataset.filter, select.value]);
     let count = 0;
@@ -57,6 +59,11 @@
     if (claim.hidden) reset();
     if (unfolded) claim.firstElementChild.open = true;
     headOf(claim).focus({ preventScroll: true });
+    bringUp(claim);
+    requestAnimationFrame(() => bringUp(claim)); // claims that come into view take the height that they have
+  }
+
+  function bringUp(claim) {
     const top = claim.getBoundingClientRect().top + window.scrollY;
     const covered = getComputedStyle(form).position === "sticky" ? form.offsetHeight : 0;
     window.scrollTo({ top: top - covered - 8, behavior: "instant" });
@@ -76,10 +83,11 @@
     if (shown[next]) show(shown[next], { unfolded: false });
   }
 
-  function unfoldAll(open) {
-    for (const claim of visible()) claim.firstElementChild.open = open;
-    unfold.setAttribute("aria-pressed", String(open));
-    unfold.textContent = open ? "Fold" : "Unfold";
+  function unfoldAll(wanted) {
+    for (const claim of visible()) {
+      claim.firstElementChild.open = wanted !== "nothing";
+      for (const inner of claim.querySelectorAll("details.inner")) inner.open = wanted === "derivations";
+    }
   }
 
   // -- proofs: the link holds them compressed, and saves them as they are read by `rrproof recheck` -------------------
@@ -97,10 +105,15 @@
 
   // -- events --------------------------------------------------------------------------------------------------------
 
-  search.addEventListener("input", filter);
+  search.addEventListener("input", () => {
+    clearTimeout(waiting);
+    waiting = setTimeout(filter, 120);
+  });
   for (const select of selects) select.addEventListener("change", filter);
   form.querySelector('[data-do="reset"]').addEventListener("click", reset);
-  unfold.addEventListener("click", () => unfoldAll(unfold.getAttribute("aria-pressed") !== "true"));
+  for (const button of form.querySelectorAll("[data-unfold]")) {
+    button.addEventListener("click", () => unfoldAll(button.dataset.unfold));
+  }
   addEventListener("hashchange", follow);
 
   document.addEventListener("click", (event) => {
@@ -130,17 +143,6 @@
       event.preventDefault();
       move(event.key === "ArrowDown" ? 1 : -1);
     }
-  });
-
-  const closed = [];
-  addEventListener("beforeprint", () => {
-    for (const details of document.querySelectorAll("details:not([open])")) {
-      details.open = true;
-      closed.push(details);
-    }
-  });
-  addEventListener("afterprint", () => {
-    for (const details of closed.splice(0)) details.open = false;
   });
 
   filter();
