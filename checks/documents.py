@@ -18,6 +18,7 @@ LONGEST_STATEMENT = 240  # characters of a theorem that is written out
 def document(title: str, parts: Iterable[str]) -> str:
     """A document that compiles with pdflatex and the packages of every distribution."""
     lines = [
+        "% Run pdflatex twice: long tables take the width of their columns from the first run.",
         r"\documentclass{article}",
         *(rf"\usepackage{package}" for package in PACKAGES),
         r"\setcounter{MaxMatrixCols}{200}",
@@ -46,7 +47,11 @@ def erratum(paper: Paper, report: Report, *, full: bool = False) -> str:
     if findings:
         parts.append(_overview(findings))
     for record in findings:
-        parts += [fragment(paper, paper.claim(record.id), record, with_derivation=False), *_proved_in_short(record)]
+        claim = paper.claim(record.id)
+        parts += [
+            fragment(paper, claim, record, with_authors=False, with_derivation=False),
+            *_proved_in_short(record),
+        ]
     proofs = [line for record in findings for line in _proof(record)] if full else []
     if proofs:
         parts += [r"\section*{Proofs}", *proofs]
@@ -57,7 +62,7 @@ def supplement(paper: Paper, report: Report) -> str:
     """The claims that were asked for, each with its verdict and its derivation."""
     records = _of(paper, report)
     parts = [_introduction(paper, records, len(Report(records, report.seed).findings))]
-    parts += [fragment(paper, paper.claim(record.id), record) for record in records]
+    parts += [fragment(paper, paper.claim(record.id), record, with_authors=False) for record in records]
     return document(f"Derivations for: {paper.title}", parts)
 
 
@@ -69,9 +74,10 @@ def _introduction(paper: Paper, records: Sequence[ClaimRecord], wrong: int) -> s
     from checks.record import summary
 
     counted = ", ".join(f"{count} {verdict}" for verdict, count in summary(records).items())
-    said = f"{wrong} of them do not hold as printed" if wrong else "none of them fails as printed"
+    said = f"{wrong} of them do{'es' * (wrong == 1)} not hold as printed" if wrong else "none of them fails as printed"
+    derived = "1 claim was" if len(records) == 1 else f"{len(records)} claims were"
     return (
-        f"{escape(paper.authors)}. Of this paper {len(records)} claims were derived again ({escape(counted)}); {said}. "
+        f"{escape(paper.authors)}. Of this paper {derived} derived again ({escape(counted)}); {said}. "
         f"Each counterexample is exact, and a small kernel has checked every theorem "
         f"(rrproof {escape(version_of('rrproof'))})."
     )
@@ -79,12 +85,12 @@ def _introduction(paper: Paper, records: Sequence[ClaimRecord], wrong: int) -> s
 
 def _overview(findings: Sequence[ClaimRecord]) -> str:
     rows = [
-        rf"{escape(r.id)} & {escape(r.place)} & {escape(r.kind)} & {escape(r.finding or r.verdict)} \\"
+        rf"{escape(r.id)} & \raggedright {escape(r.place)} & {escape(r.kind)} & {escape(r.finding or r.verdict)} \\"
         for r in findings
     ]
     return "\n".join(
         [
-            r"\begin{longtable}{llll}",
+            r"\begin{longtable}[l]{@{}p{0.12\textwidth}p{0.42\textwidth}p{0.2\textwidth}p{0.17\textwidth}@{}}",
             r"\toprule claim & place & kind & error \\ \midrule \endhead",
             *rows,
             r"\bottomrule",
@@ -99,7 +105,7 @@ def _proved_in_short(record: ClaimRecord) -> list[str]:
     if not rules:
         return []
     named = ", ".join(f"{count} by {rule}" for rule, count in sorted(rules.items()))
-    return [rf"\\ \emph{{Proved of the correction:}} {escape(f'{rules.total()} obligations, {named}.')}"]
+    return [rf"\par\noindent\emph{{Proved of the correction:}} {escape(f'{rules.total()} obligations, {named}.')}"]
 
 
 def _proof(record: ClaimRecord) -> list[str]:
@@ -109,9 +115,11 @@ def _proof(record: ClaimRecord) -> list[str]:
         if obligation.status == "proved":
             short = len(obligation.statement) <= LONGEST_STATEMENT
             statement = f": {prose(obligation.statement)}" if short else ""
-            proved.append(f"{escape(obligation.label)} (rule {escape(obligation.rule)}){statement}")
+            proved.append(f"{prose(obligation.label)} (rule {escape(obligation.rule)}){statement}")
     theorems = (
-        [r"\emph{Proved of the correction.}", r"{\footnotesize", *items("itemize", proved), "}"] if proved else []
+        [r"\par\noindent\emph{Proved of the correction.}", r"{\footnotesize", *items("itemize", proved), "}"]
+        if proved
+        else []
     )
     steps = derivation(record)
     return [rf"\paragraph{{{escape(record.id)}}}", *steps, *theorems] if steps or theorems else []

@@ -9,6 +9,7 @@ from checks.record import ClaimRecord
 from checks.render import counts, first_line, point
 from checks.report import Report
 from checks.sources import code_of
+from checks.typeset import pieces
 from checks.wording import Wording, as_corrected, as_printed
 
 HOW = (
@@ -43,7 +44,7 @@ def _finding(claim: Claim, record: ClaimRecord) -> list[str]:
     parts = [
         ("printed", _worded(as_printed(claim, first_line(claim)))),
         ("fails with", _text(point(record.counterexample))),
-        ("right is", _worded(as_corrected(claim, record.corrected)) if record.corrected else ""),
+        ("right is", _worded(as_corrected(claim, record.right)) if record.right else ""),
         ("why", _text(record.note)),
     ]
     return [
@@ -91,6 +92,12 @@ def _formula(latex: str) -> str:
 
 
 def _text(text: str) -> str:
+    """Words in which `$...$` is a formula, in one line."""
+    parts = (_formula(part) if is_formula else _plain(part) for is_formula, part in pieces(text))
+    return " ".join("".join(parts).split())
+
+
+def _plain(text: str) -> str:
     for special in "\\`*_{}[]<>|$":
         text = text.replace(special, "\\" + special)
-    return " ".join(text.split())
+    return text

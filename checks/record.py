@@ -95,6 +95,13 @@ class ClaimRecord(Shown):
     correction_proof: tuple[ObligationRecord, ...] = field(default=())
     prose: str = ""  # the printed sense in words, where the statement is a formula
 
+    @property
+    def right(self) -> str:
+        """The corrected statement; "" where it is in the words of the print, and the note says what they must mean."""
+        if self.corrected is None or self.corrected.split() == self.statement.split():
+            return ""
+        return self.corrected
+
     def to_json(self) -> dict[str, Any]:
         """The published fields: readings and witnesses in short, proof objects left out."""
         return {

@@ -132,7 +132,7 @@ def _outcome(record: ClaimRecord) -> list[tuple[str, str]]:
         ("for", record.domain),
         ("breaks at", main.breaks_at or "" if main else ""),
         ("with", point(record.counterexample)),
-        ("right is", record.corrected or ""),
+        ("right is", record.right),
         ("note", record.note),
     ]
     if record.verdict == "unknown":

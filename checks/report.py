@@ -35,8 +35,9 @@ class Report(Shown):
 
     @property
     def undecided(self) -> tuple[ClaimRecord, ...]:
-        """What is unknown, and what a second witness contradicts."""
-        return tuple(r for r in self.records if r.verdict == "unknown" or not all(w.agrees for w in r.witnesses))
+        """What is unknown, and what a second witness contradicts; without what is among the findings anyway."""
+        others = (r for r in self.records if r.verdict not in ERRONEOUS)
+        return tuple(r for r in others if r.verdict == "unknown" or not all(w.agrees for w in r.witnesses))
 
     def to_json(self) -> dict[str, Any]:
         """The published form: version, seed, claims, summary."""

@@ -82,11 +82,14 @@ def prose(text: str) -> str:
     return "".join(f"${part}$" if is_formula else escape(part) for is_formula, part in pieces(text))
 
 
-def fragment(paper: Paper, claim: Claim, record: ClaimRecord, *, with_derivation: bool = True) -> str:
+def fragment(
+    paper: Paper, claim: Claim, record: ClaimRecord, *, with_authors: bool = True, with_derivation: bool = True
+) -> str:
     """Print, verdict, counterexample, correction, derivation, witnesses of a claim."""
     symbols = vocabulary_of(paper)
     verdict = f"{record.verdict}: {record.finding}" if record.finding else record.verdict
-    head = escape(f"{record.id} ({paper.authors}, {record.place}; {record.kind}): {verdict}.")
+    source = f"{paper.authors}, {record.place}" if with_authors else record.place
+    head = escape(f"{record.id} ({source}; {record.kind}): {verdict}.")
     lines = [rf"\paragraph{{{head}}}", "Printed:", _statement(as_printed(claim, record.statement))]
     if record.domain:
         lines.append(f"for {', '.join(_formula(part, symbols) for part in record.domain.split('; '))}.")
@@ -95,10 +98,10 @@ def fragment(paper: Paper, claim: Claim, record: ClaimRecord, *, with_derivation
         lines.append(f"It breaks at {prose(broken_place(main.breaks_at))}.")
     if record.counterexample:
         lines.append(f"Counterexample: {_point(record.counterexample, symbols)}.")
-    if record.corrected:
-        lines += ["What holds instead:", _statement(as_corrected(claim, record.corrected))]
+    if record.right:
+        lines += ["What holds instead:", _statement(as_corrected(claim, record.right))]
     if record.note:
-        lines.append(prose(record.note))
+        lines.append(rf"\par\noindent {prose(record.note)}")
     if len(record.readings) > 1:
         lines += items(
             "itemize",
@@ -110,10 +113,10 @@ def fragment(paper: Paper, claim: Claim, record: ClaimRecord, *, with_derivation
     if with_derivation:
         lines += derivation(record)
     if record.witnesses:
-        lines.append(r"\emph{Second witnesses.}")
+        lines.append(r"\par\noindent\emph{Second witnesses.}")
         lines += items("itemize", [prose(f"{w.method}: {witness_words(w.summary, symbols)}") for w in record.witnesses])
     trust = escape(", ".join(record.oracles)) or "no oracle"
-    lines.append(rf"\emph{{Trusted besides the kernel:}} {trust}.")
+    lines.append(rf"\par\noindent\emph{{Trusted besides the kernel:}} {trust}.")
     return "\n".join(lines)
 
 
@@ -122,7 +125,7 @@ def derivation(record: ClaimRecord) -> list[str]:
     if not record.derivation:
         return []
     steps = [_step(s) for s in record.derivation]
-    return [r"\emph{Derivation.}", *items("enumerate", steps)]
+    return [r"\par\noindent\emph{Derivation.}", *items("enumerate", steps)]
 
 
 def _step(step: StepRecord) -> str:

@@ -148,10 +148,10 @@ def _formulas(statement: Statement) -> list[Text]:
 
 
 def _corrected(claim: Claim, record: ClaimRecord) -> list[Text]:
-    """What is right; hypotheses that were added stand behind it."""
-    if not record.corrected:
+    """What is right, where it is worded otherwise; hypotheses that were added stand behind it."""
+    if not record.right:
         return []
-    statement, _, hypotheses = record.corrected.partition(_RESTRICTED)
+    statement, _, hypotheses = record.right.partition(_RESTRICTED)
     printed = _formulas(claim.main.statement) if claim.readings else []
     formulas = _formulas(claim.correction.statement) if claim.correction else printed
     added = [Text(rf"\text{{for }} {hypotheses}", True)] if hypotheses else []

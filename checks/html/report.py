@@ -90,7 +90,7 @@ def _body(report: Report, papers: dict[str, Paper], views: Sequence[ClaimView]) 
         views=views,
         counts=report.summary,
         wrong=[by_id[record.id] for record in report.findings],
-        undecided=[by_id[record.id] for record in report.undecided if record not in report.findings],
+        undecided=[by_id[record.id] for record in report.undecided],
         seed=report.seed,
         colours=COLOURS,
         verdicts=_present([v.value for v in Verdict], views, lambda view: view.verdict),

@@ -15,7 +15,7 @@ from checks.documents import document
 from checks.latex.formulas import is_harmless
 from checks.latex.line_breaks import displayed
 from checks.latex.plain_formulas import formula_of, typeset
-from checks.typeset import escape
+from checks.typeset import escape, prose
 from mechanisms.text_files import read_text
 
 MOST_BYTES = 20_000_000
@@ -68,7 +68,7 @@ def _theorems(path: Path) -> Iterator[str]:
     from checks.proofs import outline, recheck_file
 
     for label, theorem in recheck_file(path):
-        yield rf"\paragraph{{{escape(label)}}}"
+        yield rf"\paragraph{{{prose(label)}}}"
         yield rf"{{\footnotesize {escape(str(theorem.statement))}\par}}"
         yield rf"\noindent\emph{{Proof:}} {escape(str(outline(theorem)))}."
 

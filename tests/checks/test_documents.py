@@ -28,7 +28,7 @@ def test_an_erratum_says_what_is_wrong_and_what_is_right(mine: tuple[str, Report
     name, report = mine
     text = erratum(load_paper(name), report, full=True)
     assert r"\title{Erratum to: A survey by forced response}" in text
-    assert "1 of them do not hold as printed" in text
+    assert "1 of them does not hold as printed" in text
     assert re.findall(r"\\paragraph\{(FR-\d+)", text) == ["FR-03", "FR-03"]  # the error, and its proof
     assert r"\frac{\lambda(1-\lambda)}{np}" in text
     assert "What holds instead:" in text

@@ -6,7 +6,7 @@ from xml.etree import ElementTree
 import pytest
 
 from checks.claim import load_paper, paper_keys
-from checks.html.mathml import LONGEST, is_set, mathml
+from checks.html.mathml import LONGEST, is_set, mathml, prose
 
 
 def tree(latex: str, display: bool = False) -> ElementTree.Element:
@@ -42,6 +42,13 @@ def test_every_printed_formula_is_set(key):
         root = tree(latex)
         assert root.get("alttext", "").split() == latex.split()
         assert not any((element.text or "").startswith(("\\", "&")) for element in root.iter())
+
+
+@pytest.mark.parametrize("key", paper_keys())
+def test_formulas_in_the_words_of_a_claim_stand_between_dollars(key):
+    for claim in load_paper(key).claims:
+        for words in (claim.prose, claim.note, claim.correction.explanation if claim.correction else ""):
+            assert "\\" not in "".join(words.split("$")[::2]), claim.id
 
 
 def test_letters_get_their_style_as_characters_since_browsers_know_no_variants():
@@ -177,3 +184,15 @@ def test_nothing_a_user_writes_becomes_a_tag_or_an_attribute(latex, display):
     reader = Reader()
     reader.feed(mathml(latex, display))
     reader.close()
+
+
+def test_a_name_or_number_alone_has_no_row_of_its_own():
+    assert mathml("p_{00}^{2}") == (
+        '<math alttext="p_{00}^{2}"><mrow><msubsup><mi>p</mi><mn>00</mn><mn>2</mn></msubsup></mrow></math>'
+    )
+    assert mathml(r"\frac{a}{b + 1}").count("<mrow>") == 2
+
+
+def test_a_comma_stays_with_the_formula_before_it():
+    assert "</math>\u2060, and" in prose("for $x$, and $y$ too")
+    assert prose("$y$ too").endswith("</math> too")

@@ -92,8 +92,12 @@ def test_html_is_escaped(record):
 def test_a_witness_that_disagrees_stands_out(record):
     from checks.record import WitnessRecord
 
-    text = str(Report((replace(record, witnesses=(WitnessRecord("grid", "0.3", False),)),), 0))
-    assert "DISAGREES" in text
+    contradicted = replace(record, witnesses=(WitnessRecord("grid", "0.3", False),))
+    text = str(Report((contradicted,), 0))
+    assert text.count("DISAGREES") == 1, "a finding is shown once"
+    report = Report((replace(contradicted, verdict="proved", finding=None),), 0)
+    assert report.undecided == report.records
+    assert str(report).count("DISAGREES") == 1
 
 
 def test_a_statement_too_long_to_read_is_cut_and_says_so():
@@ -113,6 +117,23 @@ def test_a_page_keeps_what_is_printed_in_cells_that_no_bar_ends(paper, record):
         r"| HLM-01 | eq. (7) & \<table\> | variance | corrected: misprint | $`\pi\vert x\Vert _2 = 1`$ | "
         r"[`notation`](../../checks/papers/hlm/notation.py) |"
     ]
+
+
+def test_what_is_right_is_not_said_in_the_words_of_what_is_wrong(paper, record):
+    same = replace(record, corrected=record.statement.replace(" ", "\n"), note="Another x is meant.")
+    claim = paper.claims[0]
+    for text in (str(Report((same,), 0)), page(paper, Report((same,), 0)), fragment(paper, claim, same)):
+        assert "right is" not in text
+        assert "What holds instead" not in text
+        assert "Another x is meant." in text
+    assert "right is" in str(Report((record,), 0))
+    assert "right is" in page(paper, Report((record,), 0))
+    assert "What holds instead" in fragment(paper, claim, record)
+
+
+def test_a_page_sets_the_formulas_of_words(paper, record):
+    text = page(paper, Report((replace(record, note="Holds for $a|b$, not_here."),), 0))
+    assert r"- **why**: Holds for $`a\vert b`$, not\_here." in text
 
 
 # -- LaTeX ---------------------------------------------------------------------------------------------------------

@@ -131,9 +131,9 @@ def vanishing_at_root(reader: Interpreter, equations: Sequence[tree.Node], surve
                 raise MeaninglessError(f"'{reader.print(equation)}' sets no slope to zero")
         with reader.apart() as (divisors, required):
             value = reader.number(slope)
-        label = f"{reader.print(equation)} at the maximum"
+        label = f"${reader.print(equation)}$ at the maximum"
         demands = [(why, substitute_rational(a, root), substitute_rational(b, root)) for why, a, b in required]
-        named = f"{reader.print(slope)} is a slope of log L"
+        named = f"${reader.print(slope)}$ is a slope of log L"
         parts.append(reader.shown(named, fact(value, "=", here(reader, score)), tuple(reported_cells(survey))))
         parts += reader.definedness(label, [divisor.substitute(root) for divisor in divisors], demands)
         parts.append(reader.shown(label, fact(value.substitute(root), NUMERIC[relation], 0), ()))

@@ -97,7 +97,7 @@ def is_private(mechanism: Callable[[], ContinuousMechanism]) -> Encoding:
         budgets = [member for node in trees if isinstance(node, tree.Chain) for member in node.members]
         return [
             *(
-                context.shown(f"{reader.print(b)} is a budget", relation_formula(reader.exponential(b), ">=", ONE))
+                context.shown(f"${reader.print(b)}$ is a budget", relation_formula(reader.exponential(b), ">=", ONE))
                 for b in budgets
             ),
             *(

@@ -128,7 +128,7 @@ def predefined_relations(context: Context) -> Sequence[Part]:
     known = [relation_formula(root, ">", ZERO), relation_formula(root**2, "=", x1)]
     for node in [*equations, ranges]:
         there = possible.formula(node)
-        parts.append(context.shown(f"possible for all budgets: {reader.print(node)}", there, *known))
+        parts.append(context.shown(f"possible for all budgets: ${reader.print(node)}$", there, *known))
     return parts
 
 
@@ -240,7 +240,7 @@ def proof_of_lemma_4(context: Context) -> Sequence[Part]:
             raise MeaninglessError("a largest value is needed here")
     parts: list[Part] = [
         context.shown(
-            f"eps is at least {reader.print(node)}",
+            f"eps is at least ${reader.print(node)}$",
             relation_formula(variable("x"), ">=", ONE + reader.number(node)),
             level.hypothesis,
         )

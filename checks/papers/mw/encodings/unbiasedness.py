@@ -80,7 +80,7 @@ def each_answer(context: Context) -> Sequence[Part]:
     return [
         *(
             context.shown(
-                f"{reader.print(power)}: an indicator is its own power",
+                f"${reader.print(power)}$: an indicator is its own power",
                 fact(indicator ** int(reader.number(power.exponent).evaluate({})), "=", indicator),
                 event,
             )

@@ -44,7 +44,7 @@ def unbiased(matrix: str) -> Encoding:
         for node in context.trees():
             share, estimate = _estimator(node)
             mean = tree.Chain((tree.Operate("E", (estimate,)), share), ("=",))
-            found += reader.obligations(mean, f"the estimator of {reader.print(share)} is unbiased")
+            found += reader.obligations(mean, f"the estimator of ${reader.print(share)}$ is unbiased")
         return found
 
     return parts
