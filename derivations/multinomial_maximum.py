@@ -19,8 +19,11 @@ from derivations.kernel import Theorem
 from derivations.lemmas import prove_from
 from derivations.linear_algebra import Matrix, total
 from derivations.meaning import relation_formula
-from derivations.sampling_model import response_probabilities
+from derivations.moments import response_probability
+from derivations.quantities import closed_form, fresh_name, unreduced_sum
+from derivations.sampling_model import response_probabilities, symbols_of
 from derivations.statements import Sequent
+from derivations.steps import Derivation, Step, Written, joined, relation
 from mechanisms.design import Design
 from mechanisms.notebook import Shown
 from mechanisms.polynomial import Polynomial
@@ -97,6 +100,36 @@ def ascent_term() -> tuple[Theorem, Theorem]:
         prove_from(Sequent(frozenset((possible,)), relation_formula(term, ">=", r - q))),
         prove_from(Sequent(frozenset((possible, different)), relation_formula(term, ">", r - q))),
     )
+
+
+def maximum_derivation(design: Design, counts: Sequence[RationalFunction]) -> Derivation:
+    """Why the likelihood of counts is largest at the estimate by inversion, among all shares that give a law.
+
+    Raises SingularDesignError when the design has no inverse.
+    """
+    linear = linear_estimator(design)
+    root, size, symbols = linear.estimate(list(counts)), total(counts), symbols_of(design)
+    taken = {name for value in (*root, *counts, *(e for row in design.entries for e in row)) for name in value.names}
+    steps = [*linear.derivation.steps]
+    for y, count in enumerate(counts):
+        cell = unreduced_sum((share, row[y]) for share, row in zip(root, design.entries, strict=True))
+        theorem = closed_form(fresh_name("cell", taken), cell, count / size)
+        statement = relation(response_probability(y), "=", count / size, symbols=symbols)
+        steps.append(Step(statement, "at the estimate: total probability over the truths", theorem))
+    falls, strictly = ascent_term()
+    steps += [
+        Step("r (r - q)/q >= r - q", "r the frequency, q > 0 the probability of a response", falls),
+        Step("r (r - q)/q > r - q where r != q", "as before", strictly),
+        Step(
+            "log L increases strictly on the way to the estimate",
+            "its slope there is n sum_y r_y (r_y - q_y)/q_y, and sum_y (r_y - q_y) = 0",
+        ),
+    ]
+    result = joined(
+        relation(Written(f"mle[{x}]", rf"\hat\pi_{{{x}}}"), "=", value, symbols=symbols)
+        for x, value in enumerate(root)
+    )
+    return Derivation("Maximum likelihood estimator of a square design", tuple(steps), result)
 
 
 # -- over the proportions ----------------------------------------------------------------------------------------------

@@ -187,7 +187,7 @@ def design_by_name(
         )
     name = ALIASES.get(call["name"].lower(), call["name"].lower())
     values = _both(_values(call["inside"], name), at or {}, name)
-    mechanism = _mechanism(name, values)
+    mechanism = catalogue_mechanism(name, values)
     free = mechanism.printed_matrix.domain.names
     implied = {key: value for key, value in (known or {}).items() if key in free and key not in values}
     return _at(name, mechanism, {**implied, **values}, complete=at is None)
@@ -211,8 +211,11 @@ def _values(inside: str | None, name: str) -> dict[str, Fraction | Level]:
     return found
 
 
-def _mechanism(name: str, values: dict[str, Fraction | Level]) -> Mechanism:
-    """The mechanism of a name; takes the sizes that it needs out of the values."""
+def catalogue_mechanism(name: str, values: dict[str, Fraction | Level]) -> Mechanism:
+    """The mechanism of a name; takes the sizes that it needs out of the values.
+
+    Raises DesignArgumentError for an unknown name, and for sizes that are missing, too large or no integers.
+    """
     from mechanisms.catalogue import UnknownMechanismError, get, names
 
     sized = families()

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 from typing import TYPE_CHECKING
 
-from checks.interpreter.arithmetic import as_number, not_zero
+from checks.interpreter.arithmetic import as_number, not_zero, over_cases
 from checks.interpreter.notation import NUMERIC, Obligation
 from checks.reading import syntax as tree
-from checks.values import Candidate, Extreme, Listed, MeaninglessError, Value
+from checks.values import Candidate, Extreme, Listed, MeaninglessError, Piecewise, Value
 from derivations.lemmas import substitute_rational
 from derivations.meaning import relation_formula
 from mechanisms.formula import Formula, PrintedRelation, all_of, any_of, negation, variables
@@ -22,16 +23,28 @@ if TYPE_CHECKING:
 
 
 def extreme_of_list(interpreter: Interpreter, node: tree.Apply) -> Value:
-    """The largest or the least of printed numbers; a list of one is that number. Lists inside are joined."""
-    found: list[RationalFunction] = []
-    for argument in node.arguments:
-        value = interpreter.value(argument)
-        if isinstance(value, Listed) and value.kind == node.function:
-            found.extend(value.values)
-        else:
-            found.append(as_number(value))
+    r"""The largest or the least of printed numbers; a list of one is that number.
+
+    Lists inside are joined; a list of the other kind, as in \max\{0, \min\{1, h\}\}, is told apart case by case.
+    """
+    kind = node.function
+    values = [interpreter.value(argument) for argument in node.arguments]
+    return _extreme_of(kind, [_by_cases(v) if isinstance(v, Listed) and v.kind != kind else v for v in values])
+
+
+def _extreme_of(kind: str, values: Sequence[Value]) -> Value:
+    if any(isinstance(value, Piecewise) for value in values):
+        return over_cases(values, partial(_extreme_of, kind))
+    found = [n for value in values for n in (value.values if isinstance(value, Listed) else (as_number(value),))]
     distinct = tuple(dict.fromkeys(found))
-    return distinct[0] if len(distinct) == 1 else Listed(node.function, distinct)
+    return distinct[0] if len(distinct) == 1 else Listed(kind, distinct)
+
+
+def _by_cases(value: Listed) -> Piecewise:
+    relation: PrintedRelation = ">=" if value.kind == "max" else "<="
+    return Piecewise(
+        tuple((all_of(relation_formula(one, relation, other) for other in value.values), one) for one in value.values)
+    )
 
 
 def quotient_of_extremes(interpreter: Interpreter, top: Value, bottom: Value) -> Value:

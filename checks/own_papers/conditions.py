@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from checks.own_papers.notation import OwnNotation
+from checks.own_papers.plain_polynomials import plain
 from derivations.meaning import relation_formula
 from derivations.prover import Proved, prove
 from derivations.statements import Sequent
@@ -33,7 +34,7 @@ def condition_of(left: RationalFunction, relation: str, right: RationalFunction,
                 sign = -sign
     if rest.is_constant() or len(rest.terms()) >= len(difference.numerator.terms()):
         return None
-    text = _plain(rest if sign > 0 else -rest, own) + (" > 0" if strict else " >= 0")
+    text = plain(rest if sign > 0 else -rest, ">" if strict else ">=", own.domain)
     return text if len(text) <= MAXIMAL_LENGTH else None
 
 
@@ -44,17 +45,3 @@ def _sign(factor: Polynomial, hypotheses: frozenset) -> int:  # type: ignore[typ
         if isinstance(prove(Sequent(hypotheses, goal), budget_seconds=SECONDS, oracles=False), Proved):
             return sign
     return 0
-
-
-def _plain(polynomial: Polynomial, own: OwnNotation) -> str:
-    budgets = {variable: budget for budget, variable in own.domain.exponentials}
-    written = ""
-    for monomial, coefficient in polynomial.terms().items():
-        names = [f"exp({budgets[name]})" if name in budgets else name for name, _ in monomial]
-        powers = [name if k == 1 else f"{name}^{k}" for name, (_, k) in zip(names, monomial, strict=True)]
-        size = abs(coefficient)
-        parts = powers if size == 1 and powers else [str(size), *powers]
-        sign = "-" if coefficient < 0 else "+"
-        written += f" {sign} " if written else ("-" if coefficient < 0 else "")
-        written += "*".join(parts)
-    return written

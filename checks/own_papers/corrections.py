@@ -12,8 +12,11 @@ from dataclasses import replace
 from checks.claim import Claim, Correction, Statement
 from checks.interpreter import Interpreter
 from checks.interpreter.arithmetic import branches, is_decimal, links
+from checks.interpreter.conditions import hypotheses_of
 from checks.interpreter.extrema import printed_interval
 from checks.own_papers.conditions import condition_of
+from checks.own_papers.denominators import conditions_for_values
+from checks.own_papers.largest import without_smaller
 from checks.own_papers.notation import OwnNotation
 from checks.own_papers.printed_tables import table_corrections
 from checks.own_papers.rounding import rounded_like
@@ -21,11 +24,11 @@ from checks.own_papers.slips import value_of, without_slip
 from checks.own_papers.writing import Writer
 from checks.reading import ReadingError, read_latex, to_latex
 from checks.reading import syntax as tree
-from checks.values import Extreme, MeaninglessError, Value
+from checks.values import Extreme, Listed, MeaninglessError, Piecewise, Value
 from checks.verdict import Finding
 from checks.verification import PaperModel, statement_interpreter
 from checks.witness import StatementWitness
-from mechanisms.formula import all_of
+from mechanisms.formula import Formula, all_of
 from mechanisms.rational import RationalFunction
 
 DERIVED = "This is what the declared mechanism gives."
@@ -33,6 +36,7 @@ FIRST_MEMBER = "This is what the first member equals."
 ROUNDED = "The printed number is not the rounded one."
 OTHER_RELATION = "The relation is another one."
 CONDITION = "It holds under this condition only."
+DENOMINATORS = "Elsewhere a denominator vanishes."
 OPTIMUM = "The optimum is elsewhere."
 EQUATIONS = frozenset(("=", ":="))
 OTHERS = {"<": ("<=", ">", ">=", "="), "<=": (">", ">="), ">": (">=", "<", "<=", "="), ">=": ("<", "<=")}
@@ -68,6 +72,7 @@ class _Candidates:
         self.interpreter: Interpreter = statement_interpreter(statement, model)
         self.writer = Writer(own)
         self.condition = ""
+        self.given: tuple[Formula, ...] = ()
 
     def found(self) -> Iterator[Candidate]:
         """The candidates; none where the text is no chain of relations, or nothing can be derived for it."""
@@ -75,15 +80,24 @@ class _Candidates:
             node = read_latex(self.text, self.own.vocabulary, slash=self.statement.slash)
         except ReadingError:
             return
-        if isinstance(node, tree.Connective) and node.connectives == ("if",):
+        whole = node
+        if isinstance(node, tree.Connective) and tree.CONDITIONALS.issuperset(node.connectives):
             node = node.members[0]  # the condition stays as it is printed
         if not isinstance(node, tree.Chain):
             return
         self.condition = self.text[node.span[1] :]
         if {relation for _, relation, _ in links(node)} <= EQUATIONS:
-            yield from self._readable(self._equations(node))
+            found = self._equations(node)
         elif len(node.relations) == 1 and node.relations[0] in OTHERS:
-            yield from self._readable(self._comparisons(node))
+            found = self._comparisons(node)
+        else:
+            return
+        self.given = (*self.interpreter.given, *hypotheses_of(self.interpreter, whole))
+        needed = conditions_for_values(node, self.given, self.interpreter)
+        if needed:
+            yield self.text, needed, Finding.MISSING_HYPOTHESIS, DENOMINATORS
+        for text, further, finding, sentence in self._readable(found):
+            yield text, (*needed, *further), finding, sentence
 
     def _readable(self, candidates: Iterator[Candidate]) -> Iterator[Candidate]:
         """Those that the reader can read again; none more where a value cannot be had."""
@@ -168,13 +182,21 @@ class _Candidates:
             return
         if isinstance(member, tree.Name) and member.name in self.interpreter.budgets:
             value = self.interpreter.value(tree.Name(self.interpreter.budgets[member.name]))
-            yield self.writer.largest_logarithm(value)
+            yield self.writer.largest_logarithm(self._simpler(value))
             return
-        for _, value in branches(self.interpreter.value(member)):
+        whole = self.interpreter.value(member)
+        if isinstance(member, tree.Name) and isinstance(whole, Piecewise):
+            yield self.writer.value(whole)
+            return
+        for _, value in branches(whole):
             if isinstance(value, Extreme):
                 yield from dict.fromkeys(self.writer.number(candidate) for _, candidate in value.candidates())
             else:
-                yield self.writer.value(value)
+                yield self.writer.value(self._simpler(value))
+
+    def _simpler(self, value: Value) -> Value:
+        """The largest of several without those that are never the largest one here."""
+        return without_smaller(value, self.given, self.interpreter) if isinstance(value, Listed) else value
 
     def _optima(self, node: tree.ArgMin | tree.ArgMax) -> Iterator[str]:
         """Sets of ends and of stationary points."""

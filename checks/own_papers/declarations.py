@@ -28,6 +28,7 @@ MEANINGS: Mapping[str, tuple[str, ...]] = {
     "posterior": ("truth", "response"),
     "estimator": ("truth",),
     "mle": ("truth",),
+    "clipped_mle": ("truth",),
     "mean": ("truth",),
     "bias": ("truth",),
     "variance": ("truth",),

@@ -4,24 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property
 from itertools import chain, combinations, permutations
 
+from checks.arguments.design import DesignArgumentError, Level, catalogue_mechanism, families
 from checks.claim import PaperError
 from checks.interpreter import Interpreter, Notation
 from checks.own_papers.declarations import MechanismDeclaration, SymbolDeclaration
 from checks.own_papers.small_protocol import SmallProtocol, read_protocol
 from checks.reading import ReadingError, Symbols, read_plain
-from checks.values import Listed, MatrixValue, MeaninglessError, Point, Value
-from derivations.binary_maximum import MaximumLikelihood, maximum_likelihood
+from checks.values import Listed, MatrixValue, MeaninglessError, Piecewise, Point, Value
+from derivations.binary_maximum import maximum_likelihood
 from derivations.estimator import estimator_covariance, estimator_mean, linear_estimator
 from derivations.likelihood import fisher_information
+from derivations.meaning import relation_formula
+from derivations.multinomial_maximum import maximum_derivation
 from derivations.sampling_model import response_probabilities
 from derivations.steps import Derivation
-from mechanisms import catalogue
+from mechanisms.catalogue.mechanism import Mechanism
 from mechanisms.design import Design, DesignError
 from mechanisms.domain import Domain
 from mechanisms.entries import EntryError, check_distribution
+from mechanisms.formula import all_of
 from mechanisms.polynomial import Polynomial
 from mechanisms.privacy import smallest_epsilon
 from mechanisms.protocol import Protocol, ProtocolError
@@ -73,17 +78,42 @@ class OwnMechanism:
                     return steps.program(truth, self.number)
 
                 return Protocol("protocol", program, truths, self.domain, responses=responses).design()
-            known = catalogue.get(declared.catalogue).protocol.design()
+            known = self.catalogued.protocol.design()
             if known.shape != (len(truths), len(responses)):
                 raise DesignError(f"{declared.catalogue} has {known.shape[0]} truths and {known.shape[1]} responses")
-            values = {name: self.number(text) for name, text in declared.parameters.items()}
+            values = {name: self.number(text) for name, text in self.parameters.items()}
             unknown = [name for name in values if name not in known.domain.names]
             if unknown:
                 raise DesignError(f"{unknown[0]} is no parameter of it; there are {', '.join(known.domain.names)}")
             placed = known.substitute(values, self.domain)
             return Design(placed.entries, self.domain, truths, responses)
-        except (DesignError, ProtocolError, catalogue.UnknownMechanismError) as error:
+        except (DesignError, ProtocolError) as error:
             raise PaperError(f"{self.where}: {error}") from error
+
+    @cached_property
+    def catalogued(self) -> Mechanism:
+        """The mechanism of the catalogue, in the size that the parameters say; there are k truths unless they do."""
+        name, given = self.declared.catalogue, self.declared.parameters
+        try:
+            sizes: dict[str, Fraction | Level] = {}
+            for size in self._sizes:
+                if size in given and not given[size].isdecimal():
+                    raise PaperError(f"{self.where}: {size} of {name} is an integer, not {given[size]!r}")
+                if size in given or size == "k":
+                    sizes[size] = Fraction(int(given.get(size, len(self.declared.truths))))
+            return catalogue_mechanism(name, sizes)
+        except DesignArgumentError as error:
+            raise PaperError(f"{self.where}: {error}") from error
+
+    @property
+    def _sizes(self) -> tuple[str, ...]:
+        family = families().get(self.declared.catalogue)
+        return () if family is None else family.sizes
+
+    @property
+    def parameters(self) -> Mapping[str, str]:
+        """What the parameters of the entries are, in plain notation."""
+        return {name: text for name, text in self.declared.parameters.items() if name not in self._sizes}
 
     @cached_property
     def prior(self) -> tuple[RationalFunction, ...]:
@@ -133,12 +163,22 @@ class OwnMechanism:
     @cached_property
     def covariance(self) -> tuple[tuple[tuple[RationalFunction, ...], ...], Derivation]:
         """Of the unbiased estimator."""
+        self._need_one_estimate()
         return estimator_covariance(self.design, self.prior, self.size)
 
     @cached_property
     def mean(self) -> tuple[tuple[RationalFunction, ...], Derivation]:
         """Of the unbiased estimator."""
+        self._need_one_estimate()
         return estimator_mean(self.design, self.prior, self.size)
+
+    def _need_one_estimate(self) -> None:
+        truths, responses = self.design.shape
+        if truths != responses:
+            raise MeaninglessError(
+                f"the design has {truths} truths and {responses} responses; "
+                "only where there are as many is one linear estimate the only unbiased one"
+            )
 
     def derivation(self, meaning: str) -> Derivation | None:
         """The steps that lead to what a name means, where there is a derivation of them."""
@@ -149,8 +189,8 @@ class OwnMechanism:
                 return self.mean[1]
             case "variance" | "added_variance" | "mse" | "covariance" | "covariance_matrix":
                 return self.covariance[1]
-            case "mle":
-                return self.likelihood.derivation
+            case "mle" | "clipped_mle":
+                return self.maximum
         return None
 
     def row(self, label: str) -> int:
@@ -164,24 +204,46 @@ class OwnMechanism:
     # -- one function a meaning ----------------------------------------------------------------------------------------
 
     @cached_property
-    def likelihood(self) -> MaximumLikelihood:
-        """The likelihood of the counts, whose score has one zero."""
-        if len(self.design.truths) != 2 or len(self.design.responses) != 2:
-            raise MeaninglessError("the likelihood is maximised here for two truths and two responses")
-        share, count = self.prior[1], self.counts[1]
-        for value, what in ((share, "prior of the second truth"), (count, "count of the second response")):
-            if len(value.names) != 1 or value != RationalFunction(Polynomial.variable(value.names[0])):
-                raise MeaninglessError(f"the {what} must be a symbol, not {value}")
-        return maximum_likelihood(self.design, share.names[0], count.names[0], self.size)
+    def estimate(self) -> tuple[RationalFunction, ...]:
+        """The unbiased linear estimate of each share, as a function of the counts."""
+        self._need_one_estimate()
+        return linear_estimator(self.design).estimate(self.counts)
+
+    @cached_property
+    def maximum(self) -> Derivation:
+        """Why the likelihood of the counts is largest at the estimate: in [0, 1] of two shares, else inside the law."""
+        if self.design.shape == (2, 2):
+            share, count = self.prior[1], self.counts[1]
+            if all(
+                len(v.names) == 1 and v == RationalFunction(Polynomial.variable(v.names[0])) for v in (share, count)
+            ):
+                return maximum_likelihood(self.design, share.names[0], count.names[0], self.size).derivation
+        return maximum_derivation(self.design, self.counts)
 
     def estimator_of(self, truth: str) -> Value:
-        """The unbiased linear estimate, as a function of the counts."""
-        return linear_estimator(self.design).estimate(self.counts)[self.row(truth)]
+        """The unbiased linear estimate of a share."""
+        return self.estimate[self.row(truth)]
 
     def mle(self, truth: str) -> Value:
-        """The zero of the score, for the share of the second truth; one minus it for the first."""
-        stationary = self.likelihood.stationary_point
-        return stationary if self.row(truth) == 1 else ONE - stationary
+        """The zero of the score: the estimate, at which each response is as probable as it is frequent."""
+        assert self.maximum.steps, "the maximum is derived"
+        return self.estimate[self.row(truth)]
+
+    def clipped_mle(self, truth: str) -> Value:
+        """The share in [0, 1] at which the likelihood is largest, of two: the zero of the score moved into [0, 1]."""
+        if self.design.shape != (2, 2):
+            raise MeaninglessError(
+                "the clipped estimate maximises the likelihood for two truths and two responses only"
+            )
+        assert self.maximum.steps, "the maximum is derived"
+        inside = self.estimate[self.row(truth)]
+        return Piecewise(
+            (
+                (relation_formula(inside, "<", ZERO), ZERO),
+                (all_of([relation_formula(ZERO, "<=", inside), relation_formula(inside, "<=", ONE)]), inside),
+                (relation_formula(inside, ">", ONE), ONE),
+            )
+        )
 
     def variance(self, truth: str) -> RationalFunction:
         """Of the unbiased estimator of a share."""
@@ -257,6 +319,7 @@ MEANING_OF: Mapping[str, Callable[..., Value]] = {
     "posterior": OwnMechanism.posterior,
     "estimator": OwnMechanism.estimator_of,
     "mle": OwnMechanism.mle,
+    "clipped_mle": OwnMechanism.clipped_mle,
     "mean": lambda own, truth: own.mean[0][own.row(truth)],
     "bias": OwnMechanism.bias,
     "variance": OwnMechanism.variance,

@@ -15,7 +15,7 @@ from checks.own_papers.relaxations import RELAXATION_MEANINGS
 from checks.reading import Macros, ReadingError, Symbols, read_plain, symbol, to_plain
 from checks.reading import syntax as tree
 from checks.reading.macros import NO_MACROS
-from checks.values import Listed, MatrixValue, MeaninglessError, Point, Value
+from checks.values import Listed, MatrixValue, MeaninglessError, Piecewise, Point, Value
 from derivations.lemmas import substitute_rational
 from derivations.steps import Derivation
 from mechanisms.domain import Domain, DomainError, Parameter
@@ -210,6 +210,8 @@ def placed(value: Value, at: Mapping[str, RationalFunction]) -> Value:
             return Point(tuple(placed_number(c, at) for c in coordinates))
         case Listed(kind=kind, values=values):
             return largest([placed_number(v, at) for v in values], kind)
+        case Piecewise(branches=branches):
+            return Piecewise(tuple((substitute_rational(where, at), placed(case, at)) for where, case in branches))
     raise MeaninglessError("values cannot be put into this")
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Set
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import permutations
@@ -18,10 +18,22 @@ from checks.witness.enumeration import Rows, privacy_gaps, response_law, sum_of
 from checks.witness.meanings import NotEvaluatedError
 from checks.witness.numbers import Numeric, UndefinedError, add, compare, divide, furthest, multiply
 from checks.witness.points import Draw
-from mechanisms import catalogue
 from mechanisms.domain import Parameter
 
 Solved = list[list[Numeric]]
+_OF_COUNTS = frozenset(("estimator", "mle", "clipped_mle"))
+_WITHOUT_PRIOR = _OF_COUNTS | {
+    "design",
+    "transposed_design",
+    "conditional",
+    "epsilon",
+    "delta",
+    "channel",
+    "relaxation",
+}
+_OF_RESPONDENTS = _OF_COUNTS | {
+    "variance", "added_variance", "mse", "covariance", "covariance_matrix", "fisher_information",
+}  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -33,6 +45,18 @@ class MechanismWitness:
     def number(self, point: Evaluator, text: str) -> Numeric:
         """A number in plain notation, at the point."""
         return point.number(read_plain(text, self.own.vocabulary))
+
+    def symbols(self, meaning: str) -> frozenset[str]:
+        """The symbols that a meaning rests on, a budget by its exponential."""
+        declared, steps = self.own.declared, self.own.protocol
+        texts = [*(entry for row in declared.matrix for entry in row), *self.own.parameters.values()]
+        texts += steps.weights() if steps is not None else []
+        texts += declared.prior if meaning not in _WITHOUT_PRIOR else ()
+        texts += declared.counts.values() if meaning in _OF_COUNTS else ()
+        texts += [declared.respondents] if meaning in _OF_RESPONDENTS else ()
+        printed = {name for text in texts for name in tree.names_in(read_plain(text, self.own.vocabulary))}
+        budgets = self.own.domain.exponential_names()
+        return frozenset(budgets.get(name, name) for name in printed)
 
     def rows(self, point: Evaluator) -> Rows:
         """P(response | truth): entries as printed, or by following the protocol."""
@@ -46,8 +70,8 @@ class MechanismWitness:
                 for truth in mechanism.truths
             ]
             return tuple(tuple(law.get(label, point.of(0)) for label in mechanism.responses) for law in laws)
-        known = catalogue.get(mechanism.catalogue).protocol
-        values = {name: self.number(point, text) for name, text in mechanism.parameters.items()}
+        known = self.own.catalogued.protocol
+        values = {name: self.number(point, text) for name, text in self.own.parameters.items()}
         responses = known.responses if known.responses is not None else known.design().responses
         laws_of = [response_law(known.program, truth, values, point.of) for truth in known.truths]
         return tuple(tuple(law.get(response, point.of(0)) for response in responses) for law in laws_of)
@@ -91,6 +115,10 @@ class MechanismWitness:
         rest = add(size, -sum_of(named.values()))
         counts = [named.get(label, rest) for label in mechanism.responses]
         return divide(sum_of(multiply(n, e) for n, e in zip(counts, self.share(point, truth), strict=True)), size)
+
+    def clipped(self, point: Evaluator, truth: str) -> Numeric:
+        """The estimate, or the end of [0, 1] that lies next to it."""
+        return furthest("min", [point.of(1), furthest("max", [point.of(0), self.estimator(point, truth)])])
 
     def covariance(self, point: Evaluator, first: str, second: str) -> Numeric:
         """Of the estimates: that of one respondent, summed over the responses, divided by how many there are."""
@@ -186,7 +214,8 @@ _VALUES: Mapping[str, Callable[..., Any]] = {
     "conditional": lambda own, point, response, truth: own.rows(point)[own.own.row(truth)][own.own.column(response)],
     "posterior": MechanismWitness.posterior,
     "estimator": MechanismWitness.estimator,
-    "mle": MechanismWitness.estimator,  # with two truths and two responses, the score is zero where the estimate fits
+    "mle": MechanismWitness.estimator,  # of a square design: the score is zero where the estimate fits
+    "clipped_mle": MechanismWitness.clipped,
     "mean": MechanismWitness.mean,
     "bias": MechanismWitness.bias,
     "variance": lambda own, point, truth: own.covariance(point, truth, truth),
@@ -201,10 +230,16 @@ _VALUES: Mapping[str, Callable[..., Any]] = {
 class OwnSpace(Space):
     """Points at which the smallest eps of the mechanisms is known as well.
 
-    `budgets` are the mechanisms by the variable of the exponential of their eps.
+    `budgets` are the mechanisms by the variable of the exponential of their eps, `behind` the symbols that each derived
+    name rests on.
     """
 
     budgets: Mapping[str, MechanismWitness] = field(default_factory=dict)
+    behind: Mapping[str, frozenset[str]] = field(default_factory=dict)
+
+    def spoken_of(self, printed: Set[str]) -> Set[str]:
+        """The printed names, and the symbols of the mechanisms that the derived ones among them rest on."""
+        return frozenset(printed).union(*(self.behind.get(name, frozenset()) for name in printed))
 
     @property
     def derived(self) -> frozenset[str]:
@@ -224,9 +259,12 @@ class OwnSpace(Space):
 def statement_witness(own: OwnNotation) -> StatementWitness:
     """What evaluates the statements of a claims file."""
     witnesses = {name: MechanismWitness(mechanism) for name, mechanism in own.mechanisms.items()}
-    names, budgets = {}, {}
+    names, budgets, behind = {}, {}, {}
     for canonical, declared in own.named.items():
         of = [witnesses[name] for name in declared.of]
+        behind[canonical] = frozenset[str]().union(*(witness.symbols(declared.meaning) for witness in of))
+        if declared.meaning == "delta":
+            behind[canonical] |= {exponential_of(label) for label in declared.labels}
         if declared.meaning == "epsilon":
             budgets[exponential_of_name(declared)] = of[0]
         else:
@@ -234,7 +272,7 @@ def statement_witness(own: OwnNotation) -> StatementWitness:
     ranges = {p.name: interval for p in own.domain.parameters if (interval := _range(p)) is not None}
     meanings = Meanings(names, {}, {}, own.domain.exponential_names(), ranges=ranges, vocabulary=own.vocabulary)
     return StatementWitness(
-        own.vocabulary, meanings, OwnSpace(own.domain.parameters, own.conditions, budgets=budgets), {}
+        own.vocabulary, meanings, OwnSpace(own.domain.parameters, own.conditions, budgets=budgets, behind=behind), {}
     )
 
 

@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from checks.own_papers.notation import OwnNotation
-from checks.values import Listed, LogSum, MatrixValue, MeaninglessError, Point, Value
+from checks.values import Listed, LogSum, MatrixValue, MeaninglessError, Piecewise, Point, Value
 from mechanisms.polynomial import Polynomial
 from mechanisms.rational import RationalFunction
+
+SAMPLES = 8  # points at which the sign of a factor is looked at
+ZERO, ONE = RationalFunction.of(0), RationalFunction.of(1)
+
+
+def _length(latex: str) -> int:
+    """How much is printed: letters, digits and signs, a command as one."""
+    return len(re.sub(r"\\[A-Za-z]+|[{} ]", lambda found: "x" if found[0][0] == "\\" else "", latex))
 
 
 class Writer:
@@ -21,13 +30,14 @@ class Writer:
             for budget, variable in own.domain.exponentials
             if budget not in own.named
         }
-        self.sample = next(iter(own.domain.points(seed=1, count=1)), {})
+        self.own = own
+        self.samples = list(own.domain.points(seed=1, count=SAMPLES))
 
     def value(self, value: Value) -> str:
         """The value; MeaninglessError where it is of a kind that is not written here."""
         match value:
             case RationalFunction():
-                return self.number(value)
+                return self.shortest(value)
             case Listed(kind=kind, values=values):
                 return rf"\{kind}\left\{{{', '.join(map(self.number, values))}\right\}}"
             case MatrixValue(rows=rows):
@@ -35,14 +45,45 @@ class Writer:
                 return rf"\begin{{pmatrix}} {lines} \end{{pmatrix}}"
             case Point(coordinates=coordinates):
                 return rf"\left({', '.join(map(self.number, coordinates))}\right)"
+            case Piecewise(branches=((_, low), (_, RationalFunction() as inside), (_, high))) if (low, high) == (
+                ZERO,
+                ONE,
+            ):
+                return rf"\max\left\{{0, \min\left\{{1, {self.shortest(inside)}\right\}}\right\}}"
             case LogSum(rational=rational, logarithms=((coefficient, argument),)) if rational.is_zero():
                 factor = "" if coefficient == RationalFunction.of(1) else self.number(coefficient)
                 return factor + self.logarithm(argument)
         raise MeaninglessError("this is not written here")
 
+    def shortest(self, value: RationalFunction) -> str:
+        r"""The number as a quotient of products, perhaps with \lambda(1 - \lambda) of a response, or as the variance
+        of truthful answers and the rest: as is shortest."""
+        return min([self.number(value), *self._with_responses(value), *self._with_shares(value)], key=_length)
+
+    def _with_responses(self, value: RationalFunction) -> Iterator[str]:
+        for canonical, name in self.own.named.items():
+            if name.meaning == "response":
+                probability = self.own.mechanisms_of(name)[0].response(*name.labels)
+                variance = probability * (ONE - probability)
+                if probability.names and not value.is_zero():
+                    spelling = self.own.vocabulary[canonical].spellings[0]
+                    yield self.number(value / variance, factor=f"{spelling} (1 - {spelling})")
+
+    def _with_shares(self, value: RationalFunction) -> Iterator[str]:
+        for mechanism in self.own.mechanisms.values():
+            size = mechanism.number(str(mechanism.size))
+            for share in mechanism.prior if mechanism.declared.prior else ():
+                sampled = share * (ONE - share) / size
+                rest = value - sampled
+                if sampled.names and not rest.is_zero():
+                    written = self.number(rest)
+                    joined = f" - {written[1:]}" if written.startswith("-") else f" + {written}"
+                    yield self.number(sampled) + joined
+
     def logarithm(self, value: RationalFunction) -> str:
         """The natural logarithm of a number."""
-        return rf"\ln\left({self.number(value)}\right)"
+        written = self.number(value)
+        return rf"\ln{written}" if written.startswith(r"\frac") else rf"\ln\left({written}\right)"
 
     def largest_logarithm(self, value: Value) -> str:
         """The logarithm of a number, or the largest of the logarithms of some."""
@@ -51,15 +92,20 @@ class Writer:
         assert isinstance(value, Listed), "the largest ratio is one number, or the largest of some"
         return rf"\max\left\{{{', '.join(map(self.logarithm, value.values))}\right\}}"
 
-    def number(self, value: RationalFunction) -> str:
-        """A quotient of products."""
+    def number(self, value: RationalFunction, factor: str = "") -> str:
+        """A quotient of products, times a printed factor."""
         top_constant, above = self._factors(value.numerator)
         bottom_constant, below = self._factors(value.denominator)
         constant = top_constant / bottom_constant
+        either = next((i for i, (f, k) in enumerate(above) if k % 2 and len(set(self._signs(f))) > 1), None)
+        if constant < 0 and either is not None:  # of no sign of its own, so it takes the minus
+            constant, above[either] = -constant, (-above[either][0], above[either][1])
         sign = "-" if constant < 0 else ""
         top = self._product(abs(constant.numerator), above)
+        if factor:
+            top = factor if top == "1" else f"{self._product(abs(constant.numerator), above, alone=False)} {factor}"
         if constant.denominator == 1 and not below:
-            if len(above) == 1 and above[0][1] == 1 and abs(constant) == 1 and sign:
+            if not factor and len(above) == 1 and above[0][1] == 1 and abs(constant) == 1 and sign:
                 return self._polynomial(-above[0][0])
             return sign + top
         return rf"{sign}\frac{{{top}}}{{{self._product(constant.denominator, below)}}}"
@@ -71,16 +117,21 @@ class Writer:
         constant, factors = polynomial.factors()
         turned = []
         for factor, multiplicity in factors:
-            names = {name for monomial in factor.terms() for name, _ in monomial}
-            if names <= self.sample.keys() and factor.evaluate(self.sample) < 0:
+            if self._signs(factor)[:1] == [-1]:
                 factor, constant = -factor, constant * (-1) ** multiplicity
             turned.append((factor, multiplicity))
         return constant, sorted(turned, key=lambda f: (len(f[0].terms()), str(f[0])))
 
-    def _product(self, constant: int, factors: Sequence[tuple[Polynomial, int]]) -> str:
+    def _signs(self, factor: Polynomial) -> list[int]:
+        """The signs of a factor at the samples, none where it has names that they do not have."""
+        names = {name for monomial in factor.terms() for name, _ in monomial}
+        values = [factor.evaluate(sample) for sample in self.samples if names <= sample.keys()]
+        return [(value > 0) - (value < 0) for value in values]
+
+    def _product(self, constant: int, factors: Sequence[tuple[Polynomial, int]], *, alone: bool = True) -> str:
         if not factors:
             return str(constant)
-        alone = constant == 1 and len(factors) == 1 and factors[0][1] == 1
+        alone = alone and constant == 1 and len(factors) == 1 and factors[0][1] == 1
         parts = [] if constant == 1 else [str(constant)]
         for factor, multiplicity in factors:
             written = self._polynomial(factor)

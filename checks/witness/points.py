@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Set
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -55,6 +55,10 @@ class Space:
     @property
     def derived(self) -> frozenset[str]:
         """What `completed` adds to a point."""
+        return frozenset()
+
+    def spoken_of(self, printed: Set[str]) -> Set[str]:
+        """The names that a statement with these printed names speaks of; empty where it may speak of all."""
         return frozenset()
 
     def completed(self, point: Evaluator) -> Evaluator:

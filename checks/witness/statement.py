@@ -154,7 +154,7 @@ class StatementWitness:
         read_by_predicate = statement.encode and self.predicates[statement.encode] is not all_hold
         fixed = printed_values(trees) if read_by_predicate else {}
         given = {name for name, _ in statement.at}
-        return described(point, trees, fixed, given=given, derived=self.space.derived)
+        return described(point, trees, fixed, given=given, space=self.space)
 
     def _is_example(self, statement: Statement) -> bool:
         return any(name not in self.settings for name, _ in statement.at)
@@ -221,23 +221,26 @@ def described(
     fixed: Mapping[str, Fraction] | None = None,
     *,
     given: Set[str] = frozenset(),
-    derived: Set[str] = frozenset(),
+    space: Space | None = None,
 ) -> str:
-    """The values of the symbols that are `given` or that the trees print; of all symbols of a small space.
+    """The values of the symbols that are `given`, or that the trees speak of as the space knows it.
 
-    A budget is shown by itself, not by its exponential, and what is `derived` from other values is left out. Symbols
-    and budgets that are `fixed` have these values, not those that were drawn for them.
+    Where it does not, those that the trees print, of a small space all. A budget is shown by itself, not by its
+    exponential, and what the space derives from other values is left out. Symbols and budgets that are `fixed` have
+    these values, not those that were drawn for them.
     """
     budgets = point.meanings.budgets
     fixed = {name: value for name, value in (fixed or {}).items() if name in point.values or name in budgets}
+    derived = space.derived if space is not None else frozenset[str]()
     replaced = derived | {budgets[name] for name in fixed if name in budgets}
     values = {name: value for name, value in point.values.items() if name not in replaced} | fixed
     printed = frozenset(given).union(*(tree.names_in(node) for node in trees))
     logarithms = {variable: budget for budget, variable in budgets.items() if variable not in printed}
     printed |= {budgets[name] for name in printed & budgets.keys()}
-    known = [name for name in sorted(values) if name in printed] or sorted(values)
+    spoken_of = space.spoken_of(printed) if space is not None else frozenset[str]()
+    known = [name for name in sorted(values) if name in printed | spoken_of] or sorted(values)
     shown = []
-    for name in known if len(values) > FEW else sorted(values):
+    for name in known if spoken_of or len(values) > FEW else sorted(values):
         value = values[name]
         text = value.str(8, radius=False) if isinstance(value, arb) else str(value)
         if name in logarithms:
