@@ -38,11 +38,17 @@ def read_prior(text: str, truths: Sequence[Hashable], option: str) -> tuple[Frac
     if given == "zipf":
         total = sum((Fraction(1, i + 1) for i in range(len(truths))), Fraction(0))
         return tuple(1 / (total * (i + 1)) for i in range(len(truths)))
-    if Path(given).suffix and Path(given).is_file():
-        return _checked(_in_file(Path(given), len(truths), option), option)
+    if (file := file_of(given)) is not None:
+        return _checked(_in_file(file, len(truths), option), option)
     parts = [part.strip() for part in given.split(",")]
     shares = _by_name(parts, truths, option) if "=" in given else _by_place(parts, truths, option)
     return _checked(shares, option)
+
+
+def file_of(text: str) -> Path | None:
+    """The file that shares stand in, where it is one that is named."""
+    path = Path(text.strip())
+    return path if path.suffix and path.is_file() else None
 
 
 def _checked(shares: Sequence[Fraction], option: str) -> tuple[Fraction, ...]:

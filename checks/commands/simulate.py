@@ -62,7 +62,7 @@ Examples:
     "prior",
     required=True,
     metavar="SHARES",
-    help="1/5,3/10,1/2 in the order of the truths; yes=3/10,no=7/10; 3/10 of yes; uniform; zipf; 1/5,rest.",
+    help="1/5,3/10,1/2 in the order of the truths; yes=3/10,no=7/10; 3/10 (of yes); uniform; zipf; 1/5,rest; a file.",
 )
 @click.option(
     "-n", "--respondents", type=click.IntRange(1), required=True, metavar="N", help="Respondents of a survey."

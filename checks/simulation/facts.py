@@ -7,7 +7,7 @@ from fractions import Fraction
 from math import inf, log
 
 from checks.arguments.design import FILES, DesignArgumentError, key_of, read_design
-from checks.arguments.prior import PriorError, read_prior
+from checks.arguments.prior import PriorError, file_of, read_prior
 from checks.simulation.comparisons import Comparison, comparisons, judge
 from checks.simulation.errors import SimulationError
 from checks.simulation.grid import Grid, Point
@@ -66,8 +66,8 @@ def columns_of(grid: Grid) -> Columns:
 
 
 def work_at(grid: Grid, point: Point) -> PointWork:
-    """The work of a point. Files of designs are read now: workers elsewhere may not have them."""
-    if not point.design.strip().lower().endswith(FILES):
+    """The work of a point. Files of designs and shares are read now: workers elsewhere may not have them."""
+    if not point.design.strip().lower().endswith(FILES) and file_of(point.prior) is None:
         return PointWork(grid, point)
     try:
         return PointWork(grid, point, problem=problem_at(grid, point).text)

@@ -147,11 +147,14 @@ class Grid:
         return found
 
     def identity(self) -> dict[str, Any]:
-        """What decides the numbers, as plain data: the grid, the contents of design files, and versions."""
+        """What decides the numbers, as plain data: the grid, the contents of the files it names, and versions."""
         from checks.arguments.design import FILES
+        from checks.arguments.prior import file_of
         from checks.simulation.cluster import versions
 
-        files = sorted({p.design.strip() for p in self.points() if p.design.strip().lower().endswith(FILES)})
+        points = self.points()
+        designs = {p.design.strip() for p in points if p.design.strip().lower().endswith(FILES)}
+        files = sorted(designs | {p.prior.strip() for p in points if file_of(p.prior) is not None})
         contents = {
             name: hashlib.sha256(read_text(name, MAXIMAL_BYTES * 4, SimulationError).encode()).hexdigest()
             for name in files

@@ -177,13 +177,16 @@ def test_a_journal_of_something_else_is_refused(tmp_path):
 def test_the_content_of_a_design_file_counts(tmp_path):
     design, output = tmp_path / "mine.csv", tmp_path / "out.csv"
     design.write_text("3/4,1/4\n1/5,4/5\n")
-    grid = grid_of({"design": str(design), "prior": ["1/3", "1/4"]})
-
-    with pytest.raises(Stopped):
-        sweep(grid, output, executor=Interrupting(1))
-    design.write_text("2/3,1/3\n1/5,4/5\n")
-    with pytest.raises(SimulationError, match="its files is"):
-        sweep(grid, output, resume=True)
+    shares = tmp_path / "shares.csv"
+    shares.write_text("2/3,1/3\n")
+    grid = grid_of({"design": str(design), "prior": [str(shares), "1/4"]})
+    for file, other in ((design, "2/3,1/3\n1/5,4/5\n"), (shares, "1/6,5/6\n")):
+        with pytest.raises(Stopped):
+            sweep(grid, output, executor=Interrupting(1))
+        file.write_text(other)
+        with pytest.raises(SimulationError, match="its files is"):
+            sweep(grid, output, resume=True)
+        journal_of(output).unlink()
 
 
 class Elsewhere:
@@ -208,11 +211,16 @@ class Elsewhere:
 def test_designs_in_files_are_computed_by_workers_who_have_not_the_files(tmp_path):
     design = tmp_path / "mine.csv"
     design.write_text("0.7,0.2,0.1\n1/10,7/10,1/5\n0,1/3,2/3\n")
-    grid = grid_of({**GRID, "design": str(design), "vary": {"f": ["1/10", "3/10"]}, "prior": "1/5,{f},rest"})
+    shares = tmp_path / "shares.csv"
+    shares.write_text("1/4,1/4,1/2\n")
+    priors = ["1/5,{f},rest", str(shares)]
+    grid = grid_of({**GRID, "design": str(design), "vary": {"f": ["1/10", "3/10"]}, "prior": priors})
     whole = sweep(grid).rows
-    workers = Elsewhere(design)
+    workers = Elsewhere(design, shares)
     assert sweep(grid, executor=workers).rows == whole
-    assert workers.done == ["work_on"] * 2
+    assert workers.done == ["work_on"] * 4
+    of_shares = grid_of({**GRID, "vary": {"k": 3, "x": 2}, "prior": str(shares)})
+    assert sweep(of_shares, executor=Elsewhere(shares)).rows == sweep(of_shares).rows
     assert whole[0]["eps"] == math.inf
     missing = grid_of({"design": str(tmp_path / "no.csv"), "prior": ["1/3,rest", "uniform"]})
     with pytest.raises(SimulationError, match=r"at pi = 1/3,rest, n = 1000: .*no\.csv.*--skip-invalid"):
@@ -250,7 +258,6 @@ DRIVER = """
 import sys, time
 from pathlib import Path
 from checks.simulation.execution import Inline
-from checks.simulation.facts import problem_at, simulated
 from checks.simulation.grid import read_grid
 from checks.simulation.sweep import sweep
 
