@@ -440,6 +440,8 @@ def _exact_point(outcome: Outcome, statement: Statement, model: PaperModel) -> d
         if name in budgets:
             point[budgets[name]] = "0" if value == 1 else f"log({value})"
         else:
+            for variable, budget in budgets.items():
+                name = name.replace(f"({variable})", f"(exp({budget}))")  # of a square root
             point[model.notation.shown.get(name, name)] = str(value)
     return point
 

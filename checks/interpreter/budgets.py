@@ -20,13 +20,19 @@ if TYPE_CHECKING:
     from checks.interpreter.interpreter import Interpreter
 
 
+ROOTS = (1, 2, 4, 8)
+"""The parts of a budget that may stand in an exponent: the square root is taken once, twice, three times."""
+
+MAXIMAL_MULTIPLE = 64
+
+
 def exponential(interpreter: Interpreter, exponent: tree.Node) -> RationalFunction:
     """e^exponent as a number."""
     return as_number(exponential_value(interpreter, exponent))
 
 
 def exponential_value(interpreter: Interpreter, exponent: tree.Node) -> Value:
-    """e^exponent, where the exponent is an integer combination of budgets, perhaps plus a number.
+    """e^exponent, where the exponent is a combination of budgets, perhaps plus a number; e^(eps/2) is a square root.
 
     Every obligation that speaks of the number e itself has the hypothesis that it is exp(1).
     """
@@ -44,16 +50,26 @@ def exponential_value(interpreter: Interpreter, exponent: tree.Node) -> Value:
         if monomial == ():
             result = result * exponential_of_number(interpreter, coefficient)
             continue
-        if len(monomial) != 1 or monomial[0][1] != 1 or monomial[0][0] not in names or coefficient.denominator != 1:
-            raise MeaninglessError(f"the exponent '{interpreter.print(exponent)}' is no integer combination of budgets")
+        if len(monomial) != 1 or monomial[0][1] != 1 or monomial[0][0] not in names:
+            raise MeaninglessError(
+                f"the exponent '{interpreter.print(exponent)}' is no integer combination of budgets, nor a half of one"
+            )
+        if coefficient.denominator not in ROOTS:
+            raise MeaninglessError(
+                f"the exponent '{interpreter.print(exponent)}': of the parts of a budget, halves, quarters and eighths "
+                "have a meaning"
+            )
         base = interpreter.value(tree.Name(names[monomial[0][0]]))
-        if isinstance(base, Listed) and len(linear.numerator.terms()) == 1 and coefficient > 0:
+        alone = len(linear.numerator.terms()) == 1 and coefficient.denominator == 1
+        if isinstance(base, Listed) and alone and coefficient > 0:
             return Listed(base.kind, tuple(value ** int(coefficient) for value in base.values))
         if not isinstance(base, RationalFunction):
             raise MeaninglessError(f"'{interpreter.print(exponent)}': e to the largest of several is read alone only")
         if coefficient < 0:
             interpreter.divisors.append(base)
-        result = result * base ** int(coefficient)
+        for _ in range(ROOTS.index(coefficient.denominator)):
+            base = interpreter.square_root(base)
+        result = result * base**coefficient.numerator
     return result
 
 
@@ -103,6 +119,9 @@ def exponentiated(interpreter: Interpreter, node: tree.Node, known: list[Formula
             if not all(isinstance(part, RationalFunction) for part in parts):
                 return None
             return reduce(lambda a, b: a * b, (as_number(part) for part in parts if part is not None))
+        case tree.Product(factors=(tree.Number(places=0) as times, factor)) if times.value <= MAXIMAL_MULTIPLE:
+            inside = exponentiated(interpreter, factor, known)
+            return inside ** int(times.value) if isinstance(inside, RationalFunction) else None
         case tree.Negate(term=term):
             inside = exponentiated(interpreter, term, known)
             return ONE / inside if isinstance(inside, RationalFunction) else None

@@ -262,7 +262,7 @@ class Interpreter:
         return square_root(self, radicand, name)
 
     def exponential(self, exponent: tree.Node) -> RationalFunction:
-        """e^exponent, where the exponent is an integer combination of budgets."""
+        """e^exponent, where the exponent is a combination of budgets."""
         return exponential(self, exponent)
 
     def exponential_value(self, exponent: tree.Node) -> Value:

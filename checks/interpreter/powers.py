@@ -39,10 +39,12 @@ def power(interpreter: Interpreter, node: tree.Power) -> Value:
     if not (exponent.denominator.is_constant() and exponent.numerator.is_constant()):
         return PowerProduct(LogSum(ZERO, ((exponent, number),)))
     times = exponent.evaluate({})
-    if times.denominator != 1 or abs(times) > 1000:
-        raise MeaninglessError(f"the exponent {times} is no integer of reasonable size")
+    if times.denominator not in (1, 2) or abs(times) > 1000:
+        raise MeaninglessError(f"the exponent {times} is no integer or half of one, of reasonable size")
     if times < 0:
         interpreter.divisors.append(number)
+    if times.denominator == 2:
+        return square_root(interpreter, number) ** times.numerator
     return number ** int(times)
 
 

@@ -50,7 +50,13 @@ class OwnMechanism:
         """A number in plain notation, over the declared symbols."""
         try:
             reader = Interpreter(Notation(self.vocabulary, self.domain))
-            return reader.number(read_plain(text, self.vocabulary))
+            value = reader.number(read_plain(text, self.vocabulary))
+            if root := next((name for name in value.names if name in reader.roots), ""):
+                raise MeaninglessError(
+                    f"{root} is a root, which has no meaning here; declare the part of a budget as a budget itself, "
+                    """such as half = { latex = '\\epsilon/2', budget = true } with conditions = ["eps = 2*half"]"""
+                )
+            return value
         except (MeaninglessError, ReadingError, ZeroDivisionError) as error:
             raise PaperError(f"{self.where}: {text!r}: {error}") from error
 

@@ -19,24 +19,32 @@ def exponential(point: Evaluator, exponent: tree.Node) -> Numeric:
     """e^(k eps + l eps' + ... + c) = x^k x'^l ... e^c: c is the exponent where all budgets are 0.
 
     The multiple of a budget is what the exponent grows by where it is 1, the others 0. A point that is not exact is
-    needed where c is not 0.
+    needed where c is not 0, and where a multiple is a fraction.
     """
     budgets = [b for b in point.meanings.budgets if b in tree.names_in(exponent)]
     if not budgets:
         raise NotEvaluatedError("an exponent of e without a budget")
 
-    def exponent_at(**values: int) -> int:
+    def exponent_at(**values: int) -> Fraction:
         given = {**point.values, **{b: Fraction(values.get(b, 0)) for b in budgets}}
-        return replace(point, values=given, exact=True, hypotheses=()).integer(exponent)
+        value = replace(point, values=given, exact=True, hypotheses=()).number(exponent)
+        if not isinstance(value, (int, Fraction)):
+            raise NotEvaluatedError("an exponent of e that is no rational combination of budgets")
+        return Fraction(value)
 
     constant = total = exponent_at()
-    result: Numeric = ball(1).exp() ** constant if constant else 1
+    if constant.denominator != 1:
+        raise NotEvaluatedError("an exponent of e with a fraction beside its budgets")
+    result: Numeric = ball(1).exp() ** int(constant) if constant else 1
     for budget in budgets:
         multiple = exponent_at(**{budget: 1}) - constant
         if exponent_at(**{budget: 2}) != 2 * multiple + constant:
-            raise NotEvaluatedError("an exponent of e that is no integer combination of budgets")
+            raise NotEvaluatedError("an exponent of e that is no combination of budgets")
         total += multiple
-        result = multiply(result, power(point.values[point.meanings.budgets[budget]], multiple))
+        base = point.values[point.meanings.budgets[budget]]
+        if multiple.denominator != 1:
+            base = ball(base).root(multiple.denominator)
+        result = multiply(result, power(base, multiple.numerator))
     if exponent_at(**dict.fromkeys(budgets, 1)) != total:
         raise NotEvaluatedError("an exponent of e in which budgets are multiplied")
     return result
@@ -69,6 +77,8 @@ def exponential_of_budget(point: Evaluator, node: tree.Node) -> Numeric:
             for term in terms:
                 total = multiply(total, exponential_of_budget(point, term))
             return total
+        case tree.Product(factors=(tree.Number(places=0) as times, factor)):
+            return power(exponential_of_budget(point, factor), int(times.value))
         case tree.Negate(term=term):
             return divide(1, exponential_of_budget(point, term))
         case tree.Apply(function=("min" | "max") as kind, arguments=arguments):

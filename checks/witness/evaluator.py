@@ -21,7 +21,7 @@ from checks.witness.extrema import extreme, minimisers
 from checks.witness.functions import apply
 from checks.witness.matrices import matrix
 from checks.witness.meanings import Meanings, NotEvaluatedError
-from checks.witness.numbers import Numeric, UndefinedError, add, ball, compare, divide, multiply, power
+from checks.witness.numbers import Numeric, UndefinedError, add, ball, compare, divide, multiply, power, square_root
 from checks.witness.printed_numbers import decimal
 from checks.witness.regions import Coordinates, Region, finite
 from checks.witness.relations import relation_holds
@@ -79,6 +79,10 @@ class Evaluator:
                 return divide(self.number(node.numerator), self.number(node.denominator))
             case tree.Power(base=tree.Constant(name="e")):
                 return exponential(self, node.exponent)
+            case tree.Power(exponent=tree.Quotient(numerator=halves, denominator=tree.Number(text="2"))):
+                return power(square_root(self.number(node.base)), self.integer(halves))
+            case tree.Power(exponent=tree.Negate(term=tree.Quotient() as exponent)):
+                return divide(1, self.number(tree.Power(node.base, exponent)))
             case tree.Power():
                 return power(self.number(node.base), self.integer(node.exponent))
             case tree.Apply():

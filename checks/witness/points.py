@@ -82,7 +82,7 @@ class Space:
             return None
 
     def point(self, draw: Draw) -> Evaluator | None:
-        """A point of the space, moved to where equations among the hypotheses hold; None when the draw misses."""
+        """A point of the space, moved to where equations among what holds are true; None when the draw misses."""
         values: dict[str, Any] = {}
         for p in self.parameters:
             choose: Callable[[Parameter, random.Random], Any] = generic
@@ -91,7 +91,7 @@ class Space:
             value = draw.fixed.get(p.name, choose(p, draw.rng))
             values[p.name] = value if p.integer else draw.of(value)
         point = draw.at(values)
-        equations = [*draw.hypotheses]
+        equations = [*self.conditions, *draw.hypotheses]
         if draw.boundary and self.ties and draw.rng.random() < 0.4:
             equations.append(draw.rng.choice(self.ties))
         for equation in equations:

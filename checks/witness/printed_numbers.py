@@ -15,10 +15,19 @@ def decimal(node: tree.Node) -> int:
 
 
 def needs_balls(nodes: Sequence[tree.Node]) -> bool:
-    """Whether logarithms or square roots occur, so that fractions do not do."""
+    """Whether logarithms or roots occur, so that fractions do not do."""
     return any(
-        isinstance(part, tree.Apply) and part.function in INEXACT_FUNCTIONS for n in nodes for part in tree.nodes(n)
+        (isinstance(part, tree.Apply) and part.function in INEXACT_FUNCTIONS) or _is_root(part)
+        for n in nodes
+        for part in tree.nodes(n)
     )
+
+
+def _is_root(node: tree.Node) -> bool:
+    """Whether a power has a fraction as its exponent, as in e^{eps/2}."""
+    exponent = node.exponent if isinstance(node, tree.Power) else node
+    is_power = isinstance(node, tree.Power) or (isinstance(node, tree.Apply) and node.function == "exp")
+    return is_power and any(isinstance(part, tree.Quotient) for part in tree.nodes(exponent))
 
 
 def infinite(node: tree.Node) -> int:
