@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from checks.analysis.wording import Fact, Grid, Section, Text
 from checks.documents import document as whole_document
+from checks.latex.formulas import parse, width
+from checks.latex.line_breaks import LINE, SIZES, displayed, lines
 from checks.typeset import escape
 from derivations.steps import Written
 
@@ -14,7 +17,7 @@ if TYPE_CHECKING:
     from checks.analysis.whole import Analysis
 
 LONGEST = 30  # rows of a table that is kept on one page
-WIDEST = 10  # columns of a table in the size of the text
+CHARACTER, BETWEEN = 5.0, 12.0  # points: a letter of text, and the space between columns
 
 
 def document(found: Analysis | SymbolicAnalysis, *, title: str = "", full: bool = False) -> str:
@@ -56,18 +59,46 @@ def _facts(facts: list[Fact]) -> list[str]:
 
 
 def _grid(grid: Grid) -> str:
-    columns = "l" + "r" * (len(grid.header) - 1)
-    size = r"\small" if len(grid.header) <= WIDEST else r"\tiny\setlength{\tabcolsep}{3pt}"
-    head = [r"\toprule", " & ".join(map(_text, grid.header)) + r" \\ \midrule"]
-    rows = [" & ".join(map(_text, row)) + r" \\[2pt]" for row in grid.rows]
     caption = rf"\noindent\emph{{{escape(grid.caption)}}}\par\smallskip"
     cut = rf"\par\smallskip\noindent {escape(grid.cut)}." if grid.cut else ""
+    size = _size(grid)
+    if size is None:
+        return "\n".join([r"\par\medskip", caption, *_one_by_one(grid), cut])
+    columns = "l" + "r" * (len(grid.header) - 1)
+    head = [r"\toprule", " & ".join(map(_text, grid.header)) + r" \\ \midrule"]
+    rows = [" & ".join(map(_text, row)) + r" \\[2pt]" for row in grid.rows]
     if len(rows) > LONGEST:
         body = [rf"\begin{{longtable}}[l]{{{columns}}}", *head, r"\endhead", *rows, r"\bottomrule", r"\end{longtable}"]
         return "\n".join([r"\par\medskip", caption, rf"{{{size}", *body, "}", cut])
     body = [rf"\begin{{tabular}}{{{columns}}}", *head, *rows, r"\bottomrule", r"\end{tabular}"]
     start, end = r"\par\medskip\noindent\begin{minipage}{\textwidth}", r"\end{minipage}\par\medskip"
     return "\n".join([start, caption, rf"\noindent{{{size}", *body, "}", cut, end])
+
+
+def _size(grid: Grid) -> str | None:
+    """The largest size in which the table fits between the margins, \\small at most; None where it fits in none."""
+    widest = sum(max(map(_width, column)) for column in zip(grid.header, *grid.rows, strict=True))
+    room = BETWEEN * len(grid.header)
+    smaller = [(scale, name) for scale, name in SIZES if name]
+    return next((name for scale, name in smaller if scale * widest + room <= LINE), None)
+
+
+def _width(cell: Text) -> float:
+    return CHARACTER * len(cell) if isinstance(cell, str) else width(parse(cell.latex))
+
+
+def _one_by_one(grid: Grid) -> Iterator[str]:
+    """A table that is too wide: each row by itself, each cell below its heading, long formulas broken into lines."""
+    for row in grid.rows:
+        for heading, cell in zip(grid.header, row, strict=True):
+            if isinstance(cell, str):
+                yield rf"\noindent {_text(heading)} {escape(cell)}\par"
+            elif len(lines(cell.latex)) == 1 and _width(cell) < LINE / 2:
+                yield rf"\noindent {_text(heading)}: {_text(cell)}\par"
+            else:
+                yield rf"\noindent {_text(heading)}:"
+                yield displayed(cell.latex)
+        yield r"\smallskip"
 
 
 def _text(value: Text) -> str:

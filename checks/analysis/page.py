@@ -75,7 +75,9 @@ def _grid(grid: Grid) -> str:
     header = [cell if isinstance(cell, str) else cell.text for cell in grid.header]
     made = table(header, [[_cell(cell) for cell in row] for row in grid.rows], row_heads=True)
     cut = f"<p>{escape(grid.cut)}</p>" if grid.cut else ""
-    return f"<h3>{escape(grid.caption[:1].upper() + grid.caption[1:])}</h3>{made}{cut}"
+    first, _, _ = grid.caption.partition(" ")
+    caption = grid.caption if len(first) == 1 else grid.caption[:1].upper() + grid.caption[1:]  # n is a number
+    return f"<h3>{escape(caption)}</h3>{made}{cut}"
 
 
 def _cell(cell: Text) -> Cell:

@@ -17,6 +17,7 @@ from checks.analysis.wording import (
     Grid,
     Section,
     Text,
+    between,
     bits,
     exact,
     level,
@@ -34,6 +35,7 @@ from mechanisms.criteria.bayes import numbers
 from mechanisms.design import Design
 from mechanisms.known_designs import recognised
 
+MANY_TIMES = 10  # as large as the optimum: percents say no more
 CLOSE = Fraction(1, 10**6)  # relative
 RELATIONS = {
     "more": "the design tells strictly more",
@@ -102,8 +104,7 @@ def _privacy(privacy: PrivacyProfile, found: Analysis, full: bool) -> Iterator[F
     yield Fact("attained at", at)
     if found.level is not None:
         low, high = privacy.delta(found.level)
-        shown = exact(low, full=full) if low == high else Written(f"{float(low):.9g} .. {float(high):.9g}",
-                                                                  f"{float(low):.9g}")  # fmt: skip
+        shown = exact(low, full=full) if low == high else between(low, high)
         yield Fact(f"delta at eps = {found.level}", shown)
     pieces = privacy.pieces if full else privacy.pieces[:MOST]
     rows = tuple((_interval(p, full), _line(p, full)) for p in pieces)
@@ -203,8 +204,11 @@ def _estimation(estimated: Estimation, found: Analysis, full: bool) -> Iterator[
     at = "the uniform prior" if found.uniform else "the prior"
     chosen = estimated.best or estimated.estimator
     if estimated.freedom:
-        yield Fact("unbiased estimators", f"many: to each of their {len(design.truths)} columns any combination of "
-                   f"{len(estimated.freedom)} vectors may be added")  # fmt: skip
+        count = len(estimated.freedom)
+        what = f"combination of {count} vectors" if count > 1 else "multiple of one vector"
+        yield Fact(
+            "unbiased estimators", f"many: to each of their {len(design.truths)} columns any {what} may be added"
+        )
         if estimated.best is None:
             yield Fact("least variance", f"at {at}: the weights of least norm")
         else:
@@ -291,14 +295,15 @@ def _optimality(found: Analysis, full: bool) -> Iterator[Fact | Grid | Text]:
 
 
 def _optimum(one: Distance, full: bool) -> Written:
-    if one.exact:
-        return real(one.optimum, full=full)
-    return Written(f"{float(one.low):.9g} .. {float(one.high):.9g}", f"{float(one.low):.9g}")
+    return real(one.optimum, full=full) if one.exact else between(one.low, one.high)
 
 
 def _difference(one: Distance, full: bool) -> Written | str:
     if one.is_optimal:
         return "optimal"
+    if one.ratio is not None and one.ratio >= MANY_TIMES:
+        times = short(one.ratio, full=full)
+        return Written(f"{times.text} times", rf"{times.latex} \text{{ times}}")
     if one.ratio is not None:
         times, percent = short(one.ratio, full=full), f"{100 * float(one.ratio - 1):.4g}"
         return Written(

@@ -93,6 +93,14 @@ def real(value: Fraction | RealNumber, *, full: bool = False) -> Written:
     return Written(f"{float(low):.6g}...", rf"{scientific(f'{float(high):.6g}')}\ldots")
 
 
+def between(low: Fraction, high: Fraction) -> Written:
+    """A number that is enclosed: nine digits where both bounds have the same."""
+    first, last = f"{float(low):.9g}", f"{float(high):.9g}"
+    if first == last:
+        return Written(f"{first}...", rf"{scientific(first)}\ldots")
+    return Written(f"{first} .. {last}", rf"{scientific(first)} \ldots {scientific(last)}")
+
+
 def level(x: Fraction | None) -> Written:
     """eps = log(x), None for infinity."""
     if x is None:

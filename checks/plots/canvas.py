@@ -18,6 +18,8 @@ from xml.etree import ElementTree
 from mechanisms.text_files import check_writable
 
 if TYPE_CHECKING:
+    from fractions import Fraction
+
     from matplotlib.figure import Figure
 
 P = ParamSpec("P")
@@ -29,6 +31,7 @@ COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#a66f00", "#56b4e9", "#0
 LINES: tuple[Any, ...] = ("-", "--", "-.", ":", (0, (5, 1, 1, 1, 1, 1)), (0, (1, 1)), (0, (8, 2)))
 MARKERS = ("o", "s", "^", "D", "v", "x", "P")
 INSIDE, OUTSIDE, GREY = "#d6e8f5", "#fbe3d0", "#777777"
+LONGEST_NUMBER = 9  # characters of an exact number in a picture
 RESOLUTION = 160  # dots per inch of a PNG
 STYLE: Any = {
     "figure.constrained_layout.use": True,
@@ -101,6 +104,12 @@ def plain(text: object, longest: int = 40) -> str:
     words = " ".join(str(text).split())
     cut = words if len(words) <= longest else words[: longest - 1] + "\N{HORIZONTAL ELLIPSIS}"
     return cut.replace("$", r"\$")
+
+
+def few_digits(value: Fraction) -> str:
+    """An exact number of few characters, else six digits of it."""
+    exact = str(value)
+    return exact if len(exact) <= LONGEST_NUMBER else f"{float(value):.6g}"
 
 
 def check_plot_file(path: str | Path) -> Path:

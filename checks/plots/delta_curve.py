@@ -8,7 +8,7 @@ from itertools import pairwise
 from math import exp, log
 from typing import TYPE_CHECKING, Any
 
-from checks.plots.canvas import MARKERS, drawing, line, new_figure, plain
+from checks.plots.canvas import MARKERS, drawing, few_digits, line, new_figure, plain
 from mechanisms.hockey_stick import DeltaCurve, delta_curve
 
 if TYPE_CHECKING:
@@ -63,8 +63,9 @@ def sampled(curve: DeltaCurve, right: float) -> tuple[list[float], list[float]]:
 
 def _name_breaks(axes: Any, vertices: Sequence[tuple[Fraction, Fraction]]) -> None:
     for x, delta in vertices:
-        level = "0" if x == 1 else rf"\log {x}"
+        exact = few_digits(x) == str(x)
+        level = "0" if x == 1 else rf"\log {x}" if exact else f"{log(x):.6g}"
         axes.annotate(
-            rf"$\epsilon={level},\ \delta={delta}$", (log(x), float(delta)), xytext=(7, 5), fontsize=8.5,
+            rf"$\epsilon={level},\ \delta={few_digits(delta)}$", (log(x), float(delta)), xytext=(7, 5), fontsize=8.5,
             textcoords="offset points",
         )  # fmt: skip

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from checks.plots.canvas import COLOURS, GREY, MARKERS, drawing, line, new_figure, plain
+from checks.plots.canvas import COLOURS, GREY, MARKERS, drawing, few_digits, line, new_figure, plain
 from checks.plots.heat_map import short_labels
 from mechanisms.criteria.bayes import Prior, numbers, posterior, prior_numbers, uniform_prior
 from mechanisms.criteria.parity import Parity, response_parity
@@ -71,7 +71,7 @@ def _bands(axes: Any, groups: Sequence[tuple[Parity, list[Hashable]]]) -> None:
         )
         style = line(number)
         axes.fill_between(priors, low, high, color=style["color"], alpha=0.12, linewidth=0)
-        eta = r"\infty" if parity.value is None else str(parity.value)
+        eta = r"\infty" if parity.value is None else few_digits(parity.value)
         named = plain(", ".join(map(str, responses)), 26)
         axes.plot(priors, high, label=rf"$\eta={eta}$: {named}", **style)
         axes.plot(priors, low, **style)
