@@ -65,6 +65,8 @@ def _named(target: str, papers: Sequence[Paper]) -> Sequence[Claim]:
         for candidate in paper.claims:
             if target.upper() == candidate.id.upper():
                 return [candidate]
+    if target.lower().endswith((".csv", ".json", ".tex", ".pdf")):
+        raise PaperError(f"{target} is no claims file, whose name ends with .toml; designs are for `rrproof analyze`")
     names = [name for paper in papers for name in (paper.key, *(c.id for c in paper.claims))]
     near = get_close_matches(target.upper(), names, n=3)
     hint = f"did you mean {' or '.join(near)}?" if near else f"the papers are {', '.join(p.key for p in papers)}"

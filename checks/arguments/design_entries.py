@@ -184,8 +184,8 @@ def _entry(value: RationalFunction, cell: Cell, meant: Irrational) -> RationalFu
 def _node(cell: Cell, vocabulary: Symbols) -> tree.Node:
     try:
         return read_latex(cell.text, vocabulary) if "\\" in cell.text else read_plain(cell.text, vocabulary)
-    except ReadingError as error:
-        raise DesignArgumentError(f"{cell.place}: {error}") from error
+    except ReadingError as error:  # an entry stands in one line: the caret says where
+        raise DesignArgumentError(f"{cell.place}: {error.reason}\n{error.excerpt}") from error
 
 
 # -- names -------------------------------------------------------------------------------------------------------------
@@ -197,7 +197,7 @@ def _names_in(cell: Cell) -> list[Declaration]:
             return list(_declared(_latex_names(latex_tokens(cell.text))))
         words = [token.value for token in plain_tokens(cell.text) if token.kind == "name"]
     except ReadingError as error:
-        raise DesignArgumentError(f"{cell.place}: {error}") from error
+        raise DesignArgumentError(f"{cell.place}: {error.reason}\n{error.excerpt}") from error
     return [
         symbol(word, *spellings(word))
         for word in dict.fromkeys(words)

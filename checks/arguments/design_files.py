@@ -51,6 +51,7 @@ Label = str | int
 _INTEGER = re.compile(r"-?(0|[1-9]\d{0,8})")
 KEYS = ("matrix", "truths", "responses", "name", "parameters")
 MAXIMAL_ENTRY = 1000  # characters
+_WORD = re.compile(r"[^\W\d][\w ]+")
 _PLAIN_NUMBER = re.compile(r"\d+(\.\d+|/\d+)?")
 _GRID = r"(?:[pbvBV]?matrix|smallmatrix|array)"
 _LATEX_MATRIX = re.compile(rf"\\begin\s*\{{(?P<kind>{_GRID})\}}.*?\\end\s*\{{(?P=kind)\}}", re.DOTALL)
@@ -154,6 +155,11 @@ def _from_csv(text: str, source: str) -> _Written:
         raise DesignArgumentError(f"{source}: no line with entries")
     truths: list[Label] | None = None
     responses: list[Label] | None = None
+    if all(_WORD.fullmatch(cell) for cell in lines[0][1]):
+        raise DesignArgumentError(
+            f"{source}: line {lines[0][0]}: these are names, not entries; a line that names the responses begins with "
+            "an empty cell, as in ,yes,no, and each line below it with the name of its truth"
+        )
     if not lines[0][1][0]:
         responses = _checked(lines[0][1][1:], f"{source}: line {lines[0][0]}")
         truths = [label for number, cells in lines[1:] for label in _checked(cells[:1], f"{source}: line {number}")]

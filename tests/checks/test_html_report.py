@@ -236,6 +236,7 @@ def test_the_command_writes_the_page_of_what_is_named(rrproof, tmp_path):
     ("arguments", "sentence"),
     [
         (["HLM-02"], "Missing option '--html'"),
+        (["mine.csv", "--html", "x.html"], "mine.csv is no claims file, whose name ends with .toml"),
         (["HLM-999", "--html", "x.html"], "there is no paper or claim 'HLM-999'"),
         (["HLM-02", "--html", "no/such/place.html"], "cannot be written"),
         (["none.toml", "--html", "x.html"], "cannot be read"),
