@@ -126,8 +126,7 @@ def maximum_derivation(design: Design, counts: Sequence[RationalFunction]) -> De
         ),
     ]
     result = joined(
-        relation(Written(f"mle[{x}]", rf"\hat\pi_{{{x}}}"), "=", value, symbols=symbols)
-        for x, value in enumerate(root)
+        relation(Written(f"mle[{x}]", rf"\hat\pi_{{{x}}}"), "=", value, symbols=symbols) for x, value in enumerate(root)
     )
     return Derivation("Maximum likelihood estimator of a square design", tuple(steps), result)
 

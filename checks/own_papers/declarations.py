@@ -12,6 +12,8 @@ from checks.claim import PaperError, known_keys, texts
 MAXIMAL_LABELS = 64
 MAXIMAL_SYMBOLS = 200
 MAXIMAL_MECHANISMS = 20
+SAMPLED, GIVEN = "sampled", "given"
+DATA = (SAMPLED, GIVEN)
 MAIN = ""
 """The name of the mechanism that is declared as [mechanism]; the others are [mechanisms.NAME]."""
 
@@ -62,7 +64,8 @@ class SymbolDeclaration:
 class MechanismDeclaration:
     """How a respondent answers, who is asked, and what is counted; entries and weights are texts in plain notation.
 
-    Exactly one of `matrix`, `catalogue` and `protocol` says how the response comes about.
+    Exactly one of `matrix`, `catalogue` and `protocol` says how the response comes about. With `data` SAMPLED the
+    truths are drawn with the prior, with GIVEN the prior is their shares, and only the responses are random.
     """
 
     truths: tuple[str, ...]
@@ -74,6 +77,7 @@ class MechanismDeclaration:
     parameters: Mapping[str, str] = field(default_factory=dict)
     protocol: Any = None
     counts: Mapping[str, str] = field(default_factory=dict)
+    data: str = SAMPLED
 
 
 @dataclass(frozen=True)
@@ -143,7 +147,18 @@ def _symbol(name: str, value: Any, source: str) -> SymbolDeclaration:
 
 
 def _mechanism(data: Mapping[str, Any], where: str) -> MechanismDeclaration:
-    known = {"truths", "responses", "prior", "respondents", "matrix", "catalogue", "parameters", "protocol", "counts"}
+    known = {
+        "truths",
+        "responses",
+        "prior",
+        "respondents",
+        "matrix",
+        "catalogue",
+        "parameters",
+        "protocol",
+        "counts",
+        "data",
+    }
     known_keys(data, known, where)
     given = [key for key in ("matrix", "catalogue", "protocol") if key in data]
     if len(given) != 1:
@@ -158,6 +173,8 @@ def _mechanism(data: Mapping[str, Any], where: str) -> MechanismDeclaration:
     ):
         raise PaperError(f'{where}: matrix is a list of rows of texts such as [["p", "1-p"], ["1-p", "p"]]')
     matrix = tuple(tuple(map(str, row)) for row in rows)
+    if data.get("data", SAMPLED) not in DATA:
+        raise PaperError(f"{where}: data is {' or '.join(DATA)}, not {data['data']!r}")
     if "matrix" in data and [len(row) for row in matrix] != [len(responses)] * len(truths):
         raise PaperError(
             f"{where}: matrix needs one row for each of the {len(truths)} truths, "
@@ -173,6 +190,7 @@ def _mechanism(data: Mapping[str, Any], where: str) -> MechanismDeclaration:
         parameters=_mapping(data, "parameters", where),
         protocol=data.get("protocol"),
         counts=_mapping(data, "counts", where),
+        data=data.get("data", SAMPLED),
     )
 
 

@@ -11,12 +11,13 @@ from itertools import chain, combinations, permutations
 from checks.arguments.design import DesignArgumentError, Level, catalogue_mechanism, families
 from checks.claim import PaperError
 from checks.interpreter import Interpreter, Notation
-from checks.own_papers.declarations import MechanismDeclaration, SymbolDeclaration
+from checks.own_papers.declarations import GIVEN, MechanismDeclaration, SymbolDeclaration
 from checks.own_papers.small_protocol import SmallProtocol, read_protocol
 from checks.reading import ReadingError, Symbols, read_plain
 from checks.values import Listed, MatrixValue, MeaninglessError, Piecewise, Point, Value
 from derivations.binary_maximum import maximum_likelihood
 from derivations.estimator import estimator_covariance, estimator_mean, linear_estimator
+from derivations.given_truths import covariance_for_given_truths
 from derivations.likelihood import fisher_information
 from derivations.meaning import relation_formula
 from derivations.multinomial_maximum import maximum_derivation
@@ -168,8 +169,10 @@ class OwnMechanism:
 
     @cached_property
     def covariance(self) -> tuple[tuple[tuple[RationalFunction, ...], ...], Derivation]:
-        """Of the unbiased estimator."""
+        """Of the unbiased estimator, over samples and responses, or over responses for given truths."""
         self._need_one_estimate()
+        if self.declared.data == GIVEN:
+            return covariance_for_given_truths(self.design, self.prior, self.size)
         return estimator_covariance(self.design, self.prior, self.size)
 
     @cached_property
@@ -177,6 +180,10 @@ class OwnMechanism:
         """Of the unbiased estimator."""
         self._need_one_estimate()
         return estimator_mean(self.design, self.prior, self.size)
+
+    def _need_sample(self) -> None:
+        if self.declared.data == GIVEN:
+            raise MeaninglessError('the counts of a random sample have this likelihood, not those for data = "given"')
 
     def _need_one_estimate(self) -> None:
         truths, responses = self.design.shape
@@ -232,6 +239,7 @@ class OwnMechanism:
 
     def mle(self, truth: str) -> Value:
         """The zero of the score: the estimate, at which each response is as probable as it is frequent."""
+        self._need_sample()
         assert self.maximum.steps, "the maximum is derived"
         return self.estimate[self.row(truth)]
 
@@ -241,6 +249,7 @@ class OwnMechanism:
             raise MeaninglessError(
                 "the clipped estimate maximises the likelihood for two truths and two responses only"
             )
+        self._need_sample()
         assert self.maximum.steps, "the maximum is derived"
         inside = self.estimate[self.row(truth)]
         return Piecewise(
@@ -257,6 +266,8 @@ class OwnMechanism:
 
     def added_variance(self, truth: str) -> RationalFunction:
         """The variance less that of truthful answers."""
+        if self.declared.data == GIVEN:
+            return self.variance(truth)  # truthful answers tell given shares exactly
         share, size = self.prior[self.row(truth)], self.number(str(self.size))
         return self.variance(truth) - share * (ONE - share) / size
 
@@ -266,6 +277,7 @@ class OwnMechanism:
 
     def information(self) -> RationalFunction:
         """Fisher's, of the counts, about the share of the second of two truths."""
+        self._need_sample()
         if len(self.design.truths) != 2:
             raise MeaninglessError("Fisher's information is a number for two truths only")
         return fisher_information(self.design, self.prior, self.size)[0][0]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, get_args
 
 from checks.claim import CLAIM_KEYS, CORRECTION_KEYS, KINDS, READING_KEYS
-from checks.own_papers.declarations import MAXIMAL_LABELS, MEANINGS, OF_TWO
+from checks.own_papers.declarations import DATA, MAXIMAL_LABELS, MEANINGS, OF_TWO
 from checks.reading.grammar.precedence import Slash
 from checks.verdict import Finding
 
@@ -72,6 +72,7 @@ def _mechanism() -> dict[str, Any]:
             "prior": TEXTS,
             "respondents": NUMBER_TEXT,
             "counts": table,
+            "data": {"enum": list(DATA)},
             "matrix": {"type": "array", "items": {"type": "array", "items": NUMBER_TEXT}},
             "catalogue": TEXT,
             "parameters": table,

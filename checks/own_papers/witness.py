@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Set
+from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import permutations
 from typing import Any
 
-from checks.own_papers.declarations import NameDeclaration
+from checks.own_papers.declarations import GIVEN, NameDeclaration
 from checks.own_papers.mechanism import OwnMechanism
 from checks.own_papers.notation import OwnNotation, exponential_of, exponential_of_name
 from checks.reading import read_plain
@@ -123,12 +123,20 @@ class MechanismWitness:
     def covariance(self, point: Evaluator, first: str, second: str) -> Numeric:
         """Of the estimates: that of one respondent, summed over the responses, divided by how many there are."""
         a, b = self.share(point, first), self.share(point, second)
-        law = self.law(point)
+        if self.own.declared.data == GIVEN:
+            rows = self.rows(point)
+            parts = (
+                multiply(p, self.one_respondent(row, a, b)) for p, row in zip(self.prior(point), rows, strict=True)
+            )
+            return divide(sum_of(parts), self.size(point))
+        return divide(self.one_respondent(self.law(point), a, b), self.size(point))
+
+    def one_respondent(self, law: Sequence[Numeric], a: list[Numeric], b: list[Numeric]) -> Numeric:
+        """The covariance of what one response says of two shares, under a law of the response."""
         means = [sum_of(multiply(p, v) for p, v in zip(law, values, strict=True)) for values in (a, b)]
-        one = sum_of(
+        return sum_of(
             multiply(p, multiply(add(u, -means[0]), add(v, -means[1]))) for p, u, v in zip(law, a, b, strict=True)
         )
-        return divide(one, self.size(point))
 
     def mean(self, point: Evaluator, truth: str) -> Numeric:
         """Of the estimate."""
@@ -140,6 +148,8 @@ class MechanismWitness:
 
     def added_variance(self, point: Evaluator, truth: str) -> Numeric:
         """The variance less that of truthful answers."""
+        if self.own.declared.data == GIVEN:
+            return self.covariance(point, truth, truth)
         share = self.prior(point)[self.own.row(truth)]
         plain = divide(multiply(share, add(1, -share)), self.size(point))
         return add(self.covariance(point, truth, truth), -plain)

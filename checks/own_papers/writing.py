@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
+from checks.own_papers.declarations import SAMPLED
 from checks.own_papers.notation import OwnNotation
 from checks.values import Listed, LogSum, MatrixValue, MeaninglessError, Piecewise, Point, Value
 from mechanisms.polynomial import Polynomial
@@ -72,7 +73,7 @@ class Writer:
     def _with_shares(self, value: RationalFunction) -> Iterator[str]:
         for mechanism in self.own.mechanisms.values():
             size = mechanism.number(str(mechanism.size))
-            for share in mechanism.prior if mechanism.declared.prior else ():
+            for share in mechanism.prior if mechanism.declared.prior and mechanism.declared.data == SAMPLED else ():
                 sampled = share * (ONE - share) / size
                 rest = value - sampled
                 if sampled.names and not rest.is_zero():

@@ -134,6 +134,27 @@ def test_what_is_right_is_printed_as_a_reader_would(latex: str, right: str, judg
     assert all(witness.agrees for witness in record.witnesses)
 
 
+@pytest.mark.parametrize(
+    ("latex", "verdict"),
+    [
+        (r"S = \frac{t(1-t)\alpha + \theta(1-\theta)(1-\alpha)}{n(t-\theta)^2}, \quad t \ne \theta", "proved"),
+        (r"S = \frac{\lambda(1-\lambda)}{n(t-\theta)^2}, \quad t \ne \theta", "corrected"),
+        (r"\hat a = 1", "no likelihood"),
+    ],
+)
+def test_truths_that_are_given(latex: str, verdict: str, judge: Judge) -> None:
+    kuk = '["1-t", "t"]]\nprior = ["1 - a", "a"]\n'
+    if verdict == "no likelihood":
+        with pytest.raises(PaperError, match="likelihood"):
+            judge(latex, kuk, kuk + 'data = "given"\n')
+        return
+    record = judge(latex, kuk, kuk + 'data = "given"\n')
+    assert record.verdict == verdict
+    assert all(witness.agrees for witness in record.witnesses)
+    with pytest.raises(PaperError, match="data is sampled or given"):
+        judge(latex, kuk, kuk + 'data = "fixed"\n')
+
+
 def test_a_denominator_that_may_vanish_is_a_missing_hypothesis(judge: Judge) -> None:
     record = judge(r"\hat a = \frac{N_1/n - \theta}{t - \theta}")
     assert (record.verdict, record.finding) == ("corrected", "missing-hypothesis")
