@@ -161,6 +161,8 @@ def _threshold(numbers: LevelNumbers) -> float:
 
 
 def check_share(share: Rational) -> None:
-    """NoSuchOracleError unless the share lies in [0, 1]."""
+    """NoSuchOracleError unless the share is an exact number in [0, 1]."""
+    if isinstance(share, float):
+        raise NoSuchOracleError(f"the share of a category is an exact number such as Fraction(1, 4), not {share}")
     if not 0 <= share <= 1:
         raise NoSuchOracleError(f"the share of a category lies between 0 and 1; it is {share}")

@@ -43,13 +43,13 @@ class PrivacyLevel(Shown):
 
     @classmethod
     def of_x(cls, x: Rational) -> PrivacyLevel:
-        """The level with e^eps = x."""
-        return cls(x=Fraction(x))
+        """The level with e^eps = x. Raises LevelError for floats, and for x < 1."""
+        return cls(x=_exact(x, "x = e^eps"))
 
     @classmethod
     def of_eps(cls, eps: Rational) -> PrivacyLevel:
-        """The level eps; eps = 0 is the level with e^eps = 1."""
-        return cls(eps=Fraction(eps)) if eps != 0 else cls(x=Fraction(1))
+        """The level eps; eps = 0 is the level with e^eps = 1. Raises LevelError for floats, and out of range."""
+        return cls(eps=_exact(eps, "eps")) if eps != 0 else cls(x=Fraction(1))
 
     @classmethod
     def read(cls, text: str) -> PrivacyLevel:
@@ -98,3 +98,11 @@ def dyadic(number: arb) -> Fraction:
     """The value of a ball without radius."""
     mantissa, exponent = (int(part) for part in number.mid().man_exp())
     return Fraction(mantissa << exponent) if exponent >= 0 else Fraction(mantissa, 1 << -exponent)
+
+
+def _exact(value: Rational, what: str) -> Fraction:
+    if isinstance(value, float):
+        raise LevelError(
+            f"{what} = {value} is a float; exact numbers are needed, such as {Fraction(str(float(value)))!r}"
+        )
+    return Fraction(value)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import sqrt
@@ -73,14 +73,14 @@ def estimated_variance(survey: Survey, counts: Counts, weights: Sequence[Fractio
 
 def estimate_shares(
     survey: Survey,
-    counts: Counts,
+    counts: Mapping[Hashable, int] | Sequence[int],
     *,
     level: float = 0.95,
     methods: Sequence[str] = ("wald", "profile"),
     replications: int = 2000,
     rng: np.random.Generator | None = None,
 ) -> tuple[Estimate, ...]:
-    """All shares of a survey from the checked counts.
+    """All shares of a survey from the counts of its responses, by name or in the order of the design.
 
     `level` is the confidence of each interval; `methods` are among wald, profile (likelihood, within [0, 1]), exact
     (Clopper and Pearson, for designs with two truths and two responses) and bootstrap (percentiles of clipped
@@ -93,12 +93,13 @@ def estimate_shares(
     unknown = [method for method in methods if method not in INTERVALS]
     if unknown:
         raise SurveyError(f"{unknown[0]!r} is no method for intervals; there are {', '.join(INTERVALS)}")
-    fit = LikelihoodFit(survey, counts)
+    seen = survey.checked(counts)
+    fit = LikelihoodFit(survey, seen)
     estimates = []
     for name in survey.estimands:
         weights = survey.weights(name)
-        unbiased = mean_weight(counts, weights)
-        variance = estimated_variance(survey, counts, weights)
+        unbiased = mean_weight(seen, weights)
+        variance = estimated_variance(survey, seen, weights)
         indicator = [float(i) for i in survey.indicator(name)]
         likely = float(sum(i * p for i, p in zip(indicator, fit.maximum.prior, strict=True)))
         intervals = []
@@ -108,9 +109,9 @@ def estimate_shares(
             elif method == "profile":
                 intervals.append(profile(fit, indicator, likely, level))
             elif method == "exact":
-                intervals.append(exact(survey, counts, name, level))
+                intervals.append(exact(survey, seen, name, level))
             else:
-                intervals.append(bootstrap(survey, counts, weights, level, replications, rng))
+                intervals.append(bootstrap(survey, seen, weights, level, replications, rng))
         clipped = min(max(unbiased, ZERO), Fraction(1))
         estimates.append(Estimate(name, unbiased, variance, clipped, likely, tuple(intervals)))
     return tuple(estimates)
@@ -198,10 +199,11 @@ class GoodnessOfFit(Shown):
     at_the_edge: bool
 
 
-def goodness_of_fit(survey: Survey, counts: Counts) -> GoodnessOfFit:
-    """The deviance of the design from the counts.
+def goodness_of_fit(survey: Survey, counts: Mapping[Hashable, int] | Sequence[int]) -> GoodnessOfFit:
+    """The deviance of the design from the counts, which are given by name or in the order of the design.
 
-    The chi-square law is that of a prior in the interior; at the edge it makes the p-value too large.
+    The chi-square law is that of a prior in the interior; at the edge it makes the p-value too large. Raises
+    SurveyError for counts that do not fit the design.
     """
     from math import log
 
@@ -210,20 +212,22 @@ def goodness_of_fit(survey: Survey, counts: Counts) -> GoodnessOfFit:
     from derivations.rational_systems import reduced_form
     from derivations.surveys.maximum_likelihood import LikelihoodFit
 
-    fit = LikelihoodFit(survey, counts)
-    free, size = 0.0, sum(counts)
+    seen = survey.checked(counts)
+    fit = LikelihoodFit(survey, seen)
+    free, size = 0.0, sum(seen)
     for sample in survey.samples:
-        here = sum(counts[i] for i in sample)
-        free += sum(counts[i] * log(Fraction(counts[i], here)) for i in sample if counts[i])
+        here = sum(seen[i] for i in sample)
+        free += sum(seen[i] * log(Fraction(seen[i], here)) for i in sample if seen[i])
         free += here * log(Fraction(here, size))
-    possible = [i for i in range(len(counts)) if any(row[i] for row in survey.rows)]
-    shown = len(reduced_form(survey.rows, len(counts))[1]) - 1
+    possible = [i for i in range(len(seen)) if any(row[i] for row in survey.rows)]
+    shown = len(reduced_form(survey.rows, len(seen))[1]) - 1
     degrees = len(possible) - len(survey.samples) - shown
     deviance = max(2 * (free - fit.maximum.log_likelihood), 0.0)
     p_value = float(chi2.sf(deviance, degrees)) if degrees > 0 else None
     return GoodnessOfFit(deviance, degrees, p_value, degrees == 0 and deviance > 2 * (fit.maximum.gap + 1e-9))
 
 
-def unbiased_shares(survey: Survey, counts: Counts) -> Mapping[str, Fraction]:
-    """The unbiased estimate of every share, exactly."""
-    return {name: mean_weight(counts, survey.weights(name)) for name in survey.estimands}
+def unbiased_shares(survey: Survey, counts: Mapping[Hashable, int] | Sequence[int]) -> Mapping[str, Fraction]:
+    """The unbiased estimate of every share, exactly. Raises SurveyError for counts that do not fit the design."""
+    seen = survey.checked(counts)
+    return {name: mean_weight(seen, survey.weights(name)) for name in survey.estimands}

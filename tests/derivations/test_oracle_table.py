@@ -17,7 +17,7 @@ from derivations.oracle_table import (
 )
 from derivations.subset_response import variable
 from mechanisms.polynomial import Polynomial
-from mechanisms.privacy_level import PrivacyLevel
+from mechanisms.privacy_level import LevelError, PrivacyLevel
 
 LOG_3, HALF = LevelNumbers(PrivacyLevel.of_x(3)), LevelNumbers(PrivacyLevel.of_eps(F(1, 2)))
 x, u, t = (variable(name) for name in ("x", "u", "t"))
@@ -136,3 +136,10 @@ def test_impossible_tables_are_refused() -> None:
         frequency_oracles(3, 3)[0].variance(0, 0)
     with pytest.raises(NoInformationError, match="eps = 0"):
         frequency_oracles(3, 1)
+
+
+def test_floats_are_refused() -> None:
+    with pytest.raises(LevelError, match="is a float"):
+        frequency_oracles(4, 2.5)
+    with pytest.raises(NoSuchOracleError, match="an exact number such as"):
+        frequency_oracles(4, 3, share=0.1)

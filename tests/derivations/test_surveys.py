@@ -1,4 +1,4 @@
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction as F
 from math import comb, log
 from typing import Any
@@ -326,3 +326,25 @@ def test_methods_that_do_not_fit_the_data() -> None:
     alone = survey("warner", p_w=F(3, 4))
     with pytest.raises(SurveyError, match="at least two respondents"):
         estimate_shares(alone, alone.checked((1, 0)), methods=("wald",))
+
+
+@pytest.mark.parametrize("function", [estimate_shares, goodness_of_fit, unbiased_shares])
+@pytest.mark.parametrize(
+    ("counts", "message"),
+    [
+        ((0, 0), "nobody answered in the survey"),
+        ((10, -1), "an integer >= 0, not -1"),
+        ((1, 2, 3), "3 counts for 2 responses"),
+        ((1.5, 2), "an integer >= 0, not 1.5"),
+        ({"maybe": 3}, "maybe is no response"),
+    ],
+)
+def test_counts_that_do_not_fit_are_explained(function: Callable[..., Any], counts: Any, message: str) -> None:
+    with pytest.raises(SurveyError, match=message):
+        function(survey("warner", p_w=F(2, 3)), counts)
+
+
+def test_counts_are_given_by_name_or_in_order() -> None:
+    found = survey("forced-response", p=F(3, 4), q=F(1, 6))
+    assert unbiased_shares(found, {1: 30, 0: 70}) == unbiased_shares(found, (70, 30))
+    assert goodness_of_fit(found, {1: 30, 0: 70}) == goodness_of_fit(found, (70, 30))

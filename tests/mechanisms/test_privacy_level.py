@@ -75,3 +75,9 @@ def test_a_level_is_given_in_one_way():
     with pytest.raises(LevelError):
         PrivacyLevel(eps=F(0))
     assert PrivacyLevel.of_eps(0) == PrivacyLevel.of_x(1)
+
+
+@pytest.mark.parametrize("make", [PrivacyLevel.of_x, PrivacyLevel.of_eps])
+def test_floats_are_no_levels(make):
+    with pytest.raises(LevelError, match=r"= 1.1 is a float; exact numbers are needed, such as Fraction\(11, 10\)"):
+        make(1.1)
