@@ -47,7 +47,7 @@ class DeltaCurve(Shown):
     def least_level(self, delta: Rational) -> Fraction | None:
         """The least x = e^eps >= 1 whose delta is at most this one; None when there is none, whatever eps."""
         if isinstance(delta, bool) or not isinstance(delta, (int, Fraction)) or not 0 <= delta <= 1:
-            raise PrivacyError(f"delta must be an exact number from 0 to 1, not {delta!r}")
+            raise PrivacyError(f"delta must be an exact number from 0 to 1, not {delta}")
         before = self.vertices[0]
         for vertex in self.vertices:
             (x, value), (left, above) = vertex, before

@@ -2,7 +2,8 @@
 
     yes=120,no=380                 one count a response; what is not named was never said
     1:yes=80,1:no=420,2:yes=...    where two samples are asked: the number of the sample, then the answer
-    counts.csv                     lines such as  yes,120
+    counts.csv                     lines such as  yes,120, after a line of headings if there is one
+    010=12,110=3                   responses that are bits
     counts.toml, counts.json       a table such as  yes = 120
 
 "yes" and "no" also name 1 and 0 where these are all the answers to a question.
@@ -51,7 +52,8 @@ def _from_file(path: Path) -> dict[str, int]:
         rows = [row for row in csv.reader(text.splitlines()) if row and not row[0].startswith("#")]
         if any(len(row) != 2 for row in rows):
             raise CountsError(f"{path}: each line has a response and its count, as in  yes,120")
-        return _counted([(label.strip(), count.strip()) for label, count in rows], str(path))
+        has_headings = len(rows) > 1 and not any(character.isdigit() for character in rows[0][1])
+        return _counted([(label.strip(), count.strip()) for label, count in rows[has_headings:]], str(path))
     try:
         data = tomllib.loads(text) if path.suffix.lower() == ".toml" else json.loads(text)
     except (ValueError, RecursionError) as error:
@@ -89,12 +91,19 @@ def names_of(values: Sequence[Hashable]) -> list[tuple[str, ...]]:
     """
     in_samples = all(isinstance(value, tuple) and len(value) == 2 for value in values)
     samples = [f"{value[0]}:" if in_samples and isinstance(value, tuple) else "" for value in values]
-    answers = [str(value[1] if in_samples and isinstance(value, tuple) else value) for value in values]
-    two = set(answers) == _YES_NO.keys()
+    answers = [value[1] if in_samples and isinstance(value, tuple) else value for value in values]
+    two = set(map(str, answers)) == _YES_NO.keys()
     return [
-        (sample + answer, sample + _YES_NO[answer]) if two else (sample + answer,)
+        tuple(dict.fromkeys((sample + str(answer), sample + (_YES_NO[str(answer)] if two else _written(answer)))))
         for sample, answer in zip(samples, answers, strict=True)
     ]
+
+
+def _written(value: Hashable) -> str:
+    """A label, bits one after another, without commas."""
+    if isinstance(value, tuple) and value and all(item in (0, 1) for item in value):
+        return "".join(str(int(item)) for item in value)
+    return str(value)
 
 
 def matched(counts: Mapping[str, int], responses: Sequence[Hashable]) -> dict[Hashable, int]:

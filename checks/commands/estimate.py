@@ -62,7 +62,8 @@ def estimate(design: str, counts: str, methods: tuple[str, ...], level: float, s
 
     COUNTS are written yes=200,no=300, or stand in a .csv, .toml or .json file. Of each share: the unbiased estimate
     (exactly), its estimated standard error, the estimate clipped to [0, 1], that of maximum likelihood among all
-    distributions, and intervals. Where two samples are asked, their sizes are taken from the counts.
+    distributions, and intervals. Where two samples are asked, their sizes are
+    taken from the counts: leave out the design's s.
     """
     from fractions import Fraction
 
@@ -134,5 +135,5 @@ def _fit(fit: GoodnessOfFit, respondents: int) -> str:
     if fit.p_value is not None:
         text += f", p = {short(fit.p_value)}"
     if fit.at_the_edge:
-        text += "; no distribution of truths gives these frequencies: somebody may not have followed the design"
+        text += "; no distribution of truths gives these frequencies: chance, or somebody did not follow the design"
     return text

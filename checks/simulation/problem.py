@@ -58,7 +58,7 @@ class Problem:
         if "exact" in self.intervals and self.survey.design.shape != (2, 2):
             raise SimulationError("the exact interval is for designs with two truths and two responses")
         if "wald" in self.intervals and min(self.sizes) < 2:
-            raise SimulationError("a Wald interval needs at least two respondents in each sample")
+            raise SimulationError("a Wald interval needs at least two respondents in each sample; leave it out")
 
     @cached_property
     def names(self) -> tuple[str, ...]:

@@ -120,7 +120,7 @@ def estimate_shares(
 def wald(unbiased: Fraction, variance: Fraction | None, level: float) -> Interval:
     """unbiased -+ z sqrt(variance), not clipped."""
     if variance is None:
-        raise SurveyError("a Wald interval needs at least two respondents in each sample")
+        raise SurveyError("a Wald interval needs at least two respondents in each sample; take a profile interval")
     half = NormalDist().inv_cdf((1 + level) / 2) * sqrt(variance)
     return Interval("wald", float(unbiased) - half, float(unbiased) + half)
 

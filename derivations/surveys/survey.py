@@ -155,6 +155,13 @@ class Survey(Shown):
             if not sum(found[i] for i in sample):
                 which = f"sample {number}" if len(self.samples) > 1 else "the survey"
                 raise SurveyError(f"nobody answered in {which}")
+        first, size = self.samples[0], sum(found)
+        here, wanted = sum(found[i] for i in first), {sum((row[i] for i in first), ZERO) for row in self.rows}
+        if len(self.samples) > 1 and wanted != {Fraction(here, size)}:
+            raise SurveyError(
+                f"{here} of {size} respondents answered in the first sample, a share of {Fraction(here, size)}, but by "
+                f"the design it has {' or '.join(map(str, sorted(wanted)))}; the sizes of samples are taken as given"
+            )
         return found
 
 

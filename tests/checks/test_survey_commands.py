@@ -36,6 +36,7 @@ def test_counts_from_files_agree(rrproof, tmp_path: Path):
         "a.csv": "yes,200\nno,300\n",
         "a.toml": "yes = 200\nno = 300\n",
         "a.json": '{"1": 200, "0": 300}',
+        "headings.csv": "response,count\nyes,200\nno,300\n",
     }
     outputs = set()
     for name, text in files.items():
@@ -59,7 +60,7 @@ def test_two_samples_take_their_sizes_from_the_counts(rrproof):
 def test_what_no_distribution_explains_is_said(rrproof):
     code, out, _ = rrproof("estimate", "warner(p_w=3/4)", "yes=10,no=90")
     assert code == 0
-    assert "somebody may not have followed the design" in out
+    assert "chance, or somebody did not follow the design" in out
 
 
 @pytest.mark.parametrize(
@@ -74,6 +75,7 @@ def test_what_no_distribution_explains_is_said(rrproof):
         (("warner(p_w=2/3)", "none.csv"), "cannot be read"),
         (("warner(p_w=2/3)", "yes=0,no=0"), "nobody answered"),
         (("moors(p=3/4)", "1:yes=3,1:no=4"), "nobody answered in sample 2"),
+        (("moors(p=3/4, s=1/3)", "1:yes=3,1:no=4,2:yes=2,2:no=5"), "a share of 1/2, but by the design it has 1/3"),
         (("nobody(p=3/4)", "yes=3"), "no mechanism is called"),
     ],
 )
@@ -187,6 +189,23 @@ def test_questions_for_eps_that_are_none(rrproof, arguments, sentence):
     code, out, err = rrproof("epsilon-for", *arguments)
     assert (code, out) == (2, "")
     assert sentence in err
+
+
+def test_bits_are_named_without_commas(rrproof):
+    for design, counts, wrong in (
+        ("oue(k=3, x=2)", "000=10,100=40,010=3,111=4", "012=3"),
+        ("subset-selection(k=4, l=2, gamma=3)", "1100=30,0101=12,0011=11", "111=3"),
+    ):
+        code, out, _ = rrproof("estimate", design, counts, "--interval", "wald", "--json")
+        assert code == 0
+        assert sum(F(e["unbiased"]) for e in json.loads(out)["estimates"]) == 1
+        code, _, err = rrproof("estimate", design, wrong)
+        assert code == 2
+        assert (
+            f"'{wrong[:3]}' is no response of the design; its responses are {counts[: counts.index(chr(61))]}"
+            in " ".join(err.split())
+        )
+    assert names_of([(0, 0, 1), (1, 0, 1)])[0] == ("(0, 0, 1)", "001")
 
 
 def test_yes_and_no_name_only_the_answers_of_designs_with_two(rrproof, tmp_path):
