@@ -238,8 +238,13 @@ def _longer(history: History, step: Relaxation, after: Hashable) -> History:
 
 
 def randomized_response(x: RationalFunction | Rational, size: int, domain: Domain | None = None) -> Design:
-    """k-ary randomized response of `size` values at e^eps = x: x/(x + k - 1) for the truth, 1/(x + k - 1) else."""
+    """k-ary randomized response of `size` values at e^eps = x: x/(x + k - 1) for the truth, 1/(x + k - 1) else.
+
+    Raises RelaxationError for a number x < 1.
+    """
     level = RationalFunction.of(x)
+    if not level.names and level.evaluate({}) < 1:
+        raise RelaxationError(f"e^eps is at least 1, not {level}")
     whole = level + (size - 1)
     rows = [[(level if i == j else ONE) / whole for j in range(size)] for i in range(size)]
     return Design(rows, domain)
@@ -250,9 +255,12 @@ def response_relaxation(
 ) -> Relaxation:
     """From randomized response at x = e^eps1 to y = e^eps2 >= x, y > 1, by the channel alpha I + beta J:
 
-    alpha = (x - 1) (y + k - 1) / ((x + k - 1) (y - 1)), beta = (1 - alpha) / k.
+    alpha = (x - 1) (y + k - 1) / ((x + k - 1) (y - 1)), beta = (1 - alpha) / k. Raises RelaxationError for numbers
+    that do not satisfy 1 <= x <= y, 1 < y.
     """
     low, high = RationalFunction.of(x), RationalFunction.of(y)
+    if not low.names and not high.names and not 1 <= low.evaluate({}) <= high.evaluate({}) > 1:
+        raise RelaxationError(f"a response is relaxed from e^eps1 = {low} >= 1 to a larger e^eps2 > 1, not to {high}")
     alpha = (low - 1) * (high + (size - 1)) / ((low + (size - 1)) * (high - 1))
     beta = (ONE - alpha) / size
     rows = [[beta + alpha if i == j else beta for j in range(size)] for i in range(size)]

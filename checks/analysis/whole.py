@@ -24,7 +24,7 @@ from checks.analysis.neighbours import (
 )
 from checks.analysis.optimality import OBJECTIVES, Distance, Level, NoOptimumError, distance
 from checks.analysis.privacy_profile import PrivacyProfile, privacy_profile
-from checks.arguments.level import rational_level, read_privacy_level
+from checks.arguments.level import given_level, rational_level
 from checks.arguments.rational_design import Replaced, rational_design
 from checks.time_limit import time_limit
 from derivations.kernel import Theorem
@@ -147,7 +147,7 @@ def analyze(
 
     """
     given = _read(design, at or {})
-    chosen, note = read_privacy_level(level) if isinstance(level, str) else (level, "")
+    chosen, note = given_level(level)
     read, replaced = numeric(given)
     if read.parameters:
         from checks.analysis.symbolic import symbolic_analysis

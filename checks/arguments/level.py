@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from checks.arguments.rational_design import Replaced, below
 from lp.parametric.level_input import read_level
-from mechanisms.privacy_level import PrivacyLevel
+from mechanisms.privacy_level import LevelError, PrivacyLevel
 
 
 def read_privacy_level(text: str) -> tuple[PrivacyLevel, str]:
@@ -21,6 +21,15 @@ def read_privacy_level(text: str) -> tuple[PrivacyLevel, str]:
     near = read.as_rational()
     assert near.rational is not None, "it was asked for as a rational number"
     return PrivacyLevel.of_x(near.rational), near.note
+
+
+def given_level(given: PrivacyLevel | str | None) -> tuple[PrivacyLevel | None, str]:
+    """A level that is given as such or as a text, and what was put for what. Raises LevelError, also for numbers."""
+    if isinstance(given, str):
+        return read_privacy_level(given)
+    if given is None or isinstance(given, PrivacyLevel):
+        return given, ""
+    raise LevelError(f"a level is a text such as 'log(3)', or a PrivacyLevel, not {given!r}")
 
 
 def rational_level(level: PrivacyLevel) -> tuple[Fraction, Replaced | None]:

@@ -17,7 +17,7 @@ from checks.analysis.neighbours import LARGEST_CHANNEL
 from checks.analysis.privacy_profile import PrivacyProfile, privacy_profile
 from checks.analysis.whole import TIMEOUT, AnalysisError, Parts, Unknown, numeric
 from checks.arguments.design import of_the_same_truths
-from checks.arguments.level import rational_level, read_privacy_level
+from checks.arguments.level import given_level, rational_level
 from checks.comparison.families import FamilyError, Solved, added_variance, level_of, solved
 from derivations.kernel import Theorem
 from lp.relaxations.blackwell import compare as order_of
@@ -150,7 +150,7 @@ def compare(
     a family cannot be brought to the level.
 
     """
-    level, note_of_level = read_privacy_level(at_eps) if isinstance(at_eps, str) else (at_eps, "")
+    level, note_of_level = given_level(at_eps)
     notes = [note_of_level] if note_of_level else []
     if len(designs) < 2:
         raise AnalysisError("at least two designs are needed to compare them")

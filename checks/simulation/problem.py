@@ -45,6 +45,10 @@ class Problem:
 
     def __post_init__(self) -> None:
         truths, responses = self.survey.design.shape
+        if any(isinstance(p, float) for p in self.prior):
+            raise SimulationError(
+                f"the shares of the truths are exact numbers such as Fraction(1, 4), not {self.prior}"
+            )
         if len(self.prior) != truths or any(p < 0 for p in self.prior) or sum(self.prior, ZERO) != 1:
             raise SimulationError(f"the shares of the {truths} truths must be numbers >= 0 that sum to 1")
         if not 1 <= self.respondents <= MOST_RESPONDENTS:

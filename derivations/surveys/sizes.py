@@ -66,7 +66,7 @@ def covariance_of_one(survey: Survey, first: str, second: str, prior: Sequence[F
 def worst_variance(survey: Survey, name: str) -> Worst:
     """The largest `variance_of_one` over all priors; SurveyError for designs that ask two samples."""
     if len(survey.samples) > 1:
-        raise SurveyError("the worst case is known for one sample only; say the prior")
+        raise SurveyError("the worst case is known for one sample only; say the prior, the law of the truths")
     weights, inside = survey.weights(name), survey.indicator(name)
     squares = [sum((p * w * w for p, w in zip(row, weights, strict=True)), ZERO) for row in survey.rows]
     within = max(a for a, i in zip(squares, inside, strict=True) if i)
@@ -78,7 +78,11 @@ def worst_variance(survey: Survey, name: str) -> Worst:
 
 
 def respondents_for(variance: Fraction, margin: Fraction, level: float) -> int:
-    """The least n with z sqrt(variance/n) <= margin, at least 1."""
+    """The least n with z sqrt(variance/n) <= margin, at least 1; SurveyError where a number makes no sense."""
+    if variance < 0:
+        raise SurveyError(f"a variance is at least 0, not {variance}")
+    if not 0 < level < 1:
+        raise SurveyError(f"the confidence level must lie between 0 and 1, not {level}")
     if margin <= 0:
         raise SurveyError(f"the margin of error must be positive, not {margin}")
     z = Fraction(NormalDist().inv_cdf((1 + level) / 2))

@@ -95,7 +95,9 @@ class Survey(Shown):
         )
 
     def indicator(self, name: str) -> tuple[Fraction, ...]:
-        """1 for the truths of the estimand and 0 for others, in the order of the rows."""
+        """1 for the truths of the estimand and 0 for others, in the order of the rows. Raises SurveyError."""
+        if name not in self.estimands:
+            raise SurveyError(f"{name!r} is none of the shares that are estimated, {', '.join(self.estimands)}")
         return tuple(Fraction(truth in self.estimands[name]) for truth in self.design.truths)
 
     def weights(self, name: str) -> tuple[Fraction, ...]:

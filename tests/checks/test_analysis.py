@@ -25,6 +25,7 @@ from lp.relaxations.blackwell import Garbling, channel_between
 from mechanisms import Design
 from mechanisms.hockey_stick import delta_curve
 from mechanisms.privacy import smallest_epsilon
+from mechanisms.privacy_level import LevelError
 from mechanisms.relaxation import randomized_response
 
 F = Fraction
@@ -403,3 +404,8 @@ def test_a_rank_that_is_not_found_in_its_time_is_not_given_as_zero(monkeypatch) 
     assert found.rank is None
     assert not any(isinstance(one, Fact) and one.name == "identifiable" for s in found.sections() for one in s.parts)
     assert [one.part for one in found.unknown] == ["rank"]
+
+
+def test_a_number_is_no_level() -> None:
+    with pytest.raises(LevelError, match=r"a level is a text such as 'log\(3\)', or a PrivacyLevel, not 2.0"):
+        analyze(GENERIC, level=2.0)

@@ -269,6 +269,7 @@ def test_other_estimators_see_the_same_runs():
         ((WARNER, (F(1, 3), F(2, 3)), 10, 10), {"seed": -1}, "seed"),
         ((WARNER, (F(1, 3), F(2, 3)), 10, 10), {"false_alarm": 1.0}, "false-alarm"),
         ((WARNER, (F(1, 3), F(2, 3)), 10, 10), {"level": F(1)}, "confidence"),
+        ((WARNER, (0.5, 0.5), 10, 10), {}, "exact numbers such as"),
         ((WARNER, (F(1, 3), F(2, 3)), 10, 10), {"estimators": ("best",)}, "'best' is no estimator"),
         ((WARNER, (F(1, 3), F(2, 3)), 10, 10), {"intervals": ("wald", "wald")}, "named twice"),
         (("grr(k=3, x=3)", SKEWED, 10, 10), {"intervals": ("exact",)}, "two truths and two responses"),

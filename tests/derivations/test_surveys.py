@@ -16,6 +16,7 @@ from derivations.surveys.estimates import (
     unbiased_shares,
 )
 from derivations.surveys.maximum_likelihood import LikelihoodFit
+from derivations.surveys.sizes import respondents_for
 from derivations.surveys.survey import Survey, SurveyError
 from mechanisms import catalogue
 from mechanisms.catalogue.survey_questions import kuk
@@ -348,3 +349,16 @@ def test_counts_are_given_by_name_or_in_order() -> None:
     found = survey("forced-response", p=F(3, 4), q=F(1, 6))
     assert unbiased_shares(found, {1: 30, 0: 70}) == unbiased_shares(found, (70, 30))
     assert goodness_of_fit(found, {1: 30, 0: 70}) == goodness_of_fit(found, (70, 30))
+
+
+def test_numbers_that_make_no_sense_are_explained() -> None:
+    found = survey("warner", p_w=F(2, 3))
+    with pytest.raises(SurveyError, match="'nobody' is none of the shares that are estimated, prevalence"):
+        found.weights("nobody")
+    for arguments, message in (
+        ((F(-1, 4), F(1, 10), 0.95), "a variance is at least 0, not -1/4"),
+        ((F(1, 4), F(1, 10), 95), "between 0 and 1, not 95"),
+        ((F(1, 4), F(0), 0.95), "must be positive, not 0"),
+    ):
+        with pytest.raises(SurveyError, match=message):
+            respondents_for(*arguments)

@@ -165,3 +165,11 @@ def test_audit_finds_a_forged_entry() -> None:
     ledger._releases[1] = type(honest)(1, randomized_response(7, 2), 0, None, honest.buyers)
     with pytest.raises(AuditError, match="above the budget"):
         ledger.audit()
+
+
+@pytest.mark.parametrize(("x", "y"), [(5, 2), (Fraction(1, 2), 2), (1, 1), (0, 3)])
+def test_levels_between_which_nothing_is_relaxed_are_refused(x, y):
+    with pytest.raises(RelaxationError, match=r"is relaxed from e\^eps1"):
+        response_relaxation(x, y, 3)
+    with pytest.raises(RelaxationError, match="e\\^eps is at least 1, not 2/3"):
+        randomized_response(Fraction(2, 3), 4)
