@@ -10,7 +10,14 @@ from abc import ABC, abstractmethod
 from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any
+
+
+@lru_cache(maxsize=4096)
+def _share(part: int, whole: int) -> Fraction:
+    """part / whole; a device is used anew by every respondent, with the same shares."""
+    return Fraction(part, whole)
 
 
 class PrimitiveError(ValueError):
@@ -73,7 +80,7 @@ class Uniform(Primitive):
     def outcomes(self) -> list[tuple[Hashable, Any]]:
         """Each different value with its share of the list."""
         values = tuple(self.values)
-        return [(value, Fraction(values.count(value), len(values))) for value in dict.fromkeys(values)]
+        return [(value, _share(values.count(value), len(values))) for value in dict.fromkeys(values)]
 
 
 @dataclass(frozen=True)
@@ -143,7 +150,7 @@ class Draw(Primitive):
         total = sum(left.values())
         if not total:
             raise PrimitiveError(f"{self.description!r}: no card is left in the {self.deck}")
-        return [(card, Fraction(count, total)) for card, count in left.items()]
+        return [(card, _share(count, total)) for card, count in left.items()]
 
     def take(self, value: Hashable) -> None:
         """Take the card out of the deck, unless cards are replaced."""

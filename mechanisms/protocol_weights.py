@@ -14,7 +14,7 @@ from mechanisms.primitives import Primitive, UniformReal
 from mechanisms.rational import RationalFunction
 
 REMEMBERED = 4096  # lists of weights
-Written = tuple[tuple[type, Any], ...]
+Written = tuple[tuple[Any, ...], ...]
 
 
 class ProtocolError(ValueError):
@@ -100,4 +100,9 @@ class Weights:
 
 def as_written(listed: Sequence[tuple[Hashable, Any]]) -> Written:
     """What the program wrote as weights, with types, because the float 1.0 equals the integer 1."""
-    return tuple((type(weight), weight) for _, weight in listed)
+    return tuple(
+        (Fraction, weight.numerator, weight.denominator)  # the hash of a fraction is slow
+        if type(weight) is Fraction
+        else (type(weight), weight)
+        for _, weight in listed
+    )

@@ -15,7 +15,7 @@ from derivations.prover.deadline import Deadline, OutOfTime
 from derivations.prover.equations import by_both_signs, by_elimination, by_equation, by_multiples, by_one_variable
 from derivations.prover.factors import by_factors
 from derivations.prover.formulas import prove_formula
-from derivations.prover.lemmas import constant_fact, with_lemmas
+from derivations.prover.lemmas import constant_fact, implied, with_lemmas
 from derivations.prover.oracles import Answer, ask, believed, exact_failure
 from derivations.prover.outcome import Disproved, Outcome, Proved, Unknown
 from derivations.prover.points import Sampler, exact, failing, satisfies, shrunk
@@ -87,9 +87,9 @@ def _prove(goal: Sequent, budget_seconds: float, oracles: bool) -> Outcome:
     vacuous = by_clash(goal)
     if vacuous is not None:
         return Proved(_stated(vacuous, goal))
-    by_itself = constant_fact(goal.conclusion) if isinstance(goal.conclusion, Condition) else None
-    if by_itself is not None:
-        return Proved(_stated(by_itself, goal))
+    seen = _at_sight(goal)
+    if seen is not None:
+        return Proved(_stated(seen, goal))
     refuted = _sampled_counterexample(goal, search)
     has_cases = isinstance(goal.conclusion, AnyOf)
     if refuted is None and has_cases:
@@ -125,6 +125,19 @@ def _prove(goal: Sequent, budget_seconds: float, oracles: bool) -> Outcome:
         theorem = believed(asked, ["z3", *(["cvc5"] if second.verdict == "unsat" else [])])
         return Proved(_stated(with_lemmas(theorem, enclosed), goal))
     return Unknown(reason, (*search.tried, said))
+
+
+def _at_sight(goal: Sequent) -> Theorem | None:
+    """The conclusion where it is a hypothesis, true by itself, or weakens one hypothesis: no points are needed."""
+    conclusion, hypotheses = goal.conclusion, goal.hypotheses
+    if conclusion in hypotheses:
+        return kernel.assume(conclusion)
+    if not isinstance(conclusion, Condition):
+        return None
+    facts = frozenset(h for h in hypotheses if isinstance(h, Condition))
+    plain = all(isinstance(h, (Condition, AnyOf)) for h in hypotheses)
+    weakened = (implied(fact, conclusion) for fact in facts) if plain else ()
+    return constant_fact(conclusion) or next((theorem for theorem in weakened if theorem is not None), None)
 
 
 def _without_constants(goal: Sequent) -> tuple[Sequent, list[Theorem]]:

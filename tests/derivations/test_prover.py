@@ -282,11 +282,14 @@ def test_the_search_is_deterministic() -> None:
     assert first.point == second.point
 
 
-def test_what_is_true_by_itself_needs_no_points(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_seen_at_once_needs_no_points(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(import_module("derivations.prover.prove"), "Sampler", None)
     facts = [*DESIGN, IntegerValued("n"), AnyOf((greater(x, 1), greater(2, y)))]
-    for conclusion in (equal_to(2, 2), greater(3, 2)):
+    for conclusion in (equal_to(2, 2), greater(3, 2), facts[-1], facts[-2]):
         assert_proved(prove(Sequent(frozenset(facts), conclusion)), facts, conclusion)
+    plain = [fact for fact in facts if not isinstance(fact, IntegerValued)]
+    weaker = at_least(3 * (p00 + p11), 3)
+    assert_proved(prove(Sequent(frozenset(plain), weaker)), plain, weaker)
 
 
 def test_numbers_may_be_large() -> None:
