@@ -96,21 +96,23 @@ def estimation(design: Design, prior: Vector) -> Estimation:
     freedom = null_space(rows, len(design.responses))
     known = [errors(rows, plain, prior)]
     best = minimax = None
-    if freedom and (weights := least_variance(rows, prior)) is not None and weights != plain:
-        best = errors(rows, weights, prior)
-        known.append(best)
     if not freedom:
         return Estimation(known[0], best, minimax, freedom, fisher(rows, prior), known[0].worst.value)
+    at_prior = least_variance(rows, prior)
+    if at_prior is not None and at_prior != plain:
+        best = errors(rows, at_prior, prior)
+        known.append(best)
     least_risk = ZERO
     for where in _hard_priors(rows):
-        weights = least_variance(rows, where)
+        weights = at_prior if where == prior else least_variance(rows, where)
         if weights is None:
             continue
         least_risk = max(least_risk, _risk(rows, weights, where))
-        other = errors(rows, weights, prior)
-        if other.worst.value < min(one.worst.value for one in known):
-            minimax = other
-            known.append(other)
+        if weights not in [one.weights for one in known]:
+            other = errors(rows, weights, prior)
+            if other.worst.value < min(one.worst.value for one in known):
+                minimax = other
+                known.append(other)
         if min(one.worst.value for one in known) == least_risk:
             break
     return Estimation(known[0], best, minimax, freedom, fisher(rows, prior), least_risk)

@@ -8,7 +8,7 @@ from fractions import Fraction
 from itertools import pairwise
 
 from mechanisms.criteria.bayes import numbers
-from mechanisms.criteria.parity import Parity, design_parity, response_parity
+from mechanisms.criteria.parity import Parity, largest_parity, response_parities
 from mechanisms.design import Design
 from mechanisms.hockey_stick import DeltaCurve, delta_curve
 from mechanisms.notebook import Shown
@@ -70,10 +70,10 @@ class PrivacyProfile(Shown):
 
 def privacy_profile(design: Design) -> PrivacyProfile:
     """The profile of a design with rational entries."""
-    curve = delta_curve(design)
+    curve, responses = delta_curve(design), response_parities(design)
     return PrivacyProfile(
-        design_parity(design),
-        tuple(response_parity(design, response) for response in design.responses),
+        largest_parity(responses),
+        responses,
         _row_parities(design),
         _pieces(curve),
     )

@@ -157,7 +157,7 @@ def _inference(learned: Inference, found: Analysis, full: bool) -> Iterator[Fact
             "rho1-to-rho2",
             Written(
                 f"no breach exactly if rho2 (1 - rho1)/(rho1 (1 - rho2)) >= {eta.text}",
-                rf"\frac{{\rho_2 (1 - \rho_1)}}{{\rho_1 (1 - \rho_2)}} \geq {eta.latex}",
+                rf"\text{{no breach exactly if }} \frac{{\rho_2 (1 - \rho_1)}}{{\rho_1 (1 - \rho_2)}} \geq {eta.latex}",
             ),
         )
     elif parity is None:
@@ -344,7 +344,10 @@ def _relaxation(relaxed: RelaxationToRandomizedResponse, found: Analysis, full: 
         yield Fact("to anything", "the response says nothing, so every later response is without loss")
         return
     least = level(relaxed.x)
-    without_loss = Written(f"without loss exactly at eps' >= {least.text}", rf"\epsilon' \geq {least.latex}")
+    without_loss = Written(
+        f"without loss exactly at eps' >= {least.text}",
+        rf"\text{{without loss exactly at }} \epsilon' \geq {least.latex}",
+    )
     yield Fact(f"to {k}-ary randomized response", without_loss)
     if relaxed.x == relaxed.own:
         yield Fact("which is", "its own eps: nothing is lost on the way")

@@ -241,7 +241,10 @@ def _made(
             continue  # whether roots add up is for the design to say
         total = sum(row[1:], start=row[0])
         if total != (1 if isinstance(total, Fraction) else RationalFunction.of(1)):
-            raise DesignArgumentError(f"{place}: the entries sum to {total}, not to 1")
+            hint = ""
+            if place == places[0] and place.endswith("line 1") and all(_is_name(entry) for entry in row):
+                hint = "; if it names the responses, begin it with an empty cell, and each other line with its truth"
+            raise DesignArgumentError(f"{place}: the entries sum to {total}, not to 1{hint}")
     try:
         return Design(rows, domain, written.truths, written.responses, written.name)
     except DesignError as error:
@@ -260,6 +263,11 @@ def _number(entry: Fraction | RationalFunction | sympy.Expr) -> Fraction | None:
     if isinstance(entry, Fraction):
         return entry
     return entry.constant_value() if isinstance(entry, RationalFunction) and not entry.names else None
+
+
+def _is_name(entry: Fraction | RationalFunction | sympy.Expr) -> bool:
+    """Whether an entry is nothing but a parameter."""
+    return not isinstance(entry, Fraction) and str(entry).isidentifier()
 
 
 def _text(value: Any, where: str) -> str:

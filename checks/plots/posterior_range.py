@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from checks.plots.canvas import COLOURS, GREY, MARKERS, drawing, few_digits, line, new_figure, plain
 from checks.plots.heat_map import short_labels
 from mechanisms.criteria.bayes import Prior, numbers, posterior, prior_numbers, uniform_prior
-from mechanisms.criteria.parity import Parity, response_parity
+from mechanisms.criteria.parity import Parity, response_parities
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Sequence
@@ -54,11 +54,9 @@ def posterior_ranges(design: Design, prior: Prior | None = None) -> Figure:
 def by_parity(design: Design) -> list[tuple[Parity, list[Hashable]]]:
     """The possible responses, those of the same parity together, the largest parity first."""
     groups: dict[Fraction | None, tuple[Parity, list[Hashable]]] = {}
-    for response in design.responses:
-        column = design.column_of(response)
-        if any(not row[column].is_zero() for row in design.entries):
-            parity = response_parity(design, response)
-            groups.setdefault(parity.value, (parity, []))[1].append(response)
+    for parity, column in zip(response_parities(design), zip(*design.entries, strict=True), strict=True):
+        if not all(entry.is_zero() for entry in column):
+            groups.setdefault(parity.value, (parity, []))[1].append(parity.response)
     infinite = [groups.pop(None)] if None in groups else []
     return infinite + [groups[value] for value in sorted(groups, key=lambda v: -(v or 0))]
 

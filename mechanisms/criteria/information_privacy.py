@@ -23,7 +23,7 @@ from fractions import Fraction
 from mechanisms.algebraic_real import AlgebraicReal
 from mechanisms.criteria.bayes import CriterionError
 from mechanisms.criteria.envelope import CHANCE, Envelope, Infimum, Piece, least_value, sign_failure
-from mechanisms.criteria.parity import Parity, design_parity, response_parity
+from mechanisms.criteria.parity import Parity, design_parity, response_parities
 from mechanisms.design import Design
 from mechanisms.notebook import Shown
 from mechanisms.polynomial import Rational
@@ -155,8 +155,7 @@ class Violation(Shown):
 def violation(design: Design, demand: Demand) -> Violation | None:
     """A prior, an event and a response of a design that break the demand; None if it is met. Rational entries only."""
     bound = parity_bound(demand)
-    for response in design.responses:
-        parity = response_parity(design, response)
+    for parity in response_parities(design):
         if not bound.admits(parity):
             return _violation_at(design, demand, bound, parity)
     return None

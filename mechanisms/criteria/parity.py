@@ -7,7 +7,7 @@ design is eps-LDP exactly if its parity is at most e^eps. Source: Nayak, Zhai, D
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -44,19 +44,32 @@ class Parity(Shown):
 
 def response_parity(design: Design, response: Hashable) -> Parity:
     """The parity of one response of a design with rational entries; 1 for a response that never occurs."""
-    column = [row[design.column_of(response)] for row in numbers(design)]
-    most, least = max(column), min(column)
-    value = None if least == 0 < most else most / least if least else Fraction(1)
-    return Parity(value, response, design.truths[column.index(most)], design.truths[column.index(least)])
+    return response_parities(design)[design.column_of(response)]
+
+
+def response_parities(design: Design) -> tuple[Parity, ...]:
+    """The parities of all responses of a design with rational entries."""
+    columns = zip(*numbers(design), strict=True)
+    return tuple(_parity(column, y, design.truths) for column, y in zip(columns, design.responses, strict=True))
 
 
 def design_parity(design: Design) -> Parity:
     """The parity of a design with rational entries, with the first response at which it occurs."""
-    parities = [response_parity(design, response) for response in design.responses]
+    return largest_parity(response_parities(design))
+
+
+def largest_parity(parities: Sequence[Parity]) -> Parity:
+    """The first of the largest parities."""
     infinite = [parity for parity in parities if parity.is_infinite]
     if infinite:
         return infinite[0]
     return max(parities, key=lambda parity: parity.value or Fraction(0))
+
+
+def _parity(column: Sequence[Fraction], response: Hashable, truths: Sequence[Hashable]) -> Parity:
+    most, least = max(column), min(column)
+    value = None if least == 0 < most else most / least if least else Fraction(1)
+    return Parity(value, response, truths[column.index(most)], truths[column.index(least)])
 
 
 def symbolic_parity(design: Design) -> PrivacyLoss:
