@@ -90,7 +90,7 @@ def _overview(findings: Sequence[ClaimRecord]) -> str:
     ]
     return "\n".join(
         [
-            r"\begin{longtable}[l]{@{}p{0.12\textwidth}p{0.42\textwidth}p{0.2\textwidth}p{0.17\textwidth}@{}}",
+            r"\begin{longtable}[l]{@{}p{0.11\textwidth}p{0.37\textwidth}p{0.2\textwidth}p{0.22\textwidth}@{}}",
             r"\toprule claim & place & kind & error \\ \midrule \endhead",
             *rows,
             r"\bottomrule",

@@ -1,6 +1,7 @@
 """`rrproof erratum` and `rrproof latex`: documents that LaTeX compiles."""
 
 import re
+from dataclasses import replace
 from functools import partial
 from importlib import resources
 from pathlib import Path
@@ -65,6 +66,18 @@ def test_a_paper_without_errors_gets_an_erratum_that_says_so(mine: tuple[str, Re
 def test_latex_compiles_the_documents(kind, mine: tuple[str, Report], tmp_path: Path) -> None:
     name, report = mine
     assert compiled(kind(load_paper(name), report), tmp_path) >= 1
+
+
+def test_the_overview_has_room_for_long_places_kinds_and_findings(mine: tuple[str, Report], tmp_path: Path) -> None:
+    name, report = mine
+    wrong = next(record for record in report.records if record.verdict == "corrected")
+    place = "4.2.2, after the matrix of a mechanism, second line of the display that closes the proof of Lemma 3"
+    long = replace(wrong, place=place, kind="feasibility region", finding="missing-hypothesis")
+    text = erratum(load_paper(name), Report((long,), 0))
+    assert compiled(text, tmp_path) == 1
+    log = (tmp_path / "document.log").read_text(encoding="latin-1")
+    assert not re.findall(r"(?:Over|Under)full \\hbox", log)
+    assert text.startswith("% Run pdflatex twice")
 
 
 def test_a_document_is_about_one_whole_paper(rrproof, tmp_path: Path) -> None:
