@@ -150,7 +150,8 @@ def _law_finding(run: Run, x: int, said: str) -> Finding:
         response = run.reference.responses[seen[0]]
         text = (
             f"the truth {truth} was always answered by {response}, in {total} calls, where the design says "
-            f"{_share(row[seen[0]])} ({said}): is it seeded in each call, or does it remember its answers?"
+            f"{_share(row[seen[0]])} ({said}): is it seeded in each call, or does it remember its answers, or "
+            "give them without any chance?"
         )
         return Finding("constant", text, truth, response)
     errors = [

@@ -63,6 +63,13 @@ def test_planted_bugs_are_found(broken, grr, name, kind, words, method):
     assert words in found.findings[0].text
 
 
+def test_who_never_lies_is_told_so(grr):
+    found = audit(lambda truth: truth, grr, QUICK)
+    assert found.verdict == Verdict.REFUTED
+    assert "was always answered by" in found.findings[0].text
+    assert "or give them without any chance?" in found.findings[0].text
+
+
 def test_modulo_bias_is_found(broken):
     # three bits modulo 5: 2/8 for the first three, 1/8 for the others; 5/7 of the answers are lies
     found = audit(
