@@ -378,6 +378,9 @@ class Interpreter:
         return inner
 
     def _connective(self, node: tree.Connective, label: str) -> list[Obligation]:
+        each = WritingOut(self.notation.vocabulary, self.whole_numbers()).each(node)
+        if each:
+            return [o for case in each for o in self.obligations(case, f"{label or 'the case'} {self.print(case)}")]
         if tree.CONDITIONALS.issuperset(node.connectives):
             told = self.assuming(*hypotheses_of(self, node))
             defined = conditions_of(node, self.notation.vocabulary).defined

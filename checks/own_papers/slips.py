@@ -32,7 +32,7 @@ def _squares_and_complements(member: tree.Node) -> Iterator[tree.Node]:
     one = tree.Number("1")
     for path, node in tree.walk(member):
         above = tree.subtree(member, path[:-1]) if path else None
-        if isinstance(above, tree.Power) or not isinstance(node, (tree.Name, tree.Sum)):
+        if isinstance(above, tree.Power) or not isinstance(node, (tree.Name, tree.Sum)) or _is_bound(node, above):
             continue
         new: list[tree.Node] = [tree.Power(node, tree.Number("2"))]
         match node:
@@ -42,6 +42,20 @@ def _squares_and_complements(member: tree.Node) -> Iterator[tree.Node]:
                 new.append(term)
         for other in new:
             yield tree.replace_at(member, path, other)
+
+
+def _is_bound(node: tree.Node, above: tree.Node | None) -> bool:
+    """Whether a name is the one that the node above it binds, such as the index of a sum: no other can stand there."""
+    match above:
+        case tree.BigSum(index=index) | tree.BigProduct(index=index):
+            return node is index
+        case tree.Derivative(variable=variable) | tree.Limit(variable=variable):
+            return node is variable
+        case (
+            tree.ExtremeValue(variables=variables) | tree.ArgMin(variables=variables) | tree.ArgMax(variables=variables)
+        ):
+            return any(node is variable for variable in variables)
+    return False
 
 
 def value_of(node: tree.Node, interpreter: Interpreter) -> Value | None:

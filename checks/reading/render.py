@@ -303,7 +303,9 @@ class _Latex(_Printer):
         self.symbols = symbols
 
     def name(self, name: str) -> str:
-        """The declared name as printed."""
+        """The declared name as printed; an index letter that a formula introduces is printed as it is."""
+        if name not in self.symbols and (len(name) == 1 or name == "ell"):
+            return r"\ell" if name == "ell" else name
         return self.symbols[name].spellings[0]
 
     def brackets(self, inside: str) -> str:
@@ -446,7 +448,11 @@ class _Latex(_Printer):
         if printed[0].isdigit() or printed.startswith((r"\{", r"\emptyset")):
             return False
         if isinstance(left, (Name, Constant)):
-            if self.symbols[left.name].kind not in (Kind.SYMBOL, Kind.CONSTANT) and printed[0] in r"([\|":
+            if (
+                left.name in self.symbols
+                and self.symbols[left.name].kind not in (Kind.SYMBOL, Kind.CONSTANT)
+                and printed[0] in r"([\|"
+            ):
                 return False
             spelling = self.name(left.name)
             both = latex_tokens(f"{spelling} {printed}")

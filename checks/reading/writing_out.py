@@ -14,6 +14,7 @@ from . import limits
 from .families import Family
 from .symbols import Symbols
 from .syntax import (
+    CONDITIONALS,
     Apply,
     ArgMax,
     ArgMin,
@@ -23,6 +24,7 @@ from .syntax import (
     Cases,
     Chain,
     Conjunction,
+    Connective,
     Derivative,
     Disjunction,
     Dots,
@@ -73,6 +75,26 @@ class WritingOut:
             case ExtremeValue():
                 return self._extreme(node)
         return None
+
+    def each(self, node: Connective) -> list[Node] | None:
+        """A statement for all values of the indices that its conditions give, one by one; None for any other."""
+        if not CONDITIONALS.issuperset(node.connectives) and node.connectives != ("implies",):
+            return None
+        statement, *members = node.members if node.connectives != ("implies",) else node.members[::-1]
+        conditions = [part for m in members for part in (m.items if isinstance(m, Conjunction) else (m,))]
+        printed = {part.name for c in conditions for part in nodes(c) if isinstance(part, Name)}
+        bound = sorted(name for name in printed - self.values.keys() if self._indices(name, statement))
+        deciding = [
+            c for c in conditions if {p.name for p in nodes(c) if isinstance(p, Name)} <= {*bound, *self.values}
+        ]
+        others = tuple(c for c in conditions if c not in deciding)
+        if not bound or not deciding or any(isinstance(c, (Name, Listing)) for c in others):
+            return None
+        inside = Connective((statement, *others), ("if",) * len(others)) if others else statement
+        try:
+            return [each.put_in(inside) for each in self._instances(bound, deciding, statement)]
+        except WritingOutError:
+            return None
 
     # Numbers and conditions.
 

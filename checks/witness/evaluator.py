@@ -133,15 +133,19 @@ class Evaluator:
         own_sums = isinstance(node, tree.BigSum) and self.meanings.sums is not None
         if self.meanings.vocabulary is None or own_sums or not isinstance(node, WRITTEN_OUT):
             return None
+        try:
+            return self.writing_out(self.meanings.vocabulary).of(node)
+        except WritingOutError as error:
+            raise NotEvaluatedError(str(error)) from error
+
+    def writing_out(self, vocabulary: Symbols) -> WritingOut:
+        """What writes out, with the integer values of this point."""
         values = {
             name: int(value)
             for name, value in self.values.items()
             if isinstance(value, (int, Fraction)) and value.denominator == 1
         }
-        try:
-            return WritingOut(self.meanings.vocabulary, values).of(node)
-        except WritingOutError as error:
-            raise NotEvaluatedError(str(error)) from error
+        return WritingOut(vocabulary, values)
 
     def listed(self, node: tree.Node) -> tuple[tree.Node, ...]:
         """The members of a comma list, dots written out; anything else is a list of one."""
@@ -197,6 +201,10 @@ class Evaluator:
 
     def truth(self, node: tree.Node) -> bool:
         """Whether the statement holds at this point; ArithmeticError where part of it has no value."""
+        if isinstance(node, tree.Connective) and self.meanings.vocabulary is not None:
+            each = self.writing_out(self.meanings.vocabulary).each(node)
+            if each is not None:
+                return all(map(self.truth, each))
         match node:
             case tree.Chain():
                 links = list(zip(node.members, node.relations, node.members[1:], strict=False))

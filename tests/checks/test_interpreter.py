@@ -366,7 +366,7 @@ MEANINGLESS = (
     r"\operatorname*{arg\,min}_{t\in[0,1]}t\subseteq[0,1]",
     r"\operatorname*{arg\,min}_{t\in[0,1]}t=\{(0,0)\}",
     r"e^{p}=1",
-    r"e^{\frac12\epsilon}=1",
+    r"e^{\frac13\epsilon}=1",
     r"p^{2000}\geq 0",
     r"p\approx q",
     r"\frac{1}{p-p}=1",

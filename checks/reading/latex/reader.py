@@ -8,6 +8,7 @@ from .. import limits
 from ..conditions import with_trailing_conditions
 from ..errors import ReadingError
 from ..grammar.precedence import Slash
+from ..scopes import free_names
 from ..symbols import Symbols
 from ..syntax import (
     BUILT_IN_FUNCTIONS,
@@ -25,6 +26,7 @@ from ..syntax import (
 from ..tokens import latex_tokens
 from .derivatives import LatexDerivatives
 from .environments import LatexEnvironments
+from .index_letters import index_letters
 from .operators import LatexOperators
 
 _FUNCTIONS = {"exp": "exp", "log": "log", "ln": "log", "lg": "log"}
@@ -49,9 +51,15 @@ def read_latex(text: str, symbols: Symbols, *, slash: Slash = "refused") -> Node
         tokens = latex_tokens(source.text)
         if len(tokens) > 1 and tokens[-2].key in (("operator", "."), ("operator", ","), ("operator", ";")):
             del tokens[-2]
-        parser = _LatexParser(source.text, tokens, symbols)
+        letters, bound = index_letters(source.text, tokens, symbols)
+        known = symbols.extended(*letters) if letters else symbols
+        parser = _LatexParser(source.text, tokens, known)
         parser.slash = slash
-        return source.replaced(with_trailing_conditions(parser.whole(), symbols))
+        root = parser.whole()
+        for name in free_names(root, known) if letters else ():
+            if name.name in bound and name.name not in symbols:
+                raise ReadingError(f"{name.name} is not declared", source.text, name.span[0])
+        return source.replaced(with_trailing_conditions(root, symbols))
     except ReadingError as error:
         raise source.error(error) from None
 
