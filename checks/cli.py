@@ -84,6 +84,7 @@ class Commands(click.Group):
                 module, _, attribute = commands[cmd_name].partition(":")
                 command = getattr(import_module(f"checks.commands.{module}"), attribute or module)
                 assert isinstance(command, click.Command)
+                _take_quiet(command)
                 return command
         return None
 
@@ -107,6 +108,23 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
     except (click.Abort, KeyboardInterrupt):
         code = INTERRUPTED
     sys.exit(code or 0)
+
+
+def _take_quiet(command: click.Command) -> None:
+    """Let a command be told --quiet behind its name too, unless it has its own."""
+    if isinstance(command, click.Group):
+        for inner in command.commands.values():
+            _take_quiet(inner)
+    elif not any("--quiet" in parameter.opts for parameter in command.params):
+        text = "No progress and no remarks."
+        command.params.append(
+            click.Option(["-q", "--quiet"], is_flag=True, expose_value=False, callback=_hush, help=text)
+        )
+
+
+def _hush(context: click.Context, _: click.Parameter, wanted: bool) -> None:
+    if wanted:
+        context.find_root().params["quiet"] = True
 
 
 def _print_version(context: click.Context, _: click.Parameter, wanted: bool) -> None:

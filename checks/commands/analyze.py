@@ -25,6 +25,7 @@ from checks.commands.options import (
     print_json,
     print_table,
     proof_option,
+    remark,
     values_option,
 )
 
@@ -165,10 +166,10 @@ def _write_files(found: Analysis | SymbolicAnalysis, html: Path | None, proof: P
             from checks.analysis.page import page
 
             html.write_text(page(found), encoding="utf-8")
-            click.echo(f"written to {html}", err=True)
+            remark(f"written to {html}")
         if proof is not None:
             from checks.proofs import write_theorems
 
             write_theorems(found.theorems, "analysis of a design", proof)
             count = len(found.theorems)
-            click.echo(f"{count} proof{'s' * (count != 1)} written to {proof}", err=True)
+            remark(f"{count} proof{'s' * (count != 1)} written to {proof}")

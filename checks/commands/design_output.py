@@ -5,9 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import click
-
-from checks.commands.options import as_bad_input, short
+from checks.commands.options import as_bad_input, remark, short
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -64,4 +62,4 @@ def write_theorems(theorems: dict[str, Theorem], path: Path) -> None:
 
     with as_bad_input(OSError):
         write_labelled(theorems, path)
-    click.echo(f"{len(theorems)} proof{'s' * (len(theorems) != 1)} written to {path}", err=True)
+    remark(f"{len(theorems)} proof{'s' * (len(theorems) != 1)} written to {path}")

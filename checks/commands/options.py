@@ -164,6 +164,12 @@ def consoles() -> tuple[Console, Console]:
     return console(sys.stdout), err
 
 
+def remark(text: str) -> None:
+    """Say something beside the answer, on standard error, unless rrproof is to be quiet."""
+    if not consoles()[1].quiet:
+        click.echo(text, err=True)
+
+
 def json_text(data: object) -> str:
     """Data as JSON."""
     import json

@@ -19,11 +19,11 @@ from checks.commands.options import (
     DESIGN_HELP,
     LEVEL_NAMES,
     as_bad_input,
-    consoles,
     exact_number,
     law_option,
     plot_option,
     print_table,
+    remark,
 )
 
 if TYPE_CHECKING:
@@ -91,7 +91,7 @@ def _write(figure: Figure, output: Path) -> None:
     from checks.plots.canvas import save
 
     save(figure, output)
-    consoles()[1].print(f"written to {output}")
+    remark(f"written to {output}")
 
 
 @plot.command(short_help="List the figures of the papers.")
@@ -147,7 +147,7 @@ def region(epsilon: str, delta: Fraction, pi: str | None, output: Path) -> None:
         level = read_level(epsilon, rational=True)
         assert level.rational is not None
         if level.note:
-            consoles()[1].print(level.note)
+            remark(level.note)
         share = None if pi is None else read_number(pi, "--pi")
         _write(feasible_region(level.rational, delta, share), output)
 

@@ -91,5 +91,18 @@ def test_a_file_that_cannot_be_written_is_refused_before_the_work(path, option, 
     assert reason in error.value.message
 
 
+def test_every_command_can_be_told_to_be_quiet(rrproof, tmp_path):
+    paths = {path for path, _ in OPTIONS}
+    assert {path for path, option in OPTIONS if option.opts == ["-q", "--quiet"]} == paths
+    remark = "written to"
+    for arguments, said in (((), True), (("-q",), False), (("--quiet",), False)):
+        _, _, err = rrproof("plot", "heatmap", "grr(k=2, x=3)", "-o", str(tmp_path / "a.svg"), *arguments)
+        assert (remark in err) == said
+        _, _, err = rrproof(
+            "blackwell", "grr(k=2, x=3)", "warner(p_w=1/3)", "--proof", str(tmp_path / "p.json"), *arguments
+        )
+        assert (remark in err) == said
+
+
 def test_every_option_says_what_it_is():
     assert [(path, option.name) for path, option in OPTIONS if not option.help] == []
