@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from checks.witness import StatementWitness
 
 Part = Obligation | Outcome
+SECONDS_FOR_HYPOTHESES = 10.0  # to see that some values satisfy them, which a drawn point shows at once
 SECONDS_FOR_OTHERS = 2.0  # to find values of variables that a counterexample does not mention
 LONGEST_MEMBER = 80  # characters of a printed member in a verdict
 SECONDS_FOR_A_CANDIDATE = 8.0  # to prove what may be right instead
@@ -207,7 +208,10 @@ def located(part: Obligation, text: str, node: tree.Node) -> Obligation:
 
 
 def _refuse_vacuous(interpreter: Interpreter, model: PaperModel) -> None:
-    """MeaninglessError where no values satisfy the hypotheses, so that everything would follow from them."""
+    """MeaninglessError where no values satisfy the hypotheses, so that everything would follow from them.
+
+    Solvers may say so too: nothing is proved by a refusal, and a claim without any values would be.
+    """
     from derivations.prover import Proved, prove
 
     known = (
@@ -216,7 +220,7 @@ def _refuse_vacuous(interpreter: Interpreter, model: PaperModel) -> None:
         if not (isinstance(fact, (IntegerValued, NamedConstant)) and fact.name in interpreter.at)
     )
     hypotheses = frozenset([*interpreter.given, *known])
-    if isinstance(prove(Sequent(hypotheses, any_of(())), budget_seconds=SECONDS_FOR_OTHERS, oracles=False), Proved):
+    if isinstance(prove(Sequent(hypotheses, any_of(())), budget_seconds=SECONDS_FOR_HYPOTHESES), Proved):
         raise MeaninglessError("no values satisfy the hypotheses, so that anything would follow from them")
 
 

@@ -43,9 +43,9 @@ def listed(node: tree.Node) -> tuple[tree.Node, ...]:
     return node.items if isinstance(node, tree.Listing) else (node,)
 
 
-def fresh_point(dimension: int) -> Coordinates:
-    """Coordinates that no paper uses."""
-    return tuple(RationalFunction(Polynomial.variable(f"z{i}")) for i in range(1, dimension + 1))
+def fresh_point(dimension: int, fresh: Callable[[str], str] = str) -> Coordinates:
+    """Coordinates z1, z2, ...; `fresh` gives others names to those that a paper uses, as `Notation.fresh` does."""
+    return tuple(RationalFunction(Polynomial.variable(fresh(f"z{i}"))) for i in range(1, dimension + 1))
 
 
 def as_number(value: Value) -> RationalFunction:

@@ -191,7 +191,7 @@ def _not_empty(interpreter: Interpreter, value: SetValue, label: str, extra: tup
         return interpreter.shown(label, any_of(value.has(p) for p in value.candidates), extra)
     if value.witness is None:
         raise MeaninglessError(f"{label}: that a set is not empty needs a known point of it")
-    z = fresh_point(value.dimension)
+    z = fresh_point(value.dimension, interpreter.notation.fresh)
     member = value.has(z)
 
     def is_empty(point: Mapping[str, Fraction]) -> bool:
@@ -214,5 +214,5 @@ def _inside(
             )
             for p in a.points
         ]
-    z = fresh_point(a.dimension)
+    z = fresh_point(a.dimension, interpreter.notation.fresh)
     return [interpreter.shown(label, b.has(z), (*extra, a.member(z)))]

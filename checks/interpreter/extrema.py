@@ -144,7 +144,10 @@ def _apart_from_outside(interpreter: Interpreter, names: Sequence[str]) -> dict[
     spoken = {
         name for fact in (*interpreter.given, *interpreter.notation.domain.hypotheses()) for name in variables(fact)
     }
-    return {name: RationalFunction(Polynomial.variable(f"any_{name}" if name in spoken else name)) for name in names}
+    fresh = interpreter.notation.fresh
+    return {
+        name: RationalFunction(Polynomial.variable(fresh(f"any_{name}") if name in spoken else name)) for name in names
+    }
 
 
 def printed_interval(interpreter: Interpreter, node: tree.ExtremeValue | tree.ArgMin | tree.ArgMax) -> tree.Interval:

@@ -27,16 +27,17 @@ from mechanisms.rational import RationalFunction
 if TYPE_CHECKING:
     from checks.interpreter.interpreter import Interpreter
 
-DISTANCE = "distance"  # no symbol of a paper has this name
+DISTANCE = "distance"
 MAXIMAL_DEGREE = 24
 
 
 def limit(interpreter: Interpreter, node: tree.Limit) -> Value:
     """The limit of a rational function, which must exist and be finite."""
-    function = _near(interpreter, node)
-    above, below = _coefficients(function.numerator), _coefficients(function.denominator)
+    distance = interpreter.notation.fresh(DISTANCE)
+    function = _near(interpreter, node, distance)
+    above, below = _coefficients(function.numerator, distance), _coefficients(function.denominator, distance)
     if not below[0].is_zero():
-        _add_theorem(interpreter, function, above[0] / below[0])
+        _add_theorem(interpreter, function, above[0] / below[0], distance)
     vanishing: list[Formula] = []
     cases: list[tuple[Formula, Value]] = []
     for order, coefficient in enumerate(below):
@@ -59,8 +60,9 @@ def tends_to_infinity(interpreter: Interpreter, node: tree.Limit, sign: int, lab
 
     The leading coefficients have the quotient that the sign wants, on each side from which the place is approached.
     """
-    function = _near(interpreter, node)
-    above, below = _coefficients(function.numerator), _coefficients(function.denominator)
+    distance = interpreter.notation.fresh(DISTANCE)
+    function = _near(interpreter, node, distance)
+    above, below = _coefficients(function.numerator, distance), _coefficients(function.denominator, distance)
     order_above, order_below = (next((i for i, c in enumerate(cs) if not c.is_zero()), 0) for cs in (above, below))
     if function.is_zero() or order_above >= order_below:
         return [interpreter.shown(f"{label}: the limit is finite", any_of(()), ())]
@@ -77,7 +79,7 @@ def tends_to_infinity(interpreter: Interpreter, node: tree.Limit, sign: int, lab
     return list(dict.fromkeys(found)) if len(found) == 1 else found
 
 
-def _near(interpreter: Interpreter, node: tree.Limit) -> RationalFunction:
+def _near(interpreter: Interpreter, node: tree.Limit, distance: str) -> RationalFunction:
     """The function of the distance to the place."""
     name = _variable(interpreter, node)
     if name in interpreter.at:
@@ -89,7 +91,7 @@ def _near(interpreter: Interpreter, node: tree.Limit) -> RationalFunction:
     # Near the place a divisor that depends on the variable is not zero, if the function has a value there at all.
     interpreter.divisors += [divisor for divisor in divisors if name not in divisor.names]
     interpreter.required += required
-    t = RationalFunction(Polynomial.variable(DISTANCE))
+    t = RationalFunction(Polynomial.variable(distance))
     match node.place:
         case tree.Constant(name="infinity"):
             place = ONE / t
@@ -102,7 +104,7 @@ def _near(interpreter: Interpreter, node: tree.Limit) -> RationalFunction:
     if name in (place.names):
         raise MeaninglessError(f"'{interpreter.print(node)}': the place depends on the variable")
     near = function.substitute({name: place})
-    if max(near.numerator.degree(DISTANCE), near.denominator.degree(DISTANCE)) > MAXIMAL_DEGREE:
+    if max(near.numerator.degree(distance), near.denominator.degree(distance)) > MAXIMAL_DEGREE:
         raise MeaninglessError(f"'{interpreter.print(node)}': the degree is larger than {MAXIMAL_DEGREE}")
     return near
 
@@ -126,17 +128,17 @@ def _place(interpreter: Interpreter, node: tree.Limit) -> RationalFunction:
     return place
 
 
-def _coefficients(polynomial: Polynomial) -> list[RationalFunction]:
-    found = polynomial.coefficients_in(DISTANCE)
+def _coefficients(polynomial: Polynomial, distance: str) -> list[RationalFunction]:
+    found = polynomial.coefficients_in(distance)
     return [RationalFunction(found.get(i, Polynomial.constant(0))) for i in range(max(found, default=0) + 1)]
 
 
-def _add_theorem(interpreter: Interpreter, function: RationalFunction, value: RationalFunction) -> None:
+def _add_theorem(interpreter: Interpreter, function: RationalFunction, value: RationalFunction, distance: str) -> None:
     """That the function is its limit and the distance times something that has a value at the place."""
-    rest = (function - value) / RationalFunction(Polynomial.variable(DISTANCE))
+    rest = (function - value) / RationalFunction(Polynomial.variable(distance))
     facts = [*defined(function), *defined(value), *defined(rest)]
     gap = difference(expression_of(function), expression_of(value))
-    claimed = relation_formula(gap, "=", Operation("*", (Polynomial.variable(DISTANCE), expression_of(rest))))
+    claimed = relation_formula(gap, "=", Operation("*", (Polynomial.variable(distance), expression_of(rest))))
     try:
         interpreter.facts.append(prove_from(Sequent(frozenset(facts), claimed)))
     except NotProvedError as error:

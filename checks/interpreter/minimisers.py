@@ -38,7 +38,7 @@ def minimisers(
         raise MeaninglessError(f"{label}: '{relation}' after an argmin has no meaning here")
     names = tuple(v.name for v in node.variables)
     region = interpreter.set_value(node.domain)
-    z = fresh_point(len(names))
+    z = fresh_point(len(names), interpreter.notation.fresh)
     fresh = dict(zip(names, z, strict=True))
     with interpreter.binding(names), interpreter.apart() as (divisors, required):
         objective = interpreter.number(node.expression).substitute(fresh)
@@ -97,7 +97,7 @@ def _by_concavity(
         low.denominator.is_constant() and high.denominator.is_constant()
     ):
         return ()
-    (z,) = fresh_point(1)
+    (z,) = fresh_point(1, interpreter.notation.fresh)
     known = with_domain(goal, interpreter.notation.domain).hypotheses
     try:
         return (an_end_does_better(objective, z.names[0], low.numerator, high.numerator, known),)

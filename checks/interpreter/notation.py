@@ -70,3 +70,10 @@ class Notation:
     sums: Callable[[Interpreter, tree.BigSum], Value | None] = no_sums
     powers: Callable[[Interpreter, tree.Power], Value | None] = lambda interpreter, node: None
     shown: Mapping[str, str] = field(default_factory=dict)
+
+    def fresh(self, name: str) -> str:
+        """A name for a variable of our own: primed where a symbol of the paper, which has no primes, is called so."""
+        taken = {parameter.name for parameter in self.domain.parameters}.union(self.domain.exponential_names().values())
+        while name in self.vocabulary or name in taken:
+            name += "'"
+        return name

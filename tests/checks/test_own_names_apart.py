@@ -1,0 +1,66 @@
+"""Names of our own do not meet the symbols of a paper that happen to be called so."""
+
+from pathlib import Path
+
+import pytest
+
+from checks.claim import PaperError, load_paper
+from checks.verification import verify_claim
+
+PAPER = r"""
+[paper]
+key = "NA"
+title = "Names"
+authors = "N. N."
+
+[symbols]
+p = "0 < p < 1"
+pi = { latex = '\pi', range = "0 <= pi <= 1" }
+n = { range = "n >= 1", integer = true }
+distance = { latex = "d", range = "0 < distance < 1" }
+z1 = { latex = "z_1", range = "0 <= z1 <= 1" }
+any_p = { latex = "a", range = "0 <= any_p <= 1" }
+t = "0 <= t <= 1"
+
+[mechanism]
+truths = ["no", "yes"]
+responses = ["no", "yes"]
+matrix = [["p", "1 - p"], ["1 - p", "p"]]
+prior = ["1 - pi", "pi"]
+respondents = "n"
+
+[names]
+'\lambda' = { response = "yes" }
+
+[[claim]]
+id = "NA-1"
+place = "(1)"
+kind = "%s"
+latex = '%s'
+"""
+
+
+@pytest.mark.parametrize(
+    ("kind", "latex", "verdict"),
+    [
+        ("limit", r"\lim_{p\to 1}(\lambda + d p) = \pi + d", "proved"),
+        ("limit", r"\lim_{p\to 1}\lambda = \pi + d", "corrected"),
+        ("identity", r"[0,1] \subseteq [0, z_1]", "refuted"),
+        ("identity", r"\{ t : 0 \le t \le z_1 \} = \{ t : 0 \le t \le 1 \}", "refuted"),
+        ("identity", r"[0, z_1] \subseteq [0, 1]", "proved"),
+        ("optimum", r"\max_{p\in[0,1]} (p - a) = 1 - a", "proved"),
+        ("optimum", r"\max_{p\in[0,1]} (p - a) = 0", "refuted"),
+    ],
+)
+def test_a_symbol_may_be_called_as_a_variable_of_our_own(tmp_path: Path, kind: str, latex: str, verdict: str) -> None:
+    file = tmp_path / "paper.toml"
+    file.write_text(PAPER % (kind, latex), encoding="utf-8")
+    verdicts = {verdict, "corrected"} if verdict == "refuted" else {verdict}
+    assert verify_claim(load_paper(str(file)).claims[0]).verdict in verdicts
+
+
+def test_what_assumes_that_an_integer_is_a_fraction_is_not_judged(tmp_path: Path) -> None:
+    file = tmp_path / "paper.toml"
+    file.write_text(PAPER % ("identity", r"\lambda = 0 \text{ if } 3 n = 4"), encoding="utf-8")
+    with pytest.raises(PaperError, match="no values satisfy the hypotheses"):
+        verify_claim(load_paper(str(file)).claims[0])
