@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import chain
 
 from checks.claim import Claim, Correction, Statement
 from checks.interpreter import Interpreter
@@ -24,6 +25,7 @@ from checks.own_papers.slips import value_of, without_slip
 from checks.own_papers.writing import Writer
 from checks.reading import ReadingError, read_latex, to_latex
 from checks.reading import syntax as tree
+from checks.reading.conditions import conditions_of
 from checks.values import Extreme, Listed, MeaninglessError, Piecewise, Value
 from checks.verdict import Finding
 from checks.verification import PaperModel, statement_interpreter
@@ -36,6 +38,7 @@ FIRST_MEMBER = "This is what the first member equals."
 ROUNDED = "The printed number is not the rounded one."
 OTHER_RELATION = "The relation is another one."
 CONDITION = "It holds under this condition only."
+DEFINITION = "The definition is another one."
 DENOMINATORS = "Elsewhere a denominator vanishes."
 OPTIMUM = "The optimum is elsewhere."
 EQUATIONS = frozenset(("=", ":="))
@@ -96,8 +99,23 @@ class _Candidates:
         needed = conditions_for_values(node, self.given, self.interpreter)
         if needed:
             yield self.text, needed, Finding.MISSING_HYPOTHESIS, DENOMINATORS
-        for text, further, finding, sentence in self._readable(found):
+        for text, further, finding, sentence in self._readable(chain(self._redefined(whole), found)):
             yield text, (*needed, *further), finding, sentence
+
+    def _redefined(self, whole: tree.Node) -> Iterator[Candidate]:
+        """The statement with each wrong definition in it, after a word such as "where", put right."""
+        if not (isinstance(whole, tree.Connective) and tree.CONDITIONALS.issuperset(whole.connectives)):
+            return
+        text = self.text
+        for item in reversed(conditions_of(whole, self.own.vocabulary).defined):
+            value = value_of(item.members[0], self.interpreter)
+            for member in reversed(item.members[1:]):
+                if isinstance(value, RationalFunction) and value_of(member, self.interpreter) != value:
+                    found = without_slip(member, value, self.interpreter)
+                    right = self.writer.number(value) if found is None else to_latex(found, self.own.vocabulary)
+                    text = text[: member.span[0]] + right + text[member.span[1] :]
+        if text != self.text:
+            yield text, (), Finding.FALSE, DEFINITION
 
     def _readable(self, candidates: Iterator[Candidate]) -> Iterator[Candidate]:
         """Those that the reader can read again; none more where a value cannot be had."""

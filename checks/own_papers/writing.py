@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from fractions import Fraction
 
 from checks.own_papers.declarations import SAMPLED
@@ -32,7 +33,8 @@ class Writer:
             if budget not in own.named
         }
         self.own = own
-        self.samples = list(own.domain.points(seed=1, count=SAMPLES))
+        free = replace(own.domain, conditions=())  # where equations between symbols leave no drawn point
+        self.samples = [*own.domain.points(seed=1, count=SAMPLES)] or [*free.points(seed=1, count=SAMPLES)]
 
     def value(self, value: Value) -> str:
         """The value; MeaninglessError where it is of a kind that is not written here."""

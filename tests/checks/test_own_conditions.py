@@ -65,7 +65,7 @@ def judge(tmp_path: Path) -> Judge:
         (r"\frac{\lambda}{\pi} = p - q + \frac{q}{\pi}, \quad \pi > 0", "proved"),
         (r"\lambda \le \pi \text{ for } \pi = 1 \text{ if } n > 2", "proved"),
         (r"\lambda(1-\lambda) \le \frac{1}{4}, \text{ where } \lambda = p\pi + q(1-\pi)", "proved"),
-        (r"\lambda(1-\lambda) \le \frac{1}{4}, \text{ where } \lambda = p\pi + (1-q)(1-\pi)", "refuted"),
+        (r"\lambda(1-\lambda) \le \frac{1}{4}, \text{ where } \lambda = p\pi + (1-q)(1-\pi)", "corrected"),
         (r"\lambda = \pi \text{ where } \lambda = \pi", "refuted"),  # a definition is no assumption
         (r"\lambda(1-\lambda) = \frac{1}{4} \text{ with } \lambda = 1/2", "proved"),  # but a value is
     ],
@@ -74,6 +74,12 @@ def test_conditions_say_what_is_printed(latex: str, verdict: str, judge: Judge) 
     record = judge(latex)
     assert record.verdict == verdict
     assert all(witness.agrees for witness in record.witnesses)
+
+
+def test_a_wrong_definition_is_put_right(judge: Judge) -> None:
+    record = judge(r"\lambda \ge q \text{ where } \lambda = p\pi + (1-q)(1-\pi)")
+    assert record.readings[0].breaks_at == r"the definition of \lambda (= p\pi + (1-q)(1-\pi))"
+    assert record.corrected == r"\lambda \ge q \text{ where } \lambda = p \pi + q (1 - \pi)"
 
 
 def test_a_condition_after_a_comma(judge: Judge) -> None:
