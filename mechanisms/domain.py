@@ -43,7 +43,9 @@ class Parameter:
             empty = self.low > self.high or (self.low == self.high and (self.low_open or self.high_open))
             if empty:
                 raise DomainError(f"parameter {self.name}: the interval from {self.low} to {self.high} is empty")
-            if self.integer and ceil(self.low) > floor(self.high):
+            first = floor(self.low) + 1 if self.low_open else ceil(self.low)
+            last = ceil(self.high) - 1 if self.high_open else floor(self.high)
+            if self.integer and first > last:
                 raise DomainError(f"parameter {self.name}: no integer lies between {self.low} and {self.high}")
 
     def hypotheses(self) -> list[Formula]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from difflib import get_close_matches
@@ -9,6 +10,8 @@ from typing import Any
 
 from checks.claim import PaperError, known_keys, texts
 
+# Of a symbol called so a proof would assume the range where it means the number e, or any point of a set.
+_KEPT = re.compile(r"e|z[0-9]+|any_.*")
 MAXIMAL_LABELS = 64
 MAXIMAL_SYMBOLS = 200
 MAXIMAL_MECHANISMS = 20
@@ -134,6 +137,11 @@ def where_of(source: str, mechanism: str) -> str:
 
 def _symbol(name: str, value: Any, source: str) -> SymbolDeclaration:
     where = f"{source}: [symbols] {name}"
+    if _KEPT.fullmatch(name):
+        raise PaperError(
+            f"{where}: the names e, z1, z2, ... and any_... are kept for what proofs speak of; write another name on "
+            f'the left, and latex = "{name}" for how it is printed'
+        )
     if isinstance(value, str):
         value = {"range": value}
     if not isinstance(value, dict):

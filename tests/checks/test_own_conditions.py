@@ -134,6 +134,13 @@ def test_values_outside_of_the_ranges_are_refused(further: str, message: str, ju
         ('"1 - pi", "pi"', '"pi", "pi"', r"\[mechanism\]: the prior sums to 2\*pi, not to 1"),
         ('["1-q", "q"]', '["1-q", "p"]', "not to 1"),
         ('["1-q", "q"]', '["1-2*q", "2*q"]', "is negative"),
+        ('"n >= 1"', '"0 < n < 1"', "no integer lies between 0 and 1"),
+        (
+            "pi = {",
+            'z1 = "0 < z1 < 1"\npi = {',
+            "z1: the names e, z1, z2, ... and any_... are kept",
+        ),  # [0,5] in [0,1] held
+        ("pi = {", 'e = "0 < e < 1"\npi = {', "are kept for what proofs speak of"),  # all that speaks of exp(1) held
     ],
 )
 def test_what_is_no_mechanism_is_refused_with_the_file(old: str, new: str, message: str, judge: Judge) -> None:

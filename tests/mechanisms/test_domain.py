@@ -122,3 +122,10 @@ def test_hypotheses_and_membership_say_the_same():
     for a, b in product((F(0), F(1, 2), F(3, 4), F(1)), (F(0), F(1), F(3, 2), F(2), F(3))):
         inside = 0 <= a < 1 and b in (0, 1, 2) and a * b >= 1
         assert domain.contains({"p": a, "n": b}) is inside
+
+
+@pytest.mark.parametrize(("low", "high", "opens"), [(0, 1, (True, True)), (2, 3, (True, True)), (3, 3, (True, False))])
+def test_an_integer_between_open_ends_without_one_is_refused(low: int, high: int, opens: tuple[bool, bool]) -> None:
+    with pytest.raises(DomainError):
+        Parameter("n", Fraction(low), Fraction(high), *opens, integer=True)
+    assert Parameter("n", Fraction(low), Fraction(high + 1), *opens, integer=True)
