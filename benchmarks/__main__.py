@@ -10,12 +10,13 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
-from benchmarks import blackwell, design_program, paper, sampling, staircases, startup, symmetry
+from benchmarks import blackwell, design_program, paper, sampling, simulation, staircases, startup, symmetry
 from benchmarks.timing import Measurement
 
 SUBJECTS: dict[str, Callable[[], list[Measurement]]] = {
     "startup": startup.measure,
     "sampling": sampling.measure,
+    "simulation": simulation.measure,
     "paper": paper.measure,
     "symmetry": symmetry.measure,
     "blackwell": blackwell.measure,
