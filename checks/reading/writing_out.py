@@ -91,8 +91,9 @@ class WritingOut:
         if not bound or not deciding or any(isinstance(c, (Name, Listing)) for c in others):
             return None
         inside = Connective((statement, *others), ("if",) * len(others)) if others else statement
+        related = [c for c in deciding if not isinstance(c, (Name, Listing))]  # "for all i" leaves i free
         try:
-            return [each.put_in(inside) for each in self._instances(bound, deciding, statement)]
+            return [each.put_in(inside) for each in self._instances(bound, related, statement)]
         except WritingOutError:
             return None
 

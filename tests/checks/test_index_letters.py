@@ -60,6 +60,8 @@ def test_a_statement_is_written_out_for_each_value() -> None:
     assert each(r"p_i\ge p\text{ for all } i\in\{2,3\}\text{ if } p>1") == [f"{of.format(i)} if p > 1" for i in (2, 3)]
     assert each(r"\forall i\in\{2,3\}: p_i\ge p") == [of.format(2), of.format(3)]
     assert each(r"p_i\ge p_k\text{ for } i<k") == ["p_of(1) >= p_of(2)", "p_of(1) >= p_of(3)", "p_of(2) >= p_of(3)"]
+    assert each(r"p_i\ge p\quad\forall i") == [of.format(i) for i in (1, 2, 3)]
+    assert each(r"\forall i: p_i\ge p") == [of.format(i) for i in (1, 2, 3)]
     assert each(r"p_1\ge p\text{ if } p>1") is None
 
 

@@ -52,7 +52,7 @@ def _below_operators(tokens: Sequence[Token], symbols: Symbols) -> Iterator[int]
 
 
 def _quantified(text: str, tokens: Sequence[Token], symbols: Symbols) -> Iterator[int]:
-    """Letters with commas between them, from "for" or "for all" to a relation, or as in "if i in S"."""
+    """Letters with commas between them, after "for all", from "for" to a relation, or as in "if i in S"."""
     for place, token in enumerate(tokens):
         if token.kind != "connective":
             continue
@@ -61,6 +61,8 @@ def _quantified(text: str, tokens: Sequence[Token], symbols: Symbols) -> Iterato
         while end < len(tokens) - 1 and (tokens[end].kind in ("letter", "command") or tokens[end].value == ","):
             letters += [end] if _is_new(tokens, end, symbols) else []
             end += 1
+        if token.value == "for all" and (tokens[end].kind == "end" or tokens[end].value == ":"):
+            yield from letters
         if tokens[end].kind == "relation" and (for_all or tokens[end].value == "in"):
             yield from letters
             if letters and tokens[end].value in ("!=", "<", ">") and _is_new(tokens, end + 1, symbols):
