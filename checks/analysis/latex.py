@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from checks.analysis.wording import Fact, Grid, Section, Text
+from checks.analysis.wording import Fact, Grid, Section, Text, heading
 from checks.documents import document as whole_document
 from checks.latex.formulas import parse, width
 from checks.latex.line_breaks import LINE, SIZES, displayed, lines
@@ -17,13 +17,13 @@ if TYPE_CHECKING:
     from checks.analysis.whole import Analysis
 
 LONGEST = 30  # rows of a table that is kept on one page
+ABOUT = escape("~")
 CHARACTER, BETWEEN = 5.0, 12.0  # points: a letter of text, and the space between columns
 
 
 def document(found: Analysis | SymbolicAnalysis, *, title: str = "", full: bool = False) -> str:
     """A whole document: every section with its facts and tables."""
-    heading = title or f"Analysis of the design {found.design.name}".rstrip()
-    return whole_document(heading, [_section(section) for section in found.sections(full=full)])
+    return whole_document(title or heading(found.design), [_section(section) for section in found.sections(full=full)])
 
 
 def fragment(found: Analysis | SymbolicAnalysis) -> str:
@@ -59,7 +59,7 @@ def _facts(facts: list[Fact]) -> list[str]:
 
 
 def _grid(grid: Grid) -> str:
-    caption = rf"\noindent\emph{{{escape(grid.caption)}}}\par\smallskip"
+    caption = rf"\noindent\emph{{{_words(grid.caption)}}}\par\smallskip"
     cut = rf"\par\smallskip\noindent {escape(grid.cut)}." if grid.cut else ""
     size = _size(grid)
     if size is None:
@@ -90,19 +90,24 @@ def _width(cell: Text) -> float:
 def _one_by_one(grid: Grid) -> Iterator[str]:
     """A table that is too wide: each row by itself, each cell below its heading, long formulas broken into lines."""
     for row in grid.rows:
-        for heading, cell in zip(grid.header, row, strict=True):
+        for head, cell in zip(grid.header, row, strict=True):
             if isinstance(cell, str):
-                yield rf"\noindent {_text(heading)} {escape(cell)}\par"
+                yield rf"\noindent {_text(head)} {escape(cell)}\par"
             elif len(lines(cell.latex)) == 1 and _width(cell) < LINE / 2:
-                yield rf"\noindent {_text(heading)}: {_text(cell)}\par"
+                yield rf"\noindent {_text(head)}: {_text(cell)}\par"
             else:
-                yield rf"\noindent {_text(heading)}:"
+                yield rf"\noindent {_text(head)}:"
                 yield displayed(cell.latex)
         yield r"\smallskip"
 
 
 def _text(value: Text) -> str:
-    return escape(value) if isinstance(value, str) else f"${value.latex}$"
+    return _words(value) if isinstance(value, str) else f"${value.latex}$"
+
+
+def _words(text: str) -> str:
+    """Plain text: about as a sign, and two hyphens of an option as such."""
+    return escape(text).replace(f" {ABOUT} ", r" $\approx$ ").replace("--", "-{}-")
 
 
 def _math(value: Text) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from html import escape
 from typing import TYPE_CHECKING
 
-from checks.analysis.wording import Fact, Grid, Section, Text
+from checks.analysis.wording import Fact, Grid, Section, Text, heading
 from checks.html import page as frame
 from checks.html.mathml import mathml
 from checks.html.tables import Cell, Formula, Number, table
@@ -28,8 +28,8 @@ nav.parts ul { display: flex; flex-wrap: wrap; gap: .3rem 1.2rem; padding: 0; li
 
 def page(found: Analysis | SymbolicAnalysis, *, title: str = "", full: bool = False) -> str:
     """The whole page: every section, with the figures that can be drawn."""
-    heading = title or f"Analysis of the design {found.design.name}".rstrip()
-    return frame.page(heading, f"<h1>{escape(heading)}</h1>\n{body(found, full=full)}", style=STYLE)
+    named = title or heading(found.design)
+    return frame.page(named, f"<h1>{escape(named)}</h1>\n{body(found, full=full)}", style=STYLE)
 
 
 def body(found: Analysis | SymbolicAnalysis, *, figures: bool = True, full: bool = False) -> str:

@@ -6,12 +6,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import log
+from pathlib import PurePath
 
 import sympy
 
 from checks.analysis.data import label
 from checks.typeset import escape
 from derivations.steps import Written
+from mechanisms.design import Design
 from mechanisms.logarithm_sum import EnclosedNumber, LogarithmSum, RealNumber, bounds
 from mechanisms.numerals import numeral
 from mechanisms.rational import RationalFunction
@@ -166,6 +168,11 @@ def matrix(
         for row, values in list(zip(left, rows, strict=True))[:most]
     )
     return Grid(caption, ("", *(name(column) for column in top[:most]), *dots), body, cut)
+
+
+def heading(design: Design, argument: str = "") -> str:
+    """The title of an analysis: the name of the design, or of the file that the argument names."""
+    return f"Analysis of the design {design.name or PurePath(argument).name}".rstrip()
 
 
 def bits(factor: Fraction) -> Written:

@@ -109,6 +109,7 @@ def analyze(
     """
     from checks.analysis import analyze as analysed
     from checks.analysis.whole import AnalysisError
+    from checks.analysis.wording import heading
     from checks.arguments.design import DesignArgumentError, read_values
     from checks.arguments.prior import PriorError
     from mechanisms.criteria.bayes import CriterionError
@@ -128,13 +129,13 @@ def analyze(
             timeout=timeout,
             progress=tell,
         )
-    _write_files(found, html, proof)
+    _write_files(found, heading(found.design, design), html, proof)
     if as_json:
         print_json(found.to_json())
     elif latex:
         from checks.analysis.latex import document
 
-        click.echo(document(found, full=full), nl=False)
+        click.echo(document(found, title=heading(found.design, design), full=full), nl=False)
     else:
         from checks.analysis.terminal import shown
 
@@ -160,12 +161,12 @@ def progress() -> Iterator[Callable[[str], None]]:
         yield lambda part: status.update(part)
 
 
-def _write_files(found: Analysis | SymbolicAnalysis, html: Path | None, proof: Path | None) -> None:
+def _write_files(found: Analysis | SymbolicAnalysis, title: str, html: Path | None, proof: Path | None) -> None:
     with as_bad_input(OSError):
         if html is not None:
             from checks.analysis.page import page
 
-            html.write_text(page(found), encoding="utf-8")
+            html.write_text(page(found, title=title), encoding="utf-8")
             remark(f"written to {html}")
         if proof is not None:
             from checks.proofs import write_theorems

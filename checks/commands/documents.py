@@ -108,11 +108,13 @@ def _design(target: str, at: tuple[str, ...], *, full: bool) -> str:
     from checks.analysis import analyze
     from checks.analysis.latex import document
     from checks.analysis.whole import AnalysisError
+    from checks.analysis.wording import heading
     from checks.arguments.design import DesignArgumentError, read_values
     from mechanisms.design import DesignError
 
     with as_bad_input(DesignArgumentError, DesignError, AnalysisError):
-        return document(analyze(target, at=read_values(at)), full=full)
+        found = analyze(target, at=read_values(at))
+        return document(found, title=heading(found.design, target), full=full)
 
 
 def _result(path: Path) -> str:

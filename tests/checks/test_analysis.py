@@ -409,3 +409,22 @@ def test_a_rank_that_is_not_found_in_its_time_is_not_given_as_zero(monkeypatch) 
 def test_a_number_is_no_level() -> None:
     with pytest.raises(LevelError, match=r"a level is a text such as 'log\(3\)', or a PrivacyLevel, not 2.0"):
         analyze(GENERIC, level=2.0)
+
+
+def test_tables_in_latex_fit_between_the_margins() -> None:
+    from checks.analysis.latex import document
+    from checks.analysis.wording import heading
+    from checks.latex.formulas import parse, width
+    from checks.latex.line_breaks import LINE
+
+    found = analyze("sue(k=2)", timeout=60)
+    made = document(found, title=heading(Design([[F(1)]]), "/somewhere/ages.csv"))
+    assert r"\title{Analysis of the design ages.csv}" in made
+    _, _, errors = made.partition("errors for n respondents")
+    assert r"\begin{tabular}" not in errors.partition(r"\section*")[0]
+    assert r"\begin{align*}" in errors
+    rows = [line for line in errors.splitlines() if line.startswith((r"\ &", "&"))]
+    assert rows
+    assert all(width(parse(line.strip("& \\"))) < LINE for line in rows)
+    narrow = document(analyze("grr(k=3, x=2)", timeout=60))
+    assert r"Blackwell's order, at eps = log(2) $\approx$ 0.693147" in narrow
