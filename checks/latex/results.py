@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any
 
 from checks.documents import document
-from checks.latex.formulas import is_harmless
-from checks.latex.line_breaks import displayed
+from checks.latex.formulas import is_harmless, parse, width
+from checks.latex.line_breaks import LINE, displayed
 from checks.latex.plain_formulas import formula_of, typeset
 from checks.typeset import escape, prose
 from mechanisms.text_files import read_text
@@ -23,6 +23,7 @@ DEEPEST = 12
 LONGEST_LIST = 1_000  # entries of a list that are shown
 WIDEST_MATRIX = 12
 WIDEST_TABLE = 6
+DIGITS = 10  # of a long number that are not broken
 _SECTIONS = (r"\section*", r"\subsection*", r"\paragraph")
 
 
@@ -39,14 +40,19 @@ def is_result(name: str) -> bool:
 
 
 def read_result(path: Path) -> dict[str, Any]:
-    """The object in a JSON file. Raises ResultFileError when it is none, has a key twice, or is nested too deeply."""
+    """The object in a JSON file, or the list of objects as its key `results`.
+
+    Raises ResultFileError when it is neither, has a key twice, or is nested too deeply.
+    """
     text = read_text(path, MOST_BYTES, ResultFileError)
     try:
         data = json.loads(text, object_pairs_hook=_without_repeats, parse_constant=_no_number)
     except (ValueError, RecursionError) as error:
         raise ResultFileError(f"{path}: no result: {error}") from error
+    if isinstance(data, list) and data and all(isinstance(item, dict) for item in data):
+        data = {"results": data}
     if not isinstance(data, dict):
-        raise ResultFileError(f"{path}: no result: it holds no object, {{...}}")
+        raise ResultFileError(f"{path}: no result: it holds no object, {{...}}, and no list of objects")
     if _depth(data) > DEEPEST:
         raise ResultFileError(f"{path}: no result: it is nested more than {DEEPEST} deep")
     return data
@@ -119,7 +125,9 @@ def _objects(rows: Sequence[Mapping[str, Any]], level: int) -> list[str]:
             lines = r" \\ ".join(rf"{value}, & {where}" for value, where in pieces)
             parts.append(displayed(rf"\begin{{cases}} {lines} \end{{cases}}"))
     if short and len(short) <= WIDEST_TABLE:
-        parts.append(_table([_name(key) for key in short], [[_cell(row.get(key)) for key in short] for row in rows]))
+        room = LINE * _share(len(short))
+        cells = [[_cell(row.get(key), room) for key in short] for row in rows]
+        parts.append(_table([_name(key) for key in short], cells))
     else:
         short = []
     for number, row in enumerate(rows, 1):
@@ -129,10 +137,15 @@ def _objects(rows: Sequence[Mapping[str, Any]], level: int) -> list[str]:
     return parts
 
 
+def _share(columns: int) -> float:
+    """The share of a line that each of several columns gets."""
+    return 0.94 / columns - 0.01
+
+
 def _table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     """A table whose cells are typeset; one of names and values has no header."""
     count = len(header)
-    widths = [0.27, 0.66] if not any(header) else [0.94 / count - 0.01] * count
+    widths = [0.27, 0.66] if not any(header) else [_share(count)] * count
     columns = "".join(rf"p{{{width:.3f}\textwidth}}" for width in widths)
     head = [" & ".join(map(escape, header)) + r" \\ \midrule \endhead"] if any(header) else []
     size = r"\small" if count <= 4 else r"\scriptsize\setlength{\tabcolsep}{2pt}"
@@ -173,8 +186,8 @@ def _entry(entry: Any) -> str:
     return rf"\text{{{escape(str(entry))}}}" if formula is None else formula
 
 
-def _cell(value: Any) -> str:
-    """A short value for a table."""
+def _cell(value: Any, room: float = 0.66 * LINE) -> str:
+    """A short value for a table, in a column of so many points; a formula that is wider becomes text of many lines."""
     if value is None:
         return "--"
     if isinstance(value, bool):
@@ -182,12 +195,19 @@ def _cell(value: Any) -> str:
     if isinstance(value, float):
         return f"${value:.6g}$" if "e" not in f"{value:.6g}" else _scientific(value)
     if isinstance(value, dict):  # an exact number with its decimals
-        exact = typeset(str(value["exact"]))
+        exact = _typeset(str(value["exact"]), room)
         decimals = next((value[key] for key in ("float", "decimal") if isinstance(value.get(key), (int, float))), None)
         return exact if decimals is None else rf"{exact} $\approx$ {_cell(float(decimals))}"
     if isinstance(value, list):
-        return ", ".join(_cell(item) for item in value)
-    return typeset(str(value))
+        return ", ".join(_cell(item, room) for item in value)
+    return _typeset(str(value), room)
+
+
+def _typeset(text: str, room: float) -> str:
+    formula = formula_of(text)
+    if formula is None or width(parse(formula)) <= room:
+        return typeset(text)
+    return r"\allowbreak{}".join(escape(text[i : i + DIGITS]) for i in range(0, len(text), DIGITS))
 
 
 def _scientific(value: float) -> str:

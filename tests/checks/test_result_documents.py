@@ -47,6 +47,24 @@ def test_a_result_becomes_tables_matrices_and_cases(tmp_path: Path) -> None:
     assert compiled(text, tmp_path) >= 1
 
 
+def test_long_exact_numbers_stay_whole_and_within_the_margins(tmp_path: Path) -> None:
+    number = f"{3**200}/{7**150}"
+    data = {
+        "low": {"exact": number, "float": 1.6e-31},
+        "many": [{f"column {i}": f"{5**40 + i}/{2**99}" for i in range(6)}],
+    }
+    text = result_document(written(data, tmp_path))
+    assert number in text.replace(r"\allowbreak{}", "")
+    assert r"$\approx$ $1.6 \cdot 10^{-31}$" in text
+    compiled(text, tmp_path)
+
+
+def test_a_list_of_objects_is_a_result(tmp_path: Path) -> None:
+    text = result_document(written([{"name": "prevalence", "share": "1/2", "respondents": 9604}], tmp_path))
+    assert r"$\frac{1}{2}$ & \raggedright $9604$" in text
+    compiled(text, tmp_path)
+
+
 @pytest.mark.parametrize(
     ("data", "said"),
     [
