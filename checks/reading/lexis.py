@@ -71,7 +71,30 @@ ACCENTS_AND_FONTS = frozenset(
         r"\bm",
     ]
 )
+_GREEK = ("alpha", "beta", "gamma", "delta", "epsilon", "theta", "lambda", "mu", "pi", "rho", "sigma", "phi", "psi")
 CLOSING = {"(": (")", "]"), "[": (")", "]"), "{": ("}",), r"\{": (r"\}",), "cases{": (), "|from": ("|at",)}
+
+
+_WRITTEN = {
+    "LESS-THAN OR EQUAL TO": r"\le",
+    "GREATER-THAN OR EQUAL TO": r"\ge",
+    "NOT EQUAL TO": r"\ne",
+    "MINUS SIGN": "-",
+    "EN DASH": "-",
+    "MULTIPLICATION SIGN": r"\times",
+    "DOT OPERATOR": r"\cdot",
+    "MIDDLE DOT": r"\cdot",
+    "INFINITY": r"\infty",
+    "ELEMENT OF": r"\in",
+    "SQUARE ROOT": r"\sqrt{...}",
+    "N-ARY SUMMATION": r"\sum",
+    "RIGHT SINGLE QUOTATION MARK": "'",
+    "PRIME": "'",
+    "NO-BREAK SPACE": "a space",
+    **{f"GREEK SMALL LETTER {name.upper()}": rf"\{name}" for name in _GREEK},
+    "GREEK SMALL LETTER LAMDA": r"\lambda",
+}
+"""What LaTeX writes for characters that are pasted from a PDF, by their names."""
 
 
 def check_text(text: str) -> None:
@@ -84,5 +107,6 @@ def check_text(text: str) -> None:
     for position, character in enumerate(text):
         if not (" " <= character <= "~" or character in "\t\r\n"):
             title = unicodedata.name(character, "a character without name")
-            reason = f"U+{ord(character):04X} ({title}) is not read; formulas are written in plain ASCII"
+            hint = f"; write {_WRITTEN[title]}" if title in _WRITTEN else ""
+            reason = f"U+{ord(character):04X} ({title}) is not read; formulas are written in plain ASCII{hint}"
             raise ReadingError(reason, text, position)

@@ -20,8 +20,9 @@ class Parser(Statements, DeclaredNames, Ranges):
             raise self.error("the formula is empty")
         root = self.expression()
         if self.here.kind != "end":
-            twice = "two subscripts on one base; write braces around both" if self.at("_") else ""
-            raise self.error(twice or f"expected an operator or the end, found {self.found()}")
+            reason = "two subscripts on one base; write braces around both" if self.at("_") else ""
+            reason = r"a limit is written \lim_{n\to\infty} a = b" if self.at("->") else reason
+            raise self.error(reason or f"expected an operator or the end, found {self.found()}")
         if height(root) > limits.NESTING_DEPTH:
             raise self.error(f"the formula nests deeper than {limits.NESTING_DEPTH}", 0)
         return with_joint_indices(root, self.symbols)
