@@ -11,8 +11,12 @@ import socket
 from collections.abc import Callable, Iterable
 from concurrent.futures import CancelledError
 from contextlib import closing
+from functools import cache
+from hashlib import sha256
 from importlib import import_module
+from importlib.util import find_spec
 from itertools import islice
+from pathlib import Path
 from typing import Any
 
 from checks.simulation.errors import SimulationError
@@ -21,6 +25,7 @@ from checks.simulation.execution import Result, Results, Work
 EXTRA = "a cluster needs the extra `cluster`: pip install 'rrproof[cluster]'"
 WAITING = 4  # pieces of work for each thread that are sent ahead
 CONNECTING = 20  # seconds
+DECIDING = ("mechanisms", "derivations.surveys", "checks.arguments", "checks.simulation")
 _ADDRESS = re.compile(r"(?:(?:tcp|tls)://)?(?P<host>[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\]):(?P<port>[0-9]{1,5})/?")
 
 
@@ -28,7 +33,19 @@ def versions() -> dict[str, str]:
     """What must be the same everywhere for the same numbers."""
     from checks.versions import version_of
 
-    return {name: version_of(name) for name in ("rrproof", "numpy", "scipy")}
+    return {name: version_of(name) for name in ("rrproof", "numpy", "scipy")} | {"code": code_digest()}
+
+
+@cache
+def code_digest() -> str:
+    """Of the modules that decide the numbers, which may differ between two checkouts of one version."""
+    digest = sha256()
+    for package in DECIDING:
+        spec = find_spec(package)
+        for location in (spec.submodule_search_locations or ()) if spec else ():
+            for path in sorted(Path(location).rglob("*.py")):
+                digest.update(f"{package}/{path.relative_to(location).as_posix()}\n".encode() + path.read_bytes())
+    return digest.hexdigest()[:12]
 
 
 own_versions = versions  # of this process

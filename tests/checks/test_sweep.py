@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from checks.simulation import SimulationError
+from checks.simulation import SimulationError, cluster
 from checks.simulation.execution import Inline
 from checks.simulation.facts import problem_at, simulated
 from checks.simulation.grid import grid_of, read_grid
@@ -187,6 +187,22 @@ def test_the_content_of_a_design_file_counts(tmp_path):
         with pytest.raises(SimulationError, match="its files is"):
             sweep(grid, output, resume=True)
         journal_of(output).unlink()
+
+
+def test_a_sweep_of_other_code_is_not_resumed(tmp_path, monkeypatch):
+    output, code = tmp_path / "out.csv", tmp_path / "survey_code"
+    code.mkdir()
+    (code / "__init__.py").write_text("")
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setattr(cluster, "DECIDING", ("survey_code",))
+    cluster.code_digest.cache_clear()
+    with pytest.raises(Stopped):
+        sweep(grid_of(GRID), output, executor=Interrupting(1))
+    (code / "weights.py").write_text("other = True")
+    cluster.code_digest.cache_clear()
+    with pytest.raises(SimulationError, match="of another sweep: its versions is"):
+        sweep(grid_of(GRID), output, resume=True)
+    cluster.code_digest.cache_clear()
 
 
 class Elsewhere:
