@@ -100,7 +100,8 @@ class _Candidates:
         if needed:
             yield self.text, needed, Finding.MISSING_HYPOTHESIS, DENOMINATORS
         for text, further, finding, sentence in self._readable(chain(self._redefined(whole), found)):
-            yield text, (*needed, *further), finding, sentence
+            for conditions in dict.fromkeys(((), needed)):  # what is right may have no denominator
+                yield text, (*conditions, *further), finding, sentence
 
     def _redefined(self, whole: tree.Node) -> Iterator[Candidate]:
         """The statement with each wrong definition in it, after a word such as "where", put right."""

@@ -122,6 +122,7 @@ def test_the_most_likely_shares(latex: str, judge: Judge) -> None:
             r"S = \frac{\lambda}{n(t-\theta)^2}",
             r"S = \frac{\lambda (1 - \lambda)}{n (\theta - t)^{2}} \qquad \text{for } \theta \ne t",
         ),
+        (r"\lambda = \hat a", r"\lambda = \alpha t + \theta - \alpha \theta."),  # which needs no condition
         (r"D = 1 - 2p", r"D = \max\left\{0, 1 - e^{\epsilon} p - p\right\}"),
         (r"R = \ln\frac{t}{\theta} \text{ if } \theta < t", r"\max\left\{\ln\frac{1 - \theta}{1 - t}, \ln\frac{t}{\theta}\right\}"),  # noqa: E501
     ],
@@ -130,7 +131,7 @@ def test_what_is_right_is_printed_as_a_reader_would(latex: str, right: str, judg
     record = judge(latex)
     assert (record.verdict, record.finding) == ("corrected", "false")
     assert record.corrected is not None
-    assert right in record.corrected
+    assert right in f"{record.corrected}."
     assert all(witness.agrees for witness in record.witnesses)
 
 
