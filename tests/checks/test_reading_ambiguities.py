@@ -36,6 +36,8 @@ def plain(text: str) -> str:
         (r"i\in[k]", "i in {1, ..., k}"),
         (r"i,j\in[3]\setminus\{2\}", "i, j in {1, ..., 3} setminus {2}"),
         (r"i\notin[1]", "i notin {1}"),
+        (r"i\in[k]^2", "i in {1, ..., k}^2"),
+        ("i=[1][2]", "i = 1*2"),
         ("[p]+1", "p + 1"),
         (r"p_i\ge 0, i=1,2", "p_of(i) >= 0 if i in {1, 2}"),
         (r"p_i\ge 0,\quad i=1,2,3", "p_of(i) >= 0 if i in {1, 2, 3}"),

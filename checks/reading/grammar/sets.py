@@ -21,7 +21,7 @@ from ..syntax import (
     TupleNode,
 )
 from .comma_lists import CommaLists
-from .precedence import RELATION, SUM
+from .precedence import POWER, RELATION, SUM
 from .token_stream import OPENINGS
 
 
@@ -77,7 +77,7 @@ class Sets(CommaLists):
             items = self.items(")", "]")
         closing = self.take().value
         matches = (opening, closing) in (("(", ")"), ("[", "]"))
-        if len(items) == 1 and matches and opening == "[" and self._names_a_set(start):
+        if len(items) == 1 and matches and opening == "[" and self._names_a_set(start, items[0]):
             return _up_to(items[0], self.span_from(start))
         if len(items) == 1 and matches:
             if opening == "[" and isinstance(items[0], STATEMENTS) and self.is_operand(start):
@@ -95,8 +95,10 @@ class Sets(CommaLists):
             raise self.error(reason, self.tokens[start].start)
         return Interval(items[0], items[1], opening == "[", closing == "]", span=self.span_from(start))
 
-    def _names_a_set(self, start: int) -> bool:
+    def _names_a_set(self, start: int, last: Node) -> bool:
         """Whether a set stands where the bracket that began at index `start` and ends here does, as in i in [k]."""
+        if self.level() >= SUM and (self.level() != POWER or last == Number("1")):
+            return False
         before = self.tokens[start - 1] if start else None
         return before is not None and (
             before.key in (("relation", "in"), ("relation", "notin")) or before.kind == "set operation"
