@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from checks.record import ClaimRecord, ObligationRecord
+from checks.verdict import Verdict, judge_claim
 from derivations.kernel import Theorem
 from derivations.proof_file import MAX_BYTES, ProofFileError, recheck, to_json
 from derivations.statements import Refuted
@@ -84,12 +85,35 @@ def recheck_obligation(obligation: ObligationRecord) -> Theorem | None:
 
 
 def recheck_record(record: ClaimRecord) -> None:
-    """Check every proof object of a record with the kernel. Raises RecheckError when one does not hold."""
+    """Check every proof object of a record with the kernel, and that its verdicts follow from what they show.
+
+    Raises RecheckError when one does not hold. That the obligations are those of the claim is not derived again.
+    """
     for _, obligation in obligations(record):
         try:
             recheck_obligation(obligation)
         except RecheckError as error:
             raise RecheckError(f"{record.id}: {error}") from error
+    for reading in record.readings:
+        if reading.verdict != _judged(reading.obligations):
+            raise RecheckError(f"{record.id}: what was shown does not make the reading {reading.verdict}")
+    needed = next((Verdict(reading.verdict) for reading in record.readings if reading.needed), None)
+    correction = _judged(record.correction_proof) if record.correction_proof else None
+    allowed = (
+        (Verdict.DEFINED, Verdict.OUTSIDE, Verdict.UNKNOWN) if needed is None else (judge_claim(needed, correction),)
+    )
+    if record.verdict not in allowed:
+        raise RecheckError(f"{record.id}: what was shown does not make the claim {record.verdict}")
+
+
+def _judged(shown: Sequence[ObligationRecord]) -> Verdict:
+    """The verdict of a statement, as `judge_reading` gives it."""
+    statuses = {obligation.status for obligation in shown}
+    if "refuted" in statuses:
+        return Verdict.REFUTED
+    if not statuses or "unknown" in statuses:
+        return Verdict.UNKNOWN
+    return Verdict.CHECKED if "evidence" in statuses else Verdict.PROVED
 
 
 def outlines(record: ClaimRecord) -> list[tuple[str, ObligationRecord, Outline | None]]:

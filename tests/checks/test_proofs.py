@@ -96,7 +96,16 @@ def test_an_oracle_that_is_kept_quiet_is_found_out(record):
 
 
 def test_what_only_has_evidence_needs_no_proof(record):
-    recheck_record(with_obligation(record, status="evidence", proof=None))
+    recheck_record(replace(with_obligation(record, status="evidence", proof=None), verdict="refuted"))
+
+
+@pytest.mark.parametrize("verdict", ["proved", "checked", "unknown", "defined"])
+def test_a_verdict_that_does_not_follow_from_what_was_shown_is_refused(record, verdict):
+    with pytest.raises(RecheckError, match=f"does not make the claim {verdict}"):
+        recheck_record(replace(record, verdict=verdict))
+    reading = replace(record.readings[0], verdict=verdict)
+    with pytest.raises(RecheckError, match=f"does not make the reading {verdict}"):
+        recheck_record(replace(record, readings=(reading,)))
 
 
 def test_outlines_count_theorems_once_each():
