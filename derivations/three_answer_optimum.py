@@ -31,7 +31,7 @@ from derivations.sampling_model import design_rows
 from derivations.statements import Sequent
 from derivations.sums_of_products import split, sum_of_products
 from mechanisms import catalogue
-from mechanisms.formula import AnyOf, Condition, Formula, all_of, any_of, negation
+from mechanisms.formula import AnyOf, Condition, Formula, all_of, any_of, in_polynomials, negation
 from mechanisms.polynomial import Polynomial
 from mechanisms.rational import RationalFunction
 
@@ -115,10 +115,11 @@ def regions_are_the_feasible_designs() -> tuple[Theorem, ...]:
 @cache
 def truth_is_never_certain() -> Theorem:
     """eps >= 0, (p1, p2) feasible |- p1 < 1 and p2 < 1."""
-    feasible, x_above = is_feasible(HERE), relation_formula(ONE, "<=", X)
+    feasible, x_above = in_polynomials(is_feasible(HERE)), in_polynomials(relation_formula(ONE, "<=", X))
     found = []
     for p in HERE:
-        needed = (relation_formula(THIRD, "<", P2), relation_formula(2 * P2, "<=", X * (1 - p)))
+        limits = relation_formula(THIRD, "<", P2), relation_formula(2 * P2, "<=", X * (1 - p))
+        needed = tuple(map(in_polynomials, limits))
         known = [prove_from(Sequent(frozenset((feasible,)), fact)) for fact in needed]
         found.append(prove_from(Sequent(frozenset((x_above, *needed)), relation_formula(p, "<", ONE))))
         for fact in known:

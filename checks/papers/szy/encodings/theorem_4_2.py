@@ -28,7 +28,7 @@ from derivations.meaning import relation_formula
 from derivations.moment_law import variable
 from derivations.prover import Proved, prove
 from derivations.statements import Sequent
-from mechanisms.formula import FALSE, Formula
+from mechanisms.formula import FALSE, Formula, in_polynomials
 from mechanisms.polynomial import Polynomial
 from mechanisms.rational import RationalFunction
 
@@ -65,7 +65,7 @@ ROOT = f"sqrt({N})"
 
 def nobody_is_in(region: Formula) -> list[Theorem]:
     """That the region is empty for every N >= 1, where that is so."""
-    known = frozenset((region, *root_of_size_is_at_least_one().sequent.hypotheses))
+    known = frozenset((in_polynomials(region), *root_of_size_is_at_least_one().sequent.hypotheses))
     larger = root_of_size_is_at_least_one().sequent.conclusion
     outcome = prove(Sequent(known | {larger}, FALSE), budget_seconds=3.0, oracles=False)
     if not isinstance(outcome, Proved):
@@ -77,7 +77,8 @@ def nobody_is_in(region: Formula) -> list[Theorem]:
 def root_of_size_is_at_least_one() -> Theorem:
     """N >= 1, r >= 0, r^2 = N |- r >= 1."""
     root, one = variable(ROOT), RationalFunction.of(1)
-    known = (relation_formula(root, ">=", ZERO), relation_formula(root**2, "=", N), relation_formula(N, ">=", one))
+    said = relation_formula(root, ">=", ZERO), relation_formula(root**2, "=", N), relation_formula(N, ">=", one)
+    known = tuple(map(in_polynomials, said))
     return prove_from(Sequent(frozenset(known), relation_formula(root, ">=", one)))
 
 
