@@ -75,6 +75,7 @@ def test_a_declared_t_is_an_exponent() -> None:
     [
         (r"p\over q", r"\\over is not declared"),
         (r"{p\over q\over x}", "expected"),
+        ("p=. 5", "expected an expression"),
         ("n=1,200", r"the number 1,200 is written 1\{,\}200"),
         (r"\log^{-1} p", "only a literal positive power between log"),
         (r"\tanh(p)", "write hyperbolic functions with powers of e"),

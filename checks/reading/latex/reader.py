@@ -81,7 +81,11 @@ class _LatexParser(LatexOperators, LatexDerivatives, LatexEnvironments):
         if (indicator_end := self.indicator_sign()) is not None:
             self.index = indicator_end
             return self.indicator(start)
-        if token.kind == "digit" or (self.at(".") and self.tokens[self.index + 1].kind == "digit"):
+        if token.kind == "digit" or (
+            self.at(".")
+            and self.tokens[self.index + 1].kind == "digit"
+            and self.tokens[self.index + 1].start == token.end
+        ):
             return self.number()
         if token.kind == "operator":
             return self.operator_atom()
