@@ -41,6 +41,7 @@ MAX_BYTES = 64_000_000
 MAX_STEPS = 200_000
 MAX_TERMS = 100_000
 MAX_EXPANDED = 5_000_000
+MAX_COMPARED = 10**12  # of a comparison, where the bound counts all that could be if nothing cancelled or was shared
 MAX_EXPONENT = 1000
 MAX_DIGITS = 4000
 MAX_PROGRAM_DIGITS = 20_000  # in linear programs, where numbers are multiplied once, and never raised to a power
@@ -458,9 +459,9 @@ def _expect_expandable(factors: Sequence[Polynomial]) -> None:
 
 
 def _expect_comparable(comparison: Comparison) -> None:
-    """The same for the difference of two sides, brought to one fraction."""
+    """The same for the difference of two sides, brought to one fraction, with a wider limit."""
     terms, _, _ = expansion(Operation("+", (comparison.left, comparison.right)))
-    _expect(terms <= MAX_EXPANDED, "a comparison expands to too many terms")
+    _expect(terms <= MAX_COMPARED, "a comparison expands to too many terms")
 
 
 def _expect_substitutable(premise: Theorem, values: Mapping[str, Polynomial]) -> None:
