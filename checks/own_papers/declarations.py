@@ -11,6 +11,7 @@ from typing import Any
 from checks.claim import PaperError, known_keys, texts
 
 # Of a symbol called so a proof would assume the range where it means the number e, or any point of a set.
+_LETTER = re.compile(r"[A-Za-z]")
 _KEPT = re.compile(r"e|z[0-9]+|any_.*")
 MAXIMAL_LABELS = 64
 MAXIMAL_SYMBOLS = 200
@@ -149,9 +150,17 @@ def _symbol(name: str, value: Any, source: str) -> SymbolDeclaration:
     known_keys(value, {"latex", "range", "integer", "budget"}, where)
     latex = value.get("latex", name)
     spellings = (latex,) if isinstance(latex, str) else texts(value, "latex", where)
+    for spelling in spellings:
+        _check_spelling(spelling, where)
     return SymbolDeclaration(
         name, spellings, _text(value, "range", where), _flag(value, "integer", where), _flag(value, "budget", where)
     )
+
+
+def _check_spelling(latex: str, where: str) -> None:
+    """Refuse names without a letter: a digit or a sign would mean something else wherever it is printed."""
+    if not _LETTER.search(latex):
+        raise PaperError(f"{where}: {latex!r} is printed without a letter; a name needs one, as in p_1")
 
 
 def _mechanism(data: Mapping[str, Any], where: str) -> MechanismDeclaration:
@@ -204,6 +213,7 @@ def _mechanism(data: Mapping[str, Any], where: str) -> MechanismDeclaration:
 
 def _name(latex: str, value: Any, mechanisms: Mapping[str, MechanismDeclaration], source: str) -> NameDeclaration:
     where = f"{source}: [names] '{latex}'"
+    _check_spelling(latex, where)
     if not mechanisms:
         raise PaperError(f"{where}: what it means rests on a [mechanism], and none is declared")
     truth = next(iter(mechanisms.values())).truths[-1]

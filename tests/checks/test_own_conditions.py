@@ -141,6 +141,8 @@ def test_values_outside_of_the_ranges_are_refused(further: str, message: str, ju
             "z1: the names e, z1, z2, ... and any_... are kept",
         ),  # [0,5] in [0,1] held
         ("pi = {", 'e = "0 < e < 1"\npi = {', "are kept for what proofs speak of"),  # all that speaks of exp(1) held
+        ("pi = {", 'k = { latex = "2", range = "0 < k < 1" }\npi = {', "'2' is printed without a letter"),
+        ("[names]", "[names]\n'0' = { response = \"yes\" }", "'0' is printed without a letter"),
     ],
 )
 def test_what_is_no_mechanism_is_refused_with_the_file(old: str, new: str, message: str, judge: Judge) -> None:
