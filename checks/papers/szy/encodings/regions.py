@@ -19,7 +19,7 @@ from derivations.meaning import relation_formula
 from derivations.moment_law import variable
 from derivations.prover import Proved, prove
 from derivations.statements import Sequent
-from mechanisms.formula import FALSE, AllOf, Condition, Formula, variables
+from mechanisms.formula import FALSE, AllOf, Condition, Formula, in_polynomials, variables
 from mechanisms.rational import RationalFunction
 
 SECONDS = 15.0
@@ -109,7 +109,7 @@ def _without_root(comparison: Theorem, sign: int, sequent: Sequent, at: Values) 
     top, bottom = square.numerator, square.denominator
     ranges = frozenset(h for h in sequent.hypotheses if variables(h) <= {"N", "t", "p_2"})
     positive = prove(Sequent(ranges, Condition(bottom, ">")), budget_seconds=SECONDS, oracles=False)
-    defined = relation_formula(variable(LENGTH) ** 2, "=", square)
+    defined = in_polynomials(relation_formula(variable(LENGTH) ** 2, "=", square))
     if not isinstance(positive, Proved) or defined not in sequent.hypotheses:
         return comparison
     known = frozenset((comparison.sequent.conclusion, positive.theorem.sequent.conclusion, defined))
