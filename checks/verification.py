@@ -28,7 +28,16 @@ from derivations.proof_file import to_json
 from derivations.statements import Sequent
 from derivations.steps import Derivation, Step, Written
 from mechanisms.domain import Domain, real
-from mechanisms.formula import Formula, IntegerValued, NamedConstant, all_of, any_of, substitute, variables
+from mechanisms.formula import (
+    Formula,
+    IntegerValued,
+    NamedConstant,
+    all_of,
+    any_of,
+    in_polynomials,
+    substitute,
+    variables,
+)
 from mechanisms.rational import RationalFunction
 
 if TYPE_CHECKING:
@@ -422,7 +431,7 @@ def _corrected(claim: Claim, model: PaperModel, deadline: float) -> tuple[str, l
 
 def domain_text(statement: Statement, outcomes: Sequence[Outcome], model: PaperModel) -> str:
     """The domain on which a statement was judged: the ranges of its symbols and its printed hypotheses."""
-    assumed = [set(o.statement.hypotheses) for o in outcomes if isinstance(o.statement, Sequent)]
+    assumed = [set(map(in_polynomials, o.statement.hypotheses)) for o in outcomes if isinstance(o.statement, Sequent)]
     budgets = {variable: budget for budget, variable in model.notation.domain.exponentials}
     ranges = [
         f"{budgets[p.name]} {'>' if p.low_open else '>='} 0" if p.name in budgets else str(p)

@@ -18,6 +18,7 @@ from checks.verification import (
     PaperModel,
     built_in_model,
     discharge,
+    domain_text,
     paper_model,
     resolve,
     statement_interpreter,
@@ -25,12 +26,14 @@ from checks.verification import (
     verify_claim,
 )
 from derivations import kernel
+from derivations.meaning import relation_formula
 from derivations.prover import Disproved, prove
 from derivations.statements import Sequent
 from derivations.steps import Derivation, Step
 from mechanisms.domain import Domain, above, integer, real, within
 from mechanisms.formula import FALSE, NamedConstant, at_least, greater
 from mechanisms.polynomial import Polynomial
+from mechanisms.rational import RationalFunction
 
 F = Fraction
 p, q, n, x = (Polynomial.variable(name) for name in ("p", "q", "n", "x"))
@@ -100,6 +103,15 @@ def claim_of(text):
 
 def verified(text, **kwargs):
     return verify_claim(claim_of(text), **kwargs)
+
+
+def test_the_domain_is_told_where_a_theorem_assumes_it_as_it_is_written():
+    claim = claim_of("latex = 'p=p'\ndomain = ['p > q']\n")
+    written = [relation_formula(RationalFunction(p), r, RationalFunction.of(b)) for r, b in ((">=", 0), ("<=", 1))]
+    theorem = prove(Sequent(frozenset(written), at_least(p * p + 1, 0))).theorem
+    text = domain_text(claim.main.statement, [Outcome("known", theorem.statement, theorem)], MODEL)
+    assert text == "0 <= p <= 1; p > q"
+    assert domain_text(claim.main.statement, [], MODEL) == "p > q"
 
 
 # -- verdicts ----------------------------------------------------------------------------------------------------------
