@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from checks.claim import Claim, Paper
+from checks.proofs import obligations
 from checks.record import ClaimRecord
 from checks.render import counts, first_line, point
 from checks.report import Report
@@ -14,7 +15,8 @@ from checks.wording import Wording, as_corrected, as_printed
 
 HOW = (
     "`rrproof show {0}` shows how a claim is derived and what had to be shown for it, `rrproof show {0} --proof FILE` "
-    "writes its proof objects, which `rrproof recheck FILE` checks."
+    "writes its proof objects, which `rrproof recheck FILE` checks. The column `proof` says how many theorems of the "
+    "kernel these are: of the statement as printed, of what refutes it, of its correction and its derivation."
 )
 WHERE = (
     "The code is what says what a statement means: the encoding of a statement in prose, the function that implements "
@@ -32,7 +34,7 @@ def page(paper: Paper, report: Report) -> str:
             lines += _finding(paper.claim(record.id), record)
     lines += ["## All claims", "", HOW.format(paper.claims[0].id), ""]
     lines += [] if paper.file else [WHERE, ""]
-    header = ["claim", "place", "kind", "verdict", "statement", *([] if paper.file else ["code"])]
+    header = ["claim", "place", "kind", "verdict", "statement", "proof", *([] if paper.file else ["code"])]
     lines += [_row(header), "|---" * len(header) + "|"]
     lines += [row(paper, paper.claim(record.id), record) for record in here.records]
     return "\n".join(lines)
@@ -58,13 +60,14 @@ def _finding(claim: Claim, record: ClaimRecord) -> list[str]:
 
 
 def cells(paper: Paper, claim: Claim, record: ClaimRecord) -> list[str]:
-    """The line of a claim in the table of all claims: where it stands, what it says, what became of it, its code."""
+    """The line of a claim in the table of all claims: place, verdict, statement, number of theorems, and code."""
     verdict = f"{record.verdict}: {record.finding}" if record.finding else record.verdict
     others = [reading.verdict for reading in record.readings if not reading.needed]
     if others:
         verdict += f" ({'another reading' if len(others) == 1 else 'other readings'}: {', '.join(others)})"
     statement = _worded(as_printed(claim, first_line(claim)))
-    return [record.id, _text(record.place), record.kind, verdict, statement, *([] if paper.file else [_code(claim)])]
+    head = [record.id, _text(record.place), record.kind, verdict, statement, _proof(record)]
+    return [*head, *([] if paper.file else [_code(claim)])]
 
 
 def row(paper: Paper, claim: Claim, record: ClaimRecord) -> str:
@@ -74,6 +77,12 @@ def row(paper: Paper, claim: Claim, record: ClaimRecord) -> str:
 
 def _row(cells: Sequence[str]) -> str:
     return f"| {' | '.join(cells)} |"
+
+
+def _proof(record: ClaimRecord) -> str:
+    """How many theorems of the kernel the proof file of a claim holds."""
+    size = sum(obligation.proof is not None for _, obligation in obligations(record))
+    return f"{size} theorem{'s' if size != 1 else ''}" if size else "none"
 
 
 def _code(claim: Claim) -> str:

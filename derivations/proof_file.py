@@ -32,7 +32,7 @@ from derivations.statements import (
     Statement,
 )
 from mechanisms.expression import Expression, Operation, expansion
-from mechanisms.formula import AllOf, AnyOf, Comparison, Condition, Formula, IntegerValued, NamedConstant
+from mechanisms.formula import AllOf, AnyOf, Comparison, Condition, Formula, IntegerValued, NamedConstant, in_polynomials
 from mechanisms.numerals import integer_of, numeral
 from mechanisms.polynomial import Polynomial
 
@@ -40,7 +40,7 @@ FORMAT = "rrproof proof 1"
 MAX_BYTES = 64_000_000
 MAX_STEPS = 200_000
 MAX_TERMS = 100_000
-MAX_EXPANDED = 5_000_000
+MAX_EXPANDED = 20_000_000
 MAX_COMPARED = 10**12  # of a comparison, where the bound counts all that could be if nothing cancelled or was shared
 MAX_EXPONENT = 1000
 MAX_DIGITS = 4000
@@ -477,6 +477,8 @@ def _expect_substitutable(premise: Theorem, values: Mapping[str, Polynomial]) ->
 def _polynomials(formula: Formula) -> list[Polynomial]:
     if isinstance(formula, (AllOf, AnyOf)):
         return [p for part in formula.parts for p in _polynomials(part)]
+    if isinstance(formula, Comparison):
+        return _polynomials(in_polynomials(formula))
     return [formula.polynomial] if isinstance(formula, Condition) else []
 
 
