@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from checks.own_papers.notation import OwnNotation
 from checks.own_papers.plain_polynomials import plain
-from derivations.meaning import relation_formula
 from derivations.prover import Proved, prove
 from derivations.statements import Sequent
+from mechanisms.formula import Formula, at_least
 from mechanisms.polynomial import Polynomial
 from mechanisms.rational import RationalFunction
 
 SECONDS = 1.0  # for the sign of one factor
 MAXIMAL_LENGTH = 120
-ZERO = RationalFunction.of(0)
 
 
 def condition_of(left: RationalFunction, relation: str, right: RationalFunction, own: OwnNotation) -> str | None:
@@ -38,10 +37,10 @@ def condition_of(left: RationalFunction, relation: str, right: RationalFunction,
     return text if len(text) <= MAXIMAL_LENGTH else None
 
 
-def _sign(factor: Polynomial, hypotheses: frozenset) -> int:  # type: ignore[type-arg]
+def _sign(factor: Polynomial, hypotheses: frozenset[Formula]) -> int:
     """1 where the factor is nowhere negative, -1 where it is nowhere positive, 0 where neither is shown."""
-    for sign, relation in ((1, ">="), (-1, "<=")):
-        goal = relation_formula(RationalFunction(factor), relation, ZERO)  # type: ignore[arg-type]
+    for sign in (1, -1):
+        goal = at_least(factor * sign, 0)
         if isinstance(prove(Sequent(hypotheses, goal), budget_seconds=SECONDS, oracles=False), Proved):
             return sign
     return 0
