@@ -32,7 +32,16 @@ from derivations.statements import (
     Statement,
 )
 from mechanisms.expression import Expression, Operation, expansion
-from mechanisms.formula import AllOf, AnyOf, Comparison, Condition, Formula, IntegerValued, NamedConstant, in_polynomials
+from mechanisms.formula import (
+    AllOf,
+    AnyOf,
+    Comparison,
+    Condition,
+    Formula,
+    IntegerValued,
+    NamedConstant,
+    in_polynomials,
+)
 from mechanisms.numerals import integer_of, numeral
 from mechanisms.polynomial import Polynomial
 

@@ -209,7 +209,8 @@ def test_verify_as_a_markdown_page(workbench, rrproof, tmp_path):
     code, out, _ = rrproof("verify", "FAKE", "--markdown", "-")
     rows = [line for line in out.splitlines() if line.startswith("| FAKE")]
     assert code == 0
-    assert rows[0] == r"| FAKE-01 | Section \[1\] | identity | corrected: misprint | $`\pi_{1} = [x]`$ | none | `notation` |"
+    line = r"| FAKE-01 | Section \[1\] | identity | corrected: misprint | $`\pi_{1} = [x]`$ | none | `notation` |"
+    assert rows[0] == line
     assert "### FAKE-01: misprint" in out
     assert all(row.replace("\\|", "").count("|") == 8 for row in rows), "a bar in a cell would end it"
     assert rrproof("verify", "FAKE", "--markdown", str(tmp_path / "page.md"))[0] == 0
