@@ -19,7 +19,15 @@ HEAD = '[paper]\nkey = "FAKE"\ntitle = "A Paper"\nauthors = "A. Author"\nconvent
 
 VERIFIER = r"""
 import os, subprocess, sys, time
-from checks.record import ClaimRecord, ReadingRecord, WitnessRecord, StepRecord
+from checks.record import ClaimRecord, ObligationRecord, ReadingRecord, WitnessRecord, StepRecord
+
+def proved():
+    from derivations import kernel
+    from derivations.proof_file import to_json
+    from mechanisms.formula import greater
+    from mechanisms.polynomial import Polynomial
+    theorem = kernel.assume(greater(Polynomial.variable("x"), 0))
+    return ObligationRecord("it", str(theorem.statement), "proved", theorem.rule, (), "", to_json(theorem))
 
 def verify(claim, *, seed, budget):
     with open(os.environ["FAKE_LOG"], "a") as log:
@@ -48,10 +56,11 @@ def verify(claim, *, seed, budget):
     wrong = verdict in ("refuted", "corrected")
     point = {"p00": "1/2", "eps": "log(3)"} if wrong else None
     breaks = "member 2" if wrong else None
+    shown = (proved(),) if action == "theorem" else ()
     return ClaimRecord(
         id=claim.id, paper=claim.paper, place=claim.place, kind=claim.kind, verdict=verdict, finding=finding or None,
         readings=(ReadingRecord("as printed", "refuted" if wrong else verdict, True, claim.printed, "0 < pi < 1",
-                                breaks, point, "", ()),),
+                                breaks, point, "", shown),),
         statement=claim.printed, domain="0 < pi < 1; n > 0", counterexample=point,
         corrected=r"\pi + [1]" if verdict == "corrected" else None,
         oracles=("z3",) if verdict == "checked" else (), witnesses=(WitnessRecord("enumeration", "n = 3", True),),

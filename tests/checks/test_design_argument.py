@@ -219,7 +219,9 @@ def test_what_is_said_where_an_expression_breaks(tmp_path, text: str, at: list[s
 
 def test_a_csv_file_that_begins_with_names_is_told_how_names_are_written(tmp_path) -> None:
     (tmp_path / "a.csv").write_text("yes,no\n1/3,2/3\n1/2,1/2\n")
-    with pytest.raises(DesignArgumentError, match=r"line 1: .* if it names the responses, begin it with an empty cell"):
+    with pytest.raises(
+        DesignArgumentError, match=r"line 1: these are names, not entries; .* begins with an empty cell, as in ,yes,no"
+    ):
         read_symbolic_design(str(tmp_path / "a.csv"))
     (tmp_path / "a.csv").write_text(",yes,no\na,1/3,2/3\nb,1/2,1/2\n")
     assert read_symbolic_design(str(tmp_path / "a.csv")).responses == ("yes", "no")

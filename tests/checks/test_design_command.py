@@ -296,7 +296,7 @@ def test_bad_input_is_explained(rrproof, arguments, reason):
         ("a.csv", b"0,1\n2,1e9", "line 2: '1e9' is no exact number"),
         ("a.csv", b"", "has no numbers"),
         ("a.csv", b"\xff\xfe", "not text in UTF-8"),
-        ("a.csv", b"9" * 200, "is no number such as"),
+        ("a.csv", b"9" * 200, "is no exact number such as 2, -1/3 or 0.25"),
         ("a.json", b"[[0, 1], [2]]", "row 0 has 2 entries, but row 1 has 1"),
         ("a.json", b"[[]]", "holds no numbers"),
         ("a.json", b"\xff\xfe", "not text in UTF-8"),

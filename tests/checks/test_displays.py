@@ -10,6 +10,7 @@ from checks.record import ClaimRecord
 from checks.verification import verify_claim
 
 HEAD = r"""
+conditions = ["pi_2 + pi_3 <= 1"]
 [paper]
 key = "D"
 title = "t"
@@ -71,7 +72,7 @@ def verdict(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., ClaimReco
         r"\lambda_2 = \underbrace{p\pi_2}_{\text{truth}} + \underbrace{\tfrac{1-p}2(1-\pi_2)}_{\text{a lie, 1 of 2}}",
         r"p_{11} = \begin{cases} 1 - 2p_{12}, & \text{if } p < 1, \\ 0, & \text{otherwise.} \end{cases}",
         r"p_{12} \le \frac14 \quad \text{for } p \ge 1/2",
-        r"p_{12} = p_{11} - \frac14 \qquad \mbox{if $p = \tfrac12$}",
+        r"p_{12} = p_{11} - \frac58 \qquad \mbox{if $p = \tfrac34$}",
         r"\text{if } p > \tfrac34 \text{ then } p_{12} < \tfrac18",
         r"\sum_{j=1}^{3} p_{1j} = 1",
         r"p_{11} + \cdots + p_{13} = 1, \quad p_{21} \dots p_{23} = \frac{p(1-p)^2}{4}",
@@ -114,7 +115,7 @@ def test_what_papers_print_is_proved(latex: str, verdict: Callable[..., ClaimRec
             "the relation (= 1-p, line 3)",
         ),
         (r"p_{11} = p = 1 - 2p_{12} = p_{12}", "member 3 = member 4 (= p_{12})"),
-        (r"p_{1j} = p \text{ for } j = 1, \ldots, 3", "the relation (= p)"),
+        (r"p_{1j} = p \text{ for } j = 1, \ldots, 3", "the case p_{1, 2} = p (= p)"),
         (r"\sum_{j \ne 1} p_{1j} = p", "the relation"),
         (r"\mathbb 1_{x < 1} + \mathbf 1\{x > 1\} = 1", "the relation"),
         (r"p_{12} = \begin{cases} p & \text{if } p > \frac34 \\ \frac{1-p}2 & \text{else} \end{cases}", "the relation"),

@@ -230,7 +230,7 @@ def test_a_claim_that_cannot_be_read_names_the_place(verdict: Callable[..., Clai
         ('{ variance = "yes" }', '{ variance = "yes", bias = "yes" }', "one meaning"),
         ('{ design = true }', '{ design = "yes" }', "design = true"),
         ("'V' =", "'p' =", "already spells"),
-        ("'V' =", "'' =", "prints nothing"),
+        ("'V' =", "'' =", "'' is printed without a letter"),
         ('respondents = "n"', 'respondents = "p"', "integer symbol"),
         ('prior = ["1 - pi", "pi"]', 'prior = ["pi"]', "1 entries for 2 truths"),
         ('truths = ["no", "yes"]', 'truths = ["no", "no"]', "different texts"),

@@ -197,10 +197,17 @@ def test_a_whole_number_of_seconds_is_the_same_time_limit(workbench):
 
 
 def test_recheck_takes_a_sound_record(workbench):
-    workbench.use("")
+    workbench.use("theorem")
     verify()
     workbench.verified()
     assert [type(e) for e in run(select([]), recheck=True)] == [Kept]
+
+
+def test_recheck_does_not_take_a_verdict_that_nothing_bears_out(workbench):
+    workbench.use("")
+    verify()
+    workbench.verified()
+    assert [type(e) for e in run(select([]), recheck=True)] == [Noticed, Started, Finished]
 
 
 def test_a_cache_that_cannot_be_written_is_a_warning(workbench, monkeypatch):

@@ -24,7 +24,7 @@ from derivations.binary_optimum import (
 from derivations.binary_optimum_on_edges import minimisers_on_edges, on_an_edge
 from derivations.lemmas import substitute_rational
 from derivations.meaning import relation_formula
-from mechanisms.formula import FALSE, AllOf, AnyOf, all_of, any_of, negation
+from mechanisms.formula import FALSE, AllOf, AnyOf, all_of, any_of, in_polynomials, negation
 from mechanisms.polynomial import Polynomial
 from mechanisms.rational import RationalFunction
 
@@ -190,11 +190,21 @@ def test_each_case_proves_that_it_keeps_a_minimiser_on_the_edges():
 
 
 def parts(formula):
-    return set(formula.parts) if isinstance(formula, AllOf) else {formula}
+    said = in_polynomials(formula)
+    return set(said.parts) if isinstance(said, AllOf) else {said}
+
+
+def region():
+    return set(map(in_polynomials, REGION))
+
+
+def assumptions(theorem):
+    return set(map(in_polynomials, theorem.sequent.hypotheses))
 
 
 def plain(formula):
-    """The formula without the order of its parts, which the mirror changes."""
+    """The formula in polynomials, without the order of its parts, which the mirror changes."""
+    formula = in_polynomials(formula)
     if isinstance(formula, (AllOf, AnyOf)):
         return type(formula), frozenset(map(plain, formula.parts))
     return formula
@@ -215,7 +225,7 @@ def test_the_cases_cover_everything_under_the_base_assumptions_alone():
 def test_no_oracle_is_trusted_and_nothing_else_is_assumed():
     for case in cases().values():
         assert case.theorems
-        allowed = {*BASE, *REGION, *parts(case.condition)}
+        allowed = {*map(in_polynomials, BASE), *map(in_polynomials, REGION), *parts(case.condition)}
         outside = {plain(negation(is_point(p))) for p in case.points or ()}
         for theorem in case.theorems:
             assert not theorem.oracles
@@ -231,12 +241,12 @@ def test_each_finite_case_proves_that_its_points_are_all_minimisers():
 
 
 def check_that_the_points_are_all_minimisers(case):
-    given_ = {*BASE, *parts(case.condition)}
+    given_ = {*map(in_polynomials, BASE), *parts(case.condition)}
     worse, *rest = case.theorems
     first, *others = case.points
     # Everything else in the region does strictly worse than the first point.
     assert plain(worse.sequent.conclusion) == plain(relation_formula(ERROR, ">", error_at(first)))
-    assert assumed(worse) <= given_ | set(REGION) | {plain(negation(is_point(p))) for p in case.points}
+    assert assumed(worse) <= given_ | region() | {plain(negation(is_point(p))) for p in case.points}
     # The other points do as well, and all of them lie in the region.
     wanted = [relation_formula(error_at(p), "=", error_at(first)) for p in others]
     for point in case.points:
@@ -257,18 +267,18 @@ def test_nothing_is_private_and_informative_without_a_budget():
 def test_designs_without_error_are_told_exactly(name, sure, other):
     case = cases()[name]
     z = tuple(RationalFunction(Polynomial.variable(v)) for v in ("p00", "p11"))
-    is_sure = relation_formula(z[sure], "=", RationalFunction.of(1))
+    is_sure = in_polynomials(relation_formula(z[sure], "=", RationalFunction.of(1)))
     perfect, worse, inside, within = case.theorems
-    base = {*BASE, *parts(case.condition)}
+    base = {*map(in_polynomials, BASE), *parts(case.condition)}
     zero = RationalFunction.of(0)
     assert perfect.sequent.conclusion == relation_formula(ERROR, "=", zero)
-    assert perfect.sequent.hypotheses <= base | set(REGION) | {is_sure}
+    assert assumptions(perfect) <= base | region() | {is_sure}
     assert worse.sequent.conclusion == relation_formula(ERROR, ">", zero)
-    assert worse.sequent.hypotheses <= base | set(REGION) | {negation(is_sure)}
-    assert parts(inside.sequent.conclusion) == set(REGION)
-    assert inside.sequent.hypotheses <= base | parts(case.member(z))
+    assert assumptions(worse) <= base | region() | {negation(is_sure)}
+    assert parts(inside.sequent.conclusion) == region()
+    assert assumptions(inside) <= base | parts(case.member(z))
     assert parts(within.sequent.conclusion) | {is_sure} == parts(case.member(z))
-    assert within.sequent.hypotheses <= base | set(REGION) | {is_sure}
+    assert assumptions(within) <= base | region() | {is_sure}
 
 
 def test_the_base_is_the_conventional_range():
