@@ -8,6 +8,7 @@ import pytest
 
 from checks.claim import load_paper, paper_keys
 from checks.pages import row
+from checks.proofs import recheck_record
 from checks.reading import ReadingError, read_latex
 from checks.verification import paper_model
 from tests.papers.records import record
@@ -49,6 +50,11 @@ def test_every_printed_formula_can_be_read(claim_id: str) -> None:
                 unread.append(error.reason)
     assert len(unread) == (claim_id in UNREADABLE)
     assert all("never closed" in reason for reason in unread)
+
+
+@pytest.mark.parametrize("claim_id", CLAIMS)
+def test_the_proofs_of_a_claim_are_checked_again_by_the_kernel_alone(claim_id: str) -> None:
+    recheck_record(record(claim_id))
 
 
 @pytest.mark.parametrize("claim_id", CLAIMS)

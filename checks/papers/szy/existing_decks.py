@@ -21,7 +21,7 @@ from derivations import kernel
 from derivations.meaning import relation_formula
 from derivations.moment_law import variable
 from derivations.statements import Sequent
-from mechanisms.formula import AllOf, Condition, Formula, all_of, variables
+from mechanisms.formula import AllOf, Condition, Formula, all_of, in_polynomials, variables
 from mechanisms.rational import RationalFunction
 
 Point = dict[str, Fraction]
@@ -94,7 +94,7 @@ def without_roots(sequent: Sequent, roots: Mapping[str, RationalFunction]) -> Se
     Where r = sqrt(u): r = v says that v >= 0 and v^2 = u. With v = c s, c >= 0 and s = sqrt(w) that is c^2 w = u. The
     hypotheses say u >= 0 and w >= 0 in place of what these roots are.
     """
-    conclusion = sequent.conclusion
+    conclusion = in_polynomials(sequent.conclusion)
     if not isinstance(conclusion, Condition) or conclusion.relation != "=":
         return None
     left = RationalFunction(conclusion.polynomial)
@@ -110,8 +110,9 @@ def without_roots(sequent: Sequent, roots: Mapping[str, RationalFunction]) -> Se
         if not scale.names and scale.evaluate({}) >= 0 and value == scale * variable(other):
             gone, facts = [name, other], [relation_formula(scale**2 * roots[other], "=", roots[name])]
     definitions = {piece for n in gone for fact in _definition(n, roots[n]) for piece in (fact, *parts_of(fact))}
-    kept = sequent.hypotheses - {fact for fact in definitions if variables(fact) & set(gone)}
-    real = [relation_formula(roots[n], ">=", ZERO) for n in gone]
+    known = frozenset(map(in_polynomials, sequent.hypotheses))
+    kept = known - {fact for fact in definitions if variables(fact) & set(gone)}
+    real = [in_polynomials(relation_formula(roots[n], ">=", ZERO)) for n in gone]
     found = Sequent(frozenset((*kept, *real)), all_of(facts))
     return None if variables_of(found) & set(gone) else found
 
@@ -119,7 +120,8 @@ def without_roots(sequent: Sequent, roots: Mapping[str, RationalFunction]) -> Se
 def _definition(name: str, radicand: RationalFunction) -> tuple[Formula, Formula]:
     """That a name is the square root."""
     root = variable(name)
-    return relation_formula(root, ">=", ZERO), relation_formula(root**2, "=", radicand)
+    real, square = relation_formula(root, ">=", ZERO), relation_formula(root**2, "=", radicand)
+    return in_polynomials(real), in_polynomials(square)
 
 
 def parts_of(formula: Formula) -> tuple[Formula, ...]:
