@@ -14,10 +14,12 @@ from importlib import import_module
 from typing import Any
 
 from checks.claim import Claim, Correction, PaperError, Reading, Statement
+from checks.process_limits import limit_process
 from checks.tables import PrintedTable
 from checks.verdict import Finding
 
 READY = "ready"
+MEGABYTES = 16_384  # of address space, of which little is used; a statement that takes more is not decided
 
 
 def claim_from_data(data: dict[str, Any]) -> Claim:
@@ -59,6 +61,7 @@ def main() -> None:
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # what a solver prints must not mix with the answers
     module, _, name = sys.argv[1].partition(":")
     verify_claim = getattr(import_module(module), name)
+    limit_process(MEGABYTES)
     requests: queue.SimpleQueue[str] = queue.SimpleQueue()
     threading.Thread(target=_read_requests, args=(requests,), daemon=True).start()
     print(READY, file=answers, flush=True)
@@ -69,6 +72,8 @@ def main() -> None:
             answer = {"record": record.to_data()}
         except PaperError as error:
             answer = {"refused": str(error)}
+        except MemoryError:
+            answer = {"error": f"it takes more than {MEGABYTES // 1024} GB of memory"}
         except Exception as error:  # noqa: BLE001 - whatever went wrong is reported with the claim
             answer = {"error": f"{type(error).__name__}: {error}"}
         print(json.dumps(answer, allow_nan=False), file=answers, flush=True)

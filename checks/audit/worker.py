@@ -17,6 +17,7 @@ from typing import Any
 from checks.audit.calling import Caller, Calling, load
 from checks.audit.labels import decode, encode
 from checks.audit.settings import AuditError
+from checks.process_limits import limit_process
 
 
 def main() -> None:
@@ -24,7 +25,7 @@ def main() -> None:
     answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)
     order = json.loads(sys.stdin.readline())
-    _limit(order["megabytes"], order["seconds"])
+    limit_process(order["megabytes"], order["seconds"])
 
     def say(data: dict[str, Any]) -> None:
         answers.write(json.dumps(data) + "\n")
@@ -56,22 +57,6 @@ def _sampler(calling: Calling) -> Any:
     from checks.audit.peers import is_adapter, sampler_of
 
     return sampler_of(calling) if is_adapter(str(calling)) else load(calling)
-
-
-def _limit(megabytes: int, seconds: int) -> None:
-    """Set limits that the process cannot lift, where the system has them."""
-    try:
-        import resource
-    except ImportError:  # not on Windows; there the parent watches over the time alone
-        return
-    for what, limit in (
-        (resource.RLIMIT_AS, megabytes * 2**20),
-        (resource.RLIMIT_CPU, seconds),
-        (resource.RLIMIT_CORE, 0),
-    ):
-        _, hard = resource.getrlimit(what)
-        limit = limit if hard == resource.RLIM_INFINITY else min(limit, hard)
-        resource.setrlimit(what, (limit, limit))
 
 
 if __name__ == "__main__":

@@ -49,6 +49,8 @@ def verify(claim, *, seed, budget):
         os._exit(7)
     if action == "raise":
         raise ValueError(rest)
+    if action == "hoard":
+        bytearray(int(rest) * 2**30)
     if action == "noise":
         os.write(1, b"noise of a solver\n")
         print("more noise")

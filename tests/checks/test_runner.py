@@ -56,6 +56,13 @@ def test_an_exception_is_told_with_the_claim(workbench):
     assert report.records[0].note == "the check failed: ValueError: no such thing"
 
 
+def test_what_takes_too_much_memory_is_not_decided(workbench):
+    workbench.use("hoard 20", "")
+    report = verify()
+    assert verdicts(report) == {"FAKE-01": "unknown", "FAKE-02": "proved"}
+    assert report.records[0].note == "the check failed: it takes more than 16 GB of memory"
+
+
 def test_what_a_solver_prints_does_not_disturb(workbench):
     workbench.use("noise", "noise")
     assert verdicts(verify()) == {"FAKE-01": "proved", "FAKE-02": "proved"}
