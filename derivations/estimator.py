@@ -6,7 +6,7 @@ every prior exactly if P W = I: so W is a right inverse of the design matrix P.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 import sympy
@@ -25,6 +25,7 @@ from derivations.sampling_model import (
     sample_size,
     symbols_of,
 )
+from derivations.statements import Quotient
 from derivations.steps import Derivation, Step, Written, joined, relation
 from mechanisms.design import Design
 from mechanisms.notebook import Shown
@@ -152,16 +153,33 @@ def estimator_covariance(design: Design, prior: Prior, n: int | str | sympy.Symb
         )
     )
     columns = transposed(linear.weights)
-    rows = [[RationalFunction.of(0)] * len(truths) for _ in truths]
-    for i, left in enumerate(columns):
-        for j in range(i, len(columns)):
-            definition = unreduced_sum(
-                (left[a], moments.covariance[a][b], columns[j][b], scale)
-                for a in range(len(left))
-                for b in range(len(left))
-                if not (left[a].is_zero() or columns[j][b].is_zero())
-            )
-            value = RationalFunction(definition.numerator, definition.denominator)
+
+    def definition(i: int, j: int) -> Quotient:
+        left, right = columns[i], columns[j]
+        return unreduced_sum(
+            (left[a], moments.covariance[a][b], right[b], scale)
+            for a in range(len(left))
+            for b in range(len(left))
+            if not (left[a].is_zero() or right[b].is_zero())
+        )
+
+    rows, shown, result = covariances(len(truths), definition, taken, symbols)
+    return rows, Derivation("Covariance of the linear estimator", (*steps, *shown), result)
+
+
+def covariances(
+    size: int, definition: Callable[[int, int], Quotient], taken: Iterable[str], symbols: dict[str, sympy.Expr]
+) -> tuple[Matrix, tuple[Step, ...], Written]:
+    """The covariances of `size` estimates from their definitions, multiplied out; the steps, and all variances.
+
+    `taken` are the names that no theorem may give to a covariance.
+    """
+    rows = [[RationalFunction.of(0)] * size for _ in range(size)]
+    steps = []
+    for i in range(size):
+        for j in range(i, size):
+            written = definition(i, j)
+            value = RationalFunction(written.numerator, written.denominator)
             rows[i][j] = rows[j][i] = value
             name = (
                 _variance_name(i)
@@ -170,10 +188,10 @@ def estimator_covariance(design: Design, prior: Prior, n: int | str | sympy.Symb
                     f"Cov(estimate {i}, estimate {j})", rf"\operatorname{{Cov}}(\hat\Pi_{{{i}}}, \hat\Pi_{{{j}}})"
                 )
             )
-            theorem = closed_form(fresh_name("covariance", taken), definition, value)
+            theorem = closed_form(fresh_name("covariance", taken), written, value)
             steps.append(Step(relation(name, "=", value, symbols=symbols), "multiplied out", theorem))
-    result = joined(relation(_variance_name(i), "=", rows[i][i], symbols=symbols) for i in range(len(rows)))
-    return tuple(map(tuple, rows)), Derivation("Covariance of the linear estimator", tuple(steps), result)
+    result = joined(relation(_variance_name(i), "=", rows[i][i], symbols=symbols) for i in range(size))
+    return tuple(map(tuple, rows)), tuple(steps), result
 
 
 def _variance_name(x: int) -> Written:

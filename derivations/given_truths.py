@@ -12,11 +12,12 @@ from __future__ import annotations
 
 import sympy
 
-from derivations.estimator import linear_estimator
+from derivations.estimator import covariances, linear_estimator
 from derivations.linear_algebra import Matrix, transposed
-from derivations.quantities import closed_form, fresh_name, unreduced_sum
+from derivations.quantities import unreduced_sum
 from derivations.sampling_model import Prior, design_rows, prior_vector, sample_size, symbols_of
-from derivations.steps import Derivation, Step, Written, joined, relation
+from derivations.statements import Quotient
+from derivations.steps import Derivation, Step, Written
 from mechanisms.design import Design
 from mechanisms.polynomial import Polynomial
 from mechanisms.rational import RationalFunction
@@ -45,32 +46,19 @@ def covariance_for_given_truths(
         ),
     ]
     columns = transposed(linear.weights)
-    found = [[RationalFunction.of(0)] * len(truths) for _ in truths]
-    for a, left in enumerate(columns):
-        for b in range(a, len(columns)):
-            definition = unreduced_sum(
-                [
-                    *(
-                        (truths[x], p, left[y], columns[b][y], share)
-                        for x, row in enumerate(rows)
-                        for y, p in enumerate(row)
-                    ),
-                    *([(-truths[a], share)] if a == b else []),
-                ]
-            )
-            found[a][b] = found[b][a] = RationalFunction(definition.numerator, definition.denominator)
-            name = Written(
-                f"Cov(estimate {a}, estimate {b})", rf"\operatorname{{Cov}}(\hat\Pi_{{{a}}}, \hat\Pi_{{{b}}})"
-            )
-            theorem = closed_form(fresh_name("covariance", taken), definition, found[a][b])
-            steps.append(Step(relation(name, "=", found[a][b], symbols=symbols_of(design)), "multiplied out", theorem))
-    result = joined(
-        relation(
-            Written(f"Var(estimate {a})", rf"\operatorname{{Var}}(\hat\Pi_{{{a}}})"), "=", found[a][a],
-            symbols=symbols_of(design),
+
+    def definition(a: int, b: int) -> Quotient:
+        given = [(-truths[a], share)] if a == b else []
+        return unreduced_sum(
+            [
+                *(
+                    (truths[x], p, columns[a][y], columns[b][y], share)
+                    for x, row in enumerate(rows)
+                    for y, p in enumerate(row)
+                ),
+                *given,
+            ]
         )
-        for a in range(len(truths))
-    )  # fmt: skip
-    return tuple(map(tuple, found)), Derivation(
-        "Covariance of the linear estimator for given truths", tuple(steps), result
-    )
+
+    found, shown, result = covariances(len(truths), definition, taken, symbols_of(design))
+    return found, Derivation("Covariance of the linear estimator for given truths", (*steps, *shown), result)
