@@ -15,12 +15,12 @@ from checks.interpreter import Interpreter
 from checks.interpreter.arithmetic import branches, is_decimal, links
 from checks.interpreter.conditions import hypotheses_of
 from checks.interpreter.extrema import printed_interval
-from checks.own_papers.conditions import condition_of
 from checks.own_papers.denominators import conditions_for_values
 from checks.own_papers.largest import without_smaller
 from checks.own_papers.notation import OwnNotation
 from checks.own_papers.printed_tables import table_corrections
 from checks.own_papers.rounding import rounded_like
+from checks.own_papers.simplest_condition import condition_of
 from checks.own_papers.slips import value_of, without_slip
 from checks.own_papers.writing import Writer
 from checks.reading import ReadingError, read_latex, to_latex
