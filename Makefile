@@ -1,10 +1,10 @@
 # Every target sets up what it needs in .venv; only Python 3.11 or newer and make are expected.
 PYTHON ?= python3
 JOBS ?= 2
-PACKAGES := mechanisms derivations lp checks
-TRUSTED := derivations.kernel checks.verdict
-TESTS_OF_TRUSTED := $(addprefix tests/,derivations/test_kernel.py derivations/test_kernel_attacks.py \
-	derivations/test_proof_file.py checks/test_verdict.py)
+PACKAGES := mechanisms derivations lp checks rrproof
+TRUSTED := derivations.arithmetic.kernel $(addprefix derivations.logic.,kernel terms arithmetic) checks.claims.verdict
+TESTS_OF_TRUSTED := $(addprefix tests/,$(addprefix derivations/,test_kernel.py test_kernel_attacks.py \
+	test_proof_file.py test_logic_kernel.py test_logic_attacks.py test_logic_arithmetic.py) checks/test_verdict.py)
 BIN := .venv/bin
 COMPILE := CUSTOM_COMPILE_COMMAND="make lock" $(BIN)/pip-compile --quiet --strip-extras --allow-unsafe \
 	--no-emit-index-url --no-emit-find-links --no-emit-trusted-host
@@ -13,7 +13,7 @@ COMPILE := CUSTOM_COMPILE_COMMAND="make lock" $(BIN)/pip-compile --quiet --strip
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
-.PHONY: help verify test test-papers test-peers coverage lint types bench mutate docs site system-packages lock clean
+.PHONY: help verify test test-papers test-peers coverage lint types bench mutate docs site notebook notebooks system-packages coq coq-sample coq-packages lock clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-15s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -29,11 +29,15 @@ help: ## list the targets
 	$(BIN)/pip install --quiet --disable-pip-version-check -r requirements-peers.lock
 	@touch $@
 
+.venv/.installed-notebook: .venv/.installed requirements-notebook.lock
+	$(BIN)/pip install --quiet --disable-pip-version-check -r requirements-notebook.lock
+	@touch $@
+
 verify: .venv/.installed ## verify the first paper (PAPERS="HLM SZY MW NZ PAN" for others, ARGS="--jobs 2" passes options on)
 	$(BIN)/rrproof verify $(or $(PAPERS),HLM) $(ARGS)
 
 # The tracer of branch coverage nearly doubles the time, so it follows only the tests of what all verdicts rest on.
-test: .venv/.installed ## run the tests; the kernel and the verdicts at 100 % branch coverage
+test: .venv/.installed ## run the tests; the kernels and the verdicts at 100 % branch coverage
 	$(BIN)/python -m pytest -n $(JOBS) --ignore=tests/papers --ignore=tests/peers $(TESTS_OF_TRUSTED:%=--ignore=%) $(ARGS)
 	$(BIN)/python -m pytest $(TRUSTED:%=--cov=%) --cov-report=term --cov-fail-under=100 $(TESTS_OF_TRUSTED)
 
@@ -57,22 +61,41 @@ bench: .venv/.installed-peers ## time all, with peers (ARGS="design-program --pl
 	$(BIN)/python -m benchmarks $(ARGS)
 
 mutate: .venv/.installed ## change each printed formula and see that the change is found out (ARGS=HLM-04: one claim)
-	$(BIN)/python -m checks.mutate $(ARGS)
+	$(BIN)/python -m checks.mutation $(ARGS)
 
-docs: .venv/.installed ## write docs/papers/*.md: what does not hold, and the verdict of every claim
+docs: .venv/.installed ## write docs/papers/*.md: what does not hold, the verdict of every claim, errors in print
 	mkdir -p docs/papers
 	for paper in $(or $(PAPERS),HLM SZY MW NZ PAN); do \
 		$(BIN)/rrproof verify $$paper -q --markdown docs/papers/$$paper.md || exit 1; \
 	done
+	PYTHONPATH=. $(BIN)/python -m checks.show.argued_page docs/papers > docs/papers/argued.md
+	$(BIN)/python docs/_site/errors.py
 
 site: .venv/.installed ## build the site of the documentation into build/site; it needs no network
 	PYTHONPATH=. NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet $(ARGS)
+
+notebook: .venv/.installed-notebook ## open the notebooks of examples/ in JupyterLab (ARGS=--no-browser)
+	PYTHONPATH=. $(BIN)/jupyter lab $(ARGS) examples
+
+notebooks: .venv/.installed ## run the notebooks of examples/ and store them with their outputs
+	PYTHONPATH=. $(BIN)/python examples/store_outputs.py
+
+coq: .venv/.installed coq-packages ## export all papers and let Coq check them (PAPERS="HLM-17 HLM-61": these)
+	$(BIN)/rrproof export $(or $(PAPERS),HLM SZY MW NZ PAN) --coq build/coq --check \
+		--keep checks/show/accepted_by_coq.json --jobs $(JOBS)
+
+coq-sample: .venv/.installed coq-packages ## let Coq check the theory, and 40 claims drawn with the date as the seed
+	$(BIN)/rrproof export --drawn 40 --coq build/coq-sample --check --jobs $(JOBS)
+
+coq-packages: ## install Coq with coq-interval, with apt where that is possible
+	.ci/coq-packages
 
 system-packages: ## install LaTeX and Chromium, which tests use, with apt where that is possible
 	.ci/system-packages
 
 lock: .venv/.installed ## pin the newest allowed versions in the lock files
 	$(COMPILE) --upgrade --extra smt --extra plots --extra cluster --extra parquet --extra docs --extra dev --output-file requirements.lock pyproject.toml
+	$(COMPILE) --upgrade --extra notebook --constraint requirements.lock --output-file requirements-notebook.lock pyproject.toml
 	$(COMPILE) --upgrade --extra bench --extra peers --constraint requirements.lock --output-file requirements-peers.lock pyproject.toml
 
 clean: ## remove what was built and cached, but not .venv

@@ -10,7 +10,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
-from benchmarks import blackwell, design_program, paper, sampling, simulation, staircases, startup, symmetry
+from benchmarks import blackwell, design_program, models, paper, sampling, simulation, staircases, startup, symmetry
 from benchmarks.timing import Measurement
 
 SUBJECTS: dict[str, Callable[[], list[Measurement]]] = {
@@ -22,6 +22,7 @@ SUBJECTS: dict[str, Callable[[], list[Measurement]]] = {
     "blackwell": blackwell.measure,
     "staircases": staircases.measure,
     "design-program": design_program.measure,
+    "models": models.measure,
 }
 
 

@@ -18,8 +18,8 @@ import numpy as np
 
 from benchmarks.peers import Finding, esolver, missing, within
 from benchmarks.timing import Measurement
-from checks.plots.canvas import save
-from checks.plots.growth import Growth, Series, growth
+from checks.show.plots.canvas import save
+from checks.show.plots.growth import Growth, Series, growth
 from lp.losses.linear_loss import fast_design, hamming, l1, loss_program, optimal_design, squared
 from lp.programs.outcomes import SolverFacts
 

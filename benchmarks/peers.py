@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from pathlib import Path
 
-from derivations.statements import LinearProgram
+from derivations.arithmetic.statements import LinearProgram
 from lp.programs.program_files import write_program
 
 INSTALL = {

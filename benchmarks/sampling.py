@@ -13,7 +13,7 @@ from multi_freq_ldpy.pure_frequency_oracles.GRR import GRR_Client
 
 from benchmarks.timing import Measurement, fastest
 from mechanisms.design import Design
-from mechanisms.sampling import sample
+from mechanisms.protocols.sampling import sample
 
 CATEGORIES = 16
 X = 3  # e^eps

@@ -14,8 +14,8 @@ from multi_freq_ldpy.pure_frequency_oracles.GRR import GRR_Aggregator_MI
 
 from benchmarks.sampling import CATEGORIES, SEED, X, generalised_response
 from benchmarks.timing import Measurement, seconds
-from checks.audit.peers import PEERS
-from checks.simulation.simulation import simulate
+from checks.samplers.audit.peers import PEERS
+from checks.samplers.simulation.simulation import simulate
 
 RESPONDENTS = 10_000
 RUNS = 2_000  # of rrproof; one by one a tenth of them

@@ -9,19 +9,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from checks.analysis.whole import analyze as analyze
-    from checks.claim import load_paper as load_paper
-    from checks.comparison.whole import compare as compare
-    from checks.report import Report as Report
-    from checks.runner import verify as verify
+    from checks.designs.analysis.whole import analyze as analyze
+    from checks.designs.comparison.whole import compare as compare
+    from checks.papers.collection import load_paper as load_paper
+    from checks.running.runner import verify as verify
+    from checks.show.report import Report as Report
 
-TIMEOUT = 120.0  # seconds that a claim may take, unless told otherwise; ample, so that a slow machine decides the same
 _HOMES = {
-    "analyze": "checks.analysis.whole",
-    "compare": "checks.comparison.whole",
-    "load_paper": "checks.claim",
-    "Report": "checks.report",
-    "verify": "checks.runner",
+    "analyze": "checks.designs.analysis.whole",
+    "compare": "checks.designs.comparison.whole",
+    "load_paper": "checks.papers.collection",
+    "Report": "checks.show.report",
+    "verify": "checks.running.runner",
 }
 __all__ = ["Report", "analyze", "compare", "load_paper", "verify"]
 

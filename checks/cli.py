@@ -5,29 +5,35 @@ A command is imported when it is asked for, and what it needs when it runs. A ne
 
 from __future__ import annotations
 
+import errno
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from importlib import import_module
 from typing import NoReturn
 
 import click
 
-from checks.commands.exits import INTERRUPTED
+from checks.commands.exits import BAD_INPUT, INTERRUPTED
+from checks.commands.outputs import take_outputs
 
 SECTIONS = {  # section: command: the module in checks/commands, and its name there when it is another
     "Papers": {
         "verify": "verify",
         "show": "show",
         "list": "list_claims",
+        "words": "words",
         "init": "init",
         "erratum": "documents:erratum",
         "latex": "documents:latex",
         "report": "report",
         "recheck": "recheck",
+        "export": "export",
     },
     "Designs": {
         "catalogue": "catalogue",
         "analyze": "analyze",
+        "certificate": "certificate",
         "compare": "compare",
         "design": "design",
         "binary": "binary",
@@ -52,10 +58,16 @@ SECTIONS = {  # section: command: the module in checks/commands, and its name th
     },
 }
 
+WORDS = {  # what else a command may be called
+    "analyse": "analyze", "check": "recheck", "optimize": "design", "optimise": "design", "optimal": "design",
+    "samplesize": "sample-size", "simulation": "simulate", "mechanisms": "catalogue", "catalog": "catalogue",
+    "privacy": "analyze", "epsilon": "epsilon-for", "errata": "erratum", "prove": "verify", "certify": "certificate",
+}  # fmt: skip
 EPILOG = """\b
 Exit codes:
   0    it ran to its end
-  1    a verdict of --fail-on occurred, or something does not check or agree
+  1    a verdict of --fail-on occurred, an eps lies above --fail-above, or
+       something does not check or agree
   2    bad input
   3    no verifying process could be started
   4    an audit ended undecided
@@ -85,8 +97,28 @@ class Commands(click.Group):
                 command = getattr(import_module(f"checks.commands.{module}"), attribute or module)
                 assert isinstance(command, click.Command)
                 _take_quiet(command)
+                take_outputs(command)
                 return command
         return None
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """The command of the first word; where there is none, those that are spelt like it are named."""
+        if args and args[0] == "help":
+            args = [*args[1:2], "--help"] if len(args) > 1 else ["--help"]
+            if args == ["--help"]:
+                click.echo(ctx.get_help())
+                ctx.exit()
+        try:
+            return super().resolve_command(ctx, args)
+        except click.UsageError as error:
+            from difflib import get_close_matches
+
+            close = get_close_matches(args[0], [*self.list_commands(ctx), *WORDS], n=3)
+            meant = list(dict.fromkeys(WORDS.get(word, word) for word in close))
+            hint = f"did you mean {' or '.join(meant)}?" if meant else "rrproof --help lists them"
+            raise click.UsageError(f"there is no command {args[0]!r}; {hint}", ctx) from error
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write one list for each section, all of the same width."""
@@ -104,10 +136,33 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
         code = rrproof.main(arguments, prog_name="rrproof", standalone_mode=False)
     except click.ClickException as error:
         error.show()
+        _hint(error, sys.argv[1:] if arguments is None else arguments)
         code = error.exit_code
+    except OSError as error:
+        code = _broken_output(error)
     except (click.Abort, KeyboardInterrupt):
         code = INTERRUPTED
     sys.exit(code or 0)
+
+
+def _hint(error: click.ClickException, arguments: Sequence[str]) -> None:
+    """A file behind the flag --json is meant for -o."""
+    flags = [flag for flag in ("--json", "--latex") if flag in arguments]
+    if flags and "unexpected extra argument" in error.message:
+        click.echo(f"{flags[0]} prints the answer; -o FILE writes it to a file.", err=True)
+
+
+def _broken_output(error: OSError) -> int:
+    """Standard output is full or closed: a sentence, or nothing for a reader that has read enough."""
+    import os
+
+    if error.errno not in (errno.ENOSPC, errno.EPIPE, errno.EIO):
+        raise error
+    with suppress(OSError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # what is left is not flushed again
+    if error.errno != errno.EPIPE:
+        print(f"Error: the answer cannot be written to standard output: {error.strerror}", file=sys.stderr)
+    return BAD_INPUT if error.errno != errno.EPIPE else 0
 
 
 def _take_quiet(command: click.Command) -> None:
@@ -129,7 +184,7 @@ def _hush(context: click.Context, _: click.Parameter, wanted: bool) -> None:
 
 def _print_version(context: click.Context, _: click.Parameter, wanted: bool) -> None:
     if wanted:
-        from checks.versions import version_of
+        from checks.system.versions import version_of
 
         click.echo(f"rrproof {version_of('rrproof')}")
         context.exit()

@@ -13,11 +13,12 @@ from typing import TypeAlias
 
 import sympy
 
-import derivations.theorem_display  # noqa: F401  (shows theorems in notebooks)
-from derivations.kernel import Theorem
-from mechanisms.notebook import Shown
-from mechanisms.polynomial import Polynomial
-from mechanisms.rational import RationalFunction
+import derivations.arithmetic.theorem_display  # noqa: F401  (shows theorems in notebooks)
+from derivations.arithmetic.kernel import Theorem
+from mechanisms.exact import typesetting
+from mechanisms.exact.notebook import Shown
+from mechanisms.exact.polynomial import Polynomial
+from mechanisms.exact.rational import RationalFunction
 
 _RELATIONS = {
     "=": "=",
@@ -48,9 +49,9 @@ class Written:
         """Plain text."""
         return self._text if isinstance(self._text, str) else self._text()
 
-    @cached_property
+    @property
     def latex(self) -> str:
-        """LaTeX, for math mode."""
+        """LaTeX, for math mode, with names as they are spelt where it is read."""
         return self._latex if isinstance(self._latex, str) else self._latex()
 
     def __eq__(self, other: object) -> bool:
@@ -73,12 +74,7 @@ def written(value: Writable, symbols: Mapping[str, sympy.Expr] | None = None) ->
     """Write a value both ways; `symbols` says what to write for a variable, such as exp(eps) for x."""
     if isinstance(value, Written):
         return value
-
-    def expression() -> sympy.Basic:
-        exact = isinstance(value, (RationalFunction, Polynomial, Fraction, int))
-        return RationalFunction.of(value).to_sympy(symbols) if exact else value
-
-    return Written(lambda: str(sympy.sstr(expression())), lambda: str(sympy.latex(expression())))
+    return Written(lambda: typesetting.text(value, symbols), lambda: typesetting.latex(value, symbols))
 
 
 def relation(*parts: Writable | str, symbols: Mapping[str, sympy.Expr] | None = None) -> Written:

@@ -10,18 +10,23 @@ from typing import TYPE_CHECKING, Any
 
 import sympy
 
-from mechanisms.domain import Domain
-from mechanisms.entries import EntryError, check_distribution, exact_number, read_entries, read_expression
-from mechanisms.formula import Condition
-from mechanisms.html_tables import paragraph, table
-from mechanisms.rational import RationalFunction
+from mechanisms.exact import typesetting
+from mechanisms.exact.domain import Domain
+from mechanisms.exact.entries import EntryError, check_distribution, exact_number, read_entries, read_expression
+from mechanisms.exact.formula import Condition
+from mechanisms.exact.html_tables import paragraph, table
+from mechanisms.exact.rational import RationalFunction
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from mechanisms.exact.privacy_level import PrivacyLevel
+    from mechanisms.privacy import Delta, PrivacyLoss
+
 MAXIMAL_CELLS = 4_000_000
 MOST_SHOWN = 2_000  # entries of a table in a notebook
+MOST_WRITTEN = 400  # entries of a repr
 
 
 class DesignError(ValueError):
@@ -144,7 +149,8 @@ class Design:
 
     def to_latex(self, *, exponentials: bool = True) -> str:
         r"""A LaTeX pmatrix, truths downwards and responses across; x is written e^{\epsilon} unless told otherwise."""
-        rows = [" & ".join(map(sympy.latex, row)) for row in self._written(exponentials)]
+        with typesetting.spelt(domain=self.domain):
+            rows = [" & ".join(row) for row in self._printed(typesetting.latex, exponentials)]
         return r"\begin{pmatrix} " + r" \\ ".join(rows) + r" \end{pmatrix}"
 
     def _repr_latex_(self) -> str:
@@ -153,19 +159,53 @@ class Design:
     def _repr_html_(self) -> str:
         if self.shape[0] * self.shape[1] > MOST_SHOWN:
             return paragraph(f"{self.name or 'Design'}: {self.shape[0]} truths, {self.shape[1]} responses")
-        rows = [[truth, *row] for truth, row in zip(self.truths, self._written(False), strict=True)]
+        printed = self._printed()
+        if self.parameters:
+            with typesetting.spelt(domain=self.domain):
+                printed = [[f"${entry}$" for entry in row] for row in self._printed(typesetting.latex, True)]
+        rows = [[truth, *row] for truth, row in zip(self.truths, printed, strict=True)]
         return table(["", *self.responses], rows, caption=self.name)
 
     def __repr__(self) -> str:
         title = f"Design {self.name}" if self.name else "Design"
+        if self.shape[0] * self.shape[1] > MOST_WRITTEN:
+            title += f", {self.shape[0]} truths, {self.shape[1]} responses"
+            return f"{title}: {self.domain}" if self.domain.parameters else title
         table = [["", *map(str, self.responses)]]
-        table += [[str(t), *map(str, row)] for t, row in zip(self.truths, self._written(False), strict=True)]
+        table += [[str(t), *row] for t, row in zip(self.truths, self._printed(), strict=True)]
         widths = [max(len(row[j]) for row in table) for j in range(len(table[0]))]
         lines = ["  ".join(cell.rjust(w) for cell, w in zip(row, widths, strict=True)) for row in table]
         facts = [str(self.domain)] if self.domain.parameters else []
         facts += [str(self.generator)] if self.generator else []
         facts += ["assuming " + "; ".join(map(str, self.assumptions))] if self.assumptions else []
         return "\n".join([title + (": " if facts else "") + "; ".join(facts), *lines])
+
+    # -- asking ----------------------------------------------------------------------------------------------------
+
+    def epsilon(self) -> PrivacyLoss:
+        """The smallest eps for which the design is eps-LDP, with the truths and the response that attain it."""
+        from mechanisms.privacy import smallest_epsilon
+
+        return smallest_epsilon(self)
+
+    def delta(self, eps: PrivacyLevel | str | int | Fraction) -> Delta:
+        """The smallest delta for which the design is (eps, delta)-LDP, exactly.
+
+        `eps` is a rational number, or text such as "log(3)". Raises LevelError for what is no level, a float included.
+        """
+        from mechanisms.exact.privacy_level import PrivacyLevel
+        from mechanisms.privacy import delta_at
+
+        if isinstance(eps, str):
+            eps = PrivacyLevel.read(eps)
+        return delta_at(self, eps if isinstance(eps, PrivacyLevel) else PrivacyLevel.of_eps(eps))
+
+    def variance(self, truth: Hashable | None = None, *, prior: Any = None, n: Any = "n") -> RationalFunction:
+        """Variance of the unbiased estimate of the share of a truth; see `derivations.estimation.design_variance`.
+
+        That module puts the method here, because estimators stand above designs; `import rrproof` loads it.
+        """
+        raise DesignError("the variance of a design comes with `import rrproof`, which has not been imported")
 
     # -- comparing -------------------------------------------------------------------------------------------------
 
@@ -360,6 +400,13 @@ class Design:
             return [[e.to_sympy(write) for e in row] for row in self.entries]
         write[self.generator.name] = self.generator.expression
         return [[sympy.expand(e.to_sympy(write)) for e in row] for row in self.entries]
+
+    def _printed(self, write: Callable[..., str] = typesetting.text, exponentials: bool = False) -> list[list[str]]:
+        """The entries as an author would write them; multiplied out where there are radicals."""
+        if self.generator is not None:
+            return [[write(e) for e in row] for row in self._written(exponentials)]
+        names = {**(self.domain.written_exponentials() if exponentials else {}), **self.domain.written_constants()}
+        return [[write(e, names) for e in row] for row in self.entries]
 
     def _refuse_parameters(self, consequence: str) -> None:
         if self.parameters:

@@ -6,22 +6,25 @@ sets S of responses. Source: Holohan, Leith, Mason, (9) and (10), for one respon
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, permutations
 from typing import Any
 
 import sympy
 
-from mechanisms.algebraic import AlgebraicGenerator
 from mechanisms.design import Design
-from mechanisms.domain import Domain
-from mechanisms.entries import EntryError, read_entries
-from mechanisms.formula import Condition
-from mechanisms.formula_latex import formula_latex
-from mechanisms.notebook import Shown
-from mechanisms.rational import RationalFunction
-from mechanisms.signs import Signs, plainly_holds, signs_of_fraction
+from mechanisms.exact import typesetting
+from mechanisms.exact.algebraic import AlgebraicGenerator
+from mechanisms.exact.domain import Domain
+from mechanisms.exact.entries import EntryError, read_entries
+from mechanisms.exact.formula import Condition
+from mechanisms.exact.formula_latex import formula_latex
+from mechanisms.exact.notebook import Shown
+from mechanisms.exact.polynomial import Polynomial
+from mechanisms.exact.privacy_level import PrivacyLevel
+from mechanisms.exact.rational import RationalFunction
+from mechanisms.exact.signs import Signs, plainly_holds, signs_of_fraction
 
 
 class PrivacyError(ValueError):
@@ -80,7 +83,9 @@ class PrivacyLoss(Shown):
         """e^eps as a sympy expression: a number, a formula, a Max of formulas, or oo."""
         if self.is_infinite:
             return sympy.oo
-        return sympy.Max(*(_written(c.value, self.generator) for c in self.candidates if c.value is not None))
+        return sympy.Max(
+            *(_written(c.value, self.domain, self.generator) for c in self.candidates if c.value is not None)
+        )
 
     def epsilon(self) -> sympy.Expr:
         """The smallest eps = log(x) as a sympy expression."""
@@ -88,11 +93,14 @@ class PrivacyLoss(Shown):
 
     def to_latex(self) -> str:
         """The smallest eps, and the conditions under which it is that."""
-        provided = r" \text{ and } ".join(map(formula_latex, self.provided))
-        return rf"\epsilon = {sympy.latex(self.epsilon())}" + (rf" \quad \text{{if }} {provided}" if provided else "")
+        with typesetting.spelt(domain=self.domain):
+            provided = r" \text{ and } ".join(map(formula_latex, self.provided))
+            value = typesetting.latex(self.epsilon())
+        return rf"\epsilon = {value}" + (rf" \quad \text{{if }} {provided}" if provided else "")
 
     def __str__(self) -> str:
-        text = f"eps = {self.epsilon()}"
+        with typesetting.spelt(domain=self.domain):
+            text = f"eps = {typesetting.text(self.epsilon())}"
         return text + (", provided " + " and ".join(map(str, self.provided)) if self.provided else "")
 
 
@@ -106,21 +114,20 @@ def smallest_epsilon(design: Design) -> PrivacyLoss:
     candidates: list[Ratio] = []
     infinite: list[tuple[Ratio, tuple[Condition, ...]]] = []
     provided: dict[Condition, None] = {}
-    for a, b in permutations(range(len(design.truths)), 2):
-        for y, response in enumerate(design.responses):
-            top, bottom = design.entries[a][y], design.entries[b][y]
-            if top.is_zero():
-                continue
-            where = (design.truths[a], design.truths[b], response)
-            if bottom.is_zero():
-                positive = Condition(top.numerator, "!=")
-                infinite.append((Ratio(None, *where), () if plainly_holds(positive, domain) else (positive,)))
-                continue
-            positive = Condition(bottom.numerator, "!=")
-            if not plainly_holds(positive, domain):
-                provided[positive] = None
-            value = top / bottom
-            candidates.append(Ratio(design.generator.reduce(value) if design.generator else value, *where))
+    for a, b, y in sorted(_pairs(design)):
+        top, bottom = design.entries[a][y], design.entries[b][y]
+        if top.is_zero():
+            continue
+        where = (design.truths[a], design.truths[b], design.responses[y])
+        if bottom.is_zero():
+            positive = Condition(top.numerator, "!=")
+            infinite.append((Ratio(None, *where), () if plainly_holds(positive, domain) else (positive,)))
+            continue
+        positive = Condition(bottom.numerator, "!=")
+        if not plainly_holds(positive, domain):
+            provided[positive] = None
+        value = top / bottom
+        candidates.append(Ratio(design.generator.reduce(value) if design.generator else value, *where))
     if infinite:
         worst, conditions = min(infinite, key=lambda found: len(found[1]))
         return PrivacyLoss((worst,), conditions, design.domain, design.generator)
@@ -129,6 +136,22 @@ def smallest_epsilon(design: Design) -> PrivacyLoss:
     return PrivacyLoss(
         tuple(_undominated(candidates, inside, design.generator)), tuple(provided), design.domain, design.generator
     )
+
+
+def _pairs(design: Design) -> Iterator[tuple[int, int, int]]:
+    """(a, b, y), two truths and a response: of a column of numbers only the largest and the least one."""
+    truths = range(len(design.truths))
+    for y in range(len(design.responses)):
+        column = [row[y] for row in design.entries]
+        if any(entry.names for entry in column):
+            yield from ((a, b, y) for a, b in permutations(truths, 2))
+            continue
+        numbers = [entry.evaluate({}) for entry in column]
+        first, last = numbers.index(max(numbers)), numbers.index(min(numbers))
+        if first != last:
+            yield first, last, y
+        elif len(numbers) > 1:
+            yield 0, 1, y  # all are equal
 
 
 def largest_loss(losses: Sequence[PrivacyLoss]) -> PrivacyLoss:
@@ -221,17 +244,19 @@ class Delta(Shown):
         """Delta as a sympy expression, with Max where the parameters decide."""
 
         def total(excess: Excess) -> sympy.Expr:
-            terms = [sympy.Max(0, _written(term, self.generator)) for _, term in excess.open]
-            return sympy.Add(_written(excess.settled, self.generator), *terms)
+            terms = [sympy.Max(0, _written(term, self.domain, self.generator)) for _, term in excess.open]
+            return sympy.Add(_written(excess.settled, self.domain, self.generator), *terms)
 
         return sympy.Max(*map(total, self.candidates))
 
     def to_latex(self) -> str:
         """The smallest delta."""
-        return rf"\delta = {sympy.latex(self.to_sympy())}"
+        with typesetting.spelt(domain=self.domain):
+            return rf"\delta = {typesetting.latex(self.to_sympy())}"
 
     def __str__(self) -> str:
-        return f"delta = {self.to_sympy()}"
+        with typesetting.spelt(domain=self.domain):
+            return f"delta = {typesetting.text(self.to_sympy())}"
 
 
 def smallest_delta(design: Design, x: Any, domain: Domain | None = None) -> Delta:
@@ -286,6 +311,14 @@ def smallest_delta(design: Design, x: Any, domain: Domain | None = None) -> Delt
     return Delta(tuple(_largest(found, full, generator)), both, generator)
 
 
+def delta_at(design: Design, level: PrivacyLevel) -> Delta:
+    """The smallest delta at a level; where e^eps is transcendental it is a formula in the constant exp(eps)."""
+    if level.x is not None:
+        return smallest_delta(design, level.x)
+    constant = level.constant()
+    return smallest_delta(design, RationalFunction(Polynomial.variable(constant.name)), Domain.of(constant))
+
+
 def _largest(excesses: list[Excess], domain: Domain, generator: AlgebraicGenerator | None) -> list[Excess]:
     """Leave out excesses that are plainly never larger than another one."""
 
@@ -312,7 +345,8 @@ def _largest(excesses: list[Excess], domain: Domain, generator: AlgebraicGenerat
     return kept
 
 
-def _written(value: RationalFunction, generator: AlgebraicGenerator | None) -> sympy.Expr:
+def _written(value: RationalFunction, domain: Domain, generator: AlgebraicGenerator | None) -> sympy.Expr:
+    constants = domain.written_constants()
     if generator is None:
-        return value.to_sympy()
-    return sympy.expand(value.to_sympy({generator.name: generator.expression}))
+        return value.to_sympy(constants)
+    return sympy.expand(value.to_sympy({**constants, generator.name: generator.expression}))

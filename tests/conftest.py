@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import signal
 import tempfile
 
 from hypothesis import settings
@@ -15,6 +16,9 @@ LAST = ("test_documentation", "test_mutation_sample")  # they use the records th
 
 
 def pytest_configure(config):
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # a shell starts what runs in the background so
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+    os.environ.pop("COLUMNS", None)  # what is printed has the width of a pipe, wherever the tests run
     if not hasattr(config, "workerinput"):  # the processes that run tests inherit the variable
         config.rrproof_cache = os.environ["RRPROOF_CACHE_DIR"] = tempfile.mkdtemp(prefix="rrproof-tests-")
 

@@ -16,7 +16,7 @@ import traceback
 from dataclasses import dataclass
 from functools import cache
 
-from checks.claim import load_paper, paper_keys
+from checks.papers.collection import load_paper, paper_keys, paper_model
 from checks.reading import (
     ReadingError,
     Symbols,
@@ -31,9 +31,8 @@ from checks.reading import (
     to_latex,
     to_plain,
 )
-from checks.reading.syntax import Node, nodes
+from checks.reading.syntax import Name, Node, nodes
 from checks.reading.writing_out import WritingOut, WritingOutError
-from checks.verification import paper_model
 
 MACROS = r"""
 \newcommand{\Var}{\operatorname{Var}} \newcommand{\E}[1]{\mathbb E[#1]} \def\half{\frac12}
@@ -268,13 +267,19 @@ def trouble(text: str, vocabulary: Symbols) -> str | None:
     return trouble_with_tree(tree, text, vocabulary)
 
 
+def with_letters(vocabulary: Symbols, tree: Node) -> Symbols:
+    """The vocabulary with the letters that a formula introduces: the plain notation has only declared names."""
+    new = dict.fromkeys(n.name for n in nodes(tree) if isinstance(n, Name) and n.name not in vocabulary)
+    return vocabulary.extended(*map(symbol, new)) if new else vocabulary
+
+
 def trouble_with_tree(tree: Node, text: str, vocabulary: Symbols) -> str | None:
     """What is wrong with a tree that was read: its place in the text, or that it does not print and read back."""
     if not isinstance(tree, Node) or not 0 <= tree.span[0] <= tree.span[1] <= len(text):
         return f"no tree of the text: {tree!r}"
     try:
         latex, plain = to_latex(tree, vocabulary), to_plain(tree)
-        again = [read_latex(latex, vocabulary), read_plain(plain, vocabulary)]
+        again = [read_latex(latex, vocabulary), read_plain(plain, with_letters(vocabulary, tree))]
     except ReadingError as error:
         return f"it prints as what cannot be read: {error}"
     except Exception:  # noqa: BLE001

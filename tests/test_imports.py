@@ -9,15 +9,22 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
-LAYERS = ("mechanisms", "derivations", "lp", "checks")
-KERNEL = ROOT / "derivations" / "kernel.py"
+LAYERS = ("mechanisms", "derivations", "lp", "checks", "rrproof")
+KERNEL = ROOT / "derivations" / "arithmetic" / "kernel.py"
 TRUSTED = (  # besides the standard library, all that the kernel may rest on
     "flint",
-    "mechanisms.polynomial",
-    "mechanisms.expression",
-    "mechanisms.formula",
-    "derivations.statements",
-    "derivations.real_roots",
+    "mechanisms.exact.polynomial",
+    "mechanisms.exact.expression",
+    "mechanisms.exact.formula",
+    "derivations.arithmetic.statements",
+    "derivations.arithmetic.real_roots",
+)
+LOGIC = ROOT / "derivations" / "logic"
+TRUSTED_BY_THE_LOGIC = (  # besides the standard library, all that the kernel of the logic may rest on
+    *TRUSTED,
+    "derivations.arithmetic.kernel",
+    "derivations.logic.terms",
+    "derivations.logic.arithmetic",
 )
 DYNAMIC_IMPORTS = {"import_module", "__import__"}
 
@@ -105,7 +112,9 @@ def test_relative_imports_are_resolved() -> None:
     ]
 
 
-@pytest.mark.parametrize("module", ["derivations.kernel", *(name for name in TRUSTED if name.split(".")[0] in LAYERS)])
+@pytest.mark.parametrize(
+    "module", ["derivations.arithmetic.kernel", *(name for name in TRUSTED if name.split(".")[0] in LAYERS)]
+)
 def test_the_kernel_and_what_it_rests_on_import_only_exact_arithmetic(module: str) -> None:
     path = ROOT.joinpath(*module.split(".")).with_suffix(".py")
     assert untrusted_imports(path.read_text(encoding="utf-8"), package_of(path), TRUSTED) == []
@@ -115,6 +124,18 @@ def test_the_kernel_has_no_floats_and_stays_short() -> None:
     source = KERNEL.read_text(encoding="utf-8")
     assert floats(source) == []
     assert len(source.splitlines()) < 400
+
+
+@pytest.mark.parametrize("module", ["kernel", "terms", "arithmetic"])
+def test_the_kernel_of_the_logic_imports_only_what_is_trusted(module: str) -> None:
+    path = LOGIC / f"{module}.py"
+    found = untrusted_imports(path.read_text(encoding="utf-8"), package_of(path), TRUSTED_BY_THE_LOGIC)
+    assert found == (["derivations.logic.printer.plain"] if module == "terms" else [])  # only to show a term
+    assert floats(path.read_text(encoding="utf-8")) == []
+
+
+def test_the_kernel_of_the_logic_stays_short() -> None:
+    assert sum(len((LOGIC / f"{m}.py").read_text().splitlines()) for m in ("kernel", "terms", "arithmetic")) < 1100
 
 
 @pytest.mark.parametrize(
@@ -148,3 +169,45 @@ def test_no_file_names_a_path_of_one_machine() -> None:
         (str(path.relative_to(ROOT)), text) for path in files for text in foreign if text.encode() in path.read_bytes()
     ]
     assert found == []
+
+
+def room_of(module: str) -> str:
+    """The folder of a module, two levels deep; families of theorems and papers are rooms of their own."""
+    parts = module.split(".")
+    folder = parts if ROOT.joinpath(*parts).is_dir() else parts[:-1]
+    return ".".join(folder[: 3 if folder[:2] in (["derivations", "theorems"], ["checks", "papers"]) else 2])
+
+
+def arrows() -> set[tuple[str, str]]:
+    """Which folder imports from which, also inside functions."""
+    names = {".".join(p.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__") for p in modules()}
+    found = set()
+    for path in modules():
+        package = package_of(path)
+        own = room_of(".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"))
+        for name in imported(path.read_text(encoding="utf-8"), package):
+            while name and name not in names:
+                name = name.rpartition(".")[0]
+            if name and room_of(name) != own:
+                found.add((own, room_of(name)))
+    return found
+
+
+def in_a_circle(pairs: set[tuple[str, str]]) -> set[str]:
+    """The folders from which a walk along the arrows comes back."""
+    left = set(pairs)
+    while True:
+        ends = {target for _, target in left} & {source for source, _ in left}
+        kept = {(source, target) for source, target in left if source in ends and target in ends}
+        if kept == left:
+            return ends
+        left = kept
+
+
+def test_no_circle_crosses_a_folder() -> None:
+    assert in_a_circle(arrows()) == set()
+
+
+def test_a_planted_circle_between_folders_is_found() -> None:
+    assert in_a_circle({("a", "b"), ("b", "c"), ("c", "b")}) == {"b", "c"}
+    assert in_a_circle({("a", "b"), ("b", "c")}) == set()

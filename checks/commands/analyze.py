@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import click
 
 from checks.commands.completion import complete_design
+from checks.commands.exits import FAILED, BadInput
 from checks.commands.options import (
     LEVEL_NAMES,
     as_bad_input,
@@ -24,6 +25,7 @@ from checks.commands.options import (
     law_option,
     print_json,
     print_table,
+    privacy_level,
     proof_option,
     remark,
     values_option,
@@ -32,17 +34,18 @@ from checks.commands.options import (
 if TYPE_CHECKING:
     from fractions import Fraction
 
-    from checks.analysis.symbolic import SymbolicAnalysis
-    from checks.analysis.whole import Analysis
-    from checks.arguments.design import Level
+    from checks.designs.analysis.symbolic import SymbolicAnalysis
+    from checks.designs.analysis.whole import Analysis
+    from checks.inputs.design import Level
+    from mechanisms.exact.privacy_level import PrivacyLevel
 
 TIMEOUT = 10.0  # seconds for each part
 
-EPILOG = r"""
+EPILOG = """
 \b
 A design is a file or a name with exact parameters:
   rates.csv, rates.toml, rates.json   rows of entries such as 1/3 or 1 - p
-  matrix.tex                          one matrix, \begin{pmatrix} p & 1-p ...
+  matrix.tex                          one matrix, \\begin{pmatrix} p & 1-p ...
   'grr(k=5, x=3)'                     a mechanism of the catalogue
 Entries may hold parameters, such as exp(eps)/(exp(eps) + 2) or exp(eps/2), and
 roots, sqrt(2)/2; --at gives parameters values. Without values the analysis is
@@ -55,12 +58,13 @@ Examples:
   rrproof analyze rates.csv --pi 1/2,1/4,1/4 -n 2000
   rrproof analyze matrix.tex --at p=3/4 --at 'eps=log(3)' --html analysis.html
   rrproof analyze 'grr(k=4)' --at eps=0.5
+  rrproof analyze rates.csv --eps 1 --fail-above 1 -q
   rrproof analyze rates.toml --eps 'log(2)' --proof optimum.json
   rrproof recheck optimum.json
 
 \b
 Exit codes: 0 it ran to its end (what was not found in the time is listed),
-2 bad input.
+1 the smallest eps is above that of --fail-above, 2 bad input.
 """
 
 
@@ -82,10 +86,13 @@ timeout_option = click.option(
     *LEVEL_NAMES, "level", metavar="LEVEL", help="Delta there, and the best design of this (eps, delta): log(3), 0.5."
 )
 @values_option
+@click.option(
+    "--fail-above", callback=privacy_level, metavar="EPS", help="Exit 1 if the smallest eps is larger: 1, log(3)."
+)
 @click.option("--full", is_flag=True, help="Long matrices and numbers in full.")
 @timeout_option
 @as_json_option
-@latex_option("A LaTeX document, which pdflatex compiles.")
+@latex_option("As a LaTeX fragment, which needs amsmath and booktabs; `rrproof latex` writes a document.")
 @file_option("--html", text="A page of its own, with figures.")
 @proof_option()
 def analyze(
@@ -94,6 +101,7 @@ def analyze(
     respondents: int | None,
     level: str | None,
     at: tuple[str, ...],
+    fail_above: PrivacyLevel | None,
     full: bool,
     timeout: float,
     as_json: bool,
@@ -107,20 +115,58 @@ def analyze(
     their errors; how far the design is from the best one of the same privacy, with the certificate; the mechanisms of
     the catalogue that tell more or less; what it can be relaxed to, and whether it is admissible.
     """
-    from checks.analysis import analyze as analysed
-    from checks.analysis.whole import AnalysisError
-    from checks.analysis.wording import heading
-    from checks.arguments.design import DesignArgumentError, read_values
-    from checks.arguments.prior import PriorError
-    from mechanisms.criteria.bayes import CriterionError
-    from mechanisms.design import DesignError
-    from mechanisms.privacy_level import LevelError
-
     check_one_format(latex, as_json)
+    with progress() as tell:
+        found = analysed(design, prior, respondents, level, at, timeout, tell)
+    _write_files(found, design, html, proof)
+    if as_json:
+        print_json(found.to_json())
+    elif latex:
+        from checks.designs.analysis.latex import body
+
+        click.echo(body(found, full=full))
+    else:
+        from checks.designs.analysis.terminal import shown
+
+        print_table(shown(f"Analysis of {design}", found.sections(full=full)))
+    if fail_above is not None:
+        _fail_above(found, fail_above)
+
+
+def _fail_above(found: Analysis | SymbolicAnalysis, wanted: PrivacyLevel) -> None:
+    """Exit 1 where the smallest eps is larger than wanted, or not known."""
+    from checks.designs.analysis.summary import is_private
+    from checks.designs.analysis.whole import Analysis
+
+    if not isinstance(found, Analysis):
+        raise BadInput("--fail-above asks for the eps of one matrix; --at gives parameters values")
+    if not is_private(found, wanted):
+        click.echo(f"the design is not private at eps = {wanted}", err=True)
+        raise click.exceptions.Exit(FAILED)
+
+
+def analysed(
+    design: str,
+    prior: str | None,
+    respondents: int | None,
+    level: str | None,
+    at: tuple[str, ...],
+    timeout: float,
+    tell: Callable[[str], None],
+) -> Analysis | SymbolicAnalysis:
+    """The analysis of a design as it is named on the command line; BadInput for what makes no sense."""
+    from checks.designs.analysis import analyze as whole_analysis
+    from checks.designs.analysis.whole import AnalysisError
+    from checks.inputs.design import DesignArgumentError, read_values
+    from checks.inputs.prior import PriorError
+    from mechanisms.design import DesignError
+    from mechanisms.exact.privacy_level import LevelError
+    from mechanisms.guarantees.criteria.bayes import CriterionError
+
     wrong = (DesignArgumentError, DesignError, CriterionError, LevelError, AnalysisError, PriorError)
-    with as_bad_input(*wrong), progress() as tell:
+    with as_bad_input(*wrong):
         values = read_values(at)
-        found = analysed(
+        return whole_analysis(
             design,
             prior=read_law(prior, design, values),
             respondents=respondents,
@@ -129,23 +175,12 @@ def analyze(
             timeout=timeout,
             progress=tell,
         )
-    _write_files(found, heading(found.design, design), html, proof)
-    if as_json:
-        print_json(found.to_json())
-    elif latex:
-        from checks.analysis.latex import document
-
-        click.echo(document(found, title=heading(found.design, design), full=full), nl=False)
-    else:
-        from checks.analysis.terminal import shown
-
-        print_table(shown(f"Analysis of {design}", found.sections(full=full)))
 
 
 def read_law(text: str | None, design: str, at: Mapping[str, Fraction | Level]) -> tuple[Fraction, ...] | None:
     """The law of the truths of a design, as it is given by --pi; None where it is not."""
-    from checks.arguments.design import read_symbolic_design
-    from checks.arguments.prior import read_prior
+    from checks.inputs.design import read_symbolic_design
+    from checks.inputs.prior import read_prior
 
     return None if text is None else read_prior(text, read_symbolic_design(design, at).truths, "--pi")
 
@@ -161,16 +196,18 @@ def progress() -> Iterator[Callable[[str], None]]:
         yield lambda part: status.update(part)
 
 
-def _write_files(found: Analysis | SymbolicAnalysis, title: str, html: Path | None, proof: Path | None) -> None:
+def _write_files(found: Analysis | SymbolicAnalysis, design: str, html: Path | None, proof: Path | None) -> None:
     with as_bad_input(OSError):
         if html is not None:
-            from checks.analysis.page import page
+            from checks.designs.analysis.page import page
+            from checks.show.sheet import heading
 
-            html.write_text(page(found, title=title), encoding="utf-8")
+            html.write_text(
+                page(found, title=heading(found.design, design), name=found.design.name or Path(design).name),
+                encoding="utf-8",
+            )
             remark(f"written to {html}")
         if proof is not None:
-            from checks.proofs import write_theorems
+            from checks.commands.design_output import write_proof_file
 
-            write_theorems(found.theorems, "analysis of a design", proof)
-            count = len(found.theorems)
-            remark(f"{count} proof{'s' * (count != 1)} written to {proof}")
+            write_proof_file(found.evidence(), f"analysis of {design}", proof)

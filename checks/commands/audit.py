@@ -21,8 +21,10 @@ from checks.commands.options import (
     consoles,
     exact_number,
     file_option,
+    numeric_design,
     print_json,
     print_table,
+    remark,
 )
 
 if TYPE_CHECKING:
@@ -30,10 +32,14 @@ if TYPE_CHECKING:
     from contextlib import AbstractContextManager
     from fractions import Fraction
 
-    from checks.audit.auditing import Progress
-    from checks.audit.calling import Calling
+    from checks.samplers.audit.auditing import Progress
+    from checks.samplers.audit.calling import Calling
+    from checks.samplers.audit.commands import CommandSampler
+    from checks.samplers.audit.result import Audit
+    from checks.samplers.audit.samplers import ProcessSampler
     from mechanisms.design import Design
 
+_readable = click.Path(exists=True, dir_okay=False, path_type=Path)
 ROUNDED = "0.000000000001"  # the tolerance when e^eps is rounded
 _SAMPLER = re.compile(r"(?P<module>[^:\s][^:]*):(?P<function>\w+(?:\.\w+)*(?:-\w+)?)")
 _GIVEN = re.compile(r"(?P<name>[A-Za-z_]\w*)=(?P<value>.*)", re.DOTALL)
@@ -61,14 +67,17 @@ Examples:
       --design 'grr(k=5)' --eps 1.0 --truths 0,1,2,3,4 --responses 0,1,2,3,4
   rrproof audit opendp:randomized_response --with k=4 --with prob=0.5 \\
       --run-this-code
+  rrproof audit --log answers.csv --design 'grr(k=3, eps=1)' --truths a,b,c
+  rrproof audit --command './sampler --k 3' --design 'grr(k=3, eps=1)' \\
+      --run-this-code
 """
 )
 
 
 def _arguments(_: click.Context, parameter: click.Parameter, values: tuple[str, ...]) -> dict[str, Any]:
     """The values of --with and --call-with: numbers, words or texts, by name."""
-    from checks.audit.labels import value_of
-    from checks.audit.settings import AuditError
+    from checks.samplers.audit.labels import value_of
+    from checks.samplers.audit.settings import AuditError
 
     found: dict[str, Any] = {}
     for text in values:
@@ -90,7 +99,12 @@ def _probability(default: float, text: str, *names: str) -> Callable[..., Any]:
 
 
 @click.command(short_help="Cross-check a sampler against a design.", epilog=EPILOG)
-@click.argument("sampler", metavar="MODULE:FUNCTION")
+@click.argument("sampler", metavar="[MODULE:FUNCTION]", required=False)
+@click.option("--log", "log", type=_readable, metavar="FILE", help="Pairs of truth and response: CSV or Parquet.")
+@click.option("--columns", metavar="TRUTH,RESPONSE", help="The columns of the log.  [default: by their names]")
+@click.option(
+    "--command", "external", metavar="WORDS", help="A program: truths on its input, a line each, responses out."
+)
 @click.option(
     "--design",
     "design_argument",
@@ -145,12 +159,16 @@ def _probability(default: float, text: str, *names: str) -> Callable[..., Any]:
     "--megabytes", type=click.IntRange(64, 10**6), default=4096, show_default=True, help="Of memory, for its process."
 )
 @file_option("--html", text="Write a page with the result as well.")
+@file_option("--certificate", text="Write a certificate of privacy, if consistent: .html, .pdf, .tex.")
 @click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="Of the order of the truths.")
 @as_json_option
 @click.pass_context
 def audit(
     context: click.Context,
-    sampler: str,
+    sampler: str | None,
+    log: Path | None,
+    columns: str | None,
+    external: str | None,
     design_argument: str | None,
     eps: Fraction | None,
     run_this_code: bool,
@@ -173,38 +191,44 @@ def audit(
     patience: float,
     megabytes: int,
     html: Path | None,
+    certificate: Path | None,
     seed: int,
     as_json: bool,
 ) -> None:
-    """Ask a sampler many times, and test whether it answers as a design says.
+    """Ask a sampler many times, or look at what it has answered, and test whether it follows a design.
 
     MODULE is a dotted name or a file ending in .py, FUNCTION takes a truth and returns a response. With --with it is
     called once with these arguments to make the sampler; CLASS.METHOD makes an object first. Values are numbers, true,
-    false, none, or text, never code.
+    false, none, or text, never code. In its place may stand --command, any program that reads truths and writes
+    responses ({truth} and {seed} among its words are replaced, and it is started for each call), or --log, a file of
+    pairs.
 
     Tested are the law of the responses to each truth, and whether they depend on what was answered before. The
     sequential method stops as soon as the answer is clear; the fixed one asks a number of times that is set before.
     The code runs in a process of its own with limits on memory and time. This is no jail: it can do what you can do.
     """
+    from dataclasses import replace
     from fractions import Fraction
 
-    from checks.arguments.design import DesignArgumentError
-    from checks.audit.auditing import audit as audited
-    from checks.audit.calling import Calling
-    from checks.audit.labels import labels_of
-    from checks.audit.output import shown
-    from checks.audit.samplers import ProcessSampler
-    from checks.audit.settings import AuditError, Settings
+    from checks.inputs.design import DesignArgumentError
+    from checks.samplers.audit.auditing import audit as audited
+    from checks.samplers.audit.auditing import audit_log
+    from checks.samplers.audit.labels import labels_of
+    from checks.samplers.audit.logs import as_labels, read_log
+    from checks.samplers.audit.output import shown
+    from checks.samplers.audit.provenance import provenance, seeded_by
+    from checks.samplers.audit.result import Verdict
+    from checks.samplers.audit.settings import AuditError, Settings
+    from checks.system.envelope import enveloped
 
     if sampler == "peers":
         _list_peers()
         return
-    named = _SAMPLER.fullmatch(sampler)
-    if named is None:
-        raise BadInput(f"{sampler[:60]!r} is no sampler; write MODULE:FUNCTION or FILE.py:FUNCTION")
-    calling = Calling(
-        named["module"], named["function"], made_with, call_with, vectorised, seed_argument, generator_argument
-    )
+    calling = _calling(sampler, made_with, call_with, vectorised, seed_argument, generator_argument)
+    if sum(given is not None for given in (calling, log, external)) != 1:
+        raise BadInput("one of MODULE:FUNCTION, --command WORDS and --log FILE says what is audited")
+    if columns is not None and log is None:
+        raise BadInput("--columns names the columns of a --log")
     with as_bad_input(AuditError, DesignArgumentError):
         design, allowed = _design(calling, design_argument, eps)
         settings = Settings(
@@ -221,20 +245,32 @@ def audit(
         )
         known_truths = labels_of(truths, design.truths, "--truths")
         known_responses = labels_of(responses, design.responses, "--responses")
-        if not run_this_code:
-            raise BadInput(_what_would_run(calling, megabytes, patience))
-        _, err = consoles()
-        process = ProcessSampler(calling, known_truths, seed, patience=patience, megabytes=megabytes, seconds=seconds)
-        try:
-            with err.status(f"asking {sampler} ...") if err.is_terminal else _nothing() as status:
-                tell = None if status is None else lambda p: status.update(_told(p))
-                found = audited(process, design, settings, responses=known_responses, on_progress=tell)
-        finally:
-            process.close()
+        if log is not None:
+            pairs = as_labels(read_log(log, columns), known_truths, known_responses, str(log))
+            found = audit_log(pairs, design, settings, responses=known_responses, name=log.name)
+        else:
+            if not run_this_code:
+                raise BadInput(_what_would_run(calling, external, megabytes, patience))
+            limits = {"patience": patience, "megabytes": megabytes, "seconds": seconds}
+            asked = _sampler(calling, external, known_truths, known_responses, seed, limits)
+            _, err = consoles()
+            try:
+                with err.status(f"asking {asked.name} ...") if err.is_terminal else _nothing() as status:
+                    tell = None if status is None else lambda p: status.update(_told(p))
+                    found = audited(asked, design, settings, responses=known_responses, on_progress=tell)
+            finally:
+                asked.close()
+        arguments = enveloped("audit", context.params, None)["arguments"]
+        files = _files(calling, external, log)
+        found = replace(found, provenance=provenance(arguments, files, seeded_by(seed, calling, external or "")))
     if html is not None:
-        from checks.audit.output import as_page
+        from checks.samplers.audit.output import as_page
 
         html.write_text(as_page(found), encoding="utf-8")
+    if certificate is not None and found.verdict == Verdict.CONSISTENT:
+        _write_certificate(found, design, design_argument or str(calling), certificate)
+    elif certificate is not None:
+        remark(f"no certificate was written: {found.headline}")
     if as_json:
         print_json(found.to_json())
     else:
@@ -244,21 +280,75 @@ def audit(
     context.exit({"consistent": 0, "refuted": FAILED}.get(str(found.verdict), UNDECIDED))
 
 
-def _design(calling: Calling, argument: str | None, eps: Fraction | None) -> tuple[Design, Fraction]:
+def _calling(
+    sampler: str | None,
+    made_with: dict[str, Any],
+    call_with: dict[str, Any],
+    vectorised: bool,
+    seed_argument: str | None,
+    generator_argument: str | None,
+) -> Calling | None:
+    from checks.samplers.audit.calling import Calling
+
+    if sampler is None:
+        return None
+    named = _SAMPLER.fullmatch(sampler)
+    if named is None:
+        raise BadInput(
+            f"{sampler[:60]!r} is no sampler; write MODULE:FUNCTION or FILE.py:FUNCTION, --command WORDS, or --log FILE"
+        )
+    return Calling(
+        named["module"], named["function"], made_with, call_with, vectorised, seed_argument, generator_argument
+    )
+
+
+def _sampler(
+    calling: Calling | None, external: str | None, truths: Any, responses: Any, seed: int, limits: dict[str, Any]
+) -> ProcessSampler | CommandSampler:
+    from checks.samplers.audit.commands import CommandSampler
+    from checks.samplers.audit.samplers import ProcessSampler
+
+    if calling is not None:
+        return ProcessSampler(calling, truths, seed, **limits)
+    return CommandSampler(external or "", truths, responses, seed, **limits)
+
+
+def _files(calling: Calling | None, external: str | None, log: Path | None) -> list[Path]:
+    """The files whose digests say what was audited."""
+    from checks.samplers.audit.commands import words_of
+    from checks.samplers.audit.provenance import files_of_command, files_of_module
+
+    if log is not None:
+        return [log]
+    return files_of_module(calling.module) if calling is not None else files_of_command(words_of(external or ""))
+
+
+def _write_certificate(found: Audit, design: Design, argument: str, output: Path) -> None:
+    from checks.commands.certificate import write_certificate
+    from checks.designs.analysis import analyze
+    from checks.designs.analysis.whole import Analysis
+    from checks.samplers.certificate import Certificate
+
+    analysed = analyze(design)
+    assert isinstance(analysed, Analysis), "a design that is audited has no parameters"
+    write_certificate(Certificate(analysed, argument, output.with_suffix(".proofs.json"), found), output)
+
+
+def _design(calling: Calling | None, argument: str | None, eps: Fraction | None) -> tuple[Design, Fraction]:
     """The design, and the tolerance if none is given."""
     from fractions import Fraction
 
-    from checks.arguments.design import read_design, read_symbolic_design
-    from checks.audit.peers import design_of, exponential, is_adapter
+    from checks.inputs.design import read_symbolic_design
+    from checks.samplers.audit.peers import design_of, exponential, is_adapter
 
     if argument is None:
-        if not is_adapter(str(calling)):
-            raise BadInput(f"what should {calling} answer by? write --design 'grr(k=5, x=3)', or a file")
+        if calling is None or not is_adapter(str(calling)):
+            raise BadInput(f"what should {calling or 'it'} answer by? write --design 'grr(k=5, x=3)', or a file")
         if eps is not None:
             raise BadInput("--eps is for designs that are written with --design; a peer takes --with")
         return design_of(calling)
     if eps is None:
-        return read_design(argument), Fraction(0)
+        return numeric_design(argument), Fraction(0)
     free = read_symbolic_design(argument, {})
     budgets = dict(free.domain.exponentials)
     if "eps" not in budgets or budgets["eps"] not in free.parameters:
@@ -266,8 +356,13 @@ def _design(calling: Calling, argument: str | None, eps: Fraction | None) -> tup
     return free.at(**{budgets["eps"]: exponential(eps)}), Fraction(ROUNDED)
 
 
-def _what_would_run(calling: Calling, megabytes: int, patience: float) -> str:
+def _what_would_run(calling: Calling | None, external: str | None, megabytes: int, patience: float) -> str:
     """What the command would do, for who has not yet said that it may."""
+    if calling is None:
+        return (
+            f"nothing was run. This would run {external} with truths on its input, many times, with at most "
+            f"{megabytes} MB and {patience:g} s a call. If you trust it, add --run-this-code"
+        )
     made = ", ".join(f"{name}={value!r}" for name, value in calling.made_with.items())
     further = "".join(f", {name}={value!r}" for name, value in calling.called_with.items())
     what = "an array of truths" if calling.vectorised else "a truth"
@@ -291,7 +386,7 @@ def _nothing() -> AbstractContextManager[None]:
 
 
 def _list_peers() -> None:
-    from checks.audit.peers import PEERS
+    from checks.samplers.audit.peers import PEERS
 
     for name, peer in PEERS.items():
         arguments = " ".join(f"--with {key}={value}" for key, value in peer.parameters.items())

@@ -15,7 +15,7 @@ from checks.commands.design_output import (
     design_data,
     design_table,
     with_digits,
-    write_theorems,
+    write_proof_file,
 )
 from checks.commands.options import (
     LEVEL_NAMES,
@@ -32,8 +32,8 @@ from checks.commands.options import (
 if TYPE_CHECKING:
     from fractions import Fraction
 
-    from lp.yes_no.optima import BinaryOptima, ProportionPrior
-    from lp.yes_no.responses import BestResponses
+    from lp.binary.optima import BinaryOptima, ProportionPrior
+    from lp.binary.responses import BestResponses
 
 EPILOG = """\b
 Examples:
@@ -65,12 +65,12 @@ def binary(
     if pi is not None and prior is not None:
         raise click.UsageError("--pi and --prior exclude each other")
     check_one_format(latex, as_json)
-    from checks.arguments.design import DesignArgumentError
+    from checks.inputs.design import DesignArgumentError
+    from lp.binary.optima import NoInformativeDesignError
+    from lp.binary.responses import best_responses_for_known, best_responses_for_prior, best_responses_for_unknown
     from lp.constraints.constraint import ConstraintError
     from lp.parametric.level_input import read_level
-    from lp.yes_no.optima import NoInformativeDesignError
-    from lp.yes_no.responses import best_responses_for_known, best_responses_for_prior, best_responses_for_unknown
-    from mechanisms.privacy_level import LevelError
+    from mechanisms.exact.privacy_level import LevelError
 
     with as_bad_input(LevelError, ConstraintError, DesignArgumentError, NoInformativeDesignError):
         level = read_level(epsilon, rational=True)
@@ -86,7 +86,7 @@ def binary(
         theorems = {f"two responses {i}": theorem for i, theorem in enumerate(found.two_responses.theorems, 1)}
         theorems |= {f"any responses {i}": theorem for i, theorem in enumerate(found.theorems, 1)}
         theorems |= {"largest information": found.program.theorem} if found.program else {}
-        write_theorems(theorems, proof)
+        write_proof_file(theorems.items(), "designs of two truths", proof)
     if as_json:
         print_json(_data(found, x, delta, criterion, level.note))
     elif latex:
@@ -96,14 +96,14 @@ def binary(
 
 
 def _share(text: str) -> Fraction:
-    from checks.arguments.design import read_number
+    from checks.inputs.design import read_number
 
     return read_number(text, "--pi")
 
 
 def _prior(text: str) -> ProportionPrior:
-    from checks.arguments.design import read_number
-    from lp.yes_no.optima import ProportionPrior
+    from checks.inputs.design import read_number
+    from lp.binary.optima import ProportionPrior
 
     parameters = _BETA.fullmatch(text.replace(" ", "").lower())
     if parameters:
@@ -130,14 +130,14 @@ def _show(found: BestResponses, asked: str, note: str) -> None:
 
 
 def _minimisers(two: BinaryOptima) -> list[str]:
-    from lp.yes_no.optima import Segment
+    from lp.binary.optima import Segment
 
     return [f"in {m}" if isinstance(m, Segment) else f"= ({m[0]}, {m[1]})" for m in two.minimisers]
 
 
 def _data(found: BestResponses, x: Fraction, delta: Fraction, criterion: str, note: str) -> dict[str, Any]:
     """The answer as JSON; numbers are exact and written as text."""
-    from lp.yes_no.optima import Segment
+    from lp.binary.optima import Segment
 
     two = found.two_responses
     points = [[str(c) for c in m] for m in two.minimisers if not isinstance(m, Segment)]

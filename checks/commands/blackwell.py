@@ -11,13 +11,14 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from checks.commands.completion import complete_design
-from checks.commands.design_output import design_data, design_table, label, number_table, with_digits, write_theorems
+from checks.commands.design_output import design_data, design_table, label, number_table, with_digits, write_proof_file
 from checks.commands.options import (
     DESIGN_HELP,
     as_bad_input,
     as_json_option,
     check_one_format,
     latex_option,
+    numeric_design,
     print_json,
     print_table,
     proof_option,
@@ -54,16 +55,23 @@ def blackwell(first: str, second: str, as_json: bool, latex: bool, proof: Path |
     any use of the responses; each is a theorem of the kernel.
     """
     check_one_format(latex, as_json)
-    from checks.arguments.design import DesignArgumentError, of_the_same_truths, read_design
+    from checks.inputs.design import DesignArgumentError, of_the_same_truths
     from lp.programs.outcomes import SolverError
     from lp.relaxations.blackwell import compare
-    from mechanisms.criteria.bayes import CriterionError
+    from mechanisms.guarantees.criteria.bayes import CriterionError
 
     with as_bad_input(DesignArgumentError, CriterionError, SolverError):
-        (one, two), note = of_the_same_truths([read_design(first), read_design(second)])
+        (one, two), note = of_the_same_truths([numeric_design(first), numeric_design(second)])
         found = compare(one, two)
     if proof is not None:
-        write_theorems({"A to B": found.forward.theorem, "B to A": found.backward.theorem}, proof)
+        from checks.recheck.proof_files import Evidence
+        from checks.recheck.questions import Channel
+
+        theorems = [
+            Evidence("A to B", found.forward.theorem, Channel(one, two, (first, second))),
+            Evidence("B to A", found.backward.theorem, Channel(two, one, (second, first))),
+        ]
+        write_proof_file(theorems, f"A = {first}, B = {second}", proof)
     if as_json:
         print_json({"verdict": verdict(found), "note": note, "forward": data_of(found.forward, two),
                     "backward": data_of(found.backward, one)})  # fmt: skip

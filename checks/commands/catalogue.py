@@ -16,23 +16,28 @@ from checks.commands.options import as_json_option, print_json, print_table
 if TYPE_CHECKING:
     from rich.table import Table
 
-    from checks.arguments.catalogue import NamedDesign
+    from checks.inputs.catalogue import NamedDesign
 
 EPILOG = """\b
 Examples:
   rrproof catalogue
   rrproof catalogue kuk
+  rrproof catalogue hashing
   rrproof analyze 'kuk(cards=1, p1=3/4, p2=1/5)'
 """
 
 
 @click.command(epilog=EPILOG, short_help="The designs that have a name.")
-@click.argument("name", required=False, shell_complete=complete_design)
+@click.argument("name", metavar="[NAME|WORD]", required=False, shell_complete=complete_design)
 @as_json_option
 def catalogue(name: str | None, as_json: bool) -> None:
-    """List the designs that other commands take by name, or show NAME: its matrix, its range, its source."""
-    from checks.arguments.catalogue import named_design, named_designs
-    from checks.arguments.design import DesignArgumentError
+    """List the designs that other commands take by name, or show NAME: its matrix, its range, its source.
+
+    A word that is no name lists the designs in whose names, titles or sources it occurs. A design that has a privacy
+    level takes it as eps=1 or eps=log(3), whatever its parameters are called.
+    """
+    from checks.inputs.catalogue import found_by, named_design, named_designs
+    from checks.inputs.design import DesignArgumentError
 
     if name is None:
         designs = named_designs()
@@ -44,7 +49,14 @@ def catalogue(name: str | None, as_json: bool) -> None:
     try:
         design = named_design(name)
     except DesignArgumentError as error:
-        raise BadInput(str(error)) from error
+        some = found_by(name)
+        if not some:
+            raise BadInput(str(error)) from error
+        if as_json:
+            print_json([one.to_json() for one in some])
+        else:
+            print_table(_listed(some))
+        return
     if as_json:
         print_json(design.to_json())
     else:
@@ -60,8 +72,15 @@ def _listed(designs: tuple[NamedDesign, ...]) -> Table:
     table.add_column("design", overflow="fold")
     table.add_column("is", overflow="fold")
     table.add_column("parameters", overflow="fold")
-    for design in designs:
-        table.add_row(Text(design.signature), Text(design.title), Text(design.range))
+    from itertools import groupby
+
+    from checks.inputs.catalogue import GROUPS
+
+    order = list(GROUPS)
+    for group, members in groupby(sorted(designs, key=lambda d: order.index(d.group)), key=lambda d: d.group):
+        table.add_row(Text(group, style="bold"))
+        for design in members:
+            table.add_row(Text(f"  {design.signature}"), Text(design.title), Text(design.range))
     return table
 
 
@@ -74,9 +93,12 @@ def _shown(design: NamedDesign) -> Table:
     for label, text in (
         ("design", design.signature),
         ("is", design.title),
+        ("also called", ", ".join(design.aliases)),
         ("parameters", design.range),
         ("source", design.mechanism.source),
         ("matrix", str(matrix).split("\n", 1)[1]),
     ):
+        if not text:
+            continue
         table.add_row(Text(label, style="bold"), Text(text))
     return table

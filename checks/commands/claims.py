@@ -10,21 +10,21 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from checks import TIMEOUT
 from checks.commands.exits import INTERRUPTED, BadInput, NoWorker
 from checks.commands.options import consoles
+from checks.system.time_limit import TIMEOUT
 
 if TYPE_CHECKING:
-    from checks.claim import Claim
-    from checks.progress import Display
-    from checks.record import ClaimRecord
-    from checks.report import Report
+    from checks.claims.claim import Claim
+    from checks.claims.record import ClaimRecord
+    from checks.running.progress import Display
+    from checks.show.report import Report
 
 
 def selected(targets: Sequence[str]) -> list[Claim]:
     """The claims that are named, all when none is; a name that is none is bad input."""
-    from checks.claim import PaperError
-    from checks.runner import select
+    from checks.claims.claim import PaperError
+    from checks.running.runner import select
 
     try:
         return select(targets)
@@ -76,8 +76,8 @@ def run_claims(claims: Sequence[Claim], display: Display, **options: Any) -> tup
     """The records by claim id, and whether Ctrl-C ended the run before all were there."""
     from contextlib import closing
 
-    from checks.pool import Finished, WorkerError
-    from checks.runner import Kept, run
+    from checks.running.pool import Finished, WorkerError
+    from checks.running.runner import Kept, run
 
     records: dict[str, ClaimRecord] = {}
     try:
@@ -97,8 +97,8 @@ def run_claims(claims: Sequence[Claim], display: Display, **options: Any) -> tup
 
 def report_on(claims: Sequence[Claim], *, quiet: bool, **options: Any) -> tuple[Report, bool]:
     """What is found of claims, with progress and a tally unless quiet, and whether Ctrl-C ended the run before all."""
-    from checks.progress import Display
-    from checks.report import Report
+    from checks.running.progress import Display
+    from checks.show.report import Report
 
     _, err = consoles()
     display = Display(err, len(claims), quiet=quiet)
@@ -110,8 +110,8 @@ def report_on(claims: Sequence[Claim], *, quiet: bool, **options: Any) -> tuple[
 
 def verified(claims: Sequence[Claim], *, seed: int = 0) -> Report:
     """The report on claims with the usual options, kept results included; progress is shown on a terminal."""
-    from checks.progress import Display
-    from checks.report import Report
+    from checks.running.progress import Display
+    from checks.show.report import Report
 
     _, err = consoles()
     display = Display(err, len(claims), quiet=not err.is_terminal)

@@ -80,14 +80,14 @@ def compare(
     Privacy, rank, added variance, worst case, guessing, leakage and information of each, and for every two whether one
     tells all that the other does, by Blackwell's order, with proof.
     """
-    from checks.analysis.whole import AnalysisError
-    from checks.arguments.design import DesignArgumentError, read_values
-    from checks.arguments.prior import PriorError
-    from checks.comparison import compare as compared
-    from checks.comparison.families import FamilyError
-    from mechanisms.criteria.bayes import CriterionError
+    from checks.designs.analysis.whole import AnalysisError
+    from checks.designs.comparison import compare as compared
+    from checks.designs.comparison.families import FamilyError
+    from checks.inputs.design import DesignArgumentError, read_values
+    from checks.inputs.prior import PriorError
     from mechanisms.design import DesignError
-    from mechanisms.privacy_level import LevelError
+    from mechanisms.exact.privacy_level import LevelError
+    from mechanisms.guarantees.criteria.bayes import CriterionError
 
     wrong = (DesignArgumentError, DesignError, CriterionError, LevelError, AnalysisError, FamilyError, PriorError)
     with as_bad_input(*wrong), progress() as tell:
@@ -102,22 +102,21 @@ def compare(
         )
     with as_bad_input(OSError, ImportError, ValueError):
         if plot is not None:
-            from checks.comparison.page import variances
-            from checks.plots.canvas import save
+            from checks.designs.comparison.page import variances
+            from checks.show.plots.canvas import save
 
             save(variances(found), plot)
         if html is not None:
-            from checks.comparison.page import page
+            from checks.designs.comparison.page import page
 
             html.write_text(page(found), encoding="utf-8")
     if proof is not None:
-        from checks.proofs import write_theorems
+        from checks.commands.design_output import write_proof_file
 
-        with as_bad_input(OSError):
-            write_theorems(found.theorems, "comparison of designs", proof)
+        write_proof_file(found.evidence(), "comparison of designs", proof)
     if as_json:
         print_json(found.to_json())
         return
-    from checks.analysis.terminal import shown
+    from checks.designs.analysis.terminal import shown
 
     print_table(shown(f"Comparison of {len(designs)} designs", found.sections(full=full)))

@@ -8,7 +8,7 @@ from click.shell_completion import CompletionItem
 
 def complete_target(_: click.Context, __: click.Parameter, incomplete: str) -> list[CompletionItem]:
     """The names of papers and claims that begin like this, or else files."""
-    from checks.claim import load_paper, paper_keys
+    from checks.papers.collection import load_paper, paper_keys
 
     papers = [load_paper(key) for key in paper_keys()]
     names = (name for paper in papers for name in (paper.key, *(claim.id for claim in paper.claims)))

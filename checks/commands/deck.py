@@ -21,8 +21,8 @@ from checks.commands.options import (
     print_table,
     privacy_level,
     proof_option,
-    short,
 )
+from checks.system.digits import short
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from rich.table import Table
 
     from lp.decks.partial_decks import FrontierPoint
-    from mechanisms.privacy_level import PrivacyLevel
+    from mechanisms.exact.privacy_level import PrivacyLevel
 
 MAXIMAL_RESPONDENTS = 400
 MAXIMAL_KINDS = 12
@@ -114,7 +114,7 @@ def best(cards: int, level: PrivacyLevel, numbers: int, pi: Fraction, proof: Pat
             _prove_that_none_tells(cards, numbers, level, proof)
         raise BadInput(str(error)) from error
     if proof is not None:
-        from derivations.proof_file import write_file
+        from derivations.arithmetic.proof_file import write_file
         from lp.decks.integer_deck_theorem import TooManyCasesError, no_better_deck
 
         with as_bad_input(TooManyCasesError, OSError):
@@ -148,11 +148,42 @@ def best(cards: int, level: PrivacyLevel, numbers: int, pi: Fraction, proof: Pat
 
 def _prove_that_none_tells(cards: int, numbers: int, level: PrivacyLevel, path: Path) -> None:
     """Write the theorem that every private deck of these cards tells nothing."""
-    from derivations.proof_file import write_file
+    from derivations.arithmetic.proof_file import write_file
     from lp.decks.integer_deck_theorem import TooManyCasesError, no_informative_deck
 
     with as_bad_input(TooManyCasesError, OSError):
         write_file(no_informative_deck(cards, numbers, level), path)
+
+
+@deck.command(short_help="The best shares of cards that are put back.")
+@click.option("--numbers", "-L", type=click.IntRange(2, 40), default=3, show_default=True, help="Cards show 1 .. L.")
+@click.option(
+    *LEVEL_NAMES, "level", callback=_rational_level, required=True, metavar="EPS", help="Of one report: log(3)."
+)
+@click.option("--middle", callback=exact_number, metavar="P", help="A share of middle cards, for an odd L.")
+@proof_option()
+@as_json_option
+def proportions(numbers: int, level: PrivacyLevel, middle: Fraction | None, proof: Path | None, as_json: bool) -> None:
+    """The shares of cards 1 .. L with the least variance at a privacy of one report, all of them, with proof."""
+    from lp.decks.real_decks import best_real_decks
+    from lp.programs.outcomes import Infeasible
+    from mechanisms.protocols.shared_deck import DeckError
+
+    with as_bad_input(DeckError):
+        found = best_real_decks(numbers, level.enclosure[0], middle)
+        if isinstance(found, Infeasible):
+            raise DeckError("at eps = 0 every private deck tells nothing about the truths; eps must be positive")
+    if proof is not None:
+        from derivations.arithmetic.proof_file import write_file
+
+        with as_bad_input(OSError):
+            write_file(found.theorem, proof)
+    decks = [[str(share) for share in deck.shares] for deck in found.decks]
+    if as_json:
+        print_json({"decks": decks, "V": str(found.value), "tight": [list(deck.active) for deck in found.decks]})
+        return
+    value = f"V = Var(Y)/(L + 1 - 2 E[Y])^2 = {found.value} = {short(found.value)}, which no private deck undercuts"
+    click.echo("\n".join([*map(" : ".join, decks), "", value]))
 
 
 @deck.command(short_help="The privacy of all reports from one deck.")
@@ -162,8 +193,8 @@ def _prove_that_none_tells(cards: int, numbers: int, level: PrivacyLevel, path: 
 @as_json_option
 def privacy(counts: tuple[Fraction, ...], respondents: int, levels: tuple[PrivacyLevel, ...], as_json: bool) -> None:
     """The privacy of all reports together, when a deck with C1 cards 1, C2 cards 2, ... is dealt."""
-    from mechanisms.deck_privacy import joint_delta, joint_odds, worst_case
-    from mechanisms.shared_deck import DeckError
+    from mechanisms.guarantees.deck_privacy import joint_delta, joint_odds, worst_case
+    from mechanisms.protocols.shared_deck import DeckError
 
     with as_bad_input(DeckError):
         if any(count.denominator != 1 for count in counts):
@@ -211,14 +242,14 @@ def frontier(
     """Variance against the privacy of all reports, as the deck with the shares P1, P2, ... grows."""
     from lp.decks.partial_decks import Survey, sizes
     from lp.decks.partial_decks import frontier as points_of
-    from mechanisms.shared_deck import DeckError
+    from mechanisms.protocols.shared_deck import DeckError
 
     survey = Survey(respondents, population or respondents, pi)
     with as_bad_input(DeckError):
         points = points_of(shares, survey, [level.enclosure[0] for level in levels], sizes(shares, respondents))
     if plot is not None:
-        from checks.plots.canvas import MissingPlotPackageError, PlotFileError, save
-        from checks.plots.deck_frontier import deck_frontier
+        from checks.show.plots.canvas import MissingPlotPackageError, PlotFileError, save
+        from checks.show.plots.deck_frontier import deck_frontier
 
         with as_bad_input(MissingPlotPackageError, PlotFileError):
             save(deck_frontier(points, survey, levels), plot)
@@ -245,7 +276,7 @@ def frontier(
 def shared(respondents: int, level: PrivacyLevel, delta: Fraction, most: int, pi: Fraction, as_json: bool) -> None:
     """The deck of two kinds of cards with the least variance, private for all reports together, when all are asked."""
     from lp.decks.partial_decks import Survey, best_shared_decks
-    from mechanisms.shared_deck import DeckError
+    from mechanisms.protocols.shared_deck import DeckError
 
     with as_bad_input(DeckError):
         found = best_shared_decks(Survey.census(respondents, pi), level.enclosure[0], delta, most)

@@ -24,18 +24,16 @@ from checks.commands.options import (
     print_table,
     proof_option,
 )
+from checks.designs.optimal.objectives import LOSSES, OBJECTIVES, WORTHS
 
 if TYPE_CHECKING:
     from fractions import Fraction
 
-    from checks.design_answers.question import Answer, Question, Refusal
+    from checks.designs.optimal.question import Answer, Question, Refusal
     from lp.constraints.constraint import Constraint
     from lp.parametric.level_input import Level
 
 MOST_CATEGORIES = 10**9
-LOSSES = ("hamming", "l1", "mse")
-WORTHS = ("mutual-information", "chi-square", "total-variation", "fisher", "posterior")
-OBJECTIVES = (*LOSSES, *WORTHS, "minimax")
 
 EXAMPLES = """\b
 Examples:
@@ -45,6 +43,7 @@ Examples:
   rrproof design -k 3 --epsilon 'log(2)' --objective mse --delta 1/10
   rrproof design -k 4 --objective hamming --constraints demands.toml
   rrproof design -k 6 --epsilon 'log(2)' --objective mutual-information
+  rrproof design -k 4 --epsilon 'log(3)' --objective l1 --cvxpy model.py --solver HIGHS
   rrproof design -k 4 --objective l1 --parametric --plot l1.svg
   rrproof design -k 1000000 --epsilon 'log(3)' --objective minimax
   rrproof recheck certificate.vipr
@@ -52,8 +51,8 @@ Examples:
 \b
 A file with a loss has one row a truth and one column a response: whole numbers,
 decimals, or fractions such as 1/3; as text with blanks or commas between them,
-or as .json or .toml, there with fractions in quotes. Constraints are written as
-lp/constraints/files.py says.
+or as .json or .toml, there with fractions in quotes. How constraints are
+written stands in docs/how-to/demands.md.
 
 \b
 Exit codes: 0 the optimum is proved, 1 no design meets the demands (proved as
@@ -90,6 +89,8 @@ def _delta(context: click.Context, parameter: click.Parameter, value: str) -> Fr
 @as_json_option
 @latex_option()
 @file_option("--vipr", text="Write a certificate in the VIPR format, for any checker.")
+@file_option("--cvxpy", text="Write the program as a short Python script in cvxpy, to go on from.")
+@click.option("--solver", metavar="NAME", help="Solve it in floats as well, by a solver of cvxpy, such as CLARABEL.")
 @proof_option()
 def design(
     categories: int | None,
@@ -104,43 +105,61 @@ def design(
     as_json: bool,
     latex: bool,
     vipr: Path | None,
+    cvxpy: Path | None,
+    solver: str | None,
     proof: Path | None,
 ) -> None:
     """The design matrix that is best for an objective under local differential privacy, exactly.
 
     A solver proposes, exact arithmetic settles, the proof kernel accepts: what is printed as the optimum is proved.
     """
-    from checks.arguments.exact_files import ExactFileError
-    from checks.arguments.prior import PriorError
-    from checks.design_answers.question import QuestionError
-    from derivations.subset_minimax import NoSuchDesignError
+    from checks.designs.optimal.question import QuestionError
+    from checks.inputs.exact_files import ExactFileError
+    from checks.inputs.prior import PriorError
+    from derivations.theorems.subsets.subset_minimax import NoSuchDesignError
     from lp.constraints.constraint import ConstraintError
+    from lp.losses.column_objectives import ObjectiveError
     from lp.losses.linear_loss import LossError
     from lp.parametric.level_input import read_level
     from lp.parametric.program import ParametricError
-    from lp.staircases.column_objectives import ObjectiveError
-    from mechanisms.privacy_level import LevelError
+    from mechanisms.exact.privacy_level import LevelError
 
     check_one_format(latex, as_json)
     wrong = (QuestionError, ExactFileError, LossError, ConstraintError, LevelError, NoSuchDesignError, ObjectiveError)
     with as_bad_input(*wrong, ParametricError, PriorError):
         level = None if epsilon is None else read_level(epsilon, rational=rational)
         question = read_question(categories, level, objective, delta, prior, constraints, vipr is not None, parametric)
+        if parametric and solver is not None:
+            raise QuestionError(
+                "--solver: solvers of floats answer at one --epsilon; --cvxpy writes a script for a curve"
+            )
         if parametric:
+            if cvxpy is not None:
+                _write_curve(question, cvxpy)
             _answer_for_all(question, as_json, latex, plot, proof)
         elif plot is not None:
             raise QuestionError("--plot shows how the optimum depends on eps, and goes with --parametric")
         else:
-            _answer(question, as_json, latex, vipr, proof)
+            _answer(question, as_json, latex, vipr, proof, cvxpy, solver)
 
 
-def _answer(question: Question, as_json: bool, latex: bool, vipr: Path | None, proof: Path | None) -> None:
-    from checks.design_answers import output as design_output
-    from checks.design_answers.losses import answer
-    from checks.design_answers.question import Refusal
+def _answer(
+    question: Question,
+    as_json: bool,
+    latex: bool,
+    vipr: Path | None,
+    proof: Path | None,
+    script: Path | None,
+    solver: str | None,
+) -> None:
+    from checks.designs.optimal import output as design_output
+    from checks.designs.optimal.losses import answer
+    from checks.designs.optimal.question import Refusal
 
     found = answer(question)
-    _write_files(found, vipr, proof)
+    if script is not None or solver is not None:
+        found = _modelled(question, found, script, solver)
+    _write_files(question, found, vipr, proof)
     if isinstance(found, Refusal):
         if as_json:
             print_json(design_output.refusal_data(found))
@@ -155,21 +174,52 @@ def _answer(question: Question, as_json: bool, latex: bool, vipr: Path | None, p
         print_table(design_output.shown(found))
 
 
+def _modelled(question: Question, found: Answer | Refusal, script: Path | None, solver: str | None) -> Answer | Refusal:
+    """The answer with what a solver says in floats beside it; the script is written."""
+    from dataclasses import replace
+
+    from checks.designs.optimal.cvxpy_model import model_of, solver_name
+    from checks.designs.optimal.question import Refusal
+
+    name = None if solver is None else solver_name(solver)
+    refused = isinstance(found, Refusal)
+    model = model_of(question, name, possible=not refused)
+    if script is not None:
+        with as_bad_input(OSError):
+            script.write_text(model.script, encoding="utf-8")
+    if name is None or isinstance(found, Refusal):
+        return found
+    value = model.in_floats(name)
+    return replace(
+        found, facts=f"{found.facts}; {name} finds {value:.9g} in floats, {abs(value - found.decimal):.1g} off"
+    )
+
+
+def _write_curve(question: Question, script: Path) -> None:
+    """The script that goes through some levels; what cannot be answered for every eps is refused later."""
+    from checks.designs.optimal.cvxpy_model import model_of
+    from checks.designs.optimal.question import QuestionError
+
+    if question.objective == "minimax":
+        raise QuestionError("--parametric: the objective minimax is answered at one --epsilon only")
+    with as_bad_input(OSError):
+        script.write_text(model_of(question, None, curve=True).script, encoding="utf-8")
+
+
 def _answer_for_all(question: Question, as_json: bool, latex: bool, plot: Path | None, proof: Path | None) -> None:
-    from checks.design_answers import parametric as parametric_answers
+    from checks.designs.optimal import parametric as parametric_answers
 
     found = parametric_answers.answer_for_all(question)
     if plot is not None:
-        from checks.plots.canvas import MissingPlotPackageError, PlotFileError, save
-        from checks.plots.optimum_curve import optimum_curve
+        from checks.show.plots.canvas import MissingPlotPackageError, PlotFileError, save
+        from checks.show.plots.optimum_curve import optimum_curve
 
         with as_bad_input(MissingPlotPackageError, PlotFileError):
             save(optimum_curve(found.optimum, largest=found.largest, value_name=found.value_name), plot)
     if proof is not None:
-        from checks.proofs import write_theorems
+        from checks.commands.design_output import write_proof_file
 
-        with as_bad_input(OSError):
-            write_theorems(found.theorems, found.asked, proof)
+        write_proof_file(found.theorems, found.asked, proof)
     if as_json:
         print_json(parametric_answers.data_for_all(found))
     elif latex:
@@ -189,8 +239,8 @@ def read_question(
     parametric: bool,
 ) -> Question:
     """The question that the options ask; QuestionError where they do not go together."""
-    from checks.arguments.exact_files import read_matrix
-    from checks.design_answers.question import Question, QuestionError
+    from checks.designs.optimal.question import Question, QuestionError, level_words
+    from checks.inputs.exact_files import read_matrix
     from lp.constraints.files import read_constraints
 
     loss = None
@@ -218,7 +268,7 @@ def read_question(
         objective=objective if loss is None else "loss",
         categories=categories,
         x=None if level is None else level.rational,
-        level="" if level is None else _level_words(level),
+        level="" if level is None else level_words(level),
         irrational=None if level is None or level.rational is not None else level,
         note="" if level is None else level.note,
         delta=delta,
@@ -230,18 +280,9 @@ def read_question(
     )
 
 
-def _level_words(level: Level) -> str:
-    """The level as it is named in a sentence."""
-    if level.eps is not None:
-        return f"eps = {level.eps}"
-    if level.rational is not None:
-        return f"eps = log({level.rational})" if level.rational > 1 else "eps = 0"
-    return f"e^eps = {level.to_sympy()}"
-
-
 def _prior(text: str, categories: int) -> tuple[Fraction, ...] | None:
     """The weights, checked; None for the uniform prior."""
-    from checks.arguments.prior import read_prior
+    from checks.inputs.prior import read_prior
 
     if text.strip() == "uniform":
         return None
@@ -249,9 +290,9 @@ def _prior(text: str, categories: int) -> tuple[Fraction, ...] | None:
     return None if len(set(weights)) == 1 else weights
 
 
-def _write_files(found: Answer | Refusal, vipr: Path | None, proof: Path | None) -> None:
+def _write_files(question: Question, found: Answer | Refusal, vipr: Path | None, proof: Path | None) -> None:
     """The certificates that were asked for."""
-    from checks.design_answers.question import Refusal
+    from checks.designs.optimal.question import Refusal
 
     if vipr is not None:
         from lp.certificates.vipr import write_vipr
@@ -262,8 +303,7 @@ def _write_files(found: Answer | Refusal, vipr: Path | None, proof: Path | None)
             names = () if isinstance(found, Refusal) else found.variables
             write_vipr(found.program, vipr, names, comment=found.asked)
     if proof is not None:
-        from checks.proofs import write_theorems
+        from checks.commands.design_output import write_proof_file
+        from checks.designs.optimal.evidence import evidence
 
-        theorems = (("no design meets the demands", found.theorem),) if isinstance(found, Refusal) else found.theorems
-        with as_bad_input(OSError):
-            write_theorems(theorems, found.asked, proof)
+        write_proof_file(evidence(question, found), found.asked, proof)

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from checks.commands.options import as_bad_input, remark, short
+from checks.commands.options import as_bad_input, remark
+from checks.system.digits import short
 
 if TYPE_CHECKING:
     from fractions import Fraction
 
     from rich.table import Table
 
-    from derivations.kernel import Theorem
+    from checks.recheck.proof_files import Evidence
+    from derivations.arithmetic.kernel import Theorem
     from mechanisms.design import Design
 
 MOST_SHOWN = 16  # responses of a table
@@ -48,7 +51,7 @@ def label(value: object) -> str:
 
 
 def design_data(design: Design) -> dict[str, Any]:
-    """A numeric design as JSON, as `checks.arguments.design_files` reads it."""
+    """A numeric design as JSON, as `checks.inputs.design_files` reads it."""
     return {
         "truths": [label(truth) for truth in design.truths],
         "responses": [label(response) for response in design.responses],
@@ -56,10 +59,10 @@ def design_data(design: Design) -> dict[str, Any]:
     }
 
 
-def write_theorems(theorems: dict[str, Theorem], path: Path) -> None:
-    """Write theorems with their labels to a file that `rrproof recheck` reads."""
-    from checks.proofs import write_labelled
+def write_proof_file(found: Iterable[tuple[str, Theorem] | Evidence], about: str, path: Path) -> None:
+    """Write theorems, with labels and the questions that they answer, to a file that `rrproof recheck` reads."""
+    from checks.recheck.proof_files import write_evidence
 
     with as_bad_input(OSError):
-        write_labelled(theorems, path)
-    remark(f"{len(theorems)} proof{'s' * (len(theorems) != 1)} written to {path}")
+        count = write_evidence(found, about, path)
+    remark(f"{count} proof{'s' * (count != 1)} written to {path}")

@@ -21,18 +21,21 @@ from checks.commands.options import (
 )
 
 if TYPE_CHECKING:
-    from checks.claim import Paper
-    from checks.report import Report
+    from checks.claims.claim import Paper
+    from checks.show.report import Report
 
 _output = file_option("-o", "--output", text="Write to a file.")
 
 
 @click.command(short_help="The erratum of a paper, in LaTeX.")
 @click.argument("paper", metavar="PAPER", shell_complete=complete_target)
-@click.option("--full", is_flag=True, help="Also the derivations, and the theorems as the kernel states them.")
+@click.option("--full", is_flag=True, help="As long as it takes: readings, witnesses, derivations, theorems.")
 @_output
 def erratum(paper: str, full: bool, output: Path | None) -> None:
-    """What does not hold in PAPER: what is printed, a counterexample, what is right, and what was proved of it.
+    """What does not hold in PAPER, on two pages: what is wrong, why, and what is right.
+
+    What follows from another error is named there; what has no room is named at the end. With --full the document is
+    as long as it takes, with each reading, witness and proof.
 
     PAPER is a key such as HLM or a claims file. The document compiles with pdflatex; it needs amsmath and booktabs.
 
@@ -43,7 +46,7 @@ def erratum(paper: str, full: bool, output: Path | None) -> None:
     """
     from functools import partial
 
-    from checks.documents import erratum as written
+    from checks.show.documents import erratum as written
 
     _write([paper], output, partial(written, full=full), whole=True)
 
@@ -54,13 +57,31 @@ def erratum(paper: str, full: bool, output: Path | None) -> None:
 )
 @values_option
 @click.option("--full", is_flag=True, help="Long matrices and numbers of a design in full.")
+@click.option(
+    "--formula",
+    type=click.Choice(["matrix", "epsilon", "estimator", "variance"]),
+    help="One formula of a design instead of a document.",
+)
+@click.option(
+    "--define",
+    multiple=True,
+    metavar="NAME=MEANING",
+    help="With --formula variance: write NAME for what it means, as in 'lambda = p*pi + (1-p)*piB'.",
+)
 @_output
-def latex(targets: tuple[str, ...], at: tuple[str, ...], full: bool, output: Path | None) -> None:
+def latex(
+    targets: tuple[str, ...],
+    at: tuple[str, ...],
+    full: bool,
+    formula: str | None,
+    define: tuple[str, ...],
+    output: Path | None,
+) -> None:
     """A document that compiles with pdflatex; it needs amsmath, amssymb, booktabs, longtable and geometry.
 
     \b
     PAPER, CLAIM   a supplement: each claim with verdict and derivation
-    DESIGN         the analysis of one design, a file or a name
+    DESIGN         the analysis of one design, a file or a name, or one formula of it
     RESULT         one file that --json or --proof wrote
 
     \b
@@ -68,25 +89,31 @@ def latex(targets: tuple[str, ...], at: tuple[str, ...], full: bool, output: Pat
       rrproof latex HLM -o supplement.tex
       rrproof latex mine.toml:FR-03 HLM-17 -o claims.tex
       rrproof latex 'grr(k=3, x=2)' -o design.tex
+      rrproof latex simmons --formula variance
+      rrproof latex simmons --formula variance --define 'theta = p*pi + (1-p)*piB'
       rrproof latex rates.csv --at p=1/3 -o design.tex
       rrproof design -k 3 --epsilon 'log(2)' --json > best.json
       rrproof latex best.json -o best.tex
     """
-    from checks.latex.results import ResultFileError, is_result
+    from checks.show.latex.results import ResultFileError, is_result
 
     with as_bad_input(ResultFileError):
         results = [target for target in targets if is_result(target)]
     designs = [target for target in targets if target not in results and _is_design(target)]
     if (results or designs) and len(targets) != 1:
         raise BadInput(f"{(results + designs)[0]} is a {'result' if results else 'design'}; it takes a document alone")
-    if (at or full) and not designs:
-        raise BadInput("--at and --full are for a design")
+    if (at or full or formula) and not designs:
+        raise BadInput("--at, --full and --formula are for a design")
+    if define and formula != "variance":
+        raise BadInput("--define names a part of a variance: say --formula variance as well")
     if results:
         _emit(_result(Path(results[0])), output)
+    elif designs and formula:
+        _emit(_formula(designs[0], at, formula, define), output)
     elif designs:
         _emit(_design(designs[0], at, full=full), output)
     else:
-        from checks.documents import supplement
+        from checks.show.documents import supplement
 
         _write(list(targets), output, supplement)
 
@@ -101,15 +128,30 @@ def _is_design(target: str) -> bool:
         except (OSError, ValueError):
             return False  # the reader of claims files says what is wrong
         return "paper" not in data
-    return "(" in target or target.endswith((".csv", ".json", ".tex"))
+    if "(" in target or target.endswith((".csv", ".json", ".tex")):
+        return True
+    from checks.inputs.catalogue import named_designs
+
+    return any(target in (design.name, *design.aliases) for design in named_designs())
+
+
+def _formula(target: str, at: tuple[str, ...], which: str, define: tuple[str, ...]) -> str:
+    from checks.designs.analysis.symbolic_latex import NoFormulaError, design_formula
+    from checks.inputs.design import DesignArgumentError, read_symbolic_design, read_values
+    from checks.inputs.short_names import ShortNameError, read_short_names
+    from mechanisms.design import DesignError
+
+    with as_bad_input(DesignArgumentError, DesignError, NoFormulaError, ShortNameError):
+        names = read_short_names(define)
+        return design_formula(read_symbolic_design(target, read_values(at)), which, names) + "\n"
 
 
 def _design(target: str, at: tuple[str, ...], *, full: bool) -> str:
-    from checks.analysis import analyze
-    from checks.analysis.latex import document
-    from checks.analysis.whole import AnalysisError
-    from checks.analysis.wording import heading
-    from checks.arguments.design import DesignArgumentError, read_values
+    from checks.designs.analysis import analyze
+    from checks.designs.analysis.latex import document
+    from checks.designs.analysis.whole import AnalysisError
+    from checks.inputs.design import DesignArgumentError, read_values
+    from checks.show.sheet import heading
     from mechanisms.design import DesignError
 
     with as_bad_input(DesignArgumentError, DesignError, AnalysisError):
@@ -118,9 +160,9 @@ def _design(target: str, at: tuple[str, ...], *, full: bool) -> str:
 
 
 def _result(path: Path) -> str:
-    from checks.latex.results import ResultFileError, result_document
-    from checks.proofs import RecheckError
-    from derivations.proof_file import ProofFileError
+    from checks.claims.proofs import RecheckError
+    from checks.show.latex.results import ResultFileError, result_document
+    from derivations.arithmetic.proof_file import ProofFileError
 
     try:
         with as_bad_input(ResultFileError, ProofFileError):
@@ -132,8 +174,9 @@ def _result(path: Path) -> str:
 def _write(
     targets: list[str], output: Path | None, written: Callable[[Paper, Report], str], *, whole: bool = False
 ) -> None:
-    from checks.claim import PaperError, load_paper
-    from checks.runner import select
+    from checks.claims.claim import PaperError
+    from checks.papers.collection import load_paper
+    from checks.running.runner import select
 
     try:
         claims = select(targets)

@@ -19,16 +19,18 @@ from checks.commands.options import (
     as_json_option,
     exact_number,
     level_option,
+    margin_of_error,
+    numeric_design,
     print_json,
     print_table,
     privacy_level,
-    short,
 )
+from checks.system.digits import short
 
 if TYPE_CHECKING:
     from fractions import Fraction
 
-    from mechanisms.privacy_level import PrivacyLevel
+    from mechanisms.exact.privacy_level import PrivacyLevel
 
 
 @click.command(
@@ -51,7 +53,7 @@ Examples:
 )
 @click.option("-k", "--categories", type=click.IntRange(2, 10**6), metavar="K", help="Categories.")
 @click.option("-n", "--respondents", type=click.IntRange(1), metavar="N", help="Respondents.")
-@click.option("--margin", callback=exact_number, metavar="M", help=MARGIN_HELP)
+@click.option("--margin", callback=margin_of_error, metavar="M", help=MARGIN_HELP)
 @level_option
 @click.option("--share", "-f", callback=exact_number, default="0", show_default=True, help="Share that is estimated.")
 @as_json_option
@@ -90,13 +92,13 @@ def epsilon_for(
 def _of_design(argument: str, delta: Fraction | None, at: PrivacyLevel | None, as_json: bool) -> None:
     from fractions import Fraction
 
-    from checks.arguments.design import DesignArgumentError, read_design
-    from mechanisms.hockey_stick import delta_curve
+    from checks.inputs.design import DesignArgumentError
+    from mechanisms.exact.privacy_level import PrivacyLevel
+    from mechanisms.guarantees.hockey_stick import delta_curve
     from mechanisms.privacy import PrivacyError
-    from mechanisms.privacy_level import PrivacyLevel
 
     with as_bad_input(DesignArgumentError, PrivacyError):
-        curve = delta_curve(read_design(argument))
+        curve = delta_curve(numeric_design(argument))
         if at is not None:
             constant, slope = curve.line(at)
             low, high = at.enclosure
@@ -110,11 +112,17 @@ def _of_design(argument: str, delta: Fraction | None, at: PrivacyLevel | None, a
     if as_json:
         print_json(answer)
     elif at is not None:
-        click.echo(f"delta = {exact}{'' if exact == '0' else f' = {short(value[0])}'} at eps = {at}")
+        digits = "" if exact == "0" else f" = {short(value[0])}"
+        click.echo(f"{argument} is private at eps = {at} with delta = {exact}{digits}, and with no smaller delta")
     elif least is None:
-        click.echo(f"no eps: delta = {delta or 0} is less than {curve.vertices[-1][1]}, which remains at every eps")
+        rest = curve.vertices[-1][1]
+        click.echo(f"{argument} is private at no eps with delta = {delta or 0}: {rest} remains at every eps")
     else:
-        click.echo(f"eps = {eps}{'' if least == 1 else f' = {_logarithm(least):.6g}'} at delta = {delta or 0}")
+        from checks.show.sheet import level
+
+        click.echo(
+            f"{argument} is private at eps = {level(least).text} with delta = {delta or 0}, and at no smaller eps"
+        )
 
 
 def _logarithm(x: Fraction | None) -> float | None:
@@ -126,9 +134,9 @@ def _logarithm(x: Fraction | None) -> float | None:
 def _of_margin(
     categories: int, respondents: int, margin: Fraction, level: float, share: Fraction, as_json: bool
 ) -> None:
-    from derivations.oracle_table import NoSuchOracleError
     from derivations.surveys.sizes import levels_for
     from derivations.surveys.survey import SurveyError
+    from derivations.theorems.oracles.oracle_table import NoSuchOracleError
 
     with as_bad_input(SurveyError, NoSuchOracleError):
         found = levels_for(categories, respondents, margin, level, share)
@@ -138,6 +146,12 @@ def _of_margin(
     if not found:
         click.echo("no oracle reaches this margin, whatever eps: ask more people")
         return
+    best = min(found, key=lambda row: row.eps)
+    setting = f", {best.setting}" if best.setting else ""
+    click.echo(
+        f"{best.name}{setting}, needs the least eps, {short(best.eps)}, for a margin of {short(margin)} at confidence "
+        f"{100 * level:g} % with {respondents} respondents and {categories} categories."
+    )
     from rich import box
     from rich.table import Table
 

@@ -10,19 +10,17 @@ from typing import TYPE_CHECKING
 import click
 
 from checks.commands.completion import complete_design
-from checks.commands.options import (
-    DESIGN_HELP,
-    as_bad_input,
-    as_json_option,
-    print_json,
-    print_table,
-    short,
-)
+from checks.commands.exits import BadInput
+from checks.commands.options import DESIGN_HELP, as_bad_input, as_json_option, numeric_design, print_json, print_table
+from checks.system.digits import short
 
 if TYPE_CHECKING:
+    from fractions import Fraction
+
     from rich.table import Table
 
     from derivations.surveys.estimates import Estimate, GoodnessOfFit
+    from derivations.surveys.weighted import WeightedEstimate
 
 METHODS = ("wald", "profile", "exact", "bootstrap")
 EPILOG = (
@@ -34,6 +32,7 @@ Examples:
   rrproof estimate 'forced-response(p=3/4, q=1/6)' counts.csv --interval exact
   rrproof estimate 'stochastic-lie-detector(p1=3/4, p2=9/10)' \\
       1:yes=200,1:no=300,2:yes=150,2:no=350
+  rrproof estimate 'warner(eps=1)' answers.csv --column q7 --weight w
 """
 )
 
@@ -56,11 +55,23 @@ Examples:
     help="Confidence of the intervals.",
 )
 @click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="Seed of the bootstrap.")
+@click.option("--column", metavar="NAME", help="The column of the answers, in a table of one row a person.")
+@click.option("--weight", metavar="NAME", help="The column of the weights of the respondents, likewise.")
 @as_json_option
-def estimate(design: str, counts: str, methods: tuple[str, ...], level: float, seed: int, as_json: bool) -> None:
+def estimate(
+    design: str,
+    counts: str,
+    column: str | None,
+    weight: str | None,
+    methods: tuple[str, ...],
+    level: float,
+    seed: int,
+    as_json: bool,
+) -> None:
     """Estimate the shares of the true values from COUNTS of the responses to DESIGN.
 
-    COUNTS are written yes=200,no=300, or stand in a .csv, .toml or .json file. Of each share: the unbiased estimate
+    COUNTS are written yes=200,no=300, or stand in a .csv, .toml or .json file; a .csv or .parquet file may also hold
+    the answers themselves, one row a person, with weights. Of each share: the unbiased estimate
     (exactly), its estimated standard error, the estimate clipped to [0, 1], that of maximum likelihood among all
     distributions, and intervals. Where two samples are asked, their sizes are
     taken from the counts: leave out the design's s.
@@ -69,18 +80,25 @@ def estimate(design: str, counts: str, methods: tuple[str, ...], level: float, s
 
     import numpy as np
 
-    from checks.arguments.counts import CountsError, matched, read_counts, share_of_first_sample
-    from checks.arguments.design import DesignArgumentError, key_of, read_design
+    from checks.inputs.counts import CountsError, matched, matched_weights, read_counts, share_of_first_sample
+    from checks.inputs.design import DesignArgumentError, key_of
     from derivations.surveys.estimates import estimate_shares, goodness_of_fit
     from derivations.surveys.maximum_likelihood import NotConvergedError
     from derivations.surveys.survey import Survey, SurveyError
+    from derivations.surveys.weighted import weighted_estimates
 
     with as_bad_input(CountsError, DesignArgumentError, SurveyError, NotConvergedError):
-        given = read_counts(counts)
-        sizes = share_of_first_sample(given)
+        given = read_counts(counts, column, weight)
+        sizes = share_of_first_sample(given.numbers)
         known = {"s": Fraction(*sizes)} if sizes is not None and sizes[1] else {}
-        survey = Survey.of(read_design(design, known), key_of(design))
+        survey = Survey.of(numeric_design(design, known), key_of(design))
         seen = survey.checked(matched(given, survey.design.responses))
+        if given.weights is not None:
+            if methods:
+                raise BadInput("--interval is for counts; from answers with weights come Wald's intervals")
+            sums = matched_weights(given, survey.design.responses)
+            _weighted(weighted_estimates(survey, sums, sum(seen), level), sums, sum(seen), level, as_json)
+            return
         found = estimate_shares(
             survey, seen, level=level, methods=methods or METHODS[:2], rng=np.random.default_rng(seed)
         )
@@ -97,6 +115,36 @@ def estimate(design: str, counts: str, methods: tuple[str, ...], level: float, s
         return
     print_table(_table(found, level))
     click.echo(_fit(fit, sum(seen)))
+
+
+def _weighted(
+    found: tuple[WeightedEstimate, ...],
+    sums: list[tuple[Fraction, Fraction]],
+    respondents: int,
+    level: float,
+    as_json: bool,
+) -> None:
+    """Estimates from answers with weights."""
+    from rich import box
+    from rich.table import Table
+
+    from derivations.surveys.weighted import effective_respondents
+
+    effective = effective_respondents(sums)
+    if as_json:
+        rows = [{"name": e.name, "estimate": str(e.estimate), "variance": str(e.variance),
+                 "intervals": {"wald": [e.low, e.high]}} for e in found]  # fmt: skip
+        print_json({"respondents": respondents, "effective_respondents": str(effective), "level": level,
+                    "estimates": rows})  # fmt: skip
+        return
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    for heading in ("", "weighted", "error", f"wald {100 * level:g} %"):
+        table.add_column(heading, justify="left" if heading == "" else "right")
+    for e in found:
+        error = short(float(e.variance) ** 0.5)
+        table.add_row(e.name, short(e.estimate), error, f"{short(e.low)} .. {short(e.high)}")
+    print_table(table)
+    click.echo(f"{respondents} respondents with weights, worth {short(effective)} of equal weight")
 
 
 def _data(estimate: Estimate) -> dict[str, object]:

@@ -52,7 +52,7 @@ def paper(file: Path, mechanism: Literal["protocol", "matrix", "catalogue"], for
     rrproof init paper mine.toml --mechanism matrix
     rrproof verify mine.toml
     """
-    from checks.own_papers.example import example
+    from checks.papers.example import example
 
     if file.suffix != ".toml":
         raise BadInput(f"{file}: the name of a claims file ends with .toml")
@@ -67,7 +67,7 @@ def schema(file: Path, force: bool) -> None:
     """Write the JSON schema of claims files, for editors that check TOML."""
     import json
 
-    from checks.own_papers.schema import claims_schema
+    from checks.papers.schema import claims_schema
 
     _write(file, json.dumps(claims_schema(), indent=2) + "\n", force)
     click.echo(f"{file} written")

@@ -16,8 +16,8 @@ from checks.commands.options import consoles
 @click.argument("targets", nargs=-1, metavar="[PAPER|CLAIM]...", shell_complete=complete_target)
 def list_claims(targets: tuple[str, ...]) -> None:
     """List papers and their claims."""
-    from checks import render
-    from checks.claim import load_paper
+    from checks.papers.collection import load_paper
+    from checks.show import render
 
     claims = selected(targets)
     out, _ = consoles()

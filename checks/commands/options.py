@@ -6,7 +6,7 @@ Nothing heavy is imported before a command runs.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, overload
@@ -20,12 +20,14 @@ if TYPE_CHECKING:
 
     from rich.console import Console, RenderableType
 
-    from mechanisms.privacy_level import PrivacyLevel
+    from mechanisms.design import Design
+    from mechanisms.exact.privacy_level import PrivacyLevel
 
 Command = TypeVar("Command", bound=Callable[..., Any])
+NOTES = "rrproof.notes"  # the key of the remarks of a command in its context
 _NUMBER = re.compile(r"\d{1,15}(\.\d{1,15}|/0{0,14}[1-9]\d{0,14})?")
 
-MARGIN_HELP = "Half the length of the interval: 0.03 or 3/100."
+MARGIN_HELP = "Half the length of the interval: 0.03, 3/100 or 3%."
 
 LEVEL_NAMES = ("--epsilon", "--eps")  # of a privacy level
 LAW_NAMES = ("--pi", "--prior")  # of the law of the truths; what is one number, such as the share of yes, has only --pi
@@ -39,12 +41,13 @@ law_option = click.option(
 )
 DESIGN_HELP = """\b
 A design is a file or a name with exact parameters:
-  rates.csv, rates.toml, rates.json   rows of entries such as 1/3 or 0.25
+  rates.csv, rates.toml, rates.json   rows of entries such as 1/3, 0.25 or 25 %
+  rates.csv^T                         the same with truths as columns
   matrix.tex                          one matrix, \\begin{pmatrix} ...
   'rates.csv(p=1/3)'                  entries with a parameter, such as 1 - p
-  'grr(k=5, x=3)'                     randomised response, e^eps = 3
-  'grr(k=5, eps=log(3))'              the same
-  'warner(p_w=1/3)'                   any mechanism of the catalogue
+  'grr(k=5, eps=1)'                   randomised response by its privacy level
+  'grr(k=5, x=3)'                     the same with e^eps = 3
+  'warner(eps=1)', 'warner(p_w=1/3)'  any mechanism of the catalogue
   'subset-selection(k=5, l=2, gamma=3)'
 """
 values_option = click.option(
@@ -68,11 +71,22 @@ def exact_number(_: click.Context, __: click.Parameter, value: str | None) -> Fr
     """A rational number such as 1/10 or 0.1; None where none was given."""
     if value is None:
         return None
-    if not _NUMBER.fullmatch(value.strip()):
-        raise click.BadParameter(f"{value[:40]!r} is no number such as 1/10 or 0.1")
     from fractions import Fraction
 
-    return Fraction(value.strip())
+    text = value.strip()
+    number, per = (text[:-1].rstrip(), 100) if text.endswith("%") else (text, 1)
+    if not _NUMBER.fullmatch(number):
+        raise click.BadParameter(f"{value[:40]!r} is no number such as 1/10, 0.1 or 10%")
+    return Fraction(number) / per
+
+
+def margin_of_error(context: click.Context, parameter: click.Parameter, value: str | None) -> Fraction | None:
+    """A margin of error of a share, below 1."""
+    margin = exact_number(context, parameter, value)
+    if margin is not None and not 0 < margin < 1:
+        hint = f"; is {value} % meant? write {value}%, or {float(margin / 100):g}" if 1 <= margin <= 100 else ""
+        raise click.BadParameter(f"a margin of error lies between 0 and 1, not at {value}{hint}")
+    return margin
 
 
 @overload
@@ -83,7 +97,7 @@ def privacy_level(_: click.Context, __: click.Parameter, value: str | None) -> P
     """A privacy level: 1/2, 0.5 or log(3); None where none was given."""
     if value is None:
         return None
-    from mechanisms.privacy_level import LevelError, PrivacyLevel
+    from mechanisms.exact.privacy_level import LevelError, PrivacyLevel
 
     try:
         return PrivacyLevel.read(value)
@@ -129,7 +143,7 @@ def check_one_format(latex: bool, as_json: bool) -> None:
 
 def _plot_file(_: click.Context, __: click.Parameter, value: Path | None) -> Path | None:
     """A place where a plot can be written: said before the work is done, not after it."""
-    from checks.plots.canvas import PlotFileError, check_plot_file
+    from checks.show.plots.canvas import PlotFileError, check_plot_file
 
     try:
         return None if value is None else check_plot_file(value)
@@ -156,7 +170,7 @@ def consoles() -> tuple[Console, Console]:
     """Where answers go, and where progress and remarks go; with `rrproof --quiet` there are none of these."""
     import sys
 
-    from checks.render import console
+    from checks.show.render import console
 
     err = console(sys.stderr)
     context = click.get_current_context(silent=True)
@@ -170,25 +184,40 @@ def remark(text: str) -> None:
         click.echo(text, err=True)
 
 
-def json_text(data: object) -> str:
-    """Data as JSON."""
+def numeric_design(argument: str, known: Mapping[str, Fraction] | None = None) -> Design:
+    """The numeric design of an argument; which rational numbers stand for irrational ones is said beside the answer."""
+    from checks.inputs.design import read_design
+
+    notes: list[str] = []
+    design = read_design(argument, known, notes)
+    told: list[str] = click.get_current_context().meta.setdefault(NOTES, [])
+    for note in notes:
+        if note not in told:
+            told.append(note)
+            remark(note)
+    return design
+
+
+def json_text(result: object) -> str:
+    """A result as JSON, in the envelope that all commands share (`checks.system.envelope`)."""
     import json
 
-    return json.dumps(data, indent=2, ensure_ascii=False, allow_nan=False)
+    from checks.system.envelope import enveloped
+
+    context = click.get_current_context()
+    command = context.command_path.removeprefix(context.find_root().info_name or "").strip()
+    arguments = {name: value for name, value in context.params.items() if name not in ("as_json", "json_to")}
+    envelope = enveloped(command, arguments, result, context.meta.get(NOTES, ()))
+    return json.dumps(envelope, indent=2, ensure_ascii=False, allow_nan=False)
 
 
-def print_json(data: object) -> None:
-    """Write data as JSON."""
-    click.echo(json_text(data))
+def print_json(result: object) -> None:
+    """Write a result as JSON, in its envelope."""
+    click.echo(json_text(result))
 
 
 def print_table(table: RenderableType) -> None:
     """Write a table to the terminal, or plainly to a pipe."""
-    from checks.render import write
+    from checks.show.render import write
 
     write(consoles()[0], table)
-
-
-def short(value: Fraction | float) -> str:
-    """Six significant digits."""
-    return f"{float(value):.6g}"

@@ -20,16 +20,16 @@ from checks.commands.options import (
     print_table,
     privacy_level,
     proof_option,
-    short,
 )
+from checks.system.digits import short
 
 if TYPE_CHECKING:
     from fractions import Fraction
 
     from rich.table import Table
 
-    from derivations.oracle_table import OracleRow
-    from mechanisms.privacy_level import PrivacyLevel
+    from derivations.theorems.oracles.oracle_table import OracleRow
+    from mechanisms.exact.privacy_level import PrivacyLevel
 
 LONG_NAMES = {
     "GRR": "randomised response",
@@ -75,8 +75,8 @@ def oracles(
     another one (q*), and n times the variance of the unbiased estimate of a share. Everything is computed exactly and
     shown rounded to six digits; those that tie have the same rank. The threshold is the best one for f -> 0.
     """
-    from derivations.level_numbers import NoInformationError
-    from derivations.oracle_table import NoSuchOracleError, frequency_oracles, ranks
+    from derivations.theorems.oracles.level_numbers import NoInformationError
+    from derivations.theorems.oracles.oracle_table import NoSuchOracleError, frequency_oracles, ranks
 
     with as_bad_input(NoSuchOracleError, NoInformationError):
         rows = frequency_oracles(categories, level, share)
@@ -88,14 +88,34 @@ def oracles(
         asked = {"categories": categories, "eps": str(level), "share": str(share), "respondents": respondents or 1}
         print_json({**asked, "oracles": ranked})
         return
+    click.echo(_answer(rows, places, share, respondents, level))
     print_table(_table(rows, places, share, respondents))
     click.echo(f"THE: the noisy histogram is private at eps = {level}, its bits at the eps that is shown.")
 
 
+def _answer(
+    rows: tuple[OracleRow, ...], places: tuple[int, ...], share: Fraction, respondents: int | None, level: PrivacyLevel
+) -> str:
+    """Which oracle has the least variance, and which comes next."""
+    first = [row for row, place in zip(rows, places, strict=True) if place == 1]
+    others = [row for row, place in zip(rows, places, strict=True) if place > 1]
+    name = "n Var" if respondents is None else "Var"
+
+    def value(row: OracleRow) -> str:
+        return short(float(row.variance(share, respondents or 1)))
+
+    named = [LONG_NAMES[row.name] + (f" ({row.setting})" if row.setting else "") for row in first]
+    verb = "has" if len(first) == 1 else "have"
+    best = f"At eps = {level} {' and '.join(named)} {verb} the least variance, {name} = {value(first[0])}"
+    if not others:
+        return f"{best}."
+    return f"{best}; {LONG_NAMES[others[0].name]} is next, with {value(others[0])}."
+
+
 def _write_proof(rows: tuple[OracleRow, ...], categories: int, share: Fraction, path: Path) -> None:
-    from derivations.lemmas import NotProvedError
-    from derivations.oracle_ranking import ranking_theorem
-    from derivations.proof_file import write_file
+    from derivations.arithmetic.proof_file import write_file
+    from derivations.prover.with_theorems import NotProvedError
+    from derivations.theorems.oracles.oracle_ranking import ranking_theorem
 
     try:
         theorem = ranking_theorem(rows, categories, share)

@@ -21,6 +21,7 @@ from checks.commands.options import (
     as_bad_input,
     exact_number,
     law_option,
+    numeric_design,
     plot_option,
     print_table,
     remark,
@@ -48,6 +49,7 @@ Examples:
   rrproof plot optimum -k 4 --objective l1 -o optimum.svg
   rrproof plot posterior 'forced-response(p=3/4, q=1/6)' --pi 7/10,3/10 -o posterior.svg
   rrproof plot heatmap 'grr(k=4, x=3)' -o design.png
+  rrproof plot tree simmons -o tree.svg
   rrproof plot growth run.json -o growth.svg
 """
 )
@@ -58,28 +60,28 @@ _output = plot_option("-o", "--output", "output", text="Where the plot goes: a .
 def plot() -> None:
     """Draw a figure from exact data and write it to a file, the same bytes each time.
 
-    Needs the extra `plots`: pip install 'rrproof[plots]'.
+    Needs matplotlib, which the extra `plots` brings along: pip install matplotlib.
     """
 
 
 @contextmanager
 def _reported() -> Iterator[None]:
     """Bad input of any plot becomes a sentence."""
-    from checks.arguments.design import DesignArgumentError
-    from checks.arguments.exact_files import ExactFileError
-    from checks.arguments.prior import PriorError
-    from checks.design_answers.question import QuestionError
-    from checks.plots.canvas import MissingPlotPackageError, PlotFileError
-    from checks.plots.growth import GrowthFileError
-    from checks.plots.posterior_range import TooManyResponsesError
-    from checks.plots.variance_curves import FamilyError
+    from checks.designs.optimal.question import QuestionError
+    from checks.inputs.design import DesignArgumentError
+    from checks.inputs.exact_files import ExactFileError
+    from checks.inputs.prior import PriorError
+    from checks.show.plots.canvas import MissingPlotPackageError, PlotFileError
+    from checks.show.plots.growth import GrowthFileError
+    from checks.show.plots.posterior_range import TooManyResponsesError
+    from checks.show.plots.variance_curves import FamilyError
+    from lp.binary.optima import NoInformativeDesignError
     from lp.constraints.constraint import ConstraintError
+    from lp.losses.column_objectives import ObjectiveError
     from lp.losses.linear_loss import LossError
     from lp.parametric.program import ParametricError
-    from lp.staircases.column_objectives import ObjectiveError
-    from lp.yes_no.optima import NoInformativeDesignError
-    from mechanisms.criteria.bayes import CriterionError
-    from mechanisms.privacy_level import LevelError
+    from mechanisms.exact.privacy_level import LevelError
+    from mechanisms.guarantees.criteria.bayes import CriterionError
 
     canvas = (MissingPlotPackageError, PlotFileError, GrowthFileError, FamilyError, TooManyResponsesError)
     optima = (QuestionError, LossError, ParametricError, ObjectiveError, ConstraintError, NoInformativeDesignError)
@@ -88,7 +90,7 @@ def _reported() -> Iterator[None]:
 
 
 def _write(figure: Figure, output: Path) -> None:
-    from checks.plots.canvas import save
+    from checks.show.plots.canvas import save
 
     save(figure, output)
     remark(f"written to {output}")
@@ -99,8 +101,8 @@ def figures() -> None:
     """List the figures of the papers that can be drawn again: the claim that states it, its place, what it shows."""
     from rich.table import Table
 
-    from checks.claim import load_paper, paper_keys
-    from checks.plots.paper_figures import paper_figures
+    from checks.papers.collection import load_paper, paper_keys
+    from checks.show.plots.paper_figures import paper_figures
 
     table = Table(box=None, show_edge=False, pad_edge=False)
     for heading in ("claim", "place", "shows"):
@@ -121,7 +123,7 @@ def figure(claim: str, output: Path) -> None:
 
     Nothing is verified on the way; `rrproof show CLAIM --plot FILE` does both.
     """
-    from checks.plots.paper_figures import paper_figures
+    from checks.show.plots.paper_figures import paper_figures
 
     chosen = one_claim(claim)
     known = paper_figures(chosen.paper)
@@ -140,8 +142,8 @@ def figure(claim: str, output: Path) -> None:
 def region(epsilon: str, delta: Fraction, pi: str | None, output: Path) -> None:
     """Draw the region of all (eps, delta)-private designs of two answers, the error, and the best designs with ties."""
     with _reported():
-        from checks.arguments.design import read_number
-        from checks.plots.feasible_region import feasible_region
+        from checks.inputs.design import read_number
+        from checks.show.plots.feasible_region import feasible_region
         from lp.parametric.level_input import read_level
 
         level = read_level(epsilon, rational=True)
@@ -159,7 +161,7 @@ def region(epsilon: str, delta: Fraction, pi: str | None, output: Path) -> None:
 def delta(designs: tuple[str, ...], largest: Fraction, output: Path) -> None:
     """Draw delta(eps), the least delta for which a design is (eps, delta)-private, with its exact breaks."""
     with _reported():
-        from checks.plots.delta_curve import delta_curves
+        from checks.show.plots.delta_curve import delta_curves
 
         _write(delta_curves(_read(designs), largest_eps=float(largest) or None), output)
 
@@ -183,8 +185,8 @@ def delta(designs: tuple[str, ...], largest: Fraction, output: Path) -> None:
 def variance(families: tuple[str, ...], low: Fraction, high: Fraction, prior: str | None, output: Path) -> None:
     """Draw variance against eps of families: designs with one parameter left, such as 'grr(k=5)' or 'warner'."""
     with _reported():
-        from checks.arguments.design import read_symbolic_design
-        from checks.plots.variance_curves import variance_curves
+        from checks.inputs.design import read_symbolic_design
+        from checks.show.plots.variance_curves import variance_curves
 
         chosen = [(family.strip(), read_symbolic_design(family, {})) for family in families]
         _write(variance_curves(chosen, float(low), float(high), _law(prior, chosen[0][1])), output)
@@ -201,8 +203,8 @@ def optimum(categories: int | None, objective: str, delta: Fraction, prior: str 
     from checks.commands.design import read_question
 
     with _reported():
-        from checks.design_answers.parametric import answer_for_all
-        from checks.plots.optimum_curve import optimum_curve
+        from checks.designs.optimal.parametric import answer_for_all
+        from checks.show.plots.optimum_curve import optimum_curve
 
         found = answer_for_all(read_question(categories, None, objective, delta, prior, None, False, True))
         _write(optimum_curve(found.optimum, largest=found.largest, value_name=found.value_name), output)
@@ -215,7 +217,7 @@ def optimum(categories: int | None, objective: str, delta: Fraction, prior: str 
 def posterior(design: str, prior: str | None, output: Path) -> None:
     """Draw the range of the posterior of any event by response, and the posterior of each truth at given shares."""
     with _reported():
-        from checks.plots.posterior_range import posterior_ranges
+        from checks.show.plots.posterior_range import posterior_ranges
 
         ((_, chosen),) = _read([design])
         _write(posterior_ranges(chosen, _law(prior, chosen)), output)
@@ -227,10 +229,23 @@ def posterior(design: str, prior: str | None, output: Path) -> None:
 def heatmap(design: str, output: Path) -> None:
     """Draw a design: one cell for each truth and response, with the exact entries in it when there are few."""
     with _reported():
-        from checks.plots.heat_map import heat_map
+        from checks.show.plots.heat_map import heat_map
 
         ((_, chosen),) = _read([design])
         _write(heat_map(chosen), output)
+
+
+@plot.command(short_help="What a respondent does, as a tree.")
+@click.argument("mechanism", shell_complete=complete_design)
+@_output
+def tree(mechanism: str, output: Path) -> None:
+    """Draw what a respondent does, with probabilities: MECHANISM of the catalogue, such as 'simmons' or 'grr(k=3)'."""
+    from checks.show.plots.protocol_tree import TreeTooLargeError, protocol_tree
+
+    with _reported(), as_bad_input(TreeTooLargeError):
+        from checks.inputs.design import mechanism_by_name
+
+        _write(protocol_tree(mechanism_by_name(mechanism).protocol), output)
 
 
 @plot.command(short_help="How costs grow with k, from a measured run.")
@@ -242,20 +257,18 @@ def growth(run: Path, output: Path) -> None:
     `python -m benchmarks design-program --growth RUN` measures and writes it (`make bench`).
     """
     with _reported():
-        from checks.plots.growth import growth as drawn
-        from checks.plots.growth import read_growth
+        from checks.show.plots.growth import growth as drawn
+        from checks.show.plots.growth import read_growth
 
         _write(drawn(read_growth(run)), output)
 
 
 def _read(arguments: Sequence[str]) -> list[tuple[str, Design]]:
     """Designs without parameters, each with the name that it was given."""
-    from checks.arguments.design import read_design
-
-    return [(argument.strip(), read_design(argument)) for argument in arguments]
+    return [(argument.strip(), numeric_design(argument)) for argument in arguments]
 
 
 def _law(text: str | None, design: Design) -> tuple[Fraction, ...] | None:
-    from checks.arguments.prior import read_prior
+    from checks.inputs.prior import read_prior
 
     return None if text is None else read_prior(text, design.truths, "--pi")

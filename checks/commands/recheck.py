@@ -6,32 +6,62 @@ Nothing heavy is imported before the command runs.
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from checks.commands.exits import NotProved
-from checks.commands.options import as_bad_input
+from checks.commands.options import as_bad_input, as_json_option, print_json, remark
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+    from checks.claims.claim import Claim
+    from checks.recheck.proof_files import ProofFile
+    from checks.recheck.rechecking import Checked
+    from mechanisms.design import Design
+
+MOST_SHOWN = 20  # proofs of which each is shown in full
+EPILOG = """\b
+Examples:
+  rrproof analyze 'grr(k=5, x=3)' --proof analysis.json
+  rrproof recheck analysis.json
+  rrproof show HLM-17 --proof claim.json
+  rrproof recheck claim.json --json
+
+\b
+Exit codes: 0 every proof checks, 1 one does not, or states something else than
+the question or the claim that it is said to answer, 2 FILE is no proof file.
+"""
 
 
-@click.command(short_help="Check a proof file, or a VIPR certificate of a linear program.")
+@click.command(short_help="Check a proof file, or a VIPR certificate of a linear program.", epilog=EPILOG)
 @click.argument("file", type=click.Path(path_type=Path))
-def recheck(file: Path) -> None:
+@click.option(
+    "--claims", type=click.Path(path_type=Path), metavar="FILE", help="The claims file of a claim of your own paper."
+)
+@click.option("--full", is_flag=True, help=f"Each proof in full, also of files with more than {MOST_SHOWN}.")
+@as_json_option
+def recheck(file: Path, claims: Path | None, full: bool, as_json: bool) -> None:
     """Check a proof file with the kernel alone, or a certificate in the VIPR format by exact arithmetic.
 
-    Prints the statement of each proof, the rules that it uses and the oracles that it trusts; of a certificate, which
-    optimal value or infeasibility it proves. Exit 1 when a proof does not check, 2 when FILE is no proof file.
+    Of a design, the statement of each proof is built again from the design and the question in the file, and compared;
+    of a claim, from the claims file. What a file calls its proofs is shown as unchecked. The last line counts the
+    proofs and says what has to be believed beside the kernel.
     """
     from lp.certificates.reader import ViprFormatError, is_vipr
 
     with as_bad_input(ViprFormatError):
         certificate = is_vipr(file)
     if certificate:
-        _check_certificate(file)
+        _check_certificate(file, as_json)
     else:
-        _check_proofs(file)
+        _check_proofs(file, claims, full, as_json)
 
 
-def _check_certificate(file: Path) -> None:
+def _check_certificate(file: Path, as_json: bool) -> None:
+    from hashlib import sha256
+
     from lp.certificates.checker import ViprRefusedError, check_file
     from lp.certificates.reader import ViprFormatError
 
@@ -40,21 +70,131 @@ def _check_certificate(file: Path) -> None:
             proved = check_file(file)
     except ViprRefusedError as error:
         raise NotProved(f"{file} does not check: {error}") from error
+    digest = sha256(file.read_bytes()).hexdigest()
+    if as_json:
+        print_json({"file": str(file), "sha256": digest, "states": str(proved), "steps": proved.derivations})
+        return
     steps = f"{proved.derivations} derived constraint{'s' * (proved.derivations != 1)}"
-    click.echo(f"{file.name}\n  states  {proved}\n  proof   VIPR certificate, {steps}, checked exactly")
+    click.echo(
+        f"{file.name}\n  sha256  {digest}\n  states  {proved}\n  proof   VIPR certificate, {steps}, checked exactly"
+    )
+    click.echo("1 certificate checks, nothing argued, no oracle")
 
 
-def _check_proofs(file: Path) -> None:
+def _check_proofs(file: Path, claims: Path | None, full: bool, as_json: bool) -> None:
     import sys
 
-    from checks import render
-    from checks.proofs import RecheckError, recheck_file
-    from derivations.proof_file import ProofFileError
+    from checks.claims.proofs import RecheckError
+    from checks.recheck.proof_files import read_proofs
+    from checks.recheck.rechecking import Rechecking
+    from checks.show import render
+    from derivations.arithmetic.proof_file import ProofFileError
 
+    with as_bad_input(ProofFileError):
+        read = read_proofs(file)
+    if not read.proofs:
+        raise NotProved(f"{file} holds no proof: it shows nothing")
+    claim = _claim(read, claims)
+    work = Rechecking(read, claim)
     out = render.console(sys.stdout)
+    brief = len(read.proofs) > MOST_SHOWN and not full
+    shown: dict[str, Design] = {}
+    if not as_json:
+        render.write(out, _heading(read, claim))
     try:
-        with as_bad_input(ProofFileError):
-            for label, theorem in recheck_file(file):
-                render.write(out, render.theorem(label, theorem))
+        for one in work.proofs():
+            if not as_json:
+                render.write(out, _line(one) if brief else _proof(one, shown))
     except RecheckError as error:
         raise NotProved(str(error)) from error
+    result = work.result()
+    if as_json:
+        print_json(result.to_json())
+        return
+    if brief:
+        click.echo("\n--full shows each proof")
+    if result.missing:
+        click.echo(f"not in this file: {', '.join(result.missing)}")
+    click.echo(result.rebuilt)
+    click.echo(result.summary)
+
+
+def _claim(read: ProofFile, claims: Path | None) -> Claim | None:
+    """The claim that the file says to prove, from the claims file; None for files on designs."""
+    from checks.claims.claim import PaperError, is_file
+    from checks.running.runner import select
+
+    if not read.claim:
+        return None
+    target = f"{claims}:{read.claim}" if claims else f"{read.paper}:{read.claim}" if is_file(read.paper) else read.claim
+    if claims is None and is_file(read.paper) and not Path(read.paper).is_file():
+        remark(f"the claims file {read.paper} is not here, so that proofs are not compared with it; --claims names it")
+        return None
+    try:
+        (found,) = select([target])
+    except PaperError as error:
+        if claims is not None:
+            raise click.BadParameter(str(error), param_hint="--claims") from error
+        remark(f"no claim {read.claim!r} is known here, so that proofs are not compared with it")
+        return None
+    return found
+
+
+def _heading(read: ProofFile, claim: Claim | None) -> RenderableType:
+    from rich.console import Group
+    from rich.text import Text
+
+    from checks.designs.optimal.output import facts_table
+    from checks.system.versions import version_of
+
+    rows = [
+        ("sha256", read.sha256),
+        ("written by", f"rrproof {read.version}" if read.version else "a version that is not said"),
+        ("checked by", f"rrproof {version_of('rrproof')}"),
+        ("unchecked", f'about "{read.about}"' if read.about else ""),
+    ]
+    if claim is not None:
+        rows += [("claim", f"{claim.id}, {claim.place}, of {claim.paper}"), ("printed", claim.printed)]
+    return Group(Text(str(read.path), style="bold"), facts_table([row for row in rows if row[1]]), Text())
+
+
+def _proof(one: Checked, shown: dict[str, Design]) -> RenderableType:
+    """A proof; a design is written out where it occurs first."""
+    from rich.console import Group
+    from rich.padding import Padding
+    from rich.text import Text
+
+    from checks.commands.design_output import design_table
+    from checks.designs.optimal.output import facts_table
+
+    title = one.shows or (one.states if one.question is not None else "A statement of the kernel")
+    parts: list[RenderableType] = [Text(f"{one.number}. {title[:1].upper()}{title[1:]}", style="bold")]
+    for name, design in one.question.designs if one.question is not None else ():
+        if shown.get(name) != design:
+            shown[name] = design
+            parts.append(Text(f"  {name}:"))
+            parts.append(Padding(design_table(design), (0, 0, 0, 2)))
+    origin = "the claims file" if one.shows else "the question" if one.question is not None else ""
+    rows = [
+        ("states", str(one.theorem.statement)),
+        ("rebuilt", f"from {origin}: the same" if origin else "no: nothing is said of what it means"),
+        ("proof", str(one.outline)),
+        ("unchecked", _unchecked(one)),
+    ]
+    return Group(*parts, Padding(facts_table([row for row in rows if row[1]]), (0, 0, 1, 2)))
+
+
+def _line(one: Checked) -> RenderableType:
+    from rich.text import Text
+
+    what = one.shows or (one.states if one.question is not None else "a statement of the kernel")
+    trusts = f" (trusts {', '.join(sorted(one.theorem.oracles))})" if one.theorem.oracles else ""
+    line = Text(f"{one.number}. {what[:1].upper()}{what[1:]}{trusts}")
+    words = _unchecked(one)
+    return line.append(f"; unchecked: {words}", style="dim") if words and not one.shows else line
+
+
+def _unchecked(one: Checked) -> str:
+    """What the file calls the proof and the designs in it."""
+    called = (f'the proof is called "{", ".join(one.words)}"',) if one.words else ()
+    return "; ".join((*called, *(one.question.unchecked_names if one.question is not None else ())))

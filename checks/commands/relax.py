@@ -19,7 +19,7 @@ from checks.commands.design_output import (
     label,
     number_table,
     with_digits,
-    write_theorems,
+    write_proof_file,
 )
 from checks.commands.options import (
     DESIGN_HELP,
@@ -29,6 +29,7 @@ from checks.commands.options import (
     as_json_option,
     check_one_format,
     latex_option,
+    numeric_design,
     print_json,
     print_table,
     privacy_level,
@@ -38,14 +39,15 @@ from checks.commands.options import (
 if TYPE_CHECKING:
     from fractions import Fraction
 
-    from derivations.kernel import Theorem
+    from checks.recheck.proof_files import Evidence
+    from derivations.arithmetic.kernel import Theorem
     from lp.losses.optimal_design import OptimalDesign
     from lp.relaxations.costs import RelaxationCost
     from lp.relaxations.joint_releases import Overspent
     from lp.relaxations.relaxation import BestRelaxation
     from mechanisms.design import Design
-    from mechanisms.privacy_level import PrivacyLevel
-    from mechanisms.relaxation import Relaxation
+    from mechanisms.exact.privacy_level import PrivacyLevel
+    from mechanisms.protocols.relaxation import Relaxation
 
 Weights = tuple["Fraction", ...]
 COSTS = ("change", "distance")
@@ -116,20 +118,20 @@ def relax(
     check_one_format(latex, as_json)
     if prior is not None and minimise is None:
         raise click.UsageError("--pi weighs the truths for --minimise, which is missing")
-    from checks.arguments.design import DesignArgumentError, of_the_same_truths, read_design
-    from checks.arguments.prior import PriorError, read_prior
+    from checks.inputs.design import DesignArgumentError, of_the_same_truths
+    from checks.inputs.prior import PriorError, read_prior
     from lp.programs.outcomes import SolverError
-    from mechanisms.criteria.bayes import CriterionError
     from mechanisms.design import DesignError
+    from mechanisms.guarantees.criteria.bayes import CriterionError
 
     with as_bad_input(DesignArgumentError, DesignError, CriterionError, SolverError, PriorError):
-        read, note = of_the_same_truths([read_design(argument) for argument in designs])
+        read, note = of_the_same_truths([numeric_design(argument) for argument in designs])
         weights = None if prior is None else read_prior(prior, read[0].truths, "--pi")
         answer = (
             _Within(read, budget, minimise, weights) if budget is not None else _WithoutLoss(read, minimise, weights)
         )
     if proof is not None:
-        write_theorems(answer.theorems(), proof)
+        write_proof_file(answer.evidence(), ", ".join(designs), proof)
     if as_json:
         print_json({"verdict": answer.verdict, "note": note, **answer.data()})
     elif latex:
@@ -147,25 +149,24 @@ class _WithoutLoss:
     def __init__(self, designs: tuple[Design, ...], minimise: str | None, prior: Weights | None) -> None:
         from lp.relaxations.blackwell import Separation, channel_between
         from lp.relaxations.relaxation import relaxation_between
-        from mechanisms.relaxation import Relaxation
+        from mechanisms.protocols.relaxation import Relaxation
 
         self.designs = designs
         self.steps: list[Relaxation] = []
         self.best: list[BestRelaxation] = []
-        self._theorems: dict[str, Theorem] = {}
+        self._theorems: list[Theorem] = []
         self.broken: Separation | None = None
-        for i, (first, last) in enumerate(itertools.pairwise(designs), 1):
-            step = f"P{i} to P{i + 1}"
+        for first, last in itertools.pairwise(designs):
             if minimise is None:
                 found = channel_between(last, first)
-                self._theorems[step] = found.theorem
+                self._theorems.append(found.theorem)
                 if isinstance(found, Separation):
                     self.broken = found
                     break
                 self.steps.append(Relaxation(first, last, found.channel))
                 continue
             best = relaxation_between(first, last, _cost(minimise, prior))
-            self._theorems[step] = best.theorem
+            self._theorems.append(best.theorem)
             if isinstance(best, Separation):
                 self.broken = best
                 break
@@ -182,8 +183,14 @@ class _WithoutLoss:
             f"There is no relaxation without loss from P{i} to P{i + 1}: P{i} tells something that P{i + 1} does not."
         )
 
-    def theorems(self) -> dict[str, Theorem]:
-        return self._theorems
+    def evidence(self) -> list[Evidence]:
+        from checks.recheck.proof_files import Evidence
+        from checks.recheck.questions import Channel
+
+        found = []
+        for i, (theorem, (first, last)) in enumerate(zip(self._theorems, itertools.pairwise(self.designs)), 1):  # noqa: B905 (a chain may break before its end)
+            found.append(Evidence(f"P{i} to P{i + 1}", theorem, Channel(last, first, (f"P{i + 1}", f"P{i}"))))
+        return found
 
     def data(self) -> dict[str, Any]:
         steps = []
@@ -243,11 +250,12 @@ class _Within:
             return f"The responses can be given so that all of them together are private at eps = {self.level}."
         return f"However the responses are given, all of them together are not private at eps = {self.level}."
 
-    def theorems(self) -> dict[str, Theorem]:
+    def evidence(self) -> list[Evidence]:
+        from checks.recheck.proof_files import Evidence
         from lp.relaxations.joint_releases import Overspent
 
         found = self.found
-        return {"the joint law": found.theorem if isinstance(found, Overspent) else found.optimum.theorem}
+        return [Evidence("the joint law", found.theorem if isinstance(found, Overspent) else found.optimum.theorem)]
 
     def data(self) -> dict[str, Any]:
         from lp.relaxations.joint_releases import Overspent

@@ -53,7 +53,7 @@ def report(
     Claims that have been verified before come from the cache.
     """
     claims = selected(targets)
-    from checks.html.report import report_page
+    from checks.show.html.report import report_page
 
     found, interrupted = report_on(
         claims,

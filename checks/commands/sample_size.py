@@ -17,12 +17,13 @@ from checks.commands.options import (
     MARGIN_HELP,
     as_bad_input,
     as_json_option,
-    exact_number,
     level_option,
+    margin_of_error,
+    numeric_design,
     print_json,
     print_table,
-    short,
 )
+from checks.system.digits import short
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -40,7 +41,7 @@ Examples:
 """,
 )
 @click.argument("design", shell_complete=complete_design)
-@click.option("--margin", callback=exact_number, required=True, metavar="M", help=MARGIN_HELP)
+@click.option("--margin", callback=margin_of_error, required=True, metavar="M", help=MARGIN_HELP)
 @level_option
 @click.option(
     *LAW_NAMES,
@@ -57,14 +58,14 @@ def sample_size(design: str, margin: Fraction, level: float, prior: str | None, 
     """
     from fractions import Fraction
 
-    from checks.arguments.design import DesignArgumentError, key_of, read_design
-    from checks.arguments.prior import PriorError, read_prior
+    from checks.inputs.design import DesignArgumentError, key_of
+    from checks.inputs.prior import PriorError, read_prior
     from derivations.surveys.sizes import respondents_for, variance_of_one, worst_variance
     from derivations.surveys.survey import Survey, SurveyError
 
     rows = []
     with as_bad_input(PriorError, DesignArgumentError, SurveyError):
-        survey = Survey.of(read_design(design), key_of(design))
+        survey = Survey.of(numeric_design(design), key_of(design))
         shares = None if prior is None else read_prior(prior, survey.design.truths, "--pi")
         for name in survey.estimands:
             if shares is None:
@@ -83,6 +84,13 @@ def sample_size(design: str, margin: Fraction, level: float, prior: str | None, 
     from rich import box
     from rich.table import Table
 
+    name, share, _, needed, truthful = max(rows, key=lambda row: row[3])
+    what = name if len(rows) == 1 else f"each of the {len(rows)} shares"
+    where = f"at the share {short(share)}" + ("" if shares is not None else ", the worst")
+    click.echo(
+        f"{needed} respondents estimate {what} to within {short(margin)} at confidence {100 * level:g} %, {where}; "
+        f"{truthful} would do if all told the truth."
+    )
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     for heading in ("", "at the share", "n Var", "respondents", "if all told the truth"):
         table.add_column(heading, justify="left" if heading == "" else "right")

@@ -24,7 +24,7 @@ from checks.commands.options import (
 )
 
 if TYPE_CHECKING:
-    from checks.claim import Claim
+    from checks.claims.claim import Claim
 
 
 @click.command(short_help="One claim: print, verdict, derivation, proofs.")
@@ -52,7 +52,7 @@ def show(
     chosen = one_claim(claim)
     if plot is not None:
         _plot(chosen, plot)
-    from checks.progress import Display
+    from checks.running.progress import Display
 
     out, err = consoles()
     display = Display(err, 1, quiet=not err.is_terminal)
@@ -60,35 +60,35 @@ def show(
     if interrupted:
         raise click.exceptions.Exit(INTERRUPTED)
     record = records[chosen.id]
-    from checks.claim import load_paper
+    from checks.papers.collection import load_paper
 
     paper = load_paper(chosen.paper)
     if latex:
-        from checks.typeset import fragment
+        from checks.show.typeset import fragment
 
         click.echo(fragment(paper, chosen, record))
     elif as_json:
-        from checks.proofs import without_proofs
+        from checks.claims.proofs import without_proofs
 
         print_json(without_proofs(record))
     else:
-        from checks.proofs import RecheckError, outlines
-        from checks.render import shown, write
+        from checks.claims.proofs import RecheckError, outlines
+        from checks.show.render import shown, write
 
         try:
             write(out, shown(paper, record, outlines(record)))
         except RecheckError as error:
             raise NotProved(str(error)) from error
     if proof is not None:
-        from checks.proofs import write_proofs
+        from checks.recheck.proof_files import write_proofs
 
         count = write_proofs(record, proof)
         err.print(f"{count} proof{'s' if count != 1 else ''} written to {proof}")
 
 
 def _plot(claim: Claim, path: Path) -> None:
-    from checks.plots.canvas import MissingPlotPackageError, PlotFileError, save
-    from checks.plots.paper_figures import paper_figures
+    from checks.show.plots.canvas import MissingPlotPackageError, PlotFileError, save
+    from checks.show.plots.paper_figures import paper_figures
 
     figures = paper_figures(claim.paper)
     if claim.id not in figures:

@@ -19,6 +19,7 @@ from checks.commands.options import (
     as_json_option,
     consoles,
     file_option,
+    numeric_design,
     print_json,
     print_table,
 )
@@ -38,7 +39,7 @@ if TYPE_CHECKING:
 
     from rich.table import Table
 
-    from checks.simulation import Simulation
+    from checks.samplers.simulation import Simulation
 
 MOST_ROWS = 60  # of the table on the terminal
 
@@ -50,7 +51,7 @@ Examples:
   rrproof simulate 'warner(p_w=2/3)' --pi 3/10 -n 1000
   rrproof simulate 'grr(k=3, x=3)' --pi 1/5,3/10,1/2 -n 500 --runs 100000
   rrproof simulate 'forced-response(p=3/4, q=1/6)' --pi 1/20 -n 200 \\
-      --interval wald,exact,profile -o coverage.csv
+      --interval wald,exact,profile --comparisons coverage.csv
 """
 )
 
@@ -83,7 +84,7 @@ Examples:
 )
 @workers_options
 @as_json_option
-@file_option("-o", "--output", text="All comparisons, as .csv or .parquet.")
+@file_option("--comparisons", text="All comparisons, as .csv or .parquet.")
 def simulate(
     design: str,
     prior: str,
@@ -98,7 +99,7 @@ def simulate(
     jobs: int | None,
     scheduler: str | None,
     as_json: bool,
-    output: Path | None,
+    comparisons: Path | None,
 ) -> None:
     """Run a survey by DESIGN many times, and compare with theory.
 
@@ -109,19 +110,19 @@ def simulate(
     All comparisons are tested jointly (Chernoff's bounds with the exact laws, Bonferroni); a disagreement exits with 1.
     The same seed gives the same numbers, whoever does the work.
     """
-    from checks.arguments.design import DesignArgumentError, key_of, read_design
-    from checks.arguments.prior import PriorError, read_prior
-    from checks.simulation import SimulationError
-    from checks.simulation.output import check_output, write_rows
-    from checks.simulation.simulation import COMPARISON_COLUMNS, Stopped, data_of
-    from checks.simulation.simulation import simulate as run
+    from checks.inputs.design import DesignArgumentError, key_of
+    from checks.inputs.prior import PriorError, read_prior
+    from checks.samplers.simulation import SimulationError
+    from checks.samplers.simulation.output import check_output, write_rows
+    from checks.samplers.simulation.simulation import COMPARISON_COLUMNS, Stopped, data_of
+    from checks.samplers.simulation.simulation import simulate as run
     from derivations.surveys.survey import Survey, SurveyError
 
     stopped = False
     with as_bad_input(DesignArgumentError, PriorError, SimulationError, SurveyError, OSError):
-        if output is not None:
-            check_output(output)
-        survey = Survey.of(read_design(design), key_of(design))
+        if comparisons is not None:
+            check_output(comparisons)
+        survey = Survey.of(numeric_design(design), key_of(design))
         shares = read_prior(prior, survey.design.truths, "--pi")
         workers = executor(jobs, scheduler)
         with progress_bar("runs", runs) as progress:
@@ -142,8 +143,8 @@ def simulate(
                 )
             except Stopped as interrupt:
                 found, stopped = interrupt.partial, True
-        if found.tally.runs and output is not None and not stopped:
-            write_rows(output, COMPARISON_COLUMNS, [data_of(c) for c in found.comparisons])
+        if found.tally.runs and comparisons is not None and not stopped:
+            write_rows(comparisons, COMPARISON_COLUMNS, [data_of(c) for c in found.comparisons])
     if found.tally.runs:
         if as_json:
             print_json(found.to_json())
@@ -161,7 +162,7 @@ def _table(found: Simulation) -> Table:
     from rich import box
     from rich.table import Table
 
-    from checks.simulation.simulation import COLUMNS
+    from checks.samplers.simulation.simulation import COLUMNS
 
     rows = found.rows()
     caption = f"the first {MOST_ROWS} of {len(rows)} lines; -o writes all" if len(rows) > MOST_ROWS else None

@@ -16,7 +16,7 @@ from checks.commands.options import consoles, exact_number
 if TYPE_CHECKING:
     from fractions import Fraction
 
-    from checks.simulation.execution import Executor
+    from checks.samplers.simulation.execution import Executor
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 ESTIMATORS = ("unbiased", "clipped", "likely")
@@ -93,13 +93,13 @@ def workers_options(command: Command) -> Command:
 def executor(jobs: int | None, scheduler: str | None) -> Executor:
     """Who does the work."""
     if scheduler is not None:
-        from checks.simulation.cluster import Cluster
+        from checks.samplers.simulation.cluster import Cluster
 
         if jobs is not None:
             raise click.UsageError("--jobs and --scheduler exclude each other")
         return Cluster(scheduler)
     from checks.commands.claims import usable_cores
-    from checks.simulation.execution import local
+    from checks.samplers.simulation.execution import local
 
     return local(jobs or usable_cores())
 

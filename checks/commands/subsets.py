@@ -9,17 +9,20 @@ from typing import TYPE_CHECKING
 
 import click
 
-from checks.commands.options import as_bad_input, as_json_option, exact_number, print_json, print_table, short
+from checks.commands.options import as_bad_input, as_json_option, exact_number, print_json, print_table
+from checks.system.digits import short
 
 if TYPE_CHECKING:
     from fractions import Fraction
 
     from rich.table import Table
 
-    from derivations.subset_minimax import Match
-    from mechanisms.algebraic_real import AlgebraicReal
+    from derivations.theorems.subsets.subset_minimax import Match
+    from lp.staircases.subset_sizes import Switch
+    from mechanisms.exact.algebraic_real import AlgebraicReal
 
 INFINITE = "infinity"
+DIGITS = 9  # of a level that is the root of an equation with logarithms
 
 
 @click.command(short_help="The least added variance for K categories, and what it takes.")
@@ -28,27 +31,35 @@ INFINITE = "infinity"
 )
 @click.option("--gamma", callback=exact_number, metavar="GAMMA", help="Largest parity, e^eps: 3 or 7/2.")
 @click.option("-l", "size", type=click.IntRange(1, 999), metavar="L", help="Compare with local L-diversity.")
+@click.option("--information", is_flag=True, help="Which sizes say most at which eps, truths being equally likely.")
 @as_json_option
-def subsets(categories: int, gamma: Fraction | None, size: int | None, as_json: bool) -> None:
+def subsets(categories: int, gamma: Fraction | None, size: int | None, information: bool, as_json: bool) -> None:
     """What designs of K categories cost, exactly: their added variance, n times, summed over the categories.
 
     With --gamma: the least one, in the worst case over the prior, that any design of parity at most GAMMA has, with
     all sizes q of subset selection that attain it and the range of parities in which they do. With -l: that of local
-    L-diversity, and for each q the parity at which subset selection adds as much.
+    L-diversity, and for each q the parity at which subset selection adds as much. With --information: the sizes q of
+    largest mutual information, and of largest chi-square and Fisher information, for every e^eps.
     """
-    from derivations.subset_minimax import NoSuchDesignError
+    from derivations.theorems.subsets.subset_minimax import NoSuchDesignError
 
-    if gamma is None and size is None:
-        raise click.UsageError("say which parity (--gamma), which level of diversity (-l), or both.")
+    if gamma is None and size is None and not information:
+        raise click.UsageError("say which parity (--gamma), which level of diversity (-l), or --information.")
     data: dict[str, object] = {"categories": categories}
     with as_bad_input(NoSuchDesignError):
         optimum = None if gamma is None else _optimum(categories, gamma)
         diversity = None if size is None else _diversity(categories, size)
+    told = _information(categories) if information else {}
     if as_json:
+        data.update({"information": told} if told else {})
         data.update({"optimum": optimum} if optimum else {})
         data.update({"diversity": diversity[0]} if diversity else {})
         print_json(data)
         return
+    for name, rows in told.items():
+        click.echo(f"{name}, truths being equally likely:")
+        for row in rows:
+            click.echo(f"  q = {row['q']} says most for e^eps from {row['from']} to {row['to']}")
     if optimum is not None:
         _print_optimum(optimum)
     if diversity is not None:
@@ -60,8 +71,30 @@ def subsets(categories: int, gamma: Fraction | None, size: int | None, as_json: 
             click.echo("no subset selection of finite parity adds as little")
 
 
+def _information(categories: int) -> dict[str, list[dict[str, object]]]:
+    """The best sizes with the intervals of e^eps, which touch; ends are exact, or rounded to DIGITS digits."""
+    from lp.staircases.subset_sizes import information_switches, square_switches
+
+    found = {
+        "mutual information": information_switches(categories, DIGITS + 3),
+        "chi-square and Fisher information": square_switches(categories),
+    }
+    told: dict[str, list[dict[str, object]]] = {}
+    for name, switches in found.items():
+        ends = ["1", *(_switch(switch) for switch in switches), INFINITE]
+        sizes = [*(switch.above for switch in switches), switches[-1].below if switches else 1]
+        told[name] = [{"q": q, "from": ends[i], "to": ends[i + 1]} for i, q in enumerate(sizes)]
+    return told
+
+
+def _switch(switch: Switch) -> str:
+    if switch.exact is not None:
+        return _exact(switch.exact)
+    return f"{float(switch.low):.{DIGITS}f}"
+
+
 def _optimum(categories: int, gamma: Fraction) -> dict[str, object]:
-    from derivations.subset_minimax import best_range, best_sizes, least_added_variance
+    from derivations.theorems.subsets.subset_minimax import best_range, best_sizes, least_added_variance
 
     sizes = best_sizes(categories, gamma)
     found = least_added_variance(categories, gamma)
@@ -82,7 +115,7 @@ def _print_optimum(optimum: dict[str, object]) -> None:
 
 
 def _diversity(categories: int, size: int) -> tuple[dict[str, object], tuple[Match, ...], tuple[Match, ...]]:
-    from derivations.subset_minimax import best_matches, diversity_variance, matches
+    from derivations.theorems.subsets.subset_minimax import best_matches, diversity_variance, matches
 
     found = matches(categories, size)
     best = best_matches(categories, size) if found else ()

@@ -22,7 +22,7 @@ from checks.commands.options import (
 from checks.commands.simulation_options import executor, progress_bar, workers_options
 
 if TYPE_CHECKING:
-    from checks.simulation.grid import Grid
+    from checks.samplers.simulation.grid import Grid
 
 OF_THE_GRID = ("design", "vary", "prior", "respondents", "runs", "what", "estimators", "intervals", "level", "seed",
                "one_by_one")  # fmt: skip
@@ -107,10 +107,10 @@ def sweep(
     While it runs, finished points are kept in OUTPUT.journal; --resume takes them. Exits with 1 where theory and
     simulation disagree at a point.
     """
-    from checks.simulation import SimulationError
-    from checks.simulation.grid import read_grid
-    from checks.simulation.sweep import Stopped
-    from checks.simulation.sweep import sweep as run
+    from checks.samplers.simulation import SimulationError
+    from checks.samplers.simulation.grid import read_grid
+    from checks.samplers.simulation.sweep import Stopped
+    from checks.samplers.simulation.sweep import sweep as run
 
     if grid is not None:
         named = [key for key in OF_THE_GRID if context.get_parameter_source(key) is not ParameterSource.DEFAULT]
@@ -142,8 +142,8 @@ def sweep(
 
 def _grid(given: dict[str, Any]) -> Grid:
     """The grid that options describe."""
-    from checks.simulation import SimulationError
-    from checks.simulation.grid import grid_of
+    from checks.samplers.simulation import SimulationError
+    from checks.samplers.simulation.grid import grid_of
 
     vary: dict[str, str] = {}
     for text in given["vary"]:

@@ -16,14 +16,14 @@ from checks.commands.exits import FAILED, INTERRUPTED, BadInput
 from checks.commands.options import consoles, json_text, writable
 
 if TYPE_CHECKING:
-    from checks.report import Report
+    from checks.show.report import Report
 
 
 def _verdicts(_: click.Context, __: click.Parameter, value: str | None) -> frozenset[str]:
     """The verdicts in a comma-separated list."""
     if value is None:
         return frozenset()
-    from checks.verdict import Verdict
+    from checks.claims.verdict import Verdict
 
     names = [name.strip() for name in value.split(",") if name.strip()]
     known = [verdict.value for verdict in Verdict]
@@ -36,7 +36,7 @@ def _verdicts(_: click.Context, __: click.Parameter, value: str | None) -> froze
 def _report_file(context: click.Context, parameter: click.Parameter, value: str | None) -> str | None:
     """The file to write; the name of a paper or claim in its place is a slip that would verify everything."""
     if value is not None:
-        from checks.claim import paper_keys
+        from checks.papers.collection import paper_keys
 
         if value.partition("-")[0].upper() in paper_keys():
             raise click.BadParameter(f"{value} is no file; write rrproof verify {value} {parameter.opts[0]} OUT")
@@ -103,8 +103,8 @@ def verify(
         raise BadInput("--json and --markdown: only one of them can go to standard output")
     if proofs is not None:
         _make_directory(proofs)
-    from checks.render import report as rendered
-    from checks.render import write
+    from checks.show.render import report as rendered
+    from checks.show.render import write
 
     out, err = consoles()
     found, interrupted = report_on(
@@ -118,7 +118,7 @@ def verify(
         with_proofs=proofs is not None,
     )
     if proofs is not None:
-        from checks.proofs import write_proofs
+        from checks.recheck.proof_files import write_proofs
 
         for record in found.records:
             write_proofs(record, proofs / f"{record.id}.json")
@@ -132,16 +132,19 @@ def verify(
     if interrupted:
         err.print(f"stopped: {len(found.records)} of {len(claims)} claims are done")
         raise click.exceptions.Exit(INTERRUPTED)
+    unread = [claim.unread for claim in claims if claim.unread]
+    if unread:
+        raise BadInput("\n".join([*unread, f"{len(unread)} of {len(claims)} claims cannot be read; they are unknown"]))
     if fail_on.intersection(found.summary):
         raise click.exceptions.Exit(FAILED)
 
 
 def _json_report(found: Report) -> str:
-    return json_text(found.to_json())
+    return json_text({key: value for key, value in found.to_json().items() if key != "rrproof"})
 
 
 def _markdown_report(found: Report) -> str:
-    from checks.claim import load_paper
-    from checks.pages import page
+    from checks.papers.collection import load_paper
+    from checks.show.pages import page
 
     return "\n\n".join(page(load_paper(key), found) for key in dict.fromkeys(r.paper for r in found.records))

@@ -11,14 +11,14 @@ from math import prod
 from flint import fmpz
 
 from checks.interpreter.notation import ZERO
+from checks.interpreter.values import Coordinates, Extreme, LogSum, MeaninglessError, Piecewise, Value
 from checks.reading import syntax as tree
-from checks.values import Coordinates, Extreme, LogSum, MeaninglessError, Piecewise, Value
-from derivations.meaning import defined, relation_formula
-from derivations.statements import Quotient, Sequent
-from mechanisms.domain import Domain
-from mechanisms.formula import AllOf, Condition, Formula, all_of, in_polynomials, variables
-from mechanisms.polynomial import Polynomial
-from mechanisms.rational import RationalFunction
+from derivations.arithmetic.meaning import defined, relation_formula
+from derivations.arithmetic.statements import Quotient, Sequent
+from mechanisms.exact.domain import Domain
+from mechanisms.exact.formula import AllOf, Condition, Formula, all_of, in_polynomials, variables
+from mechanisms.exact.polynomial import Polynomial
+from mechanisms.exact.rational import RationalFunction
 
 MAXIMAL_CASES = 64
 
@@ -182,15 +182,24 @@ def with_domain(sequent: Sequent, domain: Domain, *, linked: bool = False) -> Se
     With `linked`, also with what it says of variables that conditions link to them, such as q < p of p where only q
     occurs: a point of the sequent is then part of a point of the domain.
     """
-    names = set(variables(sequent.conclusion)).union(*(variables(h) for h in sequent.hypotheses))
-    known: set[Formula] = set(map(in_polynomials, sequent.hypotheses))
+    names = variables(sequent.conclusion)
+    return Sequent(facts_about(names, sequent.hypotheses, domain.hypotheses(), linked=linked), sequent.conclusion)
+
+
+def facts_about(
+    names: Iterable[str], given: Iterable[Formula], facts: Iterable[Formula], *, linked: bool
+) -> frozenset[Formula]:
+    """What is given, and the facts about variables that occur in it or are named; with `linked` also of others that
+    such facts speak of."""
+    known: set[Formula] = set(map(in_polynomials, given))
+    spoken = set(names).union(*map(variables, known))
+    left = {fact: variables(fact) for fact in map(in_polynomials, facts)}
     grown = True
     while grown:
         grown = False
-        for fact in map(in_polynomials, domain.hypotheses()):
-            spoken = variables(fact)
-            if fact not in known and spoken & names and (linked or len(spoken) == 1 or spoken <= names):
+        for fact, about in left.items():
+            if fact not in known and about & spoken and (linked or len(about) == 1 or about <= spoken):
                 known.add(fact)
-                names |= spoken
+                spoken |= about
                 grown = True
-    return Sequent(frozenset(known), sequent.conclusion)
+    return frozenset(known)

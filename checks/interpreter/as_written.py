@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from checks.interpreter.values import Value
 from checks.reading import syntax as tree
-from checks.values import Value
-from derivations.meaning import expression_of
-from mechanisms.expression import MAX_EXPONENT, MINUS_ONE, ONE, Expression, Operation, Operator
-from mechanisms.polynomial import Polynomial
-from mechanisms.rational import RationalFunction
+from derivations.arithmetic.meaning import expression_of
+from mechanisms.exact.expression import MAX_EXPONENT, MINUS_ONE, ONE, Expression, Operation, Operator
+from mechanisms.exact.polynomial import Polynomial
+from mechanisms.exact.rational import RationalFunction
 
 
 def as_written(node: tree.Node, value_of: Callable[[tree.Node], Value | None]) -> Expression | None:

@@ -9,12 +9,12 @@ from checks.interpreter.arithmetic import as_number, is_decimal, not_zero, round
 from checks.interpreter.extrema import relation_of_lists
 from checks.interpreter.notation import NUMERIC, ONE, ZERO
 from checks.interpreter.powers import exponential_of_number
+from checks.interpreter.values import Listed, MeaninglessError, Value
 from checks.reading import syntax as tree
-from checks.values import Listed, MeaninglessError, Value
-from derivations.meaning import relation_formula
-from mechanisms.formula import Formula, all_of, any_of, negation
-from mechanisms.polynomial import Polynomial
-from mechanisms.rational import RationalFunction
+from derivations.arithmetic.meaning import relation_formula
+from mechanisms.exact.formula import Formula, all_of, any_of, negation
+from mechanisms.exact.polynomial import Polynomial
+from mechanisms.exact.rational import RationalFunction
 
 if TYPE_CHECKING:
     from checks.interpreter.interpreter import Interpreter

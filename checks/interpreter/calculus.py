@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from checks.interpreter.arithmetic import as_logarithms, as_quotient
+from checks.interpreter.values import LogSum, MeaninglessError, Value
 from checks.reading import syntax as tree
-from checks.values import LogSum, MeaninglessError, Value
-from derivations import kernel
-from derivations.lemmas import substitute_rational
-from derivations.statements import LogLinear
-from mechanisms.rational import RationalFunction
+from derivations.arithmetic import kernel
+from derivations.arithmetic.statements import LogLinear
+from derivations.prover.with_theorems import substitute_rational
+from mechanisms.exact.rational import RationalFunction
 
 if TYPE_CHECKING:
     from checks.interpreter.interpreter import Interpreter

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from checks.interpreter.arithmetic import not_zero
+from checks.interpreter.values import Piecewise, Value
 from checks.reading import syntax as tree
 from checks.reading.writing_out import WritingOut
-from checks.values import Piecewise, Value
-from derivations.meaning import relation_formula
-from mechanisms.formula import Formula, all_of, any_of, negation
-from mechanisms.rational import RationalFunction
+from derivations.arithmetic.meaning import relation_formula
+from mechanisms.exact.formula import Formula, all_of, any_of, negation
+from mechanisms.exact.rational import RationalFunction
 
 if TYPE_CHECKING:
     from checks.interpreter.interpreter import Interpreter

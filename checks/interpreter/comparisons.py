@@ -19,16 +19,26 @@ from checks.interpreter.arithmetic import (
 from checks.interpreter.extrema import compare_extremes
 from checks.interpreter.notation import NUMERIC, ZERO, Obligation
 from checks.interpreter.powers import exponential_of_number
+from checks.interpreter.values import (
+    Extreme,
+    Listed,
+    LogSum,
+    MatrixValue,
+    MeaninglessError,
+    Point,
+    PowerProduct,
+    SetValue,
+    Value,
+)
 from checks.reading import syntax as tree
-from checks.values import Extreme, Listed, LogSum, MatrixValue, MeaninglessError, Point, PowerProduct, SetValue, Value
-from derivations.lemmas import substitute_rational
-from derivations.meaning import relation_formula
+from derivations.arithmetic.meaning import relation_formula
+from derivations.arithmetic.statements import Sequent
 from derivations.prover import Proved, prove
-from derivations.statements import Sequent
-from mechanisms.expression import Expression
-from mechanisms.formula import Formula, PrintedRelation, all_of, any_of, variables
-from mechanisms.polynomial import Polynomial
-from mechanisms.rational import RationalFunction
+from derivations.prover.with_theorems import substitute_rational
+from mechanisms.exact.expression import Expression
+from mechanisms.exact.formula import Formula, PrintedRelation, all_of, any_of, variables
+from mechanisms.exact.polynomial import Polynomial
+from mechanisms.exact.rational import RationalFunction
 
 if TYPE_CHECKING:
     from checks.interpreter.interpreter import Interpreter

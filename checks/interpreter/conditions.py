@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from checks.interpreter.values import MeaninglessError
 from checks.reading import syntax as tree
-from checks.reading.conditions import conditions_of
-from checks.values import MeaninglessError
-from derivations.statements import Sequent
-from mechanisms.formula import Formula
+from checks.reading.conditions import conditions_of, steps_before_arrow
+from derivations.arithmetic.statements import Sequent
+from mechanisms.exact.formula import Formula
 
 if TYPE_CHECKING:
     from checks.interpreter.interpreter import Interpreter
@@ -21,7 +21,7 @@ def hypotheses_of(interpreter: Interpreter, node: tree.Node) -> list[Formula]:
     if not isinstance(node, tree.Connective):
         return []
     if node.connectives == ("implies",):
-        return [interpreter.formula(node.members[0])]
+        return [interpreter.formula(steps_before_arrow(node.members[0], interpreter.notation.vocabulary)[1])]
     if not tree.CONDITIONALS.issuperset(node.connectives):
         return []
     conditions = conditions_of(node, interpreter.notation.vocabulary)

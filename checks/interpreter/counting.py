@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import ceil, comb, factorial, floor
 
-from checks.values import MeaninglessError
-from mechanisms.rational import RationalFunction
+from checks.interpreter.values import MeaninglessError
+from mechanisms.exact.rational import RationalFunction
 
 COUNTING = frozenset(["binom", "factorial", "floor", "ceil"])
 LARGEST = 1000

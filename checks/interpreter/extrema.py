@@ -10,13 +10,14 @@ from typing import TYPE_CHECKING
 
 from checks.interpreter.arithmetic import as_number, not_zero, over_cases
 from checks.interpreter.notation import NUMERIC, Obligation
+from checks.interpreter.values import Candidate, Extreme, Listed, MeaninglessError, Piecewise, Value
+from checks.interpreter.whole_numbers import choices, few_values, is_whole, whole_among
 from checks.reading import syntax as tree
-from checks.values import Candidate, Extreme, Listed, MeaninglessError, Piecewise, Value
-from derivations.lemmas import substitute_rational
-from derivations.meaning import relation_formula
-from mechanisms.formula import Formula, PrintedRelation, all_of, any_of, negation, variables
-from mechanisms.polynomial import Polynomial
-from mechanisms.rational import RationalFunction
+from derivations.arithmetic.meaning import relation_formula
+from derivations.prover.with_theorems import substitute_rational
+from mechanisms.exact.formula import Formula, IntegerValued, PrintedRelation, all_of, any_of, negation, variables
+from mechanisms.exact.polynomial import Polynomial
+from mechanisms.exact.rational import RationalFunction
 
 if TYPE_CHECKING:
     from checks.interpreter.interpreter import Interpreter
@@ -27,12 +28,11 @@ def extreme_of_list(interpreter: Interpreter, node: tree.Apply) -> Value:
 
     Lists inside are joined; a list of the other kind, as in \max\{0, \min\{1, h\}\}, is told apart case by case.
     """
-    kind = node.function
-    values = [interpreter.value(argument) for argument in node.arguments]
-    return _extreme_of(kind, [_by_cases(v) if isinstance(v, Listed) and v.kind != kind else v for v in values])
+    return _extreme_of(node.function, [interpreter.value(argument) for argument in node.arguments])
 
 
 def _extreme_of(kind: str, values: Sequence[Value]) -> Value:
+    values = [_by_cases(v) if isinstance(v, Listed) and v.kind != kind else v for v in values]
     if any(isinstance(value, Piecewise) for value in values):
         return over_cases(values, partial(_extreme_of, kind))
     found = [n for value in values for n in (value.values if isinstance(value, Listed) else (as_number(value),))]
@@ -91,11 +91,16 @@ def _extreme_of_list_over_box(
 
 def extreme(interpreter: Interpreter, node: tree.ExtremeValue) -> Value:
     """The extremum of a printed expression over an interval, or of a list of expressions."""
-    interval = printed_interval(interpreter, node)
+    interval = None if isinstance(node.domain, tree.SetDisplay) else printed_interval(interpreter, node)
     if node.expression is None or (node.jointly and len(node.variables) > 1):
         raise MeaninglessError(f"'{interpreter.print(node)}': only extrema over intervals have a meaning here")
+    few = few_values(interpreter, node, interval)
+    if few is not None:
+        return _extreme_of_few(interpreter, node, few)
+    assert interval is not None, "the elements of a set that is listed are few"
     closed = interval.closed_low and interval.closed_high
-    if node.kind in ("min", "max") and not closed:
+    whole = any(whole_among(interpreter.notation, (v.name for v in node.variables)))
+    if (node.kind in ("min", "max") or whole) and not closed:
         raise MeaninglessError(f"'{interpreter.print(node)}': a {node.kind} over an interval without one of its ends")
     names = tuple(v.name for v in node.variables)
     low, high = interpreter.number(interval.low), interpreter.number(interval.high)
@@ -109,9 +114,13 @@ def extreme(interpreter: Interpreter, node: tree.ExtremeValue) -> Value:
     outer = tuple(end for pair in inner.box for end in pair) if isinstance(inner, Extreme) else ()
     if {n for end in outer for n in end.names} & set(names):
         raise MeaninglessError(f"'{interpreter.print(node)}': an end depends on a bound variable")
-    own = _apart_from_outside(interpreter, names)
+    own = _apart_from_outside(interpreter, names, inner)
     inside = all_of(relation_formula(low, "<=", v) for v in own.values())
     inside = all_of([inside, *(relation_formula(v, "<=", high) for v in own.values())])
+    if whole:
+        _check_ends_attain(interpreter, node, as_number(inner), (low, high))
+        integers = [IntegerValued(v.names[0]) for v in own.values()]
+        inside, box = all_of([inside, *integers]), all_of([substitute_rational(box, own), *integers])
     for divisor in divisors:
         if set(divisor.names) & set(names):  # also at the ends that do not belong to the interval
             for fact in not_zero([divisor.substitute(own)]):
@@ -124,7 +133,8 @@ def extreme(interpreter: Interpreter, node: tree.ExtremeValue) -> Value:
             interpreter.required.append((why, there, substitute_rational(fact, own)))
         else:
             interpreter.required.append((why, where, fact))
-    box = substitute_rational(box, own)
+    if not whole:
+        box = substitute_rational(box, own)
     bound = tuple(v.names[0] for v in own.values())
     if isinstance(inner, Extreme):
         if inner.lowest != (node.kind in ("min", "inf")):
@@ -139,15 +149,44 @@ def extreme(interpreter: Interpreter, node: tree.ExtremeValue) -> Value:
     return Extreme(node.kind, as_number(inner).substitute(own), bound, ((low, high),) * len(names), box)
 
 
-def _apart_from_outside(interpreter: Interpreter, names: Sequence[str]) -> dict[str, RationalFunction]:
-    """Variables for the bound names; another one where hypotheses or ranges speak of a symbol of the same name."""
+def _extreme_of_few(interpreter: Interpreter, node: tree.ExtremeValue, values: Sequence[RationalFunction]) -> Value:
+    """The extremum of the values that an expression has at each of a few numbers."""
+    assert node.expression is not None, "checked before"
+    names = tuple(v.name for v in node.variables)
+    found = []
+    for chosen in choices(names, values):
+        with interpreter.binding(names):
+            interpreter.at.update(chosen)
+            found.append(interpreter.value(node.expression))
+    return _extreme_of({"inf": "min", "sup": "max"}.get(node.kind, node.kind), found)
+
+
+def _check_ends_attain(
+    interpreter: Interpreter, node: tree.ExtremeValue, body: RationalFunction, ends: Sequence[RationalFunction]
+) -> None:
+    """MeaninglessError unless an extremum over whole numbers between ends that are symbols lies at one of the ends."""
+    if any(is_whole(interpreter.notation, end) != all_of(()) for end in ends):
+        raise MeaninglessError(f"'{interpreter.print(node)}': the ends of a range of whole numbers are whole numbers")
+    names = tuple(v.name for v in node.variables)
+    inner = Extreme(node.kind, body, names, (tuple(ends),) * len(names), all_of(()))  # type: ignore[arg-type]
+    if not inner.is_affine() and (len(names) > 1 or inner.stationary_points(names[0])):
+        raise MeaninglessError(f"'{interpreter.print(node)}': between which whole numbers it lies is not known here")
+
+
+def _apart_from_outside(interpreter: Interpreter, names: Sequence[str], inner: Value) -> dict[str, RationalFunction]:
+    """Variables for the bound names; another one where hypotheses, ranges or an extremum inside have a name like it."""
     spoken = {
         name for fact in (*interpreter.given, *interpreter.notation.domain.hypotheses()) for name in variables(fact)
     }
-    fresh = interpreter.notation.fresh
-    return {
-        name: RationalFunction(Polynomial.variable(fresh(f"any_{name}") if name in spoken else name)) for name in names
-    }
+    within = set(inner.variables) if isinstance(inner, Extreme) else set()
+
+    def own(name: str) -> str:
+        found = interpreter.notation.fresh(f"any_{name}") if name in spoken | within else name
+        while found in within:
+            found += "'"
+        return found
+
+    return {name: RationalFunction(Polynomial.variable(own(name))) for name in names}
 
 
 def printed_interval(interpreter: Interpreter, node: tree.ExtremeValue | tree.ArgMin | tree.ArgMax) -> tree.Interval:
@@ -168,7 +207,7 @@ def printed_interval(interpreter: Interpreter, node: tree.ExtremeValue | tree.Ar
 
 def _declared_range(interpreter: Interpreter, variable: tree.Name) -> tree.Interval:
     found = next((p for p in interpreter.notation.domain.parameters if p.name == variable.name), None)
-    if found is None or found.low is None or found.high is None or found.integer:
+    if found is None or found.low is None or found.high is None:
         raise MeaninglessError(
             f"an extremum over {interpreter.print(variable)} needs an interval, printed below or as the declared range"
         )

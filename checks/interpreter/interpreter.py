@@ -26,7 +26,7 @@ from checks.interpreter.arithmetic import (
     unsaid,
 )
 from checks.interpreter.as_written import as_written
-from checks.interpreter.budgets import budget_condition, exponential, exponential_value
+from checks.interpreter.budgets import budget_condition, exponential, exponential_value, exponentiated
 from checks.interpreter.calculus import derivative, evaluated_at
 from checks.interpreter.cases import absolute, by_cases, indicator
 from checks.interpreter.comparisons import compare_values
@@ -39,12 +39,7 @@ from checks.interpreter.minimisers import minimisers
 from checks.interpreter.notation import NUMERIC, ONE, Notation, Obligation, no_sums
 from checks.interpreter.powers import logarithm, power, root_facts, square_root
 from checks.interpreter.sets import membership, set_operation, set_value
-from checks.reading import syntax as tree
-from checks.reading.conditions import conditions_of
-from checks.reading.render import to_latex
-from checks.reading.symbols import Kind
-from checks.reading.writing_out import WRITTEN_OUT, WritingOut, WritingOutError
-from checks.values import (
+from checks.interpreter.values import (
     Coordinates,
     Listed,
     LogSum,
@@ -56,14 +51,19 @@ from checks.values import (
     SetValue,
     Value,
 )
-from derivations.kernel import Theorem
-from derivations.meaning import relation_formula
+from checks.reading import syntax as tree
+from checks.reading.conditions import conditions_of, steps_before_arrow
+from checks.reading.render import to_latex
+from checks.reading.symbols import Kind
+from checks.reading.writing_out import WRITTEN_OUT, WritingOut, WritingOutError
+from derivations.arithmetic.kernel import Theorem
+from derivations.arithmetic.meaning import relation_formula
+from derivations.arithmetic.statements import Sequent
 from derivations.prover.clashes import by_clash
-from derivations.statements import Sequent
-from mechanisms.expression import Expression
-from mechanisms.formula import Formula, NamedConstant, all_of, any_of, in_polynomials, negation
-from mechanisms.polynomial import Polynomial
-from mechanisms.rational import RationalFunction
+from mechanisms.exact.expression import Expression
+from mechanisms.exact.formula import Formula, NamedConstant, all_of, any_of, in_polynomials, negation
+from mechanisms.exact.polynomial import Polynomial
+from mechanisms.exact.rational import RationalFunction
 
 
 class Interpreter:
@@ -71,8 +71,8 @@ class Interpreter:
 
     `required` are further demands for a value to exist: (why, where it is demanded, what is demanded). `roots` are the
     square roots that were met: the name of a variable r with r >= 0 and r^2 = radicand; `constants` are the powers of e
-    that were met, by the name of the variable that stands for each. `bound` are the names that are
-    variables of a derivative, an extremum or a set where it reads just now.
+    that were met, by the name of the variable that stands for each. `met` are the variables of all numbers that were
+    read. `bound` are the names that are variables of a derivative, an extremum or a set where it reads just now.
     """
 
     def __init__(
@@ -88,6 +88,7 @@ class Interpreter:
         self.roots: dict[str, RationalFunction] = {}
         self.constants: dict[str, NamedConstant] = {}
         self.bound: frozenset[str] = frozenset()
+        self.met: set[str] = set()
         self._read: dict[int, tuple[tree.Node, Value]] = {}  # by the identity of the node, which is kept alive
 
     def print(self, node: tree.Node) -> str:
@@ -98,7 +99,15 @@ class Interpreter:
 
     def value(self, node: tree.Node) -> Value:
         """The meaning of an expression or a set."""
-        found = self._value(node)
+        outside = self.met
+        if isinstance(node, tree.Operate):
+            self.met = set()  # what an expectation is taken over is no symbol of the statement
+        try:
+            found = self._value(node)
+        finally:
+            self.met = outside
+        if isinstance(found, RationalFunction):
+            self.met.update(found.names)
         self._read[id(node)] = node, found
         return found
 
@@ -368,14 +377,18 @@ class Interpreter:
     def assuming(self, *hypotheses: Formula) -> Interpreter:
         """An interpreter that works under further hypotheses and shares what it meets."""
         inner = Interpreter(self.notation, self.given + hypotheses, self.at)
-        inner.lemmas, inner.facts, inner.roots, inner.constants = self.lemmas, self.facts, self.roots, self.constants
-        return inner
+        return inner._sharing(self)
 
     def speaking(self, notation: Notation) -> Interpreter:
         """An interpreter under the same hypotheses for which names mean something else; it shares what it meets."""
         inner = Interpreter(notation, self.given, self.at)
-        inner.lemmas, inner.facts, inner.roots, inner.constants = self.lemmas, self.facts, self.roots, self.constants
-        return inner
+        return inner._sharing(self)
+
+    def _sharing(self, outer: Interpreter) -> Interpreter:
+        """This one, which notes what it meets where the other does."""
+        self.lemmas, self.facts, self.roots, self.constants = outer.lemmas, outer.facts, outer.roots, outer.constants
+        self.met = outer.met
+        return self
 
     def _connective(self, node: tree.Connective, label: str) -> list[Obligation]:
         each = WritingOut(self.notation.vocabulary, self.whole_numbers()).each(node)
@@ -392,7 +405,9 @@ class Interpreter:
         if len(node.connectives) != 1:
             raise MeaninglessError("only one connective in a statement")
         left, right = node.members
-        forward = self.assuming(self.formula(left)).obligations(right, label)
+        steps, left = steps_before_arrow(left, self.notation.vocabulary)
+        claimed = [o for step in steps for o in self.obligations(step, label or "a step before the arrow")]
+        forward = claimed + self.assuming(self.formula(left)).obligations(right, label)
         if node.connectives == ("implies",):
             return forward
         return forward + self.assuming(self.formula(right)).obligations(left, label or "conversely")
@@ -423,7 +438,9 @@ class Interpreter:
             left, right = right, left
         budget = budget_condition(self, left, relation, right)
         if budget is not None:
-            return [self.shown(label, budget, ())]
+            first, second = (exponentiated(self, side, []) for side in (left, right))
+            sides = None if first is None or second is None else (first, second)
+            return [replace(self.shown(label, budget, ()), sides=sides, of_exponentials=True)]
         with self.apart() as (divisors, required):
             if isinstance(left, tree.ArgMax) or (
                 isinstance(left, tree.ArgMin) and self.notation.argmin(self, left) is None
@@ -450,9 +467,8 @@ class Interpreter:
     ) -> list[Obligation]:
         """No divisor vanishes where the hypotheses hold, and each is defined itself; and what else is required."""
         found = [self.shown(f"{label}: no denominator vanishes", fact, ()) for fact in not_zero(divisors)]
-        return found + [
-            self.shown(f"{label}: {why}", fact, (condition,)) for why, condition, fact in dict.fromkeys(required)
-        ]
+        found += [self.shown(f"{label}: {why}", fact, (condition,)) for why, condition, fact in dict.fromkeys(required)]
+        return [replace(obligation, essential=False) for obligation in found]
 
     def compare(
         self,
@@ -474,7 +490,8 @@ class Interpreter:
                 if extra and by_clash(Sequent(frozenset((*self.given, *extra)), any_of(()))) is not None:
                     found.append(self.shown(f"{label}: these cases do not occur together", any_of(()), extra))
                     continue
-                found.extend(compare_values(self, a, relation, b, label, printed_right, extra, sides))
+                parts = compare_values(self, a, relation, b, label, printed_right, extra, sides)
+                found.extend(replace(part, sides=(a, b)) if part.label == label else part for part in parts)
         return found
 
     def shown(self, label: str, fact: Formula, extra: Iterable[Formula]) -> Obligation:

@@ -14,15 +14,15 @@ from typing import TYPE_CHECKING
 from checks.interpreter.arithmetic import as_number
 from checks.interpreter.budgets import exponentiated
 from checks.interpreter.notation import ONE, ZERO, Obligation
+from checks.interpreter.values import MeaninglessError, Piecewise, Value
 from checks.reading import syntax as tree
-from checks.values import MeaninglessError, Piecewise, Value
-from derivations.lemmas import NotProvedError, prove_from
-from derivations.meaning import defined, expression_of, relation_formula
-from derivations.statements import Sequent
-from mechanisms.expression import Operation, difference
-from mechanisms.formula import Formula, all_of, any_of
-from mechanisms.polynomial import Polynomial
-from mechanisms.rational import RationalFunction
+from derivations.arithmetic.meaning import defined, expression_of, relation_formula
+from derivations.arithmetic.statements import Sequent
+from derivations.prover.with_theorems import NotProvedError, prove_from
+from mechanisms.exact.expression import Operation, difference
+from mechanisms.exact.formula import Formula, all_of, any_of
+from mechanisms.exact.polynomial import Polynomial
+from mechanisms.exact.rational import RationalFunction
 
 if TYPE_CHECKING:
     from checks.interpreter.interpreter import Interpreter

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from checks.interpreter.notation import ONE
-from checks.values import MatrixValue, MeaninglessError, Point, Value
-from derivations.linear_algebra import SingularMatrixError, determinant, inverse, product
-from mechanisms.rational import RationalFunction
+from checks.interpreter.values import MatrixValue, MeaninglessError, Point, Value
+from derivations.algebra.linear_algebra import SingularMatrixError, determinant, inverse, product
+from mechanisms.exact.rational import RationalFunction
 
 
 def matrix_product(values: Sequence[Value]) -> MatrixValue:

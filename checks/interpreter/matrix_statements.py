@@ -8,13 +8,13 @@ from dataclasses import dataclass, field
 from checks.interpreter.arithmetic import links
 from checks.interpreter.interpreter import Interpreter
 from checks.interpreter.notation import NUMERIC, ONE, ZERO, Obligation
+from checks.interpreter.values import MeaninglessError
 from checks.reading import syntax as tree
-from checks.values import MeaninglessError
-from derivations.linear_algebra import SingularMatrixError
-from derivations.matrix_words import SINGLE, Combination, MatrixWords, ShapeError
-from derivations.meaning import relation_formula
-from mechanisms.formula import Formula
-from mechanisms.rational import RationalFunction
+from derivations.algebra.linear_algebra import SingularMatrixError
+from derivations.algebra.matrix_words import SINGLE, Combination, MatrixWords, ShapeError
+from derivations.arithmetic.meaning import relation_formula
+from mechanisms.exact.formula import Formula
+from mechanisms.exact.rational import RationalFunction
 
 MatrixOrNumber = Combination | RationalFunction
 Hook = Callable[["MatrixReader", tree.Node], MatrixOrNumber | None]

@@ -8,15 +8,16 @@ from typing import TYPE_CHECKING
 from checks.interpreter.arithmetic import branches, fresh_point, with_domain
 from checks.interpreter.extrema import printed_interval
 from checks.interpreter.notation import Obligation
+from checks.interpreter.values import Coordinates, MeaninglessError, Point, SetValue
+from checks.interpreter.whole_numbers import all_whole, whole_among
 from checks.reading import syntax as tree
-from checks.values import MeaninglessError, Point, SetValue
-from derivations.concave_quotients import an_end_does_better
-from derivations.kernel import Theorem
-from derivations.lemmas import NotProvedError, substitute_rational
-from derivations.meaning import relation_formula
-from derivations.statements import Sequent
-from mechanisms.formula import all_of, any_of, negation
-from mechanisms.rational import RationalFunction
+from derivations.algebra.concave_quotients import an_end_does_better
+from derivations.arithmetic.kernel import Theorem
+from derivations.arithmetic.meaning import relation_formula
+from derivations.arithmetic.statements import Sequent
+from derivations.prover.with_theorems import NotProvedError, substitute_rational
+from mechanisms.exact.formula import Formula, all_of, any_of, negation
+from mechanisms.exact.rational import RationalFunction
 
 if TYPE_CHECKING:
     from checks.interpreter.interpreter import Interpreter
@@ -45,7 +46,13 @@ def minimisers(
     if isinstance(node, tree.ArgMax):
         objective = -objective
     jointly = node.jointly or len(names) == region.dimension
-    inside = region.has(z) if jointly else all_of(region.has((c,)) for c in z)
+    whole = whole_among(interpreter.notation, names)
+
+    def admitted(p: Coordinates) -> Formula:
+        within = [region.has(p)] if jointly else [region.has((c,)) for c in p]
+        return all_of([*within, all_whole(interpreter.notation, whole, p)])
+
+    inside = admitted(z)
     found = interpreter.assuming(inside).definedness(
         f"{label}: the objective is defined",
         [*(d.substitute(fresh) for d in divisors), RationalFunction(objective.denominator)],
@@ -58,7 +65,7 @@ def minimisers(
             raise MeaninglessError(f"{label}: an argmin is compared with a finite set of its points here")
         here = interpreter.assuming(condition) if condition != all_of(()) else interpreter
         points = [dict(zip((c.names[0] for c in z), p, strict=True)) for p in target.points]
-        inside_at = [substitute_rational(inside, p) for p in points]
+        inside_at = [admitted(p) for p in target.points]
         values = [objective.substitute(p) for p in points]
         if relation == "=":
             for p, within, v in zip(target.points, inside_at, values, strict=True):

@@ -7,14 +7,14 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from checks.interpreter.values import Value
 from checks.reading import syntax as tree
 from checks.reading.symbols import Symbols
-from checks.values import Value
-from derivations.kernel import Theorem
-from derivations.statements import Sequent
-from mechanisms.domain import Domain
-from mechanisms.formula import NamedConstant, PrintedRelation
-from mechanisms.rational import RationalFunction
+from derivations.arithmetic.kernel import Theorem
+from derivations.arithmetic.statements import Sequent
+from mechanisms.exact.domain import Domain
+from mechanisms.exact.formula import Formula, NamedConstant, PrintedRelation
+from mechanisms.exact.rational import RationalFunction
 
 if TYPE_CHECKING:
     from checks.interpreter.interpreter import Interpreter
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 ZERO = RationalFunction.of(0)
 ONE = RationalFunction.of(1)
-EULER = NamedConstant("e", "exp", Fraction(1))
+EULER = NamedConstant("exp(1)", "exp", Fraction(1))  # no letter of a paper or of a proof is called so
 NUMERIC: dict[str, PrintedRelation] = {"=": "=", ":=": "=", "!=": "!=", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
 
 
@@ -31,10 +31,14 @@ class Obligation:
     """Something to be shown: the label says which part of the print it is.
 
     `span` is where its relation and right member stand in the print, (0, 0) where that is not known; `printed` is what
-    stands there, where the label alone does not say it.
+    stands there, where the label alone does not say it. `essential` is false where it only says that the print has a
+    meaning.
 
     Where the sequent is sufficient for the print but says more, `fails_at` tells whether the print itself fails at a
     point (KeyError when the point lacks one of `names`); a counterexample counts only where it does.
+
+    `symbols` are those of the whole statement, `facts` what is known of them with the values of an example put in (None
+    for what the domain says); `sides` are the two values that are compared, or of e to them `of_exponentials`.
     """
 
     label: str
@@ -44,6 +48,11 @@ class Obligation:
     names: frozenset[str] = frozenset()
     span: tuple[int, int] = field(default=(0, 0), compare=False)
     printed: str = field(default="", compare=False)
+    essential: bool = field(default=True, compare=False)
+    symbols: frozenset[str] = field(default=frozenset(), compare=False)
+    facts: tuple[Formula, ...] | None = field(default=None, compare=False)
+    sides: tuple[Value, Value] | None = field(default=None, compare=False)
+    of_exponentials: bool = field(default=False, compare=False)
 
 
 def no_sums(interpreter: Interpreter, node: tree.BigSum) -> Value | None:

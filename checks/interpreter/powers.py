@@ -11,12 +11,12 @@ from checks.interpreter.arithmetic import as_number
 from checks.interpreter.matrices import matrix_inverse
 from checks.interpreter.notation import EULER, ONE, ZERO
 from checks.interpreter.sets import cartesian_power
+from checks.interpreter.values import LogSum, MatrixValue, MeaninglessError, PowerProduct, SetValue, Value
 from checks.reading import syntax as tree
-from checks.values import LogSum, MatrixValue, MeaninglessError, PowerProduct, SetValue, Value
-from derivations.meaning import relation_formula
-from mechanisms.formula import Formula, NamedConstant, any_of, in_polynomials, variables
-from mechanisms.polynomial import Polynomial
-from mechanisms.rational import RationalFunction
+from derivations.arithmetic.meaning import relation_formula
+from mechanisms.exact.formula import Formula, NamedConstant, any_of, in_polynomials, variables
+from mechanisms.exact.polynomial import Polynomial
+from mechanisms.exact.rational import RationalFunction
 
 if TYPE_CHECKING:
     from checks.interpreter.interpreter import Interpreter

@@ -8,13 +8,14 @@ from itertools import product
 from typing import TYPE_CHECKING
 
 from checks.interpreter.arithmetic import as_number, bound_names, branches
+from checks.interpreter.values import Coordinates, MeaninglessError, Piecewise, Point, SetValue, Value
+from checks.interpreter.whole_numbers import all_whole, whole_among
 from checks.reading import syntax as tree
-from checks.values import Coordinates, MeaninglessError, Piecewise, Point, SetValue, Value
-from derivations.lemmas import substitute_rational
-from derivations.meaning import relation_formula
-from mechanisms.formula import Formula, all_of, any_of, negation
-from mechanisms.polynomial import Polynomial
-from mechanisms.rational import RationalFunction
+from derivations.arithmetic.meaning import relation_formula
+from derivations.prover.with_theorems import substitute_rational
+from mechanisms.exact.formula import Formula, all_of, any_of, negation
+from mechanisms.exact.polynomial import Polynomial
+from mechanisms.exact.rational import RationalFunction
 
 if TYPE_CHECKING:
     from checks.interpreter.interpreter import Interpreter
@@ -94,9 +95,11 @@ def set_builder(interpreter: Interpreter, node: tree.SetBuilder) -> SetValue:
     interpreter.divisors += [d for d in divisors if not set(names) & set(d.names)]
     interpreter.required += required
     within = _ambient(interpreter, bound, names)
+    whole = whole_among(interpreter.notation, names)
 
     def member(z: Coordinates) -> Formula:
-        return substitute_rational(all_of([within, condition]), dict(zip(names, z, strict=True)))
+        there = substitute_rational(all_of([within, condition]), dict(zip(names, z, strict=True)))
+        return all_of([all_whole(interpreter.notation, whole, z), there])
 
     return SetValue(len(names), member)
 

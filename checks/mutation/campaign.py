@@ -10,12 +10,14 @@ from dataclasses import dataclass
 from functools import cache
 from multiprocessing import get_context
 
-from checks.claim import Claim, Statement, load_paper
+from checks.claims.claim import Claim, Statement
+from checks.claims.verdict import Verdict
 from checks.mutation.judge import Judge, Judgement
-from checks.mutation.mutants import Mutant, has_formulas, mutants, sampled
-from checks.time_limit import time_limit
-from checks.verdict import Verdict
-from checks.verification import paper_model
+from checks.mutation.mutants import Mutant, can_be_changed, mutants, sampled
+from checks.papers.collection import load_paper, paper_model
+from checks.system.interrupts import interrupts_wait
+from checks.system.time_limit import time_limit
+from checks.verifying.stated import definitions
 
 CONTROL_BUDGET = 60.0  # seconds to prove an unchanged statement
 CHUNK = 25  # mutants that a process judges at a time
@@ -53,7 +55,8 @@ def run(claims: Sequence[Claim], options: Options, *, jobs: int) -> Generator[Co
     pool = ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=_start)
     try:
         work: list[Future[list[Judgement]]] = []
-        controls = [pool.submit(control, c.paper, c.id, options) for c in claims if has_something_to_change(c)]
+        with interrupts_wait():  # a pool whose start is broken off cannot be shut down
+            controls = [pool.submit(control, c.paper, c.id, options) for c in claims if has_something_to_change(c)]
         for done in as_completed(controls):
             found = done.result()
             yield found
@@ -66,14 +69,15 @@ def run(claims: Sequence[Claim], options: Options, *, jobs: int) -> Generator[Co
         for part in as_completed(work):
             yield from part.result()
     finally:
-        for process in list((pool._processes or {}).values()):
-            process.terminate()
-        pool.shutdown(cancel_futures=True)
+        with interrupts_wait():
+            for process in list((pool._processes or {}).values()):
+                process.terminate()
+            pool.shutdown(cancel_futures=True)
 
 
 def has_something_to_change(claim: Claim) -> bool:
-    """Whether the claim has a statement with a printed formula, hypothesis or value."""
-    return bool(claim.readings) and has_formulas(claim.main.statement)
+    """Whether the claim has a statement, and something printed or stated that can be changed."""
+    return bool(claim.readings) and can_be_changed(claim, claim.main.statement)
 
 
 def control(paper: str, claim_id: str, options: Options) -> Control:
@@ -103,14 +107,14 @@ def _true_statement(paper: str, claim_id: str) -> tuple[str, Judge | None, str]:
     """(which, judge, failure): the printed statement if it is proved, else the corrected one."""
     claim = load_paper(paper).claim(claim_id)
     printed = _judge(claim, claim.main.statement)
-    if printed.control is Verdict.PROVED:
+    if printed.holds:
         return "as printed", printed, ""
     if printed.control is not Verdict.REFUTED:
         return "", None, f"the claim as printed is {printed.control.value}, neither proved nor refuted"
     if claim.correction is None:
         return "", None, ""
     corrected = _judge(claim, claim.correction.statement)
-    failure = "" if corrected.control is Verdict.PROVED else f"the correction is {corrected.control.value}, not proved"
+    failure = "" if corrected.holds else f"the correction is {corrected.control.value}, not proved"
     return "corrected", corrected, failure
 
 
@@ -119,7 +123,8 @@ def _judge(claim: Claim, statement: Statement) -> Judge:
 
 
 def _mutants(judge: Judge, options: Options) -> list[Mutant]:
-    found = mutants(judge.claim, judge.statement, judge.model.notation.vocabulary)
+    own = definitions(judge.model.definitions, judge.claim.paper)
+    found = mutants(judge.claim, judge.statement, judge.model.notation.vocabulary, own)
     return found if options.sample is None else sampled(found, options.sample, options.seed)
 
 

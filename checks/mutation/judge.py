@@ -1,7 +1,9 @@
 """The judgement on one mutant, by the machinery that verifies claims.
 
-`killed`: an exact counterexample, found by the prover and checked by the kernel. `meaningless`: the changed print has
-no meaning any more, or no point satisfies its hypotheses; the checker refuses it, but this counts as no kill.
+`killed`: an exact counterexample, found by the prover and checked by the kernel; or, of words and of what stands beside
+a statement in the logic, that the claim is unread. A changed statement of the logic is judged as if it had been read.
+`open`: such a statement is neither proved nor refuted, the claim loses its verdict. `meaningless`: the changed
+print has no meaning any more, or no point satisfies its hypotheses; the checker refuses it, but this counts as no kill.
 `equivalent`: proved, and what was changed is proved to mean the same as before. `still true`: proved, and another
 statement than before. `survivor`: everything else, above all what stays undecided, what is proved although a point
 speaks against it, and a change that the check of the claim does not notice although its meaning may have changed.
@@ -17,20 +19,25 @@ from enum import StrEnum
 from fractions import Fraction
 from functools import lru_cache
 
-from checks.claim import Claim, Statement
+from checks.claims.claim import Claim, Statement
+from checks.claims.claim_words import are_read
+from checks.claims.verdict import Outcome, Verdict, judge_reading
 from checks.interpreter import Interpreter, Obligation
+from checks.interpreter.values import MeaninglessError
 from checks.mutation.mutants import Mutant
-from checks.mutation.mutators import SWAP, renamed
+from checks.papers.mutators import SWAP, renamed
 from checks.reading import ReadingError, to_latex
 from checks.reading import syntax as tree
-from checks.values import MeaninglessError
-from checks.verdict import Outcome, Verdict, judge_reading
-from checks.verification import PaperModel, Part, discharge, statement_interpreter, statement_parts
+from checks.verifying.discharge import discharge
+from checks.verifying.stated import definitions, witnessed
+from checks.verifying.stated import judge as judged
+from checks.verifying.verification import PaperModel, Part, statement_interpreter, statement_parts
 from checks.witness.statement import described
-from derivations.statements import Sequent
-from mechanisms.domain import Domain
-from mechanisms.formula import FALSE, Formula, NamedConstant, variables
+from derivations.arithmetic.statements import Sequent
+from mechanisms.exact.domain import Domain
+from mechanisms.exact.formula import FALSE, Formula, NamedConstant, variables
 
+HOLDS = (Verdict.PROVED, Verdict.DEFINED)  # all parts are theorems; DEFINED: of equal sides
 SHARE_OF_CONTROL = 2.0  # of the time that the control took, which a mutant is given at least
 FIRST_TRY = 0.6  # seconds for each part, before a longer search is worth it
 WITNESS_POINTS = 6  # of each kind, at which the print of a proved mutant is evaluated by other means
@@ -44,6 +51,7 @@ class Fate(StrEnum):
     MEANINGLESS = "meaningless"
     EQUIVALENT = "equivalent"
     STILL_TRUE = "still true"
+    NOT_PROVED = "open"
     SURVIVOR = "survivor"
 
 
@@ -77,6 +85,11 @@ class Judge:
         self.control = judge_reading(self._outcomes(parts, time.monotonic() + budget))
         self._least = SHARE_OF_CONTROL * (time.monotonic() - started)
 
+    @property
+    def holds(self) -> bool:
+        """Whether every part of the statement itself is a theorem, be it of equal sides."""
+        return self.control in HOLDS
+
     def seconds(self, budget: float) -> float:
         """What a mutant is given: the budget, or more where the statement itself took long."""
         return max(budget, self._least)
@@ -91,11 +104,19 @@ class Judge:
             fate, reason = Fate.MEANINGLESS, str(error).splitlines()[0]
         except UnsoundError as error:
             fate, reason, is_unsound = Fate.SURVIVOR, f"ERROR OF THE CHECKER: {error}", True
+        except TimeoutError as error:
+            fate, reason = Fate.NOT_PROVED if mutant.is_stated else Fate.SURVIVOR, str(error)
         except Exception as error:  # noqa: BLE001 - a check that crashes has not found out anything
             fate, reason = Fate.SURVIVOR, f"the check crashed: {type(error).__name__}: {error}"
         return Judgement(mutant, fate, reason, time.monotonic() - started, is_unsound)
 
     def _fate(self, mutant: Mutant, deadline: float) -> tuple[Fate, str]:
+        if mutant.is_stated:
+            return self._fate_in_the_logic(mutant)
+        if mutant.prose or self.statement.statement:
+            if are_read(self._changed(mutant), self.model.definitions):
+                return Fate.SURVIVOR, "the claim still counts as read"
+            return Fate.KILLED, "the words have changed since the statement was read against them"
         if mutant.trees is None and self._is_impossible(mutant.statement, deadline):
             return Fate.MEANINGLESS, "no point satisfies the changed hypotheses"
         parts = self._changed_parts(mutant)
@@ -105,7 +126,7 @@ class Judge:
             broken = next(o for o in outcomes if o.refuted)
             point = ", ".join(f"{name} = {value}" for name, value in sorted(broken.point.items()))
             return Fate.KILLED, f"{broken.label}: {point}" if point else broken.label
-        if verdict is not Verdict.PROVED:
+        if verdict not in HOLDS:
             return Fate.SURVIVOR, _what_is_open(outcomes)
         self._check_at_points(mutant.statement, outcomes)
         if self._means_the_same(mutant, deadline):
@@ -126,6 +147,30 @@ class Judge:
             Fate.STILL_TRUE,
             f"another statement; {len(new)} new parts are proved ({', '.join(rules) or 'fewer parts'})",
         )
+
+    def _changed(self, mutant: Mutant) -> Claim:
+        """The claim with the words and the statement of a mutant, as it would stand in its file."""
+        claim = replace(self.claim, prose=mutant.prose or self.claim.prose)
+        correction = claim.correction
+        if correction is not None and correction.statement == self.statement:
+            return replace(claim, correction=replace(correction, statement=mutant.statement))
+        readings = [replace(r, statement=mutant.statement) if r.needed else r for r in claim.readings]
+        return replace(claim, readings=tuple(readings))
+
+    def _fate_in_the_logic(self, mutant: Mutant) -> tuple[Fate, str]:
+        """What theorem and second witness say of a changed statement, as if somebody had read it."""
+        text, own = mutant.statement.statement, definitions(self.model.definitions, self.claim.paper)
+        outcome = judged(text, mutant.statement.by, own, self.model.scripts)
+        if outcome.refuted:
+            return Fate.KILLED, ", ".join(f"{name} = {value}" for name, value in outcome.at) or "it is refuted"
+        witness = witnessed(text, own, True, 1)
+        if outcome.proved and witness.agrees is False:
+            raise UnsoundError(witness.summary)
+        if outcome.proved:
+            return Fate.STILL_TRUE, "another statement, which is proved"
+        if witness.agrees is False:
+            return Fate.KILLED, witness.summary
+        return Fate.NOT_PROVED, outcome.reason.splitlines()[0][:200] if outcome.reason else "no proof was found"
 
     def _changed_parts(self, mutant: Mutant) -> list[Part]:
         """What must be shown for the mutant; MeaninglessError as well where an encoding expects another print."""
@@ -159,7 +204,7 @@ class Judge:
         known = self._known.get(obligation.sequent)
         if known is not None:
             return replace(known, label=obligation.label)
-        outcome = discharge(obligation, self.model, deadline)
+        outcome = discharge(obligation, self.model.notation.domain, deadline)
         if outcome.proved:
             self._known[obligation.sequent] = outcome
         return outcome

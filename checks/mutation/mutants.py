@@ -1,4 +1,7 @@
-"""The mutants of a claim: its true statement with one printed formula, hypothesis or value changed."""
+"""The mutants of a claim: its true statement, or its words, with one change.
+
+What is changed is a printed formula, a hypothesis, a value, the statement in the logic, or the prose.
+"""
 
 from __future__ import annotations
 
@@ -7,17 +10,23 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 
-from checks.claim import Claim, Statement
-from checks.mutation.mutators import Surroundings, mutations, number, widened
+from checks.claims.claim import Claim, Statement
+from checks.claims.claim_words import is_bound
+from checks.mutation.statements import changed_statements, changed_words
+from checks.papers.mutators import Surroundings, mutations, number, widened
 from checks.reading import ReadingError, Symbols, read_latex, read_plain, to_latex, to_plain
 from checks.reading import syntax as tree
+from checks.verifying.stated import statement_of
+from derivations.logic.definitions import Definition
+from derivations.logic.printer import plain
 
 
 @dataclass(frozen=True)
 class Mutant:
     """A changed statement. `place` says what was changed, `before` and `after` how it prints.
 
-    `trees` is the printed formula before and after the change; None where a hypothesis or a value was changed.
+    `trees` is the printed formula before and after the change; None where something else was changed. `prose` are the
+    changed words; `is_stated` says that the statement in the logic was changed.
     """
 
     claim_id: str
@@ -27,24 +36,49 @@ class Mutant:
     after: str
     statement: Statement
     trees: tuple[tree.Node, tree.Node] | None = None
+    prose: str = ""
+    is_stated: bool = False
 
 
-def has_formulas(statement: Statement) -> bool:
-    """Whether anything is printed in it that can be changed."""
-    return bool(statement.latex or statement.domain or statement.at)
+def can_be_changed(claim: Claim, statement: Statement) -> bool:
+    """Whether anything is printed or stated that can be changed."""
+    return bool(statement.latex or statement.domain or statement.at or statement.statement or claim.prose)
 
 
-def mutants(claim: Claim, statement: Statement, symbols: Symbols) -> list[Mutant]:
-    """All mutants of a statement, each once, in a fixed order. ReadingError when the statement cannot be read."""
-    found: dict[Statement, Mutant] = {}
+def mutants(claim: Claim, statement: Statement, symbols: Symbols, own: Sequence[Definition] = ()) -> list[Mutant]:
+    """All mutants of a claim, each once, in a fixed order; `own` are the words of its paper.
+
+    ReadingError when the statement cannot be read.
+    """
+    found: dict[tuple[Statement, str], Mutant] = {}
     for mutant in chain(
         _of_formulas(claim, statement, symbols),
         _of_domain(claim, statement, symbols),
         _of_values(claim, statement, symbols),
+        _of_the_logic(claim, statement, own),
+        _of_words(claim, statement),
     ):
-        if mutant.statement != statement:
-            found.setdefault(mutant.statement, mutant)
+        if mutant.statement != statement or mutant.prose:
+            found.setdefault((mutant.statement, mutant.prose), mutant)
     return list(found.values())
+
+
+def _of_the_logic(claim: Claim, statement: Statement, own: Sequence[Definition]) -> Iterator[Mutant]:
+    if not statement.statement:
+        return
+    term = statement_of(statement.statement, tuple(own))
+    seen = {term}
+    for mutator, changed in changed_statements(term, own):
+        if changed not in seen:
+            seen.add(changed)
+            stated = replace(statement, statement=plain(changed))
+            before = statement.statement.strip()
+            yield Mutant(claim.id, mutator, "statement", before, stated.statement, stated, is_stated=True)
+
+
+def _of_words(claim: Claim, statement: Statement) -> Iterator[Mutant]:
+    for mutator, words in changed_words(claim.prose) if is_bound(claim) else ():
+        yield Mutant(claim.id, mutator, "words", claim.prose, words, statement, prose=words)
 
 
 def sampled(all_mutants: Sequence[Mutant], count: int, seed: int) -> list[Mutant]:

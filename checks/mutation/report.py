@@ -34,9 +34,9 @@ class Findings:
 
     @property
     def killed_share(self) -> tuple[int, int]:
-        """(killed, killed + survivors): of the mutants that have a meaning and are not proved, those refuted."""
+        """(killed, those that have a meaning and are not proved): survivors, and what is not proved, are not killed."""
         killed = len(self.of(Fate.KILLED))
-        return killed, killed + len(self.of(Fate.SURVIVOR))
+        return killed, killed + len(self.of(Fate.SURVIVOR)) + len(self.of(Fate.NOT_PROVED))
 
     @property
     def failed_controls(self) -> list[Control]:
@@ -58,6 +58,7 @@ def report(found: Findings, *, verbose: bool = False) -> RenderableType:
     lists = [(Fate.SURVIVOR, "Survivors", "red")]
     if verbose:
         lists += [
+            (Fate.NOT_PROVED, "Open: the claim loses its verdict, no point speaks against the statement", "cyan"),
             (Fate.STILL_TRUE, "Still true: other statements, which are proved", "yellow"),
             (Fate.EQUIVALENT, "Equivalent", "green"),
             (Fate.MEANINGLESS, "Meaningless", "dim"),
@@ -76,7 +77,7 @@ def _order(claim_id: str) -> tuple[str, int]:
 
 def _table(found: Findings) -> Table:
     table = Table(box=box.SIMPLE_HEAD)
-    table.add_column("claim")
+    table.add_column("claim", no_wrap=True)
     table.add_column("statement")
     for title in ("mutants", *(fate.value for fate in Fate), "seconds"):
         table.add_column(title, justify="right")

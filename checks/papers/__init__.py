@@ -1,1 +1,1 @@
-"""The papers whose claims are checked, one package each."""
+"""Papers of one's own: a TOML file declares symbols, a mechanism, what the printed names mean, and the claims."""

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from . import limits
 from .errors import ReadingError
-from .lexis import CLOSING, Token
+from .lexis import CLOSING, NORMS, Token
 
 _PLAIN = {r"\lbrace": r"\{", r"\rbrace": r"\}"}
 _COMMANDS = frozenset([r"\lfloor", r"\rfloor", r"\lceil", r"\rceil"])
@@ -27,10 +27,12 @@ def pair_sized_brackets(text: str, tokens: list[Token]) -> list[Token]:
         size, delimiter = token.value.split(" ", 1)
         delimiter = {r"\lvert": "|", r"\rvert": "|", r"\vert": "|", r"\mid": "|"}.get(delimiter, delimiter)
         value = _PLAIN.get(delimiter, delimiter)
+        kind = "command" if value in _COMMANDS else "norm" if value in NORMS else "operator"
+        value = r"\|" if kind == "norm" else value
         side = size if size in ("left", "right", "middle") else {"l": "left", "r": "right", "m": "middle"}.get(size[-1])
         if value == "|" and side is not None:
             value = {"left": "|left", "right": "|right", "middle": "|mid"}[side]
-        bracket = Token("command" if value in _COMMANDS else "operator", value, token.start, token.end)
+        bracket = Token(kind, value, token.start, token.end)
         if size == "left":
             open_at.append(len(result))
         elif size == "right":

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from .symbols import Symbols
-from .syntax import Chain, Conjunction, Connective, Listing, Name, Node, names_in
+from .syntax import Chain, Conjunction, Connective, Constant, Listing, Name, Negate, Node, Number, Quotient, names_in
 
 
 @dataclass(frozen=True)
@@ -40,21 +40,78 @@ def conditions_of(node: Connective, symbols: Symbols) -> Conditions:
     return Conditions(tuple(assumed), tuple(quantified), tuple(defined))
 
 
+def steps_before_arrow(node: Node, symbols: Symbols) -> tuple[tuple[Chain, ...], Node]:
+    r"""What a chain before \implies or \iff claims, as steps of a derivation, and what it assumes.
+
+    In `x^2 - y^2 = (x-y)(x+y) = 0 \implies x = y` the first equation is claimed, the second assumed. An equation of a
+    longer chain is a step if neither side is a number or a symbol that is not derived, as in `p = q = 1/2`.
+    """
+    if not isinstance(node, Chain) or len(node.relations) < 2:
+        return (), node
+    links = [
+        Chain((a, b), (relation,), span=(a.span[0], b.span[1]))
+        for a, relation, b in zip(node.members, node.relations, node.members[1:], strict=False)
+    ]
+    claimed = tuple(link for link in links if _is_step(link, symbols))
+    assumed = tuple(link for link in links if not _is_step(link, symbols))
+    if not claimed or not assumed:
+        return (), node
+    return claimed, _joined(assumed)
+
+
+def _is_step(link: Chain, symbols: Symbols) -> bool:
+    return link.relations == ("=",) and not any(_is_plain(member, symbols) for member in link.members)
+
+
+def _is_plain(node: Node, symbols: Symbols) -> bool:
+    inner = node.term if isinstance(node, Negate) else node
+    if isinstance(inner, Quotient):
+        return _is_plain(inner.numerator, symbols) and _is_plain(inner.denominator, symbols)
+    return isinstance(inner, (Number, Constant)) or (isinstance(inner, Name) and not _is_derived(inner.name, symbols))
+
+
 def with_trailing_conditions(node: Node, symbols: Symbols) -> Node:
-    r"""The statement with relations at its end as its condition, as in `V = \frac{a}{p-q}, \quad p \ne q`.
+    r"""The statement with relations at its end as its condition, as in `V < W, \quad p < \frac12`.
 
     They can be no claims of their own: relations between symbols of which none is derived, while something before them
-    is. Equations are left alone, and so are symbols that are not printed before, unless they are to differ.
+    is. Relations with symbols that are not printed before are left alone, unless they give the range of one or say that
+    two differ; so are equations, but for the value of a symbol after an arrow, as in `V < W \iff k > 2, \quad f = 0`.
     """
-    if not isinstance(node, Conjunction):
+    if isinstance(node, Connective) and {"implies", "iff"}.issuperset(node.connectives):
+        *others, last = node.members
+        if not isinstance(last, Conjunction):
+            return node
+        count = _claimed(last.items, symbols, with_values=True)
+        claims: Node = Connective((*others, _joined(last.items[:count])), node.connectives, span=node.span)
+        items: tuple[Node, ...] = (claims,)
+        conditions = last.items[count:]
+    elif isinstance(node, Conjunction):
+        count = _claimed(node.items, symbols)
+        items, conditions = node.items[:count], node.items[count:]
+        claims = _joined(items)
+    else:
         return node
-    count = len(node.items)
-    while count > 1 and _is_condition(node.items[count - 1], node.items[: count - 1], symbols):
+    if not conditions or not any(_is_derived(name, symbols) for item in items for name in names_in(item)):
+        return node
+    return Connective((claims, _joined(conditions)), ("if",), span=node.span)
+
+
+def _claimed(items: tuple[Node, ...], symbols: Symbols, *, with_values: bool = False) -> int:
+    """How many items at the beginning are no trailing conditions; at least one."""
+    count = len(items)
+    while count > 1 and (
+        _is_condition(items[count - 1], items[: count - 1], symbols)
+        or (with_values and _is_value(items[count - 1], symbols))
+    ):
         count -= 1
-    claims, conditions = node.items[:count], node.items[count:]
-    if not conditions or not any(_is_derived(name, symbols) for item in claims for name in names_in(item)):
-        return node
-    return Connective((_joined(claims), _joined(conditions)), ("if",), span=node.span)
+    return count
+
+
+def _is_value(item: Node, symbols: Symbols) -> bool:
+    match item:
+        case Chain(members=(Name(name=name), Number() | Quotient(numerator=Number(), denominator=Number()))):
+            return item.relations == ("=",) and name in symbols and not _is_derived(name, symbols)
+    return False
 
 
 def _joined(items: tuple[Node, ...]) -> Node:
@@ -67,7 +124,7 @@ def _is_condition(item: Node, before: tuple[Node, ...], symbols: Symbols) -> boo
         return False
     names = {name for name in names_in(item) if name not in symbols or symbols[name].kind not in ("constant", "set")}
     printed = {name for earlier in before for name in names_in(earlier)}
-    known = names <= printed or set(item.relations) == {"!="}
+    known = names <= printed or len(names) == 1 or set(item.relations) == {"!="}
     return bool(names) and known and not any(_is_derived(name, symbols) for name in names)
 
 

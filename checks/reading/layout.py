@@ -25,7 +25,7 @@ def joined_lines(text: str, tokens: list[Token]) -> list[Token]:
     brace that `\\right.` closes are the cases of a definition, or a system of equations, and `:&=` is `:=`.
     """
     result: list[Token] = []
-    tokens = _lines_of_cases(_arrays_of_statements(tokens))
+    tokens = _without_groups_of_cells(_lines_of_cases(_arrays_of_statements(tokens)))
     open_environments: list[Token] = []
     of_conditions: set[Token] = set()
     for place, token in enumerate(tokens):
@@ -199,3 +199,28 @@ def _ends_line(tokens: list[Token], place: int, before: list[Token]) -> bool:
     last = before[-1]
     waits = last.kind in _JOINS or (last.kind == "operator" and last.value in _WAITS)
     return not goes_on and not waits
+
+
+def _without_groups_of_cells(tokens: list[Token]) -> list[Token]:
+    """The tokens without braces that hold a whole cell, as in `{q} & {\\text{if } a = v} \\\\`."""
+    dropped: set[int] = set()
+    open_at: list[int] = []
+    for place, token in enumerate(tokens):
+        if token.key == ("operator", "{"):
+            open_at.append(place)
+        elif token.key == ("operator", "}") and open_at:
+            first = open_at.pop()
+            if _parts_cells(tokens[first - 1 : first], "environment") and _parts_cells(
+                tokens[place + 1 : place + 2], "end of environment"
+            ):
+                dropped |= {first, place}
+    return [token for place, token in enumerate(tokens) if place not in dropped] if dropped else tokens
+
+
+def _parts_cells(neighbour: list[Token], edge: str) -> bool:
+    """Whether a cell ends, or begins, where this token stands."""
+    return any(
+        token.key in (("operator", "&"), ("operator", "\\\\"))
+        or (token.kind == edge and token.value in GRID_ENVIRONMENTS)
+        for token in neighbour
+    )

@@ -25,6 +25,8 @@ class Token:
         return self.kind, self.value
 
 
+NORMS = frozenset([r"\|", r"\Vert", r"\lVert", r"\rVert"])
+"""The bars of a norm, which only a declared name may hold."""
 LINE_ENVIRONMENTS = frozenset(
     [
         *[

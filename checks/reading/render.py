@@ -51,6 +51,7 @@ from .syntax import (
     SetOperation,
     Sum,
     TupleNode,
+    nodes,
 )
 from .tokens import latex_tokens
 
@@ -65,6 +66,14 @@ def to_latex(node: Node, symbols: Symbols) -> str:
 def to_plain(node: Node) -> str:
     """The tree in the plain notation."""
     return _Plain().print(node)
+
+
+def _begins_with_a_list(node: Node) -> bool:
+    """Whether a list that shares a relation stands first in a statement that is joined to others."""
+    first = (
+        node.members[0] if isinstance(node, Connective) else node.items[0] if isinstance(node, Conjunction) else None
+    )
+    return isinstance(first, Chain) and isinstance(first.members[0], Listing)
 
 
 class _Printer(ABC):
@@ -101,8 +110,10 @@ class _Printer(ABC):
         return printed if self.level(node) >= minimum else self.brackets(printed)
 
     def list(self, nodes: Iterable[Node]) -> str:
-        """Nodes with commas between them."""
-        return ", ".join(self.print(node) for node in nodes)
+        """Nodes with commas between them; one that begins with a list of its own stands in brackets."""
+        return ", ".join(
+            self.brackets(self.print(node)) if _begins_with_a_list(node) else self.print(node) for node in nodes
+        )
 
     def bare(self, node: Node) -> str:
         """The node without brackets around it."""
@@ -301,6 +312,7 @@ class _Latex(_Printer):
 
     def __init__(self, symbols: Symbols) -> None:
         self.symbols = symbols
+        self.in_index = False  # where factors side by side would be several indices
 
     def name(self, name: str) -> str:
         """The declared name as printed; an index letter that a formula introduces is printed as it is."""
@@ -325,8 +337,12 @@ class _Latex(_Printer):
         return _LEVELS.get(type(node), _ATOM)
 
     def connective(self, connective: str, condition: Node) -> str:
-        """The connective before a condition: "for all n" where the condition says nothing."""
-        return super().connective(connective, condition) if isinstance(condition, STATEMENTS) else r"\text{ for all }"
+        """The connective before a condition: "for all n" where it says nothing, "for" where it introduces letters."""
+        if not isinstance(condition, STATEMENTS):
+            return r"\text{ for all }"
+        if connective == "if" and any(isinstance(n, Name) and n.name not in self.symbols for n in nodes(condition)):
+            return r"\text{ for }"
+        return super().connective(connective, condition)
 
     def covers_term(self, node: Node) -> bool:
         """Whether the node is an operator that covers the factors after it."""
@@ -404,12 +420,20 @@ class _Latex(_Printer):
             case ("exp" | "log" | "min" | "max") as function, _:
                 return rf"\{function}{self.brackets(self.list(arguments))}"
             case function, _ if function in self.symbols and self.symbols[function].indexed:
-                return f"{self.name(function)}_{{{self.list(arguments)}}}"
+                return f"{self.name(function)}_{{{', '.join(map(self.index, arguments))}}}"
             case function, 2 if function in self.symbols and self.symbols[function].scripted:
-                lower, upper = (self.print(argument) for argument in arguments)
+                lower, upper = map(self.index, arguments)
                 return f"{self.name(function)}_{{{lower}}}^{{{upper}}}"
             case function, _:
                 return f"{self.name(function)}{chr(39) * node.primes}{self.brackets(self.list(arguments))}"
+
+    def index(self, node: Node) -> str:
+        """An index, its factors with signs between them."""
+        before, self.in_index = self.in_index, True
+        try:
+            return self.print(node)
+        finally:
+            self.in_index = before
 
     def over_domain(self, node: ArgMin | ArgMax | ExtremeValue) -> str:
         """An extremum."""
@@ -445,7 +469,7 @@ class _Latex(_Printer):
 
     def juxtaposable(self, left: Node, right: Node, printed: str) -> bool:
         """Whether the factor may follow without a sign and still be read as a factor of its own."""
-        if printed[0].isdigit() or printed.startswith((r"\{", r"\emptyset")):
+        if self.in_index or printed[0].isdigit() or printed.startswith((r"\{", r"\emptyset")):
             return False
         if isinstance(left, (Name, Constant)):
             if (

@@ -148,6 +148,9 @@ def _key(token: Token) -> tuple[str, str]:
     return ("operator", "|") if token.key == ("operator", "|mid") else token.key
 
 
+_WITH_INDEX = re.compile(r"(?P<head>.*\S)\s*_\s*\{?\s*(?P<index>[A-Za-z])\s*\}?\s*", re.DOTALL)
+
+
 class Symbols:
     """An immutable set of declarations, found by name or by the longest declared spelling at a place.
 
@@ -228,6 +231,16 @@ class Symbols:
     def family_named(self, name: str) -> Family | None:
         """The family of this name."""
         return self._families.get(name)
+
+    def indexed(self, name: str) -> tuple[str, str, Family | None] | None:
+        """Head and index of a symbol that is printed with a letter below, as p_i, and the family with this head."""
+        declared = self._by_name.get(name)
+        for spelling in declared.spellings if declared is not None and declared.kind is Kind.SYMBOL else ():
+            found = _WITH_INDEX.fullmatch(spelling)
+            if found is not None:
+                family = next((f for f in self._families.values() if f.head == found["head"]), None)
+                return found["head"], found["index"], family
+        return None
 
     def place_of(self, name: str) -> tuple[Family, tuple[int, ...]] | None:
         """The family that a symbol is a member of, and its indices."""

@@ -16,7 +16,7 @@ from . import limits
 from .brackets import check_brackets, pair_sized_brackets
 from .errors import ReadingError
 from .layout import joined_lines
-from .lexis import ACCENTS_AND_FONTS, GRID_ENVIRONMENTS, LINE_ENVIRONMENTS, OPTIONAL_PLACES, Token, check_text
+from .lexis import ACCENTS_AND_FONTS, GRID_ENVIRONMENTS, LINE_ENVIRONMENTS, NORMS, OPTIONAL_PLACES, Token, check_text
 from .scripts import lower_scripts_first, unified_scripts
 
 _SPACING = frozenset(
@@ -25,7 +25,7 @@ _SPACING = frozenset(
         *[r"\,", r"\;", r"\!", r"\:", r"\>", r"\quad", r"\qquad", r"\displaystyle", r"\textstyle"],
         *[r"\limits", r"\nolimits", r"\displaylimits", r"\nonumber", r"\notag", r"\allowbreak", r"\nobreak", r"\break"],
         *[r"\scriptstyle", r"\strut", r"\mathstrut", r"\xspace", r"\hfill", r"\noindent", r"\/", r"\relax"],
-        *[r"\thinspace", r"\enspace", r"\enskip", r"\negthinspace", r"\qed", r"\qedhere"],
+        *[r"\therefore", r"\thinspace", r"\enspace", r"\enskip", r"\negthinspace", r"\qed", r"\qedhere"],
     ]
 )
 _RELATIONS = {
@@ -148,7 +148,7 @@ _LATEX = re.compile(
       | (?P<word>\\(?:operatorname|mathrm)(?![A-Za-z])\*?\s*
             (?:\{(?P<letters>(?:[A-Za-z0-9\s~]|\\[,;:!>\ ])*)[.,;]?\}|(?P<letter>[A-Za-z])))
       | (?P<sized>\\(?P<size>left|right|middle|(?:big|Big|bigg|Bigg)[lrm]?)(?![A-Za-z])\s*
-            (?P<delimiter>\\[{}]|\\(?:lvert|rvert|vert|mid|lbrace|rbrace|lfloor|rfloor|lceil|rceil)(?![A-Za-z])|[()\[\]|./]))
+            (?P<delimiter>\\[{}|]|\\(?:[lr]?Vert|lvert|rvert|vert|mid|lbrace|rbrace|lfloor|rfloor|lceil|rceil)(?![A-Za-z])|[()\[\]|./]))
       | (?P<environment>\\(?P<edge>begin|end)\s*\{(?P<which>[A-Za-z]+\*?)\})
       | (?P<negated>\\not\s*(?:=|\\in(?![A-Za-z])))
       | (?P<command>\\[A-Za-z]+|\\.)
@@ -176,9 +176,6 @@ _TRIGONOMETRY = [
     r"\arctan",
 ]
 _UNREAD = {
-    r"\|": "norms have no meaning here; an absolute value is written |x|",
-    r"\Vert": "norms have no meaning here; an absolute value is written |x|",
-    r"\lVert": "norms have no meaning here; an absolute value is written |x|",
     r"\#": "write out what is counted",
     r"\$": "only formulas are read",
     r"\&": "only formulas are read",
@@ -304,7 +301,9 @@ def _symbol(text: str, printed: str, start: int, end: int) -> Iterator[Token]:
     printed = _SAME_COMMAND.get(printed, printed)
     if printed in _UNREAD:
         raise ReadingError(f"{printed} is not read: {_UNREAD[printed]}", text, start)
-    if printed == r"\%":
+    if printed in NORMS:
+        yield Token("norm", r"\|", start, end)
+    elif printed == r"\%":
         yield Token("operator", "%", start, end)
     elif printed == r"\prime":
         yield Token("operator", "'", start, end)

@@ -54,10 +54,11 @@ class WritingOutError(ValueError):
 
 @dataclass(frozen=True)
 class WritingOut:
-    """Writes out what is finite, with `values` for the symbols that have integer values."""
+    """Writes out what is finite, with `values` for symbols that are integers; `bound` are indices of sums."""
 
     symbols: Symbols
     values: Mapping[str, int]
+    bound: frozenset[str] = frozenset()
 
     def of(self, node: Node) -> Node | None:
         """The node written out; None if it is nothing of the kind."""
@@ -207,7 +208,8 @@ class WritingOut:
         if count > limits.FAMILY_TERMS:
             raise WritingOutError(f"{count} terms to be written out; at most {limits.FAMILY_TERMS} are")
         for chosen in product(*ranges):
-            inside = WritingOut(self.symbols, {**self.values, **dict(zip(bound, chosen, strict=True))})
+            known = {**self.values, **dict(zip(bound, chosen, strict=True))}
+            inside = WritingOut(self.symbols, known, self.bound.union(bound))
             holds = [inside.holds(condition) for condition in conditions]
             if None in holds:
                 raise WritingOutError(
@@ -256,6 +258,7 @@ class WritingOut:
     def put_in(self, node: Node) -> Node:
         """The tree with the values in place of their names, but for names that are bound inside."""
         if isinstance(node, Name):
+            node = self._with_index(node)
             value = self.values.get(node.name)
             return node if value is None else _literal(value, node.span)
         free = self
@@ -275,8 +278,23 @@ class WritingOut:
         new = tuple(free.put_in(child) for child in below)
         return node if new == below else with_children(node, new)
 
+    def _with_index(self, node: Name) -> Name:
+        """The member of a family that is meant where an index is printed below a symbol, as p_i in a sum over i."""
+        indexed = self.symbols.indexed(node.name) if self.bound else None
+        if indexed is None or indexed[1] not in self.bound:
+            return node
+        head, index, family = indexed
+        name = None if family is None else family.members.get((self.values[index],))
+        if name is None:
+            raise WritingOutError(
+                f"{head}_{index} is declared as one symbol, and {index} is an index here: declare "
+                f"{head}_{self.values[index]} and its like, or call the symbol otherwise"
+            )
+        return Name(name, span=node.span)
+
     def _without(self, names: set[str]) -> WritingOut:
-        return WritingOut(self.symbols, {k: v for k, v in self.values.items() if k not in names})
+        kept = {k: v for k, v in self.values.items() if k not in names}
+        return WritingOut(self.symbols, kept, self.bound - names)
 
     # Members and dots.
 

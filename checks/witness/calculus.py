@@ -30,7 +30,7 @@ def limit(point: Evaluator, node: tree.Limit) -> Numeric:
     budget = point.meanings.budgets.get(name)
     match node.place:
         case tree.Constant(name="infinity"):
-            there: Numeric = FAR
+            there: Numeric = FAR if budget is None else Fraction(FAR)  # a protocol divides by it
         case tree.Negate(term=tree.Constant(name="infinity")):
             there = -FAR
         case place:

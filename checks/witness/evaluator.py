@@ -13,7 +13,7 @@ from typing import Any
 
 from checks.reading import Symbols
 from checks.reading import syntax as tree
-from checks.reading.conditions import conditions_of
+from checks.reading.conditions import conditions_of, steps_before_arrow
 from checks.reading.writing_out import WRITTEN_OUT, WritingOut, WritingOutError
 from checks.witness.budgets import exponential
 from checks.witness.calculus import derivative, limit
@@ -216,10 +216,12 @@ class Evaluator:
                 return all(self.truth(item) for item in node.items)
             case tree.Disjunction():
                 return any(self.truth(item) for item in node.items)
-            case tree.Connective(connectives=("implies",)):
-                return not self.truth(node.members[0]) or self.truth(node.members[1])
-            case tree.Connective(connectives=("iff",)):
-                return self.truth(node.members[0]) == self.truth(node.members[1])
+            case tree.Connective(connectives=(("implies" | "iff") as arrow,)):
+                steps, left = steps_before_arrow(node.members[0], self.meanings.vocabulary or Symbols())
+                if not all(map(self.truth, steps)):
+                    return False
+                told = self.truth(left)
+                return (arrow == "implies" and not told) or told == self.truth(node.members[1])
             case tree.Connective(connectives=connectives) if tree.CONDITIONALS.issuperset(connectives):
                 said = conditions_of(node, self.meanings.vocabulary or Symbols())
                 assumed = all(map(self.truth, (*said.assumed, *said.quantified)))

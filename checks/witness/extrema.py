@@ -10,6 +10,7 @@ from checks.witness.meanings import NotEvaluatedError
 from checks.witness.nearby import neighbours, vertex
 from checks.witness.numbers import Numeric, compare
 from checks.witness.regions import Coordinates, Region, smallest
+from checks.witness.regions import whole as whole_part
 
 if TYPE_CHECKING:
     from checks.witness.evaluator import Evaluator
@@ -17,10 +18,12 @@ if TYPE_CHECKING:
 
 def extreme(point: Evaluator, node: tree.ExtremeValue) -> Numeric:
     """The least or the largest value on the domain, between the points of its grid too; None where it is empty."""
-    if node.expression is None or node.kind not in ("min", "max"):
+    names = variables(point, node)
+    whole = all(point.meanings.whole(names))
+    if node.expression is None or not (whole or node.kind in ("min", "max")):
         raise NotEvaluatedError("an extremum of this kind has no value")
-    order = 1 if node.kind == "min" else -1
-    names, members = variables(point, node), _domain(point, node).members()
+    order = 1 if node.kind in ("min", "inf") else -1
+    members = _domain(point, node).members()
 
     def value(*z: Numeric) -> Numeric:
         assert node.expression is not None, "checked above"
@@ -33,7 +36,7 @@ def extreme(point: Evaluator, node: tree.ExtremeValue) -> Numeric:
     for candidate, z in found[1:]:
         if compare(candidate, best) * order < 0:
             best, place = candidate, z
-    if len(place) == 1:
+    if len(place) == 1 and not whole and not isinstance(node.domain, tree.SetDisplay):
         low, high = neighbours([z[0] for z in members], place[0])
         between = vertex(value, low, place[0], high, order)
         best = between if compare(between, best) * order < 0 else best
@@ -69,6 +72,7 @@ def _domain(point: Evaluator, node: tree.ExtremeValue | tree.ArgMin | tree.ArgMa
         raise NotEvaluatedError("an extremum without a domain")
     base = point.region(domain)
     if base.dimension == len(names):
-        return base
+        return whole_part(base, point.meanings.whole(names))
+    base = whole_part(base, point.meanings.whole(names[:1]))
     combined = tuple(tuple(c for z in choice for c in z) for choice in product(base.members(), repeat=len(names)))
     return Region(len(names), lambda z: all(base.contains((c,)) for c in z), combined, combined)

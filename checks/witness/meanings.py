@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -23,7 +23,7 @@ class Meanings:
     """What the names of a paper mean at a point.
 
     `coordinates` are the variables of an argmin printed without any; `ranges` are the sets that extrema without a
-    domain are over, by variable; `sums` gives printed sums their values.
+    domain are over, by variable; `sums` gives printed sums their values; `integers` are the names of whole numbers.
     With a `vocabulary`, finite sums, lists with dots and members of families are written out.
     """
 
@@ -35,3 +35,8 @@ class Meanings:
     ranges: Mapping[str, tree.Node] = field(default_factory=dict)
     sums: Callable[[Evaluator, tree.BigSum], Numeric] | None = None
     vocabulary: Symbols | None = None
+    integers: frozenset[str] = frozenset()
+
+    def whole(self, names: Sequence[str]) -> tuple[bool, ...]:
+        """Which of the names stand for whole numbers."""
+        return tuple(name in self.integers for name in names)

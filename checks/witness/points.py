@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator, Mapping, Set
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -12,8 +12,8 @@ from checks.reading import syntax as tree
 from checks.witness.budgets import exponential_of_budget
 from checks.witness.evaluator import Evaluator
 from checks.witness.meanings import Meanings
-from checks.witness.numbers import UndecidedError, ball, compare
-from mechanisms.domain import Parameter
+from checks.witness.numbers import UndecidedError, add, ball, compare, divide
+from mechanisms.exact.domain import Parameter
 
 ATTEMPTS = 400  # draws in a row that may miss the hypotheses
 
@@ -61,6 +61,10 @@ class Space:
         """The names that a statement with these printed names speaks of; empty where it may speak of all."""
         return frozenset()
 
+    def about(self, printed: Set[str]) -> Space:
+        """The part of the space that a statement with these names depends on; all of it where that is not known."""
+        return self
+
     def completed(self, point: Evaluator) -> Evaluator:
         """The point with what depends on its values, where a space has such names."""
         return point
@@ -94,22 +98,45 @@ class Space:
         equations = [*self.conditions, *draw.hypotheses]
         if draw.boundary and self.ties and draw.rng.random() < 0.4:
             equations.append(draw.rng.choice(self.ties))
+        settled: set[str] = set()
         for equation in equations:
-            point = self._solved(point, equation, draw.fixed)
+            point = self._solved(point, equation, draw.fixed.keys() | settled)
+            settled |= tree.names_in(equation)
         inside = all(in_range(p, point.values[p.name]) for p in self.parameters)
         return point if inside and all(map(point.truth, self.conditions)) else None
 
-    def _solved(self, point: Evaluator, equation: tree.Node, fixed: Mapping[str, Any]) -> Evaluator:
-        """The point moved so that an equation `name = value` holds; any other hypothesis leaves it where it is."""
+    def _solved(self, point: Evaluator, equation: tree.Node, settled: Set[str]) -> Evaluator:
+        """The point moved so that an equation holds; any other hypothesis leaves it where it is.
+
+        An equation `name = value` gives the name its value, another one a name in which it is affine; names that are
+        settled, such as those of equations before, stay.
+        """
         match equation:
             case tree.Chain(members=(left, right), relations=("=",)):
                 budgets = point.meanings.budgets
                 for name, value in ((left, right), (right, left)):
                     if isinstance(name, tree.Name) and name.name in budgets:
                         return point.at(**{budgets[name.name]: exponential_of_budget(point, value)})
-                    if isinstance(name, tree.Name) and name.name in point.values and name.name not in fixed:
+                    if isinstance(name, tree.Name) and name.name in point.values.keys() - settled:
                         return point.at(**{name.name: point.number(value)})
+                reals = {p.name for p in self.parameters if not p.integer} - settled
+                for free in sorted(tree.names_in(equation) & reals):
+                    root = _root([_gap(point.at(**{free: Fraction(v)}), left, right) for v in (1, 2, 3)])
+                    if root is not None:
+                        return point.at(**{free: root})
         return point
+
+
+def _gap(point: Evaluator, left: tree.Node, right: tree.Node) -> Any:
+    return add(point.number(left), -point.number(right))
+
+
+def _root(at: Sequence[Any]) -> Any:
+    """The zero of an affine function with these values at 1, 2, 3; None where it is not affine, or has none."""
+    slope = add(at[1], -at[0])
+    if compare(add(at[2], -at[1]), slope) != 0 or compare(slope, 0) == 0:
+        return None
+    return add(Fraction(1), -divide(at[0], slope))
 
 
 def generic(p: Parameter, rng: random.Random) -> Any:

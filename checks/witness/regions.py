@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 
-from checks.witness.numbers import Numeric, compare
+from checks.witness.numbers import Numeric, ball, compare
+
+MOST_WHOLE = 200
 
 Coordinates = tuple[Numeric, ...]
 
@@ -25,6 +28,33 @@ class Region:
     def members(self) -> tuple[Coordinates, ...]:
         """The candidates that belong to the set."""
         return tuple(z for z in self.candidates if self.contains(z)) if self.inside is None else self.inside
+
+
+def whole(region: Region, must: Sequence[bool]) -> Region:
+    """The points of a region whose coordinates are whole numbers where they must be.
+
+    In one dimension every whole number between the least and the largest candidate is one, if these are few.
+    """
+    if not any(must):
+        return region
+
+    def contains(z: Coordinates) -> bool:
+        return all(is_whole(v) for v, needed in zip(z, must, strict=True) if needed) and region.contains(z)
+
+    candidates = region.candidates
+    if region.dimension == 1 and candidates:
+        values = sorted(int(ball(z[0]).mid().floor().unique_fmpz() or 0) for z in candidates)
+        between = range(values[0], values[-1] + 2)
+        candidates = tuple((k,) for k in between) if len(between) <= MOST_WHOLE else candidates
+    return Region(region.dimension, contains, tuple(z for z in candidates if contains(z) or not region.contains(z)))
+
+
+def is_whole(value: Numeric) -> bool:
+    """Whether a number is whole; UndecidedError for a ball around a whole number that may be another number."""
+    if isinstance(value, (int, Fraction)):
+        return value.denominator == 1
+    nearest = (value + ball(Fraction(1, 2))).floor().unique_fmpz()
+    return nearest is not None and compare(value, int(nearest)) == 0
 
 
 def finite(points: Sequence[Coordinates], dimension: int) -> Region:

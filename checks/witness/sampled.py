@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from math import ceil, log, sqrt
 
-from checks.record import WitnessRecord
+from checks.claims.record import WitnessRecord
 
 FALSE_ALARM = 1e-9  # probability at most of a disagreement when the claim is right
 

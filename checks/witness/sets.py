@@ -10,7 +10,7 @@ from checks.reading import syntax as tree
 from checks.witness.extrema import variables
 from checks.witness.meanings import NotEvaluatedError
 from checks.witness.numbers import add, compare, multiply
-from checks.witness.regions import Coordinates, Region
+from checks.witness.regions import Coordinates, Region, whole
 
 if TYPE_CHECKING:
     from checks.witness.evaluator import Evaluator
@@ -39,7 +39,8 @@ def builder(point: Evaluator, node: tree.SetBuilder) -> Region:
     match node.condition:
         case tree.Chain(members=(low, tree.Name() as middle, high), relations=(("<" | "<=") as a, ("<" | "<=") as b)):
             if middle == element:
-                return interval(point, tree.Interval(low, high, a == "<=", b == "<="))
+                named = point.meanings.whole((middle.name,))
+                return whole(interval(point, tree.Interval(low, high, a == "<=", b == "<=")), named)
     if isinstance(element, tree.Chain) and element.relations == ("in",):
         element, bound = element.members
     items = element.items if isinstance(element, tree.TupleNode) else (element,)
@@ -54,7 +55,7 @@ def builder(point: Evaluator, node: tree.SetBuilder) -> Region:
         except ArithmeticError:  # an element for which the condition has no value does not satisfy it
             return False
 
-    return Region(len(names), contains, within.candidates)
+    return whole(Region(len(names), contains, within.candidates), point.meanings.whole(names))
 
 
 def _need_constants(point: Evaluator, condition: tree.Node, elements: Sequence[str]) -> None:

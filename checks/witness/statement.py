@@ -15,13 +15,13 @@ from typing import Any
 
 from flint import arb
 
-from checks.claim import Claim, Statement
+from checks.claims.claim import Claim, Statement
+from checks.claims.record import WitnessRecord
+from checks.claims.verdict import Verdict
 from checks.reading import read_latex, read_plain
 from checks.reading import syntax as tree
 from checks.reading.errors import ReadingError
 from checks.reading.symbols import Symbols
-from checks.record import WitnessRecord
-from checks.verdict import Verdict
 from checks.witness.evaluator import Evaluator
 from checks.witness.meanings import Meanings, NotEvaluatedError
 from checks.witness.numbers import UndecidedError, ball
@@ -81,12 +81,12 @@ class StatementWitness:
             if verdict is Verdict.CORRECTED and correction is not None and self.knows(correction.statement):
                 found.append(self._holding(correction.statement, seed, "the corrected statement"))
         except NotEvaluatedError as error:
-            return [WitnessRecord(self._method(statement), f"the print could not be evaluated: {error}", False)]
+            return [WitnessRecord(self._method(statement), f"the print could not be evaluated: {error}", None)]
         return found
 
     def knows(self, statement: Statement) -> bool:
         """Whether the statement can be evaluated here."""
-        return not statement.encode or statement.encode in self.predicates
+        return not statement.statement and (not statement.encode or statement.encode in self.predicates)
 
     def _holds_at(self, statement: Statement, trees: Trees, point: Evaluator) -> bool:
         """Whether the statement, read, holds at a point; a statement without a value there does not."""
@@ -103,11 +103,12 @@ class StatementWitness:
         trees = self._trees(statement)
         fixed, exact = self.values_at(statement)
         hypotheses = tuple(read_plain(text, self.vocabulary) for text in statement.domain)
+        space = self._space_of(statement, trees)
         exact = exact and not needs_balls(trees or ())
         tried = undecided = 0
         for count, is_boundary in ((generic, False), (boundary, True)):
             draw = Draw(self.meanings, hypotheses, fixed, rng, exact, is_boundary)
-            for point in islice(self.space.points(draw), count):
+            for point in islice(space.points(draw), count):
                 try:
                     if trees is None or not self._holds_at(statement, trees, point):
                         return Survey(tried + 1, undecided, point)
@@ -116,13 +117,28 @@ class StatementWitness:
                     undecided += 1
         return Survey(tried, undecided, None)
 
-    def confirms(self, statement: Statement, counterexample: Mapping[str, str], seed: int) -> bool:
-        """Whether the statement fails here too at the exact point of a refutation, for some values of other symbols."""
+    def _space_of(self, statement: Statement, trees: Trees | None) -> Space:
+        """What the statement depends on; everything where an encoding may."""
+        if statement.encode:
+            return self.space
+        read = [*(trees or ()), *(read_plain(text, self.vocabulary) for text in statement.domain)]
+        return self.space.about(frozenset(name for name, _ in statement.at).union(*map(tree.names_in, read)))
+
+    def at_point(self, statement: Statement, counterexample: Mapping[str, str], seed: int) -> WitnessRecord:
+        """What is seen at the exact point of a refutation, for some values of symbols that it does not mention.
+
+        A grid may miss where a set or an extremum is another one, so that it does not contradict.
+        """
         known = {p.name for p in self.space.parameters} | set(self.meanings.budgets)
         fixed = {name: value for name, value in counterexample.items() if name in known}
         pinned = replace(statement, at=tuple({**dict(statement.at), **fixed}.items()))
         seen = self.survey(pinned, seed, generic=GENERIC_POINTS, boundary=CHEAP_BOUNDARY_POINTS)
-        return seen.failure is not None
+        method = self._method(statement)
+        if seen.failure is not None:
+            return WitnessRecord(method, f"the printed statement fails at {self._place(pinned, seen.failure)}", True)
+        if seen.tried == 0 or self._searches(statement):
+            return WitnessRecord(method, "no failure of the printed statement was found", None)
+        return WitnessRecord(method, "the printed statement holds at the point of the refutation", False)
 
     def _holding(self, statement: Statement, seed: int, what: str) -> WitnessRecord:
         single = self._is_example(statement)
@@ -135,8 +151,10 @@ class StatementWitness:
             )
         points = "at the point of the example" if single else f"at {seen.tried} points (seed {seed}), ends and ties too"
         doubt = f"; undecided at {seen.undecided}" if seen.undecided else ""
-        enough = seen.tried >= generic
-        return WitnessRecord(self._method(statement), f"{what} holds {points}{doubt}", enough)
+        if seen.tried < generic:
+            seldom = f"only {seen.tried} points were found at which its hypotheses hold{doubt}: too few to tell"
+            return WitnessRecord(self._method(statement), f"{what}: {seldom}", None)
+        return WitnessRecord(self._method(statement), f"{what} holds {points}{doubt}", True)
 
     def _failing(self, statement: Statement, seed: int) -> WitnessRecord:
         single = self._is_example(statement)
@@ -144,7 +162,10 @@ class StatementWitness:
         seen = self.survey(statement, seed, generic=generic, boundary=boundary)
         method = self._method(statement)
         if seen.failure is None:
-            return WitnessRecord(method, f"no failure of the printed statement at {seen.tried} points", False)
+            holds = single and seen.tried > 0  # an example has one point
+            return WitnessRecord(
+                method, f"no failure of the printed statement at {seen.tried} points", False if holds else None
+            )
         return WitnessRecord(method, f"the printed statement fails at {self._place(statement, seen.failure)}", True)
 
     def _place(self, statement: Statement, point: Evaluator) -> str:
@@ -157,7 +178,10 @@ class StatementWitness:
         return described(point, trees, fixed, given=given, space=self.space)
 
     def _is_example(self, statement: Statement) -> bool:
-        return any(name not in self.settings for name, _ in statement.at)
+        """Whether values are given so that there is one point only, as far as the space tells."""
+        space, fixed = self._space_of(statement, self._trees(statement)), self.values_at(statement)[0]
+        is_known = space is self.space or all(p.name in fixed for p in space.parameters)
+        return is_known and any(name not in self.settings for name, _ in statement.at)
 
     def _method(self, statement: Statement) -> str:
         if self._searches(statement):
@@ -215,6 +239,16 @@ def printed_values(trees: Trees) -> dict[str, Fraction]:
     return values
 
 
+def _written(value: object) -> str:
+    """A value as a reader writes it: a tuple by its entries, an enclosed number in eight digits."""
+    if isinstance(value, tuple):
+        return f"({', '.join(map(_written, value))})"
+    if isinstance(value, arb):
+        digits = value.str(8, radius=False)
+        return digits.rstrip("0").rstrip(".") if "." in digits and "e" not in digits else digits
+    return str(value)
+
+
 def described(
     point: Evaluator,
     trees: Trees,
@@ -242,7 +276,7 @@ def described(
     shown = []
     for name in known if spoken_of or len(values) > FEW else sorted(values):
         value = values[name]
-        text = value.str(8, radius=False) if isinstance(value, arb) else str(value)
+        text = _written(value)
         if name in logarithms:
             text = "0" if text == "1" else f"log({text})"
         shown.append(f"{logarithms.get(name, name)} = {text}")

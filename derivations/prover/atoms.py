@@ -8,11 +8,13 @@ from math import ceil, floor
 
 from flint import arb, ctx
 
-from derivations import kernel
-from derivations.kernel import Theorem
+from derivations.arithmetic import kernel
+from derivations.arithmetic.kernel import Theorem
 from derivations.prover.lemmas import Term, from_terms, with_lemmas
-from mechanisms.formula import AllOf, Condition, Formula, IntegerValued, NamedConstant
-from mechanisms.polynomial import Polynomial, to_fmpq
+from mechanisms.exact.formula import AllOf, Condition, Formula, IntegerValued, NamedConstant
+from mechanisms.exact.polynomial import Polynomial, to_fmpq
+
+LONGEST_CONSTANT = 20_000  # bits before the point of a constant that is written out
 
 
 def integer_facts(hypotheses: Iterable[Formula]) -> list[Theorem]:
@@ -82,7 +84,7 @@ def approximate(constant: NamedConstant, digits: int) -> tuple[Fraction, Fractio
     try:
         q = arb(to_fmpq(constant.argument))
         number = arb.pi() if constant.function == "pi" else getattr(q, constant.function)()
-        if not number.is_finite():
+        if not (number.is_finite() and abs(number) < arb(2) ** LONGEST_CONSTANT):
             return None
         scale = 10**digits
         scaled = int((number * scale).mid().floor().unique_fmpz() or 0)

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from derivations.statements import Sequent
-from mechanisms.formula import AllOf, AnyOf, Condition, Formula, IntegerValued, Relation, negation
-from mechanisms.polynomial import Polynomial
+from derivations.arithmetic.statements import Sequent
+from mechanisms.exact.formula import AllOf, AnyOf, Condition, Formula, IntegerValued, Relation, negation
+from mechanisms.exact.polynomial import Polynomial
 
 Signs = frozenset[int]
 Cell = Mapping[Polynomial, Signs]

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import takewhile
 
-from derivations import kernel
-from derivations.kernel import Theorem
+from derivations.arithmetic import kernel
+from derivations.arithmetic.kernel import Theorem
+from derivations.arithmetic.statements import Sequent
 from derivations.prover.lemmas import clash, from_absurdity, implied, negation_of
-from derivations.statements import Sequent
-from mechanisms.formula import FALSE, AllOf, AnyOf, Condition, Formula, substitute
-from mechanisms.polynomial import Polynomial
+from mechanisms.exact.formula import FALSE, AllOf, AnyOf, Condition, Formula, substitute
+from mechanisms.exact.polynomial import Polynomial
 
 
 def by_clash(goal: Sequent, choices: int = 1) -> Theorem | None:

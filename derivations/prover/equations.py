@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from derivations import kernel
-from derivations.kernel import Theorem
+from derivations.arithmetic import kernel
+from derivations.arithmetic.kernel import Theorem
+from derivations.arithmetic.statements import Sequent
 from derivations.prover.lemmas import ONE, Term, both_signs, from_terms, implied, with_lemmas
 from derivations.prover.search import Goal, Search
-from derivations.statements import Sequent
-from mechanisms.formula import Condition, substitute
-from mechanisms.polynomial import Polynomial
+from mechanisms.exact.formula import Condition, substitute
+from mechanisms.exact.polynomial import Polynomial
 
 
 def solved(equation: Condition) -> tuple[str, Polynomial] | None:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from derivations import kernel
-from derivations.kernel import Theorem
+from derivations.arithmetic import kernel
+from derivations.arithmetic.kernel import Theorem
+from derivations.arithmetic.statements import Certificate
 from derivations.prover.lemmas import ONE, Term, from_terms, with_lemmas
 from derivations.prover.search import Goal, Search, opposite
-from derivations.statements import Certificate
-from mechanisms.formula import Condition
-from mechanisms.polynomial import Polynomial
+from mechanisms.exact.formula import Condition
+from mechanisms.exact.polynomial import Polynomial
 
 
 def by_factors(search: Search, goal: Goal) -> Theorem | None:

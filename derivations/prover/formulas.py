@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from derivations import kernel
-from derivations.kernel import Theorem
+from derivations.arithmetic import kernel
+from derivations.arithmetic.kernel import Theorem
+from derivations.arithmetic.statements import Sequent
 from derivations.prover.atoms import constant_facts, integer_facts, integer_range
 from derivations.prover.lemmas import clash, from_absurdity, with_lemmas
 from derivations.prover.search import Search
 from derivations.prover.span import note_deciding_signs
-from derivations.statements import Sequent
-from mechanisms.formula import (
+from mechanisms.exact.formula import (
     FALSE,
     AllOf,
     AnyOf,
@@ -22,7 +22,7 @@ from mechanisms.formula import (
     negation,
     variables,
 )
-from mechanisms.polynomial import Polynomial
+from mechanisms.exact.polynomial import Polynomial
 
 Hypotheses = frozenset[Formula]
 

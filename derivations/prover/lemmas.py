@@ -10,11 +10,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from derivations import kernel
-from derivations.kernel import Theorem
-from derivations.statements import Certificate, Sequent
-from mechanisms.formula import FALSE, Condition, Formula, negation
-from mechanisms.polynomial import Polynomial, Rational
+from derivations.arithmetic import kernel
+from derivations.arithmetic.kernel import Theorem
+from derivations.arithmetic.statements import Certificate, Sequent
+from mechanisms.exact.formula import FALSE, Condition, Formula, negation
+from mechanisms.exact.polynomial import Polynomial, Rational
 
 ONE = Polynomial.constant(1)
 

@@ -15,13 +15,13 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Literal
 
-from derivations import kernel
-from derivations.kernel import Theorem
+from derivations.arithmetic import kernel
+from derivations.arithmetic.kernel import Theorem
+from derivations.arithmetic.statements import Sequent
 from derivations.prover.deadline import Deadline
 from derivations.prover.equations import solved
 from derivations.prover.points import failing
-from derivations.statements import Sequent
-from mechanisms.formula import (
+from mechanisms.exact.formula import (
     AllOf,
     AnyOf,
     Comparison,
@@ -33,7 +33,7 @@ from mechanisms.formula import (
     negation,
     variables,
 )
-from mechanisms.polynomial import Polynomial
+from mechanisms.exact.polynomial import Polynomial
 
 Solver = Literal["z3", "cvc5"]
 
@@ -94,8 +94,11 @@ def _polynomial(p: Polynomial, names: Mapping[str, str]) -> str:
     return f"(+ {' '.join(terms)})" if len(terms) > 1 else (terms or ["0.0"])[0]
 
 
-def ask(solver: Solver, sequent: Sequent, seconds: float) -> Answer:
-    """What the solver says of "hypotheses and not conclusion"; never longer than the given time."""
+def ask(solver: Solver, sequent: Sequent, seconds: float, *, steps: int = 0) -> Answer:
+    """What the solver says of "hypotheses and not conclusion"; never longer than the given time.
+
+    Steps, where they are given, end z3 at the same place on every machine.
+    """
     if find_spec(solver) is None:
         return Answer("unknown", reason=f"{solver} is not installed")
     asked = question(sequent)
@@ -103,7 +106,7 @@ def ask(solver: Solver, sequent: Sequent, seconds: float) -> Answer:
         return Answer("unknown", reason=f"{solver}: the goal is no polynomial question")
     text, names = asked
     script = Path(__file__).with_name("solver_process.py")
-    command = [sys.executable, "-I", str(script), solver, str(max(1, int(seconds * 900)))]
+    command = [sys.executable, "-I", str(script), solver, str(max(1, int(seconds * 900))), str(steps)]
     try:
         run = subprocess.run(command, input=text, capture_output=True, text=True, timeout=seconds, check=False)
     except subprocess.TimeoutExpired:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from derivations.kernel import Theorem
+from derivations.arithmetic.kernel import Theorem
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from typing import Any
 from flint import fmpq
 
 from derivations.prover.deadline import Deadline
-from mechanisms.formula import (
+from mechanisms.exact.formula import (
     AllOf,
     AnyOf,
     Comparison,
@@ -24,7 +24,7 @@ from mechanisms.formula import (
     in_polynomials,
     variables,
 )
-from mechanisms.polynomial import Polynomial, to_fraction
+from mechanisms.exact.polynomial import Polynomial, to_fraction
 
 Point = Mapping[str, fmpq]
 Atom = Condition | IntegerValued

@@ -16,14 +16,14 @@ from typing import Any
 
 from flint import fmpq, fmpq_mat
 
-from derivations import kernel
-from derivations.kernel import Theorem
+from derivations.arithmetic import kernel
+from derivations.arithmetic.kernel import Theorem
+from derivations.arithmetic.statements import Certificate
 from derivations.prover.deadline import Deadline
 from derivations.prover.lemmas import ONE, from_absurdity
 from derivations.prover.search import Goal, Search, opposite
-from derivations.statements import Certificate
-from mechanisms.formula import Condition
-from mechanisms.polynomial import Polynomial, to_fmpq, to_fraction
+from mechanisms.exact.formula import Condition
+from mechanisms.exact.polynomial import Polynomial, to_fmpq, to_fraction
 
 Monomial = tuple[tuple[str, int], ...]
 

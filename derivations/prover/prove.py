@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
+from math import inf
 
-from derivations import kernel
-from derivations.kernel import Theorem
-from derivations.meaning import relation_formula
+from derivations.arithmetic import kernel
+from derivations.arithmetic.kernel import Theorem
+from derivations.arithmetic.meaning import relation_formula
+from derivations.arithmetic.statements import Sequent
 from derivations.prover.atoms import constant_facts
 from derivations.prover.cells import thin_cells
 from derivations.prover.clashes import by_clash
@@ -26,8 +28,7 @@ from derivations.prover.simpler_facts import by_simpler_facts
 from derivations.prover.span import by_span
 from derivations.prover.splits import by_cases
 from derivations.prover.squares import by_squares
-from derivations.statements import Sequent
-from mechanisms.formula import (
+from mechanisms.exact.formula import (
     AllOf,
     AnyOf,
     Comparison,
@@ -39,7 +40,7 @@ from mechanisms.formula import (
     in_polynomials,
     variables,
 )
-from mechanisms.rational import RationalFunction
+from mechanisms.exact.rational import RationalFunction
 
 # Name, least effort, method; in the order in which they are tried.
 METHODS = (
@@ -62,6 +63,8 @@ _POINTS = 80
 _TRIALS_ON_CURVES, _FEWEST_TRIALS = 240, 30  # draws in all thin cells together, in one of many
 _SHARE_OF_SEARCH = 0.6  # of the time; what is left belongs to the solvers
 _DIGITS_FOR_SOLVERS = 30
+_STEPS = 3_000_000  # of z3, to find a point: about a second
+_LONGEST_QUESTION = 60.0  # seconds, only so that it ends
 _FIRST_QUESTION = 1.5  # seconds for z3 to find a counterexample before the search becomes expensive
 
 
@@ -78,6 +81,22 @@ def prove(goal: Sequent, *, budget_seconds: float = 10.0, oracles: bool = True) 
     if isinstance(found, Proved):
         return Proved(kernel.compare(found.theorem, goal))
     return Disproved(kernel.counterexample(goal, found.point), found.point)
+
+
+def find_failure(goal: Sequent, *, thorough: bool = False) -> Disproved | None:
+    """An exact point at which the sequent fails, among points that are drawn; no proof is searched.
+
+    What is `thorough` asks z3 as well. How much is tried is a number of points and of steps, not a time, so that every
+    machine finds the same point.
+    """
+    plain = Sequent(frozenset(map(in_polynomials, goal.hypotheses)), in_polynomials(goal.conclusion))
+    unhurried = Deadline(inf)
+    search = Search(unhurried, METHODS)
+    found = _sampled_counterexample(plain, search) or _counterexample_on_a_curve(plain, search)
+    if found is None and thorough:
+        answer = ask("z3", _without_constants(plain)[0], _LONGEST_QUESTION, steps=_STEPS)
+        found = _refuted_by_model(plain, answer, unhurried)
+    return None if found is None else Disproved(kernel.counterexample(goal, found.point), found.point)
 
 
 def _prove(goal: Sequent, budget_seconds: float, oracles: bool) -> Outcome:
@@ -229,6 +248,6 @@ def prove_relation(
     budget_seconds: float = 10.0,
     oracles: bool = True,
 ) -> Outcome:
-    """left relation right wherever the hypotheses hold, in the sense of `derivations.meaning.relation_formula`."""
+    """left relation right wherever the hypotheses hold, as `arithmetic.meaning.relation_formula` states it."""
     goal = Sequent(frozenset(hypotheses), relation_formula(left, relation, right))
     return prove(goal, budget_seconds=budget_seconds, oracles=oracles)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from derivations.kernel import Theorem
+from derivations.arithmetic.kernel import Theorem
 from derivations.prover.lemmas import Term, from_terms, with_lemmas
 from derivations.prover.search import Goal, Search
-from mechanisms.formula import Condition
-from mechanisms.polynomial import Polynomial
+from mechanisms.exact.formula import Condition
+from mechanisms.exact.polynomial import Polynomial
 
 
 def by_square(search: Search, goal: Goal) -> Theorem | None:

@@ -6,14 +6,14 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
-from derivations import kernel
-from derivations.kernel import Theorem
+from derivations.arithmetic import kernel
+from derivations.arithmetic.kernel import Theorem
+from derivations.arithmetic.statements import Sequent
 from derivations.prover.deadline import Deadline
 from derivations.prover.lemmas import both_signs, constant_fact, from_absurdity, implied, sharpened, with_lemmas
 from derivations.prover.points import Point, Sampler, test
-from derivations.statements import Sequent
-from mechanisms.formula import FALSE, Condition, negation
-from mechanisms.polynomial import Polynomial
+from mechanisms.exact.formula import FALSE, Condition, negation
+from mechanisms.exact.polynomial import Polynomial
 
 Facts = frozenset[Condition]
 

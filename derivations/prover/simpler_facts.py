@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from fractions import Fraction
 
-from derivations import kernel
-from derivations.kernel import Theorem
+from derivations.arithmetic import kernel
+from derivations.arithmetic.kernel import Theorem
+from derivations.arithmetic.statements import Certificate
 from derivations.prover.lemmas import Term, from_terms, ratio, with_lemmas
 from derivations.prover.search import Facts, Goal, Search, opposite
-from derivations.statements import Certificate
-from mechanisms.formula import Condition
+from mechanisms.exact.formula import Condition
 
 
 def by_simpler_facts(search: Search, goal: Goal) -> Theorem | None:

@@ -1,6 +1,7 @@
 """Run as a script of its own: asks z3 or cvc5 about the SMT-LIB text on standard input, answers with one line of JSON.
 
-Usage: solver_process.py z3|cvc5 MILLISECONDS. A process can always be stopped; a solver inside this one could not.
+Usage: solver_process.py z3|cvc5 MILLISECONDS STEPS, with 0 for any number of steps of z3. A process can always be
+stopped; a solver inside this one could not.
 """
 
 from __future__ import annotations
@@ -10,12 +11,13 @@ import sys
 from typing import Any
 
 
-def ask_z3(text: str, milliseconds: int) -> dict[str, Any]:
+def ask_z3(text: str, milliseconds: int, steps: int) -> dict[str, Any]:
     """{"answer": sat, unsat or unknown, "model": {name: "a/b"}}; algebraic values are rounded."""
     import z3
 
     solver = z3.SolverFor("QF_NRA") if "is_int" not in text else z3.Solver()
     solver.set("timeout", milliseconds)
+    solver.set("rlimit", steps)
     solver.from_string(text)
     answer = str(solver.check())
     model: dict[str, str] = {}
@@ -30,7 +32,7 @@ def ask_z3(text: str, milliseconds: int) -> dict[str, Any]:
     return {"answer": answer, "model": model}
 
 
-def ask_cvc5(text: str, milliseconds: int) -> dict[str, Any]:
+def ask_cvc5(text: str, milliseconds: int, _: int) -> dict[str, Any]:
     """{"answer": sat, unsat or unknown}"""
     import cvc5
 
@@ -54,4 +56,4 @@ def ask_cvc5(text: str, milliseconds: int) -> dict[str, Any]:
 
 if __name__ == "__main__":
     ask = {"z3": ask_z3, "cvc5": ask_cvc5}[sys.argv[1]]
-    print(json.dumps(ask(sys.stdin.read(), int(sys.argv[2]))))
+    print(json.dumps(ask(sys.stdin.read(), int(sys.argv[2]), int(sys.argv[3]))))

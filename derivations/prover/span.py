@@ -15,13 +15,13 @@ from functools import cache, lru_cache
 from itertools import islice, product
 from math import comb
 
-from derivations import kernel
-from derivations.kernel import Theorem
+from derivations.arithmetic import kernel
+from derivations.arithmetic.kernel import Theorem
+from derivations.arithmetic.statements import Certificate
 from derivations.prover.lemmas import ONE, Term, from_terms, with_lemmas
 from derivations.prover.search import Facts, Goal, Search, opposite
-from derivations.statements import Certificate
-from mechanisms.formula import Condition
-from mechanisms.polynomial import Polynomial
+from mechanisms.exact.formula import Condition
+from mechanisms.exact.polynomial import Polynomial
 
 _T = "<t>"
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations
 
-from derivations import kernel
-from derivations.kernel import Theorem
+from derivations.arithmetic import kernel
+from derivations.arithmetic.kernel import Theorem
 from derivations.prover.points import value
 from derivations.prover.search import Goal, Search, opposite
 from derivations.prover.span import pairs
-from mechanisms.formula import AnyOf, Condition
-from mechanisms.polynomial import Polynomial
+from mechanisms.exact.formula import AnyOf, Condition
+from mechanisms.exact.polynomial import Polynomial
 
 _CANDIDATES = 6
 

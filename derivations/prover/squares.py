@@ -15,13 +15,13 @@ from typing import Any
 
 from flint import fmpq, fmpq_mat
 
-from derivations.kernel import KernelError, Theorem
+from derivations.arithmetic.kernel import KernelError, Theorem
 from derivations.prover.deadline import Deadline
 from derivations.prover.lemmas import ONE, Term, from_terms, with_lemmas
 from derivations.prover.products import monomials, products, relevant
 from derivations.prover.search import Goal, Search
-from mechanisms.formula import Condition
-from mechanisms.polynomial import Polynomial, to_fmpq, to_fraction
+from mechanisms.exact.formula import Condition
+from mechanisms.exact.polynomial import Polynomial, to_fmpq, to_fraction
 
 Monomial = tuple[tuple[str, int], ...]
 Matrix = list[list[Fraction]]
@@ -76,7 +76,8 @@ def _search(goal: Goal, p: Polynomial, multipliers: tuple[Condition, ...], deadl
     degree = p.total_degree() + p.total_degree() % 2
     columns = products(facts, degree, _MOST_PRODUCTS) or products((), 0, 1) or []
     blocks = _blocks(facts, p, degree)
-    if max(len(b.basis) for b in blocks) > _LARGEST_BASIS:
+    sizes = [len(b.basis) for b in blocks]
+    if min(sizes) == 0 or max(sizes) > _LARGEST_BASIS:
         return None
     strict = goal.claim.relation == ">"
     for _ in range(_REDUCTIONS):

@@ -10,7 +10,7 @@ from statistics import NormalDist
 from typing import TYPE_CHECKING
 
 from derivations.surveys.survey import ZERO, Counts, Survey, SurveyError
-from mechanisms.notebook import Shown
+from mechanisms.exact.notebook import Shown
 
 if TYPE_CHECKING:
     import numpy as np
@@ -209,7 +209,7 @@ def goodness_of_fit(survey: Survey, counts: Mapping[Hashable, int] | Sequence[in
 
     from scipy.stats import chi2
 
-    from derivations.rational_systems import reduced_form
+    from derivations.algebra.rational_systems import reduced_form
     from derivations.surveys.maximum_likelihood import LikelihoodFit
 
     seen = survey.checked(counts)

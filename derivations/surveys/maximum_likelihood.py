@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from derivations.surveys.survey import Counts, Survey
-from mechanisms.notebook import Shown
+from mechanisms.exact.notebook import Shown
 
 GAP = 1e-5  # of the log-likelihood, of which an interval at level 0.95 takes 1.92
 FLOOR = 1e-12  # of the probability of a response that was seen, while the search goes on

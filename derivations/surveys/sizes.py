@@ -14,7 +14,8 @@ from fractions import Fraction
 from math import ceil, exp, floor, inf, sqrt
 from statistics import NormalDist
 
-from derivations.frequency_oracle import (
+from derivations.surveys.survey import ZERO, Survey, SurveyError
+from derivations.theorems.oracles.frequency_oracle import (
     FrequencyOracle,
     hadamard_response,
     local_hashing,
@@ -24,11 +25,10 @@ from derivations.frequency_oracle import (
     symmetric_unary_encoding,
     thresholded_histogram,
 )
-from derivations.oracle_table import check_share, frequency_oracles
-from derivations.surveys.survey import ZERO, Survey, SurveyError
-from mechanisms.notebook import Shown
-from mechanisms.privacy_level import PrivacyLevel
-from mechanisms.rational import RationalFunction
+from derivations.theorems.oracles.oracle_table import check_share, frequency_oracles
+from mechanisms.exact.notebook import Shown
+from mechanisms.exact.privacy_level import PrivacyLevel
+from mechanisms.exact.rational import RationalFunction
 
 LARGEST = 30  # eps that is tried
 GRID = 10**6  # eps is given as a multiple of 1/GRID

@@ -13,10 +13,10 @@ from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from derivations.rational_systems import fraction_rows, rational_matrix, solution
+from derivations.algebra.rational_systems import fraction_rows, rational_matrix, solution
 from mechanisms.catalogue.two_sample_surveys import CHEATER, LIAR
 from mechanisms.design import Design
-from mechanisms.notebook import Shown
+from mechanisms.exact.notebook import Shown
 
 if TYPE_CHECKING:
     from flint import fmpq_mat

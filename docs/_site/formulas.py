@@ -11,7 +11,7 @@ from markdown.inlinepatterns import InlineProcessor
 from markdown.preprocessors import Preprocessor
 from mkdocs.config.defaults import MkDocsConfig
 
-from checks.html.mathml import mathml
+from checks.show.html.mathml import mathml
 
 INLINE = r"\$`([^`]+)`\$"
 DISPLAY = re.compile(r"^```math\n(.*?)^```$", flags=re.MULTILINE | re.DOTALL)

@@ -27,8 +27,8 @@ from lp.certificates.reader import (
     Reader,
     ViprFormatError,
 )
-from mechanisms.notebook import Shown
-from mechanisms.numerals import numeral
+from mechanisms.exact.notebook import Shown
+from mechanisms.exact.numerals import numeral
 
 ZERO = Fraction(0)
 Assumptions = frozenset[int]

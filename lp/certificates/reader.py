@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 
-from mechanisms.numerals import integer_of
+from mechanisms.exact.numerals import integer_of
 
 MAX_BYTES = 256_000_000
 MAX_DIGITS = 100_000  # of a numerator or a denominator

@@ -18,9 +18,9 @@ from fractions import Fraction
 from itertools import islice
 from pathlib import Path
 
-from derivations.statements import LinearProgram, Row
+from derivations.arithmetic.statements import LinearProgram, Row
 from lp.programs.outcomes import Infeasible, Optimum, Unbounded
-from mechanisms.numerals import numeral
+from mechanisms.exact.numerals import numeral
 
 PAIRS_A_LINE = 16
 _BLANK = re.compile(r"\s+")

@@ -27,7 +27,7 @@ from lp.constraints.privacy import RatioBounds, range_of
 from lp.losses.linear_loss import Loss
 from lp.losses.optimal_design import OptimalDesign
 from mechanisms.design import Design
-from mechanisms.polynomial import Rational
+from mechanisms.exact.polynomial import Rational
 
 Pair = tuple[int, int]
 Box = Mapping[Pair, tuple[Fraction, Fraction]]

@@ -1,28 +1,28 @@
 """The best design for a linear loss under any mixture of constraints, and the closest design that meets them.
 
     minimise    sum over x, y of prior[x] loss[x][y] P[x, y]      or      the distance of P from a given design
-    subject to  P a design, and the rows of each constraint (`lp.constraints.constraint`)
+    subject to  P a design, and each constraint (`lp.constraints.constraint`)
 
-The answer is certified by the kernel as the optimum of this program. That the program says what was asked is checked
-at the answer: each constraint is asked, from its definition, whether it holds for the design.
+The question is a problem of cvxpy (`lp.models`), solved exactly by `lp.models.certificate.certify`; the kernel has
+accepted the answer as the optimum of its program. That the program says what was asked is checked at the answer: each
+constraint is asked, from its definition, whether it holds for the design.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
+from typing import Any
 
-from derivations.statements import LinearProgram
+from derivations.arithmetic.statements import LinearProgram
 from lp.constraints.constraint import Constraint, ConstraintError, entries
-from lp.constraints.nearness import Distance, design_matrix, distance_of, require_distance, write_distance
+from lp.constraints.nearness import Distance, design_matrix, distance_of, require_distance
 from lp.losses.linear_loss import Loss, weighted_loss
 from lp.losses.optimal_design import OptimalDesign
-from lp.programs.linear_program import Infeasible, Optimum, SolverError, solve
+from lp.programs.linear_program import Infeasible, SolverError, solve
 from lp.programs.outcomes import Outcome
-from lp.programs.program_builder import ProgramBuilder
 from mechanisms.design import Design
-from mechanisms.polynomial import Rational
+from mechanisms.exact.polynomial import Rational
 
 Labels = Sequence[Hashable]
 Solver = Callable[[LinearProgram], Outcome]
@@ -65,9 +65,10 @@ def optimal_design_under(
 
     """
     cost = weighted_loss(loss, prior)
-    builder = constrained_builder(len(cost), len(cost[0]), constraints)
-    prices = {builder.entry(x, y): price for x, row in enumerate(cost) for y, price in enumerate(row)}
-    found = _solved(builder, prices, constraints, truths, responses, solver)
+    from lp.models.losses import expected_loss
+
+    P, demands = constrained_model(len(cost), len(cost[0]), constraints)
+    found = _solved(P, expected_loss(P, cost), demands, constraints, truths, responses, solver)
     if isinstance(found, OptimalDesign):
         rows = entries(found.design)
         spent = sum((c * p for line, row in zip(cost, rows, strict=True) for c, p in zip(line, row, strict=True)), 0)
@@ -87,53 +88,55 @@ def closest_design(
     """
     matrix = design_matrix(entries(center) if isinstance(center, Design) else center)
     require_distance(distance)
-    builder = constrained_builder(len(matrix), len(matrix[0]), constraints)
-    away = write_distance(builder, matrix, distance)
+    from lp.models.losses import distance_from
+
+    P, demands = constrained_model(len(matrix), len(matrix[0]), constraints)
     labels = (center.truths, center.responses) if isinstance(center, Design) else (None, None)
-    found = _solved(builder, {away: 1}, constraints, *labels)
+    found = _solved(P, distance_from(P, matrix, distance), demands, constraints, *labels)
     if isinstance(found, OptimalDesign):
         gap = distance_of(entries(found.design), matrix, distance)
         _require(gap == found.value, "the distance of the design is not the value of the program")
     return found
 
 
-def constrained_builder(truths: int, responses: int, constraints: Sequence[Constraint]) -> ProgramBuilder:
-    """The rows of all constraints over designs of this size; ConstraintError when one does not fit."""
-    builder = ProgramBuilder(truths, responses)
+def constrained_model(truths: int, responses: int, constraints: Sequence[Constraint]) -> tuple[Any, list[Any]]:
+    """A design variable of cvxpy, and what is demanded of it; ConstraintError when something does not fit."""
+    from lp.models.design_variable import DesignVariable
+
     for constraint in constraints:
         if not isinstance(constraint, Constraint):
             raise ConstraintError(f"constraints are objects such as LocalPrivacy(x), not {constraint!r}")
         constraint.check(truths, responses)
-        constraint.write(builder)
-    return builder
+    P = DesignVariable(truths, responses)
+    return P, [*P.rows_on_simplex, *(demand for constraint in constraints for demand in constraint.model(P))]
 
 
 def _solved(
-    builder: ProgramBuilder,
-    prices: Mapping[int, Rational],
+    P: Any,
+    objective: Any,
+    demands: Sequence[Any],
     constraints: Sequence[Constraint],
     truths: Labels | None,
     responses: Labels | None,
     solver: Solver = solve,
 ) -> OptimalDesign | NoSuchDesign:
-    program = builder.program(prices)
-    found = solver(program)
-    if isinstance(found, Infeasible):
-        labels = zip(
-            (*found.multipliers[0], *found.multipliers[1]), (*builder.labels, *builder.equation_labels), strict=True
-        )
-        conflict = tuple(dict.fromkeys(label for multiplier, label in labels if multiplier))
-        return NoSuchDesign(found.program, found.multipliers, found.theorem, found.facts, conflict)
-    if not isinstance(found, Optimum):
-        raise SolverError("a program over designs, which are bounded, was called unbounded")
-    width = builder.responses
-    matrix = [found.point[x * width : (x + 1) * width] for x in range(builder.truths)]
+    import cvxpy
+
+    from lp.models.certificate import Certified, Contradiction, certify
+
+    found = certify(cvxpy.Problem(cvxpy.Minimize(objective), demands), solver=solver)
+    if isinstance(found, Contradiction):
+        refuted = found.infeasible
+        return NoSuchDesign(refuted.program, refuted.multipliers, refuted.theorem, refuted.facts, found.conflict)
+    if not isinstance(found, Certified):
+        raise SolverError("a linear program over designs, which are bounded, has no exact optimum")
+    matrix = found[P].tolist()
     design = Design(matrix, truths=truths, responses=responses)
     for constraint in constraints:
         _require(constraint.holds_for(design), f"{constraint} does not hold for the design that its rows admit")
     tight = [f"P[{x}, {y}] = 0" for x, row in enumerate(matrix) for y, p in enumerate(row) if p == 0]
     tight += [words for constraint in constraints for words in constraint.tight_at(design)]
-    return OptimalDesign(design, Fraction(found.value), found, tuple(dict.fromkeys(tight)))
+    return OptimalDesign(design, found.value, found.optimum, tuple(dict.fromkeys(tight)))
 
 
 def _require(agrees: bool, failure: str) -> None:

@@ -1,28 +1,30 @@
-"""What may be demanded of a design P[x, y]: plain objects that write linear rows, and that judge a design themselves.
+"""What may be demanded of a design P[x, y]: plain objects that say it in cvxpy, and that judge a design themselves.
 
 A constraint is a frozen value with exact fields. It does three things, and the second shares no code with the first:
 
-* `write(builder)` writes rows, with auxiliary variables where they are needed, such that exactly the designs that meet
-  the constraint can be completed to a point of the program;
+* `families()` names the functions of `lp.models` that state it, so that `model(P)` gives constraints of cvxpy on a
+  design variable P, with auxiliary variables where they are needed, such that exactly the designs that meet the
+  constraint can be completed to a point of the program; they are also how a script is written;
 * `holds_for(design)` answers from the definition whether an exact design meets it;
 * `check(truths, responses)` raises ConstraintError when it does not fit designs of this size.
 
-The kinds are in `privacy_constraints` (local, approximate, metric privacy, bounded range), `posterior_constraints`
-(what an intruder may learn), `entry_constraints` (entries, supports, equations, local diversity) and `nearness`
-(distance to a given design). A mixture is a list of them.
+The kinds are in `lp.constraints.privacy` (local, approximate, metric privacy, bounded range), `posteriors` (what an
+intruder may learn), `entries` (entries, supports, equations, local diversity) and `nearness` (distance to a given
+design). A mixture is a list of them. cvxpy is imported when a constraint is first modelled: judging needs none.
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
+from dataclasses import dataclass
 from fractions import Fraction
+from importlib import import_module
 from typing import Any
 
-from lp.programs.program_builder import ProgramBuilder
-from mechanisms.criteria.bayes import numbers
 from mechanisms.design import Design
-from mechanisms.entries import EntryError, exact_number
+from mechanisms.exact.entries import EntryError, exact_number
+from mechanisms.guarantees.criteria.bayes import numbers
 
 Matrix = tuple[tuple[Fraction, ...], ...]
 
@@ -31,16 +33,50 @@ class ConstraintError(ValueError):
     """A constraint whose fields make no sense, or that does not fit the design; the sentence says what is right."""
 
 
+@dataclass(frozen=True)
+class Family:
+    """A function of a module of `lp.models` with its arguments after the design variable, in exact numbers."""
+
+    module: str
+    function: str
+    arguments: tuple[Any, ...] = ()
+
+    def on(self, P: Any) -> list[Any]:
+        """The constraints of cvxpy; importing cvxpy takes a second, so that it waits until here."""
+        found: list[Any] = getattr(import_module(f"lp.models.{self.module}"), self.function)(P, *self.arguments)
+        return found
+
+    def __str__(self) -> str:
+        return f"{self.function}({', '.join(['P', *map(python_text, self.arguments)])})"
+
+
+def python_text(value: Any) -> str:
+    """Exact numbers, and tuples, lists and dictionaries of them, as Python writes them, F being Fraction."""
+    if isinstance(value, Fraction):
+        return str(value) if value.denominator == 1 else f"F({value.numerator}, {value.denominator})"
+    if isinstance(value, tuple):
+        return f"({', '.join(map(python_text, value))}{',' * (len(value) == 1)})"
+    if isinstance(value, list):
+        return f"[{', '.join(map(python_text, value))}]"
+    if isinstance(value, dict):
+        return f"{{{', '.join(f'{python_text(k)}: {python_text(v)}' for k, v in value.items())}}}"
+    return repr(value)
+
+
 class Constraint(ABC):
-    """A demand on designs that linear rows can express."""
+    """A demand on designs that linear constraints can express."""
 
     @abstractmethod
     def check(self, truths: int, responses: int) -> None:
         """Raise ConstraintError unless designs with so many rows and columns can be asked for it."""
 
     @abstractmethod
-    def write(self, builder: ProgramBuilder) -> None:
-        """Add rows, each with a label, that exactly the designs that meet the constraint satisfy."""
+    def families(self) -> list[Family]:
+        """The functions of `lp.models` that give constraints which exactly the designs that meet this one satisfy."""
+
+    def model(self, P: Any) -> list[Any]:
+        """These constraints of cvxpy, each with a label, on a design variable or an expression."""
+        return [demand for family in self.families() for demand in family.on(P)]
 
     @abstractmethod
     def holds_for(self, design: Design) -> bool:

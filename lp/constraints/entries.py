@@ -12,15 +12,15 @@ from typing import Any
 from lp.constraints.constraint import (
     Constraint,
     ConstraintError,
+    Family,
     entries,
     exact,
     exact_share,
     exact_vector,
     require_size,
 )
-from lp.programs.program_builder import ProgramBuilder
-from mechanisms.criteria.diversity import local_diversity_of, possible_truths
 from mechanisms.design import Design
+from mechanisms.guarantees.criteria.diversity import local_diversity_of, possible_truths
 
 Cell = tuple[int, int]
 MAXIMAL_SETS = 5000
@@ -46,16 +46,13 @@ class EntryBounds(Constraint):
         """The design must have the entry."""
         _require_cells([(self.truth, self.response)], truths, responses)
 
-    def write(self, builder: ProgramBuilder) -> None:
+    def families(self) -> list[Family]:
         """One equation, or one row for each bound that says something."""
-        here, name = [(builder.entry(self.truth, self.response), 1)], f"P[{self.truth}, {self.response}]"
+        cell = (self.truth, self.response)
         if self.least == self.most:
-            builder.equal(here, self.least, f"{name} = {self.least}")
-            return
-        if self.least > 0:
-            builder.at_least(here, self.least, f"{name} >= {self.least}")
-        if self.most < 1:
-            builder.at_most(here, self.most, f"{name} <= {self.most}")
+            return [Family("entries", "fixed_entries", ({cell: self.least},))]
+        least = self.least if self.least > 0 else None
+        return [Family("entries", "entry_bounds", (cell, least, self.most if self.most < 1 else None))]
 
     def holds_for(self, design: Design) -> bool:
         """Whether the entry lies between the bounds."""
@@ -81,10 +78,9 @@ class ZeroEntries(Constraint):
         """The design must have the entries."""
         _require_cells(self.cells, truths, responses)
 
-    def write(self, builder: ProgramBuilder) -> None:
+    def families(self) -> list[Family]:
         """P[x, y] = 0"""
-        for x, y in self.cells:
-            builder.equal([(builder.entry(x, y), 1)], 0, f"P[{x}, {y}] = 0")
+        return [Family("entries", "impossible", (self.cells,))]
 
     def holds_for(self, design: Design) -> bool:
         """Whether the entries are 0."""
@@ -107,12 +103,9 @@ class EqualEntries(Constraint):
         """The design must have the entries."""
         _require_cells([cell for group in self.groups for cell in group], truths, responses)
 
-    def write(self, builder: ProgramBuilder) -> None:
+    def families(self) -> list[Family]:
         """Each entry of a group equals the first one."""
-        for group in self.groups:
-            for (x, y), (u, v) in ((group[0], other) for other in group[1:]):
-                terms = [(builder.entry(u, v), 1), (builder.entry(x, y), -1)]
-                builder.equal(terms, 0, f"P[{u}, {v}] = P[{x}, {y}]")
+        return [Family("entries", "equal_entries", (self.groups,))]
 
     def holds_for(self, design: Design) -> bool:
         """Whether each group has one value."""
@@ -129,11 +122,9 @@ class SymmetricMatrix(Constraint):
         if truths != responses:
             raise ConstraintError(f"a symmetric matrix is square, not {truths} x {responses}")
 
-    def write(self, builder: ProgramBuilder) -> None:
+    def families(self) -> list[Family]:
         """P[x, y] = P[y, x] for x < y"""
-        for x, y in combinations(range(builder.truths), 2):
-            terms = [(builder.entry(x, y), 1), (builder.entry(y, x), -1)]
-            builder.equal(terms, 0, f"P[{x}, {y}] = P[{y}, {x}]")
+        return [Family("entries", "symmetric", ())]
 
     def holds_for(self, design: Design) -> bool:
         """Whether the matrix is its transpose."""
@@ -170,10 +161,9 @@ class LinearRelation(Constraint):
         """The design must have the entries."""
         _require_cells([cell for cell, _ in self.terms], truths, responses)
 
-    def write(self, builder: ProgramBuilder) -> None:
+    def families(self) -> list[Family]:
         """The relation as it stands."""
-        write = {"<=": builder.at_most, "=": builder.equal, ">=": builder.at_least}[self.relation]
-        write([(builder.entry(x, y), c) for (x, y), c in self.terms], self.bound, str(self))
+        return [Family("entries", "linear_relation", (self.terms, self.relation, self.bound))]
 
     def _value(self, design: Design) -> Fraction:
         rows = entries(design)
@@ -206,11 +196,9 @@ class ExpectedScores(Constraint):
         require_size("the list of scores", len(self.scores), responses, "responses")
         require_size("the list of expectations", len(self.expectations), truths, "truths")
 
-    def write(self, builder: ProgramBuilder) -> None:
+    def families(self) -> list[Family]:
         """One equation a truth."""
-        for x, expectation in enumerate(self.expectations):
-            terms = [(builder.entry(x, y), score) for y, score in enumerate(self.scores)]
-            builder.equal(terms, expectation, f"sum over y of score[y] P[{x}, y] = {expectation}")
+        return [Family("entries", "expected_scores", (self.scores, self.expectations))]
 
     def holds_for(self, design: Design) -> bool:
         """Whether the score has the expectations."""
@@ -223,10 +211,11 @@ class LocalDiversity(Constraint):
     """Local l-diversity with given sets: response y has one probability under the truths of sets[y] and 0 elsewhere.
 
     A design is locally l-diverse if each response that occurs is constant on a set of at least l truths and impossible
-    under the others (`mechanisms.criteria.diversity`). That is not linear, because the sets are free: it is a finite
-    union of linear classes, one for each choice of sets, and one of these is demanded here. Nothing is lost by taking
-    all sets of exactly l truths as responses (`all_sets`): a response on a larger set splits into those on its subsets,
-    so every locally l-diverse design is one of these with its responses merged. Source: Nayak, Zhai, section 4.1.
+    under the others (`mechanisms.guarantees.criteria.diversity`). That is not linear, because the sets are free: it is
+    a finite union of linear classes, one for each choice of sets, and one of these is demanded here. Nothing is lost by
+    taking all sets of exactly l truths as responses (`all_sets`): a response on a larger set splits into those on its
+    subsets, so every locally l-diverse design is one of these with its responses merged. Source: Nayak, Zhai, section
+    4.1.
     """
 
     level: int
@@ -261,16 +250,9 @@ class LocalDiversity(Constraint):
             if chosen[-1] >= truths:
                 raise ConstraintError(f"sets[{y}] has the truth {chosen[-1]}; truths are 0 to {truths - 1}")
 
-    def write(self, builder: ProgramBuilder) -> None:
+    def families(self) -> list[Family]:
         """Equations: 0 outside of the set, the same within."""
-        for y, chosen in enumerate(self.sets):
-            first = chosen[0]
-            for x in range(builder.truths):
-                if x not in chosen:
-                    builder.equal([(builder.entry(x, y), 1)], 0, f"P[{x}, {y}] = 0")
-                elif x != first:
-                    terms = [(builder.entry(x, y), 1), (builder.entry(first, y), -1)]
-                    builder.equal(terms, 0, f"P[{x}, {y}] = P[{first}, {y}]")
+        return [Family("entries", "local_diversity", (self.sets,))]
 
     def holds_for(self, design: Design) -> bool:
         """Whether the design is locally l-diverse, each response that occurs being possible on its own set exactly."""

@@ -69,9 +69,9 @@ from lp.constraints.posteriors import (
     factor_privacy,
 )
 from lp.constraints.privacy import ApproximatePrivacy, BoundedRange, LocalPrivacy, MetricPrivacy
-from mechanisms.criteria.bayes import CriterionError
-from mechanisms.criteria.information_privacy import breach_demand
-from mechanisms.privacy_level import LevelError, PrivacyLevel
+from mechanisms.exact.privacy_level import LevelError, PrivacyLevel
+from mechanisms.guarantees.criteria.bayes import CriterionError
+from mechanisms.guarantees.criteria.information_privacy import breach_demand
 from mechanisms.text_files import read_text
 
 MAXIMAL_BYTES = 1_000_000

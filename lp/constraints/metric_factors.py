@@ -16,8 +16,8 @@ from flint import arb, ctx, fmpz
 
 from lp.constraints.constraint import ConstraintError, exact, exact_matrix
 from lp.constraints.privacy import MetricPrivacy
-from mechanisms.polynomial import Rational, to_fmpq
-from mechanisms.privacy_level import PrivacyLevel, dyadic
+from mechanisms.exact.polynomial import Rational, to_fmpq
+from mechanisms.exact.privacy_level import PrivacyLevel, dyadic
 
 Rounding = Literal["refuse", "safe"]
 GRID = 2**40

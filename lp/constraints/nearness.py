@@ -1,4 +1,4 @@
-"""How far a design is from a given one, as a linear constraint and as an objective.
+"""How far a design is from a given one, as a linear constraint.
 
 Three distances of designs P and Q with the same truths and responses:
 
@@ -6,7 +6,7 @@ Three distances of designs P and Q with the same truths and responses:
 * l1: sum over x, y of |P[x, y] - Q[x, y]|;
 * max: max over x, y of |P[x, y] - Q[x, y]|.
 
-Rows of both sum to 1, so sum over y of |P[x, y] - Q[x, y]| is twice the sum of the positive parts.
+As an objective it is `lp.models.losses.distance_from`.
 """
 
 from __future__ import annotations
@@ -16,8 +16,16 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal, get_args
 
-from lp.constraints.constraint import Constraint, ConstraintError, Matrix, entries, exact, exact_matrix, require_size
-from lp.programs.program_builder import ProgramBuilder
+from lp.constraints.constraint import (
+    Constraint,
+    ConstraintError,
+    Family,
+    Matrix,
+    entries,
+    exact,
+    exact_matrix,
+    require_size,
+)
 from mechanisms.design import Design
 
 Distance = Literal["total-variation", "l1", "max"]
@@ -43,10 +51,9 @@ class NearDesign(Constraint):
         require_size("the center", len(self.center), truths, "truths")
         require_size("the center", len(self.center[0]), responses, "responses")
 
-    def write(self, builder: ProgramBuilder) -> None:
-        """distance <= radius, with one variable for the distance"""
-        away = write_distance(builder, self.center, self.distance)
-        builder.at_most([(away, 1)], self.radius, f"{self.distance} distance <= {self.radius}")
+    def families(self) -> list[Family]:
+        """distance <= radius"""
+        return [Family("losses", "near", (self.center, self.radius, self.distance))]
 
     def holds_for(self, design: Design) -> bool:
         """Whether the distance is at most the radius."""
@@ -65,31 +72,6 @@ def distance_of(rows: Sequence[Sequence[Fraction]], others: Sequence[Sequence[Fr
         return max(max(row) for row in gaps)
     sums = [sum(row, Fraction(0)) for row in gaps]
     return sum(sums, Fraction(0)) if kind == "l1" else max(sums) / 2
-
-
-def write_distance(builder: ProgramBuilder, center: Matrix, kind: Distance) -> int:
-    """Write rows that make a new variable at least the distance from the center, and return its number."""
-    away = builder.auxiliary("distance")
-    total: list[tuple[int, Fraction]] = []
-    for x, row in enumerate(center):
-        excesses: list[tuple[int, Fraction]] = []
-        for y, q in enumerate(row):
-            here = builder.entry(x, y)
-            if kind == "max":
-                builder.at_least([(away, 1), (here, -1)], -q, f"P[{x}, {y}] <= {q} + distance")
-                builder.at_least([(away, 1), (here, 1)], q, f"P[{x}, {y}] >= {q} - distance")
-                continue
-            over = builder.auxiliary(f"over[{x}, {y}]")
-            excesses.append((over, Fraction(1)))
-            builder.at_least([(over, 1)], 0, f"over[{x}, {y}] >= 0")
-            builder.at_least([(over, 1), (here, -1)], -q, f"P[{x}, {y}] <= {q} + over[{x}, {y}]")
-        total += excesses
-        if kind == "total-variation":
-            builder.at_most([*excesses, (away, Fraction(-1))], 0, f"sum over y of over[{x}, y] <= distance")
-    if kind == "l1":
-        doubled = [(over, 2 * one) for over, one in total]
-        builder.at_most([*doubled, (away, Fraction(-1))], 0, "2 * sum over x, y of over[x, y] <= distance")
-    return away
 
 
 def design_matrix(values: object, name: str = "center") -> Matrix:

@@ -15,17 +15,18 @@ from itertools import combinations
 from lp.constraints.constraint import (
     Constraint,
     ConstraintError,
+    Family,
     entries,
     exact_prior,
     exact_share,
     require_size,
 )
 from lp.constraints.privacy import ApproximatePrivacy, LocalPrivacy
-from lp.programs.program_builder import ProgramBuilder
-from mechanisms.criteria.bayes import CriterionError, guessing_probability
-from mechanisms.criteria.information_privacy import Demand, breach_demand, is_strictly_private, parity_bound
+from lp.models.event_words import event_words
 from mechanisms.design import Design
-from mechanisms.polynomial import Rational
+from mechanisms.exact.polynomial import Rational
+from mechanisms.guarantees.criteria.bayes import CriterionError, guessing_probability
+from mechanisms.guarantees.criteria.information_privacy import Demand, breach_demand, is_strictly_private, parity_bound
 
 Event = tuple[int, ...]
 MAXIMAL_EVENT_TRUTHS = 14  # of a prior all of whose events are looked at
@@ -61,16 +62,12 @@ class PosteriorCap(Constraint):
         """There must be one weight a truth."""
         require_size("the prior", len(self.prior), truths, "truths")
 
-    def write(self, builder: ProgramBuilder) -> None:
+    def families(self) -> list[Family]:
         """P(Q, y) <= most P(y) and P(Q, y) >= least P(y)"""
-        for event in self.judged:
-            for y in range(builder.responses):
-                if self.most < 1:
-                    terms = _share_terms(builder, self.prior, event, y, self.most)
-                    builder.at_most(terms, 0, f"P({_said(event)} | response {y}) <= {self.most}")
-                if self.least > 0:
-                    terms = _share_terms(builder, self.prior, event, y, self.least)
-                    builder.at_least(terms, 0, f"P({_said(event)} | response {y}) >= {self.least}")
+        most = self.most if self.most < 1 else None
+        least = self.least if self.least > 0 else None
+        judged = () if self.events is None else (self.events,)
+        return [Family("posteriors", "posterior_cap", (self.prior, most, least, *judged))]
 
     def holds_for(self, design: Design) -> bool:
         """Whether the posterior after each response that is possible lies between the bounds."""
@@ -80,7 +77,9 @@ class PosteriorCap(Constraint):
         """The posteriors at one of the bounds, unless that is 0 or 1."""
         bounds = {bound for bound in (self.least, self.most) if 0 < bound < 1}
         found = self._posteriors(design)
-        return tuple(f"P({_said(event)} | response {y}) = {chance}" for event, y, chance in found if chance in bounds)
+        return tuple(
+            f"P({event_words(event)} | response {y}) = {chance}" for event, y, chance in found if chance in bounds
+        )
 
     def _posteriors(self, design: Design) -> Iterator[tuple[Event, int, Fraction]]:
         for y, law in _posterior_laws(design, self.prior):
@@ -115,13 +114,13 @@ class PriorBreach(Constraint):
         """There must be one weight a truth."""
         require_size("the prior", len(self.prior), truths, "truths")
 
-    def write(self, builder: ProgramBuilder) -> None:
+    def families(self) -> list[Family]:
         """P(Q, y) <= rho2 P(y), and P(Q, y) <= (1 - rho1) P(y) for the complements"""
-        for limit, most in ((self.rho1, self.rho2), (1 - self.rho2, 1 - self.rho1)):
-            for event in self._largest_below(limit):
-                for y in range(builder.responses):
-                    terms = _share_terms(builder, self.prior, event, y, most)
-                    builder.at_most(terms, 0, f"P({_said(event)} | response {y}) <= {most}")
+        limits = ((self.rho1, self.rho2), (1 - self.rho2, 1 - self.rho1))
+        return [
+            Family("posteriors", "posterior_cap", (self.prior, most, None, tuple(self._largest_below(limit))))
+            for limit, most in limits
+        ]
 
     def _largest_below(self, limit: Fraction) -> Iterator[Event]:
         """Events of a probability below the limit that no further truth leaves below it."""
@@ -149,8 +148,8 @@ class PriorBreach(Constraint):
 class InformationPrivacy(Constraint):
     """h_l(P(Q)) <= P(Q | y) <= h_u(P(Q)) for all priors, events and responses: strict information privacy.
 
-    That is a bound on the parity, B(h_l, h_u) (`mechanisms.criteria.information_privacy`), which must be rational here:
-    rho2 (1 - rho1)/(rho1 (1 - rho2)) for rho1-to-rho2 privacy, beta for beta-factor privacy.
+    That is a bound on the parity, B(h_l, h_u) (`mechanisms.guarantees.criteria.information_privacy`), which must be
+    rational here: rho2 (1 - rho1)/(rho1 (1 - rho2)) for rho1-to-rho2 privacy, beta for beta-factor privacy.
     """
 
     demand: Demand
@@ -170,10 +169,9 @@ class InformationPrivacy(Constraint):
     def check(self, truths: int, responses: int) -> None:
         """It fits designs of every size."""
 
-    def write(self, builder: ProgramBuilder) -> None:
+    def families(self) -> list[Family]:
         """The rows of local privacy at e^eps = B(h_l, h_u)."""
-        if self.parity is not None:
-            LocalPrivacy(self.parity).write(builder)
+        return [] if self.parity is None else LocalPrivacy(self.parity).families()
 
     def holds_for(self, design: Design) -> bool:
         """Whether the parity of the design is at most B(h_l, h_u)."""
@@ -203,16 +201,9 @@ class GuessingCap(Constraint):
         """There must be one weight a truth."""
         require_size("the prior", len(self.prior), truths, "truths")
 
-    def write(self, builder: ProgramBuilder) -> None:
-        """prior[x] P[x, y] <= best[y], sum over y of best[y] <= most"""
-        tops = []
-        for y in range(builder.responses):
-            best = builder.auxiliary(f"best[{y}]")
-            tops.append((best, 1))
-            for x, weight in enumerate(self.prior):
-                terms = [(best, Fraction(1)), (builder.entry(x, y), -weight)]
-                builder.at_least(terms, 0, f"{weight} P[{x}, {y}] <= best[{y}]")
-        builder.at_most(tops, self.most, f"sum over y of best[y] <= {self.most}")
+    def families(self) -> list[Family]:
+        """sum over y of max over x of prior[x] P[x, y] <= most"""
+        return [Family("posteriors", "guessing_cap", (self.prior, self.most))]
 
     def holds_for(self, design: Design) -> bool:
         """Whether the probability of a right guess is at most `most`."""
@@ -232,18 +223,11 @@ def factor_privacy(beta: Rational) -> LocalPrivacy:
 def average_security(phi: Rational) -> ApproximatePrivacy:
     """No prediction gains more than the factor phi, 1 < phi < 2: rows differ by phi - 1 in total variation at most.
 
-    Source: `mechanisms.criteria.average`; Nayak, Zhai, Definition 2.4 and Theorem 2.1.
+    Source: `mechanisms.guarantees.criteria.average`; Nayak, Zhai, Definition 2.4 and Theorem 2.1.
     """
     if not 1 < phi < 2:
         raise ConstraintError(f"the level phi of average security lies between 1 and 2, not at {phi}")
     return ApproximatePrivacy(Fraction(1), Fraction(phi) - 1)
-
-
-def _share_terms(
-    builder: ProgramBuilder, prior: tuple[Fraction, ...], event: Event, y: int, share: Fraction
-) -> list[tuple[int, Fraction]]:
-    """P(Q, y) - share P(y) in the entries of the design."""
-    return [(builder.entry(x, y), w * ((1 if x in event else 0) - share)) for x, w in enumerate(prior)]
 
 
 def _posterior_laws(design: Design, prior: tuple[Fraction, ...]) -> Iterator[tuple[int, list[Fraction]]]:
@@ -265,7 +249,3 @@ def _event(event: object, size: int) -> Event:
     if not isinstance(event, (tuple, list)) or not all(type(x) is int and 0 <= x < size for x in event):
         raise ConstraintError(f"an event is a tuple of truths, numbers from 0 to {size - 1}, not {event!r}")
     return tuple(sorted(set(event)))
-
-
-def _said(event: Event) -> str:
-    return f"truth {event[0]}" if len(event) == 1 else f"truth in {{{', '.join(map(str, event))}}}"

@@ -1,4 +1,4 @@
-"""Differential privacy of a design as linear rows: local, approximate, metric, and of bounded range.
+"""Differential privacy of a design of a design: local, approximate, metric, and of bounded range.
 
 Throughout x = e^eps is a rational number of at least 1, a and b are truths, y is a response, S a set of responses.
 """
@@ -13,6 +13,7 @@ from itertools import combinations, permutations
 from lp.constraints.constraint import (
     Constraint,
     ConstraintError,
+    Family,
     Matrix,
     entries,
     exact,
@@ -21,22 +22,17 @@ from lp.constraints.constraint import (
     exact_share,
     require_size,
 )
-from lp.programs.program_builder import ProgramBuilder, Term
-from mechanisms.criteria.parity import design_parity
 from mechanisms.design import Design
-from mechanisms.divergence import hockey_stick
-from mechanisms.entries import EntryError, exact_number
-
-FEW_TRUTHS = 3
+from mechanisms.exact.divergence import hockey_stick
+from mechanisms.exact.entries import EntryError, exact_number
+from mechanisms.guarantees.criteria.parity import design_parity
 
 
 @dataclass(frozen=True)
 class LocalPrivacy(Constraint):
-    """eps-LDP: P[a, y] <= x P[b, y] for all a, b, y. The same as a parity of at most x (`mechanisms.criteria.parity`).
+    """eps-LDP: P[a, y] <= x P[b, y] for all a, b, y. The same as a parity of at most x (`criteria.parity`).
 
-    With one variable lowest[y] a response, lowest[y] <= P[a, y] <= x lowest[y], there are 2 rows an entry instead of
-    one for each pair of truths and response: lowest[y] can be the least entry of the column. For up to 3 truths the
-    pairs are no more, and are written as they stand.
+    `lp.models.privacy.local_privacy` says how few rows this takes.
     """
 
     x: Fraction
@@ -47,20 +43,9 @@ class LocalPrivacy(Constraint):
     def check(self, truths: int, responses: int) -> None:
         """It fits designs of every size."""
 
-    def write(self, builder: ProgramBuilder) -> None:
+    def families(self) -> list[Family]:
         """lowest[y] <= P[a, y] <= x lowest[y], or for few truths P[a, y] <= x P[b, y]"""
-        if builder.truths <= FEW_TRUTHS:
-            for a, b in permutations(range(builder.truths), 2):
-                for y in range(builder.responses):
-                    terms = [(builder.entry(b, y), self.x), (builder.entry(a, y), Fraction(-1))]
-                    builder.at_least(terms, 0, f"P[{a}, {y}] <= {times(self.x)}P[{b}, {y}]")
-            return
-        for y in range(builder.responses):
-            lowest = builder.auxiliary(f"lowest[{y}]")
-            for a in range(builder.truths):
-                here = builder.entry(a, y)
-                builder.at_least([(here, 1), (lowest, -1)], 0, f"P[{a}, {y}] >= lowest[{y}]")
-                builder.at_least([(lowest, self.x), (here, -1)], 0, f"P[{a}, {y}] <= {times(self.x)}lowest[{y}]")
+        return [Family("privacy", "local_privacy", (self.x,))]
 
     def holds_for(self, design: Design) -> bool:
         """Whether the largest ratio of entries in a column, with 0/0 = 1, is at most x."""
@@ -75,9 +60,8 @@ class LocalPrivacy(Constraint):
 class ApproximatePrivacy(Constraint):
     """(eps, delta)-LDP: P(S | a) <= x P(S | b) + delta for all a, b and all events S.
 
-    The largest P(S | a) - x P(S | b) is the sum over y of max(0, P[a, y] - x P[b, y]). So there are variables
-    excess[a, b, y] >= 0 with excess[a, b, y] >= P[a, y] - x P[b, y], whose sum over y is at most delta. For x = 1 it
-    says that two rows are at a total variation distance of at most delta.
+    The largest P(S | a) - x P(S | b) is the sum over y of max(0, P[a, y] - x P[b, y]). For x = 1 it says that two rows
+    are at a total variation distance of at most delta.
     """
 
     x: Fraction
@@ -90,17 +74,9 @@ class ApproximatePrivacy(Constraint):
     def check(self, truths: int, responses: int) -> None:
         """It fits designs of every size."""
 
-    def write(self, builder: ProgramBuilder) -> None:
-        """P[a, y] - x P[b, y] <= excess[a, b, y], sum over y of excess[a, b, y] <= delta"""
-        for a, b in permutations(range(builder.truths), 2):
-            excesses = []
-            for y in range(builder.responses):
-                excess = builder.auxiliary(f"excess[{a}, {b}, {y}]")
-                excesses.append((excess, 1))
-                over: list[Term] = [(excess, 1), (builder.entry(a, y), -1), (builder.entry(b, y), self.x)]
-                builder.at_least([(excess, 1)], 0, f"excess[{a}, {b}, {y}] >= 0")
-                builder.at_least(over, 0, f"P[{a}, {y}] <= {times(self.x)}P[{b}, {y}] + excess[{a}, {b}, {y}]")
-            builder.at_most(excesses, self.delta, f"sum over y of excess[{a}, {b}, y] <= {self.delta}")
+    def families(self) -> list[Family]:
+        """sum over y of max(0, P[a, y] - x P[b, y]) <= delta"""
+        return [Family("privacy", "approximate_privacy", (self.x, self.delta))]
 
     def holds_for(self, design: Design) -> bool:
         """Whether the largest hockey-stick divergence of two rows is at most delta."""
@@ -158,22 +134,9 @@ class MetricPrivacy(Constraint):
         """There must be one row of factors a truth."""
         require_size("the matrix of factors", len(self.factors), truths, "truths")
 
-    def write(self, builder: ProgramBuilder) -> None:
+    def families(self) -> list[Family]:
         """P[a, y] <= factors[a][b] P[b, y] for the pairs that do not follow from two others."""
-        for a, b, factor in self._needed():
-            for y in range(builder.responses):
-                terms = [(builder.entry(b, y), factor), (builder.entry(a, y), Fraction(-1))]
-                builder.at_least(terms, 0, f"P[{a}, {y}] <= {times(factor)}P[{b}, {y}]")
-
-    def _needed(self) -> Iterator[tuple[int, int, Fraction]]:
-        """Pairs not implied by way of a third truth; both steps being strictly shorter, no circle is left out."""
-        for a, b in permutations(range(len(self.factors)), 2):
-            factor = self.factors[a][b]
-            if factor is None:
-                continue
-            ways = ((self.factors[a][c], self.factors[c][b]) for c in range(len(self.factors)) if c not in (a, b))
-            if not any(u is not None and v is not None and min(u, v) > 1 and u * v <= factor for u, v in ways):
-                yield a, b, factor
+        return [Family("privacy", "metric_privacy", (self.factors,))]
 
     def holds_for(self, design: Design) -> bool:
         """Whether P[a, y] <= factors[a][b] P[b, y] for all pairs."""
@@ -210,13 +173,9 @@ class RatioBounds(Constraint):
             if max(a, b) >= truths:
                 raise ConstraintError(f"there is no truth {max(a, b)}; truths are 0 to {truths - 1}")
 
-    def write(self, builder: ProgramBuilder) -> None:
+    def families(self) -> list[Family]:
         """Both inequalities, for each response."""
-        for a, b, low, high in self.pairs:
-            for y in range(builder.responses):
-                here, there = builder.entry(a, y), builder.entry(b, y)
-                builder.at_least([(here, 1), (there, -low)], 0, f"P[{a}, {y}] >= {times(low)}P[{b}, {y}]")
-                builder.at_least([(there, high), (here, -1)], 0, f"P[{a}, {y}] <= {times(high)}P[{b}, {y}]")
+        return [Family("privacy", "ratio_bounds", (self.pairs,))]
 
     def holds_for(self, design: Design) -> bool:
         """Whether each ratio P[a, y]/P[b, y], where it is not 0/0, lies between its bounds."""
@@ -271,6 +230,10 @@ class BoundedRange(RatioBounds):
     def check(self, truths: int, responses: int) -> None:
         """There must be one row of offsets a truth."""
         require_size("the matrix of offsets", len(self.offsets), truths, "truths")
+
+    def families(self) -> list[Family]:
+        """The ratios of each pair, between its offset and x times that."""
+        return [Family("privacy", "bounded_range", (self.x, self.offsets))]
 
 
 def range_of(design: Design) -> Fraction | None:

@@ -16,19 +16,28 @@ from fractions import Fraction
 from functools import cached_property
 from math import ceil, comb, floor
 
-from derivations import kernel
-from derivations.deck_optimum import chained, variance_ratio, with_hypotheses
-from derivations.kernel import Theorem
-from derivations.lemmas import prove_from
-from derivations.meaning import relation_formula
+from derivations.arithmetic import kernel
+from derivations.arithmetic.kernel import Theorem
+from derivations.arithmetic.meaning import relation_formula
+from derivations.arithmetic.statements import Certificate, Sequent
 from derivations.prover.lemmas import Term, from_terms
-from derivations.statements import Certificate, Sequent
-from derivations.sums_of_products import sum_of_products
+from derivations.prover.sums_of_products import sum_of_products
+from derivations.prover.with_theorems import prove_from
+from derivations.theorems.decks.deck_optimum import chained, variance_ratio, with_hypotheses
 from lp.decks.integer_decks import BestDecks
-from mechanisms.formula import FALSE, AnyOf, Condition, Formula, IntegerValued, NamedConstant, equal_to, substitute
-from mechanisms.polynomial import Polynomial
-from mechanisms.privacy_level import PrivacyLevel
-from mechanisms.rational import RationalFunction
+from mechanisms.exact.formula import (
+    FALSE,
+    AnyOf,
+    Condition,
+    Formula,
+    IntegerValued,
+    NamedConstant,
+    equal_to,
+    substitute,
+)
+from mechanisms.exact.polynomial import Polynomial
+from mechanisms.exact.privacy_level import PrivacyLevel
+from mechanisms.exact.rational import RationalFunction
 
 MAXIMAL_CASES = 1000
 _GRID = 10**40  # fine enough to separate x b from every integer, or the kernel refuses

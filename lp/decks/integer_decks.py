@@ -27,9 +27,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 
-from derivations.kernel import Theorem
-from mechanisms.notebook import Shown
-from mechanisms.privacy_level import PrivacyLevel
+from derivations.arithmetic.kernel import Theorem
+from mechanisms.exact.notebook import Shown
+from mechanisms.exact.privacy_level import PrivacyLevel
 
 MAXIMAL_CARDS = 100_000
 MAXIMAL_NODES = 1_000_000
@@ -98,7 +98,7 @@ class BestDecks(Shown):
 
     @property
     def ideal(self) -> Fraction | None:
-        """x/(x - 1)^2, the least V without whole cards (`derivations.deck_optimum`); None if x is irrational."""
+        """x/(x - 1)^2, the least V without whole cards (`decks.deck_optimum`); None if x is irrational."""
         x = self.level.x
         return None if x is None else x / (x - 1) ** 2
 

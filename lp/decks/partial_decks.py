@@ -12,11 +12,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
 
-from derivations.partial_deck import deck_variance, partial_deck_variance
-from mechanisms.deck_privacy import joint_delta, joint_odds
-from mechanisms.notebook import Shown
-from mechanisms.polynomial import Rational
-from mechanisms.shared_deck import DeckError, SharedDeck
+from derivations.theorems.decks.partial_deck import deck_variance, partial_deck_variance
+from mechanisms.exact.notebook import Shown
+from mechanisms.exact.polynomial import Rational
+from mechanisms.guarantees.deck_privacy import joint_delta, joint_odds
+from mechanisms.protocols.shared_deck import DeckError, SharedDeck
 
 MULTIPLES = (1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64)
 

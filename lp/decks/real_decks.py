@@ -5,8 +5,8 @@ Z = L + 1 - 2 Y the variance of the estimate is a multiple of V = (E[Z^2]/E[Z]^2
 least V is a linear program in p: minimise E[Z^2]. It has a point exactly if |t| <= (L - 1)(x - 1)/(x + 1); beyond, and
 for every t != 0 at eps = 0, multipliers of Farkas say that no deck is private. Over all spreads the least V is
 x/(x - 1)^2, or ((x + 1)^2/((x - 1)^2 S) - 1)/4 where the share 1 - S of a middle card is given, which
-`derivations.deck_optimum` proves for every deck; here it is attained by all minimisers, at their spreads.
-Source of the problem: Sun, Zhou, Yan, Theorem 5.5.
+`derivations.theorems.decks.deck_optimum` proves for every deck; here it is attained by all minimisers, at their
+spreads. Source of the problem: Sun, Zhou, Yan, Theorem 5.5.
 """
 
 from __future__ import annotations
@@ -14,16 +14,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from derivations.deck_minimisers import minimisers
-from derivations.deck_optimum import ideal_with_share, least_variance, variance_bound
-from derivations.kernel import Theorem
-from derivations.statements import LinearProgram
+from derivations.arithmetic.kernel import Theorem
+from derivations.arithmetic.statements import LinearProgram
+from derivations.theorems.decks.deck_minimisers import minimisers
+from derivations.theorems.decks.deck_optimum import ideal_with_share, least_variance, variance_bound
 from lp.programs.linear_program import solve
 from lp.programs.outcomes import Infeasible, Optimum, SolverError
 from lp.relaxations.blackwell import latex_number
-from mechanisms.notebook import Shown
-from mechanisms.polynomial import Rational
-from mechanisms.shared_deck import DeckError
+from mechanisms.exact.notebook import Shown
+from mechanisms.exact.polynomial import Rational
+from mechanisms.protocols.shared_deck import DeckError
 
 ZERO, ONE = Fraction(0), Fraction(1)
 LARGEST = 200  # L of a program
@@ -106,22 +106,16 @@ def deck_program(largest: int, x: Rational, spread: Rational, middle: Rational |
         raise DeckError(
             f"the share of a middle card is given for an odd L and lies in [0, 1), not {middle} at L = {largest}"
         )
-    level = Fraction(x)
-    distances = _distances(largest)
-    own = [((k, ONE),) for k in range(largest)]
-    private = []
-    for k in _kinds(largest):
-        terms = {k - 1: -ONE, largest - k: level}
-        private.append(tuple(sorted(terms.items())))
-    whole = tuple((k, ONE) for k in range(largest))
-    mean = tuple((k, Fraction(z)) for k, z in enumerate(distances) if z)
-    equations, sides = [whole, mean], [ONE, Fraction(spread)]
+    import cvxpy
+
+    from lp.models import decks
+    from lp.models.exact_program import exact_program
+
+    p = decks.DeckVariable(largest)
+    demands = [*decks.deck_privacy(p, Fraction(x)), *p.on_simplex, decks.spread(p) == Fraction(spread)]
     if middle is not None:
-        equations.append(((largest // 2, ONE),))
-        sides.append(Fraction(middle))
-    rows = (*own, *private)
-    cost = tuple(Fraction(z * z) for z in distances)
-    return LinearProgram(cost, rows, (ZERO,) * len(rows), tuple(equations), tuple(sides))
+        demands += [p[largest // 2] == Fraction(middle)]
+    return exact_program(cvxpy.Problem(cvxpy.Minimize(decks.mean_square(p)), demands)).program
 
 
 def best_at_spread(

@@ -23,15 +23,15 @@ from fractions import Fraction
 
 import sympy
 
-from derivations.statements import LinearProgram, Row
+from derivations.arithmetic.statements import LinearProgram, Row
 from lp.losses.linear_loss import LossError, exact_level
 from lp.programs.linear_program import solve
 from lp.programs.outcomes import Optimum, SolverError
 from lp.programs.symmetry import Permutation
 from mechanisms.design import MAXIMAL_CELLS, Design, DesignError
-from mechanisms.entries import EntryError, exact_number
-from mechanisms.notebook import Shown
-from mechanisms.polynomial import Rational
+from mechanisms.exact.entries import EntryError, exact_number
+from mechanisms.exact.notebook import Shown
+from mechanisms.exact.polynomial import Rational
 
 ZERO, ONE = Fraction(0), Fraction(1)
 Cell = tuple[int, int, bool]

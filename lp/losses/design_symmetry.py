@@ -11,14 +11,14 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Sequence
 from fractions import Fraction
 
-from derivations.statements import LinearProgram
+from derivations.arithmetic.statements import LinearProgram
 from lp.losses.linear_loss import Loss, active_constraints, exact_level, loss_program, weighted_loss
 from lp.losses.optimal_design import OptimalDesign
 from lp.programs.automorphisms import Automorphism, Graph, automorphisms, graph_automorphisms
 from lp.programs.outcomes import Optimum, Outcome, SolverError
 from lp.programs.symmetry import Permutation, solve_by_symmetry
 from mechanisms.design import Design
-from mechanisms.polynomial import Rational
+from mechanisms.exact.polynomial import Rational
 
 
 def loss_symmetries(loss: Loss, prior: Sequence[Rational] | None = None) -> tuple[Automorphism, ...]:

@@ -19,16 +19,16 @@ from fractions import Fraction
 from math import inf
 from typing import Any
 
-from derivations import kernel
-from derivations.statements import LinearProgram, Row
+from derivations.arithmetic import kernel
+from derivations.arithmetic.statements import LinearProgram, Row
 from lp.losses.floats import FloatDesign, float_design
 from lp.losses.optimal_design import OptimalDesign
 from lp.losses.optimum import exact_optimum
 from lp.losses.vertex import IntegerLoss, constant_design
 from lp.programs.outcomes import Optimum, SolverFacts
 from mechanisms.design import Design
-from mechanisms.entries import EntryError, exact_number
-from mechanisms.polynomial import Rational
+from mechanisms.exact.entries import EntryError, exact_number
+from mechanisms.exact.polynomial import Rational
 
 Loss = Sequence[Sequence[Rational]]
 ZERO, ONE = Fraction(0), Fraction(1)

@@ -9,7 +9,7 @@ import sympy
 
 from lp.programs.linear_program import Optimum
 from mechanisms.design import Design
-from mechanisms.notebook import Shown
+from mechanisms.exact.notebook import Shown
 
 LATEX_ENTRIES = 400  # a larger matrix is not typeset, only its size is said
 

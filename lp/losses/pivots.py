@@ -15,7 +15,7 @@ from flint import fmpq, fmpz_mat, nmod_mat
 
 from lp.losses.vertex import ZERO, Basis, ExactVertex, IntegerLoss, multipliers, solution
 from lp.programs.outcomes import SolverError
-from mechanisms.polynomial import to_fraction
+from mechanisms.exact.polynomial import to_fraction
 
 PRIME = (1 << 61) - 1  # modulo which columns are first found independent
 MAXIMAL_PIVOTS = 2000

@@ -28,21 +28,21 @@ from functools import cache
 from itertools import combinations
 from math import comb
 
-from derivations import kernel
-from derivations.equal_weights import EqualWeights
-from derivations.kernel import Theorem
-from derivations.lemmas import at_values
-from derivations.quantities import closed_form, unreduced_sum
-from derivations.statements import Sequent
+from derivations.algebra.equal_weights import EqualWeights
+from derivations.arithmetic import kernel
+from derivations.arithmetic.kernel import Theorem
+from derivations.arithmetic.statements import Sequent
+from derivations.prover.quantities import closed_form, unreduced_sum
+from derivations.prover.sums_of_products import sum_of_products
+from derivations.prover.with_theorems import at_values
 from derivations.steps import Derivation, Step, Written, relation
-from derivations.subset_response import Exact, FixedSizeSubsets
-from derivations.sums_of_products import sum_of_products
+from derivations.theorems.subsets.subset_response import Exact, FixedSizeSubsets
 from lp.losses.linear_loss import LossError
 from mechanisms.design import MAXIMAL_CELLS, Design, DesignError
-from mechanisms.formula import Condition, Formula, equal_to
-from mechanisms.notebook import Shown
-from mechanisms.polynomial import Polynomial
-from mechanisms.rational import RationalFunction
+from mechanisms.exact.formula import Condition, Formula, equal_to
+from mechanisms.exact.notebook import Shown
+from mechanisms.exact.polynomial import Polynomial
+from mechanisms.exact.rational import RationalFunction
 
 K, D, X, DELTA, GOOD, BAD, SUM, REST = (
     Polynomial.variable(name) for name in ("k", "d", "x", "delta", "good", "bad", "T", "S")

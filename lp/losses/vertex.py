@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any
 from flint import fmpq, fmpz_mat
 
 from lp.programs.outcomes import Vector
-from mechanisms.polynomial import to_fraction
+from mechanisms.exact.polynomial import to_fraction
 
 if TYPE_CHECKING:
     import numpy as np

@@ -20,83 +20,29 @@ many constraints are tight as can be:
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from itertools import combinations, pairwise
-from math import lcm
 
 import sympy
 
-from derivations import kernel
-from derivations.rational_systems import independent, solution
-from derivations.statements import LinearProgram
+from derivations.algebra.rational_systems import independent, solution
+from derivations.arithmetic import kernel
+from derivations.arithmetic.statements import LinearProgram
 from derivations.steps import Derivation, Step, Written, relation
-from derivations.subset_minimax import NoSuchDesignError
+from derivations.theorems.subsets.subset_minimax import NoSuchDesignError
+from lp.losses.column_kind import ColumnKind
 from lp.minimax.pair import bound_by_information, bound_steps
 from lp.programs.outcomes import Optimum
 from mechanisms.design import Design
-from mechanisms.notebook import Shown
-from mechanisms.polynomial import Rational
+from mechanisms.exact.notebook import Shown
+from mechanisms.exact.polynomial import Rational
 
 ZERO, ONE = Fraction(0), Fraction(1)
 MAXIMAL_KINDS = 20_000
 MAXIMAL_RESPONSES = 5_000
-
-
-@dataclass(frozen=True, order=True)
-class ColumnKind:
-    """The entries of a column in falling order, each with how often it occurs; their sum is the number of truths."""
-
-    entries: tuple[tuple[Fraction, int], ...]
-
-    @classmethod
-    def of(cls, values: Iterable[tuple[Rational, int]]) -> ColumnKind:
-        """From entries and their numbers, scaled to the right sum; equal entries are joined."""
-        counts: dict[Fraction, int] = {}
-        for value, count in values:
-            counts[Fraction(value)] = counts.get(Fraction(value), 0) + count
-        whole = sum((value * count for value, count in counts.items()), ZERO)
-        if whole <= 0 or min(counts) < 0:
-            raise NoSuchDesignError("a column has entries that are not negative, and not all zero")
-        scale = sum(counts.values()) / whole
-        return cls(tuple((value * scale, count) for value, count in sorted(counts.items(), reverse=True) if count))
-
-    @property
-    def truths(self) -> int:
-        """How many entries there are."""
-        return sum(count for _, count in self.entries)
-
-    @property
-    def information(self) -> Fraction:
-        """|u|^2, what the column contributes to f."""
-        common = lcm(*(value.denominator for value, _ in self.entries))
-        whole = ((value.numerator * (common // value.denominator), count) for value, count in self.entries)
-        return Fraction(sum(value * value * count for value, count in whole), common * common)
-
-    def excess(self, x: Fraction) -> Fraction:
-        """D(u), the mean of max(u_i - x u_j, 0) over ordered pairs of truths, x >= 1."""
-        common = lcm(*(value.denominator for value, _ in self.entries))
-        whole = [(value.numerator * (common // value.denominator), count) for value, count in self.entries]
-        total = 0  # x >= 1, so that equal entries exceed nothing
-        for (a, m), (b, n) in combinations(whole, 2):
-            total += m * n * max(a * x.denominator - b * x.numerator, 0)
-        return Fraction(total, common * x.denominator * self.truths * (self.truths - 1))
-
-    def columns(self) -> Iterator[tuple[Fraction, ...]]:
-        """All different permutations of the entries."""
-
-        def arranged(left: dict[Fraction, int], size: int) -> Iterator[tuple[Fraction, ...]]:
-            if size == 0:
-                yield ()
-            for value in left:
-                if left[value]:
-                    left[value] -= 1
-                    yield from ((value, *rest) for rest in arranged(left, size - 1))
-                    left[value] += 1
-
-        return arranged(dict(self.entries), self.truths)
 
 
 @dataclass(frozen=True)
@@ -152,6 +98,12 @@ def extreme_kinds(categories: int, constraints: Sequence[SortedConstraint]) -> t
     if not found:
         raise NoSuchDesignError("no column satisfies the constraints, so there is no design")
     return tuple(sorted(found))
+
+
+def staircase_kinds(categories: int, x: Rational) -> tuple[ColumnKind, ...]:
+    """The columns of eps-LDP, x = e^eps, that say most, by their number of entries x. Source: Nayak, Zhai, 3.2."""
+    sizes = range(1, categories)
+    return tuple(ColumnKind.of([(Fraction(x), size), (ONE, categories - size)]) for size in sizes)
 
 
 def approximate_kinds(categories: int, x: Rational) -> tuple[ColumnKind, ...]:

@@ -14,14 +14,13 @@ from fractions import Fraction
 from itertools import permutations
 from math import gcd, lcm
 
-from derivations.statements import written_out
+from derivations.arithmetic.statements import LinearProgram, written_out
 from lp.constraints.constraint import Constraint, ConstraintError
 from lp.constraints.posteriors import PosteriorCap
 from lp.constraints.privacy import LocalPrivacy, MetricPrivacy, RatioBounds
 from lp.minimax.weighted import MAXIMAL_COLUMNS, MinimaxBounds, minimax_bounds_of_columns
 from lp.programs.outcomes import Vector
-from lp.programs.program_builder import ProgramBuilder
-from mechanisms.polynomial import Rational
+from mechanisms.exact.polynomial import Rational
 
 Whole = tuple[int, ...]
 OF_SINGLE_RESPONSES = (LocalPrivacy, MetricPrivacy, RatioBounds, PosteriorCap)
@@ -44,13 +43,20 @@ def column_rows(truths: int, constraints: Sequence[Constraint]) -> tuple[Vector,
                 row[a], row[b] = Fraction(-1), constraint.x
                 found.append(tuple(row))
             continue
-        builder = ProgramBuilder(truths, 1)
-        constraint.write(builder)
-        program = builder.program({})
-        if len(program.cost) != truths or any(program.bounds) or len(program.equations) > truths:
+        program = _program_of_a_column(truths, constraint)
+        if len(program.cost) != truths or any(program.bounds) or program.equations:
             raise ConstraintError(f"{constraint} is written by more than homogeneous rows of single columns")
         found += [written_out(row, truths) for row in program.rows[truths:]]
     return tuple(dict.fromkeys(row for row in found if any(row)))
+
+
+def _program_of_a_column(truths: int, constraint: Constraint) -> LinearProgram:
+    import cvxpy
+
+    from lp.models.exact_program import exact_program
+
+    column = cvxpy.Variable((truths, 1), name="P", nonneg=True)
+    return exact_program(cvxpy.Problem(cvxpy.Minimize(0 * cvxpy.sum(column)), constraint.model(column))).program
 
 
 def extreme_columns(truths: int, constraints: Sequence[Constraint]) -> tuple[Vector, ...]:

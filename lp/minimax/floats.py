@@ -27,24 +27,15 @@ def proposed_design(costs: Vector, targets: Rows, columns: Sequence[Vector], pri
 
 
 def _design(costs: Vector, targets: Rows, columns: Sequence[Vector], priors: Prior) -> Floats:
-    """min over theta, v of the largest risk, where q_y >= (sum of c_j v_yj^2)/theta_y and r_i = sum of s_y[i] q_y.
+    """The masses of the columns of least worst risk (`lp.models.risks`)."""
+    import cvxpy
 
-    The largest of r . pi - sum of c_j (l_j . pi)^2 over the priors is the least value over a, tau, above, below >= 0 of
-    sum of a_j^2/(4 c_j) + tau + high . above - low . below with r <= sum of a_j l_j + tau + above - below.
-    """
-    import numpy
+    from lp.models.risks import UnbiasedEstimate
 
-    cp = _cvxpy()
-    size, count = len(columns[0]), len(columns)
-    c, low, high, s, goal = (numpy.array(v, dtype=float) for v in (costs, priors.low, priors.high, columns, targets))
-    theta, spread = cp.Variable(count, nonneg=True), cp.Variable((1, count))
-    v, slope, tau = cp.Variable((len(c), count)), cp.Variable(len(c)), cp.Variable()
-    above, below = cp.Variable(size, nonneg=True), cp.Variable(size, nonneg=True)
-    value = cp.sum_squares(numpy.diag(1 / (2 * numpy.sqrt(c))) @ slope) + tau + high @ above - low @ below
-    cones = cp.SOC(spread[0] + theta, _stacked([numpy.diag(2 * numpy.sqrt(c)) @ v, spread - theta[None, :]]))
-    worst = s.T @ spread[0] <= goal.T @ slope + tau + above - below
-    _solve(cp.Problem(cp.Minimize(value), [cones, s.T @ theta == 1, v @ s == goal, worst]), theta)
-    return tuple(float(t) for t in theta.value)
+    estimate = UnbiasedEstimate(columns, targets, costs)
+    worst = estimate.worst_risk(priors.low, priors.high)
+    _solve(cvxpy.Problem(cvxpy.Minimize(worst.value), worst.constraints), estimate.theta)
+    return tuple(float(t) for t in estimate.theta.value)
 
 
 def proposed_prior(linear: Vector, costs: Vector, targets: Rows, priors: Prior) -> Floats:

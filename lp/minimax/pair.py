@@ -28,21 +28,21 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache, cached_property
 
-from derivations import kernel
-from derivations.kernel import Theorem
-from derivations.lemmas import at_values, prove_from
-from derivations.parity_optimum import convex_in_each_entry
-from derivations.quantities import closed_form, unreduced_sum
-from derivations.statements import Sequent
+from derivations.arithmetic import kernel
+from derivations.arithmetic.kernel import Theorem
+from derivations.arithmetic.statements import Sequent
+from derivations.prover.quantities import closed_form, unreduced_sum
+from derivations.prover.sums_of_products import sum_of_products
+from derivations.prover.with_theorems import at_values, prove_from
 from derivations.steps import Derivation, Step, Written, relation
-from derivations.subset_estimators import minimax_derivation
-from derivations.subset_minimax import NoSuchDesignError, best_sizes, information
-from derivations.subset_response import Exact, FixedSizeSubsets, subset_selection
-from derivations.sums_of_products import sum_of_products
-from mechanisms.formula import Condition
-from mechanisms.notebook import Shown
-from mechanisms.polynomial import Polynomial
-from mechanisms.rational import RationalFunction
+from derivations.theorems.subsets.parity_optimum import convex_in_each_entry
+from derivations.theorems.subsets.subset_estimators import minimax_derivation
+from derivations.theorems.subsets.subset_minimax import NoSuchDesignError, best_sizes, information
+from derivations.theorems.subsets.subset_response import Exact, FixedSizeSubsets, subset_selection
+from mechanisms.exact.formula import Condition
+from mechanisms.exact.notebook import Shown
+from mechanisms.exact.polynomial import Polynomial
+from mechanisms.exact.rational import RationalFunction
 
 K, Q, OTHER, GAMMA, F, BEST, LAW, WEIGHT, TANGENT = (
     Polynomial.variable(name) for name in ("k", "q", "j", "gamma", "f", "f_best", "lambda_y", "w", "t")

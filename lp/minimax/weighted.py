@@ -24,9 +24,9 @@ from itertools import combinations
 
 import sympy
 
-from derivations.kernel import Theorem
-from derivations.rational_systems import independent, solution
-from derivations.statements import dot
+from derivations.algebra.rational_systems import independent, solution
+from derivations.arithmetic.kernel import Theorem
+from derivations.arithmetic.statements import dot
 from derivations.steps import Derivation, Step, Written, relation
 from lp.minimax.floats import proposed_bound, proposed_design, proposed_prior
 from lp.minimax.pair import weights_above_tangents
@@ -43,8 +43,8 @@ from lp.minimax.worst_case_risk import (
 )
 from lp.programs.outcomes import SolverError, Vector
 from mechanisms.design import Design
-from mechanisms.notebook import Shown
-from mechanisms.polynomial import Rational
+from mechanisms.exact.notebook import Shown
+from mechanisms.exact.polynomial import Rational
 
 ZERO, ONE = Fraction(0), Fraction(1)
 MAXIMAL_COLUMNS = 1100

@@ -27,14 +27,14 @@ from fractions import Fraction
 from functools import cache
 from itertools import pairwise
 
-from derivations import kernel
-from derivations.kernel import Theorem
-from derivations.lemmas import prove_from
-from derivations.statements import LinearProgram, Sequent, dot, sparse
+from derivations.arithmetic import kernel
+from derivations.arithmetic.kernel import Theorem
+from derivations.arithmetic.statements import LinearProgram, Sequent, dot, sparse
+from derivations.prover.with_theorems import prove_from
 from lp.programs.outcomes import Vector
-from mechanisms.formula import Condition
-from mechanisms.notebook import Shown
-from mechanisms.polynomial import Polynomial
+from mechanisms.exact.formula import Condition
+from mechanisms.exact.notebook import Shown
+from mechanisms.exact.polynomial import Polynomial
 
 ZERO, ONE = Fraction(0), Fraction(1)
 Rows = Sequence[Sequence[Fraction]]

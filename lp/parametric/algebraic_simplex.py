@@ -13,7 +13,7 @@ from fractions import Fraction
 
 from flint import arb, ctx, fmpq_poly
 
-from derivations.real_roots import dense
+from derivations.arithmetic.real_roots import dense
 from lp.parametric.certificate import (
     DualNumbers,
     PointNumbers,
@@ -24,8 +24,8 @@ from lp.parametric.certificate import (
 from lp.parametric.interval import Interval
 from lp.parametric.pieces import InfeasiblePiece, OptimalPiece, Piece, UnboundedPiece
 from lp.parametric.program import DenseRow, ParametricProgram, from_dense
-from mechanisms.algebraic_real import UNKNOWN, AlgebraicReal
-from mechanisms.polynomial import Polynomial, to_fmpq
+from mechanisms.exact.algebraic_real import UNKNOWN, AlgebraicReal
+from mechanisms.exact.polynomial import Polynomial, to_fmpq
 
 Element = fmpq_poly  # of degree below that of the minimal polynomial
 ZERO, ONE = fmpq_poly([0]), fmpq_poly([1])

@@ -16,7 +16,7 @@ from math import gcd, isqrt, lcm
 from flint import fmpq, fmpq_poly, fmpz, nmod_mat, nmod_poly
 
 from lp.parametric.program import DenseRow, ParametricError
-from mechanisms.polynomial import to_fmpq
+from mechanisms.exact.polynomial import to_fmpq
 
 PRIME = 2**61 - 1
 MAXIMAL_TERMS = 4096

@@ -16,13 +16,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from derivations import kernel
-from derivations.kernel import KernelError, Theorem
-from derivations.statements import Certificate, Sequent
+from derivations.arithmetic import kernel
+from derivations.arithmetic.kernel import KernelError, Theorem
+from derivations.arithmetic.statements import Certificate, Sequent
 from lp.parametric.interval import Interval
 from lp.parametric.program import ParametricProgram, row_product
-from mechanisms.formula import AllOf, Condition, Formula, all_of, any_of, negation
-from mechanisms.polynomial import Polynomial
+from mechanisms.exact.formula import AllOf, Condition, Formula, all_of, any_of, negation
+from mechanisms.exact.polynomial import Polynomial
 
 ONE = Polynomial.constant(1)
 Term = tuple[Polynomial, Condition, Polynomial]  # (multiplier, condition, polynomial that the condition is about)

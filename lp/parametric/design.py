@@ -16,8 +16,8 @@ from typing import Any
 
 import sympy
 
-from derivations.statements import LinearProgram
-from lp.constraints.constrained_design import constrained_builder
+from derivations.arithmetic.statements import LinearProgram
+from lp.constraints.constrained_design import constrained_model
 from lp.constraints.constraint import Constraint
 from lp.losses.linear_loss import Loss, loss_program, weighted_loss
 from lp.parametric.family import interpolated
@@ -25,13 +25,13 @@ from lp.parametric.interval import Interval
 from lp.parametric.optimum import Exact, ParametricOptimum, solve_for_all
 from lp.parametric.pieces import OptimalPiece, Piece
 from lp.parametric.program import ParametricProgram
-from mechanisms.algebraic_real import AlgebraicReal
 from mechanisms.design import Design
-from mechanisms.domain import Domain, Parameter
-from mechanisms.formula import Formula
-from mechanisms.notebook import Shown
-from mechanisms.polynomial import Rational
-from mechanisms.rational import RationalFunction
+from mechanisms.exact.algebraic_real import AlgebraicReal
+from mechanisms.exact.domain import Domain, Parameter
+from mechanisms.exact.formula import Formula
+from mechanisms.exact.notebook import Shown
+from mechanisms.exact.polynomial import Rational
+from mechanisms.exact.rational import RationalFunction
 
 Labels = Sequence[Hashable]
 
@@ -186,11 +186,16 @@ def constrained_program(
     high: Rational | None = None,
 ) -> ParametricProgram:
     """The program of a linear loss under constraints that depend on x."""
+    import cvxpy
+
+    from lp.models.exact_program import exact_program
+    from lp.models.losses import expected_loss
+
     cost = weighted_loss(loss, prior)
 
     def family(x: Fraction) -> LinearProgram:
-        builder = constrained_builder(len(cost), len(cost[0]), constraints(x))
-        return builder.program({builder.entry(a, y): c for a, row in enumerate(cost) for y, c in enumerate(row)})
+        P, demands = constrained_model(len(cost), len(cost[0]), constraints(x))
+        return exact_program(cvxpy.Problem(cvxpy.Minimize(expected_loss(P, cost)), demands)).program
 
     return interpolated(family, degree, low=low, high=high)
 

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 import sympy
 
-from derivations.proof_file import to_json as proof_json
+from derivations.arithmetic.proof_file import to_json as proof_json
 from lp.parametric.certificate import DualNumbers, PointNumbers
 from lp.parametric.interval import Interval, in_variable
 from lp.parametric.pieces import InfeasiblePiece, OptimalPiece, Piece, UnboundedPiece
-from mechanisms.algebraic_real import AlgebraicReal
-from mechanisms.rational import RationalFunction, polynomial_to_sympy
+from mechanisms.exact.algebraic_real import AlgebraicReal
+from mechanisms.exact.rational import RationalFunction, polynomial_to_sympy
 
 if TYPE_CHECKING:
     from lp.parametric.design import DesignPiece, ParametricDesign

@@ -11,9 +11,9 @@ from fractions import Fraction
 
 from flint import fmpq, fmpq_mat, fmpq_poly
 
-from derivations.statements import LinearProgram, Row
+from derivations.arithmetic.statements import LinearProgram, Row
 from lp.parametric.program import ParametricError, ParametricProgram, PolynomialRow, from_dense
-from mechanisms.polynomial import Polynomial, Rational, to_fmpq
+from mechanisms.exact.polynomial import Polynomial, Rational, to_fmpq
 
 CHECKS = (Fraction(1009, 7), Fraction(7919, 101))  # distances from the lower end at which the family is compared
 

@@ -13,9 +13,9 @@ from functools import lru_cache
 
 from flint import fmpq_poly, fmpz, fmpz_poly
 
-from mechanisms.algebraic_real import UNKNOWN, AlgebraicReal, real_roots
-from mechanisms.formula import AllOf, Condition, Formula, any_of
-from mechanisms.polynomial import Polynomial
+from mechanisms.exact.algebraic_real import UNKNOWN, AlgebraicReal, real_roots
+from mechanisms.exact.formula import AllOf, Condition, Formula, any_of
+from mechanisms.exact.polynomial import Polynomial
 
 MARGIN = Fraction(1, 2**20)  # between an irrational end and the rational number that stands for it
 

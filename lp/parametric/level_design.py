@@ -13,7 +13,7 @@ from fractions import Fraction
 
 import sympy
 
-from derivations.kernel import Theorem
+from derivations.arithmetic.kernel import Theorem
 from lp.constraints.constraint import Constraint
 from lp.losses.linear_loss import Loss, loss_program, weighted_loss
 from lp.parametric.design import constrained_program
@@ -22,10 +22,10 @@ from lp.parametric.level_input import Exact, Level, read_level
 from lp.parametric.level_optimum import LevelOptimum, solve_at_level
 from lp.parametric.pieces import OptimalPiece
 from mechanisms.design import Design
-from mechanisms.domain import Domain, Parameter
-from mechanisms.notebook import Shown
-from mechanisms.polynomial import Rational
-from mechanisms.rational import RationalFunction
+from mechanisms.exact.domain import Domain, Parameter
+from mechanisms.exact.notebook import Shown
+from mechanisms.exact.polynomial import Rational
+from mechanisms.exact.rational import RationalFunction
 
 Labels = Sequence[Hashable]
 

@@ -14,14 +14,14 @@ from fractions import Fraction
 import sympy
 from flint import arb, ctx
 
-from mechanisms.algebraic import MAXIMAL_DEGREE
-from mechanisms.algebraic_real import UNKNOWN, AlgebraicReal
-from mechanisms.domain import Domain
-from mechanisms.entries import EntryError, read_entries
-from mechanisms.formula import NamedConstant
-from mechanisms.notebook import Shown
-from mechanisms.polynomial import Polynomial, to_fmpq
-from mechanisms.privacy_level import MAXIMAL_EPS, LevelError, dyadic
+from mechanisms.exact.algebraic import MAXIMAL_DEGREE
+from mechanisms.exact.algebraic_real import UNKNOWN, AlgebraicReal
+from mechanisms.exact.domain import Domain
+from mechanisms.exact.entries import EntryError, read_entries
+from mechanisms.exact.formula import NamedConstant
+from mechanisms.exact.notebook import Shown
+from mechanisms.exact.polynomial import Polynomial, to_fmpq
+from mechanisms.exact.privacy_level import MAXIMAL_EPS, LevelError, dyadic
 
 MAXIMAL_TEXT = 120  # characters of a level
 MAXIMAL_POWER = 20
@@ -48,7 +48,7 @@ class Level(Shown):
         if self.x is not None and self.x < 1:
             raise LevelError(f"x = e^eps must be at least 1, because eps >= 0; it is {self.x}")
         if self.eps is not None and not 0 < self.eps <= MAXIMAL_EPS:
-            raise LevelError(f"eps must be greater than 0 and at most {MAXIMAL_EPS}, not {self.eps}")
+            raise LevelError(f"eps lies between 0 and {MAXIMAL_EPS}, not at {self.eps}")
 
     @property
     def rational(self) -> Fraction | None:

@@ -16,22 +16,22 @@ from fractions import Fraction
 
 from flint import arb, ctx, fmpq_poly
 
-from derivations import kernel
-from derivations.kernel import Theorem
-from derivations.real_roots import dense
-from derivations.statements import Sequent
+from derivations.arithmetic import kernel
+from derivations.arithmetic.kernel import Theorem
+from derivations.arithmetic.real_roots import dense
+from derivations.arithmetic.statements import Sequent
 from lp.parametric.algebraic_simplex import piece_at_algebraic
 from lp.parametric.certificate import DualNumbers, PointNumbers, certify_optimum
 from lp.parametric.interval import Interval, NotGenericError, simplest
 from lp.parametric.level_input import Exact, Level
 from lp.parametric.pieces import OptimalPiece, Piece, piece_around, piece_at
 from lp.parametric.program import ParametricError, ParametricProgram, from_dense
-from mechanisms.algebraic_real import UNKNOWN, AlgebraicReal
-from mechanisms.formula import AllOf, Formula
-from mechanisms.notebook import Shown
-from mechanisms.polynomial import Polynomial, to_fmpq
-from mechanisms.privacy_level import dyadic
-from mechanisms.rational import RationalFunction
+from mechanisms.exact.algebraic_real import UNKNOWN, AlgebraicReal
+from mechanisms.exact.formula import AllOf, Formula
+from mechanisms.exact.notebook import Shown
+from mechanisms.exact.polynomial import Polynomial, to_fmpq
+from mechanisms.exact.privacy_level import dyadic
+from mechanisms.exact.rational import RationalFunction
 
 FIRST_DIGITS = 6  # of the rational value at which a basis is looked for
 MAXIMAL_DIGITS = 80  # of an enclosure that the kernel finds again

@@ -18,9 +18,9 @@ from typing import Any
 
 from flint import fmpz
 
-from derivations import kernel
-from derivations.kernel import KernelError, Theorem
-from derivations.statements import Sequent
+from derivations.arithmetic import kernel
+from derivations.arithmetic.kernel import KernelError, Theorem
+from derivations.arithmetic.statements import Sequent
 from lp.parametric.algebraic_simplex import piece_at_algebraic
 from lp.parametric.certificate import certify_optimum
 from lp.parametric.interval import (
@@ -32,10 +32,10 @@ from lp.parametric.interval import (
 )
 from lp.parametric.pieces import InfeasiblePiece, OptimalPiece, Piece, UnboundedPiece, piece_around, piece_at
 from lp.parametric.program import ParametricError, ParametricProgram
-from mechanisms.algebraic_real import AlgebraicReal
-from mechanisms.formula import AllOf, AnyOf, all_of
-from mechanisms.notebook import Shown
-from mechanisms.rational import RationalFunction
+from mechanisms.exact.algebraic_real import AlgebraicReal
+from mechanisms.exact.formula import AllOf, AnyOf, all_of
+from mechanisms.exact.notebook import Shown
+from mechanisms.exact.rational import RationalFunction
 
 MAXIMAL_PIECES = 2000
 ATTEMPTS = 6  # generic values tried before a gap is given up

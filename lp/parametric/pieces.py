@@ -13,8 +13,8 @@ from functools import cached_property
 
 from flint import fmpq_poly
 
-from derivations.kernel import Theorem
-from derivations.statements import row_value
+from derivations.arithmetic.kernel import Theorem
+from derivations.arithmetic.statements import row_value
 from lp.parametric.basis import RationalVector, row_product, solution_near
 from lp.parametric.certificate import (
     DualNumbers,
@@ -26,10 +26,10 @@ from lp.parametric.certificate import (
 from lp.parametric.interval import Interval, NotGenericError, interval_around
 from lp.parametric.program import DenseRow, ParametricProgram, from_dense
 from lp.programs.linear_program import Infeasible, Optimum, Unbounded, solve
-from mechanisms.algebraic_real import AlgebraicReal
-from mechanisms.notebook import Shown
-from mechanisms.polynomial import Polynomial
-from mechanisms.rational import RationalFunction
+from mechanisms.exact.algebraic_real import AlgebraicReal
+from mechanisms.exact.notebook import Shown
+from mechanisms.exact.polynomial import Polynomial
+from mechanisms.exact.rational import RationalFunction
 
 ZERO = Fraction(0)
 

@@ -15,11 +15,11 @@ from functools import cached_property
 
 from flint import fmpq_poly
 
-from derivations.real_roots import dense, sign_patterns
-from derivations.statements import LinearProgram, Row
-from mechanisms.formula import Condition
-from mechanisms.polynomial import Polynomial, Rational, to_fmpq
-from mechanisms.rational import RationalFunction
+from derivations.arithmetic.real_roots import dense, sign_patterns
+from derivations.arithmetic.statements import LinearProgram, Row
+from mechanisms.exact.formula import Condition
+from mechanisms.exact.polynomial import Polynomial, Rational, to_fmpq
+from mechanisms.exact.rational import RationalFunction
 
 Entry = RationalFunction | Polynomial | Rational
 PolynomialRow = tuple[tuple[int, Polynomial], ...]

@@ -14,7 +14,7 @@ from typing import Any
 
 from flint import fmpq
 
-from derivations.statements import LinearProgram, Row
+from derivations.arithmetic.statements import LinearProgram, Row
 
 ZERO = Fraction(0)
 COMMON_BITS = 40_000  # a common denominator of up to this length pays; beyond, each quotient keeps its own

@@ -6,7 +6,7 @@ import time
 from dataclasses import dataclass
 from typing import Any
 
-from derivations.statements import LinearProgram
+from derivations.arithmetic.statements import LinearProgram
 from lp.programs.exact_rows import IntegerProgram
 from lp.programs.float_model import FloatModel, scaled
 from lp.programs.outcomes import FloatOptimum, SolverFacts

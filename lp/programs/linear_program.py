@@ -10,8 +10,8 @@ from __future__ import annotations
 import time
 from dataclasses import replace
 
-from derivations import kernel
-from derivations.statements import LinearProgram
+from derivations.arithmetic import kernel
+from derivations.arithmetic.statements import LinearProgram
 from lp.programs.exact_elimination import SingularError
 from lp.programs.exact_rows import IntegerProgram, fraction
 from lp.programs.exact_simplex import Contradiction, Ray, Simplex, TooManyPivotsError, completed, start

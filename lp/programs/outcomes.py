@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 
-from derivations.kernel import Theorem
-from derivations.statements import LinearProgram, dot, row_value
-from mechanisms.notebook import Shown
+from derivations.arithmetic.kernel import Theorem
+from derivations.arithmetic.statements import LinearProgram, dot, row_value
+from mechanisms.exact.notebook import Shown
 
 Vector = tuple[Fraction, ...]
 _logger = logging.getLogger(__name__)

@@ -14,8 +14,8 @@ from fractions import Fraction
 from math import lcm
 from pathlib import Path
 
-from derivations.statements import LinearProgram, Row
-from mechanisms.numerals import numeral
+from derivations.arithmetic.statements import LinearProgram, Row
+from mechanisms.exact.numerals import numeral
 
 WIDTH = 200  # columns, below the limit of the format
 LONGEST_NAME = 100

@@ -19,8 +19,8 @@ from fractions import Fraction
 from functools import cached_property
 from typing import TypeVar
 
-from derivations import kernel
-from derivations.statements import LinearProgram, Row
+from derivations.arithmetic import kernel
+from derivations.arithmetic.statements import LinearProgram, Row
 from lp.programs.linear_program import solve
 from lp.programs.outcomes import Infeasible, Optimum, Outcome, Unbounded, Vector
 

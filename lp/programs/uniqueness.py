@@ -17,12 +17,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
 
-from derivations.kernel import Theorem
-from derivations.statements import LinearProgram, Row, row_value
+from derivations.arithmetic.kernel import Theorem
+from derivations.arithmetic.statements import LinearProgram, Row, row_value
 from lp.programs.exact_elimination import independent_lines
 from lp.programs.linear_program import solve
 from lp.programs.outcomes import Optimum, SolverError, Vector
-from mechanisms.notebook import Shown
+from mechanisms.exact.notebook import Shown
 
 ZERO, ONE = Fraction(0), Fraction(1)
 

@@ -18,14 +18,14 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
-from derivations.kernel import Theorem
-from derivations.statements import LinearProgram
+from derivations.arithmetic.kernel import Theorem
+from derivations.arithmetic.statements import LinearProgram
 from lp.programs.outcomes import Infeasible, Optimum, SolverError, SolverFacts
 from lp.relaxations.channels import Groups, channel_program, solve_channel
 from mechanisms.catalogue.subset_responses import ERASED
-from mechanisms.criteria.bayes import numbers
 from mechanisms.design import Design, DesignError
-from mechanisms.notebook import Shown
+from mechanisms.exact.notebook import Shown
+from mechanisms.guarantees.criteria.bayes import numbers
 
 ZERO, ONE = Fraction(0), Fraction(1)
 Rows = Sequence[Sequence[Any]]  # exact entries, one row for each truth

@@ -28,10 +28,10 @@ from typing import Any
 
 from flint import fmpq, fmpq_mat, fmpz_mat, nmod_mat
 
-from derivations import kernel
-from derivations.statements import LinearProgram, Row
+from derivations.arithmetic import kernel
+from derivations.arithmetic.statements import LinearProgram, Row
 from lp.programs.outcomes import Infeasible, Optimum, SolverError, SolverFacts, Vector
-from mechanisms.polynomial import to_fraction
+from mechanisms.exact.polynomial import to_fraction
 
 Matrix = Sequence[Sequence[Fraction]]
 ZERO, ONE = Fraction(0), Fraction(1)

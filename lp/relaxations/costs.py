@@ -18,10 +18,10 @@ from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from mechanisms.criteria.bayes import Prior, numbers, prior_numbers, uniform_prior
 from mechanisms.design import Design, DesignError
-from mechanisms.polynomial import Rational
-from mechanisms.relaxation import Relaxation
+from mechanisms.exact.polynomial import Rational
+from mechanisms.guarantees.criteria.bayes import Prior, numbers, prior_numbers, uniform_prior
+from mechanisms.protocols.relaxation import Relaxation
 
 ZERO = Fraction(0)
 Weight = Callable[[Hashable, Hashable, Hashable], Rational]  # of the truth, the first and the last response

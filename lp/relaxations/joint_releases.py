@@ -1,11 +1,10 @@
 """The law of several responses to one truth: given designs for each, a joint budget, conditions on posteriors.
 
 The respondent answers r times. J[x, h] is the probability of the history h = (o1, ..., or) under the truth x. A linear
-program finds J with
+program, which `lp.models.rounds` states in cvxpy, finds J with
 
 * the given design for each response: summed over the others, J is P_i (a response may also be left free);
-* privacy of histories: J_i[a, h] <= x_i J_i[b, h] for the first i responses, written with one variable for the least of
-  each history, so that the rows are linear in the number of truths;
+* privacy of histories: J_i[a, h] <= x_i J_i[b, h] for the first i responses;
 * posteriors: who knows the first i responses knows what who knows o_i alone does, that is, J_i[a, h] P_i[b, o_i] =
   J_i[b, h] P_i[a, o_i]; at every i this is a chain of relaxations;
 * the least expected cost of (truth, history) under a prior; or none, for any such law.
@@ -22,16 +21,15 @@ import itertools
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
-from derivations.kernel import Theorem
+from derivations.arithmetic.kernel import Theorem
 from lp.losses.optimal_design import OptimalDesign
-from lp.programs.linear_program import solve
-from lp.programs.outcomes import Infeasible, Optimum, SolverError
-from lp.programs.program_builder import ProgramBuilder
-from mechanisms.criteria.bayes import Prior, numbers, prior_numbers, uniform_prior
+from lp.programs.outcomes import Infeasible, SolverError
 from mechanisms.design import Design, DesignError
-from mechanisms.notebook import Shown
-from mechanisms.polynomial import Rational
+from mechanisms.exact.notebook import Shown
+from mechanisms.exact.polynomial import Rational
+from mechanisms.guarantees.criteria.bayes import Prior, numbers, prior_numbers, uniform_prior
 
 MAXIMAL_ENTRIES = 60_000
 History = tuple[Hashable, ...]
@@ -109,85 +107,71 @@ class JointReleases:
         """All histories, in lexicographic order."""
         return tuple(itertools.product(*(release.responses for release in self.releases)))
 
-    def builder(self) -> ProgramBuilder:
-        """The program without a cost; the variable of J[x, h] is that of the entry in the row x and column h."""
-        builder = ProgramBuilder(len(self.truths), len(self.histories))
-        for i, release in enumerate(self.releases):
+    @property
+    def sizes(self) -> tuple[int, ...]:
+        """How many answers each response has."""
+        return tuple(len(release.responses) for release in self.releases)
+
+    def model(self) -> tuple[Any, list[Any]]:
+        """J as a variable of cvxpy, truths downwards and histories across, and what is demanded of it."""
+        from lp.models import rounds
+        from lp.models.design_variable import DesignVariable
+
+        J = DesignVariable(self.truths, self.histories, name="J")
+        demands = J.rows_on_simplex
+        for i, release in enumerate(self.releases, 1):
             if isinstance(release, Design):
-                self._add_design(builder, i, release)
+                demands += rounds.given_response(J, self.sizes, i, numbers(release), self._words_of_design(i))
         for i, x in sorted(self.budgets.items()):
-            self._add_budget(builder, i, x)
+            demands += rounds.budget(J, self.sizes, i, x, self._name_of_entry(i))
         for i in sorted(self.without_loss):
-            self._add_posteriors(builder, i)
-        return builder
+            design = self.releases[i - 1]
+            assert isinstance(design, Design)
+            name = self._name_of_entry(i)
+            demands += rounds.last_tells_all(
+                J, self.sizes, i, numbers(design), lambda t, h, name=name, i=i: f"{name(t, h)} as o{i} says"
+            )
+        return J, demands
 
     def solve(self, cost: HistoryCost | None = None, prior: Prior | None = None) -> OptimalDesign | Overspent:
         """The law of least expected cost, or a theorem that there is no law; rational entries, exact costs.
 
         Without a cost any law will do. The prior is uniform if left out.
         """
-        builder = self.builder()
-        prices = {} if cost is None else self._prices(builder, cost, prior)
-        program = builder.program(prices)
-        found = solve(program)
-        if isinstance(found, Infeasible):
-            return Overspent(found)
-        if not isinstance(found, Optimum):
-            raise SolverError("a cost of probabilities cannot be unbounded")
-        width = len(self.histories)
-        rows = [found.point[i : i + width] for i in range(0, len(self.truths) * width, width)]
-        design = Design(rows, truths=self.truths, responses=self.histories)
-        entries = len(self.truths) * width
-        active = [builder.labels[i] for i in found.active if i >= entries]
-        return OptimalDesign(design, found.value, found, tuple(active))
+        import cvxpy
 
-    def _prices(self, builder: ProgramBuilder, cost: HistoryCost, prior: Prior | None) -> dict[int, Fraction]:
+        from lp.models.certificate import Certified, Contradiction, certify
+        from lp.models.losses import expected_loss
+
+        J, demands = self.model()
+        goal = 0 if cost is None else expected_loss(J, self._prices(cost, prior))
+        found = certify(cvxpy.Problem(cvxpy.Minimize(goal), demands))
+        if isinstance(found, Contradiction):
+            return Overspent(found.infeasible)
+        if not isinstance(found, Certified):
+            raise SolverError("a cost of probabilities cannot be unbounded")
+        positive = J.size  # the first rows say that probabilities are not negative, which the design shows
+        active = [found.exact.words(i) for i in found.optimum.active if i >= positive]
+        return OptimalDesign(found.design(J), found.value, found.optimum, tuple(dict.fromkeys(active)))
+
+    def _prices(self, cost: HistoryCost, prior: Prior | None) -> list[list[Fraction]]:
         design = next(release for release in self.releases if isinstance(release, Design))
         chances = prior_numbers(design, uniform_prior(design) if prior is None else prior)
-        return {
-            builder.entry(t, h): chance * Fraction(cost(truth, history))
-            for t, (truth, chance) in enumerate(zip(self.truths, chances, strict=True))
-            for h, history in enumerate(self.histories)
-        }
+        return [
+            [chance * Fraction(cost(truth, history)) for history in self.histories]
+            for truth, chance in zip(self.truths, chances, strict=True)
+        ]
 
-    def _groups(self, key: Callable[[History], Hashable]) -> dict[Hashable, list[int]]:
-        """Numbers of the histories with the same key."""
-        groups: dict[Hashable, list[int]] = {}
-        for h, history in enumerate(self.histories):
-            groups.setdefault(key(history), []).append(h)
-        return groups
+    def _words_of_design(self, i: int) -> Callable[[int, int], str]:
+        release = self.releases[i - 1]
+        assert isinstance(release, Design)
+        rows = numbers(release)
+        return lambda t, o: f"P(o{i} = {release.responses[o]} | {self.truths[t]}) = {rows[t][o]}"
 
-    def _add_design(self, builder: ProgramBuilder, i: int, design: Design) -> None:
-        groups = self._groups(lambda history: history[i])
-        for t, row in enumerate(numbers(design)):
-            for response, probability in zip(design.responses, row, strict=True):
-                terms = [(builder.entry(t, h), 1) for h in groups[response]]
-                builder.equal(terms, probability, f"P(o{i + 1} = {response} | {self.truths[t]}) = {probability}")
-
-    def _add_budget(self, builder: ProgramBuilder, i: int, x: Fraction) -> None:
-        for prefix, group in self._groups(lambda history: history[:i]).items():
-            least = builder.auxiliary(f"least probability of {prefix}")
-            for t, truth in enumerate(self.truths):
-                sums = [(builder.entry(t, h), 1) for h in group]
-                builder.at_least([*sums, (least, -1)], 0, f"P({prefix} | {truth}) is the least")
-                above = [(variable, -weight) for variable, weight in sums]
-                builder.at_least([*above, (least, x)], 0, f"P({prefix} | {truth}) is {x} times the least")
-
-    def _add_posteriors(self, builder: ProgramBuilder, i: int) -> None:
-        design = self.releases[i - 1]
-        assert isinstance(design, Design)
-        rows = numbers(design)
-        for prefix, group in self._groups(lambda history: history[:i]).items():
-            assert isinstance(prefix, tuple)
-            column = [row[design.column_of(prefix[-1])] for row in rows]
-            possible = next((t for t, chance in enumerate(column) if chance), None)
-            if possible is None:
-                continue  # the response never occurs, which the design says already
-            for t, chance in enumerate(column):
-                if t != possible:
-                    own = [(builder.entry(t, h), column[possible]) for h in group]
-                    other = [(builder.entry(possible, h), -chance) for h in group]
-                    builder.equal([*own, *other], 0, f"P({prefix} | {self.truths[t]}) as o{i} says")
+    def _name_of_entry(self, i: int) -> Callable[[int, int], str]:
+        """The names of the probabilities of the first i responses."""
+        prefixes = list(itertools.product(*(release.responses for release in self.releases[:i])))
+        return lambda t, h: f"P({prefixes[h]} | {self.truths[t]})"
 
 
 def joint_releases(

@@ -8,8 +8,9 @@ Two questions are told apart.
   without a cost is feasible; its variables are J[x, o1, o2].
 
 The first implies the second for the eps of P2. If P2 is extremal at its eps, that is if every entry of a column is the
-least or e^eps times the least, the second implies the first (`derivations.relaxation`), so that for k-ary randomized
-response there is no private relaxation but the one by Bayes' rule. Otherwise the two questions differ.
+least or e^eps times the least, the second implies the first (`derivations.theorems.relaxations.relaxation`), so that
+for k-ary randomized response there is no private relaxation but the one by Bayes' rule. Otherwise the two questions
+differ.
 """
 
 from __future__ import annotations
@@ -21,19 +22,19 @@ from fractions import Fraction
 from functools import cached_property
 from typing import overload
 
-from derivations.kernel import Theorem
-from derivations.statements import LinearProgram
+from derivations.arithmetic.kernel import Theorem
+from derivations.arithmetic.statements import LinearProgram
 from lp.programs.linear_program import solve
 from lp.programs.outcomes import Optimum, SolverError
 from lp.programs.uniqueness import Another, Unique, uniqueness
 from lp.relaxations.blackwell import Separation, channel_between, latex_number, program_between
 from lp.relaxations.costs import RelaxationCost
 from lp.relaxations.joint_releases import HistoryCost, Overspent, joint_releases
-from mechanisms.criteria.bayes import Prior, numbers
 from mechanisms.design import Design, DesignError
-from mechanisms.notebook import Shown
-from mechanisms.polynomial import Rational
-from mechanisms.relaxation import Relaxation
+from mechanisms.exact.notebook import Shown
+from mechanisms.exact.polynomial import Rational
+from mechanisms.guarantees.criteria.bayes import Prior, numbers
+from mechanisms.protocols.relaxation import Relaxation
 
 __all__ = [
     "BestRelaxation",
@@ -158,7 +159,12 @@ def relaxation_chain(designs: Sequence[Design]) -> tuple[Relaxation, ...] | Brok
 
 def private_coupling_program(first: Design, last: Design, x: Rational) -> LinearProgram:
     """The program without a cost for J[t, o1, o2] >= 0 with both marginals and log(x)-privacy, J row by row first."""
-    return joint_releases((first, last), x).builder().program({})
+    import cvxpy
+
+    from lp.models.exact_program import exact_program
+
+    _, demands = joint_releases((first, last), x).model()
+    return exact_program(cvxpy.Problem(cvxpy.Minimize(0), demands)).program
 
 
 def private_coupling(

@@ -19,8 +19,8 @@ from lp.programs.outcomes import SolverError
 from lp.staircases.column_basis import ColumnBasis
 from lp.staircases.programs import Certified, of_halves, of_paths
 from lp.staircases.spaces import AllSubsets, SubsetPaths
-from mechanisms.logarithm_sum import LogarithmSum, RealNumber, bounds, combined
-from mechanisms.notebook import Shown
+from mechanisms.exact.logarithm_sum import LogarithmSum, RealNumber, bounds, combined
+from mechanisms.exact.notebook import Shown
 
 Vector = tuple[Fraction, ...]
 BITS = 256  # of the bounds of values of basic columns

@@ -17,8 +17,8 @@ from functools import cached_property
 
 from flint import fmpq_mat
 
-from lp.staircases.column_objectives import staircase_column
-from mechanisms.polynomial import to_fmpq, to_fraction
+from lp.losses.column_objectives import staircase_column
+from mechanisms.exact.polynomial import to_fmpq, to_fraction
 
 Vector = tuple[Fraction, ...]
 

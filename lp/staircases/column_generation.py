@@ -14,9 +14,9 @@ from typing import Any, Protocol
 
 import numpy as np
 
+from lp.losses.column_objectives import staircase_column
 from lp.programs.outcomes import SolverError
-from lp.staircases.column_objectives import staircase_column
-from mechanisms.logarithm_sum import RealNumber
+from mechanisms.exact.logarithm_sum import RealNumber
 
 BATCH = 64  # columns that join the pool in a round, at most
 ROUNDS = 1000

@@ -10,12 +10,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
+from lp.losses.column_objectives import ColumnObjective, ObjectiveError
 from lp.parametric.level_input import Level
-from lp.staircases.column_objectives import ColumnObjective, ObjectiveError
 from lp.staircases.optimum import StaircaseOptimum, staircase_optimum
 from mechanisms.design import Design
-from mechanisms.notebook import Shown
-from mechanisms.privacy_level import PrivacyLevel
+from mechanisms.exact.notebook import Shown
+from mechanisms.exact.privacy_level import PrivacyLevel
 
 MAXIMAL_DIGITS = 100
 

@@ -16,16 +16,16 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 
+from lp.losses.column_objectives import ColumnObjective, ObjectiveError
 from lp.parametric.design import DesignPiece, interval_domain
 from lp.parametric.optimum import ParametricOptimum, solve_for_all
 from lp.parametric.pieces import OptimalPiece
 from lp.parametric.program import ParametricProgram
-from lp.staircases.column_objectives import ColumnObjective, ObjectiveError
-from mechanisms.algebraic_real import AlgebraicReal
 from mechanisms.design import Design
-from mechanisms.notebook import Shown
-from mechanisms.polynomial import Polynomial, Rational
-from mechanisms.rational import RationalFunction
+from mechanisms.exact.algebraic_real import AlgebraicReal
+from mechanisms.exact.notebook import Shown
+from mechanisms.exact.polynomial import Polynomial, Rational
+from mechanisms.exact.rational import RationalFunction
 
 MAXIMAL_TRUTHS = 6  # with 2^6 columns; the time grows about fivefold with each truth
 X = Polynomial.variable("x")

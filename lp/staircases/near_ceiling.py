@@ -2,9 +2,10 @@
 
 With k truths and probabilities in general position the 2^k subsets have different probabilities, some of them very
 close to the one at which a column attains the ceiling of mutual or chi-square information
-(`derivations.information_ceilings`). Which subset is closest is a problem of subset sums, so the exact optimum is out
-of reach for large k; but the value falls short of the ceiling by the square of the distance only. Columns are generated
-with the distance for cost, by meeting in the middle; value and gap of the design that results are exact.
+(`derivations.theorems.information.information_ceilings`). Which subset is closest is a problem of subset sums, so the
+exact optimum is out of reach for large k; but the value falls short of the ceiling by the square of the distance only.
+Columns are generated with the distance for cost, by meeting in the middle; value and gap of the design that results are
+exact.
 """
 
 from __future__ import annotations
@@ -16,16 +17,20 @@ from typing import Any
 
 import numpy as np
 
-from derivations.information_ceilings import best_probability, chi_square_ceiling, information_ceiling
+from derivations.theorems.information.information_ceilings import (
+    best_probability,
+    chi_square_ceiling,
+    information_ceiling,
+)
+from lp.losses.column_objectives import ColumnObjective, ObjectiveError
 from lp.programs.outcomes import SolverError
 from lp.staircases.column_basis import ColumnBasis
 from lp.staircases.column_generation import propose
-from lp.staircases.column_objectives import ColumnObjective, ObjectiveError
 from lp.staircases.optimum import NAMED, read_level
 from mechanisms.design import Design
-from mechanisms.logarithm_sum import LogarithmSum, RealNumber, bounds, combined
-from mechanisms.notebook import Shown
-from mechanisms.polynomial import Rational
+from mechanisms.exact.logarithm_sum import LogarithmSum, RealNumber, bounds, combined
+from mechanisms.exact.notebook import Shown
+from mechanisms.exact.polynomial import Rational
 
 HALF = 15  # truths of each half, all subsets of which are looked at
 SPLITS, TRIES = 200, 10  # random choices of the two halves in all, and without a gain

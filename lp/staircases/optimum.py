@@ -1,8 +1,8 @@
 """Optimal staircase mechanisms: the best eps-LDP design for a convex or information objective, certified.
 
-Every column of an eps-LDP design is a sum of staircase columns (`derivations.staircase_columns`), so that a sublinear
-objective is largest at a design all of whose columns are such: theta_S w_S, where w_S is x = e^eps on a subset S of the
-truths and 1 elsewhere. The masses theta solve a linear program with 2^k variables and k equations.
+Every column of an eps-LDP design is a sum of staircase columns (`derivations.theorems.information.staircase_columns`),
+so that a sublinear objective is largest at a design all of whose columns are such: theta_S w_S, where w_S is x = e^eps
+on a subset S of the truths and 1 elsewhere. The masses theta solve a linear program with 2^k variables and k equations.
 Source: Kairouz, Oh, Viswanath, Extremal Mechanisms for Local Differential Privacy, JMLR 17, 2016, theorems 2 and 4.
 """
 
@@ -13,21 +13,21 @@ from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from derivations.statements import LinearProgram
+from derivations.arithmetic.statements import LinearProgram
+from lp.losses import column_objectives
+from lp.losses.column_objectives import ColumnObjective, ObjectiveError, uniform_prior
 from lp.losses.optimal_design import LATEX_ENTRIES
 from lp.programs.linear_program import solve
 from lp.programs.outcomes import Optimum, SolverFacts
-from lp.staircases import column_objectives
 from lp.staircases.certificates import CertifiedColumns, certify
 from lp.staircases.column_generation import Proposal, propose
-from lp.staircases.column_objectives import ColumnObjective, ObjectiveError, uniform_prior
 from lp.staircases.spaces import AllSubsets, SubsetPaths
 from mechanisms.design import Design
-from mechanisms.entries import EntryError, exact_number
-from mechanisms.logarithm_sum import LogarithmSum, RealNumber, combined
-from mechanisms.notebook import Shown
-from mechanisms.polynomial import Rational
-from mechanisms.privacy_level import PrivacyLevel
+from mechanisms.exact.entries import EntryError, exact_number
+from mechanisms.exact.logarithm_sum import LogarithmSum, RealNumber, combined
+from mechanisms.exact.notebook import Shown
+from mechanisms.exact.polynomial import Rational
+from mechanisms.exact.privacy_level import PrivacyLevel
 
 ENUMERATED = 16  # up to so many truths all subsets are written out unless told otherwise
 NAMED: dict[str, Callable[[Sequence[Fraction]], ColumnObjective]] = {
@@ -112,7 +112,7 @@ def staircase_optimum(
     """The eps-LDP design with the largest value of an objective, over any number of responses.
 
     Args:
-        objective: a sublinear function of columns (`lp.staircases.column_objectives`), or mutual-information,
+        objective: a sublinear function of columns (`lp.losses.column_objectives`), or mutual-information,
         chi-square, fisher     (trace for the proportions) or posterior, for the prior.
         x: e^eps, a rational number greater than 1.
         k: the number of truths; may be left out where objective or prior say it.

@@ -18,9 +18,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
-from derivations import kernel
-from derivations.kernel import Theorem
-from derivations.statements import LinearProgram, Row
+from derivations.arithmetic import kernel
+from derivations.arithmetic.kernel import Theorem
+from derivations.arithmetic.statements import LinearProgram, Row
 from lp.staircases.spaces import AllSubsets, SubsetPaths
 
 Vector = tuple[Fraction, ...]

@@ -17,8 +17,8 @@ from typing import Any
 
 import numpy as np
 
-from lp.staircases.column_objectives import ColumnObjective, ObjectiveError
-from mechanisms.logarithm_sum import RealNumber, bounds
+from lp.losses.column_objectives import ColumnObjective, ObjectiveError
+from mechanisms.exact.logarithm_sum import RealNumber, bounds
 
 MAXIMAL_TRUTHS = 20  # of which all subsets are looked at
 MAXIMAL_STATES = 1_000_000

@@ -17,12 +17,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations, pairwise
 
-from lp.staircases.column_objectives import ColumnObjective, ObjectiveError, mutual_information, uniform_prior
+from lp.losses.column_objectives import ColumnObjective, ObjectiveError, mutual_information, uniform_prior
 from lp.staircases.optimum import read_level
-from mechanisms.algebraic_real import AlgebraicReal, real_roots
-from mechanisms.logarithm_sum import RealNumber, combined
-from mechanisms.polynomial import Polynomial, Rational
-from mechanisms.rational import RationalFunction
+from mechanisms.exact.algebraic_real import AlgebraicReal, real_roots
+from mechanisms.exact.logarithm_sum import RealNumber, combined
+from mechanisms.exact.polynomial import Polynomial, Rational
+from mechanisms.exact.rational import RationalFunction
 
 X = Polynomial.variable("x")
 MAXIMAL_DIGITS = 1000
@@ -132,9 +132,10 @@ def _enclosure(level: AlgebraicReal) -> tuple[Fraction, Fraction]:
 def information_switches(k: int, digits: int = 30) -> tuple[Switch, ...]:
     """The levels at which the best size for mutual information changes, for a uniform prior, in increasing order.
 
-    There is one for each d with 2 d + 1 < k, where d + 1 gives way to d (`derivations.information_sizes`), and no
-    other: for larger d the size d is better than d + 1 at every level. Each level is a root of an equation with
-    logarithms; it is enclosed to 10^-digits between rational numbers at which the signs were decided.
+    There is one for each d with 2 d + 1 < k, where d + 1 gives way to d
+    (`derivations.theorems.information.information_sizes`), and no other: for larger d the size d is better than d + 1
+    at every level. Each level is a root of an equation with logarithms; it is enclosed to 10^-digits between rational
+    numbers at which the signs were decided.
     """
     if not 1 <= digits <= MAXIMAL_DIGITS:
         raise ObjectiveError(f"between 1 and {MAXIMAL_DIGITS} digits can be asked for, not {digits}")

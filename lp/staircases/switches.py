@@ -10,10 +10,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from lp.staircases.column_objectives import ColumnObjective, ObjectiveError
+from lp.losses.column_objectives import ColumnObjective, ObjectiveError
 from lp.staircases.optimum import StaircaseOptimum, read_level, staircase_optimum
-from mechanisms.notebook import Shown
-from mechanisms.polynomial import Rational
+from mechanisms.exact.notebook import Shown
+from mechanisms.exact.polynomial import Rational
 
 
 @dataclass(frozen=True)

@@ -8,12 +8,12 @@ from typing import Any
 
 from mechanisms.catalogue.mechanism import Mechanism
 from mechanisms.design import Design
-from mechanisms.domain import Domain, within
-from mechanisms.formula import at_least
-from mechanisms.polynomial import Polynomial
-from mechanisms.primitives import Choice, Deck, PrimitiveError
-from mechanisms.protocol import Protocol, Steps
-from mechanisms.rational import RationalFunction
+from mechanisms.exact.domain import Domain, within
+from mechanisms.exact.formula import at_least
+from mechanisms.exact.polynomial import Polynomial
+from mechanisms.exact.rational import RationalFunction
+from mechanisms.protocols.primitives import Choice, Deck, PrimitiveError
+from mechanisms.protocols.protocol import Protocol, Steps
 
 PAPER = "Sun, Zhou, Yan: An Improved Christofides Mechanism"
 DRAW = "Draw a card at random: which number does it show?"
@@ -48,7 +48,8 @@ def improved_christofides(counts: Sequence[int] = (1, 2, 3)) -> Mechanism:
     """One deck with `counts[k - 1]` cards k, shared by all respondents, each of whom keeps the card.
 
     `protocol.design()` is the law of one report, `protocol.joint_law(truths)` that of the reports of several; see
-    `mechanisms.shared_deck` for more than a few. Source: Sun, Zhou, Yan, section 4, for as many cards as respondents.
+    `mechanisms.protocols.shared_deck` for more than a few. Source: Sun, Zhou, Yan, section 4, for as many cards as
+    respondents.
     """
     largest, size = len(counts), sum(counts)
 

@@ -7,9 +7,9 @@ import sympy
 
 from mechanisms.catalogue.mechanism import Mechanism
 from mechanisms.design import Design
-from mechanisms.domain import Domain, Parameter, above, within
-from mechanisms.primitives import Coin
-from mechanisms.protocol import Protocol, Steps
+from mechanisms.exact.domain import Domain, Parameter, above, within
+from mechanisms.protocols.primitives import Coin
+from mechanisms.protocols.protocol import Protocol, Steps
 
 PAPER = "Holohan, Leith, Mason: Optimal Differentially Private Mechanisms"
 EXPONENTIALS = {"eps": "x"}

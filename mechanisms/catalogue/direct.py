@@ -4,7 +4,7 @@ from collections.abc import Hashable
 
 from mechanisms.catalogue.mechanism import Mechanism
 from mechanisms.design import Design
-from mechanisms.protocol import Protocol
+from mechanisms.protocols.protocol import Protocol
 
 
 def direct_questioning() -> Mechanism:

@@ -1,7 +1,7 @@
 """Frequency oracles: how k categories are reported so that the share of each can be estimated.
 
 The categories are 1 .. k, x = e^eps and u = e^(eps/2). Which categories a response speaks for is in
-`mechanisms.support`. Subset selection, the other one of this family, is in `subset_responses`.
+`mechanisms.protocols.support`. Subset selection, the other one of this family, is in `subset_responses`.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ import sympy
 
 from mechanisms.catalogue.mechanism import Mechanism
 from mechanisms.design import Design
-from mechanisms.domain import Domain, above
-from mechanisms.formula import at_least
-from mechanisms.polynomial import Polynomial
-from mechanisms.primitives import Choice, Coin, Uniform
-from mechanisms.protocol import Protocol, Steps
-from mechanisms.support import is_positive_entry
+from mechanisms.exact.domain import Domain, above
+from mechanisms.exact.formula import at_least
+from mechanisms.exact.polynomial import Polynomial
+from mechanisms.protocols.primitives import Choice, Coin, Uniform
+from mechanisms.protocols.protocol import Protocol, Steps
+from mechanisms.protocols.support import is_positive_entry
 
 WANG = "Wang, Blocki, Li, Jha 2017: Locally Differentially Private Protocols for Frequency Estimation"
 LEVEL = Domain.of(above("x", 1, closed=True), exponentials={"eps": "x"})

@@ -15,11 +15,11 @@ from typing import Any
 import sympy
 
 from mechanisms.catalogue.mechanism import Mechanism
-from mechanisms.continuum import ContinuousMechanism, repeated
 from mechanisms.design import Design
-from mechanisms.domain import Domain, Parameter, above, within
-from mechanisms.primitives import Choice, Coin, Uniform, UniformReal
-from mechanisms.protocol import Protocol, Steps
+from mechanisms.exact.domain import Domain, Parameter, above, within
+from mechanisms.protocols.continuum import ContinuousMechanism, repeated
+from mechanisms.protocols.primitives import Choice, Coin, Uniform, UniformReal
+from mechanisms.protocols.protocol import Protocol, Steps
 
 PAPER = "Ma, Wang: Randomized Response Mechanisms for Differential Privacy Data Analysis"
 NO_EDGE, EDGE, OPPOSITE = (0, 0), (1, 1), (1, -1)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from mechanisms.design import Design
-from mechanisms.html_tables import paragraph
-from mechanisms.notebook import Shown, text_latex
-from mechanisms.protocol import Protocol
+from mechanisms.exact.html_tables import paragraph
+from mechanisms.exact.notebook import Shown, text_latex
+from mechanisms.protocols.protocol import Protocol
 
 
 @dataclass(frozen=True)

@@ -14,11 +14,11 @@ import sympy
 
 from mechanisms.catalogue.christofides import PAPER, card_domain, christofides, improved_christofides, with_last
 from mechanisms.design import Design
-from mechanisms.domain import Domain, within
-from mechanisms.primitives import Choice, Coin, Deck
-from mechanisms.protocol import Protocol, ProtocolError, Steps
-from mechanisms.rational import RationalFunction
-from mechanisms.signs import signs_of_fraction
+from mechanisms.exact.domain import Domain, within
+from mechanisms.exact.rational import RationalFunction
+from mechanisms.exact.signs import signs_of_fraction
+from mechanisms.protocols.primitives import Choice, Coin, Deck
+from mechanisms.protocols.protocol import Protocol, ProtocolError, Steps
 
 
 @dataclass(frozen=True)

@@ -14,9 +14,9 @@ import sympy
 
 from mechanisms.catalogue.mechanism import Mechanism
 from mechanisms.design import Design
-from mechanisms.domain import Domain, within
-from mechanisms.primitives import Coin
-from mechanisms.protocol import Protocol, Steps
+from mechanisms.exact.domain import Domain, within
+from mechanisms.protocols.primitives import Coin
+from mechanisms.protocols.protocol import Protocol, Steps
 
 SOURCE = "Erlingsson, Pihur, Korolova 2014; Pan: Randomized Response with Gradual Release of Privacy Budget, 5.1"
 Bits = tuple[int, ...]

@@ -6,9 +6,9 @@ import sympy
 
 from mechanisms.catalogue.mechanism import Mechanism
 from mechanisms.design import Design
-from mechanisms.domain import Domain, within
-from mechanisms.primitives import Coin
-from mechanisms.protocol import Protocol, Steps
+from mechanisms.exact.domain import Domain, within
+from mechanisms.protocols.primitives import Coin
+from mechanisms.protocols.protocol import Protocol, Steps
 
 SOURCE = "Greenberg et al. 1969; Sun, Zhou, Yan: An Improved Christofides Mechanism, 2.2.2"
 

@@ -11,9 +11,9 @@ import sympy
 
 from mechanisms.catalogue.mechanism import Mechanism
 from mechanisms.design import Design
-from mechanisms.domain import Domain, above, within
-from mechanisms.primitives import Coin
-from mechanisms.protocol import Protocol, Steps
+from mechanisms.exact.domain import Domain, above, within
+from mechanisms.protocols.primitives import Coin
+from mechanisms.protocols.protocol import Protocol, Steps
 
 SOURCE = "Nguyen et al. 2016; Pan: Randomized Response with Gradual Release of Privacy Budget, 5.2"
 LOW, HIGH = "l", "h"

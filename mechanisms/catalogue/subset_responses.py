@@ -15,9 +15,9 @@ import sympy
 
 from mechanisms.catalogue.mechanism import Mechanism
 from mechanisms.design import Design
-from mechanisms.domain import Domain, above, within
-from mechanisms.primitives import Coin, Uniform
-from mechanisms.protocol import Protocol, Steps
+from mechanisms.exact.domain import Domain, above, within
+from mechanisms.protocols.primitives import Coin, Uniform
+from mechanisms.protocols.protocol import Protocol, Steps
 
 PAPER = "Nayak, Zhai: A Local l-Diversity Mechanism for Privacy Protected Categorical Data Collection"
 ERASED = "erased"

@@ -9,11 +9,11 @@ import sympy
 
 from mechanisms.catalogue.mechanism import Mechanism
 from mechanisms.design import Design
-from mechanisms.domain import Domain, within
-from mechanisms.formula import at_least
-from mechanisms.polynomial import Polynomial
-from mechanisms.primitives import Choice, Coin, Uniform
-from mechanisms.protocol import Protocol, Steps
+from mechanisms.exact.domain import Domain, within
+from mechanisms.exact.formula import at_least
+from mechanisms.exact.polynomial import Polynomial
+from mechanisms.protocols.primitives import Choice, Coin, Uniform
+from mechanisms.protocols.protocol import Protocol, Steps
 
 ANSWERS = (0, 1, 2)
 PAPER = "Ma, Wang: Randomized Response Mechanisms for Differential Privacy Data Analysis"

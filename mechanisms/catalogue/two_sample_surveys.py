@@ -11,11 +11,11 @@ import sympy
 
 from mechanisms.catalogue.mechanism import Mechanism
 from mechanisms.design import Design
-from mechanisms.domain import Domain, Parameter, within
-from mechanisms.formula import at_least
-from mechanisms.polynomial import Polynomial
-from mechanisms.primitives import Choice, Coin
-from mechanisms.protocol import Protocol, Steps
+from mechanisms.exact.domain import Domain, Parameter, within
+from mechanisms.exact.formula import at_least
+from mechanisms.exact.polynomial import Polynomial
+from mechanisms.protocols.primitives import Choice, Coin
+from mechanisms.protocols.protocol import Protocol, Steps
 
 CHEATER = "cheater"
 LIAR = "liar"

@@ -8,24 +8,24 @@ from pathlib import Path
 
 import pytest
 
-import checks.claim
-import checks.pool
-from checks.claim import Paper, load_paper, read_paper
-from checks.report import Report
-from checks.verification import verify_claim
+import checks.papers.collection
+import checks.running.pool
+from checks.claims.claim import Paper, read_paper
+from checks.papers.collection import load_paper, verify_claim
+from checks.show.report import Report
 
-REAL = {name: getattr(checks.claim, name) for name in ("paper_keys", "load_paper")}
+REAL = {name: getattr(checks.papers.collection, name) for name in ("paper_keys", "load_paper")}
 HEAD = '[paper]\nkey = "FAKE"\ntitle = "A Paper"\nauthors = "A. Author"\nconventions = ["rows are truths"]\n'
 
 VERIFIER = r"""
 import os, subprocess, sys, time
-from checks.record import ClaimRecord, ObligationRecord, ReadingRecord, WitnessRecord, StepRecord
+from checks.claims.record import ClaimRecord, ObligationRecord, ReadingRecord, WitnessRecord, StepRecord
 
 def proved():
-    from derivations import kernel
-    from derivations.proof_file import to_json
-    from mechanisms.formula import greater
-    from mechanisms.polynomial import Polynomial
+    from derivations.arithmetic import kernel
+    from derivations.arithmetic.proof_file import to_json
+    from mechanisms.exact.formula import greater
+    from mechanisms.exact.polynomial import Polynomial
     theorem = kernel.assume(greater(Polynomial.variable("x"), 0))
     return ObligationRecord("it", str(theorem.statement), "proved", theorem.rule, (), "", to_json(theorem))
 
@@ -73,12 +73,12 @@ def verify(claim, *, seed, budget):
 DRIVER = """
 import os, sys
 from pathlib import Path
-import checks.claim, checks.pool
-from checks.claim import read_paper
+import checks.papers.collection, checks.running.pool
+from checks.claims.claim import read_paper
 paper = read_paper(Path(os.environ["FAKE_PAPER"]).read_text(), "fake")
-checks.claim.paper_keys = lambda: ("FAKE",)
-checks.claim.load_paper = lambda key: paper
-checks.pool.VERIFY = "fake_verifier:verify"
+checks.papers.collection.paper_keys = lambda: ("FAKE",)
+checks.papers.collection.load_paper = lambda key: paper
+checks.running.pool.VERIFY = "fake_verifier:verify"
 from checks.cli import main
 main()
 """
@@ -112,14 +112,14 @@ class Workbench:
         text = claims_file(*notes, head=head)
         (self.folder / "claims.toml").write_text(text)
         self.paper = paper = read_paper(text, "fake")
-        self._monkeypatch.setattr(checks.claim, "paper_keys", lambda: ("FAKE",))
-        self._monkeypatch.setattr(checks.claim, "load_paper", lambda key: paper)
+        self._monkeypatch.setattr(checks.papers.collection, "paper_keys", lambda: ("FAKE",))
+        self._monkeypatch.setattr(checks.papers.collection, "load_paper", lambda key: paper)
         return paper
 
     def use_papers_of_the_suite(self) -> None:
         """Take the claims of the real papers from now on, verified as quickly as the others."""
         for name, function in REAL.items():
-            self._monkeypatch.setattr(checks.claim, name, function)
+            self._monkeypatch.setattr(checks.papers.collection, name, function)
 
     def verified(self) -> list[str]:
         """The claims that were verified, not taken from the cache, in order; forgotten once told."""
@@ -144,9 +144,9 @@ class Workbench:
 @pytest.fixture
 def workbench(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Workbench:
     monkeypatch.syspath_prepend(tmp_path)
-    monkeypatch.setattr(checks.pool, "VERIFY", "fake_verifier:verify")
+    monkeypatch.setattr(checks.running.pool, "VERIFY", "fake_verifier:verify")
     made = Workbench(tmp_path, monkeypatch)
-    root = Path(checks.claim.__file__).parent.parent
+    root = Path(checks.__file__).parent.parent
     for name, value in {
         "RRPROOF_CACHE_DIR": str(made.cache),
         "FAKE_LOG": str(made.log),
@@ -183,7 +183,7 @@ def python() -> str:
 def own_and_printed(tmp_path_factory: pytest.TempPathFactory) -> Report:
     """Claims of an own paper, and of a built-in one, that are quick to verify; one of each is wrong."""
     path = tmp_path_factory.mktemp("own") / "mine.toml"
-    path.write_text(resources.files("checks.own_papers").joinpath("example.toml").read_text(encoding="utf-8"))
+    path.write_text(resources.files("checks.papers").joinpath("example.toml").read_text(encoding="utf-8"))
     printed = load_paper("HLM")
     claims = [*load_paper(str(path)).claims[:5], *(printed.claim(f"HLM-{n}") for n in ("17", "37", "88"))]
     return Report(tuple(verify_claim(claim, budget=30) for claim in claims), 0)

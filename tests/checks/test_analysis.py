@@ -11,22 +11,22 @@ import pytest
 import sympy
 
 from checks import analyze
-from checks.analysis.estimation import estimation, fisher
-from checks.analysis.inference import mutual_information
-from checks.analysis.neighbours import candidates, relaxation_to_randomized_response
-from checks.analysis.optimality import Level, distance, least_loss
-from checks.analysis.wording import Fact
-from checks.arguments.design import read_design
-from derivations.likelihood import fisher_information
-from derivations.linear_algebra import rank
-from derivations.rational_systems import null_space
+from checks.designs.analysis.estimation import estimation, fisher
+from checks.designs.analysis.inference import mutual_information
+from checks.designs.analysis.neighbours import candidates, relaxation_to_randomized_response
+from checks.designs.analysis.optimality import Level, distance, least_loss
+from checks.inputs.design import read_design
+from checks.show.sheet import Fact
+from derivations.algebra.linear_algebra import rank
+from derivations.algebra.rational_systems import null_space
+from derivations.estimation.likelihood import fisher_information
 from lp.losses.linear_loss import l1
 from lp.relaxations.blackwell import Garbling, channel_between
 from mechanisms import Design
-from mechanisms.hockey_stick import delta_curve
+from mechanisms.exact.privacy_level import LevelError
+from mechanisms.guarantees.hockey_stick import delta_curve
 from mechanisms.privacy import smallest_epsilon
-from mechanisms.privacy_level import LevelError
-from mechanisms.relaxation import randomized_response
+from mechanisms.protocols.relaxation import randomized_response
 
 F = Fraction
 GENERIC = [
@@ -105,7 +105,7 @@ def test_null_space_is_a_basis() -> None:
 
 def test_rank_over_the_rational_functions() -> None:
     p = sympy.Symbol("p")
-    from mechanisms.domain import Domain, within
+    from mechanisms.exact.domain import Domain, within
 
     design = Design([[p, 1 - p], [p**2, 1 - p**2], [0, 1]], Domain.of(within("p", 0, 1)))
     assert rank(design.entries) == 2
@@ -229,7 +229,7 @@ def test_the_least_worst_case_of_all_unbiased_estimators_is_found_between_close_
 
 
 def test_a_worst_case_that_is_not_known_to_be_the_least_says_so(monkeypatch) -> None:
-    monkeypatch.setattr("checks.analysis.estimation.LARGEST", 0)
+    monkeypatch.setattr("checks.designs.analysis.estimation.LARGEST", 0)
     found = analyze(NEARLY_ONE_SIDED, timeout=60)
     said = {one.name: one.value for s in found.sections() for one in s.parts if isinstance(one, Fact)}
     assert found.estimation.least_risk < found.estimation.smallest_worst_case.worst.value
@@ -360,16 +360,16 @@ def test_sections_name_everything_and_cut_long_matrices() -> None:
     full = {p.caption: p for s in found.sections(full=True) for p in s.parts if hasattr(p, "caption")}
     assert len(full["P(response | truth)"].header) == 16
     assert found._repr_latex_().startswith("$\\displaystyle")
-    assert "<h2>Privacy</h2>" in found._repr_html_()
+    assert "<h3>Privacy</h3>" in found._repr_html_()
 
 
 def test_a_design_with_parameters_is_analysed_symbolically() -> None:
-    from checks.arguments.design import read_values
+    from checks.inputs.design import read_values
 
     found = analyze("warner", timeout=60)
     assert (found.rank, found.missing) == (2, ("p_w",))
     assert str(found.singular) == "2*p_w - 1"
-    assert len(found.theorems) >= 10
+    assert len(found.evidence()) >= 10
     numeric = analyze("warner", at=read_values(["p_w=2/7"]), timeout=60)
     at = {"p_w": F(2, 7), "pi": F(1, 2), "n": F(1)}
     assert found.estimates.covariance[1][1].evaluate(at) == numeric.estimation.estimator.covariance[1][1]
@@ -383,7 +383,7 @@ def test_a_design_with_parameters_is_analysed_symbolically() -> None:
 def test_the_rank_of_a_design_with_irrational_entries_and_parameters_is_that_over_its_field() -> None:
     from sympy import Rational, Symbol, sqrt
 
-    from mechanisms.domain import Domain, within
+    from mechanisms.exact.domain import Domain, within
 
     p, root = Symbol("p"), sqrt(2)
     first = [p * root / 2, 1 - p * root / 2]
@@ -399,7 +399,7 @@ def test_a_rank_that_is_not_found_in_its_time_is_not_given_as_zero(monkeypatch) 
     def slow(*_: object) -> int:
         raise TimeoutError("not done after 0 seconds")
 
-    monkeypatch.setattr("checks.analysis.symbolic.rank", slow)
+    monkeypatch.setattr("checks.designs.analysis.symbolic.rank", slow)
     found = analyze("warner", timeout=60)
     assert found.rank is None
     assert not any(isinstance(one, Fact) and one.name == "identifiable" for s in found.sections() for one in s.parts)
@@ -412,10 +412,10 @@ def test_a_number_is_no_level() -> None:
 
 
 def test_tables_in_latex_fit_between_the_margins() -> None:
-    from checks.analysis.latex import document
-    from checks.analysis.wording import heading
-    from checks.latex.formulas import parse, width
-    from checks.latex.line_breaks import LINE
+    from checks.designs.analysis.latex import document
+    from checks.show.latex.formulas import parse, width
+    from checks.show.latex.line_breaks import LINE
+    from checks.show.sheet import heading
 
     found = analyze("sue(k=2)", timeout=60)
     made = document(found, title=heading(Design([[F(1)]]), "/somewhere/ages.csv"))

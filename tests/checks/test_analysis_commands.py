@@ -10,7 +10,8 @@ import pytest
 from click.testing import CliRunner
 
 from checks.cli import rrproof
-from checks.proofs import recheck_file
+from checks.recheck.proof_files import read_proofs
+from checks.show.documents import document
 
 MATRIX = "3/5,1/5,1/5\n1/4,1/2,1/4\n1/5,1/5,3/5\n"
 
@@ -62,17 +63,19 @@ def test_a_value_makes_a_symbolic_design_numeric(tmp_path: Path) -> None:
     assert "det P = 2*p - 1" in run("analyze", file)
     assert "the value of p: --at p=..." in run("analyze", file)
     assert "smallest eps log(3) ~" in words(run("analyze", file, "--at", "p=3/4", "--timeout", "60"))
-    assert json.loads(run("analyze", file, "--json"))["missing"] == ["p"]
+    assert json.loads(run("analyze", file, "--json"))["result"]["missing"] == ["p"]
 
 
 def test_json_proof_and_page(mine: str, tmp_path: Path) -> None:
     proof, page = tmp_path / "proof.json", tmp_path / "page.html"
-    data = json.loads(run("analyze", mine, "--json", "--proof", str(proof), "--html", str(page), "--timeout", "60"))
-    assert data["schema"] == 1
+    data = json.loads(run("analyze", mine, "--json", "--proof", str(proof), "--html", str(page), "--timeout", "60"))[
+        "result"
+    ]
+    assert data["design"]["matrix"]
     assert Fraction(data["privacy"]["parity"]["value"]["exact"]) == 3
     objectives = {one["objective"]: one for one in data["distances"]}
     assert objectives["hamming"]["optimum"]["exact"] == "2/5"
-    assert len(list(recheck_file(proof))) == sum(len(d["theorems"]) for d in data["distances"]) + 2 * len(
+    assert len(read_proofs(proof).proofs) == 1 + sum(len(d["theorems"]) for d in data["distances"]) + 2 * len(
         data["neighbours"]
     ) + (data["relaxation"]["theorem"] is not None)
     text = page.read_text()
@@ -85,7 +88,9 @@ def test_json_proof_and_page(mine: str, tmp_path: Path) -> None:
 
 @pytest.mark.skipif(shutil.which("pdflatex") is None, reason="needs pdflatex")
 def test_the_latex_compiles(mine: str, tmp_path: Path) -> None:
-    (tmp_path / "a.tex").write_text(run("analyze", mine, "--latex", "--timeout", "60"))
+    fragment = run("analyze", mine, "--latex", "--timeout", "60")
+    assert r"\documentclass" not in fragment
+    (tmp_path / "a.tex").write_text(document("An analysis", [fragment]))
     done = subprocess.run(
         ["pdflatex", "-interaction=nonstopmode", "a.tex"], cwd=tmp_path, capture_output=True, text=True, check=False
     )
@@ -138,11 +143,13 @@ def test_compare_on_the_terminal_and_in_files(mine: str, tmp_path: Path) -> None
         "--proof", str(proof), "--html", str(page), "--plot", str(plot),
     )  # fmt: skip
     assert "grr(k=3, eps=?) with x = 7/2 = 3.5, exactly" in words(shown)
-    assert "A, B B tells strictly more" in words(shown)
-    assert len(list(recheck_file(proof))) == 2
+    assert "mine.csv, grr(k=3, eps=?) grr(k=3, eps=?) tells strictly more" in words(shown)
+    assert len(read_proofs(proof).proofs) == 4
     assert page.read_text().count("<figure>") == 2
     assert plot.read_text().startswith("<?xml")
-    data = json.loads(run("compare", mine, "grr(k=3)", "--at-added-variance", "5/2", "--json", "--timeout", "60"))
+    data = json.loads(run("compare", mine, "grr(k=3)", "--at-added-variance", "5/2", "--json", "--timeout", "60"))[
+        "result"
+    ]
     assert data["variance"]["exact"] == "5/2"
     assert data["members"][1]["solved"]["parameter"] == "x"
     assert data["members"][1]["least_added_variance"]["float"] == pytest.approx(2.5, abs=1e-9)
@@ -161,3 +168,42 @@ def test_compare_on_the_terminal_and_in_files(mine: str, tmp_path: Path) -> None
 )
 def test_what_compare_refuses(mine: str, arguments: list[str], said: str) -> None:
     assert said in refused("compare", mine, *arguments)
+
+
+def test_the_short_answer_comes_first(mine: str) -> None:
+    shown = run("analyze", mine, "--eps", "1", "--timeout", "60").splitlines()
+    start = shown.index("In short")
+    answer = [" ".join(line.split()) for line in shown[start + 1 : shown.index("Design")] if line.strip()]
+    assert answer[0].startswith("private at eps = 1 no: log(3) ~ 1.09861 is its smallest eps; with delta =")
+    assert answer[1] == "identifiable yes"
+    assert [line.split(" ")[0] for line in answer[2:]] == ["worst", "from", "dominated", "a"]
+    assert len(answer) <= 6
+    yes = run("analyze", mine, "--eps", "log(3)", "--timeout", "60")
+    assert "private at eps = log(3) yes: log(3) ~ 1.09861 is its smallest eps" in words(yes)
+
+
+def test_what_dominates_a_design_is_named() -> None:
+    coarse = run("analyze", "unary-encoding(k=2, eps=log(4))", "--timeout", "60")
+    assert "dominated by 2-ary randomized response" in words(coarse)
+
+
+def test_no_eps_is_large_enough_for_who_tells_the_truth() -> None:
+    shown = words(run("analyze", "mangat(p=1/2)", "--eps", "1", "--timeout", "60"))
+    assert "private at eps = 1 no: no eps is large enough: response 0 rules out the truth 1" in shown
+
+
+@pytest.mark.parametrize(
+    ("design", "level", "code"),
+    [
+        ("grr(k=3, x=3)", "log(3)", 0),
+        ("grr(k=3, x=3)", "1.0986", 1),
+        ("grr(k=3, x=3)", "1.0987", 0),
+        ("grr(k=3, eps=1)", "1", 0),
+        ("direct", "20", 1),
+        ("grr(k=3)", "1", 2),
+    ],
+)
+def test_a_level_that_is_exceeded_ends_with_1(design: str, level: str, code: int) -> None:
+    result = CliRunner().invoke(rrproof, ["analyze", design, "--fail-above", level, "--timeout", "60"])
+    assert result.exit_code == code
+    assert ("the design is not private at eps = " in result.stderr) == (code == 1)

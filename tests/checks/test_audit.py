@@ -1,4 +1,4 @@
-"""`checks.audit` on samplers with planted bugs, which it must find, and on honest ones, which must pass."""
+"""`checks.samplers.audit` on samplers with planted bugs, which it must find, and on honest ones, which must pass."""
 
 import importlib.util
 import json
@@ -11,10 +11,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from checks.arguments.design import read_design
-from checks.audit import Audit, AuditError, Settings, Verdict, audit
+from checks.inputs.design import read_design
+from checks.samplers.audit import Audit, AuditError, Settings, Verdict, audit
 from mechanisms.design import Design
-from mechanisms.sampling import sample
+from mechanisms.protocols.sampling import sample
 
 ROOT = Path(__file__).resolve().parents[2]
 QUICK = Settings(distance=0.15)
@@ -288,7 +288,7 @@ def test_results_print_themselves(broken, grr):
     assert data["calls"] == found.calls == sum(map(sum, data["counts"]))
     assert data["probabilities"][0] == ["5/8", "1/8", "1/8", "1/8"]
     html = found._repr_html_()
-    assert "<strong>refuted</strong>" in html
+    assert "<strong>refuted: the design is not followed" in html
     assert "Honest.answer and Randomised response, 4 categories" in html
     assert "<script" not in html
     latex = found._repr_latex_()

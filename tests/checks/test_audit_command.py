@@ -1,14 +1,17 @@
 """`rrproof audit` as its user meets it: what runs when, limits on the code that runs, exit codes, sentences."""
 
 import json
+import random
+import sys
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
 
-from checks.audit.calling import Calling
-from checks.audit.labels import Strange, decode, encode, hashable, is_nan, labels_of, value_of
-from checks.audit.samplers import ProcessSampler
-from checks.audit.settings import AuditError
+from checks.samplers.audit.calling import Calling
+from checks.samplers.audit.labels import Strange, decode, encode, hashable, is_nan, labels_of, value_of
+from checks.samplers.audit.samplers import ProcessSampler
+from checks.samplers.audit.settings import AuditError
 
 SURVEY = """
 import os, random, sys, time
@@ -106,8 +109,9 @@ def test_a_refuted_sampler_as_json_and_as_a_page(rrproof, survey):
     )
     page = (survey / "out.html").read_text(encoding="utf-8")
     assert "<h1>Audit of survey_code.py:answer</h1>" in page
-    assert "<strong>refuted</strong>" in page
-    data = json.loads(out)
+    assert "<strong>refuted: the design is not followed" in page
+    assert page.count("<figure>") == 1
+    data = json.loads(out)["result"]
     assert (code, data["verdict"], data["findings"][0]["kind"]) == (1, "refuted", "law")
     assert set(data["evidence"]) >= {"all", "law", "same truth", "previous call"}
 
@@ -130,7 +134,8 @@ def test_ctrl_c_shows_what_was_found(rrproof, monkeypatch):
     monkeypatch.setattr(ProcessSampler, "ask", interrupted)
     code, out, _ = rrproof("audit", "survey_code:answer", *WARNER, *QUICK, "--distance", "0.01")
     assert code == 130
-    assert "undecided\n- stopped before there was a verdict" in out
+    assert "undecided: a difference up to" in out
+    assert "- stopped before there was a verdict" in out
     assert "256 in" in out
 
 
@@ -181,8 +186,8 @@ def test_texts_as_labels(rrproof):
     ],
 )
 def test_code_that_misbehaves(rrproof, monkeypatch, function, code, words):
-    monkeypatch.setattr("checks.audit.samplers.GRACE", 0.2)
-    monkeypatch.setattr("checks.audit.samplers.CALLS", 2)
+    monkeypatch.setattr("checks.samplers.audit.samplers.GRACE", 0.2)
+    monkeypatch.setattr("checks.samplers.audit.samplers.CALLS", 2)
     limits = ("--patience", "0.3", "--megabytes", "2000")
     found = rrproof("audit", f"survey_code:{function}", *WARNER, *RUN, *limits)
     assert found[0] == code
@@ -270,3 +275,150 @@ def test_the_process_ends_with_its_sampler(survey):
     assert set(sampler.ask([0, 1, 1]).responses) <= {0, 1}
     sampler.close()
     assert process.poll() is not None
+
+
+# -- logs, commands, what is filed -------------------------------------------------------------------------------------
+
+
+BUGS = Path(__file__).with_name("samplers") / "rr_bugs.py"
+TERNARY = ("--design", "grr(k=3, x=3)", "--truths", "0,1,2", "--responses", "0,1,2")
+
+
+def pairs(count, keep, seed=1):
+    coins = random.Random(seed)
+    for _ in range(count):
+        truth = coins.randrange(3)
+        lie = coins.choice([y for y in range(3) if y != truth])
+        yield truth, truth if coins.random() < keep else lie
+
+
+def test_a_sampler_that_lies_too_often_is_not_called_consistent_without_the_distance(rrproof):
+    code, out, _ = rrproof("audit", f"{BUGS}:lie_two_percent", *TERNARY, "--run-this-code", "--distance", "0.2")
+    words = " ".join(out.split())
+    assert code == 0  # 0.02 lies far below the distance, which the headline says
+    assert (
+        "consistent: no difference above 0.2 in total variation, at confidence 99.9 %; smaller ones were not looked for"
+    ) in words
+    code, out, _ = rrproof(
+        "audit", f"{BUGS}:lie_two_percent", *TERNARY, "--run-this-code", "--distance", "0.01", "--json"
+    )
+    assert code == 1
+    assert json.loads(out)["result"]["headline"].startswith("refuted: the design is not followed")
+
+
+@pytest.mark.parametrize(
+    ("sampler", "said"), [("Sticky.answer", "a response depends on"), ("lie_uneven", "answered by")]
+)
+def test_samplers_with_smaller_bugs_are_refuted_at_a_smaller_distance(rrproof, sampler, said):
+    code, out, _ = rrproof("audit", f"{BUGS}:{sampler}", *TERNARY, "--run-this-code", "--distance", "0.008")
+    assert code == 1
+    assert said in out
+
+
+def test_a_log_is_audited_whole(rrproof, survey):
+    lines = ["id;truth;answer", *(f"{i};{t};{a}" for i, (t, a) in enumerate(pairs(20_000, 0.6)))]
+    (survey / "log.csv").write_text("\n".join(lines))
+    code, out, _ = rrproof("audit", "--log", "log.csv", *TERNARY, "--json")
+    found = json.loads(out)["result"]
+    assert code == 0
+    assert found["calls"] == 20_000
+    assert found["provenance"]["files"] == {"log.csv": sha256((survey / "log.csv").read_bytes()).hexdigest()}
+    assert found["provenance"]["seeded"].startswith("no seed")
+
+
+def test_a_log_in_parquet_and_with_named_columns(rrproof, survey):
+    pyarrow, parquet = pytest.importorskip("pyarrow"), pytest.importorskip("pyarrow.parquet")
+    truths, answers = zip(*pairs(20_000, 0.5), strict=True)
+    table = pyarrow.table({"who": list(range(20_000)), "t": truths, "said": answers})
+    parquet.write_table(table, "log.parquet")
+    code, _, err = rrproof("audit", "--log", "log.parquet", *TERNARY)
+    assert code == 2
+    assert "--columns names both of who, t, said" in " ".join(err.split())
+    code, out, _ = rrproof("audit", "--log", "log.parquet", "--columns", "t,said", *TERNARY)
+    assert code == 1
+    assert "log.parquet and Randomised response, 3 categories: refuted" in out
+
+
+def test_a_short_log_is_undecided_and_says_what_is_still_possible(rrproof, survey):
+    (survey / "log.csv").write_text("\n".join(f"{t},{a}" for t, a in pairs(300, 0.6)))
+    code, out, _ = rrproof("audit", "--log", "log.csv", *TERNARY)
+    assert code == 4
+    assert "in total variation is still possible, at confidence 99.9 %" in " ".join(out.split())
+
+
+@pytest.mark.parametrize(
+    ("content", "sentence"),
+    [
+        ("truth,answer\n7,1\n", "the truth '7' is none of the design's"),
+        ("truth,answer\n0,\n", "line 2: a truth and a response are needed"),
+        ("", "no line with entries"),
+        ("a,b,c\n1,2,3\n", "which columns hold truth and response?"),
+    ],
+)
+def test_what_is_no_log_is_bad_input(rrproof, survey, content, sentence):
+    (survey / "log.csv").write_text(content)
+    code, out, err = rrproof("audit", "--log", "log.csv", *TERNARY)
+    assert (code, out) == (2, "")
+    assert sentence in " ".join(err.split())
+
+
+PROGRAM = """
+import random, sys
+coins = random.Random(sys.argv[2]) if len(sys.argv) > 2 else random.Random()
+for line in sys.stdin:
+    truth = int(line)
+    print(truth if coins.random() < float(sys.argv[1]) else coins.choice([y for y in range(3) if y != truth]))
+"""
+
+
+@pytest.mark.parametrize(("keep", "expected"), [("0.6", 0), ("0.4", 1)])
+def test_any_program_is_audited(rrproof, survey, keep, expected):
+    (survey / "sampler.py").write_text(PROGRAM)
+    command = f"{sys.executable} sampler.py {keep} {{seed}}"
+    code, out, _ = rrproof("audit", "--command", command, *TERNARY, "--distance", "0.2", "--run-this-code", "--json")
+    assert code == expected
+    filed = json.loads(out)["result"]["provenance"]
+    assert filed["files"]["sampler.py"] == sha256((survey / "sampler.py").read_bytes()).hexdigest()
+    assert "and the seeds that the sampler is given" in filed["seeded"]
+    assert set(filed["versions"]) >= {"rrproof", "Python", "numpy", "system"}
+
+
+def test_a_program_with_the_truth_among_its_words_runs_once_a_call(rrproof, survey):
+    (survey / "one.py").write_text("import sys; print(sys.argv[1])")
+    code, out, _ = rrproof("audit", "--command", f"{sys.executable} one.py {{truth}}", *TERNARY, "--run-this-code",
+                           "--most-calls", "60", "--distance", "0.4", "--json")  # fmt: skip
+    assert code in (1, 4)
+    counts = json.loads(out)["result"]["counts"]
+    assert all(count == 0 for x, row in enumerate(counts) for y, count in enumerate(row) if x != y)  # it never lies
+    assert sum(map(sum, counts)) > 0
+
+
+def test_a_program_does_not_run_unless_told_and_its_failures_are_findings(rrproof, survey):
+    code, _, err = rrproof("audit", "--command", "touch was_run", *TERNARY)
+    assert code == 2
+    assert "nothing was run. This would run touch was_run" in " ".join(err.split())
+    assert not (survey / "was_run").exists()
+    code, out, _ = rrproof("audit", "--command", "false", *TERNARY, "--run-this-code")
+    assert code == 1
+    assert "it ended with exit status 1" in out
+    code, _, err = rrproof("audit", "--command", "no-such-program", *TERNARY, "--run-this-code")
+    assert code == 2
+    assert "no-such-program cannot be run" in err
+
+
+def test_one_of_sampler_command_and_log_is_needed(rrproof):
+    for arguments in ((), ("survey_code:answer", "--command", "false")):
+        code, _, err = rrproof("audit", *arguments, *TERNARY)
+        assert code == 2
+        assert "says what is audited" in " ".join(err.split())
+
+
+def test_a_certificate_is_written_of_a_consistent_sampler_only(rrproof, survey):
+    arguments = (*WARNER, *QUICK, "--certificate", "filed.html")
+    assert rrproof("audit", "survey_code:answer", *arguments, "--call-with", "share=0.5")[0] == 1
+    assert not (survey / "filed.html").exists()
+    assert rrproof("audit", "survey_code:answer", *arguments)[0] == 0
+    page = (survey / "filed.html").read_text()
+    assert "no difference above 0.15 in total variation, at confidence 99.9 %" in page
+    assert "sha256 of survey_code.py" in page
+    assert rrproof("recheck", "filed.proofs.json")[0] == 0

@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 from scipy.stats import binom, multinomial
 
-from checks.audit import fixed, privacy, regions
-from checks.audit.reference import Reference, Row
-from checks.audit.settings import AuditError
-from checks.audit.verdicts import evidence
-from checks.audit.wealth import UNIT, Bets, Wealth, log_mean, log_weighted, prediction, strengths
+from checks.samplers.audit import fixed, privacy, regions
+from checks.samplers.audit.reference import Reference, Row
+from checks.samplers.audit.settings import AuditError
+from checks.samplers.audit.verdicts import evidence
+from checks.samplers.audit.wealth import UNIT, Bets, Wealth, log_mean, log_weighted, prediction, strengths
 from mechanisms.design import Design
 
 ROW = Row((F(1, 2), F(1, 3), F(1, 6)), (F(1, 2), F(1, 3), F(1, 6)))

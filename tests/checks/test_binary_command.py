@@ -9,7 +9,7 @@ import pytest
 def answer(rrproof, *arguments):
     code, out, err = rrproof("binary", *arguments, "--json")
     assert (code, err) == (0, "")
-    return json.loads(out)
+    return json.loads(out)["result"]
 
 
 def test_the_worst_share(rrproof):

@@ -11,12 +11,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from checks import cache
-from checks.cache import CacheError, load, store
-from checks.pool import unknown
-from checks.record import ClaimRecord, ObligationRecord, ReadingRecord, StepRecord, WitnessRecord
+from checks.claims.record import ClaimRecord, ObligationRecord, ReadingRecord, StepRecord, WitnessRecord
+from checks.running import cache
+from checks.running.cache import CacheError, load, store
+from checks.running.pool import unknown
 
-ROOT = Path(cache.__file__).resolve().parents[1]
+ROOT = Path(cache.__file__).resolve().parents[2]
 
 
 @pytest.fixture
@@ -147,10 +147,19 @@ def test_where_records_are_kept(monkeypatch, tmp_path):
 def test_sources_count_that_a_verdict_can_depend_on():
     names = [name for name, _ in cache.source_files()]
     assert len(names) == len(set(names))
-    assert {"derivations/kernel.py", "mechanisms/rational.py", "lp/__init__.py", "checks/verdict.py"} <= set(names)
-    assert {"checks/typeset.py", "checks/papers/hlm/model.py", "checks/reading/latex/reader.py"} <= set(names)
+    assert {
+        "derivations/arithmetic/kernel.py",
+        "mechanisms/exact/rational.py",
+        "lp/__init__.py",
+        "checks/claims/verdict.py",
+    } <= set(names)
+    assert {"checks/show/typeset.py", "checks/papers/hlm/model.py", "checks/reading/latex/reader.py"} <= set(names)
     assert not any(name.endswith((".pyc", "claims.toml")) for name in names)
-    assert not {"checks/html/templates/style.css", "checks/plots/canvas.py", "checks/papers/mw/figures.py"} & set(names)
+    assert not {
+        "checks/show/html/templates/style.css",
+        "checks/show/plots/canvas.py",
+        "checks/papers/mw/figures.py",
+    } & set(names)
 
 
 def test_each_pattern_of_what_comes_after_verdicts_has_files():
@@ -176,7 +185,7 @@ def test_nothing_that_decides_a_verdict_imports_what_comes_after_verdicts():
     assert {name for name, _ in found} == {
         "checks/__init__.py",
         "checks/__main__.py",
-        "checks/mutate.py",
-        "checks/runner.py",
+        "checks/mutation/__main__.py",
+        "checks/running/runner.py",
     }
-    assert {word for name, word in found if name == "checks/runner.py"} == {"checks.report"}
+    assert {word for name, word in found if name == "checks/running/runner.py"} == {"checks.show.report"}

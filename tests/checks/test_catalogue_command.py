@@ -6,8 +6,9 @@ import pytest
 from click.shell_completion import ShellComplete
 from click.testing import CliRunner
 
-from checks.arguments.design import DesignArgumentError, design_by_name
 from checks.cli import rrproof
+from checks.inputs.catalogue import GROUPS
+from checks.inputs.design import DesignArgumentError, design_by_name
 from mechanisms import catalogue
 
 
@@ -23,7 +24,7 @@ def completed(line: str) -> list[str]:
 
 def test_every_design_of_the_catalogue_is_listed_with_what_it_needs():
     result = invoke("catalogue", "--json")
-    listed = json.loads(result.stdout)
+    listed = json.loads(result.stdout)["result"]
     assert [entry["name"] for entry in listed] == list(catalogue.names())
     by_name = {entry["name"]: entry for entry in listed}
     assert by_name["olh"]["sizes"] == ["k", "g"]
@@ -36,7 +37,7 @@ def test_every_design_of_the_catalogue_is_listed_with_what_it_needs():
 
 @pytest.mark.parametrize("name", catalogue.names())
 def test_a_design_without_what_it_needs_says_what_the_list_says(name):
-    entry = json.loads(invoke("catalogue", name, "--json").stdout)
+    entry = json.loads(invoke("catalogue", name, "--json").stdout)["result"]
     needed = [*entry["sizes"], *entry["parameters"]]
     if not needed:
         assert [str(truth) for truth in design_by_name(name).truths] == entry["truths"]
@@ -44,6 +45,20 @@ def test_a_design_without_what_it_needs_says_what_the_list_says(name):
     with pytest.raises(DesignArgumentError) as refused:
         design_by_name(name)
     assert needed[0] in str(refused.value)
+
+
+def test_each_design_stands_in_one_group():
+    grouped = [name for names in GROUPS.values() for name in names]
+    assert sorted(grouped) == sorted(catalogue.names())
+
+
+def test_a_word_is_searched_for():
+    found = [entry["name"] for entry in json.loads(invoke("catalogue", "hashing", "--json").stdout)["result"]]
+    assert found == ["blh", "olh"]
+    assert "simmons(p, piB)" in invoke("catalogue", "unrelated question").stdout
+    shown = invoke("catalogue", "unrelated-question").stdout
+    assert "Simmons' unrelated question, answered by a coin" in shown
+    assert "also called" in shown
 
 
 def test_one_design_is_shown_with_its_matrix_and_source():

@@ -9,12 +9,13 @@ from pathlib import Path
 import pytest
 
 import checks
-from checks.claim import KINDS, PaperError, Statement, load_paper, paper_keys, read_paper
-from checks.verdict import Finding
-from checks.verification import paper_model, resolve
-from checks.worker import claim_from_data
+from checks.claims.claim import KINDS, PaperError, Statement, read_paper
+from checks.claims.verdict import Finding
+from checks.papers.collection import load_paper, paper_keys, paper_model
+from checks.running.worker import claim_from_data
+from checks.verifying.verification import resolve
 
-EXAMPLE = Path(__file__).parents[2] / "checks" / "own_papers" / "example.toml"
+EXAMPLE = Path(__file__).parents[2] / "checks" / "papers" / "example.toml"
 
 HEAD = '[paper]\nkey = "T"\ntitle = "Title"\nauthors = "A. Author"\nconventions = ["one"]\n'
 BASIC = 'id = "T-01"\nplace = "(1)"\nkind = "identity"\n'
@@ -86,7 +87,7 @@ BAD_CLAIMS = {
     + READING.format("b", "true"),
     "exactly one reading": BASIC + READING.format("a", "false"),
     "needed is true or false, not 'false'": BASIC + READING.format("a", '"false"'),
-    "reading 'a': latex or encode is needed": BASIC + '[[claim.reading]]\nname = "a"\nneeded = true\n',
+    "reading 'a': latex, encode or statement is needed": BASIC + '[[claim.reading]]\nname = "a"\nneeded = true\n',
     r"reading 'a': unknown keys \['latx'\]": BASIC + READING.format("a", "true") + 'latx = "p"\n',
     "reading: name is needed": BASIC + '[[claim.reading]]\nneeded = true\nlatex = "p=p"\n',
     "readings are tables": BASIC + 'reading = ["a"]\n',

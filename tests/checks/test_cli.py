@@ -9,25 +9,26 @@ import sys
 import time
 from pathlib import Path
 
+import click
 import pytest
 
 import checks.commands
+from checks.claims.verdict import Finding, Verdict
 from checks.cli import SECTIONS
-from checks.verdict import Finding, Verdict
+from checks.cli import rrproof as all_commands
 
 ROOT = Path(__file__).resolve().parents[2]
 
-HEAVY = ("sympy", "numpy", "cvxpy", "scipy", "z3", "cvc5", "flint", "rich", "checks.claim")
+HEAVY = ("sympy", "numpy", "cvxpy", "scipy", "z3", "cvc5", "flint", "rich", "checks.claims.claim")
 
 
 def assert_shape(data):
     """The published JSON, key by key and type by type."""
-    assert list(data) == ["rrproof", "seed", "claims", "summary"]
-    assert isinstance(data["rrproof"], str)
+    assert list(data) == ["seed", "claims", "summary"]
     assert type(data["seed"]) is int
     names = [
-        "id", "paper", "place", "kind", "verdict", "finding", "readings", "statement", "domain", "counterexample",
-        "corrected", "oracles", "witnesses", "seconds", "note",
+        "id", "paper", "place", "kind", "verdict", "finding", "follows", "boundary", "readings", "statement",
+        "stated", "domain", "counterexample", "sides", "corrected", "oracles", "argued", "witnesses", "seconds", "note",
     ]  # fmt: skip
     verdicts, findings = {v.value for v in Verdict}, {f.value for f in Finding}
     for claim in data["claims"]:
@@ -96,7 +97,7 @@ def test_verbose_also_shows_the_claims_that_hold(workbench, rrproof):
 def test_json_on_standard_output_is_alone_there(workbench, rrproof):
     workbench.use("noise", "verdict corrected rounding")
     code, out, _ = rrproof("verify", "--json", "-", "--seed", "5")
-    data = json.loads(out)
+    data = json.loads(out)["result"]
     assert code == 0
     assert_shape(data)
     assert data["seed"] == 5
@@ -110,13 +111,13 @@ def test_json_to_a_file_leaves_the_table_on_standard_output(workbench, rrproof):
     code, out, _ = rrproof("verify", "--json", str(target))
     assert code == 0
     assert "FAKE-01" in out
-    assert_shape(json.loads(target.read_text()))
+    assert_shape(json.loads(target.read_text())["result"])
 
 
 def test_an_empty_report_has_the_shape_too(workbench, rrproof):
     workbench.use()
     _, out, _ = rrproof("verify", "FAKE", "--json", "-")
-    assert json.loads(out)["claims"] == []
+    assert json.loads(out)["result"]["claims"] == []
 
 
 @pytest.mark.parametrize(
@@ -183,12 +184,12 @@ def test_an_unknown_claim_suggests_those_near(workbench, rrproof):
 def test_names_may_be_written_small_and_twice(workbench, rrproof):
     workbench.use("", "")
     _, out, _ = rrproof("verify", "fake-02", "FAKE-02", "--json", "-")
-    assert [c["id"] for c in json.loads(out)["claims"]] == ["FAKE-02"]
+    assert [c["id"] for c in json.loads(out)["result"]["claims"]] == ["FAKE-02"]
 
 
 def test_a_verifier_that_does_not_start_is_exit_3(workbench, rrproof, monkeypatch):
     workbench.use("")
-    monkeypatch.setattr("checks.pool.VERIFY", "no_such_module:verify")
+    monkeypatch.setattr("checks.running.pool.VERIFY", "no_such_module:verify")
     code, _, err = rrproof("verify")
     assert code == 3
     assert "did not start" in err
@@ -234,8 +235,10 @@ def test_show_says_everything(workbench, rrproof):
 
 def test_show_as_json(workbench, rrproof):
     workbench.use("")
-    data = json.loads(rrproof("show", "FAKE-01", "--json")[1])
-    assert data["derivation"] == [{"text": "a = b_1", "latex": "a = b_1", "justification": "by 50% of it"}]
+    data = json.loads(rrproof("show", "FAKE-01", "--json")[1])["result"]
+    assert data["derivation"] == [
+        {"text": "a = b_1", "latex": "a = b_1", "justification": "by 50% of it", "is_theorem": False}
+    ]
     assert data["obligations"] == []
 
 
@@ -307,7 +310,7 @@ def test_a_warm_run_imports_no_solver(workbench, python):
     driver = (
         "import atexit, sys\n"
         "heavy = {'sympy', 'cvxpy', 'z3', 'cvc5', 'scipy', 'numpy', 'matplotlib', 'fake_verifier'}\n"
-        "heavy.add('checks.verification')\n"
+        "heavy.add('checks.verifying.verification')\n"
         "atexit.register(lambda: print('LOADED', sorted(heavy & set(sys.modules))))\n"
     ) + workbench.driver.read_text()
     command = [python, "-c", driver, "verify"]
@@ -337,6 +340,7 @@ def test_ctrl_c_keeps_and_shows_what_is_done_and_leaves_no_process(workbench, py
     while not workbench.log.exists() or len(workbench.log.read_text().splitlines()) < 4:
         assert time.monotonic() < deadline, "the slow claims never began"
         time.sleep(0.05)
+    assert any("2/5" in line for line in running.stderr), "the quick claims were never shown"
     begin = time.monotonic()
     running.send_signal(signal.SIGINT)
     out, err = running.communicate(timeout=20)
@@ -345,7 +349,7 @@ def test_ctrl_c_keeps_and_shows_what_is_done_and_leaves_no_process(workbench, py
     assert "Traceback" not in err
     assert "stopped: 2 of 5 claims are done" in err
     assert "2 claims: 1 proved, 1 refuted" in out
-    assert [c["id"] for c in json.loads(target.read_text())["claims"]] == ["FAKE-01", "FAKE-02"]
+    assert [c["id"] for c in json.loads(target.read_text())["result"]["claims"]] == ["FAKE-01", "FAKE-02"]
     assert sorted(path.stem for path in workbench.cache.iterdir()) == ["FAKE-01", "FAKE-02"]
     assert not any(workbench.is_alive(pid) for pid in workbench.pids())
 
@@ -383,3 +387,66 @@ def test_a_figure_of_the_paper_is_plotted_and_another_claim_is_none(workbench, r
         assert "Traceback" not in err
     assert workbench.verified() == []
     assert not picture.exists()
+
+
+def test_helps_hold_no_raw_markers():
+    def commands(command, path):
+        yield path, command
+        if isinstance(command, click.Group):
+            context = click.Context(command)
+            for name in command.list_commands(context):
+                yield from commands(command.get_command(context, name), [*path, name])
+
+    for path, command in commands(all_commands, ["rrproof"]):
+        text = command.get_help(click.Context(command, info_name=" ".join(path), max_content_width=100))
+        assert not re.search(r"\\b(?![a-z])", text), path
+        assert "\b" not in text, path
+
+
+@pytest.mark.parametrize(
+    ("word", "meant"), [("verfy", "verify"), ("sample-sise", "sample-size"), ("optimize", "design")]
+)
+def test_misspelt_commands_are_guessed(rrproof, word, meant):
+    code, out, err = rrproof(word, "HLM")
+    assert (code, out) == (2, "")
+    assert f"there is no command {word!r}; did you mean " in err
+    assert meant in err
+
+
+def test_help_is_a_command_too(rrproof):
+    assert rrproof("help", "verify")[:2] == rrproof("verify", "--help")[:2]
+    assert rrproof("help")[1] == rrproof("--help")[1]
+
+
+def test_every_answer_can_go_to_a_file(rrproof, tmp_path):
+    target = tmp_path / "out"
+    for arguments in (
+        ("sample-size", "warner(eps=1)", "--margin", "3%"),
+        ("sample-size", "warner(eps=1)", "--margin", "3%", "--json"),
+        ("blackwell", "grr(k=2, x=3)", "warner(p_w=1/3)", "--latex"),
+    ):
+        shown = rrproof(*arguments)[1]
+        code, out, _ = rrproof(*arguments, "-o", str(target))
+        assert (code, out) == (0, "")
+        if "--json" in arguments:
+            one, other = json.loads(target.read_text()), json.loads(shown)
+            assert one["result"] == other["result"]
+            assert set(one) == {"rrproof", "schema", "command", "arguments", "notes", "result"}
+            assert one["command"] == "sample-size"
+            assert one["arguments"]["design"] == "warner(eps=1)"
+            assert one["arguments"]["margin"] == "3/100"
+        else:
+            assert target.read_text() == shown
+    code, _, err = rrproof("sample-size", "warner(eps=1)", "--margin", "3%", "--json", "out.json")
+    assert code == 2
+    assert "-o FILE writes it to a file" in " ".join(err.split())
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="the system has no device that is always full")
+def test_a_full_disk_is_a_sentence(python):
+    command = [python, "-m", "checks", "catalogue"]
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+    assert done.returncode == 2
+    assert done.stderr.startswith("Error: the answer cannot be written to standard output")
+    assert "Traceback" not in done.stderr

@@ -8,15 +8,16 @@ import pytest
 import sympy
 
 from checks import compare
-from checks.analysis.whole import AnalysisError
-from checks.comparison.families import FamilyError, added_variance, level_of, solved
+from checks.designs.analysis.whole import AnalysisError
+from checks.designs.comparison.families import FamilyError, added_variance, level_of, solved
+from checks.designs.comparison.sections import CAPTION
 from mechanisms import Design, catalogue
 from mechanisms.catalogue.frequency_oracles import randomised_response
-from mechanisms.criteria.bayes import numbers
-from mechanisms.domain import Domain, integer, within
+from mechanisms.exact.domain import Domain, integer, within
+from mechanisms.exact.privacy_level import LevelError
+from mechanisms.guarantees.criteria.bayes import numbers
 from mechanisms.privacy import smallest_epsilon
-from mechanisms.privacy_level import LevelError
-from mechanisms.relaxation import randomized_response
+from mechanisms.protocols.relaxation import randomized_response
 
 F = Fraction
 
@@ -95,13 +96,17 @@ def test_designs_at_equal_eps_with_their_order(tmp_path) -> None:
     orders = {(o.first, o.second): o.relation for o in found.orders}
     assert orders[given[0], given[2]] == "first"
     assert orders[given[0], given[1]] == "incomparable"
-    assert len(found.theorems) == 6
+    assert len(found.evidence()) == 9
     assert first.least_added_variance == added_variance(numbers(first.design), (F(1, 3),) * 3)
     assert third.inference.guess.probability == F(1, 3) * (F(3, 5) + F(3, 5) + F(1, 2))
     data = json.loads(json.dumps(found.to_json(), allow_nan=False))
     assert [m["privacy"]["parity"]["value"]["exact"] for m in data["members"]] == ["4", "4", "3"]
-    table = next(p for s in found.sections() for p in s.parts if getattr(p, "caption", "") == "each column a design")
-    assert table.header == ("", "A", "B", "C")
+    table = next(p for s in found.sections() for p in s.parts if getattr(p, "caption", "") == CAPTION)
+    assert table.header == ("", "grr\n(k=3)", "subset-selection\n(k=3, l=2, eps=?)", "mine.csv")
+    worst = next(row for row in table.rows if row[0] == "worst case of n Var")
+    values = [float(cell.removeprefix("* ")) for cell in worst[1:]]
+    assert [cell.startswith("*") for cell in worst[1:]] == [value == min(values) for value in values]
+    assert len({len(cell.rpartition(".")[2]) for cell in worst[1:]}) == 1, "decimals stand below one another"
     assert "smallest eps" in {row[0] for row in table.rows}
     assert "<table" in found._repr_html_()
     assert r"\begin{array}" in found._repr_latex_()

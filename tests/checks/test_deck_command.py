@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from checks.plots.canvas import save
-from checks.plots.deck_frontier import deck_frontier
+from checks.show.plots.canvas import save
+from checks.show.plots.deck_frontier import deck_frontier
 from lp.decks.integer_decks import best_integer_decks, variance_ratio
 from lp.decks.partial_decks import Survey, frontier, sizes
-from mechanisms.deck_privacy import joint_delta
-from mechanisms.privacy_level import PrivacyLevel
+from mechanisms.exact.privacy_level import PrivacyLevel
+from mechanisms.guarantees.deck_privacy import joint_delta
 
 F = Fraction
 ROOT = Path(__file__).resolve().parents[2]
@@ -48,13 +48,46 @@ def test_the_proof_that_no_deck_is_better_is_written_and_checks(rrproof, tmp_pat
 
 def test_the_best_decks_as_json(rrproof):
     code, out, _ = rrproof("deck", "best", "20", "--eps", "0.5", "--numbers", "3", "--pi", "1/4", "--json")
-    found = json.loads(out)
+    found = json.loads(out)["result"]
     best = best_integer_decks(20, 3, PrivacyLevel.of_eps(F(1, 2)))
     assert code == 0
     assert found["decks"] == [list(deck) for deck in best.decks]
     assert F(found["V"]) == best.value == variance_ratio(best.decks[0])
     assert F(found["dealt"]) == F(3, 4) * best.value / 19
     assert F(found["ideal"][0]) <= F(found["ideal"][1]) < best.value
+
+
+def test_the_best_shares_are_listed_with_their_proof(rrproof, tmp_path):
+    proof = tmp_path / "proof.json"
+    code, out, err = rrproof("deck", "proportions", "-L", "5", "--eps", "log(3)", "--proof", str(proof))
+    assert (code, err) == (0, "")
+    lines = out.splitlines()
+    assert lines[:4] == [
+        "3/4 : 0 : 0 : 0 : 1/4",
+        "1/4 : 0 : 0 : 0 : 3/4",
+        "0 : 3/4 : 0 : 1/4 : 0",
+        "0 : 1/4 : 0 : 3/4 : 0",
+    ]
+    assert "= 3/4 = 0.75" in lines[-1]  # x/(x - 1)^2 at x = 3
+    code, out, _ = rrproof("recheck", str(proof))
+    assert code == 0
+    code, out, _ = rrproof("deck", "proportions", "-L", "5", "--eps", "log(3)", "--middle", "1/4", "--json")
+    found = json.loads(out)["result"]
+    assert F(found["V"]) == (F(16) / (4 * F(3, 4)) - 1) / 4  # ((x + 1)^2/((x - 1)^2 S) - 1)/4
+    assert found["decks"][0] == ["9/16", "0", "1/4", "0", "3/16"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "reason"),
+    [
+        (["--eps", "log(1)"], "eps must be positive"),
+        (["-L", "4", "--eps", "log(3)", "--middle", "1/2"], "for an odd L"),
+    ],
+)
+def test_shares_that_make_no_sense_are_refused(rrproof, arguments, reason):
+    code, out, err = rrproof("deck", "proportions", *arguments)
+    assert (code, out) == (2, "")
+    assert reason in " ".join(err.split())
 
 
 def test_the_privacy_of_all_reports(rrproof):
@@ -64,7 +97,7 @@ def test_the_privacy_of_all_reports(rrproof):
     assert "all reports   eps = log(30)" in out
     assert "the others hold 9 cards 1; the respondent reports 3" in out
     code, out, _ = rrproof("deck", "privacy", "10,0,30", "-n", "11", "--eps", "log(3)", "--json")
-    found = json.loads(out)
+    found = json.loads(out)["result"]
     assert found["all_reports"] == "infinite"
     assert F(found["delta"]["log(3)"]) == joint_delta((10, 0, 30), 11, F(3))
     code, out, _ = rrproof("deck", "privacy", "10,30", "-n", "11")
@@ -82,7 +115,7 @@ def test_the_frontier_as_a_table_and_as_json(rrproof, monkeypatch):
     assert any("infinite" in row for row in rows)
     code, out, _ = rrproof(*arguments, "--json")
     points = frontier((F(3, 4), F(1, 4)), Survey.census(20, F(1, 10)), (F(3), F(4)), sizes((F(3, 4), F(1, 4)), 20))
-    for row, point in zip(json.loads(out), points, strict=True):
+    for row, point in zip(json.loads(out)["result"], points, strict=True):
         assert row["cards"] == point.cards
         assert F(row["variance"]) == point.variance
         assert [F(row["delta"][level]) for level in ("log(3)", "log(4)")] == list(point.deltas)
@@ -94,7 +127,7 @@ def test_the_best_shared_deck(rrproof):
     assert code == 0
     assert "46 : 14 cards" in out
     code, out, _ = rrproof(*arguments, "--json")
-    assert json.loads(out)["decks"] == [[46, 14]]
+    assert json.loads(out)["result"]["decks"] == [[46, 14]]
 
 
 @pytest.mark.parametrize(

@@ -1,10 +1,11 @@
 """Designs as a user names them: files and names, what they mean, and what is said where they break."""
 
+import math
 from fractions import Fraction
 
 import pytest
 
-from checks.arguments.design import (
+from checks.inputs.design import (
     DesignArgumentError,
     of_the_same_truths,
     read_design,
@@ -12,7 +13,8 @@ from checks.arguments.design import (
     read_values,
 )
 from mechanisms import Design
-from mechanisms.relaxation import randomized_response
+from mechanisms.guarantees.hockey_stick import delta_curve
+from mechanisms.protocols.relaxation import randomized_response
 
 F = Fraction
 
@@ -52,7 +54,13 @@ def test_mechanisms_with_other_parameters() -> None:
         ("warner(p_w=-1)", "no number such as"),
         ("warner(p_w=4/3)", "outside its domain"),
         ("warner(p_w=log(2))", r"a number, not log\(2\)"),
-        ("grr(k=3, eps=1/2)", r"1\.6487212707 for e\^\(1/2\)"),
+        ("warner", r"or its privacy level, eps=1 or eps=log\(3\)"),
+        ("warner(p_w=1/3, eps=1)", "all of its parameters are given"),
+        ("warner(p_w=1/3, p=1/3)", "p and p_w say the same"),
+        ("two-stage(eps=1)", "give all but one of T, p"),
+        ("mangat(eps=1)", "no value of p makes the design private at exactly this eps"),
+        ("warner(eps=201)", "eps is at most 200"),
+        ("warner(eps=log(1/2))", "a privacy budget is at least 0"),
         ("grr(k=3, eps=log(2), x=2)", "say the same"),
         ("grr(k=3, x=1/2)", "outside its domain"),
         ("oue(k=40, x=2)", "at most 40000"),
@@ -65,6 +73,43 @@ def test_mechanisms_with_other_parameters() -> None:
 def test_what_is_said_where_a_name_breaks(given: str, said: str) -> None:
     with pytest.raises(DesignArgumentError, match=said):
         read_design(given)
+
+
+LEVELS = (
+    "warner", "binary", "forced-response", "forced-response(q=1/6", "simmons", "simmons(piB=1/4", "ewrr3", "crosswise",
+    "rappor-permanent", "unary-encoding(k=3", "grr(k=3", "sue(k=3", "oue(k=3", "subset-selection(k=4, l=2",
+    "hadamard-response(k=3", "optimal-epsilon", "kuk(cards=1",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("eps", ["1", "log(3)", "1/2", "x=5/2"])
+@pytest.mark.parametrize("name", LEVELS)
+def test_every_design_with_a_privacy_level_takes_it(name: str, eps: str) -> None:
+    value = eps if "=" in eps else f"eps={eps}"
+    notes: list[str] = []
+    found = read_design(f"{name}, {value})" if "(" in name else f"{name}({value})", notes=notes)
+    wanted = {"1": math.e, "log(3)": 3, "1/2": math.exp(0.5), "x=5/2": 2.5}[eps]
+    least = delta_curve(found).least_level(0)
+    assert least is not None
+    assert float(least) == pytest.approx(wanted, rel=1e-11)
+    assert notes or least in (3, F(5, 2)), "what is not exact is said"
+
+
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [
+        ("warner(p=2/3)", "warner(p_w=2/3)"),
+        ("unrelated-question(p=2/3, pi_Y=1/4)", "simmons(p=2/3, piB=1/4)"),
+        ("krr(d=3, epsilon=log(2))", "grr(k=3, x=2)"),
+        ("subset-selection(k=4, omega=2, x=3)", "subset-selection(k=4, l=2, gamma=3)"),
+        ("forced(eps=log(3))", "forced-response(p=1/2, q=1/4)"),
+        ("warner(eps=log(3))", "warner(p_w=3/4)"),
+        ("simmons(eps=log(3))", "simmons(p=1/2, piB=1/2)"),
+        ("unary-encoding(k=3, eps=log(9))", "unary-encoding(k=3, b=3/4)"),
+    ],
+)
+def test_names_of_the_field_mean_those_of_the_catalogue(written: str, meant: str) -> None:
+    assert entries(read_design(written)) == entries(read_design(meant))
 
 
 FILES = {
@@ -97,9 +142,12 @@ def test_entries_alone_and_names_that_are_integers(tmp_path) -> None:
         ("a.csv", "1/2,1/2\n1\n", "line 2: 1 entries, but the first row has 2"),
         ("a.csv", "1/2,1/2\n\n3/2,-1/2\n", "line 3, entry 1: 3/2 is no probability"),
         ("a.csv", "\n# nothing\n", "no line with entries"),
-        ("a.csv", "truth,yes,no\na,1,0\nb,0,1\n", "line 1: these are names, not entries; .* as in ,yes,no"),
         ("a.csv", "1/2,1/2\n0,9 0,1\n", r"line 2: 3 entries, but the first row has 2"),
-        ("a.csv", "1/2;1/2\n", r"line 1, entry 1: expected an operator or the end, found ';'\n  1/2;1/2\n     \^$"),
+        ("a.csv", "1/2;1/2\n1;1;1\n", "line 2: 3 entries, but the first row has 2"),
+        ("a.csv", "truth,yes,no\na,b,c\n", "line 1: these are names, not entries"),
+        ("a.csv", "0.333,0.333,0.333\n", "entries are read exactly, so write 1/3 for 0.333"),
+        ("a.csv", "0.67,0.17,0.17\n", "write 2/3 for 0.67 and 1/6 for 0.17"),
+        ("a.csv", "0.75,0.5\n0.25,0.5\n", r"the columns sum to one, so that it seems to be transposed.*\^T"),
         ("a.csv", ",yes,no\n", "below the names"),
         ("a.csv", ",yes,yes\n1,1,0\n", "not all different"),
         ("a.json", "[[1, 0]", "not a JSON file"),
@@ -217,14 +265,35 @@ def test_what_is_said_where_an_expression_breaks(tmp_path, text: str, at: list[s
         read_symbolic_design(str(tmp_path / "a.toml"), read_values(at))
 
 
-def test_a_csv_file_that_begins_with_names_is_told_how_names_are_written(tmp_path) -> None:
+EXCEL = {
+    "semicolons": "truth;yes;no\r\nyes;0,75;0,25\r\nno;25 %;75 %\r\n",
+    "mark": "\N{ZERO WIDTH NO-BREAK SPACE};yes;no\nyes;3/4;1/4\nno;1/4;3/4;;\n",
+    "separator line": "sep=;\n;yes;no\nyes;0,75;0,25\nno;0,25;0,75\n",
+    "tabs": "truth\tyes\tno\nyes\t0.75\t.25\nno\t0.25\t0.75\n",
+    "quoted decimals": 'truth,yes,no\nyes,"0,75","0,25"\nno,"0,25","0,75"\n',
+}
+
+
+@pytest.mark.parametrize("text", EXCEL.values(), ids=EXCEL)
+def test_tables_are_read_as_programs_write_them(tmp_path, text: str) -> None:
+    (tmp_path / "a.csv").write_bytes(text.encode())
+    found = read_design(str(tmp_path / "a.csv"))
+    assert found.truths == found.responses == ("yes", "no")
+    assert entries(found) == [[F(3, 4), F(1, 4)], [F(1, 4), F(3, 4)]]
+
+
+def test_a_line_of_names_alone_names_the_responses(tmp_path) -> None:
     (tmp_path / "a.csv").write_text("yes,no\n1/3,2/3\n1/2,1/2\n")
-    with pytest.raises(
-        DesignArgumentError, match=r"line 1: these are names, not entries; .* begins with an empty cell, as in ,yes,no"
-    ):
-        read_symbolic_design(str(tmp_path / "a.csv"))
-    (tmp_path / "a.csv").write_text(",yes,no\na,1/3,2/3\nb,1/2,1/2\n")
-    assert read_symbolic_design(str(tmp_path / "a.csv")).responses == ("yes", "no")
+    found = read_design(str(tmp_path / "a.csv"))
+    assert found.responses == ("yes", "no")
+    assert found.truths == (0, 1)
+
+
+def test_a_transposed_file_is_read_with_its_columns_as_truths(tmp_path) -> None:
+    (tmp_path / "a.csv").write_text(",a,b\nyes,3/4,1/2\nno,1/4,1/2\n")
+    found = read_design(f"{tmp_path / 'a.csv'}^T")
+    assert (found.truths, found.responses) == (("a", "b"), ("yes", "no"))
+    assert entries(found) == [[F(3, 4), F(1, 4)], [F(1, 2), F(1, 2)]]
 
 
 @pytest.mark.parametrize(

@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from checks.arguments import exact_files
-from checks.arguments.exact_files import MAXIMAL_BYTES, ExactFileError, read_matrix, read_vector
+from checks.inputs import exact_files
+from checks.inputs.exact_files import MAXIMAL_BYTES, ExactFileError, read_matrix, read_vector
 from lp.losses.linear_loss import LossError, l1, loss_program
 from mechanisms.design import Design
-from mechanisms.known_designs import recognised
+from mechanisms.guarantees.known_designs import recognised
 
 ROOT = Path(__file__).resolve().parents[2]
 CONSTRAINTS = '[[constraint]]\nkind = "local-privacy"\nx = "3"\n\n[[constraint]]\nkind = "zeros"\ncells = [[0, 1]]\n'
@@ -30,7 +30,7 @@ def words(text):
 
 
 def matrix_of(out):
-    return [[F(entry) for entry in row] for row in json.loads(out)["design"]["matrix"]]
+    return [[F(entry) for entry in row] for row in json.loads(out)["result"]["design"]["matrix"]]
 
 
 def test_hamming_is_randomized_response(rrproof):
@@ -105,7 +105,7 @@ def test_a_loss_from_a_file(rrproof, tmp_path, ending, text):
     assert read_matrix(loss) == ((0, 1, F(1, 2)), (2, 0, F(1, 2)))
     code, out, _ = rrproof("design", "--epsilon", "log(7)", "--objective", str(loss), "--json")
     assert code == 0
-    found = json.loads(out)
+    found = json.loads(out)["result"]
     rows = matrix_of(out)
     assert [sum(row) for row in rows] == [1, 1]
     assert all(p <= 7 * q for a in rows for b in rows for p, q in zip(a, b, strict=True))
@@ -135,7 +135,7 @@ def test_delta_and_constraints(rrproof, tmp_path):
     assert "farkas" in out
     code, out, _ = rrproof("recheck", str(vipr))
     assert (code, "no feasible point" in out) == (0, True)
-    assert json.loads(rrproof(*arguments, "--json")[1])["optimum"] is None
+    assert json.loads(rrproof(*arguments, "--json")[1])["result"]["optimum"] is None
 
 
 def test_information_over_staircases(rrproof):
@@ -146,8 +146,8 @@ def test_information_over_staircases(rrproof):
     code, out, _ = rrproof(
         "design", "-k", "3", "--eps", "log(3)", "--objective", "chi-square", "--prior", "1/2,1/3,1/6", "--json"
     )
-    assert json.loads(out)["optimum"]["exact"] == "29/100"
-    assert json.loads(out)["design"]["responses"] == ["{0}", "{1}", "{2}"]
+    assert json.loads(out)["result"]["optimum"]["exact"] == "29/100"
+    assert json.loads(out)["result"]["design"]["responses"] == ["{0}", "{1}", "{2}"]
     for objective in ("total-variation", "fisher", "posterior"):
         assert rrproof("design", "-k", "3", "--eps", "log(3)", "--objective", objective)[0] == 0
 
@@ -155,8 +155,8 @@ def test_information_over_staircases(rrproof):
 def test_minimax_for_few_and_for_very_many_categories(rrproof, tmp_path):
     code, out, _ = rrproof("design", "-k", "4", "--eps", "log(3/2)", "--objective", "minimax", "--json")
     assert code == 0
-    assert json.loads(out)["optimum"]["exact"] == "225/4"
-    assert json.loads(out)["design"]["responses"][:2] == ["{0,1}", "{0,2}"]
+    assert json.loads(out)["result"]["optimum"]["exact"] == "225/4"
+    assert json.loads(out)["result"]["design"]["responses"][:2] == ["{0,1}", "{0,2}"]
     proof = tmp_path / "minimax.json"
     code, out, _ = rrproof(
         "design", "-k", "1000000", "--eps", "log(3)", "--objective", "minimax", "--proof", str(proof)
@@ -193,13 +193,13 @@ def test_every_eps_at_once(rrproof, tmp_path):
     assert plot.read_bytes().startswith(b"\x89PNG")
     code, out, _ = rrproof("recheck", str(proof))
     assert (code, out.count("states")) == (0, 3)
-    pieces = json.loads(rrproof(*arguments, "--json")[1])["pieces"]
+    pieces = json.loads(rrproof(*arguments, "--json")[1])["result"]["pieces"]
     assert [piece["value"] for piece in pieces] == ["(x + 3)/(2*(x + 1))", "5/(x + 3)"]
     code, out, _ = rrproof(*arguments, "--latex")
     assert r"\begin{cases}" in out
     assert r"1 \le e^{\epsilon} \le 2 + \sqrt{5}" in out
     code, out, _ = rrproof("design", "-k", "3", "--objective", "chi-square", "--parametric", "--json")
-    (piece,) = json.loads(out)["pieces"]
+    (piece,) = json.loads(out)["result"]["pieces"]
     assert (piece["value"], piece["responses"]) == ("2*(x - 1)**2/(x + 2)**2", ["{0}", "{1}", "{2}"])
 
 
@@ -213,12 +213,12 @@ def test_levels_whose_exponential_is_irrational(rrproof, tmp_path):
     code, out, _ = rrproof("recheck", str(proof))
     assert (code, "x = exp(3/2)" in out) == (0, True)
     code, out, _ = rrproof("design", "-k", "3", "--eps", "x=1+sqrt(5)", "--objective", "hamming", "--json")
-    assert json.loads(out)["optimum"]["exact"] == "3/2 - sqrt(5)/2"
-    assert json.loads(out)["design"]["matrix"][0][0] == "-1/2 + sqrt(5)/2"
+    assert json.loads(out)["result"]["optimum"]["exact"] == "3/2 - sqrt(5)/2"
+    assert json.loads(out)["result"]["design"]["matrix"][0][0] == "-1/2 + sqrt(5)/2"
     code, out, _ = rrproof("design", "-k", "3", "--eps", "1", "--objective", "hamming", "--delta", "1/10", "--latex")
-    assert r"\frac{x + \frac{1}{5}}{x + 2}" in out
+    assert r"\frac{5 x + 1}{5 (x + 2)}" in out
     code, out, _ = rrproof("design", "-k", "3", "--eps", "1", "--objective", "mutual-information", "--json")
-    low, high = json.loads(out)["optimum"]["exact"].removeprefix("between ").split(" and ")
+    low, high = json.loads(out)["result"]["optimum"]["exact"].removeprefix("between ").split(" and ")
     best = (math.e * math.log(math.e) - (math.e + 2) * math.log((math.e + 2) / 3)) / (math.e + 2)
     assert float(low) == pytest.approx(best, abs=1e-11)
     assert 0 < F(high) - F(low) < F(1, 10**10)

@@ -8,13 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from checks.claim import load_paper
-from checks.documents import erratum, supplement
-from checks.report import Report
-from checks.verification import verify_claim
+from checks.papers.collection import load_paper, verify_claim
+from checks.show.documents import erratum, supplement
+from checks.show.report import Report
 from tests.compilation import compiled
 
-EXAMPLE = resources.files("checks.own_papers").joinpath("example.toml").read_text(encoding="utf-8")
+EXAMPLE = resources.files("checks.papers").joinpath("example.toml").read_text(encoding="utf-8")
 
 
 @pytest.fixture(scope="module")
@@ -38,13 +37,33 @@ def test_an_erratum_says_what_is_wrong_and_what_is_right(mine: tuple[str, Report
     assert "(rule " in text
 
 
-def test_an_erratum_sums_the_proofs_up_unless_told_otherwise(mine: tuple[str, Report]) -> None:
+def test_the_long_erratum_sums_the_proofs_up(mine: tuple[str, Report]) -> None:
+    name, report = mine
+    text = erratum(load_paper(name), report, full=True)
+    assert re.search(r"The correction is proved:\} \d+ theorems of the kernel, \d+ by \w+", text)
+
+
+def test_an_erratum_says_what_is_wrong_why_and_what_is_right_on_two_pages(
+    mine: tuple[str, Report], tmp_path: Path
+) -> None:
     name, report = mine
     text = erratum(load_paper(name), report)
-    assert re.findall(r"\\paragraph\{(FR-\d+)", text) == ["FR-03"]
+    assert re.findall(r"\((FR-\d+)\)\}", text) == ["FR-03"]
+    assert r"\subsection*{\normalsize False}" in text
+    assert r"\emph{Printed: }" in text
+    assert r"\emph{Right: }" in text
+    assert r"\emph{It fails for }" in text
     assert r"\section*{Proofs}" not in text
     assert r"\emph{Derivation.}" not in text
-    assert re.search(r"Proved of the correction:\} \d+ obligations, \d+ by \w+", text)
+    wrong = next(record for record in report.records if record.verdict == "corrected")
+    follows = replace(wrong, place="Abstract", note="Follows from FR-03: again.", follows="FR-03", id="FR-04")
+    many = [replace(wrong, place=f"Lemma {i}") for i in range(60)]
+    text = erratum(load_paper(name), Report((wrong, follows), 0))
+    assert r"\emph{The same holds of }Abstract" in text, "an inherited error is told once"
+    text = erratum(load_paper(name), Report(tuple(many), 0))
+    assert compiled(text, tmp_path) == 2
+    assert "In the long form only" in text
+    assert all(f"Lemma {i}" in text for i in range(60)), "what has no room is named"
 
 
 def test_a_supplement_has_every_claim(mine: tuple[str, Report]) -> None:
@@ -73,8 +92,8 @@ def test_the_overview_has_room_for_long_places_kinds_and_findings(mine: tuple[st
     wrong = next(record for record in report.records if record.verdict == "corrected")
     place = "4.2.2, after the matrix of a mechanism, second line of the display that closes the proof of Lemma 3"
     long = replace(wrong, place=place, kind="feasibility region", finding="missing-hypothesis")
-    text = erratum(load_paper(name), Report((long,), 0))
-    assert compiled(text, tmp_path) == 1
+    text = erratum(load_paper(name), Report((long,), 0), full=True)
+    assert compiled(text, tmp_path) >= 1
     log = (tmp_path / "document.log").read_text(encoding="latin-1")
     assert not re.findall(r"(?:Over|Under)full \\hbox", log)
     assert text.startswith("% Run pdflatex twice")
@@ -93,3 +112,26 @@ def test_a_document_is_about_one_whole_paper(rrproof, tmp_path: Path) -> None:
     code, _, err = rrproof("latex", "HLM-03", "-o", str(tmp_path / "none" / "x.tex"))
     assert code == 2
     assert "cannot be written" in err
+
+
+def test_a_formula_of_a_design(rrproof) -> None:
+    assert rrproof("latex", "simmons", "--formula", "variance")[1] == (
+        r"\operatorname{Var}(\hat\pi) = \frac{\lambda (1 - \lambda)}{n p^{2}}, \quad \lambda = p \pi + (1 - p) \pi_B"
+        + "\n"
+    )
+    assert rrproof("latex", "unrelated-question", "--formula", "matrix") == rrproof(
+        "latex", "simmons()", "--formula", "matrix"
+    )
+    three = rrproof("latex", "grr(k=3)", "--formula", "variance")[1]
+    assert r"\operatorname{Var}(1 - \hat\pi_1 - \hat\pi_2)" in three
+    assert r"\operatorname{Var}(\hat\pi_2) = \frac{(1 + \pi_2 (e^{\epsilon} - 1))" in three
+    assert r"\epsilon = \log" in rrproof("latex", "simmons", "--formula", "epsilon")[1]
+    assert rrproof("latex", "simmons", "--formula", "estimator")[1].startswith(
+        r"\hat\pi_x = \frac{1}{n} \sum_y N_y W_{yx}"
+    )
+    code, _, err = rrproof("latex", "subset-selection(k=4, l=4, x=2)", "--formula", "estimator")
+    assert code == 2
+    code, _, err = rrproof("latex", "HLM-17", "--formula", "variance")
+    assert code == 2
+    assert "--formula are for a design" in err
+    assert r"\title{Analysis of the design Simmons}" in rrproof("latex", "simmons")[1]

@@ -5,8 +5,8 @@ from xml.etree import ElementTree
 
 import pytest
 
-from checks.claim import load_paper, paper_keys
-from checks.html.mathml import LONGEST, is_set, mathml, prose
+from checks.papers.collection import load_paper, paper_keys
+from checks.show.html.mathml import LONGEST, is_set, mathml, prose
 
 
 def tree(latex: str, display: bool = False) -> ElementTree.Element:
@@ -196,3 +196,10 @@ def test_a_name_or_number_alone_has_no_row_of_its_own():
 def test_a_comma_stays_with_the_formula_before_it():
     assert "</math>\u2060, and" in prose("for $x$, and $y$ too")
     assert prose("$y$ too").endswith("</math> too")
+
+
+def test_what_is_framed_in_print_is_framed_on_a_page():
+    written = mathml(r"t\boxed{\in[0,1]}")
+    assert written.startswith("<math")
+    assert 'style="border:' in written
+    assert mathml(r"\xcancel{n}").startswith("<code")

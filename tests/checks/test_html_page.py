@@ -5,8 +5,8 @@ from itertools import product
 
 import pytest
 
-from checks.html.page import asset, page
-from checks.html.tables import Formula, Number, table
+from checks.show.html.page import asset, page
+from checks.show.html.tables import Formula, Number, table
 
 
 def test_a_page_needs_nothing_from_elsewhere():

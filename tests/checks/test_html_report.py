@@ -11,12 +11,14 @@ from pathlib import Path
 
 import pytest
 
-from checks.claim import load_paper
-from checks.html.report import report_page
-from checks.pool import unknown
-from checks.proofs import recheck_file
-from checks.record import ObligationRecord, ReadingRecord, StepRecord, WitnessRecord
-from checks.report import Report
+from checks.claims.record import ObligationRecord, ReadingRecord, StepRecord, WitnessRecord
+from checks.papers.collection import load_paper
+from checks.recheck.proof_files import read_proofs
+from checks.recheck.rechecking import Rechecking
+from checks.running.pool import unknown
+from checks.show.html.report import report_page
+from checks.show.report import Report
+from checks.show.words import statement_in_latex
 from tests.checks.html_reader import Page
 
 HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
@@ -65,9 +67,10 @@ def test_the_page_is_whole(html):
 def test_the_counts_are_those_of_the_report(root, own_and_printed):
     assert Counter(a.attributes["data-verdict"] for a in root.all("article")) == own_and_printed.summary
     shown = {a.attributes["data-verdict"]: int(a.text.split()[0]) for a in root.all("ul", class_="counts")[0].all("a")}
-    assert shown == own_and_printed.summary == {"proved": 5, "corrected": 2, "defined": 1}
+    assert shown == own_and_printed.summary == {"proved": 4, "argued": 1, "corrected": 2, "defined": 1}
     rows = root.all("table")[0].all("tbody")[0].all("tr")
-    assert [[cell.text for cell in row.all("td")] for row in rows] == [["5", "4", "1", "0"], ["3", "1", "1", "1"]]
+    counted = [[cell.text for cell in row.all("td")] for row in rows]
+    assert counted == [["5", "3", "1", "1", "0"], ["3", "1", "1", "0", "1"]]
     errors = root.all("ul", class_="errors")[0].all("a")
     assert [a.text for a in errors] == [r.id for r in own_and_printed.findings] == ["FR-03", "HLM-88"]
     assert [o.text for o in root.all("select", data_filter="finding")[0].all("option")] == ["all", "false", "misprint"]
@@ -81,9 +84,9 @@ def body(root, claim_id):
 def test_a_claim_says_everything(root, own_and_printed):
     found = body(root, "HLM-88")
     record = next(r for r in own_and_printed.records if r.id == "HLM-88")
+    assert record.note.partition(" $")[0] in found.text
+    assert "It breaks at" not in found.text, "a statement with one relation breaks nowhere else"
     for said in (
-        record.note,
-        "It breaks at the relation",
         "Right is",
         "Counterexample",
         "Trusted besides the kernel: no",
@@ -91,11 +94,19 @@ def test_a_claim_says_everything(root, own_and_printed):
         assert said in found.text
     formulas = {m.attributes["alttext"] for m in found.all("math")}
     claim = load_paper("HLM").claim("HLM-88")
-    assert formulas >= {*claim.main.statement.latex, *claim.correction.statement.latex}
-    assert r"0 \le \delta \le 1" in formulas
-    rows = [[cell.text for cell in row.children] for row in found.all("table", class_="point")[0].all("tr")[1:]]
-    assert rows == [["δ", "13", "0.333333"], ["n", "1", ""], ["π", "12", "0.5"], ["ϵ", "0", ""]]
-    steps = found.all("ol", class_="steps")[0].all("li")
+    assert formulas >= set(claim.main.statement.latex)
+    assert {formula.replace("^{{2 }}", "^2") for formula in formulas} >= set(claim.correction.statement.latex)
+    assert formulas >= set(statement_in_latex(load_paper("HLM"), claim.main.statement.statement)), (
+        "the statement is set"
+    )
+    assert [mark.text for mark in found.all("mrow", class_="changed")] == ["2"], "the exponent that is missing in print"
+    point, sides = found.all("table", class_="point")[0].all("tbody")
+    rows = [[cell.text for cell in row.children] for row in point.all("tr")]
+    assert sorted(row[0] for row in rows) == sorted("xδπn"), rows
+    assert ["δ", "13", "0.333333"] in rows
+    values = [[cell.text for cell in row.children] for row in sides.all("tr")]
+    assert values == [["left side", "475", "0.0533333"], ["right side", "−225", "-0.08"]]
+    steps = [li for ol in found.all("ol", class_="steps") for li in ol.all("li")]
     assert len(steps) == len(record.derivation)
     for step, made in zip(steps, record.derivation, strict=True):
         if made.formula:
@@ -125,7 +136,7 @@ def test_the_proofs_of_the_page_are_checked_by_the_kernel(root, own_and_printed,
     paths = proof_files(root, tmp_path)
     assert [p.stem for p in paths] == [r.id for r in own_and_printed.records if r.verdict != "defined"]
     wrong = next(p for p in paths if p.stem == "HLM-88")
-    statements = [theorem for _, theorem in recheck_file(wrong)]
+    statements = [one.theorem for one in Rechecking(read_proofs(wrong)).proofs()]
     record = next(r for r in own_and_printed.records if r.id == "HLM-88")
     assert len(statements) == sum(len(r.obligations) for r in record.readings) + len(record.correction_proof)
     code, out, _ = rrproof("recheck", str(tmp_path / "FR-03.json"))
@@ -163,7 +174,7 @@ def test_a_figure_is_drawn_and_named(own_and_printed):
     assert "HLM-108" in picture.all("title")[0].text
     assert "1 undecided, or contradicted by a witness" in root.text
     without = check_whole(report_page(report, with_figures=False).html)
-    assert "install the extra `plots`" in body(without, "HLM-108").text
+    assert "install matplotlib" in body(without, "HLM-108").text
 
 
 # -- what users write ----------------------------------------------------------------------------------------------
@@ -172,7 +183,7 @@ EVIL = "</script></title><script>alert(1)</script><img src=x onerror=alert(1)> '
 
 
 def test_whatever_a_user_writes_is_shown_as_it_stands(tmp_path):
-    text = resources.files("checks.own_papers").joinpath("example.toml").read_text(encoding="utf-8")
+    text = resources.files("checks.papers").joinpath("example.toml").read_text(encoding="utf-8")
     quoted = EVIL.replace("\\", "\\\\").replace('"', '\\"')
     text = text.replace('"A survey by forced response"', f'"{quoted}"').replace('"N. N."', f'"{quoted}"')
     text += f'[[claim]]\nid = "XX-06 {quoted}"\nplace = "{quoted}"\nkind = "identity"\n'
@@ -206,7 +217,7 @@ def test_whatever_a_user_writes_is_shown_as_it_stands(tmp_path):
 
 
 def test_macros_of_the_user_are_put_in_where_formulas_are_set(tmp_path):
-    text = resources.files("checks.own_papers").joinpath("example.toml").read_text(encoding="utf-8")
+    text = resources.files("checks.papers").joinpath("example.toml").read_text(encoding="utf-8")
     text = text.replace("[paper]", "[paper]\nmacros = '\\newcommand{\\V}[1]{\\operatorname{Var}(#1)}'", 1)
     text = text.replace("\\operatorname{Var}(\\hat\\pi) = ", "\\V{\\hat\\pi} = ")
     path = tmp_path / "macros.toml"
@@ -255,6 +266,6 @@ def test_the_wheel_carries_the_templates():
 
     root = Path(__file__).parents[2]
     carried = {f.distribution_path for f in WheelBuilder(str(root)).recurse_included_files()}
-    templates = {f"checks/html/templates/{f.name}" for f in (root / "checks/html/templates").iterdir()}
+    templates = {f"checks/show/html/templates/{f.name}" for f in (root / "checks/show/html/templates").iterdir()}
     assert len(templates) == 7
     assert templates <= carried

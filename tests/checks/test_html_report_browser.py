@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from checks.html.report import report_page
-from checks.proofs import recheck_file
-from checks.report import Report
+from checks.recheck.proof_files import read_proofs
+from checks.show.html.report import report_page
+from checks.show.report import Report
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 ALL = ["FR-01", "FR-02", "FR-03", "FR-04", "FR-05", "HLM-17", "HLM-37", "HLM-88"]
@@ -226,7 +226,7 @@ def test_saved_proofs_are_checked_by_the_kernel(opened, tmp_path):
     assert saved.value.suggested_filename == "FR-03.json"
     target = tmp_path / "FR-03.json"
     saved.value.save_as(target)
-    assert len(list(recheck_file(target))) > 1
+    assert len(read_proofs(target).proofs) > 1
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

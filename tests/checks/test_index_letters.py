@@ -4,11 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from checks.claim import load_paper
+from checks.claims.record import ClaimRecord
+from checks.papers.collection import load_paper, verify_claim
 from checks.reading import ReadingError, Symbols, read_latex, symbol, to_latex, to_plain
 from checks.reading.writing_out import WritingOut
-from checks.record import ClaimRecord
-from checks.verification import verify_claim
 
 SYMBOLS = Symbols(*map(symbol, ["p", "j"]), *(symbol(f"p{i}", f"p_{i}") for i in (1, 2, 3)), symbol("r", r"\rho"))
 

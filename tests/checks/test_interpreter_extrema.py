@@ -3,10 +3,10 @@
 import pytest
 
 from checks.interpreter import Interpreter, Notation, with_domain
+from checks.interpreter.values import MeaninglessError
 from checks.reading import Symbols, function, read_latex, symbol
-from checks.values import MeaninglessError
 from derivations.prover import Disproved, Proved, prove
-from mechanisms.domain import Domain, above, within
+from mechanisms.exact.domain import Domain, above, within
 
 SYMBOLS = Symbols(
     symbol("a"), symbol("b"), function("w", arities=(0, 1)), symbol("eps", r"\epsilon"), symbol("eps1", r"\epsilon_1")

@@ -5,14 +5,14 @@ from fractions import Fraction
 import pytest
 
 from checks.interpreter import Interpreter, Notation, with_domain
+from checks.interpreter.values import MatrixValue, MeaninglessError, Point
 from checks.reading import Symbols, read_latex, symbol
-from checks.values import MatrixValue, MeaninglessError, Point
 from checks.witness import Evaluator, Meanings
 from checks.witness.meanings import NotEvaluatedError
 from derivations.prover import Proved, prove
-from mechanisms.domain import Domain, Parameter
-from mechanisms.polynomial import Polynomial
-from mechanisms.rational import RationalFunction
+from mechanisms.exact.domain import Domain, Parameter
+from mechanisms.exact.polynomial import Polynomial
+from mechanisms.exact.rational import RationalFunction
 
 P = RationalFunction(Polynomial.variable("p"))
 ROWS = ((P, 1 - P), (RationalFunction.of(Fraction(1, 3)), RationalFunction.of(Fraction(2, 3))))

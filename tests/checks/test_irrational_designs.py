@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 
 from checks import analyze
-from checks.analysis.whole import AnalysisError
-from checks.arguments.design import DesignArgumentError, read_design, read_symbolic_design, read_values
-from checks.arguments.level import rational_level, read_privacy_level
-from checks.arguments.rational_design import rational_design
-from checks.comparison import compare
+from checks.designs.analysis.whole import AnalysisError
+from checks.designs.comparison import compare
+from checks.inputs.design import DesignArgumentError, read_design, read_symbolic_design, read_values
+from checks.inputs.level import rational_level, read_privacy_level
+from checks.inputs.rational_design import rational_design
 from mechanisms.design import Design
-from mechanisms.privacy_level import PrivacyLevel
+from mechanisms.exact.privacy_level import PrivacyLevel
 
 HALVES = "exp(eps/2)/(exp(eps/2)+1), 1/(exp(eps/2)+1)\n1/(1+sqrt(exp(eps))), 1-1/(1+sqrt(exp(eps)))\n"
 NAMES = {"exp": math.exp, "sqrt": math.sqrt, "e": math.e}
@@ -127,9 +127,12 @@ def test_what_is_said_of_irrational_numbers_that_are_not_read(tmp_path, text, at
         read_symbolic_design(written(tmp_path, text), read_values(at))
 
 
-def test_commands_for_rational_entries_say_what_could_be_written() -> None:
-    with pytest.raises(DesignArgumentError, match=r"in its place can be written: 1\.6487212707 for e\^\(1/2\)"):
-        read_design("grr(k=3, eps=1/2)")
+def test_commands_for_rational_entries_take_a_number_in_its_place_and_say_so() -> None:
+    notes: list[str] = []
+    found = read_design("grr(k=3, eps=1/2)", notes=notes)
+    assert found == read_design("grr(k=3, x=1.6487212707)")
+    assert len(notes) == 1
+    assert "1.6487212707, less than 10^-12 below it, stands for it" in notes[0]
 
 
 # -- analysis and comparison -------------------------------------------------------------------------------------------

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from checks.documents import document
-from checks.latex.formulas import parse, source, width
-from checks.latex.line_breaks import LINE, displayed, lines
-from checks.typeset import escape
+from checks.claims.prose import escape
+from checks.show.documents import document
+from checks.show.latex.formulas import parse, source, width
+from checks.show.latex.line_breaks import LINE, displayed, lines
 from tests.compilation import compiled
 
 SUM = " + ".join(rf"a_{{{i}}} \pi^{{{i}}}" for i in range(1, 41))

@@ -4,12 +4,12 @@ import pytest
 
 from checks.interpreter import Interpreter, Notation
 from checks.interpreter.matrix_statements import MatrixOrNumber, MatrixReader
+from checks.interpreter.values import MeaninglessError
 from checks.reading import Symbols, operator, read_latex, symbol
-from checks.values import MeaninglessError
-from derivations.matrix_words import ONE, SINGLE, Combination, Letter, MatrixWords
+from derivations.algebra.matrix_words import ONE, SINGLE, Combination, Letter, MatrixWords
 from derivations.prover import Disproved, Proved, prove
-from derivations.subset_response import variable
-from mechanisms.domain import Domain
+from derivations.theorems.subsets.subset_response import variable
+from mechanisms.exact.domain import Domain
 
 SYMBOLS = Symbols(
     symbol("k"), symbol("A"), symbol("A_T", "A'"), symbol("one", "1_k"), symbol("one_T", "1_k'"), symbol("I"),

@@ -5,15 +5,20 @@ from pathlib import Path
 
 import pytest
 
-from checks.claim import Paper, PaperError, load_paper
-from checks.documents import erratum
+from checks.claims.argued import VALUES_OF_NAMES
+from checks.claims.claim import Paper, PaperError
+from checks.claims.record import ClaimRecord
+from checks.papers.collection import load_paper, verify_claim
 from checks.reading import Symbols, read_latex, symbol
 from checks.reading import syntax as tree
-from checks.record import ClaimRecord
-from checks.report import Report
-from checks.verification import verify_claim
+from checks.show.documents import erratum
+from checks.show.report import Report
 from tests.compilation import compiled
 
+COMPUTED = ("TS-06", "TS-08", "TS-14")
+"""Claims whose sides are equal once both are computed."""
+RIGHT_AS_COMPUTED = ("TS-09x", "TS-15x")
+"""Claims that are wrong, and whose corrections have such sides."""
 FILE = Path(__file__).with_name("newcomer_paper.toml")
 KINDS = frozenset(
     [
@@ -55,11 +60,14 @@ def test_every_kind_has_a_statement_that_holds_and_one_that_does_not(paper: Pape
 
 def test_what_holds_is_proved_and_what_is_wrong_is_corrected(records: dict[str, ClaimRecord]) -> None:
     wrong = {name for name in records if name.endswith("x")}
-    assert {name: r.verdict for name, r in records.items() if name not in wrong and r.verdict != "proved"} == {}
+    unproved = {name: r.verdict for name, r in records.items() if name not in wrong and r.verdict != "proved"}
+    assert unproved == dict.fromkeys(COMPUTED, "argued")
+    argued = {name: r.argued for name, r in records.items() if r.argued}
+    assert argued == dict.fromkeys((*COMPUTED, *RIGHT_AS_COMPUTED), (VALUES_OF_NAMES,))
     # Of an inequality that has no simple condition it is only said that it fails.
-    assert {name: records[name].verdict for name in wrong if records[name].verdict != "corrected"} == {
-        "TS-23x": "refuted"
-    }
+    assert {name: records[name].verdict for name in wrong if records[name].verdict != "corrected"} == dict.fromkeys(
+        (*RIGHT_AS_COMPUTED, "TS-23x"), "refuted"
+    )
     assert {name for name in wrong if records[name].finding == "rounding"} == {"TS-32x"}
     assert all(witness.agrees for record in records.values() for witness in record.witnesses)
     assert all(record.witnesses and record.oracles == () for record in records.values())
@@ -92,7 +100,7 @@ def test_what_is_right(claim: str, right: str, records: dict[str, ClaimRecord]) 
 def test_the_erratum_compiles_and_prints_no_raw_latex(
     paper: Paper, records: dict[str, ClaimRecord], tmp_path: Path
 ) -> None:
-    text = erratum(paper, Report(tuple(records[claim.id] for claim in paper.claims), 0))
+    text = erratum(paper, Report(tuple(records[claim.id] for claim in paper.claims), 0), full=True)
     assert r"It breaks at member 2 $=$ member 3 ($= \frac{\pi(1-\pi)}{n} + \frac{1-p}{n}$, line 3)." in text
     assert r"\textbackslash" not in text
     assert compiled(text, tmp_path) >= 3

@@ -1,6 +1,7 @@
 """Every result shows itself in notebooks: LaTeX that compiles, HTML that is well-formed and escaped."""
 
 import pkgutil
+import re
 import shutil
 import subprocess
 from dataclasses import fields, is_dataclass
@@ -14,7 +15,7 @@ import derivations
 import lp
 import mechanisms
 from mechanisms import catalogue
-from mechanisms.notebook import MOST_ITEMS, Shown, latex_of, shown_fields
+from mechanisms.exact.notebook import MOST_ITEMS, Shown, latex_of, shown_fields
 
 F = Fraction
 HOSTILE = "<script>$x^{2}_{i}$ & 100% #1 ~ \\input{/etc/passwd}"
@@ -51,7 +52,22 @@ def assert_balanced(latex):
 def assert_well_formed(html):
     root = ElementTree.fromstring(f"<div>{html}</div>")
     assert root.find(".//script") is None
-    assert {e.tag for e in root.iter()} <= {"div", "table", "thead", "tbody", "tr", "th", "td", "p", "caption"}
+    assert {e.tag for e in root.iter()} <= {
+        "div",
+        "table",
+        "thead",
+        "tbody",
+        "tr",
+        "th",
+        "td",
+        "p",
+        "caption",
+        "span",
+        "h3",
+        "br",
+        "img",
+    }
+    assert all(image.get("src").startswith("data:image/png;base64,") for image in root.iter("img"))
 
 
 def test_a_result_without_a_formula_shows_its_fields_whatever_they_hold():
@@ -78,29 +94,29 @@ def test_a_result_without_a_formula_shows_its_fields_whatever_they_hold():
 @pytest.fixture(scope="module")
 def samples():
     """Real results: those with a formula or a table of their own, and of the shared display what people meet most."""
-    from checks.claim import load_paper
-    from checks.record import ClaimRecord, ReadingRecord, WitnessRecord
-    from checks.report import Report
-    from derivations.estimator import linear_estimator
-    from derivations.oracle_table import frequency_oracles
-    from derivations.subset_response import subset_selection
+    from checks.claims.record import ClaimRecord, ReadingRecord, WitnessRecord
+    from checks.papers.collection import load_paper
+    from checks.show.report import Report
+    from derivations.estimation.estimator import linear_estimator
     from derivations.surveys.estimates import estimate_shares, goodness_of_fit
     from derivations.surveys.sizes import NeededLevel, worst_variance
     from derivations.surveys.survey import Survey
+    from derivations.theorems.oracles.oracle_table import frequency_oracles
+    from derivations.theorems.subsets.subset_response import subset_selection
+    from lp.binary.optima import best_for_known, best_for_unknown
+    from lp.binary.responses import best_responses_for_known
     from lp.decks.integer_decks import best_integer_decks
     from lp.losses.linear_loss import hamming, l1, optimal_design
     from lp.minimax.pair import minimax_pair
     from lp.parametric.design import parametric_design
     from lp.relaxations.blackwell import compare
-    from lp.yes_no.optima import best_for_known, best_for_unknown
-    from lp.yes_no.responses import best_responses_for_known
-    from mechanisms.criteria.bayes import best_guess, uniform_prior
-    from mechanisms.criteria.parity import design_parity
-    from mechanisms.hockey_stick import delta_curve
-    from mechanisms.ledger import Ledger
+    from mechanisms.exact.privacy_level import PrivacyLevel
+    from mechanisms.guarantees.criteria.bayes import best_guess, uniform_prior
+    from mechanisms.guarantees.criteria.parity import design_parity
+    from mechanisms.guarantees.hockey_stick import delta_curve
+    from mechanisms.guarantees.ledger import Ledger
     from mechanisms.privacy import smallest_delta, smallest_epsilon
-    from mechanisms.privacy_level import PrivacyLevel
-    from mechanisms.relaxation import randomized_response, response_relaxation
+    from mechanisms.protocols.relaxation import randomized_response, response_relaxation
 
     warner = catalogue.get("warner")
     design = warner.protocol.design()
@@ -164,8 +180,8 @@ def test_numbers_are_exact_and_long_lists_counted():
 
 
 def test_the_parts_of_what_commands_find_show_themselves_too():
-    from checks.analysis import analyze
-    from checks.comparison import compare
+    from checks.designs.analysis import analyze
+    from checks.designs.comparison import compare
 
     analysis = analyze([[F(1, 2), F(1, 3), F(1, 6)], [F(1, 4), F(1, 4), F(1, 2)]], timeout=30)
     comparison = compare(("grr(k=2, x=3)", "warner(p_w=2/3)"), timeout=30)
@@ -179,3 +195,90 @@ def test_the_parts_of_what_commands_find_show_themselves_too():
                     assert_well_formed(part._repr_html_())
                     met.add(type(part).__name__)
     assert {"PrivacyProfile", "Identifiability", "Inference", "Estimation", "Distance", "Member", "Order"} <= met
+
+
+def plain_text(html):
+    """What is left of HTML when a notebook that trusts nothing drops all tags but those of tables and paragraphs."""
+    return "".join(ElementTree.fromstring(f"<div>{html}</div>").itertext())
+
+
+def test_numbers_read_right_where_a_notebook_drops_all_marks():
+    from checks.designs.analysis import analyze
+    from checks.designs.comparison import compare
+
+    analysis = analyze([[F(7, 8), F(1, 8)], [F(1, 6), F(5, 6)]], timeout=30)
+    comparison = compare(("grr(k=2, x=3)", "warner(p_w=2/3)"), timeout=30)
+    for html in (analysis._repr_html_(), comparison._repr_html_(), analyze("warner")._repr_html_()):
+        assert_well_formed(html)
+        assert "<math" not in html
+        assert "<dl" not in html
+        assert html.count("$") % 2 == 0
+    text = plain_text(analysis._repr_html_())
+    assert r"$\frac{7}{8}$" in text
+    assert not re.search(r"\b(78|16|56)\b", text)  # 7/8, 1/6 and 5/6 without their bars
+    assert r"\log_2 \frac{41}{24} \approx 0.77259" in text
+
+
+def test_words_with_dollars_are_no_formulas():
+    from checks.designs.comparison import compare
+    from mechanisms.design import Design
+    from mechanisms.exact.notebook_cells import words
+
+    assert words("a$b < c") == "a<span>$</span>b &lt; c"
+    named = Design([[F(2, 3), F(1, 3)], [F(1, 5), F(4, 5)]], truths=["$5", "<b>"], responses=["$x$", "no"])
+    html = compare((named, "grr(k=2, x=3)"), timeout=30)._repr_html_()
+    assert_well_formed(html)
+
+
+def test_a_record_shows_print_place_counterexample_and_what_is_right(samples):
+    from checks.running.runner import verify
+
+    (record,) = verify("HLM-88").records
+    html = record._repr_html_()
+    assert_well_formed(html)
+    assert "corrected: misprint" in html
+    assert r"\operatorname{Var}" in html
+    assert "delta = 1/3" in html
+    assert plain_text(html).count("$") % 2 == 0
+    assert_well_formed(samples["record"]._repr_html_())
+
+
+def test_texts_are_short_whatever_a_result_holds():
+    formatter = pytest.importorskip("IPython.lib.pretty")
+    from checks.designs.analysis import analyze
+    from mechanisms.exact.notebook import LONGEST
+
+    found = analyze([[F(7, 8), F(1, 8)], [F(1, 6), F(5, 6)]], timeout=30)
+    assert len(formatter.pretty(found)) <= LONGEST < len(repr(found))
+    assert formatter.pretty(analyze("warner")).startswith("SymbolicAnalysis(")
+
+
+def test_figures_show_themselves_as_png():
+    pytest.importorskip("matplotlib")
+    from checks.show.plots.protocol_tree import protocol_tree
+
+    data, size = protocol_tree(catalogue.get("simmons").protocol)._repr_png_()
+    assert data.startswith(b"\x89PNG")
+    assert 500 < size["width"] < 2000
+
+
+def test_an_analysis_of_a_named_mechanism_shows_what_a_respondent_does():
+    pytest.importorskip("matplotlib")
+    from checks.designs.analysis import analyze
+    from checks.designs.analysis.page import page
+
+    for named in ("simmons", "warner(p_w=1/3)"):
+        found = analyze(named)
+        assert found._repr_html_().count("data:image/png;base64,") == 1
+        assert '<figure class="tree">' in page(found)
+    unnamed = analyze([[F(1, 3), F(2, 3)], [F(2, 3), F(1, 3)]])
+    assert "<img" not in unnamed._repr_html_()
+    assert '<figure class="tree">' not in page(unnamed)
+
+
+def test_a_tree_that_nobody_could_read_is_left_out():
+    pytest.importorskip("matplotlib")
+    from checks.designs.analysis import analyze
+
+    found = analyze("grr(k=12)", timeout=1)
+    assert "<img" not in found._repr_html_()

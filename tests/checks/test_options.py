@@ -56,7 +56,10 @@ def test_verify_writes_json_like_all_others_or_to_a_file(rrproof, tmp_path):
     assert code == 0
     assert rrproof("verify", "HLM-18", "--json", str(tmp_path / "out.json"))[0] == 0
     whole = json.loads((tmp_path / "out.json").read_text(encoding="utf-8"))
-    assert json.loads(out)["claims"][0]["verdict"] == whole["claims"][0]["verdict"] == "defined"
+    both = [data["result"]["claims"][0]["verdict"] for data in (json.loads(out), whole)]
+    assert both == ["defined", "defined"]
+    assert whole["command"] == "verify"
+    assert whole["arguments"]["targets"] == ["HLM-18"]
 
 
 @pytest.mark.parametrize("option", ["--json", "--markdown"])
@@ -78,7 +81,7 @@ WRITTEN = [
     (path, option)
     for path, option in OPTIONS
     if isinstance(option.type, click.Path)
-    and option.name not in ("proofs", "constraints")  # a directory; a file to read
+    and option.name not in ("proofs", "directory", "constraints", "claims", "log")  # directories; files to read
 ]
 
 

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from derivations.oracle_table import frequency_oracles
-from mechanisms.privacy_level import PrivacyLevel
+from derivations.theorems.oracles.oracle_table import frequency_oracles
+from mechanisms.exact.privacy_level import PrivacyLevel
 
 F = Fraction
 ROOT = Path(__file__).resolve().parents[2]
@@ -50,7 +50,7 @@ def test_a_share_and_a_number_of_respondents(rrproof):
 
 def test_exact_numbers_as_json(rrproof):
     code, out, _ = rrproof("oracles", "-k", "11", "--eps", "log(3)", "--share", "0.25", "-n", "50", "--json")
-    found = json.loads(out)
+    found = json.loads(out)["result"]
     assert code == 0
     assert (found["categories"], found["eps"], found["share"], found["respondents"]) == (11, "log(3)", "1/4", 50)
     by_name = {row["name"]: row for row in found["oracles"]}

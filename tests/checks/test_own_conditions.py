@@ -1,13 +1,14 @@
 """What a claims file assumes: a condition that is dropped, or read too widely, would make a false print proved."""
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from checks.claim import PaperError, load_paper
-from checks.record import ClaimRecord
-from checks.verification import verify_claim
+from checks.claims.claim import PaperError
+from checks.claims.record import ClaimRecord
+from checks.papers.collection import load_paper, verify_claim
 
 HEAD = r"""
 conditions = ["q < p"]
@@ -92,6 +93,16 @@ def test_the_domain_names_the_conditions_between_symbols(judge: Judge) -> None:
     assert judge(r"\lambda \ge q").domain == "0 < p < 1; 0 < q < 1; 0 <= pi <= 1; q < p"
 
 
+def refusal(judge: Judge, latex: str, further: str = "") -> str:
+    """Why a claim is not judged: it cannot be read, or it says nothing."""
+    try:
+        record = judge(latex, further)
+    except PaperError as error:
+        return str(error)
+    assert record.verdict == "unknown"
+    return record.note
+
+
 @pytest.mark.parametrize(
     ("latex", "message"),
     [
@@ -106,8 +117,7 @@ def test_the_domain_names_the_conditions_between_symbols(judge: Judge) -> None:
     ],
 )
 def test_conditions_that_say_nothing_are_refused(latex: str, message: str, judge: Judge) -> None:
-    with pytest.raises(PaperError, match=message):
-        judge(latex)
+    assert re.search(message, refusal(judge, latex))
 
 
 @pytest.mark.parametrize(
@@ -123,8 +133,7 @@ def test_conditions_that_say_nothing_are_refused(latex: str, message: str, judge
     ],
 )
 def test_values_outside_of_the_ranges_are_refused(further: str, message: str, judge: Judge) -> None:
-    with pytest.raises(PaperError, match=message):
-        judge(r"V > 9", further)
+    assert re.search(message, refusal(judge, r"V > 9", further))
 
 
 @pytest.mark.parametrize(

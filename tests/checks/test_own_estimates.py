@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from checks.claim import PaperError, load_paper
-from checks.record import ClaimRecord
-from checks.verification import verify_claim
+from checks.claims.claim import PaperError
+from checks.claims.record import ClaimRecord
+from checks.papers.collection import load_paper, verify_claim
 
 HEAD = r"""
 conditions = ["a + b <= 1", "N_1 + N_2 <= n"]

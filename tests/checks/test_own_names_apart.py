@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from checks.claim import PaperError, load_paper
-from checks.own_papers import declarations
-from checks.verification import verify_claim
+from checks.claims.claim import PaperError
+from checks.inputs import declarations
+from checks.papers.collection import load_paper, verify_claim
 
 PAPER = r"""
 [paper]
@@ -70,3 +70,10 @@ def test_what_assumes_that_an_integer_is_a_fraction_is_not_judged(tmp_path: Path
     file.write_text(plain % ("identity", r"\lambda = 0 \text{ if } 3 n = 4"), encoding="utf-8")
     with pytest.raises(PaperError, match="no values satisfy the hypotheses"):
         verify_claim(load_paper(str(file)).claims[0])
+
+
+def test_a_proof_may_call_a_number_e() -> None:
+    """A variable of a proof is not taken for the number e, nor is the number e for a variable."""
+    record = verify_claim(load_paper("NZ").claim("NZ-49"))
+    assert record.verdict in ("proved", "argued")
+    assert not any("exp(1)" in part.statement for part in record.readings[0].obligations)

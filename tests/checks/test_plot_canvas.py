@@ -6,8 +6,8 @@ from xml.etree import ElementTree
 
 import pytest
 
-from checks.plots import canvas
-from checks.plots.canvas import PlotFileError, drawing, new_figure, plain, save, svg
+from checks.show.plots import canvas
+from checks.show.plots.canvas import PlotFileError, drawing, new_figure, plain, save, svg
 
 pytest.importorskip("matplotlib")
 
@@ -84,13 +84,13 @@ def test_curves_next_to_each_other_differ_in_colour_and_dashes():
 
 def test_without_matplotlib_the_extra_is_named(monkeypatch):
     monkeypatch.setitem(sys.modules, "matplotlib", None)
-    with pytest.raises(canvas.MissingPlotPackageError, match=r"extra `plots`: pip install 'rrproof\[plots\]'"):
+    with pytest.raises(canvas.MissingPlotPackageError, match=r"extra `plots` brings along: pip install matplotlib"):
         curve()
 
 
 def test_images_inside_a_picture_stay_what_they_are() -> None:
-    from checks.plots.heat_map import heat_map
-    from mechanisms.relaxation import randomized_response
+    from checks.show.plots.heat_map import heat_map
+    from mechanisms.protocols.relaxation import randomized_response
 
     picture = svg(heat_map(randomized_response(3, 2)), "heat map")
     assert 'href="data:image/png;base64,' in picture

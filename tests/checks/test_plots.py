@@ -8,19 +8,19 @@ from math import exp, log
 
 import pytest
 
-from checks.arguments.design import read_design, read_symbolic_design
-from checks.plots.delta_curve import sampled
-from checks.plots.feasible_region import error_at
-from checks.plots.growth import Growth, GrowthFileError, Series, read_growth
-from checks.plots.heat_map import short_labels
-from checks.plots.posterior_range import by_parity
-from checks.plots.variance_curves import FamilyError, least_variance, variance_points
-from derivations.estimator import estimator_covariance
-from derivations.likelihood import fisher_information
-from derivations.linear_algebra import inverse
-from lp.yes_no.optima import best_for_known, best_for_unknown, error_of
+from checks.inputs.design import read_design, read_symbolic_design
+from checks.show.plots.delta_curve import sampled
+from checks.show.plots.feasible_region import error_at
+from checks.show.plots.growth import Growth, GrowthFileError, Series, read_growth
+from checks.show.plots.heat_map import short_labels
+from checks.show.plots.posterior_range import by_parity
+from checks.show.plots.variance_curves import FamilyError, least_variance, variance_points
+from derivations.algebra.linear_algebra import inverse
+from derivations.estimation.estimator import estimator_covariance
+from derivations.estimation.likelihood import fisher_information
+from lp.binary.optima import best_for_known, best_for_unknown, error_of
 from mechanisms.design import Design
-from mechanisms.hockey_stick import delta_curve
+from mechanisms.guarantees.hockey_stick import delta_curve
 
 F = Fraction
 
@@ -118,7 +118,9 @@ def test_responses_of_one_parity_share_a_band():
 
 def test_labels_that_would_be_cut_alike_are_numbered():
     assert short_labels(["yes", 7]) == ["yes", "7"]
-    assert short_labels([(1, 0, 0, 0, 0, 1), (1, 0, 0, 0, 0, 2)]) == ["no. 1", "no. 2"]
+    assert short_labels([(3, 0, 0, 0, 0, 1), (3, 0, 0, 0, 0, 2)]) == ["no. 1", "no. 2"]
+    assert short_labels([(1, 0, 0, 0, 0, 1), (0, 0, 1, 0, 1, 0)]) == ["{1,6}", "{3,5}"]
+    assert short_labels([(1, 0), (0, 1)]) == ["(1, 0)", "(0, 1)"]
 
 
 # -- growth ------------------------------------------------------------------------------------------------------------
@@ -221,7 +223,7 @@ def test_the_missing_extra_is_named(rrproof, monkeypatch, tmp_path):
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     code, _, err = rrproof("plot", "heatmap", "grr(k=3, x=3)", "-o", str(tmp_path / "a.svg"))
     assert code == 2
-    assert "pip install 'rrproof[plots]'" in " ".join(err.split())
+    assert "pip install matplotlib" in " ".join(err.split())
 
 
 def test_the_figures_are_listed(rrproof):

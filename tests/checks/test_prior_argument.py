@@ -4,7 +4,7 @@ from fractions import Fraction as F
 
 import pytest
 
-from checks.arguments.prior import MOST_TRUTHS, PriorError, read_prior
+from checks.inputs.prior import MOST_TRUTHS, PriorError, read_prior
 
 TRUTHS = ("a", "b", "c")
 LAW = (F(1, 2), F(3, 10), F(1, 5))

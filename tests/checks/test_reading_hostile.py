@@ -134,7 +134,7 @@ def nested_latex(kind, depth):
         "sum": (r"\sum_{n=0}^a ", ""),
         "minimum": (r"\min_x ", ""),
         "expectation": (r"\mathbb E ", ""),
-        "relation": ("a<a+2(", ")"),
+        "relation": ("a<a+2[", "<1]"),
     }
     before, after = openings[kind]
     return before * depth + "x" + after * depth

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from checks.reading import (
     Kind,
+    ReadingError,
     Symbols,
     constant,
     event_operator,
@@ -362,3 +363,40 @@ def test_vocabulary_is_a_value_and_grows():
     assert "e" not in Symbols(constant("euler", "e"))
     with pytest.raises(KeyError, match="'aa' is not declared"):
         small["aa"]
+
+
+SETS = Symbols(*map(symbol, "abimnpxL"), symbol("k"), set_name("S", r"\mathcal S"))
+CARDS = Symbols(*map(symbol, "Lk"), symbol("p1", "p_1"), symbol("p2", "p_2"), symbol("p_mirrored", "p_{L+1-k}"))
+
+
+def test_a_member_of_a_family_is_the_name_with_its_spelling():
+    """However its index is written: it would print as that name."""
+    for written in ("p_{L+1-k}", "p_{L+1+-k}", "p_{ L + 1 - k }"):
+        assert read_latex(written, CARDS) == Name("p_mirrored")
+    assert read_latex("p_{L+2-k}", CARDS) != Name("p_mirrored")
+
+
+def test_a_product_with_a_set_among_its_factors_is_one_of_numbers():
+    assert read_latex(r"a \mathcal S\times{2}", SETS) == read_latex(r"a \mathcal S\cdot 2", SETS)
+    assert isinstance(read_latex(r"\mathcal S\times\{0, 1\}", SETS), SetOperation)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        r"a = b[p+m(x-p\le{2})]",
+        r"a (x = 1) b",
+        r"\text{if } x > 1 \text{ then } a",
+        r"\forall x \in \mathcal S: a b",
+    ],
+)
+def test_a_statement_is_no_factor_and_a_value_follows_from_nothing(text):
+    with pytest.raises(ReadingError, match=r"statement|condition"):
+        read_latex(text, SETS)
+
+
+def test_an_argument_that_begins_with_a_list_keeps_it_together():
+    events = SETS.extended(event_operator("Pr", r"\mathbb P"))
+    tree = read_latex(r"\mathbb P(\text{for all }a,b={1}=a,b=m|x=b)", events)
+    assert read_latex(to_latex(tree, events), events) == tree
+    assert read_plain(to_plain(tree), events) == tree

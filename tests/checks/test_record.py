@@ -2,7 +2,7 @@
 
 import json
 
-from checks.record import ClaimRecord, ObligationRecord, ReadingRecord, StepRecord, WitnessRecord, summary
+from checks.claims.record import ClaimRecord, ObligationRecord, ReadingRecord, StepRecord, WitnessRecord, summary
 
 OBLIGATION = ObligationRecord("member 1", "p > 0", "proved", "cut", ("z3",), "", {"format": "x", "steps": [[1, "a"]]})
 OPEN = ObligationRecord("member 2", "p > 1", "unknown", "", (), "out of time")
@@ -31,12 +31,12 @@ def test_a_record_survives_json():
 def test_what_is_published_has_the_promised_keys_and_no_proof_objects():
     published = json.loads(json.dumps(record().to_json()))
     assert list(published) == [
-        "id", "paper", "place", "kind", "verdict", "finding", "readings", "statement", "domain", "counterexample",
-        "corrected", "oracles", "witnesses", "seconds", "note",
+        "id", "paper", "place", "kind", "verdict", "finding", "follows", "boundary", "readings", "statement", "stated",
+        "domain", "counterexample", "sides", "corrected", "oracles", "argued", "witnesses", "seconds", "note",
     ]  # fmt: skip
     (reading,) = published["readings"]
     assert list(reading) == [
-        "name", "verdict", "needed", "statement", "domain", "breaks_at", "counterexample", "note",
+        "name", "verdict", "needed", "statement", "domain", "breaks_at", "counterexample", "sides", "note",
     ]  # fmt: skip
     assert published["witnesses"] == [{"method": "grid", "summary": "9 points", "agrees": True}]
     assert "steps" not in json.dumps(published)

@@ -26,7 +26,7 @@ def test_the_stronger_response_tells_strictly_more(rrproof):
 def test_the_decision_problem_in_json_is_won_by_the_other(rrproof):
     names = ("subset-selection(k=4, l=2, gamma=3)", "grr(k=4, x=3)")
     code, out, _ = rrproof("blackwell", *names, "--json")
-    data = json.loads(out)
+    data = json.loads(out)["result"]
     assert code == 0
     assert "incomparable" in data["verdict"]
     assert not data["forward"]["possible"]
@@ -64,7 +64,7 @@ def test_proofs_are_checked_again_and_a_changed_number_is_refused(rrproof, tmp_p
 def test_a_chain_of_relaxations(rrproof):
     code, out, err = rrproof("relax", "grr(k=2, x=2)", "grr(k=2, x=3)", "grr(k=2, x=5)", "--json")
     assert (code, err) == (0, "")
-    data = json.loads(out)
+    data = json.loads(out)["result"]
     assert data["possible"]
     assert len(data["steps"]) == 2
     assert all(step["only"] for step in data["steps"])
@@ -79,7 +79,7 @@ def test_a_chain_that_breaks_names_its_step(rrproof):
     assert code == 0
     assert "no relaxation without loss from P2 to P3" in out
     assert "P2 not from P3" in out
-    data = json.loads(rrproof("relax", "grr(k=2, x=5)", "grr(k=2, x=3)", "--json")[1])
+    data = json.loads(rrproof("relax", "grr(k=2, x=5)", "grr(k=2, x=3)", "--json")[1])["result"]
     assert not data["possible"]
     assert not data["separation"]["possible"]
 
@@ -96,9 +96,10 @@ def test_the_least_change_where_channels_are_many(rrproof, tmp_path):
     assert rrproof("recheck", str(tmp_path / "p.json"))[0] == 0
     uneven = rrproof("relax", str(coarse), str(fine), "--minimise", "change", "--prior", "9/10,1/10", "--json")
     even = rrproof("relax", str(coarse), str(fine), "--minimise", "change", "--prior", "1/2,1/2", "--json")
-    assert F(json.loads(uneven[1])["steps"][0]["cost"]) != F(json.loads(even[1])["steps"][0]["cost"])
-    assert f"= {json.loads(even[1])['steps'][0]['cost']}" in out
-    far = json.loads(rrproof("relax", str(coarse), str(fine), "--minimise", "distance", "--json")[1])
+    costs = [json.loads(result[1])["result"]["steps"][0]["cost"] for result in (uneven, even)]
+    assert F(costs[0]) != F(costs[1])
+    assert f"= {costs[1]}" in out
+    far = json.loads(rrproof("relax", str(coarse), str(fine), "--minimise", "distance", "--json")[1])["result"]
     assert F(far["steps"][0]["cost"]) > 0
 
 

@@ -6,14 +6,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from checks.claim import Paper, read_paper
-from checks.pages import page
-from checks.pool import unknown
-from checks.record import ReadingRecord, StepRecord
-from checks.render import LONG, as_text, listing, shortened
-from checks.report import Report
-from checks.typeset import escape, fragment, pieces, prose
-from checks.verdict import Finding
+from checks.claims.claim import Paper, read_paper
+from checks.claims.prose import escape, pieces
+from checks.claims.record import ReadingRecord, StepRecord
+from checks.claims.verdict import Finding
+from checks.running.pool import unknown
+from checks.show.pages import page
+from checks.show.render import LONG, as_text, listing, shortened
+from checks.show.report import Report
+from checks.show.typeset import fragment, prose
 
 TEXT = """
 [paper]
@@ -90,7 +91,7 @@ def test_html_is_escaped(record):
 
 
 def test_a_witness_that_disagrees_stands_out(record):
-    from checks.record import WitnessRecord
+    from checks.claims.record import WitnessRecord
 
     contradicted = replace(record, witnesses=(WitnessRecord("grid", "0.3", False),))
     text = str(Report((contradicted,), 0))
@@ -154,13 +155,13 @@ def test_the_fragment_says_everything_and_escapes_text(paper, record):
     assert (
         r"\paragraph{HLM-01 (A\_B, eq. (7) \& \textless{}table\textgreater{}; variance): corrected: misprint.}" in text
     )
-    assert "\\begin{equation*}\n\\pi|x\\|_2 = 1\n\\end{equation*}" in text
+    assert "\\pi\\underline{|x\\|_2} = \\underline{1}\n" in text, "what differs is underlined"
     assert r"Fails\_for 50\% \& more, $\varepsilon$ $\geq$ 1." in text
     assert r"$p_{00} + p_{11} > 1$" in text, "the domain is written as the paper writes it"
     assert r"$1 \le n$, integer" in text
     assert r"\texttt{odd \& unreadable}" in text, "what cannot be read is printed as it stands"
     assert r"$\pi = \frac{1}{2}$" in text or r"$\pi = 1 / 2$" in text or r"$\pi = 1/2$" in text
-    assert r"\pi = 2" in text
+    assert r"\pi = \underline{2}" in text
     assert text.count(r"\begin{") == text.count(r"\end{")
     assert braces_match(text)
 

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from checks.latex.formulas import is_harmless
-from checks.latex.plain_formulas import formula_of, typeset
-from checks.latex.results import ResultFileError, read_result, result_document
+from checks.show.latex.formulas import is_harmless
+from checks.show.latex.plain_formulas import formula_of, typeset
+from checks.show.latex.results import ResultFileError, read_result, result_document
 from tests.compilation import compiled
 
 RESULT = {

@@ -6,11 +6,11 @@ from dataclasses import replace
 import pytest
 
 import checks
-from checks import cache
-from checks.claim import Correction, PaperError, Reading, Statement
-from checks.pool import Finished, Started, verify_claims
-from checks.runner import Kept, Noticed, run, select, verify
-from checks.verdict import Finding
+from checks.claims.claim import Correction, PaperError, Reading, Statement
+from checks.claims.verdict import Finding
+from checks.running import cache
+from checks.running.pool import Finished, Started, verify_claims
+from checks.running.runner import Kept, Noticed, run, select, verify
 
 
 def verdicts(report):
@@ -101,7 +101,8 @@ def test_closing_early_ends_the_processes_at_once(workbench):
 
 def test_a_claim_arrives_in_the_worker_as_it_was(workbench):
     (workbench.folder / "fake_verifier.py").write_text(
-        "from checks.pool import unknown\ndef verify(claim, *, seed, budget): return unknown(claim, repr(claim), 0)\n"
+        "from checks.running.pool import unknown\n"
+        "def verify(claim, *, seed, budget): return unknown(claim, repr(claim), 0)\n"
     )
     claim = replace(
         workbench.use("").claims[0],

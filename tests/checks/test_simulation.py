@@ -8,15 +8,15 @@ from math import comb, prod
 import numpy as np
 import pytest
 
-from checks.arguments.design import key_of, read_design
-from checks.simulation import SimulationError, simulate, theory
-from checks.simulation.comparisons import comparisons, judge
-from checks.simulation.exact_sums import products, sums
-from checks.simulation.problem import Problem, problem_from
-from checks.simulation.runs import CHUNK, sampled_counts
-from checks.simulation.statistics import statistics, weighted
-from checks.simulation.tally import Chunks, Tally, tally, tally_chunks
-from derivations.estimator import estimator_covariance
+from checks.inputs.design import key_of, read_design
+from checks.samplers.simulation import SimulationError, simulate, theory
+from checks.samplers.simulation.comparisons import comparisons, judge
+from checks.samplers.simulation.exact_sums import products, sums
+from checks.samplers.simulation.problem import Problem, problem_from
+from checks.samplers.simulation.runs import CHUNK, sampled_counts
+from checks.samplers.simulation.statistics import statistics, weighted
+from checks.samplers.simulation.tally import Chunks, Tally, tally, tally_chunks
+from derivations.estimation.estimator import estimator_covariance
 from derivations.surveys.estimates import estimate_shares, mean_weight
 from derivations.surveys.survey import Survey, SurveyError
 from mechanisms.design import Design
@@ -294,9 +294,9 @@ def test_the_command(rrproof, tmp_path, monkeypatch):
     monkeypatch.setenv("COLUMNS", "160")
     output = tmp_path / "out.csv"
     arguments = ("simulate", WARNER, "--pi", "3/10", "-n", "50", "--runs", "1500", "--seed", "4", "--jobs", "1")
-    code, out, err = rrproof(*arguments, "-o", str(output), "--json")
+    code, out, err = rrproof(*arguments, "--comparisons", str(output), "--json")
     assert (code, err) == (0, "")
-    data = json.loads(out)
+    data = json.loads(out)["result"]
     assert (data["agrees"], data["prior"], data["runs"]) == (True, ["7/10", "3/10"], 1500)
     first = data["comparisons"][0]
     assert (first["quantity"], first["theory_exact"]) == ("bias", "0")
@@ -334,8 +334,8 @@ def test_the_command_reports_a_disagreement(rrproof, monkeypatch):
         (("--pi", "1/4,1/4,rest"), "nothing is left for the rest"),
         (("--pi", "3/10", "--interval", "walt"), "'walt' is none of wald"),
         (("--pi", "3/10", "--level", "95"), "write 0.95 for 95 %"),
-        (("--pi", "3/10", "-o", "there.xlsx"), "end in .csv or .parquet"),
-        (("--pi", "3/10", "-o", "/nowhere/at/all.csv"), "there is no directory"),
+        (("--pi", "3/10", "--comparisons", "there.xlsx"), "end in .csv or .parquet"),
+        (("--pi", "3/10", "--comparisons", "/nowhere/at/all.csv"), "there is no directory"),
         (("--pi", "3/10", "--jobs", "2", "--scheduler", "tcp://x:1"), "exclude each other"),
     ],
 )

@@ -12,12 +12,12 @@ from pathlib import Path
 
 import pytest
 
-from checks.arguments.design import read_design
-from checks.simulation import SimulationError, simulate
-from checks.simulation.cluster import EXTRA, Cluster
-from checks.simulation.execution import ATTEMPTS, Inline, Processes, local
-from checks.simulation.grid import grid_of
-from checks.simulation.sweep import sweep
+from checks.inputs.design import read_design
+from checks.samplers.simulation import SimulationError, simulate
+from checks.samplers.simulation.cluster import EXTRA, Cluster
+from checks.samplers.simulation.execution import ATTEMPTS, Inline, Processes, local
+from checks.samplers.simulation.grid import grid_of
+from checks.samplers.simulation.sweep import sweep
 
 SKEWED = (F(1, 5), F(3, 10), F(1, 2))
 HELPERS = """
@@ -183,7 +183,7 @@ def test_the_extra_is_named(monkeypatch):
 
 
 def test_other_versions_are_refused(address, monkeypatch):
-    cluster = import_module("checks.simulation.cluster")
+    cluster = import_module("checks.samplers.simulation.cluster")
     monkeypatch.setattr(cluster, "own_versions", lambda: {"rrproof": "0.0"})
     with pytest.raises(SimulationError, match="must be the same"):
         numbers(Cluster(address))

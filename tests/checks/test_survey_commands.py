@@ -7,9 +7,9 @@ from statistics import NormalDist
 
 import pytest
 
-from checks.arguments.counts import names_of
-from derivations.oracle_table import frequency_oracles
-from mechanisms.privacy_level import PrivacyLevel
+from checks.inputs.counts import counts_of_frame, names_of
+from derivations.theorems.oracles.oracle_table import frequency_oracles
+from mechanisms.exact.privacy_level import PrivacyLevel
 
 Z = NormalDist().inv_cdf(0.975)
 
@@ -22,7 +22,7 @@ def wide(monkeypatch):
 def test_an_estimate_by_hand(rrproof):
     code, out, err = rrproof("estimate", "warner(p_w=2/3)", "yes=200,no=300", "--interval", "wald", "--json")
     assert (code, err) == (0, "")
-    found = json.loads(out)
+    found = json.loads(out)["result"]
     (estimate,) = found["estimates"]
     assert (found["respondents"], estimate["unbiased"], estimate["clipped"]) == (500, "1/5", "1/5")
     variance = F(2, 5) * F(3, 5) / 499 * 9
@@ -51,7 +51,7 @@ def test_counts_from_files_agree(rrproof, tmp_path: Path):
 def test_two_samples_take_their_sizes_from_the_counts(rrproof):
     counts = "1:yes=189,1:no=311,2:yes=269,2:no=431"
     code, out, _ = rrproof("estimate", "unrelated-two-samples(p1=3/4, p2=1/10)", counts, "--json", "--interval", "wald")
-    found = {e["name"]: F(e["unbiased"]) for e in json.loads(out)["estimates"]}
+    found = {e["name"]: F(e["unbiased"]) for e in json.loads(out)["result"]["estimates"]}
     one, two = F(189, 500), F(269, 700)
     assert code == 0
     assert found["prevalence"] == (F(9, 10) * one - F(1, 4) * two) / F(13, 20)
@@ -74,7 +74,9 @@ def test_what_no_distribution_explains_is_said(rrproof):
         (("warner(p_w=1/2)", "yes=3,no=4"), "cannot be estimated"),
         (("warner(p_w=2/3)", "none.csv"), "cannot be read"),
         (("warner(p_w=2/3)", "yes=0,no=0"), "nobody answered"),
-        (("moors(p=3/4)", "1:yes=3,1:no=4"), "nobody answered in sample 2"),
+        (("moors(p=3/4)", "1:yes=3,1:no=4"), "the counts of 2:no, 2:yes are missing"),
+        (("moors(p=3/4)", "1:yes=3,1:no=4,rest=0"), "nobody answered in sample 2"),
+        (("warner(p_w=2/3)", "yes=200"), "the count of no is missing; no=0 says that nobody gave this response"),
         (("moors(p=3/4, s=1/3)", "1:yes=3,1:no=4,2:yes=2,2:no=5"), "a share of 1/2, but by the design it has 1/3"),
         (("nobody(p=3/4)", "yes=3"), "no mechanism is called"),
     ],
@@ -89,7 +91,7 @@ def test_bad_input_is_explained(rrproof, arguments, message):
 def test_a_sample_size_by_hand(rrproof):
     # n Var = q (1 - q)/(2p - 1)^2 with q = 1/2 at the worst prevalence, 1/2
     code, out, _ = rrproof("sample-size", "warner(p_w=2/3)", "--margin", "0.03", "--json")
-    (row,) = json.loads(out)
+    (row,) = json.loads(out)["result"]
     assert code == 0
     assert (row["share"], row["variance_of_one"]) == ("1/2", "9/4")
     n = row["respondents"]
@@ -100,7 +102,7 @@ def test_a_sample_size_by_hand(rrproof):
 def test_the_worst_prior_of_mangat_is_not_in_the_middle(rrproof):
     # yes = pi + (1 - pi)/3, so that q = 1/2 at pi = 1/4
     _, out, _ = rrproof("sample-size", "mangat(p=2/3)", "--margin", "1/100", "--json")
-    (row,) = json.loads(out)
+    (row,) = json.loads(out)["result"]
     assert (row["share"], row["variance_of_one"]) == ("1/4", "9/16")
 
 
@@ -108,7 +110,7 @@ def test_a_prior_is_used_and_two_samples_need_it(rrproof):
     design = "moors(p=3/4, s=1/2)"
     prior = "0:0=0.7,0:1=0.2,1:0=0.06,1:1=0.04"
     code, out, _ = rrproof("sample-size", design, "--margin", "0.05", "--prior", prior, "--json")
-    found = {row["name"]: row for row in json.loads(out)}
+    found = {row["name"]: row for row in json.loads(out)["result"]}
     b, x = F(24, 100), F(1, 10)
     yes = F(3, 4) * x + F(1, 4) * b
     assert code == 0
@@ -123,12 +125,12 @@ def test_a_prior_is_used_and_two_samples_need_it(rrproof):
     assert "sum to 1" in err
     code, _, err = rrproof("sample-size", "warner(p_w=2/3)", "--margin", "0")
     assert code == 2
-    assert "must be positive" in err
+    assert "a margin of error lies between 0 and 1, not at 0" in " ".join(err.split())
 
 
 def test_the_least_eps_is_the_least(rrproof):
     code, out, _ = rrproof("epsilon-for", "-k", "10", "-n", "10000", "--margin", "0.02", "--json")
-    found = json.loads(out)
+    found = json.loads(out)["result"]
     assert code == 0
     assert [row["name"] for row in found[:2]] == ["SS", "GRR"]
     allowed = (0.02 / Z) ** 2 * 10_000
@@ -148,29 +150,45 @@ def test_a_margin_out_of_reach(rrproof):
 @pytest.mark.parametrize(
     ("arguments", "answer", "line"),
     [
-        ([], {"eps": "log(3)", "delta": "0"}, "eps = log(3) = 1.09861 at delta = 0"),
-        (["--delta", "1/10"], {"eps": "log(23/10)", "delta": "1/10"}, "eps = log(23/10) = 0.832909 at delta = 1/10"),
-        (["--delta", "0.5"], {"eps": "0", "delta": "1/2"}, "eps = 0 at delta = 1/2"),
-        (["--eps", "log(2)"], {"eps": "log(2)", "delta": "1/7"}, "delta = 1/7 = 0.142857 at eps = log(2)"),
+        ([], {"eps": "log(3)", "delta": "0"}, "eps = log(3) ~ 1.09861 with delta = 0"),
+        (
+            ["--delta", "1/10"],
+            {"eps": "log(23/10)", "delta": "1/10"},
+            "eps = log(23/10) ~ 0.832909 with delta = 1/10",
+        ),
+        (["--delta", "0.5"], {"eps": "0", "delta": "1/2"}, "eps = 0 with delta = 1/2"),
+        (
+            ["--eps", "log(2)"],
+            {"eps": "log(2)", "delta": "1/7"},
+            "eps = log(2) with delta = 1/7 = 0.142857",
+        ),
         (
             ["--epsilon", "1/2"],
             {"eps": "1/2", "delta": "3/7 - 1/7 e^(1/2)"},
-            "delta = 3/7 - 1/7 e^(1/2) = 0.19304 at eps = 1/2",
+            "eps = 1/2 with delta = 3/7 - 1/7 e^(1/2) = 0.19304",
         ),
-        (["--eps", "2"], {"eps": "2", "delta": "0"}, "delta = 0 at eps = 2"),
+        (["--eps", "2"], {"eps": "2", "delta": "0"}, "eps = 2 with delta = 0"),
     ],
 )
 def test_the_least_eps_and_delta_of_a_design(rrproof, arguments, answer, line):
-    assert rrproof("epsilon-for", "grr(k=5, x=3)", *arguments)[:2] == (0, f"{line}\n")
-    found = json.loads(rrproof("epsilon-for", "grr(k=5, x=3)", *arguments, "--json")[1])
+    no_smaller = "with no smaller delta" if {"--eps", "--epsilon"} & set(arguments) else "at no smaller eps"
+    said = f"grr(k=5, x=3) is private at {line}, and {no_smaller}\n"
+    assert rrproof("epsilon-for", "grr(k=5, x=3)", *arguments)[:2] == (0, said)
+    found = json.loads(rrproof("epsilon-for", "grr(k=5, x=3)", *arguments, "--json")[1])["result"]
     assert {key: found[key] for key in answer} == answer
 
 
 def test_a_design_that_no_eps_makes_private(rrproof, tmp_path):
     file = tmp_path / "truth.csv"
     file.write_text("1,0\n1/4,3/4\n")
-    assert rrproof("epsilon-for", str(file))[1] == "no eps: delta = 0 is less than 3/4, which remains at every eps\n"
-    assert rrproof("epsilon-for", str(file), "--delta", "3/4")[1] == "eps = 0 at delta = 3/4\n"
+    assert (
+        rrproof("epsilon-for", str(file))[1]
+        == f"{file} is private at no eps with delta = 0: 3/4 remains at every eps\n"
+    )
+    assert (
+        rrproof("epsilon-for", str(file), "--delta", "3/4")[1]
+        == f"{file} is private at eps = 0 with delta = 3/4, and at no smaller eps\n"
+    )
 
 
 @pytest.mark.parametrize(
@@ -193,12 +211,12 @@ def test_questions_for_eps_that_are_none(rrproof, arguments, sentence):
 
 def test_bits_are_named_without_commas(rrproof):
     for design, counts, wrong in (
-        ("oue(k=3, x=2)", "000=10,100=40,010=3,111=4", "012=3"),
-        ("subset-selection(k=4, l=2, gamma=3)", "1100=30,0101=12,0011=11", "111=3"),
+        ("oue(k=3, x=2)", "000=10,100=40,010=3,111=4,rest=0", "012=3"),
+        ("subset-selection(k=4, l=2, gamma=3)", "1100=30,0101=12,0011=11,rest=0", "111=3"),
     ):
         code, out, _ = rrproof("estimate", design, counts, "--interval", "wald", "--json")
         assert code == 0
-        assert sum(F(e["unbiased"]) for e in json.loads(out)["estimates"]) == 1
+        assert sum(F(e["unbiased"]) for e in json.loads(out)["result"]["estimates"]) == 1
         code, _, err = rrproof("estimate", design, wrong)
         assert code == 2
         assert (
@@ -213,17 +231,119 @@ def test_yes_and_no_name_only_the_answers_of_designs_with_two(rrproof, tmp_path)
     design.write_text("1/2,1/4,1/4\n1/5,3/5,1/5\n1/10,1/10,4/5\n")
     code, out, _ = rrproof("estimate", str(design), "0=10,1=20,2=30", "--interval", "wald", "--json")
     assert code == 0
-    shares = [F(e["unbiased"]) for e in json.loads(out)["estimates"]]
+    shares = [F(e["unbiased"]) for e in json.loads(out)["result"]["estimates"]]
     rows = ((F(1, 2), F(1, 4), F(1, 4)), (F(1, 5), F(3, 5), F(1, 5)), (F(1, 10), F(1, 10), F(4, 5)))
     assert [sum(s * row[y] for s, row in zip(shares, rows, strict=True)) for y in range(3)] == [
         F(1, 6),
         F(1, 3),
         F(1, 2),
     ]
-    assert rrproof("estimate", str(design), "2=80", "--interval", "wald")[0] == 0
+    assert rrproof("estimate", str(design), "2=80,rest=0", "--interval", "wald")[0] == 0
     for counts in ("no=10,1=20,2=30", "yes=3"):
         code, _, err = rrproof("estimate", str(design), counts)
         assert code == 2
         assert "is no response of the design; its responses are 0, 1, 2" in " ".join(err.split())
     assert names_of([(1, 0), (1, 1), (2, 0), (2, 1)])[1] == ("1:1", "1:yes")
     assert names_of([(1, 0), (1, 1), (2, 0), (2, 1), (2, 2)])[1] == ("1:1",)
+
+
+# -- answers as people have them -------------------------------------------------------------------------------------
+
+
+def people(folder: Path) -> dict[str, Path]:
+    """The same answers of 500 respondents, as different programs write them."""
+    rows = [(i, "yes" if i % 5 < 2 else "no", 1 + i % 3) for i in range(500)]
+    files = {name: folder / name for name in ("comma.csv", "semicolon.csv", "tabs.tsv", "alone.txt", "people.parquet")}
+    files["comma.csv"].write_text("id,answer,weight\n" + "".join(f"{i},{a},{w}\n" for i, a, w in rows))
+    text = "id;answer;weight\r\n" + "".join(f"{i};{a};{w},0\r\n" for i, a, w in rows)
+    files["semicolon.csv"].write_bytes(b"\xef\xbb\xbf" + text.encode())
+    files["tabs.tsv"].write_text("id\tanswer\tweight\n" + "".join(f"{i}\t{a}\t{w}\n" for i, a, w in rows))
+    files["alone.txt"].write_text("".join(f"{a}\n" for _, a, _ in rows))
+    pyarrow, parquet = pytest.importorskip("pyarrow"), pytest.importorskip("pyarrow.parquet")
+    columns = dict(zip(("id", "answer", "weight"), map(list, zip(*rows, strict=True)), strict=True))
+    parquet.write_table(pyarrow.table(columns), files["people.parquet"])
+    return files
+
+
+def test_answers_of_people_are_counted(rrproof, tmp_path):
+    wanted = rrproof("estimate", "warner(eps=1)", "yes=200,no=300")[1]
+    files = people(tmp_path)
+    (tmp_path / "alone.csv").write_text(files["alone.txt"].read_text())
+    for name in ("alone.txt", "alone.csv"):
+        assert rrproof("estimate", "warner(eps=1)", str(tmp_path / name))[1] == wanted
+
+
+def test_weights_are_those_of_the_ratio_of_two_totals(rrproof, tmp_path):
+    files = people(tmp_path)
+    found = set()
+    for name in ("comma.csv", "semicolon.csv", "tabs.tsv", "people.parquet"):
+        code, out, _ = rrproof("estimate", "warner(p_w=2/3)", str(files[name]), "--weight", "weight", "--json")
+        assert code == 0
+        found.add(json.dumps(json.loads(out)["result"]))
+    (only,) = found
+    weights = [(F(1 + i % 3), F(2) if i % 5 < 2 else F(-1)) for i in range(500)]  # (y - 1/3)/(1/3) for y = 1, 0
+    total = sum(a for a, _ in weights)
+    estimate = sum(a * w for a, w in weights) / total
+    variance = F(500, 499) * sum((a * (w - estimate)) ** 2 for a, w in weights) / total**2
+    (row,) = json.loads(only)["estimates"]
+    assert (F(row["estimate"]), F(row["variance"])) == (estimate, variance)
+
+
+def test_equal_weights_change_nothing(rrproof, tmp_path):
+    (tmp_path / "a.csv").write_text("answer,w\n" + "yes,2\n" * 200 + "no,2\n" * 300)
+    weighted = json.loads(rrproof("estimate", "warner(p_w=2/3)", str(tmp_path / "a.csv"), "--weight", "w", "--json")[1])
+    plain = json.loads(rrproof("estimate", "warner(p_w=2/3)", "yes=200,no=300", "--json")[1])
+    (one,), (other,) = weighted["result"]["estimates"], plain["result"]["estimates"]
+    assert (one["estimate"], one["variance"]) == (other["unbiased"], other["variance"])
+    assert weighted["result"]["effective_respondents"] == "500"
+
+
+@pytest.mark.parametrize(
+    ("text", "arguments", "said"),
+    [
+        ("a,b,c\n1,yes,3\n", (), "--column names one of a, b, c"),
+        ("a,answer\n1,yes\n2,\n", (), "line 3: there is no answer"),
+        ("a,answer\n1,yes\n", ("--column", "reply"), "has no column 'reply'; it has a, answer"),
+        ("answer,w\nyes,0\nno,1\n", ("--weight", "w"), "line 2: a weight is a positive number"),
+        ("answer,w\nyes,x\nno,1\n", ("--weight", "w"), "line 2: 'x' is no number"),
+        ("answer,w\nyes,2\nno,1\n", ("--weight", "w", "--interval", "exact"), "--interval is for counts"),
+        ("answer\nmaybe\n", (), "'maybe' is no response of the design"),
+    ],
+)
+def test_what_is_said_of_answers_that_are_none(rrproof, tmp_path, text, arguments, said):
+    (tmp_path / "a.csv").write_text(text)
+    code, out, err = rrproof("estimate", "warner(p_w=2/3)", str(tmp_path / "a.csv"), *arguments)
+    assert (code, out) == (2, "")
+    assert said in " ".join(err.split())
+
+
+def test_a_data_frame_is_read(tmp_path):
+    class Frame:  # what is asked of one of pandas or polars
+        columns = ("id", "answer")
+
+        def __getitem__(self, name):
+            return {"id": [1, 2, 3], "answer": ["yes", "no", "yes"]}[name]
+
+    assert counts_of_frame(Frame()).numbers == {"yes": 2, "no": 1}
+
+
+@pytest.mark.parametrize(("margin", "said"), [("3", "is 3 % meant? write 3%, or 0.03"), ("1.5", "is 1.5 % meant?")])
+def test_a_margin_of_three_asks_whether_percent_is_meant(rrproof, margin, said):
+    code, out, err = rrproof("sample-size", "warner(p_w=2/3)", "--margin", margin)
+    assert (code, out) == (2, "")
+    assert said in " ".join(err.split())
+    wanted = rrproof("sample-size", "warner(p_w=2/3)", "--margin", "0.03")
+    assert rrproof("sample-size", "warner(p_w=2/3)", "--margin", "3%") == wanted
+
+
+def test_answers_begin_with_a_sentence(rrproof):
+    size = rrproof("sample-size", "warner(p_w=2/3)", "--margin", "3%")[1]
+    assert size.startswith(
+        "9604 respondents estimate prevalence to within 0.03 at confidence 95 %, at the share 0.5, the worst; "
+        "1068 would"
+    )
+    least = rrproof("epsilon-for", "-k", "10", "-n", "10000", "--margin", "0.02")[1]
+    assert " needs the least eps, " in least.partition("\n")[0]
+    best = " ".join(rrproof("oracles", "-k", "100", "--eps", "1")[1].split())
+    assert best.startswith("At eps = 1 subset selection (d = 27) has the least variance, n Var = 3")
+    assert "is next, with" in best

@@ -13,16 +13,16 @@ from pathlib import Path
 
 import pytest
 
-from checks.simulation import SimulationError, cluster
-from checks.simulation.execution import Inline
-from checks.simulation.facts import problem_at, simulated
-from checks.simulation.grid import grid_of, read_grid
-from checks.simulation.journal import journal_of
-from checks.simulation.output import write_rows
-from checks.simulation.simulation import works
-from checks.simulation.sweep import Stopped, sweep
-from checks.simulation.tally import Tally, tally_chunks
-from derivations.subset_minimax import least_added_variance
+from checks.samplers.simulation import SimulationError, cluster
+from checks.samplers.simulation.execution import Inline
+from checks.samplers.simulation.facts import problem_at, simulated
+from checks.samplers.simulation.grid import grid_of, read_grid
+from checks.samplers.simulation.journal import journal_of
+from checks.samplers.simulation.output import write_rows
+from checks.samplers.simulation.simulation import works
+from checks.samplers.simulation.sweep import Stopped, sweep
+from checks.samplers.simulation.tally import Tally, tally_chunks
+from derivations.theorems.subsets.subset_minimax import least_added_variance
 
 GRID = {
     "design": "grr(k={k}, x={x})",
@@ -111,8 +111,8 @@ def test_parquet_has_the_same_numbers(tmp_path):
 
 
 def test_the_extra_for_parquet_is_named(tmp_path, monkeypatch):
-    monkeypatch.setattr("checks.simulation.output.find_spec", lambda name: None)
-    with pytest.raises(SimulationError, match=r"pip install 'rrproof\[parquet\]'"):
+    monkeypatch.setattr("checks.samplers.simulation.output.find_spec", lambda name: None)
+    with pytest.raises(SimulationError, match=r"pip install pyarrow"):
         sweep(grid_of(GRID), tmp_path / "out.parquet")
     write_rows(tmp_path / "out.csv", {"a": float, "b": bool, "c": str}, [{"a": 0.1, "b": True}, {"c": "x,y"}])
     assert (tmp_path / "out.csv").read_text() == 'a,b,c\n0.1,true,\n,,"x,y"\n'
@@ -273,9 +273,9 @@ def test_the_false_alarm_probability_is_that_of_all_points_together():
 DRIVER = """
 import sys, time
 from pathlib import Path
-from checks.simulation.execution import Inline
-from checks.simulation.grid import read_grid
-from checks.simulation.sweep import sweep
+from checks.samplers.simulation.execution import Inline
+from checks.samplers.simulation.grid import read_grid
+from checks.samplers.simulation.sweep import sweep
 
 class Stuck:
     def map(self, function, works):
@@ -350,7 +350,7 @@ def test_ctrl_c_says_how_to_go_on(rrproof, tmp_path, monkeypatch):
 
 
 def test_a_disagreement_is_an_exit_code(rrproof, tmp_path, monkeypatch):
-    from checks.simulation import theory
+    from checks.samplers.simulation import theory
 
     monkeypatch.setattr(theory, "covariance", lambda *_: F(1, 1000))
     code, out, _ = rrproof(

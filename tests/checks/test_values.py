@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from checks.values import Extreme, LogSum, MeaninglessError, SetValue
-from mechanisms.formula import FALSE, all_of
-from mechanisms.polynomial import Polynomial
-from mechanisms.rational import RationalFunction
+from checks.interpreter.values import Extreme, LogSum, MeaninglessError, SetValue
+from mechanisms.exact.formula import FALSE, all_of
+from mechanisms.exact.polynomial import Polynomial
+from mechanisms.exact.rational import RationalFunction
 
 F = Fraction
 p, q = (RationalFunction(Polynomial.variable(name)) for name in "pq")

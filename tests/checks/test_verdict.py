@@ -4,12 +4,27 @@ from fractions import Fraction
 
 import pytest
 
-from checks.verdict import Finding, Outcome, Verdict, failure_at_constants, first_break, judge_claim, judge_reading
-from derivations import kernel
+from checks.claims.argued import argument
+from checks.claims.verdict import (
+    Finding,
+    Outcome,
+    Verdict,
+    failure_at_constants,
+    first_break,
+    judge_claim,
+    judge_reading,
+)
+from derivations.arithmetic import kernel
+from derivations.arithmetic.statements import LinearProgram, Sequent
+from derivations.logic import kernel as logic
+from derivations.logic.reader import read_statement
+from derivations.logic.tactics import goal
+from derivations.logic.terms import Number
 from derivations.prover import Disproved, Proved, prove
-from derivations.statements import LinearProgram, Sequent
-from mechanisms.formula import IntegerValued, NamedConstant, all_of, at_least, greater
-from mechanisms.polynomial import Polynomial
+from derivations.theory.automatic import automatic
+from derivations.theory.refutation import refuted_at
+from mechanisms.exact.formula import Comparison, IntegerValued, NamedConstant, all_of, at_least, greater
+from mechanisms.exact.polynomial import Polynomial
 
 X = Polynomial.variable("x")
 TRUE = Sequent(frozenset((greater(X, 1),)), greater(X * X, 1))
@@ -124,3 +139,57 @@ def test_a_statement_that_is_no_sequent_is_proved_by_its_own_theorem_only() -> N
 
 def test_findings_are_ordered_by_weight() -> None:
     assert list(Finding) == ["false", "missing-hypothesis", "invalid-step", "misprint", "rounding"]
+
+
+# -- statements in the logic, and what is argued -----------------------------------------------------------------------
+
+GROWS = read_statement("forall x. 1 < x implies x < x*x")
+
+
+def test_a_statement_in_the_logic_is_proved_or_refuted_by_one_theorem() -> None:
+    wanted = goal(GROWS)
+    theorem = wanted.qed(automatic(wanted))
+    found = Outcome("the statement", GROWS, theorem)
+    assert (found.proved, found.refuted, found.says_nothing, found.oracles) == (True, False, False, frozenset())
+    assert judge_reading([found]) is Verdict.PROVED
+    assert not Outcome("another", read_statement("forall x. 1 < x implies x < 2*x"), theorem).proved
+    false = read_statement("forall x. 1 < x implies 2*x < x*x")
+    against = Outcome("the statement", false, refuted_at(false, [Number(2)]))
+    assert (against.proved, against.refuted, against.point) == (False, True, {})
+    assert judge_reading([against]) is Verdict.REFUTED
+    assuming = Outcome("the statement", GROWS, logic.assume(GROWS))
+    assert (assuming.shown, assuming.proved) == (None, False)
+
+
+@pytest.mark.parametrize(
+    ("text", "nothing"),
+    [
+        ("forall x y. x + y = x + y", True),
+        ("forall x. 0 < x implies 0 < x", True),
+        ("true", True),
+        ("forall x y. x + y = y + x", False),
+    ],
+)
+def test_a_statement_says_nothing_where_its_sides_are_equal_or_it_is_assumed(text: str, nothing: bool) -> None:
+    assert Outcome("the statement", read_statement(text), None).says_nothing is nothing
+
+
+def test_what_an_argument_settles_is_argued_and_equal_sides_only_define() -> None:
+    word = argument("chebyshev")
+    assert (word.argued, word.says_nothing) == (("chebyshev",), True)
+    assert judge_reading([word, proved(TRUE)]) is Verdict.ARGUED
+    assert judge_reading([word, refuted(FALSE)]) is Verdict.ARGUED
+    same = Outcome("same", Sequent(frozenset((greater(X, 1),)), greater(X, 1)), None)
+    assert same.says_nothing
+    both = all_of([Comparison(X, "=", X), Comparison(X, "<=", X)])
+    assert Outcome("equal sides", Sequent(frozenset(), both), None).says_nothing
+    assert not Outcome("sides", Sequent(frozenset(), Comparison(X, "=", X * X)), None).says_nothing
+    number = Outcome("1 > 0", Sequent(frozenset(), greater(Polynomial.constant(1), 0)), None)
+    assert number.says_nothing
+    equal = Sequent(frozenset(), Comparison(X, "=", X))
+    assert judge_reading([proved(equal)]) is Verdict.DEFINED
+
+
+def test_a_variable_is_one_of_the_print_or_only_linked_to_it() -> None:
+    assert OPEN.speaks_of("anything")
+    assert not Outcome("open", TRUE, None, spoken=frozenset({"x"})).speaks_of("y")

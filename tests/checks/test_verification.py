@@ -8,32 +8,35 @@ from types import ModuleType, SimpleNamespace
 
 import pytest
 
-from checks.claim import PaperError, Statement, load_paper, read_paper
+from checks.claims.claim import PaperError, Statement, read_paper
+from checks.claims.claim_words import fingerprint
+from checks.claims.proofs import recheck_record
+from checks.claims.record import ClaimRecord, WitnessRecord
+from checks.claims.verdict import Outcome, Verdict
 from checks.interpreter import Interpreter, Notation, Obligation, with_domain
+from checks.papers.collection import built_in_model, load_paper, paper_model
 from checks.reading import Symbols, symbol
-from checks.record import ClaimRecord, WitnessRecord
-from checks.verdict import Outcome, Verdict
-from checks.verification import (
+from checks.verifying import discharge as discharging
+from checks.verifying.discharge import discharge
+from checks.verifying.verification import (
     Context,
     PaperModel,
-    built_in_model,
-    discharge,
     domain_text,
-    paper_model,
     resolve,
     statement_interpreter,
     statement_parts,
-    verify_claim,
+    verify,
 )
-from derivations import kernel
-from derivations.meaning import relation_formula
+from derivations import prover
+from derivations.arithmetic import kernel
+from derivations.arithmetic.meaning import relation_formula
+from derivations.arithmetic.statements import Sequent
 from derivations.prover import Disproved, prove
-from derivations.statements import Sequent
 from derivations.steps import Derivation, Step
-from mechanisms.domain import Domain, above, integer, real, within
-from mechanisms.formula import FALSE, NamedConstant, at_least, greater
-from mechanisms.polynomial import Polynomial
-from mechanisms.rational import RationalFunction
+from mechanisms.exact.domain import Domain, above, integer, real, within
+from mechanisms.exact.formula import FALSE, NamedConstant, at_least, greater
+from mechanisms.exact.polynomial import Polynomial
+from mechanisms.exact.rational import RationalFunction
 
 F = Fraction
 p, q, n, x = (Polynomial.variable(name) for name in ("p", "q", "n", "x"))
@@ -102,7 +105,7 @@ def claim_of(text):
 
 
 def verified(text, **kwargs):
-    return verify_claim(claim_of(text), **kwargs)
+    return verify(claim_of(text), MODEL, **kwargs)
 
 
 def test_the_domain_is_told_where_a_theorem_assumes_it_as_it_is_written():
@@ -158,14 +161,44 @@ CORRECTION = "[claim.correction]\nfinding = 'missing-hypothesis'\nexplanation = 
 
 
 def test_a_refuted_claim_with_a_proved_correction_is_corrected():
-    record = verified("latex = 'p^2>0'\n" + CORRECTION + "domain = ['p > 0']\n")
+    record = verified("latex = '3p>2'\n" + CORRECTION + "domain = ['p > 3/4']\n")
     assert (record.verdict, record.finding) == ("corrected", "missing-hypothesis")
-    assert record.corrected.startswith("p^2>0")
+    assert record.corrected.startswith("3p>2")
     assert r"\text{for }" in record.corrected
-    assert record.counterexample == {"p": "0"}
+    assert F(record.counterexample["p"]) <= F(2, 3)
     assert record.note == "It needs p > 0."
     assert all(o.status == "proved" for o in record.correction_proof)
     assert [("T-01", Verdict.CORRECTED, 0)] == ASKED
+
+
+def test_what_fails_only_at_the_end_of_a_range_is_proved_with_the_condition():
+    record = verified("latex = 'p^2>0'\nnote = 'A note.'\n" + CORRECTION + "domain = ['p > 0']\n")
+    assert (record.verdict, record.finding, record.corrected, record.counterexample) == ("proved", None, None, None)
+    assert (record.boundary, record.headline) == (("p > 0",), "proved (boundary: p > 0)")
+    assert not record.is_wrong
+    assert record.domain == "0 <= p <= 1; p > 0"
+    assert record.note == "A note. It needs p > 0."
+    assert record.statement == "p^2>0"
+    (reading,) = record.readings
+    assert [o.status for o in reading.obligations] == ["proved"]
+    assert record.to_json()["boundary"] == ["p > 0"]
+    assert ClaimRecord.from_data(json.loads(json.dumps(record.to_data()))) == record
+    recheck_record(record)
+    assert [("T-01", Verdict.PROVED, 0)] == ASKED
+
+
+@pytest.mark.parametrize(
+    "correction",
+    [
+        "latex = '3p>2'\n@domain = ['p > 3/4']\n",  # inside of the range
+        "latex = 'p^2>0'\n@latex = 'p^2\\geq 0'\n",  # another statement
+        "latex = 'p^2>0'\n@latex = 'p>0'\ndomain = ['p > 0']\n",  # another statement, under a condition of the boundary
+        "latex = 'p(1-p)>0'\n@domain = ['p > 0', 'p != 1', 'q > 1/2']\n",  # one of several conditions leaves out more
+    ],
+)
+def test_other_corrections_stay_findings(correction):
+    record = verified(correction.replace("@", CORRECTION))
+    assert (record.verdict, record.finding, record.boundary) == ("corrected", "missing-hypothesis", ())
 
 
 @pytest.mark.parametrize("wrong", ["domain = ['q > 0']\n", "latex = 'p^2>1'\n"])
@@ -200,23 +233,24 @@ def test_outside_and_defined_are_judged_by_nothing():
     assert (outside.verdict, outside.note, outside.statement, outside.readings) == (
         "outside", "needs reference [15]", "words", (),
     )  # fmt: skip
-    definition = "defined_by = 'checks.verification:verify_claim'\nexercised_by = 'tests/x.py::test_y'\n"
+    definition = "defined_by = 'checks.verifying.verification:verify'\nexercised_by = 'tests/x.py::test_y'\n"
     defined = verified(definition + "prose = 'words'\n")
     assert defined.verdict == "defined"
-    assert defined.note == "Implemented by checks.verification:verify_claim, exercised by tests/x.py::test_y."
+    assert defined.note == "Implemented by checks.verifying.verification:verify, exercised by tests/x.py::test_y."
     both = verified(definition + "latex = 'p>0'\n")
     assert both.verdict == "refuted"
-    assert "Implemented by" in both.note
+    assert "Implemented by" not in both.note  # code says nothing of why it fails
     assert len(ASKED) == 1
 
 
 @pytest.mark.parametrize(
-    "target", ["checks.nowhere:thing", "checks.verification:nothing", "checks.verification:Context.nothing"]
+    "target",
+    ["checks.nowhere:thing", "checks.verifying.verification:nothing", "checks.verifying.verification:Context.nothing"],
 )
 def test_a_definition_that_does_not_exist_is_an_error(target):
     with pytest.raises(PaperError, match="there is no such thing"):
         verified(f"defined_by = '{target}'\nexercised_by = 'tests/x.py::test_y'\n")
-    assert resolve("checks.verification:Context.trees") is Context.trees
+    assert resolve("checks.verifying.verification:Context.trees") is Context.trees
 
 
 # -- encodings ---------------------------------------------------------------------------------------------------------
@@ -224,7 +258,7 @@ def test_a_definition_that_does_not_exist_is_an_error(target):
 
 def test_encodings_are_judged_like_prints():
     assert verified("encode = 'is_positive'\nprose = 'p is positive'\n").verdict == "refuted"
-    assert verified("encode = 'is_positive'\nprose = 'p is positive'\ndomain = ['p > 0']\n").verdict == "proved"
+    assert verified("encode = 'is_positive'\nprose = 'p is positive'\ndomain = ['p > 0']\n").verdict == "argued"
     with_print = "encode = 'printed_is_read'\nlatex = 'p\\geq\\frac12'\n"
     assert verified(with_print + "domain = ['p >= 1/2']\n").verdict == "proved"
     refuted = verified(with_print)
@@ -266,9 +300,7 @@ HARD = r"(p^3-q^2+y^4)^6+(pqy-3)^4(y^2-2)^2+\frac{1}{10^{30}}>(p-q)^2y^{12}-7y^{
 
 
 def test_without_time_the_verdict_is_unknown_and_says_why(monkeypatch):
-    from derivations import prover
-
-    monkeypatch.setattr(prover, "prove", lambda goal, budget_seconds: prover.Unknown("no time left"))
+    monkeypatch.setattr(discharging, "prove", lambda goal, budget_seconds: prover.Unknown("no time left"))
     record = verified("latex = 'p^2\\geq 0'\n")
     assert record.verdict == "unknown"
     assert [(o.status, o.reason, o.proof) for o in record.readings[0].obligations] == [
@@ -289,7 +321,7 @@ def test_the_search_ends_near_its_budget():
 
 
 def discharged(obligation):
-    return discharge(obligation, MODEL, time.monotonic() + 5)
+    return discharge(obligation, MODEL.notation.domain, time.monotonic() + 5)
 
 
 def test_an_outcome_is_about_exactly_what_had_to_be_shown():
@@ -355,3 +387,44 @@ def test_what_must_be_shown_never_speaks_of_a_bare_budget(claim_id):
     parts = statement_parts(claim, claim.main.statement, paper_model("HLM"))
     assert parts
     assert not [part for part in parts if isinstance(part, Obligation) and "eps" in str(part.sequent)]
+
+
+# -- what is argued ----------------------------------------------------------------------------------------------------
+
+
+def test_what_is_argued_is_neither_proved_nor_refuted():
+    settled = "encode = 'printed_is_read'\nlatex = 'p\\geq\\frac12'\ndomain = ['p >= 3/4']\n"
+    assert verified(settled).verdict == "proved"
+    record = verified(settled + "argued = ['chebyshev']\n")
+    assert (record.verdict, record.argued, record.oracles) == ("argued", ("chebyshev",), ())
+    assert [o.status for o in record.readings[0].obligations].count("argued") == 1
+    recheck_record(record)
+    wrong = verified("latex = 'p>1'\nargued = ['chebyshev']\n")
+    assert (wrong.verdict, wrong.is_wrong) == ("argued", True)
+    recheck_record(wrong)
+
+
+def test_an_unknown_argument_is_an_error():
+    with pytest.raises(PaperError, match="there is no argument 'obvious'"):
+        verified("latex = 'p>1'\nargued = ['obvious']\n")
+
+
+def test_a_statement_by_hand_counts_for_the_words_that_it_was_read_against():
+    claim = "encode = 'is_positive'\ndomain = ['p > 1/4']\n"
+    words = "prose = 'p is positive'\n"
+    read = f"read = '{fingerprint('p  is positive')}'\n"
+    assert verified(claim + words + read).verdict != "unknown"
+    changed = verified(claim + "prose = 'p is negative'\n" + read)
+    assert changed.verdict == "unknown"
+    assert "have changed" in changed.note
+
+
+def test_which_point_is_found_does_not_depend_on_how_fast_the_machine_is(monkeypatch):
+    hypotheses = frozenset((at_least(p, 0), at_least(1, p), at_least(q, 0), at_least(1, q), at_least(x, 1)))
+    whole = Sequent(hypotheses, greater(p * x, q * q + p * p))
+    preferred = [greater(v, 0) for v in (p, q)] + [greater(1, v) for v in (p, q)]
+    found = discharging.off_the_boundary(whole, preferred)
+    assert all(fact.holds_at(found) for fact in preferred)
+    clock = iter(range(0, 10**9, 1000))
+    monkeypatch.setattr(time, "monotonic", lambda: next(clock))
+    assert discharging.off_the_boundary(whole, preferred) == found

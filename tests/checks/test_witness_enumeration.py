@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from checks.witness.enumeration import count_law, design_rows, estimate, marginal, moments, privacy_gaps
 from mechanisms import catalogue
-from mechanisms.primitives import Choice, Coin
+from mechanisms.protocols.primitives import Choice, Coin
 
 shares = st.fractions(min_value=0, max_value=1, max_denominator=7)
 

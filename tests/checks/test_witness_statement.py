@@ -5,13 +5,13 @@ from fractions import Fraction
 
 import pytest
 
-from checks.claim import load_paper
+from checks.claims.verdict import Verdict
+from checks.papers.collection import load_paper
 from checks.papers.pan import witnesses as pan
 from checks.papers.szy.vocabulary import VOCABULARY
 from checks.papers.szy.witnesses import statement_witness
 from checks.papers.szy.witnesses.at_budgets import MEANINGS
 from checks.reading import read_latex
-from checks.verdict import Verdict
 from checks.witness import statement as statement_module
 from checks.witness.evaluator import Evaluator
 from checks.witness.statement import described, printed_values

@@ -9,7 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from derivations.binary_optimum import (
+from derivations.arithmetic.meaning import relation_formula
+from derivations.prover.with_theorems import substitute_rational
+from derivations.theorems.binary.binary_optimum import (
     BASE,
     CORNER,
     ERROR,
@@ -21,12 +23,10 @@ from derivations.binary_optimum import (
     is_point,
     minimisers,
 )
-from derivations.binary_optimum_on_edges import minimisers_on_edges, on_an_edge
-from derivations.lemmas import substitute_rational
-from derivations.meaning import relation_formula
-from mechanisms.formula import FALSE, AllOf, AnyOf, all_of, any_of, in_polynomials, negation
-from mechanisms.polynomial import Polynomial
-from mechanisms.rational import RationalFunction
+from derivations.theorems.binary.binary_optimum_on_edges import minimisers_on_edges, on_an_edge
+from mechanisms.exact.formula import FALSE, AllOf, AnyOf, all_of, any_of, in_polynomials, negation
+from mechanisms.exact.polynomial import Polynomial
+from mechanisms.exact.rational import RationalFunction
 
 F = Fraction
 

@@ -4,10 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from derivations.arithmetic.statements import Sequent
 from derivations.prover.clashes import by_clash
-from derivations.statements import Sequent
-from mechanisms.formula import FALSE, AllOf, AnyOf, Condition, all_of
-from mechanisms.polynomial import Polynomial
+from mechanisms.exact.formula import FALSE, AllOf, AnyOf, Condition, all_of
+from mechanisms.exact.polynomial import Polynomial
 
 X, Y = Polynomial.variable("x"), Polynomial.variable("y")
 

@@ -7,11 +7,11 @@ from fractions import Fraction
 
 import pytest
 
-from derivations.concave_quotients import an_end_does_better, an_end_gains
-from derivations.lemmas import NotProvedError
-from mechanisms.formula import Formula, at_least, greater
-from mechanisms.polynomial import Polynomial
-from mechanisms.rational import RationalFunction
+from derivations.algebra.concave_quotients import an_end_does_better, an_end_gains
+from derivations.prover.with_theorems import NotProvedError
+from mechanisms.exact.formula import Formula, at_least, greater
+from mechanisms.exact.polynomial import Polynomial
+from mechanisms.exact.rational import RationalFunction
 
 t, a, b, x = (Polynomial.variable(name) for name in ("t", "a", "b", "x"))
 INSIDE: list[Formula] = [greater(t, a), greater(b, t)]

@@ -4,8 +4,8 @@ from fractions import Fraction
 
 import pytest
 
-from derivations.deck_derivations import least_variance_derivation, sharing_derivation
-from derivations.partial_deck import worst_ratio
+from derivations.theorems.decks.deck_derivations import least_variance_derivation, sharing_derivation
+from derivations.theorems.decks.partial_deck import worst_ratio
 
 F = Fraction
 

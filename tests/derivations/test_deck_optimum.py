@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from derivations.deck_minimisers import attained, minimisers, only_minimisers, tight_pair
-from derivations.deck_optimum import (
+from derivations.theorems.decks.deck_minimisers import attained, minimisers, only_minimisers, tight_pair
+from derivations.theorems.decks.deck_optimum import (
     DeckSizeError,
     bound_from_moments,
     equality_from_moments,
@@ -21,7 +21,7 @@ from derivations.deck_optimum import (
     pair_excess_is_nonnegative,
     variance_bound,
 )
-from mechanisms.polynomial import Polynomial
+from mechanisms.exact.polynomial import Polynomial
 
 F = Fraction
 SIZES = (2, 3, 4, 5, 6)

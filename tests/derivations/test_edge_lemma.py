@@ -5,7 +5,7 @@ from fractions import Fraction
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from derivations.edge_lemma import inner_point_is_worse
+from derivations.theorems.binary.edge_lemma import inner_point_is_worse
 
 F = Fraction
 unit = st.fractions(0, 1, max_denominator=20)

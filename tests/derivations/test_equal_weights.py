@@ -2,12 +2,12 @@
 
 import pytest
 
-from derivations.equal_weights import EqualWeights, diagonal_and_rest, generalised_response
-from derivations.linear_algebra import Matrix, SingularMatrixError, identity, inverse, product
+from derivations.algebra.equal_weights import EqualWeights, diagonal_and_rest, generalised_response
+from derivations.algebra.linear_algebra import Matrix, SingularMatrixError, identity, inverse, product
 from mechanisms import catalogue
-from mechanisms.domain import Domain, integer, within
-from mechanisms.polynomial import Polynomial
-from mechanisms.rational import RationalFunction
+from mechanisms.exact.domain import Domain, integer, within
+from mechanisms.exact.polynomial import Polynomial
+from mechanisms.exact.rational import RationalFunction
 
 A, B, C, D, K, P = (RationalFunction(Polynomial.variable(name)) for name in "abcdkp")
 

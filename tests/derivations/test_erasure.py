@@ -1,6 +1,6 @@
 from fractions import Fraction
 
-from derivations.erasure import channel_reproduces
+from derivations.theorems.binary.erasure import channel_reproduces
 
 
 def test_the_channel_from_erasure_reproduces_a_response() -> None:

@@ -5,20 +5,20 @@ import sympy
 from hypothesis import given
 from hypothesis import strategies as st
 
-from derivations.estimator import (
+from derivations.algebra.linear_algebra import SingularMatrixError, identity, inverse, product, transposed
+from derivations.estimation.estimator import (
     cramer_rao,
     estimator_covariance,
     estimator_mean,
     estimator_variance,
     linear_estimator,
 )
-from derivations.likelihood import ImpossibleResponseError
-from derivations.linear_algebra import SingularMatrixError, identity, inverse, product, transposed
-from derivations.sampling_model import BinaryDesignNeededError, SingularDesignError
+from derivations.estimation.likelihood import ImpossibleResponseError
+from derivations.estimation.sampling_model import BinaryDesignNeededError, SingularDesignError
 from mechanisms.design import Design
-from mechanisms.domain import Domain, above, within
-from mechanisms.polynomial import Polynomial
-from mechanisms.rational import RationalFunction, to_rational_function
+from mechanisms.exact.domain import Domain, above, within
+from mechanisms.exact.polynomial import Polynomial
+from mechanisms.exact.rational import RationalFunction, to_rational_function
 
 PI, N, SIZE = sympy.symbols("pi N n")
 P00, P11, PW, X = sympy.symbols("p00 p11 p_w x")

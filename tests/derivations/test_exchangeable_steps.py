@@ -2,13 +2,13 @@ from fractions import Fraction as F
 
 import pytest
 
-from derivations.card_moments import card, card_probabilities, symbolic_card
-from derivations.exchangeable_steps import (
+from derivations.estimation.card_moments import card, card_probabilities, symbolic_card
+from derivations.estimation.exchangeable_steps import (
     estimator_variance_derivation,
     pair_moment_derivation,
     variance_of_sum_derivation,
 )
-from derivations.finite_population import (
+from derivations.estimation.finite_population import (
     Draws,
     Reports,
     card_reports,
@@ -17,8 +17,8 @@ from derivations.finite_population import (
     independent_draws,
     infinite_population,
 )
-from derivations.moment_law import indicator_law, tabulated_law, variable
-from mechanisms.formula import Condition
+from derivations.estimation.moment_law import indicator_law, tabulated_law, variable
+from mechanisms.exact.formula import Condition
 
 N, M, PI, U, X = (variable(name) for name in ("N", "M", "pi", "u", "x"))
 CARD = symbolic_card(variance=variable("VarY"))
@@ -62,11 +62,11 @@ def test_the_steps_of_a_dealt_deck() -> None:
     assert "M E[Y^2] + M (M - 1) E[Y_i Y_j] = (M E[Y])^2" in text
     assert "Cov(Y_i, Y_j) = -VarY/(M - 1)" in text
     whole = estimator_variance_derivation(*MODELS["dealt"])
-    assert "pi_hat = (EY - Xbar)/(2*EY - L - 1)" in str(whole)
-    assert r"\hat\pi = \frac{EY - \bar{X}}{2 EY - L - 1}" in whole.latex()
+    assert "pi_hat = (Xbar - EY)/(L + 1 - 2*EY)" in str(whole)
+    assert r"\hat\pi = \frac{\bar{X} - \mathbb{E}(Y)}{L + 1 - 2 \mathbb{E}(Y)}" in whole.latex()
     text = str(variance_of_sum_derivation(*MODELS["dealt"]))
-    assert "Cov(x_i, x_j) = pi*(pi - 1)/(N - 1)" in text
-    assert "Var(X_1 + ... + X_n) = -4*N**2*VarY*pi*(pi - 1)/(N - 1)" in text
+    assert "Cov(x_i, x_j) = -pi*(1 - pi)/(N - 1)" in text
+    assert "Var(X_1 + ... + X_n) = 4*N^2*VarY*pi*(1 - pi)/(N - 1)" in text
 
 
 def test_independent_draws_have_no_covariance() -> None:

@@ -6,8 +6,8 @@ from itertools import permutations, product
 
 import pytest
 
-from derivations.card_moments import card, card_probabilities, symbolic_card
-from derivations.finite_population import (
+from derivations.estimation.card_moments import card, card_probabilities, symbolic_card
+from derivations.estimation.finite_population import (
     Draws,
     Reports,
     card_reports,
@@ -18,11 +18,11 @@ from derivations.finite_population import (
     independent_draws,
     infinite_population,
 )
-from derivations.moment_law import LawError, indicator_law, tabulated_law, variable
-from derivations.sampling_model import SingularDesignError
+from derivations.estimation.moment_law import LawError, indicator_law, tabulated_law, variable
+from derivations.estimation.sampling_model import SingularDesignError
 from mechanisms.catalogue import get
 from mechanisms.design import Design
-from mechanisms.rational import RationalFunction
+from mechanisms.exact.rational import RationalFunction
 
 N, M, PI, EY, VARY, L = (variable(name) for name in ("N", "M", "pi", "EY", "VarY", "L"))
 Lists = Callable[[], Iterator[tuple[int, ...]]]

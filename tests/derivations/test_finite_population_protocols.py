@@ -6,20 +6,20 @@ from typing import Any
 
 import pytest
 
-from derivations.card_moments import card, card_probabilities, symbolic_card
-from derivations.finite_population import (
+from derivations.estimation.card_moments import card, card_probabilities, symbolic_card
+from derivations.estimation.finite_population import (
     Draws,
     card_reports,
     design_reports,
     finite_population,
     infinite_population,
 )
-from derivations.moment_law import variable
+from derivations.estimation.moment_law import variable
 from mechanisms.catalogue import christofides, get, improved_christofides
 from mechanisms.catalogue.printed_algorithms import PrintedAlgorithm, christofides_algorithm, warner_algorithm
-from mechanisms.population import expectation, report_law, sample_law
-from mechanisms.protocol import Protocol
-from mechanisms.rational import RationalFunction
+from mechanisms.exact.rational import RationalFunction
+from mechanisms.protocols.protocol import Protocol
+from tests.population_laws import expectation, report_law, sample_law
 
 PEOPLE = (1, 0, 0)
 

@@ -5,8 +5,8 @@ import sympy
 from hypothesis import given
 from hypothesis import strategies as st
 
-from derivations.estimator import estimator_variance
-from derivations.finite_sample import (
+from derivations.estimation.estimator import estimator_variance
+from derivations.estimation.finite_sample import (
     UndecidedClippingError,
     estimates,
     estimator_bias_exact,
@@ -15,10 +15,10 @@ from derivations.finite_sample import (
     exact_moments,
     likelihood_maximiser,
 )
-from derivations.sampling_model import BinaryDesignNeededError, SampleSizeError, SingularDesignError
+from derivations.estimation.sampling_model import BinaryDesignNeededError, SampleSizeError, SingularDesignError
 from mechanisms.design import Design
-from mechanisms.domain import Domain, within
-from mechanisms.rational import RationalFunction, to_rational_function
+from mechanisms.exact.domain import Domain, within
+from mechanisms.exact.rational import RationalFunction, to_rational_function
 
 PI = sympy.Symbol("pi")
 P00, P11 = sympy.symbols("p00 p11")

@@ -6,8 +6,9 @@ from itertools import product
 
 import pytest
 
-from derivations import kernel
-from derivations.frequency_oracle import (
+from derivations.algebra.linear_algebra import SingularMatrixError
+from derivations.arithmetic import kernel
+from derivations.theorems.oracles.frequency_oracle import (
     FrequencyOracle,
     hadamard_response,
     local_hashing,
@@ -20,15 +21,14 @@ from derivations.frequency_oracle import (
     unary_encoding,
     unary_encoding_at,
 )
-from derivations.linear_algebra import SingularMatrixError
-from derivations.subset_response import variable
+from derivations.theorems.subsets.subset_response import variable
 from mechanisms.catalogue import frequency_oracles as protocols
 from mechanisms.catalogue.mechanism import Mechanism
 from mechanisms.catalogue.subset_responses import subset_selection
-from mechanisms.criteria.bayes import numbers
 from mechanisms.design import Design
+from mechanisms.guarantees.criteria.bayes import numbers
 from mechanisms.privacy import smallest_epsilon
-from mechanisms.support import (
+from mechanisms.protocols.support import (
     Supports,
     hashes_to,
     holds_bit,

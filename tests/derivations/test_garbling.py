@@ -4,9 +4,9 @@ from fractions import Fraction
 
 import pytest
 
-from derivations.garbling import channel_of, entry_of_the_channel, garbling_derivation
+from derivations.theorems.relaxations.garbling import channel_of, entry_of_the_channel, garbling_derivation
 from mechanisms.design import Design, DesignError
-from mechanisms.relaxation import Relaxation
+from mechanisms.protocols.relaxation import Relaxation
 
 F = Fraction
 LAST = Design([[F(1, 2), F(1, 3), F(1, 6)], [F(1, 5), F(0), F(4, 5)]])

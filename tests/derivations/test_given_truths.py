@@ -6,9 +6,9 @@ from math import prod
 
 import pytest
 
-from derivations.estimator import estimator_covariance, linear_estimator
-from derivations.given_truths import covariance_for_given_truths
-from derivations.sampling_model import SingularDesignError
+from derivations.estimation.estimator import estimator_covariance, linear_estimator
+from derivations.estimation.given_truths import covariance_for_given_truths
+from derivations.estimation.sampling_model import SingularDesignError
 from mechanisms.design import Design
 
 F = Fraction

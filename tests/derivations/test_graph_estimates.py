@@ -5,11 +5,11 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from derivations.graph_estimates import GraphEstimates, estimated_graph
-from derivations.key_value_estimators import KeyValueError, key_value_estimators
+from derivations.theorems.graphs.graph_estimates import GraphEstimates, estimated_graph
+from derivations.theorems.graphs.key_value_estimators import KeyValueError, key_value_estimators
 from mechanisms import catalogue
-from mechanisms.bipartite import BipartiteGraph
-from mechanisms.graph_survey import Report, report_on_one_item
+from mechanisms.protocols.bipartite import BipartiteGraph
+from mechanisms.protocols.graph_survey import Report, report_on_one_item
 
 
 def test_estimates_that_are_right_give_the_averages_of_the_graph() -> None:

@@ -5,7 +5,7 @@ from math import prod
 
 import pytest
 
-from derivations.inference_attacks import garbling, most_likely_values, response_row, vote
+from derivations.theorems.relaxations.inference_attacks import garbling, most_likely_values, response_row, vote
 
 F = Fraction
 LEVELS = (F(5, 4), F(3, 2), F(7, 3), F(5, 2))

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from derivations import kernel
-from derivations.kernel import RULES, KernelError, Theorem
-from derivations.statements import (
+from derivations.arithmetic import kernel
+from derivations.arithmetic.kernel import RULES, KernelError, Theorem
+from derivations.arithmetic.statements import (
     Certificate,
     DerivativeOf,
     Infeasible,
@@ -22,7 +22,7 @@ from derivations.statements import (
     Row,
     Sequent,
 )
-from mechanisms.formula import (
+from mechanisms.exact.formula import (
     FALSE,
     TRUE,
     AllOf,
@@ -36,7 +36,7 @@ from mechanisms.formula import (
     greater,
     negation,
 )
-from mechanisms.polynomial import Polynomial
+from mechanisms.exact.polynomial import Polynomial
 
 x, y, n = (Polynomial.variable(name) for name in ("x", "y", "n"))
 ONE = Polynomial.constant(1)

@@ -16,11 +16,11 @@ import sympy
 from hypothesis import given
 from hypothesis import strategies as st
 
-from derivations import kernel
-from derivations.kernel import KernelError, Theorem
-from derivations.statements import Certificate, LinearProgram, Sequent
-from mechanisms.expression import Operation
-from mechanisms.formula import (
+from derivations.arithmetic import kernel
+from derivations.arithmetic.kernel import KernelError, Theorem
+from derivations.arithmetic.statements import Certificate, LinearProgram, Sequent
+from mechanisms.exact.expression import Operation
+from mechanisms.exact.formula import (
     FALSE,
     AllOf,
     AnyOf,
@@ -34,8 +34,8 @@ from mechanisms.formula import (
     greater,
     in_polynomials,
 )
-from mechanisms.polynomial import Polynomial
-from mechanisms.rational import polynomial_to_sympy
+from mechanisms.exact.polynomial import Polynomial
+from mechanisms.exact.rational import polynomial_to_sympy
 
 x, y, n = (Polynomial.variable(name) for name in ("x", "y", "n"))
 ONE = Polynomial.constant(1)

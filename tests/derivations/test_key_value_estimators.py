@@ -6,13 +6,13 @@ from itertools import product
 import numpy as np
 import pytest
 
-from derivations.key_value_estimators import KeyValueError, key_value_estimators, report_means
+from derivations.theorems.graphs.key_value_estimators import KeyValueError, key_value_estimators, report_means
 from mechanisms import catalogue
-from mechanisms.bipartite import BipartiteGraph, GraphError
 from mechanisms.catalogue.key_value import EDGE, NO_EDGE
 from mechanisms.design import Design
-from mechanisms.graph_survey import report_on_every_item, report_on_one_item, report_opinions, tally
-from mechanisms.protocol import Protocol, ProtocolError
+from mechanisms.protocols.bipartite import BipartiteGraph, GraphError
+from mechanisms.protocols.graph_survey import report_on_every_item, report_on_one_item, report_opinions, tally
+from mechanisms.protocols.protocol import Protocol, ProtocolError
 
 AT = {"x1": Fraction(3), "x2": Fraction(5)}
 

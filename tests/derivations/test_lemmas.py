@@ -6,12 +6,21 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from derivations import kernel
-from derivations.lemmas import NotProvedError, at_values, prove_from, substitute_rational
-from derivations.statements import Sequent
-from mechanisms.formula import Condition, IntegerValued, NamedConstant, all_of, any_of, at_least, greater, negation
-from mechanisms.polynomial import Polynomial
-from mechanisms.rational import RationalFunction
+from derivations.arithmetic import kernel
+from derivations.arithmetic.statements import Sequent
+from derivations.prover.with_theorems import NotProvedError, at_values, prove_from, substitute_rational
+from mechanisms.exact.formula import (
+    Condition,
+    IntegerValued,
+    NamedConstant,
+    all_of,
+    any_of,
+    at_least,
+    greater,
+    negation,
+)
+from mechanisms.exact.polynomial import Polynomial
+from mechanisms.exact.rational import RationalFunction
 
 F = Fraction
 p, q = Polynomial.variable("p"), Polynomial.variable("q")

@@ -6,16 +6,16 @@ import sympy
 from hypothesis import given
 from hypothesis import strategies as st
 
-from derivations.binary_maximum import binary_lemmas, maximum_likelihood
-from derivations.kernel import Theorem
-from derivations.likelihood import ImpossibleResponseError, NameTakenError, fisher_information, likelihood
-from derivations.sampling_model import BinaryDesignNeededError, SingularDesignError, count_law
-from derivations.statements import DerivativeOf
+from derivations.arithmetic.kernel import Theorem
+from derivations.arithmetic.statements import DerivativeOf
+from derivations.estimation.likelihood import ImpossibleResponseError, NameTakenError, fisher_information, likelihood
+from derivations.estimation.sampling_model import BinaryDesignNeededError, SingularDesignError, count_law
+from derivations.theorems.binary.binary_maximum import binary_lemmas, maximum_likelihood
 from mechanisms.design import Design
-from mechanisms.domain import Domain, above, within
-from mechanisms.formula import Condition, IntegerValued, substitute
-from mechanisms.polynomial import Polynomial
-from mechanisms.rational import RationalFunction, to_rational_function
+from mechanisms.exact.domain import Domain, above, within
+from mechanisms.exact.formula import Condition, IntegerValued, substitute
+from mechanisms.exact.polynomial import Polynomial
+from mechanisms.exact.rational import RationalFunction, to_rational_function
 
 PI, N, SIZE = sympy.symbols("pi N n")
 P00, P11, X = sympy.symbols("p00 p11 x")

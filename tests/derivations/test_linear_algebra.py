@@ -4,9 +4,9 @@ from fractions import Fraction
 
 import pytest
 
-from derivations.linear_algebra import SingularMatrixError, determinant, identity, inverse, product
-from mechanisms.polynomial import Polynomial
-from mechanisms.rational import RationalFunction
+from derivations.algebra.linear_algebra import SingularMatrixError, determinant, identity, inverse, product
+from mechanisms.exact.polynomial import Polynomial
+from mechanisms.exact.rational import RationalFunction
 
 A, B, C, D = (RationalFunction(Polynomial.variable(name)) for name in "abcd")
 

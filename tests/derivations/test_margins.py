@@ -6,8 +6,9 @@ import sympy
 from hypothesis import given
 from hypothesis import strategies as st
 
-from derivations import kernel
-from derivations.margins import (
+from derivations.arithmetic import kernel
+from derivations.arithmetic.statements import Sequent
+from derivations.estimation.margins import (
     MarginError,
     binomial_coverage,
     chebyshev_bound,
@@ -16,11 +17,10 @@ from derivations.margins import (
     enclosed_erf,
     normal_coverage,
 )
-from derivations.statements import Sequent
 from mechanisms.design import Design
-from mechanisms.domain import Domain, within
-from mechanisms.formula import at_least, equal_to
-from mechanisms.polynomial import Polynomial
+from mechanisms.exact.domain import Domain, within
+from mechanisms.exact.formula import at_least, equal_to
+from mechanisms.exact.polynomial import Polynomial
 
 NORMAL = Fraction(196, 100)
 WARNER = Design([[Fraction(3, 4), Fraction(1, 4)], [Fraction(1, 4), Fraction(3, 4)]])

@@ -5,8 +5,8 @@ from itertools import product
 
 import pytest
 
-from derivations.mean_estimation import MeanEstimation, symbolic_mean_estimation
-from derivations.moment_law import variable
+from derivations.estimation.mean_estimation import MeanEstimation, symbolic_mean_estimation
+from derivations.estimation.moment_law import variable
 
 F = Fraction
 LOW, HIGH, LEVEL = F(-1), F(3), F(7, 2)

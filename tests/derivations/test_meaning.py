@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from derivations.meaning import defined, relation_formula
-from mechanisms.formula import negation
-from mechanisms.polynomial import Polynomial
-from mechanisms.rational import RationalFunction
+from derivations.arithmetic.meaning import defined, relation_formula
+from mechanisms.exact.formula import negation
+from mechanisms.exact.polynomial import Polynomial
+from mechanisms.exact.rational import RationalFunction
 
 F = Fraction
 p, q = (RationalFunction(Polynomial.variable(name)) for name in "pq")

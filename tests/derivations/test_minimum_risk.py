@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from derivations.likelihood import ImpossibleResponseError
-from derivations.linear_algebra import product
-from derivations.minimum_risk import (
+from derivations.algebra.linear_algebra import product
+from derivations.estimation.likelihood import ImpossibleResponseError
+from derivations.estimation.minimum_risk import (
     BiasedEstimatorError,
     best_weights,
     free_weights,
@@ -17,14 +17,14 @@ from derivations.minimum_risk import (
     risk,
     unidentified_direction,
 )
-from derivations.sampling_model import SingularDesignError, design_rows
-from derivations.subset_minimax import added_variance_of_information, least_added_variance
-from derivations.subset_response import local_diversity as diverse
-from derivations.subset_response import variable
+from derivations.estimation.sampling_model import SingularDesignError, design_rows
+from derivations.theorems.subsets.subset_minimax import added_variance_of_information, least_added_variance
+from derivations.theorems.subsets.subset_response import local_diversity as diverse
+from derivations.theorems.subsets.subset_response import variable
 from mechanisms.catalogue.subset_responses import erasure, local_diversity
-from mechanisms.criteria.parity import design_parity
 from mechanisms.design import Design
-from mechanisms.rational import RationalFunction
+from mechanisms.exact.rational import RationalFunction
+from mechanisms.guarantees.criteria.parity import design_parity
 
 FOUR = local_diversity(4, 2).printed_matrix
 PRIOR = [Fraction(1, 10), Fraction(2, 10), Fraction(3, 10), Fraction(4, 10)]

@@ -2,9 +2,16 @@ from fractions import Fraction as F
 
 import pytest
 
-from derivations.card_moments import card, card_probabilities, symbolic_card
-from derivations.moment_law import LawError, indicator_law, law_of_moments, linear_functional, tabulated_law, variable
-from mechanisms.rational import RationalFunction
+from derivations.estimation.card_moments import card, card_probabilities, symbolic_card
+from derivations.estimation.moment_law import (
+    LawError,
+    indicator_law,
+    law_of_moments,
+    linear_functional,
+    tabulated_law,
+    variable,
+)
+from mechanisms.exact.rational import RationalFunction
 
 K, L, EY, EY2 = (variable(name) for name in ("k", "L", "EY", "EY2"))
 

@@ -6,7 +6,7 @@ from itertools import product
 
 import pytest
 
-from derivations.multinomial_maximum import (
+from derivations.estimation.multinomial_maximum import (
     NotAProportionError,
     ascent_term,
     bias_of_maximum_for_one,
@@ -15,8 +15,8 @@ from derivations.multinomial_maximum import (
     simplex_slopes,
 )
 from mechanisms import catalogue
-from mechanisms.polynomial import Polynomial
-from mechanisms.rational import RationalFunction
+from mechanisms.exact.polynomial import Polynomial
+from mechanisms.exact.rational import RationalFunction
 
 N, N0, N1, P = (RationalFunction(Polynomial.variable(name)) for name in ("N", "N0", "N1", "p"))
 ROWS = [[Fraction(1, 2) if i == j else Fraction(1, 4) for j in range(3)] for i in range(3)]

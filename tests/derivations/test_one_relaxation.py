@@ -5,7 +5,7 @@ from itertools import product
 
 import pytest
 
-from derivations.one_relaxation import (
+from derivations.theorems.relaxations.one_relaxation import (
     FREE,
     M,
     free_step,
@@ -16,8 +16,8 @@ from derivations.one_relaxation import (
     tight_rows,
 )
 from mechanisms.catalogue.relaxation import Step, Values, relaxing_step, responses
-from mechanisms.domain import Domain
-from mechanisms.protocol import Protocol
+from mechanisms.exact.domain import Domain
+from mechanisms.protocols.protocol import Protocol
 
 POINT = {
     "x": Fraction(3, 2),

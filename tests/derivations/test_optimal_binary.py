@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from derivations.optimal_binary import optimal_binary_designs, rules
+from derivations.theorems.binary.optimal_binary import optimal_binary_designs, rules
 
 F = Fraction
 

@@ -4,9 +4,10 @@ from fractions import Fraction as F
 
 import pytest
 
-from derivations import oracle_comparison as comparison
-from derivations import oracle_optimum as optimum
-from derivations.frequency_oracle import (
+from derivations.arithmetic.kernel import Theorem
+from derivations.theorems.oracles import oracle_comparison as comparison
+from derivations.theorems.oracles import oracle_optimum as optimum
+from derivations.theorems.oracles.frequency_oracle import (
     hadamard_response,
     local_hashing,
     optimised_unary_encoding,
@@ -16,11 +17,10 @@ from derivations.frequency_oracle import (
     thresholded_histogram,
     unary_encoding,
 )
-from derivations.kernel import Theorem
-from derivations.oracle_optimum import Order
-from mechanisms.algebraic_real import AlgebraicReal
-from mechanisms.polynomial import Polynomial
-from mechanisms.rational import RationalFunction
+from derivations.theorems.oracles.oracle_optimum import Order
+from mechanisms.exact.algebraic_real import AlgebraicReal
+from mechanisms.exact.polynomial import Polynomial
+from mechanisms.exact.rational import RationalFunction
 
 ORDERS: tuple[Order, ...] = ("<", "=", ">")
 

@@ -4,13 +4,13 @@ from fractions import Fraction as F
 
 import pytest
 
-from derivations.kernel import Theorem
-from derivations.level_numbers import LevelNumbers
-from derivations.oracle_ranking import enclosed_threshold, ranking_theorem
-from derivations.oracle_table import OracleRow, frequency_oracles
-from derivations.proof_file import recheck, to_json
-from derivations.subset_response import variable
-from mechanisms.privacy_level import PrivacyLevel
+from derivations.arithmetic.kernel import Theorem
+from derivations.arithmetic.proof_file import recheck, to_json
+from derivations.theorems.oracles.level_numbers import LevelNumbers
+from derivations.theorems.oracles.oracle_ranking import enclosed_threshold, ranking_theorem
+from derivations.theorems.oracles.oracle_table import OracleRow, frequency_oracles
+from derivations.theorems.subsets.subset_response import variable
+from mechanisms.exact.privacy_level import PrivacyLevel
 
 SQUARE = {"x": F(64, 25), "u": F(8, 5), "t": F(4, 3)}  # x = u^2, and t is the best threshold
 

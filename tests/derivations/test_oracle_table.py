@@ -4,20 +4,20 @@ from fractions import Fraction as F
 
 import pytest
 
-from derivations.frequency_oracle import local_hashing, selected_subsets
-from derivations.level_numbers import LevelNumbers, NoInformationError
-from derivations.oracle_comparison import crossing_level
-from derivations.oracle_optimum import BEST_THRESHOLD
-from derivations.oracle_table import (
+from derivations.theorems.oracles.frequency_oracle import local_hashing, selected_subsets
+from derivations.theorems.oracles.level_numbers import LevelNumbers, NoInformationError
+from derivations.theorems.oracles.oracle_comparison import crossing_level
+from derivations.theorems.oracles.oracle_optimum import BEST_THRESHOLD
+from derivations.theorems.oracles.oracle_table import (
     NoSuchOracleError,
     best_numbers_of_hash_values,
     best_subset_sizes,
     frequency_oracles,
     ranks,
 )
-from derivations.subset_response import variable
-from mechanisms.polynomial import Polynomial
-from mechanisms.privacy_level import LevelError, PrivacyLevel
+from derivations.theorems.subsets.subset_response import variable
+from mechanisms.exact.polynomial import Polynomial
+from mechanisms.exact.privacy_level import LevelError, PrivacyLevel
 
 LOG_3, HALF = LevelNumbers(PrivacyLevel.of_x(3)), LevelNumbers(PrivacyLevel.of_eps(F(1, 2)))
 x, u, t = (variable(name) for name in ("x", "u", "t"))

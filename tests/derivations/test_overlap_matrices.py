@@ -6,12 +6,12 @@ from math import comb
 
 import pytest
 
-from derivations.linear_algebra import identity, inverse, product, transposed
-from derivations.overlap_matrices import OverlapMatrix, overlap_gram, product_theorems, projection
-from derivations.quantities import NoSuchIdentityError
-from derivations.subset_response import FixedSizeSubsets, local_diversity, subset_selection, variable
+from derivations.algebra.linear_algebra import identity, inverse, product, transposed
+from derivations.prover.quantities import NoSuchIdentityError
+from derivations.theorems.subsets.overlap_matrices import OverlapMatrix, overlap_gram, product_theorems, projection
+from derivations.theorems.subsets.subset_response import FixedSizeSubsets, local_diversity, subset_selection, variable
 from mechanisms.catalogue import subset_responses as catalogue
-from mechanisms.rational import RationalFunction
+from mechanisms.exact.rational import RationalFunction
 
 k, size_, gamma, p, a, b, c, d, e, f = (variable(name) for name in ("k", "l", "gamma", "p", *"abcdef"))
 LEVEL = Fraction(7, 2)

@@ -5,7 +5,8 @@ from itertools import pairwise
 
 import pytest
 
-from derivations.parity_optimum import (
+from derivations.arithmetic.statements import Sequent, Statement
+from derivations.theorems.subsets.parity_optimum import (
     convex_in_each_entry,
     falls_with_gamma,
     grows_with_categories,
@@ -15,8 +16,7 @@ from derivations.parity_optimum import (
     reciprocal_above_tangent,
     variance,
 )
-from derivations.statements import Sequent, Statement
-from derivations.subset_minimax import least_added_variance, selection_variance
+from derivations.theorems.subsets.subset_minimax import least_added_variance, selection_variance
 
 
 def holds(sequent: Statement, point: dict[str, Fraction]) -> tuple[bool, bool]:

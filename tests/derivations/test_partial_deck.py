@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from derivations.deck_optimum import least_variance
-from derivations.partial_deck import (
+from derivations.theorems.decks.deck_optimum import least_variance
+from derivations.theorems.decks.partial_deck import (
     best_ratio_together,
     census_factor,
     deck_variance,
@@ -20,8 +20,8 @@ from derivations.partial_deck import (
     sharing_is_free,
     sharing_lowers_at_most,
 )
-from mechanisms.deck_privacy import joint_delta, joint_odds
-from mechanisms.shared_deck import DeckError
+from mechanisms.guarantees.deck_privacy import joint_delta, joint_odds
+from mechanisms.protocols.shared_deck import DeckError
 
 F = Fraction
 

@@ -2,11 +2,11 @@
 
 from fractions import Fraction
 
-from derivations import posterior_bounds as bounds
-from derivations.kernel import Theorem
-from mechanisms.criteria.bayes import posterior
-from mechanisms.criteria.information_privacy import breach_demand, factor_demand, violation
+from derivations.arithmetic.kernel import Theorem
+from derivations.theorems.subsets import posterior_bounds as bounds
 from mechanisms.design import Design
+from mechanisms.guarantees.criteria.bayes import posterior
+from mechanisms.guarantees.criteria.information_privacy import breach_demand, factor_demand, violation
 
 POINT = {"p": Fraction(1, 5), "eta": Fraction(3), "u": Fraction(1, 4), "v": Fraction(1, 6), "beta": Fraction(4)}
 RHOS = {"rho1": Fraction(1, 4), "rho2": Fraction(3, 5)}

@@ -12,13 +12,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from derivations import kernel, proof_file
-from derivations.kernel import Theorem
-from derivations.proof_file import ProofFileError, recheck, recheck_file, to_json, write_file
+from derivations.arithmetic import kernel, proof_file
+from derivations.arithmetic.kernel import Theorem
+from derivations.arithmetic.proof_file import ProofFileError, recheck, recheck_file, to_json, write_file
+from derivations.arithmetic.statements import Certificate, LinearProgram, LogLinear, Quotient, Sequent
 from derivations.prover import Proved, prove
-from derivations.statements import Certificate, LinearProgram, LogLinear, Quotient, Sequent
-from mechanisms.expression import Operation
-from mechanisms.formula import (
+from mechanisms.exact.expression import Operation
+from mechanisms.exact.formula import (
     AllOf,
     AnyOf,
     Comparison,
@@ -29,7 +29,7 @@ from mechanisms.formula import (
     equal_to,
     greater,
 )
-from mechanisms.polynomial import Polynomial
+from mechanisms.exact.polynomial import Polynomial
 
 x, y, n = (Polynomial.variable(name) for name in ("x", "y", "n"))
 ONE = Polynomial.constant(1)

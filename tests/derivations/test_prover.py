@@ -11,10 +11,10 @@ from importlib import import_module
 import pytest
 
 from derivations import prover
-from derivations.meaning import relation_formula
+from derivations.arithmetic.meaning import relation_formula
+from derivations.arithmetic.statements import Refuted, Sequent
 from derivations.prover import Disproved, Outcome, Proved, Unknown, prove, prove_equal, prove_relation
-from derivations.statements import Refuted, Sequent
-from mechanisms.formula import (
+from mechanisms.exact.formula import (
     FALSE,
     TRUE,
     AllOf,
@@ -29,8 +29,8 @@ from mechanisms.formula import (
     greater,
     in_polynomials,
 )
-from mechanisms.polynomial import Polynomial, Rational
-from mechanisms.rational import RationalFunction
+from mechanisms.exact.polynomial import Polynomial, Rational
+from mechanisms.exact.rational import RationalFunction
 
 p00, p11, q11, pi, n, x, y, z, t, delta = (
     Polynomial.variable(name) for name in ("p00", "p11", "q11", "pi", "n", "x", "y", "z", "t", "delta")

@@ -6,10 +6,10 @@ from fractions import Fraction
 
 import pytest
 
+from derivations.arithmetic.statements import Sequent
 from derivations.prover import Disproved, Proved, prove
 from derivations.prover.cells import thin_cells
-from derivations.statements import Sequent
-from mechanisms.formula import (
+from mechanisms.exact.formula import (
     AllOf,
     AnyOf,
     Condition,
@@ -23,7 +23,7 @@ from mechanisms.formula import (
     equal_to,
     greater,
 )
-from mechanisms.polynomial import Polynomial
+from mechanisms.exact.polynomial import Polynomial
 
 x, y, n = (Polynomial.variable(name) for name in ("x", "y", "n"))
 CURVE = y * (x + 2) - x**2

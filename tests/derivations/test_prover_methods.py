@@ -9,6 +9,7 @@ from flint import fmpq
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from derivations.arithmetic.statements import Sequent
 from derivations.prover import Disproved, Proved, prove
 from derivations.prover.atoms import approximate
 from derivations.prover.deadline import Deadline, OutOfTime
@@ -21,8 +22,7 @@ from derivations.prover.search import Goal, Search, tidy
 from derivations.prover.simpler_facts import by_simpler_facts
 from derivations.prover.span import by_span
 from derivations.prover.squares import by_squares, ldl
-from derivations.statements import Sequent
-from mechanisms.formula import (
+from mechanisms.exact.formula import (
     FALSE,
     AllOf,
     AnyOf,
@@ -36,7 +36,7 @@ from mechanisms.formula import (
     greater,
     negation,
 )
-from mechanisms.polynomial import Polynomial
+from mechanisms.exact.polynomial import Polynomial
 
 x, y, z = (Polynomial.variable(name) for name in "xyz")
 SQUARE = (at_least(x, 0), at_least(1, x), at_least(y, 0), at_least(1, y))
@@ -264,7 +264,7 @@ def test_linear_goals_are_always_decided(data: tuple[list[tuple[Fraction, ...]],
 )
 @pytest.mark.parametrize("digits", [3, 30])
 def test_decimals_around_a_constant(function: str, argument: int, digits: int) -> None:
-    from derivations import kernel
+    from derivations.arithmetic import kernel
 
     constant = NamedConstant("x", function, Fraction(argument))  # type: ignore[arg-type]
     ends = approximate(constant, digits)

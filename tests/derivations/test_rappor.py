@@ -1,9 +1,9 @@
 from fractions import Fraction
 from itertools import product
 
-from derivations.moment_law import variable
-from derivations.rappor import noisy_reports, standard_variance
-from derivations.symbolic_powers import PowerVariables
+from derivations.algebra.symbolic_powers import PowerVariables
+from derivations.estimation.moment_law import variable
+from derivations.theorems.oracles.rappor import noisy_reports, standard_variance
 from mechanisms.catalogue.rappor import bloom_filter, filtered_reports, repeated_reports
 from mechanisms.privacy import smallest_epsilon
 

@@ -11,8 +11,8 @@ from flint import fmpq, fmpq_poly
 from hypothesis import given
 from hypothesis import strategies as st
 
-from derivations.real_roots import dense, sign_patterns
-from mechanisms.polynomial import Polynomial
+from derivations.arithmetic.real_roots import dense, sign_patterns
+from mechanisms.exact.polynomial import Polynomial
 
 t = Polynomial.variable("t")
 

@@ -3,15 +3,15 @@
 from fractions import Fraction
 from itertools import product
 
-from derivations.relaxation import (
+from derivations.theorems.relaxations.relaxation import (
     as_private_as_the_last,
     history_derivation,
     relaxed_probability,
     tight_sums,
 )
-from mechanisms.polynomial import Polynomial
-from mechanisms.rational import RationalFunction
-from mechanisms.relaxation import response_relaxation
+from mechanisms.exact.polynomial import Polynomial
+from mechanisms.exact.rational import RationalFunction
+from mechanisms.protocols.relaxation import response_relaxation
 
 X, Y, M = (RationalFunction(Polynomial.variable(name)) for name in "xym")
 

@@ -6,7 +6,7 @@ import sympy
 from hypothesis import given
 from hypothesis import strategies as st
 
-from derivations.sampling_model import (
+from derivations.estimation.sampling_model import (
     IrrationalDesignError,
     PriorError,
     SampleSizeError,
@@ -18,9 +18,9 @@ from derivations.sampling_model import (
     sample_size,
 )
 from mechanisms.design import Design
-from mechanisms.domain import Domain, above, within
-from mechanisms.polynomial import Polynomial
-from mechanisms.rational import RationalFunction
+from mechanisms.exact.domain import Domain, above, within
+from mechanisms.exact.polynomial import Polynomial
+from mechanisms.exact.rational import RationalFunction
 
 PI = sympy.Symbol("pi")
 P00, P11 = sympy.symbols("p00 p11")

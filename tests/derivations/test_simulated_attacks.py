@@ -5,8 +5,8 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from derivations.inference_attacks import garbling, response_row, vote
-from derivations.simulated_attacks import sampled_histories, sampled_vote
+from derivations.theorems.relaxations.inference_attacks import garbling, response_row, vote
+from derivations.theorems.relaxations.simulated_attacks import sampled_histories, sampled_vote
 
 LEVELS = (1.5, 2.0, 4.0)
 RUNS = 100_000

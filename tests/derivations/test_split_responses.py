@@ -4,8 +4,8 @@ from fractions import Fraction
 
 import pytest
 
-from derivations.kernel import Theorem
-from derivations.split_responses import (
+from derivations.arithmetic.kernel import Theorem
+from derivations.theorems.information.split_responses import (
     equal_sums_are_equal_termwise,
     layers_are_different,
     layers_keep_distances,
@@ -15,8 +15,8 @@ from derivations.split_responses import (
     shares_contract,
 )
 from lp.relaxations.blackwell import compare
-from mechanisms.criteria.average import distance_of_truths
 from mechanisms.design import Design
+from mechanisms.guarantees.criteria.average import distance_of_truths
 
 HALF = Fraction(1, 2)
 

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from derivations.information_sizes import one_switch_between_sizes
-from derivations.staircase_columns import (
+from derivations.theorems.information.information_sizes import one_switch_between_sizes
+from derivations.theorems.information.staircase_columns import (
     StaircaseError,
     staircase_decomposition,
     staircase_refinement,

@@ -5,10 +5,10 @@ from itertools import combinations
 
 import pytest
 
-from derivations import subset_comparison as comparison
-from derivations.kernel import Theorem
-from derivations.parity_optimum import variance
-from derivations.subset_estimators import (
+from derivations.arithmetic.kernel import Theorem
+from derivations.theorems.subsets import subset_comparison as comparison
+from derivations.theorems.subsets.parity_optimum import variance
+from derivations.theorems.subsets.subset_estimators import (
     best_step,
     change_of_risk,
     excess_is_not_negative,
@@ -16,7 +16,12 @@ from derivations.subset_estimators import (
     no_estimator_is_best_everywhere,
     squares_above_tangent,
 )
-from derivations.subset_minimax import best_matches, best_sizes, diversity_variance, least_added_variance
+from derivations.theorems.subsets.subset_minimax import (
+    best_matches,
+    best_sizes,
+    diversity_variance,
+    least_added_variance,
+)
 
 
 @pytest.mark.parametrize(

@@ -4,10 +4,10 @@ from fractions import Fraction
 
 import pytest
 
-from derivations.linear_algebra import SingularMatrixError
-from derivations.minimum_risk import least_risk
-from derivations.subset_estimators import minimax_derivation
-from derivations.subset_response import FixedSizeSubsets, local_diversity, subset_selection, variable
+from derivations.algebra.linear_algebra import SingularMatrixError
+from derivations.estimation.minimum_risk import least_risk
+from derivations.theorems.subsets.subset_estimators import minimax_derivation
+from derivations.theorems.subsets.subset_response import FixedSizeSubsets, local_diversity, subset_selection, variable
 from mechanisms.catalogue import subset_responses as catalogue
 
 K, L, Q, GAMMA, P = (variable(name) for name in ("k", "l", "q", "gamma", "p"))

@@ -5,11 +5,17 @@ from itertools import combinations
 
 import pytest
 
-from derivations.linear_algebra import SingularMatrixError
-from derivations.matrix_words import Combination, Letter, MatrixWords, ShapeError, Word
-from derivations.subset_matrices import at_any_prior, at_uniform_prior, excess_over_best, products, uniform_estimator
-from derivations.subset_response import variable
-from mechanisms.rational import RationalFunction
+from derivations.algebra.linear_algebra import SingularMatrixError
+from derivations.algebra.matrix_words import Combination, Letter, MatrixWords, ShapeError, Word
+from derivations.theorems.subsets.subset_matrices import (
+    at_any_prior,
+    at_uniform_prior,
+    excess_over_best,
+    products,
+    uniform_estimator,
+)
+from derivations.theorems.subsets.subset_response import variable
+from mechanisms.exact.rational import RationalFunction
 
 Numbers = list[list[Fraction]]
 SIZES = [(3, 1), (3, 2), (4, 2), (5, 3)]

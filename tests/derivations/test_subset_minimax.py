@@ -4,8 +4,8 @@ from fractions import Fraction
 
 import pytest
 
-from derivations.minimum_risk import least_risk
-from derivations.subset_minimax import (
+from derivations.estimation.minimum_risk import least_risk
+from derivations.theorems.subsets.subset_minimax import (
     NoSuchDesignError,
     added_variance_of_information,
     best_matches,
@@ -21,10 +21,10 @@ from derivations.subset_minimax import (
     unary_information,
     unary_variance,
 )
-from derivations.subset_response import independent_bits, variable
-from mechanisms.algebraic_real import AlgebraicReal
+from derivations.theorems.subsets.subset_response import independent_bits, variable
 from mechanisms.catalogue.subset_responses import subset_selection, unary_encoding
-from mechanisms.criteria.bayes import numbers
+from mechanisms.exact.algebraic_real import AlgebraicReal
+from mechanisms.guarantees.criteria.bayes import numbers
 
 k, q, gamma = (variable(name) for name in ("k", "q", "gamma"))
 LEVELS = [Fraction(11, 10), Fraction(2), Fraction(17, 4), Fraction(30)]

@@ -6,8 +6,8 @@ from math import comb
 
 import pytest
 
-from derivations.linear_algebra import SingularMatrixError, identity, inverse, product, transposed
-from derivations.subset_response import (
+from derivations.algebra.linear_algebra import SingularMatrixError, identity, inverse, product, transposed
+from derivations.theorems.subsets.subset_response import (
     FixedSizeSubsets,
     SubsetMoments,
     independent_bits,
@@ -16,9 +16,9 @@ from derivations.subset_response import (
     variable,
 )
 from mechanisms.catalogue import subset_responses as catalogue
-from mechanisms.criteria.bayes import numbers
 from mechanisms.design import Design
-from mechanisms.rational import RationalFunction
+from mechanisms.exact.rational import RationalFunction
+from mechanisms.guarantees.criteria.bayes import numbers
 
 k, size_, q, gamma, p = (variable(name) for name in ("k", "l", "q", "gamma", "p"))
 DIVERSE = [(2, 1), (3, 1), (3, 2), (4, 2), (5, 3), (6, 5)]

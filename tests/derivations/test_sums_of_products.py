@@ -4,12 +4,12 @@ from fractions import Fraction
 
 import pytest
 
-from derivations.kernel import KernelError
-from derivations.lemmas import prove_from
-from derivations.statements import Sequent
-from derivations.sums_of_products import split, sum_of_products
-from mechanisms.formula import Condition, at_least, greater
-from mechanisms.polynomial import Polynomial
+from derivations.arithmetic.kernel import KernelError
+from derivations.arithmetic.statements import Sequent
+from derivations.prover.sums_of_products import split, sum_of_products
+from derivations.prover.with_theorems import prove_from
+from mechanisms.exact.formula import Condition, at_least, greater
+from mechanisms.exact.polynomial import Polynomial
 
 F = Fraction
 a, b, c = (Polynomial.variable(name) for name in "abc")

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from scipy.optimize import minimize_scalar
 
-from derivations.rational_systems import null_space
+from derivations.algebra.rational_systems import null_space
 from derivations.surveys.estimates import (
     estimate_shares,
     estimated_variance,

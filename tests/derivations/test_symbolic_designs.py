@@ -5,9 +5,9 @@ from math import comb
 
 import pytest
 
-from derivations.linear_algebra import SingularMatrixError, identity, inverse, product, transposed
-from derivations.subset_response import variable
-from derivations.symbolic_designs import (
+from derivations.algebra.linear_algebra import SingularMatrixError, identity, inverse, product, transposed
+from derivations.theorems.subsets.subset_response import variable
+from derivations.theorems.subsets.symbolic_designs import (
     SymbolicDesign,
     diverse_subsets,
     k_ary_response,
@@ -19,7 +19,7 @@ from derivations.symbolic_designs import (
 from mechanisms.catalogue import frequency_oracles
 from mechanisms.catalogue import subset_responses as catalogue
 from mechanisms.design import Design
-from mechanisms.rational import RationalFunction
+from mechanisms.exact.rational import RationalFunction
 
 F = Fraction
 LEVEL, KEEP = F(7, 2), F(5, 7)

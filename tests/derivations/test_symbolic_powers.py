@@ -2,10 +2,10 @@ from fractions import Fraction
 
 import pytest
 
-from derivations.meaning import relation_formula
-from derivations.moment_law import variable
-from derivations.symbolic_powers import ExponentError, Growth, PowerVariables, for_every_count, growth_facts
-from mechanisms.rational import RationalFunction
+from derivations.algebra.symbolic_powers import ExponentError, Growth, PowerVariables, for_every_count, growth_facts
+from derivations.arithmetic.meaning import relation_formula
+from derivations.estimation.moment_law import variable
+from mechanisms.exact.rational import RationalFunction
 
 B, K, LITTLE = variable("b"), variable("K"), variable("k")
 

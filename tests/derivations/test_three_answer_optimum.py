@@ -5,7 +5,7 @@ from itertools import product
 
 import pytest
 
-from derivations.three_answer_limits import (
+from derivations.theorems.three_answers.three_answer_limits import (
     CORNER,
     GAIN,
     LARGE_EDGE,
@@ -15,7 +15,7 @@ from derivations.three_answer_limits import (
     limits_are_approached,
     limits_of_second_region,
 )
-from derivations.three_answer_optimum import (
+from derivations.theorems.three_answers.three_answer_optimum import (
     HERE,
     first_region,
     first_region_has_no_minimiser,
@@ -26,7 +26,7 @@ from derivations.three_answer_optimum import (
     second_region_has_no_minimiser,
     variance,
 )
-from mechanisms.formula import all_of
+from mechanisms.exact.formula import all_of
 
 GRID = [Fraction(k, 24) for k in range(25)]
 

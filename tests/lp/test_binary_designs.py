@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from lp import SolverError
-from lp.yes_no.designs import private_designs, support, vertices
+from lp.binary.designs import private_designs, support, vertices
 
 
 @pytest.mark.parametrize(("x", "delta"), [(F(2), F(1, 4)), (F(7, 3), F(0)), (F(1), F(1, 3)), (F(5, 4), F(1))])

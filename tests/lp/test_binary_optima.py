@@ -5,12 +5,11 @@ from itertools import product
 
 import pytest
 
-from derivations.binary_error_bounds import apart_from, error_bound, worst_error_bounds
-from derivations.kernel import KernelError
-from derivations.optimal_binary import optimal_binary_designs
-from lp.constraints.constraint import ConstraintError
-from lp.yes_no.designs import private_designs, vertices
-from lp.yes_no.optima import (
+from derivations.arithmetic.kernel import KernelError
+from derivations.theorems.binary.binary_error_bounds import apart_from, error_bound, worst_error_bounds
+from derivations.theorems.binary.optimal_binary import optimal_binary_designs
+from lp.binary.designs import private_designs, vertices
+from lp.binary.optima import (
     NoInformativeDesignError,
     ProportionPrior,
     Segment,
@@ -19,6 +18,7 @@ from lp.yes_no.optima import (
     best_for_unknown,
     error_of,
 )
+from lp.constraints.constraint import ConstraintError
 
 LEVELS = [F(1), F(7, 5), F(3), F(29)]
 DELTAS = [F(0), F(1, 11), F(2, 7), F(1, 2), F(5, 6), F(1)]

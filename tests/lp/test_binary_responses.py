@@ -6,10 +6,8 @@ from random import Random
 
 import pytest
 
-from lp.constraints.constraint import ConstraintError
-from lp.relaxations.blackwell import Garbling, channel_between
-from lp.yes_no.optima import NoInformativeDesignError, ProportionPrior, error_of
-from lp.yes_no.responses import (
+from lp.binary.optima import NoInformativeDesignError, ProportionPrior, error_of
+from lp.binary.responses import (
     best_design,
     best_responses_for_known,
     best_responses_for_prior,
@@ -19,9 +17,11 @@ from lp.yes_no.responses import (
     information,
     splitting_gains,
 )
-from mechanisms.criteria.bayes import numbers
+from lp.constraints.constraint import ConstraintError
+from lp.relaxations.blackwell import Garbling, channel_between
 from mechanisms.design import Design
-from mechanisms.divergence import hockey_stick
+from mechanisms.exact.divergence import hockey_stick
+from mechanisms.guarantees.criteria.bayes import numbers
 
 LEVELS = [(F(7, 5), F(1, 11)), (F(3), F(2, 7)), (F(1), F(1, 4)), (F(29, 2), F(0)), (F(2), F(1)), (F(5), F(9, 10))]
 

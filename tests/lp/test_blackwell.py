@@ -3,9 +3,9 @@ from fractions import Fraction
 
 import pytest
 
-from derivations import kernel
-from derivations.statements import Infeasible as NoPoint
-from derivations.statements import Optimal
+from derivations.arithmetic import kernel
+from derivations.arithmetic.statements import Infeasible as NoPoint
+from derivations.arithmetic.statements import Optimal
 from lp.relaxations.blackwell import (
     Garbling,
     Separation,
@@ -17,8 +17,8 @@ from lp.relaxations.blackwell import (
     undominated,
 )
 from mechanisms.catalogue.subset_responses import erasure, local_diversity, subset_selection
-from mechanisms.criteria.bayes import CriterionError
 from mechanisms.design import Design, DesignError
+from mechanisms.guarantees.criteria.bayes import CriterionError
 
 HALF = Fraction(1, 2)
 P1 = Design([[HALF, 0, HALF], [0, HALF, HALF]], truths=(1, 2))

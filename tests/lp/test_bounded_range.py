@@ -12,8 +12,8 @@ from lp.constraints.constraint import ConstraintError
 from lp.constraints.entries import EntryBounds
 from lp.constraints.privacy import BoundedRange, LocalPrivacy, RatioBounds, range_of
 from lp.losses.linear_loss import hamming
-from mechanisms.criteria.bayes import numbers
 from mechanisms.design import Design
+from mechanisms.guarantees.criteria.bayes import numbers
 
 
 def loss_of(design, loss):

@@ -5,7 +5,7 @@ from itertools import product
 
 import pytest
 
-from derivations.statements import LinearProgram
+from derivations.arithmetic.statements import LinearProgram
 from lp import Optimum, solve
 from lp.constraints.constraint import ConstraintError
 from lp.constraints.posteriors import PosteriorCap
@@ -13,7 +13,7 @@ from lp.constraints.privacy import ApproximatePrivacy, LocalPrivacy, MetricPriva
 from lp.minimax.classes import extreme_kinds, parity_constraint, posterior_cap
 from lp.minimax.column_cones import column_rows, extreme_columns, minimax_bounds_under
 from lp.minimax.weighted import minimax_bounds, staircase_columns
-from lp.programs.vertices import vertices
+from tests.lp.vertices import vertices
 
 STEP = F(3, 2)
 

@@ -4,13 +4,14 @@ from dataclasses import dataclass
 from fractions import Fraction as F
 from random import Random
 
+import cvxpy
 import pytest
 
-from derivations import kernel
-from derivations.statements import Infeasible as NoPoint
-from derivations.statements import Optimal
+from derivations.arithmetic import kernel
+from derivations.arithmetic.statements import Infeasible as NoPoint
+from derivations.arithmetic.statements import Optimal
 from lp import SolverError
-from lp.constraints.constrained_design import NoSuchDesign, closest_design, constrained_builder, optimal_design_under
+from lp.constraints.constrained_design import NoSuchDesign, closest_design, constrained_model, optimal_design_under
 from lp.constraints.constraint import Constraint, ConstraintError
 from lp.constraints.entries import EntryBounds, LocalDiversity, SymmetricMatrix
 from lp.constraints.metric_factors import line_distances, metric_privacy
@@ -18,9 +19,10 @@ from lp.constraints.nearness import NearDesign, distance_of
 from lp.constraints.posteriors import GuessingCap, PosteriorCap
 from lp.constraints.privacy import ApproximatePrivacy, LocalPrivacy
 from lp.losses.linear_loss import LossError, hamming, l1, optimal_design, squared
-from mechanisms.criteria.bayes import numbers
+from lp.models.exact_program import exact_program
 from mechanisms.design import Design
-from mechanisms.privacy_level import PrivacyLevel
+from mechanisms.exact.privacy_level import PrivacyLevel
+from mechanisms.guarantees.criteria.bayes import numbers
 
 PRIOR = (F(1, 2), F(1, 3), F(1, 6))
 IDENTITY = ((1, 0, 0), (0, 1, 0), (0, 0, 1))
@@ -122,13 +124,14 @@ def test_diversity_and_local_privacy_contradict_each_other_unless_all_truths_sta
 
 @dataclass(frozen=True)
 class Forgetful(Constraint):
-    """Says that P[0, 0] is at most 1/2 and writes no row for it."""
+    """Says that P[0, 0] is at most 1/2 and demands nothing of the model."""
 
     def check(self, truths, responses):
         """Every size."""
 
-    def write(self, builder):
+    def families(self):
         """Nothing."""
+        return []
 
     def holds_for(self, design):
         """P[0, 0] <= 1/2"""
@@ -143,9 +146,11 @@ def test_rows_and_definition_that_differ_are_an_error():
 def test_labels_rows_and_messages():
     found = optimal_design_under(hamming(2), [LocalPrivacy(F(3))], truths=["no", "yes"], responses=["n", "y"])
     assert found.design.entry("no", "n").evaluate({}) == F(3, 4)
-    builder = constrained_builder(2, 2, [ApproximatePrivacy(F(3), F(1, 4))])
-    assert "P[1, 0] <= 3 P[0, 0] + excess[1, 0, 0]" in builder.labels
-    assert "sum over y of excess[0, 1, y] <= 1/4" in builder.labels
+    _, demands = constrained_model(2, 2, [ApproximatePrivacy(F(3), F(1, 4))])
+    exact = exact_program(cvxpy.Problem(cvxpy.Minimize(0), demands))
+    words = [exact.words(i) for i in range(len(exact.origins))]
+    assert any(text.startswith("P[0, 0] <= 3 P[1, 0] + maximum_1[0, 0] (of maximum(") for text in words)
+    assert "sum over y of max(0, P[0, y] - x P[1, y]) <= delta" in words
     with pytest.raises(LossError, match="the weights of the prior sum to"):
         optimal_design_under(hamming(2), [], [F(1, 2), F(1, 3)])
     with pytest.raises(ConstraintError, match="row 0 of center must have entries"):

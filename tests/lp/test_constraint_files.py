@@ -20,8 +20,8 @@ from lp.constraints.nearness import NearDesign
 from lp.constraints.posteriors import GuessingCap, InformationPrivacy, PosteriorCap, PriorBreach
 from lp.constraints.privacy import ApproximatePrivacy, BoundedRange, LocalPrivacy, MetricPrivacy
 from lp.losses.linear_loss import hamming
-from mechanisms.criteria.information_privacy import breach_demand
-from mechanisms.privacy_level import PrivacyLevel
+from mechanisms.exact.privacy_level import PrivacyLevel
+from mechanisms.guarantees.criteria.information_privacy import breach_demand
 
 HALF = (F(1, 2), F(1, 2))
 READ = [

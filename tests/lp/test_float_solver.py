@@ -4,7 +4,7 @@ from fractions import Fraction as F
 
 import pytest
 
-from derivations.statements import LinearProgram
+from derivations.arithmetic.statements import LinearProgram
 from lp import Infeasible, Optimum, solve
 from lp.programs.exact_rows import IntegerProgram
 from lp.programs.float_model import LARGEST, FloatModel, scaled

@@ -6,12 +6,12 @@ from itertools import product
 
 import pytest
 
-from derivations.kernel import KernelError
+from derivations.arithmetic.kernel import KernelError
 from lp.decks import integer_decks
 from lp.decks.integer_deck_theorem import TooManyCasesError, no_better_deck, no_informative_deck
 from lp.decks.integer_decks import BestDecks, NoDeckError, SearchTooLargeError, best_integer_decks, gaps, variance_ratio
-from mechanisms.formula import NamedConstant, variables
-from mechanisms.privacy_level import PrivacyLevel
+from mechanisms.exact.formula import NamedConstant, variables
+from mechanisms.exact.privacy_level import PrivacyLevel
 
 F = Fraction
 LEVELS = ("log(3)", "1/2", "log(7/3)", "2", "log(3/2)", "log(21/20)")

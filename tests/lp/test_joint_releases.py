@@ -4,13 +4,13 @@ from fractions import Fraction
 
 import pytest
 
-from derivations.statements import Infeasible as NoPoint
+from derivations.arithmetic.statements import Infeasible as NoPoint
 from lp.losses.optimal_design import OptimalDesign
 from lp.programs.uniqueness import Unique, uniqueness
 from lp.relaxations.joint_releases import Free, Overspent, joint_releases
 from lp.relaxations.relaxation import BrokenChain, private_coupling, relaxation_chain
 from mechanisms import Design, DesignError
-from mechanisms.relaxation import chain_protocol, randomized_response
+from mechanisms.protocols.relaxation import chain_protocol, randomized_response
 
 F = Fraction
 

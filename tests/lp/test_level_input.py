@@ -5,7 +5,7 @@ from math import exp
 
 import pytest
 
-from derivations.proof_file import recheck, to_json
+from derivations.arithmetic.proof_file import recheck, to_json
 from lp.constraints.privacy import ApproximatePrivacy
 from lp.losses.linear_loss import hamming, l1, loss_program, optimal_design
 from lp.parametric.family import interpolated
@@ -13,11 +13,11 @@ from lp.parametric.level_design import design_at_level
 from lp.parametric.level_input import Level, read_level
 from lp.parametric.level_optimum import solve_at_level
 from lp.parametric.program import ParametricError, ParametricProgram
-from mechanisms.algebraic_real import real_roots
-from mechanisms.formula import NamedConstant
-from mechanisms.polynomial import Polynomial
-from mechanisms.privacy_level import LevelError
-from mechanisms.rational import RationalFunction
+from mechanisms.exact.algebraic_real import real_roots
+from mechanisms.exact.formula import NamedConstant
+from mechanisms.exact.polynomial import Polynomial
+from mechanisms.exact.privacy_level import LevelError
+from mechanisms.exact.rational import RationalFunction
 
 x = Polynomial.variable("x")
 GOLDEN = real_roots(x * x - x - 1)[1]
@@ -47,7 +47,7 @@ def test_a_level_is_the_number_that_is_written(text, value):
     [
         ("log(-1)", "not positive"),
         ("x = 1/2", "at least 1"),
-        ("-1", "greater than 0"),
+        ("-1", "lies between 0 and"),
         ("x = 1/(2 - 2)", "division by zero"),
         ("x = 2^99", "from 0 to 20"),
         ("x = ((2^20)^20)^2", "product of all exponents"),

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from derivations import kernel
-from derivations.kernel import KernelError
+from derivations.arithmetic import kernel
+from derivations.arithmetic.kernel import KernelError
 from lp.losses import pivots as loss_pivots
 from lp.losses.files import load_loss, read_loss, read_numbers
 from lp.losses.floats import float_vertex

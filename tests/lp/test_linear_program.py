@@ -7,14 +7,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from derivations import kernel
-from derivations.rational_systems import independent, solution
-from derivations.statements import LinearProgram, dot
+from derivations.algebra.rational_systems import independent, solution
+from derivations.arithmetic import kernel
+from derivations.arithmetic.statements import LinearProgram, dot
 from lp import Basis, Infeasible, Optimum, SolverError, Unbounded, solve
 from lp.programs import exact_simplex
 from lp.programs.float_solver import float_optimum
 from lp.programs.linear_program import basic_solution, exact_basis
-from lp.programs.vertices import vertices
+from tests.lp.vertices import vertices
 
 numbers = st.fractions(min_value=-4, max_value=4, max_denominator=5)
 

@@ -6,8 +6,13 @@ from itertools import combinations, permutations
 import numpy
 import pytest
 
-from derivations.minimum_risk import is_unbiased, least_risk, risk
-from derivations.subset_minimax import NoSuchDesignError, diversity_variance, least_added_variance, switching_points
+from derivations.estimation.minimum_risk import is_unbiased, least_risk, risk
+from derivations.theorems.subsets.subset_minimax import (
+    NoSuchDesignError,
+    diversity_variance,
+    least_added_variance,
+    switching_points,
+)
 from lp.minimax.classes import (
     ColumnKind,
     approximate_kinds,
@@ -20,9 +25,9 @@ from lp.minimax.classes import (
 )
 from lp.minimax.pair import best_size_beats_all, bound_by_information, minimax_pair
 from mechanisms.catalogue.subset_responses import subset_selection
-from mechanisms.criteria.bayes import numbers
 from mechanisms.design import Design
-from mechanisms.polynomial import Polynomial
+from mechanisms.exact.polynomial import Polynomial
+from mechanisms.guarantees.criteria.bayes import numbers
 
 
 def uniform(k):

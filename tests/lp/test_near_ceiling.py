@@ -7,11 +7,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from derivations.information_ceilings import best_probability, ceilings, chi_square_ceiling, information_ceiling
-from lp.staircases.column_objectives import ObjectiveError
+from derivations.theorems.information.information_ceilings import (
+    best_probability,
+    ceilings,
+    chi_square_ceiling,
+    information_ceiling,
+)
+from lp.losses.column_objectives import ObjectiveError
 from lp.staircases.near_ceiling import near_ceiling
 from lp.staircases.optimum import objective_of, staircase_optimum
-from mechanisms.logarithm_sum import bounds
+from mechanisms.exact.logarithm_sum import bounds
 
 PRIMES = (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53, 59, 61, 67, 71, 73, 79, 83, 89, 97, 101)
 GENERIC = tuple(F(p**5 + 10**9, sum(q**5 + 10**9 for q in PRIMES)) for p in PRIMES)

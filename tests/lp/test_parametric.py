@@ -7,8 +7,8 @@ import pytest
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
-from derivations.kernel import KernelError
-from derivations.proof_file import recheck, to_json
+from derivations.arithmetic.kernel import KernelError
+from derivations.arithmetic.proof_file import recheck, to_json
 from lp import Infeasible, Optimum, solve
 from lp.parametric.algebraic_simplex import piece_at_algebraic
 from lp.parametric.certificate import (
@@ -22,10 +22,10 @@ from lp.parametric.certificate import (
 from lp.parametric.optimum import ParametricOptimum, kind_of, solve_for_all
 from lp.parametric.pieces import InfeasiblePiece, OptimalPiece, UnboundedPiece
 from lp.parametric.program import ParametricError, ParametricProgram
-from mechanisms.algebraic_real import AlgebraicReal, real_roots
-from mechanisms.formula import Condition
-from mechanisms.polynomial import Polynomial
-from mechanisms.rational import RationalFunction
+from mechanisms.exact.algebraic_real import AlgebraicReal, real_roots
+from mechanisms.exact.formula import Condition
+from mechanisms.exact.polynomial import Polynomial
+from mechanisms.exact.rational import RationalFunction
 
 x = Polynomial.variable("x")
 KINDS = {Optimum: "optimal", Infeasible: "infeasible"}

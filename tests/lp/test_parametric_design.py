@@ -7,7 +7,7 @@ from itertools import pairwise
 
 import pytest
 
-from derivations.proof_file import ProofFileError, recheck
+from derivations.arithmetic.proof_file import ProofFileError, recheck
 from lp.constraints.constraint import ConstraintError
 from lp.constraints.privacy import ApproximatePrivacy, LocalPrivacy, MetricPrivacy
 from lp.losses.linear_loss import hamming, l1, loss_program, optimal_design, squared
@@ -15,9 +15,9 @@ from lp.parametric.design import parametric_design, parametric_design_under
 from lp.parametric.family import interpolated
 from lp.parametric.optimum import solve_for_all
 from lp.parametric.program import ParametricError, ParametricProgram
-from mechanisms.algebraic_real import AlgebraicReal, real_roots
-from mechanisms.polynomial import Polynomial
-from mechanisms.rational import RationalFunction
+from mechanisms.exact.algebraic_real import AlgebraicReal, real_roots
+from mechanisms.exact.polynomial import Polynomial
+from mechanisms.exact.rational import RationalFunction
 
 x = Polynomial.variable("x")
 

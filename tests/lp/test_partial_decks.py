@@ -6,7 +6,7 @@ from itertools import pairwise
 import pytest
 
 from lp.decks.partial_decks import Survey, best_shared_decks, card_ratio, frontier, sizes
-from mechanisms.shared_deck import DeckError, SharedDeck
+from mechanisms.protocols.shared_deck import DeckError, SharedDeck
 
 F = Fraction
 

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from derivations.statements import LinearProgram
+from derivations.arithmetic.statements import LinearProgram
 from lp import Infeasible, Optimum, Unbounded, solve
 from lp.losses.linear_loss import loss_program
 from lp.programs.program_files import ProgramFileError, program_text, write_program

@@ -5,12 +5,12 @@ from fractions import Fraction
 
 import pytest
 
-from derivations import kernel
-from derivations.statements import Infeasible as NoPoint
-from derivations.statements import Optimal, Sequent
+from derivations.arithmetic import kernel
+from derivations.arithmetic.statements import Infeasible as NoPoint
+from derivations.arithmetic.statements import Optimal, Sequent
 from lp.decks.real_decks import BestRealDecks, RealDeck, best_at_spread, best_real_decks, deck_program
 from lp.programs.outcomes import Infeasible
-from mechanisms.shared_deck import DeckError
+from mechanisms.protocols.shared_deck import DeckError
 
 F = Fraction
 

@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import pytest
 
-from derivations.statements import Infeasible
+from derivations.arithmetic.statements import Infeasible
 from lp.relaxations.blackwell import Separation
 from lp.relaxations.relaxation import (
     BrokenChain,
@@ -16,8 +16,8 @@ from lp.relaxations.relaxation import (
     relaxation_chain,
 )
 from mechanisms import Design, DesignError, smallest_epsilon
-from mechanisms.rational import RationalFunction
-from mechanisms.relaxation import Relaxation, randomized_response, response_relaxation
+from mechanisms.exact.rational import RationalFunction
+from mechanisms.protocols.relaxation import Relaxation, randomized_response, response_relaxation
 
 
 def test_relaxation_of_randomized_response_is_found() -> None:

@@ -5,16 +5,16 @@ from fractions import Fraction
 
 import pytest
 
-from derivations import kernel
-from derivations.statements import LinearProgram, Optimal, dot
+from derivations.arithmetic import kernel
+from derivations.arithmetic.statements import LinearProgram, Optimal, dot
 from lp.programs.linear_program import Optimum, solve
 from lp.programs.uniqueness import Another, Unique, uniqueness
-from lp.programs.vertices import vertices
 from lp.relaxations.blackwell import Separation, program_between
 from lp.relaxations.costs import RelaxationCost, change, channel_weights, dependence, distance, expected
 from lp.relaxations.relaxation import BestRelaxation, only_channel, relaxation_between
 from mechanisms.design import Design, DesignError
-from mechanisms.relaxation import Relaxation, randomized_response
+from mechanisms.protocols.relaxation import Relaxation, randomized_response
+from tests.lp.vertices import vertices
 
 F = Fraction
 

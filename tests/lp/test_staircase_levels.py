@@ -4,15 +4,15 @@ from fractions import Fraction as F
 
 import pytest
 
-from derivations import kernel
-from lp.staircases import column_objectives as objectives
-from lp.staircases.column_objectives import ObjectiveError, uniform_prior
+from derivations.arithmetic import kernel
+from lp.losses import column_objectives as objectives
+from lp.losses.column_objectives import ObjectiveError, uniform_prior
 from lp.staircases.enclosures import staircase_enclosure
 from lp.staircases.levels import staircase_for_all_levels
 from lp.staircases.optimum import staircase_optimum
-from mechanisms.algebraic_real import AlgebraicReal, real_roots
-from mechanisms.polynomial import Polynomial
-from mechanisms.privacy_level import PrivacyLevel
+from mechanisms.exact.algebraic_real import AlgebraicReal, real_roots
+from mechanisms.exact.polynomial import Polynomial
+from mechanisms.exact.privacy_level import PrivacyLevel
 
 X = Polynomial.variable("x")
 PRIOR = (F(1, 2), F(1, 3), F(1, 6))

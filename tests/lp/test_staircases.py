@@ -9,22 +9,22 @@ from flint import arb
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from derivations import kernel
-from derivations.staircase_columns import staircase_refinement
-from derivations.statements import LinearProgram
+from derivations.arithmetic import kernel
+from derivations.arithmetic.statements import LinearProgram
+from derivations.theorems.information.staircase_columns import staircase_refinement
+from lp.losses import column_objectives as objectives
+from lp.losses.column_objectives import ObjectiveError, uniform_prior
 from lp.programs.linear_program import Optimum, solve
-from lp.staircases import column_objectives as objectives
 from lp.staircases.certificates import certify
 from lp.staircases.column_basis import ColumnBasis
-from lp.staircases.column_objectives import ObjectiveError, uniform_prior
 from lp.staircases.optimum import NAMED, another_optimum, objective_of, staircase_optimum
 from lp.staircases.spaces import AllSubsets, SubsetPaths
 from lp.staircases.switches import support_switches
 from mechanisms.design import Design
-from mechanisms.logarithm_sum import LogarithmSum, bounds
-from mechanisms.polynomial import to_fmpq
+from mechanisms.exact.logarithm_sum import LogarithmSum, bounds
+from mechanisms.exact.polynomial import to_fmpq
+from mechanisms.exact.privacy_level import PrivacyLevel
 from mechanisms.privacy import smallest_epsilon
-from mechanisms.privacy_level import PrivacyLevel
 
 PRIOR = (F(1, 2), F(1, 3), F(1, 6))
 OTHER = (F(1, 10), F(3, 10), F(6, 10))

@@ -5,7 +5,7 @@ from math import log
 
 import pytest
 
-from lp.staircases.column_objectives import (
+from lp.losses.column_objectives import (
     ObjectiveError,
     chi_square_information,
     mutual_information,
@@ -15,9 +15,9 @@ from lp.staircases.column_objectives import (
 )
 from lp.staircases.optimum import staircase_optimum
 from lp.staircases.subset_sizes import best_sizes, information_switches, rational_switches, size_values, square_switches
-from mechanisms.algebraic_real import AlgebraicReal
-from mechanisms.polynomial import Polynomial
-from mechanisms.rational import RationalFunction
+from mechanisms.exact.algebraic_real import AlgebraicReal
+from mechanisms.exact.polynomial import Polynomial
+from mechanisms.exact.rational import RationalFunction
 
 X = Polynomial.variable("x")
 

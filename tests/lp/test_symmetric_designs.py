@@ -7,16 +7,16 @@ from itertools import chain, combinations, permutations
 import numpy
 import pytest
 
-from derivations.statements import LinearProgram, sparse
+from derivations.arithmetic.statements import LinearProgram, sparse
 from lp import solve
 from lp.losses.block_designs import BlockLoss, block_generators, block_optimum, block_program
 from lp.losses.design_symmetry import permutation_of_variables, reduced_optimum
 from lp.losses.linear_loss import LossError, hamming, loss_program, optimal_design
 from lp.losses.symmetric_designs import every_event_is_private, least_loss, symmetric_optimum
 from lp.programs.symmetry import reduction
-from mechanisms.criteria.bayes import numbers
 from mechanisms.design import DesignError
-from mechanisms.polynomial import Polynomial
+from mechanisms.exact.polynomial import Polynomial
+from mechanisms.guarantees.criteria.bayes import numbers
 
 
 def inclusion_loss(k, d, own, other):

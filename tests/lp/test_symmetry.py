@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from derivations.kernel import KernelError
-from derivations.statements import LinearProgram
+from derivations.arithmetic.kernel import KernelError
+from derivations.arithmetic.statements import LinearProgram
 from lp import Infeasible, Optimum, Unbounded, solve
 from lp.constraints.constrained_design import NoSuchDesign, optimal_design_under
 from lp.constraints.entries import EntryBounds

@@ -4,10 +4,10 @@ from fractions import Fraction
 
 import pytest
 
-from derivations.statements import LinearProgram, dot
-from lp.programs.vertices import vertices
-from lp.relaxations.relaxing_steps import step_program
+from derivations.arithmetic.statements import LinearProgram, dot
 from mechanisms.catalogue.relaxation import relaxing_step
+from tests.lp.relaxing_steps import step_program
+from tests.lp.vertices import vertices
 
 F = Fraction
 LEVELS = [(F(1), F(3, 2), 3), (F(3, 2), F(7, 3), 4), (F(2), F(2), 5), (F(5, 4), F(6), 9)]

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from derivations import kernel, proof_file
-from derivations.proof_file import recheck_file, write_file
-from derivations.statements import LinearProgram, row_value
+from derivations.arithmetic import kernel, proof_file
+from derivations.arithmetic.proof_file import recheck_file, write_file
+from derivations.arithmetic.statements import LinearProgram, row_value
 from lp import Infeasible, Optimum, Unbounded, solve
 from lp.certificates import reader as vipr_reader
 from lp.certificates.checker import ViprRefusedError, check, check_file

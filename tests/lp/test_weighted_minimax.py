@@ -7,11 +7,11 @@ from itertools import combinations, product
 import numpy
 import pytest
 
-from derivations import kernel
-from derivations.kernel import KernelError
-from derivations.minimum_risk import best_weights, is_unbiased
-from derivations.proof_file import recheck, to_json
-from derivations.subset_minimax import best_sizes
+from derivations.arithmetic import kernel
+from derivations.arithmetic.kernel import KernelError
+from derivations.arithmetic.proof_file import recheck, to_json
+from derivations.estimation.minimum_risk import best_weights, is_unbiased
+from derivations.theorems.subsets.subset_minimax import best_sizes
 from lp.minimax.classes import extreme_kinds, minimax_of_columns, parity_constraint, posterior_cap
 from lp.minimax.pair import minimax_pair
 from lp.minimax.weighted import minimax_bounds, minimax_bounds_of_columns, staircase_columns
@@ -26,8 +26,8 @@ from lp.minimax.worst_case_risk import (
     worst_prior,
 )
 from lp.programs.outcomes import SolverError
-from mechanisms.criteria.bayes import numbers
 from mechanisms.design import Design
+from mechanisms.guarantees.criteria.bayes import numbers
 
 
 def risk(rows, weights, costs, prior):

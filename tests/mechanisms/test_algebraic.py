@@ -5,10 +5,10 @@ import sympy
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mechanisms.algebraic import algebraic_atoms, common_generator
-from mechanisms.domain import Domain, within
-from mechanisms.entries import read_entries
-from mechanisms.rational import NotRationalError, RationalFunction
+from mechanisms.exact.algebraic import algebraic_atoms, common_generator
+from mechanisms.exact.domain import Domain, within
+from mechanisms.exact.entries import read_entries
+from mechanisms.exact.rational import NotRationalError, RationalFunction
 
 r2, r3 = sympy.sqrt(2), sympy.sqrt(3)
 DOMAIN = Domain.of(within("p", 0, 1))

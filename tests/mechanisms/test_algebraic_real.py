@@ -5,9 +5,9 @@ import sympy
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mechanisms.algebraic_real import AlgebraicError, AlgebraicReal, real_roots, resultant
-from mechanisms.polynomial import Polynomial
-from mechanisms.rational import RationalFunction
+from mechanisms.exact.algebraic_real import AlgebraicError, AlgebraicReal, real_roots, resultant
+from mechanisms.exact.polynomial import Polynomial
+from mechanisms.exact.rational import RationalFunction
 
 t, v = Polynomial.variable("t"), Polynomial.variable("v")
 p = RationalFunction(Polynomial.variable("p"))

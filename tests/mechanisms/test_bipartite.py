@@ -5,7 +5,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from mechanisms.bipartite import BipartiteGraph, GraphError
+from mechanisms.protocols.bipartite import BipartiteGraph, GraphError
 
 EDGES = [("ann", "tea", Fraction(1, 2)), ("ann", "milk", -1), ("bob", "tea", Fraction(-1, 4))]
 

@@ -5,8 +5,8 @@ import pytest
 from scipy.stats import binom
 
 from mechanisms import catalogue
-from mechanisms.domain import Domain
-from mechanisms.sampling import sample
+from mechanisms.exact.domain import Domain
+from mechanisms.protocols.sampling import sample
 
 FALSE_ALARM = 1e-9
 RESPONDENTS = 4000

@@ -10,7 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mechanisms.catalogue.subset_responses import erasure, local_diversity, subset_selection
-from mechanisms.criteria.average import (
+from mechanisms.design import Design
+from mechanisms.exact.domain import Domain, within
+from mechanisms.guarantees.criteria.average import (
     Admissible,
     Dominated,
     admissibility,
@@ -18,7 +20,7 @@ from mechanisms.criteria.average import (
     is_average_secure,
     largest_breach,
 )
-from mechanisms.criteria.bayes import (
+from mechanisms.guarantees.criteria.bayes import (
     CriterionError,
     best_guess,
     guessing_probability,
@@ -29,10 +31,8 @@ from mechanisms.criteria.bayes import (
     prediction,
     uniform_prior,
 )
-from mechanisms.criteria.diversity import local_diversity_of, possible_truths
-from mechanisms.criteria.parity import design_parity, response_parity, symbolic_parity
-from mechanisms.design import Design
-from mechanisms.domain import Domain, within
+from mechanisms.guarantees.criteria.diversity import local_diversity_of, possible_truths
+from mechanisms.guarantees.criteria.parity import design_parity, response_parity, symbolic_parity
 
 HALF = Fraction(1, 2)
 P1 = Design([[HALF, 0, HALF], [0, HALF, HALF]], truths=(1, 2))

@@ -6,7 +6,7 @@ from itertools import product
 
 import pytest
 
-from mechanisms.deck_privacy import (
+from mechanisms.guarantees.deck_privacy import (
     cards_of,
     design_given_others,
     joint_delta,
@@ -17,11 +17,11 @@ from mechanisms.deck_privacy import (
     smallest_private_deck,
     worst_case,
 )
-from mechanisms.hockey_stick import delta_curve
-from mechanisms.primitives import Deck
+from mechanisms.guarantees.hockey_stick import delta_curve
 from mechanisms.privacy import PrivacyError, smallest_delta, smallest_epsilon
-from mechanisms.protocol import Protocol
-from mechanisms.shared_deck import DeckError, SharedDeck
+from mechanisms.protocols.primitives import Deck
+from mechanisms.protocols.protocol import Protocol
+from mechanisms.protocols.shared_deck import DeckError, SharedDeck
 
 F = Fraction
 DECKS = [

@@ -8,10 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mechanisms.design import Design, DesignError, mixture
-from mechanisms.domain import Domain, DomainError, above, real, within
-from mechanisms.formula import Condition
-from mechanisms.polynomial import Polynomial
-from mechanisms.rational import RationalFunction
+from mechanisms.exact.domain import Domain, DomainError, above, real, within
+from mechanisms.exact.formula import Condition
+from mechanisms.exact.polynomial import Polynomial
+from mechanisms.exact.rational import RationalFunction
 
 p, q, x, eps = sympy.symbols("p q x eps")
 UNIT = Domain.of(within("p", 0, 1))

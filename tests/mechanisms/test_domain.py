@@ -5,9 +5,9 @@ from itertools import product
 
 import pytest
 
-from mechanisms.domain import Domain, DomainError, Parameter, above, integer, real, within
-from mechanisms.formula import IntegerValued, NamedConstant, at_least, different, greater
-from mechanisms.polynomial import Polynomial
+from mechanisms.exact.domain import Domain, DomainError, Parameter, above, integer, real, within
+from mechanisms.exact.formula import IntegerValued, NamedConstant, at_least, different, greater
+from mechanisms.exact.polynomial import Polynomial
 
 F = Fraction
 p, q, n = (Polynomial.variable(name) for name in "pqn")

@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mechanisms.expression import Operation, as_fraction, expansion, with_leaves
-from mechanisms.formula import FALSE, Comparison, Condition, in_polynomials, negation, substitute, variables
-from mechanisms.polynomial import Polynomial
+from mechanisms.exact.expression import Operation, as_fraction, expansion, with_leaves
+from mechanisms.exact.formula import FALSE, Comparison, Condition, in_polynomials, negation, substitute, variables
+from mechanisms.exact.polynomial import Polynomial
 
 p, q = Polynomial.variable("p"), Polynomial.variable("q")
 TWO, THREE = Polynomial.constant(2), Polynomial.constant(3)

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mechanisms.formula import (
+from mechanisms.exact.formula import (
     FALSE,
     TRUE,
     AllOf,
@@ -27,7 +27,7 @@ from mechanisms.formula import (
     substitute,
     variables,
 )
-from mechanisms.polynomial import Polynomial
+from mechanisms.exact.polynomial import Polynomial
 
 F = Fraction
 p, q = Polynomial.variable("p"), Polynomial.variable("q")

@@ -19,7 +19,7 @@ from mechanisms.catalogue.frequency_oracles import (
 from mechanisms.catalogue.mechanism import Mechanism
 from mechanisms.catalogue.subset_responses import erasure, subset_selection
 from mechanisms.privacy import smallest_epsilon
-from mechanisms.support import (
+from mechanisms.protocols.support import (
     NotPureError,
     Supports,
     hashes_to,

@@ -5,7 +5,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from mechanisms.html_tables import paragraph, table
+from mechanisms.exact.html_tables import paragraph, table
 
 
 def test_every_text_is_escaped_and_the_table_is_well_formed():

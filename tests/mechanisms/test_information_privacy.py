@@ -7,10 +7,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mechanisms.algebraic_real import AlgebraicReal
-from mechanisms.criteria.bayes import CriterionError, posterior
-from mechanisms.criteria.envelope import CHANCE, Envelope
-from mechanisms.criteria.information_privacy import (
+from mechanisms.design import Design
+from mechanisms.exact.algebraic_real import AlgebraicReal
+from mechanisms.guarantees.criteria.bayes import CriterionError, posterior
+from mechanisms.guarantees.criteria.envelope import CHANCE, Envelope
+from mechanisms.guarantees.criteria.information_privacy import (
     Demand,
     breach_demand,
     factor_demand,
@@ -20,8 +21,7 @@ from mechanisms.criteria.information_privacy import (
     posterior_range,
     violation,
 )
-from mechanisms.criteria.parity import design_parity
-from mechanisms.design import Design
+from mechanisms.guarantees.criteria.parity import design_parity
 
 QUARTER, THREE = Fraction(1, 4), Fraction(3)
 DEMANDS = {

@@ -9,7 +9,7 @@ from flint import arb
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mechanisms.logarithm_sum import EnclosedNumber, LogarithmSum, bounds, combined, logarithm
+from mechanisms.exact.logarithm_sum import EnclosedNumber, LogarithmSum, bounds, combined, logarithm
 
 positive = st.fractions(min_value=F(1, 50), max_value=50, max_denominator=50)
 small = st.fractions(min_value=-5, max_value=5, max_denominator=7)

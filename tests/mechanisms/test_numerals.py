@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mechanisms.numerals import decimal_bound, integer_of, numeral
+from mechanisms.exact.numerals import decimal_bound, integer_of, numeral
 
 
 @given(st.fractions())

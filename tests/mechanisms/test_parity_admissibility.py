@@ -7,12 +7,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mechanisms.catalogue.subset_responses import local_diversity, subset_selection, unary_encoding
-from mechanisms.criteria.average import Admissible, Dominated
-from mechanisms.criteria.bayes import CriterionError, numbers
-from mechanisms.criteria.diversity import local_diversity_of
-from mechanisms.criteria.parity import design_parity
-from mechanisms.criteria.parity_admissibility import diversity_admissibility, parity_admissibility
 from mechanisms.design import Design
+from mechanisms.guarantees.criteria.average import Admissible, Dominated
+from mechanisms.guarantees.criteria.bayes import CriterionError, numbers
+from mechanisms.guarantees.criteria.diversity import local_diversity_of
+from mechanisms.guarantees.criteria.parity import design_parity
+from mechanisms.guarantees.criteria.parity_admissibility import diversity_admissibility, parity_admissibility
 
 LEVEL = Fraction(7, 2)
 

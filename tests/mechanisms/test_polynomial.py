@@ -9,8 +9,8 @@ from flint import fmpq
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mechanisms.polynomial import Polynomial, to_fmpq, to_fraction
-from mechanisms.rational import polynomial_to_sympy
+from mechanisms.exact.polynomial import Polynomial, to_fmpq, to_fraction
+from mechanisms.exact.rational import polynomial_to_sympy
 
 F = Fraction
 NAMES = ("p", "q", "x")

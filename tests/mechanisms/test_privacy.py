@@ -8,13 +8,13 @@ from hypothesis import strategies as st
 
 from mechanisms import catalogue
 from mechanisms.design import Design
-from mechanisms.domain import Domain, above, within
-from mechanisms.formula import Condition
-from mechanisms.hockey_stick import delta_curve
-from mechanisms.polynomial import Polynomial
+from mechanisms.exact.domain import Domain, above, within
+from mechanisms.exact.formula import Condition
+from mechanisms.exact.polynomial import Polynomial
+from mechanisms.exact.privacy_level import PrivacyLevel
+from mechanisms.exact.rational import RationalFunction
+from mechanisms.guarantees.hockey_stick import delta_curve
 from mechanisms.privacy import PrivacyError, smallest_delta, smallest_epsilon
-from mechanisms.privacy_level import PrivacyLevel
-from mechanisms.rational import RationalFunction
 
 x_ = RationalFunction(Polynomial.variable("x"))
 delta_ = RationalFunction(Polynomial.variable("delta"))

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mechanisms.privacy_level import LevelError, PrivacyLevel
+from mechanisms.exact.privacy_level import LevelError, PrivacyLevel
 
 F = Fraction
 

@@ -11,10 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mechanisms.design import Design
-from mechanisms.domain import Domain, DomainError, above, within
-from mechanisms.primitives import Choice, Coin, Deck, PrimitiveError, Uniform
-from mechanisms.protocol import Protocol, ProtocolError, _uniform_below, _urn
-from mechanisms.rational import RationalFunction
+from mechanisms.exact.domain import Domain, DomainError, above, within
+from mechanisms.exact.rational import RationalFunction
+from mechanisms.protocols.primitives import Choice, Coin, Deck, PrimitiveError, Uniform
+from mechanisms.protocols.protocol import Protocol, ProtocolError, _uniform_below, _urn
 
 UNIT = Domain.of(within("p", 0, 1))
 
@@ -96,7 +96,7 @@ def test_a_joint_law_with_symbols() -> None:
 
 
 def sympy_variable(name: str) -> Any:
-    from mechanisms.polynomial import Polynomial
+    from mechanisms.exact.polynomial import Polynomial
 
     return Polynomial.variable(name)
 

@@ -8,8 +8,8 @@ import sympy
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mechanisms.polynomial import Polynomial
-from mechanisms.rational import NotRationalError, RationalFunction, to_rational_function
+from mechanisms.exact.polynomial import Polynomial
+from mechanisms.exact.rational import NotRationalError, RationalFunction, to_rational_function
 
 F = Fraction
 NAMES = ("p", "q")

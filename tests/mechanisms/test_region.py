@@ -7,12 +7,12 @@ from hypothesis import strategies as st
 
 from mechanisms import catalogue
 from mechanisms.design import Design
-from mechanisms.domain import DomainError
-from mechanisms.formula import Condition
-from mechanisms.polynomial import Polynomial
+from mechanisms.exact.domain import DomainError
+from mechanisms.exact.formula import Condition
+from mechanisms.exact.polynomial import Polynomial
+from mechanisms.exact.rational import RationalFunction
+from mechanisms.guarantees.region import Region, feasible_region_binary, privacy_conditions
 from mechanisms.privacy import PrivacyError, smallest_delta
-from mechanisms.rational import RationalFunction
-from mechanisms.region import Region, feasible_region_binary, privacy_conditions
 
 p00, p11, x, delta = map(Polynomial.variable, ("p00", "p11", "x", "delta"))
 WHOLE, ABOVE = feasible_region_binary(), feasible_region_binary(above_diagonal=True)

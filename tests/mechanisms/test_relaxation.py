@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 
 from mechanisms import Design, Domain, above, smallest_epsilon
-from mechanisms.ledger import AuditError, BudgetExceededError, Ledger, LedgerError
-from mechanisms.polynomial import Polynomial
-from mechanisms.rational import RationalFunction
-from mechanisms.relaxation import (
+from mechanisms.exact.polynomial import Polynomial
+from mechanisms.exact.rational import RationalFunction
+from mechanisms.guarantees.ledger import AuditError, BudgetExceededError, Ledger, LedgerError
+from mechanisms.protocols.relaxation import (
     AdaptiveRelaxation,
     Relaxation,
     RelaxationError,

@@ -11,7 +11,7 @@ from scipy.stats import binom
 
 from mechanisms import catalogue
 from mechanisms.design import Design
-from mechanisms.sampling import CHUNK, SamplingError, _tables, sample
+from mechanisms.protocols.sampling import CHUNK, SamplingError, _tables, sample
 
 FALSE_ALARM = 1e-9
 
@@ -53,7 +53,7 @@ def test_the_power_of_the_frequency_test() -> None:
 
 def test_a_wrong_sampler_would_be_found(monkeypatch: pytest.MonkeyPatch) -> None:
     wrong = k_ary(16, 4)
-    monkeypatch.setattr("mechanisms.sampling._tables", lambda design: _tables(wrong))
+    monkeypatch.setattr("mechanisms.protocols.sampling._tables", lambda design: _tables(wrong))
     assert not responses_fit(k_ary(16, 3), 0, 400_000, seed=17)
 
 
@@ -157,7 +157,7 @@ def test_truths_that_are_no_rows(truths: Any, message: str) -> None:
 
 
 def test_too_many_responses_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("mechanisms.sampling.MAXIMAL_RESPONSES", 300)
+    monkeypatch.setattr("mechanisms.protocols.sampling.MAXIMAL_RESPONSES", 300)
     with pytest.raises(SamplingError, match="301 responses; at most 300"):
         sample(Design([[1] + [0] * 300]), [0], np.random.default_rng(0))
 

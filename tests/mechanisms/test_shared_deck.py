@@ -9,8 +9,8 @@ import pytest
 from scipy.stats import binom
 
 from mechanisms.catalogue import improved_christofides
-from mechanisms.divergence import hockey_stick, largest_ratio
-from mechanisms.shared_deck import DeckError, SharedDeck
+from mechanisms.exact.divergence import hockey_stick, largest_ratio
+from mechanisms.protocols.shared_deck import DeckError, SharedDeck
 
 Law = dict[tuple[int, ...], F]
 

@@ -4,10 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mechanisms.domain import Domain, Parameter, above, real, within
-from mechanisms.formula import AllOf, AnyOf, Condition
-from mechanisms.polynomial import Polynomial
-from mechanisms.signs import ANY_SIGN, plainly_holds, possible_signs
+from mechanisms.exact.domain import Domain, Parameter, above, real, within
+from mechanisms.exact.formula import AllOf, AnyOf, Condition
+from mechanisms.exact.polynomial import Polynomial
+from mechanisms.exact.signs import ANY_SIGN, plainly_holds, possible_signs
 
 p, q, x = map(Polynomial.variable, "pqx")
 SQUARE = Domain.of(within("p", 0, 1), within("q", 0, 1))

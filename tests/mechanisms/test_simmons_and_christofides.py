@@ -14,12 +14,12 @@ from mechanisms.catalogue.printed_algorithms import (
     warner_algorithm,
 )
 from mechanisms.design import Design
-from mechanisms.domain import Domain, within
-from mechanisms.polynomial import Polynomial
-from mechanisms.primitives import PrimitiveError
+from mechanisms.exact.domain import Domain, within
+from mechanisms.exact.polynomial import Polynomial
+from mechanisms.exact.rational import RationalFunction
 from mechanisms.privacy import smallest_epsilon
-from mechanisms.protocol import ProtocolError
-from mechanisms.rational import RationalFunction
+from mechanisms.protocols.primitives import PrimitiveError
+from mechanisms.protocols.protocol import ProtocolError
 
 
 def test_the_attribute_question_averages_to_the_coin_when_it_is_independent() -> None:

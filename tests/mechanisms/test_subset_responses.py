@@ -10,7 +10,7 @@ from mechanisms.catalogue.subset_responses import (
     subset_vectors,
     unary_encoding,
 )
-from mechanisms.criteria.bayes import numbers
+from mechanisms.guarantees.criteria.bayes import numbers
 from mechanisms.privacy import smallest_epsilon
 
 
@@ -32,6 +32,20 @@ def test_subsets_are_gamma_times_as_likely_under_their_members(categories: int, 
     loss = smallest_epsilon(design.at(gamma=Fraction(7, 3)))
     assert loss.ratio is not None
     assert loss.ratio.evaluate({}) == Fraction(7, 3)
+
+
+@pytest.mark.parametrize(("categories", "size"), [(2, 1), (3, 2), (5, 2)])
+def test_the_truth_is_among_the_reported_categories_with_probability_p(categories: int, size: int) -> None:
+    gamma = Fraction(7, 3)
+    bits = subset_vectors(categories, size)
+    assert {sum(z) for z in bits} == {size}
+    chance = size * gamma / (size * gamma + categories - size)
+    selected = subset_selection(categories, size).protocol.design().at(gamma=gamma)
+    for design, expected in ((selected, chance), (local_diversity(categories, size).protocol.design(), 1)):
+        assert design.responses == bits
+        for truth, row in enumerate(numbers(design)):
+            held = [p for p, z in zip(row, bits, strict=True) if z[truth]]
+            assert sum(held, Fraction(0)) == expected
 
 
 def test_erasure_and_unary_encoding_are_their_printed_matrices() -> None:

@@ -3,11 +3,11 @@
 from fractions import Fraction
 from functools import cache as remembered
 
-from checks import TIMEOUT, cache
-from checks.claim import load_paper
-from checks.record import ClaimRecord
-from checks.runner import select
-from checks.verification import verify_claim
+from checks.claims.record import ClaimRecord
+from checks.papers.collection import load_paper, verify_claim
+from checks.running import cache
+from checks.running.runner import select
+from checks.system.time_limit import TIMEOUT
 
 
 @remembered
@@ -23,11 +23,13 @@ def record(claim_id: str) -> ClaimRecord:
 
 
 def point(claim_id: str, reading: int | None = None) -> dict[str, Fraction]:
-    """The exact counterexample of a claim, or of one of its readings, with x for e^eps."""
+    """The exact counterexample of a claim, or of one of its readings, with x for e^eps, z1, z2 for a point."""
     found = record(claim_id)
     printed = found.counterexample if reading is None else found.readings[reading].counterexample
     assert printed is not None
-    return {_name(name): _number(name, text) for name, text in printed.items()}
+    point = [value.strip() for value in printed.get("the point", "").strip("()").split(",") if value]
+    coordinates = {f"z{i}": Fraction(value) for i, value in enumerate(point, 1)}
+    return coordinates | {_name(name): _number(name, text) for name, text in printed.items() if name != "the point"}
 
 
 def _name(name: str) -> str:

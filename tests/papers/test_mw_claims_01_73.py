@@ -6,14 +6,14 @@ from math import comb
 
 import pytest
 
-from checks.claim import load_paper
+from checks.papers.collection import load_paper
 from checks.papers.mw.design_graph import arcs
 from checks.papers.mw.figure_arcs import figure_1
 from checks.papers.mw.surveys import SURVEYS
-from checks.plots.canvas import save
+from checks.show.plots.canvas import save
 from mechanisms import catalogue
-from mechanisms.bipartite import BipartiteGraph
 from mechanisms.privacy import smallest_epsilon
+from mechanisms.protocols.bipartite import BipartiteGraph
 from tests.papers.records import point
 
 F = Fraction

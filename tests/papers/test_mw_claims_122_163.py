@@ -4,10 +4,10 @@ from fractions import Fraction
 
 import pytest
 
-from checks.claim import load_paper
+from checks.claims.record import ClaimRecord
+from checks.papers.collection import load_paper
 from checks.papers.mw.derivations import derivation_of
 from checks.papers.mw.levels import Level, lpp_ddagger, lpp_private, lpp_public
-from checks.record import ClaimRecord
 from tests.papers.records import record as record_of
 
 PAPER = load_paper("MW")

@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from checks.papers.mw.figure_regions import corners_of_regions, figure_2
-from checks.plots.canvas import save
+from checks.show.plots.canvas import save
 from tests.papers.records import record as record_of
 
 F = Fraction

@@ -1,15 +1,15 @@
-"""Claims 1 to 65 and 105 to 113 of Nayak and Zhai: what is wrong, computed again in plain fractions."""
+"""Nayak and Zhai: the verdicts, and what is wrong in claims 1 to 65 and 105 to 113, again in plain fractions."""
 
 from fractions import Fraction
 
 import pytest
 
-from checks.claim import load_paper
+from checks.claims.record import ClaimRecord
+from checks.papers.collection import load_paper
 from checks.papers.nz.derivations_criteria import DERIVATIONS
-from checks.record import ClaimRecord
 from lp.relaxations.blackwell import compare
-from mechanisms.criteria.average import Admissible, Dominated, admissibility, largest_breach
 from mechanisms.design import Design
+from mechanisms.guarantees.criteria.average import Admissible, Dominated, admissibility, largest_breach
 from tests.papers.records import record as record_of
 
 PAPER = load_paper("NZ")
@@ -19,6 +19,102 @@ HALF = Fraction(1, 2)
 
 def record(number: int) -> ClaimRecord:
     return record_of(f"NZ-{number:02}")
+
+
+PROVED = (
+    5,
+    7,
+    11,
+    14,
+    15,
+    17,
+    18,
+    19,
+    22,
+    23,
+    25,
+    28,
+    29,
+    30,
+    31,
+    32,
+    33,
+    34,
+    35,
+    36,
+    41,
+    43,
+    47,
+    49,
+    55,
+    60,
+    61,
+    62,
+    63,
+    64,
+    67,
+    68,
+    69,
+    70,
+    71,
+    72,
+    75,
+    76,
+    78,
+    79,
+    82,
+    83,
+    84,
+    85,
+    86,
+    92,
+    93,
+    95,
+    96,
+    97,
+    101,
+    104,
+    112,
+    113,
+    115,
+    116,
+    120,
+    121,
+    122,
+    123,
+    125,
+    126,
+    127,
+    128,
+    129,
+    130,
+    131,
+    132,
+    133,
+    134,
+    135,
+    136,
+)
+CORRECTED = (10, 40, 57, 74, 99, 100, 117, 118, 124)
+REFUTED = (45, 51, 59, 77, 111, 119)
+DEFINED = (1, 2, 3, 8, 9, 16, 21, 24, 26, 37, 39, 46, 50, 66, 73, 91, 114)
+OUTSIDE = (27, 138)
+
+
+@pytest.mark.parametrize("number", range(1, 139))
+def test_verdicts(number: int) -> None:
+    found = record(number)
+    for verdict, numbers in (
+        ("proved", PROVED),
+        ("corrected", CORRECTED),
+        ("refuted", REFUTED),
+        ("defined", DEFINED),
+        ("outside", OUTSIDE),
+    ):
+        assert (found.verdict == verdict) == (number in numbers)
+    assert bool(found.argued) == (found.verdict in ("argued", "refuted")), "what is right beside a refutation is argued"
+    assert found.is_wrong == (found.verdict in ("refuted", "corrected")), "nothing that is argued breaks"
+    assert not any(witness.agrees is False for witness in found.witnesses)
 
 
 def test_the_claims_are_there_in_order() -> None:
@@ -80,7 +176,7 @@ def test_the_product_in_the_other_order_is_no_identity() -> None:
     assert rows == 6 > columns == 4  # a product of a 6 x 4 and a 4 x 6 matrix has rank 4 at most
 
 
-def added_variance(k: int, q: int, gamma: int) -> Fraction:
+def added_variance(k: int, q: int, gamma: Fraction | int) -> Fraction:
     """(k - 1)^2/(f - k) + 1/k - 1 for q categories in a response, gamma times as likely as the others."""
     f = Fraction(k**2 * (q * gamma**2 + k - q), (q * gamma + k - q) ** 2)
     return Fraction((k - 1) ** 2) / (f - k) + Fraction(1, k) - 1
@@ -112,6 +208,16 @@ def test_readings_of_what_the_text_at_hand_garbles() -> None:
         found = record(number)
         assert found.verdict == "proved"
         assert [reading.verdict for reading in found.readings] == ["proved", "refuted"]
+
+
+def test_substantially_is_said_of_some_parities_only() -> None:
+    found = record(103)
+    assert [reading.verdict for reading in found.readings] == ["argued", "refuted"]
+    point = found.readings[1].counterexample
+    assert point is not None
+    k, q, side = int(point["k"]), int(point["q"]), Fraction(point["s"])
+    assert q == min(range(1, k), key=lambda size: added_variance(k, size, side**2))
+    assert k * side / (side - 1) ** 2 < Fraction(11, 10) * added_variance(k, q, side**2)
 
 
 @pytest.mark.parametrize("claim_id", sorted(DERIVATIONS))

@@ -8,9 +8,17 @@ import numpy as np
 import pytest
 
 from checks.papers.pan.figures import FIGURES
-from checks.papers.pan.simulation import FIRST_COUNTS, FIRST_LEVELS, estimates, relaxed_counts, transition
+from checks.papers.pan.simulation import (
+    FIRST_COUNTS,
+    FIRST_LEVELS,
+    SECOND_COUNTS,
+    SECOND_LEVELS,
+    estimates,
+    relaxed_counts,
+    transition,
+)
 from checks.papers.pan.witnesses.simulated import agreement
-from checks.plots.canvas import save
+from checks.show.plots.canvas import save
 from tests.papers.records import record
 
 F = Fraction
@@ -71,6 +79,20 @@ def test_the_printed_mean_estimate_is_biased() -> None:
     assert low + (high - low) * share == f
 
 
+def test_a_number_that_is_rounded_again_is_not_private_at_the_larger_guarantee() -> None:
+    """PAN-89, second reading: e^eps_1 = 3, e^eps_2 = 4; the shares 1/2 and 1 have the ratio 13/3 after h, l."""
+    low, high = F(3), F(4)
+
+    def history(share: Fraction) -> Fraction:
+        first = share * low / (low + 1) + (1 - share) / (low + 1)  # o_1 = h
+        keeps = high * (low * high - 1) / (low * (high**2 - 1))  # p_a: o_2 = h after o_1 = h, from h
+        moves = (high**2 - low * high) / (high**2 - 1)  # 1 - p_b: o_2 = l after o_1 = h, from l
+        return first * (share * (1 - keeps) + (1 - share) * moves)
+
+    assert history(F(1, 2)) / history(F(1)) == F(13, 3) > high
+    assert record("PAN-89").readings[1].breaks_at == "the history h, l is eps2-private"
+
+
 def test_the_variance_of_the_number_of_ones() -> None:
     """PAN-148 to PAN-150: K = 2, alpha = 3/4, beta = 4/5; both printed members of (130) are wrong, and differ."""
     _, spread = ones_moments(2, 1)
@@ -115,6 +137,21 @@ def test_who_knows_the_numbers_of_the_second_experiment_errs_less() -> None:
 
 
 # -- experiments and figures -------------------------------------------------------------------------------------------
+
+
+def test_the_experiments_are_those_of_the_paper() -> None:
+    """PAN-91: 400 zeros, 600 ones, ten guarantees of (65); PAN-97: five groups, guarantees 0.1, 0.2, ..., 1.0."""
+    rng = np.random.default_rng(2)
+    assert FIRST_COUNTS == (400, 600)
+    printed = [(exp(1 + k / 2) + 1) / (exp(1) + exp(k / 2)) for k in range(1, 11)]
+    assert pytest.approx(printed) == FIRST_LEVELS
+    assert SECOND_COUNTS == (100, 200, 300, 400, 500)
+    assert pytest.approx([exp(k / 10) for k in range(1, 11)]) == SECOND_LEVELS
+    for counts, levels in ((FIRST_COUNTS, FIRST_LEVELS), (SECOND_COUNTS, SECOND_LEVELS)):
+        assert list(levels) == sorted(levels)  # as a relaxation needs
+        seen = relaxed_counts(counts, levels, 100, rng)
+        assert seen.shape == (100, 10, len(counts))
+        assert set(seen.sum(axis=2).flat) == {sum(counts)}
 
 
 def test_the_transition_is_a_law_that_leads_to_the_next_response() -> None:

@@ -4,8 +4,8 @@ from fractions import Fraction
 from itertools import product
 from math import e
 
-from derivations.local_privacy import is_private
-from mechanisms.rational import RationalFunction
+from derivations.theorems.local_privacy import is_private
+from mechanisms.exact.rational import RationalFunction
 
 F = Fraction
 

@@ -5,9 +5,10 @@ from dataclasses import replace
 
 import pytest
 
-from checks.claim import Statement, load_paper
-from checks.verdict import Verdict, judge_reading
-from checks.verification import judge_statement, paper_model
+from checks.claims.claim import Statement
+from checks.claims.verdict import Verdict, judge_reading
+from checks.papers.collection import load_paper, paper_model, verify_claim
+from checks.verifying.verification import judge_statement
 
 MODEL = paper_model("SZY")
 CLAIMS = {claim.id: claim for claim in load_paper("SZY").claims}
@@ -20,19 +21,15 @@ def statement_of(claim_id: str) -> Statement:
 
 
 def verdict(claim_id: str, statement: Statement) -> Verdict:
-    """What becomes of a changed statement of a claim."""
-    return judge_reading(judge_statement(CLAIMS[claim_id], statement, MODEL, deadline=math.inf))
+    """What becomes of a changed statement of a claim, but for what is argued in words."""
+    return judge_reading(judge_statement(CLAIMS[claim_id], replace(statement, argued=()), MODEL, deadline=math.inf))
 
 
 @pytest.mark.parametrize(
     ("claim_id", "dropped"),
     [
-        ("SZY-14", "p < 1/2"),
-        ("SZY-24", "p > 0"),
-        ("SZY-36", "L + 1 != 2*E(Y)"),
         ("SZY-40", "L + 1 != 2*E(Y)"),
         ("SZY-41", "L + 1 != 2*E(Y)"),
-        ("SZY-51", "L + 1 != 2*E(Y)"),
         ("SZY-77", "L + 1 != 2*E(Y)"),
     ],
 )
@@ -50,12 +47,15 @@ def test_without_the_hypothesis_there_is_no_estimator(claim_id: str, dropped: st
         ("SZY-55", r"\mathbf{E}(\sum_{i=1}^{N}X_{i})^{2}"),
     ],
 )
-def test_a_sum_of_one_report_is_not_the_sum_of_all_reports(claim_id: str, old: str) -> None:
-    statement = statement_of(claim_id)
+def test_another_sum_than_that_of_all_reports_is_unread(claim_id: str, old: str) -> None:
+    """The statement by hand says what is printed; with another print it says nothing until it is read again."""
+    claim = load_paper("SZY").claim(claim_id)
+    statement = claim.main.statement
     assert old in statement.latex[0]
-    assert verdict(claim_id, statement) is Verdict.PROVED
     changed = replace(statement, latex=(statement.latex[0].replace(old, old.replace("X_{i}", "X")),))
-    assert verdict(claim_id, changed) is Verdict.REFUTED
+    record = verify_claim(replace(claim, readings=(replace(claim.main, statement=changed), *claim.readings[1:])))
+    assert record.verdict == "unknown"
+    assert "read again" in record.note or "has to be read" in record.note
 
 
 @pytest.mark.parametrize(

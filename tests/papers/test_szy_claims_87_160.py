@@ -7,7 +7,9 @@ from math import exp, inf
 
 import pytest
 
-from checks.claim import load_paper
+from checks.claims.verdict import judge_reading
+from checks.interpreter.values import MeaninglessError
+from checks.papers.collection import load_paper, paper_model
 from checks.papers.szy.encodings.experiments import FIGURE_1, simulated, theory
 from checks.papers.szy.existing_decks import points, without_roots
 from checks.papers.szy.existing_surveys import variables_of
@@ -15,12 +17,12 @@ from checks.papers.szy.figures import FIGURES, SETUPS, crossing, draw
 from checks.papers.szy.simulation import Setting, compared
 from checks.papers.szy.witnesses.at_budgets import MEANINGS, at_budget, card_variance
 from checks.papers.szy.witnesses.worlds import Town, variance_of_estimate
-from checks.plots.canvas import save
-from checks.values import MeaninglessError
-from checks.verdict import judge_reading
-from checks.verification import judge_statement, paper_model
+from checks.show.plots.canvas import save
+from checks.verifying.verification import judge_statement
 from checks.witness.evaluator import Evaluator
-from derivations.budgeted_surveys import (
+from derivations.arithmetic.meaning import relation_formula
+from derivations.arithmetic.statements import Sequent
+from derivations.estimation.budgeted_surveys import (
     NotLinearError,
     card_variance_at_budget,
     extreme_share,
@@ -29,12 +31,10 @@ from derivations.budgeted_surveys import (
     solved,
     warner_variance,
 )
-from derivations.meaning import relation_formula
-from derivations.moment_law import variable
-from derivations.statements import Sequent
-from mechanisms.formula import in_polynomials
-from mechanisms.rational import RationalFunction, rational_square_root
-from tests.papers.records import record
+from derivations.estimation.moment_law import variable
+from mechanisms.exact.formula import in_polynomials
+from mechanisms.exact.rational import RationalFunction, rational_square_root
+from tests.papers.records import point, record
 
 F = Fraction
 CLAIMS = {c.id: c for c in load_paper("SZY").claims if int(c.id.removeprefix("SZY-")) > 86}
@@ -121,7 +121,15 @@ def test_the_minimum_of_table_2_for_modified_christofides():
 
 def test_nine_cards_have_no_deck_with_36_percent():
     assert all(F(twos, 9) != F(36, 100) for twos in range(10))
-    assert record("SZY-144").counterexample == {"cards 2": "81/25"}
+    assert point("SZY-144") == {"cards": 9, "share of cards 2": F(9, 25), "cards 2": F(81, 25)}
+
+
+@pytest.mark.parametrize("share", ["-\\frac{32526}{3252599}", "32526", "\\frac{32526}{3252600}"])
+def test_a_deck_has_a_whole_number_of_cards_of_each_kind(share):
+    claim = CLAIMS["SZY-150"]
+    statement = replace(claim.correction.statement, latex=("N=3252599", f"p_{{2}}={share}"))
+    outcomes = judge_statement(claim, statement, paper_model("SZY"), deadline=inf)
+    assert judge_reading(outcomes) == "refuted"
 
 
 def test_the_derivative_of_f_has_the_opposite_sign():
@@ -182,11 +190,11 @@ def test_square_roots_of_rational_functions():
 
 
 def test_the_points_to_fail_at_are_surveys():
-    for point in points():
-        cards = [point["N"] * point[f"p_{k}"] for k in (1, 2, 3)]
-        assert all(c.denominator == 1 for c in [*cards, point["N"] * point["pi"]])
-        assert sum(cards) == point["N"]
-        assert point["t"] == max(cards[0], cards[2]) / min(cards[0], cards[2]) > 1
+    for at in points():
+        cards = [at["N"] * at[f"p_{k}"] for k in (1, 2, 3)]
+        assert all(c.denominator == 1 for c in [*cards, at["N"] * at["pi"]])
+        assert sum(cards) == at["N"]
+        assert at["t"] == max(cards[0], cards[2]) / min(cards[0], cards[2]) > 1
 
 
 # -- experiments and figures -------------------------------------------------------------------------------------------

@@ -10,9 +10,9 @@ from importlib.metadata import version
 
 import pytest
 
-from checks.audit import Settings, Verdict, audit
-from checks.audit.calling import Calling
-from checks.audit.peers import PEERS, design_of, exponential, sampler_of
+from checks.samplers.audit import Settings, Verdict, audit
+from checks.samplers.audit.calling import Calling
+from checks.samplers.audit.peers import PEERS, design_of, exponential, sampler_of
 from mechanisms.design import Design
 from mechanisms.privacy import smallest_epsilon
 

@@ -8,19 +8,19 @@ from functools import partial
 
 from checks.papers.hlm.derivations_survey import SYMBOLS, minimisers_over_the_region, privacy_of_a_response
 from checks.papers.hlm.notation import NAMES, estimator_error, general_design
-from derivations import kernel
-from derivations.edge_lemma import inner_point_is_worse
-from derivations.estimator import estimator_variance
-from derivations.lemmas import prove_from
-from derivations.meaning import relation_formula
-from derivations.optimal_binary import CORNER, ONE_SIDED, THRESHOLD
-from derivations.quantities import quotient
-from derivations.statements import LogLinear, Sequent
+from derivations.arithmetic import kernel
+from derivations.arithmetic.meaning import relation_formula
+from derivations.arithmetic.statements import LogLinear, Sequent
+from derivations.estimation.estimator import estimator_variance
+from derivations.prover.quantities import quotient
+from derivations.prover.with_theorems import prove_from
 from derivations.steps import Derivation, Step, Written, joined, relation
-from mechanisms.formula import Formula, PrintedRelation, all_of
-from mechanisms.polynomial import Polynomial
-from mechanisms.rational import RationalFunction
-from mechanisms.region import privacy_conditions
+from derivations.theorems.binary.edge_lemma import inner_point_is_worse
+from derivations.theorems.binary.optimal_binary import CORNER, ONE_SIDED, THRESHOLD
+from mechanisms.exact.formula import Formula, PrintedRelation, all_of
+from mechanisms.exact.polynomial import Polynomial
+from mechanisms.exact.rational import RationalFunction
+from mechanisms.guarantees.region import privacy_conditions
 
 P00, P11, PI, N, X, DELTA, T = (NAMES[name] for name in ("p00", "p11", "pi", "n", "x", "delta", "t"))
 P_W = RationalFunction(Polynomial.variable("p_w"))

@@ -9,23 +9,29 @@ from functools import partial
 import sympy
 
 from checks.papers.hlm.notation import NAMES, estimator_error, general_design, likelihood_maximum, moments
-from derivations import kernel
-from derivations.binary_maximum import maximum_likelihood
-from derivations.binary_optimum import ONE_SIDED, Coordinates, Minimisers, cases_cover_everything, minimisers
-from derivations.estimator import estimator_mean, estimator_variance
-from derivations.lemmas import prove_from
-from derivations.margins import chebyshev_coverage, normal_coverage
-from derivations.moments import indicator_square, variance_identity
-from derivations.quantities import closed_form, quotient, unreduced_sum
-from derivations.sampling_model import design_rows, response_probabilities
-from derivations.statements import LogLinear, Sequent
+from derivations.arithmetic import kernel
+from derivations.arithmetic.statements import LogLinear, Sequent
+from derivations.estimation.estimator import estimator_mean, estimator_variance
+from derivations.estimation.margins import chebyshev_coverage, normal_coverage
+from derivations.estimation.moments import indicator_square, variance_identity
+from derivations.estimation.sampling_model import design_rows, response_probabilities
+from derivations.prover.quantities import closed_form, quotient, unreduced_sum
+from derivations.prover.with_theorems import prove_from
 from derivations.steps import Derivation, Step, Written, joined, relation, written
+from derivations.theorems.binary.binary_maximum import maximum_likelihood
+from derivations.theorems.binary.binary_optimum import (
+    ONE_SIDED,
+    Coordinates,
+    Minimisers,
+    cases_cover_everything,
+    minimisers,
+)
 from mechanisms import catalogue
 from mechanisms.design import Design
-from mechanisms.formula import at_least
-from mechanisms.polynomial import Polynomial
-from mechanisms.rational import RationalFunction
-from mechanisms.region import privacy_conditions
+from mechanisms.exact.formula import at_least
+from mechanisms.exact.polynomial import Polynomial
+from mechanisms.exact.rational import RationalFunction
+from mechanisms.guarantees.region import privacy_conditions
 
 PI = NAMES["pi"]
 SYMBOLS = {"x": sympy.exp(sympy.Symbol("epsilon"))}

@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from checks.plots.canvas import COLOURS, INSIDE, OUTSIDE, drawing, new_figure
-from derivations.optimal_binary import THRESHOLD
-from mechanisms.polynomial import Polynomial
+from checks.show.plots.canvas import COLOURS, INSIDE, OUTSIDE, drawing, new_figure
+from derivations.theorems.binary.optimal_binary import THRESHOLD
+from mechanisms.exact.polynomial import Polynomial
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

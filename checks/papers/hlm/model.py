@@ -5,7 +5,15 @@ from __future__ import annotations
 from checks.papers.hlm.derivations import derivation_of
 from checks.papers.hlm.encodings import ENCODINGS
 from checks.papers.hlm.notation import NOTATION
+from checks.papers.hlm.proofs import SCRIPTS
 from checks.papers.hlm.witnesses import WITNESS, witnesses_of
-from checks.verification import PaperModel
+from checks.verifying.verification import PaperModel
 
-MODEL = PaperModel(NOTATION, ENCODINGS, derivation_of, witnesses_of, statement_witness=lambda statement: WITNESS)
+MODEL = PaperModel(
+    NOTATION,
+    ENCODINGS,
+    derivation_of,
+    witnesses_of,
+    statement_witness=lambda statement: WITNESS,
+    scripts=SCRIPTS,
+)

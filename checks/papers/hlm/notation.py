@@ -7,30 +7,46 @@ marked as one.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import cache
 from itertools import chain, combinations
 
 from checks.interpreter import ONE, ZERO, Interpreter, Notation, fresh_point
+from checks.interpreter.values import (
+    Coordinates,
+    LogSum,
+    MatrixValue,
+    MeaninglessError,
+    Piecewise,
+    PowerProduct,
+    SetValue,
+    Value,
+)
 from checks.papers.hlm.vocabulary import VOCABULARY
 from checks.reading import syntax as tree
-from checks.values import Coordinates, LogSum, MatrixValue, MeaninglessError, Piecewise, PowerProduct, SetValue, Value
-from derivations.binary_maximum import MaximumLikelihood, maximum_likelihood
-from derivations.binary_optimum import ERROR, Minimisers, cases_cover_everything, minimisers
-from derivations.binary_optimum_on_edges import minimisers_on_edges
-from derivations.estimator import linear_estimator
-from derivations.kernel import Theorem
-from derivations.lemmas import prove_from, substitute_rational
-from derivations.meaning import relation_formula
-from derivations.moments import CountMoments, count_moments
-from derivations.sampling_model import design_rows, response_probabilities
-from derivations.statements import Sequent
+from derivations.arithmetic import kernel
+from derivations.arithmetic.kernel import Theorem
+from derivations.arithmetic.meaning import relation_formula
+from derivations.arithmetic.statements import Sequent
+from derivations.estimation.estimator import linear_estimator
+from derivations.estimation.moments import CountMoments, count_moments
+from derivations.estimation.sampling_model import design_rows, response_probabilities
+from derivations.prover.with_theorems import prove_from, substitute_rational
+from derivations.theorems.binary.binary_maximum import MaximumLikelihood, maximum_likelihood
+from derivations.theorems.binary.binary_optimum import (
+    BASE,
+    ERROR,
+    REGION,
+    Minimisers,
+    cases_cover_everything,
+    minimisers,
+)
+from derivations.theorems.binary.binary_optimum_on_edges import minimisers_on_edges
 from mechanisms import catalogue
 from mechanisms.design import Design
-from mechanisms.domain import Domain, above, integer, real, within
-from mechanisms.formula import Formula, all_of, any_of, at_least, negation
-from mechanisms.polynomial import Polynomial
-from mechanisms.rational import RationalFunction
+from mechanisms.exact.domain import Domain, above, integer, real, within
+from mechanisms.exact.formula import AllOf, Formula, all_of, any_of, at_least, in_polynomials, negation
+from mechanisms.exact.polynomial import Polynomial
+from mechanisms.exact.rational import RationalFunction
 
 NAMES = {
     name: RationalFunction(Polynomial.variable(name)) for name in ("p00", "p11", "pi", "n", "N", "x", "delta", "t")
@@ -389,13 +405,13 @@ def mirrored_error() -> Theorem:
 
 
 def minimiser_sets(
-    interpreter: Interpreter, values: dict[str, RationalFunction], cases: Sequence[Minimisers]
+    interpreter: Interpreter, values: dict[str, RationalFunction], cases: tuple[Minimisers, ...]
 ) -> Piecewise:
     """The set of minimisers case by case, at the given pi, x and delta; its theorems become facts of the reader."""
     interpreter.facts.append(cases_cover_everything())
     branches: list[tuple[Formula, Value]] = []
     for case in cases:
-        interpreter.facts.extend(case.theorems)
+        interpreter.facts.extend(of_private_designs(case.name, cases))
         condition = substitute_rational(case.condition, values)
 
         fresh = fresh_point(2)
@@ -410,6 +426,46 @@ def minimiser_sets(
         witness = points[0] if points else case.witness
         branches.append((condition, SetValue(2, member, points, witness)))
     return Piecewise(tuple(branches))
+
+
+@cache
+def of_private_designs(name: str, cases: tuple[Minimisers, ...]) -> tuple[Theorem, ...]:
+    """The theorems of a case about the derived error and R': members are in R' and tie, all else in R' is worse."""
+    if estimator_error(*(NAMES[n] for n in ("p00", "p11", "pi", "n"))) != ERROR:
+        raise AssertionError("the error that is minimised is not that of the estimator")
+    (case,) = (case for case in cases if case.name == name)
+    here = frozenset((*BASE, *(case.condition.parts if isinstance(case.condition, AllOf) else (case.condition,))))
+    whole = all_of(REGION)
+    lies_in, out_of = _region_and_private_designs()
+    found: list[Theorem] = []
+    for theorem in case.theorems:
+        if theorem.sequent.conclusion == whole:
+            admitted = lies_in
+            for part in REGION:
+                admitted = kernel.cut(kernel.project(theorem, part), admitted)
+            found.append(admitted)
+        elif case.points is None or not isinstance(theorem.sequent.conclusion, AllOf):
+            for part, lemma in zip(REGION, out_of, strict=True):
+                theorem = kernel.cut(lemma, theorem) if part in theorem.sequent.hypotheses else theorem
+            found.append(theorem)
+    private = _is_private_and_informative()
+    for point in case.points or ():
+        values = dict(zip(("p00", "p11"), point, strict=True))
+        found.append(prove_from(Sequent(here, substitute_rational(private, values))))
+    return tuple(found)
+
+
+def _is_private_and_informative() -> Formula:
+    """(p00, p11) lies in R', in polynomials."""
+    return in_polynomials(feasible_informative(Interpreter(NOTATION), (NAMES["p00"], NAMES["p11"])))
+
+
+@cache
+def _region_and_private_designs() -> tuple[Theorem, tuple[Theorem, ...]]:
+    """The region in which the minimisers are sought is R': R' holds in it, and each of its conditions in R'."""
+    private = _is_private_and_informative()
+    lies_in = prove_from(Sequent(frozenset((*BASE, *REGION)), private))
+    return lies_in, tuple(prove_from(Sequent(frozenset((*BASE, private)), part)) for part in REGION)
 
 
 NOTATION = Notation(

@@ -10,15 +10,15 @@ import sympy
 from checks.interpreter import ONE, ZERO
 from checks.papers.mw.derivations_framework import estimator
 from checks.papers.mw.surveys import SURVEYS, variable
-from derivations import kernel
-from derivations.equal_weights import generalised_response
-from derivations.estimator import estimator_covariance
-from derivations.linear_algebra import determinant
-from derivations.quantities import quotient
-from derivations.sampling_model import design_rows
-from derivations.statements import LogLinear
+from derivations.algebra.equal_weights import generalised_response
+from derivations.algebra.linear_algebra import determinant
+from derivations.arithmetic import kernel
+from derivations.arithmetic.statements import LogLinear
+from derivations.estimation.estimator import estimator_covariance
+from derivations.estimation.sampling_model import design_rows
+from derivations.prover.quantities import quotient
 from derivations.steps import Derivation, Step, Written, joined, relation
-from derivations.three_answer_limits import (
+from derivations.theorems.three_answers.three_answer_limits import (
     CORNER,
     GAIN,
     LARGE_EDGE,
@@ -26,15 +26,15 @@ from derivations.three_answer_limits import (
     limit_minimisers,
     limits_are_approached,
 )
-from derivations.three_answer_optimum import (
+from derivations.theorems.three_answers.three_answer_optimum import (
     THIRD,
     first_region_has_no_minimiser,
     regions_are_the_feasible_designs,
     second_region_has_no_minimiser,
 )
-from derivations.three_answer_optimum import variance as dagger_variance
+from derivations.theorems.three_answers.three_answer_optimum import variance as dagger_variance
 from mechanisms.design import Design
-from mechanisms.rational import RationalFunction
+from mechanisms.exact.rational import RationalFunction
 
 SYMBOLS = {"x": sympy.exp(sympy.Symbol("epsilon"))}
 VARIANCE = Written("Var", r"\operatorname{Var}")

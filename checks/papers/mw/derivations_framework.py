@@ -6,17 +6,17 @@ from collections.abc import Callable, Mapping
 from functools import partial
 
 from checks.papers.mw.surveys import SIZE, SURVEYS, Survey, variable
-from derivations import kernel
-from derivations.equal_weights import generalised_response
-from derivations.lemmas import prove_from
-from derivations.meaning import relation_formula
-from derivations.multinomial_maximum import MultinomialMaximum, ascent_term, multinomial_maximum
-from derivations.quantities import closed_form, quotient, unreduced_sum
-from derivations.sampling_model import design_rows
-from derivations.statements import LogLinear, Sequent
+from derivations.algebra.equal_weights import generalised_response
+from derivations.arithmetic import kernel
+from derivations.arithmetic.meaning import relation_formula
+from derivations.arithmetic.statements import LogLinear, Sequent
+from derivations.estimation.multinomial_maximum import MultinomialMaximum, ascent_term, multinomial_maximum
+from derivations.estimation.sampling_model import design_rows
+from derivations.prover.quantities import closed_form, quotient, unreduced_sum
+from derivations.prover.with_theorems import prove_from
 from derivations.steps import Derivation, Step, Written, joined, relation
-from mechanisms.polynomial import Polynomial
-from mechanisms.rational import RationalFunction
+from mechanisms.exact.polynomial import Polynomial
+from mechanisms.exact.rational import RationalFunction
 
 ONE = RationalFunction.of(1)
 LATEX = {"pi0": r"\pi_0", "pi1": r"\pi_1", "pi_i": r"\pi_i", "N0": "N_0", "N1": "N_1", "N_i": "N_i"}

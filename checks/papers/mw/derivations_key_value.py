@@ -18,12 +18,12 @@ from checks.papers.mw.levels import (
     lpp_public,
     output_of_vpp,
 )
-from derivations.quantities import closed_form, unreduced_sum
+from derivations.prover.quantities import closed_form, unreduced_sum
 from derivations.steps import Derivation, Step, Written, joined, relation, written
 from mechanisms.catalogue.key_value import EDGE, NO_EDGE
-from mechanisms.continuum import ContinuousMechanism, Input
-from mechanisms.polynomial import Polynomial
-from mechanisms.rational import RationalFunction
+from mechanisms.exact.polynomial import Polynomial
+from mechanisms.exact.rational import RationalFunction
+from mechanisms.protocols.continuum import ContinuousMechanism, Input
 
 SYMBOLS = {
     "x1": sympy.exp(sympy.Symbol("epsilon_1")),

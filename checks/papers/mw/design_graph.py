@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from mechanisms.design import Design
-from mechanisms.rational import RationalFunction
+from mechanisms.exact.rational import RationalFunction
 
 
 @dataclass(frozen=True)

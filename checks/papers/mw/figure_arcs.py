@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from checks.papers.mw.design_graph import Arc, arcs
-from checks.plots.canvas import COLOURS, INSIDE, drawing, new_figure, plain
+from checks.show.plots.canvas import COLOURS, INSIDE, drawing, new_figure, plain
 from mechanisms import catalogue
 from mechanisms.design import Design
 

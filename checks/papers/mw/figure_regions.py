@@ -5,10 +5,10 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from checks.plots.canvas import COLOURS, drawing, new_figure
-from checks.plots.canvas import INSIDE as FILLED
-from derivations.three_answer_limits import CORNER, LARGE_EDGE, SMALL_EDGE
-from mechanisms.rational import RationalFunction
+from checks.show.plots.canvas import COLOURS, drawing, new_figure
+from checks.show.plots.canvas import INSIDE as FILLED
+from derivations.theorems.three_answers.three_answer_limits import CORNER, LARGE_EDGE, SMALL_EDGE
+from mechanisms.exact.rational import RationalFunction
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

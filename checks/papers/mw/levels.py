@@ -11,27 +11,27 @@ from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from itertools import product
 
+from checks.claims.verdict import Outcome
 from checks.interpreter import ONE, Interpreter, with_domain
+from checks.interpreter.values import MatrixValue, MeaninglessError, Value
 from checks.papers.mw.notation import DOMAIN
 from checks.papers.mw.surveys import variable
 from checks.reading import syntax as tree
-from checks.values import MatrixValue, MeaninglessError, Value
-from checks.verdict import Outcome
-from checks.verification import Context, Part
-from derivations import kernel
-from derivations.kernel import Theorem
-from derivations.lemmas import prove_from
-from derivations.meaning import relation_formula
-from derivations.sampling_model import design_rows
-from derivations.statements import Sequent
+from checks.verifying.verification import Context, Part
+from derivations.arithmetic import kernel
+from derivations.arithmetic.kernel import Theorem
+from derivations.arithmetic.meaning import relation_formula
+from derivations.arithmetic.statements import Sequent
+from derivations.estimation.sampling_model import design_rows
+from derivations.prover.with_theorems import prove_from
 from mechanisms import catalogue
 from mechanisms.catalogue.key_value import NO_EDGE, over_all_weights, unary_vector
-from mechanisms.continuum import ContinuousMechanism, Input
 from mechanisms.design import Design
-from mechanisms.domain import Parameter
-from mechanisms.formula import AllOf, Formula, all_of, any_of, variables
+from mechanisms.exact.domain import Parameter
+from mechanisms.exact.formula import AllOf, Formula, all_of, any_of, variables
+from mechanisms.exact.rational import RationalFunction
 from mechanisms.privacy import PrivacyLoss
-from mechanisms.rational import RationalFunction
+from mechanisms.protocols.continuum import ContinuousMechanism, Input
 
 OTHER = "other"  # ending of the coordinates of the second input of a pair
 

@@ -12,9 +12,9 @@ from checks.papers.mw import notation_background as background
 from checks.papers.mw import notation_regions as regions
 from checks.papers.mw.notation_survey import SurveyMeanings
 from checks.papers.mw.vocabulary import VOCABULARY
-from mechanisms.domain import Domain, above, integer, within
-from mechanisms.formula import at_least
-from mechanisms.polynomial import Polynomial
+from mechanisms.exact.domain import Domain, above, integer, within
+from mechanisms.exact.formula import at_least
+from mechanisms.exact.polynomial import Polynomial
 
 
 def _sum(*names: str) -> Polynomial:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from checks.interpreter import Interpreter
+from checks.interpreter.values import Value
 from checks.papers.mw.notation_survey import here
 from checks.papers.mw.surveys import ONE, variable
 from checks.reading import syntax as tree
-from checks.values import Value
-from derivations.estimator import linear_estimator
+from derivations.estimation.estimator import linear_estimator
 from mechanisms import catalogue
-from mechanisms.rational import RationalFunction
+from mechanisms.exact.rational import RationalFunction
 
 SUMS = {"k_j": "degree_sum", "w_j": "weight_sum"}
 """The sums over all items of a graph, by what is summed; the first is the number of edges."""

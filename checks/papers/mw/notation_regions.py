@@ -5,24 +5,24 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from checks.interpreter import ONE, ZERO, Interpreter, fresh_point
+from checks.interpreter.values import Coordinates, Piecewise, SetValue, Value
 from checks.papers.mw.notation_survey import here
 from checks.papers.mw.surveys import SURVEYS, variable
 from checks.reading import syntax as tree
-from checks.values import Coordinates, Piecewise, SetValue, Value
-from derivations import kernel
-from derivations.equal_weights import generalised_response
-from derivations.lemmas import substitute_rational
-from derivations.local_privacy import is_private
-from derivations.meaning import relation_formula
-from derivations.sampling_model import design_rows
-from derivations.statements import LogLinear, Quotient
-from derivations.three_answer_limits import (
+from derivations.algebra.equal_weights import generalised_response
+from derivations.arithmetic import kernel
+from derivations.arithmetic.meaning import relation_formula
+from derivations.arithmetic.statements import LogLinear, Quotient
+from derivations.estimation.sampling_model import design_rows
+from derivations.prover.with_theorems import substitute_rational
+from derivations.theorems.local_privacy import is_private
+from derivations.theorems.three_answers.three_answer_limits import (
     cases_cover_every_budget,
     limit_minimisers,
     limits_are_approached,
     limits_of_second_region,
 )
-from derivations.three_answer_optimum import (
+from derivations.theorems.three_answers.three_answer_optimum import (
     first_region_has_no_minimiser,
     is_feasible,
     regions_are_the_feasible_designs,
@@ -30,8 +30,8 @@ from derivations.three_answer_optimum import (
     truth_is_never_certain,
     variance,
 )
-from mechanisms.formula import Formula, all_of
-from mechanisms.rational import RationalFunction
+from mechanisms.exact.formula import Formula, all_of
+from mechanisms.exact.rational import RationalFunction
 
 X = variable("x")
 Membership = Callable[[Coordinates], Formula]

@@ -10,12 +10,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from checks.interpreter import ZERO, Interpreter
+from checks.interpreter.values import LogSum, MatrixValue, MeaninglessError, PowerProduct, Value
 from checks.papers.mw.surveys import ONE, SIZE, SURVEYS, Survey, variable
 from checks.reading import syntax as tree
-from checks.values import LogSum, MatrixValue, MeaninglessError, PowerProduct, Value
-from derivations.linear_algebra import determinant
-from derivations.sampling_model import design_rows
-from mechanisms.rational import RationalFunction
+from derivations.algebra.linear_algebra import determinant
+from derivations.estimation.sampling_model import design_rows
+from mechanisms.exact.rational import RationalFunction
 
 REPORTS = ("x_i", "x_j")
 LIKELIHOOD_OF = (tree.Name("pi0"), tree.Name("pi1"))

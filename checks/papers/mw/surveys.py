@@ -11,16 +11,16 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from itertools import combinations_with_replacement
 
-from checks.values import MeaninglessError
-from derivations.equal_weights import generalised_response
-from derivations.estimator import LinearEstimator, linear_estimator
-from derivations.moments import CountMoments, count_moments
-from derivations.sampling_model import response_probabilities
+from checks.interpreter.values import MeaninglessError
+from derivations.algebra.equal_weights import generalised_response
+from derivations.estimation.estimator import LinearEstimator, linear_estimator
+from derivations.estimation.moments import CountMoments, count_moments
+from derivations.estimation.sampling_model import response_probabilities
 from mechanisms import catalogue
 from mechanisms.design import Design
-from mechanisms.domain import Domain, integer, within
-from mechanisms.polynomial import Polynomial
-from mechanisms.rational import RationalFunction
+from mechanisms.exact.domain import Domain, integer, within
+from mechanisms.exact.polynomial import Polynomial
+from mechanisms.exact.rational import RationalFunction
 
 ONE = RationalFunction.of(1)
 
@@ -118,17 +118,18 @@ def three_answers(mechanism: str) -> Survey:
 
 
 @cache
-def lumped() -> Survey:
-    """Proof 2 of Corollary 1: class A with the answer 0 against class B with the others, through EWRR3.
+def first_against_rest(matrix: str) -> Survey:
+    """Class A with the answer 0 against class B with the others, which are reported together: proof 2 of Corollary 1.
 
-    The responses 1 and 2 are counted together; that those with 1 and with 2 then have the same row makes it a design.
+    It is a design of two classes because the truths 1 and 2 report 0 with the same probability.
     """
-    whole = catalogue.get("ewrr3").protocol.design().entries
-    rows = [[row[0], row[1] + row[2]] for row in whole]
+    whole = SURVEYS[matrix]().design
+    rows = [[row[0], ONE - row[0]] for row in whole.entries]
     if rows[1] != rows[2]:
-        raise AssertionError("the classes of EWRR3 are lumpable")
-    domain = catalogue.get("ewrr3").protocol.domain
-    design = Design([[e.to_sympy() for e in row] for row in rows[:2]], domain, name="EWRR3 for one answer")
+        raise AssertionError(f"the truths 1 and 2 of {matrix} report 0 alike")
+    design = Design(
+        [[e.to_sympy() for e in row] for row in rows[:2]], whole.domain, name=f"{whole.name} for one answer"
+    )
     share, count = variable("pi0"), variable("N0")
     return Survey(design, (share, ONE - share), (count, SIZE - count), {"N0": 0})
 
@@ -149,7 +150,7 @@ SURVEYS: dict[str, Callable[[], Survey]] = {
     "P_dagger": lambda: three_answers("rr3-dagger"),
     "P_ddagger": lambda: three_answers("rr3-ddagger"),
     "P_club": lambda: three_answers("rr3-club"),
-    "P_lumped": lumped,
+    "P_lumped": lambda: first_against_rest("P"),
     "P_n": lambda: one_of_many("i"),
     "P_n_first": lambda: one_of_many("0"),
 }

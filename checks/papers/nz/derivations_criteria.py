@@ -7,24 +7,9 @@ from collections.abc import Callable, Mapping
 import sympy
 
 from checks.papers.nz.encodings.common import ONE, variable
-from derivations.erasure import channel_reproduces
-from derivations.parity_optimum import (
-    convex_in_each_entry,
-    falls_with_gamma,
-    grows_with_categories,
-    larger_set,
-    next_to_the_real_optimum,
-    reciprocal_above_tangent,
-)
-from derivations.posterior_bounds import (
-    breach_happens,
-    breach_is_prevented,
-    factor_is_exceeded,
-    factor_is_kept,
-    posterior_within,
-    prediction_gain,
-)
-from derivations.split_responses import (
+from derivations.steps import Derivation, Step, Written, relation
+from derivations.theorems.binary.erasure import channel_reproduces
+from derivations.theorems.information.split_responses import (
     equal_sums_are_equal_termwise,
     layers_are_different,
     layers_keep_distances,
@@ -33,10 +18,29 @@ from derivations.split_responses import (
     parts_add_twice_the_mass,
     shares_contract,
 )
-from derivations.steps import Derivation, Step, Written, relation
-from derivations.subset_minimax import added_variance_of_information, information, selection_variance
-from derivations.subset_response import subset_selection
-from mechanisms.criteria.information_privacy import parity_allowed_above, parity_allowed_below, posterior_range
+from derivations.theorems.subsets.parity_optimum import (
+    convex_in_each_entry,
+    falls_with_gamma,
+    grows_with_categories,
+    larger_set,
+    next_to_the_real_optimum,
+    reciprocal_above_tangent,
+)
+from derivations.theorems.subsets.posterior_bounds import (
+    breach_happens,
+    breach_is_prevented,
+    factor_is_exceeded,
+    factor_is_kept,
+    posterior_within,
+    prediction_gain,
+)
+from derivations.theorems.subsets.subset_minimax import added_variance_of_information, information, selection_variance
+from derivations.theorems.subsets.subset_response import subset_selection
+from mechanisms.guarantees.criteria.information_privacy import (
+    parity_allowed_above,
+    parity_allowed_below,
+    posterior_range,
+)
 
 P, U, V, ETA, GAMMA, K, Q, PHI = (variable(name) for name in ("p", "u", "v", "eta", "gamma", "k", "q", "phi"))
 POSTERIOR = Written("P(Q | d)", r"P_\alpha(Q|d_i)")

@@ -9,10 +9,10 @@ import sympy
 
 from checks.papers.nz.encodings.common import ONE, variable
 from checks.papers.nz.notation_diversity import SQUARES, K, L, N, subsets
-from derivations import subset_comparison as comparison
-from derivations.parity_optimum import falls_with_gamma, matching_parity
 from derivations.steps import Derivation, Step, Written, relation
-from derivations.subset_estimators import (
+from derivations.theorems.subsets import subset_comparison as comparison
+from derivations.theorems.subsets.parity_optimum import falls_with_gamma, matching_parity
+from derivations.theorems.subsets.subset_estimators import (
     best_step,
     change_of_risk,
     excess_is_not_negative,
@@ -20,9 +20,9 @@ from derivations.subset_estimators import (
     no_estimator_is_best_everywhere,
     squares_above_tangent,
 )
-from derivations.subset_minimax import diversity_variance, selection_variance
-from derivations.subset_response import subset_selection
-from mechanisms.rational import RationalFunction
+from derivations.theorems.subsets.subset_minimax import diversity_variance, selection_variance
+from derivations.theorems.subsets.subset_response import subset_selection
+from mechanisms.exact.rational import RationalFunction
 
 PI, PI_J, COUNT, Q, GAMMA, ROOT = (variable(name) for name in ("pi_i", "pi_j", "V_i", "q", "gamma", "r"))
 SYMBOLS = {"sum_of_squares": sympy.Symbol("sum pi^2"), "pi_i": sympy.Symbol("pi_i"), "pi_j": sympy.Symbol("pi_j")}
@@ -242,7 +242,7 @@ DERIVATIONS: Mapping[str, Callable[[], Derivation]] = {
     **_for(estimator, 74, 75, 76, 77, 78, 79, 80, 81, 83, 84),
     **_for(minimaxity, 82, 104, 131, 132, 133, 136),
     **_for(rises_and_falls, 85, 86, 87),
-    **_for(matching, 88, 89, 92, 93, 96, 98, 99, 101, 138),
+    **_for(matching, 88, 89, 92, 93, 96, 98, 99, 101),
     **_for(cost, 102),
     **_for(single_bits, 103, 137),
     **_for(least_risk, 115, 116, 117, 118),

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from derivations.sampling_model import design_rows
+from derivations.estimation.sampling_model import design_rows
 from mechanisms.catalogue.subset_responses import ERASED, erasure
-from mechanisms.rational import RationalFunction
+from mechanisms.exact.rational import RationalFunction
 
 
 @dataclass(frozen=True)
@@ -30,17 +30,17 @@ class Erasure:
         return 2 * (self.own - self.other)
 
 
-def revealing(phi: RationalFunction) -> Erasure:
-    """P_0 of (3.1), from the protocol for three categories: a category is reported with probability phi - 1.
+def revealing(phi: RationalFunction, categories: int = 3) -> Erasure:
+    """P_0 of (3.1), from the protocol: a category is reported with probability phi - 1.
 
-    What a respondent does does not depend on k; all categories are alike.
+    What a respondent does does not depend on k, and all categories are alike, so that three stand for any number.
     """
-    design = erasure(3).protocol.design()
+    design = erasure(categories).protocol.design()
     rows = design_rows(design)
     erased = design.column_of(ERASED)
     values = {"phi": phi}
-    own = {rows[t][t].substitute(values) for t in range(3)}
-    other = {rows[t][z].substitute(values) for t in range(3) for z in range(3) if z != t}
+    own = {rows[t][t].substitute(values) for t in range(categories)}
+    other = {rows[t][z].substitute(values) for t in range(categories) for z in range(categories) if z != t}
     nothing = {row[erased].substitute(values) for row in rows}
     (first,), (second,), (third,) = own, other, nothing
     return Erasure(first, second, third)

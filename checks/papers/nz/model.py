@@ -5,7 +5,10 @@ from __future__ import annotations
 from checks.papers.nz.derivations import derivation_of
 from checks.papers.nz.encodings import ENCODINGS
 from checks.papers.nz.notation import NOTATION
+from checks.papers.nz.proofs import SCRIPTS
 from checks.papers.nz.witnesses import statement_witness, witnesses_of
-from checks.verification import PaperModel
+from checks.verifying.verification import PaperModel
 
-MODEL = PaperModel(NOTATION, ENCODINGS, derivation_of, witnesses_of, statement_witness=statement_witness)
+MODEL = PaperModel(
+    NOTATION, ENCODINGS, derivation_of, witnesses_of, statement_witness=statement_witness, scripts=SCRIPTS
+)

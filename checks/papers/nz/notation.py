@@ -9,7 +9,7 @@ from checks.interpreter import Notation
 from checks.papers.nz import notation_criteria as criteria
 from checks.papers.nz import notation_diversity as diversity
 from checks.papers.nz.vocabulary import VOCABULARY
-from mechanisms.domain import Domain, above, integer, within
+from mechanisms.exact.domain import Domain, above, integer, within
 
 DOMAIN = Domain.of(
     integer("k", 2),

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from checks.interpreter import Interpreter
+from checks.interpreter.values import Value
 from checks.reading import syntax as tree
-from checks.values import Value
-from mechanisms.domain import Parameter
-from mechanisms.formula import Formula
+from mechanisms.exact.domain import Parameter
+from mechanisms.exact.formula import Formula
 
 PARAMETERS: tuple[Parameter, ...] = ()
 CONDITIONS: tuple[Formula, ...] = ()

@@ -13,14 +13,14 @@ from functools import cache
 from math import comb
 
 from checks.interpreter import Interpreter, Notation
+from checks.interpreter.values import MeaninglessError, Piecewise, SetValue, Value
 from checks.reading import syntax as tree
-from checks.values import MeaninglessError, Piecewise, SetValue, Value
-from derivations.meaning import relation_formula
-from derivations.subset_response import FixedSizeSubsets, SubsetMoments, local_diversity, variable
-from mechanisms.domain import Parameter, integer, within
-from mechanisms.formula import Formula, at_least
-from mechanisms.polynomial import Polynomial
-from mechanisms.rational import RationalFunction
+from derivations.arithmetic.meaning import relation_formula
+from derivations.theorems.subsets.subset_response import FixedSizeSubsets, SubsetMoments, local_diversity, variable
+from mechanisms.exact.domain import Parameter, integer, within
+from mechanisms.exact.formula import Formula, at_least
+from mechanisms.exact.polynomial import Polynomial
+from mechanisms.exact.rational import RationalFunction
 
 _K, _L, _PI_I, _PI_J = (Polynomial.variable(name) for name in ("k", "l", "pi_i", "pi_j"))
 _ALPHA_I, _ALPHA_B = Polynomial.variable("alpha_i"), Polynomial.variable("alpha_B")

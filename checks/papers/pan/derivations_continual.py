@@ -6,21 +6,21 @@ from collections.abc import Callable, Mapping
 
 import sympy
 
-from derivations.kernel import Theorem
-from derivations.lemmas import prove_from
-from derivations.meaning import relation_formula
-from derivations.relaxation import (
+from derivations.arithmetic.kernel import Theorem
+from derivations.arithmetic.meaning import relation_formula
+from derivations.arithmetic.statements import Sequent
+from derivations.prover.with_theorems import prove_from
+from derivations.steps import Derivation, Step, Written, relation
+from derivations.theorems.relaxations.relaxation import (
     bayes_derivation,
     history_derivation,
     relaxed_probability,
     tight_sums,
     uniqueness_derivation,
 )
-from derivations.statements import Sequent
-from derivations.steps import Derivation, Step, Written, relation
-from mechanisms.formula import Formula
-from mechanisms.polynomial import Polynomial
-from mechanisms.rational import RationalFunction
+from mechanisms.exact.formula import Formula
+from mechanisms.exact.polynomial import Polynomial
+from mechanisms.exact.rational import RationalFunction
 
 X, Y, M = (RationalFunction(Polynomial.variable(name)) for name in "xym")
 TWO = RationalFunction.of(2)

@@ -12,9 +12,9 @@ from checks.papers.pan.derivations_reports import (
     ordering,
     shown,
 )
-from derivations.moment_law import variable
-from derivations.relaxation import history_derivation, response_probability
+from derivations.estimation.moment_law import variable
 from derivations.steps import Derivation, Step, Written
+from derivations.theorems.relaxations.relaxation import history_derivation, response_probability
 
 
 def mean_estimate() -> Derivation:
@@ -111,13 +111,15 @@ def frequency_covariance() -> Derivation:
     inside = [fact(x, ">", 1), fact(m, ">=", 2)]
     steps = (
         Step(
-            Written("Cov(Y_u, Y_w) = E[Y_u Y_w] - E[Y_u] E[Y_w]", r"Cov(Y_u,Y_w)=E[Y_uY_w]-E[Y_u]E[Y_w]"),
+            Written(
+                "Cov(Y_u, Y_w) = E[Y_u Y_w] - E[Y_u] E[Y_w]", r"\operatorname{Cov}(Y_u,Y_w)=E[Y_uY_w]-E[Y_u]E[Y_w]"
+            ),
             "E[Y_u Y_w] = 0 for u other than w, as one response has one value; E[Y_u^2] = E[Y_u]",
         ),
         Step(
             Written(
                 "Var(Y_x) = e^eps (m - 1)/(e^eps + m - 1)^2",
-                r"Var(Y_x)=\frac{e^\epsilon(m-1)}{(e^\epsilon+m-1)^2}",
+                r"\operatorname{Var}(Y_x)=\frac{e^\epsilon(m-1)}{(e^\epsilon+m-1)^2}",
             ),
             "the true value x",
             shown(fact(p - p**2, "=", x * (m - 1) / scale), *inside),
@@ -125,7 +127,7 @@ def frequency_covariance() -> Derivation:
         Step(
             Written(
                 "Var(Y_v) = (e^eps + m - 2)/(e^eps + m - 1)^2",
-                r"Var(Y_v)=\frac{e^\epsilon+m-2}{(e^\epsilon+m-1)^2}",
+                r"\operatorname{Var}(Y_v)=\frac{e^\epsilon+m-2}{(e^\epsilon+m-1)^2}",
             ),
             "another value v",
             shown(fact(q - q**2, "=", (x + m - 2) / scale), *inside),
@@ -137,7 +139,10 @@ def frequency_covariance() -> Derivation:
             shown(fact((p - q) * (x + m - 1) / (x - 1), "=", 1), *inside),
         ),
     )
-    result = Written("Cov(P^-1 H/n) = P^-1 Cov(H) P^-1/n^2", r"Cov(\tfrac1nP^{-1}H)=\frac{1}{n^2}P^{-1}Cov(H)P^{-1}")
+    result = Written(
+        "Cov(P^-1 H/n) = P^-1 Cov(H) P^-1/n^2",
+        r"\operatorname{Cov}(\tfrac1nP^{-1}H)=\frac{1}{n^2}P^{-1}\operatorname{Cov}(H)P^{-1}",
+    )
     return Derivation("Covariances of estimated frequencies", steps, result)
 
 

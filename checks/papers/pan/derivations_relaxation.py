@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from functools import partial
 
-from derivations import one_relaxation
-from derivations.equal_weights import EqualWeights
-from derivations.kernel import Theorem
-from derivations.lemmas import prove_from
-from derivations.meaning import relation_formula
-from derivations.one_relaxation import M, X, Y, free_step, probability, solved_step, variable
-from derivations.quantities import closed_form, unreduced_sum
-from derivations.relaxation import history_derivation, tight_sums
-from derivations.statements import Sequent
+from derivations.algebra.equal_weights import EqualWeights
+from derivations.arithmetic.kernel import Theorem
+from derivations.arithmetic.meaning import relation_formula
+from derivations.arithmetic.statements import Sequent
+from derivations.prover.quantities import closed_form, unreduced_sum
+from derivations.prover.with_theorems import prove_from
 from derivations.steps import Derivation, Step, Written, joined, relation
-from mechanisms.rational import RationalFunction
+from derivations.theorems.relaxations import one_relaxation
+from derivations.theorems.relaxations.one_relaxation import M, X, Y, free_step, probability, solved_step, variable
+from derivations.theorems.relaxations.relaxation import history_derivation, tight_sums
+from mechanisms.exact.rational import RationalFunction
 
 LABELS = "abc"
 Size = RationalFunction | int

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from checks.papers.pan.encodings.utility import comparisons, growth_over_reports
 from checks.papers.pan.notation.reports import reports
-from derivations.kernel import Theorem
-from derivations.lemmas import prove_from
-from derivations.meaning import relation_formula
-from derivations.moment_law import variable
-from derivations.rappor import standard_variance
-from derivations.statements import Sequent
+from derivations.arithmetic.kernel import Theorem
+from derivations.arithmetic.meaning import relation_formula
+from derivations.arithmetic.statements import Sequent
+from derivations.estimation.moment_law import variable
+from derivations.prover.with_theorems import prove_from
 from derivations.steps import Derivation, Step, Written
-from mechanisms.formula import Formula, PrintedRelation, all_of
-from mechanisms.rational import RationalFunction
+from derivations.theorems.oracles.rappor import standard_variance
+from mechanisms.exact.formula import Formula, PrintedRelation, all_of
+from mechanisms.exact.rational import RationalFunction
 
 A, B, K, N = (variable(name) for name in ("e_alpha", "e_beta", "K", "N"))
 
@@ -89,7 +89,10 @@ def decoder_variance() -> Derivation:
     inside = [fact(A, ">", 1), fact(B, ">", 1), fact(K, ">=", 1), fact(N, ">=", 1)]
     steps = (
         Step(
-            Written("E[S | B'] = K s, Var(S | B') = K s (1 - s)", r"E[S\mid B']=Ks,\quad Var(S\mid B')=Ks(1-s)"),
+            Written(
+                "E[S | B'] = K s, Var(S | B') = K s (1 - s)",
+                r"E[S\mid B']=Ks,\quad \operatorname{Var}(S\mid B')=Ks(1-s)",
+            ),
             "K independent reports; s = beta for B' = 1, else 1 - beta",
         ),
         Step(
@@ -103,7 +106,7 @@ def decoder_variance() -> Derivation:
         Step(
             Written(
                 "Var(S) = K beta (1 - beta) + K^2 alpha (1 - alpha)(1 - 2 beta)^2",
-                r"Var(S)=K\beta(1-\beta)+K^2\alpha(1-\alpha)(1-2\beta)^2",
+                r"\operatorname{Var}(S)=K\beta(1-\beta)+K^2\alpha(1-\alpha)(1-2\beta)^2",
             ),
             "mean of the variances, and variance of the means K beta and K (1 - beta)",
             shown(fact(spread, "=", formula), *inside),
@@ -128,7 +131,8 @@ def decoder_variance() -> Derivation:
     result = Step(
         Written(
             "Var(B_hat) = beta (1 - beta)/(N K (1 - 2 beta)^2 (1 - 2 alpha)^2) + alpha (1 - alpha)/(N (1 - 2 alpha)^2)",
-            r"Var(\hat B)=\frac{\beta(1-\beta)}{NK(1-2\beta)^2(1-2\alpha)^2}+\frac{\alpha(1-\alpha)}{N(1-2\alpha)^2}",
+            r"\operatorname{Var}(\hat B)=\frac{\beta(1-\beta)}{NK(1-2\beta)^2(1-2\alpha)^2}"
+            r"+\frac{\alpha(1-\alpha)}{N(1-2\alpha)^2}",
         ),
         "the sum of N variances over N^2 (1 - 2 alpha)^2 (1 - 2 beta)^2 K^2",
         shown(fact(given.estimate_variance(N, variable("members")), "=", whole), *inside),
@@ -228,6 +232,6 @@ def best_binary_report() -> Derivation:
             shown(fact(merged, "<=", w1 * t1**2 + w2 * t2**2), fact(w1, ">", 0), fact(w2, ">", 0)),
         ),
     )
-    result = Written("Var(T) >= Var(pi_hat)", r"Var(T)\geq Var(\hat\pi)")
+    result = Written("Var(T) >= Var(pi_hat)", r"\operatorname{Var}(T)\geq \operatorname{Var}(\hat\pi)")
     last = Step(result, "only one function of the standard responses of all clients is unbiased, as P is invertible")
     return Derivation("Best unbiased estimate from private bits", (*steps, last), result)

@@ -18,11 +18,11 @@ from checks.papers.pan.simulation import (
     relaxed_counts,
     sampled_estimates,
 )
-from checks.plots.canvas import COLOURS, GREY, MARKERS, drawing, new_figure
-from derivations.inference_attacks import response_row, vote
-from derivations.moment_law import variable
-from derivations.rappor import standard_variance
-from mechanisms.rational import RationalFunction
+from checks.show.plots.canvas import COLOURS, GREY, MARKERS, drawing, new_figure
+from derivations.estimation.moment_law import variable
+from derivations.theorems.oracles.rappor import standard_variance
+from derivations.theorems.relaxations.inference_attacks import response_row, vote
+from mechanisms.exact.rational import RationalFunction
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
+from checks.papers.pan import proofs, proofs_moments, proofs_samples
 from checks.papers.pan.derivations import derivation_of
 from checks.papers.pan.encodings import ENCODINGS
 from checks.papers.pan.notation import NOTATION
 from checks.papers.pan.witnesses import statement_witness, witnesses_of
-from checks.verification import PaperModel
+from checks.verifying.verification import PaperModel
 
-MODEL = PaperModel(NOTATION, ENCODINGS, derivation_of, witnesses_of, statement_witness=statement_witness)
+MODEL = PaperModel(
+    NOTATION,
+    ENCODINGS,
+    derivation_of,
+    witnesses_of,
+    statement_witness=statement_witness,
+    scripts={**proofs.SCRIPTS, **proofs_moments.SCRIPTS, **proofs_samples.SCRIPTS},
+)

@@ -11,17 +11,17 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
 
-from checks.claim import load_paper
 from checks.interpreter import Interpreter
+from checks.interpreter.values import MeaninglessError, Value
+from checks.papers.collection import load_paper
 from checks.reading import read_latex
 from checks.reading import syntax as tree
-from checks.values import MeaninglessError, Value
-from checks.verification import Context
-from derivations.meaning import relation_formula
-from derivations.relaxation import response_probability
-from mechanisms.formula import Formula, PrintedRelation
-from mechanisms.polynomial import Polynomial
-from mechanisms.rational import RationalFunction
+from checks.verifying.verification import Context
+from derivations.arithmetic.meaning import relation_formula
+from derivations.theorems.relaxations.relaxation import response_probability
+from mechanisms.exact.formula import Formula, PrintedRelation
+from mechanisms.exact.polynomial import Polynomial
+from mechanisms.exact.rational import RationalFunction
 
 RESPONSES = ("a", "b", "c")
 PAIRS: tuple[tuple[str, str], ...] = (*((b, a) for b in RESPONSES for a in RESPONSES), ("c", "d"))

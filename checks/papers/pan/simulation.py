@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from math import exp
 from typing import Any
 
-from derivations.inference_attacks import garbling, response_row
+from derivations.theorems.relaxations.inference_attacks import garbling, response_row
 
 SEED = 24012
 FIRST_COUNTS = (400, 600)  # zeros, ones

@@ -11,14 +11,14 @@ from dataclasses import replace
 from functools import cache
 
 from checks.interpreter import ZERO, Interpreter, Notation
+from checks.interpreter.values import MeaninglessError, Value
 from checks.papers.szy.notation import BASE
 from checks.papers.szy.surveys import settled
 from checks.reading import syntax as tree
-from checks.values import MeaninglessError, Value
-from derivations.budgeted_surveys import card_variance_at_budget, simmons_variance, warner_variance
-from derivations.meaning import relation_formula
-from derivations.moment_law import variable
-from mechanisms.rational import RationalFunction, rational_square_root
+from derivations.arithmetic.meaning import relation_formula
+from derivations.estimation.budgeted_surveys import card_variance_at_budget, simmons_variance, warner_variance
+from derivations.estimation.moment_law import variable
+from mechanisms.exact.rational import RationalFunction, rational_square_root
 
 N, PI, T, MIDDLE = (variable(name) for name in ("N", "pi", "t", "p_2"))
 LENGTH = "length of [piA1, piA2]"

@@ -16,15 +16,15 @@ from checks.papers.szy.surveys import (
     modified_christofides,
     named_card,
 )
-from derivations.card_moments import Card, symbolic_card
-from derivations.exchangeable_steps import (
+from derivations.estimation.card_moments import Card, symbolic_card
+from derivations.estimation.exchangeable_steps import (
     estimator_variance_derivation,
     pair_moment_derivation,
     variance_of_sum_derivation,
 )
-from derivations.finite_population import card_reports, draws_without_replacement, finite_population
-from derivations.moment_law import variable
-from derivations.quantities import closed_form, unreduced_sum
+from derivations.estimation.finite_population import card_reports, draws_without_replacement, finite_population
+from derivations.estimation.moment_law import variable
+from derivations.prover.quantities import closed_form, unreduced_sum
 from derivations.steps import Derivation, Step, Written, relation
 
 SYMBOLS = {"EY": sympy.Symbol("E(Y)"), "VarY": sympy.Symbol("Var(Y)")}

@@ -9,8 +9,11 @@ import sympy
 
 from checks.papers.szy.comparison import MIDDLE, PI, VARIANCES, N, T, excess_over_warner, squared_length
 from checks.papers.szy.encodings.numbers import threshold
-from derivations import kernel
-from derivations.budgeted_surveys import (
+from derivations.algebra.linear_algebra import Matrix
+from derivations.arithmetic import kernel
+from derivations.arithmetic.meaning import relation_formula
+from derivations.arithmetic.statements import LogLinear, Sequent
+from derivations.estimation.budgeted_surveys import (
     card_rows,
     card_variance,
     card_variance_at_budget,
@@ -22,19 +25,16 @@ from derivations.budgeted_surveys import (
     warner_design,
     warner_variance,
 )
-from derivations.deck_derivations import sharing_derivation
-from derivations.finite_population import design_reports, finite_population
-from derivations.lemmas import prove_from
-from derivations.linear_algebra import Matrix
-from derivations.meaning import relation_formula
-from derivations.moment_law import variable
-from derivations.quantities import quotient
-from derivations.sampling_model import design_rows
-from derivations.statements import LogLinear, Sequent
+from derivations.estimation.finite_population import design_reports, finite_population
+from derivations.estimation.moment_law import variable
+from derivations.estimation.sampling_model import design_rows
+from derivations.prover.quantities import quotient
+from derivations.prover.with_theorems import prove_from
 from derivations.steps import Derivation, Step, Written, joined, relation
-from mechanisms.formula import Formula, IntegerValued
-from mechanisms.rational import RationalFunction
-from mechanisms.shared_deck import SharedDeck
+from derivations.theorems.decks.deck_derivations import sharing_derivation
+from mechanisms.exact.formula import Formula, IntegerValued
+from mechanisms.exact.rational import RationalFunction
+from mechanisms.protocols.shared_deck import SharedDeck
 
 ZERO, ONE = RationalFunction.of(0), RationalFunction.of(1)
 SYMBOLS = {"t": sympy.exp(sympy.Symbol("epsilon")), "pi": sympy.Symbol("pi_A"), "piB": sympy.Symbol("pi_B")}

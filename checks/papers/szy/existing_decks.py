@@ -12,17 +12,17 @@ from fractions import Fraction
 from functools import cache
 from math import isqrt
 
+from checks.claims.verdict import Outcome
 from checks.interpreter import ZERO, Obligation, with_domain
 from checks.papers.szy.existing_surveys import variables_of
 from checks.papers.szy.notation import DOMAIN
-from checks.verdict import Outcome
-from checks.verification import Part
-from derivations import kernel
-from derivations.meaning import relation_formula
-from derivations.moment_law import variable
-from derivations.statements import Sequent
-from mechanisms.formula import AllOf, Condition, Formula, all_of, in_polynomials, variables
-from mechanisms.rational import RationalFunction
+from checks.verifying.verification import Part
+from derivations.arithmetic import kernel
+from derivations.arithmetic.meaning import relation_formula
+from derivations.arithmetic.statements import Sequent
+from derivations.estimation.moment_law import variable
+from mechanisms.exact.formula import AllOf, Condition, Formula, all_of, in_polynomials, variables
+from mechanisms.exact.rational import RationalFunction
 
 Point = dict[str, Fraction]
 UNRELATED = (Fraction(1, 2), Fraction(1, 3), Fraction(3, 4))

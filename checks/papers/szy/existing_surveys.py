@@ -13,16 +13,16 @@ from functools import cache
 from itertools import product
 from math import isqrt
 
+from checks.claims.verdict import Outcome
 from checks.interpreter import Obligation, with_domain
 from checks.papers.szy.notation import DOMAIN
-from checks.verdict import Outcome
-from checks.verification import Part
-from derivations import kernel
-from derivations.meaning import relation_formula
-from derivations.moment_law import variable
-from derivations.statements import Sequent
-from mechanisms.formula import Formula, any_of, variables
-from mechanisms.rational import RationalFunction
+from checks.verifying.verification import Part
+from derivations.arithmetic import kernel
+from derivations.arithmetic.meaning import relation_formula
+from derivations.arithmetic.statements import Sequent
+from derivations.estimation.moment_law import variable
+from mechanisms.exact.formula import Formula, any_of, variables
+from mechanisms.exact.rational import RationalFunction
 
 Survey = Mapping[str, Fraction]
 

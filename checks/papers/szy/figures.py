@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 from checks.papers.szy.comparison import VARIANCES, squared_length
 from checks.papers.szy.simulation import Setting, deck_near, estimates
-from checks.plots.canvas import COLOURS, GREY, drawing, new_figure
-from mechanisms.polynomial import Polynomial
+from checks.show.plots.canvas import COLOURS, GREY, drawing, new_figure
+from mechanisms.exact.polynomial import Polynomial
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

@@ -5,7 +5,10 @@ from __future__ import annotations
 from checks.papers.szy.derivations import derivation_of
 from checks.papers.szy.encodings import ENCODINGS
 from checks.papers.szy.notation import NOTATION
+from checks.papers.szy.proofs import SCRIPTS
 from checks.papers.szy.witnesses import statement_witness, witnesses_of
-from checks.verification import PaperModel
+from checks.verifying.verification import PaperModel
 
-MODEL = PaperModel(NOTATION, ENCODINGS, derivation_of, witnesses_of, statement_witness=statement_witness)
+MODEL = PaperModel(
+    NOTATION, ENCODINGS, derivation_of, witnesses_of, statement_witness=statement_witness, scripts=SCRIPTS
+)

@@ -8,6 +8,7 @@ from functools import reduce
 from math import factorial
 
 from checks.interpreter import Interpreter, Notation
+from checks.interpreter.values import MeaninglessError, Value
 from checks.papers.szy.surveys import (
     Survey,
     improved_christofides,
@@ -19,11 +20,10 @@ from checks.papers.szy.surveys import (
 )
 from checks.papers.szy.vocabulary import VOCABULARY
 from checks.reading import syntax as tree
-from checks.values import MeaninglessError, Value
-from mechanisms.domain import Domain, above, integer, within
-from mechanisms.formula import at_least, equal_to
-from mechanisms.polynomial import Polynomial
-from mechanisms.rational import RationalFunction
+from mechanisms.exact.domain import Domain, above, integer, within
+from mechanisms.exact.formula import at_least, equal_to
+from mechanisms.exact.polynomial import Polynomial
+from mechanisms.exact.rational import RationalFunction
 
 _L, _MEAN, _VARIANCE = (Polynomial.variable(name) for name in ("L", "EY", "VarY"))
 _CARDS = [Polynomial.variable(name) for name in ("p_1", "p_2", "p_3")]

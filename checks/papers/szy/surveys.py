@@ -13,11 +13,12 @@ from functools import cache, cached_property
 
 import sympy
 
-from checks.interpreter import ZERO, Interpreter, Notation
+from checks.interpreter import ZERO, Interpreter, Notation, Obligation
+from checks.interpreter.values import MeaninglessError, Value
 from checks.reading import syntax as tree
-from checks.values import MeaninglessError, Value
-from derivations.card_moments import Card, symbolic_card
-from derivations.finite_population import (
+from derivations.algebra.linear_algebra import total
+from derivations.estimation.card_moments import Card, symbolic_card
+from derivations.estimation.finite_population import (
     FIRST,
     SECOND,
     Reports,
@@ -26,12 +27,11 @@ from derivations.finite_population import (
     finite_population,
     infinite_population,
 )
-from derivations.linear_algebra import total
-from derivations.moment_law import variable
+from derivations.estimation.moment_law import variable
 from mechanisms import catalogue
 from mechanisms.design import Design
-from mechanisms.domain import Domain, within
-from mechanisms.rational import RationalFunction
+from mechanisms.exact.domain import Domain, within
+from mechanisms.exact.rational import RationalFunction
 
 N, PI = variable("N"), variable("pi")
 SUM = "sum_X"
@@ -183,6 +183,14 @@ def settled(interpreter: Interpreter, value: RationalFunction) -> RationalFuncti
     """The value with what the statement says of its symbols put in."""
     known = {name: interpreter.at[name] for name in value.names if name in interpreter.at}
     return value.substitute(known) if known else value
+
+
+def printed_as(reader: Interpreter, value: RationalFunction, node: tree.Node, label: str) -> list[Obligation]:
+    """That a derived value is the printed expression, as it is written."""
+    name = "derived value"
+    inner = Interpreter(reader.notation, reader.given, {**reader.at, name: value})
+    inner.lemmas, inner.facts, inner.roots = reader.lemmas, reader.facts, reader.roots
+    return inner.obligations(tree.Chain((tree.Name(name), node), ("=",)), label)
 
 
 def in_survey(notation: Notation, survey: Survey) -> Notation:

@@ -5,7 +5,22 @@ from __future__ import annotations
 import re
 
 from .. import limits
-from ..syntax import Apply, Constant, Name, Negate, Node, Number, Operate, Power, Product, Quotient, Sum, nodes
+from ..syntax import (
+    STATEMENTS,
+    Apply,
+    Constant,
+    Listing,
+    Name,
+    Negate,
+    Node,
+    Number,
+    Operate,
+    Power,
+    Product,
+    Quotient,
+    Sum,
+    nodes,
+)
 from .precedence import POWER, PRODUCT
 from .sets import Sets
 
@@ -44,8 +59,9 @@ class Arithmetic(Sets):
                 continue
             if self.accept("times"):
                 right = self.expression(POWER)
-                if self.is_set(right) or self.is_set(factors[-1]):
-                    factors = [self.cartesian(self._joined(factors, start), right, left, start)]
+                joined = self._joined(factors, start)
+                if self.is_set(right) or self.is_set(joined):
+                    factors = [self.cartesian(joined, right, left, start)]
                 else:
                     factors.append(right)
                 divided = False
@@ -72,8 +88,10 @@ class Arithmetic(Sets):
             reason = r"expected a comma or a condition such as \text{if } after this space; write \cdot before a factor"
             raise self.error(reason)
         if divided and self.slash == "refused":
-            raise self.error("a/bc has two readings; write brackets or a multiplication sign")
-        if self.here.kind in ("digit", "number") and self.declared()[0] is None:
+            reason = "a/bc has two readings; write brackets or a multiplication sign"
+            raise self.error(f'{reason}, or say slash = "factor" or "product" beside the claim')
+        whole = isinstance(left, Quotient) and self.text[left.span[0] : left.span[1]].endswith("}")  # as \\frac{1}{q}
+        if self.here.kind in ("digit", "number") and self.declared()[0] is None and not whole:
             raise self.error("a number cannot follow a factor without a multiplication sign")
         self._check_open_end()
         inside = self.tokens[self.index + 1 : self.index + 4] if self.at("(") else []
@@ -104,6 +122,9 @@ class Arithmetic(Sets):
             raise self.error(f"it is not clear whether this belongs to the argument of {function}; write brackets")
 
     def _joined(self, factors: list[Node], start: int) -> Node:
+        for factor in factors if len(factors) > 1 else ():
+            if isinstance(factor, (*STATEMENTS, Listing)):
+                raise self.error("a list or a statement is no factor; write [x=y] for its indicator", factor.span[0])
         return factors[0] if len(factors) == 1 else Product(tuple(factors), span=self.span_from(start))
 
     def sum(self, left: Node, start: int) -> Node:

@@ -21,6 +21,8 @@ class Statements(Sets):
             if self.here.kind == "relation":
                 raise self.doubled_relation()
             members.append(self.expression(SET))
+            if isinstance(members[-1], Listing) and self.text[: members[-1].span[0]].rstrip().endswith("{"):
+                raise self.error(r"braces around a list print nothing; write \{ \} for a set", members[-1].span[0])
         for i, relation in enumerate(relations):
             left_is_set = relation.startswith(("sub", "sup")) or (
                 relation in ("=", "!=", ":=") and (self.is_set(members[i]) or self.is_set(members[i + 1]))
@@ -119,6 +121,8 @@ class Statements(Sets):
         elif not parted:
             raise self.error(f"expected a comma, : or then after the condition, found {self.found()}")
         claim = self.expression(OR)
+        if not isinstance(claim, STATEMENTS):
+            raise self.error("expected a statement such as x>0, this is none", claim.span[0])
         if not isinstance(condition, STATEMENTS):
             return Connective((claim, condition), (word.value,), span=self.span_from(start))
         return Connective((condition, claim), ("implies",), span=self.span_from(start))

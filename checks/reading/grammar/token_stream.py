@@ -12,6 +12,10 @@ from .precedence import Slash
 
 OPENINGS = frozenset(["(", "[", "{", r"\{", "|left"])
 CLOSINGS = frozenset([")", "]", "}", r"\}", "|right"])
+NO_NORM = (
+    r"\| is not read: norms have no meaning of their own; declare a name that holds the whole norm; "
+    "an absolute value is written |x|"
+)
 
 
 class TokenStream:
@@ -64,7 +68,9 @@ class TokenStream:
         return "the end" if token.kind == "end" else f"'{self.text[token.start : token.end]}'"
 
     def error(self, reason: str, position: int | None = None) -> ReadingError:
-        """The error at a position, by default here."""
+        """The error at a position, by default here; a norm that no declared name holds is what is wrong there."""
+        if self.here.kind == "norm":
+            reason, position = NO_NORM, None
         return ReadingError(reason, self.text, self.here.start if position is None else position)
 
     def span_from(self, start: int) -> tuple[int, int]:

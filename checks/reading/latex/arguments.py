@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import re
+
 from ..grammar.precedence import ANY, POWER, PRODUCT, SUM
 from ..lexis import Token
-from ..symbols import Kind
-from ..syntax import Apply, Constant, Name, Node, Number, Product
+from ..render import to_latex
+from ..symbols import Kind, symbol
+from ..syntax import Apply, Constant, Name, Node, Number, Product, nodes
 from .names import LatexNames
 
+_BLANKS = re.compile(r"\s")
 _STOP = Token("end", "the end", 0, 0)
 
 
@@ -140,7 +144,18 @@ class LatexArguments(LatexNames):
         if len(indices) != family.arity:
             counts = "1 index" if family.arity == 1 else f"{family.arity} indices"
             raise self.error(f"{family.head} has {counts}, {len(indices)} found", self.tokens[after].start)
-        return Apply(family.name, tuple(indices), span=span)
+        member = Apply(family.name, tuple(indices), span=span)
+        own = self._named_as(member)
+        return member if own is None else Name(own, span=span)
+
+    def _named_as(self, member: Apply) -> str | None:
+        """The symbol that is declared with the spelling that a member of a family has when it is printed."""
+        long = [d for d in self.symbols if d.kind is Kind.SYMBOL and any("_{" in s for s in d.spellings)]
+        if not long:
+            return None
+        letters = dict.fromkeys(n.name for n in nodes(member) if isinstance(n, Name) and n.name not in self.symbols)
+        printed = _BLANKS.sub("", to_latex(member, self.symbols.extended(*map(symbol, letters))))
+        return next((d.name for d in long if printed in (_BLANKS.sub("", s) for s in d.spellings)), None)
 
     def indices(self, arity: int) -> list[Node]:
         """Read what stands below a member of a family: indices with commas, or side by side."""

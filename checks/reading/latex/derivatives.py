@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from .. import limits
 from ..grammar.precedence import POWER, PRODUCT
+from ..symbols import Kind
 from ..syntax import Derivative, Name, Node, Number
 from .arguments import LatexArguments
 
@@ -89,6 +90,8 @@ class LatexDerivatives(LatexArguments):
                     if self._nameable()
                     else self.error(f"expected a variable, found {self.found()}")
                 )
+            if declaration.kind is Kind.CONSTANT:
+                raise self.error(f"{declaration.name} is a constant; a derivative is by a variable")
             self.index = end
             name = Name(declaration.name, span=self.span_from(start))
             variables.append((name, self.order()))

@@ -61,6 +61,8 @@ def _quantified(text: str, tokens: Sequence[Token], symbols: Symbols) -> Iterato
         while end < len(tokens) - 1 and (tokens[end].kind in ("letter", "command") or tokens[end].value == ","):
             letters += [end] if _is_new(tokens, end, symbols) else []
             end += 1
+        if any(tokens[at].value != "," != tokens[at + 1].value for at in range(place + 1, end - 1)):
+            continue  # side by side, letters are a product, which introduces none
         if token.value == "for all" and (tokens[end].kind == "end" or tokens[end].value == ":"):
             yield from letters
         if tokens[end].kind == "relation" and (for_all or tokens[end].value == "in"):

@@ -36,6 +36,8 @@ class LatexNames(Parser):
             if token.value == "|":
                 return not self.bar_closes
             return token.value in _FACTOR_STARTS or self.declared()[0] is not None
+        if token.kind == "norm":
+            return self.declared()[0] is not None
         if token.key in (("word", "otherwise"), ("command", r"\choose")):
             return False
         return (

@@ -8,6 +8,7 @@ from .. import limits
 from ..conditions import with_trailing_conditions
 from ..errors import ReadingError
 from ..grammar.precedence import Slash
+from ..lexis import Token
 from ..scopes import free_names
 from ..symbols import Symbols
 from ..syntax import (
@@ -51,6 +52,7 @@ def read_latex(text: str, symbols: Symbols, *, slash: Slash = "refused") -> Node
         tokens = latex_tokens(source.text)
         if len(tokens) > 1 and tokens[-2].key in (("operator", "."), ("operator", ","), ("operator", ";")):
             del tokens[-2]
+        tokens = tokens[_defined(tokens, symbols) :]
         letters, bound = index_letters(source.text, tokens, symbols)
         known = symbols.extended(*letters) if letters else symbols
         parser = _LatexParser(source.text, tokens, known)
@@ -62,6 +64,14 @@ def read_latex(text: str, symbols: Symbols, *, slash: Slash = "refused") -> Node
         return source.replaced(with_trailing_conditions(root, symbols))
     except ReadingError as error:
         raise source.error(error) from None
+
+
+def _defined(tokens: list[Token], symbols: Symbols) -> int:
+    """How many tokens say `w :=` of a letter that is not declared, before a chain that goes on with what w is."""
+    if len(tokens) < 2 or tokens[0].kind not in ("letter", "command") or tokens[1].key != ("relation", ":="):
+        return 0
+    goes_on = any(token.kind == "relation" for token in tokens[2:])
+    return 2 if goes_on and symbols.match(tokens, 0)[0] is None else 0
 
 
 class _LatexParser(LatexOperators, LatexDerivatives, LatexEnvironments):

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from itertools import combinations
+from collections.abc import Sequence
 
 from checks.interpreter import ONE, ZERO, Interpreter, fresh_point, links
+from checks.interpreter.values import Coordinates, MeaninglessError, SetValue
 from checks.papers.hlm.encodings.optima import (
     affine_in,
     are_minimisers,
@@ -13,22 +13,18 @@ from checks.papers.hlm.encodings.optima import (
     defined_as,
     derived_minimisers,
     ends_of_edges,
-    mirrored,
     some_minimiser,
     symbol,
     with_lemma,
 )
 from checks.papers.hlm.notation import estimator_error, feasible_informative, on_edges, slacks
 from checks.reading import syntax as tree
-from checks.values import Coordinates, MeaninglessError, SetValue
-from checks.verification import Context, Part
-from derivations.edge_lemma import inner_point_is_worse
-from derivations.meaning import defined, relation_formula
-from mechanisms.formula import Condition, Formula, all_of, any_of
-from mechanisms.polynomial import Polynomial
-from mechanisms.rational import RationalFunction
-
-HALF = ONE / 2
+from checks.verifying.verification import Context, Part
+from derivations.arithmetic.meaning import defined, relation_formula
+from derivations.theorems.binary.edge_lemma import inner_point_is_worse
+from mechanisms.exact.formula import Formula, all_of, any_of
+from mechanisms.exact.polynomial import Polynomial
+from mechanisms.exact.rational import RationalFunction
 
 
 def _error(reader: Interpreter, point: Coordinates) -> RationalFunction:
@@ -46,8 +42,8 @@ def _edge_point(reader: Interpreter, t: tree.Node) -> Coordinates:
 def corner_is_extreme(context: Context) -> Sequence[Part]:
     """Where both of (11) are tight in R' the printed equations hold; that point is an extreme point of R'.
 
-    Extreme: it lies in R' and is no midpoint of two other points of R'. A point of R'' that is extreme in R' is so in
-    R'' as well.
+    Extreme: it lies in R' and is no midpoint of two other points of R'; it lies in R'', a part of R', and is extreme
+    there too.
     """
     reader = context.interpreter
     (chain,) = context.trees()
@@ -66,6 +62,7 @@ def corner_is_extreme(context: Context) -> Sequence[Part]:
     satisfied = [relation_formula(s, ">=", ZERO) for v in (z, other) for s in slacks(reader, v)]
     return [
         context.shown("t = 1 is a point of R' at which both of (11) are tight", lies),
+        context.shown("t = 1 is a point of R''", on_edges(reader, point)),
         *at_corner.obligations(chain, "where both of (11) are tight"),
         context.shown("two points with midpoint t = 1 that satisfy (11) have both tight", both_tight, *satisfied),
         context.shown("both are tight nowhere else, so there are no two such points", same, inside, both_tight),
@@ -73,18 +70,13 @@ def corner_is_extreme(context: Context) -> Sequence[Part]:
 
 
 def least_on_edges_at_ends(context: Context) -> Sequence[Part]:
-    """The least error on R'' is attained at ends of the two segments only.
-
-    The minimisers over all of R' exist, lie in R'' and are such ends; so they are the minimisers over R''.
-    """
+    """The least error on R'' is attained, at ends of the two segments only."""
     reader = context.interpreter
-    found = derived_minimisers(reader)
-    edges = SetValue(2, lambda z: on_edges(reader, z))
+    found = derived_minimisers(reader, on_edges=True)
     ends = SetValue.finite(ends_of_edges(reader), 2)
     return [
         some_minimiser(context),
-        *reader.compare(found, "subseteq", edges, "the minimisers over R' lie on R''"),
-        *reader.compare(found, "subseteq", ends, "they are ends of its segments"),
+        *reader.compare(found, "subseteq", ends, "the minimisers over R'' are ends of its segments"),
     ]
 
 
@@ -115,17 +107,21 @@ def linear_numerator_with_root(context: Context) -> Sequence[Part]:
     side = defined_as(equation, "t")
     numerator = _at_any_t(RationalFunction(reader.number(derivative).numerator))
     t = RationalFunction(Polynomial.variable("real_t"))
-    ends = [numerator.substitute({"real_t": k}) for k in (0, 1)]
-    linear = relation_formula(numerator, "=", ends[0] + t * (ends[1] - ends[0]))
+    first, second, share = (_variable(name) for name in ("first_t", "second_t", "share"))
+    between = relation_formula(t, "=", first + share * (second - first))
+    ends = [numerator.substitute({"real_t": end}) for end in (first, second)]
+    linear = relation_formula(numerator, "=", ends[0] + share * (ends[1] - ends[0]))
     inner = reader.assuming()
     root = inner.number(side)
     return [
-        context.shown("the numerator is linear in t", linear),
+        context.shown("the numerator is linear in t", linear, between),
         *reader.definedness("the printed root", inner.divisors),
         context.shown(
             "a root is the printed t", relation_formula(t, "=", root), relation_formula(numerator, "=", ZERO)
         ),
-        context.shown("the printed t is a root", relation_formula(numerator.substitute({"real_t": root}), "=", ZERO)),
+        context.shown(
+            "the printed t is a root", relation_formula(numerator, "=", ZERO), relation_formula(t, "=", root)
+        ),
     ]
 
 
@@ -143,7 +139,9 @@ def at_stationary_point(context: Context) -> Sequence[Part]:
     parts: list[Part] = [context.shown("there is one such t", relation_formula(factor, "!=", ZERO))]
     for left, relation, right in links(_chain(printed)):
         sides = [reader.number(side).substitute({"t": root}) for side in (left, right)]
-        parts += reader.compare(sides[0], relation, sides[1], "where the first derivative is zero")
+        written = None if "t" in reader.number(right).names else reader.written(right)
+        label = "where the first derivative is zero"
+        parts += reader.compare(sides[0], relation, sides[1], label, sides=(None, written))
     divisors = [d.substitute({"t": root}) for d in reader.divisors]
     return [*parts, *reader.definedness("where the first derivative is zero", divisors)]
 
@@ -176,71 +174,11 @@ def _not_least_inside(context: Context) -> Sequence[Part]:
 # -- Lemma 4 and the functions t_0 and g -------------------------------------------------------------------------------
 
 
-def first_edge_is_worse(context: Context) -> Sequence[Part]:
-    """At the same t the error on the edge (11a) is at least that on the edge (11b); the weakest sense of "greater"."""
-    reader = context.interpreter
-    point = _edge_point(reader, tree.Name("t"))
-    within = relation_formula(reader.number(tree.Name("t_0")), "<=", symbol(reader, "t"))
-    worse = relation_formula(_error(reader, point), ">=", _error(reader, mirrored(point)))
-    return [context.shown("the error along (11a) is the greater one", worse, within)]
-
-
-def announced_function(context: Context) -> Sequence[Part]:
-    """The printed formula defines the function; it has a value, in the announced set, for all announced arguments.
-
-    The arguments range over all reals, so that e^eps is any positive number here and delta any real one.
-    """
-    reader = context.interpreter
-    announced, equation = context.trees()
-    formula = _chain(equation).members[-1]
-    match announced:
-        case tree.Mapping(source=tree.SetOperation(operation="times", operands=sources), target=target) if all(
-            source == tree.Name("Reals") for source in sources
-        ):
-            pass
-        case _:
-            raise MeaninglessError("a function of real numbers is announced here")
-    anywhere = {"x": RationalFunction(Polynomial.variable("e^eps")), "delta": _variable("real delta")}
-    value = reader.number(formula).substitute(anywhere)
-    positive = relation_formula(anywhere["x"], ">", ZERO)
-    has_value = [
-        Condition(d.substitute({n: v.numerator for n, v in anywhere.items()}), "!=") for d in _divisors(reader)
-    ]
-    parts: list[Part] = [*reader.obligations(equation, "the definition")]
-    parts += [context.shown("the formula has a value for all real arguments", fact, positive) for fact in has_value]
-    if target != tree.Name("Reals"):
-        inside = reader.set_value(target).member((value,))
-        parts.append(context.shown("the value lies in the announced set", inside, positive))
-    return parts
-
-
 def _variable(name: str) -> RationalFunction:
     return RationalFunction(Polynomial.variable(name))
 
 
-def _divisors(reader: Interpreter) -> list[Polynomial]:
-    return list(dict.fromkeys(d.numerator for d in reader.divisors if not d.numerator.is_constant()))
-
-
 # -- the main result ---------------------------------------------------------------------------------------------------
-
-
-def unique_optimum(context: Context) -> Sequence[Part]:
-    """There is one minimiser over R', not more."""
-    reader = context.interpreter
-    found = derived_minimisers(reader)
-    parts: list[Part] = [some_minimiser(context)]
-    for condition, value in found.branches:
-        assert isinstance(value, SetValue)
-        if value.points is not None:
-            pairs = list(combinations(value.points, 2))
-        else:
-            pairs = [(fresh_point(2), tuple(_variable(name) for name in ("w1", "w2")))]
-        for z, w in pairs:
-            same = all_of(relation_formula(u, "=", v) for u, v in zip(z, w, strict=True))
-            both = [value.member(v) for v in (z, w)] if value.points is None else []
-            parts.append(context.shown(f"one minimiser where {condition}", same, condition, *both))
-    return parts
 
 
 def sign_of_difference(context: Context) -> Sequence[Part]:
@@ -290,40 +228,12 @@ def remark_on_corner(context: Context) -> Sequence[Part]:
     return [*parts, *strict.compare(without_delta, "=", corner_of_strict, "the corner at delta = 0")]
 
 
-def level_sets_decide(context: Context) -> Sequence[Part]:
-    """The side of the level set g = q of (eps, delta), q the smaller of pi and 1 - pi, determines the optimal designs.
-
-    Above the level the one-sided design (both of them at pi = 1/2), below it the corner, on it all of these.
-    """
-    reader = context.interpreter
-    pi, g = symbol(reader, "pi"), reader.number(tree.Name("g"))
-    one_sided, other_sided, both_tight = ends_of_edges(reader)
-    sides: Mapping[str, tuple[Formula, RationalFunction, tuple[Coordinates, ...]]] = {
-        "pi < 1/2": (relation_formula(pi, "<", HALF), pi, (one_sided,)),
-        "pi > 1/2": (relation_formula(pi, ">", HALF), ONE - pi, (other_sided,)),
-        "pi = 1/2": (relation_formula(pi, "=", HALF), pi, (one_sided, other_sided)),
-    }
-    parts: list[Part] = []
-    for name, (side, level, points) in sides.items():
-        above = reader.assuming(side, relation_formula(g, ">", level))
-        below = reader.assuming(side, relation_formula(g, "<", level))
-        on_it = reader.assuming(side, relation_formula(g, "=", level))
-        parts += are_minimisers(above, points, f"{name}, above the level set")
-        parts += are_minimisers(below, (both_tight,), f"{name}, below the level set")
-        parts += are_minimisers(on_it, (*points, both_tight), f"{name}, on the level set")
-    return parts
-
-
 ENCODINGS = {
     "corner_is_extreme": corner_is_extreme,
     "least_on_edges_at_ends": least_on_edges_at_ends,
     "linear_numerator_with_root": linear_numerator_with_root,
     "at_stationary_point": at_stationary_point,
     "stationary_point_is_maximum": stationary_point_is_maximum,
-    "first_edge_is_worse": first_edge_is_worse,
-    "announced_function": announced_function,
-    "unique_optimum": unique_optimum,
     "sign_of_difference": sign_of_difference,
     "remark_on_corner": remark_on_corner,
-    "level_sets_decide": level_sets_decide,
 }

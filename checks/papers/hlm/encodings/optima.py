@@ -5,18 +5,19 @@ from __future__ import annotations
 from dataclasses import replace
 
 from checks.interpreter import ONE, Interpreter, Obligation, with_domain
+from checks.interpreter.values import Coordinates, MeaninglessError, Piecewise, SetValue
 from checks.papers.hlm.notation import minimiser_sets
 from checks.reading import syntax as tree
-from checks.values import Coordinates, MeaninglessError, Piecewise, SetValue
-from checks.verification import Context
-from derivations import kernel
-from derivations.binary_optimum import cases_cover_everything, minimisers
-from derivations.kernel import Theorem
+from checks.verifying.verification import Context
+from derivations.arithmetic import kernel
+from derivations.arithmetic.kernel import Theorem
+from derivations.arithmetic.statements import Sequent
 from derivations.prover import Proved, prove
-from derivations.statements import Sequent
-from mechanisms.formula import any_of
-from mechanisms.polynomial import Polynomial
-from mechanisms.rational import RationalFunction
+from derivations.theorems.binary.binary_optimum import cases_cover_everything, minimisers
+from derivations.theorems.binary.binary_optimum_on_edges import minimisers_on_edges
+from mechanisms.exact.formula import any_of
+from mechanisms.exact.polynomial import Polynomial
+from mechanisms.exact.rational import RationalFunction
 
 
 def symbol(reader: Interpreter, name: str) -> RationalFunction:
@@ -24,10 +25,10 @@ def symbol(reader: Interpreter, name: str) -> RationalFunction:
     return reader.number(tree.Name(name))
 
 
-def derived_minimisers(reader: Interpreter, **instead: RationalFunction) -> Piecewise:
-    """The minimisers of the error over R' at the symbols of the statement; `instead` gives some another value."""
+def derived_minimisers(reader: Interpreter, *, on_edges: bool = False, **instead: RationalFunction) -> Piecewise:
+    """The minimisers of the error over R', or over R'', at the symbols; `instead` gives some another value."""
     values = {name: symbol(reader, name) for name in ("pi", "x", "delta")}
-    return minimiser_sets(reader, {**values, **instead}, minimisers())
+    return minimiser_sets(reader, {**values, **instead}, minimisers_on_edges() if on_edges else minimisers())
 
 
 def are_minimisers(reader: Interpreter, points: tuple[Coordinates, ...], label: str) -> list[Obligation]:

@@ -3,29 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import chain, combinations, permutations, product
+from itertools import chain, combinations, permutations
 
 from checks.interpreter import ONE, ZERO, Interpreter, fresh_point
-from checks.papers.hlm.encodings.survey import event_of, put_names, variable, with_operators
+from checks.interpreter.values import Coordinates, MeaninglessError
+from checks.papers.hlm.encodings.survey import event_of, variable, with_operators
 from checks.papers.hlm.notation import (
     NAMES,
-    estimator_error,
-    feasible,
-    feasible_informative,
     general_design,
-    on_boundary,
     on_edges,
-    response_probability,
     slacks,
 )
 from checks.reading import syntax as tree
-from checks.values import Coordinates, MeaninglessError, Value
-from checks.verification import Context, Part
-from derivations.meaning import relation_formula
-from derivations.sampling_model import design_rows
-from mechanisms.formula import Formula, all_of, any_of, negation
-from mechanisms.rational import RationalFunction
-from mechanisms.region import privacy_conditions
+from checks.verifying.verification import Context, Part
+from derivations.arithmetic.meaning import relation_formula
+from derivations.estimation.sampling_model import design_rows
+from mechanisms.exact.formula import Formula, all_of, any_of
+from mechanisms.exact.rational import RationalFunction
+from mechanisms.guarantees.region import privacy_conditions
 
 P00, P11, X, DELTA = (NAMES[name] for name in ("p00", "p11", "x", "delta"))
 
@@ -86,118 +81,10 @@ def _with_masses(interpreter: Interpreter, masses: dict[str, RationalFunction]) 
     return with_operators(interpreter, Pr=lambda _, node: masses[event_of(node, "in")[0]])
 
 
-# -- the four inequalities ---------------------------------------------------------------------------------------------
-
-
-def reduction_given_the_truths(context: Context) -> Sequence[Part]:
-    """The printed inequality for both single responses j, where P(X_i = j) is the probability given the truth x_i and
-    the truths of i and k are any two, suffices for the definition, for all sets of responses, and is no stronger.
-    """
-    (node,) = context.trees()
-    rows = design_rows(general_design())
-    printed = [
-        _single_response(context.interpreter, node, j, {"X_i": rows[a][j], "X_k": rows[b][j]})
-        for j, a, b in product((0, 1), repeat=3)
-    ]
-    return [
-        context.shown("(9) for all sets of responses", is_private(), *printed),
-        context.shown("no more than (9) is asked", all_of(printed), is_private()),
-    ]
-
-
-def reduction_by_marginals(context: Context) -> Sequence[Part]:
-    """The same, where P(X_i = j) is the probability (3) of the response of a respondent drawn from the population."""
-    (node,) = context.trees()
-    printed = []
-    for j in (0, 1):
-        mass = response_probability(j, P00, P11, NAMES["pi"])
-        printed.append(_single_response(context.interpreter, node, j, {"X_i": mass, "X_k": mass}))
-    return [context.shown("(9) for all sets of responses", is_private(), *printed)]
-
-
-def _single_response(
-    interpreter: Interpreter, node: tree.Node, response: int, masses: dict[str, RationalFunction]
-) -> Formula:
-    """The printed inequality for one response, with the probability that each respondent gives it."""
-
-    def probability(reader: Interpreter, event: tree.Operate) -> Value:
-        name, value = event_of(event, "=")
-        if reader.number(value) != RationalFunction.of(response):
-            raise MeaninglessError("only the response j has a probability here")
-        return masses[name]
-
-    return with_operators(interpreter, Pr=probability).formula(put_names(node, {"j": tree.Number(str(response))}))
-
-
-def what_privacy_requires(context: Context) -> Sequence[Part]:
-    """A design is (eps, delta)-differentially private exactly if the printed inequalities hold."""
-    private = context.interpreter.assuming(is_private())
-    nodes = context.trees()
-    needed = [
-        part
-        for number, node in enumerate(nodes, 1)
-        for part in private.obligations(node, f"inequality {number} is needed")
-    ]
-    printed = [context.interpreter.formula(node) for node in nodes]
-    return [*needed, context.shown("together they suffice", is_private(), *printed)]
-
-
-def undefined_error(context: Context) -> Sequence[Part]:
-    """The error has no value exactly where the printed equation holds; and there the responses do not depend on pi, so
-    that no estimator at all could be unbiased.
-    """
-    (node,) = context.trees()
-    here = context.interpreter.formula(node)
-    error = estimator_error(P00, P11, NAMES["pi"], NAMES["n"])
-    bottom = RationalFunction(error.denominator)
-    other = RationalFunction.of(0)
-    return [
-        context.shown("the denominator vanishes there", relation_formula(bottom, "=", ZERO), here),
-        context.shown("and nowhere else", relation_formula(bottom, "!=", ZERO), negation(here)),
-        *(
-            context.shown(
-                f"P(X_i = {k}) is the same for every pi",
-                relation_formula(
-                    response_probability(k, P00, P11, NAMES["pi"]), "=", response_probability(k, P00, P11, other)
-                ),
-                here,
-            )
-            for k in (0, 1)
-        ),
-    ]
-
-
-def permuted_responses(context: Context) -> Sequence[Part]:
-    """X' = 1 - X swaps the columns, which gives the printed p00', p11' and their sum; R and the error stay the same."""
-    rows = design_rows(general_design())
-    swapped = (rows[0][1], rows[1][0])
-    names = {"p00_permuted": swapped[0], "p11_permuted": swapped[1]}
-    reader = Interpreter(context.interpreter.notation, context.interpreter.given, {**context.interpreter.at, **names})
-    point = (P00, P11)
-    before, after = feasible(context.interpreter, point), feasible(context.interpreter, swapped)
-    errors = [estimator_error(*z, NAMES["pi"], NAMES["n"]) for z in (point, swapped)]
-    return [
-        *(part for node in context.trees() for part in reader.obligations(node)),
-        context.shown("a private design stays private", after, before),
-        context.shown("a design that becomes private was private", before, after),
-        context.shown("the error stays the same", relation_formula(errors[0], "=", errors[1])),
-    ]
+# -- designs without information --------------------------------------------------------------------------------------
 
 
 # -- the edges ---------------------------------------------------------------------------------------------------------
-
-
-def tight_part(context: Context) -> Sequence[Part]:
-    """R'' is the printed set; it is the part of R' where (11a) or (11b) is an equation, and lies on the boundary."""
-    (node,) = context.trees()
-    reader, z = context.interpreter, fresh_point(2)
-    edges, tight = on_edges(reader, z), any_of(relation_formula(s, "=", ZERO) for s in slacks(reader, z))
-    return [
-        *reader.obligations(node),
-        context.shown("one of (11) is tight there", tight, edges),
-        context.shown("it is all of that part", edges, feasible_informative(reader, z), tight),
-        context.shown("it lies on the boundary", on_boundary(reader, z), edges),
-    ]
 
 
 CORNER: Coordinates = ((X + DELTA) / (X + 1),) * 2
@@ -274,12 +161,6 @@ ENCODINGS = {
     function.__name__: function
     for function in (
         event_among_values,
-        reduction_given_the_truths,
-        reduction_by_marginals,
-        what_privacy_requires,
-        undefined_error,
-        permuted_responses,
-        tight_part,
         two_segments,
         two_closed_segments,
     )

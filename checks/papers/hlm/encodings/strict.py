@@ -5,59 +5,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from checks.interpreter import ONE, ZERO, Interpreter, fresh_point
-from checks.papers.hlm.encodings.optima import affine_in, are_minimisers, defined_as, mirrored, symbol
+from checks.interpreter.values import Coordinates
+from checks.papers.hlm.encodings.optima import affine_in, defined_as, mirrored, symbol
 from checks.papers.hlm.notation import (
     estimator_error,
     feasible,
     feasible_informative,
-    general_design,
     response_probability,
     slacks,
 )
-from checks.reading import ReadingError
-from checks.reading import syntax as tree
-from checks.values import Coordinates, MatrixValue, MeaninglessError
-from checks.verdict import Outcome
-from checks.verification import Context, Part
-from derivations import kernel
-from derivations.lemmas import substitute_rational
-from derivations.meaning import relation_formula
-from derivations.sampling_model import design_rows
-from derivations.statements import Sequent
-from mechanisms.formula import FALSE, Formula, all_of, negation
-from mechanisms.polynomial import Polynomial
-from mechanisms.rational import RationalFunction
-
-
-def optimal_matrices(context: Context) -> Sequence[Part]:
-    """The printed matrices are designs, and they are all the designs in R' of least error."""
-    reader = context.interpreter
-    matrices = [matrix for node in context.trees() for matrix in _matrices(reader, node)]
-    parts: list[Part] = []
-    points: list[Coordinates] = []
-    for number, matrix in enumerate(matrices, 1):
-        if len(matrix.rows) != 2 or len(matrix.rows[0]) != 2:
-            raise MeaninglessError("a design matrix of a binary mechanism is 2 by 2")
-        point = matrix.rows[0][0], matrix.rows[1][1]
-        values = {"p00": point[0], "p11": point[1]}
-        rows = tuple(tuple(entry.substitute(values) for entry in row) for row in design_rows(general_design()))
-        label = f"matrix {number} is the design with its p00, p11"
-        parts += reader.compare(matrix, "=", MatrixValue(rows), label)
-        points.append(point)
-    return [*parts, *are_minimisers(reader, tuple(points), "these are the optimal designs")]
-
-
-def _matrices(reader: Interpreter, node: tree.Node) -> list[MatrixValue]:
-    match node:
-        case tree.Chain(members=(tree.Name(name="P_eps"), printed), relations=("=",)):
-            return _matrices(reader, printed)
-        case tree.Listing(items=items):
-            return [matrix for item in items for matrix in _matrices(reader, item)]
-    value = reader.value(node)
-    if not isinstance(value, MatrixValue):
-        raise MeaninglessError("a matrix is needed here")
-    return [value]
-
+from checks.verifying.verification import Context, Part
+from derivations.arithmetic.meaning import relation_formula
+from derivations.prover.with_theorems import substitute_rational
+from mechanisms.exact.formula import Formula, all_of, negation
+from mechanisms.exact.polynomial import Polynomial
+from mechanisms.exact.rational import RationalFunction
 
 # -- edges -------------------------------------------------------------------------------------------------------------
 
@@ -115,36 +77,7 @@ def _on_edge(reader: Interpreter, z: Coordinates, which: int) -> Formula:
     return all_of([feasible_informative(reader, z), relation_formula(slacks(reader, z)[which], "=", ZERO)])
 
 
-def constraints_are_mirrored(context: Context) -> Sequence[Part]:
-    """Exchanging p00 and p11 turns the first printed constraint into the second, and one edge into the other."""
-    reader = context.interpreter
-    first, second = (reader.formula(node) for node in context.trees())
-    p00, p11 = symbol(reader, "p00"), symbol(reader, "p11")
-    exchanged = substitute_rational(first, {"p00": p11, "p11": p00})
-    z = (p00, p11)
-    edges = _on_edge(reader, z, 0), _on_edge(reader, mirrored(z), 1)
-    tight = relation_formula(slacks(reader, z)[0], "=", ZERO)
-    return [
-        context.shown("(11a) exchanged implies (11b)", second, exchanged),
-        context.shown("(11b) implies (11a) exchanged", exchanged, second),
-        context.shown("the first constraint holds where (11a) is tight", first, tight),
-        context.shown("the image of the edge (11a) lies on the edge (11b)", edges[1], edges[0]),
-        context.shown("the edge (11b) is the image of the edge (11a)", edges[0], edges[1]),
-    ]
-
-
-# -- the print, and no privacy budget ----------------------------------------------------------------------------------
-
-
-def readable_print(context: Context) -> Sequence[Part]:
-    """The print can be read, and what it says holds. A print that cannot be read says nothing that could hold."""
-    try:
-        trees = context.trees()
-    except ReadingError as error:
-        nothing = Sequent(frozenset(), FALSE)
-        label = f"the print can be read: {error.reason}"
-        return [Outcome(label, nothing, kernel.counterexample(nothing, {}))]
-    return [part for node in trees for part in context.interpreter.obligations(node)]
+# -- no privacy budget ------------------------------------------------------------------------------------------------
 
 
 def zero_budget(context: Context) -> Sequence[Part]:
@@ -173,10 +106,7 @@ def zero_budget(context: Context) -> Sequence[Part]:
 
 
 ENCODINGS = {
-    "optimal_matrices": optimal_matrices,
     "strict_edge": strict_edge,
     "both_edges": both_edges,
-    "constraints_are_mirrored": constraints_are_mirrored,
-    "readable_print": readable_print,
     "zero_budget": zero_budget,
 }

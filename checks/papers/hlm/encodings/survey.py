@@ -5,29 +5,22 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from itertools import product
 
+from checks.claims.verdict import Outcome
 from checks.interpreter import ZERO, Interpreter, Obligation
+from checks.interpreter.values import MeaninglessError, Value
 from checks.papers.hlm.notation import NAMES, general_design, likelihood_maximum, response_probability
 from checks.papers.hlm.vocabulary import VOCABULARY
 from checks.reading import read_plain
 from checks.reading import syntax as tree
-from checks.values import MeaninglessError, Value
-from checks.verdict import Outcome
-from checks.verification import Context, Part
-from derivations.binary_maximum import maximum_likelihood
-from derivations.estimator import linear_estimator
-from derivations.finite_sample import estimator_bias_exact
-from derivations.kernel import Theorem
-from derivations.margins import binomial_coverage, chebyshev_bound, chebyshev_pointwise, normal_coverage
-from derivations.meaning import relation_formula
-from derivations.sampling_model import design_rows, response_probabilities
-from derivations.statements import Sequent
-from mechanisms import catalogue
-from mechanisms.design import Design
-from mechanisms.formula import Formula, all_of, substitute, variables
-from mechanisms.polynomial import Polynomial
-from mechanisms.rational import RationalFunction
+from checks.verifying.verification import Context, Part
+from derivations.arithmetic.kernel import Theorem
+from derivations.arithmetic.meaning import relation_formula
+from derivations.arithmetic.statements import Sequent
+from derivations.estimation.margins import binomial_coverage, chebyshev_bound, chebyshev_pointwise, normal_coverage
+from mechanisms.exact.formula import Formula, all_of, substitute, variables
+from mechanisms.exact.polynomial import Polynomial
+from mechanisms.exact.rational import RationalFunction
 
 ONE = RationalFunction.of(1)
 
@@ -35,13 +28,6 @@ ONE = RationalFunction.of(1)
 def variable(name: str) -> RationalFunction:
     """The variable of this name as a number."""
     return RationalFunction(Polynomial.variable(name))
-
-
-def put_names(node: tree.Node, values: dict[str, tree.Node]) -> tree.Node:
-    """The tree with other nodes in place of names."""
-    if isinstance(node, tree.Name) and node.name in values:
-        return values[node.name]
-    return tree.with_children(node, tuple(put_names(child, values) for child in tree.children(node)))
 
 
 def with_operators(interpreter: Interpreter, **operators: Callable[[Interpreter, tree.Operate], Value]) -> Interpreter:
@@ -64,35 +50,6 @@ def proved(label: str, theorem: Theorem) -> Outcome:
 
 
 # -- the law of a response ---------------------------------------------------------------------------------------------
-
-
-def conditional_law(context: Context) -> Sequence[Part]:
-    """P(X_i = k given x_i = j) = p_jk for all j and k, for the protocol of the general mechanism."""
-    (node,) = context.trees()
-    parts: list[Part] = []
-    for j, k in product((0, 1), repeat=2):
-        digits: dict[str, tree.Node] = {"j": tree.Number(str(j)), "k": tree.Number(str(k))}
-        here = put_names(node, {**digits, "p_jk": tree.Name(f"p{j}{k}")})
-        parts += context.interpreter.obligations(here, f"j = {j}, k = {k}")
-    return parts
-
-
-def direct_questioning(context: Context) -> Sequence[Part]:
-    """The printed values of p00 and p11 give the design matrix of direct questioning, and no others do."""
-    (node,) = context.trees()
-    printed = context.interpreter.formula(node)
-    pairs = _entry_pairs(general_design(), catalogue.get("direct").protocol.design())
-    same = [relation_formula(a, "=", b) for a, b in pairs]
-    parts = [context.shown(f"entry {i} of the matrix", fact, printed) for i, fact in enumerate(same, 1)]
-    return [*parts, context.shown("no other design is direct questioning", printed, *same)]
-
-
-def _entry_pairs(left: Design, right: Design) -> list[tuple[RationalFunction, RationalFunction]]:
-    return [
-        (a, b)
-        for row, other in zip(design_rows(left), design_rows(right), strict=True)
-        for a, b in zip(row, other, strict=True)
-    ]
 
 
 # -- likelihood --------------------------------------------------------------------------------------------------------
@@ -134,7 +91,7 @@ def _at_any_real(part: Obligation) -> Obligation:
     return Obligation(part.label, Sequent(given, substitute(part.sequent.conclusion, z)), part.lemmas)
 
 
-def maximum_over_all_proportions(context: Context) -> Sequence[Part]:
+def _maximum_over_all_proportions(context: Context) -> Sequence[Part]:
     """(4) is the only maximiser of the likelihood among all real pi for which (3) is a probability law.
 
     Shown: (4) is the derived zero of the score; n P1 = N there, so that (3) is a law there; and where both responses
@@ -164,43 +121,10 @@ def maximum_over_unit_interval(context: Context) -> Sequence[Part]:
     assert isinstance(node, tree.Chain)
     printed = context.interpreter.number(node.members[-1])
     inside = all_of([relation_formula(ZERO, "<=", printed), relation_formula(printed, "<=", ONE)])
-    return [*maximum_over_all_proportions(context), context.shown("it is a proportion", inside)]
-
-
-def clipped_estimator_unbiased(context: Context) -> Sequence[Part]:
-    """The maximiser of the likelihood over 0 <= pi <= 1, which is (4) clipped to [0, 1], has the mean pi."""
-    values = {name: value.evaluate({}) for name, value in context.interpreter.at.items()}
-    design = general_design().at(p00=values["p00"], p11=values["p11"])
-    bias = estimator_bias_exact(design, NAMES["pi"], int(values["n"]), "clipped")
-    return [context.shown("the bias is zero", relation_formula(bias, "=", ZERO))]
+    return [*_maximum_over_all_proportions(context), context.shown("it is a proportion", inside)]
 
 
 # -- moments -----------------------------------------------------------------------------------------------------------
-
-
-def variance_of_any_variable(context: Context) -> Sequence[Part]:
-    """The identity holds for every random variable Y with a second moment.
-
-    E is linear with E[1] = 1, the moments m1, m2, ... of Y are arbitrary numbers, and Var(Y) means E[(Y - E Y)^2].
-    """
-    random = Polynomial.variable("Y")
-
-    def expected(value: RationalFunction) -> RationalFunction:
-        if random.names[0] in value.denominator.names:
-            raise MeaninglessError("only polynomials in Y have a known expectation here")
-        terms = value.numerator.coefficients_in("Y").items()
-        total = sum((RationalFunction(c) * (variable(f"m{k}") if k else ONE) for k, c in terms), ZERO)
-        return total / RationalFunction(value.denominator)
-
-    def mean(interpreter: Interpreter, node: tree.Operate) -> Value:
-        return expected(interpreter.number(node.arguments[0]))
-
-    def variance(interpreter: Interpreter, node: tree.Operate) -> Value:
-        value = interpreter.number(node.arguments[0])
-        return expected((value - expected(value)) ** 2)
-
-    (node,) = context.trees()
-    return with_operators(context.interpreter, E=mean, Var=variance).obligations(node)
 
 
 # -- margins of error --------------------------------------------------------------------------------------------------
@@ -294,68 +218,13 @@ def no_guarantee_at_finite_n(context: Context) -> Sequence[Part]:
 # -- Warner ------------------------------------------------------------------------------------------------------------
 
 
-def warner_design() -> Design:
-    """The design of Warner's spinner, enumerated from its protocol."""
-    return catalogue.get("warner").protocol.design()
-
-
-def warner_matrix(context: Context) -> Sequence[Part]:
-    """The spinner has the printed matrix, and it is the general mechanism with the printed values of p00 and p11."""
-    values, matrix = context.trees()
-    case = context.interpreter.formula(values)
-    return [
-        *context.interpreter.obligations(matrix, "matrix of the spinner"),
-        *(
-            context.shown(f"entry {i} of the general matrix", relation_formula(a, "=", b), case)
-            for i, (a, b) in enumerate(_entry_pairs(general_design(), warner_design()), 1)
-        ),
-    ]
-
-
-def spinner_law(context: Context) -> Sequence[Part]:
-    """The printed probabilities are those of the responses to Warner's spinner, by total probability."""
-    law = response_probabilities(warner_design(), NAMES["pi"])
-
-    def probability(interpreter: Interpreter, node: tree.Operate) -> Value:
-        _, response = event_of(node, "=")
-        return law[int(interpreter.number(response).evaluate({}))]
-
-    reader = with_operators(context.interpreter, Pr=probability)
-    return [part for node in context.trees() for part in reader.obligations(node)]
-
-
-def warner_estimator(context: Context) -> Sequence[Part]:
-    """The estimator for Warner's design, derived for the spinner on its own, is (4) with p00 = p11 = p_w; unbiased."""
-    design = warner_design()
-    linear = linear_estimator(design)
-    share = NAMES["N"] / NAMES["n"]
-    general = context.interpreter.number(tree.Name("Pi_hat_w"))
-    mean = linear.intercept + linear.slope * response_probabilities(design, NAMES["pi"])[1]
-    zero_of_score = maximum_likelihood(design, "pi", "N", "n").stationary_point
-    return [
-        context.shown("the zero of the score", relation_formula(zero_of_score, "=", general)),
-        context.shown(
-            "the linear unbiased estimator", relation_formula(linear.intercept + linear.slope * share, "=", general)
-        ),
-        context.shown("unbiased", relation_formula(mean, "=", NAMES["pi"])),
-    ]
-
-
 ENCODINGS = {
     function.__name__: function
     for function in (
-        conditional_law,
-        direct_questioning,
         maximum_where_score_vanishes,
-        maximum_over_all_proportions,
         maximum_over_unit_interval,
-        clipped_estimator_unbiased,
-        variance_of_any_variable,
         chebyshev_margin,
         normal_margin,
         no_guarantee_at_finite_n,
-        warner_matrix,
-        spinner_law,
-        warner_estimator,
     )
 }

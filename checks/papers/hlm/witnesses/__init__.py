@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from checks.claim import Claim
+from checks.claims.claim import Claim
+from checks.claims.record import WitnessRecord
+from checks.claims.verdict import Verdict
 from checks.papers.hlm.vocabulary import VOCABULARY
 from checks.papers.hlm.witnesses.further import FURTHER
 from checks.papers.hlm.witnesses.meanings import MEANINGS, SPACE
 from checks.papers.hlm.witnesses.predicates import PREDICATES
-from checks.record import WitnessRecord
-from checks.verdict import Verdict
 from checks.witness import StatementWitness
 from checks.witness.meanings import NotEvaluatedError
 

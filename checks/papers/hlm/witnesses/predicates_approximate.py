@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from itertools import product
 
 from checks.papers.hlm.witnesses.laws import error, rows_of
 from checks.papers.hlm.witnesses.printed import agree, chain_of
@@ -75,32 +74,6 @@ def at_stationary_point(point: Evaluator, trees: Trees) -> bool:
     return all_hold(point.at(t=_stationary_t(point)), trees)
 
 
-def first_edge_is_worse(point: Evaluator, trees: Trees) -> bool:
-    """The error on the edge with (11a) tight is greater than on the mirrored edge."""
-    first, second = edge(point, point.values["delta"], point.values["t"])
-    return compare(error(point, first, second), error(point, second, first)) > 0
-
-
-def announced_function(point: Evaluator, trees: Trees) -> bool:
-    """The printed fraction has a value in the announced set for all real arguments; tried on a coarse grid."""
-    announced, definition = trees
-    if not isinstance(announced, tree.Mapping):
-        raise NotEvaluatedError("no function is announced with its sets")
-    budgets = [Fraction(1, 4), Fraction(1, 2), Fraction(1), Fraction(2), Fraction(5)]
-    for x, delta in product(budgets, [Fraction(k, 4) for k in range(-8, 9)]):
-        here = point.at(x=point.of(x), delta=point.of(delta))
-        value = here.number(chain_of(definition).members[-1])
-        in_reals = announced.target == tree.Name("Reals")
-        if not in_reals and not here.region(announced.target).contains((value,)):
-            return False
-    return True
-
-
-def unique_optimum(point: Evaluator, trees: Trees) -> bool:
-    """One design has the least error, and no second."""
-    return len(optimal_designs(point)) == 1
-
-
 def sign_of_difference(point: Evaluator, trees: Trees) -> bool:
     """The printed expression has the sign of the difference of the two errors, its root is g, and the rest holds."""
     expression, g, conclusion = trees
@@ -125,11 +98,6 @@ def procedure_is_correct(point: Evaluator, trees: Trees) -> bool:
     return agree(procedure(point), optimal_designs(point)) and _warner_optimum_is_last(point)
 
 
-def level_sets_decide(point: Evaluator, trees: Trees) -> bool:
-    """Comparing pi (or 1 - pi) with g tells the optimal designs."""
-    return agree(procedure(point), optimal_designs(point))
-
-
 def _warner_error(point: Evaluator, truth: Numeric) -> Numeric:
     return moments(rows_of(point, "warner", p_w=truth), point.values["pi"], point.values["n"])[1]
 
@@ -138,13 +106,6 @@ def _warner_optimum_is_last(point: Evaluator) -> bool:
     region = warner_region(point)
     found = smallest(region, lambda z: _warner_error(point, z[0])).candidates
     return agree(found, [(corner(point)[0],)]) and all(compare(z[0], corner(point)[0]) <= 0 for z in region.members())
-
-
-def warner_error_given_size(point: Evaluator, trees: Trees) -> bool:
-    """The spinner's error is that of the symmetric general design with the same p_w, pi and n, whatever else is."""
-    truth = point.values["p_w"]
-    other = point.at(x=point.values["x"] + 1, delta=point.of(Fraction(1, 3)), t=point.of(Fraction(1, 7)))
-    return compare(_warner_error(point, truth), error(other, truth, truth)) == 0
 
 
 def minimiser_is_extreme(point: Evaluator, trees: Trees) -> bool:
@@ -169,14 +130,9 @@ PREDICATES: dict[str, Predicate] = {
             least_on_edges_at_ends,
             linear_numerator_with_root,
             at_stationary_point,
-            first_edge_is_worse,
-            announced_function,
-            unique_optimum,
             sign_of_difference,
             remark_on_corner,
-            level_sets_decide,
             procedure_is_correct,
-            warner_error_given_size,
             minimiser_is_extreme,
         )
     },

@@ -7,7 +7,7 @@ from fractions import Fraction
 from itertools import product
 
 from checks.papers.hlm.witnesses.laws import binary
-from checks.papers.hlm.witnesses.printed import agree, matrices
+from checks.papers.hlm.witnesses.printed import agree
 from checks.papers.hlm.witnesses.regions import (
     boundary,
     corner,
@@ -18,16 +18,12 @@ from checks.papers.hlm.witnesses.regions import (
     is_informative,
     is_private,
     is_tight,
-    near_edges,
-    optimal_designs,
-    procedure,
     t_zero,
 )
 from checks.reading import syntax as tree
-from checks.witness.enumeration import sum_of
 from checks.witness.evaluator import Evaluator
 from checks.witness.numbers import Numeric, add, compare, divide, sign
-from checks.witness.regions import Coordinates, finite, same, smallest
+from checks.witness.regions import Coordinates, finite, smallest
 from checks.witness.statement import Predicate, Trees, all_hold
 
 
@@ -39,11 +35,6 @@ def unique_minimisers_of_f(point: Evaluator, trees: Trees) -> bool:
     found = smallest(points, lambda z: point.at(lemma_x=z[0], lemma_y=z[1]).number(f))
     zero, one = point.of(0), point.of(1)
     return all_hold(point, trees) and agree(found.candidates, [(zero, one), (one, zero)])
-
-
-def optimum_on_the_edges(point: Evaluator, trees: Trees) -> bool:
-    """Some optimal design satisfies what is printed of it."""
-    return any(all_hold(point.at(p00_optimal=a, p11_optimal=b), trees) for a, b in optimal_designs(point))
 
 
 def step_to_a_tight_point(point: Evaluator, trees: Trees) -> bool:
@@ -62,23 +53,6 @@ def _steps(point: Evaluator, z: Coordinates) -> list[Evaluator]:
     right = divide(gap_b(point, delta, *z), add(gap_b(point, delta, zero, z[1]), -gap_b(point, delta, one, z[1])))
     here = point.at(p00=z[0], p11=z[1])
     return [here.at(Delta_0=zero, Delta_1=up), here.at(Delta_0=right, Delta_1=zero)]
-
-
-def optima_at_the_ends(point: Evaluator, trees: Trees) -> bool:
-    """At pi = 0 and pi = 1 the designs of the procedure have the least error, unless R' is empty."""
-    if not informative(point).members():
-        return True
-    ends = [point.at(pi=point.of(q)) for q in (0, 1)]
-    return all(any(same(z, p) for p in optimal_designs(end)) for end in ends for z in procedure(end))
-
-
-def optimal_matrices(point: Evaluator, trees: Trees) -> bool:
-    """The printed matrices are the optimal ones among all private designs, and no others."""
-    printed = [point.matrix(m) for m in matrices(trees)]
-    designs = [(m[0][0], m[1][1]) for m in printed]
-    are_designs = all(compare(sum_of(row), 1) == 0 for m in printed for row in m)
-    named = all(point.truth(node) for node in trees if isinstance(node, tree.Chain))
-    return are_designs and named and agree(designs, optimal_designs(point))
 
 
 def _edge_is_parametrised(
@@ -130,34 +104,15 @@ def zero_budget(point: Evaluator, trees: Trees) -> bool:
     return True
 
 
-def readable_print(point: Evaluator, trees: Trees) -> bool:
-    """What is printed can be read (it got here), and holds."""
-    return all_hold(point, trees)
-
-
-def constraints_are_mirrored(point: Evaluator, trees: Trees) -> bool:
-    """Exchanging p00 and p11 exchanges the two printed inequalities, at designs near the edges."""
-    first, second = trees
-    return all(
-        point.at(p00=a, p11=b).truth(first) == point.at(p00=b, p11=a).truth(second) for a, b in near_edges(point)
-    )
-
-
 PREDICATES: dict[str, Predicate] = {
     **{
         predicate.__name__: predicate
         for predicate in (
             unique_minimisers_of_f,
-            optimum_on_the_edges,
             step_to_a_tight_point,
-            optima_at_the_ends,
-            optimal_matrices,
             strict_edge,
             both_edges,
             zero_budget,
-            readable_print,
-            constraints_are_mirrored,
         )
     },
-    "tight_part": all_hold,
 }

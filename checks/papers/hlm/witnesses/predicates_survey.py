@@ -5,31 +5,14 @@ from __future__ import annotations
 from fractions import Fraction
 from math import isqrt
 
-from checks.papers.hlm.witnesses.laws import binary, own_rows, rows_of
+from checks.papers.hlm.witnesses.laws import own_rows
 from checks.papers.hlm.witnesses.printed import chain_of, only_number
 from checks.reading import syntax as tree
-from checks.witness.enumeration import count_law, estimate, marginal, moments, sum_of
+from checks.witness.enumeration import count_law, estimate, marginal, sum_of
 from checks.witness.evaluator import Evaluator
 from checks.witness.meanings import NotEvaluatedError
 from checks.witness.numbers import Numeric, add, compare, multiply, power, sign
 from checks.witness.statement import Predicate, Trees, all_hold
-
-
-def conditional_law(point: Evaluator, trees: Trees) -> bool:
-    """The response k to the truth j has the probability p_jk, for all j and k."""
-    first, second = point.values["p00"], point.values["p11"]
-    printed = ((first, 1 - first), (1 - second, second))
-    return all(all_hold(point.at(j=j, k=k, p_jk=printed[j][k]), trees) for j in (0, 1) for k in (0, 1))
-
-
-def direct_questioning(point: Evaluator, trees: Trees) -> bool:
-    """The mechanism returns the truth exactly when the printed equations hold."""
-    rows, one = rows_of(point, "direct"), point.of(1)
-    is_direct = all(
-        compare(a, b) == 0 for r, s in zip(own_rows(point), rows, strict=True) for a, b in zip(r, s, strict=True)
-    )
-    same_law = compare(marginal(binary(point, one, one), point.values["pi"])[1], point.values["pi"]) == 0
-    return is_direct == all_hold(point, trees) and all_hold(point.at(p00=one, p11=one), trees) and same_law
 
 
 def _likelihood(point: Evaluator, pi: Numeric) -> Numeric:
@@ -56,22 +39,6 @@ def maximum_where_score_vanishes(point: Evaluator, trees: Trees) -> bool:
         if compare(_likelihood(point, q), _likelihood(point, best)) > 0:
             best = q
     return all(point.at(pi=q).truth(curvature) for q in inner[:3]) and point.at(pi=best).truth(score)
-
-
-def maximum_over_all_proportions(point: Evaluator, trees: Trees) -> bool:
-    """The printed estimate is admitted and more likely than every other proportion of an exact grid."""
-    value = point.number(chain_of(trees[0]).members[-1])
-    if min(sign(p) for p in marginal(own_rows(point), value)) < 0:
-        return False
-    top = _likelihood(point, value)
-    return all(compare(_likelihood(point, q), top) < 0 for q in _proportions(point) if compare(q, value) != 0)
-
-
-def variance_of_any_variable(point: Evaluator, trees: Trees) -> bool:
-    """The identity for a variable with values and probabilities made of the numbers of the point."""
-    a, b, c = (point.values[name] for name in ("p00", "p11", "pi"))
-    law = {a: c * b, a + b + 1: c * (1 - b), -3 * c - 1: 1 - c}
-    return all_hold(point.at(law_of_Y=law), trees)
 
 
 def coverage(point: Evaluator, n: int, squared_multiplier: Fraction) -> Numeric:
@@ -140,40 +107,14 @@ def no_guarantee_at_finite_n(point: Evaluator, trees: Trees) -> bool:
     return any(compare(coverage(here.at(pi=q), 10, multiplier**2), point.of(Fraction(19, 20))) < 0 for q in shares)
 
 
-def warner_matrix(point: Evaluator, trees: Trees) -> bool:
-    """The spinner gives the printed matrix, which is the general one with p00 = p11 = p_w."""
-    rows = rows_of(point, "warner", p_w=point.values["p_w"])
-    return all_hold(point.at(p00=rows[0][0], p11=rows[1][1]), trees)
-
-
-def spinner_law(point: Evaluator, trees: Trees) -> bool:
-    """The printed probabilities are those of the spinner."""
-    return all_hold(point.at(rows=rows_of(point, "warner", p_w=point.values["p_w"])), trees)
-
-
-def warner_estimator(point: Evaluator, trees: Trees) -> bool:
-    """The estimate from the spinner is that of the general mechanism with p00 = p11 = p_w, and unbiased."""
-    truth, n, pi = point.values["p_w"], point.values["n"], point.values["pi"]
-    spinner, general = rows_of(point, "warner", p_w=truth), binary(point, truth, truth)
-    equal = all(compare(estimate(spinner, k, n), estimate(general, k, n)) == 0 for k in range(n + 1))
-    return equal and compare(moments(spinner, pi, n)[0], pi) == 0
-
-
 PREDICATES: dict[str, Predicate] = {
     **{
         predicate.__name__: predicate
         for predicate in (
-            conditional_law,
-            direct_questioning,
             maximum_where_score_vanishes,
-            maximum_over_all_proportions,
-            variance_of_any_variable,
             chebyshev_margin,
             normal_margin,
             no_guarantee_at_finite_n,
-            warner_matrix,
-            spinner_law,
-            warner_estimator,
         )
     },
 }

@@ -158,13 +158,6 @@ def private(point: Evaluator) -> Region:
     return Region(2, lambda z: is_private(point, z), grid(point) + mirrored)
 
 
-def near_edges(point: Evaluator) -> list[Coordinates]:
-    """Designs at and just beyond the edges of R, where a wrong description of it shows."""
-    size = len(polygon(point))
-    near = grid(point)[: size * (size + 3) // 2]
-    return [z for a, b in near for z in ((a, b), (1 - a, 1 - b)) if is_design(z)]
-
-
 def edges(point: Evaluator) -> Region:
     """R'' with the grid of R'."""
     return Region(2, lambda z: is_informative(point, z) and is_tight(point, z), grid(point))

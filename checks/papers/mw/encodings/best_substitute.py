@@ -6,17 +6,17 @@ from collections.abc import Sequence
 
 from checks.interpreter import ONE, ZERO, Interpreter
 from checks.interpreter.extrema import relation_of_lists
+from checks.interpreter.values import Listed, MeaninglessError, Value
 from checks.papers.mw.encodings.common import Encoding
 from checks.papers.mw.encodings.lpp import W_SUB, X1, X2, objective, pairs_at_ends
 from checks.papers.mw.levels import Level, key_value_reader, lpp_ddagger, lpp_given
 from checks.papers.mw.surveys import variable
 from checks.reading import syntax as tree
-from checks.values import Listed, MeaninglessError, Value
-from checks.verification import Context, Part
-from derivations.meaning import relation_formula
-from mechanisms.continuum import ContinuousMechanism
-from mechanisms.formula import Formula, all_of
-from mechanisms.rational import RationalFunction
+from checks.verifying.verification import Context, Part
+from derivations.arithmetic.meaning import relation_formula
+from mechanisms.exact.formula import Formula, all_of
+from mechanisms.exact.rational import RationalFunction
+from mechanisms.protocols.continuum import ContinuousMechanism
 
 
 def least_level(context: Context) -> list[Part]:

@@ -6,51 +6,29 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 
 from checks.interpreter import ONE, ZERO, fresh_point
-from checks.papers.mw.notation_regions import private_ewrrn
+from checks.interpreter.values import MeaninglessError
 from checks.papers.mw.notation_survey import here
 from checks.papers.mw.surveys import SURVEYS, variable
 from checks.reading import syntax as tree
-from checks.values import MeaninglessError
-from checks.verification import Context, Part
-from derivations.equal_weights import generalised_response
-from derivations.lemmas import substitute_rational
-from derivations.local_privacy import is_private
-from derivations.meaning import relation_formula
-from derivations.sampling_model import design_rows
-from derivations.three_answer_limits import SMALL_EDGE, limits_of_second_region
-from derivations.three_answer_optimum import (
+from checks.verifying.verification import Context, Part
+from derivations.algebra.equal_weights import generalised_response
+from derivations.arithmetic.meaning import relation_formula
+from derivations.estimation.sampling_model import design_rows
+from derivations.prover.with_theorems import substitute_rational
+from derivations.theorems.local_privacy import is_private
+from derivations.theorems.three_answers.three_answer_limits import SMALL_EDGE, limits_of_second_region
+from derivations.theorems.three_answers.three_answer_optimum import (
     first_region,
     regions_are_the_feasible_designs,
     second_region,
     variance,
     variance_at,
 )
-from mechanisms.formula import Formula, all_of, any_of, negation
-from mechanisms.rational import RationalFunction
+from mechanisms.exact.formula import Formula, all_of, any_of, negation
+from mechanisms.exact.rational import RationalFunction
 
 P, P1, P2, X, SIZE = (variable(name) for name in ("p", "p1", "p2", "x", "n"))
 THIRD = RationalFunction.of(Fraction(1, 3))
-
-
-def uniform_without_budget(context: Context) -> Sequence[Part]:
-    """eps = 0: EWRRn is private for p = 1/n only; then reports are uniform whatever the shares, and nothing is learnt.
-
-    Privacy is strongest: the design at p = 1/n is private for every eps >= 0.
-    """
-    reader = context.interpreter
-    private = all_of([private_ewrrn((P,))])
-    budget = variable("x_any")
-    always = substitute_rational(private, {"x": budget})
-    uniform = relation_formula(P, "=", ONE / SIZE)
-    matrix = generalised_response(SIZE, P)
-    (cell, _) = SURVEYS["P_n"]().cells
-    return [
-        context.shown("a private design has p = 1/n", uniform, private),
-        context.shown("p = 1/n is private for every budget", always, uniform, relation_formula(ONE, "<=", budget)),
-        context.shown("at p = 1/n all reports are equally likely", relation_formula(cell, "=", ONE / SIZE), uniform),
-        context.shown("at p = 1/n the matrix is singular", relation_formula(matrix.identity, "=", ZERO), uniform),
-        *(context.shown("the budget is 0", reader.formula(node)) for node in context.trees()),
-    ]
 
 
 def truth_is_likeliest(context: Context) -> Sequence[Part]:
@@ -212,7 +190,6 @@ def least_is_not_attained(context: Context) -> Sequence[Part]:
 
 
 ENCODINGS: dict[str, Callable[[Context], Sequence[Part]]] = {
-    "uniform_without_budget": uniform_without_budget,
     "truth_is_likeliest": truth_is_likeliest,
     "truth_costs_nothing": truth_costs_nothing,
     "two_cases": two_cases,

@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
+from checks.claims.verdict import Outcome
 from checks.interpreter import Interpreter
+from checks.interpreter.values import MatrixValue, MeaninglessError, Value
+from checks.papers.collection import paper_model
 from checks.papers.mw.notation import with_matrix
 from checks.papers.mw.surveys import variable
 from checks.reading import syntax as tree
-from checks.values import MatrixValue, Value
-from checks.verdict import Outcome
-from checks.verification import Context, Part, paper_model, statement_interpreter
-from derivations import kernel
-from derivations.kernel import Theorem
-from derivations.meaning import relation_formula
-from derivations.statements import Sequent
-from mechanisms.formula import Formula, PrintedRelation
-from mechanisms.rational import RationalFunction
+from checks.verifying.verification import Context, Part, statement_interpreter
+from derivations.arithmetic import kernel
+from derivations.arithmetic.kernel import Theorem
+from derivations.arithmetic.meaning import relation_formula
+from derivations.arithmetic.statements import Sequent
+from mechanisms.exact.formula import Formula, PrintedRelation
+from mechanisms.exact.rational import RationalFunction
 
 Encoding = Callable[[Context], Sequence[Part]]
 ZERO, ONE = RationalFunction.of(0), RationalFunction.of(1)
@@ -72,6 +73,24 @@ def put_names(node: tree.Node, values: Mapping[str, tree.Node]) -> tree.Node:
     if isinstance(node, tree.Name) and node.name in values:
         return values[node.name]
     return tree.with_children(node, tuple(put_names(child, values) for child in tree.children(node)))
+
+
+def affine_in_counts(value: RationalFunction, counts: Iterable[str]) -> RationalFunction:
+    """The value, which must be affine in the counts, so that its mean is its value at their means."""
+    random = set(counts)
+    degrees = [sum(power for name, power in monomial if name in random) for monomial in value.numerator.terms()]
+    if random & set(value.denominator.names) or max(degrees, default=0) > 1:
+        raise MeaninglessError("an estimate that is affine in the counts is needed here")
+    return value
+
+
+def at_means(
+    value: RationalFunction, means: Mapping[str, RationalFunction]
+) -> tuple[RationalFunction, tuple[Formula, ...]]:
+    """E of a value that is affine in counts, in names for their means; and the hypotheses that say what these are."""
+    names = {count: variable(f"mean_{count}") for count in means}
+    given = tuple(fact(names[count], "=", mean) for count, mean in means.items())
+    return affine_in_counts(value, means).substitute(names), given
 
 
 def proved(label: str, theorem: Theorem) -> Outcome:

@@ -7,22 +7,17 @@ from fractions import Fraction
 from itertools import product
 
 from checks.interpreter import Interpreter
+from checks.interpreter.values import MeaninglessError, Value
 from checks.papers.mw.encodings.common import ONE, Encoding, fact, fails_at, numbered, with_operators
 from checks.papers.mw.surveys import variable
 from checks.reading import syntax as tree
-from checks.values import MeaninglessError, Value
-from checks.verification import Context, Part
-from derivations.lemmas import substitute_rational
-from derivations.local_privacy import is_private
-from mechanisms.formula import Formula, all_of, any_of
-from mechanisms.rational import RationalFunction
+from checks.verifying.verification import Context, Part
+from derivations.prover.with_theorems import substitute_rational
+from derivations.theorems.local_privacy import is_private
+from mechanisms.exact.formula import Formula, all_of, any_of
+from mechanisms.exact.rational import RationalFunction
 
 X = variable("x")
-
-
-def private_ratio(above: RationalFunction, below: RationalFunction, level: RationalFunction) -> list[Formula]:
-    """above <= e^eps below for two probabilities of one output."""
-    return [fact(0, "<=", above), fact(0, "<=", below), fact(above, "<=", level * below)]
 
 
 def smaller_budget_is_stronger(context: Context) -> Sequence[Part]:
@@ -57,32 +52,6 @@ def smaller_budget_is_stronger(context: Context) -> Sequence[Part]:
         context.shown(
             "(1) with a larger budget", larger.formula(node), printed, *possible, fact(X, "<=", variable("larger"))
         ),
-    ]
-
-
-def sequential_composition(context: Context) -> Sequence[Part]:
-    """By induction on the number of mechanisms: the outputs so far have ratio e^(sum of eps_i), the next one e^eps.
-
-    Given the inputs and the outputs so far, the next output has its own probability, so that probabilities multiply.
-    """
-    a, b, u, v = (variable(name) for name in "abuv")
-    x1, x2 = variable("x1"), variable("x2")
-    so_far, following = private_ratio(a, b, x1), private_ratio(u, v, x2)
-    return [
-        context.shown("one mechanism", fact(a, "<=", x1 * b), *so_far),
-        context.shown("one more mechanism", fact(a * u, "<=", x1 * x2 * (b * v)), *so_far, *following),
-    ]
-
-
-def budget_cut_into_portions(context: Context) -> Sequence[Part]:
-    """Portions that add up to eps, so that their exponentials multiply to x, give an eps-private sequence."""
-    a, b, u, v = (variable(name) for name in "abuv")
-    x1, x2 = variable("x1"), variable("x2")
-    whole = fact(x1 * x2, "=", X)
-    given = [*private_ratio(a, b, x1), *private_ratio(u, v, x2), whole]
-    return [
-        context.shown("a portion and the rest of the budget", fact(a * u, "<=", X * (b * v)), *given),
-        context.shown("the rest of the budget is a budget", fact(x2, ">=", 1), whole, fact(x1, "<=", X)),
     ]
 
 
@@ -141,8 +110,6 @@ ENCODINGS: dict[str, Encoding] = {
         function.__name__: function
         for function in (
             smaller_budget_is_stronger,
-            sequential_composition,
-            budget_cut_into_portions,
             supremum_is_the_sum,
             least_level_exists,
         )

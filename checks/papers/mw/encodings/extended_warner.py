@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from checks.interpreter import Interpreter
-from checks.papers.mw.encodings.common import ONE, Encoding, fact, proved, with_names, with_operators
+from checks.interpreter.values import MatrixValue, MeaninglessError, Value
+from checks.papers.mw.encodings.common import Encoding, fact, with_names, with_operators
 from checks.papers.mw.encodings.likelihood_maximum import (
-    maximum_over_all_shares,
     maximum_over_proportions,
     score_vanishes_at_maximum,
     vanishing_at_root,
@@ -18,15 +18,12 @@ from checks.papers.mw.encodings.likelihood_maximum import (
 from checks.papers.mw.encodings.unequal_designs import unbiased
 from checks.papers.mw.notation import with_matrix
 from checks.papers.mw.notation_survey import SurveyMeanings, here
-from checks.papers.mw.surveys import SIZE, SURVEYS, Survey, variable
+from checks.papers.mw.surveys import SURVEYS, Survey, variable
 from checks.reading import syntax as tree
-from checks.values import MatrixValue, MeaninglessError, Value
-from checks.verification import Context, Part
-from derivations.equal_weights import generalised_response
-from derivations.moments import CountMoments, fixed_count_moments
-from derivations.multinomial_maximum import ascent_term
-from derivations.sampling_model import design_rows
-from mechanisms.polynomial import Polynomial
+from checks.verifying.verification import Context, Part
+from derivations.estimation.moments import CountMoments, fixed_count_moments
+from derivations.estimation.sampling_model import design_rows
+from mechanisms.exact.polynomial import Polynomial
 
 ANSWERS_N, TRUTH = variable("n"), variable("p")
 
@@ -36,16 +33,6 @@ def extended_warner_matrix(context: Context) -> Sequence[Part]:
     entries = MatrixValue(design_rows(SURVEYS["P"]().design))
     reader = with_names(context.interpreter, P_general=entries)
     return [part for node in context.trees() for part in reader.obligations(node)]
-
-
-def two_class_matrix(context: Context) -> Sequence[Part]:
-    """Those with another answer than 0 all have the same probability to report 0; the printed matrix says so."""
-    rows = design_rows(SURVEYS["P"]().design)
-    reader = with_names(context.interpreter, P_lumped=MatrixValue(design_rows(SURVEYS["P_lumped"]().design)))
-    return [
-        context.shown("truths 1 and 2 report 0 alike", fact(rows[1][0], "=", rows[2][0])),
-        *(part for node in context.trees() for part in reader.obligations(node)),
-    ]
 
 
 def classes_of_independent_reports(context: Context) -> Sequence[Part]:
@@ -87,37 +74,6 @@ def root_of_two_classes(context: Context) -> Sequence[Part]:
 # -- n answers ---------------------------------------------------------------------------------------------------------
 
 
-def maximum_with_many_answers(context: Context) -> Sequence[Part]:
-    """(26) is the only maximum of the likelihood of all n counts among all real shares for which reports have a law.
-
-    For a symbolic n, cell by cell: the printed estimates of all answers sum to one, each cell is the frequency of its
-    report there, and the way there goes up term by term.
-    """
-    (node,) = context.trees()
-    assert isinstance(node, tree.Chain)
-    reader = with_matrix(context.interpreter, "P_n")
-    printed = reader.number(node.members[-1])
-    design = generalised_response(ANSWERS_N, TRUTH)
-    share, count = variable("pi_i"), variable("N_i")
-    cell, at_root = (design.entry_of_product(value, ONE) for value in (share, printed))
-    constant, slope = printed.substitute({"N_i": 0}), printed.derivative("N_i")
-    term = count * (count / SIZE - cell) / cell
-    towards = count * cell.derivative("pi_i") * (printed - share) / cell
-    several = [fact(ANSWERS_N, ">=", 2), fact(SIZE, ">=", 1)]
-    weak, strict = ascent_term()
-    return [
-        *reader.obligations(node, "the root"),
-        context.shown("the estimates sum to one", fact(ANSWERS_N * constant + slope * SIZE, "=", 1), *several),
-        context.shown("report i has its frequency there", fact(at_root, "=", count / SIZE), *several),
-        context.shown("slope towards the root, term i", fact(towards, "=", term), fact(cell, ">", 0), *several),
-        proved("each term is at least r - q", weak),
-        proved("and more where they differ", strict),
-        context.shown(
-            "the cells sum to one", fact(ANSWERS_N * design.off_diagonal + design.identity, "=", 1), *several
-        ),
-    ]
-
-
 # -- fixed truths ------------------------------------------------------------------------------------------------------
 
 
@@ -149,17 +105,13 @@ ENCODINGS: dict[str, Encoding] = {
         function.__name__: function
         for function in (
             extended_warner_matrix,
-            two_class_matrix,
             classes_of_independent_reports,
             likelihood_of_two_classes,
             root_of_two_classes,
-            maximum_with_many_answers,
             truths_are_fixed,
         )
     },
     "score_of_extended_warner_vanishes": score_vanishes_at_maximum("P"),
     "unbiased_extended_warner": unbiased("P"),
-    "unbiased_many_answers": unbiased("P_n"),
-    "maximum_over_all_shares": maximum_over_all_shares("P"),
     "maximum_over_proportions": maximum_over_proportions("P"),
 }

@@ -5,42 +5,35 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import cache
 
-from checks.claim import load_paper
 from checks.interpreter import ONE, ZERO, Interpreter
+from checks.interpreter.values import MeaninglessError
+from checks.papers.collection import load_paper
 from checks.papers.mw.encodings.best_substitute import least_level
+from checks.papers.mw.encodings.common import affine_in_counts, at_means
 from checks.papers.mw.encodings.lpp import less_than_the_sum
 from checks.papers.mw.levels import kept_presence, kept_value
 from checks.papers.mw.surveys import SIZE, SURVEYS, variable
 from checks.papers.mw.vocabulary import VOCABULARY
 from checks.reading import read_latex
 from checks.reading import syntax as tree
-from checks.values import MeaninglessError
-from checks.verification import Context, Part
-from derivations.key_value_estimators import KeyValueEstimators, key_value_estimators
-from derivations.meaning import relation_formula
-from derivations.sampling_model import design_rows
+from checks.verifying.verification import Context, Part
+from derivations.arithmetic.meaning import relation_formula
+from derivations.estimation.sampling_model import design_rows
+from derivations.theorems.graphs.key_value_estimators import KeyValueEstimators, key_value_estimators
 from mechanisms import catalogue
 from mechanisms.catalogue.key_value import EDGE, NO_EDGE, OPPOSITE, TUPLES
 from mechanisms.design import Design
-from mechanisms.formula import Formula, all_of
-from mechanisms.polynomial import Polynomial
-from mechanisms.rational import RationalFunction
+from mechanisms.exact.formula import Formula, all_of
+from mechanisms.exact.polynomial import Polynomial
+from mechanisms.exact.rational import RationalFunction
 
 Encoding = Callable[[Context], Sequence[Part]]
 X, X1, X2, W, P = (variable(name) for name in ("x", "x1", "x2", "w", "p"))
+COUNTS = ("N0", "N1")
 EDGES, TOTAL, SHARE = (variable(name) for name in ("edges", "total", "share"))
 
 
 # -- opinions through EWRR3 --------------------------------------------------------------------------------------------
-
-
-def opinions_are_private(context: Context) -> Sequence[Part]:
-    """EWRR3 at the p of (34) is eps-LDP for the weight 0, 1/2 or 1 of a participant's edge, the event being known."""
-    rows = [[e.substitute({"p": X / (X + 2)}) for e in row] for row in design_rows(SURVEYS["P"]().design)]
-    facts = [
-        relation_formula(a, "<=", X * b) for r in rows for s in rows if r is not s for a, b in zip(r, s, strict=True)
-    ]
-    return [context.shown("no two opinions are told apart better than e^eps", all_of(dict.fromkeys(facts)))]
 
 
 @cache
@@ -59,20 +52,9 @@ def opinions_are_unbiased(context: Context) -> Sequence[Part]:
     halves, ones = variable("halves"), variable("ones")
     holders = (SIZE - halves - ones, halves, ones)
     means = {f"N{y}": sum((n * row[y] for n, row in zip(holders, rows, strict=True)), ZERO) for y in (0, 1)}
-    estimate = _affine(weight_per_participant(), ("N0", "N1")).substitute(means) * SIZE
-    fact = relation_formula(estimate, "=", halves / 2 + ones)
-    exists = relation_formula(RationalFunction(weight_per_participant().denominator), "!=", ZERO)
-    return [context.shown("the estimate exists", exists), context.shown("the estimate of w_j is unbiased", fact)]
-
-
-def _affine(value: RationalFunction, counts: tuple[str, ...]) -> RationalFunction:
-    """The value, which must be affine in the counts, so that its mean is its value at the means."""
-    if set(value.denominator.names) & set(counts):
-        raise MeaninglessError("an estimate that is affine in the counts is needed here")
-    for monomial in value.numerator.terms():
-        if sum(power for name, power in monomial if name in counts) > 1:
-            raise MeaninglessError("an estimate that is affine in the counts is needed here")
-    return value
+    estimate, given = at_means(weight_per_participant() * SIZE, means)
+    unbiased = relation_formula(estimate, "=", halves / 2 + ones)
+    return [context.shown("the estimate of w_j is unbiased", unbiased, *given)]
 
 
 def optimal_for_weights(context: Context) -> Sequence[Part]:
@@ -134,17 +116,16 @@ def unbiased_shares(
     their number. Who reports about j is chosen without regard to the edges, so these are k_j/n and w_j/n on average.
     """
     base = context.interpreter
-    reader = Interpreter(base.notation, (*base.given, *known), {**base.at, **at})
-    means = {name: SIZE * mean for name, mean in zip(("N0", "N1"), _mean_cells(design), strict=True)}
-    estimates = [_affine(reader.number(node), ("N0", "N1")) for node in nodes]
-    none, up = (estimate.substitute(means) for estimate in estimates)
-    possible = [*known, *_possible_graph()]
-    degree = relation_formula(ONE - none, "=", EDGES)
-    weight = relation_formula(up - (ONE - none - up), "=", TOTAL)
+    means = {name: SIZE * mean for name, mean in zip(COUNTS, _mean_cells(design), strict=True)}
+    for node in nodes:
+        affine_in_counts(Interpreter(base.notation, (), {**base.at, **at}).number(node), COUNTS)
+    possible = (*base.given, *known, *_possible_graph())
+    reader = Interpreter(base.notation, possible, {**base.at, **at, **means, "edges": EDGES, "total": TOTAL})
+    none, up, one = *nodes, tree.Number("1")
+    degree, weight = tree.Sum((one, tree.Negate(none))), tree.Sum((up, up, none, tree.Negate(one)))
     return [
-        *reader.definedness("the estimators", reader.divisors, reader.required),
-        context.shown("the estimate of k_j is unbiased", degree, *possible),
-        context.shown("the estimate of w_j is unbiased", weight, *possible),
+        *reader.link(degree, "=", tree.Name("edges"), "the estimate of k_j is unbiased"),
+        *reader.link(weight, "=", tree.Name("total"), "the estimate of w_j is unbiased"),
     ]
 
 
@@ -220,11 +201,11 @@ def corollary_5_sampled(context: Context) -> Sequence[Part]:
     reader = Interpreter(context.interpreter.notation, context.interpreter.given, {**context.interpreter.at, **at})
     encoded = {"edges": SHARE * EDGES, "total": SHARE * TOTAL}
     cells = [cell.substitute(encoded) for cell in _mean_cells(rounded_unary())]
-    means = {name: SIZE * cell for name, cell in zip(("N0", "N1"), cells, strict=True)}
-    none = _affine(reader.number(printed_estimator("MW-89")), ("N0", "N1")).substitute(means)
+    means = {name: SIZE * cell for name, cell in zip(COUNTS, cells, strict=True)}
+    none, given = at_means(reader.number(printed_estimator("MW-89")), means)
     inside = [relation_formula(ZERO, "<", SHARE), relation_formula(SHARE, "<=", ONE)]
     degree = relation_formula(ONE - none, "=", EDGES)
-    return [context.shown("the estimate of k_j is unbiased", degree, *inside, *_possible_graph())]
+    return [context.shown("the estimate of k_j is unbiased", degree, *inside, *_possible_graph(), *given)]
 
 
 def consistent_ratio(context: Context) -> Sequence[Part]:
@@ -301,7 +282,6 @@ def optimal_schemes(context: Context) -> Sequence[Part]:
 
 
 ENCODINGS: dict[str, Encoding] = {
-    "opinions_are_private": opinions_are_private,
     "opinions_are_unbiased": opinions_are_unbiased,
     "optimal_for_weights": optimal_for_weights,
     "corollary_4": corollary_4(corrected=False),

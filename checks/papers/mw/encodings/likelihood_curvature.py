@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import product
 
+from checks.interpreter.values import MeaninglessError
 from checks.papers.mw.encodings.common import Encoding, fact, in_force, numbered, speaking_of
 from checks.papers.mw.encodings.general_survey import general
 from checks.papers.mw.surveys import Survey, variable
 from checks.reading import syntax as tree
-from checks.values import MeaninglessError
-from checks.verification import Context, Part
-from derivations.linear_algebra import determinant, total
-from derivations.sampling_model import design_rows
-from mechanisms.formula import all_of, any_of
-from mechanisms.rational import RationalFunction
+from checks.verifying.verification import Context, Part
+from derivations.algebra.linear_algebra import determinant, total
+from derivations.estimation.sampling_model import design_rows
+from mechanisms.exact.formula import all_of, any_of
+from mechanisms.exact.rational import RationalFunction
 
 
 def second_partials_make_a_maximum(context: Context) -> Sequence[Part]:

@@ -5,19 +5,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 
+from checks.claims.verdict import Outcome
 from checks.interpreter import NUMERIC, Interpreter
-from checks.papers.mw.encodings.common import Encoding, fact, proved, speaking_of
+from checks.interpreter.values import MeaninglessError
+from checks.papers.mw.encodings.common import Encoding, fact, proved, speaking_of, with_operators
 from checks.papers.mw.notation import with_matrix
 from checks.papers.mw.notation_survey import here
-from checks.papers.mw.surveys import SIZE, SURVEYS, Survey
+from checks.papers.mw.surveys import SIZE, SURVEYS, Survey, first_against_rest
 from checks.reading import syntax as tree
-from checks.values import MeaninglessError
-from checks.verdict import Outcome
-from checks.verification import Context, Part
-from derivations.lemmas import substitute_rational
-from derivations.linear_algebra import total
-from derivations.multinomial_maximum import MultinomialMaximum, ascent_term, multinomial_maximum
-from mechanisms.formula import Formula, all_of
+from checks.verifying.verification import Context, Part
+from derivations.algebra.linear_algebra import determinant, total
+from derivations.arithmetic.meaning import defined
+from derivations.estimation.multinomial_maximum import MultinomialMaximum, ascent_term, multinomial_maximum
+from derivations.estimation.sampling_model import design_rows
+from derivations.prover.with_theorems import substitute_rational
+from mechanisms.exact.formula import Formula, all_of
+from mechanisms.exact.rational import RationalFunction
 
 
 def reported_cells(survey: Survey) -> list[Formula]:
@@ -52,6 +55,7 @@ def _way_up_facts(survey: Survey) -> tuple[Outcome | tuple[str, Formula, tuple[F
     weak, strict = ascent_term()
     gaps = total(count / SIZE - cell for count, cell in zip(found.counts, found.cells, strict=True))
     return (
+        ("the root exists: the design has an inverse", all_of(f for share in found.root for f in defined(share)), ()),
         *(
             (f"report {y} has its frequency at the root", fact(cell, "=", count / SIZE), ())
             for y, (cell, count) in enumerate(zip(found.cells_at_root(), found.counts, strict=True))
@@ -79,6 +83,35 @@ def maximum_over_all_shares(matrix: str) -> Encoding:
         return [*printed, *way_up(context, SURVEYS[matrix]())]
 
     return parts
+
+
+def maximum_for_first_share(matrix: str) -> Encoding:
+    """The printed estimate of pi_0 is where the likelihood is largest: also where pi_1 and pi_2 are not told apart.
+
+    Truths 1 and 2 report 0 alike, so that the reports 0 and the others come from a design of two classes, which has to
+    be invertible; how the others divide into 1 and 2 does not depend on pi_0.
+    """
+
+    def parts(context: Context) -> Sequence[Part]:
+        survey = first_against_rest(matrix)
+        rows = design_rows(SURVEYS[matrix]().design)
+        estimate = here(context.interpreter, survey.estimates[0])
+        volume = here(context.interpreter, determinant(design_rows(survey.design)))
+        reader = with_operators(context.interpreter, Pi_hat=lambda interpreter, node: _of_first(node, matrix, estimate))
+        return [
+            context.shown("truths 1 and 2 report 0 alike", fact(rows[1][0], "=", rows[2][0])),
+            context.shown("the two classes have an invertible design", fact(volume, "!=", 0)),
+            *(part for node in _equations(context) for part in reader.obligations(node, "the root")),
+            *way_up(context, survey),
+        ]
+
+    return parts
+
+
+def _of_first(node: tree.Operate, matrix: str, estimate: RationalFunction) -> RationalFunction:
+    if node.arguments != (tree.Name("pi0"),) or node.given != (tree.Name(matrix),):
+        raise MeaninglessError("the estimator of pi_0 is printed with its matrix after a bar")
+    return estimate
 
 
 def maximum_over_proportions(matrix: str) -> Encoding:
@@ -154,6 +187,8 @@ def root_over_proportions(matrix: str) -> Encoding:
 
 
 ENCODINGS: dict[str, Encoding] = {
+    "maximum_ddagger_first": maximum_for_first_share("P_ddagger"),
+    "maximum_club_first": maximum_for_first_share("P_club"),
     "score_of_general_design_vanishes": score_vanishes_at_maximum("P_general"),
     "root_is_maximum_over_proportions": root_over_proportions("P_general"),
 }

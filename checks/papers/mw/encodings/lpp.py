@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from checks.interpreter import ONE, ZERO, Interpreter
 from checks.interpreter.extrema import relation_of_lists
+from checks.interpreter.values import Listed, MatrixValue, MeaninglessError, Value
 from checks.papers.mw.encodings.common import Encoding
 from checks.papers.mw.levels import (
     Level,
@@ -20,15 +22,14 @@ from checks.papers.mw.levels import (
 )
 from checks.papers.mw.surveys import variable
 from checks.reading import syntax as tree
-from checks.values import Listed, MatrixValue, MeaninglessError, Value
-from checks.verification import Context, Part
-from derivations.meaning import relation_formula
+from checks.verifying.verification import Context, Part
+from derivations.arithmetic.meaning import relation_formula
 from mechanisms import catalogue
-from mechanisms.catalogue.key_value import EDGE, NO_EDGE, TUPLES, over_all_weights
-from mechanisms.continuum import ContinuousMechanism, Input
-from mechanisms.formula import Formula, all_of, any_of
-from mechanisms.integration import uniform_mean
-from mechanisms.rational import RationalFunction
+from mechanisms.catalogue.key_value import EDGE, NO_EDGE, TUPLES
+from mechanisms.exact.formula import Formula, all_of, any_of
+from mechanisms.exact.integration import uniform_mean
+from mechanisms.exact.rational import RationalFunction
+from mechanisms.protocols.continuum import ContinuousMechanism, Input
 
 X1, X2, W, W_SUB = (variable(name) for name in ("x1", "x2", "w", "w_sub"))
 
@@ -39,18 +40,18 @@ def number_of(reader: Interpreter, node: tree.Node) -> RationalFunction:
 
 
 def vpp_algorithm(context: Context) -> Sequence[Part]:
-    """The printed probabilities of lines 5 and 6 are laws, they make VPP, and VPP is eps2-LDP over all weights."""
+    """The printed probabilities of lines 5 and 6 make VPP; what has a meaning only if they are laws."""
     reader = context.interpreter
     up, down, keep, flip = (number_of(reader, node) for node in context.trees())
     law = up * keep + down * flip
-    parts: list[Part] = [
+    laws = [
         context.shown("line 5 is a law", _is_law(up, down)),
         context.shown("line 6 is a law", _is_law(keep, flip)),
+    ]
+    return [
+        *(replace(part, essential=False) for part in laws),
         context.shown("together they make VPP", relation_formula(law, "=", output_of_vpp())),
     ]
-    for label, fact, inside in bounded(over_all_weights(catalogue.get("vpp")), X2):
-        parts.append(context.shown(f"VPP spends the budget eps2: {label}", fact, *inside))
-    return parts
 
 
 def _is_law(*weights: RationalFunction) -> Formula:
@@ -221,23 +222,11 @@ def pairs_at_ends(*, from_edges: bool = False) -> list[tuple[RationalFunction, R
 
 def mean_of_substitute(context: Context) -> Sequence[Part]:
     """E[w_sub] = 0 for the uniform law on [-1, 1], and with it the estimate of w_j stays unbiased."""
-    (node,) = context.trees()
     mean = uniform_mean(W_SUB, "w_sub", -1, 1)
     return [
-        *_mean_is_printed(context, node, mean),
+        context.shown("the mean of the substitute", relation_formula(mean, "=", ZERO)),
         context.shown("a missing edge adds nothing to the mean value", _no_value("lpp")),
     ]
-
-
-def _mean_is_printed(context: Context, node: tree.Node, mean: RationalFunction, *known: Formula) -> list[Part]:
-    match node:
-        case tree.Chain(
-            members=(tree.Operate(operator="E", arguments=(tree.Name(name="w_sub"),)), value), relations=("=",)
-        ):
-            printed = context.interpreter.number(value)
-        case _:
-            raise MeaninglessError("an equation for E[w_sub] is needed here")
-    return [context.shown("the mean of the substitute", relation_formula(mean, "=", printed), *known)]
 
 
 def _no_value(mechanism: str) -> Formula:
@@ -246,11 +235,19 @@ def _no_value(mechanism: str) -> Formula:
 
 
 def mean_by_large_numbers(context: Context) -> Sequence[Part]:
-    """The reason that is given: the law of large numbers, which holds for every law on [-1, 1], whatever its mean."""
-    (node,) = context.trees()
+    """The reason that is given: the law of large numbers, which holds for every law on [-1,1], whatever its mean."""
+    match context.trees():
+        case [
+            tree.Chain(
+                members=(tree.Operate(operator="E", arguments=(tree.Name(name="w_sub"),)), value), relations=("=",)
+            )
+        ]:
+            printed = context.interpreter.number(value)
+        case _:
+            raise MeaninglessError("an equation for E[w_sub] is needed here")
     mean = variable("mean")
     bounds = [relation_formula(-ONE, "<=", mean), relation_formula(mean, "<=", ONE)]
-    return _mean_is_printed(context, node, mean, *bounds)
+    return [context.shown("the mean of the substitute", relation_formula(mean, "=", printed), *bounds)]
 
 
 def stronger_than(mechanism: Callable[[], ContinuousMechanism], relation: str) -> Encoding:
@@ -292,5 +289,4 @@ ENCODINGS: dict[str, Encoding] = {
     "stronger_than_lpp": stronger_than(lpp_private, "<"),
     "as_strong_as_lpp": stronger_than(lpp_private, "="),
     "stronger_than_public_lpp": stronger_than(lpp_public, "<"),
-    "less_than_the_sum": less_than_the_sum,
 }

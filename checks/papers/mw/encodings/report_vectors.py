@@ -3,44 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
+from checks.interpreter.values import MeaninglessError, Value
 from checks.papers.mw.encodings.common import Encoding, fact, in_force, numbered, row, with_names
 from checks.papers.mw.encodings.general_survey import ANSWERS, COUNTS, SHARES, general
-from checks.papers.mw.surveys import SIZE, variable
+from checks.papers.mw.surveys import SIZE
 from checks.reading import syntax as tree
-from checks.values import MatrixValue, Value
-from checks.verification import Context, Part
-from derivations.linear_algebra import product as matrix_product
-from derivations.linear_algebra import total
-from derivations.moments import fixed_count_moments
-from derivations.sampling_model import design_rows
-from mechanisms.formula import all_of
-from mechanisms.polynomial import Polynomial
-from mechanisms.rational import RationalFunction
+from checks.verifying.verification import Context, Part
+from derivations.algebra.linear_algebra import total
+from derivations.estimation.moments import fixed_count_moments
+from derivations.estimation.sampling_model import design_rows
+from mechanisms.exact.polynomial import Polynomial
+from mechanisms.exact.rational import RationalFunction
 
 
 def shares_of_counts(context: Context) -> Sequence[Part]:
-    """N_2 is what is left of N, and the shares pi = N / N are a law: not negative, with sum one."""
-    counts = numbered("T", 3)
-    (left, vector) = context.trees()
-    given = [fact(total(counts), "=", SIZE), *(fact(count, ">=", 0) for count in counts), fact(SIZE, ">=", 1)]
-    reader = with_names(
-        context.interpreter,
-        **{f"N{k}": count for k, count in enumerate(counts)},
-        N_vector=row(*counts),
-        pi_vector=row(*(count / SIZE for count in counts)),
-    ).assuming(*given)
-    return [
-        *reader.obligations(left, "what is left"),
-        *reader.obligations(vector, "shares"),
-        context.shown("the shares sum to one", fact(total(count / SIZE for count in counts), "=", 1), *given),
-        *(
-            context.shown(
-                f"share {k} is a proportion", all_of([fact(0, "<=", c / SIZE), fact(c / SIZE, "<=", 1)]), *given
-            )
-            for k, c in enumerate(counts)
-        ),
-    ]
+    """N_2 is what is left of N, for which it is a name, and the shares are pi = N / N."""
+    counts = row(*COUNTS)
+    reader = with_names(context.interpreter, N_vector=counts, pi_vector=row(*(count / SIZE for count in COUNTS)))
+    left, *shares = context.trees()
+    named = [replace(part, essential=False) for part in reader.obligations(left)]
+    return [*named, *(part for node in shares for part in reader.obligations(node))]
 
 
 def expected_reports(context: Context) -> Sequence[Part]:
@@ -64,12 +48,20 @@ def observed_reports(context: Context) -> Sequence[Part]:
 
 
 def solved_equations(context: Context) -> Sequence[Part]:
-    """The estimates are the solution e of e P = pi tilde: for whatever e, the print gives e back from e P."""
-    (node,) = context.trees()
-    estimates = numbered("e", 3)
-    reported = matrix_product((estimates,), design_rows(general().design))
-    reader = with_names(context.interpreter, pi_estimated=row(*estimates), pi_reported=MatrixValue(reported))
-    return reader.obligations(node)
+    """The estimates are the solution e of e P = pi tilde: whatever solves these equations is what is printed."""
+    match context.trees():
+        case [tree.Chain(members=(tree.Name(name="pi_estimated"), _), relations=("=",)) as node]:
+            pass
+        case _:
+            raise MeaninglessError("an equation for the estimates is needed here")
+    reported, estimates = numbered("r", 3), numbered("e", 3)
+    reader = with_names(context.interpreter, pi_estimated=row(*estimates), pi_reported=row(*reported))
+    columns = zip(*design_rows(general().design), strict=True)
+    equations = [
+        fact(total(e * entry for e, entry in zip(estimates, column, strict=True)), "=", share)
+        for column, share in zip(columns, reported, strict=True)
+    ]
+    return reader.assuming(*equations).obligations(node, "the solution")
 
 
 def expected_counts(context: Context) -> Sequence[Part]:
@@ -111,13 +103,6 @@ def truthful_reports(context: Context) -> Sequence[Part]:
     return parts
 
 
-def permutations_are_deterministic(context: Context) -> Sequence[Part]:
-    """An entry of a permutation matrix is 0 or 1, so that no report varies: p (1 - p) = 0 for each of any m x m."""
-    entry = variable("entry")
-    given = fact(entry * (entry - 1), "=", 0)
-    return [context.shown("the variance of the indicator of a report", fact(entry - entry**2, "=", 0), given)]
-
-
 def sums_are_one(context: Context) -> Sequence[Part]:
     """Each printed sum is one: of the shares, of the observed shares of the reports, of the estimates."""
     survey = general()
@@ -139,12 +124,8 @@ ENCODINGS: dict[str, Encoding] = {
             solved_equations,
             expected_counts,
             truthful_reports,
-            permutations_are_deterministic,
             sums_are_one,
         )
     },
     "general_design": in_force("P_general"),
-    "two_classes": in_force("P_lumped"),
-    "many_answers": in_force("P_n"),
-    "first_of_many_answers": in_force("P_n_first"),
 }

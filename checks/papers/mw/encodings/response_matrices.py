@@ -5,20 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import product
 
-from checks.papers.mw.design_graph import arcs
+from checks.interpreter.values import MatrixValue, MeaninglessError
 from checks.papers.mw.encodings.common import ONE, Encoding, fact, with_names
 from checks.papers.mw.surveys import variable
 from checks.reading import syntax as tree
-from checks.values import MatrixValue, MeaninglessError
-from checks.verification import Context, Part
-from derivations.equal_weights import EqualWeights, generalised_response
-from derivations.estimator import estimator_variance
-from derivations.lemmas import substitute_rational
-from derivations.linear_algebra import total
-from derivations.sampling_model import design_rows
+from checks.verifying.verification import Context, Part
+from derivations.algebra.equal_weights import EqualWeights, generalised_response
+from derivations.algebra.linear_algebra import total
+from derivations.estimation.estimator import estimator_variance
+from derivations.estimation.sampling_model import design_rows
+from derivations.prover.with_theorems import substitute_rational
 from mechanisms import catalogue
-from mechanisms.formula import Formula, all_of
-from mechanisms.rational import RationalFunction
+from mechanisms.exact.formula import Formula, all_of
+from mechanisms.exact.rational import RationalFunction
 
 P, X, M = (variable(name) for name in ("p", "x", "m"))
 
@@ -30,27 +29,22 @@ def warner_rows() -> list[list[RationalFunction]]:
 
 
 def warner_coin(context: Context) -> Sequence[Part]:
-    """Warner's coin has the printed matrix; it is uneven exactly when the matrix is invertible."""
+    """Warner's coin has the printed matrix."""
     rows = warner_rows()
     printed = [[P, ONE - P], [ONE - P, P]]
-    parts: list[Part] = [
-        context.shown(f"entry ({i}, {j})", fact(rows[i][j], "=", printed[i][j])) for i, j in product((0, 1), repeat=2)
-    ]
-    determinant = rows[0][0] * rows[1][1] - rows[0][1] * rows[1][0]
-    uneven = fact(P, "!=", ONE / 2)
     return [
-        *parts,
-        context.shown("an uneven coin can be inverted", fact(determinant, "!=", 0), uneven),
-        context.shown("a fair coin cannot", uneven, fact(determinant, "!=", 0)),
+        context.shown(f"entry ({i}, {j})", fact(rows[i][j], "=", printed[i][j])) for i, j in product((0, 1), repeat=2)
     ]
 
 
 def two_answers_are_warner(context: Context) -> Sequence[Part]:
     """Definition 3 with m = 2 has the matrix of Warner's coin."""
-    general = generalised_response(RationalFunction.of(2), P)
-    rows = warner_rows()
+    general = generalised_response(M, P)
+    rows, two = warner_rows(), fact(M, "=", 2)
     return [
-        context.shown(f"entry ({i}, {j})", fact(general.diagonal if i == j else general.off_diagonal, "=", rows[i][j]))
+        context.shown(
+            f"entry ({i}, {j})", fact(general.diagonal if i == j else general.off_diagonal, "=", rows[i][j]), two
+        )
         for i, j in product((0, 1), repeat=2)
     ]
 
@@ -108,7 +102,7 @@ def _several(size: RationalFunction) -> list[Formula]:
 def columns_side_by_side(context: Context) -> Sequence[Part]:
     """The displayed matrix is the block matrix that is printed beside it, read as it stands.
 
-    The P_i are rows, so that a P_i with a transpose is a column; Remark 5 numbers the answers from 1 to 3.
+    The P_i are defined as rows, so that a P_i with a transpose is a column; Remark 5 numbers the answers from 1 to 3.
     """
     match context.trees():
         case [
@@ -121,10 +115,12 @@ def columns_side_by_side(context: Context) -> Sequence[Part]:
     reader = with_names(context.interpreter, **entries)
     whole = reader.value(displayed)
     assert isinstance(whole, MatrixValue)
-    rows = {f"P_row{i}": tuple(entries[f"p{i}{j}"] for j in (1, 2, 3)) for i in (1, 2, 3)}
+    rows = {f"P_row{i}": tuple(variable(f"row{i}_{j}") for j in (1, 2, 3)) for i in (1, 2, 3)}
     side_by_side = _block(block, rows)
-    law = [fact(0, "<=", entry) for entry in entries.values()]
-    law += [fact(total(row), "=", 1) for row in rows.values()]
+    defined = {(i, j): (rows[f"P_row{i}"][j - 1], entries[f"p{i}{j}"]) for i, j in product((1, 2, 3), repeat=2)}
+    law = [fact(part, "=", entry) for part, entry in defined.values()]
+    law += [fact(0, "<=", entry) for entry in entries.values()]
+    law += [fact(total(entries[f"p{i}{j}"] for j in (1, 2, 3)), "=", 1) for i in (1, 2, 3)]
     return [
         context.shown(f"entry ({i + 1}, {j + 1})", fact(whole.rows[i][j], "=", side_by_side[i][j]), *law)
         for i, j in product(range(3), repeat=2)
@@ -142,22 +138,6 @@ def _block(node: tree.Node, rows: dict[str, tuple[RationalFunction, ...]]) -> tu
             blocks = [_block(item, rows) for item in items]
             return tuple(tuple(entry for part in line for entry in part) for line in zip(*blocks, strict=True))
     raise MeaninglessError("a block matrix of rows and columns is printed")
-
-
-def arcs_are_entries(context: Context) -> Sequence[Part]:
-    """The arcs that the figure draws: one for each ordered pair of answers, its label the entry, loops included.
-
-    What leaves a vertex sums to one, so that the labels say what is done with each answer.
-    """
-    design = catalogue.get("three-answers").protocol.design()
-    drawn = {(arc.source, arc.target): arc.label for arc in arcs(design)}
-    parts: list[Part] = []
-    for i, line in enumerate(design_rows(design)):
-        for j, entry in enumerate(line):
-            parts.append(context.shown(f"arc from {i} to {j}", fact(drawn[i, j], "=", entry)))
-        leaving = total(label for (source, _), label in drawn.items() if source == i)
-        parts.append(context.shown(f"what leaves {i}", fact(leaving, "=", 1)))
-    return parts
 
 
 def truthful_probability_is_optimal(context: Context) -> Sequence[Part]:
@@ -190,13 +170,9 @@ ENCODINGS: dict[str, Encoding] = {
             two_answers_are_warner,
             rows_sum_to_one,
             columns_side_by_side,
-            arcs_are_entries,
             truthful_probability_is_optimal,
         )
     },
     "necessary_with_two_answers": necessary_for_privacy(RationalFunction.of(2)),
     "exact_range_with_two_answers": necessary_and_sufficient(RationalFunction.of(2)),
-    "necessary_with_m_answers": necessary_for_privacy(M),
-    "sufficient_with_m_answers": sufficient_for_privacy(M),
-    "exact_range_with_m_answers": necessary_and_sufficient(M),
 }

@@ -6,19 +6,19 @@ from collections.abc import Callable, Sequence
 from functools import cache
 
 from checks.interpreter import ONE, ZERO, Interpreter
+from checks.interpreter.values import MeaninglessError
 from checks.papers.mw.levels import Level, key_value_reader, matrix_of, selected, unary
 from checks.papers.mw.surveys import SURVEYS, variable
 from checks.reading import syntax as tree
-from checks.values import MeaninglessError
-from checks.verification import Context, Part
-from derivations.meaning import relation_formula
-from derivations.sampling_model import design_rows
+from checks.verifying.verification import Context, Part
+from derivations.arithmetic.meaning import relation_formula
+from derivations.estimation.sampling_model import design_rows
 from mechanisms import catalogue
 from mechanisms.catalogue.key_value import EDGE, NO_EDGE, OPPOSITE, unary_vector
-from mechanisms.continuum import ContinuousMechanism
 from mechanisms.design import Design
-from mechanisms.formula import Formula, all_of
-from mechanisms.rational import RationalFunction
+from mechanisms.exact.formula import Formula, all_of
+from mechanisms.exact.rational import RationalFunction
+from mechanisms.protocols.continuum import ContinuousMechanism
 
 Encoding = Callable[[Context], Sequence[Part]]
 A, B, P = (variable(name) for name in ("a", "b", "p"))
@@ -44,18 +44,6 @@ def presence() -> ContinuousMechanism:
 def sign() -> ContinuousMechanism:
     """What is sent for two pairs (1, 1) and (1, -1) of the same item."""
     return selected(vectors(2), lambda truth: truth in ((1, 1), (1, -1)))
-
-
-@cache
-def different_items() -> ContinuousMechanism:
-    """Pairs of different items: (1, 1) and (2, 1), (1, 1) and (2, -1); the others are the same up to names."""
-    return selected(vectors(2), lambda truth: truth in ((1, 1), (2, 1)))
-
-
-@cache
-def different_items_and_signs() -> ContinuousMechanism:
-    """Pairs of different items with different signs."""
-    return selected(vectors(2), lambda truth: truth in ((1, 1), (2, -1)))
 
 
 @cache
@@ -101,8 +89,10 @@ def tuple_laws(context: Context) -> Sequence[Part]:
     }
     parts: list[Part] = []
     for truth, law in laws.items():
-        total = sum(law.values(), ZERO)
-        parts.append(context.shown(f"{truth}: the probabilities sum to 1", relation_formula(total, "=", ONE)))
+        told = {response: variable(f"told_{k}") for k, response in enumerate(law)}
+        given = [relation_formula(told[response], "=", value) for response, value in law.items()]
+        one = relation_formula(sum(told.values(), ZERO), "=", ONE)
+        parts.append(context.shown(f"{truth}: the probabilities sum to 1", one, *given))
         same = all_of(relation_formula(v, "=", design.entry(truth, y)) for y, v in law.items())
         parts.append(context.shown(f"{truth}: they are those of the protocol", same))
     return parts
@@ -157,60 +147,7 @@ def one_position_is_set(context: Context) -> Sequence[Part]:
     return parts
 
 
-def every_string(context: Context) -> Sequence[Part]:
-    """For one, two and three items every string of 0, 1 and -1 is sent with positive probability, for every pair; each
-    further position has the factor of a missing edge, which is positive for all its values.
-    """
-    parts: list[Part] = []
-    for items in (1, 2, 3):
-        design = vectors(items)
-        facts = dict.fromkeys(relation_formula(ZERO, "<", e) for row in design.entries for e in row)
-        parts.append(context.shown(f"{items} items: every string occurs", all_of(facts)))
-    return [*parts, *_further_position(context)]
-
-
-def _further_position(context: Context) -> list[Part]:
-    """A third position, which no pair of the first two belongs to, has the law of a missing edge, independently."""
-    two, three, absent = vectors(2), vectors(3), catalogue.get("pckv-ue").protocol.design()
-    facts: list[Formula] = []
-    for truth in (t for t in two.truths if t in three.truths):
-        for response in two.responses:
-            for value, last in ((0, NO_EDGE), (1, EDGE), (-1, OPPOSITE)):
-                assert isinstance(response, tuple)
-                whole = three.entry(truth, (*response, value))
-                facts.append(relation_formula(whole, "=", two.entry(truth, response) * absent.entry(NO_EDGE, last)))
-    return [context.shown("a further position is independent of the pair", all_of(dict.fromkeys(facts)))]
-
-
-def basis_vector(context: Context) -> Sequence[Part]:
-    """P(the j-th basis vector) for the pair (j, 1), for m = 1, 2, 3 items, and the factor of each further item."""
-    (node,) = context.trees()
-    parts: list[Part] = []
-    for items in (1, 2, 3):
-        design = vectors(items)
-        reader = Interpreter(context.interpreter.notation, (), {"m": RationalFunction.of(items)})
-        printed = reader.number(node)
-        for position in range(1, items + 1):
-            if (position, 1) not in design.truths:
-                continue
-            alone = tuple(int(i == position) for i in range(1, items + 1))
-            fact = relation_formula(design.entry((position, 1), alone), "=", printed)
-            parts.append(context.shown(f"{items} items, j = {position}", fact))
-    return [*parts, *_further_position(context)]
-
-
 # -- Lemma 4 -----------------------------------------------------------------------------------------------------------
-
-
-def level_of_vectors(context: Context) -> Sequence[Part]:
-    """The printed statement for the level of the whole vector, over all pairs (j, 1), (j, -1) of two or more items.
-
-    Positions that neither of two pairs belongs to have the same law under both, so two items decide.
-    """
-    level = Level("x_out", two_items)
-    reader = unary_reader(context, level.hypothesis)
-    printed: list[Part] = [part for node in context.trees() for part in reader.obligations(node)]
-    return [*printed, *level.parts(context), *_further_position(context)]
 
 
 def level_of_one_tuple(context: Context) -> Sequence[Part]:
@@ -271,38 +208,13 @@ def proof_of_lemma_4_with_logarithms(context: Context) -> Sequence[Part]:
     ]
 
 
-def largest_ratio(*makes: Callable[[], ContinuousMechanism]) -> Encoding:
-    """The printed value is e^eps for each of the given sets of inputs."""
-
-    def parts(context: Context) -> Sequence[Part]:
-        (node,) = context.trees()
-        found: list[Part] = []
-        for make in makes:
-            level = Level("x_out", make)
-            reader = unary_reader(context, level.hypothesis)
-            name = ", ".join(map(str, make().design.truths))
-            with reader.apart() as (divisors, required):
-                value = reader.value(node)
-            found += reader.definedness(f"inputs {name}", divisors, required)
-            found += reader.compare(variable("x_out"), "=", value, f"the largest ratio of inputs {name}")
-            found += level.parts(context)
-        return found
-
-    return parts
-
-
 ENCODINGS: dict[str, Encoding] = {
     "tuple_laws": tuple_laws,
     "unary_matrix": unary_matrix,
     "predefined_relations": predefined_relations,
     "instance_of_club": instance_of_club,
     "one_position_is_set": one_position_is_set,
-    "every_string": every_string,
-    "basis_vector": basis_vector,
-    "level_of_vectors": level_of_vectors,
     "level_of_one_tuple": level_of_one_tuple,
     "proof_of_lemma_4": proof_of_lemma_4,
     "proof_of_lemma_4_with_logarithms": proof_of_lemma_4_with_logarithms,
-    "ratio_of_one_item": largest_ratio(sign),
-    "ratio_of_different_items": largest_ratio(different_items, different_items_and_signs),
 }

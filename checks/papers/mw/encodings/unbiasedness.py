@@ -6,24 +6,43 @@ from collections.abc import Sequence
 from itertools import product
 
 from checks.interpreter import Interpreter
-from checks.papers.mw.encodings.common import ZERO, Encoding, fact, numbered, put_names, speaking_of, with_operators
+from checks.interpreter.values import Value
+from checks.papers.mw.encodings.common import (
+    Encoding,
+    at_means,
+    fact,
+    in_force,
+    numbered,
+    put_names,
+    speaking_of,
+    with_operators,
+)
 from checks.papers.mw.encodings.general_survey import ANSWERS, SHARES, general
 from checks.papers.mw.encodings.likelihood_maximum import maximum_of, way_up
 from checks.papers.mw.notation import with_matrix
 from checks.papers.mw.notation_survey import here
 from checks.papers.mw.surveys import SIZE, SURVEYS, variable
 from checks.reading import syntax as tree
-from checks.values import Value
-from checks.verification import Context, Part
-from derivations.linear_algebra import total
-from derivations.multinomial_maximum import bias_of_maximum_for_one
-from mechanisms.formula import all_of
-from mechanisms.rational import RationalFunction
+from checks.verifying.verification import Context, Part
+from derivations.algebra.linear_algebra import total
+from derivations.estimation.multinomial_maximum import bias_of_maximum_for_one
+from mechanisms.exact.formula import all_of
+from mechanisms.exact.rational import RationalFunction
 
 
 def convergence_is_unbiasedness(context: Context) -> Sequence[Part]:
-    """An estimator with the mean pi + c/N, which converges to pi as N grows, has the mean pi."""
-    return [context.shown("the mean is the share", fact(variable("pi0") + variable("c") / SIZE, "=", variable("pi0")))]
+    """An estimator whose mean converges to pi as N grows, as pi + c/N does, has the mean pi.
+
+    It converges: from N = |c|/h on it is within h of pi, for every h > 0.
+    """
+    share, c, h = variable("pi0"), variable("c"), variable("h_step")
+    mean = share + c / SIZE
+    late = [fact(0, "<", h), fact(c, "<=", h * SIZE), fact(-c, "<=", h * SIZE)]
+    near = all_of([fact(mean - share, "<=", h), fact(share - mean, "<=", h)])
+    return [
+        context.shown("the mean converges to the share", near, *late),
+        context.shown("the mean is the share", fact(mean, "=", share)),
+    ]
 
 
 def equality_is_unbiasedness(context: Context) -> Sequence[Part]:
@@ -36,14 +55,16 @@ def equality_is_unbiasedness(context: Context) -> Sequence[Part]:
 
 
 def estimators_are_unbiased(matrix: str) -> Encoding:
-    """The mean of every estimate, the root of the score, is the share that it estimates: for symbolic N."""
+    """Every estimate, at the means of the counts in which it is affine, is the share that it estimates: for any N."""
 
     def parts(context: Context) -> Sequence[Part]:
         survey = SURVEYS[matrix]()
-        return [
-            context.shown(f"estimate {k}", fact(survey.expectation(estimate), "=", share))
-            for k, (estimate, share) in enumerate(zip(survey.estimates, survey.proportions, strict=True))
-        ]
+        means = {name: survey.moments.mean[y] for name, y in survey.random.items()}
+        found: list[Part] = []
+        for k, (estimate, share) in enumerate(zip(survey.estimates, survey.proportions, strict=True)):
+            mean, given = at_means(estimate, means)
+            found.append(context.shown(f"estimate {k}", fact(mean, "=", share), *given))
+        return found
 
     return parts
 
@@ -54,21 +75,6 @@ def maximum_over_proportions_is_unbiased(context: Context) -> Sequence[Part]:
     rows = [[e.substitute({"p": truth}).evaluate({}) for e in line] for line in SURVEYS["P"]().design.entries]
     bias = bias_of_maximum_for_one(rows, dict(enumerate(SHARES)))
     return [context.shown(f"bias of estimate {k} is zero", fact(value, "=", 0)) for k, value in enumerate(bias)]
-
-
-def mean_count_of_each_answer(context: Context) -> Sequence[Part]:
-    """The printed identity for every answer i, where x_i is the report, 0, 1 or 2, of the i-th participant."""
-    survey = general()
-
-    plain = with_matrix(context.interpreter, "P_general")
-
-    def expected(interpreter: Interpreter, node: tree.Operate) -> Value:
-        (argument,) = node.arguments
-        if argument in (tree.Name("x_i"), tree.Name("x_j")):
-            return total(cell * y for y, cell in enumerate(survey.cells))
-        return plain.notation.operators["E"](interpreter, node)
-
-    return _for_each_answer(context, with_operators(plain, E=expected))
 
 
 def each_answer(context: Context) -> Sequence[Part]:
@@ -133,29 +139,24 @@ def means_for_counts(context: Context) -> Sequence[Part]:
 
     For functions c0 + c1 N_0 + c2 N_0^2 of the count of one answer; the mean is derived from the law of the count.
     """
-    return _means_for_counts(context, variable("c2"))
+    survey = general()
+    c0, c1, c2 = numbered("c", 3)
+
+    def function(count: RationalFunction) -> RationalFunction:
+        return c0 + c1 * count + c2 * count**2
+
+    at_mean, mean = function(survey.moments.mean[0]), survey.expectation(function(variable("N0")))
+    share = variable("pi0")
+    return [context.shown("the mean is the share", fact(mean, "=", share), fact(at_mean, "=", share))]
 
 
 def means_for_counts_in_affine_functions(context: Context) -> Sequence[Part]:
-    """The same for affine functions; and the solution of the equations (9) is affine in the counts."""
-    parts = _means_for_counts(context, ZERO)
+    """The printed rule for affine functions of the counts; and the solution of the equations (9) is one."""
+    parts: list[Part] = [*in_force("P_general")(context)]
     for k, root in enumerate(general().estimates):
         bent = [root.derivative(a).derivative(b) for a, b in product(("N0", "N1"), repeat=2)]
         parts += [context.shown(f"estimate {k} is affine in the counts", all_of(fact(c, "=", 0) for c in bent))]
     return [*parts, *way_up(context, general())]
-
-
-def _means_for_counts(context: Context, curvature: RationalFunction) -> list[Part]:
-    survey = general()
-    c0, c1 = variable("c0"), variable("c1")
-
-    def function(count: RationalFunction) -> RationalFunction:
-        return c0 + c1 * count + curvature * count**2
-
-    at_mean = function(survey.moments.mean[0])
-    mean = survey.expectation(function(variable("N0")))
-    share = variable("pi0")
-    return [context.shown("the mean is the share", fact(mean, "=", share), fact(at_mean, "=", share))]
 
 
 def variance_term_by_term(context: Context) -> Sequence[Part]:
@@ -174,7 +175,6 @@ ENCODINGS: dict[str, Encoding] = {
             convergence_is_unbiasedness,
             equality_is_unbiasedness,
             maximum_over_proportions_is_unbiased,
-            mean_count_of_each_answer,
             each_answer,
             each_answer_literally,
             means_for_counts,

@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from checks.interpreter import ONE, ZERO
+from checks.interpreter.values import MeaninglessError
+from checks.papers.mw.encodings.common import affine_in_counts, put_names
 from checks.papers.mw.encodings.likelihood_maximum import maximum_over_all_shares
 from checks.papers.mw.notation import with_matrix
 from checks.papers.mw.notation_survey import here
 from checks.papers.mw.surveys import SURVEYS
 from checks.reading import syntax as tree
-from checks.values import MeaninglessError
-from checks.verification import Context, Part
-from derivations.linear_algebra import determinant
-from derivations.meaning import relation_formula
-from derivations.sampling_model import design_rows
-from mechanisms.formula import all_of, negation
+from checks.verifying.verification import Context, Part
+from derivations.algebra.linear_algebra import determinant
+from derivations.arithmetic.meaning import relation_formula
+from derivations.estimation.sampling_model import design_rows
+from mechanisms.exact.formula import all_of, negation
 
 Encoding = Callable[[Context], Sequence[Part]]
 
@@ -36,15 +37,22 @@ def invertible(matrix: str) -> Encoding:
 
 
 def unbiased(matrix: str) -> Encoding:
-    """The expectation of each printed estimator is the share that it estimates."""
+    """The expectation of each printed estimator is the share that it estimates.
+
+    The estimator is affine in the counts, so that its expectation is its value at theirs.
+    """
 
     def parts(context: Context) -> Sequence[Part]:
         reader = with_matrix(context.interpreter, matrix)
+        counts = SURVEYS[matrix]().random
         found: list[Part] = []
         for node in context.trees():
             share, estimate = _estimator(node)
-            mean = tree.Chain((tree.Operate("E", (estimate,)), share), ("=",))
-            found += reader.obligations(mean, f"the estimator of ${reader.print(share)}$ is unbiased")
+            with reader.apart():
+                affine_in_counts(reader.number(estimate), counts)
+            mean = put_names(estimate, {name: tree.Operate("E", (tree.Name(name),)) for name in counts})
+            label = f"the estimator of ${reader.print(share)}$ is unbiased"
+            found += reader.obligations(tree.Chain((mean, share), ("=",)), label)
         return found
 
     return parts

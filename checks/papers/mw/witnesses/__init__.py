@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from checks.claim import Claim, Statement
+from checks.claims.claim import Claim, Statement
+from checks.claims.record import WitnessRecord
+from checks.claims.verdict import Verdict
 from checks.papers.mw.vocabulary import VOCABULARY
 from checks.papers.mw.witnesses import regions
 from checks.papers.mw.witnesses.meanings import meanings
 from checks.papers.mw.witnesses.predicates import PREDICATES
 from checks.papers.mw.witnesses.sampled import SAMPLED
 from checks.papers.mw.witnesses.spaces import IN_FORCE, SPACE, SPACES, WITH_DESIGN
-from checks.record import WitnessRecord
-from checks.verdict import Verdict
 from checks.witness import Meanings, StatementWitness
 
 

@@ -10,7 +10,6 @@ from checks.papers.mw.witnesses.regions import (
     LATTICE,
     THIRD,
     dagger_is_private,
-    ewrrn_is_private,
     feasible,
     inner_designs,
     is_limit,
@@ -28,6 +27,15 @@ def invertible(matrix: str) -> Predicate:
     def holds(point: Evaluator, trees: Trees) -> bool:
         regular = compare(determinant(rows_of(point, matrix)), 0) != 0
         return all_hold(point, trees) == regular
+
+    return holds
+
+
+def only_maximum(matrix: str) -> Predicate:
+    """The likelihood has a single maximum, which it has where the determinant is not zero, and the print is there."""
+
+    def holds(point: Evaluator, trees: Trees) -> bool:
+        return compare(determinant(rows_of(point, matrix)), 0) != 0 and all_hold(point, trees)
 
     return holds
 
@@ -58,15 +66,6 @@ def other_answers_differ(point: Evaluator, trees: Trees) -> bool:
     lively = point.values["p1"] * point.values["p2"] != 0 and 1 not in (point.values["p1"], point.values["p2"])
     depends = not lively or all(after[i][i] != rows[i][i] for after in moved for i in (1, 2))
     return depends and (rows[1][0] != rows[1][2]) == printed and (rows[2][0] != rows[2][1]) == printed
-
-
-def uniform_without_budget(point: Evaluator, trees: Trees) -> bool:
-    """Of a grid of p, only 1/n is private for eps = 0, and there every truth is reported uniformly."""
-    n = point.values["n"]
-    share = Fraction(1, n)
-    only = [p for p in (*LATTICE, share) if ewrrn_is_private(point, p)]
-    rows = many_rows(point.at(p=share), n)
-    return set(only) == {share} and all(entry == share for row in rows for entry in row)
 
 
 def truth_is_likeliest(point: Evaluator, trees: Trees) -> bool:
@@ -215,9 +214,9 @@ MATRICES = {"dagger": "P_dagger", "ddagger": "P_ddagger", "club": "P_club"}
 PREDICATES: dict[str, Predicate] = {
     **{f"invertible_{name}": invertible(matrix) for name, matrix in MATRICES.items()},
     **{f"unbiased_{name}": unbiased(matrix) for name, matrix in MATRICES.items()},
-    **{f"maximum_{name}": all_hold for name in MATRICES},
+    **{f"maximum_{name}": only_maximum(matrix) for name, matrix in MATRICES.items()},
+    **{f"maximum_{name}_first": all_hold for name in ("ddagger", "club")},
     "other_answers_differ": other_answers_differ,
-    "uniform_without_budget": uniform_without_budget,
     "truth_is_likeliest": truth_is_likeliest,
     "truth_costs_nothing": truth_costs_nothing,
     "two_cases": two_cases,

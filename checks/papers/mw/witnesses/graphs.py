@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from itertools import product
 
-from checks.claim import load_paper
+from checks.papers.collection import load_paper
 from checks.papers.mw.notation import DOMAIN
 from checks.papers.mw.vocabulary import VOCABULARY
 from checks.papers.mw.witnesses.key_value_laws import (
@@ -89,11 +89,6 @@ def opinion_rows(point: Evaluator, p: Numeric) -> Rows:
     return design_rows(
         catalogue.get("ewrr3").protocol.program, {"p": number_at(point, p)}, point.of, (0, 1, 2), (0, 1, 2)
     )
-
-
-def _opinions_private(point: Evaluator, trees: Trees) -> bool:
-    x = point.values["x"]
-    return compare(largest_ratio(opinion_rows(point, divide(x, add(x, 2)))), x) <= 0
 
 
 def value_of_report(rows: Rows, weights: Sequence[Numeric]) -> list[Numeric]:
@@ -187,14 +182,13 @@ PREDICATES: dict[str, Predicate] = {
     "corollary_4": corollary_4(corrected=False),
     "corollary_4_corrected": corollary_4(corrected=True),
     "corollary_5": _corollary_5,
-    "opinions_are_private": _opinions_private,
     "opinions_are_unbiased": _opinions_unbiased,
     "optimal_for_weights": _optimal_for_weights,
     "optimal_schemes": _optimal_schemes,
     "consistent_ratio": _ratio,
 }
 
-OPINIONS = ("opinions_are_private", "opinions_are_unbiased", "optimal_for_weights", "optimal_schemes")
+OPINIONS = ("opinions_are_unbiased", "optimal_for_weights", "optimal_schemes")
 SPACES = {
     **dict.fromkeys(PREDICATES, LPP_SPACE),
     "corollary_5": UNARY_SPACE,

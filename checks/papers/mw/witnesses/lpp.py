@@ -131,7 +131,7 @@ def _any_mean(point: Evaluator, trees: Trees) -> bool:
 def _uniform_mean(point: Evaluator, trees: Trees) -> bool:
     cells = [Fraction(2 * k + 1, 100) - 1 for k in range(100)]
     row = missing_private(point)
-    return compare(point.of(sum(cells) / 100), _printed_mean(point, trees)) == 0 and compare(row[1], row[2]) == 0
+    return compare(point.of(sum(cells) / 100), 0) == 0 and compare(row[1], row[2]) == 0
 
 
 def _least(point: Evaluator, trees: Trees) -> bool:

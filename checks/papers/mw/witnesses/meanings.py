@@ -17,8 +17,8 @@ from checks.witness.evaluator import Evaluator
 from checks.witness.meanings import Meanings, NotEvaluatedError
 from checks.witness.numbers import Numeric, add, ball, compare, divide, multiply, power
 from mechanisms import catalogue
-from mechanisms.primitives import Coin, Uniform
-from mechanisms.protocol import Steps
+from mechanisms.protocols.primitives import Coin, Uniform
+from mechanisms.protocols.protocol import Steps
 
 ANSWERS = (0, 1, 2)
 MECHANISMS = {

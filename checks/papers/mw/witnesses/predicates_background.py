@@ -8,7 +8,7 @@ from itertools import product
 
 from checks.papers.mw.witnesses.meanings import answers_rows, rows_of, warner_rows
 from checks.reading import syntax as tree
-from checks.witness.enumeration import Rows, sum_of
+from checks.witness.enumeration import Rows
 from checks.witness.evaluator import Evaluator
 from checks.witness.meanings import NotEvaluatedError
 from checks.witness.numbers import Numeric, add, compare, divide, multiply
@@ -38,16 +38,6 @@ def _two_mechanisms(point: Evaluator) -> tuple[Rows, Rows]:
     return one, two
 
 
-def sum_bounds_the_level(point: Evaluator, trees: Trees) -> bool:
-    """Publishing both outputs has at most the product of the levels."""
-    first, second = _two_mechanisms(point)
-    levels = level(first), level(second)
-    if levels[0] is None or levels[1] is None:
-        return True
-    joint = level(both_outputs(first, second))
-    return joint is not None and joint <= levels[0] * levels[1]
-
-
 def sum_is_the_level(point: Evaluator, trees: Trees) -> bool:
     """Publishing both outputs, which is the worst way to combine them, has the product of the levels."""
     first, second = _two_mechanisms(point)
@@ -58,10 +48,14 @@ def sum_is_the_level(point: Evaluator, trees: Trees) -> bool:
 
 
 def larger_budget_allows_more(point: Evaluator, trees: Trees) -> bool:
-    """What is private at x is private at x + 1."""
-    found = level(rows_of(point, "P"))
+    """What is private at x, ratio by ratio, is private at x + 1."""
+    columns = list(zip(*rows_of(point, "P"), strict=True))
+
+    def private(bound: Numeric) -> bool:
+        return all(compare(a, multiply(bound, b)) <= 0 for column in columns for a in column for b in column)
+
     x = point.values["x"]
-    return found is None or found > x or found <= x + 1
+    return not private(x) or private(add(x, 1))
 
 
 def warner_coin(point: Evaluator, trees: Trees) -> bool:
@@ -99,12 +93,6 @@ def _is_private(answers: Callable[[Evaluator], int]) -> Callable[[Evaluator], bo
     return private
 
 
-def sufficient_with_m(point: Evaluator, trees: Trees) -> bool:
-    """Where the print holds, the design with m answers is private."""
-    printed = all(point.truth(node) for node in trees)
-    return not printed or _is_private(lambda p: p.values["m"])(point)
-
-
 def columns_side_by_side(point: Evaluator, trees: Trees) -> bool:
     """Rows written upright next to each other, with the numbers of some design; turned over if the print says so."""
     rows = rows_of(point, "P_club")
@@ -117,18 +105,6 @@ def columns_side_by_side(point: Evaluator, trees: Trees) -> bool:
     if isinstance(block, tree.Power):
         upright = [[upright[j][i] for j in range(3)] for i in range(3)]
     return all(compare(upright[i][j], rows[i][j]) == 0 for i, j in product(range(3), repeat=2))
-
-
-def delta_collapses(point: Evaluator, trees: Trees) -> bool:
-    """Both double sums for every item of a graph whose edges are every pair but one in three."""
-    n, m = point.values["n"] + 1, point.values["m"] + 1
-    weight = point.values["w"]
-    edges = {(i, j): weight * (i + 1) - j for i in range(n) for j in range(m) if (i + 2 * j) % 3}
-    return all(
-        sum(w * (other == j) for i in range(n) for (k, other), w in edges.items() if k == i)
-        == sum(edges.get((i, j), 0) for i in range(n))
-        for j in range(m)
-    )
 
 
 def averages_are_linear(point: Evaluator, trees: Trees) -> bool:
@@ -162,28 +138,15 @@ def truthful_probability_is_optimal(point: Evaluator, trees: Trees) -> bool:
     return inside is not None and inside <= x and all(compare(variance(printed), variance(p)) <= 0 for p in grid)
 
 
-def arcs_leave_with_certainty(point: Evaluator, trees: Trees) -> bool:
-    """What leaves each answer sums to one, run by run."""
-    return all(compare(sum_of(row), 1) == 0 for row in rows_of(point, "P_club"))
-
-
 PREDICATES: dict[str, Predicate] = {
     "smaller_budget_is_stronger": larger_budget_allows_more,
-    "sequential_composition": sum_bounds_the_level,
-    "budget_cut_into_portions": sum_bounds_the_level,
-    "graph_from_private_reports": sum_bounds_the_level,
     "supremum_is_the_sum": sum_is_the_level,
     "warner_coin": warner_coin,
     "two_answers_are_warner": two_answers_are_warner,
     "rows_sum_to_one": rows_sum_to_one,
     "necessary_with_two_answers": implies_print(_is_private(lambda point: 2), conversely=False),
     "exact_range_with_two_answers": implies_print(_is_private(lambda point: 2), conversely=True),
-    "necessary_with_m_answers": implies_print(_is_private(lambda point: point.values["m"]), conversely=False),
-    "exact_range_with_m_answers": implies_print(_is_private(lambda point: point.values["m"]), conversely=True),
-    "sufficient_with_m_answers": sufficient_with_m,
     "columns_side_by_side": columns_side_by_side,
-    "arcs_are_entries": arcs_leave_with_certainty,
-    "delta_collapses": delta_collapses,
     "averages_are_linear": averages_are_linear,
     "truthful_probability_is_optimal": truthful_probability_is_optimal,
 }

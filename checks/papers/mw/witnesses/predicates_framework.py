@@ -29,15 +29,6 @@ from checks.witness.statement import Predicate, Trees, all_hold
 PEOPLE = 2
 
 
-def in_force(matrix: str) -> Predicate:
-    """The printed statement, where \\mathbf P and the reports belong to the named matrix."""
-
-    def holds(point: Evaluator, trees: Trees) -> bool:
-        return all(point.at(matrix=matrix).truth(node) for node in trees)
-
-    return holds
-
-
 def same(left: Sequence[Numeric], right: Sequence[Numeric]) -> bool:
     """Equal vectors."""
     return all(compare(a, b) == 0 for a, b in zip(left, right, strict=True))
@@ -152,11 +143,6 @@ def root_is_best(point: Evaluator, trees: Trees) -> bool:
     return True
 
 
-def printed_root_is_best(point: Evaluator, trees: Trees) -> bool:
-    """The printed formulas are the root, and nothing near it does better."""
-    return all_hold(point, trees) and root_is_best(point, trees)
-
-
 def estimates_are_unbiased(point: Evaluator, trees: Trees) -> bool:
     """The mean of each estimate over all counts is the share."""
     matrix = matrix_in_force(point)
@@ -266,12 +252,6 @@ def extended_warner_matrix(point: Evaluator, trees: Trees) -> bool:
     return all(point.at(P_general=rows_of(point, "P")).truth(node) for node in trees)
 
 
-def two_class_matrix(point: Evaluator, trees: Trees) -> bool:
-    """The runs of the protocol with the reports 1 and 2 taken together, for those with 0, with 1 and with 2."""
-    rows = [(row[0], add(row[1], row[2])) for row in rows_of(point, "P")]
-    return all(point.at(P_lumped=(rows[0], other)).truth(node) for other in rows[1:] for node in trees)
-
-
 def likelihood_of_two_classes(point: Evaluator, trees: Trees) -> bool:
     """The print, where Pi hat stands for the likelihood."""
     return all(point.at(printed_likelihood=True).truth(node) for node in trees)
@@ -279,9 +259,6 @@ def likelihood_of_two_classes(point: Evaluator, trees: Trees) -> bool:
 
 PREDICATES: dict[str, Predicate] = {
     "general_design": all_hold,
-    "two_classes": in_force("P_lumped"),
-    "many_answers": in_force("P_n"),
-    "first_of_many_answers": in_force("P_n_first"),
     "shares_of_counts": shares_of_counts,
     "expected_reports": mean_reports,
     "solved_equations": solution_is_found,
@@ -291,23 +268,18 @@ PREDICATES: dict[str, Predicate] = {
     "score_of_general_design_vanishes": equations_at_root,
     "score_of_extended_warner_vanishes": equations_at_root,
     "root_of_two_classes": root_of_two_classes,
-    "maximum_over_all_shares": printed_root_is_best,
-    "maximum_with_many_answers": all_hold,
     "estimators_of_general_design_unbiased": estimates_are_unbiased,
     "unbiased_extended_warner": printed_estimators_are_unbiased,
-    "unbiased_many_answers": printed_estimators_are_unbiased,
     "curvature_in_pi0": all_hold,
     "curvature_in_pi1": all_hold,
     "curvature_in_pi0_by_weights": all_hold,
     "curvature_in_pi1_by_weights": all_hold,
     "second_partials_make_a_maximum": second_partials_make_a_maximum,
     "hessian_is_negative_definite": hessian_is_negative_definite,
-    "mean_count_of_each_answer": each_answer,
     "each_answer": each_answer,
     "expected_score_in_pi0": expected_score(0),
     "expected_score_in_pi1": expected_score(1),
     "variance_term_by_term": variance_term_by_term,
     "extended_warner_matrix": extended_warner_matrix,
-    "two_class_matrix": two_class_matrix,
     "likelihood_of_two_classes": likelihood_of_two_classes,
 }

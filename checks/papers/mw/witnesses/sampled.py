@@ -6,12 +6,12 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import partial
 
-from checks.claim import Claim
+from checks.claims.claim import Claim
+from checks.claims.record import WitnessRecord
 from checks.papers.mw.vocabulary import VOCABULARY
 from checks.papers.mw.witnesses.key_value_laws import HERE, TUPLES, here, lpp_row, missing_private
 from checks.reading import read_latex
 from checks.reading import syntax as tree
-from checks.record import WitnessRecord
 from checks.witness.evaluator import Evaluator
 from checks.witness.sampled import frequency_witness
 from mechanisms import catalogue

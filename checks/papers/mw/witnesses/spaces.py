@@ -10,7 +10,7 @@ from checks.papers.mw.vocabulary import VOCABULARY
 from checks.papers.mw.witnesses import graphs, lpp, unary
 from checks.reading import read_plain
 from checks.witness import Space
-from mechanisms.domain import within
+from mechanisms.exact.domain import within
 
 GENERAL = frozenset(f"p{i}{j}" for i in range(3) for j in range(2))
 
@@ -58,7 +58,6 @@ IN_FORCE = {
             "curvature_in_pi0",
             "curvature_in_pi1",
             "second_partials_make_a_maximum",
-            "mean_count_of_each_answer",
             "each_answer",
             "expected_score_in_pi0",
             "expected_score_in_pi1",
@@ -66,12 +65,7 @@ IN_FORCE = {
         ),
         "P_general",
     ),
-    "two_classes": "P_lumped",
     "root_of_two_classes": "P_lumped",
     "likelihood_of_two_classes": "P_lumped",
-    "many_answers": "P_n",
-    "maximum_with_many_answers": "P_n",
-    "unbiased_many_answers": "P_n",
-    "first_of_many_answers": "P_n_first",
 }
 """The matrix that \\mathbf P stands for in the statements with a given encoding, where it is not EWRR3's."""

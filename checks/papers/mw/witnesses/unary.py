@@ -55,21 +55,6 @@ def unary_point(point: Evaluator, **values: Numeric) -> Evaluator:
 EVERY_PAIR = ((1, 1), (1, -1), (2, 1), (2, -1))
 
 
-def at_unary_level(name: str, *pairs: tuple[int, int]) -> Predicate:
-    """The printed statement where the named budget is the level over the pairs."""
-    return lambda point, trees: all_hold(unary_point(point, **{name: unary_level(point, *pairs)}), trees)
-
-
-def ratio_is(*sets: tuple[tuple[int, int], ...]) -> Predicate:
-    """The printed value is the largest ratio within each set of pairs."""
-
-    def holds(point: Evaluator, trees: Trees) -> bool:
-        value = here(point).number(trees[0])
-        return all(compare(value, unary_level(point, *pairs)) == 0 for pairs in sets)
-
-    return holds
-
-
 def _tuple_laws(point: Evaluator, trees: Trees) -> bool:
     kept, turned, lost, absent, other = (here(point).number(node) for node in trees)
     rows = ((absent, other, other), (lost, kept, turned), (lost, turned, kept))
@@ -94,18 +79,6 @@ def _club(point: Evaluator, trees: Trees) -> bool:
 def _one_set(point: Evaluator, trees: Trees) -> bool:
     laws = vector_rows(point, [(1, 1), (1, -1)])
     return all(compare(add(law[1, 0], law[0, 1]), 1) == 0 for law in laws)
-
-
-def _every_string(point: Evaluator, trees: Trees) -> bool:
-    return all(compare(v, 0) > 0 for law in vector_rows(point, EVERY_PAIR, 3) for v in law.values())
-
-
-def _basis(point: Evaluator, trees: Trees) -> bool:
-    for items in (1, 2, 4):
-        (law,) = vector_rows(point, [(1, 1)], items)
-        if compare(law[(1, *[0] * (items - 1))], here(point, m=items).number(trees[0])) != 0:
-            return False
-    return True
 
 
 def _proof_of_lemma_4(point: Evaluator, trees: Trees) -> bool:
@@ -133,12 +106,7 @@ PREDICATES: dict[str, Predicate] = {
     "predefined_relations": _relations,
     "instance_of_club": _club,
     "one_position_is_set": _one_set,
-    "every_string": _every_string,
-    "basis_vector": _basis,
-    "level_of_vectors": at_unary_level("x_out", *EVERY_PAIR),
     "proof_of_lemma_4": _proof_of_lemma_4,
-    "ratio_of_one_item": ratio_is(((1, 1), (1, -1))),
-    "ratio_of_different_items": ratio_is(((1, 1), (2, 1)), ((1, 1), (2, -1))),
 }
 
 SPACES = dict.fromkeys(PREDICATES, UNARY_SPACE)

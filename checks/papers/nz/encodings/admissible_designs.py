@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from checks.papers.nz.designs import revealing
-from checks.papers.nz.encodings.average_security import PHI, K, is_a_design
-from checks.papers.nz.encodings.common import Encoding, fact, fails_at, proved, variable
-from checks.verification import Context, Part
-from derivations.split_responses import (
+from checks.papers.nz.encodings.average_security import PHI, K, is_a_design, secure_for_two
+from checks.papers.nz.encodings.common import ONE, ZERO, Encoding, fact, fails_at, proved, variable
+from checks.verifying.verification import Context, Part
+from derivations.theorems.information.split_responses import (
     equal_sums_are_equal_termwise,
     layers_are_different,
     layers_keep_distances,
@@ -18,7 +18,8 @@ from derivations.split_responses import (
     parts_add_twice_the_mass,
     shares_contract,
 )
-from mechanisms.formula import all_of
+from mechanisms.exact.formula import Formula, all_of
+from mechanisms.exact.rational import RationalFunction
 
 
 def nothing_to_split(label: str) -> list[Part]:
@@ -91,25 +92,53 @@ def _uneven_is_dominated() -> list[Part]:
     ]
 
 
-def admissible_iff_even(context: Context) -> Sequence[Part]:
-    """Necessary: a response with different positive probabilities is better split into layers. Sufficient: no.
+def silence_is_worse(context: Context, share: RationalFunction, *known: Formula) -> list[Part]:
+    """With two categories P_0 is better than the design that reveals the category with the smaller probability a.
 
-    The design that reveals the category with probability a, 0 < a < phi - 1, else nothing, has equal non-zero entries
-    in each row. It is had from that of phi - 1 by keeping silent more often, and its distances are smaller, so that it
-    is strictly worse: it is admissible for a = phi - 1 only.
+    P_a = C P_0 for the channel that keeps a name with probability a/(phi - 1) and nothing otherwise. There is no
+    channel back: the row of one that leads from P_a to the name d_1 of P_0 has entries w_1, w_2, w_3 in [0, 1], with
+    a w_1 + (1 - a) w_3 = phi - 1 under c_1 and a w_2 + (1 - a) w_3 = 0 under c_2.
+    """
+    best, less = (
+        [(d.own, d.other), (d.other, d.own), (d.erased, d.erased)] for d in (revealing(PHI, 2), revealing(share + 1, 2))
+    )
+    keep = share / best[0][0]
+    channel = [(keep, ZERO, ZERO), (ZERO, keep, ZERO), (ONE - keep, ONE - keep, ONE)]
+    parts = [
+        context.shown("a probability of the channel", all_of([fact(0, "<=", weight), fact(weight, "<=", 1)]), *known)
+        for weight in (keep, ONE - keep)
+    ]
+    for y, weights in enumerate(channel):
+        for c in (0, 1):
+            made = sum((weight * row[c] for weight, row in zip(weights, best, strict=True)), ZERO)
+            label = f"d_{y + 1} under c_{c + 1} by the channel"
+            parts.append(context.shown(label, fact(made, "=", less[y][c]), *known))
+    back = [variable(f"w_{z}") for z in (1, 2, 3)]
+    into = [sum((weight * row[c] for weight, row in zip(back, less, strict=True)), ZERO) for c in (0, 1)]
+    row = [f for weight in back for f in (fact(0, "<=", weight), fact(weight, "<=", 1))]
+    row.append(fact(into[1], "=", best[0][1]))
+    return [*parts, context.shown("no channel back", fact(into[0], "!=", best[0][0]), *row, *known)]
+
+
+def admissible_iff_even(context: Context) -> Sequence[Part]:
+    """Equal entries in each row are not sufficient.
+
+    The design with two categories that reveals the category with probability a, 0 < a < phi - 1, else nothing, has
+    equal non-zero entries in each row. It is secure, and that of phi - 1 is secure as well and strictly better
+    (`silence_is_worse`): it is admissible for a = phi - 1 only.
     """
     a = variable("a")
     even = [fact(0, "<", a), fact(a, "<=", PHI - 1)]
-    silent = revealing(a + 1)
-    better = revealing(PHI)
-    keep = a / (PHI - 1)
     return [
         is_a_design(context),
-        *_uneven_is_dominated(),
-        context.shown("keeping silent: names", fact(keep * better.own, "=", silent.own), *even),
+        *secure_for_two(context, "P_0", revealing(PHI, 2)),
+        *secure_for_two(context, "P_a", revealing(a + 1, 2), *even),
         context.shown(
-            "keeping silent: nothing", fact(better.erased + (1 - keep) * better.own, "=", silent.erased), *even
+            "a response of the even design is possible under both categories, equally, or under one",
+            all_of([fact(a, ">", 0), fact(revealing(a + 1, 2).other, "=", 0)]),
+            *even,
         ),
+        *silence_is_worse(context, a, fact(0, "<", a), fact(a, "<", PHI - 1)),
         fails_at(
             "even entries suffice: nothing is better than a",
             [*even, *context.interpreter.given],

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from itertools import product
 
 from checks.interpreter import Interpreter
-from checks.papers.nz.designs import revealing
+from checks.interpreter.values import MatrixValue, MeaninglessError, Value
+from checks.papers.nz.designs import Erasure, revealing
 from checks.papers.nz.encodings.common import (
     ONE,
     ZERO,
@@ -18,11 +20,10 @@ from checks.papers.nz.encodings.common import (
     with_names,
 )
 from checks.reading import syntax as tree
-from checks.values import MatrixValue, MeaninglessError, Value
-from checks.verification import Context, Part
-from derivations.posterior_bounds import prediction_gain
-from mechanisms.formula import all_of
-from mechanisms.rational import RationalFunction
+from checks.verifying.verification import Context, Part
+from derivations.theorems.subsets.posterior_bounds import prediction_gain
+from mechanisms.exact.formula import Formula, all_of, any_of, negation
+from mechanisms.exact.rational import RationalFunction
 
 PHI, DISTANCE = variable("phi"), variable("l1")
 K, L = variable("k"), variable("l")
@@ -37,12 +38,21 @@ def matrix(rows: Sequence[Sequence[Fraction]]) -> MatrixValue:
 
 
 def distance_of_columns(value: MatrixValue) -> RationalFunction:
-    """l_1: the largest sum of |p_ui - p_uj| over two columns of a matrix of numbers."""
-    numbers = [[entry.evaluate({}) for entry in row] for row in value.rows]
-    columns = list(zip(*numbers, strict=True))
-    return RationalFunction.of(
-        max(sum(abs(p - q) for p, q in zip(a, b, strict=True)) for a in columns for b in columns)
-    )
+    """l_1 of a matrix of numbers with two columns: the sum of |p_u1 - p_u2| over its rows."""
+    return sum((RationalFunction.of(abs(gap)) for gap in _gaps(value)), ZERO)
+
+
+def _gaps(value: MatrixValue) -> list[Fraction]:
+    return [first.evaluate({}) - second.evaluate({}) for first, second in value.rows]
+
+
+def absolute_values(context: Context, name: str, value: MatrixValue) -> list[Part]:
+    """That the terms of l_1 are the absolute values of the differences."""
+    parts: list[Part] = []
+    for u, gap in enumerate(_gaps(value), 1):
+        size, either = RationalFunction.of(abs(gap)), (RationalFunction.of(gap), RationalFunction.of(-gap))
+        parts.append(context.shown(f"|p_{u}1 - p_{u}2| of {name}", all_of(_largest(size, *either))))
+    return parts
 
 
 def _measuring(interpreter: Interpreter) -> Interpreter:
@@ -129,29 +139,28 @@ def read_designs(context: Context) -> Sequence[Part]:
 
 
 def equal_distances(context: Context) -> Sequence[Part]:
-    """The printed distances of the two designs, and that Theorem 2.1 makes both secure at phi = 1.5."""
+    """The printed distances of the two designs, and that both are secure at phi = 1.5, rule by rule."""
     reader = _measuring(context.interpreter)
     (node,) = context.trees()
-    bound = 2 * (Fraction(3, 2) - 1)
-    secure = [
-        context.shown(
-            f"{name} is secure at 1.5", fact(distance_of_columns(matrix(rows)), "<=", RationalFunction.of(bound))
-        )
-        for name, rows in (("P_1", P_1), ("P_2", P_2))
-    ]
-    return [*reader.obligations(node), *secure]
+    level = RationalFunction.of(Fraction(3, 2))
+    parts: list[Part] = []
+    for name, rows in (("P_1", P_1), ("P_2", P_2)):
+        value = matrix(rows)
+        parts += absolute_values(context, name, value)
+        parts += no_rule_gains_more(context, name, value.rows, level)
+    return [*parts, *reader.obligations(node)]
 
 
 def first_design_discloses(context: Context) -> Sequence[Part]:
     """Under P_1 the posterior of c_1 is 1 after d_1, that of c_2 is 1 after d_2; the chance of that is 1/2."""
-    alpha = variable("alpha_1")
+    alpha, after = variable("alpha_1"), variable("after")
     prior = (alpha, ONE - alpha)
     rows = matrix(P_1).rows
     parts: list[Part] = []
     for category in (0, 1):
         own, whole = prior[category] * rows[category][category], _mass(prior, rows[category])
-        inside = [fact(0, "<", alpha), fact(alpha, "<", 1)]
-        parts.append(context.shown(f"d_{category + 1} reveals c_{category + 1}", fact(own / whole, "=", 1), *inside))
+        inside = [fact(0, "<", alpha), fact(alpha, "<", 1), fact(after * whole, "=", own)]
+        parts.append(context.shown(f"d_{category + 1} reveals c_{category + 1}", fact(after, "=", 1), *inside))
         told = rows[0][category] + rows[1][category]
         parts.append(context.shown(f"c_{category + 1} is disclosed", fact(told, "=", ONE / 2)))
     return parts
@@ -162,27 +171,25 @@ def _mass(prior: Sequence[RationalFunction], row: Sequence[RationalFunction]) ->
 
 
 def security_does_not_tell_apart(context: Context) -> Sequence[Part]:
-    """Both designs have the same l_1, so the same levels phi; P_1 has an infinite parity, P_2 one of 7/2.
+    """Both designs are secure at the same levels phi, those from 3/2 on; P_1 has an infinite parity, P_2 one of 7/2.
 
-    The posterior odds of any prior are multiplied by at most 7/2 under P_2, and without bound under P_1.
+    The uniform prior and the rule that declares the likelier category after each response attain 3/2. The posterior
+    odds of any prior are multiplied by at most 7/2 under P_2, and without bound under P_1.
     """
     first, second = matrix(P_1), matrix(P_2)
-    equal = fact(distance_of_columns(first), "=", distance_of_columns(second))
-    secure = [fact(1 + distance_of_columns(value) / 2, "<=", PHI) for value in (first, second)]
-    ratios = [
+    enough, half = fact(PHI, ">=", RationalFunction.of(Fraction(3, 2))), Fraction(1, 2)
+    parts: list[Part] = []
+    for name, value in (("P_1", first), ("P_2", second)):
+        parts += no_rule_gains_more(context, name, value.rows, PHI, enough)
+        right = sum((half * max(row, key=lambda entry: entry.evaluate({})) for row in value.rows), ZERO)
+        parts.append(context.shown(f"{name} is not secure below", fact(right, ">", PHI * half), negation(enough)))
+    parts += [
         context.shown("a ratio of P_2", fact(row[j], "<=", Fraction(7, 2) * row[1 - j]))
         for row in second.rows
         for j in (0, 1)
     ]
-    bound = variable("eta")
     entry = first.rows[0]
-    return [
-        context.shown("the same l_1", equal),
-        context.shown("secure at the same levels", secure[1], secure[0]),
-        context.shown("conversely", secure[0], secure[1]),
-        *ratios,
-        context.shown("no bound for P_1", fact(entry[0], ">", bound * entry[1])),
-    ]
+    return [*parts, context.shown("no bound for P_1", fact(entry[0], ">", variable("eta") * entry[1]))]
 
 
 # -- revealing or nothing ----------------------------------------------------------------------------------------------
@@ -195,37 +202,65 @@ def is_a_design(context: Context) -> Part:
     return context.shown("P_0 is a design that names some and not all", inside)
 
 
-def erasure_is_secure(context: Context) -> Sequence[Part]:
-    """The design that reveals the category with probability phi - 1 is a design and secure, for every k."""
-    design = revealing(PHI)
-    total = design.own + (K - 1) * design.other + design.erased
+def _largest(value: RationalFunction, *numbers: RationalFunction) -> list[Formula]:
+    """The value is the largest one of the numbers."""
+    return [*(fact(value, ">=", number) for number in numbers), any_of(fact(value, "=", number) for number in numbers)]
+
+
+def _predicted() -> tuple[RationalFunction, list[Formula]]:
+    """G_alpha(Q) for an event of probability p, and what it is."""
+    p, best = variable("p"), variable("G")
+    return best, [fact(0, "<=", p), fact(p, "<=", 1), *_largest(best, p, ONE - p)]
+
+
+def no_rule_gains_more(
+    context: Context, name: str, rows: Sequence[Sequence[RationalFunction]], level: RationalFunction, *more: Formula
+) -> list[Part]:
+    """No rule is right more often than `level` times G_alpha(Q), for two categories and Q one of them (Definition 2.4).
+
+    A rule declares Q or its complement after each of the responses, whose probabilities under both categories are the
+    rows; G_alpha(Q|Z) is what the best rule attains. For an event that is sure, and its complement, all of these are 1.
+    """
+    p, (best, known) = variable("p"), _predicted()
+    chosen = product(*((p * first, (ONE - p) * second) for first, second in rows))
+    bounds = [fact(sum(right, ZERO), "<=", level * best) for right in chosen]
     return [
-        is_a_design(context),
-        context.shown("each category has a law", fact(total, "=", 1)),
-        context.shown("l_1 is as large as it may be", fact(design.distance, "=", 2 * (PHI - 1))),
+        *(context.shown(f"{name}, rule {n}", bound, *known, *more) for n, bound in enumerate(bounds, 1)),
+        context.shown(f"{name}, an event that is sure", fact(1, "<=", level * 1), *more),
     ]
+
+
+def secure_for_two(context: Context, name: str, design: Erasure, *more: Formula) -> list[Part]:
+    """A design that reveals one of two categories or says nothing is phi-average secure."""
+    rows = ((design.own, design.other), (design.other, design.own), (design.erased, design.erased))
+    return no_rule_gains_more(context, name, rows, PHI, *more)
+
+
+def erasure_is_secure(context: Context) -> Sequence[Part]:
+    """The design with two categories that reveals the category with probability phi - 1 is a design and secure."""
+    return [is_a_design(context), *secure_for_two(context, "P_0", revealing(PHI, 2))]
 
 
 def erasure_discloses(context: Context) -> Sequence[Part]:
     """The category is named with probability phi - 1, and the posterior is certain then; d_3 leaves the prior."""
-    design = revealing(PHI)
-    alpha, rest = variable("alpha_j"), variable("rest")
+    design = revealing(PHI, 2)
+    alpha, rest, after = variable("alpha_j"), variable("rest"), variable("after")
     inside = [fact(0, "<", alpha), fact(0, "<=", rest), fact(alpha + rest, "=", 1)]
-    named = alpha * design.own / (alpha * design.own + rest * design.other)
-    hidden = alpha * design.erased / (alpha * design.erased + rest * design.erased)
+    named = fact(after * (alpha * design.own + rest * design.other), "=", alpha * design.own)
+    hidden = fact(after * (alpha * design.erased + rest * design.erased), "=", alpha * design.erased)
     return [
         is_a_design(context),
         context.shown("the own category is named", fact(design.own, "=", PHI - 1)),
         context.shown("no other one is named", fact(design.other, "=", 0)),
-        context.shown("its name is certain", fact(named, "=", 1), *inside),
+        context.shown("its name is certain", fact(after, "=", 1), named, *inside),
         context.shown("nothing is said", fact(design.erased, "=", 2 - PHI)),
-        context.shown("then the posterior is the prior", fact(hidden, "=", alpha), *inside),
+        context.shown("then the posterior is the prior", fact(after, "=", alpha), hidden, *inside),
     ]
 
 
 def erased_share(context: Context) -> Sequence[Part]:
     """The share 2 - phi of the responses is d_3 whatever pi is, and exceeds 1 - delta for phi < 1 + delta."""
-    erased, share = revealing(PHI).erased, variable("pi_j")
+    erased, share = revealing(PHI, 2).erased, variable("pi_j")
     delta = variable("delta")
     return [
         is_a_design(context),
@@ -234,20 +269,9 @@ def erased_share(context: Context) -> Sequence[Part]:
     ]
 
 
-def disclosed_share(context: Context) -> Sequence[Part]:
-    """For every k the own category is named with probability phi - 1, and no other one ever."""
-    design = revealing(PHI)
-    return [
-        is_a_design(context),
-        context.shown("named", fact(design.own, "=", PHI - 1)),
-        context.shown("no other", fact((K - 1) * design.other, "=", 0)),
-    ]
-
-
 ENCODINGS: dict[str, Encoding] = {
     function.__name__: function
     for function in (
-        average_security,
         read_designs,
         equal_distances,
         first_design_discloses,
@@ -255,6 +279,5 @@ ENCODINGS: dict[str, Encoding] = {
         erasure_is_secure,
         erasure_discloses,
         erased_share,
-        disclosed_share,
     )
 }

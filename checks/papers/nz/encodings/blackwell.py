@@ -8,15 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from checks.interpreter.values import MatrixValue
 from checks.papers.nz.designs import revealing
-from checks.papers.nz.encodings.admissible_designs import nothing_to_split
+from checks.papers.nz.encodings.admissible_designs import silence_is_worse
 from checks.papers.nz.encodings.average_security import PHI, is_a_design
 from checks.papers.nz.encodings.common import ONE, Encoding, fact, proved, variable, with_names
-from checks.values import MatrixValue
-from checks.verification import Context, Part
-from derivations.erasure import channel_reproduces
-from derivations.split_responses import merging_loses_information, shares_contract
-from mechanisms.formula import all_of, any_of, negation
+from checks.verifying.verification import Context, Part
+from derivations.theorems.binary.erasure import channel_reproduces
+from derivations.theorems.information.split_responses import merging_loses_information
+from mechanisms.exact.formula import all_of, any_of, negation
 
 A, C, D = variable("a"), variable("c"), variable("d")
 ROW = [fact(0, "<", D), fact(D, "<", C)]
@@ -47,7 +47,7 @@ def rules_carry_over(context: Context) -> Sequence[Part]:
 
 
 def everything_comes_from_erasure(context: Context) -> list[Part]:
-    """Each secure design with two categories comes from P_0 by a channel: `derivations.erasure`.
+    """Each secure design with two categories comes from P_0 by a channel: `derivations.theorems.binary.erasure`.
 
     With a = phi - 1 and t = l_1/2 <= a. The columns of the channel sum to one, since the least entries of the rows sum
     to 1 - t, and the positive parts of c - d, as those of d - c, to t.
@@ -74,15 +74,6 @@ def membership(context: Context) -> list[Part]:
 def best_design(context: Context) -> Sequence[Part]:
     """P_0 is at least as informative as every secure design with two categories."""
     return [*membership(context), *everything_comes_from_erasure(context)]
-
-
-def only_admissible_design(context: Context) -> Sequence[Part]:
-    """P_0 is the only admissible design in the class, up to equivalence, and better than or equivalent to the others.
-
-    Every design of the class comes from P_0, so it is worse than P_0 or equivalent to it; for the same reason no design
-    of the class is better than P_0 (which `nothing_to_split` says as well).
-    """
-    return [*membership(context), *everything_comes_from_erasure(context), *nothing_to_split("P_0")]
 
 
 # -- the proof ---------------------------------------------------------------------------------------------------------
@@ -152,14 +143,11 @@ def split_row_is_better(context: Context) -> Sequence[Part]:
     positive weight, the row (c, d) among them. As no two rows of P are proportional, one row (a, 0) at most is left.
     Apart from the paper's argument: the sum of a^2/(a + b) over the rows grows from P to P_1, which no channel allows.
     """
-    weight, entry, rest, a = (variable(x) for x in ("w", "b", "rest", "a"))
+    weight, a = variable("w"), variable("a")
     share = [fact(0, "<=", weight), fact(weight, "<=", 1)]
-    second = [*share, fact(rest, ">=", 0), fact(rest + weight * entry, "=", 0)]
     weak, strict = merging_loses_information()
     return [
-        context.shown(
-            "a row with a positive second entry has no weight", fact(weight, "=", 0), *second, fact(entry, ">", 0)
-        ),
+        _no_weight(context),
         context.shown("the row (c, d) is one", fact(D, ">", 0), *ROW),
         context.shown(
             "the row (a, 0) makes up c - d",
@@ -174,6 +162,13 @@ def split_row_is_better(context: Context) -> Sequence[Part]:
         proved("and strictly, unless rows are proportional", strict),
         context.shown("(c - d, 0) and (d, d) are not", fact((C - D) * D - D * 0, "!=", 0), *ROW),
     ]
+
+
+def _no_weight(context: Context) -> Part:
+    """Where the second entry of a combination of rows is 0, a row with a positive one has no weight in it."""
+    weight, entry, rest = variable("w"), variable("b"), variable("rest")
+    known = [fact(0, "<=", weight), fact(entry, ">", 0), fact(rest, ">=", 0), fact(rest + weight * entry, "=", 0)]
+    return context.shown("a row with a positive second entry has no weight", fact(weight, "=", 0), *known)
 
 
 def _two_parts_from_one_row(context: Context) -> list[Part]:
@@ -191,6 +186,7 @@ def column_sum_exceeds_one(context: Context) -> Sequence[Part]:
     a, first, third = variable("a"), variable("c_12"), variable("c_32")
     known = [*ROW, fact(a, ">=", C - D), fact(first * a, "=", C - D), fact(third * a, "=", a)]
     return [
+        _no_weight(context),
         *context.interpreter.assuming(*known).obligations(node),
         *_two_parts_from_one_row(context),
     ]
@@ -207,7 +203,7 @@ def rows_that_are_left(context: Context) -> Sequence[Part]:
     swapped = with_names(context.interpreter, c=D, d=C).formula(node)
     entries = [fact(0, "<=", C), fact(C, "<=", 1), fact(0, "<=", D), fact(D, "<=", 1)]
     kinds = any_of([fact(C, "=", 0), fact(D, "=", 0), fact(C, "=", D)])
-    first, second, equal = variable("a"), variable("b"), variable("e")
+    first, second, equal = variable("a"), variable("b"), variable("both")
     sums = [fact(first + equal, "=", 1), fact(second + equal, "=", 1)]
     return [
         context.shown("the rows that are left", kinds, negation(here), negation(swapped), *entries),
@@ -230,40 +226,16 @@ def larger_row_is_split(context: Context) -> Sequence[Part]:
 
 
 def more_silence_is_worse(context: Context) -> Sequence[Part]:
-    """Where the print holds, P_a comes from P_0 by keeping silent more often, and P_0 does not come from P_a.
-
-    Distances never grow by a channel (`shares_contract`), and that of P_0 is the larger one.
-    """
+    """Where the print holds, P_a comes from P_0 by keeping silent more often, and P_0 does not come from P_a."""
     (node,) = context.trees()
     printed = context.interpreter.formula(node)
-    best, less = revealing(PHI), revealing(A + 1)
-    keep = A / best.own
-    known = [printed, fact(0, "<=", A)]
-    contract = shares_contract()
-    return [
-        is_a_design(context),
-        context.shown("a channel", all_of([fact(0, "<=", keep), fact(keep, "<=", 1)]), *known),
-        context.shown("names", fact(keep * best.own, "=", less.own), *known),
-        context.shown("nothing", fact(best.erased + (1 - keep) * best.own, "=", less.erased), *known),
-        proved("distances contract, likelier", contract[0]),
-        proved("distances contract, less likely", contract[1]),
-        context.shown(
-            "elsewhere a secure P_a is P_0",
-            fact(A, "=", PHI - 1),
-            negation(printed),
-            fact(0, "<=", A),
-            fact(less.distance, "<=", 2 * (PHI - 1)),
-        ),
-        context.shown("P_0 has the larger distance", fact(best.distance, ">", less.distance), *known),
-    ]
+    return [is_a_design(context), *silence_is_worse(context, A, printed, fact(0, "<=", A))]
 
 
 ENCODINGS: dict[str, Encoding] = {
     function.__name__: function
     for function in (
         rules_carry_over,
-        best_design,
-        only_admissible_design,
         proportional_rows,
         merging_keeps_the_distance,
         split_row,

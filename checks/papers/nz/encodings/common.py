@@ -6,18 +6,18 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
+from checks.claims.verdict import Outcome
 from checks.interpreter import Interpreter
+from checks.interpreter.values import Value
 from checks.reading import syntax as tree
-from checks.values import Value
-from checks.verdict import Outcome
-from checks.verification import Context, Part
-from derivations import kernel
-from derivations.kernel import Theorem
-from derivations.meaning import relation_formula
-from derivations.statements import Sequent
-from mechanisms.formula import Formula, PrintedRelation
-from mechanisms.polynomial import Polynomial
-from mechanisms.rational import RationalFunction
+from checks.verifying.verification import Context, Part
+from derivations.arithmetic import kernel
+from derivations.arithmetic.kernel import Theorem
+from derivations.arithmetic.meaning import relation_formula
+from derivations.arithmetic.statements import Sequent
+from mechanisms.exact.formula import Formula, PrintedRelation
+from mechanisms.exact.polynomial import Polynomial
+from mechanisms.exact.rational import RationalFunction
 
 Encoding = Callable[[Context], Sequence[Part]]
 ZERO, ONE = RationalFunction.of(0), RationalFunction.of(1)

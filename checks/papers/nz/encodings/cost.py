@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from checks.interpreter import Interpreter
+from checks.interpreter.values import MeaninglessError, Value
 from checks.papers.nz.encodings.common import (
     ONE,
     ZERO,
@@ -17,22 +18,21 @@ from checks.papers.nz.encodings.common import (
     with_names,
 )
 from checks.reading import syntax as tree
-from checks.values import MeaninglessError, Value
-from checks.verification import Context, Part
-from derivations import kernel
-from derivations.parity_optimum import (
+from checks.verifying.verification import Context, Part
+from derivations.arithmetic import kernel
+from derivations.arithmetic.statements import LogLinear, Quotient
+from derivations.prover.quantities import quotient
+from derivations.theorems.subsets.parity_optimum import (
     convex_in_each_entry,
     larger_set,
     next_to_the_real_optimum,
     reciprocal_above_tangent,
 )
-from derivations.quantities import quotient
-from derivations.statements import LogLinear, Quotient
-from derivations.subset_minimax import added_variance_of_information, information
-from derivations.subset_response import subset_selection
-from mechanisms.formula import Formula, IntegerValued, any_of
-from mechanisms.polynomial import Polynomial
-from mechanisms.rational import RationalFunction
+from derivations.theorems.subsets.subset_minimax import added_variance_of_information, information
+from derivations.theorems.subsets.subset_response import subset_selection
+from mechanisms.exact.formula import Formula, IntegerValued, any_of, negation
+from mechanisms.exact.polynomial import Polynomial
+from mechanisms.exact.rational import RationalFunction
 
 K, Q, GAMMA, SIZE, SHARE, SQUARES = (variable(name) for name in ("k", "q", "gamma", "n", "pi_i", "squares"))
 SAMPLING = ONE - SQUARES  # V_S(pi) = sum pi_i (1 - pi_i), from the sum of squares
@@ -55,24 +55,6 @@ def sum_of_shares(interpreter: Interpreter, node: tree.BigSum) -> Value | None:
 
 
 # -- risks -------------------------------------------------------------------------------------------------------------
-
-
-def risk_without_randomization(context: Context) -> Sequence[Part]:
-    """n E(S_i/n - pi_i)^2 = n Var(S_i)/n^2, with the variance of a binomial count, summed over the categories.
-
-    The count is a sum of n independent indicators, each with the variance pi_i - pi_i^2; the print is read by
-    sum pi_i = 1, with `squares` for the sum of the squares.
-    """
-    (node,) = context.trees()
-    of_one = SHARE - SHARE**2
-    total = SIZE * (SIZE * of_one) / SIZE**2
-    so_far = variable("t")
-    reader = with_meanings(with_names(context.interpreter, risk_of_truth=SAMPLING), sums=sum_of_shares)
-    return [
-        context.shown("one more respondent", fact(so_far * of_one + of_one, "=", (so_far + 1) * of_one)),
-        context.shown("one category", fact(total, "=", SHARE * (1 - SHARE))),
-        *reader.obligations(node),
-    ]
 
 
 def truth_is_best(context: Context) -> Sequence[Part]:
@@ -109,37 +91,11 @@ def truth_is_best(context: Context) -> Sequence[Part]:
     ]
 
 
-def linear_unbiased(context: Context) -> Sequence[Part]:
-    """L S/n has the mean L P pi, which is pi for every pi exactly if L P = I; a constant is linear in S as well.
-
-    The entries of a row of L P are those of the identity if the mean is pi_j at each prior of one category, and then
-    the mean is pi_j at every pi: shown for one more category. As the S_i sum to n, a constant c is the row (c, ..., c).
-    """
-    (node,) = context.trees()
-    entry, unit, so_far, mean = variable("e"), variable("unit"), variable("t"), variable("mean")
-    if node != tree.Chain((tree.Product((tree.Name("L"), tree.Name("P"))), tree.Name("I")), ("=",)):
-        raise MeaninglessError("LP = I is printed")
-    constant, total = variable("c"), variable("total")
-    return [
-        context.shown(
-            "necessary: all respondents of one category", fact(entry, "=", unit), fact(entry * 1, "=", unit * 1)
-        ),
-        context.shown(
-            "sufficient: one more category",
-            fact(mean + SHARE * entry, "=", so_far + SHARE * unit),
-            fact(entry, "=", unit),
-            fact(mean, "=", so_far),
-        ),
-        context.shown(
-            "constants", fact(constant * total / SIZE, "=", constant), fact(total, "=", SIZE), fact(SIZE, ">=", 1)
-        ),
-    ]
-
-
 def product_is_the_identity(context: Context) -> Sequence[Part]:
     """The printed product is an identity matrix; P_* is m x k, L_* is k x m and the pair is unbiased: L_* P_* = I.
 
-    Both products have the trace k, so that the one with m rows is the identity for m = k only.
+    Both products have the same trace, so that the one with m rows is the identity for m = k only: no entries of P_* and
+    L_* make both products identities for m = 6 and k = 4.
     """
     (node,) = context.trees()
     rows = {("P_star", "L_star"): variable("m"), ("L_star", "P_star"): K}
@@ -153,13 +109,23 @@ def product_is_the_identity(context: Context) -> Sequence[Part]:
             raise MeaninglessError("a product of P_* and L_* is printed")
     conclusion = fact(size, "=", K)
     if size == K:
-        return [context.shown("the trace of the product is its size", conclusion), *_mean_of_linear(context)]
+        return [context.shown("the product has k rows", conclusion), *_mean_of_linear(context)]
     hypotheses: list[Formula] = [fact(K, ">=", 2), fact(variable("m"), ">=", K)]
-    return [fails_at("the trace of the product is its size", hypotheses, conclusion, k=4, m=6)]
+    return [*_both_identities(context), fails_at("the product has k rows", hypotheses, conclusion, k=4, m=6)]
+
+
+def _both_identities(context: Context, rows: int = 6, columns: int = 4) -> list[Part]:
+    """P L and L P cannot both have ones on the diagonal, for P with 6 rows and 4 columns."""
+    design = [[variable(f"p_{i}_{j}") for j in range(columns)] for i in range(rows)]
+    linear = [[variable(f"l_{j}_{i}") for i in range(rows)] for j in range(columns)]
+    larger = [sum((design[i][j] * linear[j][i] for j in range(columns)), ZERO) for i in range(rows)]
+    smaller = [sum((linear[j][i] * design[i][j] for i in range(rows)), ZERO) for j in range(columns)]
+    first, *others = (fact(entry, "=", 1) for entry in (*larger, *smaller))
+    return [context.shown("both products are identities for m = 6, k = 4", negation(first), *others)]
 
 
 def _mean_of_linear(context: Context) -> list[Part]:
-    entry, unit = variable("e"), variable("unit")
+    entry, unit = variable("entry"), variable("unit")
     return [context.shown("unbiased for one category", fact(entry, "=", unit), fact(entry * 1, "=", unit * 1))]
 
 
@@ -242,19 +208,6 @@ def best_size_is_next(context: Context) -> Sequence[Part]:
     ]
 
 
-def risk_is_variance(context: Context) -> Sequence[Part]:
-    """E(T_i - pi_i)^2 = Var T_i + (E T_i - pi_i)^2, and E T_i = pi_i; n times the sum is the trace of n V."""
-    second, mean = variable("second"), variable("mean")
-    square = second - 2 * SHARE * mean + SHARE**2
-    so_far, total = variable("t"), variable("T")
-    return [
-        context.shown("one category", fact(square, "=", second - mean**2), fact(mean, "=", SHARE)),
-        context.shown(
-            "one more category", fact(so_far + SIZE * square, "=", total + SIZE * square), fact(so_far, "=", total)
-        ),
-    ]
-
-
 def added_variance_is_free_of_pi(context: Context) -> Sequence[Part]:
     """The risk of the pair less sum pi_i (1 - pi_i) is the same at all pi, whatever their sums of squares."""
     best, other = subset_selection(K, Q, GAMMA), variable("squares_")
@@ -266,14 +219,11 @@ def added_variance_is_free_of_pi(context: Context) -> Sequence[Part]:
 ENCODINGS: dict[str, Encoding] = {
     function.__name__: function
     for function in (
-        risk_without_randomization,
         truth_is_best,
-        linear_unbiased,
         product_is_the_identity,
         least_worst_risk,
         risk_of_the_pair,
         best_size_is_next,
-        risk_is_variance,
         added_variance_is_free_of_pi,
     )
 }

@@ -2,36 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
+from math import exp
 
 from checks.interpreter import Obligation
-from checks.papers.nz.encodings.common import ONE, ZERO, Encoding, fact, proved, variable
+from checks.interpreter.values import MeaninglessError
+from checks.papers.nz.encodings.common import ONE, ZERO, Encoding, fact, fails_at, proved, variable
 from checks.papers.nz.encodings.matching import (
     GAMMA,
     LEVEL,
-    SIZES,
-    UPPER,
     Q,
+    between,
     is_best,
+    located,
+    matches,
+    near,
     not_above,
     not_below,
     rounds_to,
-    selection,
 )
 from checks.papers.nz.encodings.proof_matrices import theorem_4_1
 from checks.papers.nz.encodings.subset_surveys import all_together, unbiased
 from checks.papers.nz.notation_diversity import K, L, subsets
 from checks.reading import syntax as tree
-from checks.values import MeaninglessError
-from checks.verification import Context, Part
-from derivations import subset_comparison as comparison
-from derivations.statements import Sequent
-from derivations.subset_minimax import best_matches
-from derivations.subset_response import subset_selection
-from mechanisms.criteria.information_privacy import posterior_range
-from mechanisms.formula import Formula, NamedConstant, all_of
-from mechanisms.rational import RationalFunction
+from checks.verifying.verification import Context, Part
+from derivations.arithmetic.statements import Sequent
+from derivations.theorems.subsets import subset_comparison as comparison
+from derivations.theorems.subsets.parity_optimum import falls_with_gamma
+from derivations.theorems.subsets.subset_minimax import best_matches, selection_variance
+from derivations.theorems.subsets.subset_response import subset_selection
+from mechanisms.exact.formula import Formula, NamedConstant, PrintedRelation, all_of
+from mechanisms.exact.rational import RationalFunction
+from mechanisms.guarantees.criteria.information_privacy import posterior_range
 
 # -- the examples ------------------------------------------------------------------------------------------------------
 
@@ -71,31 +74,56 @@ def inclusion_between(k: int, size: int, q: int, low: Fraction, high: Fraction) 
     return all_of([not_below(k, size, q, ends[0]), not_above(k, size, q, ends[1])])
 
 
+def inclusion_located(context: Context, k: int, size: int, q: int, low: Fraction, high: Fraction) -> Part:
+    """Whatever gamma matches with q, p = q gamma/(q gamma + k - q) lies between."""
+    chance = q * GAMMA / (q * GAMMA + k - q)
+    inside = all_of([fact(chance, ">=", RationalFunction.of(low)), fact(chance, "<=", RationalFunction.of(high))])
+    return context.shown("p of what matches", inside, *matches(k, size, q))
+
+
+def level_located(context: Context, k: int, size: int, q: int, eps: Fraction, relation: PrintedRelation) -> list[Part]:
+    """Whatever gamma matches with q, it is at least, or at most, e^eps: a rational number lies between both."""
+    bound = between(near(k, size, q), exp(eps))
+    other: PrintedRelation = ">=" if relation == "<=" else "<="
+    known = frozenset([NamedConstant("x", "exp", eps)])
+    return [
+        context.shown(f"what matches {relation} {bound}", fact(GAMMA, relation, bound), *matches(k, size, q)),
+        Obligation(f"exp({eps}) {other} {bound}", Sequent(known, fact(LEVEL, other, bound))),
+    ]
+
+
 def level_parts(context: Context, k: int, size: int, q: int, eps: tree.Number) -> Iterator[Part]:
     """log gamma of the matched design rounds to the printed eps."""
     half = Fraction(1, 2 * 10**eps.places)
-    for name, value, test in (("not below", eps.value - half, not_below), ("not above", eps.value + half, not_above)):
+    ends: tuple[tuple[str, Fraction, Callable[..., Formula], PrintedRelation], ...] = (
+        ("not below", eps.value - half, not_below, ">="),
+        ("not above", eps.value + half, not_above, "<="),
+    )
+    for name, value, test, relation in ends:
         known = NamedConstant("x", "exp", value)
         label = f"eps = {eps.text}: {name} {value}"
         yield Obligation(label, Sequent(frozenset([known]), test(k, size, q, LEVEL)))
+        yield from level_located(context, k, size, q, value, relation)
 
 
 def matched_example(context: Context) -> Sequence[Part]:
     """The printed gamma, q, eps and p are those of the design of least parity with the same added variance, rounded."""
     (k, size), q, numbers = sizes_of(context), best_size(context), said(context)
-    parts: list[Part] = [context.shown("a bound of gamma", not_above(k, size, q, UPPER[k, size]))]
-    parts += is_best(context, k, size, q, UPPER[k, size])
+    parts: list[Part] = [proved("what is added falls with gamma", falls_with_gamma())]
+    parts += is_best(context, k, size, q)
     for name, number in numbers.items():
         half = Fraction(1, 2 * 10**number.places)
         if name == "gamma":
             parts.append(context.shown(f"gamma = {number.text}", rounds_to(k, size, q, number)))
+            parts.append(located(context, k, size, q, number))
         elif name == "q":
             parts.append(context.shown(f"q = {number.text}", fact(q, "=", RationalFunction.of(number.value))))
         elif name == "eps":
             parts += level_parts(context, k, size, q, number)
         elif name == "p":
-            inside = inclusion_between(k, size, q, number.value - half, number.value + half)
-            parts += [context.shown(f"p = {number.text}", inside), *printed_inclusion(context, k, q)]
+            ends = number.value - half, number.value + half
+            parts.append(context.shown(f"p = {number.text}", inclusion_between(k, size, q, *ends)))
+            parts += [inclusion_located(context, k, size, q, *ends), *printed_inclusion(context, k, q)]
         else:
             raise MeaninglessError(f"{name} is no quantity of the example")
     return parts
@@ -114,7 +142,11 @@ def at_printed_gamma(context: Context) -> Sequence[Part]:
     """The same for the design with the rounded gamma that Table 2 prints."""
     (k, size), q, numbers = sizes_of(context), best_size(context), said(context)
     gamma = numbers["gamma"].value
-    parts: list[Part] = [context.shown(f"gamma = {numbers['gamma'].text}", rounds_to(k, size, q, numbers["gamma"]))]
+    parts: list[Part] = [
+        context.shown(f"gamma = {numbers['gamma'].text}", rounds_to(k, size, q, numbers["gamma"])),
+        located(context, k, size, q, numbers["gamma"]),
+        *is_best(context, k, size, q),
+    ]
     chance = subset_selection(k, q, gamma).inclusion
     for name, number in numbers.items():
         half = Fraction(1, 2 * 10**number.places)
@@ -153,9 +185,10 @@ def ratio_of_probabilities(context: Context) -> Sequence[Part]:
     return [
         *context.interpreter.obligations(node),
         context.shown("the parity is at most gamma", not_above(k, size, q, gamma)),
+        context.shown("whatever matches is at most gamma", fact(GAMMA, "<=", gamma), *matches(k, size, q)),
         context.shown("posterior at most gamma times prior", fact(high, "<=", gamma * prior), *known),
         context.shown("posterior at least prior over gamma", fact(low, ">=", prior / gamma), *known),
-        *is_best(context, k, size, q, gamma.evaluate({})),
+        *is_best(context, k, size, q),
     ]
 
 
@@ -172,7 +205,12 @@ def level_of_example(context: Context) -> Sequence[Part]:
         case _:
             raise MeaninglessError("eps = number = log(number) is needed here")
     private = Sequent(frozenset([NamedConstant("x", "exp", eps.value)]), not_above(k, size, q, LEVEL))
-    return [*logarithm_parts(gamma, eps), Obligation(f"private at eps = {eps.text}", private)]
+    return [
+        *logarithm_parts(gamma, eps),
+        Obligation(f"private at eps = {eps.text}", private),
+        *level_located(context, k, size, q, eps.value, "<="),
+        *is_best(context, k, size, q),
+    ]
 
 
 def level_is_least(context: Context) -> Sequence[Part]:
@@ -181,13 +219,17 @@ def level_is_least(context: Context) -> Sequence[Part]:
     (node,) = context.trees()
     if not (isinstance(node, tree.Chain) and node.relations == ("=",) and isinstance(node.members[1], tree.Number)):
         raise MeaninglessError("eps = number is needed here")
-    return list(level_parts(context, k, size, q, node.members[1]))
+    return [
+        proved("what is added falls with gamma", falls_with_gamma()),
+        *is_best(context, k, size, q),
+        *level_parts(context, k, size, q, node.members[1]),
+    ]
 
 
 def guess_from_one_category(context: Context) -> Sequence[Part]:
     """With q = 1 the reported category is the true one with probability p, whatever the prior; p as printed."""
     (k, _), q = sizes_of(context), best_size(context)
-    found = subset_selection(K, ONE, GAMMA)
+    found = subset_selection(k, 1, GAMMA)
     return [
         *matched_example(context),
         context.shown("one category is reported", fact(q, "=", 1)),
@@ -210,11 +252,13 @@ def guess_from_diverse_set(context: Context) -> Sequence[Part]:
     half = Fraction(1, 2 * 10**chance.places)
     rounded = inclusion_between(k, size, q, chance.value - half, chance.value + half)
     return [
-        context.shown("in general 1/l", fact(subsets().guess, "=", ONE / L)),
+        context.shown("in general 1/l", fact(subsets().guess, "=", ONE / L), fact(L, ">=", 1)),
         context.shown(
             f"here {guess.text}", fact(RationalFunction.of(Fraction(1, size)), "=", RationalFunction.of(guess.value))
         ),
         context.shown(f"p = {chance.text}", rounded),
+        inclusion_located(context, k, size, q, chance.value - half, chance.value + half),
+        *is_best(context, k, size, q),
         context.shown(
             "1/l is less than p",
             not_below(k, size, q, Fraction(k - q) * Fraction(1, size) / (q * (1 - Fraction(1, size)))),
@@ -233,9 +277,13 @@ def two_outcomes(context: Context) -> Sequence[Part]:
     first = inclusion_between(k, size, q, held.value - half[0], held.value + half[0])
     second = inclusion_between(k, size, q, 1 - lacked.value - half[1], 1 - lacked.value + half[1])
     return [
+        proved("what is added falls with gamma", falls_with_gamma()),
         context.shown("three categories are reported", fact(q, "=", 3)),
         context.shown(f"the truth is among them with probability {held.text}", first),
         context.shown(f"it is not with probability {lacked.text}", second),
+        inclusion_located(context, k, size, q, held.value - half[0], held.value + half[0]),
+        inclusion_located(context, k, size, q, 1 - lacked.value - half[1], 1 - lacked.value + half[1]),
+        *is_best(context, k, size, q),
     ]
 
 
@@ -248,25 +296,17 @@ def random_choice_of_three(context: Context) -> Sequence[Part]:
             half = Fraction(1, 2 * 10**result.places)
         case _:
             raise MeaninglessError("a product = number is needed here")
-    found = selection()
+    found = subset_selection(k, q, GAMMA)
     exact = inclusion_between(k, size, q, q * (result.value - half), q * (result.value + half))
     return [
         *context.interpreter.obligations(node),
-        context.shown(
-            "a random one of q is right with probability p/q", fact(found.guess, "=", found.inclusion / Q), *SIZES
-        ),
+        context.shown("a random one of q is right with probability p/q", fact(found.guess, "=", found.inclusion / q)),
         context.shown("three are reported", fact(q, "=", 3)),
         context.shown(f"p/q = {result.text}", exact),
-        *more_than_diverse(context),
-        context.shown("1/l", fact(RationalFunction.of(Fraction(1, size)), "=", RationalFunction.of(Fraction(1, 10)))),
-    ]
-
-
-def more_than_diverse(context: Context) -> Sequence[Part]:
-    """At equal added variance the truth is guessed more often after a response of the matched design, p/q > 1/l."""
-    return [
+        inclusion_located(context, k, size, q, q * (result.value - half), q * (result.value + half)),
+        *is_best(context, k, size, q),
         proved("p/q > 1/l for every q < l that matches", comparison.matched_guess()),
-        context.shown("after a response of local l-diversity: 1/l", fact(subsets().guess, "=", ONE / L)),
+        context.shown("1/l", fact(RationalFunction.of(Fraction(1, size)), "=", RationalFunction.of(Fraction(1, 10)))),
     ]
 
 
@@ -290,6 +330,14 @@ def bits_are_inefficient(context: Context) -> Sequence[Part]:
     ]
 
 
+def bits_add_a_tenth_more(context: Context) -> Sequence[Part]:
+    """At each parity the k bits add at least a tenth more than the best subset selection."""
+    best = comparison.best_at_square()
+    added, least = comparison.bits_variance(), selection_variance(K, Q, variable("s") ** 2)
+    claimed = fact(added, ">=", Fraction(11, 10) * least)
+    return [fails_at("a tenth more", best, claimed, k=200, q=95, s=Fraction(21, 20))]
+
+
 ENCODINGS: dict[str, Encoding] = {
     "matched_example": matched_example,
     "at_printed_gamma": at_printed_gamma,
@@ -300,9 +348,8 @@ ENCODINGS: dict[str, Encoding] = {
     "guess_from_diverse_set": guess_from_diverse_set,
     "two_outcomes": two_outcomes,
     "random_choice_of_three": random_choice_of_three,
-    "more_than_diverse": more_than_diverse,
     "parity_is_costly": parity_is_costly,
     "bits_are_inefficient": bits_are_inefficient,
-    "simple_unbiased_minimax": all_together(unbiased, theorem_4_1),
+    "bits_add_a_tenth_more": bits_add_a_tenth_more,
     "abstract": all_together(parity_is_costly, bits_are_inefficient, unbiased, theorem_4_1),
 }

@@ -11,12 +11,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from checks.interpreter import Interpreter
+from checks.interpreter.values import MatrixValue, MeaninglessError, Value
 from checks.papers.nz.encodings.common import ONE, Encoding, fact, variable, with_meanings, with_names
 from checks.reading import syntax as tree
-from checks.values import MatrixValue, MeaninglessError, Value
-from checks.verification import Context, Part
-from mechanisms.formula import Formula, all_of, any_of, negation
-from mechanisms.rational import RationalFunction
+from checks.verifying.verification import Context, Part
+from mechanisms.exact.formula import Formula
+from mechanisms.exact.rational import RationalFunction
 
 CHANCE, INSIDE, OUTSIDE = variable("p"), variable("u"), variable("v")
 WITH_Q, WITHOUT_Q = CHANCE * INSIDE, (ONE - CHANCE) * OUTSIDE
@@ -94,29 +94,6 @@ def law_of_the_counts(context: Context) -> Sequence[Part]:
             fact(size, ">=", 1),
         ),
         context.shown("all kinds", fact(mass * so_far / size, "=", mass), fact(so_far, "=", size), fact(size, ">=", 1)),
-    ]
-
-
-def estimate_by_inversion(context: Context) -> Sequence[Part]:
-    """Where P is square and invertible, the printed product solves lambda = P pi for pi.
-
-    Both sides of the equation are put together from the categories one by one: for a row r of the inverse, r lambda is
-    the sum over the categories l of pi_l times r p_l, and r p_l is 1 for the own category, else 0. The print is read
-    with the row r for the inverse and lambda = (what the others make) + pi_j p_j.
-    """
-    (node,) = context.trees()
-    match node:
-        case tree.Chain(
-            members=(tree.Name(name="pi_estimated"), tree.Product(factors=(tree.Power(), tree.Name()) as factors)),
-            relations=("=",),
-        ) if factors == (tree.Power(tree.Name("P"), tree.Negate(tree.Number("1"))), tree.Name("lam_estimated")):
-            pass
-        case _:
-            raise MeaninglessError("the estimator is printed as the inverse of P times the estimated lambda")
-    own, other, share, so_far = (variable(name) for name in ("own", "other", "a", "t"))
-    return [
-        context.shown("one more other category", fact(so_far + share * other, "=", so_far), fact(other, "=", 0)),
-        context.shown("the own category", fact(0 + variable("pi_j") * own, "=", variable("pi_j")), fact(own, "=", 1)),
     ]
 
 
@@ -200,126 +177,11 @@ def by_bayes(context: Context) -> Sequence[Part]:
     return [part for node in context.trees() for part in reader.obligations(node)]
 
 
-def best_rule(context: Context) -> Sequence[Part]:
-    """Who declares Q after d_i is right with P(Q and d_i), else with P(Q^c and d_i); the responses do not interact.
-
-    Where the print holds, declaring Q is at least as often right, and elsewhere at most as often.
-    """
-    (node,) = context.trees()
-    reader = intruder(context.interpreter)
-    printed = reader.formula(node)
-    right, wrong = fact(WITH_Q, ">=", WITHOUT_Q), fact(WITHOUT_Q, ">=", WITH_Q)
-    return [
-        context.shown("where Q is declared", right, *a_response(printed)),
-        context.shown("where Q is not declared", wrong, *a_response(negation(printed))),
-    ]
-
-
-def correct_predictions(context: Context) -> Sequence[Part]:
-    """Both sums over the responses are the probability that the best rule is right: term by term, in both cases.
-
-    The probability of a right prediction after d_i is the larger one of P(Q and d_i) and P(Q^c and d_i) (`best_rule`);
-    what is not right makes up the Bayes risk under 0-1 loss.
-    """
-    (node,) = context.trees()
-    match node:
-        case tree.Chain(
-            members=(tree.Operate(operator="G_alpha"), tree.BigSum() as first, tree.BigSum() as second),
-            relations=("=", "="),
-        ):
-            pass
-        case _:
-            raise MeaninglessError("G_alpha(Q | Z) is printed as two sums over the responses")
-    everything = (tree.Name("i"), tree.Number("1"), tree.Name("m"))
-    if any((s.index, s.lower, s.upper) != everything for s in (first, second)):
-        raise MeaninglessError("the sums run over all m responses")
-    parts: list[Part] = []
-    cases = (
-        ("Q is likelier", 0, fact(WITH_Q, ">=", WITHOUT_Q)),
-        ("Q is not likelier", 1, fact(WITHOUT_Q, ">=", WITH_Q)),
-    )
-    for label, place, case in cases:
-        right = (WITH_Q, WITHOUT_Q)[place]
-        for name, summed in (("first", first), ("second", second)):
-            value, larger = _with_largest(context, summed.body, place)
-            parts.append(context.shown(f"{name} sum, {label}: the larger one", larger, *a_response(case)))
-            parts.append(context.shown(f"{name} sum, {label}", fact(value, "=", right), *a_response(case)))
-    return parts
-
-
-def _with_largest(context: Context, node: tree.Node, place: int) -> tuple[RationalFunction, Formula]:
-    """The value of the node where the maximum that it prints is the argument at this place, and that it is."""
-    said: list[Formula] = []
-
-    def largest(interpreter: Interpreter, printed: tree.Apply) -> Value:
-        values = [interpreter.number(argument) for argument in printed.arguments]
-        said.extend(fact(values[place], ">=", value) for value in values)
-        return values[place]
-
-    reader = with_meanings(intruder(context.interpreter), functions={"max": largest})
-    return reader.number(node), all_of(said)
-
-
-def prediction_from_the_prior(context: Context) -> Sequence[Part]:
-    """Without a response a rule always declares Q, or never: it is right with P(Q) or P(Q^c); G is the larger one."""
-    (node,) = context.trees()
-    parts: list[Part] = []
-    for label, best, other, place in (("Q", CHANCE, ONE - CHANCE, 0), ("its complement", ONE - CHANCE, CHANCE, 1)):
-        reader = with_meanings(
-            intruder(context.interpreter).assuming(fact(best, ">=", other)),
-            functions={"max": lambda i, printed, place=place: i.number(printed.arguments[place])},  # type: ignore[misc]
-            operators={"G_alpha": lambda i, printed, best=best: best},  # type: ignore[misc]
-        )
-        parts += reader.obligations(node, f"{label} is likelier")
-        _, larger = _with_largest(context, node.members[-1], place)  # type: ignore[attr-defined]
-        parts.append(context.shown(f"{label} is likelier: the maximum", larger, fact(best, ">=", other)))
-    return parts
-
-
-def gain_between_one_and_two(context: Context) -> Sequence[Part]:
-    """The printed chain, and the ratio, for the best predictions G from the prior and H with the response.
-
-    H is a sum over the responses of the larger one of two parts whose sums are P(Q) and P(Q^c): so it is at least both
-    and at most their sum; shown for one more response, after which the parts sum to A and B and their maxima to M.
-    """
-    (node,) = context.trees()
-    before, after = variable("before"), variable("after")
-    so_far, complement, best = variable("A"), variable("B"), variable("M")
-    u, v = variable("u"), variable("v")
-    summed = [fact(so_far, "<=", best), fact(complement, "<=", best), fact(best, "<=", so_far + complement)]
-    parts: list[Part] = []
-    for label, larger, smaller in (("Q", u, v), ("its complement", v, u)):
-        more = [fact(larger, ">=", smaller), fact(smaller, ">=", 0), *summed]
-        reached = [fact(so_far + u, "<=", best + larger), fact(complement + v, "<=", best + larger)]
-        reached.append(fact(best + larger, "<=", so_far + u + complement + v))
-        parts.append(context.shown(f"one more response, after which {label} is likelier", all_of(reached), *more))
-
-    def prediction(_: Interpreter, printed: tree.Operate) -> Value:
-        return after if printed.given else before
-
-    reader = with_meanings(context.interpreter, operators={"G_alpha": prediction})
-    largest = [fact(before, ">=", CHANCE), fact(before, ">=", ONE - CHANCE)]
-    largest.append(any_of([fact(before, "=", CHANCE), fact(before, "=", ONE - CHANCE)]))
-    sums = [fact(after, ">=", CHANCE), fact(after, ">=", ONE - CHANCE), fact(after, "<=", 1)]
-    known = [*largest, *sums, fact(0, "<=", CHANCE), fact(CHANCE, "<=", 1)]
-    ratio = all_of([fact(1, "<=", after / before), fact(after / before, "<=", 2)])
-    return [
-        *parts,
-        *reader.assuming(*known).obligations(node),
-        context.shown("the ratio is between 1 and 2", ratio, *known),
-    ]
-
-
 ENCODINGS: dict[str, Encoding] = {
     function.__name__: function
     for function in (
         law_of_the_counts,
-        estimate_by_inversion,
         rank_deficient,
         by_bayes,
-        best_rule,
-        correct_predictions,
-        prediction_from_the_prior,
-        gain_between_one_and_two,
     )
 }

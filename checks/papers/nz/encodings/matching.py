@@ -5,27 +5,27 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import cache
+from itertools import count
+from math import isclose, sqrt
 
-from checks.interpreter import Obligation
+from checks.interpreter import Obligation, rounded_to
+from checks.interpreter.values import MeaninglessError
 from checks.papers.nz.encodings.common import ONE, ZERO, Encoding, fact, proved, variable
 from checks.papers.nz.notation_diversity import K, L, moments, subsets
 from checks.reading import syntax as tree
-from checks.values import MeaninglessError
-from checks.verification import Context, Part
-from derivations import subset_comparison as comparison
-from derivations.parity_optimum import falls_with_gamma, larger_set, matching_parity
-from derivations.statements import Sequent
-from derivations.subset_minimax import diversity_variance, selection_variance
-from derivations.subset_response import FixedSizeSubsets, subset_selection
-from mechanisms.formula import Formula, all_of
-from mechanisms.rational import RationalFunction
+from checks.verifying.verification import Context, Part
+from derivations.arithmetic.statements import Sequent
+from derivations.theorems.subsets import subset_comparison as comparison
+from derivations.theorems.subsets.parity_optimum import falls_with_gamma, matching_parity
+from derivations.theorems.subsets.subset_minimax import diversity_variance, selection_variance
+from derivations.theorems.subsets.subset_response import FixedSizeSubsets, subset_selection
+from mechanisms.exact.formula import Formula, all_of
+from mechanisms.exact.rational import RationalFunction
 
-Q, GAMMA, CHANCE, ROOT, LEVEL = (variable(name) for name in ("q", "gamma", "p", "r", "x"))
+Q, GAMMA, CHANCE, LEVEL = (variable(name) for name in ("q", "gamma", "p", "x"))
 CATEGORIES = (10, 15, 20, 50, 100, 200, 500)
 SUBSET_SIZES = (5, 10, 15, 20, 25, 30)
 SIZES = (fact(Q, ">=", ONE), fact(K - Q, ">=", ONE))
-UPPER = {(20, 5): Fraction(1419, 100), (50, 10): Fraction(18025, 1000)}
-"""Numbers that are no less than the gamma of the two examples."""
 MISSING = tree.Name("not_available")
 
 
@@ -57,18 +57,6 @@ def inclusion_probability(context: Context) -> Sequence[Part]:
     ]
 
 
-def size_of_response(context: Context) -> Sequence[Part]:
-    """q categories are reported, the truth among them with probability p; with probability 1 in local l-diversity."""
-    found, diverse = selection(), subsets().moments
-    law = found.moments
-    return [
-        context.shown("q categories on average", fact(law.own + (K - 1) * law.other, "=", Q), *SIZES),
-        context.shown("the truth with probability p", fact(law.own, "=", found.inclusion), *SIZES),
-        context.shown("p is less than 1", fact(found.inclusion, "<", ONE), *SIZES),
-        context.shown("local l-diversity always reports it", fact(diverse.own, "=", ONE)),
-    ]
-
-
 # -- equal added variance ----------------------------------------------------------------------------------------------
 
 
@@ -76,8 +64,8 @@ def match_exists(context: Context) -> Sequence[Part]:
     """Some q and gamma have the added variance of local l-diversity: it is positive, as that of every gamma is."""
     added = moments(context.interpreter).added_variance
     return [
-        context.shown("what is to be matched is positive", fact(added, ">", ZERO)),
-        proved("so is the added variance of every q and gamma", comparison.every_parity_costs()),
+        proved("the added variance of every q and gamma is positive", comparison.every_parity_costs()),
+        context.shown("so must be what is to be matched", fact(added, ">", ZERO)),
         proved("for q < l this gamma matches", matching_parity()),
         proved("which exceeds 1", comparison.root_above_size()),
     ]
@@ -117,29 +105,43 @@ def rounds_to(k: int, size: int, q: int, printed: tree.Number) -> Formula:
     return all_of([not_below(k, size, q, low), not_above(k, size, q, high)])
 
 
-def is_best(context: Context, k: int, size: int, q: int, above: Fraction) -> Iterator[Part]:
-    """No neighbour of q matches with a smaller gamma, `above` being no less than that of q; V has one minimum over q.
+def matches(k: int, size: int, q: int) -> list[Formula]:
+    """gamma is a parity at which subset selection with q adds what local l-diversity adds."""
+    return [fact(_gap().substitute({"k": k, "l": size, "q": q}), "=", ZERO), fact(GAMMA, ">", ONE)]
 
-    A neighbour that still adds more at `above` matches beyond it. Where it does not, gamma^2 is compared with the
-    switching squares: with r^2 = q (k - q) l/(k - l) and gamma = 1 + k/(r - q), q + 1 is no better if gamma^2 is at
-    least (k - q)(k - q - 1)/(q (q + 1)), and q - 1 is not if it is at most that of q - 1.
-    """
-    gamma = 1 + RationalFunction.of(k) / (ROOT - q)
-    known = [
-        fact(ROOT**2, "=", RationalFunction.of(Fraction(q * (k - q) * size, k - size))),
-        fact(ROOT, ">", RationalFunction.of(q)),
-    ]
-    larger = fact(gamma**2 * q * (q + 1), ">=", RationalFunction.of((k - q) * (k - q - 1)))
-    smaller = fact(gamma**2 * q * (q - 1), "<=", RationalFunction.of((k - q + 1) * (k - q)))
-    for neighbour, at_root in ((q + 1, larger), (q - 1, smaller)):
-        if not 1 <= neighbour <= k - 1:
-            continue
-        label = f"k = {k}, l = {size}: q = {q} is best, not {neighbour}"
-        beyond = not_below(k, size, neighbour, above)
-        if beyond.holds_at({}):
-            yield context.shown(label, beyond)
-        else:
-            yield context.shown(label, at_root, *known)
+
+@cache
+def near(k: int, size: int, q: int) -> float:
+    """The gamma that matches with q < l, about; from where to look for rational numbers beside it."""
+    return 1 + k / (sqrt(q * (k - q) * size / (k - size)) - q)
+
+
+def between(first: float, second: float) -> RationalFunction:
+    """A rational number between two numbers, or what both are about if they agree."""
+    if isclose(first, second, rel_tol=1e-12):
+        return RationalFunction.of(Fraction(first).limit_denominator(1000))
+    least, most = sorted((first, second))
+    digits = next(d for d in count() if least < round((least + most) / 2, d) < most)
+    return RationalFunction.of(Fraction(str(round((least + most) / 2, digits))))
+
+
+def is_best(context: Context, k: int, size: int, q: int) -> Iterator[Part]:
+    """What matches with q is at most some number, what matches with another q is not less; q >= l never matches."""
+    others = [other for other in range(1, size) if other != q]
+    yield proved("what matches has q < l", comparison.large_sets_cost_more())
+    if not others:
+        return
+    bound = between(near(k, size, q), min(near(k, size, other) for other in others))
+    label = f"k = {k}, l = {size}, q = {q}: "
+    yield context.shown(f"{label}gamma is at most {bound}", fact(GAMMA, "<=", bound), *matches(k, size, q))
+    for other in others:
+        yield context.shown(f"{label}it is best, not {other}", fact(GAMMA, ">=", bound), *matches(k, size, other))
+
+
+def located(context: Context, k: int, size: int, q: int, gamma: tree.Number) -> Part:
+    """Whatever gamma matches with q, it rounds to the printed number."""
+    rounded = rounded_to(GAMMA, gamma) if gamma.places else fact(GAMMA, "=", RationalFunction.of(gamma.value))
+    return context.shown(f"k = {k}, l = {size}: what matches is {gamma.text}", rounded, *matches(k, size, q))
 
 
 def entry_of_table(context: Context, k: int, size: int, entry: tree.Node) -> Iterator[Part]:
@@ -159,7 +161,8 @@ def matched(context: Context, k: int, size: int, gamma: tree.Number, q: int) -> 
         raise MeaninglessError("only for 1 <= l < k and 1 <= q < k there are designs to match")
     yield context.shown(f"k = {k}, l = {size}: q is less than l", fact(q, "<", size))
     yield context.shown(f"k = {k}, l = {size}: gamma is {gamma.text}", rounds_to(k, size, q, gamma))
-    yield from is_best(context, k, size, q, gamma.value + Fraction(1, 2 * 10**gamma.places))
+    yield located(context, k, size, q, gamma)
+    yield from is_best(context, k, size, q)
 
 
 def table_of_matches(context: Context) -> Sequence[Part]:
@@ -167,20 +170,15 @@ def table_of_matches(context: Context) -> Sequence[Part]:
     (node,) = context.trees()
     if not isinstance(node, tree.Matrix) or (len(node.rows), len(node.rows[0])) != (len(SUBSET_SIZES), len(CATEGORIES)):
         raise MeaninglessError("a table of 6 rows and 7 columns is needed here")
-    parts: list[Part] = [proved(f"larger sets are {how}", larger_set(sign)) for sign, how in _ORDERS]
-    parts += [proved("the gamma that matches", matching_parity()), proved("falls with gamma", falls_with_gamma())]
+    parts: list[Part] = []
     for size, row in zip(SUBSET_SIZES, node.rows, strict=True):
         for k, entry in zip(CATEGORIES, row, strict=True):
             parts += entry_of_table(context, k, size, entry)
     return parts
 
 
-_ORDERS: tuple[tuple[str, str], ...] = (("<", "better below"), ("=", "as good at"), (">", "worse above"))
-
-
 ENCODINGS: dict[str, Encoding] = {
     "inclusion_probability": inclusion_probability,
-    "size_of_response": size_of_response,
     "match_exists": match_exists,
     "match_is_smallest": match_is_smallest,
     "table_of_matches": table_of_matches,

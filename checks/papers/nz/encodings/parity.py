@@ -12,21 +12,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from checks.interpreter import Interpreter
+from checks.interpreter.values import MeaninglessError, Value
 from checks.papers.nz.encodings.common import ONE, ZERO, Encoding, fact, proved, variable, with_meanings
 from checks.papers.nz.encodings.intruder import CHANCE, INSIDE, OUTSIDE, a_response, intruder
 from checks.reading import syntax as tree
-from checks.values import MeaninglessError, Value
-from checks.verification import Context, Part
-from derivations.posterior_bounds import (
-    breach_happens,
-    breach_is_prevented,
-    factor_is_exceeded,
-    factor_is_kept,
+from checks.verifying.verification import Context, Part
+from derivations.theorems.subsets.posterior_bounds import (
     posterior_within,
 )
-from mechanisms.criteria.information_privacy import parity_allowed_above, parity_allowed_below, posterior_range
-from mechanisms.formula import Formula, PrintedRelation, all_of, any_of, negation
-from mechanisms.rational import RationalFunction
+from mechanisms.exact.formula import Formula, PrintedRelation, all_of, any_of, negation
+from mechanisms.exact.rational import RationalFunction
+from mechanisms.guarantees.criteria.information_privacy import (
+    parity_allowed_above,
+    parity_allowed_below,
+    posterior_range,
+)
 
 ETA, GAMMA, BETA, RHO1, RHO2 = (variable(name) for name in ("eta", "gamma", "beta", "rho1", "rho2"))
 LOW, HIGH = posterior_range(CHANCE, ETA)
@@ -226,107 +226,6 @@ def parity_decides(context: Context) -> Sequence[Part]:
 # -- special cases -----------------------------------------------------------------------------------------------------
 
 
-def _of_parity(context: Context, level: RationalFunction = ETA) -> Interpreter:
-    """An interpreter for which the parity of the design is the level."""
-    return with_meanings(context.interpreter, functions={"eta": lambda i, node: level})
-
-
-def parity_prevents_breaches(context: Context) -> Sequence[Part]:
-    """The printed bound on the parity is necessary and sufficient for no breach, upward or downward.
-
-    The posterior of an event of probability p is the largest or the least one that the parity allows
-    (`range_of_posteriors`). Beyond the bound a breach upward happens at the p in the middle between rho_1 and the p at
-    which the largest posterior is rho_2. A design of infinite parity makes some posterior 1, which is a breach.
-    """
-    (node,) = context.trees()
-    printed = _of_parity(context).formula(node)
-    within = fact(ETA * RHO1 * (ONE - RHO2), "<=", RHO2 * (ONE - RHO1))
-    upward, downward = breach_is_prevented()
-    return [
-        *range_of_posteriors(context),
-        context.shown("the printed bound, multiplied out", within, printed, PARITY),
-        context.shown("and conversely", printed, within, PARITY),
-        proved("within the bound no breach upward", upward),
-        proved("within the bound no breach downward", downward),
-        proved("beyond the bound a breach", breach_happens()),
-    ]
-
-
-def parity_keeps_the_factor(context: Context) -> Sequence[Part]:
-    """The printed bound on the parity is necessary and sufficient for a ratio of posterior to prior up to beta.
-
-    Beyond it the ratio is exceeded at p = (eta - beta)/(2 beta (eta - 1)), for two categories; for an infinite parity
-    the posterior 1 of an event with p < 1/beta does so.
-    """
-    (node,) = context.trees()
-    printed = _of_parity(context).formula(node)
-    within = fact(ETA, "<=", BETA)
-    return [
-        *range_of_posteriors(context),
-        context.shown("the printed bound", within, printed),
-        context.shown("and conversely", printed, within),
-        proved("within the bound the ratio is kept", factor_is_kept()),
-        proved("beyond the bound it is exceeded", factor_is_exceeded()),
-    ]
-
-
-def private_exactly_within(context: Context) -> Sequence[Part]:
-    """(2.3) holds for all priors, events and responses exactly if all ratios within a row are at most gamma.
-
-    That this is eps-LDP is `parity_is_the_level`. Conversely (2.3) for two categories and any one p gives u <= gamma v
-    and v <= gamma u; v = 0 < u is refuted by it, since the posterior is 1 then.
-    """
-    (node,) = context.trees()
-    printed = intruder(context.interpreter).formula(node)
-    possible = a_response(*INNER)
-    return [
-        *averages_keep_the_ratio(context, GAMMA),
-        context.shown("private designs satisfy (2.3)", printed, *bounded(GAMMA)),
-        context.shown("(2.3) bounds the ratio", fact(INSIDE, "<=", GAMMA * OUTSIDE), printed, *possible),
-        context.shown("(2.3) bounds the inverse ratio", fact(OUTSIDE, "<=", GAMMA * INSIDE), printed, *possible),
-    ]
-
-
-def bounds_are_envelopes(context: Context) -> Sequence[Part]:
-    """The two sides of (2.3) lie as Definition 2.1 wants h_l and h_u, so that (2.3) is (2.2) with them."""
-    (node,) = context.trees()
-    if not isinstance(node, tree.Chain) or len(node.members) != 3:
-        raise MeaninglessError("(2.3) has a lower bound, the posterior and an upper bound")
-    reader = intruder(context.interpreter)
-    low, high = reader.number(node.members[0]), reader.number(node.members[2])
-    chance = [fact(0, "<=", CHANCE), fact(CHANCE, "<=", 1)]
-    links = (
-        ("0 <= h_l", fact(0, "<=", low)),
-        ("h_l <= p", fact(low, "<=", CHANCE)),
-        ("p <= h_u", fact(CHANCE, "<=", high)),
-        ("h_u <= 1", fact(high, "<=", 1)),
-    )
-    return [*(context.shown(label, link, *chance) for label, link in links), *private_exactly_within(context)]
-
-
-def parity_is_the_level(context: Context) -> Sequence[Part]:
-    """The printed bound is necessary and sufficient for eps-LDP.
-
-    Single responses are events, so that it is necessary; an event is put together from its responses one by one. The
-    ratio 0/0 is 1 and a/0 infinite, as for the parity: both demand that a <= gamma b for all pairs of probabilities.
-    """
-    (node,) = context.trees()
-    reader = _of_parity(context, variable("r") / variable("s"))
-    printed = reader.formula(node)
-    first, second, event, other = (variable(name) for name in ("r", "s", "A", "B"))
-    ratios = [fact(first, ">", 0), fact(second, ">", 0)]
-    return [
-        context.shown("a ratio within a row", fact(first, "<=", GAMMA * second), printed, *ratios),
-        context.shown("its bound is the printed one", printed, fact(first, "<=", GAMMA * second), *ratios),
-        context.shown(
-            "one more response in the event",
-            fact(event + first, "<=", GAMMA * (other + second)),
-            fact(event, "<=", GAMMA * other),
-            fact(first, "<=", GAMMA * second),
-        ),
-    ]
-
-
 def all_bound_the_parity(context: Context) -> Sequence[Part]:
     """Any pair of envelopes, hence each special case of SIP, and eps-LDP, whose bounds are such a pair."""
     first, second, event, other = (variable(name) for name in ("r", "s", "A", "B"))
@@ -342,11 +241,6 @@ ENCODINGS: dict[str, Encoding] = {
         step_envelopes,
         two_forms_of_a_row_parity,
         parity_decides,
-        parity_prevents_breaches,
-        parity_keeps_the_factor,
-        private_exactly_within,
-        bounds_are_envelopes,
-        parity_is_the_level,
         all_bound_the_parity,
     )
 }

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from checks.interpreter.matrix_statements import MatrixOrNumber, MatrixReader
+from checks.interpreter.values import MeaninglessError
 from checks.papers.nz.encodings.common import ONE, ZERO, fact, variable
 from checks.papers.nz.encodings.subset_surveys import reader
 from checks.papers.nz.notation_diversity import K, N, subsets
 from checks.reading import syntax as tree
-from checks.values import MeaninglessError
-from checks.verification import Context
-from derivations.matrix_words import Combination, MatrixWords
-from derivations.subset_matrices import (
+from checks.verifying.verification import Context
+from derivations.algebra.matrix_words import Combination, MatrixWords
+from derivations.theorems.subsets.subset_matrices import (
     at_any_prior,
     best_estimator,
     uniform_estimator,
 )
-from mechanisms.rational import RationalFunction
+from mechanisms.exact.rational import RationalFunction
 
 M, POSSIBLE = variable("m"), variable("p_B")
 LEAST_SQUARES, MOST_SQUARES = ONE / K, ONE

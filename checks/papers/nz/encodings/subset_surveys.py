@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
+from checks.claims.verdict import Outcome
 from checks.interpreter import Interpreter, Obligation, with_domain
+from checks.interpreter.values import MeaninglessError
 from checks.papers.nz.encodings.common import ONE, ZERO, Encoding, fact, variable, with_meanings, with_names
 from checks.papers.nz.notation_diversity import SQUARES, K, L, N, moments, subsets, survey
 from checks.reading import syntax as tree
-from checks.values import MeaninglessError
-from checks.verdict import Outcome
-from checks.verification import Context, Part
-from derivations import kernel
-from derivations.subset_response import FixedSizeSubsets, local_diversity
-from mechanisms.formula import Formula, all_of, variables
-from mechanisms.rational import RationalFunction
+from checks.verifying.verification import Context, Part
+from derivations.arithmetic import kernel
+from derivations.theorems.subsets.subset_response import local_diversity
+from mechanisms.exact.formula import Formula, all_of, variables
+from mechanisms.exact.rational import RationalFunction
 
 TRUE_SIZES = {name: Fraction(v) for name, v in (("k", 4), ("l", 2), ("m", 6), ("n", 3), ("p_B", 0))}
 M, MEAN_I, MEAN_J, BOTH = (variable(name) for name in ("m", "zeta_i", "zeta_j", "zeta_ij"))
@@ -44,6 +44,17 @@ def at_true_sizes(context: Context, parts: Iterable[Part]) -> list[Part]:
     return found
 
 
+def moment_estimate(context: Context) -> Sequence[Part]:
+    """(4.3) is the solution of (4.2) for pi_i, with V_i/n in the place of its mean, and the only one."""
+    (node,) = context.trees()
+    if not isinstance(node, tree.Chain) or node.members[0] != tree.Name("pi_hat_i") or node.relations != ("=",):
+        raise MeaninglessError("an equation for the estimator is needed here")
+    inner, pi = reader(context), variable("pi_i")
+    known = fact(variable("V_i") / N, "=", moments(context.interpreter).inclusion(pi))
+    divisors = [part for part in inner.obligations(node) if isinstance(part, Obligation) and not part.essential]
+    return [*divisors, context.shown("solved for pi_i", fact(pi, "=", inner.number(node.members[1])), known)]
+
+
 def in_survey(context: Context) -> Sequence[Part]:
     """The printed relations, with the meanings of sections 4.1 and 4.2."""
     inner = reader(context)
@@ -53,82 +64,29 @@ def in_survey(context: Context) -> Sequence[Part]:
 # -- the mechanism -----------------------------------------------------------------------------------------------------
 
 
-def mechanism_is_a_law(context: Context) -> Sequence[Part]:
-    """The responses are the sets of l categories; those that hold the truth have one probability and sum to one."""
-    found = subsets()
-    return [
-        context.shown("each response holds l categories on average", fact(_mean_size(found), "=", L)),
-        context.shown("the truth is always held", fact(found.holding * found.count(1), "=", ONE)),
-        context.shown("probabilities sum to one", fact(_mass(found), "=", ONE)),
-        context.shown("no response lacks the truth", fact(found.lacking, "=", ZERO)),
-    ]
-
-
-def _mass(found: FixedSizeSubsets) -> RationalFunction:
-    return found.holding * found.count(1) + found.lacking * found.count(0, 1)
-
-
-def _mean_size(found: FixedSizeSubsets) -> RationalFunction:
-    """The truth and each of the k - 1 others, by their probabilities to be in the set."""
-    law = found.moments
-    return law.own + (K - 1) * law.other
-
-
-def number_of_responses(context: Context) -> Sequence[Part]:
-    """All sets of l of the k categories are responses: each holds l of them, each category is in m l/k."""
-    found = subsets()
-    (printed,) = context.trees()
-    size = reader(context).number(printed)
-    return [
-        context.shown("the number of sets", fact(size, "=", found.count(0))),
-        context.shown("pairs of a set and a category in it, counted twice", fact(K * found.count(1), "=", L * size)),
-    ]
-
-
-def entries_of_a_row(context: Context) -> Sequence[Part]:
-    """l entries a_l and k - l zeros in each row: it sums to l a_l, its squares to l a_l^2, for positive a_l."""
-    found = subsets()
-    share = found.holding
-    return [
-        context.shown("a_l is positive", fact(share, ">", ZERO)),
-        context.shown("l entries are a_l", fact(found.response_mass, "=", L * share)),
-        context.shown("the other entries vanish", fact(found.lacking, "=", ZERO)),
-        context.shown("there are as many rows as sets", fact(found.count(0), "=", M)),
-    ]
-
-
 def equally_plausible(context: Context) -> Sequence[Part]:
-    """The probability of a response is the same for all truths in it, positive, and zero for all others."""
-    found = subsets()
-    alpha, other = variable("alpha_i"), variable("alpha_j")
-    kept = fact(alpha * found.holding * other, "=", other * found.holding * alpha)
-    return [
-        context.shown("positive for a truth in the set", fact(found.holding, ">", ZERO)),
-        context.shown("zero for any other truth", fact(found.lacking, "=", ZERO)),
-        context.shown("the odds of two members stay those of the prior", kept),
-    ]
+    """By (4.1) and Bayes: only members of the set are possible, and the odds of two members stay those of the prior.
 
-
-def only_one_possible(context: Context) -> Sequence[Part]:
-    """If the prior excludes all members of the set but one, its posterior is one; no posterior of a member is lower."""
-    alpha, whole = variable("alpha_i"), variable("alpha_B")
-    share = subsets().holding
-    after = alpha * share / (whole * share)
-    known = fact(alpha, ">", ZERO)
+    Two categories with the priors alpha_i and alpha_j have the posteriors `after` and `after_j`, their prior times the
+    probability of the response over that of the response under the prior; under a category it is a_l times z_i, which
+    is 1 for members of the set and 0 for others.
+    """
+    a, response = variable("a"), variable("lambda_z")
+    alpha, other, held, also = (variable(name) for name in ("alpha_i", "alpha_j", "z_i", "z_j"))
+    after, after_j = variable("after"), variable("after_j")
+    law = [fact(a, ">", 0), fact(response, ">", 0), fact(after * response, "=", alpha * a * held)]
+    law.append(fact(after_j * response, "=", other * a * also))
+    member = fact(held, "=", 1)
     return [
-        context.shown("certainty", fact(after, "=", ONE), known, fact(whole, "=", alpha)),
-        context.shown("no posterior of a member falls", fact(after, ">=", alpha), known, fact(whole, ">=", alpha)),
+        context.shown("no other category is possible", fact(after, "=", 0), *law, fact(held, "=", 0)),
+        context.shown("a member is if it was before", fact(after, ">", 0), *law, member, fact(alpha, ">", 0)),
+        context.shown(
+            "the odds of two members stay", fact(after * other, "=", after_j * alpha), *law, member, fact(also, "=", 1)
+        ),
     ]
 
 
 # -- estimation --------------------------------------------------------------------------------------------------------
-
-
-def sum_of_vectors(context: Context) -> Sequence[Part]:
-    """V has the mean n zeta and its entries sum to n l, as each of the n vectors has l ones."""
-    law = moments(context.interpreter)
-    total = K * law.inclusion(ZERO) + law.inclusion(ONE) - law.inclusion(ZERO)
-    return [context.shown("the entries of the mean of one vector sum to l", fact(total, "=", L))]
 
 
 def first_moments(context: Context, *, respondents: bool) -> Sequence[Part]:
@@ -144,13 +102,18 @@ def first_moments(context: Context, *, respondents: bool) -> Sequence[Part]:
 
 
 def unbiased(context: Context) -> Sequence[Part]:
-    """E(pi_hat_i) = pi_i."""
-    law, pi = moments(context.interpreter), variable("pi_i")
-    return [context.shown("the mean of the estimator", fact(law.slope * law.inclusion(pi) + law.intercept, "=", pi))]
+    """E(pi_hat_i) = pi_i: the estimator (4.3) is affine in V_i/n, whose mean is zeta_i."""
+    law, pi, mean = moments(context.interpreter), variable("pi_i"), variable("zeta_i")
+    known = fact(mean, "=", law.inclusion(pi))
+    return [context.shown("the mean of the estimator", fact(law.slope * mean + law.intercept, "=", pi), known)]
 
 
 def covariance_matrix(context: Context) -> Sequence[Part]:
-    """Every entry of V(pi_hat): the squared slope times Sigma/n, since V is a sum of n independent vectors."""
+    """Every entry of V(pi_hat): the squared slope times Sigma/n, since V is a sum of n independent vectors.
+
+    First for k = 2, l = 1 and n = 2 at pi = (1/2, 1/2), where V_i is 0, 1 or 2 with the probabilities 1/4, 1/2 and 1/4,
+    the estimate is V_i/2 and Sigma_ii = 1/4.
+    """
     law, sigma = moments(context.interpreter), variable("Sigma")
     inner = with_names(reader(context), pi_hat_star=law.slope * variable("V_i") / N, Sigma=sigma)
 
@@ -158,7 +121,14 @@ def covariance_matrix(context: Context) -> Sequence[Part]:
         return (law.slope / N) ** 2 * N * sigma
 
     inner = with_meanings(inner, operators={"V": covariance})
-    return [part for node in context.trees() for part in inner.obligations(node)]
+    (node,) = context.trees()
+    if not isinstance(node, tree.Chain) or node.relations != ("=",):
+        raise MeaninglessError("an equation for the covariance is needed here")
+    half, quarter = Fraction(1, 2), Fraction(1, 4)
+    spread = sum(p * (Fraction(v, 2) - half) ** 2 for v, p in ((0, quarter), (1, half), (2, quarter)))
+    here: dict[str, RationalFunction] = {"k": 2 * ONE, "l": ONE, "n": 2 * ONE, "Sigma": quarter * ONE}
+    example = fact(inner.number(node.members[1]).substitute(here), "=", spread * ONE)
+    return [context.shown("k = 2, l = 1, n = 2 at pi = (1/2, 1/2)", example), *inner.obligations(node)]
 
 
 def covariances_of_bits(context: Context) -> Sequence[Part]:
@@ -245,26 +215,11 @@ def all_together(*encodings: Encoding) -> Encoding:
     return lambda context: [part for encoding in encodings for part in encoding(context)]
 
 
-def posterior_of_a_response(context: Context) -> Sequence[Part]:
-    """The printed cases, for a response that is possible under the prior."""
-    inner = reader(context).assuming(fact(variable("alpha_B"), ">", ZERO))
-    if len(context.trees()) != 1:
-        raise MeaninglessError("one printed definition by cases is needed here")
-    return [part for node in context.trees() for part in inner.obligations(node)]
-
-
 ENCODINGS: dict[str, Encoding] = {
     "in_survey": in_survey,
-    "mechanism_is_a_law": mechanism_is_a_law,
-    "number_of_responses": number_of_responses,
-    "entries_of_a_row": entries_of_a_row,
+    "moment_estimate": moment_estimate,
     "equally_plausible": equally_plausible,
-    "posterior_of_a_response": posterior_of_a_response,
-    "only_one_possible": only_one_possible,
-    "sum_of_vectors": sum_of_vectors,
     "first_moments_for_respondents": lambda context: first_moments(context, respondents=True),
-    "first_moments_for_categories": lambda context: first_moments(context, respondents=False),
-    "unbiased": unbiased,
     "covariance_matrix": covariance_matrix,
     "covariances_of_bits": covariances_of_bits,
     "pair_probability": pair_probability,

@@ -7,28 +7,38 @@ from fractions import Fraction
 from functools import cache
 
 from checks.interpreter import rounded_to
+from checks.interpreter.values import MeaninglessError
 from checks.papers.nz.encodings.common import Encoding, fact, proved, variable, with_meanings, with_names
 from checks.papers.nz.encodings.cost import GAMMA, SAMPLING, SHARE, SIZE, SQUARES_RANGE, K, Q
 from checks.papers.nz.encodings.guessing import logarithm_parts
 from checks.reading import syntax as tree
-from checks.values import MeaninglessError
-from checks.verification import Context, Part
-from derivations.parity_optimum import falls_with_gamma, grows_with_categories
-from derivations.subset_minimax import selection_variance
-from derivations.sums_of_products import sum_of_products
-from mechanisms.formula import Condition, Formula, all_of
-from mechanisms.rational import RationalFunction
+from checks.verifying.verification import Context, Part
+from derivations.prover.sums_of_products import sum_of_products
+from derivations.theorems.subsets.parity_optimum import falls_with_gamma, grows_with_categories
+from derivations.theorems.subsets.subset_comparison import moderate_sets_cost_much
+from derivations.theorems.subsets.subset_estimators import sum_of_squares_is_least
+from derivations.theorems.subsets.subset_minimax import selection_variance
+from mechanisms.exact.formula import Condition, Formula, all_of
+from mechanisms.exact.rational import RationalFunction
 
 TABLE_CATEGORIES = (2, 3, 5, 10, 20, 50, 100, 150, 200)
 TABLE_LEVELS = tuple(Fraction(level) for level in ("1.1", "1.5", "2", "3", "5", "10", "20", "30", "50", "80", "100"))
 
 
 @cache
-def least_variance(categories: int, level: Fraction) -> Fraction:
-    """V_R: the least of the added variances of subset selection over q = 1 .. k - 1, from its moments."""
+def variances(categories: int, level: Fraction) -> tuple[Fraction, ...]:
+    """The added variances of subset selection for q = 1 .. k - 1, from its moments."""
     here = {"k": RationalFunction.of(categories), "gamma": RationalFunction.of(level)}
     formula = _selection_variance().substitute(here)
-    return min(formula.evaluate({"q": Fraction(q)}) for q in range(1, categories))
+    return tuple(formula.evaluate({"q": Fraction(q)}) for q in range(1, categories))
+
+
+def least_variance(context: Context, categories: int, level: Fraction) -> tuple[RationalFunction, Part]:
+    """V_R, the added variance for a best q, and that no q = 1 .. k - 1 has a smaller one."""
+    found = variances(categories, level)
+    least = RationalFunction.of(min(found))
+    label = f"k = {categories}, gamma = {level}: q = {found.index(min(found)) + 1} is best"
+    return least, context.shown(label, all_of(fact(least, "<=", RationalFunction.of(value)) for value in found))
 
 
 @cache
@@ -43,14 +53,12 @@ def table_of_variances(context: Context) -> Sequence[Part]:
         TABLE_LEVELS
     ):
         raise MeaninglessError("a table of 11 rows and 9 columns is needed here")
-    return [
-        context.shown(
-            f"k = {categories}, gamma = {level}",
-            rounded_to(RationalFunction.of(least_variance(categories, level)), entry),
-        )
-        for level, row in zip(TABLE_LEVELS, node.rows, strict=True)
-        for categories, entry in zip(TABLE_CATEGORIES, row, strict=True)
-    ]
+    parts: list[Part] = []
+    for level, row in zip(TABLE_LEVELS, node.rows, strict=True):
+        for categories, entry in zip(TABLE_CATEGORIES, row, strict=True):
+            least, is_least = least_variance(context, categories, level)
+            parts += [is_least, context.shown(f"k = {categories}, gamma = {level}", rounded_to(least, entry))]
+    return parts
 
 
 def table_is_monotone(context: Context) -> Sequence[Part]:
@@ -116,17 +124,17 @@ def _level(context: Context) -> tuple[int, Fraction]:
 def numbers_of_an_example(context: Context) -> Sequence[Part]:
     """The print at the k and gamma of the example, with V_R from the moments of subset selection.
 
-    V_S(pi) is that of the pi of the example where one is given (`pi`), else any number that sum pi_i^2 >= 1/k and the
-    exclusion of pi with V_S = 0 allow.
+    V_S(pi) is any number up to 1 - 1/k, as sum pi_i^2 >= 1/k.
     """
-    added = RationalFunction.of(least_variance(*_level(context)))
-    categories = _level(context)[0]
+    categories, level = _level(context)
+    added, is_least = least_variance(context, categories, level)
     sampling = variable("V_S")
     possible = [fact(0, "<=", sampling), fact(sampling, "<=", 1 - 1 / RationalFunction.of(categories))]
     reader = with_meanings(
         with_names(context.interpreter, V_R=added), functions={"V_S": lambda i, node: sampling}
     ).assuming(*possible)
-    return [part for node in context.trees() for part in reader.obligations(node)]
+    squares = proved("the squares of the shares sum to 1/k at least", sum_of_squares_is_least(categories))
+    return [is_least, squares, *(part for node in context.trees() for part in reader.obligations(node))]
 
 
 EXAMPLE = tuple(Fraction(share, 10) for share in (4, 2, 2, 1, 1))
@@ -134,10 +142,10 @@ EXAMPLE = tuple(Fraction(share, 10) for share in (4, 2, 2, 1, 1))
 
 def numbers_of_the_example_with_pi(context: Context) -> Sequence[Part]:
     """The print at pi = (.4, .2, .2, .1, .1): V_S = sum pi_i (1 - pi_i), V_R from the moments of subset selection."""
-    added = RationalFunction.of(least_variance(*_level(context)))
+    added, is_least = least_variance(context, *_level(context))
     sampling = RationalFunction.of(sum((share * (1 - share) for share in EXAMPLE), Fraction(0)))
     reader = with_meanings(with_names(context.interpreter, V_R=added), functions={"V_S": lambda i, node: sampling})
-    parts: list[Part] = []
+    parts: list[Part] = [is_least]
     for node in context.trees():
         match node:
             case tree.Chain(
@@ -158,16 +166,12 @@ def numbers_of_the_example_with_pi(context: Context) -> Sequence[Part]:
 
 
 def large_samples_help(context: Context) -> Sequence[Part]:
-    """For gamma <= 20 and k >= 20 the added variance exceeds three times V_S; n > (V_R + V_S)/delta makes both small.
-
-    V_R falls with gamma and grows with k (`table_is_monotone`), so that it is at least that at k = 20, gamma = 20.
-    """
+    """For gamma <= 20 and k >= 20 every q adds more than three times V_S <= 1 - 1/k; a large n makes both small."""
     added, sampling, delta = variable("V_R"), variable("V_S"), variable("delta")
-    least = RationalFunction.of(least_variance(20, Fraction(20)))
-    known = [fact(added, ">=", least), fact(sampling, "<", 1), fact(sampling, ">=", 0)]
+    known = [fact(added, ">", 3 * (1 - 1 / K)), fact(sampling, "<=", 1 - 1 / K), fact(K, ">=", 20)]
     large = [fact(SIZE * delta, ">", added + sampling), fact(delta, ">", 0), fact(SIZE, ">=", 1)]
     return [
-        *table_is_monotone(context),
+        proved("every q adds more than 3 (1 - 1/k)", moderate_sets_cost_much()),
         context.shown("more than three times as much", fact(added, ">", 3 * sampling), *known),
         context.shown("a large sample", fact((added + sampling) / SIZE, "<", delta), *large),
     ]

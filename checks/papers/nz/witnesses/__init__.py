@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from checks.claim import Claim, Statement
+from checks.claims.claim import Claim, Statement
+from checks.claims.record import WitnessRecord
+from checks.claims.verdict import Verdict
 from checks.papers.nz.vocabulary import VOCABULARY
 from checks.papers.nz.witnesses import criteria, diversity
-from checks.record import WitnessRecord
-from checks.verdict import Verdict
 from checks.witness import Meanings, Space, StatementWitness
 
 MEANINGS = Meanings(

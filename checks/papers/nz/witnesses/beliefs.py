@@ -13,14 +13,11 @@ from checks.papers.nz.witnesses.worlds import (
     Weights,
     categories,
     design,
-    distance,
     distribution,
     drawing,
     events,
     joint,
     law,
-    secure,
-    two_point_priors,
 )
 from checks.reading import syntax as tree
 from checks.witness import Evaluator
@@ -145,13 +142,6 @@ def solve(matrix: Sequence[Sequence[Fraction]], right: Sequence[Fraction]) -> li
     return [row[-1] for row in rows]
 
 
-def estimate_by_inversion(point: Evaluator, trees: Trees) -> bool:
-    """The law of the response of a square design gives back the prior, when the linear equations are solved."""
-    rng, size = drawing(point), categories(point)
-    prior, rows = distribution(rng, size), design(rng, size, size)
-    return tuple(solve(list(zip(*rows, strict=True)), law(prior, rows))) == prior
-
-
 def rank_deficient(point: Evaluator, trees: Trees) -> bool:
     """The third category answers like a mixture of the first two: two priors have the same law of the response."""
     rng = drawing(point)
@@ -212,50 +202,8 @@ def best_rule(point: Evaluator, trees: Trees) -> bool:
     return True
 
 
-def correct_predictions(point: Evaluator, trees: Trees) -> bool:
-    """The printed sums are the chance of the best of all rules."""
-    for here, parts in _predictions(point):
-        terms = [{"inside": inside, "outside": outside} for inside, outside in parts]
-        if not all_hold(here.at(ranges={"i": terms}), trees):
-            return False
-    return True
-
-
-def in_every_event(point: Evaluator, trees: Trees) -> bool:
-    """The print for every event of a world."""
-    return all(all_hold(here.at(inside=Fraction(0), outside=Fraction(1)), trees) for here, _ in _predictions(point))
-
-
-def gain_between_one_and_two(point: Evaluator, trees: Trees) -> bool:
-    """The print for every event of a world, and the ratio."""
-    ratios = [here.values["best_rule"] / here.values["best_guess"] for here, _ in _predictions(point)]
-    return in_every_event(point, trees) and all(1 <= ratio <= 2 for ratio in ratios)
-
-
-def security(point: Evaluator, trees: Trees) -> bool:
-    """The printed bound of the distance, and the gain of all rules over all events and priors of a world."""
-    rng, size, phi = drawing(point), categories(point), point.values["phi"]
-    for rows in (secure(rng, size, size, phi), design(rng, size, size)):
-        priors = [distribution(rng, size) for _ in range(2)]
-        priors += [prior for prior, _, _ in two_point_priors(size, (Fraction(1, 2), Fraction(3, 5)))]
-        gains = []
-        for prior in priors:
-            for event in events(size):
-                chance = sum((prior[x] for x in event), Fraction(0))
-                gains.append(_rules(prior, rows, event) / max(chance, 1 - chance))
-        if all_hold(point.at(distance=distance(rows)), trees) != (max(gains) <= phi):
-            return False
-    return True
-
-
 PREDICATES: dict[str, Predicate] = {
     "law_of_the_counts": law_of_the_counts,
-    "estimate_by_inversion": estimate_by_inversion,
     "rank_deficient": rank_deficient,
     "by_bayes": by_bayes,
-    "best_rule": best_rule,
-    "correct_predictions": correct_predictions,
-    "prediction_from_the_prior": in_every_event,
-    "gain_between_one_and_two": gain_between_one_and_two,
-    "average_security": security,
 }

@@ -12,10 +12,8 @@ from checks.papers.nz.witnesses.worlds import (
     Rows,
     Weights,
     categories,
-    design,
     distribution,
     drawing,
-    law,
     parity,
     selection,
     within_parity,
@@ -93,11 +91,6 @@ def with_population(point: Evaluator, pi: Weights) -> Evaluator:
     return point.at(population=pi, ranges={"i": [{"pi_i": share} for share in pi]})
 
 
-def risk_without_randomization(point: Evaluator, trees: Trees) -> bool:
-    """The print for a population of the point."""
-    return all_hold(with_population(point, shares(point)), trees)
-
-
 def truth_is_best(point: Evaluator, trees: Trees) -> bool:
     """Two respondents of two categories: the only estimator that is unbiased at three pi is the share S_1/2.
 
@@ -107,25 +100,6 @@ def truth_is_best(point: Evaluator, trees: Trees) -> bool:
     points = [Fraction(n, 30) for n in rng.sample(range(1, 30), 3)]
     equations = [[(1 - q) ** 2, 2 * q * (1 - q), q**2] for q in points]
     return solve(equations, points) == [0, Fraction(1, 2), 1]
-
-
-def linear_unbiased(point: Evaluator, trees: Trees) -> bool:
-    """A generic L of a square design: the mean is pi at every pi exactly if L P is the identity."""
-    rng, size = drawing(point), categories(point)
-    rows = design(rng, size, size)
-    identity = [[Fraction(int(x == j)) for x in range(size)] for j in range(size)]
-    inverse = [solve(rows, unit) for unit in identity]  # the row of L for each category, by its values at all responses
-    wrong = [list(inverse[0]), *inverse[1:]]
-    wrong[0][0] += Fraction(1, 7)
-    for estimator, right in ((inverse, True), (wrong, False)):
-        pis = [distribution(rng, size), *(tuple(unit) for unit in identity)]
-        means = all(
-            tuple(sum(w * p for w, p in zip(line, law(pi, rows), strict=True)) for line in estimator) == pi
-            for pi in pis
-        )
-        if means != right:
-            return False
-    return True
 
 
 def product_is_the_identity(point: Evaluator, trees: Trees) -> bool:
@@ -146,8 +120,8 @@ def product_is_the_identity(point: Evaluator, trees: Trees) -> bool:
 
 def least_worst_risk(point: Evaluator, trees: Trees) -> bool:
     """No generic design of parity up to gamma has a smaller risk at the uniform pi than the best subset selection."""
-    from derivations.minimum_risk import least_risk
-    from derivations.sampling_model import SingularDesignError
+    from derivations.estimation.minimum_risk import least_risk
+    from derivations.estimation.sampling_model import SingularDesignError
     from mechanisms.design import Design
 
     rng, size, gamma = drawing(point), categories(point), point.values["gamma"]
@@ -202,18 +176,6 @@ def best_size_is_next(point: Evaluator, trees: Trees) -> bool:
         if any(added_variance(size, q, gamma) == best and q not in allowed for q in range(1, size)):
             return False
     return True
-
-
-def risk_is_variance(point: Evaluator, trees: Trees) -> bool:
-    """The sum of the variances of the estimates of one respondent, listed, is the risk."""
-    rows, responses, _ = _selection_at(point)
-    weights, pi = inclusion_estimator(rows, responses), shares(point)
-    response = law(pi, rows)
-    variances = Fraction(0)
-    for x in range(len(pi)):
-        mean = sum(mass * line[x] for mass, line in zip(response, weights, strict=True))
-        variances += sum(mass * (line[x] - mean) ** 2 for mass, line in zip(response, weights, strict=True))
-    return variances == risk(rows, weights, pi)
 
 
 def added_variance_is_free_of_pi(point: Evaluator, trees: Trees) -> bool:
@@ -319,14 +281,11 @@ def large_samples_help(point: Evaluator, trees: Trees) -> bool:
 
 
 PREDICATES: dict[str, Predicate] = {
-    "risk_without_randomization": risk_without_randomization,
     "truth_is_best": truth_is_best,
-    "linear_unbiased": linear_unbiased,
     "product_is_the_identity": product_is_the_identity,
     "least_worst_risk": least_worst_risk,
     "risk_of_the_pair": risk_of_the_pair,
     "best_size_is_next": best_size_is_next,
-    "risk_is_variance": risk_is_variance,
     "added_variance_is_free_of_pi": added_variance_is_free_of_pi,
     "table_of_variances": table_of_variances,
     "table_is_monotone": table_is_monotone,

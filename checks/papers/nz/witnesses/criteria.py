@@ -6,17 +6,17 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any
 
-from checks.claim import Claim
+from checks.claims.claim import Claim
+from checks.claims.record import WitnessRecord
 from checks.papers.nz.witnesses import beliefs, costs, designs, parities, proof_of_3_1
 from checks.papers.nz.witnesses.beliefs import summed
 from checks.reading import syntax as tree
-from checks.record import WitnessRecord
 from checks.witness import Evaluator, Space
 from checks.witness.numbers import Numeric
 from checks.witness.sampled import frequency_witness
 from checks.witness.statement import Predicate
 from mechanisms.catalogue.subset_responses import ERASED, erasure
-from mechanisms.domain import above, integer, within
+from mechanisms.exact.domain import above, integer, within
 
 SUMS = summed
 NAMES: Mapping[str, Callable[[Evaluator], Any]] = {

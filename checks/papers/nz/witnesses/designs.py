@@ -104,25 +104,6 @@ def _better_by_splitting(rng: random.Random, rows: Rows) -> Rows:
     )
 
 
-def everything_comes_from_erasure(point: Evaluator, trees: Trees) -> bool:
-    """Generic secure designs with two categories, and a channel for each; P_0 must exist at all."""
-    rng, phi = drawing(point), point.values["phi"]
-    if not 1 < phi < 2:
-        return False
-    best = erasure(2, phi)
-    return all(is_as_good(best, secure(rng, 2, 3, phi)) for _ in range(2))
-
-
-def only_admissible_design(point: Evaluator, trees: Trees) -> bool:
-    """The same, and no secure design that splits a response of P_0 is better."""
-    if not everything_comes_from_erasure(point, trees):
-        return False
-    rng, phi = drawing(point, "splits"), point.values["phi"]
-    best = erasure(2, phi)
-    split = _better_by_splitting(rng, best)
-    return distance(split) > 2 * (phi - 1) or not is_better(split, best)
-
-
 # -- admissible designs for any number of categories ------------------------------------------------------------------
 
 
@@ -188,7 +169,7 @@ def _no_better_found(rows: Rows, phi: Fraction) -> bool:
 
 def _something_better(rows: Rows, phi: Fraction) -> bool:
     """Whether the general search finds a secure design that a decision problem confirms to be strictly better."""
-    from mechanisms.criteria.average import Dominated, admissibility
+    from mechanisms.guarantees.criteria.average import Dominated, admissibility
 
     found = admissibility(Design(rows), phi)
     if not isinstance(found, Dominated):
@@ -236,9 +217,6 @@ PREDICATES: dict[str, Predicate] = {
     "erasure_is_secure": erasure_is_secure,
     "erasure_discloses": erasure_discloses,
     "erased_share": erasure_discloses,
-    "disclosed_share": erasure_discloses,
-    "best_design": everything_comes_from_erasure,
-    "only_admissible_design": only_admissible_design,
     "erasure_is_admissible": erasure_is_admissible,
     "others_are_admissible": others_are_admissible,
     "admissible_iff_even": decided_by("even"),

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from checks.claim import Claim
+from checks.claims.claim import Claim
+from checks.claims.record import WitnessRecord
 from checks.papers.nz.witnesses import guessing, sampled_subsets, subset_matrices, subset_surveys, subset_worlds
 from checks.reading import syntax as tree
-from checks.record import WitnessRecord
 from checks.witness import Evaluator, Space
 from checks.witness.numbers import Numeric
 from checks.witness.statement import Predicate

@@ -249,28 +249,6 @@ def inclusion_probability(point: Evaluator, trees: Trees) -> bool:
     return p / inside == gamma * (1 - p) / outside
 
 
-def size_of_response(point: Evaluator, trees: Trees) -> bool:
-    """The truth is in a set with probability p, for the design with the weights gamma and 1 on sets of q."""
-    world, gamma = world_at(point), Fraction(point.values["gamma"])
-    weights = [gamma if 0 in z else ONE for z in world.responses]
-    held = sum((w for w, z in zip(weights, world.responses, strict=True) if 0 in z), ZERO) / sum(weights)
-    sizes = {len(z) for z in world.responses}
-    return (
-        held == inclusion(world.k, world.size, gamma) < 1
-        and sizes == {world.size}
-        and min(sum((p for z, p in world.follow(c).items() if c in z), ZERO) for c in range(world.k)) == 1
-    )
-
-
-def more_than_diverse(point: Evaluator, trees: Trees) -> bool:
-    """p/q > 1/l where q adds as much as local l-diversity, by bisection."""
-    world = world_at(point)
-    if world.size == 1:
-        return True
-    q, low, _ = found_by_bisection(world.k, world.size)
-    return inclusion(world.k, q, low) / q > Fraction(1, world.size)
-
-
 def parity_is_costly(point: Evaluator, trees: Trees) -> bool:
     """More than three sampling variances at the sizes and levels of Table 1 that belong to it, and at generic ones."""
     gamma = min(Fraction(point.values["gamma"]), Fraction(20))
@@ -285,6 +263,16 @@ def bits_are_inefficient(point: Evaluator, trees: Trees) -> bool:
     return all(added(k, keep, 1 - keep) > smallest(k, side**2) for k in (2, 3, 5, 10, 40))
 
 
+def bits_add_a_tenth_more(point: Evaluator, trees: Trees) -> bool:
+    """The same with a tenth more, also near s = 1 and for many categories."""
+    sides = (Fraction(point.values["gamma"]), Fraction(21, 20))
+    return all(
+        added(k, side / (side + 1), 1 / (side + 1)) >= Fraction(11, 10) * smallest(k, side**2)
+        for k in (2, 10, 200)
+        for side in sides
+    )
+
+
 def abstract(point: Evaluator, trees: Trees) -> bool:
     """What is shown of the abstract."""
     return (
@@ -296,7 +284,6 @@ PREDICATES: Mapping[str, Predicate] = {
     "match_exists": match_exists,
     "match_is_smallest": match_is_smallest,
     "inclusion_probability": inclusion_probability,
-    "size_of_response": size_of_response,
     "table_of_matches": table_of_matches,
     "matched_example": matched_example,
     "ratio_of_probabilities": ratio_of_probabilities,
@@ -306,8 +293,8 @@ PREDICATES: Mapping[str, Predicate] = {
     "guess_from_diverse_set": guess_from_diverse_set,
     "two_outcomes": two_outcomes,
     "random_choice_of_three": random_choice_of_three,
-    "more_than_diverse": more_than_diverse,
     "parity_is_costly": parity_is_costly,
     "bits_are_inefficient": bits_are_inefficient,
+    "bits_add_a_tenth_more": bits_add_a_tenth_more,
     "abstract": abstract,
 }

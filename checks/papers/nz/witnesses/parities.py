@@ -5,25 +5,21 @@ from __future__ import annotations
 from fractions import Fraction
 from itertools import product
 
-from checks.papers.nz.witnesses.beliefs import CHANCES, all_hold, world
+from checks.papers.nz.witnesses.beliefs import CHANCES, world
 from checks.papers.nz.witnesses.worlds import (
     Rows,
     beliefs,
     categories,
     design,
     drawing,
-    events,
     milder,
     parity,
-    within_parity,
 )
 from checks.reading import syntax as tree
 from checks.witness import Evaluator
 from checks.witness.meanings import NotEvaluatedError
 from checks.witness.numbers import Numeric
 from checks.witness.statement import Predicate, Trees
-
-TINY = Fraction(1, 2**60)
 
 
 def _envelope(point: Evaluator, trees: Trees, name: str) -> Fraction:
@@ -104,87 +100,6 @@ def parity_decides(point: Evaluator, trees: Trees) -> bool:
     return True
 
 
-def parity_prevents_breaches(point: Evaluator, trees: Trees) -> bool:
-    """The printed bound on the parity of a world, and whether some prior on two categories leads to a breach."""
-    low_level, high_level = point.values["rho1"], point.values["rho2"]
-    size, rng = categories(point), drawing(point)
-    chances = (low_level * (1 - TINY), high_level + (1 - high_level) * TINY, *CHANCES)
-    for _ in range(3):
-        rows = milder(design(rng, size, size), Fraction(1, rng.randrange(1, 6)))
-        breach = False
-        for chance, inside, outside in beliefs(point, rows, chances):
-            posterior = inside / (inside + outside)
-            breach |= (chance < low_level and posterior > high_level) or (chance > high_level and posterior < low_level)
-        if all_hold(point.at(parity=parity(rows)), trees) == breach:
-            return False
-    return True
-
-
-def parity_keeps_the_factor(point: Evaluator, trees: Trees) -> bool:
-    """The printed bound on the parity of a world, and the ratios of posterior to prior, for tiny priors too."""
-    beta, size, rng = point.values["beta"], categories(point), drawing(point)
-    for _ in range(3):
-        rows = milder(design(rng, size, size), Fraction(1, rng.randrange(1, 6)))
-        ratios = [i / (i + o) / chance for chance, i, o in beliefs(point, rows, (TINY, *CHANCES)) if chance > 0]
-        kept = all(1 / beta <= ratio <= beta for ratio in ratios)
-        if all_hold(point.at(parity=parity(rows)), trees) != kept:
-            return False
-    return True
-
-
-def _ratios_up_to(rows: Rows, level: Fraction) -> bool:
-    """eps-LDP by its definition: all events, all pairs of categories."""
-    responses = range(len(rows[0]))
-    for event in events(len(rows[0])):
-        masses = [sum((row[y] for y in event), Fraction(0)) for row in rows]
-        if any(a > level * b for a in masses for b in masses):
-            return False
-    return len(responses) > 0
-
-
-def _worlds_near(point: Evaluator) -> list[Rows]:
-    """Designs of parity below, at and above gamma."""
-    size, rng, level = categories(point), drawing(point), point.values["gamma"]
-    return [
-        within_parity(rng, size, 2, level),
-        within_parity(rng, size, 2, level + 1),
-        design(rng, size, size, zeros=True),
-    ]
-
-
-def private_exactly_within(point: Evaluator, trees: Trees) -> bool:
-    """(2.3) for all beliefs, and the definition for all events, of designs around the level."""
-    for rows in _worlds_near(point):
-        held = all(
-            all_hold(point.at(chance=chance, inside=inside, outside=outside), trees)
-            for chance, inside, outside in beliefs(point, rows, CHANCES[1:3])
-        )
-        if held != _ratios_up_to(rows, point.values["gamma"]):
-            return False
-    return True
-
-
-def bounds_are_envelopes(point: Evaluator, trees: Trees) -> bool:
-    """The two sides of (2.3) on a grid, and (2.3) itself."""
-    (node,) = trees
-    if not isinstance(node, tree.Chain):
-        return False
-    for chance in (Fraction(c, 12) for c in range(13)):
-        here = point.at(chance=chance, inside=chance, outside=1 - chance)
-        low, high = here.number(node.members[0]), here.number(node.members[-1])
-        if not 0 <= low <= chance <= high <= 1:
-            return False
-    return private_exactly_within(point, trees)
-
-
-def parity_is_the_level(point: Evaluator, trees: Trees) -> bool:
-    """The printed bound of the parity, and the definition for all events, of designs around the level."""
-    return all(
-        all_hold(point.at(parity=parity(rows)), trees) == _ratios_up_to(rows, point.values["gamma"])
-        for rows in _worlds_near(point)
-    )
-
-
 def parity_of_design(point: Evaluator, node: tree.Apply) -> Numeric:
     """eta(P) of the world at hand; an infinite one is larger than all numbers that occur."""
     found = point.values["parity"]
@@ -196,10 +111,5 @@ PREDICATES: dict[str, Predicate] = {
     "step_envelopes": step_envelopes,
     "two_forms_of_a_row_parity": two_forms_of_a_row_parity,
     "parity_decides": parity_decides,
-    "parity_prevents_breaches": parity_prevents_breaches,
-    "parity_keeps_the_factor": parity_keeps_the_factor,
-    "private_exactly_within": private_exactly_within,
-    "bounds_are_envelopes": bounds_are_envelopes,
-    "parity_is_the_level": parity_is_the_level,
     "all_bound_the_parity": parity_decides,
 }

@@ -17,7 +17,7 @@ from checks.papers.nz.witnesses.matrix_numbers import (
     turned,
 )
 from checks.papers.nz.witnesses.subset_surveys import in_world, unbiased
-from checks.papers.nz.witnesses.subset_worlds import ZERO, Numbers, world_at
+from checks.papers.nz.witnesses.subset_worlds import ZERO, world_at
 from checks.reading import syntax as tree
 from checks.witness import Evaluator
 from checks.witness.meanings import NotEvaluatedError
@@ -36,35 +36,6 @@ def printed(point: Evaluator, trees: Trees) -> bool:
     """The printed identities."""
     reader = NumberReader(in_world(point), matrices_at(point))
     return all(reader.holds(node) for node in trees)
-
-
-def printed_at_uniform(point: Evaluator, trees: Trees) -> bool:
-    """The printed identities at the uniform prior."""
-    reader = NumberReader(in_world(point), matrices_at(point).uniform)
-    return all(reader.holds(node) for node in trees)
-
-
-def counts(point: Evaluator, trees: Trees) -> bool:
-    """binom(k, l) responses, whose probabilities sum to one."""
-    found = matrices_at(point)
-    return sum(found.law) == 1 and len(found.law) == point.values["m"]
-
-
-def unbiased_exactly_if(point: Evaluator, trees: Trees) -> bool:
-    """An estimator with L P = I has the mean pi at all priors tried; with one entry changed, it has not at a corner."""
-    found = matrices_at(point)
-    wrong = [list(row) for row in found.other]
-    wrong[0][0] += 1
-    corners = [Matrices(found.world, tuple(row)) for row in identity(found.world.k)]
-
-    def is_unbiased(estimator: Numbers) -> bool:
-        return all(
-            times(estimator, [[x] for x in at.law]) == [[p] for p in at.prior]
-            for at in (found, found.uniform, *corners)
-        )
-
-    right = times(found.other, found.design) == identity(found.world.k)
-    return right and is_unbiased(found.other) and not is_unbiased(wrong)
 
 
 def attained(point: Evaluator, trees: Trees) -> bool:
@@ -93,31 +64,11 @@ def best_depends_on_prior(point: Evaluator, trees: Trees) -> bool:
     return skew.best != skew.uniform.best and skew.risk(skew.best) < skew.risk(skew.uniform.best)
 
 
-def uniform_is_unbiased(point: Evaluator, trees: Trees) -> bool:
-    """L_u P = I."""
-    found = matrices_at(point)
-    return times(found.uniform.best, found.design) == identity(found.world.k)
-
-
 def nonzero_entries_of_a_column(point: Evaluator, trees: Trees) -> bool:
     """The printed number of nonzero entries in each column."""
     found = matrices_at(point)
     number = Fraction(in_world(point).number(trees[0]))
     return all(sum(1 for x in column if x) == number for column in turned(found.design))
-
-
-def common_rows(point: Evaluator, trees: Trees) -> bool:
-    """The printed number of rows in which two columns are both nonzero."""
-    found = matrices_at(point)
-    number = Fraction(in_world(point).number(trees[0]))
-    i, j = found.world.i, found.world.j
-    return sum(1 for row in found.design if row[i] and row[j]) == number
-
-
-def constant_diagonal(point: Evaluator, trees: Trees) -> bool:
-    """All diagonal entries of L_u' L_u agree."""
-    estimator = matrices_at(point).uniform.best
-    return len({sum((x * x for x in column), ZERO) for column in turned(estimator)}) == 1
 
 
 def minimax(point: Evaluator, trees: Trees) -> bool:
@@ -145,15 +96,6 @@ def theorem_4_1(point: Evaluator, trees: Trees) -> bool:
     return moment_estimator(point, trees) and minimax(point, trees)
 
 
-def entry_of_product_with_counts(point: Evaluator, trees: Trees) -> bool:
-    """The printed entry of P' S."""
-    found = matrices_at(point)
-    world = found.world
-    product = times(turned(found.design), [[c] for c in found.counts])[world.j][0]
-    held = sum((c for c, z in zip(found.counts, world.responses, strict=True) if world.j in z), ZERO)
-    return Fraction(in_world(point, V_j=held).number(trees[0])) == product
-
-
 def simple_unbiased_minimax(point: Evaluator, trees: Trees) -> bool:
     """Unbiased, and minimax."""
     return unbiased(point, trees) and theorem_4_1(point, trees)
@@ -161,22 +103,9 @@ def simple_unbiased_minimax(point: Evaluator, trees: Trees) -> bool:
 
 PREDICATES: Mapping[str, Predicate] = {
     "matrix_identities": printed,
-    "matrix_identities_at_uniform_prior": printed_at_uniform,
-    "counts": counts,
-    "unbiased_exactly_if": unbiased_exactly_if,
     "lower_bound": printed,
     "attained": attained,
     "none_is_best_everywhere": best_depends_on_prior,
     "none_is_best_if_there_is_a_choice": best_depends_on_prior,
-    "uniform_is_unbiased": uniform_is_unbiased,
     "nonzero_entries_of_a_column": nonzero_entries_of_a_column,
-    "common_rows": common_rows,
-    "constant_diagonal_of_products": constant_diagonal,
-    "worst_prior": printed,
-    "minimax_chain": minimax,
-    "minimax": minimax,
-    "moment_estimator": moment_estimator,
-    "theorem_4_1": theorem_4_1,
-    "entry_of_product_with_counts": entry_of_product_with_counts,
-    "simple_unbiased_minimax": simple_unbiased_minimax,
 }

@@ -10,14 +10,13 @@ from itertools import pairwise
 from math import comb
 from typing import Any
 
-from checks.papers.nz.witnesses.subset_worlds import ONE, ZERO, World, with_sizes, world_at
+from checks.papers.nz.witnesses.subset_worlds import ZERO, World, with_sizes, world_at
 from checks.reading import syntax as tree
 from checks.witness import Evaluator, Meanings
 from checks.witness.meanings import NotEvaluatedError
 from checks.witness.numbers import Numeric, UndefinedError
 from checks.witness.regions import Region
 from checks.witness.statement import Predicate, Trees
-from mechanisms.catalogue import subset_responses as catalogue
 
 # -- what names mean ---------------------------------------------------------------------------------------------------
 
@@ -128,66 +127,12 @@ def in_survey(point: Evaluator, trees: Trees) -> bool:
     return all(in_world(point).truth(node) for node in trees)
 
 
-def posterior_of_a_response(point: Evaluator, trees: Trees) -> bool:
-    """The printed cases, for a response that is possible; nothing is said of others."""
-    return not world_at(point).believed() or in_survey(point, trees)
-
-
-def mechanism_is_a_law(point: Evaluator, trees: Trees) -> bool:
-    """Laws of l categories with the truth, the same as those of the protocol in the catalogue."""
-    world = world_at(point)
-    design = catalogue.local_diversity(world.k, world.size).protocol.design()
-    for truth in range(world.k):
-        law = world.follow(truth)
-        if sum(law.values()) != 1 or any(truth not in z or len(z) != world.size for z in law):
-            return False
-        if len(set(law.values())) != 1 or len(law) != comb(world.k - 1, world.size - 1):
-            return False
-        for z in world.responses:
-            bits = tuple(int(c in z) for c in range(world.k))
-            if design.entry(truth + 1, bits).evaluate({}) != law.get(z, ZERO):
-                return False
-    return True
-
-
-def number_of_responses(point: Evaluator, trees: Trees) -> bool:
-    """The printed number, by listing them."""
-    return all(in_world(point).number(node) == len(world_at(point).responses) for node in trees)
-
-
-def entries_of_a_row(point: Evaluator, trees: Trees) -> bool:
-    """l entries 1/binom(k - 1, l - 1) and zeros in each row; binom(k, l) rows."""
-    world = world_at(point)
-    share = Fraction(1, comb(world.k - 1, world.size - 1))
-    expected = sorted([share] * world.size + [ZERO] * (world.k - world.size))
-    return len(world.design) == comb(world.k, world.size) and all(sorted(row) == expected for row in world.design)
-
-
 def equally_plausible(point: Evaluator, trees: Trees) -> bool:
     """One positive probability for the truths in the set that is seen, zero for the others."""
     world = world_at(point)
     row, here = world.design[world.seen], world.responses[world.seen]
     inside = {row[c] for c in here}
     return len(inside) == 1 and min(inside) > 0 and all(row[c] == 0 for c in range(world.k) if c not in here)
-
-
-def only_one_possible(point: Evaluator, trees: Trees) -> bool:
-    """A prior that vanishes on all members of the set but one leaves that one."""
-    world = world_at(point)
-    here = sorted(world.responses[world.seen])
-    belief = [ONE + c if c == here[0] or c not in here else ZERO for c in range(world.k)]
-    joint = [weight * p for weight, p in zip(belief, world.design[world.seen], strict=True)]
-    return joint[here[0]] == sum(joint) > 0
-
-
-def sum_of_vectors(point: Evaluator, trees: Trees) -> bool:
-    """In every run the column sums add up to n l, and their means are n zeta."""
-    world = world_at(point)
-    runs = list(world.samples())
-    means = [sum((p * counts[c] for p, counts in runs), ZERO) for c in range(world.k)]
-    return all(sum(counts) == world.n * world.size for _, counts in runs) and means == [
-        world.n * world.held(c) for c in range(world.k)
-    ]
 
 
 def first_moments_for_respondents(point: Evaluator, trees: Trees) -> bool:
@@ -276,16 +221,9 @@ def unbiased(point: Evaluator, trees: Trees) -> bool:
 
 PREDICATES: Mapping[str, Predicate] = {
     "in_survey": in_survey,
-    "mechanism_is_a_law": mechanism_is_a_law,
-    "number_of_responses": number_of_responses,
-    "entries_of_a_row": entries_of_a_row,
+    "moment_estimate": in_survey,
     "equally_plausible": equally_plausible,
-    "posterior_of_a_response": posterior_of_a_response,
-    "only_one_possible": only_one_possible,
-    "sum_of_vectors": sum_of_vectors,
     "first_moments_for_respondents": first_moments_for_respondents,
-    "first_moments_for_categories": in_survey,
-    "unbiased": unbiased,
     "covariance_matrix": covariance_matrix,
     "covariances_of_bits": covariances_of_bits,
     "pair_probability": in_survey,

@@ -8,7 +8,7 @@ from dataclasses import replace
 from checks.papers.pan import pairs
 from checks.papers.pan.encodings import continual, estimation, relaxation
 from checks.reading import to_latex
-from checks.verification import Context, Part
+from checks.verifying.verification import Context, Part
 
 Encoding = Callable[[Context], Sequence[Part]]
 ALONE: dict[str, Encoding] = {**relaxation.ENCODINGS, **continual.ENCODINGS, **estimation.ENCODINGS}

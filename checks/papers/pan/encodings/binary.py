@@ -7,14 +7,14 @@ from dataclasses import replace
 from itertools import product
 
 from checks.interpreter import Interpreter
+from checks.interpreter.values import MeaninglessError, Value
 from checks.papers.pan.encodings.common import Encoding, fact
 from checks.papers.pan.notation import probability
 from checks.reading import syntax as tree
-from checks.values import MeaninglessError, Value
-from checks.verification import Context, Part
-from derivations.one_relaxation import variable
-from mechanisms.formula import Formula, all_of
-from mechanisms.rational import RationalFunction
+from checks.verifying.verification import Context, Part
+from derivations.theorems.relaxations.one_relaxation import variable
+from mechanisms.exact.formula import Formula, all_of
+from mechanisms.exact.rational import RationalFunction
 
 VALUES = ("a", "b")
 OTHER = {"a": "b", "b": "a"}

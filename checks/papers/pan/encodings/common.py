@@ -6,12 +6,13 @@ from collections.abc import Callable, Sequence
 from itertools import pairwise
 
 from checks.interpreter import Interpreter, Obligation
+from checks.interpreter.values import MeaninglessError
 from checks.reading import syntax as tree
-from checks.values import MeaninglessError
-from checks.verification import Context, Part
-from derivations.meaning import relation_formula
-from mechanisms.formula import Formula, PrintedRelation
-from mechanisms.rational import RationalFunction
+from checks.verifying.verification import Context, Part
+from derivations.arithmetic.meaning import expression_of, relation_formula
+from mechanisms.exact.expression import Expression, Operation
+from mechanisms.exact.formula import Formula, PrintedRelation
+from mechanisms.exact.rational import RationalFunction
 
 Encoding = Callable[[Context], Sequence[Part]]
 Number = RationalFunction | int
@@ -25,6 +26,14 @@ def fact(left: Number, relation: PrintedRelation, right: Number) -> Formula:
 def equal_numbers(left: Number, right: Number) -> Formula:
     """Both numbers are the same."""
     return fact(left, "=", right)
+
+
+def sum_of_products(*terms: Sequence[Number]) -> Expression:
+    """Products added up, as they are written."""
+    return Operation(
+        "+",
+        tuple(Operation("*", tuple(expression_of(RationalFunction.of(factor)) for factor in term)) for term in terms),
+    )
 
 
 def having(interpreter: Interpreter, **values: Number) -> Interpreter:
@@ -54,14 +63,14 @@ def equivalence(context: Context, label: str, first: Formula, second: Formula) -
 def all_equivalent(context: Context, nodes: Sequence[tree.Node]) -> list[Part]:
     """Each printed condition is equivalent to the one before it; each has a value."""
     reader = context.interpreter
-    formulas = [reader.formula(node) for node in nodes]
-    if len(formulas) < 2:
+    if len(nodes) < 2:
         raise MeaninglessError("two conditions at least are compared here")
-    return [
-        part
-        for number, (first, second) in enumerate(pairwise(formulas), 1)
-        for part in equivalence(context, f"condition {number} for condition {number + 1}", first, second)
-    ]
+    parts: list[Part] = []
+    for number, (first, second) in enumerate(pairwise(nodes), 1):
+        label = f"condition {number} for condition {number + 1}"
+        parts += reader.assuming(reader.formula(second)).obligations(first, f"{label}: needed")
+        parts += reader.assuming(reader.formula(first)).obligations(second, f"{label}: enough")
+    return parts
 
 
 def equivalent(context: Context) -> Sequence[Part]:
@@ -83,17 +92,6 @@ def equivalent_in_pairs(context: Context) -> Sequence[Part]:
     return [part for i in range(0, len(nodes), 2) for part in all_equivalent(context, nodes[i : i + 2])]
 
 
-def each_implied_by_the_first(context: Context) -> Sequence[Part]:
-    """The conditions after the first printed one follow from it."""
-    first, *others = context.trees()
-    return [
-        part
-        for node in others
-        for part in context.interpreter.assuming(context.interpreter.formula(first)).obligations(node)
-    ]
-
-
 ENCODINGS: dict[str, Encoding] = {
-    function.__name__: function
-    for function in (equivalent, symmetry_then_equivalent, equivalent_in_pairs, each_implied_by_the_first)
+    function.__name__: function for function in (equivalent, symmetry_then_equivalent, equivalent_in_pairs)
 }

@@ -28,13 +28,12 @@ from checks.papers.pan.rounds import (
     law_between,
     reading,
     trees_of,
-    variable,
 )
 from checks.reading import syntax as tree
-from checks.verification import Context, Part
-from derivations.relaxation import relaxed_probability, response_probability
-from mechanisms.formula import Formula, all_of
-from mechanisms.rational import RationalFunction
+from checks.verifying.verification import Context, Part
+from derivations.theorems.relaxations.relaxation import relaxed_probability, response_probability
+from mechanisms.exact.formula import Formula, all_of
+from mechanisms.exact.rational import RationalFunction
 
 HISTORY = ("history_i",)
 Encoding = Callable[[Context], Sequence[Part]]
@@ -92,11 +91,6 @@ def _summed(value: str) -> Meaning:
     return probability
 
 
-def marginal_law(context: Context) -> Sequence[Part]:
-    """Property 3.5 by induction on i, with its printed formulas (51), (52)."""
-    return _marginals(context, context.trees() or trees_of(context, "PAN-50"))
-
-
 # -- the composition of the responses ----------------------------------------------------------------------------------
 
 
@@ -127,11 +121,6 @@ def composition(context: Context) -> Sequence[Part]:
     return [part for node in nodes for part in _composed(context, node)]
 
 
-def algorithm(context: Context) -> Sequence[Part]:
-    """Algorithm 1 where the guarantees do not depend on the responses: Properties 3.5 and 3.6."""
-    return [*marginal_law(context), *composition(context)]
-
-
 def chosen_guarantees(context: Context) -> Sequence[Part]:
     """Algorithm 1 where the next guarantee is taken in view of o_1, only for o_1 = a: is o_2 a randomized response?"""
     law = law_between(LOW, HIGH)
@@ -141,12 +130,6 @@ def chosen_guarantees(context: Context) -> Sequence[Part]:
             fact(law["p_aa"], "=", response_probability(HIGH, M, True)),
         )
     ]
-
-
-def one_step_law(context: Context) -> Sequence[Part]:
-    """Property 3.7: if o_(i-1) is a randomized response, so is o_i, with the law (51), (52)."""
-    following = reading(context.interpreter, {("o_i", "=", v): _summed(v) for v in "ab"})
-    return [part for node in trees_of(context, "PAN-50") for part in following.obligations(node, "summed over o_(i-1)")]
 
 
 def one_step_composition(context: Context) -> Sequence[Part]:
@@ -180,35 +163,19 @@ def history_ratio(context: Context) -> Sequence[Part]:
 
 
 def expansion(context: Context) -> Sequence[Part]:
-    """(57): the chain rule, (56) for k, the Markov property, the product rule; any law K of the next response."""
-    step = {truth: variable(f"K_{truth}") for truth in "ab"}
-    possible = [fact(value, ">", 0) for value in (FACTOR, *step.values())]
-    parts: list[Part] = []
+    """(57): the chain rule, (56) for k, the Markov property, the product rule, for every pair of last responses."""
 
-    def next_response(truth: str) -> RationalFunction:
-        return step[truth]
-
-    def meanings(first: Meaning) -> dict[Event, Meaning]:
+    def meanings(r: Round) -> dict[Event, Meaning]:
         return {
-            ("history_after",): lambda truth: FACTOR * first(truth) * step[truth],
-            ("history_k",): lambda truth: FACTOR * first(truth),
-            ("o_k",): first,
-            ("o_after", "|", "history_k"): next_response,
-            ("o_after", "|", "o_k"): next_response,
-            ("o_k", "o_after"): lambda truth: first(truth) * step[truth],
+            ("history_after",): r.longer,
+            ("history_k",): lambda truth: FACTOR * r.first(truth),
+            ("o_k",): r.first,
+            ("o_after", "|", "history_k"): r.step,
+            ("o_after", "|", "o_k"): r.step,
+            ("o_k", "o_after"): r.both,
         }
 
-    for node in context.trees():
-        for before in RESPONSES:
-            known = [enough_values(before), *possible]
-            reader = reading(context.interpreter, meanings(_response(before, LOW)), *known)
-            parts += reader.obligations(node, f"after the response {before}")
-    return parts
-
-
-def pair_ratio(context: Context) -> Sequence[Part]:
-    """(58): the ratio of two responses is that of the last."""
-    return _for_pairs(context, lambda r: {("o_k", "o_after"): r.both, ("o_after",): r.last})
+    return _for_pairs(context, meanings, fact(FACTOR, ">", 0))
 
 
 def example_ratio(context: Context) -> Sequence[Part]:
@@ -232,15 +199,11 @@ def with_ranges(encoding: Encoding) -> Encoding:
 
 ENCODINGS: Mapping[str, Callable[[Context], Sequence[Part]]] = {
     "derived_law": derived_law,
-    "marginal_law": marginal_law,
     "composition": with_ranges(composition),
-    "algorithm": algorithm,
     "chosen_guarantees": chosen_guarantees,
-    "one_step_law": one_step_law,
     "one_step_composition": with_ranges(one_step_composition),
     "history_ratio": with_ranges(history_ratio),
     "expansion": expansion,
-    "pair_ratio": pair_ratio,
     "example_ratio": example_ratio,
     **discussion.ENCODINGS,
     **supports.ENCODINGS,

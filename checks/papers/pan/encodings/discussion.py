@@ -5,17 +5,22 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 
+from checks.claims.verdict import Outcome
+from checks.interpreter.values import MeaninglessError
+from checks.papers.pan.encodings.common import sum_of_products
 from checks.papers.pan.rounds import M, X, Y, at_level, conditional, fact, law_between, variable
 from checks.reading import syntax as tree
-from checks.values import MeaninglessError
-from checks.verdict import Outcome
-from checks.verification import Context, Part
-from derivations.lemmas import substitute_rational
+from checks.verifying.verification import Context, Part
+from derivations.arithmetic.meaning import relation_formula
+from derivations.arithmetic.statements import Sequent
 from derivations.prover import Proved, prove
-from derivations.relaxation import relaxed_probability, response_probability
-from derivations.statements import Sequent
-from mechanisms.formula import Formula, NamedConstant, all_of, any_of
-from mechanisms.rational import RationalFunction
+from derivations.prover.with_theorems import substitute_rational
+from derivations.theorems.relaxations.relaxation import (
+    relaxed_probability,
+    response_probability,
+)
+from mechanisms.exact.formula import Formula, NamedConstant, all_of, any_of
+from mechanisms.exact.rational import RationalFunction
 
 TWO = RationalFunction.of(2)
 OTHER = {"a": "b", "b": "a"}
@@ -115,17 +120,6 @@ def _lemma_largest() -> Outcome:
     return Outcome("for 0 <= eps_1 < eps_2 the largest ratio is e^(eps_1 + eps_2)", goal, theorem)
 
 
-def basic_composition(context: Context) -> Sequence[Part]:
-    """Basic composition: eps_1 + eps_Delta = eps_1 + (eps_1 + eps_2); the pair itself is eps_2-private."""
-    (first, second) = (Fraction(dict(context.statement.at)[name]) for name in ("eps1", "eps2"))
-    total, budget = (RationalFunction.of(value) for value in (2 * first + second, second))
-    return [
-        _lemma_largest(),
-        context.shown("eps_1 + eps_Delta = 4", fact(total, "=", 4)),
-        context.shown("4 is larger than 2", fact(total, ">", budget)),
-    ]
-
-
 def joint_ratio(before: str, after: str) -> RationalFunction:
     """Pr(o_1, o_2 | X = a)/Pr(o_1, o_2 | X = b) for two values."""
     joint = {
@@ -134,22 +128,11 @@ def joint_ratio(before: str, after: str) -> RationalFunction:
     return joint["a"] / joint["b"]
 
 
-def above_the_budget(context: Context) -> Sequence[Part]:
-    """One step may have a guarantee above the budget eps_2, while all responses together are eps_2-private."""
-    pairs = [joint_ratio(before, after) for before in "ab" for after in "ab"]
-    return [
-        context.shown("the largest ratio of the step", largest(list(step_ratios().values()), X * Y)),
-        context.shown("it is above the budget", fact(X * Y, ">", Y)),
-        context.shown("the largest ratio of both responses is the budget", largest(pairs, Y)),
-    ]
-
-
 def change_of_belief(context: Context) -> Sequence[Part]:
     """Only o_1 != o_2 has the ratio e^eps_Delta; odds change more than without o_1, and end where o_2 alone leads."""
     ratios = step_ratios()
     equal = [ratios[f"o_1 = {v}, o_2 = {v}"] for v in "ab"]
-    after_first = response_probability(X, TWO, False) / response_probability(X, TWO, True)  # o_1 = b
-    alone = response_probability(Y, TWO, True) / response_probability(Y, TWO, False)  # o_2 = a
+    after_first, alone = _odds(X, "b"), _odds(Y, "a")
     return [
         context.shown("equal responses have smaller ratios", all_of(fact(v, "<", X * Y) for v in equal)),
         context.shown("o_1 = b, o_2 = a has the largest", fact(ratios["o_1 = b, o_2 = a"], "=", X * Y)),
@@ -157,8 +140,21 @@ def change_of_belief(context: Context) -> Sequence[Part]:
         context.shown("after o_2 = a the value a is more likely", fact(joint_ratio("b", "a"), ">", 1)),
         context.shown("the odds change by e^eps_Delta", fact(joint_ratio("b", "a") / after_first, "=", X * Y)),
         context.shown("from nothing they change by e^eps_2, less", all_of([fact(alone, "=", Y), fact(Y, "<", X * Y)])),
-        context.shown("in the end they are those of o_2 alone", fact(joint_ratio("b", "a"), "=", alone)),
+        *(
+            context.shown(
+                f"in the end, after o_1 = {before}, o_2 = {after}, they are those of o_2 alone",
+                relation_formula(sum_of_products((first, ratios[f"o_1 = {before}, o_2 = {after}"])), "=", last),
+            )
+            for before in "ab"
+            for after in "ab"
+            for first, last in ((_odds(X, before), _odds(Y, after)),)
+        ),
     ]
+
+
+def _odds(level: RationalFunction, response: str) -> RationalFunction:
+    """Pr(response | X = a)/Pr(response | X = b) of one binary response."""
+    return response_probability(level, TWO, response == "a") / response_probability(level, TWO, response == "b")
 
 
 def retention(context: Context) -> Sequence[Part]:
@@ -229,8 +225,6 @@ def only_collusion_proof_law(context: Context) -> Sequence[Part]:
 ENCODINGS: Mapping[str, Callable[[Context], Sequence[Part]]] = {
     "largest_step_ratio": largest_step_ratio,
     "step_budget": step_budget,
-    "basic_composition": basic_composition,
-    "above_the_budget": above_the_budget,
     "change_of_belief": change_of_belief,
     "retention": retention,
     "only_collusion_proof_law": only_collusion_proof_law,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from checks.papers.pan.encodings import experiments, histograms, reports, rounding, utility
-from checks.verification import Context, Part
+from checks.verifying.verification import Context, Part
 
 ENCODINGS: Mapping[str, Callable[[Context], Sequence[Part]]] = {
     **reports.ENCODINGS,

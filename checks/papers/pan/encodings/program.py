@@ -10,9 +10,9 @@ from checks.papers.pan.encodings.common import Encoding, equal_numbers, equivale
 from checks.papers.pan.encodings.requirements import law_of_response, private
 from checks.papers.pan.encodings.scenarios import ORDER, conditional, demanded
 from checks.papers.pan.encodings.solution import MANY, possible
-from checks.verification import Context, Part
-from derivations.one_relaxation import variable
-from mechanisms.formula import Formula
+from checks.verifying.verification import Context, Part
+from derivations.theorems.relaxations.one_relaxation import variable
+from mechanisms.exact.formula import Formula
 
 
 def unbounded(context: Context) -> Interpreter:
@@ -24,16 +24,6 @@ def probabilities(reader: Interpreter) -> list[Formula]:
     """Every probability of the second response given the first and the truth lies in [0, 1]."""
     values = [conditional(reader, *pair) for pair in possible(reader)]
     return [fact(low, "<=", high) for value in values for low, high in ((0, value), (value, 1))]
-
-
-def law_of_probabilities(context: Context) -> Sequence[Part]:
-    """The printed inequalities say that the law of the second response is one."""
-    reader = unbounded(context)
-    printed, wanted = [reader.formula(node) for node in context.trees()], probabilities(reader)
-    return [
-        *(context.shown("a probability is between 0 and 1", one, *printed) for one in wanted),
-        *(context.shown("no more is asked", one, *wanted) for one in printed),
-    ]
 
 
 def program_is_the_requirement(context: Context) -> Sequence[Part]:
@@ -64,15 +54,6 @@ def program_is_the_requirement(context: Context) -> Sequence[Part]:
     ]
 
 
-def unaffected_pairs(context: Context) -> Sequence[Part]:
-    """The printed statements hold for d other than a and b, whether d = c or not."""
-    parts: list[Part] = []
-    for label, value in (("d = c", 3), ("another d", 4)):
-        reader = having(context.interpreter, d=value)
-        parts += [part for node in context.trees() for part in reader.obligations(node, label)]
-    return parts
-
-
 def cases_are_covered(context: Context) -> Sequence[Part]:
     """Each o_i is a, b or another value: of these nine cases section 3.2 treats three, and the appendix the other six.
 
@@ -95,6 +76,5 @@ def cases_are_covered(context: Context) -> Sequence[Part]:
 
 
 ENCODINGS: dict[str, Encoding] = {
-    function.__name__: function
-    for function in (law_of_probabilities, program_is_the_requirement, unaffected_pairs, cases_are_covered)
+    function.__name__: function for function in (program_is_the_requirement, cases_are_covered)
 }

@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 
+from checks.claims.verdict import Outcome
 from checks.interpreter import Interpreter, Obligation
-from checks.papers.pan.notation.estimation import COUNT, here
+from checks.interpreter.values import MeaninglessError
+from checks.papers.pan.encodings.common import having
+from checks.papers.pan.notation.estimation import COUNT
 from checks.papers.pan.notation.reports import (
-    LAW,
-    MIXTURE,
+    IF_ONE,
+    IF_ZERO,
     for_five_reports,
     growing_powers,
     reports,
@@ -17,16 +20,14 @@ from checks.papers.pan.notation.reports import (
     with_powers,
 )
 from checks.reading import syntax as tree
-from checks.values import MeaninglessError
-from checks.verdict import Outcome
-from checks.verification import Context, Part
-from derivations.kernel import Theorem
-from derivations.meaning import relation_formula
-from derivations.moment_law import variable
-from derivations.symbolic_powers import ForEveryCount, Growth, PowerVariables, for_every_count, growth_facts
+from checks.verifying.verification import Context, Part
+from derivations.algebra.symbolic_powers import ForEveryCount, PowerVariables
+from derivations.arithmetic.kernel import Theorem
+from derivations.arithmetic.meaning import relation_formula
+from derivations.estimation.moment_law import variable
 from mechanisms import catalogue
-from mechanisms.formula import Formula, PrintedRelation, all_of, any_of
-from mechanisms.rational import RationalFunction
+from mechanisms.exact.formula import Formula, PrintedRelation, all_of, any_of
+from mechanisms.exact.rational import RationalFunction
 
 Encoding = Callable[[Context], Sequence[Part]]
 Rows = Sequence[Sequence[RationalFunction]]
@@ -141,23 +142,6 @@ def noisy_sampling(context: Context) -> Sequence[Part]:
 # -- the guarantee of K reports ----------------------------------------------------------------------------------------
 
 
-def guarantee_of_reports(context: Context) -> Sequence[Part]:
-    """The printed guarantee is the smallest one of K reports, for every K: reached by K ones, bounding all vectors."""
-    powers = PowerVariables.none()
-    reader = reader_of(context, powers)
-    level = reader.number(argument_of_logarithm(context.trees()[0]))
-    ratio = reports().ratio(LITTLE, powers)
-    inside = fact(LITTLE, "<=", COUNT)
-    found = [
-        context.shown("the guarantee is at least 0", fact(level, ">=", 1)),
-        context.shown("a vector with k ones under B = 1 against B = 0", fact(ratio, "<=", level), inside),
-        context.shown("a vector with k ones under B = 0 against B = 1", fact(1 / ratio, "<=", level), inside),
-        context.shown("K ones reach it", fact(reports().ratio(COUNT, powers), "=", level)),
-        context.shown("no ones reach it", fact(1 / reports().ratio(ZERO, powers), "=", level)),
-    ]
-    return for_all_counts(found, powers)
-
-
 def loss_by_counts(context: Context) -> Sequence[Part]:
     """The printed ratio for k ones is that of each vector with k ones, so the largest loss is one of a count."""
     powers = PowerVariables.none()
@@ -239,36 +223,6 @@ def least_at_no_ones(context: Context) -> Sequence[Part]:
     return [*for_all_counts(found[:2], powers), single, *for_all_counts(found[2:], powers)]
 
 
-def guarantee_tends_to(context: Context) -> Sequence[Part]:
-    """e^eps_alpha exceeds e^eps_ns(K) by at most a constant over K, for every K."""
-    growth = Growth("K", "e_beta", "t", "g")
-    count, base, power, _ = growth.variables()
-    level = (A * power + 1) / (A + power)
-    constant = (A**2 - 1) / (base - 1)
-    facts = for_every_count(growth, growth_facts(growth)[:3], [fact(base, ">", 1)])
-    close = fact(count * (A - level), "<=", constant)
-    below = fact(level, "<", A)
-    known = [f.fact for f in facts]
-    return [
-        *induction_parts(facts, ("t >= 1", "t = 1 + (b - 1) g", "g >= K")),
-        context.shown("the guarantee stays below eps_alpha", below, *known),
-        context.shown("the difference of the exponentials is at most a constant over K", close, *known),
-    ]
-
-
-def guarantee_rises(context: Context) -> Sequence[Part]:
-    """The guarantee grows with K and with eps_beta: it grows with t = e^(K eps_beta), and stays below eps_alpha."""
-    power, base = variable("t"), variable("e_beta")
-    level = (A * power + 1) / (A + power)
-    inside = fact(power, ">=", 1)
-    return [
-        context.shown("it grows with e^(K eps_beta)", fact(level.derivative("t"), ">", 0), inside),
-        context.shown("it grows from K to K + 1", fact(level.substitute({"t": base * power}), ">", level), inside),
-        context.shown("it is positive", fact(level, ">", 1), fact(power, ">", 1)),
-        context.shown("it stays below eps_alpha", fact(level, "<", A), inside),
-    ]
-
-
 def induction_parts(facts: Sequence[ForEveryCount], labels: Sequence[str]) -> list[Part]:
     """The theorems of inductions over K."""
     found: list[Part] = []
@@ -281,18 +235,17 @@ def induction_parts(facts: Sequence[ForEveryCount], labels: Sequence[str]) -> li
 
 
 def mixture(context: Context) -> Sequence[Part]:
-    """The printed number of ones is Y where the stored bit is one and Z where it is zero; their mean is the protocol's.
+    """The printed number of ones is Y where the stored bit is one and Z where it is zero.
 
     B is the original bit, which is one here; B' is the stored bit.
     """
-    (_, right), powers = printed_sides(context.trees()[0]), PowerVariables.none()
-    reader = reader_of(context, powers)
-    printed = reader.number(right)
-    stored = printed.substitute({"B": ONE, "B_stored": variable("B")})
-    return [
-        context.shown("the mean number of ones", fact(here(reader, LAW.expect(stored)), "=", reports().ones(1)[0])),
-        context.shown("Y for a stored one, Z for a stored zero", fact(stored, "=", MIXTURE)),
-    ]
+    _, right = printed_sides(context.trees()[0])
+    parts: list[Part] = []
+    for stored, name, label in ((1, IF_ONE, "Y for a stored one"), (0, IF_ZERO, "Z for a stored zero")):
+        reader = having(reader_of(context, PowerVariables.none()), B=1, B_stored=stored)
+        value = reader.number(right)
+        parts.append(context.shown(label, relation_formula(reader.written(right) or value, "=", variable(name))))
+    return parts
 
 
 def decoder_is_unbiased(context: Context) -> Sequence[Part]:
@@ -300,25 +253,26 @@ def decoder_is_unbiased(context: Context) -> Sequence[Part]:
     given, members = reports(), variable("members")
     means = [given.stored_estimate(given.ones(bit)[0] / COUNT) for bit in (0, 1)]
     average = (members * means[1] + (N - members) * means[0]) / N
-    stored = [given.stored_estimate(given.ones_given_stored(bit)[0] / COUNT) for bit in (0, 1)]
-    return [
+    share, mean = variable("share"), variable("mean")
+    first = [
         context.shown(
-            "step 1: the mean of the estimate is B'", all_of([fact(stored[0], "=", 0), fact(stored[1], "=", 1)])
-        ),
-        context.shown("step 2: the mean of the estimate is the share", fact(given.estimate(average), "=", members / N)),
+            f"step 1: the mean of the estimate is B' = {bit}",
+            fact(given.stored_estimate(share), "=", bit),
+            fact(share, "=", given.ones_given_stored(bit)[0] / COUNT),
+        )
+        for bit in (0, 1)
     ]
+    second = fact(given.estimate(mean), "=", members / N)
+    return [*first, context.shown("step 2: the mean of the estimate is the share", second, fact(mean, "=", average))]
 
 
 ENCODINGS: Mapping[str, Encoding] = {
     "read_in_reports": read_in_reports,
     "permanent_response": permanent_response,
     "noisy_sampling": noisy_sampling,
-    "guarantee_of_reports": guarantee_of_reports,
     "loss_by_counts": loss_by_counts,
     "largest_at_all_ones": largest_at_all_ones,
     "least_at_no_ones": least_at_no_ones,
-    "guarantee_tends_to": guarantee_tends_to,
-    "guarantee_rises": guarantee_rises,
     "mixture": mixture,
     "decoder_is_unbiased": decoder_is_unbiased,
 }

@@ -7,15 +7,15 @@ from dataclasses import replace
 from itertools import product
 
 from checks.interpreter import Interpreter, Obligation
+from checks.interpreter.values import MeaninglessError, Value
 from checks.papers.pan.encodings.common import Encoding, equivalence, having
 from checks.papers.pan.encodings.scenarios import demanded, equal
 from checks.papers.pan.notation import probability
 from checks.papers.pan.notation.relaxation import current, size_of
 from checks.reading import syntax as tree
-from checks.values import MeaninglessError, Value
-from checks.verification import Context, Part
-from mechanisms.formula import FALSE, TRUE, Formula
-from mechanisms.rational import RationalFunction
+from checks.verifying.verification import Context, Part
+from mechanisms.exact.formula import FALSE, TRUE, Formula
+from mechanisms.exact.rational import RationalFunction
 
 Pattern = tuple[str, str, str, str]
 """Labels of o_1, o_2, the truth and the other truth."""

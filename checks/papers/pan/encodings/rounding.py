@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from checks.interpreter.values import MeaninglessError
+from checks.papers.pan.encodings.common import sum_of_products
 from checks.papers.pan.encodings.reports import Encoding, by_theorem, fact, printed_sides
+from checks.papers.pan.notation.estimation import here
 from checks.reading import syntax as tree
-from checks.values import MeaninglessError
-from checks.verification import Context, Part
-from derivations.moment_law import variable
-from derivations.relaxation import (
+from checks.verifying.verification import Context, Part
+from derivations.arithmetic.meaning import relation_formula
+from derivations.estimation.moment_law import variable
+from derivations.theorems.relaxations.relaxation import (
     as_private_as_the_last,
     channel_probability,
     one_more_response,
@@ -17,11 +20,11 @@ from derivations.relaxation import (
     response_probability,
 )
 from mechanisms import catalogue
-from mechanisms.formula import all_of
-from mechanisms.rational import RationalFunction
+from mechanisms.exact.formula import all_of
+from mechanisms.exact.rational import RationalFunction
 
 F, LOW, HIGH, LEVEL = (variable(name) for name in ("f_X", "l", "h", "z"))
-SHARE = (F - LOW) / (HIGH - LOW)
+SHARE, OBSERVED = (F - LOW) / (HIGH - LOW), variable("lambda_h")
 TWO = RationalFunction.of(2)
 
 
@@ -35,7 +38,7 @@ def rounding_law(context: Context) -> Sequence[Part]:
     protocol = [design.entry("number", end).substitute({"share": SHARE}) for end in ("h", "l")]
     return [
         context.shown("it is a law", all_of([fact(up, ">=", 0), fact(down, ">=", 0), fact(up + down, "=", 1)])),
-        context.shown("its mean is f(X)", fact(HIGH * up + LOW * down, "=", F)),
+        context.shown("its mean is f(X)", relation_formula(sum_of_products((HIGH, up), (LOW, down)), "=", F)),
         context.shown("it is that of the protocol", all_of([fact(up, "=", protocol[0]), fact(down, "=", protocol[1])])),
     ]
 
@@ -60,8 +63,15 @@ def unbiased_mean(context: Context) -> Sequence[Part]:
             printed = context.interpreter.number(right)
         case _:
             raise MeaninglessError("an estimate is printed as an approximation")
-    mean = printed.substitute({"lambda_h": observed_share(LEVEL)})
-    return [context.shown("the mean of the estimate is that of f(X)", fact(mean, "=", F))]
+    slope = printed.derivative("lambda_h")
+    affine = fact(printed, "=", slope * OBSERVED + printed.substitute({"lambda_h": 0}))
+    mean = relation_formula(context.interpreter.written(right) or printed, "=", F)
+    return [
+        context.shown("it is affine in the share of responses h", affine),
+        context.shown(
+            "at the mean of that share it is the mean of f(X)", mean, fact(OBSERVED, "=", observed_share(LEVEL))
+        ),
+    ]
 
 
 def _history(share: RationalFunction, first: str, second: str, *, stored: bool) -> RationalFunction:
@@ -89,17 +99,17 @@ def rounded_then_relaxed(context: Context, *, stored: bool = True) -> Sequence[P
         marginal = _history(share, "h", second, stored=stored) + _history(share, "l", second, stored=stored)
         standard = design.entry("number", second).substitute({"x": high})
         parts.append(context.shown(f"the response {second} after the relaxation", fact(marginal, "=", standard), *box))
-    if not stored:
-        return parts
     for first in ("h", "l"):
         for second in ("h", "l"):
-            one, two = (_history(s, first, second, stored=True) for s in (share, other))
+            one, two = (_history(s, first, second, stored=stored) for s in (share, other))
             private = fact(one, "<=", high * two)
             parts.append(context.shown(f"the history {first}, {second} is eps2-private", private, *box))
+    if not stored:
+        return parts
     slope = (high + 1) / (high - 1)
-    estimate = LOW + (HIGH - LOW) * (slope * observed_share(high) - 1 / (high - 1))
-    mean = fact(estimate, "=", F)
-    return [*parts, context.shown("the mean is estimated without bias at eps2", mean, fact(LOW, "<", HIGH))]
+    estimate = LOW + (HIGH - LOW) * (slope * OBSERVED - 1 / (high - 1))
+    known = [fact(OBSERVED, "=", observed_share(high)), fact(LOW, "<", HIGH)]
+    return [*parts, context.shown("the mean is estimated without bias at eps2", fact(estimate, "=", F), *known)]
 
 
 def rounded_afresh(context: Context) -> Sequence[Part]:
@@ -109,7 +119,7 @@ def rounded_afresh(context: Context) -> Sequence[Part]:
 
 def relaxation_steps(context: Context) -> list[Part]:
     """Responses drawn by Bayes' rule keep the form factor times law of the last response, for any number of values."""
-    low, high, size = variable("x"), variable("y"), variable("m")
+    low, high, size = variable("x"), variable("y"), here(context.interpreter, variable("m"))
     parts: list[Part] = []
     for truth, before, after in (("a", "a", "a"), ("a", "a", "b"), ("a", "b", "a"), ("a", "b", "b"), ("a", "b", "c")):
         drawn = relaxed_probability(low, high, size, truth, before, after)

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from itertools import product
 
 from checks.interpreter import Interpreter
+from checks.interpreter.values import MeaninglessError
 from checks.papers.pan.encodings.common import Encoding, equivalence, fact, sides
 from checks.papers.pan.notation.relaxation import LABELS, size_of
 from checks.reading import syntax as tree
-from checks.values import MeaninglessError
-from checks.verification import Context, Part
-from mechanisms.formula import Formula
-from mechanisms.rational import RationalFunction
+from checks.verifying.verification import Context, Part
+from mechanisms.exact.formula import Formula
+from mechanisms.exact.rational import RationalFunction
 
 ORDER = (("a", "b"), ("b", "a"), ("a", "c"), ("b", "c"), ("c", "a"), ("c", "b"))
 

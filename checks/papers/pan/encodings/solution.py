@@ -7,19 +7,19 @@ from fractions import Fraction
 from itertools import pairwise
 
 from checks.interpreter import Interpreter, Obligation, rounded_to
+from checks.interpreter.values import MeaninglessError
 from checks.papers.pan.encodings.common import Encoding, all_printed, equal_numbers, fact, having, sides
 from checks.papers.pan.encodings.requirements import law_of_response, private
 from checks.papers.pan.encodings.scenarios import conditional
 from checks.papers.pan.notation.relaxation import size_of
 from checks.reading import syntax as tree
-from checks.values import MeaninglessError
-from checks.verification import Context, Part
-from derivations.meaning import defined
-from derivations.one_relaxation import X, solved_step
-from derivations.statements import Sequent
+from checks.verifying.verification import Context, Part
+from derivations.arithmetic.meaning import defined
+from derivations.arithmetic.statements import Sequent
+from derivations.theorems.relaxations.one_relaxation import X, solved_step
 from mechanisms.catalogue.relaxation import Step
-from mechanisms.formula import NamedConstant
-from mechanisms.rational import RationalFunction
+from mechanisms.exact.formula import NamedConstant
+from mechanisms.exact.rational import RationalFunction
 
 BINARY, MANY = ("p_a", "p_b"), ("p_aa", "p_ba", "p_bb")
 LEVELS = tuple(Fraction(*level) for level in ((1, 10), (1, 2), (1, 1), (2, 1), (10, 1)))

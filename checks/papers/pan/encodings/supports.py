@@ -5,18 +5,26 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache
 
+from checks.claims.verdict import Outcome
 from checks.interpreter import Interpreter
+from checks.interpreter.values import MeaninglessError
+from checks.papers.pan.encodings.common import sum_of_products
 from checks.papers.pan.rounds import M, X, Y, at_level, fact, variable
 from checks.reading import syntax as tree
-from checks.values import MeaninglessError
-from checks.verdict import Outcome
-from checks.verification import Context, Part
-from derivations import kernel
-from derivations.linear_algebra import determinant
-from derivations.relaxation import relaxed_probability, response_probability
-from mechanisms.formula import Formula, all_of
-from mechanisms.rational import RationalFunction
+from checks.verifying.verification import Context, Part
+from derivations.algebra.linear_algebra import determinant
+from derivations.arithmetic import kernel
+from derivations.arithmetic.kernel import Theorem
+from derivations.arithmetic.meaning import relation_formula
+from derivations.arithmetic.statements import Sequent
+from derivations.prover.with_theorems import prove_from
+from derivations.theorems.relaxations.one_relaxation import tight_rows
+from derivations.theorems.relaxations.relaxation import relaxed_probability, response_probability
+from mechanisms.exact.formula import Condition, Formula, all_of, equal_to, in_polynomials
+from mechanisms.exact.polynomial import Polynomial
+from mechanisms.exact.rational import RationalFunction
 
 UNKNOWNS = tuple(variable(name) for name in ("p_aa", "p_ba", "p_bb"))
 
@@ -31,10 +39,6 @@ class Row:
     def inequality(self) -> Formula:
         """left <= right."""
         return fact(self.left, "<=", self.right)
-
-    def with_values(self, values: Mapping[str, RationalFunction]) -> Row:
-        """The row where some unknowns have values."""
-        return Row(self.left.substitute(values), self.right.substitute(values))
 
     def equation(self) -> Formula:
         """The row with equality: a support."""
@@ -96,53 +100,53 @@ def three_rows() -> list[Formula]:
     return [marginal_row().equation(), *(program_row(number).inequality() for number in SUPPORTS)]
 
 
-def tight(context: Context) -> list[Part]:
-    """(33), (37), (42), (45) hold with equality wherever they hold.
+@cache
+def from_rows(number: str) -> Theorem:
+    """m >= 3, x >= 1, y > 1, (33) and the inequalities (37), (42), (45) |- one of the three holds with equality."""
+    rows = [in_polynomials(row) for row in three_rows()]
+    limits = [fact(M, ">=", 3), fact(X, ">=", 1), fact(Y, ">", 1)]
+    known = frozenset([*rows, *map(in_polynomials, limits)])
+    theorem = tight_rows()
+    for needed in theorem.sequent.hypotheses - known:
+        theorem = kernel.cut(prove_from(Sequent(known, needed)), theorem)
+    return kernel.cut(
+        theorem, prove_from(Sequent(known | {theorem.sequent.conclusion}, program_row(number).equation()))
+    )
 
-    (37) + (42) + (m - 2) (45) is (33) times (y + m - 1)/(m - 1) with <= for =. So nothing is left over in any of them.
+
+def tight(context: Context) -> list[Part]:
+    """(37), (42), (45) hold with equality wherever they hold and (33) does.
+
+    Added up with the weights 1, 1, m - 2 they are a multiple of (33) with <= for =, so that nothing is left over.
     """
-    total = marginal_row()
-    summed = [program_row("37"), program_row("42"), program_row("45")]
-    weights = [RationalFunction.of(1), RationalFunction.of(1), M - 2]
-    left = sum((w * (r.left - r.right) for w, r in zip(weights, summed, strict=True)), RationalFunction.of(0))
-    whole = (Y + M - 1) / (M - 1) * (total.left - total.right)
-    parts: list[Part] = [context.shown("(37) + (42) + (m - 2) (45) is a multiple of (33)", fact(left, "=", whole))]
-    gaps = [variable(f"gap_{number}") for number in SUPPORTS]
-    none = fact(gaps[0] + gaps[1] + (M - 2) * gaps[2], "=", 0)
-    for number, gap in zip(SUPPORTS, gaps, strict=True):
-        what = fact(gap, "=", 0)
-        parts.append(context.shown(f"({number}) holds with equality", what, none, *(fact(g, "<=", 0) for g in gaps)))
-    return parts
+    return [
+        Outcome(f"({number}) holds with equality", theorem.statement, theorem)
+        for number in SUPPORTS
+        for theorem in (from_rows(number),)
+    ]
 
 
 def solved(context: Context) -> list[Part]:
-    """(33) and equality in (37) and (42) have the solution (50) alone: p_ba out of (42) into (33), then backwards.
-
-    What is known of an unknown is put into the next equation, so that each of them has one unknown left.
-    """
-    p_aa, p_ba, _ = UNKNOWNS
-    from_42 = X * Y * (1 - p_aa) / (M - 1)
-    total, row_42, row_37 = marginal_row(), program_row("42"), program_row("37")
-    with_p_ba = fact(total.left.substitute({"p_ba": from_42}), "=", total.right)
-    known = {"p_aa": solution()[0]}
-    a, b, c = is_solution()
+    """(33) and equality in (37) and (42) have the solution (50) alone."""
+    rows = [marginal_row().equation(), program_row("42").equation()]
+    p_aa, p_ba, p_bb = is_solution()
     return [
-        context.shown("(42) gives p_ba", fact(p_ba, "=", from_42), row_42.equation()),
-        context.shown("(33) gives p_aa of (50)", a, with_p_ba),
-        context.shown("(42) gives p_ba of (50)", b, row_42.with_values(known).equation()),
-        context.shown("(37) gives p_bb of (50)", c, row_37.with_values(known).equation()),
+        context.shown("(33) and (42) give p_aa of (50)", p_aa, *rows),
+        context.shown("(33) and (42) give p_ba of (50)", p_ba, *rows),
+        context.shown("(37) then gives p_bb of (50)", p_bb, p_aa, program_row("37").equation()),
     ]
 
 
 def only_solution(context: Context) -> Sequence[Part]:
     """For every m >= 3 the program has (50) as its only solution: its supports, their solution, all its rows."""
     law = solution()
+    summed = sum_of_products((X, law[0]), (M - 1, law[1]))
     names = [context.shown(f"({number}) holds for (50)", program_row(number, law).inequality()) for number in COMPARED]
     box = [all_of([fact(0, "<=", p), fact(p, "<=", 1)]) for p in (*law, law[1] + law[2])]
     return [
         *tight(context),
         *solved(context),
-        context.shown("(33) holds for (50)", marginal_row(law).equation()),
+        context.shown("(33) holds for (50)", relation_formula(summed, "=", marginal_row().right)),
         *names,
         *(context.shown("(49) holds for (50)", formula) for formula in box),
     ]
@@ -180,24 +184,21 @@ def _two_supports() -> tuple[list[Formula], Formula]:
 
 
 def independent_supports(context: Context) -> Sequence[Part]:
-    """With as many independent supports as variables, each coordinate is a combination of the supports.
+    """Two points of a program in two variables that meet two independent supports are the same."""
+    theorem = kernel.conjoin(*map(_coordinate, (1, 2)))
+    return [Outcome("two independent supports leave one point", theorem.statement, theorem)]
 
-    So is the difference of two solutions, and each support is zero at the difference: summed support by support.
-    """
-    total, weight, support = (variable(name) for name in ("total", "weight", "support"))
-    rest = fact(total + weight * support, "=", 0)
+
+def _coordinate(k: int) -> Theorem:
+    """Two independent supports meet two points |- these have the same coordinate: the other one is eliminated."""
+    a1, a2, b1, b2, u, v = (Polynomial.variable(name) for name in ("a1", "a2", "b1", "b2", f"u{k}", f"v{k}"))
+    minor, nonzero = a1 * b2 - a2 * b1, Polynomial.variable("minor")
     supports, _ = _two_supports()
-    a1, a2, b1, b2, *points = (variable(name) for name in ("a1", "a2", "b1", "b2", "u1", "v1", "u2", "v2"))
-    minor, det = a1 * b2 - a2 * b1, variable("det")
-    parts: list[Part] = [
-        context.shown("one more support in the combination", rest, fact(total, "=", 0), fact(support, "=", 0))
-    ]
-    for u, v in (points[:2], points[2:]):
-        eliminated = fact(minor * (u - v), "=", 0)
-        parts.append(context.shown("a coordinate out of two supports", eliminated, *supports))
-        product = fact(det * (u - v), "=", 0)  # the minor by a name
-        parts.append(context.shown("the same coordinate", fact(u, "=", v), product, fact(det, "!=", 0)))
-    return parts
+    met = frozenset(map(in_polynomials, supports))
+    eliminated = prove_from(Sequent(met, equal_to(minor * (u - v), 0)))
+    known = frozenset((equal_to(nonzero * (u - v), 0), Condition(nonzero, "!=")))
+    same = kernel.instantiate(prove_from(Sequent(known, equal_to(u - v, 0))), {"minor": minor})
+    return kernel.cut(eliminated, same)
 
 
 def _coefficients(row: Row) -> list[RationalFunction]:
@@ -224,10 +225,16 @@ def rank_of_supports(context: Context) -> Sequence[Part]:
         )
         for name, minor in minors.items()
     ]
-    whole = context.shown(
-        "the four supports are dependent, constants too", fact(determinant(tuple(map(tuple, rows))), "=", 0)
+    row_37, row_42, row_45, total = program_row("37"), program_row("42"), program_row("45"), marginal_row()
+    whole = (Y + M - 1) / (M - 1)
+    combined = sum_of_products(
+        (row_37.left,), (-1, row_37.right), (row_42.left,), (-1, row_42.right), (M - 2, row_45.left - row_45.right)
     )
-    return [*tight(context), *independent, whole]
+    multiple = sum_of_products((whole, total.left), (-1, whole, total.right))
+    dependent = context.shown(
+        "(37) + (42) + (m - 2) (45) is a multiple of (33)", relation_formula(combined, "=", multiple)
+    )
+    return [*tight(context), *solved(context), *independent, dependent]
 
 
 def solved_from_supports(context: Context) -> Sequence[Part]:
@@ -261,8 +268,10 @@ def substituted(number: str) -> Callable[[Context], Sequence[Part]]:
 
 
 def equality_in_45(context: Context) -> Sequence[Part]:
-    """(50) in (45): both sides are the same."""
-    return [context.shown("(45) holds with equality", program_row("45", solution()).equation())]
+    """(50) in (45), both sides as Pr(o_1 = c | X = a) times what is compared here: they are equal."""
+    _, p_ba, p_bb = solution()
+    third = sum_of_products((Y / (M - 2),), (Y / (M - 2), -1, p_ba), (Y / (M - 2), -1, p_bb))
+    return [context.shown("(45) holds with equality", relation_formula(p_ba, "=", third))]
 
 
 def bounds_of_law(context: Context) -> Sequence[Part]:
@@ -288,7 +297,11 @@ def p_ba_not_negative(context: Context) -> Sequence[Part]:
     reader = _reader(context)
     below = (Y - 1) * (Y + M - 1)
     return [
-        *(context.shown("the numerator", fact(reader.number(node), "=", p_ba * below)) for node in context.trees()),
+        *(
+            context.shown("the numerator", relation_formula(reader.written(node) or value, "=", p_ba * below))
+            for node in context.trees()
+            for value in (reader.number(node),)
+        ),
         context.shown("p_ba is not negative", fact(p_ba, ">=", 0)),
     ]
 

@@ -7,7 +7,10 @@ from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 
+from checks.claims.verdict import Outcome, failure_at_constants
 from checks.interpreter import Interpreter, with_domain
+from checks.interpreter.values import MeaninglessError
+from checks.papers.pan.encodings.common import sum_of_products
 from checks.papers.pan.encodings.reports import (
     ONE,
     A,
@@ -20,46 +23,27 @@ from checks.papers.pan.encodings.reports import (
 from checks.papers.pan.notation.estimation import here
 from checks.papers.pan.notation.reports import reports
 from checks.reading import syntax as tree
-from checks.values import MeaninglessError
-from checks.verdict import Outcome, failure_at_constants
-from checks.verification import Context, Part
-from derivations.kernel import Theorem
-from derivations.lemmas import prove_from
-from derivations.moment_law import variable
+from checks.verifying.verification import Context, Part
+from derivations.algebra.symbolic_powers import ForEveryCount, Growth, for_every_count, growth_facts
+from derivations.arithmetic.kernel import Theorem
+from derivations.arithmetic.meaning import relation_formula
+from derivations.arithmetic.statements import Sequent
+from derivations.estimation.moment_law import variable
 from derivations.prover.clashes import by_clash
-from derivations.rappor import standard_variance
-from derivations.relaxation import as_private_as_the_last, one_more_response, relaxed_probability, response_probability
-from derivations.statements import Sequent
-from derivations.symbolic_powers import ForEveryCount, Growth, for_every_count, growth_facts
+from derivations.prover.with_theorems import prove_from
+from derivations.theorems.oracles.rappor import standard_variance
+from derivations.theorems.relaxations.relaxation import (
+    as_private_as_the_last,
+    one_more_response,
+    relaxed_probability,
+    response_probability,
+)
 from mechanisms import catalogue
-from mechanisms.formula import Formula, all_of
-from mechanisms.rational import RationalFunction
+from mechanisms.exact.formula import Formula, all_of
+from mechanisms.exact.rational import RationalFunction
 
 LEVEL = variable("x_i")
 GROWTH = Growth("K", "e_beta", "t", "g")
-
-
-def variance_of_estimate(context: Context) -> Sequence[Part]:
-    """Var of the estimated frequency is the printed multiple of the variance of the observed one, whatever that is."""
-    return [part for node in context.trees() for part in _standard_reader(context).obligations(node)]
-
-
-def _standard_reader(context: Context) -> Interpreter:
-    """An interpreter for which pi_hat_b and lambda_b are those of N standard responses at eps_i."""
-    base = context.interpreter.notation
-    level = variable("x_i")
-    design = catalogue.get("optimal-epsilon").protocol.design().entries
-    slope = (design[1][1] - design[0][1]).substitute({"x": level})
-    observed = variable("observed_variance")
-
-    def variance(interpreter: Interpreter, node: tree.Operate) -> RationalFunction:
-        if node.arguments == (tree.Name("lambda_b"),):
-            return observed
-        if node.arguments == (tree.Name("pi_hat_b"),):
-            return here(interpreter, observed / slope**2)
-        raise MeaninglessError("the variances of lambda_b and of the estimate are printed here")
-
-    return context.interpreter.speaking(replace(base, operators={**base.operators, "Var": variance}))
 
 
 def variance_of_standard(context: Context) -> Sequence[Part]:
@@ -76,15 +60,16 @@ def variance_of_standard(context: Context) -> Sequence[Part]:
 
 
 def bernoulli_variance(context: Context) -> Sequence[Part]:
-    """The response has the variance of a Bernoulli variable with the printed mean, whatever the true bit is."""
+    """E[Y] - E[Y]^2 of the response is that of a Bernoulli variable with the printed mean, whatever the true bit is."""
     mean = context.interpreter.number(context.trees()[0])
     rows = catalogue.get("optimal-epsilon").protocol.design().entries
     return [
         context.shown(
             f"true bit {bit}",
-            fact((row[1] - row[1] ** 2).substitute({"x": variable("x_i")}), "=", mean * (1 - mean)),
+            relation_formula(sum_of_products((chance,), (-1, chance, chance)), "=", sum_of_products((mean, 1 - mean))),
         )
         for bit, row in enumerate(rows)
+        for chance in (row[1].substitute({"x": LEVEL}),)
     ]
 
 
@@ -139,14 +124,29 @@ def _compared_once(context: Context, smaller: Formula) -> Part:
 
 
 def variance_falls(context: Context) -> Sequence[Part]:
-    """The variance of the estimate from relaxed responses falls with the guarantee and depends on nothing else."""
-    level = variable("x_i")
-    variance = standard_variance(level, N)
+    """The variance falls with the guarantee, which is at each round larger where there are fewer rounds."""
+    fewer, more, number = (variable(name) for name in ("fewer", "more", "round"))
+
+    def guarantee(rounds: RationalFunction) -> RationalFunction:
+        return Fraction(1, 10) + Fraction(9, 10) * (number - 1) / (rounds - 1)
+
+    inside = [fact(number, ">", 1), fact(number, "<=", fewer), fact(fewer, "<", more)]
+    start, end = RationalFunction.of(Fraction(1, 10)), RationalFunction.of(1)
     return [
+        _smaller_guarantee_is_worse(context),
+        context.shown("all start at 0.1", fact(guarantee(more), "=", start), fact(number, "=", 1), fact(more, ">", 1)),
+        context.shown("they end at 1.0", fact(guarantee(more), "=", end), fact(number, "=", more), fact(more, ">", 1)),
         context.shown(
-            "the variance falls with the guarantee", fact(variance.derivative("x_i"), "<", 0), fact(level, ">", 1)
-        )
+            "the guarantee rises sooner for fewer rounds", fact(guarantee(fewer), ">", guarantee(more)), *inside
+        ),
     ]
+
+
+def _smaller_guarantee_is_worse(context: Context) -> Part:
+    smaller, larger = variable("smaller"), variable("larger")
+    order = [fact(smaller, ">", 1), fact(smaller, "<", larger)]
+    worse = fact(standard_variance(smaller, N), ">", standard_variance(larger, N))
+    return context.shown("a smaller guarantee has a larger variance", worse, *order)
 
 
 def binary_response_is_optimal(context: Context) -> Sequence[Part]:
@@ -202,19 +202,15 @@ def relaxation_exists(context: Context) -> list[Part]:
 
 def benefits(context: Context) -> Sequence[Part]:
     """Optimal decoding, any increasing schedule of guarantees, and no larger guarantee than the accuracy needs."""
-    smaller, larger = variable("smaller"), variable("larger")
-    order = [fact(smaller, ">", 1), fact(smaller, "<", larger)]
-    worse = fact(standard_variance(smaller, N), ">", standard_variance(larger, N))
     at_level = replace(context, interpreter=context.interpreter.assuming(fact(LEVEL, ">", 1)))
     return [
         *binary_response_is_optimal(at_level),
         *relaxation_exists(context),
-        context.shown("a smaller guarantee has a larger variance", worse, *order),
+        _smaller_guarantee_is_worse(context),
     ]
 
 
 ENCODINGS: Mapping[str, Encoding] = {
-    "variance_of_estimate": variance_of_estimate,
     "variance_of_standard": variance_of_standard,
     "bernoulli_variance": bernoulli_variance,
     "relaxation_against_sampling": relaxation_against_sampling,

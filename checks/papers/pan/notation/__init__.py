@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from checks.interpreter import Interpreter, Notation
+from checks.interpreter.values import MeaninglessError, Value
 from checks.papers.pan.notation import continual, estimation, relaxation
 from checks.papers.pan.vocabulary import VOCABULARY
 from checks.reading import syntax as tree
-from checks.values import MeaninglessError, Value
-from mechanisms.domain import Domain
+from mechanisms.exact.domain import Domain
 
 PARTS = (relaxation, continual, estimation)
 

@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from checks.interpreter import Interpreter
+from checks.interpreter.values import Value
 from checks.reading import syntax as tree
-from checks.values import Value
-from mechanisms.domain import Parameter, above
-from mechanisms.formula import Formula
+from mechanisms.exact.domain import Parameter, above
+from mechanisms.exact.formula import Formula
 
 PARAMETERS: tuple[Parameter, ...] = tuple(above(name, 1, closed=True) for name in ("x_before", "x_i", "x_step"))
 CONDITIONS: tuple[Formula, ...] = ()

@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from checks.interpreter import ONE, Interpreter
+from checks.interpreter.values import Value
 from checks.reading import syntax as tree
-from checks.values import Value
-from derivations.moment_law import variable
-from mechanisms.domain import Parameter, above, integer, real, within
-from mechanisms.formula import Formula
-from mechanisms.rational import RationalFunction
+from derivations.estimation.moment_law import variable
+from mechanisms.exact.domain import Parameter, above, integer, real, within
+from mechanisms.exact.formula import Formula
+from mechanisms.exact.rational import RationalFunction
 
 PARAMETERS: tuple[Parameter, ...] = (
     integer("K", 1),

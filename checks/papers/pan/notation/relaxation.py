@@ -10,14 +10,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from checks.interpreter import Interpreter, links
+from checks.interpreter.values import Coordinates, MeaninglessError, SetValue, Value
 from checks.reading import syntax as tree
-from checks.values import Coordinates, MeaninglessError, SetValue, Value
-from derivations import one_relaxation
-from derivations.meaning import relation_formula
-from mechanisms.domain import Parameter, above, integer, within
-from mechanisms.formula import FALSE, Formula, all_of, at_least
-from mechanisms.polynomial import Polynomial
-from mechanisms.rational import RationalFunction
+from derivations.arithmetic.meaning import relation_formula
+from derivations.theorems.relaxations import one_relaxation
+from mechanisms.exact.domain import Parameter, above, integer, within
+from mechanisms.exact.formula import FALSE, Formula, all_of, at_least
+from mechanisms.exact.polynomial import Polynomial
+from mechanisms.exact.rational import RationalFunction
 
 RESPONSES = ("o1", "o2")
 LABELS = ("a", "b", "c", "d")

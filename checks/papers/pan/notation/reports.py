@@ -10,15 +10,15 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from checks.interpreter import Interpreter, Notation, Obligation
+from checks.interpreter.values import MeaninglessError, Value
 from checks.papers.pan.notation.estimation import ALPHA, BETA, COUNT, here
 from checks.reading import syntax as tree
-from checks.values import MeaninglessError, Value
-from derivations.meaning import relation_formula
-from derivations.moment_law import Exponents, Law, LawError, variable
-from derivations.rappor import NoisyReports, noisy_reports
-from derivations.symbolic_powers import ExponentError, PowerVariables
-from mechanisms.formula import Formula
-from mechanisms.rational import RationalFunction
+from derivations.algebra.symbolic_powers import ExponentError, PowerVariables
+from derivations.arithmetic.meaning import relation_formula
+from derivations.estimation.moment_law import Exponents, Law, LawError, variable
+from derivations.theorems.oracles.rappor import NoisyReports, noisy_reports
+from mechanisms.exact.formula import Formula
+from mechanisms.exact.rational import RationalFunction
 
 ONE = RationalFunction.of(1)
 BIT, IF_ONE, IF_ZERO = "B", "ones_if_one", "ones_if_zero"
@@ -42,7 +42,6 @@ def moment(exponents: Exponents) -> RationalFunction:
 
 
 LAW = Law((BIT, IF_ONE, IF_ZERO), moment)
-MIXTURE = variable(BIT) * variable(IF_ONE) + (1 - variable(BIT)) * variable(IF_ZERO)
 
 
 @dataclass(frozen=True)

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from checks.claim import Claim, Statement
+from checks.claims.claim import Claim, Statement
+from checks.claims.record import WitnessRecord
+from checks.claims.verdict import Verdict
 from checks.papers.pan import pairs
 from checks.papers.pan.vocabulary import VOCABULARY
 from checks.papers.pan.witnesses import continual, estimation, relaxation
-from checks.record import WitnessRecord
-from checks.verdict import Verdict
 from checks.witness import StatementWitness
 from checks.witness.meanings import NotEvaluatedError
 from checks.witness.statement import Predicate
@@ -46,7 +46,7 @@ def part_of(number: int) -> int:
 
 def statement_witness(statement: Statement) -> StatementWitness:
     """What evaluates a statement at points: by the part whose claims have the statement."""
-    from checks.claim import load_paper
+    from checks.papers.collection import load_paper
 
     for claim in load_paper("PAN").claims:
         statements = [reading.statement for reading in claim.readings]

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
-from fractions import Fraction
-from itertools import pairwise, product
+from itertools import pairwise
 
 from checks.papers.pan.witnesses.relaxation_predicates import members
 from checks.papers.pan.witnesses.rounds import elements, first_round, law_of
@@ -27,35 +25,6 @@ def holds(point: Evaluator, node: tree.Node) -> bool:
         return point.truth(node)
     except ArithmeticError:
         return False
-
-
-def over_inputs(node: tree.Node) -> tree.Node:
-    """The tree where extrema without a domain are over all inputs."""
-    if isinstance(node, tree.ExtremeValue):
-        return replace(node, domain=tree.Name("inputs"))
-    return tree.with_children(node, tuple(over_inputs(child) for child in tree.children(node)))
-
-
-def largest_ratio(point: Evaluator, trees: Trees) -> bool:
-    """The bound of the ratio holds exactly where all pairs of inputs satisfy that of pairs, for results that occur."""
-    *pairwise, ratio = trees
-    p = point.values
-    masses = [p["p_a"], p["p_b"], divide(add(1, p["p_a"]), 3), divide(add(p["p_b"], 1), 2)]
-    for raised in (*masses, divide(1, 7)):
-        channel = [raised, *masses[1:]]
-        if not any(compare(mass, 0) > 0 for mass in channel):
-            continue
-        at = point.at(masses=channel)
-        pairs = [(x, w) for x, w in product(range(1, INPUTS + 1), repeat=2)]
-        private = all(
-            holds(at.at(label_x=x, x_other=w), pairwise[0])
-            if pairwise
-            else compare(channel[x - 1], multiply(p["z"], channel[w - 1])) <= 0
-            for x, w in pairs
-        )
-        if holds(at, over_inputs(ratio)) != private:
-            return False
-    return True
 
 
 def three_rounds(point: Evaluator, truth: int, levels: Sequence[Numeric]) -> dict[History, Numeric]:
@@ -87,16 +56,6 @@ def levels_up_to(point: Evaluator) -> list[Numeric]:
     """Three guarantees: one below the last but one, the last but one, the last; two where the last but one is zero."""
     before, last = point.values["x_before"], point.values["x_i"]
     return [*([divide(add(before, 1), 2)] if compare(before, 1) > 0 else []), before, last]
-
-
-def marginal_law(point: Evaluator, trees: Trees) -> bool:
-    """The last of three responses has the printed law, under each truth."""
-    laws = {}
-    for truth in elements(point):
-        law = three_rounds(point, truth, levels_up_to(point))
-        laws[truth] = {(v, v): sum_of(p for h, p in law.items() if h[-1] == v) for v in elements(point)}
-    at = point.at(histories_of=laws)
-    return all(at.truth(_as_second(node, "o_i")) for node in trees)
 
 
 def composition_of_histories(point: Evaluator, trees: Trees) -> bool:
@@ -137,30 +96,6 @@ def _as_second(node: tree.Node, name: str) -> tree.Node:
     return tree.with_children(node, tuple(_as_second(child, name) for child in tree.children(node)))
 
 
-def chain_rule(point: Evaluator, trees: Trees) -> bool:
-    """The product, from the printed index on, of the laws given the history is the law of three rounds."""
-    big = [part for part in tree.nodes(trees[0]) if isinstance(part, tree.BigProduct)]
-    match big:
-        case [tree.BigProduct(condition=tree.Chain(members=(tree.Number() as start, _, _)))]:
-            first = int(start.value)
-        case _:
-            raise NotEvaluatedError("one product over the responses is needed")
-    levels = [add(1, Fraction(1, 2)), 2, 3]
-    law = three_rounds(point, 1, levels)
-
-    def mass(history: History) -> Numeric:
-        return sum_of(p for h, p in law.items() if h[: len(history)] == history)
-
-    for history in law:
-        for length in (1, 2, 3):
-            value = mass(history[:1])
-            for i in range(first, length + 1):
-                value = multiply(value, divide(mass(history[:i]), mass(history[: i - 1])))
-            if compare(value, mass(history[:length])) != 0:
-                return False
-    return True
-
-
 def one_response(point: Evaluator, truth: int, level: Numeric) -> Mapping[object, Numeric]:
     """P(o | X = truth) of a randomized response."""
     return law_of(point, first_round, truth, m=point.values["m"], x=level)
@@ -174,52 +109,6 @@ def law_of_one_response(point: Evaluator, trees: Trees) -> bool:
     at = Evaluator(point.meanings, values, exact=False)
     law = one_response(at, 1, values["z"])
     return all(compare(at.at(information=v, f_X=1).number(node.members[1]), law[v]) == 0 for v in (1, 2))
-
-
-def response_is_private(point: Evaluator, trees: Trees) -> bool:
-    """No response is more than e^eps times as likely under one truth as under another, and one is just so."""
-    z = point.values["z"]
-    laws = [one_response(point, truth, z) for truth in elements(point)]
-    gaps = [compare(law[v], multiply(z, other[v])) for law, other in product(laws, repeat=2) for v in elements(point)]
-    return max(gaps) == 0
-
-
-def unbiased_frequency(point: Evaluator, trees: Trees) -> bool:
-    """The mean of the estimator over all responses of a group of four is the frequency of 1, whatever that is."""
-    (node,) = trees
-    assert isinstance(node, tree.Chain)
-    size = 4
-    for ones in range(size + 1):
-        laws = [one_response(point, 1 if i < ones else 2, point.values["z"]) for i in range(size)]
-        total: Numeric = 0
-        for responses in product((1, 2), repeat=size):
-            weight: Numeric = 1
-            for law, response in zip(laws, responses, strict=True):
-                weight = multiply(weight, law[response])
-            share = point.of(Fraction(responses.count(1), size))
-            total = add(total, multiply(weight, point.at(lambda_b=share).number(node.members[-1])))
-        if compare(total, point.of(Fraction(ones, size))) != 0:
-            return False
-    return True
-
-
-def inverse_of_the_channel(point: Evaluator, trees: Trees) -> bool:
-    """The printed P turns the histogram of the truths into the mean one of the responses; and it is invertible."""
-    _, entries = trees
-    assert isinstance(entries, tree.Chain)
-    match entries.members[1]:
-        case tree.Operate(arguments=(tree.Name(name=out),), given=(tree.Chain(members=(_, tree.Name(name=own))),)):
-            place = {"y_i": 0, "y_j": 1}
-        case _:
-            raise NotEvaluatedError("the law of a response given the truth is needed")
-    counts = {truth: truth**2 for truth in elements(point)}
-    laws = {truth: one_response(point, truth, point.values["z"]) for truth in elements(point)}
-    for i in elements(point):
-        mean = sum_of(multiply(counts[t], laws[t][i]) for t in elements(point))
-        row = [laws[(i, j)[place[own]]][(i, j)[place[out]]] for j in elements(point)]
-        if compare(sum_of(multiply(p, counts[j]) for p, j in zip(row, elements(point), strict=True)), mean) != 0:
-            return False
-    return compare(laws[1][1], laws[2][1]) > 0
 
 
 def split_budget_is_worse(point: Evaluator, trees: Trees) -> bool:
@@ -241,14 +130,8 @@ def split_budget_is_worse(point: Evaluator, trees: Trees) -> bool:
 PREDICATES: Mapping[str, Predicate] = {
     predicate.__name__: predicate
     for predicate in (
-        largest_ratio,
-        marginal_law,
         composition_of_histories,
-        chain_rule,
         law_of_one_response,
-        response_is_private,
-        unbiased_frequency,
-        inverse_of_the_channel,
         split_budget_is_worse,
     )
 }

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from checks.claim import Claim
+from checks.claims.claim import Claim
+from checks.claims.record import WitnessRecord
 from checks.papers.pan.vocabulary import VOCABULARY
 from checks.papers.pan.witnesses.continual_predicates import CONTINUAL
 from checks.papers.pan.witnesses.discussion_predicates import DISCUSSION
 from checks.papers.pan.witnesses.supports_predicates import SUPPORTS
 from checks.reading import read_plain
-from checks.record import WitnessRecord
 from checks.witness import Meanings, Space
 from checks.witness.statement import Predicate
-from mechanisms.domain import above, integer
+from mechanisms.exact.domain import above, integer
 
 CLAIMS = (range(50, 72), range(118, 136))
 SPACE = Space(

@@ -14,7 +14,6 @@ from checks.papers.pan.witnesses.histories import (
     elements,
     holds,
     is_range,
-    law_between,
     printed,
     response,
     size,
@@ -23,7 +22,7 @@ from checks.reading import syntax as tree
 from checks.witness.enumeration import sum_of
 from checks.witness.evaluator import Evaluator
 from checks.witness.meanings import NotEvaluatedError
-from checks.witness.numbers import Numeric, add, compare, divide, multiply
+from checks.witness.numbers import Numeric, compare, divide, multiply
 from checks.witness.statement import Predicate
 
 Nodes = Sequence[tree.Node]
@@ -38,13 +37,6 @@ def same(left: Numeric, right: Numeric) -> bool:
 def by_name(a: int, b: int, of: Callable[[int], Numeric]) -> Callable[[str], Numeric]:
     """A function of a truth as a function of the name of the truth."""
     return lambda name: of({"a": a, "b": b}[name])
-
-
-def is_possible(point: Evaluator) -> bool:
-    """The printed probabilities are probabilities."""
-    law = law_between(point, point.values["x_before"], point.values["x_i"])
-    parts = [*law.values(), add(point.of(1), -add(law["p_ba"], law["p_bb"]))]
-    return all(compare(part, 0) >= 0 >= compare(part, 1) for part in parts)
 
 
 def derived_law(point: Evaluator, nodes: Nodes) -> bool:
@@ -69,12 +61,6 @@ def derived_law(point: Evaluator, nodes: Nodes) -> bool:
     return True
 
 
-def marginal_law(point: Evaluator, nodes: Nodes) -> bool:
-    """(51), (52) for the last response of every chain, summed over all histories."""
-    trees = nodes or printed("PAN-50")
-    return is_possible(point) and all(_marginals(world, trees) for world in chains(point))
-
-
 def _marginals(world: World, nodes: Nodes) -> bool:
     for a, b in world.truths():
         for v, answer in (("a", a), ("b", b)):
@@ -91,11 +77,6 @@ def _speaks_of(node: tree.Node, value: str) -> bool:
     """Whether the statement is about o_i = this value."""
     event = tree.Chain((tree.Name("o_i"), tree.Name(value)), ("=",))
     return any(part == event for part in tree.nodes(node))
-
-
-def one_step_law(point: Evaluator, nodes: Nodes) -> bool:
-    """Property 3.7: two rounds."""
-    return _marginals(World.of(point, point.values["x_before"], point.values["x_i"]), printed("PAN-50"))
 
 
 def composition(point: Evaluator, nodes: Nodes) -> bool:
@@ -122,11 +103,6 @@ def history_ratio(point: Evaluator, nodes: Nodes) -> bool:
     return composition(point, nodes)
 
 
-def algorithm(point: Evaluator, nodes: Nodes) -> bool:
-    """Both properties of Algorithm 1."""
-    return marginal_law(point, ()) and composition(point, ())
-
-
 def chosen_guarantees(point: Evaluator, nodes: Nodes) -> bool:
     """Whether o_2 has its law, where eps_i was taken only after o_1 was the truth."""
     world = World.of(point, point.values["x_before"], point.values["x_i"])
@@ -148,18 +124,6 @@ def _last_pairs(point: Evaluator, nodes: Nodes, meanings: Callable[[World, Outpu
 def one_step_composition(point: Evaluator, nodes: Nodes) -> bool:
     """(55) for the last two responses of every chain."""
     return _last_pairs(point, nodes, lambda w, o: {("o_before", "o_i"): lambda truth: w.pair(o[0], o[1], truth)})
-
-
-def pair_ratio(point: Evaluator, nodes: Nodes) -> bool:
-    """(58) for the last two responses of every chain."""
-
-    def meanings(world: World, pair: Outputs) -> Known:
-        return {
-            ("o_k", "o_after"): lambda truth: world.pair(pair[0], pair[1], truth),
-            ("o_after",): lambda truth: world.last(pair[1], truth),
-        }
-
-    return _last_pairs(point, nodes, meanings)
 
 
 def expansion(point: Evaluator, nodes: Nodes) -> bool:
@@ -290,11 +254,6 @@ def _believed(point: Evaluator, nodes: Nodes, worlds: Iterable[World]) -> bool:
     )
 
 
-def bayes(point: Evaluator, nodes: Nodes) -> bool:
-    """(111), where the information is a randomized response."""
-    return _believed(point, nodes, (World.of(point, point.values["x_i"]),))
-
-
 def with_ranges(predicate: Predicate) -> Predicate:
     """The names in printed ranges are values of X, elements of [m]; and what else is printed holds."""
 
@@ -308,19 +267,10 @@ def with_ranges(predicate: Predicate) -> Predicate:
 
 CONTINUAL: Mapping[str, Predicate] = {
     "derived_law": derived_law,
-    "marginal_law": marginal_law,
-    "one_step_law": one_step_law,
     "composition": with_ranges(composition),
     "history_ratio": with_ranges(history_ratio),
-    "algorithm": algorithm,
     "chosen_guarantees": chosen_guarantees,
     "one_step_composition": with_ranges(one_step_composition),
-    "pair_ratio": pair_ratio,
     "expansion": expansion,
     "example_ratio": example_ratio,
-    "posterior_of_history": believed,
-    "bayes": bayes,
-    "expanded_and_organised": believed,
-    "same_factor": believed,
-    "closing": believed,
 }

@@ -82,19 +82,6 @@ def _small(value: arb) -> bool:
     return bool(abs(value) < arb(1) / 10**20)
 
 
-def basic_composition(point: Evaluator, nodes: Nodes) -> bool:
-    """eps_1 + eps_Delta = 4 > 2, to twenty places."""
-    total = ball(point.values["x"]).log() + ball(largest(ratios(point))).log()
-    return _small(total - 4) and bool(total > ball(point.values["y"]).log())
-
-
-def above_the_budget(point: Evaluator, nodes: Nodes) -> bool:
-    """One step tells truths apart by more than eps_2, both responses by eps_2."""
-    return compare(largest(ratios(point)), point.values["y"]) > 0 and same(
-        largest(joint_ratios(point)), point.values["y"]
-    )
-
-
 def change_of_belief(point: Evaluator, nodes: Nodes) -> bool:
     """Odds of the value 1 against 2, from even ones: after o_1 = 2, after o_2 = 1 too, and after o_2 = 1 alone."""
     found, world = ratios(point), binary(point)
@@ -165,8 +152,6 @@ def only_collusion_proof_law(point: Evaluator, nodes: Nodes) -> bool:
 DISCUSSION: Mapping[str, Predicate] = {
     "largest_step_ratio": largest_step_ratio,
     "step_budget": step_budget,
-    "basic_composition": basic_composition,
-    "above_the_budget": above_the_budget,
     "change_of_belief": change_of_belief,
     "retention": retention,
     "only_collusion_proof_law": only_collusion_proof_law,

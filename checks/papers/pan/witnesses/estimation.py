@@ -6,7 +6,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from math import comb
 
-from checks.claim import Claim
+from checks.claims.claim import Claim
+from checks.claims.record import WitnessRecord
 from checks.papers.pan.notation.estimation import PARAMETERS
 from checks.papers.pan.vocabulary import VOCABULARY
 from checks.papers.pan.witnesses import clients
@@ -15,14 +16,13 @@ from checks.papers.pan.witnesses.estimation_predicates import PREDICATES as HELD
 from checks.papers.pan.witnesses.simulated import SIMULATED
 from checks.reading import read_plain
 from checks.reading import syntax as tree
-from checks.record import WitnessRecord
 from checks.witness import Meanings, Space
 from checks.witness.evaluator import Evaluator
 from checks.witness.meanings import NotEvaluatedError
 from checks.witness.numbers import Numeric
 from checks.witness.points import Draw
 from checks.witness.statement import Predicate
-from mechanisms.domain import above, integer
+from mechanisms.exact.domain import above, integer
 
 INTEGERS = ("K", "N", "k", "m", "label_x", "label_v", "label_w")
 CLAIMS = (range(72, 100), range(136, 161))

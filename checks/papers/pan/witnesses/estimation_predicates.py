@@ -7,14 +7,11 @@ from fractions import Fraction
 from itertools import product
 
 from checks.papers.pan.witnesses.clients import (
-    covariance,
-    moments,
     response_row,
     total,
 )
 from checks.papers.pan.witnesses.reports_predicates import PREDICATES as OF_REPORTS
-from checks.papers.pan.witnesses.reports_predicates import guarantee_rises, is_equal, printed, sides
-from checks.reading import syntax as tree
+from checks.papers.pan.witnesses.reports_predicates import is_equal, printed, sides
 from checks.witness.enumeration import response_law
 from checks.witness.evaluator import Evaluator
 from checks.witness.numbers import Numeric, add, compare, divide, multiply, power
@@ -94,74 +91,6 @@ def two_other_values(point: Evaluator, trees: Trees) -> bool:
     return x in (v, w) or printed(point, trees)
 
 
-def values_apart(point: Evaluator, trees: Trees) -> bool:
-    """The printed equations where v is another value than x."""
-    return point.values["label_v"] == point.values["label_x"] or printed(point, trees)
-
-
-def all_patterns(point: Evaluator, trees: Trees) -> bool:
-    """The printed cases for all i and j."""
-    return all(printed(point.at(i=i, j=j), trees) for i, j in product(range(1, point.values["m"] + 1), repeat=2))
-
-
-def _truths(point: Evaluator) -> list[int]:
-    size = point.values["m"]
-    return [point.values["label_x"], point.values["label_v"], 1, size]
-
-
-def sum_over_objects(point: Evaluator, trees: Trees) -> bool:
-    """Covariances of the histogram of four objects, over all responses, against the sum over the objects."""
-    size, truths = min(point.values["m"], 3), [(t - 1) % min(point.values["m"], 3) + 1 for t in _truths(point)[:3]]
-    same, other = response_row(point, "z", size)
-    for u, w in ((1, 1), (1, 2)):
-        pairs: list[tuple[int, int, Numeric]] = []
-        for responses in product(range(1, size + 1), repeat=len(truths)):
-            chance: Numeric = point.of(1)
-            for truth, response in zip(truths, responses, strict=True):
-                chance = multiply(chance, same if truth == response else other)
-            pairs.append((responses.count(u), responses.count(w), chance))
-        first, second = (total(multiply(pair[i], pair[2]) for pair in pairs) for i in (0, 1))
-        joint = total(multiply(a * b, p) for a, b, p in pairs)
-        apart = total(
-            covariance(point.at(m=size, label_x=truth, i=u, j=w), tree.Name("Y_i"), tree.Name("Y_j"))
-            for truth in truths
-        )
-        if not is_equal(add(joint, -multiply(first, second)), apart):
-            return False
-    return True
-
-
-def estimated_frequencies(point: Evaluator, trees: Trees) -> bool:
-    """Two objects with three values: the variance of each estimated frequency over all responses against (141)."""
-    size, truths = 3, (1, 2)
-    same, other = response_row(point, "z", size)
-    slope = add(same, -other)
-    back = [[divide(add(int(i == j), -other), slope) for j in range(size)] for i in range(size)]
-    runs = []
-    for responses in product(range(size), repeat=len(truths)):
-        chance = multiply(*(same if r + 1 == t else other for r, t in zip(responses, truths, strict=True)))
-        runs.append(([responses.count(v) for v in range(size)], chance))
-    means = [total(multiply(h[i], p) for h, p in runs) for i in range(size)]
-    cov = [
-        [add(total(multiply(h[i] * h[j], p) for h, p in runs), -multiply(means[i], means[j])) for j in range(size)]
-        for i in range(size)
-    ]
-    for i in range(size):
-        estimates = [(divide(total(multiply(back[i][k], h[k]) for k in range(size)), point.of(2)), p) for h, p in runs]
-        terms = (multiply(back[i][k], multiply(cov[k][j], back[j][i])) for k in range(size) for j in range(size))
-        if not is_equal(moments(estimates)[1], divide(total(terms), point.of(4))):
-            return False
-    return True
-
-
-def least_error(point: Evaluator, trees: Trees) -> bool:
-    """The best guess from the response, value by value, errs as often as printed."""
-    size = point.values["m"]
-    same, other = response_row(point, "z", size)
-    hits = total(same if compare(same, other) >= 0 else other for _ in range(size))
-    return is_equal(add(1, -divide(hits, point.of(size))), point.number(trees[0]))
-
-
 def no_guess_errs_less(level: str) -> Predicate:
     """The best guess from two outputs errs as often as printed, and it is the last output."""
 
@@ -182,14 +111,6 @@ def no_guess_errs_less(level: str) -> Predicate:
         return is_equal(add(1, -divide(hits, point.of(size))), point.number(trees[0]))
 
     return holds
-
-
-def second_experiment(point: Evaluator, trees: Trees) -> bool:
-    """The groups and the ten guarantees, counted."""
-    levels = [Fraction(1, 10)]
-    while levels[-1] < 1:
-        levels.append(levels[-1] + Fraction(1, 10))
-    return sum(SECOND) == 1500 and len(levels) == 10 and levels[-1] == 1
 
 
 def estimate_in_first_experiment(point: Evaluator, trees: Trees) -> bool:
@@ -249,18 +170,9 @@ PREDICATES: Mapping[str, Callable[[Evaluator, Trees], bool]] = {
     "unbiased_mean": unbiased_mean,
     "rounded_then_relaxed": rounded_then_relaxed,
     "any_outputs_bought": histories_are_private,
-    "second_experiment": second_experiment,
     "estimate_in_first_experiment": estimate_in_first_experiment,
     "estimates_in_second_experiment": estimates_in_second_experiment,
-    "least_error": least_error,
     "no_guess_errs_less": no_guess_errs_less("e_last"),
     "no_guess_errs_less_at_eps": no_guess_errs_less("z"),
-    "same_law_as_standard": same_law_as_standard,
-    "any_finite_function": histories_are_private,
-    "values_apart": values_apart,
     "two_other_values": two_other_values,
-    "all_patterns": all_patterns,
-    "sum_over_objects": sum_over_objects,
-    "estimated_frequencies": estimated_frequencies,
-    "first_experiment": guarantee_rises,
 }

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from itertools import pairwise, product
 
-from checks.claim import load_paper
+from checks.papers.collection import load_paper
 from checks.papers.pan.vocabulary import VOCABULARY
 from checks.reading import read_latex
 from checks.reading import syntax as tree

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from checks.claim import Claim
+from checks.claims.claim import Claim
+from checks.claims.record import WitnessRecord
 from checks.papers.pan.notation import continual
 from checks.papers.pan.notation.relaxation import PARAMETERS
 from checks.papers.pan.vocabulary import VOCABULARY
 from checks.papers.pan.witnesses import background_predicates, relaxation_predicates, solution_predicates
 from checks.papers.pan.witnesses.rounds import BUDGETS, LABELS, RoundsSpace, elements, probability, sum_over_values
 from checks.reading import read_plain
-from checks.record import WitnessRecord
 from checks.witness import Meanings
 from checks.witness.evaluator import Evaluator
 from checks.witness.regions import Region, finite

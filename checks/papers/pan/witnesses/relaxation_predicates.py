@@ -66,11 +66,6 @@ def table_of_scenarios(point: Evaluator, trees: Trees) -> bool:
     return True
 
 
-def each_implied_by_the_first(point: Evaluator, trees: Trees) -> bool:
-    """Where the first holds, the others do."""
-    return not point.truth(trees[0]) or all(point.truth(node) for node in trees[1:])
-
-
 def law_of_randomized_response(point: Evaluator, trees: Trees) -> bool:
     """The print holds where the response has the law of the first round with the guarantee eps2."""
     there = point.at(histories_of={w: {(v, v): p for v, p in relaxed(point, w).items()} for w in elements(point)})
@@ -179,7 +174,6 @@ PREDICATES: Mapping[str, Predicate] = {
     **{
         predicate.__name__: predicate
         for predicate in (
-            each_implied_by_the_first,
             law_of_randomized_response,
             composition_is_private,
             scenario_of_inequality,

@@ -85,11 +85,6 @@ def _reports_loss(point: Evaluator) -> Numeric:
     return loss(lambda bit: report_law(point, bit))
 
 
-def guarantee_of_reports(point: Evaluator, trees: Trees) -> bool:
-    """The printed guarantee is the largest log ratio over all vectors of K reports."""
-    return is_equal(_reports_loss(point), point.number(_logarithm(trees[0])))
-
-
 def _ratios(point: Evaluator, node: tree.Node) -> list[Numeric]:
     return [point.at(k=k).number(node) for k in range(point.values["K"] + 1)]
 
@@ -123,27 +118,6 @@ def least_at_no_ones(point: Evaluator, trees: Trees) -> bool:
     ratios = _ratios(point, _expression(left))
     least = all(compare(point.number(right), ratio) <= 0 for ratio in ratios)
     return least and is_equal(ratios[0], point.number(right)) and point.truth(trees[1])
-
-
-def _loss_after(point: Evaluator, count: int) -> Numeric:
-    """e^eps of so many reports, from the chances of all ones."""
-    there = point.at(K=count)
-    return divide(chance_of_count(there, count, 1), chance_of_count(there, count, 0))
-
-
-def guarantee_rises(point: Evaluator, trees: Trees) -> bool:
-    """From K to K + 1, above 1 and below e^eps_alpha."""
-    losses = [_loss_after(point, count) for count in (point.values["K"], point.values["K"] + 1)]
-    return compare(losses[0], losses[1]) < 0 < compare(losses[0], 1) and compare(losses[1], point.values["e_alpha"]) < 0
-
-
-def guarantee_tends_to(point: Evaluator, trees: Trees) -> bool:
-    """For 400 reports the guarantee is within a hundredth of its limit, by the powers of e^eps_beta."""
-    odds, top = power(point.values["e_beta"], 400), point.values["e_alpha"]
-    level = divide(add(multiply(top, odds), 1), add(top, odds))
-    gap = add(top, -level)
-    slack = divide(multiply(point.of(Fraction(1, 100)), multiply(top, top)), add(point.values["e_beta"], -1))
-    return compare(gap, 0) > 0 and compare(gap, slack) <= 0
 
 
 def bernoulli_variance(point: Evaluator, trees: Trees) -> bool:
@@ -245,16 +219,12 @@ def benefits(point: Evaluator, trees: Trees) -> bool:
 
 PREDICATES: Mapping[str, Callable[[Evaluator, Trees], bool]] = {
     "read_in_reports": printed,
-    "variance_of_estimate": printed,
     "variance_of_standard": printed,
     "permanent_response": permanent_response,
     "noisy_sampling": noisy_sampling,
-    "guarantee_of_reports": guarantee_of_reports,
     "loss_by_counts": loss_by_counts,
     "largest_at_all_ones": largest_at_all_ones,
     "least_at_no_ones": least_at_no_ones,
-    "guarantee_rises": guarantee_rises,
-    "guarantee_tends_to": guarantee_tends_to,
     "bernoulli_variance": bernoulli_variance,
     "decoder_is_unbiased": decoder_is_unbiased,
     "mixture": mixture,

@@ -18,8 +18,8 @@ from checks.witness.evaluator import Evaluator
 from checks.witness.meanings import NotEvaluatedError
 from checks.witness.numbers import Numeric, add, compare, divide, multiply
 from checks.witness.points import Draw, Space
-from mechanisms.primitives import Choice, Coin, Uniform
-from mechanisms.protocol import Steps
+from mechanisms.protocols.primitives import Choice, Coin, Uniform
+from mechanisms.protocols.protocol import Steps
 
 LABELS = {"a": 1, "b": 2, "c": 3, "d": 4}
 BUDGETS = {"eps": "z", "eps1": "x", "eps2": "y"}

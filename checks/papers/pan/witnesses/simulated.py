@@ -6,7 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from math import exp, log, sqrt
 from typing import Any
 
-from checks.claim import Claim
+from checks.claims.claim import Claim
+from checks.claims.record import WitnessRecord
 from checks.papers.pan.simulation import (
     FIRST_COUNTS,
     FIRST_LEVELS,
@@ -16,9 +17,8 @@ from checks.papers.pan.simulation import (
     relaxed_counts,
     sampled_estimates,
 )
-from checks.record import WitnessRecord
 from checks.witness.sampled import FALSE_ALARM, mean_square_bounds
-from derivations.inference_attacks import response_row, vote
+from derivations.theorems.relaxations.inference_attacks import response_row, vote
 
 RUNS = 4000
 

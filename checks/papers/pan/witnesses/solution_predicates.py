@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 from functools import cache
-from itertools import pairwise, product
+from itertools import pairwise
 
 from checks.papers.pan.witnesses.relaxation_predicates import is_private, is_private_at
 from checks.papers.pan.witnesses.rounds import elements, histories, relaxed, unknowns
@@ -118,22 +118,6 @@ def two_values(point: Evaluator, trees: Trees) -> bool:
     return all(compare(found[name], value) == 0 for name, value in pairs)
 
 
-def law_of_probabilities(point: Evaluator, trees: Trees) -> bool:
-    """The print holds exactly where each history has a probability, of values inside and outside of [0, 1]."""
-    shifts = (0, Fraction(-3, 2), Fraction(7, 5))
-    names = ("p_aa", "p_ba", "p_bb")
-    for moved in product(shifts, repeat=len(names)):
-        at = point.at(**{n: add(point.values[n], s) for n, s in zip(names, moved, strict=True)})
-        if all(map(at.truth, trees)) != all(is_law(histories(at, w)) for w in elements(at)):
-            return False
-    return True
-
-
-def unaffected_pairs(point: Evaluator, trees: Trees) -> bool:
-    """The print holds for every d other than 1 and 2."""
-    return all(point.at(d=d).truth(node) for d in elements(point) if d > 2 for node in trees)
-
-
 def cases_are_covered(point: Evaluator, trees: Trees) -> bool:
     """If the pairs of 1, 2, 3 that are treated are private under the truths 1 and 2, all pairs and truths are."""
     treated = [(1, 1, 1, 2), (1, 1, 2, 1), *((u, v, 1, 2) for u, v in ((1, 2), (2, 1), (1, 3), (2, 3), (3, 1), (3, 2)))]
@@ -195,8 +179,6 @@ PREDICATES: Mapping[str, Predicate] = {
             at_the_solution,
             simplified_at_the_solution,
             two_values,
-            law_of_probabilities,
-            unaffected_pairs,
             cases_are_covered,
             range_of_the_tables,
         )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from checks.papers.szy.encodings import algorithms, card_sums, in_surveys, sections_5_to_7, theorem_4_2
-from checks.verification import Context, Part
+from checks.verifying.verification import Context, Part
 
 ENCODINGS: Mapping[str, Callable[[Context], Sequence[Part]]] = {
     **in_surveys.ENCODINGS,

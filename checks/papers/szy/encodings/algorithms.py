@@ -11,6 +11,7 @@ from itertools import product
 import sympy
 
 from checks.interpreter import ONE, ZERO, Interpreter, Obligation
+from checks.interpreter.values import MeaninglessError
 from checks.papers.szy.encodings.in_surveys import Encoding, reader_in
 from checks.papers.szy.existing_surveys import fails_at, fails_where_possible
 from checks.papers.szy.surveys import (
@@ -22,18 +23,17 @@ from checks.papers.szy.surveys import (
     modified_christofides_of,
 )
 from checks.reading import syntax as tree
-from checks.values import MeaninglessError
-from checks.verification import Context, Part
-from derivations.card_moments import Card, card
-from derivations.meaning import relation_formula
-from derivations.moment_law import variable
-from derivations.sampling_model import design_rows
+from checks.verifying.verification import Context, Part
+from derivations.arithmetic.meaning import relation_formula
+from derivations.estimation.card_moments import Card, card
+from derivations.estimation.moment_law import variable
+from derivations.estimation.sampling_model import design_rows
 from mechanisms import catalogue
 from mechanisms.catalogue.christofides import christofides
 from mechanisms.design import Design
-from mechanisms.domain import Domain, within
-from mechanisms.formula import Formula, any_of, negation, variables
-from mechanisms.rational import RationalFunction
+from mechanisms.exact.domain import Domain, within
+from mechanisms.exact.formula import Formula, any_of, negation, variables
+from mechanisms.exact.rational import RationalFunction
 
 COIN = Domain.of(within("p", 0, 1))
 P, OTHER, L = (variable(name) for name in ("p", "piB", "L"))
@@ -68,9 +68,9 @@ def two_cards_are_warner(context: Context) -> Sequence[Part]:
     for yes, chance in ((2, share), (1, 1 - share)):
         for truth, response in product((0, 1), (1, 2)):
             said = 1 if response == yes else 0
-            warner = spinner.entry(truth, said).substitute({"p_w": chance})
-            fact = relation_formula(cards.entry(truth, response), "=", warner)
-            parts.append(context.shown(f"P({response} | {truth}), the report {yes} read as yes", fact))
+            fact = relation_formula(cards.entry(truth, response), "=", spinner.entry(truth, said))
+            label = f"P({response} | {truth}), the report {yes} read as yes"
+            parts.append(context.shown(label, fact, relation_formula(variable("p_w"), "=", chance)))
     half = RationalFunction.of(1) / 2
     below = any_of(relation_formula(chance, "<", half) for chance in (share, 1 - share))
     return [*parts, context.shown("one of the two is below 1/2", below, relation_formula(share, "!=", half))]
@@ -156,8 +156,9 @@ def _of_coins(context: Context, algorithm: Branching, coins: Values, described: 
     """P(X_i = 1 | x_i) of an algorithm that tosses coins is that of the design: case by case which comparisons hold."""
     parts: list[Part] = []
     outcomes = [dict(zip(coins, faces, strict=True)) for faces in product((0, 1), repeat=len(coins))]
+    x = variable("x_i")
     for truth in (0, 1):
-        x = RationalFunction.of(truth)
+        known = relation_formula(x, "=", RationalFunction.of(truth))
         listed: list[tuple[list[Formula], RationalFunction]] = [([], ZERO)]
         for faces in outcomes:
             values = {**{name: RationalFunction.of(face) for name, face in faces.items()}, "x_i": x}
@@ -170,7 +171,7 @@ def _of_coins(context: Context, algorithm: Branching, coins: Values, described: 
             if contradictory(cases):
                 continue
             fact = relation_formula(mean, "=", described.entry(truth, 1))
-            parts.append(context.shown(f"P(X_i = 1 | x_i = {truth})", fact, *cases))
+            parts.append(context.shown(f"P(X_i = 1 | x_i = {truth})", fact, known, *cases))
     return fails_where_possible(parts)
 
 
@@ -199,15 +200,25 @@ def algorithm_with_a_card(context: Context) -> Sequence[Part]:
     The respondent reports how far k is from L + 1 with the attribute, and from 0 without it.
     """
     condition, first, second = context.trees()
-    k = variable("k")
-    on_card = [relation_formula(ONE, "<=", k), relation_formula(k, "<=", L)]
+    k, distance = variable("k"), variable("distance")
     parts: list[Part] = []
-    for truth, distance in ((1, L + 1 - k), (0, k)):
+    for truth, origin in ((1, L + 1), (0, ZERO)):
         cases = Branching(condition, first, second).reports(context.interpreter, {"x_i": RationalFunction.of(truth)})
         for case, report in cases:
-            label = f"what is reported if x_i = {truth}"
-            parts.append(context.shown(label, relation_formula(report, "=", distance), *case, *on_card))
+            label = f"x_i = {truth}: the distance of k from {origin} is reported"
+            measured = is_distance(distance, k, origin)
+            parts.append(context.shown(label, relation_formula(report, "=", distance), *case, *measured))
     return fails_where_possible(parts)
+
+
+def is_distance(distance: RationalFunction, card: RationalFunction, origin: RationalFunction) -> list[Formula]:
+    """A card shows a number between 1 and L, and this is how far it is from the origin."""
+    return [
+        relation_formula(ONE, "<=", card),
+        relation_formula(card, "<=", L),
+        relation_formula(distance, ">=", ZERO),
+        relation_formula(distance**2, "=", (card - origin) ** 2),
+    ]
 
 
 # -- what is reported in sections 3.3 and 4 ----------------------------------------------------------------------------
@@ -226,13 +237,8 @@ def _distances(context: Context, node: tree.Node) -> list[Part]:
     printed = reader_in(context, modified_christofides()).number(_assigned(node))
     parts: list[Part] = []
     for truth, origin in ((1, L + 1), (0, ZERO)):
-        measured = [
-            relation_formula(ONE, "<=", y),
-            relation_formula(y, "<=", L),
-            relation_formula(distance, ">=", ZERO),
-            relation_formula(distance**2, "=", (y - origin) ** 2),
-        ]
-        measured.append(relation_formula(variable("x_i"), "=", RationalFunction.of(truth)))
+        known = relation_formula(variable("x_i"), "=", RationalFunction.of(truth))
+        measured = [*is_distance(distance, y, origin), known]
         report = relation_formula(printed, "=", distance)
         parts.append(context.shown(f"x_i = {truth}: the distance from {origin}", report, *measured))
     return parts

@@ -12,27 +12,27 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache, partial
 
+from checks.claims.verdict import Outcome
 from checks.interpreter import ONE, Interpreter, Obligation
+from checks.interpreter.values import LogSum, MeaninglessError, Piecewise, Value
 from checks.papers.szy.existing_decks import decks
-from checks.papers.szy.surveys import simmons, warner
+from checks.papers.szy.surveys import printed_as, simmons, warner
 from checks.reading import syntax as tree
-from checks.values import LogSum, MeaninglessError, Piecewise, Value
-from checks.verdict import Outcome
-from checks.verification import Context, Part
-from derivations import kernel
-from derivations.budgeted_surveys import card_rows, privacy_ratios
-from derivations.card_moments import symbolic_card
-from derivations.finite_population import card_reports, finite_population
-from derivations.lemmas import substitute_rational
-from derivations.linear_algebra import Matrix
-from derivations.meaning import relation_formula
-from derivations.moment_law import variable
-from derivations.sampling_model import design_rows
-from derivations.statements import Sequent
-from mechanisms.formula import TRUE, Formula, NamedConstant, all_of, any_of, equal_to
-from mechanisms.polynomial import Polynomial
-from mechanisms.rational import RationalFunction
-from mechanisms.shared_deck import SharedDeck
+from checks.verifying.verification import Context, Part
+from derivations.algebra.linear_algebra import Matrix
+from derivations.arithmetic import kernel
+from derivations.arithmetic.meaning import relation_formula
+from derivations.arithmetic.statements import Sequent
+from derivations.estimation.budgeted_surveys import card_rows, privacy_ratios
+from derivations.estimation.card_moments import symbolic_card
+from derivations.estimation.finite_population import card_reports, finite_population
+from derivations.estimation.moment_law import variable
+from derivations.estimation.sampling_model import design_rows
+from derivations.prover.with_theorems import substitute_rational
+from mechanisms.exact.formula import TRUE, Formula, NamedConstant, all_of, any_of, equal_to
+from mechanisms.exact.polynomial import Polynomial
+from mechanisms.exact.rational import RationalFunction
+from mechanisms.protocols.shared_deck import SharedDeck
 
 OTHER_BUDGET = variable("other e^eps")
 CARD, MIRRORED = variable("p_k"), variable("p_mirrored")
@@ -113,10 +113,10 @@ def cases_of(rows: Callable[[], Rows], context: Context, *, literal: bool = Fals
     *printed, last = context.trees()
     (no_without, yes_without), (no_with, yes_with) = rows()
     derived = (yes_with, no_with, yes_without, no_without)
-    values = [reader.number(node) for node in printed]
     parts: list[Part] = [
-        context.shown(f"case {number}", relation_formula(value, "=", entry))
-        for number, (value, entry) in enumerate(zip(values, derived, strict=True), 1)
+        part
+        for number, (node, entry) in enumerate(zip(printed, derived, strict=True), 1)
+        for part in printed_as(reader, entry, node, f"case {number}")
     ]
     is_budget = isinstance(last, tree.Chain)
     bounds = printed_bounds(reader, budget_side(last)) if is_budget else [Bound(TRUE, (reader.number(last),))]
@@ -339,13 +339,10 @@ def budget_of_one_report(context: Context) -> Sequence[Part]:
 
 ENCODINGS: Mapping[str, Callable[[Context], Sequence[Part]]] = {
     "warner_budget": partial(budget_of, _warner_rows),
-    "warner_cases": partial(cases_of, _warner_rows),
     "simmons_budget": partial(budget_of, _simmons_rows),
     "simmons_cases": partial(cases_of, _simmons_rows, literal=True),
-    "simmons_cases_and_logarithm": partial(cases_of, _simmons_rows),
     "cards_budget": budget_of_cards,
     "card_cases": partial(card_cases, literal=True),
-    "card_cases_and_logarithm": card_cases,
     "card_cases_given_the_card": partial(card_cases, given_card=True),
     "three_cards_budget": budget_of_three_cards,
     "deck_budget_of_all_reports": partial(budget_of_deck, all_reports),

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from checks.interpreter import ONE, ZERO, Interpreter, Obligation
+from checks.interpreter.values import MeaninglessError, Value
 from checks.papers.szy.existing_surveys import fails_at
 from checks.papers.szy.surveys import (
     N,
@@ -22,14 +23,13 @@ from checks.papers.szy.surveys import (
     settled,
 )
 from checks.reading import syntax as tree
-from checks.values import MeaninglessError, Value
-from checks.verification import Context, Part
-from derivations.card_moments import card
-from derivations.finite_population import class_pair_probability
-from derivations.meaning import relation_formula
-from derivations.moment_law import variable
-from mechanisms.formula import variables
-from mechanisms.rational import RationalFunction
+from checks.verifying.verification import Context, Part
+from derivations.arithmetic.meaning import relation_formula
+from derivations.estimation.card_moments import card
+from derivations.estimation.finite_population import class_pair_probability
+from derivations.estimation.moment_law import variable
+from mechanisms.exact.formula import variables
+from mechanisms.exact.rational import RationalFunction
 
 PROPORTION = {index: f"p_{index}" for index in ("k", "l", "m", "n")}
 """The proportion of the cards with the number of an index."""

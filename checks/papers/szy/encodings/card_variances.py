@@ -6,18 +6,20 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
+from checks.claims.verdict import Outcome
 from checks.interpreter import ONE, ZERO, Interpreter, Notation, Obligation
+from checks.interpreter.values import MeaninglessError, Value
 from checks.papers.szy.comparison import ESTIMATOR_VARIANCE
 from checks.papers.szy.encodings.comparison import defined_as, reader_with
 from checks.papers.szy.existing_decks import decks, fails_where_dealt
 from checks.papers.szy.notation import BASE
-from checks.papers.szy.surveys import in_survey, modified_christofides_of, settled
+from checks.papers.szy.surveys import in_survey, modified_christofides_of, printed_as, settled
 from checks.reading import syntax as tree
-from checks.values import MeaninglessError, Value
-from checks.verdict import Outcome
-from checks.verification import Context, Part
-from derivations import kernel
-from derivations.budgeted_surveys import (
+from checks.verifying.verification import Context, Part
+from derivations.arithmetic import kernel
+from derivations.arithmetic.meaning import relation_formula
+from derivations.arithmetic.statements import Sequent
+from derivations.estimation.budgeted_surveys import (
     card_rows,
     card_variance,
     card_variance_at_budget,
@@ -26,13 +28,12 @@ from derivations.budgeted_surveys import (
     three_cards,
     warner_variance,
 )
-from derivations.card_moments import card
-from derivations.meaning import relation_formula
-from derivations.moment_law import variable
-from derivations.statements import Sequent
-from mechanisms.formula import Formula, all_of, any_of, equal_to
-from mechanisms.polynomial import Polynomial
-from mechanisms.rational import RationalFunction
+from derivations.estimation.card_moments import card
+from derivations.estimation.moment_law import variable
+from mechanisms import catalogue
+from mechanisms.exact.formula import Formula, all_of, any_of, equal_to
+from mechanisms.exact.polynomial import Polynomial
+from mechanisms.exact.rational import RationalFunction
 
 N, PI, T, P1, P2 = (variable(name) for name in ("N", "pi", "t", "p_1", "p_2"))
 Q1, Q2 = variable("other p_1"), variable("other p_2")
@@ -244,27 +245,23 @@ def least_of_f(context: Context, *, middle_given: bool = True) -> Sequence[Part]
 
 
 def same_as_warner(context: Context) -> Sequence[Part]:
-    """For the printed p_2: a report is that of Warner with two of the numbers as answers, and so is the variance."""
+    """For the printed p_2: a report is that of Warner with 3 read as yes and 1 as no, and so is the variance."""
     reader = context.interpreter
     (printed,) = context.trees()
     middle = reader.number(defined_as(printed, "p_2"))
-    here = {"p_2": middle}
-    (first, none, last), (swapped_first, swapped_none, swapped_last) = (
-        tuple(entry.substitute(here) for entry in row) for row in card_rows()
-    )
+    here = relation_formula(P2, "=", middle)
+    spinner = relation_formula(variable("p_w"), "=", P1)
+    asked = catalogue.get("warner").protocol.design()
     warner = all_of(
-        [
-            relation_formula(none, "=", ZERO),
-            relation_formula(swapped_none, "=", ZERO),
-            relation_formula(first, "=", swapped_last),
-            relation_formula(last, "=", swapped_first),
-            relation_formula(first + last, "=", ONE),
-        ]
+        relation_formula(entry, "=", ZERO if answer == 2 else asked.entry(truth, 1 if answer == 3 else 0))
+        for truth, row in enumerate(card_rows())
+        for answer, entry in enumerate(row, 1)
     )
-    variance = card_variance_at_budget(dealt=False).substitute(here)
+    variance = card_variance_at_budget(dealt=False)
+    same = relation_formula(variance, "=", warner_variance())
     return [
-        context.shown("the answers 1 and 3 are yes and no of Warner's design", warner),
-        context.shown("the variances at a common budget are equal", relation_formula(variance, "=", warner_variance())),
+        context.shown("the answers 3 and 1 are yes and no of Warner's design, p = p_1", warner, here, spinner),
+        context.shown("the variances at a common budget are equal", same, here),
     ]
 
 
@@ -273,9 +270,7 @@ def value_at_end(context: Context, *, fewer: bool) -> Sequence[Part]:
     reader = context.interpreter
     (printed,) = context.trees()
     value = card_variance(dealt=False).substitute({"p_1": extreme_share(fewer=fewer)})
-    here = relation_formula(value, "=", reader.number(printed))
-    parts = [context.shown("the value of f at this end", here)]
-    return fails_where_dealt([*reader.definedness("the print", reader.divisors, reader.required), *parts], {})
+    return fails_where_dealt(printed_as(reader, value, printed, "the value of f at this end"), {})
 
 
 ENCODINGS: Mapping[str, Callable[[Context], Sequence[Part]]] = {

@@ -5,17 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
+from itertools import pairwise
 
-from checks.interpreter import ZERO, Interpreter, Notation
-from checks.papers.szy.comparison import MIDDLE, PI, N, T, any_quadratic, at_budget, excess_over_warner, squared_length
+from checks.interpreter import ZERO, Interpreter, Notation, Obligation
+from checks.interpreter.values import MeaninglessError
+from checks.papers.szy.comparison import MIDDLE, N, any_quadratic, at_budget, excess_over_warner, squared_length
 from checks.papers.szy.encodings.regions import by_squares
 from checks.papers.szy.existing_decks import fails_where_dealt
+from checks.papers.szy.surveys import printed_as
+from checks.reading import read_plain
 from checks.reading import syntax as tree
-from checks.values import MeaninglessError
-from checks.verification import Context, Part
-from derivations.meaning import relation_formula
-from mechanisms.formula import TRUE
-from mechanisms.rational import RationalFunction
+from checks.verifying.verification import Context, Part
+from derivations.arithmetic.meaning import relation_formula
+from mechanisms.exact.formula import TRUE
+from mechanisms.exact.rational import RationalFunction
 
 
 def reader_with(context: Context, notation: Notation) -> Interpreter:
@@ -29,8 +32,37 @@ def reader_with(context: Context, notation: Notation) -> Interpreter:
 def at_common_budget(context: Context, *, factor: bool = False) -> Sequence[Part]:
     """Every printed formula holds at the common budget; `factor`: with N times the printed a."""
     reader = reader_with(context, at_budget(factor=N if factor else 1))
-    parts = [part for node in context.trees() for part in reader.obligations(node)]
+    parts = [part for node in context.trees() for part in (*reader.obligations(node), *equal_radicands(reader, node))]
     return fails_where_dealt(parts, reader.roots)
+
+
+def equal_radicands(reader: Interpreter, node: tree.Node) -> list[Obligation]:
+    """Of a chain of expressions that differ in what their one root is taken of: these are equal, as they are written.
+
+    A root that is known by name hides this in the relation of the chain itself.
+    """
+    if not isinstance(node, tree.Chain):
+        return []
+    found: list[Obligation] = []
+    for left, right in pairwise(node.members):
+        first, second = _radicand(left), _radicand(right)
+        if first is not None and second is not None and first[1] == second[1]:
+            found += reader.obligations(tree.Chain((first[0], second[0]), ("=",)), "what the roots are taken of")
+    return found
+
+
+def _radicand(member: tree.Node) -> tuple[tree.Node, tree.Node] | None:
+    """What the only root of a member is taken of, and the member without it; None where there is not one root."""
+    roots = [part for part in tree.nodes(member) if isinstance(part, tree.Apply) and part.function == "sqrt"]
+    if len(roots) != 1:
+        return None
+
+    def without(node: tree.Node) -> tree.Node:
+        if node == roots[0]:
+            return tree.Name("root")
+        return tree.with_children(node, tuple(map(without, tree.children(node))))
+
+    return roots[0].arguments[0], without(member)
 
 
 def ordering_in_region(context: Context, trees: Sequence[tree.Node] = ()) -> Sequence[Part]:
@@ -70,10 +102,13 @@ def orderings_in_regions(context: Context) -> Sequence[Part]:
 def coefficients_of_the_difference(context: Context) -> Sequence[Part]:
     """With the printed a and c, Var_IC - Var_MW is (-a pi^2 + a pi - c)/(N (N - 1)(t - 1)^2 (1 - p_2))."""
     reader = reader_with(context, at_budget())
-    a, c = (reader.number(defined_as(node, name)) for node, name in zip(context.trees(), ("a", "c"), strict=True))
-    bottom = N * (N - 1) * (T - 1) ** 2 * (1 - MIDDLE)
-    same = relation_formula(excess_over_warner(), "=", (a * PI * (1 - PI) - c) / bottom)
-    return fails_where_dealt([context.shown("the difference has these coefficients", same)], {})
+    values = {name: reader.number(defined_as(node, name)) for node, name in zip(context.trees(), "ac", strict=True)}
+    reader.at.update(values)
+    printed = read_plain(
+        "(-a*pi^2 + a*pi - c)/(N*(N - 1)*(e^eps - 1)^2*(1 - p_2))", context.interpreter.notation.vocabulary
+    )
+    label = "the difference has these coefficients"
+    return fails_where_dealt(printed_as(reader, excess_over_warner(), printed, label), {})
 
 
 def quadratic_formula(context: Context) -> Sequence[Part]:

@@ -6,16 +6,16 @@ from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
 
+from checks.claims.verdict import Outcome
 from checks.papers.szy.comparison import VARIANCES
 from checks.papers.szy.simulation import Comparison, Setting, compared
-from checks.verdict import Outcome
-from checks.verification import Context, Part
-from derivations.finite_population import design_reports, finite_population
-from derivations.meaning import relation_formula
-from derivations.moment_law import variable
-from derivations.statements import Sequent
+from checks.verifying.verification import Context, Part
+from derivations.arithmetic.meaning import relation_formula
+from derivations.arithmetic.statements import Sequent
+from derivations.estimation.finite_population import design_reports, finite_population
+from derivations.estimation.moment_law import variable
 from mechanisms.catalogue.printed_algorithms import simmons_algorithm
-from mechanisms.rational import RationalFunction
+from mechanisms.exact.rational import RationalFunction
 
 RUNS = 10_000
 SEED = 20231

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from checks.interpreter import ZERO, Interpreter, Obligation
+from checks.interpreter.values import MeaninglessError
 from checks.papers.szy.existing_surveys import counted_members, fails_where_possible
 from checks.papers.szy.surveys import (
     PI,
@@ -17,70 +18,30 @@ from checks.papers.szy.surveys import (
     modified_christofides,
     modified_simmons,
     modified_warner,
+    printed_as,
     settled,
     simmons_with_replacement,
     warner_with_replacement,
 )
-from checks.reading import ReadingError
 from checks.reading import syntax as tree
-from checks.values import MeaninglessError
-from checks.verdict import Outcome
-from checks.verification import Context, Part
-from derivations import kernel
-from derivations.meaning import relation_formula
-from derivations.moment_law import variable
-from derivations.statements import Sequent
-from mechanisms.formula import FALSE
-from mechanisms.rational import RationalFunction
+from checks.verifying.verification import Context, Part
+from derivations.arithmetic.meaning import relation_formula
+from derivations.estimation.moment_law import variable
+from mechanisms.exact.formula import Formula, any_of
+from mechanisms.exact.rational import RationalFunction
 
 Encoding = Callable[[Context], Sequence[Part]]
 
 
 def reader_in(context: Context, survey: Survey) -> Interpreter:
     """An interpreter under the hypotheses of the statement for which everything random is that of the survey."""
-    outer = context.interpreter
-    inner = Interpreter(in_survey(outer.notation, survey), outer.given, outer.at)
-    inner.lemmas, inner.facts, inner.roots = outer.lemmas, outer.facts, outer.roots
-    return inner
+    return context.interpreter.speaking(in_survey(context.interpreter.notation, survey))
 
 
 def read_in(survey: Callable[[], Survey], context: Context) -> Sequence[Part]:
     """Every printed formula holds in the survey."""
     reader = reader_in(context, survey())
     return fails_where_possible(part for node in context.trees() for part in reader.obligations(node))
-
-
-def readable_in(survey: Callable[[], Survey], context: Context) -> Sequence[Part]:
-    """The print can be read, and what it says holds. A print that cannot be read says nothing that could hold."""
-    try:
-        return read_in(survey, context)
-    except ReadingError as error:
-        nothing = Sequent(frozenset(), FALSE)
-        label = f"the print can be read: {error.reason}"
-        return [Outcome(label, nothing, kernel.counterexample(nothing, {}))]
-
-
-def approximately_in(survey: Callable[[], Survey], context: Context) -> Sequence[Part]:
-    """`a ~ b` for a random b: a is the mean of b, and the mean squared deviation is at most 1/(4 N).
-
-    So by Chebyshev's inequality b lies within any given distance of a with a probability that tends to one.
-    """
-    reader = reader_in(context, survey())
-    parts: list[Part] = []
-    for node in context.trees():
-        match node:
-            case tree.Chain(members=(left, right), relations=("approx",)):
-                mean, random = reader.number(left), reader.number(right)
-            case _:
-                raise MeaninglessError("an approximation is printed as one expression that approximates another")
-        deviation = settled(reader, survey().expect((random - mean) ** 2))
-        parts += [
-            context.shown("the mean of the right side", relation_formula(survey().expect(random), "=", mean)),
-            context.shown(
-                "its mean squared deviation", relation_formula(4 * N * deviation, "<=", RationalFunction.of(1))
-            ),
-        ]
-    return fails_where_possible(parts)
 
 
 # -- unbiasedness ------------------------------------------------------------------------------------------------------
@@ -140,32 +101,48 @@ PAIRS: dict[str, tuple[Callable[[], Survey], Callable[[], Survey]]] = {
 def reduction_of(names: Sequence[str], context: Context) -> Sequence[Part]:
     """Both estimators exist, and the printed expression is the variance with replacement less that without."""
     (node,) = context.trees()
-    printed = context.interpreter.number(node)
     parts: list[Part] = []
     for name in names:
         surveys = [survey() for survey in PAIRS[name]]
         parts += [_estimator_exists(context, survey) for survey in surveys]
-        with_replacement, without = (survey.estimator_variance for survey in surveys)
-        fact = relation_formula(with_replacement - without, "=", printed)
-        parts.append(context.shown(f"{name}: the variance is decreased by the printed amount", fact))
+        parts += decreased_by(context.interpreter, surveys[0], surveys[1], node)
     return fails_where_possible(parts)
+
+
+def decreased_by(reader: Interpreter, before: Survey, after: Survey, printed: tree.Node) -> list[Obligation]:
+    """The variance of the first estimator is that of the second and the printed amount."""
+    name = "variance without replacement"
+    inner = Interpreter(reader.notation, reader.given, {**reader.at, name: after.estimator_variance})
+    label = f"{after.title}: the variance is decreased by the printed amount"
+    return printed_as(inner, before.estimator_variance, tree.Sum((tree.Name(name), printed)), label)
 
 
 # -- dependence --------------------------------------------------------------------------------------------------------
 
 
 def dependent_in(survey: Callable[[], Survey], context: Context) -> Sequence[Part]:
-    """Two answers, each 0 or 1, are dependent: exactly when their covariance is not zero."""
-    return fails_where_possible([_not_zero(context, "two answers are dependent", survey().reports.covariance)])
+    """Two answers, each 0 or 1, are dependent: for some values P(X_i = a, X_j = b) is not P(X_i = a) P(X_j = b)."""
+    reports = survey().reports
+    fact = _dependent(reports.mean, reports.mean, reports.product_moment)
+    return fails_where_possible([context.shown("two answers are dependent", fact, *counted_members())])
 
 
 def dependent_given_truths_in(survey: Callable[[], Survey], context: Context) -> Sequence[Part]:
-    """Two answers are dependent for given truths of the two respondents."""
+    """Two answers, each 0 or 1, are dependent for given truths of the two respondents."""
     reports = survey().reports
-    pairs = [(s, t) for s in (0, 1) for t in (0, 1)]
-    covariances = [(s, t, reports.covariance_given({"x": s}, {"x": t})) for s, t in pairs]
-    parts = [_not_zero(context, f"dependent given x_i = {s}, x_j = {t}", found) for s, t, found in covariances]
+    parts: list[Part] = []
+    for s, t in ((s, t) for s in (0, 1) for t in (0, 1)):
+        first, second = (reports.given({"x": truth}).mean for truth in (s, t))
+        fact = _dependent(first, second, reports.covariance_given({"x": s}, {"x": t}) + first * second)
+        parts.append(context.shown(f"dependent given x_i = {s}, x_j = {t}", fact, *counted_members()))
     return fails_where_possible(parts)
+
+
+def _dependent(first: RationalFunction, second: RationalFunction, both: RationalFunction) -> Formula:
+    """For two events with these probabilities, one by one and together: some of the four cells is no product."""
+    cells = ((both, first * second), (first - both, first * (1 - second)), (second - both, (1 - first) * second))
+    neither = (1 - first - second + both, (1 - first) * (1 - second))
+    return any_of(relation_formula(cell, "!=", alone) for cell, alone in (*cells, neither))
 
 
 def _not_zero(context: Context, label: str, covariance: RationalFunction) -> Part:
@@ -214,7 +191,6 @@ def simmons_about_a_group(context: Context) -> Sequence[Part]:
 
 ENCODINGS: dict[str, Encoding] = {
     **{name: partial(read_in, survey) for name, survey in SURVEYS.items()},
-    **{f"{name}_approximately": partial(approximately_in, survey) for name, survey in SURVEYS.items()},
     **{f"{name}_unbiased": partial(unbiased_in, survey) for name, survey in SURVEYS.items()},
     **{
         f"{name}_by_the_law_of_large_numbers": partial(by_the_law_of_large_numbers_in, survey)
@@ -227,7 +203,6 @@ ENCODINGS: dict[str, Encoding] = {
         f"{name}_dependent_given_truths": partial(dependent_given_truths_in, SURVEYS[name])
         for name in ("modified_warner", "modified_simmons")
     },
-    "readable_in_modified_christofides": partial(readable_in, modified_christofides),
     "dependence_in_the_improved_mechanism": dependence_in_the_improved_mechanism,
     "simmons_about_a_group": simmons_about_a_group,
 }

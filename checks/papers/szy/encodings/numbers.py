@@ -7,8 +7,10 @@ from fractions import Fraction
 from functools import partial
 
 from checks.interpreter import ONE, ZERO, Obligation
-from checks.papers.szy.comparison import MIDDLE, PI, VARIANCES, N, T, squared_length
+from checks.interpreter.values import MeaninglessError
+from checks.papers.szy.comparison import MIDDLE, PI, VARIANCES, N, squared_length
 from checks.papers.szy.encodings.comparison import at_common_budget, ordering_in_region
+from checks.papers.szy.encodings.in_surveys import decreased_by
 from checks.papers.szy.encodings.simmons_variances import simmons_cases
 from checks.papers.szy.surveys import (
     christofides_with_replacement,
@@ -19,18 +21,15 @@ from checks.papers.szy.surveys import (
     simmons_with_replacement,
     warner_with_replacement,
 )
+from checks.reading import read_plain
 from checks.reading import syntax as tree
-from checks.values import MeaninglessError
-from checks.verdict import Outcome
-from checks.verification import Context, Part
-from derivations import kernel
-from derivations.budgeted_surveys import solved
-from derivations.meaning import relation_formula
-from derivations.moment_law import variable
-from derivations.statements import Sequent
-from mechanisms.formula import Formula, NamedConstant, all_of, any_of, equal_to
-from mechanisms.polynomial import Polynomial
-from mechanisms.rational import RationalFunction
+from checks.verifying.verification import Context, Part
+from derivations.arithmetic.meaning import relation_formula
+from derivations.arithmetic.statements import Sequent
+from derivations.estimation.budgeted_surveys import solved
+from derivations.estimation.moment_law import variable
+from mechanisms.exact.formula import Formula, NamedConstant, all_of, in_polynomials
+from mechanisms.exact.rational import RationalFunction
 
 BUDGETS = tuple(Fraction(*pair) for pair in ((1, 100), (1, 20), (1, 4), (1, 2)))
 """The columns of both tables."""
@@ -38,8 +37,6 @@ TENTH, HUNDREDTH = Fraction(1, 10), Fraction(1, 100)
 POPULATION, SHARE_UNINSURED = 3252599, Fraction(389, 5000)
 """Section 6.3: the extract of HCOVANY, and the proportion of people without health insurance as printed."""
 FOUR_MECHANISMS = frozenset(("Var_MW", "Var_MS", "Var_MC", "Var_IC"))
-SPREAD_OF_BUDGETS = (relation_formula(T, ">", ONE), relation_formula(T, "<=", RationalFunction.of(2)))
-"""0 < eps <= log 2, which contains all budgets from 0.01 to 0.5."""
 
 
 def at_budget_of(eps: Fraction) -> NamedConstant:
@@ -69,34 +66,31 @@ SURVEYED = 10**4
 
 
 def interval_lengths(context: Context) -> Sequence[Part]:
-    """Every entry is the length of [piA1, piA2], rounded to the printed places."""
+    """Every entry is the length of [piA1, piA2], rounded to the printed places.
+
+    The length is r >= 0 with a known square, so that it lies between two bounds exactly if its square does.
+    """
     parts: list[Part] = []
+    length, squared = variable("r"), variable("squared r")
+    given = [relation_formula(length, ">=", ZERO), relation_formula(length**2, "=", squared)]
     for share, row in zip(SHARES, _table(context, len(SHARES)), strict=True):
         square = squared_length().substitute({"N": SURVEYED, "p_2": share})
         for eps, entry in zip(BUDGETS, row, strict=True):
             half = Fraction(1, 2 * 10**entry.places)
-            low, high = ((entry.value + sign * half) ** 2 for sign in (-1, 1))
-            fact = all_of(
-                [
-                    relation_formula(RationalFunction.of(low), "<=", square),
-                    relation_formula(square, "<=", RationalFunction.of(high)),
-                ]
-            )
-            parts.append(shown_at(f"{entry.text} for p_2 = {share}", eps, fact))
+            low, high = (entry.value + sign * half for sign in (-1, 1))
+            label = f"{entry.text} for p_2 = {share}"
+            printed, squares = _between(low, length, high), _between(low**2, squared, high**2)
+            parts += [
+                shown_at(label, eps, _between(low**2, square, high**2)),
+                context.shown(f"{label}: the squares say what is printed", printed, squares, *given),
+                context.shown(f"{label}: what is printed says so of the squares", squares, printed, *given),
+            ]
     return parts
 
 
-def small_intervals(context: Context, *, every_share: bool) -> Sequence[Part]:
-    """The interval is shorter than 1/4 for N >= 10^4, eps <= 1/2, p_2 <= 1/20; or for every p_2."""
-    few = relation_formula(MIDDLE, "<=", RationalFunction.of(SHARES[-1]))
-    known = [
-        *SPREAD_OF_BUDGETS,
-        relation_formula(N, ">=", RationalFunction.of(SURVEYED)),
-        *([] if every_share else [few]),
-    ]
-    below = relation_formula(MIDDLE, "<", ONE)
-    short = relation_formula(squared_length(), "<", RationalFunction.of(Fraction(1, 16)))
-    return [context.shown("the length is less than 1/4", short, *known, below)]
+def _between(low: Fraction, value: RationalFunction, high: Fraction) -> Formula:
+    ends = RationalFunction.of(low), RationalFunction.of(high)
+    return all_of([relation_formula(ends[0], "<=", value), relation_formula(value, "<=", ends[1])])
 
 
 # -- Table 2 -----------------------------------------------------------------------------------------------------------
@@ -239,7 +233,10 @@ def variances_fall(context: Context) -> Sequence[Part]:
 
 
 def deck_is_possible(context: Context) -> Sequence[Part]:
-    """With the printed N and p_2 a deck of N cards has a whole number of cards 2."""
+    """With the printed N and p_2 a deck of N cards has a whole number of cards 2, between 0 and N.
+
+    The number N p_2 is whole exactly if it is the integer nearest to it.
+    """
     reader = context.interpreter
     values = {}
     for node in context.trees():
@@ -249,15 +246,22 @@ def deck_is_possible(context: Context) -> Sequence[Part]:
             case _:
                 raise MeaninglessError("N = ... and p_2 = ... are needed here")
     size, share = values["N"], values["p_2"]
-    cards = Polynomial.variable("cards 2")
-    near = [Fraction(round(size * share) + k) for k in (-1, 0, 1)]
-    known = frozenset((equal_to(cards, size * share),))
-    whole = any_of(equal_to(cards, k) for k in near)
-    sequent = Sequent(known, whole)
-    label = f"N p_2 = {size * share} is a whole number of cards"
-    if size * share not in near:
-        return [Outcome(label, sequent, kernel.counterexample(sequent, {"cards 2": size * share}))]
-    return [Obligation(label, sequent)]
+    # without the ranges that N and p_2 have as symbols, which a printed value may leave
+    everything, part, cards = (variable(name) for name in ("cards", "share of cards 2", "cards 2"))
+    nearest = Fraction(round(size * share))
+    known = [
+        relation_formula(everything, "=", RationalFunction.of(size)),
+        relation_formula(part, "=", RationalFunction.of(share)),
+        relation_formula(cards, "=", everything * part),
+    ]
+    counted = all_of(
+        [
+            relation_formula(cards, "=", RationalFunction.of(nearest)),
+            relation_formula(ZERO, "<=", cards),
+            relation_formula(cards, "<=", everything),
+        ]
+    )
+    return [Obligation("N p_2 is a whole number of cards", Sequent(frozenset(map(in_polynomials, known)), counted))]
 
 
 def figure_with_insurance(context: Context) -> Sequence[Part]:
@@ -295,9 +299,8 @@ def summary(context: Context) -> Sequence[Part]:
         (simmons_with_replacement(), modified_simmons()),
         (christofides_with_replacement(), modified_christofides()),
     ):
-        gain = before.estimator_variance - after.estimator_variance
-        label = f"{after.title}: what asking everybody once takes off"
-        parts.append(context.shown(label, relation_formula(gain, "=", PI * (1 - PI) / N), *_exists(after.title)))
+        where = context.interpreter.assuming(*_exists(after.title))
+        parts += decreased_by(where, before, after, read_plain("pi*(1 - pi)/N", where.notation.vocabulary))
     return parts
 
 
@@ -313,8 +316,6 @@ def _exists(title: str) -> list[Formula]:
 
 ENCODINGS: Mapping[str, Callable[[Context], Sequence[Part]]] = {
     "interval_lengths": interval_lengths,
-    "small_intervals": partial(small_intervals, every_share=False),
-    "small_intervals_for_every_p_2": partial(small_intervals, every_share=True),
     "minimum_sizes": minimum_sizes,
     "table_of_sizes": table_of_sizes,
     "sizes_compared": partial(sizes_compared, strictly=True),

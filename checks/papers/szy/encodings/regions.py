@@ -8,19 +8,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
+from checks.claims.verdict import Outcome
 from checks.interpreter import Obligation, with_domain
 from checks.papers.szy.comparison import LENGTH, PI, N, squared_length
 from checks.papers.szy.notation import DOMAIN
-from checks.verdict import Outcome
-from checks.verification import Part
-from derivations import kernel
-from derivations.kernel import Theorem
-from derivations.meaning import relation_formula
-from derivations.moment_law import variable
+from checks.verifying.verification import Part
+from derivations.arithmetic import kernel
+from derivations.arithmetic.kernel import Theorem
+from derivations.arithmetic.meaning import relation_formula
+from derivations.arithmetic.statements import Sequent
+from derivations.estimation.moment_law import variable
 from derivations.prover import Proved, prove
-from derivations.statements import Sequent
-from mechanisms.formula import FALSE, AllOf, Condition, Formula, in_polynomials, variables
-from mechanisms.rational import RationalFunction
+from mechanisms.exact.formula import FALSE, AllOf, Condition, Formula, in_polynomials, variables
+from mechanisms.exact.rational import RationalFunction
 
 SECONDS = 15.0
 ROOT = "sqrt(N)"

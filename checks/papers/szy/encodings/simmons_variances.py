@@ -7,20 +7,20 @@ from dataclasses import replace
 from functools import partial
 
 from checks.interpreter import ONE, ZERO, Interpreter, Notation
+from checks.interpreter.values import MeaninglessError, Value
 from checks.papers.szy.comparison import ESTIMATOR_VARIANCE, of_estimator
 from checks.papers.szy.encodings.comparison import defined_as, reader_with
 from checks.papers.szy.existing_decks import fails_where_dealt
 from checks.papers.szy.notation import BASE
-from checks.papers.szy.surveys import settled
+from checks.papers.szy.surveys import printed_as, settled
 from checks.reading import syntax as tree
-from checks.values import MeaninglessError, Value
-from checks.verification import Context, Part
-from derivations.budgeted_surveys import simmons_parameter, simmons_variance, warner_variance
-from derivations.lemmas import substitute_rational
-from derivations.meaning import relation_formula
-from derivations.moment_law import variable
-from mechanisms.formula import Formula, all_of
-from mechanisms.rational import RationalFunction
+from checks.verifying.verification import Context, Part
+from derivations.arithmetic.meaning import relation_formula
+from derivations.estimation.budgeted_surveys import simmons_parameter, simmons_variance, warner_variance
+from derivations.estimation.moment_law import variable
+from derivations.prover.with_theorems import substitute_rational
+from mechanisms.exact.formula import Formula, all_of
+from mechanisms.exact.rational import RationalFunction
 
 OTHER = variable("piB")
 HALF = ONE / 2
@@ -92,11 +92,10 @@ def _at(condition: Formula, name: str, value: RationalFunction) -> Formula:
 def least_simmons_variance(context: Context) -> Sequence[Part]:
     """The printed variance is the least one over piB, and that of Warner."""
     at_half = simmons_variance(mostly_no=True).substitute({"piB": HALF})
-    same = relation_formula(at_half, "=", warner_variance())
     inside = [relation_formula(OTHER, ">", ZERO), relation_formula(OTHER, "<", ONE)]
     return [
         *variance_is(lambda: at_half, context),
-        context.shown("it is the variance of modified Warner", same),
+        *variance_is(warner_variance, context),
         *(
             context.shown("no variance is smaller", relation_formula(v, ">=", at_half), condition, *inside)
             for condition, v in simmons_cases()
@@ -123,7 +122,7 @@ def least_in_case(context: Context, *, mostly_no: bool, attained: bool) -> Seque
     inside = [relation_formula(OTHER, ">", ZERO), relation_formula(OTHER, "<", ONE), case]
     least = variance.substitute({"piB": place})
     parts: list[Part] = [
-        context.shown("the value", relation_formula(least, "=", value)),
+        *printed_as(context.interpreter, least, value, "the value"),
         context.shown("no variance is smaller", relation_formula(variance, ">=", least), *inside),
     ]
     if attained:
@@ -139,7 +138,7 @@ def least_in_case(context: Context, *, mostly_no: bool, attained: bool) -> Seque
     ]
 
 
-def _minimum(reader: Interpreter, node: tree.Node) -> tuple[RationalFunction, RationalFunction]:
+def _minimum(reader: Interpreter, node: tree.Node) -> tuple[RationalFunction, tree.Node]:
     """The printed place and value of `min Var = Var|_{piB = place} = value`."""
     match node:
         case tree.Chain(
@@ -153,7 +152,7 @@ def _minimum(reader: Interpreter, node: tree.Node) -> tuple[RationalFunction, Ra
             ),
             relations=("=", "="),
         ) if minimised == evaluated == ESTIMATOR_VARIANCE:
-            return reader.number(place), reader.number(value)
+            return reader.number(place), value
     raise MeaninglessError("a minimum with its place and value is needed here")
 
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 from functools import cache
 
 from checks.interpreter import ZERO, Interpreter
+from checks.interpreter.values import MeaninglessError
 from checks.papers.szy.encodings.in_surveys import Encoding
 from checks.papers.szy.existing_surveys import counted_cards, counted_members, fails_where_possible
 from checks.papers.szy.notation import variances
@@ -19,18 +20,17 @@ from checks.papers.szy.surveys import (
     modified_warner,
 )
 from checks.reading import syntax as tree
-from checks.values import MeaninglessError
-from checks.verification import Context, Part
-from derivations.card_moments import card
-from derivations.kernel import Theorem
-from derivations.lemmas import prove_from
-from derivations.meaning import relation_formula
-from derivations.moment_law import variable
+from checks.verifying.verification import Context, Part
+from derivations.arithmetic.kernel import Theorem
+from derivations.arithmetic.meaning import relation_formula
+from derivations.arithmetic.statements import Sequent
+from derivations.estimation.card_moments import card
+from derivations.estimation.moment_law import variable
 from derivations.prover import Proved, prove
-from derivations.statements import Sequent
-from mechanisms.formula import FALSE, Formula, in_polynomials
-from mechanisms.polynomial import Polynomial
-from mechanisms.rational import RationalFunction
+from derivations.prover.with_theorems import prove_from
+from mechanisms.exact.formula import FALSE, Formula, in_polynomials
+from mechanisms.exact.polynomial import Polynomial
+from mechanisms.exact.rational import RationalFunction
 
 
 def names_as_introduced(context: Context) -> Sequence[Part]:
@@ -117,19 +117,20 @@ def announced_comparison(context: Context) -> Sequence[Part]:
 
 
 def bound_by_squares(context: Context) -> Sequence[Part]:
-    """`a <= b` for a quantity a with a square root, from 0 <= a, 0 <= b and a^2 <= b^2: the same, without roots."""
+    """`a <= b` for a quantity a with a square root: it holds exactly if a^2 <= b^2, which has no root."""
     (node,) = context.trees()
     match node:
         case tree.Chain(members=(left, right), relations=("<=",)):
-            low, high = context.interpreter.number(left), context.interpreter.number(right)
+            reader = context.interpreter
+            low, high = reader.number(left), reader.number(right)
         case _:
             raise MeaninglessError("one bound is printed as a <= b")
-    square = without_roots(low**2, context.interpreter.roots)
+    printed = relation_formula(low, "<=", high)
+    squares = relation_formula(without_roots(low**2, reader.roots), "<=", high**2)
     return [
-        context.shown("the left side is not negative", relation_formula(low, ">=", ZERO)),
-        context.shown("the right side is not negative", relation_formula(high, ">=", ZERO)),
-        context.shown("the square of the left side", relation_formula(low**2, "=", square)),
-        *fails_where_possible([context.shown("the squares compared", relation_formula(square, "<=", high**2))]),
+        context.shown("what is printed says so of the squares", squares, printed),
+        *fails_where_possible([context.shown("the squares compared", squares)]),
+        context.shown("the squares say what is printed", printed, squares),
     ]
 
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from checks.claim import Claim, Statement
+from checks.claims.claim import Claim, Statement
+from checks.claims.record import WitnessRecord
+from checks.claims.verdict import Verdict
 from checks.papers.szy.vocabulary import VOCABULARY
 from checks.papers.szy.witnesses import at_budgets, budget_predicates
 from checks.papers.szy.witnesses.meanings import BUDGETED, LARGER, MEANINGS, SPACE
 from checks.papers.szy.witnesses.predicates import IN_LARGER_TOWNS, PREDICATES
-from checks.record import WitnessRecord
-from checks.verdict import Verdict
 from checks.witness import StatementWitness
 
 IN_SMALL_TOWNS = StatementWitness(VOCABULARY, MEANINGS, SPACE, PREDICATES)

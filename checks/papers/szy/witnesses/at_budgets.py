@@ -20,7 +20,7 @@ from checks.witness.meanings import Meanings, NotEvaluatedError
 from checks.witness.numbers import Numeric, add, ball, compare, divide, multiply, sign, square_root
 from checks.witness.points import Draw, Space
 from mechanisms import catalogue
-from mechanisms.domain import above, integer, within
+from mechanisms.exact.domain import above, integer, within
 
 CARDS = (1, 2, 3)
 Shares = tuple[Numeric, ...]

@@ -24,7 +24,7 @@ from checks.witness.evaluator import Evaluator
 from checks.witness.meanings import Meanings, NotEvaluatedError
 from checks.witness.numbers import Numeric, add, multiply, power
 from checks.witness.points import Draw, Space
-from mechanisms.domain import above, integer, within
+from mechanisms.exact.domain import above, integer, within
 
 PAIR_NAMES = ("x_i", "x_j", "Y_i", "Y_j", "X_i", "X_j")
 GENERAL = {"x": "x_i", "X": "X_i", "Y": "Y_i"}

@@ -78,15 +78,6 @@ def deck_possible(point: Evaluator, trees: Trees) -> bool:
     return (size * share).denominator == 1
 
 
-def short_intervals(point: Evaluator, trees: Trees) -> bool:
-    """The interval is shorter than 1/4 at the corners of what Table 1 covers."""
-    for t in (Fraction(101, 100), Fraction(3, 2), Fraction(2)):
-        there = point.at(N=10**4, p_2=point.of(Fraction(1, 20)), t=point.of(t))
-        if compare(add(there.name("piA2"), -there.name("piA1")), Fraction(1, 4)) >= 0:
-            return False
-    return True
-
-
 def falls_with_size(point: Evaluator, trees: Trees) -> bool:
     """Every variance is smaller for one respondent more."""
     more = point.at(N=point.values["N"] + 1)
@@ -124,7 +115,6 @@ PREDICATES: dict[str, Predicate] = {
     "worst_case_size": worst_case,
     "variances_fall": falls,
     "deck_is_possible": deck_possible,
-    "small_intervals": short_intervals,
     "minimum_sizes": falls_with_size,
     "sizes_compared": partial(numbers_compared, True),
     "sizes_compared_weakly": partial(numbers_compared, False),

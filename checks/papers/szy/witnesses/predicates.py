@@ -46,20 +46,6 @@ def _outside_operators(node: tree.Node) -> bool:
     return any(_outside_operators(child) for child in below) if below else speaks_of_sum(node)
 
 
-def approximately(survey: str, point: Evaluator, trees: Trees) -> bool:
-    """The left side is the mean of the right side, whose mean squared deviation is at most 1/(4N)."""
-    town, here = town_of(point), point.at(survey=survey)
-    for node in trees:
-        left, right = _members(node)
-        value, deviation, mean = here.number(left), Fraction(0), Fraction(0)
-        for total, chance in law_of_sum(survey, town).items():
-            found = here.at(sum_X=total).number(right)
-            mean, deviation = mean + chance * found, deviation + chance * (found - value) ** 2
-        if mean != value or 4 * town.size * deviation > 1:
-            return False
-    return True
-
-
 def _members(node: tree.Node) -> tuple[tree.Node, tree.Node]:
     if isinstance(node, tree.Chain) and len(node.members) == 2:
         return node.members[0], node.members[1]
@@ -323,7 +309,6 @@ def announced_comparison(point: Evaluator, trees: Trees) -> bool:
 
 PREDICATES: dict[str, Predicate] = {
     **{name: partial(in_survey, name) for name in MECHANISMS},
-    **{f"{name}_approximately": partial(approximately, name) for name in MECHANISMS},
     **{f"{name}_by_the_law_of_large_numbers": partial(by_the_law_of_large_numbers, name) for name in MECHANISMS},
     **{f"{name}_reduction": partial(reduction, (name,)) for name in ("warner", "simmons", "christofides")},
     "reduction_of_all_three": partial(reduction, ("warner", "simmons", "christofides")),

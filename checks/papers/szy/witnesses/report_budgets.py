@@ -150,14 +150,11 @@ def deal_of(counts: Sequence[int]) -> list[int]:
 
 PREDICATES: dict[str, Predicate] = {
     "warner_budget": partial(budget_is, partial(_coins, "warner")),
-    "warner_cases": partial(cases_are, "warner", False),
     "simmons_budget": partial(budget_is, partial(_coins, "simmons")),
     "simmons_cases": partial(cases_are, "simmons", True),
-    "simmons_cases_and_logarithm": partial(cases_are, "simmons", False),
     "three_cards_budget": partial(budget_is, _three_cards),
     "cards_budget": cards_budget,
     "card_cases": partial(cards_cases, True),
-    "card_cases_and_logarithm": partial(cards_cases, False),
     "deck_budget_of_all_reports": partial(dealt_budget, 0),
     "deck_budget_of_one_report": partial(dealt_budget, 1),
 }

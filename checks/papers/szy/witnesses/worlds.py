@@ -40,6 +40,11 @@ class Town:
     p: Fraction
     other: Fraction
 
+    def __str__(self) -> str:
+        """The deck; what else there is has names of its own in the paper."""
+        counted = [f"{count} card{'s' * (count != 1)} {k}" for k, count in enumerate(self.cards, 1) if count]
+        return f"a deck of {' and '.join(counted)}"
+
     @property
     def largest(self) -> int:
         """L."""

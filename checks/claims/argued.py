@@ -1,0 +1,171 @@
+"""What is argued: steps between a print and its verdict that no theorem of the kernel makes, as a closed list.
+
+A claim cites the arguments that it uses by name. Each becomes an oracle `argued: NAME` among what was shown, so that it
+travels with the theorems into proof files, and the verdict is `argued` instead of `proved`. The sentence of an argument
+is the mathematics that is believed, with its hypotheses: a reader can judge it, and a theorem can replace it.
+"""
+
+from __future__ import annotations
+
+from checks.claims.verdict import ARGUED, Outcome
+from derivations.arithmetic import kernel
+from derivations.arithmetic.statements import Sequent
+from mechanisms.exact.formula import TRUE
+
+VALUES_OF_NAMES = "values-of-names"
+
+_COMMON = {
+    VALUES_OF_NAMES: "what the printed names mean (probabilities, moments, inverses, levels) was computed from the "
+    "mechanism by exact algebra that the kernel does not check, and is term by term what is printed",
+    "linearity-of-expectation": "the expectation of a random variable with finitely many values is linear and monotone",
+    "sum-of-independent-draws": "for n independent draws with the same law, the expectation and the variance of a sum "
+    "are n times those of one draw, and covariances of different draws are zero",
+    "draws-without-replacement": "for draws without replacement the draws are exchangeable, so that every two of them "
+    "have the same covariance, and the variance of their sum follows from one variance and one covariance",
+    "score-to-maximum": "a differentiable function on an interval whose derivative is positive before a point and "
+    "negative after it is largest there, and nowhere else",
+    "monotone-from-derivative": "a differentiable function on an interval whose derivative has one sign there is "
+    "strictly monotone there",
+    "no-interior-extremum": "where its derivative does not vanish, a differentiable function has no interior extremum",
+    "maximum-of-multinomial-likelihood": "among all probability laws the observed shares maximise the multinomial "
+    "likelihood, and they alone where every response was observed; an invertible design carries the maximum over to "
+    "the shares of the truths",
+    "induction": "a statement that holds for the first number, and with each number for the next one, holds for all",
+    "convexity-at-the-ends": "a convex function on a segment, or a linear one on a polytope, is largest at an end",
+    "chebyshev": "a random variable with a finite variance lies within k standard deviations of its mean with "
+    "probability at least 1 - 1/k^2",
+    "post-processing": "what a mechanism has told, processed further without the truth, is as private as before",
+    "lumping": "a mechanism that treats all categories but one alike has, for that one against the rest, the law of "
+    "two truths and two responses that results from summing over the rest",
+    "finite-quantifiers": "a statement for all members of a finite set of fixed size is the conjunction of its "
+    "instances",
+    "symbolic-size": "what is shown for one member, or one pair of different members, of a symmetric set of symbolic "
+    "size holds for all of them, and a sum over the set is its size times the common term",
+}
+
+_HLM: dict[str, str] = {
+    "laws-of-logarithms": "the logarithm is increasing, and log(a^m b^n) = m log a + n log b for positive a and b",
+    "normal-by-error-function": "a normal variable lies within k standard deviations of its mean with probability "
+    "erf(k / sqrt 2), and erf is increasing",
+    "central-limit-theorem": "the mean of n independent draws with the same law and a positive finite variance, "
+    "standardised, tends in distribution to a standard normal variable as n grows",
+    "boundary-of-a-polygon": "the boundary of a convex polygon with inner points, cut out by finitely many linear "
+    "inequalities, strict or not, consists of the points at which all of them hold as weak ones and one as an equation",
+}
+
+_SZY: dict[str, str] = {
+    "sums-over-cards": "the sum over k from 1 to L of g(k) p_k is E g(Y) for the number Y on a card and linear in g, "
+    "and that of g(k) p_{L+1-k} is E g(L + 1 - Y)",
+    "card-and-truth-independent": "the number on the card of a respondent is independent of all truths, so that the "
+    "expectation of a product of a function of cards and one of truths is the product of their expectations",
+    "independent-answers-given-the-truths": "given the attributes of all respondents their answers are independent, "
+    "so that the variance of the sum of the answers is the sum of their variances",
+    "estimable-if-laws-differ": "some function of one report has, for every share of a group, this share as its mean "
+    "exactly if the law of a report of a member of the group differs from that of a report of anybody else",
+    "dependence-by-covariance": "random variables whose covariance is not zero are dependent; a constant is "
+    "independent of everything, and what is drawn by separate chances is independent",
+    "budget-answer-by-answer": "a report is eps-private exactly if for every answer its probabilities under any two "
+    "truths differ by a factor of at most e^eps, so that the least budget is the largest of those of single answers",
+    "limit-at-an-end": "a continuous function on an interval comes as near as one likes to its value at an end that "
+    "does not belong to the interval",
+}
+
+_MW: dict[str, str] = {
+    "meaning-of-unbiased": "an estimator is called unbiased if its expectation equals the parameter, for every "
+    "parameter and every sample size",
+    "instantiation": "a theorem about variables holds for all values of the variables that satisfy its hypotheses",
+    "likelihood-factorises": "where the probability of one report depends on one share alone, the likelihood is "
+    "that of this report against the rest times the likelihood of the rest among themselves, and the largest value "
+    "of the second factor does not depend on that share",
+    "uniform-weight-integrated": "a weight drawn uniformly from [-1, 1] has the mean 0, and a report whose "
+    "probabilities are affine in it, the weight being told to nobody, has the law that it has for the weight 0",
+    "limit-from-a-bound": "what differs from a number by at most C h for all small h > 0, with a constant C, tends "
+    "to the number as h goes to 0",
+    "limits-along-a-segment": "a point is a limit of a set if every other point of a segment from it to a point of "
+    "the set lies in the set",
+    "independent-positions": "the positions of a unary vector are perturbed independently, so that the probability "
+    "of a vector is the product over its positions; those that neither of two inputs sets have the same law under "
+    "both",
+}
+
+_NZ: dict[str, str] = {
+    "term-by-term": "finite sums may be taken in any order and in groups; what is equal, or at most as large, term by "
+    "term is so in sum, and a sum of non-negative terms vanishes only if each of them does",
+    "counts-are-multinomial": "the counts of n independent draws are determined by their recursion in n on the last "
+    "draw, which the multinomial probabilities n!/prod s_i! prod lambda_i^s_i satisfy",
+    "null-vector": "a matrix of fewer independent columns than columns maps some vector other than 0 to 0; what takes "
+    "two values under one law of the data has no unbiased estimator",
+    "averages-over-an-event": "an event of prior probability p has the posterior p u/(p u + (1 - p) v), u and v being "
+    "the averages, weighted by the prior, of the probabilities of the response over the categories inside and outside; "
+    "averages of numbers whose ratios are at most eta have a ratio of at most eta, and a prior on two categories "
+    "reaches any two of the numbers as u and v, at any p",
+    "zero-ratios": "by the convention that 0/0 is 1 and a/0 infinite for a > 0, a ratio of a to b is at most eta, "
+    "eta >= 1, exactly if a <= eta b; a row of infinite parity has an entry 0 and a positive one",
+    "infimum-of-bounds": "a number is at most each member of a set exactly if it is at most its infimum; a supremum "
+    "is at least each member, and a bound that is attained is the infimum or the supremum",
+    "least-of-finitely-many": "the least of finitely many numbers is one of them and exceeds none, so that it falls "
+    "where each of them falls",
+    "average-security": "a design is phi-average secure exactly if the L1 distances of all its pairs of columns are "
+    "at most 2 (phi - 1): Theorem 2.1",
+    "data-processing": "for two truths neither their L1 distance nor the sum over the responses of a^2/(a + b), a and "
+    "b being the probabilities of a response, and for a prior no probability of guessing the truth, grows when the "
+    "responses go through a channel",
+    "tight-pairs-come-back": "let P = C A for a channel C, let no L1 distance of two columns of A exceed d, and in "
+    "each response of P let all positive probabilities be equal and the categories at which they stand be linked by "
+    "pairs whose columns of P are at the distance d; then A = C' P for a channel C'",
+    "other-responses-unchanged": "what is done to one or two responses, all others being kept, changes the product "
+    "with a channel, and sums over all responses, in the terms of these responses only",
+    "score-identity": "a statistic U of n draws with E U = 0 for every pi is uncorrelated with the score along any "
+    "path in pi, by differentiation of the finite sum E U; on the boundary by continuity of polynomials in pi",
+    "information-bound": "for a design P of m responses and an unbiased linear estimator, the largest risk over pi is "
+    "at least that at the uniform pi, which is at least tr M^-1 - 1/k, M = P' D^-1 P, and as 1 is an eigenvector of M "
+    "for the eigenvalue k, this is at least 1/k + (k - 1)^2/(tr M - k) - 1/k; tr M is an average over the responses "
+    "of k^2 (sum of squares)/(sum)^2 of a row, which for entries with ratios up to gamma is largest where each entry "
+    "is 1 or gamma",
+    "subset-counts": "of the binom(k, l) sets of l of k categories, binom(k - s, l - t) hold t given ones of s given "
+    "categories and lack the others; a set that is chosen at random among them has each with the same probability",
+    "matrix-words": "products of matrices are associative and distribute over sums, and tr AB = tr BA; the products "
+    "of the design P of local l-diversity, its transpose, ones, prior and D = diag(P pi) are those that counting "
+    "subsets gives, such as P' P = x I + y 1 1', P 1 = l a 1 and P' 1 = 1",
+    "square-root": "a non-negative number has a non-negative square root",
+    "best-of-neighbours": "a function of an integer whose steps are negative up to a switching point and positive "
+    "beyond it is least exactly where neither neighbour is smaller",
+    "range-of-the-sum-of-squares": "for k shares that sum to one the sum of their squares is at least 1/k, each "
+    "square lying above its tangent at 1/k, and at most 1",
+}
+
+_PAN: dict[str, str] = {
+    "patterns-of-equality": "where a mechanism treats all values alike, what is shown for each way in which the values "
+    "that are spoken of can be equal or different holds for all values",
+    "common-factor": "where h(a) p(b) = h(b) p(a) for every two values a and b, h is not negative and p is positive, "
+    "there is one factor g >= 0 with h = g p for all values",
+    "sums-term-by-term": "an equation or inequality that holds for each term, with one factor for all of them, holds "
+    "for the finite sum of the terms",
+    "bayes": "the posterior of a value is its prior times the probability of what was observed given the value, over "
+    "the sum of these products over all values; so the odds of two values are multiplied by the ratio of these "
+    "probabilities",
+    "best-guess": "where m values are equally likely, a guess from a report is right with probability at most 1/m "
+    "times the sum over the reports of the largest of their probabilities given a value, and to guess a value of the "
+    "largest one is right as often",
+    "finite-extrema": "among finitely many numbers there are a largest and a least one, which bound all of them",
+    "laws-of-powers": "exponents add up where powers of one base are multiplied, the exponential function is "
+    "increasing, and 1 <= b^j <= b^k for b >= 1 and integers 0 <= j <= k",
+    "binomial-law": "the sum of K independent variables that are one with probability p and else zero is k with "
+    "probability C(K, k) p^k (1-p)^(K-k), has the mean K p and the variance K p (1-p); the expectation of a product of "
+    "independent variables is the product of their expectations",
+    "rao-blackwell": "let reports be drawn, whatever the truth, from responses to N bits, one a bit, independently; "
+    "the mean given the responses of an unbiased estimator from the reports is unbiased with no larger variance, and "
+    "where a function of one response with the mean 0 under both bits is 0, no other estimator from the responses is "
+    "unbiased",
+    "independent-equations": "as many linearly independent linear equations as there are unknowns have at most one "
+    "solution",
+}
+
+ARGUMENTS: dict[str, str] = {**_COMMON, **_HLM, **_SZY, **_MW, **_NZ, **_PAN}
+"""The sentence of each argument, by its name."""
+
+
+def argument(name: str) -> Outcome:
+    """What is argued, as a part of what had to be shown: a theorem of the oracle that bears its name."""
+    nothing = Sequent(frozenset(), TRUE)
+    return Outcome(f"argued: {ARGUMENTS[name]}", nothing, kernel.oracle(f"{ARGUED}{name}", nothing))

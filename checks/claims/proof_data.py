@@ -1,0 +1,22 @@
+"""Proofs as plain data, of theorems about polynomials and of theorems in the logic; and their checking."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from derivations.arithmetic import proof_file
+from derivations.arithmetic.kernel import Theorem
+from derivations.logic import proof_file as logic_file
+from derivations.logic.kernel import Proved
+
+
+def proof_data(theorem: Theorem | Proved) -> dict[str, Any]:
+    """The proof of a theorem, for a file."""
+    return logic_file.to_json(theorem) if isinstance(theorem, Proved) else proof_file.to_json(theorem)
+
+
+def recheck(data: Any) -> Theorem | Proved:
+    """The theorem of a proof, made again; ProofFileError when it does not check."""
+    if isinstance(data, dict) and data.get("format") == logic_file.FORMAT:
+        return logic_file.recheck(data)
+    return proof_file.recheck(data)

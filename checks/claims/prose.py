@@ -1,0 +1,70 @@
+"""Prose of claims in which `$...$` is mathematics, and its way into LaTeX."""
+
+from __future__ import annotations
+
+import re
+
+_SPECIAL = {
+    "\\": r"\textbackslash{}",
+    "{": r"\{",
+    "}": r"\}",
+    "$": r"\$",
+    "&": r"\&",
+    "#": r"\#",
+    "%": r"\%",
+    "_": r"\_",
+    "^": r"\textasciicircum{}",
+    "~": r"\textasciitilde{}",
+    "<": r"\textless{}",
+    ">": r"\textgreater{}",
+    "|": r"\textbar{}",
+    '"': "''",
+    "≤": r"$\leq$",
+    "≥": r"$\geq$",
+    "≠": r"$\neq$",
+    "∈": r"$\in$",
+    "∞": r"$\infty$",
+    "×": r"$\times$",
+    "·": r"$\cdot$",
+    "⊢": r"$\vdash$",
+    "–": "--",
+    "—": "---",
+    "’": "'",
+    "“": "``",
+    "”": "''",
+}  # fmt: skip
+_GREEK = {
+    "α": "alpha", "β": "beta", "γ": "gamma", "δ": "delta", "ε": "varepsilon", "ϵ": "epsilon", "ζ": "zeta",
+    "η": "eta", "θ": "theta", "κ": "kappa", "λ": "lambda", "μ": "mu", "ν": "nu", "ξ": "xi", "π": "pi", "ρ": "rho",
+    "σ": "sigma", "τ": "tau", "φ": "varphi", "χ": "chi", "ψ": "psi", "ω": "omega", "Γ": "Gamma", "Δ": "Delta",
+    "Θ": "Theta", "Λ": "Lambda", "Π": "Pi", "Σ": "Sigma", "Φ": "Phi", "Ψ": "Psi", "Ω": "Omega",
+}  # fmt: skip
+LONGEST_WORD = 30  # characters that are not broken
+_BREAKABLE = frozenset("_./:,)=}")
+_MATHEMATICS = re.compile(r"\$[^$]+\$")
+
+
+def escape(text: str) -> str:
+    """Plain text for LaTeX's text mode: nothing in it is a command. Long words, such as paths, may be broken."""
+    return "".join(_escape_word(part) for part in re.split(r"(\s+)", text))
+
+
+def _escape_word(word: str) -> str:
+    escaped = (_SPECIAL.get(c) or (f"$\\{_GREEK[c]}$" if c in _GREEK else c) for c in word)
+    if len(word) <= LONGEST_WORD:
+        return "".join(escaped)
+    return "".join(part + (r"\allowbreak{}" if c in _BREAKABLE else "") for c, part in zip(word, escaped, strict=True))
+
+
+def pieces(text: str) -> list[tuple[bool, str]]:
+    """Text in which `$...$` is mathematics, as (is it mathematics, words or LaTeX without its dollars)."""
+    parts, end = [], 0
+    for formula in _MATHEMATICS.finditer(text):
+        parts += [(False, text[end : formula.start()]), (True, formula.group()[1:-1])]
+        end = formula.end()
+    return [(is_formula, part) for is_formula, part in [*parts, (False, text[end:])] if part]
+
+
+def in_latex(text: str) -> str:
+    """Text in which `$...$` is mathematics, and all else is escaped."""
+    return "".join(f"${part}$" if is_formula else escape(part) for is_formula, part in pieces(text))

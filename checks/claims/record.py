@@ -1,0 +1,286 @@
+"""What is kept of a verified claim: plain data to be printed, cached, sent between processes and written to JSON."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, field, fields, is_dataclass
+from typing import Any
+
+from mechanisms.exact.notebook import Shown
+
+_DISPLAYED = r"$\displaystyle "
+
+
+@dataclass(frozen=True)
+class ObligationRecord(Shown):
+    """One thing that had to be shown: its label, the statement, how it ended, and the proof object (JSON data).
+
+    `failure` is what the proof object states where a refutation is no rational point but a theorem about constants.
+    """
+
+    label: str
+    statement: str
+    status: str  # proved | refuted | argued | evidence | unknown
+    rule: str
+    oracles: tuple[str, ...]
+    reason: str
+    proof: dict[str, Any] | None = None
+    failure: str = ""
+    says_something: bool = True  # false where it only says that the print has a meaning, or that equal sides are equal
+
+
+@dataclass(frozen=True)
+class Side(Shown):
+    """What one side of a relation is worth at a counterexample: exactly, and as a decimal where that is no integer."""
+
+    exact: str
+    decimal: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.exact} ({self.decimal})" if self.decimal else self.exact
+
+
+@dataclass(frozen=True)
+class Said(Shown):
+    """What a part of a claim, a reading or the correction, says in the logic, in the plain notation."""
+
+    part: str
+    statement: str
+
+
+@dataclass(frozen=True)
+class ReadingRecord(Shown):
+    """A reading of a claim with its own verdict; `needed` marks the one that the paper needs."""
+
+    name: str
+    verdict: str
+    needed: bool
+    statement: str
+    domain: str
+    breaks_at: str | None
+    counterexample: dict[str, str] | None
+    note: str
+    obligations: tuple[ObligationRecord, ...]
+    sides: tuple[Side, ...] = ()  # both sides of what breaks, at the counterexample
+
+
+@dataclass(frozen=True)
+class StepRecord(Shown):
+    """One step of a derivation: plain text, LaTeX for a line of a document, why it holds, and if that is a theorem."""
+
+    text: str
+    latex: str
+    justification: str
+    is_theorem: bool = False
+
+    @classmethod
+    def of_formula(cls, text: str, latex: str, justification: str, is_theorem: bool = False) -> StepRecord:
+        """A step that is a formula, given in LaTeX's mathematics mode."""
+        return cls(text, f"{_DISPLAYED}{latex}$", justification, is_theorem)
+
+    @property
+    def backing(self) -> str:
+        """Whether the step is a theorem of the kernel or words."""
+        return "theorem" if self.is_theorem else "in words"
+
+    @property
+    def formula(self) -> str:
+        """The formula of the step in mathematics mode; "" where the step is a sentence."""
+        return self.latex.removeprefix(_DISPLAYED).removesuffix("$") if self.latex.startswith(_DISPLAYED) else ""
+
+
+@dataclass(frozen=True)
+class WitnessRecord(Shown):
+    """A second, independent witness: what was computed, how, and whether it agrees with the verdict.
+
+    `agrees` is None where it saw too little to say so.
+    """
+
+    method: str
+    summary: str
+    agrees: bool | None
+
+    @property
+    def remark(self) -> str:
+        """What must not be overlooked of it."""
+        return {True: "", False: "DISAGREES", None: "says nothing"}[self.agrees]
+
+
+@dataclass(frozen=True)
+class ClaimRecord(Shown):
+    """The whole outcome for one claim."""
+
+    id: str
+    paper: str
+    place: str
+    kind: str
+    verdict: str
+    finding: str | None
+    readings: tuple[ReadingRecord, ...]
+    statement: str
+    domain: str
+    counterexample: dict[str, str] | None
+    corrected: str | None
+    oracles: tuple[str, ...]
+    witnesses: tuple[WitnessRecord, ...]
+    seconds: float
+    note: str
+    derivation: tuple[StepRecord, ...] = field(default=())
+    correction_proof: tuple[ObligationRecord, ...] = field(default=())
+    prose: str = ""  # the printed sense in words, where the statement is a formula
+    argued: tuple[str, ...] = ()  # the arguments in words that the verdict or the correction rests on
+    sides: tuple[Side, ...] = ()
+    follows: str = ""  # the claim whose error this one inherits
+    stated: tuple[Said, ...] = ()  # what is proved or refuted, of claims that state themselves in the logic
+    boundary: tuple[str, ...] = ()  # conditions without which the print fails, where its context plainly stops
+
+    @property
+    def headline(self) -> str:
+        """The verdict with what belongs to it: the kind of error, or the conditions of the boundary."""
+        if self.finding:
+            return f"{self.verdict}: {self.remark}"
+        return f"{self.verdict} ({self.remark})" if self.remark else self.verdict
+
+    @property
+    def remark(self) -> str:
+        """The kind of error and where it comes from, or the conditions of the boundary; "" where there is neither."""
+        if self.finding:
+            return f"{self.finding}, follows from {self.follows}" if self.follows else self.finding
+        return f"boundary: {', '.join(self.boundary)}" if self.boundary else ""
+
+    @property
+    def proves(self) -> tuple[ObligationRecord, ...]:
+        """What is shown of the reading that the paper needs, and of the correction, without what says nothing."""
+        shown = [o for reading in self.readings if reading.needed for o in reading.obligations]
+        return tuple(o for o in (*shown, *self.correction_proof) if o.says_something and o.rule)
+
+    @property
+    def is_wrong(self) -> bool:
+        """Whether the reading that the paper needs was refuted."""
+        if self.verdict == "unknown":
+            return False
+        refuted = (r.needed and any(o.status == "refuted" for o in r.obligations) for r in self.readings)
+        return self.verdict in ("refuted", "corrected") or any(refuted)
+
+    @property
+    def right(self) -> str:
+        """The corrected statement; "" where it is in the words of the print, and the note says what they must mean."""
+        if self.corrected is None or self.corrected.split() == self.statement.split():
+            return ""
+        return self.corrected
+
+    def _repr_html_(self) -> str:
+        from checks.claims.prose import pieces
+        from mechanisms.exact.notebook_cells import formula, table, words
+
+        is_formula = any(reading.needed and reading.statement for reading in self.readings)
+
+        def written(text: str) -> str:
+            return formula(text) if is_formula else prose(text)
+
+        def prose(text: str) -> str:
+            return "".join(formula(part) if is_math else words(part) for is_math, part in pieces(text))
+
+        breaks = ", ".join(f"{name} = {value}" for name, value in (self.counterexample or {}).items())
+        rows = [
+            ("verdict", words(self.headline)),
+            ("place", words(f"{self.place}, {self.kind}")),
+            ("printed", written(self.statement)),
+            ("in words", prose(self.prose)),
+            ("fails with", words(breaks)),
+            ("both sides", words(" and ".join(map(str, self.sides)))),
+            ("right is", (prose if "$" in self.right else written)(self.right) if self.right else ""),
+            ("why", prose(self.note)),
+            ("derived by", "<br/>".join(formula(step.formula) for step in self.derivation if step.formula)),
+            ("trusts", words(", ".join((*self.oracles, *self.argued)))),
+        ]
+        return table(((words(name), cell) for name, cell in rows if cell), caption=f"{self.paper} {self.id}")
+
+    def to_json(self) -> dict[str, Any]:
+        """The published fields: readings and witnesses in short, proof objects left out."""
+        return {
+            "id": self.id,
+            "paper": self.paper,
+            "place": self.place,
+            "kind": self.kind,
+            "verdict": self.verdict,
+            "finding": self.finding,
+            "follows": self.follows or None,
+            "boundary": list(self.boundary),
+            "readings": [
+                {
+                    "name": r.name,
+                    "verdict": r.verdict,
+                    "needed": r.needed,
+                    "statement": r.statement,
+                    "domain": r.domain,
+                    "breaks_at": r.breaks_at,
+                    "counterexample": r.counterexample,
+                    "sides": [asdict(side) for side in r.sides],
+                    "note": r.note,
+                }
+                for r in self.readings
+            ],
+            "statement": self.statement,
+            "stated": [asdict(said) for said in self.stated],
+            "domain": self.domain,
+            "counterexample": self.counterexample,
+            "sides": [asdict(side) for side in self.sides],
+            "corrected": self.corrected,
+            "oracles": list(self.oracles),
+            "argued": list(self.argued),
+            "witnesses": [asdict(w) for w in self.witnesses],
+            "seconds": self.seconds,
+            "note": self.note,
+        }
+
+    def to_data(self) -> dict[str, Any]:
+        """Everything, proof objects included, for the cache. Proof objects are plain data and shared, not copied."""
+        return {f.name: _data(getattr(self, f.name)) for f in fields(self)}
+
+    @classmethod
+    def from_data(cls, data: dict[str, Any]) -> ClaimRecord:
+        """The record that `to_data` wrote."""
+
+        def obligations(items: list[dict[str, Any]]) -> tuple[ObligationRecord, ...]:
+            return tuple(ObligationRecord(**{**o, "oracles": tuple(o["oracles"])}) for o in items)
+
+        def sides(items: list[dict[str, str]]) -> tuple[Side, ...]:
+            return tuple(Side(**side) for side in items)
+
+        readings = tuple(
+            ReadingRecord(**{**r, "obligations": obligations(r["obligations"]), "sides": sides(r["sides"])})
+            for r in data["readings"]
+        )
+        return cls(
+            **{
+                **data,
+                "readings": readings,
+                "oracles": tuple(data["oracles"]),
+                "argued": tuple(data["argued"]),
+                "boundary": tuple(data["boundary"]),
+                "stated": tuple(Said(**said) for said in data["stated"]),
+                "sides": sides(data["sides"]),
+                "witnesses": tuple(WitnessRecord(**w) for w in data["witnesses"]),
+                "derivation": tuple(StepRecord(**s) for s in data["derivation"]),
+                "correction_proof": obligations(data["correction_proof"]),
+            }
+        )
+
+
+def _data(value: Any) -> Any:
+    """Records as dictionaries, also those within tuples; what else there is stays as it is."""
+    if isinstance(value, tuple):
+        return tuple(map(_data, value))
+    if is_dataclass(value):
+        return {f.name: _data(getattr(value, f.name)) for f in fields(value)}
+    return value
+
+
+def summary(records: Sequence[ClaimRecord]) -> dict[str, int]:
+    """How many claims got each verdict, in the order in which verdicts are declared."""
+    from checks.claims.verdict import Verdict
+
+    counts = Counter(r.verdict for r in records)
+    return {v.value: counts[v.value] for v in Verdict if counts[v.value]}

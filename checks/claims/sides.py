@@ -1,0 +1,162 @@
+"""What both sides of a printed relation are worth at the point where it fails: exactly, and as decimals."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from typing import Any
+
+from flint import arb, ctx
+
+from checks.claims.record import Side
+from checks.interpreter.values import Extreme, Listed, LogSum, Value
+from derivations.arithmetic.meaning import expression_of
+from mechanisms.exact.expression import Expression, Operation, exponent_of, with_leaves
+from mechanisms.exact.formula import AllOf, Comparison, Formula, NamedConstant
+from mechanisms.exact.polynomial import Polynomial, to_fmpq
+from mechanisms.exact.rational import RationalFunction
+
+DIGITS = 6
+PRECISION = 200
+NO_VALUE = "no value"
+
+Number = Fraction | arb
+_JOINED: Mapping[str, Callable[[Any, Any], Any]] = {"+": operator.add, "*": operator.mul, "/": operator.truediv}
+
+
+def both_sides(
+    conclusion: Formula,
+    given: tuple[Value, Value] | None,
+    point: Mapping[str, Fraction],
+    constants: tuple[NamedConstant, ...] = (),
+    *,
+    exponentials: bool = False,
+) -> tuple[Side, ...]:
+    """The sides of a relation at a point: those that are given, else those of the comparison that fails there.
+
+    With `exponentials` the values given are those of e to the sides. Nothing where no two sides are compared.
+    """
+    sides: tuple[Value | Expression, Value | Expression]
+    if given is not None:
+        sides = given
+    else:
+        parts = conclusion.parts if isinstance(conclusion, AllOf) else (conclusion,)
+        compared = [part for part in parts if isinstance(part, Comparison)]
+        failing = [part for part in compared if constants or not part.holds_at(point)]
+        if not failing or len(compared) < len(parts):
+            return ()
+        sides = failing[0].left, failing[0].right
+    found = tuple(_side(side, point, constants, exponentials) for side in sides)
+    return found if all(side is not None for side in found) else ()  # type: ignore[return-value]
+
+
+def _side(
+    value: Value | Expression, point: Mapping[str, Fraction], constants: tuple[NamedConstant, ...], exponentials: bool
+) -> Side | None:
+    place = _Place(point, constants)
+    try:
+        match value:
+            case LogSum():
+                return place.logarithms(value)
+            case Listed(kind=kind, values=values):
+                best = (max if kind == "max" else min)(values, key=place.order)
+                return place.number(best, exponentials)
+            case Extreme() if not constants:
+                values = tuple(v for when, v in value.candidates() if when.holds_at(point))
+                return place.number((min if value.lowest else max)(values, key=place.order), exponentials)
+            case RationalFunction() | Polynomial() | Operation():
+                return place.number(value, exponentials)
+    except ZeroDivisionError:
+        return Side(NO_VALUE)
+    except KeyError:
+        return None
+    return None
+
+
+class _Place:
+    """A point, and named constants, at which expressions have values."""
+
+    def __init__(self, point: Mapping[str, Fraction], constants: tuple[NamedConstant, ...]) -> None:
+        ctx.prec = PRECISION
+        self.point = point
+        self.known: dict[str, Polynomial | Fraction] = {
+            **point,
+            **{c.name: Polynomial.variable(f"{c.function}({c.argument})") for c in constants},
+        }
+        balls = {c.name: getattr(arb(to_fmpq(c.argument)), c.function)() for c in constants}
+        self.balls: dict[str, arb] = {**{n: arb(to_fmpq(v)) for n, v in point.items()}, **balls}
+
+    def value(self, expression: RationalFunction | Expression) -> Number:
+        """What an expression is worth; KeyError where a variable has no value."""
+        written = expression_of(expression) if isinstance(expression, RationalFunction) else expression
+        if isinstance(written, Polynomial):
+            if all(name in self.point for name in written.names):
+                return written.evaluate(self.point)
+            total = arb(0)
+            for monomial, coefficient in written.terms().items():
+                term = arb(to_fmpq(coefficient))
+                for name, power in monomial:
+                    term = term * self.balls[name] ** power
+                total = total + term
+            return total
+        if written.operator == "^":
+            return self.value(written.parts[0]) ** exponent_of(written)
+        first, *others = map(self.value, written.parts)
+        for other in others:
+            first, other = _alike(first, other), _alike(other, first)
+            if written.operator == "/" and other == 0:
+                raise ZeroDivisionError
+            first = _JOINED[written.operator](first, other)
+        return first
+
+    def order(self, value: RationalFunction) -> float:
+        """For the largest and the least of several."""
+        return float(self.value(value))
+
+    def number(self, expression: RationalFunction | Expression, exponential: bool) -> Side:
+        """The side that has this value, or whose exponential has."""
+        value = self.value(expression)
+        exact = self._exact(expression, value)
+        if exponential:
+            return Side("0") if value == 1 else Side(f"log({exact})", _decimal(_ball(value).log()))
+        return Side(exact) if _is_short(value) else Side(exact, _decimal(_ball(value)))
+
+    def _exact(self, expression: RationalFunction | Expression, value: Number) -> str:
+        if isinstance(value, Fraction):
+            return str(value)
+        written = expression_of(expression) if isinstance(expression, RationalFunction) else expression
+        return str(with_leaves(written, lambda p: p.substitute({n: v for n, v in self.known.items() if n in p.names})))
+
+    def logarithms(self, value: LogSum) -> Side:
+        """A number plus logarithms of numbers."""
+        rational = self.value(value.rational)
+        total, texts = _ball(rational), [] if rational == 0 else [self._exact(value.rational, rational)]
+        for coefficient, argument in value.logarithms:
+            c, u = self.value(coefficient), self.value(argument)
+            if not u > 0:
+                return Side(NO_VALUE)
+            if c == 0 or u == 1:
+                continue
+            total = total + _ball(c) * _ball(u).log()
+            factor = "" if c == 1 else "-" if c == -1 else f"{self._exact(coefficient, c)} "
+            texts.append(f"{factor}log({self._exact(argument, u)})")
+        exact = " + ".join(texts).replace("+ -", "- ") or "0"
+        return Side(exact) if not value.logarithms or exact == "0" else Side(exact, _decimal(total))
+
+
+def _alike(value: Number, other: Number) -> Number:
+    return _ball(value) if isinstance(other, arb) else value
+
+
+def _ball(value: Number) -> arb:
+    return value if isinstance(value, arb) else arb(to_fmpq(value))
+
+
+def _is_short(value: Number) -> bool:
+    """Whether an exact number is an integer, which needs no decimals."""
+    return isinstance(value, Fraction) and value.denominator == 1
+
+
+def _decimal(value: arb) -> str:
+    return f"{float(value.mid()):.{DIGITS}g}"

@@ -1,0 +1,100 @@
+"""`rrproof certificate`: one page on the privacy of a design, to be filed with its proofs.
+
+Nothing heavy is imported before the command runs.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from checks.commands.analyze import analysed, progress, timeout_option
+from checks.commands.completion import complete_design
+from checks.commands.exits import BadInput
+from checks.commands.options import (
+    DESIGN_HELP,
+    LEVEL_NAMES,
+    as_bad_input,
+    file_option,
+    law_option,
+    proof_option,
+    remark,
+    values_option,
+)
+
+if TYPE_CHECKING:
+    from checks.samplers.certificate import Certificate
+
+FORMATS = (".html", ".pdf", ".tex")
+EPILOG = (
+    DESIGN_HELP
+    + """
+\b
+Examples:
+  rrproof certificate 'grr(k=5, x=3)' -o certificate.html
+  rrproof certificate rates.csv --eps 1 -o certificate.pdf
+  rrproof recheck certificate.proofs.json
+
+\b
+A page on a sampler comes from `rrproof audit --certificate FILE`.
+"""
+)
+
+
+@click.command(short_help="One page on the privacy of a design, with proofs.", epilog=EPILOG)
+@click.argument("design", metavar="DESIGN", shell_complete=complete_design)
+@file_option("-o", "--output", "output", text="A name that ends in .html, .pdf (by pdflatex) or .tex.", required=True)
+@click.option(*LEVEL_NAMES, "level", metavar="LEVEL", help="Also delta there, and the best design there: log(3), 0.5.")
+@law_option
+@values_option
+@timeout_option
+@proof_option("The file of its proofs.  [default: beside the page, ending in .proofs.json]")
+def certificate(
+    design: str, output: Path, level: str | None, prior: str | None, at: tuple[str, ...], timeout: float,
+    proof: Path | None,
+) -> None:  # fmt: skip
+    """Write one page to be filed: how private DESIGN is, why, and how to check it.
+
+    The matrix; eps, with the two truths and the response that attain it; delta against eps; how far the design is from
+    the best one of the same privacy; the theorem; and the file of the proofs, with its SHA-256.
+    """
+    from checks.designs.analysis.whole import Analysis
+    from checks.samplers.certificate import Certificate
+
+    _check_name(output)
+    with progress() as tell:
+        found = analysed(design, prior, None, level, at, timeout, tell)
+    if not isinstance(found, Analysis):
+        raise BadInput(f"{design} has parameters without a value; a certificate is of one matrix: use --at")
+    made = Certificate(found, design, proof or output.with_suffix(".proofs.json"))
+    if not made.evidence():
+        raise BadInput(f"{design} is private at no eps; --eps names a level, at which its delta is certified")
+    write_certificate(made, output)
+
+
+def write_certificate(made: Certificate, output: Path) -> None:
+    """Write the proofs and the page."""
+    from checks.samplers.certificate import as_document, as_page
+    from checks.system.compilation import CompilationError, compiled
+
+    _check_name(output)
+    with as_bad_input(OSError, CompilationError):
+        count = made.write_proofs()
+        if output.suffix.lower() == ".html":
+            output.write_text(as_page(made), encoding="utf-8")
+        else:
+            document, figures = as_document(made)
+            if output.suffix.lower() == ".pdf":
+                output.write_bytes(compiled(document, figures))
+            else:
+                output.write_text(document, encoding="utf-8")
+                for name, content in figures.items():
+                    (output.parent / name).write_bytes(content)
+    remark(f"written to {output}, and {count} proof{'s' * (count != 1)} to {made.proofs}")
+
+
+def _check_name(output: Path) -> None:
+    if output.suffix.lower() not in FORMATS:
+        raise BadInput(f"{output}: a certificate is written to a file whose name ends in {', '.join(FORMATS)}")

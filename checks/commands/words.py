@@ -1,0 +1,44 @@
+"""`rrproof words`: the definitions that statements in the logic use.
+
+Nothing heavy is imported before a command runs.
+"""
+
+from __future__ import annotations
+
+import click
+
+from checks.commands.options import consoles
+
+
+@click.command(short_help="The words of statements: definitions with text, LaTeX and a sentence.")
+@click.argument("word", required=False)
+@click.option("--paper", "paper_name", metavar="PAPER", help="Also the words of this paper: a key, or a claims file.")
+def words(word: str | None, paper_name: str | None) -> None:
+    """List the definitions that statements in the logic use, or show one WORD with all that it rests on."""
+    from rich.console import Group
+    from rich.text import Text
+
+    from checks.claims.claim import PaperError
+    from checks.papers.collection import load_paper
+    from checks.show import render
+    from checks.show.words import in_latex, words_in, words_of
+    from derivations.logic.definitions import LIBRARY
+    from derivations.logic.kernel import DEFINITIONS
+
+    try:
+        known = words_of(load_paper(paper_name)) if paper_name else list(LIBRARY.values())
+    except (PaperError, ValueError) as error:
+        raise click.UsageError(str(error)) from error
+    out, _ = consoles()
+    if word is None:
+        render.write(out, Group(*map(render.definition_text, known)))
+        return
+    found = [definition for definition in known if definition.word == word]
+    if not found:
+        names = ", ".join(definition.word for definition in known)
+        raise click.BadParameter(f"there is no word {word!r}; there are {names}", param_hint="WORD")
+    lines = [render.definition_text(found[-1]), Text(f"    {in_latex(found[-1])}", style="dim")]
+    below = words_in(DEFINITIONS[found[-1].name], known)
+    if below:
+        lines += [Text("\nIt rests on", style="bold"), *map(render.definition_text, below)]
+    render.write(out, Group(*lines))

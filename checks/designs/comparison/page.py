@@ -1,0 +1,88 @@
+"""A comparison as a page of HTML, and its figures: variance against eps of the families, delta(eps) of the designs."""
+
+from __future__ import annotations
+
+from html import escape
+from math import log
+from typing import TYPE_CHECKING
+
+from checks.designs.analysis.figures import figure
+from checks.designs.analysis.page import STYLE, written
+from checks.show.html import page as frame
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+    from checks.designs.comparison.whole import Comparison
+
+LOWEST, HIGHEST = 0.1, 4.0  # eps of the curves, unless the designs lie outside
+
+
+def page(found: Comparison) -> str:
+    """The whole page; without the package for plots it says what is missing."""
+    from checks.show.plots.canvas import MissingPlotPackageError, svg
+
+    try:
+        drawn = svg(variances(found), "Variance against eps") if _has_variance(found) else ""
+        figures = {"table": "".join(figure(f) for f in (drawn, svg(deltas(found), "Smallest delta against eps")) if f)}
+    except MissingPlotPackageError as error:
+        figures = {"table": f"<p>{escape(str(error))}</p>"}
+    title = f"Comparison of {len(found.members)} designs"
+    return frame.page(title, f"<h1>{title}</h1>\n{written(found.sections(), figures)}", style=STYLE)
+
+
+def deltas(found: Comparison) -> Figure:
+    """delta(eps) of all designs."""
+    from checks.show.plots.delta_curve import delta_curves
+
+    return delta_curves([(member.name, member.design) for member in found.members])
+
+
+def variances(found: Comparison) -> Figure:
+    """n times the variance of the best estimates against eps: a curve for each family, a point for each design."""
+    from checks.show.plots.canvas import MARKERS, drawing, new_figure, plain
+    from checks.show.plots.variance_curves import variance_curves
+
+    points = _points(found)
+    levels = [eps for _, eps, _ in points]
+    low, high = min([LOWEST, *(eps / 2 for eps in levels if eps)]), max([HIGHEST, *(1.2 * eps for eps in levels)])
+    made = (
+        variance_curves(found.families, low, high, None if found.uniform else found.prior) if found.families else None
+    )
+
+    @drawing
+    def marked() -> Figure:
+        picture = new_figure(7.0, 4.8) if made is None else made
+        axes = picture.add_subplot() if made is None else picture.axes[0]
+        for number, (name, eps, variance) in enumerate(points):
+            axes.plot(
+                [eps],
+                [variance],
+                MARKERS[number % len(MARKERS)] if name else ".",
+                color="black",
+                label=plain(name) or None,
+            )
+        if made is None:
+            axes.set_yscale("log")
+            axes.set_xlabel(r"$\epsilon$ of one response")
+            axes.set_ylabel(r"$n\,\times$ variance, summed over the truths")
+            axes.grid(visible=True, which="major", alpha=0.3)
+        axes.legend()
+        return picture
+
+    return marked()
+
+
+def _points(found: Comparison) -> list[tuple[str, float, float]]:
+    """(name, eps, n times the variance) of each design with both finite; no name for families, whose curve has it."""
+    marked = []
+    for member in found.members:
+        if member.privacy is not None and member.privacy.x is not None and member.estimation is not None:
+            chosen = member.estimation.best or member.estimation.estimator
+            name = member.name if member.solved is None else ""
+            marked.append((name, log(member.privacy.x), float(chosen.variance)))
+    return marked
+
+
+def _has_variance(found: Comparison) -> bool:
+    return bool(_points(found)) and min(found.prior) > 0

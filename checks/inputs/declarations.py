@@ -1,0 +1,306 @@
+"""What a claims file declares beside its claims: symbols with their ranges, the mechanism, the meaning of names."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from typing import Any
+
+from checks.claims.claim import PaperError, known_keys, texts
+
+# Of a symbol called so a proof would assume the range where it means the number e, or any point of a set.
+_LETTER = re.compile(r"[A-Za-z]")
+_KEPT = re.compile(r"e|z[0-9]+|any_.*")
+MAXIMAL_LABELS = 64
+MAXIMAL_SYMBOLS = 200
+MAXIMAL_MECHANISMS = 20
+SAMPLED, GIVEN = "sampled", "given"
+DATA = (SAMPLED, GIVEN)
+MAIN = ""
+"""The name of the mechanism that is declared as [mechanism]; the others are [mechanisms.NAME]."""
+
+# What a printed name can mean, and which labels of the mechanism say more of it; "" stands for `true`.
+MEANINGS: Mapping[str, tuple[str, ...]] = {
+    "design": ("",),
+    "transposed_design": ("",),
+    "law": ("",),
+    "prior": ("truth",),
+    "epsilon": ("",),
+    "delta": ("symbol",),
+    "response": ("response",),
+    "conditional": ("response", "truth"),
+    "posterior": ("truth", "response"),
+    "estimator": ("truth",),
+    "mle": ("truth",),
+    "clipped_mle": ("truth",),
+    "mean": ("truth",),
+    "bias": ("truth",),
+    "variance": ("truth",),
+    "added_variance": ("truth",),
+    "mse": ("truth",),
+    "covariance": ("truth", "truth"),
+    "covariance_matrix": ("",),
+    "fisher_information": ("",),
+    "channel": ("",),
+    "relaxation": ("truth", "first response", "last response"),
+}
+OF_TWO = frozenset(("channel", "relaxation"))
+"""Meanings that speak of two mechanisms: that of the first response, and that of the last."""
+
+
+@dataclass(frozen=True)
+class SymbolDeclaration:
+    """A number: its name in plain notation, how LaTeX spells it, its range, and whether it is an integer or a budget.
+
+    A budget is a privacy budget eps: its exponential may occur in entries as exp(eps).
+    """
+
+    name: str
+    spellings: tuple[str, ...]
+    range: str = ""
+    integer: bool = False
+    budget: bool = False
+
+
+@dataclass(frozen=True)
+class MechanismDeclaration:
+    """How a respondent answers, who is asked, and what is counted; entries and weights are texts in plain notation.
+
+    Exactly one of `matrix`, `catalogue` and `protocol` says how the response comes about. With `data` SAMPLED the
+    truths are drawn with the prior, with GIVEN the prior is their shares, and only the responses are random.
+    """
+
+    truths: tuple[str, ...]
+    responses: tuple[str, ...]
+    prior: tuple[str, ...]
+    respondents: str
+    matrix: tuple[tuple[str, ...], ...] = ()
+    catalogue: str = ""
+    parameters: Mapping[str, str] = field(default_factory=dict)
+    protocol: Any = None
+    counts: Mapping[str, str] = field(default_factory=dict)
+    data: str = SAMPLED
+
+
+@dataclass(frozen=True)
+class NameDeclaration:
+    """A printed name, in LaTeX, and what it means: one of MEANINGS with its labels, of one mechanism or two."""
+
+    spelling: str
+    meaning: str
+    labels: tuple[str, ...]
+    of: tuple[str, ...] = (MAIN,)
+
+
+@dataclass(frozen=True)
+class Declarations:
+    """All that a claims file declares; mechanisms by name."""
+
+    symbols: tuple[SymbolDeclaration, ...]
+    conditions: tuple[str, ...]
+    mechanisms: Mapping[str, MechanismDeclaration]
+    names: tuple[NameDeclaration, ...]
+
+
+def read_declarations(data: Mapping[str, Any], source: str) -> Declarations:
+    """The declarations in the tables of a file; PaperError with file, table and key where they cannot be used."""
+    given = dict(_table(data, "symbols", source))
+    inside = {"conditions": given.pop("conditions")} if isinstance(given.get("conditions"), list) else {}
+    conditions = texts(data, "conditions", source) + texts(inside, "conditions", f"{source}: [symbols]")
+    symbols = tuple(_symbol(name, value, source) for name, value in given.items())
+    if len(symbols) > MAXIMAL_SYMBOLS:
+        raise PaperError(f"{source}: {len(symbols)} symbols are declared; at most {MAXIMAL_SYMBOLS} are allowed")
+    mechanisms = _mechanisms(data, source)
+    names = tuple(_name(latex, value, mechanisms, source) for latex, value in _table(data, "names", source).items())
+    return Declarations(symbols, conditions, mechanisms, names)
+
+
+def _mechanisms(data: Mapping[str, Any], source: str) -> Mapping[str, MechanismDeclaration]:
+    found = {}
+    if "mechanism" in data:
+        found[MAIN] = _mechanism(_table(data, "mechanism", source), where_of(source, MAIN))
+    others = _table(data, "mechanisms", source)
+    if len(others) > MAXIMAL_MECHANISMS:
+        raise PaperError(f"{source}: {len(others)} mechanisms are declared; at most {MAXIMAL_MECHANISMS} are allowed")
+    for name in others:
+        if not name:
+            raise PaperError(f"{source}: [mechanisms] a mechanism needs a name, as in [mechanisms.warner]")
+        found[name] = _mechanism(_table(others, name, f"{source}: [mechanisms]"), where_of(source, name))
+    return found
+
+
+def where_of(source: str, mechanism: str) -> str:
+    """The place of a mechanism in a file, for messages."""
+    return f"{source}: [mechanisms.{mechanism}]" if mechanism else f"{source}: [mechanism]"
+
+
+def _symbol(name: str, value: Any, source: str) -> SymbolDeclaration:
+    where = f"{source}: [symbols] {name}"
+    if _KEPT.fullmatch(name):
+        raise PaperError(
+            f"{where}: the names e, z1, z2, ... and any_... are kept for what proofs speak of; write another name on "
+            f'the left, and latex = "{name}" for how it is printed'
+        )
+    if isinstance(value, str):
+        value = {"range": value}
+    if not isinstance(value, dict):
+        raise PaperError(f'{where}: a table such as {{ latex = "p", range = "0 < p < 1" }} is needed')
+    known_keys(value, {"latex", "range", "integer", "budget"}, where)
+    latex = value.get("latex", name)
+    spellings = (latex,) if isinstance(latex, str) else texts(value, "latex", where)
+    for spelling in spellings:
+        _check_spelling(spelling, where)
+    return SymbolDeclaration(
+        name, spellings, _text(value, "range", where), _flag(value, "integer", where), _flag(value, "budget", where)
+    )
+
+
+def _check_spelling(latex: str, where: str) -> None:
+    """Refuse names without a letter: a digit or a sign would mean something else wherever it is printed."""
+    if not _LETTER.search(latex):
+        raise PaperError(f"{where}: {latex!r} is printed without a letter; a name needs one, as in p_1")
+
+
+def _mechanism(data: Mapping[str, Any], where: str) -> MechanismDeclaration:
+    known = {
+        "truths",
+        "responses",
+        "prior",
+        "respondents",
+        "matrix",
+        "catalogue",
+        "parameters",
+        "protocol",
+        "counts",
+        "data",
+    }
+    known_keys(data, known, where)
+    given = [key for key in ("matrix", "catalogue", "protocol") if key in data]
+    if len(given) != 1:
+        raise PaperError(f"{where}: exactly one of matrix, catalogue and protocol is needed, not {len(given)}")
+    truths, responses = _labels(data, "truths", where), _labels(data, "responses", where)
+    prior = texts(data, "prior", where)
+    if prior and len(prior) != len(truths):
+        raise PaperError(f"{where}: prior has {len(prior)} entries for {len(truths)} truths")
+    rows = data.get("matrix", [])
+    if not isinstance(rows, list) or not all(
+        isinstance(row, list) and all(isinstance(e, str) or type(e) is int for e in row) for row in rows
+    ):
+        raise PaperError(f'{where}: matrix is a list of rows of texts such as [["p", "1-p"], ["1-p", "p"]]')
+    matrix = tuple(tuple(map(str, row)) for row in rows)
+    if data.get("data", SAMPLED) not in DATA:
+        raise PaperError(f"{where}: data is {' or '.join(DATA)}, not {data['data']!r}")
+    if "matrix" in data and [len(row) for row in matrix] != [len(responses)] * len(truths):
+        raise PaperError(
+            f"{where}: matrix needs one row for each of the {len(truths)} truths, "
+            f"with one entry for each of the {len(responses)} responses"
+        )
+    return MechanismDeclaration(
+        truths=truths,
+        responses=responses,
+        prior=prior,
+        respondents=_text(data, "respondents", where),
+        matrix=matrix,
+        catalogue=_text(data, "catalogue", where),
+        parameters=_mapping(data, "parameters", where),
+        protocol=data.get("protocol"),
+        counts=_mapping(data, "counts", where),
+        data=data.get("data", SAMPLED),
+    )
+
+
+def _name(latex: str, value: Any, mechanisms: Mapping[str, MechanismDeclaration], source: str) -> NameDeclaration:
+    where = f"{source}: [names] '{latex}'"
+    _check_spelling(latex, where)
+    if not mechanisms:
+        raise PaperError(f"{where}: what it means rests on a [mechanism], and none is declared")
+    truth = next(iter(mechanisms.values())).truths[-1]
+    stated = {key: v for key, v in value.items() if key != "of"} if isinstance(value, dict) else {}
+    if len(stated) != 1:
+        raise PaperError(f'{where}: one meaning is needed, such as {{ variance = "{truth}" }}')
+    ((meaning, given),) = stated.items()
+    if meaning not in MEANINGS:
+        near = get_close_matches(meaning, MEANINGS, n=1)
+        hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(MEANINGS)}"
+        raise PaperError(f"{where}: {meaning!r} is no meaning; {hint}")
+    of = _mechanisms_of(meaning, value.get("of"), mechanisms, where)
+    wanted = MEANINGS[meaning]
+    if wanted == ("",):
+        if given is not True:
+            raise PaperError(f"{where}: write {meaning} = true")
+        return NameDeclaration(latex, meaning, (), of)
+    labels = [given] if isinstance(given, str) else given
+    if not isinstance(labels, list) or len(labels) != len(wanted) or not all(isinstance(x, str) for x in labels):
+        example = ", ".join(f'"{what.upper()}"' for what in wanted)
+        example = example if len(wanted) == 1 else f"[{example}]"
+        hint = ", the name of the budget that it belongs to" if meaning == "delta" else ""
+        raise PaperError(f"{where}: {meaning} needs {' and '.join(wanted)}, as in {meaning} = {example}{hint}")
+    first, last = mechanisms[of[0]], mechanisms[of[-1]]
+    for label, what in zip(labels, wanted, strict=True):
+        known = {
+            "truth": first.truths,
+            "response": first.responses,
+            "first response": first.responses,
+            "last response": last.responses,
+        }.get(what)
+        if known is not None and label not in known:
+            raise PaperError(f"{where}: {label!r} is no {what} of the mechanism; there are {', '.join(known)}")
+    return NameDeclaration(latex, meaning, tuple(labels), of)
+
+
+def _mechanisms_of(
+    meaning: str, given: Any, mechanisms: Mapping[str, MechanismDeclaration], where: str
+) -> tuple[str, ...]:
+    """The mechanisms that a name speaks of: those that are named, else the only one."""
+    named = [name for name in mechanisms if name]
+    if meaning in OF_TWO:
+        if not isinstance(given, list) or len(given) != 2 or any(name not in named for name in given):
+            raise PaperError(
+                f'{where}: {meaning} needs of = ["FIRST", "LAST"], two of [mechanisms.NAME]; '
+                f"there are {', '.join(named) or 'none'}"
+            )
+        return given[0], given[1]
+    if given is None and (MAIN in mechanisms or len(named) == 1):
+        return (MAIN if MAIN in mechanisms else named[0],)
+    if not isinstance(given, str) or given not in named:
+        raise PaperError(
+            f'{where}: of = "NAME" says which mechanism; there are {", ".join(named) or "none with a name"}'
+        )
+    return (given,)
+
+
+def _labels(data: Mapping[str, Any], key: str, where: str) -> tuple[str, ...]:
+    labels = texts(data, key, where)
+    if len(set(labels)) != len(labels) or not 2 <= len(labels) <= MAXIMAL_LABELS:
+        raise PaperError(f"{where}: {key} is a list of 2 to {MAXIMAL_LABELS} different texts")
+    return labels
+
+
+def _table(data: Mapping[str, Any], key: str, where: str) -> Mapping[str, Any]:
+    value = data.get(key, {})
+    if not isinstance(value, dict):
+        raise PaperError(f"{where}: [{key}] is a table, not {value!r}")
+    return value
+
+
+def _mapping(data: Mapping[str, Any], key: str, where: str) -> Mapping[str, str]:
+    value = data.get(key, {})
+    if not isinstance(value, dict) or not all(isinstance(v, str) or type(v) is int for v in value.values()):
+        raise PaperError(f"{where}: {key} is a table of texts")
+    return {name: str(text) for name, text in value.items()}
+
+
+def _text(data: Mapping[str, Any], key: str, where: str) -> str:
+    value = data.get(key, "")
+    if not isinstance(value, str) and type(value) is not int:
+        raise PaperError(f"{where}: {key} is a text, not {value!r}")
+    return str(value)
+
+
+def _flag(data: Mapping[str, Any], key: str, where: str) -> bool:
+    value = data.get(key, False)
+    if not isinstance(value, bool):
+        raise PaperError(f"{where}: {key} is true or false, not {value!r}")
+    return value

@@ -1,0 +1,267 @@
+"""The notation of a claims file: its vocabulary, and what its names mean, derived from the declared mechanism."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cached_property
+
+from checks.claims.claim import PaperError, Statement
+from checks.inputs.declarations import Declarations, NameDeclaration, SymbolDeclaration, where_of
+from checks.inputs.mechanism import MEANING_OF, OF_ESTIMATES, ONE, OwnMechanism, largest
+from checks.inputs.relaxations import RELAXATION_MEANINGS
+from checks.interpreter import Interpreter, Notation
+from checks.interpreter.values import Listed, MatrixValue, MeaninglessError, Piecewise, Point, Value
+from checks.reading import Macros, ReadingError, Symbols, read_latex, read_plain, symbol, to_plain
+from checks.reading import syntax as tree
+from checks.reading.macros import NO_MACROS
+from derivations.prover.with_theorems import substitute_rational
+from derivations.steps import Derivation
+from mechanisms.exact.domain import Domain, DomainError, Parameter
+from mechanisms.exact.formula import Formula
+from mechanisms.exact.rational import RationalFunction
+
+
+@dataclass(frozen=True)
+class OwnNotation:
+    """The declarations of a file, read."""
+
+    declared: Declarations
+    source: str
+    macros: Macros = NO_MACROS
+
+    @cached_property
+    def vocabulary(self) -> Symbols:
+        """The declared symbols, and the names as symbols of their own."""
+        try:
+            return Symbols(
+                *(symbol(s.name, *s.spellings) for s in self.declared.symbols),
+                *(replace(symbol(_canonical(i), n.spelling), derived=True) for i, n in enumerate(self.declared.names)),
+                macros=self.macros,
+            )
+        except (ValueError, ReadingError) as error:
+            raise PaperError(f"{self.source}: {error}") from error
+
+    @cached_property
+    def domain(self) -> Domain:
+        """Where the symbols live; a budget eps by its exponential."""
+        parameters, budgets = [], {}
+        for declared in self.declared.symbols:
+            if declared.budget:
+                variable = exponential_of(declared.name)
+                budgets[declared.name] = variable
+                parameters.append(Parameter(variable, low=ONE.evaluate({}), low_open=self._above_zero(declared)))
+            else:
+                parameters.append(self._parameter(declared))
+        for i, name in enumerate(self.declared.names):
+            if name.meaning == "epsilon":
+                budgets[_canonical(i)] = exponential_of_name(name)
+        try:
+            plain = Domain.of(*parameters, exponentials=budgets)
+            reader = Interpreter(Notation(self.vocabulary, plain))
+            conditions = [reader.formula(node) for node in self.conditions]
+            return Domain.of(*parameters, conditions=conditions, exponentials=budgets)
+        except (DomainError, MeaninglessError, ReadingError) as error:
+            raise PaperError(f"{self.source}: {error}") from error
+
+    def _parameter(self, declared: SymbolDeclaration) -> Parameter:
+        """The symbol with the ends of its range that are numbers."""
+        low = high = None
+        low_open = high_open = False
+        for below, relation, end in self._ends(declared):
+            number = self._end_of(end, declared, below) if isinstance(end, tree.Node) else end
+            if number is None:
+                continue
+            if below:
+                low, low_open = number, relation in ("<", ">")
+            else:
+                high, high_open = number, relation in ("<", ">")
+        try:
+            return Parameter(declared.name, low, high, low_open, high_open, declared.integer)
+        except DomainError as error:
+            raise PaperError(f"{self.source}: [symbols] {declared.name}: {error}") from error
+
+    def _above_zero(self, declared: SymbolDeclaration) -> bool:
+        """Whether the range of a budget says that it is not zero."""
+        return any(below and relation in ("<", ">") and end == 0 for below, relation, end in self._ends(declared))
+
+    def _end_of(self, condition: tree.Node, declared: SymbolDeclaration, below: bool) -> Fraction | None:
+        """What q < p says of q where p has a printed largest value: the range of p goes as far."""
+        names = tree.names_in(condition) - {declared.name}
+        other = next((s for s in self.declared.symbols if s.name in names and not s.budget), None)
+        if (
+            other is None
+            or not isinstance(condition, tree.Chain)
+            or not all(isinstance(member, tree.Name) for member in condition.members)
+        ):
+            return None
+        return next((e for b, _, e in self._ends(other) if b == below and isinstance(e, Fraction)), None)
+
+    def _ends(self, declared: SymbolDeclaration) -> list[tuple[bool, str, Fraction | tree.Node]]:
+        """The ends of the range of a symbol: whether below it, how related, and the number, or else the condition."""
+        if not declared.range:
+            return []
+        found: list[tuple[bool, str, Fraction | tree.Node]] = []
+        reader = Interpreter(Notation(self.vocabulary, Domain()))
+        try:
+            node = read_plain(declared.range, self.vocabulary)
+            members, relations = (node.members, node.relations) if isinstance(node, tree.Chain) else ((), ())
+            place = next(i for i, m in enumerate(members) if m == tree.Name(declared.name))
+            for i, relation in enumerate(relations):
+                if relation not in ("<", "<=", ">", ">=") or (i < place - 1 or i > place):
+                    raise MeaninglessError("only < and <=, > and >= make a range")
+                below = (relation in ("<", "<=")) == (i < place)
+                end = members[i if i < place else i + 1]
+                between = tree.Chain(members[i : i + 2], (relation,))
+                if declared.budget and end != tree.Number("0"):
+                    found.append((below, relation, between))
+                    continue
+                value = reader.number(end)
+                found.append((below, relation, between if value.names else value.evaluate({})))
+        except (StopIteration, MeaninglessError, ReadingError, ZeroDivisionError) as error:
+            raise PaperError(
+                f"{self.source}: [symbols] {declared.name}: a range is written "
+                f'"0 < {declared.name} <= 1" or "{declared.name} >= 1", not {declared.range!r}'
+            ) from error
+        return found
+
+    @cached_property
+    def conditions(self) -> tuple[tree.Node, ...]:
+        """What holds of several symbols: the declared conditions, and ranges that end at other symbols."""
+        try:
+            read = [read_plain(text, self.vocabulary) for text in self.declared.conditions]
+        except ReadingError as error:
+            raise PaperError(f"{self.source}: conditions: {error}") from error
+        ends = (e for s in self.declared.symbols for _, _, e in self._ends(s))
+        return (*read, *(end for end in ends if isinstance(end, tree.Node)), *self._sums_of_counts())
+
+    def _sums_of_counts(self) -> Iterator[tree.Node]:
+        """That the counts of all responses, where each has a name, sum to the number of respondents."""
+        for name, declared in self.declared.mechanisms.items():
+            if declared.respondents and set(declared.counts) == set(declared.responses):
+                text = f"{' + '.join(f'({count})' for count in declared.counts.values())} = {declared.respondents}"
+                try:
+                    yield read_plain(text, self.vocabulary)
+                except ReadingError as error:
+                    raise PaperError(f"{where_of(self.source, name)}: counts: {error}") from error
+
+    @cached_property
+    def printed_conditions(self) -> Mapping[Formula, str]:
+        """The conditions between symbols, each as it is shown beside the ranges."""
+        reader = Interpreter(Notation(self.vocabulary, self.domain))
+        return {reader.formula(node): to_plain(node) for node in self.conditions}
+
+    # -- mechanisms and names ------------------------------------------------------------------------------------------
+
+    @cached_property
+    def mechanisms(self) -> Mapping[str, OwnMechanism]:
+        """The declared mechanisms by name."""
+        return {
+            name: OwnMechanism(
+                declared, self.declared.symbols, self.vocabulary, self.domain, where_of(self.source, name)
+            )
+            for name, declared in self.declared.mechanisms.items()
+        }
+
+    def mechanisms_of(self, name: NameDeclaration) -> tuple[OwnMechanism, ...]:
+        """The mechanisms that a name speaks of, one or two."""
+        return tuple(self.mechanisms[mechanism] for mechanism in name.of)
+
+    def mechanisms_in(self, statement: Statement) -> frozenset[str]:
+        """The mechanisms that the names in a statement speak of."""
+        names = self.names_in(statement)
+        return frozenset(mechanism for name in names & self.named.keys() for mechanism in self.named[name].of)
+
+    def names_in(self, statement: Statement) -> frozenset[str]:
+        """The names that a statement prints, in its formulas, its conditions and its values; none if it is not read."""
+        entries = statement.table.entries() if statement.table is not None else ()
+        texts = [*statement.latex, *(entry.latex for entry in entries)]
+        values = [*statement.at, *(pair for entry in entries for pair in entry.at)]
+        try:
+            read = [read_latex(text, self.vocabulary, slash=statement.slash) for text in texts]
+            read += [read_plain(text, self.vocabulary) for text in (*statement.domain, *(v for _, v in values))]
+        except ReadingError:
+            return frozenset()
+        return frozenset(name for name, _ in values).union(*map(tree.names_in, read))
+
+    def value(self, name: NameDeclaration, interpreter: Interpreter) -> Value:
+        """What a name means, derived; of eps its exponential."""
+        mechanisms = self.mechanisms_of(name)
+        try:
+            with interpreter.apart() as (divisors, required):
+                if name.meaning == "epsilon":
+                    value = mechanisms[0].exponential_of_epsilon(interpreter)
+                elif name.meaning in RELAXATION_MEANINGS:
+                    value = RELAXATION_MEANINGS[name.meaning](interpreter, *mechanisms, *name.labels)
+                else:
+                    value = MEANING_OF[name.meaning](mechanisms[0], *name.labels)
+                if name.meaning in OF_ESTIMATES:
+                    interpreter.divisors.append(mechanisms[0].determinant)
+            at = interpreter.at
+            interpreter.divisors += [placed_number(divisor, at) for divisor in divisors]
+            interpreter.required += [
+                (why, substitute_rational(where, at), substitute_rational(fact, at)) for why, where, fact in required
+            ]
+            return placed(value, at)
+        except PaperError:
+            raise
+        except ValueError as error:
+            raise MeaninglessError(f"'{name.spelling}' has no value for this mechanism: {error}") from error
+
+    def derivation(self, name: NameDeclaration) -> Derivation | None:
+        """The steps that lead to what a name means, where there is a derivation of them."""
+        return self.mechanisms_of(name)[0].derivation(name.meaning)
+
+    @cached_property
+    def named(self) -> Mapping[str, NameDeclaration]:
+        """The declared names by the symbol that stands for each."""
+        return {_canonical(i): name for i, name in enumerate(self.declared.names)}
+
+    @cached_property
+    def notation(self) -> Notation:
+        """The notation that statements are read with."""
+        names: dict[str, Callable[[Interpreter], Value]] = {}
+        for canonical, name in self.named.items():
+            names[exponential_of_name(name) if name.meaning == "epsilon" else canonical] = _value_of(self, name)
+        shown = {canonical: self.vocabulary[canonical].spellings[0] for canonical in self.named}
+        return replace(Notation(self.vocabulary, self.domain), names=names, shown=shown)
+
+
+def placed(value: Value, at: Mapping[str, RationalFunction]) -> Value:
+    """The value of a name where symbols have the given values."""
+    match value:
+        case RationalFunction():
+            return placed_number(value, at)
+        case MatrixValue(rows=rows):
+            return MatrixValue(tuple(tuple(placed_number(entry, at) for entry in row) for row in rows))
+        case Point(coordinates=coordinates):
+            return Point(tuple(placed_number(c, at) for c in coordinates))
+        case Listed(kind=kind, values=values):
+            return largest([placed_number(v, at) for v in values], kind)
+        case Piecewise(branches=branches):
+            return Piecewise(tuple((substitute_rational(where, at), placed(case, at)) for where, case in branches))
+    raise MeaninglessError("values cannot be put into this")
+
+
+def placed_number(value: RationalFunction, at: Mapping[str, RationalFunction]) -> RationalFunction:
+    """The number where symbols have the given values; ZeroDivisionError where it has none."""
+    return value.substitute(at) if at else value
+
+
+def _value_of(own: OwnNotation, name: NameDeclaration) -> Callable[[Interpreter], Value]:
+    return lambda interpreter: own.value(name, interpreter)
+
+
+def exponential_of(name: str) -> str:
+    """The variable that stands for e to a budget."""
+    return f"exp_{name}"
+
+
+def exponential_of_name(name: NameDeclaration) -> str:
+    """The variable that stands for e to the smallest eps; no symbol has such a name."""
+    return f"e^{name.spelling}"
+
+
+def _canonical(number: int) -> str:
+    return f"name{number}"

@@ -1,0 +1,264 @@
+"""What may be right instead of a printed statement that does not hold: candidates, each judged like any other claim.
+
+An equation gets the value that is derived for its first member, a number the right rounding, an extremum the place
+where it lies, and a comparison the other relation, or the condition under which it holds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import chain, pairwise
+
+from checks.claims.claim import Claim, Correction, Statement
+from checks.claims.verdict import Finding
+from checks.inputs.notation import OwnNotation
+from checks.interpreter import Interpreter
+from checks.interpreter.arithmetic import branches, is_decimal, links
+from checks.interpreter.conditions import hypotheses_of
+from checks.interpreter.extrema import printed_interval
+from checks.interpreter.values import Extreme, Listed, MeaninglessError, Piecewise, Value
+from checks.interpreter.whole_numbers import few_values
+from checks.papers.denominators import conditions_for_values
+from checks.papers.largest import without_smaller
+from checks.papers.printed_tables import table_corrections
+from checks.papers.rounding import rounded_like
+from checks.papers.simplest_condition import condition_of
+from checks.papers.slips import value_of, without_slip
+from checks.papers.writing import Writer
+from checks.reading import ReadingError, read_latex, to_latex
+from checks.reading import syntax as tree
+from checks.reading.conditions import conditions_of
+from checks.verifying.verification import PaperModel, statement_interpreter
+from checks.witness import StatementWitness
+from mechanisms.exact.formula import Formula, all_of
+from mechanisms.exact.rational import RationalFunction
+
+DERIVED = "This is what the declared mechanism gives."
+FIRST_MEMBER = "This is what the first member equals."
+ROUNDED = "The printed number is not the rounded one."
+OTHER_RELATION = "The relation is another one."
+CONDITION = "It holds under this condition only."
+DEFINITION = "The definition is another one."
+DENOMINATORS = "Elsewhere a denominator vanishes."
+OPTIMUM = "The optimum is elsewhere."
+EQUATIONS = frozenset(("=", ":="))
+OTHERS = {"<": ("<=", ">", ">=", "="), "<=": (">", ">="), ">": (">=", "<", "<=", "="), ">=": ("<", "<=")}
+PRINTED = {"<": "<", "<=": r"\le", ">": ">", ">=": r"\ge", "=": "="}
+
+
+def derived_corrections(
+    claim: Claim, own: OwnNotation, model: PaperModel, witness: StatementWitness
+) -> Iterator[Correction]:
+    """Statements of the claim's kind that may be right instead, the likeliest first."""
+    statement = claim.main.statement
+    if statement.statement:
+        return  # what is right instead of a statement in the logic is stated by hand
+    if statement.table is not None:
+        yield from table_corrections(claim, own.vocabulary, Writer(own, own.mechanisms_in(statement)), model, witness)
+    for place, text in enumerate(statement.latex):
+        for latex, domain, finding, sentence in _Candidates(text, statement, own, model, witness).found():
+            texts = (*statement.latex[:place], latex, *statement.latex[place + 1 :])
+            if latex != text or domain:
+                corrected = replace(statement, latex=texts, domain=(*statement.domain, *domain))
+                yield Correction(corrected, finding, sentence)
+
+
+Candidate = tuple[str, tuple[str, ...], Finding, str]
+"""LaTeX, further hypotheses, the kind of error, and a sentence."""
+
+
+class _Candidates:
+    """What may be right instead of one printed text."""
+
+    def __init__(
+        self, text: str, statement: Statement, own: OwnNotation, model: PaperModel, witness: StatementWitness
+    ) -> None:
+        self.text, self.statement, self.own, self.witness = text, statement, own, witness
+        self.interpreter: Interpreter = statement_interpreter(statement, model)
+        self.writer = Writer(own, own.mechanisms_in(statement))
+        self.condition = ""
+        self.given: tuple[Formula, ...] = ()
+
+    def found(self) -> Iterator[Candidate]:
+        """The candidates; none where the text is no chain of relations, or nothing can be derived for it."""
+        try:
+            node = read_latex(self.text, self.own.vocabulary, slash=self.statement.slash)
+        except ReadingError:
+            return
+        whole = node
+        if isinstance(node, tree.Connective) and tree.CONDITIONALS.issuperset(node.connectives):
+            node = node.members[0]  # the condition stays as it is printed
+        if not isinstance(node, tree.Chain):
+            return
+        self.condition = self.text[node.span[1] :]
+        if {relation for _, relation, _ in links(node)} <= EQUATIONS:
+            found = self._equations(node)
+        elif len(node.relations) == 1 and node.relations[0] in OTHERS:
+            found = self._comparisons(node)
+        else:
+            return
+        self.given = (*self.interpreter.given, *hypotheses_of(self.interpreter, whole))
+        needed = conditions_for_values(node, self.given, self.interpreter)
+        if needed:
+            yield self.text, needed, Finding.MISSING_HYPOTHESIS, DENOMINATORS
+        for text, further, finding, sentence in self._readable(chain(self._redefined(whole), found)):
+            for conditions in dict.fromkeys(((), needed)):  # what is right may have no denominator
+                yield text, (*conditions, *further), finding, sentence
+
+    def _redefined(self, whole: tree.Node) -> Iterator[Candidate]:
+        """The statement with each wrong definition in it, after a word such as "where", put right."""
+        if not (isinstance(whole, tree.Connective) and tree.CONDITIONALS.issuperset(whole.connectives)):
+            return
+        text = self.text
+        for item in reversed(conditions_of(whole, self.own.vocabulary).defined):
+            value = value_of(item.members[0], self.interpreter)
+            for member in reversed(item.members[1:]):
+                if isinstance(value, RationalFunction) and value_of(member, self.interpreter) != value:
+                    found = without_slip(member, value, self.interpreter)
+                    right = self.writer.number(value) if found is None else to_latex(found, self.own.vocabulary)
+                    text = text[: member.span[0]] + right + text[member.span[1] :]
+        if text != self.text:
+            yield text, (), Finding.FALSE, DEFINITION
+
+    def _readable(self, candidates: Iterator[Candidate]) -> Iterator[Candidate]:
+        """Those that the reader can read again; none more where a value cannot be had."""
+        try:
+            for candidate in candidates:
+                read_latex(candidate[0], self.own.vocabulary, slash="factor")
+                yield candidate
+        except (ReadingError, MeaninglessError, ZeroDivisionError):
+            return
+
+    def _equations(self, node: tree.Chain) -> Iterator[Candidate]:
+        yield from self._rounded(node)
+        yield from self._repaired(node)
+        for number, member in enumerate(node.members):
+            if self._is_derived(member) and not is_decimal(member):
+                left = self.text[slice(*member.span)]
+                for right in self._values(member):
+                    yield f"{left} = {right}{self.condition}", (), Finding.FALSE, self._sentence(member)
+                if number:
+                    return
+
+    def _repaired(self, node: tree.Chain) -> Iterator[Candidate]:
+        """The chain with each wrong member replaced by what it is with one slip less, or by the derived value."""
+        first, *members = node.members
+        if not any(map(self._is_derived, node.members)):
+            sentence = FIRST_MEMBER
+        elif self._is_derived(first):
+            sentence = DERIVED
+        else:
+            return
+        budgets = self.interpreter.budgets
+        value: Value | None
+        if isinstance(first, tree.Name) and first.name in budgets:
+            value = self.interpreter.value(tree.Name(budgets[first.name]))
+            members = [m.arguments[0] for m in members if isinstance(m, tree.Apply) and m.function == "log"]
+            written = None
+        else:
+            value = value_of(first, self.interpreter)
+            written = self.writer.value(value) if isinstance(value, RationalFunction) else None
+        if value is None or len(members) + 1 < len(node.members):
+            return
+        text, slipped = self.text, False
+        for member in reversed(members):
+            if is_decimal(member) or value_of(member, self.interpreter) == value:
+                continue
+            found = without_slip(member, value, self.interpreter)
+            slipped = slipped or found is not None
+            right = to_latex(found, self.own.vocabulary) if found is not None else written
+            if right is None:
+                return
+            text = text[: member.span[0]] + right + text[member.span[1] :]
+        if slipped or len(members) > 1 or sentence == FIRST_MEMBER:
+            yield text, (), Finding.FALSE, sentence
+
+    def _sentence(self, member: tree.Node) -> str:
+        return OPTIMUM if isinstance(member, (tree.ArgMin, tree.ArgMax)) else DERIVED
+
+    def _rounded(self, node: tree.Chain) -> Iterator[Candidate]:
+        """The chain with its decimals replaced by the right ones."""
+        if not any(map(is_decimal, node.members)) or not self.statement.at:
+            return
+        exact = next(m for m in node.members if not is_decimal(m))
+        text, slight = self.text, True
+        for member in reversed(node.members):
+            if is_decimal(member):
+                written, one_off = rounded_like(member, exact, self.statement, self.witness)
+                slight = slight and one_off
+                text = text[: member.span[0]] + written + text[member.span[1] :]
+        yield text, (), Finding.ROUNDING if slight else Finding.FALSE, ROUNDED if slight else DERIVED
+
+    def _is_derived(self, member: tree.Node) -> bool:
+        """Whether a member speaks of what is derived from the mechanism, or is itself a limit or an extremum."""
+        kinds = (tree.Limit, tree.ExtremeValue, tree.ArgMin, tree.ArgMax)
+        return any(
+            isinstance(part, kinds) or (isinstance(part, tree.Name) and part.name in self.own.named)
+            for part in tree.nodes(member)
+        )
+
+    def _values(self, member: tree.Node) -> Iterator[str]:
+        if isinstance(member, (tree.ArgMin, tree.ArgMax)):
+            yield from self._optima(member)
+            return
+        if isinstance(member, tree.Name) and member.name in self.interpreter.budgets:
+            value = self.interpreter.value(tree.Name(self.interpreter.budgets[member.name]))
+            yield self.writer.largest_logarithm(self._simpler(value))
+            return
+        whole = self.interpreter.value(member)
+        if isinstance(member, tree.Name) and isinstance(whole, Piecewise):
+            yield self.writer.value(whole)
+            return
+        for _, value in branches(whole):
+            if isinstance(value, Extreme):
+                yield from dict.fromkeys(self.writer.number(candidate) for _, candidate in value.candidates())
+            else:
+                yield self.writer.value(self._simpler(value))
+
+    def _simpler(self, value: Value) -> Value:
+        """The largest of several without those that are never the largest one here."""
+        return without_smaller(value, self.given, self.interpreter) if isinstance(value, Listed) else value
+
+    def _optima(self, node: tree.ArgMin | tree.ArgMax) -> Iterator[str]:
+        """Sets of ends and of stationary points."""
+        interval = printed_interval(self.interpreter, node)
+        low, high = self.interpreter.number(interval.low), self.interpreter.number(interval.high)
+        names = tuple(v.name for v in node.variables)
+        assert node.expression is not None, "an optimum without an expression has no meaning"
+        with self.interpreter.binding(names):
+            body = self.interpreter.number(node.expression)
+        few = few_values(self.interpreter, node, interval)
+        if few is not None and len(names) == 1:
+            yield from self._best_of_few(node, body, names[0], few)
+            return
+        inner = Extreme("min", body, names, ((low, high),), all_of(()))
+        places = [low, high, *(inner.stationary_points(names[0]) if not inner.is_affine() else ())]
+        written = [self.writer.number(place) for place in dict.fromkeys(places)]
+        for place in written:
+            yield rf"\left\{{{place}\right\}}"
+        yield rf"\left\{{{written[0]}, {written[1]}\right\}}"
+
+    def _best_of_few(
+        self, node: tree.ArgMin | tree.ArgMax, body: RationalFunction, name: str, few: Sequence[RationalFunction]
+    ) -> Iterator[str]:
+        """The best of a few numbers, all that tie; where symbols decide, each alone and each with the next."""
+        values = [body.substitute({name: place}) for place in few]
+        if not any(value.names for value in values):
+            best = (min if isinstance(node, tree.ArgMin) else max)(value.constant_value() for value in values)
+            found = [[p for p, v in zip(few, values, strict=True) if v.constant_value() == best]]
+        else:
+            found = [*([place] for place in few), *(list(pair) for pair in pairwise(few))]
+        for places in found:
+            yield rf"\left\{{{', '.join(map(self.writer.number, places))}\right\}}"
+
+    def _comparisons(self, node: tree.Chain) -> Iterator[Candidate]:
+        (left, right), (relation,) = node.members, node.relations
+        before, after = self.text[slice(*left.span)], self.text[slice(*right.span)]
+        for other in OTHERS[relation]:
+            yield f"{before} {PRINTED[other]} {after}{self.condition}", (), Finding.FALSE, OTHER_RELATION
+        a, b = self.interpreter.value(left), self.interpreter.value(right)
+        if isinstance(a, RationalFunction) and isinstance(b, RationalFunction):
+            condition = condition_of(a, relation, b, self.own)
+            if condition is not None:
+                yield self.text, (condition,), Finding.MISSING_HYPOTHESIS, CONDITION

@@ -1,0 +1,194 @@
+"""Scripts that prove what the claims of the paper state in the logic, where that is not found by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from fractions import Fraction
+
+from checks.papers.hlm.optimum import (
+    by_cases,
+    fails,
+    laws,
+    meaning,
+    no_optimum,
+    optimum_on_boundary,
+    said_term,
+    some_optimum,
+    tight_is_boundary,
+    tight_optimum,
+)
+from checks.verifying.stated import Script
+from derivations.logic import kernel
+from derivations.logic.kernel import Proved
+from derivations.logic.tactics import (
+    Goal,
+    arithmetic,
+    conjoined,
+    conjuncts,
+    cut,
+    decided,
+    fresh,
+    lemma,
+    normal,
+    rewritten,
+    sides,
+    symmetric,
+    term,
+    unfolding,
+)
+from derivations.logic.tactics import goal as taken_apart
+from derivations.logic.terms import FALSE, Free, Number, Term, applied, closed, equal, opened, quantified
+from derivations.theory.automatic import automatic, facts_of, written_out
+from derivations.theory.likelihood import empirical_is_law, largest_likelihood, same_chance
+from derivations.theory.single_terms import at, by_conditions, fulfilled
+
+TWO = Number(2)
+
+
+@lemma(
+    "forall q e. law(2, e) and q(1) + q(2) = 1 and q(2) = e(2) implies law(2, q) and (forall y in 1..2. q(y) = e(y))"
+)
+def _agreeing(goal: Goal) -> Proved:
+    """Two numbers that add up to 1 are a law of two responses where the second is."""
+    return automatic(goal)
+
+
+def only_maximum(goal: Goal) -> Proved:
+    """law(2, r) and chance(n, q, w) <= chance(n, r, w) and (chance(n, q, w) = chance(n, r, w) implies z = s).
+
+    Here q and r are the laws of a response for the shares z and s, and r is the law of the observed shares.
+    """
+
+    def found(wanted: Term, *facts: Proved) -> Proved:
+        return cut(automatic(Goal(wanted, (), tuple(fact.conclusion for fact in facts), wanted)), *facts)
+
+    _, rest = applied(goal.conclusion, "and", 2) or ()
+    largest, unique = applied(rest, "and", 2) or ()
+    smaller, larger = applied(largest, "<=", 2) or ()
+    n, q, w = applied(smaller, "chance", 3) or ()
+    _, r, _ = applied(larger, "chance", 3) or ()
+    met, same_share = applied(unique, "implies", 2) or ()
+    names = {"n": n, "w": w, "q": q, "r": r, "two": TWO}
+    given = [part for premise in goal.given for part in conjuncts(rewritten(kernel.assume(premise), unfolding("size")))]
+    sizes = [*given, kernel.literal(TWO), arithmetic(term("0 <= two and 0 <= n", **names), *given)]
+    shares = at(empirical_is_law(), n, TWO, w, given=sizes, premises=3)
+    numbers = [
+        fact for fact in given if not any(applied(fact.conclusion, word, k) for word, k in (("law", 2), ("word", 3)))
+    ]
+    second = found(term("r(2) = empirical(n, w)(2)", **names), *numbers)
+    whole = found(term("r(1) + r(2) = 1", **names), *numbers)
+    observed = term("empirical(n, w)", **names)
+    law, fits = conjuncts(at(_agreeing(), r, observed, given=[shares, whole, second]))
+    same = at(same_chance(), n, TWO, r, observed, w, given=[*sizes, fits], premises=3)
+    _, below, only = conjuncts(at(largest_likelihood(), n, TWO, q, w, given=sizes, premises=4))
+    alike = at(
+        fulfilled(only, same, kernel.assume(met)),
+        TWO,
+        given=[kernel.literal(TWO), arithmetic(term("1 <= two <= 2", **names))],
+    )
+    return conjoined(
+        law,
+        arithmetic(largest, below, same),
+        kernel.discharge(met, found(same_share, alike, *numbers)),
+    )
+
+
+def linear(goal: Goal) -> Proved:
+    """E((Y - E(Y))^2) = E(Y^2) - E(Y)^2, for what is linear."""
+    _, mean, y = goal.variables
+    one_in, one, law = conjuncts(rewritten(kernel.assume(goal.given[0]), meaning("integral")))
+    y_in, square_in = conjuncts(kernel.assume(goal.given[1]))
+    square, constant = term("fun o. Y(o)^2", Y=y), term("fun o. 1")
+    both = term("fun o. -2*E(Y)*Y(o) + Y(o)^2", E=mean, Y=y)
+    first = at(law, y, square, term("-2*E(Y)", E=mean, Y=y), given=[y_in, square_in])
+    second = at(law, constant, both, term("E(Y)^2", E=mean, Y=y), given=[one_in, kernel.part(first, 0)])
+    o = fresh(Free("o"))
+    left = term("(Y(o) - E(Y))^2", E=mean, Y=y, o=o)
+    right = term("E(Y)^2*1 + (-2*E(Y)*Y(o) + Y(o)^2)", E=mean, Y=y, o=o)
+    expanded = kernel.congruent(kernel.reflexive(mean), kernel.abstracted(o, arithmetic(equal(left, right))))
+    return arithmetic(goal.conclusion, expanded, kernel.part(second, 1), kernel.part(first, 1), one)
+
+
+def no_estimator(goal: Goal) -> Proved:
+    """Where p00 + p11 = 1 the responses have one law for pi = 0 and pi = 1, so that no statistic has both means."""
+    zero, none = applied(goal.conclusion, "and", 2) or ()
+    given = [part for premise in goal.given for part in conjuncts(kernel.assume(premise))]
+    p00, p11, n = goal.variables
+    (some,) = applied(none, "not", 1) or ()
+    body = quantified(some, "exists")
+    assert body is not None
+    statistic, y = fresh(body), fresh(Free("y"))
+    answers = [said_term("answer(p00, p11, pi)", p00=p00, p11=p11, pi=Number(pi)) for pi in (0, 1)]
+    words = [meaning("answer", "shares", "binary"), unfolding("response"), written_out, decided([])]
+    laws = [normal(answer(y), *words) for answer in answers]
+    same = by_conditions(equal(*(sides(law.conclusion)[1] for law in laws)), *given)
+    one_law = kernel.abstracted(y, kernel.transitive(kernel.transitive(laws[0], same), symmetric(laws[1])))
+    unbiased = kernel.assume(opened(body, statistic))
+    means = [at(unbiased, Number(pi), given=given) for pi in (0, 1)]
+    law = fresh(Free("q", answers[0].type))
+    pattern = closed(law, equal(term("expectation(n, 2, q, T)", n=n, q=law, T=statistic), Number(0)))
+    moved = kernel.replace(rewritten(one_law), pattern, means[0])
+    contradiction = kernel.unpack(kernel.assume(some), statistic, arithmetic(FALSE, moved, means[1]))
+    return kernel.conjoin(arithmetic(zero, *given), kernel.reject(some, contradiction))
+
+
+def errors(goal: Goal) -> Proved:
+    """By the error of the estimator, and the ends of the edges."""
+    return automatic(goal, *laws())
+
+
+def unbiased_and_only_maximum(goal: Goal) -> Proved:
+    """The first part by itself, the second as for Theorem 1."""
+    mean, maximum = applied(goal.conclusion, "and", 2) or ()
+    second = taken_apart(maximum)
+    proved_so = second.qed(only_maximum(replace(second, given=(*goal.given, *second.given))))
+    return kernel.conjoin(automatic(replace(goal, conclusion=mean)), proved_so)
+
+
+def tight_part(goal: Goal) -> Proved:
+    """Where one of two conditions is an equation they are not both strict; and that lies on the boundary."""
+    same, boundary = applied(goal.conclusion, "and", 2) or ()
+    tight, _ = applied(boundary, "implies", 2) or ()
+    given = [fact for formula in goal.given for fact in facts_of(kernel.assume(formula))]
+    x, delta, p, q = goal.variables
+    lies = at(tight_is_boundary(), x, delta, p, q, given=[*given, kernel.assume(tight)])
+    return kernel.conjoin(automatic(replace(goal, conclusion=same)), kernel.discharge(tight, lies))
+
+
+THIRD, TIE = Fraction(1, 3), Fraction(1406, 3969)
+AT_HALF: Mapping[str, Fraction | int] = {"x": Fraction(4, 3), "delta": THIRD, "pi": Fraction(1, 2), "n": 1}
+
+SCRIPTS: Mapping[str, Script] = {
+    "a mirrored optimum": fails("pi = 1/2, g > pi", **AT_HALF, p=THIRD, q=1),
+    "an optimum": fails("pi = 1/2, g > pi", **AT_HALF, p=1, q=THIRD),
+    "an optimum that is not tight": fails("pi = 0, delta > 0", x=2, delta=THIRD, pi=0, n=1, p=1, q=Fraction(1, 4)),
+    "another number of respondents": fails(p=Fraction(1, 5), pi=THIRD, n=2, r=Fraction(1, 5), rho=THIRD, m=3),
+    "errors": errors,
+    "linear": linear,
+    "no estimator": no_estimator,
+    "no optimum": no_optimum,
+    "no value": fails(x=1, delta=0),
+    "only maximum": only_maximum,
+    "optimum": by_cases,
+    "optimum on the boundary": optimum_on_boundary,
+    "tight optimum": tight_optimum,
+    "tight part": tight_part,
+    "nothing is taken away": fails(x=2, delta=THIRD, p=Fraction(1, 2), q=Fraction(2, 3)),
+    "none is a point": fails(x=2, delta=THIRD, p=Fraction(1, 2), q=Fraction(2, 3)),
+    "some optimum": some_optimum,
+    "the difference misses a square": fails(x=2, delta=THIRD, pi=THIRD, n=2),
+    "the larger error": fails(x=2, delta=Fraction(1, 4), pi=THIRD, n=2, t=Fraction(3, 4)),
+    "two optima": fails(
+        "pi < 1/2, g = pi",
+        x=Fraction(11, 6),
+        delta=Fraction(19, 30),
+        pi=TIE,
+        n=1,
+        p=1,
+        q=Fraction(19, 30),
+        r=Fraction(74, 85),
+        s=Fraction(74, 85),
+    ),
+    "unbiased and only maximum": unbiased_and_only_maximum,
+}

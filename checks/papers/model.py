@@ -1,0 +1,130 @@
+"""A claims file as a paper: its claims, and the model that they are judged by."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cache, lru_cache
+
+from checks.claims.claim import Claim, Correction, Paper, PaperError, Statement, paper_from_data, read_toml
+from checks.claims.record import WitnessRecord
+from checks.claims.verdict import Verdict
+from checks.inputs.declarations import read_declarations
+from checks.inputs.notation import OwnNotation
+from checks.papers.collection import built_in_model, paper_keys
+from checks.papers.corrections import derived_corrections
+from checks.papers.example_values import outside_of_ranges
+from checks.papers.macro_files import KEYS, declarations_without_macros, macros_text, read_definitions
+from checks.papers.other_readings import other_reading
+from checks.papers.places import unreadable
+from checks.papers.printed_tables import table_records
+from checks.papers.witness import statement_witness
+from checks.reading import Macros, ReadingError, read_latex
+from checks.reading import syntax as tree
+from checks.verifying.verification import PaperModel
+from derivations.steps import Derivation
+from mechanisms.text_files import read_text
+
+MAXIMAL_BYTES = 1_000_000
+OWN_TABLES = frozenset(("symbols", "conditions", "mechanism", "mechanisms", "names"))
+
+
+@dataclass(frozen=True)
+class OwnPaper:
+    """The claims of a file, and how they are judged."""
+
+    paper: Paper
+    model: PaperModel
+
+
+def load(path: str) -> OwnPaper:
+    """The paper in a claims file; PaperError with the file, the claim and the key where it cannot be used."""
+    text = read_text(path, MAXIMAL_BYTES, PaperError)
+    return _loaded(path, text, macros_text(read_toml(text, path), path))
+
+
+@lru_cache(maxsize=8)
+def _loaded(path: str, text: str, definitions: str) -> OwnPaper:
+    data = read_toml(text, path)
+    macros = read_definitions(definitions, path)
+    declared = read_declarations({key: data[key] for key in OWN_TABLES & set(data)}, path)
+    own = OwnNotation(declarations_without_macros(declared, macros, path), path, macros)
+    claims = {key: value for key, value in data.items() if key not in OWN_TABLES | KEYS}
+    if isinstance(claims.get("paper"), dict):
+        claims["paper"] = {key: value for key, value in claims["paper"].items() if key not in KEYS}
+    paper = paper_from_data([(path, claims)], file=path, text=text + definitions)
+    for mechanism in own.mechanisms.values():
+        mechanism.check()
+    unread = unreadable(paper.claims, own.vocabulary, path, text)
+    unread = outside_of_ranges((claim for claim in paper.claims if claim.id not in unread), own, text) | unread
+    claims_read = [replace(claim, unread=unread.get(claim.id, "")) for claim in paper.claims]
+    paper = replace(paper, claims=tuple(_expanded(c, macros) if macros and not c.unread else c for c in claims_read))
+    if paper.scripts and paper.scripts not in paper_keys():
+        raise PaperError(f"{path}: [paper]: scripts is one of {', '.join(paper_keys())}, not {paper.scripts!r}")
+    witness = statement_witness(own)
+
+    @cache
+    def derivation_of(claim_id: str) -> Derivation | None:
+        return _derivation_of(paper.claim(claim_id), own)
+
+    def witnesses_of(claim: Claim, verdict: Verdict, seed: int) -> Sequence[WitnessRecord]:
+        if claim.readings and claim.main.statement.table is not None:
+            return table_records(claim, verdict, witness)
+        return witness.records(claim, verdict, seed)
+
+    def corrections_of(claim: Claim) -> Iterator[Correction]:
+        return derived_corrections(claim, own, model, witness)
+
+    model = PaperModel(
+        own.notation,
+        {},
+        derivation_of,
+        witnesses_of,
+        statement_witness=lambda statement: witness,
+        derived_corrections=corrections_of,
+        other_reading=lambda claim: other_reading(claim, own, model, witness.space),
+        scripts=built_in_model(paper.scripts).scripts if paper.scripts else {},
+        conditions=own.printed_conditions,
+        unprinted=paper.unprinted,
+        definitions=paper.definitions,
+    )
+    return OwnPaper(paper, model)
+
+
+def _expanded(claim: Claim, macros: Macros) -> Claim:
+    """The claim with its macros put in, so that what is printed of it stands for itself."""
+
+    def statement(given: Statement) -> Statement:
+        table = given.table
+        if table is not None:
+            cells = tuple(tuple(macros.put_in(cell) for cell in row) for row in table.cells)
+            quantity = None if table.quantity is None else macros.put_in(table.quantity)
+            table = replace(table, cells=cells, quantity=quantity)
+        return replace(given, latex=tuple(macros.put_in(text) for text in given.latex), table=table)
+
+    readings = tuple(replace(reading, statement=statement(reading.statement)) for reading in claim.readings)
+    correction = claim.correction
+    if correction is not None:
+        correction = replace(correction, statement=statement(correction.statement))
+    return replace(claim, readings=readings, correction=correction)
+
+
+def _derivation_of(claim: Claim, own: OwnNotation) -> Derivation | None:
+    """How the first derived name of the claim comes about."""
+    if not claim.readings or claim.unread:
+        return None
+    for text in claim.main.statement.latex:
+        try:
+            node = read_latex(text, own.vocabulary, slash=claim.main.statement.slash)
+        except ReadingError:
+            return None  # reported with the verdict
+        for part in tree.nodes(node):
+            name = own.named.get(part.name) if isinstance(part, tree.Name) else None
+            if name is not None:
+                try:
+                    found = own.derivation(name)
+                except ValueError:
+                    return None  # reported with the verdict
+                if found is not None:
+                    return found
+    return None

@@ -1,0 +1,75 @@
+"""Scripts for averages over a bipartite graph: every edge has one end on each side."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from checks.verifying.stated import Refuted, Script, refuted_by
+from derivations.logic import kernel
+from derivations.logic.kernel import Proved
+from derivations.logic.tactics import (
+    Goal,
+    arithmetic,
+    by,
+    conjoined,
+    conjuncts,
+    generalise,
+    normal,
+    rewritten,
+    sides,
+    specialise,
+    symmetric,
+    term,
+    unfolding,
+)
+from derivations.logic.terms import Free, Term
+from derivations.theory import sums
+from derivations.theory.single_terms import at, each, sum_of_equals
+
+
+def handshake(goal: Goal) -> Proved:
+    """The degrees of either side add up to the number of edges."""
+    n, m, edges = goal.variables
+    sizes = _sizes(n, m)
+    swapped = rewritten(at(sums.sum_swap(), n, m, edges, given=sizes, premises=2))
+    meaning = normal(goal.conclusion)
+    average = kernel.follow(symmetric(meaning), arithmetic(sides(meaning.conclusion)[1], swapped, *sizes))
+    return _under(kernel.assume(goal.given[0]), average)
+
+
+def misprinted(goal: Goal) -> Refuted:
+    """A wrong average, in a graph that has all edges."""
+    n, m, edges = goal.variables
+    sizes = _sizes(n, m)
+    said = specialise(kernel.assume(goal.statement), n, m, term("fun i j. 1"))
+    every = each(Free("i #0"), n, each(Free("j #0"), m, arithmetic(term("1 = 0 or 1 = 1"))))
+    both = [kernel.assume(formula) for formula in _are_sizes(n, m)]
+    found = kernel.detach(rewritten(said), rewritten(conjoined(*both, every)))
+    found = rewritten(found, by(sum_of_equals(), sizes))
+    premise = kernel.conjoin(*both)
+    found = kernel.discharge(premise.conclusion, _under(premise, found))
+    refuted = refuted_by(goal.statement, generalise(found, n, m))
+    return replace(refuted, at=(*refuted.at, (edges.name.split(" ")[0], "1 for all i, j")))
+
+
+def _under(premise: Proved, found: Proved) -> Proved:
+    """A theorem under one premise in place of its parts."""
+    for part in conjuncts(kernel.assume(premise.conclusion)):
+        found = kernel.detach(kernel.discharge(part.conclusion, found), part)
+    return found
+
+
+def _are_sizes(*numbers: Term) -> list[Term]:
+    return [term("size(n)", n=number) for number in numbers]
+
+
+def _sizes(*numbers: Term) -> list[Proved]:
+    """What is known of sizes."""
+    known = []
+    for size in _are_sizes(*numbers):
+        known += list(conjuncts(rewritten(kernel.assume(size), unfolding("size"))))
+    return [*known, *(arithmetic(term("0 <= n", n=number), *known) for number in numbers)]
+
+
+SCRIPTS: Mapping[str, Script] = {"handshake": handshake, "handshake, misprinted": misprinted}

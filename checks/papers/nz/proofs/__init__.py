@@ -1,0 +1,17 @@
+"""Scripts that prove what the claims of the paper state in the logic, where that is not found by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from checks.papers.nz.proofs import average, beliefs, diversity, erasure, estimates, worst_priors
+from checks.verifying.stated import Script
+
+SCRIPTS: Mapping[str, Script] = {
+    **average.SCRIPTS,
+    **beliefs.SCRIPTS,
+    **erasure.SCRIPTS,
+    **estimates.SCRIPTS,
+    **diversity.SCRIPTS,
+    **worst_priors.SCRIPTS,
+}

@@ -1,0 +1,92 @@
+"""What the scripts of the paper share: its own words unfolded, its parameters by name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from checks.verifying.stated import Script
+from derivations.logic import kernel
+from derivations.logic.definitions import LIBRARY
+from derivations.logic.kernel import Proved
+from derivations.logic.tactics import (
+    Conversion,
+    Goal,
+    arithmetic,
+    conjuncts,
+    normal,
+    rewritten,
+    shown,
+    sides,
+    specialise,
+    symmetric,
+    term,
+    under,
+    unfolding,
+)
+from derivations.logic.tactics import goal as goal_of
+from derivations.logic.terms import AND, Free, Term, applied, quantified
+from derivations.theory.automatic import definitions
+
+OWN_WORDS: Conversion = definitions(*LIBRARY)
+"""The words of the paper are unfolded, those of the field are not."""
+
+
+def plain(theorem: Proved) -> Proved:
+    """A theorem with the words of the paper unfolded."""
+    return rewritten(theorem, OWN_WORDS, unfolding("size"))
+
+
+def given(goal: Goal) -> list[Term | Proved]:
+    """What the goal gives, in parts, with its sizes as lemmas need them."""
+    parts = [part for formula in goal.given for part in conjuncts(plain(kernel.assume(formula)))]
+    found: list[Term | Proved] = list(parts)
+    numbers = [inner[0] for part in parts if (inner := applied(part.conclusion, "integer", 1))]
+    found += [shown(term("integer(n) and 0 <= n", n=number), parts_about(parts, number)) for number in numbers]
+    return found
+
+
+def parts_about(parts: Iterable[Proved], number: Term) -> list[Proved]:
+    """The parts that say that it is an integer, or bound it by a number."""
+    return [
+        p for p in parts if any(number in (applied(p.conclusion, w, c) or ()) for w, c in (("integer", 1), ("<=", 2)))
+    ]
+
+
+def cite(theorem: Proved, *values: Term, given: Iterable[Term | Proved], premises: int = 1000) -> Proved:
+    """A lemma for these values, its indicators written out, its premises shown by what is given."""
+    return under(rewritten(specialise(theorem, *values), unfolding("indicator")), given, premises)
+
+
+def named(goal: Goal) -> dict[str, Term]:
+    """The variables of the goal by the names that the statement gives them."""
+    return {variable.name.split(" ")[0]: variable for variable in goal.variables}
+
+
+def of_parameters(script: Callable[[Goal], Proved]) -> Script:
+    """The script for what a statement says of its parameters, ranges of indices in the conclusion left as they are."""
+
+    def whole(goal: Goal) -> Proved:
+        formula, outer = goal.statement, 0
+        while (body := quantified(formula, "forall")) is not None:
+            formula, outer = body.body, outer + 1
+        shallow = goal_of(goal.statement, depth=outer + 1)
+        found = script(shallow)
+        assert isinstance(found, Proved), "these scripts prove"
+        return shallow.qed(found)
+
+    return whole
+
+
+def in_plain_words(formula: Term, prove: Callable[[Term], Proved], *conversions: Conversion) -> Proved:
+    """The formula, from a proof of what it says once the words of the paper are unfolded."""
+    changed = normal(formula, OWN_WORDS, *conversions)
+    return kernel.follow(symmetric(changed), prove(sides(changed.conclusion)[1]))
+
+
+def each_part(formula: Term, *proofs: Proved) -> Proved:
+    """A conjunction from its parts, in order."""
+    first, *rest = proofs
+    return kernel.conjoin(first, each_part(formula, *rest)) if rest else first
+
+
+__all__ = ["AND", "OWN_WORDS", "Free", "arithmetic", "cite", "each_part", "given", "in_plain_words", "named", "plain"]

@@ -1,0 +1,156 @@
+"""The JSON schema of claims files, made from the lists of keys that the readers go by."""
+
+from __future__ import annotations
+
+from typing import Any, get_args
+
+from checks.claims.claim import CLAIM_KEYS, CORRECTION_KEYS, KINDS, READING_KEYS
+from checks.claims.verdict import Finding
+from checks.inputs.declarations import DATA, MAXIMAL_LABELS, MEANINGS, OF_TWO
+from checks.papers.collection import paper_keys
+from checks.reading.grammar.precedence import Slash
+
+TEXT = {"type": "string"}
+TEXTS = {"type": "array", "items": {"type": "string", "minLength": 1}}
+FILLED = {"type": "string", "minLength": 1}
+WORDS = {"definitions": TEXT, "scripts": {"enum": list(paper_keys())}}
+MACROS = {"macros": TEXT, "macros_file": TEXT}
+NUMBER_TEXT = {"type": ["string", "integer"]}
+
+
+def claims_schema() -> dict[str, Any]:
+    """The schema, in JSON Schema 2020-12."""
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "Claims file of rrproof",
+        **_object(
+            {
+                "paper": _object(
+                    {
+                        "key": FILLED,
+                        "title": FILLED,
+                        "authors": FILLED,
+                        "conventions": TEXTS,
+                        "unprinted": TEXTS,
+                        **WORDS,
+                        **MACROS,
+                    },
+                    "key",
+                    "title",
+                    "authors",
+                ),
+                "symbols": {
+                    "type": "object",
+                    "properties": {"conditions": {"oneOf": [_symbol(), TEXTS]}},
+                    "additionalProperties": _symbol(),
+                },
+                "conditions": TEXTS,
+                **MACROS,
+                "mechanism": _mechanism(),
+                "mechanisms": {"type": "object", "additionalProperties": _mechanism()},
+                "names": {"type": "object", "additionalProperties": {"oneOf": [_meaning(m) for m in MEANINGS]}},
+                "claim": {"type": "array", "items": _claim()},
+            },
+            "paper",
+        ),
+        "$defs": {"step": _step()},
+    }
+
+
+def _object(properties: dict[str, Any], *required: str) -> dict[str, Any]:
+    return {
+        "type": "object",
+        "properties": properties,
+        "required": list(required),
+        "additionalProperties": False,
+    }
+
+
+def _symbol() -> dict[str, Any]:
+    flag = {"type": "boolean"}
+    latex = {"oneOf": [TEXT, TEXTS]}
+    return {"oneOf": [TEXT, _object({"latex": latex, "range": TEXT, "integer": flag, "budget": flag})]}
+
+
+def _mechanism() -> dict[str, Any]:
+    labels = {**TEXTS, "minItems": 2, "maxItems": MAXIMAL_LABELS, "uniqueItems": True}
+    table = {"type": "object", "additionalProperties": NUMBER_TEXT}
+    return _object(
+        {
+            "truths": labels,
+            "responses": labels,
+            "prior": TEXTS,
+            "respondents": NUMBER_TEXT,
+            "counts": table,
+            "data": {"enum": list(DATA)},
+            "matrix": {"type": "array", "items": {"type": "array", "items": NUMBER_TEXT}},
+            "catalogue": TEXT,
+            "parameters": table,
+            "protocol": {"$ref": "#/$defs/step"},
+        },
+        "truths",
+        "responses",
+    ) | {"oneOf": [{"required": [key]} for key in ("matrix", "catalogue", "protocol")]}
+
+
+def _step() -> dict[str, Any]:
+    step = {"$ref": "#/$defs/step"}
+    choice = {"type": "array", "prefixItems": [TEXT, step], "minItems": 2, "maxItems": 2}
+    return {
+        "oneOf": [
+            TEXT,
+            _object({"coin": TEXT, "heads": step, "tails": step}, "coin", "heads", "tails"),
+            _object({"choose": {"type": "array", "items": choice, "minItems": 1}}, "choose"),
+            _object({"by_truth": {"type": "object", "additionalProperties": step}}, "by_truth"),
+        ]
+    }
+
+
+def _meaning(meaning: str) -> dict[str, Any]:
+    labels = MEANINGS[meaning]
+    if labels == ("",):
+        value: dict[str, Any] = {"const": True}
+    elif len(labels) == 1:
+        value = TEXT
+    else:
+        value = {**TEXTS, "minItems": len(labels), "maxItems": len(labels)}
+    if meaning in OF_TWO:
+        both = {**TEXTS, "minItems": 2, "maxItems": 2}
+        return _object({meaning: value, "of": both}, meaning, "of")
+    return _object({meaning: value, "of": TEXT}, meaning)
+
+
+def _table() -> dict[str, Any]:
+    rows = {"type": "array", "items": {"type": "array", "items": TEXT}}
+    printed = {"oneOf": [TEXT, rows]}
+    return {
+        "oneOf": [
+            _object(
+                {"printed": printed, "entry": FILLED, "rows": FILLED, "columns": FILLED},
+                "printed", "entry", "rows", "columns",
+            ),
+            _object({"printed": printed, "given": {**TEXTS, "minItems": 1}}, "printed", "given"),
+        ]
+    }  # fmt: skip
+
+
+def _claim() -> dict[str, Any]:
+    special: dict[str, Any] = {
+        "latex": {"oneOf": [TEXT, TEXTS]},
+        "domain": TEXTS,
+        "at": {"type": "object", "additionalProperties": NUMBER_TEXT},
+        "slash": {"enum": list(get_args(Slash))},
+        "kind": {"enum": list(KINDS)},
+        "finding": {"enum": [finding.value for finding in Finding]},
+        "needed": {"type": "boolean"},
+    }
+    reading = _object({key: special.get(key, TEXT) for key in sorted(READING_KEYS)}, "name")
+    correction = _object({key: special.get(key, TEXT) for key in sorted(CORRECTION_KEYS)}, "finding", "explanation")
+    special |= {
+        "id": FILLED,
+        "place": FILLED,
+        "table": _table(),
+        "reading": {"type": "array", "items": reading},
+        "correction": correction,
+    }
+    return _object({key: special.get(key, TEXT) for key in sorted(CLAIM_KEYS)}, "id", "place", "kind")

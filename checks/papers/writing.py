@@ -1,0 +1,173 @@
+"""Derived values as LaTeX that the reader of a claims file reads again: factors that are positive, few signs."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence, Set
+from dataclasses import replace
+from fractions import Fraction
+
+from checks.inputs.declarations import SAMPLED
+from checks.inputs.notation import OwnNotation
+from checks.interpreter.values import Listed, LogSum, MatrixValue, MeaninglessError, Piecewise, Point, Value
+from mechanisms.exact.polynomial import Polynomial
+from mechanisms.exact.rational import RationalFunction
+
+SAMPLES = 8  # points at which the sign of a factor is looked at
+ZERO, ONE = RationalFunction.of(0), RationalFunction.of(1)
+
+
+def _length(latex: str) -> int:
+    """How much is printed: letters, digits and signs, a command as one."""
+    return len(re.sub(r"\\[A-Za-z]+|[{} ]", lambda found: "x" if found[0][0] == "\\" else "", latex))
+
+
+class Writer:
+    """Writes values with the spellings of a claims file; a factor is turned so that it is positive in the domain."""
+
+    def __init__(self, own: OwnNotation, mechanisms: Set[str] | None = None) -> None:
+        """With `mechanisms`, values are written by the responses and shares of these only."""
+        self.names = {s.name: own.vocabulary[s.name].spellings[0] for s in own.declared.symbols}
+        self.exponentials = {
+            variable: own.vocabulary[budget].spellings[0]
+            for budget, variable in own.domain.exponentials
+            if budget not in own.named
+        }
+        self.own = own
+        self.mechanisms = own.mechanisms.keys() if mechanisms is None else mechanisms
+        free = replace(own.domain, conditions=())  # where equations between symbols leave no drawn point
+        self.samples = [*own.domain.points(seed=1, count=SAMPLES)] or [*free.points(seed=1, count=SAMPLES)]
+
+    def value(self, value: Value) -> str:
+        """The value; MeaninglessError where it is of a kind that is not written here."""
+        match value:
+            case RationalFunction():
+                return self.shortest(value)
+            case Listed(kind=kind, values=values):
+                return rf"\{kind}\left\{{{', '.join(map(self.number, values))}\right\}}"
+            case MatrixValue(rows=rows):
+                lines = r" \\ ".join(" & ".join(map(self.number, row)) for row in rows)
+                return rf"\begin{{pmatrix}} {lines} \end{{pmatrix}}"
+            case Point(coordinates=coordinates):
+                return rf"\left({', '.join(map(self.number, coordinates))}\right)"
+            case Piecewise(branches=((_, low), (_, RationalFunction() as inside), (_, high))) if (low, high) == (
+                ZERO,
+                ONE,
+            ):
+                return rf"\max\left\{{0, \min\left\{{1, {self.shortest(inside)}\right\}}\right\}}"
+            case LogSum(rational=rational, logarithms=((coefficient, argument),)) if rational.is_zero():
+                factor = "" if coefficient == RationalFunction.of(1) else self.number(coefficient)
+                return factor + self.logarithm(argument)
+        raise MeaninglessError("this is not written here")
+
+    def shortest(self, value: RationalFunction) -> str:
+        r"""The number as a quotient of products, perhaps with \lambda(1 - \lambda) of a response, or as the variance
+        of truthful answers and the rest: as is shortest."""
+        return min([self.number(value), *self._with_responses(value), *self._with_shares(value)], key=_length)
+
+    def _with_responses(self, value: RationalFunction) -> Iterator[str]:
+        for canonical, name in self.own.named.items():
+            if name.meaning == "response" and set(name.of) <= self.mechanisms:
+                probability = self.own.mechanisms_of(name)[0].response(*name.labels)
+                variance = probability * (ONE - probability)
+                if probability.names and not value.is_zero():
+                    spelling = self.own.vocabulary[canonical].spellings[0]
+                    yield self.number(value / variance, factor=f"{spelling} (1 - {spelling})")
+
+    def _with_shares(self, value: RationalFunction) -> Iterator[str]:
+        for name in sorted(self.mechanisms):
+            mechanism = self.own.mechanisms[name]
+            if not mechanism.declared.respondents:
+                continue
+            size = mechanism.number(str(mechanism.size))
+            for share in mechanism.prior if mechanism.declared.prior and mechanism.declared.data == SAMPLED else ():
+                sampled = share * (ONE - share) / size
+                rest = value - sampled
+                if sampled.names and not rest.is_zero():
+                    written = self.number(rest)
+                    joined = f" - {written[1:]}" if written.startswith("-") else f" + {written}"
+                    yield self.number(sampled) + joined
+
+    def logarithm(self, value: RationalFunction) -> str:
+        """The natural logarithm of a number."""
+        written = self.number(value)
+        return rf"\ln{written}" if written.startswith(r"\frac") else rf"\ln\left({written}\right)"
+
+    def largest_logarithm(self, value: Value) -> str:
+        """The logarithm of a number, or the largest of the logarithms of some."""
+        if isinstance(value, RationalFunction):
+            return self.logarithm(value)
+        assert isinstance(value, Listed), "the largest ratio is one number, or the largest of some"
+        return rf"\max\left\{{{', '.join(map(self.logarithm, value.values))}\right\}}"
+
+    def number(self, value: RationalFunction, factor: str = "") -> str:
+        """A quotient of products, times a printed factor."""
+        top_constant, above = self._factors(value.numerator)
+        bottom_constant, below = self._factors(value.denominator)
+        constant = top_constant / bottom_constant
+        either = next((i for i, (f, k) in enumerate(above) if k % 2 and len(set(self._signs(f))) > 1), None)
+        if constant < 0 and either is not None:  # of no sign of its own, so it takes the minus
+            constant, above[either] = -constant, (-above[either][0], above[either][1])
+        sign = "-" if constant < 0 else ""
+        top = self._product(abs(constant.numerator), above)
+        if factor:
+            top = factor if top == "1" else f"{self._product(abs(constant.numerator), above, alone=False)} {factor}"
+        if constant.denominator == 1 and not below:
+            if not factor and len(above) == 1 and above[0][1] == 1 and abs(constant) == 1 and sign:
+                return self._polynomial(-above[0][0])
+            return sign + top
+        return rf"{sign}\frac{{{top}}}{{{self._product(constant.denominator, below)}}}"
+
+    def _factors(self, polynomial: Polynomial) -> tuple[Fraction, list[tuple[Polynomial, int]]]:
+        """The constant, and the other factors with multiplicities, each positive at the sample where it can be told."""
+        if polynomial.is_zero():
+            return Fraction(0), []
+        constant, factors = polynomial.factors()
+        turned = []
+        for factor, multiplicity in factors:
+            if self._signs(factor)[:1] == [-1]:
+                factor, constant = -factor, constant * (-1) ** multiplicity
+            turned.append((factor, multiplicity))
+        return constant, sorted(turned, key=lambda f: (len(f[0].terms()), str(f[0])))
+
+    def _signs(self, factor: Polynomial) -> list[int]:
+        """The signs of a factor at the samples, none where it has names that they do not have."""
+        names = {name for monomial in factor.terms() for name, _ in monomial}
+        values = [factor.evaluate(sample) for sample in self.samples if names <= sample.keys()]
+        return [(value > 0) - (value < 0) for value in values]
+
+    def _product(self, constant: int, factors: Sequence[tuple[Polynomial, int]], *, alone: bool = True) -> str:
+        if not factors:
+            return str(constant)
+        alone = alone and constant == 1 and len(factors) == 1 and factors[0][1] == 1
+        parts = [] if constant == 1 else [str(constant)]
+        for factor, multiplicity in factors:
+            written = self._polynomial(factor)
+            if len(factor.terms()) > 1 and not alone:
+                written = rf"({written})"
+            parts.append(written if multiplicity == 1 else f"{written}^{{{multiplicity}}}")
+        return " ".join(parts)
+
+    def _polynomial(self, polynomial: Polynomial) -> str:
+        """The terms, those with a positive coefficient first."""
+        terms = sorted(polynomial.terms().items(), key=lambda t: (t[1] < 0, -sum(k for _, k in t[0]), str(t[0])))
+        written = ""
+        for monomial, coefficient in terms:
+            size = abs(coefficient)
+            constant = str(size) if size.denominator == 1 else rf"\frac{{{size.numerator}}}{{{size.denominator}}}"
+            powers = " ".join(self._power(name, exponent) for name, exponent in monomial)
+            text = powers if powers and size == 1 else f"{constant} {powers}".strip()
+            written += (
+                (" - " if coefficient < 0 else " + ") + text if written else ("-" if coefficient < 0 else "") + text
+            )
+        return written
+
+    def _power(self, name: str, exponent: int) -> str:
+        if name in self.exponentials:
+            return f"e^{{{'' if exponent == 1 else exponent}{self.exponentials[name]}}}"
+        if name not in self.names:
+            raise MeaninglessError(f"{name} is no symbol of the file")
+        spelling = self.names[name]
+        if exponent == 1:
+            return spelling
+        return f"({spelling})^{{{exponent}}}" if "^" in spelling else f"{spelling}^{{{exponent}}}"

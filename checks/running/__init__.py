@@ -1,0 +1,1 @@
+"""Claims verified side by side, their records kept, progress shown."""

@@ -1,0 +1,1 @@
+"""Code that answers for respondents: simulated from a design, and audited against one."""

@@ -1,0 +1,69 @@
+"""Logs of what a sampler has answered: pairs of a truth and a response, as CSV, Parquet or a data frame."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from pathlib import Path
+
+from checks.inputs.delimited import Table, TableFileError, read_table
+from checks.samplers.audit.settings import AuditError
+
+TRUTHS = ("truth", "true", "true_value", "value", "input", "x")
+RESPONSES = ("response", "answer", "report", "output", "noisy", "y")
+
+
+def read_log(path: Path, columns: str | None = None) -> list[tuple[str, str]]:
+    """The pairs in a file, in its order; `columns` names both, as in true,answer. Raises AuditError."""
+    try:
+        table = read_table(path)
+    except TableFileError as error:
+        raise AuditError(str(error)) from error
+    return pairs_of(table, columns)
+
+
+def pairs_of(table: Table, columns: str | None = None) -> list[tuple[str, str]]:
+    """The pairs in a table: by the names of its columns, or the only two that there are."""
+    header = [name.lower() for name in table.lines[0][1]]
+    wanted = [name.strip() for name in columns.split(",")] if columns else []
+    if columns and (len(wanted) != 2 or any(name.lower() not in header for name in wanted)):
+        raise AuditError(f"--columns: name two of {', '.join(table.lines[0][1])}, the truth first; not {columns!r}")
+    named = [
+        [i for i, name in enumerate(header) if name in ([one.lower()] if columns else known)]
+        for one, known in zip(wanted or ("", ""), (TRUTHS, RESPONSES), strict=True)
+    ]
+    if all(len(found) == 1 for found in named):
+        places, body = (named[0][0], named[1][0]), table.lines[1:]
+    elif len(header) == 2:
+        places, body = (0, 1), table.lines[bool(any(named)) :]
+    else:
+        raise AuditError(
+            f"{table.source}: which columns hold truth and response? --columns names both of "
+            f"{', '.join(table.lines[0][1])}"
+        )
+    pairs = []
+    for number, cells in body:
+        if len(cells) <= max(places) or not cells[places[0]] or not cells[places[1]]:
+            raise AuditError(
+                f"{table.source}: line {number}: a truth and a response are needed, not {', '.join(cells)}"
+            )
+        pairs.append((cells[places[0]], cells[places[1]]))
+    if not pairs:
+        raise AuditError(f"{table.source}: no pair of a truth and a response")
+    return pairs
+
+
+def as_labels(
+    pairs: Sequence[tuple[str, str]], truths: Sequence[Hashable], responses: Sequence[Hashable], source: str
+) -> list[tuple[int, Hashable]]:
+    """The pairs with the truth by its place, and the response as the label that is written so, else as it stands."""
+    places = {str(label): i for i, label in enumerate(truths)}
+    known = {str(label): label for label in responses}
+    found: list[tuple[int, Hashable]] = []
+    for truth, response in pairs:
+        if truth not in places:
+            raise AuditError(
+                f"{source}: the truth {truth!r} is none of the design's: {', '.join(list(places)[:12])}; "
+                "--truths says what the log calls them"
+            )
+        found.append((places[truth], known.get(response, response)))
+    return found

@@ -1,0 +1,81 @@
+"""The law that a sampler is held against: the rows of a design, with an upper bound for each probability."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import dataclass
+from fractions import Fraction
+from math import inf, log, nextafter
+from typing import TYPE_CHECKING
+
+from checks.samplers.audit.settings import AuditError
+
+if TYPE_CHECKING:
+    from mechanisms.design import Design
+    from mechanisms.exact.rational import RationalFunction
+
+_WIDTH = Fraction(1, 2**200)  # of the enclosure of an irrational probability
+_SMALLEST = Fraction(1, 10**300)
+
+
+@dataclass(frozen=True)
+class Row:
+    """The law of the responses to one truth.
+
+    Attributes:
+        probabilities: exact and summing to 1; for an irrational design, fractions within 2^-190 of it.
+        upper: what each probability of an honest sampler is at most; 0 where the probability is 0.
+
+    """
+
+    probabilities: tuple[Fraction, ...]
+    upper: tuple[Fraction, ...]
+
+    def log_upper(self) -> tuple[float, ...]:
+        """Doubles that are at least the logarithms of `upper`; -inf for 0."""
+        return tuple(_log_above(u) if u else -inf for u in self.upper)
+
+
+@dataclass(frozen=True)
+class Reference:
+    """The rows of a design with the labels of its truths and responses."""
+
+    truths: tuple[Hashable, ...]
+    responses: tuple[Hashable, ...]
+    rows: tuple[Row, ...]
+
+    @classmethod
+    def of(cls, design: Design, tolerance: Fraction) -> Reference:
+        """The reference of a design without parameters. Raises AuditError."""
+        if design.parameters:
+            raise AuditError(
+                f"a design with the parameters {', '.join(design.parameters)} has no probabilities to compare with; "
+                "give them values"
+            )
+        rows = []
+        for entries in design.entries:
+            bounds = [_enclosed(entry, design) for entry in entries]
+            low = [bound[0] for bound in bounds]
+            total = sum(low)
+            if any(0 < p < _SMALLEST for p in low):
+                raise AuditError("the design has probabilities below 1e-300, which no sampler can show")
+            upper = [min(Fraction(1), high * (1 + tolerance)) for _, high in bounds]
+            rows.append(Row(tuple(p / total for p in low), tuple(upper)))
+        return cls(design.truths, design.responses, tuple(rows))
+
+
+def _enclosed(entry: RationalFunction, design: Design) -> tuple[Fraction, Fraction]:
+    if design.generator is None or not entry.names:
+        value = Fraction(entry.evaluate({}))
+        return value, value
+    return design.generator.enclose(entry, _WIDTH)
+
+
+def _log_above(value: Fraction) -> float:
+    """A double at least log(value), for 0 < value <= 1; numerator and denominator may be large."""
+    if value == 1:
+        return 0.0
+    # Each logarithm is right to an ulp or so; four steps of the larger one cover both and the difference.
+    top, bottom = log(value.numerator), log(value.denominator)
+    slack = 4 * (nextafter(max(top, bottom), inf) - max(top, bottom))
+    return min(0.0, top - bottom + slack)

@@ -1,0 +1,135 @@
+"""Whole LaTeX documents: the erratum of a paper, and a supplement with the derivation of every claim."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+from checks.claims.claim import Paper
+from checks.claims.prose import escape
+from checks.claims.record import ClaimRecord
+from checks.show.report import Report
+from checks.show.short_erratum import OPTIONS as SHORT_OPTIONS
+from checks.show.short_erratum import PACKAGES as SHORT_PACKAGES
+from checks.show.short_erratum import short_erratum
+from checks.show.typeset import derivation, fragment, items, prose
+from checks.system.versions import version_of
+
+PACKAGES = ("{amsmath}", "{amssymb}", "{booktabs}", "{longtable}", "[margin=2.5cm]{geometry}")
+LONGEST_STATEMENT = 240  # characters of a theorem that is written out
+
+
+def document(title: str, parts: Iterable[str], packages: Sequence[str] = PACKAGES, options: str = "") -> str:
+    """A document that compiles with pdflatex and the packages of every distribution."""
+    lines = [
+        "% Run pdflatex twice: long tables take the width of their columns from the first run.",
+        rf"\documentclass{f'[{options}]' if options else ''}{{article}}",
+        *(rf"\usepackage{package}" for package in packages),
+        r"\setcounter{MaxMatrixCols}{200}",
+        r"\allowdisplaybreaks",
+        r"\setlength{\fboxsep}{1pt}",
+        r"\sloppy",
+        rf"\title{{{escape(title)}}}",
+        r"\author{}",
+        r"\date{}",
+        r"\begin{document}",
+        rf"\twocolumn[{{\centering\Large {escape(title)}\par\bigskip}}]" if "twocolumn" in options else r"\maketitle",
+        *parts,
+        r"\end{document}",
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def erratum(paper: Paper, report: Report, *, full: bool = False) -> str:
+    """What is wrong, why, and what is right, on two pages; what is false before misprints.
+
+    With `full` as long as it takes: each finding with its readings and witnesses, then the derivations and the theorems
+    themselves, as the kernel states them. The records are those of the whole paper; a paper without an error gets a
+    document that says so.
+    """
+    records = _of(paper, report)
+    findings = Report(records, report.seed).findings
+    parts = [_introduction(paper, records, len(findings))]
+    if not full:
+        parts += short_erratum(paper, findings)
+        return document(f"Erratum to: {paper.title}", parts, SHORT_PACKAGES, SHORT_OPTIONS)
+    if findings:
+        parts.append(_overview(findings))
+    for record in findings:
+        claim = paper.claim(record.id)
+        parts += [
+            fragment(paper, claim, record, with_authors=False, with_derivation=False),
+            *_proved_in_short(record),
+        ]
+    proofs = [line for record in findings for line in _proof(record)]
+    if proofs:
+        parts += [r"\section*{Proofs}", *proofs]
+    return document(f"Erratum to: {paper.title}", parts)
+
+
+def supplement(paper: Paper, report: Report) -> str:
+    """The claims that were asked for, each with its verdict and its derivation."""
+    records = _of(paper, report)
+    parts = [_introduction(paper, records, len(Report(records, report.seed).findings))]
+    parts += [fragment(paper, paper.claim(record.id), record, with_authors=False) for record in records]
+    return document(f"Derivations for: {paper.title}", parts)
+
+
+def _of(paper: Paper, report: Report) -> tuple[ClaimRecord, ...]:
+    return tuple(record for record in report.records if record.paper == paper.name)
+
+
+def _introduction(paper: Paper, records: Sequence[ClaimRecord], wrong: int) -> str:
+    from checks.claims.record import summary
+
+    counted = ", ".join(f"{count} {verdict}" for verdict, count in summary(records).items())
+    said = f"{wrong} of them do{'es' * (wrong == 1)} not hold as printed" if wrong else "none of them fails as printed"
+    derived = "1 claim was" if len(records) == 1 else f"{len(records)} claims were"
+    return (
+        f"{escape(paper.authors)}. Of this paper {derived} derived again ({escape(counted)}); {said}. "
+        f"Each counterexample is exact, and a small kernel has checked every theorem "
+        f"(rrproof {escape(version_of('rrproof'))})."
+    )
+
+
+def _overview(findings: Sequence[ClaimRecord]) -> str:
+    rows = [
+        rf"{escape(r.id)} & \raggedright {escape(r.place)} & {escape(r.kind)} & {escape(r.finding or r.verdict)} \\"
+        for r in findings
+    ]
+    return "\n".join(
+        [
+            r"\begin{longtable}[l]{@{}p{0.11\textwidth}p{0.37\textwidth}p{0.2\textwidth}p{0.22\textwidth}@{}}",
+            r"\toprule claim & place & kind & error \\ \midrule \endhead",
+            *rows,
+            r"\bottomrule",
+            r"\end{longtable}",
+        ]
+    )
+
+
+def _proved_in_short(record: ClaimRecord) -> list[str]:
+    """How many theorems say that the corrected statement holds, and by which rules of the kernel."""
+    rules = Counter(obligation.rule for obligation in record.correction_proof if obligation.status == "proved")
+    if not rules:
+        return []
+    named = ", ".join(f"{count} by {rule}" for rule, count in sorted(rules.items()))
+    said = escape(f"{rules.total()} theorems of the kernel, {named}.")
+    return [rf"\par\noindent\emph{{The correction is proved:}} {said}"]
+
+
+def _proof(record: ClaimRecord) -> list[str]:
+    """The derivation, and what was proved of the corrected statement, as the kernel states it."""
+    proved = []
+    for obligation in record.correction_proof:
+        if obligation.status == "proved":
+            short = len(obligation.statement) <= LONGEST_STATEMENT
+            statement = f": {prose(obligation.statement)}" if short else ""
+            proved.append(f"{prose(obligation.label)} (rule {escape(obligation.rule)}){statement}")
+    theorems = (
+        [r"\par\noindent\emph{Proved of the correction.}", r"{\footnotesize", *items("itemize", proved), "}"]
+        if proved
+        else []
+    )
+    steps = derivation(record)
+    return [rf"\paragraph{{{escape(record.id)}}}", *steps, *theorems] if steps or theorems else []

@@ -1,0 +1,68 @@
+"""The frame of every HTML page: one file with its style sheet, which needs nothing from elsewhere."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import resources
+from typing import TYPE_CHECKING
+
+from checks.show.html.mathml import mathml, prose
+from checks.system.versions import version_of
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
+
+
+def page(title: str, body: str, *, style: str = "", script: str = "") -> str:
+    """A whole page. `title` is text; `body` is HTML and taken as it is, below the page's own `<main>`.
+
+    A body begins with its own `<h1>`. What comes from users in it has to be escaped already: by a template of
+    `environment()`, which escapes on its own, by `checks.show.html.tables`, or with `html.escape`. `style` and `script`
+    are appended; the page's policy lets no other script run and nothing be loaded.
+    """
+    return render(
+        "page.html",
+        title=title,
+        body=body,
+        style=asset("style.css") + style,
+        script=script,
+        scripts_allowed=_fingerprint(script) if script else "'none'",
+        version=version_of("rrproof"),
+    )
+
+
+def render(template: str, **values: object) -> str:
+    """A template of this package with these values; text is escaped."""
+    return environment().get_template(template).render(**values)
+
+
+def asset(name: str) -> str:
+    """The text of a style sheet or script of this package."""
+    return resources.files("checks.show.html").joinpath("templates", name).read_text(encoding="utf-8")
+
+
+@cache
+def environment() -> Environment:
+    """The templates of this package: text is escaped, `|math` and `|display` set formulas, `|prose` sets `$...$`."""
+    from jinja2 import Environment, PackageLoader, StrictUndefined
+    from markupsafe import Markup
+
+    made = Environment(
+        loader=PackageLoader("checks.show.html"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    made.filters["math"] = lambda latex: Markup(mathml(latex))
+    made.filters["display"] = lambda latex: Markup(mathml(latex, display=True))
+    made.filters["prose"] = lambda text: Markup(prose(text))
+    return made
+
+
+def _fingerprint(script: str) -> str:
+    """The script as the page's security policy names it."""
+    from base64 import b64encode
+    from hashlib import sha256
+
+    return f"'sha256-{b64encode(sha256(script.encode()).digest()).decode()}'"

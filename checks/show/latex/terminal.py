@@ -1,0 +1,61 @@
+"""LaTeX on a terminal: lines end between tokens, never inside of a command, and what differs is underlined."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from rich.console import Console, ConsoleOptions, RenderResult
+from rich.measure import Measurement
+from rich.text import Text
+
+from checks.show.latex.differences import Segment
+
+DIFFERS = "bold underline"
+_TOKEN = re.compile(r"\\(?:begin|end)\{[a-zA-Z*]+\}|\\[a-zA-Z]+\*?\s?|\\.|\d+|[a-zA-Z]+|\s+|.", re.DOTALL)
+
+
+class MarkedText:
+    """Segments of a formula or of words in lines that can be pasted; without colours a line of ^ marks differences."""
+
+    def __init__(self, segments: Sequence[Segment], *, is_formula: bool) -> None:
+        self.segments, self.is_formula = segments, is_formula
+
+    def __rich_measure__(self, console: Console, options: ConsoleOptions) -> Measurement:
+        length = max((len(line) for line in "".join(s.text for s in self.segments).splitlines()), default=1)
+        return Measurement(min(20, length), length).with_maximum(options.max_width)
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        for line in self._lines(options.max_width):
+            text = Text(no_wrap=True)
+            for part, differs in line:
+                text.append(part, DIFFERS if differs else "")
+            text.rstrip()
+            yield text
+            marks = "".join(("^" if differs else " ") * len(part) for part, differs in line).rstrip()
+            if marks and console.color_system is None:
+                yield Text(marks, no_wrap=True)
+
+    def _lines(self, width: int) -> Iterator[list[tuple[str, bool]]]:
+        line: list[tuple[str, bool]] = []
+        used = 0
+        for token, differs in self._tokens():
+            if token == "\n" or (used and used + len(token.rstrip()) > width):
+                yield line
+                line, used = [], 0
+                if token.isspace():
+                    continue
+            while len(token) > width:
+                yield [(token[:width], differs)]
+                token = token[width:]
+            line.append((token, differs))
+            used += len(token)
+        yield line
+
+    def _tokens(self) -> Iterator[tuple[str, bool]]:
+        for text, differs in self.segments:
+            tokens = _TOKEN.findall(text) if self.is_formula else re.findall(r"\n|[^\S\n]+|\S+", text)
+            for token in tokens:
+                for part in re.split(r"(\n)", token) if "\n" in token else [token]:
+                    if part:
+                        yield part, differs

@@ -1,0 +1,165 @@
+"""A verified paper as a Markdown page: what does not hold and why, and for every claim its verdict and its code."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from checks.claims.argued import ARGUMENTS
+from checks.claims.claim import Claim, Paper
+from checks.claims.proofs import obligations
+from checks.claims.prose import pieces
+from checks.claims.record import ClaimRecord
+from checks.show.accepted_by_coq import accepted
+from checks.show.latex.differences import underlined, with_marks
+from checks.show.render import counts, first_line, point
+from checks.show.report import Report
+from checks.show.sources import code_of
+from checks.show.typeset import shown_in_short
+from checks.show.wording import Wording, as_corrected, as_printed, compared
+
+HOW = (
+    "`rrproof show {0}` shows how a claim is derived and what had to be shown for it, `rrproof show {0} --proof FILE` "
+    "writes its proof objects, which `rrproof recheck FILE` checks. The column `proof` says how many theorems of the "
+    "kernel these are: of the statement as printed, of what refutes it, of its correction and its derivation. Where "
+    "Coq accepts them, `rrproof export {0} --coq DIR` writes the file for it."
+)
+WHERE = (
+    "The code is what says what a statement means: the encoding of a statement in prose, the function that implements "
+    "a definition, or the notation of the paper."
+)
+
+
+STATED = (
+    "What each claim prints, and below it what it says in the logic, whole: these two are to be read against each "
+    "other. Where a claim is not stated in the logic yet, it is what the kernel was shown of it, in short."
+)
+
+
+def page(paper: Paper, report: Report) -> str:
+    """The page of one paper; it says nothing that differs from run to run, such as times."""
+    here = Report(tuple(record for record in report.records if record.paper == paper.name), report.seed)
+    lines = [f"# {paper.key}: {_text(paper.title)}", "", _text(paper.authors), "", f"{counts(here)}.", ""]
+    if here.findings:
+        lines += ["## What does not hold, gravest first", ""]
+        told = {record.id for record in here.findings}
+        for record in here.findings:
+            lines += _finding(paper.claim(record.id), record, briefly=record.follows in told)
+    lines += _argued(here.records)
+    lines += ["## All claims", "", HOW.format(paper.claims[0].id), ""]
+    lines += [] if paper.file else [WHERE, ""]
+    header = ["claim", "place", "kind", "verdict", "statement", "proof", *([] if paper.file else ["code"])]
+    lines += [_row(header), "|---" * len(header) + "|"]
+    lines += [row(paper, paper.claim(record.id), record) for record in here.records]
+    lines += ["", "## Print and statement", "", STATED, ""]
+    for record in here.records:
+        lines += _print_and_statement(paper.claim(record.id), record)
+    return "\n".join(lines)
+
+
+def _argued(records: Sequence[ClaimRecord]) -> list[str]:
+    """The arguments in words that verdicts rest on, each with the claims that it carries, the most used first."""
+    used: dict[str, list[str]] = {}
+    for record in records:
+        for name in record.argued:
+            used.setdefault(name, []).append(record.id)
+    if not used:
+        return []
+    rows = [
+        f"- **{name}** ({', '.join(ids)}): {_text(ARGUMENTS[name])}"
+        for name, ids in sorted(used.items(), key=lambda item: (-len(item[1]), item[0]))
+    ]
+    return ["## What is argued, not proved", "", *rows, ""]
+
+
+def _finding(claim: Claim, record: ClaimRecord, *, briefly: bool) -> list[str]:
+    """A heading, and a list of what is printed, where it fails, what is right and why.
+
+    Briefly, of an error that another claim has told: not where it fails.
+    """
+    kind = record.remark or record.verdict
+    printed, right = compared(as_printed(claim, first_line(claim)), as_corrected(claim, record.right), underlined)
+    parts = [
+        ("printed", _worded(printed)),
+        ("fails with", "" if briefly else _text(point(record.counterexample))),
+        ("both sides", "" if briefly else _text(" and ".join(map(str, record.sides)))),
+        ("right is", _worded(right) if record.right else ""),
+        ("why", _text(record.note)),
+    ]
+    return [
+        f"### {record.id}: {kind}",
+        "",
+        f"{_text(record.place)}, {record.kind}",
+        "",
+        *(f"- **{label}**: {value}" for label, value in parts if value),
+        "",
+    ]
+
+
+def _print_and_statement(claim: Claim, record: ClaimRecord) -> list[str]:
+    """The print of a claim, and below it its statement or what was shown for it."""
+    parts = [(said.part, said.statement.splitlines()) for said in record.stated]
+    if not parts:
+        parts = [("", list(shown_in_short(record)))]
+    if not any(said for _, said in parts):
+        return []
+    printed = " ".join(claim.printed.split())
+    words = f" {_text(record.prose)}" if record.prose else ""
+    lines = [f"**{record.id}**, {_text(record.place)}: {_worded(as_printed(claim, printed))}{words}", ""]
+    for part, said in parts:
+        lines += [f"*{_text(part)}*", ""] if len(parts) > 1 else []
+        lines += ["```text", *said, "```", ""]
+    return lines
+
+
+def cells(paper: Paper, claim: Claim, record: ClaimRecord) -> list[str]:
+    """The line of a claim in the table of all claims: place, verdict, statement, number of theorems, and code."""
+    verdict = _plain(record.headline)
+    others = [reading.verdict for reading in record.readings if not reading.needed]
+    if others:
+        verdict += f" ({'another reading' if len(others) == 1 else 'other readings'}: {', '.join(others)})"
+    statement = _worded(as_printed(claim, first_line(claim)))
+    head = [record.id, _text(record.place), record.kind, verdict, statement, _proof(paper, record)]
+    return [*head, *([] if paper.file else [_code(claim)])]
+
+
+def row(paper: Paper, claim: Claim, record: ClaimRecord) -> str:
+    """The line of a claim in the table of all claims."""
+    return _row(cells(paper, claim, record))
+
+
+def _row(cells: Sequence[str]) -> str:
+    return f"| {' | '.join(cells)} |"
+
+
+def _proof(paper: Paper, record: ClaimRecord) -> str:
+    """How many theorems of the kernel the proof file of a claim holds, and whether Coq accepts them."""
+    size = sum(bool(obligation.rule) for _, obligation in obligations(record))  # the proofs may be left in the cache
+    judged = ", accepted by Coq" if size and accepted(paper, record) is not None else ""
+    return f"{size} theorem{'s' if size != 1 else ''}{judged}" if size else "none"
+
+
+def _code(claim: Claim) -> str:
+    """Links from docs/papers to the code behind a claim."""
+    return ", ".join(f"[`{name}`](../../{path})" if path else f"`{name}`" for name, path in code_of(claim))
+
+
+def _worded(wording: Wording) -> str:
+    """Words, a formula, or words with a condition."""
+    return " ".join(part for part in (_text(wording.words), wording.formula and _formula(wording.formula)) if part)
+
+
+def _formula(latex: str) -> str:
+    """A formula in a table: a bar would end the cell."""
+    return "$`" + latex.replace("\\|", r"\Vert ").replace("|", r"\vert ") + "`$"
+
+
+def _text(text: str) -> str:
+    """Words in which `$...$` is a formula, in one line."""
+    parts = (_formula(part) if is_formula else _plain(part) for is_formula, part in pieces(text))
+    return with_marks(" ".join("".join(parts).split()), r"**\1**")
+
+
+def _plain(text: str) -> str:
+    for special in "\\`*_{}[]<>|$":
+        text = text.replace(special, "\\" + special)
+    return text

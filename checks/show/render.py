@@ -1,0 +1,361 @@
+"""Records, reports and derivations as they are read on a terminal."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from io import StringIO, TextIOBase
+from typing import IO, TYPE_CHECKING, TextIO
+
+from rich import box
+from rich.console import Console, Group, RenderableType
+from rich.padding import Padding
+from rich.rule import Rule
+from rich.table import Table
+from rich.text import Text
+
+from checks.claims.argued import ARGUMENTS
+from checks.claims.claim import Claim, Paper
+from checks.claims.proofs import Outline
+from checks.claims.record import ClaimRecord, ObligationRecord, ReadingRecord
+from checks.show.accepted_by_coq import accepted
+from checks.show.latex.differences import Segment, formulas, words
+from checks.show.latex.terminal import MarkedText
+from checks.show.latex.unicode import readable
+from checks.show.report import Report
+from checks.show.typeset import NO_PLACE
+from checks.show.wording import RESTRICTED, tightened
+
+if TYPE_CHECKING:
+    from derivations.logic.definitions import Definition
+
+PIPED_WIDTH = 120  # columns, when the output is no terminal
+LONG = 600  # characters; longer statements of the kernel are cut on the terminal
+
+BRIEFLY = ("printed", "right is", "note")  # what is told of an error that another claim has told
+STYLES = {
+    "proved": "green",
+    "refuted": "bold red",
+    "corrected": "yellow",
+    "argued": "blue",
+    "checked": "cyan",
+    "evidence": "cyan",
+    "unknown": "bold magenta",
+    "defined": "dim",
+    "outside": "dim",
+}
+
+
+def console(file: IO[str], width: int | None = None) -> Console:
+    """A console that takes text as it is, without markup; 120 columns when it writes to no terminal."""
+    made = Console(file=file, width=width, markup=False, emoji=False, highlight=False)
+    if width is None and not made.is_terminal and "COLUMNS" not in os.environ:
+        made.width = PIPED_WIDTH
+    return made
+
+
+class Recorder(TextIOBase):
+    """A file that passes on what is written, and keeps it: texts, and what was rendered as it was before."""
+
+    def __init__(self, to: TextIO) -> None:
+        self.to, self.parts, self._rendering = to, list[RenderableType](), False
+
+    def write(self, text: str) -> int:
+        """Keep a text, unless it is something rendered, and pass it on."""
+        if not isinstance(text, str):
+            raise TypeError("texts are written, not bytes")
+        if not self._rendering:
+            self.parts.append(text)
+        return self.to.write(text)
+
+    def flush(self) -> None:
+        """Flush the file behind."""
+        self.to.flush()
+
+    def isatty(self) -> bool:
+        """Whether a terminal is behind it."""
+        return self.to.isatty()
+
+    @contextmanager
+    def rendering(self, renderable: RenderableType) -> Iterator[None]:
+        """Keep this in place of what is written for it."""
+        self.parts.append(renderable)
+        self._rendering = True
+        try:
+            yield
+        finally:
+            self._rendering = False
+
+
+def write(target: Console, renderable: RenderableType) -> None:
+    """Print to a console; where no terminal is behind it, without the blanks that fill up lines."""
+    if isinstance(target.file, Recorder) and not target.file._rendering:
+        with target.file.rendering(renderable):
+            write(target, renderable)
+        return
+    if target.is_terminal:
+        target.print(renderable)
+    else:
+        target.file.write(as_text(renderable, target.width) + "\n")
+
+
+def as_text(renderable: RenderableType, width: int = PIPED_WIDTH) -> str:
+    """What the renderable prints, without colours; in a notebook too it prints nothing."""
+    output = StringIO()
+    console = Console(
+        file=output, width=width, markup=False, emoji=False, highlight=False, color_system=None, force_jupyter=False
+    )
+    console.print(renderable)
+    return "\n".join(line.rstrip() for line in output.getvalue().splitlines())
+
+
+# -- reports -------------------------------------------------------------------------------------------------------
+
+
+def report(found: Report, *, with_table: bool = True, verbose: bool = False) -> RenderableType:
+    """The table of claims, how many got each verdict, and what is wrong."""
+    parts: list[RenderableType] = []
+    if with_table:
+        parts += [table(found.records), Text()]
+    parts.append(counts(found))
+    if found.findings:
+        parts += [Text(), _rule("What does not hold, gravest first", "red")]
+        told = {record.id for record in found.findings}
+        parts += [finding(record, briefly=record.follows in told) for record in found.findings]
+    if found.undecided:
+        parts += [Text(), _rule("What is not decided, or contradicted by a witness", "magenta")]
+        parts += [finding(record) for record in found.undecided]
+    if verbose:
+        shown_above = {r.id for r in (*found.findings, *found.undecided)}
+        parts += [Text(), _rule("The other claims", "green")]
+        parts += [finding(record) for record in found.records if record.id not in shown_above]
+    return Group(*parts)
+
+
+def _rule(title: str, style: str) -> Rule:
+    return Rule(title, characters="─", style=style, align="left")
+
+
+def table(records: Iterable[ClaimRecord]) -> RenderableType:
+    """One line a claim."""
+    made = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, header_style="bold")
+    made.add_column("claim", no_wrap=True)
+    made.add_column("place", overflow="fold")
+    made.add_column("kind", overflow="fold")
+    made.add_column("verdict")
+    made.add_column("seconds", justify="right", no_wrap=True)
+    made.add_column("trusts")
+    for r in records:
+        made.add_row(
+            Text(r.id),
+            Text(r.place),
+            Text(r.kind),
+            verdict(r),
+            Text(f"{r.seconds:.2f}"),
+            Text(", ".join((*r.oracles, *r.argued))),
+        )
+    return made
+
+
+def verdict(record: ClaimRecord) -> Text:
+    """The verdict, with the finding where there is one."""
+    return Text(record.headline, style=STYLES[record.verdict])
+
+
+def counts(found: Report) -> Text:
+    """How many claims got each verdict."""
+    line = Text(f"{len(found.records)} claim{'s' * (len(found.records) != 1)}: ")
+    parts = [Text(f"{count} {name}", style=STYLES[name]) for name, count in found.summary.items()]
+    line.append_text(Text(", ").join(parts))
+    kinds = [r.finding for r in found.findings if r.finding and not r.follows]
+    inherited = sum(bool(r.follows) for r in found.findings)
+    if kinds or inherited:
+        told = [f"{kinds.count(kind)} {kind}" for kind in dict.fromkeys(kinds)]
+        told += [f"{inherited} that follow{'s' * (inherited == 1)} from others"] if inherited else []
+        line.append(f" ({', '.join(told)})")
+    at_boundary = sum(bool(r.boundary) for r in found.records)
+    if at_boundary:
+        line.append(f"; {at_boundary} with the remark boundary")
+    return line
+
+
+def finding(record: ClaimRecord, *, briefly: bool = False) -> RenderableType:
+    """What was found out of one claim: the print, where it breaks, with which numbers, what is right, and why.
+
+    Briefly, of an error that another claim has told: the print, what is right, and why.
+    """
+    head = Text.assemble((record.id, "bold"), "  ", verdict(record), "  ", (f"{record.place}, {record.kind}", "dim"))
+    facts = [fact for fact in _outcome(record) if not briefly or fact[0] in BRIEFLY]
+    return Padding(Group(head, Padding(_facts(facts), (0, 0, 0, 2))), (1, 0, 0, 0))
+
+
+def _outcome(record: ClaimRecord) -> list[tuple[str, str | MarkedText]]:
+    """Labelled facts about a record; those that are empty are left out."""
+    printed, right = _compared(record)
+    main = next((r for r in record.readings if r.needed), None)
+    facts: list[tuple[str, str | MarkedText]] = [
+        ("says", readable(record.prose)),
+        ("printed", printed),
+        ("for", tightened(record.domain)),
+        ("breaks at", main.breaks_at if main and main.breaks_at and main.breaks_at not in NO_PLACE else ""),
+        ("with", point(record.counterexample)),
+        ("sides", " and ".join(map(str, record.sides))),
+        ("right is", right),
+        ("note", readable(record.note)),
+    ]
+    facts += [("argued", f"{name}: {readable(ARGUMENTS[name])}") for name in record.argued]
+    if record.verdict == "unknown":
+        open_ones = (o for r in record.readings for o in r.obligations if o.status == "unknown")
+        facts += [("open is", f"{o.label}: {o.reason}") for o in open_ones]
+    if len(record.readings) > 1:
+        facts += [("read as", _reading(r)) for r in record.readings]
+    facts += [("witness", f"{w.method}: {w.summary}{w.remark and f' ({w.remark})'}") for w in record.witnesses]
+    return [(label, value) for label, value in facts if value]
+
+
+def _reading(reading: ReadingRecord) -> str:
+    text = f"{reading.name}: {reading.verdict}"
+    if reading.needed:
+        text += " (the reading that the paper needs)"
+    if reading.counterexample:
+        text += f", fails with {point(reading.counterexample)}"
+    return f"{text}; {reading.note}" if reading.note else text
+
+
+def point(values: Mapping[str, str] | None) -> str:
+    """A point, as one would write it down; nothing for none."""
+    return ", ".join(f"{name} = {value}" for name, value in (values or {}).items())
+
+
+def _compared(record: ClaimRecord) -> tuple[MarkedText | str, MarkedText | str]:
+    """The print and what is right, what differs marked; formulas as LaTeX, words in letters and signs."""
+    is_formula = "\\" in record.statement and "$" not in record.statement
+    if is_formula and "$" in record.right:
+        return MarkedText([Segment(record.statement, False)], is_formula=True), readable(record.right)
+    if is_formula:
+        pair = formulas(record.statement, record.right) if record.right else ([Segment(record.statement, False)], [])
+    else:
+        statement, restricted, hypotheses = record.right.partition(RESTRICTED)
+        printed = readable(record.statement)
+        right = (
+            f"{readable(statement).rstrip('.')} for {readable(f'${hypotheses}$')}"
+            if restricted
+            else readable(statement)
+        )
+        pair = words(printed, right) if right else ([Segment(printed, False)], [])
+    return MarkedText(pair[0], is_formula=is_formula), MarkedText(pair[1], is_formula=is_formula) if pair[1] else ""
+
+
+def _facts(facts: Sequence[tuple[str, str | MarkedText]]) -> Table:
+    grid = Table.grid(padding=(0, 2, 0, 0))
+    grid.add_column(style="dim", no_wrap=True)
+    grid.add_column(overflow="fold")
+    previous = ""
+    for label, value in facts:
+        grid.add_row("" if label == previous else label, Text(value) if isinstance(value, str) else value)
+        previous = label
+    return grid
+
+
+# -- one claim -----------------------------------------------------------------------------------------------------
+
+
+def shown(paper: Paper, record: ClaimRecord, outlines: Sequence[tuple[str, ObligationRecord, Outline | None]]) -> Group:
+    """All that is known of one claim: print, verdict, derivation, obligations with their proofs."""
+    head = Text.assemble((record.id, "bold"), "  ", verdict(record))
+    parts: list[RenderableType] = [
+        head,
+        Text(f"{paper.authors}: {paper.title}", style="dim"),
+        Text(f"{record.place}, {record.kind}", style="dim"),
+        Text(),
+        _facts([*_outcome(record), *_by_coq(paper, record)]),
+    ]
+    parts += _stated(paper, paper.claim(record.id))
+    if record.derivation:
+        parts += [Text(), _heading("Derivation")]
+        for number, step in enumerate(record.derivation, 1):
+            parts.append(
+                _numbered(number, [Text(step.text), Text(f"{step.justification} ({step.backing})", style="dim")])
+            )
+    if outlines:
+        parts += [Text(), _heading("What had to be shown")]
+        for number, (part, obligation, outline) in enumerate(outlines, 1):
+            parts.append(_numbered(number, _obligation(part, obligation, outline)))
+    return Group(*parts)
+
+
+def _by_coq(paper: Paper, record: ClaimRecord) -> list[tuple[str, str]]:
+    """That Coq accepts all that is proved of a claim, and how its file is had."""
+    found = accepted(paper, record)
+    if found is None:
+        return []
+    return [("accepted", f"by Coq: {found}; rrproof export {record.id} --coq DIR writes the file")]
+
+
+def _stated(paper: Paper, claim: Claim) -> list[RenderableType]:
+    """What the claim says in the logic, whole, and the words that this uses."""
+    if not claim.stated:
+        return []
+    from checks.show.words import words_in_claim  # the logic is loaded where a claim is stated in it
+
+    parts: list[RenderableType] = [Text()]
+    for said in claim.stated:
+        parts += [_heading(f"Statement ({said.part})"), Padding(Text(said.statement), (0, 0, 0, 2))]
+    parts += [Text(), _heading("The words it uses")]
+    parts += [Padding(definition_text(word), (0, 0, 0, 2)) for word in words_in_claim(paper, claim)]
+    return parts
+
+
+def definition_text(definition: Definition) -> Text:
+    """A definition: its text, and what it says in words."""
+    said = Text(f"\n    {definition.sentence}", style="dim") if definition.sentence else ""
+    return Text.assemble(definition.text, said)
+
+
+def _obligation(part: str, obligation: ObligationRecord, outline: Outline | None) -> list[Text]:
+    status = Text(obligation.status, style=STYLES[obligation.status])
+    lines = [Text.assemble(f"{obligation.label} ({part}): ", status), Text(shortened(obligation.statement))]
+    if outline is not None:
+        lines.append(Text(str(outline), style="dim"))
+    if obligation.reason:
+        lines.append(Text(obligation.reason, style="dim"))
+    return lines
+
+
+def shortened(text: str, remedy: str = "whole with --proof FILE") -> str:
+    """The text, cut when it is too long to be read; the remedy says where all of it is."""
+    return text if len(text) <= LONG else f"{text[:LONG]} ... ({len(text)} characters; {remedy})"
+
+
+def _heading(title: str) -> Text:
+    return Text(title, style="bold")
+
+
+def _numbered(number: int, lines: Iterable[Text]) -> Table:
+    grid = Table.grid(padding=(0, 1, 0, 0))
+    grid.add_column(justify="right", width=4, no_wrap=True)
+    grid.add_column(overflow="fold")
+    grid.add_row(f"{number}.", Group(*lines))
+    return grid
+
+
+# -- lists ---------------------------------------------------------------------------------------------------------
+
+
+def listing(paper: Paper, claims: Sequence[Claim]) -> Group:
+    """A paper with its claims, one line each."""
+    made = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, expand=True, header_style="bold")
+    made.add_column("claim", no_wrap=True, min_width=max((len(c.id) for c in claims), default=0))
+    made.add_column("place", overflow="fold", min_width=12, max_width=24)
+    made.add_column("kind", overflow="fold", min_width=12)
+    made.add_column("statement", no_wrap=True, overflow="ellipsis", ratio=1)
+    for claim in claims:
+        made.add_row(Text(claim.id), Text(claim.place), Text(claim.kind), Text(first_line(claim)))
+    head = Text.assemble((paper.key, "bold"), f"  {paper.authors}: {paper.title} ({len(paper.claims)} claims)")
+    return Group(head, made)
+
+
+def first_line(claim: Claim) -> str:
+    """The printed statement up to its first line break."""
+    return claim.printed.strip().partition("\n")[0]

@@ -1,0 +1,185 @@
+"""The outcome of a claim as a LaTeX fragment, ready for an erratum; it needs amsmath and amssymb."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+
+from checks.claims.argued import ARGUMENTS
+from checks.claims.claim import Claim, Paper
+from checks.claims.prose import escape, in_latex
+from checks.claims.record import ClaimRecord, Side, StepRecord
+from checks.reading import ReadingError, Symbols, read_plain, to_latex
+from checks.show.latex.differences import underlined, with_marks
+from checks.show.latex.line_breaks import displayed, lines
+from checks.show.wording import Wording, as_corrected, as_printed, broken_place, compared, tightened
+
+MOST_PARTS = 6  # of what was shown that are told in a document
+LONGEST_PART = 300  # characters of a statement of the kernel that is told there
+_KIND_OF_NUMBER = re.compile(r",? (integer|real)$")  # at the end of a range, as domains print it
+_COORDINATE = re.compile(r"\w+ = (?:\([^()$]*\)|[^,;$]+)")
+NO_PLACE = frozenset(["the relation", "the statement"])  # of a whole that breaks there is nothing more to say
+_DISPLAYED = re.compile(r"\$\\displaystyle ([^$]+)\$")  # the formula of a step
+ITEM = 400.0  # points that a formula in a list may be wide
+
+
+def side_latex(side: Side, symbols: Symbols) -> str:
+    """What one side is worth, exactly and about."""
+    about = rf" (about ${side.decimal}$)" if side.decimal else ""
+    return _formula(side.exact, symbols) + about
+
+
+def prose(text: str) -> str:
+    """Text in which `$...$` is mathematics, and all else is escaped; marked words are bold."""
+    return with_marks(in_latex(text), r"\\textbf{\1}")
+
+
+def fragment(
+    paper: Paper, claim: Claim, record: ClaimRecord, *, with_authors: bool = True, with_derivation: bool = True
+) -> str:
+    """Print, verdict, counterexample, correction, derivation, witnesses of a claim."""
+    symbols = vocabulary_of(paper)
+    verdict = record.headline
+    source = f"{paper.authors}, {record.place}" if with_authors else record.place
+    head = escape(f"{record.id} ({source}; {record.kind}): {verdict}.")
+    printed, right = compared(as_printed(claim, record.statement), as_corrected(claim, record.right), underlined)
+    lines = [rf"\paragraph{{{head}}}", "Printed:", _statement(printed)]
+    if record.domain:
+        lines.append(f"for {', '.join(_formula(part, symbols) for part in tightened(record.domain).split('; '))}.")
+    lines += stated(record)
+    main = next((r for r in record.readings if r.needed), None)
+    if main is not None and main.breaks_at and main.breaks_at not in NO_PLACE:
+        lines.append(f"It breaks at {prose(broken_place(main.breaks_at))}.")
+    if record.counterexample:
+        lines.append(f"Counterexample: {point_latex(record.counterexample, symbols)}.")
+    if record.sides:
+        lines.append(f"There the two sides are {' and '.join(side_latex(side, symbols) for side in record.sides)}.")
+    if record.right:
+        lines += ["What holds instead:", _statement(right)]
+    if record.note:
+        lines.append(rf"\par\noindent {prose(record.note)}")
+    if len(record.readings) > 1:
+        lines += items(
+            "itemize",
+            [
+                escape(f"{r.name}: {r.verdict}{' (needed by the paper)' if r.needed else ''}. ") + prose(r.note)
+                for r in record.readings
+            ],
+        )
+    if with_derivation:
+        lines += derivation(record)
+    if record.witnesses:
+        lines.append(r"\par\noindent\emph{Second witnesses.}")
+        lines += items("itemize", [prose(f"{w.method}: {witness_words(w.summary, symbols)}") for w in record.witnesses])
+    if record.argued:
+        lines.append(r"\par\noindent\emph{Argued, not proved.}")
+        lines += items("itemize", [prose(f"{ARGUMENTS[name]}.") for name in record.argued])
+    trust = escape(", ".join(record.oracles)) or "no oracle"
+    lines.append(rf"\par\noindent\emph{{Trusted besides the kernel:}} {trust}.")
+    return "\n".join(lines)
+
+
+def stated(record: ClaimRecord) -> list[str]:
+    """The statement of a claim in the logic; where it has none, what the kernel was shown, each part in short."""
+    if record.stated:
+        parts = [(f"Statement ({said.part})", said.statement.splitlines()) for said in record.stated]
+    else:
+        parts = [("Shown to the kernel", list(shown_in_short(record)))]
+    return [
+        rf"\par\noindent\emph{{{escape(title)}.}}\par{{\footnotesize\ttfamily\raggedright {_code(lines)}\par}}"
+        for title, lines in parts
+        if lines
+    ]
+
+
+def shown_in_short(record: ClaimRecord) -> Iterator[str]:
+    """What was shown, a line each, of a claim that does not state itself in the logic; what is long is cut."""
+    for obligation in record.proves[:MOST_PARTS]:
+        said = obligation.statement
+        yield f"{obligation.label}: {said if len(said) <= LONGEST_PART else f'{said[:LONGEST_PART]} ...'}"
+    more = len(record.proves) - MOST_PARTS
+    if more > 0:
+        yield f"and {more} more"
+
+
+def _code(lines: Sequence[str]) -> str:
+    """Lines of code with their indentation."""
+    indents = [len(line) - len(line.lstrip()) for line in lines]
+    return r" \\ ".join(
+        rf"\hspace*{{{indent / 2:g}em}}{escape(line.strip())}" for indent, line in zip(indents, lines, strict=True)
+    )
+
+
+def derivation(record: ClaimRecord) -> list[str]:
+    """The steps of the derivation that a record has; nothing where it has none."""
+    if not record.derivation:
+        return []
+    steps = [_step(s) for s in record.derivation]
+    return [r"\par\noindent\emph{Derivation.}", *items("enumerate", steps)]
+
+
+def _step(step: StepRecord) -> str:
+    """A step in one line where its formula fits on one, else displayed."""
+    formula = _DISPLAYED.fullmatch(step.latex)
+    if formula is None or len(lines(formula[1], ITEM)) == 1:
+        return f"{step.latex}\\\\ {prose(step.justification)} ({step.backing})"
+    return f"{displayed(formula[1], ITEM)}\n{prose(step.justification)} ({step.backing})"
+
+
+def vocabulary_of(paper: Paper) -> Symbols:
+    """How the paper spells its names."""
+    from checks.papers.collection import paper_model
+
+    return paper_model(paper.name).notation.vocabulary
+
+
+def _statement(wording: Wording) -> str:
+    """A displayed formula, or a paragraph where it is prose."""
+    if not wording.words:
+        return displayed(wording.formula)
+    condition = f" ${wording.formula}$" if wording.formula else ""
+    return f"\\begin{{quote}}\n{prose(wording.words)}{condition}\n\\end{{quote}}"
+
+
+def items(environment: str, texts: list[str]) -> list[str]:
+    """A list of paragraphs in an environment such as itemize."""
+    return [rf"\begin{{{environment}}}", *(rf"\item {text}" for text in texts), rf"\end{{{environment}}}"]
+
+
+def point_latex(values: Mapping[str, str], symbols: Symbols) -> str:
+    """A point, as one would write it down."""
+    return ", ".join(
+        f"{escape(name)} {_formula(value, symbols)}" if " " in name else _formula(f"{name} = {value}", symbols)
+        for name, value in values.items()
+    )
+
+
+def _formula(plain: str, symbols: Symbols) -> str:
+    """A formula in the plain notation, in the paper's own spelling; as it stands where it is no formula."""
+    written = written_out(plain, symbols)
+    return rf"\texttt{{{escape(plain)}}}" if written is None else f"${written[0]}${written[1]}"
+
+
+def witness_words(summary: str, symbols: Symbols) -> str:
+    """What a witness says, the coordinates of the point at which it sees a failure as formulas between dollars."""
+
+    def formula(coordinate: re.Match[str]) -> str:
+        written = written_out(coordinate.group(), symbols)
+        return coordinate.group() if written is None else f"${written[0]}$"
+
+    words, fails, point = summary.partition(" fails at ")
+    return words + fails + _COORDINATE.sub(formula, point)
+
+
+def written_out(plain: str, symbols: Symbols) -> tuple[str, str] | None:
+    """A formula in the plain notation as LaTeX in the paper's own spelling, and what is said of the kind of number.
+
+    None where it is no formula.
+    """
+    formula, kind = plain, ""
+    if found := _KIND_OF_NUMBER.search(plain):
+        formula, kind = plain[: found.start()], found.group()
+    try:
+        return to_latex(read_plain(formula, symbols), symbols), kind
+    except ReadingError:
+        return None

@@ -1,0 +1,127 @@
+"""What of a statement is prose and what is a formula, as it is printed and as it is corrected."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from checks.claims.claim import Claim
+from checks.show.latex.differences import formulas, joined, marked_words, words
+
+RESTRICTED = r" \qquad \text{for } "  # between a corrected statement and the hypotheses that were added to it
+_CONDITION = r" \qquad "  # comes before the condition under which a statement holds
+_MEMBERS = re.compile(r"member (\d+) (\S+) member (\d+)")
+_PRINTED = re.compile(r" \((?P<formula>(?:[=<>:]|\\[a-z]+).*?)(?P<line>, line \d+)?\)")  # at the end of a broken place
+_NUMBER_IN_BRACKETS = re.compile(r"\(([\d.]+)\)")
+_NUMBER = r"-?\d+(?:/\d+)?"
+_RANGE = re.compile(
+    rf"(?:(?P<low>{_NUMBER}) (?P<above><=?) )?(?P<name>\w+)(?: (?P<below><=?) (?P<high>{_NUMBER}))?(?P<kind>, integer)?"
+    rf"|(?P<own>\w+) (?P<sign>>=?) (?P<bound>{_NUMBER})"
+)
+_RELATIONS = {"<=": r"\le", ">=": r"\ge", "!=": r"\ne", "in": r"\in", "notin": r"\notin", "approx": r"\approx"}
+
+
+@dataclass(frozen=True)
+class Wording:
+    """A statement: words, a formula of LaTeX, or words with the condition under which they are true as a formula."""
+
+    words: str = ""
+    formula: str = ""
+
+
+@dataclass(frozen=True)
+class _Range:
+    """An interval of a name; an end is a number and whether it is left out."""
+
+    name: str
+    low: tuple[Fraction, bool] | None
+    high: tuple[Fraction, bool] | None
+    kind: str
+
+    def within(self, other: _Range) -> _Range:
+        """What satisfies both."""
+        lows = [end for end in (self.low, other.low) if end is not None]
+        highs = [end for end in (self.high, other.high) if end is not None]
+        high = min(highs, key=lambda end: (end[0], not end[1]), default=None)
+        return _Range(self.name, max(lows, default=None), high, self.kind or other.kind)
+
+    def __str__(self) -> str:
+        if self.low is not None and self.high is None and not self.kind:
+            return f"{self.name} {'>' if self.low[1] else '>='} {self.low[0]}"
+        low = "" if self.low is None else f"{self.low[0]} {'<' if self.low[1] else '<='} "
+        high = "" if self.high is None else f" {'<' if self.high[1] else '<='} {self.high[0]}"
+        return f"{low}{self.name}{high}{self.kind}"
+
+
+def as_printed(claim: Claim, statement: str) -> Wording:
+    """The printed statement, which is a formula where the main reading has one."""
+    return Wording(formula=statement) if _is_formula(claim) else Wording(words=statement)
+
+
+def as_corrected(claim: Claim, corrected: str) -> Wording:
+    """The corrected statement of a record: it may be a formula where the print is prose, or words beside a formula."""
+    if claim.correction is not None and claim.correction.right == corrected:
+        return Wording(words=corrected)
+    if _is_formula(claim) or claim.correction is None or claim.correction.statement.printed:
+        return Wording(formula=corrected)
+    words = claim.printed
+    if corrected.startswith(words + _CONDITION):
+        return Wording(words, corrected.removeprefix(words + _CONDITION))
+    return Wording(words=corrected)
+
+
+def compared(printed: Wording, right: Wording, mark: Callable[[str], str]) -> tuple[Wording, Wording]:
+    """Both with what differs marked, by `mark` in formulas and as `marked_words` in words."""
+    if printed.words and right.words:
+        first, second = (joined(segments, marked_words) for segments in words(printed.words, right.words))
+        return replace(printed, words=first), replace(right, words=second)
+    if printed.words or right.words:
+        return printed, right
+    first, second = (joined(segments, mark) for segments in formulas(printed.formula, right.formula))
+    return replace(printed, formula=first), replace(right, formula=second)
+
+
+def _is_formula(claim: Claim) -> bool:
+    return bool(claim.readings and claim.main.statement.printed)
+
+
+def tightened(domain: str) -> str:
+    """A domain in which each name has one range: of 0 <= d <= 1; d > 0 what is left is 0 < d <= 1."""
+    parts = [part for part in domain.split("; ") if part]
+    ranges: dict[str, _Range] = {}
+    for part in parts:
+        if (read := _range(part)) is not None:
+            ranges[read.name] = read if read.name not in ranges else ranges[read.name].within(read)
+    kept: dict[str, None] = {}
+    for part in parts:
+        read = _range(part)
+        kept[part if read is None or ranges[read.name] == read else str(ranges[read.name])] = None
+    return "; ".join(kept)
+
+
+def _range(part: str) -> _Range | None:
+    """One relation or two between a name and numbers; None for anything else."""
+    found = _RANGE.fullmatch(part)
+    if found is None or not (found["low"] or found["high"] or found["bound"]):
+        return None
+    low = (Fraction(found["low"]), found["above"] == "<") if found["low"] else None
+    high = (Fraction(found["high"]), found["below"] == "<") if found["high"] else None
+    if found["bound"]:
+        end = (Fraction(found["bound"]), "=" not in found["sign"])
+        low, high = (end, None) if found["sign"][0] == ">" else (None, end)
+    return _Range(found["name"] or found["own"], low, high, found["kind"] or "")
+
+
+def broken_place(breaks_at: str) -> str:
+    """The place where a statement breaks, its formulas between dollars; of a member that was cut only the line."""
+    label, formula, line = breaks_at, "", ""
+    if (found := re.search(_PRINTED.pattern + "$", breaks_at)) is not None:
+        label, line = breaks_at[: found.start()], found["line"] or ""
+        whole = not found["formula"].endswith("...") and "$" not in found["formula"]
+        formula = f" ${found['formula']}$" if whole else ""
+    label = _MEMBERS.sub(lambda m: f"member {m[1]} ${_RELATIONS.get(m[2], m[2])}$ member {m[3]}", label)
+    if label.startswith("entry at "):
+        label = _NUMBER_IN_BRACKETS.sub(r"\1", label)
+    return label + (f" ({(formula + line).strip(' ,')})" if formula or line else "")

@@ -1,0 +1,1 @@
+"""What surrounds the work: versions, limits of time and memory, compilers, plain data."""

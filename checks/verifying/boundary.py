@@ -1,0 +1,138 @@
+"""The remark `boundary`: the conditions under which a print holds that fails only where its context plainly stops.
+
+The policy is one sentence, the same for every claim: a condition is one of the boundary if it holds as soon as every
+number lies inside of its declared range. It leaves out nothing but ends of ranges: a privacy budget or a variance of 0,
+a share or a probability of 0 or 1, a response that nobody gave, a size that is the least one. A print that is proved
+under such conditions, and fails without them, is no error; the conditions are part of its verdict. A condition that
+leaves out more than that, and a correction that says something else than the print, stay findings.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from checks.claims.claim import Claim, PaperError, Statement
+from checks.verifying.stated import Definition, definitions, statement_of
+from checks.verifying.verification import PaperModel, statement_interpreter
+from derivations.arithmetic.statements import Sequent
+from derivations.logic.kernel import DEFINITIONS, LogicError
+from derivations.logic.printer import plain
+from derivations.logic.tactics import arithmetic, beta, goal, normal, sides, unfolding
+from derivations.logic.terms import BOOL, INTEGER, LESS, Apply, Constant, Number, Term, applied, substituted
+from derivations.prover import Proved, prove
+from mechanisms.exact.domain import Domain
+from mechanisms.exact.formula import Condition, Formula
+
+SECONDS = 5.0  # to see that a condition leaves out nothing but ends
+ENDS = (0, 1)  # of shares, probabilities, variances, counts and privacy levels e^eps
+
+
+def boundary(claim: Claim, model: PaperModel) -> tuple[str, ...]:
+    """The conditions of the boundary that the correction of a claim adds to the print; nothing where it says more."""
+    if claim.correction is None:
+        return ()
+    printed, right = claim.main.statement, claim.correction.statement
+    if printed.at != right.at or printed.table != right.table:
+        return ()
+    if printed.statement or right.statement:
+        return _added_premises(printed, right, definitions(model.definitions, claim.paper))
+    added = tuple(condition for condition in right.domain if condition not in printed.domain)
+    same_words = printed.encode in ("", right.encode) if printed.latex else printed.encode == right.encode
+    if not added or printed.latex != right.latex or not same_words:
+        return ()
+    return added if leave_out_ends_only(added, printed, model) else ()
+
+
+def unprinted(claim: Claim, model: PaperModel) -> tuple[str, ...]:
+    """The conditions that the claim assumes and its paper names as never printed; PaperError where they are no ends."""
+    assumed = claim.main.statement.domain
+    found = tuple(condition for condition in model.unprinted if condition in assumed)
+    for condition in found:
+        if not leave_out_ends_only((condition,), Statement(), model):
+            raise PaperError(f"{claim.paper}: [paper]: unprinted: {condition!r} leaves out more than ends of ranges")
+    return found
+
+
+def leave_out_ends_only(conditions: Sequence[str], printed: Statement, model: PaperModel) -> bool:
+    """Whether the conditions hold wherever every number is inside of its range, under the hypotheses of the print."""
+    before = statement_interpreter(printed, model).given
+    after = statement_interpreter(replace(printed, domain=(*printed.domain, *conditions)), model).given
+    known = frozenset((*_inside(model.notation.domain), *before))
+    return all(
+        isinstance(prove(Sequent(known, condition), budget_seconds=SECONDS, oracles=False), Proved)
+        for condition in after
+        if condition not in before
+    )
+
+
+def _inside(domain: Domain) -> Iterator[Formula]:
+    """What is known of the numbers of a paper that lie inside of their ranges."""
+    for fact in domain.hypotheses():
+        if isinstance(fact, Condition) and fact.relation == ">=":
+            yield Condition(fact.polynomial, ">")
+        else:
+            yield fact
+
+
+# -- statements of the logic -------------------------------------------------------------------------------------------
+
+
+def _added_premises(printed: Statement, right: Statement, own: tuple[Definition, ...]) -> tuple[str, ...]:
+    """The premises that one statement has beside those of the other, where it concludes the same from them."""
+    if not (printed.statement and right.statement):
+        return ()
+    first, second = (goal(statement_of(statement.statement, own)) for statement in (printed, right))
+    if [v.type for v in first.variables] != [v.type for v in second.variables]:
+        return ()
+    same = dict(zip(second.variables, first.variables, strict=True))
+    before = [part for premise in first.given for part in _conjuncts(premise)]
+    after = [part for premise in second.given for part in _conjuncts(substituted(premise, same))]
+    added = [premise for premise in after if premise not in before]
+    if not added or first.conclusion != substituted(second.conclusion, same):
+        return ()
+    known = [fact for premise in before for fact in _unfolded(premise)]
+    weak = [ends for fact in known if (ends := applied(fact, "<=", 2))]
+    inside = [LESS(*ends) for ends in weak if _is_natural(ends, known)]
+    assumed = [fact for premise in after for fact in _unfolded(premise)]
+    try:
+        for given in (part for premise in before if premise not in after for part in _unfolded(premise)):
+            arithmetic(given, *assumed, seconds=SECONDS)  # what is right is about nothing else than the print
+        for condition in (part for premise in added for part in _unfolded(premise)):
+            arithmetic(condition, *known, *inside, seconds=SECONDS)
+    except LogicError:
+        return ()
+    return tuple(map(_bare, added))
+
+
+def _bare(premise: Term) -> str:
+    """The premise with its variables named as in the statement."""
+    return re.sub(r" #\d+", "", plain(premise))
+
+
+def _is_natural(ends: Sequence[Term], known: Sequence[Term]) -> bool:
+    """Whether one of two sides is the end of a natural range, not a bound that a claim chooses for itself."""
+    is_size = any(INTEGER(end) in known for end in ends)
+    return any(isinstance(end, Number) and (is_size or end.value in ENDS) for end in ends)
+
+
+def _conjuncts(formula: Term) -> Iterator[Term]:
+    both = applied(formula, "and", 2)
+    if both is None:
+        yield formula
+    else:
+        for part in both:
+            yield from _conjuncts(part)
+
+
+def _unfolded(premise: Term) -> Iterator[Term]:
+    """The parts of a premise, those of defined words too."""
+    for part in _conjuncts(premise):
+        head = part
+        while isinstance(head, Apply):
+            head = head.function
+        if isinstance(head, Constant) and head.name in DEFINITIONS and part.type == BOOL:
+            yield from _unfolded(sides(normal(part, unfolding(head.name), beta).conclusion)[1])
+        else:
+            yield part

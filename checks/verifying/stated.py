@@ -1,0 +1,195 @@
+"""Statements in the logic: what a claims file says beside a print, and what proves or refutes it.
+
+A claim may have a `statement`, a closed formula in the plain notation of `derivations.logic.reader`, and `by`, the name
+of the script that proves it; without `by` a proof is searched for. Where it fails at a drawn point, its negation is
+proved from that point. A paper may define words of its own.
+Whatever a script does, its theorem counts only where it is the statement, or the negation of the statement.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from types import MappingProxyType
+
+from checks.claims.record import Side, WitnessRecord
+from checks.claims.verdict import Outcome
+from checks.witness.statements import Point, agreement, failure, holds_at, sides_at
+from checks.witness.values import NoValueError, Table
+from derivations.logic import kernel
+from derivations.logic.definitions import Definition, read_definitions
+from derivations.logic.kernel import LogicError, Proved
+from derivations.logic.reader import StatementError, read_statement
+from derivations.logic.tactics import Goal, ProofError, generalise, goal, specialise
+from derivations.logic.terms import REAL, Free, Number, Term, closed, conditional, equal, negated
+from derivations.theory.automatic import automatic
+from derivations.theory.refutation import refuted_at
+
+LABEL = "the statement"
+METHOD = "the statement run through at exact points"
+WITNESS_POINTS = 24
+_NUMBER = re.compile(r"-?\d+(/\d+)?")
+SEED = 0
+
+
+@dataclass(frozen=True)
+class Refuted:
+    """The negation of a statement, and the values of its outer variables at which it fails, each with its name."""
+
+    theorem: Proved
+    at: tuple[tuple[str, str], ...]
+    sides: tuple[Fraction, ...] = ()  # of the relation that fails there, where its values are known
+
+
+Script = Callable[[Goal], Proved | Refuted]
+"""From a goal to a theorem of its conclusion under what it gives, or to a closed theorem."""
+
+
+@lru_cache(maxsize=64)
+def definitions(text: str, source: str) -> tuple[Definition, ...]:
+    """The definitions of a paper; StatementError, which names the source, where the text is none."""
+    return tuple(read_definitions(text, source, {}))
+
+
+def statement_of(text: str, own: tuple[Definition, ...] = ()) -> Term:
+    """The formula that a text says with a paper's own words; StatementError where it is none."""
+    return read_statement(text, defined={definition.word: definition.name for definition in own})
+
+
+def judge(text: str, by: str, own: tuple[Definition, ...], scripts: Mapping[str, Script]) -> Outcome:
+    """What became of a statement: proved or refuted by its script, or by itself; unknown with the reason."""
+    statement = statement_of(text, own)
+    if by and by not in scripts:
+        raise StatementError(f"there is no script {by!r}; there are {', '.join(sorted(scripts)) or 'none'}")
+    broken = _failure(statement)
+    at = broken.shown if broken is not None else ()
+    sides: tuple[Fraction, ...] = ()
+    try:
+        if broken is not None and not by:
+            theorem = refuted_at(statement, [_term(value) for _, value in broken.values])
+        else:
+            found = _theorem(goal(statement), scripts[by] if by else automatic)
+            theorem, at, sides = (
+                (found.theorem, found.at, found.sides) if isinstance(found, Refuted) else (found, at, ())
+            )
+    except LogicError as error:
+        return Outcome(LABEL, statement, None, reason=str(error))
+    except RecursionError:
+        return Outcome(LABEL, statement, None, reason="the statement is nested too deeply to be worked out")
+    theorem = _in_its_words(theorem, statement)
+    if theorem.hypotheses or theorem.conclusion not in (statement, negated(statement)):
+        return Outcome(LABEL, statement, None, reason=f"what was proved is another statement: {theorem}")
+    worth = broken.sides if broken is not None and at == broken.shown else sides or _sides_at(statement, at)
+    return Outcome(LABEL, statement, theorem, at=at, sides=tuple(map(_side, worth)))
+
+
+def refuted_by(statement: Term, consequence: Proved) -> Refuted:
+    """A statement fails where something fails that follows from it: S |- T and |- not T give |- not S."""
+    broken = failure(consequence.conclusion, SEED)
+    if broken is None:
+        raise ProofError(f"no drawn point shows that this fails: {consequence.conclusion}")
+    negation = refuted_at(consequence.conclusion, [_term(value) for _, value in broken.values])
+    return Refuted(kernel.reject(statement, kernel.clash(negation, consequence)), broken.shown, broken.sides)
+
+
+def granted(goal: Goal) -> Proved:
+    """What a statement says of its variables under its premises: S, A |- C."""
+    said = specialise(kernel.assume(goal.statement), *goal.variables)
+    for premise in goal.given:
+        said = kernel.detach(said, kernel.assume(premise))
+    return said
+
+
+def refuted_under(goal: Goal, consequence: Proved, *where: Term) -> Refuted:
+    """A statement fails where something fails that follows from it under its premises, and further conditions."""
+    for premise in (*reversed(where), *reversed(goal.given)):
+        consequence = kernel.discharge(premise, consequence)
+    return refuted_by(goal.statement, generalise(consequence, *goal.variables))
+
+
+def _sides_at(statement: Term, at: tuple[tuple[str, str], ...]) -> tuple[Fraction, ...]:
+    numbers = {name: Fraction(number) for name, number in at if _NUMBER.fullmatch(number)}
+    return sides_at(statement, numbers) if at else ()
+
+
+def _in_its_words(theorem: Proved, statement: Term) -> Proved:
+    """The theorem with the names of bound variables that the statement, or its negation, has."""
+    for said in (statement, negated(statement)):
+        if theorem.conclusion == said:
+            return kernel.detach(kernel.discharge(said, kernel.assume(said)), theorem)
+    return theorem
+
+
+def _side(worth: Fraction) -> Side:
+    is_short = worth.denominator == 1
+    return Side(str(worth), "" if is_short else f"{float(worth):.6g}")
+
+
+def witnessed(
+    text: str, own: tuple[Definition, ...], holds: bool, seed: int, at: Mapping[str, str] = MappingProxyType({})
+) -> WitnessRecord:
+    """The second witness of a statement: its value at drawn points, found by running through what it speaks of.
+
+    Of a refuted one the value where it is said to fail, if all that is given there is a number.
+    """
+    statement = statement_of(text, own)
+    try:
+        if at and all(map(_NUMBER.fullmatch, at.values())):
+            fails = not holds_at(statement, {name: Fraction(number) for name, number in at.items()})
+            where = ", ".join(f"{name} = {number}" for name, number in at.items())
+            return WitnessRecord(METHOD, f"the statement {'fails' if fails else 'holds'} at {where}", fails)
+        held, broken = agreement(statement, seed, WITNESS_POINTS)
+    except NoValueError as error:
+        return WitnessRecord(METHOD, f"no value at a point: {error}", None)
+    if broken is not None:
+        where = ", ".join(f"{name} = {value}" for name, value in broken.shown)
+        return WitnessRecord(METHOD, f"the statement fails at {where}", not holds)
+    if held == 0:
+        return WitnessRecord(METHOD, "no drawn point satisfies the premises of the statement", None)
+    return WitnessRecord(METHOD, f"the statement holds at {held} points (seed {seed})", holds)
+
+
+def _theorem(wanted: Goal, script: Script) -> Proved | Refuted:
+    found = script(wanted)
+    if isinstance(found, Refuted):
+        return found
+    return found if found.conclusion in (wanted.statement, negated(wanted.statement)) else wanted.qed(found)
+
+
+def _failure(statement: Term) -> Point | None:
+    """A drawn point at which the statement fails; None where none was found, or where it has no values."""
+    try:
+        return failure(statement, SEED)
+    except NoValueError:
+        return None
+
+
+def _term(value: object) -> Term:
+    """A drawn value as a term."""
+    if isinstance(value, Fraction):
+        return Number(value)
+    if isinstance(value, Table):
+        x = Free("x")
+        found: Term = Number(0)
+        for place, entry in reversed(list(enumerate(value.row, 1))):
+            found = conditional(REAL)(equal(x, Number(place)), Number(entry), found)
+        return closed(x, found)
+    raise ProofError(f"{value} is written as no term")
+
+
+__all__ = [
+    "Definition",
+    "ProofError",
+    "Script",
+    "StatementError",
+    "definitions",
+    "granted",
+    "judge",
+    "refuted_by",
+    "refuted_under",
+    "statement_of",
+    "witnessed",
+]

@@ -1,0 +1,363 @@
+"""The second witness of a statement in the logic: whether it holds at exact points.
+
+Outer variables get values; a statement holds at a point where its premises fail or its conclusion holds.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cached_property, lru_cache
+from itertools import accumulate, permutations
+from typing import Any
+
+from checks.witness.values import LARGEST, WORK, NoValueError, Run, Table, is_range, value
+from derivations.logic.terms import (
+    BOOL,
+    REAL,
+    Free,
+    Term,
+    applied,
+    arrow,
+    free_variables,
+    opened,
+    quantified,
+)
+
+DRAWS = 4000  # at most, for the points of one statement
+TRIED, FEWEST = 48, 8  # points at which a failure is looked for: where there are failures, where there is none
+NARROW, AGAIN = 200, 60  # points for narrow premises, and draws of one of their values
+FAILURES = 12  # of which one is taken
+PLENTY = 60_000  # steps for all points of a statement, after which a few points are enough
+FEW = 6
+
+
+@dataclass(frozen=True)
+class Point:
+    """Values of the outer variables of a statement, and whether its premises and its conclusion hold there."""
+
+    values: tuple[tuple[Free, Any], ...]
+    shown: tuple[tuple[str, str], ...]
+    holds: bool
+    sides: tuple[Fraction, ...]
+
+
+def points(statement: Term, seed: int, wanted: int) -> Iterator[Point]:
+    """Points at which the premises of a statement hold, drawn with a seed; at most so many. Generic values come first.
+
+    Raises NoValueError where the statement has no values.
+    """
+    drawn = _points(statement, seed)
+    for number in range(wanted):
+        point = drawn.point(number)
+        if point is None:
+            return
+        yield point
+
+
+@dataclass
+class _Points:
+    """The points of a statement, drawn when they are wanted first."""
+
+    coming: Iterator[Point]
+    drawn: list[Point] = field(default_factory=list)
+    without_value: NoValueError | None = None
+
+    def point(self, number: int) -> Point | None:
+        if number < len(self.drawn):
+            return self.drawn[number]
+        if self.without_value is not None:
+            raise self.without_value
+        try:
+            point = next(self.coming, None)
+        except NoValueError as error:
+            self.without_value = error
+            raise
+        if point is not None:
+            self.drawn.append(point)
+        return point
+
+
+@lru_cache(maxsize=256)
+def _points(statement: Term, seed: int) -> _Points:
+    return _Points(_drawn_points(statement, seed))
+
+
+def _drawn_points(statement: Term, seed: int) -> Iterator[Point]:
+    variables, premises, conclusion = _taken_apart(statement)
+    rng = random.Random(seed)
+    draws = _Draws(variables, premises, rng)
+    found, failures, spent, reason = 0, 0, 0, ""
+    for number in range(DRAWS + NARROW if variables else 1):
+        if number >= DRAWS and (found >= FEW or (failures and not found)):
+            break
+        values = draws.freely(generic=number < DRAWS // 2) if number < DRAWS else draws.one_by_one()
+        whole = WORK if not found else max(PLENTY - spent, PLENTY // 10)
+        run = Run(values, whole)
+        try:
+            if not all(_at(premise, values) for premise in premises):
+                continue
+            holds = bool(value(conclusion, run))
+        except NoValueError as error:
+            failures, reason = failures + 1, str(error)
+            if failures > DRAWS // 4 and not found:
+                raise
+            continue
+        given, sides = _breaks(conclusion, values) if not holds else (values, ())
+        shown = tuple((v.name, _text(drawn)) for v, drawn in given.items())
+        yield Point(tuple(values.items()), shown, holds, sides)
+        found, spent = found + 1, spent + whole - run.left
+        if found >= FEW and spent > PLENTY:
+            return
+    if failures and not found:
+        raise NoValueError(reason)
+
+
+class _Draws:
+    """Values of the outer variables of a statement."""
+
+    def __init__(self, variables: Sequence[Free], premises: Sequence[Term], rng: random.Random) -> None:
+        self.variables, self.rng = variables, rng
+        self.words = _words(premises)
+        self.conditions = [part for premise in premises for part in _conjuncts(premise)]
+
+    def freely(self, generic: bool) -> dict[Free, Any]:
+        """Values that the premises have no influence on, but for what is a word."""
+        values = {v: _drawn(v, self.rng, generic) for v in self.variables}
+        return values | {w: _letters(*sizes, values, self.rng) for w, sizes in self.words.items()}
+
+    def one_by_one(self) -> dict[Free, Any]:
+        """Each value again and again until what the premises say of it and of those before holds: for narrow premises.
+
+        What an equation says to be the value of a variable is not drawn.
+        """
+        values: dict[Free, Any] = {}
+        for variable in self._order:
+            own = [part for part, last in self._last.items() if last == variable]
+            for _ in range(AGAIN):
+                values[variable] = self._value(variable, values)
+                if all(self._holds(part, values) for part in own):
+                    break
+        return values
+
+    def _value(self, variable: Free, values: Mapping[Free, Any]) -> Any:
+        if (term := self._equations.get(variable)) is not None:
+            try:
+                return _at(term, values)
+            except NoValueError:
+                return _drawn(variable, self.rng, generic=True)
+        if (sizes := self.words.get(variable)) is not None:
+            return _letters(*sizes, values, self.rng)
+        return _drawn(variable, self.rng, generic=True)
+
+    @staticmethod
+    def _holds(condition: Term, values: Mapping[Free, Any]) -> bool:
+        try:
+            return bool(_at(condition, values))
+        except NoValueError:
+            return False
+
+    @cached_property
+    def _equations(self) -> dict[Free, Term]:
+        """What the premises say to be equal to a variable, none of which speaks of another such variable."""
+        found: dict[Free, Term] = {}
+        for condition in self.conditions:
+            sides = applied(condition, "=", 2)
+            for one, other in permutations(sides) if sides else ():
+                if isinstance(one, Free) and one.type == REAL and one not in found:
+                    spoken = free_variables(other)
+                    if not spoken & {one, *found, *self.words} and not any(
+                        one in free_variables(term) for term in found.values()
+                    ):
+                        found[one] = other
+                        break
+        return found
+
+    @cached_property
+    def _order(self) -> list[Free]:
+        """The variables, those that are words or are computed from others last."""
+        late = {*self.words, *self._equations}
+        return [*(v for v in self.variables if v not in late), *self._equations, *self.words]
+
+    @cached_property
+    def _last(self) -> dict[Term, Free]:
+        """The last variable that each condition speaks of."""
+        place = {variable: number for number, variable in enumerate(self._order)}
+        spoken = {part: [v for v in free_variables(part) if v in place] for part in self.conditions}
+        return {part: max(found, key=place.__getitem__) for part, found in spoken.items() if found}
+
+
+def _conjuncts(formula: Term) -> Iterator[Term]:
+    """The parts of a conjunction."""
+    if both := applied(formula, "and", 2):
+        for part in both:
+            yield from _conjuncts(part)
+    else:
+        yield formula
+
+
+def _words(premises: Iterable[Term]) -> dict[Free, tuple[Term, Term]]:
+    """The variables that the premises say to be words, with their lengths and the sizes of their alphabets."""
+    found: dict[Free, tuple[Term, Term]] = {}
+    for premise in premises:
+        if sides := applied(premise, "and", 2):
+            found |= _words(sides)
+        elif (said := applied(premise, "word", 3)) and isinstance(said[2], Free):
+            found[said[2]] = said[0], said[1]
+    return found
+
+
+def _letters(length: Term, letters: Term, values: Mapping[Free, Any], rng: random.Random) -> Table:
+    """A word of some length over some letters; the empty one where these are no sizes that are run through."""
+    sizes = []
+    for term in (length, letters):
+        try:
+            sizes.append(_at(term, values))
+        except (NoValueError, KeyError):
+            return Table(())
+    if any(size.denominator != 1 or not 1 <= size <= LARGEST for size in sizes):
+        return Table(())
+    return Table(tuple(Fraction(rng.randint(1, int(sizes[1]))) for _ in range(int(sizes[0]))))
+
+
+def _at(term: Term, values: Mapping[Free, Any]) -> Any:
+    return value(term, Run(values))
+
+
+def _taken_apart(statement: Term) -> tuple[list[Free], list[Term], Term]:
+    variables: list[Free] = []
+    premises: list[Term] = []
+    while True:
+        if (body := quantified(statement, "forall")) is not None and not is_range(body):
+            variables.append(Free(_another_name(body.hint, variables), body.variable))
+            statement = opened(body, variables[-1])
+        elif sides := applied(statement, "implies", 2):
+            premises.append(sides[0])
+            statement = sides[1]
+        else:
+            return variables, premises, statement
+
+
+def _breaks(conclusion: Term, values: Mapping[Free, Any]) -> tuple[Mapping[Free, Any], tuple[Fraction, ...]]:
+    """Where a conclusion breaks that fails: the values with those of its indices, and what both sides are worth there.
+
+    Of several parts it is the first that fails; no sides where this is no relation between numbers.
+    """
+    if parts := applied(conclusion, "and", 2):
+        return _breaks(next(part for part in parts if not _at(part, values)), values)
+    if parts := applied(conclusion, "implies", 2):
+        return _breaks(parts[1], values)
+    if (body := quantified(conclusion, "forall")) is not None and is_range(body):
+        index = Free(_another_name(body.hint, values), REAL)
+        opened_at = opened(body, index)
+        cases = ({**values, index: Fraction(i)} for i in range(1, LARGEST + 1))
+        return next(_breaks(opened_at, case) for case in cases if not _at(opened_at, case))
+    inner = applied(conclusion, "not", 1)
+    for relation in ("=", "<", "<="):
+        sides = applied(inner[0] if inner else conclusion, relation, 2)
+        if sides and sides[0].type == REAL:
+            return values, (_at(sides[0], values), _at(sides[1], values))
+    return values, ()
+
+
+def _another_name(name: str, taken: Iterable[Free]) -> str:
+    while any(variable.name == name for variable in taken):
+        name += "'"
+    return name
+
+
+def _drawn(variable: Free, rng: random.Random, generic: bool) -> Any:
+    if variable.type == REAL:
+        return _number(rng, generic)
+    if variable.type == BOOL:
+        return rng.random() < 0.5
+    if variable.type in (arrow(REAL, REAL), arrow(REAL, REAL, REAL)):
+        size = rng.choice((1, 2, 3))
+        rows = [_row(rng, size, generic) for _ in range(LARGEST)]
+        if variable.type == arrow(REAL, REAL):
+            return Table(rows[0])
+        return lambda x: Table(rows[int(x) - 1]) if 1 <= x <= LARGEST else Table(())
+    raise NoValueError(f"{variable.name} is a function of functions")
+
+
+def _number(rng: random.Random, generic: bool) -> Fraction:
+    kind = rng.randrange(4)
+    if kind == 0:
+        return Fraction(rng.randrange(1, 4))
+    if kind == 1 and not generic:
+        return rng.choice((Fraction(0), Fraction(1), Fraction(1, 2), Fraction(2)))
+    if kind <= 2:
+        bottom = rng.choice((3, 4, 5, 7))
+        return Fraction(rng.randrange(1, bottom), bottom)
+    return Fraction(rng.randrange(3, 12), rng.choice((2, 3)))
+
+
+def _row(rng: random.Random, size: int, generic: bool) -> tuple[Fraction, ...]:
+    """Any numbers, their sums where the first is at least 1, or, mostly, a probability law on 1..size."""
+    if rng.random() < 0.3:
+        numbers = tuple(_number(rng, generic) for _ in range(LARGEST))
+        return tuple(accumulate(numbers)) if numbers[0] >= 1 else numbers
+    weights = [Fraction(rng.randrange(1 if generic else 0, 6)) for _ in range(size)]
+    total = sum(weights, Fraction(0)) or Fraction(1)
+    return tuple(w / total for w in weights)
+
+
+def _text(drawn: Any) -> str:
+    if isinstance(drawn, Table):
+        return "(" + ", ".join(map(str, drawn.row)) + ")"
+    return str(drawn) if isinstance(drawn, (Fraction, bool)) else "a family"
+
+
+def holds_at(statement: Term, numbers: Mapping[str, Fraction]) -> bool:
+    """Whether a statement holds where its outer variables have these values; NoValueError where that is not found."""
+    variables, premises, conclusion = _taken_apart(statement)
+    named = {variable.name.split(" ")[0]: variable for variable in variables}
+    if named.keys() != numbers.keys():
+        raise NoValueError("its outer variables are others")
+    values = {named[name]: number for name, number in numbers.items()}
+    return not all(_at(premise, values) for premise in premises) or bool(_at(conclusion, values))
+
+
+def sides_at(statement: Term, numbers: Mapping[str, Fraction]) -> tuple[Fraction, ...]:
+    """What both sides are worth where a statement fails at these numbers; none where they have no values."""
+    variables, _, conclusion = _taken_apart(statement)
+    named = {variable.name.split(" ")[0]: variable for variable in variables}
+    if named.keys() != numbers.keys():
+        return ()
+    try:
+        return _breaks(conclusion, {variable: numbers[name] for name, variable in named.items()})[1]
+    except (NoValueError, StopIteration):
+        return ()
+
+
+def failure(statement: Term, seed: int) -> Point | None:
+    """A point at which the statement fails, among some that are drawn the one that a reader would take; None for none.
+
+    It lies inside of ranges rather than at their ends, and has small numbers. Raises NoValueError like `points`.
+    """
+    found = []
+    for tried, point in enumerate(points(statement, seed, TRIED)):
+        if not point.holds:
+            found.append(point)
+        if tried + 1 >= FEWEST and (not found or len(found) >= FAILURES):
+            break
+    return min(found, key=_strangeness, default=None)
+
+
+def _strangeness(point: Point) -> tuple[int, int]:
+    """How many values are 0 or 1, and how long the point is."""
+    drawn = [v for _, value in point.values for v in (value.row if isinstance(value, Table) else (value,))]
+    return sum(v in (0, 1) for v in drawn if isinstance(v, Fraction)), sum(len(text) for _, text in point.shown)
+
+
+@lru_cache(maxsize=256)
+def agreement(statement: Term, seed: int, wanted: int) -> tuple[int, Point | None]:
+    """At how many points the statement holds, and the first one at which it does not."""
+    held = 0
+    for point in points(statement, seed, wanted):
+        if not point.holds:
+            return held, point
+        held += 1
+    return held, None

@@ -1,0 +1,513 @@
+"""The value of a term of the logic, found by running through what it speaks of.
+
+Nothing of the kernel or its provers is used: sums, products and words are run through in plain fractions, quantifiers
+over 1..k case by case. A term is compiled once, into functions of the values of its variables.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import lru_cache
+from itertools import product
+from typing import Any
+
+from derivations.logic.kernel import DEFINITIONS
+from derivations.logic.terms import (
+    OR,
+    REAL,
+    Abstract,
+    Apply,
+    Arrow,
+    Bound,
+    Constant,
+    Free,
+    Number,
+    Term,
+    applied,
+    arrow,
+    equal,
+)
+
+LARGEST = 6  # sizes that are run through
+LONGEST = 100_000  # bits of a power
+WORK = 100_000  # steps for one value: members of sums, words, cases, calls
+COMPILED = 20_000  # terms that are kept compiled
+
+Code = Callable[[tuple[Any, ...], "Run"], Any]  # of the values of the binders around it, innermost last
+
+_LONG = frozenset({"sum", "prod", "words", "expectation", "dealt", "rec", "forall", "exists"})
+
+
+class NoValueError(Exception):
+    """A term has no value that running through finds: a quantifier over all numbers, an irrational number."""
+
+
+@dataclass
+class Run:
+    """The values of free variables, how much may still be done, and what was found on the way, by place and values."""
+
+    free: Mapping[Free, Any]
+    left: int = WORK
+    known: dict[tuple[Any, ...], Any] = field(default_factory=dict)
+
+    def spend(self, steps: int = 1) -> None:
+        """Raise NoValueError where too much has been done."""
+        self.left -= steps
+        if self.left < 0:
+            raise NoValueError("it would take too long")
+
+
+@dataclass(frozen=True)
+class Table:
+    """A family over 1, 2, ...: its members in their order, and 0 elsewhere."""
+
+    row: tuple[Fraction | int, ...]
+
+    def __call__(self, x: Fraction | int) -> Fraction | int:
+        """The member at x."""
+        return self.row[int(x) - 1] if x.denominator == 1 and 1 <= x <= len(self.row) else 0
+
+
+def value(term: Term, run: Run) -> Any:
+    """The value of a term: a fraction, a truth value or a function; NoValueError where running through finds none."""
+    found = _code(term)((), run)
+    return Fraction(found) if type(found) is int else found
+
+
+def is_range(body: Abstract) -> bool:
+    """Whether `forall` of this runs over 1..k."""
+    try:
+        _end_of_range(body, "forall")
+    except NoValueError:
+        return False
+    return True
+
+
+# -- compiled terms ----------------------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=COMPILED)
+def _code(term: Term) -> Code:
+    if isinstance(term, Number):
+        number = term.value.numerator if term.value.denominator == 1 else term.value
+        return lambda bound, run: number
+    if isinstance(term, Free):
+        return lambda bound, run: run.free[term]
+    if isinstance(term, Bound):
+        place = -1 - term.index
+        return lambda bound, run: bound[place]
+    if isinstance(term, Abstract):
+        return _function(term)
+    head, arguments = _taken_apart(term)
+    try:
+        code = _application(head, arguments)
+    except NoValueError as error:
+        return _without_value(str(error))
+    return _remembered(term, code) if arguments and _is_long(term) else code
+
+
+def _without_value(reason: str) -> Code:
+    def code(bound: tuple[Any, ...], run: Run) -> Any:
+        raise NoValueError(reason)
+
+    return code
+
+
+def _taken_apart(term: Term) -> tuple[Term, list[Term]]:
+    """The function and its arguments."""
+    arguments: list[Term] = []
+    while isinstance(term, Apply):
+        arguments.append(term.argument)
+        term = term.function
+    return term, arguments[::-1]
+
+
+@lru_cache(maxsize=COMPILED)
+def _is_long(term: Term) -> bool:
+    """Whether it runs through something, so that its values are worth to be kept."""
+    if isinstance(term, Constant):
+        return term.name in _LONG or (term.name in DEFINITIONS and _is_long(DEFINITIONS[term.name]))
+    if isinstance(term, Apply):
+        return _is_long(term.function) or _is_long(term.argument)
+    return isinstance(term, Abstract) and _is_long(term.body)
+
+
+@lru_cache(maxsize=COMPILED)
+def _outside(term: Term) -> tuple[int, ...]:
+    """How many binders out the bound variables stand that a term depends on."""
+    if term.loose == 0:
+        return ()
+    if isinstance(term, Bound):
+        return (term.index,)
+    if isinstance(term, Abstract):
+        return tuple(i - 1 for i in _outside(term.body) if i > 0)
+    assert isinstance(term, Apply)
+    return tuple(sorted({*_outside(term.function), *_outside(term.argument)}))
+
+
+def _remembered(term: Term, code: Code) -> Code:
+    """The code, run once for the same values of what the term depends on."""
+    mark, places = object(), tuple(-1 - i for i in _outside(term))
+
+    def once(bound: tuple[Any, ...], run: Run) -> Any:
+        key = (mark, *[bound[place] for place in places])
+        if key not in run.known:
+            run.known[key] = code(bound, run)
+        return run.known[key]
+
+    return once
+
+
+def _function(abstract: Abstract) -> Code:
+    body = _code(abstract.body)
+    if not _is_long(abstract.body):
+        return lambda bound, run: lambda argument: body((*bound, argument), run)
+
+    def code(bound: tuple[Any, ...], run: Run) -> Any:
+        known: dict[Any, Any] = {}
+
+        def function(argument: Any) -> Any:
+            if argument not in known:
+                run.spend()
+                known[argument] = body((*bound, argument), run)
+            return known[argument]
+
+        return function
+
+    return _remembered(abstract, code)
+
+
+def _application(head: Term, arguments: list[Term]) -> Code:
+    """The code of a function with its arguments, all at once where it is a constant that has enough of them."""
+    if isinstance(head, Constant):
+        count, compiled = _RUN_THROUGH.get(head.name, (len(arguments) + 1, None))
+        if compiled is not None and len(arguments) >= count:
+            return _applied(compiled(*arguments[:count]), arguments[count:])
+        if head.name in DEFINITIONS:
+            taken, body = 0, DEFINITIONS[head.name]
+            while taken < len(arguments) and isinstance(body, Abstract):
+                taken, body = taken + 1, body.body
+            return _applied(_called(body, arguments[:taken]), arguments[taken:])
+        if head.name not in _PLAIN:
+            raise NoValueError(f"{head.name} has no exact value")
+        plain = _PLAIN[head.name]
+        return _applied(lambda bound, run: plain, arguments)
+    return _applied(_code(head), arguments)
+
+
+def _applied(function: Code, arguments: Iterable[Term]) -> Code:
+    codes = [_code(argument) for argument in arguments]
+    if not codes:
+        return function
+
+    def code(bound: tuple[Any, ...], run: Run) -> Any:
+        run.spend()
+        found = function(bound, run)
+        for argument in codes:
+            found = found(argument(bound, run))
+        return found
+
+    return code
+
+
+def _called(body: Term, arguments: list[Term]) -> Code:
+    """The body of a definition for its arguments; what is long is worked out once for the same ones."""
+    inner, codes, mark, is_long = _code(body), [_code(a) for a in arguments], object(), _is_long(body)
+
+    def code(bound: tuple[Any, ...], run: Run) -> Any:
+        values = tuple([argument(bound, run) for argument in codes])
+        run.spend()
+        if not is_long:
+            return inner(values, run)
+        key = (mark, values)
+        if key not in run.known:
+            run.known[key] = inner(values, run)
+        return run.known[key]
+
+    return code
+
+
+# -- what looks at only one of its arguments, and quantifiers ----------------------------------------------------------
+
+
+def _and(left: Term, right: Term) -> Code:
+    first, second = _code(left), _code(right)
+    return lambda bound, run: first(bound, run) and second(bound, run)
+
+
+def _or(left: Term, right: Term) -> Code:
+    first, second = _code(left), _code(right)
+    return lambda bound, run: first(bound, run) or second(bound, run)
+
+
+def _implies(left: Term, right: Term) -> Code:
+    first, second = _code(left), _code(right)
+    return lambda bound, run: not first(bound, run) or second(bound, run)
+
+
+def _if(condition: Term, then: Term, otherwise: Term) -> Code:
+    decides, first, second = _code(condition), _code(then), _code(otherwise)
+    return lambda bound, run: first(bound, run) if decides(bound, run) else second(bound, run)
+
+
+def _equal(left: Term, right: Term) -> Code:
+    if isinstance(left.type, Arrow):
+        raise NoValueError("functions are compared")
+    first, second = _code(left), _code(right)
+    return lambda bound, run: first(bound, run) == second(bound, run)
+
+
+def _of_two(operation: Callable[[Any, Any], Any]) -> Callable[[Term, Term], Code]:
+    def compiled(left: Term, right: Term) -> Code:
+        first, second = _code(left), _code(right)
+        return lambda bound, run: operation(first(bound, run), second(bound, run))
+
+    return compiled
+
+
+def _plus(left: Term, right: Term) -> Code:
+    first, second = _code(left), _code(right)
+    return lambda bound, run: first(bound, run) + second(bound, run)
+
+
+def _times(left: Term, right: Term) -> Code:
+    first, second = _code(left), _code(right)
+    return lambda bound, run: first(bound, run) * second(bound, run)
+
+
+def _quantified(binder: str, decided: Callable[[Iterable[bool]], bool]) -> Callable[[Term], Code]:
+    def compiled(body: Term) -> Code:
+        if not isinstance(body, Abstract):
+            raise NoValueError("it speaks of all numbers")
+        holds = _code(body.body)
+        members = _events(body, binder) or _words_of(body, binder) or _range(body, binder)
+
+        def code(bound: tuple[Any, ...], run: Run) -> bool:
+            def cases() -> Iterator[bool]:
+                for member in members(bound, run):
+                    run.spend()
+                    yield holds((*bound, member), run)
+
+            return decided(cases())
+
+        return code
+
+    return compiled
+
+
+def _range(body: Abstract, binder: str) -> Code:
+    """1, ..., k where a quantifier is over these."""
+    end = _code(_end_of_range(body, binder))
+    return lambda bound, run: range(1, _natural(end(bound, run)) + 1)
+
+
+def _events(body: Abstract, binder: str) -> Code | None:
+    """The indicators of all sets of responses, where a quantifier is over these: each value is 0 or 1."""
+    sides = applied(body.body, "implies", 2)
+    inner = applied(sides[0], "forall", 1) if sides and binder == "forall" else None
+    if body.variable != arrow(REAL, REAL) or not inner or not isinstance(inner[0], Abstract):
+        return None
+    said = applied(inner[0].body, "implies", 2)
+    member = Bound(1, body.variable)(Bound(0, REAL))
+    if not said or said[1] != OR(equal(member, Number(0)), equal(member, Number(1))):
+        return None
+    end = _code(_lowered(_end_of_range(inner[0], binder)))
+    return lambda bound, run: map(Table, product((0, 1), repeat=_natural(end(bound, run))))
+
+
+def _words_of(body: Abstract, binder: str) -> Code | None:
+    """The words of responses, where a quantifier is over these."""
+    sides = applied(body.body, "implies", 2)
+    said = applied(sides[0], "word", 3) if sides and binder == "forall" else None
+    if body.variable != arrow(REAL, REAL) or not said or said[2] != Bound(0, body.variable):
+        return None
+    length, letters = (_code(_lowered(part)) for part in said[:2])
+    return lambda bound, run: map(
+        Table, product(range(1, _natural(letters(bound, run)) + 1), repeat=_natural(length(bound, run)))
+    )
+
+
+def _end_of_range(body: Abstract, binder: str) -> Term:
+    """k, as it stands outside of a quantifier over 1..k; NoValueError where it is over something else."""
+    sides = applied(body.body, "implies" if binder == "forall" else "and", 2)
+    inside = applied(sides[0], "and", 2) if sides else None
+    bounds = applied(inside[1], "and", 2) if inside else None
+    high = applied(bounds[1], "<=", 2) if bounds else None
+    low = applied(bounds[0], "<=", 2) if bounds else None
+    integer = applied(inside[0], "integer", 1) if inside else None
+    if not (integer and low and high) or low != (Number(1), Bound(0, REAL)) or integer[0] != Bound(0, REAL):
+        raise NoValueError("it speaks of all numbers")
+    return _lowered(high[1])
+
+
+def _lowered(term: Term) -> Term:
+    """The term as it stands outside of the binder next to it, whose variable it does not mention."""
+    if term.loose == 0:
+        return term
+    if isinstance(term, Bound):
+        if term.index == 0:
+            raise NoValueError("a range ends where its own variable says")
+        return Bound(term.index - 1, term.type)
+    if isinstance(term, Apply):
+        return Apply(_lowered(term.function), _lowered(term.argument))
+    raise NoValueError("a range ends where a function says")
+
+
+def _natural(size: Any) -> int:
+    if size.denominator != 1 or not 0 <= size <= LARGEST:
+        raise NoValueError(f"the size {size} is not run through")
+    return int(size)
+
+
+# -- what is run through -----------------------------------------------------------------------------------------------
+
+
+def _folded(start: int, operation: Callable[[Any, Any], Any]) -> Callable[[Term, Term], Code]:
+    def compiled(size: Term, family: Term) -> Code:
+        end, member = _code(size), _member(family, 1)
+
+        def code(bound: tuple[Any, ...], run: Run) -> Any:
+            count = _natural(end(bound, run))
+            run.spend(count)
+            found: Any = start
+            for i in range(1, count + 1):
+                found = operation(found, member(bound, run, i))
+            return found
+
+        return code
+
+    return compiled
+
+
+def _member(function: Term, count: int) -> Callable[..., Any]:
+    """The value of a function for so many arguments, given after the values of the binders."""
+    body, inside = function, 0
+    while inside < count and isinstance(body, Abstract):
+        body, inside = body.body, inside + 1
+    inner = _code(body)
+
+    def member(bound: tuple[Any, ...], run: Run, *arguments: Any) -> Any:
+        found = inner((*bound, *arguments[:inside]), run)
+        for argument in arguments[inside:]:
+            found = found(argument)
+        return found
+
+    return member
+
+
+def _recursion(base: Term, step: Term, times: Term) -> Code:
+    start, following, end = _code(base), _member(step, 2), _code(times)
+
+    def code(bound: tuple[Any, ...], run: Run) -> Any:
+        count, found = _natural(end(bound, run)), start(bound, run)
+        for i in range(count):
+            run.spend()
+            found = following(bound, run, i, found)
+        return found
+
+    return code
+
+
+def _words(length: Term, letters: Term, family: Term) -> Code:
+    n, m, member = _code(length), _code(letters), _member(family, 1)
+
+    def code(bound: tuple[Any, ...], run: Run) -> Any:
+        total: Any = 0
+        for word in product(range(1, _natural(m(bound, run)) + 1), repeat=_natural(n(bound, run))):
+            run.spend()
+            total += member(bound, run, Table(word))
+        return total
+
+    return code
+
+
+def _expectation(length: Term, letters: Term, law: Term, statistic: Term) -> Code:
+    """The mean of a statistic of n independent letters."""
+    n, m, chance, worth = _code(length), _code(letters), _code(law), _member(statistic, 1)
+
+    def code(bound: tuple[Any, ...], run: Run) -> Any:
+        count, of = _natural(n(bound, run)), chance(bound, run)
+        likely = [(y, p) for y in range(1, _natural(m(bound, run)) + 1) if (p := of(y))]
+        words: list[tuple[tuple[int, ...], Any]] = [((), 1)]
+        for _ in range(count):
+            run.spend(len(words) * len(likely))
+            words = [((*word, y), p * q) for word, p in words for y, q in likely]
+        return sum(p * worth(bound, run, Table(word)) for word, p in words)
+
+    return code
+
+
+def _dealt(length: Term, letters: Term, deck: Term, statistic: Term) -> Code:
+    """The mean of a statistic of n cards, dealt from a deck with so many cards of each letter."""
+    n, m, cards, worth = _code(length), _code(letters), _code(deck), _member(statistic, 1)
+
+    def code(bound: tuple[Any, ...], run: Run) -> Any:
+        count, of = _natural(n(bound, run)), cards(bound, run)
+        held = [(y, of(y)) for y in range(1, _natural(m(bound, run)) + 1)]
+        total = sum(number for _, number in held)
+
+        def dealt(word: tuple[int, ...]) -> Any:
+            run.spend()
+            if len(word) == count:
+                return worth(bound, run, Table(word))
+            left = total - len(word)
+            chances = [(y, _quotient(number - word.count(y), left)) for y, number in held]
+            return sum(chance * dealt((*word, y)) for y, chance in chances if chance)
+
+        return dealt(())
+
+    return code
+
+
+def _power(base: Any, exponent: Any) -> Any:
+    if exponent.denominator != 1 or not 0 <= exponent <= 1000:
+        raise NoValueError(f"the power {exponent} is not worked out")
+    if max(base.numerator.bit_length(), base.denominator.bit_length()) * exponent > LONGEST:
+        raise NoValueError("a power is too long a number")
+    return base ** int(exponent)
+
+
+def _quotient(top: Any, bottom: Any) -> Fraction:
+    if bottom == 0:
+        raise NoValueError("it divides by 0")
+    found: Fraction = Fraction(top) / bottom
+    return found
+
+
+_PLAIN: dict[str, Any] = {
+    "true": True,
+    "false": False,
+    "not": lambda a: not a,
+    "and": lambda a: lambda b: a and b,
+    "=": lambda a: lambda b: a == b,
+    "<": lambda a: lambda b: a < b,
+    "<=": lambda a: lambda b: a <= b,
+    "+": lambda a: lambda b: a + b,
+    "*": lambda a: lambda b: a * b,
+    "/": lambda a: lambda b: _quotient(a, b),
+    "^": lambda a: lambda b: _power(a, b),
+    "integer": lambda a: a.denominator == 1,
+}
+_RUN_THROUGH: dict[str, tuple[int, Callable[..., Code]]] = {
+    "and": (2, _and),
+    "or": (2, _or),
+    "implies": (2, _implies),
+    "if": (3, _if),
+    "=": (2, _equal),
+    "<": (2, _of_two(lambda a, b: a < b)),
+    "<=": (2, _of_two(lambda a, b: a <= b)),
+    "+": (2, _plus),
+    "*": (2, _times),
+    "/": (2, _of_two(_quotient)),
+    "^": (2, _of_two(_power)),
+    "forall": (1, _quantified("forall", all)),
+    "exists": (1, _quantified("exists", any)),
+    "sum": (2, _folded(0, lambda a, b: a + b)),
+    "prod": (2, _folded(1, lambda a, b: a * b)),
+    "rec": (3, _recursion),
+    "words": (3, _words),
+    "expectation": (4, _expectation),
+    "dealt": (4, _dealt),
+}

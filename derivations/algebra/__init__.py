@@ -1,0 +1,1 @@
+"""Algebra that derivations and provers share: matrices, linear systems, powers and levels."""

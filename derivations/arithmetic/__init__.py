@@ -1,0 +1,1 @@
+"""The kernel of arithmetic: polynomials, certificates, what it states, and its proofs as files."""

@@ -1,0 +1,1 @@
+"""What is estimated from responses, and how well: sampling models, moments, likelihood, estimators."""

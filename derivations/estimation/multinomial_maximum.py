@@ -1,0 +1,196 @@
+"""Where the likelihood of multinomial counts is largest, for designs with as many responses as truths.
+
+log L = sum_y N_y log q_y with q = pi P. Among all real pi for which q is a law, the maximum is at q = N/n, that is at
+pi = (N/n) P^-1, the estimator by inversion: along the way there log L has the slope n sum_y r_y (r_y - q_y) / q_y,
+with r = N/n, and each term is at least r_y - q_y, which sum to zero. The argument is term by term, so it holds for any
+number of responses. Over the simplex of proportions the maximum may lie on the boundary, where the score is not zero;
+there the conditions of Karush, Kuhn and Tucker decide, because log L is concave.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache, cached_property
+
+from derivations.algebra.linear_algebra import Matrix, total
+from derivations.arithmetic.kernel import Theorem
+from derivations.arithmetic.meaning import relation_formula
+from derivations.arithmetic.statements import Sequent
+from derivations.estimation.estimator import linear_estimator
+from derivations.estimation.moments import response_probability
+from derivations.estimation.sampling_model import response_probabilities, symbols_of
+from derivations.prover.quantities import closed_form, fresh_name, unreduced_sum
+from derivations.prover.with_theorems import prove_from
+from derivations.steps import Derivation, Step, Written, joined, relation
+from mechanisms.design import Design
+from mechanisms.exact.notebook import Shown
+from mechanisms.exact.polynomial import Polynomial
+from mechanisms.exact.rational import RationalFunction
+
+ZERO, ONE = RationalFunction.of(0), RationalFunction.of(1)
+
+
+@dataclass(frozen=True)
+class MultinomialMaximum(Shown):
+    """The likelihood of symbolic counts as a function of all proportions but the last, and its maximum.
+
+    `shares` are the names of the free proportions, `counts` the counts of all responses, `cells` the probabilities of
+    the responses; `score` has one entry a free proportion, and `root` are the proportions at which the cells are the
+    reported frequencies.
+    """
+
+    shares: tuple[str, ...]
+    counts: tuple[RationalFunction, ...]
+    size: RationalFunction
+    cells: tuple[RationalFunction, ...]
+    score: tuple[RationalFunction, ...]
+    root: tuple[RationalFunction, ...]
+
+    @property
+    def hessian(self) -> Matrix:
+        """The second derivatives of log L in the free proportions."""
+        return tuple(tuple(value.derivative(name) for name in self.shares) for value in self.score)
+
+    @cached_property
+    def slope_towards_root(self) -> RationalFunction:
+        """The derivative of log L in the direction from the proportions to the root."""
+        free = [RationalFunction(Polynomial.variable(name)) for name in self.shares]
+        steps = [root - share for root, share in zip(self.root, free, strict=False)]  # the last root is not free
+        return total(slope * step for slope, step in zip(self.score, steps, strict=True))
+
+    @cached_property
+    def ascent(self) -> RationalFunction:
+        """n sum_y r_y (r_y - q_y) / q_y with r = N/n, which is not negative, and zero only at q = r."""
+        return total(
+            count * (count / self.size - cell) / cell for count, cell in zip(self.counts, self.cells, strict=True)
+        )
+
+    def cells_at_root(self) -> tuple[RationalFunction, ...]:
+        """The probabilities of the responses at the root."""
+        values = dict(zip(self.shares, self.root, strict=False))
+        return tuple(cell.substitute(values) for cell in self.cells)
+
+
+def multinomial_maximum(
+    design: Design, shares: Sequence[str], counts: Sequence[RationalFunction], size: RationalFunction
+) -> MultinomialMaximum:
+    """The likelihood of counts that sum to `size`; `shares` name the proportions of all truths but the last.
+
+    Raises SingularDesignError when the design has no inverse.
+    """
+    free = [RationalFunction(Polynomial.variable(name)) for name in shares]
+    cells = response_probabilities(design, [*free, ONE - total(free)])
+    score = tuple(
+        total(count * cell.derivative(name) / cell for count, cell in zip(counts, cells, strict=True))
+        for name in shares
+    )
+    root = linear_estimator(design).estimate(list(counts))
+    return MultinomialMaximum(tuple(shares), tuple(counts), size, cells, score, root)
+
+
+@cache
+def ascent_term() -> tuple[Theorem, Theorem]:
+    """q > 0 |- r (r - q)/q >= r - q, and > where r differs from q; since r (r - q)/q - (r - q) = (r - q)^2 / q."""
+    q, r = (RationalFunction(Polynomial.variable(name)) for name in ("q", "r"))
+    term = r * (r - q) / q
+    possible, different = relation_formula(q, ">", ZERO), relation_formula(r, "!=", q)
+    return (
+        prove_from(Sequent(frozenset((possible,)), relation_formula(term, ">=", r - q))),
+        prove_from(Sequent(frozenset((possible, different)), relation_formula(term, ">", r - q))),
+    )
+
+
+def maximum_derivation(design: Design, counts: Sequence[RationalFunction]) -> Derivation:
+    """Why the likelihood of counts is largest at the estimate by inversion, among all shares that give a law.
+
+    Raises SingularDesignError when the design has no inverse.
+    """
+    linear = linear_estimator(design)
+    root, size, symbols = linear.estimate(list(counts)), total(counts), symbols_of(design)
+    taken = {name for value in (*root, *counts, *(e for row in design.entries for e in row)) for name in value.names}
+    steps = [*linear.derivation.steps]
+    for y, count in enumerate(counts):
+        cell = unreduced_sum((share, row[y]) for share, row in zip(root, design.entries, strict=True))
+        theorem = closed_form(fresh_name("cell", taken), cell, count / size)
+        statement = relation(response_probability(y), "=", count / size, symbols=symbols)
+        steps.append(Step(statement, "at the estimate: total probability over the truths", theorem))
+    falls, strictly = ascent_term()
+    steps += [
+        Step("r (r - q)/q >= r - q", "r the frequency, q > 0 the probability of a response", falls),
+        Step("r (r - q)/q > r - q where r != q", "as before", strictly),
+        Step(
+            "log L increases strictly on the way to the estimate",
+            "its slope there is n sum_y r_y (r_y - q_y)/q_y, and sum_y (r_y - q_y) = 0",
+        ),
+    ]
+    result = joined(
+        relation(Written(f"mle[{x}]", rf"\hat\pi_{{{x}}}"), "=", value, symbols=symbols) for x, value in enumerate(root)
+    )
+    return Derivation("Maximum likelihood estimator of a square design", tuple(steps), result)
+
+
+# -- over the proportions ----------------------------------------------------------------------------------------------
+
+
+class NotAProportionError(ValueError):
+    """Numbers that are no proportions of the truths, or counts that are none."""
+
+
+def simplex_slopes(
+    rows: Sequence[Sequence[Fraction]], counts: Sequence[int], shares: Sequence[Fraction]
+) -> tuple[Fraction, ...]:
+    """sum_y N_y P[t, y] / q_y for each truth t, at exact proportions; its mean under the proportions is n.
+
+    Raises NotAProportionError for shares that are no law, and where a response that was seen is impossible.
+    """
+    if len(shares) != len(rows) or any(s < 0 for s in shares) or sum(shares) != 1:
+        raise NotAProportionError("proportions are not negative and sum to 1, one a truth")
+    if any(c < 0 for c in counts) or len(counts) != len(rows[0]):
+        raise NotAProportionError("counts are not negative, one a response")
+    cells = [sum((s * row[y] for s, row in zip(shares, rows, strict=True)), Fraction(0)) for y in range(len(counts))]
+    seen = [y for y, count in enumerate(counts) if count]
+    if any(cells[y] == 0 for y in seen):
+        raise NotAProportionError("a response that was reported is impossible there: the likelihood is 0")
+    return tuple(sum((counts[y] * row[y] / cells[y] for y in seen), Fraction(0)) for row in rows)
+
+
+def is_largest_on_simplex(
+    rows: Sequence[Sequence[Fraction]], counts: Sequence[int], shares: Sequence[Fraction]
+) -> bool:
+    """Whether exact proportions maximise the likelihood over all proportions.
+
+    log L is concave, so it is enough that no vertex is uphill: sum_y N_y P[t, y] / q_y <= n for every truth t.
+    """
+    size = sum(counts)
+    return all(slope <= size for slope in simplex_slopes(rows, counts, shares))
+
+
+def only_report_maximum(rows: Sequence[Sequence[Fraction]], report: int) -> tuple[Fraction, ...]:
+    """The proportions that maximise the likelihood of one single report: all have the truth that makes it likeliest.
+
+    Raises NotAProportionError where two truths tie, so that the maximum is not unique.
+    """
+    column = [row[report] for row in rows]
+    best = [t for t, value in enumerate(column) if value == max(column)]
+    if len(best) != 1:
+        raise NotAProportionError(f"truths {best} make report {report} equally likely")
+    return tuple(Fraction(int(t == best[0])) for t in range(len(rows)))
+
+
+def bias_of_maximum_for_one(
+    rows: Sequence[Sequence[Fraction]], shares: Mapping[int, RationalFunction]
+) -> tuple[RationalFunction, ...]:
+    """E of the maximum likelihood estimator over all proportions minus the truth, for one respondent (n = 1).
+
+    `rows` is a design in exact numbers, `shares` the proportion of each truth.
+    """
+    law = [total(shares[t] * row[y] for t, row in enumerate(rows)) for y in range(len(rows[0]))]
+    found = [only_report_maximum(rows, y) for y in range(len(law))]
+    for y, maximum in enumerate(found):
+        if not is_largest_on_simplex(rows, [int(z == y) for z in range(len(law))], maximum):
+            raise AssertionError("the vertex is the maximum")
+    return tuple(
+        total(p * maximum[t] for p, maximum in zip(law, found, strict=True)) - shares[t] for t in range(len(rows))
+    )

@@ -1,0 +1,131 @@
+"""What a formula of the logic says in arithmetic: polynomial formulas, in which terms that it does not know are atoms.
+
+The translation is sound in one direction each. A conclusion in arithmetic is at least as strong as the formula: that a
+relation between quotients holds says there that no divisor is zero. A hypothesis is at most as strong: there a quotient
+whose divisor is no number has to be an atom.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+
+from derivations.logic.terms import (
+    FALSE,
+    REAL,
+    TRUE,
+    Apply,
+    Constant,
+    Number,
+    Term,
+    applied,
+)
+from mechanisms.exact.expression import MAX_EXPONENT, Expression, Operation, as_fraction, expansion
+from mechanisms.exact.formula import (
+    AllOf,
+    AnyOf,
+    Comparison,
+    Formula,
+    IntegerValued,
+    NamedConstant,
+    in_polynomials,
+    negation,
+)
+from mechanisms.exact.polynomial import Polynomial
+
+MAX_TERMS, MAX_POWER = 10**12, 10_000  # of what is multiplied out, counted as if nothing cancelled or was shared
+_OPPOSITE = {"=": "!=", "<": ">=", "<=": ">"}
+
+
+class NoArithmeticError(Exception):
+    """A formula says something that arithmetic does not know."""
+
+
+def in_arithmetic(
+    hypotheses: Sequence[Term], conclusion: Term, atoms: Sequence[Term]
+) -> tuple[frozenset[Formula], Formula]:
+    """Hypotheses and conclusion with the variable tI for the atom number I, and what is known of constant atoms."""
+    if len(set(atoms)) != len(atoms) or any(atom.type != REAL or atom.loose for atom in atoms):
+        raise NoArithmeticError("atoms are different numbers")
+    names = {atom: f"t{i}" for i, atom in enumerate(atoms)}
+    known = [constant for atom, name in names.items() if (constant := _constant(atom, name)) is not None]
+    said = [_formula(hypothesis, names, known=True) for hypothesis in hypotheses]
+    return frozenset([*said, *map(in_polynomials, said), *known]), _formula(conclusion, names, known=False)
+
+
+def _constant(atom: Term, name: str) -> NamedConstant | None:
+    """exp, log or sqrt of a rational number."""
+    if isinstance(atom, Apply) and isinstance(atom.function, Constant) and isinstance(atom.argument, Number):
+        function, argument = atom.function.name, atom.argument.value
+        if function == "exp" or (function in ("log", "sqrt") and argument > 0):
+            return NamedConstant(name, function, argument)  # type: ignore[arg-type]
+    return None
+
+
+def _formula(formula: Term, names: Mapping[Term, str], *, known: bool) -> Formula:
+    """A formula that is known, or one that is to be shown."""
+    if formula in (TRUE, FALSE):
+        return AllOf(()) if formula == TRUE else AnyOf(())
+    for word, joined in (("and", AllOf), ("or", AnyOf)):
+        if sides := applied(formula, word, 2):
+            return joined(tuple(_formula(side, names, known=known) for side in sides))
+    if sides := applied(formula, "implies", 2):
+        return AnyOf((_denied(sides[0], names, known), _formula(sides[1], names, known=known)))
+    if inner := applied(formula, "not", 1):
+        for relation, opposite in _OPPOSITE.items():
+            if (sides := applied(inner[0], relation, 2)) and sides[0].type == REAL:
+                return _comparison(sides, opposite, names, known)
+        return _denied(inner[0], names, known)
+    for relation in _OPPOSITE:
+        if (sides := applied(formula, relation, 2)) and sides[0].type == REAL:
+            return _comparison(sides, relation, names, known)
+    if (inner := applied(formula, "integer", 1)) and inner[0] in names:
+        return IntegerValued(names[inner[0]])
+    raise NoArithmeticError(f"arithmetic does not know what {formula} says")
+
+
+def _denied(formula: Term, names: Mapping[Term, str], known: bool) -> Formula:
+    try:
+        return negation(_formula(formula, names, known=not known))
+    except ValueError as error:
+        raise NoArithmeticError(f"arithmetic does not know how to deny {formula}") from error
+
+
+def _comparison(sides: tuple[Term, ...], relation: str, names: Mapping[Term, str], known: bool) -> Formula:
+    left, right = (_expression(side, names) for side in sides)
+    _refuse_huge(Operation("+", (left, right)))
+    if known and not all(map(_has_a_value, (left, right))):
+        raise NoArithmeticError("a quotient in a hypothesis is an atom where its divisor is no number")
+    return Comparison(left, relation, right)  # type: ignore[arg-type]
+
+
+def _has_a_value(side: Expression) -> bool:
+    """Whether it has a value wherever its variables have."""
+    try:
+        return all(divisor.is_constant() for divisor in as_fraction(side).divisors)
+    except ZeroDivisionError:
+        return False
+
+
+def _expression(term: Term, names: Mapping[Term, str], times: int = 1) -> Expression:
+    """The expression that a term is, which stands in powers whose exponents multiply to `times`."""
+    if term in names:
+        return Polynomial.variable(names[term])
+    if isinstance(term, Number):
+        return Polynomial.constant(term.value)
+    if sides := applied(term, "^", 2):
+        exponent = sides[1].value if isinstance(sides[1], Number) else Fraction(-1)
+        if exponent.denominator != 1 or not 1 <= exponent <= MAX_EXPONENT:
+            raise NoArithmeticError(f"the exponent of {term} is no integer from 1 to {MAX_EXPONENT}")
+        if times * exponent > MAX_POWER:
+            raise NoArithmeticError(f"the exponents of powers of powers multiply to more than {MAX_POWER}")
+        return Operation("^", (_expression(sides[0], names, times * int(exponent)), Polynomial.constant(exponent)))
+    for operator in ("+", "*", "/"):
+        if sides := applied(term, operator, 2):
+            return Operation(operator, tuple(_expression(side, names, times) for side in sides))
+    raise NoArithmeticError(f"arithmetic does not know {term}")
+
+
+def _refuse_huge(expression: Expression) -> None:
+    if expansion(expression)[0] > MAX_TERMS:
+        raise NoArithmeticError("multiplied out, this has too many terms")

@@ -1,0 +1,100 @@
+"""The definitions of the field, each once, in the logic: the files beside this one, read in the order of `FILES`.
+
+An entry is `name(parameters) := meaning` in the plain notation of `derivations.logic.reader`; below it, indented, is
+how it is written in LaTeX (`latex:`, with #1, #2, ... for the arguments) and a sentence that says what it is.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from hashlib import sha256
+from importlib import resources
+
+from derivations.logic import kernel
+from derivations.logic.kernel import Proved
+from derivations.logic.notation import NOTATIONS, Shape
+from derivations.logic.reader import StatementError, read_term
+from derivations.logic.terms import Abstract, Apply, Bound, Number, Term
+
+FILES = ("sums.txt", "surveys.txt", "privacy.txt", "relaxation.txt")
+
+
+@dataclass(frozen=True)
+class Definition:
+    """A defined constant: its word, how many parameters, its text, what it says, and the theorem |- name = meaning."""
+
+    name: str
+    word: str
+    parameters: int
+    text: str
+    sentence: str
+    theorem: Proved
+
+
+def read_definitions(text: str, source: str, known: Mapping[str, str] | None = None) -> list[Definition]:
+    """The definitions in a text, in its order; `known` are words that stand for constants defined elsewhere.
+
+    With `known`, also what is defined here gets a constant of its own, whose name ends in a fingerprint of its meaning,
+    so that two papers may give one word two meanings. Raises StatementError, which names the source and the word.
+    """
+    words = dict(known or {})
+    found = []
+    for block in re.split(r"\n(?=[A-Za-z_]\w*(?:\(|\s*:=))", "\n" + text):
+        if ":=" in block:
+            found.append(_definition(block, source, words, known is not None))
+            words[found[-1].word] = found[-1].name
+    return found
+
+
+def _definition(block: str, source: str, words: Mapping[str, str], of_their_own: bool) -> Definition:
+    head, *notes = [line for line in block.splitlines() if line.strip() and not line.startswith("#")]
+    continued = [line for line in notes if line.startswith("        ")]
+    notes = [line.strip() for line in notes if line not in continued]
+    head = " ".join([head, *map(str.strip, continued)])
+    signature, meaning = head.split(":=", 1)
+    word, _, parameters = signature.strip().partition("(")
+    names = [name.strip() for name in parameters.rstrip(") ").split(",") if name.strip()]
+    try:
+        term = read_term(f"fun {' '.join(names)}. {meaning}" if names else meaning, defined=words)
+        name = f"{word}@{fingerprint(term)}" if of_their_own else word
+        theorem = kernel.define(name, term)
+    except (StatementError, kernel.LogicError) as error:
+        raise StatementError(f"{source}: definition of {word}: {error}") from error
+    latex = [note.removeprefix("latex:").strip() for note in notes if note.startswith("latex:")]
+    if latex:
+        NOTATIONS[name] = Shape(latex[0], len(names))
+    sentence = " ".join(note for note in notes if not note.startswith("latex:"))
+    return Definition(name, word, len(names), " ".join(head.split()), sentence, theorem)
+
+
+def fingerprint(term: Term) -> str:
+    """Eight hexadecimal digits that tell a term from others: of its parts, with the full names of constants."""
+    digest = sha256()
+
+    def add(part: Term, depth: int) -> None:
+        if isinstance(part, Apply):
+            digest.update(b"(")
+            add(part.function, depth)
+            add(part.argument, depth)
+        elif isinstance(part, Abstract):
+            digest.update(f"fun {part.variable}.".encode())
+            add(part.body, depth + 1)
+        elif isinstance(part, Bound):
+            digest.update(f"#{part.index} ".encode())
+        else:
+            said = part.value if isinstance(part, Number) else getattr(part, "name", "")
+            digest.update(f"{type(part).__name__} {said} : {part.type} ".encode())
+
+    add(term, 0)
+    return digest.hexdigest()[:8]
+
+
+def _library(file: str) -> list[Definition]:
+    text = resources.files(__name__).joinpath(file).read_text(encoding="utf-8")
+    return read_definitions(text, f"definitions/{file}")
+
+
+LIBRARY: dict[str, Definition] = {d.name: d for file in FILES for d in _library(file)}
+"""All definitions, by name, in the order in which they build on one another."""

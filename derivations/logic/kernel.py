@@ -1,0 +1,545 @@
+"""The rules of the logic: the only place that can make a `Proved`, a theorem about terms.
+
+Natural deduction for simple type theory over the reals, with equality, a recursor, induction over the integers from 0,
+definitions, and the certificates of arithmetic, which `derivations.arithmetic.kernel` checks. Each rule draws its
+inference in its docstring: what stands over the line is given, H are hypotheses. Besides the rules a few axioms are
+believed, all in `AXIOMS`; whatever else is believed is an oracle, whose name every theorem that rests on it carries.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from types import MappingProxyType
+from typing import Any, NoReturn
+
+from derivations.arithmetic import kernel as arithmetic_kernel
+from derivations.logic.arithmetic import NoArithmeticError, in_arithmetic
+from derivations.logic.terms import (
+    AND,
+    AT_MOST,
+    BOOL,
+    DIVIDE,
+    EXP,
+    FALSE,
+    IMPLIES,
+    INTEGER,
+    LESS,
+    LOG,
+    NOT,
+    OR,
+    PLUS,
+    POWER,
+    REAL,
+    SCHEMES,
+    SQRT,
+    TIMES,
+    TRUE,
+    Abstract,
+    Apply,
+    Arrow,
+    Bound,
+    Constant,
+    Free,
+    Number,
+    Term,
+    Type,
+    TypeMismatchError,
+    applied,
+    closed,
+    conditional,
+    equal,
+    for_all,
+    free_variables,
+    implied,
+    negated,
+    opened,
+    parts,
+    quantified,
+    recursor,
+    substituted,
+)
+
+
+class LogicError(Exception):
+    """A rule refused its inputs; nothing was proved."""
+
+
+# -- theorems ------------------------------------------------------------------------------------------------------
+
+
+class _Sealed:
+    """Gives theorems a layout that no other class has, so that no object becomes one by assigning its class."""
+
+    __slots__ = ("_seal",)
+
+    def __init_subclass__(cls) -> None:
+        if _Sealed.__subclasses__() != [cls]:
+            raise TypeError("Proved has no subclasses")
+
+
+class Proved(_Sealed):
+    """From the hypotheses follows the conclusion, for all values of the free variables. Only the rules make them."""
+
+    __slots__ = ("arguments", "conclusion", "hypotheses", "oracles", "premises", "rule")
+    hypotheses: frozenset[Term]
+    conclusion: Term
+    rule: str
+    arguments: tuple[Any, ...]
+    premises: tuple[Proved, ...]
+    oracles: frozenset[str]
+
+    def __new__(cls, *_: object) -> Proved:
+        """Refuse: a theorem is made by a rule."""
+        raise TypeError("theorems are made by the rules of derivations.logic.kernel only")
+
+    def __setattr__(self, name: str, value: object) -> NoReturn:
+        raise TypeError("theorems are immutable")
+
+    __delattr__ = __setattr__  # type: ignore[assignment]
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError("a theorem is not pickled: write its proof and check it again")
+
+    def __copy__(self, memo: object = None) -> Proved:
+        return self
+
+    __deepcopy__ = __copy__
+
+    @property
+    def statement(self) -> Term:
+        """The conclusion of a theorem that assumes nothing."""
+        if self.hypotheses:
+            raise LogicError(f"this theorem assumes something: {self}")
+        return self.conclusion
+
+    def __repr__(self) -> str:
+        given = "; ".join(sorted(map(str, self.hypotheses)))
+        trust = f"  [trusts {', '.join(sorted(self.oracles))}]" if self.oracles else ""
+        return f"{given} |- {self.conclusion}{trust}" if given else f"|- {self.conclusion}{trust}"
+
+
+_Made = tuple[Iterable[Term], Term]
+_KINDS = {Free, Bound, Constant, Number, Apply, Abstract}
+RULES: dict[str, Callable[..., Proved]] = {}
+_defined: dict[str, Term] = {}
+DEFINITIONS: Mapping[str, Term] = MappingProxyType(_defined)
+"""The term that each defined constant stands for, by its name."""
+
+
+def _is_term(value: object) -> bool:
+    """Whether it is a term that can stand alone, made of known constants."""
+    if type(value) not in _KINDS:
+        return False
+    assert isinstance(value, Term)
+    whole = all(type(part) in _KINDS and (type(part) is not Constant or _is_known(part)) for part in parts(value))
+    return value.loose == 0 and whole
+
+
+def _exactly(kind: type) -> Callable[[Any], bool]:
+    return lambda value: type(value) is kind and (kind not in _KINDS or _is_term(value))
+
+
+_TAKEN: dict[str, Callable[[Any], bool]] = {
+    "Term": _is_term,
+    "Free": _exactly(Free),
+    "Number": _exactly(Number),
+    "Abstract": _exactly(Abstract),
+    "Proved": _exactly(Proved),
+    "arithmetic_kernel.Theorem": _exactly(arithmetic_kernel.Theorem),
+    "str": lambda value: type(value) is str and value != "",
+    "int": _exactly(int),
+    "tuple[Term, ...]": lambda value: type(value) is tuple and all(map(_is_term, value)),
+    "Mapping[Free, Term]": lambda value: (
+        type(value) is dict and all(type(key) is Free and _is_term(part) for key, part in value.items())
+    ),
+}
+"""What a rule takes, by the annotations of its parameters."""
+
+
+def _oracles(value: Any) -> frozenset[str]:
+    trusted: frozenset[str] = value.oracles if type(value) in (Proved, arithmetic_kernel.Theorem) else frozenset()
+    return trusted
+
+
+def _is_known(constant: Constant) -> bool:
+    """Whether a constant is one of the logic or defined, at its own type."""
+    name, type_ = constant.name, constant.type
+    if name in RESERVED:
+        return type_ == RESERVED[name]
+    if name in DEFINITIONS:
+        return type_ == DEFINITIONS[name].type
+    if name not in SCHEMES or not isinstance(type_, Arrow):
+        return False
+    source = type_.source
+    of = source.source if name in ("forall", "exists") and isinstance(source, Arrow) else source
+    of = type_.target.source if name == "if" and isinstance(type_.target, Arrow) else of
+    return constant == SCHEMES[name](of)
+
+
+def _rule(function: Callable[..., _Made]) -> Callable[..., Proved]:
+    """Make a rule of a body that returns hypotheses and conclusion: what it is given is kept as the proof."""
+    name, *kinds = function.__name__, *map(str, list(function.__annotations__.values())[:-1])
+
+    def rule(*inputs: Any) -> Proved:
+        given = tuple(
+            dict(v) if isinstance(v, Mapping) else tuple(v) if isinstance(v, (list, frozenset, set)) else v
+            for v in inputs
+        )
+        fits = len(given) == len(kinds) and all(_TAKEN[kind](value) for kind, value in zip(kinds, given, strict=True))
+        _require(
+            fits, lambda: f"rule {name}: it takes ({', '.join(kinds)}), terms that can stand alone, of known constants"
+        )
+        premises = tuple(v for v in given if isinstance(v, Proved))
+        believed = frozenset({str(given[0])}) if name == "oracle" else frozenset()
+        lent = map(_oracles, given)
+        try:
+            hypotheses, conclusion = function(*given)
+            made = frozenset(hypotheses)
+        except (TypeMismatchError, NoArithmeticError, arithmetic_kernel.KernelError) as error:
+            raise LogicError(f"rule {name}: {error}") from error
+        _require(all(f.type == BOOL for f in (*made, conclusion)), lambda: f"rule {name}: this is no formula")
+        theorem: Proved = object.__new__(Proved)
+        values = (given, conclusion, made, believed.union(*lent), premises, name)
+        for slot, value in zip(Proved.__slots__, values, strict=True):
+            object.__setattr__(theorem, slot, value)
+        return theorem
+
+    rule.__name__, rule.__doc__ = name, function.__doc__
+    RULES[name] = rule
+    return rule
+
+
+def _require(condition: bool, message: str | Callable[[], str]) -> None:
+    if not condition:
+        raise LogicError(message if isinstance(message, str) else message())
+
+
+def _arguments(formula: Term, constant: str, count: int) -> tuple[Term, ...]:
+    found = applied(formula, constant, count)
+    if found is None:
+        raise LogicError(f"a formula with {constant} is needed here, not: {formula}")
+    return found
+
+
+def _body(formula: Term, binder: str) -> Abstract:
+    found = quantified(formula, binder)
+    if found is None:
+        raise LogicError(f"a formula with {binder} is needed here, not: {formula}")
+    return found
+
+
+# -- and, or, not, implies -----------------------------------------------------------------------------------------
+
+
+@_rule
+def assume(formula: Term) -> _Made:
+    """F |- F"""
+    return (formula,), formula
+
+
+@_rule
+def discharge(formula: Term, theorem: Proved) -> _Made:
+    """H |- C  ==>  H without F |- F implies C"""
+    return theorem.hypotheses - {formula}, implied(formula, theorem.conclusion)
+
+
+@_rule
+def detach(implication: Proved, premise: Proved) -> _Made:
+    """H |- A implies C, G |- A  ==>  H, G |- C"""
+    needed, conclusion = _arguments(implication.conclusion, "implies", 2)
+    _require(needed == premise.conclusion, lambda: f"what is implied needs {needed}, not {premise.conclusion}")
+    return implication.hypotheses | premise.hypotheses, conclusion
+
+
+@_rule
+def conjoin(left: Proved, right: Proved) -> _Made:
+    """H |- A, G |- B  ==>  H, G |- A and B"""
+    return left.hypotheses | right.hypotheses, AND(left.conclusion, right.conclusion)
+
+
+@_rule
+def part(theorem: Proved, number: int) -> _Made:
+    """H |- A and B  ==>  H |- A (number 0), H |- B (number 1)"""
+    sides = _arguments(theorem.conclusion, "and", 2)
+    _require(number in (0, 1), "a conjunction has the parts 0 and 1")
+    return theorem.hypotheses, sides[number]
+
+
+@_rule
+def choose(theorem: Proved, disjunction: Term) -> _Made:
+    """H |- A  ==>  H |- A or B, H |- B or A"""
+    _require(theorem.conclusion in _arguments(disjunction, "or", 2), "the theorem proves neither side")
+    return theorem.hypotheses, disjunction
+
+
+@_rule
+def cases(disjunction: Proved, left: Proved, right: Proved) -> _Made:
+    """H |- A or B, G with A |- C, K with B |- C  ==>  H, G, K |- C"""
+    a, b = _arguments(disjunction.conclusion, "or", 2)
+    _require(left.conclusion == right.conclusion, "the cases have different conclusions")
+    return disjunction.hypotheses | (left.hypotheses - {a}) | (right.hypotheses - {b}), left.conclusion
+
+
+@_rule
+def reject(formula: Term, theorem: Proved) -> _Made:
+    """H with F |- false  ==>  H |- not F"""
+    _require(theorem.conclusion == FALSE, "the theorem is no contradiction")
+    return theorem.hypotheses - {formula}, negated(formula)
+
+
+@_rule
+def clash(negation: Proved, theorem: Proved) -> _Made:
+    """H |- not F, G |- F  ==>  H, G |- false"""
+    (formula,) = _arguments(negation.conclusion, "not", 1)
+    _require(formula == theorem.conclusion, "the theorems do not contradict each other")
+    return negation.hypotheses | theorem.hypotheses, FALSE
+
+
+@_rule
+def absurd(formula: Term, theorem: Proved) -> _Made:
+    """H with not F |- false  ==>  H |- F"""
+    _require(theorem.conclusion == FALSE, "the theorem is no contradiction")
+    return theorem.hypotheses - {negated(formula)}, formula
+
+
+# -- for all, there is ---------------------------------------------------------------------------------------------
+
+
+@_rule
+def generalise(variable: Free, theorem: Proved) -> _Made:
+    """H |- C  ==>  H |- forall v. C, where v is not free in H"""
+    _require(
+        all(variable not in free_variables(h) for h in theorem.hypotheses), lambda: f"a hypothesis speaks of {variable}"
+    )
+    return theorem.hypotheses, for_all(variable, theorem.conclusion)
+
+
+@_rule
+def specialise(theorem: Proved, value: Term) -> _Made:
+    """H |- forall v. C  ==>  H |- C with the value for v"""
+    return theorem.hypotheses, opened(_body(theorem.conclusion, "forall"), value)
+
+
+@_rule
+def witness(formula: Term, value: Term, theorem: Proved) -> _Made:
+    """H |- C with the value for v  ==>  H |- exists v. C"""
+    _require(opened(_body(formula, "exists"), value) == theorem.conclusion, "the theorem is of something else")
+    return theorem.hypotheses, formula
+
+
+@_rule
+def unpack(existence: Proved, variable: Free, theorem: Proved) -> _Made:
+    """H |- exists v. A, G with A |- C  ==>  H, G |- C, where v is not free in G and C"""
+    body = _body(existence.conclusion, "exists")
+    rest = theorem.hypotheses - {opened(body, variable)}
+    for formula in (*rest, theorem.conclusion, existence.conclusion):
+        _require(variable not in free_variables(formula), "a formula that stays speaks of the variable")
+    return existence.hypotheses | rest, theorem.conclusion
+
+
+@_rule
+def instantiate(theorem: Proved, values: Mapping[Free, Term]) -> _Made:
+    """H |- C  ==>  the same with values for free variables, all at once"""
+    return {substituted(h, values) for h in theorem.hypotheses}, substituted(theorem.conclusion, values)
+
+
+# -- equality, functions -------------------------------------------------------------------------------------------
+
+
+@_rule
+def reflexive(term: Term) -> _Made:
+    """|- t = t"""
+    return (), equal(term, term)
+
+
+@_rule
+def beta(term: Term) -> _Made:
+    """|- (fun x. b)(a) = b with a for x"""
+    if not (isinstance(term, Apply) and isinstance(term.function, Abstract)):
+        raise LogicError(f"a function that is written out is applied here, not: {term}")
+    return (), equal(term, opened(term.function, term.argument))
+
+
+@_rule
+def replace(equation: Proved, pattern: Abstract, theorem: Proved) -> _Made:
+    """H |- a = b, G |- C with a for x  ==>  H, G |- C with b for x, where the pattern is fun x. C"""
+    left, right = _arguments(equation.conclusion, "=", 2)
+    _require(opened(pattern, left) == theorem.conclusion, "the pattern does not fit")
+    return equation.hypotheses | theorem.hypotheses, opened(pattern, right)
+
+
+@_rule
+def congruent(functions: Proved, values: Proved) -> _Made:
+    """H |- f = g, G |- a = b  ==>  H, G |- f(a) = g(b)"""
+    f, g = _arguments(functions.conclusion, "=", 2)
+    a, b = _arguments(values.conclusion, "=", 2)
+    return functions.hypotheses | values.hypotheses, equal(Apply(f, a), Apply(g, b))
+
+
+@_rule
+def transitive(first: Proved, second: Proved) -> _Made:
+    """H |- a = b, G |- b = c  ==>  H, G |- a = c"""
+    a, b = _arguments(first.conclusion, "=", 2)
+    again, c = _arguments(second.conclusion, "=", 2)
+    _require(b == again, lambda: f"the chain breaks between {b} and {again}")
+    return first.hypotheses | second.hypotheses, equal(a, c)
+
+
+@_rule
+def abstracted(variable: Free, theorem: Proved) -> _Made:
+    """H |- a = b  ==>  H |- (fun v. a) = (fun v. b), where v is not free in H"""
+    left, right = _arguments(theorem.conclusion, "=", 2)
+    _require(
+        all(variable not in free_variables(h) for h in theorem.hypotheses), lambda: f"a hypothesis speaks of {variable}"
+    )
+    return theorem.hypotheses, equal(closed(variable, left), closed(variable, right))
+
+
+@_rule
+def eta(term: Term) -> _Made:
+    """|- (fun x. f(x)) = f"""
+    _require(isinstance(term.type, Arrow), "a function is needed")
+    assert isinstance(term.type, Arrow)
+    return (), equal(Abstract(term.type.source, Apply(term, Bound(0, term.type.source))), term)
+
+
+@_rule
+def equivalent(forth: Proved, back: Proved) -> _Made:
+    """H |- A implies B, G |- B implies A  ==>  H, G |- A = B, equality of truth values: A iff B"""
+    a, b = _arguments(forth.conclusion, "implies", 2)
+    _require(_arguments(back.conclusion, "implies", 2) == (b, a), "the other direction is needed")
+    return forth.hypotheses | back.hypotheses, equal(a, b)
+
+
+@_rule
+def follow(equation: Proved, theorem: Proved) -> _Made:
+    """H |- A = B, G |- A  ==>  H, G |- B"""
+    a, b = _arguments(equation.conclusion, "=", 2)
+    _require(a == theorem.conclusion, lambda: f"{theorem.conclusion} is not {a}")
+    return equation.hypotheses | theorem.hypotheses, b
+
+
+# -- definitions ---------------------------------------------------------------------------------------------------
+
+
+@_rule
+def define(name: str, meaning: Term) -> _Made:
+    """|- name = meaning, for a name that means nothing else; the meaning has no free variables"""
+    _require(not free_variables(meaning), lambda: f"{name} cannot be defined by what has free variables")
+    _require(name not in RESERVED and name not in SCHEMES, lambda: f"{name} is a constant of the logic")
+    _require(_defined.setdefault(name, meaning) == meaning, lambda: f"{name} is defined already, and otherwise")
+    return (), equal(Constant(name, meaning.type), meaning)
+
+
+# -- integers, arithmetic ------------------------------------------------------------------------------------------
+
+
+@_rule
+def induction(base: Proved, step: Proved, predicate: Abstract, variable: Free) -> _Made:
+    """H |- P(0), G with integer(n), 0 <= n, P(n) |- P(n + 1)  ==>  H, G |- forall n. integer(n) and 0 <= n implies P(n)
+
+    n is not free in H, G and P.
+    """
+    _require(predicate.variable == variable.type == REAL, "a predicate of numbers and a variable for them are needed")
+    known = AND(INTEGER(variable), AT_MOST(Number(0), variable))
+    _require(base.conclusion == opened(predicate, Number(0)), "the base is of something else")
+    _require(step.conclusion == opened(predicate, PLUS(variable, Number(1))), "the step is of something else")
+    rest = step.hypotheses - {known, opened(predicate, variable)}
+    for formula in (*base.hypotheses, *rest, predicate):
+        _require(variable not in free_variables(formula), "a formula that stays speaks of the variable")
+    everywhere = for_all(variable, implied(known, opened(predicate, variable)))
+    return base.hypotheses | rest, everywhere
+
+
+@_rule
+def by_arithmetic(
+    theorem: arithmetic_kernel.Theorem, hypotheses: tuple[Term, ...], conclusion: Term, atoms: tuple[Term, ...]
+) -> _Made:
+    """H |- C, where a theorem about polynomials says so with variables for the atoms, whatever these are"""
+    said, goal = in_arithmetic(hypotheses, conclusion, atoms)
+    proved = theorem.sequent
+    _require(proved.hypotheses <= said, "the theorem assumes more")
+    _require(proved.conclusion == goal, lambda: f"the theorem concludes {proved.conclusion}, not {goal}")
+    return hypotheses, conclusion
+
+
+@_rule
+def literal(number: Number) -> _Made:
+    """|- integer(q) for an integer q"""
+    _require(number.value.denominator == 1, "an integer is needed")
+    return (), INTEGER(number)
+
+
+# -- what is believed ----------------------------------------------------------------------------------------------
+
+
+@_rule
+def oracle(name: str, formula: Term) -> _Made:
+    """Believed because `name` says so; every theorem that rests on it carries the name"""
+    return (), formula
+
+
+def _axioms() -> dict[str, Term]:
+    a, b, n = Free("a"), Free("b"), Free("n")
+    zero, one = Number(0), Number(1)
+    whole = AND(INTEGER(n), AT_MOST(zero, n))
+    quotient = equal(TIMES(DIVIDE(a, b), b), a)
+    stated = {
+        "truth": TRUE,
+        "integer_plus": implied(AND(INTEGER(a), INTEGER(b)), INTEGER(PLUS(a, b))),
+        "integer_times": implied(AND(INTEGER(a), INTEGER(b)), INTEGER(TIMES(a, b))),
+        "quotient": implied(negated(equal(b, zero)), quotient),
+        "quotient_times": equal(DIVIDE(a, b), TIMES(a, DIVIDE(one, b))),
+        "power_0": equal(POWER(a, zero), one),
+        "power_next": implied(whole, equal(POWER(a, PLUS(n, one)), TIMES(POWER(a, n), a))),
+        "exp_plus": equal(EXP(PLUS(a, b)), TIMES(EXP(a), EXP(b))),
+        "exp_above": implied(negated(equal(a, zero)), LESS(PLUS(one, a), EXP(a))),
+        "exp_0": equal(EXP(zero), one),
+        "exp_log": implied(LESS(zero, a), equal(EXP(LOG(a)), a)),
+        "sqrt": implied(AT_MOST(zero, a), AND(AT_MOST(zero, SQRT(a)), equal(TIMES(SQRT(a), SQRT(a)), a))),
+    }
+    return {name: for_all(tuple(sorted(free_variables(f), key=str)), f) for name, f in stated.items()}
+
+
+AXIOMS: Mapping[str, Term] = MappingProxyType(_axioms())
+"""The laws of quotients, powers, integers, exp, log and sqrt that are believed, by name."""
+
+
+@_rule
+def axiom(name: str) -> _Made:
+    """|- one of the axioms"""
+    _require(name in AXIOMS, lambda: f"there is no axiom {name!r}")
+    return (), AXIOMS[name]
+
+
+@_rule
+def if_true(condition: Term, first: Term, second: Term) -> _Made:
+    """|- c implies (if c then a else b) = a"""
+    return (), implied(condition, equal(conditional(first.type)(condition, first, second), first))
+
+
+@_rule
+def if_false(condition: Term, first: Term, second: Term) -> _Made:
+    """|- not c implies (if c then a else b) = b"""
+    return (), implied(negated(condition), equal(conditional(first.type)(condition, first, second), second))
+
+
+@_rule
+def recursion_0(base: Term, step: Term) -> _Made:
+    """|- rec(base, step, 0) = base"""
+    return (), equal(recursor(base.type)(base, step, Number(0)), base)
+
+
+@_rule
+def recursion_next(base: Term, step: Term, number: Term) -> _Made:
+    """|- integer(n) and 0 <= n implies rec(base, step, n + 1) = step(n, rec(base, step, n))"""
+    function = recursor(base.type)(base, step)
+    next_value = equal(function(PLUS(number, Number(1))), step(number, function(number)))
+    return (), implied(AND(INTEGER(number), AT_MOST(Number(0), number)), next_value)
+
+
+_OF_ONE_TYPE = (
+    TRUE, FALSE, NOT, AND, OR, IMPLIES, INTEGER, LESS, AT_MOST, PLUS, TIMES, DIVIDE, POWER, EXP, LOG, SQRT,
+)  # fmt: skip
+RESERVED: Mapping[str, Type] = MappingProxyType({constant.name: constant.type for constant in _OF_ONE_TYPE})
+"""The constants of the logic that have one type."""

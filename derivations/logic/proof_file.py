@@ -1,0 +1,234 @@
+"""Proofs in the logic as JSON: written from a theorem, and checked again from nothing by the rules alone.
+
+A file lists terms, each once and after its parts, the definitions of its words, and the steps of the proof. A step
+names a rule and what it is given: terms, texts, integers, earlier steps, values for variables, and proofs of arithmetic
+as `derivations.arithmetic.proof_file` writes them. The last step proves the statement. A type is "real", "bool" or a
+pair [source, target].
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+import derivations.logic.definitions  # noqa: F401  (its names mean what they mean before a file can say otherwise)
+from derivations.arithmetic import kernel as arithmetic_kernel
+from derivations.arithmetic import proof_file as arithmetic_file
+from derivations.arithmetic.proof_file import ProofFileError
+from derivations.logic import kernel
+from derivations.logic.kernel import LogicError, Proved
+from derivations.logic.terms import (
+    BOOL,
+    REAL,
+    Abstract,
+    Apply,
+    Arrow,
+    Bound,
+    Constant,
+    Free,
+    Number,
+    Term,
+    Type,
+    TypeMismatchError,
+    parts,
+)
+from mechanisms.exact.numerals import integer_of, numeral
+
+FORMAT = "rrproof logic 1"
+MAX_TERMS = 1_000_000
+MAX_STEPS = 200_000
+MAX_TYPE_DEPTH = 20
+
+
+# -- writing -----------------------------------------------------------------------------------------------------------
+
+
+def to_json(theorem: Proved) -> dict[str, Any]:
+    """The proof of a theorem as plain data."""
+    writer = _Writer()
+    writer.step(theorem)
+    return {"format": FORMAT, "definitions": writer.definitions(), "terms": writer.terms, "steps": writer.steps}
+
+
+class _Writer:
+    def __init__(self) -> None:
+        self.terms: list[Any] = []
+        self.steps: list[Any] = []
+        self._places: dict[int, int] = {}
+        self._entries: dict[str, int] = {}
+        self._kept: list[Term] = []
+        self._steps: dict[int, int] = {}
+
+    def definitions(self) -> list[list[Any]]:
+        """What the constants that occur are defined as, each after those in its definition."""
+        used: set[str] = set()
+        stack: list[Term] = list(self._kept)
+        while stack:
+            for part in parts(stack.pop()):
+                if isinstance(part, Constant) and part.name in kernel.DEFINITIONS and part.name not in used:
+                    used.add(part.name)
+                    stack.append(kernel.DEFINITIONS[part.name])
+        return [[name, self.term(meaning)] for name, meaning in kernel.DEFINITIONS.items() if name in used]
+
+    def step(self, theorem: Proved) -> int:
+        """The number of the step that proves the theorem, written with all that it rests on."""
+        stack = [theorem]
+        while stack:
+            top = stack[-1]
+            missing = [premise for premise in top.premises if id(premise) not in self._steps]
+            if id(top) in self._steps:
+                stack.pop()
+            elif missing:
+                stack += missing
+            else:
+                self._steps[id(top)] = len(self.steps)
+                self.steps.append([top.rule, *map(self.given, top.arguments)])
+                stack.pop()
+        return self._steps[id(theorem)]
+
+    def given(self, value: Any) -> Any:
+        if isinstance(value, Term):
+            return {"term": self.term(value)}
+        if isinstance(value, Proved):
+            return {"step": self._steps[id(value)]}
+        if isinstance(value, arithmetic_kernel.Theorem):
+            return {"arithmetic": arithmetic_file.to_json(value)}
+        if isinstance(value, tuple):
+            return {"terms": [self.term(part) for part in value]}
+        if isinstance(value, dict):
+            return {"values": [[self.term(k), self.term(v)] for k, v in value.items()]}
+        return {"text": value} if isinstance(value, str) else {"integer": value}
+
+    def term(self, term: Term) -> int:
+        if id(term) not in self._places:
+            entry = self._entry(term)
+            place = self._entries.setdefault(repr(entry), len(self.terms))
+            if place == len(self.terms):
+                self.terms.append(entry)
+            self._places[id(term)] = place
+            self._kept.append(term)  # no other term gets its identity
+        return self._places[id(term)]
+
+    def _entry(self, term: Term) -> list[Any]:
+        if isinstance(term, Number):
+            return ["number", numeral(term.value)]
+        if isinstance(term, Apply):
+            return ["apply", self.term(term.function), self.term(term.argument)]
+        if isinstance(term, Abstract):
+            return ["abstract", _type_data(term.variable), self.term(term.body), term.hint]
+        if isinstance(term, Bound):
+            return ["bound", term.index, _type_data(term.type)]
+        assert isinstance(term, (Free, Constant))
+        return ["free" if isinstance(term, Free) else "constant", term.name, _type_data(term.type)]
+
+
+def _type_data(type_: Type) -> Any:
+    return [_type_data(type_.source), _type_data(type_.target)] if isinstance(type_, Arrow) else type_.name
+
+
+# -- reading -----------------------------------------------------------------------------------------------------------
+
+
+def recheck(data: Mapping[str, Any]) -> Proved:
+    """Make the theorem of a proof again, step by step; ProofFileError where a step is none or the kernel refuses it."""
+    try:
+        return _Reader(data).theorem()
+    except (LogicError, TypeMismatchError, RecursionError) as error:
+        raise ProofFileError(f"the kernel refuses a step: {error}") from error
+    except (KeyError, IndexError, TypeError, ValueError, AttributeError, ZeroDivisionError) as error:
+        if isinstance(error, ProofFileError):
+            raise
+        raise ProofFileError(f"this is no proof in the logic: {error!r}") from error
+
+
+class _Reader:
+    def __init__(self, data: Mapping[str, Any]) -> None:
+        if data.get("format") != FORMAT:
+            raise ProofFileError(f'the format must be "{FORMAT}"')
+        terms, steps = data["terms"], data["steps"]
+        if not (isinstance(terms, list) and isinstance(steps, list) and steps):
+            raise ProofFileError("a proof has a list of terms and a list of steps, at least one")
+        if len(terms) > MAX_TERMS or len(steps) > MAX_STEPS:
+            raise ProofFileError(f"a proof has at most {MAX_TERMS} terms and {MAX_STEPS} steps")
+        self.terms: list[Term] = []
+        for entry in terms:
+            self.terms.append(self._term(entry))
+        for name, meaning in data["definitions"]:
+            kernel.define(_text(name), self._at(meaning))
+        self.steps: list[Proved] = []
+        for step in steps:
+            self.steps.append(self._step(step))
+
+    def theorem(self) -> Proved:
+        """What the last step proves."""
+        return self.steps[-1]
+
+    def _term(self, entry: Sequence[Any]) -> Term:
+        kind = entry[0]
+        if kind == "number":
+            return Number(_rational(entry[1]))
+        if kind == "apply":
+            return Apply(self._at(entry[1]), self._at(entry[2]))
+        if kind == "abstract":
+            return Abstract(_type(entry[1]), self._at(entry[2]), _text(entry[3]))
+        if kind == "bound":
+            return Bound(_natural(entry[1]), _type(entry[2]))
+        if kind in ("free", "constant"):
+            return (Free if kind == "free" else Constant)(_text(entry[1]), _type(entry[2]))
+        raise ProofFileError(f"there is no kind of term {kind!r}")
+
+    def _at(self, place: object) -> Term:
+        return self.terms[_natural(place)]
+
+    def _step(self, step: Sequence[Any]) -> Proved:
+        rule = kernel.RULES.get(step[0]) if isinstance(step[0], str) else None
+        if rule is None:
+            raise ProofFileError(f"there is no rule {step[0]!r}")
+        return rule(*map(self._given, step[1:]))
+
+    def _given(self, value: Mapping[str, Any]) -> Any:
+        ((kind, content),) = value.items()
+        if kind == "term":
+            return self._at(content)
+        if kind == "step":
+            return self.steps[_natural(content)]
+        if kind == "arithmetic":
+            return arithmetic_file.recheck(content)
+        if kind == "terms":
+            return tuple(map(self._at, content))
+        if kind == "values":
+            return {self._at(name): self._at(worth) for name, worth in content}
+        if kind == "text":
+            return _text(content)
+        if kind == "integer":
+            return _natural(content)
+        raise ProofFileError(f"a rule is given no {kind!r}")
+
+
+def _natural(value: object) -> int:
+    if type(value) is not int or value < 0:
+        raise ProofFileError(f"a number 0, 1, 2, ... is needed, not {value!r}")
+    return value
+
+
+def _text(value: object) -> str:
+    if type(value) is not str or not value:
+        raise ProofFileError(f"a text is needed, not {value!r}")
+    return value
+
+
+def _rational(value: object) -> Fraction:
+    top, _, bottom = _text(value).partition("/")
+    return Fraction(integer_of(top), integer_of(bottom) if bottom else 1)
+
+
+def _type(data: Any, depth: int = 0) -> Type:
+    if depth > MAX_TYPE_DEPTH:
+        raise ProofFileError("a type is nested too deeply")
+    if isinstance(data, list):
+        source, target = data
+        return Arrow(_type(source, depth + 1), _type(target, depth + 1))
+    if data not in ("real", "bool"):
+        raise ProofFileError(f"there is no type {data!r}")
+    return REAL if data == "real" else BOOL

@@ -1,0 +1,408 @@
+"""Terms of simple type theory over the reals: what a statement is made of.
+
+Types are the reals, the truth values, and functions. A formula is a term whose values are truth values. Integers are
+reals of which `integer` holds; an index set of size k is 1..k; a family over it is a function of the reals of which
+only the values at 1..k are spoken of. Bound variables are numbers (how many binders stand between), free ones names
+with a type, so that no substitution can capture. Terms are immutable, and equal when they differ in the names of bound
+variables only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from fractions import Fraction
+from functools import reduce
+from types import MappingProxyType
+from typing import NoReturn, Self
+
+_IMMUTABLE = "terms and types are immutable"
+
+
+class _Fixed:
+    """Has parts that are set once, and is its own copy."""
+
+    __slots__ = ("_hash",)
+    _hash: int
+
+    def _fix(self, key: object, **parts: object) -> None:
+        if hasattr(self, "_hash"):
+            raise AttributeError(_IMMUTABLE)
+        for name, value in {**parts, "_hash": hash(key)}.items():
+            object.__setattr__(self, name, value)
+
+    def __setattr__(self, name: str, value: object) -> NoReturn:
+        raise AttributeError(_IMMUTABLE)
+
+    __delattr__ = __setattr__  # type: ignore[assignment]
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    def __eq__(self, other: object) -> bool:
+        if self is other:
+            return True
+        if type(self) is not type(other) or self._hash != other._hash:
+            return False
+        return self._key() == other._key()
+
+    def _key(self) -> tuple[object, ...]:
+        raise NotImplementedError
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError("a term is not pickled: write it and read it again")
+
+    def __copy__(self, memo: object = None) -> Self:
+        return self
+
+    __deepcopy__ = __copy__
+
+
+class Base(_Fixed):
+    """A type without parts; there are two, `REAL` and `BOOL`."""
+
+    __slots__ = ("name",)
+    name: str
+
+    def __init__(self, name: str) -> None:
+        self._fix(name, name=name)
+
+    def _key(self) -> tuple[object, ...]:
+        return (self.name,)
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Arrow(_Fixed):
+    """The functions from one type to another."""
+
+    __slots__ = ("source", "target")
+    source: Type
+    target: Type
+
+    def __init__(self, source: Type, target: Type) -> None:
+        self._fix((_type(source)._hash, _type(target)._hash), source=source, target=target)
+
+    def _key(self) -> tuple[object, ...]:
+        return self.source, self.target
+
+    def __str__(self) -> str:
+        left = f"({self.source})" if isinstance(self.source, Arrow) else str(self.source)
+        return f"{left} -> {self.target}"
+
+
+Type = Base | Arrow
+REAL, BOOL = Base("real"), Base("bool")
+
+
+def arrow(*types: Type) -> Type:
+    """arrow(a, b, c): the functions that take an a and a b to a c."""
+    return reduce(lambda target, source: Arrow(source, target), reversed(types[:-1]), types[-1])
+
+
+class TypeMismatchError(TypeError):
+    """A function is applied to what is not in its source, or something is no part of a term."""
+
+
+def _type(value: Type) -> Type:
+    if not (value is REAL or value is BOOL or type(value) is Arrow):
+        raise TypeMismatchError(f"a type is real, bool or made of them by arrows, not {value!r}")
+    return value
+
+
+def _text(value: str, what: str) -> str:
+    if type(value) is not str or not value:
+        raise TypeMismatchError(f"{what} has a name")
+    return value
+
+
+class Term(_Fixed):
+    """A term; `loose` is how many enclosing binders it needs, 0 for a term that can stand alone."""
+
+    __slots__ = ("loose", "type")
+    type: Type
+    loose: int
+
+    def __call__(self, *arguments: Term) -> Term:
+        """The term applied to arguments, one after the other."""
+        return reduce(Apply, arguments, self)
+
+    def __str__(self) -> str:
+        from derivations.logic.printer import plain
+
+        return plain(self)
+
+    __repr__ = __str__
+
+
+class Free(Term):
+    """A free variable."""
+
+    __slots__ = ("name",)
+    name: str
+
+    def __init__(self, name: str, type_: Type = REAL) -> None:
+        self._fix(("free", name, _type(type_)), name=_text(name, "a variable"), type=type_, loose=0)
+
+    def _key(self) -> tuple[object, ...]:
+        return self.name, self.type
+
+
+class Bound(Term):
+    """The variable of the binder that stands `index` binders further out."""
+
+    __slots__ = ("index",)
+    index: int
+
+    def __init__(self, index: int, type_: Type) -> None:
+        if type(index) is not int or index < 0:
+            raise TypeMismatchError(f"binders are counted by 0, 1, 2, ..., not by {index!r}")
+        self._fix(("bound", index, _type(type_)), index=index, type=type_, loose=index + 1)
+
+    def _key(self) -> tuple[object, ...]:
+        return self.index, self.type
+
+
+class Constant(Term):
+    """A constant of the logic, or one that is defined."""
+
+    __slots__ = ("name",)
+    name: str
+
+    def __init__(self, name: str, type_: Type) -> None:
+        self._fix(("constant", name, _type(type_)), name=_text(name, "a constant"), type=type_, loose=0)
+
+    def _key(self) -> tuple[object, ...]:
+        return self.name, self.type
+
+
+class Number(Term):
+    """A rational number."""
+
+    __slots__ = ("value",)
+    value: Fraction
+
+    def __init__(self, value: Fraction | int) -> None:
+        if type(value) not in (int, Fraction) or not type(value.numerator) is type(value.denominator) is int:
+            raise TypeMismatchError(f"a number of a statement is exact, not {value!r}")
+        exact = Fraction(value)
+        self._fix(("number", exact), value=exact, type=REAL, loose=0)
+
+    def _key(self) -> tuple[object, ...]:
+        return (self.value,)
+
+
+class Apply(Term):
+    """A function applied to an argument."""
+
+    __slots__ = ("argument", "function")
+    function: Term
+    argument: Term
+
+    def __init__(self, function: Term, argument: Term) -> None:
+        if not (isinstance(function.type, Arrow) and function.type.source == argument.type):
+            raise TypeMismatchError(f"{function} : {function.type} does not take {argument} : {argument.type}")
+        key = ("apply", function._hash, argument._hash)
+        loose = max(function.loose, argument.loose)
+        self._fix(key, function=function, argument=argument, type=function.type.target, loose=loose)
+
+    def _key(self) -> tuple[object, ...]:
+        return self.function, self.argument
+
+
+class Abstract(Term):
+    """The function that takes the bound variable to the body. `hint` is its name for a reader, of no effect."""
+
+    __slots__ = ("body", "hint", "variable")
+    variable: Type
+    body: Term
+    hint: str
+
+    def __init__(self, variable: Type, body: Term, hint: str = "x") -> None:
+        key, type_, loose = ("abstract", variable, body._hash), Arrow(variable, body.type), max(0, body.loose - 1)
+        self._fix(key, variable=variable, body=body, hint=_text(hint, "a bound variable"), type=type_, loose=loose)
+
+    def _key(self) -> tuple[object, ...]:
+        return self.variable, self.body
+
+
+# -- substitution --------------------------------------------------------------------------------------------------
+
+
+def _rebuilt(term: Term, leaf: Callable[[Term, int], Term | None], needed: Callable[[Term, int], bool]) -> Term:
+    """The term with other leaves; a leaf is told how many binders stand around it. Equal parts are done once."""
+    done: dict[tuple[int, int], Term] = {}
+
+    def walk(part: Term, depth: int) -> Term:
+        if not needed(part, depth):
+            return part
+        key = (id(part), depth)
+        if key in done:
+            return done[key]
+        found = leaf(part, depth)
+        if found is None:
+            if isinstance(part, Apply):
+                function, argument = walk(part.function, depth), walk(part.argument, depth)
+                same = function is part.function and argument is part.argument
+                found = part if same else Apply(function, argument)
+            elif isinstance(part, Abstract):
+                body = walk(part.body, depth + 1)
+                found = part if body is part.body else Abstract(part.variable, body, part.hint)
+            else:
+                found = part
+        done[key] = found
+        return found
+
+    return walk(term, 0)
+
+
+def opened(abstract: Abstract, argument: Term) -> Term:
+    """The body with the argument, which can stand alone, for the bound variable."""
+    if argument.loose or argument.type != abstract.variable:
+        raise TypeMismatchError(f"{argument} cannot stand for a variable of type {abstract.variable}")
+
+    def leaf(part: Term, depth: int) -> Term | None:
+        if not isinstance(part, Bound) or part.index < depth:
+            return None
+        if part.index > depth:
+            return Bound(part.index - 1, part.type)
+        if part.type != argument.type:
+            raise TypeMismatchError(f"a variable of type {part.type} is bound as one of type {argument.type}")
+        return argument
+
+    return _rebuilt(abstract.body, leaf, lambda part, depth: part.loose > depth)
+
+
+def closed(variable: Free, body: Term) -> Abstract:
+    """The function that takes the variable to the body."""
+
+    def leaf(part: Term, depth: int) -> Term | None:
+        return Bound(depth, part.type) if part == variable else None
+
+    if body.loose:
+        raise TypeMismatchError("the body of a function can stand alone")
+    hint = variable.name.partition(" ")[0]
+    return Abstract(variable.type, _rebuilt(body, leaf, lambda part, depth: True), hint)
+
+
+def substituted(term: Term, values: Mapping[Free, Term]) -> Term:
+    """The term with values, which can stand alone, for free variables, all at once."""
+    for variable, value in values.items():
+        if value.loose or value.type != variable.type:
+            raise TypeMismatchError(f"{value} cannot stand for {variable} : {variable.type}")
+    return _rebuilt(
+        term, lambda part, depth: values.get(part) if isinstance(part, Free) else None, lambda part, depth: True
+    )
+
+
+def parts(term: Term) -> Iterator[Term]:
+    """The term and all its parts, each object once."""
+    seen: set[int] = set()
+    stack = [term]
+    while stack:
+        part = stack.pop()
+        if id(part) in seen:
+            continue
+        seen.add(id(part))
+        yield part
+        if isinstance(part, Apply):
+            stack += (part.argument, part.function)
+        elif isinstance(part, Abstract):
+            stack.append(part.body)
+
+
+def free_variables(term: Term) -> frozenset[Free]:
+    """The free variables that occur."""
+    return frozenset(part for part in parts(term) if isinstance(part, Free))
+
+
+# -- the constants of the logic ------------------------------------------------------------------------------------
+
+TRUE, FALSE = Constant("true", BOOL), Constant("false", BOOL)
+NOT = Constant("not", arrow(BOOL, BOOL))
+AND, OR, IMPLIES = (Constant(name, arrow(BOOL, BOOL, BOOL)) for name in ("and", "or", "implies"))
+INTEGER = Constant("integer", arrow(REAL, BOOL))
+LESS, AT_MOST = (Constant(name, arrow(REAL, REAL, BOOL)) for name in ("<", "<="))
+PLUS, TIMES, DIVIDE, POWER = (Constant(name, arrow(REAL, REAL, REAL)) for name in ("+", "*", "/", "^"))
+EXP, LOG, SQRT = (Constant(name, arrow(REAL, REAL)) for name in ("exp", "log", "sqrt"))
+
+
+def equality(type_: Type) -> Constant:
+    """= between members of a type."""
+    return Constant("=", arrow(type_, type_, BOOL))
+
+
+def quantifier(name: str, type_: Type) -> Constant:
+    """`forall` or `exists` over a type."""
+    return Constant(name, arrow(arrow(type_, BOOL), BOOL))
+
+
+def conditional(type_: Type) -> Constant:
+    """if condition then one value else another."""
+    return Constant("if", arrow(BOOL, type_, type_, type_))
+
+
+def recursor(type_: Type) -> Constant:
+    """The function f of the integers n >= 0 with f(0) = base and f(n + 1) = step(n, f(n)), from base and step."""
+    return Constant("rec", arrow(type_, arrow(REAL, type_, type_), REAL, type_))
+
+
+SCHEMES: Mapping[str, Callable[[Type], Constant]] = MappingProxyType(
+    {
+        "=": equality,
+        "forall": lambda type_: quantifier("forall", type_),
+        "exists": lambda type_: quantifier("exists", type_),
+        "if": conditional,
+        "rec": recursor,
+    }
+)
+"""The constants that there are of many types, from the type that they are about."""
+
+
+def equal(left: Term, right: Term) -> Term:
+    """left = right"""
+    return equality(left.type)(left, right)
+
+
+def negated(formula: Term) -> Term:
+    """not formula"""
+    return NOT(formula)
+
+
+def implied(premise: Term, conclusion: Term) -> Term:
+    """premise implies conclusion"""
+    return IMPLIES(premise, conclusion)
+
+
+def both(*formulas: Term) -> Term:
+    """a and (b and (c ...)); true for none."""
+    return reduce(lambda rest, formula: AND(formula, rest), reversed(formulas[:-1]), formulas[-1]) if formulas else TRUE
+
+
+def for_all(variables: Free | tuple[Free, ...], body: Term) -> Term:
+    """For all values of the variables, the first one outermost."""
+    names = variables if isinstance(variables, tuple) else (variables,)
+    return reduce(lambda inner, v: quantifier("forall", v.type)(closed(v, inner)), reversed(names), body)
+
+
+def there_is(variables: Free | tuple[Free, ...], body: Term) -> Term:
+    """There are values of the variables."""
+    names = variables if isinstance(variables, tuple) else (variables,)
+    return reduce(lambda inner, v: quantifier("exists", v.type)(closed(v, inner)), reversed(names), body)
+
+
+def applied(term: Term, name: str, count: int) -> tuple[Term, ...] | None:
+    """The arguments where the term is the constant `name` applied to `count` of them; None elsewhere."""
+    found: list[Term] = []
+    while isinstance(term, Apply) and len(found) < count:
+        found.append(term.argument)
+        term = term.function
+    if len(found) == count and isinstance(term, Constant) and term.name == name:
+        return tuple(reversed(found))
+    return None
+
+
+def quantified(formula: Term, name: str) -> Abstract | None:
+    """What is quantified where the formula is `forall` or `exists` of an abstraction; None elsewhere."""
+    found = applied(formula, name, 1)
+    return found[0] if found is not None and isinstance(found[0], Abstract) else None

@@ -1,0 +1,1 @@
+"""Theorems about families of mechanisms, one folder a family."""

@@ -1,0 +1,1 @@
+"""Designs with two truths and two responses."""

@@ -1,0 +1,1 @@
+"""Respondents who draw cards from a deck, alone or shared."""

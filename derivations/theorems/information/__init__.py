@@ -1,0 +1,1 @@
+"""How much a response tells: ceilings, sizes, merged and split responses."""

@@ -1,0 +1,1 @@
+"""Frequency oracles: shares of many categories from perturbed, hashed or encoded answers."""

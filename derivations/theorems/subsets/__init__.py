@@ -1,0 +1,1 @@
+"""Responses that are subsets of the categories."""

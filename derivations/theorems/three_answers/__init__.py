@@ -1,0 +1,1 @@
+"""Designs with three answers under local privacy."""

@@ -1,0 +1,1 @@
+"""Theorems about the definitions, each proved once: what the proofs of claims cite."""

@@ -1,0 +1,63 @@
+"""Finite products: one factor taken apart from the others."""
+
+from __future__ import annotations
+
+from derivations.logic import kernel
+from derivations.logic.kernel import Proved
+from derivations.logic.tactics import (
+    Goal,
+    arithmetic,
+    by,
+    decided,
+    induct,
+    lemma,
+    normal,
+    rewritten,
+    sides,
+    symmetric,
+    term,
+)
+from derivations.logic.terms import PLUS, Free, equal, substituted
+from derivations.theory import sums
+from derivations.theory.privacy import prod_times
+from derivations.theory.single_terms import at, by_conditions, each, next_integer
+from derivations.theory.sums import ONE, ZERO, in_range
+
+
+@lemma("forall j c n. integer(j) and 1 <= j implies integer(n) and 0 <= n implies "
+       "(prod i in 1..n. if i = j then c else 1) = (if j <= n then c else 1)")  # fmt: skip
+def prod_up_to(goal: Goal) -> Proved:
+    """Of a product in which only the factor j is not one, that factor is left once it is reached."""
+    j, _, n = goal.variables
+
+    def step(k: Free, known: Proved, assumed: Proved) -> Proved:
+        changed = normal(substituted(goal.conclusion, {n: PLUS(k, ONE)}), by(sums.prod_next(), [known]))
+        after = at(next_integer(), k, j, given=[known, *goal.given])
+        found = by_conditions(sides(changed.conclusion)[1], assumed, after)
+        return kernel.follow(symmetric(changed), found)
+
+    changed = normal(substituted(goal.conclusion, {n: ZERO}), by(sums.prod_0()))
+    base = kernel.follow(symmetric(changed), by_conditions(sides(changed.conclusion)[1], goal.given[0]))
+    return induct(n, goal.conclusion, base, step)
+
+
+@lemma("forall n j f. integer(n) and 0 <= n implies integer(j) and 1 <= j <= n implies "
+       "prod(n, f) = f(j) * (prod i in 1..n. if i = j then 1 else f(i))")  # fmt: skip
+def factor_apart(goal: Goal) -> Proved:
+    """A product is one of its factors times the product of the others."""
+    n, j, f = goal.variables
+    i = Free("i #0")
+    names = {"i": i, "j": j, "f": f}
+    within = kernel.part(kernel.part(kernel.assume(goal.given[1]), 1), 1)
+    own, others = (term(f"fun i. if i = j then {factors}", j=j, f=f) for factors in ("f(j) else 1", "1 else f(i)"))
+    inside = kernel.assume(in_range(i, n))
+    there = kernel.discharge(equal(i, j), kernel.congruent(kernel.reflexive(f), kernel.assume(equal(i, j))))
+    split = term("f(i) = (if i = j then f(j) else 1) * (if i = j then 1 else f(i))", **names)
+    same = each(i, n, by_conditions(split, there, inside))
+    parted = kernel.transitive(
+        at(sums.prod_same(), n, f, term("fun i. p(i) * q(i)", p=own, q=others), given=[*goal.given, same], premises=2),
+        at(prod_times(), n, own, others, given=goal.given),
+    )
+    picked = at(prod_up_to(), j, term("f(j)", f=f, j=j), n, given=goal.given, premises=2)
+    picked = rewritten(picked, decided([within]))
+    return arithmetic(goal.conclusion, rewritten(parted), picked)

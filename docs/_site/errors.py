@@ -1,0 +1,65 @@
+"""The list of errors found in print, from the pages of the papers: python docs/_site/errors.py"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+PAPERS = Path(__file__).resolve().parents[1] / "papers"
+TARGET = PAPERS / "errors.md"
+KINDS = ("false", "misprint")
+_FINDING = re.compile(
+    r"^### (?P<id>[A-Z]+-\d+): (?P<kind>[\w-]+)\n\n(?P<place>[^\n]+)\n\n(?P<facts>(?:- [^\n]*\n)+)", re.M
+)
+_FACT = re.compile(r"^- \*\*(?P<name>[\w ]+)\*\*: (?P<value>.*)$", re.M)
+INTRODUCTION = """\
+# Errors found in print
+
+What five papers print and what does not hold as it stands, with what is right: false statements, and misprints. Each
+entry links to the counterexample, exact, with both sides' values, and to the reason; a theorem of the kernel, or what
+is argued beside it, stands behind each. What holds once a hypothesis is added is on the pages of the papers.
+
+"""
+
+
+class Error(NamedTuple):
+    """A line of the list."""
+
+    paper: str
+    claim: str
+    kind: str
+    place: str
+    printed: str
+    right: str
+
+
+def errors(paper: Path) -> Iterator[Error]:
+    """The errors on the page of a paper, as they stand there."""
+    for found in _FINDING.finditer(paper.read_text(encoding="utf-8")):
+        facts = {fact["name"]: fact["value"] for fact in _FACT.finditer(found["facts"])}
+        if found["kind"] in KINDS:
+            right = facts.get("right is") or facts.get("why", "")
+            place = found["place"].rpartition(",")[0]
+            yield Error(paper.stem, found["id"], found["kind"], place, facts.get("printed", ""), right)
+
+
+def listed() -> str:
+    """The page: a list for each paper."""
+    parts = [INTRODUCTION]
+    for paper in sorted(PAPERS.glob("*.md")):
+        rows = sorted(errors(paper), key=lambda error: int(error.claim.split("-")[1]))
+        if not rows:
+            continue
+        title = paper.read_text(encoding="utf-8").partition("\n")[0].removeprefix("# ")
+        parts.append(f"## {title}\n\n")
+        for row in rows:
+            parts.append(f"- {row.place} ([{row.claim}]({row.paper}.md#{row.claim.lower()}-{row.kind}))\n")
+            parts.append(f"    - printed: {row.printed}\n    - right: {row.right}\n")
+        parts.append("\n")
+    return "".join(parts).rstrip("\n") + "\n"
+
+
+if __name__ == "__main__":
+    TARGET.write_text(listed(), encoding="utf-8")

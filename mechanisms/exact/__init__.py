@@ -1,0 +1,1 @@
+"""Exact numbers and expressions: polynomials, algebraic numbers, formulas, domains."""

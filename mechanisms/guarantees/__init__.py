@@ -1,0 +1,1 @@
+"""What a design guarantees: levels of privacy, their curves, composition and criteria."""

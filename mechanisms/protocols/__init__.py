@@ -1,0 +1,1 @@
+"""What a respondent does: protocols, enumerated, sampled and printed."""

@@ -1,0 +1,5 @@
+"""`python -m rrproof` is `rrproof`."""
+
+from checks.cli import main
+
+main()

@@ -1,0 +1,275 @@
+"""Coq accepts what the kernel proves, and refuses what a kernel without its checks would prove."""
+
+import os
+import re
+import subprocess
+from fractions import Fraction
+from importlib import resources
+from shutil import which
+
+import pytest
+from click.testing import CliRunner
+
+from checks.cli import rrproof
+from checks.system.coq_check import NoCoqError, compile_library, compiled
+from derivations.arithmetic import kernel as arithmetic_kernel
+from derivations.arithmetic.proof_file import ProofFileError
+from derivations.arithmetic.statements import Certificate, LinearProgram, LogLinear, Quotient, Sequent
+from derivations.coq.export import theory, write_library, write_theorems
+from derivations.logic import kernel
+from derivations.logic import proof_file as logic_file
+from derivations.logic.terms import (
+    AND,
+    AT_MOST,
+    FALSE,
+    IMPLIES,
+    INTEGER,
+    LESS,
+    OR,
+    PLUS,
+    TRUE,
+    Free,
+    Number,
+    closed,
+    equal,
+    for_all,
+    implied,
+    there_is,
+)
+from mechanisms.exact.expression import Operation
+from mechanisms.exact.formula import (
+    AllOf,
+    AnyOf,
+    Comparison,
+    NamedConstant,
+    at_least,
+    different,
+    equal_to,
+    greater,
+)
+from mechanisms.exact.polynomial import Polynomial
+
+LOGIC = resources.files("derivations.coq").joinpath("Logic.v").read_text(encoding="utf-8")
+ZERO, ONE, X = Number(0), Number(1), Free("x")
+SEVERAL = {"part": ["part_0", "part_1"], "choose": ["choose_left", "choose_right"]}
+NO_LEMMA = {"axiom": "a law each", "oracle": "an axiom each", "by_arithmetic": "a lemma for each fact"}
+
+AXIOMS_OF_COQ = {
+    "ClassicalDedekindReals.sig_forall_dec",
+    "FunctionalExtensionality.functional_extensionality_dep",
+    "ClassicalEpsilon.constructive_indefinite_description",
+    "PropExtensionality.propositional_extensionality",
+    "classic",
+}
+AXIOMS_OF_INTERVAL = r"ClassicalDedekindReals\.sig_not_dec|(PrimInt|Uint)63\.\w+"
+
+
+@pytest.fixture(scope="session")
+def library(tmp_path_factory):
+    """The theory, compiled by Coq."""
+    if which("coqc") is None and not os.environ.get("CI"):
+        pytest.skip("coqc is not installed")
+    directory = tmp_path_factory.mktemp("coq")
+    compile_library(directory, write_library(directory), 2)
+    return directory
+
+
+def _lemmas(module):
+    inside = LOGIC.split(f"Module {module}.")[1].split(f"End {module}.")[0]
+    return set(re.findall(r"^Lemma (\w+)", inside, flags=re.M))
+
+
+def test_every_rule_has_its_lemma():
+    wanted = {name for rule in kernel.RULES if rule not in NO_LEMMA for name in SEVERAL.get(rule, [rule])}
+    assert wanted == _lemmas("Rule")
+
+
+def test_every_axiom_is_a_lemma():
+    assert set(kernel.AXIOMS) == _lemmas("Law")
+
+
+def test_coq_accepts_the_theory_and_assumes_only_its_libraries_axioms(library):
+    lines = [
+        f"Definition both_{i} := (@{name}, I)."
+        for i, name in enumerate(name for lemmas in theory().values() for name in lemmas)
+    ]
+    together = " ".join(f"(both_{i}," for i in range(len(lines))) + " I" + ")" * len(lines)
+    path = library / "Assumptions.v"
+    head = "From rrproof Require Import Logic Definitions Theory.\n"
+    path.write_text(
+        "\n".join([head, *lines, f"Definition all_of_them := {together}.", "Print Assumptions all_of_them."]),
+        encoding="utf-8",
+    )
+    command = ["coqc", "-q", "-Q", str(library), "rrproof", str(path)]
+    said = subprocess.run(command, capture_output=True, text=True, check=True, cwd=library).stdout
+    shown = set(re.findall(r"^(\S+)\s*:", said, flags=re.M)) - {"Axioms"}
+    assert {name for name in shown if not re.fullmatch(AXIOMS_OF_INTERVAL, name)} == AXIOMS_OF_COQ
+
+
+P, Q, X_, Y_ = (Polynomial.variable(name) for name in "pqxy")
+N_, ONE_ = Polynomial.variable("n"), Polynomial.constant(1)
+
+
+def _decided(conclusion, *hypotheses):
+    return arithmetic_kernel.one_variable(Sequent(frozenset(hypotheses), conclusion))
+
+
+def _of_each_rule():
+    """A theorem by each rule of the kernel of arithmetic."""
+    k = arithmetic_kernel
+    positive, more, not_positive = greater(P, 0), greater(Q, 1), at_least(-P * Q, 0)
+    nonzero, zero = different(P, 0), equal_to(P, 0)
+    assumed, both, either = k.assume(positive), AllOf((positive, more)), AnyOf((positive, greater(0, P)))
+    square = k.contradiction((nonzero, zero), Certificate((1, ((nonzero, 2),)), (), ((-P, zero),)))
+    cone = ((1, ONE_, (not_positive,)), (1, ONE_, (positive,)))
+    clash = k.contradiction((not_positive, positive, more), Certificate((1, ((positive, 1), (more, 1))), cone))
+    divisor = k.weaken(_decided(different(Q, 0), more), (positive,))
+    compared = Comparison(Operation("/", (P, Q)), ">", Polynomial.constant(0))
+    cubes = _decided(at_least((ONE_ - X_) ** 3, 0), greater(X_, 0), greater(1, X_))
+    below = (equal_to(Y_, X_ + 1), greater(Y_, 1), greater(2, Y_))
+    growing = _decided(at_least((N_ + 1) ** 2, N_ + 1), at_least(N_ * N_, N_), at_least(N_, 2))
+    program = LinearProgram.dense([1, 2], [[1, 0], [0, 1]], [1, Fraction(1, 3)], [[1, 1]], [2])
+    function = LogLinear(Quotient(P, X_), ((Q, Quotient(X_, P * P + 1)),))
+    return {
+        "assume": assumed,
+        "weaken": k.weaken(assumed, (more,)),
+        "cut": k.cut(_decided(greater(Q, 0), more), _decided(different(Q, 0), greater(Q, 0))),
+        "conjoin": k.conjoin(assumed, k.assume(more)),
+        "project": k.project(k.assume(both), more),
+        "unpack": k.unpack(k.conjoin(k.assume(more), assumed), both),
+        "choose": k.choose(assumed, AnyOf((more, positive))),
+        "cases": k.cases(either, *(_decided(nonzero, part) for part in either.parts)),
+        "excluded_middle": k.excluded_middle(both),
+        "absurd": k.absurd(square, nonzero),
+        "instantiate": k.instantiate(cubes, {"x": P * Q - 2}),
+        "eliminate": k.eliminate(cubes, "y", X_ + 1, Sequent(frozenset(below), at_least((ONE_ * 2 - Y_) ** 3, 0))),
+        "compare": k.compare(
+            k.conjoin(divisor, k.absurd(clash, greater(P * Q, 0))), Sequent(frozenset((positive, more)), compared)
+        ),
+        "contradiction": square,
+        "one_variable": _decided(greater(X_**3 - X_**2, 0), equal_to(X_**2, 2), greater(X_, 0)),
+        "round_up": k.round_up("n", Fraction(5, 2), True),
+        "integer_cases": k.integer_cases("n", -1, 2),
+        "induction": k.induction(_decided(at_least(Polynomial.constant(2), 0)), growing, "n", 2),
+        "enclose": k.enclose(NamedConstant("c", "erf", Fraction(1, 2)), Fraction(52, 100), Fraction(53, 100)),
+        "derivative": k.derivative(function, "x", Quotient(Q * X_ - P, X_**2)),
+        "counterexample": k.counterexample(Sequent(frozenset((positive,)), more), {"p": 1, "q": Fraction(1, 2)}),
+        "weak_duality": k.weak_duality(program, [Fraction(5, 3), Fraction(1, 3)], [0, 1], [1]),
+        "farkas": k.farkas(LinearProgram.dense([0], [[1], [-1]], [1, 0]), [1, 1], []),
+        "oracle": k.oracle("someone", Sequent(frozenset((positive,)), more)),
+    }
+
+
+def test_every_rule_of_arithmetic_is_replayed(library):
+    theorems = _of_each_rule()
+    assert set(theorems) == set(arithmetic_kernel.RULES)
+    exported = write_theorems(library, "each_rule", "", list(theorems.items()))
+    assert exported.left_out == ()
+    assert exported.axioms == ("someone",)
+    assert compiled(exported.path).error == ""
+
+
+def test_coq_accepts_claims(library, tmp_path):
+    result = CliRunner().invoke(rrproof, ["export", "HLM-17", "HLM-61", "--coq", str(tmp_path), "--check"])
+    assert result.exit_code == 0, result.output
+    assert "accepted by Coq, 0 in 0 files" in result.output
+    assert "Theorem HLM_17_1 :" in (tmp_path / "HLM_17.v").read_text(encoding="utf-8")
+
+
+def _truth():
+    return kernel.axiom("truth")
+
+
+def _not_false():
+    return kernel.reject(FALSE, kernel.assume(FALSE))
+
+
+def _for_all_from_one():
+    said = equal(X, ZERO)
+    step = kernel.discharge(said, kernel.generalise(X, kernel.assume(said)))
+    return kernel.detach(kernel.specialise(kernel.generalise(X, step), ZERO), kernel.reflexive(ZERO))
+
+
+def _unpacked():
+    some = kernel.witness(there_is(X, equal(X, ONE)), ONE, kernel.reflexive(ONE))
+    return kernel.generalise(X, kernel.unpack(some, X, kernel.assume(equal(X, ONE))))
+
+
+def _induction():
+    predicate = closed(X, LESS(X, ZERO))
+    known = AND(INTEGER(X), AT_MOST(ZERO, X))
+    wanted = LESS(PLUS(X, ONE), ZERO)
+    step = kernel.detach(kernel.assume(implied(known, wanted)), kernel.assume(known))
+    return kernel.discharge(implied(known, wanted), kernel.induction(_truth(), step, predicate, X))
+
+
+def _arithmetic():
+    sequent = arithmetic_kernel.contradiction((), arithmetic_kernel.Certificate((1, ())))
+    return kernel.by_arithmetic(sequent, (), FALSE, ())
+
+
+FORGED = {
+    "detach": lambda: kernel.detach(kernel.discharge(FALSE, kernel.assume(FALSE)), _truth()),
+    "choose": lambda: kernel.choose(_truth(), OR(FALSE, FALSE)),
+    "cases": lambda: kernel.cases(kernel.choose(_truth(), OR(FALSE, TRUE)), kernel.assume(FALSE), _truth()),
+    "reject": lambda: kernel.reject(TRUE, _truth()),
+    "clash": lambda: kernel.clash(_not_false(), _truth()),
+    "absurd": lambda: kernel.absurd(FALSE, _truth()),
+    "generalise": _for_all_from_one,
+    "witness": lambda: kernel.witness(there_is(X, AND(LESS(X, ZERO), LESS(ZERO, X))), ZERO, _truth()),
+    "unpack": _unpacked,
+    "replace": lambda: kernel.replace(kernel.reflexive(ONE), closed(X, LESS(X, X)), _truth()),
+    "transitive": lambda: kernel.transitive(kernel.reflexive(ZERO), kernel.reflexive(ONE)),
+    "follow": lambda: kernel.follow(kernel.reflexive(FALSE), _truth()),
+    "literal": lambda: kernel.literal(Number(arithmetic_kernel.Fraction(1, 2))),
+    "arithmetic": _arithmetic,
+}
+
+
+@pytest.mark.parametrize("forgery", sorted(FORGED))
+def test_a_forged_proof_is_refused_by_both(forgery, library, monkeypatch):
+    with monkeypatch.context() as unchecked:  # a kernel that asks for nothing makes the forgery
+        unchecked.setattr(kernel, "_require", lambda condition, message: None)
+        unchecked.setattr(arithmetic_kernel, "_require", lambda condition, message: None)
+        theorem = FORGED[forgery]()
+        data = logic_file.to_json(theorem)
+    with pytest.raises(ProofFileError):
+        logic_file.recheck(data)
+    exported = write_theorems(library, f"forged_{forgery}", "", [(forgery, theorem)])
+    assert exported.theorems == 1
+    error = compiled(exported.path).error
+    assert "Error" in error
+    assert "Syntax error" not in error
+
+
+def test_what_is_no_forgery_is_accepted(library):
+    theorem = kernel.generalise(X, kernel.discharge(equal(X, ONE), kernel.assume(equal(X, ONE))))
+    assert theorem.conclusion == for_all(X, IMPLIES(equal(X, ONE), equal(X, ONE)))
+    exported = write_theorems(library, "honest", "", [("honest", theorem)])
+    assert compiled(exported.path).error == ""
+
+
+@pytest.mark.skipif(which("coqc") is None, reason="coqc is not installed")
+def test_what_is_compiled_stays_so_until_something_changes(tmp_path):
+    texts = {"A": "Definition a := 1.\n", "B": "From rrproof Require Import A.\n", "C": "Definition c := 1.\n"}
+    for name, text in texts.items():
+        (tmp_path / f"{name}.v").write_text(text, encoding="utf-8")
+    needed = {"A": (), "B": ("A",), "C": ()}
+
+    def times():
+        compile_library(tmp_path, needed, 2)
+        return [(tmp_path / f"{name}.vo").stat().st_mtime_ns for name in needed]
+
+    first = times()
+    assert times() == first
+    (tmp_path / "A.v").write_text("Definition a := 2.\n", encoding="utf-8")
+    assert [new == old for new, old in zip(times(), first, strict=True)] == [False, False, True]
+    (tmp_path / "C.v").write_text("Definition c := d.\n", encoding="utf-8")
+    with pytest.raises(NoCoqError, match=r"Coq refuses C\.v: .* d was not found"):
+        times()
+
+
+def test_export_wants_to_know_what(tmp_path):
+    result = CliRunner().invoke(rrproof, ["export", "--coq", str(tmp_path)])
+    assert result.exit_code == 2
+    assert "say --drawn N" in result.output

@@ -1,0 +1,120 @@
+"""-o, --latex and --html mean the same in every command that has --json."""
+
+import json
+from pathlib import Path
+
+import click
+import pytest
+
+from checks.cli import rrproof as commands
+from checks.show.html.answer import page
+from checks.show.render import Recorder
+
+CALLS = [
+    ("sample-size", "warner(p_w=3/4)", "--margin", "5%"),
+    ("estimate", "warner(p_w=2/3)", "yes=200,no=300"),
+    ("epsilon-for", "oue(k=4, eps=1)"),
+    ("oracles", "-k", "4", "--eps", "1"),
+    ("catalogue", "unrelated"),
+    ("design", "-k", "3", "--eps", "log(2)", "--objective", "hamming"),
+    ("compare", "grr(k=3, x=2)", "grr(k=3, x=3)"),
+]
+
+
+def all_commands(group=commands):
+    context = click.Context(commands)
+    for name in group.list_commands(context):
+        command = group.get_command(context, name)
+        yield from all_commands(command) if isinstance(command, click.Group) else [command]
+
+
+def test_every_command_with_json_has_the_other_outputs():
+    found = 0
+    for command in all_commands():
+        options = {option for parameter in command.params for option in parameter.opts}
+        if any(parameter.name == "as_json" for parameter in command.params):
+            found += 1
+            assert {"-o", "--html", "--latex"} <= options, command.name
+    assert found > 12
+
+
+@pytest.mark.parametrize("call", CALLS, ids=lambda call: call[0])
+def test_a_page_holds_the_answer_beside_what_is_printed(call, rrproof, tmp_path):
+    plain = rrproof(*call)
+    html = tmp_path / "page.html"
+    code, out, _ = rrproof(*call, "--html", str(html))
+    assert code == 0
+    assert out.splitlines()[:5] == plain[1].splitlines()[:5]
+    written = html.read_text()
+    assert "<table>" in written or "<p>" in written
+    assert "b&#39;" not in written
+    code, out, _ = rrproof(*call, "--json", "--html", str(html))
+    assert code == 0
+    assert json.loads(out)["command"] == call[0]
+    assert html.read_text()[:2000] == written[:2000]
+
+
+@pytest.mark.parametrize("call", CALLS, ids=lambda call: call[0])
+def test_latex_is_a_fragment_that_goes_to_a_file_as_well(call, rrproof, tmp_path):
+    code, out, _ = rrproof(*call, "--latex")
+    assert code == 0
+    assert r"\documentclass" not in out
+    assert "\\" in out
+    target = tmp_path / "answer.tex"
+    assert rrproof(*call, "--latex", "-o", str(target))[1] == ""
+    assert target.read_text() == out
+    code, _, err = rrproof(*call, "--latex", "--json")
+    assert code == 2
+    assert "exclude each other" in err
+
+
+def test_a_page_that_cannot_be_written_is_refused_before_the_work(rrproof):
+    code, _, err = rrproof("oracles", "-k", "4", "--eps", "1", "--html", "/nowhere/at/all.html")
+    assert code == 2
+    assert "no directory" in err
+
+
+def test_a_failing_command_writes_its_page_and_keeps_its_exit_code(rrproof, tmp_path):
+    proof, html = tmp_path / "proof.json", tmp_path / "page.html"
+    assert rrproof("design", "-k", "3", "--eps", "log(2)", "--objective", "hamming", "--proof", str(proof))[0] == 0
+    text = proof.read_text()
+    proof.write_text(text.replace('"x": "2"', '"x": "3"'))
+    assert rrproof("recheck", str(proof), "--html", str(html))[0] == 1
+    assert Path(html).exists()
+
+
+def test_texts_are_escaped_and_what_was_rendered_is_kept(tmp_path):
+    written = page("a < b", ["<script>\n  1 & 2\n\n", "after"])
+    assert "<script>" not in written.split("<h1>")[1]
+    assert "&lt;script&gt;" in written
+    with (tmp_path / "file").open("w") as file:
+        recorder = Recorder(file)
+        with pytest.raises(TypeError):
+            recorder.write(b"")
+
+
+def test_names_that_a_user_defines_are_kept_in_a_variance(rrproof):
+    define = "theta = p*pi + (1-p)*piB"
+    code, out, _ = rrproof("latex", "simmons", "--formula", "variance", "--define", define)
+    assert code == 0
+    assert out.strip() == (
+        r"\operatorname{Var}(\hat\pi) = \frac{\theta (1 - \theta)}{n p^{2}}, \quad \theta = p \pi + (1 - p) \pi_B"
+    )
+
+
+@pytest.mark.parametrize(
+    ("arguments", "reason"),
+    [
+        (("--formula", "variance", "--define", "l = q + p"), "the variance has no p; it has n, p_w, pi"),
+        (("--formula", "variance", "--define", "l = p_w^9"), "polynomial"),
+        (("--formula", "variance", "--define", "l"), "write a name and what it means"),
+        (("--formula", "variance", "--define", "l = p_w +"), "expected an expression"),
+        (("--formula", "variance", "--define", "l = p_w", "--define", "l = pi"), "once"),
+        (("--formula", "variance", "--define", "l = p_w^2"), "not shorter"),
+        (("--formula", "epsilon", "--define", "l = p_w"), "say --formula variance"),
+    ],
+)
+def test_what_names_nothing_is_refused(rrproof, arguments, reason):
+    code, _, err = rrproof("latex", "warner", *arguments)
+    assert code == 2
+    assert reason in " ".join(err.split())

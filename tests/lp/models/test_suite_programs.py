@@ -1,0 +1,593 @@
+"""The programs of the suite, each as a model of cvxpy: certified, in floats, and by the fast path, with one answer.
+
+Where sizes are small all vertices, found from the definition by trying every set of tight constraints, agree as well.
+"""
+
+from dataclasses import dataclass
+from fractions import Fraction as F
+from itertools import combinations, pairwise, permutations, product
+from math import exp
+from random import Random
+from typing import Any
+
+import cvxpy as cp
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from derivations.algebra.rational_systems import solution
+from derivations.theorems.decks.partial_deck import deck_variance
+from lp import Optimum, solve
+from lp.binary.designs import support
+from lp.binary.responses import best_responses_for_known
+from lp.constraints.bounded_range import best_bounded_range
+from lp.decks.integer_decks import best_integer_decks
+from lp.decks.partial_decks import Survey, best_shared_decks
+from lp.decks.real_decks import best_real_decks
+from lp.losses.column_objectives import (
+    chi_square_information,
+    information,
+    mutual_information,
+    posterior_squares,
+    proportions_information,
+    staircase_column,
+    total_variation,
+    uniform_prior,
+)
+from lp.losses.design_symmetry import reduced_optimum, solve_over_orbits
+from lp.losses.linear_loss import hamming, l1, optimal_design, squared
+from lp.losses.symmetric_designs import symmetric_optimum
+from lp.minimax.classes import approximate_kinds, minimax_approximate, staircase_kinds
+from lp.minimax.pair import minimax_pair
+from lp.minimax.weighted import minimax_bounds, staircase_columns
+from lp.minimax.worst_case_risk import unreachable
+from lp.models import decks, entries, losses, order, privacy, risks, rounds
+from lp.models.certificate import Certified, Contradiction, certify
+from lp.models.design_variable import ColumnMasses, DesignVariable, staircase_masses
+from lp.models.exact_walk import NotLinearError
+from lp.models.information import gain
+from lp.models.kinds import KindShares
+from lp.parametric.design import parametric_design
+from lp.relaxations.blackwell import Garbling, channel_between
+from lp.relaxations.costs import change
+from lp.relaxations.joint_releases import joint_releases
+from lp.relaxations.relaxation import relaxation_between
+from lp.staircases.near_ceiling import near_ceiling
+from lp.staircases.optimum import staircase_optimum
+from lp.staircases.subset_sizes import best_sizes, size_values
+from mechanisms.design import Design
+from mechanisms.exact.privacy_level import PrivacyLevel
+from mechanisms.guarantees.deck_privacy import joint_delta, joint_odds
+from mechanisms.protocols.relaxation import randomized_response
+from tests.lp.relaxing_steps import step_program
+
+PRIOR = (F(1, 2), F(1, 3), F(1, 6))
+X = F(5, 2)
+GENERIC = [[F(3, 7), F(2), F(5, 3)], [F(1), F(0), F(4, 5)], [F(7, 2), F(1, 9), F(6)]]
+
+
+@dataclass(frozen=True)
+class Question:
+    """A problem of cvxpy, what the fast path says of it, and the solver of floats."""
+
+    problem: Any
+    fast: F
+    solver: str = "HIGHS"
+
+
+def design_problem(loss, prior, demand, fast):
+    P = DesignVariable(len(loss), len(loss[0]))
+    goal = cp.Minimize(losses.expected_loss(P, loss, prior))
+    return Question(cp.Problem(goal, [*P.rows_on_simplex, *demand(P)]), fast)
+
+
+def local(x):
+    return lambda P: privacy.local_privacy(P, x)
+
+
+def staircases(objective, x, fast):
+    theta = staircase_masses(objective.truths, x)
+    subsets = [sum(1 << a for a in z) for z in theta.responses]
+    values = [objective.of_column(staircase_column(subset, objective.truths, x)) for subset in subsets]
+    gains = np.array([rational_part(value) for value in values], dtype=object)
+    goal = cp.Maximize(gains @ theta - objective.constant)
+    return Question(cp.Problem(goal, theta.rows_on_simplex), fast)
+
+
+def rational_part(value):
+    assert not value.terms
+    return value.rational
+
+
+def information_question(make):
+    objective = make(PRIOR)
+    return staircases(objective, X, rational_part(staircase_optimum(objective, X).value))
+
+
+def binary(direction):
+    x, delta = F(7, 5), F(1, 10)
+    kept = cp.Variable(2, name="kept", bounds=[0, 1])
+    P = cp.bmat([[kept[0], 1 - kept[0]], [1 - kept[1], kept[1]]])
+    goal = cp.Maximize(direction[0] * kept[0] + direction[1] * kept[1])
+    return Question(cp.Problem(goal, privacy.approximate_privacy(P, x, delta)), -support(x, delta, direction).value)
+
+
+def deck():
+    best = best_real_decks(5, 3).decks[0]
+    p = decks.DeckVariable(5)
+    demands = [*p.on_simplex, *decks.deck_privacy(p, F(3)), decks.spread(p) == best.spread]
+    return Question(cp.Problem(cp.Minimize(decks.mean_square(p)), demands), best.optimum.value)
+
+
+def channel():
+    first, last = randomized_response(2, 3), randomized_response(5, 3)
+    rows = [[[entry.evaluate({}) for entry in row] for row in design.entries] for design in (last, first)]
+    merged = [[*row[:-1], row[-1] / 3, 2 * row[-1] / 3] for row in rows[0]]  # more channels than one lead back
+    last = Design(merged, responses=(0, 1, 2, 3))
+    C = order.channel_variable(merged, rows[1])
+    weights = np.array(change().on_channel(first, last), dtype=object).reshape(4, 3)
+    goal = cp.Minimize(cp.sum(cp.multiply(weights, C)))
+    return Question(
+        cp.Problem(goal, [*C.rows_on_simplex, *order.garbles(merged, C, rows[1])]),
+        relaxation_between(first, last, change()).value,
+    )
+
+
+def history():
+    designs = [randomized_response(x, 2) for x in (2, 3, 5)]
+    rows = [[[entry.evaluate({}) for entry in row] for row in design.entries] for design in designs]
+    J = DesignVariable(2, [*product((0, 1), repeat=3)], name="J")
+    demands = J.rows_on_simplex
+    for i, design in enumerate(rows, 1):
+        demands += rounds.given_response(J, (2, 2, 2), i, design)
+    demands += rounds.budget(J, (2, 2, 2), 2, F(7, 2))
+    demands += rounds.budget(J, (2, 2, 2), 3, F(8))
+    changes = [[F(sum(a != b for a, b in pairwise(h)), 2) for h in J.responses]] * 2
+    fast = joint_releases(designs, {2: F(7, 2), 3: F(8)}).solve(lambda truth, h: sum(a != b for a, b in pairwise(h)))
+    return Question(cp.Problem(cp.Minimize(losses.expected_loss(J, changes)), demands), fast.value)
+
+
+def four_responses(x, delta, pi):
+    """Two truths under (eps, delta)-LDP: the Fisher information of the columns that every design is merged from."""
+    theta = ColumnMasses([[1, 0], [x, 1], [1, x], [0, 1]])
+    law = [(1 - pi) * s + pi * t for s, t in theta.columns.tolist()]
+    worth = [F(t - s) ** 2 / q for (s, t), q in zip(theta.columns.tolist(), law, strict=True)]
+    goal = cp.Maximize(np.array(worth, dtype=object) @ theta)
+    demands = [*theta.rows_on_simplex, theta[0] <= delta, theta[3] <= delta]
+    return Question(cp.Problem(goal, demands), 1 / best_responses_for_known(x, delta, pi).value)
+
+
+def kinds(k, x, delta):
+    """Designs that treat all truths alike: shares of kinds of columns, of most information."""
+    share = KindShares(approximate_kinds(k, x))
+    demands = [*share.on_simplex, *share.approximate_privacy(x, delta)]
+    return Question(
+        cp.Problem(cp.Maximize(share.information), demands), -minimax_approximate(k, x, delta).optimum.value
+    )
+
+
+def relaxing_step(x, y, m):
+    model = order.PolychotomousRelaxation(m).at(x, y)
+    fast = solve(step_program(x, y, m))
+    return Question(model.problem(-model.p_aa), -fast.point[0])
+
+
+def parametric(x):
+    return design_problem(l1(4), None, local(x), parametric_design(l1(4)).value(x))
+
+
+def ranged():
+    found = best_bounded_range(l1(2), F(2), gap=0)
+    rows = [[entry.evaluate({}) for entry in row] for row in found.design.entries]
+    start = min(p / q for p, q in zip(*rows, strict=True))
+    return design_problem(l1(2), None, lambda P: privacy.bounded_range(P, F(2), ((1, start), (1, 1))), found.value)
+
+
+def dealt():
+    """Of all decks of at most 9 cards of two kinds, each dealt to all: the first private one of least variance."""
+    survey, x, delta = Survey.census(4, F(1, 4)), F(3), F(3, 10)
+    best = best_shared_decks(survey, x, delta, 9)
+    theta = decks.DealtDecks([best.decks[0]], 4)
+    spread = F(best.decks[0][0] - best.decks[0][1], sum(best.decks[0]))
+    goal = cp.Minimize(theta.variance(spread, 4, F(1, 4)))
+    return Question(cp.Problem(goal, [*theta.on_simplex, *theta.all_reports_privacy(x, delta)]), best.variance)
+
+
+def sizes_of_subsets():
+    """All truths alike: masses of all subsets of one size together, which an average truth sees as one column."""
+    k, x = 10, F(5)
+    objective = chi_square_information(uniform_prior(k))
+    theta = ColumnMasses([[1 + (x - 1) * F(d, k)] for d in range(1, k)], range(1, k))
+    worth = [rational_part(objective.of_staircase((1 << d) - 1, x)) for d in range(1, k)]
+    goal = cp.Maximize(np.array(worth, dtype=object) @ theta - objective.constant)
+    (best,) = best_sizes(objective, x)
+    value = rational_part(size_values(objective, x)[best - 1]) - objective.constant
+    return Question(cp.Problem(goal, theta.rows_on_simplex), value)
+
+
+def lower_bound_of_risk():
+    """How much sum of theta_y h_y can be: what the bound below of the minimax risk subtracts."""
+    bounds = minimax_bounds((F(1), F(2), F(1, 2)), F(3))
+    columns, below = [column for _, column in staircase_columns(3, F(3))], bounds.below
+    theta = ColumnMasses(columns)
+    goal = cp.Maximize(np.array(below.gains, dtype=object) @ theta)
+    found = solve(unreachable(columns, below.gains, F(0)))
+    assert isinstance(found, Optimum)
+    priced = sum(below.price)
+    most = certify(cp.Problem(goal, theta.rows_on_simplex))
+    assert most.value <= priced
+    assert priced - most.value < F(1, 10**6)
+    reached = [*theta.rows_on_simplex, np.array(below.gains, dtype=object) @ theta >= priced + F(1, 10**9)]
+    assert isinstance(certify(cp.Problem(cp.Minimize(0), reached)), Contradiction)
+    return Question(cp.Problem(goal, theta.rows_on_simplex), most.value)
+
+
+SUITE = {
+    "dealt deck": dealt,
+    "sizes of subsets": sizes_of_subsets,
+    "bound below of the minimax risk": lower_bound_of_risk,
+    "linear loss": lambda: design_problem(GENERIC, PRIOR, local(X), optimal_design(GENERIC, X, PRIOR).value),
+    "linear loss, 4 truths": lambda: design_problem(l1(4), None, local(X), optimal_design(l1(4), X).value),
+    "by symmetry": lambda: design_problem(squared(5), None, local(X), reduced_optimum(squared(5), X).value),
+    "for every k": lambda: design_problem(hamming(5), [F(1, 5)] * 5, local(X), exact(symmetric_optimum(5, X).value)),
+    "for every k and delta": lambda: design_problem(
+        hamming(4),
+        [F(1, 4)] * 4,
+        lambda P: privacy.approximate_privacy(P, X, F(1, 10)),
+        exact(symmetric_optimum(4, X, delta=F(1, 10)).value),
+    ),
+    "for every x, at 2": lambda: parametric(F(2)),
+    "for every x, at 19/3": lambda: parametric(F(19, 3)),
+    "staircases, chi-square": lambda: information_question(chi_square_information),
+    "staircases, total variation": lambda: information_question(
+        lambda prior: information(prior, total_variation, "total variation")
+    ),
+    "staircases, Fisher": lambda: information_question(proportions_information),
+    "staircases, posterior": lambda: information_question(posterior_squares),
+    "binary, one corner": lambda: binary((F(-1), F(-2))),
+    "binary, other corner": lambda: binary((F(-3), F(1))),
+    "binary, any responses": lambda: four_responses(F(3), F(1, 10), F(1, 4)),
+    "deck": deck,
+    "channel of least change": channel,
+    "several responses": history,
+    "kinds of columns": lambda: kinds(4, F(3), F(1, 20)),
+    "relaxing step": lambda: relaxing_step(F(2), F(5), 4),
+    "bounded range": ranged,
+}
+
+
+def exact(value):
+    return value.constant_value()
+
+
+@pytest.mark.parametrize("name", SUITE)
+def test_the_model_the_fast_path_and_floats_agree(name):
+    question = SUITE[name]()
+    found = certify(question.problem)
+    assert isinstance(found, Certified)
+    assert found.value == question.fast
+    assert question.problem.solve(solver=question.solver) == pytest.approx(float(question.fast), abs=1e-6)
+    assert question.problem.solve(solver="CLARABEL") == pytest.approx(float(question.fast), abs=1e-5)
+    assert certify(question.problem, solver=solve_over_orbits).value == question.fast
+
+
+# -- random instances, and all vertices from the definition ----------------------------------------------------------
+
+weights = st.integers(-9, 9)
+levels = st.fractions(min_value=F(8, 7), max_value=6, max_denominator=7)
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.lists(st.lists(weights, min_size=3, max_size=3), min_size=3, max_size=3), levels)
+def test_random_losses_have_one_optimum_by_model_and_fast_path(loss, x):
+    question = design_problem(loss, PRIOR, local(x), optimal_design(loss, x, PRIOR).value)
+    assert certify(question.problem).value == question.fast
+
+
+def binary_vertices(x, delta):
+    """All (P[0, 0], P[1, 0]) at which two of the inequalities of the definition are tight and all hold."""
+    lines = [((F(1), F(0)), F(0)), ((F(-1), F(0)), F(-1)), ((F(0), F(1)), F(0)), ((F(0), F(-1)), F(-1))]
+    lines += [((-F(1), x), -delta), ((x, -F(1)), -delta), ((F(1), -x), 1 - x - delta), ((-x, F(1)), 1 - x - delta)]
+    for (a, s), (b, t) in combinations(lines, 2):
+        point = solution([a, b], (s, t)) if a[0] * b[1] != a[1] * b[0] else None
+        if point is not None and all(u[0] * point[0] + u[1] * point[1] >= v for u, v in lines):
+            yield point
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.tuples(weights, weights), levels, st.fractions(min_value=0, max_value=F(1, 2), max_denominator=6))
+def test_random_binary_questions_have_the_best_of_all_vertices(direction, x, delta):
+    P = DesignVariable(2)
+    goal = cp.Minimize(direction[0] * P[0, 0] + direction[1] * P[1, 0])
+    found = certify(cp.Problem(goal, [*P.rows_on_simplex, *privacy.approximate_privacy(P, x, delta)]))
+    assert found.value == min(direction[0] * p + direction[1] * q for p, q in binary_vertices(x, delta))
+
+
+def all_columns(k, x):
+    """The staircase columns: the extreme rays of eps-LDP columns, from the definition by trying every set of rows."""
+    rows = [
+        *([F(int(i == j)) for j in range(k)] for i in range(k)),
+        *([x if j == b else F(-1) if j == a else F(0) for j in range(k)] for a, b in permutations(range(k), 2)),
+    ]
+    found = set()
+    for chosen in combinations(rows, k - 1):
+        ray = solution([*chosen, [F(1)] * k], (*(F(0),) * (k - 1), F(1)))
+        if ray is not None and all(sum(a * b for a, b in zip(row, ray, strict=True)) >= 0 for row in rows):
+            found.add(tuple(ray))
+    return found
+
+
+@settings(max_examples=6, deadline=None)
+@given(levels)
+def test_the_columns_of_the_model_are_all_extreme_columns(x):
+    masses = staircase_masses(3, x)
+    scaled = {tuple(F(v) / sum(map(F, column)) for v in column) for column in masses.columns.tolist()}
+    assert scaled == all_columns(3, x)
+
+
+@settings(max_examples=10, deadline=None)
+@given(st.lists(st.integers(1, 9), min_size=3, max_size=3), levels)
+def test_random_priors_have_one_information_by_staircases_and_model(parts, x):
+    prior = tuple(F(part, sum(parts)) for part in parts)
+    objective = chi_square_information(prior)
+    question = staircases(objective, x, rational_part(staircase_optimum(objective, x).value))
+    assert certify(question.problem).value == question.fast
+
+
+def test_mutual_information_is_irrational_and_agrees_in_floats():
+    objective = mutual_information(PRIOR)
+    theta = staircase_masses(3, X)
+    subsets = [sum(1 << a for a in z) for z in theta.responses]
+    gains = [float(objective.of_column(staircase_column(subset, 3, X))) for subset in subsets]
+    problem = cp.Problem(cp.Maximize(gains @ theta), theta.rows_on_simplex)
+    fast = staircase_optimum(objective, X)
+    assert problem.solve(solver="HIGHS") == pytest.approx(float(fast.low), abs=1e-9)
+    found = certify(problem)  # of the rationals that the floats are
+    assert found.notes
+    assert float(found.value) == pytest.approx(float(fast.low), abs=1e-12)
+
+
+@settings(max_examples=15, deadline=None)
+@given(st.integers(0, 10**6))
+def test_random_pairs_of_designs_are_ordered_by_model_and_fast_path_alike(seed):
+    random = Random(seed)
+
+    def rows(size):
+        made = [[F(random.randint(0, 3)) + F(1, 5) for _ in range(size)] for _ in range(3)]
+        return [[v / sum(row) for v in row] for row in made]
+
+    P = rows(3)
+    A = rows(2) if seed % 2 else [list(row) for row in (np.array(P, dtype=object) @ np.array(rows(2), dtype=object))]
+    C = order.channel_variable(P, A)
+    found = certify(cp.Problem(cp.Minimize(0), [*C.rows_on_simplex, *order.garbles(P, C, A)]))
+    fast = channel_between(Design(P), Design(A))
+    assert isinstance(found, Certified) == isinstance(fast, Garbling)
+    assert isinstance(found, (Certified, Contradiction))
+
+
+@pytest.mark.parametrize(
+    ("counts", "respondents", "population", "pi"),
+    [((4, 3), 3, 5, F(1, 5)), ((5, 1, 3), 4, 4, F(1, 4)), ((2, 0, 1, 4), 2, 9, F(2, 9))],
+)
+def test_a_dealt_deck_has_the_variance_and_the_privacy_of_all_reports(counts, respondents, population, pi):
+    theta = decks.DealtDecks([counts], respondents)
+    spread = certify(cp.Problem(cp.Minimize(theta.spread), theta.on_simplex)).value
+    least = certify(cp.Problem(cp.Minimize(theta.variance(spread, population, pi)), theta.on_simplex))
+    assert least.value == deck_variance(counts, respondents, population, pi)
+    delta, x = cp.Variable(name="delta"), cp.Parameter(nonneg=True, name="x")
+    problem = cp.Problem(cp.Minimize(delta), [*theta.on_simplex, *theta.all_reports_privacy(x, delta)])
+    assert problem.is_dpp()
+    for x.value in (F(3, 2), F(3)):
+        assert certify(problem).value == joint_delta(counts, respondents, F(float(x.value)))
+    odds = joint_odds(counts, respondents)
+    for level in (F(1000),) if odds is None else (odds, odds * F(99, 100)):
+        found = certify(cp.Problem(cp.Minimize(0), [*theta.on_simplex, *theta.all_reports_privacy(level)]))
+        assert isinstance(found, Certified) == (odds is not None and level >= odds)
+
+
+def test_a_deck_by_lot_is_no_worse_than_the_best_deck_of_its_spread():
+    survey, x, delta = Survey.census(4, F(1, 4)), F(3), F(3, 10)
+    best = best_shared_decks(survey, x, delta, 12)
+    spread = F(best.decks[0][0] - best.decks[0][1], sum(best.decks[0]))
+    theta = decks.DealtDecks([(a, m - a) for m in range(4, 13) for a in range(m + 1)], 4)
+    demands = [*theta.on_simplex, theta.spread == spread, *theta.all_reports_privacy(x, delta)]
+    problem = cp.Problem(cp.Minimize(theta.variance(spread, 4, F(1, 4))), demands)
+    found = certify(problem)
+    assert found.value <= best.variance
+    assert problem.solve(solver="CLARABEL") == pytest.approx(float(found.value), abs=1e-6)
+
+
+@pytest.mark.parametrize(("cards", "largest", "x"), [(10, 3, F(2)), (7, 4, F(3, 2)), (12, 4, F(3))])
+def test_whole_decks_are_a_mixed_integer_program_with_the_same_best_deck(cards, largest, x):
+    """In floats, one program for each spread; what is exact is the search, and `no_better_deck` its theorem."""
+    best = best_integer_decks(cards, largest, PrivacyLevel.of_x(x))
+    p, t = decks.DeckVariable(largest, cards), cp.Parameter(name="t")
+    problem = cp.Problem(
+        cp.Minimize(decks.mean_square(p)), [*p.on_simplex, *decks.deck_privacy(p, x), decks.spread(p) == t]
+    )
+    ratios = []
+    for spread in range(1, cards * (largest - 1) + 1):
+        t.value = spread
+        ratios.append(cards * problem.solve(solver="HIGHS") / spread**2)
+    assert (min(ratios) - 1) / 4 == pytest.approx(float(best.value), abs=1e-9)
+    with pytest.raises(NotLinearError, match="declared integer"):
+        certify(problem)
+
+
+@pytest.mark.parametrize("name", ["chi-square", "mutual-information"])
+def test_nearly_optimal_designs_for_many_truths_enclose_the_optimum_of_the_model(name):
+    prior = tuple(F(n, 101) for n in (7, 11, 13, 17, 19, 34))
+    near = near_ceiling(name, F(3), prior)
+    make = {"chi-square": chi_square_information, "mutual-information": mutual_information}[name]
+    theta = staircase_masses(6, F(3))
+    found = certify(cp.Problem(cp.Maximize(gain(theta, make(prior))), theta.rows_on_simplex))
+    assert float(near.low) - 1e-12 <= float(found.value) <= float(near.high) + 1e-12
+
+
+# -- printed numbers -------------------------------------------------------------------------------------------------
+
+CATEGORIES = (2, 3, 5, 10, 20, 50, 100, 150, 200)
+TABLE_1 = {  # Nayak, Zhai, Table 1: the added variance of the minimax method, gamma by k
+    F("1.1"): "220 640 1441.333 3571.2 7959.1 21129.05 43125.92 65124.08 87121.7",
+    F("1.5"): "12 32 76 193.5 432.25 1151.5 2351.25 3551.167 4751.125",
+    F(2): "4 10 25.333 64.2857 143.6484 383.2656 783.1343 1183.06 1583.067",
+    F(3): "1.5 3.5 9 23.7857 53.2 143.1798 293.04 443.0614 593.02",
+    F(5): "0.625 1.375 3.25 9.3515 21.70 59.0807 121.5399 184.015 246.5202",
+    F(10): "0.2469 0.5185 1.1358 3.1111 7.9883 22.7995 47.4115 72.1117 96.7882",
+    F(20): "0.1108 0.2271 0.4765 1.1967 3.0526 9.7502 20.7440 31.8096 42.9131",
+    F(30): "0.0713 0.1451 0.2996 0.7277 1.7621 5.9575 13.0144 20.1314 27.2974",
+    F(50): "0.0416 0.0841 0.1716 0.4048 0.9338 3.0204 7.1749 11.3367 15.5002",
+    F(80): "0.0256 0.0516 0.1045 0.2423 0.5419 1.6331 4.0926 6.6071 9.2567",
+    F(100): "0.0204 0.0410 0.0828 0.1910 0.4226 1.2399 3.0101 5.1851 7.0862",
+}
+
+
+@pytest.mark.parametrize("gamma", TABLE_1)
+def test_the_minimax_designs_of_nayak_and_zhai_have_the_printed_variances(gamma):
+    """Designs of one size of sets at a time: of most information, hence least risk (k - 1)^2/(f - k)."""
+    for k, printed in zip(CATEGORIES, TABLE_1[gamma].split(), strict=True):
+        sizes = cp.Variable(k - 1, name="share", nonneg=True)
+        scale = [F(k) / (q * gamma + k - q) for q in range(1, k)]
+        gains = [s**2 * (q * gamma**2 + k - q) for q, s in zip(range(1, k), scale, strict=True)]
+        found = certify(cp.Problem(cp.Maximize(np.array(gains, dtype=object) @ sizes), [cp.sum(sizes) == 1]))
+        added = (k - 1) ** 2 / (found.value - k) + F(1, k) - 1
+        digits = len(printed.partition(".")[2])
+        assert abs(added - F(printed)) < F(1, 10**digits)  # truncated or rounded in print
+        assert added == minimax_pair(k, gamma).added_variance.constant_value()
+
+
+@pytest.mark.parametrize(("k", "x", "delta"), [(4, F(3), F(1, 20)), (5, F(2), F(0)), (3, F(5), F(1, 3))])
+def test_the_risk_of_designs_that_treat_all_truths_alike_is_minimax(k, x, delta):
+    share = KindShares(approximate_kinds(k, x) if delta else staircase_kinds(k, x))
+    demands = [*share.on_simplex, *(share.approximate_privacy(x, delta) if delta else [])]
+    found = certify(cp.Problem(cp.Minimize(share.risk), demands))
+    assert found.low == found.high == minimax_approximate(k, x, delta).risk
+
+
+@pytest.mark.parametrize("gamma", TABLE_1)
+@pytest.mark.parametrize("k", [2, 3])
+def test_the_printed_variances_are_certified_over_all_designs_and_estimates(k, gamma):
+    """The least worst-case risk over the masses of all staircase columns and all unbiased estimates, no symmetry."""
+    estimate = risks.UnbiasedEstimate(staircase_masses(k, gamma).columns, np.eye(k, dtype=int), [1] * k)
+    worst = estimate.worst_risk()
+    found = certify(cp.Problem(cp.Minimize(worst.value), worst.constraints))
+    exact_risk = minimax_pair(k, gamma).risk.constant_value()
+    assert found.low <= exact_risk <= found.high
+    assert found.gap <= F(1, 10**8) * exact_risk
+    printed = TABLE_1[gamma].split()[CATEGORIES.index(k)]
+    added = [bound - 1 + F(1, k) for bound in (found.low, found.high)]
+    assert all(abs(bound - F(printed)) < F(1, 10 ** len(printed.partition(".")[2])) for bound in added)
+
+
+@pytest.mark.parametrize(("k", "gamma"), [(2, F(3)), (3, F(2)), (4, F(5)), (5, F(3))])
+def test_the_worst_risk_of_the_model_is_the_minimax_risk(k, gamma):
+    targets = np.eye(k, dtype=int)
+    columns = [column for _, column in staircase_columns(k, gamma)]
+    estimate = risks.UnbiasedEstimate(columns, targets, [1] * k)
+    worst = estimate.worst_risk()
+    value = cp.Problem(cp.Minimize(worst.value), worst.constraints).solve(solver="CLARABEL")
+    assert value == pytest.approx(float(minimax_pair(k, gamma).risk.constant_value()), rel=1e-5)
+    found = certify(cp.Problem(cp.Minimize(worst.value), worst.constraints))
+    assert found.low == found.high == minimax_pair(k, gamma).risk.constant_value()
+    if k < 4:  # the uniform prior is the worst one
+        uniform = certify(cp.Problem(cp.Minimize(estimate.risk([F(1, k)] * k)), estimate.constraints))
+        assert uniform.low == uniform.high == found.low
+
+
+def test_weighted_errors_and_limits_of_priors_lie_between_the_exact_bounds():
+    costs, low, high = (F(1), F(2), F(1, 2)), (F(0), F(1, 10), F(0)), (F(3, 5), F(1), F(1, 2))
+    bounds = minimax_bounds(costs, F(3), low=low, high=high)
+    columns = [column for _, column in staircase_columns(3, F(3))]
+    worst = risks.UnbiasedEstimate(columns, np.eye(3, dtype=int), costs).worst_risk(low, high)
+    problem = cp.Problem(cp.Minimize(worst.value), worst.constraints)
+    found = certify(problem)
+    assert max(bounds.lower, found.low) <= min(bounds.upper, found.high)
+    assert found.gap < F(1, 10**7)
+    assert problem.solve(solver="CLARABEL") == pytest.approx(float(found.low), abs=1e-5)
+
+
+def printed_relaxation(m, x, y):
+    """(50): p_aa, p_ba and p_bb."""
+    return (
+        (y / (y - 1)) * (1 - 1 / x * (x + m - 1) / (y + m - 1)),
+        (y**2 - x * y) / ((y - 1) * (y + m - 1)),
+        x / (y - 1) - (x + m - 1) / ((y - 1) * (y + m - 1)),
+    )
+
+
+@pytest.mark.parametrize(
+    ("m", "x", "y"), [(3, F(11, 10), F(6, 5)), (4, F(2), F(5)), (7, F(3, 2), F(3, 2)), (10, F(1), F(7))]
+)
+def test_the_relaxation_of_pan_is_the_printed_one_and_the_only_one(m, x, y):
+    """(50), and the constraints that always are tight: (37), (42) and (45), as appendix C says."""
+    model = order.PolychotomousRelaxation(m).at(x, y)
+    for goal in (model.p_aa, -model.p_aa, model.p_ba, -model.p_bb):
+        found = certify(model.problem(goal))
+        assert isinstance(found, Certified)
+        assert tuple(found[v] for v in (model.p_aa, model.p_ba, model.p_bb)) == printed_relaxation(m, x, y)
+    assert {"(37)", "(42)", "(45)"} <= set(found.tight)
+    assert model.problem().is_dpp()
+
+
+STEPS = (0.1, 0.5, 1.0, 2.0, 10.0)  # the guarantees that are released one after the other
+TABLES_1_TO_3 = {  # Pan, Tables I, III and II: p_aa, p_ba and p_bb of the steps to 0.5, 1, 2 and 10, by m
+    3: ("0.584 0.840 0.943 1.000", "0.379 0.359 0.575 1.000", "0.392 0.509 0.347 0.000"),
+    4: ("0.511 0.802 0.922 1.000", "0.297 0.296 0.520 1.000", "0.342 0.486 0.339 0.000"),
+    5: ("0.463 0.775 0.906 1.000", "0.245 0.252 0.474 1.000", "0.310 0.470 0.333 0.000"),
+    6: ("0.430 0.755 0.891 1.000", "0.208 0.219 0.436 0.999", "0.288 0.458 0.328 0.000"),
+    7: ("0.405 0.740 0.879 1.000", "0.181 0.194 0.403 0.999", "0.272 0.449 0.324 0.000"),
+    8: ("0.386 0.728 0.869 1.000", "0.160 0.174 0.375 0.999", "0.259 0.442 0.320 0.000"),
+    9: ("0.371 0.718 0.860 1.000", "0.143 0.158 0.351 0.999", "0.249 0.436 0.316 0.000"),
+    10: ("0.359 0.710 0.852 1.000", "0.130 0.144 0.330 0.999", "0.241 0.431 0.314 0.000"),
+}
+
+
+@pytest.mark.parametrize("m", TABLES_1_TO_3)
+def test_the_printed_tables_of_pan_come_out_of_the_program(m):
+    """At rational numbers within 10^-12 of e^eps, which moves no probability by as much as 10^-9."""
+    model = order.PolychotomousRelaxation(m)
+    printed = [column.split() for column in TABLES_1_TO_3[m]]
+    levels = [F(exp(eps)).limit_denominator(10**6) for eps in STEPS]
+    for step, (x, y) in enumerate(pairwise(levels)):
+        found = certify(model.at(x, y).problem(model.p_bb))
+        values = [found[v] for v in (model.p_aa, model.p_ba, model.p_bb)]
+        assert [f"{float(v):.3f}" for v in values] == [column[step] for column in printed]
+
+
+def test_a_step_of_pan_that_lowers_the_budget_is_refused_and_infeasible():
+    model = order.PolychotomousRelaxation(4)
+    with pytest.raises(ValueError, match=r"1 <= e\^eps1 <= e\^eps2"):
+        model.at(F(5), F(2))
+    model.x.value, model.y.value, model.kept.value = F(5), F(2), F(2) * (5 + 3) / (2 + 3)
+    found = certify(model.problem())
+    assert isinstance(found, Contradiction)
+    assert set(found.conflict) <= set(model.constraints)
+    assert isinstance(solve(step_program(F(2), F(5), 4)), Optimum)
+    with pytest.raises(ValueError, match="an integer m >= 3"):
+        order.PolychotomousRelaxation(2)
+
+
+def test_local_diversity_is_a_union_of_programs_of_which_the_model_is_one():
+    """On all pairs of 3 truths the least Hamming-like loss: each truth is in two of the three sets."""
+    P = DesignVariable(3, 3)
+    sets = ((0, 1), (0, 2), (1, 2))
+    wrong = [[int(x not in chosen) for chosen in sets] for x in range(3)]
+    found = certify(
+        cp.Problem(cp.Minimize(losses.expected_loss(P, wrong)), [*P.rows_on_simplex, *entries.local_diversity(P, sets)])
+    )
+    assert found.value == 0
+    assert {entry for row in found[P].tolist() for entry in row} == {F(0), F(1, 2)}
+
+
+def test_masses_of_minimax_columns_make_the_design_of_the_estimate():
+    columns = [column for _, column in staircase_columns(3, F(3))]
+    estimate = risks.UnbiasedEstimate(columns, np.eye(3), [1] * 3)
+    worst = estimate.worst_risk()
+    cp.Problem(cp.Minimize(worst.value), worst.constraints).solve(solver="CLARABEL")
+    P = np.asarray(estimate.theta.design.value)
+    assert isinstance(estimate.theta, ColumnMasses)
+    assert np.allclose(P.sum(axis=1), 1, atol=1e-6)
+    used = estimate.theta.value > 1e-6
+    W = (estimate.v.value[:, used] / estimate.theta.value[used]).T
+    assert np.allclose(P[:, used] @ W, np.eye(3), atol=1e-4)

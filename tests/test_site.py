@@ -1,0 +1,51 @@
+"""The site: its search works from the disk, its pictures are what the shown commands draw."""
+
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+GALLERY = (ROOT / "docs" / "how-to" / "gallery.md").read_text(encoding="utf-8")
+COMMANDS = re.findall(r"^\$ rrproof (.*)$", GALLERY, flags=re.MULTILINE)
+
+
+def test_each_picture_of_the_gallery_has_its_command():
+    drawn = [shlex.split(command)[-1] for command in COMMANDS]
+    assert drawn == re.findall(r"\(\.\./pictures/([\w.]+)\)", GALLERY)
+    assert len(drawn) >= 7
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_the_picture_is_what_the_command_draws(command, tmp_path):
+    pytest.importorskip("matplotlib")
+    shutil.copytree(ROOT / "examples", tmp_path / "examples")
+    words = shlex.split(command)
+    code = f"import sys; sys.path.insert(0, {str(ROOT)!r}); from checks.cli import main; main()"
+    subprocess.run([sys.executable, "-c", code, *words], cwd=tmp_path, check=True, capture_output=True, timeout=120)
+    drawn = (tmp_path / words[-1]).read_bytes()
+    assert drawn == (ROOT / "docs" / "pictures" / words[-1]).read_bytes(), f"rrproof {command} draws another picture"
+
+
+def test_the_search_is_made_for_the_disk():
+    config = (ROOT / "mkdocs.yml").read_text(encoding="utf-8")
+    assert re.search(r"^plugins:\n  - search\n  - offline\b", config, flags=re.MULTILINE)
+
+
+def test_the_list_of_errors_is_that_of_the_pages_of_the_papers():
+    """Made by `make docs`; each line links to a finding that stands on the page."""
+    made = subprocess.run(
+        [sys.executable, "-c", "import errors; print(errors.listed(), end='')"],
+        cwd=ROOT / "docs" / "_site", check=True, capture_output=True, text=True, timeout=60,
+    )  # fmt: skip
+    kept = (ROOT / "docs" / "papers" / "errors.md").read_text(encoding="utf-8")
+    assert made.stdout == kept, "make docs, or python docs/_site/errors.py"
+    links = re.findall(r"\(([A-Z]+)\.md#([a-z]+-\d+)-([\w-]+)\)", kept)
+    assert len(links) > 50
+    for paper, claim, kind in links:
+        page = (ROOT / "docs" / "papers" / f"{paper}.md").read_text(encoding="utf-8")
+        assert f"### {claim.upper()}: {kind}\n" in page
