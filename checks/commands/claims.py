@@ -65,7 +65,7 @@ def running_options(command: Callable[..., None]) -> Callable[..., None]:
             default=TIMEOUT,
             metavar="S",
             show_default=True,
-            help="Seconds that a claim may take; past it, it is unknown.",
+            help="Seconds of computing that a claim may take; past it, it is unknown.",
         ),
     ):
         command = option(command)

@@ -34,6 +34,7 @@ from checks.verifying.stated import judge as judged
 from checks.verifying.verification import PaperModel, Part, statement_interpreter, statement_parts
 from checks.witness.statement import described
 from derivations.arithmetic.statements import Sequent
+from derivations.prover.deadline import Deadline
 from mechanisms.exact.domain import Domain
 from mechanisms.exact.formula import FALSE, Formula, NamedConstant, variables
 
@@ -82,7 +83,7 @@ class Judge:
         self._known: dict[Sequent, Outcome] = {}
         parts = statement_parts(claim, statement, model)
         self._parts = frozenset(map(_statement, parts))
-        self.control = judge_reading(self._outcomes(parts, time.monotonic() + budget))
+        self.control = judge_reading(self._outcomes(parts, Deadline(budget)))
         self._least = SHARE_OF_CONTROL * (time.monotonic() - started)
 
     @property
@@ -99,7 +100,7 @@ class Judge:
         started = time.monotonic()
         is_unsound = False
         try:
-            fate, reason = self._fate(mutant, started + self.seconds(budget))
+            fate, reason = self._fate(mutant, Deadline(self.seconds(budget)))
         except (MeaninglessError, ReadingError) as error:
             fate, reason = Fate.MEANINGLESS, str(error).splitlines()[0]
         except UnsoundError as error:
@@ -110,7 +111,7 @@ class Judge:
             fate, reason = Fate.SURVIVOR, f"the check crashed: {type(error).__name__}: {error}"
         return Judgement(mutant, fate, reason, time.monotonic() - started, is_unsound)
 
-    def _fate(self, mutant: Mutant, deadline: float) -> tuple[Fate, str]:
+    def _fate(self, mutant: Mutant, deadline: Deadline) -> tuple[Fate, str]:
         if mutant.is_stated:
             return self._fate_in_the_logic(mutant)
         if mutant.prose or self.statement.statement:
@@ -183,7 +184,7 @@ class Judge:
 
     # -- proofs --------------------------------------------------------------------------------------------------------
 
-    def _outcomes(self, parts: Sequence[Part], deadline: float) -> list[Outcome]:
+    def _outcomes(self, parts: Sequence[Part], deadline: Deadline) -> list[Outcome]:
         """The outcomes of all parts, or up to one that is refuted. Refutations are quick: long searches wait."""
         found: dict[int, Outcome] = {}
         order = sorted(range(len(parts)), key=lambda i: _statement(parts[i]) in self._parts)  # what is new comes first
@@ -192,7 +193,7 @@ class Judge:
                 part = parts[i]
                 if i in found and (found[i].theorem is not None or limit is not None):
                     continue
-                until = deadline if limit is None else min(deadline, time.monotonic() + limit)
+                until = deadline if limit is None else deadline.at_most(limit)
                 found[i] = part if isinstance(part, Outcome) else self._outcome(part, until)
                 if found[i].refuted:
                     return [found[j] for j in sorted(found)]
@@ -200,7 +201,7 @@ class Judge:
                     break  # undecided: so is the whole
         return [found[j] for j in sorted(found)]
 
-    def _outcome(self, obligation: Obligation, deadline: float) -> Outcome:
+    def _outcome(self, obligation: Obligation, deadline: Deadline) -> Outcome:
         known = self._known.get(obligation.sequent)
         if known is not None:
             return replace(known, label=obligation.label)
@@ -209,12 +210,12 @@ class Judge:
             self._known[obligation.sequent] = outcome
         return outcome
 
-    def _all_proved(self, obligations: Iterable[Obligation], deadline: float) -> bool:
-        return all(self._outcome(o, min(deadline, time.monotonic() + 2 * FIRST_TRY)).proved for o in obligations)
+    def _all_proved(self, obligations: Iterable[Obligation], deadline: Deadline) -> bool:
+        return all(self._outcome(o, deadline.at_most(2 * FIRST_TRY)).proved for o in obligations)
 
     # -- equivalence ---------------------------------------------------------------------------------------------------
 
-    def _means_the_same(self, mutant: Mutant, deadline: float) -> bool:
+    def _means_the_same(self, mutant: Mutant, deadline: Deadline) -> bool:
         """Whether the changed part is proved equal to the printed one, for the values of all symbols."""
         interpreter = statement_interpreter(mutant.statement, self.model)
         if mutant.trees is None:
@@ -233,7 +234,7 @@ class Judge:
             return False  # nothing that has a value; then equality is not the question
         return bool(obligations) and self._all_proved(obligations, deadline)
 
-    def _same_hypotheses(self, mutant: Mutant, interpreter: Interpreter, deadline: float) -> bool:
+    def _same_hypotheses(self, mutant: Mutant, interpreter: Interpreter, deadline: Deadline) -> bool:
         """Whether the changed hypotheses, with the ranges of the symbols, imply those that were printed."""
         if mutant.statement.at != self.statement.at:
             return False
@@ -275,7 +276,7 @@ class Judge:
             return True
         return frozenset(map(_statement, parts)) != self._parts
 
-    def _is_impossible(self, statement: Statement, deadline: float) -> bool:
+    def _is_impossible(self, statement: Statement, deadline: Deadline) -> bool:
         given = statement_interpreter(statement, self.model).given
         names = frozenset().union(*(variables(fact) for fact in given)) if given else frozenset()
         ranges = [h for h in self.model.notation.domain.hypotheses() if variables(h) <= names]

@@ -6,7 +6,6 @@ A bias or a variance may be that of the share of a response and not of the unbia
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
@@ -20,6 +19,7 @@ from checks.interpreter import Interpreter, Notation
 from checks.interpreter.values import Value
 from checks.verifying.verification import PaperModel, judge_statement
 from checks.witness.points import Space
+from derivations.prover.deadline import Deadline
 from mechanisms.exact.rational import RationalFunction
 
 SECONDS = 4.0  # for one other reading
@@ -36,7 +36,7 @@ def other_reading(claim: Claim, own: OwnNotation, model: PaperModel, space: Spac
     for sentence, read_so, notation in _readings(statement, own, space):
         other = replace(model, notation=notation)
         try:
-            outcomes = judge_statement(claim, read_so, other, time.monotonic() + SECONDS)
+            outcomes = judge_statement(claim, read_so, other, Deadline(SECONDS))
         except PaperError:
             continue  # it says nothing then
         if judge_reading(outcomes) in HOLDING:

@@ -20,9 +20,11 @@ from typing import IO, Any
 from checks.claims.claim import Claim
 from checks.claims.record import ClaimRecord
 from checks.running.worker import READY
+from checks.system.process_limits import HAS_TIMER, is_out_of_time
 
 VERIFY = "checks.papers.collection:verify_claim"  # what the workers call
-SEARCH_SHARE = 2 / 3  # of the time limit; the rest is for enumerating, witnesses and re-checking
+SEARCH_SHARE = 1 / 3  # of the time limit; the rest is for enumerating, witnesses and re-checking
+PATIENCE = 8 if HAS_TIMER else 1  # times the time limit, for a process that waits, or whose machine is busy
 START_LIMIT = 120.0  # seconds that the imports of a worker may take
 
 
@@ -70,8 +72,8 @@ def unknown(claim: Claim, reason: str, seconds: float) -> ClaimRecord:
 def verify_claims(claims: Sequence[Claim], *, jobs: int, timeout: float, seed: int) -> Generator[Started | Finished]:
     """Verify the claims in `jobs` processes; yield what happens as it happens.
 
-    A claim that is not done after `timeout` seconds is `unknown`: its process is killed. The search for proofs is
-    told to give up earlier, after two thirds of that time. Closing the iterator ends all processes.
+    A claim that is not done after `timeout` seconds of computing is `unknown`: its process is ended. The search for
+    proofs is told to give up earlier, after a third of that time. Closing the iterator ends all processes.
     """
     todo: queue.SimpleQueue[Claim] = queue.SimpleQueue()
     for claim in claims:
@@ -147,15 +149,16 @@ class _Worker:
         """The record of the claim; `unknown` with the reason when it took too long or the process died."""
         process, begin = self._process, time.monotonic()
         assert process is not None
-        request = {"claim": asdict(claim), "seed": self._seed, "budget": self._timeout * SEARCH_SHARE}
-        with _killed_after(self._timeout, process) as overrun:
+        limit = self._timeout
+        request = {"claim": asdict(claim), "seed": self._seed, "seconds": limit, "budget": limit * SEARCH_SHARE}
+        with _killed_after(PATIENCE * limit, process) as overrun:
             answer = _ask(process, json.dumps(request))
         seconds = time.monotonic() - begin
         reason = self.end() if overrun.is_set() or not answer else ""
         if answer:
             return _record(claim, json.loads(answer), seconds)
-        if overrun.is_set():
-            return unknown(claim, f"stopped: not done after {self._timeout:g} s", seconds)
+        if overrun.is_set() or is_out_of_time(process.returncode):
+            return unknown(claim, f"stopped: not done after {limit:g} s", seconds)
         return unknown(claim, f"the verifying process died: {reason}", seconds)
 
     def close(self) -> None:

@@ -16,7 +16,7 @@ from typing import Any
 from checks.claims.claim import Claim, Correction, PaperError, Reading, Statement
 from checks.claims.tables import PrintedTable
 from checks.claims.verdict import Finding
-from checks.system.process_limits import limit_process
+from checks.system.process_limits import ended_after, limit_process
 
 READY = "ready"
 MEGABYTES = 16_384  # of address space, of which little is used; a statement that takes more is not decided
@@ -68,7 +68,8 @@ def main() -> None:
     while True:
         request = json.loads(requests.get())
         try:
-            record = verify_claim(claim_from_data(request["claim"]), seed=request["seed"], budget=request["budget"])
+            with ended_after(request["seconds"]):
+                record = verify_claim(claim_from_data(request["claim"]), seed=request["seed"], budget=request["budget"])
             answer = {"record": record.to_data()}
         except PaperError as error:
             answer = {"refused": str(error)}

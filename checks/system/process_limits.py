@@ -2,6 +2,12 @@
 
 from __future__ import annotations
 
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+HAS_TIMER = hasattr(signal, "SIGPROF")  # not on Windows; there the parent watches over the time alone
+
 
 def limit_process(megabytes: int, seconds: int | None = None) -> None:
     """Set limits that this process cannot lift, where the system has them: address space, and seconds of the processor.
@@ -19,3 +25,24 @@ def limit_process(megabytes: int, seconds: int | None = None) -> None:
         _, hard = resource.getrlimit(what)
         allowed = limit if hard == resource.RLIM_INFINITY else min(limit, hard)
         resource.setrlimit(what, (allowed, allowed))
+
+
+@contextmanager
+def ended_after(seconds: float) -> Iterator[None]:
+    """End this process by the signal SIGPROF when it computes longer in the block.
+
+    Time in which a busy machine serves others does not count.
+    """
+    if not HAS_TIMER:
+        yield
+        return
+    signal.setitimer(signal.ITIMER_PROF, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
+
+
+def is_out_of_time(status: int | None) -> bool:
+    """Whether a process with this exit status was ended by `ended_after`."""
+    return HAS_TIMER and status == -signal.SIGPROF

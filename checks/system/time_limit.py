@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
 
-TIMEOUT = 120.0  # seconds that a claim may take, unless told otherwise; ample, so that a slow machine decides the same
+TIMEOUT = 240.0  # seconds that a claim may compute, unless told otherwise; ample: a slow machine decides the same
 
 
 @contextmanager

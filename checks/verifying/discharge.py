@@ -7,7 +7,6 @@ shown to fail with eps = 0.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -21,6 +20,7 @@ from derivations.arithmetic.kernel import Theorem
 from derivations.arithmetic.statements import Sequent
 from derivations.prover import Disproved, Proved, find_failure, prove
 from derivations.prover.atoms import approximate
+from derivations.prover.deadline import Deadline
 from derivations.prover.with_theorems import substitute_rational
 from mechanisms.exact.domain import Domain, real
 from mechanisms.exact.formula import (
@@ -50,7 +50,7 @@ DIGITS = 20  # of the rational neighbours of named constants
 ANY = Fraction(2)  # for a symbol of which nothing is assumed
 
 
-def discharge(obligation: Obligation, domain: Domain, deadline: float) -> Outcome:
+def discharge(obligation: Obligation, domain: Domain, deadline: Deadline) -> Outcome:
     """The outcome of one obligation, searched until the deadline."""
     place = _Place.of(obligation, domain)
     sequent = place.about(linked=False)
@@ -73,8 +73,8 @@ def discharge(obligation: Obligation, domain: Domain, deadline: float) -> Outcom
     return at_constants or Outcome(obligation.label, linked, None, reason=found.reason)
 
 
-def _left(deadline: float) -> float:
-    return max(deadline - time.monotonic(), 0.1)
+def _left(deadline: Deadline) -> float:
+    return max(deadline.left(), 0.1)
 
 
 def _with(sequent: Sequent, lemmas: Sequence[Theorem]) -> Sequent:
@@ -173,7 +173,7 @@ class _Place:
         reason = f"what is sufficient for the print fails at {where}; that the print fails was not found"
         return Outcome(self.obligation.label, sequent, None, reason=reason)
 
-    def failure_at_constants(self, deadline: float) -> Outcome | None:
+    def failure_at_constants(self, deadline: Deadline) -> Outcome | None:
         """The refutation where a symbol is a named constant such as exp(1/2), the others at rational values."""
         if self.obligation.fails_at is not None:
             return None
@@ -237,7 +237,7 @@ def _completed(point: Point, whole: Sequent) -> Point | None:
     return {**found.point, **point} if isinstance(found, Disproved) else None
 
 
-def _beside_constants(sequent: Sequent, preferred: Sequence[Formula], deadline: float) -> Beside | None:
+def _beside_constants(sequent: Sequent, preferred: Sequence[Formula], deadline: Deadline) -> Beside | None:
     """Values of the variables that are no named constants at which the sequent may fail, by rational neighbours."""
     constants = [h for h in sequent.hypotheses if isinstance(h, NamedConstant)]
     rest = sequent.hypotheses.difference(constants)

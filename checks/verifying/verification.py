@@ -37,6 +37,7 @@ from checks.system.time_limit import TIMEOUT
 from derivations.arithmetic.kernel import Theorem
 from derivations.arithmetic.statements import Sequent
 from derivations.logic.terms import Term
+from derivations.prover.deadline import Deadline
 from derivations.prover.with_theorems import substitute_rational
 from derivations.steps import Derivation, Step, Written
 from mechanisms.exact.domain import Domain
@@ -128,7 +129,7 @@ def verify(claim: Claim, model: PaperModel, *, seed: int = 0, budget: float = TI
     if not _is_read(claim, model):
         note = f'{UNREAD if claim.read else NEVER_READ} Then put read = "{_fingerprint(claim, model)}" into it.'
         return _plain_record(claim, Verdict.UNKNOWN, note, started)
-    deadline = started + budget
+    deadline = Deadline(budget)
     record = _record(claim, model, started, deadline, seed)
     if record.verdict in (Verdict.PROVED, Verdict.ARGUED) and not record.is_wrong:
         from checks.verifying.boundary import unprinted
@@ -137,7 +138,7 @@ def verify(claim: Claim, model: PaperModel, *, seed: int = 0, budget: float = TI
     return record
 
 
-def _record(claim: Claim, model: PaperModel, started: float, deadline: float, seed: int) -> ClaimRecord:
+def _record(claim: Claim, model: PaperModel, started: float, deadline: Deadline, seed: int) -> ClaimRecord:
     readings = [_judged(claim, reading, model, deadline) for reading in claim.readings]
     main = next(r for r in readings if r.record.needed)
     correction = None
@@ -196,7 +197,7 @@ def _record(claim: Claim, model: PaperModel, started: float, deadline: float, se
     )
 
 
-def _at_boundary(claim: Claim, model: PaperModel, started: float, deadline: float, seed: int) -> ClaimRecord | None:
+def _at_boundary(claim: Claim, model: PaperModel, started: float, deadline: Deadline, seed: int) -> ClaimRecord | None:
     """The record of a print that fails only at the boundary, judged under the conditions that leave it out."""
     from checks.verifying.boundary import boundary
 
@@ -246,7 +247,7 @@ def _witnesses(
     return evaluating.at_point(claim.main.statement, main.record.counterexample, seed), *found[1:]
 
 
-def judge_statement(claim: Claim, statement: Statement, model: PaperModel, deadline: float) -> list[Outcome]:
+def judge_statement(claim: Claim, statement: Statement, model: PaperModel, deadline: Deadline) -> list[Outcome]:
     """The outcomes of all obligations of one statement."""
     try:
         parts = statement_parts(claim, statement, model)
@@ -449,7 +450,7 @@ class _Judged:
     record: ReadingRecord
 
 
-def _judged(claim: Claim, reading: Reading, model: PaperModel, deadline: float) -> _Judged:
+def _judged(claim: Claim, reading: Reading, model: PaperModel, deadline: Deadline) -> _Judged:
     try:
         outcomes = judge_statement(claim, reading.statement, model, deadline)
     except PaperError as error:
@@ -497,14 +498,14 @@ def _broken_part(statement: Statement, broken: Outcome) -> Statement:
     return entry_statement(statement, entry)
 
 
-def _derived(claim: Claim, model: PaperModel, deadline: float) -> tuple[Claim, tuple[str, list[Outcome]] | None]:
+def _derived(claim: Claim, model: PaperModel, deadline: Deadline) -> tuple[Claim, tuple[str, list[Outcome]] | None]:
     """The claim with the first derived correction that is proved, and its outcomes; or as it is."""
     for correction in _proposed(claim, model):
-        if time.monotonic() > deadline:
+        if not deadline.left():
             break
         with_correction = replace(claim, correction=correction)
         try:
-            found = _corrected(with_correction, model, min(deadline, time.monotonic() + SECONDS_FOR_A_CANDIDATE))
+            found = _corrected(with_correction, model, deadline.at_most(SECONDS_FOR_A_CANDIDATE))
         except PaperError:
             continue  # a candidate that says nothing here
         if found is not None and judge_reading(found[1]) in (Verdict.PROVED, Verdict.ARGUED):
@@ -520,7 +521,7 @@ def _proposed(claim: Claim, model: PaperModel) -> Iterator[Correction]:
         return
 
 
-def _corrected(claim: Claim, model: PaperModel, deadline: float) -> tuple[str, list[Outcome]] | None:
+def _corrected(claim: Claim, model: PaperModel, deadline: Deadline) -> tuple[str, list[Outcome]] | None:
     if claim.correction is None:
         return None
     statement = claim.correction.statement

@@ -51,7 +51,7 @@ from mechanisms.exact.polynomial import Polynomial
 
 Conversion = Callable[[Term], Proved | None]
 Show = Callable[[Term, "Iterable[Term | Proved]"], Proved]
-SECONDS = 20.0  # for one question of arithmetic
+SECONDS = 40.0  # for one question of arithmetic
 _ARITHMETIC = ("+", "*", "/", "^")
 _fresh_numbers = count(1)
 

@@ -72,7 +72,7 @@ def test_seed_and_budget_reach_the_verifier(workbench):
     workbench.use("")
     verify(seed=7, timeout=3)
     _, _, seed, budget = workbench.log.read_text().split()
-    assert (seed, float(budget)) == ("7", 2.0)
+    assert (seed, float(budget)) == ("7", 1.0)
 
 
 def test_events_come_as_they_happen_and_the_processes_are_shared(workbench):

@@ -32,6 +32,7 @@ from derivations.arithmetic import kernel
 from derivations.arithmetic.meaning import relation_formula
 from derivations.arithmetic.statements import Sequent
 from derivations.prover import Disproved, prove
+from derivations.prover.deadline import Deadline
 from derivations.steps import Derivation, Step
 from mechanisms.exact.domain import Domain, above, integer, real, within
 from mechanisms.exact.formula import FALSE, NamedConstant, at_least, greater
@@ -321,7 +322,7 @@ def test_the_search_ends_near_its_budget():
 
 
 def discharged(obligation):
-    return discharge(obligation, MODEL.notation.domain, time.monotonic() + 5)
+    return discharge(obligation, MODEL.notation.domain, Deadline(5))
 
 
 def test_an_outcome_is_about_exactly_what_had_to_be_shown():
