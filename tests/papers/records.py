@@ -14,7 +14,7 @@ from checks.system.time_limit import TIMEOUT
 def record(claim_id: str) -> ClaimRecord:
     """The record of a claim."""
     (claim,) = select([claim_id])
-    wanted = cache.key(claim, load_paper(claim.paper).conventions, seed=0, timeout=TIMEOUT)
+    wanted = cache.key(claim, load_paper(claim.paper).context, seed=0, timeout=TIMEOUT)
     found = cache.load(claim.id, wanted)
     if found is None:
         found = verify_claim(claim)
