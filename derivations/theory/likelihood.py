@@ -31,6 +31,7 @@ from derivations.logic.terms import AT_MOST, EXP, LOG, PLUS, TRUE, Free, Number,
 from derivations.theory import sums
 from derivations.theory.automatic import automatic, facts_of, inverses
 from derivations.theory.privacy import prod_at_most, prod_times, sum_not_negative
+from derivations.theory.products import equal_factors_counted
 from derivations.theory.single_terms import (
     at,
     by_conditions,
@@ -612,3 +613,30 @@ def binary_estimate(goal: Goal) -> Proved:
     solution = kernel.follow(symmetric(instance), arithmetic(sides(instance.conclusion)[1]))
     forth = kernel.unpack(kernel.witness(some, value, solution), pi, forth)
     return kernel.equivalent(kernel.discharge(likely, forth), kernel.discharge(solved, back))
+
+
+@lemma("forall n q w. integer(n) and 0 <= n implies word(n, 2, w) implies "
+       "chance(n, q, w) = q(2)^frequency(n, 2)(w) * q(1)^(n - frequency(n, 2)(w))")  # fmt: skip
+def likelihood_of_two(goal: Goal) -> Proved:
+    """The likelihood of responses that are one of two, by how many of them are the second."""
+    n, q, w = goal.variables
+    t = Free("t #0")
+    inside = kernel.assume(in_range(t, n))
+    letter = at(rewritten(kernel.assume(goal.given[1]), unfolding("word")), t, given=[inside])
+    is_second = term("fun t. if w(t) = 2 then 1 else 0", w=w)
+    chosen = by_conditions(term("(if w(t) = 2 then 1 else 0) = 0 or (if w(t) = 2 then 1 else 0) = 1", w=w, t=t))
+    two = arithmetic(term("w(t) = 1 or w(t) = 2", w=w, t=t), letter)
+    own = [
+        kernel.discharge(same.conclusion, kernel.congruent(kernel.reflexive(q), same))
+        for same in (kernel.assume(term(f"w(t) = {y}", w=w, t=t)) for y in (1, 2))
+    ]
+    factor = term("q(w(t)) = (if (if w(t) = 2 then 1 else 0) = 1 then q(2) else q(1))", q=q, w=w, t=t)
+    factors = each(t, n, by_conditions(factor, two, *own))
+    terms = term("fun t. q(w(t))", q=q, w=w), term("fun t. if v(t) = 1 then q(2) else q(1)", q=q, v=is_second)
+    same = at(sums.prod_same(), n, *terms, given=[*goal.given, factors], premises=2)
+    second, first = (term(text, q=q) for text in ("q(2)", "q(1)"))
+    given = [*goal.given, each(t, n, chosen)]
+    whole = rewritten(at(equal_factors_counted(), n, second, first, is_second, given=given, premises=2))
+    *_, powers = conjuncts(whole)
+    changed = normal(goal.conclusion, unfolding("chance", "frequency", "indicator"))
+    return kernel.follow(symmetric(changed), kernel.transitive(rewritten(same), powers))

@@ -8,16 +8,19 @@ from derivations.logic.tactics import (
     Goal,
     arithmetic,
     by,
+    conjoined,
+    conjuncts,
     decided,
     induct,
     lemma,
     normal,
     rewritten,
+    shown,
     sides,
     symmetric,
     term,
 )
-from derivations.logic.terms import PLUS, Free, equal, substituted
+from derivations.logic.terms import IMPLIES, PLUS, Free, equal, substituted
 from derivations.theory import sums
 from derivations.theory.privacy import prod_times
 from derivations.theory.single_terms import at, by_conditions, each, next_integer
@@ -61,3 +64,51 @@ def factor_apart(goal: Goal) -> Proved:
     picked = at(prod_up_to(), j, term("f(j)", f=f, j=j), n, given=goal.given, premises=2)
     picked = rewritten(picked, decided([within]))
     return arithmetic(goal.conclusion, rewritten(parted), picked)
+
+
+@lemma("forall n a b v. integer(n) and 0 <= n implies (forall t in 1..n. v(t) = 0 or v(t) = 1) implies "
+       "integer(sum(n, v)) and 0 <= sum(n, v) and sum(n, v) <= n "
+       "and (prod t in 1..n. if v(t) = 1 then a else b) = a^sum(n, v) * b^(n - sum(n, v))")  # fmt: skip
+def equal_factors_counted(goal: Goal) -> Proved:
+    """A product of factors that are one of two is a product of their powers."""
+    n, a, b, v = goal.variables
+    t = Free("t #0")
+    body = IMPLIES(goal.given[1], goal.conclusion)
+
+    def step(k: Free, known: Proved, assumed: Proved) -> Proved:
+        end = PLUS(k, ONE)
+        given = kernel.assume(substituted(goal.given[1], {n: end}))
+        inside = kernel.assume(in_range(t, k))
+        longer = shown(in_range(t, end), [inside, known])
+        before = each(t, k, at(given, t, given=[longer]))
+        earlier = list(conjuncts(kernel.detach(assumed, before)))
+        last = at(given, end, given=[shown(in_range(end, end), [known, kernel.literal(ONE)])])
+        wanted = substituted(goal.conclusion, {n: end})
+        changed = normal(wanted, by(sums.prod_next(), [known]), by(sums.sum_next(), [known]))
+        names = {"a": a, "b": b, "k": k, "s": term("sum(k, v)", k=k, v=v)}
+        whole = [shown(term("integer(k - s) and 0 <= k - s", **names), [known, *earlier]), *earlier[:2]]
+        powers = [
+            at(kernel.axiom("power_next"), base, term(text, **names), given=[exponent])
+            for text, base, exponent in (("s", a, conjoined(*earlier[:2])), ("k - s", b, whole[0]))
+        ]
+
+        def in_case(text: str) -> Proved:
+            here = kernel.assume(term(text, v=v, k=k))
+            plain = normal(sides(changed.conclusion)[1], by(here), decided([]))
+            moved = [
+                arithmetic(term(text, **names))
+                for text in ("k + 1 - (s + 1) = k - s", "k + 1 - s = k - s + 1", "s + 0 = s")
+            ]
+            plain = kernel.transitive(plain, normal(sides(plain.conclusion)[1], *map(by, [*moved, *powers])))
+            found = shown(sides(plain.conclusion)[1], [*earlier, known, *whole])
+            return kernel.follow(symmetric(changed), kernel.follow(symmetric(plain), found))
+
+        found = kernel.cases(last, in_case("v(k + 1) = 0"), in_case("v(k + 1) = 1"))
+        return kernel.discharge(given.conclusion, found)
+
+    changed = normal(substituted(goal.conclusion, {n: ZERO}), by(sums.prod_0()), by(sums.sum_0()))
+    empty = [by(arithmetic(term("m - m = m", m=ZERO))), by(kernel.axiom("power_0"))]
+    changed = kernel.transitive(changed, normal(sides(changed.conclusion)[1], *empty))
+    none = kernel.follow(symmetric(changed), shown(sides(changed.conclusion)[1]))
+    base = kernel.discharge(substituted(goal.given[1], {n: ZERO}), none)
+    return kernel.detach(induct(n, body, base, step), kernel.assume(goal.given[1]))

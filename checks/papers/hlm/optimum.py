@@ -19,7 +19,6 @@ from derivations.logic.tactics import (
     ProofError,
     arithmetic,
     by,
-    conjoined,
     conjuncts,
     cut,
     fresh,
@@ -336,62 +335,6 @@ def laws() -> tuple[Proved, ...]:
     )
 
 
-@cache
-def tight_is_boundary() -> Proved:
-    """R'' lies on the boundary of R': a step up leaves R'."""
-    text = "forall x delta p q. 1 <= x and 0 <= delta and tight(x, delta, p, q) implies on_boundary(x, delta, p, q)"
-    return proved(text, _on_boundary)
-
-
-def _on_boundary(wanted: Goal) -> Proved:
-    x, _, p, q = wanted.variables
-    unfolded = normal(wanted.conclusion, meaning("on_boundary"))
-    body = quantified(sides(unfolded.conclusion)[1], "forall")
-    assert body is not None
-    e = fresh(body)
-    near, (inside, outside) = _two(opened(body, e), "implies")[0], _two(_two(opened(body, e), "implies")[1], "and")
-    here = replace(wanted, given=(*wanted.given, near))
-    steps = [term("p + e/2", p=value, e=e) for value in (p, q)]
-    *given, either_is = facts_of(kernel.assume(wanted.given[0]))
-
-    def beyond(goal: Goal) -> Proved:
-        first, (second, left) = _two(goal.conclusion, "and")[0], _two(_two(goal.conclusion, "and")[1], "and")
-        (member,) = applied(left, "not", 1) or ()
-        parts = list(conjuncts(rewritten(kernel.assume(member), meaning("feasible", "region"))))
-        known = [kernel.assume(near), *(fact for fact in given if fact.conclusion == term("1 <= x", x=x))]
-        cases = [
-            arithmetic(FALSE, kernel.assume(case), part, *known)
-            for case, part in zip(_two(either_is.conclusion, "or"), parts[4:6], strict=True)
-        ]
-        plain = [automatic(replace(goal, conclusion=formula)) for formula in (first, second)]
-        return conjoined(*plain, kernel.reject(member, kernel.cases(either_is, *cases)))
-
-    found = kernel.conjoin(_there_is(here, inside, (p, q)), _there_is(here, outside, steps, beyond))
-    whole = kernel.generalise(e, kernel.discharge(near, found))
-    return kernel.follow(symmetric(unfolded), whole)
-
-
-def _two(formula: Term, word: str) -> tuple[Term, Term]:
-    found = applied(formula, word, 2)
-    assert found is not None
-    return found[0], found[1]
-
-
-def _there_is(
-    wanted: Goal, formula: Term, values: Sequence[Term], script: Callable[[Goal], Proved] = automatic
-) -> Proved:
-    """exists a b. A, shown at the values."""
-    return _existence(formula, values, lambda shown_there: script(replace(wanted, conclusion=shown_there)))
-
-
-def optimum_on_boundary(wanted: Goal) -> Proved:
-    """What is best is tight, and so on the boundary."""
-    x, delta, _, _, p, q = wanted.variables
-    tight = tight_optimum(replace(wanted, conclusion=said_term("tight(x, delta, p, q)", x=x, delta=delta, p=p, q=q)))
-    given = [fact for formula in wanted.given for fact in facts_of(kernel.assume(formula), [*laws(), best_is(NOTHING)])]
-    return at(tight_is_boundary(), x, delta, p, q, given=[*given, tight])
-
-
 NOTHING = "delta = 0, eps = 0"
 InCase = Callable[[Goal, str], Proved]
 
@@ -423,22 +366,29 @@ def _values(wanted: Goal) -> dict[str, Term]:
     return {variable.name.split(" ")[0]: variable for variable in wanted.variables}
 
 
-def some_optimum(wanted: Goal) -> Proved:
-    """exists p q. best(x, delta, pi, n, p, q) and tight(x, delta, p, q): in each case the first listed point."""
-    return in_cases(wanted, _with_first_point)
+Further = Callable[[Proved, Sequence[Term]], Proved]
 
 
-def _with_first_point(wanted: Goal, name: str) -> Proved:
+def _is_tight(tight: Proved, point: Sequence[Term]) -> Proved:
+    return tight
+
+
+def some_optimum(wanted: Goal, further: Further = _is_tight) -> Proved:
+    """exists p q. best(x, delta, pi, n, p, q) and A: in each case the first listed point, which is tight."""
+    return in_cases(wanted, lambda goal, name: _with_first_point(goal, name, further))
+
+
+def _with_first_point(wanted: Goal, name: str, further: Further) -> Proved:
     values = _values(wanted)
     facts = [fact for formula in wanted.given for fact in facts_of(kernel.assume(formula))]
     points = [term(text, **values) for text in CASES[name].points[0]]
     same = at(best_is(name), *wanted.variables, *points, given=facts)
     best = kernel.follow(symmetric(same), arithmetic(sides(same.conclusion)[1], *facts))
     tight = at(_tight_at_point(name, 0), *wanted.variables, given=facts)
-    return _existence(wanted.conclusion, points, lambda _: kernel.conjoin(best, tight))
+    return existence(wanted.conclusion, points, lambda _: kernel.conjoin(best, further(tight, points)))
 
 
-def _existence(formula: Term, values: Sequence[Term], shows: Callable[[Term], Proved]) -> Proved:
+def existence(formula: Term, values: Sequence[Term], shows: Callable[[Term], Proved]) -> Proved:
     """exists a b. A, from what is shown of the values."""
     formulas = [formula]
     for value in values:

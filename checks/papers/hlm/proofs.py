@@ -6,16 +6,21 @@ from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
 
+from checks.papers.hlm.boundary import (
+    corner,
+    nothing_near,
+    optimum_on_boundary,
+    some_optimum_on_boundary,
+    tight_is_boundary,
+)
 from checks.papers.hlm.optimum import (
     by_cases,
     fails,
     laws,
     meaning,
     no_optimum,
-    optimum_on_boundary,
     said_term,
     some_optimum,
-    tight_is_boundary,
     tight_optimum,
 )
 from checks.verifying.stated import Script
@@ -40,7 +45,7 @@ from derivations.logic.tactics import (
 from derivations.logic.tactics import goal as taken_apart
 from derivations.logic.terms import FALSE, Free, Number, Term, applied, closed, equal, opened, quantified
 from derivations.theory.automatic import automatic, facts_of, written_out
-from derivations.theory.likelihood import empirical_is_law, largest_likelihood, same_chance
+from derivations.theory.likelihood import empirical_is_law, largest_likelihood, likelihood_of_two, same_chance
 from derivations.theory.single_terms import at, by_conditions, fulfilled
 
 TWO = Number(2)
@@ -133,6 +138,15 @@ def no_estimator(goal: Goal) -> Proved:
     return kernel.conjoin(arithmetic(zero, *given), kernel.reject(some, contradiction))
 
 
+def likelihood(goal: Goal) -> Proved:
+    """By how many of the responses are one."""
+    p00, p11, pi, n, w = goal.variables
+    answer = said_term("answer(p00, p11, pi)", p00=p00, p11=p11, pi=pi)
+    given = [fact for formula in goal.given for fact in conjuncts(kernel.assume(formula))]
+    given += [fact for premise in given for fact in conjuncts(rewritten(premise, meaning("survey", "size")))]
+    return at(likelihood_of_two(), n, answer, w, given=given, premises=2)
+
+
 def errors(goal: Goal) -> Proved:
     """By the error of the estimator, and the ends of the edges."""
     return automatic(goal, *laws())
@@ -165,13 +179,17 @@ SCRIPTS: Mapping[str, Script] = {
     "an optimum that is not tight": fails("pi = 0, delta > 0", x=2, delta=THIRD, pi=0, n=1, p=1, q=Fraction(1, 4)),
     "another number of respondents": fails(p=Fraction(1, 5), pi=THIRD, n=2, r=Fraction(1, 5), rho=THIRD, m=3),
     "errors": errors,
+    "likelihood": likelihood,
     "linear": linear,
     "no estimator": no_estimator,
     "no optimum": no_optimum,
     "no value": fails(x=1, delta=0),
     "only maximum": only_maximum,
     "optimum": by_cases,
+    "nothing near": nothing_near,
     "optimum on the boundary": optimum_on_boundary,
+    "some optimum on the boundary": some_optimum_on_boundary,
+    "the corner": corner,
     "tight optimum": tight_optimum,
     "tight part": tight_part,
     "nothing is taken away": fails(x=2, delta=THIRD, p=Fraction(1, 2), q=Fraction(2, 3)),
