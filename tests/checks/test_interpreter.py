@@ -1,6 +1,5 @@
 """From print to obligations: in each construct true statements are proved and false ones refuted, never the reverse."""
 
-import time
 from dataclasses import replace
 from fractions import Fraction
 
@@ -16,6 +15,7 @@ from checks.reading import syntax as tree
 from checks.verifying.verification import PaperModel, judge_statement
 from derivations.arithmetic.meaning import relation_formula
 from derivations.arithmetic.statements import Sequent
+from derivations.prover.deadline import Deadline
 from mechanisms.exact.domain import Domain, above, integer, real, within
 from mechanisms.exact.formula import Condition, IntegerValued, all_of, any_of, greater
 from mechanisms.exact.polynomial import Polynomial
@@ -59,7 +59,7 @@ MODEL = PaperModel(NOTATION, {}, lambda claim_id: None, lambda claim, verdict, s
 def outcomes(latex, domain=(), at=(), budget=8.0):
     statement = Statement((latex,) if isinstance(latex, str) else latex, "", domain, at)
     claim = Claim("T-01", "T", "here", "identity", (Reading("as printed", statement),))
-    return judge_statement(claim, statement, MODEL, time.monotonic() + budget)
+    return judge_statement(claim, statement, MODEL, Deadline(budget))
 
 
 def verdict(latex, domain=(), at=()):
@@ -566,7 +566,7 @@ def test_a_derived_set_of_minimisers_is_used_case_by_case():
     def judged(latex):
         statement = Statement((latex,))
         claim = Claim("T-01", "T", "here", "optimum", (Reading("as printed", statement),))
-        return judge_reading(judge_statement(claim, statement, model, time.monotonic() + 8))
+        return judge_reading(judge_statement(claim, statement, model, Deadline(8)))
 
     argmin = r"\operatorname*{arg\,min}_{t\in[0,1]}t"
     assert judged(argmin + r"\subseteq\{p,q\}") is Verdict.PROVED
@@ -593,7 +593,7 @@ def test_that_a_set_with_a_witness_is_empty_is_refuted_only_where_it_is():
         model = PaperModel(notation, {}, lambda claim_id: None, lambda claim, verdict, seed: ())
         statement = Statement((latex,), "", ("p < q",) if "S\\neq" in latex else ())
         claim = Claim("T-01", "T", "here", "optimum", (Reading("as printed", statement),))
-        return judge_reading(judge_statement(claim, statement, model, time.monotonic() + 8))
+        return judge_reading(judge_statement(claim, statement, model, Deadline(8)))
 
     assert judged(r"S\neq\emptyset", ((p + q) / 2,)) is Verdict.PROVED
     assert judged(r"S\neq\emptyset", (half,)) is Verdict.UNKNOWN  # another point would do

@@ -15,6 +15,7 @@ from checks.papers.hlm.notation import DOMAIN
 from checks.show.plots.canvas import save
 from checks.verifying.verification import judge_statement, statement_interpreter
 from derivations.arithmetic.statements import Sequent
+from derivations.prover.deadline import Deadline
 from derivations.prover.points import Sampler
 from mechanisms.exact.formula import TRUE, AllOf, AnyOf, NamedConstant, variables
 from tests.papers.records import point, record
@@ -102,7 +103,8 @@ def test_t_in_the_unit_interval_leaves_the_region():
 
 
 def test_without_a_budget_nothing_is_in_the_region():
-    for claim_id in ("HLM-80", "HLM-82", "HLM-112", "HLM-113"):
+    assert record("HLM-80").boundary == ("1 < x or 0 < delta",)
+    for claim_id in ("HLM-82", "HLM-112", "HLM-113"):
         assert record(claim_id).boundary == ("eps > 0 or delta > 0",)
     grid = [F(k, 12) for k in range(13)]
     assert not any(in_region((p, q), F(1), F(0)) for p in grid for q in grid)
@@ -207,7 +209,7 @@ def test_a_changed_print_is_refuted(claim_id, old, new):
     statement = replace(claim.main.statement, latex=changed)
     if claim.correction and claim_id == "HLM-113":
         statement = replace(statement, domain=claim.correction.statement.domain)
-    outcomes = judge_statement(claim, statement, paper_model("HLM"), deadline=math.inf)
+    outcomes = judge_statement(claim, statement, paper_model("HLM"), deadline=Deadline(math.inf))
     assert judge_reading(outcomes) == "refuted"
 
 

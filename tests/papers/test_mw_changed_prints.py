@@ -1,6 +1,5 @@
 """Changed prints of Ma and Wang: an encoding reads the relation, both sides, every name and the printed hypotheses."""
 
-import time
 from dataclasses import replace
 from fractions import Fraction
 
@@ -15,6 +14,7 @@ from checks.verifying.discharge import discharge
 from checks.verifying.verification import statement_parts
 from derivations.algebra.linear_algebra import determinant
 from derivations.estimation.sampling_model import design_rows
+from derivations.prover.deadline import Deadline
 
 MODEL = paper_model("MW")
 CLAIMS = {claim.id: claim for claim in load_paper("MW").claims}
@@ -30,9 +30,7 @@ def statement_of(claim_id: str) -> Statement:
 def is_refuted(claim_id: str, statement: Statement) -> bool:
     """Whether a part of the statement has a counterexample."""
     parts = statement_parts(CLAIMS[claim_id], statement, MODEL)
-    return any(
-        discharge(p, MODEL.notation.domain, time.monotonic() + 5).refuted for p in parts if hasattr(p, "sequent")
-    )
+    return any(discharge(p, MODEL.notation.domain, Deadline(5)).refuted for p in parts if hasattr(p, "sequent"))
 
 
 @pytest.mark.parametrize(

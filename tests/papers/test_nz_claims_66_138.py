@@ -12,6 +12,7 @@ from checks.claims.verdict import Outcome, first_break
 from checks.papers.collection import load_paper, paper_model
 from checks.papers.nz.derivations import derivation_of
 from checks.verifying.verification import judge_statement
+from derivations.prover.deadline import Deadline
 
 MODEL = paper_model("NZ")
 CLAIMS = {claim.id: claim for claim in load_paper("NZ").claims}
@@ -166,7 +167,7 @@ def test_the_example_with_twenty_categories_is_private_at_the_printed_level() ->
 
 
 def outcomes(claim_id: str, statement: Statement) -> list[Outcome]:
-    return judge_statement(CLAIMS[claim_id], statement, MODEL, deadline=math.inf)
+    return judge_statement(CLAIMS[claim_id], statement, MODEL, deadline=Deadline(math.inf))
 
 
 @pytest.mark.parametrize(

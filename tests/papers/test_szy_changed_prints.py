@@ -9,6 +9,7 @@ from checks.claims.claim import Statement
 from checks.claims.verdict import Verdict, judge_reading
 from checks.papers.collection import load_paper, paper_model, verify_claim
 from checks.verifying.verification import judge_statement
+from derivations.prover.deadline import Deadline
 
 MODEL = paper_model("SZY")
 CLAIMS = {claim.id: claim for claim in load_paper("SZY").claims}
@@ -22,7 +23,9 @@ def statement_of(claim_id: str) -> Statement:
 
 def verdict(claim_id: str, statement: Statement) -> Verdict:
     """What becomes of a changed statement of a claim, but for what is argued in words."""
-    return judge_reading(judge_statement(CLAIMS[claim_id], replace(statement, argued=()), MODEL, deadline=math.inf))
+    return judge_reading(
+        judge_statement(CLAIMS[claim_id], replace(statement, argued=()), MODEL, deadline=Deadline(math.inf))
+    )
 
 
 @pytest.mark.parametrize(

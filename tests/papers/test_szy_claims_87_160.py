@@ -32,6 +32,7 @@ from derivations.estimation.budgeted_surveys import (
     warner_variance,
 )
 from derivations.estimation.moment_law import variable
+from derivations.prover.deadline import Deadline
 from mechanisms.exact.formula import in_polynomials
 from mechanisms.exact.rational import RationalFunction, rational_square_root
 from tests.papers.records import point, record
@@ -128,7 +129,7 @@ def test_nine_cards_have_no_deck_with_36_percent():
 def test_a_deck_has_a_whole_number_of_cards_of_each_kind(share):
     claim = CLAIMS["SZY-150"]
     statement = replace(claim.correction.statement, latex=("N=3252599", f"p_{{2}}={share}"))
-    outcomes = judge_statement(claim, statement, paper_model("SZY"), deadline=inf)
+    outcomes = judge_statement(claim, statement, paper_model("SZY"), deadline=Deadline(inf))
     assert judge_reading(outcomes) == "refuted"
 
 
@@ -253,7 +254,7 @@ def judged(claim_id, changes=(), **fields):
         assert any(old in text for text in latex)
         latex = tuple(text.replace(old, new) for text in latex)
     changed = replace(statement, **{"latex": latex, **fields})
-    return judge_reading(judge_statement(claim, changed, paper_model("SZY"), deadline=inf))
+    return judge_reading(judge_statement(claim, changed, paper_model("SZY"), deadline=Deadline(inf)))
 
 
 @pytest.mark.parametrize("domain", [("pi < 1",), ("0 < pi",)])

@@ -72,7 +72,7 @@ def test_no_witness_where_nothing_was_proved():
 
 
 WRONG = {
-    "HLM-07": r"L=\mathbb{P}(X_{i}=1)^{n}\mathbb{P}(X_{i}=0)^{n-N}",
+    "HLM-08": r"\log(L)=N\log\mathbb{P}(X_{i}=1)+n\log\mathbb{P}(X_{i}=0)",
     "HLM-20": r"\mathbb{P}(|G-\mu|\leq 1.95\sigma)\geq 0.95",
     "HLM-39": r"\operatorname*{arg\,min}_{x,y\in[0,1]}f(x,y)=\{(0,1)\}",
     "HLM-44": (

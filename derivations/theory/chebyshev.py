@@ -1,0 +1,124 @@
+"""Expectations of statistics are monotone, and Chebyshev's inequality for them."""
+
+from __future__ import annotations
+
+from derivations.logic import kernel
+from derivations.logic.kernel import Proved
+from derivations.logic.tactics import (
+    Goal,
+    arithmetic,
+    by,
+    conjuncts,
+    generalise,
+    induct,
+    lemma,
+    normal,
+    rewritten,
+    sides,
+    specialise,
+    symmetric,
+    term,
+    unfolding,
+)
+from derivations.logic.terms import FALSE, PLUS, Free, Term, for_all, implied, substituted
+from derivations.theory import sums
+from derivations.theory.linear_estimates import SIZES, WORD
+from derivations.theory.privacy import prod_at_most
+from derivations.theory.sampling import word_extended
+from derivations.theory.single_terms import at, by_conditions, each, summed
+from derivations.theory.sums import ONE, ZERO, in_range, lengthened
+from derivations.theory.surveys import expectation_scale
+
+
+@lemma(f"forall n m F G. {SIZES} (forall w. word(n, m, w) implies F(w) <= G(w)) implies "
+       "words(n, m, F) <= words(n, m, G)", depth=7)  # fmt: skip
+def words_at_most(goal: Goal) -> Proved:
+    """What is at most as large at every word is so summed over the words."""
+    n, m, F, G = goal.variables
+    sizes = goal.given[1]
+    w, y, t = Free("w #0", WORD), Free("y #0"), Free("t #0")
+    body = for_all((F, G), implied(goal.given[2], goal.conclusion))
+
+    def at_size(size: Term) -> tuple[Term, Term]:
+        premise, conclusion = (substituted(f, {n: size}) for f in (goal.given[2], goal.conclusion))
+        return premise, conclusion
+
+    def step(k: Free, known: Proved, assumed: Proved) -> Proved:
+        premise, conclusion = at_size(PLUS(k, ONE))
+        letters = kernel.assume(term("word(k, m, w)", k=k, m=m, w=w))
+        inside = kernel.assume(in_range(y, m))
+        longer = at(word_extended(), k, m, w, y, given=[known, letters, inside], premises=3)
+        values = at(kernel.assume(premise), term("extended(w, k + 1, y)", w=w, k=k, y=y), given=[longer])
+        everywhere = generalise(kernel.discharge(letters.conclusion, summed(y, m, values, [sizes])), w)
+        shown = kernel.detach(specialise(assumed, *(lengthened(f, k, m) for f in (F, G))), everywhere)
+        changed = normal(conclusion, by(sums.words_next(), [known]))
+        found = kernel.follow(symmetric(changed), rewritten(shown))
+        return generalise(kernel.discharge(premise, found), F, G)
+
+    premise, conclusion = at_size(ZERO)
+    nothing = kernel.absurd(in_range(ZERO, m), arithmetic(FALSE, in_range(t, ZERO)))
+    empty = kernel.follow(
+        symmetric(normal(term("word(0, m, fun t. 0)", m=m), unfolding("word"))), each(t, ZERO, nothing)
+    )
+    least = at(kernel.assume(premise), term("fun t. 0"), given=[empty])
+    changed = normal(conclusion, by(sums.words_0()))
+    base = generalise(kernel.discharge(premise, kernel.follow(symmetric(changed), least)), F, G)
+    return kernel.detach(specialise(induct(n, body, base, step), F, G), kernel.assume(goal.given[2]))
+
+
+@lemma(f"forall n m q w. {SIZES} law(m, q) implies word(n, m, w) implies 0 <= chance(n, q, w)")
+def chance_not_negative(goal: Goal) -> Proved:
+    """No responses have a negative probability."""
+    n, _, q, w = goal.variables
+    t = Free("t #0")
+    inside = kernel.assume(in_range(t, n))
+    letter = at(rewritten(kernel.assume(goal.given[3]), unfolding("word")), t, given=[inside])
+    chances, _ = conjuncts(rewritten(kernel.assume(goal.given[2]), unfolding("law")))
+    own = at(chances, term("w(t)", w=w, t=t), given=[letter])
+    factor = term("fun t. q(w(t))", q=q, w=w)
+    factors = each(t, n, arithmetic(term("0 <= q(w(t)) and q(w(t)) <= q(w(t))", q=q, w=w, t=t), own))
+    least, _ = conjuncts(kernel.detach(at(prod_at_most(), n, factor, factor, given=goal.given), factors))
+    return kernel.follow(symmetric(normal(goal.conclusion, unfolding("chance"))), rewritten(least))
+
+
+@lemma(f"forall n m q T U. {SIZES} law(m, q) implies (forall w. word(n, m, w) implies T(w) <= U(w)) implies "
+       "expectation(n, m, q, T) <= expectation(n, m, q, U)", depth=9)  # fmt: skip
+def expectation_at_most(goal: Goal) -> Proved:
+    """A statistic that is at most as large has an expectation that is."""
+    n, m, q, T, U = goal.variables
+    w = Free("w #0", WORD)
+    letters = kernel.assume(term("word(n, m, w)", n=n, m=m, w=w))
+    values = at(kernel.assume(goal.given[3]), w, given=[letters])
+    weight = at(chance_not_negative(), n, m, q, w, given=[*goal.given[:3], letters], premises=4)
+    names = {"c": term("chance(n, q, w)", n=n, q=q, w=w), "T": T, "U": U, "w": w}
+    own = arithmetic(term("c * T(w) <= c * U(w)", **names), weight, values)
+    left, right = (term("fun w. chance(n, q, w) * T(w)", n=n, q=q, T=statistic) for statistic in (T, U))
+    everywhere = generalise(kernel.discharge(letters.conclusion, own), w)
+    found = kernel.detach(at(words_at_most(), n, m, left, right, given=goal.given[:2], premises=2), everywhere)
+    return kernel.follow(symmetric(normal(goal.conclusion, unfolding("expectation"))), rewritten(found))
+
+
+@lemma("forall d e. 0 < e implies e^2 * (if e < (if 0 <= d then d else -d) then 1 else 0) <= d^2")
+def far_counts_at_most_square(goal: Goal) -> Proved:
+    """What is farther than e counts at most as its square does in units of e^2."""
+    return by_conditions(goal.conclusion, goal.given[0])
+
+
+@lemma(f"forall n m q T e. {SIZES} law(m, q) implies 0 < e implies "
+       "e^2 * expectation(n, m, q, fun w. indicator(e < abs(T(w) - expectation(n, m, q, T)))) "
+       "<= dispersion(n, m, q, T)", depth=9)  # fmt: skip
+def chebyshev(goal: Goal) -> Proved:
+    """Chebyshev's inequality: farther than e from its mean a statistic is with probability at most its variance/e^2."""
+    n, m, q, T, e = goal.variables
+    w = Free("w #0", WORD)
+    mean = term("expectation(n, m, q, T)", n=n, m=m, q=q, T=T)
+    names = {"T": T, "w": w, "mu": mean, "e": e}
+    far = at(far_counts_at_most_square(), term("T(w) - mu", **names), e, given=[goal.given[3]])
+    far_away = "(if e < (if 0 <= T(w) - mu then T(w) - mu else -(T(w) - mu)) then 1 else 0)"
+    ends = [term(f"fun w. {text}", T=T, mu=mean, e=e) for text in (f"e^2 * {far_away}", "(T(w) - mu)^2")]
+    everywhere = generalise(kernel.discharge(term("word(n, m, w)", n=n, m=m, w=w), far), w)
+    whole = at(expectation_at_most(), n, m, q, *ends, given=[*goal.given[:3], everywhere], premises=4)
+    squared, counted = term("e^2", e=e), term(f"fun w. {far_away}", T=T, mu=mean, e=e)
+    scaled = at(expectation_scale(), n, m, q, squared, counted, given=goal.given[:2], premises=2)
+    plain = normal(goal.conclusion, unfolding("indicator", "abs", "dispersion"))
+    return kernel.follow(symmetric(plain), arithmetic(sides(plain.conclusion)[1], whole, scaled))
