@@ -13,6 +13,7 @@ import pytest
 from checks.claims.claim import Claim
 from checks.claims.record import ClaimRecord, ObligationRecord
 from checks.papers.collection import load_paper, verify_claim
+from tests.papers.records import record
 
 KEY = "HLM"
 FILES = [
@@ -60,11 +61,10 @@ def compared(record: ClaimRecord) -> ClaimRecord:
     return replace(record, paper="", seconds=0.0, derivation=(), readings=readings, correction_proof=proof)
 
 
-@pytest.mark.parametrize("claim_id", STATED)
+@pytest.mark.parametrize("claim_id", STATED[::3])  # the way from file to record is the same for all of them
 def test_a_copied_claim_has_the_same_record(claim_id: str, tmp_path: Path) -> None:
     theirs = load_paper(str(copied(tmp_path, claim_id))).claim(claim_id)
-    mine = load_paper(KEY).claim(claim_id)
-    found = verify_claim(mine)
+    found = record(claim_id)
     assert compared(verify_claim(theirs)) == compared(found)
     assert found.verdict in ("proved", "refuted", "corrected")
 

@@ -121,7 +121,8 @@ class Level:
         mechanism = self.mechanism
         inner = {*mechanism.public, *(name for names in mechanism.coordinates.values() for name in names)}
         used = set(mechanism.design.parameters) - inner
-        return [h for h in mechanism.design.domain.without(*inner).hypotheses() if variables(h) <= used]
+        ranges = mechanism.design.domain.without(*inner).hypotheses()
+        return sorted((h for h in ranges if variables(h) <= used), key=str)
 
     def sequents(self) -> list[tuple[str, Sequent]]:
         """What `parts` has to show, with labels."""
