@@ -22,12 +22,12 @@ from derivations.logic.tactics import (
 )
 from derivations.logic.terms import FALSE, PLUS, Free, Term, for_all, implied, substituted
 from derivations.theory import sums
-from derivations.theory.linear_estimates import SIZES, WORD
+from derivations.theory.linear_estimates import SIZES, WORD, expectation_same
 from derivations.theory.privacy import prod_at_most
 from derivations.theory.sampling import word_extended
 from derivations.theory.single_terms import at, by_conditions, each, summed
 from derivations.theory.sums import ONE, ZERO, in_range, lengthened
-from derivations.theory.surveys import expectation_scale
+from derivations.theory.surveys import expectation_of_one, expectation_scale, in_expectations
 
 
 @lemma(f"forall n m F G. {SIZES} (forall w. word(n, m, w) implies F(w) <= G(w)) implies "
@@ -122,3 +122,33 @@ def chebyshev(goal: Goal) -> Proved:
     scaled = at(expectation_scale(), n, m, q, squared, counted, given=goal.given[:2], premises=2)
     plain = normal(goal.conclusion, unfolding("indicator", "abs", "dispersion"))
     return kernel.follow(symmetric(plain), arithmetic(sides(plain.conclusion)[1], whole, scaled))
+
+
+@lemma("forall d e. (if (if 0 <= d then d else -d) <= e then 1 else 0) "
+       "= 1 - (if e < (if 0 <= d then d else -d) then 1 else 0)")  # fmt: skip
+def near_or_far(goal: Goal) -> Proved:
+    """What is not farther than e is near."""
+    return by_conditions(goal.conclusion)
+
+
+NEAR = "indicator(abs(T(w) - expectation(n, m, q, T)) <= e)"
+
+
+@lemma(f"forall n m q T e. {SIZES} law(m, q) implies 0 < e implies "
+       f"e^2 * (1 - expectation(n, m, q, fun w. {NEAR})) <= dispersion(n, m, q, T)", depth=9)  # fmt: skip
+def chebyshev_within(goal: Goal) -> Proved:
+    """Chebyshev's inequality for the probability to lie within e of the mean."""
+    n, m, q, T, e = goal.variables
+    w = Free("w #0", WORD)
+    names = {"T": T, "mu": term("expectation(n, m, q, T)", n=n, m=m, q=q, T=T), "e": e}
+    size = "(if 0 <= T(w) - mu then T(w) - mu else -(T(w) - mu))"
+    far, near = (f"(if {text} then 1 else 0)" for text in (f"e < {size}", f"{size} <= e"))
+    same = at(near_or_far(), term("T(w) - mu", w=w, **names), e)
+    everywhere = generalise(kernel.discharge(term("word(n, m, w)", n=n, m=m, w=w), same), w)
+    ends = [term(f"fun w. {text}", **names) for text in (near, f"1 - {far}")]
+    split = at(expectation_same(), n, m, q, *ends, given=[*goal.given[:2], everywhere], premises=3)
+    _, total = conjuncts(rewritten(kernel.assume(goal.given[2]), unfolding("law")))
+    split = rewritten(split, in_expectations(goal.given[:2]), by(expectation_of_one(), [*goal.given[:2], total]))
+    tail = rewritten(at(chebyshev(), *goal.variables, given=goal.given, premises=4), unfolding("indicator", "abs"))
+    plain = normal(goal.conclusion, unfolding("indicator", "abs"))
+    return kernel.follow(symmetric(plain), arithmetic(sides(plain.conclusion)[1], tail, split))

@@ -635,7 +635,7 @@ def likelihood_of_two(goal: Goal) -> Proved:
     terms = term("fun t. q(w(t))", q=q, w=w), term("fun t. if v(t) = 1 then q(2) else q(1)", q=q, v=is_second)
     same = at(sums.prod_same(), n, *terms, given=[*goal.given, factors], premises=2)
     second, first = (term(text, q=q) for text in ("q(2)", "q(1)"))
-    given = [*goal.given, each(t, n, chosen)]
+    given: Facts = [*goal.given, each(t, n, chosen)]
     whole = rewritten(at(equal_factors_counted(), n, second, first, is_second, given=given, premises=2))
     *_, powers = conjuncts(whole)
     changed = normal(goal.conclusion, unfolding("chance", "frequency", "indicator"))

@@ -12,7 +12,7 @@ from checks.papers.hlm.notation import NAMES, estimator_error, general_design, l
 from derivations.arithmetic import kernel
 from derivations.arithmetic.statements import LogLinear, Sequent
 from derivations.estimation.estimator import estimator_mean, estimator_variance
-from derivations.estimation.margins import chebyshev_coverage, normal_coverage
+from derivations.estimation.margins import normal_coverage
 from derivations.estimation.moments import indicator_square, variance_identity
 from derivations.estimation.sampling_model import design_rows, response_probabilities
 from derivations.prover.quantities import closed_form, quotient, unreduced_sum
@@ -181,7 +181,6 @@ DERIVATIONS_II_IV: Mapping[str, Callable[[], Derivation]] = {
     "HLM-14": mean_of_a_response,
     "HLM-15": lambda: estimator_mean(general_design(), PI)[1],
     **dict.fromkeys(("HLM-16", "HLM-17"), lambda: estimator_variance(general_design(), PI)[1]),
-    "HLM-19": lambda: chebyshev_coverage(Fraction(9, 2))[1],
     "HLM-20": lambda: normal_coverage(Fraction(49, 25))[2],
     **dict.fromkeys(("HLM-22", "HLM-23"), partial(law_of_a_response, warner)),
     "HLM-24": lambda: maximum_likelihood(warner()).derivation,

@@ -13,6 +13,7 @@ from checks.papers.hlm.boundary import (
     some_optimum_on_boundary,
     tight_is_boundary,
 )
+from checks.papers.hlm.margins import margin
 from checks.papers.hlm.optimum import (
     by_cases,
     fails,
@@ -181,6 +182,7 @@ SCRIPTS: Mapping[str, Script] = {
     "errors": errors,
     "likelihood": likelihood,
     "linear": linear,
+    "margin": margin,
     "no estimator": no_estimator,
     "no optimum": no_optimum,
     "no value": fails(x=1, delta=0),

@@ -17,7 +17,7 @@ from checks.verifying.verification import Context, Part
 from derivations.arithmetic.kernel import Theorem
 from derivations.arithmetic.meaning import relation_formula
 from derivations.arithmetic.statements import Sequent
-from derivations.estimation.margins import binomial_coverage, chebyshev_bound, chebyshev_pointwise, normal_coverage
+from derivations.estimation.margins import binomial_coverage, normal_coverage
 from mechanisms.exact.formula import Formula, all_of, substitute, variables
 from mechanisms.exact.polynomial import Polynomial
 from mechanisms.exact.rational import RationalFunction
@@ -149,24 +149,6 @@ def _margin_and_level(node: tree.Node, deviation: str, spread: str) -> tuple[Fra
     raise MeaninglessError(f"a margin of error is printed as P({deviation} <= k {spread}) >= c with numbers k and c")
 
 
-def chebyshev_margin(context: Context) -> Sequence[Part]:
-    """For every random variable with a finite variance, the margin k sigma has at least the printed probability.
-
-    Chebyshev: k^2 sigma^2 times the indicator of |Y - m| >= k sigma is at most (Y - m)^2; expectations are monotone and
-    linear, so k^2 q <= 1 for the probability q of a larger deviation. For every q below 1/k^2 some variable has it, so
-    nothing less than the last obligation will do.
-    """
-    (node,) = context.trees()
-    k, level = _margin_and_level(node, "abs(Pi_hat - pi)", "sqrt(Var(Pi_hat | pi))")
-    q = variable("q")
-    tail = [relation_formula(ZERO, "<=", q), relation_formula(q * k**2, "<", ONE)]
-    return [
-        proved("pointwise", chebyshev_pointwise()),
-        proved("in expectation", chebyshev_bound()),
-        context.shown("the rest has the level", relation_formula(ONE - q, ">=", RationalFunction.of(level)), *tail),
-    ]
-
-
 def normal_margin(context: Context) -> Sequence[Part]:
     """A normal variable lies within the printed multiple of sigma with at least the printed probability.
 
@@ -223,7 +205,6 @@ ENCODINGS = {
     for function in (
         maximum_where_score_vanishes,
         maximum_over_unit_interval,
-        chebyshev_margin,
         normal_margin,
         no_guarantee_at_finite_n,
     )

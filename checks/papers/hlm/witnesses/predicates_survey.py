@@ -12,7 +12,7 @@ from checks.witness.enumeration import count_law, estimate, marginal, sum_of
 from checks.witness.evaluator import Evaluator
 from checks.witness.meanings import NotEvaluatedError
 from checks.witness.numbers import Numeric, add, compare, multiply, power, sign
-from checks.witness.statement import Predicate, Trees, all_hold
+from checks.witness.statement import Predicate, Trees
 
 
 def _likelihood(point: Evaluator, pi: Numeric) -> Numeric:
@@ -50,13 +50,6 @@ def coverage(point: Evaluator, n: int, squared_multiplier: Fraction) -> Numeric:
     return sum_of(
         p for count, p in law.items() if compare(squares[count], variance * point.of(squared_multiplier)) <= 0
     )
-
-
-def chebyshev_margin(point: Evaluator, trees: Trees) -> bool:
-    """What is printed of the exact law of the estimate, for 1 to 4 respondents; vacuous where there is no estimate."""
-    if compare(point.values["p00"] + point.values["p11"], 1) == 0:
-        return True
-    return all(all_hold(point.at(n=n), trees) for n in range(1, 5))
 
 
 def normal_margin(point: Evaluator, trees: Trees) -> bool:
@@ -112,7 +105,6 @@ PREDICATES: dict[str, Predicate] = {
         predicate.__name__: predicate
         for predicate in (
             maximum_where_score_vanishes,
-            chebyshev_margin,
             normal_margin,
             no_guarantee_at_finite_n,
         )
