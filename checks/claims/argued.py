@@ -49,8 +49,6 @@ _HLM: dict[str, str] = {
     "erf(k / sqrt 2), and erf is increasing",
     "central-limit-theorem": "the mean of n independent draws with the same law and a positive finite variance, "
     "standardised, tends in distribution to a standard normal variable as n grows",
-    "boundary-of-a-polygon": "the boundary of a convex polygon with inner points, cut out by finitely many linear "
-    "inequalities, strict or not, consists of the points at which all of them hold as weak ones and one as an equation",
 }
 
 _SZY: dict[str, str] = {

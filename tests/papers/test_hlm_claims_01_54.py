@@ -105,7 +105,7 @@ def test_a_segment_may_lack_an_end():
 
 def test_the_boundary_has_points_without_an_error():
     at = point("HLM-52", 0)
-    p00, p11, x, delta = (at[name] for name in ("p00", "p11", "x", "delta"))
+    p00, p11, x, delta = (at[name] for name in ("p", "q", "x", "delta"))
     assert private(p00, p11, x, delta)
     assert p00 + p11 == 1
     assert p11 < x * (1 - p00) + delta

@@ -8,9 +8,11 @@ from fractions import Fraction
 
 from checks.papers.hlm.boundary import (
     corner,
+    no_value_on_the_line,
     nothing_near,
     optimum_on_boundary,
     some_optimum_on_boundary,
+    step_up,
     tight_is_boundary,
 )
 from checks.papers.hlm.margins import margin
@@ -175,6 +177,7 @@ THIRD, TIE = Fraction(1, 3), Fraction(1406, 3969)
 AT_HALF: Mapping[str, Fraction | int] = {"x": Fraction(4, 3), "delta": THIRD, "pi": Fraction(1, 2), "n": 1}
 
 SCRIPTS: Mapping[str, Script] = {
+    "a step up": step_up,
     "a mirrored optimum": fails("pi = 1/2, g > pi", **AT_HALF, p=THIRD, q=1),
     "an optimum": fails("pi = 1/2, g > pi", **AT_HALF, p=1, q=THIRD),
     "an optimum that is not tight": fails("pi = 0, delta > 0", x=2, delta=THIRD, pi=0, n=1, p=1, q=Fraction(1, 4)),
@@ -185,6 +188,7 @@ SCRIPTS: Mapping[str, Script] = {
     "margin": margin,
     "no estimator": no_estimator,
     "no optimum": no_optimum,
+    "no value on the line": no_value_on_the_line,
     "no value": fails(x=1, delta=0),
     "only maximum": only_maximum,
     "optimum": by_cases,

@@ -9,7 +9,6 @@ from itertools import product
 from checks.papers.hlm.witnesses.laws import binary
 from checks.papers.hlm.witnesses.printed import agree
 from checks.papers.hlm.witnesses.regions import (
-    boundary,
     corner,
     edge,
     gap_a,
@@ -17,7 +16,6 @@ from checks.papers.hlm.witnesses.regions import (
     informative,
     is_informative,
     is_private,
-    is_tight,
     t_zero,
 )
 from checks.reading import syntax as tree
@@ -35,15 +33,6 @@ def unique_minimisers_of_f(point: Evaluator, trees: Trees) -> bool:
     found = smallest(points, lambda z: point.at(lemma_x=z[0], lemma_y=z[1]).number(f))
     zero, one = point.of(0), point.of(1)
     return all_hold(point, trees) and agree(found.candidates, [(zero, one), (one, zero)])
-
-
-def step_to_a_tight_point(point: Evaluator, trees: Trees) -> bool:
-    """From the point, and from (1, p11), if it is a loose one of the boundary, a step up exists as printed."""
-    starts = [start for start in (point, point.at(p00=point.of(1))) if start.is_in_domain()]
-    region = boundary(point)
-    designs = [(start.values["p00"], start.values["p11"]) for start in starts]
-    loose = [z for z in designs if region.contains(z) and not is_tight(point, z)]
-    return all(any(all_hold(here, trees) for here in _steps(point, z)) for z in loose)
 
 
 def _steps(point: Evaluator, z: Coordinates) -> list[Evaluator]:
@@ -109,7 +98,6 @@ PREDICATES: dict[str, Predicate] = {
         predicate.__name__: predicate
         for predicate in (
             unique_minimisers_of_f,
-            step_to_a_tight_point,
             strict_edge,
             both_edges,
             zero_budget,
