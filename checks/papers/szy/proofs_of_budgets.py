@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import cache
 
+from checks.papers.collection import load_paper
+from checks.verifying.stated import definitions as words_of
+from checks.verifying.stated import statement_of
 from derivations.logic import kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
     Goal,
     arithmetic,
+    by,
     chain,
     conjoined,
     conjuncts,
     cut,
+    decided,
     generalise,
     lemma,
     normal,
@@ -24,9 +30,7 @@ from derivations.logic.tactics import (
     term,
     unfolding,
 )
-from derivations.logic.tactics import (
-    goal as taken_apart,
-)
+from derivations.logic.tactics import goal as taken_apart
 from derivations.logic.terms import (
     EXP,
     NOT,
@@ -333,4 +337,56 @@ def _at(function: Term, value: Term) -> Term:
     return sides(normal(function(value)).conclusion)[1]
 
 
-SCRIPTS = {"budget": budget, "budget of cards": budget_of_cards, "budget of dealt cards": budget_of_dealt_cards}
+@cache
+def _levels_of_three() -> tuple[Proved, Proved]:
+    """The level of Christofides' design with three cards, where the card 1 is the rarer one of 1 and 3, and else."""
+    text = "forall p x. law(3, p) and 0 < p(1) and 0 < p(3) and p({0}) <= p({1}) and x = p({1})/p({0}) implies "
+    paper = load_paper("SZY")
+    own = words_of(paper.definitions, paper.key)
+    found = [text.format(*cards) + "least_level(2, 3, christofides(3, p), x)" for cards in ((1, 3), (3, 1))]
+    first, second = (taken_apart(statement_of(said, own)) for said in found)
+    return first.qed(automatic(first)), second.qed(automatic(second))
+
+
+@lemma("forall a b. 0 < a and 0 < b implies a/b <= b/a implies a <= b")
+def smaller_of_ratios(goal: Goal) -> Proved:
+    """The smaller of two ratios has the smaller number above."""
+    a, b = goal.variables
+    squares = arithmetic(term("a^2 <= b^2", a=a, b=b), *map(kernel.assume, goal.given))
+    return arithmetic(goal.conclusion, squares, kernel.assume(goal.given[0]))
+
+
+def three_cards(goal: Goal) -> Proved:
+    """The level of three cards is the larger of two ratios: logarithms rise."""
+    p, eps = goal.variables
+    facts = [fact for formula in goal.given for fact in conjuncts(kernel.assume(formula))]
+    same, positive = facts[-1], facts[:-1]
+    ends = {"a": term("p(1)", p=p), "b": term("p(3)", p=p)}
+    ratios = [term(text, **ends) for text in ("a/b", "b/a")]
+    values = [
+        at(kernel.axiom("exp_log"), ratio, given=[arithmetic(term("0 < r", r=ratio), *positive[1:])])
+        for ratio in ratios
+    ]
+    logs = [term("log(r)", r=ratio) for ratio in ratios]
+
+    def in_case(case: Term, below: int, above: int) -> Proved:
+        known = kernel.assume(case)
+        chosen = rewritten(same, decided([known]))
+        risen = at(exp_rises(), logs[below], logs[above], given=[known])
+        numbers = [ends["ab"[below]], ends["ab"[above]]]
+        risen = rewritten(risen, *map(by, values))
+        order = at(smaller_of_ratios(), *numbers, given=[*positive, risen], premises=2)
+        level = kernel.transitive(kernel.congruent(kernel.reflexive(EXP), chosen), values[above])
+        return at(_levels_of_three()[below], p, term("exp(eps)", eps=eps), given=[*positive, order, level])
+
+    either_is = arithmetic(term("s <= t or t < s", s=logs[0], t=logs[1]))
+    first, second = applied(either_is.conclusion, "or", 2) or ()
+    return kernel.cases(either_is, in_case(first, 0, 1), in_case(second, 1, 0))
+
+
+SCRIPTS = {
+    "budget": budget,
+    "budget of cards": budget_of_cards,
+    "budget of dealt cards": budget_of_dealt_cards,
+    "three cards": three_cards,
+}

@@ -344,7 +344,6 @@ ENCODINGS: Mapping[str, Callable[[Context], Sequence[Part]]] = {
     "cards_budget": budget_of_cards,
     "card_cases": partial(card_cases, literal=True),
     "card_cases_given_the_card": partial(card_cases, given_card=True),
-    "three_cards_budget": budget_of_three_cards,
     "deck_budget_of_all_reports": partial(budget_of_deck, all_reports),
     "deck_budget_given_own_card": partial(budget_of_deck, own_card),
     "deck_budget_of_one_report": budget_of_one_report,

@@ -63,10 +63,6 @@ def _coins(mechanism: str, point: Evaluator) -> Sequence[Any]:
     return coin_laws(point, "simmons", p=point.values["p"], piB=point.values["piB"])
 
 
-def _three_cards(point: Evaluator) -> Sequence[Any]:
-    return card_laws((point.values["p_1"], point.values["p_2"], point.values["p_3"]))
-
-
 def _deck_at(point: Evaluator) -> list[Numeric]:
     """The shares of the point without a card that never occurs."""
     shares = [point.values[name] for name in ("p_1", "p_2", "p_3")]
@@ -152,7 +148,6 @@ PREDICATES: dict[str, Predicate] = {
     "warner_budget": partial(budget_is, partial(_coins, "warner")),
     "simmons_budget": partial(budget_is, partial(_coins, "simmons")),
     "simmons_cases": partial(cases_are, "simmons", True),
-    "three_cards_budget": partial(budget_is, _three_cards),
     "cards_budget": cards_budget,
     "card_cases": partial(cards_cases, True),
     "deck_budget_of_all_reports": partial(dealt_budget, 0),
