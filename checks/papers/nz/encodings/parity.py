@@ -173,27 +173,6 @@ def step_envelopes(context: Context) -> Sequence[Part]:
     ]
 
 
-def two_forms_of_a_row_parity(context: Context) -> Sequence[Part]:
-    """The largest ratio of two entries of a row is that of the largest to the least one.
-
-    Where the least entry is zero and the largest is not, both are infinite by the printed convention, and where all are
-    zero all ratios are 0/0 = 1 in both; else the ratio of the extreme entries is one of the ratios and exceeds none.
-    """
-    most, least, first, second = (variable(name) for name in ("most", "least", "r", "s"))
-    known = [fact(least, ">", 0)]
-    known += [f for entry in (first, second) for f in (fact(least, "<=", entry), fact(entry, "<=", most))]
-    return [
-        context.shown("no ratio exceeds it", fact(first / second, "<=", most / least), *known),
-        context.shown(
-            "it is one of the ratios",
-            fact(first / second, "=", most / least),
-            *known,
-            fact(first, "=", most),
-            fact(second, "=", least),
-        ),
-    ]
-
-
 def parity_decides(context: Context) -> Sequence[Part]:
     """For any h_l and h_u, (2.2) is a bound on the parity: B is the infimum over 0 < p < 1 of what each p allows.
 
@@ -239,7 +218,6 @@ ENCODINGS: dict[str, Encoding] = {
     for function in (
         factor_envelopes,
         step_envelopes,
-        two_forms_of_a_row_parity,
         parity_decides,
         all_bound_the_parity,
     )

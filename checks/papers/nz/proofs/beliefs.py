@@ -12,9 +12,11 @@ from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
     Goal,
     arithmetic,
+    by,
     conjoined,
     conjuncts,
     cut,
+    fresh,
     lemma,
     normal,
     rewritten,
@@ -36,9 +38,12 @@ from derivations.logic.terms import (
     closed,
     equal,
     free_variables,
+    opened,
+    quantified,
     substituted,
 )
 from derivations.theory import sums
+from derivations.theory.automatic import automatic
 from derivations.theory.average_security import TWO_POINTS, mean_of_two_points, two_points_are_a_law
 from derivations.theory.events import within_nothing_is_private
 from derivations.theory.linear_estimates import WORD, inverse_of_response
@@ -1004,7 +1009,59 @@ def estimate_by_inversion(goal: Goal) -> Proved:
     return in_plain_words(goal.conclusion, lambda formula: _said(formula, found))
 
 
+RATIO = "(({1} = 0 and {0} = 0 and 1 <= c) or ({1} != 0 and {0}/{1} <= c))"
+
+
+@lemma("forall a b M m c. 0 <= a and a <= M and 0 <= m and m <= b implies "
+       f"{RATIO.format('M', 'm')} implies {RATIO.format('a', 'b')}")  # fmt: skip
+def smaller_ratio(goal: Goal) -> Proved:
+    """A ratio grows with the number above and falls with the one below, 0/0 being 1 and a/0 infinite."""
+    return automatic(goal)
+
+
+def _least_not_negative(upper: Proved, place: Free, here: Proved, least: Term) -> Proved:
+    """The smallest entry, as it is found at a place, is not negative."""
+    own = at(upper, place, given=list(conjuncts(here)))
+    return arithmetic(term("0 <= m", m=least), own, kernel.part(here, 1))
+
+
+def row_parity(goal: Goal) -> Proved:
+    """All ratios of a row are at most c exactly if that of the largest entry to the smallest is."""
+    names, facts = named(goal), [f if isinstance(f, Proved) else kernel.assume(f) for f in given(goal)]
+    k, p, most, least, c = (names[name] for name in ("k", "p", "M", "m", "c"))
+    i, j = Free("i #0"), Free("j #0")
+    ranges = [fact for fact in facts if quantified(fact.conclusion, "forall") is not None]
+    upper, lower, found_most, found_least = (*ranges, *(f for f in facts if quantified(f.conclusion, "exists")))
+    inside = [kernel.assume(in_range(v, k)) for v in (i, j)]
+    changed = normal(goal.conclusion, OWN_WORDS)
+    every, one = sides(sides(changed.conclusion)[1])
+
+    def attained(some: Proved, show: Callable[[Free, Proved], Proved]) -> Proved:
+        body = quantified(some.conclusion, "exists")
+        assert body is not None
+        place = fresh(body)
+        return kernel.unpack(some, place, show(place, kernel.assume(opened(body, place))))
+
+    known = [*conjuncts(at(upper, i, given=inside)), at(lower, j, given=inside)]
+    known.append(attained(found_least, lambda b, here: _least_not_negative(upper, b, here, least)))
+    values = [term("p(i)", p=p, i=i), term("p(j)", p=p, j=j), most, least, c]
+    ratio = at(smaller_ratio(), *values, given=[*known, kernel.assume(one)], premises=2)
+    back = kernel.discharge(one, each(i, k, each(j, k, ratio)))
+
+    def from_ends(a: Free, first: Proved, b: Free, second: Proved) -> Proved:
+        given = [*conjuncts(first), *conjuncts(second)]
+        there = at(at(kernel.assume(every), a, given=given), b, given=given)
+        return rewritten(there, *(by(kernel.part(fact, 1)) for fact in (first, second)))
+
+    def from_largest(a: Free, first: Proved) -> Proved:
+        return attained(found_least, lambda b, second: from_ends(a, first, b, second))
+
+    forth = attained(found_most, from_largest)
+    return kernel.follow(symmetric(changed), kernel.equivalent(kernel.discharge(every, forth), back))
+
+
 SCRIPTS: Mapping[str, Script] = {
+    "row parity": of_parameters(row_parity),
     "by bayes": of_parameters(by_bayes),
     "private exactly within": of_parameters(private_exactly_within),
     "parity is the level": of_parameters(parity_is_the_level),

@@ -59,17 +59,6 @@ def step_envelopes(point: Evaluator, trees: Trees) -> bool:
     return True
 
 
-def two_forms_of_a_row_parity(point: Evaluator, trees: Trees) -> bool:
-    """Both definitions for every response of a world, impossible responses and categories among them."""
-    _, rows = world(point, zeros=True)
-    for column in (*zip(*rows, strict=True), (Fraction(0),) * len(rows)):
-        ratios = [_ratio(p, q) for p in column for q in column]
-        first = None if None in ratios else max(r for r in ratios if r is not None)
-        if first != _ratio(max(column), min(column)):
-            return False
-    return True
-
-
 def _ratio(above: Fraction, below: Fraction) -> Fraction | None:
     if below == 0:
         return Fraction(1) if above == 0 else None
@@ -109,7 +98,6 @@ def parity_of_design(point: Evaluator, node: tree.Apply) -> Numeric:
 PREDICATES: dict[str, Predicate] = {
     "factor_envelopes": factor_envelopes,
     "step_envelopes": step_envelopes,
-    "two_forms_of_a_row_parity": two_forms_of_a_row_parity,
     "parity_decides": parity_decides,
     "all_bound_the_parity": parity_decides,
 }

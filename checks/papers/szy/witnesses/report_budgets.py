@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import partial
 from typing import Any
 
-from checks.papers.szy.witnesses.at_budgets import card_laws, coin_laws
+from checks.papers.szy.witnesses.at_budgets import coin_laws
 from checks.papers.szy.witnesses.worlds import orders, reported
 from checks.reading import syntax as tree
 from checks.witness.evaluator import Evaluator
