@@ -10,23 +10,19 @@ from derivations.logic.tactics import (
     by,
     conjuncts,
     generalise,
-    induct,
     lemma,
     normal,
     rewritten,
     sides,
-    specialise,
     symmetric,
     term,
     unfolding,
 )
-from derivations.logic.terms import FALSE, PLUS, Free, Term, for_all, implied, substituted
-from derivations.theory import sums
-from derivations.theory.linear_estimates import SIZES, WORD, expectation_same
+from derivations.logic.terms import Free
+from derivations.theory.linear_estimates import SIZES, WORD, by_words, expectation_same
 from derivations.theory.privacy import prod_at_most
-from derivations.theory.sampling import word_extended
-from derivations.theory.single_terms import at, by_conditions, each, summed
-from derivations.theory.sums import ONE, ZERO, in_range, lengthened
+from derivations.theory.single_terms import at, by_conditions, each
+from derivations.theory.sums import in_range
 from derivations.theory.surveys import expectation_of_one, expectation_scale, in_expectations
 
 
@@ -34,36 +30,7 @@ from derivations.theory.surveys import expectation_of_one, expectation_scale, in
        "words(n, m, F) <= words(n, m, G)", depth=7)  # fmt: skip
 def words_at_most(goal: Goal) -> Proved:
     """What is at most as large at every word is so summed over the words."""
-    n, m, F, G = goal.variables
-    sizes = goal.given[1]
-    w, y, t = Free("w #0", WORD), Free("y #0"), Free("t #0")
-    body = for_all((F, G), implied(goal.given[2], goal.conclusion))
-
-    def at_size(size: Term) -> tuple[Term, Term]:
-        premise, conclusion = (substituted(f, {n: size}) for f in (goal.given[2], goal.conclusion))
-        return premise, conclusion
-
-    def step(k: Free, known: Proved, assumed: Proved) -> Proved:
-        premise, conclusion = at_size(PLUS(k, ONE))
-        letters = kernel.assume(term("word(k, m, w)", k=k, m=m, w=w))
-        inside = kernel.assume(in_range(y, m))
-        longer = at(word_extended(), k, m, w, y, given=[known, letters, inside], premises=3)
-        values = at(kernel.assume(premise), term("extended(w, k + 1, y)", w=w, k=k, y=y), given=[longer])
-        everywhere = generalise(kernel.discharge(letters.conclusion, summed(y, m, values, [sizes])), w)
-        shown = kernel.detach(specialise(assumed, *(lengthened(f, k, m) for f in (F, G))), everywhere)
-        changed = normal(conclusion, by(sums.words_next(), [known]))
-        found = kernel.follow(symmetric(changed), rewritten(shown))
-        return generalise(kernel.discharge(premise, found), F, G)
-
-    premise, conclusion = at_size(ZERO)
-    nothing = kernel.absurd(in_range(ZERO, m), arithmetic(FALSE, in_range(t, ZERO)))
-    empty = kernel.follow(
-        symmetric(normal(term("word(0, m, fun t. 0)", m=m), unfolding("word"))), each(t, ZERO, nothing)
-    )
-    least = at(kernel.assume(premise), term("fun t. 0"), given=[empty])
-    changed = normal(conclusion, by(sums.words_0()))
-    base = generalise(kernel.discharge(premise, kernel.follow(symmetric(changed), least)), F, G)
-    return kernel.detach(specialise(induct(n, body, base, step), F, G), kernel.assume(goal.given[2]))
+    return by_words(goal)
 
 
 @lemma(f"forall n m q w. {SIZES} law(m, q) implies word(n, m, w) implies 0 <= chance(n, q, w)")

@@ -52,41 +52,45 @@ SIZES = "integer(n) and 0 <= n implies integer(m) and 0 <= m implies"
 WORD = term("fun x. x + 0").type
 
 
-@lemma(f"forall n m F G. {SIZES} (forall w. word(n, m, w) implies F(w) = G(w)) implies words(n, m, F) = words(n, m, G)",
-       depth=7)  # fmt: skip
-def words_same(goal: Goal) -> Proved:
-    """Only the values at words count in a sum over words."""
+def by_words(goal: Goal) -> Proved:
+    """A relation of sums over words from that of the values at each word, by induction on the length."""
     n, m, F, G = goal.variables
     sizes = goal.given[1]
     w, y, t = Free("w #0", WORD), Free("y #0"), Free("t #0")
     body = for_all((F, G), implied(goal.given[2], goal.conclusion))
 
-    def at_size(size: Term) -> tuple[Term, Term, Term]:
+    def at_size(size: Term) -> tuple[Term, Term]:
         premise, conclusion = (substituted(f, {n: size}) for f in (goal.given[2], goal.conclusion))
-        return premise, *sides(conclusion)
+        return premise, conclusion
 
     def step(k: Free, known: Proved, assumed: Proved) -> Proved:
-        premise, left, right = at_size(PLUS(k, ONE))
+        premise, conclusion = at_size(PLUS(k, ONE))
         letters = kernel.assume(term("word(k, m, w)", k=k, m=m, w=w))
         inside = kernel.assume(in_range(y, m))
         longer = at(word_extended(), k, m, w, y, given=[known, letters, inside], premises=3)
         values = at(kernel.assume(premise), term("extended(w, k + 1, y)", w=w, k=k, y=y), given=[longer])
         everywhere = generalise(kernel.discharge(letters.conclusion, summed(y, m, values, [sizes])), w)
         shown = kernel.detach(specialise(assumed, *(lengthened(f, k, m) for f in (F, G))), everywhere)
-        rule = by(sums.words_next(), [known])
-        ends = chain(left).rewrite(rule).then(shown).then(symmetric(chain(right).rewrite(rule).theorem))
-        return generalise(kernel.discharge(premise, ends.theorem), F, G)
+        changed = normal(conclusion, by(sums.words_next(), [known]))
+        found = kernel.follow(symmetric(changed), rewritten(shown))
+        return generalise(kernel.discharge(premise, found), F, G)
 
-    premise, left, right = at_size(ZERO)
+    premise, conclusion = at_size(ZERO)
     nothing = kernel.absurd(in_range(ZERO, m), arithmetic(FALSE, in_range(t, ZERO)))
     empty = kernel.follow(
         symmetric(normal(term("word(0, m, fun t. 0)", m=m), unfolding("word"))), each(t, ZERO, nothing)
     )
-    same = at(kernel.assume(premise), term("fun t. 0"), given=[empty])
-    rule = by(sums.words_0())
-    base = chain(left).rewrite(rule).then(same).then(symmetric(chain(right).rewrite(rule).theorem))
-    found = induct(n, body, generalise(kernel.discharge(premise, base.theorem), F, G), step)
-    return kernel.detach(specialise(found, F, G), kernel.assume(goal.given[2]))
+    least = at(kernel.assume(premise), term("fun t. 0"), given=[empty])
+    changed = normal(conclusion, by(sums.words_0()))
+    base = generalise(kernel.discharge(premise, kernel.follow(symmetric(changed), least)), F, G)
+    return kernel.detach(specialise(induct(n, body, base, step), F, G), kernel.assume(goal.given[2]))
+
+
+@lemma(f"forall n m F G. {SIZES} (forall w. word(n, m, w) implies F(w) = G(w)) implies words(n, m, F) = words(n, m, G)",
+       depth=7)  # fmt: skip
+def words_same(goal: Goal) -> Proved:
+    """Only the values at words count in a sum over words."""
+    return by_words(goal)
 
 
 COUNTED = "(sum y in 1..m. g(y) * frequency(n, y)(w))"

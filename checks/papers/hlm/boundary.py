@@ -102,6 +102,19 @@ def _there_is(
     return existence(formula, values, lambda shown_there: script(replace(wanted, conclusion=shown_there)))
 
 
+def _there_is_none(formula: Term, show: Callable[[Sequence[Free], Proved], Proved]) -> Proved:
+    """exists a b. A |- false, as it is shown of a, b and A."""
+    point: list[Free] = []
+    formulas = [formula]
+    while (body := quantified(formulas[-1], "exists")) is not None:
+        point.append(fresh(body))
+        formulas.append(opened(body, point[-1]))
+    found = show(point, kernel.assume(formulas.pop()))
+    for some, variable in zip(reversed(formulas), reversed(point), strict=True):
+        found = kernel.unpack(kernel.assume(some), variable, found)
+    return found
+
+
 def optimum_on_boundary(wanted: Goal) -> Proved:
     """What is best is tight, and so on the boundary."""
     x, delta, _, _, p, q = wanted.variables
@@ -126,7 +139,7 @@ def corner_is_boundary() -> Proved:
 
 def _corner(wanted: Goal) -> Proved:
     x, delta = wanted.variables
-    facts = _said(wanted)
+    facts = _with_budget(wanted)
     cases = arithmetic(term("0 < delta or delta = 0", delta=delta), *facts)
     some, none = map(kernel.assume, _two(cases.conclusion, "or"))
     positive = _tight_corner(replace(wanted, given=(*wanted.given, some.conclusion)))
@@ -140,7 +153,7 @@ def _corner(wanted: Goal) -> Proved:
     return kernel.cases(cases, positive, cut(zero, steep))
 
 
-def _said(wanted: Goal) -> list[Proved]:
+def _with_budget(wanted: Goal) -> list[Proved]:
     """What the premises say, and what the budget among them says."""
     premises = [rewritten(kernel.assume(formula), meaning("budget")) for formula in wanted.given]
     return [fact for premise in [*map(kernel.assume, wanted.given), *premises] for fact in conjuncts(premise)]
@@ -149,7 +162,7 @@ def _said(wanted: Goal) -> list[Proved]:
 def corner(wanted: Goal) -> Proved:
     """The edge begins in (1, delta), which lies on the boundary."""
     x, delta = wanted.variables
-    facts = _said(wanted)
+    facts = _with_budget(wanted)
     known = at(corner_is_boundary(), x, delta, given=facts)
     same = normal(wanted.conclusion, *(by(law, facts) for law in laws()[3:5]))
     _, second = _two(sides(same.conclusion)[1], "and")
@@ -165,16 +178,10 @@ def nothing_near(wanted: Goal) -> Refuted:
     one = kernel.specialise(first, Number(1))
     some = kernel.part(kernel.detach(one, arithmetic(term("0 < 1"))), 0)
 
-    def none(formula: Term) -> Proved:
-        body = quantified(formula, "exists")
-        if body is None:
-            return arithmetic(
-                FALSE, *conjuncts(rewritten(kernel.assume(formula), meaning("feasible", "region"))), *facts
-            )
-        variable = fresh(body)
-        return kernel.unpack(kernel.assume(formula), variable, none(opened(body, variable)))
+    def impossible(point: Sequence[Free], told: Proved) -> Proved:
+        return arithmetic(FALSE, *conjuncts(rewritten(told, meaning("feasible", "region"))), *facts)
 
-    return refuted_under(wanted, cut(none(some.conclusion), some), *where)
+    return refuted_under(wanted, cut(_there_is_none(some.conclusion, impossible), some), *where)
 
 
 LEAST = "(if a <= b then a else b)"
@@ -240,7 +247,7 @@ def _at_an_end(wanted: Goal) -> Proved:
     """Else all points nearer than the least of the slacks are in R', and none of them is outside."""
     x, delta, p, q = wanted.variables
     names: dict[str, Term] = {"x": x, "delta": delta, "p": p, "q": q}
-    facts = [fact for fact in _opened(wanted) if quantified(fact.conclusion, "forall") is None]
+    facts = [fact for fact in _in_numbers(wanted) if quantified(fact.conclusion, "forall") is None]
     denied = kernel.assume(NOT(wanted.conclusion))
     inner = arithmetic(term("p < 1 and q < 1", **names), denied, *facts)
     slacks = [arithmetic(term(f"0 < {text}", **names), *facts, inner) for text in SLACKS]
@@ -249,7 +256,7 @@ def _at_an_end(wanted: Goal) -> Proved:
     assert body is not None
     names["e"] = e = fresh(body)
     bounds = list(conjuncts(kernel.assume(opened(body, e))))
-    boundary = next(fact for fact in _opened(wanted) if quantified(fact.conclusion, "forall") is not None)
+    boundary = next(fact for fact in _in_numbers(wanted) if quantified(fact.conclusion, "forall") is not None)
     outside = kernel.part(at(boundary, e, given=bounds), 1)
     room = [
         at(scaled_room(), e, term(text, **names), x, given=[*facts, *bounds])
@@ -257,25 +264,26 @@ def _at_an_end(wanted: Goal) -> Proved:
     ]
     room += [arithmetic(term("2*e <= p + q - 1", **names), *bounds, opaque=True), *facts, *bounds]
 
-    def none(formula: Term, *point: Free) -> Proved:
-        body = quantified(formula, "exists")
-        if body is not None:
-            variable = fresh(body)
-            return kernel.unpack(kernel.assume(formula), variable, none(opened(body, variable), *point, variable))
-        *close, left = conjuncts(rewritten(kernel.assume(formula), unfolding("abs")))
-        differences = [term("a - p", a=a, p=own) for a, own in zip(point, (p, q), strict=True)]
-        within = [at(between(), d, e, given=[fact]) for d, fact in zip(differences, close, strict=True)]
+    def impossible(point: Sequence[Free], told: Proved) -> Proved:
+        *close, left = conjuncts(rewritten(told, unfolding("abs")))
+        within = _within(point, (p, q), e, close)
         inside = at(feasible_nearby(), x, delta, p, q, *point, e, given=[*room, *within])
         return kernel.clash(left, rewritten(inside, meaning("feasible", "region")))
 
-    nothing = kernel.unpack(some, e, cut(none(outside.conclusion), outside))
+    nothing = kernel.unpack(some, e, cut(_there_is_none(outside.conclusion, impossible), outside))
     return kernel.absurd(wanted.conclusion, nothing)
 
 
-def _opened(wanted: Goal) -> list[Proved]:
+def _in_numbers(wanted: Goal) -> list[Proved]:
     """What the premises say in numbers."""
     told = (rewritten(kernel.assume(f), meaning("budget", "feasible", "region", "on_boundary")) for f in wanted.given)
     return [fact for premise in told for fact in conjuncts(premise)]
+
+
+def _within(point: Sequence[Term], around: Sequence[Term], e: Term, close: Sequence[Proved]) -> list[Proved]:
+    """-e < a - p and a - p < e of each coordinate, from |a - p| < e."""
+    differences = [term("a - p", a=a, p=own) for a, own in zip(point, around, strict=True)]
+    return [at(between(), d, e, given=[fact]) for d, fact in zip(differences, close, strict=True)]
 
 
 def _bounded(positive: Proved) -> Term:
@@ -304,8 +312,8 @@ def _closed(wanted: Goal) -> Proved:
     """Else what is missing in one of the bounds is missing nearby."""
     x, delta, p, q = wanted.variables
     names: dict[str, Term] = {"x": x, "delta": delta, "p": p, "q": q}
-    facts = [fact for fact in _opened(wanted) if quantified(fact.conclusion, "forall") is None]
-    boundary = next(fact for fact in _opened(wanted) if quantified(fact.conclusion, "forall") is not None)
+    facts = [fact for fact in _in_numbers(wanted) if quantified(fact.conclusion, "forall") is None]
+    boundary = next(fact for fact in _in_numbers(wanted) if quantified(fact.conclusion, "forall") is not None)
 
     def holds(text: str) -> Proved:
         short = kernel.assume(term(f"{text} < 0", **names))
@@ -316,17 +324,11 @@ def _closed(wanted: Goal) -> Proved:
         step = list(conjuncts(kernel.assume(opened(body, e))))
         inside = kernel.part(at(boundary, e, given=step), 0)
 
-        def none(formula: Term, *point: Free) -> Proved:
-            body = quantified(formula, "exists")
-            if body is not None:
-                variable = fresh(body)
-                return kernel.unpack(kernel.assume(formula), variable, none(opened(body, variable), *point, variable))
-            near, also, *member = conjuncts(rewritten(kernel.assume(formula), unfolding("abs")))
-            ends = [term("a - p", a=a, p=own) for a, own in zip(point, (p, q), strict=True)]
-            within = [at(between(), d, e, given=[fact]) for d, fact in zip(ends, (near, also), strict=True)]
-            return arithmetic(FALSE, *within, *member, *step, *facts)
+        def impossible(point: Sequence[Free], told: Proved) -> Proved:
+            near, also, *member = conjuncts(rewritten(told, unfolding("abs")))
+            return arithmetic(FALSE, *_within(point, (p, q), e, (near, also)), *member, *step, *facts)
 
-        nothing = kernel.unpack(some, e, cut(none(inside.conclusion), inside))
+        nothing = kernel.unpack(some, e, cut(_there_is_none(inside.conclusion, impossible), inside))
         return arithmetic(term(f"0 <= {text}", **names), kernel.reject(short.conclusion, nothing))
 
     changed = normal(wanted.conclusion, meaning("feasible", "region"))
@@ -352,7 +354,7 @@ def mirrored_corner() -> Proved:
 
 def _tight_corner(wanted: Goal, *, mirrored: bool = False) -> Proved:
     x, delta = wanted.variables
-    facts = _said(wanted)
+    facts = _with_budget(wanted)
     point = (delta, Number(1)) if mirrored else (Number(1), delta)
     text = "tight(x, delta, delta, 1)" if mirrored else "tight(x, delta, 1, delta)"
     is_tight = proved(f"forall x delta. 1 <= x and 0 < delta and delta <= 1 implies {text}")
@@ -367,7 +369,7 @@ def step_up(wanted: Goal) -> Proved:
     own = [part for premise in wanted.given for part in conjuncts(kernel.assume(premise))]
     inside = at(boundary_is_closed(), x, delta, p, q, given=own)
     end = at(loose_is_at_an_end(), x, delta, p, q, given=[*own, inside])
-    facts = [*own, *conjuncts(rewritten(inside, meaning("feasible", "region"))), *_opened(wanted)]
+    facts = [*own, *conjuncts(rewritten(inside, meaning("feasible", "region"))), *_in_numbers(wanted)]
     facts = [fact for fact in facts if quantified(fact.conclusion, "forall") is None]
     return kernel.cases(end, *(_from_end(wanted, names, facts, first) for first in (True, False)))
 
@@ -404,7 +406,7 @@ def _joined(formula: Term, known: Sequence[Proved], facts: Sequence[Proved]) -> 
     return next((fact for fact in known if fact.conclusion == formula), None) or arithmetic(formula, *facts)
 
 
-NO_VALUE = {
+ON_THE_LINE = {
     "x": Fraction(2),
     "delta": Fraction(1, 3),
     "pi": Fraction(1, 3),
@@ -416,10 +418,10 @@ NO_VALUE = {
 
 def no_value_on_the_line(wanted: Goal) -> Refuted:
     """A point of the boundary with p00 + p11 = 1, at which neither of (11) is tight: the error has no value there."""
-    said = specialise(kernel.assume(wanted.statement), *map(Number, NO_VALUE.values()))
+    said = specialise(kernel.assume(wanted.statement), *map(Number, ON_THE_LINE.values()))
     premise, _ = _two(said.conclusion, "implies")
     nothing = arithmetic(FALSE, kernel.part(kernel.detach(said, _met(premise)), 0))
-    return Refuted(kernel.reject(wanted.statement, nothing), tuple((k, str(value)) for k, value in NO_VALUE.items()))
+    return Refuted(kernel.reject(wanted.statement, nothing), tuple((k, str(value)) for k, value in ON_THE_LINE.items()))
 
 
 def _met(formula: Term) -> Proved:
@@ -430,7 +432,7 @@ def _met(formula: Term) -> Proved:
     wanted = goal(formula)
     if rewritten(kernel.assume(formula), meaning("on_boundary")).conclusion == formula:
         return wanted.qed(automatic(wanted))
-    p, q = (Number(NO_VALUE[name]) for name in ("p", "q"))
+    p, q = (Number(ON_THE_LINE[name]) for name in ("p", "q"))
     step = "e/(8 + 8*e)"
     inside = _near(wanted, lambda e: [term(f"p + {step}", p=own, e=e) for own in (p, q)], lambda e: [p, q])
     return wanted.qed(inside)
