@@ -22,8 +22,6 @@ _COMMON = {
     "are n times those of one draw, and covariances of different draws are zero",
     "draws-without-replacement": "for draws without replacement the draws are exchangeable, so that every two of them "
     "have the same covariance, and the variance of their sum follows from one variance and one covariance",
-    "score-to-maximum": "a differentiable function on an interval whose derivative is positive before a point and "
-    "negative after it is largest there, and nowhere else",
     "monotone-from-derivative": "a differentiable function on an interval whose derivative has one sign there is "
     "strictly monotone there",
     "no-interior-extremum": "where its derivative does not vanish, a differentiable function has no interior extremum",
@@ -44,7 +42,6 @@ _COMMON = {
 }
 
 _HLM: dict[str, str] = {
-    "laws-of-logarithms": "the logarithm is increasing, and log(a^m b^n) = m log a + n log b for positive a and b",
     "normal-by-error-function": "a normal variable lies within k standard deviations of its mean with probability "
     "erf(k / sqrt 2), and erf is increasing",
     "central-limit-theorem": "the mean of n independent draws with the same law and a positive finite variance, "

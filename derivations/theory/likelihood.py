@@ -17,7 +17,6 @@ from derivations.logic.tactics import (
     cut,
     decided,
     generalise,
-    induct,
     lemma,
     normal,
     rewritten,
@@ -27,9 +26,17 @@ from derivations.logic.tactics import (
     term,
     unfolding,
 )
-from derivations.logic.terms import AT_MOST, EXP, LOG, PLUS, TRUE, Free, Number, Term, applied, equal, substituted
+from derivations.logic.terms import AT_MOST, TRUE, Free, Number, Term, applied, substituted
 from derivations.theory import sums
 from derivations.theory.automatic import automatic, facts_of, inverses
+from derivations.theory.logarithms import (
+    exp_at_least,
+    exp_at_most_one,
+    exp_positive,
+    log_below,
+    log_of_products,
+    product_of_exp,
+)
 from derivations.theory.privacy import prod_at_most, prod_times, sum_not_negative
 from derivations.theory.products import equal_factors_counted
 from derivations.theory.single_terms import (
@@ -47,90 +54,9 @@ from derivations.theory.single_terms import (
     term_at_most_sum,
     under_sums,
 )
-from derivations.theory.sums import ONE, ZERO, in_range, in_sums, meeting
-
-# -- exp and log -----------------------------------------------------------------------------------------------------
-
+from derivations.theory.sums import ONE, in_range, in_sums
 
 Facts = list[Term | Proved]
-EXP_0 = kernel.axiom("exp_0")
-
-
-def _exp_of(equation: Proved) -> Proved:
-    """|- a = b  ==>  |- exp(a) = exp(b)"""
-    return kernel.congruent(kernel.reflexive(EXP), equation)
-
-
-@lemma("forall a. 1 + a <= exp(a) and (1 + a = exp(a) implies a = 0)")
-def exp_at_least(goal: Goal) -> Proved:
-    """The tangent of exp at 0 lies below it, and meets it only there."""
-    (a,) = goal.variables
-    zero = kernel.assume(equal(a, ZERO))
-    at_zero = kernel.discharge(zero.conclusion, arithmetic(term("1 + a = exp(a)", a=a), zero, _exp_of(zero), EXP_0))
-    elsewhere = specialise(kernel.axiom("exp_above"), a)
-    return arithmetic(goal.conclusion, at_zero, elsewhere)
-
-
-@lemma("forall a. 0 < exp(a)")
-def exp_positive(goal: Goal) -> Proved:
-    """exp is positive."""
-    (a,) = goal.variables
-    inverse = specialise(kernel.axiom("exp_plus"), a, term("-a", a=a))
-    nothing = _exp_of(arithmetic(term("a + -a = 0", a=a)))
-    not_zero = arithmetic(
-        term("exp(a) != 0", a=a), arithmetic(term("exp(a)*exp(-a) = 1", a=a), inverse, nothing, EXP_0)
-    )
-    half = term("a / 2", a=a)
-    square = specialise(kernel.axiom("exp_plus"), half, half)
-    whole = _exp_of(arithmetic(term("a / 2 + a / 2 = a", a=a)))
-    not_negative = arithmetic(term("0 <= exp(a)", a=a), arithmetic(term("exp(a) = exp(a/2)^2", a=a), square, whole))
-    return arithmetic(goal.conclusion, not_zero, not_negative)
-
-
-@lemma("forall a b. a <= b implies exp(a) <= exp(b)")
-def exp_rises(goal: Goal) -> Proved:
-    """exp is increasing."""
-    a, b = goal.variables
-    gap = term("b - a", a=a, b=b)
-    split = specialise(kernel.axiom("exp_plus"), a, gap)
-    whole = _exp_of(arithmetic(term("a + (b - a) = b", a=a, b=b)))
-    above, _ = conjuncts(specialise(exp_at_least(), gap))
-    positive = specialise(exp_positive(), a)
-    grown = arithmetic(term("exp(a) <= exp(a) * exp(b - a)", a=a, b=b), above, positive, *goal.given)
-    return arithmetic(goal.conclusion, grown, split, whole)
-
-
-@lemma("forall a. a <= 0 implies exp(a) <= 1 and (exp(a) = 1 implies a = 0)")
-def exp_at_most_one(goal: Goal) -> Proved:
-    """exp(a) is at most 1 for a <= 0."""
-    (a,) = goal.variables
-    inverse = specialise(kernel.axiom("exp_plus"), a, term("-a", a=a))
-    nothing = _exp_of(arithmetic(term("a + -a = 0", a=a)))
-    one = arithmetic(term("exp(a) * exp(-a) = 1", a=a), inverse, nothing, EXP_0)
-    above, _ = conjuncts(specialise(exp_at_least(), term("-a", a=a)))
-    positive = specialise(exp_positive(), a)
-    product = arithmetic(term("exp(a) * (1 - a) <= 1", a=a), one, above, positive)
-    return arithmetic(goal.conclusion, product, positive, *goal.given)
-
-
-@lemma("forall p q. 0 < p and 0 < q implies p * (log(q) - log(p)) <= q - p and "
-       "(p * (log(q) - log(p)) = q - p implies q = p)")  # fmt: skip
-def log_below(goal: Goal) -> Proved:
-    """The logarithm lies below its tangent at p, and meets it only there."""
-    p, q = goal.variables
-    gap = term("log(q) - log(p)", p=p, q=q)
-    own, other = (at(kernel.axiom("exp_log"), value, given=goal.given) for value in (p, q))
-    split = specialise(kernel.axiom("exp_plus"), gap, LOG(p))
-    whole = _exp_of(arithmetic(term("log(q) - log(p) + log(p) = log(q)", p=p, q=q)))
-    ratio = arithmetic(term("q = p * exp(log(q) - log(p))", p=p, q=q), own, other, split, whole)
-    below, only = conjuncts(specialise(exp_at_least(), gap))
-    smaller = term("p * (log(q) - log(p)) <= q - p", p=p, q=q)
-    met = kernel.assume(term("p * (log(q) - log(p)) = q - p", p=p, q=q))
-    positive = kernel.assume(goal.given[0])
-    touching = arithmetic(term("1 + (log(q) - log(p)) = exp(log(q) - log(p))", p=p, q=q), met, ratio, positive)
-    none = kernel.detach(only, touching)
-    same = arithmetic(equal(q, p), ratio, _exp_of(none), EXP_0)
-    return kernel.conjoin(arithmetic(smaller, ratio, below, positive), kernel.discharge(met.conclusion, same))
 
 
 # -- Gibbs' inequality -----------------------------------------------------------------------------------------------
@@ -248,21 +174,6 @@ def empirical_is_law(goal: Goal) -> Proved:
     assert wanted
     total = chain(sides(wanted[1])[0]).rewrite(in_sums(sizes)).arithmetic(ONE, ones, inverse).theorem
     return kernel.follow(symmetric(changed), kernel.conjoin(each(y, m, share), total))
-
-
-@lemma(f"forall n r. {SIZES} (prod t in 1..n. exp(r(t))) = exp(sum(n, r))")
-def product_of_exp(goal: Goal) -> Proved:
-    """exp of a sum is the product of the exp of its terms."""
-    n = goal.variables[0]
-
-    def step(k: Free, known: Proved, assumed: Proved) -> Proved:
-        left, right = sides(substituted(goal.conclusion, {n: PLUS(k, ONE)}))
-        rules = [by(sums.prod_next(), [known]), by(sums.sum_next(), [known]), by(kernel.axiom("exp_plus"))]
-        return meeting(chain(left).rewrite(*rules), chain(right).rewrite(*rules), assumed)
-
-    left, right = sides(substituted(goal.conclusion, {n: ZERO}))
-    first, second = chain(left).rewrite(by(sums.prod_0())), chain(right).rewrite(by(sums.sum_0()))
-    return induct(n, goal.conclusion, meeting(first, second, EXP_0), step)
 
 
 @lemma(
@@ -538,6 +449,22 @@ def fitting_is_most_likely_signed(goal: Goal) -> Proved:
 def most_likely_signed_fits(goal: Goal) -> Proved:
     """Where some shares of any sign fit, all that make the likelihood largest do."""
     return _OF_SIGNED.fits(goal)
+
+
+@lemma(f"forall n m q w. {SIZES} integer(m) and 0 <= m implies word(n, m, w) implies (forall y in 1..m. 0 < q(y)) "
+       "implies log(chance(n, q, w)) = log_likelihood(m, fun y. frequency(n, y)(w), q)", depth=8)  # fmt: skip
+def log_of_likelihood(goal: Goal) -> Proved:
+    """The logarithm of the likelihood, where every response is possible: each count times the logarithm."""
+    n, m, q, w = goal.variables
+    t = Free("t #0")
+    inside = kernel.assume(in_range(t, n))
+    letter = at(rewritten(kernel.assume(goal.given[2]), unfolding("word")), t, given=[inside])
+    positive = at(kernel.assume(goal.given[3]), term("w(t)", w=w, t=t), given=[letter])
+    factors = at(log_of_products(), n, term("fun t. q(w(t))", q=q, w=w), given=goal.given)
+    product = rewritten(kernel.detach(factors, each(t, n, positive)))
+    grouped = rewritten(at(regrouped(), n, m, w, term("fun y. log(q(y))", q=q), given=goal.given, premises=3))
+    plain = normal(goal.conclusion, unfolding("chance", "log_likelihood"))
+    return kernel.follow(symmetric(plain), kernel.transitive(product, grouped))
 
 
 # -- two truths, two responses ---------------------------------------------------------------------------------------

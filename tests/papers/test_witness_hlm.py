@@ -72,7 +72,6 @@ def test_no_witness_where_nothing_was_proved():
 
 
 WRONG = {
-    "HLM-08": r"\log(L)=N\log\mathbb{P}(X_{i}=1)+n\log\mathbb{P}(X_{i}=0)",
     "HLM-20": r"\mathbb{P}(|G-\mu|\leq 1.95\sigma)\geq 0.95",
     "HLM-39": r"\operatorname*{arg\,min}_{x,y\in[0,1]}f(x,y)=\{(0,1)\}",
     "HLM-44": (

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
 
+from checks.papers.hlm import scores
 from checks.papers.hlm.boundary import (
     corner,
     no_value_on_the_line,
@@ -26,18 +27,16 @@ from checks.papers.hlm.optimum import (
     some_optimum,
     tight_optimum,
 )
+from checks.papers.hlm.scores import only_maximum
 from checks.verifying.stated import Script
 from derivations.logic import kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
     Goal,
     arithmetic,
-    conjoined,
     conjuncts,
-    cut,
     decided,
     fresh,
-    lemma,
     normal,
     rewritten,
     sides,
@@ -46,60 +45,12 @@ from derivations.logic.tactics import (
     unfolding,
 )
 from derivations.logic.tactics import goal as taken_apart
-from derivations.logic.terms import FALSE, Free, Number, Term, applied, closed, equal, opened, quantified
+from derivations.logic.terms import FALSE, Free, Number, applied, closed, equal, opened, quantified
 from derivations.theory.automatic import automatic, facts_of, written_out
-from derivations.theory.likelihood import empirical_is_law, largest_likelihood, likelihood_of_two, same_chance
-from derivations.theory.single_terms import at, by_conditions, fulfilled
+from derivations.theory.likelihood import likelihood_of_two
+from derivations.theory.single_terms import at, by_conditions
 
 TWO = Number(2)
-
-
-@lemma(
-    "forall q e. law(2, e) and q(1) + q(2) = 1 and q(2) = e(2) implies law(2, q) and (forall y in 1..2. q(y) = e(y))"
-)
-def _agreeing(goal: Goal) -> Proved:
-    """Two numbers that add up to 1 are a law of two responses where the second is."""
-    return automatic(goal)
-
-
-def only_maximum(goal: Goal) -> Proved:
-    """law(2, r) and chance(n, q, w) <= chance(n, r, w) and (chance(n, q, w) = chance(n, r, w) implies z = s).
-
-    Here q and r are the laws of a response for the shares z and s, and r is the law of the observed shares.
-    """
-
-    def found(wanted: Term, *facts: Proved) -> Proved:
-        return cut(automatic(Goal(wanted, (), tuple(fact.conclusion for fact in facts), wanted)), *facts)
-
-    _, rest = applied(goal.conclusion, "and", 2) or ()
-    largest, unique = applied(rest, "and", 2) or ()
-    smaller, larger = applied(largest, "<=", 2) or ()
-    n, q, w = applied(smaller, "chance", 3) or ()
-    _, r, _ = applied(larger, "chance", 3) or ()
-    met, same_share = applied(unique, "implies", 2) or ()
-    names = {"n": n, "w": w, "q": q, "r": r, "two": TWO}
-    given = [part for premise in goal.given for part in conjuncts(rewritten(kernel.assume(premise), unfolding("size")))]
-    sizes = [*given, kernel.literal(TWO), arithmetic(term("0 <= two and 0 <= n", **names), *given)]
-    shares = at(empirical_is_law(), n, TWO, w, given=sizes, premises=3)
-    numbers = [
-        fact for fact in given if not any(applied(fact.conclusion, word, k) for word, k in (("law", 2), ("word", 3)))
-    ]
-    second = found(term("r(2) = empirical(n, w)(2)", **names), *numbers)
-    whole = found(term("r(1) + r(2) = 1", **names), *numbers)
-    observed = term("empirical(n, w)", **names)
-    law, fits = conjuncts(at(_agreeing(), r, observed, given=[shares, whole, second]))
-    same = at(same_chance(), n, TWO, r, observed, w, given=[*sizes, fits], premises=3)
-    _, below, only = conjuncts(at(largest_likelihood(), n, TWO, q, w, given=sizes, premises=4))
-    alike = at(
-        fulfilled(only, same, kernel.assume(met)),
-        TWO,
-        given=[kernel.literal(TWO), arithmetic(term("1 <= two <= 2", **names))],
-    )
-    return conjoined(
-        law,
-        arithmetic(largest, below, same),
-        kernel.discharge(met, found(same_share, alike, *numbers)),
-    )
 
 
 def linear(goal: Goal) -> Proved:
@@ -190,12 +141,12 @@ SCRIPTS: Mapping[str, Script] = {
     "no optimum": no_optimum,
     "no value on the line": no_value_on_the_line,
     "no value": fails(x=1, delta=0),
-    "only maximum": only_maximum,
     "optimum": by_cases,
     "nothing near": nothing_near,
     "optimum on the boundary": optimum_on_boundary,
     "some optimum on the boundary": some_optimum_on_boundary,
     "the corner": corner,
+    **scores.SCRIPTS,
     "tight optimum": tight_optimum,
     "tight part": tight_part,
     "nothing is taken away": fails(x=2, delta=THIRD, p=Fraction(1, 2), q=Fraction(2, 3)),

@@ -4,7 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from checks.papers.mw import proofs_of_ciphers, proofs_of_graphs, proofs_of_many_answers, proofs_of_strings
+from checks.papers.mw import (
+    proofs_of_ciphers,
+    proofs_of_graphs,
+    proofs_of_likelihoods,
+    proofs_of_many_answers,
+    proofs_of_strings,
+)
 from checks.papers.mw.proofs_of_estimates import Estimate
 from checks.verifying.stated import Script
 from derivations.logic.kernel import Proved
@@ -44,6 +50,7 @@ CLUB = Estimate(
 SCRIPTS: Mapping[str, Script] = {
     **proofs_of_ciphers.SCRIPTS,
     **proofs_of_graphs.SCRIPTS,
+    **proofs_of_likelihoods.SCRIPTS,
     **proofs_of_strings.SCRIPTS,
     "composition": lambda goal: composition(),
     "portions": portions,

@@ -156,7 +156,7 @@ class _Survey:
         shares = term(_SHARES, u=u, v=v)
         observed = self._observed(u, v)
         sizes = self._sizes()
-        design = _automatically(term("design(three, three, P)", three=_THREE, P=self.matrix), self.known)
+        design = automatically(term("design(three, three, P)", three=_THREE, P=self.matrix), self.known)
         allowed = self._allowed(u, v, observed)
         given = [*sizes, design, allowed, observed]
         is_maximum, fits = (law() for law in _LEMMAS[self.word])
@@ -197,9 +197,9 @@ class _Survey:
         equations = self._equations(*free)
         total = at(three_add_up(), q, given=[self._law()])
         first, second = (
-            _automatically(term(sides.format(i), **named), [equation]) for i, equation in enumerate(equations, 1)
+            automatically(term(sides.format(i), **named), [equation]) for i, equation in enumerate(equations, 1)
         )
-        third = _automatically(term(sides.format(3), **named), [total, first, second])
+        third = automatically(term(sides.format(3), **named), [total, first, second])
         response = term("response(3, pi, P)", pi=named["pi"], P=self.matrix)
         whole = at(three_are_all(), response, q, given=[first, second, third], premises=3)
         for equation in equations:
@@ -238,12 +238,12 @@ class _Survey:
         whole = next(fact for fact in conjuncts(rewritten(allowed, words)) if applied(fact.conclusion, "=", 2))
         values = [term(f"rho({i})", rho=rho) for i in (1, 2)]
         facts = [*facts_of(whole), *facts_of(fitted)]
-        solved = [_automatically(equation, facts) for equation in self._equations(values[0], values[1])]
+        solved = [automatically(equation, facts) for equation in self._equations(values[0], values[1])]
         counted = [rewritten(equation, _COUNTED) for equation in solved]
         return generalise(kernel.discharge(premise, arithmetic(printed, *counted, *self._of_numbers())), rho)
 
 
-def _automatically(formula: Term, facts: Sequence[Term | Proved]) -> Proved:
+def automatically(formula: Term, facts: Sequence[Term | Proved]) -> Proved:
     """The formula, from what is given."""
     theorems = [kernel.assume(fact) if isinstance(fact, Term) else fact for fact in facts]
     found = automatic(Goal(formula, (), tuple(fact.conclusion for fact in theorems), formula))

@@ -43,7 +43,7 @@ from derivations.logic.terms import (
 from derivations.theory import relaxation
 from derivations.theory.automatic import automatic, literals
 from derivations.theory.guessing import chance_of_a_guess
-from derivations.theory.likelihood import exp_at_least
+from derivations.theory.logarithms import exp_at_least
 from derivations.theory.relaxation import RESPONSE
 from derivations.theory.single_terms import at, by_conditions, each, one_other, summed
 from derivations.theory.sums import ONE, in_range, in_sums, prod_0, prod_next, sum_of_ones

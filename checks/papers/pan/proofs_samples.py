@@ -26,7 +26,7 @@ from derivations.logic.tactics import (
 from derivations.logic.tactics import goal as take_apart
 from derivations.logic.terms import PLUS, Term, applied, opened, quantified
 from derivations.theory.automatic import definitions
-from derivations.theory.likelihood import log_below
+from derivations.theory.logarithms import log_below
 from derivations.theory.noisy_samples import (
     bernoulli,
     larger_power,

@@ -49,7 +49,7 @@ from derivations.logic.terms import (
     quantified,
 )
 from derivations.theory.automatic import automatic, conditions, definitions
-from derivations.theory.likelihood import exp_rises
+from derivations.theory.logarithms import exp_rises
 from derivations.theory.single_terms import at, by_conditions, each, either, sum_picked, summed
 from derivations.theory.sums import ONE, in_range, in_sums, sum_scale
 from derivations.theory.weighted import dealt_card

@@ -7,18 +7,16 @@ from dataclasses import replace
 from fractions import Fraction
 
 from checks.claims.verdict import Outcome
-from checks.interpreter import ZERO, Interpreter, Obligation
+from checks.interpreter import Interpreter
 from checks.interpreter.values import MeaninglessError, Value
-from checks.papers.hlm.notation import NAMES, general_design, likelihood_maximum, response_probability
+from checks.papers.hlm.notation import general_design
 from checks.papers.hlm.vocabulary import VOCABULARY
 from checks.reading import read_plain
 from checks.reading import syntax as tree
 from checks.verifying.verification import Context, Part
 from derivations.arithmetic.kernel import Theorem
 from derivations.arithmetic.meaning import relation_formula
-from derivations.arithmetic.statements import Sequent
 from derivations.estimation.margins import binomial_coverage, normal_coverage
-from mechanisms.exact.formula import Formula, all_of, substitute, variables
 from mechanisms.exact.polynomial import Polynomial
 from mechanisms.exact.rational import RationalFunction
 
@@ -50,81 +48,6 @@ def proved(label: str, theorem: Theorem) -> Outcome:
 
 
 # -- the law of a response ---------------------------------------------------------------------------------------------
-
-
-# -- likelihood --------------------------------------------------------------------------------------------------------
-
-
-def response_is_possible(proportion: RationalFunction) -> list[Formula]:
-    """Both responses have positive probability at this proportion: log L is defined there, whatever was observed."""
-    return [
-        relation_formula(response_probability(k, NAMES["p00"], NAMES["p11"], proportion), ">", ZERO) for k in (0, 1)
-    ]
-
-
-def maximum_where_score_vanishes(context: Context) -> Sequence[Part]:
-    """The second derivative of log L is negative wherever log L is defined; hence L is largest where the score is zero.
-
-    The likelihood P1^N P0^(n - N) is largest, among all real z in place of pi for which (3) is a law, exactly where
-    n P1 = N: the derived score has the sign of (p00 + p11 - 1)(N - n P1). So the conclusion says that the printed
-    equation for the score holds, and has a meaning, wherever n P1 = N.
-    """
-    bend, score_is_zero = context.trees()
-    defined = context.interpreter.assuming(*response_is_possible(NAMES["pi"]))
-    ones = response_probability(1, NAMES["p00"], NAMES["p11"], NAMES["pi"])
-    score, excess = likelihood_maximum().score, NAMES["N"] - NAMES["n"] * ones
-    towards = relation_formula(score * (NAMES["p00"] + NAMES["p11"] - 1) * excess, ">", ZERO)
-    at_maximum = context.interpreter.assuming(relation_formula(excess, "=", ZERO))
-    elsewhere = relation_formula(excess, "!=", ZERO)
-    parts = [
-        *defined.obligations(bend, "second derivative"),
-        context.shown("L increases towards n P1 = N", towards, elsewhere, *response_is_possible(NAMES["pi"])),
-        *at_maximum.obligations(score_is_zero, "score at the maximum of L"),
-    ]
-    return [_at_any_real(part) for part in parts]
-
-
-def _at_any_real(part: Obligation) -> Obligation:
-    """The obligation with z in place of pi, which need not be a proportion."""
-    z = {"pi": Polynomial.variable("z")}
-    given = frozenset(substitute(h, z) if "pi" in variables(h) else h for h in part.sequent.hypotheses)
-    return Obligation(part.label, Sequent(given, substitute(part.sequent.conclusion, z)), part.lemmas)
-
-
-def _maximum_over_all_proportions(context: Context) -> Sequence[Part]:
-    """(4) is the only maximiser of the likelihood among all real pi for which (3) is a probability law.
-
-    Shown: (4) is the derived zero of the score; n P1 = N there, so that (3) is a law there; and where both responses
-    are possible the score is positive before (4) and negative after it, so that L increases towards (4).
-    """
-    (node,) = context.trees()
-    assert isinstance(node, tree.Chain)
-    printed = context.interpreter.number(node.members[-1])
-    ones = response_probability(1, NAMES["p00"], NAMES["p11"], printed)
-    z = variable("z")
-    score = likelihood_maximum().score.substitute({"pi": z})
-    return [
-        *context.interpreter.obligations(node, "the zero of the score"),
-        context.shown("n P1 = N there", relation_formula(NAMES["n"] * ones, "=", NAMES["N"])),
-        context.shown(
-            "L increases towards it",
-            relation_formula(score * (printed - z), ">", ZERO),
-            relation_formula(z, "!=", printed),
-            *response_is_possible(z),
-        ),
-    ]
-
-
-def maximum_over_unit_interval(context: Context) -> Sequence[Part]:
-    """(4) is the only maximiser of the likelihood among the proportions, 0 <= pi <= 1."""
-    (node,) = context.trees()
-    assert isinstance(node, tree.Chain)
-    printed = context.interpreter.number(node.members[-1])
-    inside = all_of([relation_formula(ZERO, "<=", printed), relation_formula(printed, "<=", ONE)])
-    return [*_maximum_over_all_proportions(context), context.shown("it is a proportion", inside)]
-
-
-# -- moments -----------------------------------------------------------------------------------------------------------
 
 
 # -- margins of error --------------------------------------------------------------------------------------------------
@@ -203,8 +126,6 @@ def no_guarantee_at_finite_n(context: Context) -> Sequence[Part]:
 ENCODINGS = {
     function.__name__: function
     for function in (
-        maximum_where_score_vanishes,
-        maximum_over_unit_interval,
         normal_margin,
         no_guarantee_at_finite_n,
     )

@@ -11,7 +11,7 @@ from checks.reading import syntax as tree
 from checks.witness.enumeration import count_law, estimate, marginal, sum_of
 from checks.witness.evaluator import Evaluator
 from checks.witness.meanings import NotEvaluatedError
-from checks.witness.numbers import Numeric, add, compare, multiply, power, sign
+from checks.witness.numbers import Numeric, add, compare, multiply, power
 from checks.witness.statement import Predicate, Trees
 
 
@@ -27,18 +27,6 @@ def _proportions(point: Evaluator, steps: int = 24) -> list[Numeric]:
     ends = [estimate(rows, 0, n), estimate(rows, n, n)]
     shares = [point.of(Fraction(k, steps)) for k in range(steps + 1)]
     return [*(ends[0] + (ends[1] - ends[0]) * s for s in shares), estimate(rows, count, n)]
-
-
-def maximum_where_score_vanishes(point: Evaluator, trees: Trees) -> bool:
-    """Log L is concave where both responses are possible, and its score is zero where L is largest."""
-    curvature, score = trees
-    candidates = _proportions(point)
-    inner = [q for q in candidates if min(sign(p) for p in marginal(own_rows(point), q)) > 0]
-    best = candidates[0]
-    for q in candidates:
-        if compare(_likelihood(point, q), _likelihood(point, best)) > 0:
-            best = q
-    return all(point.at(pi=q).truth(curvature) for q in inner[:3]) and point.at(pi=best).truth(score)
 
 
 def coverage(point: Evaluator, n: int, squared_multiplier: Fraction) -> Numeric:
@@ -104,7 +92,6 @@ PREDICATES: dict[str, Predicate] = {
     **{
         predicate.__name__: predicate
         for predicate in (
-            maximum_where_score_vanishes,
             normal_margin,
             no_guarantee_at_finite_n,
         )

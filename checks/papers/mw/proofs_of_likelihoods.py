@@ -1,0 +1,127 @@
+"""Scripts for the logarithm of the likelihood of three answers, and of two classes of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from checks.papers.mw.proofs_of_estimates import automatically, three_add_up
+from checks.verifying.stated import Script
+from derivations.logic import kernel
+from derivations.logic.kernel import Proved
+from derivations.logic.tactics import (
+    Goal,
+    arithmetic,
+    by,
+    conjuncts,
+    lemma,
+    rewritten,
+    term,
+)
+from derivations.logic.terms import LOG, Number, Term, applied, parts
+from derivations.theory import sums
+from derivations.theory.automatic import automatic, facts_of
+from derivations.theory.likelihood import likelihood_of_two, log_of_likelihood, regrouped, response_is_law
+from derivations.theory.single_terms import at
+from derivations.theory.sums import in_sums
+
+_TWO, _THREE = Number(2), Number(3)
+
+
+@lemma("forall f. 0 < f(1) implies 0 < f(2) implies 0 < f(3) implies forall y in 1..3. 0 < f(y)", depth=4)
+def three_positive(goal: Goal) -> Proved:
+    """Three numbers are positive where each is."""
+    return automatic(goal)
+
+
+@lemma("forall n f. n = (sum y in 1..3. f(y)) implies f(3) = n - f(1) - f(2)")
+def last_of_three(goal: Goal) -> Proved:
+    """The last of three numbers is what the others leave of their sum."""
+    return automatic(goal)
+
+
+@lemma("forall n f. n = (sum y in 1..2. f(y)) implies f(2) = n - f(1)")
+def last_of_two(goal: Goal) -> Proved:
+    """The last of two numbers is what the other leaves of their sum."""
+    return automatic(goal)
+
+
+@lemma("forall c q. log_likelihood(3, c, q) = c(1) * log(q(1)) + c(2) * log(q(2)) + c(3) * log(q(3))")
+def log_likelihood_of_three(goal: Goal) -> Proved:
+    """The logarithm of the likelihood of three answers."""
+    return automatic(goal)
+
+
+@lemma("forall c q. log_likelihood(2, c, q) = c(1) * log(q(1)) + c(2) * log(q(2))")
+def log_likelihood_of_two(goal: Goal) -> Proved:
+    """The logarithm of the likelihood of two answers."""
+    return automatic(goal)
+
+
+def log_likelihood(goal: Goal) -> Proved:
+    """(11) and (18): the last count and the last probability are what the others leave."""
+    n, q, w = _chance(goal.conclusion)
+    names = {"n": n, "q": q, "w": w}
+    given = _known(goal)
+    known = [*given, kernel.literal(_THREE), arithmetic(term("0 <= three", three=_THREE))]
+    k, pi, P = _response(q)
+    known.append(automatically(term("design(three, three, P)", three=_THREE, P=P), given))
+    law = at(response_is_law(), k, _THREE, P, pi, given=known, premises=4)
+    positive = at(three_positive(), q, given=given, premises=3)
+    whole = at(log_of_likelihood(), n, _THREE, q, w, given=[*known, positive], premises=4)
+    counts = term("fun y. frequency(n, y)(w)", **names)
+    ones = at(regrouped(), n, _THREE, w, term("fun y. 1"), given=known, premises=3)
+    total = rewritten(ones, by(sums.sum_of_ones(), known), in_sums(known))
+    last = rewritten(at(last_of_three(), n, counts, given=[total]))
+    rest = arithmetic(term("q(3) = 1 - q(1) - q(2)", q=q), at(three_add_up(), q, given=[law]))
+    log_of_rest = kernel.congruent(kernel.reflexive(LOG), rest)
+    terms = rewritten(kernel.specialise(kernel.specialise(log_likelihood_of_three(), counts), q))
+    return arithmetic(goal.conclusion, kernel.transitive(whole, terms), last, log_of_rest)
+
+
+@lemma("forall f. 0 < f(1) implies 0 < f(2) implies forall y in 1..2. 0 < f(y)", depth=3)
+def two_positive(goal: Goal) -> Proved:
+    """Two numbers are positive where each is."""
+    return automatic(goal)
+
+
+def two_classes(goal: Goal) -> Proved:
+    """(22) and (23): the likelihood of the two classes, and its logarithm."""
+    n, q, w = _chance(goal.conclusion)
+    given = _known(goal)
+    known = [*given, kernel.literal(_TWO), arithmetic(term("0 <= two", two=_TWO))]
+    _, _, P = _response(q)
+    known.append(automatically(term("design(two, two, P)", two=_TWO, P=P), given))
+    product, logarithm = applied(goal.conclusion, "and", 2) or (goal.conclusion, goal.conclusion)
+    counts = term("fun y. frequency(n, y)(w)", n=n, w=w)
+    ones = at(regrouped(), n, _TWO, w, term("fun y. 1"), given=known, premises=3)
+    total = rewritten(ones, by(sums.sum_of_ones(), known), in_sums(known))
+    last = rewritten(at(last_of_two(), n, counts, given=[total]))
+    first = arithmetic(term("n - (n - frequency(n, 1)(w)) = frequency(n, 1)(w)", n=n, w=w))
+    powers = rewritten(at(likelihood_of_two(), n, q, w, given=known, premises=2), by(last), by(first))
+    positive = [automatically(term(f"0 < q({y})", q=q), given) for y in (1, 2)]
+    whole = at(log_of_likelihood(), n, _TWO, q, w, given=[*known, at(two_positive(), q, given=positive, premises=2)],
+               premises=4)  # fmt: skip
+    terms = rewritten(kernel.specialise(kernel.specialise(log_likelihood_of_two(), counts), q))
+    same = arithmetic(logarithm, kernel.transitive(whole, terms), last)
+    return kernel.conjoin(arithmetic(product, powers), same)
+
+
+def _known(goal: Goal) -> list[Proved]:
+    """What is given, and what that says."""
+    given = [fact for formula in goal.given for fact in conjuncts(kernel.assume(formula))]
+    return [*given, *(fact for premise in given for fact in facts_of(premise))]
+
+
+def _chance(formula: Term) -> tuple[Term, ...]:
+    """n, q and w of the likelihood that a formula speaks of."""
+    return next(found for part in parts(formula) if (found := applied(part, "chance", 3)))
+
+
+def _response(law: Term) -> tuple[Term, ...]:
+    """k, pi and P of a law of the response."""
+    found = applied(law, "response", 3)
+    assert found is not None
+    return found
+
+
+SCRIPTS: Mapping[str, Script] = {"log-likelihood": log_likelihood, "likelihood of two classes": two_classes}
