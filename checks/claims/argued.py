@@ -68,7 +68,6 @@ _SZY: dict[str, str] = {
 _MW: dict[str, str] = {
     "meaning-of-unbiased": "an estimator is called unbiased if its expectation equals the parameter, for every "
     "parameter and every sample size",
-    "instantiation": "a theorem about variables holds for all values of the variables that satisfy its hypotheses",
     "likelihood-factorises": "where the probability of one report depends on one share alone, the likelihood is "
     "that of this report against the rest times the likelihood of the rest among themselves, and the largest value "
     "of the second factor does not depend on that share",

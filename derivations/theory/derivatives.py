@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 from derivations.logic import kernel
 from derivations.logic.kernel import Proved
@@ -11,6 +11,8 @@ from derivations.logic.tactics import (
     arithmetic,
     by,
     conjuncts,
+    cut,
+    decided,
     generalise,
     induct,
     lemma,
@@ -29,6 +31,7 @@ from derivations.logic.terms import (
     PLUS,
     TRUE,
     Free,
+    Number,
     Term,
     applied,
     equal,
@@ -38,7 +41,7 @@ from derivations.logic.terms import (
     substituted,
 )
 from derivations.theory import sums
-from derivations.theory.automatic import automatic, inverses
+from derivations.theory.automatic import automatic, inverses, written_out
 from derivations.theory.likelihood import log_of_likelihood, same_chance
 from derivations.theory.logarithms import log_below
 from derivations.theory.single_terms import at, by_conditions, each, each_with_next
@@ -188,24 +191,25 @@ def of_combination(goal: Goal) -> Proved:
 
 
 def as_derivative(wanted: Term, known: Proved, *given: Term | Proved) -> Proved:
-    """A derivative from one of a function with the same values, both by arithmetic."""
+    """A derivative, or a second one, from that of a function with the same values, both by arithmetic."""
     x = Free("x #0")
     functions, slopes = zip(
         *((found[0], found[2]) for found in (_parts(known.conclusion), _parts(wanted))), strict=True
     )
     values = [sides(normal(term("f(x) = 0", f=function, x=x)).conclusion)[1] for function in functions]
     left, right = (normal(sides(value)[0], inverses) for value in values)
-    middle = arithmetic(equal(sides(left.conclusion)[1], sides(right.conclusion)[1]), opaque=True)
+    first, second = (sides(side.conclusion)[1] for side in (left, right))
+    middle = kernel.reflexive(first) if first == second else arithmetic(equal(first, second), opaque=True)
     value = kernel.transitive(kernel.transitive(left, middle), symmetric(right))
-    same = [kernel.abstracted(x, value), arithmetic(equal(*slopes), *given)]
-    whole = kernel.congruent(kernel.reflexive(term("derivative")), same[0])
-    whole = kernel.congruent(kernel.congruent(whole, kernel.reflexive(_parts(wanted)[1])), same[1])
-    return kernel.follow(whole, known)
+    word = "derivative" if applied(wanted, "derivative", 3) else "second_derivative"
+    whole = kernel.congruent(kernel.reflexive(term(word)), kernel.abstracted(x, value))
+    whole = kernel.congruent(whole, kernel.reflexive(_parts(wanted)[1]))
+    return kernel.follow(kernel.congruent(whole, arithmetic(equal(*slopes), *given)), known)
 
 
 def _parts(formula: Term) -> tuple[Term, ...]:
     """The function, the point and the slope."""
-    found = applied(formula, "derivative", 3)
+    found = applied(formula, "derivative", 3) or applied(formula, "second_derivative", 3)
     assert found is not None
     return found
 
@@ -330,18 +334,18 @@ def of_logarithm(goal: Goal) -> Proved:
         steps = arithmetic(term("D <= w and w <= (1 + w) * D", D=gap, **names), *facts[:4], *tangents)
         squared = arithmetic(term("2 * w^2 <= m", m=bound, **names), *facts)
         small = at(log_error(), gap, names["w"], bound, given=[steps, facts[4], squared], premises=3)
-        return _as_error(goal, names, small, bound)
+        return _as_error(goal, names, bound, small)
 
     return _of_affine(goal, "1", error)
 
 
-def _as_error(goal: Goal, names: Mapping[str, Term], small: Proved, bound: Term) -> Proved:
+def _as_error(goal: Goal, names: Mapping[str, Term], bound: Term, *small: Proved) -> Proved:
     """|- |f(x) - f(a) - d*(x - a)| <= bound, from what is the same within bounds."""
     function, _, slope = _parts(goal.conclusion)
     left = normal(term("f(x) - f(a) - d * h", f=function, d=slope, **names))
     error = sides(left.conclusion)[1]
     bounds = term("-m <= u and u <= m", m=bound, u=error)
-    return at(as_absolute(), error, bound, given=[arithmetic(bounds, small, kernel.assume(goal.given[0]))])
+    return at(as_absolute(), error, bound, given=[arithmetic(bounds, *small, *goal.given)])
 
 
 @lemma("forall b c a. 0 < b + c * a implies derivative(fun x. 1 / (b + c * x), a, -c / (b + c * a)^2)")
@@ -355,7 +359,7 @@ def of_inverse(goal: Goal) -> Proved:
         squared = arithmetic(term("2 * w^2 <= m * s", m=bound, **names), *facts)
         given = [facts[0], product, facts[4], squared]
         small = at(inverse_error(), names["s"], names["w"], value, bound, given=given, premises=3)
-        return _as_error(goal, names, small, bound)
+        return _as_error(goal, names, bound, small)
 
     return _of_affine(goal, "b + c * a", error)
 
@@ -374,6 +378,75 @@ def of_affine(goal: Goal) -> Proved:
                        kernel.assume(term("0 < e", e=e)), size)  # fmt: skip
     found = at(as_absolute(), term("b + c * x - (b + c * a) - c * h", **names), bound, given=[small])
     return _every_error(goal.conclusion, e, _some_radius(goal.conclusion, e, near, found, x))
+
+
+@lemma("forall k h e. (k^2 + 1) * h <= e implies 0 <= h implies -(e * h) <= k * h^2 and k * h^2 <= e * h")
+def square_error(goal: Goal) -> Proved:
+    """A square is small against its root."""
+    k, h, e = goal.variables
+    names = {"k": k, "h": h, "e": e}
+    larger = [arithmetic(term(f"0 <= k^2 + 1 {sign} k", k=k)) for sign in "+-"]
+    size = kernel.assume(goal.given[1])
+    grown = arithmetic(term("(k^2 + 1) * h * h <= e * h", **names), goal.given[0], size)
+    square = arithmetic(term("0 <= h * h", h=h))
+    squares = [
+        arithmetic(term(f"0 <= (k^2 + 1 {sign} k) * (h * h)", **names), fact, square)
+        for sign, fact in zip("+-", larger, strict=True)
+    ]
+    return arithmetic(goal.conclusion, grown, *squares)
+
+
+@lemma("forall b c k a. derivative(fun x. b + c * x + k * x^2, a, c + 2 * k * a)")
+def of_quadratic(goal: Goal) -> Proved:
+    """The derivative of a quadratic polynomial."""
+    e, x = Free("e #0"), Free("x #0")
+    names: dict[str, Term] = {**dict(zip("bcka", goal.variables, strict=True)), "e": e, "x": x}
+    names["h"] = term("x - a", **names)
+    names["z"], names["r"] = term("abs(h)", **names), term("e / (k^2 + 1)", **names)
+    positive = [kernel.assume(term("0 < e", e=e)), arithmetic(term("0 < k^2 + 1", **names))]
+    near = kernel.assume(term("z < r", **names))
+    same = arithmetic(term("r <= e / (k^2 + 1)", **names))
+    below = at(scaled_below(), names["z"], term("k^2 + 1", **names), names["r"], e, given=[positive[1], near, same])
+    size = at(size_not_negative(), names["h"])
+    small = at(square_error(), names["k"], names["z"], e, given=[below, size], premises=2)
+    square = specialise(square_of_size(), names["h"])
+    found = _as_error(goal, names, term("e * z", **names), small, square)
+    positive_radius = arithmetic(term("0 < r", **names), *positive)
+    return _every_error(goal.conclusion, e, _some_radius(goal.conclusion, e, near, found, x, positive_radius))
+
+
+@lemma("forall b c k a. second_derivative(fun x. b + c * x + k * x^2, a, 2 * k)")
+def of_quadratic_twice(goal: Goal) -> Proved:
+    """The second derivative of a quadratic polynomial."""
+    b, c, k, a = goal.variables
+    x = Free("x #0")
+    slope = term("fun x. c + 2 * k * x", c=c, k=k)
+    near = term("abs(x - a) < 1", x=x, a=a)
+    everywhere = generalise(kernel.discharge(near, specialise(of_quadratic(), b, c, k, x)), x)
+    return _twice(
+        goal.conclusion,
+        slope,
+        specialise(of_affine(), c, term("2 * k", k=k), a),
+        ONE,
+        arithmetic(term("0 < 1")),
+        everywhere,
+    )
+
+
+def _with_radius(wanted: Term, radius: Term, positive: Proved, everywhere: Proved) -> Proved:
+    return kernel.witness(wanted, radius, kernel.conjoin(positive, everywhere))
+
+
+def _twice(conclusion: Term, slope: Term, of_slope: Proved, radius: Term, positive: Proved, near: Proved) -> Proved:
+    """|- second_derivative(...), from the derivative of the slope, and the slope nearer than a radius."""
+    plain = normal(conclusion, unfolding("second_derivative"))
+    wanted = sides(plain.conclusion)[1]
+    body = quantified(wanted, "exists")
+    assert body is not None
+    own = normal(opened(body, slope))
+    _, nearby = applied(sides(own.conclusion)[1], "and", 2) or (wanted, wanted)
+    both = kernel.conjoin(of_slope, _with_radius(nearby, radius, positive, near))
+    return kernel.follow(symmetric(plain), kernel.witness(wanted, slope, kernel.follow(symmetric(own), both)))
 
 
 @lemma("forall f g a d s. 0 < s implies (forall x. abs(x - a) < s implies f(x) = g(x)) implies "
@@ -491,10 +564,6 @@ def positive_near(goal: Goal) -> Proved:
     return kernel.detach(induct(m, whole, base, step), kernel.assume(goal.given[1]))
 
 
-def _with_radius(wanted: Term, radius: Term, positive: Proved, everywhere: Proved) -> Proved:
-    return kernel.witness(wanted, radius, kernel.conjoin(positive, everywhere))
-
-
 OBSERVED = ("integer(n) and 0 <= n implies integer(m) and 0 <= m implies word(n, m, w) implies "
             "(forall x. forall y in 1..m. q(x, y) = b(y) + c(y) * x) implies "
             "(forall y in 1..m. 0 < b(y) + c(y) * a) implies ")  # fmt: skip
@@ -586,26 +655,8 @@ def of_score(goal: Goal) -> Proved:
     positive = at(everywhere, x, given=[near])
     score = at(of_log_likelihood(), n, m, q, b, c, w, x, given=[*goal.given[:4], positive], premises=5)
     slope = term(f"fun x. {SLOPE.format('x')}", **names)
-    plain = normal(goal.conclusion, unfolding("second_derivative"))
-    wanted = sides(plain.conclusion)[1]
-    body = quantified(wanted, "exists")
-    assert body is not None
-    own = normal(opened(body, slope))
-    _, nearby = applied(sides(own.conclusion)[1], "and", 2) or (wanted, wanted)
     close = generalise(kernel.discharge(near.conclusion, score), x)
-    found = kernel.unpack(some, r, _with_radius(nearby, r, radius, close))
-    found = kernel.witness(wanted, slope, kernel.follow(symmetric(own), kernel.conjoin(total, found)))
-    return kernel.follow(symmetric(plain), found)
-
-
-def with_slope(wanted: Term, known: Proved, *given: Term | Proved) -> Proved:
-    """A second derivative with a slope that is the same by arithmetic."""
-    function, point, slope = applied(known.conclusion, "second_derivative", 3) or ()
-    _, _, wanted_slope = applied(wanted, "second_derivative", 3) or ()
-    whole = kernel.reflexive(term("second_derivative"))
-    for same in (kernel.reflexive(function), kernel.reflexive(point), arithmetic(equal(slope, wanted_slope), *given)):
-        whole = kernel.congruent(whole, same)
-    return kernel.follow(whole, known)
+    return kernel.unpack(some, r, _twice(goal.conclusion, slope, total, r, radius, close))
 
 
 @lemma("forall f a d h. derivative(f, a, d) implies derivative(f, a, h) implies h <= d")
@@ -647,3 +698,24 @@ def only_derivative(goal: Goal) -> Proved:
     f, a, d, h = goal.variables
     orders = [at(not_steeper(), f, a, *pair, given=goal.given, premises=2) for pair in ((d, h), (h, d))]
     return arithmetic(goal.conclusion, *orders)
+
+
+def of_counts(
+    law: Proved, n: Term, w: Term, family: tuple[Term, Term, Term], point: Term, known: Sequence[Proved], size: int
+) -> Proved:
+    """What `of_log_likelihood` or `of_score` says of few responses, written out.
+
+    The family q, b, c says that q(x, y) = b(y) + c(y)*x, which is positive at the point, as the rest shows by itself.
+    """
+    q, b, c = family
+    affine = _found(term(f"forall x. forall y in 1..{size}. q(x, y) = b(y) + c(y) * x", q=q, b=b, c=c), ())
+    positive = _found(term(f"forall y in 1..{size}. 0 < b(y) + c(y) * a", b=b, c=c, a=point), known)
+    number = Number(size)
+    sizes = [kernel.literal(number), arithmetic(AT_MOST(ZERO, number))]
+    given = [*known, *sizes, rewritten(affine), rewritten(positive)]
+    return rewritten(at(law, n, number, q, b, c, w, point, given=given, premises=5), written_out, decided([]))
+
+
+def _found(wanted: Term, facts: Sequence[Proved]) -> Proved:
+    """A formula, found from facts."""
+    return cut(automatic(Goal(wanted, (), tuple(fact.conclusion for fact in facts), wanted)), *facts)

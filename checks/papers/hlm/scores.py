@@ -33,10 +33,10 @@ from derivations.theory.automatic import automatic, facts_of, written_out
 from derivations.theory.derivatives import (
     as_derivative,
     of_affine,
+    of_counts,
     of_log_likelihood,
     of_score,
     only_derivative,
-    with_slope,
 )
 from derivations.theory.likelihood import (
     binary_estimate,
@@ -56,11 +56,7 @@ AFFINE = "fun y. if y = 1 then p00 else 1 - p00", "fun y. if y = 1 then 1 - p00 
 
 def found(wanted: Term, *facts: Proved) -> Proved:
     """A formula, found from facts."""
-    whole = automatic(Goal(wanted, (), tuple(fact.conclusion for fact in facts), wanted))
-    for fact in facts:
-        if fact.conclusion in whole.hypotheses:
-            whole = kernel.detach(kernel.discharge(fact.conclusion, whole), fact)
-    return whole
+    return cut(automatic(Goal(wanted, (), tuple(fact.conclusion for fact in facts), wanted)), *facts)
 
 
 @dataclass(frozen=True)
@@ -75,9 +71,10 @@ class Survey:
         return said_term(text, **{**self.names, **more})
 
     @property
-    def families(self) -> tuple[Term, ...]:
+    def families(self) -> tuple[Term, Term]:
         """What the probabilities of the responses are, affine in the share."""
-        return tuple(term(text, **{name: self.names[name] for name in ("p00", "p11")}) for text in AFFINE)
+        base, slope = (term(text, **{name: self.names[name] for name in ("p00", "p11")}) for text in AFFINE)
+        return base, slope
 
     @classmethod
     def of(cls, goal: Goal) -> Survey:
@@ -133,7 +130,7 @@ class Survey:
         probabilities = [self.probability(slope, y) for slope, y in ((first, 2), (second, 1))]
         facts = [*self.known, self.rest(), *self.values()]
         own = self.differentiated(law)
-        last = as_derivative(whole, own, *facts) if law is of_log_likelihood else with_slope(whole, own, *facts)
+        last = as_derivative(whole, own, *facts)
         shown = kernel.witness(
             inner, slopes[1], kernel.conjoin(probabilities[0], kernel.conjoin(probabilities[1], last))
         )
@@ -148,13 +145,8 @@ class Survey:
 
     def differentiated(self, law: Callable[[], Proved]) -> Proved:
         """The derivative of log L at pi that a lemma says, written out."""
-        q = self.said("fun t. answer(p00, p11, t)")
-        b, c = self.families
-        affine = found(term("forall x. forall y in 1..2. q(x, y) = b(y) + c(y) * x", q=q, b=b, c=c))
-        positive = found(term("forall y in 1..2. 0 < b(y) + c(y) * a", b=b, c=c, a=self.names["pi"]), *self.known)
-        given = [*self.known, *sizes(), rewritten(affine), rewritten(positive)]
-        values = (self.names["n"], TWO, q, b, c, self.names["w"], self.names["pi"])
-        return rewritten(at(law(), *values, given=given, premises=5), written_out, decided([]))
+        family = self.said("fun t. answer(p00, p11, t)"), *self.families
+        return of_counts(law(), self.names["n"], self.names["w"], family, self.names["pi"], self.known, 2)
 
 
 def sizes() -> list[Proved]:

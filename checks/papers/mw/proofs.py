@@ -9,6 +9,7 @@ from checks.papers.mw import (
     proofs_of_graphs,
     proofs_of_likelihoods,
     proofs_of_many_answers,
+    proofs_of_scores,
     proofs_of_strings,
 )
 from checks.papers.mw.proofs_of_estimates import Estimate
@@ -51,6 +52,7 @@ SCRIPTS: Mapping[str, Script] = {
     **proofs_of_ciphers.SCRIPTS,
     **proofs_of_graphs.SCRIPTS,
     **proofs_of_likelihoods.SCRIPTS,
+    **proofs_of_scores.SCRIPTS,
     **proofs_of_strings.SCRIPTS,
     "composition": lambda goal: composition(),
     "portions": portions,

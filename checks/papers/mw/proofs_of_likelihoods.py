@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from checks.papers.mw.proofs_of_estimates import automatically, three_add_up
 from checks.verifying.stated import Script
@@ -57,6 +57,14 @@ def log_likelihood_of_two(goal: Goal) -> Proved:
     return automatic(goal)
 
 
+def three_counts(n: Term, w: Term, known: Sequence[Proved]) -> Proved:
+    """The last count is what the others leave of the number of participants."""
+    given = [*known, kernel.literal(_THREE), arithmetic(term("0 <= three", three=_THREE))]
+    ones = at(regrouped(), n, _THREE, w, term("fun y. 1"), given=given, premises=3)
+    total = rewritten(ones, by(sums.sum_of_ones(), given), in_sums(given))
+    return rewritten(at(last_of_three(), n, term("fun y. frequency(n, y)(w)", n=n, w=w), given=[total]))
+
+
 def log_likelihood(goal: Goal) -> Proved:
     """(11) and (18): the last count and the last probability are what the others leave."""
     n, q, w = _chance(goal.conclusion)
@@ -69,9 +77,7 @@ def log_likelihood(goal: Goal) -> Proved:
     positive = at(three_positive(), q, given=given, premises=3)
     whole = at(log_of_likelihood(), n, _THREE, q, w, given=[*known, positive], premises=4)
     counts = term("fun y. frequency(n, y)(w)", **names)
-    ones = at(regrouped(), n, _THREE, w, term("fun y. 1"), given=known, premises=3)
-    total = rewritten(ones, by(sums.sum_of_ones(), known), in_sums(known))
-    last = rewritten(at(last_of_three(), n, counts, given=[total]))
+    last = three_counts(n, w, known)
     rest = arithmetic(term("q(3) = 1 - q(1) - q(2)", q=q), at(three_add_up(), q, given=[law]))
     log_of_rest = kernel.congruent(kernel.reflexive(LOG), rest)
     terms = rewritten(kernel.specialise(kernel.specialise(log_likelihood_of_three(), counts), q))

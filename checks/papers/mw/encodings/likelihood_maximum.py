@@ -189,6 +189,5 @@ def root_over_proportions(matrix: str) -> Encoding:
 ENCODINGS: dict[str, Encoding] = {
     "maximum_ddagger_first": maximum_for_first_share("P_ddagger"),
     "maximum_club_first": maximum_for_first_share("P_club"),
-    "score_of_general_design_vanishes": score_vanishes_at_maximum("P_general"),
     "root_is_maximum_over_proportions": root_over_proportions("P_general"),
 }

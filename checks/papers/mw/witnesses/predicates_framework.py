@@ -10,7 +10,6 @@ from checks.papers.mw.witnesses.meanings import (
     ANSWERS,
     cells_of,
     count_laws,
-    determinant,
     estimate,
     likelihood,
     matrix_in_force,
@@ -181,24 +180,6 @@ def log_likelihood_jet(point: Evaluator, direction: tuple[int, int]) -> Numeric:
     return total.derivative(2) if isinstance(total, Jet) else 0
 
 
-def hessian_is_negative_definite(point: Evaluator, trees: Trees) -> bool:
-    """Signs of the second derivatives along (1, 0), (0, 1) and of the determinant, where every answer was reported."""
-    size, first, second = (point.values[name] for name in ("N", "N0", "N1"))
-    cells = cells_of(point, "P_general")
-    singular = compare(determinant(rows_of(point, "P_general")), 0) == 0
-    if min(first, second, size - first - second) == 0 or singular or any(compare(c, 0) == 0 for c in cells):
-        return True
-    a, b, both = (log_likelihood_jet(point, d) for d in ((1, 0), (0, 1), (1, 1)))
-    mixed = divide(add(both, -add(a, b)), 2)
-    return compare(a, 0) < 0 and compare(add(multiply(a, b), -multiply(mixed, mixed)), 0) > 0
-
-
-def second_partials_make_a_maximum(point: Evaluator, trees: Trees) -> bool:
-    """Two negative second partials and any mixed one."""
-    first, second, mixed = -point.values["p"] - 1, -point.values["q"] - 1, 3 * point.values["w"]
-    return bool(first * second > mixed * mixed)
-
-
 # -- moments -----------------------------------------------------------------------------------------------------------
 
 
@@ -265,17 +246,10 @@ PREDICATES: dict[str, Predicate] = {
     "expected_counts": mean_counts,
     "truthful_reports": truthful_reports,
     "sums_are_one": sums_are_one,
-    "score_of_general_design_vanishes": equations_at_root,
     "score_of_extended_warner_vanishes": equations_at_root,
     "root_of_two_classes": root_of_two_classes,
     "estimators_of_general_design_unbiased": estimates_are_unbiased,
     "unbiased_extended_warner": printed_estimators_are_unbiased,
-    "curvature_in_pi0": all_hold,
-    "curvature_in_pi1": all_hold,
-    "curvature_in_pi0_by_weights": all_hold,
-    "curvature_in_pi1_by_weights": all_hold,
-    "second_partials_make_a_maximum": second_partials_make_a_maximum,
-    "hessian_is_negative_definite": hessian_is_negative_definite,
     "each_answer": each_answer,
     "expected_score_in_pi0": expected_score(0),
     "expected_score_in_pi1": expected_score(1),

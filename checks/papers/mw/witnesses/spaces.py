@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from fractions import Fraction
-
 from checks.papers.mw.notation import DOMAIN
 from checks.papers.mw.vocabulary import VOCABULARY
 from checks.papers.mw.witnesses import graphs, lpp, unary
 from checks.reading import read_plain
 from checks.witness import Space
-from mechanisms.exact.domain import within
 
 GENERAL = frozenset(f"p{i}{j}" for i in range(3) for j in range(2))
 
@@ -31,14 +27,7 @@ WITH_DESIGN = space(
     frozenset(), *COUNTS, *(f"p{i}0 + p{i}1 <= 1" for i in range(3)), ties=("pi0 = pi1", "p00 = p20", "p10 = p20")
 )
 
-HALVED = replace(
-    WITH_DESIGN,
-    parameters=tuple(within(p.name, 0, Fraction(1, 2)) if p.name[0] == "p" else p for p in WITH_DESIGN.parameters),
-)
-"""The same with all probabilities and shares up to 1/2, where most draws satisfy the conditions."""
-
 SPACES: dict[str, Space] = {
-    **dict.fromkeys(("curvature_in_pi0", "curvature_in_pi1", "score_of_general_design_vanishes"), HALVED),
     **lpp.SPACES,
     **unary.SPACES,
     **graphs.SPACES,
@@ -53,11 +42,7 @@ IN_FORCE = {
             "expected_reports",
             "expected_counts",
             "sums_are_one",
-            "score_of_general_design_vanishes",
             "estimators_of_general_design_unbiased",
-            "curvature_in_pi0",
-            "curvature_in_pi1",
-            "second_partials_make_a_maximum",
             "each_answer",
             "expected_score_in_pi0",
             "expected_score_in_pi1",
