@@ -21,7 +21,8 @@ def read_text(path: str | Path, most_bytes: int, error: type[ValueError]) -> str
     try:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError as cause:
-        raise error(f"{path}: not text in UTF-8: {cause.reason} at byte {cause.start}") from cause
+        hint = '; Excel saves such as "CSV UTF-8"' if Path(path).suffix.lower() in (".csv", ".txt") else ""
+        raise error(f"{path}: not text in UTF-8: {cause.reason} at byte {cause.start}{hint}") from cause
 
 
 def check_writable(path: str | Path, error: type[Exception]) -> None:

@@ -76,7 +76,9 @@ def exact_number(_: click.Context, __: click.Parameter, value: str | None) -> Fr
     text = value.strip()
     number, per = (text[:-1].rstrip(), 100) if text.endswith("%") else (text, 1)
     if not _NUMBER.fullmatch(number):
-        raise click.BadParameter(f"{value[:40]!r} is no number such as 1/10, 0.1 or 10%")
+        point = number.replace(",", ".")
+        hint = f"; write {point}{'%' * (per > 1)}" if _NUMBER.fullmatch(point) else ""
+        raise click.BadParameter(f"{value[:40]!r} is no number such as 1/10, 0.1 or 10%{hint}")
     return Fraction(number) / per
 
 

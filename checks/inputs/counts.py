@@ -2,14 +2,16 @@
 
     yes=120,no=380                 one count a response; one that is missing is an error
     yes=120,rest=0                 what is not named was never said
+    ((0, 1), 1)=12,((1, 0), 1)=9   responses that are written with parentheses
     1:yes=80,1:no=420,2:yes=...    where two samples are asked: the number of the sample, then the answer
     010=12,110=3,rest=0            responses that are bits
-    counts.csv                     lines such as  yes,120, after a line of headings if there is one
+    counts.csv                     lines such as  yes,120, after a line of headings if there is one; of several columns
+                                   those with the headings `answer` and `count`, or words like these
     answers.csv, answers.parquet   one row a person: the column `answer`, or that of --column; with weights, if wanted
     counts.toml, counts.json       a table such as  yes = 120
 
-Tables are read as `checks.inputs.delimited` says. "yes" and "no" also name 1 and 0 where these are all the
-answers to a question.
+Tables are read as `checks.inputs.delimited` says. "yes" and "no", "true" and "false" also name 1 and 0 where these
+are all the answers to a question.
 """
 
 from __future__ import annotations
@@ -34,10 +36,14 @@ MAXIMAL_BYTES = 1_000_000
 MAXIMAL_LENGTH = 10_000
 REST = "rest"
 ANSWERS = ("answer", "answers", "response", "responses", "reply", "report", "y")
-COUNTS = ("count", "counts", "n", "number", "frequency", "freq", "total")
+NUMBERS = ("n", "number")  # of answers, or of the person
+COUNTS = ("count", "counts", "frequency", "freq", "total", *NUMBERS)
 WEIGHTS = ("weight", "weights")
-_COUNT = re.compile(r"[0-9]{1,15}")
+_COUNT = re.compile(r"([0-9]{1,15})(?:\.0)?")
+_THOUSANDS = re.compile(r"[0-9]{1,3}([., '][0-9]{3})+")
+_BETWEEN_COUNTS = re.compile(r"[,;](?![^(]*\))")
 _YES_NO = {"1": "yes", "0": "no"}
+_TRUTH_VALUES = {"1": "true", "0": "false"}
 
 
 class CountsError(ValueError):
@@ -78,7 +84,7 @@ def read_counts(argument: str, column: str | None = None, weight: str | None = N
     if len(argument) > MAXIMAL_LENGTH:
         raise CountsError(f"counts have at most {MAXIMAL_LENGTH} characters here; put them into a file")
     pairs = []
-    for part in argument.split(","):
+    for part in _BETWEEN_COUNTS.split(argument):
         label, equals, count = part.rpartition("=")
         if not equals or not label.strip():
             raise CountsError(f"{part.strip()!r} is no count; write response=count, as in yes=120,no=380")
@@ -94,11 +100,10 @@ def counts_of_frame(frame: Any, column: str | None = None, weight: str | None = 
 def counts_of(table: Table, column: str | None = None, weight: str | None = None) -> Counts:
     """The counts in a table: one row a response with its count, or one row a person with the answer."""
     header = [name.lower() for name in table.lines[0][1]]
-    pairs = column is None and weight is None and all(len(cells) == 2 for _, cells in table.lines)
-    answers = None if pairs and header[1] in COUNTS else _column(table, column, ANSWERS, "--column")
-    if answers is None and pairs:
-        has_heading = header[1] in COUNTS or (len(table.lines) > 1 and not any(map(str.isdigit, header[1])))
-        return _counted([(cells[0], cells[1]) for _, cells in table.lines[has_heading:]], table.source)
+    counted = None if weight is not None else _counts_column(table, column)
+    if counted is not None:
+        return _counted([(cells[counted[0]], cells[counted[1]]) for _, cells in counted[2]], table.source)
+    answers = _column(table, column, ANSWERS, "--column")
     if answers is None and len(header) > 1:
         raise CountsError(
             f"{table.source}: each line has a response and its count, as in  yes,120, or a person and an answer: which "
@@ -121,6 +126,27 @@ def counts_of(table: Table, column: str | None = None, weight: str | None = None
     if not found:
         raise CountsError(f"{table.source}: there is no answer")
     return Counts(dict(found), complete=True, weights=sums if weights is not None else None)
+
+
+Lines = Sequence[tuple[int, tuple[str, ...]]]
+
+
+def _counts_column(table: Table, column: str | None) -> tuple[int, int, Lines] | None:
+    """The places of the responses and of their counts, with the lines; None for one row a person."""
+    header, below = [name.lower() for name in table.lines[0][1]], table.lines[1:]
+    responses = _column(table, column, ANSWERS, "--column")
+    places = [i for i, name in enumerate(header) if name in COUNTS and i != responses]
+    if responses is not None and len(places) == 1:
+        (place,) = places
+        for number, cells in below:
+            if len(cells) <= max(responses, place):
+                raise CountsError(f"{table.source}: line {number}: {len(header)} cells are needed, not {len(cells)}")
+        persons = [cells[place] for _, cells in below] == [str(i) for i in range(1, len(below) + 1)]
+        return None if persons and header[place] in NUMBERS else (responses, place, below)
+    if column is not None or responses is not None or any(len(cells) != 2 for _, cells in table.lines):
+        return None
+    lines = below if header[1] in COUNTS or (below and not any(map(str.isdigit, header[1]))) else table.lines
+    return (0, 1, lines) if not lines or any(map(str.isdigit, lines[-1][1][1])) else None
 
 
 def _column(table: Table, name: str | None, usual: Sequence[str], option: str) -> int | None:
@@ -158,11 +184,13 @@ def _from_file(path: Path) -> Counts:
 def _counted(pairs: Sequence[tuple[str, str]], where: str) -> Counts:
     found: dict[str, int] = {}
     for label, count in pairs:
-        if not _COUNT.fullmatch(count):
-            raise CountsError(f"{where}: the count of {label!r} must be an integer >= 0, not {count[:40]!r}")
+        whole = _COUNT.fullmatch(count)
+        if whole is None:
+            hint = "; write it without marks between thousands" if _THOUSANDS.fullmatch(count) else ""
+            raise CountsError(f"{where}: the count of {label!r} must be an integer >= 0, not {count[:40]!r}{hint}")
         if label in found:
             raise CountsError(f"{where}: {label!r} is counted twice")
-        found[label] = int(count)
+        found[label] = int(whole[1])
     complete = found.get(REST) == 0
     if complete:
         del found[REST]
@@ -182,16 +210,28 @@ def share_of_first_sample(counts: Mapping[str, int]) -> tuple[int, int] | None:
 def names_of(values: Sequence[Hashable]) -> list[tuple[str, ...]]:
     """How a user may write each of all the responses, or all the truths, of a design; the last name is the usual one.
 
-    "yes" and "no" stand for 1 and 0 where there is nothing else to answer, in either sample if there are two.
+    "yes" and "no", "true" and "false" stand for 1 and 0 where there is nothing else to answer, in either sample if
+    there are two.
     """
-    in_samples = all(isinstance(value, tuple) and len(value) == 2 for value in values)
+    in_samples = all(isinstance(value, tuple) and len(value) == 2 and type(value[0]) is int for value in values)
     samples = [f"{value[0]}:" if in_samples and isinstance(value, tuple) else "" for value in values]
     answers = [value[1] if in_samples and isinstance(value, tuple) else value for value in values]
     two = set(map(str, answers)) == _YES_NO.keys()
     return [
-        tuple(dict.fromkeys((sample + str(answer), sample + (_YES_NO[str(answer)] if two else _written(answer)))))
+        tuple(dict.fromkeys(sample + name for name in _names(answer, two=two)))
         for sample, answer in zip(samples, answers, strict=True)
     ]
+
+
+def _names(answer: Hashable, *, two: bool) -> tuple[str, ...]:
+    """How an answer may be written, the usual name last; `two` where 1 and 0 are all the answers."""
+    text = str(answer)
+    return (text, _TRUTH_VALUES[text], _YES_NO[text]) if two else (_close(answer), text, _written(answer))
+
+
+def _close(value: Hashable) -> str:
+    """A label, without the blanks that a tuple has."""
+    return str(value).replace(", ", ",") if isinstance(value, tuple) else str(value)
 
 
 def _written(value: Hashable) -> str:
@@ -233,5 +273,7 @@ def _response(label: str, responses: Sequence[Hashable], names: Sequence[tuple[s
     fitting = [response for response, some in zip(responses, names, strict=True) if label in some]
     if len(fitting) != 1:
         known = ", ".join(some[-1] for some in names[:20])
-        raise CountsError(f"{label!r} is no response of the design; its responses are {known}")
+        alike = [one for some in names for one in some if one.lower() == label.lower()]
+        hint = f"; did you mean {alike[0]}?" if alike else ""
+        raise CountsError(f"{label!r} is no response of the design; its responses are {known}{hint}")
     return fitting[0]

@@ -1,7 +1,8 @@
 """Tables as people have them: CSV from any program, in any country, and Parquet; every cell as text, exactly.
 
 The separator is a semicolon, a tab, a comma or a bar: the first of these that stands in every line, a
-comma only where the others do not. A cell `0,25` is the decimal 0.25. `12.5 %` is 12.5/100. A byte order
+comma only where the others do not; or blanks, where each line has as many words, numbers but for the first. A cell
+`0,25` is the decimal 0.25, `12.5 %` is 12.5/100, and `2.5e-01` is 0.25. A byte order
 mark is left aside, so are the line `sep=;` of Excel, empty lines, and lines that begin with #.
 """
 
@@ -24,6 +25,7 @@ PARQUET = "Parquet needs pyarrow, which the extra `parquet` brings along: pip in
 _DECIMAL_COMMA = re.compile(r"(-?\d+),(\d+)(\s*%)?")
 _BARE_DECIMAL = re.compile(r"-?\.\d+(\s*%)?")
 _PERCENT = re.compile(r"(\d+(?:\.\d+)?(?:/\d+)?)\s*%")
+_SCIENTIFIC = re.compile(r"\d{1,30}(\.\d{1,30}e[+-]?|e[+-])\d{1,3}", re.I)
 _NUMBER = re.compile(r"-?\d+(\.\d+)?(e[+-]?\d+)?", re.I)
 
 
@@ -94,7 +96,17 @@ def _separator(text: str) -> tuple[str, str]:
     for separator in SEPARATORS:
         if lines and all(separator in line for line in lines):
             return separator, text
+    if _has_blanks_between([line.split() for line in lines]):
+        return " ", "\n".join(line.strip() for line in text.splitlines())
     return ",", text
+
+
+def _has_blanks_between(lines: Sequence[Sequence[str]]) -> bool:
+    """Whether each line has the same number of words, two or more, numbers from the second line and word on."""
+    words = [word for line in lines for word in line]
+    same = len({len(line) for line in lines}) == 1 and not any(word.endswith(",") for word in words)
+    numbers = [word.rstrip("%") for line in lines[1:] for word in line[1:]]
+    return same and bool(numbers) and all(is_number(n) or _DECIMAL_COMMA.fullmatch(n) for n in numbers)
 
 
 def _cell(cell: str) -> str:
@@ -103,6 +115,8 @@ def _cell(cell: str) -> str:
         text = text.replace(",", ".")
     if _BARE_DECIMAL.fullmatch(text):
         text = text.replace(".", "0.", 1)
+    if _SCIENTIFIC.fullmatch(text):
+        return str(Fraction(text))
     percent = _PERCENT.fullmatch(text)
     return str(Fraction(percent[1]) / 100) if percent else text
 
@@ -139,4 +153,4 @@ def _written(value: Any) -> str:
         return str(value).lower()
     if isinstance(value, float) and value.is_integer():
         return str(int(value))
-    return str(value)
+    return _cell(str(value)) if isinstance(value, float) else str(value)

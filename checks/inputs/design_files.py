@@ -270,7 +270,9 @@ def _made(
         for j, entry in enumerate(row, 1):
             value = _number(entry)
             if value is not None and not 0 <= value <= 1:
-                raise DesignArgumentError(f"{place}, entry {j}: {value} is no probability; it lies outside of [0, 1]")
+                raise DesignArgumentError(
+                    f"{place}, entry {j}: {value} is no probability; it lies outside of [0, 1]{_of_a_hundred(row)}"
+                )
         if not all(isinstance(entry, Fraction | RationalFunction) for entry in row):
             continue  # whether roots add up is for the design to say
         total = sum(row[1:], start=row[0])
@@ -288,6 +290,15 @@ def _made(
                 f"; the parameters lie in {domain}, other ranges are given as [parameters] in a TOML file, or by --at"
             )
         raise DesignArgumentError(f"{source}: {error}{hint}") from error
+
+
+def _of_a_hundred(row: Sequence[Any]) -> str:
+    """The hint that a row holds percent, or decimals whose commas separate the entries, where it does."""
+    if not all(isinstance(entry, Fraction) for entry in row):
+        return ""
+    if len(row) > 2 and len(row) % 2 == 0 and all(entry in (0, 1) for entry in row[::2]):
+        return "; where decimals have a comma, semicolons or tabs separate them"
+    return f"; the entries sum to 100: as percent they are written {row[0]}%" if sum(row) == 100 else ""
 
 
 def _rounded(row: Sequence[Any]) -> str:

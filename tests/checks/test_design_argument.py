@@ -148,6 +148,8 @@ def test_entries_alone_and_names_that_are_integers(tmp_path) -> None:
         ("a.csv", "0.333,0.333,0.333\n", "entries are read exactly, so write 1/3 for 0.333"),
         ("a.csv", "0.67,0.17,0.17\n", "write 2/3 for 0.67 and 1/6 for 0.17"),
         ("a.csv", "0.75,0.5\n0.25,0.5\n", r"the columns sum to one, so that it seems to be transposed.*\^T"),
+        ("a.csv", "75,25\n25,75\n", "the entries sum to 100: as percent they are written 75%"),
+        ("a.csv", "0,75,0,25\n0,25,0,75\n", "where decimals have a comma, semicolons or tabs separate them"),
         ("a.csv", ",yes,no\n", "below the names"),
         ("a.csv", ",yes,yes\n1,1,0\n", "not all different"),
         ("a.json", "[[1, 0]", "not a JSON file"),
@@ -173,7 +175,7 @@ def test_files_that_cannot_be_read(tmp_path) -> None:
     with pytest.raises(DesignArgumentError, match="cannot be read"):
         read_design(str(tmp_path / "missing.csv"))
     (tmp_path / "latin.csv").write_bytes(b"\xff\xfe1")
-    with pytest.raises(DesignArgumentError, match="UTF-8"):
+    with pytest.raises(DesignArgumentError, match=r"UTF-8: .*; Excel saves such as .CSV UTF-8"):
         read_design(str(tmp_path / "latin.csv"))
     (tmp_path / "huge.csv").write_bytes(b"#" * 4_000_001)
     with pytest.raises(DesignArgumentError, match="larger than"):
@@ -270,6 +272,8 @@ EXCEL = {
     "mark": "\N{ZERO WIDTH NO-BREAK SPACE};yes;no\nyes;3/4;1/4\nno;1/4;3/4;;\n",
     "separator line": "sep=;\n;yes;no\nyes;0,75;0,25\nno;0,25;0,75\n",
     "tabs": "truth\tyes\tno\nyes\t0.75\t.25\nno\t0.25\t0.75\n",
+    "blanks": "truth  yes no\nyes 0,75 0.25\nno  25%  7.5e-01\n",
+    "numpy": "truth,yes,no\nyes,7.500000000000000000e-01,2.5E-1\nno,2.500000000000000000e-01,7.5e-01\n",
     "quoted decimals": 'truth,yes,no\nyes,"0,75","0,25"\nno,"0,25","0,75"\n',
 }
 

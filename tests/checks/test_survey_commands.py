@@ -223,7 +223,7 @@ def test_bits_are_named_without_commas(rrproof):
             f"'{wrong[:3]}' is no response of the design; its responses are {counts[: counts.index(chr(61))]}"
             in " ".join(err.split())
         )
-    assert names_of([(0, 0, 1), (1, 0, 1)])[0] == ("(0, 0, 1)", "001")
+    assert names_of([(0, 0, 1), (1, 0, 1)])[0] == ("(0,0,1)", "(0, 0, 1)", "001")
 
 
 def test_yes_and_no_name_only_the_answers_of_designs_with_two(rrproof, tmp_path):
@@ -243,7 +243,7 @@ def test_yes_and_no_name_only_the_answers_of_designs_with_two(rrproof, tmp_path)
         code, _, err = rrproof("estimate", str(design), counts)
         assert code == 2
         assert "is no response of the design; its responses are 0, 1, 2" in " ".join(err.split())
-    assert names_of([(1, 0), (1, 1), (2, 0), (2, 1)])[1] == ("1:1", "1:yes")
+    assert names_of([(1, 0), (1, 1), (2, 0), (2, 1)])[1] == ("1:1", "1:true", "1:yes")
     assert names_of([(1, 0), (1, 1), (2, 0), (2, 1), (2, 2)])[1] == ("1:1",)
 
 
@@ -299,8 +299,45 @@ def test_equal_weights_change_nothing(rrproof, tmp_path):
 
 
 @pytest.mark.parametrize(
+    "text",
+    [
+        "response,n,share\nyes,200,40%\nno,300,60%\n",
+        "stratum;count;answer\nA;200;yes\nA;300;no\n",
+        "yes,200.0\nno,300.0\n",
+        "yes 200\nno 300\n",
+        "yes, 200\nno, 300\n",
+    ],
+)
+def test_counts_beside_other_columns_are_counts(rrproof, tmp_path, text):
+    (tmp_path / "a.csv").write_text(text)
+    wanted = rrproof("estimate", "warner(p_w=2/3)", "yes=200,no=300")
+    assert rrproof("estimate", "warner(p_w=2/3)", str(tmp_path / "a.csv")) == wanted
+    assert rrproof("estimate", "warner(p_w=2/3)", "true=200; false=300") == wanted
+
+
+def test_a_number_of_the_person_is_no_count(rrproof, tmp_path):
+    (tmp_path / "a.csv").write_text("number,answer\n1,yes\n2,no\n3,yes\n")
+    wanted = rrproof("estimate", "warner(p_w=2/3)", "yes=2,no=1")
+    assert rrproof("estimate", "warner(p_w=2/3)", str(tmp_path / "a.csv")) == wanted
+
+
+def test_responses_with_commas_are_written_with_parentheses(rrproof):
+    every = [f"((0, {a}), {b})={a + b + 1}" for a in (0, 1) for b in (0, 1)]
+    code, out, _ = rrproof("estimate", "olh(k=2, g=2, x=3)", ",".join([*every, "rest=0"]))
+    assert code == 0
+    assert "8 respondents" in out
+    assert rrproof("estimate", "olh(k=2, g=2, x=3)", ",".join([*every, "rest=0"]).replace(", ", ","))[1] == out
+
+
+@pytest.mark.parametrize(
     ("text", "arguments", "said"),
     [
+        ("id,q1\n1,yes\n2,no\n", (), "--column names one of id, q1"),
+        ("s,answer,count\nA,yes,1\nA,no,2\nB,yes,5\n", (), "'yes' is counted twice"),
+        ("s,answer,count\nA,yes,1\nA,no\n", (), "line 3: 3 cells are needed, not 2"),
+        ("response,count\n", (), "there is no count"),
+        ("yes;1.200\nno;3.000\n", (), "not '1.200'; write it without marks between thousands"),
+        ("answer\nYes\nno\n", (), "did you mean yes?"),
         ("a,b,c\n1,yes,3\n", (), "--column names one of a, b, c"),
         ("a,answer\n1,yes\n2,\n", (), "line 3: there is no answer"),
         ("a,answer\n1,yes\n", ("--column", "reply"), "has no column 'reply'; it has a, answer"),
