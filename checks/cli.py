@@ -10,7 +10,7 @@ import sys
 from collections.abc import Sequence
 from contextlib import suppress
 from importlib import import_module
-from typing import NoReturn
+from typing import Any, NoReturn
 
 import click
 
@@ -120,6 +120,13 @@ class Commands(click.Group):
             hint = f"did you mean {' or '.join(meant)}?" if meant else "rrproof --help lists them"
             raise click.UsageError(f"there is no command {args[0]!r}; {hint}", ctx) from error
 
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command; a standard output that is full or closed is told here, where click would exit with 1."""
+        try:
+            return super().invoke(ctx)
+        except OSError as error:
+            raise click.exceptions.Exit(_broken_output(error)) from error
+
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write one list for each section, all of the same width."""
         width = max(map(len, self.list_commands(ctx)))
@@ -138,7 +145,7 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
         error.show()
         _hint(error, sys.argv[1:] if arguments is None else arguments)
         code = error.exit_code
-    except OSError as error:
+    except OSError as error:  # of what is printed before a command runs, such as its help
         code = _broken_output(error)
     except (click.Abort, KeyboardInterrupt):
         code = INTERRUPTED
@@ -173,7 +180,7 @@ def _take_quiet(command: click.Command) -> None:
     elif not any("--quiet" in parameter.opts for parameter in command.params):
         text = "No progress and no remarks."
         command.params.append(
-            click.Option(["-q", "--quiet"], is_flag=True, expose_value=False, callback=_hush, help=text)
+            click.Option(["-q", "--quiet"], is_flag=True, is_eager=True, expose_value=False, callback=_hush, help=text)
         )
 
 

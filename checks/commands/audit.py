@@ -24,6 +24,7 @@ from checks.commands.options import (
     numeric_design,
     print_json,
     print_table,
+    privacy_level,
     remark,
 )
 
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
     from checks.samplers.audit.result import Audit
     from checks.samplers.audit.samplers import ProcessSampler
     from mechanisms.design import Design
+    from mechanisms.exact.privacy_level import PrivacyLevel
 
 _readable = click.Path(exists=True, dir_okay=False, path_type=Path)
 ROUNDED = "0.000000000001"  # the tolerance when e^eps is rounded
@@ -112,9 +114,7 @@ def _probability(default: float, text: str, *names: str) -> Callable[..., Any]:
     shell_complete=complete_design,
     help="What it should answer by.",
 )
-@click.option(
-    *LEVEL_NAMES, "eps", callback=exact_number, metavar="EPS", help="Value of eps in the design, such as 1.0."
-)
+@click.option(*LEVEL_NAMES, "eps", callback=privacy_level, metavar="EPS", help="eps of the design: 1.0, log(3).")
 @click.option("--run-this-code", is_flag=True, help="Really import and run it. Without this nothing is run.")
 @click.option(
     "--with", "made_with", multiple=True, callback=_arguments, metavar="NAME=VALUE", help="What makes the sampler."
@@ -170,7 +170,7 @@ def audit(
     columns: str | None,
     external: str | None,
     design_argument: str | None,
-    eps: Fraction | None,
+    eps: PrivacyLevel | None,
     run_this_code: bool,
     made_with: dict[str, Any],
     call_with: dict[str, Any],
@@ -334,12 +334,11 @@ def _write_certificate(found: Audit, design: Design, argument: str, output: Path
     write_certificate(Certificate(analysed, argument, output.with_suffix(".proofs.json"), found), output)
 
 
-def _design(calling: Calling | None, argument: str | None, eps: Fraction | None) -> tuple[Design, Fraction]:
+def _design(calling: Calling | None, argument: str | None, eps: PrivacyLevel | None) -> tuple[Design, Fraction]:
     """The design, and the tolerance if none is given."""
     from fractions import Fraction
 
-    from checks.inputs.design import read_symbolic_design
-    from checks.samplers.audit.peers import design_of, exponential, is_adapter
+    from checks.samplers.audit.peers import design_of, is_adapter
 
     if argument is None:
         if calling is None or not is_adapter(str(calling)):
@@ -347,13 +346,7 @@ def _design(calling: Calling | None, argument: str | None, eps: Fraction | None)
         if eps is not None:
             raise BadInput("--eps is for designs that are written with --design; a peer takes --with")
         return design_of(calling)
-    if eps is None:
-        return numeric_design(argument), Fraction(0)
-    free = read_symbolic_design(argument, {})
-    budgets = dict(free.domain.exponentials)
-    if "eps" not in budgets or budgets["eps"] not in free.parameters:
-        raise BadInput(f"--eps: the design {argument} has no free parameter eps")
-    return free.at(**{budgets["eps"]: exponential(eps)}), Fraction(ROUNDED)
+    return numeric_design(argument, eps=eps), Fraction(ROUNDED if eps is not None else 0)
 
 
 def _what_would_run(calling: Calling | None, external: str | None, megabytes: int, patience: float) -> str:

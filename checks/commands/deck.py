@@ -21,6 +21,7 @@ from checks.commands.options import (
     print_table,
     privacy_level,
     proof_option,
+    rational_privacy_level,
 )
 from checks.system.digits import short
 
@@ -46,18 +47,10 @@ def _exact_list(context: click.Context, parameter: click.Parameter, value: str) 
     return tuple(exact_number(context, parameter, part) for part in parts)
 
 
-def _rational_level(context: click.Context, parameter: click.Parameter, value: str) -> PrivacyLevel:
-    """A privacy level log(x) with a rational x, at which delta is a rational number."""
-    level = privacy_level(context, parameter, value)
-    if level.x is None:
-        raise click.BadParameter(f"delta is computed exactly for eps = log(x) with a rational x, which {value} is not")
-    return level
-
-
 def _rational_levels(
     context: click.Context, parameter: click.Parameter, values: tuple[str, ...]
 ) -> tuple[PrivacyLevel, ...]:
-    return tuple(_rational_level(context, parameter, value) for value in values)
+    return tuple(rational_privacy_level(context, parameter, value) for value in values)
 
 
 _respondents = click.option(
@@ -158,7 +151,7 @@ def _prove_that_none_tells(cards: int, numbers: int, level: PrivacyLevel, path: 
 @deck.command(short_help="The best shares of cards that are put back.")
 @click.option("--numbers", "-L", type=click.IntRange(2, 40), default=3, show_default=True, help="Cards show 1 .. L.")
 @click.option(
-    *LEVEL_NAMES, "level", callback=_rational_level, required=True, metavar="EPS", help="Of one report: log(3)."
+    *LEVEL_NAMES, "level", callback=rational_privacy_level, required=True, metavar="EPS", help="Of one report: log(3)."
 )
 @click.option("--middle", callback=exact_number, metavar="P", help="A share of middle cards, for an odd L.")
 @proof_option()
@@ -264,7 +257,7 @@ def frontier(
 @click.option(
     *LEVEL_NAMES,
     "level",
-    callback=_rational_level,
+    callback=rational_privacy_level,
     required=True,
     metavar="EPS",
     help="eps of all reports together: log(3).",

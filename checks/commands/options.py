@@ -96,15 +96,37 @@ def privacy_level(_: click.Context, __: click.Parameter, value: str) -> PrivacyL
 @overload
 def privacy_level(_: click.Context, __: click.Parameter, value: None) -> None: ...
 def privacy_level(_: click.Context, __: click.Parameter, value: str | None) -> PrivacyLevel | None:
-    """A privacy level: 1/2, 0.5 or log(3); None where none was given."""
+    """A privacy level: 1/2, 0.5, log(3) or x=3; None where none was given."""
     if value is None:
         return None
-    from mechanisms.exact.privacy_level import LevelError, PrivacyLevel
+    from checks.inputs.level import read_privacy_level
+    from mechanisms.exact.privacy_level import LevelError
 
     try:
-        return PrivacyLevel.read(value)
+        level, note = read_privacy_level(value)
     except LevelError as error:
         raise click.BadParameter(str(error)) from error
+    tell_note(note)
+    return level
+
+
+@overload
+def rational_privacy_level(context: click.Context, parameter: click.Parameter, value: str) -> PrivacyLevel: ...
+@overload
+def rational_privacy_level(context: click.Context, parameter: click.Parameter, value: None) -> None: ...
+def rational_privacy_level(
+    context: click.Context, parameter: click.Parameter, value: str | None
+) -> PrivacyLevel | None:
+    """A privacy level whose e^eps is rational; that of eps = 1 is taken just below, which is said."""
+    level = privacy_level(context, parameter, value)
+    if level is None:
+        return None
+    from checks.inputs.level import rational_level
+    from mechanisms.exact.privacy_level import PrivacyLevel
+
+    x, replaced = rational_level(level)
+    tell_note(replaced.sentence if replaced is not None else "")
+    return PrivacyLevel.of_x(x)
 
 
 def writable(_: click.Context, parameter: click.Parameter, value: Path | None) -> Path | None:
@@ -186,18 +208,28 @@ def remark(text: str) -> None:
         click.echo(text, err=True)
 
 
-def numeric_design(argument: str, known: Mapping[str, Fraction] | None = None) -> Design:
-    """The numeric design of an argument; which rational numbers stand for irrational ones is said beside the answer."""
-    from checks.inputs.design import read_design
+def numeric_design(
+    argument: str, known: Mapping[str, Fraction] | None = None, *, eps: PrivacyLevel | None = None
+) -> Design:
+    """The numeric design of an argument; which rational numbers stand for irrational ones is said beside the answer.
+
+    `eps` is its level where that is given by an option.
+    """
+    from checks.inputs.design import at_level, read_design
 
     notes: list[str] = []
-    design = read_design(argument, known, notes)
-    told: list[str] = click.get_current_context().meta.setdefault(NOTES, [])
+    design = read_design(argument, known, notes, at=None if eps is None else at_level(eps))
     for note in notes:
-        if note not in told:
-            told.append(note)
-            remark(note)
+        tell_note(note)
     return design
+
+
+def tell_note(note: str) -> None:
+    """Say beside the answer, once, which rational number stands for which irrational one; JSON has it among `notes`."""
+    told: list[str] = click.get_current_context().meta.setdefault(NOTES, [])
+    if note and note not in told:
+        told.append(note)
+        remark(note)
 
 
 def json_text(result: object) -> str:

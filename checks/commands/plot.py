@@ -24,6 +24,7 @@ from checks.commands.options import (
     numeric_design,
     plot_option,
     print_table,
+    privacy_level,
     remark,
 )
 
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
     from mechanisms.design import Design
+    from mechanisms.exact.privacy_level import PrivacyLevel
 
 OBJECTIVES = "hamming, l1, mse, chi-square, total-variation, fisher, posterior, or a file with a loss"
 
@@ -156,14 +158,14 @@ def region(epsilon: str, delta: Fraction, pi: str | None, output: Path) -> None:
 
 @plot.command(short_help="The least delta against eps of designs.")
 @click.argument("designs", nargs=-1, required=True, metavar="DESIGN...", shell_complete=complete_design)
-@click.option("--to", "largest", callback=exact_number, metavar="EPS", default="0", help="Where the axis ends.")
+@click.option("--to", "largest", callback=privacy_level, metavar="EPS", help="Where the axis ends: 4, log(9).")
 @_output
-def delta(designs: tuple[str, ...], largest: Fraction, output: Path) -> None:
+def delta(designs: tuple[str, ...], largest: PrivacyLevel | None, output: Path) -> None:
     """Draw delta(eps), the least delta for which a design is (eps, delta)-private, with its exact breaks."""
     with _reported():
         from checks.show.plots.delta_curve import delta_curves
 
-        _write(delta_curves(_read(designs), largest_eps=float(largest) or None), output)
+        _write(delta_curves(_read(designs), largest_eps=None if largest is None else float(largest)), output)
 
 
 @plot.command(short_help="Variance against eps of families of designs.")
@@ -171,24 +173,25 @@ def delta(designs: tuple[str, ...], largest: Fraction, output: Path) -> None:
 @click.option(
     "--from",
     "low",
-    callback=exact_number,
+    callback=privacy_level,
     default="1/4",
     show_default=True,
     metavar="EPS",
     help="Where the axis begins.",
 )
 @click.option(
-    "--to", "high", callback=exact_number, default="4", show_default=True, metavar="EPS", help="Where the axis ends."
+    "--to", "high", callback=privacy_level, default="4", show_default=True, metavar="EPS", help="Where the axis ends."
 )
 @law_option
 @_output
-def variance(families: tuple[str, ...], low: Fraction, high: Fraction, prior: str | None, output: Path) -> None:
+def variance(families: tuple[str, ...], low: PrivacyLevel, high: PrivacyLevel, prior: str | None, output: Path) -> None:
     """Draw variance against eps of families: designs with one parameter left, such as 'grr(k=5)' or 'warner'."""
     with _reported():
-        from checks.inputs.design import read_symbolic_design
+        from checks.inputs.budget import symmetric
+        from checks.inputs.design import key_of, read_symbolic_design
         from checks.show.plots.variance_curves import variance_curves
 
-        chosen = [(family.strip(), read_symbolic_design(family, {})) for family in families]
+        chosen = [(one.strip(), symmetric(key_of(one), read_symbolic_design(one, {}), {})) for one in families]
         _write(variance_curves(chosen, float(low), float(high), _law(prior, chosen[0][1])), output)
 
 

@@ -32,8 +32,8 @@ from checks.commands.options import (
     numeric_design,
     print_json,
     print_table,
-    privacy_level,
     proof_option,
+    rational_privacy_level,
 )
 
 if TYPE_CHECKING:
@@ -66,16 +66,6 @@ Examples:
 )
 
 
-def _rational_budget(context: click.Context, parameter: click.Parameter, value: str | None) -> PrivacyLevel | None:
-    """A level log(x) with a rational x."""
-    if value is None:
-        return None
-    level = privacy_level(context, parameter, value)
-    if level.x is None:
-        raise click.BadParameter(f"a budget is log(x) with a rational x, such as log(3); e^({value}) is irrational")
-    return level
-
-
 @click.command(short_help="From a response to a better one, without loss or within a budget.", epilog=EPILOG)
 @click.argument("designs", nargs=-1, required=True, metavar="FROM TO [NEXT]...", shell_complete=complete_design)
 @click.option(
@@ -85,7 +75,7 @@ def _rational_budget(context: click.Context, parameter: click.Parameter, value: 
 )
 @click.option(
     "--budget",
-    callback=_rational_budget,
+    callback=rational_privacy_level,
     metavar="EPS",
     help="Any joint law of the responses that is private at EPS, not only one without loss: log(3).",
 )

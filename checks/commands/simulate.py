@@ -61,7 +61,8 @@ Examples:
 @click.option(
     *LAW_NAMES,
     "prior",
-    required=True,
+    default="uniform",
+    show_default=True,
     metavar="SHARES",
     help="1/5,3/10,1/2 in the order of the truths; yes=3/10,no=7/10; 3/10 (of yes); uniform; zipf; 1/5,rest; a file.",
 )

@@ -9,7 +9,15 @@ from typing import TYPE_CHECKING
 
 import click
 
-from checks.commands.options import as_bad_input, as_json_option, exact_number, print_json, print_table
+from checks.commands.options import (
+    LEVEL_NAMES,
+    as_bad_input,
+    as_json_option,
+    exact_number,
+    print_json,
+    print_table,
+    rational_privacy_level,
+)
 from checks.system.digits import short
 
 if TYPE_CHECKING:
@@ -20,6 +28,7 @@ if TYPE_CHECKING:
     from derivations.theorems.subsets.subset_minimax import Match
     from lp.staircases.subset_sizes import Switch
     from mechanisms.exact.algebraic_real import AlgebraicReal
+    from mechanisms.exact.privacy_level import PrivacyLevel
 
 INFINITE = "infinity"
 DIGITS = 9  # of a level that is the root of an equation with logarithms
@@ -30,21 +39,35 @@ DIGITS = 9  # of a level that is the root of an equation with logarithms
     "-k", "--categories", type=click.IntRange(2, 1000), required=True, metavar="K", help="How many categories."
 )
 @click.option("--gamma", callback=exact_number, metavar="GAMMA", help="Largest parity, e^eps: 3 or 7/2.")
+@click.option(
+    *LEVEL_NAMES, "eps", callback=rational_privacy_level, metavar="EPS", help="The same by its logarithm: 1, log(3)."
+)
 @click.option("-l", "size", type=click.IntRange(1, 999), metavar="L", help="Compare with local L-diversity.")
 @click.option("--information", is_flag=True, help="Which sizes say most at which eps, truths being equally likely.")
 @as_json_option
-def subsets(categories: int, gamma: Fraction | None, size: int | None, information: bool, as_json: bool) -> None:
+def subsets(
+    categories: int,
+    gamma: Fraction | None,
+    eps: PrivacyLevel | None,
+    size: int | None,
+    information: bool,
+    as_json: bool,
+) -> None:
     """What designs of K categories cost, exactly: their added variance, n times, summed over the categories.
 
-    With --gamma: the least one, in the worst case over the prior, that any design of parity at most GAMMA has, with
-    all sizes q of subset selection that attain it and the range of parities in which they do. With -l: that of local
-    L-diversity, and for each q the parity at which subset selection adds as much. With --information: the sizes q of
-    largest mutual information, and of largest chi-square and Fisher information, for every e^eps.
+    With --gamma or --eps: the least one, in the worst case over the prior, that any design of parity at most GAMMA has,
+    with all sizes q of subset selection that attain it and the range of parities in which they do. With -l: that of
+    local L-diversity, and for each q the parity at which subset selection adds as much. With --information: the sizes
+    q of largest mutual information, and of largest chi-square and Fisher information, for every e^eps.
     """
     from derivations.theorems.subsets.subset_minimax import NoSuchDesignError
 
+    if gamma is not None and eps is not None:
+        raise click.UsageError("--gamma and --eps say the same; give one of them")
+    if eps is not None:
+        gamma = eps.x
     if gamma is None and size is None and not information:
-        raise click.UsageError("say which parity (--gamma), which level of diversity (-l), or --information.")
+        raise click.UsageError("say which parity (--gamma or --eps), which level of diversity (-l), or --information.")
     data: dict[str, object] = {"categories": categories}
     with as_bad_input(NoSuchDesignError):
         optimum = None if gamma is None else _optimum(categories, gamma)

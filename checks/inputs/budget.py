@@ -51,19 +51,11 @@ def at_budget(name: str, design: Design, eps: Fraction | Level, given: Mapping[s
 
     Raises DesignArgumentError where parameters are missing, or no value of the one that is left is of this eps.
     """
-    values = exact_point(given, design.domain, name).rational
-    left = [p for p in design.domain.names if p not in values]
-    symmetric = {p: value for p, value in SYMMETRIC.get(name, {}).items() if p in left}
-    if not all(set(value.names) <= set(left) for value in symmetric.values()):
-        symmetric = {}  # what it would be half of is given
-    free = [p for p in left if p not in symmetric]
+    family = symmetric(name, design, exact_point(given, design.domain, name).rational)
+    free = family.domain.names
     if len(free) != 1:
-        which = f"give all but one of {', '.join(left)}" if left else "all of its parameters are given"
+        which = f"give all but one of {', '.join(free)}" if free else "all of its parameters are given"
         raise DesignArgumentError(f"{name}: eps says the value of one parameter; {which}")
-    family = design.at(**values) if values else design
-    if symmetric:
-        domain = family.domain.without(*symmetric)
-        family = family.substitute({p: RationalFunction(value) for p, value in symmetric.items()}, domain)
     (parameter,) = free
     if HALVES.get(name) == parameter:
         root, constants = _exponential(eps, 2, name)
@@ -71,6 +63,16 @@ def at_budget(name: str, design: Design, eps: Fraction | Level, given: Mapping[s
     x, constants = _exponential(eps, 1, name)
     near = below(eps).value if constants.parameters and isinstance(eps, Fraction) else x.constant_value()
     return family.substitute({parameter: _end(name, family, parameter, x, near)}, constants)
+
+
+def symmetric(name: str, design: Design, values: Mapping[str, Fraction]) -> Design:
+    """The design at these values of its parameters; where several are left, those that are symmetric among them."""
+    family = design.at(**values) if values else design
+    left = family.domain.names
+    chosen = {p: value for p, value in SYMMETRIC.get(name, {}).items() if p in left}
+    if not chosen or len(left) < 2 or not all(set(value.names) <= set(left) for value in chosen.values()):
+        return family  # what it would be half of is given
+    return family.substitute({p: RationalFunction(v) for p, v in chosen.items()}, family.domain.without(*chosen))
 
 
 def _exponential(eps: Fraction | Level, parts: int, name: str) -> tuple[Any, Domain]:

@@ -31,6 +31,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from mechanisms.catalogue.mechanism import Mechanism
     from mechanisms.design import Design
+    from mechanisms.exact.privacy_level import PrivacyLevel
     from mechanisms.protocols.protocol import Protocol
 
 FILES = (".toml", ".json", ".csv", ".tex")
@@ -81,15 +82,30 @@ class Level:
     x: Fraction
 
 
-def read_design(argument: str, known: Mapping[str, Fraction] | None = None, notes: list[str] | None = None) -> Design:
+def at_level(eps: PrivacyLevel) -> dict[str, Fraction | Level]:
+    """The value of eps at a privacy level, as it is given beside a design."""
+    if eps.x is not None:
+        return {"eps": Level(eps.x)}
+    assert eps.eps is not None, "a level has one of the two"
+    return {"eps": eps.eps}
+
+
+def read_design(
+    argument: str,
+    known: Mapping[str, Fraction] | None = None,
+    notes: list[str] | None = None,
+    *,
+    at: Mapping[str, Fraction | Level] | None = None,
+) -> Design:
     """The numeric design of a file or of a mechanism of the catalogue. Raises DesignArgumentError.
 
     Irrational numbers in it, such as e^1, are replaced by rational ones less than 10^-12 below them; `notes` gets a
-    sentence on each. `known` are values of parameters that need not be written, such as the share of a first sample.
+    sentence on each. `known` are values of parameters that need not be written, such as the share of a first sample;
+    those of `at` stand beside the argument, as those of --at do.
     """
     from checks.inputs.rational_design import rational_design
 
-    design, replaced = rational_design(read_symbolic_design(argument, implied=known))
+    design, replaced = rational_design(read_symbolic_design(argument, at, implied=known))
     if notes is not None:
         notes += [one.sentence for one in replaced]
     if design.parameters:
@@ -256,8 +272,12 @@ def _in_its_names(name: str, values: dict[str, Fraction | Level]) -> dict[str, F
 
 
 def _with_budget(mechanism: Mechanism, values: dict[str, Fraction | Level]) -> dict[str, Fraction | Level]:
-    """x = e^eps is understood of every mechanism, whatever it calls the budget."""
+    """eps, or x = e^eps, is understood of every mechanism with one budget, whatever it calls it."""
     domain = mechanism.printed_matrix.domain
+    if "eps" in values and len(domain.budget_roots()) == 1:
+        (budget,) = domain.budget_roots()
+        if budget not in values:
+            values = {budget if key == "eps" else key: value for key, value in values.items()}
     x = values.get("x")
     if not isinstance(x, Fraction) or "x" in domain.names or "eps" in values or x < 1:
         return values

@@ -29,6 +29,7 @@ THRESHOLD = Domain.of(
     above("u", 1, closed=True),
     above("t", 1, closed=True),
     conditions=[at_least(Polynomial.variable("u"), Polynomial.variable("t"))],
+    exponentials={"eps/2": "u"},
 )
 HALF = Fraction(1, 2)
 Bits = tuple[int, ...]

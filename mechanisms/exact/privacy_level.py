@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from math import log
 
 from flint import arb, ctx
 
@@ -92,6 +93,13 @@ class PrivacyLevel(Shown):
             raise LevelError(f"e^eps = {self.x} is rational and needs no name")
         named = NamedConstant(f"exp({self.eps})", "exp", self.eps)
         return Parameter(named.name, *self.enclosure, low_open=True, high_open=True, constant=named)
+
+    def __float__(self) -> float:
+        """eps, rounded."""
+        if self.x is not None:
+            return log(self.x.numerator) - log(self.x.denominator)
+        assert self.eps is not None, "one of the two is given"
+        return float(self.eps)
 
     def to_latex(self) -> str:
         """eps as a number."""

@@ -158,8 +158,12 @@ def test_a_method_of_a_class_labels_and_eps(rrproof):
     made = ("--with", "k=3", "--with", "mode=fast")
     design = ("--design", "grr(k=3)", "--eps", "1.386294361119890")
     code, out, err = rrproof("audit", "survey_code:Client.perturb", *design, *arguments, *made, *QUICK)
-    assert (code, err) == (0, "")
+    assert (code, err.count("\n")) == (0, 1)
+    assert "3.99999999999999752466, less than 10^-12 below it, stands for it" in err
     assert "up to a relative error of 1e-12" in out
+    code, out, err = rrproof("audit", "survey_code:answer", "--design", "warner", "--eps", "log(2)", *QUICK)
+    assert (code, err) == (0, "")
+    assert "2/3" in out
     _, _, err = rrproof(
         "audit", "survey_code:Client.perturb", *design, *arguments, "--with", "k=3", "--with", "mode=slow", *QUICK
     )
@@ -201,7 +205,7 @@ def test_code_that_misbehaves(rrproof, monkeypatch, function, code, words):
         (("survey_code.answer", *WARNER), "is no sampler; write MODULE:FUNCTION"),
         (("survey_code:answer",), "what should survey_code:answer answer by? write --design"),
         (("survey_code:answer", "--design", "grr(k=3)"), "grr needs x"),
-        (("survey_code:answer", "--design", "warner(p_w=2/3)", "--eps", "1"), "has no free parameter eps"),
+        (("survey_code:answer", "--design", "warner(p_w=2/3)", "--eps", "1"), "all of its parameters are given"),
         (("survey_code:answer", *WARNER, "--truths", "1"), "--truths: 1 are given, but the design has 2: 0, 1"),
         (("survey_code:answer", *WARNER, "--truths", "1,1"), "are not all different"),
         (("survey_code:answer", *WARNER, "--responses", "7=1"), "'7' is none of the design's: 0, 1"),

@@ -450,3 +450,17 @@ def test_a_full_disk_is_a_sentence(python):
     assert done.returncode == 2
     assert done.stderr.startswith("Error: the answer cannot be written to standard output")
     assert "Traceback" not in done.stderr
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run([*command, "--help"], stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+    assert "Traceback" not in done.stderr
+
+
+def test_a_reader_that_has_read_enough_is_no_failure(python):
+    command = [python, "-m", "checks", "catalogue", "--json"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as running:
+        assert running.stdout is not None
+        assert running.stderr is not None
+        running.stdout.read(1)
+        running.stdout.close()
+        assert running.stderr.read() == ""
+        assert running.wait() == 0

@@ -105,6 +105,9 @@ def test_every_design_with_a_privacy_level_takes_it(name: str, eps: str) -> None
         ("forced(eps=log(3))", "forced-response(p=1/2, q=1/4)"),
         ("warner(eps=log(3))", "warner(p_w=3/4)"),
         ("simmons(eps=log(3))", "simmons(p=1/2, piB=1/2)"),
+        ("simmons(p=1/2, eps=log(4))", "simmons(p=1/2, piB=2/3)"),
+        ("vpp(w=1/2, eps=log(3))", "vpp(w=1/2, x2=3)"),
+        ("the(k=2, t=2, eps=log(9))", "the(k=2, t=2, u=3)"),
         ("unary-encoding(k=3, eps=log(9))", "unary-encoding(k=3, b=3/4)"),
     ],
 )

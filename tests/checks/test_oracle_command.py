@@ -80,7 +80,7 @@ def test_the_proof_of_the_order_is_written_and_checks(rrproof, tmp_path):
         (["-k", "10", "--eps", "0"], "eps > 0 is needed"),
         (["-k", "10", "--eps", "log(1)"], "eps > 0 is needed"),
         (["-k", "1", "--eps", "1"], "not in the range"),
-        (["-k", "10", "--eps", "e"], "eps is a number such as"),
+        (["-k", "10", "--eps", "e"], "a level is written like log(3)"),
         (["-k", "10", "--eps", "1", "-f", "3/2"], "between 0 and 1"),
         (["-k", "10", "--eps", "1", "-f", "1/0"], "no number such as"),
         (["--eps", "1"], "Missing option '-k'"),

@@ -122,7 +122,6 @@ def test_a_joint_budget(rrproof, tmp_path):
         (("relax", "grr(k=2, x=2)"), "two designs are needed"),
         (("relax", "grr(k=2, x=2)", "grr(k=3, x=2)"), "different numbers of truths"),
         (("relax", "grr(k=2, x=2)", "none.csv"), "none.csv: cannot be read"),
-        (("relax", "grr(k=2, x=2)", "grr(k=2, x=3)", "--budget", "1/2"), "irrational"),
         (("relax", "grr(k=2, x=2)", "hadamard-response(k=2)"), "needs x"),
         (("relax", "grr(k=2,x=2)", "local-l-diversity(k=2,l=1)", "--minimise", "distance"), "no distance"),
         (("relax", "grr(k=2,x=2)", "grr(k=2,x=3)", "--prior", "1/2,1/2"), "--minimise, which is missing"),

@@ -201,13 +201,15 @@ def _read(given: str | Design, at: dict[str, Any]) -> Design:
     if isinstance(given, Design):
         known = {*given.domain.names, *given.domain.budget_roots()}
         return given.at(**{name: value for name, value in at.items() if name in known})
-    from checks.inputs.design import read_symbolic_design
+    from checks.inputs.budget import symmetric
+    from checks.inputs.design import key_of, read_symbolic_design
 
     plain = given.replace("=?", "= ?")
     argument = plain if "?" not in plain else _without_open_values(plain)
     design = read_symbolic_design(argument, {})
     known = {*design.parameters, *design.domain.budget_roots()}
-    return read_symbolic_design(argument, {name: value for name, value in at.items() if name in known})
+    found = read_symbolic_design(argument, {name: value for name, value in at.items() if name in known})
+    return symmetric(key_of(argument), found, {})
 
 
 def _without_open_values(argument: str) -> str:

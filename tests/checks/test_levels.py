@@ -1,0 +1,73 @@
+"""A privacy level is written alike in every command that takes one."""
+
+import json
+import re
+
+import click
+import pytest
+
+from checks.cli import rrproof as commands
+from checks.commands.options import LEVEL_NAMES
+
+OF_LEVELS = {  # command: what it is asked at a level
+    "analyze": ("grr(k=3, x=2)", "--eps"),
+    "analyze --fail-above": ("grr(k=3, x=2)", "--fail-above"),
+    "audit": ("--log", "log.csv", "--design", "warner", "--eps"),
+    "binary": ("--eps",),
+    "certificate": ("grr(k=3, x=2)", "-o", "page.tex", "--eps"),
+    "compare": ("warner", "forced-response", "simmons", "--at-eps"),
+    "deck best": ("10", "--eps"),
+    "deck frontier": ("1/2,1/4,1/4", "-n", "2", "--pi", "1/2", "--eps"),
+    "deck privacy": ("1,2,1", "-n", "2", "--eps"),
+    "deck proportions": ("--eps",),
+    "deck shared": ("-n", "2", "--pi", "1/2", "--delta", "1/10", "--eps"),
+    "design": ("-k", "3", "--objective", "hamming", "--eps"),
+    "epsilon-for": ("grr(k=3, x=3)", "--eps"),
+    "oracles": ("-k", "4", "--eps"),
+    "plot delta": ("warner(p_w=1/3)", "-o", "delta.svg", "--to"),
+    "plot region": ("-o", "region.svg", "--eps"),
+    "plot variance": ("forced-response", "-o", "variance.svg", "--to"),
+    "relax": ("warner(p_w=2/3)", "warner(p_w=3/4)", "--budget"),
+    "subsets": ("-k", "5", "--eps"),
+}
+
+
+def every_command(group=commands, before=""):
+    context = click.Context(group)
+    for name in group.list_commands(context):
+        command = group.get_command(context, name)
+        if isinstance(command, click.Group):
+            yield from every_command(command, f"{before}{name} ")
+        else:
+            yield before + name, command
+
+
+def test_every_command_with_a_level_is_asked_here():
+    found = {name for name, command in every_command() for p in command.params if set(LEVEL_NAMES) & set(p.opts)}
+    assert found <= set(OF_LEVELS)
+
+
+@pytest.fixture
+def here(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "log.csv").write_text("truth,response\n" + "0,0\n1,1\n" * 30)
+
+
+@pytest.mark.parametrize("level", ["1", "log(3)", "1/2", "x=3"])
+@pytest.mark.parametrize("command", OF_LEVELS)
+def test_a_level_is_understood(here, rrproof, command, level):
+    code, _, err = rrproof(*command.partition(" --")[0].split(), *OF_LEVELS[command], level)
+    assert code in (0, 1, 4), err
+    assert "Usage" not in err
+
+
+def test_what_stands_for_an_irrational_number_is_told_and_kept(here, rrproof):
+    wanted = "the number e^1 is irrational: 2.718281828459, less than 10^-12 below it"
+    for arguments in (("subsets", "-k", "5", "--eps", "1"), ("deck", "proportions", "--eps", "1")):
+        _, out, err = rrproof(*arguments, "--json")
+        assert wanted in " ".join(err.split())
+        (note,) = json.loads(out)["notes"]
+        assert wanted in note
+        assert rrproof(*arguments, "-q")[2] == ""
+    assert "--gamma and --eps say the same" in rrproof("subsets", "-k", "5", "--eps", "1", "--gamma", "3")[2]
+    assert re.search(r"lies between 0 and 200", rrproof("oracles", "-k", "5", "--eps", "-1")[2])
