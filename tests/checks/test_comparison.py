@@ -128,7 +128,7 @@ def test_designs_at_equal_added_variance_and_a_tie() -> None:
         (["grr(k=3, x=2)"], {}, AnalysisError, "at least two"),
         (["grr(k=3)", "grr(k=3, x=2)"], {}, FamilyError, "x has no value; give one, or a level for all"),
         (["grr(k=3)", "grr(k=3, x=2)"], {"at_eps": "eps=1..2"}, LevelError, "a level is written like"),
-        (["grr(k=2)", "binary"], {"at_eps": "log(2)"}, FamilyError, "one may be left open"),
+        (["grr(k=2)", "two-stage"], {"at_eps": "log(2)"}, FamilyError, "one may be left open"),
         (["grr(k=2)", "warner"], {"at_eps": "log(2)", "at_added_variance": F(1)}, AnalysisError, "not to both"),
         (["grr(k=3, x=2)", "grr(k=2, x=2)"], {}, ValueError, "different numbers of truths"),
     ],
