@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -25,12 +26,24 @@ from mechanisms.guarantees.criteria.bayes import numbers
 if TYPE_CHECKING:
     from checks.samplers.audit.result import Audit
 
-CARD = "figure svg { max-width: 26rem } @media print { section h2 { margin-top: .8rem } }"
+CARD = """
+figure { max-width: 30rem }
+@media print {
+  @page { margin: 1.2cm }
+  html { font-size: 10.5px }
+  body { font-size: 1rem }
+  h1 { margin-top: 0 }
+  section h2, section h3 { margin: .7rem 0 .2rem }
+  dl.facts, figure { margin: .3rem 0 }
+  figure { max-width: 20rem }
+  th, td { padding: .1rem .6rem }
+}
+"""  # printed, all stands on one page
 CLOSE = r"""\vspace*{-1.2cm}\footnotesize\pagestyle{empty}\thispagestyle{empty}
 \makeatletter
 \renewcommand\section{\@startsection{section}{1}{0pt}{6pt}{2pt}{\normalfont\normalsize\bfseries}}
 \makeatother"""  # so that all stands on one page
-HEIGHT = "4.4cm"  # of the figure in the document
+HEIGHT = "3.8cm"  # of the figure in the document
 
 
 @dataclass(frozen=True)
@@ -89,7 +102,7 @@ class Certificate:
         yield Fact("named", self.argument)
         yield Fact("size", f"{len(design.truths)} truths (rows), {len(design.responses)} responses (columns)")
         for note in self.found.notes:
-            yield Fact("in place of", note)
+            yield Fact("note", note)
         yield matrix_grid(self.found, full=False)
 
     def _privacy(self) -> Iterator[Fact | Grid | Text]:
@@ -135,7 +148,7 @@ class Certificate:
         file = Path(self.argument)
         if file.is_file():
             yield Fact(f"sha256 of {file.name}", sha256(file.read_bytes()).hexdigest())
-        yield Fact("made by", f"rrproof {version_of('rrproof')}")
+        yield Fact("made by", f"rrproof {version_of('rrproof')}, {datetime.now(UTC):%Y-%m-%d %H:%M} UTC")
         for one in evidence:
             said = one.theorem.statement
             if one.question is not None and one.question.kind == "private" and isinstance(said, Sequent):
@@ -166,7 +179,7 @@ def as_document(certificate: Certificate) -> tuple[str, dict[str, bytes]]:
         parts.append(written(one))
         if one.key == "privacy" and picture:
             parts.append(rf"\par\smallskip\noindent\includegraphics[height={HEIGHT}]{{delta.pdf}}")
-    made = document(certificate.title, parts, packages=(*PACKAGES[:-1], "{graphicx}", "[margin=1.7cm]{geometry}"))
+    made = document(certificate.title, parts, packages=(*PACKAGES[:-1], "{graphicx}", "[margin=1.5cm]{geometry}"))
     return made, {"delta.pdf": picture} if picture else {}
 
 

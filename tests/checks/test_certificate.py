@@ -1,6 +1,7 @@
 """A certificate says what is proved in the file beside it, on one page."""
 
 import json
+import re
 from hashlib import sha256
 from pathlib import Path
 
@@ -27,6 +28,7 @@ def test_the_page_names_design_eps_pair_theorem_and_how_to_recheck(rates, tmp_pa
     assert sha256(proofs.read_bytes()).hexdigest() in text
     assert sha256(rates.read_bytes()).hexdigest() in text
     assert text.count("<figure>") == 1
+    assert re.search(r"rrproof \S+, \d{4}-\d\d-\d\d \d\d:\d\d UTC", text), "by what it was made, and when"
     code, out, _ = rrproof("recheck", str(proofs))
     assert code == 0
     last = out.splitlines()[-1]
