@@ -10,10 +10,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-from checks.commands.exits import NotProved
+from checks.commands.exits import FAILED, NotProved
 from checks.commands.options import as_bad_input, as_json_option, print_json, remark
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from rich.console import RenderableType
 
     from checks.claims.claim import Claim
@@ -31,7 +33,8 @@ Examples:
 
 \b
 Exit codes: 0 every proof checks, 1 one does not, or states something else than
-the question or the claim that it is said to answer, 2 FILE is no proof file.
+the question or the claim that it is said to answer, or steps of an argument are
+missing, 2 FILE is no proof file.
 """
 
 
@@ -104,19 +107,21 @@ def _check_proofs(file: Path, claims: Path | None, full: bool, as_json: bool) ->
     try:
         for one in work.proofs():
             if not as_json:
-                render.write(out, _line(one) if brief else _proof(one, shown))
+                render.write(out, _brief(one, shown) if brief else _proof(one, shown))
     except RecheckError as error:
         raise NotProved(str(error)) from error
     result = work.result()
     if as_json:
         print_json(result.to_json())
-        return
-    if brief:
-        click.echo("\n--full shows each proof")
-    if result.missing:
-        click.echo(f"not in this file: {', '.join(result.missing)}")
-    click.echo(result.rebuilt)
-    click.echo(result.summary)
+    else:
+        if brief:
+            click.echo("\n--full shows each proof")
+        if result.missing:
+            click.echo(f"not in this file: {', '.join(result.missing)}")
+        click.echo(result.rebuilt)
+        click.echo(result.summary)
+    if result.lacking:
+        raise click.exceptions.Exit(FAILED)
 
 
 def _claim(read: ProofFile, claims: Path | None) -> Claim | None:
@@ -158,22 +163,38 @@ def _heading(read: ProofFile, claim: Claim | None) -> RenderableType:
     return Group(Text(str(read.path), style="bold"), facts_table([row for row in rows if row[1]]), Text())
 
 
-def _proof(one: Checked, shown: dict[str, Design]) -> RenderableType:
-    """A proof; a design is written out where it occurs first."""
-    from rich.console import Group
+def _designs(one: Checked, shown: dict[str, Design]) -> Iterator[RenderableType]:
+    """The designs that a proof is about, written out where they occur first."""
     from rich.padding import Padding
     from rich.text import Text
 
     from checks.commands.design_output import design_table
+
+    for name, design in one.question.designs if one.question is not None else ():
+        if shown.get(name) != design:
+            shown[name] = design
+            yield Text(f"  {name}:")
+            yield Padding(design_table(design), (0, 0, 0, 2))
+
+
+def _brief(one: Checked, shown: dict[str, Design]) -> RenderableType:
+    """A proof in a line; below the first that is about a design, that design."""
+    from rich.console import Group
+
+    return Group(_line(one), *(() if shown else _designs(one, shown)))
+
+
+def _proof(one: Checked, shown: dict[str, Design]) -> RenderableType:
+    """A proof, with what it states, and how it is proved."""
+    from rich.console import Group
+    from rich.padding import Padding
+    from rich.text import Text
+
     from checks.designs.optimal.output import facts_table
 
     title = one.shows or (one.states if one.question is not None else "A statement of the kernel")
     parts: list[RenderableType] = [Text(f"{one.number}. {title[:1].upper()}{title[1:]}", style="bold")]
-    for name, design in one.question.designs if one.question is not None else ():
-        if shown.get(name) != design:
-            shown[name] = design
-            parts.append(Text(f"  {name}:"))
-            parts.append(Padding(design_table(design), (0, 0, 0, 2)))
+    parts += _designs(one, shown)
     origin = "the claims file" if one.shows else "the question" if one.question is not None else ""
     rows = [
         ("states", str(one.theorem.statement)),

@@ -7,7 +7,7 @@ all staircase columns. That the steps together say what is asked is said in word
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -62,6 +62,12 @@ class LeastRisk(Question):
             f"{self.categories} truths that are locally differentially private at eps = {level_words(self.x)}{delta}, "
             f"the least {RISK} is {number_words(risk)}"
         )
+
+    @property
+    def others(self) -> tuple[Question, ...]:
+        """All other steps of the argument."""
+        steps, _ = least_risk(self.categories, self.x, self.delta)
+        return tuple(replace(self, step=step) for step in range(len(steps)) if step != self.step)
 
     def data(self) -> dict[str, Any]:
         """The question as JSON."""

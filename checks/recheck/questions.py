@@ -69,6 +69,11 @@ class Question(ABC):
         return ()
 
     @property
+    def others(self) -> tuple[Question, ...]:
+        """The other steps of the argument of which it asks for one: only together they say what is asked."""
+        return ()
+
+    @property
     def unchecked_names(self) -> tuple[str, ...]:
         """What the file calls these designs."""
         return tuple(f'{key} is called "{design.name}"' for key, design in self.designs if design.name)

@@ -90,6 +90,12 @@ class Result:
     missing: tuple[str, ...] = ()
 
     @property
+    def lacking(self) -> tuple[Question, ...]:
+        """The steps of arguments that are not in the file, while others of the same argument are."""
+        asked = [one.question for one in self.proofs if one.question is not None]
+        return tuple(dict.fromkeys(other for one in asked for other in one.others if other not in asked))
+
+    @property
     def oracles(self) -> tuple[str, ...]:
         """The oracles that the proofs trust, those apart that stand for an argument."""
         return tuple(sorted({o for one in self.proofs for o in one.theorem.oracles if not o.startswith(ARGUED)}))
@@ -104,10 +110,12 @@ class Result:
     @property
     def summary(self) -> str:
         """The last line: how many proofs check, and what has to be believed beside the kernel."""
-        count = len(self.proofs)
+        count, unknown, lacking = len(self.proofs), sum(not one.is_rebuilt for one in self.proofs), len(self.lacking)
+        told = f", {unknown} of unknown meaning" if unknown else ""
+        told += f", {lacking} step{'s' * (lacking != 1)} missing" if lacking else ""
         argued = f"{len(self.argued)} step{'s' * (len(self.argued) != 1)} argued" if self.argued else "nothing argued"
         oracles = f"trusts {', '.join(self.oracles)}" if self.oracles else "no oracle"
-        return f"{count} proof{'s' * (count != 1)} check{'s' * (count == 1)}, {argued}, {oracles}"
+        return f"{count} proof{'s' * (count != 1)} check{'s' * (count == 1)}{told}, {argued}, {oracles}"
 
     @property
     def rebuilt(self) -> str:
@@ -136,6 +144,7 @@ class Result:
                                                       "place": self.claim.place, "printed": self.claim.printed},
             "proofs": [one.to_json() for one in self.proofs],
             "missing": list(self.missing),
+            "missing_steps": [one.data() for one in self.lacking],
             "rebuilt": sum(one.is_rebuilt for one in self.proofs),
             "argued": list(self.argued),
             "oracles": list(self.oracles),

@@ -3,6 +3,7 @@
 import copy
 import json
 import os
+import re
 from dataclasses import replace
 from fractions import Fraction
 
@@ -180,7 +181,7 @@ def test_the_command_shows_statement_rules_and_oracles(record, tmp_path, rrproof
     assert code == 0
     assert str(PROVED.statement) in out
     assert "1 one_variable" in out
-    assert out.endswith("3 proofs check, nothing argued, trusts z3\n")
+    assert out.endswith("3 proofs check, 3 of unknown meaning, nothing argued, trusts z3\n")
 
 
 def test_show_tells_how_each_obligation_was_proved(record, workbench, rrproof, tmp_path):
@@ -410,7 +411,7 @@ def test_what_is_argued_is_counted_apart_from_oracles(tmp_path, rrproof):
     write_evidence([("a", PROVED), ("b", argued), ("c", BELIEVED)], "", path)
     code, out, _ = rrproof("recheck", str(path))
     assert code == 0
-    assert out.endswith("3 proofs check, 1 step argued, trusts z3\n")
+    assert out.endswith("3 proofs check, 3 of unknown meaning, 1 step argued, trusts z3\n")
     found = json.loads(rrproof("recheck", str(path), "--json")[1])["result"]
     assert (found["argued"], found["oracles"]) == (["argued: induction"], ["z3"])
 
@@ -434,6 +435,32 @@ def test_steps_for_the_least_risk_and_the_most_information_are_found_again(tmp_p
     assert "none has more mutual information of truth and response at the uniform prior than 0.0588915178282" in words
     assert "at every prior" in words
     assert out.endswith("2 steps argued, no oracle\n")
+    brief = rrproof("recheck", str(path))[1]
+    assert re.search(r"\n  the design:\n.*\n +1 +1/2 +1/4 +1/4\n", brief, re.DOTALL), "the first design is written out"
+
+
+def test_an_argument_without_one_of_its_steps_shows_nothing(tmp_path, rrproof):
+    path = tmp_path / "analysis.json"
+    assert rrproof("analyze", "grr(k=3, x=2)", "--proof", str(path))[0] == 0
+    data = json.loads(path.read_text())
+    steps = [one for one in data["proofs"] if one["question"]["kind"] == "least-risk"]
+    path.write_text(json.dumps({**data, "proofs": steps[1:]}))
+    code, out, _ = rrproof("recheck", str(path))
+    assert code == 1
+    assert out.endswith(f"{len(steps) - 1} proofs check, 1 step missing, 1 step argued, no oracle\n")
+    steps[0]["question"]["categories"] = 9  # a step that does not depend on their number
+    path.write_text(json.dumps({**data, "proofs": steps[:1]}))
+    code, out, _ = rrproof("recheck", str(path), "--json")
+    assert code == 1
+    assert len(json.loads(out)["result"]["missing_steps"]) == len(steps) - 1
+
+
+def test_the_last_line_tells_of_proofs_without_a_question(tmp_path, rrproof):
+    path = tmp_path / "proofs.json"
+    write_evidence([("private at eps = 0.01", PROVED)], "certified", path)
+    code, out, _ = rrproof("recheck", str(path))
+    assert code == 0
+    assert out.endswith("\n1 proof checks, 1 of unknown meaning, nothing argued, no oracle\n")
 
 
 @pytest.mark.parametrize(
