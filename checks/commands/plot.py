@@ -19,10 +19,12 @@ from checks.commands.options import (
     DESIGN_HELP,
     LEVEL_NAMES,
     as_bad_input,
+    as_json_option,
     exact_number,
     law_option,
     numeric_design,
     plot_option,
+    print_json,
     print_table,
     privacy_level,
     remark,
@@ -99,21 +101,28 @@ def _write(figure: Figure, output: Path) -> None:
 
 
 @plot.command(short_help="List the figures of the papers.")
-def figures() -> None:
+@as_json_option
+def figures(as_json: bool) -> None:
     """List the figures of the papers that can be drawn again: the claim that states it, its place, what it shows."""
     from rich.table import Table
 
     from checks.papers.collection import load_paper, paper_keys
     from checks.show.plots.paper_figures import paper_figures
 
+    rows = [
+        {"claim": name, "place": claim.place, "shows": claim.prose or claim.printed}
+        for key in paper_keys()
+        for name in paper_figures(key)
+        for claim in [load_paper(key).claim(name)]
+    ]
+    if as_json:
+        print_json(rows)
+        return
     table = Table(box=None, show_edge=False, pad_edge=False)
     for heading in ("claim", "place", "shows"):
         table.add_column(heading, no_wrap=heading != "shows")
-    for key in paper_keys():
-        paper = load_paper(key)
-        for name in paper_figures(key):
-            claim = paper.claim(name)
-            table.add_row(name, claim.place, claim.prose or claim.printed)
+    for row in rows:
+        table.add_row(*row.values())
     print_table(table)
 
 

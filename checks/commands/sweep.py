@@ -5,6 +5,7 @@ Nothing heavy is imported before the command runs.
 
 from __future__ import annotations
 
+from math import isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,8 +17,10 @@ from checks.commands.options import (
     DESIGN_HELP,
     LAW_NAMES,
     as_bad_input,
+    as_json_option,
     consoles,
     file_option,
+    print_json,
 )
 from checks.commands.simulation_options import executor, progress_bar, workers_options
 
@@ -89,6 +92,7 @@ together. Exact numbers stand beside the floats in ..._exact.
 @click.option("--resume", is_flag=True, help="Go on with a sweep that was stopped.")
 @click.option("--skip-invalid", is_flag=True, help="Points that are none get a row with a note.")
 @workers_options
+@as_json_option
 @click.pass_context
 def sweep(
     context: click.Context,
@@ -99,6 +103,7 @@ def sweep(
     skip_invalid: bool,
     jobs: int | None,
     scheduler: str | None,
+    as_json: bool,
     **given: Any,
 ) -> None:
     """Compute a row for each point of a grid, given by a file or by --design and --vary.
@@ -133,10 +138,18 @@ def sweep(
                 )
                 raise click.exceptions.Exit(INTERRUPTED) from stopped
     wrong = result.disagreements
-    click.echo(f"{len(result.rows)} points written to {output}")
+    if as_json:
+        rows = [
+            {name: None if isinstance(value, float) and not isfinite(value) else value for name, value in row.items()}
+            for row in result.rows
+        ]
+        print_json({"points": len(rows), "file": str(output), "disagreements": list(wrong), "rows": rows})
+    else:
+        click.echo(f"{len(result.rows)} points written to {output}")
+        if wrong:
+            point = found.points()[wrong[0]]
+            click.echo(f"Theory and simulation DISAGREE at {len(wrong)} of them; the first is {point}")
     if wrong:
-        point = found.points()[wrong[0]]
-        click.echo(f"Theory and simulation DISAGREE at {len(wrong)} of them; the first is {point}")
         raise click.exceptions.Exit(FAILED)
 
 

@@ -5,6 +5,7 @@ Nothing heavy is imported before a command runs.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,9 +14,10 @@ import click
 from checks.commands.claims import report_on, running_options, selected, usable_cores
 from checks.commands.completion import complete_target
 from checks.commands.exits import FAILED, INTERRUPTED, BadInput
-from checks.commands.options import consoles, json_text, writable
+from checks.commands.options import consoles, file_option, json_text, latex_option, writable
 
 if TYPE_CHECKING:
+    from checks.claims.claim import Claim
     from checks.show.report import Report
 
 
@@ -63,6 +65,8 @@ def _make_directory(path: Path) -> None:
     callback=_report_file,
     help="Write the report as JSON, to a file or to standard output.",
 )
+@latex_option("Each claim as a LaTeX fragment, as of `rrproof show`; `rrproof latex` writes a document.")
+@file_option("--html", text="Write a page with all that is known of each claim, as `rrproof report` does.")
 @click.option(
     "--markdown",
     "markdown_to",
@@ -82,6 +86,8 @@ def _make_directory(path: Path) -> None:
 def verify(
     targets: tuple[str, ...],
     json_to: str | None,
+    latex: bool,
+    html: Path | None,
     markdown_to: str | None,
     jobs: int | None,
     timeout: float,
@@ -101,6 +107,8 @@ def verify(
     claims = selected(targets)
     if json_to == markdown_to == "-":
         raise BadInput("--json and --markdown: only one of them can go to standard output")
+    if latex and "-" in (json_to, markdown_to):
+        raise BadInput(f"--latex and --{'json' if json_to == '-' else 'markdown'} exclude each other")
     if proofs is not None:
         _make_directory(proofs)
     from checks.show.render import report as rendered
@@ -127,7 +135,13 @@ def verify(
             click.echo(written(found))
         elif target is not None:
             Path(target).write_text(written(found) + "\n", encoding="utf-8")
-    if "-" not in (json_to, markdown_to):
+    if html is not None:
+        from checks.show.html.report import report_page
+
+        html.write_text(report_page(found).html, encoding="utf-8")
+    if latex:
+        click.echo(_fragments(found, claims))
+    elif "-" not in (json_to, markdown_to):
         write(out, rendered(found, with_table=not quiet, verbose=verbose))
     if interrupted:
         err.print(f"stopped: {len(found.records)} of {len(claims)} claims are done")
@@ -141,6 +155,14 @@ def verify(
 
 def _json_report(found: Report) -> str:
     return json_text({key: value for key, value in found.to_json().items() if key != "rrproof"})
+
+
+def _fragments(found: Report, claims: Sequence[Claim]) -> str:
+    from checks.papers.collection import load_paper
+    from checks.show.typeset import fragment
+
+    by_id = {(claim.paper, claim.id): claim for claim in claims}
+    return "\n\n".join(fragment(load_paper(r.paper), by_id[r.paper, r.id], r) for r in found.records)
 
 
 def _markdown_report(found: Report) -> str:

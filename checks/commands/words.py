@@ -5,15 +5,21 @@ Nothing heavy is imported before a command runs.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
 
-from checks.commands.options import consoles
+from checks.commands.options import as_json_option, consoles, print_json
+
+if TYPE_CHECKING:
+    from derivations.logic.definitions import Definition
 
 
 @click.command(short_help="The words of statements: definitions with text, LaTeX and a sentence.")
 @click.argument("word", required=False)
 @click.option("--paper", "paper_name", metavar="PAPER", help="Also the words of this paper: a key, or a claims file.")
-def words(word: str | None, paper_name: str | None) -> None:
+@as_json_option
+def words(word: str | None, paper_name: str | None, as_json: bool) -> None:
     """List the definitions that statements in the logic use, or show one WORD with all that it rests on."""
     from rich.console import Group
     from rich.text import Text
@@ -31,14 +37,31 @@ def words(word: str | None, paper_name: str | None) -> None:
         raise click.UsageError(str(error)) from error
     out, _ = consoles()
     if word is None:
-        render.write(out, Group(*map(render.definition_text, known)))
+        if as_json:
+            print_json([_data(definition) for definition in known])
+        else:
+            render.write(out, Group(*map(render.definition_text, known)))
         return
     found = [definition for definition in known if definition.word == word]
     if not found:
         names = ", ".join(definition.word for definition in known)
         raise click.BadParameter(f"there is no word {word!r}; there are {names}", param_hint="WORD")
-    lines = [render.definition_text(found[-1]), Text(f"    {in_latex(found[-1])}", style="dim")]
     below = words_in(DEFINITIONS[found[-1].name], known)
+    if as_json:
+        print_json({**_data(found[-1]), "rests_on": [_data(definition) for definition in below]})
+        return
+    lines = [render.definition_text(found[-1]), Text(f"    {in_latex(found[-1])}", style="dim")]
     if below:
         lines += [Text("\nIt rests on", style="bold"), *map(render.definition_text, below)]
     render.write(out, Group(*lines))
+
+
+def _data(definition: Definition) -> dict[str, str]:
+    from checks.show.words import in_latex
+
+    return {
+        "word": definition.word,
+        "text": definition.text,
+        "sentence": definition.sentence,
+        "latex": in_latex(definition),
+    }

@@ -18,24 +18,49 @@ CALLS = [
     ("catalogue", "unrelated"),
     ("design", "-k", "3", "--eps", "log(2)", "--objective", "hamming"),
     ("compare", "grr(k=3, x=2)", "grr(k=3, x=3)"),
+    ("list", "HLM-17", "HLM-18"),
+    ("words", "least_level"),
+    ("words",),
+    ("plot", "figures"),
 ]
 
 
-def all_commands(group=commands):
-    context = click.Context(commands)
+FILES = {  # commands whose answer is a file of its own kind, and what it is
+    "init paper": "a claims file",
+    "init schema": "a JSON schema",
+    "erratum": "a LaTeX document",
+    "latex": "a LaTeX document",
+    "report": "a page",
+    "export": "files for Coq",
+    "certificate": "a page, a PDF or a LaTeX document",
+    **{f"plot {kind}": "a picture" for kind in (
+        "delta", "figure", "growth", "heatmap", "optimum", "posterior", "region", "tree", "variance",
+    )},
+}  # fmt: skip
+
+
+def all_commands(group=commands, before=""):
+    context = click.Context(group)
     for name in group.list_commands(context):
         command = group.get_command(context, name)
-        yield from all_commands(command) if isinstance(command, click.Group) else [command]
+        if isinstance(command, click.Group):
+            yield from all_commands(command, f"{before}{name} ")
+        else:
+            yield before + name, command
 
 
-def test_every_command_with_json_has_the_other_outputs():
-    found = 0
-    for command in all_commands():
+def test_every_command_writes_its_answer_in_each_form_or_is_a_file_itself():
+    for name, command in all_commands():
         options = {option for parameter in command.params for option in parameter.opts}
-        if any(parameter.name == "as_json" for parameter in command.params):
-            found += 1
-            assert {"-o", "--html", "--latex"} <= options, command.name
-    assert found > 12
+        forms = {"--json", "-o", "--html", "--latex"}
+        assert (name in FILES) == ("--json" not in options), name
+        assert name in FILES or forms <= options, name
+
+
+def test_the_documentation_names_the_commands_without_json():
+    page = (Path(__file__).resolve().parents[2] / "docs" / "reference" / "json.md").read_text()
+    for name in FILES:
+        assert f"`{name.partition(' ')[0]}`" in page
 
 
 @pytest.mark.parametrize("call", CALLS, ids=lambda call: call[0])
@@ -46,11 +71,11 @@ def test_a_page_holds_the_answer_beside_what_is_printed(call, rrproof, tmp_path)
     assert code == 0
     assert out.splitlines()[:5] == plain[1].splitlines()[:5]
     written = html.read_text()
-    assert "<table>" in written or "<p>" in written
+    assert any(f"<{tag}" in written for tag in ("table>", "p>", "pre"))
     assert "b&#39;" not in written
     code, out, _ = rrproof(*call, "--json", "--html", str(html))
     assert code == 0
-    assert json.loads(out)["command"] == call[0]
+    assert json.loads(out)["command"].split()[0] == call[0]
     assert html.read_text()[:2000] == written[:2000]
 
 
@@ -118,3 +143,31 @@ def test_what_names_nothing_is_refused(rrproof, arguments, reason):
     code, _, err = rrproof("latex", "warner", *arguments)
     assert code == 2
     assert reason in " ".join(err.split())
+
+
+def test_a_sweep_is_told_as_json_beside_its_file(rrproof, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    call = ("sweep", "--design", "warner(eps={e})", "--vary", "e=log(2),log(3)", "-o", "rows.csv")
+    found = json.loads(rrproof(*call, "--json")[1])
+    assert (found["command"], found["arguments"]["design"]) == ("sweep", "warner(eps={e})")
+    result = found["result"]
+    assert (result["points"], result["file"], result["disagreements"]) == (2, "rows.csv", [])
+    assert [row["exp_eps_exact"] for row in result["rows"]] == ["2", "3"]
+    assert rrproof(*call, "--html", "page.html")[1] == "2 points written to rows.csv\n"
+    assert "2 points written" in (tmp_path / "page.html").read_text()
+
+
+def test_verdicts_are_written_in_each_form(rrproof, tmp_path):
+    page, file = tmp_path / "page.html", tmp_path / "claims.tex"
+    code, out, _ = rrproof("verify", "HLM-17", "HLM-18", "--html", str(page))
+    assert code == 0
+    assert "HLM-18" in out
+    assert "HLM-18" in page.read_text()
+    code, out, _ = rrproof("verify", "HLM-17", "HLM-18", "--latex", "-o", str(file))
+    assert (code, out) == (0, "")
+    one = rrproof("show", "HLM-18", "--latex")[1]
+    assert one.strip() in file.read_text()
+    for other in ("--json", "--markdown=-"):
+        code, _, err = rrproof("verify", "HLM-17", "--latex", other)
+        assert code == 2
+        assert "exclude each other" in err
