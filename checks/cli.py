@@ -106,7 +106,7 @@ class Commands(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """The command of the first word; where there is none, those that are spelt like it are named."""
         if args and args[0] == "help":
-            args = [*args[1:2], "--help"] if len(args) > 1 else ["--help"]
+            args = [*args[1:], "--help"]
             if args == ["--help"]:
                 click.echo(ctx.get_help())
                 ctx.exit()

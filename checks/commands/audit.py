@@ -97,7 +97,7 @@ def _arguments(_: click.Context, parameter: click.Parameter, values: tuple[str, 
 
 def _probability(default: float, text: str, *names: str) -> Callable[..., Any]:
     kind = click.FloatRange(0, 1, min_open=True, max_open=True)
-    return click.option(*names, type=kind, default=default, show_default=True, help=text)
+    return click.option(*names, type=kind, metavar="P", default=default, show_default=True, help=text)
 
 
 @click.command(short_help="Cross-check a sampler against a design.", epilog=EPILOG)
@@ -142,25 +142,43 @@ def _probability(default: float, text: str, *names: str) -> Callable[..., Any]:
     type=click.FloatRange(0, 1, min_open=True),
     default=1.0,
     show_default=True,
+    metavar="D",
     help="Dependence on the last response that has to be found; 1 for none.",
 )
 @_probability(0.99, "Confidence of the regions and bounds, together.", "--level")
 @click.option(
     "--tolerance",
     callback=exact_number,
+    metavar="E",
     help=f"Relative error of probabilities that counts as none.  [default: 0; {ROUNDED} with --eps]",
 )
-@click.option("--most-calls", type=click.IntRange(1), default=10_000_000, show_default=True, help="Limit on calls.")
-@click.option("--seconds", type=click.FloatRange(0, min_open=True), default=600.0, show_default=True, help="In all.")
 @click.option(
-    "--patience", type=click.FloatRange(0, min_open=True), default=30.0, show_default=True, help="For a call."
+    "--most-calls", type=click.IntRange(1), default=10_000_000, show_default=True, metavar="N", help="Limit on calls."
 )
 @click.option(
-    "--megabytes", type=click.IntRange(64, 10**6), default=4096, show_default=True, help="Of memory, for its process."
+    "--seconds", type=click.FloatRange(0, min_open=True), default=600.0, show_default=True, metavar="S", help="In all."
+)
+@click.option(
+    "--patience",
+    type=click.FloatRange(0, min_open=True),
+    default=30.0,
+    show_default=True,
+    metavar="S",
+    help="For a call.",
+)
+@click.option(
+    "--megabytes",
+    type=click.IntRange(64, 10**6),
+    default=4096,
+    show_default=True,
+    metavar="MB",
+    help="Of memory, for its process.",
 )
 @file_option("--html", text="Write a page with the result as well.")
 @file_option("--certificate", text="Write a certificate of privacy, if consistent: .html, .pdf, .tex.")
-@click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="Of the order of the truths.")
+@click.option(
+    "--seed", type=click.IntRange(0), default=0, show_default=True, metavar="N", help="Of the order of the truths."
+)
 @as_json_option
 @click.pass_context
 def audit(

@@ -47,7 +47,9 @@ _BETA = re.compile(r"beta\(([^,()]+),([^,()]+)\)")
 
 @click.command(short_help="The best responses to a yes-no question.", epilog=EPILOG)
 @click.option(*LEVEL_NAMES, "epsilon", required=True, metavar="EPS", help="log(3), or x=3, which is e^eps.")
-@click.option("--delta", callback=exact_number, default="0", show_default=True, help="delta of a response.")
+@click.option(
+    "--delta", callback=exact_number, default="0", show_default=True, metavar="DELTA", help="delta of a response."
+)
 @click.option("--pi", metavar="SHARE", help="The share of yes, if it is known.")
 @click.option("--prior", metavar="PRIOR", help="Of the share: 1/10:2/3,1/2:1/3 (share:weight) or beta(2,3).")
 @as_json_option

@@ -69,7 +69,9 @@ _levels = click.option(
     metavar="EPS",
     help="Also delta at this eps, such as log(3) (repeatable).",
 )
-_pi = click.option("--pi", callback=exact_number, default="1/10", show_default=True, help="The sensitive share.")
+_pi = click.option(
+    "--pi", callback=exact_number, default="1/10", show_default=True, metavar="SHARE", help="The sensitive share."
+)
 
 
 @click.group()
@@ -91,7 +93,9 @@ def deck() -> None:
     metavar="EPS",
     help="Privacy of one report: 1/2, 0.5 or log(3).",
 )
-@click.option("--numbers", "-L", type=click.IntRange(2, 40), default=3, show_default=True, help="Cards show 1 .. L.")
+@click.option(
+    "--numbers", "-L", type=click.IntRange(2, 40), default=3, show_default=True, metavar="L", help="Cards show 1 .. L."
+)
 @_pi
 @proof_option("Let the kernel prove that no deck is better, or that none tells anything; for `rrproof recheck`.")
 @as_json_option
@@ -149,7 +153,9 @@ def _prove_that_none_tells(cards: int, numbers: int, level: PrivacyLevel, path: 
 
 
 @deck.command(short_help="The best shares of cards that are put back.")
-@click.option("--numbers", "-L", type=click.IntRange(2, 40), default=3, show_default=True, help="Cards show 1 .. L.")
+@click.option(
+    "--numbers", "-L", type=click.IntRange(2, 40), default=3, show_default=True, metavar="L", help="Cards show 1 .. L."
+)
 @click.option(
     *LEVEL_NAMES, "level", callback=rational_privacy_level, required=True, metavar="EPS", help="Of one report: log(3)."
 )
@@ -262,8 +268,10 @@ def frontier(
     metavar="EPS",
     help="eps of all reports together: log(3).",
 )
-@click.option("--delta", callback=exact_number, required=True, help="delta of all reports together.")
-@click.option("--most", type=click.IntRange(2, 2000), default=200, show_default=True, help="At most so many cards.")
+@click.option("--delta", callback=exact_number, required=True, metavar="DELTA", help="delta of all reports together.")
+@click.option(
+    "--most", type=click.IntRange(2, 2000), default=200, show_default=True, metavar="N", help="At most so many cards."
+)
 @_pi
 @as_json_option
 def shared(respondents: int, level: PrivacyLevel, delta: Fraction, most: int, pi: Fraction, as_json: bool) -> None:

@@ -55,7 +55,15 @@ Examples:
 @click.option("-n", "--respondents", type=click.IntRange(1), metavar="N", help="Respondents.")
 @click.option("--margin", callback=margin_of_error, metavar="M", help=MARGIN_HELP)
 @level_option
-@click.option("--share", "-f", callback=exact_number, default="0", show_default=True, help="Share that is estimated.")
+@click.option(
+    "--share",
+    "-f",
+    callback=exact_number,
+    default="0",
+    show_default=True,
+    metavar="SHARE",
+    help="Share that is estimated.",
+)
 @as_json_option
 def epsilon_for(
     design: str | None,

@@ -52,9 +52,12 @@ Examples:
     type=click.FloatRange(0, 1, min_open=True, max_open=True),
     default=0.95,
     show_default=True,
+    metavar="SHARE",
     help="Confidence of the intervals.",
 )
-@click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="Seed of the bootstrap.")
+@click.option(
+    "--seed", type=click.IntRange(0), default=0, show_default=True, metavar="N", help="Seed of the bootstrap."
+)
 @click.option("--column", metavar="NAME", help="The column of the answers, in a table of one row a person.")
 @click.option("--weight", metavar="NAME", help="The column of the weights of the respondents, likewise.")
 @as_json_option

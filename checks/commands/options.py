@@ -59,6 +59,7 @@ level_option = click.option(
     type=click.FloatRange(0, 1, min_open=True, max_open=True),
     default=0.95,
     show_default=True,
+    metavar="SHARE",
     help="Confidence of the interval.",
 )
 

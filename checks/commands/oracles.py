@@ -61,6 +61,7 @@ LONG_NAMES = {
     callback=exact_number,
     default="0",
     show_default=True,
+    metavar="SHARE",
     help="Share of the category that is counted; sizes and order are the best for it.",
 )
 @click.option("-n", "--respondents", type=click.IntRange(1), metavar="N", help="Variances for so many responses.")

@@ -147,7 +147,9 @@ def figure(claim: str, output: Path) -> None:
 
 @plot.command(short_help="The private designs of two answers, with the best.")
 @click.option(*LEVEL_NAMES, "epsilon", required=True, metavar="EPS", help="log(3), or x=3, which is e^eps.")
-@click.option("--delta", callback=exact_number, default="0", show_default=True, help="delta of a response.")
+@click.option(
+    "--delta", callback=exact_number, default="0", show_default=True, metavar="DELTA", help="delta of a response."
+)
 @click.option("--pi", metavar="SHARE", help="The share of yes; without it the worst share counts.")
 @_output
 def region(epsilon: str, delta: Fraction, pi: str | None, output: Path) -> None:
@@ -207,7 +209,9 @@ def variance(families: tuple[str, ...], low: PrivacyLevel, high: PrivacyLevel, p
 @plot.command(short_help="The optimal value against eps, with its regimes.")
 @click.option("-k", "--categories", type=click.IntRange(2), metavar="K", help="How many categories there are.")
 @click.option("--objective", default="hamming", show_default=True, metavar="NAME|FILE", help=OBJECTIVES)
-@click.option("--delta", callback=exact_number, default="0", show_default=True, help="delta, for all events.")
+@click.option(
+    "--delta", callback=exact_number, default="0", show_default=True, metavar="DELTA", help="delta, for all events."
+)
 @law_option
 @_output
 def optimum(categories: int | None, objective: str, delta: Fraction, prior: str | None, output: Path) -> None:

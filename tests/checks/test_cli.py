@@ -415,6 +415,7 @@ def test_misspelt_commands_are_guessed(rrproof, word, meant):
 
 def test_help_is_a_command_too(rrproof):
     assert rrproof("help", "verify")[:2] == rrproof("verify", "--help")[:2]
+    assert rrproof("help", "deck", "best")[:2] == rrproof("deck", "best", "--help")[:2]
     assert rrproof("help")[1] == rrproof("--help")[1]
 
 

@@ -109,3 +109,12 @@ def test_every_command_can_be_told_to_be_quiet(rrproof, tmp_path):
 
 def test_every_option_says_what_it_is():
     assert [(path, option.name) for path, option in OPTIONS if not option.help] == []
+
+
+def test_no_help_shows_the_type_of_a_program_for_what_an_option_takes():
+    unnamed = [
+        (path, option.opts[0])
+        for path, option in OPTIONS
+        if not option.is_flag and not isinstance(option.type, click.Choice) and option.metavar is None
+    ]
+    assert unnamed == []

@@ -228,7 +228,12 @@ def _scientific(value: float) -> str:
 
 def _is_printed(key: str, value: Any) -> bool:
     """Whether a field holds a printed formula that is safe to hand to LaTeX."""
-    return key in ("statement", "corrected", "printed", "latex") and isinstance(value, str) and "\\" in value and is_harmless(value)
+    return (
+        key in ("statement", "corrected", "printed", "latex")
+        and isinstance(value, str)
+        and "\\" in value
+        and is_harmless(value)
+    )
 
 
 def _is_short(value: Any) -> bool:
