@@ -230,7 +230,9 @@ def _names(answer: Hashable, *, two: bool) -> tuple[str, ...]:
 
 
 def _close(value: Hashable) -> str:
-    """A label, without the blanks that a tuple has."""
+    """A label, without the blanks that a tuple has; true and false are written small."""
+    if isinstance(value, bool):
+        return str(value).lower()
     return str(value).replace(", ", ",") if isinstance(value, tuple) else str(value)
 
 

@@ -43,7 +43,7 @@ CLOSE = r"""\vspace*{-1.2cm}\footnotesize\pagestyle{empty}\thispagestyle{empty}
 \makeatletter
 \renewcommand\section{\@startsection{section}{1}{0pt}{6pt}{2pt}{\normalfont\normalsize\bfseries}}
 \makeatother"""  # so that all stands on one page
-HEIGHT = "3.8cm"  # of the figure in the document
+HEIGHT, LESS = "3.8cm", "2.6cm"  # of the figure in the document; of one that tells of a sampler as well
 
 
 @dataclass(frozen=True)
@@ -178,8 +178,11 @@ def as_document(certificate: Certificate) -> tuple[str, dict[str, bytes]]:
     for one in certificate.sections():
         parts.append(written(one))
         if one.key == "privacy" and picture:
-            parts.append(rf"\par\smallskip\noindent\includegraphics[height={HEIGHT}]{{delta.pdf}}")
-    made = document(certificate.title, parts, packages=(*PACKAGES[:-1], "{graphicx}", "[margin=1.5cm]{geometry}"))
+            height = HEIGHT if certificate.audit is None else LESS
+            parts.append(rf"\par\smallskip\noindent\includegraphics[height={height}]{{delta.pdf}}")
+    made = document(
+        certificate.title, parts, packages=(*PACKAGES[:-1], "{graphicx}", "[margin=1.5cm,top=6mm]{geometry}")
+    )
     return made, {"delta.pdf": picture} if picture else {}
 
 

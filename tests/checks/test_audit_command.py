@@ -12,6 +12,7 @@ from checks.samplers.audit.calling import Calling
 from checks.samplers.audit.labels import Strange, decode, encode, hashable, is_nan, labels_of, value_of
 from checks.samplers.audit.samplers import ProcessSampler
 from checks.samplers.audit.settings import AuditError
+from tests.compilation import compiled
 
 SURVEY = """
 import os, random, sys, time
@@ -357,6 +358,7 @@ def test_a_short_log_is_undecided_and_says_what_is_still_possible(rrproof, surve
         ("truth,answer\n0,\n", "line 2: a truth and a response are needed"),
         ("", "no line with entries"),
         ("a,b,c\n1,2,3\n", "which columns hold truth and response?"),
+        ("wahrheit;antwort\n1;1\n", "if it names a column, --columns says which two count"),
     ],
 )
 def test_what_is_no_log_is_bad_input(rrproof, survey, content, sentence):
@@ -364,6 +366,24 @@ def test_what_is_no_log_is_bad_input(rrproof, survey, content, sentence):
     code, out, err = rrproof("audit", "--log", "log.csv", *TERNARY)
     assert (code, out) == (2, "")
     assert sentence in " ".join(err.split())
+
+
+@pytest.mark.parametrize(
+    ("no", "yes", "options"),
+    [
+        ("no", "yes", ()),
+        ("false", "true", ()),
+        ("0", "1", ()),
+        ("false", "true", ("--truths", "false,true", "--responses", "false,true")),
+    ],
+)
+def test_answers_of_yes_and_no_are_known_in_logs(rrproof, survey, no, yes, options):
+    coins = random.Random(7)
+    rows = [(t, t if coins.random() < 0.75 else 1 - t) for t in (coins.randrange(2) for _ in range(20_000))]
+    (survey / "log.csv").write_text("truth;response\n" + "".join(f"{(no, yes)[t]};{(no, yes)[a]}\n" for t, a in rows))
+    code, out, _ = rrproof("audit", "--log", "log.csv", "--design", "warner(eps=log(3))", *options)
+    assert code == 0
+    assert "consistent" in out
 
 
 PROGRAM = """
@@ -426,3 +446,8 @@ def test_a_certificate_is_written_of_a_consistent_sampler_only(rrproof, survey):
     assert "no difference above 0.15 in total variation, at confidence 99.9 %" in page
     assert "sha256 of survey_code.py" in page
     assert rrproof("recheck", "filed.proofs.json")[0] == 0
+
+
+def test_a_certificate_of_a_sampler_has_one_page(rrproof, survey):
+    assert rrproof("audit", "survey_code:answer", *WARNER, *QUICK, "--certificate", "filed.tex")[0] == 0
+    assert compiled((survey / "filed.tex").read_text(), survey) == 1

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Sequence
 from pathlib import Path
 
+from checks.inputs.counts import names_of
 from checks.inputs.delimited import Table, TableFileError, read_table
 from checks.samplers.audit.settings import AuditError
 
@@ -55,15 +56,19 @@ def pairs_of(table: Table, columns: str | None = None) -> list[tuple[str, str]]:
 def as_labels(
     pairs: Sequence[tuple[str, str]], truths: Sequence[Hashable], responses: Sequence[Hashable], source: str
 ) -> list[tuple[int, Hashable]]:
-    """The pairs with the truth by its place, and the response as the label that is written so, else as it stands."""
-    places = {str(label): i for i, label in enumerate(truths)}
-    known = {str(label): label for label in responses}
+    """The pairs with the truth by its place, and the response as the label that is written so, else as it stands.
+
+    Labels are written as in counts: where 1 and 0 are all, yes and no, or true and false, mean them.
+    """
+    places = {name: i for i, names in enumerate(names_of(truths)) for name in names}
+    known = {name: label for label, names in zip(responses, names_of(responses), strict=True) for name in names}
     found: list[tuple[int, Hashable]] = []
     for truth, response in pairs:
         if truth not in places:
+            hint = "; if it names a column, --columns says which two count" if not found else ""
             raise AuditError(
-                f"{source}: the truth {truth!r} is none of the design's: {', '.join(list(places)[:12])}; "
-                "--truths says what the log calls them"
+                f"{source}: the truth {truth!r} is none of the design's: {', '.join(map(str, truths[:12]))}; "
+                f"--truths says what the log calls them{hint}"
             )
         found.append((places[truth], known.get(response, response)))
     return found

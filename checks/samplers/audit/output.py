@@ -124,6 +124,9 @@ def probability(p: Fraction) -> str:
     return str(p) if p.denominator < 1000 else f"{float(p):.4f}"
 
 
+STYLE = 'th[scope="row"] + td { overflow-wrap: anywhere }'  # digests and commands on a phone
+
+
 def as_html(audit: Audit) -> str:
     """The same for a notebook or a page."""
     from checks.show.html.tables import Number, table
@@ -146,7 +149,8 @@ def as_page(audit: Audit) -> str:
     from checks.show.html.page import page
 
     drawn = figure(_picture(audit)) if audit.calls else ""
-    return page(f"Audit of {audit.sampler}", f"<h1>Audit of {escape(audit.sampler)}</h1>\n{as_html(audit)}\n{drawn}")
+    title = f"Audit of {audit.sampler}"
+    return page(title, f"<h1>{escape(title)}</h1>\n{as_html(audit)}\n{drawn}", style=STYLE)
 
 
 def _picture(audit: Audit) -> str:
