@@ -26,6 +26,7 @@ from checks.commands.options import (
     print_table,
     privacy_level,
     remark,
+    values_option,
 )
 
 if TYPE_CHECKING:
@@ -115,6 +116,7 @@ def _probability(default: float, text: str, *names: str) -> Callable[..., Any]:
     help="What it should answer by.",
 )
 @click.option(*LEVEL_NAMES, "eps", callback=privacy_level, metavar="EPS", help="eps of the design: 1.0, log(3).")
+@values_option
 @click.option("--run-this-code", is_flag=True, help="Really import and run it. Without this nothing is run.")
 @click.option(
     "--with", "made_with", multiple=True, callback=_arguments, metavar="NAME=VALUE", help="What makes the sampler."
@@ -189,6 +191,7 @@ def audit(
     external: str | None,
     design_argument: str | None,
     eps: PrivacyLevel | None,
+    at: tuple[str, ...],
     run_this_code: bool,
     made_with: dict[str, Any],
     call_with: dict[str, Any],
@@ -248,7 +251,7 @@ def audit(
     if columns is not None and log is None:
         raise BadInput("--columns names the columns of a --log")
     with as_bad_input(AuditError, DesignArgumentError):
-        design, allowed = _design(calling, design_argument, eps)
+        design, allowed = _design(calling, design_argument, eps, at)
         settings = Settings(
             method=method,
             false_alarm=false_alarm,
@@ -352,7 +355,9 @@ def _write_certificate(found: Audit, design: Design, argument: str, output: Path
     write_certificate(Certificate(analysed, argument, output.with_suffix(".proofs.json"), found), output)
 
 
-def _design(calling: Calling | None, argument: str | None, eps: PrivacyLevel | None) -> tuple[Design, Fraction]:
+def _design(
+    calling: Calling | None, argument: str | None, eps: PrivacyLevel | None, at: tuple[str, ...]
+) -> tuple[Design, Fraction]:
     """The design, and the tolerance if none is given."""
     from fractions import Fraction
 
@@ -361,10 +366,10 @@ def _design(calling: Calling | None, argument: str | None, eps: PrivacyLevel | N
     if argument is None:
         if calling is None or not is_adapter(str(calling)):
             raise BadInput(f"what should {calling or 'it'} answer by? write --design 'grr(k=5, x=3)', or a file")
-        if eps is not None:
-            raise BadInput("--eps is for designs that are written with --design; a peer takes --with")
+        if eps is not None or at:
+            raise BadInput("--eps and --at are for designs that are written with --design; a peer takes --with")
         return design_of(calling)
-    return numeric_design(argument, eps=eps), Fraction(ROUNDED if eps is not None else 0)
+    return numeric_design(argument, at=at, eps=eps), Fraction(ROUNDED if eps is not None else 0)
 
 
 def _what_would_run(calling: Calling | None, external: str | None, megabytes: int, patience: float) -> str:

@@ -22,6 +22,7 @@ from checks.commands.options import (
     print_json,
     print_table,
     proof_option,
+    values_option,
 )
 
 if TYPE_CHECKING:
@@ -44,10 +45,11 @@ Examples:
 @click.command(short_help="Which of two designs tells more.", epilog=EPILOG)
 @click.argument("first", metavar="A", shell_complete=complete_design)
 @click.argument("second", metavar="B", shell_complete=complete_design)
+@values_option
 @as_json_option
 @latex_option()
 @proof_option()
-def blackwell(first: str, second: str, as_json: bool, latex: bool, proof: Path | None) -> None:
+def blackwell(first: str, second: str, at: tuple[str, ...], as_json: bool, latex: bool, proof: Path | None) -> None:
     """Compare two designs by Blackwell's order, exactly.
 
     A tells at least as much as B if B = A C for a channel C: whoever has the response to A can produce one to B. Both
@@ -61,7 +63,7 @@ def blackwell(first: str, second: str, as_json: bool, latex: bool, proof: Path |
     from mechanisms.guarantees.criteria.bayes import CriterionError
 
     with as_bad_input(DesignArgumentError, CriterionError, SolverError):
-        (one, two), note = of_the_same_truths([numeric_design(first), numeric_design(second)])
+        (one, two), note = of_the_same_truths([numeric_design(one, at=at) for one in (first, second)])
         found = compare(one, two)
     if proof is not None:
         from checks.recheck.proof_files import Evidence

@@ -24,6 +24,7 @@ from checks.commands.options import (
     print_json,
     print_table,
     privacy_level,
+    values_option,
 )
 from checks.system.digits import short
 
@@ -64,9 +65,11 @@ Examples:
     metavar="SHARE",
     help="Share that is estimated.",
 )
+@values_option
 @as_json_option
 def epsilon_for(
     design: str | None,
+    at: tuple[str, ...],
     delta: Fraction | None,
     eps: PrivacyLevel | None,
     categories: int | None,
@@ -90,14 +93,16 @@ def epsilon_for(
                 f"{unused[0]} is for margins, without a design" if unused else "--delta and --eps exclude each other"
             )
             raise BadInput(f"{wrong}; a design has a least eps for a --delta, and a least delta at an --eps")
-        _of_design(design, delta, eps, as_json)
+        _of_design(design, delta, eps, at, as_json)
     elif categories is None or respondents is None or margin is None or delta is not None or eps is not None:
         raise BadInput("name a design, with --delta or --eps; or give -k, -n and --margin for a margin of error")
     else:
         _of_margin(categories, respondents, margin, level, share, as_json)
 
 
-def _of_design(argument: str, delta: Fraction | None, at: PrivacyLevel | None, as_json: bool) -> None:
+def _of_design(
+    argument: str, delta: Fraction | None, at: PrivacyLevel | None, values: tuple[str, ...], as_json: bool
+) -> None:
     from fractions import Fraction
 
     from checks.inputs.design import DesignArgumentError
@@ -106,7 +111,7 @@ def _of_design(argument: str, delta: Fraction | None, at: PrivacyLevel | None, a
     from mechanisms.privacy import PrivacyError
 
     with as_bad_input(DesignArgumentError, PrivacyError):
-        curve = delta_curve(numeric_design(argument))
+        curve = delta_curve(numeric_design(argument, at=values))
         if at is not None:
             constant, slope = curve.line(at)
             low, high = at.enclosure

@@ -11,7 +11,15 @@ import click
 
 from checks.commands.completion import complete_design
 from checks.commands.exits import BadInput
-from checks.commands.options import DESIGN_HELP, as_bad_input, as_json_option, numeric_design, print_json, print_table
+from checks.commands.options import (
+    DESIGN_HELP,
+    as_bad_input,
+    as_json_option,
+    numeric_design,
+    print_json,
+    print_table,
+    values_option,
+)
 from checks.system.digits import short
 
 if TYPE_CHECKING:
@@ -60,10 +68,12 @@ Examples:
 )
 @click.option("--column", metavar="NAME", help="The column of the answers, in a table of one row a person.")
 @click.option("--weight", metavar="NAME", help="The column of the weights of the respondents, likewise.")
+@values_option
 @as_json_option
 def estimate(
     design: str,
     counts: str,
+    at: tuple[str, ...],
     column: str | None,
     weight: str | None,
     methods: tuple[str, ...],
@@ -94,7 +104,7 @@ def estimate(
         given = read_counts(counts, column, weight)
         sizes = share_of_first_sample(given.numbers)
         known = {"s": Fraction(*sizes)} if sizes is not None and sizes[1] else {}
-        survey = Survey.of(numeric_design(design, known), key_of(design))
+        survey = Survey.of(numeric_design(design, known, at=at), key_of(design))
         seen = survey.checked(matched(given, survey.design.responses))
         if given.weights is not None:
             if methods:

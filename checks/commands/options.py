@@ -6,7 +6,7 @@ Nothing heavy is imported before a command runs.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, overload
@@ -210,16 +210,21 @@ def remark(text: str) -> None:
 
 
 def numeric_design(
-    argument: str, known: Mapping[str, Fraction] | None = None, *, eps: PrivacyLevel | None = None
+    argument: str,
+    known: Mapping[str, Fraction] | None = None,
+    *,
+    at: Sequence[str] = (),
+    eps: PrivacyLevel | None = None,
 ) -> Design:
     """The numeric design of an argument; which rational numbers stand for irrational ones is said beside the answer.
 
-    `eps` is its level where that is given by an option.
+    `at` are values of its parameters as --at gives them, `eps` its level where an option of its own gives that.
     """
-    from checks.inputs.design import at_level, read_design
+    from checks.inputs.design import at_level, read_design, read_values
 
     notes: list[str] = []
-    design = read_design(argument, known, notes, at=None if eps is None else at_level(eps))
+    values = {**read_values(at), **({} if eps is None else at_level(eps))}
+    design = read_design(argument, known, notes, at=values or None)
     for note in notes:
         tell_note(note)
     return design

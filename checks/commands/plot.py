@@ -28,6 +28,7 @@ from checks.commands.options import (
     print_table,
     privacy_level,
     remark,
+    values_option,
 )
 
 if TYPE_CHECKING:
@@ -170,13 +171,14 @@ def region(epsilon: str, delta: Fraction, pi: str | None, output: Path) -> None:
 @plot.command(short_help="The least delta against eps of designs.")
 @click.argument("designs", nargs=-1, required=True, metavar="DESIGN...", shell_complete=complete_design)
 @click.option("--to", "largest", callback=privacy_level, metavar="EPS", help="Where the axis ends: 4, log(9).")
+@values_option
 @_output
-def delta(designs: tuple[str, ...], largest: PrivacyLevel | None, output: Path) -> None:
+def delta(designs: tuple[str, ...], largest: PrivacyLevel | None, at: tuple[str, ...], output: Path) -> None:
     """Draw delta(eps), the least delta for which a design is (eps, delta)-private, with its exact breaks."""
     with _reported():
         from checks.show.plots.delta_curve import delta_curves
 
-        _write(delta_curves(_read(designs), largest_eps=None if largest is None else float(largest)), output)
+        _write(delta_curves(_read(designs, at), largest_eps=None if largest is None else float(largest)), output)
 
 
 @plot.command(short_help="Variance against eps of families of designs.")
@@ -229,25 +231,27 @@ def optimum(categories: int | None, objective: str, delta: Fraction, prior: str 
 @plot.command(short_help="What the responses of a design reveal.")
 @click.argument("design", shell_complete=complete_design)
 @law_option
+@values_option
 @_output
-def posterior(design: str, prior: str | None, output: Path) -> None:
+def posterior(design: str, prior: str | None, at: tuple[str, ...], output: Path) -> None:
     """Draw the range of the posterior of any event by response, and the posterior of each truth at given shares."""
     with _reported():
         from checks.show.plots.posterior_range import posterior_ranges
 
-        ((_, chosen),) = _read([design])
+        ((_, chosen),) = _read([design], at)
         _write(posterior_ranges(chosen, _law(prior, chosen)), output)
 
 
 @plot.command(short_help="A design as a heat map.")
 @click.argument("design", shell_complete=complete_design)
+@values_option
 @_output
-def heatmap(design: str, output: Path) -> None:
+def heatmap(design: str, at: tuple[str, ...], output: Path) -> None:
     """Draw a design: one cell for each truth and response, with the exact entries in it when there are few."""
     with _reported():
         from checks.show.plots.heat_map import heat_map
 
-        ((_, chosen),) = _read([design])
+        ((_, chosen),) = _read([design], at)
         _write(heat_map(chosen), output)
 
 
@@ -279,9 +283,9 @@ def growth(run: Path, output: Path) -> None:
         _write(drawn(read_growth(run)), output)
 
 
-def _read(arguments: Sequence[str]) -> list[tuple[str, Design]]:
+def _read(arguments: Sequence[str], at: tuple[str, ...]) -> list[tuple[str, Design]]:
     """Designs without parameters, each with the name that it was given."""
-    return [(argument.strip(), numeric_design(argument)) for argument in arguments]
+    return [(argument.strip(), numeric_design(argument, at=at)) for argument in arguments]
 
 
 def _law(text: str | None, design: Design) -> tuple[Fraction, ...] | None:

@@ -34,6 +34,7 @@ from checks.commands.options import (
     print_table,
     proof_option,
     rational_privacy_level,
+    values_option,
 )
 
 if TYPE_CHECKING:
@@ -85,11 +86,13 @@ Examples:
     metavar=LAW_METAVAR,
     help="Weights of the truths of FROM for --minimise.  [default: equal]",
 )
+@values_option
 @as_json_option
 @latex_option()
 @proof_option()
 def relax(
     designs: tuple[str, ...],
+    at: tuple[str, ...],
     minimise: str | None,
     budget: PrivacyLevel | None,
     prior: str | None,
@@ -115,7 +118,7 @@ def relax(
     from mechanisms.guarantees.criteria.bayes import CriterionError
 
     with as_bad_input(DesignArgumentError, DesignError, CriterionError, SolverError, PriorError):
-        read, note = of_the_same_truths([numeric_design(argument) for argument in designs])
+        read, note = of_the_same_truths([numeric_design(argument, at=at) for argument in designs])
         weights = None if prior is None else read_prior(prior, read[0].truths, "--pi")
         answer = (
             _Within(read, budget, minimise, weights) if budget is not None else _WithoutLoss(read, minimise, weights)

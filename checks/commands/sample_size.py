@@ -22,6 +22,7 @@ from checks.commands.options import (
     numeric_design,
     print_json,
     print_table,
+    values_option,
 )
 from checks.system.digits import short
 
@@ -49,8 +50,11 @@ Examples:
     metavar=LAW_METAVAR,
     help="The law of the truths: 1/2,1/4,1/4, or yes=1/3,no=2/3, or zipf.  [default: the worst]",
 )
+@values_option
 @as_json_option
-def sample_size(design: str, margin: Fraction, level: float, prior: str | None, as_json: bool) -> None:
+def sample_size(
+    design: str, margin: Fraction, level: float, prior: str | None, at: tuple[str, ...], as_json: bool
+) -> None:
     """The least number of respondents at which each share is estimated to within a margin of error.
 
     The margin is z times the standard error of the unbiased estimate, at the law of --pi or at the worst of all laws;
@@ -65,7 +69,7 @@ def sample_size(design: str, margin: Fraction, level: float, prior: str | None, 
 
     rows = []
     with as_bad_input(PriorError, DesignArgumentError, SurveyError):
-        survey = Survey.of(numeric_design(design), key_of(design))
+        survey = Survey.of(numeric_design(design, at=at), key_of(design))
         shares = None if prior is None else read_prior(prior, survey.design.truths, "--pi")
         for name in survey.estimands:
             if shares is None:

@@ -22,6 +22,7 @@ from checks.commands.options import (
     numeric_design,
     print_json,
     print_table,
+    values_option,
 )
 from checks.commands.simulation_options import (
     estimators_option,
@@ -84,10 +85,12 @@ Examples:
     help="Probability, at most, of a disagreement if the theory holds.",
 )
 @workers_options
+@values_option
 @as_json_option
 @file_option("--comparisons", text="All comparisons, as .csv or .parquet.")
 def simulate(
     design: str,
+    at: tuple[str, ...],
     prior: str,
     respondents: int,
     runs: int,
@@ -123,7 +126,7 @@ def simulate(
     with as_bad_input(DesignArgumentError, PriorError, SimulationError, SurveyError, OSError):
         if comparisons is not None:
             check_output(comparisons)
-        survey = Survey.of(numeric_design(design), key_of(design))
+        survey = Survey.of(numeric_design(design, at=at), key_of(design))
         shares = read_prior(prior, survey.design.truths, "--pi")
         workers = executor(jobs, scheduler)
         with progress_bar("runs", runs) as progress:

@@ -71,3 +71,37 @@ def test_what_stands_for_an_irrational_number_is_told_and_kept(here, rrproof):
         assert rrproof(*arguments, "-q")[2] == ""
     assert "--gamma and --eps say the same" in rrproof("subsets", "-k", "5", "--eps", "1", "--gamma", "3")[2]
     assert re.search(r"lies between 0 and 200", rrproof("oracles", "-k", "5", "--eps", "-1")[2])
+
+
+TAKE_VALUES = {  # command with a family: the same with its value
+    "estimate": ("{}", "yes=200,no=300"),
+    "sample-size": ("{}", "--margin", "5%"),
+    "epsilon-for": ("{}", "--delta", "1/10"),
+    "simulate": ("{}", "-n", "50", "--runs", "100"),
+    "blackwell": ("{}", "{}"),
+    "relax": ("{}", "{}"),
+    "analyze": ("{}",),
+}
+
+
+@pytest.mark.parametrize(("family", "value"), [("warner", "eps=log(3)"), ("warner", "p_w=3/4"), ("grr(k=2)", "x=3")])
+@pytest.mark.parametrize("command", TAKE_VALUES)
+def test_values_of_parameters_stand_in_the_design_or_beside_it(rrproof, command, family, value):
+    whole = f"{family[:-1]}, {value})" if "(" in family else f"{family}({value})"
+    arguments = [a.replace("yes=200,no=300", "1=200,2=300") if "grr" in family else a for a in TAKE_VALUES[command]]
+    beside = rrproof(command, *(a.format(family) for a in arguments), "--at", value)
+    inside = rrproof(command, *(a.format(whole) for a in arguments))
+    assert beside[0] == inside[0] == 0
+    assert beside[1].replace(family, "D") == inside[1].replace(whole, "D")
+
+
+def test_every_command_that_reads_a_design_takes_values():
+    readers = {"audit", "certificate", "compare", "latex", "plot delta", "plot heatmap", "plot posterior"}
+    taking = {name for name, command in every_command() for p in command.params if "--at" in p.opts}
+    assert taking == readers | set(TAKE_VALUES)
+
+
+def test_a_value_that_no_design_takes_is_refused(rrproof):
+    code, _, err = rrproof("sample-size", "warner", "--margin", "5%", "--at", "q=1/3")
+    assert code == 2
+    assert "warner has no parameter q" in " ".join(err.split())
