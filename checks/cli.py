@@ -160,7 +160,7 @@ def _hint(error: click.ClickException, arguments: Sequence[str]) -> None:
 
 
 def _broken_output(error: OSError) -> int:
-    """Standard output is full or closed: a sentence, or nothing for a reader that has read enough."""
+    """Standard output, or the disk, is full or closed: a sentence, or nothing for a reader that has read enough."""
     import os
 
     if error.errno not in (errno.ENOSPC, errno.EPIPE, errno.EIO):
@@ -168,7 +168,7 @@ def _broken_output(error: OSError) -> int:
     with suppress(OSError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # what is left is not flushed again
     if error.errno != errno.EPIPE:
-        print(f"Error: the answer cannot be written to standard output: {error.strerror}", file=sys.stderr)
+        print(f"Error: the answer cannot be written: {error.strerror}", file=sys.stderr)
     return BAD_INPUT if error.errno != errno.EPIPE else 0
 
 

@@ -95,6 +95,8 @@ def _shown(design: NamedDesign) -> Table:
         ("is", design.title),
         ("also called", ", ".join(design.aliases)),
         ("parameters", design.range),
+        ("in other words", ", ".join(f"{alias} is {name}" for alias, name in design.other_parameters.items())),
+        ("or by its level", design.level),
         ("source", design.mechanism.source),
         ("matrix", str(matrix).split("\n", 1)[1]),
     ):

@@ -188,6 +188,8 @@ def as_bad_input(*errors: type[Exception]) -> Iterator[None]:
     try:
         yield
     except errors as error:
+        if isinstance(error, OSError) and error.strerror:
+            raise BadInput(f"{error.filename}: {error.strerror}" if error.filename else error.strerror) from error
         raise BadInput(str(error)) from error
 
 

@@ -4,12 +4,23 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from difflib import get_close_matches
+from fractions import Fraction
 from typing import Any
 
-from checks.inputs.design import ALIASES, DesignArgumentError, families, key_of
+from checks.inputs.budget import at_budget
+from checks.inputs.design import (
+    ALIASES,
+    COMMON_PARAMETERS,
+    PARAMETERS,
+    DesignArgumentError,
+    Level,
+    families,
+    key_of,
+)
 from mechanisms import catalogue
 from mechanisms.catalogue.mechanism import Mechanism
 
+LEVEL = "eps=1, eps=log(3), or x=3, which is e^eps"
 GROUPS = {
     "One yes-or-no question": (
         "direct", "warner", "binary", "forced-response", "simmons", "simmons-attribute", "two-stage", "mangat", "kuk",
@@ -92,6 +103,27 @@ class NamedDesign:
         parameters = str(self.mechanism.printed_matrix.domain) if self.parameters else ""
         return "; ".join(filter(None, (sizes, parameters))) or "none"
 
+    @property
+    def other_parameters(self) -> dict[str, str]:
+        """Other names of the field for its sizes and parameters, and what it calls them."""
+        own = (*self.sizes, *self.parameters)
+        known = {**COMMON_PARAMETERS, **PARAMETERS.get(self.name, {})}
+        return {alias: name for alias, name in known.items() if name in own and alias not in own}
+
+    @property
+    def level(self) -> str:
+        """How its privacy level is given; "" where it has none, or no one parameter says it."""
+        domain = self.mechanism.printed_matrix.domain
+        budgets = domain.budget_roots()
+        if len(budgets) == 1:
+            return LEVEL
+        if budgets:
+            return ", ".join(f"{budget}=1" for budget in budgets)
+        try:
+            return LEVEL if at_budget(self.name, self.mechanism.printed_matrix, Level(Fraction(3)), {}) else ""
+        except DesignArgumentError:
+            return ""
+
     def to_json(self) -> dict[str, Any]:
         """What it is called, what has to be said, its source, and its matrix, or one of small sizes."""
         matrix = self.mechanism.printed_matrix
@@ -101,6 +133,8 @@ class NamedDesign:
             "group": self.group,
             "sizes": list(self.sizes),
             "parameters": list(self.parameters),
+            "other_parameters": self.other_parameters,
+            "level": self.level,
             "title": self.title,
             "range": self.range,
             "source": self.mechanism.source,

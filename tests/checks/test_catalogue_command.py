@@ -88,3 +88,34 @@ def test_a_name_that_is_none_is_bad_input():
 )
 def test_the_shell_completes_names_and_files(line, found):
     assert completed(line) == found
+
+
+SMALL = {"k": "3", "l": "2", "g": "2", "L": "3", "cards": "1", "items": "2"}
+
+
+@pytest.mark.parametrize("name", catalogue.names())
+def test_what_is_said_of_levels_and_other_names_is_understood(name):
+    entry = json.loads(invoke("catalogue", name, "--json").stdout)["result"]
+    sizes = [f"{size}={SMALL[size]}" for size in entry["sizes"]]
+    if entry["level"].startswith("eps=1,") and len(entry["parameters"]) == 1:
+        for level in ("eps=1", "eps=log(3)", "x=3"):
+            assert design_by_name(f"{name}({', '.join([*sizes, level])})").shape
+    elif len(entry["parameters"]) == 1:
+        with pytest.raises(DesignArgumentError):
+            design_by_name(f"{name}({', '.join([*sizes, 'eps=1'])})")
+    for alias, own in entry["other_parameters"].items():
+        value = SMALL.get(own, "2/3")
+        answers = []
+        for word in (alias, own):
+            try:
+                answers.append(str(design_by_name(f"{name}({word}={value})", at={}).entries))
+            except DesignArgumentError as error:
+                answers.append(str(error))
+        assert answers[0] == answers[1]
+
+
+def test_one_design_is_shown_with_other_names_and_its_level():
+    shown = " ".join(invoke("catalogue", "warner").stdout.split())
+    assert "p is p_w" in shown
+    assert "or by its level eps=1, eps=log(3), or x=3, which is e^eps" in shown
+    assert "level" not in invoke("catalogue", "mangat").stdout

@@ -449,7 +449,7 @@ def test_a_full_disk_is_a_sentence(python):
     with Path("/dev/full").open("w") as full:
         done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
     assert done.returncode == 2
-    assert done.stderr.startswith("Error: the answer cannot be written to standard output")
+    assert done.stderr.startswith("Error: the answer cannot be written: No space left")
     assert "Traceback" not in done.stderr
     with Path("/dev/full").open("w") as full:
         done = subprocess.run([*command, "--help"], stdout=full, stderr=subprocess.PIPE, text=True, check=False)
