@@ -68,6 +68,7 @@ Examples:
 )
 @click.option("--column", metavar="NAME", help="The column of the answers, in a table of one row a person.")
 @click.option("--weight", metavar="NAME", help="The column of the weights of the respondents, likewise.")
+@click.option("--count", metavar="NAME", help="The column of the counts, in a table of one row a response.")
 @values_option
 @as_json_option
 def estimate(
@@ -76,6 +77,7 @@ def estimate(
     at: tuple[str, ...],
     column: str | None,
     weight: str | None,
+    count: str | None,
     methods: tuple[str, ...],
     level: float,
     seed: int,
@@ -101,7 +103,7 @@ def estimate(
     from derivations.surveys.weighted import weighted_estimates
 
     with as_bad_input(CountsError, DesignArgumentError, SurveyError, NotConvergedError):
-        given = read_counts(counts, column, weight)
+        given = read_counts(counts, column, weight, count)
         sizes = share_of_first_sample(given.numbers)
         known = {"s": Fraction(*sizes)} if sizes is not None and sizes[1] else {}
         survey = Survey.of(numeric_design(design, known, at=at), key_of(design))

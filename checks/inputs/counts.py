@@ -66,19 +66,22 @@ class Counts:
     weights: dict[str, tuple[Fraction, Fraction]] | None = None
 
 
-def read_counts(argument: str, column: str | None = None, weight: str | None = None) -> Counts:
+def read_counts(
+    argument: str, column: str | None = None, weight: str | None = None, count: str | None = None
+) -> Counts:
     """The counts that an argument or a file gives. Raises CountsError.
 
-    `column` names the column of the answers in a table of one row a person, `weight` that of their weights.
+    `column` names the column of the answers in a table of one row a person, `weight` that of their weights, `count`
+    that of the counts in a table of one row a response.
     """
     given = argument.strip()
     if given.lower().endswith(TABLES):
         try:
-            return counts_of(read_table(Path(given)), column, weight)
+            return counts_of(read_table(Path(given)), column, weight, count)
         except TableFileError as error:
             raise CountsError(str(error)) from error
-    if column or weight:
-        raise CountsError("--column and --weight name columns of a table, which a .csv or .parquet file holds")
+    if column or weight or count:
+        raise CountsError("--column, --weight and --count name columns of a table, which a .csv or .parquet file holds")
     if given.lower().endswith(FILES):
         return _from_file(Path(given))
     if len(argument) > MAXIMAL_LENGTH:
@@ -92,22 +95,26 @@ def read_counts(argument: str, column: str | None = None, weight: str | None = N
     return _counted(pairs, "counts")
 
 
-def counts_of_frame(frame: Any, column: str | None = None, weight: str | None = None) -> Counts:
+def counts_of_frame(
+    frame: Any, column: str | None = None, weight: str | None = None, count: str | None = None
+) -> Counts:
     """The counts in a data frame of pandas or polars, one row a person or one a response. Raises CountsError."""
-    return counts_of(of_frame(frame), column, weight)
+    return counts_of(of_frame(frame), column, weight, count)
 
 
-def counts_of(table: Table, column: str | None = None, weight: str | None = None) -> Counts:
+def counts_of(table: Table, column: str | None = None, weight: str | None = None, count: str | None = None) -> Counts:
     """The counts in a table: one row a response with its count, or one row a person with the answer."""
     header = [name.lower() for name in table.lines[0][1]]
-    counted = None if weight is not None else _counts_column(table, column)
+    if weight is not None and count is not None:
+        raise CountsError("--weight is for one row a person, --count for one row a response; give one of them")
+    counted = None if weight is not None else _counts_column(table, column, count)
     if counted is not None:
         return _counted([(cells[counted[0]], cells[counted[1]]) for _, cells in counted[2]], table.source)
     answers = _column(table, column, ANSWERS, "--column")
     if answers is None and len(header) > 1:
         raise CountsError(
             f"{table.source}: each line has a response and its count, as in  yes,120, or a person and an answer: which "
-            f"column holds the answers? --column names one of {', '.join(table.lines[0][1])}"
+            f"column holds the answers? --column names one of {', '.join(table.lines[0][1])}; --count that of counts"
         )
     weights = _column(table, weight, WEIGHTS, "--weight") if answers is not None else None
     rows = table.lines[1:] if answers is not None else table.lines
@@ -131,18 +138,21 @@ def counts_of(table: Table, column: str | None = None, weight: str | None = None
 Lines = Sequence[tuple[int, tuple[str, ...]]]
 
 
-def _counts_column(table: Table, column: str | None) -> tuple[int, int, Lines] | None:
+def _counts_column(table: Table, column: str | None, count: str | None) -> tuple[int, int, Lines] | None:
     """The places of the responses and of their counts, with the lines; None for one row a person."""
     header, below = [name.lower() for name in table.lines[0][1]], table.lines[1:]
     responses = _column(table, column, ANSWERS, "--column")
-    places = [i for i, name in enumerate(header) if name in COUNTS and i != responses]
+    chosen = _column(table, count, (), "--count")
+    if chosen is not None and responses is None:
+        raise CountsError(f"--count: {table.source}: --column says which column holds the responses that were counted")
+    places = [i for i, name in enumerate(header) if name in COUNTS and i != responses] if chosen is None else [chosen]
     if responses is not None and len(places) == 1:
         (place,) = places
         for number, cells in below:
             if len(cells) <= max(responses, place):
                 raise CountsError(f"{table.source}: line {number}: {len(header)} cells are needed, not {len(cells)}")
         persons = [cells[place] for _, cells in below] == [str(i) for i in range(1, len(below) + 1)]
-        return None if persons and header[place] in NUMBERS else (responses, place, below)
+        return None if persons and header[place] in NUMBERS and chosen is None else (responses, place, below)
     if column is not None or responses is not None or any(len(cells) != 2 for _, cells in table.lines):
         return None
     lines = below if header[1] in COUNTS or (below and not any(map(str.isdigit, header[1]))) else table.lines
@@ -164,7 +174,7 @@ def _weight(text: str, where: str) -> Fraction:
     try:
         value = read_number(text, where)
     except DesignArgumentError as error:
-        raise CountsError(f"{error}, as a weight is") from error
+        raise CountsError(f"{error}; a weight is a positive number") from error
     if not value:
         raise CountsError(f"{where}: a weight is a positive number; leave out who has the weight 0")
     return value

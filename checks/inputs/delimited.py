@@ -26,6 +26,7 @@ _DECIMAL_COMMA = re.compile(r"(-?\d+),(\d+)(\s*%)?")
 _BARE_DECIMAL = re.compile(r"-?\.\d+(\s*%)?")
 _PERCENT = re.compile(r"(\d+(?:\.\d+)?(?:/\d+)?)\s*%")
 _SCIENTIFIC = re.compile(r"\d{1,30}(\.\d{1,30}e[+-]?|e[+-])\d{1,3}", re.I)
+_EXCEL_ERROR = re.compile(r"#(N/A|NAME\?|DIV/0!|REF!|VALUE!|NUM!|NULL!)")
 _NUMBER = re.compile(r"-?\d+(\.\d+)?(e[+-]?\d+)?", re.I)
 
 
@@ -76,6 +77,11 @@ def table_of(text: str, source: str) -> Table:
     try:
         for cells in reader:
             stripped = tuple(_cell(cell) for cell in cells)
+            wrong = next((cell for cell in stripped if _EXCEL_ERROR.fullmatch(cell)), "")
+            if wrong:
+                raise TableFileError(
+                    f"{source}: line {reader.line_num}: {wrong} is an error of the spreadsheet, no entry"
+                )
             if any(stripped) and not stripped[0].startswith("#"):
                 while len(stripped) > 1 and separator != "," and not stripped[-1]:
                     stripped = stripped[:-1]  # Excel ends lines with empty cells

@@ -153,6 +153,7 @@ def test_entries_alone_and_names_that_are_integers(tmp_path) -> None:
         ("a.csv", "0.75,0.5\n0.25,0.5\n", r"the columns sum to one, so that it seems to be transposed.*\^T"),
         ("a.csv", "75,25\n25,75\n", "the entries sum to 100: as percent they are written 75%"),
         ("a.csv", "0,75,0,25\n0,25,0,75\n", "where decimals have a comma, semicolons or tabs separate them"),
+        ("a.csv", "#NAME?,0.5\n0.5,0.5\n", r"line 1: #NAME\? is an error of the spreadsheet"),
         ("a.csv", ",yes,no\n", "below the names"),
         ("a.csv", ",yes,yes\n1,1,0\n", "not all different"),
         ("a.json", "[[1, 0]", "not a JSON file"),

@@ -315,6 +315,22 @@ def test_counts_beside_other_columns_are_counts(rrproof, tmp_path, text):
     assert rrproof("estimate", "warner(p_w=2/3)", "true=200; false=300") == wanted
 
 
+def test_columns_of_any_name_are_named(rrproof, tmp_path):
+    (tmp_path / "a.csv").write_text("Antwort;Anzahl;Anteil\nyes;200;0,4\nno;300;0,6\n")
+    wanted = rrproof("estimate", "warner(p_w=2/3)", "yes=200,no=300")
+    call = ("estimate", "warner(p_w=2/3)", str(tmp_path / "a.csv"))
+    assert rrproof(*call, "--column", "Antwort", "--count", "Anzahl") == wanted
+    for options, said in (
+        ((), "--column names one of Antwort, Anzahl, Anteil; --count that of counts"),
+        (("--count", "Anzahl"), "--column says which column holds the responses"),
+        (("--column", "Antwort", "--count", "Zahl"), "has no column 'Zahl'"),
+        (("--column", "Antwort", "--count", "Anzahl", "--weight", "Anteil"), "give one of them"),
+    ):
+        code, _, err = rrproof(*call, *options)
+        assert code == 2
+        assert said in " ".join(err.split())
+
+
 def test_a_number_of_the_person_is_no_count(rrproof, tmp_path):
     (tmp_path / "a.csv").write_text("number,answer\n1,yes\n2,no\n3,yes\n")
     wanted = rrproof("estimate", "warner(p_w=2/3)", "yes=2,no=1")
@@ -342,7 +358,11 @@ def test_responses_with_commas_are_written_with_parentheses(rrproof):
         ("a,answer\n1,yes\n2,\n", (), "line 3: there is no answer"),
         ("a,answer\n1,yes\n", ("--column", "reply"), "has no column 'reply'; it has a, answer"),
         ("answer,w\nyes,0\nno,1\n", ("--weight", "w"), "line 2: a weight is a positive number"),
-        ("answer,w\nyes,x\nno,1\n", ("--weight", "w"), "line 2: 'x' is no number"),
+        (
+            "answer,w\nyes,x\nno,1\n",
+            ("--weight", "w"),
+            "line 2: 'x' is no number such as 3, 1/3 or 0.25; a weight is a positive number",
+        ),
         ("answer,w\nyes,2\nno,1\n", ("--weight", "w", "--interval", "exact"), "--interval is for counts"),
         ("answer\nmaybe\n", (), "'maybe' is no response of the design"),
     ],
