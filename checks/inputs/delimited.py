@@ -79,9 +79,7 @@ def table_of(text: str, source: str) -> Table:
             stripped = tuple(_cell(cell) for cell in cells)
             wrong = next((cell for cell in stripped if _EXCEL_ERROR.fullmatch(cell)), "")
             if wrong:
-                raise TableFileError(
-                    f"{source}: line {reader.line_num}: {wrong} is an error of the spreadsheet, no entry"
-                )
+                raise TableFileError(f"{source}: line {reader.line_num}: {wrong} is an error of the spreadsheet")
             if any(stripped) and not stripped[0].startswith("#"):
                 while len(stripped) > 1 and separator != "," and not stripped[-1]:
                     stripped = stripped[:-1]  # Excel ends lines with empty cells

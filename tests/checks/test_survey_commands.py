@@ -361,7 +361,7 @@ def test_responses_with_commas_are_written_with_parentheses(rrproof):
         (
             "answer,w\nyes,x\nno,1\n",
             ("--weight", "w"),
-            "line 2: 'x' is no number such as 3, 1/3 or 0.25; a weight is a positive number",
+            "'x' is no number such as 3, 1/3 or 0.25; a weight is a positive number",
         ),
         ("answer,w\nyes,2\nno,1\n", ("--weight", "w", "--interval", "exact"), "--interval is for counts"),
         ("answer\nmaybe\n", (), "'maybe' is no response of the design"),
