@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from checks.designs.analysis.whole import analyze as analyze
     from checks.designs.comparison.whole import compare as compare
     from checks.designs.optimal.best import best_design as design
+    from checks.inputs.counts import read_answers as read_answers
     from checks.inputs.design import read_symbolic_design as read_design
     from checks.papers.collection import load_paper as load_paper
     from checks.running.runner import verify as verify
@@ -71,6 +72,7 @@ _HOMES = {
     "linear_estimator": "derivations.estimation.estimator:linear_estimator",
     "load_paper": "checks.papers.collection:load_paper",
     "protocol": "mechanisms.protocols.protocol:protocol",
+    "read_answers": "checks.inputs.counts:read_answers",
     "read_design": "checks.inputs.design:read_symbolic_design",
     "real": "mechanisms.exact.domain:real",
     "report_page": "checks.show.html.report:report_page",

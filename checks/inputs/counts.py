@@ -24,11 +24,14 @@ from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from checks.inputs.delimited import Table, TableFileError, of_frame, read_table
 from checks.inputs.design import DesignArgumentError, read_number
 from mechanisms.text_files import read_text
+
+if TYPE_CHECKING:
+    from mechanisms.design import Design
 
 TABLES = (".csv", ".tsv", ".txt", ".parquet")
 FILES = (".toml", ".json", *TABLES)
@@ -43,7 +46,7 @@ _COUNT = re.compile(r"([0-9]{1,15})(?:\.0)?")
 _THOUSANDS = re.compile(r"[0-9]{1,3}([., '][0-9]{3})+")
 _BETWEEN_COUNTS = re.compile(r"[,;](?![^(]*\))")
 _YES_NO = {"1": "yes", "0": "no"}
-_TRUTH_VALUES = {"1": "true", "0": "false"}
+_TRUTH_VALUES = {"1": ("True", "true"), "0": ("False", "false")}
 
 
 class CountsError(ValueError):
@@ -100,6 +103,17 @@ def counts_of_frame(
 ) -> Counts:
     """The counts in a data frame of pandas or polars, one row a person or one a response. Raises CountsError."""
     return counts_of(of_frame(frame), column, weight, count)
+
+
+def read_answers(
+    frame: Any, design: Design, *, column: str | None = None, count: str | None = None
+) -> dict[Hashable, int]:
+    """How often each response of a design stands in a data frame of pandas or polars, as `estimate_shares` takes it.
+
+    The frame has one row a person, with the answers in `column`, or one row a response, with its number in `count`;
+    columns of usual names, such as answer and count, need not be named. Raises CountsError.
+    """
+    return matched(counts_of_frame(frame, column, None, count), design.responses)
 
 
 def counts_of(table: Table, column: str | None = None, weight: str | None = None, count: str | None = None) -> Counts:
@@ -236,7 +250,7 @@ def names_of(values: Sequence[Hashable]) -> list[tuple[str, ...]]:
 def _names(answer: Hashable, *, two: bool) -> tuple[str, ...]:
     """How an answer may be written, the usual name last; `two` where 1 and 0 are all the answers."""
     text = str(answer)
-    return (text, _TRUTH_VALUES[text], _YES_NO[text]) if two else (_close(answer), text, _written(answer))
+    return (text, *_TRUTH_VALUES[text], _YES_NO[text]) if two else (_close(answer), text, _written(answer))
 
 
 def _close(value: Hashable) -> str:

@@ -151,7 +151,7 @@ def of_columns(names: Sequence[str], columns: Sequence[Sequence[Any]], source: s
 
 def _written(value: Any) -> str:
     """A value as text: 2.0 is 2, a missing one nothing."""
-    if value is None or value != value:
+    if value is None or str(value) in ("nan", "NaT", "<NA>"):  # of pandas and polars
         return ""
     if isinstance(value, bool):
         return str(value).lower()

@@ -7,7 +7,8 @@ from statistics import NormalDist
 
 import pytest
 
-from checks.inputs.counts import counts_of_frame, names_of
+from checks.inputs.counts import CountsError, counts_of_frame, names_of, read_answers
+from checks.inputs.design import read_design
 from derivations.theorems.oracles.oracle_table import frequency_oracles
 from mechanisms.exact.privacy_level import PrivacyLevel
 
@@ -243,7 +244,7 @@ def test_yes_and_no_name_only_the_answers_of_designs_with_two(rrproof, tmp_path)
         code, _, err = rrproof("estimate", str(design), counts)
         assert code == 2
         assert "is no response of the design; its responses are 0, 1, 2" in " ".join(err.split())
-    assert names_of([(1, 0), (1, 1), (2, 0), (2, 1)])[1] == ("1:1", "1:true", "1:yes")
+    assert names_of([(1, 0), (1, 1), (2, 0), (2, 1)])[1] == ("1:1", "1:True", "1:true", "1:yes")
     assert names_of([(1, 0), (1, 1), (2, 0), (2, 1), (2, 2)])[1] == ("1:1",)
 
 
@@ -382,6 +383,27 @@ def test_a_data_frame_is_read(tmp_path):
             return {"id": [1, 2, 3], "answer": ["yes", "no", "yes"]}[name]
 
     assert counts_of_frame(Frame()).numbers == {"yes": 2, "no": 1}
+    assert read_answers(Frame(), read_design("warner(eps=1)")) == {1: 2, 0: 1}
+
+
+def test_a_missing_answer_of_a_data_frame_is_said():
+    class Missing:  # as that of pandas, of which nothing can be asked
+        def __str__(self):
+            return "<NA>"
+
+        def __eq__(self, other):
+            raise TypeError("boolean value of NA is ambiguous")
+
+        __hash__ = None
+
+    class Frame:
+        columns = ("answer",)
+
+        def __getitem__(self, name):
+            return [True, False, Missing()]
+
+    with pytest.raises(CountsError, match="line 4: there is no answer"):
+        read_answers(Frame(), read_design("warner(eps=1)"))
 
 
 @pytest.mark.parametrize(("margin", "said"), [("3", "is 3 % meant? write 3%, or 0.03"), ("1.5", "is 1.5 % meant?")])
