@@ -108,6 +108,16 @@ def test_a_failing_command_writes_its_page_and_keeps_its_exit_code(rrproof, tmp_
     assert Path(html).exists()
 
 
+def test_the_page_of_a_recheck_has_tables_and_sentences(rrproof, tmp_path):
+    proof, html = tmp_path / "proof.json", tmp_path / "page.html"
+    assert rrproof("certificate", "grr(k=3, x=2)", "-o", str(tmp_path / "c.tex"), "--proof", str(proof))[0] == 0
+    assert rrproof("recheck", str(proof), "--html", str(html))[0] == 0
+    written = html.read_text()
+    assert "<p>1. The design is eps-locally differentially private with eps = log(2)" in written
+    assert '<th scope="row">rebuilt</th><td>from the question: the same</td>' in written.replace("\n", "")
+    assert "\N{BOX DRAWINGS LIGHT HORIZONTAL}" not in written
+
+
 def test_texts_are_escaped_and_what_was_rendered_is_kept(tmp_path):
     written = page("a < b", ["<script>\n  1 & 2\n\n", "after"])
     assert "<script>" not in written.split("<h1>")[1]

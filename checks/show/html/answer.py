@@ -7,7 +7,9 @@ from html import escape
 from itertools import groupby
 
 from rich.console import Group, RenderableType
+from rich.padding import Padding
 from rich.table import Table
+from rich.text import Text
 
 from checks.show.html import page as frame
 from checks.show.html.tables import Cell, Number, table
@@ -15,6 +17,7 @@ from checks.show.render import as_text
 
 STYLE = """
 table { width: auto }
+th[scope="row"] + td { overflow-wrap: anywhere }
 pre.said { white-space: pre-wrap; overflow-wrap: anywhere }
 """
 
@@ -26,10 +29,11 @@ def page(title: str, parts: Sequence[RenderableType]) -> str:
 
 
 def _flat(parts: Iterable[RenderableType]) -> Iterable[RenderableType]:
-    """Groups opened, and texts that were written one after the other joined."""
+    """Groups and indented parts opened, and texts that were written one after the other joined."""
     opened: list[RenderableType] = []
     for part in parts:
-        opened += _flat(part.renderables) if isinstance(part, Group) else [part]
+        inner = part.renderable if isinstance(part, Padding) else part
+        opened += _flat(inner.renderables) if isinstance(inner, Group) else [inner]
     for is_text, some in groupby(opened, lambda part: isinstance(part, str)):
         if is_text:
             yield "".join(map(str, some))
@@ -40,6 +44,8 @@ def _flat(parts: Iterable[RenderableType]) -> Iterable[RenderableType]:
 def _shown(part: RenderableType) -> str:
     if isinstance(part, Table):
         return _table(part)
+    if isinstance(part, Text) and "\n" not in part.plain:
+        return _paragraph(part.plain.strip()) if part.plain.strip() else ""
     text = part if isinstance(part, str) else as_text(part)
     paragraphs = [block for block in text.strip("\n").split("\n\n") if block.strip()]
     return "\n".join(map(_paragraph, paragraphs))
