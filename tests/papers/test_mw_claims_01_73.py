@@ -14,7 +14,7 @@ from checks.show.plots.canvas import save
 from mechanisms import catalogue
 from mechanisms.privacy import smallest_epsilon
 from mechanisms.protocols.bipartite import BipartiteGraph
-from tests.papers.records import point
+from tests.papers.records import point, record
 
 F = Fraction
 CLAIMS = {c.id: c for c in load_paper("MW").claims if int(c.id.removeprefix("MW-")) <= 73}
@@ -56,11 +56,9 @@ def test_the_printed_average_degree_is_the_edge_density():
 
 @pytest.mark.parametrize(("claim_id", "rows"), [("MW-39", (0, 2)), ("MW-40", (1, 2))])
 def test_second_derivatives_vanish_when_the_reports_say_nothing(claim_id, rows):
-    at = point(claim_id)
-    counts = [at.get("N0", 0), at.get("N1", 0)]
-    counts.append(at["N"] - sum(counts))
-    matrix = [[at.get(f"p{i}0", 0), at.get(f"p{i}1", 0)] for i in range(3)]
-    matrix = [[*row, 1 - sum(row)] for row in matrix]
+    at = record(claim_id).readings[0].counterexample
+    matrix = [[F(entry) for entry in row.split(", ")] for row in at["P"].strip("()").split("), (")]
+    counts = [at["w"].count(str(y)) for y in (1, 2, 3)]
     slopes = [matrix[rows[0]][y] - matrix[rows[1]][y] for y in range(3)]
     assert all(count * slope == 0 for count, slope in zip(counts, slopes, strict=True))
     assert any(slopes)
