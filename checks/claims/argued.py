@@ -7,6 +7,7 @@ is the mathematics that is believed, with its hypotheses: a reader can judge it,
 
 from __future__ import annotations
 
+from checks.claims.typed_mathematics import with_dollars
 from checks.claims.verdict import ARGUED, Outcome
 from derivations.arithmetic import kernel
 from derivations.arithmetic.statements import Sequent
@@ -86,7 +87,7 @@ _NZ: dict[str, str] = {
     "term-by-term": "finite sums may be taken in any order and in groups; what is equal, or at most as large, term by "
     "term is so in sum, and a sum of non-negative terms vanishes only if each of them does",
     "counts-are-multinomial": "the counts of n independent draws are determined by their recursion in n on the last "
-    "draw, which the multinomial probabilities n!/prod s_i! prod lambda_i^s_i satisfy",
+    r"draw, which the multinomial probabilities $\frac{n!}{\prod_i s_i!}\prod_i\lambda_i^{s_i}$ satisfy",
     "null-vector": "a matrix of fewer independent columns than columns maps some vector other than 0 to 0; what takes "
     "two values under one law of the data has no unbiased estimator",
     "averages-over-an-event": "an event of prior probability p has the posterior p u/(p u + (1 - p) v), u and v being "
@@ -112,15 +113,17 @@ _NZ: dict[str, str] = {
     "score-identity": "a statistic U of n draws with E U = 0 for every pi is uncorrelated with the score along any "
     "path in pi, by differentiation of the finite sum E U; on the boundary by continuity of polynomials in pi",
     "information-bound": "for a design P of m responses and an unbiased linear estimator, the largest risk over pi is "
-    "at least that at the uniform pi, which is at least tr M^-1 - 1/k, M = P' D^-1 P, and as 1 is an eigenvector of M "
-    "for the eigenvalue k, this is at least 1/k + (k - 1)^2/(tr M - k) - 1/k; tr M is an average over the responses "
-    "of k^2 (sum of squares)/(sum)^2 of a row, which for entries with ratios up to gamma is largest where each entry "
-    "is 1 or gamma",
-    "subset-counts": "of the binom(k, l) sets of l of k categories, binom(k - s, l - t) hold t given ones of s given "
+    r"at least that at the uniform pi, which is at least $\operatorname{tr}M^{-1}-\frac1k$, $M=P'D^{-1}P$, and as the "
+    r"vector of ones is an eigenvector of M for the eigenvalue k, this is at least "
+    r"$\frac1k+\frac{(k-1)^2}{\operatorname{tr}M-k}-\frac1k$; $\operatorname{tr}M$ is an average over the responses of "
+    "$k^2$ times the sum of squares of a row over the square of its sum, which for entries with ratios up to gamma is "
+    "largest where each entry is 1 or gamma",
+    "subset-counts": r"of the $\binom kl$ sets of l of k categories, $\binom{k-s}{l-t}$ hold t given ones of s given "
     "categories and lack the others; a set that is chosen at random among them has each with the same probability",
-    "matrix-words": "products of matrices are associative and distribute over sums, and tr AB = tr BA; the products "
-    "of the design P of local l-diversity, its transpose, ones, prior and D = diag(P pi) are those that counting "
-    "subsets gives, such as P' P = x I + y 1 1', P 1 = l a 1 and P' 1 = 1",
+    "matrix-words": "products of matrices are associative and distribute over sums, and "
+    r"$\operatorname{tr}AB=\operatorname{tr}BA$; the products of the design P of local l-diversity, its transpose, "
+    r"ones, prior and $D=\operatorname{diag}(P\pi)$ are those that counting subsets gives, such as "
+    r"$P'P=xI+y\mathbf1\mathbf1'$, $P\mathbf1=la\mathbf1$ and $P'\mathbf1=\mathbf1$",
     "square-root": "a non-negative number has a non-negative square root",
     "best-of-neighbours": "a function of an integer whose steps are negative up to a switching point and positive "
     "beyond it is least exactly where neither neighbour is smaller",
@@ -155,8 +158,10 @@ _PAN: dict[str, str] = {
     "solution",
 }
 
-ARGUMENTS: dict[str, str] = {**_COMMON, **_HLM, **_SZY, **_MW, **_NZ, **_PAN}
-"""The sentence of each argument, by its name."""
+ARGUMENTS: dict[str, str] = {
+    name: with_dollars(sentence) for name, sentence in {**_COMMON, **_HLM, **_SZY, **_MW, **_NZ, **_PAN}.items()
+}
+"""The sentence of each argument, by its name; its mathematics stands between dollars."""
 
 
 def argument(name: str) -> Outcome:

@@ -17,6 +17,7 @@ from typing import Any, get_args
 from checks.claims.argued import ARGUMENTS
 from checks.claims.record import Said
 from checks.claims.tables import PrintedTable, TableError, read_table
+from checks.claims.typed_mathematics import with_dollars
 from checks.claims.verdict import Finding
 from checks.reading.grammar.precedence import Slash
 from mechanisms.exact.notebook import Shown
@@ -137,11 +138,16 @@ class Claim(Shown):
 
     @property
     def printed(self) -> str:
-        """The printed statement: LaTeX where the print is a formula, else the prose."""
+        """The printed statement: LaTeX where the print is a formula, else words with mathematics between dollars."""
         for reading in self.readings:
             if reading.needed and reading.statement.printed:
                 return reading.statement.printed
-        return self.prose
+        return self.in_words
+
+    @property
+    def in_words(self) -> str:
+        """The prose, its mathematics between dollars."""
+        return with_dollars(self.prose)
 
 
 @dataclass(frozen=True)
@@ -292,7 +298,7 @@ def _claim(item: Mapping[str, Any], paper: str, source: str) -> Claim:
         defined_by=defined,
         exercised_by=exercised,
         outside=outside,
-        note=_said(item, "note", where),
+        note=with_dollars(_said(item, "note", where)),
         read=_said(item, "read", where),
     )
 
@@ -307,7 +313,7 @@ def _reading(item: Mapping[str, Any], claim: Mapping[str, Any], where: str) -> R
     statement = _statement({**_inherited(claim), **item}, where)
     if not (statement.latex or statement.is_by_hand):
         raise PaperError(f"{where}: latex, encode or statement is needed")
-    return Reading(name, statement, needed, _said(item, "note", where))
+    return Reading(name, statement, needed, with_dollars(_said(item, "note", where)))
 
 
 def _inherited(item: Mapping[str, Any]) -> dict[str, Any]:
@@ -330,8 +336,8 @@ def _correction(item: Mapping[str, Any], readings: Sequence[Reading], where: str
     finding = _text(own, "finding", where)
     if finding not in list(Finding):
         raise PaperError(f"{where}: finding must be one of {', '.join(Finding)}, not {finding!r}")
-    explanation = _text(own, "explanation", where).strip()
-    return Correction(statement, Finding(finding), explanation, _said(own, "right", where))
+    explanation = with_dollars(_text(own, "explanation", where).strip())
+    return Correction(statement, Finding(finding), explanation, with_dollars(_said(own, "right", where)))
 
 
 def _statement(item: Mapping[str, Any], where: str) -> Statement:

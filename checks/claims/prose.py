@@ -65,6 +65,11 @@ def pieces(text: str) -> list[tuple[bool, str]]:
     return [(is_formula, part) for is_formula, part in [*parts, (False, text[end:])] if part]
 
 
+def is_words(text: str) -> bool:
+    """Whether a printed statement is words, in which `$...$` is mathematics, and not one formula of LaTeX."""
+    return "$" in text or ("\\" not in text and re.search(r"[A-Za-z]{2}\s", text) is not None)
+
+
 def in_latex(text: str) -> str:
     """Text in which `$...$` is mathematics, and all else is escaped."""
     return "".join(f"${part}$" if is_formula else escape(part) for is_formula, part in pieces(text))

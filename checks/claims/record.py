@@ -171,13 +171,11 @@ class ClaimRecord(Shown):
         return self.corrected
 
     def _repr_html_(self) -> str:
-        from checks.claims.prose import pieces
+        from checks.claims.prose import is_words, pieces
         from mechanisms.exact.notebook_cells import formula, table, words
 
-        is_formula = any(reading.needed and reading.statement for reading in self.readings)
-
         def written(text: str) -> str:
-            return formula(text) if is_formula else prose(text)
+            return prose(text) if is_words(text) else formula(text)
 
         def prose(text: str) -> str:
             return "".join(formula(part) if is_math else words(part) for is_math, part in pieces(text))
@@ -190,7 +188,7 @@ class ClaimRecord(Shown):
             ("in words", prose(self.prose)),
             ("fails with", words(breaks)),
             ("both sides", words(" and ".join(map(str, self.sides)))),
-            ("right is", (prose if "$" in self.right else written)(self.right) if self.right else ""),
+            ("right is", written(self.right) if self.right else ""),
             ("why", prose(self.note)),
             ("derived by", "<br/>".join(formula(step.formula) for step in self.derivation if step.formula)),
             ("trusts", words(", ".join((*self.oracles, *self.argued)))),

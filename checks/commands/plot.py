@@ -108,10 +108,11 @@ def figures(as_json: bool) -> None:
     from rich.table import Table
 
     from checks.papers.collection import load_paper, paper_keys
+    from checks.show.latex.unicode import readable
     from checks.show.plots.paper_figures import paper_figures
 
     rows = [
-        {"claim": name, "place": claim.place, "shows": claim.prose or claim.printed}
+        {"claim": name, "place": claim.place, "shows": readable(claim.in_words) or claim.printed}
         for key in paper_keys()
         for name in paper_figures(key)
         for claim in [load_paper(key).claim(name)]

@@ -9,6 +9,7 @@ from checks.claims.claim import Claim, Paper
 from checks.claims.proofs import obligations
 from checks.claims.prose import pieces
 from checks.claims.record import ClaimRecord
+from checks.claims.typed_mathematics import with_dollars
 from checks.show.accepted_by_coq import accepted
 from checks.show.latex.differences import underlined, with_marks
 from checks.show.render import counts, first_line, point
@@ -52,7 +53,7 @@ def page(paper: Paper, report: Report) -> str:
     lines += [row(paper, paper.claim(record.id), record) for record in here.records]
     lines += ["", "## Print and statement", "", STATED, ""]
     for record in here.records:
-        lines += _print_and_statement(paper.claim(record.id), record)
+        lines += _print_and_statement(paper, paper.claim(record.id), record)
     return "\n".join(lines)
 
 
@@ -95,8 +96,10 @@ def _finding(claim: Claim, record: ClaimRecord, *, briefly: bool) -> list[str]:
     ]
 
 
-def _print_and_statement(claim: Claim, record: ClaimRecord) -> list[str]:
-    """The print of a claim, and below it its statement or what was shown for it."""
+def _print_and_statement(paper: Paper, claim: Claim, record: ClaimRecord) -> list[str]:
+    """The print of a claim, and below it its statement, typeset and as it is checked, or what was shown for it."""
+    from checks.show.words import statement_in_latex  # the logic is loaded where a claim is stated in it
+
     parts = [(said.part, said.statement.splitlines()) for said in record.stated]
     if not parts:
         parts = [("", list(shown_in_short(record)))]
@@ -106,7 +109,9 @@ def _print_and_statement(claim: Claim, record: ClaimRecord) -> list[str]:
     words = f" {_text(record.prose)}" if record.prose else ""
     lines = [f"**{record.id}**, {_text(record.place)}: {_worded(as_printed(claim, printed))}{words}", ""]
     for part, said in parts:
-        lines += [f"*{_text(part)}*", ""] if len(parts) > 1 else []
+        lines += [f"*{_text(with_dollars(part))}*", ""] if len(parts) > 1 else []
+        if record.stated:
+            lines += ["  \n".join(map(_formula, statement_in_latex(paper, "\n".join(said)))), ""]
         lines += ["```text", *said, "```", ""]
     return lines
 

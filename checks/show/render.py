@@ -18,7 +18,9 @@ from rich.text import Text
 from checks.claims.argued import ARGUMENTS
 from checks.claims.claim import Claim, Paper
 from checks.claims.proofs import Outline
+from checks.claims.prose import is_words
 from checks.claims.record import ClaimRecord, ObligationRecord, ReadingRecord
+from checks.claims.typed_mathematics import with_dollars
 from checks.show.accepted_by_coq import accepted
 from checks.show.latex.differences import Segment, formulas, words
 from checks.show.latex.terminal import MarkedText
@@ -215,12 +217,12 @@ def _outcome(record: ClaimRecord) -> list[tuple[str, str | MarkedText]]:
 
 
 def _reading(reading: ReadingRecord) -> str:
-    text = f"{reading.name}: {reading.verdict}"
+    text = f"{readable(with_dollars(reading.name))}: {reading.verdict}"
     if reading.needed:
         text += " (the reading that the paper needs)"
     if reading.counterexample:
         text += f", fails with {point(reading.counterexample)}"
-    return f"{text}; {reading.note}" if reading.note else text
+    return f"{text}; {readable(reading.note)}" if reading.note else text
 
 
 def point(values: Mapping[str, str] | None) -> str:
@@ -230,8 +232,8 @@ def point(values: Mapping[str, str] | None) -> str:
 
 def _compared(record: ClaimRecord) -> tuple[MarkedText | str, MarkedText | str]:
     """The print and what is right, what differs marked; formulas as LaTeX, words in letters and signs."""
-    is_formula = "\\" in record.statement and "$" not in record.statement
-    if is_formula and "$" in record.right:
+    is_formula = not is_words(record.statement)
+    if is_formula and is_words(record.right):
         return MarkedText([Segment(record.statement, False)], is_formula=True), readable(record.right)
     if is_formula:
         pair = formulas(record.statement, record.right) if record.right else ([Segment(record.statement, False)], [])
@@ -276,7 +278,13 @@ def shown(paper: Paper, record: ClaimRecord, outlines: Sequence[tuple[str, Oblig
         parts += [Text(), _heading("Derivation")]
         for number, step in enumerate(record.derivation, 1):
             parts.append(
-                _numbered(number, [Text(step.text), Text(f"{step.justification} ({step.backing})", style="dim")])
+                _numbered(
+                    number,
+                    [
+                        Text(step.text if step.formula else readable(step.text)),
+                        Text(f"{readable(step.justification)} ({step.backing})", style="dim"),
+                    ],
+                )
             )
     if outlines:
         parts += [Text(), _heading("What had to be shown")]
@@ -301,7 +309,10 @@ def _stated(paper: Paper, claim: Claim) -> list[RenderableType]:
 
     parts: list[RenderableType] = [Text()]
     for said in claim.stated:
-        parts += [_heading(f"Statement ({said.part})"), Padding(Text(said.statement), (0, 0, 0, 2))]
+        parts += [
+            _heading(f"Statement ({readable(with_dollars(said.part))})"),
+            Padding(Text(said.statement), (0, 0, 0, 2)),
+        ]
     parts += [Text(), _heading("The words it uses")]
     parts += [Padding(definition_text(word), (0, 0, 0, 2)) for word in words_in_claim(paper, claim)]
     return parts
@@ -309,13 +320,17 @@ def _stated(paper: Paper, claim: Claim) -> list[RenderableType]:
 
 def definition_text(definition: Definition) -> Text:
     """A definition: its text, and what it says in words."""
-    said = Text(f"\n    {definition.sentence}", style="dim") if definition.sentence else ""
+    sentence = readable(with_dollars(definition.sentence))
+    said = Text(f"\n    {sentence}", style="dim") if sentence else ""
     return Text.assemble(definition.text, said)
 
 
 def _obligation(part: str, obligation: ObligationRecord, outline: Outline | None) -> list[Text]:
     status = Text(obligation.status, style=STYLES[obligation.status])
-    lines = [Text.assemble(f"{obligation.label} ({part}): ", status), Text(shortened(obligation.statement))]
+    lines = [
+        Text.assemble(readable(f"{obligation.label} ({with_dollars(part)}): "), status),
+        Text(shortened(obligation.statement)),
+    ]
     if outline is not None:
         lines.append(Text(str(outline), style="dim"))
     if obligation.reason:
@@ -351,7 +366,10 @@ def listing(paper: Paper, claims: Sequence[Claim]) -> Group:
     made.add_column("kind", overflow="fold", min_width=12)
     made.add_column("statement", no_wrap=True, overflow="ellipsis", ratio=1)
     for claim in claims:
-        made.add_row(Text(claim.id), Text(claim.place), Text(claim.kind), Text(first_line(claim)))
+        said = first_line(claim)
+        made.add_row(
+            Text(claim.id), Text(claim.place), Text(claim.kind), Text(readable(said) if is_words(said) else said)
+        )
     head = Text.assemble((paper.key, "bold"), f"  {paper.authors}: {paper.title} ({len(paper.claims)} claims)")
     return Group(head, made)
 

@@ -9,6 +9,7 @@ from checks.claims.argued import ARGUMENTS
 from checks.claims.claim import Claim, Paper
 from checks.claims.prose import escape, in_latex
 from checks.claims.record import ClaimRecord, Side, StepRecord
+from checks.claims.typed_mathematics import with_dollars
 from checks.reading import ReadingError, Symbols, read_plain, to_latex
 from checks.show.latex.differences import underlined, with_marks
 from checks.show.latex.line_breaks import displayed, lines
@@ -46,7 +47,7 @@ def fragment(
     lines = [rf"\paragraph{{{head}}}", "Printed:", _statement(printed)]
     if record.domain:
         lines.append(f"for {', '.join(_formula(part, symbols) for part in tightened(record.domain).split('; '))}.")
-    lines += stated(record)
+    lines += stated(paper, record)
     main = next((r for r in record.readings if r.needed), None)
     if main is not None and main.breaks_at and main.breaks_at not in NO_PLACE:
         lines.append(f"It breaks at {prose(broken_place(main.breaks_at))}.")
@@ -62,7 +63,7 @@ def fragment(
         lines += items(
             "itemize",
             [
-                escape(f"{r.name}: {r.verdict}{' (needed by the paper)' if r.needed else ''}. ") + prose(r.note)
+                prose(f"{with_dollars(r.name)}: {r.verdict}{' (needed by the paper)' if r.needed else ''}. {r.note}")
                 for r in record.readings
             ],
         )
@@ -79,17 +80,33 @@ def fragment(
     return "\n".join(lines)
 
 
-def stated(record: ClaimRecord) -> list[str]:
+def stated(paper: Paper, record: ClaimRecord) -> list[str]:
     """The statement of a claim in the logic; where it has none, what the kernel was shown, each part in short."""
     if record.stated:
-        parts = [(f"Statement ({said.part})", said.statement.splitlines()) for said in record.stated]
-    else:
-        parts = [("Shown to the kernel", list(shown_in_short(record)))]
-    return [
-        rf"\par\noindent\emph{{{escape(title)}.}}\par{{\footnotesize\ttfamily\raggedright {_code(lines)}\par}}"
-        for title, lines in parts
-        if lines
+        from checks.show.words import statement_in_latex  # the logic is loaded where a claim is stated in it
+
+        return [
+            f"{_emphasized(f'Statement ({with_dollars(said.part)})')}\n"
+            f"{_in_rows(statement_in_latex(paper, said.statement))}"
+            for said in record.stated
+        ]
+    shown = list(shown_in_short(record))
+    written = rf"\par{{\footnotesize\ttfamily\raggedright {_code(shown)}\par}}"
+    return [_emphasized("Shown to the kernel") + written] if shown else []
+
+
+def _emphasized(title: str) -> str:
+    return rf"\par\noindent\emph{{{prose(title)}.}}"
+
+
+def _in_rows(formulas: Sequence[str]) -> str:
+    """Formulas below each other, from the left; what is too wide goes on in a further row."""
+    rows = [
+        (r"\hspace*{1.5em}" if place else "") + rf"$\displaystyle {line}$"
+        for formula in formulas
+        for place, line in enumerate(lines(formula, ITEM))
     ]
+    return "\n".join([r"\begin{flushleft}\small", " \\\\\n".join(rows), r"\end{flushleft}"])
 
 
 def shown_in_short(record: ClaimRecord) -> Iterator[str]:

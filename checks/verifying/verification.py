@@ -17,6 +17,7 @@ from checks.claims.prose import in_latex
 from checks.claims.record import ClaimRecord, ObligationRecord, ReadingRecord, Side, StepRecord, WitnessRecord
 from checks.claims.sides import both_sides
 from checks.claims.tables import TableEntry
+from checks.claims.typed_mathematics import with_dollars
 from checks.claims.verdict import (
     ARGUED,
     Outcome,
@@ -191,7 +192,7 @@ def _record(claim: Claim, model: PaperModel, started: float, deadline: Deadline,
         note=" ".join(n for n in notes if n),
         derivation=_derivation_record(derivation, model.notation) if derivation is not None else (),
         correction_proof=tuple(_obligation_record(o) for o in (correction[1] if correction else [])),
-        prose=claim.prose if claim.printed != claim.prose else "",
+        prose=claim.in_words if claim.printed != claim.in_words else "",
         stated=claim.stated,
         follows=claim.correction.follows if claim.correction and is_wrong and not contradicting else "",
     )
@@ -463,7 +464,7 @@ def _judged(claim: Claim, reading: Reading, model: PaperModel, deadline: Deadlin
         name=reading.name,
         verdict=verdict.value,
         needed=reading.needed,
-        statement=reading.statement.printed or claim.prose,
+        statement=reading.statement.printed or claim.in_words,
         domain=domain_text(reading.statement, outcomes, model),
         breaks_at=_broken_places(reading.statement, outcomes) if broken else None,
         counterexample=_exact_point(broken, _broken_part(reading.statement, broken), model) if broken else None,
@@ -648,10 +649,11 @@ def _derivation_record(derivation: Derivation, notation: Notation) -> tuple[Step
 
 
 def _step_record(step: Step) -> StepRecord:
-    said = step.statement
+    said, reason = step.statement, with_dollars(step.justification)
     if isinstance(said, Written):
-        return StepRecord.of_formula(said.text, said.latex, step.justification, step.theorem is not None)
-    return StepRecord(str(said), in_latex(said), step.justification, step.theorem is not None)
+        return StepRecord.of_formula(said.text, said.latex, reason, step.theorem is not None)
+    sentence = with_dollars(str(said))
+    return StepRecord(sentence, in_latex(sentence), reason, step.theorem is not None)
 
 
 def _plain_record(claim: Claim, verdict: Verdict, note: str, started: float) -> ClaimRecord:

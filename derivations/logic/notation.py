@@ -30,12 +30,12 @@ NOTATIONS: dict[str, Shape] = {
 
 
 def name_in_latex(name: str) -> str:
-    """p00 as p_{00}, pi as \\pi, pi_A as \\pi_A, other words upright, also those made of several."""
+    """p00 as p_{00}, pi as \\pi, pi_A and piA as \\pi_{A}, other words upright, also those made of several."""
     bare = name.rstrip("'")
     primes = "'" * (len(name) - len(bare))
     stem, _, below = bare.partition("_")
-    split = re.fullmatch(r"([A-Za-z]+?)(\d+)", stem)
-    if split and not below:
+    split = re.fullmatch(r"([A-Za-z]+?)(\d+|(?<=[a-z]{2})[A-Z])", stem)
+    if split and not below and (split[2].isdigit() or split[1] in _GREEK):
         stem, below = split[1], split[2]
     if len(stem) > 1 and len(below) > 1 and stem not in _GREEK and not below.isdigit():
         stem, below = bare, ""

@@ -169,7 +169,7 @@ def test_the_fragment_says_everything_and_escapes_text(paper, record):
 def test_prose_is_set_as_text_with_its_formulas(paper):
     record = replace(unknown(paper.claims[1], "", 0.0), verdict="proved")
     text = fragment(paper, paper.claims[1], record)
-    assert r"Answer 100\% of them, with p\_w \textless{} 1 and $\pi$ unknown." in text
+    assert r"Answer 100\% of them, with $p_w<1$ and $\pi$ unknown." in text
     assert "equation" not in text
 
 

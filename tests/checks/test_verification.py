@@ -167,7 +167,7 @@ def test_a_refuted_claim_with_a_proved_correction_is_corrected():
     assert record.corrected.startswith("3p>2")
     assert r"\text{for }" in record.corrected
     assert F(record.counterexample["p"]) <= F(2, 3)
-    assert record.note == "It needs p > 0."
+    assert record.note == "It needs $p>0$."
     assert all(o.status == "proved" for o in record.correction_proof)
     assert [("T-01", Verdict.CORRECTED, 0)] == ASKED
 

@@ -11,6 +11,7 @@ from checks.claims.argued import ARGUMENTS
 from checks.claims.claim import Claim, Paper, Statement
 from checks.claims.proofs import obligations
 from checks.claims.record import ClaimRecord, ObligationRecord, ReadingRecord, Said, Side, StepRecord, WitnessRecord
+from checks.claims.typed_mathematics import with_dollars
 from checks.reading import Symbols
 from checks.show.html.mathml import changed
 from checks.show.latex.differences import joined, lists, marked_words, words
@@ -174,13 +175,15 @@ def _stated(paper: Paper, stated: Sequence[Said]) -> Sequence[Stated]:
         return ()
     from checks.show.words import statement_in_latex  # the logic is loaded where a claim is stated in it
 
-    return [Stated(said.part, statement_in_latex(paper, said.statement), said.statement) for said in stated]
+    return [
+        Stated(with_dollars(said.part), statement_in_latex(paper, said.statement), said.statement) for said in stated
+    ]
 
 
 def _words(paper: Paper, claim: Claim) -> Sequence[Word]:
     from checks.show.words import in_latex, words_in_claim  # the logic is loaded where a claim is stated in it
 
-    return [Word(in_latex(word), word.sentence, word.text) for word in words_in_claim(paper, claim)]
+    return [Word(in_latex(word), with_dollars(word.sentence), word.text) for word in words_in_claim(paper, claim)]
 
 
 def _printed(claim: Claim, record: ClaimRecord) -> list[Text]:
@@ -231,7 +234,7 @@ def _is_added(text: Text) -> bool:
 
 def _reading(claim: Claim, record: ReadingRecord, symbols: Symbols) -> Reading:
     is_formula = any(r.name == record.name and r.statement.printed for r in claim.readings)
-    record = replace(record, breaks_at=broken_place(record.breaks_at or ""))
+    record = replace(record, name=with_dollars(record.name), breaks_at=broken_place(record.breaks_at or ""))
     point, sides = _point(record.counterexample, symbols), _sides(record.sides, symbols)
     return Reading(record, Text(record.statement, is_formula), point, sides)
 
@@ -269,7 +272,7 @@ def _parts(record: ClaimRecord) -> list[Part]:
     found: dict[str, list[ObligationRecord]] = {}
     for part, obligation in obligations(record):
         found.setdefault(part, []).append(obligation)
-    return [Part(name, own) for name, own in found.items()]
+    return [Part(with_dollars(name), own) for name, own in found.items()]
 
 
 def _counts(record: ClaimRecord) -> str:

@@ -12,7 +12,7 @@ import unicodedata
 from collections.abc import Iterator
 from functools import lru_cache
 from html import escape, unescape
-from itertools import zip_longest
+from itertools import pairwise, zip_longest
 from xml.etree.ElementTree import Element
 
 from checks.show.html.latex import PLAIN_OPERATOR, STACKED_OPERATOR, TEXT, UnsettableError, prepared
@@ -127,6 +127,7 @@ def _mend(element: Element) -> None:
     _raise_primes(element)
     if element.tag in ("mrow", "mtd", "msqrt"):
         _merge_letters(element)
+        _merge_definition_signs(element)
         _space_functions(element)
         _break_lines(element)
     if element.tag == "menclose" and element.get("notation") == "downdiagonalstrike":
@@ -189,6 +190,14 @@ def _fit_brackets(row: Element) -> None:
         for child in row:
             if child.get("fence") == "true":
                 child.set("stretchy", "false")
+
+
+def _merge_definition_signs(row: Element) -> None:
+    """A colon and the equals sign after it are one sign; apart they get the space of two."""
+    for colon, equals in pairwise(list(row)):
+        if (colon.tag, colon.text, equals.tag, equals.text) == ("mo", ":", "mo", "="):
+            row.remove(colon)
+            equals.text = "≔"
 
 
 def _mend_accent(element: Element) -> None:
