@@ -38,12 +38,7 @@ AFTER_VERDICTS = tuple(
     for name in (
         "cli.py", "commands/*", "designs/analysis/*", "designs/comparison/*", "designs/optimal/*", "samplers/*",
         "papers/*/figure*", "running/progress.py", "system/compilation.py", "system/coq_check.py",
-        "system/plain_data.py", "recheck/*",
-        "show/html/*", "show/plots/*", "show/latex/plain_formulas.py",
-        "show/latex/results.py", "show/latex/terminal.py", "show/latex/unicode.py",
-        "show/accepted_by_coq.py",
-        "show/documents.py", "show/notebook.py", "show/pages.py", "show/render.py", "show/report.py", "show/sheet.py",
-        "show/short_erratum.py", "show/sources.py", "show/words.py",
+        "system/plain_data.py", "recheck/*", "show/*",
     )
 )  # fmt: skip
 """Files that come into play when verdicts are there, or have nothing to do with them: no other code imports them."""

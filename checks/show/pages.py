@@ -15,8 +15,8 @@ from checks.show.latex.differences import underlined, with_marks
 from checks.show.render import counts, first_line, point
 from checks.show.report import Report
 from checks.show.sources import code_of
-from checks.show.typeset import shown_in_short
-from checks.show.wording import Wording, as_corrected, as_printed, compared
+from checks.show.typeset import NO_PLACE, shown_in_short
+from checks.show.wording import Wording, as_corrected, as_printed, both_sides, broken_place, compared
 
 HOW = (
     "`rrproof show {0}` shows how a claim is derived and what had to be shown for it, `rrproof show {0} --proof FILE` "
@@ -79,10 +79,12 @@ def _finding(claim: Claim, record: ClaimRecord, *, briefly: bool) -> list[str]:
     """
     kind = record.remark or record.verdict
     printed, right = compared(as_printed(claim, first_line(claim)), as_corrected(claim, record.right), underlined)
+    place = next((r.breaks_at for r in record.readings if r.needed and r.breaks_at not in NO_PLACE), "")
     parts = [
         ("printed", _worded(printed)),
+        ("breaks at", "" if briefly or not place else _text(broken_place(place))),
         ("fails with", "" if briefly else _text(point(record.counterexample))),
-        ("both sides", "" if briefly else _text(" and ".join(map(str, record.sides)))),
+        ("both sides", "" if briefly else _text(both_sides([str(side) for side in record.sides]))),
         ("right is", _worded(right) if record.right else ""),
         ("why", _text(record.note)),
     ]

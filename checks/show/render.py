@@ -27,7 +27,7 @@ from checks.show.latex.terminal import MarkedText
 from checks.show.latex.unicode import readable
 from checks.show.report import Report
 from checks.show.typeset import NO_PLACE
-from checks.show.wording import RESTRICTED, tightened
+from checks.show.wording import RESTRICTED, both_sides, tightened
 
 if TYPE_CHECKING:
     from derivations.logic.definitions import Definition
@@ -200,9 +200,9 @@ def _outcome(record: ClaimRecord) -> list[tuple[str, str | MarkedText]]:
         ("says", readable(record.prose)),
         ("printed", printed),
         ("for", tightened(record.domain)),
-        ("breaks at", main.breaks_at if main and main.breaks_at and main.breaks_at not in NO_PLACE else ""),
+        ("breaks at", readable(main.breaks_at) if main and main.breaks_at and main.breaks_at not in NO_PLACE else ""),
         ("with", point(record.counterexample)),
-        ("sides", " and ".join(map(str, record.sides))),
+        ("sides", both_sides([str(side) for side in record.sides])),
         ("right is", right),
         ("note", readable(record.note)),
     ]

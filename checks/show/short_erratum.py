@@ -13,7 +13,7 @@ from checks.show.latex.differences import underlined
 from checks.show.latex.formulas import parse, width
 from checks.show.latex.line_breaks import SIZES, lines
 from checks.show.typeset import point_latex, prose, side_latex, vocabulary_of, written_out
-from checks.show.wording import RESTRICTED, Wording, as_corrected, as_printed, compared
+from checks.show.wording import RESTRICTED, Wording, as_corrected, as_printed, both_sides, compared
 
 OPTIONS = "twocolumn"
 PACKAGES = ("{amsmath}", "{amssymb}", "[margin=1.8cm]{geometry}")
@@ -81,14 +81,14 @@ def _item(paper: Paper, record: ClaimRecord, following: Sequence[ClaimRecord]) -
         parts.append(("Right: ", _wording(right)))
     parts += [("", prose(record.note))] if record.note else []
     if record.counterexample and not is_slight:
-        sides = " and ".join(side_latex(side, symbols) for side in record.sides)
+        sides = both_sides([side_latex(side, symbols) for side in record.sides])
         known = {
             n: v
             for n, v in record.counterexample.items()
             if written_out(v if " " in n else f"{n} = {v}", symbols) is not None
         }
         label = "It fails for " if known else "Both sides: " if sides else "It fails"
-        parts.append((label, ": ".join(filter(None, (point_latex(known, symbols), sides)))))
+        parts.append((label, ": ".join(filter(None, (point_latex(known, symbols), _relation(record), sides)))))
     if record.argued:
         parts.append(("", "Argued in part, not proved"))
     if following:
@@ -96,6 +96,12 @@ def _item(paper: Paper, record: ClaimRecord, following: Sequence[ClaimRecord]) -
     text = "".join(rf"\newline\emph{{{label}}}{said}{'' if said.endswith('.') else '.'}" for label, said in parts)
     head = rf"\textbf{{{escape(record.place)}}} {{\scriptsize({escape(record.id)})}}"
     return _Item(record, rf"\par\smallskip\noindent {head}{text}", 1 + sum(_lines(said) for _, said in parts))
+
+
+def _relation(record: ClaimRecord) -> str:
+    """The relation that fails, where the record names one and not a member of the print."""
+    place = next((reading.breaks_at for reading in record.readings if reading.needed), None) or ""
+    return " ".join(f"${part}$" for is_formula, part in pieces(place) if is_formula)
 
 
 def _wording(wording: Wording) -> str:

@@ -13,7 +13,8 @@ from checks.claims.typed_mathematics import with_dollars
 from checks.reading import ReadingError, Symbols, read_plain, to_latex
 from checks.show.latex.differences import underlined, with_marks
 from checks.show.latex.line_breaks import displayed, lines
-from checks.show.wording import Wording, as_corrected, as_printed, broken_place, compared, tightened
+from checks.show.latex.plain_formulas import formula_of
+from checks.show.wording import Wording, as_corrected, as_printed, both_sides, broken_place, compared, tightened
 
 MOST_PARTS = 6  # of what was shown that are told in a document
 LONGEST_PART = 300  # characters of a statement of the kernel that is told there
@@ -54,7 +55,7 @@ def fragment(
     if record.counterexample:
         lines.append(f"Counterexample: {point_latex(record.counterexample, symbols)}.")
     if record.sides:
-        lines.append(f"There the two sides are {' and '.join(side_latex(side, symbols) for side in record.sides)}.")
+        lines.append(f"There the two sides are {both_sides([side_latex(side, symbols) for side in record.sides])}.")
     if record.right:
         lines += ["What holds instead:", _statement(right)]
     if record.note:
@@ -199,4 +200,5 @@ def written_out(plain: str, symbols: Symbols) -> tuple[str, str] | None:
     try:
         return to_latex(read_plain(formula, symbols), symbols), kind
     except ReadingError:
-        return None
+        typed = formula_of(formula)  # in names of the logic that the paper does not have
+        return None if typed is None else (typed, kind)

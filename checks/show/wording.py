@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -85,6 +85,11 @@ def compared(printed: Wording, right: Wording, mark: Callable[[str], str]) -> tu
 
 def _is_formula(claim: Claim) -> bool:
     return bool(claim.readings and claim.main.statement.printed)
+
+
+def both_sides(written: Sequence[str]) -> str:
+    """What both sides of a relation are worth, in words: 1/3 and 3/4, or both 1."""
+    return f"both {written[0]}" if len(set(written)) == 1 < len(written) else " and ".join(written)
 
 
 def tightened(domain: str) -> str:

@@ -17,11 +17,12 @@ from types import MappingProxyType
 
 from checks.claims.record import Side, WitnessRecord
 from checks.claims.verdict import Outcome
-from checks.witness.statements import Point, agreement, failure, holds_at, sides_at
+from checks.witness.statements import Failing, Point, agreement, failing_at, failure, holds_at
 from checks.witness.values import NoValueError, Table
 from derivations.logic import kernel
 from derivations.logic.definitions import Definition, read_definitions
 from derivations.logic.kernel import LogicError, Proved
+from derivations.logic.printer import latex
 from derivations.logic.reader import StatementError, read_statement
 from derivations.logic.tactics import Goal, ProofError, generalise, goal, specialise
 from derivations.logic.terms import REAL, Free, Number, Term, closed, conditional, equal, negated
@@ -31,6 +32,7 @@ from derivations.theory.refutation import refuted_at
 LABEL = "the statement"
 METHOD = "the statement run through at exact points"
 WITNESS_POINTS = 24
+LONGEST_RELATION = 60  # characters of LaTeX of a relation that is named where a statement fails
 _NUMBER = re.compile(r"-?\d+(/\d+)?")
 SEED = 0
 
@@ -66,15 +68,16 @@ def judge(text: str, by: str, own: tuple[Definition, ...], scripts: Mapping[str,
         raise StatementError(f"there is no script {by!r}; there are {', '.join(sorted(scripts)) or 'none'}")
     broken = _failure(statement)
     at = broken.shown if broken is not None else ()
-    sides: tuple[Fraction, ...] = ()
+    failing = Failing()
     try:
         if broken is not None and not by:
             theorem = refuted_at(statement, [_term(value) for _, value in broken.values])
         else:
             found = _theorem(goal(statement), scripts[by] if by else automatic)
-            theorem, at, sides = (
-                (found.theorem, found.at, found.sides) if isinstance(found, Refuted) else (found, at, ())
-            )
+            if isinstance(found, Refuted):
+                theorem, at, failing = found.theorem, found.at, Failing(None, found.sides)
+            else:
+                theorem = found
     except LogicError as error:
         return Outcome(LABEL, statement, None, reason=str(error))
     except RecursionError:
@@ -82,8 +85,13 @@ def judge(text: str, by: str, own: tuple[Definition, ...], scripts: Mapping[str,
     theorem = _in_its_words(theorem, statement)
     if theorem.hypotheses or theorem.conclusion not in (statement, negated(statement)):
         return Outcome(LABEL, statement, None, reason=f"what was proved is another statement: {theorem}")
-    worth = broken.sides if broken is not None and at == broken.shown else sides or _sides_at(statement, at)
-    return Outcome(LABEL, statement, theorem, at=at, sides=tuple(map(_side, worth)))
+    if broken is not None and at == broken.shown:
+        failing = broken.failing
+    elif not failing.sides:
+        failing = _failing_at(statement, at)
+    return Outcome(
+        LABEL, statement, theorem, at=at, sides=tuple(map(_side, failing.sides)), printed=_in_short(failing.relation)
+    )
 
 
 def refuted_by(statement: Term, consequence: Proved) -> Refuted:
@@ -92,7 +100,7 @@ def refuted_by(statement: Term, consequence: Proved) -> Refuted:
     if broken is None:
         raise ProofError(f"no drawn point shows that this fails: {consequence.conclusion}")
     negation = refuted_at(consequence.conclusion, [_term(value) for _, value in broken.values])
-    return Refuted(kernel.reject(statement, kernel.clash(negation, consequence)), broken.shown, broken.sides)
+    return Refuted(kernel.reject(statement, kernel.clash(negation, consequence)), broken.shown, broken.failing.sides)
 
 
 def granted(goal: Goal) -> Proved:
@@ -110,9 +118,15 @@ def refuted_under(goal: Goal, consequence: Proved, *where: Term) -> Refuted:
     return refuted_by(goal.statement, generalise(consequence, *goal.variables))
 
 
-def _sides_at(statement: Term, at: tuple[tuple[str, str], ...]) -> tuple[Fraction, ...]:
+def _failing_at(statement: Term, at: tuple[tuple[str, str], ...]) -> Failing:
     numbers = {name: Fraction(number) for name, number in at if _NUMBER.fullmatch(number)}
-    return sides_at(statement, numbers) if at else ()
+    return failing_at(statement, numbers) if at else Failing()
+
+
+def _in_short(relation: Term | None) -> str:
+    """A relation between dollars, where it is short and not the whole of what is printed."""
+    written = "" if relation is None else latex(relation)
+    return f"${written}$" if 0 < len(written) <= LONGEST_RELATION else ""
 
 
 def _in_its_words(theorem: Proved, statement: Term) -> Proved:

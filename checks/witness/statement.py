@@ -27,10 +27,12 @@ from checks.witness.meanings import Meanings, NotEvaluatedError
 from checks.witness.numbers import UndecidedError, ball
 from checks.witness.points import Draw, Space
 from checks.witness.printed_numbers import needs_balls
+from mechanisms.exact.polynomial import to_fmpq
 
 GENERIC_POINTS = 12
 BOUNDARY_POINTS = 12
 CHEAP_BOUNDARY_POINTS = 36  # where no grid is searched
+LARGEST_DENOMINATOR = 10_000  # of a number that was drawn
 FEW = 6  # symbols of a space that are all shown, printed or not: an encoding may speak of them
 SEARCHED_POINTS = 600  # to find where a refuted statement fails
 
@@ -240,10 +242,13 @@ def printed_values(trees: Trees) -> dict[str, Fraction]:
 
 
 def _written(value: object) -> str:
-    """A value as a reader writes it: a tuple by its entries, an enclosed number in eight digits."""
+    """A value as a reader writes it: a tuple by its entries, a simple fraction, an enclosed number in eight digits."""
     if isinstance(value, tuple):
         return f"({', '.join(map(_written, value))})"
     if isinstance(value, arb):
+        drawn = Fraction(float(value)).limit_denominator(LARGEST_DENOMINATOR)
+        if value.contains(to_fmpq(drawn)):  # what was drawn, before it was enclosed
+            return str(drawn)
         digits = value.str(8, radius=False)
         return digits.rstrip("0").rstrip(".") if "." in digits and "e" not in digits else digits
     return str(value)

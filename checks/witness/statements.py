@@ -35,13 +35,24 @@ FEW = 6
 
 
 @dataclass(frozen=True)
+class Failing:
+    """The relation between numbers at which a statement fails, and what both its sides are worth there.
+
+    Nothing where it is no relation between numbers.
+    """
+
+    relation: Term | None = None
+    sides: tuple[Fraction, ...] = ()
+
+
+@dataclass(frozen=True)
 class Point:
     """Values of the outer variables of a statement, and whether its premises and its conclusion hold there."""
 
     values: tuple[tuple[Free, Any], ...]
     shown: tuple[tuple[str, str], ...]
     holds: bool
-    sides: tuple[Fraction, ...]
+    failing: Failing
 
 
 def points(statement: Term, seed: int, wanted: int) -> Iterator[Point]:
@@ -105,9 +116,9 @@ def _drawn_points(statement: Term, seed: int) -> Iterator[Point]:
             if failures > DRAWS // 4 and not found:
                 raise
             continue
-        given, sides = _breaks(conclusion, values) if not holds else (values, ())
+        given, failing = _breaks(conclusion, values) if not holds else (values, Failing())
         shown = tuple((v.name, _text(drawn)) for v, drawn in given.items())
-        yield Point(tuple(values.items()), shown, holds, sides)
+        yield Point(tuple(values.items()), shown, holds, failing)
         found, spent = found + 1, spent + whole - run.left
         if found >= FEW and spent > PLENTY:
             return
@@ -240,10 +251,10 @@ def _taken_apart(statement: Term) -> tuple[list[Free], list[Term], Term]:
             return variables, premises, statement
 
 
-def _breaks(conclusion: Term, values: Mapping[Free, Any]) -> tuple[Mapping[Free, Any], tuple[Fraction, ...]]:
-    """Where a conclusion breaks that fails: the values with those of its indices, and what both sides are worth there.
+def _breaks(conclusion: Term, values: Mapping[Free, Any]) -> tuple[Mapping[Free, Any], Failing]:
+    """Where a conclusion breaks that fails: the values with those of its indices, and the relation that fails there.
 
-    Of several parts it is the first that fails; no sides where this is no relation between numbers.
+    Of several parts it is the first that fails.
     """
     if parts := applied(conclusion, "and", 2):
         return _breaks(next(part for part in parts if not _at(part, values)), values)
@@ -258,8 +269,8 @@ def _breaks(conclusion: Term, values: Mapping[Free, Any]) -> tuple[Mapping[Free,
     for relation in ("=", "<", "<="):
         sides = applied(inner[0] if inner else conclusion, relation, 2)
         if sides and sides[0].type == REAL:
-            return values, (_at(sides[0], values), _at(sides[1], values))
-    return values, ()
+            return values, Failing(conclusion, (_at(sides[0], values), _at(sides[1], values)))
+    return values, Failing()
 
 
 def _another_name(name: str, taken: Iterable[Free]) -> str:
@@ -320,16 +331,16 @@ def holds_at(statement: Term, numbers: Mapping[str, Fraction]) -> bool:
     return not all(_at(premise, values) for premise in premises) or bool(_at(conclusion, values))
 
 
-def sides_at(statement: Term, numbers: Mapping[str, Fraction]) -> tuple[Fraction, ...]:
-    """What both sides are worth where a statement fails at these numbers; none where they have no values."""
+def failing_at(statement: Term, numbers: Mapping[str, Fraction]) -> Failing:
+    """The relation at which a statement fails at these numbers; nothing where its sides have no values."""
     variables, _, conclusion = _taken_apart(statement)
     named = {variable.name.split(" ")[0]: variable for variable in variables}
     if named.keys() != numbers.keys():
-        return ()
+        return Failing()
     try:
         return _breaks(conclusion, {variable: numbers[name] for name, variable in named.items()})[1]
     except (NoValueError, StopIteration):
-        return ()
+        return Failing()
 
 
 def failure(statement: Term, seed: int) -> Point | None:

@@ -178,7 +178,7 @@ def test_what_fails_only_at_the_end_of_a_range_is_proved_with_the_condition():
     assert (record.boundary, record.headline) == (("p > 0",), "proved (boundary: p > 0)")
     assert not record.is_wrong
     assert record.domain == "0 <= p <= 1; p > 0"
-    assert record.note == "A note. It needs p > 0."
+    assert record.note == "A note. It needs $p>0$."
     assert record.statement == "p^2>0"
     (reading,) = record.readings
     assert [o.status for o in reading.obligations] == ["proved"]

@@ -126,9 +126,10 @@ def covariance_matrix(context: Context) -> Sequence[Part]:
         raise MeaninglessError("an equation for the covariance is needed here")
     half, quarter = Fraction(1, 2), Fraction(1, 4)
     spread = sum(p * (Fraction(v, 2) - half) ** 2 for v, p in ((0, quarter), (1, half), (2, quarter)))
-    here: dict[str, RationalFunction] = {"k": 2 * ONE, "l": ONE, "n": 2 * ONE, "Sigma": quarter * ONE}
-    example = fact(inner.number(node.members[1]).substitute(here), "=", spread * ONE)
-    return [context.shown("k = 2, l = 1, n = 2 at pi = (1/2, 1/2)", example), *inner.obligations(node)]
+    at = {"k": Fraction(2), "l": Fraction(1), "n": Fraction(2), "Sigma": quarter}
+    here = [fact(variable(name), "=", value * ONE) for name, value in at.items()]
+    example = context.shown("two equal shares", fact(inner.number(node.members[1]), "=", spread * ONE), *here)
+    return [example, *inner.obligations(node)]
 
 
 def covariances_of_bits(context: Context) -> Sequence[Part]:
