@@ -56,6 +56,7 @@ from .syntax import (
 from .tokens import latex_tokens
 
 _ATOM = POWER + 1
+_TRANSPOSED = (r"\top", r"\intercal", r"\mathsf T")  # the first that is no name
 
 
 def to_latex(node: Node, symbols: Symbols) -> str:
@@ -73,7 +74,12 @@ def _begins_with_a_list(node: Node) -> bool:
     first = (
         node.members[0] if isinstance(node, Connective) else node.items[0] if isinstance(node, Conjunction) else None
     )
-    return isinstance(first, Chain) and isinstance(first.members[0], Listing)
+    return first is not None and _shares_a_relation(first)
+
+
+def _shares_a_relation(node: Node) -> bool:
+    """Whether this is a chain of relations that several expressions share, as in x, y > 0."""
+    return isinstance(node, Chain) and isinstance(node.members[0], Listing)
 
 
 class _Printer(ABC):
@@ -141,7 +147,12 @@ class _Printer(ABC):
             case Disjunction(items=items):
                 return self.or_.join(self.print(item, AND) for item in items)
             case Conjunction(items=items):
-                return self.and_.join(self.print(item, RELATION) for item in items)
+                first, *others = (self.print(item, RELATION) for item in items)
+                later = (
+                    self.brackets(printed) if _shares_a_relation(item) else printed
+                    for item, printed in zip(items[1:], others, strict=True)
+                )  # or its list would belong to the statement before it
+                return self.and_.join([first, *later])
             case Listing(items=items):
                 return ", ".join(self.print(item, SET) for item in items)
             case SetOperation(operation="times", operands=operands):
@@ -400,7 +411,8 @@ class _Latex(_Printer):
             case "factorial", _:
                 return f"{self.print(arguments[0], _ATOM)}!"
             case "transpose", _:
-                return rf"{self.print(arguments[0], _ATOM)}^{{\top}}"
+                mark = next(mark for mark in _TRANSPOSED if not self.symbols.is_declared(mark))
+                return f"{self.print(arguments[0], _ATOM)}^{{{mark}}}"
             case "indicator", _:
                 return rf"\mathbf 1\{{{self.print(arguments[0])}\}}"
             case "sqrt", _:

@@ -166,7 +166,7 @@ class Symbols:
             spellings = tuple(macros.expand(spelling).text for spelling in declaration.spellings)
             self._add(replace(declaration, spellings=spellings) if macros else declaration)
         for declaration in DEFAULTS:
-            if declaration.name not in self._by_name and not any(map(self._is_declared, declaration.spellings)):
+            if declaration.name not in self._by_name and not any(map(self.is_declared, declaration.spellings)):
                 self._add(declaration)
         self._families: dict[str, Family] = {}
         self._places: dict[str, tuple[Family, tuple[int, ...]]] = {}
@@ -200,7 +200,7 @@ class Symbols:
                 raise ValueError(f"declaration {declaration.name!r}: {spelling!r} already spells {other!r}")
             node.declaration = declaration
 
-    def _is_declared(self, spelling: str) -> bool:
+    def is_declared(self, spelling: str) -> bool:
         tokens = latex_tokens(spelling)
         return self.match(tokens, 0)[1] == len(tokens) - 1
 

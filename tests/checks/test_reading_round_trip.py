@@ -400,3 +400,19 @@ def test_an_argument_that_begins_with_a_list_keeps_it_together():
     tree = read_latex(r"\mathbb P(\text{for all }a,b={1}=a,b=m|x=b)", events)
     assert read_latex(to_latex(tree, events), events) == tree
     assert read_plain(to_plain(tree), events) == tree
+
+
+def test_a_list_that_shares_a_relation_stays_with_it_inside_of_brackets():
+    symbols = Symbols(*map(symbol, "abknxy"))
+    tree = read_latex(r"\begin{multline}a&=b,k & x &= y\quad (x \ne 1)\\ n = 1\end{multline}", symbols)
+    assert to_latex(tree, symbols) == r"(a = b \text{ and } (k, x = y) \text{ if } x \ne 1) \text{ and } n = 1"
+    assert read_latex(to_latex(tree, symbols), symbols) == tree
+    assert read_plain(to_plain(tree), symbols) == tree
+
+
+@pytest.mark.parametrize(("declared", "mark"), [([], r"\top"), ([r"\top"], r"\intercal")])
+def test_a_transpose_is_printed_by_a_sign_that_is_no_name(declared, mark):
+    symbols = Symbols(symbol("P"), symbol("x"), *(symbol("sign", spelling) for spelling in declared))
+    tree = read_latex("P^T x", symbols)
+    assert to_latex(tree, symbols) == rf"P^{{{mark}}} x"
+    assert read_latex(to_latex(tree, symbols), symbols) == tree
