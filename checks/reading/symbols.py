@@ -201,6 +201,7 @@ class Symbols:
             node.declaration = declaration
 
     def is_declared(self, spelling: str) -> bool:
+        """Whether LaTeX is a spelling of one of the names."""
         tokens = latex_tokens(spelling)
         return self.match(tokens, 0)[1] == len(tokens) - 1
 
