@@ -12,8 +12,8 @@ from flint import arb, ctx
 from checks.claims.record import Side
 from checks.interpreter.values import Extreme, Listed, LogSum, Value
 from derivations.arithmetic.meaning import expression_of
-from mechanisms.exact.expression import Expression, Operation, exponent_of, with_leaves
-from mechanisms.exact.formula import AllOf, Comparison, Formula, NamedConstant
+from mechanisms.exact.expression import Expression, Operation, exponent_of, names_of, with_leaves
+from mechanisms.exact.formula import AllOf, Comparison, Condition, Formula, NamedConstant, variables
 from mechanisms.exact.polynomial import Polynomial, to_fmpq
 from mechanisms.exact.rational import RationalFunction
 
@@ -42,13 +42,26 @@ def both_sides(
         sides = given
     else:
         parts = conclusion.parts if isinstance(conclusion, AllOf) else (conclusion,)
-        compared = [part for part in parts if isinstance(part, Comparison)]
+        compared = [part for part in parts if isinstance(part, Comparison) or _excludes_zero(part)]
         failing = [part for part in compared if constants or not part.holds_at(point)]
         if not failing or len(compared) < len(parts):
             return ()
-        sides = failing[0].left, failing[0].right
+        first = failing[0]
+        sides = (first.left, first.right) if isinstance(first, Comparison) else (Polynomial(), Polynomial())
     found = tuple(_side(side, point, constants, exponentials) for side in sides)
     return found if all(side is not None for side in found) else ()  # type: ignore[return-value]
+
+
+def _excludes_zero(part: Formula) -> bool:
+    """Whether this is a condition that fails where two sides are 0, such as that no denominator vanishes."""
+    return isinstance(part, Condition) and part.relation == "!="
+
+
+def written_names(conclusion: Formula) -> frozenset[str]:
+    """The names on which a conclusion depends, and those that its sides are written with."""
+    parts = conclusion.parts if isinstance(conclusion, AllOf) else (conclusion,)
+    sides = [side for part in parts if isinstance(part, Comparison) for side in (part.left, part.right)]
+    return variables(conclusion).union(*map(names_of, sides))
 
 
 def _side(

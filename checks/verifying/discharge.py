@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from checks.claims.sides import both_sides
+from checks.claims.sides import both_sides, written_names
 from checks.claims.verdict import Beside, Outcome, failure_at_constants
 from checks.interpreter import Obligation
 from checks.interpreter.arithmetic import facts_about
@@ -110,12 +110,15 @@ class _Place:
     def spoken(self) -> frozenset[str]:
         """The variables that the statement speaks of."""
         goal = self.obligation.sequent
-        return self.obligation.symbols | variables(all_of([*goal.hypotheses, goal.conclusion]))
+        names = variables(all_of([*goal.hypotheses, goal.conclusion]))
+        return self.obligation.symbols | names | written_names(goal.conclusion)
 
     @property
     def whole(self) -> Sequent:
         """The sequent with all that is known of every symbol of the statement."""
-        return self.about(linked=True, symbols=self.obligation.symbols)
+        return self.about(
+            linked=True, symbols=self.obligation.symbols | written_names(self.obligation.sequent.conclusion)
+        )
 
     def refuted(self, first: Point) -> Outcome | None:
         """The refutation at a point that lies off the boundary if there is one, else at the first; None if neither."""
@@ -128,7 +131,7 @@ class _Place:
         return None if point is None else self._at(whole, point)
 
     def _at(self, whole: Sequent, point: Point) -> Outcome:
-        symbols = self.obligation.symbols | variables(whole.conclusion)
+        symbols = self.obligation.symbols | written_names(whole.conclusion)
         point = {**dict.fromkeys(symbols, ANY), **point}
         obligation, theorem = self.obligation, kernel.counterexample(whole, point)
         sides = both_sides(whole.conclusion, obligation.sides, point, exponentials=obligation.of_exponentials)

@@ -105,6 +105,13 @@ def _reduced(top: Polynomial, bottom: Polynomial) -> tuple[Polynomial, Polynomia
     return top.exact_quotient(common), bottom.exact_quotient(common)
 
 
+def names_of(expression: Expression) -> frozenset[str]:
+    """The names that are written, also those on which the value does not depend."""
+    if isinstance(expression, Polynomial):
+        return frozenset(expression.names)
+    return frozenset().union(*map(names_of, expression.parts))
+
+
 def with_leaves(expression: Expression, changed: Callable[[Polynomial], Expression]) -> Expression:
     """The expression with something else in the place of each of its polynomials, exponents apart."""
     if isinstance(expression, Polynomial):

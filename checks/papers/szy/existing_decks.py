@@ -12,6 +12,7 @@ from fractions import Fraction
 from functools import cache
 from math import isqrt
 
+from checks.claims.sides import written_names
 from checks.claims.verdict import Outcome
 from checks.interpreter import ZERO, Obligation, with_domain
 from checks.papers.szy.existing_surveys import variables_of
@@ -81,7 +82,7 @@ def _tried(obligation: Obligation, roots: Mapping[str, RationalFunction]) -> Par
 
 def _failing(sequent: Sequent, roots: Mapping[str, RationalFunction]) -> Point | None:
     """A small survey at which the sequent fails."""
-    names = variables_of(sequent)
+    names = variables_of(sequent) | written_names(sequent.conclusion)
     for point in _restricted(names, tuple((name, roots[name]) for name in sorted(roots.keys() & names))):
         if all(h.holds_at(point) for h in sequent.hypotheses) and not sequent.conclusion.holds_at(point):
             return point

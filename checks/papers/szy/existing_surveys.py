@@ -13,6 +13,7 @@ from functools import cache
 from itertools import product
 from math import isqrt
 
+from checks.claims.sides import written_names
 from checks.claims.verdict import Outcome
 from checks.interpreter import Obligation, with_domain
 from checks.papers.szy.notation import DOMAIN
@@ -140,7 +141,7 @@ def _tried(obligation: Obligation) -> Part:
 
 
 def _failure(sequent: Sequent) -> dict[str, Fraction] | None:
-    names = variables_of(sequent)
+    names = variables_of(sequent) | written_names(sequent.conclusion)
     coins = sorted(names & {"p", "piB"})
     known = names - set(coins)
     seen: set[tuple[Fraction, ...]] = set()
