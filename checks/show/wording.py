@@ -79,8 +79,9 @@ def compared(printed: Wording, right: Wording, mark: Callable[[str], str]) -> tu
         return replace(printed, words=first), replace(right, words=second)
     if printed.words or right.words:
         return printed, right
-    first, second = (joined(segments, mark) for segments in formulas(printed.formula, right.formula))
-    return replace(printed, formula=first), replace(right, formula=second)
+    statement, restricted, hypotheses = right.formula.partition(RESTRICTED)  # what was added stands apart unmarked
+    first, second = (joined(segments, mark) for segments in formulas(printed.formula, statement))
+    return replace(printed, formula=first), replace(right, formula=second + restricted + hypotheses)
 
 
 def _is_formula(claim: Claim) -> bool:

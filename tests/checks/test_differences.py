@@ -26,6 +26,10 @@ def bracketed(text: str) -> str:
         (r"a = \begin{cases}1 & x\\2 & y\end{cases}", r"a = \begin{cases}1 & x\\3 & y\end{cases}",
          (r"a = \begin{cases}1 & x\\[2] & y\end{cases}", r"a = \begin{cases}1 & x\\[3] & y\end{cases}")),
         ("x", "yz", ("x", "yz")),  # where all differs, marks say nothing
+        (r"t\in[0,1] \quad p=r(t)", r"t_0\leq t\leq1 \quad p=r(t)",
+         (r"[t\in[0,1]]\quad p=r(t)", r"[t_0\leq t\leq1]\quad p=r(t)")),
+        (r"p+p+p+p<1 \quad a<b<c", r"p+p+p+p<1 \quad b<a<c",
+         (r"p+p+p+p<1\quad[a<b<c]", r"p+p+p+p<1\quad[b<a<c]")),
     ],
 )  # fmt: skip
 def test_marks_of_formulas(first: str, second: str, marked: tuple[str, str]) -> None:
@@ -61,6 +65,7 @@ def test_a_sign_is_framed_and_the_rest_underlined() -> None:
     assert underlined("2") == r"\underline{2}"
     assert underlined("<p ") == r"\boxed{<p} "
     assert underlined(r"\quad x") == r"\quad\underline{x}"
+    assert underlined(r"x<1 \quad y") == r"\boxed{x<1} \quad \underline{y}"
 
 
 def test_one_formula_of_several() -> None:

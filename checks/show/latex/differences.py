@@ -20,6 +20,7 @@ _ENVIRONMENT = re.compile(r"(\\begin\{([a-z]+\*?)\}(?:\{[a-z|]*\})?)(.*)(\\end\{
 _TOKEN = re.compile(r"\\[a-zA-Z]+|\\.|.", re.DOTALL)
 _BETWEEN_CELLS = frozenset({"&", r"\\"})
 _UNMARKED = _BETWEEN_CELLS | {"\\ ", r"\,", r"\;", r"\:", r"\!", ",", "."}
+_BETWEEN_STATEMENTS = re.compile(r"(\\q?quad(?![a-zA-Z])\s*)")
 _COMMAND = re.compile(r"\\[a-zA-Z]+$")
 
 
@@ -36,7 +37,8 @@ Pair = tuple[list[Segment], list[Segment]]
 
 def formulas(first: str, second: str) -> Pair:
     """The segments of two formulas in LaTeX; each formula is its segments, one after the other."""
-    return _useful(_nodes(parse(first), parse(second)), first, second)
+    one, other = _useful(_nodes(parse(first), parse(second)), first, second)
+    return _with_whole_relations(one), _with_whole_relations(other)
 
 
 def words(first: str, second: str) -> Pair:
@@ -65,8 +67,11 @@ def lists(first: Sequence[str], second: Sequence[str]) -> tuple[list[list[Segmen
 def underlined(latex: str) -> str:
     """A part of a formula, marked such that a long one can still be broken; signs are framed, not underlined.
 
-    A line under < would make it another sign.
+    A line under < would make it another sign. Several statements are marked one by one.
     """
+    statements = _BETWEEN_STATEMENTS.split(latex)
+    if len(statements) > 1 and all(text.count("{") == text.count("}") for text in statements):
+        return "".join(text if i % 2 else underlined(text) for i, text in enumerate(statements))
     nodes = parse(latex)
     signs = [node for node in nodes if node.kind in ("relation", "sum")]
     if width(nodes) <= _WIDE and not any(node.kind == "space" for node in nodes):
@@ -123,6 +128,31 @@ def _useful(pair: Pair, first: str, second: str) -> Pair:
     if not 0 < marked <= MOST * (len(first) + len(second)):
         return [Segment(first, False)], [Segment(second, False)]
     return found[0], found[1]
+
+
+def _with_whole_relations(segments: Sequence[Segment]) -> list[Segment]:
+    """A short statement of several is marked whole where a mark would cut off a relation from one of its sides."""
+    statements: list[list[Segment]] = [[]]
+    for text, differs in segments:
+        for part in _BETWEEN_STATEMENTS.split(text):
+            if _BETWEEN_STATEMENTS.fullmatch(part):
+                statements += [[Segment(part, differs)], []]
+            else:
+                statements[-1].append(Segment(part, differs))
+    whole = [_merged([Segment(s.text, True) for s in found]) if _is_cut(found) else found for found in statements]
+    return _merged([segment for found in whole for segment in found])
+
+
+def _is_cut(statement: Sequence[Segment]) -> bool:
+    """Whether a mark in a short statement begins or ends with a relation, and is not that relation alone."""
+    whole = parse("".join(segment.text for segment in statement))
+    if width(whole) > _WIDE or any(node.source in ("{", "}") for node in whole):
+        return False
+    for segment in statement:
+        solid = [node for node in parse(segment.text) if node.source.strip()]
+        if segment.differs and len(solid) > 1 and "relation" in (solid[0].kind, solid[-1].kind):
+            return True
+    return False
 
 
 def _merged(segments: Sequence[Segment]) -> list[Segment]:
