@@ -64,7 +64,7 @@ def test_a_sign_is_framed_and_the_rest_underlined() -> None:
     assert underlined("+") == r"\mathbin{\boxed{+}}"
     assert underlined("2") == r"\underline{2}"
     assert underlined("<p ") == r"\boxed{<p} "
-    assert underlined(r"\quad x") == r"\quad\underline{x}"
+    assert underlined(r"\quad x") == r"\quad \underline{x}"
     assert underlined(r"x<1 \quad y") == r"\boxed{x<1} \quad \underline{y}"
 
 

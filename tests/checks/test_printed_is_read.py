@@ -97,8 +97,8 @@ def test_the_claims_of_a_paper(key: str) -> None:
     vocabulary = paper_model(key).notation.vocabulary
     trees = []
     for claim in load_paper(key).claims:
-        for reading in claim.readings:
-            statement = reading.statement
+        corrected = [claim.correction.statement] if claim.correction is not None else []
+        for statement in (*(reading.statement for reading in claim.readings), *corrected):
             for printed in statement.latex:
                 try:
                     trees.append(read_latex(printed, vocabulary, slash=statement.slash))
