@@ -212,7 +212,10 @@ def _outcome(record: ClaimRecord) -> list[tuple[str, str | MarkedText]]:
         facts += [("open is", f"{o.label}: {o.reason}") for o in open_ones]
     if len(record.readings) > 1:
         facts += [("read as", _reading(r)) for r in record.readings]
-    facts += [("witness", f"{w.method}: {w.summary}{w.remark and f' ({w.remark})'}") for w in record.witnesses]
+    facts += [
+        ("witness", f"{w.method}: {readable(with_dollars(w.summary))}{w.remark and f' ({w.remark})'}")
+        for w in record.witnesses
+    ]
     return [(label, value) for label, value in facts if value]
 
 

@@ -179,14 +179,14 @@ def _formula(plain: str, symbols: Symbols) -> str:
 
 
 def witness_words(summary: str, symbols: Symbols) -> str:
-    """What a witness says, the coordinates of the point at which it sees a failure as formulas between dollars."""
+    """What a witness says, its mathematics between dollars, as the paper spells it at the point of a failure."""
 
     def formula(coordinate: re.Match[str]) -> str:
         written = written_out(coordinate.group(), symbols)
         return coordinate.group() if written is None else f"${written[0]}$"
 
     words, fails, point = summary.partition(" fails at ")
-    return words + fails + _COORDINATE.sub(formula, point)
+    return with_dollars(words) + fails + _COORDINATE.sub(formula, point)
 
 
 def written_out(plain: str, symbols: Symbols) -> tuple[str, str] | None:

@@ -54,7 +54,8 @@ def corner_from_programs(claim: Claim, seed: int) -> list[WitnessRecord]:
     printed = Evaluator(MEANINGS, {"x": X, "delta": DELTA}).number(_last(_trees(claim)[0]))
     best = [z for z in vertices(X, DELTA) if sum(z) == -found.value]
     agrees = best == [(printed, printed)]
-    summary = f"largest p00 + p11 at e^eps = {X}, delta = {DELTA} is {-found.value}, at the vertex {best[0]} only"
+    corner = ", ".join(map(str, best[0]))
+    summary = f"largest p00 + p11 at e^eps = {X}, delta = {DELTA} is {-found.value}, at the vertex ({corner}) only"
     return [WitnessRecord("certified linear programs", summary, agrees)]
 
 
