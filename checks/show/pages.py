@@ -83,7 +83,7 @@ def _finding(claim: Claim, record: ClaimRecord, *, briefly: bool) -> list[str]:
     parts = [
         ("printed", _worded(printed)),
         ("breaks at", "" if briefly or not place else _text(broken_place(place))),
-        ("fails with", "" if briefly else _text(point(record.counterexample))),
+        ("fails with", "" if briefly else _text(with_dollars(point(record.counterexample)))),
         ("both sides", "" if briefly else _text(both_sides([str(side) for side in record.sides]))),
         ("right is", _worded(right) if record.right else ""),
         ("why", _text(record.note)),

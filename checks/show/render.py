@@ -200,7 +200,12 @@ def _outcome(record: ClaimRecord) -> list[tuple[str, str | MarkedText]]:
         ("says", readable(record.prose)),
         ("printed", printed),
         ("for", tightened(record.domain)),
-        ("breaks at", readable(main.breaks_at) if main and main.breaks_at and main.breaks_at not in NO_PLACE else ""),
+        (
+            "breaks at",
+            readable(with_dollars(main.breaks_at))
+            if main and main.breaks_at and main.breaks_at not in NO_PLACE
+            else "",
+        ),
         ("with", point(record.counterexample)),
         ("sides", both_sides([str(side) for side in record.sides])),
         ("right is", right),

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from checks.claims.claim import Claim
+from checks.claims.typed_mathematics import with_dollars
 from checks.show.latex.differences import formulas, joined, marked_words, words
 
 RESTRICTED = r" \qquad \text{for } "  # between a corrected statement and the hypotheses that were added to it
@@ -130,4 +131,4 @@ def broken_place(breaks_at: str) -> str:
     label = _MEMBERS.sub(lambda m: f"member {m[1]} ${_RELATIONS.get(m[2], m[2])}$ member {m[3]}", label)
     if label.startswith("entry at "):
         label = _NUMBER_IN_BRACKETS.sub(r"\1", label)
-    return label + (f" ({(formula + line).strip(' ,')})" if formula or line else "")
+    return with_dollars(label) + (f" ({(formula + line).strip(' ,')})" if formula or line else "")

@@ -1,0 +1,36 @@
+"""Every counterexample gives both sides' values, in each form in which a claim is shown."""
+
+import pytest
+
+from checks.papers.collection import load_paper, paper_keys
+from checks.show.html.claim_view import claim_view
+from checks.show.render import as_text, finding
+from checks.show.short_erratum import short_erratum
+from checks.show.typeset import fragment, side_latex, vocabulary_of
+from checks.show.wording import both_sides
+from tests.papers.records import record
+
+NO_RELATION = {
+    "a point is in a set, or is not": {"HLM-34", "HLM-35", "HLM-85", "HLM-86", "HLM-92", "MW-05"},
+    "one of several relations would do": {"NZ-111", "PAN-63", "SZY-07", "SZY-32", "SZY-49"},
+    "one condition needs another": {"PAN-29", "PAN-108"},
+    "a whole class has no member": {"NZ-40"},
+}
+
+
+@pytest.mark.parametrize("key", paper_keys())
+def test_both_sides_stand_at_every_counterexample(key: str) -> None:
+    paper, symbols = load_paper(key), vocabulary_of(load_paper(key))
+    wrong = [r for claim in paper.claims if claim.correction is not None and (r := record(claim.id)).finding]
+    without = {r.id for r in wrong if r.counterexample and not r.sides}
+    assert without <= set().union(*NO_RELATION.values())
+    for found in (r for r in wrong if r.sides):
+        exact = [side.exact for side in found.sides]
+        assert both_sides([str(side) for side in found.sides]) in " ".join(as_text(finding(found), 100_000).split())
+        assert [side["exact"] for side in found.to_json()["sides"]] == exact
+        claim = paper.claim(found.id)
+        written = both_sides([side_latex(side, symbols) for side in found.sides])
+        assert written in fragment(paper, claim, found)
+        assert len(claim_view(paper, found, symbols, found.id).sides) == 2
+        if found.counterexample and (found.finding not in ("misprint", "rounding") or not found.right):
+            assert written in "".join(short_erratum(paper, [found]))
