@@ -200,12 +200,7 @@ def _outcome(record: ClaimRecord) -> list[tuple[str, str | MarkedText]]:
         ("says", readable(record.prose)),
         ("printed", printed),
         ("for", tightened(record.domain)),
-        (
-            "breaks at",
-            readable(with_dollars(main.breaks_at))
-            if main and main.breaks_at and main.breaks_at not in NO_PLACE
-            else "",
-        ),
+        ("breaks at", _broken_place(main.breaks_at or "") if main else ""),
         ("with", point(record.counterexample)),
         ("sides", both_sides([str(side) for side in record.sides])),
         ("right is", right),
@@ -222,6 +217,13 @@ def _outcome(record: ClaimRecord) -> list[tuple[str, str | MarkedText]]:
         for w in record.witnesses
     ]
     return [(label, value) for label, value in facts if value]
+
+
+def _broken_place(place: str) -> str:
+    """Where a statement breaks; a printed member stays the LaTeX that it is."""
+    if place in NO_PLACE:
+        return ""
+    return place if "\\" in place and not is_words(place) else readable(with_dollars(place))
 
 
 def _reading(reading: ReadingRecord) -> str:
