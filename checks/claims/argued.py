@@ -7,7 +7,6 @@ is the mathematics that is believed, with its hypotheses: a reader can judge it,
 
 from __future__ import annotations
 
-from checks.claims.typed_mathematics import with_dollars
 from checks.claims.verdict import ARGUED, Outcome
 from derivations.arithmetic import kernel
 from derivations.arithmetic.statements import Sequent
@@ -113,12 +112,11 @@ _NZ: dict[str, str] = {
     "score-identity": "a statistic U of n draws with E U = 0 for every pi is uncorrelated with the score along any "
     "path in pi, by differentiation of the finite sum E U; on the boundary by continuity of polynomials in pi",
     "information-bound": "for a design P of m responses and an unbiased linear estimator, the largest risk over pi is "
-    r"at least that at the uniform pi, which is at least $\operatorname{tr}M^{-1}-\frac1k$, $M=P'D^{-1}P$, and as the "
-    r"vector of ones is an eigenvector of M for the eigenvalue k, this is at least "
-    r"$\frac1k+\frac{(k-1)^2}{\operatorname{tr}M-k}-\frac1k$; $\operatorname{tr}M$ is an average over the responses of "
-    "$k^2$ times the sum of squares of a row over the square of its sum, which for entries with ratios up to gamma is "
-    "largest where each entry is 1 or gamma",
-    "subset-counts": r"of the $\binom kl$ sets of l of k categories, $\binom{k-s}{l-t}$ hold t given ones of s given "
+    "at least that at the uniform pi, which is at least tr M^-1 - 1/k, M = P' D^-1 P, and as 1 is an eigenvector of M "
+    "for the eigenvalue k, this is at least 1/k + (k - 1)^2/(tr M - k) - 1/k; tr M is an average over the responses "
+    "of k^2 (sum of squares)/(sum)^2 of a row, which for entries with ratios up to gamma is largest where each entry "
+    "is 1 or gamma",
+    "subset-counts": "of the binom(k, l) sets of l of k categories, binom(k - s, l - t) hold t given ones of s given "
     "categories and lack the others; a set that is chosen at random among them has each with the same probability",
     "matrix-words": "products of matrices are associative and distribute over sums, and "
     r"$\operatorname{tr}AB=\operatorname{tr}BA$; the products of the design P of local l-diversity, its transpose, "
@@ -158,10 +156,8 @@ _PAN: dict[str, str] = {
     "solution",
 }
 
-ARGUMENTS: dict[str, str] = {
-    name: with_dollars(sentence) for name, sentence in {**_COMMON, **_HLM, **_SZY, **_MW, **_NZ, **_PAN}.items()
-}
-"""The sentence of each argument, by its name; its mathematics stands between dollars."""
+ARGUMENTS: dict[str, str] = {**_COMMON, **_HLM, **_SZY, **_MW, **_NZ, **_PAN}
+"""The sentence of each argument, by its name."""
 
 
 def argument(name: str) -> Outcome:

@@ -15,8 +15,21 @@ from checks.claims.prose import pieces
 from mechanisms.exact.typesetting import GREEK, usual_spelling
 
 _NAMES = GREEK - {"ell"} | {"eps"}
-_FUNCTIONS = {"Pr": r"\Pr", "log": r"\log ", "ln": r"\ln ", "max": r"\max ", "min": r"\min ", "det": r"\det "}
-_OPERATORS = {"Var": r"\operatorname{Var}", "Cov": r"\operatorname{Cov}", "erf": r"\operatorname{erf}"}
+_FUNCTIONS = {
+    "Pr": r"\Pr",
+    "log": r"\log ",
+    "ln": r"\ln ",
+    "max": r"\max ",
+    "min": r"\min ",
+    "det": r"\det ",
+    "tr": r"\operatorname{tr}",
+}
+_OPERATORS = {
+    "Var": r"\operatorname{Var}",
+    "Cov": r"\operatorname{Cov}",
+    "erf": r"\operatorname{erf}",
+    "diag": r"\operatorname{diag}",
+}
 _RELATIONS = {
     "<=": r"\leq ", ">=": r"\geq ", "!=": r"\neq ", "<": "<", ">": ">", "=": "=", "->": r"\to ", "in": r"\in ",
 }  # fmt: skip

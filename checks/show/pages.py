@@ -66,7 +66,7 @@ def _argued(records: Sequence[ClaimRecord]) -> list[str]:
     if not used:
         return []
     rows = [
-        f"- **{name}** ({', '.join(ids)}): {_text(ARGUMENTS[name])}"
+        f"- **{name}** ({', '.join(ids)}): {_text(with_dollars(ARGUMENTS[name]))}"
         for name, ids in sorted(used.items(), key=lambda item: (-len(item[1]), item[0]))
     ]
     return ["## What is argued, not proved", "", *rows, ""]

@@ -206,7 +206,7 @@ def _outcome(record: ClaimRecord) -> list[tuple[str, str | MarkedText]]:
         ("right is", right),
         ("note", readable(record.note)),
     ]
-    facts += [("argued", f"{name}: {readable(ARGUMENTS[name])}") for name in record.argued]
+    facts += [("argued", f"{name}: {readable(with_dollars(ARGUMENTS[name]))}") for name in record.argued]
     if record.verdict == "unknown":
         open_ones = (o for r in record.readings for o in r.obligations if o.status == "unknown")
         facts += [("open is", f"{o.label}: {o.reason}") for o in open_ones]

@@ -80,11 +80,11 @@ def _item(paper: Paper, record: ClaimRecord, following: Sequence[ClaimRecord]) -
     elif record.right:
         parts.append(("Right: ", _wording(right)))
     parts += [("", prose(record.note))] if record.note else []
-    if record.counterexample and not is_slight:
+    if (record.counterexample or record.sides) and not is_slight:
         sides = both_sides([side_latex(side, symbols) for side in record.sides])
         known = {
             n: v
-            for n, v in record.counterexample.items()
+            for n, v in (record.counterexample or {}).items()
             if written_out(v if " " in n else f"{n} = {v}", symbols) is not None
         }
         label = "It fails for " if known else "Both sides: " if sides else "It fails"

@@ -75,7 +75,7 @@ def fragment(
         lines += items("itemize", [prose(f"{w.method}: {witness_words(w.summary, symbols)}") for w in record.witnesses])
     if record.argued:
         lines.append(r"\par\noindent\emph{Argued, not proved.}")
-        lines += items("itemize", [prose(f"{ARGUMENTS[name]}.") for name in record.argued])
+        lines += items("itemize", [prose(with_dollars(f"{ARGUMENTS[name]}.")) for name in record.argued])
     trust = escape(", ".join(record.oracles)) or "no oracle"
     lines.append(rf"\par\noindent\emph{{Trusted besides the kernel:}} {trust}.")
     return "\n".join(lines)

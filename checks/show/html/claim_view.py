@@ -163,7 +163,7 @@ def claim_view(
         counts=_counts(record),
         witnesses=[replace(w, summary=witness_words(w.summary, symbols)) for w in record.witnesses],
         oracles=record.oracles,
-        argued=[ARGUMENTS[name] for name in record.argued],
+        argued=[with_dollars(ARGUMENTS[name]) for name in record.argued],
         figure=figure,
         proofs=proofs,
         proof_size=proof_size,
