@@ -28,6 +28,7 @@ COLUMN = 300.0  # points of a formula in a column, at the size of ten points
 FOOTNOTE = 0.8  # the size of the text
 SMALLER = (r"\footnotesize", r"\scriptsize")
 CHARACTERS = 62  # of words in a line of a column
+MOST_CELLS = 40  # of a table that is written out
 MOST_LINES = 250  # of two pages
 
 
@@ -72,12 +73,13 @@ def short_erratum(paper: Paper, findings: Sequence[ClaimRecord]) -> Iterator[str
 def _item(paper: Paper, record: ClaimRecord, following: Sequence[ClaimRecord]) -> _Item:
     claim, symbols = paper.claim(record.id), vocabulary_of(paper)
     printed, right = compared(as_printed(claim, record.statement), as_corrected(claim, record.right), underlined)
+    is_table = right.formula.count("&") > MOST_CELLS  # which is wider than a column, and the note tells it shortly
     is_slight = record.finding in ("misprint", "rounding") and bool(record.right)
     parts = [] if is_slight else [("Printed: ", _wording(printed))]
     added = record.right.removeprefix(record.statement + RESTRICTED)
     if added != record.right:
         parts.append((r"Right: ", rf"the same, for ${added}$"))
-    elif record.right:
+    elif record.right and not (record.note and is_table):
         parts.append(("Right: ", _wording(right)))
     parts += [("", prose(record.note))] if record.note else []
     if (record.counterexample or record.sides) and not is_slight:
@@ -93,7 +95,9 @@ def _item(paper: Paper, record: ClaimRecord, following: Sequence[ClaimRecord]) -
         parts.append(("", "Argued in part, not proved"))
     if following:
         parts.append(("The same holds of ", escape(", ".join(other.place for other in following))))
-    text = "".join(rf"\newline\emph{{{label}}}{said}{'' if said.endswith('.') else '.'}" for label, said in parts)
+    text = "".join(
+        rf"\newline\emph{{{label}}}{said}{'' if said.endswith(('.', '.}')) else '.'}" for label, said in parts
+    )
     head = rf"\textbf{{{escape(record.place)}}} {{\scriptsize({escape(record.id)})}}"
     return _Item(record, rf"\par\smallskip\noindent {head}{text}", 1 + sum(_lines(said) for _, said in parts))
 
