@@ -44,8 +44,31 @@ def test_the_list_of_errors_is_that_of_the_pages_of_the_papers():
     )  # fmt: skip
     kept = (ROOT / "docs" / "papers" / "errors.md").read_text(encoding="utf-8")
     assert made.stdout == kept, "make docs, or python docs/_site/errors.py"
-    links = re.findall(r"\(([A-Z]+)\.md#([a-z]+-\d+)-([\w-]+)\)", kept)
+    links = re.findall(r"\(([\w./-]+\.md)#([a-z]+-\d+)-([\w-]+)\)", kept)
     assert len(links) > 50
-    for paper, claim, kind in links:
-        page = (ROOT / "docs" / "papers" / f"{paper}.md").read_text(encoding="utf-8")
-        assert f"### {claim.upper()}: {kind}\n" in page
+    for page, claim, kind in links:
+        assert f"### {claim.upper()}: {kind}\n" in (ROOT / "docs" / "papers" / page).read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("source", sorted(path.stem for path in (ROOT / "examples" / "in-print").glob("*.toml")))
+def test_the_errors_of_other_sources_are_what_their_claims_files_give(source, tmp_path):
+    """Each file says where it is printed, has an error with a correction that is proved, and nothing undecided."""
+    written = tmp_path / "page.md"
+    words = ["verify", f"examples/in-print/{source}.toml", "--quiet", "--no-cache", "--markdown", str(written)]
+    code = "from checks.cli import main; main()"
+    subprocess.run([sys.executable, "-c", code, *words], cwd=ROOT, check=True, capture_output=True, timeout=240)
+    page = written.read_text(encoding="utf-8")
+    assert page == (ROOT / "docs" / "in-print" / f"{source}.md").read_text(encoding="utf-8"), "make docs"
+    assert re.search(r"^Printed at <https://\S+>\.$", page, flags=re.MULTILINE)
+    verdicts = re.search(r"^\d+ claims: (.*)\.$", page, flags=re.MULTILINE)
+    assert verdicts
+    assert re.fullmatch(r"\d+ proved, \d+ corrected \(1 (false|misprint)\)", verdicts[1])
+    assert f"../in-print/{source}.md#" in (ROOT / "docs" / "papers" / "errors.md").read_text(encoding="utf-8")
+
+
+def test_the_picture_of_a_report_is_small_and_shown_first():
+    picture = ROOT / "docs" / "pictures" / "report.png"
+    assert picture.read_bytes()[:8] == b"\x89PNG\r\n\x1a\n"
+    assert picture.stat().st_size < 150_000
+    assert "](docs/pictures/report.png)" in (ROOT / "README.md").read_text(encoding="utf-8")
+    assert "](pictures/report.png)" in (ROOT / "docs" / "index.md").read_text(encoding="utf-8")

@@ -157,6 +157,7 @@ class Paper(Shown):
     `definitions` are the words of its own that its statements use, as text (`derivations.logic.definitions`).
     `unprinted` are conditions that claims assume and the paper never prints (`checks.verifying.boundary`).
     `scripts` is the key of the paper of the suite whose proof scripts `by` may name.
+    `address` says where the print can be read.
     """
 
     key: str
@@ -169,6 +170,7 @@ class Paper(Shown):
     definitions: str = field(default="", repr=False)
     unprinted: tuple[str, ...] = ()
     scripts: str = ""
+    address: str = ""
 
     @property
     def name(self) -> str:
@@ -217,9 +219,7 @@ def paper_from_data(read: Sequence[tuple[str, Mapping[str, Any]]], *, file: str 
         if not isinstance(items, list) or not all(isinstance(item, dict) for item in items):
             raise PaperError(f"{name}: claims are tables, each under its own [[claim]]")
     head = _table(first, "paper", source)
-    known_keys(
-        head, {"key", "title", "authors", "conventions", "definitions", "scripts", "unprinted"}, f"{source}: [paper]"
-    )
+    known_keys(head, PAPER_KEYS, f"{source}: [paper]")
     key = _text(head, "key", f"{source}: [paper]")
     claims = tuple(_claim(item, file or key, source) for source, data in read for item in data.get("claim", []))
     seen: set[str] = set()
@@ -234,7 +234,8 @@ def paper_from_data(read: Sequence[tuple[str, Mapping[str, Any]]], *, file: str 
         raise PaperError(f"{source}: [paper]: definitions is a text, not {own!r}")
     unprinted = texts(head, "unprinted", f"{source}: [paper]")
     scripts = _said(head, "scripts", f"{source}: [paper]")
-    return Paper(key, title, authors, conventions, claims, file, text, own, unprinted, scripts)
+    address = _said(head, "address", f"{source}: [paper]")
+    return Paper(key, title, authors, conventions, claims, file, text, own, unprinted, scripts, address)
 
 
 def read_toml(text: str, source: str) -> Mapping[str, Any]:
@@ -247,6 +248,7 @@ def read_toml(text: str, source: str) -> Mapping[str, Any]:
         raise PaperError(f"{source}: not a TOML file: values are nested too deeply") from error
 
 
+PAPER_KEYS = {"key", "title", "authors", "address", "conventions", "definitions", "scripts", "unprinted"}
 _STATEMENT_KEYS = {"latex", "encode", "domain", "at", "slash", "argued", "statement", "by"}
 CLAIM_KEYS = _STATEMENT_KEYS | {
     "id", "place", "kind", "prose", "reading", "correction", "defined_by", "exercised_by", "outside", "note",

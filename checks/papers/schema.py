@@ -30,6 +30,7 @@ def claims_schema() -> dict[str, Any]:
                         "key": FILLED,
                         "title": FILLED,
                         "authors": FILLED,
+                        "address": FILLED,
                         "conventions": TEXTS,
                         "unprinted": TEXTS,
                         **WORDS,

@@ -12,7 +12,7 @@ from checks.claims.record import ClaimRecord
 from checks.claims.typed_mathematics import with_dollars
 from checks.show.accepted_by_coq import accepted
 from checks.show.latex.differences import underlined, with_marks
-from checks.show.render import counts, first_line, point
+from checks.show.render import counts, point
 from checks.show.report import Report
 from checks.show.sources import code_of
 from checks.show.typeset import NO_PLACE, shown_in_short
@@ -39,14 +39,21 @@ STATED = (
 def page(paper: Paper, report: Report) -> str:
     """The page of one paper; it says nothing that differs from run to run, such as times."""
     here = Report(tuple(record for record in report.records if record.paper == paper.name), report.seed)
-    lines = [f"# {paper.key}: {_text(paper.title)}", "", _text(paper.authors), "", f"{counts(here)}.", ""]
+    lines = [f"# {paper.key}: {_text(paper.title)}", "", _text(paper.authors), ""]
+    lines += [f"Printed at <{paper.address}>.", ""] if paper.address else []
+    lines += [f"{counts(here)}.", ""]
     if here.findings:
         lines += ["## What does not hold, gravest first", ""]
         told = {record.id for record in here.findings}
         for record in here.findings:
             lines += _finding(paper.claim(record.id), record, briefly=record.follows in told)
     lines += _argued(here.records)
-    lines += ["## All claims", "", HOW.format(paper.claims[0].id), ""]
+    lines += [
+        "## All claims",
+        "",
+        HOW.format(f"{paper.file}:{paper.claims[0].id}" if paper.file else paper.claims[0].id),
+        "",
+    ]
     lines += [] if paper.file else [WHERE, ""]
     header = ["claim", "place", "kind", "verdict", "statement", "proof", *([] if paper.file else ["code"])]
     lines += [_row(header), "|---" * len(header) + "|"]
@@ -78,7 +85,7 @@ def _finding(claim: Claim, record: ClaimRecord, *, briefly: bool) -> list[str]:
     Briefly, of an error that another claim has told: not where it fails.
     """
     kind = record.remark or record.verdict
-    printed, right = compared(as_printed(claim, first_line(claim)), as_corrected(claim, record.right), underlined)
+    printed, right = compared(as_printed(claim, claim.printed), as_corrected(claim, record.right), underlined)
     place = next((r.breaks_at for r in record.readings if r.needed and r.breaks_at not in NO_PLACE), "")
     parts = [
         ("printed", _worded(printed)),
@@ -107,9 +114,8 @@ def _print_and_statement(paper: Paper, claim: Claim, record: ClaimRecord) -> lis
         parts = [("", list(shown_in_short(record)))]
     if not any(said for _, said in parts):
         return []
-    printed = " ".join(claim.printed.split())
     words = f" {_text(record.prose)}" if record.prose else ""
-    lines = [f"**{record.id}**, {_text(record.place)}: {_worded(as_printed(claim, printed))}{words}", ""]
+    lines = [f"**{record.id}**, {_text(record.place)}: {_worded(as_printed(claim, claim.printed))}{words}", ""]
     for part, said in parts:
         lines += [f"*{_text(with_dollars(part))}*", ""] if len(parts) > 1 else []
         if record.stated:
@@ -124,7 +130,7 @@ def cells(paper: Paper, claim: Claim, record: ClaimRecord) -> list[str]:
     others = [reading.verdict for reading in record.readings if not reading.needed]
     if others:
         verdict += f" ({'another reading' if len(others) == 1 else 'other readings'}: {', '.join(others)})"
-    statement = _worded(as_printed(claim, first_line(claim)))
+    statement = _worded(as_printed(claim, claim.printed))
     head = [record.id, _text(record.place), record.kind, verdict, statement, _proof(paper, record)]
     return [*head, *([] if paper.file else [_code(claim)])]
 
@@ -156,8 +162,8 @@ def _worded(wording: Wording) -> str:
 
 
 def _formula(latex: str) -> str:
-    """A formula in a table: a bar would end the cell."""
-    return "$`" + latex.replace("\\|", r"\Vert ").replace("|", r"\vert ") + "`$"
+    """A formula in a table or a list: in one line, and without bars, which would end the cell."""
+    return "$`" + " ".join(latex.split()).replace("\\|", r"\Vert ").replace("|", r"\vert ") + "`$"
 
 
 def _text(text: str) -> str:
