@@ -13,7 +13,7 @@ COMPILE := CUSTOM_COMPILE_COMMAND="make lock" $(BIN)/pip-compile --quiet --strip
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
-.PHONY: help verify test test-papers test-peers coverage lint types bench mutate docs site notebook notebooks system-packages coq coq-sample coq-packages lock clean
+.PHONY: help verify test test-papers test-peers coverage lint types bench mutate docs picture site notebook notebooks system-packages coq coq-sample coq-packages lock clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-15s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -70,7 +70,16 @@ docs: .venv/.installed ## write docs/papers/*.md: what does not hold, the verdic
 		$(BIN)/rrproof verify $$paper -q --markdown docs/papers/$$paper.md || exit 1; \
 	done
 	PYTHONPATH=. $(BIN)/python -m checks.show.argued_page docs/papers > docs/papers/argued.md
+	mkdir -p docs/in-print
+	for source in examples/in-print/*.toml; do \
+		$(BIN)/rrproof verify $$source -q --markdown docs/in-print/$$(basename $$source .toml).md || exit 1; \
+	done
 	$(BIN)/python docs/_site/errors.py
+
+picture: .venv/.installed system-packages ## take the picture of a report that README shows
+	mkdir -p build
+	$(BIN)/rrproof report checks/papers/example.toml --html build/report.html --quiet
+	$(BIN)/python docs/_site/picture.py build/report.html docs/pictures/report.png
 
 site: .venv/.installed ## build the site of the documentation into build/site; it needs no network
 	PYTHONPATH=. NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet $(ARGS)
