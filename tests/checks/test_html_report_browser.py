@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 
 from checks.recheck.proof_files import read_proofs
+from checks.show.html.page import page
 from checks.show.html.report import report_page
+from checks.show.html.tables import table
 from checks.show.report import Report
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
@@ -282,3 +284,15 @@ def test_those_who_hear_the_page_get_names_for_everything(opened):
                   '- heading "Summary" [level=2]', '- article "FR-03"', '- heading "FR-03" [level=3]'):  # fmt: skip
         assert named in tree, named
     assert "- math" in tree
+
+
+def test_facts_are_not_cut_on_a_phone(browser, tmp_path):
+    """Neither a long name, such as that of a file, nor a long value, such as its digest, widens the table."""
+    facts = [[f"sha256 of /{'home/' * 20}samplers.py", "f8a1" * 16], ["command", f"rrproof audit {'x' * 90}"]]
+    path = tmp_path / "facts.html"
+    path.write_text(page("Facts", table([], facts, row_heads=True)), encoding="utf-8")
+    phone = browser.new_page(viewport={"width": 390, "height": 844})
+    phone.goto(path.as_uri())
+    wider = "[...document.querySelectorAll('.wide')].map(box => box.scrollWidth - box.clientWidth)"
+    assert phone.evaluate(wider) == [0]
+    phone.close()

@@ -63,7 +63,8 @@ def _from_the_best(found: Analysis) -> str:
     if one is None or found.compared_at is None:
         return "not known: there is no best one to compare with"
     delta = f", delta = {short(found.compared_at.delta).text}" if found.compared_at.delta else ""
-    at = f"eps = {level(found.compared_at.x).text}{delta}"
+    eps = found.level or level(found.compared_at.x).text
+    at = f"eps = {eps}{delta}"
     if one.is_optimal:
         return f"it is the best there is at {at}"
     assert one.ratio is not None
