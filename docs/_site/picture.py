@@ -10,7 +10,12 @@ from playwright.sync_api import sync_playwright
 
 CLAIM = "FR-03"
 """The claim that is unfolded: the false one of the example."""
-WIDTH, HEIGHT = 900, 690
+WIDTH, HEIGHT = 900, 710
+BELOW_THE_SEARCH = """claim => {
+    const card = document.getElementById(claim).closest('article'), search = document.querySelector('[type=search]');
+    const bar = search.closest('form') || search.parentElement.parentElement;
+    scrollBy(0, card.getBoundingClientRect().top - bar.getBoundingClientRect().bottom + 5);
+}"""
 
 
 def picture(report: Path, target: Path) -> None:
@@ -23,6 +28,7 @@ def picture(report: Path, target: Path) -> None:
         page = launched.new_page(viewport={"width": WIDTH, "height": HEIGHT})
         page.goto(f"{report.resolve().as_uri()}#{CLAIM}")
         page.locator(f"#{CLAIM}").wait_for()
+        page.evaluate(BELOW_THE_SEARCH, CLAIM)
         page.screenshot(path=target)
         launched.close()
 
