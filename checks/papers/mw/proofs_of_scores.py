@@ -133,6 +133,22 @@ class Survey:
         none = at(independent_columns(), *entries, *gaps, given=[self.regular(), *sums], premises=2)
         return at(proportional(), *self.counts(), self.names["N"], *chances, given=[*given, none], premises=2)
 
+    def vanishing(self, fits: Sequence[Proved], wanted: Sequence[Term]) -> list[Proved]:
+        """That both derivatives vanish where the reports have the observed shares."""
+        last_count = three_counts(self.names["N"], self.names["w"], self.known)
+        given = [*self.plain(), *fits, last_count, *self.rows()]
+        roots = []
+        for derivative, share, x in zip(wanted, "uv", (1, 2), strict=True):
+            own = self.differentiated(share, of_log_likelihood)
+            slopes = [self.said(f"P({x}, {y}) - P(3, {y})") for y in (1, 2, 3)]
+            nothing = at(level(), *self.counts(), self.names["N"], *slopes, *self.chances(), given=given, premises=2)
+            roots.append(as_derivative(derivative, own, rewritten(nothing, *map(by, self.values(share)))))
+        return roots
+
+    def chances(self) -> list[Term]:
+        """The probabilities of the reports."""
+        return [self.said(f"report(P, u, v)({y})") for y in (1, 2, 3)]
+
     def values(self, share: str) -> list[Proved]:
         """That the reports have these probabilities."""
         return [found(equal(self.said(f"report(P, u, v)({y})"), self.affine(share, y))) for y in (1, 2, 3)]
@@ -496,14 +512,7 @@ class Roots(Fit):
             for chance, fit in zip(chances, fits, strict=True)
         ]
         survey = Survey(survey.names, [*self.known, *positive])
-        given = [*survey.plain(), *fits, last_count, *survey.rows()]
-        found_roots = []
-        for wanted, share, x in zip(conjuncts(kernel.assume(roots)), "uv", (1, 2), strict=True):
-            own = survey.differentiated(share, of_log_likelihood)
-            slopes = [survey.said(f"P({x}, {y}) - P(3, {y})") for y in (1, 2, 3)]
-            nothing = at(level(), *survey.counts(), self.n, *slopes, *chances, given=given, premises=2)
-            nothing = rewritten(nothing, *map(by, survey.values(share)))
-            found_roots.append(as_derivative(wanted.conclusion, own, nothing))
+        found_roots = survey.vanishing(fits, [root.conclusion for root in conjuncts(kernel.assume(roots))])
         return generalise(kernel.discharge(premise, conjoined(*found_roots)), rho)
 
 
@@ -571,10 +580,72 @@ def no_root(goal: Goal) -> Refuted:
     return Refuted(kernel.reject(goal.statement, contradiction), shown_at, (Fraction(1), Fraction(0)))
 
 
+def roots_are_estimates(goal: Goal) -> Proved:
+    """Of EWRR3: the reports have the observed shares at (15), and the derivatives vanish nowhere else."""
+    some, every = applied(goal.conclusion, "and", 2) or (goal.conclusion, goal.conclusion)
+    survey = Survey.of(goal)
+    matrix = survey.said("even(3, p)")
+    numbers = survey.plain()
+    regular = found(survey.said("determinant(P) != 0", P=matrix), *numbers)
+    design = found(term("design(3, 3, P)", P=matrix), *numbers)
+    survey = Survey({**survey.names, "P": matrix}, [*survey.known, regular, design])
+    return kernel.conjoin(_some_root(survey, some), _only_root(survey, every))
+
+
+def _worked_out(equations: Sequence[Proved]) -> list[Proved]:
+    """Equations with the entries of EWRR3 on the right."""
+    rights = [normal(sides(one.conclusion)[1], meant("even"), conditions) for one in equations]
+    return [kernel.transitive(one, right) for one, right in zip(equations, rights, strict=True)]
+
+
+def _only_root(survey: Survey, wanted: Term) -> Proved:
+    u, v = Free("u #0"), Free("v #0")
+    premise, printed = applied(_instance(wanted, u, v), "implies", 2) or (wanted, wanted)
+    *positive, first, second = conjuncts(kernel.assume(premise))
+    here = Survey({**survey.names, "u": u, "v": v}, [*survey.known, *positive])
+    fits = [*conjuncts(here.fitted(first, second))]
+    values = _worked_out(here.values("u"))
+    return generalise(kernel.discharge(premise, arithmetic(printed, *fits, *values, *survey.plain())), u, v)
+
+
+def _some_root(survey: Survey, wanted: Term) -> Proved:
+    u, v = Free("u #0"), Free("v #0")
+    texts = [f"((1 - p)*(N - 2*frequency(N, {y})(w)) - 2*p*frequency(N, {y})(w))/((1 - 3*p)*N)" for y in (1, 2)]
+    estimates = [survey.said(text) for text in texts]
+    are = [kernel.assume(equal(share, value)) for share, value in zip((u, v), estimates, strict=True)]
+    here = Survey({**survey.names, "u": u, "v": v}, survey.known)
+    last_count = three_counts(survey.names["N"], survey.names["w"], survey.known)
+    values = _worked_out(here.values("u"))
+    facts = [*survey.plain(), last_count, *are, *values]
+    fits = [
+        arithmetic(term("q = f/n", q=chance, f=count, n=survey.names["N"]), *facts)
+        for chance, count in zip(here.chances(), here.counts(), strict=True)
+    ]
+    numbers = [*survey.plain(), last_count]
+    positive = [
+        arithmetic(term("0 < q", q=chance), fit, *numbers) for chance, fit in zip(here.chances(), fits, strict=True)
+    ]
+    steps = _with_values(wanted, (u, v))
+    *_, first, second = conjuncts(kernel.assume(steps[-1]))
+    here = Survey(here.names, [*here.known, *positive])
+    roots = here.vanishing(fits, [first.conclusion, second.conclusion])
+    shown = kernel.conjoin(conjoined(*positive), conjoined(*roots))
+    for fact in reversed(are):
+        shown = kernel.discharge(fact.conclusion, shown)
+    shown = kernel.instantiate(shown, dict(zip((u, v), estimates, strict=True)))
+    for value in estimates:
+        shown = kernel.detach(shown, kernel.reflexive(value))
+    steps = _with_values(wanted, estimates)
+    for formula, value in zip(reversed(steps[:-1]), reversed(estimates), strict=True):
+        shown = kernel.witness(formula, value, shown)
+    return shown
+
+
 SCRIPTS: Mapping[str, Script] = {
     "curvature": curvature,
     "no curvature": no_curvature,
     "no root": no_root,
+    "roots are the estimates": roots_are_estimates,
     "estimates are roots": estimates_are_roots,
     "roots are the maximum": roots_are_maximum,
     "second partials are not enough": second_partials,
