@@ -44,8 +44,6 @@ def is_refuted(claim_id: str, statement: Statement) -> bool:
         ("MW-25", "p=", "p=-"),
         ("MW-27", "^{-1}", ""),
         ("MW-47", r"=\Gamma+", r"=\Gamma-"),
-        ("MW-62", r"\partial\pi_{0}}=0", r"\partial\pi_{0}}\neq 0"),
-        ("MW-62", r"\partial\pi_{0}}=0", r"\partial\pi_{1}}=0"),
         ("MW-69", r"\partial\pi_{0}}=0", r"\partial\pi_{0}}<0"),
         ("MW-78", r"=\frac{p_{1}}{", r"=\frac{p_{2}}{"),
         ("MW-83", r"\frac{p_{1}-1}{", r"\frac{p_{1}}{"),
@@ -63,7 +61,6 @@ def test_a_changed_formula_fails(claim_id: str, old: str, new: str) -> None:
     ("claim_id", "old", "new"),
     [
         ("MW-02", "(D_{j})=A", "(D_{j})>A"),
-        ("MW-62", r"(\pi_{0},\pi_{1}|", r"(\pi_{1},\pi_{1}|"),
         ("MW-69", r"(\pi_{0}|\mathbf{P})}{", r"(\pi_{1}|\mathbf{P})}{"),
         ("MW-83", r"(\pi_{0}|", r"(\pi_{1}|"),
     ],
@@ -97,13 +94,17 @@ def test_an_element_without_a_value_of_the_condition_is_not_in_the_set(claim_id:
     assert witness.survey(changed, 0, generic=6, boundary=12).failure is None
 
 
-@pytest.mark.parametrize("claim_id", ["MW-06", "MW-33", "MW-34", "MW-39", "MW-40", "MW-41", "MW-45", "MW-65"])
+@pytest.mark.parametrize("claim_id", ["MW-06", "MW-33", "MW-34", "MW-39", "MW-40", "MW-41", "MW-45", "MW-62", "MW-65"])
 def test_changed_words_are_unread(claim_id: str) -> None:
     claim = CLAIMS[claim_id]
     assert are_read(claim, DEFINITIONS)
     if claim.prose:
         assert not are_read(
-            replace(claim, prose=claim.prose.replace("are", "are not").replace("reaches", "misses")), DEFINITIONS
+            replace(
+                claim,
+                prose=claim.prose.replace("are", "are not").replace("reaches", "misses").replace("yields", "excludes"),
+            ),
+            DEFINITIONS,
         )
     else:
         reading = claim.main

@@ -545,12 +545,7 @@ TRUTHFUL = (("1", "0", "0"), ("0", "1", "0"), ("0", "0", "1"))
 def no_root(goal: Goal) -> Refuted:
     """One participant who tells the truth 0: log L is the logarithm of pi_0, whose derivative is 0 nowhere."""
     point = {"P": _matrix(TRUTHFUL), "N": Number(1), "w": term("fun t. 1")}
-    names = [variable.name.split(" ")[0] for variable in goal.variables]
-    instance = kernel.assume(goal.statement)
-    for name in names:
-        instance = kernel.specialise(instance, point[name])  # as it stands: what exists keeps its name
-    premises, _ = applied(instance.conclusion, "implies", 2) or ()
-    both = kernel.detach(instance, automatic(Goal(premises, (), (), premises)))
+    both = _granted_at(goal, point)
     some, every = kernel.part(both, 0), kernel.part(both, 1)
     body = quantified(some.conclusion, "exists")
     assert body is not None
@@ -560,24 +555,51 @@ def no_root(goal: Goal) -> Refuted:
     certain = term("fun x. if x = 1 then 1 else 0")
     premise, _ = applied(_instance(largest.conclusion, certain), "implies", 2) or ()
     as_likely = kernel.detach(specialise(largest, certain), automatic(Goal(premise, (), (), premise)))
-    positive = found(term("1 <= pi(1)", pi=pi), as_likely)
+    positive = found(term("0 < pi(1)", pi=pi), as_likely)
     root, _ = conjuncts(kernel.detach(specialise(every, pi), own))
+    contradiction = kernel.unpack(some, pi, _never_level(root, positive))
+    shown_at = (("P", "((1, 0, 0), (0, 1, 0), (0, 0, 1))"), ("N", "1"), ("w", "(1)"), ("pi", "(1, 0, 0)"))
+    return Refuted(kernel.reject(goal.statement, contradiction), shown_at, (Fraction(1), Fraction(0)))
+
+
+def no_pair_of_roots(goal: Goal) -> Refuted:
+    """The same for EWRR3 with p = 1."""
+    some = kernel.part(_granted_at(goal, {"p": Number(1), "N": Number(1), "w": term("fun t. 1")}), 0)
+    u, v = Free("u #0"), Free("v #0")
+    steps = _with_values(some.conclusion, (u, v))
+    chance, *_, root, _ = conjuncts(kernel.assume(steps[-1]))
+    contradiction = _never_level(root, found(term("0 < u", u=u), rewritten(chance, meant("even", "report"))))
+    contradiction = kernel.unpack(kernel.assume(steps[1]), v, contradiction)
+    contradiction = kernel.unpack(some, u, contradiction)
+    shown_at = (("p", "1"), ("N", "1"), ("w", "(1)"), ("u", "1"), ("v", "0"))
+    return Refuted(kernel.reject(goal.statement, contradiction), shown_at, (Fraction(1), Fraction(0)))
+
+
+def _granted_at(goal: Goal, point: Mapping[str, Term]) -> Proved:
+    """What a statement says at a point at which its premises hold."""
+    instance = kernel.assume(goal.statement)
+    for variable in goal.variables:  # as it stands: what exists keeps its name
+        instance = kernel.specialise(instance, point[variable.name.split(" ")[0]])
+    premises, _ = applied(instance.conclusion, "implies", 2) or ()
+    return kernel.detach(instance, automatic(Goal(premises, (), (), premises)))
+
+
+def _never_level(root: Proved, positive: Proved) -> Proved:
+    """|- false, as log t has the derivative 1/t and not 0."""
     function, share, nothing = applied(root.conclusion, "derivative", 3) or ()
     slope = at(of_logarithm(), Number(0), Number(1), share, given=[arithmetic(term("0 < 0 + 1*s", s=share), positive)])
     t = Free("t #0")
-    worked_out = normal(term("f(t)", f=function, t=t), meant("report", "three"), *_EVALUATED)
+    worked_out = normal(term("f(t)", f=function, t=t), meant("report", "three", "even"), *_EVALUATED)
     (value,) = applied(sides(worked_out.conclusion)[1], "log", 1) or ()
     same = kernel.congruent(kernel.reflexive(LOG), arithmetic(equal(value, term("0 + 1*t", t=t))))
-    same = kernel.abstracted(t, kernel.transitive(worked_out, same))
-    whole = kernel.congruent(kernel.reflexive(term("derivative")), same)
+    whole = kernel.abstracted(t, kernel.transitive(worked_out, same))
+    whole = kernel.congruent(kernel.reflexive(term("derivative")), whole)
     for argument in (share, nothing):
         whole = kernel.congruent(whole, kernel.reflexive(argument))
-    level_there = kernel.follow(rewritten(whole), root)
     logarithm, _, inverse = applied(slope.conclusion, "derivative", 3) or ()
+    level_there = kernel.follow(rewritten(whole), root)
     zero = at(only_derivative(), logarithm, share, inverse, nothing, given=[slope, level_there], premises=2)
-    contradiction = kernel.unpack(some, pi, arithmetic(FALSE, zero, positive))
-    shown_at = (("P", "((1, 0, 0), (0, 1, 0), (0, 0, 1))"), ("N", "1"), ("w", "(1)"), ("pi", "(1, 0, 0)"))
-    return Refuted(kernel.reject(goal.statement, contradiction), shown_at, (Fraction(1), Fraction(0)))
+    return arithmetic(FALSE, zero, positive)
 
 
 def roots_are_estimates(goal: Goal) -> Proved:
@@ -645,6 +667,7 @@ SCRIPTS: Mapping[str, Script] = {
     "curvature": curvature,
     "no curvature": no_curvature,
     "no root": no_root,
+    "no pair of roots": no_pair_of_roots,
     "roots are the estimates": roots_are_estimates,
     "estimates are roots": estimates_are_roots,
     "roots are the maximum": roots_are_maximum,

@@ -11,7 +11,6 @@ from checks.interpreter.values import MatrixValue, MeaninglessError, Value
 from checks.papers.mw.encodings.common import Encoding, fact, with_names, with_operators
 from checks.papers.mw.encodings.likelihood_maximum import (
     maximum_over_proportions,
-    score_vanishes_at_maximum,
     vanishing_at_root,
     way_up,
 )
@@ -111,7 +110,6 @@ ENCODINGS: dict[str, Encoding] = {
             truths_are_fixed,
         )
     },
-    "score_of_extended_warner_vanishes": score_vanishes_at_maximum("P"),
     "unbiased_extended_warner": unbiased("P"),
     "maximum_over_proportions": maximum_over_proportions("P"),
 }

@@ -117,11 +117,6 @@ def at_root(point: Evaluator) -> Evaluator:
     return point.at(pi0=root[0], pi1=root[1])
 
 
-def equations_at_root(point: Evaluator, trees: Trees) -> bool:
-    """The printed equations hold at the root of the linear equations."""
-    return all(at_root(point).at(printed_likelihood=True).truth(node) for node in trees) and root_is_best(point, trees)
-
-
 def root_of_two_classes(point: Evaluator, trees: Trees) -> bool:
     """The printed equation holds at the root, and the printed formula is the root."""
     equation, formula = trees
@@ -246,7 +241,6 @@ PREDICATES: dict[str, Predicate] = {
     "expected_counts": mean_counts,
     "truthful_reports": truthful_reports,
     "sums_are_one": sums_are_one,
-    "score_of_extended_warner_vanishes": equations_at_root,
     "root_of_two_classes": root_of_two_classes,
     "estimators_of_general_design_unbiased": estimates_are_unbiased,
     "unbiased_extended_warner": printed_estimators_are_unbiased,
