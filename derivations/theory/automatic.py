@@ -18,6 +18,7 @@ from derivations.logic.tactics import (
     arithmetic,
     by,
     conjuncts,
+    cut,
     decided,
     fresh,
     goal,
@@ -154,6 +155,11 @@ def automatic(goal: Goal, *laws: Proved) -> Proved:
     Laws say forall x y. A implies l = r: where the facts show A, l is rewritten to r instead of being unfolded.
     """
     return _show(goal.conclusion, facts_of_all(map(kernel.assume, goal.given), (), laws), laws)
+
+
+def found(formula: Term, *facts: Proved) -> Proved:
+    """A formula, found from facts; ProofError where it is not."""
+    return cut(automatic(Goal(formula, (), tuple(fact.conclusion for fact in facts), formula)), *facts)
 
 
 def facts_of(theorem: Proved, laws: Sequence[Proved] = ()) -> list[Proved]:

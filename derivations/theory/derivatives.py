@@ -11,7 +11,6 @@ from derivations.logic.tactics import (
     arithmetic,
     by,
     conjuncts,
-    cut,
     decided,
     generalise,
     induct,
@@ -41,7 +40,7 @@ from derivations.logic.terms import (
     substituted,
 )
 from derivations.theory import sums
-from derivations.theory.automatic import automatic, inverses, written_out
+from derivations.theory.automatic import automatic, found, inverses, written_out
 from derivations.theory.likelihood import log_of_likelihood, same_chance
 from derivations.theory.logarithms import log_below
 from derivations.theory.single_terms import at, by_conditions, each, each_with_next
@@ -708,14 +707,9 @@ def of_counts(
     The family q, b, c says that q(x, y) = b(y) + c(y)*x, which is positive at the point, as the rest shows by itself.
     """
     q, b, c = family
-    affine = _found(term(f"forall x. forall y in 1..{size}. q(x, y) = b(y) + c(y) * x", q=q, b=b, c=c), ())
-    positive = _found(term(f"forall y in 1..{size}. 0 < b(y) + c(y) * a", b=b, c=c, a=point), known)
+    affine = found(term(f"forall x. forall y in 1..{size}. q(x, y) = b(y) + c(y) * x", q=q, b=b, c=c))
+    positive = found(term(f"forall y in 1..{size}. 0 < b(y) + c(y) * a", b=b, c=c, a=point), *known)
     number = Number(size)
     sizes = [kernel.literal(number), arithmetic(AT_MOST(ZERO, number))]
     given = [*known, *sizes, rewritten(affine), rewritten(positive)]
     return rewritten(at(law, n, number, q, b, c, w, point, given=given, premises=5), written_out, decided([]))
-
-
-def _found(wanted: Term, facts: Sequence[Proved]) -> Proved:
-    """A formula, found from facts."""
-    return cut(automatic(Goal(wanted, (), tuple(fact.conclusion for fact in facts), wanted)), *facts)

@@ -15,7 +15,6 @@ from derivations.logic.tactics import (
     by,
     conjoined,
     conjuncts,
-    cut,
     decided,
     generalise,
     lemma,
@@ -29,7 +28,7 @@ from derivations.logic.tactics import (
 )
 from derivations.logic.terms import Free, Number, Term, applied, equal, opened, parts, quantified
 from derivations.theory import sums
-from derivations.theory.automatic import automatic, facts_of, written_out
+from derivations.theory.automatic import automatic, facts_of, found, written_out
 from derivations.theory.derivatives import (
     as_derivative,
     of_affine,
@@ -52,11 +51,6 @@ from derivations.theory.sums import in_sums
 
 TWO = Number(2)
 AFFINE = "fun y. if y = 1 then p00 else 1 - p00", "fun y. if y = 1 then 1 - p00 - p11 else p00 + p11 - 1"
-
-
-def found(wanted: Term, *facts: Proved) -> Proved:
-    """A formula, found from facts."""
-    return cut(automatic(Goal(wanted, (), tuple(fact.conclusion for fact in facts), wanted)), *facts)
 
 
 @dataclass(frozen=True)
@@ -179,10 +173,6 @@ def only_maximum(goal: Goal) -> Proved:
 
     Here q and r are the laws of a response for the shares z and s, and r is the law of the observed shares.
     """
-
-    def found(wanted: Term, *facts: Proved) -> Proved:
-        return cut(automatic(Goal(wanted, (), tuple(fact.conclusion for fact in facts), wanted)), *facts)
-
     _, rest = applied(goal.conclusion, "and", 2) or ()
     largest, unique = applied(rest, "and", 2) or ()
     smaller, larger = applied(largest, "<=", 2) or ()

@@ -40,7 +40,7 @@ from derivations.logic.terms import (
     parts,
     quantified,
 )
-from derivations.theory.automatic import automatic, facts_of
+from derivations.theory.automatic import automatic, facts_of, found
 from derivations.theory.likelihood import (
     empirical_is_law,
     fitting_is_most_likely,
@@ -255,12 +255,7 @@ def _taken(formula: Term) -> tuple[str, tuple[Term, ...]]:
 
 def automatically(formula: Term, facts: Sequence[Term | Proved]) -> Proved:
     """The formula, from what is given."""
-    theorems = [kernel.assume(fact) if isinstance(fact, Term) else fact for fact in facts]
-    found = automatic(Goal(formula, (), tuple(fact.conclusion for fact in theorems), formula))
-    for theorem in theorems:
-        if theorem.conclusion in found.hypotheses:
-            found = kernel.detach(kernel.discharge(theorem.conclusion, found), theorem)
-    return found
+    return found(formula, *(kernel.assume(fact) if isinstance(fact, Term) else fact for fact in facts))
 
 
 def _right(equation: Proved) -> Term:

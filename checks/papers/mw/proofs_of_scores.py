@@ -31,7 +31,7 @@ from derivations.logic.tactics import (
     unfolding,
 )
 from derivations.logic.terms import FALSE, LOG, Free, Number, Term, applied, equal, opened, quantified
-from derivations.theory.automatic import automatic, conditions, facts_of, written_out
+from derivations.theory.automatic import automatic, conditions, facts_of, found, written_out
 from derivations.theory.derivatives import (
     as_absolute,
     as_derivative,
@@ -46,12 +46,6 @@ from derivations.theory.derivatives import (
 )
 from derivations.theory.likelihood import fitting_is_most_likely_signed
 from derivations.theory.single_terms import at
-
-
-def found(wanted: Term, *facts: Proved) -> Proved:
-    """A formula, found from facts."""
-    return cut(automatic(Goal(wanted, (), tuple(fact.conclusion for fact in facts), wanted)), *facts)
-
 
 # what varies in the share of the first or the second answer, or in both, and the affine probabilities of the reports
 IN_SHARE = {
@@ -303,7 +297,7 @@ def no_curvature(goal: Goal) -> Refuted:
     point = {"P": _matrix(rows), "u": Number(third), "v": Number(third), "N": Number(1), "w": term("fun t. 1")}
     instance = specialise(kernel.assume(goal.statement), *(point[name] for name in names))
     premises, some = applied(instance.conclusion, "implies", 2) or ()
-    whole = kernel.detach(instance, automatic(Goal(premises, (), (), premises)))
+    whole = kernel.detach(instance, found(premises))
     free = [Free(f"{name} #0") for name in "abs"]
     *_, last = steps = _with_values(some, free)
     slope, _, _, value, negative = conjuncts(kernel.assume(last))
@@ -554,7 +548,7 @@ def no_root(goal: Goal) -> Refuted:
     _, largest = conjuncts(rewritten(own, unfolding("most_likely_signed")))
     certain = term("fun x. if x = 1 then 1 else 0")
     premise, _ = applied(_instance(largest.conclusion, certain), "implies", 2) or ()
-    as_likely = kernel.detach(specialise(largest, certain), automatic(Goal(premise, (), (), premise)))
+    as_likely = kernel.detach(specialise(largest, certain), found(premise))
     positive = found(term("0 < pi(1)", pi=pi), as_likely)
     root, _ = conjuncts(kernel.detach(specialise(every, pi), own))
     contradiction = kernel.unpack(some, pi, _never_level(root, positive))
@@ -581,7 +575,7 @@ def _granted_at(goal: Goal, point: Mapping[str, Term]) -> Proved:
     for variable in goal.variables:  # as it stands: what exists keeps its name
         instance = kernel.specialise(instance, point[variable.name.split(" ")[0]])
     premises, _ = applied(instance.conclusion, "implies", 2) or ()
-    return kernel.detach(instance, automatic(Goal(premises, (), (), premises)))
+    return kernel.detach(instance, found(premises))
 
 
 def _never_level(root: Proved, positive: Proved) -> Proved:

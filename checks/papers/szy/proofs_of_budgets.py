@@ -17,7 +17,6 @@ from derivations.logic.tactics import (
     chain,
     conjoined,
     conjuncts,
-    cut,
     decided,
     generalise,
     lemma,
@@ -48,7 +47,7 @@ from derivations.logic.terms import (
     parts,
     quantified,
 )
-from derivations.theory.automatic import automatic, conditions, definitions
+from derivations.theory.automatic import automatic, conditions, definitions, found
 from derivations.theory.logarithms import exp_rises
 from derivations.theory.single_terms import at, by_conditions, each, either, sum_picked, summed
 from derivations.theory.sums import ONE, in_range, in_sums, sum_scale
@@ -56,11 +55,6 @@ from derivations.theory.weighted import dealt_card
 
 TWO = Number(2)
 _SUM = term("sum")
-
-
-def _found(formula: Term, facts: Sequence[Proved]) -> Proved:
-    """A formula, found from facts."""
-    return cut(automatic(Goal(formula, (), tuple(fact.conclusion for fact in facts), formula)), *facts)
 
 
 # -- logarithms ------------------------------------------------------------------------------------------------------
@@ -82,17 +76,17 @@ def _at_budget(goal: Goal, conclusion: Term) -> Proved:
 def _with_exponential(meant: Proved, facts: Sequence[Proved], wanted: Term) -> Proved:
     """What is wanted of exp(eps), in each case of |- eps = if A then log(a) else log(b)."""
     _, value = sides(meant.conclusion)
-    if (found := applied(value, "if", 3)) is None:
+    if (choice := applied(value, "if", 3)) is None:
         same = _exponential(meant, facts)
         level = Free("level #0")
         pattern = closed(level, _replaced(wanted, sides(same.conclusion)[0], level))
-        return kernel.replace(symmetric(same), pattern, _found(opened(pattern, sides(same.conclusion)[1]), facts))
+        return kernel.replace(symmetric(same), pattern, found(opened(pattern, sides(same.conclusion)[1]), *facts))
     shown = []
-    for rule, case in ((kernel.if_true, found[0]), (kernel.if_false, NOT(found[0]))):
+    for rule, case in ((kernel.if_true, choice[0]), (kernel.if_false, NOT(choice[0]))):
         known = kernel.assume(case)
-        own = kernel.transitive(meant, kernel.detach(rule(*found), known))
+        own = kernel.transitive(meant, kernel.detach(rule(*choice), known))
         shown.append(_with_exponential(own, [*facts, *_without_logarithms(known, facts)], wanted))
-    return kernel.cases(either(found[0]), *shown)
+    return kernel.cases(either(choice[0]), *shown)
 
 
 def _replaced(formula: Term, old: Term, new: Term) -> Term:
@@ -120,7 +114,7 @@ def _without_logarithms(known: Proved, facts: Sequence[Proved]) -> list[Proved]:
 def _of_logarithm(logarithm: Term, facts: Sequence[Proved]) -> Proved:
     """exp(log(a)) = a"""
     (value,) = applied(logarithm, "log", 1) or ()
-    return at(kernel.axiom("exp_log"), value, given=[_found(term("0 < a", a=value), facts)])
+    return at(kernel.axiom("exp_log"), value, given=[found(term("0 < a", a=value), *facts)])
 
 
 def _exponential(meant: Proved, facts: Sequence[Proved]) -> Proved:
