@@ -29,7 +29,7 @@ from derivations.logic.tactics import (
 from derivations.logic.terms import Free, Number, Term, applied, equal, opened, parts, quantified
 from derivations.theory import sums
 from derivations.theory.automatic import automatic, facts_of, found, written_out
-from derivations.theory.derivatives import (
+from derivations.theory.calculus import (
     as_derivative,
     of_affine,
     of_counts,

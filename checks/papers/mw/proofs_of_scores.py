@@ -32,7 +32,7 @@ from derivations.logic.tactics import (
 )
 from derivations.logic.terms import FALSE, LOG, Free, Number, Term, applied, equal, opened, quantified
 from derivations.theory.automatic import automatic, conditions, facts_of, found, written_out
-from derivations.theory.derivatives import (
+from derivations.theory.calculus import (
     as_absolute,
     as_derivative,
     of_affine,
