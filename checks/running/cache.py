@@ -33,13 +33,14 @@ from checks.system.versions import LIBRARIES, version_of
 _logger = logging.getLogger(__name__)
 
 PACKAGES = ("mechanisms", "derivations", "lp", "checks")
-AFTER_VERDICTS = tuple(
-    f"checks/{name}"
+AFTER_VERDICTS = (
+    "derivations/coq/*",
+    *(f"checks/{name}"
     for name in (
         "cli.py", "commands/*", "designs/analysis/*", "designs/comparison/*", "designs/optimal/*", "samplers/*",
         "papers/*/figure*", "running/progress.py", "system/compilation.py", "system/coq_check.py",
         "system/plain_data.py", "recheck/*", "show/*",
-    )
+    )),
 )  # fmt: skip
 """Files that come into play when verdicts are there, or have nothing to do with them: no other code imports them."""
 

@@ -162,8 +162,12 @@ def test_sources_count_that_a_verdict_can_depend_on():
     } & set(names)
 
 
+def _sources():
+    return [path for package in ("checks", "derivations") for path in (ROOT / package).rglob("*.py")]
+
+
 def test_each_pattern_of_what_comes_after_verdicts_has_files():
-    found = {path.relative_to(ROOT).as_posix() for path in (ROOT / "checks").rglob("*.py")}
+    found = {path.relative_to(ROOT).as_posix() for path in _sources()}
     for pattern in cache.AFTER_VERDICTS:
         assert fnmatch.filter(found, pattern), pattern
 
@@ -171,16 +175,17 @@ def test_each_pattern_of_what_comes_after_verdicts_has_files():
 def test_nothing_that_decides_a_verdict_imports_what_comes_after_verdicts():
     later = {
         ".".join(path.with_suffix("").relative_to(ROOT).parts)
-        for path in (ROOT / "checks").rglob("*.py")
+        for path in _sources()
         if cache.is_after_verdicts(path.relative_to(ROOT).as_posix())
     }
     found = set()
-    for path in (ROOT / "checks").rglob("*.py"):
+    for path in _sources():
         name = path.relative_to(ROOT).as_posix()
         if not cache.is_after_verdicts(name):
             source = path.read_text(encoding="utf-8")
-            words = set(re.findall(r"checks(?:\.\w+)+", source))
-            words |= {f"{package}.{each}" for package, each in re.findall(r"from (checks[\w.]*) import (\w+)", source)}
+            words = set(re.findall(r"(?:checks|derivations)(?:\.\w+)+", source))
+            imported = re.findall(r"from ((?:checks|derivations)[\w.]*) import (\w+)", source)
+            words |= {f"{package}.{each}" for package, each in imported}
             found |= {(name, word) for word in words & later}
     assert {name for name, _ in found} == {
         "checks/__init__.py",
