@@ -8,6 +8,8 @@
 Require Export Reals Lra Lia Psatz Classical.
 From Interval Require Export Tactic.
 From Coquelicot Require RInt.
+Canonical Hierarchy.R_NormedModule.
+Canonical Hierarchy.R_CompleteNormedModule.
 Require Import ClassicalEpsilon FunctionalExtensionality PropExtensionality.
 Global Open Scope R_scope.
 Global Set Printing Width 120.
@@ -281,17 +283,18 @@ Ltac literal_powers := rewrite ?power_literal in *; cbv [Z.to_nat Pos.to_nat Pos
 
 Ltac taken_apart := repeat match goal with H : _ /\ _ |- _ => destruct H end.
 
-(** From ~ F its negation, pushed down to the conditions. *)
-Ltac negated :=
-  match goal with
-  | |- True => exact I
-  | H : ~ True |- _ => destruct (H I)
-  | H : ~ (_ /\ _) |- _ \/ _ => apply not_and_or in H; destruct H; [left | right]; negated
-  | H : ~ (_ \/ _) |- _ /\ _ => apply not_or_and in H; destruct H; split; negated
-  | H : ~ (_ < _) |- _ => apply Rnot_lt_le in H; lra
-  | H : ~ (_ <= _) |- _ => apply Rnot_le_lt in H; lra
-  | H : ~ (_ <> _) |- _ => apply NNPP in H; lra
-  | H : ~ (_ = _) |- _ <> _ => solve [exact H | intro; apply H; lra]
+(** From H : ~ F its negation, pushed down to the conditions; of these each is shown from what it comes from alone. *)
+Ltac negated H :=
+  let h := fresh in
+  lazymatch type of H with
+  | ~ True => destruct (H I)
+  | ~ False => exact I
+  | ~ (_ /\ _) => destruct (not_and_or _ _ H) as [h | h]; [left | right]; negated h
+  | ~ (_ \/ _) => split; [pose proof (proj1 (not_or_and _ _ H)) as h | pose proof (proj2 (not_or_and _ _ H)) as h]; negated h
+  | ~ (_ < _) => pose proof (Rnot_lt_le _ _ H) as h; clear - h; lra
+  | ~ (_ <= _) => pose proof (Rnot_le_lt _ _ H) as h; clear - h; lra
+  | ~ (_ <> _) => pose proof (NNPP _ H) as h; clear - h; lra
+  | ~ (_ = _) => first [exact H | intro h; apply H; clear - h; lra]
   end.
 
 (** A formula whose parts are known. *)
@@ -333,7 +336,16 @@ Ltac resaid :=
       end
     | match goal with H : _ -> _ |- _ => apply imply_to_or in H; resaid end
     | solve [ left; resaid | right; resaid ] ].
-Ltac restate H := generalize H; clear; intros; unfold implies in *; literal_powers; resaid.
+
+(** The same terms, in which polynomials are written in another order. *)
+Ltac alike := lazymatch goal with |- @eq R _ _ => first [ring | progress f_equal; alike] | |- _ => progress f_equal; alike end.
+Ltac reordered H :=
+  lazymatch type of H with
+  | ?said => lazymatch goal with |- ?goal => let e := fresh in assert (e : said = goal) by alike; rewrite <- e; exact H end
+  end.
+Ltac restate H :=
+  let h := fresh in
+  generalize H; clear; intro h; intros; unfold implies in *; literal_powers; first [resaid | reordered h].
 
 (** The parts of a certificate. *)
 Ltac positive :=
@@ -400,38 +412,19 @@ Ltac one_of n low high :=
       walk low
   end.
 
-(** A divisor that is not zero, since a factor, a multiple or it itself is known not to be. *)
+(** A divisor that is not zero, since its factors or a multiple are known not to be. *)
 Ltac nonzero :=
   first
     [ assumption
-    | match goal with H : ?p <> 0 |- ?q <> 0 => solve [ intro; apply H; lra ] end
-    | lra
     | lazymatch goal with
       | |- _ * _ <> 0 => apply Rmult_integral_contrapositive_currified; nonzero
       | |- _ ^ _ <> 0 => apply pow_nonzero; nonzero
       | |- _ / _ <> 0 => apply Rmult_integral_contrapositive_currified; [nonzero | apply Rinv_neq_0_compat; nonzero]
       end
+    | clear; lra
+    | match goal with H : ?p <> 0 |- ?q <> 0 => solve [ let z := fresh in intro z; apply H; clear - z; lra ] end
+    | lra
     | match goal with H : ?p * ?q <> 0 |- _ => solve [ let z := fresh in intro z; apply H; rewrite z; ring ] end ].
-
-(** What divides something that is not zero is not zero. *)
-Ltac factors H :=
-  lazymatch type of H with
-  | ?a * ?b <> 0 =>
-      let l := fresh in let r := fresh in
-      assert (l : a <> 0) by (let z := fresh in intro z; apply H; rewrite z; ring);
-      assert (r : b <> 0) by (let z := fresh in intro z; apply H; rewrite z; ring);
-      factors l; factors r
-  | ?a ^ _ <> 0 =>
-      let l := fresh in assert (l : a <> 0) by (let z := fresh in intro z; apply H; rewrite z; ring); factors l
-  | _ => idtac
-  end.
-
-(** The end of a lemma on a comparison: the bridge, whose premises are known, and all divisors. *)
-Ltac finish_comparison :=
-  repeat match goal with
-         | bridge : ?A -> _ |- _ => assert A by first [assumption | lra | nonzero]; specialize (bridge ltac:(assumption))
-         end;
-  repeat split; first [assumption | lra | nonzero].
 
 (** exp, log, sqrt, erf or pi between two numbers. *)
 Ltac enclosed :=

@@ -92,20 +92,23 @@ def write_theorems(directory: Path, name: str, print_: str, found: Sequence[tupl
     left_out: list[str] = []
     axioms: dict[str, str] = {}
     used = set[str]()
+    proved: dict[str, str] = {}
     known = {theorem.conclusion: lemma for lemmas in theory().values() for lemma, theorem in lemmas.items()}
     for number, (label, theorem) in enumerate(found, 1):
         own: list[str] = []
+        here = dict(proved)
         statement = f"{stem}_{number}"
         try:
             if isinstance(theorem, Proved):
-                replay = Replay(prefix=f"t{number}_", known=known, lines=own, axioms=axioms)
+                replay = Replay(prefix=f"t{number}_", known=known, lines=own, axioms=axioms, proved=here)
                 replay.theorem(statement, theorem)
                 used |= _defined(theorem)
             else:
-                _polynomial(own, axioms, statement, f"t{number}_", theorem)
+                _polynomial(own, axioms, here, statement, f"t{number}_", theorem)
         except NotExportableError as error:
             left_out.append(f"{label}: {error}")
             continue
+        proved = here
         lines += [f"(** {_comment(label)}: {_comment(str(theorem.statement))} *)\n", *own]
     meanings = [_definition(name, "") for name in DEFINITIONS if name in used and name not in LIBRARY]
     path = directory / f"{stem}.v"
@@ -115,9 +118,11 @@ def write_theorems(directory: Path, name: str, print_: str, found: Sequence[tupl
     return Exported(path, len(found) - len(left_out), tuple(left_out), tuple(sorted(set(axioms.values()))))
 
 
-def _polynomial(lines: list[str], axioms: dict[str, str], name: str, prefix: str, theorem: Theorem) -> None:
+def _polynomial(
+    lines: list[str], axioms: dict[str, str], proved: dict[str, str], name: str, prefix: str, theorem: Theorem
+) -> None:
     count = iter(range(1, 10**9))
-    replay = PolynomialReplay(lines, lambda kind: f"{prefix}{kind}_{next(count)}", axioms)
+    replay = PolynomialReplay(lines, lambda kind: f"{prefix}{kind}_{next(count)}", axioms, proved)
     if isinstance(theorem.statement, Refuted):
         replay.refuted(name, theorem.statement)
     elif isinstance(theorem.statement, Sequent):

@@ -13,10 +13,10 @@ from math import floor
 
 from derivations.arithmetic.kernel import Theorem
 from derivations.arithmetic.statements import Certificate, Refuted, Sequent
+from derivations.coq.comparisons import bridge_proof
 from derivations.coq.formulas import (
     NotExportableError,
     divisors_of,
-    expression_text,
     formula_text,
     names_of,
     polynomial_text,
@@ -24,7 +24,6 @@ from derivations.coq.formulas import (
 )
 from derivations.coq.one_variable import one_variable_proof
 from derivations.coq.terms import identifier, number_text
-from mechanisms.exact.expression import as_fraction, difference
 from mechanisms.exact.formula import (
     AllOf,
     AnyOf,
@@ -45,11 +44,12 @@ _IN_PROOFS = {
     "between",
     "d",
     "e",
-    "w",
+    "bottom",
+    "known",
+    "value",
     "z",
     "gap",
     "sign",
-    "bridge",
     "shown",
 }
 
@@ -65,14 +65,16 @@ class _Here(dict[str, str]):
 
 
 class PolynomialReplay:
-    """Writes the lemmas of theorems about polynomials into `lines`."""
+    """Writes the lemmas of theorems about polynomials into `lines`; `proved` names what the file has shown so far."""
 
-    def __init__(self, lines: list[str], fresh: Callable[[str], str], axioms: dict[str, str]) -> None:
+    def __init__(
+        self, lines: list[str], fresh: Callable[[str], str], axioms: dict[str, str], proved: dict[str, str]
+    ) -> None:
         self.lines = lines
         self.fresh = fresh
         self.axioms = axioms
+        self.proved = proved
         self.done: dict[int, str] = {}
-        self.bridges: dict[str, str] = {}
         self.kept: list[Theorem] = []
         self.names: dict[str, str] = {}
         self.here = _Here()
@@ -125,7 +127,6 @@ class PolynomialReplay:
         self.here = _Here({v: self.names[v] for v in variables_of(sequent)})
         self.facts = count()
         self.at_hand = {h: f"h_{i}" for i, h in enumerate(hypotheses_of(sequent))}
-        name = self.fresh("step")
         if step.rule == "oracle":
             axiom = self.fresh(f"believed_{identifier(str(step.arguments[0]))}")
             self.axioms[axiom] = str(step.arguments[0])
@@ -138,10 +139,12 @@ class PolynomialReplay:
         binders += "".join(
             f"\n    (h_{i} : {formula_text(h, self.names)})" for i, h in enumerate(hypotheses_of(sequent))
         )
-        proof = rule(step)
-        conclusion = formula_text(sequent.conclusion, self.names)
-        self.lines.append(f"Lemma {name}{binders} :\n  {conclusion}.\nProof. {proof} Qed.\n")
-        return name
+        statement = f"{binders} :\n  {formula_text(sequent.conclusion, self.names)}"
+        if statement not in self.proved:
+            name = self.fresh("step")
+            self.lines.append(f"Lemma {name}{statement}.\nProof. {rule(step)} Qed.\n")
+            self.proved[statement] = name
+        return self.proved[statement]
 
     def _lemma(self, premise: Theorem, given: Mapping[str, str] | None = None) -> str:
         """The lemma of a premise at the values of its variables."""
@@ -210,11 +213,11 @@ class PolynomialReplay:
 
     def _excluded_middle(self, step: Theorem) -> str:
         formula = formula_text(step.arguments[0], self.here)
-        return f"destruct (classic {formula}) as [d|d]; [left; exact d | right; negated]."
+        return f"destruct (classic {formula}) as [d|d]; [left; exact d | right; negated d]."
 
     def _absurd(self, step: Theorem) -> str:
         opposite = negation(step.arguments[0])
-        assumed = f"assert (e : {formula_text(opposite, self.here)}) by negated."
+        assumed = f"assert (e : {formula_text(opposite, self.here)}) by negated d."
         return f"apply NNPP; intros d. {assumed} exact {self._apply(step.premises[0], {opposite: 'e'})}."
 
     def _instantiate(self, step: Theorem) -> str:
@@ -264,10 +267,10 @@ class PolynomialReplay:
         names = [f"k_{next(self.facts)}" for _ in formula.parts]
         shown = [self._in_polynomials(part, own)[0] for part, own in zip(formula.parts, names, strict=True)]
         if isinstance(formula, AllOf):
-            how = f"destruct {name} as {_pattern(names, ' & ', '()')}. {' '.join(shown)} taken_apart. gathered."
+            how = f"{_opened(name, names, ' & ', '()')}. {' '.join(shown)} taken_apart. gathered."
         else:
             branches = " ".join(f"{{ {one} taken_apart. gathered. }}" for one in shown)
-            how = f"destruct {name} as {_pattern(names, '|', '[]')}. {branches}"
+            how = f"{_opened(name, names, '|', '[]')}. {branches}"
         return f"assert ({fact} : {formula_text(plain, self.here)}). {{ {how} }}", fact
 
     def _as_written(self, formula: Formula) -> str:
@@ -288,78 +291,21 @@ class PolynomialReplay:
         for one in reversed(others):
             text = f"(first [left; {one} | right; {text}])"
         names = [f"k_{next(self.facts)}"] * (len(plain.parts) if isinstance(plain, AnyOf) else 1)
-        taken = f"destruct {names[0]} as {_pattern(names, '|', '[]')}" if names else "contradiction"
+        taken = _opened(names[0], names, "|", "[]") if names else "contradiction"
         fact = names[0] if names else f"k_{next(self.facts)}"
         return f"(assert ({fact} : {formula_text(plain, self.here)}) by gathered; {taken}; taken_apart; {text})"
 
     def _bridge(self, comparison: Comparison, written: bool) -> str:
         """The lemma that a comparison follows from what it says in polynomials, or that it says this."""
         names = sorted(names_of(comparison))
-        plain = in_polynomials(comparison)
-        texts = formula_text(plain, self.here), formula_text(comparison, self.here)
-        statement = " ->\n  ".join(texts if written else texts[::-1])
-        key = f"{names} {statement}"
-        if key not in self.bridges:
-            self.bridges[key] = self.fresh("compared")
-            binders = "".join(f" ({self.here[n]} : R)" for n in names)
-            proof = f"intros shown; taken_apart. {self._bridged(comparison, written)}"
-            self.lines.append(f"Lemma {self.bridges[key]}{binders} :\n  {statement}.\nProof. {proof} Qed.\n")
-        return " ".join([f"@{self.bridges[key]}", *(self.here[n] for n in names)])
-
-    def _bridged(self, comparison: Comparison, written: bool) -> str:
-        left, relation, right = comparison.left, comparison.relation, comparison.right
-        if relation in ("<", "<="):
-            left, relation, right = right, (">" if relation == "<" else ">="), left
-        try:
-            gap = as_fraction(difference(left, right))
-        except ZeroDivisionError:
-            return "contradiction." if written else "exfalso; match goal with H : _ <> 0 |- _ => apply H; field end."
-        n, d = gap.numerator, gap.denominator
-        product = Polynomial.constant(1)
-        for divisor in gap.divisors:
-            product = product * divisor
-
-        def text(*factors: Polynomial) -> str:
-            return " * ".join(polynomial_text(f, self.here) for f in factors)
-
-        whole, rest = text(*gap.divisors) or "1", text(product.exact_quotient(d), d)
-        sides = [expression_text(side, self.here) for side in (left, right)]
-        lines = [
-            f"assert (d_{i} : {expression_text(e, self.here)} <> 0) by nonzero. factors d_{i}."
-            for i, e in enumerate(divisors_of(comparison))
-        ]
-        lines += [f"assert ({text(e)} <> 0) by nonzero." for e in dict.fromkeys(gap.divisors) if not e.is_constant()]
-        lines.append(f"assert ({text(d)} <> 0) by (intro z; assert (w : {whole} <> 0) by nonzero; apply w;")
-        lines.append(f"replace ({whole}) with ({rest}) by (first [ring | field]); rewrite z; ring).")
-        lines.append(
-            f"assert (gap : {sides[0]} - {sides[1]} = {text(n)} / {text(d)}) by (field; repeat split; nonzero)."
-        )
-        direction = "to" if written else "of"
-        if relation in ("=", "!="):
-            rule = {"=": "equal", "!=": "different"}[relation]
-            use = f"Arithmetic.{direction}_{rule} _ _ _ _ gap"
-        else:
-            rule = {">": "more", ">=": "at_least"}[relation]
-            content, factors = d.factors()
-            odd = root = Polynomial.constant(1)
-            for factor, power in factors:
-                root = root * factor ** ((power + 1) // 2)
-                odd = odd * factor ** (power % 2)
-            odd = odd if content > 0 else -odd
-            lines.append(f"assert ({text(root)} <> 0) by (intro z; assert (w : {text(d)} <> 0) by nonzero; apply w;")
-            lines.append(
-                f"replace ({text(d)}) with ({text(d.exact_quotient(root), root)}) by (first [ring | field]);"
-                " rewrite z; ring)."
-            )
-            positive = f"{number_text(abs(content))} * ({text(root)} * {text(root)})"
-            lines.append(
-                f"assert (sign : 0 < {text(odd)} * {text(d)}) by (replace ({text(odd)} * {text(d)}) with ({positive})"
-                " by (first [ring | field]); apply Rmult_lt_0_compat; [lra | now apply Arithmetic.square])."
-            )
-            use = f"Arithmetic.{direction}_{rule} _ _ _ _ {text(odd)} gap"
-        lines.append(f"pose proof ({use}) as bridge.")
-        lines.append("finish_comparison.")
-        return " ".join(lines)
+        texts = formula_text(in_polynomials(comparison), self.here), formula_text(comparison, self.here)
+        binders = "".join(f" ({self.here[n]} : R)" for n in names)
+        statement = f"{binders} :\n  " + " ->\n  ".join(texts if written else texts[::-1])
+        if statement not in self.proved:
+            self.proved[statement] = self.fresh("compared")
+            proof = f"intros shown; taken_apart. {bridge_proof(comparison, written, self.here)}"
+            self.lines.append(f"Lemma {self.proved[statement]}{statement}.\nProof. {proof} Qed.\n")
+        return " ".join([f"@{self.proved[statement]}", *(self.here[n] for n in names)])
 
     def _contradiction(self, step: Theorem) -> str:
         certificate: Certificate = step.arguments[1]
@@ -426,14 +372,14 @@ class PolynomialReplay:
         return f"assert (between : {between}) by enclosed. rewrite h_0 in *. destruct between. split; lra."
 
 
-def _pattern(names: Sequence[str], sign: str, brackets: str) -> str:
-    """A pattern of Coq that takes a conjunction or a disjunction apart."""
-    if not names:
-        return "[]"
-    text = names[-1]
-    for name in reversed(names[:-1]):
-        text = f"{brackets[0]}{name}{sign}{text}{brackets[1]}"
-    return text
+def _opened(name: str, names: Sequence[str], sign: str, brackets: str) -> str:
+    """A tactic that takes a conjunction or a disjunction apart; one of a single part stands for this part."""
+    if len(names) == 1:
+        return f"pose proof {name} as {names[0]}" if names[0] != name else "idtac"
+    text = names[-1] if names else brackets
+    for other in reversed(names[:-1]):
+        text = f"{brackets[0]}{other}{sign}{text}{brackets[1]}"
+    return f"destruct {name} as {text}"
 
 
 def _is_atom(formula: Formula) -> bool:

@@ -66,25 +66,28 @@ def in_order(theorem: Proved, known: Callable[[Proved], bool]) -> list[Proved]:
 
 @dataclass
 class Replay:
-    """Writes the lemmas of one file; `known` names statements that are theorems of Coq already, `cited` those used."""
+    """Writes the lemmas of one file; `known` names statements that are theorems of Coq already, `cited` those used.
+
+    `proved` names the lemmas of the file so far by what they say, binders first, such that each is written once.
+    """
 
     prefix: str = ""
     known: Mapping[Term, str] = field(default_factory=dict)
     lines: list[str] = field(default_factory=list)
     axioms: dict[str, str] = field(default_factory=dict)
+    proved: dict[str, str] = field(default_factory=dict)
     cited: set[str] = field(default_factory=set)
 
     def __post_init__(self) -> None:
         self._names: dict[Free, str] = {}
         self._taken: set[str] = set()
         self._hypotheses: dict[Term, str] = {}
-        self._facts: dict[str, str] = {}
         self._count = 0
         self._done: dict[int, _Step] = {}
         self._trivial: dict[int, bool] = {}
         self._uses: Counter[int] = Counter()
         self._kept: list[Proved] = []
-        self._polynomials = PolynomialReplay(self.lines, self._fresh, self.axioms)
+        self._polynomials = PolynomialReplay(self.lines, self._fresh, self.axioms, self.proved)
 
     def theorem(self, name: str, theorem: Proved, keyword: str = "Theorem") -> None:
         """Write a theorem that assumes nothing, and all that it rests on."""
@@ -141,10 +144,14 @@ class Replay:
         ordered = sorted(variables, key=self._name)
         binders = [f"({self._name(v)} : {type_text(v.type)})" for v in ordered]
         binders += [f"({self._hypothesis(h)} : {self._term(h)})" for h in hypotheses]
-        name = self._fresh("step")
-        self._lemma("Lemma", name, "".join(f" {b}" for b in binders), self._term(step.conclusion), made.text)
+        together, said = "".join(f" {b}" for b in binders), self._term(step.conclusion)
+        statement = f"{together} :\n  {said}"
+        if statement not in self.proved:
+            name = self._fresh("step")
+            self._lemma("Lemma", name, together, said, made.text)
+            self.proved[statement] = name
         given = [*map(self._name, ordered), *map(self._hypothesis, hypotheses)]
-        return _Step(_call(name, *given), variables)
+        return _Step(_call(self.proved[statement], *given), variables)
 
     def _use(self, premise: Proved) -> _Step:
         if self._is_known(premise):
@@ -340,16 +347,17 @@ class Replay:
         shown = (
             " -> ".join(f"({p})" for p in premises[:-1]) + (" -> " if premises[:-1] else "") + term_text(goal, texts)
         )
-        key = f"{binders} : {shown}"
-        if key not in self._facts:
-            self._facts[key] = self._fresh("fact")
+        statement = f"{binders} :\n  {shown}"
+        if statement not in self.proved:
+            name = self._fresh("fact")
             proof = fact_proof(self._polynomials, theorem, hypotheses, conclusion, atoms)
-            self.lines.append(f"Lemma {self._facts[key]}{binders} :\n  {shown}.\nProof. {proof} Qed.\n")
+            self.lines.append(f"Lemma {name}{statement}.\nProof. {proof} Qed.\n")
+            self.proved[statement] = name
         given = [self._term(atom, True) for atom in atoms]
         given += [f"(eq_refl {term_text(c, {}, True)})" for _, c in constants]
         given += [self._hypothesis(h) for h in hypotheses]
         variables = frozenset[Free]().union(*map(free_variables, atoms))
-        return _Step(_call(self._facts[key], *given), variables)
+        return _Step(_call(self.proved[statement], *given), variables)
 
 
 _WRITERS: dict[str, Callable[[Replay, Proved], _Step]] = {
