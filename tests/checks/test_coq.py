@@ -46,6 +46,8 @@ from mechanisms.exact.formula import (
     different,
     equal_to,
     greater,
+    in_polynomials,
+    negation,
 )
 from mechanisms.exact.polynomial import Polynomial
 
@@ -167,6 +169,57 @@ def test_every_rule_of_arithmetic_is_replayed(library):
     assert exported.left_out == ()
     assert exported.axioms == ("someone",)
     assert compiled(exported.path).error == ""
+
+
+RELATIONS = ("=", "!=", "<", "<=", ">", ">=")
+
+
+def _quotient(relation, p, q, x):
+    """1/(p (q + 1/x)) compared with p, in an order that the names do not give."""
+    divisor = Operation("*", (p, Operation("+", (Operation("/", (ONE_, x)), q))))
+    return Comparison(Operation("/", (x * q - p + 1, divisor)), relation, p)
+
+
+def _compared(relation):
+    """What a comparison says of polynomials, from it and back, as the only part of a disjunction."""
+    written = _quotient(relation, P, Q, X_)
+    turned = Operation("*", (Operation("+", (Q, Operation("/", (ONE_, X_)))), P))
+    other = AnyOf((Comparison(Operation("/", (X_ * Q - P + 1, turned)), relation, P),))
+    assumed = arithmetic_kernel.assume(in_polynomials(written))
+    return arithmetic_kernel.compare(assumed, Sequent(frozenset((AnyOf((written,)),)), other))
+
+
+def _steps_with_much_around():
+    """Steps in which a tactic that looks at all that is known finds no end, or not what it looks for."""
+    k = arithmetic_kernel
+    clash = k.contradiction(
+        (greater(P, 0), equal_to(P, 0)), Certificate((1, ((greater(P, 0), 1),)), (), ((-ONE_, equal_to(P, 0)),))
+    )
+    parts = [
+        AllOf((greater(P * (i + 1), 0), different(Q + i, 0), at_least(X_ - i, 0), equal_to(P * Q + i, X_)))
+        for i in range(12)
+    ]
+    many = AnyOf(tuple(parts))
+    named = k.assume(_quotient("=", P, Q, X_))
+    return {
+        "absurd": k.absurd(k.weaken(clash, (negation(many),)), many),
+        "excluded middle": k.excluded_middle(many),
+        "reordered": k.instantiate(named, {"p": X_, "q": Y_, "x": P}),
+        "erf": k.enclose(NamedConstant("c", "erf", Fraction(1, 2)), Fraction(52, 100), Fraction(53, 100)),
+        **{f"compared by {relation}": _compared(relation) for relation in RELATIONS},
+    }
+
+
+def test_a_step_is_shown_from_what_it_comes_from_alone(library):
+    exported = write_theorems(library, "much_around", "", list(_steps_with_much_around().items()))
+    assert exported.left_out == ()
+    assert compiled(exported.path).error == ""
+
+
+def test_a_lemma_is_written_once(tmp_path):
+    once = write_theorems(tmp_path, "once", "", [("one", _compared("="))]).path.read_text(encoding="utf-8")
+    twice = write_theorems(tmp_path, "twice", "", [("one", _compared("=")), ("two", _compared("="))])
+    assert twice.path.read_text(encoding="utf-8").count("Lemma ") == once.count("Lemma ") > 0
 
 
 def test_coq_accepts_claims(library, tmp_path):
