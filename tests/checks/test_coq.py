@@ -200,7 +200,7 @@ def _steps_with_much_around():
         for i in range(12)
     ]
     many = AnyOf(tuple(parts))
-    named = k.assume(_quotient("=", P, Q, X_))
+    named = k.assume(Comparison(Operation("/", (P, Q * X_ - P + 1)), "=", X_))
     return {
         "absurd": k.absurd(k.weaken(clash, (negation(many),)), many),
         "excluded middle": k.excluded_middle(many),
