@@ -213,12 +213,21 @@ class PolynomialReplay:
 
     def _excluded_middle(self, step: Theorem) -> str:
         formula = formula_text(step.arguments[0], self.here)
-        return f"destruct (classic {formula}) as [d|d]; [left; exact d | right; negated d]."
+        return f"destruct (classic {formula}) as [d|d]; [left; exact d | right; {self._negated(step.arguments[0])}]."
 
     def _absurd(self, step: Theorem) -> str:
         opposite = negation(step.arguments[0])
-        assumed = f"assert (e : {formula_text(opposite, self.here)}) by negated d."
+        assumed = f"assert (e : {formula_text(opposite, self.here)}) by {self._negated(step.arguments[0])}."
         return f"apply NNPP; intros d. {assumed} exact {self._apply(step.premises[0], {opposite: 'e'})}."
+
+    def _negated(self, formula: Formula) -> str:
+        """A tactic that shows the negation of a formula, which speaks of polynomials, from d : ~ formula."""
+        plain = in_polynomials(formula)
+        if plain is formula:
+            return "negated d"
+        fact = f"k_{next(self.facts)}"
+        said = f"intro shown; apply d; clear - shown; taken_apart; {self._as_written(formula)}"
+        return f"(assert ({fact} : ~ {formula_text(plain, self.here)}) by ({said}); negated {fact})"
 
     def _instantiate(self, step: Theorem) -> str:
         values = step.arguments[0]

@@ -200,10 +200,13 @@ def _steps_with_much_around():
         for i in range(12)
     ]
     many = AnyOf(tuple(parts))
+    quotient = _quotient("<", P, Q, X_)
     named = k.assume(Comparison(Operation("/", (P, Q * X_ - P + 1)), "=", X_))
     return {
         "absurd": k.absurd(k.weaken(clash, (negation(many),)), many),
+        "absurd of a comparison": k.absurd(k.weaken(clash, (negation(quotient),)), quotient),
         "excluded middle": k.excluded_middle(many),
+        "excluded middle of comparisons": k.excluded_middle(AnyOf((quotient, many))),
         "reordered": k.instantiate(named, {"p": X_, "q": Y_, "x": P}),
         "erf": k.enclose(NamedConstant("c", "erf", Fraction(1, 2)), Fraction(52, 100), Fraction(53, 100)),
         **{f"compared by {relation}": _compared(relation) for relation in RELATIONS},
