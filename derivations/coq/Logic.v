@@ -347,6 +347,25 @@ Ltac restate H :=
   let h := fresh in
   generalize H; clear; intro h; intros; unfold implies in *; literal_powers; first [resaid | reordered h].
 
+(** A formula from one of the same form, part by part. *)
+Ltac part_by_part H :=
+  lazymatch type of H with
+  | _ /\ _ =>
+      lazymatch goal with
+      | |- _ /\ _ =>
+          let a := fresh in let b := fresh in
+          destruct H as [a b]; split; [clear b; part_by_part a | clear a; part_by_part b]
+      | |- _ => restate H
+      end
+  | _ \/ _ =>
+      lazymatch goal with
+      | |- _ \/ _ => destruct H as [H | H]; [left | right]; part_by_part H
+      | |- _ => restate H
+      end
+  | _ => restate H
+  end.
+Ltac likewise H := first [part_by_part H | restate H].
+
 (** The parts of a certificate. *)
 Ltac positive :=
   lazymatch goal with

@@ -163,7 +163,7 @@ class PolynomialReplay:
         given = _Here({**self.here, **(values or {})})
         lines, shown = [], []
         for i, hypothesis in enumerate(hypotheses_of(premise.sequent)):
-            lines.append(f"assert (x_{i} : {formula_text(hypothesis, given)}) by restate {sources[hypothesis]}.")
+            lines.append(f"assert (x_{i} : {formula_text(hypothesis, given)}) by likewise {sources[hypothesis]}.")
             shown.append(f"x_{i}")
         lines.append(f"pose proof ({' '.join([self._lemma(premise, given), *shown])}) as shown.")
         return " ".join(lines)
@@ -233,7 +233,7 @@ class PolynomialReplay:
         values = step.arguments[0]
         texts = {n: polynomial_text(Polynomial.of(v), self.here) for n, v in values.items()}
         sources = {h: self.at_hand[substitute(h, values)] for h in step.premises[0].sequent.hypotheses}
-        return f"{self._from_others(step.premises[0], sources, texts)} restate shown."
+        return f"{self._from_others(step.premises[0], sources, texts)} likewise shown."
 
     def _eliminate(self, step: Theorem) -> str:
         name, value = step.arguments[:2]
@@ -246,10 +246,10 @@ class PolynomialReplay:
             if _is_atom(h) or h not in substituted:
                 lines.append(f"pose proof {self.at_hand[h]} as x_{i}.")
             else:
-                at = f"let x := fresh in pose proof {substituted[h]} as x; try rewrite e in x; restate x"
+                at = f"let x := fresh in pose proof {substituted[h]} as x; try rewrite e in x; likewise x"
                 lines.append(f"assert (x_{i} : {formula_text(h, self.here)}) by ({at}).")
         known = {h: f"x_{i}" for i, h in enumerate(hypotheses_of(premise.sequent))}
-        lines.append(f"pose proof {self._apply(premise, known)} as shown. try rewrite e. restate shown.")
+        lines.append(f"pose proof {self._apply(premise, known)} as shown. try rewrite e. likewise shown.")
         return " ".join(lines)
 
     def _compare(self, step: Theorem) -> str:

@@ -208,6 +208,7 @@ def _steps_with_much_around():
         "excluded middle": k.excluded_middle(many),
         "excluded middle of comparisons": k.excluded_middle(AnyOf((quotient, many))),
         "reordered": k.instantiate(named, {"p": X_, "q": Y_, "x": P}),
+        "instantiated": k.instantiate(k.assume(many), {"p": X_, "q": Y_, "x": P}),
         "erf": k.enclose(NamedConstant("c", "erf", Fraction(1, 2)), Fraction(52, 100), Fraction(53, 100)),
         **{f"compared by {relation}": _compared(relation) for relation in RELATIONS},
     }
