@@ -14,6 +14,7 @@ from mechanisms.exact.expression import ONE, Expression, Ratio, as_fraction, dif
 from mechanisms.exact.formula import Comparison, Condition, Relation
 from mechanisms.exact.polynomial import Polynomial
 
+_TURNED: dict[str, Relation] = {"=": "=", "!=": "!=", ">": ">", ">=": ">=", "<": ">", "<=": ">="}
 _LEMMAS = {"=": "equal", "!=": "different", ">": "more", ">=": "at_least"}
 _VALUES = {"=": "{} = 0", "!=": "{} <> 0", ">": "0 < {}", ">=": "0 <= {}"}
 _PREMISES = {("=", False): "bottom", ("!=", True): "bottom"}  # of the lemmas; those on order need the sign besides
@@ -21,9 +22,10 @@ _PREMISES = {("=", False): "bottom", ("!=", True): "bottom"}  # of the lemmas; t
 
 def bridge_proof(comparison: Comparison, written: bool, names: Mapping[str, str]) -> str:
     """The proof that a comparison follows from what it says in polynomials, or that it says this."""
-    left, relation, right = comparison.left, comparison.relation, comparison.right
-    if relation in ("<", "<="):
-        left, relation, right = right, (">" if relation == "<" else ">="), left
+    left, right = comparison.left, comparison.right
+    relation = _TURNED[comparison.relation]
+    if relation != comparison.relation:
+        left, right = right, left
     try:
         gap = as_fraction(difference(left, right))
     except ZeroDivisionError:
