@@ -22,6 +22,7 @@ from checks.commands.options import (
     margin_of_error,
     numeric_design,
     print_json,
+    print_sentence,
     print_table,
     privacy_level,
     values_option,
@@ -126,14 +127,14 @@ def _of_design(
         print_json(answer)
     elif at is not None:
         digits = "" if exact == "0" else f" = {short(value[0])}"
-        click.echo(f"{argument} is private at eps = {at} with delta = {exact}{digits}, and with no smaller delta")
+        print_sentence(f"{argument} is private at eps = {at} with delta = {exact}{digits}, and with no smaller delta")
     elif least is None:
         rest = curve.vertices[-1][1]
-        click.echo(f"{argument} is private at no eps with delta = {delta or 0}: {rest} remains at every eps")
+        print_sentence(f"{argument} is private at no eps with delta = {delta or 0}: {rest} remains at every eps")
     else:
         from checks.show.sheet import level
 
-        click.echo(
+        print_sentence(
             f"{argument} is private at eps = {level(least).text} with delta = {delta or 0}, and at no smaller eps"
         )
 
@@ -157,11 +158,11 @@ def _of_margin(
         print_json([{"name": row.name, "setting": row.setting, "eps": str(row.eps)} for row in found])
         return
     if not found:
-        click.echo("no oracle reaches this margin, whatever eps: ask more people")
+        print_sentence("no oracle reaches this margin, whatever eps: ask more people")
         return
     best = min(found, key=lambda row: row.eps)
     setting = f", {best.setting}" if best.setting else ""
-    click.echo(
+    print_sentence(
         f"{best.name}{setting}, needs the least eps, {short(best.eps)}, for a margin of {short(margin)} at confidence "
         f"{100 * level:g} % with {respondents} respondents and {categories} categories."
     )

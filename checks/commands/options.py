@@ -258,6 +258,13 @@ def print_json(result: object) -> None:
     click.echo(json_text(result))
 
 
+def print_sentence(text: str) -> None:
+    """Write a sentence, broken between words where the terminal, or a pipe, is narrower."""
+    from rich.text import Text
+
+    print_table(Text(text))
+
+
 def print_table(table: RenderableType) -> None:
     """Write a table to the terminal, or plainly to a pipe."""
     from checks.show.render import write

@@ -17,6 +17,7 @@ from checks.commands.options import (
     as_json_option,
     exact_number,
     print_json,
+    print_sentence,
     print_table,
     privacy_level,
     proof_option,
@@ -89,9 +90,9 @@ def oracles(
         asked = {"categories": categories, "eps": str(level), "share": str(share), "respondents": respondents or 1}
         print_json({**asked, "oracles": ranked})
         return
-    click.echo(_answer(rows, places, share, respondents, level))
+    print_sentence(_answer(rows, places, share, respondents, level))
     print_table(_table(rows, places, share, respondents))
-    click.echo(f"THE: the noisy histogram is private at eps = {level}, its bits at the eps that is shown.")
+    print_sentence(f"THE: the noisy histogram is private at eps = {level}, its bits at the eps that is shown.")
 
 
 def _answer(

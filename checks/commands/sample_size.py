@@ -21,6 +21,7 @@ from checks.commands.options import (
     margin_of_error,
     numeric_design,
     print_json,
+    print_sentence,
     print_table,
     values_option,
 )
@@ -91,7 +92,7 @@ def sample_size(
     name, share, _, needed, truthful = max(rows, key=lambda row: row[3])
     what = name if len(rows) == 1 else f"each of the {len(rows)} shares"
     where = f"at the share {short(share)}" + ("" if shares is not None else ", the worst")
-    click.echo(
+    print_sentence(
         f"{needed} respondents estimate {what} to within {short(margin)} at confidence {100 * level:g} %, {where}; "
         f"{truthful} would do if all told the truth."
     )

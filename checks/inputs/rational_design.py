@@ -11,15 +11,18 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import count
+from math import log
 
 from lp.parametric.level_input import Level
 from mechanisms.design import Design
 from mechanisms.exact.algebraic import AlgebraicGenerator
 from mechanisms.exact.numerals import decimal_bound
 from mechanisms.exact.polynomial import Polynomial
+from mechanisms.exact.privacy_level import MAXIMAL_EPS
 from mechanisms.exact.rational import RationalFunction
 
 DIGITS = 12  # behind the point
+FINEST = 10**4  # the largest denominator of an eps that is told from the number that stands for its power
 
 
 @dataclass(frozen=True)
@@ -53,6 +56,15 @@ def below(eps: Fraction) -> Replaced:
     value = Level(eps=eps).as_rational(DIGITS).rational
     assert value is not None, "it was asked for as a rational number"
     return Replaced(f"e^{power}" if eps.denominator == 1 else f"e^({power})", value)
+
+
+def stood_for(x: Fraction) -> Fraction | None:
+    """The eps > 0 of few digits for whose e^eps the number x > 1 stands, or such a decimal's square for e^(2 eps)."""
+    if x.denominator <= 10 ** (DIGITS // 2) or 10 ** (2 * DIGITS) % x.denominator:
+        return None
+    eps = Fraction(log(x.numerator) - log(x.denominator)).limit_denominator(FINEST)
+    powers = (1, 2)
+    return eps if 0 < eps <= MAXIMAL_EPS and any(below(eps / p).value ** p == x for p in powers) else None
 
 
 def rational_design(design: Design) -> tuple[Design, tuple[Replaced, ...]]:

@@ -12,6 +12,7 @@ from pathlib import PurePath
 import sympy
 
 from checks.claims.prose import escape
+from checks.inputs.rational_design import stood_for
 from checks.system.plain_data import label
 from derivations.steps import Written
 from mechanisms.design import Design
@@ -108,11 +109,13 @@ def between(low: Fraction, high: Fraction) -> Written:
 
 
 def level(x: Fraction | None) -> Written:
-    """eps = log(x), None for infinity."""
+    """eps = log(x), None for infinity; the rational eps that was said, where x is the decimal that stands for e^eps."""
     if x is None:
         return Written("infinite", r"\infty")
     if x == 1:
         return Written("0", "0")
+    if (eps := stood_for(x)) is not None:
+        return exact(eps, decimals=False)
     text, digits = numeral(x), f"{log(x):.6g}"
     if len(text) > LONG:
         return Written(f"{digits}...", rf"{digits}\ldots")

@@ -73,6 +73,41 @@ def test_what_stands_for_an_irrational_number_is_told_and_kept(here, rrproof):
     assert re.search(r"lies between 0 and 200", rrproof("oracles", "-k", "5", "--eps", "-1")[2])
 
 
+@pytest.mark.parametrize(
+    ("design", "said"),
+    [
+        ("grr(k=4, eps=1)", "1"),
+        ("warner(eps=0.5)", "1/2"),
+        ("sue(k=4, eps=1)", "1"),  # its entries hold e^(1/2), its ratios the square of the number that stands for it
+        ("grr(k=3, x=2.718281828458)", "log(2.718281828458) ~ 1"),  # a neighbour of the number that stands for e
+        ("grr(k=3, x=3)", "log(3) ~ 1.09861"),
+    ],
+)
+def test_a_level_that_was_said_is_told_as_it_was_said(rrproof, design, said):
+    assert rrproof("epsilon-for", design)[1].split(" with ")[0] == f"{design} is private at eps = {said}"
+
+
+def test_an_analysis_speaks_of_the_level_that_was_said(rrproof):
+    _, out, _ = rrproof("analyze", "grr(k=3, eps=1)", "--eps", "1")
+    assert "smallest eps      1\n" in out
+    assert "log(2.718" not in out
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("sample-size", "grr(k=4, eps=1)", "--margin", "3%"),
+        ("epsilon-for", "-k", "5", "-n", "2000", "--margin", "0.05"),
+        ("oracles", "-k", "9", "--eps", "1"),
+    ],
+)
+def test_the_sentence_of_an_answer_is_broken_between_words_in_a_pipe(rrproof, monkeypatch, arguments):
+    monkeypatch.setenv("COLUMNS", "70")
+    sentence, _, _ = rrproof(*arguments)[1].partition("\n\n")
+    assert "\n" in sentence
+    assert all(len(line) <= 70 for line in sentence.splitlines())
+
+
 TAKE_VALUES = {  # command with a family: the same with its value
     "estimate": ("{}", "yes=200,no=300"),
     "sample-size": ("{}", "--margin", "5%"),
