@@ -203,9 +203,11 @@ class Design:
     def variance(self, truth: Hashable | None = None, *, prior: Any = None, n: Any = "n") -> RationalFunction:
         """Variance of the unbiased estimate of the share of a truth; see `derivations.estimation.design_variance`.
 
-        That module puts the method here, because estimators stand above designs; `import rrproof` loads it.
+        That module puts the method here, because estimators stand above designs; any name of rrproof loads it.
         """
-        raise DesignError("the variance of a design comes with `import rrproof`, which has not been imported")
+        raise DesignError(
+            "the variance of a design comes with what `from rrproof import Design`, or any other name of it, loads"
+        )
 
     # -- comparing -------------------------------------------------------------------------------------------------
 

@@ -51,6 +51,23 @@ def test_the_version_stands_in_one_place_and_is_cited():
     assert rrproof.__version__ not in (ROOT / "pyproject.toml").read_text(encoding="utf-8").split("dependencies")[0]
 
 
+def test_a_design_without_estimators_says_what_loads_them():
+    code = """
+import rrproof
+from mechanisms.design import Design, DesignError
+design = Design([[1, 0], [0, 1]])
+try:
+    design.variance()
+except DesignError as error:
+    assert "`from rrproof import Design`" in str(error), error
+else:
+    raise AssertionError("no estimators were loaded")
+rrproof.Design
+design.variance()
+"""
+    subprocess.run([sys.executable, "-c", code], check=True, cwd=ROOT)
+
+
 def test_a_design_answers():
     design = rrproof.Design([[F(2, 3), F(1, 3)], [F(1, 5), F(4, 5)]])
     assert str(design.epsilon()) == "eps = log(10/3)"
