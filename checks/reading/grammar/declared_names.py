@@ -67,10 +67,13 @@ class DeclaredNames(Arithmetic):
                 raise self.error(f"expected ( or [ after the power of the operator {name}, found {self.found()}")
             return Power(self.operate(declaration, start), exponent, span=self.span_from(start))
         if declaration.whole_term and self.starts_factor():
-            return Operate(name, (self.covered(),), span=self.span_from(start))
+            argument = self.covered()
+            self.check_argument(declaration, argument)
+            return Operate(name, (argument,), span=self.span_from(start))
         if not self.at("(", "["):
             if declaration.unbracketed and self.starts_factor():
                 argument = self.expression(POWER)
+                self.check_argument(declaration, argument)
                 self.open_end = (self.index, name)
                 return Operate(name, (argument,), span=self.span_from(start))
             if declaration.may_stand_alone:
@@ -84,13 +87,17 @@ class DeclaredNames(Arithmetic):
             with self.context(comma_joins=False):
                 given = self.items(closing)
         self.take()
-        events = declaration.kind is Kind.EVENT_OPERATOR
         for argument in arguments:
-            if isinstance(argument, STATEMENTS) and not (events or declaration.events):
-                raise self.error(f"{name} takes an expression, this is a statement", argument.span[0])
-            if not isinstance(argument, STATEMENTS) and events and not self.is_set(argument):
-                raise self.error(f"{name} takes an event such as a relation, this is an expression", argument.span[0])
+            self.check_argument(declaration, argument)
         return Operate(name, tuple(arguments), tuple(given), span=self.span_from(start))
+
+    def check_argument(self, declaration: Declaration, argument: Node) -> None:
+        """Refuse a statement where an operator takes an expression, and an expression where it takes an event."""
+        name, events = declaration.name, declaration.kind is Kind.EVENT_OPERATOR
+        if isinstance(argument, STATEMENTS) and not (events or declaration.events):
+            raise self.error(f"{name} takes an expression, this is a statement", argument.span[0])
+        if not isinstance(argument, STATEMENTS) and events and not self.is_set(argument):
+            raise self.error(f"{name} takes an event such as a relation, this is an expression", argument.span[0])
 
     def covered(self) -> Node:
         """Read the factors that an operator on whole terms covers: all up to the next such operator, or a slash."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..errors import ReadingError
 from ..lexis import Token
-from ..syntax import STATEMENTS, Chain, Connective, Disjunction, Listing, Mapping, Name, Node
+from ..syntax import STATEMENTS, Chain, Connective, Disjunction, Listing, Mapping, Name, Node, Power
 from .precedence import AND, ANY, OR, RELATION, SET
 from .sets import Sets
 from .token_stream import CLOSINGS, OPENINGS
@@ -21,8 +21,9 @@ class Statements(Sets):
             if self.here.kind == "relation":
                 raise self.doubled_relation()
             members.append(self.expression(SET))
-            if isinstance(members[-1], Listing) and self.text[: members[-1].span[0]].rstrip().endswith("{"):
-                raise self.error(r"braces around a list print nothing; write \{ \} for a set", members[-1].span[0])
+            listed = members[-1].base if isinstance(members[-1], Power) else members[-1]
+            if isinstance(listed, Listing) and self.text[: listed.span[0]].rstrip().endswith("{"):
+                raise self.error(r"braces around a list print nothing; write \{ \} for a set", listed.span[0])
         for i, relation in enumerate(relations):
             left_is_set = relation.startswith(("sub", "sup")) or (
                 relation in ("=", "!=", ":=") and (self.is_set(members[i]) or self.is_set(members[i + 1]))
