@@ -107,6 +107,16 @@ def cut(theorem: Proved, *facts: Proved) -> Proved:
     return theorem
 
 
+def instance(formula: Term, *values: Term) -> Term:
+    """What `forall x y. A` or `exists x y. A` says of values for x and y."""
+    for value in values:
+        body = quantified(formula, "forall") or quantified(formula, "exists")
+        if body is None:
+            raise ProofError(f"a quantifier is needed here, not {formula}")
+        formula = opened(body, value)
+    return formula
+
+
 def conjoined(*theorems: Proved) -> Proved:
     """|- A, |- B, |- C  ==>  |- A and (B and C)"""
     *first, found = theorems

@@ -172,6 +172,12 @@ def facts_of(theorem: Proved, laws: Sequence[Proved] = ()) -> list[Proved]:
     return found
 
 
+def given_facts(goal: Goal) -> list[Proved]:
+    """What a goal gives, and what that says."""
+    given = [fact for formula in goal.given for fact in conjuncts(kernel.assume(formula))]
+    return [*given, *(fact for premise in given for fact in facts_of(premise))]
+
+
 def facts_of_all(theorems: Iterable[Proved], known: Sequence[Proved], laws: Sequence[Proved]) -> list[Proved]:
     """The facts of theorems, rewritten by the laws where these facts and those that are known show what laws assume."""
     plain = [fact for theorem in theorems for fact in facts_of(theorem, laws)]

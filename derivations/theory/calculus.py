@@ -14,6 +14,7 @@ from derivations.logic.tactics import (
     decided,
     generalise,
     induct,
+    instance,
     lemma,
     normal,
     rewritten,
@@ -35,8 +36,6 @@ from derivations.logic.terms import (
     applied,
     equal,
     implied,
-    opened,
-    quantified,
     substituted,
 )
 from derivations.theory import sums
@@ -85,6 +84,12 @@ SIZE = "(if 0 <= u then u else -u)"
 _SIZE = unfolding("abs")
 
 
+def _by_sign(goal: Goal) -> Proved:
+    """What is said of sizes, for numbers of either sign."""
+    plain = normal(goal.conclusion, _SIZE)
+    return kernel.follow(symmetric(plain), by_conditions(sides(plain.conclusion)[1], *goal.given))
+
+
 @lemma("forall u p. abs(u) <= p implies -p <= u and u <= p")
 def between(goal: Goal) -> Proved:
     """A number that is at most p in size lies between -p and p."""
@@ -96,15 +101,13 @@ def between(goal: Goal) -> Proved:
 @lemma("forall u p. -p <= u and u <= p implies abs(u) <= p")
 def as_absolute(goal: Goal) -> Proved:
     """A number between -p and p is at most p in size."""
-    plain = normal(goal.conclusion, _SIZE)
-    return kernel.follow(symmetric(plain), by_conditions(sides(plain.conclusion)[1], *goal.given))
+    return _by_sign(goal)
 
 
 @lemma("forall u. 0 <= abs(u)")
 def size_not_negative(goal: Goal) -> Proved:
     """No size is negative."""
-    plain = normal(goal.conclusion, _SIZE)
-    return kernel.follow(symmetric(plain), by_conditions(sides(plain.conclusion)[1]))
+    return _by_sign(goal)
 
 
 @lemma("forall c u p. -p <= u and u <= p implies c * u <= (c^2 + 1) * p and -(c * u) <= (c^2 + 1) * p")
@@ -145,13 +148,7 @@ def combined_within(goal: Goal) -> Proved:
 def _near(given: Term, e: Term, small: Proved, radius: Free) -> tuple[Proved, Proved]:
     """That a function with a derivative has a radius for e; and that this is one, under that hypothesis."""
     some = at(rewritten(kernel.assume(given), unfolding("derivative")), e, given=[small])
-    return some, kernel.assume(_body(some, radius))
-
-
-def _body(some: Proved, value: Term) -> Term:
-    body = quantified(some.conclusion, "exists")
-    assert body is not None
-    return opened(body, value)
+    return some, kernel.assume(instance(some.conclusion, radius))
 
 
 @lemma("forall c f g a d h. derivative(f, a, d) implies derivative(g, a, h) implies "
@@ -169,7 +166,7 @@ def of_combination(goal: Goal) -> Proved:
     first, one = _near(goal.given[0], parts[0], small[0], r)
     second, other = _near(goal.given[1], parts[1], small[1], s)
     both = at(smaller_of_two(), r, s, given=[*(next(conjuncts(own)) for own in (one, other))])
-    closest = kernel.assume(_body(both, t))
+    closest = kernel.assume(instance(both.conclusion, t))
     bounds = [
         at(
             rewritten(at(nearer(), function, a, slope, part, radius, t, given=[own, closest], premises=2), _NEAR),
@@ -217,9 +214,7 @@ def _some_radius(conclusion: Term, e: Free, near: Proved, found: Proved, x: Free
     """That there is a radius for e, from what holds at x nearer than one that is known to be positive."""
     _, radius = applied(near.conclusion, "<", 2) or (near.conclusion, near.conclusion)
     some = _wanted(conclusion, e)[1]
-    body = quantified(some, "exists")
-    assert body is not None
-    positive, within = applied(opened(body, radius), "and", 2) or (some, some)
+    positive, within = applied(instance(some, radius), "and", 2) or (some, some)
     return kernel.witness(
         some, radius, kernel.conjoin(arithmetic(positive, *given), _everywhere(within, near, found, x))
     )
@@ -235,9 +230,7 @@ def _every_error(conclusion: Term, e: Free, some: Proved) -> Proved:
 def _wanted(conclusion: Term, e: Free) -> tuple[Term, Term]:
     """0 < e, and that there is a radius for it."""
     meant = sides(normal(conclusion, unfolding("derivative")).conclusion)[1]
-    every = quantified(meant, "forall")
-    assert every is not None
-    positive, some = applied(opened(every, e), "implies", 2) or (meant, meant)
+    positive, some = applied(instance(meant, e), "implies", 2) or (meant, meant)
     return positive, some
 
 
@@ -268,7 +261,6 @@ def step_above(goal: Goal) -> Proved:
        "w^2 <= e * k")  # fmt: skip
 def step_squared(goal: Goal) -> Proved:
     """The square of a small step is small against the step."""
-    _c, _h, _k, _s, _w, _e = goal.variables
     names = dict(zip("chkswe", goal.variables, strict=True))
     grown = arithmetic(term("(c^2 + 1) * k * k <= e * s^2 * k", **names), *goal.given)
     square = arithmetic(term("w^2 * s^2 = c^2 * k^2", **names), *goal.given)
@@ -279,8 +271,7 @@ def step_squared(goal: Goal) -> Proved:
 @lemma("forall h. h^2 = abs(h)^2")
 def square_of_size(goal: Goal) -> Proved:
     """A number and its size have the same square."""
-    plain = normal(goal.conclusion, _SIZE)
-    return kernel.follow(symmetric(plain), by_conditions(sides(plain.conclusion)[1]))
+    return _by_sign(goal)
 
 
 @lemma("forall k K r u. 0 < K and k < r and r <= u / K implies K * k <= u")
@@ -303,7 +294,7 @@ def _of_affine(goal: Goal, scale: str, error: Callable[[Mapping[str, Term], list
     limits = [term("s / 2", **names), term("v * s^2", **names)]
     small = [arithmetic(term("0 < u / K", u=limit, **names), *positive) for limit in limits]
     both = at(smaller_of_two(), *(term("u / K", u=limit, **names) for limit in limits), given=small)
-    closest, near = kernel.assume(_body(both, r)), kernel.assume(term("k < r", **names))
+    closest, near = kernel.assume(instance(both.conclusion, r)), kernel.assume(term("k < r", **names))
     below = [
         at(scaled_below(), names["k"], names["K"], r, limit, given=[positive[2], near, closest]) for limit in limits
     ]
@@ -440,9 +431,7 @@ def _twice(conclusion: Term, slope: Term, of_slope: Proved, radius: Term, positi
     """|- second_derivative(...), from the derivative of the slope, and the slope nearer than a radius."""
     plain = normal(conclusion, unfolding("second_derivative"))
     wanted = sides(plain.conclusion)[1]
-    body = quantified(wanted, "exists")
-    assert body is not None
-    own = normal(opened(body, slope))
+    own = normal(instance(wanted, slope))
     _, nearby = applied(sides(own.conclusion)[1], "and", 2) or (wanted, wanted)
     both = kernel.conjoin(of_slope, _with_radius(nearby, radius, positive, near))
     return kernel.follow(symmetric(plain), kernel.witness(wanted, slope, kernel.follow(symmetric(own), both)))
@@ -458,7 +447,7 @@ def of_local(goal: Goal) -> Proved:
     positive, same = (kernel.assume(formula) for formula in goal.given[:2])
     some, own = _near(goal.given[2], e, kernel.assume(term("0 < e", e=e)), r)
     both = at(smaller_of_two(), r, s, given=[*conjuncts(own), positive])
-    closest, near = kernel.assume(_body(both, t)), kernel.assume(term("abs(x - a) < t", **names))
+    closest, near = kernel.assume(instance(both.conclusion, t)), kernel.assume(term("abs(x - a) < t", **names))
     within = rewritten(next(fact for fact in conjuncts(own) if applied(fact.conclusion, "tangent_within", 5)), _NEAR)
     error = at(within, x, given=[arithmetic(term("abs(x - a) < r", **names), near, closest)])
     equal_here = at(same, x, given=[arithmetic(term("abs(x - a) < s", **names), near, closest)])
@@ -474,8 +463,7 @@ def of_local(goal: Goal) -> Proved:
 @lemma("forall a. abs(a - a) = 0")
 def size_of_nothing(goal: Goal) -> Proved:
     """No number is away from itself."""
-    plain = normal(goal.conclusion, _SIZE)
-    return kernel.follow(symmetric(plain), by_conditions(sides(plain.conclusion)[1]))
+    return _by_sign(goal)
 
 
 # -- the logarithm of a likelihood -----------------------------------------------------------------------------------
@@ -533,12 +521,12 @@ def positive_near(goal: Goal) -> Proved:
         premise, wanted = applied(substituted(whole, {m: end}), "implies", 2) or (whole, whole)
         own, inside = kernel.assume(premise), kernel.assume(in_range(y, k))
         some = kernel.detach(assumed, each(y, k, at(own, y, given=[known, inside])))
-        positive, everywhere = conjuncts(kernel.assume(_body(some, r)))
+        positive, everywhere = conjuncts(kernel.assume(instance(some.conclusion, r)))
         last = at(own, end, given=[known])
         radius = term("(b(k + 1) + c(k + 1) * a) / 2 / (c(k + 1)^2 + 1)", **names)
         square = arithmetic(term("0 < c(k + 1)^2 + 1", **names))
         both = at(smaller_of_two(), r, radius, given=[positive, arithmetic(term("0 < u", u=radius), last, square)])
-        closest, near = kernel.assume(_body(both, t)), kernel.assume(term("abs(x - a) < t", **names))
+        closest, near = kernel.assume(instance(both.conclusion, t)), kernel.assume(term("abs(x - a) < t", **names))
         earlier = at(
             at(everywhere, x, given=[arithmetic(term("abs(x - a) < r", r=r, **names), near, closest)]),
             y,
@@ -607,7 +595,7 @@ def of_log_likelihood(goal: Goal) -> Proved:
         goal, "frequency(n, y)(w) * log(b(y) + c(y) * x)", "frequency(n, y)(w) * (c(y) / (b(y) + c(y) * a))", one
     )
     some = at(positive_near(), m, b, c, a, given=[goal.given[1], goal.given[4]], premises=2)
-    radius, everywhere = conjuncts(kernel.assume(_body(some, r)))
+    radius, everywhere = conjuncts(kernel.assume(instance(some.conclusion, r)))
     near = kernel.assume(term("abs(x - a) < r", x=x, a=a, r=r))
     law = term("fun y. b(y) + c(y) * x", **names)
     whole = at(log_of_likelihood(), n, m, law, w, given=[*goal.given[:3], at(everywhere, x, given=[near])], premises=4)
@@ -649,7 +637,7 @@ def of_score(goal: Goal) -> Proved:
         one,
     )
     some = at(positive_near(), m, b, c, a, given=[goal.given[1], goal.given[4]], premises=2)
-    radius, everywhere = conjuncts(kernel.assume(_body(some, r)))
+    radius, everywhere = conjuncts(kernel.assume(instance(some.conclusion, r)))
     near = kernel.assume(term("abs(x - a) < r", x=x, a=a, r=r))
     positive = at(everywhere, x, given=[near])
     score = at(of_log_likelihood(), n, m, q, b, c, w, x, given=[*goal.given[:4], positive], premises=5)
@@ -671,7 +659,7 @@ def not_steeper(goal: Goal) -> Proved:
         _near(given, e, small, radius) for given, radius in zip(goal.given, (r, s), strict=True)
     )
     both = at(smaller_of_two(), r, s, given=[next(conjuncts(own)) for own in (one, other)])
-    closest = kernel.assume(_body(both, t))
+    closest = kernel.assume(instance(both.conclusion, t))
     step, half = term("x - a", x=x, a=a), term("t / 2", t=t)
     size = at(as_absolute(), step, half, given=[arithmetic(term("-p <= u and u <= p", u=step, p=half), closest)])
     bounds = []
@@ -679,9 +667,7 @@ def not_steeper(goal: Goal) -> Proved:
         within = rewritten(
             next(fact for fact in conjuncts(own) if applied(fact.conclusion, "tangent_within", 5)), _NEAR
         )
-        premise = quantified(within.conclusion, "forall")
-        assert premise is not None
-        near, _ = applied(opened(premise, x), "implies", 2) or (TRUE, TRUE)
+        near, _ = applied(instance(within.conclusion, x), "implies", 2) or (TRUE, TRUE)
         error = at(within, x, given=[arithmetic(near, size, closest)])
         value = term("f(x) - f(a) - d * (x - a)", f=f, x=x, a=a, d=slope)
         bounds.append(at(between(), value, term("e * k", e=e, k=term("abs(u)", u=step)), given=[error]))

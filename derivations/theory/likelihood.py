@@ -158,6 +158,15 @@ def letter_is_counted(goal: Goal) -> Proved:
     return kernel.follow(symmetric(changed), kernel.detach(own, each(s, n, one)))
 
 
+@lemma(f"forall n m w. {SIZES} integer(m) and 0 <= m implies word(n, m, w) implies "
+       "(sum y in 1..m. frequency(n, y)(w)) = n")  # fmt: skip
+def counts_add_up(goal: Goal) -> Proved:
+    """The counts of all responses are those of all respondents."""
+    n, m, w = goal.variables
+    ones = at(regrouped(), n, m, w, term("fun y. 1"), given=goal.given, premises=3)
+    return symmetric(rewritten(ones, by(sums.sum_of_ones(), goal.given[:2]), in_sums(goal.given[:2])))
+
+
 @lemma(f"forall n m w. {RESPONSES} law(m, empirical(n, w))")
 def empirical_is_law(goal: Goal) -> Proved:
     """The observed shares are a law."""
@@ -168,8 +177,7 @@ def empirical_is_law(goal: Goal) -> Proved:
     inverse = arithmetic(term("0 < 1/n and n*(1/n) = 1", n=n), goal.given[0])
     share = arithmetic(term("0 <= frequency(n, y)(w) * (1/n)", n=n, y=y, w=w), counted, inverse)
     changed = normal(goal.conclusion, unfolding("law", "empirical"), inverses)
-    ones = at(regrouped(), n, m, w, term("fun y. 1"), given=[*sizes, goal.given[2]], premises=3)
-    ones = rewritten(ones, by(sums.sum_of_ones(), sizes), in_sums(sizes))
+    ones = at(counts_add_up(), n, m, w, given=[*sizes, goal.given[2]], premises=3)
     wanted = applied(sides(changed.conclusion)[1], "and", 2)
     assert wanted
     total = chain(sides(wanted[1])[0]).rewrite(in_sums(sizes)).arithmetic(ONE, ones, inverse).theorem

@@ -17,6 +17,7 @@ from derivations.logic.tactics import (
     conjuncts,
     decided,
     generalise,
+    instance,
     lemma,
     normal,
     rewritten,
@@ -26,9 +27,8 @@ from derivations.logic.tactics import (
     term,
     unfolding,
 )
-from derivations.logic.terms import Free, Number, Term, applied, equal, opened, parts, quantified
-from derivations.theory import sums
-from derivations.theory.automatic import automatic, facts_of, found, written_out
+from derivations.logic.terms import Free, Number, Term, applied, equal, parts
+from derivations.theory.automatic import automatic, found, given_facts, written_out
 from derivations.theory.calculus import (
     as_derivative,
     of_affine,
@@ -39,15 +39,14 @@ from derivations.theory.calculus import (
 )
 from derivations.theory.likelihood import (
     binary_estimate,
+    counts_add_up,
     empirical_is_law,
     frequency_not_negative,
     largest_likelihood,
     log_of_likelihood,
-    regrouped,
     same_chance,
 )
 from derivations.theory.single_terms import at, fulfilled
-from derivations.theory.sums import in_sums
 
 TWO = Number(2)
 AFFINE = "fun y. if y = 1 then p00 else 1 - p00", "fun y. if y = 1 then 1 - p00 - p11 else p00 + p11 - 1"
@@ -73,7 +72,7 @@ class Survey:
     @classmethod
     def of(cls, goal: Goal) -> Survey:
         """The survey that a statement speaks of."""
-        return cls({variable.name.split(" ")[0]: variable for variable in goal.variables}, known(goal))
+        return cls({variable.name.split(" ")[0]: variable for variable in goal.variables}, given_facts(goal))
 
     def at_share(self, pi: Term, *known: Proved) -> Survey:
         """The survey of a population with the share pi, of which this is known besides."""
@@ -104,21 +103,15 @@ class Survey:
     def rest(self) -> Proved:
         """The first count is what the second leaves."""
         n, w = self.names["n"], self.names["w"]
-        given = [*self.known, *sizes()]
-        ones = at(regrouped(), n, TWO, w, term("fun y. 1"), given=given, premises=3)
-        total = rewritten(ones, by(sums.sum_of_ones(), given), in_sums(given), written_out)
+        total = rewritten(at(counts_add_up(), n, TWO, w, given=[*self.known, *sizes()], premises=3), written_out)
         return arithmetic(term("frequency(n, 1)(w) = n - frequency(n, 2)(w)", n=n, w=w), total)
 
     def by_slopes(self, wanted: Term, law: Callable[[], Proved]) -> Proved:
         """That there are slopes of the two probabilities, by which log L has what is wanted."""
         _, c = self.families
         slopes = [sides(normal(c(Number(y)), decided([])).conclusion)[1] for y in (2, 1)]
-        outer = quantified(wanted, "exists")
-        assert outer is not None
-        inner = opened(outer, slopes[0])
-        body = quantified(inner, "exists")
-        assert body is not None
-        all_three = opened(body, slopes[1])
+        inner = instance(wanted, slopes[0])
+        all_three = instance(inner, slopes[1])
         first, rest = applied(all_three, "and", 2) or (inner, inner)
         second, whole = applied(rest, "and", 2) or (inner, inner)
         probabilities = [self.probability(slope, y) for slope, y in ((first, 2), (second, 1))]
@@ -238,12 +231,6 @@ def level(goal: Goal) -> Proved:
     return arithmetic(goal.conclusion, positive, *goal.given)
 
 
-def known(goal: Goal) -> list[Proved]:
-    """What is given, and what that says."""
-    given = [fact for formula in goal.given for fact in conjuncts(kernel.assume(formula))]
-    return [*given, *(fact for premise in given for fact in facts_of(premise))]
-
-
 def maximum_where_score_vanishes(goal: Goal) -> Proved:
     """log L bends downwards everywhere, and its derivative is 0 at the estimate."""
     everywhere, some = applied(goal.conclusion, "and", 2) or (goal.conclusion, goal.conclusion)
@@ -251,10 +238,8 @@ def maximum_where_score_vanishes(goal: Goal) -> Proved:
 
 
 def _bends(goal: Goal, wanted: Term) -> Proved:
-    body = quantified(wanted, "forall")
-    assert body is not None
     pi = Free("pi #0")
-    premise, some = applied(opened(body, pi), "implies", 2) or (wanted, wanted)
+    premise, some = applied(instance(wanted, pi), "implies", 2) or (wanted, wanted)
     survey = Survey.of(goal).at_share(pi, *conjuncts(kernel.assume(premise)))
     own = survey.differentiated(of_score)
     _, _, slope = applied(own.conclusion, "second_derivative", 3) or ()
@@ -268,8 +253,6 @@ def _bends(goal: Goal, wanted: Term) -> Proved:
     positive = [arithmetic(term("0 < q", q=law), *survey.known, *survey.values()) for law in laws]
     given = [*survey.plain(), *positive, survey.rest(), *sizes_known]
     negative = at(bent(), *counts, *slopes, *laws, given=given, premises=3)
-    body = quantified(some, "exists")
-    assert body is not None
     found_here = kernel.witness(some, slope, kernel.conjoin(negative, own))
     return generalise(kernel.discharge(premise, found_here), pi)
 
@@ -295,15 +278,11 @@ def _vanishes(goal: Goal, wanted: Term) -> Proved:
     own = survey.differentiated(of_log_likelihood)
     slopes = [survey.said(text) for text in ("1 - p00 - p11", "p00 + p11 - 1")]
     nothing = at(level(), *counts, survey.names["n"], *slopes, *laws, given=[*facts, *observed], premises=2)
-    body = quantified(wanted, "exists")
-    assert body is not None
-    _, rest = applied(opened(body, pi), "and", 2) or (wanted, wanted)
+    _, rest = applied(instance(wanted, pi), "and", 2) or (wanted, wanted)
     _, rest = applied(rest, "and", 2) or (wanted, wanted)
     flat, largest = applied(rest, "and", 2) or (wanted, wanted)
     zero = as_derivative(flat, own, nothing)
-    every = quantified(largest, "forall")
-    assert every is not None
-    premise, _ = applied(opened(every, z), "implies", 2) or (wanted, wanted)
+    premise, _ = applied(instance(largest, z), "implies", 2) or (wanted, wanted)
     names = survey.names
     values = names["p00"], names["p11"], names["n"], names["w"], z
     best = at(proved(MAXIMUM, only_maximum), *values, given=[*survey.known, premise])
@@ -333,9 +312,7 @@ def no_vanishing_score(goal: Goal) -> Refuted:
     survey = Survey.of(goal)
     nobody = kernel.assume(survey.said("frequency(n, 2)(w) = 0"))
     some = kernel.part(granted(goal), 1)
-    body = quantified(some.conclusion, "exists")
-    assert body is not None
-    *possible, flat, _ = conjuncts(kernel.assume(opened(body, pi)))
+    *possible, flat, _ = conjuncts(kernel.assume(instance(some.conclusion, pi)))
     survey = survey.at_share(pi, nobody, *possible)
     own = survey.differentiated(of_log_likelihood)
     function, _, slope = applied(own.conclusion, "derivative", 3) or ()
@@ -373,10 +350,8 @@ def estimate_within_range(goal: Goal) -> Proved:
     here = one(estimate)
     fits = normal(sides(here.conclusion)[1], meaning("shares"), decided([]))
     most_likely = kernel.follow(symmetric(kernel.transitive(here, fits)), arithmetic(sides(fits.conclusion)[1]))
-    body = quantified(every, "forall")
-    assert body is not None
     pi = Free("pi #0")
-    premise, printed_share = applied(opened(body, pi), "implies", 2) or (every, every)
+    premise, printed_share = applied(instance(every, pi), "implies", 2) or (every, every)
     other = rewritten(kernel.follow(one(pi), kernel.assume(premise)), meaning("shares"), decided([]))
     only = generalise(kernel.discharge(premise, arithmetic(printed_share, other)), pi)
     return kernel.conjoin(most_likely, only)

@@ -9,6 +9,7 @@ from checks.papers.mw import (
     proofs_of_graphs,
     proofs_of_likelihoods,
     proofs_of_many_answers,
+    proofs_of_roots,
     proofs_of_scores,
     proofs_of_strings,
 )
@@ -52,6 +53,7 @@ SCRIPTS: Mapping[str, Script] = {
     **proofs_of_ciphers.SCRIPTS,
     **proofs_of_graphs.SCRIPTS,
     **proofs_of_likelihoods.SCRIPTS,
+    **proofs_of_roots.SCRIPTS,
     **proofs_of_scores.SCRIPTS,
     **proofs_of_strings.SCRIPTS,
     "composition": lambda goal: composition(),

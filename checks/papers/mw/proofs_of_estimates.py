@@ -40,7 +40,7 @@ from derivations.logic.terms import (
     parts,
     quantified,
 )
-from derivations.theory.automatic import automatic, facts_of, found
+from derivations.theory.automatic import automatic, facts_of, found, given_facts
 from derivations.theory.likelihood import (
     empirical_is_law,
     fitting_is_most_likely,
@@ -212,8 +212,7 @@ class Estimate:
         assert body is not None
         word, (n, _, _, matrix, w, _) = _taken(opened(body, Free("pi #0", body.variable)))
         names = {variable.name.split(" ")[0]: variable for variable in goal.variables}
-        given = [fact for formula in goal.given for fact in conjuncts(kernel.assume(formula))]
-        known = [*given, *(fact for premise in given for fact in facts_of(premise))]
+        known = given_facts(goal)
         return self.survey(self, word, n, matrix, w, names, known).shown(goal.conclusion, every)
 
     def refuted(self, goal: Goal, *where: str) -> Refuted:

@@ -12,17 +12,15 @@ from derivations.logic.tactics import (
     Goal,
     arithmetic,
     by,
-    conjuncts,
     lemma,
     rewritten,
+    symmetric,
     term,
 )
 from derivations.logic.terms import LOG, Number, Term, applied, parts
-from derivations.theory import sums
-from derivations.theory.automatic import automatic, facts_of
-from derivations.theory.likelihood import likelihood_of_two, log_of_likelihood, regrouped, response_is_law
+from derivations.theory.automatic import automatic, given_facts
+from derivations.theory.likelihood import counts_add_up, likelihood_of_two, log_of_likelihood, response_is_law
 from derivations.theory.single_terms import at
-from derivations.theory.sums import in_sums
 
 _TWO, _THREE = Number(2), Number(3)
 
@@ -60,8 +58,7 @@ def log_likelihood_of_two(goal: Goal) -> Proved:
 def three_counts(n: Term, w: Term, known: Sequence[Proved]) -> Proved:
     """The last count is what the others leave of the number of participants."""
     given = [*known, kernel.literal(_THREE), arithmetic(term("0 <= three", three=_THREE))]
-    ones = at(regrouped(), n, _THREE, w, term("fun y. 1"), given=given, premises=3)
-    total = rewritten(ones, by(sums.sum_of_ones(), given), in_sums(given))
+    total = symmetric(at(counts_add_up(), n, _THREE, w, given=given, premises=3))
     return rewritten(at(last_of_three(), n, term("fun y. frequency(n, y)(w)", n=n, w=w), given=[total]))
 
 
@@ -69,7 +66,7 @@ def log_likelihood(goal: Goal) -> Proved:
     """(11) and (18): the last count and the last probability are what the others leave."""
     n, q, w = _chance(goal.conclusion)
     names = {"n": n, "q": q, "w": w}
-    given = _known(goal)
+    given = given_facts(goal)
     known = [*given, kernel.literal(_THREE), arithmetic(term("0 <= three", three=_THREE))]
     k, pi, P = _response(q)
     known.append(automatically(term("design(three, three, P)", three=_THREE, P=P), given))
@@ -93,14 +90,13 @@ def two_positive(goal: Goal) -> Proved:
 def two_classes(goal: Goal) -> Proved:
     """(22) and (23): the likelihood of the two classes, and its logarithm."""
     n, q, w = _chance(goal.conclusion)
-    given = _known(goal)
+    given = given_facts(goal)
     known = [*given, kernel.literal(_TWO), arithmetic(term("0 <= two", two=_TWO))]
     _, _, P = _response(q)
     known.append(automatically(term("design(two, two, P)", two=_TWO, P=P), given))
     product, logarithm = applied(goal.conclusion, "and", 2) or (goal.conclusion, goal.conclusion)
     counts = term("fun y. frequency(n, y)(w)", n=n, w=w)
-    ones = at(regrouped(), n, _TWO, w, term("fun y. 1"), given=known, premises=3)
-    total = rewritten(ones, by(sums.sum_of_ones(), known), in_sums(known))
+    total = symmetric(at(counts_add_up(), n, _TWO, w, given=known, premises=3))
     last = rewritten(at(last_of_two(), n, counts, given=[total]))
     first = arithmetic(term("n - (n - frequency(n, 1)(w)) = frequency(n, 1)(w)", n=n, w=w))
     powers = rewritten(at(likelihood_of_two(), n, q, w, given=known, premises=2), by(last), by(first))
@@ -110,12 +106,6 @@ def two_classes(goal: Goal) -> Proved:
     terms = rewritten(kernel.specialise(kernel.specialise(log_likelihood_of_two(), counts), q))
     same = arithmetic(logarithm, kernel.transitive(whole, terms), last)
     return kernel.conjoin(arithmetic(product, powers), same)
-
-
-def _known(goal: Goal) -> list[Proved]:
-    """What is given, and what that says."""
-    given = [fact for formula in goal.given for fact in conjuncts(kernel.assume(formula))]
-    return [*given, *(fact for premise in given for fact in facts_of(premise))]
 
 
 def _chance(formula: Term) -> tuple[Term, ...]:

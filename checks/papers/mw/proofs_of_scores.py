@@ -1,13 +1,12 @@
-"""Scripts for the derivatives of the log-likelihood of three answers in their shares, and for the roots of (9)."""
+"""Scripts for the derivatives of the log-likelihood of three answers in their shares: (13a), (13b) and their signs."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 
 from checks.papers.mw.own_words import meant, said
-from checks.papers.mw.proofs_of_estimates import Estimate, Fit, three_are_all
 from checks.papers.mw.proofs_of_likelihoods import three_counts
 from checks.verifying.stated import Refuted, Script
 from derivations.logic import kernel
@@ -18,9 +17,8 @@ from derivations.logic.tactics import (
     by,
     conjoined,
     conjuncts,
-    cut,
     decided,
-    generalise,
+    instance,
     lemma,
     normal,
     rewritten,
@@ -30,21 +28,19 @@ from derivations.logic.tactics import (
     term,
     unfolding,
 )
-from derivations.logic.terms import FALSE, LOG, Free, Number, Term, applied, equal, opened, quantified
-from derivations.theory.automatic import automatic, conditions, facts_of, found, written_out
+from derivations.logic.terms import FALSE, Free, Number, Term, applied, equal, quantified
+from derivations.theory.automatic import automatic, conditions, found, given_facts, written_out
 from derivations.theory.calculus import (
     as_absolute,
     as_derivative,
     of_affine,
     of_counts,
     of_log_likelihood,
-    of_logarithm,
     of_quadratic,
     of_quadratic_twice,
     of_score,
     only_derivative,
 )
-from derivations.theory.likelihood import fitting_is_most_likely_signed
 from derivations.theory.single_terms import at
 
 # what varies in the share of the first or the second answer, or in both, and the affine probabilities of the reports
@@ -69,9 +65,7 @@ class Survey:
     @classmethod
     def of(cls, goal: Goal) -> Survey:
         """The survey that a statement speaks of."""
-        given = [fact for formula in goal.given for fact in conjuncts(kernel.assume(formula))]
-        known = [*given, *(fact for premise in given for fact in facts_of(premise))]
-        return cls({variable.name.split(" ")[0]: variable for variable in goal.variables}, known)
+        return cls({variable.name.split(" ")[0]: variable for variable in goal.variables}, given_facts(goal))
 
     def said(self, text: str, **more: Term) -> Term:
         """A term about the survey, in the words of the paper."""
@@ -228,136 +222,6 @@ def rows_differ(goal: Goal) -> Proved:
     return kernel.conjoin(*found)
 
 
-def curvature(goal: Goal) -> Proved:
-    """(13a) and (13b): the second derivative in a share."""
-    survey = Survey.of(goal)
-    names = survey.names
-    share = "u" if _varies(goal.conclusion, names["u"]) else "v"
-    row = {"u": 1, "v": 2}[share]
-    own = survey.differentiated(share, of_score)
-    counts = [survey.said(f"frequency(N, {y})(w)") for y in (1, 2, 3)]
-    slopes = [survey.said(f"P({row}, {y}) - P(3, {y})") for y in (1, 2, 3)]
-    laws = [survey.affine(share, y) for y in (1, 2, 3)]
-    values = survey.values(share)
-    positive = [arithmetic(term("0 < q", q=law), *survey.known, *values) for law in laws]
-    last_count = three_counts(survey.names["N"], survey.names["w"], survey.known)
-    last_slope = arithmetic(term("c = -a - b", **dict(zip("abc", slopes, strict=True))), *survey.rows())
-    printed = at(as_printed(), *counts, *slopes, *laws, given=[*positive, last_slope])
-    bends = at(
-        bent(), *counts, *slopes, *laws, given=[*survey.plain(), *positive, last_count, survey.differs(row)], premises=3
-    )
-    third = arithmetic(term("r = 1 - p - q", **dict(zip("pqr", laws, strict=True))), *survey.rows())
-    printed = kernel.transitive(printed, normal(sides(printed.conclusion)[1], by(last_count), by(third)))
-    chances = [survey.slope_of_chance(share, y) for y in (1, 2)]
-    _, _, slope = applied(own.conclusion, "second_derivative", 3) or ()
-    opened_at = _with_values(goal.conclusion, (slopes[0], slopes[1], slope))
-    *_, wanted, _ = conjuncts(kernel.assume(opened_at[-1]))
-    same = normal(sides(wanted.conclusion)[1], *map(by, values[:2]))
-    same = kernel.transitive(printed, symmetric(same))
-    shown = conjoined(*chances, own, same, bends)
-    for formula, value in zip(reversed(opened_at[:-1]), (slope, slopes[1], slopes[0]), strict=True):
-        shown = kernel.witness(formula, value, shown)
-    return shown
-
-
-def _with_values(formula: Term, values: Sequence[Term]) -> list[Term]:
-    """What is said to exist, with these values one after the other."""
-    steps = [formula]
-    for value in values:
-        body = quantified(steps[-1], "exists")
-        assert body is not None
-        steps.append(opened(body, value))
-    return steps
-
-
-def _varies(formula: Term, share: Term) -> bool:
-    """Whether the second derivative that a formula speaks of is one at this share."""
-    while body := quantified(formula, "exists"):
-        formula = opened(body, Free("any #0"))
-    found = applied(formula, "and", 2)
-    assert found is not None
-    first = applied(found[0], "derivative", 3)
-    assert first is not None
-    return first[1] == share
-
-
-# where the only report has the same probability whatever the share: its rows are those of the shares and the third
-LEVEL = {
-    "u": ((("1/2", "1/4", "1/4"), ("1/4", "1/2", "1/4"), ("1/2", "1/8", "3/8"))),
-    "v": ((("1/4", "1/2", "1/4"), ("1/2", "1/4", "1/4"), ("1/2", "1/8", "3/8"))),
-}
-
-
-def no_curvature(goal: Goal) -> Refuted:
-    """One participant, whose report has the same probability for two answers: the second derivative is 0."""
-    names = {variable.name.split(" ")[0]: variable for variable in goal.variables}
-    share = "u" if _varies(goal.conclusion, names["u"]) else "v"
-    rows = LEVEL[share]
-    third = Fraction(1, 3)
-    point = {"P": _matrix(rows), "u": Number(third), "v": Number(third), "N": Number(1), "w": term("fun t. 1")}
-    instance = specialise(kernel.assume(goal.statement), *(point[name] for name in names))
-    premises, some = applied(instance.conclusion, "implies", 2) or ()
-    whole = kernel.detach(instance, found(premises))
-    free = [Free(f"{name} #0") for name in "abs"]
-    *_, last = steps = _with_values(some, free)
-    slope, _, _, value, negative = conjuncts(kernel.assume(last))
-    function, at_share, own = applied(slope.conclusion, "derivative", 3) or ()
-    flat = term("derivative(f, a, 0)", f=function, a=at_share)
-    plain = normal(flat, meant("report", "three"), unfolding("response"), written_out, conditions)
-    constant = specialise(of_affine(), Number(Fraction(5, 12)), Number(0), at_share)
-    flat_here = kernel.follow(symmetric(plain), as_derivative(sides(plain.conclusion)[1], constant))
-    level = at(only_derivative(), function, at_share, own, Number(0), given=[slope, flat_here], premises=2)
-    contradiction = found(FALSE, level, value, negative)
-    for body, variable in zip(reversed(steps[:-1]), reversed(free), strict=True):
-        contradiction = kernel.unpack(
-            whole if body == whole.conclusion else kernel.assume(body), variable, contradiction
-        )
-    shown_at = {"P": str(rows).replace("'", ""), "u": "1/3", "v": "1/3", "N": "1", "w": "(1)"}
-    return Refuted(kernel.reject(goal.statement, contradiction), tuple(shown_at.items()), (Fraction(0), Fraction(0)))
-
-
-def _matrix(rows: Sequence[Sequence[str]]) -> Term:
-    """A design of three answers by its rows."""
-    choices = [f"(if y = 1 then {a} else if y = 2 then {b} else {c})" for a, b, c in rows]
-    return term(f"fun x y. if x = 1 then {choices[0]} else if x = 2 then {choices[1]} else {choices[2]}")
-
-
-def second_partials(goal: Goal) -> Refuted:
-    """4 x y - x^2 - y^2 has negative second partial derivatives at 0, and is larger on the diagonal near it."""
-    nothing, r = Number(0), Free("r #0")
-    saddle = term("fun x y. 4*x*y - x^2 - y^2")
-    instance = normal(specialise(kernel.assume(goal.statement), saddle, nothing, nothing).conclusion)
-    said_there = kernel.follow(instance, specialise(kernel.assume(goal.statement), saddle, nothing, nothing))
-    premises, _ = applied(said_there.conclusion, "implies", 2) or ()
-    parabola = nothing, nothing, Number(-1), nothing
-    slope, bend = specialise(of_quadratic(), *parabola), specialise(of_quadratic_twice(), *parabola)
-    shown = []
-    for premise in conjuncts(kernel.assume(premises)):
-        wanted = premise.conclusion
-        body = quantified(wanted, "exists")
-        if body is None:
-            shown.append(as_derivative(wanted, slope))
-        else:
-            negative, curved = applied(opened(body, Number(-2)), "and", 2) or ()
-            both = kernel.conjoin(arithmetic(negative), as_derivative(curved, bend))
-            shown.append(kernel.witness(wanted, Number(-2), both))
-    exists = kernel.detach(said_there, conjoined(*shown))
-    body = quantified(exists.conclusion, "exists")
-    assert body is not None
-    own = kernel.assume(opened(body, r))
-    positive, _ = conjuncts(own)
-    half = term("r / 2", r=r)
-    gap = term("h - z", h=half, z=nothing)
-    step = at(as_absolute(), gap, half, given=[arithmetic(term("-h <= g and g <= h", h=half, g=gap), positive)])
-    near = arithmetic(term("abs(g) < r", g=gap, r=r), step, positive)
-    _, everywhere = conjuncts(own)
-    larger = at(everywhere, half, half, given=[near])
-    contradiction = kernel.unpack(exists, r, arithmetic(FALSE, larger, positive))
-    corner = (("r", "1"), ("x", "1/2"), ("y", "1/2"))  # as it is nearer by, at x = y = r/2
-    shown_at = (("f", "(x, y) -> 4*x*y - x^2 - y^2"), ("u", "0"), ("v", "0"), *corner)
-    return Refuted(kernel.reject(goal.statement, contradiction), shown_at, (Fraction(1, 2), Fraction(0)))
-
-
 @lemma("forall a b c d e f g h i. a + b + c = 1 and d + e + f = 1 and g + h + i = 1 implies "
        f"{DETERMINANT} = (a - g)*(e - h) - (b - h)*(d - g)")  # fmt: skip
 def minor(goal: Goal) -> Proved:
@@ -412,56 +276,6 @@ def proportional(goal: Goal) -> Proved:
     return arithmetic(goal.conclusion, last, *others, goal.given[0])
 
 
-def roots_are_maximum(goal: Goal) -> Proved:
-    """The Hessian is negative definite; where both derivatives vanish, the reports have the observed shares."""
-    every, roots = applied(goal.conclusion, "and", 2) or (goal.conclusion, goal.conclusion)
-    survey = Survey.of(goal)
-    return kernel.conjoin(_bends_every_way(survey, every), _roots(survey, roots))
-
-
-def _bends_every_way(survey: Survey, wanted: Term) -> Proved:
-    a, b = Free("a #0"), Free("b #0")
-    premise, some = applied(_instance(wanted, a, b), "implies", 2) or (wanted, wanted)
-    along = Survey({**survey.names, "a": a, "b": b, "along": Number(0)}, survey.known)
-    own = along.differentiated("along", of_score)
-    slopes = [along.slope("along", y) for y in (1, 2, 3)]
-    laws = [along.affine("along", y) for y in (1, 2, 3)]
-    positive = [arithmetic(term("0 < q", q=law), *survey.known, *along.values("along")) for law in laws]
-    rows = [along.said(f"P({x}, {y}) - P(3, {y})") for x in (1, 2) for y in (1, 2)]
-    moves = at(independent_rows(), *rows, a, b, given=[survey.regular(), premise], premises=2)
-    last_count = three_counts(survey.names["N"], survey.names["w"], survey.known)
-    given = [*survey.plain(), *positive, last_count, moves]
-    negative = at(bent(), *along.counts(), *slopes, *laws, given=given, premises=3)
-    _, _, slope = applied(own.conclusion, "second_derivative", 3) or ()
-    shown = kernel.witness(some, slope, kernel.conjoin(negative, own))
-    return generalise(kernel.discharge(premise, shown), a, b)
-
-
-def _instance(formula: Term, *values: Term) -> Term:
-    for value in values:
-        body = quantified(formula, "forall")
-        assert body is not None
-        formula = opened(body, value)
-    return formula
-
-
-def _roots(survey: Survey, wanted: Term) -> Proved:
-    premise, _ = applied(wanted, "implies", 2) or (wanted, wanted)
-    fits = survey.fitted(*conjuncts(kernel.assume(premise)))
-    names, shares = survey.names, survey.said("three(u, v)")
-    response = term("response(3, pi, P)", pi=shares, P=names["P"])
-    observed = term("empirical(N, w)", N=names["N"], w=names["w"])
-    own = [rewritten(fit, meant("report"), unfolding("empirical")) for fit in conjuncts(fits)]
-    equal_each = [found(term(f"q({y}) = e({y})", q=response, e=observed), fit) for y, fit in enumerate(own, 1)]
-    same = at(three_are_all(), response, observed, given=equal_each, premises=3)
-    chances = [rewritten(fact, meant("report")) for fact in survey.known]
-    allowed = found(term("signed_shares(3, 3, P, pi)", P=names["P"], pi=shares), *chances)
-    three = Number(3)
-    given = [*survey.known, kernel.literal(three), arithmetic(term("0 <= three", three=three)), allowed, same]
-    values = names["N"], three, three, names["P"], shares, names["w"]
-    return kernel.discharge(premise, at(fitting_is_most_likely_signed(), *values, given=given, premises=7))
-
-
 @lemma("forall f g h n p q z r s t. 0 < f and 0 < g and 0 < h and 1 <= n and z = -p - q implies "
        "r = f/n and s = g/n and t = h/n implies 0 + f*(p/r) + g*(q/s) + h*(z/t) = 0")  # fmt: skip
 def level(goal: Goal) -> Proved:
@@ -473,197 +287,133 @@ def level(goal: Goal) -> Proved:
     return arithmetic(goal.conclusion, *terms, goal.given[0])
 
 
-class Roots(Fit):
-    """The most likely shares are roots of (9)."""
-
-    def of_design(self) -> list[Proved]:
-        """The rows add up to 1."""
-        return Survey(self.names, list(self.known)).rows()
-
-    def unique(self, every: Term, others: Proved) -> Proved:
-        """Where the reports have the observed shares, all of them positive, both derivatives vanish."""
-        body = quantified(every, "forall")
-        assert body is not None
-        rho = Free("rho #0", body.variable)
-        premise, roots = applied(opened(body, rho), "implies", 2) or (every, every)
-        allowed, fitted = conjuncts(at(others, rho, given=[kernel.assume(premise)]))
-        whole = next(
-            fact
-            for fact in conjuncts(rewritten(allowed, unfolding("signed_shares")))
-            if applied(fact.conclusion, "=", 2)
-        )
-        shares = {"u": term("rho(1)", rho=rho), "v": term("rho(2)", rho=rho)}
-        survey = Survey({**self.names, **shares}, list(self.known))
-        chances = [survey.said(f"report(P, u, v)({y})") for y in (1, 2, 3)]
-        last_count = three_counts(self.n, self.w, self.known)
-        facts = [whole, *facts_of(fitted)]
-        fits = [
-            found(term("q = f/n", q=chance, f=count, n=self.n), *facts)
-            for chance, count in zip(chances, survey.counts(), strict=True)
-        ]
-        positive = [
-            arithmetic(term("0 < q", q=chance), fit, *survey.plain(), last_count)
-            for chance, fit in zip(chances, fits, strict=True)
-        ]
-        survey = Survey(survey.names, [*self.known, *positive])
-        found_roots = survey.vanishing(fits, [root.conclusion for root in conjuncts(kernel.assume(roots))])
-        return generalise(kernel.discharge(premise, conjoined(*found_roots)), rho)
-
-
-_EVALUATED = (unfolding("response", "chance"), written_out, conditions)
-
-# by Cramer's rule, from the observed shares a/N and b/N
-_VOLUME = "((P(1, 1) - P(3, 1))*(P(2, 2) - P(3, 2)) - (P(1, 2) - P(3, 2))*(P(2, 1) - P(3, 1)))"
-ROOTS = Estimate(
-    f"((a/N - P(3, 1))*(P(2, 2) - P(3, 2)) - (b/N - P(3, 2))*(P(2, 1) - P(3, 1)))/{_VOLUME}",
-    f"((P(1, 1) - P(3, 1))*(b/N - P(3, 2)) - (P(1, 2) - P(3, 2))*(a/N - P(3, 1)))/{_VOLUME}",
-    (
-        "(P(1, 1) - P(3, 1))*u + (P(2, 1) - P(3, 1))*v = d - P(3, 1)",
-        "(P(1, 2) - P(3, 2))*u + (P(2, 2) - P(3, 2))*v = e - P(3, 2)",
-    ),
-    Roots,
-)
-
-
-def estimates_are_roots(goal: Goal) -> Proved:
-    """Theorem 1: the design has an inverse, by which the shares follow from the observed ones."""
+def curvature(goal: Goal) -> Proved:
+    """(13a) and (13b): the second derivative in a share."""
     survey = Survey.of(goal)
-    regular = survey.regular()
-    shown = ROOTS(replace(goal, given=(*goal.given, regular.conclusion)))
-    return cut(shown, regular)
-
-
-TRUTHFUL = (("1", "0", "0"), ("0", "1", "0"), ("0", "0", "1"))
-
-
-def no_root(goal: Goal) -> Refuted:
-    """One participant who tells the truth 0: log L is the logarithm of pi_0, whose derivative is 0 nowhere."""
-    point = {"P": _matrix(TRUTHFUL), "N": Number(1), "w": term("fun t. 1")}
-    both = _granted_at(goal, point)
-    some, every = kernel.part(both, 0), kernel.part(both, 1)
-    body = quantified(some.conclusion, "exists")
-    assert body is not None
-    pi = Free("pi #0", body.variable)
-    own = kernel.assume(opened(body, pi))
-    _, largest = conjuncts(rewritten(own, unfolding("most_likely_signed")))
-    certain = term("fun x. if x = 1 then 1 else 0")
-    premise, _ = applied(_instance(largest.conclusion, certain), "implies", 2) or ()
-    as_likely = kernel.detach(specialise(largest, certain), found(premise))
-    positive = found(term("0 < pi(1)", pi=pi), as_likely)
-    root, _ = conjuncts(kernel.detach(specialise(every, pi), own))
-    contradiction = kernel.unpack(some, pi, _never_level(root, positive))
-    shown_at = (("P", "((1, 0, 0), (0, 1, 0), (0, 0, 1))"), ("N", "1"), ("w", "(1)"), ("pi", "(1, 0, 0)"))
-    return Refuted(kernel.reject(goal.statement, contradiction), shown_at, (Fraction(1), Fraction(0)))
-
-
-def no_pair_of_roots(goal: Goal) -> Refuted:
-    """The same for EWRR3 with p = 1."""
-    some = kernel.part(_granted_at(goal, {"p": Number(1), "N": Number(1), "w": term("fun t. 1")}), 0)
-    u, v = Free("u #0"), Free("v #0")
-    steps = _with_values(some.conclusion, (u, v))
-    chance, *_, root, _ = conjuncts(kernel.assume(steps[-1]))
-    contradiction = _never_level(root, found(term("0 < u", u=u), rewritten(chance, meant("even", "report"))))
-    contradiction = kernel.unpack(kernel.assume(steps[1]), v, contradiction)
-    contradiction = kernel.unpack(some, u, contradiction)
-    shown_at = (("p", "1"), ("N", "1"), ("w", "(1)"), ("u", "1"), ("v", "0"))
-    return Refuted(kernel.reject(goal.statement, contradiction), shown_at, (Fraction(1), Fraction(0)))
-
-
-def _granted_at(goal: Goal, point: Mapping[str, Term]) -> Proved:
-    """What a statement says at a point at which its premises hold."""
-    instance = kernel.assume(goal.statement)
-    for variable in goal.variables:  # as it stands: what exists keeps its name
-        instance = kernel.specialise(instance, point[variable.name.split(" ")[0]])
-    premises, _ = applied(instance.conclusion, "implies", 2) or ()
-    return kernel.detach(instance, found(premises))
-
-
-def _never_level(root: Proved, positive: Proved) -> Proved:
-    """|- false, as log t has the derivative 1/t and not 0."""
-    function, share, nothing = applied(root.conclusion, "derivative", 3) or ()
-    slope = at(of_logarithm(), Number(0), Number(1), share, given=[arithmetic(term("0 < 0 + 1*s", s=share), positive)])
-    t = Free("t #0")
-    worked_out = normal(term("f(t)", f=function, t=t), meant("report", "three", "even"), *_EVALUATED)
-    (value,) = applied(sides(worked_out.conclusion)[1], "log", 1) or ()
-    same = kernel.congruent(kernel.reflexive(LOG), arithmetic(equal(value, term("0 + 1*t", t=t))))
-    whole = kernel.abstracted(t, kernel.transitive(worked_out, same))
-    whole = kernel.congruent(kernel.reflexive(term("derivative")), whole)
-    for argument in (share, nothing):
-        whole = kernel.congruent(whole, kernel.reflexive(argument))
-    logarithm, _, inverse = applied(slope.conclusion, "derivative", 3) or ()
-    level_there = kernel.follow(rewritten(whole), root)
-    zero = at(only_derivative(), logarithm, share, inverse, nothing, given=[slope, level_there], premises=2)
-    return arithmetic(FALSE, zero, positive)
-
-
-def roots_are_estimates(goal: Goal) -> Proved:
-    """Of EWRR3: the reports have the observed shares at (15), and the derivatives vanish nowhere else."""
-    some, every = applied(goal.conclusion, "and", 2) or (goal.conclusion, goal.conclusion)
-    survey = Survey.of(goal)
-    matrix = survey.said("even(3, p)")
-    numbers = survey.plain()
-    regular = found(survey.said("determinant(P) != 0", P=matrix), *numbers)
-    design = found(term("design(3, 3, P)", P=matrix), *numbers)
-    survey = Survey({**survey.names, "P": matrix}, [*survey.known, regular, design])
-    return kernel.conjoin(_some_root(survey, some), _only_root(survey, every))
-
-
-def _worked_out(equations: Sequence[Proved]) -> list[Proved]:
-    """Equations with the entries of EWRR3 on the right."""
-    rights = [normal(sides(one.conclusion)[1], meant("even"), conditions) for one in equations]
-    return [kernel.transitive(one, right) for one, right in zip(equations, rights, strict=True)]
-
-
-def _only_root(survey: Survey, wanted: Term) -> Proved:
-    u, v = Free("u #0"), Free("v #0")
-    premise, printed = applied(_instance(wanted, u, v), "implies", 2) or (wanted, wanted)
-    *positive, first, second = conjuncts(kernel.assume(premise))
-    here = Survey({**survey.names, "u": u, "v": v}, [*survey.known, *positive])
-    fits = [*conjuncts(here.fitted(first, second))]
-    values = _worked_out(here.values("u"))
-    return generalise(kernel.discharge(premise, arithmetic(printed, *fits, *values, *survey.plain())), u, v)
-
-
-def _some_root(survey: Survey, wanted: Term) -> Proved:
-    u, v = Free("u #0"), Free("v #0")
-    texts = [f"((1 - p)*(N - 2*frequency(N, {y})(w)) - 2*p*frequency(N, {y})(w))/((1 - 3*p)*N)" for y in (1, 2)]
-    estimates = [survey.said(text) for text in texts]
-    are = [kernel.assume(equal(share, value)) for share, value in zip((u, v), estimates, strict=True)]
-    here = Survey({**survey.names, "u": u, "v": v}, survey.known)
+    names = survey.names
+    share = "u" if _varies(goal.conclusion, names["u"]) else "v"
+    row = {"u": 1, "v": 2}[share]
+    own = survey.differentiated(share, of_score)
+    counts = [survey.said(f"frequency(N, {y})(w)") for y in (1, 2, 3)]
+    slopes = [survey.said(f"P({row}, {y}) - P(3, {y})") for y in (1, 2, 3)]
+    laws = [survey.affine(share, y) for y in (1, 2, 3)]
+    values = survey.values(share)
+    positive = [arithmetic(term("0 < q", q=law), *survey.known, *values) for law in laws]
     last_count = three_counts(survey.names["N"], survey.names["w"], survey.known)
-    values = _worked_out(here.values("u"))
-    facts = [*survey.plain(), last_count, *are, *values]
-    fits = [
-        arithmetic(term("q = f/n", q=chance, f=count, n=survey.names["N"]), *facts)
-        for chance, count in zip(here.chances(), here.counts(), strict=True)
-    ]
-    numbers = [*survey.plain(), last_count]
-    positive = [
-        arithmetic(term("0 < q", q=chance), fit, *numbers) for chance, fit in zip(here.chances(), fits, strict=True)
-    ]
-    steps = _with_values(wanted, (u, v))
-    *_, first, second = conjuncts(kernel.assume(steps[-1]))
-    here = Survey(here.names, [*here.known, *positive])
-    roots = here.vanishing(fits, [first.conclusion, second.conclusion])
-    shown = kernel.conjoin(conjoined(*positive), conjoined(*roots))
-    for fact in reversed(are):
-        shown = kernel.discharge(fact.conclusion, shown)
-    shown = kernel.instantiate(shown, dict(zip((u, v), estimates, strict=True)))
-    for value in estimates:
-        shown = kernel.detach(shown, kernel.reflexive(value))
-    steps = _with_values(wanted, estimates)
-    for formula, value in zip(reversed(steps[:-1]), reversed(estimates), strict=True):
+    last_slope = arithmetic(term("c = -a - b", **dict(zip("abc", slopes, strict=True))), *survey.rows())
+    printed = at(as_printed(), *counts, *slopes, *laws, given=[*positive, last_slope])
+    bends = at(
+        bent(), *counts, *slopes, *laws, given=[*survey.plain(), *positive, last_count, survey.differs(row)], premises=3
+    )
+    third = arithmetic(term("r = 1 - p - q", **dict(zip("pqr", laws, strict=True))), *survey.rows())
+    printed = kernel.transitive(printed, normal(sides(printed.conclusion)[1], by(last_count), by(third)))
+    chances = [survey.slope_of_chance(share, y) for y in (1, 2)]
+    _, _, slope = applied(own.conclusion, "second_derivative", 3) or ()
+    opened_at = with_values(goal.conclusion, (slopes[0], slopes[1], slope))
+    *_, wanted, _ = conjuncts(kernel.assume(opened_at[-1]))
+    same = normal(sides(wanted.conclusion)[1], *map(by, values[:2]))
+    same = kernel.transitive(printed, symmetric(same))
+    shown = conjoined(*chances, own, same, bends)
+    for formula, value in zip(reversed(opened_at[:-1]), (slope, slopes[1], slopes[0]), strict=True):
         shown = kernel.witness(formula, value, shown)
     return shown
+
+
+def with_values(formula: Term, values: Sequence[Term]) -> list[Term]:
+    """What is said to exist, with these values one after the other."""
+    steps = [formula]
+    for value in values:
+        steps.append(instance(steps[-1], value))
+    return steps
+
+
+def _varies(formula: Term, share: Term) -> bool:
+    """Whether the second derivative that a formula speaks of is one at this share."""
+    while quantified(formula, "exists"):
+        formula = instance(formula, Free("any #0"))
+    found = applied(formula, "and", 2)
+    assert found is not None
+    first = applied(found[0], "derivative", 3)
+    assert first is not None
+    return first[1] == share
+
+
+# where the only report has the same probability whatever the share: its rows are those of the shares and the third
+INDIFFERENT = {
+    "u": ((("1/2", "1/4", "1/4"), ("1/4", "1/2", "1/4"), ("1/2", "1/8", "3/8"))),
+    "v": ((("1/4", "1/2", "1/4"), ("1/2", "1/4", "1/4"), ("1/2", "1/8", "3/8"))),
+}
+
+
+def no_curvature(goal: Goal) -> Refuted:
+    """One participant, whose report has the same probability for two answers: the second derivative is 0."""
+    names = {variable.name.split(" ")[0]: variable for variable in goal.variables}
+    share = "u" if _varies(goal.conclusion, names["u"]) else "v"
+    rows = INDIFFERENT[share]
+    third = Fraction(1, 3)
+    point = {"P": matrix(rows), "u": Number(third), "v": Number(third), "N": Number(1), "w": term("fun t. 1")}
+    here = specialise(kernel.assume(goal.statement), *(point[name] for name in names))
+    premises, some = applied(here.conclusion, "implies", 2) or ()
+    whole = kernel.detach(here, found(premises))
+    free = [Free(f"{name} #0") for name in "abs"]
+    *_, last = steps = with_values(some, free)
+    slope, _, _, value, negative = conjuncts(kernel.assume(last))
+    function, at_share, own = applied(slope.conclusion, "derivative", 3) or ()
+    flat = term("derivative(f, a, 0)", f=function, a=at_share)
+    plain = normal(flat, meant("report", "three"), unfolding("response"), written_out, conditions)
+    constant = specialise(of_affine(), Number(Fraction(5, 12)), Number(0), at_share)
+    flat_here = kernel.follow(symmetric(plain), as_derivative(sides(plain.conclusion)[1], constant))
+    level = at(only_derivative(), function, at_share, own, Number(0), given=[slope, flat_here], premises=2)
+    contradiction = found(FALSE, level, value, negative)
+    for body, variable in zip(reversed(steps[:-1]), reversed(free), strict=True):
+        contradiction = kernel.unpack(
+            whole if body == whole.conclusion else kernel.assume(body), variable, contradiction
+        )
+    shown_at = {"P": str(rows).replace("'", ""), "u": "1/3", "v": "1/3", "N": "1", "w": "(1)"}
+    return Refuted(kernel.reject(goal.statement, contradiction), tuple(shown_at.items()), (Fraction(0), Fraction(0)))
+
+
+def matrix(rows: Sequence[Sequence[str]]) -> Term:
+    """A design of three answers by its rows."""
+    choices = [f"(if y = 1 then {a} else if y = 2 then {b} else {c})" for a, b, c in rows]
+    return term(f"fun x y. if x = 1 then {choices[0]} else if x = 2 then {choices[1]} else {choices[2]}")
+
+
+def second_partials(goal: Goal) -> Refuted:
+    """4 x y - x^2 - y^2 has negative second partial derivatives at 0, and is larger on the diagonal near it."""
+    nothing, r = Number(0), Free("r #0")
+    saddle = term("fun x y. 4*x*y - x^2 - y^2")
+    here = specialise(kernel.assume(goal.statement), saddle, nothing, nothing)
+    said_there = kernel.follow(normal(here.conclusion), here)
+    premises, _ = applied(said_there.conclusion, "implies", 2) or ()
+    parabola = nothing, nothing, Number(-1), nothing
+    slope, bend = specialise(of_quadratic(), *parabola), specialise(of_quadratic_twice(), *parabola)
+    shown = []
+    for premise in conjuncts(kernel.assume(premises)):
+        wanted = premise.conclusion
+        if quantified(wanted, "exists") is None:
+            shown.append(as_derivative(wanted, slope))
+        else:
+            negative, curved = applied(instance(wanted, Number(-2)), "and", 2) or ()
+            both = kernel.conjoin(arithmetic(negative), as_derivative(curved, bend))
+            shown.append(kernel.witness(wanted, Number(-2), both))
+    exists = kernel.detach(said_there, conjoined(*shown))
+    near_zero = kernel.assume(instance(exists.conclusion, r))
+    positive, _ = conjuncts(near_zero)
+    half = term("r / 2", r=r)
+    gap = term("h - z", h=half, z=nothing)
+    step = at(as_absolute(), gap, half, given=[arithmetic(term("-h <= g and g <= h", h=half, g=gap), positive)])
+    near = arithmetic(term("abs(g) < r", g=gap, r=r), step, positive)
+    _, everywhere = conjuncts(near_zero)
+    larger = at(everywhere, half, half, given=[near])
+    contradiction = kernel.unpack(exists, r, arithmetic(FALSE, larger, positive))
+    corner = (("r", "1"), ("x", "1/2"), ("y", "1/2"))  # as it is nearer by, at x = y = r/2
+    shown_at = (("f", "(x, y) -> 4*x*y - x^2 - y^2"), ("u", "0"), ("v", "0"), *corner)
+    return Refuted(kernel.reject(goal.statement, contradiction), shown_at, (Fraction(1, 2), Fraction(0)))
 
 
 SCRIPTS: Mapping[str, Script] = {
     "curvature": curvature,
     "no curvature": no_curvature,
-    "no root": no_root,
-    "no pair of roots": no_pair_of_roots,
-    "roots are the estimates": roots_are_estimates,
-    "estimates are roots": estimates_are_roots,
-    "roots are the maximum": roots_are_maximum,
     "second partials are not enough": second_partials,
 }
