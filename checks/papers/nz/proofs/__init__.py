@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from checks.papers.nz.proofs import average, beliefs, diversity, erasure, estimates, worst_priors
+from checks.papers.nz.proofs import average, beliefs, decisions, diversity, erasure, estimates, worst_priors
 from checks.verifying.stated import Script
 
 SCRIPTS: Mapping[str, Script] = {
     **average.SCRIPTS,
     **beliefs.SCRIPTS,
+    **decisions.SCRIPTS,
     **erasure.SCRIPTS,
     **estimates.SCRIPTS,
     **diversity.SCRIPTS,
