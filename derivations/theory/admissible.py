@@ -176,7 +176,7 @@ def same_parts(goal: Goal) -> Proved:
         parts = at(parts, u, given=inside)
         return by_conditions(FALSE, in_Q, out_Q, parts)
 
-    wrong = from_pair(existing, k, clash)
+    wrong = from_pair(existing, clash)
     found = kernel.absurd(wanted, wrong)
     both = kernel.conjoin(*possible)
     found = cut(found, *conjuncts(kernel.assume(both.conclusion)))
@@ -286,9 +286,8 @@ def exists_pair(formula: Term, first: tuple[Term, Proved], second: tuple[Term, P
     return kernel.witness(formula, first[0], kernel.conjoin(first[1], kernel.witness(inner, second[0], found)))
 
 
-def from_pair(existence: Proved, k: Term, show: Callable[[Term, Term, Proved, list[Proved]], Proved]) -> Proved:
+def from_pair(existence: Proved, show: Callable[[Term, Term, Proved, list[Proved]], Proved]) -> Proved:
     """What follows from any pair follows from exists i in 1..k. exists j in 1..k. A."""
-    del k
     i, j = (fresh(Free(name)) for name in "ij")
     outer = kernel.assume(instance(existence.conclusion, i))
     inner = kernel.part(outer, 1)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from checks.papers.nz.proofs import average, beliefs, decisions, diversity, erasure, estimates, worst_priors
+from checks.papers.nz.proofs import admissible, average, beliefs, decisions, diversity, erasure, estimates, worst_priors
 from checks.verifying.stated import Script
 
 SCRIPTS: Mapping[str, Script] = {
+    **admissible.SCRIPTS,
     **average.SCRIPTS,
     **beliefs.SCRIPTS,
     **decisions.SCRIPTS,
