@@ -162,13 +162,13 @@ def sets_holding_pair_and(goal: Goal) -> Proved:
         same = kernel.assume(equal(x, index))
         here = Free("here #0")
         left = term(f"sum y in 1..m. {product} * z(y, c)", c=here, m=m, z=z, i=i, j=j)
-        own = kernel.replace(
-            symmetric(same), closed(here, equal(left, sides(pair.conclusion)[1])), row
-        )
+        own = kernel.replace(symmetric(same), closed(here, equal(left, sides(pair.conclusion)[1])), row)
         cases.append(by_conditions(goal.conclusion, own, same, goal.given[5]))
     others = [kernel.assume(NOT(equal(x, index))) for index in (i, j)]
     apart = [
-        kernel.reject(equal(a, b), kernel.clash(others[place], kernel.detach(_turned(a, b), kernel.assume(equal(a, b)))))
+        kernel.reject(
+            equal(a, b), kernel.clash(others[place], kernel.detach(_turned(a, b), kernel.assume(equal(a, b))))
+        )
         for place, (a, b) in enumerate(((i, x), (j, x)))
     ]
     size = shown(term("integer(k) and integer(t)", k=k, t=TWO), [*goal.given[:1], kernel.literal(TWO)])
@@ -236,12 +236,16 @@ def chance_of_holding_both(goal: Goal) -> Proved:
     given = _sized(goal)
     inside, in_y = kernel.assume(in_range(x, k)), kernel.assume(in_range(y, m))
     scores = term("fun y. z(y, i) * z(y, j)", **names)
-    turned = term("(sum x in 1..k. pi(x) * P(x, y)) * s = s * (sum x in 1..k. pi(x) * P(x, y))", s=Free("s #0"), y=y, **names)
+    turned = term(
+        "(sum x in 1..k. pi(x) * P(x, y)) * s = s * (sum x in 1..k. pi(x) * P(x, y))", s=Free("s #0"), y=y, **names
+    )
     turned_at = kernel.instantiate(arithmetic(turned), {Free("s #0"): term("z(y, i) * z(y, j)", y=y, **names)})
     turned_row = summed(y, m, turned_at, goal.given[1:2])
     swapped = at(sums_exchanged(), k, m, scores, pi, P, given=given, premises=2)
     entry = at(at(kernel.assume(goal.given[5]), x, given=[inside]), y, given=[in_y])
-    product = arithmetic(term("z(y, i) * z(y, j) * P(x, y) = a * (z(y, i) * z(y, j) * z(y, x))", x=x, y=y, **names), entry)
+    product = arithmetic(
+        term("z(y, i) * z(y, j) * P(x, y) = a * (z(y, i) * z(y, j) * z(y, x))", x=x, y=y, **names), entry
+    )
     row = summed(y, m, product, goal.given[1:2])
     scaled = at(sums.sum_scale(), m, a, term("fun y. z(y, i) * z(y, j) * z(y, x)", x=x, **names), given=goal.given[1:2])
     triple = at(sets_holding_pair_and(), k, held, m, z, i, j, x, given=[*given, inside], premises=7)
@@ -253,7 +257,9 @@ def chance_of_holding_both(goal: Goal) -> Proved:
     total = normal(sides(each_x.conclusion)[1], one_other(given), in_sums(given), by(sum_of_zeros(), given))
     plain = normal(goal.conclusion, unfolding("response"))
     facts: list[Term | Proved] = [turned_row, swapped, each_x, total, goal.given[6]]
-    return kernel.follow(symmetric(plain), arithmetic(sides(plain.conclusion)[1], *map(rewritten_fact, facts), opaque=True))
+    return kernel.follow(
+        symmetric(plain), arithmetic(sides(plain.conclusion)[1], *map(rewritten_fact, facts), opaque=True)
+    )
 
 
 def rewritten_fact(fact: Term | Proved) -> Proved:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from checks.papers.nz.proofs import average, beliefs, diversity, erasure, estimates, worst_priors
+from checks.papers.nz.proofs import average, beliefs, diversity, erasure, estimates, examples, pairs, worst_priors
 from checks.verifying.stated import Script
 
 SCRIPTS: Mapping[str, Script] = {
@@ -13,5 +13,7 @@ SCRIPTS: Mapping[str, Script] = {
     **erasure.SCRIPTS,
     **estimates.SCRIPTS,
     **diversity.SCRIPTS,
+    **examples.SCRIPTS,
+    **pairs.SCRIPTS,
     **worst_priors.SCRIPTS,
 }
