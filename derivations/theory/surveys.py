@@ -264,13 +264,3 @@ def _worked_out(goal: Goal) -> Proved:
     left, right = sides(goal.conclusion)
     steps = moments(goal.given)
     return meeting(chain(left).rewrite(*steps), chain(right).rewrite(*steps))
-
-
-@lemma(f"forall n m q g h a b c d. {SIZES} {LAW} implies "
-       "codispersion(n, m, q, fun w. a + b * total(n, g)(w), fun w. c + d * total(n, h)(w)) "
-       "= b * d * n * covariance(m, q, g, h)")  # fmt: skip
-def codispersion_of_affine(goal: Goal) -> Proved:
-    """The covariance of two statistics, each a number plus a multiple of a total score of the same n responses."""
-    left, right = sides(goal.conclusion)
-    steps = [unfolding("codispersion", "covariance"), *moments(goal.given)]
-    return meeting(chain(left).rewrite(*steps), chain(right).rewrite(*steps))

@@ -21,9 +21,9 @@ from derivations.logic.tactics import (
 )
 from derivations.logic.terms import Free, Term, equal
 from derivations.theory.likelihood import response_is_law
+from derivations.theory.pure_protocols import codispersion_of_affine
 from derivations.theory.single_terms import at, by_conditions, each, summed
 from derivations.theory.subset_triples import chance_of_holding_both, triples_of_members
-from derivations.theory.surveys import codispersion_of_affine
 
 ESTIMATOR = "fun w. (k - 1) / (k - l) * ((sum t in 1..n. z(w(t), i)) / n) - (l - 1) / (k - l)"
 
@@ -134,11 +134,9 @@ def covariance_of_estimates(goal: Goal) -> Proved:
     affine = rewritten(affine, unfolding("total"))
     whole = kernel.transitive(rewritten(both), affine)
     c, v = (Free(f"{name} #0") for name in "cv")
-    scaled = term("c / n * (c / n) * n * v = 1 / n * c^2 * v", c=c, v=v, n=n)
-    scaled_at = kernel.instantiate(
-        arithmetic(scaled, *some),
-        {c: here.term("(k - 1) / (k - l)"), v: sides(rewritten(affine).conclusion)[1].argument},
-    )
+    scaled = term("c / n * (c / n) * (n * v) = 1 / n * c^2 * v", c=c, v=v, n=n)
+    one_response = here.plainly("covariance(m, q, g, h)", q=q, g=scores[0], h=scores[1])
+    scaled_at = kernel.instantiate(arithmetic(scaled, *some), {c: here.term("(k - 1) / (k - l)"), v: one_response})
     found = kernel.transitive(whole, scaled_at)
     found = each(i, here.k, each(x, here.k, found))
     return in_plain_words(goal.conclusion, lambda formula: matched(formula, found))
