@@ -31,7 +31,7 @@ from derivations.logic.tactics import (
     unfolding,
 )
 from derivations.logic.tactics import goal as goal_of
-from derivations.logic.terms import Free, Term, applied, equal
+from derivations.logic.terms import Free, Term, applied, closed, equal
 from derivations.theorems.subsets.subset_comparison import every_parity_costs
 from derivations.theory import sums
 from derivations.theory.combined import least_member
@@ -340,3 +340,44 @@ def spread_of_selection(goal: Goal) -> Proved:
     whole = kernel.transitive(rewritten(found), rewritten(flat))
     return kernel.transitive(whole, rewritten(closing))
 
+
+
+# -- the best size of the subsets --------------------------------------------------------------------------------------
+
+
+@lemma(f"forall k g. {SIZES} exists q. {BEST}", depth=3)
+def a_size_is_best(goal: Goal) -> Proved:
+    """Of finitely many sizes one adds least."""
+    k, g = goal.variables
+    j, r = Free("j #0"), Free("r #0")
+    bounds = [*conjuncts(kernel.assume(goal.given[0]))]
+    number = term("k - 1", k=k)
+    score = closed(j, term(V.replace("q", "j"), k=k, g=g, j=j))
+    size = kernel.conjoin(shown(term("integer(k - 1)", k=k), bounds), arithmetic(term("1 <= k - 1", k=k), *bounds))
+    least = rewritten(at(least_member(), number, score, given=[size]))
+    member = kernel.assume(instance(least.conclusion, j))
+    inside, smallest = kernel.part(member, 0), kernel.part(member, 1)
+    in_r = kernel.assume(term(IS_SIZE.format("r"), r=r, k=k))
+    parts = [*conjuncts(in_r), *bounds]
+    after = at(next_integer(), r, k, given=parts)
+    low = arithmetic(term("r <= k - 1", r=r, k=k), after, *parts)
+    below = at(smallest, r, given=[*parts, low])
+    every = kernel.generalise(r, kernel.discharge(in_r.conclusion, below))
+    is_size = [shown(term("integer(j)", j=j), [inside]),
+               *(arithmetic(term(text, j=j, k=k), inside) for text in ("1 <= j", "j < k"))]  # fmt: skip
+    best = instance(goal.conclusion, j)
+    found = kernel.follow(symmetric(normal(best)), rewritten(conjoined(*is_size, every)))
+    return kernel.unpack(least, j, kernel.witness(goal.conclusion, j, found))
+
+
+@lemma(f"forall k l m z g. {SETS} 1 < g implies design(k, m, {CHOSEN}) and "
+       + LEFT.replace("L(i, y)", WEIGHT).replace("P(x, y)", f"{CHOSEN}(x, y)"), depth=11)  # fmt: skip
+def subset_selection_inverts(goal: Goal) -> Proved:
+    """The estimate from the number of sets that hold a category is unbiased."""
+    here = _Selected(goal)
+    p, q = term(RATE, **here.names), term(OTHER_RATE, **here.names)
+    differ = arithmetic(term("p != q", p=p, q=q), self_apart(here), opaque=True)
+    known = [*here.facts, here.design, here.pure, differ]
+    found = at(pure_inverts(), here.k, here.m, here.P, here.z, p, q, given=known, premises=5)
+    whole = kernel.conjoin(here.design, rewritten(found))
+    return kernel.follow(symmetric(normal(goal.conclusion)), rewritten(whole))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from checks.papers.nz.proofs import average, beliefs, diversity, erasure, estimates, examples, pairs, worst_priors
+from checks.papers.nz.proofs import average, beliefs, diversity, erasure, estimates, examples, minimax_pairs, pairs, worst_priors
 from checks.verifying.stated import Script
 
 SCRIPTS: Mapping[str, Script] = {
@@ -14,6 +14,7 @@ SCRIPTS: Mapping[str, Script] = {
     **estimates.SCRIPTS,
     **diversity.SCRIPTS,
     **examples.SCRIPTS,
+    **minimax_pairs.SCRIPTS,
     **pairs.SCRIPTS,
     **worst_priors.SCRIPTS,
 }
