@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from checks.papers.mw import (
     proofs_of_ciphers,
+    proofs_of_combinations,
     proofs_of_graphs,
     proofs_of_likelihoods,
     proofs_of_many_answers,
@@ -51,6 +52,7 @@ CLUB = Estimate(
 
 SCRIPTS: Mapping[str, Script] = {
     **proofs_of_ciphers.SCRIPTS,
+    **proofs_of_combinations.SCRIPTS,
     **proofs_of_graphs.SCRIPTS,
     **proofs_of_likelihoods.SCRIPTS,
     **proofs_of_roots.SCRIPTS,

@@ -4,7 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from checks.papers.nz.proofs import admissible, average, beliefs, decisions, diversity, erasure, estimates, worst_priors
+from checks.papers.nz.proofs import (
+    admissible,
+    average,
+    beliefs,
+    decisions,
+    diversity,
+    erasure,
+    estimates,
+    examples,
+    minimax_pairs,
+    pairs,
+    worst_priors,
+)
 from checks.verifying.stated import Script
 
 SCRIPTS: Mapping[str, Script] = {
@@ -15,5 +27,8 @@ SCRIPTS: Mapping[str, Script] = {
     **erasure.SCRIPTS,
     **estimates.SCRIPTS,
     **diversity.SCRIPTS,
+    **examples.SCRIPTS,
+    **minimax_pairs.SCRIPTS,
+    **pairs.SCRIPTS,
     **worst_priors.SCRIPTS,
 }
