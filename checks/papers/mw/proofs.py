@@ -13,6 +13,7 @@ from checks.papers.mw import (
     proofs_of_roots,
     proofs_of_scores,
     proofs_of_strings,
+    proofs_of_unbiasedness,
 )
 from checks.papers.mw.proofs_of_estimates import Estimate
 from checks.verifying.stated import Script
@@ -58,6 +59,7 @@ SCRIPTS: Mapping[str, Script] = {
     **proofs_of_roots.SCRIPTS,
     **proofs_of_scores.SCRIPTS,
     **proofs_of_strings.SCRIPTS,
+    **proofs_of_unbiasedness.SCRIPTS,
     "composition": lambda goal: composition(),
     "portions": portions,
     "even": EVEN,
