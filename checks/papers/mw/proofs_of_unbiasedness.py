@@ -57,10 +57,13 @@ def _cofactor(i: int, y: int) -> str:
     return f"{sign}e*(P({a}, {c})*P({b}, {d}) - P({a}, {d})*P({b}, {c}))"
 
 
-INVERSE = " else ".join(
-    f"if i = {i} then (if y = 1 then {_cofactor(i, 1)} else if y = 2 then {_cofactor(i, 2)} else {_cofactor(i, 3)})"
-    for i in (1, 2)
-) + f" else if y = 1 then {_cofactor(3, 1)} else if y = 2 then {_cofactor(3, 2)} else {_cofactor(3, 3)}"
+INVERSE = (
+    " else ".join(
+        f"if i = {i} then (if y = 1 then {_cofactor(i, 1)} else if y = 2 then {_cofactor(i, 2)} else {_cofactor(i, 3)})"
+        for i in (1, 2)
+    )
+    + f" else if y = 1 then {_cofactor(3, 1)} else if y = 2 then {_cofactor(3, 2)} else {_cofactor(3, 3)}"
+)
 
 
 @lemma(f"forall P. {VOLUME} != 0 implies exists L. {INVERTS} and {AND_BACK}", depth=2)
@@ -210,8 +213,17 @@ REPORT = "if x = w(1) then 1 else 0"
 CERTAIN = "fun x. if x = 1 then 1 else 0"
 _WORKED_OUT = (
     meant("even"),
-    unfolding("unbiased", "expectation", "chance", "response", "empirical", "frequency", "indicator", "most_likely",
-              "extended"),
+    unfolding(
+        "unbiased",
+        "expectation",
+        "chance",
+        "response",
+        "empirical",
+        "frequency",
+        "indicator",
+        "most_likely",
+        "extended",
+    ),
     written_out,
     conditions,
 )
