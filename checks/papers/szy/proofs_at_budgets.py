@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
 
 from checks.papers.szy.own_lemmas import own_lemma
 from checks.papers.szy.proofs_of_moments import survey
 from checks.papers.szy.proofs_of_reports import variance_of_estimator
-from checks.verifying.stated import Script
+from checks.verifying.stated import Refuted, Script, granted, refuted_under
 from derivations.logic import kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
@@ -16,6 +17,8 @@ from derivations.logic.tactics import (
     chain,
     conjoined,
     conjuncts,
+    generalise,
+    instance,
     lemma,
     normal,
     rewritten,
@@ -26,7 +29,7 @@ from derivations.logic.tactics import (
     unfolding,
 )
 from derivations.logic.tactics import goal as taken_apart
-from derivations.logic.terms import FALSE, Free, Number, Term, applied, equal
+from derivations.logic.terms import FALSE, LESS, Free, Number, Term, applied, equal
 from derivations.theory.automatic import automatic, definitions, facts_of, written_out
 from derivations.theory.single_terms import at
 from derivations.theory.sums import ONE
@@ -383,6 +386,253 @@ def _simmons_falls(wanted: Term, worth: Sequence[Proved], sizes: Sequence[Proved
     return kernel.cases(which, *found)
 
 
+# -- the order at a common budget --------------------------------------------------------------------------------------
+
+ROOTED = "2 <= N and 1 < t and 0 <= c < 1"
+SQUARE = "1 - (N - 1)/N*((1 - c)/(1 + c*(t + 1/t - 2)/4))"
+
+
+@lemma(f"forall N t c. {ROOTED} implies {SQUARE} = 1 - 4*(N - 1)*(1 - c)*t/(N*(4*t + (t - 1)^2*c)) and 0 <= {SQUARE}")
+def square_of_distance(goal: Goal) -> Proved:
+    """The square of the distance of the roots (5), with one divisor, is not negative."""
+    first, second = _parts(goal.conclusion)
+    same = arithmetic(first, *goal.given)
+    names = dict(zip(("N", "t", "c"), goal.variables, strict=True))
+    positive = arithmetic(term("0 < N*(4*t + (t - 1)^2*c)", **names), *goal.given)
+    fewer = arithmetic(term("4*(N - 1)*(1 - c)*t <= N*(4*t + (t - 1)^2*c)", **names), *goal.given)
+    ratio = term("4*(N - 1)*(1 - c)*t/(N*(4*t + (t - 1)^2*c))", **names)
+    below = arithmetic(term("r <= 1", r=ratio), positive, fewer)
+    return kernel.conjoin(same, arithmetic(second, same, below, opaque=True))
+
+
+@lemma(
+    "forall N a t c. 2 <= N and 1 < t and 0 <= c and c < 1 and N*(4*t + (t - 1)^2*c)*a*(1 - a) < (N - 1)*(1 - c)*t implies "
+    "a*(1 - a)*((t + 1)^2/((t - 1)^2*(1 - c)) - 1)/(N - 1) < t/(N*(t - 1)^2)"
+)
+def below_warner(goal: Goal) -> Proved:
+    """Where the improved mechanism has the smaller variance."""
+    return arithmetic(goal.conclusion, *goal.given)
+
+
+def announced_comparison(goal: Goal) -> Proved:
+    """Outside the roots (5) the variance of the improved mechanism is smaller than those of Warner and Simmons."""
+    N, pi, t, p, q, r = goal.variables
+    given = list(conjuncts(kernel.assume(goal.given[0])))
+    sizes = [part for fact in given[:3] for part in facts_of(fact)]
+    outside = rewritten(given[-1], definitions("sum"))
+    *_, low, high, _, _ = conjuncts(at(spread_at_level(), r, t, given=given))
+    names = {"N": N, "a": pi, "t": t, "c": term("r(2)", r=r)}
+    same, positive = conjuncts(at(square_of_distance(), N, t, names["c"], given=[*sizes, low, high]))
+    root = at(kernel.axiom("sqrt"), sides(same.conclusion)[0], given=[positive])
+    above, squared = conjuncts(root)
+    far = term("s < (1 - 2*a)^2", s=sides(same.conclusion)[0], **names)
+    apart = arithmetic(far, outside, above, squared, opaque=True)
+    divisor = arithmetic(term("0 < N*(4*t + (t - 1)^2*c)", **names), low, *sizes)
+    ratio = term("4*(N - 1)*(1 - c)*t/(N*(4*t + (t - 1)^2*c))", **names)
+    more = arithmetic(term("4*a*(1 - a) < r", r=ratio, **names), apart, same, opaque=True)
+    times = arithmetic(term("r*(N*(4*t + (t - 1)^2*c)) = 4*(N - 1)*(1 - c)*t", r=ratio, **names), divisor)
+    wanted = term("N*(4*t + (t - 1)^2*c)*a*(1 - a) < (N - 1)*(1 - c)*t", **names)
+    assumed = arithmetic(wanted, more, times, divisor, opaque=True)
+    smaller = at(below_warner(), N, pi, t, names["c"], given=[assumed, low, high, *sizes])
+    worth = [at(dealt_cards_at_level(), N, pi, r, t, given=[*given, *sizes]), at(warner_at_level(), N, pi, p, t, given=[*given, *sizes])]
+    half = at(simmons_at_level(), N, pi, q, Number(Fraction(1, 2)), t, given=[*given, *sizes])
+    half = at(kernel.part(half, 0))
+    of_simmons = _at_half(half, N, t, sizes)
+    first, second = _parts(goal.conclusion)
+    return kernel.conjoin(arithmetic(first, smaller, *worth, opaque=True), arithmetic(second, smaller, worth[0], of_simmons, opaque=True))
+
+
+def _at_half(worth: Proved, N: Term, t: Term, sizes: Sequence[Proved]) -> Proved:
+    """At piB = 1/2 the variance of Simmons is that of Warner."""
+    return kernel.transitive(worth, arithmetic(equal(sides(worth.conclusion)[1], term("t/(N*(t - 1)^2)", N=N, t=t)), *sizes))
+
+
+def _ratio(N: str = "N", t: str = "t", c: str = "c") -> str:
+    return f"4*({N} - 1)*(1 - {c})*{t}/({N}*(4*{t} + ({t} - 1)^2*{c}))"
+
+
+@lemma(f"forall N t c M. {ROOTED} and N < M implies {_ratio()} < {_ratio('M')}")
+def rises_with_size(goal: Goal) -> Proved:
+    """The roots (5) come nearer to one another as N grows."""
+    return arithmetic(goal.conclusion, *goal.given)
+
+
+@lemma(f"forall N t c u. {ROOTED} and t < u and 0 < c implies {_ratio(t='u')} < {_ratio()}")
+def falls_with_budget(goal: Goal) -> Proved:
+    """The roots (5) go apart as the budget grows."""
+    return arithmetic(goal.conclusion, *goal.given)
+
+
+@lemma(f"forall N t c d. {ROOTED} and c < d < 1 implies {_ratio(c='d')} < {_ratio()}")
+def falls_with_share(goal: Goal) -> Proved:
+    """The roots (5) go apart as the share of the middle card grows."""
+    return arithmetic(goal.conclusion, *goal.given)
+
+
+def interval_of_proportions(goal: Goal) -> Proved:
+    """The roots (5) are symmetric, and equal at two sizes, budgets or shares only where these are equal."""
+    N, t, c = goal.variables
+    facts = [part for formula in goal.given for part in facts_of(kernel.assume(formula))]
+    first, *others = _parts(goal.conclusion)
+    plain = normal(first, definitions())
+    found = [kernel.follow(symmetric(plain), arithmetic(sides(plain.conclusion)[1]))]
+    for place, (wanted, law) in enumerate(zip(others, (rises_with_size, falls_with_budget, falls_with_share), strict=True)):
+        inner = taken_apart(wanted)
+        (other,) = inner.variables
+        known = [*facts, *(part for formula in inner.given for part in facts_of(kernel.assume(formula)))]
+        points = [(N, t, c), tuple(other if number == (0, 1, 2)[place] else value for number, value in enumerate((N, t, c)))]
+        (equation,) = applied(inner.conclusion, "not", 1) or ()
+        same = rewritten(kernel.assume(equation), definitions())
+        facts_there = [conjuncts(at(square_of_distance(), *point, given=known)) for point in points]
+        squares, roots = [], []
+        for value, positive in facts_there:
+            squares.append(value)
+            roots += list(conjuncts(at(kernel.axiom("sqrt"), sides(value.conclusion)[0], given=[positive])))
+        level = arithmetic(equal(*(sides(value.conclusion)[0] for value in squares)), same, *roots, opaque=True)
+        ratios = arithmetic(equal(*(sides(value.conclusion)[1] for value in squares)), level, *squares, opaque=True)
+        value = (N, t, c)[place]
+        which = arithmetic(term("a < b or b < a", a=value, b=other), *known)
+        nothing = []
+        for case, point, end in zip(applied(which.conclusion, "or", 2) or (), points, (other, value), strict=True):
+            apart = at(law(), *point, end, given=[*known, kernel.assume(case)])
+            nothing.append(arithmetic(FALSE, ratios, apart, opaque=True))
+        found.append(inner.qed(kernel.reject(equation, kernel.cases(which, *nothing))))
+    return conjoined(*found)
+
+
+# -- more answers yes than no ------------------------------------------------------------------------------------------
+
+
+@own_lemma(
+    "forall p b t. 0 < p < 1 and 1/2 <= b < 1 and 1 < t and p + (1 - p)*(1 - b) = t*((1 - p)*(1 - b)) implies "
+    "least_level(2, 2, simmons(p, b), t)"
+)
+def mostly_yes_has_level(goal: Goal) -> Proved:
+    """Where the unrelated question is mostly answered yes, the level is the ratio of the answers no."""
+    p, b, t = goal.variables
+    facts = list(conjuncts(kernel.assume(goal.given[0])))
+    names = {"p": p, "b": b, "t": t}
+    more = arithmetic(term("(t - 1)*((1 - p)*(1 - b)) <= (t - 1)*((1 - p)*b)", **names), *facts[:-1])
+    kept = [arithmetic(term(text, **names), more, *facts)
+            for text in ("p + (1 - p)*b <= t*((1 - p)*b)", "p + (1 - p)*(1 - b) <= t*((1 - p)*(1 - b))", "0 < b", "1 <= t")]  # fmt: skip
+    private = at(simmons_is_private(), p, b, t, given=[*kept, *facts])
+    z = Free("z #0")
+    other = kernel.assume(term("private(2, 2, D, z)", D=goal_design(goal), z=z))
+    positive = arithmetic(term("0 < (1 - p)*(1 - b)", **names), *facts)
+    entry = arithmetic(term("p + (1 - p)*(1 - b) <= z*((1 - p)*(1 - b))", z=z, **names), *facts_of(other))
+    least = arithmetic(term("t <= z", t=t, z=z), entry, facts[-1], positive)
+    every = kernel.generalise(z, kernel.discharge(other.conclusion, least))
+    plain = normal(goal.conclusion, unfolding("least_level"))
+    return kernel.follow(symmetric(plain), kernel.conjoin(private, every))
+
+
+def goal_design(goal: Goal) -> Term:
+    """D of least_level(2, 2, D, t)."""
+    _, _, design, _ = applied(goal.conclusion, "least_level", 4) or ()
+    return design
+
+
+@lemma(
+    "forall N a w c. 0 < N and 0 <= a <= 1 and 0 < w and 0 < c < 1/2 implies "
+    "(w + w^2)/N < (w + (1/c - 1)*w^2 + (1 - a)*(1/c - 2)*w)/N"
+)
+def above_the_value_at_half(goal: Goal) -> Proved:
+    """The variance of Simmons on the side of more yes, in units of w = 1/(t - 1), is above that at 1/2."""
+    return arithmetic(goal.conclusion, *goal.given)
+
+
+def _value_at_half(goal: Goal, said: Term) -> Proved:
+    """At piB = 1/2 the variance is t/(N (t - 1)^2)."""
+    N, pi, t = goal.variables
+    sizes = [part for fact in conjuncts(kernel.assume(goal.given[0])) for part in facts_of(fact)]
+    inner = taken_apart(said)
+    (p,) = inner.variables
+    worth = at(simmons_at_level(), N, pi, p, Number(Fraction(1, 2)), t, given=[*inner.given, *sizes])
+    return inner.qed(_at_half(at(kernel.part(worth, 0)), N, t, sizes))
+
+
+def _above(goal: Goal, said: Term) -> Proved:
+    """For piB > 1/2 the variance is larger, which may be said as at least as large."""
+    N, pi, t = goal.variables
+    sizes = [part for fact in conjuncts(kernel.assume(goal.given[0])) for part in facts_of(fact)]
+    inner = taken_apart(said)
+    p, piB = inner.variables
+    given = [part for fact in inner.given for part in conjuncts(kernel.assume(fact))]
+    names = {"N": N, "a": pi, "t": t, "c": term("1 - b", b=piB), "w": term("1/(t - 1)", t=t), "b": piB}
+    inside = [arithmetic(term(text, **names), *given, *sizes)
+              for text in ("0 < w", "0 < c", "c < 1/2", "0 <= b", "b <= 1", "1/2 <= b")]  # fmt: skip
+    worth = at(simmons_at_level(), N, pi, p, piB, t, given=[*given, *sizes, *inside])
+    value = at(kernel.part(worth, 1), given=inside)
+    law = at(above_the_value_at_half(), *(names[name] for name in "Nawc"), given=[*inside, *sizes])
+    half = arithmetic(term("(w + w^2)/N = t/(N*(t - 1)^2)", **names), *sizes)
+    low, high = applied(inner.conclusion, "<", 2) or applied(inner.conclusion, "<=", 2) or ()
+    larger = arithmetic(LESS(low, high), law, half, value, opaque=True)
+    return generalise(kernel.discharge(inner.given[0], larger), *inner.variables)
+
+
+D = "e*N*(t - 1)^2/(2*t)"
+
+
+@lemma(
+    "forall N a t e. 2 <= N and 0 <= a <= 1 and 1 < t and 0 < e implies (1/(t - 1) + "
+    f"(2 + {D} - 1)*(1/(t - 1))^2 + (1 - a)*(2 + {D} - 2)*(1/(t - 1)))/N < t/(N*(t - 1)^2) + e"
+)
+def near_the_value_at_half(goal: Goal) -> Proved:
+    """Where 1/(1 - piB) is 2 + e N (t - 1)^2/(2 t), the variance is nearer than e to that at 1/2."""
+    return arithmetic(goal.conclusion, *goal.given)
+
+
+def infimum(goal: Goal) -> Proved:
+    """The value at 1/2 is below all on the side of more yes, and as near as one likes: where 1/(1 - piB) = 2 + d."""
+    N, pi, t = goal.variables
+    half, above, near = _parts(goal.conclusion)
+    sizes = [part for fact in conjuncts(kernel.assume(goal.given[0])) for part in facts_of(fact)]
+    inner = taken_apart(near)
+    (e,) = inner.variables
+    some = kernel.assume(inner.given[0])
+    d = term(D, e=e, N=N, t=t)
+    small = arithmetic(term("0 < d", d=d), some, *sizes)
+    names = {"N": N, "a": pi, "t": t, "e": e, "d": d, "w": term("1/(t - 1)", t=t)}
+    c = term("1/(2 + d)", d=d)
+    piB = term("1 - c", c=c)
+    ends = [arithmetic(term(text, b=piB, c=c, **names), small, opaque=False)
+            for text in ("1/2 < b", "1/2 <= b", "b < 1", "0 <= b", "b <= 1", "0 < c", "c < 1/2")]  # fmt: skip
+    p = term("(t - 1)*c/(1 + (t - 1)*c)", t=t, c=c)
+    times = arithmetic(term("0 < (t - 1)*c", t=t, c=c), ends[5], *sizes, opaque=True)
+    share = [arithmetic(term(text, p=p), times) for text in ("0 < p", "p < 1", "p <= 1")]
+    level = arithmetic(term("p + (1 - p)*(1 - b) = t*((1 - p)*(1 - b))", p=p, b=piB, t=t), times)
+    has_level = at(mostly_yes_has_level(), p, piB, t, given=[*share, *ends, level, *sizes])
+    worth = at(simmons_at_level(), N, pi, p, piB, t, given=[has_level, *share, *ends, *sizes])
+    value = at(kernel.part(worth, 1), given=ends)
+    inverse = arithmetic(term("1/(1 - b) = 2 + d", b=piB, d=d), small)
+    value = rewritten(value, {sides(inverse.conclusion)[0]: inverse}.get)
+    law = at(near_the_value_at_half(), N, pi, t, e, given=[some, *sizes])
+    member = instance(inner.conclusion, p, piB)
+    below = arithmetic(_parts(member)[-1], law, value, opaque=True)
+    found = shown(member, [*ends, *share, has_level, below])
+    found = kernel.witness(instance(inner.conclusion, p), piB, found)
+    return conjoined(_value_at_half(goal, half), _above(goal, above), inner.qed(kernel.witness(inner.conclusion, p, found)))
+
+
+def no_minimum(goal: Goal) -> Refuted:
+    """The value at 1/2 would be attained on the side of more yes, where all values are larger."""
+    said = granted(goal)
+    some = kernel.part(kernel.part(said, 1), 1)
+    p, piB = Free("p #0"), Free("piB #0")
+    outer = instance(some.conclusion, p)
+    member = kernel.assume(instance(outer, piB))
+    where = list(conjuncts(member))
+    _, weakly, _ = _parts(goal.conclusion)
+    larger = at(_above(goal, weakly), p, piB, given=where)
+    nothing = arithmetic(FALSE, larger, where[-1], opaque=True)
+    nothing = kernel.unpack(kernel.assume(outer), piB, nothing)
+    return refuted_under(goal, kernel.unpack(some, p, nothing))
+
+
 SCRIPTS: Mapping[str, Script] = {
+    "infimum": infimum,
+    "no minimum": no_minimum,
     "variances fall": variances_fall,
+    "announced comparison": announced_comparison,
+    "interval of proportions": interval_of_proportions,
 }
