@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 
 from derivations.logic import kernel
@@ -224,36 +225,55 @@ def ones_next(goal: Goal) -> Proved:
     return meeting(left.rewrite(by(sums.sum_next(), goal.given)), right)
 
 
-@lemma(f"forall n p q w. {COUNT} word(n, 2, w) implies "
-       "integer(frequency(n, 2)(w)) and 0 <= frequency(n, 2)(w) and frequency(n, 2)(w) <= n and "
-       f"chance(n, {LAW}, w) = p^frequency(n, 2)(w) * q^(n - frequency(n, 2)(w))")  # fmt: skip
+WORD = f"{COUNT} word(n, 2, w) implies"
+
+
+@lemma(f"forall n w. {WORD} integer(frequency(n, 2)(w)) and 0 <= frequency(n, 2)(w) and frequency(n, 2)(w) <= n")
+def ones_bounds(goal: Goal) -> Proved:
+    """Of n responses 0, 1, ..., or n are ones."""
+    return _by_letters(goal, lambda k, facts: [])
+
+
+@lemma(f"forall n p q w. {WORD} chance(n, {LAW}, w) = p^frequency(n, 2)(w) * q^(n - frequency(n, 2)(w))")
 def chance_by_count(goal: Goal) -> Proved:
     """The probability of responses depends on how many of them are ones."""
-    n, p, q, w = goal.variables
+    *_, p, q, w = goal.variables
+
+    def step(k: Term, facts: list[Proved]) -> list[Proved]:
+        ones = term("frequency(k, 2)(w)", k=k, w=w)
+        bounds = list(conjuncts(at(ones_bounds(), k, w, given=facts, premises=2)))
+        powers = [at(kernel.axiom("power_next"), base, exponent, given=[*facts, *bounds])
+                  for base, exponent in ((p, ones), (q, term("k - c", k=k, c=ones)))]  # fmt: skip
+        return [rewritten(power, exponents) for power in powers]
+
+    return _by_letters(goal, step)
+
+
+def _by_letters(goal: Goal, more: Callable[[Term, list[Proved]], list[Proved]]) -> Proved:
+    """What holds of a word, by induction on its length n, where the last letter may be one or none."""
+    n, w = goal.variables[0], goal.variables[-1]
     body = implied(goal.given[1], goal.conclusion)
+    unfolded = unfolding("chance", "indicator")
 
     def step(k: Free, known: Proved, assumed: Proved) -> Proved:
         premise, conclusion = applied(substituted(body, {n: PLUS(k, ONE)}), "implies", 2) or ()
         before = at(word_before(), k, TWO, w, given=[known, premise], premises=2)
-        shorter, *letter = kernel.part(before, 0), *conjuncts(kernel.part(before, 1))
-        whole, *bounds, chance = conjuncts(kernel.detach(assumed, shorter))
-        ones = term("frequency(k, 2)(w)", k=k, w=w)
-        facts = [known, whole, *bounds, rewritten(chance, unfolding("chance"), exponents), *letter]
-        for base, exponent in ((p, ones), (q, term("k - c", k=k, c=ones))):
-            facts.append(rewritten(at(kernel.axiom("power_next"), base, exponent, given=facts), exponents))
+        shorter, letter = kernel.part(before, 0), kernel.part(before, 1)
+        earlier = rewritten(kernel.detach(assumed, shorter), unfolded, exponents)
+        facts = [known, earlier, *conjuncts(letter), *more(k, [known, shorter])]
         is_one = term("w(k + 1) = 2", k=k, w=w)
+        laws = [by(ones_next(), [known]), by(sums.prod_next(), [known]), unfolded, exponents]
         found = []
         for case in (is_one, NOT(is_one)):
-            laws = [by(ones_next(), [known]), by(sums.prod_next(), [known]), unfolding("chance", "indicator")]
-            changed = normal(conclusion, *laws, decided([case]), exponents)
+            changed = normal(conclusion, *laws, decided([case]))
             found.append(kernel.follow(symmetric(changed), shown(sides(changed.conclusion)[1], facts)))
         return kernel.discharge(premise, kernel.cases(either(is_one), *found))
 
     start = [unfolding("chance", "frequency"), by(sums.prod_0()), by(sums.sum_0()), exponents]
     changed = normal(substituted(goal.conclusion, {n: ZERO}), *start)
     base = kernel.follow(symmetric(changed), shown(sides(changed.conclusion)[1]))
-    start_of = kernel.discharge(substituted(goal.given[1], {n: ZERO}), base)
-    return kernel.detach(induct(n, body, start_of, step), kernel.assume(goal.given[1]))
+    whole = induct(n, body, kernel.discharge(substituted(goal.given[1], {n: ZERO}), base), step)
+    return kernel.detach(whole, kernel.assume(goal.given[1]))
 
 
 @lemma(f"forall n k. {COUNT} integer(k) and 0 <= k implies "

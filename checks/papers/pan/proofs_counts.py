@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from checks.papers.pan.proofs_samples import facts_of, named
@@ -15,7 +15,11 @@ from derivations.logic.tactics import (
     Goal,
     arithmetic,
     by,
+    conjoined,
     conjuncts,
+    decided,
+    generalise,
+    instance,
     lemma,
     normal,
     rewritten,
@@ -23,16 +27,37 @@ from derivations.logic.tactics import (
     sides,
     symmetric,
     term,
+    unfolding,
 )
-from derivations.logic.tactics import goal as take_apart
-from derivations.logic.terms import Term, applied
+from derivations.logic.terms import (
+    AT_MOST,
+    EXP,
+    LOG,
+    NOT,
+    REAL,
+    Free,
+    Term,
+    applied,
+    arrow,
+    closed,
+    equal,
+    for_all,
+)
 from derivations.theory.automatic import definitions
-from derivations.theory.counts import binomial_law, exponents, power_of_sum
-from derivations.theory.noisy_samples import larger_power
-from derivations.theory.sums import ZERO
-from derivations.theory.single_terms import at, next_integer, plainly
+from derivations.theory.counts import (
+    binomial_law,
+    chance_by_count,
+    exponents,
+    ones_bounds,
+    ones_first,
+    power_of_sum,
+    some_largest,
+)
+from derivations.theory.logarithms import exp_order, exp_rises
+from derivations.theory.noisy_samples import larger_power, power_positive
+from derivations.theory.single_terms import at, by_conditions, each, either, next_integer, plainly
 from derivations.theory.subsets import binomial_positive
-
+from derivations.theory.sums import ZERO
 
 @lemma("forall b. 1 - (1 - b) = b")
 def twice(goal: Goal) -> Proved:
@@ -236,7 +261,186 @@ def least_at_none(goal: Goal) -> Proved:
     return kernel.follow(symmetric(plain), kernel.conjoin(kernel.part(low, 1), found))
 
 
+# -- the level of the samples, and of their number of ones ------------------------------------------------------------
+
+REPORT = (
+    "(a * chance(K, fun y. if y = 2 then beta else 1 - beta, w) + "
+    "(1 - a) * chance(K, fun y. if y = 2 then 1 - beta else 1 - (1 - beta), w))"
+)
+
+
+@lemma("forall c h s f g e. 0 < c and 0 < h and 0 < s and f = c * h and g = c * s implies "
+       "(abs(log(f / g)) <= e iff h <= exp(e) * s and s <= exp(e) * h)")  # fmt: skip
+def loss_within(goal: Goal) -> Proved:
+    """|log(f/g)| is at most e exactly if neither of h and s, in the same ratio, is more than exp(e) times the other."""
+    c, h, s, f, g, e = goal.variables
+    names = {"c": c, "h": h, "s": s, "f": f, "g": g, "e": e, "r": term("log(f / g)", f=f, g=g)}
+    own = at(kernel.axiom("exp_log"), term("f / g", **names), given=[arithmetic(term("0 < f / g", **names), *goal.given)])
+    inverse = at(kernel.axiom("exp_plus"), names["r"], term("-r", **names))
+    nothing = kernel.congruent(kernel.reflexive(EXP), arithmetic(term("r + -r = 0", **names)))
+    one = arithmetic(term("exp(r) * exp(-r) = 1", **names), inverse, nothing, kernel.axiom("exp_0"))
+    ratio = arithmetic(term("h = exp(r) * s", **names), own, *goal.given)
+    turned = arithmetic(term("s = exp(-r) * h", **names), ratio, one)
+    left, right = sides(goal.conclusion)
+    within, bounds = kernel.assume(left), list(conjuncts(kernel.assume(right)))
+    forth, back = [], []
+    for text, same, bound in zip(("r", "-r"), (ratio, turned), bounds, strict=True):
+        value = term(text, **names)
+        below = by_conditions(term("x <= e", x=value, e=e), rewritten(within, unfolding("abs")))
+        larger = at(exp_rises(), value, e, given=[below])
+        forth.append(arithmetic(bound.conclusion, same, larger, *goal.given))
+        smaller = arithmetic(term("exp(x) <= exp(e)", x=value, e=e), same, bound, *goal.given)
+        back.append(at(exp_order(), value, e, given=[smaller]))
+    size = normal(left, unfolding("abs"))
+    whole = kernel.follow(symmetric(size), by_conditions(sides(size.conclusion)[1], *back))
+    return kernel.equivalent(kernel.discharge(left, kernel.conjoin(*forth)), kernel.discharge(right, whole))
+
+
+@lemma("forall K k a beta w. integer(K) and 0 <= K implies 0 < a and a < 1 and 0 < beta and beta < 1 implies "
+       f"word(K, 2, w) implies frequency(K, 2)(w) = k implies 0 < binomial(K, k) and 0 < {REPORT} and "
+       f"{ONES} = binomial(K, k) * {REPORT}")  # fmt: skip
+def words_of_a_count(goal: Goal) -> Proved:
+    """There are binomial(K, k) words with k ones, and they are equally likely."""
+    names = dict(zip(("K", "k", "a", "beta", "w"), goal.variables, strict=True))
+    size, place, _, beta, w = goal.variables
+    facts = [part for formula in goal.given[:3] for part in conjuncts(kernel.assume(formula))]
+    same = kernel.assume(goal.given[3])
+    facts += [rewritten(fact, by(same)) for fact in conjuncts(at(ones_bounds(), size, w, given=facts, premises=2))]
+    some = kernel.detach(list(conjuncts(at(at(binomial_positive(), size, given=facts), place)))[-1],
+                         shown(term("integer(k) and 0 <= k <= K", **names), facts))  # fmt: skip
+    powers = []
+    for base in (beta, term("1 - beta", beta=beta)):
+        given = [*facts, arithmetic(term("0 < b", b=base), *facts)]
+        exponents_of = (place, term("K - k", **names))
+        powers += [rewritten(at(power_positive(), e, base, given=given, premises=2), exponents) for e in exponents_of]
+    one, every = (normal(term(text, **names), by(chance_by_count(), facts), by(same), *laws(size, facts))
+                  for text in (REPORT, ONES))  # fmt: skip
+    worth = arithmetic(term("0 < r", r=sides(one.conclusion)[1]), *powers, kernel.assume(goal.given[1]))
+    _, rest = applied(goal.conclusion, "and", 2) or ()
+    positive, equation = applied(rest, "and", 2) or ()
+    return conjoined(some, arithmetic(positive, one, worth), arithmetic(equation, one, every))
+
+
+@dataclass(frozen=True)
+class Losses:
+    """What K samples, which are words, and their numbers of ones say of the original bit."""
+
+    names: Mapping[str, Term]
+    facts: Sequence[Proved]
+
+    def text(self, text: str, **values: Term) -> Term:
+        """The term that a text says of K, alpha, beta and more values."""
+        return plainly(text, **{**self.names, **values})
+
+    def loss(self, k: Term) -> Term:
+        """|log of the ratio| for k ones."""
+        f, g = self.chances(ONES, k=k)
+        return term("abs(log(f / g))", f=f, g=g)
+
+    def chances(self, text: str, **values: Term) -> tuple[Term, Term]:
+        """A probability under the bits 1 and 0."""
+        first, second = (self.text(text, a=term(a, **self.names), **values) for a in ("alpha", "1 - alpha"))
+        return first, second
+
+    def private(self, x: Term) -> Term:
+        """That the samples are private at the level x."""
+        w = Free("w #0", arrow(REAL, REAL))
+        h, s = self.chances(REPORT, w=w)
+        body = term("word(K, 2, w) implies h <= x * s and s <= x * h", w=w, h=h, s=s, x=x, K=self.names["K"])
+        return for_all(w, body)
+
+    def of_word(self, w: Term, k: Term, *facts: Proved) -> list[Proved]:
+        """How probable a word with k ones is, against k ones, under both bits."""
+        known = [*self.facts, *facts]
+        beta, found = self.names["beta"], []
+        for text in ("alpha", "1 - alpha"):
+            a = term(text, **self.names)
+            within = arithmetic(term("0 < a and a < 1 and 0 < b and b < 1", a=a, b=beta), *self.facts)
+            values = (self.names["K"], k, a, beta, w)
+            found += conjuncts(at(words_of_a_count(), *values, given=[*known, within], premises=4))
+        return found
+
+    def same_loss(self, w: Term, k: Term, e: Term, *facts: Proved) -> Proved:
+        """loss(k) <= e iff h <= exp(e) s and s <= exp(e) h, for the probabilities h and s of a word with k ones."""
+        values = (self.text("binomial(K, k)", k=k), *self.chances(REPORT, w=w), *self.chances(ONES, k=k), e)
+        return at(loss_within(), *values, given=self.of_word(w, k, *facts))
+
+    def inside(self, k: Term) -> Term:
+        """k is one of 0, ..., K."""
+        return term("integer(k) and 0 <= k <= K", k=k, K=self.names["K"])
+
+    def positive(self, level: Proved, x: Term) -> Proved:
+        """A level at which the samples are private is positive."""
+        size, t = self.names["K"], Free("t #0")
+        w = term("fun t. 1")
+        letter = each(t, size, shown(term("integer(1) and 1 <= 1 and 1 <= 2")))
+        word = kernel.follow(symmetric(normal(term("word(K, 2, w)", K=size, w=w), unfolding("word"))), letter)
+        k = plainly("frequency(K, 2)(w)", K=size, w=w)
+        bounds, _ = conjuncts(at(level, w, given=[word]))
+        return arithmetic(term("0 < x", x=x), bounds, *self.of_word(w, k, word, kernel.reflexive(k)))
+
+    def from_words(self, level: Proved, e: Term) -> Proved:
+        """No number of ones has a larger loss than e, from privacy at the level exp(e)."""
+        size, k, t = self.names["K"], Free("k #0"), Free("t #0")
+        inside = list(conjuncts(kernel.assume(self.inside(k))))
+        w = term("fun t. if t <= k then 2 else 1", k=k)
+        is_one = term("t <= k", t=t, k=k)
+        letter = term("integer(y) and 1 <= y and y <= 2", y=term("if t <= k then 2 else 1", t=t, k=k))
+        cases = []
+        for case in (is_one, NOT(is_one)):
+            changed = normal(letter, decided([case]))
+            cases.append(kernel.follow(symmetric(changed), shown(sides(changed.conclusion)[1])))
+        plain = normal(term("word(K, 2, w)", K=size, w=w), unfolding("word"))
+        word = kernel.follow(symmetric(plain), each(t, size, kernel.cases(either(is_one), *cases)))
+        ones = at(ones_first(), size, k, given=[*self.facts, *inside], premises=2)
+        same = kernel.transitive(ones, by_conditions(equal(sides(ones.conclusion)[1], k), *inside))
+        found = kernel.follow(symmetric(self.same_loss(w, k, e, word, same)), at(level, w, given=[word]))
+        return generalise(kernel.discharge(self.inside(k), found), k)
+
+    def from_counts(self, within: Proved, e: Term) -> Proved:
+        """Privacy at the level exp(e), where no number of ones has a larger loss than e."""
+        w = Free("w #0", arrow(REAL, REAL))
+        size = self.names["K"]
+        word = kernel.assume(term("word(K, 2, w)", K=size, w=w))
+        k = term("frequency(K, 2)(w)", K=size, w=w)
+        bounds = at(ones_bounds(), size, w, given=[*self.facts, word], premises=2)
+        loss = at(within, k, given=conjuncts(bounds))
+        found = kernel.follow(self.same_loss(w, k, e, word, kernel.reflexive(k)), loss)
+        return generalise(kernel.discharge(word.conclusion, found), w)
+
+
+def loss_by_counts(goal: Goal) -> Proved:
+    """The least level of the samples is exp(eps) exactly if eps is the largest loss of a number of ones."""
+    losses = Losses(named(goal), facts_of(goal))
+    size, eps, z, j = losses.names["K"], losses.names["eps"], Free("z #0"), Free("j #0")
+    own = losses.loss(j)
+    plain = normal(goal.conclusion, OWN_WORDS)
+    left, right = sides(sides(plain.conclusion)[1])
+    _, reached = applied(right, "and", 2) or ()
+
+    private, least = (kernel.part(kernel.assume(left), i) for i in (0, 1))
+    within = losses.from_words(private, eps)
+    some = at(some_largest(), size, closed(j, own), given=losses.facts)
+    *bounds, most = conjuncts(kernel.assume(instance(some.conclusion, j)))
+    smaller = at(exp_order(), eps, own, given=[at(least, EXP(own), given=[losses.from_counts(most, own)])])
+    same = arithmetic(equal(own, eps), smaller, at(within, j, given=bounds))
+    attained = kernel.unpack(some, j, kernel.witness(reached, j, shown(instance(reached, j), [*bounds, same])))
+    forth = kernel.discharge(left, kernel.conjoin(within, attained))
+
+    within, attained = (kernel.part(kernel.assume(right), i) for i in (0, 1))
+    *bounds, same = conjuncts(kernel.assume(instance(reached, j)))
+    level = kernel.assume(losses.private(z))
+    value = at(kernel.axiom("exp_log"), z, given=[losses.positive(level, z)])
+    other = losses.from_words(kernel.replace(symmetric(value), closed(z, level.conclusion), level), LOG(z))
+    smaller = at(exp_rises(), eps, LOG(z), given=[arithmetic(AT_MOST(eps, LOG(z)), at(other, j, given=bounds), same)])
+    above = kernel.unpack(attained, j, arithmetic(AT_MOST(EXP(eps), z), smaller, value))
+    lowest = generalise(kernel.discharge(level.conclusion, above), z)
+    back = kernel.discharge(right, kernel.conjoin(losses.from_counts(within, eps), lowest))
+    return kernel.follow(symmetric(plain), kernel.equivalent(forth, back))
+
+
 SCRIPTS: Mapping[str, Script] = {
+    "loss of a number of ones": loss_by_counts,
     "counts of noisy samples": binomial,
     "ratio is largest for all ones": largest_at_all,
     "ratio is least for no ones": least_at_none,
