@@ -59,6 +59,7 @@ from derivations.theory.single_terms import at, by_conditions, each, either, nex
 from derivations.theory.subsets import binomial_positive
 from derivations.theory.sums import ZERO
 
+
 @lemma("forall b. 1 - (1 - b) = b")
 def twice(goal: Goal) -> Proved:
     """1 less what is left of 1."""
@@ -202,7 +203,9 @@ def from_none_to_all(goal: Goal, place: Term, facts: list[Proved]) -> tuple[Prov
     names = {**named(goal), "k": place}
     none, one, every = (count(goal, number, facts) for number in (ZERO, place, names["K"]))
     powers = [term(text, **names) for text in ("beta^k", "(1 - beta)^k", "beta^(K - k)", "(1 - beta)^(K - k)")]
-    low, high = conjuncts(at(ends_apart(), *(sides(normal(p, exponents).conclusion)[1] for p in powers), given=one.powers))
+    low, high = conjuncts(
+        at(ends_apart(), *(sides(normal(p, exponents).conclusion)[1] for p in powers), given=one.powers)
+    )
     found = []
     for first, second, law in ((none, one, high), (one, every, low)):
         cross = arithmetic(term("u * s <= r * v", u=first.u, v=first.v, r=second.u, s=second.v), law, *one.powers[:2])
@@ -275,7 +278,9 @@ def loss_within(goal: Goal) -> Proved:
     """|log(f/g)| is at most e exactly if neither of h and s, in the same ratio, is more than exp(e) times the other."""
     c, h, s, f, g, e = goal.variables
     names = {"c": c, "h": h, "s": s, "f": f, "g": g, "e": e, "r": term("log(f / g)", f=f, g=g)}
-    own = at(kernel.axiom("exp_log"), term("f / g", **names), given=[arithmetic(term("0 < f / g", **names), *goal.given)])
+    own = at(
+        kernel.axiom("exp_log"), term("f / g", **names), given=[arithmetic(term("0 < f / g", **names), *goal.given)]
+    )
     inverse = at(kernel.axiom("exp_plus"), names["r"], term("-r", **names))
     nothing = kernel.congruent(kernel.reflexive(EXP), arithmetic(term("r + -r = 0", **names)))
     one = arithmetic(term("exp(r) * exp(-r) = 1", **names), inverse, nothing, kernel.axiom("exp_0"))
