@@ -54,7 +54,9 @@ def _score_of_longer(n: Term, h: Term, known: Proved) -> Proved:
     apart = arithmetic(term("t != n + 1", **names), kernel.assume(in_range(t, n)))
     same = normal(term("h(if t = n + 1 then w else s(t))", **names), decided([apart]))
     last = normal(term("h(if n + 1 = n + 1 then w else s(n + 1))", **names), decided([kernel.reflexive(PLUS(n, ONE))]))
-    left = chain(term("sum t in 1..n + 1. h(if t = n + 1 then w else s(t))", **names)).rewrite(by(sums.sum_next(), [known]))
+    left = chain(term("sum t in 1..n + 1. h(if t = n + 1 then w else s(t))", **names)).rewrite(
+        by(sums.sum_next(), [known])
+    )
     right = chain(term(f"{TOTAL} + h(w)", **names))
     return generalise(meeting(left, right, last, summed(t, n, same, [known])), s, w)
 
@@ -122,7 +124,9 @@ def _quadratic(goal: Goal, left: Term, *coefficients: Term) -> Proved:
     assert isinstance(expectation, Apply)
     assert isinstance(wanted, Apply)
     pair = [sides(normal(function(s)).conclusion)[1] for function in (expectation.argument, wanted.argument)]
-    same = rewritten(kernel.congruent(kernel.reflexive(expectation.function), kernel.abstracted(s, arithmetic(equal(*pair)))))
+    same = rewritten(
+        kernel.congruent(kernel.reflexive(expectation.function), kernel.abstracted(s, arithmetic(equal(*pair))))
+    )
     return kernel.transitive(same, value)
 
 

@@ -15,5 +15,11 @@ MODEL = PaperModel(
     derivation_of,
     witnesses_of,
     statement_witness=statement_witness,
-    scripts={**proofs.SCRIPTS, **proofs_moments.SCRIPTS, **proofs_samples.SCRIPTS, **proofs_counts.SCRIPTS, **proofs_decoder.SCRIPTS},
+    scripts={
+        **proofs.SCRIPTS,
+        **proofs_moments.SCRIPTS,
+        **proofs_samples.SCRIPTS,
+        **proofs_counts.SCRIPTS,
+        **proofs_decoder.SCRIPTS,
+    },
 )

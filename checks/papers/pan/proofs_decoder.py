@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from fractions import Fraction
 
 from checks.papers.pan.proofs_counts import OWN_WORDS
 from checks.papers.pan.proofs_samples import facts_of, named
-from checks.verifying.stated import Script
+from checks.verifying.stated import Refuted, Script, granted, refuted_under
 from derivations.logic import kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
@@ -15,6 +16,7 @@ from derivations.logic.tactics import (
     arithmetic,
     by,
     conjoined,
+    conjuncts,
     generalise,
     lemma,
     normal,
@@ -24,12 +26,16 @@ from derivations.logic.tactics import (
     term,
     unfolding,
 )
-from derivations.logic.terms import REAL, Free, Term, applied, arrow, closed, equal
-from derivations.theory.automatic import automatic, found
+from derivations.logic.terms import REAL, Free, Number, Term, applied, arrow, closed, equal
+from derivations.theory import surveys
+from derivations.theory.automatic import automatic, evaluated, found
+from derivations.theory.refutation import refuted_at
 from derivations.theory.separate_draws import WORD, mean_of_scores, variance_of_scores
 from derivations.theory.single_terms import at, by_conditions, each, plainly, summed
-from derivations.theory.sums import in_range, in_sums, sum_of_ones
+from derivations.theory.sums import in_sums, sum_of_ones
+from derivations.theory.two_stages import trivially
 
+TWO = Number(2)
 SCORE = "(frequency(K, 2)(w) / K - (1 - beta)) / (2 * beta - 1)"
 SAMPLED = (
     "p * expectation(K, 2, fun y. if y = 2 then beta else 1 - beta, F) + "
@@ -108,7 +114,42 @@ def variance(goal: Goal) -> Proved:
     return kernel.follow(symmetric(plain), value.arithmetic(sides(wanted)[1], *facts).theorem)
 
 
+def by_the_stored_bit(goal: Goal) -> Proved:
+    """The number of ones has the law of Y where the stored bit is one, and of Z where it is zero."""
+    facts = [*facts_of(goal), kernel.literal(TWO), arithmetic(term("0 <= 2"))]
+    changed = normal(goal.conclusion, OWN_WORDS, trivially)
+    plain = normal(sides(changed.conclusion)[1], *surveys.moments(facts, evaluated))
+    whole = kernel.transitive(changed, plain)
+    return kernel.follow(symmetric(whole), arithmetic(sides(whole.conclusion)[1]))
+
+
+def not_by_the_original_bit(goal: Goal) -> Refuted:
+    """The mean number of ones of one sample, for an original bit that is one."""
+    values = {"K": Number(1), "alpha": Number(Fraction(2, 3)), "beta": Number(Fraction(3, 4))}
+    found = refuted_at(goal.statement, [*values.values(), term("fun x. x")])
+    shown = tuple((name, str(number.value)) for name, number in values.items())
+    return Refuted(found, shown, (Fraction(7, 12), Fraction(3, 4)))
+
+
+def last_members(goal: Goal) -> Refuted:
+    """The last two members of a chain differ."""
+    *_, last = conjuncts(granted(goal))
+    return refuted_under(goal, last)
+
+
+def mean_of_two(goal: Goal) -> Refuted:
+    """The mean of two estimates, which are 1 or 2 with equal probabilities."""
+    alpha = Fraction(3, 4)
+    values = [TWO, TWO, term("fun t y. 1 / 2"), term("fun y. y"), Number(alpha)]
+    shown = (("N", "2"), ("m", "2"), ("alpha", str(alpha)))
+    return Refuted(refuted_at(goal.statement, values), shown, (Fraction(1, 2), Fraction(1)))
+
+
 SCRIPTS: Mapping[str, Script] = {
     "mean of the decoder": unbiased,
     "variance of the decoder": variance,
+    "stored bit decides": by_the_stored_bit,
+    "original bit does not decide": not_by_the_original_bit,
+    "last members differ": last_members,
+    "mean of two estimates": mean_of_two,
 }
