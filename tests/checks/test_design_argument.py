@@ -297,6 +297,15 @@ def test_a_line_of_names_alone_names_the_responses(tmp_path) -> None:
     assert found.truths == (0, 1)
 
 
+def test_letters_name_responses_where_each_line_below_is_a_truth_with_numbers(tmp_path) -> None:
+    (tmp_path / "a.csv").write_text("truth;a;b\na;0,8;20 %\nb;1/3;2/3\n")
+    found = read_design(str(tmp_path / "a.csv"))
+    assert (found.truths, found.responses) == (("a", "b"), ("a", "b"))
+    assert entries(found) == [[F(4, 5), F(1, 5)], [F(1, 3), F(2, 3)]]
+    (tmp_path / "b.csv").write_text("p,q,1/2\n1-p,1-q,1/2\n")
+    assert read_symbolic_design(f"{tmp_path / 'b.csv'}^T").truths == (0, 1, 2)
+
+
 def test_a_transposed_file_is_read_with_its_columns_as_truths(tmp_path) -> None:
     (tmp_path / "a.csv").write_text(",a,b\nyes,3/4,1/2\nno,1/4,1/2\n")
     found = read_design(f"{tmp_path / 'a.csv'}^T")
