@@ -109,6 +109,8 @@ def test_every_design_with_a_privacy_level_takes_it(name: str, eps: str) -> None
         ("vpp(w=1/2, eps=log(3))", "vpp(w=1/2, x2=3)"),
         ("the(k=2, t=2, eps=log(9))", "the(k=2, t=2, u=3)"),
         ("unary-encoding(k=3, eps=log(9))", "unary-encoding(k=3, b=3/4)"),
+        ("kuk(cards=3, eps=log(8))", "kuk(cards=3, p1=2/3, p2=1/3)"),
+        ("kuk(cards=1, p2=1/4, eps=log(3))", "kuk(cards=1, p1=3/4, p2=1/4)"),
     ],
 )
 def test_names_of_the_field_mean_those_of_the_catalogue(written: str, meant: str) -> None:
