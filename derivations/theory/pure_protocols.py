@@ -15,6 +15,7 @@ from derivations.logic.tactics import (
     by,
     chain,
     conjuncts,
+    decided,
     lemma,
     normal,
     rewritten,
@@ -24,7 +25,7 @@ from derivations.logic.tactics import (
     term,
     unfolding,
 )
-from derivations.logic.terms import Free, Term, equal
+from derivations.logic.terms import Free, Number, Term, equal
 from derivations.theory import sums
 from derivations.theory.independent_responses import (
     chance_of_value,
@@ -38,7 +39,7 @@ from derivations.theory.linear_estimates import sums_exchanged
 from derivations.theory.relaxation import response_adds_up, response_positive
 from derivations.theory.single_terms import at, by_conditions, each, one_other, summed
 from derivations.theory.subsets import square_of_bit
-from derivations.theory.sums import in_range, in_sums, meeting
+from derivations.theory.sums import ONE, in_range, in_sums, meeting
 from derivations.theory.surveys import (
     dispersion_of_affine,
     expectation_of_affine,
@@ -53,18 +54,19 @@ INDEX = "integer({0}) and 1 <= {0} <= k implies"
 GIVEN = f"{PURE} word(n, k, a) implies {INDEX.format('i')}"
 CHANCE = "q + (p - q) * indicator(x = i)"
 COUNT, SHARE = "estimated_count(n, S, p, q, i)", "estimated_share(n, S, p, q, i)"
-ONE_SPREAD = "q * (1 - q) + (p - q) * (1 - p - q) * indicator(x = i)"
-ONE_TOGETHER = "-(q * q) - q * (p - q) * (indicator(x = i) + indicator(x = j))"
+RESPONSE_SPREAD = "q * (1 - q) + (p - q) * (1 - p - q) * indicator(x = i)"
+RESPONSE_TOGETHER = "-(q * q) - q * (p - q) * (indicator(x = i) + indicator(x = j))"
 Facts = list[Term | Proved]
+TWO = Number(2)
 
 
 # -- one response ----------------------------------------------------------------------------------------------------
 
-ONE = ("integer(k) and 1 <= k implies integer(m) and 0 <= m implies design(k, m, P) implies pure(k, m, P, S, p, q) "
+RESPONSE = ("integer(k) and 1 <= k implies integer(m) and 0 <= m implies design(k, m, P) implies pure(k, m, P, S, p, q) "
        f"implies {INDEX.format('x')} {INDEX.format('i')}")  # fmt: skip
 
 
-@lemma(f"forall k m P S p q x i. {ONE} mean(m, P(x), fun y. S(y, i)) = {CHANCE}")
+@lemma(f"forall k m P S p q x i. {RESPONSE} mean(m, P(x), fun y. S(y, i)) = {CHANCE}")
 def chance_of_support(goal: Goal) -> Proved:
     """A response supports a value with probability p, if it is the truth, or q."""
     *_, x, i = goal.variables
@@ -85,7 +87,7 @@ def _one(goal: Goal, *indices: Term) -> tuple[Facts, list[Proved]]:
     return [*given, whole], [whole, *chances]
 
 
-@lemma(f"forall k m P S p q x i. {ONE} variance(m, P(x), fun y. S(y, i)) = {ONE_SPREAD}")
+@lemma(f"forall k m P S p q x i. {RESPONSE} variance(m, P(x), fun y. S(y, i)) = {RESPONSE_SPREAD}")
 def variance_of_support(goal: Goal) -> Proved:
     """Whether a response supports a value is a yes or no."""
     _k, m, P, S, _p, _q, x, i = goal.variables
@@ -107,9 +109,9 @@ def _second_moment(goal: Goal, word: str, given: Facts, facts: Sequence[Proved])
     return first.arithmetic(right, *(rewritten(fact, unfolding("mean"), in_sums(given)) for fact in facts)).theorem
 
 
-@lemma(f"forall k m P S p q x i j. {ONE} {INDEX.format('j')} i != j implies "
+@lemma(f"forall k m P S p q x i j. {RESPONSE} {INDEX.format('j')} i != j implies "
        "(forall y in 1..m. S(y, i) * S(y, j) = 0) implies "
-       f"covariance(m, P(x), fun y. S(y, i), fun y. S(y, j)) = {ONE_TOGETHER}")  # fmt: skip
+       f"covariance(m, P(x), fun y. S(y, i), fun y. S(y, j)) = {RESPONSE_TOGETHER}")  # fmt: skip
 def covariance_of_exclusive(goal: Goal) -> Proved:
     """Where no response supports two values, the supports of two are never both there."""
     _k, m, P, S, _p, _q, x, i, j = goal.variables
@@ -393,3 +395,19 @@ def randomized_response_is_pure(goal: Goal) -> Proved:
     both.append(kernel.conjoin(bits, rates))
     folded = normal(goal.conclusion, unfolding("design", "law", "pure", "itself", "indicator"))
     return kernel.follow(symmetric(folded), rewritten(kernel.conjoin(*both), unfolding("itself", "indicator")))
+
+
+@lemma("forall k m P S p q r s. integer(k) and 2 <= k implies pure(k, m, P, S, p, q) implies pure(k, m, P, S, r, s) "
+       "implies p = r and q = s")  # fmt: skip
+def pure_once(goal: Goal) -> Proved:
+    """A pure protocol has one p* and one q*."""
+    k = goal.variables[0]
+    size = [
+        kernel.conjoin(kernel.literal(i), arithmetic(term("1 <= i <= k", i=i, k=k), goal.given[0])) for i in (ONE, TWO)
+    ]
+    chances = []
+    for given in goal.given[1:]:
+        _, rates = conjuncts(rewritten(kernel.assume(given), unfolding("pure", "mean")))
+        at_one = at(rates, ONE, given=size)
+        chances.append([rewritten(at(at_one, i, given=size), decided([])) for i in (ONE, TWO)])
+    return arithmetic(goal.conclusion, *(fact for pair in chances for fact in pair))
