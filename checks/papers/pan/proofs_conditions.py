@@ -433,7 +433,7 @@ def only_solution(goal: Goal) -> Proved:
     required, printed = sides(goal.conclusion)
     numbers = [Number(i) for i in (1, 2)]
     facts += of_values(m, numbers, facts)
-    laws, marginal, private = conjuncts(kernel.assume(required))
+    _, marginal, private = conjuncts(kernel.assume(required))
     o = Free("o #0")
     inside = [*facts, kernel.assume(in_range(o, m))]
     term_of_sum = private
@@ -457,9 +457,10 @@ def only_solution(goal: Goal) -> Proved:
     total = at(crosswise(), *divided[0], *divided[1], given=[sum_of_first, *facts[:5]])
     one = arithmetic(term("1 / (x + m - 1) * (x + m - 1) = 1", x=x, m=m), *facts[:5])
     share = arithmetic(term("1 / (m - 1) * (m - 1) = 1", m=m), *facts[:5])
+    other = arithmetic(term("q = y * x * ((1 - p) * (1 / (m - 1)))", **place), second, one, opaque=True)
     equations = [
         arithmetic(term("x * p = y * r", **place), first, one, opaque=True),
-        arithmetic(term("(m - 1) * q = y * x * (1 - p)", **place), second, one, share, opaque=True),
+        arithmetic(term("(m - 1) * q = y * x * (1 - p)", **place), other, share, opaque=True),
         total,
     ]
     forth = at(solution(), m, x, y, p, q, r, given=[*facts, *equations], premises=2)
