@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
-from checks.papers.pan import proofs, proofs_conditions, proofs_counts, proofs_decoder, proofs_moments, proofs_outputs, proofs_samples
+from checks.papers.pan import (
+    proofs,
+    proofs_conditions,
+    proofs_counts,
+    proofs_decoder,
+    proofs_moments,
+    proofs_outputs,
+    proofs_samples,
+)
 from checks.papers.pan.derivations import derivation_of
 from checks.papers.pan.encodings import ENCODINGS
 from checks.papers.pan.notation import NOTATION

@@ -66,7 +66,8 @@ def facts_of(goal: Goal, *known: Proved) -> list[Proved]:
             facts.append(at(relaxation.strictly_rising_is_rising(), *levels, given=facts, premises=2))
         if levels := applied(fact.conclusion, "rising", 2):
             facts.append(at(relaxation.last_level(), *levels, given=facts, premises=2))
-        if quantified(fact.conclusion, "forall"):
+        body = quantified(fact.conclusion, "forall")
+        if body and body.variable == REAL:
             facts += [part for value in goal.variables for part in _instance(fact, value, facts)]
     return facts
 
