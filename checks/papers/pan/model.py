@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from checks.papers.pan import (
     proofs,
+    proofs_beliefs,
     proofs_conditions,
     proofs_counts,
     proofs_decoder,
@@ -25,6 +26,7 @@ MODEL = PaperModel(
     statement_witness=statement_witness,
     scripts={
         **proofs.SCRIPTS,
+        **proofs_beliefs.SCRIPTS,
         **proofs_conditions.SCRIPTS,
         **proofs_outputs.SCRIPTS,
         **proofs_moments.SCRIPTS,

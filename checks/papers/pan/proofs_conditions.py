@@ -100,7 +100,7 @@ LAWS = "(forall o in 1..m. forall a in 1..m. law(m, relaxing(m, p, q, r)(o, a)))
 BOUNDS = "0 <= p <= 1 and 0 <= q <= 1 and 0 <= r <= 1 and 0 <= r + q <= 1"
 
 
-def _told_by(facts: Iterable[Proved]) -> Conversion:
+def told_by(facts: Iterable[Proved]) -> Conversion:
     """if u = v then s else t, where u and v are the same term or are known to differ."""
     known = {fact.conclusion: fact for fact in facts}
 
@@ -318,7 +318,7 @@ def program(goal: Goal) -> Proved:
         found = private
         for number in places:
             found = at(found, numbers[number - 1], given=facts)
-        demand = rewritten(found, *UNFOLD, _told_by(_numbers_differ()))
+        demand = rewritten(found, *UNFOLD, told_by(_numbers_differ()))
         left, right = applied(row.conclusion, "<=", 2) or ()
         law = rewritten(at(scaled(), divisor, left, right, given=size), inverses)
         divided = sides(law.conclusion)[0]
@@ -332,7 +332,7 @@ def program(goal: Goal) -> Proved:
         found = normal(
             term("asked(m, x, y, p, q, r)(a, b, o, z)", z=numbers[places[3] - 1], **place, **letters),
             *UNFOLD,
-            _told_by(_numbers_differ()),
+            told_by(_numbers_differ()),
         )
         chance = (applied(sides(found.conclusion)[1], "<=", 2) or ())[0]
         positive = arithmetic(AT_MOST(ZERO, chance), *others[len(DEMANDS) :], *positives, *size, opaque=True)
@@ -361,7 +361,7 @@ def program(goal: Goal) -> Proved:
     nine = []
     for first_of, second_of in ((o, z) for o in (a, b, c) for z in (a, b, d)):
         said = term("asked(m, x, y, p, q, r)(a, b, o, z)", **{**inside, "o": first_of, "z": second_of})
-        plain = normal(said, *UNFOLD, _told_by(different))
+        plain = normal(said, *UNFOLD, told_by(different))
         meant = sides(plain.conclusion)[1]
         found = demands.get(meant) or by_conditions(meant, *(alike(*places) for places in ALIKE))
         nine.append(kernel.follow(symmetric(plain), found))
@@ -386,7 +386,7 @@ def next_is_the_truth(goal: Goal) -> Proved:
     facts = sized(goal)
     steps = [
         unfolding("relaxing", "randomized_response"),
-        _told_by(_numbers_differ()),
+        told_by(_numbers_differ()),
         one_other(facts),
         in_sums(facts),
     ]
@@ -444,13 +444,13 @@ def only_solution(goal: Goal) -> Proved:
     totals = []
     for truth in numbers:
         found = at(at(marginal, truth, given=facts), numbers[0], given=facts)
-        level = normal(sides(found.conclusion)[1], unfolding("randomized_response"), _told_by(_numbers_differ()))
+        level = normal(sides(found.conclusion)[1], unfolding("randomized_response"), told_by(_numbers_differ()))
         totals.append(kernel.transitive(found, level))
     met = kernel.detach(at(equal_terms(), m, smaller, larger, given=facts), each(o, m, term_of_sum))
     scaled_total = normal(sides((applied(met.conclusion, "implies", 2) or ())[0])[1], in_sums(facts))
     equal_sums = arithmetic((applied(met.conclusion, "implies", 2) or ())[0], *totals, scaled_total, *facts[:5])
     terms = kernel.detach(met, equal_sums)
-    unfold = (unfolding("relaxing", "randomized_response"), _told_by(_numbers_differ()), inverses)
+    unfold = (unfolding("relaxing", "randomized_response"), told_by(_numbers_differ()), inverses)
     first, second = (rewritten(at(terms, value, given=facts), *unfold) for value in numbers)
     sum_of_first = rewritten(totals[0], by(next_is_the_truth(), facts))
     divided = [applied(side, "/", 2) or () for side in sides(sum_of_first.conclusion)]
