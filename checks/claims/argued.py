@@ -126,18 +126,8 @@ _NZ: dict[str, str] = {
 }
 
 _PAN: dict[str, str] = {
-    "patterns-of-equality": "where a mechanism treats all values alike, what is shown for each way in which the values "
-    "that are spoken of can be equal or different holds for all values",
     "common-factor": "where h(a) p(b) = h(b) p(a) for every two values a and b, h is not negative and p is positive, "
     "there is one factor g >= 0 with h = g p for all values",
-    "sums-term-by-term": "an equation or inequality that holds for each term, with one factor for all of them, holds "
-    "for the finite sum of the terms",
-    "bayes": "the posterior of a value is its prior times the probability of what was observed given the value, over "
-    "the sum of these products over all values; so the odds of two values are multiplied by the ratio of these "
-    "probabilities",
-    "best-guess": "where m values are equally likely, a guess from a report is right with probability at most 1/m "
-    "times the sum over the reports of the largest of their probabilities given a value, and to guess a value of the "
-    "largest one is right as often",
     "finite-extrema": "among finitely many numbers there are a largest and a least one, which bound all of them",
     "laws-of-powers": "exponents add up where powers of one base are multiplied, the exponential function is "
     "increasing, and 1 <= b^j <= b^k for b >= 1 and integers 0 <= j <= k",

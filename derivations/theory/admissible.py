@@ -25,7 +25,20 @@ from derivations.logic.tactics import (
     term,
     unfolding,
 )
-from derivations.logic.terms import AT_MOST, FALSE, NOT, PLUS, Free, Number, Term, applied, closed, equal, implied, substituted
+from derivations.logic.terms import (
+    AT_MOST,
+    FALSE,
+    NOT,
+    PLUS,
+    Free,
+    Number,
+    Term,
+    applied,
+    closed,
+    equal,
+    implied,
+    substituted,
+)
 from derivations.theory import sums
 from derivations.theory.privacy import sum_not_negative
 from derivations.theory.single_terms import (
@@ -36,7 +49,6 @@ from derivations.theory.single_terms import (
     either,
     equal_terms,
     plainly,
-    sum_of_zeros,
     sum_picked,
     summed,
     term_at_most_sum,
@@ -125,7 +137,7 @@ def nothing_cancels(goal: Goal) -> Proved:
     same = at(equal_terms(), m, *functions, given=[*sizes[:1], each(z, m, either_way), total], premises=3)
     here = at(same, y, given=goal.given)
     nothing = by_conditions(equal(sides(here.conclusion)[1], Number(0)), here, goal.given[10])
-    products = [term(f"fun u. A(x, u) * C(u, y)", x=x, **names) for x in (i, j)]
+    products = [term("fun u. A(x, u) * C(u, y)", x=x, **names) for x in (i, j)]
     apart = normal(plainly("(sum u in 1..n. abs(f(u) - g(u))) = 0", n=n, f=products[0], g=products[1]), unfolding("abs"))
     return at(nothing_apart(), n, *products, given=[*sizes[1:], kernel.follow(symmetric(apart), nothing)], premises=2)
 
@@ -402,7 +414,7 @@ def layers_say_more(goal: Goal) -> Proved:
     p, q = Free("p #0"), Free("q #0")
     order = [term("0 < p", p=p), term("p < q", p=p, q=q)]
     values = {p: term("P(a, u)", **names), q: term("P(b, u)", **names)}
-    r, s = ("(if {x} <= p then 0 else {x} - p)".format(x=x) for x in "pq")
+    r, s = (f"(if {x} <= p then 0 else {x} - p)" for x in "pq")
     more = f"{H.format(a=f'(p - {r})', b=f'(q - {s})')} + {H.format(a=r, b=s)} <= {H.format(a='p', b='q')}"
     plain = normal(term(more, p=p, q=q), decided(order))
     wrong = arithmetic(FALSE, kernel.follow(plain, kernel.assume(term(more, p=p, q=q))), *order)

@@ -24,13 +24,36 @@ from derivations.logic.tactics import (
     term,
     unfolding,
 )
-from derivations.logic.terms import BOOL, FALSE, NOT, PLUS, REAL, Free, Term, applied, closed, conditional, equal, for_all, implied
+from derivations.logic.terms import (
+    BOOL,
+    FALSE,
+    NOT,
+    PLUS,
+    REAL,
+    Free,
+    Term,
+    applied,
+    closed,
+    conditional,
+    equal,
+    for_all,
+    implied,
+)
 from derivations.theory import sums
 from derivations.theory.automatic import frequency_is_total
 from derivations.theory.likelihood import frequency_not_negative
-from derivations.theory.linear_estimates import WORD, expectation_of_sum, expectation_same
+from derivations.theory.linear_estimates import WORD, expectation_of_sum
 from derivations.theory.products import factor_apart
-from derivations.theory.single_terms import at, by_conditions, each, either, plainly, sum_picked, summed, term_at_most_sum
+from derivations.theory.single_terms import (
+    at,
+    by_conditions,
+    each,
+    either,
+    plainly,
+    sum_picked,
+    summed,
+    term_at_most_sum,
+)
 from derivations.theory.subsets import product_of_ones
 from derivations.theory.sums import ONE, ZERO, in_range, in_sums
 from derivations.theory.surveys import expectation_next, expectation_scale, in_expectations, total_next

@@ -88,7 +88,7 @@ def share_of_others(goal: Goal) -> Proved:
     return kernel.follow(symmetric(plain), kernel.cases(either(none.conclusion), *cases))
 
 
-def _in_patterns(formula: Term, *given: Term | Proved) -> Proved:
+def in_patterns(formula: Term, *given: Term | Proved) -> Proved:
     """A formula about responses and relaxations, once for each pattern of equal values."""
     plain = normal(formula, unfolding(*RESPONSE))
     facts = [rewritten(kernel.assume(f) if isinstance(f, Term) else f, unfolding(*RESPONSE)) for f in given]
@@ -99,27 +99,27 @@ def _in_patterns(formula: Term, *given: Term | Proved) -> Proved:
 def relaxation_not_negative(goal: Goal) -> Proved:
     """The probabilities of a relaxation are not negative."""
     m, _, _, o, a, z = goal.variables
-    return _in_patterns(goal.conclusion, *goal.given[:2], at(three_values(), m, a, o, z, given=goal.given))
+    return in_patterns(goal.conclusion, *goal.given[:2], at(three_values(), m, a, o, z, given=goal.given))
 
 
 @lemma(f"forall m x y o a z. {SIZE} 1 <= x < y implies {values('o', 'a', 'z')} 0 < relaxation(m, x, y)(o, a, z)")
 def relaxation_positive(goal: Goal) -> Proved:
     """Where the level rises every response may follow on every other."""
     m, _, _, o, a, z = goal.variables
-    return _in_patterns(goal.conclusion, *goal.given[:2], at(three_values(), m, a, o, z, given=goal.given))
+    return in_patterns(goal.conclusion, *goal.given[:2], at(three_values(), m, a, o, z, given=goal.given))
 
 
 @lemma("forall m x a y. 2 <= m and 1 <= x implies 0 < randomized_response(m, x)(a, y)")
 def response_positive(goal: Goal) -> Proved:
     """Every response is possible."""
-    return _in_patterns(goal.conclusion, *goal.given)
+    return in_patterns(goal.conclusion, *goal.given)
 
 
 @lemma("forall m x a b y. 2 <= m and 1 <= x implies "
        "randomized_response(m, x)(a, y) <= x * randomized_response(m, x)(b, y)")  # fmt: skip
 def response_private(goal: Goal) -> Proved:
     """Randomized response has its level."""
-    return _in_patterns(goal.conclusion, *goal.given)
+    return in_patterns(goal.conclusion, *goal.given)
 
 
 def _size(goal: Goal) -> list[Term | Proved]:
@@ -175,7 +175,7 @@ def relaxation_ratio(goal: Goal) -> Proved:
     """A response and what it is relaxed to tell the truths apart as the latter does alone."""
     m, _, _, a, b, o, z = goal.variables
     enough = [at(three_values(), m, truth, o, z, given=goal.given) for truth in (a, b)]
-    return _in_patterns(goal.conclusion, *goal.given[:2], *enough)
+    return in_patterns(goal.conclusion, *goal.given[:2], *enough)
 
 
 @lemma("forall h g p q x. h * q = g * p implies 0 <= g implies 0 < q implies p <= x * q implies h <= x * g")
@@ -210,7 +210,7 @@ def step_private(goal: Goal) -> Proved:
     """A relaxation alone, given the response before it, has the level x y."""
     m, _, _, a, b, o, z = goal.variables
     enough = [at(three_values(), m, truth, o, z, given=goal.given) for truth in (a, b)]
-    return _in_patterns(goal.conclusion, *goal.given[:2], *enough)
+    return in_patterns(goal.conclusion, *goal.given[:2], *enough)
 
 
 @lemma("forall m x y. integer(m) and 2 <= m and 1 <= x and 1 < y and x < y implies "
@@ -362,7 +362,7 @@ def _over_relaxations(goal: Goal, more: More) -> Proved:
     (levels, letters), conclusion = premises(ZERO)
     changed = normal(conclusion, literals, by(relaxed_0()))
     first, _ = conjuncts(rewritten(levels, unfolding("rising", "strictly_rising")))
-    start = kernel.follow(symmetric(changed), _in_patterns(sides(changed.conclusion)[1], size, first, *others))
+    start = kernel.follow(symmetric(changed), in_patterns(sides(changed.conclusion)[1], size, first, *others))
     base = discharged(start, levels.conclusion, letters.conclusion)
     found = induct(n, body, base, step)
     return kernel.detach(kernel.detach(found, kernel.assume(goal.given[2])), kernel.assume(goal.given[3]))
@@ -618,7 +618,7 @@ def response_possible(goal: Goal) -> Proved:
     entries, total = conjuncts(rewritten(kernel.assume(goal.given[2]), unfolding("law")))
     share = at(entries, b, given=[kernel.assume(in_range(b, m))])
     names = {"m": m, "x": x, "y": y, "b": b}
-    least = _in_patterns(term("1 / (x + m - 1) <= randomized_response(m, x)(b, y)", **names), *goal.given[:2])
+    least = in_patterns(term("1 / (x + m - 1) <= randomized_response(m, x)(b, y)", **names), *goal.given[:2])
     product = term("1 / (x + m - 1) * Q(b) <= randomized_response(m, x)(b, y) * Q(b)", Q=Q, **names)
     whole = rewritten(summed(b, m, arithmetic(product, least, share, opaque=True), given), in_sums(given))
     positive = arithmetic(term("0 < 1 / (x + m - 1)", x=x, m=m), *goal.given[:2])

@@ -17,7 +17,6 @@ from derivations.logic.tactics import (
     rewritten,
     shown,
     sides,
-    specialise,
     symmetric,
     term,
     unfolding,
@@ -25,7 +24,6 @@ from derivations.logic.tactics import (
 from derivations.logic.terms import AT_MOST, NOT, Free, Number, Term, applied, equal, substituted
 from derivations.theory import sums
 from derivations.theory.blackwell import total_variation_contracts
-from derivations.theory.privacy import sum_not_negative
 from derivations.theory.single_terms import (
     at,
     by_conditions,

@@ -25,7 +25,6 @@ from derivations.logic.tactics import (
     specialise,
     symmetric,
     term,
-    under,
     unfolding,
 )
 from derivations.logic.tactics import goal as goal_of

@@ -43,8 +43,8 @@ SIZE = "integer(m) and 3 <= m implies 1 <= x implies"
 NEXT = "(sum o in 1..m. randomized_response(m, x)(a, o) * relaxing(m, p, q, r)(o, a, b))"
 
 
-@lemma(f"forall m x p q r a b. {SIZE} {values('a', 'b')} {NEXT} = "
-       "(if b = a then (x * p + (m - 1) * q) / (x + m - 1) else (x * (1 - p) / (m - 1) + 1 - q) / (x + m - 1))")  # fmt: skip
+@lemma(f"forall m x p q r a b. {SIZE} {values('a', 'b')} {NEXT} = (if b = a "
+       "then (x * p + (m - 1) * q) / (x + m - 1) else (x * (1 - p) / (m - 1) + 1 - q) / (x + m - 1))")  # fmt: skip
 def next_response(goal: Goal) -> Proved:
     """The law of the second response, whatever p_aa, p_ba and p_bb are."""
     m = goal.variables[0]
@@ -75,7 +75,7 @@ def others_follow(goal: Goal) -> Proved:
 def others_are_alike(goal: Goal) -> Proved:
     """The probabilities of the second response add up to 1, so that one of them says all."""
     names, facts = named(goal), sized(goal)
-    m, a = names["m"], names["a"]
+    m = names["m"]
     place = {name: names[name] for name in "mxpqra"}
     c = Free("c #0")
     inside = [*facts, kernel.assume(in_range(c, m))]
@@ -86,7 +86,7 @@ def others_are_alike(goal: Goal) -> Proved:
     whole = summed(c, m, alike, facts)
     counted = normal(sides(whole.conclusion)[1], one_other(facts), in_sums(facts), by(sum_of_ones(), facts))
     others = kernel.transitive(whole, counted)
-    total, one = applied(goal.conclusion, "and", 2) or ()
+    total = (applied(goal.conclusion, "and", 2) or ())[0]
     changed = normal(total, by(others), by(next_response(), facts), decided(facts))
     adds_up = kernel.follow(symmetric(changed), arithmetic(sides(changed.conclusion)[1], *facts))
     said = [names[name] for name in "mxypqrab"]

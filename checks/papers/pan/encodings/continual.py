@@ -20,7 +20,6 @@ from checks.papers.pan.rounds import (
     Round,
     X,
     Y,
-    at_level,
     conditional,
     enough_values,
     fact,
@@ -31,7 +30,7 @@ from checks.papers.pan.rounds import (
 )
 from checks.reading import syntax as tree
 from checks.verifying.verification import Context, Part
-from derivations.theorems.relaxations.relaxation import relaxed_probability, response_probability
+from derivations.theorems.relaxations.relaxation import response_probability
 from mechanisms.exact.formula import Formula, all_of
 from mechanisms.exact.rational import RationalFunction
 
@@ -40,17 +39,6 @@ Encoding = Callable[[Context], Sequence[Part]]
 
 
 # -- the law of each response ------------------------------------------------------------------------------------------
-
-
-def derived_law(context: Context) -> Sequence[Part]:
-    """(54) against Bayes' rule: o_(i-1) could have been had from o_i by a channel, the inverse of a matrix."""
-    law = {
-        "p_aa": relaxed_probability(LOW, HIGH, M, "a", "a", "a"),
-        "p_ba": relaxed_probability(LOW, HIGH, M, "a", "b", "a"),
-        "p_bb": relaxed_probability(LOW, HIGH, M, "a", "b", "b"),
-    }
-    reader = at_level(context.interpreter, **law)
-    return [part for node in context.trees() for part in reader.obligations(node)]
 
 
 def _marginals(context: Context, nodes: Iterable[tree.Node]) -> list[Obligation]:
@@ -198,7 +186,6 @@ def with_ranges(encoding: Encoding) -> Encoding:
 
 
 ENCODINGS: Mapping[str, Callable[[Context], Sequence[Part]]] = {
-    "derived_law": derived_law,
     "composition": with_ranges(composition),
     "chosen_guarantees": chosen_guarantees,
     "one_step_composition": with_ranges(one_step_composition),

@@ -7,11 +7,9 @@ from fractions import Fraction
 
 from checks.claims.verdict import Outcome
 from checks.interpreter.values import MeaninglessError
-from checks.papers.pan.encodings.common import sum_of_products
-from checks.papers.pan.rounds import M, X, Y, at_level, conditional, fact, law_between, variable
+from checks.papers.pan.rounds import M, X, Y, at_level, fact, variable
 from checks.reading import syntax as tree
 from checks.verifying.verification import Context, Part
-from derivations.arithmetic.meaning import relation_formula
 from derivations.arithmetic.statements import Sequent
 from derivations.prover import Proved, prove
 from derivations.prover.with_theorems import substitute_rational
@@ -120,43 +118,6 @@ def _lemma_largest() -> Outcome:
     return Outcome("for 0 <= eps_1 < eps_2 the largest ratio is e^(eps_1 + eps_2)", goal, theorem)
 
 
-def joint_ratio(before: str, after: str) -> RationalFunction:
-    """Pr(o_1, o_2 | X = a)/Pr(o_1, o_2 | X = b) for two values."""
-    joint = {
-        truth: response_probability(X, TWO, before == truth) * step_probability(truth, before, after) for truth in "ab"
-    }
-    return joint["a"] / joint["b"]
-
-
-def change_of_belief(context: Context) -> Sequence[Part]:
-    """Only o_1 != o_2 has the ratio e^eps_Delta; odds change more than without o_1, and end where o_2 alone leads."""
-    ratios = step_ratios()
-    equal = [ratios[f"o_1 = {v}, o_2 = {v}"] for v in "ab"]
-    after_first, alone = _odds(X, "b"), _odds(Y, "a")
-    return [
-        context.shown("equal responses have smaller ratios", all_of(fact(v, "<", X * Y) for v in equal)),
-        context.shown("o_1 = b, o_2 = a has the largest", fact(ratios["o_1 = b, o_2 = a"], "=", X * Y)),
-        context.shown("after o_1 = b the other value is more likely", fact(after_first, "<", 1)),
-        context.shown("after o_2 = a the value a is more likely", fact(joint_ratio("b", "a"), ">", 1)),
-        context.shown("the odds change by e^eps_Delta", fact(joint_ratio("b", "a") / after_first, "=", X * Y)),
-        context.shown("from nothing they change by e^eps_2, less", all_of([fact(alone, "=", Y), fact(Y, "<", X * Y)])),
-        *(
-            context.shown(
-                f"in the end, after o_1 = {before}, o_2 = {after}, they are those of o_2 alone",
-                relation_formula(sum_of_products((first, ratios[f"o_1 = {before}, o_2 = {after}"])), "=", last),
-            )
-            for before in "ab"
-            for after in "ab"
-            for first, last in ((_odds(X, before), _odds(Y, after)),)
-        ),
-    ]
-
-
-def _odds(level: RationalFunction, response: str) -> RationalFunction:
-    """Pr(response | X = a)/Pr(response | X = b) of one binary response."""
-    return response_probability(level, TWO, response == "a") / response_probability(level, TWO, response == "b")
-
-
 def retention(context: Context) -> Sequence[Part]:
     """Keep the value with probability p, else answer uniformly: p + (1 - p)/m = e^eps/(e^eps + m - 1).
 
@@ -190,42 +151,8 @@ def retention(context: Context) -> Sequence[Part]:
     return [*parts, context.shown("for no other m", between, first, fact(real, ">=", 2), *constants)]
 
 
-def only_collusion_proof_law(context: Context) -> Sequence[Part]:
-    """A collusion-proof law of (o_1, o_2) whose parts are randomized responses is that of (54), for every m.
-
-    If who knows both has the posterior of who knows o_2, whatever the prior, then Pr(o_1, o_2 | X) = Pr(o_2 | X) G for
-    a G = G(o_1 | o_2) without X. Fix o_1 = b. Summed over o_2, with s the sum of G over o_2,
-    Pr(o_1 | X) = ((y - 1) G(o_1 | X) + s)/(y + m - 1); summed over X, s = 1. So G is determined, and the law with it.
-    """
-    g_same, g_other, s = (variable(name) for name in ("g_same", "g_other", "s"))
-    whole = Y + M - 1
-    equations = [
-        fact(((Y - 1) * g_same + s) / whole, "=", response_probability(X, M, True)),
-        fact(((Y - 1) * g_other + s) / whole, "=", response_probability(X, M, False)),
-    ]
-    summed = fact(((Y - 1) * s + M * s) / whole, "=", 1)
-    parts: list[Part] = [context.shown("the channel sums to one", fact(s, "=", 1), summed)]
-    law = law_between(X, Y)
-    for truth, before, after in (("a", "a", "a"), ("a", "a", "b"), ("a", "b", "a"), ("a", "b", "b"), ("a", "b", "c")):
-        back = g_same if before == after else g_other
-        found = response_probability(Y, M, after == truth) * back / response_probability(X, M, before == truth)
-        enough = fact(M, ">=", len({truth, before, after}))
-        parts.append(
-            context.shown(
-                f"Pr(o_2 = {after} | o_1 = {before}, X = a) is that of (54)",
-                fact(found, "=", conditional(law, truth, before, after)),
-                *equations,
-                fact(s, "=", 1),
-                enough,
-            )
-        )
-    return parts
-
-
 ENCODINGS: Mapping[str, Callable[[Context], Sequence[Part]]] = {
     "largest_step_ratio": largest_step_ratio,
     "step_budget": step_budget,
-    "change_of_belief": change_of_belief,
     "retention": retention,
-    "only_collusion_proof_law": only_collusion_proof_law,
 }

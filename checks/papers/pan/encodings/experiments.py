@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from functools import partial
 
 from checks.papers.pan.encodings.reports import Encoding, fact
-from checks.papers.pan.encodings.rounding import relaxation_steps
 from checks.papers.pan.notation.estimation import here
 from checks.verifying.verification import Context, Part
 from derivations.algebra.linear_algebra import inverse, product, total
@@ -83,41 +81,6 @@ def _written(context: Context, place: int = 0) -> Expression | RationalFunction:
 # -- guesses -----------------------------------------------------------------------------------------------------------
 
 
-def no_guess_errs_less(context: Context, *, level: str) -> Sequence[Part]:
-    """No guess from all outputs errs less than printed under a uniform X; the last output and the likeliest value do.
-
-    A history has the probability g p(last output | value); g sums to one over the histories with one last output.
-    """
-    printed = _written(context)
-    top = variable(level)
-    size = here(context.interpreter, SIZE)
-    g, p, whole = variable("g"), variable("p_a"), variable("g_sum")
-    right, wrong = (response_probability(top, size, truth) for truth in (True, False))
-    inside = [fact(g, ">=", 0), fact(p, "<=", right)]
-    return [
-        *relaxation_steps(context),
-        context.shown(
-            "no value makes a history likelier than its last output does", fact(g * p, "<=", g * right), *inside
-        ),
-        context.shown(
-            "the factors of the histories with one last output sum to one",
-            fact(whole, "=", 1),
-            fact(whole * p, "=", p),
-            fact(p, ">", 0),
-        ),
-        context.shown(
-            "the least error over m equally likely values, that of the last output",
-            relation_formula(1 - right, "=", printed),
-        ),
-        context.shown(
-            "the likeliest value is the last output, and no other",
-            fact(g * right, ">", g * wrong),
-            fact(g, ">", 0),
-            fact(top, ">", 1),
-        ),
-    ]
-
-
 def no_guess_errs_less_over_all(context: Context) -> Sequence[Part]:
     """The printed error is not undercut over all 1500 objects, by who knows the numbers: value 5 is guessed for a 1."""
     printed = context.interpreter.number(context.trees()[0])
@@ -132,7 +95,5 @@ def no_guess_errs_less_over_all(context: Context) -> Sequence[Part]:
 ENCODINGS: Mapping[str, Encoding] = {
     "estimate_in_first_experiment": estimate_in_first_experiment,
     "estimates_in_second_experiment": estimates_in_second_experiment,
-    "no_guess_errs_less": partial(no_guess_errs_less, level="e_last"),
-    "no_guess_errs_less_at_eps": partial(no_guess_errs_less, level="z"),
     "no_guess_errs_less_over_all": no_guess_errs_less_over_all,
 }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from checks.papers.pan.encodings import background, binary, common, program, requirements, scenarios, solution
+from checks.papers.pan.encodings import background, binary, common, requirements, scenarios, solution
 from checks.papers.pan.encodings.common import Encoding
 
 ENCODINGS: dict[str, Encoding] = {
@@ -11,6 +11,5 @@ ENCODINGS: dict[str, Encoding] = {
     **scenarios.ENCODINGS,
     **requirements.ENCODINGS,
     **binary.ENCODINGS,
-    **program.ENCODINGS,
     **solution.ENCODINGS,
 }

@@ -6,16 +6,12 @@ from collections.abc import Mapping, Sequence
 
 from checks.interpreter.values import MeaninglessError
 from checks.papers.pan.encodings.common import sum_of_products
-from checks.papers.pan.encodings.reports import Encoding, by_theorem, fact, printed_sides
-from checks.papers.pan.notation.estimation import here
+from checks.papers.pan.encodings.reports import Encoding, fact, printed_sides
 from checks.reading import syntax as tree
 from checks.verifying.verification import Context, Part
 from derivations.arithmetic.meaning import relation_formula
 from derivations.estimation.moment_law import variable
 from derivations.theorems.relaxations.relaxation import (
-    as_private_as_the_last,
-    channel_probability,
-    one_more_response,
     relaxed_probability,
     response_probability,
 )
@@ -117,45 +113,9 @@ def rounded_afresh(context: Context) -> Sequence[Part]:
     return rounded_then_relaxed(context, stored=False)
 
 
-def relaxation_steps(context: Context) -> list[Part]:
-    """Responses drawn by Bayes' rule keep the form factor times law of the last response, for any number of values."""
-    low, high, size = variable("x"), variable("y"), here(context.interpreter, variable("m"))
-    parts: list[Part] = []
-    for truth, before, after in (("a", "a", "a"), ("a", "a", "b"), ("a", "b", "a"), ("a", "b", "b"), ("a", "b", "c")):
-        drawn = relaxed_probability(low, high, size, truth, before, after)
-        left = response_probability(low, size, before == truth) * drawn
-        right = response_probability(high, size, after == truth) * channel_probability(low, high, size, before == after)
-        values = fact(left, "=", right)
-        parts.append(context.shown(f"Bayes' rule from {before} to {after}, the truth being {truth}", values))
-    return [*parts, by_theorem("one more response keeps the form of a history", one_more_response())]
-
-
-def any_outputs_bought(context: Context) -> Sequence[Part]:
-    """Outputs of any levels, together, are as private as the one of the highest level, which is at most the cap.
-
-    What is not bought is summed over: outputs before the last one that is bought keep the form factor times law, and
-    the laws of the later ones sum to one.
-    """
-    g, more = variable("g"), variable("g_more")
-    law = variable("p_a")
-    high, cap, size = variable("y"), variable("cap"), variable("m")
-    summed = fact(g * law + more * law, "=", (g + more) * law)
-    channel = [channel_probability(variable("x"), high, size, same) for same in (True, False)]
-    chances = [response_probability(high, size, same) for same in (True, False)]
-    within = all_of(fact(p, "<=", cap * q) for p in chances for q in chances)
-    return [
-        *relaxation_steps(context),
-        context.shown("factors are not negative", all_of(fact(c, ">=", 0) for c in channel)),
-        context.shown("an output that is not bought is summed over", summed),
-        context.shown("no output of a level below the cap exceeds it", within, fact(high, "<=", cap)),
-        by_theorem("what is bought is as private as the last output in it", as_private_as_the_last()),
-    ]
-
-
 ENCODINGS: Mapping[str, Encoding] = {
     "rounding_law": rounding_law,
     "unbiased_mean": unbiased_mean,
     "rounded_then_relaxed": rounded_then_relaxed,
     "rounded_afresh": rounded_afresh,
-    "any_outputs_bought": any_outputs_bought,
 }

@@ -150,28 +150,6 @@ def table_of(name: str) -> Encoding:
     return parts
 
 
-def range_of_the_tables(context: Context) -> Sequence[Part]:
-    """The headings are the guarantees of the tables; the first and the last of them are the printed ones."""
-    first, last, headings = context.trees()
-    if not isinstance(headings, tree.TupleNode):
-        raise MeaninglessError("the headings of the tables are needed")
-    ends = (headings.items[0], headings.items[-1])
-    pairs = zip(("first", "last"), (first, last), ends, strict=True)
-    reader = context.interpreter
-    if len(headings.items) != len(LEVELS):
-        raise MeaninglessError("a heading for each guarantee of the tables is needed")
-    return [
-        *(
-            context.shown(f"the heading {level}", fact(reader.number(item), "=", RationalFunction.of(level)))
-            for item, level in zip(headings.items, LEVELS, strict=True)
-        ),
-        *(
-            context.shown(f"the {which} guarantee", fact(reader.number(sides(said)[1]), "=", reader.number(end)))
-            for which, said, end in pairs
-        ),
-    ]
-
-
 ENCODINGS: dict[str, Encoding] = {
     **{
         function.__name__: function
@@ -181,7 +159,6 @@ ENCODINGS: dict[str, Encoding] = {
             at_the_solution,
             simplified_at_the_solution,
             two_values,
-            range_of_the_tables,
         )
     },
     **{f"table_of_{name}": table_of(name) for name in MANY},

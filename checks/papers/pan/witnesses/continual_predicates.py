@@ -39,28 +39,6 @@ def by_name(a: int, b: int, of: Callable[[int], Numeric]) -> Callable[[str], Num
     return lambda name: of({"a": a, "b": b}[name])
 
 
-def derived_law(point: Evaluator, nodes: Nodes) -> bool:
-    """What is printed relaxes o_(i-1): o_i is a randomized response, and the pair tells truths apart as o_i does."""
-    low, high = point.values["x_before"], point.values["x_i"]
-    law = {
-        node.members[0].name: point.number(node.members[1])
-        for node in nodes
-        if isinstance(node, tree.Chain) and isinstance(node.members[0], tree.Name)
-    }
-    world = World(point, (low, high), (law,))
-    for answer in elements(point):
-        expected = [response(point, high, truth, answer) for truth in elements(point)]
-        if not all(same(world.last(answer, t), p) for t, p in zip(elements(point), expected, strict=True)):
-            return False
-        for before in elements(point):
-            joint = [world.probability((before, answer), truth) for truth in elements(point)]
-            if not all(
-                same(multiply(joint[0], p), multiply(expected[0], j)) for j, p in zip(joint, expected, strict=True)
-            ):
-                return False
-    return True
-
-
 def _marginals(world: World, nodes: Nodes) -> bool:
     for a, b in world.truths():
         for v, answer in (("a", a), ("b", b)):
@@ -266,7 +244,6 @@ def with_ranges(predicate: Predicate) -> Predicate:
 
 
 CONTINUAL: Mapping[str, Predicate] = {
-    "derived_law": derived_law,
     "composition": with_ranges(composition),
     "history_ratio": with_ranges(history_ratio),
     "chosen_guarantees": chosen_guarantees,

@@ -15,7 +15,7 @@ from checks.papers.pan.witnesses.reports_predicates import is_equal, printed, si
 from checks.witness.enumeration import response_law
 from checks.witness.evaluator import Evaluator
 from checks.witness.numbers import Numeric, add, compare, divide, multiply, power
-from checks.witness.statement import Predicate, Trees
+from checks.witness.statement import Trees
 from mechanisms import catalogue
 
 SECOND = (100, 200, 300, 400, 500)
@@ -91,28 +91,6 @@ def two_other_values(point: Evaluator, trees: Trees) -> bool:
     return x in (v, w) or printed(point, trees)
 
 
-def no_guess_errs_less(level: str) -> Predicate:
-    """The best guess from two outputs errs as often as printed, and it is the last output."""
-
-    def holds(point: Evaluator, trees: Trees) -> bool:
-        size, here = point.values["m"], point.at(y=point.values[level])
-        half = add(1, divide(add(here.values["y"], -1), point.of(2)))
-        rows = {level: response_row(here.at(x=half), level, size) for level in ("x", "y")}
-        first = divide(add(half, -1), add(half, size - 1))
-        last = divide(add(here.values["y"], -1), add(here.values["y"], size - 1))
-        off = divide(add(1, -divide(first, last)), point.of(size))
-        back = (add(off, divide(first, last)), off)
-        hits: Numeric = 0
-        for one, two in product(range(size), repeat=2):
-            chances = [multiply(rows["y"][int(two != t)], back[int(one != two)]) for t in range(size)]
-            if any(t != two and compare(chances[t], chances[two]) >= 0 for t in range(size)):
-                return False
-            hits = add(hits, chances[two])
-        return is_equal(add(1, -divide(hits, point.of(size))), point.number(trees[0]))
-
-    return holds
-
-
 def estimate_in_first_experiment(point: Evaluator, trees: Trees) -> bool:
     """Mean and variance of the estimate for 600 ones and 400 zeros, added up over the objects."""
     same, other = response_row(point, "x_i", 2)
@@ -135,44 +113,12 @@ def estimates_in_second_experiment(point: Evaluator, trees: Trees) -> bool:
     return True
 
 
-def same_law_as_standard(point: Evaluator, trees: Trees) -> bool:
-    """The law of the second response, summed over the first, for m values."""
-    size = point.values["m"]
-    rows = {level: response_row(point, level, size) for level in ("x", "y")}
-    first, last = (divide(add(point.values[v], -1), add(point.values[v], size - 1)) for v in ("x", "y"))
-    off = divide(add(1, -divide(first, last)), point.of(size))
-    back = (add(off, divide(first, last)), off)
-
-    def relaxed(before: int, after: int) -> Numeric:
-        joint = multiply(rows["y"][int(after != 0)], back[int(before != after)])
-        return divide(joint, rows["x"][int(before != 0)])
-
-    laws = all(is_equal(total(relaxed(b, a) for a in range(size)), 1) for b in range(size))
-    return laws and all(
-        is_equal(total(multiply(rows["x"][int(b != 0)], relaxed(b, a)) for b in range(size)), rows["y"][int(a != 0)])
-        for a in range(size)
-    )
-
-
-def histories_are_private(point: Evaluator, trees: Trees) -> bool:
-    """Each pair of responses, and each one by itself, is private at eps2 and has its law."""
-    size = point.values["m"]
-    rows = {level: response_row(point, level, size) for level in ("x", "y")}
-    ratio = max(range(2), key=lambda i: float(rows["y"][i]))
-    bounded = compare(rows["y"][ratio], multiply(point.values["y"], rows["y"][1 - ratio])) <= 0
-    single = compare(rows["x"][0], multiply(point.values["y"], rows["x"][1])) <= 0
-    return bounded and single and same_law_as_standard(point, trees)
-
-
 PREDICATES: Mapping[str, Callable[[Evaluator, Trees], bool]] = {
     **OF_REPORTS,
     "rounding_law": rounding_law,
     "unbiased_mean": unbiased_mean,
     "rounded_then_relaxed": rounded_then_relaxed,
-    "any_outputs_bought": histories_are_private,
     "estimate_in_first_experiment": estimate_in_first_experiment,
     "estimates_in_second_experiment": estimates_in_second_experiment,
-    "no_guess_errs_less": no_guess_errs_less("e_last"),
-    "no_guess_errs_less_at_eps": no_guess_errs_less("z"),
     "two_other_values": two_other_values,
 }

@@ -11,7 +11,7 @@ from fractions import Fraction
 from functools import cache
 from itertools import pairwise
 
-from checks.papers.pan.witnesses.relaxation_predicates import is_private, is_private_at
+from checks.papers.pan.witnesses.relaxation_predicates import is_private
 from checks.papers.pan.witnesses.rounds import elements, histories, relaxed, unknowns
 from checks.reading import syntax as tree
 from checks.witness.enumeration import sum_of
@@ -62,17 +62,6 @@ def solves_the_program(point: Evaluator, trees: Trees) -> bool:
     return all(map(at.truth, trees))
 
 
-def program_is_the_requirement(point: Evaluator, trees: Trees) -> bool:
-    """The rows hold exactly for relaxations: at the point, moved to the law of the first row, and at the relaxation."""
-    law = trees[0]
-    assert isinstance(law, tree.Chain)
-    tried = [point, solution_at(point)]
-    residual = add(point.number(law.members[0]), -point.number(law.members[1]))
-    slope = add(point.at(p_aa=add(point.values["p_aa"], 1)).number(law.members[0]), -point.number(law.members[0]))
-    tried.append(point.at(p_aa=add(point.values["p_aa"], -divide(residual, slope))))
-    return all(all(map(at.truth, trees)) == is_relaxation(at) for at in tried)
-
-
 def solution_at(point: Evaluator) -> Evaluator:
     """The point moved to the relaxation: J(u, v | v) = y g(u, v), J(u, v | w) = g(u, v) for the other truths w.
 
@@ -118,12 +107,6 @@ def two_values(point: Evaluator, trees: Trees) -> bool:
     return all(compare(found[name], value) == 0 for name, value in pairs)
 
 
-def cases_are_covered(point: Evaluator, trees: Trees) -> bool:
-    """If the pairs of 1, 2, 3 that are treated are private under the truths 1 and 2, all pairs and truths are."""
-    treated = [(1, 1, 1, 2), (1, 1, 2, 1), *((u, v, 1, 2) for u, v in ((1, 2), (2, 1), (1, 3), (2, 3), (3, 1), (3, 2)))]
-    return not all(is_private_at(point, *values) for values in treated) or is_private(point)
-
-
 @cache
 def entry_at(name: str, m: int, low: str, high: str) -> Numeric:
     """The probability of a relaxation between two guarantees, enclosed in a ball."""
@@ -154,33 +137,15 @@ def table_of(name: str) -> Predicate:
     return holds
 
 
-def range_of_the_tables(point: Evaluator, trees: Trees) -> bool:
-    """The first two statements print the ends of the headings."""
-    first, last, headings = trees
-    match first, last, headings:
-        case (
-            tree.Chain(members=(_, low)),
-            tree.Chain(members=(_, high)),
-            tree.TupleNode(items=(start, *_, end)),
-        ):
-            return (
-                compare(point.number(low), point.number(start)) == 0 == compare(point.number(high), point.number(end))
-            )
-    raise NotEvaluatedError("two guarantees and the headings are needed")
-
-
 PREDICATES: Mapping[str, Predicate] = {
     **{
         predicate.__name__: predicate
         for predicate in (
             relaxes,
             solves_the_program,
-            program_is_the_requirement,
             at_the_solution,
             simplified_at_the_solution,
             two_values,
-            cases_are_covered,
-            range_of_the_tables,
         )
     },
     **{f"table_of_{name}": table_of(name) for name in ("p_aa", "p_ba", "p_bb")},

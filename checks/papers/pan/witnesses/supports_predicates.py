@@ -8,13 +8,12 @@ from functools import cache
 from itertools import combinations, product
 
 from checks.papers.pan.witnesses.continual_predicates import Nodes, same
-from checks.papers.pan.witnesses.discussion_predicates import solve
 from checks.papers.pan.witnesses.histories import Law, elements, law_between, response, step
 from checks.reading import syntax as tree
 from checks.witness.enumeration import sum_of
 from checks.witness.evaluator import Evaluator
 from checks.witness.meanings import NotEvaluatedError
-from checks.witness.numbers import Numeric, add, compare, multiply
+from checks.witness.numbers import Numeric, add, compare, divide, multiply
 from checks.witness.statement import Predicate
 
 NAMES = ("p_aa", "p_ba", "p_bb")
@@ -30,6 +29,21 @@ ROWS = {
     "46": (A, C, B),
 }
 """Truth, o_1, o_2: what is compared with e^eps_2 times its probability under the other truth."""
+
+
+def solve(rows: Sequence[Sequence[Numeric]]) -> list[Numeric] | None:
+    """The solution of a square system, written with its right sides; None where it is singular."""
+    table = [list(row) for row in rows]
+    for i in range(len(table)):
+        pivot = next((k for k in range(i, len(table)) if compare(table[k][i], 0) != 0), None)
+        if pivot is None:
+            return None
+        table[i], table[pivot] = table[pivot], table[i]
+        table[i] = [divide(v, table[i][i]) for v in table[i]]
+        for k, row in enumerate(table):
+            if k != i:
+                table[k] = [add(v, -multiply(row[i], w)) for v, w in zip(row, table[i], strict=True)]
+    return [row[-1] for row in table]
 
 
 def solution(point: Evaluator) -> Law:
