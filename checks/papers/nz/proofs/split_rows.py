@@ -1,0 +1,150 @@
+"""Appendix, proof of Theorem 3.1: rows that are merged, and a row that is split with a gain."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from checks.papers.nz.proofs.admissible import as_written
+from checks.papers.nz.proofs.common import given, in_plain_words, named, of_parameters
+from checks.verifying.stated import Script
+from derivations.logic import kernel
+from derivations.logic.kernel import Proved
+from derivations.logic.tactics import (
+    Goal,
+    arithmetic,
+    conjoined,
+    conjuncts,
+    cut,
+    normal,
+    rewritten,
+    shown,
+    sides,
+    symmetric,
+    term,
+    unfolding,
+)
+from derivations.logic.terms import AT_MOST, Free, Number, Term, applied, equal
+from derivations.theory.admissible import ABOVE, layers_keep_distances, layers_say_more, split_design
+from derivations.theory.average_security import each_of
+from derivations.theory.single_terms import at, by_conditions, each, plainly, summed
+from derivations.theory.splitting import (
+    design_of_same,
+    informative_of_same,
+    split_is_design,
+    split_is_informative,
+    split_rejoins,
+)
+from derivations.theory.sums import in_range
+
+Facts = list[Term | Proved]
+ONE, TWO = Number(1), Number(2)
+ROW = "if y = 1 then (if x = 1 then P(1, 1) - P(2, 1) else 0) else if y = 2 then P(2, 1) else P(x, y - 1)"
+PAIR = [shown(in_range(number, TWO)) for number in (ONE, TWO)]
+
+
+class SplitRow:
+    """The design with the rows (c - d, 0) and (d, d), which is P split at the smaller entry of its first row."""
+
+    def __init__(self, goal: Goal) -> None:
+        self.names, self.facts = named(goal), given(goal)
+        self.m, self.P = self.names["m"], self.names["P"]
+        self.end = term("m + 1", m=self.m)
+        numbers = [f for f in self.facts if isinstance(f, Proved) and self.m in (applied(f.conclusion, "integer", 1) or applied(f.conclusion, "<=", 2) or ())]
+        self.first = shown(in_range(ONE, self.m), numbers)
+        self.facts += [self.first, *PAIR, *(shown(f, numbers) for f in (term("integer(m + 1) and 0 <= m + 1", m=self.m), term("integer(2) and 0 <= 2")))]
+        known = [f for f in self.facts if isinstance(f, Proved) and (applied(f.conclusion, "<", 2) or applied(f.conclusion, "=", 2))]
+        self.order = [arithmetic(plainly(text, P=self.P), *known) for text in ("0 < P(2, 1)", "P(2, 1) < P(1, 1)")]
+        self.row = term(f"fun x y. {ROW}", P=self.P)
+        self.layers = plainly(split_design(ABOVE), P=self.P, u=ONE, a=TWO)
+        x, y = Free("x #0"), Free("y #0")
+        in_y = kernel.assume(in_range(y, self.end))
+        body = plainly("A(x, y) = B(x, y)", A=self.layers, B=self.row, x=x, y=y)
+        proofs = [by_conditions(plainly("A(x, y) = B(x, y)", A=self.layers, B=self.row, x=n, y=y), *self.order) for n in (ONE, TWO)]
+        same = each_of(2, x, body, *proofs)
+        self.same = each(x, TWO, each(y, self.end, at(same, x, given=[kernel.assume(in_range(x, TWO))])))
+        rows = rewritten(next(f for f in self.facts if isinstance(f, Proved) and applied(f.conclusion, "design", 3)), unfolding("design", "law"))
+        own = at(kernel.part(at(rows, x, given=[kernel.assume(in_range(x, TWO))]), 0), ONE, given=self.facts)
+        layer = term(f"fun x. {ABOVE}", P=self.P, u=ONE, a=TWO)
+        layer = sides(normal(layer).conclusion)[1]
+        share = each(x, TWO, by_conditions(plainly("0 <= R(x) and R(x) <= P(x, 1)", R=layer, P=self.P, x=x), *self.order, own))
+        self.layered = at(split_is_design(), TWO, self.m, self.P, ONE, layer, given=[*self.facts, share], premises=4)
+        self.design = at(design_of_same(), TWO, self.end, self.layers, self.row, given=[*self.facts, self.same, self.layered], premises=3)
+        joins = at(split_is_informative(), TWO, self.m, self.P, ONE, layer, given=self.facts, premises=2)
+        itself = self.itself(self.P, self.m)
+        self.informs = at(informative_of_same(), TWO, self.end, self.m, self.layers, self.row, self.P, self.P,
+                          given=[*self.facts, self.same, itself, joins], premises=4)  # fmt: skip
+
+    def itself(self, P: Term, m: Term) -> Proved:
+        x, y = Free("x #0"), Free("y #0")
+        return each(x, TWO, each(y, m, kernel.reflexive(term("P(x, y)", P=P, x=x, y=y))))
+
+    def distance(self, i: Free, j: Free) -> Proved:
+        """i, j in 1..2 |- the distance of the rows i and j is what it was"""
+        inside = [kernel.assume(in_range(v, TWO)) for v in (i, j)]
+        y = Free("y #0")
+        in_y = kernel.assume(in_range(y, self.end))
+        kept = at(layers_keep_distances(), TWO, self.m, self.P, ONE, plainly("P(2, 1)", P=self.P), i, j,
+                  given=[*self.facts, *inside, arithmetic(plainly("0 <= P(2, 1)", P=self.P), *self.order)], premises=7)  # fmt: skip
+        entries = [at(at(self.same, v, given=inside), y, given=[in_y]) for v in (i, j)]
+        gap = kernel.congruent(kernel.congruent(kernel.reflexive(term("fun a b. abs(a - b)")), entries[0]), entries[1])
+        row = summed(y, self.end, rewritten(gap), self.facts)
+        return kernel.transitive(symmetric(rewritten(row)), rewritten(kept))
+
+
+def split_row(goal: Goal) -> Proved:
+    """The two parts joined again."""
+    here = SplitRow(goal)
+    x, y, z = Free("x #0"), Free("y #0"), Free("z #0")
+    names = {"m": here.m, "P": here.P, "x": x, "y": y, "z": z}
+    inside = [kernel.assume(in_range(v, size)) for v, size in ((x, TWO), (y, here.m), (z, here.end))]
+    layer = sides(normal(term(f"fun x. {ABOVE}", P=here.P, u=ONE, a=TWO)).conclusion)[1]
+    joined = at(split_rejoins(), here.m, ONE, plainly("P(x)", P=here.P, x=x), plainly("R(x)", R=layer, x=x), y, given=[*here.facts, *inside], premises=3)
+    weight = term("if z = 1 then (if y = 1 then 1 else 0) else if z = y + 1 then 1 else 0", **names)
+    entry = at(at(here.same, x, given=inside), z, given=inside)
+    left, right = sides(entry.conclusion)
+    turned = arithmetic(term("w * a = b * w", w=Free("w #0"), a=Free("a #0"), b=Free("b #0")), equal(Free("a #0"), Free("b #0")))
+    turned = cut(kernel.instantiate(turned, {Free("w #0"): weight, Free("a #0"): right, Free("b #0"): left}), symmetric(entry))
+    row = summed(z, here.end, turned, here.facts)
+    found = symmetric(kernel.transitive(row, rewritten(joined)))
+    matrix = each(y, here.m, each(x, TWO, found))
+
+    def prove(formula: Term) -> Proved:
+        first, rest = applied(formula, "and", 2) or ()
+        second, third = applied(rest, "and", 2) or ()
+        return kernel.conjoin(as_written(first, matrix), kernel.conjoin(as_written(second, here.design), as_written(third, here.informs)))
+
+    return in_plain_words(goal.conclusion, prove)
+
+
+def split_row_stays(goal: Goal) -> Proved:
+    """Distances are kept, hence the class."""
+    here = SplitRow(goal)
+    i, j = Free("i #0"), Free("j #0")
+    inside = [kernel.assume(in_range(v, TWO)) for v in (i, j)]
+    kept = here.distance(i, j)
+    close = next(f for f in here.facts if isinstance(f, Proved) and "abs" in str(f.conclusion))
+    before = at(at(close, i, given=inside), j, given=inside)
+    bound = (applied(before.conclusion, "<=", 2) or ())[1]
+    near = each(i, TWO, each(j, TWO, arithmetic(AT_MOST(sides(kept.conclusion)[0], bound), kept, before, opaque=True)))
+    all_kept = each(i, TWO, each(j, TWO, kept))
+
+    def prove(formula: Term) -> Proved:
+        member, distances = applied(formula, "and", 2) or ()
+        size, larger, design, _ = (part.conclusion for part in conjuncts(kernel.assume(member)))
+        plain_size = normal(size, unfolding("size"))
+        numbers = [f for f in here.facts if isinstance(f, Proved) and here.m in (applied(f.conclusion, "integer", 1) or applied(f.conclusion, "<=", 2) or ())]
+        parts = [
+            kernel.follow(symmetric(plain_size), shown(sides(plain_size.conclusion)[1], numbers)),
+            shown(larger, numbers),
+            as_written(design, here.design),
+        ]
+        found = conjoined(*parts, as_written(sides(normal(near.conclusion).conclusion)[1], near))
+        return kernel.conjoin(as_written(member, found), as_written(distances, all_kept))
+
+    return in_plain_words(goal.conclusion, prove)
+
+
+SCRIPTS: Mapping[str, Script] = {
+    "split row": of_parameters(split_row),
+    "split row stays": of_parameters(split_row_stays),
+}
