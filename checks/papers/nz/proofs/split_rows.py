@@ -15,6 +15,8 @@ from derivations.logic.tactics import (
     conjoined,
     conjuncts,
     cut,
+    decided,
+    instance,
     normal,
     rewritten,
     shown,
@@ -23,10 +25,11 @@ from derivations.logic.tactics import (
     term,
     unfolding,
 )
-from derivations.logic.terms import AT_MOST, Free, Number, Term, applied, equal
+from derivations.logic.tactics import goal as goal_of
+from derivations.logic.terms import AT_MOST, FALSE, NOT, Free, Number, Term, applied, equal, for_all, implied, substituted
 from derivations.theory.admissible import ABOVE, layers_keep_distances, layers_say_more, split_design
 from derivations.theory.average_security import each_of
-from derivations.theory.single_terms import at, by_conditions, each, plainly, summed
+from derivations.theory.single_terms import at, by_conditions, each, either, plainly, sum_of_zeros, sum_picked, summed, term_at_most_sum
 from derivations.theory.splitting import (
     design_of_same,
     informative_of_same,
@@ -144,7 +147,131 @@ def split_row_stays(goal: Goal) -> Proved:
     return in_plain_words(goal.conclusion, prove)
 
 
+def not_back(here: SplitRow) -> Proved:
+    """|- not informative(2, m, m + 1, P, P_1)"""
+    x, y = Free("x #0"), Free("y #0")
+    more = at(layers_say_more(), TWO, here.m, here.P, ONE, TWO, ONE, given=[*here.facts, conjoined(*here.order)], premises=7)
+    informs = kernel.assume(term("informative(2, m, n, P, S)", m=here.m, n=here.end, P=here.P, S=here.row))
+    entry = at(at(here.same, x, given=[kernel.assume(in_range(x, TWO))]), y, given=[kernel.assume(in_range(y, here.end))])
+    back = each(x, TWO, each(y, here.end, symmetric(entry)))
+    layered = at(informative_of_same(), TWO, here.m, here.end, here.P, here.P, here.row, here.layers,
+                 given=[*here.facts, here.itself(here.P, here.m), back, informs], premises=4)  # fmt: skip
+    return kernel.reject(informs.conclusion, kernel.clash(more, layered))
+
+
+class Unproportional:
+    """Of a design for two categories no two rows are proportional."""
+
+    def __init__(self, facts: Facts, m: Term, P: Term) -> None:
+        self.m, self.P, self.facts = m, P, facts
+        text = "forall y in 1..m. forall u in 1..m. (forall i in 1..2. forall j in 1..2. P(i, y)*P(j, u) = P(j, y)*P(i, u)) implies y = u"
+        (self.apart,) = (f for f in facts if isinstance(f, Proved) and f.conclusion == term(text, m=m, P=P))
+        rows = next(f for f in facts if isinstance(f, Proved) and applied(f.conclusion, "design", 3))
+        self.rows = rewritten(rows, unfolding("design", "law"))
+
+    def entry(self, x: Term, y: Term, *given: Proved) -> Proved:
+        """0 <= P(x, y)"""
+        return at(kernel.part(at(self.rows, x, given=[*PAIR, *given]), 0), y, given=[*self.facts, *given])
+
+    def no_weight(self, w: Term, positive: Proved, total: Proved, y: Free) -> Proved:
+        """y in 1..m |- w(y) P(2, y) = 0, where the sum of these is 0"""
+        inside = kernel.assume(in_range(y, self.m))
+        names = {"w": w, "P": self.P, "y": y}
+        product = arithmetic(term("0 <= w(y)*P(2, y)", **names), positive, self.entry(TWO, y, inside))
+        f = term("fun y. w(y)*P(2, y)", w=w, P=self.P)
+        one = kernel.detach(at(term_at_most_sum(), self.m, y, f, given=[*self.facts, inside], premises=2), each(y, self.m, product))
+        return arithmetic(term("w(y)*P(2, y) = 0", **names), one, product, total)
+
+    def same(self, y: Term, u: Term, cross: Proved, *given: Proved) -> Proved:
+        """y = u from |- P(1, y) P(2, u) = P(2, y) P(1, u)"""
+        i, j = Free("i #0"), Free("j #0")
+        body = term("P(i, y)*P(j, u) = P(j, y)*P(i, u)", P=self.P, y=y, u=u, i=i, j=j)
+        rows = []
+        for first in (ONE, TWO):
+            with_first = substituted(body, {i: first})
+            own = [arithmetic(substituted(with_first, {j: second}), cross, opaque=True) for second in (ONE, TWO)]
+            rows.append(each_of(2, j, with_first, *own))
+        found = each_of(2, i, for_all(j, implied(in_range(j, TWO), body)), *rows)
+        return kernel.detach(at(at(self.apart, y, given=[*self.facts, *given]), u, given=[*self.facts, *given]), found)
+
+
+def split_row_is_better(goal: Goal) -> Proved:
+    """Only a row (a, 0) with a >= c - d gives the first row of P_1; and nothing gives all of them."""
+    here = SplitRow(goal)
+    m, P = here.m, here.P
+    names = {"m": m, "P": P}
+    unlike = Unproportional(here.facts, m, P)
+    back = not_back(here)
+
+    def prove(formula: Term) -> Proved:
+        weights, better = applied(formula, "and", 2) or ()
+        one = goal_of(weights, depth=3)
+        (w,) = one.variables
+        within, made = conjuncts_of_two(kernel.assume(one.given[0]))
+        y, z = Free("y #0"), Free("z #0")
+        said = {**names, "w": w, "y": y, "z": z}
+        inside = [kernel.assume(in_range(v, m)) for v in (y, z)]
+        rows = [rewritten(at(made, n, given=PAIR), decided([])) for n in (ONE, TWO)]
+        nothing = unlike.no_weight(w, at(within, y, given=inside[:1]), rows[1], y)
+        product = term("w(y)*P(1, y)", **said)
+        some = term("exists y in 1..m. w(y)*P(1, y) != 0", **{key: v for key, v in said.items() if key not in "yz"})
+        none = kernel.assume(NOT(some))
+        is_some = kernel.assume(NOT(equal(product, Number(0))))
+        found = kernel.witness(some, y, conjoined_range(instance(some, y), inside[0], is_some))
+        zero = kernel.absurd(equal(product, Number(0)), kernel.clash(none, found))
+        total = kernel.transitive(summed(y, m, zero, here.facts), at(sum_of_zeros(), m, given=here.facts))
+        exists = kernel.absurd(some, arithmetic(FALSE, total, rows[0], *here.order, opaque=True))
+
+        # the row that counts is the only one
+        there = kernel.assume(instance(some, y))
+        place, counts = conjuncts_of_two(there)
+        zero_here = arithmetic(term("P(2, y) = 0", **said), nothing, counts)
+        zero_there = kernel.instantiate(nothing, {y: z})
+        cross = arithmetic(term("P(1, z)*P(2, y) = P(2, z)*P(1, y)", **said), zero_here, term("P(2, z) = 0", **said), opaque=True)
+        meet = unlike.same(z, y, cross, *inside)
+        wz, pz, qz = (term(text, **said) for text in ("w(z)", "P(1, z)", "P(2, z)"))
+        other = NOT(equal(z, y))
+        is_zero = kernel.assume(term("P(2, z) = 0", **said))
+        apart = kernel.absurd(term("w(z)*P(1, z) = 0", **said), kernel.clash(kernel.assume(other), meet))
+        del wz, pz, qz
+        positive = arithmetic(term("w(z)*P(1, z) = 0", **said), zero_there, NOT(is_zero.conclusion))
+        vanish = kernel.cases(either(is_zero.conclusion), apart, positive)
+        entry = by_conditions(term("w(z)*P(1, z) = (if z = y then w(z)*P(1, z) else 0)", **said), kernel.discharge(other, vanish))
+        only = kernel.transitive(summed(z, m, entry, here.facts),
+                                 at(sum_picked(), m, y, term("fun z. w(z)*P(1, z)", **{**said, "z": Free("v")}), given=[*here.facts, inside[0]], premises=2))  # fmt: skip
+        large = arithmetic(term("P(1, 1) - P(2, 1) <= P(1, y)", **said), only, rows[0], at(within, y, given=inside[:1]), unlike.entry(ONE, y, inside[0]))
+        first = kernel.assume(equal(y, ONE))
+        moved = kernel.congruent(kernel.reflexive(term("P(2)", P=P)), first)
+        not_first = kernel.reject(first.conclusion, arithmetic(FALSE, zero_here, moved, here.order[0], opaque=True))
+        row = conjoined(not_first, zero_here, large)
+        row = cut(row, place)
+        wanted = one.conclusion
+        found = kernel.witness(wanted, y, conjoined_range(instance(wanted, y), place, row, here))
+        first_part = one.qed(kernel.unpack(exists, y, found))
+        return kernel.conjoin(first_part, as_written(better, kernel.conjoin(here.informs, back)))
+
+    return in_plain_words(goal.conclusion, prove)
+
+
+def conjoined_range(formula: Term, place: Proved, theorem: Proved, here: SplitRow | None = None) -> Proved:
+    """y in 1..m and A, as the formula writes it"""
+    wanted = normal(formula)
+    last = (applied(sides(wanted.conclusion)[1], "and", 2) or ())[1]
+    if last != theorem.conclusion:
+        known = [f for f in here.facts if isinstance(f, Proved) and applied(f.conclusion, "=", 2)] if here else []
+        parts = [conjunct if conjunct.conclusion == part.conclusion else arithmetic(part.conclusion, conjunct, *known, opaque=True)
+                 for conjunct, part in zip(conjuncts(theorem), conjuncts(kernel.assume(last)), strict=True)]  # fmt: skip
+        theorem = conjoined(*parts)
+    return kernel.follow(symmetric(wanted), kernel.conjoin(place, theorem))
+
+
+def conjuncts_of_two(theorem: Proved) -> tuple[Proved, Proved]:
+    """|- A and B  ==>  |- A, |- B"""
+    return kernel.part(theorem, 0), kernel.part(theorem, 1)
+
+
 SCRIPTS: Mapping[str, Script] = {
     "split row": of_parameters(split_row),
+    "split row is better": of_parameters(split_row_is_better),
     "split row stays": of_parameters(split_row_stays),
 }
