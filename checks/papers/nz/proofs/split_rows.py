@@ -12,6 +12,7 @@ from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
     Goal,
     arithmetic,
+    by,
     conjoined,
     conjuncts,
     cut,
@@ -26,7 +27,8 @@ from derivations.logic.tactics import (
     unfolding,
 )
 from derivations.logic.tactics import goal as goal_of
-from derivations.logic.terms import AT_MOST, FALSE, NOT, Free, Number, Term, applied, equal, for_all, implied, substituted
+from derivations.logic.terms import AT_MOST, FALSE, NOT, Free, Number, Term, applied, equal, for_all, implied, quantified, substituted
+from derivations.theory import sums
 from derivations.theory.admissible import ABOVE, layers_keep_distances, layers_say_more, split_design
 from derivations.theory.average_security import each_of
 from derivations.theory.single_terms import at, by_conditions, each, either, plainly, sum_of_zeros, sum_picked, summed, term_at_most_sum
@@ -253,6 +255,72 @@ def split_row_is_better(goal: Goal) -> Proved:
     return in_plain_words(goal.conclusion, prove)
 
 
+def column_sum_exceeds_one(goal: Goal) -> Proved:
+    """Both rows (c - d, 0) and (a, 0) of P_1 come from the row (a, 0) of P, which gives more than it has."""
+    here = SplitRow(goal)
+    m, P, C, a = here.m, here.P, here.names["C"], here.names["a"]
+    y, z = Free("y #0"), Free("z #0")
+    known = [f for f in here.facts if isinstance(f, Proved)]
+    second = shown(in_range(TWO, m), [f for f in known if m in (applied(f.conclusion, "integer", 1) or applied(f.conclusion, "<=", 2) or ())])
+    unlike = Unproportional([*here.facts, second], m, P)
+    facts = unlike.facts
+    weights = next(f for f in known if f.conclusion == term("forall z in 1..m + 1. forall y in 1..m. 0 <= C(z, y)", m=m, C=C))
+    made = next(f for f in known if quantified(f.conclusion, "forall") and "sum" in str(f.conclusion))
+    in_y, in_z = kernel.assume(in_range(y, m)), kernel.assume(in_range(z, here.end))
+    two_of_three = arithmetic(term("3 - 1 = 2"))
+    said = {"m": m, "P": P, "C": C, "a": a, "y": y, "z": z}
+    entries = [f for f in known if applied(f.conclusion, "=", 2)]
+    row = [arithmetic(term(text, P=P, a=a), *entries, opaque=True) for text in ("P(1, 2) = a", "P(2, 2) = 0")]
+
+    def only_second(number: Number) -> tuple[Proved, Proved]:
+        """C(z, 2) P(1, 2) = P_1(1, z), where P_1(2, z) = 0; and that C(z, 2) is not negative"""
+        place = shown(in_range(number, here.end), [second])
+        w = plainly("C(z)", C=C, z=number)
+        positive = at(at(weights, number, given=[place]), y, given=[in_y])
+        total, nothing = (rewritten(at(at(made, number, given=[place]), n, given=PAIR), decided([])) for n in (ONE, TWO))
+        total, nothing = (symmetric(rewritten(fact, by(two_of_three))) for fact in (total, nothing))
+        if number != ONE:
+            nothing = arithmetic(equal(sides(nothing.conclusion)[0], Number(0)), nothing, row[1], opaque=True)
+        none = unlike.no_weight(w, positive, nothing, y)
+        own = {**said, "w": w}
+        is_zero = kernel.assume(term("P(2, y) = 0", **own))
+        cross = arithmetic(term("P(1, y)*P(2, 2) = P(2, y)*P(1, 2)", **own), row[1], is_zero, opaque=True)
+        other = NOT(equal(y, TWO))
+        zero = plainly("w(y)*P(1, y) = 0", **own)
+        apart = kernel.absurd(zero, kernel.clash(kernel.assume(other), unlike.same(y, TWO, cross, in_y, second)))
+        rest = arithmetic(zero, none, NOT(is_zero.conclusion))
+        vanish = kernel.discharge(other, kernel.cases(either(is_zero.conclusion), apart, rest))
+        entry = by_conditions(plainly("w(y)*P(1, y) = (if y = 2 then w(y)*P(1, y) else 0)", **own), vanish)
+        picked = at(sum_picked(), m, TWO, plainly("fun y. w(y)*P(1, y)", **{**own, "y": Free("v")}), given=[*facts, second], premises=2)
+        only = kernel.transitive(summed(y, m, entry, facts), picked)
+        worth = arithmetic(equal(sides(only.conclusion)[1], sides(total.conclusion)[1]), only, total, opaque=True)
+        least = at(at(weights, number, given=[place]), TWO, given=[second])
+        return worth, least
+
+    one, three = only_second(ONE), only_second(Number(3))
+    first, lower = unlike.entry(ONE, TWO, second), arithmetic(plainly("0 < P(1, 1)", P=P), *here.order)
+    zero = kernel.assume(plainly("P(1, 2) = 0", P=P))
+    cross = arithmetic(plainly("P(1, 1)*P(2, 2) = P(2, 1)*P(1, 2)", P=P), zero, row[1], opaque=True)
+    meet = unlike.same(ONE, TWO, cross, here.first, second)
+    positive = arithmetic(plainly("0 < P(1, 2)", P=P), first, kernel.reject(zero.conclusion, arithmetic(FALSE, meet)), opaque=True)
+    del lower
+    # two entries of the column
+    chances = at(at(weights, z, given=[in_z]), TWO, given=[second])
+    some = by_conditions(term("(if z = 1 then C(z, 2) else 0) + (if z = 3 then C(z, 2) else 0) <= C(z, 2)", **said), chances)
+    whole = summed(z, here.end, some, facts)
+    column = term("fun z. C(z, 2)", C=C)
+    picks = [
+        at(sum_picked(), here.end, n, column, given=[*facts, shown(in_range(n, here.end), [second])], premises=2) for n in (ONE, Number(3))
+    ]
+    both = at(sums.sum_plus(), here.end, *(term(f"fun z. if z = {n} then C(z, 2) else 0", C=C) for n in (1, 3)), given=facts)
+
+    def prove(formula: Term) -> Proved:
+        known_facts = [*entries, *row, one[0], three[0], positive, whole, *picks, both, *here.order]
+        return conjoined(*(arithmetic(part.conclusion, *known_facts, opaque=False) for part in conjuncts(kernel.assume(formula))))
+
+    return in_plain_words(goal.conclusion, prove)
+
+
 def conjoined_range(formula: Term, place: Proved, theorem: Proved, here: SplitRow | None = None) -> Proved:
     """y in 1..m and A, as the formula writes it"""
     wanted = normal(formula)
@@ -272,6 +340,7 @@ def conjuncts_of_two(theorem: Proved) -> tuple[Proved, Proved]:
 
 SCRIPTS: Mapping[str, Script] = {
     "split row": of_parameters(split_row),
+    "column sum exceeds one": of_parameters(column_sum_exceeds_one),
     "split row is better": of_parameters(split_row_is_better),
     "split row stays": of_parameters(split_row_stays),
 }
