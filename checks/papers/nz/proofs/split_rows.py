@@ -31,6 +31,7 @@ from derivations.logic.terms import AT_MOST, FALSE, NOT, Free, Number, Term, app
 from derivations.theory import sums
 from derivations.theory.admissible import ABOVE, layers_keep_distances, layers_say_more, split_design
 from derivations.theory.average_security import each_of
+from derivations.theory.merging import merged_is_informative, merged_is_less_informative
 from derivations.theory.single_terms import at, by_conditions, each, either, plainly, sum_of_zeros, sum_picked, summed, term_at_most_sum
 from derivations.theory.splitting import (
     design_of_same,
@@ -338,9 +339,20 @@ def conjuncts_of_two(theorem: Proved) -> tuple[Proved, Proved]:
     return kernel.part(theorem, 0), kernel.part(theorem, 1)
 
 
+def merged_rows(goal: Goal) -> Proved:
+    """Merged responses can be drawn again."""
+    names, facts = named(goal), given(goal)
+    k, m, l, P, f = (names[name] for name in ("k", "m", "l", "P", "f"))
+    sized: Facts = [*facts, *(shown(term("integer(n) and 1 <= n", n=n), facts[:8]) for n in (k, m, l))]
+    less = at(merged_is_less_informative(), k, m, l, P, f, given=sized, premises=5)
+    more = at(merged_is_informative(), k, m, l, P, f, given=sized, premises=6)
+    return in_plain_words(goal.conclusion, lambda formula: as_written(formula, kernel.conjoin(less, more)))
+
+
 SCRIPTS: Mapping[str, Script] = {
     "split row": of_parameters(split_row),
     "column sum exceeds one": of_parameters(column_sum_exceeds_one),
+    "merged rows": of_parameters(merged_rows),
     "split row is better": of_parameters(split_row_is_better),
     "split row stays": of_parameters(split_row_stays),
 }
