@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from checks.papers.nz.proofs.admissible import as_written
-from checks.papers.nz.proofs.common import given, in_plain_words, named, of_parameters
+from checks.papers.nz.proofs.common import given, in_plain_words, named, of_parameters, plain
 from checks.verifying.stated import Script
 from derivations.logic import kernel
 from derivations.logic.kernel import Proved
@@ -29,13 +29,15 @@ from derivations.logic.tactics import (
 from derivations.logic.tactics import goal as goal_of
 from derivations.logic.terms import AT_MOST, FALSE, NOT, Free, Number, Term, applied, equal, for_all, implied, quantified, substituted
 from derivations.theory import sums
-from derivations.theory.admissible import ABOVE, layers_keep_distances, layers_say_more, split_design
+from derivations.theory.admissible import ABOVE, nothing_apart, layers_keep_distances, layers_say_more, split_design
+from derivations.theory.automatic import written_out
 from derivations.theory.average_security import each_of
-from derivations.theory.merging import merged_is_informative, merged_is_less_informative
-from derivations.theory.single_terms import at, by_conditions, each, either, plainly, sum_of_zeros, sum_picked, summed, term_at_most_sum
+from derivations.theory.merging import MERGED, fully_merged, merged_is_informative, merged_is_less_informative
+from derivations.theory.single_terms import at, by_conditions, each, either, next_integer, plainly, sum_of_zeros, sum_picked, summed, term_at_most_sum
 from derivations.theory.splitting import (
     design_of_same,
     informative_of_same,
+    less_informative_is_closer,
     split_is_design,
     split_is_informative,
     split_rejoins,
@@ -349,9 +351,83 @@ def merged_rows(goal: Goal) -> Proved:
     return in_plain_words(goal.conclusion, lambda formula: as_written(formula, kernel.conjoin(less, more)))
 
 
+def merging_keeps_the_distance(goal: Goal) -> Proved:
+    """Neither of two equivalent designs has rows farther apart; and pairs are merged until none are proportional."""
+    names, facts = named(goal), given(goal)
+    m, P, phi = (names[name] for name in ("m", "P", "phi"))
+    numbers = [f for f in facts if isinstance(f, Proved) and m in (applied(f.conclusion, "integer", 1) or applied(f.conclusion, "<=", 2) or ())]
+    sizes = [shown(term(text, m=m), numbers) for text in ("integer(m) and 0 <= m", "integer(m) and 1 <= m", "integer(2) and 0 <= 2")]
+    i, j = Free("i #0"), Free("j #0")
+    inside = [kernel.assume(in_range(v, TWO)) for v in (i, j)]
+    own: Facts = [*facts, *sizes, *PAIR]
+    close = next(f for f in facts if isinstance(f, Proved) and "abs" in str(f.conclusion))
+
+    def same_distance(l: Term, A: Term, both: list[Proved], *known: Proved) -> Proved:
+        """i, j in 1..2 |- the distances are equal, where each is as informative as the other"""
+        less, more = (
+            at(less_informative_is_closer(), TWO, *pair, i, j, given=[*own, *known, *inside, *both], premises=5)
+            for pair in ((m, l, P, A), (l, m, A, P))
+        )
+        return arithmetic(equal(*(applied(less.conclusion, "<=", 2) or ())), less, more, opaque=True)
+
+    def prove(formula: Term) -> Proved:
+        first, second = applied(formula, "and", 2) or ()
+        one = goal_of(first, depth=3)
+        l, f = one.variables
+        known = [part for part in conjuncts(plain(kernel.assume(one.given[0])))]
+        of_l = [part for part in known if l in (applied(part.conclusion, "integer", 1) or applied(part.conclusion, "<=", 2) or ())]
+        sized = [shown(term(text, l=l), of_l) for text in ("integer(l) and 0 <= l", "integer(l) and 1 <= l")]
+        places, proportional = (part for part in known if part not in of_l)
+        A = term(f"fun x z. {MERGED}", m=m, P=P, f=f)
+        both = [at(law(), TWO, m, l, P, f, given=[*own, *sized, places, proportional], premises=count)
+                for law, count in ((merged_is_less_informative, 5), (merged_is_informative, 6))]  # fmt: skip
+        kept = each(i, TWO, each(j, TWO, same_distance(l, A, both, *sized)))
+        first_part = one.qed(as_written(one.conclusion, kept))
+
+        two = goal_of(second, depth=1)
+        differ = kernel.assume(two.given[0])
+        reduced = at(at(fully_merged(), TWO, m, given=[*own, shown(term("integer(2) and 1 <= 2"))], premises=2), P, given=own)
+        n, B, y = Free("n #0"), Free("B #0", P.type), Free("y #0")
+        outer = kernel.assume(instance(reduced.conclusion, n))
+        there = kernel.assume(instance(outer.conclusion, B))
+        whole, least, design, apart, forth, back = conjuncts(there)
+        of_n = shown(term("integer(n) and 0 <= n", n=n), [whole, least])
+        equal_distance = same_distance(n, B, [forth, back], of_n)
+        before = at(at(close, i, given=inside), j, given=inside)
+        near = arithmetic(AT_MOST(sides(equal_distance.conclusion)[0], (applied(before.conclusion, "<=", 2) or ())[1]), before, equal_distance, opaque=True)
+        near = each(i, TWO, each(j, TWO, near))
+        # one response would not tell the categories apart
+        single = kernel.assume(term("n <= 1", n=n))
+        is_one = arithmetic(equal(n, ONE), single, least)
+        rows = rewritten(design, unfolding("design", "law"))
+        ones = [rewritten(kernel.part(at(rows, x, given=PAIR), 1), by(is_one), written_out) for x in (ONE, TWO)]
+        distance = kernel.instantiate(equal_distance, {i: ONE, j: TWO})
+        distance = cut(distance, *PAIR)
+        worth = normal(sides(distance.conclusion)[0], by(is_one), written_out, unfolding("abs"))
+        nothing = by_conditions(equal(sides(worth.conclusion)[1], Number(0)), *ones)
+        nothing = arithmetic(equal(sides(distance.conclusion)[1], Number(0)), distance, worth, nothing, opaque=True)
+        columns = [term("P(x)", P=P, x=x) for x in (ONE, TWO)]
+        alike = at(nothing_apart(), m, *columns, given=[*own, nothing], premises=2)
+        at_y = kernel.assume(instance(differ.conclusion, y))
+        clash = kernel.clash(kernel.part(at_y, 1), at(alike, y, given=[kernel.part(at_y, 0)]))
+        not_single = kernel.reject(single.conclusion, kernel.unpack(differ, y, clash))
+        large = arithmetic(term("2 <= n", n=n), at(next_integer(), ONE, n, given=[whole, kernel.literal(ONE)]), not_single)
+
+        inner = instance(two.conclusion, n)
+        wanted = normal(instance(inner, B), unfolding("size"))
+        member = conjoined(kernel.conjoin(whole, least), large, design, near)
+        found = kernel.follow(symmetric(wanted), rewritten(conjoined(member, apart, forth, back)))
+        found = kernel.witness(two.conclusion, n, kernel.witness(inner, B, found))
+        found = kernel.unpack(reduced, n, kernel.unpack(outer, B, found))
+        return kernel.conjoin(first_part, two.qed(found))
+
+    return in_plain_words(goal.conclusion, prove)
+
+
 SCRIPTS: Mapping[str, Script] = {
     "split row": of_parameters(split_row),
     "column sum exceeds one": of_parameters(column_sum_exceeds_one),
+    "merging keeps the distance": of_parameters(merging_keeps_the_distance),
     "merged rows": of_parameters(merged_rows),
     "split row is better": of_parameters(split_row_is_better),
     "split row stays": of_parameters(split_row_stays),
