@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from checks.papers.nz.proofs import admissible, average, beliefs, decisions, diversity, erasure, estimates, split_rows, worst_priors
+from checks.papers.nz.proofs import admissible, average, beliefs, decisions, diversity, erasure, estimates, forms, split_rows, worst_priors
 from checks.verifying.stated import Script
 
 SCRIPTS: Mapping[str, Script] = {
@@ -15,6 +15,7 @@ SCRIPTS: Mapping[str, Script] = {
     **erasure.SCRIPTS,
     **estimates.SCRIPTS,
     **diversity.SCRIPTS,
+    **forms.SCRIPTS,
     **split_rows.SCRIPTS,
     **worst_priors.SCRIPTS,
 }
