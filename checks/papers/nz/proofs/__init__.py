@@ -13,8 +13,10 @@ from checks.papers.nz.proofs import (
     erasure,
     estimates,
     examples,
+    forms,
     minimax_pairs,
     pairs,
+    split_rows,
     worst_priors,
 )
 from checks.verifying.stated import Script
@@ -24,11 +26,13 @@ SCRIPTS: Mapping[str, Script] = {
     **average.SCRIPTS,
     **beliefs.SCRIPTS,
     **decisions.SCRIPTS,
+    **diversity.SCRIPTS,
     **erasure.SCRIPTS,
     **estimates.SCRIPTS,
-    **diversity.SCRIPTS,
     **examples.SCRIPTS,
+    **forms.SCRIPTS,
     **minimax_pairs.SCRIPTS,
     **pairs.SCRIPTS,
+    **split_rows.SCRIPTS,
     **worst_priors.SCRIPTS,
 }
