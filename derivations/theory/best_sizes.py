@@ -24,15 +24,19 @@ from derivations.logic.tactics import (
     specialise,
     symmetric,
     term,
+    under,
 )
 from derivations.logic.terms import (
+    AT_MOST,
     FALSE,
+    LESS,
     NOT,
     PLUS,
     Abstract,
     Free,
     Term,
     applied,
+    closed,
     equal,
     opened,
     quantified,
@@ -299,3 +303,106 @@ def _body(formula: Term) -> Abstract:
     body = quantified(formula, "forall")
     assert body is not None
     return body
+
+
+# -- what adds as much as local l-diversity ----------------------------------------------------------------------------
+
+TARGET = "((k - 1) * (l - 1) / (k - l))"
+ROOT = "sqrt(r * (k - r) * l / (k - l))"
+LEVEL = f"(1 + k / ({ROOT} - r))"
+MATCHED = "1 <= r and r + 1 <= l and l + 1 <= k implies"
+
+
+@lemma(f"forall k l r. {MATCHED} 1 < {LEVEL} and {said_of(V, q='r').replace('g', LEVEL)} = {TARGET}")
+def matching_level(goal: Goal) -> Proved:
+    """The level at which subset selection with r < l adds as much as local l-diversity."""
+    k, held, r = goal.variables
+    names = {"k": k, "l": held, "r": r}
+    under_root = term("r * (k - r) * l / (k - l)", **names)
+    product = arithmetic(term("0 <= r * (k - r) * l", **names), *goal.given)
+    positive = arithmetic(term("0 <= u", u=under_root), product, *goal.given)
+    root = under(specialise(kernel.axiom("sqrt"), under_root), [positive])
+    not_negative, square = conjuncts(root)
+    w = Free("w #0")
+    gap = term("w^2 * (k - l) = r * (k - r) * l", w=w, **names)
+    known = [gap, term("0 < w", w=w), *goal.given]
+    atoms = {"k": k, "l": held, "q": r, "r": w}
+    above = arithmetic(term("r < w", r=r, w=w), *known, lemmas=[root_above_size()], names=atoms)
+    apart = arithmetic(term("0 < w - r", r=r, w=w), above)
+    more = arithmetic(term("0 < k / (w - r)", k=k, r=r, w=w), apart, *goal.given)
+    level = arithmetic(term("1 < 1 + k / (w - r)", k=k, r=r, w=w), more, opaque=True)
+    g = Free("g #0")
+    chosen = term("g * (w - r) = w - r + k", g=g, w=w, r=r, k=k)
+    value = arithmetic(
+        equal(variance_of(k, r, g), term(TARGET, k=k, l=held)), chosen, above, term("1 < g", g=g), *known,
+        lemmas=[matching_parity()], names={**atoms, "gamma": g},
+    )  # fmt: skip
+    own = term("1 + k / (w - r)", k=k, r=r, w=w)
+    value = kernel.instantiate(value, {g: own})
+    value = cut(value, level, arithmetic(substituted(chosen, {g: own}), above, apart))
+    found = kernel.conjoin(level, value)
+    at_root = term(ROOT, **names)
+    found = kernel.instantiate(found, {w: at_root})
+    squared = arithmetic(substituted(gap, {w: at_root}), square, arithmetic(term("0 < k - l", **names), *goal.given))
+    some = arithmetic(term("0 < r * (k - r) * l", **names), *goal.given)
+    some = arithmetic(term("0 < u", u=under_root), some, *goal.given)
+    nonzero = arithmetic(term("0 < w", w=at_root), not_negative, square, some, opaque=True)
+    return cut(found, squared, nonzero)
+
+
+COSTLY = "1 <= l and l <= q and q + 1 <= k and 1 < g implies"
+
+
+@lemma(f"forall k l g q. {COSTLY} {TARGET} < {V}")
+def large_sets_add_more(goal: Goal) -> Proved:
+    """Sets of l categories or more add more than local l-diversity at every level."""
+    k, held, g, q = goal.variables
+    names = {"k": k, "l": held, "q": q, "gamma": g}
+    return arithmetic(goal.conclusion, *goal.given, lemmas=[large_sets_cost_more()], names=names)
+
+
+@lemma("forall k l. integer(k) and integer(l) and 2 <= l and l < k implies "
+       f"exists g q. 1 < g and {BEST} and {V} = {TARGET}", depth=3)  # fmt: skip
+def a_match_exists(goal: Goal) -> Proved:
+    """At the least of the levels of all r < l no size adds less than local l-diversity."""
+    k, held = goal.variables
+    j, r = Free("j #0"), Free("r #0")
+    facts = [*conjuncts(kernel.assume(goal.given[0]))]
+    facts.append(arithmetic(term("l + 1 <= k", l=held, k=k), at(next_integer(), held, k, given=facts), *facts))
+    facts += [shown(term("integer(l - 1)", l=held), facts), arithmetic(term("1 <= l - 1", l=held), *facts)]
+    score = closed(r, term(LEVEL, k=k, l=held, r=r))
+    least = rewritten(at(least_member(), term("l - 1", l=held), score, given=facts))
+    member = kernel.assume(instance(least.conclusion, j))
+    inside, smallest = kernel.part(member, 0), kernel.part(member, 1)
+    sizes_of_j = [arithmetic(term(text, j=j, l=held), inside) for text in ("1 <= j", "j + 1 <= l")]
+    own = at(matching_level(), k, held, j, given=[*facts, *sizes_of_j])
+    level, value = kernel.part(own, 0), kernel.part(own, 1)
+    g = term(LEVEL, k=k, l=held, r=j)
+    in_r = kernel.assume(term(IS_SIZE.format("r"), r=r, k=k))
+    parts = [*facts, *conjuncts(in_r)]
+    parts.append(arithmetic(term("r + 1 <= k", r=r, k=k), at(next_integer(), r, k, given=parts), *parts))
+    wanted = AT_MOST(variance_of(k, j, g), variance_of(k, r, g))
+    which = at(next_integer(), r, held, given=parts)
+    large, small = map(kernel.assume, applied(which.conclusion, "or", 2) or ())
+    costly = at(large_sets_add_more(), k, held, g, r, given=[*parts, large, level, arithmetic(term("1 <= l", l=held), *facts)])
+    first = arithmetic(wanted, costly, value, opaque=True)
+    in_list = arithmetic(term("r <= l - 1", r=r, l=held), small)
+    higher = at(smallest, r, given=[*parts, in_list])
+    at_r = at(matching_level(), k, held, r, given=[*parts, small])
+    h = term(LEVEL, k=k, l=held, r=r)
+    same, lower = kernel.assume(equal(h, g)), kernel.assume(NOT(equal(h, g)))
+    here = Free("here #0")
+    equal_levels = kernel.replace(same, closed(here, equal(variance_of(k, r, here), term(TARGET, k=k, l=held))), kernel.part(at_r, 1))
+    second = arithmetic(wanted, equal_levels, value, opaque=True)
+    strictly = arithmetic(LESS(g, h), lower, higher, opaque=True)
+    falls = at(less_at_larger_levels(), k, g, h, r, given=[*parts, level, strictly])
+    third = arithmetic(wanted, falls, kernel.part(at_r, 1), value, opaque=True)
+    below = kernel.cases(either(equal(h, g)), second, third)
+    every = generalise(kernel.discharge(in_r.conclusion, kernel.cases(which, first, below)), r)
+    less = arithmetic(term("j < k", j=j, k=k), *sizes_of_j, *facts)
+    is_size = conjoined(shown(term("integer(j)", j=j), [inside]), sizes_of_j[0], less, every)
+    outer = instance(goal.conclusion, g)
+    inner = normal(instance(outer, j))
+    found = kernel.follow(symmetric(inner), shown(sides(inner.conclusion)[1], map(rewritten, (level, value, is_size, *conjuncts(is_size)))))
+    found = kernel.witness(goal.conclusion, g, kernel.witness(outer, j, found))
+    return kernel.unpack(least, j, found)
