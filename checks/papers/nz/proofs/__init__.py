@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from checks.papers.nz.proofs import average, beliefs, diversity, erasure, estimates, examples, minimax_pairs, pairs, worst_priors
+from checks.papers.nz.proofs import average, beliefs, costs, diversity, erasure, estimates, examples, minimax_pairs, pairs, worst_priors
 from checks.verifying.stated import Script
 
 SCRIPTS: Mapping[str, Script] = {
@@ -12,6 +12,7 @@ SCRIPTS: Mapping[str, Script] = {
     **beliefs.SCRIPTS,
     **erasure.SCRIPTS,
     **estimates.SCRIPTS,
+    **costs.SCRIPTS,
     **diversity.SCRIPTS,
     **examples.SCRIPTS,
     **minimax_pairs.SCRIPTS,

@@ -111,7 +111,7 @@ class Parity:
         """private(k, m, P, g), from what says that the parity is at most g"""
         iff = self.parity(m, P, [*self.facts, *facts])
         wanted = sides(iff.conclusion)[0]
-        (known,) = (fact for fact in facts if isinstance(fact, Proved) and fact.conclusion == wanted)
+        known = next(fact for fact in known_facts(facts) if fact.conclusion == wanted)
         return kernel.follow(iff, known)
 
     def bound(self, m: Term, P: Term, L: Term, facts: Facts) -> Proved:
@@ -277,11 +277,14 @@ class Minimax:
 
 def sampling_variance(k: Term, pi: Term, law: Proved, facts: Facts) -> Proved:
     """sum pi(i) (1 - pi(i)) = 1 - sum pi(i)^2"""
-    *_, one = conjuncts(rewritten(law, unfolding("law")))
-    whole, squares = (normal(term(f"sum i in 1..k. {text}", k=k, pi=pi), in_sums(facts))
+    any_pi = Free("shares #0", WORD)
+    assumed = kernel.assume(term("law(k, pi)", k=k, pi=any_pi))
+    *_, one = conjuncts(rewritten(assumed, unfolding("law")))
+    whole, squares = (normal(term(f"sum i in 1..k. {text}", k=k, pi=any_pi), in_sums(facts))
                       for text in ("pi(i) * (1 - pi(i))", "pi(i)^2"))  # fmt: skip
     value = equal(sides(whole.conclusion)[0], term("1 - s", s=sides(squares.conclusion)[0]))
-    return arithmetic(value, whole, squares, one, opaque=True)
+    found = arithmetic(value, whole, squares, one, opaque=True)
+    return rewritten(cut(kernel.instantiate(found, {any_pi: pi}), law))
 
 
 def best_size(k: Term, g: Term, q: Term, facts: Facts) -> Proved:
