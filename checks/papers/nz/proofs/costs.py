@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from checks.papers.nz.proofs.common import OWN_WORDS, given, in_plain_words, named, of_parameters
-from checks.papers.nz.proofs.diversity import matched
+from checks.papers.nz.proofs.diversity import normal_form
 from checks.papers.nz.proofs.minimax_pairs import (
     Facts,
     Minimax,
@@ -36,9 +36,8 @@ from derivations.logic.tactics import (
     unfolding,
 )
 from derivations.logic.tactics import goal as goal_of
-from derivations.logic.terms import AT_MOST, FALSE, NOT, Free, Number, Term, applied, equal, quantified
+from derivations.logic.terms import AT_MOST, FALSE, NOT, Free, Number, Term, applied, closed, equal, quantified
 from derivations.theory.best_sizes import (
-    TARGET,
     a_match_exists,
     beside_the_optimum,
     less_at_larger_levels,
@@ -46,9 +45,19 @@ from derivations.theory.best_sizes import (
     variance_of,
 )
 from derivations.theory.least_added_variance import BEST, a_size_is_best, shape_at
-from derivations.theory.linear_estimates import equal_shares, squares_of_shares
-from derivations.theory.single_terms import at, each, either, next_integer, summed
-from derivations.theory.sums import in_range
+from derivations.theory.linear_estimates import squares_of_shares
+from derivations.theory.single_terms import (
+    at,
+    by_conditions,
+    each,
+    either,
+    next_integer,
+    sum_of_zeros,
+    sum_picked,
+    summed,
+    term_at_most_sum,
+)
+from derivations.theory.sums import in_range, in_sums
 
 
 def sizes(k: Term, g: Term, facts: Facts) -> Proved:
@@ -313,7 +322,117 @@ def no_smallest_match(goal: Goal) -> Refuted:
     return Refuted(kernel.reject(goal.statement, contradiction), (("n", "1"), ("k", "3"), ("l", "1")))
 
 
+# -- against the sampling variance -------------------------------------------------------------------------------------
+
+
+def sampling_bounds(k: Term, pi: Term, law: Proved, facts: Facts) -> list[Proved]:
+    """What the sampling variance is, and between which numbers its sum of squares lies."""
+    one = arithmetic(term("1 <= k", k=k), *facts)
+    known = [*facts, law, shown(term("integer(k) and 1 <= k", k=k), [*facts, one])]
+    least = at(squares_of_shares(), k, pi, given=known, premises=2)
+    i = Free("i #0")
+    inside = kernel.assume(in_range(i, k))
+    shares, whole = conjuncts(rewritten(law, unfolding("law")))
+    share = at(shares, i, given=[inside])
+    size = shown(term("integer(k) and 0 <= k", k=k), facts)
+    no_more = at(term_at_most_sum(), k, i, normal_form(term("fun i. pi(i)", pi=pi)), given=[size, inside, shares], premises=3)
+    product = arithmetic(term("0 <= pi(i) * (1 - pi(i))", pi=pi, i=i), rewritten(share), rewritten(no_more), rewritten(whole))
+    positive = summed(i, k, product, [size])
+    none = at(sum_of_zeros(), k, given=[size])
+    return [rewritten(f) for f in (least, sampling_variance(k, pi, law, facts), positive, none)]
+
+
+def sampling_variance_bounded(goal: Goal) -> Proved:
+    """0 <= V_S <= 1 - 1/k < 1, V_R/V_S > V_R where V_S > 0, and V_R/V_S exceeds every bound at some shares."""
+    names, facts = named(goal), given(goal)
+    k, g, q = (names[name] for name in "kgq")
+    *is_size, _ = conjuncts(best_size(k, g, q, facts))
+    _, _, cost, _ = shape_at(k, g, q, [*known_facts(facts), above(facts, q, k)])
+    large = arithmetic(term("0 < 1 / k and 1 / k <= 1", k=k), *facts)
+
+    def prove(formula: Term) -> Proved:
+        first, second = applied(formula, "and", 2) or (FALSE, FALSE)
+        return kernel.conjoin(bounds(goal_of(first, depth=2)), unbounded(goal_of(second)))
+
+    def bounds(one: Goal) -> Proved:
+        (pi,), (law,) = one.variables, one.given
+        known = sampling_bounds(k, pi, kernel.assume(law), facts)
+        parts = []
+        for part in conjuncts(kernel.assume(one.conclusion)):
+            implied = applied(part.conclusion, "implies", 2)
+            if implied is None:
+                parts.append(arithmetic(part.conclusion, *known, large, opaque=True))
+                continue
+            v, s = variance_of(k, q, g), (applied(implied[0], "<", 2) or (FALSE, FALSE))[1]
+            below = arithmetic(term("s < 1", s=s), *known, large, opaque=True)
+            a, b = Free("a #0"), Free("b #0")
+            ratio = arithmetic(term("a < a / b", a=a, b=b), term("0 < a", a=a), term("0 < b", b=b), term("b < 1", b=b))
+            ratio = cut(kernel.instantiate(ratio, {a: v, b: s}), cost, below)
+            parts.append(kernel.discharge(implied[0], ratio))
+        return one.qed(shown(one.conclusion, parts))
+
+    def unbounded(one: Goal) -> Proved:
+        (c,) = one.variables
+        t = term("v / (2 * (v + c^2 + 1))", v=variance_of(k, q, g), c=c)
+        rho = term("fun x. (if x = 1 then 1 - t else 0) + (if x = 2 then t else 0)", t=t)
+        v, s = Free("v #0"), Free("t #0")
+        small = arithmetic(term("0 < v / (2 * (v + c^2 + 1)) and v / (2 * (v + c^2 + 1)) <= 1/2", v=v, c=c), term("0 < v", v=v))
+        small = cut(kernel.instantiate(small, {v: variance_of(k, q, g)}), cost)
+        size = shown(term("integer(k) and 0 <= k", k=k), facts)
+        places = [shown(in_range(Number(n), k), [kernel.literal(Number(n)), *facts, arithmetic(term(f"{n} <= k", k=k), *facts)])
+                  for n in (1, 2)]  # fmt: skip
+        picks = [at(sum_picked(), k, Number(n), term("fun x. c", c=value), given=[size, place], premises=2)
+                 for n, place in zip((1, 2), places, strict=True) for value in (term("1 - t", t=s), s, term("t * (1 - t)", t=s))]  # fmt: skip
+        x = Free("x #0")
+        entry = term("(if x = 1 then 1 - t else 0) + (if x = 2 then t else 0)", x=x, t=s)
+        between = term("0 < t and t <= 1/2", t=s)
+        positive = each(x, k, by_conditions(term("0 <= e", e=entry), between))
+        terms = normal(normal_form(term("sum x in 1..k. e(x)", k=k, e=closed(x, entry))), in_sums([size]))
+        whole = arithmetic(equal(sides(terms.conclusion)[0], Number(1)), terms, *map(rewritten, picks), opaque=True)
+        free = closed(x, entry)
+        law = kernel.follow(symmetric(normal(term("law(k, rho)", k=k, rho=free), unfolding("law"))), kernel.conjoin(positive, whole))
+        square = by_conditions(term("e * (1 - e) = (if x = 1 then t * (1 - t) else 0) + (if x = 2 then t * (1 - t) else 0)", e=entry, x=x, t=s))
+        spread = summed(x, k, square, [size])
+        spread = kernel.transitive(spread, normal(sides(spread.conclusion)[1], in_sums([size])))
+        value = arithmetic(equal(sides(spread.conclusion)[0], term("2 * (t * (1 - t))", t=s)), spread, *map(rewritten, picks), opaque=True)
+        law, value = (rewritten(kernel.instantiate(f, {s: t})) for f in (law, value))
+        law = cut(law, small)
+        a = Free("a #0")
+        own = term("v / (2 * (v + c^2 + 1))", v=v, c=c)
+        twice = arithmetic(term("t * (2 * (v + c^2 + 1)) = v", t=own, v=v, c=c), term("0 < v", v=v))
+        ratio = arithmetic(term("c * (2 * (t * (1 - t))) < v", c=c, v=v, t=s), term("t * (2 * (v + c^2 + 1)) = v", t=s, v=v, c=c),
+                           between, term("0 < v", v=v), *_hints(c, s, v, between))  # fmt: skip
+        del a
+        ratio = cut(kernel.instantiate(ratio, {s: own}), twice)
+        ratio = cut(kernel.instantiate(ratio, {v: variance_of(k, q, g)}), cost, small)
+        some = cut(kernel.instantiate(arithmetic(term("0 < 2 * (t * (1 - t))", t=s), between), {s: t}), small)
+        d, e = Free("d #0"), Free("e #0")
+        quotient = arithmetic(term("c < v / d", c=c, v=v, d=d), term("c * e < v", c=c, e=e, v=v), equal(d, e), term("0 < e", e=e))
+        body = instance(one.conclusion, rho)
+        changed = normal(body)
+        left = sides(value.conclusion)[0]
+        quotient = kernel.instantiate(quotient, {v: variance_of(k, q, g), d: left, e: term("2 * (t * (1 - t))", t=t)})
+        quotient = cut(quotient, ratio, value, some)
+        here = arithmetic(term("0 < s", s=left), value, some, opaque=True)
+        found = kernel.follow(symmetric(changed), shown(sides(changed.conclusion)[1], map(rewritten, (law, here, quotient))))
+        return one.qed(kernel.witness(one.conclusion, rho, found))
+
+    return in_plain_words(goal.conclusion, prove, unfolding("size"))
+
+
+def _hints(c: Term, t: Free, v: Free, between: Term) -> list[Proved]:
+    """c < c^2 + 1, and what is left of twice t (1 - t)."""
+    less = arithmetic(term("c < c^2 + 1", c=c))
+    product = arithmetic(term("0 < t * (1 - t)", t=t), between)
+    more = arithmetic(term("c * (t * (1 - t)) < (c^2 + 1) * (t * (1 - t))", c=c, t=t), less, product)
+    square = arithmetic(term("(c^2 + 1) * (t * (1 - t)) <= (c^2 + 1) * t", c=c, t=t), between,
+                        arithmetic(term("0 <= (c^2 + 1) * t^2", c=c, t=t)))  # fmt: skip
+    own = arithmetic(term("0 < t * v", t=t, v=v), between, term("0 < v", v=v))
+    return [more, square, own]
+
+
 SCRIPTS: Mapping[str, Script] = {
+    "sampling variance": of_parameters(sampling_variance_bounded),
     "best size": of_parameters(best_is_next),
     "variance is monotone": of_parameters(variance_is_monotone),
     "no match for single categories": no_match,
