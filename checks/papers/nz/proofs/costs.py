@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from checks.papers.nz.proofs.common import OWN_WORDS, given, in_plain_words, named, of_parameters
 from checks.papers.nz.proofs.diversity import normal_form
+from checks.papers.nz.proofs.estimates import of_each_share
 from checks.papers.nz.proofs.minimax_pairs import (
     Facts,
     Minimax,
@@ -37,6 +38,7 @@ from derivations.logic.tactics import (
 )
 from derivations.logic.tactics import goal as goal_of
 from derivations.logic.terms import AT_MOST, FALSE, NOT, Free, Number, Term, applied, closed, equal, quantified
+from derivations.theorems.subsets.subset_comparison import moderate_sets_cost_much
 from derivations.theory.best_sizes import (
     a_match_exists,
     beside_the_optimum,
@@ -45,7 +47,7 @@ from derivations.theory.best_sizes import (
     variance_of,
 )
 from derivations.theory.least_added_variance import BEST, a_size_is_best, shape_at
-from derivations.theory.linear_estimates import squares_of_shares
+from derivations.theory.linear_estimates import ESTIMATE, expectation_of_sum, squares_of_shares
 from derivations.theory.single_terms import (
     at,
     by_conditions,
@@ -431,7 +433,116 @@ def _hints(c: Term, t: Free, v: Free, between: Term) -> list[Proved]:
     return [more, square, own]
 
 
+def costly_size(k: Term, g: Term, q: Term, facts: Facts) -> Proved:
+    """3 (1 - 1/k) < V for k >= 20 and g <= 20"""
+    *is_size, _ = conjuncts(best_size(k, g, q, facts))
+    least = term("3 * (1 - 1 / k) < v", k=k, v=variance_of(k, q, g))
+    known = [*known_numbers(facts), *is_size, above([*facts, *is_size], q, k)]
+    return arithmetic(least, *known, lemmas=[moderate_sets_cost_much()], names={"k": k, "q": q, "gamma": g})
+
+
+def known_numbers(facts: Facts) -> list[Proved]:
+    """The facts about numbers."""
+    return [f for f in known_facts(facts) if any(applied(f.conclusion, word, 2) for word in ("<", "<="))]
+
+
+def parity_is_costly(goal: Goal) -> Proved:
+    """The best pair adds more than three sampling variances at all shares, every pair does at some shares."""
+    names, facts = named(goal), given(goal)
+    n, k, g, q = (names[name] for name in "nkgq")
+    facts = [*facts, arithmetic(term("2 <= k", k=k), *known_numbers(facts))]
+    costly = costly_size(k, g, q, facts)
+    parity = Parity(n, k, g, q, facts, best_size(k, g, q, facts))
+
+    def prove(formula: Term) -> Proved:
+        first, second = applied(formula, "and", 2) or (FALSE, FALSE)
+        return kernel.conjoin(of_best(goal_of(first)), of_any(goal_of(second)))
+
+    def of_best(one: Goal) -> Proved:
+        m, P, L, pi = one.variables
+        known = known_of(one, facts)
+        pair = Minimax.of(n, k, m, P, L, g, q, known)
+        law = next(f for f in known_facts(known) if applied(f.conclusion, "law", 2))
+        bounds = sampling_bounds(k, pi, law, facts)
+        risk = pair.risk(pi, law)
+        return one.qed(arithmetic(one.conclusion, risk, costly, *bounds, opaque=True))
+
+    def of_any(one: Goal) -> Proved:
+        m, P, L = one.variables
+        known = known_of(one, facts)
+        known.append(shown(term("integer(m) and 0 <= m", m=m), known))
+        equally, squares = conjuncts(parity.equal_law)
+        uniform = term("fun x. 1 / k", k=k)
+        risk = risk_of_linear(n, k, m, P, L, uniform, [*known, equally])
+        bound = parity.bound(m, P, L, known)
+        body = instance(one.conclusion, uniform)
+        changed = normal(body)
+        is_law, larger = applied(sides(changed.conclusion)[1], "and", 2) or (FALSE, FALSE)
+        sampling = sampling_variance(k, uniform, equally, facts)
+        value = arithmetic(larger, *map(rewritten, (risk, bound, squares, sampling, costly)), opaque=True)
+        found = kernel.follow(symmetric(changed), kernel.conjoin(shown(is_law, [rewritten(equally)]), value))
+        return one.qed(kernel.witness(one.conclusion, uniform, found))
+
+    return in_plain_words(goal.conclusion, prove, unfolding("size"))
+
+
+def large_samples_help(goal: Goal) -> Proved:
+    """V_R is more than three sampling variances; from some n on the variances of the best pair add up to little."""
+    names, facts = named(goal), given(goal)
+    k, g, q = (names[name] for name in "kgq")
+    facts = [*facts, arithmetic(term("2 <= k", k=k), *known_numbers(facts))]
+    costly = costly_size(k, g, q, facts)
+
+    def prove(formula: Term) -> Proved:
+        first, second = applied(formula, "and", 2) or (FALSE, FALSE)
+        one, two = goal_of(first), goal_of(second, depth=2)
+        (pi,), (law,) = one.variables, one.given
+        bounds = sampling_bounds(k, pi, kernel.assume(law), facts)
+        return kernel.conjoin(one.qed(arithmetic(one.conclusion, costly, *bounds, opaque=True)), from_some_size(two))
+
+    def from_some_size(one: Goal) -> Proved:
+        (delta,) = one.variables
+        least = term("(v + 1) / d", v=variance_of(k, q, g), d=delta)
+        inner = goal_of(instance(one.conclusion, least))
+        n, m, P, L, pi = inner.variables
+        known = known_of(inner, [*facts, *map(kernel.assume, one.given)])
+        known.append(shown(term("integer(n) and 0 <= n", n=n), known))
+        pair = Minimax.of(n, k, m, P, L, g, q, known)
+        law = next(f for f in known_facts(known) if applied(f.conclusion, "law", 2))
+        risk = pair.risk(pi, law)
+        bounds = sampling_bounds(k, pi, law, facts)
+        variances = rewritten(variances_of_linear(n, k, m, P, L, pi, known))
+        v, s, t = Free("v #0"), Free("s #0"), Free("t #0")
+        small = arithmetic(term("t < d", t=t, d=delta), term("(v + 1) / d <= n", v=v, d=delta, n=n), term("n * t = v + s", n=n, t=t, v=v, s=s),
+                           term("s < 1", s=s), term("0 < d", d=delta), term("1 <= n", n=n))  # fmt: skip
+        total = (applied(inner.conclusion, "<", 2) or (FALSE, FALSE))[0]
+        sampling = term("sum i in 1..k. pi(i) * (1 - pi(i))", k=k, pi=pi)
+        small = kernel.instantiate(small, {v: variance_of(k, q, g), s: sampling, t: total})
+        numbers = known_numbers(known)
+        less = arithmetic(term("s < 1", s=sampling), *bounds, arithmetic(term("0 < 1 / k", k=k), *known_numbers(facts)), opaque=True)
+        sum_is = arithmetic(equal(term("n * t", n=n, t=total), term("v + s", v=variance_of(k, q, g), s=sampling)), risk, variances, opaque=True)
+        found = cut(small, sum_is, less, *numbers)
+        return one.qed(kernel.witness(one.conclusion, least, inner.qed(found)))
+
+    return in_plain_words(goal.conclusion, prove, unfolding("size"))
+
+
+def variances_of_linear(n: Term, k: Term, m: Term, P: Term, L: Term, pi: Term, facts: Facts) -> Proved:
+    """The risk of L S/n with L P = I is n times the sum of the variances."""
+    i = Free("i #0")
+    names = {"n": n, "k": k, "m": m, "P": P, "L": L, "pi": pi}
+    _, _, spread = of_each_share(facts, names, i)
+    total = summed(i, k, spread, facts)
+    q = term("response(k, pi, P)", k=k, pi=pi, P=P)
+    errors = term(f"fun i w. ({ESTIMATE} - pi(i))^2", n=n, m=m, L=L, pi=pi)
+    split = at(expectation_of_sum(), k, n, m, q, errors, given=facts, premises=3)
+    whole = term("n * a = n * b", n=n, a=sides(split.conclusion)[0], b=sides(total.conclusion)[0])
+    return arithmetic(whole, total, split, opaque=True)
+
+
 SCRIPTS: Mapping[str, Script] = {
+    "parity is costly": of_parameters(parity_is_costly),
+    "large samples help": of_parameters(large_samples_help),
     "sampling variance": of_parameters(sampling_variance_bounded),
     "best size": of_parameters(best_is_next),
     "variance is monotone": of_parameters(variance_is_monotone),

@@ -236,9 +236,18 @@ class Minimax:
     """A goal about a minimax pair P, L of parity g, with the best size q of subsets."""
 
     def __init__(self, goal: Goal) -> None:
-        self.names, self.facts = named(goal), given(goal)
-        self.n, self.k, self.m, self.P, self.L, self.g = (self.names[name] for name in ("n", "k", "m", "P", "L", "g"))
-        q = self.names["q"]
+        names = named(goal)
+        self._know(*(names[name] for name in ("n", "k", "m", "P", "L", "g", "q")), given(goal))
+
+    @classmethod
+    def of(cls, n: Term, k: Term, m: Term, P: Term, L: Term, g: Term, q: Term, facts: Facts) -> Minimax:
+        """The same of a part of a goal."""
+        found = cls.__new__(cls)
+        found._know(n, k, m, P, L, g, q, [*facts, shown(term("integer(m) and 0 <= m", m=m), facts)])
+        return found
+
+    def _know(self, n: Term, k: Term, m: Term, P: Term, L: Term, g: Term, q: Term, facts: Facts) -> None:
+        self.n, self.k, self.m, self.P, self.L, self.g, self.facts = n, k, m, P, L, g, facts
         self.parity = Parity(self.n, self.k, self.g, q, self.facts, best_size(self.k, self.g, q, self.facts))
 
     @cached_property
@@ -315,14 +324,14 @@ def risk_of_pair(goal: Goal) -> Proved:
     """(3.3)"""
     here = Minimax(goal)
     law = next(f for f in known_facts(here.facts) if applied(f.conclusion, "law", 2))
-    found = here.risk(here.names["pi"], law)
+    found = here.risk(named(goal)["pi"], law)
     return in_plain_words(goal.conclusion, lambda formula: arithmetic(formula, found, opaque=True))
 
 
 def risk_is_added(goal: Goal) -> Proved:
     """The risk exceeds that without randomization by V, whatever the shares are."""
     here = Minimax(goal)
-    pi = here.names["pi"]
+    pi = named(goal)["pi"]
     law = next(f for f in known_facts(here.facts) if applied(f.conclusion, "law", 2))
     found = here.risk(pi, law)
     plain = risk_of_truth(here.n, here.k, pi, here.facts)
