@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from checks.papers.nz.proofs import average, beliefs, costs, diversity, erasure, estimates, examples, minimax_pairs, pairs, worst_priors
+from checks.papers.nz.proofs import average, beliefs, costs, diversity, erasure, estimates, examples, guesses, minimax_pairs, pairs, worst_priors
 from checks.verifying.stated import Script
 
 SCRIPTS: Mapping[str, Script] = {
@@ -15,6 +15,7 @@ SCRIPTS: Mapping[str, Script] = {
     **costs.SCRIPTS,
     **diversity.SCRIPTS,
     **examples.SCRIPTS,
+    **guesses.SCRIPTS,
     **minimax_pairs.SCRIPTS,
     **pairs.SCRIPTS,
     **worst_priors.SCRIPTS,

@@ -1,0 +1,129 @@
+"""Section 4.3 and 5: guesses of the true category, single bits, and what the abstract says."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from checks.papers.nz.proofs.common import in_plain_words, of_parameters
+from checks.papers.nz.proofs.diversity import Diverse, matched, normal_form
+from checks.verifying.stated import Script
+from derivations.logic import kernel
+from derivations.logic.kernel import Proved
+from derivations.logic.tactics import (
+    Goal,
+    arithmetic,
+    conjuncts,
+    instance,
+    normal,
+    rewritten,
+    shown,
+    sides,
+    symmetric,
+    term,
+    unfolding,
+)
+from derivations.logic.tactics import goal as goal_of
+from derivations.logic.terms import FALSE, Free, Term, applied, equal
+from derivations.theory import sums
+from derivations.theory.single_terms import at, each, sum_of_equals, summed
+from derivations.theory.subsets import square_of_bit
+from derivations.theory.sums import in_range, in_sums
+
+GUESSED = "(sum i in 1..k. 1 / k * (sum y in 1..m. P(i, y) * G(y, i)))"
+
+
+class _Guessed(Diverse):
+    """A goal about guesses of the true category from a set that is reported, all being equally likely before."""
+
+    def by_response(self, G: Term) -> Proved:
+        """The chance of a right guess, response by response."""
+        k, m = self.k, self.m
+        facts = self.facts
+        inner = self.plainly("fun y i. 1 / k * (P(i, y) * G(y, i))", G=G)
+        row = at(sums.sum_scale(), m, self.term("1 / k"), self.plainly("fun y. P(i, y) * G(y, i)", G=G, i=self.i), given=facts)
+        first = summed(self.i, k, symmetric(rewritten(row)), facts)
+        swapped = at(sums.sum_swap(), k, m, self.plainly("fun i y. H(y, i)", H=inner), given=facts, premises=2)
+        return kernel.transitive(rewritten(first), rewritten(swapped))
+
+    @property
+    def whole(self) -> Proved:
+        """m a/k = 1/l"""
+        _, some, _, members, _ = conjuncts(self.counted)
+        return arithmetic(self.term("m * (1 / k * a) = 1 / l", a=self.a), members, some, self.positive, *self.facts[:4])
+
+
+def guess_from_set(goal: Goal) -> Proved:
+    """No guess from the reported set is right more often than with probability 1/l, and one of its members is."""
+    here = _Guessed(goal)
+    k, m, i, y = here.k, here.m, here.i, here.y
+    share = arithmetic(here.term("0 < a", a=here.a), here.positive)
+    total = at(sum_of_equals(), m, here.term("1 / k * a", a=here.a), given=here.facts)
+    some = arithmetic(here.term("0 < 1 / k"), *here.facts[:4])
+
+    def best(formula: Term) -> Proved:
+        one = goal_of(formula)
+        (G,), (design,) = one.variables, one.given
+        rows = rewritten(kernel.assume(design), unfolding("design", "law"))
+        guess = at(rows, y, given=here.ranges)
+        chance = at(kernel.part(guess, 0), i, given=here.ranges)
+        zero, ones = map(kernel.assume, applied(here.bit.conclusion, "or", 2) or ())
+        wanted = here.plainly("1 / k * (P(i, y) * G(y, i)) <= 1 / k * a * G(y, i)", a=here.a, G=G, i=i, y=y)
+        g = here.plainly("a * G(y, i)", a=here.a, G=G, i=i, y=y)
+        own = []
+        for case in (zero, ones):
+            entry = arithmetic(here.plainly("P(i, y) = a * b", a=here.a, b=sides(case.conclusion)[1], i=i, y=y), here.entry, case, opaque=True)
+            product = arithmetic(here.plainly("0 <= g", g=g), share, chance, opaque=True)
+            below = arithmetic(here.plainly("P(i, y) * G(y, i) <= g", G=G, i=i, y=y, g=g), entry, product, opaque=True)
+            own.append(arithmetic(wanted, below, some, opaque=True))
+        column = summed(i, k, kernel.cases(here.bit, *own), here.facts)
+        scaled = at(sums.sum_scale(), k, here.term("1 / k * a", a=here.a), here.plainly("fun i. G(y, i)", G=G, y=y), given=here.facts)
+        right = kernel.part(guess, 1)
+        left = (applied(column.conclusion, "<=", 2) or (FALSE, FALSE))[0]
+        at_y = arithmetic(here.plainly("s <= 1 / k * a", a=here.a, s=left), column, rewritten(scaled), rewritten(right), opaque=True)
+        row = summed(y, m, at_y, here.facts)
+        value = arithmetic(one.conclusion, here.by_response(G), row, total, here.whole, opaque=True)
+        return one.qed(value)
+
+    def member(formula: Term) -> Proved:
+        G = here.term("fun y i. z(y, i) / l")
+        body = normal(instance(formula, G))
+        _, wanted = sides(body.conclusion)
+        design, value = applied(wanted, "and", 2) or (FALSE, FALSE)
+        positive = arithmetic(here.term("0 < l"), *here.facts)
+        zero, ones = map(kernel.assume, applied(here.bit.conclusion, "or", 2) or ())
+        chance = here.plainly("0 <= z(y, i) / l", i=i, y=y)
+        chance = kernel.cases(here.bit, *(arithmetic(chance, case, positive) for case in (zero, ones)))
+        total_of = arithmetic(here.term("z(y, i) / l = 1 / l * z(y, i)", i=i, y=y), positive)
+        members = summed(i, k, total_of, here.facts)
+        scaled = at(sums.sum_scale(), k, here.term("1 / l"), here.plainly("fun i. z(y, i)", y=y), given=here.facts)
+        inverse = arithmetic(here.term("1 / l * l = 1"), positive)
+        one = arithmetic(equal(sides(members.conclusion)[0], term("1")), members, rewritten(scaled), rewritten(here.members), inverse, opaque=True)
+        law = each(y, m, kernel.conjoin(each(i, k, chance), one))
+        is_design = kernel.follow(symmetric(normal(design, unfolding("design", "law"))), rewritten(law))
+        bit = at(square_of_bit(), here.term("z(y, i)", i=i, y=y), given=[here.bit])
+        entry = here.plainly("1 / k * (P(i, y) * (z(y, i) / l)) = 1 / k * a * (1 / l * z(y, i))", a=here.a, i=i, y=y)
+        number = arithmetic(here.term("0 < k"), *here.facts[:4])
+        entry = arithmetic(entry, here.entry, bit, positive, number, arithmetic(here.term("0 < binomial(k - 1, l - 1)"), here.positive))
+        column = summed(i, k, entry, here.facts)
+        column = kernel.transitive(column, normal(sides(column.conclusion)[1], in_sums(here.facts)))
+        at_y = arithmetic(equal(sides(column.conclusion)[0], here.term("1 / k * a", a=here.a)), column, rewritten(here.members), inverse, opaque=True)
+        row = summed(y, m, at_y, here.facts)
+        found = arithmetic(value, here.by_response(G), rewritten(row), total, here.whole, opaque=True)
+        return kernel.witness(formula, G, kernel.follow(symmetric(body), kernel.conjoin(is_design, found)))
+
+    def prove(formula: Term) -> Proved:
+        first, rest = applied(formula, "and", 2) or (FALSE, FALSE)
+        second, last = applied(rest, "and", 2) or (FALSE, FALSE)
+        numbers = shown(last, [goal_of(part.conclusion).qed(_number(goal_of(part.conclusion))) for part in conjuncts(kernel.assume(last))])
+        return kernel.conjoin(best(first), kernel.conjoin(member(second), numbers))
+
+    return in_plain_words(goal.conclusion, prove)
+
+
+def _number(one: Goal) -> Proved:
+    return arithmetic(one.conclusion, *one.given)
+
+
+SCRIPTS: Mapping[str, Script] = {
+    "guess from a set": of_parameters(guess_from_set),
+}
