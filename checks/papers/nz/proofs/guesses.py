@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from checks.papers.nz.proofs.common import in_plain_words, of_parameters
+from checks.papers.nz.proofs.beliefs import parity_exactly_if
+from checks.papers.nz.proofs.common import cite, given, in_plain_words, named, of_parameters
 from checks.papers.nz.proofs.diversity import Diverse, matched, normal_form
+from checks.papers.nz.proofs.minimax_pairs import Minimax, known_facts, risk_of_linear, sampling_variance
 from checks.verifying.stated import Script
 from derivations.logic import kernel
 from derivations.logic.kernel import Proved
@@ -13,6 +15,7 @@ from derivations.logic.tactics import (
     Goal,
     arithmetic,
     conjuncts,
+    cut,
     instance,
     normal,
     rewritten,
@@ -25,9 +28,13 @@ from derivations.logic.tactics import (
 from derivations.logic.tactics import goal as goal_of
 from derivations.logic.terms import FALSE, Free, Term, applied, equal
 from derivations.theory import sums
+from derivations.theory.least_added_variance import a_size_is_best, pure_inverts, spread_of_pure
+from derivations.theory.linear_estimates import unbiased_exactly_if_inverse
+from derivations.theory.single_bits import BITS, FLIPPED, KEPT, bits_add_more, bits_are_private
 from derivations.theory.single_terms import at, each, sum_of_equals, summed
 from derivations.theory.subsets import square_of_bit
-from derivations.theory.sums import in_range, in_sums
+from derivations.theory.sums import in_sums
+from derivations.theory.unary_encoding import unary_encoding_is_pure
 
 GUESSED = "(sum i in 1..k. 1 / k * (sum y in 1..m. P(i, y) * G(y, i)))"
 
@@ -124,6 +131,57 @@ def _number(one: Goal) -> Proved:
     return arithmetic(one.conclusion, *one.given)
 
 
+# -- single bits -------------------------------------------------------------------------------------------------------
+
+
+def bits_are_inefficient(goal: Goal) -> Proved:
+    """The estimator from single bits is unbiased, and its risk exceeds that of the minimax pair of the same parity."""
+    names, facts = named(goal), given(goal)
+    n, k, m, z, s, r, Q, A, pi = (names[name] for name in ("n", "k", "m", "z", "s", "r", "Q", "A", "pi"))
+    g = term("s^2", s=s)
+    q = Free("q #0")
+    more = arithmetic(term("1 < s^2", s=s), *[f for f in facts if isinstance(f, Proved) and f.conclusion == term("1 < s", s=s)])
+    facts = [*facts, more, *(shown(term("integer(n) and 1 <= n", n=size), facts) for size in (n, k))]
+    facts += [arithmetic(term("1 <= s", s=s), more, term("1 < s", s=s))]
+    facts[-1] = cut(facts[-1], next(f for f in facts if isinstance(f, Proved) and f.conclusion == term("1 < s", s=s)))
+    kept, flipped = term(KEPT, s=s), term(FLIPPED, s=s)
+    P = normal_form(term(BITS, k=k, z=z, s=s))
+    above_one = facts[-1]
+    between = [arithmetic(term(text, s=s), above_one) for text in (f"0 <= {KEPT} and {KEPT} <= 1", f"0 <= {FLIPPED} and {FLIPPED} <= 1")]
+    both = at(unary_encoding_is_pure(), k, m, z, kept, flipped, given=[*facts, *between], premises=6)
+    design, pure = kernel.part(both, 0), kernel.part(both, 1)
+    strict = next(f for f in facts if isinstance(f, Proved) and f.conclusion == term("1 < s", s=s))
+    differ = arithmetic(term("p != q", p=kept, q=flipped), strict)
+    known = [*facts, design, pure, differ]
+    inverts = rewritten(at(pure_inverts(), k, m, P, z, kept, flipped, given=known, premises=5))
+    law = next(f for f in known_facts(facts) if applied(f.conclusion, "law", 2))
+    spread = rewritten(at(spread_of_pure(), k, m, P, z, kept, flipped, pi, given=[*known, law], premises=6))
+    L = normal_form(term("fun i y. (z(y, i) - q) / (p - q)", z=z, p=kept, q=flipped))
+    risk = risk_of_linear(n, k, m, P, L, pi, [*known, inverts, law])
+    unbiased = cite(unbiased_exactly_if_inverse(), n, k, m, P, L, given=known, premises=4)
+    unbiased = kernel.follow(symmetric(unbiased), rewritten(inverts))
+    private = rewritten(at(bits_are_private(), k, m, z, s, given=facts, premises=2))
+    iff = parity_exactly_if([*facts, design], {"k": k, "m": m, "P": P}, g, arithmetic(term("1 <= g", g=g), more))
+    parity = kernel.follow(symmetric(iff), private)
+    sizes = shown(term("integer(k) and 2 <= k and 1 < g", k=k, g=g), facts)
+    existence = at(a_size_is_best(), k, g, given=[sizes])
+    best = kernel.assume(instance(existence.conclusion, q))
+    pair = Minimax.of(n, k, r, Q, A, g, q, facts, rewritten(best)).risk(pi, law)
+    costly = rewritten(at(bits_add_more(), k, s, q, given=[sizes, rewritten(best), strict], premises=3))
+    sampling = sampling_variance(k, pi, law, facts)
+
+    def prove(formula: Term) -> Proved:
+        bounded, rest = applied(formula, "and", 2) or (FALSE, FALSE)
+        is_unbiased, larger = applied(rest, "and", 2) or (FALSE, FALSE)
+        first = shown(bounded, [*facts, rewritten(design), rewritten(parity)])
+        last = arithmetic(larger, *map(rewritten, (risk, spread, pair, costly, sampling)), opaque=True)
+        last = kernel.unpack(existence, q, last)
+        return kernel.conjoin(first, kernel.conjoin(matched(is_unbiased, unbiased), last))
+
+    return in_plain_words(goal.conclusion, prove, unfolding("size"))
+
+
 SCRIPTS: Mapping[str, Script] = {
+    "single bits": of_parameters(bits_are_inefficient),
     "guess from a set": of_parameters(guess_from_set),
 }

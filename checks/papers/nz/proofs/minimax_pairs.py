@@ -240,15 +240,19 @@ class Minimax:
         self._know(*(names[name] for name in ("n", "k", "m", "P", "L", "g", "q")), given(goal))
 
     @classmethod
-    def of(cls, n: Term, k: Term, m: Term, P: Term, L: Term, g: Term, q: Term, facts: Facts) -> Minimax:
+    def of(
+        cls, n: Term, k: Term, m: Term, P: Term, L: Term, g: Term, q: Term, facts: Facts, best: Proved | None = None
+    ) -> Minimax:
         """The same of a part of a goal."""
         found = cls.__new__(cls)
-        found._know(n, k, m, P, L, g, q, [*facts, shown(term("integer(m) and 0 <= m", m=m), facts)])
+        found._know(n, k, m, P, L, g, q, [*facts, shown(term("integer(m) and 0 <= m", m=m), facts)], best)
         return found
 
-    def _know(self, n: Term, k: Term, m: Term, P: Term, L: Term, g: Term, q: Term, facts: Facts) -> None:
+    def _know(
+        self, n: Term, k: Term, m: Term, P: Term, L: Term, g: Term, q: Term, facts: Facts, best: Proved | None = None
+    ) -> None:
         self.n, self.k, self.m, self.P, self.L, self.g, self.facts = n, k, m, P, L, g, facts
-        self.parity = Parity(self.n, self.k, self.g, q, self.facts, best_size(self.k, self.g, q, self.facts))
+        self.parity = Parity(n, k, g, q, facts, best or best_size(k, g, q, facts))
 
     @cached_property
     def least(self) -> Proved:
