@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from checks.papers.nz.proofs import costs, diversity, erasure
 from checks.papers.nz.proofs.beliefs import parity_exactly_if
 from checks.papers.nz.proofs.common import cite, given, in_plain_words, named, of_parameters
 from checks.papers.nz.proofs.diversity import Diverse, matched, normal_form
@@ -14,6 +15,7 @@ from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
     Goal,
     arithmetic,
+    conjoined,
     conjuncts,
     cut,
     instance,
@@ -181,7 +183,29 @@ def bits_are_inefficient(goal: Goal) -> Proved:
     return in_plain_words(goal.conclusion, prove, unfolding("size"))
 
 
+# -- the abstract ------------------------------------------------------------------------------------------------------
+
+
+def abstract(goal: Goal) -> Proved:
+    """The parts of the abstract, each as in the section that shows it."""
+    scripts = [
+        costs.SCRIPTS["parity is costly"],
+        of_parameters(bits_are_inefficient),
+        diversity.SCRIPTS["simple, unbiased, minimax"],
+        erasure.SCRIPTS["larger erasure is secure"],
+        erasure.SCRIPTS["disclosed"],
+    ]
+    proofs = []
+    for part, script in zip(conjuncts(kernel.assume(goal.statement)), scripts, strict=True):
+        one = goal_of(part.conclusion)
+        found = script(one)
+        assert isinstance(found, Proved)
+        proofs.append(found if found.conclusion == part.conclusion else one.qed(found))
+    return conjoined(*proofs)
+
+
 SCRIPTS: Mapping[str, Script] = {
+    "abstract": abstract,
     "single bits": of_parameters(bits_are_inefficient),
     "guess from a set": of_parameters(guess_from_set),
 }
