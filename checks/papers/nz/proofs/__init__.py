@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from checks.papers.nz.proofs import average, beliefs, costs, diversity, erasure, estimates, examples, guesses, minimax_pairs, pairs, worst_priors
+from checks.papers.nz.proofs import average, beliefs, costs, diversity, erasure, estimates, examples, guesses, inclusion, minimax_pairs, pairs, worst_priors
 from checks.verifying.stated import Script
 
 SCRIPTS: Mapping[str, Script] = {
@@ -16,6 +16,7 @@ SCRIPTS: Mapping[str, Script] = {
     **diversity.SCRIPTS,
     **examples.SCRIPTS,
     **guesses.SCRIPTS,
+    **inclusion.SCRIPTS,
     **minimax_pairs.SCRIPTS,
     **pairs.SCRIPTS,
     **worst_priors.SCRIPTS,
