@@ -2,7 +2,16 @@
 
 from __future__ import annotations
 
-from checks.papers.pan import proofs, proofs_counts, proofs_decoder, proofs_moments, proofs_samples
+from checks.papers.pan import (
+    proofs,
+    proofs_beliefs,
+    proofs_conditions,
+    proofs_counts,
+    proofs_decoder,
+    proofs_moments,
+    proofs_outputs,
+    proofs_samples,
+)
 from checks.papers.pan.derivations import derivation_of
 from checks.papers.pan.encodings import ENCODINGS
 from checks.papers.pan.notation import NOTATION
@@ -17,6 +26,9 @@ MODEL = PaperModel(
     statement_witness=statement_witness,
     scripts={
         **proofs.SCRIPTS,
+        **proofs_beliefs.SCRIPTS,
+        **proofs_conditions.SCRIPTS,
+        **proofs_outputs.SCRIPTS,
         **proofs_moments.SCRIPTS,
         **proofs_samples.SCRIPTS,
         **proofs_counts.SCRIPTS,
