@@ -97,7 +97,7 @@ def independent_next(goal: Goal) -> Proved:
        "independent(n, m, q, T) = independent(n, m, r, T)", depth=8)  # fmt: skip
 def independent_same(goal: Goal) -> Proved:
     """Responses with the same laws have the same expectations."""
-    n, m, q, r, T = goal.variables
+    n, m, q, _, T = goal.variables
     size, everywhere = goal.given[1:]
     t, y, w = Free("t #0"), Free("y #0"), Free("w #0", q.type.target)  # type: ignore[union-attr]
     body = implied(everywhere, for_all(T, goal.conclusion))
@@ -333,6 +333,21 @@ def expected_count(goal: Goal) -> Proved:
     whole = chain(left).then(summed(t, n, one, goal.given))
     steps = [in_sums(goal.given), by(sums.sum_of_ones(), goal.given)]
     return meeting(whole.rewrite(inverses, *steps), chain(right).rewrite(inverses), *goal.given)
+
+
+@lemma("forall n m q S. independent_variance(n, m, q, S) = independent_covariance(n, m, q, S, S)")
+def variance_as_covariance(goal: Goal) -> Proved:
+    """The variance is the covariance of a statistic with itself."""
+    n, m, q, S = goal.variables
+    w = Free("w #0", S.type.source)  # type: ignore[union-attr]
+    gap = "(S(w) - independent(n, m, q, S))"
+    square = arithmetic(term(f"{gap}^2 = {gap} * {gap}", n=n, m=m, q=q, S=S, w=w))
+    head = kernel.reflexive(term("independent(n, m, q)", n=n, m=m, q=q))
+    left, right = (
+        normal(side, unfolding("independent_variance", "independent_covariance")) for side in sides(goal.conclusion)
+    )
+    middle = kernel.congruent(head, kernel.abstracted(w, square))
+    return kernel.transitive(kernel.transitive(left, middle), symmetric(right))
 
 
 # -- statistics that add up counts of all values ---------------------------------------------------------------------

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
-from checks.papers.pan import proofs, proofs_counts, proofs_decoder, proofs_moments, proofs_samples
+from checks.papers.pan import (
+    proofs,
+    proofs_counts,
+    proofs_decoder,
+    proofs_experiments,
+    proofs_moments,
+    proofs_samples,
+)
 from checks.papers.pan.derivations import derivation_of
 from checks.papers.pan.encodings import ENCODINGS
 from checks.papers.pan.notation import NOTATION
-from checks.papers.pan.witnesses import statement_witness, witnesses_of
+from checks.papers.pan.witnesses import further_witnesses, statement_witness, witnesses_of
 from checks.verifying.verification import PaperModel
 
 MODEL = PaperModel(
@@ -15,11 +22,10 @@ MODEL = PaperModel(
     derivation_of,
     witnesses_of,
     statement_witness=statement_witness,
+    further_witnesses=further_witnesses,
     scripts={
-        **proofs.SCRIPTS,
-        **proofs_moments.SCRIPTS,
-        **proofs_samples.SCRIPTS,
-        **proofs_counts.SCRIPTS,
-        **proofs_decoder.SCRIPTS,
+        name: script
+        for part in (proofs, proofs_moments, proofs_samples, proofs_counts, proofs_decoder, proofs_experiments)
+        for name, script in part.SCRIPTS.items()
     },
 )
