@@ -6,12 +6,15 @@ from collections.abc import Mapping
 
 from checks.papers.mw import (
     proofs_of_ciphers,
+    proofs_of_combinations,
     proofs_of_graphs,
     proofs_of_likelihoods,
     proofs_of_many_answers,
+    proofs_of_reports,
     proofs_of_roots,
     proofs_of_scores,
     proofs_of_strings,
+    proofs_of_unbiasedness,
 )
 from checks.papers.mw.proofs_of_estimates import Estimate
 from checks.verifying.stated import Script
@@ -51,11 +54,14 @@ CLUB = Estimate(
 
 SCRIPTS: Mapping[str, Script] = {
     **proofs_of_ciphers.SCRIPTS,
+    **proofs_of_combinations.SCRIPTS,
     **proofs_of_graphs.SCRIPTS,
     **proofs_of_likelihoods.SCRIPTS,
+    **proofs_of_reports.SCRIPTS,
     **proofs_of_roots.SCRIPTS,
     **proofs_of_scores.SCRIPTS,
     **proofs_of_strings.SCRIPTS,
+    **proofs_of_unbiasedness.SCRIPTS,
     "composition": lambda goal: composition(),
     "portions": portions,
     "even": EVEN,
