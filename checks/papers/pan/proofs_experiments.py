@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from checks.papers.pan.proofs_counts import OWN_WORDS
 from checks.papers.pan.proofs_moments import covariance_of_estimates, named, of_a_histogram, of_objects
 from checks.verifying.stated import Script
 from derivations.logic import kernel
@@ -13,22 +14,26 @@ from derivations.logic.tactics import (
     Goal,
     arithmetic,
     by,
+    conjoined,
     conjuncts,
     generalise,
     lemma,
     normal,
     rewritten,
+    shown,
     sides,
     symmetric,
     term,
     unfolding,
 )
-from derivations.logic.terms import REAL, Free, Number, Term, applied, arrow, equal, quantified
+from derivations.logic.terms import EXP, REAL, Free, Number, Term, applied, arrow, equal, quantified
 from derivations.theory import relaxation
 from derivations.theory.independent_responses import independent_same, inverse_is_unbiased, variance_as_covariance
-from derivations.theory.single_terms import at, each, summed
-from derivations.theory.sums import in_range
+from derivations.theory.logarithms import exp_at_least, exp_less, exp_rises
+from derivations.theory.single_terms import at, each, plainly, summed
+from derivations.theory.sums import ONE, ZERO, in_range
 
+TWO = Number(2)
 OBJECTS = "integer(n) and 1 <= n implies integer(m) and 2 <= m implies 1 < x implies word(n, m, a) implies"
 LAW = "fun t. randomized_response(m, x)(a(t))"
 INVERSE = "symmetric((x + m - 1) / (x - 1), -1 / (x - 1))"
@@ -116,6 +121,29 @@ def as_standard(goal: Goal, n: Term, m: Term, facts: list[Proved]) -> Conversion
     return by(generalise(kernel.detach(whole, each(t, n, each(y, m, law))), T))
 
 
+@lemma("forall n k x a b. integer(n) and 1 <= n implies integer(k) and 0 <= k implies rising(k, x) implies "
+       "1 < x(k + 1) implies word(n, 2, a) implies integer(b) and 1 <= b <= 2 implies "
+       f"independent_variance(n, 2, fun t. relaxed_response(k, 2, x)(a(t)), {BIT.replace('x ', 'x(k + 1) ')}) = "
+       "x(k + 1) / (n * (1 - x(k + 1))^2)")  # fmt: skip
+def relaxed_bits(goal: Goal) -> Proved:
+    """The variance of a frequency that is estimated from the responses after k relaxations."""
+    n, k, x, a, b = goal.variables
+    facts = [part for formula in goal.given for part in conjuncts(kernel.assume(formula))]
+    facts += [kernel.literal(TWO), arithmetic(term("0 <= 2 and 2 <= 2")), arithmetic(term("0 <= n", n=n), *facts)]
+    facts = [part for fact in facts for part in conjuncts(fact)]
+    level = term("x(k + 1)", x=x, k=k)
+    value = kernel.part(at(estimated_bits(), n, level, a, b, given=facts, premises=4), 1)
+    meaning = unfolding("independent_variance")
+    plain = normal(goal.conclusion, meaning, as_standard(goal, n, TWO, facts))
+    return kernel.follow(symmetric(plain), rewritten(value, meaning))
+
+
+@lemma("forall x z. 1 < x and x < z implies z / (1 * (1 - z)^2) < x / (1 * (1 - x)^2)")
+def variance_falls(goal: Goal) -> Proved:
+    """A larger level has a smaller variance."""
+    return arithmetic(goal.conclusion, *goal.given)
+
+
 def _fractions(term: Term) -> Proved | None:
     """1/1500 as one number."""
     found = applied(term, "/", 2)
@@ -148,4 +176,71 @@ def outputs(goal: Goal) -> Proved:
     return kernel.follow(symmetric(plain), kernel.conjoin(*shown))
 
 
-SCRIPTS: Mapping[str, Script] = {"outputs of a relaxation": outputs}
+SCHEDULE = "fun i. exp(1 / 10 + 9 / 10 * (i - 1) / (K - 1))"
+
+
+@lemma("forall K k. 2 <= K implies integer(k) and 0 <= k and k < K implies "
+       f"rising(k, {SCHEDULE}) and 1 < ({SCHEDULE})(k + 1)")  # fmt: skip
+def schedule_rises(goal: Goal) -> Proved:
+    """Levels whose logarithms rise linearly from 0.1 to 1.0 rise."""
+    size, k = goal.variables
+    t = Free("t #0")
+    guarantee = "1 / 10 + 9 / 10 * (i - 1) / (K - 1)"
+
+    def above_one(i: Term, *facts: Proved) -> Proved:
+        exponent = term(guarantee, i=i, K=size)
+        positive = arithmetic(term("0 < e", e=exponent), *facts, *goal.given)
+        return arithmetic(term("1 < exp(e)", e=exponent), at(exp_at_least(), exponent), positive)
+
+    inside = kernel.assume(in_range(t, k))
+    following = term("t + 1", t=t)
+    exponents = [term(guarantee, i=i, K=size) for i in (t, following)]
+    order = arithmetic(term("d <= e", d=exponents[0], e=exponents[1]), *goal.given)
+    step = kernel.conjoin(at(exp_rises(), *exponents, given=[order]), above_one(following, inside))
+    start = arithmetic(term("1 <= exp(e)", e=term(guarantee, i=ONE, K=size)), above_one(ONE))
+    plain = normal(goal.conclusion, unfolding("rising"))
+    both = kernel.conjoin(kernel.conjoin(start, each(t, k, step)), above_one(term("k + 1", k=k)))
+    return kernel.follow(symmetric(plain), both)
+
+
+def linear(goal: Goal) -> Proved:
+    """A guarantee that rises linearly from 0.1 to 1.0: where the variance starts and ends, and how it falls."""
+    names = named(goal)
+    facts = [part for formula in goal.given for part in conjuncts(kernel.assume(formula))]
+    facts += [kernel.literal(ONE), kernel.literal(ZERO), arithmetic(term("0 <= 0 and 1 <= 1 and 1 <= K", **names), *facts)]
+    facts = [part for fact in facts for part in conjuncts(fact)]
+    plain = normal(goal.conclusion, OWN_WORDS)
+
+    def variance(size: str, count: str) -> tuple[Term, Proved, Proved]:
+        """The guarantee after so many relaxations in as many rounds, the variance, and that the level is above 1."""
+        levels, k = term(SCHEDULE.replace("K", size), **names), term(count, **names)
+        given = [*facts, shown(term("integer(k) and 0 <= k and k < n", k=k, n=names[size]), facts)]
+        both = at(schedule_rises(), names[size], k, given=given, premises=2)
+        rises, above = (kernel.part(both, i) for i in (0, 1))
+        value = at(relaxed_bits(), ONE, k, levels, names["a"], names["b"], given=[*given, rises, above], premises=7)
+        (guarantee,) = applied(plainly("x(k + 1)", x=levels, k=k), "exp", 1) or ()
+        return guarantee, value, above
+
+    def at_guarantee(wanted: Term, count: str, text: str) -> Proved:
+        guarantee, value, above = variance("K", count)
+        same = kernel.congruent(kernel.reflexive(EXP), arithmetic(equal(guarantee, term(text)), *facts))
+        return arithmetic(wanted, value, same, above)
+
+    def smaller(wanted: Term, one: tuple[str, str], other: tuple[str, str]) -> Proved:
+        (high, lower, _), (low, higher, above) = (variance(*place) for place in (one, other))
+        order = at(exp_less(), low, high, given=[arithmetic(term("d < e", d=low, e=high), *facts)])
+        falls = at(variance_falls(), EXP(low), EXP(high), given=[above, order])
+        return arithmetic(wanted, falls, lower, higher, opaque=True)
+
+    start, rest = applied(sides(plain.conclusion)[1], "and", 2) or ()
+    end, rest = applied(rest, "and", 2) or ()
+    falling, sooner = applied(rest, "and", 2) or ()
+    ends = at_guarantee(start, "0", "1 / 10"), at_guarantee(end, "K - 1", "1")
+    orders = smaller(falling, ("K", "j"), ("K", "j - 1")), smaller(sooner, ("K", "j"), ("L", "j"))
+    return kernel.follow(symmetric(plain), conjoined(*ends, *orders))
+
+
+SCRIPTS: Mapping[str, Script] = {
+    "outputs of a relaxation": outputs,
+    "linear relaxation": linear,
+}
