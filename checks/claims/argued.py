@@ -138,12 +138,8 @@ _PAN: dict[str, str] = {
     "best-guess": "where m values are equally likely, a guess from a report is right with probability at most 1/m "
     "times the sum over the reports of the largest of their probabilities given a value, and to guess a value of the "
     "largest one is right as often",
-    "finite-extrema": "among finitely many numbers there are a largest and a least one, which bound all of them",
     "laws-of-powers": "exponents add up where powers of one base are multiplied, the exponential function is "
     "increasing, and 1 <= b^j <= b^k for b >= 1 and integers 0 <= j <= k",
-    "binomial-law": "the sum of K independent variables that are one with probability p and else zero is k with "
-    "probability C(K, k) p^k (1-p)^(K-k), has the mean K p and the variance K p (1-p); the expectation of a product of "
-    "independent variables is the product of their expectations",
     "rao-blackwell": "let reports be drawn, whatever the truth, from responses to N bits, one a bit, independently; "
     "the mean given the responses of an unbiased estimator from the reports is unbiased with no larger variance, and "
     "where a function of one response with the mean 0 under both bits is 0, no other estimator from the responses is "
