@@ -49,10 +49,6 @@ _HLM: dict[str, str] = {
 }
 
 _SZY: dict[str, str] = {
-    "sums-over-cards": "the sum over k from 1 to L of g(k) p_k is E g(Y) for the number Y on a card and linear in g, "
-    "and that of g(k) p_{L+1-k} is E g(L + 1 - Y)",
-    "card-and-truth-independent": "the number on the card of a respondent is independent of all truths, so that the "
-    "expectation of a product of a function of cards and one of truths is the product of their expectations",
     "independent-answers-given-the-truths": "given the attributes of all respondents their answers are independent, "
     "so that the variance of the sum of the answers is the sum of their variances",
     "estimable-if-laws-differ": "some function of one report has, for every share of a group, this share as its mean "

@@ -25,7 +25,7 @@ from derivations.logic.kernel import LogicError, Proved
 from derivations.logic.printer import latex
 from derivations.logic.reader import StatementError, read_statement
 from derivations.logic.tactics import Goal, ProofError, generalise, goal, specialise
-from derivations.logic.terms import REAL, Free, Number, Term, closed, conditional, equal, negated
+from derivations.logic.terms import REAL, Free, Number, Term, closed, conditional, equal, negated, quantified
 from derivations.theory.automatic import automatic
 from derivations.theory.refutation import refuted_at
 
@@ -105,9 +105,12 @@ def refuted_by(statement: Term, consequence: Proved) -> Refuted:
 
 def granted(goal: Goal) -> Proved:
     """What a statement says of its variables under its premises: S, A |- C."""
-    said = specialise(kernel.assume(goal.statement), *goal.variables)
-    for premise in goal.given:
-        said = kernel.detach(said, kernel.assume(premise))
+    said, variables, given = kernel.assume(goal.statement), iter(goal.variables), iter(goal.given)
+    for _ in (*goal.variables, *goal.given):
+        if quantified(said.conclusion, "forall") is not None:
+            said = specialise(said, next(variables))
+        else:
+            said = kernel.detach(said, kernel.assume(next(given)))
     return said
 
 

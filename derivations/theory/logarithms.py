@@ -139,6 +139,16 @@ def exp_apart(goal: Goal) -> Proved:
     return arithmetic(goal.conclusion, below, back, one, other)
 
 
+@lemma("forall a b. exp(a) <= exp(b) implies a <= b")
+def exp_order(goal: Goal) -> Proved:
+    """What exp orders is in this order."""
+    a, b = goal.variables
+    above = kernel.assume(term("b < a", a=a, b=b))
+    other = at(exp_rises(), b, a, given=[above])
+    same = at(exp_apart(), a, b, given=[arithmetic(term("exp(a) = exp(b)", a=a, b=b), other, *goal.given)])
+    return arithmetic(goal.conclusion, kernel.discharge(above.conclusion, same))
+
+
 @lemma("forall a. log(exp(a)) = a")
 def log_of_exp(goal: Goal) -> Proved:
     """log is the inverse of exp."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from checks.papers.pan import proofs, proofs_moments, proofs_samples
+from checks.papers.pan import proofs, proofs_counts, proofs_decoder, proofs_moments, proofs_samples
 from checks.papers.pan.derivations import derivation_of
 from checks.papers.pan.encodings import ENCODINGS
 from checks.papers.pan.notation import NOTATION
@@ -15,5 +15,11 @@ MODEL = PaperModel(
     derivation_of,
     witnesses_of,
     statement_witness=statement_witness,
-    scripts={**proofs.SCRIPTS, **proofs_moments.SCRIPTS, **proofs_samples.SCRIPTS},
+    scripts={
+        **proofs.SCRIPTS,
+        **proofs_moments.SCRIPTS,
+        **proofs_samples.SCRIPTS,
+        **proofs_counts.SCRIPTS,
+        **proofs_decoder.SCRIPTS,
+    },
 )

@@ -4,14 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from checks.papers.nz.proofs import average, beliefs, diversity, erasure, estimates, worst_priors
+from checks.papers.nz.proofs import (
+    admissible,
+    average,
+    beliefs,
+    decisions,
+    diversity,
+    erasure,
+    estimates,
+    examples,
+    minimax_pairs,
+    pairs,
+    worst_priors,
+)
 from checks.verifying.stated import Script
 
 SCRIPTS: Mapping[str, Script] = {
+    **admissible.SCRIPTS,
     **average.SCRIPTS,
     **beliefs.SCRIPTS,
+    **decisions.SCRIPTS,
     **erasure.SCRIPTS,
     **estimates.SCRIPTS,
     **diversity.SCRIPTS,
+    **examples.SCRIPTS,
+    **minimax_pairs.SCRIPTS,
+    **pairs.SCRIPTS,
     **worst_priors.SCRIPTS,
 }

@@ -142,85 +142,12 @@ def noisy_sampling(context: Context) -> Sequence[Part]:
 # -- the guarantee of K reports ----------------------------------------------------------------------------------------
 
 
-def loss_by_counts(context: Context) -> Sequence[Part]:
-    """The printed ratio for k ones is that of each vector with k ones, so the largest loss is one of a count."""
-    powers = PowerVariables.none()
-    reader = reader_of(context, powers)
-    (logarithm,) = [p for p in tree.nodes(context.trees()[0]) if isinstance(p, tree.Apply) and p.function == "log"]
-    printed = reader.number(logarithm.arguments[0])
-    vector, other = (reports().chance(bit, LITTLE, powers) for bit in (1, 0))
-    inside = fact(LITTLE, "<=", COUNT)
-    found = [
-        context.shown("the loss of a vector is that of its count", fact(printed * other, "=", vector), inside),
-        context.shown("both signs of the logarithm occur", fact(other, ">", 0), inside),
-    ]
-    return for_all_counts(found, powers)
-
-
-def ratio_of(
-    reader: Interpreter, node: tree.Node, relation: str = "", ones: RationalFunction = LITTLE
-) -> RationalFunction:
-    """The printed ratio in `max_k ratio(k)` or `min_k ratio(k)`, for so many ones; or a ratio at a given count."""
-    inner = node
-    if relation:
-        if not isinstance(node, tree.ExtremeValue) or node.kind != relation or node.expression is None:
-            raise MeaninglessError(f"a {relation} over k is printed here")
-        inner = node.expression
-    kept = dict(reader.at)
-    reader.at["k"] = ones
-    value = reader.number(inner)
-    reader.at = kept
-    return value
-
-
-def largest_at_all_ones(context: Context) -> Sequence[Part]:
-    """The printed ratio grows with k, as its derivative says too, and the right side is its largest value."""
-    powers = PowerVariables.none()
-    reader = reader_of(context, powers)
-    left, right = printed_sides(context.trees()[0])
-    ratio, end = ratio_of(reader, left, "max"), ratio_of(reader, right)
-    grown = ratio_of(reader, left, "max", LITTLE + 1)
-    odds = variable("r")
-    by_odds = (A * odds + 1) / (A + odds)
-    found = [
-        context.shown("the right side is an upper bound", fact(ratio, "<=", end), fact(LITTLE, "<=", COUNT)),
-        context.shown("k = K reaches it", fact(ratio_of(reader, left, "max", COUNT), "=", end)),
-        context.shown(
-            "one more one makes the ratio larger",
-            fact(grown, ">", ratio),
-            fact(LITTLE + 1, "<=", COUNT),
-        ),
-        context.shown(
-            "the derivative in r = (beta/(1 - beta))^(2k - K) is positive",
-            fact(by_odds.derivative("r"), ">", 0),
-            fact(odds, ">", 0),
-        ),
-    ]
-    return for_all_counts(found, powers)
-
-
 def printed_sides(node: tree.Node) -> tuple[tree.Node, tree.Node]:
     """The two sides of an equation."""
     match node:
         case tree.Chain(members=(left, right), relations=("=",)):
             return left, right
     raise MeaninglessError("an equation is needed here")
-
-
-def least_at_no_ones(context: Context) -> Sequence[Part]:
-    """The right side is the least value of the printed ratio; and the second equation holds, first for K = 1."""
-    powers = PowerVariables.none()
-    reader = reader_of(context, powers)
-    first, second = (printed_sides(node) for node in context.trees())
-    ratio, end = ratio_of(reader, first[0], "min"), ratio_of(reader, first[1])
-    equal = fact(ratio_of(reader, second[0]), "=", ratio_of(reader, second[1]))
-    found = [
-        context.shown("the right side is a lower bound", fact(end, "<=", ratio), fact(LITTLE, "<=", COUNT)),
-        context.shown("k = 0 reaches it", fact(ratio_of(reader, first[0], "min", ZERO), "=", end)),
-        context.shown("the second equation", equal),
-    ]
-    single = context.shown("the second equation for K = 1", powers.formula_at(equal, {"K": 1}))
-    return [*for_all_counts(found[:2], powers), single, *for_all_counts(found[2:], powers)]
 
 
 def induction_parts(facts: Sequence[ForEveryCount], labels: Sequence[str]) -> list[Part]:
@@ -270,9 +197,6 @@ ENCODINGS: Mapping[str, Encoding] = {
     "read_in_reports": read_in_reports,
     "permanent_response": permanent_response,
     "noisy_sampling": noisy_sampling,
-    "loss_by_counts": loss_by_counts,
-    "largest_at_all_ones": largest_at_all_ones,
-    "least_at_no_ones": least_at_no_ones,
     "mixture": mixture,
     "decoder_is_unbiased": decoder_is_unbiased,
 }

@@ -246,18 +246,6 @@ def answers_are_numbers_of_cards(point: Evaluator, trees: Trees) -> bool:
     return all(1 <= reported(largest, x, k) <= largest for x, k in _cards_and_truths(point))
 
 
-def displays_of_section_4_with_numbers(point: Evaluator, trees: Trees) -> bool:
-    """The report as a distance, and its mean over all deals."""
-    report, mean = trees
-    shown = answers_are_numbers_of_cards(point, ()) and report_is_a_distance(point, [report])
-    return shown and in_survey("improved_christofides", point, [mean])
-
-
-def displays_of_section_4(point: Evaluator, trees: Trees) -> bool:
-    """The same with the display of yes and no."""
-    return answers_are_yes_or_no(point, ()) and displays_of_section_4_with_numbers(point, trees)
-
-
 def of_unequal_proportions(survey: str, point: Evaluator, trees: Trees) -> bool:
     """What is printed of the estimator holds where the proportions are not all equal; if nothing is, it exists."""
     town = town_of(point)
@@ -336,8 +324,6 @@ PREDICATES: dict[str, Predicate] = {
             report_is_a_distance,
             answers_are_yes_or_no,
             answers_are_numbers_of_cards,
-            displays_of_section_4,
-            displays_of_section_4_with_numbers,
             divisor_is_not_zero,
             sums_over_two_cards,
             names_as_introduced,
