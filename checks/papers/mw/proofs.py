@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from checks.papers.mw import (
     proofs_of_ciphers,
     proofs_of_combinations,
+    proofs_of_drawn_weights,
     proofs_of_graphs,
     proofs_of_key_values,
     proofs_of_likelihoods,
@@ -64,6 +65,7 @@ FIRST_OF_CLUB = FirstShare(
 SCRIPTS: Mapping[str, Script] = {
     **proofs_of_ciphers.SCRIPTS,
     **proofs_of_combinations.SCRIPTS,
+    **proofs_of_drawn_weights.SCRIPTS,
     **proofs_of_graphs.SCRIPTS,
     **proofs_of_key_values.SCRIPTS,
     **proofs_of_likelihoods.SCRIPTS,
