@@ -12,6 +12,7 @@ from checks.verifying.stated import Refuted, Script
 from derivations.logic import kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
+    Conversion,
     Goal,
     arithmetic,
     by,
@@ -211,22 +212,12 @@ def _at_even(goal: Goal, values: Mapping[str, Term]) -> tuple[Proved, Term]:
 EVEN = "fun x y. if x = y then 1/2 else 1/4"
 REPORT = "if x = w(1) then 1 else 0"
 CERTAIN = "fun x. if x = 1 then 1 else 0"
-_WORKED_OUT = (
-    meant("even"),
-    unfolding(
-        "unbiased",
-        "expectation",
-        "chance",
-        "response",
-        "empirical",
-        "frequency",
-        "indicator",
-        "most_likely",
-        "extended",
-    ),
-    written_out,
-    conditions,
-)
+WORDS = ("unbiased", "expectation", "chance", "response", "empirical", "frequency", "indicator", "most_likely",
+         "extended")  # fmt: skip
+
+
+def _worked_out() -> tuple[Conversion, ...]:
+    return meant("even"), unfolding(*WORDS), written_out, conditions
 
 
 def proportions_are_biased(goal: Goal) -> Refuted:
@@ -239,7 +230,7 @@ def proportions_are_biased(goal: Goal) -> Refuted:
     first = at(said, Number(1), given=[kernel.literal(Number(1))])
     law = rewritten(first, unfolding("unbiased"))
     mean = at(law, term(CERTAIN), given=[found(term(f"law(3, {CERTAIN})"))])
-    nothing = arithmetic(FALSE, rewritten(mean, *_WORKED_OUT))
+    nothing = arithmetic(FALSE, rewritten(mean, *_worked_out()))
     even = ("P", "((1/2, 1/4, 1/4), (1/4, 1/2, 1/4), (1/4, 1/4, 1/2))")
     shown_at = (even if goal.variables[0].name.startswith("P") else ("p", "1/2"), ("N", "1"), ("pi", "(1, 0, 0)"))
     return Refuted(kernel.reject(goal.statement, nothing), shown_at, (Fraction(1, 2), Fraction(1)))
@@ -249,7 +240,7 @@ def _report_is_likeliest(wanted: Term) -> Proved:
     """No proportions make a report likelier than those of an answer that is certain."""
     one = goal_of(wanted, depth=2)
     letter = facts_of(kernel.assume(one.given[0]))
-    plain = normal(one.conclusion, *_WORKED_OUT)
+    plain = normal(one.conclusion, *_worked_out())
     law, every = applied(sides(plain.conclusion)[1], "and", 2) or (wanted, wanted)
     other = goal_of(every)
     shares = facts_of(kernel.assume(other.given[0]))
@@ -270,14 +261,14 @@ def means_for_counts(goal: Goal) -> Refuted:
     said, premise = _at_even(goal, {"P": term(EVEN), "N": Number(1), "f": term(AT_ENDS)})
     biased = rewritten(kernel.detach(said, _premise(premise, _share_at_means)), unfolding("unbiased"))
     mean = at(biased, term(CERTAIN), given=[found(term(f"law(3, {CERTAIN})"))])
-    nothing = arithmetic(FALSE, rewritten(mean, *_WORKED_OUT))
+    nothing = arithmetic(FALSE, rewritten(mean, *_worked_out()))
     shown_at = (("P", "((1/2, 1/4, 1/4), (1/4, 1/2, 1/4), (1/4, 1/4, 1/2))"), ("N", "1"), ("pi", "(1, 0, 0)"))
     return Refuted(kernel.reject(goal.statement, nothing), shown_at, (Fraction(1, 2), Fraction(1)))
 
 
 def _share_at_means(wanted: Term) -> Proved:
     one = goal_of(wanted)
-    plain = normal(one.conclusion, *_WORKED_OUT)
+    plain = normal(one.conclusion, *_worked_out())
     shares = facts_of(kernel.assume(one.given[0]))
     return one.qed(kernel.follow(symmetric(plain), by_conditions(sides(plain.conclusion)[1], *shares)))
 
