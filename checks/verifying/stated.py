@@ -106,7 +106,10 @@ def refuted_by(statement: Term, consequence: Proved) -> Refuted:
 def _values(statement: Term, point: Point) -> list[Term]:
     """The values at a point in the order of the outer variables of the statement."""
     names = [variable.name.split(" ")[0] for variable in goal(statement).variables]
-    return [_term(value) for variable, value in sorted(point.values, key=lambda pair: names.index(pair[0].name.split(" ")[0]))]
+    return [
+        _term(value)
+        for variable, value in sorted(point.values, key=lambda pair: names.index(pair[0].name.split(" ")[0]))
+    ]
 
 
 def granted(goal: Goal) -> Proved:

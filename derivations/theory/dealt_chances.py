@@ -57,13 +57,18 @@ def frequency_is_whole(goal: Goal) -> Proved:
         condition = (applied(one, "if", 3) or ())[0]
         which = either(condition)
         whole = []
-        for case, rule, value in zip(applied(which.conclusion, "or", 2) or (), (kernel.if_true, kernel.if_false), (ONE, ZERO), strict=True):
+        for case, rule, value in zip(
+            applied(which.conclusion, "or", 2) or (), (kernel.if_true, kernel.if_false), (ONE, ZERO), strict=True
+        ):
             same = kernel.detach(rule(condition, ONE, ZERO), kernel.assume(case))
             number = Free("number #0")
             whole.append(kernel.replace(symmetric(same), closed(number, INTEGER(number)), kernel.literal(value)))
         last = kernel.cases(which, *whole)
         plain = normal(substituted(body, {n: PLUS(k, ONE)}), by(sum_next(), [known]))
-        total = specialise(kernel.axiom("integer_plus"), *(applied((applied(sides(plain.conclusion)[1], "integer", 1) or ())[0], "+", 2) or ()))
+        total = specialise(
+            kernel.axiom("integer_plus"),
+            *(applied((applied(sides(plain.conclusion)[1], "integer", 1) or ())[0], "+", 2) or ()),
+        )
         return kernel.follow(symmetric(plain), kernel.detach(total, kernel.conjoin(assumed, last)))
 
     start = normal(substituted(body, {n: ZERO}), by(sum_0()))
@@ -108,7 +113,9 @@ def dealt_not_negative(goal: Goal) -> Proved:
         counts = kernel.part(at(kernel.assume(deck), y, given=[inside]), 0)
         counted = at(frequency_is_whole(), k, y, w, given=[known])
         card = plainly("(c(y) - frequency(k, y)(w)) / (sum(m, c) - k) * T(extended(w, k + 1, y))", **names)
-        which = at(next_integer(), plainly("frequency(k, y)(w)", **names), term("c(y)", **names), given=[counts, counted])
+        which = at(
+            next_integer(), plainly("frequency(k, y)(w)", **names), term("c(y)", **names), given=[counts, counted]
+        )
         none, some = map(kernel.assume, applied(which.conclusion, "or", 2) or ())
         nothing = arithmetic(AT_MOST(ZERO, card), none, enough_of_it, left)
         longer = at(word_extended(), k, m, w, y, given=[known, letters, inside], premises=3)
@@ -116,7 +123,9 @@ def dealt_not_negative(goal: Goal) -> Proved:
         value = at(kernel.assume(premise), term("extended(w, k + 1, y)", **names), given=[longer, dealt_so])
         share = arithmetic(plainly("0 <= (c(y) - frequency(k, y)(w)) / (sum(m, c) - k)", **names), some, left)
         something = arithmetic(AT_MOST(ZERO, card), share, value, opaque=True)
-        each_card = arithmetic(AT_MOST(term("0 * c(y)", **names), card), kernel.cases(which, nothing, something), opaque=True)
+        each_card = arithmetic(
+            AT_MOST(term("0 * c(y)", **names), card), kernel.cases(which, nothing, something), opaque=True
+        )
         all_cards = rewritten(summed(y, m, each_card, [sizes]), in_sums([sizes]))
         _, total = applied(all_cards.conclusion, "<=", 2) or ()
         not_negative = arithmetic(AT_MOST(ZERO, total), all_cards)
@@ -179,7 +188,9 @@ def dealt_at_most(goal: Goal) -> Proved:
     there = kernel.assume(plainly("word(n, m, w) and (forall y in 1..m. frequency(n, y)(w) <= c(y))", **names))
     below = at(kernel.assume(goal.given[4]), w, given=[kernel.part(there, 0)])
     gap = term("fun w. U(w) + (-1) * T(w)", **names)
-    more = generalise(kernel.discharge(there.conclusion, arithmetic(plainly("0 <= U(w) + (-1) * T(w)", **names), below)), w)
+    more = generalise(
+        kernel.discharge(there.conclusion, arithmetic(plainly("0 <= U(w) + (-1) * T(w)", **names), below)), w
+    )
     whole = kernel.detach(at(dealt_not_negative(), n, m, c, gap, given=goal.given[:4], premises=4), more)
     split = at(dealt_plus(), n, m, c, U, term("fun w. (-1) * T(w)", **names), given=goal.given[:2], premises=2)
     scaled = at(dealt_scale(), n, m, c, Number(-1), T, given=goal.given[:2], premises=2)

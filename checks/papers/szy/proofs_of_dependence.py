@@ -56,7 +56,9 @@ def _together(first: str, second: str, beside: str = "", share: str = "pi") -> s
     return f"{both} = {' * '.join(apart)}{beside}"
 
 
-@own_lemma(f"forall N pi L p. {PAIR.format('pi')} forall a in 1..L. {_together('y(i) = a', 'y(j) = a', ' - p(a)*(1 - p(a))/(N - 1)')}")
+@own_lemma(
+    f"forall N pi L p. {PAIR.format('pi')} forall a in 1..L. {_together('y(i) = a', 'y(j) = a', ' - p(a)*(1 - p(a))/(N - 1)')}"
+)
 def two_cards(goal: Goal) -> Proved:
     """Two cards with the same number are rarer than for independent cards."""
     return survey(goal)
@@ -68,7 +70,9 @@ def two_truths(goal: Goal) -> Proved:
     return survey(goal)
 
 
-@own_lemma(f"forall N pi L p. cards(N, pi, L, p) and 2 <= N implies forall i in 1..N. forall a b. {_together('y(i) = a', 'x(i) = b')}")
+@own_lemma(
+    f"forall N pi L p. cards(N, pi, L, p) and 2 <= N implies forall i in 1..N. forall a b. {_together('y(i) = a', 'x(i) = b')}"
+)
 def card_and_truth(goal: Goal) -> Proved:
     """A card and a truth are independent."""
     return survey(goal)
@@ -107,14 +111,24 @@ def dependence(goal: Goal) -> Proved:
         return at(at(there, pair[0], given=facts), pair[1], given=facts, premises=2)
 
     gap = arithmetic(term("pi*(1 - pi)/(N - 1) != 0", **names), *facts)
-    truths = _exist(of_truths, [ONE, ONE], arithmetic(instance(of_truths, ONE, ONE), at_pair(two_truths()), gap, opaque=True))
+    truths = _exist(
+        of_truths, [ONE, ONE], arithmetic(instance(of_truths, ONE, ONE), at_pair(two_truths()), gap, opaque=True)
+    )
     plain = normal(term("law(L, p)", L=named["L"], p=named["p"]), unfolding("law"))
     law = kernel.follow(symmetric(plain), shown(sides(plain.conclusion)[1], facts))
-    some = at(some_are_likely(), named["L"], named["p"], given=[*facts, arithmetic(term("0 <= L", L=named["L"]), *facts), law], premises=2)
+    some = at(
+        some_are_likely(),
+        named["L"],
+        named["p"],
+        given=[*facts, arithmetic(term("0 <= L", L=named["L"]), *facts), law],
+        premises=2,
+    )
     a = Free("a #0")
     here = kernel.assume(instance(some.conclusion, a))
     inside, likely = kernel.part(here, 0), kernel.part(here, 1)
-    bounded = next(fact for fact in facts if quantified(fact.conclusion, "forall") is not None and "< 1" in str(fact.conclusion))
+    bounded = next(
+        fact for fact in facts if quantified(fact.conclusion, "forall") is not None and "< 1" in str(fact.conclusion)
+    )
     below = at(bounded, a, given=[inside])
     gap = arithmetic(term("p(a)*(1 - p(a))/(N - 1) != 0", a=a, **names), likely, below, *facts)
     same = at(at_pair(two_cards()), a, given=[inside])

@@ -87,7 +87,11 @@ def _deck_of_people(named: Mapping[str, Term], facts: Sequence[Proved]) -> tuple
         found.append(kernel.follow(symmetric(plain), shown(sides(plain.conclusion)[1], [*facts, others, *signs])))
     total = term("sum(2, c) = N", c=members, N=named["N"])
     whole = automatic(Goal(total, (), (), total))
-    return members, each(y, TWO, kernel.cases(which, *found)), arithmetic(term("N <= sum(2, c)", c=members, N=named["N"]), rewritten(whole))
+    return (
+        members,
+        each(y, TWO, kernel.cases(which, *found)),
+        arithmetic(term("N <= sum(2, c)", c=members, N=named["N"]), rewritten(whole)),
+    )
 
 
 def _monotone(goal: Goal, cards: Callable[[Mapping[str, Term], Sequence[Proved], Term, Term], Proved]) -> Proved:
@@ -103,7 +107,15 @@ def _monotone(goal: Goal, cards: Callable[[Mapping[str, Term], Sequence[Proved],
     members, are_whole, enough = _deck_of_people(named, facts)
     left, right = applied(inner.conclusion, "<=", 2) or ()
     statistics = [closed(x, side) for side in (left, right)]
-    law = at(dealt_at_most(), named["N"], TWO, members, *statistics, given=[*facts, are_whole, enough, kernel.literal(TWO)], premises=4)
+    law = at(
+        dealt_at_most(),
+        named["N"],
+        TWO,
+        members,
+        *statistics,
+        given=[*facts, are_whole, enough, kernel.literal(TWO)],
+        premises=4,
+    )
     every = generalise(kernel.discharge(term("word(N, 2, x)", x=x, **named), inner), x)
     plain = normal(goal.conclusion, definitions("sum", "dealt", "expectation"))
     return kernel.follow(symmetric(plain), rewritten(kernel.detach(law, every)))
@@ -118,10 +130,19 @@ def _of_cards_put_back(named: Mapping[str, Term], facts: Sequence[Proved], S: Te
 def _of_cards_kept(named: Mapping[str, Term], facts: Sequence[Proved], S: Term, T: Term) -> Proved:
     k = Free("k #0")
     inside = kernel.assume(in_range(k, named["L"]))
-    every = [fact for fact in facts if quantified(fact.conclusion, "forall") is not None and fact.conclusion.type == BOOL]
+    every = [
+        fact for fact in facts if quantified(fact.conclusion, "forall") is not None and fact.conclusion.type == BOOL
+    ]
     own = [part for fact in every[:2] for part in conjuncts(at(fact, k, given=[inside]))]
     cards = term("fun k. N*p(k)", **named)
-    many = each(k, named["L"], shown(plainly("integer(c(k)) and 0 <= c(k)", c=cards, k=k), [*own, arithmetic(term("0 <= N*p(k)", k=k, **named), *_signs([*own, *facts]))]))
+    many = each(
+        k,
+        named["L"],
+        shown(
+            plainly("integer(c(k)) and 0 <= c(k)", c=cards, k=k),
+            [*own, arithmetic(term("0 <= N*p(k)", k=k, **named), *_signs([*own, *facts]))],
+        ),
+    )
     count = chain(term("sum(L, c)", c=cards, **named)).rewrite(in_sums(facts)).arithmetic(named["N"], *facts).theorem
     enough = arithmetic(term("N <= sum(L, c)", c=cards, **named), count)
     return at(dealt_at_most(), named["N"], named["L"], cards, S, T, given=[*facts, many, enough], premises=4)
@@ -248,7 +269,11 @@ def _survey(mechanism: str, unbiased: Proved, N: Term, pi: Term, given: Proved, 
 def by_the_law(mechanism: str, spread: Callable[[], Proved], shifted: str, goal: Goal) -> Refuted:
     """The estimator plus 1/N tends to the share as well, and has another mean."""
     outer = {variable.name.split(" ")[0]: variable for variable in goal.variables}
-    facts = [fact for formula in goal.given for fact in (*conjuncts(kernel.assume(formula)), *facts_of(kernel.assume(formula)))]
+    facts = [
+        fact
+        for formula in goal.given
+        for fact in (*conjuncts(kernel.assume(formula)), *facts_of(kernel.assume(formula)))
+    ]
     unbiased, of_all = kernel.part(granted(goal), 0), kernel.part(granted(goal), 1)
     said = specialise(of_all, term(shifted, **outer))
     premise, _ = applied(said.conclusion, "implies", 2) or ()
@@ -306,7 +331,9 @@ def _rate(law: Proved, values: Sequence[Term]) -> Term:
     return term("a/q", a=above, q=square)
 
 
-def _rarely(at_size: _Survey, spread: Proved, values: Sequence[Term], e: Term, d: Term, K: Term, after: Proved) -> Proved:
+def _rarely(
+    at_size: _Survey, spread: Proved, values: Sequence[Term], e: Term, d: Term, K: Term, after: Proved
+) -> Proved:
     """By Chebyshev the estimator plus 1/N is far from the share with a chance of at most d."""
     N, pi, *_ = at_size.sizes
     x, y = Free("x #0", WORD), Free("y #0", WORD)
@@ -316,7 +343,9 @@ def _rarely(at_size: _Survey, spread: Proved, values: Sequence[Term], e: Term, d
     size = f"(if 0 <= {apart} then {apart} else -({apart}))"
     far, square = term(f"fun x y. if e < {size} then 1 else 0", **names), term(f"fun x y. ({apart})^2", **names)
     law = modified_at_most() if at_size.mechanism == "modified" else improved_at_most()
-    monotone = _fulfilled(law, [*at_size.sizes, term(f"fun x y. e^2*(if e < {size} then 1 else 0)", **names), square], at_size.facts)
+    monotone = _fulfilled(
+        law, [*at_size.sizes, term(f"fun x y. e^2*(if e < {size} then 1 else 0)", **names), square], at_size.facts
+    )
     away = at(far_counts_at_most_square(), plainly(apart, x=x, y=y, **names), e, given=at_size.facts)
     chebyshev = kernel.detach(monotone, generalise(away, x, y))
     scaled = at_size.law("scaled", far, term("e^2", e=e))
@@ -329,11 +358,29 @@ def _rarely(at_size: _Survey, spread: Proved, values: Sequence[Term], e: Term, d
     apart_from_zero = conjoined(*(arithmetic(term("a != 0", a=part), *order) for part in (square_below, count)))
     same = at(divided_twice(), above, square_below, count, given=[apart_from_zero])
     bounds = conjuncts(at(small_errors(), term("a/q", a=above, q=square_below), N, given=at_size.facts))
-    spread_of = arithmetic(term("V + (m + a - z)^2 <= K/N", V=sides(variance.conclusion)[0], m=sides(at_size.mean.conclusion)[0], **names), variance, same, at_size.mean, *bounds, opaque=True)
+    spread_of = arithmetic(
+        term("V + (m + a - z)^2 <= K/N", V=sides(variance.conclusion)[0], m=sides(at_size.mean.conclusion)[0], **names),
+        variance,
+        same,
+        at_size.mean,
+        *bounds,
+        opaque=True,
+    )
     chance = at_size.expect(far)
-    chebyshev = arithmetic(term("e^2*P <= V", P=chance, e=e, V=sides(error.conclusion)[0]), chebyshev, scaled, opaque=True)
+    chebyshev = arithmetic(
+        term("e^2*P <= V", P=chance, e=e, V=sides(error.conclusion)[0]), chebyshev, scaled, opaque=True
+    )
     low = arithmetic(term("v <= K/N", v=sides(error.conclusion)[0], K=K, N=N), error, spread_of, opaque=True)
-    return at(rarely_far(), chance, sides(error.conclusion)[0], N, K, e, d, given=[*at_size.facts, arithmetic(term("0 <= K", K=K), opaque=True), after, chebyshev, low])
+    return at(
+        rarely_far(),
+        chance,
+        sides(error.conclusion)[0],
+        N,
+        K,
+        e,
+        d,
+        given=[*at_size.facts, arithmetic(term("0 <= K", K=K), opaque=True), after, chebyshev, low],
+    )
 
 
 def _head(formula: Term) -> str:
