@@ -119,7 +119,7 @@ def dealt_not_negative(goal: Goal) -> Proved:
         none, some = map(kernel.assume, applied(which.conclusion, "or", 2) or ())
         nothing = arithmetic(AT_MOST(ZERO, card), none, enough_of_it, left)
         longer = at(word_extended(), k, m, w, y, given=[known, letters, inside], premises=3)
-        dealt_so = _still_there(names, known, feasible, some)
+        dealt_so = _still_there(names, u, known, feasible, some)
         value = at(kernel.assume(premise), term("extended(w, k + 1, y)", **names), given=[longer, dealt_so])
         share = arithmetic(plainly("0 <= (c(y) - frequency(k, y)(w)) / (sum(m, c) - k)", **names), some, left)
         something = arithmetic(AT_MOST(ZERO, card), share, value, opaque=True)
@@ -153,9 +153,9 @@ def dealt_not_negative(goal: Goal) -> Proved:
     return kernel.detach(at(specialise(found, T), given=[enough]), kernel.assume(values))
 
 
-def _still_there(names: dict[str, Term], known: Proved, feasible: Proved, some: Proved) -> Proved:
+def _still_there(names: dict[str, Term], u: Free, known: Proved, feasible: Proved, some: Proved) -> Proved:
     """After a card that was left the deck has all cards that are dealt."""
-    k, m, c, w, y, u = (names[name] for name in "kmcwyu")
+    k, m, c, w, y = (names[name] for name in "kmcwy")
     card = kernel.assume(in_range(u, m))
     own = at(feasible, u, given=[card])
     counts = at(frequency_next(), k, u, w, y, given=[known])
@@ -177,7 +177,8 @@ def _still_there(names: dict[str, Term], known: Proved, feasible: Proved, some: 
 
 @lemma(
     f"forall n m c T U. integer(n) and 0 <= n implies integer(m) and 0 <= m implies {DECK} "
-    "n <= sum(m, c) implies (forall w. word(n, m, w) implies T(w) <= U(w)) implies dealt(n, m, c, T) <= dealt(n, m, c, U)",
+    "n <= sum(m, c) implies (forall w. word(n, m, w) implies T(w) <= U(w)) implies "
+    "dealt(n, m, c, T) <= dealt(n, m, c, U)",
     depth=10,
 )
 def dealt_at_most(goal: Goal) -> Proved:

@@ -67,6 +67,7 @@ def dealt_out(part: Term) -> Proved | None:
     if not found_there or not isinstance(found_there[0], Number):
         return None
     size, *rest = found_there
+    assert isinstance(size, Number)
     if size == ZERO:
         return by(dealt_0())(part)
     before = Number(size.value - 1)

@@ -57,7 +57,8 @@ def _together(first: str, second: str, beside: str = "", share: str = "pi") -> s
 
 
 @own_lemma(
-    f"forall N pi L p. {PAIR.format('pi')} forall a in 1..L. {_together('y(i) = a', 'y(j) = a', ' - p(a)*(1 - p(a))/(N - 1)')}"
+    f"forall N pi L p. {PAIR.format('pi')} forall a in 1..L. "
+    + _together("y(i) = a", "y(j) = a", " - p(a)*(1 - p(a))/(N - 1)")
 )
 def two_cards(goal: Goal) -> Proved:
     """Two cards with the same number are rarer than for independent cards."""
@@ -71,7 +72,8 @@ def two_truths(goal: Goal) -> Proved:
 
 
 @own_lemma(
-    f"forall N pi L p. cards(N, pi, L, p) and 2 <= N implies forall i in 1..N. forall a b. {_together('y(i) = a', 'x(i) = b')}"
+    "forall N pi L p. cards(N, pi, L, p) and 2 <= N implies forall i in 1..N. forall a b. "
+    + _together("y(i) = a", "x(i) = b")
 )
 def card_and_truth(goal: Goal) -> Proved:
     """A card and a truth are independent."""
@@ -144,8 +146,9 @@ def nobody_has_it(goal: Goal) -> Refuted:
     facts = _facts(goal)
     said = kernel.part(kernel.part(granted(goal), 1), 0)
     nobody = kernel.assume(equal(named["pi"], ZERO))
-    said = kernel.replace(nobody, closed(named["pi"], said.conclusion), said)
-    none = [kernel.replace(nobody, closed(named["pi"], fact.conclusion), fact) for fact in facts]
+    share = next(variable for variable in goal.variables if variable == named["pi"])
+    said = kernel.replace(nobody, closed(share, said.conclusion), said)
+    none = [kernel.replace(nobody, closed(share, fact.conclusion), fact) for fact in facts]
     there = at(nobody_depends(), named["N"], named["L"], named["p"], given=none)
     there = at(at(there, named["i"], given=none), named["j"], given=none, premises=2)
     a, b = Free("a #0"), Free("b #0")

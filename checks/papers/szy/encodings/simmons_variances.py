@@ -111,7 +111,7 @@ def variance_in_case(context: Context, *, mostly_no: bool) -> Sequence[Part]:
 
 
 def least_while_mostly_no(context: Context) -> Sequence[Part]:
-    """min Var = Var at the printed piB = the printed value, over the piB of the first case, to which that one belongs."""
+    """min Var = Var at the printed piB = the printed value, over the piB of the first case, which has that one."""
     (printed,) = context.trees()
     variance = simmons_variance(mostly_no=True)
     place, value = _minimum(context.interpreter, printed)
