@@ -20,10 +20,6 @@ _COMMON = {
     "linearity-of-expectation": "the expectation of a random variable with finitely many values is linear and monotone",
     "sum-of-independent-draws": "for n independent draws with the same law, the expectation and the variance of a sum "
     "are n times those of one draw, and covariances of different draws are zero",
-    "draws-without-replacement": "for draws without replacement the draws are exchangeable, so that every two of them "
-    "have the same covariance, and the variance of their sum follows from one variance and one covariance",
-    "monotone-from-derivative": "a differentiable function on an interval whose derivative has one sign there is "
-    "strictly monotone there",
     "no-interior-extremum": "where its derivative does not vanish, a differentiable function has no interior extremum",
     "maximum-of-multinomial-likelihood": "among all probability laws the observed shares maximise the multinomial "
     "likelihood, and they alone where every response was observed; an invertible design carries the maximum over to "
@@ -53,12 +49,6 @@ _SZY: dict[str, str] = {
     "so that the variance of the sum of the answers is the sum of their variances",
     "estimable-if-laws-differ": "some function of one report has, for every share of a group, this share as its mean "
     "exactly if the law of a report of a member of the group differs from that of a report of anybody else",
-    "dependence-by-covariance": "random variables whose covariance is not zero are dependent; a constant is "
-    "independent of everything, and what is drawn by separate chances is independent",
-    "budget-answer-by-answer": "a report is eps-private exactly if for every answer its probabilities under any two "
-    "truths differ by a factor of at most e^eps, so that the least budget is the largest of those of single answers",
-    "limit-at-an-end": "a continuous function on an interval comes as near as one likes to its value at an end that "
-    "does not belong to the interval",
 }
 
 _MW: dict[str, str] = {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 from checks.papers.szy.own_lemmas import own_lemma
@@ -12,6 +12,7 @@ from checks.verifying.stated import Refuted, Script, granted, refuted_under
 from derivations.logic import kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
+    Conversion,
     Goal,
     arithmetic,
     chain,
@@ -40,6 +41,12 @@ from derivations.theory.sums import ONE
 def _parts(formula: Term) -> list[Term]:
     found = applied(formula, "and", 2)
     return [found[0], *_parts(found[1])] if found else [formula]
+
+
+def put_in(value: Proved) -> Conversion:
+    """Rewriting by an equation whose left side has no other variables."""
+    left, _ = sides(value.conclusion)
+    return lambda part: value if part == left else None
 
 
 def _level(goal: Goal) -> tuple[list[Proved], Proved]:
@@ -72,8 +79,8 @@ def level_of_warner(goal: Goal) -> Proved:
 
 
 @own_lemma(
-    "forall p b z. 0 < p < 1 and 0 < b < 1 and p + (1 - p)*b <= z*((1 - p)*b) and p + (1 - p)*(1 - b) <= z*((1 - p)*(1 - b)) "
-    "and 1 <= z implies private(2, 2, simmons(p, b), z)"
+    "forall p b z. 0 < p < 1 and 0 < b < 1 and p + (1 - p)*b <= z*((1 - p)*b) "
+    "and p + (1 - p)*(1 - b) <= z*((1 - p)*(1 - b)) and 1 <= z implies private(2, 2, simmons(p, b), z)"
 )
 def simmons_is_private(goal: Goal) -> Proved:
     """Simmons' answers are private at a level that both answers keep."""
@@ -81,8 +88,9 @@ def simmons_is_private(goal: Goal) -> Proved:
 
 
 @own_lemma(
-    "forall p b t. 0 < p <= 1 and 0 <= b <= 1 and least_level(2, 2, simmons(p, b), t) implies p < 1 and 0 < b < 1 and 1 < t "
-    "and (b <= 1/2 implies p + (1 - p)*b = t*((1 - p)*b)) and (1/2 <= b implies p + (1 - p)*(1 - b) = t*((1 - p)*(1 - b)))"
+    "forall p b t. 0 < p <= 1 and 0 <= b <= 1 and least_level(2, 2, simmons(p, b), t) implies p < 1 and 0 < b < 1 "
+    "and 1 < t and (b <= 1/2 implies p + (1 - p)*b = t*((1 - p)*b)) "
+    "and (1/2 <= b implies p + (1 - p)*(1 - b) = t*((1 - p)*(1 - b)))"
 )
 def level_of_simmons(goal: Goal) -> Proved:
     """The least level of Simmons' answers is that of the answer that the unrelated question makes the rarer one."""
@@ -114,7 +122,8 @@ def level_of_simmons(goal: Goal) -> Proved:
 
 
 @own_lemma(
-    "forall p z. law(3, p) and p(1) <= z*p(3) and p(3) <= z*p(1) and 1 <= z implies private(2, 3, christofides(3, p), z)"
+    "forall p z. law(3, p) and p(1) <= z*p(3) and p(3) <= z*p(1) and 1 <= z implies "
+    "private(2, 3, christofides(3, p), z)"
 )
 def cards_are_private(goal: Goal) -> Proved:
     """The reports of three cards are private at a level that the cards 1 and 3 keep."""
@@ -122,8 +131,8 @@ def cards_are_private(goal: Goal) -> Proved:
 
 
 @own_lemma(
-    "forall p t. law(3, p) and 1 < t and least_level(2, 3, christofides(3, p), t) implies 0 < p(1) and 0 < p(3) and p(1) + p(2) + p(3) = 1 "
-    "and 0 <= p(2) and (p(3) = t*p(1) or p(1) = t*p(3))"
+    "forall p t. law(3, p) and 1 < t and least_level(2, 3, christofides(3, p), t) implies 0 < p(1) and 0 < p(3) "
+    "and p(1) + p(2) + p(3) = 1 and 0 <= p(2) and (p(3) = t*p(1) or p(1) = t*p(3))"
 )
 def level_of_cards(goal: Goal) -> Proved:
     """The least level of three cards, if it is no trivial one, is the ratio of the cards 1 and 3."""
@@ -224,7 +233,7 @@ def warner_at_level(goal: Goal) -> Proved:
     level = list(conjuncts(at(level_of_warner(), p, t, given=goal.given)))
     worth = at(variance_of_warner(), N, pi, p, given=goal.given)
     share = arithmetic(term("p = 1/(t + 1)", p=p, t=t), *level)
-    there = chain(sides(worth.conclusion)[1]).rewrite({p: share}.get)
+    there = chain(sides(worth.conclusion)[1]).rewrite(put_in(share))
     same = there.arithmetic(sides(goal.conclusion)[1], *level[2:], *sizes).theorem
     return kernel.transitive(worth, same)
 
@@ -260,7 +269,8 @@ def _of_cards(goal: Goal, law: Proved) -> Proved:
     N, pi, p, t = goal.variables
     sizes = list(conjuncts(kernel.assume(goal.given[0])))
     *_, apart, spread = conjuncts(at(spread_at_level(), p, t, given=goal.given))
-    ((mean, _),) = (applied(part, "=", 2) for part in applied(apart.conclusion, "not", 1) or ())
+    (equation,) = applied(apart.conclusion, "not", 1) or ()
+    mean, _ = sides(equation)
     differ = arithmetic(term("3 + 1 != 2*e", e=mean), apart)
     is_size = symmetric(normal(term("size(3)"), unfolding("size")))
     three = kernel.follow(is_size, shown(term("integer(3) and 1 <= 3")))
@@ -298,7 +308,7 @@ def simmons_at_level(goal: Goal) -> Proved:
     N, pi, p, piB, t = goal.variables
     names = {"p": p, "b": piB, "t": t}
     sizes = list(conjuncts(kernel.assume(goal.given[0])))
-    less, above, below, more, first, second = conjuncts(at(level_of_simmons(), p, piB, t, given=goal.given))
+    _, above, below, more, first, second = conjuncts(at(level_of_simmons(), p, piB, t, given=goal.given))
     worth = at(variance_of_simmons(), N, pi, p, piB, given=goal.given)
     found = []
     for said, law, own in zip(_parts(goal.conclusion), (first, second), ("b", "1 - b"), strict=True):
@@ -307,7 +317,7 @@ def simmons_at_level(goal: Goal) -> Proved:
         share = term(f"(t - 1)*({own})/(1 + (t - 1)*({own}))", **names)
         positive = arithmetic(term(f"0 < (t - 1)*({own})", **names), more, above, below)
         same = arithmetic(equal(p, share), level, positive)
-        there = chain(sides(worth.conclusion)[1]).rewrite({p: same}.get)
+        there = chain(sides(worth.conclusion)[1]).rewrite(put_in(same))
         value = there.arithmetic(sides(wanted)[1], more, above, below, positive, *sizes[:2])
         found.append(kernel.discharge(case, kernel.transitive(worth, value.theorem)))
     return kernel.conjoin(*found)
@@ -376,7 +386,7 @@ def variances_fall(goal: Goal) -> Proved:
                     at(by_spread(), N, pi, *(applied(narrower.conclusion, "<", 2) or ()), given=[narrower, *sizes])
                 )
             )
-            worth = [rewritten(value, {sides(middle.conclusion)[0]: middle}.get) for value in worth]
+            worth = [rewritten(value, put_in(middle)) for value in worth]
         found.append(inner.qed(arithmetic(inner.conclusion, *worth, *known, opaque=True)))
     return conjoined(*found)
 
@@ -425,7 +435,8 @@ def square_of_distance(goal: Goal) -> Proved:
 
 
 @lemma(
-    "forall N a t c. 2 <= N and 1 < t and 0 <= c and c < 1 and N*(4*t + (t - 1)^2*c)*a*(1 - a) < (N - 1)*(1 - c)*t implies "
+    "forall N a t c. 2 <= N and 1 < t and 0 <= c and c < 1 "
+    "and N*(4*t + (t - 1)^2*c)*a*(1 - a) < (N - 1)*(1 - c)*t implies "
     "a*(1 - a)*((t + 1)^2/((t - 1)^2*(1 - c)) - 1)/(N - 1) < t/(N*(t - 1)^2)"
 )
 def below_warner(goal: Goal) -> Proved:
@@ -497,7 +508,6 @@ def falls_with_share(goal: Goal) -> Proved:
 
 def interval_of_proportions(goal: Goal) -> Proved:
     """The roots (5) are symmetric, and equal at two sizes, budgets or shares only where these are equal."""
-    N, t, c = goal.variables
     facts = [part for formula in goal.given for part in facts_of(kernel.assume(formula))]
     first, *others = _parts(goal.conclusion)
     plain = normal(first, definitions())
@@ -508,10 +518,7 @@ def interval_of_proportions(goal: Goal) -> Proved:
         inner = taken_apart(wanted)
         (other,) = inner.variables
         known = [*facts, *(part for formula in inner.given for part in facts_of(kernel.assume(formula)))]
-        points = [
-            (N, t, c),
-            tuple(other if number == (0, 1, 2)[place] else value for number, value in enumerate((N, t, c))),
-        ]
+        points = [goal.variables, (*goal.variables[:place], other, *goal.variables[place + 1 :])]
         (equation,) = applied(inner.conclusion, "not", 1) or ()
         same = rewritten(kernel.assume(equation), definitions())
         facts_there = [conjuncts(at(square_of_distance(), *point, given=known)) for point in points]
@@ -521,10 +528,10 @@ def interval_of_proportions(goal: Goal) -> Proved:
             roots += list(conjuncts(at(kernel.axiom("sqrt"), sides(value.conclusion)[0], given=[positive])))
         level = arithmetic(equal(*(sides(value.conclusion)[0] for value in squares)), same, *roots, opaque=True)
         ratios = arithmetic(equal(*(sides(value.conclusion)[1] for value in squares)), level, *squares, opaque=True)
-        value = (N, t, c)[place]
-        which = arithmetic(term("a < b or b < a", a=value, b=other), *known)
+        mine = goal.variables[place]
+        which = arithmetic(term("a < b or b < a", a=mine, b=other), *known)
         nothing = []
-        for case, point, end in zip(applied(which.conclusion, "or", 2) or (), points, (other, value), strict=True):
+        for case, point, end in zip(applied(which.conclusion, "or", 2) or (), points, (other, mine), strict=True):
             apart = at(law(), *point, end, given=[*known, kernel.assume(case)])
             nothing.append(arithmetic(FALSE, ratios, apart, opaque=True))
         found.append(inner.qed(kernel.reject(equation, kernel.cases(which, *nothing))))
@@ -545,10 +552,11 @@ def mostly_yes_has_level(goal: Goal) -> Proved:
     names = {"p": p, "b": b, "t": t}
     more = arithmetic(term("(t - 1)*((1 - p)*(1 - b)) <= (t - 1)*((1 - p)*b)", **names), *facts[:-1])
     kept = [arithmetic(term(text, **names), more, *facts)
-            for text in ("p + (1 - p)*b <= t*((1 - p)*b)", "p + (1 - p)*(1 - b) <= t*((1 - p)*(1 - b))", "0 < b", "1 <= t")]  # fmt: skip
+            for text in ("p + (1 - p)*b <= t*((1 - p)*b)", "p + (1 - p)*(1 - b) <= t*((1 - p)*(1 - b))",
+                         "0 < b", "1 <= t")]  # fmt: skip
     private = at(simmons_is_private(), p, b, t, given=[*kept, *facts])
     z = Free("z #0")
-    other = kernel.assume(term("private(2, 2, D, z)", D=goal_design(goal), z=z))
+    other = kernel.assume(term("private(2, 2, D, z)", D=_design(goal), z=z))
     positive = arithmetic(term("0 < (1 - p)*(1 - b)", **names), *facts)
     entry = arithmetic(term("p + (1 - p)*(1 - b) <= z*((1 - p)*(1 - b))", z=z, **names), *facts_of(other))
     least = arithmetic(term("t <= z", t=t, z=z), entry, facts[-1], positive)
@@ -557,7 +565,7 @@ def mostly_yes_has_level(goal: Goal) -> Proved:
     return kernel.follow(symmetric(plain), kernel.conjoin(private, every))
 
 
-def goal_design(goal: Goal) -> Term:
+def _design(goal: Goal) -> Term:
     """D of least_level(2, 2, D, t)."""
     _, _, design, _ = applied(goal.conclusion, "least_level", 4) or ()
     return design
@@ -636,7 +644,7 @@ def infimum(goal: Goal) -> Proved:
     worth = at(simmons_at_level(), N, pi, p, piB, t, given=[has_level, *share, *ends, *sizes])
     value = at(kernel.part(worth, 1), given=ends)
     inverse = arithmetic(term("1/(1 - b) = 2 + d", b=piB, d=d), small)
-    value = rewritten(value, {sides(inverse.conclusion)[0]: inverse}.get)
+    value = rewritten(value, put_in(inverse))
     law = at(near_the_value_at_half(), N, pi, t, e, given=[some, *sizes])
     member = instance(inner.conclusion, p, piB)
     below = arithmetic(_parts(member)[-1], law, value, opaque=True)
