@@ -53,7 +53,7 @@ from derivations.theory.likelihood import counts_add_up, frequency_not_negative
 from derivations.theory.local_hashing import local_hashing_is_pure
 from derivations.theory.single_terms import at, one_other, sum_of_equals, summed, term_at_most_sum
 from derivations.theory.subset_selection import subset_selection_is_pure
-from derivations.theory.sums import ONE, in_range, in_sums
+from derivations.theory.sums import ONE, ZERO, in_range, in_sums
 from derivations.theory.unary_encoding import unary_encoding_is_pure
 
 Lemma = Callable[[], Proved]
@@ -266,7 +266,10 @@ class _Prover:
 
     def _as_polynomial(self, formula: Term) -> Proved | None:
         """A comparison of numbers with quotients as one of a polynomial with 0."""
-        return Fractions(self.known).compared(formula) if _has(formula, "/") else None
+        if self.at_numbers or not _has(formula, "/"):
+            return None
+        both = applied(formula, "=", 2) or applied(formula, "<", 2) or applied(formula, "<=", 2)
+        return Fractions(self.known).compared(formula) if both and ZERO not in both else None
 
     def _laws(self, facts: Sequence[Proved], laws: Sequence[Lemma]) -> list[Conversion]:
         protocols = [found for fact in self.given if (found := applied(fact.conclusion, "pure", 6))]
