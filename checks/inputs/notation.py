@@ -8,7 +8,8 @@ from fractions import Fraction
 from functools import cached_property
 
 from checks.claims.claim import PaperError, Statement
-from checks.inputs.declarations import Declarations, NameDeclaration, SymbolDeclaration, where_of
+from checks.inputs.declarations import Declarations, NameDeclaration, SizedName, SymbolDeclaration, where_of
+from checks.inputs.every_size import Translator
 from checks.inputs.mechanism import MEANING_OF, OF_ESTIMATES, ONE, OwnMechanism, largest
 from checks.inputs.relaxations import RELAXATION_MEANINGS
 from checks.interpreter import Interpreter, Notation
@@ -38,10 +39,37 @@ class OwnNotation:
             return Symbols(
                 *(symbol(s.name, *s.spellings) for s in self.declared.symbols),
                 *(replace(symbol(_canonical(i), n.spelling), derived=True) for i, n in enumerate(self.declared.names)),
+                *(replace(symbol(name, n.spelling), derived=True) for name, n in self.sized_named.items()),
+                *(symbol(letter, letter) for letter in self._index_letters),
                 macros=self.macros,
             )
         except (ValueError, ReadingError) as error:
             raise PaperError(f"{self.source}: {error}") from error
+
+    @cached_property
+    def sized_named(self) -> Mapping[str, SizedName]:
+        """The names that speak of mechanisms of any size, by the symbol that stands for each."""
+        return {f"sized{i}": name for i, name in enumerate(self.declared.sized_names)}
+
+    @cached_property
+    def _index_letters(self) -> tuple[str, ...]:
+        """The letters of indices of such names, which a condition such as i != j may name alone."""
+        symbols = {spelling for s in self.declared.symbols for spelling in (s.name, *s.spellings)}
+        letters = dict.fromkeys(letter for name in self.declared.sized_names for letter in name.indices)
+        return tuple(letter for letter in letters if letter not in symbols)
+
+    @cached_property
+    def translator(self) -> Translator | None:
+        """What makes statements of claims about mechanisms of any size; None where there is no such mechanism."""
+        if not self.declared.sized:
+            return None
+        return Translator(
+            self.declared.symbols, self.conditions, self.declared.sized, self.sized_named, self.vocabulary
+        )
+
+    def is_of_every_size(self, statement: Statement) -> bool:
+        """Whether a statement prints a name that speaks of a mechanism of any size."""
+        return bool(self.names_in(statement) & self.sized_named.keys())
 
     @cached_property
     def domain(self) -> Domain:

@@ -54,6 +54,7 @@ from mechanisms.exact.rational import RationalFunction
 from mechanisms.exact.typesetting import spelt
 
 if TYPE_CHECKING:
+    from checks.verifying.every_size import OfEverySize
     from checks.verifying.stated import Script
     from checks.witness import StatementWitness
 
@@ -80,6 +81,7 @@ class PaperModel:
     `other_reading` says what else a claim that does not hold may mean, in which it holds: it is asked back then.
     `definitions` are the words of its own that its statements use, `unprinted` conditions that the paper never prints.
     `conditions` are the texts of conditions of the domain that are shown beside the ranges of its symbols.
+    `of_every_size` judges statements that were computed from prints about mechanisms of any size.
     """
 
     notation: Notation
@@ -93,6 +95,7 @@ class PaperModel:
     unprinted: tuple[str, ...] = ()
     other_reading: Callable[[Claim], str] = lambda claim: ""
     conditions: Mapping[Formula, str] = field(default_factory=dict)
+    of_every_size: Callable[[Statement], OfEverySize | None] = lambda statement: None
 
 
 @dataclass(frozen=True)
@@ -310,6 +313,8 @@ def _parts(claim: Claim, statement: Statement, model: PaperModel) -> list[Part]:
 def _stated(claim: Claim, statement: Statement, model: PaperModel) -> Outcome:
     from checks.verifying.stated import StatementError, definitions, judge
 
+    if statement.computed and (sized := model.of_every_size(statement)) is not None:
+        return sized.judged()
     try:
         own = definitions(model.definitions, claim.paper)
         return judge(statement.statement, statement.by, own, model.scripts)
@@ -323,6 +328,8 @@ def _stated_witness(
     """The second witness of a statement in the logic: it is run through, where it is refuted at the point given."""
     from checks.verifying.stated import definitions, witnessed
 
+    if statement.computed and (sized := model.of_every_size(statement)) is not None:
+        return sized.witnessed(seen is Verdict.PROVED)
     own = definitions(model.definitions, claim.paper)
     return witnessed(statement.statement, own, seen is Verdict.PROVED, seed, breaks_at)
 
