@@ -186,7 +186,7 @@ class _Statement:
 
     def made(self) -> Sized:
         found = [self._claimed(node) for node in self.nodes]
-        premises = [self._formula(node) for node in self.domain]
+        premises = [self._formula(node) for node in self.domain]  # after what they are about
         if len(found) == 1:
             premises += found[0][0]
             conclusion = found[0][1]
@@ -284,8 +284,8 @@ class _Statement:
             conditions = conditions_of(node, self.of.vocabulary)
             if conditions.defined:
                 raise MeaninglessError("a definition after 'where' is not read of mechanisms of any size")
-            given = [self._formula(item) for item in (*conditions.assumed, *conditions.quantified)]
-            return given, self._formula(node.members[0])
+            said = self._formula(node.members[0])
+            return [self._formula(item) for item in (*conditions.assumed, *conditions.quantified)], said
         return [], self._formula(node)
 
     def _formula(self, node: tree.Node) -> str:
@@ -414,7 +414,7 @@ class _Statement:
             raise MeaninglessError("two cases are read where one is i = j and the other i != j")
 
     def _named(self, name: str) -> str:
-        if name in self.bound:
+        if name in self.bound or name in self.indices:
             return name
         if name in self.of.names:
             return self._meaning_of(self.of.names[name])

@@ -17,7 +17,7 @@ from checks.papers.corrections import derived_corrections
 from checks.papers.example_values import outside_of_ranges
 from checks.papers.macro_files import KEYS, declarations_without_macros, macros_text, read_definitions
 from checks.papers.other_readings import other_reading
-from checks.papers.places import unreadable
+from checks.papers.places import place_of, unreadable
 from checks.papers.printed_tables import table_records
 from checks.papers.witness import statement_witness
 from checks.reading import Macros, ReadingError, read_latex

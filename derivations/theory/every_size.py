@@ -35,6 +35,7 @@ from derivations.logic.terms import (
     FALSE,
     IMPLIES,
     NOT,
+    Apply,
     Constant,
     Free,
     Number,
@@ -49,12 +50,14 @@ from derivations.logic.terms import (
 from derivations.theory import pure_protocols as pure
 from derivations.theory.automatic import automatic, facts_of_all, inverses
 from derivations.theory.fractions import Fractions
+from derivations.theory.independent_responses import in_independent
 from derivations.theory.likelihood import counts_add_up, frequency_not_negative
 from derivations.theory.local_hashing import local_hashing_is_pure
-from derivations.theory.single_terms import at, one_other, sum_of_equals, summed, term_at_most_sum
+from derivations.theory.single_terms import at, each, one_other, sum_of_equals, summed, term_at_most_sum
 from derivations.theory.subset_selection import subset_selection_is_pure
 from derivations.theory.sums import ONE, ZERO, in_range, in_sums
-from derivations.theory.unary_encoding import unary_encoding_is_pure
+from derivations.theory.surveys import in_expectations
+from derivations.theory.unary_encoding import encoding_supports_both, unary_encoding_is_pure
 
 Lemma = Callable[[], Proved]
 PROTOCOLS: Mapping[str, Lemma] = {
@@ -67,10 +70,20 @@ PROTOCOLS: Mapping[str, Lemma] = {
 
 LAWS: Mapping[str, tuple[Lemma, ...]] = {
     "mean": (pure.chance_of_support,),
-    "independent": (pure.expected_count, pure.expected_share_given),
+    "independent": (pure.expected_count, pure.expected_share_given, pure.expected_support, pure.expected_one),
     "independent_variance": (pure.variance_of_count, pure.variance_of_share_given),
-    "independent_covariance": (pure.covariance_of_counts, pure.covariance_of_shares_given),
-    "expectation": (pure.expected_count_drawn, pure.expected_share_drawn),
+    "independent_covariance": (
+        pure.covariance_of_counts,
+        pure.covariance_of_shares_given,
+        pure.no_covariance_of_counts,
+        pure.no_covariance_of_shares,
+    ),
+    "expectation": (
+        pure.expected_count_drawn,
+        pure.expected_share_drawn,
+        pure.expected_support_drawn,
+        pure.expected_one_drawn,
+    ),
     "dispersion": (pure.variance_of_count_drawn, pure.variance_of_share_drawn),
     "codispersion": (pure.covariance_of_counts_drawn, pure.covariance_of_shares_drawn),
 }
@@ -185,6 +198,7 @@ class _Prover:
                     once = at(pure.pure_once(), k, m, P, S, *both, r, s, given=self.facts, premises=3)
                     stars += [by(star) for star in conjuncts(once)]
             self._apart(protocol[4], protocol[5], stars)
+            self.facts += list(self._of_pairs(protocol))
         self.facts += [fact for given in facts for fact in self._of_shares(given)]
         self.stars = [*stars, *(by(fact) for fact in facts if _is_count(fact.conclusion))]
 
@@ -196,6 +210,28 @@ class _Prover:
         except ProofError:
             return
         self.facts.append(apart)
+
+    def _of_pairs(self, protocol: Sequence[Term]) -> Iterator[Proved]:
+        """That no response supports two values that differ, or that their supports are independent."""
+        k, m, P, S = protocol[:4]
+        for fact in self.given:
+            denied = applied(fact.conclusion, "not", 1)
+            both = applied(denied[0], "=", 2) if denied else None
+            if both is None:
+                continue
+            for pair in (both, both[::-1]):
+                apart = [*self.facts, fact, kernel.follow(symmetric(_turned(*pair)), fact) if pair != both else fact]
+                if S == Constant("itself", S.type):
+                    yield at(pure.values_exclude(), m, *pair, given=apart)
+                elif _has(P, "unary_encoding"):
+                    x = fresh(Free("x"))
+                    z, p, q = _arguments(P)[1:]
+                    known = [*apart, *conjuncts(kernel.assume(in_range(x, k)))]
+                    try:
+                        found = at(encoding_supports_both(), k, m, z, p, q, x, *pair, given=known, premises=6)
+                    except ProofError:
+                        continue
+                    yield each(x, k, found)
 
     def _of_shares(self, fact: Proved) -> Iterator[Proved]:
         """What is known of counts and shares at the indices that are given."""
@@ -255,6 +291,14 @@ class _Prover:
         """|- formula = what it says without moments"""
         needed = [law for word, laws in LAWS.items() if _has(formula, word) for law in laws]
         laws = self._laws(self.facts, needed)
+        if _has(formula, "supporting") and any(_has(formula, word) for word in ("independent", "expectation")):
+            apart = [inverses, in_independent(self.facts), in_expectations(self.facts)]
+            first = normal(formula, *apart)
+            return kernel.transitive(first, self._after(sides(first.conclusion)[1], needed, laws))
+        return self._after(formula, needed, laws)
+
+    def _after(self, formula: Term, needed: Sequence[Lemma], laws: Sequence[Conversion]) -> Proved:
+        """|- formula = what it says, its moments being taken apart"""
         steps = [*self.stars, unfolding("empirical", "symmetric", "indicator"), one_other(self.facts)]
         found = normal(formula, self._in_sums(needed), *laws)
         found = kernel.transitive(found, normal(sides(found.conclusion)[1], *steps))
@@ -305,6 +349,22 @@ class _Prover:
             pattern = closed(value, term("least_level(k, m, P, x)", k=k, m=m, P=P, x=value))
             return kernel.replace(same, pattern, found)
         raise ProofError(f"nothing is known of the privacy level of {P}")
+
+
+def _turned(a: Term, b: Term) -> Proved:
+    """|- a != b iff b != a"""
+    first, second = NOT(equal(a, b)), NOT(equal(b, a))
+    there, back = arithmetic(second, first), arithmetic(first, second)
+    return kernel.equivalent(kernel.discharge(first, there), kernel.discharge(second, back))
+
+
+def _arguments(part: Term) -> list[Term]:
+    """The arguments of a word."""
+    found: list[Term] = []
+    while isinstance(part, Apply):
+        found.append(part.argument)
+        part = part.function
+    return found[::-1]
 
 
 def _of_one_protocol(law: Proved, protocol: Sequence[Term]) -> Proved:
