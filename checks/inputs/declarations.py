@@ -65,6 +65,7 @@ SIZED_CATALOGUE: Mapping[str, tuple[str, ...]] = {
     "sue": ("eps",),
     "unary-encoding": ("p", "q"),
     "olh": ("eps", "g"),
+    "blh": ("eps",),
     "subset-selection": ("eps", "l"),
     "pure": ("p", "q"),
 }

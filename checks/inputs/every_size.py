@@ -51,6 +51,7 @@ ENCODINGS: Mapping[str, Encoding] = {
     "sue": Encoding("unary_encoding({k}, {z}, {u} / ({u} + 1), 1 / ({u} + 1))", "{z}", made=_VECTORS),
     "unary-encoding": Encoding("unary_encoding({k}, {z}, {p}, {q})", "{z}", made=_VECTORS),
     "olh": Encoding(_HASHING, "hashed({H}, {h}, {r})", made=_HASHES),
+    "blh": Encoding(_HASHING, "hashed({H}, {h}, {r})", made=_HASHES),
     "subset-selection": Encoding(
         "subset_selection({k}, {l}, {z}, {x})",
         "{z}",
@@ -513,6 +514,8 @@ class _Statement:
                         own["u"] = self._number(tree.Power(tree.Constant("e"), half))
                 else:
                     own[parameter] = self._text(text)
+            if declared.catalogue == "blh":
+                own["g"] = "2"
             suffix = f"_{re.sub('[^A-Za-z0-9]', '', name)}" if len(self.of.mechanisms) > 1 and name else ""
             for letter, _ in encoding.made:
                 own[letter] = self._new(f"{letter}{suffix}")

@@ -22,7 +22,7 @@ from checks.papers.printed_tables import table_records
 from checks.papers.witness import statement_witness
 from checks.reading import Macros, ReadingError, read_latex
 from checks.reading import syntax as tree
-from checks.verifying.every_size import of_every_size, stated
+from checks.verifying.every_size import of_every_size, reading_note, stated
 from checks.verifying.verification import PaperModel
 from derivations.steps import Derivation
 from mechanisms.text_files import read_text
@@ -108,7 +108,8 @@ def _in_the_logic(claim: Claim, own: OwnNotation, path: str, text: str) -> Claim
         place = place_of(text, claim.id, next(iter(claim.main.statement.latex), claim.id), 0)
         where = path if place is None else f"{path}:{place[0]}:{place[1]}"
         return replace(claim, unread=f"{where}: {claim.heading}: {error}")
-    return replace(claim, readings=readings, correction=correction)
+    note = " ".join(filter(None, (claim.note, reading_note(claim.main.statement, own))))
+    return replace(claim, readings=readings, correction=correction, note=note)
 
 
 def _statements(claim: Claim) -> list[Statement]:

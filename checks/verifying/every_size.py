@@ -8,7 +8,8 @@ from the same point.
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property, lru_cache
@@ -29,6 +30,7 @@ from derivations.logic.kernel import LogicError
 from derivations.logic.reader import StatementError, read_term
 from derivations.logic.tactics import goal
 from derivations.logic.terms import REAL, Free, Number, Term, applied, closed, conditional, equal
+from derivations.theory.every_size import PROTOCOLS
 from derivations.theory.every_size import of_every_size as proved_of_every_size
 from derivations.theory.every_size import refuted_of_every_size
 
@@ -37,8 +39,8 @@ if TYPE_CHECKING:
 
 POINTS, TRIED = 24, 400
 SEED = 0
-STRUCTURE = frozenset(("bit_vectors", "subsets", "all_pairs", "universal"))
-"""What is listed so that it holds."""
+LISTED = (("bit_vectors", 3), ("subsets", 4), ("all_pairs", 5), ("universal", 4))
+"""What the responses of protocols are listed by, with the number of arguments: it holds by construction."""
 
 
 def stated(statement: Statement, own: OwnNotation) -> Statement:
@@ -46,6 +48,15 @@ def stated(statement: Statement, own: OwnNotation) -> Statement:
     if not own.is_of_every_size(statement):
         return statement
     return replace(statement, statement=_sized(statement, own).text, computed=True)
+
+
+def reading_note(statement: Statement, own: OwnNotation) -> str:
+    """How the statement of a claim is to be read: what stands for e^eps, and which theorems say what p* and q* are."""
+    sized = _sized(statement, own)
+    said = [f"In the statement {sized.meaning}."] if sized.meaning else []
+    words = [word for word in PROTOCOLS if re.search(rf"\b{word}\(", sized.text)]
+    theorems = ", ".join(f"{word}_is_pure" for word in words)
+    return " ".join([*said, *([f"What p* and q* are: theorem {theorems}."] if words else [])])
 
 
 def _sized(statement: Statement, own: OwnNotation) -> Sized:
@@ -217,7 +228,7 @@ class OfEverySize:
 
 def _holds(premise: Term, values: Mapping[Free, Any]) -> bool:
     """Whether a premise holds; what is listed so that it does is not run through."""
-    if any(applied(premise, word, count) for word, count in (("bit_vectors", 3), ("subsets", 4), ("all_pairs", 5), ("universal", 4))):
+    if any(applied(premise, word, count) for word, count in LISTED):
         return True
     return bool(_at(premise, values))
 
@@ -316,5 +327,3 @@ def _by_places(x: Free, entries: Sequence[Term]) -> Term:
         found = conditional(REAL)(equal(x, Number(place)), entry, found)
     return found
 
-
-_ = Iterator
