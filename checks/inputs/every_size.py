@@ -281,6 +281,12 @@ class _Statement:
 
     def _claimed(self, node: tree.Node) -> tuple[list[str], str]:
         """The hypotheses that a print brings along, and what it claims."""
+        items = node.items if isinstance(node, tree.Conjunction) else ()
+        if any(not tree.names_in(item) & self.of.names.keys() for item in items):
+            raise MeaninglessError(
+                "what is printed after a comma can be read in two ways, as a condition or as a further claim: write "
+                r"\text{ for } before a condition, or a claim of its own"
+            )
         if isinstance(node, tree.Connective) and tree.CONDITIONALS.issuperset(node.connectives):
             conditions = conditions_of(node, self.of.vocabulary)
             if conditions.defined:

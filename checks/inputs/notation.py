@@ -8,6 +8,7 @@ from fractions import Fraction
 from functools import cached_property
 
 from checks.claims.claim import PaperError, Statement
+from checks.inputs.closed_forms import closed_form
 from checks.inputs.declarations import Declarations, NameDeclaration, SizedName, SymbolDeclaration, where_of
 from checks.inputs.every_size import Translator
 from checks.inputs.mechanism import MEANING_OF, OF_ESTIMATES, ONE, OwnMechanism, largest
@@ -66,6 +67,11 @@ class OwnNotation:
         return Translator(
             self.declared.symbols, self.conditions, self.declared.sized, self.sized_named, self.vocabulary
         )
+
+    def is_derived(self, name: str) -> bool:
+        """Whether a symbol stands for what is derived from a mechanism."""
+        sized = self.sized_named.get(name)
+        return name in self.named or (sized is not None and sized.meaning not in ("prior", "supporting"))
 
     def is_of_every_size(self, statement: Statement) -> bool:
         """Whether a statement prints a name that speaks of a mechanism of any size."""
@@ -252,8 +258,17 @@ class OwnNotation:
         names: dict[str, Callable[[Interpreter], Value]] = {}
         for canonical, name in self.named.items():
             names[exponential_of_name(name) if name.meaning == "epsilon" else canonical] = _value_of(self, name)
-        shown = {canonical: self.vocabulary[canonical].spellings[0] for canonical in self.named}
+        for canonical, sized in self.sized_named.items():
+            names[canonical] = self._closed_form_of(sized)
+        shown = {
+            canonical: self.vocabulary[canonical].spellings[0] for canonical in (*self.named, *self.sized_named)
+        }
         return replace(Notation(self.vocabulary, self.domain), names=names, shown=shown)
+
+
+    def _closed_form_of(self, name: SizedName) -> Callable[[Interpreter], Value]:
+        mechanism = self.declared.sized[name.of]
+        return lambda interpreter: closed_form(name, mechanism, self.sized_named, self.vocabulary, interpreter)
 
 
 def placed(value: Value, at: Mapping[str, RationalFunction]) -> Value:
