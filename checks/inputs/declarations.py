@@ -123,7 +123,7 @@ class NameDeclaration:
 
 @dataclass(frozen=True)
 class SizedDeclaration:
-    """A mechanism of the catalogue with the values 1..size, which is a text in plain notation, as the parameters are."""
+    """A mechanism of the catalogue with the values 1..size; size and parameters are texts in plain notation."""
 
     size: str
     catalogue: str
@@ -227,7 +227,9 @@ def _sized_name(latex: str, value: Mapping[str, Any], of: str, source: str) -> S
     is_list = isinstance(indices, list) and all(isinstance(i, str) and _INDEX.fullmatch(i) for i in indices)
     if not is_list or len(indices) != len(wanted):
         example = {0: "true", 1: '"i"'}.get(len(wanted), '["i", "j"]')
-        raise PaperError(f"{where}: {meaning} = {example}, with an index letter for each {' and '.join(wanted) or 'thing'}")
+        raise PaperError(
+            f"{where}: {meaning} = {example}, with an index letter for each {' and '.join(wanted) or 'thing'}"
+        )
     for letter in indices:
         if not re.search(rf"(?<![A-Za-z\\]){letter}(?![A-Za-z])", latex):
             raise PaperError(f"{where}: the index {letter} does not occur in what is printed")

@@ -111,9 +111,7 @@ class Translator:
         self.symbols = {symbol.name: symbol for symbol in symbols}
         self.conditions, self.mechanisms, self.names, self.vocabulary = conditions, mechanisms, names, vocabulary
 
-    def statement(
-        self, nodes: Sequence[tree.Node], domain: Sequence[tree.Node], at: Mapping[str, tree.Node]
-    ) -> Sized:
+    def statement(self, nodes: Sequence[tree.Node], domain: Sequence[tree.Node], at: Mapping[str, tree.Node]) -> Sized:
         """The statement that prints say together; MeaninglessError where they have no meaning for every size."""
         return _Statement(self, nodes, domain, at).made()
 
@@ -245,7 +243,9 @@ class _Statement:
             encoding = ENCODINGS[self.of.mechanisms[mechanism].catalogue]
             found += [known.format(**own) for _, known in encoding.made if known]
             both = (own["p*"], own["q*"])
-            found.append(f"pure({own['k']}, {own['responses']}, {own['design']}, {own['support']}, {both[0]}, {both[1]})")
+            found.append(
+                f"pure({own['k']}, {own['responses']}, {own['design']}, {own['support']}, {both[0]}, {both[1]})"
+            )
         return [*found, *self.rare]
 
     def _range(self, symbol: SymbolDeclaration) -> list[str]:
@@ -342,7 +342,9 @@ class _Statement:
     def _number(self, node: tree.Node) -> str:
         share = self._share(node)
         if share is not None:
-            raise MeaninglessError("a budget stands in exponents here, as in e^eps; it is not read as a number of its own")
+            raise MeaninglessError(
+                "a budget stands in exponents here, as in e^eps; it is not read as a number of its own"
+            )
         match node:
             case tree.Number(text=text):
                 value = Fraction(text)
@@ -417,7 +419,11 @@ class _Statement:
     def _opposite(first: tree.Node, second: tree.Node) -> None:
         """Two cases are i = j and i != j."""
         fine = isinstance(first, tree.Chain) and isinstance(second, tree.Chain)
-        if not fine or set(first.members) != set(second.members) or {*first.relations, *second.relations} != {"=", "!="}:  # type: ignore[attr-defined]
+        if (
+            not fine
+            or set(first.members) != set(second.members)
+            or {*first.relations, *second.relations} != {"=", "!="}
+        ):  # type: ignore[attr-defined]
             raise MeaninglessError("two cases are read where one is i = j and the other i != j")
 
     def _named(self, name: str) -> str:
@@ -498,13 +504,16 @@ class _Statement:
         data = self._data(own, name.of)
         if self.of.mechanisms[name.of].data == GIVEN:
             word = "frequency" if name.scale == "count" else "empirical"
-            return f"frequency({own['n']}, {index})({data})" if word == "frequency" else f"empirical({own['n']}, {data})({index})"
+            return (
+                f"frequency({own['n']}, {index})({data})"
+                if word == "frequency"
+                else f"empirical({own['n']}, {data})({index})"
+            )
         return f"({own['n']} * {data}({index}))" if name.scale == "count" else f"{data}({index})"
 
     def _index(self, letter: str, size: str) -> str:
-        if letter not in self.bound:
-            if self.indices.setdefault(letter, size) != size:
-                raise MeaninglessError(f"the index {letter} runs through two sizes")
+        if letter not in self.bound and self.indices.setdefault(letter, size) != size:
+            raise MeaninglessError(f"the index {letter} runs through two sizes")
         return letter
 
     def _protocol(self, name: str) -> dict[str, str]:

@@ -260,11 +260,8 @@ class OwnNotation:
             names[exponential_of_name(name) if name.meaning == "epsilon" else canonical] = _value_of(self, name)
         for canonical, sized in self.sized_named.items():
             names[canonical] = self._closed_form_of(sized)
-        shown = {
-            canonical: self.vocabulary[canonical].spellings[0] for canonical in (*self.named, *self.sized_named)
-        }
+        shown = {canonical: self.vocabulary[canonical].spellings[0] for canonical in (*self.named, *self.sized_named)}
         return replace(Notation(self.vocabulary, self.domain), names=names, shown=shown)
-
 
     def _closed_form_of(self, name: SizedName) -> Callable[[Interpreter], Value]:
         mechanism = self.declared.sized[name.of]

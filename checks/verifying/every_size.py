@@ -24,20 +24,20 @@ from checks.inputs.every_size import Sized
 from checks.interpreter.values import MeaninglessError
 from checks.reading import read_latex, read_plain
 from checks.verifying.stated import LABEL, METHOD, _in_short, _side, statement_of
-from checks.witness.statements import Failing, _at, _breaks, _taken_apart
-from checks.witness.values import NoValueError, Table
+from checks.witness.statements import Failing, _breaks, _taken_apart
+from checks.witness.values import NoValueError, Run, Table, value
 from derivations.logic.kernel import LogicError
 from derivations.logic.reader import StatementError, read_term
 from derivations.logic.tactics import goal
 from derivations.logic.terms import REAL, Free, Number, Term, applied, closed, conditional, equal
-from derivations.theory.every_size import PROTOCOLS
+from derivations.theory.every_size import PROTOCOLS, refuted_of_every_size
 from derivations.theory.every_size import of_every_size as proved_of_every_size
-from derivations.theory.every_size import refuted_of_every_size
 
 if TYPE_CHECKING:
     from checks.inputs.notation import OwnNotation
 
 POINTS, TRIED = 24, 400
+STEPS, LARGEST = 200_000, 9  # for one value, and of the sizes that are run through
 SEED = 0
 LISTED = (("bit_vectors", 3), ("subsets", 4), ("all_pairs", 5), ("universal", 4))
 """What the responses of protocols are listed by, with the number of arguments: it holds by construction."""
@@ -119,7 +119,7 @@ class OfEverySize:
             broken = None
         try:
             if broken is not None:
-                theorem = refuted_of_every_size(self.statement, [_term(v, x) for v, x in broken.values.items()])
+                theorem = refuted_of_every_size(self.statement, list(map(_term, broken.values.values())))
                 shown = self._shown(broken)
                 sides = tuple(map(_side, broken.failing.sides))
                 printed = _in_short(broken.failing.relation)
@@ -138,7 +138,7 @@ class OfEverySize:
         except NoValueError as error:
             return WitnessRecord(METHOD, f"no value at a point: {error}", None)
         if broken is not None:
-            where = ", ".join(f"{name} = {value}" for name, value in self._shown(broken))
+            where = ", ".join(f"{name} = {worth}" for name, worth in self._shown(broken))
             return WitnessRecord(METHOD, f"the statement fails at {where}", not holds)
         if not count:
             return WitnessRecord(METHOD, "no drawn point satisfies the premises of the statement", None)
@@ -147,12 +147,12 @@ class OfEverySize:
     def _shown(self, point: At) -> tuple[tuple[str, str], ...]:
         kinds = {variable.name: variable.kind for variable in self.sized.variables}
         shown = []
-        for variable, value in {**point.values, **point.indices}.items():
+        for variable, drawn in {**point.values, **point.indices}.items():
             kind = kinds.get(variable.name.split(" ")[0], "index")
-            if isinstance(value, Fraction) and kind in ("symbol", "level", "index"):
-                shown.append((variable.name.split(" ")[0], str(value)))
-            elif isinstance(value, Table) and kind in ("truths", "shares"):
-                shown.append((variable.name, "(" + ", ".join(map(str, value.row)) + ")"))
+            if isinstance(drawn, Fraction) and kind in ("symbol", "level", "index"):
+                shown.append((variable.name.split(" ")[0], str(drawn)))
+            elif isinstance(drawn, Table) and kind in ("truths", "shares"):
+                shown.append((variable.name, "(" + ", ".join(map(str, drawn.row)) + ")"))
         return tuple(shown)
 
     @cached_property
@@ -171,11 +171,11 @@ class OfEverySize:
                 values = self._drawn(variables, rng, number)
                 if values is None or not all(_holds(premise, values) for premise in premises):
                     continue
-                holds = bool(_at(conclusion, values))
+                holds = bool(_worth(conclusion, values))
             except NoValueError as error:
                 reason = error
                 continue
-            given, failing = _breaks(conclusion, values) if not holds else (values, Failing())
+            given, failing = _where(conclusion, values) if not holds else (values, Failing())
             further = {v: x for v, x in given.items() if v not in values}
             found.append(At(values, holds, failing, further))
             if not holds or len(found) >= POINTS:
@@ -195,14 +195,26 @@ class OfEverySize:
             if variable.kind == "symbol":
                 if variable.name in sizes or variable.name in self.integers:
                     choice = small.get(variable.name, (2, 1, 3))
-                    values[free] = Fraction(choice[number % len(choice)] if number < len(choice) else rng.choice(choice))
+                    values[free] = Fraction(
+                        choice[number % len(choice)] if number < len(choice) else rng.choice(choice)
+                    )
                 else:
-                    values[free] = rng.choice([Fraction(1, 2), Fraction(1, 3), Fraction(1, 4), Fraction(2, 3), Fraction(3, 4), Fraction(2), Fraction(3)])
+                    values[free] = rng.choice(
+                        [
+                            Fraction(1, 2),
+                            Fraction(1, 3),
+                            Fraction(1, 4),
+                            Fraction(2, 3),
+                            Fraction(3, 4),
+                            Fraction(2),
+                            Fraction(3),
+                        ]
+                    )
             elif variable.kind == "level":
                 values[free] = Fraction(rng.choice((2, 3, 4, 5))) / rng.choice((1, 1, 1, 2))
             elif variable.kind == "index":
                 values[free] = Fraction(rng.choice((1, 2, 3)))
-        named = {free.name: value for free, value in values.items()}
+        named = {free.name: x for free, x in values.items()}
         for variable in self.sized.variables:
             if variable.kind in ("truths", "shares"):
                 own = self._own_of(variable.kind)
@@ -217,7 +229,7 @@ class OfEverySize:
                 if star is not None and star not in values:
                     text = f"mean({own['responses']}, {own['design']}(1), fun y. {own['support']}(y, {index}))"
                     types = {v.name: v.type for v in values}
-                    values[star] = _at(read_term(text, types), {Free(v.name, v.type): x for v, x in values.items()})
+                    values[star] = _worth(read_term(text, types), {Free(v.name, v.type): x for v, x in values.items()})
             del mechanism
         return {variable: values[variable] for variable in variables}
 
@@ -226,16 +238,28 @@ class OfEverySize:
         return next(iter(self.sized.mechanisms.values()))
 
 
+def _worth(term: Term, values: Mapping[Free, Any]) -> Any:
+    return value(term, Run(values, STEPS, largest=LARGEST))
+
+
+def _where(conclusion: Term, values: Mapping[Free, Any]) -> tuple[Mapping[Free, Any], Failing]:
+    """Where a conclusion fails, and what its sides are worth there, where sizes are small enough to say so."""
+    try:
+        return _breaks(conclusion, values)
+    except NoValueError:
+        return values, Failing()
+
+
 def _holds(premise: Term, values: Mapping[Free, Any]) -> bool:
     """Whether a premise holds; what is listed so that it does is not run through."""
     if any(applied(premise, word, count) for word, count in LISTED):
         return True
-    return bool(_at(premise, values))
+    return bool(_worth(premise, values))
 
 
 def _size(text: str, named: Mapping[str, Fraction]) -> int:
     types = dict.fromkeys(named, REAL)
-    found = _at(read_term(text, types), {Free(name): value for name, value in named.items()})
+    found = _worth(read_term(text, types), {Free(name): x for name, x in named.items()})
     if found.denominator != 1:
         raise NoValueError(f"{text} is no whole number")
     return int(found)
@@ -269,9 +293,7 @@ def _listed(own: Mapping[str, str], named: Mapping[str, Fraction], rng: random.R
         p, q = (_value(own[letter], named) for letter in ("p*", "q*"))
         rows = tuple(product((0, 1), repeat=k))
         bits = tuple(tuple(map(Fraction, row)) for row in rows)
-        chances = tuple(
-            tuple(_chance(row, x, p, q) for row in rows) for x in range(k)
-        )
+        chances = tuple(tuple(_chance(row, x, p, q) for row in rows) for x in range(k))
         return {own["m"]: Fraction(len(rows)), own["P"]: Family(chances), own["S"]: Family(bits)}
     if "l" in own:
         held = _size(own["l"], named)
@@ -287,7 +309,7 @@ def _listed(own: Mapping[str, str], named: Mapping[str, Fraction], rng: random.R
 
 
 def _value(text: str, named: Mapping[str, Fraction]) -> Fraction:
-    return Fraction(_at(read_term(text, dict.fromkeys(named, REAL)), {Free(n): x for n, x in named.items()}))
+    return Fraction(_worth(read_term(text, dict.fromkeys(named, REAL)), {Free(n): x for n, x in named.items()}))
 
 
 def _chance(row: Sequence[int], x: int, p: Fraction, q: Fraction) -> Fraction:
@@ -309,15 +331,15 @@ class Family:
         return Table(self.rows[int(x) - 1]) if 1 <= x <= len(self.rows) else Table(())
 
 
-def _term(variable: Free, value: object) -> Term:
+def _term(drawn: object) -> Term:
     """A value as a term."""
-    if isinstance(value, Fraction):
-        return Number(value)
+    if isinstance(drawn, Fraction):
+        return Number(drawn)
     x, y = Free("x"), Free("y")
-    if isinstance(value, Table):
-        return closed(x, _by_places(x, [Number(entry) for entry in value.row]))
-    assert isinstance(value, Family)
-    rows = [_by_places(y, [Number(entry) for entry in row]) for row in value.rows]
+    if isinstance(drawn, Table):
+        return closed(x, _by_places(x, [Number(entry) for entry in drawn.row]))
+    assert isinstance(drawn, Family)
+    rows = [_by_places(y, [Number(entry) for entry in row]) for row in drawn.rows]
     return closed(x, closed(y, _by_places(x, rows)))
 
 
@@ -326,4 +348,3 @@ def _by_places(x: Free, entries: Sequence[Term]) -> Term:
     for place, entry in reversed(list(enumerate(entries, 1))):
         found = conditional(REAL)(equal(x, Number(place)), entry, found)
     return found
-

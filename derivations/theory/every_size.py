@@ -19,6 +19,7 @@ from derivations.logic.tactics import (
     by,
     conjuncts,
     cut,
+    decided,
     fresh,
     generalise,
     normal,
@@ -53,7 +54,7 @@ from derivations.theory.fractions import Fractions
 from derivations.theory.independent_responses import in_independent
 from derivations.theory.likelihood import counts_add_up, frequency_not_negative
 from derivations.theory.local_hashing import local_hashing_is_pure
-from derivations.theory.single_terms import at, each, one_other, sum_of_equals, summed, term_at_most_sum
+from derivations.theory.single_terms import at, each, either, one_other, sum_of_equals, summed, term_at_most_sum
 from derivations.theory.subset_selection import subset_selection_is_pure
 from derivations.theory.sums import ONE, ZERO, in_range, in_sums
 from derivations.theory.surveys import in_expectations
@@ -70,8 +71,8 @@ PROTOCOLS: Mapping[str, Lemma] = {
 
 LAWS: Mapping[str, tuple[Lemma, ...]] = {
     "mean": (pure.chance_of_support,),
-    "independent": (pure.expected_count, pure.expected_share_given, pure.expected_support, pure.expected_one),
-    "independent_variance": (pure.variance_of_count, pure.variance_of_share_given),
+    "independent": (pure.expected_count_given, pure.expected_share_given, pure.expected_support, pure.expected_one),
+    "independent_variance": (pure.variance_of_count_given, pure.variance_of_share_given),
     "independent_covariance": (
         pure.covariance_of_counts,
         pure.covariance_of_shares_given,
@@ -124,7 +125,8 @@ def _at_numbers(formula: Term, known: Sequence[Proved]) -> Proved:
     facts = [fact for premise in known for fact in conjuncts(premise)]
     for _, found in _instances(wanted[:4], facts) if wanted else ():
         own = applied(found.conclusion, "pure", 6)
-        assert wanted and own
+        assert wanted
+        assert own
         for number, (place, said) in enumerate(zip(wanted[4:], own[4:], strict=True)):
             value = Free("value #0")
             arguments = [*own[:4], *(wanted[4 : 4 + number]), value, *own[5 + number :]]
@@ -166,7 +168,7 @@ def _fitting(
     while found := applied(said, "implies", 2):
         said = found[1]
     values: dict[Free, Term] = {}
-    pairs = zip(arguments(said) or (), wanted)  # the first of them
+    pairs = zip(arguments(said) or (), wanted, strict=False)  # the first of them
     if not all(_match(pattern, own, frozenset(variables), values) for pattern, own in pairs):
         return None
     theorem = rewritten(kernel.instantiate(theorem, values))
@@ -221,7 +223,7 @@ class _Prover:
                 continue
             for pair in (both, both[::-1]):
                 apart = [*self.facts, fact, kernel.follow(symmetric(_turned(*pair)), fact) if pair != both else fact]
-                if S == Constant("itself", S.type):
+                if isinstance(S, Constant) and S.name == "itself":
                     yield at(pure.values_exclude(), m, *pair, given=apart)
                 elif _has(P, "unary_encoding"):
                     x = fresh(Free("x"))
@@ -270,7 +272,20 @@ class _Prover:
             return self._level(level)
         plain = self._plain(formula)
         said = sides(plain.conclusion)[1]
+        choices = (applied(part, "if", 3) for part in parts(said))
+        condition = next((found[0] for found in choices if found and found[0].loose == 0), None)
+        if condition is not None:
+            return kernel.follow(symmetric(plain), self._in_each_case(said, condition))
         return kernel.follow(symmetric(plain), arithmetic(said, *self.known))
+
+    def _in_each_case(self, formula: Term, condition: Term) -> Proved:
+        """A formula with a choice, once where its condition holds and once where it does not."""
+        found = []
+        for case in (condition, NOT(condition)):
+            plain = normal(formula, decided([case]))
+            shown_so = self._with([kernel.assume(case)]).show(sides(plain.conclusion)[1])
+            found.append(kernel.follow(symmetric(plain), shown_so))
+        return kernel.cases(either(condition), *found)
 
     def worked_out(self, theorem: Proved) -> Proved:
         """A theorem with all moments of estimates in it put in."""
@@ -310,7 +325,7 @@ class _Prover:
 
     def _as_polynomial(self, formula: Term) -> Proved | None:
         """A comparison of numbers with quotients as one of a polynomial with 0."""
-        if self.at_numbers or not _has(formula, "/"):
+        if self.at_numbers or not _has(formula, "/") or _has(formula, "if"):
             return None
         both = applied(formula, "=", 2) or applied(formula, "<", 2) or applied(formula, "<=", 2)
         return Fractions(self.known).compared(formula) if both and ZERO not in both else None

@@ -64,7 +64,8 @@ TWO = Number(2)
 
 # -- one response ----------------------------------------------------------------------------------------------------
 
-RESPONSE = ("integer(k) and 1 <= k implies integer(m) and 0 <= m implies design(k, m, P) implies pure(k, m, P, S, p, q) "
+RESPONSE = ("integer(k) and 1 <= k implies integer(m) and 0 <= m implies design(k, m, P) implies "
+            "pure(k, m, P, S, p, q) "
        f"implies {INDEX.format('x')} {INDEX.format('i')}")  # fmt: skip
 
 
@@ -176,7 +177,7 @@ GIVEN_LAW = "n, m, fun t. P(a(t))"
 
 
 @lemma(f"forall n k m P S p q a i. {GIVEN} independent({GIVEN_LAW}, {COUNT}) = frequency(n, i)(a)")
-def expected_count(goal: Goal) -> Proved:
+def expected_count_given(goal: Goal) -> Proved:
     """The estimate of a count is unbiased, whatever the truths of the respondents."""
     return _of_estimates(goal, independent_affine(), chance_of_support(), BY_COUNT, COUNT)
 
@@ -193,7 +194,7 @@ EXCLUSIVE = f"{INDEX.format('j')} i != j implies (forall y in 1..m. S(y, i) * S(
 
 
 @lemma(f"forall n k m P S p q a i. {GIVEN} independent_variance({GIVEN_LAW}, {COUNT}) = {SPREAD}")
-def variance_of_count(goal: Goal) -> Proved:
+def variance_of_count_given(goal: Goal) -> Proved:
     """The variance of the estimate of a count."""
     return _of_estimates(goal, variance_of_affine(), variance_of_support(), BY_COUNT, COUNT)
 
