@@ -113,9 +113,7 @@ def level_of_simmons(goal: Goal) -> Proved:
     return shown(goal.conclusion, [*inside, above, *found])
 
 
-@own_lemma(
-    "forall p z. law(3, p) and p(1) <= z*p(3) and p(3) <= z*p(1) and 1 <= z implies private(2, 3, christofides(3, p), z)"
-)
+@own_lemma("forall p z. law(3, p) and p(1) <= z*p(3) and p(3) <= z*p(1) and 1 <= z implies private(2, 3, christofides(3, p), z)")
 def cards_are_private(goal: Goal) -> Proved:
     """The reports of three cards are private at a level that the cards 1 and 3 keep."""
     return automatic(goal)
@@ -164,9 +162,7 @@ def variance_of_yes(goal: Goal) -> Proved:
     return survey(goal)
 
 
-@own_lemma(
-    f"{OF_WARNER}, warner_estimator(N, p)) = modified_variance(N, pi, 2, coin(p), warner_sum(N))/(N^2*(2*p - 1)^2)"
-)
+@own_lemma(f"{OF_WARNER}, warner_estimator(N, p)) = modified_variance(N, pi, 2, coin(p), warner_sum(N))/(N^2*(2*p - 1)^2)")
 def variance_from_yes(goal: Goal) -> Proved:
     """That of the estimator is a multiple of it."""
     return variance_of_estimator(goal)
@@ -260,7 +256,7 @@ def _of_cards(goal: Goal, law: Proved) -> Proved:
     N, pi, p, t = goal.variables
     sizes = list(conjuncts(kernel.assume(goal.given[0])))
     *_, apart, spread = conjuncts(at(spread_at_level(), p, t, given=goal.given))
-    ((mean, _),) = (applied(part, "=", 2) for part in applied(apart.conclusion, "not", 1) or ())
+    (mean, _), = (applied(part, "=", 2) for part in applied(apart.conclusion, "not", 1) or ())
     differ = arithmetic(term("3 + 1 != 2*e", e=mean), apart)
     is_size = symmetric(normal(term("size(3)"), unfolding("size")))
     three = kernel.follow(is_size, shown(term("integer(3) and 1 <= 3")))
@@ -362,20 +358,14 @@ def variances_fall(goal: Goal) -> Proved:
         worth = [at(law(), N, pi, share, *others, level, given=given) for share, level in ((p, t), (q, u))]
         if others:
             _, above, below, *_ = conjuncts(at(level_of_simmons(), p, *others, t, given=given))
-            found.append(
-                inner.qed(_simmons_falls(inner.conclusion, worth, [above, below, *sizes], {**names, "b": others[0]}))
-            )
+            found.append(inner.qed(_simmons_falls(inner.conclusion, worth, [above, below, *sizes], {**names, "b": others[0]})))
             continue
         known = [answers]
         if law is not warner_at_level:
             _, less, *_ = conjuncts(at(spread_at_level(), p, t, given=given))
             middle = next(fact for fact in given if applied(fact.conclusion, "=", 2))
             narrower = at(spread_falls(), term("p(2)", p=p), t, u, given=[less, *sizes])
-            known = list(
-                conjuncts(
-                    at(by_spread(), N, pi, *(applied(narrower.conclusion, "<", 2) or ()), given=[narrower, *sizes])
-                )
-            )
+            known = list(conjuncts(at(by_spread(), N, pi, *(applied(narrower.conclusion, "<", 2) or ()), given=[narrower, *sizes])))
             worth = [rewritten(value, {sides(middle.conclusion)[0]: middle}.get) for value in worth]
         found.append(inner.qed(arithmetic(inner.conclusion, *worth, *known, opaque=True)))
     return conjoined(*found)
@@ -387,20 +377,11 @@ def _simmons_falls(wanted: Term, worth: Sequence[Proved], sizes: Sequence[Proved
     inverses = [term(text, **names) for text in ("1/(u - 1)", "1/(t - 1)")]
     order = arithmetic(term("0 < v < w", v=inverses[0], w=inverses[1]), *sizes)
     found = []
-    for number, (case, share, rarer) in enumerate(
-        zip(applied(which.conclusion, "or", 2) or (), ("pi", "1 - pi"), ("b", "1 - b"), strict=True)
-    ):
+    for number, (case, share, rarer) in enumerate(zip(applied(which.conclusion, "or", 2) or (), ("pi", "1 - pi"), ("b", "1 - b"), strict=True)):
         values = [kernel.detach(kernel.part(value, number), kernel.assume(case)) for value in worth]
         ratio = term(f"1/({rarer})", **names)
         large = arithmetic(term("2 <= r", r=ratio), kernel.assume(case), *sizes[:2])
-        law = at(
-            of_two_questions_falls(),
-            names["N"],
-            term(share, **names),
-            ratio,
-            *inverses,
-            given=[order, large, *sizes[2:]],
-        )
+        law = at(of_two_questions_falls(), names["N"], term(share, **names), ratio, *inverses, given=[order, large, *sizes[2:]])
         found.append(arithmetic(wanted, *values, law, opaque=True))
     return kernel.cases(which, *found)
 
@@ -453,24 +434,17 @@ def announced_comparison(goal: Goal) -> Proved:
     wanted = term("N*(4*t + (t - 1)^2*c)*a*(1 - a) < (N - 1)*(1 - c)*t", **names)
     assumed = arithmetic(wanted, more, times, divisor, opaque=True)
     smaller = at(below_warner(), N, pi, t, names["c"], given=[assumed, low, high, *sizes])
-    worth = [
-        at(dealt_cards_at_level(), N, pi, r, t, given=[*given, *sizes]),
-        at(warner_at_level(), N, pi, p, t, given=[*given, *sizes]),
-    ]
+    worth = [at(dealt_cards_at_level(), N, pi, r, t, given=[*given, *sizes]), at(warner_at_level(), N, pi, p, t, given=[*given, *sizes])]
     half = at(simmons_at_level(), N, pi, q, Number(Fraction(1, 2)), t, given=[*given, *sizes])
     half = at(kernel.part(half, 0))
     of_simmons = _at_half(half, N, t, sizes)
     first, second = _parts(goal.conclusion)
-    return kernel.conjoin(
-        arithmetic(first, smaller, *worth, opaque=True), arithmetic(second, smaller, worth[0], of_simmons, opaque=True)
-    )
+    return kernel.conjoin(arithmetic(first, smaller, *worth, opaque=True), arithmetic(second, smaller, worth[0], of_simmons, opaque=True))
 
 
 def _at_half(worth: Proved, N: Term, t: Term, sizes: Sequence[Proved]) -> Proved:
     """At piB = 1/2 the variance of Simmons is that of Warner."""
-    return kernel.transitive(
-        worth, arithmetic(equal(sides(worth.conclusion)[1], term("t/(N*(t - 1)^2)", N=N, t=t)), *sizes)
-    )
+    return kernel.transitive(worth, arithmetic(equal(sides(worth.conclusion)[1], term("t/(N*(t - 1)^2)", N=N, t=t)), *sizes))
 
 
 def _ratio(N: str = "N", t: str = "t", c: str = "c") -> str:
@@ -502,16 +476,11 @@ def interval_of_proportions(goal: Goal) -> Proved:
     first, *others = _parts(goal.conclusion)
     plain = normal(first, definitions())
     found = [kernel.follow(symmetric(plain), arithmetic(sides(plain.conclusion)[1]))]
-    for place, (wanted, law) in enumerate(
-        zip(others, (rises_with_size, falls_with_budget, falls_with_share), strict=True)
-    ):
+    for place, (wanted, law) in enumerate(zip(others, (rises_with_size, falls_with_budget, falls_with_share), strict=True)):
         inner = taken_apart(wanted)
         (other,) = inner.variables
         known = [*facts, *(part for formula in inner.given for part in facts_of(kernel.assume(formula)))]
-        points = [
-            (N, t, c),
-            tuple(other if number == (0, 1, 2)[place] else value for number, value in enumerate((N, t, c))),
-        ]
+        points = [(N, t, c), tuple(other if number == (0, 1, 2)[place] else value for number, value in enumerate((N, t, c)))]
         (equation,) = applied(inner.conclusion, "not", 1) or ()
         same = rewritten(kernel.assume(equation), definitions())
         facts_there = [conjuncts(at(square_of_distance(), *point, given=known)) for point in points]
@@ -642,9 +611,7 @@ def infimum(goal: Goal) -> Proved:
     below = arithmetic(_parts(member)[-1], law, value, opaque=True)
     found = shown(member, [*ends, *share, has_level, below])
     found = kernel.witness(instance(inner.conclusion, p), piB, found)
-    return conjoined(
-        _value_at_half(goal, half), _above(goal, above), inner.qed(kernel.witness(inner.conclusion, p, found))
-    )
+    return conjoined(_value_at_half(goal, half), _above(goal, above), inner.qed(kernel.witness(inner.conclusion, p, found)))
 
 
 def no_minimum(goal: Goal) -> Refuted:

@@ -30,15 +30,7 @@ from derivations.logic.tactics import (
 from derivations.logic.tactics import goal as goal_of
 from derivations.logic.terms import AT_MOST, FALSE, NOT, Free, Term, applied, equal
 from derivations.theory import sums
-from derivations.theory.admissible import (
-    LINKED,
-    comes_back,
-    exists_pair,
-    from_pair,
-    unfolded,
-    uneven_is_improved,
-    unlinked_is_improved,
-)
+from derivations.theory.admissible import LINKED, comes_back, exists_pair, from_pair, unfolded, uneven_is_improved, unlinked_is_improved
 from derivations.theory.linear_estimates import WORD
 from derivations.theory.single_terms import at, by_conditions, each, either, plainly, sum_of_zeros, sum_picked, summed
 from derivations.theory.sums import ZERO, in_range
@@ -61,17 +53,8 @@ def nothing_is_better(facts: Facts, k: Term, m: Term, P: Term, phi: Term, formul
     inner = kernel.assume(instance(existing, l))
     there = kernel.assume(instance(inner.conclusion, A))
     parts: Facts = [*conjuncts(plain(there))]
-    sizes = [
-        f
-        for f in parts
-        if isinstance(f, Proved) and l in (applied(f.conclusion, "integer", 1) or applied(f.conclusion, "<=", 2) or ())
-    ]
-    own: Facts = [
-        *facts,
-        *parts,
-        shown(term("integer(l) and 0 <= l", l=l), sizes),
-        shown(term("integer(l) and 1 <= l", l=l), sizes),
-    ]
+    sizes = [f for f in parts if isinstance(f, Proved) and l in (applied(f.conclusion, "integer", 1) or applied(f.conclusion, "<=", 2) or ())]
+    own: Facts = [*facts, *parts, shown(term("integer(l) and 0 <= l", l=l), sizes), shown(term("integer(l) and 1 <= l", l=l), sizes)]
     near = is_close(own, k, l, A, phi)
     *_, better, not_worse = conjuncts(there)
     existence = rewritten(better, unfolding("informative"))
@@ -121,10 +104,7 @@ def even_and_linked(goal: Goal) -> Proved:
         said = {"P": P, "y": y, "i": i, "j": j}
         wanted = term("P(i, y) = 0 or P(j, y) = 0 or P(i, y) = P(j, y)", **said)
         denied = kernel.assume(NOT(wanted))
-        rows = rewritten(
-            next(f for f in facts if isinstance(f, Proved) and applied(f.conclusion, "design", 3)),
-            unfolding("design", "law"),
-        )
+        rows = rewritten(next(f for f in facts if isinstance(f, Proved) and applied(f.conclusion, "design", 3)), unfolding("design", "law"))
         positive = [at(kernel.part(at(rows, v, given=here), 0), y, given=here) for v in (i, j)]
 
         def uneven(a: Free, b: Free) -> Proved:
@@ -188,15 +168,11 @@ class AllTight:
         same = kernel.assume(equal(self.i, self.j))
         left = sides(tight.conclusion)[0]
         alike = kernel.congruent(kernel.reflexive(self.P), same)
-        rows = kernel.congruent(
-            kernel.reflexive(term("fun a. sum y in 1..m. abs(P(i, y) - a(y))", P=self.P, i=self.i, m=self.m)), alike
-        )
+        rows = kernel.congruent(kernel.reflexive(term("fun a. sum y in 1..m. abs(P(i, y) - a(y))", P=self.P, i=self.i, m=self.m)), alike)
         nothing = by_conditions(unfolded("abs(a - a) = 0", {"a": Free("a #0")}))
         nothing = kernel.follow(symmetric(normal(term("abs(a - a) = 0", a=Free("a #0")), unfolding("abs"))), nothing)
         nothing = kernel.instantiate(nothing, {Free("a #0"): self.entry(self.i, self.y)})
-        zero = kernel.transitive(
-            summed(self.y, self.m, nothing, self.facts), at(sum_of_zeros(), self.m, given=self.facts)
-        )
+        zero = kernel.transitive(summed(self.y, self.m, nothing, self.facts), at(sum_of_zeros(), self.m, given=self.facts))
         together = arithmetic(AT_MOST(left, self.d), rewritten(rows), zero, *self.numbers, opaque=True)
         apart = arithmetic(AT_MOST(left, self.d), tight, opaque=True)
         either_way = kernel.cases(either(same.conclusion), together, apart)
@@ -219,14 +195,10 @@ class AllTight:
 
         return kernel.follow(symmetric(changed), one.qed(from_pair(start, link)))
 
-    def secure_and_undominated(
-        self, design: Proved, even: Proved, tight: Proved
-    ) -> tuple[Proved, Callable[[Term], Proved]]:
+    def secure_and_undominated(self, design: Proved, even: Proved, tight: Proved) -> tuple[Proved, Callable[[Term], Proved]]:
         """That it is secure; and of a formula that says that nothing is better, that it holds."""
         own: Facts = [*self.facts, design, rewritten(design)]
-        secure = kernel.follow(
-            symmetric(secure_exactly_if_close(own, self.k, self.m, self.P, self.phi)), rewritten(self.near(tight))
-        )
+        secure = kernel.follow(symmetric(secure_exactly_if_close(own, self.k, self.m, self.P, self.phi)), rewritten(self.near(tight)))
 
         def undominated(formula: Term) -> Proved:
             known = [rewritten(even), rewritten(self.linked(tight))]
@@ -242,10 +214,7 @@ def erasure_is_admissible(goal: Goal) -> Proved:
     m = term("k + 1", k=k)
     P = term("fun x y. if y = x then phi - 1 else if y = k + 1 then 2 - phi else 0", k=k, phi=phi)
     known = [f for f in facts if isinstance(f, Proved)]
-    facts += [
-        shown(term("integer(k + 1) and 0 <= k + 1", k=k), known),
-        shown(term("integer(k) and 0 <= k", k=k), known),
-    ]
+    facts += [shown(term("integer(k + 1) and 0 <= k + 1", k=k), known), shown(term("integer(k) and 0 <= k", k=k), known)]
     here = AllTight(facts, k, m, P, phi)
     i, j, x, y = here.i, here.j, here.x, here.y
     said = {"k": k, "phi": phi, "i": i, "j": j, "x": x, "y": y}
@@ -263,14 +232,10 @@ def erasure_is_admissible(goal: Goal) -> Proved:
     names_of_x = over_names(entry, "if y = x then phi - 1 else 0")
     silent = by_conditions(equal(here.entry(x, m), term("2 - phi", **said)), *conjuncts(in_x))
     whole = normal(plainly("sum y in 1..m. P(x, y)", P=P, m=m, x=x), by(sums.sum_next(), facts))
-    one = arithmetic(
-        equal(sides(whole.conclusion)[0], term("1")), whole, names_of_x, silent, picked(x, in_x), opaque=True
-    )
+    one = arithmetic(equal(sides(whole.conclusion)[0], term("1")), whole, names_of_x, silent, picked(x, in_x), opaque=True)
     positive = by_conditions(AT_MOST(ZERO, entry), *here.numbers)
     design = each(x, k, kernel.conjoin(each(y, m, positive), one))
-    design = kernel.follow(
-        symmetric(normal(term("design(k, m, P)", k=k, m=m, P=P), unfolding("design", "law"))), design
-    )
+    design = kernel.follow(symmetric(normal(term("design(k, m, P)", k=k, m=m, P=P), unfolding("design", "law"))), design)
 
     entries = [here.entry(v, y) for v in (i, j)]
     gap = unfolded("abs(a - b)", dict(zip("ab", entries, strict=True)))
@@ -279,23 +244,9 @@ def erasure_is_admissible(goal: Goal) -> Proved:
     both = at(sums.sum_plus(), k, *ones, given=facts)
     distance = plainly("sum y in 1..m. abs(P(i, y) - P(j, y))", P=P, m=m, i=i, j=j)
     plain_distance = normal(distance, unfolding("abs"), by(sums.sum_next(), facts))
-    silence = by_conditions(
-        equal(unfolded("abs(a - b)", {"a": here.entry(i, m), "b": here.entry(j, m)}), ZERO),
-        *(c for f in here.inside for c in conjuncts(f)),
-    )
-    tight = arithmetic(
-        equal(distance, here.d),
-        plain_distance,
-        apart,
-        both,
-        silence,
-        picked(i, here.inside[0]),
-        picked(j, here.inside[1]),
-        opaque=True,
-    )
-    alike = by_conditions(
-        term("p = 0 or q = 0 or p = q", p=entries[0], q=entries[1]), *(c for f in here.inside for c in conjuncts(f))
-    )
+    silence = by_conditions(equal(unfolded("abs(a - b)", {"a": here.entry(i, m), "b": here.entry(j, m)}), ZERO), *(c for f in here.inside for c in conjuncts(f)))
+    tight = arithmetic(equal(distance, here.d), plain_distance, apart, both, silence, picked(i, here.inside[0]), picked(j, here.inside[1]), opaque=True)
+    alike = by_conditions(term("p = 0 or q = 0 or p = q", p=entries[0], q=entries[1]), *(c for f in here.inside for c in conjuncts(f)))
     even = each(y, m, each(i, k, each(j, k, alike)))
     secure, undominated = here.secure_and_undominated(design, even, tight)
 
