@@ -92,3 +92,29 @@ def test_a_design_through_a_channel() -> None:
 def test_the_probability_of_a_history() -> None:
     text = "history(2, fun t w a y. if t = 1 then P(a, y) else P(w(1), y))(1, fun t. if t = 1 then 2 else 3)"
     assert worth(text) == ROWS[0][1] * ROWS[1][2]
+
+
+def test_belief_is_posterior() -> None:
+    for y in range(M):
+        whole = sum((p * row[y] for p, row in zip(PRIOR, ROWS, strict=True)), Fraction(0))
+        found = [worth(f"belief(2, pi, fun b. P(b, {y + 1}))({a})") for a in (1, 2)]
+        assert found == [p * row[y] / whole for p, row in zip(PRIOR, ROWS, strict=True)]
+
+
+def test_asked_compares_the_pairs_of_a_relaxation() -> None:
+    """Four values, levels 2 and 3, where some pairs are private and others are not."""
+    keep, find, stay = Fraction(3, 5), Fraction(1, 2), Fraction(1, 4)
+
+    def chance(truth: int, o: int, z: int) -> Fraction:
+        first = Fraction(2 if o == truth else 1, 5)
+        if o == truth:
+            return first * (keep if z == truth else (1 - keep) / 3)
+        return first * (find if z == truth else stay if z == o else (1 - find - stay) / 2)
+
+    said = "asked(4, 2, 3, 3/5, 1/2, 1/4)"
+    answers = set()
+    for a, b, o, z in product(range(1, 5), repeat=4):
+        private = chance(a, o, z) <= 3 * chance(b, o, z)
+        assert worth(f"{said}({a}, {b}, {o}, {z})") is private
+        answers.add(private)
+    assert answers == {True, False}

@@ -8,6 +8,7 @@ from checks.papers.pan import (
     proofs_conditions,
     proofs_counts,
     proofs_decoder,
+    proofs_experiments,
     proofs_moments,
     proofs_outputs,
     proofs_samples,
@@ -15,8 +16,20 @@ from checks.papers.pan import (
 from checks.papers.pan.derivations import derivation_of
 from checks.papers.pan.encodings import ENCODINGS
 from checks.papers.pan.notation import NOTATION
-from checks.papers.pan.witnesses import statement_witness, witnesses_of
+from checks.papers.pan.witnesses import further_witnesses, statement_witness, witnesses_of
 from checks.verifying.verification import PaperModel
+
+PROOFS = (
+    proofs,
+    proofs_beliefs,
+    proofs_conditions,
+    proofs_counts,
+    proofs_decoder,
+    proofs_experiments,
+    proofs_moments,
+    proofs_outputs,
+    proofs_samples,
+)
 
 MODEL = PaperModel(
     NOTATION,
@@ -24,14 +37,6 @@ MODEL = PaperModel(
     derivation_of,
     witnesses_of,
     statement_witness=statement_witness,
-    scripts={
-        **proofs.SCRIPTS,
-        **proofs_beliefs.SCRIPTS,
-        **proofs_conditions.SCRIPTS,
-        **proofs_outputs.SCRIPTS,
-        **proofs_moments.SCRIPTS,
-        **proofs_samples.SCRIPTS,
-        **proofs_counts.SCRIPTS,
-        **proofs_decoder.SCRIPTS,
-    },
+    further_witnesses=further_witnesses,
+    scripts={name: script for part in PROOFS for name, script in part.SCRIPTS.items()},
 )
