@@ -28,7 +28,6 @@ _COMMON = {
     "convexity-at-the-ends": "a convex function on a segment, or a linear one on a polytope, is largest at an end",
     "chebyshev": "a random variable with a finite variance lies within k standard deviations of its mean with "
     "probability at least 1 - 1/k^2",
-    "post-processing": "what a mechanism has told, processed further without the truth, is as private as before",
     "lumping": "a mechanism that treats all categories but one alike has, for that one against the rest, the law of "
     "two truths and two responses that results from summing over the rest",
     "finite-quantifiers": "a statement for all members of a finite set of fixed size is the conjunction of its "
@@ -52,11 +51,6 @@ _SZY: dict[str, str] = {
 _MW: dict[str, str] = {
     "meaning-of-unbiased": "an estimator is called unbiased if its expectation equals the parameter, for every "
     "parameter and every sample size",
-    "likelihood-factorises": "where the probability of one report depends on one share alone, the likelihood is "
-    "that of this report against the rest times the likelihood of the rest among themselves, and the largest value "
-    "of the second factor does not depend on that share",
-    "uniform-weight-integrated": "a weight drawn uniformly from [-1, 1] has the mean 0, and a report whose "
-    "probabilities are affine in it, the weight being told to nobody, has the law that it has for the weight 0",
     "limit-from-a-bound": "what differs from a number by at most C h for all small h > 0, with a constant C, tends "
     "to the number as h goes to 0",
     "limits-along-a-segment": "a point is a limit of a set if every other point of a segment from it to a point of "
@@ -126,12 +120,8 @@ _PAN: dict[str, str] = {
     "best-guess": "where m values are equally likely, a guess from a report is right with probability at most 1/m "
     "times the sum over the reports of the largest of their probabilities given a value, and to guess a value of the "
     "largest one is right as often",
-    "finite-extrema": "among finitely many numbers there are a largest and a least one, which bound all of them",
     "laws-of-powers": "exponents add up where powers of one base are multiplied, the exponential function is "
     "increasing, and 1 <= b^j <= b^k for b >= 1 and integers 0 <= j <= k",
-    "binomial-law": "the sum of K independent variables that are one with probability p and else zero is k with "
-    "probability C(K, k) p^k (1-p)^(K-k), has the mean K p and the variance K p (1-p); the expectation of a product of "
-    "independent variables is the product of their expectations",
     "rao-blackwell": "let reports be drawn, whatever the truth, from responses to N bits, one a bit, independently; "
     "the mean given the responses of an unbiased estimator from the reports is unbiased with no larger variance, and "
     "where a function of one response with the mean 0 under both bits is 0, no other estimator from the responses is "
