@@ -46,8 +46,6 @@ _HLM: dict[str, str] = {
 _SZY: dict[str, str] = {
     "independent-answers-given-the-truths": "given the attributes of all respondents their answers are independent, "
     "so that the variance of the sum of the answers is the sum of their variances",
-    "estimable-if-laws-differ": "some function of one report has, for every share of a group, this share as its mean "
-    "exactly if the law of a report of a member of the group differs from that of a report of anybody else",
 }
 
 _MW: dict[str, str] = {

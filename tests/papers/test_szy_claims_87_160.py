@@ -10,6 +10,7 @@ import pytest
 from checks.claims.verdict import judge_reading
 from checks.interpreter.values import MeaninglessError
 from checks.papers.collection import load_paper, paper_model
+from checks.papers.szy.comparison import squared_length
 from checks.papers.szy.encodings.experiments import FIGURE_1, simulated, theory
 from checks.papers.szy.existing_decks import points, without_roots
 from checks.papers.szy.existing_surveys import variables_of
@@ -18,8 +19,11 @@ from checks.papers.szy.simulation import Setting, compared
 from checks.papers.szy.witnesses.at_budgets import MEANINGS, at_budget, card_variance
 from checks.papers.szy.witnesses.worlds import Town, variance_of_estimate
 from checks.show.plots.canvas import save
+from checks.verifying.stated import definitions as words_of
+from checks.verifying.stated import statement_of
 from checks.verifying.verification import judge_statement
 from checks.witness.evaluator import Evaluator
+from checks.witness.statements import agreement
 from derivations.arithmetic.meaning import relation_formula
 from derivations.arithmetic.statements import Sequent
 from derivations.estimation.budgeted_surveys import (
@@ -66,6 +70,31 @@ def test_the_reports_of_a_deck_disclose_an_attribute():
     assert chance((0, 0, 0, 0), (1, 2, 3, 3)) == F(1, 12)
     assert chance((1, 0, 0, 0), (1, 2, 3, 3)) == 0
     assert [side.exact for side in record("SZY-118").sides] == ["1/12", "0"]
+
+
+def said(text: str) -> bool:
+    """Whether a statement in the words of the paper, without variables, holds."""
+    paper = load_paper("SZY")
+    held, broken = agreement(statement_of(text, words_of(paper.definitions, paper.key)), 0, 1)
+    assert held + (broken is not None) == 1
+    return broken is None
+
+
+def test_the_word_for_all_reports_counts_the_deals():
+    """The chance of the reports is the share of the deals of the cards 1, 2, 2 that give them."""
+    deals = list(permutations((1, 2, 2)))
+    for truths in product((1, 2), repeat=3):
+        seen = [tuple(3 - y if x == 1 else y for x, y in zip(truths, deal, strict=True)) for deal in deals]
+        for reports in ((1, 2, 2), (2, 1, 1), (1, 1, 1)):
+            words = [f"fun t. if t = 1 then {a} else (if t = 2 then {b} else {c})" for a, b, c in (truths, reports)]
+            chance = F(seen.count(reports), len(deals))
+            assert said(f"all_reports(3, 2, fun k. k/3)({words[0]}, {words[1]}) = {chance}")
+
+
+def test_the_word_for_the_distance_of_the_roots_is_that_of_the_two_variances():
+    for size, t, share in product((2, 5), (F(3, 2), F(4)), (F(0), F(1, 3))):
+        square = squared_length().evaluate({"N": F(size), "t": t, "p_2": share})
+        assert said(f"squared_distance({size}, {t}, {share}) = {square}")
 
 
 def test_one_report_of_a_deck_has_the_printed_budget():

@@ -53,7 +53,7 @@ from derivations.theory.single_terms import at
 from derivations.theory.sums import ONE, ZERO
 
 
-def _table(*values: Fraction | int) -> Term:
+def table(*values: Fraction | int) -> Term:
     """The word, or the proportions, with these values."""
     x = Free("x #0")
     entry: Term = Number(0)
@@ -157,10 +157,10 @@ def _as_it_is(formula: Term) -> Proved:
 TWO_CARDS = {
     "N": Number(3),
     "L": Number(2),
-    "p": _table(Fraction(1, 3), Fraction(2, 3)),
+    "p": table(Fraction(1, 3), Fraction(2, 3)),
     "eps": term("log(2/3*(1/(1/3)))"),
 }
-THREE = _table(Fraction(1, 4), Fraction(1, 4), Fraction(1, 2))
+THREE = table(Fraction(1, 4), Fraction(1, 4), Fraction(1, 2))
 LARGER = "if log(p(1)/p(3)) <= log(p(3)/p(1)) then log(p(3)/p(1)) else log(p(1)/p(3))"
 THREE_CARDS = {"N": Number(4), "p": THREE, "eps": sides(normal(term(LARGER, p=THREE)).conclusion)[1]}
 SHOWN = {"eps": "log(2)"}
@@ -235,12 +235,12 @@ def three_dealt_cards(goal: Goal) -> Proved:
 THREE_OF_THEM = Number(3)
 SCRIPTS: Mapping[str, Script] = {
     "all reports of two cards": partial(
-        all_reports, TWO_CARDS, [_table(2, 2, 2), _table(1, 2, 2), _table(1, 2, 2)], _largest_of_two, Fraction(1, 3)
+        all_reports, TWO_CARDS, [table(2, 2, 2), table(1, 2, 2), table(1, 2, 2)], _largest_of_two, Fraction(1, 3)
     ),
     "all reports of three cards": partial(
         all_reports,
         THREE_CARDS,
-        [_table(2, 2, 2, 2), _table(1, 2, 2, 2), _table(1, 2, 3, 3)],
+        [table(2, 2, 2, 2), table(1, 2, 2, 2), table(1, 2, 3, 3)],
         _as_it_is,
         Fraction(1, 12),
     ),

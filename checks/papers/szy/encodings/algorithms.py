@@ -26,7 +26,6 @@ from checks.verifying.verification import Context, Part
 from derivations.arithmetic.meaning import relation_formula
 from derivations.estimation.card_moments import Card, card
 from derivations.estimation.moment_law import variable
-from derivations.estimation.sampling_model import design_rows
 from mechanisms import catalogue
 from mechanisms.catalogue.christofides import christofides
 from mechanisms.design import Design
@@ -73,46 +72,6 @@ def two_cards_are_warner(context: Context) -> Sequence[Part]:
     half = RationalFunction.of(1) / 2
     below = any_of(relation_formula(chance, "<", half) for chance in (share, 1 - share))
     return [*parts, context.shown("one of the two is below 1/2", below, relation_formula(share, "!=", half))]
-
-
-def unbiased_estimate_for_unequal_proportions(context: Context) -> Sequence[Part]:
-    """Warner with p < 1/2, Simmons with p > 0, three cards with proportions that are not all equal.
-
-    An estimate is unbiased for some function of the report exactly if the laws of the report given x = 0 and x = 1
-    differ: E f(X) = (1 - pi) sum f(k) P(k|0) + pi sum f(k) P(k|1).
-    """
-    p1, p2, p3 = (variable(name) for name in ("p_1", "p_2", "p_3"))
-    not_all_equal = any_of([relation_formula(p1, "!=", p2), relation_formula(p2, "!=", p3)])
-    law = [p1, p2, p3]
-    differ = any_of(relation_formula(a, "!=", b) for a, b in zip(law, law[::-1], strict=True))
-    return [*_two_answers(context), context.shown("Christofides, L = 3: the two laws differ", differ, not_all_equal)]
-
-
-def _two_answers(context: Context) -> list[Part]:
-    parts: list[Part] = []
-    for name, hypothesis in (
-        ("warner", relation_formula(P, "<", ONE / 2)),
-        ("simmons", relation_formula(P, ">", ZERO)),
-    ):
-        rows = design_rows(catalogue.get(name).protocol.design())
-        gap = (rows[1][1] - rows[0][1]).substitute({"p_w": P})
-        parts.append(context.shown(f"{name}: the two laws differ", relation_formula(gap, "!=", ZERO), hypothesis))
-    return parts
-
-
-def unbiased_estimate_for_asymmetric_proportions(context: Context) -> Sequence[Part]:
-    """The same for cards 1 to L, any L, with p_k != p_{L+1-k} for some k: an unbiased estimate is written down.
-
-    With d_k = p_{L+1-k} - p_k take f(k) = (d_k - c)/S, S = sum d_k^2 > 0, c = sum d_k p_k. In terms of the sums
-    A = sum p_k^2 and B = sum p_k p_{L+1-k}: S = 2 (A - B) and c = B - A; E f(X) is (1 - pi) 0 + pi 1.
-    """
-    a, b, pi = variable("A"), variable("B"), variable("pi")
-    squares, c = 2 * (a - b), b - a
-    given_none = (c - c) / squares  # sum d_k p_k - c sum p_k
-    given_all = ((a - b) - c) / squares  # sum d_k p_{L+1-k} - c sum p_{L+1-k}
-    mean = (1 - pi) * given_none + pi * given_all
-    some_differ = relation_formula(squares, ">", ZERO)
-    return [*_two_answers(context), context.shown("E f(X) = pi", relation_formula(mean, "=", pi), some_differ)]
 
 
 # -- algorithms --------------------------------------------------------------------------------------------------------
@@ -307,8 +266,6 @@ ENCODINGS: dict[str, Encoding] = {
         for function in (
             what_a_report_means,
             two_cards_are_warner,
-            unbiased_estimate_for_unequal_proportions,
-            unbiased_estimate_for_asymmetric_proportions,
             algorithm_with_one_coin,
             algorithm_with_two_coins,
             algorithm_with_a_card,

@@ -139,25 +139,6 @@ def unequal(town: Town) -> bool:
     return len(set(town.cards)) > 1
 
 
-def unbiased_estimate_for_unequal_proportions(point: Evaluator, trees: Trees) -> bool:
-    """Where the proportions are not all equal, the laws of the report of the two groups differ."""
-    none, members = _laws_of_report(town_of(point))
-    return not unequal(town_of(point)) or none != members
-
-
-def unbiased_estimate_for_asymmetric_proportions(point: Evaluator, trees: Trees) -> bool:
-    """Where the two laws differ, some function of the report has the mean 0 in one group and 1 in the other."""
-    none, members = _laws_of_report(town_of(point))
-    gaps = {k: members[k] - none[k] for k in none}
-    if not any(gaps.values()):
-        return True
-    square = sum((gap**2 for gap in gaps.values()), Fraction(0))
-    offset = sum((gaps[k] * none[k] for k in none), Fraction(0))
-    function = {k: (gaps[k] - offset) / square for k in none}
-    means = [sum((law[k] * function[k] for k in law), Fraction(0)) for law in (none, members)]
-    return means == [0, 1]
-
-
 def _branch(point: Evaluator, condition: tree.Node, first: tree.Node, second: tree.Node) -> Numeric:
     chosen = first if point.truth(condition) else second
     return point.number(_members(chosen)[1])
@@ -293,8 +274,6 @@ PREDICATES: dict[str, Predicate] = {
             simmons_about_a_group,
             what_a_report_means,
             two_cards_are_warner,
-            unbiased_estimate_for_unequal_proportions,
-            unbiased_estimate_for_asymmetric_proportions,
             algorithm_with_one_coin,
             algorithm_with_two_coins,
             algorithm_with_a_card,
