@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from checks.papers.nz.proofs import admissible, average, beliefs, decisions, diversity, erasure, estimates, forms, split_rows, worst_priors
+from checks.papers.nz.proofs import (
+    admissible,
+    average,
+    beliefs,
+    decisions,
+    diversity,
+    erasure,
+    estimates,
+    forms,
+    split_rows,
+    worst_priors,
+)
 from checks.verifying.stated import Script
 
 SCRIPTS: Mapping[str, Script] = {
