@@ -63,10 +63,6 @@ _MW: dict[str, str] = {
 _NZ: dict[str, str] = {
     "term-by-term": "finite sums may be taken in any order and in groups; what is equal, or at most as large, term by "
     "term is so in sum, and a sum of non-negative terms vanishes only if each of them does",
-    "counts-are-multinomial": "the counts of n independent draws are determined by their recursion in n on the last "
-    r"draw, which the multinomial probabilities $\frac{n!}{\prod_i s_i!}\prod_i\lambda_i^{s_i}$ satisfy",
-    "null-vector": "a matrix of fewer independent columns than columns maps some vector other than 0 to 0; what takes "
-    "two values under one law of the data has no unbiased estimator",
     "averages-over-an-event": "an event of prior probability p has the posterior p u/(p u + (1 - p) v), u and v being "
     "the averages, weighted by the prior, of the probabilities of the response over the categories inside and outside; "
     "averages of numbers whose ratios are at most eta have a ratio of at most eta, and a prior on two categories "
@@ -77,16 +73,9 @@ _NZ: dict[str, str] = {
     "is at least each member, and a bound that is attained is the infimum or the supremum",
     "least-of-finitely-many": "the least of finitely many numbers is one of them and exceeds none, so that it falls "
     "where each of them falls",
-    "average-security": "a design is phi-average secure exactly if the L1 distances of all its pairs of columns are "
-    "at most 2 (phi - 1): Theorem 2.1",
     "data-processing": "for two truths neither their L1 distance nor the sum over the responses of a^2/(a + b), a and "
     "b being the probabilities of a response, and for a prior no probability of guessing the truth, grows when the "
     "responses go through a channel",
-    "tight-pairs-come-back": "let P = C A for a channel C, let no L1 distance of two columns of A exceed d, and in "
-    "each response of P let all positive probabilities be equal and the categories at which they stand be linked by "
-    "pairs whose columns of P are at the distance d; then A = C' P for a channel C'",
-    "other-responses-unchanged": "what is done to one or two responses, all others being kept, changes the product "
-    "with a channel, and sums over all responses, in the terms of these responses only",
     "score-identity": "a statistic U of n draws with E U = 0 for every pi is uncorrelated with the score along any "
     "path in pi, by differentiation of the finite sum E U; on the boundary by continuity of polynomials in pi",
     "information-bound": "for a design P of m responses and an unbiased linear estimator, the largest risk over pi is "

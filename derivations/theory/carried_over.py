@@ -1,4 +1,4 @@
-"""Statistics of n responses that come from n others, each through the same channel: what a statistic is worth before."""
+"""Statistics of n responses that come from n others, each through the same channel."""
 
 from __future__ import annotations
 
@@ -42,7 +42,8 @@ SIZES = "integer(n) and 0 <= n implies integer(k) and 0 <= k implies integer(m) 
 
 
 @lemma("forall n m q r T. integer(n) and 0 <= n implies integer(m) and 0 <= m implies "
-       "(forall y in 1..m. q(y) = r(y)) implies expectation(n, m, q, T) = expectation(n, m, r, T)", depth=8)  # fmt: skip
+       "(forall y in 1..m. q(y) = r(y)) implies expectation(n, m, q, T) = expectation(n, m, r, T)",
+       depth=8)  # fmt: skip
 def expectation_of_same_law(goal: Goal) -> Proved:
     """Only the probabilities of the responses count."""
     n, m, q, r, T = goal.variables
@@ -92,16 +93,21 @@ def mean_in_turn(goal: Goal) -> Proved:
     weighed = term("p(x) * (sum y in 1..m. f(y) * C(x, y)) = p(x) * (sum y in 1..m. C(x, y) * f(y))", **names)
     after = summed(x, k, arithmetic(weighed, product), goal.given)
     plain = normal(goal.conclusion, unfolding("mean", "response"))
-    return kernel.follow(symmetric(plain), chain(sides(before.conclusion)[0]).then(before).then(turned).then(after).theorem)
+    return kernel.follow(
+        symmetric(plain), chain(sides(before.conclusion)[0]).then(before).then(turned).then(after).theorem
+    )
 
 
 @lemma("forall k n m p q F. integer(k) and 0 <= k implies integer(n) and 0 <= n implies integer(m) and 0 <= m implies "
-       "independent(n, m, q, fun w. mean(k, p, fun x. F(x, w))) = mean(k, p, fun x. independent(n, m, q, F(x)))")  # fmt: skip
+       "independent(n, m, q, fun w. mean(k, p, fun x. F(x, w))) "
+       "= mean(k, p, fun x. independent(n, m, q, F(x)))")  # fmt: skip
 def independent_mean(goal: Goal) -> Proved:
     """A mean may be taken before or after the expectation."""
     k, n, m, p, q, F = goal.variables
     x = Free("x #0")
-    scaled = at(independent_scale(), n, m, q, term("p(x)", p=p, x=x), term("F(x)", F=F, x=x), given=goal.given, premises=2)
+    scaled = at(
+        independent_scale(), n, m, q, term("p(x)", p=p, x=x), term("F(x)", F=F, x=x), given=goal.given, premises=2
+    )
     joined = at(independent_sum(), k, n, m, q, term("fun x w. p(x) * F(x, w)", p=p, F=F), given=goal.given, premises=3)
     plain = normal(goal.conclusion, unfolding("mean"))
     return kernel.follow(symmetric(plain), kernel.transitive(joined, summed(x, k, scaled, goal.given)))
@@ -119,7 +125,8 @@ def carried_over(goal: Goal) -> Proved:
         return sides(substituted(goal.conclusion, {n: size}))
 
     zero = [unfolding("expectation", "independent", "chance"), by(sums.words_0()), by(sums.prod_0())]
-    base = meeting(*(chain(side).rewrite(*zero) for side in both(ZERO)))
+    first, second = (chain(side).rewrite(*zero) for side in both(ZERO))
+    base = meeting(first, second)
 
     def step(before: Free, known: Proved, assumed: Proved) -> Proved:
         given: list[Term | Proved] = [known, *sizes]
@@ -155,11 +162,11 @@ AVERAGING = (
        "independent(n, l, q, fun w. D(w, fun a. 1)) = 1", depth=8)  # fmt: skip
 def averages_on_average(goal: Goal) -> Proved:
     """An action that is drawn after random responses is drawn."""
-    n, l, q, D = goal.variables
+    n, width, q, D = goal.variables
     sizes = goal.given[:2]
     w, t = Free("w #0", WORD), Free("t #0")
     f, g, c, a = Free("f #0", WORD), Free("g #0", WORD), Free("c #0"), Free("a #0")
-    names = {"n": n, "l": l, "q": q, "D": D, "w": w, "t": t, "f": f, "g": g, "c": c}
+    names = {"n": n, "l": width, "q": q, "D": D, "w": w, "t": t, "f": f, "g": g, "c": c}
     is_word = kernel.assume(term("word(n, l, w)", **names))
     linear, positive, one = conjuncts(at(kernel.assume(goal.given[3]), w, given=[is_word]))
     weight = "(prod t in 1..n. q(t, w(t)))"
@@ -169,7 +176,7 @@ def averages_on_average(goal: Goal) -> Proved:
         lemma = words_at_most() if applied(fact.conclusion, "<=", 2) else words_same()
         functions = [closed(w, term(side, **names)) for side in (text, other)]
         everywhere = generalise(kernel.discharge(is_word.conclusion, fact), w)
-        return at(lemma, n, l, *functions, given=[*sizes, everywhere], premises=3)
+        return at(lemma, n, width, *functions, given=[*sizes, everywhere], premises=3)
 
     both = "D(w, fun a. f(a) + c * g(a))"
     apart = f"{weight} * D(w, f) + c * ({weight} * D(w, g))"
@@ -178,19 +185,21 @@ def averages_on_average(goal: Goal) -> Proved:
     first = kernel.transitive(first, normal(sides(first.conclusion)[1], in_words(sizes)))
     letter = at(rewritten(is_word, unfolding("word")), t, given=[kernel.assume(in_range(t, n))])
     law = rewritten(kernel.assume(goal.given[2]), unfolding("law"))
-    chances = at(kernel.part(at(law, t, given=[kernel.assume(in_range(t, n))]), 0), term("w(t)", **names), given=[letter])
+    chances = at(
+        kernel.part(at(law, t, given=[kernel.assume(in_range(t, n))]), 0), term("w(t)", **names), given=[letter]
+    )
     factor = term("fun t. q(t, w(t))", **names)
     factors = each(t, n, arithmetic(term("0 <= q(t, w(t)) and q(t, w(t)) <= q(t, w(t))", **names), chances))
     least, _ = conjuncts(kernel.detach(at(prod_at_most(), n, factor, factor, given=sizes), factors))
     all_positive = kernel.assume(term("forall a. 0 <= f(a)", f=f))
     worth = kernel.detach(specialise(positive, f), all_positive)
     second = over_words("0", arithmetic(term(f"0 <= {weight} * D(w, f)", **names), least, worth), f"{weight} * D(w, f)")
-    nothing = normal(term("words(n, l, F)", n=n, l=l, F=closed(w, ZERO)), in_words(sizes))
+    nothing = normal(term("words(n, l, F)", n=n, l=width, F=closed(w, ZERO)), in_words(sizes))
     second = arithmetic(term(f"0 <= (sum w in (1..l)^n. {weight} * D(w, f))", **names), second, nothing)
     unit = arithmetic(term(f"{weight} * D(w, fun a. 1) = {weight} * 1", **names), one)
     third = over_words(f"{weight} * D(w, fun a. 1)", unit, f"{weight} * 1")
     ones = each(t, n, kernel.part(at(law, t, given=[kernel.assume(in_range(t, n))]), 1))
-    whole = rewritten(at(independent_of_one(), n, l, q, given=[*sizes, ones], premises=3), unfolding("independent"))
+    whole = rewritten(at(independent_of_one(), n, width, q, given=[*sizes, ones], premises=3), unfolding("independent"))
     found = conjoined(
         generalise(first, f, g, c),
         generalise(kernel.discharge(all_positive.conclusion, second), f),

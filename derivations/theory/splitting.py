@@ -73,12 +73,15 @@ def sum_of_split(goal: Goal) -> Proved:
         value = normal(later, decided(known), by(shifted))
         cases.append(kernel.transitive(value, symmetric(normal(wanted, decided(known)))))
     row = summed(y, m, kernel.cases(either(equal(y, u)), *cases), goal.given)
-    own, others = (term(text, **{**names, "y": Free("z", y.type)}) for text in ("fun y. G(a(u) - r, b(u) - s)", "fun y. G(a(y), b(y))"))
+    own, others = (
+        term(text, **{**names, "y": Free("z", y.type)})
+        for text in ("fun y. G(a(u) - r, b(u) - s)", "fun y. G(a(y), b(y))")
+    )
     other = at(sum_with_other(), m, u, own, others, given=goal.given, premises=2)
     changed = normal(goal.conclusion)
-    return kernel.follow(symmetric(changed), arithmetic(sides(changed.conclusion)[1], first, head, row, other, opaque=True))
-
-
+    return kernel.follow(
+        symmetric(changed), arithmetic(sides(changed.conclusion)[1], first, head, row, other, opaque=True)
+    )
 
 
 def later_place(y: Free, m: Term, within: Proved, not_first: Proved) -> Proved:
@@ -135,7 +138,9 @@ def split_rejoins(goal: Goal) -> Proved:
     plain = normal(later, decided([not_first]), by(shifted))
     entry = by_conditions(equal(sides(plain.conclusion)[1], term(value, **names)))
     row = summed(z, m, kernel.transitive(plain, entry), goal.given)
-    picked = at(sum_picked(), m, y, term("fun z. if z = u then a(u) - r else a(z)", **names), given=goal.given, premises=2)
+    picked = at(
+        sum_picked(), m, y, term("fun z. if z = u then a(u) - r else a(z)", **names), given=goal.given, premises=2
+    )
     same = kernel.discharge(equal(y, u), kernel.congruent(kernel.reflexive(a), kernel.assume(equal(y, u))))
     changed = normal(goal.conclusion)
     found = by_conditions(sides(changed.conclusion)[1], first, head, row, rewritten(picked), same)
@@ -158,11 +163,15 @@ def split_is_informative(goal: Goal) -> Proved:
     own = summed(y, m, by_conditions(term(f"{JOINED} = (if y = u then 1 else 0)", **names), first), goal.given)
     own = arithmetic(equal(sides(own.conclusion)[0], Number(1)), own, picked)
     earlier = at(sum_picked(), m, term("z - 1", z=z), term("fun y. 1"), given=[*goal.given, before], premises=2)
-    other = summed(y, m, by_conditions(term(f"{JOINED} = (if y = z - 1 then 1 else 0)", **names), not_first), goal.given)
+    other = summed(
+        y, m, by_conditions(term(f"{JOINED} = (if y = z - 1 then 1 else 0)", **names), not_first), goal.given
+    )
     other = arithmetic(equal(sides(other.conclusion)[0], Number(1)), other, earlier)
     total = kernel.cases(either(first.conclusion), own, other)
     channel = each(z, term("m + 1", m=m), kernel.conjoin(each(y, m, positive), total))
-    entry = at(split_rejoins(), m, u, term("P(x)", P=P, x=x), term("R(x)", R=R, x=x), y, given=[*goal.given, in_y], premises=3)
+    entry = at(
+        split_rejoins(), m, u, term("P(x)", P=P, x=x), term("R(x)", R=R, x=x), y, given=[*goal.given, in_y], premises=3
+    )
     entries = each(x, k, each(y, m, symmetric(entry)))
     plain = normal(goal.conclusion, unfolding("informative", "channel", "design", "law", "through"))
     formula = sides(plain.conclusion)[1]
@@ -176,7 +185,7 @@ def split_is_informative(goal: Goal) -> Proved:
        "(sum z in 1..n. abs(Q(i, z) - Q(j, z))) <= (sum y in 1..m. abs(P(i, y) - P(j, y)))")  # fmt: skip
 def less_informative_is_closer(goal: Goal) -> Proved:
     """What tells less has rows that are not farther apart."""
-    k, m, n, P, Q, i, j = goal.variables
+    _k, m, n, P, _Q, i, j = goal.variables
     z, C = Free("z #0"), Free("C #0", P.type)
     existence = rewritten(kernel.assume(goal.given[2]), unfolding("informative"))
     channel, is_Q = conjuncts(kernel.assume(instance(existence.conclusion, C)))
@@ -184,12 +193,8 @@ def less_informative_is_closer(goal: Goal) -> Proved:
     near = at(total_variation_contracts(), m, n, C, *rows, given=[*goal.given[:2], channel], premises=3)
     near = rewritten(near, unfolding("total_variation", "response"))
     in_z = kernel.assume(in_range(z, n))
-    entries = [
-        rewritten(at(at(is_Q, x, given=goal.given), z, given=[in_z]), unfolding("through")) for x in (i, j)
-    ]
-    gap = kernel.congruent(
-        kernel.congruent(kernel.reflexive(term("fun a b. abs(a - b)")), entries[0]), entries[1]
-    )
+    entries = [rewritten(at(at(is_Q, x, given=goal.given), z, given=[in_z]), unfolding("through")) for x in (i, j)]
+    gap = kernel.congruent(kernel.congruent(kernel.reflexive(term("fun a b. abs(a - b)")), entries[0]), entries[1])
     row = summed(z, n, rewritten(gap), goal.given[1:2])
     found = arithmetic(goal.conclusion, near, row, opaque=True)
     return kernel.unpack(existence, C, found)
@@ -218,7 +223,10 @@ def less_informative_is_less_distinct(goal: Goal) -> Proved:
     rows = rewritten(kernel.assume(goal.given[2]), unfolding("design", "law"))
     inside = [kernel.assume(in_range(y, m)), kernel.assume(in_range(z, n))]
     chances = [at(kernel.part(at(rows, x, given=goal.given), 0), y, given=inside) for x in (i, j)]
-    weight, one = at(kernel.part(at(laws, y, given=inside), 0), z, given=inside), kernel.part(at(laws, y, given=inside), 1)
+    weight, one = (
+        at(kernel.part(at(laws, y, given=inside), 0), z, given=inside),
+        kernel.part(at(laws, y, given=inside), 1),
+    )
     # a tangent at any slope t
     a, b, c, t = (Free(f"{name} #0") for name in "abct")
     value = H.format(a="a", b="b")
@@ -249,8 +257,21 @@ def less_informative_is_less_distinct(goal: Goal) -> Proved:
     swapped = rewritten(at(sums.sum_swap(), n, m, both, given=sizes, premises=2))
     distinct = plainly(apart("P"), **names)
     scaled = at(sums.sum_scale(), n, distinct, term("fun z. C(y, z)", **names), given=sizes[1:])
-    turned = summed(z, n, arithmetic(equal(plainly("c * d", c=term("C(y, z)", **names), d=distinct), plainly("d * c", c=term("C(y, z)", **names), d=distinct)), opaque=True), sizes[1:])
-    kept = arithmetic(equal(sides(turned.conclusion)[0], distinct), rewritten(turned), rewritten(scaled), one, opaque=True)
+    turned = summed(
+        z,
+        n,
+        arithmetic(
+            equal(
+                plainly("c * d", c=term("C(y, z)", **names), d=distinct),
+                plainly("d * c", c=term("C(y, z)", **names), d=distinct),
+            ),
+            opaque=True,
+        ),
+        sizes[1:],
+    )
+    kept = arithmetic(
+        equal(sides(turned.conclusion)[0], distinct), rewritten(turned), rewritten(scaled), one, opaque=True
+    )
     closing = summed(y, m, kept, sizes[:1])
     found = arithmetic(goal.conclusion, whole, swapped, closing, opaque=True)
     return kernel.unpack(existence, C, found)
@@ -260,12 +281,13 @@ ALIKE = "(forall x in 1..k. forall y in 1..{m}. {P}(x, y) = {S}(x, y)) implies"
 
 
 @lemma(f"forall k m l P S A B. integer(m) and 0 <= m implies {ALIKE.format(m='m', P='P', S='S')} "
-       f"{ALIKE.format(m='l', P='A', S='B')} informative(k, m, l, P, A) implies informative(k, m, l, S, B)", depth=11)  # fmt: skip
+       f"{ALIKE.format(m='l', P='A', S='B')} informative(k, m, l, P, A) implies informative(k, m, l, S, B)",
+       depth=11)  # fmt: skip
 def informative_of_same(goal: Goal) -> Proved:
     """Only the probabilities of responses count."""
-    k, m, l, P, S, A, B = goal.variables
+    k, m, width, P, _S, _A, B = goal.variables
     x, y, z, C = Free("x #0"), Free("y #0"), Free("z #0"), Free("C #0", P.type)
-    inside = [kernel.assume(in_range(v, size)) for v, size in ((x, k), (y, m), (z, l))]
+    inside = [kernel.assume(in_range(v, size)) for v, size in ((x, k), (y, m), (z, width))]
     same_P, same_A = (kernel.assume(formula) for formula in goal.given[1:3])
     existence = rewritten(kernel.assume(goal.given[3]), unfolding("informative"))
     there = kernel.assume(instance(existence.conclusion, C))
@@ -273,12 +295,14 @@ def informative_of_same(goal: Goal) -> Proved:
     made = rewritten(at(at(is_A, x, given=inside), z, given=inside), unfolding("through"))
     entry = at(at(same_P, x, given=inside), y, given=inside)
     weight = term("C(y, z)", C=C, y=y, z=z)
-    row = summed(y, m, rewritten(kernel.congruent(kernel.reflexive(term("fun a. a * w", w=weight)), entry)), goal.given[:1])
+    row = summed(
+        y, m, rewritten(kernel.congruent(kernel.reflexive(term("fun a. a * w", w=weight)), entry)), goal.given[:1]
+    )
     found = arithmetic(
         equal(term("B(x, z)", B=B, x=x, z=z), sides(row.conclusion)[1]),
         at(at(same_A, x, given=inside), z, given=inside), made, row, opaque=True,
     )  # fmt: skip
-    entries = each(x, k, each(z, l, found))
+    entries = each(x, k, each(z, width, found))
     plain = normal(goal.conclusion, unfolding("informative"), unfolding("through"))
     formula = sides(plain.conclusion)[1]
     wanted = normal(instance(formula, C))
@@ -291,7 +315,7 @@ def informative_of_same(goal: Goal) -> Proved:
        "design(k, m, S)", depth=7)  # fmt: skip
 def design_of_same(goal: Goal) -> Proved:
     """What has the probabilities of a design is a design."""
-    k, m, P, S = goal.variables
+    k, m, _P, S = goal.variables
     x, y = Free("x #0"), Free("y #0")
     inside = [kernel.assume(in_range(v, size)) for v, size in ((x, k), (y, m))]
     entry = at(at(kernel.assume(goal.given[1]), x, given=inside), y, given=inside)

@@ -261,7 +261,7 @@ def sum_first(goal: Goal) -> Proved:
        "sum(n + m, f) = sum(n, f) + (sum i in 1..m. f(n + i))")  # fmt: skip
 def sum_in_two(goal: Goal) -> Proved:
     """The first terms apart from the others."""
-    m, n, f = goal.variables
+    m, n, _f = goal.variables
     size = goal.given[1]
 
     def step(k: Free, known: Proved, assumed: Proved) -> Proved:
@@ -269,7 +269,9 @@ def sum_in_two(goal: Goal) -> Proved:
         moved = arithmetic(term("n + (k + 1) = n + k + 1", n=n, k=k))
         left, right = (chain(side) for side in sides(substituted(goal.conclusion, {m: PLUS(k, ONE)})))
         rule = by(moved)
-        return meeting(left.rewrite(rule).rewrite(by(sum_next(), [last])), right.rewrite(by(sum_next(), [known]), rule), assumed)
+        return meeting(
+            left.rewrite(rule).rewrite(by(sum_next(), [last])), right.rewrite(by(sum_next(), [known]), rule), assumed
+        )
 
     left, right = (chain(side) for side in sides(substituted(goal.conclusion, {m: ZERO})))
     base = meeting(left.rewrite(by(arithmetic(term("n + 0 = n", n=n)))), right.rewrite(by(sum_0())))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from checks.papers.nz.encodings import (
-    admissible_designs,
     average_security,
     blackwell,
     cost,
@@ -18,7 +17,6 @@ ENCODINGS: dict[str, Encoding] = {
     **intruder.ENCODINGS,
     **parity.ENCODINGS,
     **average_security.ENCODINGS,
-    **admissible_designs.ENCODINGS,
     **blackwell.ENCODINGS,
     **cost.ENCODINGS,
     **variance_numbers.ENCODINGS,

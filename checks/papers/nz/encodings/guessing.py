@@ -8,7 +8,7 @@ from math import exp
 
 from checks.interpreter import Obligation
 from checks.interpreter.values import MeaninglessError
-from checks.papers.nz.encodings.common import ONE, ZERO, Encoding, fact, fails_at, proved, variable
+from checks.papers.nz.encodings.common import ONE, Encoding, fact, fails_at, proved, variable
 from checks.papers.nz.encodings.matching import (
     GAMMA,
     LEVEL,
@@ -34,7 +34,6 @@ from derivations.theorems.subsets.subset_minimax import best_matches, selection_
 from derivations.theorems.subsets.subset_response import subset_selection
 from mechanisms.exact.formula import Formula, NamedConstant, PrintedRelation, all_of
 from mechanisms.exact.rational import RationalFunction
-from mechanisms.guarantees.criteria.information_privacy import posterior_range
 
 # -- the examples ------------------------------------------------------------------------------------------------------
 
@@ -170,26 +169,6 @@ def logarithm_parts(gamma: Fraction, eps: tree.Number) -> Iterator[Part]:
         (NamedConstant("x", "exp", eps.value + half), fact(value, "<=", LEVEL)),
     ):
         yield Obligation(f"log({gamma}) = {eps.text}", Sequent(frozenset([known]), conclusion))
-
-
-def ratio_of_probabilities(context: Context) -> Sequence[Part]:
-    """The printed reciprocal; the parity is at most gamma, and then posterior over prior lies between the two."""
-    (k, size), q = sizes_of(context), best_size(context)
-    (node,) = context.trees()
-    if not (isinstance(node, tree.Chain) and node.relations == ("=",) and isinstance(node.members[1], tree.Quotient)):
-        raise MeaninglessError("number = 1/gamma is needed here")
-    gamma = context.interpreter.number(node.members[1].denominator)
-    prior, eta = variable("chance"), variable("eta")
-    low, high = posterior_range(prior, eta)
-    known = [fact(prior, ">", ZERO), fact(prior, "<=", ONE), fact(eta, ">=", ONE), fact(eta, "<=", gamma)]
-    return [
-        *context.interpreter.obligations(node),
-        context.shown("the parity is at most gamma", not_above(k, size, q, gamma)),
-        context.shown("whatever matches is at most gamma", fact(GAMMA, "<=", gamma), *matches(k, size, q)),
-        context.shown("posterior at most gamma times prior", fact(high, "<=", gamma * prior), *known),
-        context.shown("posterior at least prior over gamma", fact(low, ">=", prior / gamma), *known),
-        *is_best(context, k, size, q),
-    ]
 
 
 def level_of_example(context: Context) -> Sequence[Part]:
@@ -341,7 +320,6 @@ def bits_add_a_tenth_more(context: Context) -> Sequence[Part]:
 ENCODINGS: dict[str, Encoding] = {
     "matched_example": matched_example,
     "at_printed_gamma": at_printed_gamma,
-    "ratio_of_probabilities": ratio_of_probabilities,
     "level_of_example": level_of_example,
     "level_is_least": level_is_least,
     "guess_from_one_category": guess_from_one_category,

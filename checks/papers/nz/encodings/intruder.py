@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from checks.interpreter import Interpreter
-from checks.interpreter.values import MatrixValue, MeaninglessError, Value
+from checks.interpreter.values import MeaninglessError, Value
 from checks.papers.nz.encodings.common import ONE, Encoding, fact, variable, with_meanings, with_names
 from checks.reading import syntax as tree
 from checks.verifying.verification import Context, Part
@@ -57,68 +57,6 @@ def a_response(*more: Formula) -> list[Formula]:
         fact(0, "<=", OUTSIDE),
         possible,
         *more,
-    ]
-
-
-# -- section 1 ---------------------------------------------------------------------------------------------------------
-
-
-def law_of_the_counts(context: Context) -> Sequence[Part]:
-    """The law of a response is P pi, and the counts of n independent responses are multinomial.
-
-    Total probability: the categories are joined one by one into a group of probability w, under which the response has
-    the probability g; the printed product of matrices is read for the group and one more category. Multinomial: with
-    `mass` = n!/prod(s!) prod(lambda^s), the last of n responses was d_i with the probability lambda_i times the mass of
-    the other counts, which is mass s_i/n; summed over i, with s_1 + ... + s_m = n, this is the mass.
-    """
-    (node,) = context.trees()
-    group, given_group, weight, given = (variable(name) for name in ("w", "g", "a", "r"))
-    response = group * given_group + weight * given
-    reader = with_names(
-        context.interpreter,
-        P_full=MatrixValue(((given_group, given),)),
-        pi_column=MatrixValue(((group,), (weight,))),
-        lam_column=MatrixValue(((response,),)),
-    )
-    mass, before, count, so_far, size = (variable(name) for name in ("mass", "before", "s", "t", "n"))
-    law = variable("lambda_i")
-    last = fact(size * law * before, "=", mass * count)
-    return [
-        *reader.obligations(node, "lambda_i by total probability"),
-        context.shown(
-            "the last response was d_i", fact(law * before, "=", mass * count / size), last, fact(size, ">=", 1)
-        ),
-        context.shown(
-            "one more kind of last response",
-            fact(mass * so_far / size + mass * count / size, "=", mass * (so_far + count) / size),
-            fact(size, ">=", 1),
-        ),
-        context.shown("all kinds", fact(mass * so_far / size, "=", mass), fact(so_far, "=", size), fact(size, ">=", 1)),
-    ]
-
-
-def rank_deficient(context: Context) -> Sequence[Part]:
-    """If P v = 0 for some v != 0, two vectors pi with positive weights have the same law of the counts.
-
-    The columns of P sum to one, so that 0 = 1'P v = 1'v: shown category by category. Then pi + t v sums to one, and has
-    positive entries for t > 0 small enough; the law of a response, P pi, does not move. So no statistic has an
-    expectation that tells the two apart.
-    """
-    image, total, step, weight = (variable(name) for name in ("s", "t", "v", "w"))
-    size, least, bound = variable("tau"), variable("least"), variable("bound")
-    small = [fact(size, ">", 0), fact(size * bound, "<=", least / 2), fact(least, ">", 0), fact(weight, ">=", least)]
-    inside = [fact(-bound, "<=", step), fact(step, "<=", bound)]
-    law, moved = variable("lambda_i"), variable("moved")
-    return [
-        context.shown("a column more", fact(image + step, "=", total + step), fact(image, "=", total)),
-        context.shown("pi + t v has positive entries", fact(weight + size * step, ">", 0), *small, *inside),
-        context.shown(
-            "pi + t v sums to one", fact(1 + size * total, "=", 1), fact(total, "=", image), fact(image, "=", 0)
-        ),
-        context.shown("the law of a response is the same", fact(law + size * moved, "=", law), fact(moved, "=", 0)),
-        context.shown(
-            "another vector", fact(weight + size * step, "!=", weight), fact(step, "!=", 0), fact(size, ">", 0)
-        ),
     ]
 
 
@@ -177,11 +115,4 @@ def by_bayes(context: Context) -> Sequence[Part]:
     return [part for node in context.trees() for part in reader.obligations(node)]
 
 
-ENCODINGS: dict[str, Encoding] = {
-    function.__name__: function
-    for function in (
-        law_of_the_counts,
-        rank_deficient,
-        by_bayes,
-    )
-}
+ENCODINGS: dict[str, Encoding] = {function.__name__: function for function in (by_bayes,)}

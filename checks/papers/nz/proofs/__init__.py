@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from checks.papers.nz.proofs import (
     admissible,
+    assured,
     average,
     beliefs,
     costs,
@@ -26,6 +27,7 @@ from checks.verifying.stated import Script
 
 SCRIPTS: Mapping[str, Script] = {
     **admissible.SCRIPTS,
+    **assured.SCRIPTS,
     **average.SCRIPTS,
     **beliefs.SCRIPTS,
     **costs.SCRIPTS,

@@ -19,12 +19,10 @@ from derivations.logic.tactics import (
     conjoined,
     conjuncts,
     cut,
-    decided,
     instance,
     normal,
     rewritten,
     shown,
-    sides,
     specialise,
     symmetric,
     term,
@@ -33,7 +31,7 @@ from derivations.logic.tactics import (
 from derivations.logic.terms import FALSE, NOT, Free, Number, Term, applied, equal
 from derivations.theory.admissible import from_pair, uneven_is_improved
 from derivations.theory.automatic import automatic, written_out
-from derivations.theory.single_terms import at, by_conditions, each, next_integer, plainly
+from derivations.theory.single_terms import at, by_conditions, next_integer
 from derivations.theory.sums import in_range
 
 Facts = list[Term | Proved]
@@ -48,6 +46,7 @@ class Rows:
         self.clashes: dict[tuple[int, Number, Number], Proved] = {}
 
     def kind(self, kind: int, row: Number) -> Term:
+        """That the row is of this kind."""
         return term(KINDS[kind], P=self.unlike.P, y=row)
 
     def clash(self, kind: int, first: Number, second: Number, places: Mapping[Number, Proved]) -> Proved:
@@ -86,25 +85,49 @@ def rows_of_the_admissible(goal: Goal) -> Proved:
     names, facts = named(goal), given(goal)
     m, P, phi = (names[name] for name in ("m", "P", "phi"))
     d = term("2 * (phi - 1)", phi=phi)
-    numbers = [f for f in facts if isinstance(f, Proved) and m in (applied(f.conclusion, "integer", 1) or applied(f.conclusion, "<=", 2) or ())]
+    numbers = [
+        f
+        for f in facts
+        if isinstance(f, Proved) and m in (applied(f.conclusion, "integer", 1) or applied(f.conclusion, "<=", 2) or ())
+    ]
     order = [f for f in facts if isinstance(f, Proved) and phi in (applied(f.conclusion, "<", 2) or ())]
-    own: Facts = [*facts, *PAIR, *(shown(term(text, m=m), numbers) for text in ("integer(m) and 0 <= m", "integer(2) and 0 <= 2"))]
+    own: Facts = [
+        *facts,
+        *PAIR,
+        *(shown(term(text, m=m), numbers) for text in ("integer(m) and 0 <= m", "integer(2) and 0 <= 2")),
+    ]
     close = next(f for f in facts if isinstance(f, Proved) and "abs" in str(f.conclusion))
     unlike = Unproportional(own, m, P)
     end = term("m + 1", m=m)
 
     def prove(formula: Term) -> Proved:
         first, second = applied(formula, "and", 2) or ()
-        larger, refused = applied(first, "implies", 2) or ()
+        larger, _refused = applied(first, "implies", 2) or ()
         admissible, form = applied(second, "implies", 2) or ()
         (existing,) = applied(admissible, "not", 1) or ()
 
         def improved(y: Term, i: Term, j: Term, places: list[Proved], some: Proved, more: Proved) -> Proved:
             """exists l A. A is of the class and better, where 0 < P(j, y) < P(i, y)"""
-            gain = at(uneven_is_improved(), TWO, m, P, y, j, i, d, given=[*own, *places, close, kernel.conjoin(some, more)], premises=8)
+            gain = at(
+                uneven_is_improved(),
+                TWO,
+                m,
+                P,
+                y,
+                j,
+                i,
+                d,
+                given=[*own, *places, close, kernel.conjoin(some, more)],
+                premises=8,
+            )
             S = Free("S #0", P.type)
             design, near, better, not_worse = conjuncts(kernel.assume(instance(gain.conclusion, S)))
-            member = conjoined(shown(term("integer(m + 1) and 1 <= m + 1", m=m), numbers), shown(term("2 <= m + 1", m=m), numbers), design, near)
+            member = conjoined(
+                shown(term("integer(m + 1) and 1 <= m + 1", m=m), numbers),
+                shown(term("2 <= m + 1", m=m), numbers),
+                design,
+                near,
+            )
             inner = instance(existing, end)
             wanted = normal(instance(inner, S), unfolding("size"))
             found = kernel.follow(symmetric(wanted), rewritten(conjoined(member, better, not_worse)))
@@ -132,7 +155,9 @@ def rows_of_the_admissible(goal: Goal) -> Proved:
             positive = [unlike.entry(x, row, at_row) for x in (Number(1), TWO)]
             which = arithmetic(term("P(1, y) < P(2, y) or P(2, y) < P(1, y)", P=P, y=row), denied, *positive)
             cases = []
-            for case, (j, i) in zip(applied(which.conclusion, "or", 2) or (), ((Number(1), TWO), (TWO, Number(1))), strict=True):
+            for case, (j, i) in zip(
+                applied(which.conclusion, "or", 2) or (), ((Number(1), TWO), (TWO, Number(1))), strict=True
+            ):
                 some = arithmetic(term("0 < P(j, y)", P=P, y=row, j=j), denied, *positive)
                 found = improved(row, i, j, [at_row], some, kernel.assume(case))
                 cases.append(kernel.clash(kernel.assume(admissible), found))
@@ -148,7 +173,9 @@ def three_rows(rows: Rows, m: Term, P: Term, phi: Term, form: Term, close: Prove
     """Two rows would be too far apart, of four two would be proportional; three have the form."""
     unlike = rows.unlike
     numbers = [Number(n) for n in range(1, 5)]
-    numbers_known = [f for f in known if m in (applied(f.conclusion, "integer", 1) or applied(f.conclusion, "<=", 2) or ())]
+    numbers_known = [
+        f for f in known if m in (applied(f.conclusion, "integer", 1) or applied(f.conclusion, "<=", 2) or ())
+    ]
     far = at(at(close, Number(1), given=PAIR), TWO, given=PAIR)
 
     def with_rows(count: int, case: Proved) -> tuple[dict[Number, Proved], list[Proved]]:
@@ -175,12 +202,13 @@ def three_rows(rows: Rows, m: Term, P: Term, phi: Term, form: Term, close: Prove
     places, entries_of_three = with_rows(3, three)
 
     def of_form(kinds: list[int]) -> Proved:
-        row_of = {kind: row for kind, row in zip(kinds, numbers, strict=False)}
+        row_of = dict(zip(kinds, numbers, strict=False))
         of_kinds = [kernel.assume(rows.kind(kind, row)) for kind, row in row_of.items()]
         a = term("P(1, y)", P=P, y=row_of[0])
         said = {"P": P, "a": a, "y": row_of[0], "u": row_of[1], "v": row_of[2]}
         values = [arithmetic(term(text, **said), *of_kinds, *entries_of_three[:2]) for text in
-                  ("P(1, y) = a", "P(2, y) = 0", "P(1, u) = 0", "P(2, u) = a", "P(1, v) = 1 - a", "P(2, v) = 1 - a")]  # fmt: skip
+                  ("P(1, y) = a", "P(2, y) = 0", "P(1, u) = 0", "P(2, u) = a", "P(1, v) = 1 - a",
+                   "P(2, v) = 1 - a")]  # fmt: skip
         small = by_conditions(term("a <= phi - 1", a=a, phi=phi), *of_kinds, *entries_of_three)
         body = instance(form, a)
         _, rest = applied(body, "and", 2) or ()
@@ -229,7 +257,7 @@ def a_row_is_left(goal: Goal) -> Refuted:
     phi = Number(Fraction(3, 2))
     P = term("fun x y. if x = 1 then (if y = 1 then 1 else 0) else 1/2")
     said = specialise(kernel.assume(goal.statement), TWO, P, phi)
-    premise, conclusion = applied(said.conclusion, "implies", 2) or ()
+    premise, _conclusion = applied(said.conclusion, "implies", 2) or ()
 
     def holds(formula: Term) -> Proved:
         if both := applied(formula, "and", 2):

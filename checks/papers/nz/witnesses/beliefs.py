@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from fractions import Fraction
 from itertools import product
-from math import factorial
 
 from checks.papers.nz.witnesses.worlds import (
     Rows,
@@ -92,39 +90,6 @@ def prediction(point: Evaluator, node: tree.Operate) -> Numeric:
 # -- section 1 ---------------------------------------------------------------------------------------------------------
 
 
-def law_of_the_counts(point: Evaluator, trees: Trees) -> bool:
-    """The printed product, and the law of the counts of three respondents, listed one by one."""
-    prior, rows = world(point)
-    response = law(prior, rows)
-    match trees[0]:
-        case tree.Chain(
-            members=(
-                tree.Name(name="lam_column"),
-                tree.Product(factors=(tree.Name(name="P_full"), tree.Name(name="pi_column"))),
-            )
-        ):
-            pass
-        case _:
-            return False
-    size, found = 3, Counter[tuple[int, ...]]()
-    people = [(w * p, y) for w, row in zip(prior, rows, strict=True) for y, p in enumerate(row)]
-    for sample in product(people, repeat=size):
-        counts = [0] * len(response)
-        mass = Fraction(1)
-        for weight, y in sample:
-            mass *= weight
-            counts[y] += 1
-        found[tuple(counts)] += mass  # type: ignore[assignment]
-    return all(mass == _multinomial(counts, response) for counts, mass in found.items())
-
-
-def _multinomial(counts: Sequence[int], cells: Sequence[Fraction]) -> Fraction:
-    mass = Fraction(factorial(sum(counts)))
-    for count, cell in zip(counts, cells, strict=True):
-        mass = mass * cell**count / factorial(count)
-    return mass
-
-
 def solve(matrix: Sequence[Sequence[Fraction]], right: Sequence[Fraction]) -> list[Fraction]:
     """The solution of a square system; ZeroDivisionError where it is singular."""
     rows = [[*row, value] for row, value in zip(matrix, right, strict=True)]
@@ -140,17 +105,6 @@ def solve(matrix: Sequence[Sequence[Fraction]], right: Sequence[Fraction]) -> li
                 factor = rows[i][column]
                 rows[i] = [a - factor * b for a, b in zip(rows[i], rows[column], strict=True)]
     return [row[-1] for row in rows]
-
-
-def rank_deficient(point: Evaluator, trees: Trees) -> bool:
-    """The third category answers like a mixture of the first two: two priors have the same law of the response."""
-    rng = drawing(point)
-    first, second = design(rng, 2, 4)
-    rows = (first, second, tuple((p + q) / 2 for p, q in zip(first, second, strict=True)))
-    prior = distribution(rng, 3)
-    step = min(prior) / 3
-    moved = (prior[0] + step, prior[1] + step, prior[2] - 2 * step)
-    return moved != prior and min(moved) > 0 and sum(moved) == 1 and law(moved, rows) == law(prior, rows)
 
 
 # -- section 2 ---------------------------------------------------------------------------------------------------------
@@ -203,7 +157,5 @@ def best_rule(point: Evaluator, trees: Trees) -> bool:
 
 
 PREDICATES: dict[str, Predicate] = {
-    "law_of_the_counts": law_of_the_counts,
-    "rank_deficient": rank_deficient,
     "by_bayes": by_bayes,
 }

@@ -159,20 +159,6 @@ def level_of_example(point: Evaluator, trees: Trees) -> bool:
     raise NotEvaluatedError("eps = number = log(number) is needed here")
 
 
-def ratio_of_probabilities(point: Evaluator, trees: Trees) -> bool:
-    """The reciprocal, and the ratios for priors on a truth and another one, after sets with and without it."""
-    _, _, _, _, high = example_of(point)
-    match trees[0]:
-        case tree.Chain(members=(tree.Number() as small, tree.Quotient(denominator=tree.Number() as large))):
-            pass
-        case _:
-            raise NotEvaluatedError("number = 1/number is needed here")
-    priors = [Fraction(i, 97) for i in range(1, 98)]
-    ratios = [u / (p * u + (1 - p) * v) for p in priors for u, v in ((high, ONE), (ONE, high))]
-    inside = all(1 / large.value <= ratio <= large.value for ratio in ratios)
-    return inside and _rounds(1 / large.value, 1 / large.value, small)
-
-
 def guess_from_one_category(point: Evaluator, trees: Trees) -> bool:
     """The numbers, and q = 1: the reported category is the true one with probability p."""
     return example_of(point)[2] == 1 and matched_example(point, trees)
@@ -286,7 +272,6 @@ PREDICATES: Mapping[str, Predicate] = {
     "inclusion_probability": inclusion_probability,
     "table_of_matches": table_of_matches,
     "matched_example": matched_example,
-    "ratio_of_probabilities": ratio_of_probabilities,
     "level_of_example": level_of_example,
     "level_is_least": matched_example,
     "guess_from_one_category": guess_from_one_category,
