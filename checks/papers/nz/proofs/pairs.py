@@ -108,7 +108,8 @@ def pair_probability_in_sizes(goal: Goal) -> Proved:
     for fact in (here.positive, pairs, triples):
         value = kernel.detach(kernel.discharge(fact.conclusion, value), fact)
     wanted = equal(sides(chance.conclusion)[0], sides(value.conclusion)[1])
-    found = here.each_pair(arithmetic(wanted, chance, value, opaque=True))
+    divisor = arithmetic(here.term("(k - 1) * (k - 2) != 0"), *sizes)
+    found = here.each_pair(kernel.conjoin(divisor, arithmetic(wanted, chance, value, opaque=True)))
     return in_plain_words(goal.conclusion, lambda formula: matched(formula, found), unfolding("indicator"))
 
 
