@@ -224,14 +224,18 @@ def more_for_one_category_more(goal: Goal) -> Proved:
     single, several = (kernel.assume(term(text, s=s)) for text in ("s <= 1", "2 <= s"))
     one = arithmetic(term("s = 1", s=s), single, *is_size)
     first = at(more_for_one(), k, g, s, given=[one, *inside])
-    bigger = shown(term("integer(k) and 2 <= k and 1 < g", k=more, g=g), [*facts, arithmetic(term("2 <= k + 1", k=k), *facts)])
+    bigger = shown(
+        term("integer(k) and 2 <= k and 1 < g", k=more, g=g), [*facts, arithmetic(term("2 <= k + 1", k=k), *facts)]
+    )
     gap = at(not_beyond(), more, g, s, given=[bigger, kernel.assume(goal.given[2]), several], premises=3)
     product = arithmetic(term("s * (s - 1) < g^2 * (s * (s - 1))", s=s, g=g),
                          arithmetic(term("0 < s * (s - 1)", s=s), several), arithmetic(term("1 < g^2", g=g), *facts))  # fmt: skip
     half = arithmetic(term("2 * s < k + 2", s=s, k=k), gap, product, several, *is_size, *facts)
     less = arithmetic(term("s < k", s=s, k=k), half, several)
     small = arithmetic(term("s + 1 <= k", s=s, k=k), at(next_integer(), s, k, given=inside), less)
-    second = at(more_for_several(), k, g, s, given=[kernel.conjoin(several, kernel.conjoin(small, facts[2])), gap], premises=2)
+    second = at(
+        more_for_several(), k, g, s, given=[kernel.conjoin(several, kernel.conjoin(small, facts[2])), gap], premises=2
+    )
     below = [arithmetic(term("s < k", s=s, k=k), case, *is_size, *facts) for case in (one, small)]
     found = []
     for case, smaller in ((first, below[0]), (second, below[1])):
@@ -288,8 +292,12 @@ def more_for_more_categories(goal: Goal) -> Proved:
             existence = at(a_size_is_best(), number, g, given=[sizes])
             other = kernel.assume(instance(existence.conclusion, t))
             smaller = kernel.detach(specialise(assumed, t), rewritten(other))
-            larger = at(more_for_one_category_more(), number, g, t, s, given=[sizes, rewritten(other), here], premises=3)
-            wanted = (applied(opened(_body(substituted(body, {d: PLUS(before, ONE)})), s), "implies", 2) or (FALSE, FALSE))[1]
+            larger = at(
+                more_for_one_category_more(), number, g, t, s, given=[sizes, rewritten(other), here], premises=3
+            )
+            wanted = (
+                applied(opened(_body(substituted(body, {d: PLUS(before, ONE)})), s), "implies", 2) or (FALSE, FALSE)
+            )[1]
             same = normal(wanted, lambda part: arithmetic(equal(after, further)) if part == after else None)
             found = arithmetic(sides(same.conclusion)[1], smaller, larger, opaque=True)
             return kernel.unpack(existence, t, kernel.follow(symmetric(same), found))
@@ -384,7 +392,9 @@ def a_match_exists(goal: Goal) -> Proved:
     wanted = AT_MOST(variance_of(k, j, g), variance_of(k, r, g))
     which = at(next_integer(), r, held, given=parts)
     large, small = map(kernel.assume, applied(which.conclusion, "or", 2) or ())
-    costly = at(large_sets_add_more(), k, held, g, r, given=[*parts, large, level, arithmetic(term("1 <= l", l=held), *facts)])
+    costly = at(
+        large_sets_add_more(), k, held, g, r, given=[*parts, large, level, arithmetic(term("1 <= l", l=held), *facts)]
+    )
     first = arithmetic(wanted, costly, value, opaque=True)
     in_list = arithmetic(term("r <= l - 1", r=r, l=held), small)
     higher = at(smallest, r, given=[*parts, in_list])
@@ -392,7 +402,9 @@ def a_match_exists(goal: Goal) -> Proved:
     h = term(LEVEL, k=k, l=held, r=r)
     same, lower = kernel.assume(equal(h, g)), kernel.assume(NOT(equal(h, g)))
     here = Free("here #0")
-    equal_levels = kernel.replace(same, closed(here, equal(variance_of(k, r, here), term(TARGET, k=k, l=held))), kernel.part(at_r, 1))
+    equal_levels = kernel.replace(
+        same, closed(here, equal(variance_of(k, r, here), term(TARGET, k=k, l=held))), kernel.part(at_r, 1)
+    )
     second = arithmetic(wanted, equal_levels, value, opaque=True)
     strictly = arithmetic(LESS(g, h), lower, higher, opaque=True)
     falls = at(less_at_larger_levels(), k, g, h, r, given=[*parts, level, strictly])
@@ -403,6 +415,9 @@ def a_match_exists(goal: Goal) -> Proved:
     is_size = conjoined(shown(term("integer(j)", j=j), [inside]), sizes_of_j[0], less, every)
     outer = instance(goal.conclusion, g)
     inner = normal(instance(outer, j))
-    found = kernel.follow(symmetric(inner), shown(sides(inner.conclusion)[1], map(rewritten, (level, value, is_size, *conjuncts(is_size)))))
+    found = kernel.follow(
+        symmetric(inner),
+        shown(sides(inner.conclusion)[1], map(rewritten, (level, value, is_size, *conjuncts(is_size)))),
+    )
     found = kernel.witness(goal.conclusion, g, kernel.witness(outer, j, found))
     return kernel.unpack(least, j, found)

@@ -25,7 +25,6 @@ from derivations.theory.best_sizes import not_before, not_beyond, said_of
 from derivations.theory.least_added_variance import BEST, PURE_SPREAD, V
 from derivations.theory.privacy import prod_at_most, prod_times
 from derivations.theory.single_terms import at, by_conditions, each, next_integer
-from derivations.theory.sums import in_range
 from derivations.theory.unary_encoding import picked_factor
 
 KEPT, FLIPPED = "(s / (s + 1))", "(1 / (s + 1))"
@@ -52,15 +51,27 @@ def bits_are_private(goal: Goal) -> Proved:
         f"0 < {FLIPPED}", f"{FLIPPED} <= {KEPT}", f"{KEPT} = s * {FLIPPED}", f"1 - {KEPT} = {FLIPPED}", f"1 - {FLIPPED} = {KEPT}")]  # fmt: skip
     kept, flipped = term(KEPT, s=s), term(FLIPPED, s=s)
     product = arithmetic(term("f <= s * p", f=flipped, p=kept, s=s), *less[:2], goal.given[1], opaque=True)
-    square = [arithmetic(term("p <= s * s * p", p=value, s=s), *less[:2], goal.given[1], opaque=True) for value in (kept, flipped)]
+    square = [
+        arithmetic(term("p <= s * s * p", p=value, s=s), *less[:2], goal.given[1], opaque=True)
+        for value in (kept, flipped)
+    ]
     known = [*less, product, *square]
     wanted = term("0 <= f and f <= g", f=factor(a), g=both)
     entry = _by_cases(wanted, known)
     functions = [closed(i, value) for value in (factor(a), both)]
     whole = at(prod_at_most(), k, *functions, given=[goal.given[0], each(i, k, entry)], premises=2)
     split = at(prod_times(), k, closed(i, ratio), closed(i, factor(b)), given=goal.given[:1])
-    pair = at(prod_times(), k, term("fun i. if i = a then s else 1", a=a, s=s), term("fun i. if i = b then s else 1", b=b, s=s), given=goal.given[:1])
-    picks = [at(picked_factor(), k, x, term("fun i. s", s=s), given=[goal.given[0], *inner.given], premises=2) for x in (a, b)]
+    pair = at(
+        prod_times(),
+        k,
+        term("fun i. if i = a then s else 1", a=a, s=s),
+        term("fun i. if i = b then s else 1", b=b, s=s),
+        given=goal.given[:1],
+    )
+    picks = [
+        at(picked_factor(), k, x, term("fun i. s", s=s), given=[goal.given[0], *inner.given], premises=2)
+        for x in (a, b)
+    ]
     upper = list(conjuncts(whole))[-1]
     found = arithmetic(inner.conclusion, *map(rewritten, (upper, split, pair, *picks)), opaque=True)
     return kernel.follow(symmetric(plain), inner.qed(found))

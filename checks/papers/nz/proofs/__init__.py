@@ -4,7 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from checks.papers.nz.proofs import average, beliefs, costs, diversity, erasure, estimates, examples, guesses, inclusion, minimax_pairs, pairs, worst_priors
+from checks.papers.nz.proofs import (
+    average,
+    beliefs,
+    costs,
+    diversity,
+    erasure,
+    estimates,
+    examples,
+    guesses,
+    inclusion,
+    minimax_pairs,
+    pairs,
+    worst_priors,
+)
 from checks.verifying.stated import Script
 
 SCRIPTS: Mapping[str, Script] = {

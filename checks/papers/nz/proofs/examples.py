@@ -174,10 +174,19 @@ def order_matters(goal: Goal) -> Refuted:
     wanted = normal(sides_of[0], OWN_WORDS)
     there = kernel.follow(symmetric(wanted), rewritten(unbiased))
     product = kernel.follow(said, there)
-    (fact,) = facts_of(at(at(product, m, given=[*numbers, shown(in_range(m, m))]), m, given=[*numbers, shown(in_range(m, m))]))
+    (fact,) = facts_of(
+        at(at(product, m, given=[*numbers, shown(in_range(m, m))]), m, given=[*numbers, shown(in_range(m, m))])
+    )
     theorem = kernel.reject(goal.statement, arithmetic(FALSE, fact))
     worth = [_worth(side) for side in sides(fact.conclusion)]
-    shown_at = (("n", "1"), ("k", "2"), ("m", "3"), ("P", "P_1 of 3.1"), ("L(i, y)", "2 for i = y, else 0"), ("row, column", "3"))
+    shown_at = (
+        ("n", "1"),
+        ("k", "2"),
+        ("m", "3"),
+        ("P", "P_1 of 3.1"),
+        ("L(i, y)", "2 for i = y, else 0"),
+        ("row, column", "3"),
+    )
     return Refuted(theorem, shown_at, (worth[0], worth[1]))
 
 
@@ -186,7 +195,9 @@ def divides_by_zero(goal: Goal) -> Refuted:
     shares = {"pi": term("fun x. 1/2"), "i": Number(1), "j": Number(2)}
     said = granted_for(goal.statement, {**SINGLES, **shares}, singles_are_listed())
     theorem = kernel.reject(goal.statement, arithmetic(FALSE, next(conjuncts(said))))
-    return Refuted(theorem, (("k", "2"), ("l", "1"), ("m", "2"), ("z(y), P", "the category y alone"), ("pi", "1/2 each")))
+    return Refuted(
+        theorem, (("k", "2"), ("l", "1"), ("m", "2"), ("z(y), P", "the category y alone"), ("pi", "1/2 each"))
+    )
 
 
 SCRIPTS: Mapping[str, Script] = {

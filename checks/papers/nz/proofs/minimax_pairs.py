@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import cached_property
 
 from checks.papers.nz.proofs.beliefs import parity_exactly_if
 from checks.papers.nz.proofs.common import cite, given, in_plain_words, named, of_parameters
-from checks.papers.nz.proofs.diversity import matched, normal_form
+from checks.papers.nz.proofs.diversity import normal_form
 from checks.papers.nz.proofs.estimates import risk_of_truth
 from checks.verifying.stated import Script
 from derivations.logic import kernel
@@ -16,7 +16,6 @@ from derivations.logic.tactics import (
     Goal,
     ProofError,
     arithmetic,
-    conjoined,
     conjuncts,
     cut,
     generalise,
@@ -28,7 +27,6 @@ from derivations.logic.tactics import (
     specialise,
     symmetric,
     term,
-    under,
     unfolding,
 )
 from derivations.logic.tactics import goal as goal_of
@@ -56,7 +54,7 @@ from derivations.theory.parity_bound import EQUAL_SPREAD, spread_of_bounded_pari
 from derivations.theory.single_terms import at, each, next_integer
 from derivations.theory.subset_designs import counts
 from derivations.theory.subset_lists import sets_can_be_listed
-from derivations.theory.sums import in_range, in_sums
+from derivations.theory.sums import in_sums
 
 Facts = list[Term | Proved]
 MATRIX = term("fun y i. y + i").type
@@ -116,14 +114,30 @@ class Parity:
 
     def bound(self, m: Term, P: Term, L: Term, facts: Facts) -> Proved:
         """V + 1 is at most the spread of L at equal shares, for a design of bounded parity and L P = I."""
-        known = [*self.facts, *facts, self.private(m, P, facts), self.private_level, self.above, self.at_most, self.corners]
+        known = [
+            *self.facts,
+            *facts,
+            self.private(m, P, facts),
+            self.private_level,
+            self.above,
+            self.at_most,
+            self.corners,
+        ]
         found = at(spread_of_bounded_parity(), self.k, m, P, L, self.g, self.F, given=known, premises=9)
         value = AT_MOST(term("v + 1", v=self.added), sides_of(found)[1])
         return arithmetic(value, found, opaque=True)
 
     def spread(self, m: Term, P: Term, L: Term, pi: Term, law: Proved, facts: Facts, least: Proved) -> Proved:
         """The spread of L is V + 1 at all shares, where it is at most that at equal shares."""
-        known = [*self.facts, *facts, self.private(m, P, facts), self.private_level, self.above, self.at_most, self.corners]
+        known = [
+            *self.facts,
+            *facts,
+            self.private(m, P, facts),
+            self.private_level,
+            self.above,
+            self.at_most,
+            self.corners,
+        ]
         wanted = sides_of(least)[0]
         bound = arithmetic(AT_MOST(wanted, term("(k - 1)^2 / (F - k) + 1 / k", k=self.k, F=self.F)), least, opaque=True)
         found = at(spread_of_the_best(), self.k, m, P, L, self.g, self.F, pi, given=[*known, bound, law], premises=11)
@@ -162,7 +176,9 @@ class Selection:
         self.P = normal_form(term(CHOSEN, **names))
         self.L = normal_form(term(f"fun i y. {WEIGHT}", **names))
         self.values = (k, q, self.m, self.z, g)
-        self.design, self.inverts = conjuncts(rewritten(at(subset_selection_inverts(), *self.values, given=self.facts, premises=5)))
+        self.design, self.inverts = conjuncts(
+            rewritten(at(subset_selection_inverts(), *self.values, given=self.facts, premises=5))
+        )
         level = at(subset_selection_is_private(), *self.values, given=self.facts, premises=5)
         iff = parity.parity(self.m, self.P, [*self.facts, self.design])
         self.parity = kernel.follow(symmetric(iff), rewritten(level))
@@ -261,7 +277,9 @@ class Minimax:
         is_least = next(f for f in known_facts(self.facts) if _is_least(f))
         pair = specialise(is_least, chosen.m, chosen.P, chosen.L)
         known = [*chosen.facts, chosen.some, chosen.design, chosen.parity, chosen.inverts]
-        pair = kernel.detach(pair, shown((applied(pair.conclusion, "implies", 2) or ())[0], map(rewritten, known_facts(known))))
+        pair = kernel.detach(
+            pair, shown((applied(pair.conclusion, "implies", 2) or ())[0], map(rewritten, known_facts(known)))
+        )
         bounded = specialise(pair, term("v + 1 - 1 / k", v=parity.added, k=self.k))
         premise = goal_of((applied(bounded.conclusion, "implies", 2) or ())[0])
         (pi,), (law,) = premise.variables, premise.given
