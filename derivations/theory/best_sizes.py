@@ -166,8 +166,10 @@ def beside_the_optimum(goal: Goal) -> Proved:
         second = arithmetic(wanted, gap, *facts, lemmas=[theorem], names={"k": k, "q": q, "gamma": g})
         which = at(next_integer(), *pair, given=[kernel.literal(ONE), later, *facts])
         cases = applied(which.conclusion, "or", 2) or (FALSE, FALSE)
-        first, second = (cut(proof, arithmetic(case.conclusion, kernel.assume(side)))
-                         for proof, case, side in zip((first, second), (at_edge, inside), cases, strict=True))  # fmt: skip
+        first, second = (
+            cut(proof, arithmetic(case.conclusion, kernel.assume(side)))
+            for proof, case, side in zip((first, second), (at_edge, inside), cases, strict=True)
+        )
         found.append(kernel.cases(which, first, second))
     return kernel.conjoin(*found)
 
@@ -200,8 +202,10 @@ def more_for_one(goal: Goal) -> Proved:
     return arithmetic(goal.conclusion, *goal.given, lemmas=lemmas, names={"k": k, "q": q, "gamma": g})
 
 
-@lemma("forall k g q. 2 <= q and q + 1 <= k and 1 < g implies "
-       f"g^2 * q * (q - 1) <= (k + 1 - q + 1) * (k + 1 - q) implies {V} < {MORE}")  # fmt: skip
+@lemma(
+    "forall k g q. 2 <= q and q + 1 <= k and 1 < g implies "
+    f"g^2 * q * (q - 1) <= (k + 1 - q + 1) * (k + 1 - q) implies {V} < {MORE}"
+)
 def more_for_several(goal: Goal) -> Proved:
     """For other sizes as well, if they are no worse than the size before there."""
     k, g, q = goal.variables
@@ -228,8 +232,11 @@ def more_for_one_category_more(goal: Goal) -> Proved:
         term("integer(k) and 2 <= k and 1 < g", k=more, g=g), [*facts, arithmetic(term("2 <= k + 1", k=k), *facts)]
     )
     gap = at(not_beyond(), more, g, s, given=[bigger, kernel.assume(goal.given[2]), several], premises=3)
-    product = arithmetic(term("s * (s - 1) < g^2 * (s * (s - 1))", s=s, g=g),
-                         arithmetic(term("0 < s * (s - 1)", s=s), several), arithmetic(term("1 < g^2", g=g), *facts))  # fmt: skip
+    product = arithmetic(
+        term("s * (s - 1) < g^2 * (s * (s - 1))", s=s, g=g),
+        arithmetic(term("0 < s * (s - 1)", s=s), several),
+        arithmetic(term("1 < g^2", g=g), *facts),
+    )
     half = arithmetic(term("2 * s < k + 2", s=s, k=k), gap, product, several, *is_size, *facts)
     less = arithmetic(term("s < k", s=s, k=k), half, several)
     small = arithmetic(term("s + 1 <= k", s=s, k=k), at(next_integer(), s, k, given=inside), less)
@@ -242,15 +249,18 @@ def more_for_one_category_more(goal: Goal) -> Proved:
         own = not_better(least, s, k, [*inside, smaller])
         found.append(arithmetic(goal.conclusion, case, own, opaque=True))
     which = at(next_integer(), ONE, s, given=[kernel.literal(ONE), *is_size])
-    low, high = applied(which.conclusion, "or", 2) or (FALSE, FALSE)
+    _low, high = applied(which.conclusion, "or", 2) or (FALSE, FALSE)
     return kernel.cases(which, found[0], cut(found[1], arithmetic(several.conclusion, kernel.assume(high))))
 
 
 LARGER = "(k + 1 + d)"
 
 
-@lemma("forall d k g q. integer(d) and 0 <= d implies integer(k) and 2 <= k and 1 < g implies "
-       f"{BEST} implies (forall s. {said_of(BEST, k=LARGER, q='s')} implies {V} < {said_of(V, k=LARGER, q='s')})", depth=7)  # fmt: skip
+@lemma(
+    "forall d k g q. integer(d) and 0 <= d implies integer(k) and 2 <= k and 1 < g implies "
+    f"{BEST} implies (forall s. {said_of(BEST, k=LARGER, q='s')} implies {V} < {said_of(V, k=LARGER, q='s')})",
+    depth=7,
+)
 def more_for_more_categories(goal: Goal) -> Proved:
     """What the best size adds grows with the number of categories."""
     d, k, g, q = goal.variables
@@ -286,8 +296,11 @@ def more_for_more_categories(goal: Goal) -> Proved:
 
         def next_one(best: Proved) -> Proved:
             here = renamed(best, after, further)
-            parts = [shown(term("integer(n)", n=number), [*facts, known, kernel.literal(ONE)]),
-                     arithmetic(term("2 <= n", n=number), *facts, known), facts[2]]  # fmt: skip
+            parts = [
+                shown(term("integer(n)", n=number), [*facts, known, kernel.literal(ONE)]),
+                arithmetic(term("2 <= n", n=number), *facts, known),
+                facts[2],
+            ]
             sizes = conjoined(*parts)
             existence = at(a_size_is_best(), number, g, given=[sizes])
             other = kernel.assume(instance(existence.conclusion, t))
@@ -342,9 +355,14 @@ def matching_level(goal: Goal) -> Proved:
     g = Free("g #0")
     chosen = term("g * (w - r) = w - r + k", g=g, w=w, r=r, k=k)
     value = arithmetic(
-        equal(variance_of(k, r, g), term(TARGET, k=k, l=held)), chosen, above, term("1 < g", g=g), *known,
-        lemmas=[matching_parity()], names={**atoms, "gamma": g},
-    )  # fmt: skip
+        equal(variance_of(k, r, g), term(TARGET, k=k, l=held)),
+        chosen,
+        above,
+        term("1 < g", g=g),
+        *known,
+        lemmas=[matching_parity()],
+        names={**atoms, "gamma": g},
+    )
     own = term("1 + k / (w - r)", k=k, r=r, w=w)
     value = kernel.instantiate(value, {g: own})
     value = cut(value, level, arithmetic(substituted(chosen, {g: own}), above, apart))
@@ -369,8 +387,11 @@ def large_sets_add_more(goal: Goal) -> Proved:
     return arithmetic(goal.conclusion, *goal.given, lemmas=[large_sets_cost_more()], names=names)
 
 
-@lemma("forall k l. integer(k) and integer(l) and 2 <= l and l < k implies "
-       f"exists g q. 1 < g and {BEST} and {V} = {TARGET}", depth=3)  # fmt: skip
+@lemma(
+    "forall k l. integer(k) and integer(l) and 2 <= l and l < k implies "
+    f"exists g q. 1 < g and {BEST} and {V} = {TARGET}",
+    depth=3,
+)
 def a_match_exists(goal: Goal) -> Proved:
     """At the least of the levels of all r < l no size adds less than local l-diversity."""
     k, held = goal.variables

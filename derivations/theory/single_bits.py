@@ -47,8 +47,16 @@ def bits_are_private(goal: Goal) -> Proved:
 
     ratio = term("(if i = a then s else 1) * (if i = b then s else 1)", **names)
     both = term("r * f", r=ratio, f=factor(b))
-    less = [arithmetic(term(text, s=s), goal.given[1]) for text in (
-        f"0 < {FLIPPED}", f"{FLIPPED} <= {KEPT}", f"{KEPT} = s * {FLIPPED}", f"1 - {KEPT} = {FLIPPED}", f"1 - {FLIPPED} = {KEPT}")]  # fmt: skip
+    less = [
+        arithmetic(term(text, s=s), goal.given[1])
+        for text in (
+            f"0 < {FLIPPED}",
+            f"{FLIPPED} <= {KEPT}",
+            f"{KEPT} = s * {FLIPPED}",
+            f"1 - {KEPT} = {FLIPPED}",
+            f"1 - {FLIPPED} = {KEPT}",
+        )
+    ]
     kept, flipped = term(KEPT, s=s), term(FLIPPED, s=s)
     product = arithmetic(term("f <= s * p", f=flipped, p=kept, s=s), *less[:2], goal.given[1], opaque=True)
     square = [
@@ -87,8 +95,11 @@ BEST_THERE = said_of(BEST, g="(s^2)")
 V_THERE = said_of(V, g="(s^2)")
 
 
-@lemma(f"forall k s q. integer(k) and 2 <= k and 1 < s^2 implies {BEST_THERE} implies 1 < s implies {V_THERE} < "
-       + said_of(PURE_SPREAD, p=KEPT, q=FLIPPED) + " - 1")  # fmt: skip
+@lemma(
+    f"forall k s q. integer(k) and 2 <= k and 1 < s^2 implies {BEST_THERE} implies 1 < s implies {V_THERE} < "
+    + said_of(PURE_SPREAD, p=KEPT, q=FLIPPED)
+    + " - 1"
+)
 def bits_add_more(goal: Goal) -> Proved:
     """Single bits add more than the best subset selection of the same parity."""
     k, s, q = goal.variables
@@ -115,8 +126,10 @@ def bits_add_more(goal: Goal) -> Proved:
         integers.append(shown(term("integer(q + 1)", q=q), facts))
         which = at(next_integer(), *pair, given=integers)
         cases = applied(which.conclusion, "or", 2) or (FALSE, FALSE)
-        proofs = [cut(proof, arithmetic(case.conclusion, kernel.assume(side)))
-                  for proof, case, side in zip((first, second), (at_edge, inside), cases, strict=True)]  # fmt: skip
+        proofs = [
+            cut(proof, arithmetic(case.conclusion, kernel.assume(side)))
+            for proof, case, side in zip((first, second), (at_edge, inside), cases, strict=True)
+        ]
         sides_of.append(kernel.cases(which, *proofs))
     bits = single_bits_cost_more()
     return arithmetic(goal.conclusion, *facts, *sides_of, lemmas=[bits], names={"k": k, "q": q, "s": s})

@@ -1,4 +1,4 @@
-"""Sections 3.2, 4.3 and 5: the added variance V_R, how it grows and falls, and what has the one of local l-diversity."""
+"""Sections 3.2, 4.3 and 5: the added variance V_R, how it goes, and what has that of local l-diversity."""
 
 from __future__ import annotations
 
@@ -91,8 +91,10 @@ def best_is_next(goal: Goal) -> Proved:
         known = [*facts, *(part for formula in one.given for part in conjuncts(kernel.assume(formula)))]
         beside = at(beside_the_optimum(), k, g, q, given=[own, best_size(k, g, q, known)], premises=2)
         positive = arithmetic(term("0 < 1 + g", g=g), *facts)
-        ratio = [arithmetic(term(text, q=q, k=k, g=g), *conjuncts(beside), positive)
-                 for text in ("q - 1 < k/(1 + g)", "k/(1 + g) < q + 1")]  # fmt: skip
+        ratio = [
+            arithmetic(term(text, q=q, k=k, g=g), *conjuncts(beside), positive)
+            for text in ("q - 1 < k/(1 + g)", "k/(1 + g) < q + 1")
+        ]
         low, high = applied(one.conclusion, "or", 2) or (FALSE, FALSE)
         whole = shown(term("integer(q)", q=q), known)
         cases = []
@@ -101,8 +103,10 @@ def best_is_next(goal: Goal) -> Proved:
             (NOT(term("q <= k/(1 + g)", q=q, k=k, g=g)), high),
         ):
             assumed = kernel.assume(case)
-            proofs = [whole if part == whole.conclusion else arithmetic(part, assumed, *ratio, opaque=True)
-                      for part in (f.conclusion for f in conjuncts(kernel.assume(side)))]  # fmt: skip
+            proofs = [
+                whole if part == whole.conclusion else arithmetic(part, assumed, *ratio, opaque=True)
+                for part in (f.conclusion for f in conjuncts(kernel.assume(side)))
+            ]
             cases.append(kernel.choose(shown(side, proofs), one.conclusion))
         return kernel.conjoin(found, one.qed(kernel.cases(either(term("q <= k/(1 + g)", q=q, k=k, g=g)), *cases)))
 
@@ -281,7 +285,7 @@ def smallest_match(goal: Goal) -> Proved:
         risk = risk_of_linear(n, k, m, P, L, uniform, [*others, equally])
         sampling = sampling_variance(k, uniform, equally, known)
         *_, least = conjuncts(best)
-        is_size = [f for f in conjuncts(there)][:3]
+        is_size = list(conjuncts(there))[:3]
         no_more = at(least, r, given=[shown(term("integer(q) and 1 <= q and q < k", q=r, k=k), is_size)])
         falls = at(
             less_at_larger_levels(), k, e, g, r, given=[*known, *is_size, *between, above([*known, *is_size], r, k)]
@@ -365,7 +369,7 @@ def sampling_variance_bounded(goal: Goal) -> Proved:
     """0 <= V_S <= 1 - 1/k < 1, V_R/V_S > V_R where V_S > 0, and V_R/V_S exceeds every bound at some shares."""
     names, facts = named(goal), given(goal)
     k, g, q = (names[name] for name in "kgq")
-    *is_size, _ = conjuncts(best_size(k, g, q, facts))
+    *_is_size, _ = conjuncts(best_size(k, g, q, facts))
     _, _, cost, _ = shape_at(k, g, q, [*known_facts(facts), above(facts, q, k)])
     large = arithmetic(term("0 < 1 / k and 1 / k <= 1", k=k), *facts)
 
@@ -400,10 +404,17 @@ def sampling_variance_bounded(goal: Goal) -> Proved:
         )
         small = cut(kernel.instantiate(small, {v: variance_of(k, q, g)}), cost)
         size = shown(term("integer(k) and 0 <= k", k=k), facts)
-        places = [shown(in_range(Number(n), k), [kernel.literal(Number(n)), *facts, arithmetic(term(f"{n} <= k", k=k), *facts)])
-                  for n in (1, 2)]  # fmt: skip
-        picks = [at(sum_picked(), k, Number(n), term("fun x. c", c=value), given=[size, place], premises=2)
-                 for n, place in zip((1, 2), places, strict=True) for value in (term("1 - t", t=s), s, term("t * (1 - t)", t=s))]  # fmt: skip
+        places = [
+            shown(
+                in_range(Number(n), k), [kernel.literal(Number(n)), *facts, arithmetic(term(f"{n} <= k", k=k), *facts)]
+            )
+            for n in (1, 2)
+        ]
+        picks = [
+            at(sum_picked(), k, Number(n), term("fun x. c", c=value), given=[size, place], premises=2)
+            for n, place in zip((1, 2), places, strict=True)
+            for value in (term("1 - t", t=s), s, term("t * (1 - t)", t=s))
+        ]
         x = Free("x #0")
         entry = term("(if x = 1 then 1 - t else 0) + (if x = 2 then t else 0)", x=x, t=s)
         between = term("0 < t and t <= 1/2", t=s)
@@ -435,8 +446,13 @@ def sampling_variance_bounded(goal: Goal) -> Proved:
         a = Free("a #0")
         own = term("v / (2 * (v + c^2 + 1))", v=v, c=c)
         twice = arithmetic(term("t * (2 * (v + c^2 + 1)) = v", t=own, v=v, c=c), term("0 < v", v=v))
-        ratio = arithmetic(term("c * (2 * (t * (1 - t))) < v", c=c, v=v, t=s), term("t * (2 * (v + c^2 + 1)) = v", t=s, v=v, c=c),
-                           between, term("0 < v", v=v), *_hints(c, s, v, between))  # fmt: skip
+        ratio = arithmetic(
+            term("c * (2 * (t * (1 - t))) < v", c=c, v=v, t=s),
+            term("t * (2 * (v + c^2 + 1)) = v", t=s, v=v, c=c),
+            between,
+            term("0 < v", v=v),
+            *_hints(c, s, v, between),
+        )
         del a
         ratio = cut(kernel.instantiate(ratio, {s: own}), twice)
         ratio = cut(kernel.instantiate(ratio, {v: variance_of(k, q, g)}), cost, small)
@@ -464,8 +480,11 @@ def _hints(c: Term, t: Free, v: Free, between: Term) -> list[Proved]:
     less = arithmetic(term("c < c^2 + 1", c=c))
     product = arithmetic(term("0 < t * (1 - t)", t=t), between)
     more = arithmetic(term("c * (t * (1 - t)) < (c^2 + 1) * (t * (1 - t))", c=c, t=t), less, product)
-    square = arithmetic(term("(c^2 + 1) * (t * (1 - t)) <= (c^2 + 1) * t", c=c, t=t), between,
-                        arithmetic(term("0 <= (c^2 + 1) * t^2", c=c, t=t)))  # fmt: skip
+    square = arithmetic(
+        term("(c^2 + 1) * (t * (1 - t)) <= (c^2 + 1) * t", c=c, t=t),
+        between,
+        arithmetic(term("0 <= (c^2 + 1) * t^2", c=c, t=t)),
+    )
     own = arithmetic(term("0 < t * v", t=t, v=v), between, term("0 < v", v=v))
     return [more, square, own]
 
@@ -550,8 +569,14 @@ def large_samples_help(goal: Goal) -> Proved:
         bounds = sampling_bounds(k, pi, law, facts)
         variances = rewritten(variances_of_linear(n, k, m, P, L, pi, known))
         v, s, t = Free("v #0"), Free("s #0"), Free("t #0")
-        small = arithmetic(term("t < d", t=t, d=delta), term("(v + 1) / d <= n", v=v, d=delta, n=n), term("n * t = v + s", n=n, t=t, v=v, s=s),
-                           term("s < 1", s=s), term("0 < d", d=delta), term("1 <= n", n=n))  # fmt: skip
+        small = arithmetic(
+            term("t < d", t=t, d=delta),
+            term("(v + 1) / d <= n", v=v, d=delta, n=n),
+            term("n * t = v + s", n=n, t=t, v=v, s=s),
+            term("s < 1", s=s),
+            term("0 < d", d=delta),
+            term("1 <= n", n=n),
+        )
         total = (applied(inner.conclusion, "<", 2) or (FALSE, FALSE))[0]
         sampling = term("sum i in 1..k. pi(i) * (1 - pi(i))", k=k, pi=pi)
         small = kernel.instantiate(small, {v: variance_of(k, q, g), s: sampling, t: total})

@@ -17,6 +17,7 @@ from derivations.logic.tactics import (
     arithmetic,
     conjoined,
     conjuncts,
+    cut,
     normal,
     rewritten,
     shown,
@@ -76,17 +77,15 @@ def _listed(k: int, size: int, sets: Term, mark: int) -> Proved:
         ones = [arithmetic(term(f"v(i) = {1 - mark}", v=v, i=Number(i)), case, *facts) for i in others]
         there = goal_of(opened(body, value), depth=0)
         given = tuple(fact.conclusion for fact in (case, *ones))
-        found = automatic(type(there)(there.statement, (), given, there.conclusion))
-        for fact in ones:
-            found = kernel.detach(kernel.discharge(fact.conclusion, found), fact)
-        return kernel.witness(every.conclusion, value, rewritten_as(opened(body, value), found))
+        same = automatic(Goal(there.statement, (), given, there.conclusion))
+        return kernel.witness(every.conclusion, value, rewritten_as(opened(body, value), cut(same, *ones)))
 
-    found = lacking(k)
+    there_is = lacking(k)
     for number in reversed(places[:-1]):
-        rest = which if number == 1 else kernel.assume((applied(which.conclusion, "or", 2) or (FALSE, FALSE))[1])
-        found = kernel.cases(rest, lacking(number), found)
+        others_of = which if number == 1 else kernel.assume((applied(which.conclusion, "or", 2) or (FALSE, FALSE))[1])
+        there_is = kernel.cases(others_of, lacking(number), there_is)
     parts = conjoined(*(automatic(goal_of(part, depth=0)) for part in (first, second)))
-    theorem = kernel.conjoin(kernel.part(parts, 0), kernel.conjoin(kernel.part(parts, 1), every.qed(found)))
+    theorem = kernel.conjoin(kernel.part(parts, 0), kernel.conjoin(kernel.part(parts, 1), every.qed(there_is)))
     return kernel.follow(symmetric(whole), theorem)
 
 

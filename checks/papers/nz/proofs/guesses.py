@@ -17,7 +17,6 @@ from derivations.logic.tactics import (
     arithmetic,
     conjoined,
     conjuncts,
-    cut,
     instance,
     normal,
     rewritten,
@@ -119,8 +118,8 @@ def guess_from_set(goal: Goal) -> Proved:
         design, value = applied(wanted, "and", 2) or (FALSE, FALSE)
         positive = arithmetic(here.term("0 < l"), *here.facts)
         zero, ones = map(kernel.assume, applied(here.bit.conclusion, "or", 2) or ())
-        chance = here.plainly("0 <= z(y, i) / l", i=i, y=y)
-        chance = kernel.cases(here.bit, *(arithmetic(chance, case, positive) for case in (zero, ones)))
+        not_negative = here.plainly("0 <= z(y, i) / l", i=i, y=y)
+        chance = kernel.cases(here.bit, *(arithmetic(not_negative, case, positive) for case in (zero, ones)))
         total_of = arithmetic(here.term("z(y, i) / l = 1 / l * z(y, i)", i=i, y=y), positive)
         members = summed(i, k, total_of, here.facts)
         scaled = at(sums.sum_scale(), k, here.term("1 / l"), here.plainly("fun i. z(y, i)", y=y), given=here.facts)
@@ -136,10 +135,15 @@ def guess_from_set(goal: Goal) -> Proved:
         law = each(y, m, kernel.conjoin(each(i, k, chance), one))
         is_design = kernel.follow(symmetric(normal(design, unfolding("design", "law"))), rewritten(law))
         bit = at(square_of_bit(), here.term("z(y, i)", i=i, y=y), given=[here.bit])
-        entry = here.plainly("1 / k * (P(i, y) * (z(y, i) / l)) = 1 / k * a * (1 / l * z(y, i))", a=here.a, i=i, y=y)
+        product = here.plainly("1 / k * (P(i, y) * (z(y, i) / l)) = 1 / k * a * (1 / l * z(y, i))", a=here.a, i=i, y=y)
         number = arithmetic(here.term("0 < k"), *here.facts[:4])
         entry = arithmetic(
-            entry, here.entry, bit, positive, number, arithmetic(here.term("0 < binomial(k - 1, l - 1)"), here.positive)
+            product,
+            here.entry,
+            bit,
+            positive,
+            number,
+            arithmetic(here.term("0 < binomial(k - 1, l - 1)"), here.positive),
         )
         column = summed(i, k, entry, here.facts)
         column = kernel.transitive(column, normal(sides(column.conclusion)[1], in_sums(here.facts)))
@@ -186,18 +190,17 @@ def bits_are_inefficient(goal: Goal) -> Proved:
         term("1 < s^2", s=s), *[f for f in facts if isinstance(f, Proved) and f.conclusion == term("1 < s", s=s)]
     )
     facts = [*facts, more, *(shown(term("integer(n) and 1 <= n", n=size), facts) for size in (n, k))]
-    facts += [arithmetic(term("1 <= s", s=s), more, term("1 < s", s=s))]
-    facts[-1] = cut(facts[-1], next(f for f in facts if isinstance(f, Proved) and f.conclusion == term("1 < s", s=s)))
+    strict = next(f for f in known_facts(facts) if f.conclusion == term("1 < s", s=s))
+    above_one = arithmetic(term("1 <= s", s=s), strict)
+    facts.append(above_one)
     kept, flipped = term(KEPT, s=s), term(FLIPPED, s=s)
     P = normal_form(term(BITS, k=k, z=z, s=s))
-    above_one = facts[-1]
     between = [
         arithmetic(term(text, s=s), above_one)
         for text in (f"0 <= {KEPT} and {KEPT} <= 1", f"0 <= {FLIPPED} and {FLIPPED} <= 1")
     ]
     both = at(unary_encoding_is_pure(), k, m, z, kept, flipped, given=[*facts, *between], premises=6)
     design, pure = kernel.part(both, 0), kernel.part(both, 1)
-    strict = next(f for f in facts if isinstance(f, Proved) and f.conclusion == term("1 < s", s=s))
     differ = arithmetic(term("p != q", p=kept, q=flipped), strict)
     known = [*facts, design, pure, differ]
     inverts = rewritten(at(pure_inverts(), k, m, P, z, kept, flipped, given=known, premises=5))

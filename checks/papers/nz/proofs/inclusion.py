@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from checks.papers.nz.proofs.beliefs import parity_exactly_if
 from checks.papers.nz.proofs.common import Free, given, in_plain_words, named, of_parameters
@@ -55,8 +55,9 @@ class _Included:
         """The term that a text says of the parameters."""
         return term(text, **{**self.names, **more})
 
-    def entry(self, i: Term, y: Term, held: bool, facts: Facts) -> Proved:
+    def entry(self, i: Term, y: Term, held: bool, facts: Iterable[Term | Proved]) -> Proved:
         """P(i, y) q m = k p where the set holds i, P(i, y) (k - q) m = k (1 - p) where it lacks i"""
+        facts = list(facts)
         total, alike = conjuncts(at(self.own, i, given=facts))
         known = [*self.facts, *facts, total, alike]
         values = (self.k, self.q, self.m, self.z, self.P, self.p, i, y)
@@ -65,7 +66,7 @@ class _Included:
         return kernel.detach(part, kernel.assume((applied(part.conclusion, "implies", 2) or (FALSE,))[0]))
 
     def ratio(self, a: Term, b: Term, first: Proved, second: Proved) -> tuple[Proved, Proved, Proved]:
-        """a, b > 0 and a = g b iff p is as printed, for an entry a of a set that holds and b of one that lacks the truth"""
+        """a, b > 0, and a = g b iff p is as printed: a of a set that holds the truth, b of one that lacks it"""
         _, some, *_ = conjuncts(self.numbers)
         bounds = [*self._numbers(), some]
         more = arithmetic(self.term("0 < q * m"), *bounds), arithmetic(self.term("0 < (k - q) * m"), *bounds)
@@ -118,11 +119,14 @@ def inclusion_probability(goal: Goal) -> Proved:
     here = _Included(goal)
     k, m, P, g, i, y, u = here.k, here.m, here.P, here.g, here.i, here.y, here.u
     j = Free("j #0")
-    in_i, in_j, in_y, in_u = (kernel.assume(in_range(v, n)) for v, n in ((i, k), (j, k), (y, m), (u, m)))
+    in_i, in_j, in_y, _in_u = (kernel.assume(in_range(v, n)) for v, n in ((i, k), (j, k), (y, m), (u, m)))
     bits = at(kernel.part(at(here.sets, y, given=[in_y]), 0), i, given=[in_i])
 
-    def pair(at_i: Term, at_y: Term, at_j: Term, at_u: Term, facts: Facts) -> tuple[Proved, Proved, Proved]:
+    def pair(
+        at_i: Term, at_y: Term, at_j: Term, at_u: Term, facts: Iterable[Term | Proved]
+    ) -> tuple[Proved, Proved, Proved]:
         """What is known of P(i, y) and P(j, u) where y holds i and u lacks j."""
+        facts = list(facts)
         first, second = here.entry(at_i, at_y, True, facts), here.entry(at_j, at_u, False, facts)
         return here.ratio(term("P(i, y)", P=P, i=at_i, y=at_y), term("P(i, y)", P=P, i=at_j, y=at_u), first, second)
 
@@ -155,15 +159,17 @@ def inclusion_probability(goal: Goal) -> Proved:
         back = kernel.discharge(right, back)
         # from one pair
         holding = at(sets_holding(), k, here.q, m, here.z, one, given=[*here.facts, in_1], premises=4)
-        _, some, _, members, _ = conjuncts(here.numbers)
+        _, _some, _, members, _ = conjuncts(here.numbers)
         positive = next(conjuncts(here.numbers))
         bounds = here._numbers()
         less = arithmetic(here.term("binomial(k - 1, q - 1) < m"), members, positive, *bounds)
         sizes = [*here.facts, arithmetic(here.term("1 <= m"), *bounds)]
         row = here.term("fun y. z(y, c)", c=one)
         bit = each(y, m, cut(kernel.instantiate(bits, {i: one}), in_1))
-        totals = (arithmetic(here.term("(sum y in 1..m. z(y, c)) != m * (1 - 1)", c=one), holding, positive),
-                  arithmetic(here.term("(sum y in 1..m. z(y, c)) != m * (1 - 0)", c=one), holding, less))  # fmt: skip
+        totals = (
+            arithmetic(here.term("(sum y in 1..m. z(y, c)) != m * (1 - 1)", c=one), holding, positive),
+            arithmetic(here.term("(sum y in 1..m. z(y, c)) != m * (1 - 0)", c=one), holding, less),
+        )
         has, lacks = (
             somewhere(m, row, bit, value, total, sizes) for value, total in zip(("1", "0"), totals, strict=True)
         )
@@ -203,7 +209,9 @@ def inclusion_probability(goal: Goal) -> Proved:
                 else:
                     up, low, iff = pair(i, y, j, y, facts) if first else pair(j, y, i, y, facts)
                     exact = kernel.follow(symmetric(iff), known)
-                    square = arithmetic(term("b < g * (g * b)", g=g, b=sides(exact.conclusion)[1].argument), low, level)
+                    square = arithmetic(
+                        term("b < g * (g * b)", g=g, b=a if sides(exact.conclusion)[0] == b else b), low, level
+                    )
                     row.append(arithmetic(wanted, exact, up, low, level, square))
             rows.append(kernel.cases(other, row[1], row[0]))
         private = kernel.cases(bits, rows[1], rows[0])
@@ -216,14 +224,16 @@ def inclusion_probability(goal: Goal) -> Proved:
         )
 
     def smallest(one_of: Goal, known: Proved, level: Proved) -> Proved:
-        (c,), (bound,) = one_of.variables, one_of.given
+        (_c,), (bound,) = one_of.variables, one_of.given
         in_1m = shown(in_range(one, m), [kernel.literal(one), *here.facts])
         row = here.term("z(c)", c=one)
         bit = each(i, k, cut(kernel.instantiate(bits, {y: one}), in_1m))
         members = kernel.part(at(here.sets, one, given=[in_1m]), 1)
         numbers = here._numbers()
-        totals = (arithmetic(here.term("sum(k, r) != k * (1 - 1)", r=row), rewritten(members), *numbers, opaque=True),
-                  arithmetic(here.term("sum(k, r) != k * (1 - 0)", r=row), rewritten(members), *numbers, opaque=True))  # fmt: skip
+        totals = (
+            arithmetic(here.term("sum(k, r) != k * (1 - 1)", r=row), rewritten(members), *numbers, opaque=True),
+            arithmetic(here.term("sum(k, r) != k * (1 - 0)", r=row), rewritten(members), *numbers, opaque=True),
+        )
         size = [*here.facts, arithmetic(here.term("1 <= k"), *numbers)]
         has, lacks = (
             somewhere(k, row, bit, value, total, size) for value, total in zip(("1", "0"), totals, strict=True)

@@ -203,7 +203,7 @@ def parts_of(formula: Term) -> list[Term]:
 
 
 def pair_exists(goal: Goal) -> Proved:
-    """Some pair is minimax: subset selection with the best size, and the estimator from the sets that hold a category."""
+    """Some pair is minimax: subset selection with the best size, and its estimator by moments."""
     names, facts = named(goal), given(goal)
     n, k, g = (names[name] for name in "nkg")
     q = Free("q #0")
@@ -227,7 +227,7 @@ def pair_exists(goal: Goal) -> Proved:
 
     def no_better(formula: Term) -> Proved:
         one = goal_of(formula, depth=8)
-        r, Q, A, c, pi = one.variables
+        r, Q, A, _c, pi = one.variables
         pair, bounded, law = map(kernel.assume, one.given)
         others = [*parity.facts, *conjuncts(pair)]
         others.append(shown(term("integer(r) and 0 <= r", r=r), others))
@@ -253,7 +253,8 @@ class Minimax:
 
     def __init__(self, goal: Goal) -> None:
         names = named(goal)
-        self._know(*(names[name] for name in ("n", "k", "m", "P", "L", "g", "q")), given(goal))
+        n, k, m, P, L, g, q = (names[name] for name in ("n", "k", "m", "P", "L", "g", "q"))
+        self._know(n, k, m, P, L, g, q, given(goal))
 
     @classmethod
     def of(
@@ -311,8 +312,10 @@ def sampling_variance(k: Term, pi: Term, law: Proved, facts: Facts) -> Proved:
     any_pi = Free("shares #0", WORD)
     assumed = kernel.assume(term("law(k, pi)", k=k, pi=any_pi))
     *_, one = conjuncts(rewritten(assumed, unfolding("law")))
-    whole, squares = (normal(term(f"sum i in 1..k. {text}", k=k, pi=any_pi), in_sums(facts))
-                      for text in ("pi(i) * (1 - pi(i))", "pi(i)^2"))  # fmt: skip
+    whole, squares = (
+        normal(term(f"sum i in 1..k. {text}", k=k, pi=any_pi), in_sums(facts))
+        for text in ("pi(i) * (1 - pi(i))", "pi(i)^2")
+    )
     value = equal(sides(whole.conclusion)[0], term("1 - s", s=sides(squares.conclusion)[0]))
     found = arithmetic(value, whole, squares, one, opaque=True)
     return rewritten(cut(kernel.instantiate(found, {any_pi: pi}), law))
