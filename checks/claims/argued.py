@@ -49,6 +49,7 @@ _SZY: dict[str, str] = {
 }
 
 _MW: dict[str, str] = {
+    "square-root": "a non-negative number has a non-negative square root",
     "meaning-of-unbiased": "an estimator is called unbiased if its expectation equals the parameter, for every "
     "parameter and every sample size",
     "limit-from-a-bound": "what differs from a number by at most C h for all small h > 0, with a constant C, tends "
@@ -71,29 +72,17 @@ _NZ: dict[str, str] = {
     "eta >= 1, exactly if a <= eta b; a row of infinite parity has an entry 0 and a positive one",
     "infimum-of-bounds": "a number is at most each member of a set exactly if it is at most its infimum; a supremum "
     "is at least each member, and a bound that is attained is the infimum or the supremum",
-    "least-of-finitely-many": "the least of finitely many numbers is one of them and exceeds none, so that it falls "
-    "where each of them falls",
     "data-processing": "for two truths neither their L1 distance nor the sum over the responses of a^2/(a + b), a and "
     "b being the probabilities of a response, and for a prior no probability of guessing the truth, grows when the "
     "responses go through a channel",
     "score-identity": "a statistic U of n draws with E U = 0 for every pi is uncorrelated with the score along any "
     "path in pi, by differentiation of the finite sum E U; on the boundary by continuity of polynomials in pi",
-    "information-bound": "for a design P of m responses and an unbiased linear estimator, the largest risk over pi is "
-    "at least that at the uniform pi, which is at least tr M^-1 - 1/k, M = P' D^-1 P, and as 1 is an eigenvector of M "
-    "for the eigenvalue k, this is at least 1/k + (k - 1)^2/(tr M - k) - 1/k; tr M is an average over the responses "
-    "of k^2 (sum of squares)/(sum)^2 of a row, which for entries with ratios up to gamma is largest where each entry "
-    "is 1 or gamma",
     "subset-counts": "of the binom(k, l) sets of l of k categories, binom(k - s, l - t) hold t given ones of s given "
     "categories and lack the others; a set that is chosen at random among them has each with the same probability",
     "matrix-words": "products of matrices are associative and distribute over sums, and "
     r"$\operatorname{tr}AB=\operatorname{tr}BA$; the products of the design P of local l-diversity, its transpose, "
     r"ones, prior and $D=\operatorname{diag}(P\pi)$ are those that counting subsets gives, such as "
     r"$P'P=xI+y\mathbf1\mathbf1'$, $P\mathbf1=la\mathbf1$ and $P'\mathbf1=\mathbf1$",
-    "square-root": "a non-negative number has a non-negative square root",
-    "best-of-neighbours": "a function of an integer whose steps are negative up to a switching point and positive "
-    "beyond it is least exactly where neither neighbour is smaller",
-    "range-of-the-sum-of-squares": "for k shares that sum to one the sum of their squares is at least 1/k, each "
-    "square lying above its tangent at 1/k, and at most 1",
 }
 
 _PAN: dict[str, str] = {

@@ -166,8 +166,10 @@ def beside_the_optimum(goal: Goal) -> Proved:
         second = arithmetic(wanted, gap, *facts, lemmas=[theorem], names={"k": k, "q": q, "gamma": g})
         which = at(next_integer(), *pair, given=[kernel.literal(ONE), later, *facts])
         cases = applied(which.conclusion, "or", 2) or (FALSE, FALSE)
-        first, second = (cut(proof, arithmetic(case.conclusion, kernel.assume(side)))
-                         for proof, case, side in zip((first, second), (at_edge, inside), cases, strict=True))  # fmt: skip
+        first, second = (
+            cut(proof, arithmetic(case.conclusion, kernel.assume(side)))
+            for proof, case, side in zip((first, second), (at_edge, inside), cases, strict=True)
+        )
         found.append(kernel.cases(which, first, second))
     return kernel.conjoin(*found)
 
@@ -200,8 +202,10 @@ def more_for_one(goal: Goal) -> Proved:
     return arithmetic(goal.conclusion, *goal.given, lemmas=lemmas, names={"k": k, "q": q, "gamma": g})
 
 
-@lemma("forall k g q. 2 <= q and q + 1 <= k and 1 < g implies "
-       f"g^2 * q * (q - 1) <= (k + 1 - q + 1) * (k + 1 - q) implies {V} < {MORE}")  # fmt: skip
+@lemma(
+    "forall k g q. 2 <= q and q + 1 <= k and 1 < g implies "
+    f"g^2 * q * (q - 1) <= (k + 1 - q + 1) * (k + 1 - q) implies {V} < {MORE}"
+)
 def more_for_several(goal: Goal) -> Proved:
     """For other sizes as well, if they are no worse than the size before there."""
     k, g, q = goal.variables
@@ -224,29 +228,39 @@ def more_for_one_category_more(goal: Goal) -> Proved:
     single, several = (kernel.assume(term(text, s=s)) for text in ("s <= 1", "2 <= s"))
     one = arithmetic(term("s = 1", s=s), single, *is_size)
     first = at(more_for_one(), k, g, s, given=[one, *inside])
-    bigger = shown(term("integer(k) and 2 <= k and 1 < g", k=more, g=g), [*facts, arithmetic(term("2 <= k + 1", k=k), *facts)])
+    bigger = shown(
+        term("integer(k) and 2 <= k and 1 < g", k=more, g=g), [*facts, arithmetic(term("2 <= k + 1", k=k), *facts)]
+    )
     gap = at(not_beyond(), more, g, s, given=[bigger, kernel.assume(goal.given[2]), several], premises=3)
-    product = arithmetic(term("s * (s - 1) < g^2 * (s * (s - 1))", s=s, g=g),
-                         arithmetic(term("0 < s * (s - 1)", s=s), several), arithmetic(term("1 < g^2", g=g), *facts))  # fmt: skip
+    product = arithmetic(
+        term("s * (s - 1) < g^2 * (s * (s - 1))", s=s, g=g),
+        arithmetic(term("0 < s * (s - 1)", s=s), several),
+        arithmetic(term("1 < g^2", g=g), *facts),
+    )
     half = arithmetic(term("2 * s < k + 2", s=s, k=k), gap, product, several, *is_size, *facts)
     less = arithmetic(term("s < k", s=s, k=k), half, several)
     small = arithmetic(term("s + 1 <= k", s=s, k=k), at(next_integer(), s, k, given=inside), less)
-    second = at(more_for_several(), k, g, s, given=[kernel.conjoin(several, kernel.conjoin(small, facts[2])), gap], premises=2)
+    second = at(
+        more_for_several(), k, g, s, given=[kernel.conjoin(several, kernel.conjoin(small, facts[2])), gap], premises=2
+    )
     below = [arithmetic(term("s < k", s=s, k=k), case, *is_size, *facts) for case in (one, small)]
     found = []
     for case, smaller in ((first, below[0]), (second, below[1])):
         own = not_better(least, s, k, [*inside, smaller])
         found.append(arithmetic(goal.conclusion, case, own, opaque=True))
     which = at(next_integer(), ONE, s, given=[kernel.literal(ONE), *is_size])
-    low, high = applied(which.conclusion, "or", 2) or (FALSE, FALSE)
+    _low, high = applied(which.conclusion, "or", 2) or (FALSE, FALSE)
     return kernel.cases(which, found[0], cut(found[1], arithmetic(several.conclusion, kernel.assume(high))))
 
 
 LARGER = "(k + 1 + d)"
 
 
-@lemma("forall d k g q. integer(d) and 0 <= d implies integer(k) and 2 <= k and 1 < g implies "
-       f"{BEST} implies (forall s. {said_of(BEST, k=LARGER, q='s')} implies {V} < {said_of(V, k=LARGER, q='s')})", depth=7)  # fmt: skip
+@lemma(
+    "forall d k g q. integer(d) and 0 <= d implies integer(k) and 2 <= k and 1 < g implies "
+    f"{BEST} implies (forall s. {said_of(BEST, k=LARGER, q='s')} implies {V} < {said_of(V, k=LARGER, q='s')})",
+    depth=7,
+)
 def more_for_more_categories(goal: Goal) -> Proved:
     """What the best size adds grows with the number of categories."""
     d, k, g, q = goal.variables
@@ -282,14 +296,21 @@ def more_for_more_categories(goal: Goal) -> Proved:
 
         def next_one(best: Proved) -> Proved:
             here = renamed(best, after, further)
-            parts = [shown(term("integer(n)", n=number), [*facts, known, kernel.literal(ONE)]),
-                     arithmetic(term("2 <= n", n=number), *facts, known), facts[2]]  # fmt: skip
+            parts = [
+                shown(term("integer(n)", n=number), [*facts, known, kernel.literal(ONE)]),
+                arithmetic(term("2 <= n", n=number), *facts, known),
+                facts[2],
+            ]
             sizes = conjoined(*parts)
             existence = at(a_size_is_best(), number, g, given=[sizes])
             other = kernel.assume(instance(existence.conclusion, t))
             smaller = kernel.detach(specialise(assumed, t), rewritten(other))
-            larger = at(more_for_one_category_more(), number, g, t, s, given=[sizes, rewritten(other), here], premises=3)
-            wanted = (applied(opened(_body(substituted(body, {d: PLUS(before, ONE)})), s), "implies", 2) or (FALSE, FALSE))[1]
+            larger = at(
+                more_for_one_category_more(), number, g, t, s, given=[sizes, rewritten(other), here], premises=3
+            )
+            wanted = (
+                applied(opened(_body(substituted(body, {d: PLUS(before, ONE)})), s), "implies", 2) or (FALSE, FALSE)
+            )[1]
             same = normal(wanted, lambda part: arithmetic(equal(after, further)) if part == after else None)
             found = arithmetic(sides(same.conclusion)[1], smaller, larger, opaque=True)
             return kernel.unpack(existence, t, kernel.follow(symmetric(same), found))
@@ -334,9 +355,14 @@ def matching_level(goal: Goal) -> Proved:
     g = Free("g #0")
     chosen = term("g * (w - r) = w - r + k", g=g, w=w, r=r, k=k)
     value = arithmetic(
-        equal(variance_of(k, r, g), term(TARGET, k=k, l=held)), chosen, above, term("1 < g", g=g), *known,
-        lemmas=[matching_parity()], names={**atoms, "gamma": g},
-    )  # fmt: skip
+        equal(variance_of(k, r, g), term(TARGET, k=k, l=held)),
+        chosen,
+        above,
+        term("1 < g", g=g),
+        *known,
+        lemmas=[matching_parity()],
+        names={**atoms, "gamma": g},
+    )
     own = term("1 + k / (w - r)", k=k, r=r, w=w)
     value = kernel.instantiate(value, {g: own})
     value = cut(value, level, arithmetic(substituted(chosen, {g: own}), above, apart))
@@ -361,8 +387,11 @@ def large_sets_add_more(goal: Goal) -> Proved:
     return arithmetic(goal.conclusion, *goal.given, lemmas=[large_sets_cost_more()], names=names)
 
 
-@lemma("forall k l. integer(k) and integer(l) and 2 <= l and l < k implies "
-       f"exists g q. 1 < g and {BEST} and {V} = {TARGET}", depth=3)  # fmt: skip
+@lemma(
+    "forall k l. integer(k) and integer(l) and 2 <= l and l < k implies "
+    f"exists g q. 1 < g and {BEST} and {V} = {TARGET}",
+    depth=3,
+)
 def a_match_exists(goal: Goal) -> Proved:
     """At the least of the levels of all r < l no size adds less than local l-diversity."""
     k, held = goal.variables
@@ -384,7 +413,9 @@ def a_match_exists(goal: Goal) -> Proved:
     wanted = AT_MOST(variance_of(k, j, g), variance_of(k, r, g))
     which = at(next_integer(), r, held, given=parts)
     large, small = map(kernel.assume, applied(which.conclusion, "or", 2) or ())
-    costly = at(large_sets_add_more(), k, held, g, r, given=[*parts, large, level, arithmetic(term("1 <= l", l=held), *facts)])
+    costly = at(
+        large_sets_add_more(), k, held, g, r, given=[*parts, large, level, arithmetic(term("1 <= l", l=held), *facts)]
+    )
     first = arithmetic(wanted, costly, value, opaque=True)
     in_list = arithmetic(term("r <= l - 1", r=r, l=held), small)
     higher = at(smallest, r, given=[*parts, in_list])
@@ -392,7 +423,9 @@ def a_match_exists(goal: Goal) -> Proved:
     h = term(LEVEL, k=k, l=held, r=r)
     same, lower = kernel.assume(equal(h, g)), kernel.assume(NOT(equal(h, g)))
     here = Free("here #0")
-    equal_levels = kernel.replace(same, closed(here, equal(variance_of(k, r, here), term(TARGET, k=k, l=held))), kernel.part(at_r, 1))
+    equal_levels = kernel.replace(
+        same, closed(here, equal(variance_of(k, r, here), term(TARGET, k=k, l=held))), kernel.part(at_r, 1)
+    )
     second = arithmetic(wanted, equal_levels, value, opaque=True)
     strictly = arithmetic(LESS(g, h), lower, higher, opaque=True)
     falls = at(less_at_larger_levels(), k, g, h, r, given=[*parts, level, strictly])
@@ -403,6 +436,9 @@ def a_match_exists(goal: Goal) -> Proved:
     is_size = conjoined(shown(term("integer(j)", j=j), [inside]), sizes_of_j[0], less, every)
     outer = instance(goal.conclusion, g)
     inner = normal(instance(outer, j))
-    found = kernel.follow(symmetric(inner), shown(sides(inner.conclusion)[1], map(rewritten, (level, value, is_size, *conjuncts(is_size)))))
+    found = kernel.follow(
+        symmetric(inner),
+        shown(sides(inner.conclusion)[1], map(rewritten, (level, value, is_size, *conjuncts(is_size)))),
+    )
     found = kernel.witness(goal.conclusion, g, kernel.witness(outer, j, found))
     return kernel.unpack(least, j, found)

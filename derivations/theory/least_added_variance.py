@@ -50,17 +50,17 @@ IS_SIZE = "integer({0}) and 1 <= {0} and {0} < k"
 BEST = f"({IS_SIZE.format('q')} and (forall r. {IS_SIZE.format('r')} implies {V} <= {V.replace('q', 'r')}))"
 
 
-@lemma("forall k g q. 1 <= q and q + 1 <= k and 1 < g implies "
-       f"k < {F} and {F} - k = k * q * (k - q) * (g - 1)^2 / (k - q + g * q)^2 and 0 < {V} "
-       f"and {V} = (k - 1)^2 * (k - q + g * q)^2 / (k * q * (k - q) * (g - 1)^2) + 1 / k - 1")  # fmt: skip
+@lemma(
+    "forall k g q. 1 <= q and q + 1 <= k and 1 < g implies "
+    f"k < {F} and {F} - k = k * q * (k - q) * (g - 1)^2 / (k - q + g * q)^2 and 0 < {V} "
+    f"and {V} = (k - 1)^2 * (k - q + g * q)^2 / (k * q * (k - q) * (g - 1)^2) + 1 / k - 1"
+)
 def shape_of_variance(goal: Goal) -> Proved:
     """F exceeds k by k q (k - q) (g - 1)^2 over the square of k - q + g q."""
     k, g, q = goal.variables
     names = {"k": k, "g": g, "q": q}
     positive = arithmetic(term("0 < k - q + g * q", **names), *goal.given)
-    excess = arithmetic(
-        term(f"{F} - k = k * q * (k - q) * (g - 1)^2 / (k - q + g * q)^2", **names), positive
-    )
+    excess = arithmetic(term(f"{F} - k = k * q * (k - q) * (g - 1)^2 / (k - q + g * q)^2", **names), positive)
     factors = arithmetic(term("0 < k * q * (k - q)", **names), *goal.given)
     product = arithmetic(term("0 < k * q * (k - q) * (g - 1)^2", **names), factors, *goal.given)
     some = arithmetic(term("0 < k * q * (k - q) * (g - 1)^2 / (k - q + g * q)^2", **names), product, positive)
@@ -92,8 +92,7 @@ def shape_at(k: Term, g: Term, q: Term, facts: Iterable[Proved]) -> Iterator[Pro
     return conjuncts(at(shape_of_variance(), k, g, q, given=facts))
 
 
-CORNERS = ("(forall r. integer(r) and 0 <= r and r <= k implies "
-           f"k^2 * ((k - r) + r * g^2) <= {F} * ((k - r) + r * g)^2)")  # fmt: skip
+CORNERS = f"(forall r. integer(r) and 0 <= r and r <= k implies k^2 * ((k - r) + r * g^2) <= {F} * ((k - r) + r * g)^2)"
 
 
 @lemma(f"forall k g q. {SIZES} {BEST} implies k < {F} and {F} <= k^2 and {CORNERS}", depth=5)
@@ -107,8 +106,13 @@ def corners_of_best(goal: Goal) -> Proved:
     above = next(shape_at(k, g, q, bounds))
     in_r = kernel.assume(term("integer(r) and 0 <= r and r <= k", **names))
     outside = arithmetic(term("0 <= g * r", **names), in_r, *bounds)
-    small = arithmetic(term("0 < k - r + g * r", **names), in_r, outside, *bounds, arithmetic(
-        term("r <= g * r", **names), in_r, *bounds))  # fmt: skip
+    small = arithmetic(
+        term("0 < k - r + g * r", **names),
+        in_r,
+        outside,
+        *bounds,
+        arithmetic(term("r <= g * r", **names), in_r, *bounds),
+    )
     wanted = term(f"k^2 * ((k - r) + r * g^2) <= {F} * ((k - r) + r * g)^2", **names)
     none, all_of = (kernel.assume(term(text, **names)) for text in ("r = 0", "r = k"))
     f = Free("f #0")
@@ -144,12 +148,15 @@ def corners_of_best(goal: Goal) -> Proved:
         arithmetic(term(f"0 < {F.replace('q', 'r')} - k", **names), other, opaque=True),
     )
     order = cut(order, not_better, both)
-    product = arithmetic(term(f"{F.replace('q', 'r')} * ((k - r) + r * g)^2 = k^2 * ((k - r) + r * g^2)", **names), small)
+    product = arithmetic(
+        term(f"{F.replace('q', 'r')} * ((k - r) + r * g)^2 = k^2 * ((k - r) + r * g^2)", **names), small
+    )
     e = Free("e #0")
     step = arithmetic(
         term("e * ((k - r) + r * g)^2 <= f * ((k - r) + r * g)^2", e=e, f=f, **names),
-        term("e - k <= f - k", e=e, f=f, k=k), arithmetic(term("0 < ((k - r) + r * g)^2", **names), small),
-    )  # fmt: skip
+        term("e - k <= f - k", e=e, f=f, k=k),
+        arithmetic(term("0 < ((k - r) + r * g)^2", **names), small),
+    )
     step = kernel.instantiate(step, {e: term(F.replace("q", "r"), **names), f: term(F, **names)})
     middle = arithmetic(wanted, cut(step, order), product, opaque=True)
     ends = [cut(kernel.instantiate(end, {f: term(F, **names)}), above) for end in ends]
@@ -191,8 +198,9 @@ class _Selected:
         size = shown(term("integer(k) and 0 <= k", k=self.k), goal.given[:1])
         self.facts: Facts = [size, *goal.given]
         more = arithmetic(term("1 <= g", g=self.g), goal.given[4])
-        found = at(subset_selection_is_pure(), self.k, self.l, self.m, self.z, self.g, given=[*self.facts, more],
-                   premises=5)  # fmt: skip
+        found = at(
+            subset_selection_is_pure(), self.k, self.l, self.m, self.z, self.g, given=[*self.facts, more], premises=5
+        )
         self.design, self.pure = kernel.part(found, 0), kernel.part(found, 1)
         self.i, self.x, self.y = Free("i #0"), Free("x #0"), Free("y #0")
         self.inside = [kernel.assume(in_range(v, n)) for v, n in ((self.i, self.k), (self.x, self.k), (self.y, self.m))]
@@ -202,8 +210,11 @@ class _Selected:
 
     def rates(self) -> Proved:
         """How much more often a set holds the truth than another category."""
-        positive = arithmetic(term("0 < (k - 1) * (g * l + k - l)", **self.names),
-                              arithmetic(term("0 < g * l + k - l", **self.names), *self.sizes), *self.sizes)  # fmt: skip
+        positive = arithmetic(
+            term("0 < (k - 1) * (g * l + k - l)", **self.names),
+            arithmetic(term("0 < g * l + k - l", **self.names), *self.sizes),
+            *self.sizes,
+        )
         apart = arithmetic(term("0 < g * l + k - l", **self.names), *self.sizes)
         return arithmetic(term(f"{RATE} - {OTHER_RATE} = {GAP_OF_RATES}", **self.names), positive, apart, *self.sizes)
 
@@ -217,17 +228,28 @@ def subset_selection_is_private(goal: Goal) -> Proved:
     k, held, m, z = here.k, here.l, here.m, here.z
     numbers = at(counts(), k, held, m, z, given=goal.given, premises=4)
     positive = next(conjuncts(numbers))
-    before = kernel.conjoin(shown(term("integer(k - 1)", k=k), here.facts), arithmetic(term("0 <= k - 1", k=k), *here.sizes))
+    before = kernel.conjoin(
+        shown(term("integer(k - 1)", k=k), here.facts), arithmetic(term("0 <= k - 1", k=k), *here.sizes)
+    )
     outside, _ = conjuncts(at(at(binomial_positive(), term("k - 1", k=k), given=[before]), held))
     whole = term("g * binomial(k - 1, l - 1) + binomial(k - 1, l)", **here.names)
-    some = arithmetic(term("0 < g * b", g=here.g, b=term("binomial(k - 1, l - 1)", **here.names)), positive, goal.given[4])
+    some = arithmetic(
+        term("0 < g * b", g=here.g, b=term("binomial(k - 1, l - 1)", **here.names)), positive, goal.given[4]
+    )
     some = arithmetic(term("0 < w", w=whole), some, outside)
     w = Free("w #0")
     formula = sides(normal(inner.conclusion).conclusion)[1]
     share = arithmetic(term("0 < 1 / w", w=w), term("0 < w", w=w))
     del formula
     a, b, y = inner.variables
-    wanted = term("(if z(y, a) = 1 then g else 1) / w <= g * ((if z(y, b) = 1 then g else 1) / w)", a=a, b=b, y=y, w=w, **here.names)
+    wanted = term(
+        "(if z(y, a) = 1 then g else 1) / w <= g * ((if z(y, b) = 1 then g else 1) / w)",
+        a=a,
+        b=b,
+        y=y,
+        w=w,
+        **here.names,
+    )
     found = by_conditions(wanted, share, goal.given[4], term("0 < w", w=w))
     found = cut(kernel.instantiate(found, {w: whole}), some)
     return kernel.follow(symmetric(plain), inner.qed(found))
@@ -237,16 +259,21 @@ def self_apart(here: _Selected) -> Proved:
     """Both rates differ."""
     rates = here.rates()
     some = arithmetic(term("0 < (g - 1) * l * (k - l)", **here.names), *here.sizes)
-    wide = arithmetic(term("0 < (k - 1) * (g * l + k - l)", **here.names),
-                      arithmetic(term("0 < g * l + k - l", **here.names), *here.sizes), *here.sizes)  # fmt: skip
+    wide = arithmetic(
+        term("0 < (k - 1) * (g * l + k - l)", **here.names),
+        arithmetic(term("0 < g * l + k - l", **here.names), *here.sizes),
+        *here.sizes,
+    )
     positive = arithmetic(term(f"0 < {GAP_OF_RATES}", **here.names), some, wide)
     return arithmetic(term(f"{RATE} - {OTHER_RATE} != 0", **here.names), rates, positive, opaque=True)
 
 
 # -- pure protocols ----------------------------------------------------------------------------------------------------
 
-PURE = ("integer(k) and 1 <= k implies integer(m) and 0 <= m implies design(k, m, P) implies pure(k, m, P, S, p, q) "
-        "implies p != q implies")  # fmt: skip
+PURE = (
+    "integer(k) and 1 <= k implies integer(m) and 0 <= m implies design(k, m, P) implies pure(k, m, P, S, p, q) "
+    "implies p != q implies"
+)
 SHARE_OF = "((S(y, i) - q) / (p - q))"
 PURE_SPREAD = "((k * q + p - q) * (1 - 2 * q) + k * q^2) / (p - q)^2"
 
@@ -269,17 +296,22 @@ def pure_inverts(goal: Goal) -> Proved:
     rate = at(at(kernel.part(pure, 1), x, given=inside), i, given=inside)
     rows = rewritten(kernel.assume(goal.given[2]), unfolding("design", "law"))
     total = kernel.part(at(rows, x, given=inside), 1)
-    entry = term("(S(y, i) - q) / (p - q) * P(x, y) = 1 / (p - q) * (P(x, y) * S(y, i)) + -q / (p - q) * P(x, y)", **names)
+    entry = term(
+        "(S(y, i) - q) / (p - q) * P(x, y) = 1 / (p - q) * (P(x, y) * S(y, i)) + -q / (p - q) * P(x, y)", **names
+    )
     row = _split(summed(y, m, arithmetic(entry, goal.given[4]), given), given)
-    flat = term("s = 1 / (p - q) * (if x = i then p else q) + -q / (p - q)", s=sides(row.conclusion)[0], **names)
-    flat = arithmetic(flat, row, rate, total, opaque=True)
+    formula = term("s = 1 / (p - q) * (if x = i then p else q) + -q / (p - q)", s=sides(row.conclusion)[0], **names)
+    flat = arithmetic(formula, row, rate, total, opaque=True)
     wanted = equal(sides(flat.conclusion)[1], term("if i = x then 1 else 0", **names))
     value = kernel.transitive(flat, by_conditions(wanted, goal.given[4]))
     return each(i, k, each(x, k, value))
 
 
-@lemma(f"forall k m P S p q pi. {PURE} law(k, pi) implies "
-       + SPREAD_OF.format(pi="pi").replace("L(i, y)", SHARE_OF) + f" = {PURE_SPREAD}")  # fmt: skip
+@lemma(
+    f"forall k m P S p q pi. {PURE} law(k, pi) implies "
+    + SPREAD_OF.format(pi="pi").replace("L(i, y)", SHARE_OF)
+    + f" = {PURE_SPREAD}"
+)
 def spread_of_pure(goal: Goal) -> Proved:
     """The spread of the estimates is the same at all shares."""
     k, m, P, S, p, q, pi = goal.variables
@@ -297,21 +329,30 @@ def spread_of_pure(goal: Goal) -> Proved:
     bit = at(at(kernel.part(pure, 0), y, given=[in_y]), i, given=[in_i])
     own = at(square_of_bit(), term("S(y, i)", S=S, y=y, i=i), given=[bit])
     c = term("response(k, pi, P)(y)", **names)
-    entry = term("c * ((S(y, i) - q) / (p - q))^2 = (1 - 2 * q) / (p - q)^2 * (c * S(y, i)) + q^2 / (p - q)^2 * c", c=Free("c #0"), **names)
+    entry = term(
+        "c * ((S(y, i) - q) / (p - q))^2 = (1 - 2 * q) / (p - q)^2 * (c * S(y, i)) + q^2 / (p - q)^2 * c",
+        c=Free("c #0"),
+        **names,
+    )
     value = kernel.instantiate(arithmetic(entry, own, goal.given[4]), {Free("c #0"): sides(normal(c).conclusion)[1]})
     row = _split(summed(y, m, value, given), given)
     formula = "(sum y in 1..m. response(k, pi, P)(y) * ((S(y, i) - q) / (p - q))^2) = "
     of_i = term(formula + "(1 - 2 * q) / (p - q)^2 * (q + (p - q) * pi(i)) + q^2 / (p - q)^2", **names)
     one = arithmetic(of_i, row, rate, whole, opaque=True)
     total = _split(summed(i, k, one, given), given)
-    flat = term("t = (1 - 2 * q) / (p - q)^2 * (k * q + (p - q)) + k * (q^2 / (p - q)^2)", t=sides(goal.conclusion)[0], **names)
-    flat = arithmetic(flat, total, shares, opaque=True)
+    sum_is = term(
+        "t = (1 - 2 * q) / (p - q)^2 * (k * q + (p - q)) + k * (q^2 / (p - q)^2)", t=sides(goal.conclusion)[0], **names
+    )
+    flat = arithmetic(sum_is, total, shares, opaque=True)
     last = equal(sides(flat.conclusion)[1], sides(goal.conclusion)[1])
     return kernel.transitive(flat, arithmetic(last, goal.given[4]))
 
 
-@lemma(f"forall k l m z g pi. {SETS} 1 < g implies law(k, pi) implies "
-       + SPREAD_OF.format(pi="pi").replace("L(i, y)", WEIGHT).replace(", P)", f", {CHOSEN})") + f" = {V_OF} + 1")  # fmt: skip
+@lemma(
+    f"forall k l m z g pi. {SETS} 1 < g implies law(k, pi) implies "
+    + SPREAD_OF.format(pi="pi").replace("L(i, y)", WEIGHT).replace(", P)", f", {CHOSEN})")
+    + f" = {V_OF} + 1"
+)
 def spread_of_selection(goal: Goal) -> Proved:
     """Subset selection adds V to the variance, whatever the shares are."""
     here = _Selected(goal)
@@ -319,8 +360,18 @@ def spread_of_selection(goal: Goal) -> Proved:
     p, q = term(RATE, **names), term(OTHER_RATE, **names)
     apart = self_apart(here)
     differ = arithmetic(term("p != q", p=p, q=q), apart, opaque=True)
-    found = at(spread_of_pure(), here.k, here.m, here.P, here.z, p, q, pi, given=[*here.facts, here.design, here.pure,
-               differ], premises=6)  # fmt: skip
+    found = at(
+        spread_of_pure(),
+        here.k,
+        here.m,
+        here.P,
+        here.z,
+        p,
+        q,
+        pi,
+        given=[*here.facts, here.design, here.pure, differ],
+        premises=6,
+    )
     own = term("g * l + k - l", **names)
     some = arithmetic(term("0 < s", s=own), *here.sizes)
     members = arithmetic(term("k * q + p - q = l", p=p, q=q, **names), some, *here.sizes)
@@ -328,7 +379,10 @@ def spread_of_selection(goal: Goal) -> Proved:
     value = term("(l * (1 - 2 * q) + k * q^2) / u^2", q=q, u=term(GAP_OF_RATES, **names), **names)
     flat = arithmetic(equal(term(PURE_SPREAD, p=p, q=q, k=here.k), value), members, rates, apart)
     last = equal(sides(flat.conclusion)[1], term(f"{V_OF} + 1", **names))
-    bounds = [*here.sizes, at(next_integer(), here.l, here.k, given=[*here.facts, *here.sizes, goal.given[3], goal.given[0]])]
+    bounds = [
+        *here.sizes,
+        at(next_integer(), here.l, here.k, given=[*here.facts, *here.sizes, goal.given[3], goal.given[0]]),
+    ]
     bounds.append(arithmetic(term("l + 1 <= k", **names), *bounds))
     *_, shape = shape_at(here.k, here.g, here.l, bounds)
     plain = term("(k - 1)^2 * (k - l + g * l)^2 / (k * l * (k - l) * (g - 1)^2) + 1 / k", **names)
@@ -337,7 +391,6 @@ def spread_of_selection(goal: Goal) -> Proved:
     closing = kernel.transitive(closing, arithmetic(equal(plain, sides(last)[1]), shape, opaque=True))
     whole = kernel.transitive(rewritten(found), rewritten(flat))
     return kernel.transitive(whole, rewritten(closing))
-
 
 
 # -- the best size of the subsets --------------------------------------------------------------------------------------
@@ -361,15 +414,20 @@ def a_size_is_best(goal: Goal) -> Proved:
     low = arithmetic(term("r <= k - 1", r=r, k=k), after, *parts)
     below = at(smallest, r, given=[*parts, low])
     every = kernel.generalise(r, kernel.discharge(in_r.conclusion, below))
-    is_size = [shown(term("integer(j)", j=j), [inside]),
-               *(arithmetic(term(text, j=j, k=k), inside) for text in ("1 <= j", "j < k"))]  # fmt: skip
+    is_size = [
+        shown(term("integer(j)", j=j), [inside]),
+        *(arithmetic(term(text, j=j, k=k), inside) for text in ("1 <= j", "j < k")),
+    ]
     best = instance(goal.conclusion, j)
     found = kernel.follow(symmetric(normal(best)), rewritten(conjoined(*is_size, every)))
     return kernel.unpack(least, j, kernel.witness(goal.conclusion, j, found))
 
 
-@lemma(f"forall k l m z g. {SETS} 1 < g implies design(k, m, {CHOSEN}) and "
-       + LEFT.replace("L(i, y)", WEIGHT).replace("P(x, y)", f"{CHOSEN}(x, y)"), depth=11)  # fmt: skip
+@lemma(
+    f"forall k l m z g. {SETS} 1 < g implies design(k, m, {CHOSEN}) and "
+    + LEFT.replace("L(i, y)", WEIGHT).replace("P(x, y)", f"{CHOSEN}(x, y)"),
+    depth=11,
+)
 def subset_selection_inverts(goal: Goal) -> Proved:
     """The estimate from the number of sets that hold a category is unbiased."""
     here = _Selected(goal)

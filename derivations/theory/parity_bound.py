@@ -71,8 +71,10 @@ SIZE = "integer(n) and 0 <= n implies"
 # -- columns -----------------------------------------------------------------------------------------------------------
 
 
-@lemma("forall A B c a b u. c <= 1 implies a <= u <= b implies A + a^2 <= c * (B + a)^2 implies "
-       "A + b^2 <= c * (B + b)^2 implies A + u^2 <= c * (B + u)^2")  # fmt: skip
+@lemma(
+    "forall A B c a b u. c <= 1 implies a <= u <= b implies A + a^2 <= c * (B + a)^2 implies "
+    "A + b^2 <= c * (B + b)^2 implies A + u^2 <= c * (B + u)^2"
+)
 def quadratic_between(goal: Goal) -> Proved:
     """A convex quadratic that is not positive at two ends is not positive between them."""
     A, B, c, a, b, u = goal.variables
@@ -98,12 +100,17 @@ def quadratic_between(goal: Goal) -> Proved:
 
 
 BETWEEN = "(forall j in 1..n. a <= p(j) and p(j) <= b) implies"
-ENDS = ("(forall q. integer(q) and 0 <= q and q <= n implies "
-        "T + ((n - q) * a^2 + q * b^2) <= c * (S + ((n - q) * a + q * b))^2) implies")  # fmt: skip
+ENDS = (
+    "(forall q. integer(q) and 0 <= q and q <= n implies "
+    "T + ((n - q) * a^2 + q * b^2) <= c * (S + ((n - q) * a + q * b))^2) implies"
+)
 
 
-@lemma(f"forall n a b c p T S. {SIZE} c <= 1 implies {BETWEEN} {ENDS} "
-       "T + (sum j in 1..n. p(j)^2) <= c * (S + sum(n, p))^2", depth=11)  # fmt: skip
+@lemma(
+    f"forall n a b c p T S. {SIZE} c <= 1 implies {BETWEEN} {ENDS} "
+    "T + (sum j in 1..n. p(j)^2) <= c * (S + sum(n, p))^2",
+    depth=11,
+)
 def squares_at_ends(goal: Goal) -> Proved:
     """The sum of squares over the square of the sum is largest where each number is at an end, one after another."""
     n, a, b, c, p, T, S = goal.variables
@@ -146,8 +153,17 @@ def squares_at_ends(goal: Goal) -> Proved:
             arithmetic(term("A + e^2 <= c * (B + e)^2", A=A, B=B, c=c, e=end_of), vertex)
             for end_of, vertex in zip((a, b), vertices, strict=True)
         ]
-        middle = at(quadratic_between(), A, B, c, a, b, term("p(k + 1)", **names), given=[goal.given[1], last, *corner],
-                    premises=4)  # fmt: skip
+        middle = at(
+            quadratic_between(),
+            A,
+            B,
+            c,
+            a,
+            b,
+            term("p(k + 1)", **names),
+            given=[goal.given[1], last, *corner],
+            premises=4,
+        )
         value = arithmetic(
             term("T + u^2 + ((k - q) * a^2 + q * b^2) <= c * (S + u + ((k - q) * a + q * b))^2", **names), middle
         )
@@ -164,10 +180,11 @@ def squares_at_ends(goal: Goal) -> Proved:
 
 # -- one response ------------------------------------------------------------------------------------------------------
 
-COLUMN = ("integer(k) and 0 <= k implies 0 <= h implies sum(k, p) = k * h implies "
-          "(sum i in 1..k. p(i)^2) <= F * h^2 implies")  # fmt: skip
+COLUMN = (
+    "integer(k) and 0 <= k implies 0 <= h implies sum(k, p) = k * h implies (sum i in 1..k. p(i)^2) <= F * h^2 implies"
+)
 CONSTANT = "(r^2 * F + 2 * r * s * k + k * s^2)"
-GAP = (f"(h * (sum i in 1..k. t(i)^2) - 2 * r * (sum i in 1..k. t(i) * p(i)) - 2 * s * h * sum(k, t) + h * {CONSTANT})")
+GAP = f"(h * (sum i in 1..k. t(i)^2) - 2 * r * (sum i in 1..k. t(i) * p(i)) - 2 * s * h * sum(k, t) + h * {CONSTANT})"
 
 
 class _Column:
@@ -190,10 +207,14 @@ class _Column:
     def whole(self) -> Proved:
         """h GAP = sum of squares + h^2 CONSTANT - sum of (r p + s h)^2"""
         names = self.names
-        parts = [self.of(text) for text in ("(h * t(i) - r * p(i) - s * h)^2", "(r * p(i) + s * h)^2", "t(i)^2",
-                                            "t(i) * p(i)", "p(i)^2")]  # fmt: skip
-        errors, weights = (term(f"sum i in 1..k. {text}", **names) for text in ("(h * t(i) - r * p(i) - s * h)^2",
-                                                                                  "(r * p(i) + s * h)^2"))  # fmt: skip
+        parts = [
+            self.of(text)
+            for text in ("(h * t(i) - r * p(i) - s * h)^2", "(r * p(i) + s * h)^2", "t(i)^2", "t(i) * p(i)", "p(i)^2")
+        ]
+        errors, weights = (
+            term(f"sum i in 1..k. {text}", **names)
+            for text in ("(h * t(i) - r * p(i) - s * h)^2", "(r * p(i) + s * h)^2")
+        )
         formula = term(f"h * {GAP} = e + (h^2 * {CONSTANT} - w)", e=errors, w=weights, **names)
         return arithmetic(formula, *parts, self.goal.given[2], opaque=True)
 
@@ -201,9 +222,7 @@ class _Column:
     def smaller(self) -> Proved:
         """The sum of (r p + s h)^2 is at most h^2 CONSTANT"""
         parts = [self.of(text) for text in ("(r * p(i) + s * h)^2", "p(i)^2")]
-        square = arithmetic(
-            term("r^2 * (sum i in 1..k. p(i)^2) <= r^2 * (F * h^2)", **self.names), self.goal.given[3]
-        )
+        square = arithmetic(term("r^2 * (sum i in 1..k. p(i)^2) <= r^2 * (F * h^2)", **self.names), self.goal.given[3])
         formula = term(f"(sum i in 1..k. (r * p(i) + s * h)^2) <= h^2 * {CONSTANT}", **self.names)
         return arithmetic(formula, *parts, square, self.goal.given[2], opaque=True)
 
@@ -234,7 +253,9 @@ def gap_of_a_response(goal: Goal) -> Proved:
     one = kernel.detach(one, rewritten(known))
     zero = arithmetic(term("p(i)^2 = 0", p=p, i=i), one, goal.given[3], none, term("0 <= p(i)^2", p=p, i=i))
     zero = cut(zero, arithmetic(term("0 <= p(i)^2", p=p, i=i)))
-    zero = arithmetic(term("t(i) * p(i) = 0", t=here.t, p=p, i=i), at(zero_square(), term("p(i)", p=p, i=i), given=[zero]))
+    zero = arithmetic(
+        term("t(i) * p(i) = 0", t=here.t, p=p, i=i), at(zero_square(), term("p(i)", p=p, i=i), given=[zero])
+    )
     total = kernel.transitive(summed(i, here.k, zero, here.size), at(sum_of_zeros(), here.k, given=here.size))
     second = arithmetic(goal.conclusion, none, total, opaque=True)
     return kernel.cases(either(none.conclusion), second, first)
@@ -248,12 +269,20 @@ def no_gap_of_a_response(goal: Goal) -> Proved:
     product = arithmetic(term(f"h * {GAP} = 0", **here.names), goal.given[5], opaque=True)
     errors = arithmetic(
         term("(sum i in 1..k. (h * t(i) - r * p(i) - s * h)^2) = 0", **here.names),
-        product, here.whole, here.smaller, here.squares, opaque=True,
-    )  # fmt: skip
+        product,
+        here.whole,
+        here.smaller,
+        here.squares,
+        opaque=True,
+    )
     weights = arithmetic(
         term(f"(sum i in 1..k. (r * p(i) + s * h)^2) = h^2 * {CONSTANT}", **here.names),
-        product, here.whole, here.smaller, here.squares, opaque=True,
-    )  # fmt: skip
+        product,
+        here.whole,
+        here.smaller,
+        here.squares,
+        opaque=True,
+    )
     inside = kernel.assume(in_range(i, here.k))
     square = term("fun i. (h * t(i) - r * p(i) - s * h)^2", **here.names)
     positive = arithmetic(term("0 <= e", e=here.error))
@@ -268,9 +297,12 @@ def no_gap_of_a_response(goal: Goal) -> Proved:
     cancelled = arithmetic(term("a = b", a=a, b=b), term("h^2 * a = h^2 * b", a=a, b=b, h=h), goal.given[4])
     cancelled = kernel.instantiate(cancelled, dict(zip((a, b), sides(goal.conclusion), strict=True)))
     both = arithmetic(
-        term("h^2 * a = h^2 * b", h=h, **dict(zip("ab", sides(goal.conclusion), strict=True))), total, scaled, weights,
+        term("h^2 * a = h^2 * b", h=h, **dict(zip("ab", sides(goal.conclusion), strict=True))),
+        total,
+        scaled,
+        weights,
         opaque=True,
-    )  # fmt: skip
+    )
     return cut(cancelled, both)
 
 
@@ -281,11 +313,14 @@ BOUNDED = "private(k, m, P, g) implies 1 <= g implies"
 CORNERS = "(forall q. integer(q) and 0 <= q and q <= k implies (k - q) + q * g^2 <= c * ((k - q) + q * g)^2) implies"
 
 
-@lemma(f"forall k m P g c y. {SURVEY} {BOUNDED} c <= 1 implies {CORNERS} integer(y) and 1 <= y <= m implies "
-       "(sum i in 1..k. P(i, y)^2) <= c * (sum i in 1..k. P(i, y))^2", depth=14)  # fmt: skip
+@lemma(
+    f"forall k m P g c y. {SURVEY} {BOUNDED} c <= 1 implies {CORNERS} integer(y) and 1 <= y <= m implies "
+    "(sum i in 1..k. P(i, y)^2) <= c * (sum i in 1..k. P(i, y))^2",
+    depth=14,
+)
 def squares_of_a_response(goal: Goal) -> Proved:
     """Of a response whose probabilities have ratios up to g, the squares add up to c times the squared sum at most."""
-    k, m, P, g, c, y = goal.variables
+    k, _m, P, g, c, y = goal.variables
     i, j, q = Free("i #0"), Free("j #0"), Free("q #0")
     names = {"k": k, "P": P, "g": g, "c": c, "y": y, "q": q, "j": j, "i": i}
     column = term("fun i. P(i, y)", P=P, y=y)
@@ -297,7 +332,7 @@ def squares_of_a_response(goal: Goal) -> Proved:
     in_i = kernel.assume(in_range(i, k))
     below = at(smallest, i, given=[in_i])
     rows = rewritten(kernel.assume(goal.given[2]), unfolding("design", "law"))
-    positive = at(kernel.part(at(rows, j, given=[in_j]), 0), y, given=goal.given[7:8])
+    at(kernel.part(at(rows, j, given=[in_j]), 0), y, given=goal.given[7:8])
     private = rewritten(kernel.assume(goal.given[3]), unfolding("private"))
     above = at(at(at(private, i, given=[in_i]), j, given=[in_j]), y, given=goal.given[7:8])
     between = each(i, k, kernel.conjoin(below, above))
@@ -314,8 +349,9 @@ def squares_of_a_response(goal: Goal) -> Proved:
     vertex = arithmetic(term(wanted, **{**names, "a": low}), scaled, opaque=True)
     ends = generalise(kernel.discharge(in_q.conclusion, vertex), q)
     size = shown(term("integer(k) and 0 <= k", k=k), goal.given[:1])
-    found = at(squares_at_ends(), k, low, high, c, column, ZERO, ZERO, given=[size, goal.given[5], between, ends],
-               premises=4)  # fmt: skip
+    found = at(
+        squares_at_ends(), k, low, high, c, column, ZERO, ZERO, given=[size, goal.given[5], between, ends], premises=4
+    )
     value = arithmetic(goal.conclusion, found, opaque=True)
     return kernel.unpack(kernel.follow(normal(least.conclusion), least), j, value)
 
@@ -334,8 +370,11 @@ GAP_AT = GAP.replace("h * ", f"{UNIFORM}(y) * ").replace("* h *", f"* {UNIFORM}(
 GAP_AT = GAP_AT.replace("t(i)", "L(i, y)").replace("p(i)", "P(i, y)").replace("sum(k, t)", "(sum i in 1..k. L(i, y))")
 
 
-@lemma(f"forall k m P L r s F. {SURVEY} {LEFT} implies "
-       f"(sum y in 1..m. {GAP_AT}) = {EQUAL_SPREAD} - 2 * r * k - 2 * s + {CONSTANT}", depth=12)  # fmt: skip
+@lemma(
+    f"forall k m P L r s F. {SURVEY} {LEFT} implies "
+    f"(sum y in 1..m. {GAP_AT}) = {EQUAL_SPREAD} - 2 * r * k - 2 * s + {CONSTANT}",
+    depth=12,
+)
 def gaps_add_up(goal: Goal) -> Proved:
     """The gaps of all responses add up to the spread at equal shares less the bound."""
     k, m, P, L, *_ = goal.variables
@@ -370,8 +409,10 @@ def cite(theorem: Proved, *values: Term, given: Iterable[Term | Proved]) -> Prov
     return under(rewritten(specialise(theorem, *values), unfolding("indicator")), given)
 
 
-CORNERS_OF = ("F <= k^2 implies k < F implies (forall q. integer(q) and 0 <= q and q <= k implies "
-              "k^2 * ((k - q) + q * g^2) <= F * ((k - q) + q * g)^2) implies")  # fmt: skip
+CORNERS_OF = (
+    "F <= k^2 implies k < F implies (forall q. integer(q) and 0 <= q and q <= k implies "
+    "k^2 * ((k - q) + q * g^2) <= F * ((k - q) + q * g)^2) implies"
+)
 LEAST = "((k - 1)^2 / (F - k) + 1 / k)"
 
 
@@ -394,10 +435,16 @@ class _Bounded:
     @cached_property
     def column_total(self) -> Proved:
         """The probabilities of a response add up to k times its chance at equal shares."""
-        scaled = at(sums.sum_scale(), self.k, term("1 / k", k=self.k), term("fun x. P(x, y)", P=self.P, y=self.y),
-                    given=self.given)  # fmt: skip
-        own = kernel.transitive(normal(term(f"{UNIFORM}(y)", y=self.y, k=self.k, P=self.P), unfolding("response")),
-                                rewritten(scaled))  # fmt: skip
+        scaled = at(
+            sums.sum_scale(),
+            self.k,
+            term("1 / k", k=self.k),
+            term("fun x. P(x, y)", P=self.P, y=self.y),
+            given=self.given,
+        )
+        own = kernel.transitive(
+            normal(term(f"{UNIFORM}(y)", y=self.y, k=self.k, P=self.P), unfolding("response")), rewritten(scaled)
+        )
         total = term("(sum i in 1..k. P(i, y)) = k * h", k=self.k, P=self.P, y=self.y, h=self.at_y)
         return arithmetic(total, rewritten(own), self.goal.given[0])
 
@@ -409,15 +456,27 @@ class _Bounded:
         in_q = kernel.assume(term("integer(q) and 0 <= q and q <= k", q=q, k=self.k))
         corner = kernel.detach(specialise(kernel.assume(self.goal.given[7]), q), in_q)
         u, v = Free("u #0"), Free("v #0")
-        share = arithmetic(term("u <= F / k^2 * v", u=u, v=v, **self.names), term("k^2 * u <= F * v", u=u, v=v, **self.names),
-                           self.goal.given[0])  # fmt: skip
+        share = arithmetic(
+            term("u <= F / k^2 * v", u=u, v=v, **self.names),
+            term("k^2 * u <= F * v", u=u, v=v, **self.names),
+            self.goal.given[0],
+        )
         share = kernel.instantiate(
             share, {u: term("(k - q) + q * g^2", q=q, **self.names), v: term("((k - q) + q * g)^2", q=q, **self.names)}
         )
         corners = generalise(kernel.discharge(in_q.conclusion, cut(share, corner)), q)
         less = arithmetic(term("F / k^2 <= 1", **self.names), self.goal.given[5], self.goal.given[0])
-        column = at(squares_of_a_response(), self.k, self.m, self.P, self.g, c, self.y,
-                    given=[*self.given, less, corners, self.in_y], premises=8)  # fmt: skip
+        column = at(
+            squares_of_a_response(),
+            self.k,
+            self.m,
+            self.P,
+            self.g,
+            c,
+            self.y,
+            given=[*self.given, less, corners, self.in_y],
+            premises=8,
+        )
         h = Free("h #0")
         square = arithmetic(term("F / k^2 * (k * h)^2 = F * h^2", h=h, **self.names), self.goal.given[0])
         square = kernel.instantiate(square, {h: self.at_y})
@@ -454,10 +513,18 @@ class _Bounded:
         values = (self.k, self.m, self.P, self.L, self.r, self.s, self.F)
         found = at(gaps_add_up(), *values, given=self.given, premises=4)
         k, F, e = Free("k #0"), Free("F #0"), Free("e #0")
-        names = {"k": k, "F": F, "e": e, "r": term("(k - 1) / (F - k)", k=k, F=F),
-                 "s": term("1 / k - (k - 1) / (F - k)", k=k, F=F)}  # fmt: skip
-        bound = arithmetic(term(f"e - 2 * r * k - 2 * s + {CONSTANT} = e - {LEAST}", **names), term("1 <= k", k=k),
-                           term("k < F", k=k, F=F))  # fmt: skip
+        names = {
+            "k": k,
+            "F": F,
+            "e": e,
+            "r": term("(k - 1) / (F - k)", k=k, F=F),
+            "s": term("1 / k - (k - 1) / (F - k)", k=k, F=F),
+        }
+        bound = arithmetic(
+            term(f"e - 2 * r * k - 2 * s + {CONSTANT} = e - {LEAST}", **names),
+            term("1 <= k", k=k),
+            term("k < F", k=k, F=F),
+        )
         spread = normal_of(term(EQUAL_SPREAD, **{n: self.names[n] for n in "kmPL"}))
         bound = kernel.instantiate(bound, {k: self.k, F: self.F, e: spread})
         known = [arithmetic(term("1 <= k", k=self.k), self.goal.given[0]), kernel.assume(self.goal.given[6])]
@@ -473,8 +540,11 @@ def spread_of_bounded_parity(goal: Goal) -> Proved:
     return arithmetic(goal.conclusion, rewritten(positive), none, here.total, opaque=True)
 
 
-@lemma(f"forall k m P L g F pi. {SURVEY} {BOUNDED} {CORNERS_OF} {LEFT} implies {EQUAL_SPREAD} <= {LEAST} implies "
-       f"law(k, pi) implies {SPREAD_OF.format(pi='pi')} = {LEAST}", depth=18)  # fmt: skip
+@lemma(
+    f"forall k m P L g F pi. {SURVEY} {BOUNDED} {CORNERS_OF} {LEFT} implies {EQUAL_SPREAD} <= {LEAST} implies "
+    f"law(k, pi) implies {SPREAD_OF.format(pi='pi')} = {LEAST}",
+    depth=18,
+)
 def spread_of_the_best(goal: Goal) -> Proved:
     """What attains the bound at equal shares has the same spread at all shares."""
     here = _Bounded(goal)
@@ -482,8 +552,14 @@ def spread_of_the_best(goal: Goal) -> Proved:
     pi = goal.variables[6]
     none = at(sum_of_zeros(), m, given=goal.given[1:2])
     zero, gap = term("fun y. 0"), closed(y, applied_to(here.gap))
-    nothing = arithmetic(equal(term("sum y in 1..m. 0", m=m), sides(here.total.conclusion)[0]), none, here.total,
-                         rewritten(summed(y, m, here.gap, goal.given[1:2])), goal.given[9], opaque=True)  # fmt: skip
+    nothing = arithmetic(
+        equal(term("sum y in 1..m. 0", m=m), sides(here.total.conclusion)[0]),
+        none,
+        here.total,
+        rewritten(summed(y, m, here.gap, goal.given[1:2])),
+        goal.given[9],
+        opaque=True,
+    )
     same = at(equal_terms(), m, zero, gap, given=[goal.given[1], each(y, m, here.gap)], premises=2)
     same = kernel.detach(same, nothing)
     own_gap = symmetric(at(same, y, given=[here.in_y]))
@@ -505,9 +581,10 @@ def spread_of_the_best(goal: Goal) -> Proved:
     one = at(term_at_most_sum(), k, i, entries, given=[*here.given, inside], premises=2)
     one = kernel.detach(one, each(i, k, entry))
     empty = arithmetic(term("k * h <= 0", k=k, h=here.at_y), goal.given[0], never)
-    product = arithmetic(term("pi(i) * P(i, y) = 0", pi=pi, P=P, i=i, y=y),
-                         arithmetic(term("P(i, y) = 0", P=P, i=i, y=y), entry, rewritten(one), here.column_total, empty,
-                                    opaque=True))  # fmt: skip
+    product = arithmetic(
+        term("pi(i) * P(i, y) = 0", pi=pi, P=P, i=i, y=y),
+        arithmetic(term("P(i, y) = 0", P=P, i=i, y=y), entry, rewritten(one), here.column_total, empty, opaque=True),
+    )
     chance = kernel.transitive(summed(i, k, product, here.given), at(sum_of_zeros(), k, given=here.given))
     chance = kernel.transitive(normal(at_y, unfolding("response")), chance)
     second = arithmetic(wanted, rewritten(inner), chance, opaque=True)
@@ -516,8 +593,14 @@ def spread_of_the_best(goal: Goal) -> Proved:
     scaled = at(sums.sum_scale(), m, least, q, given=goal.given[1:2])
     law = at(response_is_law(), k, m, P, pi, given=here.given, premises=4)
     *_, whole = conjuncts(rewritten(law, unfolding("law")))
-    swapped = at(sums.sum_swap(), m, k, term("fun y i. q(y) * L(i, y)^2", q=q, L=L), given=[goal.given[1], *here.given],
-                 premises=2)  # fmt: skip
+    swapped = at(
+        sums.sum_swap(),
+        m,
+        k,
+        term("fun y i. q(y) * L(i, y)^2", q=q, L=L),
+        given=[goal.given[1], *here.given],
+        premises=2,
+    )
     return arithmetic(goal.conclusion, *map(rewritten, (total, scaled, whole, swapped)), opaque=True)
 
 

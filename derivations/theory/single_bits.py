@@ -25,7 +25,6 @@ from derivations.theory.best_sizes import not_before, not_beyond, said_of
 from derivations.theory.least_added_variance import BEST, PURE_SPREAD, V
 from derivations.theory.privacy import prod_at_most, prod_times
 from derivations.theory.single_terms import at, by_conditions, each, next_integer
-from derivations.theory.sums import in_range
 from derivations.theory.unary_encoding import picked_factor
 
 KEPT, FLIPPED = "(s / (s + 1))", "(1 / (s + 1))"
@@ -48,19 +47,39 @@ def bits_are_private(goal: Goal) -> Proved:
 
     ratio = term("(if i = a then s else 1) * (if i = b then s else 1)", **names)
     both = term("r * f", r=ratio, f=factor(b))
-    less = [arithmetic(term(text, s=s), goal.given[1]) for text in (
-        f"0 < {FLIPPED}", f"{FLIPPED} <= {KEPT}", f"{KEPT} = s * {FLIPPED}", f"1 - {KEPT} = {FLIPPED}", f"1 - {FLIPPED} = {KEPT}")]  # fmt: skip
+    less = [
+        arithmetic(term(text, s=s), goal.given[1])
+        for text in (
+            f"0 < {FLIPPED}",
+            f"{FLIPPED} <= {KEPT}",
+            f"{KEPT} = s * {FLIPPED}",
+            f"1 - {KEPT} = {FLIPPED}",
+            f"1 - {FLIPPED} = {KEPT}",
+        )
+    ]
     kept, flipped = term(KEPT, s=s), term(FLIPPED, s=s)
     product = arithmetic(term("f <= s * p", f=flipped, p=kept, s=s), *less[:2], goal.given[1], opaque=True)
-    square = [arithmetic(term("p <= s * s * p", p=value, s=s), *less[:2], goal.given[1], opaque=True) for value in (kept, flipped)]
+    square = [
+        arithmetic(term("p <= s * s * p", p=value, s=s), *less[:2], goal.given[1], opaque=True)
+        for value in (kept, flipped)
+    ]
     known = [*less, product, *square]
     wanted = term("0 <= f and f <= g", f=factor(a), g=both)
     entry = _by_cases(wanted, known)
     functions = [closed(i, value) for value in (factor(a), both)]
     whole = at(prod_at_most(), k, *functions, given=[goal.given[0], each(i, k, entry)], premises=2)
     split = at(prod_times(), k, closed(i, ratio), closed(i, factor(b)), given=goal.given[:1])
-    pair = at(prod_times(), k, term("fun i. if i = a then s else 1", a=a, s=s), term("fun i. if i = b then s else 1", b=b, s=s), given=goal.given[:1])
-    picks = [at(picked_factor(), k, x, term("fun i. s", s=s), given=[goal.given[0], *inner.given], premises=2) for x in (a, b)]
+    pair = at(
+        prod_times(),
+        k,
+        term("fun i. if i = a then s else 1", a=a, s=s),
+        term("fun i. if i = b then s else 1", b=b, s=s),
+        given=goal.given[:1],
+    )
+    picks = [
+        at(picked_factor(), k, x, term("fun i. s", s=s), given=[goal.given[0], *inner.given], premises=2)
+        for x in (a, b)
+    ]
     upper = list(conjuncts(whole))[-1]
     found = arithmetic(inner.conclusion, *map(rewritten, (upper, split, pair, *picks)), opaque=True)
     return kernel.follow(symmetric(plain), inner.qed(found))
@@ -76,8 +95,11 @@ BEST_THERE = said_of(BEST, g="(s^2)")
 V_THERE = said_of(V, g="(s^2)")
 
 
-@lemma(f"forall k s q. integer(k) and 2 <= k and 1 < s^2 implies {BEST_THERE} implies 1 < s implies {V_THERE} < "
-       + said_of(PURE_SPREAD, p=KEPT, q=FLIPPED) + " - 1")  # fmt: skip
+@lemma(
+    f"forall k s q. integer(k) and 2 <= k and 1 < s^2 implies {BEST_THERE} implies 1 < s implies {V_THERE} < "
+    + said_of(PURE_SPREAD, p=KEPT, q=FLIPPED)
+    + " - 1"
+)
 def bits_add_more(goal: Goal) -> Proved:
     """Single bits add more than the best subset selection of the same parity."""
     k, s, q = goal.variables
@@ -104,8 +126,10 @@ def bits_add_more(goal: Goal) -> Proved:
         integers.append(shown(term("integer(q + 1)", q=q), facts))
         which = at(next_integer(), *pair, given=integers)
         cases = applied(which.conclusion, "or", 2) or (FALSE, FALSE)
-        proofs = [cut(proof, arithmetic(case.conclusion, kernel.assume(side)))
-                  for proof, case, side in zip((first, second), (at_edge, inside), cases, strict=True)]  # fmt: skip
+        proofs = [
+            cut(proof, arithmetic(case.conclusion, kernel.assume(side)))
+            for proof, case, side in zip((first, second), (at_edge, inside), cases, strict=True)
+        ]
         sides_of.append(kernel.cases(which, *proofs))
     bits = single_bits_cost_more()
     return arithmetic(goal.conclusion, *facts, *sides_of, lemmas=[bits], names={"k": k, "q": q, "s": s})

@@ -51,8 +51,11 @@ LISTS = "exists m z. integer(m) and 0 <= m and subsets(k, l, m, z)"
 MATRIX = term("fun y i. y + i").type
 
 
-@lemma("forall k l v b. integer(k) and 0 <= k implies b = 0 or b = 1 implies bits(k, l, v) implies "
-       "bits(k + 1, l + b, extended(v, k + 1, b))", depth=7)  # fmt: skip
+@lemma(
+    "forall k l v b. integer(k) and 0 <= k implies b = 0 or b = 1 implies bits(k, l, v) implies "
+    "bits(k + 1, l + b, extended(v, k + 1, b))",
+    depth=7,
+)
 def longer_bits(goal: Goal) -> Proved:
     """A set of the first k numbers, with or without the next one."""
     k, _, v, b = goal.variables
@@ -81,11 +84,14 @@ def longer_bits(goal: Goal) -> Proved:
     return kernel.follow(symmetric(plain), kernel.conjoin(rewritten(each_bit), number))
 
 
-@lemma("forall k l v. integer(k) and 0 <= k implies bits(k + 1, l, v) implies bits(k, l - v(k + 1), v) and "
-       "(v(k + 1) = 0 or v(k + 1) = 1)", depth=5)  # fmt: skip
+@lemma(
+    "forall k l v. integer(k) and 0 <= k implies bits(k + 1, l, v) implies bits(k, l - v(k + 1), v) and "
+    "(v(k + 1) = 0 or v(k + 1) = 1)",
+    depth=5,
+)
 def shorter_bits(goal: Goal) -> Proved:
     """A set of the first k + 1 numbers without the last one."""
-    k, _, v = goal.variables
+    k = goal.variables[0]
     i = Free("i #0")
     size = goal.given[0]
     bits, total = conjuncts(rewritten(kernel.assume(goal.given[1]), unfolding("bits")))
@@ -188,7 +194,9 @@ def _one_empty_set(held: Free, empty: Proved) -> Proved:
     found = kernel.follow(symmetric(normal(body)), rewritten(kernel.conjoin(inside, everywhere)))
     there = last.qed(kernel.witness(last.conclusion, ONE, found))
     sizes = conjoined(kernel.literal(ONE), arithmetic(term("0 <= o", o=ONE)))
-    return kernel.conjoin(kernel.part(sizes, 0), kernel.conjoin(kernel.part(sizes, 1), _assembled(formula, every, same, there)))
+    return kernel.conjoin(
+        kernel.part(sizes, 0), kernel.conjoin(kernel.part(sizes, 1), _assembled(formula, every, same, there))
+    )
 
 
 def _no_set(held: Free, some: Proved) -> Proved:
@@ -206,7 +214,9 @@ def _no_set(held: Free, some: Proved) -> Proved:
     total = list(conjuncts(rewritten(kernel.assume(last.given[0]), unfolding("bits"), by(sums.sum_0()))))[-1]
     there = last.qed(kernel.absurd(last.conclusion, arithmetic(FALSE, total, some)))
     sizes = shown(term("integer(z) and 0 <= z", z=ZERO))
-    return kernel.conjoin(kernel.part(sizes, 0), kernel.conjoin(kernel.part(sizes, 1), _assembled(formula, found[0], found[1], there)))
+    return kernel.conjoin(
+        kernel.part(sizes, 0), kernel.conjoin(kernel.part(sizes, 1), _assembled(formula, found[0], found[1], there))
+    )
 
 
 _List = tuple[Free, Free, Proved]
@@ -233,9 +243,15 @@ def _longer_list(k: Free, held: Free, known: Proved, without: _List, with_it: _L
             where = shown(in_range(index, m), [inside, assumed])
             return assumed, where, value, index
         shifted = term("u - m", u=index, m=m)
-        above = at(next_integer(), m, index, given=[*sizes, shown(term("integer(u)", u=index), [inside]),
-                   shown(term("integer(m)", m=m), sizes)])  # fmt: skip
-        bounds = [arithmetic(term(text, u=index, m=m, n=n), above, assumed, inside) for text in ("1 <= u - m", "u - m <= n")]
+        above = at(
+            next_integer(),
+            m,
+            index,
+            given=[*sizes, shown(term("integer(u)", u=index), [inside]), shown(term("integer(m)", m=m), sizes)],
+        )
+        bounds = [
+            arithmetic(term(text, u=index, m=m, n=n), above, assumed, inside) for text in ("1 <= u - m", "u - m <= n")
+        ]
         whole = shown(term("integer(u - m)", u=index, m=m), [inside, *sizes])
         return assumed, kernel.conjoin(whole, kernel.conjoin(*bounds)), value, shifted
 
@@ -248,8 +264,15 @@ def _longer_list(k: Free, held: Free, known: Proved, without: _List, with_it: _L
         listed = lists[0 if low else 1][0]
         own = at(listed, shifted, given=[where])
         which = arithmetic(term("b = 0 or b = 1", b=bit))
-        longer = at(longer_bits(), k, size, term("y(u)", y=y if low else z, u=shifted), bit, given=[known, which, own],
-                    premises=3)  # fmt: skip
+        longer = at(
+            longer_bits(),
+            k,
+            size,
+            term("y(u)", y=y if low else z, u=shifted),
+            bit,
+            given=[known, which, own],
+            premises=3,
+        )
         same = arithmetic(equal(term("s + b", s=size, b=bit), held))
         here = Free("here #0")
         longer = kernel.replace(same, closed_in(here, longer.conclusion, sides(same.conclusion)[0]), longer)
@@ -322,10 +345,10 @@ def _longer_list(k: Free, held: Free, known: Proved, without: _List, with_it: _L
         everywhere = kernel.replace(symmetric(value), pattern, everywhere)
         whole = rewritten_to(body, kernel.conjoin(bounds, everywhere))
         found.append(kernel.unpack(existence, place_of, kernel.witness(three.conclusion, answer, whole)))
-    there = three.qed(kernel.cases(which, *found))
+    complete = three.qed(kernel.cases(which, *found))
     integer = shown(term("integer(m + n)", m=m, n=n), sizes)
     positive = arithmetic(term("0 <= m + n", m=m, n=n), *sizes)
-    return kernel.conjoin(integer, kernel.conjoin(positive, _assembled(formula, every, same_place, there)))
+    return kernel.conjoin(integer, kernel.conjoin(positive, _assembled(formula, every, same_place, complete)))
 
 
 def closed_in(variable: Free, formula: Term, part: Term) -> Abstract:
@@ -371,8 +394,11 @@ def _bounds(answer: Term, number: Term, inside: Proved, sizes: Iterable[Term | P
 # -- bits that are there -----------------------------------------------------------------------------------------------
 
 
-@lemma("forall n f b. integer(n) and 1 <= n implies (forall i in 1..n. f(i) = 0 or f(i) = 1) implies "
-       "b = 0 or b = 1 implies sum(n, f) != n * (1 - b) implies exists i in 1..n. f(i) = b", depth=7)  # fmt: skip
+@lemma(
+    "forall n f b. integer(n) and 1 <= n implies (forall i in 1..n. f(i) = 0 or f(i) = 1) implies "
+    "b = 0 or b = 1 implies sum(n, f) != n * (1 - b) implies exists i in 1..n. f(i) = b",
+    depth=7,
+)
 def some_bit(goal: Goal) -> Proved:
     """Bits that are not all alike have both values."""
     n, f, b = goal.variables

@@ -57,8 +57,10 @@ ALL = "(" + " * ".join(LETTERS) + ")"
 INSIDE = " ".join(f"integer({index}) and 1 <= {index} <= k + 3 implies" for index in "ijx")
 
 
-@lemma("forall i j x. integer(i) and 1 <= i <= 2 implies integer(j) and 1 <= j <= 2 implies "
-       f"integer(x) and 1 <= x <= 2 implies {APART} 1 = 0")  # fmt: skip
+@lemma(
+    "forall i j x. integer(i) and 1 <= i <= 2 implies integer(j) and 1 <= j <= 2 implies "
+    f"integer(x) and 1 <= x <= 2 implies {APART} 1 = 0"
+)
 def no_three_of_two(goal: Goal) -> Proved:
     """Of three of the numbers 1 and 2 two are the same."""
     is_one = [
@@ -68,8 +70,11 @@ def no_three_of_two(goal: Goal) -> Proved:
     return arithmetic(goal.conclusion, *is_one, *goal.given[3:])
 
 
-@lemma(f"forall k i j x l. integer(k) and 0 <= k implies {INSIDE} {APART} "
-       + COUNT.format(k="k + 3", l="l", F=ALL) + " = binomial(k, l - 1 - 1 - 1)")  # fmt: skip
+@lemma(
+    f"forall k i j x l. integer(k) and 0 <= k implies {INSIDE} {APART} "
+    + COUNT.format(k="k + 3", l="l", F=ALL)
+    + " = binomial(k, l - 1 - 1 - 1)"
+)
 def count_holding_three(goal: Goal) -> Proved:
     """binomial(k, l - 3) sets of l of k + 3 categories hold three given ones."""
     _k, i, j, x, held = goal.variables
@@ -121,18 +126,20 @@ def _not_last(here: _AtSize, other: Free, last: Free) -> Proved:
     return kernel.cases(here.which(other), low, neither)
 
 
-@lemma(f"forall k l m z i j x. {SETS_OF.format(least=3)} {INDEX.format('i')} {INDEX.format('j')} {INDEX.format('x')} "
-       f"{APART} (sum y in 1..m. z(y, i) * z(y, j) * z(y, x)) = binomial(k - 3, l - 3)")  # fmt: skip
+@lemma(
+    f"forall k l m z i j x. {SETS_OF.format(least=3)} {INDEX.format('i')} {INDEX.format('j')} {INDEX.format('x')} "
+    f"{APART} (sum y in 1..m. z(y, i) * z(y, j) * z(y, x)) = binomial(k - 3, l - 3)"
+)
 def sets_holding_three(goal: Goal) -> Proved:
     """binomial(k - 3, l - 3) of the sets hold three given categories."""
     k, held, _, _, i, j, x = goal.variables
     size = shown(term("integer(k - 3)", k=k), goal.given[:1])
     size = kernel.conjoin(size, arithmetic(term("0 <= k - 3", k=k), goal.given[0]))
-    insides = []
+    insides: list[Term | Proved] = []
     for index, known in zip((i, j, x), goal.given[3:6], strict=True):
         inside = shown(term("integer(i)", i=index), [known])
         insides.append(kernel.conjoin(inside, arithmetic(term("1 <= i <= k - 3 + 3", i=index, k=k), known)))
-    given = [size, *insides, *goal.given[6:]]
+    given: list[Term | Proved] = [size, *insides, *goal.given[6:]]
     count = at(count_holding_three(), term("k - 3", k=k), i, j, x, held, given=given, premises=7)
     lower = term("l - 1 - 1 - 1", l=held)
     count = rewritten(count, lambda part: arithmetic(equal(part, term("l - 3", l=held))) if part == lower else None)
@@ -143,9 +150,11 @@ PAIR_OF = f"{INDEX.format('i')} {INDEX.format('j')} i != j implies"
 N2, N3 = "binomial(k - 2, l - 2)", "binomial(k - 3, l - 3)"
 
 
-@lemma(f"forall k l m z i j x. {SETS_OF.format(least=2)} {PAIR_OF} {INDEX.format('x')} "
-       "(sum y in 1..m. z(y, i) * z(y, j) * z(y, x)) = "
-       f"{N3} + (if x = i then {N2} - {N3} else 0) + (if x = j then {N2} - {N3} else 0)")  # fmt: skip
+@lemma(
+    f"forall k l m z i j x. {SETS_OF.format(least=2)} {PAIR_OF} {INDEX.format('x')} "
+    "(sum y in 1..m. z(y, i) * z(y, j) * z(y, x)) = "
+    f"{N3} + (if x = i then {N2} - {N3} else 0) + (if x = j then {N2} - {N3} else 0)"
+)
 def sets_holding_pair_and(goal: Goal) -> Proved:
     """How many sets hold two given categories and a third one, which may be one of both."""
     k, held, m, z, i, j, x = goal.variables
@@ -174,9 +183,9 @@ def sets_holding_pair_and(goal: Goal) -> Proved:
     size = shown(term("integer(k) and integer(t)", k=k, t=TWO), [*goal.given[:1], kernel.literal(TWO)])
     which = at(next_integer(), TWO, k, given=[kernel.conjoin(kernel.literal(TWO), kernel.part(size, 0))])
     few, many = map(kernel.assume, applied(which.conclusion, "or", 2) or ())
-    known = [goal.given[3], goal.given[4], goal.given[6], few]
+    limits: list[Term | Proved] = [goal.given[3], goal.given[4], goal.given[6], few]
     inside = [shown(term("integer(i)", i=index), [goal.given[place]]) for index, place in ((i, 3), (j, 4), (x, 6))]
-    inside += [arithmetic(term("1 <= i <= 2", i=index), *known) for index in (i, j, x)]
+    inside += [arithmetic(term("1 <= i <= 2", i=index), *limits) for index in (i, j, x)]
     none = under(specialise(no_three_of_two(), i, j, x), [*inside, goal.given[5], *apart])
     value = by_conditions(goal.conclusion, arithmetic(FALSE, none))
     three = kernel.conjoin(kernel.part(size, 0), arithmetic(term("3 <= k", k=k), many))
@@ -200,8 +209,9 @@ def triples_of_members(goal: Goal) -> Proved:
     names = {"z": z, "i": i, "j": j}
     given = _sized(goal)
     inside, in_y = kernel.assume(in_range(x, k)), kernel.assume(in_range(y, m))
-    by_category = summed(x, k, at(sets_holding_pair_and(), k, held, m, z, i, j, x, given=[*given, inside], premises=7),
-                         given)  # fmt: skip
+    by_category = summed(
+        x, k, at(sets_holding_pair_and(), k, held, m, z, i, j, x, given=[*given, inside], premises=7), given
+    )
     rules = [one_other(given), in_sums(given), by(sum_of_equals(), given), by(sums.sum_of_ones(), given)]
     inner = normal(sides(by_category.conclusion)[1], *rules, by(sum_of_zeros(), given))
     own = list(conjuncts(at(_sets(goal)[0], y, given=[in_y])))[1]
@@ -225,9 +235,12 @@ def _sized(goal: Goal) -> list[Term | Proved]:
     return [*goal.given, size]
 
 
-@lemma(f"forall k l m z P a pi i j. {ENTRIES} (sum x in 1..k. pi(x)) = 1 implies {PAIR_OF} "
-       "(sum y in 1..m. response(k, pi, P)(y) * (z(y, i) * z(y, j))) = "
-       f"{N2} * a * (pi(i) + pi(j)) + {N3} * a * (1 - pi(i) - pi(j))", depth=19)  # fmt: skip
+@lemma(
+    f"forall k l m z P a pi i j. {ENTRIES} (sum x in 1..k. pi(x)) = 1 implies {PAIR_OF} "
+    "(sum y in 1..m. response(k, pi, P)(y) * (z(y, i) * z(y, j))) = "
+    f"{N2} * a * (pi(i) + pi(j)) + {N3} * a * (1 - pi(i) - pi(j))",
+    depth=19,
+)
 def chance_of_holding_both(goal: Goal) -> Proved:
     """The probability that the response holds two given categories."""
     k, held, m, z, P, a, pi, i, j = goal.variables
@@ -250,8 +263,12 @@ def chance_of_holding_both(goal: Goal) -> Proved:
     scaled = at(sums.sum_scale(), m, a, term("fun y. z(y, i) * z(y, j) * z(y, x)", x=x, **names), given=goal.given[1:2])
     triple = at(sets_holding_pair_and(), k, held, m, z, i, j, x, given=[*given, inside], premises=7)
     left = term("pi(x) * (sum y in 1..m. z(y, i) * z(y, j) * P(x, y))", x=x, **names)
-    right = term(f"a * {N3} * pi(x) + (if x = i then a * ({N2} - {N3}) * pi(x) else 0) "
-                 f"+ (if x = j then a * ({N2} - {N3}) * pi(x) else 0)", x=x, **names)  # fmt: skip
+    right = term(
+        f"a * {N3} * pi(x) + (if x = i then a * ({N2} - {N3}) * pi(x) else 0) "
+        f"+ (if x = j then a * ({N2} - {N3}) * pi(x) else 0)",
+        x=x,
+        **names,
+    )
     value = by_conditions(equal(left, right), row, scaled, triple)
     each_x = summed(x, k, value, given)
     total = normal(sides(each_x.conclusion)[1], one_other(given), in_sums(given), by(sum_of_zeros(), given))

@@ -1,12 +1,15 @@
 """Nayak and Zhai: the verdicts, and what is wrong in claims 1 to 65 and 105 to 113, again in plain fractions."""
 
 from fractions import Fraction
+from itertools import combinations
 
 import pytest
 
 from checks.claims.record import ClaimRecord
 from checks.papers.collection import load_paper
 from checks.papers.nz.derivations_criteria import DERIVATIONS
+from checks.verifying.stated import definitions, statement_of
+from checks.witness.statements import holds_at
 from lp.relaxations.blackwell import compare
 from mechanisms.design import Design
 from mechanisms.guarantees.criteria.average import Admissible, Dominated, admissibility, largest_breach
@@ -52,12 +55,18 @@ PROVED = (
     44,
     47,
     49,
+    52,
+    53,
+    54,
     55,
+    56,
+    58,
     60,
     61,
     62,
     63,
     64,
+    65,
     67,
     68,
     69,
@@ -68,18 +77,26 @@ PROVED = (
     76,
     78,
     79,
+    80,
+    81,
     82,
     83,
     84,
     85,
     86,
+    88,
+    89,
+    90,
     92,
     93,
     94,
     95,
     96,
     97,
+    98,
     101,
+    102,
+    103,
     104,
     105,
     106,
@@ -107,9 +124,10 @@ PROVED = (
     134,
     135,
     136,
+    137,
 )
-CORRECTED = (10, 40, 45, 57, 74, 99, 100, 111, 117, 118, 124)
-REFUTED = (51, 59, 77, 119)
+CORRECTED = (10, 40, 45, 51, 57, 59, 74, 77, 99, 100, 111, 117, 118, 124)
+REFUTED = (119,)
 DEFINED = (1, 2, 3, 8, 9, 16, 21, 24, 26, 37, 39, 46, 50, 66, 73, 91, 114)
 OUTSIDE = (27, 138)
 
@@ -186,13 +204,26 @@ def test_the_product_in_the_other_order_is_no_identity() -> None:
     found = record(51)
     assert found.counterexample is not None
     rows, columns = int(found.counterexample["m"]), int(found.counterexample["k"])
-    assert rows == 6 > columns == 4  # a product of a 6 x 4 and a 4 x 6 matrix has rank 4 at most
+    assert rows == 3 > columns == 2  # a product of a 3 x 2 and a 2 x 3 matrix has rank 2 at most
 
 
 def added_variance(k: int, q: int, gamma: Fraction | int) -> Fraction:
     """(k - 1)^2/(f - k) + 1/k - 1 for q categories in a response, gamma times as likely as the others."""
     f = Fraction(k**2 * (q * gamma**2 + k - q), (q * gamma + k - q) ** 2)
     return Fraction((k - 1) ** 2) / (f - k) + Fraction(1, k) - 1
+
+
+@pytest.mark.parametrize(("k", "q", "gamma"), [(3, 1, 2), (4, 2, 3), (5, 3, 2)])
+def test_the_words_for_f_and_the_added_variance_are_what_subsets_give(k: int, q: int, gamma: int) -> None:
+    sets = [set(held) for held in combinations(range(k), q)]
+    weight = Fraction(1, sum(gamma if 0 in held else 1 for held in sets))
+    rows = [[weight * (gamma if i in held else 1) for held in sets] for i in range(k)]
+    f = sum(sum(row[y] ** 2 for row in rows) * k / sum(row[y] for row in rows) for y in range(len(sets)))
+    own = definitions(PAPER.definitions, "NZ")
+    said = statement_of("forall k g q f v. f = information_of(k, g, q) and v = added_variance(k, g, q)", own)
+    at = {"k": Fraction(k), "g": Fraction(gamma), "q": Fraction(q), "f": f, "v": added_variance(k, q, gamma)}
+    assert holds_at(said, at)
+    assert not holds_at(said, {**at, "f": f + 1})
 
 
 def test_two_entries_of_table_1_are_cut_off() -> None:
@@ -225,7 +256,7 @@ def test_readings_of_what_the_text_at_hand_garbles() -> None:
 
 def test_substantially_is_said_of_some_parities_only() -> None:
     found = record(103)
-    assert [reading.verdict for reading in found.readings] == ["argued", "refuted"]
+    assert [reading.verdict for reading in found.readings] == ["proved", "refuted"]
     point = found.readings[1].counterexample
     assert point is not None
     k, q, side = int(point["k"]), int(point["q"]), Fraction(point["s"])

@@ -22,9 +22,7 @@ from checks.papers.nz.encodings.matching import (
     not_below,
     rounds_to,
 )
-from checks.papers.nz.encodings.proof_matrices import theorem_4_1
-from checks.papers.nz.encodings.subset_surveys import all_together, unbiased
-from checks.papers.nz.notation_diversity import K, L, subsets
+from checks.papers.nz.notation_diversity import K
 from checks.reading import syntax as tree
 from checks.verifying.verification import Context, Part
 from derivations.arithmetic.statements import Sequent
@@ -219,33 +217,6 @@ def guess_from_one_category(context: Context) -> Sequence[Part]:
     ]
 
 
-def guess_from_diverse_set(context: Context) -> Sequence[Part]:
-    """The best guess under the uniform prior is right with probability 1/l: the printed number, below p."""
-    (k, size), q = sizes_of(context), best_size(context)
-    (node,) = context.trees()
-    if not isinstance(node, tree.Chain) or node.relations != ("<",):
-        raise MeaninglessError("guess < p is needed here")
-    guess, chance = (member for member in node.members)
-    if not isinstance(guess, tree.Number) or not isinstance(chance, tree.Number):
-        raise MeaninglessError("two printed numbers are compared here")
-    half = Fraction(1, 2 * 10**chance.places)
-    rounded = inclusion_between(k, size, q, chance.value - half, chance.value + half)
-    return [
-        context.shown("in general 1/l", fact(subsets().guess, "=", ONE / L), fact(L, ">=", 1)),
-        context.shown(
-            f"here {guess.text}", fact(RationalFunction.of(Fraction(1, size)), "=", RationalFunction.of(guess.value))
-        ),
-        context.shown(f"p = {chance.text}", rounded),
-        inclusion_located(context, k, size, q, chance.value - half, chance.value + half),
-        *is_best(context, k, size, q),
-        context.shown(
-            "1/l is less than p",
-            not_below(k, size, q, Fraction(k - q) * Fraction(1, size) / (q * (1 - Fraction(1, size)))),
-        ),
-        *context.interpreter.obligations(node),
-    ]
-
-
 def two_outcomes(context: Context) -> Sequence[Part]:
     """The truth and two others with the first printed probability, three others with the second one."""
     (k, size), q = sizes_of(context), best_size(context)
@@ -292,23 +263,6 @@ def random_choice_of_three(context: Context) -> Sequence[Part]:
 # -- section 5 ---------------------------------------------------------------------------------------------------------
 
 
-def parity_is_costly(context: Context) -> Sequence[Part]:
-    """For k >= 20 and gamma <= 20 every design of subset selection adds more than three sampling variances."""
-    return [proved("more than 3 (1 - 1/k)", comparison.moderate_sets_cost_much())]
-
-
-def bits_are_inefficient(context: Context) -> Sequence[Part]:
-    """At each parity k bits, each flipped on its own, add more variance than the best subset selection."""
-    side = variable("s")
-    keep = side / (side + 1)
-    return [
-        context.shown(
-            "the parity of the bits is gamma", fact((keep / (ONE - keep)) ** 2, "=", side**2), fact(side, ">", ONE)
-        ),
-        proved("V_R is less than what the bits add", comparison.single_bits_cost_more()),
-    ]
-
-
 def bits_add_a_tenth_more(context: Context) -> Sequence[Part]:
     """At each parity the k bits add at least a tenth more than the best subset selection."""
     best = comparison.best_at_square()
@@ -323,11 +277,7 @@ ENCODINGS: dict[str, Encoding] = {
     "level_of_example": level_of_example,
     "level_is_least": level_is_least,
     "guess_from_one_category": guess_from_one_category,
-    "guess_from_diverse_set": guess_from_diverse_set,
     "two_outcomes": two_outcomes,
     "random_choice_of_three": random_choice_of_three,
-    "parity_is_costly": parity_is_costly,
-    "bits_are_inefficient": bits_are_inefficient,
     "bits_add_a_tenth_more": bits_add_a_tenth_more,
-    "abstract": all_together(parity_is_costly, bits_are_inefficient, unbiased, theorem_4_1),
 }

@@ -8,15 +8,13 @@ from functools import cache
 from itertools import count
 from math import isclose, sqrt
 
-from checks.interpreter import Obligation, rounded_to
+from checks.interpreter import rounded_to
 from checks.interpreter.values import MeaninglessError
 from checks.papers.nz.encodings.common import ONE, ZERO, Encoding, fact, proved, variable
-from checks.papers.nz.notation_diversity import K, L, moments, subsets
+from checks.papers.nz.notation_diversity import K, L
 from checks.reading import syntax as tree
 from checks.verifying.verification import Context, Part
-from derivations.arithmetic.statements import Sequent
 from derivations.theorems.subsets import subset_comparison as comparison
-from derivations.theorems.subsets.parity_optimum import falls_with_gamma, matching_parity
 from derivations.theorems.subsets.subset_minimax import diversity_variance, selection_variance
 from derivations.theorems.subsets.subset_response import FixedSizeSubsets, subset_selection
 from mechanisms.exact.formula import Formula, all_of
@@ -37,47 +35,7 @@ def selection() -> FixedSizeSubsets:
 # -- the mechanism of bounded parity -----------------------------------------------------------------------------------
 
 
-def inclusion_probability(context: Context) -> Sequence[Part]:
-    """With the printed p a set is gamma times as likely under a truth in it, and with no other p."""
-    (node,) = context.trees()
-    if not isinstance(node, tree.Chain) or node.members[0] != tree.Name("p") or node.relations != ("=",):
-        raise MeaninglessError("p = ... is needed here")
-    with context.interpreter.apart() as (divisors, required):
-        printed = context.interpreter.number(node.members[1])
-    number = subsets().count(0)
-    ratio = FixedSizeSubsets(K, Q, CHANCE, number).likelihood_ratio
-    known = [*SIZES, fact(CHANCE, ">", ZERO), fact(CHANCE, "<", ONE)]
-    return [
-        *(
-            Obligation(o.label, Sequent(o.sequent.hypotheses | frozenset(SIZES), o.sequent.conclusion))
-            for o in context.interpreter.definedness("p", divisors, required)
-        ),
-        context.shown("p gives the parity gamma", fact(ratio, "=", GAMMA), *known, fact(CHANCE, "=", printed)),
-        context.shown("no other p does", fact(CHANCE, "=", printed), *known, fact(ratio, "=", GAMMA)),
-    ]
-
-
 # -- equal added variance ----------------------------------------------------------------------------------------------
-
-
-def match_exists(context: Context) -> Sequence[Part]:
-    """Some q and gamma have the added variance of local l-diversity: it is positive, as that of every gamma is."""
-    added = moments(context.interpreter).added_variance
-    return [
-        proved("the added variance of every q and gamma is positive", comparison.every_parity_costs()),
-        context.shown("so must be what is to be matched", fact(added, ">", ZERO)),
-        proved("for q < l this gamma matches", matching_parity()),
-        proved("which exceeds 1", comparison.root_above_size()),
-    ]
-
-
-def match_is_smallest(context: Context) -> Sequence[Part]:
-    """Below the least gamma that matches every q adds more: each falls with gamma, and q >= l stays above."""
-    return [
-        *match_exists(context),
-        proved("the added variance falls with gamma, for each q", falls_with_gamma()),
-        proved("for q >= l it stays above", comparison.large_sets_cost_more()),
-    ]
 
 
 @cache
@@ -178,8 +136,5 @@ def table_of_matches(context: Context) -> Sequence[Part]:
 
 
 ENCODINGS: dict[str, Encoding] = {
-    "inclusion_probability": inclusion_probability,
-    "match_exists": match_exists,
-    "match_is_smallest": match_is_smallest,
     "table_of_matches": table_of_matches,
 }

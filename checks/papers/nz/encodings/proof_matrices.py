@@ -15,7 +15,7 @@ from checks.papers.nz.encodings.proof_reading import (
     risk,
 )
 from checks.papers.nz.encodings.subset_surveys import at_true_sizes, reader
-from checks.papers.nz.notation_diversity import SQUARES, K, L, N, moments, subsets
+from checks.papers.nz.notation_diversity import SQUARES, K, L, subsets
 from checks.reading import syntax as tree
 from checks.verifying.verification import Context, Part
 from derivations.algebra.matrix_words import Combination, MatrixWords
@@ -151,12 +151,6 @@ def nonzero_entries_of_a_column(context: Context) -> Sequence[Part]:
     ]
 
 
-def _entries_of_estimator(estimator: Combination) -> tuple[RationalFunction, RationalFunction]:
-    """The two entries of x P' + y 1 1': x a + y and y."""
-    x, y = estimator.terms[("P'",)], estimator.terms[("e", "f'")]
-    return x * subsets().holding + y, y
-
-
 def squares_are_least_at_uniform(context: Context) -> list[Part]:
     """sum pi_i^2 >= 1/k, with equality at the uniform prior."""
     sum_of_tangents = 2 / K * ONE - K * (ONE / K**2)
@@ -179,20 +173,6 @@ def minimax(context: Context) -> Sequence[Part]:
         *squares_are_least_at_uniform(context),
         context.shown("the least risk at the uniform prior is the largest of L_u", fact(worst, "=", least)),
     ]
-
-
-def moment_estimator(context: Context) -> Sequence[Part]:
-    """L_u S/n is the moment estimator: its i-th entry has h for each response that holds i and d for each other one."""
-    uniform, law = uniform_estimator(), moments(context.interpreter)
-    held, lacked = _entries_of_estimator(uniform)
-    count = variable("V_i")
-    estimate = (held * count + lacked * (N - count)) / N
-    return [context.shown("an entry of L_u S/n is (4.3)", fact(estimate, "=", law.estimate(count / N)))]
-
-
-def theorem_4_1(context: Context) -> Sequence[Part]:
-    """The moment estimator is L_u S/n, and that is minimax."""
-    return [*moment_estimator(context), *minimax(context)]
 
 
 _ENCODINGS: Mapping[str, Callable[[Context], Sequence[Part]]] = {

@@ -8,14 +8,13 @@ from fractions import Fraction
 from checks.claims.verdict import Outcome
 from checks.interpreter import Interpreter, Obligation, with_domain
 from checks.interpreter.values import MeaninglessError
-from checks.papers.nz.encodings.common import ONE, ZERO, Encoding, fact, variable, with_meanings, with_names
+from checks.papers.nz.encodings.common import ONE, ZERO, Encoding, fact, variable, with_names
 from checks.papers.nz.notation_diversity import SQUARES, K, L, N, moments, subsets, survey
 from checks.reading import syntax as tree
 from checks.verifying.verification import Context, Part
 from derivations.arithmetic import kernel
 from derivations.theorems.subsets.subset_response import local_diversity
 from mechanisms.exact.formula import Formula, all_of, variables
-from mechanisms.exact.rational import RationalFunction
 
 TRUE_SIZES = {name: Fraction(v) for name, v in (("k", 4), ("l", 2), ("m", 6), ("n", 3), ("p_B", 0))}
 M, MEAN_I, MEAN_J, BOTH = (variable(name) for name in ("m", "zeta_i", "zeta_j", "zeta_ij"))
@@ -108,30 +107,6 @@ def unbiased(context: Context) -> Sequence[Part]:
     return [context.shown("the mean of the estimator", fact(law.slope * mean + law.intercept, "=", pi), known)]
 
 
-def covariance_matrix(context: Context) -> Sequence[Part]:
-    """Every entry of V(pi_hat): the squared slope times Sigma/n, since V is a sum of n independent vectors.
-
-    First for k = 2, l = 1 and n = 2 at pi = (1/2, 1/2), where V_i is 0, 1 or 2 with the probabilities 1/4, 1/2 and 1/4,
-    the estimate is V_i/2 and Sigma_ii = 1/4.
-    """
-    law, sigma = moments(context.interpreter), variable("Sigma")
-    inner = with_names(reader(context), pi_hat_star=law.slope * variable("V_i") / N, Sigma=sigma)
-
-    def covariance(interpreter: Interpreter, node: tree.Operate) -> RationalFunction:
-        return (law.slope / N) ** 2 * N * sigma
-
-    inner = with_meanings(inner, operators={"V": covariance})
-    (node,) = context.trees()
-    if not isinstance(node, tree.Chain) or node.relations != ("=",):
-        raise MeaninglessError("an equation for the covariance is needed here")
-    half, quarter = Fraction(1, 2), Fraction(1, 4)
-    spread = sum(p * (Fraction(v, 2) - half) ** 2 for v, p in ((0, quarter), (1, half), (2, quarter)))
-    at = {"k": Fraction(2), "l": Fraction(1), "n": Fraction(2), "Sigma": quarter}
-    here = [fact(variable(name), "=", value * ONE) for name, value in at.items()]
-    example = context.shown("two equal shares", fact(inner.number(node.members[1]), "=", spread * ONE), *here)
-    return [example, *inner.obligations(node)]
-
-
 def covariances_of_bits(context: Context) -> Sequence[Part]:
     """sigma_ii and sigma_ij by their definition, from the four probabilities of two bits."""
     law = {(1, 1): BOTH, (1, 0): MEAN_I - BOTH, (0, 1): MEAN_J - BOTH, (0, 0): ONE - MEAN_I - MEAN_J + BOTH}
@@ -142,17 +117,6 @@ def covariances_of_bits(context: Context) -> Sequence[Part]:
     names = {"zeta_i": MEAN_I, "zeta_j": MEAN_J, "zeta_ij": BOTH, "sigma_ii": own, "sigma_ij": pair}
     inner = with_names(reader(context), **names)
     return [part for node in context.trees() for part in inner.obligations(node)]
-
-
-def pair_probability(context: Context) -> Sequence[Part]:
-    """The printed sum for k >= 3; for k = 2 and l = 1 no set holds both, and there is no third category."""
-    inner = reader(context).assuming(fact(K, ">=", RationalFunction.of(3)))
-    parts: list[Part] = [part for node in context.trees() for part in inner.obligations(node)]
-    two = Interpreter(inner.notation, context.interpreter.given, {"k": ONE + 1, "l": ONE})
-    binary = fact(variable("pi_i") + variable("pi_j"), "=", ONE)
-    least = with_names(two, zeta_ij=local_diversity(2, 1, 2).moments.pair_inclusion(variable("pi_i"), variable("pi_j")))
-    least = with_names(least, a_l=ONE).assuming(binary)
-    return [*parts, *(part for node in context.trees() for part in least.obligations(node))]
 
 
 # -- added variance ----------------------------------------------------------------------------------------------------
@@ -211,19 +175,11 @@ def protection_and_cost_rise(context: Context) -> Sequence[Part]:
     return parts
 
 
-def all_together(*encodings: Encoding) -> Encoding:
-    """All that several encodings ask for."""
-    return lambda context: [part for encoding in encodings for part in encoding(context)]
-
-
 ENCODINGS: dict[str, Encoding] = {
-    "in_survey": in_survey,
     "moment_estimate": moment_estimate,
     "equally_plausible": equally_plausible,
     "first_moments_for_respondents": lambda context: first_moments(context, respondents=True),
-    "covariance_matrix": covariance_matrix,
     "covariances_of_bits": covariances_of_bits,
-    "pair_probability": pair_probability,
     "added_variance_rises": added_variance_rises,
     "falls_to_limit": lambda context: falls_to_limit(context, strictly=False),
     "falls_strictly_to_limit": lambda context: falls_to_limit(context, strictly=True),

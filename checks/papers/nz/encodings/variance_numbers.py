@@ -9,16 +9,13 @@ from functools import cache
 from checks.interpreter import rounded_to
 from checks.interpreter.values import MeaninglessError
 from checks.papers.nz.encodings.common import Encoding, fact, proved, variable, with_meanings, with_names
-from checks.papers.nz.encodings.cost import GAMMA, SAMPLING, SHARE, SIZE, SQUARES_RANGE, K, Q
+from checks.papers.nz.encodings.cost import GAMMA, SAMPLING, SHARE, SQUARES_RANGE, K, Q
 from checks.papers.nz.encodings.guessing import logarithm_parts
 from checks.reading import syntax as tree
 from checks.verifying.verification import Context, Part
-from derivations.prover.sums_of_products import sum_of_products
-from derivations.theorems.subsets.parity_optimum import falls_with_gamma, grows_with_categories
-from derivations.theorems.subsets.subset_comparison import moderate_sets_cost_much
 from derivations.theorems.subsets.subset_estimators import sum_of_squares_is_least
 from derivations.theorems.subsets.subset_minimax import selection_variance
-from mechanisms.exact.formula import Condition, Formula, all_of
+from mechanisms.exact.formula import Formula, all_of
 from mechanisms.exact.rational import RationalFunction
 
 TABLE_CATEGORIES = (2, 3, 5, 10, 20, 50, 100, 150, 200)
@@ -61,33 +58,6 @@ def table_of_variances(context: Context) -> Sequence[Part]:
     return parts
 
 
-def table_is_monotone(context: Context) -> Sequence[Part]:
-    """V_R strictly increases with k and strictly decreases as gamma increases, for all k >= 2 and gamma > 1.
-
-    V_R is the least over q. It falls for each q, so does the least. A best q for k + 1 is 1, or from 2 to k - 1 and not
-    worse than q - 1 there: for these V is less for k than for k + 1, so V_R(k) is less than V_R(k + 1).
-    """
-    one, several = grows_with_categories()
-    pairs, own = (K + 2 - Q) * (K + 1 - Q), Q * (Q - 1)
-    more = GAMMA**2 * own
-    not_worse = Condition((pairs - more).numerator, ">=")
-    sizes = [fact(Q, ">=", 2), fact(K, ">=", 2)]
-    return [
-        proved("falls with gamma for each q", falls_with_gamma()),
-        proved("grows with k for q = 1", one),
-        proved("grows with k for other q", several),
-        context.shown("gamma^2 counts", fact((GAMMA**2 - 1) * own, ">", 0), fact(GAMMA, ">", 1), fact(Q, ">=", 2)),
-        proved("not worse than q - 1", sum_of_products(_above(pairs, own), [[not_worse], [_above(more, own)]])),
-        context.shown("so q is about half of k at most", fact(2 * Q, "<", K + 2), fact(pairs, ">", own), *sizes),
-        context.shown("a best q for k + 1 is less than k", fact(Q, "<", K), fact(2 * Q, "<", K + 2), *sizes),
-    ]
-
-
-def _above(first: RationalFunction, second: RationalFunction) -> Condition:
-    """first > second, for polynomials."""
-    return Condition((first - second).numerator, ">")
-
-
 def sampling_variance_is_bounded(context: Context, *sampled: Formula) -> Sequence[Part]:
     """V_S = 1 - sum pi_i^2: the printed bounds, then what is printed of the ratio V_R/V_S, with V_R > 0.
 
@@ -109,11 +79,6 @@ def sampling_variance_is_bounded(context: Context, *sampled: Formula) -> Sequenc
         context.shown("arbitrarily large", all_of([fact(two, ">", 0), fact(added, ">", bound * two)]), *small),
         *reader.obligations(ratio, "the ratio"),
     ]
-
-
-def sampling_variance_is_bounded_where_positive(context: Context) -> Sequence[Part]:
-    """The same where pi is not concentrated on one category, so that V_S > 0."""
-    return sampling_variance_is_bounded(context, fact(SAMPLING, ">", 0))
 
 
 def _level(context: Context) -> tuple[int, Fraction]:
@@ -165,27 +130,12 @@ def numbers_of_the_example_with_pi(context: Context) -> Sequence[Part]:
     return parts
 
 
-def large_samples_help(context: Context) -> Sequence[Part]:
-    """For gamma <= 20 and k >= 20 every q adds more than three times V_S <= 1 - 1/k; a large n makes both small."""
-    added, sampling, delta = variable("V_R"), variable("V_S"), variable("delta")
-    known = [fact(added, ">", 3 * (1 - 1 / K)), fact(sampling, "<=", 1 - 1 / K), fact(K, ">=", 20)]
-    large = [fact(SIZE * delta, ">", added + sampling), fact(delta, ">", 0), fact(SIZE, ">=", 1)]
-    return [
-        proved("every q adds more than 3 (1 - 1/k)", moderate_sets_cost_much()),
-        context.shown("more than three times as much", fact(added, ">", 3 * sampling), *known),
-        context.shown("a large sample", fact((added + sampling) / SIZE, "<", delta), *large),
-    ]
-
-
 ENCODINGS: dict[str, Encoding] = {
     function.__name__: function
     for function in (
         table_of_variances,
-        table_is_monotone,
         sampling_variance_is_bounded,
-        sampling_variance_is_bounded_where_positive,
         numbers_of_an_example,
         numbers_of_the_example_with_pi,
-        large_samples_help,
     )
 }

@@ -307,7 +307,7 @@ def risk_is_variance(goal: Goal) -> Proved:
 def risk_without_randomization(goal: Goal) -> Proved:
     """R(I, S/n; pi) is the sampling variance."""
     names = named(goal)
-    known = risk_of_truth(*(names[name] for name in ("n", "k", "pi")), given(goal))
+    known = risk_of_truth(names["n"], names["k"], names["pi"], given(goal))
     return in_plain_words(goal.conclusion, lambda formula: arithmetic(formula, *known, opaque=True))
 
 

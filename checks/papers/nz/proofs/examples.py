@@ -16,6 +16,8 @@ from derivations.logic.tactics import (
     ProofError,
     arithmetic,
     conjoined,
+    conjuncts,
+    cut,
     normal,
     rewritten,
     shown,
@@ -35,14 +37,28 @@ LACKED = term("fun y i. if y = i then 0 else 1")
 """The response y is the set of the categories other than y."""
 UNTRUE = term("fun x y. if x = y then 0 else 1 / 2")
 """Each of the two pairs that hold the truth is reported with probability 1/2."""
+NAMED = term("fun y i. if y = i then 1 else 0")
 PAIRS = {"k": Number(3), "l": Number(2), "m": Number(3), "z": LACKED, "P": UNTRUE}
+SINGLES = {"k": Number(2), "l": Number(1), "m": Number(2), "z": NAMED, "P": NAMED}
 SHOWN = (("k", "3"), ("l", "2"), ("m", "3"), ("z(y)", "the pair without y"), ("P(x, y)", "0 for x = y, else 1/2"))
 
 
 @cache
 def pairs_are_listed() -> Proved:
     """subsets(3, 2, 3, z) for the pairs of three categories"""
-    whole = normal(term("subsets(3, 2, 3, z)", z=LACKED), unfolding("subsets", "bits"))
+    return _listed(3, 2, LACKED, 0)
+
+
+@cache
+def singles_are_listed() -> Proved:
+    """subsets(2, 1, 2, z) for the single ones of two categories"""
+    return _listed(2, 1, NAMED, 1)
+
+
+def _listed(k: int, size: int, sets: Term, mark: int) -> Proved:
+    """subsets(k, l, k, z) where the set z(y) is the one in which y alone has the mark 0 or 1"""
+    formula = term("subsets(k, l, k, z)", k=Number(k), l=Number(size), z=sets)
+    whole = normal(formula, unfolding("subsets", "bits"))
     first, rest = applied(sides(whole.conclusion)[1], "and", 2) or ()
     second, third = applied(rest, "and", 2) or ()
     every = goal_of(third)
@@ -50,25 +66,26 @@ def pairs_are_listed() -> Proved:
     facts = facts_of(kernel.assume(bits))
     body = quantified(every.conclusion, "exists")
     assert body is not None
-    which = arithmetic(term("v(1) = 0 or v(2) = 0 or v(3) = 0", v=v), *facts)
+    places = range(1, k + 1)
+    which = arithmetic(term(" or ".join(f"v({i}) = {mark}" for i in places), v=v), *facts)
 
     def lacking(number: int) -> Proved:
-        """The set is that without this category."""
+        """The set is the one in which this category has the mark."""
         value = Number(number)
-        case = kernel.assume(term("v(c) = 0", v=v, c=value))
-        ones = [arithmetic(term("v(i) = 1", v=v, i=Number(i)), case, *facts) for i in (1, 2, 3) if i != number]
+        case = kernel.assume(term(f"v(c) = {mark}", v=v, c=value))
+        others = [i for i in places if i != number]
+        ones = [arithmetic(term(f"v(i) = {1 - mark}", v=v, i=Number(i)), case, *facts) for i in others]
         there = goal_of(opened(body, value), depth=0)
         given = tuple(fact.conclusion for fact in (case, *ones))
-        found = automatic(type(there)(there.statement, (), given, there.conclusion))
-        for fact in ones:
-            found = kernel.detach(kernel.discharge(fact.conclusion, found), fact)
-        return kernel.witness(every.conclusion, value, rewritten_as(opened(body, value), found))
+        same = automatic(Goal(there.statement, (), given, there.conclusion))
+        return kernel.witness(every.conclusion, value, rewritten_as(opened(body, value), cut(same, *ones)))
 
-    rest_of = applied(which.conclusion, "or", 2) or ()
-    found = kernel.cases(kernel.assume(rest_of[1]), lacking(2), lacking(3))
-    found = kernel.cases(which, lacking(1), found)
+    there_is = lacking(k)
+    for number in reversed(places[:-1]):
+        others_of = which if number == 1 else kernel.assume((applied(which.conclusion, "or", 2) or (FALSE, FALSE))[1])
+        there_is = kernel.cases(others_of, lacking(number), there_is)
     parts = conjoined(*(automatic(goal_of(part, depth=0)) for part in (first, second)))
-    theorem = kernel.conjoin(kernel.part(parts, 0), kernel.conjoin(kernel.part(parts, 1), every.qed(found)))
+    theorem = kernel.conjoin(kernel.part(parts, 0), kernel.conjoin(kernel.part(parts, 1), every.qed(there_is)))
     return kernel.follow(symmetric(whole), theorem)
 
 
@@ -156,14 +173,34 @@ def order_matters(goal: Goal) -> Refuted:
     wanted = normal(sides_of[0], OWN_WORDS)
     there = kernel.follow(symmetric(wanted), rewritten(unbiased))
     product = kernel.follow(said, there)
-    (fact,) = facts_of(at(at(product, m, given=[*numbers, shown(in_range(m, m))]), m, given=[*numbers, shown(in_range(m, m))]))
+    (fact,) = facts_of(
+        at(at(product, m, given=[*numbers, shown(in_range(m, m))]), m, given=[*numbers, shown(in_range(m, m))])
+    )
     theorem = kernel.reject(goal.statement, arithmetic(FALSE, fact))
     worth = [_worth(side) for side in sides(fact.conclusion)]
-    shown_at = (("n", "1"), ("k", "2"), ("m", "3"), ("P", "P_1 of 3.1"), ("L(i, y)", "2 for i = y, else 0"), ("row, column", "3"))
+    shown_at = (
+        ("n", "1"),
+        ("k", "2"),
+        ("m", "3"),
+        ("P", "P_1 of 3.1"),
+        ("L(i, y)", "2 for i = y, else 0"),
+        ("row, column", "3"),
+    )
     return Refuted(theorem, shown_at, (worth[0], worth[1]))
 
 
+def divides_by_zero(goal: Goal) -> Refuted:
+    """For two categories the printed fraction has the denominator 0."""
+    shares = {"pi": term("fun x. 1/2"), "i": Number(1), "j": Number(2)}
+    said = granted_for(goal.statement, {**SINGLES, **shares}, singles_are_listed())
+    theorem = kernel.reject(goal.statement, arithmetic(FALSE, next(conjuncts(said))))
+    return Refuted(
+        theorem, (("k", "2"), ("l", "1"), ("m", "2"), ("z(y), P", "the category y alone"), ("pi", "1/2 each"))
+    )
+
+
 SCRIPTS: Mapping[str, Script] = {
+    "two categories": divides_by_zero,
     "the order matters": order_matters,
     "a factor is missing": fails_for_pairs({"pi": "1/3 each"}, n="2", pi="fun x. 1/3", i="1", j="1"),
 }

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
-from checks.papers.nz.proofs.common import Free, given, in_plain_words, named, of_parameters
 from checks.papers.nz.proofs.beliefs import parity_exactly_if
+from checks.papers.nz.proofs.common import Free, given, in_plain_words, named, of_parameters
 from checks.verifying.stated import Script
 from derivations.logic import kernel
 from derivations.logic.kernel import Proved
@@ -15,9 +15,9 @@ from derivations.logic.tactics import (
     conjuncts,
     cut,
     instance,
+    normal,
     rewritten,
     shown,
-    normal,
     sides,
     symmetric,
     term,
@@ -55,8 +55,9 @@ class _Included:
         """The term that a text says of the parameters."""
         return term(text, **{**self.names, **more})
 
-    def entry(self, i: Term, y: Term, held: bool, facts: Facts) -> Proved:
+    def entry(self, i: Term, y: Term, held: bool, facts: Iterable[Term | Proved]) -> Proved:
         """P(i, y) q m = k p where the set holds i, P(i, y) (k - q) m = k (1 - p) where it lacks i"""
+        facts = list(facts)
         total, alike = conjuncts(at(self.own, i, given=facts))
         known = [*self.facts, *facts, total, alike]
         values = (self.k, self.q, self.m, self.z, self.P, self.p, i, y)
@@ -65,7 +66,7 @@ class _Included:
         return kernel.detach(part, kernel.assume((applied(part.conclusion, "implies", 2) or (FALSE,))[0]))
 
     def ratio(self, a: Term, b: Term, first: Proved, second: Proved) -> tuple[Proved, Proved, Proved]:
-        """a, b > 0 and a = g b iff p is as printed, for an entry a of a set that holds and b of one that lacks the truth"""
+        """a, b > 0, and a = g b iff p is as printed: a of a set that holds the truth, b of one that lacks it"""
         _, some, *_ = conjuncts(self.numbers)
         bounds = [*self._numbers(), some]
         more = arithmetic(self.term("0 < q * m"), *bounds), arithmetic(self.term("0 < (k - q) * m"), *bounds)
@@ -75,7 +76,12 @@ class _Included:
             right = sides(equation.conclusion)[1]
             large = arithmetic(term("0 < r", r=right), *bounds)
             factor = (applied(scale.conclusion, "<", 2) or (FALSE, FALSE))[1]
-            step = arithmetic(term("0 < x", x=x), term("x * f = r", x=x, f=Free("f #0"), r=y), term("0 < f", f=Free("f #0")), term("0 < r", r=y))
+            step = arithmetic(
+                term("0 < x", x=x),
+                term("x * f = r", x=x, f=Free("f #0"), r=y),
+                term("0 < f", f=Free("f #0")),
+                term("0 < r", r=y),
+            )
             step = kernel.instantiate(step, {x: value, y: right, Free("f #0"): factor})
             positive.append(cut(step, equation, scale, large))
         names = {**self.names, "a": x, "b": y}
@@ -92,7 +98,12 @@ class _Included:
         number = arithmetic(self.term("0 < k"), *bounds)
         forth = arithmetic(self.term("k * (p * (k - q)) = k * (g * ((1 - p) * q))"), scaled, other, exact)
         forth = kernel.detach(from_odds, arithmetic(odds, forth, number))
-        same = arithmetic(term("a * (q * m * (k - q)) = g * b * (q * m * (k - q))", **names), scaled, other, kernel.detach(to_odds, kernel.assume(printed)))
+        same = arithmetic(
+            term("a * (q * m * (k - q)) = g * b * (q * m * (k - q))", **names),
+            scaled,
+            other,
+            kernel.detach(to_odds, kernel.assume(printed)),
+        )
         back = arithmetic(exact, same, product)
         iff = kernel.equivalent(kernel.discharge(exact, forth), kernel.discharge(printed, back))
         iff = cut(kernel.instantiate(iff, {x: a, y: b}), first, second)
@@ -103,23 +114,26 @@ class _Included:
         return [f for f in self.facts if isinstance(f, Proved) and any(applied(f.conclusion, w, 2) for w in words)]
 
 
-
-
 def inclusion_probability(goal: Goal) -> Proved:
     """Sets that hold the truth are g times as likely as others exactly for the printed p, which gives the parity g."""
     here = _Included(goal)
     k, m, P, g, i, y, u = here.k, here.m, here.P, here.g, here.i, here.y, here.u
     j = Free("j #0")
-    in_i, in_j, in_y, in_u = (kernel.assume(in_range(v, n)) for v, n in ((i, k), (j, k), (y, m), (u, m)))
+    in_i, in_j, in_y, _in_u = (kernel.assume(in_range(v, n)) for v, n in ((i, k), (j, k), (y, m), (u, m)))
     bits = at(kernel.part(at(here.sets, y, given=[in_y]), 0), i, given=[in_i])
 
-    def pair(at_i: Term, at_y: Term, at_j: Term, at_u: Term, facts: Facts) -> tuple[Proved, Proved, Proved]:
+    def pair(
+        at_i: Term, at_y: Term, at_j: Term, at_u: Term, facts: Iterable[Term | Proved]
+    ) -> tuple[Proved, Proved, Proved]:
         """What is known of P(i, y) and P(j, u) where y holds i and u lacks j."""
+        facts = list(facts)
         first, second = here.entry(at_i, at_y, True, facts), here.entry(at_j, at_u, False, facts)
         return here.ratio(term("P(i, y)", P=P, i=at_i, y=at_y), term("P(i, y)", P=P, i=at_j, y=at_u), first, second)
 
     one = term("1")
-    in_1 = shown(in_range(one, k), [kernel.literal(one), *here.facts, arithmetic(here.term("1 <= k"), *here._numbers())])
+    in_1 = shown(
+        in_range(one, k), [kernel.literal(one), *here.facts, arithmetic(here.term("1 <= k"), *here._numbers())]
+    )
     held, lacking = Free("held #0"), Free("lacking #0")
 
     def somewhere(size: Term, score: Term, bit: Proved, value: str, total: Proved, facts: Facts) -> Proved:
@@ -145,16 +159,20 @@ def inclusion_probability(goal: Goal) -> Proved:
         back = kernel.discharge(right, back)
         # from one pair
         holding = at(sets_holding(), k, here.q, m, here.z, one, given=[*here.facts, in_1], premises=4)
-        _, some, _, members, _ = conjuncts(here.numbers)
+        _, _some, _, members, _ = conjuncts(here.numbers)
         positive = next(conjuncts(here.numbers))
         bounds = here._numbers()
         less = arithmetic(here.term("binomial(k - 1, q - 1) < m"), members, positive, *bounds)
         sizes = [*here.facts, arithmetic(here.term("1 <= m"), *bounds)]
         row = here.term("fun y. z(y, c)", c=one)
         bit = each(y, m, cut(kernel.instantiate(bits, {i: one}), in_1))
-        totals = (arithmetic(here.term("(sum y in 1..m. z(y, c)) != m * (1 - 1)", c=one), holding, positive),
-                  arithmetic(here.term("(sum y in 1..m. z(y, c)) != m * (1 - 0)", c=one), holding, less))  # fmt: skip
-        has, lacks = (somewhere(m, row, bit, value, total, sizes) for value, total in zip(("1", "0"), totals, strict=True))
+        totals = (
+            arithmetic(here.term("(sum y in 1..m. z(y, c)) != m * (1 - 1)", c=one), holding, positive),
+            arithmetic(here.term("(sum y in 1..m. z(y, c)) != m * (1 - 0)", c=one), holding, less),
+        )
+        has, lacks = (
+            somewhere(m, row, bit, value, total, sizes) for value, total in zip(("1", "0"), totals, strict=True)
+        )
         there = [kernel.assume(instance(rewritten(fact).conclusion, v)) for fact, v in ((has, held), (lacks, lacking))]
         parts = [part for fact in there for part in conjuncts(fact)]
         known = [*parts, *(kernel.part(fact, 0) for fact in there), in_1]
@@ -191,7 +209,9 @@ def inclusion_probability(goal: Goal) -> Proved:
                 else:
                     up, low, iff = pair(i, y, j, y, facts) if first else pair(j, y, i, y, facts)
                     exact = kernel.follow(symmetric(iff), known)
-                    square = arithmetic(term("b < g * (g * b)", g=g, b=sides(exact.conclusion)[1].argument), low, level)
+                    square = arithmetic(
+                        term("b < g * (g * b)", g=g, b=a if sides(exact.conclusion)[0] == b else b), low, level
+                    )
                     row.append(arithmetic(wanted, exact, up, low, level, square))
             rows.append(kernel.cases(other, row[1], row[0]))
         private = kernel.cases(bits, rows[1], rows[0])
@@ -199,19 +219,25 @@ def inclusion_probability(goal: Goal) -> Proved:
         private = kernel.follow(symmetric(plain), each(i, k, each(j, k, each(y, m, private))))
         iff = parity_exactly_if(here.facts[:-2], here.names, g, arithmetic(term("1 <= g", g=g), level))
         bounded = kernel.follow(symmetric(iff), private)
-        return kernel.discharge(printed, kernel.conjoin(shown(at_most, [bounded]), smallest(goal_of(least), known, level)))
+        return kernel.discharge(
+            printed, kernel.conjoin(shown(at_most, [bounded]), smallest(goal_of(least), known, level))
+        )
 
     def smallest(one_of: Goal, known: Proved, level: Proved) -> Proved:
-        (c,), (bound,) = one_of.variables, one_of.given
+        (_c,), (bound,) = one_of.variables, one_of.given
         in_1m = shown(in_range(one, m), [kernel.literal(one), *here.facts])
         row = here.term("z(c)", c=one)
         bit = each(i, k, cut(kernel.instantiate(bits, {y: one}), in_1m))
         members = kernel.part(at(here.sets, one, given=[in_1m]), 1)
         numbers = here._numbers()
-        totals = (arithmetic(here.term("sum(k, r) != k * (1 - 1)", r=row), rewritten(members), *numbers, opaque=True),
-                  arithmetic(here.term("sum(k, r) != k * (1 - 0)", r=row), rewritten(members), *numbers, opaque=True))  # fmt: skip
+        totals = (
+            arithmetic(here.term("sum(k, r) != k * (1 - 1)", r=row), rewritten(members), *numbers, opaque=True),
+            arithmetic(here.term("sum(k, r) != k * (1 - 0)", r=row), rewritten(members), *numbers, opaque=True),
+        )
         size = [*here.facts, arithmetic(here.term("1 <= k"), *numbers)]
-        has, lacks = (somewhere(k, row, bit, value, total, size) for value, total in zip(("1", "0"), totals, strict=True))
+        has, lacks = (
+            somewhere(k, row, bit, value, total, size) for value, total in zip(("1", "0"), totals, strict=True)
+        )
         there = [kernel.assume(instance(rewritten(fact).conclusion, v)) for fact, v in ((has, held), (lacks, lacking))]
         facts = [*(kernel.part(fact, 0) for fact in there), in_1m]
         up, low, iff = pair(held, one, lacking, one, facts)

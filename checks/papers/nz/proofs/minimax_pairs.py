@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import cached_property
 
 from checks.papers.nz.proofs.beliefs import parity_exactly_if
 from checks.papers.nz.proofs.common import cite, given, in_plain_words, named, of_parameters
-from checks.papers.nz.proofs.diversity import matched, normal_form
+from checks.papers.nz.proofs.diversity import normal_form
 from checks.papers.nz.proofs.estimates import risk_of_truth
 from checks.verifying.stated import Script
 from derivations.logic import kernel
@@ -16,7 +16,6 @@ from derivations.logic.tactics import (
     Goal,
     ProofError,
     arithmetic,
-    conjoined,
     conjuncts,
     cut,
     generalise,
@@ -28,7 +27,6 @@ from derivations.logic.tactics import (
     specialise,
     symmetric,
     term,
-    under,
     unfolding,
 )
 from derivations.logic.tactics import goal as goal_of
@@ -56,7 +54,7 @@ from derivations.theory.parity_bound import EQUAL_SPREAD, spread_of_bounded_pari
 from derivations.theory.single_terms import at, each, next_integer
 from derivations.theory.subset_designs import counts
 from derivations.theory.subset_lists import sets_can_be_listed
-from derivations.theory.sums import in_range, in_sums
+from derivations.theory.sums import in_sums
 
 Facts = list[Term | Proved]
 MATRIX = term("fun y i. y + i").type
@@ -116,14 +114,30 @@ class Parity:
 
     def bound(self, m: Term, P: Term, L: Term, facts: Facts) -> Proved:
         """V + 1 is at most the spread of L at equal shares, for a design of bounded parity and L P = I."""
-        known = [*self.facts, *facts, self.private(m, P, facts), self.private_level, self.above, self.at_most, self.corners]
+        known = [
+            *self.facts,
+            *facts,
+            self.private(m, P, facts),
+            self.private_level,
+            self.above,
+            self.at_most,
+            self.corners,
+        ]
         found = at(spread_of_bounded_parity(), self.k, m, P, L, self.g, self.F, given=known, premises=9)
         value = AT_MOST(term("v + 1", v=self.added), sides_of(found)[1])
         return arithmetic(value, found, opaque=True)
 
     def spread(self, m: Term, P: Term, L: Term, pi: Term, law: Proved, facts: Facts, least: Proved) -> Proved:
         """The spread of L is V + 1 at all shares, where it is at most that at equal shares."""
-        known = [*self.facts, *facts, self.private(m, P, facts), self.private_level, self.above, self.at_most, self.corners]
+        known = [
+            *self.facts,
+            *facts,
+            self.private(m, P, facts),
+            self.private_level,
+            self.above,
+            self.at_most,
+            self.corners,
+        ]
         wanted = sides_of(least)[0]
         bound = arithmetic(AT_MOST(wanted, term("(k - 1)^2 / (F - k) + 1 / k", k=self.k, F=self.F)), least, opaque=True)
         found = at(spread_of_the_best(), self.k, m, P, L, self.g, self.F, pi, given=[*known, bound, law], premises=11)
@@ -162,7 +176,9 @@ class Selection:
         self.P = normal_form(term(CHOSEN, **names))
         self.L = normal_form(term(f"fun i y. {WEIGHT}", **names))
         self.values = (k, q, self.m, self.z, g)
-        self.design, self.inverts = conjuncts(rewritten(at(subset_selection_inverts(), *self.values, given=self.facts, premises=5)))
+        self.design, self.inverts = conjuncts(
+            rewritten(at(subset_selection_inverts(), *self.values, given=self.facts, premises=5))
+        )
         level = at(subset_selection_is_private(), *self.values, given=self.facts, premises=5)
         iff = parity.parity(self.m, self.P, [*self.facts, self.design])
         self.parity = kernel.follow(symmetric(iff), rewritten(level))
@@ -187,7 +203,7 @@ def parts_of(formula: Term) -> list[Term]:
 
 
 def pair_exists(goal: Goal) -> Proved:
-    """Some pair is minimax: subset selection with the best size, and the estimator from the sets that hold a category."""
+    """Some pair is minimax: subset selection with the best size, and its estimator by moments."""
     names, facts = named(goal), given(goal)
     n, k, g = (names[name] for name in "nkg")
     q = Free("q #0")
@@ -211,7 +227,7 @@ def pair_exists(goal: Goal) -> Proved:
 
     def no_better(formula: Term) -> Proved:
         one = goal_of(formula, depth=8)
-        r, Q, A, c, pi = one.variables
+        r, Q, A, _c, pi = one.variables
         pair, bounded, law = map(kernel.assume, one.given)
         others = [*parity.facts, *conjuncts(pair)]
         others.append(shown(term("integer(r) and 0 <= r", r=r), others))
@@ -237,7 +253,8 @@ class Minimax:
 
     def __init__(self, goal: Goal) -> None:
         names = named(goal)
-        self._know(*(names[name] for name in ("n", "k", "m", "P", "L", "g", "q")), given(goal))
+        n, k, m, P, L, g, q = (names[name] for name in ("n", "k", "m", "P", "L", "g", "q"))
+        self._know(n, k, m, P, L, g, q, given(goal))
 
     @classmethod
     def of(
@@ -261,7 +278,9 @@ class Minimax:
         is_least = next(f for f in known_facts(self.facts) if _is_least(f))
         pair = specialise(is_least, chosen.m, chosen.P, chosen.L)
         known = [*chosen.facts, chosen.some, chosen.design, chosen.parity, chosen.inverts]
-        pair = kernel.detach(pair, shown((applied(pair.conclusion, "implies", 2) or ())[0], map(rewritten, known_facts(known))))
+        pair = kernel.detach(
+            pair, shown((applied(pair.conclusion, "implies", 2) or ())[0], map(rewritten, known_facts(known)))
+        )
         bounded = specialise(pair, term("v + 1 - 1 / k", v=parity.added, k=self.k))
         premise = goal_of((applied(bounded.conclusion, "implies", 2) or ())[0])
         (pi,), (law,) = premise.variables, premise.given
@@ -293,8 +312,10 @@ def sampling_variance(k: Term, pi: Term, law: Proved, facts: Facts) -> Proved:
     any_pi = Free("shares #0", WORD)
     assumed = kernel.assume(term("law(k, pi)", k=k, pi=any_pi))
     *_, one = conjuncts(rewritten(assumed, unfolding("law")))
-    whole, squares = (normal(term(f"sum i in 1..k. {text}", k=k, pi=any_pi), in_sums(facts))
-                      for text in ("pi(i) * (1 - pi(i))", "pi(i)^2"))  # fmt: skip
+    whole, squares = (
+        normal(term(f"sum i in 1..k. {text}", k=k, pi=any_pi), in_sums(facts))
+        for text in ("pi(i) * (1 - pi(i))", "pi(i)^2")
+    )
     value = equal(sides(whole.conclusion)[0], term("1 - s", s=sides(squares.conclusion)[0]))
     found = arithmetic(value, whole, squares, one, opaque=True)
     return rewritten(cut(kernel.instantiate(found, {any_pi: pi}), law))

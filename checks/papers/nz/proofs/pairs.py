@@ -84,8 +84,17 @@ def pair_probability_in_sizes(goal: Goal) -> Proved:
     here = _Pairs(goal)
     chance = here.chance()
     *_, pairs = conjuncts(here.counted)
-    triples = at(triples_of_members(), here.k, here.l, here.m, here.z, here.i, here.x,
-                 given=[*here.facts, *here.ranges, here.differ], premises=6)  # fmt: skip
+    triples = at(
+        triples_of_members(),
+        here.k,
+        here.l,
+        here.m,
+        here.z,
+        here.i,
+        here.x,
+        given=[*here.facts, *here.ranges, here.differ],
+        premises=6,
+    )
     sizes = [arithmetic(here.term(text), *here.facts) for text in ("3 <= k", "l < k")]
     a, b, c, s = (Free(f"{name} #0") for name in "abcs")
     names = {"a": a, "b": b, "c": c, "s": s}
@@ -108,7 +117,8 @@ def pair_probability_in_sizes(goal: Goal) -> Proved:
     for fact in (here.positive, pairs, triples):
         value = kernel.detach(kernel.discharge(fact.conclusion, value), fact)
     wanted = equal(sides(chance.conclusion)[0], sides(value.conclusion)[1])
-    found = here.each_pair(arithmetic(wanted, chance, value, opaque=True))
+    divisor = arithmetic(here.term("(k - 1) * (k - 2) != 0"), *sizes)
+    found = here.each_pair(kernel.conjoin(divisor, arithmetic(wanted, chance, value, opaque=True)))
     return in_plain_words(goal.conclusion, lambda formula: matched(formula, found), unfolding("indicator"))
 
 

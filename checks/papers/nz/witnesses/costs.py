@@ -12,15 +12,10 @@ from checks.papers.nz.witnesses.worlds import (
     Rows,
     Weights,
     categories,
-    distribution,
     drawing,
-    parity,
-    selection,
-    within_parity,
 )
 from checks.reading import syntax as tree
 from checks.witness import Evaluator
-from checks.witness.meanings import NotEvaluatedError
 from checks.witness.numbers import Numeric, ball, sign
 from checks.witness.statement import Predicate, Trees
 
@@ -66,13 +61,6 @@ def risk(rows: Rows, weights: Sequence[Sequence[Fraction]], pi: Weights) -> Frac
     return total
 
 
-def inclusion_estimator(rows: Rows, responses: Sequence[Sequence[int]]) -> list[list[Fraction]]:
-    """The estimate after each response, from how often a response holds its category and another one, as listed."""
-    own = sum((p for p, z in zip(rows[0], responses, strict=True) if z[0]), Fraction(0))
-    other = sum((p for p, z in zip(rows[0], responses, strict=True) if z[1]), Fraction(0))
-    return [[(bit - other) / (own - other) for bit in z] for z in responses]
-
-
 # -- risks -------------------------------------------------------------------------------------------------------------
 
 
@@ -102,49 +90,6 @@ def truth_is_best(point: Evaluator, trees: Trees) -> bool:
     return solve(equations, points) == [0, Fraction(1, 2), 1]
 
 
-def product_is_the_identity(point: Evaluator, trees: Trees) -> bool:
-    """The printed product, multiplied out for pairs of four categories and their unbiased estimator."""
-    rows, responses = selection(4, 2, point.values["gamma"])
-    weights = inclusion_estimator(rows, responses)
-    left = {"P_star": [list(column) for column in zip(*rows, strict=True)]}
-    left["L_star"] = [list(column) for column in zip(*weights, strict=True)]
-    match trees[0]:
-        case tree.Chain(members=(tree.Product(factors=(tree.Name(name=a), tree.Name(name=b))), _)):
-            found = [
-                [sum(p * q for p, q in zip(row, column, strict=True)) for column in zip(*left[b], strict=True)]
-                for row in left[a]
-            ]
-            return all(entry == int(i == j) for i, line in enumerate(found) for j, entry in enumerate(line))
-    raise NotEvaluatedError("a product of P_* and L_* is printed")
-
-
-def least_worst_risk(point: Evaluator, trees: Trees) -> bool:
-    """No generic design of parity up to gamma has a smaller risk at the uniform pi than the best subset selection."""
-    from derivations.estimation.minimum_risk import least_risk
-    from derivations.estimation.sampling_model import SingularDesignError
-    from mechanisms.design import Design
-
-    rng, size, gamma = drawing(point), categories(point), point.values["gamma"]
-    best = least(size, gamma)
-    uniform = [Fraction(1, size)] * size
-    for _ in range(2):
-        rows = within_parity(rng, size, size, gamma)
-        found = parity(rows)
-        try:
-            risk_there = least_risk(Design(rows), uniform).evaluate({})
-        except SingularDesignError:
-            continue
-        if found is None or found > gamma or risk_there - sampling_variance(tuple(uniform)) < best:
-            return False
-    return True
-
-
-def _selection_at(point: Evaluator) -> tuple[Rows, tuple[tuple[int, ...], ...], int]:
-    size = categories(point)
-    chosen = drawing(point).randrange(1, size)
-    return *selection(size, chosen, point.values["gamma"]), chosen
-
-
 def risk_of_best(point: Evaluator) -> Numeric:
     """The risk of subset selection with the estimator from the included categories, over all runs."""
     return risk(point.values["rows"], point.values["weights"], point.values["population"])
@@ -155,36 +100,6 @@ def information(point: Evaluator, node: tree.Apply) -> Numeric:
     rows = point.values["rows"]
     size = len(rows)
     return sum((size * sum(p * p for p in column) / sum(column) for column in zip(*rows, strict=True)), Fraction(0))
-
-
-def risk_of_the_pair(point: Evaluator, trees: Trees) -> bool:
-    """The print for subset selection, at a population of the point and at a generic one."""
-    rows, responses, chosen = _selection_at(point)
-    weights = inclusion_estimator(rows, responses)
-    here = point.at(k=len(rows), rows=rows, weights=weights, q=chosen)
-    populations = (shares(point), distribution(drawing(point), len(rows)))
-    return all(all_hold(with_population(here, pi), trees) for pi in populations)
-
-
-def best_size_is_next(point: Evaluator, trees: Trees) -> bool:
-    """All q of least added variance for larger numbers of categories too, against floor and ceiling."""
-    gamma = point.values["gamma"]
-    for size in (point.values["k"], 7, 12, 25):
-        best = least(size, gamma)
-        floor = int(size / (1 + gamma))
-        allowed = {floor} if floor * (1 + gamma) == size else {floor, floor + 1}
-        if any(added_variance(size, q, gamma) == best and q not in allowed for q in range(1, size)):
-            return False
-    return True
-
-
-def added_variance_is_free_of_pi(point: Evaluator, trees: Trees) -> bool:
-    """Risk less sampling variance at two populations."""
-    rows, responses, chosen = _selection_at(point)
-    weights = inclusion_estimator(rows, responses)
-    populations = (shares(point), distribution(drawing(point), len(rows)))
-    added = {risk(rows, weights, pi) - sampling_variance(pi) for pi in populations}
-    return added == {added_variance(len(rows), chosen, point.values["gamma"])}
 
 
 # -- Table 1 and what is said of it ------------------------------------------------------------------------------------
@@ -203,16 +118,6 @@ def table_of_variances(point: Evaluator, trees: Trees) -> bool:
     return True
 
 
-def table_is_monotone(point: Evaluator, trees: Trees) -> bool:
-    """Neighbouring numbers of categories and levels around those of the point."""
-    gamma = point.values["gamma"]
-    for size in (point.values["k"], 6, 11):
-        here = least(size, gamma)
-        if not (least(size + 1, gamma) > here > least(size, gamma + Fraction(1, 9))):
-            return False
-    return True
-
-
 def sampled(point: Evaluator, node: tree.Apply) -> Numeric:
     """V_S of the population at hand."""
     return sampling_variance(point.values["population"])
@@ -226,11 +131,6 @@ def sampling_variance_is_bounded(point: Evaluator, trees: Trees) -> bool:
     skewed = (1 - rare, rare, *[Fraction(0)] * (size - 2))
     here = with_population(point.at(k=size, V_R=added), pi)
     return all_hold(here, trees) and added / sampling_variance(skewed) > added * 1000
-
-
-def sampling_variance_where_positive(point: Evaluator, trees: Trees) -> bool:
-    """The same, but for populations of one category."""
-    return sampling_variance(shares(point)) == 0 or sampling_variance_is_bounded(point, trees)
 
 
 def numbers_of_an_example(point: Evaluator, trees: Trees) -> bool:
@@ -269,29 +169,10 @@ def _rounds(value: Numeric, printed: tree.Number) -> bool:
     return sign(value - ball(low)) >= 0 and sign(ball(high) - value) >= 0
 
 
-def large_samples_help(point: Evaluator, trees: Trees) -> bool:
-    """Levels up to 20 and from 20 categories on; and the total variance of many respondents."""
-    gamma = min(point.values["gamma"], Fraction(20))
-    for size in (20, 20 + point.values["k"], 60):
-        uniform = (Fraction(1, size),) * size
-        total = least(size, gamma) + sampling_variance(uniform)
-        if least(size, gamma) <= 3 * sampling_variance(uniform) or not total / (total * 1000) < Fraction(1, 999):
-            return False
-    return True
-
-
 PREDICATES: dict[str, Predicate] = {
     "truth_is_best": truth_is_best,
-    "product_is_the_identity": product_is_the_identity,
-    "least_worst_risk": least_worst_risk,
-    "risk_of_the_pair": risk_of_the_pair,
-    "best_size_is_next": best_size_is_next,
-    "added_variance_is_free_of_pi": added_variance_is_free_of_pi,
     "table_of_variances": table_of_variances,
-    "table_is_monotone": table_is_monotone,
     "sampling_variance_is_bounded": sampling_variance_is_bounded,
-    "sampling_variance_is_bounded_where_positive": sampling_variance_where_positive,
     "numbers_of_an_example": numbers_of_an_example,
     "numbers_of_the_example_with_pi": numbers_of_the_example_with_pi,
-    "large_samples_help": large_samples_help,
 }

@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 from functools import cache
-from itertools import combinations
 
 from flint import arb
 
-from checks.papers.nz.witnesses.subset_matrices import simple_unbiased_minimax
-from checks.papers.nz.witnesses.subset_worlds import LARGEST, ONE, ZERO, world_at
+from checks.papers.nz.witnesses.subset_worlds import ONE, ZERO
 from checks.reading import syntax as tree
 from checks.witness import Evaluator
 from checks.witness.meanings import NotEvaluatedError
@@ -164,20 +162,6 @@ def guess_from_one_category(point: Evaluator, trees: Trees) -> bool:
     return example_of(point)[2] == 1 and matched_example(point, trees)
 
 
-def guess_from_diverse_set(point: Evaluator, trees: Trees) -> bool:
-    """1/l as printed, below p; and the share of right guesses in a small design, by counting."""
-    k, size, q, low, high = example_of(point)
-    match trees[0]:
-        case tree.Chain(members=(tree.Number() as guess, tree.Number() as chance)):
-            pass
-        case _:
-            raise NotEvaluatedError("number < number is needed here")
-    small = list(combinations(range(LARGEST), 3))
-    right = Fraction(len(small), len([z for z in small if 0 in z])) / LARGEST
-    rounded = _rounds(inclusion(k, q, low), inclusion(k, q, high), chance)
-    return right == Fraction(1, 3) and guess.value == Fraction(1, size) < inclusion(k, q, low) and rounded
-
-
 def two_outcomes(point: Evaluator, trees: Trees) -> bool:
     """p and 1 - p, and q = 3."""
     k, _, q, low, high = example_of(point)
@@ -202,53 +186,6 @@ def random_choice_of_three(point: Evaluator, trees: Trees) -> bool:
 # -- at small sizes ----------------------------------------------------------------------------------------------------
 
 
-def match_exists(point: Evaluator, trees: Trees) -> bool:
-    """Some q and gamma add V_+: q = 1 adds more near gamma = 1 and less for a large gamma."""
-    world = world_at(point)
-    near, far = ONE + Fraction(1, 10**6), Fraction(10**9)
-    return any(
-        selected(world.k, q, near) > diverse(world.k, world.size) > selected(world.k, q, far) for q in range(1, world.k)
-    )
-
-
-def match_is_smallest(point: Evaluator, trees: Trees) -> bool:
-    """A little below the least gamma that matches, every q adds more; a little above, some q adds less."""
-    world = world_at(point)
-    if world.size == 1:
-        return False
-    q, low, high = found_by_bisection(world.k, world.size)
-    below, above = 1 + (low - 1) * Fraction(99, 100), high * Fraction(101, 100)
-    target = diverse(world.k, world.size)
-    return smallest(world.k, below) > target > smallest(world.k, above) and q < world.size
-
-
-def inclusion_probability(point: Evaluator, trees: Trees) -> bool:
-    """The printed p is the one for which a set is gamma times as likely under a truth in it, by counting sets."""
-    world, gamma = world_at(point), Fraction(point.values["gamma"])
-    inside = len([z for z in world.responses if 0 in z])
-    outside = len(world.responses) - inside
-    match trees[0]:
-        case tree.Chain(members=(_, formula)):
-            p = Fraction(point.number(formula))
-        case _:
-            raise NotEvaluatedError("p = ... is needed here")
-    return p / inside == gamma * (1 - p) / outside
-
-
-def parity_is_costly(point: Evaluator, trees: Trees) -> bool:
-    """More than three sampling variances at the sizes and levels of Table 1 that belong to it, and at generic ones."""
-    gamma = min(Fraction(point.values["gamma"]), Fraction(20))
-    sizes = (20, 21, 33, 50, 100)
-    return all(smallest(k, g) > 3 * (1 - Fraction(1, k)) for k in sizes for g in (gamma, Fraction(20)))
-
-
-def bits_are_inefficient(point: Evaluator, trees: Trees) -> bool:
-    """The variance that k bits add, at the parity gamma = s^2, exceeds the least one of subset selection."""
-    side = Fraction(point.values["gamma"])
-    keep = side / (side + 1)
-    return all(added(k, keep, 1 - keep) > smallest(k, side**2) for k in (2, 3, 5, 10, 40))
-
-
 def bits_add_a_tenth_more(point: Evaluator, trees: Trees) -> bool:
     """The same with a tenth more, also near s = 1 and for many categories."""
     sides = (Fraction(point.values["gamma"]), Fraction(21, 20))
@@ -259,27 +196,13 @@ def bits_add_a_tenth_more(point: Evaluator, trees: Trees) -> bool:
     )
 
 
-def abstract(point: Evaluator, trees: Trees) -> bool:
-    """What is shown of the abstract."""
-    return (
-        parity_is_costly(point, trees) and bits_are_inefficient(point, trees) and simple_unbiased_minimax(point, trees)
-    )
-
-
 PREDICATES: Mapping[str, Predicate] = {
-    "match_exists": match_exists,
-    "match_is_smallest": match_is_smallest,
-    "inclusion_probability": inclusion_probability,
     "table_of_matches": table_of_matches,
     "matched_example": matched_example,
     "level_of_example": level_of_example,
     "level_is_least": matched_example,
     "guess_from_one_category": guess_from_one_category,
-    "guess_from_diverse_set": guess_from_diverse_set,
     "two_outcomes": two_outcomes,
     "random_choice_of_three": random_choice_of_three,
-    "parity_is_costly": parity_is_costly,
-    "bits_are_inefficient": bits_are_inefficient,
     "bits_add_a_tenth_more": bits_add_a_tenth_more,
-    "abstract": abstract,
 }

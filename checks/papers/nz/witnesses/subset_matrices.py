@@ -16,7 +16,7 @@ from checks.papers.nz.witnesses.matrix_numbers import (
     trace,
     turned,
 )
-from checks.papers.nz.witnesses.subset_surveys import in_world, unbiased
+from checks.papers.nz.witnesses.subset_surveys import in_world
 from checks.papers.nz.witnesses.subset_worlds import ZERO, world_at
 from checks.reading import syntax as tree
 from checks.witness import Evaluator
@@ -69,36 +69,6 @@ def nonzero_entries_of_a_column(point: Evaluator, trees: Trees) -> bool:
     found = matrices_at(point)
     number = Fraction(in_world(point).number(trees[0]))
     return all(sum(1 for x in column if x) == number for column in turned(found.design))
-
-
-def minimax(point: Evaluator, trees: Trees) -> bool:
-    """L_u has its largest risk at the uniform prior, where another unbiased estimator has at least that risk."""
-    found = matrices_at(point)
-    reader = NumberReader(in_world(point), found)
-    worst = found.uniform.risk(found.uniform.best)
-    largest = reader.extreme("sup", tree.Name("risk_of_L_u"))
-    return largest == worst <= found.uniform.risk(found.other)
-
-
-def moment_estimator(point: Evaluator, trees: Trees) -> bool:
-    """L_u S/n is the estimate from the column sums."""
-    found = matrices_at(point)
-    world = found.world
-    values = times(found.uniform.best, [[c / world.n] for c in found.counts])
-    sums = [
-        sum((c for c, z in zip(found.counts, world.responses, strict=True) if i in z), ZERO) for i in range(world.k)
-    ]
-    return [row[0] for row in values] == [world.estimate(total) for total in sums]
-
-
-def theorem_4_1(point: Evaluator, trees: Trees) -> bool:
-    """The moment estimator is L_u S/n, which is minimax."""
-    return moment_estimator(point, trees) and minimax(point, trees)
-
-
-def simple_unbiased_minimax(point: Evaluator, trees: Trees) -> bool:
-    """Unbiased, and minimax."""
-    return unbiased(point, trees) and theorem_4_1(point, trees)
 
 
 PREDICATES: Mapping[str, Predicate] = {

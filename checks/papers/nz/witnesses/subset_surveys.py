@@ -140,25 +140,6 @@ def first_moments_for_respondents(point: Evaluator, trees: Trees) -> bool:
     return world_at(point).n == world_at(point).k and in_survey(point, trees)
 
 
-def _always(value: Fraction) -> Callable[[Evaluator, tree.Operate], Numeric]:
-    return lambda point, node: value
-
-
-def covariance_matrix(point: Evaluator, trees: Trees) -> bool:
-    """Every entry of the covariance over all runs is the printed factor times that of one response."""
-    world = world_at(point)
-    for a, b in [(c, d) for c in range(world.k) for d in range(c + 1)]:
-        bits = [(p, int(a in z), int(b in z)) for p, z in zip(world.law, world.responses, strict=True)]
-        means = sum((p * x for p, x, _ in bits), ZERO), sum((p * y for p, _, y in bits), ZERO)
-        sigma = sum((p * (x - means[0]) * (y - means[1]) for p, x, y in bits), ZERO)
-        exact = world.covariance(a, b)
-        operators = {**SURVEY.operators, "V": _always(exact)}
-        at = replace(in_world(point, Sigma=sigma), meanings=replace(SURVEY, operators=operators))
-        if not all(at.truth(node) for node in trees):
-            return False
-    return True
-
-
 def covariances_of_bits(point: Evaluator, trees: Trees) -> bool:
     """The printed sigma, from the bits of all responses."""
     at = in_world(point, **_pair_of_bits(point))
@@ -220,13 +201,10 @@ def unbiased(point: Evaluator, trees: Trees) -> bool:
 
 
 PREDICATES: Mapping[str, Predicate] = {
-    "in_survey": in_survey,
     "moment_estimate": in_survey,
     "equally_plausible": equally_plausible,
     "first_moments_for_respondents": first_moments_for_respondents,
-    "covariance_matrix": covariance_matrix,
     "covariances_of_bits": covariances_of_bits,
-    "pair_probability": in_survey,
     "added_variance_rises": added_variance_rises,
     "falls_to_limit": lambda point, trees: _falls(point, strictly=False),
     "falls_strictly_to_limit": lambda point, trees: _falls(point, strictly=True),

@@ -73,14 +73,6 @@ def secure(rng: random.Random, size: int, responses: int, phi: Fraction, zeros: 
     return milder(rows, limit / found) if found > limit else rows
 
 
-def within_parity(rng: random.Random, size: int, responses: int, level: Fraction) -> Rows:
-    """A generic design of parity at most the level: columns in [1, level], scaled so that rows sum to one."""
-    entries = [[1 + (level - 1) * Fraction(rng.randrange(5), 4) for _ in range(responses)] for _ in range(size)]
-    # Rows are completed by their complements, so that all have the same sum; both halves keep the ratio.
-    rows = [[*row, *(1 + level - entry for entry in row)] for row in entries]
-    return tuple(tuple(entry / sum(row) for entry in row) for row in rows)
-
-
 def law(prior: Weights, rows: Rows) -> Weights:
     """The law of the response, by total probability."""
     return tuple(sum(w * p for w, p in zip(prior, column, strict=True)) for column in zip(*rows, strict=True))
