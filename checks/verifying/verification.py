@@ -54,6 +54,7 @@ from mechanisms.exact.rational import RationalFunction
 from mechanisms.exact.typesetting import spelt
 
 if TYPE_CHECKING:
+    from checks.verifying.every_size import OfEverySize
     from checks.verifying.stated import Script
     from checks.witness import StatementWitness
 
@@ -81,6 +82,7 @@ class PaperModel:
     `definitions` are the words of its own that its statements use, `unprinted` conditions that the paper never prints.
     `further_witnesses` are what there is beside a statement in the logic that holds, such as runs of an experiment.
     `conditions` are the texts of conditions of the domain that are shown beside the ranges of its symbols.
+    `of_every_size` judges statements that were computed from prints about mechanisms of any size.
     """
 
     notation: Notation
@@ -95,6 +97,7 @@ class PaperModel:
     other_reading: Callable[[Claim], str] = lambda claim: ""
     conditions: Mapping[Formula, str] = field(default_factory=dict)
     further_witnesses: Callable[[Claim, int], Iterable[WitnessRecord]] = lambda claim, seed: ()
+    of_every_size: Callable[[Statement], OfEverySize | None] = lambda statement: None
 
 
 @dataclass(frozen=True)
@@ -313,6 +316,8 @@ def _parts(claim: Claim, statement: Statement, model: PaperModel) -> list[Part]:
 def _stated(claim: Claim, statement: Statement, model: PaperModel) -> Outcome:
     from checks.verifying.stated import StatementError, definitions, judge
 
+    if statement.computed and (sized := model.of_every_size(statement)) is not None:
+        return sized.judged()
     try:
         own = definitions(model.definitions, claim.paper)
         return judge(statement.statement, statement.by, own, model.scripts)
@@ -326,6 +331,8 @@ def _stated_witness(
     """The second witness of a statement in the logic: it is run through, where it is refuted at the point given."""
     from checks.verifying.stated import definitions, witnessed
 
+    if statement.computed and (sized := model.of_every_size(statement)) is not None:
+        return sized.witnessed(seen is Verdict.PROVED)
     own = definitions(model.definitions, claim.paper)
     return witnessed(statement.statement, own, seen is Verdict.PROVED, seed, breaks_at)
 

@@ -1,4 +1,4 @@
-"""Scripts for Theorem 1 and what its proof says of means: the estimates of three shares, by the inverse of the design."""
+"""Scripts for Theorem 1 and its proof: the estimates of three shares are made by the inverse of the design."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from checks.verifying.stated import Refuted, Script
 from derivations.logic import kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
+    Conversion,
     Goal,
     arithmetic,
     by,
@@ -23,13 +24,12 @@ from derivations.logic.tactics import (
     normal,
     rewritten,
     sides,
-    specialise,
     symmetric,
     term,
     unfolding,
 )
 from derivations.logic.tactics import goal as goal_of
-from derivations.logic.terms import FALSE, REAL, Free, Number, Term, applied, arrow, closed, parts, quantified
+from derivations.logic.terms import FALSE, Free, Number, Term, applied, closed, parts, quantified
 from derivations.theory.automatic import automatic, conditions, facts_of, found, given_facts, written_out
 from derivations.theory.likelihood import (
     empirical_is_law,
@@ -88,13 +88,12 @@ BY_INVERSE = "fun x. sum y in 1..3. L(x, y)*e(y)"
 @lemma(f"forall P L e. {AND_BACK} implies forall z in 1..3. response(3, {BY_INVERSE}, P)(z) = e(z)", depth=4)
 def reports_by_inverse(goal: Goal) -> Proved:
     """Under the shares that the inverse makes of a law, the reports have this law."""
-    P, L, e = goal.variables
     columns = [at(at(kernel.assume(goal.given[0]), Number(y), given=[kernel.literal(Number(y))]), Number(z),
                   given=[kernel.literal(Number(z))]) for y in (1, 2, 3) for z in (1, 2, 3)]  # fmt: skip
     return found(goal.conclusion, *columns)
 
 
-@lemma(f"forall P pi e. design(3, 3, P) implies law(3, e) implies "
+@lemma("forall P pi e. design(3, 3, P) implies law(3, e) implies "
        "(forall z in 1..3. response(3, pi, P)(z) = e(z)) implies signed_shares(3, 3, P, pi)", depth=6)  # fmt: skip
 def signed_by_reports(goal: Goal) -> Proved:
     """Shares under which the reports have a law add up to 1."""
@@ -211,35 +210,24 @@ def _at_even(goal: Goal, values: Mapping[str, Term]) -> tuple[Proved, Term]:
 EVEN = "fun x y. if x = y then 1/2 else 1/4"
 REPORT = "if x = w(1) then 1 else 0"
 CERTAIN = "fun x. if x = 1 then 1 else 0"
-_WORKED_OUT = (
-    meant("even"),
-    unfolding(
-        "unbiased",
-        "expectation",
-        "chance",
-        "response",
-        "empirical",
-        "frequency",
-        "indicator",
-        "most_likely",
-        "extended",
-    ),
-    written_out,
-    conditions,
-)
+WORDS = ("unbiased", "expectation", "chance", "response", "empirical", "frequency", "indicator", "most_likely",
+         "extended")  # fmt: skip
+
+
+def _worked_out() -> tuple[Conversion, ...]:
+    return meant("even"), unfolding(*WORDS), written_out, conditions
 
 
 def proportions_are_biased(goal: Goal) -> Refuted:
     """One participant and EWRR3 with p = 1/2: the likeliest proportions are the report itself, whose mean is not pi."""
-    w, i = Free("w #0", WORD), Free("i #0")
-    x = Free("x #0")
+    w, x = Free("w #0", WORD), Free("x #0")
     T = closed(w, closed(x, term(REPORT, w=w, x=x)))
     said, premise = _at_even(goal, {"P": term(EVEN), "p": Number(Fraction(1, 2)), "N": Number(1), "T": T})
     said = kernel.detach(said, _premise(premise, _report_is_likeliest))
     first = at(said, Number(1), given=[kernel.literal(Number(1))])
     law = rewritten(first, unfolding("unbiased"))
     mean = at(law, term(CERTAIN), given=[found(term(f"law(3, {CERTAIN})"))])
-    nothing = arithmetic(FALSE, rewritten(mean, *_WORKED_OUT))
+    nothing = arithmetic(FALSE, rewritten(mean, *_worked_out()))
     even = ("P", "((1/2, 1/4, 1/4), (1/4, 1/2, 1/4), (1/4, 1/4, 1/2))")
     shown_at = (even if goal.variables[0].name.startswith("P") else ("p", "1/2"), ("N", "1"), ("pi", "(1, 0, 0)"))
     return Refuted(kernel.reject(goal.statement, nothing), shown_at, (Fraction(1, 2), Fraction(1)))
@@ -249,7 +237,7 @@ def _report_is_likeliest(wanted: Term) -> Proved:
     """No proportions make a report likelier than those of an answer that is certain."""
     one = goal_of(wanted, depth=2)
     letter = facts_of(kernel.assume(one.given[0]))
-    plain = normal(one.conclusion, *_WORKED_OUT)
+    plain = normal(one.conclusion, *_worked_out())
     law, every = applied(sides(plain.conclusion)[1], "and", 2) or (wanted, wanted)
     other = goal_of(every)
     shares = facts_of(kernel.assume(other.given[0]))
@@ -270,14 +258,14 @@ def means_for_counts(goal: Goal) -> Refuted:
     said, premise = _at_even(goal, {"P": term(EVEN), "N": Number(1), "f": term(AT_ENDS)})
     biased = rewritten(kernel.detach(said, _premise(premise, _share_at_means)), unfolding("unbiased"))
     mean = at(biased, term(CERTAIN), given=[found(term(f"law(3, {CERTAIN})"))])
-    nothing = arithmetic(FALSE, rewritten(mean, *_WORKED_OUT))
+    nothing = arithmetic(FALSE, rewritten(mean, *_worked_out()))
     shown_at = (("P", "((1/2, 1/4, 1/4), (1/4, 1/2, 1/4), (1/4, 1/4, 1/2))"), ("N", "1"), ("pi", "(1, 0, 0)"))
     return Refuted(kernel.reject(goal.statement, nothing), shown_at, (Fraction(1, 2), Fraction(1)))
 
 
 def _share_at_means(wanted: Term) -> Proved:
     one = goal_of(wanted)
-    plain = normal(one.conclusion, *_WORKED_OUT)
+    plain = normal(one.conclusion, *_worked_out())
     shares = facts_of(kernel.assume(one.given[0]))
     return one.qed(kernel.follow(symmetric(plain), by_conditions(sides(plain.conclusion)[1], *shares)))
 

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from checks.papers.pan import (
     proofs,
+    proofs_beliefs,
+    proofs_conditions,
     proofs_counts,
     proofs_decoder,
     proofs_experiments,
     proofs_moments,
+    proofs_outputs,
     proofs_samples,
 )
 from checks.papers.pan.derivations import derivation_of
@@ -16,6 +19,18 @@ from checks.papers.pan.notation import NOTATION
 from checks.papers.pan.witnesses import further_witnesses, statement_witness, witnesses_of
 from checks.verifying.verification import PaperModel
 
+PROOFS = (
+    proofs,
+    proofs_beliefs,
+    proofs_conditions,
+    proofs_counts,
+    proofs_decoder,
+    proofs_experiments,
+    proofs_moments,
+    proofs_outputs,
+    proofs_samples,
+)
+
 MODEL = PaperModel(
     NOTATION,
     ENCODINGS,
@@ -23,9 +38,5 @@ MODEL = PaperModel(
     witnesses_of,
     statement_witness=statement_witness,
     further_witnesses=further_witnesses,
-    scripts={
-        name: script
-        for part in (proofs, proofs_moments, proofs_samples, proofs_counts, proofs_decoder, proofs_experiments)
-        for name, script in part.SCRIPTS.items()
-    },
+    scripts={name: script for part in PROOFS for name, script in part.SCRIPTS.items()},
 )
