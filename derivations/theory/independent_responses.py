@@ -350,6 +350,20 @@ def variance_as_covariance(goal: Goal) -> Proved:
     return kernel.transitive(kernel.transitive(left, middle), symmetric(right))
 
 
+MIXED = "c * S(w) + (1 - c) * T(v)"
+TWICE = "independent(n, m, q, fun w. independent(n, m, r, fun v. {}))"
+
+
+@lemma(f"forall n m q r S T c. {SIZES} {LAWS} {LAWS.replace('q', 'r')} "
+       f"{TWICE.format(f'({MIXED} - {TWICE.format(MIXED)})^2')} = "
+       "c^2 * independent_variance(n, m, q, S) + (1 - c)^2 * independent_variance(n, m, r, T)", depth=11)  # fmt: skip
+def variance_of_two_rounds(goal: Goal) -> Proved:
+    """The variance of a weighted mean of two estimates, each from responses of its own."""
+    steps = [unfolding("independent_variance"), in_independent(goal.given), by(independent_of_one(), goal.given)]
+    left, right = (chain(side).rewrite(*steps) for side in sides(goal.conclusion))
+    return meeting(left, right)
+
+
 # -- statistics that add up counts of all values ---------------------------------------------------------------------
 
 

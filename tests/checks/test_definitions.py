@@ -118,3 +118,13 @@ def test_asked_compares_the_pairs_of_a_relaxation() -> None:
         assert worth(f"{said}({a}, {b}, {o}, {z})") is private
         answers.add(private)
     assert answers == {True, False}
+
+
+def test_words_that_are_drawn_each_on_its_own() -> None:
+    """Two words of two letters, the word t with the law of the row t: all pairs of words."""
+    text = "separate(2, fun t F. expectation(2, 3, P(t), F), fun s. (total(2, g)(s(1)) - h(s(2, 1)) * s(2, 2))^2)"
+    found = Fraction(0)
+    for a, b, c, d in product(range(M), repeat=4):
+        statistic = SCORES[a] + SCORES[b] - SCORES[::-1][c] * (d + 1)
+        found += ROWS[0][a] * ROWS[0][b] * ROWS[1][c] * ROWS[1][d] * statistic**2
+    assert worth(text) == found

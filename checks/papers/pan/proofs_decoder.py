@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from checks.papers.pan.proofs_counts import OWN_WORDS
+from checks.papers.pan.proofs_experiments import relaxed_bits
 from checks.papers.pan.proofs_samples import facts_of, named
 from checks.verifying.stated import Refuted, Script, granted, refuted_under
 from derivations.logic import kernel
@@ -26,9 +27,12 @@ from derivations.logic.tactics import (
     term,
     unfolding,
 )
-from derivations.logic.terms import REAL, Free, Number, Term, applied, arrow, closed, equal
+from derivations.logic.tactics import goal as take_apart
+from derivations.logic.terms import FALSE, REAL, Free, Number, Term, applied, arrow, closed, equal
 from derivations.theory import surveys
 from derivations.theory.automatic import automatic, evaluated, found
+from derivations.theory.growth import growth
+from derivations.theory.noisy_samples import level_in_odds
 from derivations.theory.refutation import refuted_at
 from derivations.theory.separate_draws import WORD, mean_of_scores, variance_of_scores
 from derivations.theory.single_terms import at, by_conditions, each, plainly, summed
@@ -67,7 +71,7 @@ def _decoded(law: Proved, expectation: Term, names: Mapping[str, Term], facts: l
     whole = kernel.detach(whole, each(t, size, generalise(one, a, b, c)))
     scale = [term(text, **names) for text in ("-(1 - alpha) / (2 * alpha - 1)", "1 / (N * (2 * alpha - 1))")]
     found = at(whole, *scale, premises=0)
-    total = plainly("c + d * (sum t in 1..N. h(s(t)))", c=scale[0], d=scale[1], s=s, h=score, **names)
+    total = plainly("p + q * (sum t in 1..N. h(s(t)))", p=scale[0], q=scale[1], s=s, h=score, **names)
     printed = plainly(DECODER.format("h(s(t))"), s=s, h=score, **names)
     same = generalise(arithmetic(equal(total, printed), *facts), s)
     return rewritten(found, by(same))
@@ -115,6 +119,112 @@ def variance(goal: Goal) -> Proved:
     return kernel.follow(symmetric(plain), value.arithmetic(sides(wanted)[1], *facts).theorem)
 
 
+# -- against the relaxation --------------------------------------------------------------------------------------------
+
+RELAXED = "z / (N * (1 - z)^2)"
+SAMPLES = "b * (1 - b) / (N * K * (1 - 2 * b)^2 * (1 - 2 * a)^2) + a * (1 - a) / (N * (1 - 2 * a)^2)"
+LIMIT = "a * (1 - a) / (N * (1 - 2 * a)^2)"
+
+
+@lemma("forall N z d u v. 0 < N and 0 < d and 0 < v implies z * d = u and (z - 1) * d = v implies "
+       "z / (N * (1 - z)^2) = u * d / (N * v^2)")  # fmt: skip
+def _cleared(goal: Goal) -> Proved:
+    """A quotient of z and z - 1, each with the denominator d."""
+    return arithmetic(goal.conclusion, *goal.given)
+
+
+@lemma("forall N K x y t a b z. 1 <= N and 2 <= K and 1 < x and 1 < y and 1 < t implies a = x / (x + 1) implies "
+       "b = y / (y + 1) implies z = (x * t + 1) / (x + t) implies K^2 * t * (y - 1)^2 <= y * (t - 1)^2 implies "
+       f"{RELAXED} < {SAMPLES} and K * ({RELAXED} - {LIMIT}) <= {SAMPLES} - {LIMIT}")  # fmt: skip
+def relaxation_is_better(goal: Goal) -> Proved:
+    """The variances of both above their common limit are in the ratio of t/(t - 1)^2 and y/(K (y - 1)^2)."""
+    names = dict(zip(("N", "K", "x", "y", "t", "a", "b", "z"), goal.variables, strict=True))
+    base, alpha, beta, level, growth_of = map(kernel.assume, goal.given)
+    excess = "(x + 1)^2 / (N * (x - 1)^2)"
+    p, q = term("t / (t - 1)^2", **names), term("y / (K * (y - 1)^2)", **names)
+    f = term(excess, **names)
+    limit = arithmetic(term(f"{LIMIT} = x / (N * (x - 1)^2)", **names), alpha, base)
+    scales = [term(text, **names) for text in ("x + t", "x * t + 1", "(x - 1) * (t - 1)")]
+    facts = [arithmetic(term(text, d=scales[0], u=scales[1], v=scales[2], **names), level, base)
+             for text in ("0 < N and 0 < d and 0 < v", "z * d = u and (z - 1) * d = v")]  # fmt: skip
+    cleared = at(_cleared(), names["N"], names["z"], *scales, given=facts, premises=2)
+    value = term("x / (N * (x - 1)^2) + f * p", f=f, p=p, **names)
+    relaxed = kernel.transitive(cleared, arithmetic(equal(sides(cleared.conclusion)[1], value), base))
+    samples = arithmetic(term(f"{SAMPLES} = x / (N * (x - 1)^2) + f * q", f=f, q=q, **names), alpha, beta, base)
+    positive = [arithmetic(term("0 < v", v=value), base) for value in (f, p)]
+    slower = arithmetic(term("K * p <= q", p=p, q=q, **names), growth_of, base)
+    smaller = arithmetic(term("p < q", p=p, q=q), slower, positive[1], base, opaque=True)
+    orders = (("f * p < f * q", smaller), ("K * (f * p) <= f * q", slower))
+    products = {"f": f, "p": p, "q": q, "K": names["K"]}
+    scaled = [arithmetic(term(text, **products), order, positive[0], opaque=True) for text, order in orders]
+    first, second = applied(goal.conclusion, "and", 2) or ()
+    known = [limit, relaxed, samples]
+    return kernel.conjoin(*(arithmetic(part, fact, *known, opaque=True)
+                            for part, fact in zip((first, second), scaled, strict=True)))  # fmt: skip
+
+
+def _samples(names: Mapping[str, Term], facts: list[Proved], expectation: Term) -> Proved:
+    """The variance of the decoder as it is printed."""
+    value = Chain(_decoded(variance_of_scores(), expectation, names, facts)).rewrite(by(_sums(names, facts)[1]))
+    printed = term(SAMPLES, a=names["alpha"], b=names["beta"], N=names["N"], K=names["K"])
+    return value.arithmetic(printed, *facts).theorem
+
+
+@lemma("forall x t. 1 < x and 1 < t implies 1 < (x * t + 1) / (x + t)")
+def _level_above_one(goal: Goal) -> Proved:
+    """The level of noisy samples is above 1."""
+    return arithmetic(goal.conclusion, *goal.given)
+
+
+def against_sampling(goal: Goal) -> Proved:
+    """The relaxation at the level of K noisy samples has the smaller variance, and the smaller excess by 1/K."""
+    names, facts = named(goal), _facts(goal)
+    size, alpha, beta, z = (names[name] for name in ("K", "alpha", "beta", "z"))
+    facts += [arithmetic(term(text, **names), *facts) for text in ("alpha != 1 / 2", "beta != 1 / 2")]
+    x, y = (term("p / (1 - p)", p=value) for value in (alpha, beta))
+    t, level = term("y^K", y=y, K=size), term("z(k + 1)", **names)
+    base = [arithmetic(term("1 < v", v=value), *facts) for value in (x, y)]
+    odds = [arithmetic(term("p = v / (v + 1)", p=p, v=v), *facts) for p, v in ((alpha, x), (beta, y))]
+    grown = list(conjuncts(at(growth(), size, y, given=[*facts, *base], premises=2)))
+    above = arithmetic(term("1 < t", t=t), grown[1], arithmetic(term("0 < K * (y - 1)", y=y, K=size), *base, *facts))
+    in_odds = kernel.part(at(level_in_odds(), size, alpha, beta, x, y, given=[*facts, *base, *odds], premises=4), 0)
+    printed = next(fact for fact in facts if (found := applied(fact.conclusion, "=", 2)) and found[0] == level)
+    value = kernel.transitive(printed, in_odds)
+    known = [*facts, *base, *odds, above, grown[3], value]
+    numbers = (names["N"], size, x, y, t, alpha, beta, level)
+    better = at(relaxation_is_better(), *numbers, given=known, premises=5)
+    over_one = at(_level_above_one(), x, t, given=[*base, above])
+    larger = arithmetic(term("1 < z", z=level), value, over_one, opaque=True)
+    plain = normal(goal.conclusion, OWN_WORDS)
+    first, second = applied(sides(plain.conclusion)[1], "and", 2) or ()
+    _, noisy = applied(first, "<", 2) or ()
+    relaxed = at(relaxed_bits(), names["N"], names["k"], z, names["b"], names["c"], given=[*facts, larger], premises=7)
+    samples = _samples(names, facts, noisy)
+    shown = [arithmetic(part, fact, relaxed, samples, opaque=True)
+             for part, fact in zip((first, second), conjuncts(better), strict=True)]  # fmt: skip
+    return kernel.follow(symmetric(plain), kernel.conjoin(*shown))
+
+
+def equal_for_one_sample(goal: Goal) -> Refuted:
+    """One object, one sample, alpha = beta = 2/3: the level of both is 5/4, and both variances are 20."""
+    chance, one = Number(Fraction(2, 3)), Number(1)
+    values = {"N": one, "K": one, "b": term("fun t. 1"), "alpha": chance, "beta": chance, "k": one,
+              "z": term("fun i. 5 / 4"), "c": one}  # fmt: skip
+    said = at(kernel.assume(goal.statement), *values.values(), premises=0)
+    premise = take_apart((applied(said.conclusion, "implies", 2) or ())[0], depth=0)
+    shown = premise.qed(automatic(premise))
+    claimed = rewritten(kernel.part(kernel.detach(said, shown), 0), OWN_WORDS)
+    facts = [*conjuncts(rewritten(shown, unfolding("size"))), *conjuncts(shown), kernel.literal(one)]
+    facts += conjuncts(arithmetic(term("0 <= 1 and 1 <= 1 and 1 <= 2")))
+    given = (one, one, values["z"], values["b"], one)
+    above = arithmetic(term("1 < 5 / 4"))
+    relaxed = at(relaxed_bits(), *given, given=[*facts, above], premises=7)
+    _, noisy = applied(claimed.conclusion, "<", 2) or ()
+    contradiction = arithmetic(FALSE, claimed, relaxed, _samples(values, facts, noisy))
+    numbers = tuple((name, str(v.value)) for name, v in values.items() if isinstance(v, Number))
+    return Refuted(kernel.reject(goal.statement, contradiction), numbers, (Fraction(20), Fraction(20)))
+
+
 def by_the_stored_bit(goal: Goal) -> Proved:
     """The number of ones has the law of Y where the stored bit is one, and of Z where it is zero."""
     facts = [*facts_of(goal), kernel.literal(TWO), arithmetic(term("0 <= 2"))]
@@ -149,6 +259,8 @@ def mean_of_two(goal: Goal) -> Refuted:
 SCRIPTS: Mapping[str, Script] = {
     "mean of the decoder": unbiased,
     "variance of the decoder": variance,
+    "equal for one sample": equal_for_one_sample,
+    "relaxation against sampling": against_sampling,
     "stored bit decides": by_the_stored_bit,
     "original bit does not decide": not_by_the_original_bit,
     "last members differ": last_members,

@@ -36,8 +36,14 @@ from derivations.logic.tactics import goal as take_apart
 from derivations.logic.terms import EXP, REAL, TIMES, Free, Number, Term, applied, arrow, equal, quantified
 from derivations.theory import relaxation
 from derivations.theory.automatic import conditions, written_out
-from derivations.theory.independent_responses import independent_same, inverse_is_unbiased, variance_as_covariance
+from derivations.theory.independent_responses import (
+    independent_same,
+    inverse_is_unbiased,
+    variance_as_covariance,
+    variance_of_two_rounds,
+)
 from derivations.theory.logarithms import exp_at_least, exp_less, exp_rises
+from derivations.theory.relaxation import response_adds_up
 from derivations.theory.single_terms import at, each, plainly, summed
 from derivations.theory.sums import ONE, ZERO, in_range
 
@@ -311,8 +317,8 @@ def stored_rounding(goal: Goal) -> Proved:
     weights = [plainly("(h - c) / (h - l)", c=f(value), h=high, l=low) for value in (u, v)]
     inside = next(fact for fact in facts if quantified(fact.conclusion, "forall"))
     bounds = []
-    for value, weight in zip((u, v), weights, strict=True):
-        between = at(inside, value, given=own)
+    for place, weight in zip((u, v), weights, strict=True):
+        between = at(inside, place, given=own)
         bounds += [arithmetic(term(text, p=weight), between, *facts) for text in ("0 <= p", "p <= 1")]
     chances = [term("relaxed(k, 2, x)(a, w)", a=value, w=w, k=k, x=x) for value in (ONE, TWO)]
     averaged = at(averages_within(), *weights, *chances, level, given=[*bounds, *pairs], premises=2)
@@ -321,8 +327,76 @@ def stored_rounding(goal: Goal) -> Proved:
     return kernel.follow(symmetric(plain), kernel.conjoin(first, inner.qed(second)))
 
 
+# -- a budget that is split ------------------------------------------------------------------------------------------
+
+STANDARD = "({0}) / (n * (1 - {0})^2)"
+
+
+@lemma("forall n x z c. 1 <= n and 1 < x and 1 < z implies "
+       f"{STANDARD.format('(x * z)')} < {STANDARD.format('z')} and {STANDARD.format('(x * z)')} < "
+       f"c^2 * ({STANDARD.format('x')}) + (1 - c)^2 * ({STANDARD.format('z')})")  # fmt: skip
+def split_is_worse(goal: Goal) -> Proved:
+    """No weighted mean of estimates at the levels x and z is as good as the one at the level x z."""
+    names = dict(zip("nxzc", goal.variables, strict=True))
+    values = {
+        name: term(STANDARD.format(text), **names) for name, text in zip("uvw", ("(x * z)", "x", "z"), strict=True)
+    }
+    gap = arithmetic(term("0 < (x - 1) * (z - 1) * (1 + x * z)", **names), *goal.given)
+    order = arithmetic(term("u * (v + w) < v * w", **values), gap, *goal.given)
+    positive = [arithmetic(term(f"0 < {name}", **values), *goal.given) for name in "uvw"]
+    found = at(_mean_is_worse(), *(values[name] for name in "uvw"), names["c"], given=[*positive, order])
+    return conjoined(*conjuncts(found))
+
+
+@lemma(
+    "forall u v w c. 0 < u and 0 < v and 0 < w and u * (v + w) < v * w implies u < w and u < c^2 * v + (1 - c)^2 * w"
+)
+def _mean_is_worse(goal: Goal) -> Proved:
+    """No weighted mean of estimates with the variances v and w has a variance below v w/(v + w)."""
+    names = dict(zip("uvwc", goal.variables, strict=True))
+    square = arithmetic(term("0 <= (c * (v + w) - w)^2", **names))
+    scaled = arithmetic(term("u * (v + w) < (c^2 * v + (1 - c)^2 * w) * (v + w)", **names), square, *goal.given)
+    second = arithmetic(term("u < c^2 * v + (1 - c)^2 * w", **names), scaled, *goal.given)
+    return kernel.conjoin(arithmetic(term("u < w", **names), *goal.given), second)
+
+
+def split_budget(goal: Goal) -> Proved:
+    """The variance at the level y against those at y/x, and at x and y/x together."""
+    names = named(goal)
+    n, x, y, c, a, b = (names[name] for name in "nxycab")
+    facts = [part for formula in goal.given for part in conjuncts(rewritten(kernel.assume(formula), unfolding("size")))]
+    rest = term("y / x", x=x, y=y)
+    facts += [arithmetic(term(text, z=rest, n=n, y=y), *facts) for text in ("1 < z", "1 < y", "0 <= n")]
+    facts += [*map(kernel.assume, goal.given), kernel.literal(TWO), *conjuncts(arithmetic(term("0 <= 2 and 2 <= 2")))]
+    values = {name: kernel.part(at(estimated_bits(), n, level, a, b, given=facts, premises=4), 1)
+              for name, level in zip("xzy", (x, rest, y), strict=True)}  # fmt: skip
+    plain = normal(goal.conclusion, OWN_WORDS)
+    t = Free("t #0")
+    truth = rewritten(next(fact for fact in facts if applied(fact.conclusion, "word", 3)), unfolding("word"))
+    own = [*facts, *conjuncts(at(truth, t, given=[kernel.assume(in_range(t, n))]))]
+    place = term("a(t)", a=a, t=t)
+    laws = []
+    for level in (x, rest):
+        given = [*own, arithmetic(term("1 <= z", z=level), *facts)]
+        laws.append(each(t, n, at(response_adds_up(), TWO, level, place, given=given, premises=3)))
+    designs = [term("fun t. randomized_response(2, z)(a(t))", z=level, a=a) for level in (x, rest)]
+    estimates = [plainly(BIT, n=n, x=level, b=b) for level in (x, rest)]
+    both = at(variance_of_two_rounds(), n, TWO, *designs, *estimates, c, given=[*facts, *laws], premises=4)
+    worse = at(split_is_worse(), n, x, rest, c, given=facts)
+    same = arithmetic(term("x * z = y", x=x, z=rest, y=y), *facts)
+    compared = rewritten(worse, by(same))
+    first, second = applied(sides(plain.conclusion)[1], "and", 2) or ()
+    alone, together = conjuncts(compared)
+    known = [*values.values(), both]
+    found = kernel.conjoin(
+        arithmetic(first, alone, *known, opaque=True), arithmetic(second, together, *known, opaque=True)
+    )
+    return kernel.follow(symmetric(plain), found)
+
+
 SCRIPTS: Mapping[str, Script] = {
     "outputs of a relaxation": outputs,
     "linear relaxation": linear,
+    "split budget": split_budget,
     "stored rounding": stored_rounding,
 }

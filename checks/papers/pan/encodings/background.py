@@ -8,13 +8,12 @@ from dataclasses import replace
 from checks.interpreter import Interpreter
 from checks.interpreter.values import MeaninglessError, Value
 from checks.papers.pan.encodings import continual
-from checks.papers.pan.encodings.common import Encoding, fact, having, sides, sum_of_products
+from checks.papers.pan.encodings.common import Encoding, having, sides
 from checks.papers.pan.encodings.requirements import ranges_over_values
 from checks.papers.pan.notation.relaxation import size_of
 from checks.reading import syntax as tree
 from checks.verifying.verification import Context, Part
-from derivations.arithmetic.meaning import relation_formula
-from derivations.theorems.relaxations.one_relaxation import M, X, Y, probability, variable
+from derivations.theorems.relaxations.one_relaxation import M, probability, variable
 from mechanisms.exact.rational import RationalFunction
 
 Z = variable("z")
@@ -61,34 +60,6 @@ def _always(value: RationalFunction) -> Callable[[Interpreter, tree.Operate], Va
     return lambda interpreter, node: value
 
 
-def split_budget_is_worse(context: Context) -> Sequence[Part]:
-    """Every weighted mean of the estimates from eps1 and from eps2 - eps1 has a larger variance than that from eps2.
-
-    For two values, where the variance of an unbiased estimate of a frequency from n responses is
-    P(b | b) (1 - P(b | b))/(n (P(b | b) - P(b | a))^2), whatever the truths are.
-    """
-
-    def variance(level: RationalFunction) -> RationalFunction:
-        own, other = response(0, 0, level, 2), response(0, 1, level, 2)
-        return own * (1 - own) / (own - other) ** 2
-
-    first, rest, whole = variance(X), variance(Y / X), variance(Y)
-    known = [fact(X, ">", 1), fact(Y, ">", X)]
-    v, w, weight = variable("V"), variable("W"), variable("weight")
-    mean = sum_of_products((weight, weight, v), (1 - weight, 1 - weight, w))
-    least = v * w / (v + w)
-    return [
-        context.shown(
-            "no weights make the variance of a mean of estimates with variances V and W less than V W/(V + W)",
-            relation_formula(mean, ">=", least),
-            fact(v, ">", 0),
-            fact(w, ">", 0),
-        ),
-        context.shown("both responses together", fact(first * rest / (first + rest), ">", whole), *known),
-        context.shown("the second response alone", fact(rest, ">", whole), *known),
-    ]
-
-
 def composition_of_histories(context: Context) -> Sequence[Part]:
     """The printed a, b are values of X; and the printed inequality by induction on the length of the history."""
     _, inequality = context.statement.latex
@@ -101,7 +72,6 @@ ENCODINGS: dict[str, Encoding] = {
     function.__name__: function
     for function in (
         law_of_one_response,
-        split_budget_is_worse,
         composition_of_histories,
     )
 }

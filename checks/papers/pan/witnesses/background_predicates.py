@@ -9,7 +9,6 @@ from checks.papers.pan.witnesses.relaxation_predicates import members
 from checks.papers.pan.witnesses.rounds import elements, first_round, law_of
 from checks.papers.pan.witnesses.solution_predicates import solution_at
 from checks.reading import syntax as tree
-from checks.witness.enumeration import sum_of
 from checks.witness.evaluator import Evaluator
 from checks.witness.meanings import NotEvaluatedError
 from checks.witness.numbers import Numeric, add, ball, compare, divide, multiply
@@ -111,27 +110,10 @@ def law_of_one_response(point: Evaluator, trees: Trees) -> bool:
     return all(compare(at.at(information=v, f_X=1).number(node.members[1]), law[v]) == 0 for v in (1, 2))
 
 
-def split_budget_is_worse(point: Evaluator, trees: Trees) -> bool:
-    """The variance of the best mean of both estimates exceeds that of one, for a group of one."""
-
-    def variance(level: Numeric) -> Numeric:
-        law = law_of(point, first_round, 1, m=2, x=level)
-        slope = add(law[1], -law[2])
-        values = {v: divide(add(int(v == 1), -law[2]), slope) for v in (1, 2)}
-        mean = sum_of(multiply(law[v], values[v]) for v in (1, 2))
-        return sum_of(multiply(law[v], multiply(add(values[v], -mean), add(values[v], -mean))) for v in (1, 2))
-
-    x, y = point.values["x"], point.values["y"]
-    first, rest, whole = variance(x), variance(divide(y, x)), variance(y)
-    together = divide(multiply(first, rest), add(first, rest))
-    return compare(together, whole) > 0 and compare(rest, whole) > 0
-
-
 PREDICATES: Mapping[str, Predicate] = {
     predicate.__name__: predicate
     for predicate in (
         composition_of_histories,
         law_of_one_response,
-        split_budget_is_worse,
     )
 }
