@@ -156,7 +156,7 @@ CHANCE = f"expectation(n, 2, {LAW}, fun w. indicator(frequency(n, 2)(w) = k))"
        f"= q * {CHANCE} + p * {CHANCE.replace('= k', '= k - 1')}")  # fmt: skip
 def count_next(goal: Goal) -> Proved:
     """One more response: k ones are k ones before it and no one, or k - 1 ones and a one."""
-    given = [*goal.given, kernel.literal(TWO), arithmetic(term("0 <= 2"))]
+    given: list[Term | Proved] = [*goal.given, kernel.literal(TWO), arithmetic(term("0 <= 2"))]
     left, right = sides(goal.conclusion)
     plain = [by(frequency_is_total()), unfolding("indicator")]
     step = chain(left).rewrite(*plain).rewrite(by(expectation_next(), given), by(total_next(), given))

@@ -19,6 +19,7 @@ from derivations.logic.tactics import (
     by,
     conjuncts,
     cut,
+    decided,
     fresh,
     generalise,
     normal,
@@ -35,6 +36,7 @@ from derivations.logic.terms import (
     FALSE,
     IMPLIES,
     NOT,
+    Apply,
     Constant,
     Free,
     Number,
@@ -49,12 +51,14 @@ from derivations.logic.terms import (
 from derivations.theory import pure_protocols as pure
 from derivations.theory.automatic import automatic, facts_of_all, inverses
 from derivations.theory.fractions import Fractions
+from derivations.theory.independent_responses import in_independent
 from derivations.theory.likelihood import counts_add_up, frequency_not_negative
 from derivations.theory.local_hashing import local_hashing_is_pure
-from derivations.theory.single_terms import at, one_other, sum_of_equals, summed, term_at_most_sum
+from derivations.theory.single_terms import at, each, either, one_other, sum_of_equals, summed, term_at_most_sum
 from derivations.theory.subset_selection import subset_selection_is_pure
-from derivations.theory.sums import ONE, in_range, in_sums
-from derivations.theory.unary_encoding import unary_encoding_is_pure
+from derivations.theory.sums import ONE, ZERO, in_range, in_sums
+from derivations.theory.surveys import in_expectations
+from derivations.theory.unary_encoding import encoding_supports_both, unary_encoding_is_pure
 
 Lemma = Callable[[], Proved]
 PROTOCOLS: Mapping[str, Lemma] = {
@@ -67,10 +71,20 @@ PROTOCOLS: Mapping[str, Lemma] = {
 
 LAWS: Mapping[str, tuple[Lemma, ...]] = {
     "mean": (pure.chance_of_support,),
-    "independent": (pure.expected_count, pure.expected_share_given),
-    "independent_variance": (pure.variance_of_count, pure.variance_of_share_given),
-    "independent_covariance": (pure.covariance_of_counts, pure.covariance_of_shares_given),
-    "expectation": (pure.expected_count_drawn, pure.expected_share_drawn),
+    "independent": (pure.expected_count_given, pure.expected_share_given, pure.expected_support, pure.expected_one),
+    "independent_variance": (pure.variance_of_count_given, pure.variance_of_share_given),
+    "independent_covariance": (
+        pure.covariance_of_counts,
+        pure.covariance_of_shares_given,
+        pure.no_covariance_of_counts,
+        pure.no_covariance_of_shares,
+    ),
+    "expectation": (
+        pure.expected_count_drawn,
+        pure.expected_share_drawn,
+        pure.expected_support_drawn,
+        pure.expected_one_drawn,
+    ),
     "dispersion": (pure.variance_of_count_drawn, pure.variance_of_share_drawn),
     "codispersion": (pure.covariance_of_counts_drawn, pure.covariance_of_shares_drawn),
 }
@@ -111,7 +125,8 @@ def _at_numbers(formula: Term, known: Sequence[Proved]) -> Proved:
     facts = [fact for premise in known for fact in conjuncts(premise)]
     for _, found in _instances(wanted[:4], facts) if wanted else ():
         own = applied(found.conclusion, "pure", 6)
-        assert wanted and own
+        assert wanted
+        assert own
         for number, (place, said) in enumerate(zip(wanted[4:], own[4:], strict=True)):
             value = Free("value #0")
             arguments = [*own[:4], *(wanted[4 : 4 + number]), value, *own[5 + number :]]
@@ -153,7 +168,7 @@ def _fitting(
     while found := applied(said, "implies", 2):
         said = found[1]
     values: dict[Free, Term] = {}
-    pairs = zip(arguments(said) or (), wanted)  # the first of them
+    pairs = zip(arguments(said) or (), wanted, strict=False)  # the first of them
     if not all(_match(pattern, own, frozenset(variables), values) for pattern, own in pairs):
         return None
     theorem = rewritten(kernel.instantiate(theorem, values))
@@ -185,6 +200,7 @@ class _Prover:
                     once = at(pure.pure_once(), k, m, P, S, *both, r, s, given=self.facts, premises=3)
                     stars += [by(star) for star in conjuncts(once)]
             self._apart(protocol[4], protocol[5], stars)
+            self.facts += list(self._of_pairs(protocol))
         self.facts += [fact for given in facts for fact in self._of_shares(given)]
         self.stars = [*stars, *(by(fact) for fact in facts if _is_count(fact.conclusion))]
 
@@ -196,6 +212,28 @@ class _Prover:
         except ProofError:
             return
         self.facts.append(apart)
+
+    def _of_pairs(self, protocol: Sequence[Term]) -> Iterator[Proved]:
+        """That no response supports two values that differ, or that their supports are independent."""
+        k, m, P, S = protocol[:4]
+        for fact in self.given:
+            denied = applied(fact.conclusion, "not", 1)
+            both = applied(denied[0], "=", 2) if denied else None
+            if both is None:
+                continue
+            for pair in (both, both[::-1]):
+                apart = [*self.facts, fact, kernel.follow(symmetric(_turned(*pair)), fact) if pair != both else fact]
+                if isinstance(S, Constant) and S.name == "itself":
+                    yield at(pure.values_exclude(), m, *pair, given=apart)
+                elif _has(P, "unary_encoding"):
+                    x = fresh(Free("x"))
+                    z, p, q = _arguments(P)[1:]
+                    known = [*apart, *conjuncts(kernel.assume(in_range(x, k)))]
+                    try:
+                        found = at(encoding_supports_both(), k, m, z, p, q, x, *pair, given=known, premises=6)
+                    except ProofError:
+                        continue
+                    yield each(x, k, found)
 
     def _of_shares(self, fact: Proved) -> Iterator[Proved]:
         """What is known of counts and shares at the indices that are given."""
@@ -234,7 +272,20 @@ class _Prover:
             return self._level(level)
         plain = self._plain(formula)
         said = sides(plain.conclusion)[1]
+        choices = (applied(part, "if", 3) for part in parts(said))
+        condition = next((found[0] for found in choices if found and found[0].loose == 0), None)
+        if condition is not None:
+            return kernel.follow(symmetric(plain), self._in_each_case(said, condition))
         return kernel.follow(symmetric(plain), arithmetic(said, *self.known))
+
+    def _in_each_case(self, formula: Term, condition: Term) -> Proved:
+        """A formula with a choice, once where its condition holds and once where it does not."""
+        found = []
+        for case in (condition, NOT(condition)):
+            plain = normal(formula, decided([case]))
+            shown_so = self._with([kernel.assume(case)]).show(sides(plain.conclusion)[1])
+            found.append(kernel.follow(symmetric(plain), shown_so))
+        return kernel.cases(either(condition), *found)
 
     def worked_out(self, theorem: Proved) -> Proved:
         """A theorem with all moments of estimates in it put in."""
@@ -255,6 +306,14 @@ class _Prover:
         """|- formula = what it says without moments"""
         needed = [law for word, laws in LAWS.items() if _has(formula, word) for law in laws]
         laws = self._laws(self.facts, needed)
+        if _has(formula, "supporting") and any(_has(formula, word) for word in ("independent", "expectation")):
+            apart = [inverses, in_independent(self.facts), in_expectations(self.facts)]
+            first = normal(formula, *apart)
+            return kernel.transitive(first, self._after(sides(first.conclusion)[1], needed, laws))
+        return self._after(formula, needed, laws)
+
+    def _after(self, formula: Term, needed: Sequence[Lemma], laws: Sequence[Conversion]) -> Proved:
+        """|- formula = what it says, its moments being taken apart"""
         steps = [*self.stars, unfolding("empirical", "symmetric", "indicator"), one_other(self.facts)]
         found = normal(formula, self._in_sums(needed), *laws)
         found = kernel.transitive(found, normal(sides(found.conclusion)[1], *steps))
@@ -266,7 +325,10 @@ class _Prover:
 
     def _as_polynomial(self, formula: Term) -> Proved | None:
         """A comparison of numbers with quotients as one of a polynomial with 0."""
-        return Fractions(self.known).compared(formula) if _has(formula, "/") else None
+        if self.at_numbers or not _has(formula, "/") or _has(formula, "if"):
+            return None
+        both = applied(formula, "=", 2) or applied(formula, "<", 2) or applied(formula, "<=", 2)
+        return Fractions(self.known).compared(formula) if both and ZERO not in both else None
 
     def _laws(self, facts: Sequence[Proved], laws: Sequence[Lemma]) -> list[Conversion]:
         protocols = [found for fact in self.given if (found := applied(fact.conclusion, "pure", 6))]
@@ -302,6 +364,22 @@ class _Prover:
             pattern = closed(value, term("least_level(k, m, P, x)", k=k, m=m, P=P, x=value))
             return kernel.replace(same, pattern, found)
         raise ProofError(f"nothing is known of the privacy level of {P}")
+
+
+def _turned(a: Term, b: Term) -> Proved:
+    """|- a != b iff b != a"""
+    first, second = NOT(equal(a, b)), NOT(equal(b, a))
+    there, back = arithmetic(second, first), arithmetic(first, second)
+    return kernel.equivalent(kernel.discharge(first, there), kernel.discharge(second, back))
+
+
+def _arguments(part: Term) -> list[Term]:
+    """The arguments of a word."""
+    found: list[Term] = []
+    while isinstance(part, Apply):
+        found.append(part.argument)
+        part = part.function
+    return found[::-1]
 
 
 def _of_one_protocol(law: Proved, protocol: Sequence[Term]) -> Proved:

@@ -25,12 +25,13 @@ from derivations.logic.tactics import (
     term,
     unfolding,
 )
-from derivations.logic.terms import Free, Number, Term, equal
+from derivations.logic.terms import Abstract, Free, Number, Term, equal
 from derivations.theory import sums
 from derivations.theory.independent_responses import (
     chance_of_value,
     covariance_of_affine,
     independent_affine,
+    independent_of_one,
     square_of_indicator,
     variance_of_affine,
 )
@@ -43,6 +44,7 @@ from derivations.theory.sums import ONE, in_range, in_sums, meeting
 from derivations.theory.surveys import (
     dispersion_of_affine,
     expectation_of_affine,
+    expectation_of_one,
     in_expectations,
     mean_of_one,
     moments,
@@ -62,7 +64,8 @@ TWO = Number(2)
 
 # -- one response ----------------------------------------------------------------------------------------------------
 
-RESPONSE = ("integer(k) and 1 <= k implies integer(m) and 0 <= m implies design(k, m, P) implies pure(k, m, P, S, p, q) "
+RESPONSE = ("integer(k) and 1 <= k implies integer(m) and 0 <= m implies design(k, m, P) implies "
+            "pure(k, m, P, S, p, q) "
        f"implies {INDEX.format('x')} {INDEX.format('i')}")  # fmt: skip
 
 
@@ -128,17 +131,20 @@ def covariance_of_exclusive(goal: Goal) -> Proved:
 # -- n responses, the truths given -----------------------------------------------------------------------------------
 
 
-def _as_affine(statistic: Term, names: Mapping[str, Term], scale: str, *given: Term) -> Proved:
+def _as_affine(statistic: Term, names: Mapping[str, Term], scale: str, offset: str, *given: Term) -> Proved:
     """An estimate is linear in the count of the responses that support its value."""
     plain = normal(statistic, unfolding("estimated_share", "estimated_count", "supporting"))
+    if not isinstance(whole := sides(plain.conclusion)[1], Abstract):
+        plain = kernel.transitive(plain, symmetric(kernel.eta(whole)))
     w = Free("w #0", term("fun t. t + 0").type)
     inner = normal(sides(plain.conclusion)[1](w))
-    linear = term(f"-n * q * {scale} + {scale} * total(n, fun y. S(y, i))(w)", **names, w=w)
+    start = offset or f"-n * q * {scale}"
+    linear = term(f"{start} + {scale} * total(n, fun y. S(y, i))(w)", **names, w=w)
     worked = arithmetic(equal(sides(inner.conclusion)[1], linear), *given)
     return kernel.transitive(plain, kernel.abstracted(w, worked))
 
 
-def _of_estimates(goal: Goal, law: Proved, one: Proved, scale: str, *statistics: str) -> Proved:
+def _of_estimates(goal: Goal, law: Proved, one: Proved, scale: str, *statistics: str, offset: str = "") -> Proved:
     """A moment of estimates, from that of affine statistics and from what each response adds to it."""
     n, k, m, P, S, p, q, a, i, *others = goal.variables
     names = {"n": n, "k": k, "m": m, "P": P, "S": S, "p": p, "q": q, "a": a}
@@ -154,8 +160,8 @@ def _of_estimates(goal: Goal, law: Proved, one: Proved, scale: str, *statistics:
     changed, linear, scores = chain(left), list[Term](), list[Term]()
     for statistic, index in zip(statistics, (i, *others), strict=True):
         own = {**names, "i": index}
-        changed = changed.rewrite(by(_as_affine(term(statistic, **own), own, scale, goal.given[0], goal.given[5])))
-        linear += [term(f"-n * q * {scale}", **own), term(scale, **own)]
+        changed = changed.rewrite(by(_as_affine(term(statistic, **own), own, scale, offset, *goal.given[:6:5])))
+        linear += [term(offset or f"-n * q * {scale}", **own), term(scale, **own)]
         scores.append(term("fun y. S(y, i)", **own))
     found = at(law, n, m, term("fun t. P(a(t))", P=P, a=a), *scores, *linear, given=given, premises=3)
     each_response = at(one, k, m, P, S, p, q, x, i, *others, given=[*given, truth], premises=9)
@@ -171,7 +177,7 @@ GIVEN_LAW = "n, m, fun t. P(a(t))"
 
 
 @lemma(f"forall n k m P S p q a i. {GIVEN} independent({GIVEN_LAW}, {COUNT}) = frequency(n, i)(a)")
-def expected_count(goal: Goal) -> Proved:
+def expected_count_given(goal: Goal) -> Proved:
     """The estimate of a count is unbiased, whatever the truths of the respondents."""
     return _of_estimates(goal, independent_affine(), chance_of_support(), BY_COUNT, COUNT)
 
@@ -188,7 +194,7 @@ EXCLUSIVE = f"{INDEX.format('j')} i != j implies (forall y in 1..m. S(y, i) * S(
 
 
 @lemma(f"forall n k m P S p q a i. {GIVEN} independent_variance({GIVEN_LAW}, {COUNT}) = {SPREAD}")
-def variance_of_count(goal: Goal) -> Proved:
+def variance_of_count_given(goal: Goal) -> Proved:
     """The variance of the estimate of a count."""
     return _of_estimates(goal, variance_of_affine(), variance_of_support(), BY_COUNT, COUNT)
 
@@ -298,7 +304,7 @@ def codispersion_of_affine(goal: Goal) -> Proved:
     return meeting(chain(left).rewrite(*steps), chain(right).rewrite(*steps))
 
 
-def _of_drawn_estimates(goal: Goal, law: Proved, one: Proved, scale: str, *statistics: str) -> Proved:
+def _of_drawn_estimates(goal: Goal, law: Proved, one: Proved, scale: str, *statistics: str, offset: str = "") -> Proved:
     """A moment of estimates where the truths are drawn, from that of affine statistics and that of one response."""
     n, k, m, P, S, p, q, pi, i, *others = goal.variables
     names = {"n": n, "k": k, "m": m, "P": P, "S": S, "p": p, "q": q, "pi": pi}
@@ -313,8 +319,8 @@ def _of_drawn_estimates(goal: Goal, law: Proved, one: Proved, scale: str, *stati
     changed, linear, scores = chain(left), list[Term](), list[Term]()
     for statistic, index in zip(statistics, (i, *others), strict=True):
         own = {**names, "i": index}
-        changed = changed.rewrite(by(_as_affine(term(statistic, **own), own, scale, goal.given[0], goal.given[5])))
-        linear += [term(f"-n * q * {scale}", **own), term(scale, **own)]
+        changed = changed.rewrite(by(_as_affine(term(statistic, **own), own, scale, offset, *goal.given[:6:5])))
+        linear += [term(offset or f"-n * q * {scale}", **own), term(scale, **own)]
         scores.append(term("fun y. S(y, i)", **own))
     q_ = term(DRAWN_LAW, **names)
     found = at(law, n, m, q_, *scores, *linear, given=[*given, whole], premises=3)
@@ -411,3 +417,92 @@ def pure_once(goal: Goal) -> Proved:
         at_one = at(rates, ONE, given=size)
         chances.append([rewritten(at(at_one, i, given=size), decided([])) for i in (ONE, TWO)])
     return arithmetic(goal.conclusion, *(fact for pair in chances for fact in pair))
+
+
+# -- counts of supports ----------------------------------------------------------------------------------------------
+
+SUPPORTING = "supporting(n, S, i)"
+
+
+@lemma(f"forall n k m P S p q a i. {GIVEN} independent({GIVEN_LAW}, {SUPPORTING}) = "
+       "n * q + (p - q) * frequency(n, i)(a)")  # fmt: skip
+def expected_support(goal: Goal) -> Proved:
+    """How many responses support a value, on average."""
+    return _of_estimates(goal, independent_affine(), chance_of_support(), "1", SUPPORTING, offset="0")
+
+
+@lemma(f"forall n k m P S p q pi i. {DRAWN} expectation({DRAWN_RESPONSES}, {SUPPORTING}) = n * {RATE}")
+def expected_support_drawn(goal: Goal) -> Proved:
+    """How many responses support a value, on average, where the truths are drawn."""
+    return _of_drawn_estimates(goal, expectation_of_affine(), rate_of_support(), "1", SUPPORTING, offset="0")
+
+
+# -- two supports at once --------------------------------------------------------------------------------------------
+
+
+@lemma("forall m i j. i != j implies (forall y in 1..m. itself(y, i) * itself(y, j) = 0)")
+def values_exclude(goal: Goal) -> Proved:
+    """A response that is a value supports one value."""
+    plain = normal(goal.conclusion, unfolding("itself", "indicator"))
+    return kernel.follow(symmetric(plain), by_conditions(sides(plain.conclusion)[1], *goal.given))
+
+
+SUPPORTS_APART = (
+    "(forall x in 1..k. mean(m, P(x), fun y. S(y, i) * S(y, j)) = "
+    "mean(m, P(x), fun y. S(y, i)) * mean(m, P(x), fun y. S(y, j))) implies"
+)
+
+
+@lemma(f"forall k m P S p q x i j. {RESPONSE} {INDEX.format('j')} i != j implies {SUPPORTS_APART} "
+       "covariance(m, P(x), fun y. S(y, i), fun y. S(y, j)) = 0")  # fmt: skip
+def covariance_of_apart(goal: Goal) -> Proved:
+    """Supports of two values that are independent have no covariance."""
+    _k, _m, _P, _S, _p, _q, x, i, j = goal.variables
+    given, known = _one(goal, i, j)
+    both = at(kernel.assume(goal.given[8]), x, given=given)
+    return _second_moment(goal, "covariance", given, [*known, both])
+
+
+APART = f"{INDEX.format('j')} i != j implies {SUPPORTS_APART}"
+
+
+@lemma(f"forall n k m P S p q a i j. {GIVEN} {APART} "
+       f"independent_covariance({GIVEN_LAW}, {COUNT}, {COUNT.replace('i)', 'j)')}) = 0")  # fmt: skip
+def no_covariance_of_counts(goal: Goal) -> Proved:
+    """The estimates of two counts have no covariance where the supports of their values are independent."""
+    return _of_estimates(goal, covariance_of_affine(), covariance_of_apart(), BY_COUNT, COUNT, COUNT)
+
+
+@lemma(f"forall n k m P S p q a i j. {GIVEN} {APART} "
+       f"independent_covariance({GIVEN_LAW}, {SHARE}, {SHARE.replace('i)', 'j)')}) = 0")  # fmt: skip
+def no_covariance_of_shares(goal: Goal) -> Proved:
+    """The estimates of two shares have no covariance where the supports of their values are independent."""
+    return _of_estimates(goal, covariance_of_affine(), covariance_of_apart(), BY_SHARE, SHARE, SHARE)
+
+
+@lemma(f"forall n k m P S p q a. {PURE} word(n, k, a) implies independent({GIVEN_LAW}, fun w. 1) = 1")
+def expected_one(goal: Goal) -> Proved:
+    """The probabilities of all responses."""
+    n, _k, m, P, _S, _p, _q, a = goal.variables
+    t = Free("t #0")
+    given: Facts = [*goal.given, arithmetic(term("0 <= n", n=n), goal.given[0])]
+    given.append(kernel.part(kernel.assume(goal.given[0]), 0))
+    truth = at(rewritten(kernel.assume(goal.given[6]), unfolding("word")), t, given=[kernel.assume(in_range(t, n))])
+    rows = rewritten(kernel.assume(goal.given[3]), unfolding("design", "law"))
+    *_, row = conjuncts(at(rows, term("a(t)", a=a, t=t), given=[truth]))
+    law = term("fun t. P(a(t))", P=P, a=a)
+    return at(independent_of_one(), n, m, law, given=[*given, each(t, n, row)], premises=3)
+
+
+@lemma(f"forall n k m P S p q pi. {PURE} law(k, pi) implies expectation({DRAWN_RESPONSES}, fun w. 1) = 1")
+def expected_one_drawn(goal: Goal) -> Proved:
+    """The probabilities of all responses, where the truths are drawn."""
+    n, k, m, P, _S, _p, _q, pi = goal.variables
+    given: Facts = [
+        *goal.given,
+        *(arithmetic(term("0 <= n", n=s), f) for s, f in zip((n, k), goal.given, strict=False)),
+    ]
+    given += [kernel.part(kernel.assume(fact), 0) for fact in goal.given[:2]]
+    responses = at(response_is_law(), k, m, P, pi, given=given, premises=4)
+    *_, whole = conjuncts(rewritten(responses, unfolding("law")))
+    return at(expectation_of_one(), n, m, term(DRAWN_LAW, k=k, pi=pi, P=P), given=[*given, whole], premises=3)

@@ -89,12 +89,12 @@ def moments_of_scores(goal: Goal) -> Proved:
         given = {**names, "n": k}
         parts = [term(text.replace("S", TOTAL), **given) for text in ("a + b * S + c * S^2", "b + 2 * c * S", "c")]
         one = at(own, *parts, premises=0)
-        opened_up = kernel.abstracted(w, arithmetic(equal(term(QUADRATIC.format(f"({TOTAL} + h(w))"), **given),
-                                      term("x + y * h(w) + z * h(w)^2", x=parts[0], y=parts[1], z=parts[2], **given))))  # fmt: skip
+        longer = term(QUADRATIC.format(f"({TOTAL} + h(w))"), **given)
+        in_w = term("x + y * h(w) + z * h(w)^2", **dict(zip("xyz", parts, strict=True)), **given)
+        opened_up = kernel.abstracted(w, arithmetic(equal(longer, in_w)))
         inner = kernel.transitive(kernel.congruent(kernel.reflexive(E(end)), opened_up), one)
         again = [term(text, **given) for text in ("a + b * m(n + 1) + c * q(n + 1)", "b + 2 * c * m(n + 1)", "c")]
-        target = term(QUADRATIC.replace("a", "x").replace("b", "y").replace("c", "z").format(TOTAL),
-                      x=again[0], y=again[1], z=again[2], **given)  # fmt: skip
+        target = term(f"x + y * {TOTAL} + z * {TOTAL}^2", **dict(zip("xyz", again, strict=True)), **given)
         outer = kernel.abstracted(s, kernel.transitive(inner, arithmetic(equal(sides(inner.conclusion)[1], target))))
         left, right = at_size(end)
         first = chain(left).rewrite(by(separate_next(), [known]), by(_score_of_longer(k, h, known)))

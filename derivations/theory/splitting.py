@@ -256,3 +256,50 @@ def less_informative_is_less_distinct(goal: Goal) -> Proved:
     closing = summed(y, m, kept, sizes[:1])
     found = arithmetic(goal.conclusion, whole, swapped, closing, opaque=True)
     return kernel.unpack(existence, C, found)
+
+
+ALIKE = "(forall x in 1..k. forall y in 1..{m}. {P}(x, y) = {S}(x, y)) implies"
+
+
+@lemma(f"forall k m l P S A B. integer(m) and 0 <= m implies {ALIKE.format(m='m', P='P', S='S')} "
+       f"{ALIKE.format(m='l', P='A', S='B')} informative(k, m, l, P, A) implies informative(k, m, l, S, B)", depth=11)  # fmt: skip
+def informative_of_same(goal: Goal) -> Proved:
+    """Only the probabilities of responses count."""
+    k, m, l, P, S, A, B = goal.variables
+    x, y, z, C = Free("x #0"), Free("y #0"), Free("z #0"), Free("C #0", P.type)
+    inside = [kernel.assume(in_range(v, size)) for v, size in ((x, k), (y, m), (z, l))]
+    same_P, same_A = (kernel.assume(formula) for formula in goal.given[1:3])
+    existence = rewritten(kernel.assume(goal.given[3]), unfolding("informative"))
+    there = kernel.assume(instance(existence.conclusion, C))
+    channel, is_A = kernel.part(there, 0), kernel.part(there, 1)
+    made = rewritten(at(at(is_A, x, given=inside), z, given=inside), unfolding("through"))
+    entry = at(at(same_P, x, given=inside), y, given=inside)
+    weight = term("C(y, z)", C=C, y=y, z=z)
+    row = summed(y, m, rewritten(kernel.congruent(kernel.reflexive(term("fun a. a * w", w=weight)), entry)), goal.given[:1])
+    found = arithmetic(
+        equal(term("B(x, z)", B=B, x=x, z=z), sides(row.conclusion)[1]),
+        at(at(same_A, x, given=inside), z, given=inside), made, row, opaque=True,
+    )  # fmt: skip
+    entries = each(x, k, each(z, l, found))
+    plain = normal(goal.conclusion, unfolding("informative"), unfolding("through"))
+    formula = sides(plain.conclusion)[1]
+    wanted = normal(instance(formula, C))
+    both = kernel.follow(symmetric(wanted), rewritten(kernel.conjoin(channel, entries)))
+    whole = kernel.follow(symmetric(plain), kernel.witness(formula, C, both))
+    return kernel.unpack(existence, C, whole)
+
+
+@lemma(f"forall k m P S. integer(m) and 0 <= m implies {ALIKE.format(m='m', P='P', S='S')} design(k, m, P) implies "
+       "design(k, m, S)", depth=7)  # fmt: skip
+def design_of_same(goal: Goal) -> Proved:
+    """What has the probabilities of a design is a design."""
+    k, m, P, S = goal.variables
+    x, y = Free("x #0"), Free("y #0")
+    inside = [kernel.assume(in_range(v, size)) for v, size in ((x, k), (y, m))]
+    entry = at(at(kernel.assume(goal.given[1]), x, given=inside), y, given=inside)
+    chances, one = conjuncts(at(rewritten(kernel.assume(goal.given[2]), unfolding("design", "law")), x, given=inside))
+    positive = arithmetic(term("0 <= S(x, y)", S=S, x=x, y=y), entry, at(chances, y, given=inside))
+    row = summed(y, m, entry, goal.given[:1])
+    total = arithmetic(equal(sides(row.conclusion)[1], Number(1)), row, one, opaque=True)
+    plain = normal(goal.conclusion, unfolding("design", "law"))
+    return kernel.follow(symmetric(plain), each(x, k, kernel.conjoin(each(y, m, positive), total)))

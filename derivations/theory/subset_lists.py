@@ -44,7 +44,7 @@ from derivations.logic.terms import (
 )
 from derivations.theory import sums
 from derivations.theory.linear_estimates import WORD
-from derivations.theory.single_terms import at, each, each_with_next, either, next_integer, summed
+from derivations.theory.single_terms import at, each, each_with_next, either, next_integer, sum_of_equals, summed
 from derivations.theory.sums import ONE, ZERO, in_range
 from derivations.theory.surveys import earlier_letter, last_letter
 
@@ -367,3 +367,26 @@ def _below(index: Term, end: Term, known: Proved) -> list[Term | Proved]:
 def _bounds(answer: Term, number: Term, inside: Proved, sizes: Iterable[Term | Proved]) -> list[Proved]:
     """1 <= place <= number"""
     return [arithmetic(term(text, a=answer, b=number), inside, *sizes) for text in ("1 <= a", "a <= b")]
+
+
+# -- bits that are there -----------------------------------------------------------------------------------------------
+
+
+@lemma("forall n f b. integer(n) and 1 <= n implies (forall i in 1..n. f(i) = 0 or f(i) = 1) implies "
+       "b = 0 or b = 1 implies sum(n, f) != n * (1 - b) implies exists i in 1..n. f(i) = b", depth=7)  # fmt: skip
+def some_bit(goal: Goal) -> Proved:
+    """Bits that are not all alike have both values."""
+    n, f, b = goal.variables
+    i = Free("i #0")
+    none = kernel.assume(NOT(goal.conclusion))
+    inside = kernel.assume(in_range(i, n))
+    body = instance(goal.conclusion, i)
+    same = kernel.assume(term("f(i) = b", f=f, i=i, b=b))
+    there = kernel.witness(goal.conclusion, i, kernel.conjoin(inside, same))
+    other = kernel.reject(same.conclusion, kernel.clash(none, there))
+    del body
+    bit = at(kernel.assume(goal.given[1]), i, given=[inside])
+    value = arithmetic(term("f(i) = 1 - b", f=f, i=i, b=b), bit, other, goal.given[2])
+    size = shown(term("integer(n) and 0 <= n", n=n), [goal.given[0], arithmetic(term("0 <= n", n=n), goal.given[0])])
+    total = kernel.transitive(summed(i, n, value, [size]), at(sum_of_equals(), n, term("1 - b", b=b), given=[size]))
+    return kernel.absurd(goal.conclusion, arithmetic(FALSE, total, goal.given[3], opaque=True))

@@ -123,7 +123,7 @@ def mean_of_factor(goal: Goal) -> Proved:
 
 
 @lemma(f"forall n m q i g. {LAWS} {PLACE.format('i')} independent(n, m, q, fun w. g(w(i))) = mean(m, q(i), g)")
-def expectation_of_letter(goal: Goal) -> Proved:
+def expectation_of_one_letter(goal: Goal) -> Proved:
     """The expectation of what one letter is worth."""
     n, m, q, i, g = goal.variables
     names = {"n": n, "m": m, "q": q, "i": i, "g": g}
@@ -330,7 +330,7 @@ def encoding_supports(goal: Goal) -> Proved:
     found = _over_encoding(goal, x, "v(i)", i=i)
     law = plainly(BIT_LAW, k=k, p=p, q=q, x=x)
     score = term(SCORE)
-    one = at(expectation_of_letter(), k, TWO, law, i, score, given=_bits(goal, x), premises=4)
+    one = at(expectation_of_one_letter(), k, TWO, law, i, score, given=_bits(goal, x), premises=4)
     left, right = sides(goal.conclusion)
     first = chain(left).rewrite(unfolding("mean", "unary_encoding"))
     last = chain(sides(one.conclusion)[1]).rewrite(unfolding("mean")).rewrite(written_out, decided([]))

@@ -145,16 +145,16 @@ def count(goal: Goal, place: Term, facts: list[Proved]) -> Count:
     size = names["K"]
     f, g = (plainly(ONES, a=term(text, **names), **names) for text in ("alpha", "1 - alpha"))
     values = [normal(chance, *laws(size, facts)) for chance in (f, g)]
-    place = {"f": f, "g": g, "c": term("binomial(K, k)", **names), "a": names["alpha"]}
+    own = {"f": f, "g": g, "c": term("binomial(K, k)", **names), "a": names["alpha"]}
     for name, text in (("u", "beta^k * (1 - beta)^(K - k)"), ("v", "beta^(K - k) * (1 - beta)^k")):
-        place[name] = sides(normal(term(text, **names), exponents).conclusion)[1]
+        own[name] = sides(normal(term(text, **names), exponents).conclusion)[1]
     powers = _powers(goal, names["k"], facts)
     *_, chosen = conjuncts(at(at(binomial_positive(), size, given=facts), names["k"]))
     known = [kernel.detach(chosen, shown(term("integer(k) and 0 <= k <= K", **names), facts))]
-    known += [arithmetic(term(f"0 < {name}", **place), *powers) for name in "uv"]
+    known += [arithmetic(term(f"0 < {name}", **own), *powers) for name in "uv"]
     texts = ("f = a * (c * u) + (1 - a) * (c * v)", "g = (1 - a) * (c * u) + a * (c * v)")
-    known += [arithmetic(term(text, **place), value) for text, value in zip(texts, values, strict=True)]
-    return Count(*(place[name] for name in "fgcuv"), tuple(known), tuple(powers))
+    known += [arithmetic(term(text, **own), value) for text, value in zip(texts, values, strict=True)]
+    return Count(f, g, own["c"], own["u"], own["v"], tuple(known), tuple(powers))
 
 
 def _powers(goal: Goal, place: Term, facts: list[Proved]) -> list[Proved]:
@@ -217,11 +217,11 @@ def to_the_next(goal: Goal, place: Term, facts: list[Proved]) -> Proved:
     """The ratio of k ones is less than that of k + 1."""
     names = {**named(goal), "k": place}
     one, other = count(goal, place, facts), count(goal, term("k + 1", k=place), facts)
-    texts = ("beta^k", "(1 - beta)^k", "beta^(K - k - 1)", "(1 - beta)^(K - k - 1)")
-    powers = [sides(normal(term(text, **names), exponents).conclusion)[1] for text in texts]
+    pairs = [(base, exponent) for exponent in ("k", "K - k - 1") for base in ("beta", "1 - beta")]
+    powers = [sides(normal(term(f"({b})^({e})", **names), exponents).conclusion)[1] for b, e in pairs]
     given = [*facts, shown(term("integer(K - k - 1) and 0 <= K - k - 1", **names), facts)]
-    laws = [rewritten(at(kernel.axiom("power_next"), *(applied(p, "^", 2) or ())[:1], term(e, **names), given=given), exponents)
-            for p, e in zip(powers, ("k", "k", "K - k - 1", "K - k - 1"), strict=True)]  # fmt: skip
+    grown = [at(kernel.axiom("power_next"), term(b, **names), term(e, **names), given=given) for b, e in pairs]
+    laws = [rewritten(law, exponents) for law in grown]
     order = at(next_apart(), names["beta"], *powers, given=[*facts, *one.powers, *other.powers])
     cross = arithmetic(term("u * s < r * v", u=one.u, v=one.v, r=other.u, s=other.v), order, *laws)
     return compared(one, other, names["alpha"], cross, facts, mixtures_apart())
@@ -357,7 +357,8 @@ class Losses:
     def of_word(self, w: Term, k: Term, *facts: Proved) -> list[Proved]:
         """How probable a word with k ones is, against k ones, under both bits."""
         known = [*self.facts, *facts]
-        beta, found = self.names["beta"], []
+        beta = self.names["beta"]
+        found: list[Proved] = []
         for text in ("alpha", "1 - alpha"):
             a = term(text, **self.names)
             within = arithmetic(term("0 < a and a < 1 and 0 < b and b < 1", a=a, b=beta), *self.facts)

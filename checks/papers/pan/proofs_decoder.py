@@ -47,7 +47,8 @@ KEPT = "if b(t) = 2 then alpha else 1 - alpha"
 
 
 @lemma("forall K p beta a b c. integer(K) and 1 <= K implies beta != 1 / 2 implies "
-       f"{SAMPLED.replace('F)', f'fun w. a + b * ({SCORE}) + c * ({SCORE})^2)')} = a + b * p + c * (p + {VARIANCE})")  # fmt: skip
+       + SAMPLED.replace("F)", f"fun w. a + b * ({SCORE}) + c * ({SCORE})^2)")
+       + f" = a + b * p + c * (p + {VARIANCE})")  # fmt: skip
 def moments_of_an_estimate(goal: Goal) -> Proved:
     """The estimate of a stored bit has the mean p, and a mean square of p and the variance that its samples add."""
     return automatic(goal)

@@ -39,10 +39,12 @@ from derivations.theory.sums import ONE
 
 
 def named(goal: Goal) -> dict[str, Term]:
+    """The variables of a goal by their names."""
     return {variable.name.split(" ")[0]: variable for variable in goal.variables}
 
 
 def facts_of(goal: Goal) -> list[Proved]:
+    """What a goal assumes, part by part, and what that says of the number K of samples."""
     given = [rewritten(kernel.assume(formula), unfolding("size")) for formula in goal.given]
     facts = [part for fact in given for part in conjuncts(fact)]
     return [*facts, arithmetic(term("0 <= K", K=named(goal)["K"]), *facts)]

@@ -4,12 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from checks.papers.szy import proofs_at_budgets, proofs_of_budgets, proofs_of_moments, proofs_of_reports
+from checks.papers.szy import (
+    proofs_at_budgets,
+    proofs_of_budgets,
+    proofs_of_decks,
+    proofs_of_dependence,
+    proofs_of_limits,
+    proofs_of_moments,
+    proofs_of_reports,
+)
 from checks.verifying.stated import Script
 
 SCRIPTS: Mapping[str, Script] = {
     **proofs_of_moments.SCRIPTS,
     **proofs_of_budgets.SCRIPTS,
     **proofs_of_reports.SCRIPTS,
+    **proofs_of_decks.SCRIPTS,
+    **proofs_of_limits.SCRIPTS,
+    **proofs_of_dependence.SCRIPTS,
     **proofs_at_budgets.SCRIPTS,
 }

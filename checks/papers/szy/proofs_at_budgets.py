@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 from checks.papers.szy.own_lemmas import own_lemma
@@ -12,6 +12,7 @@ from checks.verifying.stated import Refuted, Script, granted, refuted_under
 from derivations.logic import kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
+    Conversion,
     Goal,
     arithmetic,
     chain,
@@ -40,6 +41,12 @@ from derivations.theory.sums import ONE
 def _parts(formula: Term) -> list[Term]:
     found = applied(formula, "and", 2)
     return [found[0], *_parts(found[1])] if found else [formula]
+
+
+def put_in(value: Proved) -> Conversion:
+    """Rewriting by an equation whose left side has no other variables."""
+    left, _ = sides(value.conclusion)
+    return lambda part: value if part == left else None
 
 
 def _level(goal: Goal) -> tuple[list[Proved], Proved]:
@@ -72,8 +79,8 @@ def level_of_warner(goal: Goal) -> Proved:
 
 
 @own_lemma(
-    "forall p b z. 0 < p < 1 and 0 < b < 1 and p + (1 - p)*b <= z*((1 - p)*b) and p + (1 - p)*(1 - b) <= z*((1 - p)*(1 - b)) "
-    "and 1 <= z implies private(2, 2, simmons(p, b), z)"
+    "forall p b z. 0 < p < 1 and 0 < b < 1 and p + (1 - p)*b <= z*((1 - p)*b) "
+    "and p + (1 - p)*(1 - b) <= z*((1 - p)*(1 - b)) and 1 <= z implies private(2, 2, simmons(p, b), z)"
 )
 def simmons_is_private(goal: Goal) -> Proved:
     """Simmons' answers are private at a level that both answers keep."""
@@ -81,8 +88,9 @@ def simmons_is_private(goal: Goal) -> Proved:
 
 
 @own_lemma(
-    "forall p b t. 0 < p <= 1 and 0 <= b <= 1 and least_level(2, 2, simmons(p, b), t) implies p < 1 and 0 < b < 1 and 1 < t "
-    "and (b <= 1/2 implies p + (1 - p)*b = t*((1 - p)*b)) and (1/2 <= b implies p + (1 - p)*(1 - b) = t*((1 - p)*(1 - b)))"
+    "forall p b t. 0 < p <= 1 and 0 <= b <= 1 and least_level(2, 2, simmons(p, b), t) implies p < 1 and 0 < b < 1 "
+    "and 1 < t and (b <= 1/2 implies p + (1 - p)*b = t*((1 - p)*b)) "
+    "and (1/2 <= b implies p + (1 - p)*(1 - b) = t*((1 - p)*(1 - b)))"
 )
 def level_of_simmons(goal: Goal) -> Proved:
     """The least level of Simmons' answers is that of the answer that the unrelated question makes the rarer one."""
@@ -113,15 +121,18 @@ def level_of_simmons(goal: Goal) -> Proved:
     return shown(goal.conclusion, [*inside, above, *found])
 
 
-@own_lemma("forall p z. law(3, p) and p(1) <= z*p(3) and p(3) <= z*p(1) and 1 <= z implies private(2, 3, christofides(3, p), z)")
+@own_lemma(
+    "forall p z. law(3, p) and p(1) <= z*p(3) and p(3) <= z*p(1) and 1 <= z implies "
+    "private(2, 3, christofides(3, p), z)"
+)
 def cards_are_private(goal: Goal) -> Proved:
     """The reports of three cards are private at a level that the cards 1 and 3 keep."""
     return automatic(goal)
 
 
 @own_lemma(
-    "forall p t. law(3, p) and 1 < t and least_level(2, 3, christofides(3, p), t) implies 0 < p(1) and 0 < p(3) and p(1) + p(2) + p(3) = 1 "
-    "and 0 <= p(2) and (p(3) = t*p(1) or p(1) = t*p(3))"
+    "forall p t. law(3, p) and 1 < t and least_level(2, 3, christofides(3, p), t) implies 0 < p(1) and 0 < p(3) "
+    "and p(1) + p(2) + p(3) = 1 and 0 <= p(2) and (p(3) = t*p(1) or p(1) = t*p(3))"
 )
 def level_of_cards(goal: Goal) -> Proved:
     """The least level of three cards, if it is no trivial one, is the ratio of the cards 1 and 3."""
@@ -162,7 +173,9 @@ def variance_of_yes(goal: Goal) -> Proved:
     return survey(goal)
 
 
-@own_lemma(f"{OF_WARNER}, warner_estimator(N, p)) = modified_variance(N, pi, 2, coin(p), warner_sum(N))/(N^2*(2*p - 1)^2)")
+@own_lemma(
+    f"{OF_WARNER}, warner_estimator(N, p)) = modified_variance(N, pi, 2, coin(p), warner_sum(N))/(N^2*(2*p - 1)^2)"
+)
 def variance_from_yes(goal: Goal) -> Proved:
     """That of the estimator is a multiple of it."""
     return variance_of_estimator(goal)
@@ -220,7 +233,7 @@ def warner_at_level(goal: Goal) -> Proved:
     level = list(conjuncts(at(level_of_warner(), p, t, given=goal.given)))
     worth = at(variance_of_warner(), N, pi, p, given=goal.given)
     share = arithmetic(term("p = 1/(t + 1)", p=p, t=t), *level)
-    there = chain(sides(worth.conclusion)[1]).rewrite({p: share}.get)
+    there = chain(sides(worth.conclusion)[1]).rewrite(put_in(share))
     same = there.arithmetic(sides(goal.conclusion)[1], *level[2:], *sizes).theorem
     return kernel.transitive(worth, same)
 
@@ -256,7 +269,8 @@ def _of_cards(goal: Goal, law: Proved) -> Proved:
     N, pi, p, t = goal.variables
     sizes = list(conjuncts(kernel.assume(goal.given[0])))
     *_, apart, spread = conjuncts(at(spread_at_level(), p, t, given=goal.given))
-    (mean, _), = (applied(part, "=", 2) for part in applied(apart.conclusion, "not", 1) or ())
+    (equation,) = applied(apart.conclusion, "not", 1) or ()
+    mean, _ = sides(equation)
     differ = arithmetic(term("3 + 1 != 2*e", e=mean), apart)
     is_size = symmetric(normal(term("size(3)"), unfolding("size")))
     three = kernel.follow(is_size, shown(term("integer(3) and 1 <= 3")))
@@ -294,7 +308,7 @@ def simmons_at_level(goal: Goal) -> Proved:
     N, pi, p, piB, t = goal.variables
     names = {"p": p, "b": piB, "t": t}
     sizes = list(conjuncts(kernel.assume(goal.given[0])))
-    less, above, below, more, first, second = conjuncts(at(level_of_simmons(), p, piB, t, given=goal.given))
+    _, above, below, more, first, second = conjuncts(at(level_of_simmons(), p, piB, t, given=goal.given))
     worth = at(variance_of_simmons(), N, pi, p, piB, given=goal.given)
     found = []
     for said, law, own in zip(_parts(goal.conclusion), (first, second), ("b", "1 - b"), strict=True):
@@ -303,7 +317,7 @@ def simmons_at_level(goal: Goal) -> Proved:
         share = term(f"(t - 1)*({own})/(1 + (t - 1)*({own}))", **names)
         positive = arithmetic(term(f"0 < (t - 1)*({own})", **names), more, above, below)
         same = arithmetic(equal(p, share), level, positive)
-        there = chain(sides(worth.conclusion)[1]).rewrite({p: same}.get)
+        there = chain(sides(worth.conclusion)[1]).rewrite(put_in(same))
         value = there.arithmetic(sides(wanted)[1], more, above, below, positive, *sizes[:2])
         found.append(kernel.discharge(case, kernel.transitive(worth, value.theorem)))
     return kernel.conjoin(*found)
@@ -358,15 +372,21 @@ def variances_fall(goal: Goal) -> Proved:
         worth = [at(law(), N, pi, share, *others, level, given=given) for share, level in ((p, t), (q, u))]
         if others:
             _, above, below, *_ = conjuncts(at(level_of_simmons(), p, *others, t, given=given))
-            found.append(inner.qed(_simmons_falls(inner.conclusion, worth, [above, below, *sizes], {**names, "b": others[0]})))
+            found.append(
+                inner.qed(_simmons_falls(inner.conclusion, worth, [above, below, *sizes], {**names, "b": others[0]}))
+            )
             continue
         known = [answers]
         if law is not warner_at_level:
             _, less, *_ = conjuncts(at(spread_at_level(), p, t, given=given))
             middle = next(fact for fact in given if applied(fact.conclusion, "=", 2))
             narrower = at(spread_falls(), term("p(2)", p=p), t, u, given=[less, *sizes])
-            known = list(conjuncts(at(by_spread(), N, pi, *(applied(narrower.conclusion, "<", 2) or ()), given=[narrower, *sizes])))
-            worth = [rewritten(value, {sides(middle.conclusion)[0]: middle}.get) for value in worth]
+            known = list(
+                conjuncts(
+                    at(by_spread(), N, pi, *(applied(narrower.conclusion, "<", 2) or ()), given=[narrower, *sizes])
+                )
+            )
+            worth = [rewritten(value, put_in(middle)) for value in worth]
         found.append(inner.qed(arithmetic(inner.conclusion, *worth, *known, opaque=True)))
     return conjoined(*found)
 
@@ -377,11 +397,20 @@ def _simmons_falls(wanted: Term, worth: Sequence[Proved], sizes: Sequence[Proved
     inverses = [term(text, **names) for text in ("1/(u - 1)", "1/(t - 1)")]
     order = arithmetic(term("0 < v < w", v=inverses[0], w=inverses[1]), *sizes)
     found = []
-    for number, (case, share, rarer) in enumerate(zip(applied(which.conclusion, "or", 2) or (), ("pi", "1 - pi"), ("b", "1 - b"), strict=True)):
+    for number, (case, share, rarer) in enumerate(
+        zip(applied(which.conclusion, "or", 2) or (), ("pi", "1 - pi"), ("b", "1 - b"), strict=True)
+    ):
         values = [kernel.detach(kernel.part(value, number), kernel.assume(case)) for value in worth]
         ratio = term(f"1/({rarer})", **names)
         large = arithmetic(term("2 <= r", r=ratio), kernel.assume(case), *sizes[:2])
-        law = at(of_two_questions_falls(), names["N"], term(share, **names), ratio, *inverses, given=[order, large, *sizes[2:]])
+        law = at(
+            of_two_questions_falls(),
+            names["N"],
+            term(share, **names),
+            ratio,
+            *inverses,
+            given=[order, large, *sizes[2:]],
+        )
         found.append(arithmetic(wanted, *values, law, opaque=True))
     return kernel.cases(which, *found)
 
@@ -406,7 +435,8 @@ def square_of_distance(goal: Goal) -> Proved:
 
 
 @lemma(
-    "forall N a t c. 2 <= N and 1 < t and 0 <= c and c < 1 and N*(4*t + (t - 1)^2*c)*a*(1 - a) < (N - 1)*(1 - c)*t implies "
+    "forall N a t c. 2 <= N and 1 < t and 0 <= c and c < 1 "
+    "and N*(4*t + (t - 1)^2*c)*a*(1 - a) < (N - 1)*(1 - c)*t implies "
     "a*(1 - a)*((t + 1)^2/((t - 1)^2*(1 - c)) - 1)/(N - 1) < t/(N*(t - 1)^2)"
 )
 def below_warner(goal: Goal) -> Proved:
@@ -434,17 +464,24 @@ def announced_comparison(goal: Goal) -> Proved:
     wanted = term("N*(4*t + (t - 1)^2*c)*a*(1 - a) < (N - 1)*(1 - c)*t", **names)
     assumed = arithmetic(wanted, more, times, divisor, opaque=True)
     smaller = at(below_warner(), N, pi, t, names["c"], given=[assumed, low, high, *sizes])
-    worth = [at(dealt_cards_at_level(), N, pi, r, t, given=[*given, *sizes]), at(warner_at_level(), N, pi, p, t, given=[*given, *sizes])]
+    worth = [
+        at(dealt_cards_at_level(), N, pi, r, t, given=[*given, *sizes]),
+        at(warner_at_level(), N, pi, p, t, given=[*given, *sizes]),
+    ]
     half = at(simmons_at_level(), N, pi, q, Number(Fraction(1, 2)), t, given=[*given, *sizes])
     half = at(kernel.part(half, 0))
     of_simmons = _at_half(half, N, t, sizes)
     first, second = _parts(goal.conclusion)
-    return kernel.conjoin(arithmetic(first, smaller, *worth, opaque=True), arithmetic(second, smaller, worth[0], of_simmons, opaque=True))
+    return kernel.conjoin(
+        arithmetic(first, smaller, *worth, opaque=True), arithmetic(second, smaller, worth[0], of_simmons, opaque=True)
+    )
 
 
 def _at_half(worth: Proved, N: Term, t: Term, sizes: Sequence[Proved]) -> Proved:
     """At piB = 1/2 the variance of Simmons is that of Warner."""
-    return kernel.transitive(worth, arithmetic(equal(sides(worth.conclusion)[1], term("t/(N*(t - 1)^2)", N=N, t=t)), *sizes))
+    return kernel.transitive(
+        worth, arithmetic(equal(sides(worth.conclusion)[1], term("t/(N*(t - 1)^2)", N=N, t=t)), *sizes)
+    )
 
 
 def _ratio(N: str = "N", t: str = "t", c: str = "c") -> str:
@@ -471,16 +508,17 @@ def falls_with_share(goal: Goal) -> Proved:
 
 def interval_of_proportions(goal: Goal) -> Proved:
     """The roots (5) are symmetric, and equal at two sizes, budgets or shares only where these are equal."""
-    N, t, c = goal.variables
     facts = [part for formula in goal.given for part in facts_of(kernel.assume(formula))]
     first, *others = _parts(goal.conclusion)
     plain = normal(first, definitions())
     found = [kernel.follow(symmetric(plain), arithmetic(sides(plain.conclusion)[1]))]
-    for place, (wanted, law) in enumerate(zip(others, (rises_with_size, falls_with_budget, falls_with_share), strict=True)):
+    for place, (wanted, law) in enumerate(
+        zip(others, (rises_with_size, falls_with_budget, falls_with_share), strict=True)
+    ):
         inner = taken_apart(wanted)
         (other,) = inner.variables
         known = [*facts, *(part for formula in inner.given for part in facts_of(kernel.assume(formula)))]
-        points = [(N, t, c), tuple(other if number == (0, 1, 2)[place] else value for number, value in enumerate((N, t, c)))]
+        points = [goal.variables, (*goal.variables[:place], other, *goal.variables[place + 1 :])]
         (equation,) = applied(inner.conclusion, "not", 1) or ()
         same = rewritten(kernel.assume(equation), definitions())
         facts_there = [conjuncts(at(square_of_distance(), *point, given=known)) for point in points]
@@ -490,10 +528,10 @@ def interval_of_proportions(goal: Goal) -> Proved:
             roots += list(conjuncts(at(kernel.axiom("sqrt"), sides(value.conclusion)[0], given=[positive])))
         level = arithmetic(equal(*(sides(value.conclusion)[0] for value in squares)), same, *roots, opaque=True)
         ratios = arithmetic(equal(*(sides(value.conclusion)[1] for value in squares)), level, *squares, opaque=True)
-        value = (N, t, c)[place]
-        which = arithmetic(term("a < b or b < a", a=value, b=other), *known)
+        mine = goal.variables[place]
+        which = arithmetic(term("a < b or b < a", a=mine, b=other), *known)
         nothing = []
-        for case, point, end in zip(applied(which.conclusion, "or", 2) or (), points, (other, value), strict=True):
+        for case, point, end in zip(applied(which.conclusion, "or", 2) or (), points, (other, mine), strict=True):
             apart = at(law(), *point, end, given=[*known, kernel.assume(case)])
             nothing.append(arithmetic(FALSE, ratios, apart, opaque=True))
         found.append(inner.qed(kernel.reject(equation, kernel.cases(which, *nothing))))
@@ -514,10 +552,11 @@ def mostly_yes_has_level(goal: Goal) -> Proved:
     names = {"p": p, "b": b, "t": t}
     more = arithmetic(term("(t - 1)*((1 - p)*(1 - b)) <= (t - 1)*((1 - p)*b)", **names), *facts[:-1])
     kept = [arithmetic(term(text, **names), more, *facts)
-            for text in ("p + (1 - p)*b <= t*((1 - p)*b)", "p + (1 - p)*(1 - b) <= t*((1 - p)*(1 - b))", "0 < b", "1 <= t")]  # fmt: skip
+            for text in ("p + (1 - p)*b <= t*((1 - p)*b)", "p + (1 - p)*(1 - b) <= t*((1 - p)*(1 - b))",
+                         "0 < b", "1 <= t")]  # fmt: skip
     private = at(simmons_is_private(), p, b, t, given=[*kept, *facts])
     z = Free("z #0")
-    other = kernel.assume(term("private(2, 2, D, z)", D=goal_design(goal), z=z))
+    other = kernel.assume(term("private(2, 2, D, z)", D=_design(goal), z=z))
     positive = arithmetic(term("0 < (1 - p)*(1 - b)", **names), *facts)
     entry = arithmetic(term("p + (1 - p)*(1 - b) <= z*((1 - p)*(1 - b))", z=z, **names), *facts_of(other))
     least = arithmetic(term("t <= z", t=t, z=z), entry, facts[-1], positive)
@@ -526,7 +565,7 @@ def mostly_yes_has_level(goal: Goal) -> Proved:
     return kernel.follow(symmetric(plain), kernel.conjoin(private, every))
 
 
-def goal_design(goal: Goal) -> Term:
+def _design(goal: Goal) -> Term:
     """D of least_level(2, 2, D, t)."""
     _, _, design, _ = applied(goal.conclusion, "least_level", 4) or ()
     return design
@@ -605,13 +644,15 @@ def infimum(goal: Goal) -> Proved:
     worth = at(simmons_at_level(), N, pi, p, piB, t, given=[has_level, *share, *ends, *sizes])
     value = at(kernel.part(worth, 1), given=ends)
     inverse = arithmetic(term("1/(1 - b) = 2 + d", b=piB, d=d), small)
-    value = rewritten(value, {sides(inverse.conclusion)[0]: inverse}.get)
+    value = rewritten(value, put_in(inverse))
     law = at(near_the_value_at_half(), N, pi, t, e, given=[some, *sizes])
     member = instance(inner.conclusion, p, piB)
     below = arithmetic(_parts(member)[-1], law, value, opaque=True)
     found = shown(member, [*ends, *share, has_level, below])
     found = kernel.witness(instance(inner.conclusion, p), piB, found)
-    return conjoined(_value_at_half(goal, half), _above(goal, above), inner.qed(kernel.witness(inner.conclusion, p, found)))
+    return conjoined(
+        _value_at_half(goal, half), _above(goal, above), inner.qed(kernel.witness(inner.conclusion, p, found))
+    )
 
 
 def no_minimum(goal: Goal) -> Refuted:

@@ -42,7 +42,7 @@ def survey_of_any_size(goal: Goal) -> Proved:
     which = at(next_integer(), ONE, size, given=[*facts, kernel.literal(ONE)])
     alone, more = map(kernel.assume, applied(which.conclusion, "or", 2) or ())
     same = arithmetic(equal(size, ONE), alone, *facts)
-    first = _with_value("N", same, goal.conclusion, named, facts, _of_one)
+    first = with_value("N", same, goal.conclusion, named, facts, _of_one)
     return kernel.cases(which, first, of_survey(goal.conclusion, named, [*facts, more]))
 
 
@@ -66,10 +66,10 @@ def _of_one(formula: Term, named: Mapping[str, Term], facts: Sequence[Proved]) -
     which = at(next_integer(), ZERO, share, given=[*whole, kernel.literal(ZERO)])
     sides_of = map(kernel.assume, applied(which.conclusion, "or", 2) or ())
     values = [arithmetic(equal(share, value), side, *facts) for value, side in zip((ZERO, ONE), sides_of, strict=True)]
-    return kernel.cases(which, *(_with_value("pi", same, formula, named, facts, of_survey) for same in values))
+    return kernel.cases(which, *(with_value("pi", same, formula, named, facts, of_survey) for same in values))
 
 
-def _with_value(
+def with_value(
     name: str, same: Proved, formula: Term, named: Mapping[str, Term], facts: Sequence[Proved], show: _Show
 ) -> Proved:
     """A formula, shown with the value of a variable in the place of the variable."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
 from types import MappingProxyType
@@ -18,6 +18,7 @@ from derivations.logic.tactics import (
     conjoined,
     normal,
     rewritten,
+    shown,
     sides,
     symmetric,
     term,
@@ -26,6 +27,9 @@ from derivations.logic.tactics import (
 from derivations.logic.tactics import goal as goal_of
 from derivations.logic.terms import FALSE, Number, Term, applied, opened, quantified
 from derivations.theory.automatic import automatic, facts_of
+from derivations.theory.linear_estimates import LEFT_INVERSE, unbiased_exactly_if_inverse
+from derivations.theory.single_terms import at
+from derivations.theory.sums import in_range
 
 LACKED = term("fun y i. if y = i then 0 else 1")
 """The response y is the set of the categories other than y."""
@@ -73,19 +77,19 @@ def rewritten_as(formula: Term, theorem: Proved) -> Proved:
     return kernel.follow(symmetric(normal(formula)), rewritten(theorem))
 
 
-def granted_for_pairs(statement: Term, values: Mapping[str, Term]) -> Proved:
-    """What a statement says of the pairs of three categories, and of further values for its variables."""
-    said, known = kernel.assume(statement), [pairs_are_listed()]
+def granted_for(statement: Term, values: Mapping[str, Term], *known: Proved) -> Proved:
+    """What a statement says of these values for its variables, its premises shown."""
+    said = kernel.assume(statement)
     while True:
-        if (body := quantified(said.conclusion, "forall")) is not None and body.hint in {**PAIRS, **values}:
-            said = rewritten(kernel.specialise(said, {**PAIRS, **values}[body.hint]))
+        if (body := quantified(said.conclusion, "forall")) is not None and body.hint in values:
+            said = rewritten(kernel.specialise(said, values[body.hint]))
         elif found := applied(said.conclusion, "implies", 2):
             said = kernel.detach(said, _premise(found[0], known))
         else:
             return said
 
 
-def _premise(formula: Term, known: list[Proved]) -> Proved:
+def _premise(formula: Term, known: Sequence[Proved]) -> Proved:
     """A formula about the example, part by part; that its sets are all pairs is known."""
     if found := applied(formula, "and", 2):
         return kernel.conjoin(_premise(found[0], known), _premise(found[1], known))
@@ -98,16 +102,16 @@ def _premise(formula: Term, known: list[Proved]) -> Proved:
     return automatic(goal_of(formula, depth=0))
 
 
-def fails_for_pairs(shown: Mapping[str, str] = MappingProxyType({}), **values: str) -> Script:
+def fails_for_pairs(written: Mapping[str, str] = MappingProxyType({}), **values: str) -> Script:
     """A statement fails for the pairs of three categories and these values of its other variables, shown as said."""
     terms = {name: term(text) for name, text in values.items()}
 
     def script(goal: Goal) -> Refuted:
-        said = granted_for_pairs(goal.statement, terms)
+        said = granted_for(goal.statement, {**PAIRS, **terms}, pairs_are_listed())
         (fact,) = facts_of(said)
         theorem = kernel.reject(goal.statement, arithmetic(FALSE, fact))
         worth = [_worth(side) for side in sides(fact.conclusion)]
-        return Refuted(theorem, (*SHOWN, *{**values, **shown}.items()), (worth[0], worth[1]))
+        return Refuted(theorem, (*SHOWN, *{**values, **written}.items()), (worth[0], worth[1]))
 
     return script
 
@@ -128,6 +132,38 @@ _OPERATIONS: Mapping[str, Callable[[Fraction, Fraction], Fraction]] = {
     "/": lambda a, b: a / b,
     "^": lambda a, b: a ** int(b),
 }
+SILENT = {
+    "n": Number(1),
+    "k": Number(2),
+    "m": Number(3),
+    "P": term("fun x y. if y = 3 then 1 / 2 else if y = x then 1 / 2 else 0"),
+    "L": term("fun i y. if i = y then 2 else 0"),
+}
+"""The design P_1 of section 3.1 and an unbiased estimator from it."""
+
+
+def order_matters(goal: Goal) -> Refuted:
+    """P L = I is not what makes L S/n unbiased: for three responses and two categories it never holds."""
+    said = granted_for(goal.statement, SILENT)
+    n, k, m, P, L = SILENT.values()
+    inverse = normal(term(LEFT_INVERSE, k=k, m=m, P=P, L=L))
+    inverts = automatic(goal_of(sides(inverse.conclusion)[1], depth=0))
+    design = automatic(goal_of(term("design(k, m, P)", k=k, m=m, P=P), depth=0))
+    numbers = [kernel.literal(number) for number in (n, k, m)]
+    iff = at(unbiased_exactly_if_inverse(), n, k, m, P, L, given=[*numbers, design], premises=4)
+    unbiased = kernel.follow(symmetric(iff), rewritten_as(sides(iff.conclusion)[1], inverts))
+    sides_of = sides(said.conclusion)
+    wanted = normal(sides_of[0], OWN_WORDS)
+    there = kernel.follow(symmetric(wanted), rewritten(unbiased))
+    product = kernel.follow(said, there)
+    (fact,) = facts_of(at(at(product, m, given=[*numbers, shown(in_range(m, m))]), m, given=[*numbers, shown(in_range(m, m))]))
+    theorem = kernel.reject(goal.statement, arithmetic(FALSE, fact))
+    worth = [_worth(side) for side in sides(fact.conclusion)]
+    shown_at = (("n", "1"), ("k", "2"), ("m", "3"), ("P", "P_1 of 3.1"), ("L(i, y)", "2 for i = y, else 0"), ("row, column", "3"))
+    return Refuted(theorem, shown_at, (worth[0], worth[1]))
+
+
 SCRIPTS: Mapping[str, Script] = {
+    "the order matters": order_matters,
     "a factor is missing": fails_for_pairs({"pi": "1/3 each"}, n="2", pi="fun x. 1/3", i="1", j="1"),
 }

@@ -8,11 +8,13 @@ from functools import cached_property
 from checks.papers.nz.proofs.beliefs import parity_exactly_if
 from checks.papers.nz.proofs.common import cite, given, in_plain_words, named, of_parameters
 from checks.papers.nz.proofs.diversity import matched, normal_form
+from checks.papers.nz.proofs.estimates import risk_of_truth
 from checks.verifying.stated import Script
 from derivations.logic import kernel
-from derivations.logic.kernel import Proved
+from derivations.logic.kernel import LogicError, Proved
 from derivations.logic.tactics import (
     Goal,
+    ProofError,
     arithmetic,
     conjoined,
     conjuncts,
@@ -23,6 +25,7 @@ from derivations.logic.tactics import (
     rewritten,
     shown,
     sides,
+    specialise,
     symmetric,
     term,
     under,
@@ -73,7 +76,7 @@ class Parity:
     """What is known of n respondents, k categories, a parity g and the best size q of subsets."""
 
     def __init__(self, n: Term, k: Term, g: Term, q: Term, facts: Facts, best: Proved) -> None:
-        self.n, self.k, self.g, self.q, self.facts = n, k, g, q, facts
+        self.n, self.k, self.g, self.q, self.facts = n, k, g, q, [*facts]
         self.names = {"n": n, "k": k, "g": g, "q": q}
         whole = shown(term("integer(k) and 0 <= k", k=k), facts)
         one = arithmetic(term("1 <= k", k=k), *facts)
@@ -101,13 +104,14 @@ class Parity:
 
     def parity(self, m: Term, P: Term, facts: Facts) -> Proved:
         """|- the parity is at most g iff private(k, m, P, g)"""
-        return parity_exactly_if(facts, {"k": self.k, "m": m, "P": P}, self.g, self.private_level)
+        once = list({fact.conclusion: fact for fact in known_facts(facts)}.values())
+        return parity_exactly_if([*once], {"k": self.k, "m": m, "P": P}, self.g, self.private_level)
 
     def private(self, m: Term, P: Term, facts: Facts) -> Proved:
         """private(k, m, P, g), from what says that the parity is at most g"""
         iff = self.parity(m, P, [*self.facts, *facts])
         wanted = sides(iff.conclusion)[0]
-        (known,) = (fact for fact in facts if isinstance(fact, Proved) and fact.conclusion == wanted)
+        known = next(fact for fact in known_facts(facts) if fact.conclusion == wanted)
         return kernel.follow(iff, known)
 
     def bound(self, m: Term, P: Term, L: Term, facts: Facts) -> Proved:
@@ -228,6 +232,118 @@ def known_facts(facts: Facts) -> list[Proved]:
     return [kernel.assume(fact) if isinstance(fact, Term) else fact for fact in facts]
 
 
+class Minimax:
+    """A goal about a minimax pair P, L of parity g, with the best size q of subsets."""
+
+    def __init__(self, goal: Goal) -> None:
+        names = named(goal)
+        self._know(*(names[name] for name in ("n", "k", "m", "P", "L", "g", "q")), given(goal))
+
+    @classmethod
+    def of(
+        cls, n: Term, k: Term, m: Term, P: Term, L: Term, g: Term, q: Term, facts: Facts, best: Proved | None = None
+    ) -> Minimax:
+        """The same of a part of a goal."""
+        found = cls.__new__(cls)
+        found._know(n, k, m, P, L, g, q, [*facts, shown(term("integer(m) and 0 <= m", m=m), facts)], best)
+        return found
+
+    def _know(
+        self, n: Term, k: Term, m: Term, P: Term, L: Term, g: Term, q: Term, facts: Facts, best: Proved | None = None
+    ) -> None:
+        self.n, self.k, self.m, self.P, self.L, self.g, self.facts = n, k, m, P, L, g, facts
+        self.parity = Parity(n, k, g, q, facts, best or best_size(k, g, q, facts))
+
+    @cached_property
+    def least(self) -> Proved:
+        """The spread of L at equal shares is V + 1 at most, as that of subset selection is."""
+        parity, chosen, pi = self.parity, Selection(self.parity), Free("pi #0", WORD)
+        is_least = next(f for f in known_facts(self.facts) if _is_least(f))
+        pair = specialise(is_least, chosen.m, chosen.P, chosen.L)
+        known = [*chosen.facts, chosen.some, chosen.design, chosen.parity, chosen.inverts]
+        pair = kernel.detach(pair, shown((applied(pair.conclusion, "implies", 2) or ())[0], map(rewritten, known_facts(known))))
+        bounded = specialise(pair, term("v + 1 - 1 / k", v=parity.added, k=self.k))
+        premise = goal_of((applied(bounded.conclusion, "implies", 2) or ())[0])
+        (pi,), (law,) = premise.variables, premise.given
+        known = [rewritten(f) for f in (chosen.risk(pi, kernel.assume(law)), parity.squares(pi, kernel.assume(law)))]
+        bounded = kernel.detach(bounded, premise.qed(arithmetic(premise.conclusion, *known, opaque=True)))
+        equally, squares = conjuncts(parity.equal_law)
+        uniform = term("fun x. 1 / k", k=self.k)
+        worst = at(bounded, uniform, given=[equally])
+        own = risk_of_linear(self.n, self.k, self.m, self.P, self.L, uniform, [*self.facts, equally])
+        spread = term(EQUAL_SPREAD, k=self.k, m=self.m, P=self.P, L=self.L)
+        value = AT_MOST(normal_form(spread), term("v + 1", v=parity.added))
+        return chosen.unpacked(arithmetic(value, rewritten(worst), own, rewritten(squares), opaque=True))
+
+    def risk(self, pi: Term, law: Proved) -> Proved:
+        """The risk is V plus the sampling variance."""
+        spread = self.parity.spread(self.m, self.P, self.L, pi, law, self.facts, self.least)
+        own = risk_of_linear(self.n, self.k, self.m, self.P, self.L, pi, [*self.facts, law])
+        sampling = self.sampling(pi, law)
+        value = term("v + (sum i in 1..k. pi(i) * (1 - pi(i)))", v=self.parity.added, k=self.k, pi=pi)
+        return arithmetic(equal(sides(own.conclusion)[0], value), own, rewritten(spread), sampling, opaque=True)
+
+    def sampling(self, pi: Term, law: Proved) -> Proved:
+        """The sampling variance is 1 less the sum of the squares of the shares."""
+        return sampling_variance(self.k, pi, law, self.facts)
+
+
+def sampling_variance(k: Term, pi: Term, law: Proved, facts: Facts) -> Proved:
+    """sum pi(i) (1 - pi(i)) = 1 - sum pi(i)^2"""
+    any_pi = Free("shares #0", WORD)
+    assumed = kernel.assume(term("law(k, pi)", k=k, pi=any_pi))
+    *_, one = conjuncts(rewritten(assumed, unfolding("law")))
+    whole, squares = (normal(term(f"sum i in 1..k. {text}", k=k, pi=any_pi), in_sums(facts))
+                      for text in ("pi(i) * (1 - pi(i))", "pi(i)^2"))  # fmt: skip
+    value = equal(sides(whole.conclusion)[0], term("1 - s", s=sides(squares.conclusion)[0]))
+    found = arithmetic(value, whole, squares, one, opaque=True)
+    return rewritten(cut(kernel.instantiate(found, {any_pi: pi}), law))
+
+
+def best_size(k: Term, g: Term, q: Term, facts: Facts) -> Proved:
+    """q is the best size, as lemmas say it."""
+    wanted = term(BEST, k=k, g=g, q=q)
+    *_, every = parts_of(wanted)
+    one = goal_of(every)
+    (r,) = one.variables
+    for fact in known_facts(facts):
+        if quantified(fact.conclusion, "forall") is not None:
+            try:
+                here = at(fact, r, given=one.given)
+            except LogicError:
+                continue
+            if here.conclusion == one.conclusion:
+                return shown(wanted, [*facts, one.qed(here)])
+    raise ProofError(f"it is not known that {q} is the best size")
+
+
+def _is_least(fact: Proved) -> bool:
+    """Whether it speaks of all other pairs."""
+    body = quantified(fact.conclusion, "forall")
+    inner = quantified(body.body, "forall") if body is not None else None
+    return inner is not None and inner.variable == MATRIX and body is not None and body.hint == "r"
+
+
+def risk_of_pair(goal: Goal) -> Proved:
+    """(3.3)"""
+    here = Minimax(goal)
+    law = next(f for f in known_facts(here.facts) if applied(f.conclusion, "law", 2))
+    found = here.risk(named(goal)["pi"], law)
+    return in_plain_words(goal.conclusion, lambda formula: arithmetic(formula, found, opaque=True))
+
+
+def risk_is_added(goal: Goal) -> Proved:
+    """The risk exceeds that without randomization by V, whatever the shares are."""
+    here = Minimax(goal)
+    pi = named(goal)["pi"]
+    law = next(f for f in known_facts(here.facts) if applied(f.conclusion, "law", 2))
+    found = here.risk(pi, law)
+    plain = risk_of_truth(here.n, here.k, pi, here.facts)
+    return in_plain_words(goal.conclusion, lambda formula: arithmetic(formula, found, *plain, opaque=True))
+
+
 SCRIPTS: Mapping[str, Script] = {
     "a pair exists": of_parameters(pair_exists),
+    "risk of the pair": of_parameters(risk_of_pair),
+    "added variance": of_parameters(risk_is_added),
 }

@@ -2,26 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from checks.claims.verdict import Outcome
-from checks.interpreter import Interpreter, Obligation
 from checks.interpreter.values import MeaninglessError
-from checks.papers.pan.encodings.common import having
-from checks.papers.pan.notation.estimation import COUNT
-from checks.papers.pan.notation.reports import (
-    IF_ONE,
-    IF_ZERO,
-    for_five_reports,
-    growing_powers,
-    reports,
-    reports_notation,
-    with_powers,
-)
+from checks.papers.pan.notation.reports import reports
 from checks.reading import syntax as tree
 from checks.verifying.verification import Context, Part
-from derivations.algebra.symbolic_powers import ForEveryCount, PowerVariables
+from derivations.algebra.symbolic_powers import ForEveryCount
 from derivations.arithmetic.kernel import Theorem
 from derivations.arithmetic.meaning import relation_formula
 from derivations.estimation.moment_law import variable
@@ -33,7 +22,6 @@ Encoding = Callable[[Context], Sequence[Part]]
 Rows = Sequence[Sequence[RationalFunction]]
 ZERO, ONE = RationalFunction.of(0), RationalFunction.of(1)
 A, E_BETA, N = variable("e_alpha"), variable("e_beta"), variable("N")
-LITTLE = variable("k")
 
 
 def fact(left: RationalFunction | int, relation: PrintedRelation, right: RationalFunction | int) -> Formula:
@@ -44,27 +32,6 @@ def fact(left: RationalFunction | int, relation: PrintedRelation, right: Rationa
 def by_theorem(label: str, theorem: Theorem) -> Outcome:
     """A theorem that is at hand, as a part of a claim."""
     return Outcome(label, theorem.statement, theorem)
-
-
-def reader_of(context: Context, powers: PowerVariables) -> Interpreter:
-    """An interpreter under the hypotheses of the statement for which names mean what appendices E and F say."""
-    return context.interpreter.speaking(reports_notation(context.interpreter.notation, powers))
-
-
-def for_all_counts(obligations: Iterable[Obligation], powers: PowerVariables) -> list[Part]:
-    """Obligations with what holds of the powers in them for every K and k with 0 <= k <= K; first for K = 5, k = 2."""
-    listed = list(obligations)
-    facts = growing_powers(powers)
-    if not powers.known:
-        return list(listed)
-    return [part for o in listed for part in (for_five_reports(o, powers), with_powers(o, powers, facts))]
-
-
-def read_in_reports(context: Context) -> Sequence[Part]:
-    """Every printed formula holds of the reports."""
-    powers = PowerVariables.none()
-    reader = reader_of(context, powers)
-    return for_all_counts([part for node in context.trees() for part in reader.obligations(node)], powers)
 
 
 GUARANTEES = (tree.Name("eps"), tree.Name("eps_ns"))
@@ -139,9 +106,6 @@ def noisy_sampling(context: Context) -> Sequence[Part]:
     return [*parts, is_standard(inner, design, level), *exactly_private(inner, design, level)]
 
 
-# -- the guarantee of K reports ----------------------------------------------------------------------------------------
-
-
 def printed_sides(node: tree.Node) -> tuple[tree.Node, tree.Node]:
     """The two sides of an equation."""
     match node:
@@ -158,45 +122,7 @@ def induction_parts(facts: Sequence[ForEveryCount], labels: Sequence[str]) -> li
     return found
 
 
-# -- variances ---------------------------------------------------------------------------------------------------------
-
-
-def mixture(context: Context) -> Sequence[Part]:
-    """The printed number of ones is Y where the stored bit is one and Z where it is zero.
-
-    B is the original bit, which is one here; B' is the stored bit.
-    """
-    _, right = printed_sides(context.trees()[0])
-    parts: list[Part] = []
-    for stored, name, label in ((1, IF_ONE, "Y for a stored one"), (0, IF_ZERO, "Z for a stored zero")):
-        reader = having(reader_of(context, PowerVariables.none()), B=1, B_stored=stored)
-        value = reader.number(right)
-        parts.append(context.shown(label, relation_formula(reader.written(right) or value, "=", variable(name))))
-    return parts
-
-
-def decoder_is_unbiased(context: Context) -> Sequence[Part]:
-    """The mean of the two-step estimate is the share of clients whose bit is one, for every K and N."""
-    given, members = reports(), variable("members")
-    means = [given.stored_estimate(given.ones(bit)[0] / COUNT) for bit in (0, 1)]
-    average = (members * means[1] + (N - members) * means[0]) / N
-    share, mean = variable("share"), variable("mean")
-    first = [
-        context.shown(
-            f"step 1: the mean of the estimate is B' = {bit}",
-            fact(given.stored_estimate(share), "=", bit),
-            fact(share, "=", given.ones_given_stored(bit)[0] / COUNT),
-        )
-        for bit in (0, 1)
-    ]
-    second = fact(given.estimate(mean), "=", members / N)
-    return [*first, context.shown("step 2: the mean of the estimate is the share", second, fact(mean, "=", average))]
-
-
 ENCODINGS: Mapping[str, Encoding] = {
-    "read_in_reports": read_in_reports,
     "permanent_response": permanent_response,
     "noisy_sampling": noisy_sampling,
-    "mixture": mixture,
-    "decoder_is_unbiased": decoder_is_unbiased,
 }
