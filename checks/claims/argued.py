@@ -49,9 +49,6 @@ _SZY: dict[str, str] = {
 }
 
 _MW: dict[str, str] = {
-    "square-root": "a non-negative number has a non-negative square root",
-    "meaning-of-unbiased": "an estimator is called unbiased if its expectation equals the parameter, for every "
-    "parameter and every sample size",
     "limit-from-a-bound": "what differs from a number by at most C h for all small h > 0, with a constant C, tends "
     "to the number as h goes to 0",
     "limits-along-a-segment": "a point is a limit of a set if every other point of a segment from it to a point of "

@@ -17,7 +17,7 @@ from derivations.logic.tactics import (
     term,
     unfolding,
 )
-from derivations.logic.terms import Free
+from derivations.logic.terms import Free, Term
 from derivations.theory.automatic import frequency_is_total
 from derivations.theory.independent_responses import LAWS, SIZES, independent_total
 from derivations.theory.likelihood import regrouped
@@ -61,7 +61,7 @@ def expected_reports(goal: Goal) -> Proved:
     row = at(rewritten(kernel.assume(goal.given[4]), unfolding("design")), term("v(t)", v=v, t=t), given=[letter])
     _, total = conjuncts(rewritten(row, unfolding("law")))
     laws = term("fun t. P(v(t))", P=P, v=v)
-    given = [*goal.given, each(t, n, total)]
+    given: list[Term | Proved] = [*goal.given, each(t, n, total)]
     counted = at(expected_frequency(), n, m, laws, y, given=given, premises=4)
     grouped = at(regrouped(), n, k, v, term("fun x. P(x, y)", P=P, y=y), given=goal.given, premises=3)
     return kernel.transitive(counted, grouped)

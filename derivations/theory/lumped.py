@@ -92,8 +92,7 @@ def largest_of_classes(goal: Goal) -> Proved:
                                   w=w, t=t))  # fmt: skip
     counted = rewritten(summed(t, n, in_class, given))
     words = unfolding("empirical", "frequency", "indicator")
-    same_share = term("empirical(n, v)(1) = empirical(n, w)(1)", n=n, v=v, w=w)
-    plain = normal(same_share, words)
+    plain = normal(term("empirical(n, v)(1) = empirical(n, w)(1)", n=n, v=v, w=w), words)
     quotient = term("fun c. c/n", n=n)
     same_share = kernel.follow(symmetric(plain), rewritten(kernel.congruent(kernel.reflexive(quotient), counted)))
     law = at(empirical_is_law(), n, TWO, v, given=given, premises=3)

@@ -189,8 +189,8 @@ def some_estimates(goal: Goal) -> Proved:
     plain = normal(inner.conclusion)
     shown = _means(sides(plain.conclusion)[1], moments, [*sums_of, *_budgets(here)])
     found = inner.qed(kernel.follow(symmetric(plain), shown))
-    for form, value in zip(reversed(forms[:-1]), reversed(values), strict=True):
-        found = kernel.witness(form, value, found)
+    for form, statistic in zip(reversed(forms[:-1]), reversed(values), strict=True):
+        found = kernel.witness(form, statistic, found)
     return found
 
 

@@ -18,11 +18,13 @@ from derivations.logic.tactics import (
     by,
     chain,
     conjuncts,
+    decided,
     generalise,
     instance,
     lemma,
     normal,
     rewritten,
+    shown,
     sides,
     symmetric,
     term,
@@ -289,7 +291,99 @@ def _means(here: Theorem1, wanted: Term) -> Proved:
     return one.qed(meeting(chain(left).rewrite(*steps), chain(right)))
 
 
+BUT_FOR_ONE = "if N = 1 then 1/2 else frequency(N, 1)(w)/N"
+TRUTHFUL = "fun x y. if x = y then 1 else 0"
+
+
+def _equal_from(first: int, formula: Term, equal_from: Callable[[Term, Proved], Proved]) -> Proved:
+    """converges(s, v), where s(N) = v for all N from the first on."""
+    plain = normal(formula, unfolding("converges", "abs"))
+    every = goal_of(sides(plain.conclusion)[1], depth=2)
+    one = goal_of(next_part(instance(every.conclusion, Number(first))))
+    (N,) = one.variables
+    same = rewritten(equal_from(N, kernel.assume(one.given[0])))
+    close = by_conditions(one.conclusion, same, *every.given)
+    found_from = kernel.conjoin(kernel.literal(Number(first)), one.qed(close))
+    return kernel.follow(symmetric(plain), every.qed(kernel.witness(every.conclusion, Number(first), found_from)))
+
+
+def next_part(formula: Term) -> Term:
+    """B of A and B."""
+    found_parts = applied(formula, "and", 2)
+    assert found_parts is not None
+    return found_parts[1]
+
+
+@lemma("forall n pi. integer(n) and 1 <= n implies law(2, pi) implies "
+       f"expectation(n, 2, response(2, pi, {TRUTHFUL}), fun w. frequency(n, 1)(w)/n) = pi(1)")  # fmt: skip
+def share_of_truths(goal: Goal) -> Proved:
+    """The share of those who report 0, of participants who tell the truth."""
+    return automatic(goal)
+
+
+def convergence_is_not_enough(goal: Goal) -> Refuted:
+    """Participants tell the truth; one alone is not asked, and 1/2 is said of the share."""
+    N, w, pi = Free("N #0"), Free("w #0", WORD), Free("pi #0", WORD)
+    T = closed(N, closed(w, term(BUT_FOR_ONE, N=N, w=w)))
+    values = {"k": Number(2), "m": Number(2), "P": term(TRUTHFUL), "T": T, "f": closed(pi, term("pi(1)", pi=pi))}
+    said, premise = _at_even(goal, values)
+
+    def converges(wanted: Term) -> Proved:
+        one = goal_of(wanted, depth=2)
+        shares = [kernel.assume(one.given[0]), *facts_of(kernel.assume(one.given[0]))]
+
+        def from_two(size: Term, large: Proved) -> Proved:
+            known = [large, *conjuncts(large), arithmetic(term("size != 1", size=size), large),
+                     arithmetic(term("1 <= size", size=size), large)]  # fmt: skip
+            mean = term("expectation(N, 2, response(2, pi, P), T)", N=size, pi=one.variables[0], P=term(TRUTHFUL),
+                        T=closed(w, term("if N = 1 then 1/2 else frequency(N, 1)(w)/N", N=size, w=w)))  # fmt: skip
+            other = normal(mean, decided(known))
+            share = at(share_of_truths(), size, one.variables[0], given=[*known, *shares], premises=2)
+            return kernel.transitive(other, share)
+
+        return one.qed(_equal_from(2, one.conclusion, from_two))
+
+    biased = at(kernel.detach(said, _premise(premise, converges)), Number(1), given=[found(term("size(1)"))])
+    mean = at(rewritten(biased, unfolding("unbiased")), term(CERTAIN), given=[found(term(f"law(2, {CERTAIN})"))])
+    nothing = arithmetic(FALSE, rewritten(mean, *_worked_out()))
+    shown_at = (("k", "2"), ("m", "2"), ("P", "((1, 0), (0, 1))"), ("T", "1/2 for N = 1, else N0/N"), ("N", "1"))
+    return Refuted(kernel.reject(goal.statement, nothing), shown_at, (Fraction(1, 2), Fraction(1)))
+
+
+def equality_is_enough(goal: Goal) -> Proved:
+    """The definition; and what is equal converges."""
+    meaning, limit = applied(goal.conclusion, "and", 2) or (goal.conclusion, goal.conclusion)
+    every, equalities = sides(meaning)
+
+    def mean(N: Term, size: Proved, pi: Term, law: Proved) -> Proved:
+        return at(rewritten(at(kernel.assume(every), N, given=[size]), unfolding("unbiased")), pi, given=[law])
+
+    plain = goal_of(equalities)
+    N, pi = plain.variables
+    size, law = conjuncts(kernel.assume(plain.given[0]))
+    forth = plain.qed(mean(N, size, pi, law))
+    one = goal_of(every)
+    (N,) = one.variables
+    unfolded = normal(one.conclusion, unfolding("unbiased"))
+    inner = goal_of(sides(unfolded.conclusion)[1])
+    given = [kernel.assume(one.given[0]), kernel.assume(inner.given[0])]
+    own = at(kernel.assume(equalities), N, inner.variables[0], given=given)
+    back = one.qed(kernel.follow(symmetric(unfolded), inner.qed(own)))
+    first = kernel.equivalent(kernel.discharge(every, forth), kernel.discharge(equalities, back))
+    last = goal_of(limit, depth=3)
+    (pi,) = last.variables
+    law = kernel.assume(last.given[1])
+
+    def from_one(size: Term, large: Proved) -> Proved:
+        whole = normal(term("size(n)", n=size), unfolding("size"))
+        return mean(size, kernel.follow(symmetric(whole), shown(sides(whole.conclusion)[1], [large])), pi, law)
+
+    return kernel.conjoin(first, last.qed(_equal_from(1, last.conclusion, from_one)))
+
+
 SCRIPTS: Mapping[str, Script] = {
+    "convergence is not enough": convergence_is_not_enough,
+    "equality is enough": equality_is_enough,
     "estimates are unbiased": estimates_are_unbiased,
     "estimates are affine": estimates_are_affine,
     "proportions are biased": proportions_are_biased,

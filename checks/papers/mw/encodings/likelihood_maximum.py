@@ -125,6 +125,3 @@ def vanishing_at_root(reader: Interpreter, equations: Sequence[tree.Node], surve
         parts += reader.definedness(label, [divisor.substitute(root) for divisor in divisors], demands)
         parts.append(reader.shown(label, fact(value.substitute(root), NUMERIC[relation], 0), ()))
     return parts
-
-
-ENCODINGS: dict[str, Encoding] = {}

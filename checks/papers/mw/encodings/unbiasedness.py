@@ -18,35 +18,10 @@ from checks.papers.mw.encodings.general_survey import ANSWERS, general
 from checks.papers.mw.encodings.likelihood_maximum import maximum_of
 from checks.papers.mw.notation import with_matrix
 from checks.papers.mw.notation_survey import here
-from checks.papers.mw.surveys import SIZE, variable
+from checks.papers.mw.surveys import variable
 from checks.reading import syntax as tree
 from checks.verifying.verification import Context, Part
 from derivations.algebra.linear_algebra import total
-from mechanisms.exact.formula import all_of
-
-
-def convergence_is_unbiasedness(context: Context) -> Sequence[Part]:
-    """An estimator whose mean converges to pi as N grows, as pi + c/N does, has the mean pi.
-
-    It converges: from N = |c|/h on it is within h of pi, for every h > 0.
-    """
-    share, c, h = variable("pi0"), variable("c"), variable("h_step")
-    mean = share + c / SIZE
-    late = [fact(0, "<", h), fact(c, "<=", h * SIZE), fact(-c, "<=", h * SIZE)]
-    near = all_of([fact(mean - share, "<=", h), fact(share - mean, "<=", h)])
-    return [
-        context.shown("the mean converges to the share", near, *late),
-        context.shown("the mean is the share", fact(mean, "=", share)),
-    ]
-
-
-def equality_is_unbiasedness(context: Context) -> Sequence[Part]:
-    """Of estimators with the mean pi + c/N, exactly those with c = 0 have the mean pi for every pi and N."""
-    mean, c = variable("pi0") + variable("c") / SIZE, variable("c")
-    return [
-        context.shown("c = 0 is enough", fact(mean, "=", variable("pi0")), fact(c, "=", 0)),
-        context.shown("nothing else is", fact(c, "=", 0), fact(mean, "=", variable("pi0"))),
-    ]
 
 
 def each_answer(context: Context) -> Sequence[Part]:
@@ -119,8 +94,6 @@ ENCODINGS: dict[str, Encoding] = {
     **{
         function.__name__: function
         for function in (
-            convergence_is_unbiasedness,
-            equality_is_unbiasedness,
             each_answer,
             each_answer_literally,
             variance_term_by_term,

@@ -190,8 +190,20 @@ def truth_costs_nothing(point: Evaluator, trees: Trees) -> bool:
     return all(variance(point, a, b) >= least for a, b in designs)
 
 
+def only_maximum(matrix: str) -> Predicate:
+    """The likelihood has a single maximum, which it has where the determinant is not zero, and the print is there."""
+
+    def holds(point: Evaluator, trees: Trees) -> bool:
+        return compare(determinant(rows_of(point, matrix)), 0) != 0 and all_hold(point, trees)
+
+    return holds
+
+
 MATRICES = {"dagger": "P_dagger", "ddagger": "P_ddagger", "club": "P_club"}
 PREDICATES: dict[str, Predicate] = {
+    **{f"invertible_{name}": invertible(matrix) for name, matrix in MATRICES.items()},
+    **{f"unbiased_{name}": unbiased(matrix) for name, matrix in MATRICES.items()},
+    "maximum_club": only_maximum("P_club"),
     "other_answers_differ": other_answers_differ,
     "truth_costs_nothing": truth_costs_nothing,
     "two_cases": two_cases,
