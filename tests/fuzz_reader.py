@@ -9,6 +9,7 @@ as something that reads as the same tree.
 from __future__ import annotations
 
 import argparse
+import math
 import random
 import sys
 import time
@@ -307,14 +308,14 @@ def trouble_with_definitions(text: str) -> str | None:
     return trouble(r"x + \Var{\E{\half}} = \pr[a]{\twice x}", Symbols(symbol("x"), macros=macros))
 
 
-def campaign(seed: int, seconds: float, most: int = 10) -> list[tuple[str, str]]:
-    """Texts that make trouble, with what it is; prints how many were read."""
+def campaign(seed: int, seconds: float = math.inf, texts: float = math.inf, most: int = 10) -> list[tuple[str, str]]:
+    """Texts that make trouble, with what it is, said as they are found; prints how many were read."""
     draw = random.Random(seed)
     writer = Writer(draw)
     printed = printed_formulas()
     found: list[tuple[str, str]] = []
     count, slowest, end = 0, (0.0, ""), time.monotonic() + seconds
-    while time.monotonic() < end and len(found) < most:
+    while time.monotonic() < end and count < texts and len(found) < most:
         if draw.random() < 0.5:
             text, vocabulary = draw.choice(printed)
             text = writer.damaged(text)
@@ -330,6 +331,7 @@ def campaign(seed: int, seconds: float, most: int = 10) -> list[tuple[str, str]]
         count += 1
         if wrong is not None:
             found.append((text, wrong))
+            print(f"\n{text!r}\n{wrong}", flush=True)
     print(f"{count} texts read, {len(found)} make trouble; the slowest took {slowest[0]:.2f} s: {slowest[1][:100]!r}")
     return found
 
@@ -337,13 +339,12 @@ def campaign(seed: int, seconds: float, most: int = 10) -> list[tuple[str, str]]
 def main() -> int:
     """Run a campaign; exit code 1 if a text makes trouble."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--seconds", type=float, default=60, help="how long (default 60)")
+    parser.add_argument("--seconds", type=float, help="how long (default 60, without --texts)")
+    parser.add_argument("--texts", type=int, help="how many texts")
     parser.add_argument("--seed", type=int, default=0, help="for the same texts again (default 0)")
     arguments = parser.parse_args()
-    found = campaign(arguments.seed, arguments.seconds)
-    for text, wrong in found:
-        print(f"\n{text!r}\n{wrong}")
-    return 1 if found else 0
+    seconds = arguments.seconds or (math.inf if arguments.texts else 60)
+    return 1 if campaign(arguments.seed, seconds, arguments.texts or math.inf) else 0
 
 
 if __name__ == "__main__":

@@ -212,10 +212,9 @@ def _answer_for_all(question: Question, as_json: bool, latex: bool, plot: Path |
     found = parametric_answers.answer_for_all(question)
     if plot is not None:
         from checks.show.plots.canvas import MissingPlotPackageError, PlotFileError, save
-        from checks.show.plots.optimum_curve import optimum_curve
 
         with as_bad_input(MissingPlotPackageError, PlotFileError):
-            save(optimum_curve(found.optimum, largest=found.largest, value_name=found.value_name), plot)
+            save(parametric_answers.drawn_for_all(found), plot)
     if proof is not None:
         from checks.commands.design_output import write_proof_file
 

@@ -222,11 +222,10 @@ def optimum(categories: int | None, objective: str, delta: Fraction, prior: str 
     from checks.commands.design import read_question
 
     with _reported():
-        from checks.designs.optimal.parametric import answer_for_all
-        from checks.show.plots.optimum_curve import optimum_curve
+        from checks.designs.optimal.parametric import answer_for_all, drawn_for_all
 
         found = answer_for_all(read_question(categories, None, objective, delta, prior, None, False, True))
-        _write(optimum_curve(found.optimum, largest=found.largest, value_name=found.value_name), output)
+        _write(drawn_for_all(found), output)
 
 
 @plot.command(short_help="What the responses of a design reveal.")
@@ -260,13 +259,16 @@ def heatmap(design: str, at: tuple[str, ...], output: Path) -> None:
 @click.argument("mechanism", shell_complete=complete_design)
 @_output
 def tree(mechanism: str, output: Path) -> None:
-    """Draw what a respondent does, with probabilities: MECHANISM of the catalogue, such as 'simmons' or 'grr(k=3)'."""
+    """Draw what a respondent does, with probabilities.
+
+    MECHANISM is one of the catalogue: simmons, 'grr(k=3)', or 'warner(p_w=2/3)', at values of its parameters.
+    """
     from checks.show.plots.protocol_tree import TreeTooLargeError, protocol_tree
 
     with _reported(), as_bad_input(TreeTooLargeError):
-        from checks.inputs.design import mechanism_by_name
+        from checks.inputs.design import protocol_at
 
-        _write(protocol_tree(mechanism_by_name(mechanism).protocol), output)
+        _write(protocol_tree(protocol_at(mechanism)), output)
 
 
 @plot.command(short_help="How costs grow with k, from a measured run.")

@@ -38,7 +38,7 @@ SYMMETRIC: dict[str, dict[str, Polynomial]] = {
     "simmons": {"piB": Polynomial.constant(Fraction(1, 2))},
     "kuk": {"p2": ONE - Polynomial.variable("p1")},
 }
-HALVES = {"unary-encoding": "b"}  # b = e^(eps/2)/(e^(eps/2) + 1): the bits of two truths differ in two places
+REPEATED = {"unary-encoding": "b", "kuk": "p1"}  # e^(eps/m)/(e^(eps/m) + 1): m bits differ, or m cards are drawn
 
 
 def takes_budget(domain: Domain) -> bool:
@@ -51,18 +51,47 @@ def at_budget(name: str, design: Design, eps: Fraction | Level, given: Mapping[s
 
     Raises DesignArgumentError where parameters are missing, or no value of the one that is left is of this eps.
     """
+    family, parameter = _family(name, design, given)
+    value, constants = _at_level(name, family, parameter, eps, given)
+    return family.substitute({parameter: value}, constants)
+
+
+def values_at_budget(
+    name: str, design: Design, eps: Fraction | Level, given: Mapping[str, Fraction | Level]
+) -> tuple[dict[str, Any], Domain]:
+    """The values that the parameters have at this eps, and the domain of constants in them. Raises as `at_budget`."""
+    family, parameter = _family(name, design, given)
+    value, constants = _at_level(name, family, parameter, eps, given)
+    values = exact_point(given, design.domain, name).rational
+    others = {
+        p: RationalFunction(chosen).substitute({parameter: value})
+        for p, chosen in SYMMETRIC.get(name, {}).items()
+        if p not in (parameter, *values) and isinstance(value, RationalFunction)
+    }
+    return {**values, **others, parameter: value}, constants
+
+
+def _family(name: str, design: Design, given: Mapping[str, Fraction | Level]) -> tuple[Design, str]:
+    """The design with one parameter left, and its name."""
     family = symmetric(name, design, exact_point(given, design.domain, name).rational)
     free = family.domain.names
     if len(free) != 1:
         which = f"give all but one of {', '.join(free)}" if free else "all of its parameters are given"
         raise DesignArgumentError(f"{name}: eps says the value of one parameter; {which}")
-    (parameter,) = free
-    if HALVES.get(name) == parameter:
-        root, constants = _exponential(eps, 2, name)
-        return family.substitute({parameter: root / (root + 1)}, constants)
+    return family, free[0]
+
+
+def _at_level(
+    name: str, family: Design, parameter: str, eps: Fraction | Level, given: Mapping[str, Fraction | Level]
+) -> tuple[Any, Domain]:
+    """The value of the parameter at this eps, and the domain of the constants in it."""
+    if REPEATED.get(name) == parameter and not SYMMETRIC.get(name, {}).keys() & given.keys():
+        times = len(family.responses) - 1 if name == "kuk" else 2
+        root, constants = _exponential(eps, times, name)
+        return root / (root + 1), constants
     x, constants = _exponential(eps, 1, name)
     near = below(eps).value if constants.parameters and isinstance(eps, Fraction) else x.constant_value()
-    return family.substitute({parameter: _end(name, family, parameter, x, near)}, constants)
+    return _end(name, family, parameter, x, near), constants
 
 
 def symmetric(name: str, design: Design, values: Mapping[str, Fraction]) -> Design:

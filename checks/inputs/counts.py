@@ -61,12 +61,14 @@ class Counts:
         numbers: the counts by the names of the responses.
         complete: whether what is not named was never said.
         weights: of each response the sum of the weights of who gave it, and of their squares; None without weights.
+        persons: whether answers were counted, which may be one in several spellings: yes, Yes and YES.
 
     """
 
     numbers: dict[str, int]
     complete: bool = False
     weights: dict[str, tuple[Fraction, Fraction]] | None = None
+    persons: bool = False
 
 
 def read_counts(
@@ -125,6 +127,8 @@ def counts_of(table: Table, column: str | None = None, weight: str | None = None
     if counted is not None:
         return _counted([(cells[counted[0]], cells[counted[1]]) for _, cells in counted[2]], table.source)
     answers = _column(table, column, ANSWERS, "--column")
+    if answers is None and weight is not None and len(header) == 2:
+        answers = 1 - (_column(table, weight, WEIGHTS, "--weight") or 0)
     if answers is None and len(header) > 1:
         raise CountsError(
             f"{table.source}: each line has a response and its count, as in  yes,120, or a person and an answer: which "
@@ -146,7 +150,7 @@ def counts_of(table: Table, column: str | None = None, weight: str | None = None
             sums[answer] = total + one, squares + one * one
     if not found:
         raise CountsError(f"{table.source}: there is no answer")
-    return Counts(dict(found), complete=True, weights=sums if weights is not None else None)
+    return Counts(dict(found), complete=True, weights=sums if weights is not None else None, persons=True)
 
 
 Lines = Sequence[tuple[int, tuple[str, ...]]]
@@ -273,9 +277,9 @@ def matched(counts: Counts, responses: Sequence[Hashable]) -> dict[Hashable, int
     names = names_of(responses)
     for label, count in counts.numbers.items():
         response = _response(label, responses, names)
-        if response in found:
+        if response in found and not counts.persons:
             raise CountsError(f"{label!r} is counted twice under another name")
-        found[response] = count
+        found[response] = found.get(response, 0) + count
     missing = [some[-1] for response, some in zip(responses, names, strict=True) if response not in found]
     if missing and not counts.complete:
         shown = ", ".join(missing[:6]) + (", ..." if len(missing) > 6 else "")
@@ -291,15 +295,21 @@ def matched_weights(counts: Counts, responses: Sequence[Hashable]) -> list[tuple
     """By the places of the responses, the sum of the weights of who gave it, and of their squares."""
     assert counts.weights is not None, "there are weights"
     names = names_of(responses)
-    found = {_response(label, responses, names): sums for label, sums in counts.weights.items()}
-    return [found.get(response, (Fraction(0), Fraction(0))) for response in responses]
+    found = dict.fromkeys(responses, (Fraction(0), Fraction(0)))
+    for label, (sums, squares) in counts.weights.items():
+        response = _response(label, responses, names)
+        found[response] = found[response][0] + sums, found[response][1] + squares
+    return list(found.values())
 
 
 def _response(label: str, responses: Sequence[Hashable], names: Sequence[tuple[str, ...]]) -> Hashable:
-    fitting = [response for response, some in zip(responses, names, strict=True) if label in some]
-    if len(fitting) != 1:
-        known = ", ".join(some[-1] for some in names[:20])
-        alike = [one for some in names for one in some if one.lower() == label.lower()]
-        hint = f"; did you mean {alike[0]}?" if alike else ""
-        raise CountsError(f"{label!r} is no response of the design; its responses are {known}{hint}")
-    return fitting[0]
+    """The response that a label names; large and small letters are alike where that leaves one."""
+    for spelt in (str, str.casefold):
+        fitting = [
+            response for response, some in zip(responses, names, strict=True) if spelt(label) in map(spelt, some)
+        ]
+        if len(fitting) == 1:
+            return fitting[0]
+    raise CountsError(
+        f"{label!r} is no response of the design; its responses are {', '.join(s[-1] for s in names[:20])}"
+    )

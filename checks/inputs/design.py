@@ -240,23 +240,55 @@ def mechanism_by_name(text: str) -> Mechanism:
 
     Raises DesignArgumentError.
     """
+    return _mechanism_and_values(text)[1]
+
+
+def _mechanism_and_values(text: str) -> tuple[str, Mechanism, dict[str, Fraction | Level]]:
     call = _CALL.fullmatch(text.strip())
     if call is None or len(text) > MAXIMAL_LENGTH:
         raise DesignArgumentError(
             f"{text[:MAXIMAL_LENGTH]!r} names no mechanism; write a name such as simmons, grr(k=3)"
         )
     name = ALIASES.get(call["name"].lower(), call["name"].lower())
-    return catalogue_mechanism(name, _in_its_names(name, _values(call["inside"], name)))
+    values = _in_its_names(name, _values(call["inside"], name))
+    mechanism = catalogue_mechanism(name, values)
+    return name, mechanism, _with_budget(mechanism, values)
 
 
 def protocol_by_name(text: str) -> Protocol | None:
-    """What a respondent does in a mechanism of the catalogue that was read; None for a file."""
+    """What a respondent does in a mechanism of the catalogue that was read; None for a file.
+
+    Where the parameters that are given have rational values, or powers of e, the protocol is that at these values.
+    """
     if not key_of(text):
         return None
     try:
-        return mechanism_by_name(text).protocol
+        return protocol_at(text)
     except DesignArgumentError:  # its size came from elsewhere
         return None
+
+
+def protocol_at(text: str) -> Protocol:
+    """What a respondent does in a mechanism of the catalogue, at given values. Raises DesignArgumentError."""
+    from checks.inputs.budget import takes_budget, values_at_budget
+    from checks.inputs.parameter_values import exact_point, powers_of_e
+    from mechanisms.exact.domain import Domain, DomainError
+    from mechanisms.exact.rational import RationalFunction
+
+    name, mechanism, values = _mechanism_and_values(text)
+    design = mechanism.printed_matrix
+    if "eps" in values and takes_budget(design.domain):
+        others = {key: value for key, value in values.items() if key != "eps"}
+        found, constants = values_at_budget(name, design, values["eps"], others)
+    else:
+        point = exact_point(values, design.domain, name)
+        powers, parameters = powers_of_e(point.powers_of_e, name)
+        found, constants = {**point.rational, **powers}, Domain.of(*parameters)
+    exact = {p: RationalFunction.of(v) if isinstance(v, Fraction) else v for p, v in found.items()}
+    try:
+        return mechanism.protocol.at({p: v for p, v in exact.items() if isinstance(v, RationalFunction)}, constants)
+    except DomainError as error:
+        raise DesignArgumentError(f"{name}: {error}") from error
 
 
 def _in_its_names(name: str, values: dict[str, Fraction | Level]) -> dict[str, Fraction | Level]:

@@ -53,7 +53,7 @@ _INTEGER = re.compile(r"-?(0|[1-9]\d{0,8})")
 KEYS = ("matrix", "truths", "responses", "name", "parameters")
 MAXIMAL_ENTRY = 1000  # characters
 MOST_ROUNDED, LARGEST_ROUNDED = 6, 30  # different entries of a row; denominators of what they may be rounded from
-_WORD = re.compile(r"[^\W\d][\w ]+")
+_WORD, _LETTER = re.compile(r"[^\W\d][\w ]+"), re.compile(r"[^\W\d]")
 _PLAIN_NUMBER = re.compile(r"\d+(\.\d+|/\d+)?")
 _GRID = r"(?:[pbvBV]?matrix|smallmatrix|array)"
 _LATEX_MATRIX = re.compile(rf"\\begin\s*\{{(?P<kind>{_GRID})\}}.*?\\end\s*\{{(?P=kind)\}}", re.DOTALL)
@@ -186,17 +186,30 @@ def _from_csv(text: str, source: str) -> _Written:
 
 
 def _names_columns(first: list[str], below: list[list[str]], source: str, line: int) -> bool:
-    """Whether the first line holds names: its first cell is empty, or it has words where the others have numbers."""
+    """Whether the first line holds names: its first cell is empty, or it has words where the others have numbers.
+
+    Letters are names where each other line is a name with numbers, and else parameters.
+    """
     if not first[0]:
         return True
-    if not all(_WORD.fullmatch(cell) for cell in first):
-        return False
+    if not all(map(_is_word, first)):
+        named = all(map(_is_label, first)) and all(_is_label(cells[0]) for cells in below)
+        return named and bool(below) and all(_is_entry(cell) for cells in below for cell in cells[1:])
     if any(_is_entry(cell) for cells in below for cell in cells):
         return True
     raise DesignArgumentError(
         f"{source}: line {line}: these are names, not entries; below a line that names the responses, such as "
         "truth,yes,no, each line has the name of its truth and its entries"
     )
+
+
+def _is_word(cell: str) -> bool:
+    return bool(_WORD.fullmatch(cell))
+
+
+def _is_label(cell: str) -> bool:
+    """Whether a cell is a word, or a letter, which may also be a parameter."""
+    return bool(_WORD.fullmatch(cell) or _LETTER.fullmatch(cell))
 
 
 def _is_entry(cell: str) -> bool:

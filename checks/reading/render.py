@@ -481,7 +481,7 @@ class _Latex(_Printer):
 
     def juxtaposable(self, left: Node, right: Node, printed: str) -> bool:
         """Whether the factor may follow without a sign and still be read as a factor of its own."""
-        if self.in_index or printed[0].isdigit() or printed.startswith((r"\{", r"\emptyset")):
+        if self.in_index or printed[0].isdigit() or printed.startswith(("'", r"\{", r"\emptyset")):
             return False
         if isinstance(left, (Name, Constant)):
             if (

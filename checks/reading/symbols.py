@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import lru_cache
 
 from .families import Family, families_of
 from .lexis import Token
@@ -143,6 +144,12 @@ class _Trie(dict[tuple[str, str], "_Trie"]):
     family: Family | None = None
 
 
+@lru_cache(maxsize=1 << 15)
+def _tokens(spelling: str) -> tuple[Token, ...]:
+    """The tokens of a spelling, of which vocabularies that extend each other share most."""
+    return tuple(latex_tokens(spelling)[:-1])
+
+
 def _key(token: Token) -> tuple[str, str]:
     r"""What the token prints in a name, where `|` and `\mid` are alike."""
     return ("operator", "|") if token.key == ("operator", "|mid") else token.key
@@ -181,7 +188,7 @@ class Symbols:
             self._families[family.name] = family
             self._places.update((name, (family, indices)) for indices, name in family.members.items())
             node = self._heads
-            for token in latex_tokens(f"{family.head}_1")[:-2]:
+            for token in _tokens(f"{family.head}_1")[:-1]:
                 node = node.setdefault(token.key, _Trie())
             node.family = family
 
@@ -191,7 +198,7 @@ class Symbols:
         self._by_name[declaration.name] = declaration
         for spelling in declaration.spellings:
             node = self._spellings
-            for token in latex_tokens(spelling)[:-1]:
+            for token in _tokens(spelling):
                 node = node.setdefault(_key(token), _Trie())
             if node is self._spellings:
                 raise ValueError(f"declaration {declaration.name!r}: the spelling {spelling!r} prints nothing")
@@ -202,8 +209,8 @@ class Symbols:
 
     def is_declared(self, spelling: str) -> bool:
         """Whether LaTeX is a spelling of one of the names."""
-        tokens = latex_tokens(spelling)
-        return self.match(tokens, 0)[1] == len(tokens) - 1
+        tokens = _tokens(spelling)
+        return self.match(tokens, 0)[1] == len(tokens)
 
     def match(self, tokens: Sequence[Token], start: int) -> tuple[Declaration | None, int]:
         """The longest declared spelling at `start`, and the index after it; (None, start) if there is none."""

@@ -187,8 +187,10 @@ def bits(factor: Fraction) -> Written:
     """The logarithm to the base 2 of a factor."""
     digits = f"{log(factor) / log(2):.6g}"
     shown = exact(factor, decimals=False)
-    if factor == 1:
-        return Written("0 bits", r"0 \text{ bits}")
+    if factor.denominator == 1 and not factor.numerator & (factor.numerator - 1):  # a power of two
+        whole = factor.numerator.bit_length() - 1
+        unit = "bit" if whole == 1 else "bits"
+        return Written(f"{whole} {unit}", rf"{whole} \text{{ {unit}}}")
     return Written(f"log2({shown.text}) ~ {digits} bits", rf"\log_2 {shown.latex} \approx {digits} \text{{ bits}}")
 
 

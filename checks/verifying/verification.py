@@ -80,6 +80,7 @@ class PaperModel:
     may say what is right where a claim that has no correction is refuted: candidates, the first that is proved counts.
     `other_reading` says what else a claim that does not hold may mean, in which it holds: it is asked back then.
     `definitions` are the words of its own that its statements use, `unprinted` conditions that the paper never prints.
+    `further_witnesses` are what there is beside a statement in the logic that holds, such as runs of an experiment.
     `conditions` are the texts of conditions of the domain that are shown beside the ranges of its symbols.
     `of_every_size` judges statements that were computed from prints about mechanisms of any size.
     """
@@ -96,6 +97,7 @@ class PaperModel:
     other_reading: Callable[[Claim], str] = lambda claim: ""
     conditions: Mapping[Formula, str] = field(default_factory=dict)
     of_every_size: Callable[[Statement], OfEverySize | None] = lambda statement: None
+    further_witnesses: Callable[[Claim, int], Iterable[WitnessRecord]] = lambda claim, seed: ()
 
 
 @dataclass(frozen=True)
@@ -242,6 +244,7 @@ def _witnesses(
         return (
             _stated_witness(claim, claim.main.statement, model, seen, seed, main.record.counterexample or {}),
             *_of_correction(claim, model, seen, seed),
+            *(model.further_witnesses(claim, seed) if seen is not Verdict.REFUTED else ()),
         )
     right = _of_correction(claim, model, seen, seed)
     found = (*model.witnesses_of(claim, Verdict.REFUTED if right else seen, seed), *right)

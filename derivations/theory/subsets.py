@@ -587,7 +587,7 @@ def count_holding_both(goal: Goal) -> Proved:
 
 @dataclass(frozen=True)
 class _AtSize:
-    """A count of sets of `number` + 1 or + 2 categories, one more than `size`; `before`, that of one category less."""
+    """A count of sets of `number` + 1, 2 or 3 categories, one more than `size`; `before`, that of one category less."""
 
     number: Term
     size: Term
@@ -639,7 +639,9 @@ def _by_last_category(goal: Goal, variables: tuple[Free, ...], found: Callable[[
     body = for_all(variables, body)
 
     def at_size(number: Term, before: Proved | None, row: Conversion, known: Term | Proved) -> Proved:
-        size = number if more == 1 else PLUS(number, ONE)
+        size = number
+        for _ in range(more - 1):
+            size = PLUS(size, ONE)
         texts = ("integer(s) and 0 <= s", "integer(s + 1) and 0 <= s + 1", "integer(t) and 0 <= t")
         sizes = [known, *(shown(term(text, s=size, t=TWO), [known]) for text in texts)]
         here = [substituted(premise, {k: number}) for premise in premises]
@@ -663,12 +665,13 @@ def _by_last_category(goal: Goal, variables: tuple[Free, ...], found: Callable[[
 
 
 def _counted_on(number: Term, more: int) -> Conversion:
-    """n + 2 = n + 1 + 1, where counts are of n + 2 categories."""
+    """n + 2 = n + 1 + 1, and so on, where counts are of n + `more` categories."""
+    one_by_one = number
+    for _ in range(more):
+        one_by_one = PLUS(one_by_one, ONE)
 
     def convert(size: Term) -> Proved | None:
-        return (
-            arithmetic(equal(size, PLUS(PLUS(number, ONE), ONE))) if more == 2 and size == PLUS(number, TWO) else None
-        )
+        return arithmetic(equal(size, one_by_one)) if more > 1 and size == PLUS(number, Number(more)) else None
 
     return convert
 
@@ -682,7 +685,7 @@ def _counted(goal: Goal, score: str, count: Proved, smaller: Term | None = None)
     k, held, m, z = goal.variables[:4]
     indices = goal.variables[4:]
     u, v = Free("u #0", WORD), Free("v #0", WORD)
-    names = dict(zip("ij", indices, strict=False))
+    names = dict(zip("ijx", indices, strict=False))
     given: Given = [*goal.given, shown(term("integer(k) and 0 <= k", k=k), goal.given[:1])]
     agree = kernel.assume(term("forall i in 1..k. u(i) = v(i)", k=k, u=u, v=v))
     scores = [term(score, w=w, **names) for w in (u, v)]

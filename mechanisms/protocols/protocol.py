@@ -17,7 +17,7 @@ from __future__ import annotations
 import inspect
 from bisect import bisect_right
 from collections.abc import Callable, Generator, Hashable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import accumulate
 from math import lcm
@@ -121,6 +121,25 @@ class Protocol:
                 f"protocol {name}: its program must take the true value and, by keyword, "
                 f"{', '.join(names) or 'nothing else'}; {error}"
             ) from error
+
+    def at(self, values: Mapping[str, RationalFunction], constants: Domain | None = None) -> Protocol:
+        """The protocol at these values of its parameters; `constants` declares what stands for numbers such as e.
+
+        Raises DomainError for rational values outside of the domain.
+        """
+        self.domain.at({name: exact for name, value in values.items() if (exact := _rational(value)) is not None})
+        known = constants if constants is not None else Domain()
+        left = self.domain.without(*values)
+        exponentials = tuple((eps, x) for eps, x in left.exponentials if x not in values)
+        domain = replace(left, exponentials=exponentials).joined(known)
+
+        def program(truth: Hashable, **given: Any) -> Any:
+            return self.program(truth, **{k: v for k, v in given.items() if k not in known.names}, **values)
+
+        return Protocol(
+            self.name, program, self.truths, domain,
+            decks=self.decks, responses=self.responses, maximal_paths=self.maximal_paths,
+        )  # fmt: skip
 
     # -- exact enumeration -----------------------------------------------------------------------------------------
 
@@ -369,6 +388,10 @@ def protocol(
         return Protocol(program.__name__.replace("_", "-"), program, truths, domain, decks=decks, responses=responses)
 
     return made
+
+
+def _rational(value: RationalFunction) -> Fraction | None:
+    return None if value.names else value.constant_value()
 
 
 def _mentions(response: Hashable, drawn: Mapping[str, UniformReal]) -> bool:

@@ -109,6 +109,8 @@ def test_every_design_with_a_privacy_level_takes_it(name: str, eps: str) -> None
         ("vpp(w=1/2, eps=log(3))", "vpp(w=1/2, x2=3)"),
         ("the(k=2, t=2, eps=log(9))", "the(k=2, t=2, u=3)"),
         ("unary-encoding(k=3, eps=log(9))", "unary-encoding(k=3, b=3/4)"),
+        ("kuk(cards=3, eps=log(8))", "kuk(cards=3, p1=2/3, p2=1/3)"),
+        ("kuk(cards=1, p2=1/4, eps=log(3))", "kuk(cards=1, p1=3/4, p2=1/4)"),
     ],
 )
 def test_names_of_the_field_mean_those_of_the_catalogue(written: str, meant: str) -> None:
@@ -295,6 +297,15 @@ def test_a_line_of_names_alone_names_the_responses(tmp_path) -> None:
     found = read_design(str(tmp_path / "a.csv"))
     assert found.responses == ("yes", "no")
     assert found.truths == (0, 1)
+
+
+def test_letters_name_responses_where_each_line_below_is_a_truth_with_numbers(tmp_path) -> None:
+    (tmp_path / "a.csv").write_text("truth;a;b\na;0,8;20 %\nb;1/3;2/3\n")
+    found = read_design(str(tmp_path / "a.csv"))
+    assert (found.truths, found.responses) == (("a", "b"), ("a", "b"))
+    assert entries(found) == [[F(4, 5), F(1, 5)], [F(1, 3), F(2, 3)]]
+    (tmp_path / "b.csv").write_text("p,q,1/2\n1-p,1-q,1/2\n")
+    assert read_symbolic_design(f"{tmp_path / 'b.csv'}^T").truths == (0, 1, 2)
 
 
 def test_a_transposed_file_is_read_with_its_columns_as_truths(tmp_path) -> None:

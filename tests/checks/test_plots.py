@@ -241,3 +241,25 @@ def test_the_figures_are_listed(rrproof):
         assert len(rows) == len(known)
         assert all(number in row for number, row in zip(known, rows, strict=True))
     assert "NZ-" not in out
+
+
+def test_the_optimum_says_what_it_is_of_and_names_the_designs():
+    pytest.importorskip("matplotlib")
+    from checks.commands.design import read_question
+    from checks.designs.optimal.parametric import answer_for_all, drawn_for_all
+
+    figure = drawn_for_all(answer_for_all(read_question(4, None, "l1", F(0), None, None, False, True)))
+    assert " ".join(figure.get_suptitle().split()).startswith("4 categories: the least expected distance")
+    (legend,) = figure.legends
+    named = [text.get_text() for text in legend.get_texts()]
+    assert named[0].startswith("1: a binary mechanism")
+    assert named[1] == "2: 4-ary randomized response"
+
+
+def test_the_region_says_the_level_that_was_said():
+    pytest.importorskip("matplotlib")
+    from checks.inputs.rational_design import below
+    from checks.show.plots.feasible_region import feasible_region
+
+    for x, said in [(below(F(1)).value, r"$\epsilon=1$"), (F(3), r"$e^\epsilon=3$")]:
+        assert said in feasible_region(x, F(1, 10)).axes[0].get_title()

@@ -410,6 +410,13 @@ def test_a_list_that_shares_a_relation_stays_with_it_inside_of_brackets():
     assert read_plain(to_plain(tree), symbols) == tree
 
 
+def test_a_name_that_is_printed_as_a_prime_is_a_factor_of_its_own():
+    vocabulary = Symbols(symbol("D", r"D_\lambda"), symbol("turned", "'"))
+    tree = read_latex(r"D_{\lambda}*'", vocabulary)
+    assert tree == Product((Name("D"), Name("turned")))
+    assert read_latex(to_latex(tree, vocabulary), vocabulary) == tree
+
+
 @pytest.mark.parametrize(("declared", "mark"), [([], r"\top"), ([r"\top"], r"\intercal")])
 def test_a_transpose_is_printed_by_a_sign_that_is_no_name(declared, mark):
     symbols = Symbols(symbol("P"), symbol("x"), *(symbol("sign", spelling) for spelling in declared))

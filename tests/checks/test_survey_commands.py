@@ -316,6 +316,19 @@ def test_counts_beside_other_columns_are_counts(rrproof, tmp_path, text):
     assert rrproof("estimate", "warner(p_w=2/3)", "true=200; false=300") == wanted
 
 
+def test_answers_are_those_of_the_design_however_their_letters_are_written(rrproof, tmp_path):
+    (tmp_path / "a.csv").write_text("answer\nYes\nyes\nNO\n")
+    wanted = rrproof("estimate", "warner(p_w=2/3)", "yes=2,no=1")
+    assert rrproof("estimate", "warner(p_w=2/3)", str(tmp_path / "a.csv")) == wanted
+    (tmp_path / "b.csv").write_text("q7;w\nYes;1,5\nyes;1\nNO;2\n")
+    code, out, _ = rrproof("estimate", "warner(p_w=2/3)", str(tmp_path / "b.csv"), "--weight", "w")
+    assert code == 0
+    assert "0.666667" in out  # (5/9 - 1/3)/(1/3)
+    code, _, err = rrproof("estimate", "warner(p_w=2/3)", "yes=1,Yes=2,no=1")
+    assert code == 2
+    assert "'Yes' is counted twice under another name" in err
+
+
 def test_columns_of_any_name_are_named(rrproof, tmp_path):
     (tmp_path / "a.csv").write_text("Antwort;Anzahl;Anteil\nyes;200;0,4\nno;300;0,6\n")
     wanted = rrproof("estimate", "warner(p_w=2/3)", "yes=200,no=300")
@@ -354,7 +367,6 @@ def test_responses_with_commas_are_written_with_parentheses(rrproof):
         ("s,answer,count\nA,yes,1\nA,no\n", (), "line 3: 3 cells are needed, not 2"),
         ("response,count\n", (), "there is no count"),
         ("yes;1.200\nno;3.000\n", (), "not '1.200'; write it without marks between thousands"),
-        ("answer\nYes\nno\n", (), "did you mean yes?"),
         ("a,b,c\n1,yes,3\n", (), "--column names one of a, b, c"),
         ("a,answer\n1,yes\n2,\n", (), "line 3: there is no answer"),
         ("a,answer\n1,yes\n", ("--column", "reply"), "has no column 'reply'; it has a, answer"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 from math import log
+from typing import TYPE_CHECKING
 
 import sympy
 from rich import box
@@ -29,6 +30,9 @@ from mechanisms.exact.algebraic_real import AlgebraicReal
 from mechanisms.exact.notebook import Shown
 from mechanisms.exact.rational import RationalFunction
 from mechanisms.guarantees.known_designs import recognised
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 LARGEST = 16  # categories
 LARGEST_MATRIX = 8  # truths or responses that are printed
@@ -97,6 +101,19 @@ def _losses(question: Question) -> ParametricDesign:
         return [privacy, *question.constraints]
 
     return parametric_design_under(loss, constraints, question.weights)
+
+
+def drawn_for_all(answer: AnswerForAll) -> Figure:
+    """The optimal value against eps, with the question above it, and the names of the designs below."""
+    from checks.show.plots.optimum_curve import optimum_curve
+
+    return optimum_curve(
+        answer.optimum,
+        largest=answer.largest,
+        value_name=answer.value_name,
+        title=answer.asked.replace(", every eps", ""),
+        regimes=[_name(piece) for piece in answer.pieces],
+    )
 
 
 # -- output --------------------------------------------------------------------------------------------------------

@@ -21,7 +21,7 @@ from derivations.estimation.moment_law import variable
 from mechanisms.exact.rational import RationalFunction, rational_square_root
 
 N, PI, T, MIDDLE = (variable(name) for name in ("N", "pi", "t", "p_2"))
-LENGTH = "length of [piA1, piA2]"
+LENGTH = "length of [pi_A1, pi_A2]"
 """The variable for the distance of the two proportions at which Var_IC = Var_MW."""
 
 

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 LONGEST = 9  # characters of a coordinate that is written exactly
+LABEL_ROOM = Fraction(3, 10)  # of the width, for a label beside a corner
 FACTORS = (1.25, 1.6, 2.5, 5.0)  # the level sets, as multiples of the least error
 GRID = 301
 
@@ -45,11 +46,19 @@ def feasible_region(x: Fraction, delta: Fraction, pi: Fraction | None = None) ->
     figure.legend(loc="outside lower center", ncols=2)
     share = "the worst share" if pi is None else rf"$\pi={pi}$"
     axes.set_title(
-        rf"Private designs for $e^\epsilon={x}$, $\delta={delta}$" + "\n"
+        rf"Private designs for {_level(x)}, $\delta={delta}$" + "\n"
         rf"least $n\,$Var at {share}: ${_short(best.value)}$",
         pad=12,
     )
     return figure
+
+
+def _level(x: Fraction) -> str:
+    """The level as it was said, where a decimal stands for e^eps."""
+    from checks.inputs.rational_design import stood_for
+
+    eps = stood_for(x)
+    return rf"$e^\epsilon={x}$" if eps is None else rf"$\epsilon={eps}$"
 
 
 def error_at(p00: Any, p11: Any, pi: Fraction | None) -> Any:
@@ -104,7 +113,8 @@ def _name(axes: Any, corner: Point) -> None:
     if p in (0, 1):
         across, up = (-12 if p else 12), 0
     else:
-        across, up = (0, 12) if q == 0 else (8 * outside, 8 * outside)
+        near = outside < 0 and p < LABEL_ROOM  # the axis
+        across, up = (0, 12) if q == 0 else (0, -14) if near else (8 * outside, 8 * outside)
     axes.annotate(
         f"({_short(p)}, {_short(q)})",
         _floats(corner),

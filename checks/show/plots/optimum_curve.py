@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import exp, log
+from textwrap import fill, wrap
 from typing import TYPE_CHECKING, Any
 
-from checks.show.plots.canvas import COLOURS, GREY, drawing, new_figure
+from checks.show.plots.canvas import COLOURS, GREY, drawing, new_figure, plain
 from lp.parametric.pieces import OptimalPiece, UnboundedPiece
 from mechanisms.exact.algebraic_real import AlgebraicReal
 from mechanisms.exact.rational import RationalFunction
@@ -18,14 +20,25 @@ if TYPE_CHECKING:
 POINTS = 120  # of the curve on one piece
 REGIME_ROOM = 0.035  # of the width of the panel, for the number of a regime
 LABEL_ROOM = 0.025  # of the width of the panel, between labels of breakpoints
+TITLE, LEGEND, YLABEL = 75, 100, 45  # characters in a line
+LEGEND_LINE = 0.2  # inches
+MOST_NAMED = 12  # regimes
 BEYOND = 1.5  # how far the plot goes on after the last breakpoint, in eps (or as a share of x)
 
 
 @drawing
-def optimum_curve(optimum: ParametricOptimum, *, largest: bool = False, value_name: str = "") -> Figure:
+def optimum_curve(
+    optimum: ParametricOptimum,
+    *,
+    largest: bool = False,
+    value_name: str = "",
+    title: str = "",
+    regimes: Sequence[str] = (),
+) -> Figure:
     """The optimal value against eps = log x where x > 0 throughout, else against x.
 
-    With `largest` the program is the negative of what is maximised, and the largest value is drawn.
+    With `largest` the program is the negative of what is maximised, and the largest value is drawn. `regimes` names the
+    designs of the pieces, "" where one has no name.
     """
     program = optimum.program
     levels = program.low > 0
@@ -39,7 +52,7 @@ def optimum_curve(optimum: ParametricOptimum, *, largest: bool = False, value_na
     else:
         last = max([left, *(place(_float(b)) for b in optimum.breakpoints)])
         right = last + BEYOND * (1 if levels else max(1.0, abs(last)))
-    figure = new_figure(6.8, 4.4)
+    figure = new_figure(6.8, 4.4 + LEGEND_LINE * sum(map(bool, regimes[:MOST_NAMED])))
     axes = figure.subplots()
     for number, piece in enumerate(optimum.pieces):
         start = place(_float(piece.interval.low))
@@ -59,9 +72,9 @@ def optimum_curve(optimum: ParametricOptimum, *, largest: bool = False, value_na
         axes.axvline(place(end), color=GREY, linewidth=0.8, linestyle="--")
     axes.set_xlim(left, right)
     axes.set_xlabel(r"$\epsilon$" if levels else f"${program.name}$")
-    axes.set_ylabel(value_name or ("largest value" if largest else "least value"))
-    regimes = len(optimum.pieces)
-    axes.set_title(f"{'Largest' if largest else 'Least'} value; {regimes} regime{'s' * (regimes > 1)}", loc="right")
+    axes.set_ylabel(fill(value_name or ("largest value" if largest else "least value"), YLABEL))
+    figure.suptitle("\n".join(wrap(plain(title or f"{'Largest' if largest else 'Least'} value", 200), TITLE)))
+    _name_regimes(figure, regimes)
     _label_ends(axes, [(place(end), end) for end in ends], right - left, r"$e^\epsilon$" if levels else "")
     return figure
 
@@ -75,6 +88,22 @@ def _curve(axes: Any, value: RationalFunction, ends: tuple[float, float], levels
     known = [(v, _at(top, x) / b) for v, x, b in zip(places, xs, bottoms, strict=True) if b]
     style = "o" if start == end else "-"
     axes.plot([v for v, _ in known], [h for _, h in known], style, color=colour, linewidth=1.8, markersize=4)
+
+
+def _name_regimes(figure: Figure, names: Sequence[str]) -> None:
+    """What the best designs of the regimes are called, below the panel."""
+    from matplotlib.patches import Patch
+
+    handles = [
+        Patch(
+            color=COLOURS[number % len(COLOURS)], alpha=0.6,
+            label=fill(f"{number + 1}: {plain(name, 300)}", LEGEND, subsequent_indent="    "),
+        )
+        for number, name in enumerate(names[:MOST_NAMED])
+        if name
+    ]  # fmt: skip
+    if handles:
+        figure.legend(handles=handles, loc="outside lower left", fontsize=8, frameon=False)
 
 
 def _label_ends(axes: Any, ends: list[tuple[float, float]], width: float, name: str) -> None:

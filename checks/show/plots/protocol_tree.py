@@ -96,7 +96,8 @@ def _label(branch: Branch, domain: Domain) -> str:
     if branch.probability is None:
         return outcome
     with typesetting.spelt(domain=domain):
-        latex = typesetting.latex(branch.probability, domain.written_exponentials())
+        written = domain.written_exponentials() | domain.written_constants()
+        latex = typesetting.latex(branch.probability, written)
         text = typesetting.text(branch.probability)
     return f"{outcome}: ${latex}$" if _is_set(latex) else f"{outcome}: {plain(text)}"
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from fractions import Fraction
 from itertools import product
 
 from checks.papers.pan.witnesses.clients import (
@@ -14,7 +13,7 @@ from checks.papers.pan.witnesses.reports_predicates import PREDICATES as OF_REPO
 from checks.papers.pan.witnesses.reports_predicates import is_equal, printed, sides
 from checks.witness.enumeration import response_law
 from checks.witness.evaluator import Evaluator
-from checks.witness.numbers import Numeric, add, compare, divide, multiply, power
+from checks.witness.numbers import Numeric, add, compare, divide, multiply
 from checks.witness.statement import Predicate, Trees
 from mechanisms import catalogue
 
@@ -113,28 +112,6 @@ def no_guess_errs_less(level: str) -> Predicate:
     return holds
 
 
-def estimate_in_first_experiment(point: Evaluator, trees: Trees) -> bool:
-    """Mean and variance of the estimate for 600 ones and 400 zeros, added up over the objects."""
-    same, other = response_row(point, "x_i", 2)
-    slope = add(same, -other)
-    mean = divide(add(multiply(600, same), multiply(400, other)), point.of(1000))
-    spread = divide(multiply(1000, multiply(same, other)), power(multiply(1000, slope), 2))
-    return is_equal(divide(add(mean, -other), slope), point.number(trees[0])) and is_equal(
-        spread, point.number(trees[1])
-    )
-
-
-def estimates_in_second_experiment(point: Evaluator, trees: Trees) -> bool:
-    """For five values: the estimates of the shares have the true means, since P^-1 P = I."""
-    same, other = response_row(point, "z", 5)
-    slope = add(same, -other)
-    for count in SECOND:
-        observed = add(multiply(count, same), multiply(1500 - count, other))
-        if not is_equal(divide(add(divide(observed, point.of(1500)), -other), slope), point.of(Fraction(count, 1500))):
-            return False
-    return True
-
-
 def same_law_as_standard(point: Evaluator, trees: Trees) -> bool:
     """The law of the second response, summed over the first, for m values."""
     size = point.values["m"]
@@ -170,8 +147,6 @@ PREDICATES: Mapping[str, Callable[[Evaluator, Trees], bool]] = {
     "unbiased_mean": unbiased_mean,
     "rounded_then_relaxed": rounded_then_relaxed,
     "any_outputs_bought": histories_are_private,
-    "estimate_in_first_experiment": estimate_in_first_experiment,
-    "estimates_in_second_experiment": estimates_in_second_experiment,
     "no_guess_errs_less": no_guess_errs_less("e_last"),
     "no_guess_errs_less_at_eps": no_guess_errs_less("z"),
     "two_other_values": two_other_values,
