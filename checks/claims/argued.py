@@ -28,7 +28,6 @@ _COMMON = {
     "convexity-at-the-ends": "a convex function on a segment, or a linear one on a polytope, is largest at an end",
     "chebyshev": "a random variable with a finite variance lies within k standard deviations of its mean with "
     "probability at least 1 - 1/k^2",
-    "post-processing": "what a mechanism has told, processed further without the truth, is as private as before",
     "lumping": "a mechanism that treats all categories but one alike has, for that one against the rest, the law of "
     "two truths and two responses that results from summing over the rest",
     "finite-quantifiers": "a statement for all members of a finite set of fixed size is the conjunction of its "
@@ -54,11 +53,6 @@ _SZY: dict[str, str] = {
 _MW: dict[str, str] = {
     "meaning-of-unbiased": "an estimator is called unbiased if its expectation equals the parameter, for every "
     "parameter and every sample size",
-    "likelihood-factorises": "where the probability of one report depends on one share alone, the likelihood is "
-    "that of this report against the rest times the likelihood of the rest among themselves, and the largest value "
-    "of the second factor does not depend on that share",
-    "uniform-weight-integrated": "a weight drawn uniformly from [-1, 1] has the mean 0, and a report whose "
-    "probabilities are affine in it, the weight being told to nobody, has the law that it has for the weight 0",
     "limit-from-a-bound": "what differs from a number by at most C h for all small h > 0, with a constant C, tends "
     "to the number as h goes to 0",
     "limits-along-a-segment": "a point is a limit of a set if every other point of a segment from it to a point of "

@@ -10,10 +10,20 @@ from typing import Literal
 
 import click
 
+from checks.commands.completion import complete_design
 from checks.commands.exits import BadInput
+from checks.commands.options import as_bad_input
 
 
-@click.group(short_help="Write a file to start from.")
+class _Files(click.Group):
+    """Commands by the file that they write; a name that ends with .toml alone is that of a claims file."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Put `paper` before the name of a claims file."""
+        return super().parse_args(ctx, ["paper", *args] if args and args[0].endswith(".toml") else args)
+
+
+@click.group(cls=_Files, short_help="Write a file to start from.")
 def init() -> None:
     """Write a file to start from."""
 
@@ -41,8 +51,18 @@ _file = click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
     show_default=True,
     help="How the file says how a respondent answers; the other ways stand in it as comments.",
 )
+@click.option(
+    "--of", "design", metavar="DESIGN", shell_complete=complete_design, help="Instead, write one on formulas of DESIGN."
+)
+@click.option("--formula", "formulas", multiple=True, metavar="LATEX", help="With --of: a formula, given any times.")
 @_force
-def paper(file: Path, mechanism: Literal["protocol", "matrix", "catalogue"], force: bool) -> None:
+def paper(
+    file: Path,
+    mechanism: Literal["protocol", "matrix", "catalogue"],
+    design: str | None,
+    formulas: tuple[str, ...],
+    force: bool,
+) -> None:
     """Write a commented claims file, for a paper of one's own.
 
     The file is an example that runs, with an error in it that is found: replace it bit by bit.
@@ -50,14 +70,26 @@ def paper(file: Path, mechanism: Literal["protocol", "matrix", "catalogue"], for
     \b
     rrproof init paper mine.toml
     rrproof init paper mine.toml --mechanism matrix
+    rrproof init paper mine.toml --of 'grr(k=3)' --formula '\\hat\\pi_1 = ...'
     rrproof verify mine.toml
     """
     from checks.papers.example import example
 
     if file.suffix != ".toml":
         raise BadInput(f"{file}: the name of a claims file ends with .toml")
-    _write(file, example(mechanism), force)
+    if formulas and design is None:
+        raise BadInput("--formula goes with --of, which says the design")
+    text = example(mechanism) if design is None else _of_design(design, formulas)
+    _write(file, text, force)
     click.echo(f"{file} written; rrproof verify {file}")
+
+
+def _of_design(design: str, formulas: tuple[str, ...]) -> str:
+    from checks.inputs.design import DesignArgumentError
+    from checks.papers.of_design import claims_of_design
+
+    with as_bad_input(DesignArgumentError):
+        return claims_of_design(design, formulas)
 
 
 @init.command()

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING
 import click
 
 from checks.commands.claims import report_on, running_options, selected, usable_cores
-from checks.commands.completion import complete_target
+from checks.commands.completion import complete_design, complete_target
 from checks.commands.exits import FAILED, INTERRUPTED, BadInput
-from checks.commands.options import consoles, file_option, json_text, latex_option, writable
+from checks.commands.options import as_bad_input, consoles, file_option, json_text, latex_option, writable
 
 if TYPE_CHECKING:
     from checks.claims.claim import Claim
@@ -54,8 +54,32 @@ def _make_directory(path: Path) -> None:
         raise BadInput(f"--proofs: {path} cannot be made a directory: {error.strerror}") from error
 
 
+def _claims_file(design: str, formulas: Sequence[str]) -> str:
+    """A claims file on the formulas, which is there until the command ends."""
+    from tempfile import TemporaryDirectory
+
+    from checks.inputs.design import DesignArgumentError
+    from checks.papers.of_design import claims_of_design
+
+    if not formulas:
+        raise BadInput(f"--of {design}: a formula is missing; write it in LaTeX, between single quotes")
+    with as_bad_input(DesignArgumentError):
+        text = claims_of_design(design, formulas)
+    folder = click.get_current_context().with_resource(TemporaryDirectory(prefix="rrproof-"))
+    file = Path(folder) / "formulas.toml"
+    file.write_text(text, encoding="utf-8")
+    return str(file)
+
+
 @click.command(short_help="Verdicts on papers and claims.")
-@click.argument("targets", nargs=-1, metavar="[PAPER|CLAIM]...", shell_complete=complete_target)
+@click.argument("targets", nargs=-1, metavar="[PAPER|CLAIM|FORMULA]...", shell_complete=complete_target)
+@click.option(
+    "--of",
+    "design",
+    metavar="DESIGN",
+    shell_complete=complete_design,
+    help="Verify formulas in LaTeX, of this design: 'warner', 'grr(k=3)', rates.csv.",
+)
 @click.option(
     "--json",
     "json_to",
@@ -85,6 +109,7 @@ def _make_directory(path: Path) -> None:
 @click.option("-v", "--verbose", is_flag=True, help="Also what was found on the claims that hold.")
 def verify(
     targets: tuple[str, ...],
+    design: str | None,
     json_to: str | None,
     latex: bool,
     html: Path | None,
@@ -103,7 +128,18 @@ def verify(
 
     Prints a table, how many claims got each verdict, and what does not hold: where it breaks, a counterexample in
     exact numbers, and what is right instead. Claims that are false come before slips of the pen.
+
+    With --of each argument is a formula: in it \\pi is a share, \\hat\\pi its estimate, \\lambda the probability of a
+    response, n the respondents, n_1 who answered yes, \\varepsilon the privacy; with more than two truths or responses
+    they are numbered. `rrproof init paper FILE --of DESIGN` writes what is assumed as a claims file.
+
+    \b
+    rrproof verify HLM SZY-43
+    rrproof verify mine.toml --fail-on refuted,corrected,unknown
+    rrproof verify --of warner '\\operatorname{Var}(\\hat\\pi) = \\frac{\\lambda(1-\\lambda)}{n(2p_w-1)^2}'
     """
+    if design is not None:
+        targets = (_claims_file(design, targets),)
     claims = selected(targets)
     if json_to == markdown_to == "-":
         raise BadInput("--json and --markdown: only one of them can go to standard output")

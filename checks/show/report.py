@@ -9,11 +9,11 @@ from checks.claims.record import ClaimRecord, summary
 from checks.claims.verdict import Finding
 from checks.system.versions import version_of
 from mechanisms.exact.html_tables import paragraph, table
-from mechanisms.exact.notebook import Shown, text_latex
+from mechanisms.exact.notebook import Brief, Shown, text_latex
 
 
 @dataclass(frozen=True)
-class Report(Shown):
+class Report(Shown, Brief):
     """The records of one run, in the order in which the claims were asked for."""
 
     records: tuple[ClaimRecord, ...]

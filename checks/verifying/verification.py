@@ -96,8 +96,8 @@ class PaperModel:
     unprinted: tuple[str, ...] = ()
     other_reading: Callable[[Claim], str] = lambda claim: ""
     conditions: Mapping[Formula, str] = field(default_factory=dict)
-    of_every_size: Callable[[Statement], OfEverySize | None] = lambda statement: None
     further_witnesses: Callable[[Claim, int], Iterable[WitnessRecord]] = lambda claim, seed: ()
+    of_every_size: Callable[[Statement], OfEverySize | None] = lambda statement: None
 
 
 @dataclass(frozen=True)

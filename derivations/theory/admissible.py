@@ -25,20 +25,7 @@ from derivations.logic.tactics import (
     term,
     unfolding,
 )
-from derivations.logic.terms import (
-    AT_MOST,
-    FALSE,
-    NOT,
-    PLUS,
-    Free,
-    Number,
-    Term,
-    applied,
-    closed,
-    equal,
-    implied,
-    substituted,
-)
+from derivations.logic.terms import AT_MOST, FALSE, NOT, PLUS, Free, Number, Term, applied, closed, equal, implied, substituted
 from derivations.theory import sums
 from derivations.theory.privacy import sum_not_negative
 from derivations.theory.single_terms import (
@@ -85,10 +72,7 @@ def nothing_apart(goal: Goal) -> Proved:
     whole = rewritten(kernel.assume(goal.given[1]), unfolding("abs"))
     inside = kernel.assume(in_range(u, n))
     positive = each(u, n, by_conditions(term(f"0 <= ({size})", **names)))
-    one = kernel.detach(
-        at(term_at_most_sum(), n, u, term(f"fun u. {size}", f=f, g=g), given=[goal.given[0], inside], premises=2),
-        positive,
-    )
+    one = kernel.detach(at(term_at_most_sum(), n, u, term(f"fun u. {size}", f=f, g=g), given=[goal.given[0], inside], premises=2), positive)
     return each(u, n, by_conditions(term("f(u) = g(u)", **names), one, whole))
 
 
@@ -113,9 +97,7 @@ def nothing_cancels(goal: Goal) -> Proved:
     bound = unfolded(f"sum u in 1..n. {share}", names)
     entries = [at(at(is_P, x, given=pair), z, given=inside) for x in (i, j)]
     ends = [
-        summed(
-            u, n, by_conditions(unfolded(f"{sign}(A(i, u) * C(u, z) - A(j, u) * C(u, z)) <= {share}", names)), sizes[1:]
-        )
+        summed(u, n, by_conditions(unfolded(f"{sign}(A(i, u) * C(u, z) - A(j, u) * C(u, z)) <= {share}", names)), sizes[1:])
         for sign in ("", "-")
     ]
     between = unfolded("abs(P(i, z) - P(j, z))", names)
@@ -123,50 +105,28 @@ def nothing_cancels(goal: Goal) -> Proved:
         summed(u, n, arithmetic(term("A(x, u) * C(u, z) = C(u, z) * A(x, u)", x=x, **names)), sizes[1:]) for x in (i, j)
     ]
     p, q, b = (Free(f"{name} #0") for name in "pqb")
-    either_way = by_conditions(
-        unfolded("abs(p - q) <= b", {"p": p, "q": q, "b": b}),
-        term("p - q <= b", p=p, q=q, b=b),
-        term("-(p - q) <= b", p=p, q=q, b=b),
-    )
+    either_way = by_conditions(unfolded("abs(p - q) <= b", {"p": p, "q": q, "b": b}), term("p - q <= b", p=p, q=q, b=b), term("-(p - q) <= b", p=p, q=q, b=b))
     values = {p: term("P(i, z)", **names), q: term("P(j, z)", **names), b: bound}
     either_way = kernel.instantiate(either_way, values)
-    either_way = cut(
-        either_way,
-        *(
-            arithmetic(
-                plainly(text, p=values[p], q=values[q], b=bound),
-                fact,
-                normal(left_of(fact), in_sums(sizes[1:])),
-                *entries,
-                *order,
-                opaque=True,
-            )
-            for text, fact in zip(("p - q <= b", "-(p - q) <= b"), ends, strict=True)
-        ),
-    )
+    either_way = cut(either_way, *(arithmetic(plainly(text, p=values[p], q=values[q], b=bound), fact, normal(left_of(fact), in_sums(sizes[1:])), *entries, *order, opaque=True)
+                     for text, fact in zip(("p - q <= b", "-(p - q) <= b"), ends, strict=True)))
     # summed over the responses both are the distance of the rows
     moved = summed(u, n, part, sizes[1:])
     each_response = summed(z, m, moved, sizes[:1])
     both = term(f"fun z u. {gap} * C(u, z)", **{key: value for key, value in names.items() if key not in "uz"})
     swapped = rewritten(at(sums.sum_swap(), m, n, both, given=sizes, premises=2), unfolding("abs"))
-    scaled = rewritten(
-        at(sums.sum_scale(), m, term(gap, **names), term("fun z. C(u, z)", **names), given=sizes[:1]), unfolding("abs")
-    )
+    scaled = rewritten(at(sums.sum_scale(), m, term(gap, **names), term("fun z. C(u, z)", **names), given=sizes[:1]), unfolding("abs"))
     kept = arithmetic(equal(left_of(scaled), unfolded(gap, names)), scaled, one, opaque=True)
     whole = summed(u, n, kept, sizes[1:])
     far = [rewritten(kernel.assume(goal.given[number]), unfolding("abs")) for number in (7, 8)]
     less = summed(z, m, either_way, sizes[:1])
-    total = arithmetic(
-        equal(*(applied(less.conclusion, "<=", 2) or ())), less, each_response, swapped, whole, *far, opaque=True
-    )
+    total = arithmetic(equal(*(applied(less.conclusion, "<=", 2) or ())), less, each_response, swapped, whole, *far, opaque=True)
     functions = [closed(z, side) for side in (between, bound)]
     same = at(equal_terms(), m, *functions, given=[*sizes[:1], each(z, m, either_way), total], premises=3)
     here = at(same, y, given=goal.given)
     nothing = by_conditions(equal(sides(here.conclusion)[1], Number(0)), here, goal.given[10])
     products = [term(f"fun u. A(x, u) * C(u, y)", x=x, **names) for x in (i, j)]
-    apart = normal(
-        plainly("(sum u in 1..n. abs(f(u) - g(u))) = 0", n=n, f=products[0], g=products[1]), unfolding("abs")
-    )
+    apart = normal(plainly("(sum u in 1..n. abs(f(u) - g(u))) = 0", n=n, f=products[0], g=products[1]), unfolding("abs"))
     return at(nothing_apart(), n, *products, given=[*sizes[1:], kernel.follow(symmetric(apart), nothing)], premises=2)
 
 
@@ -197,15 +157,7 @@ def same_parts(goal: Goal) -> Proved:
     differ = kernel.assume(NOT(wanted))
     link = at(at(linked, y, given=inside), Q, given=[is_event])
     premise, existence = applied(link.conclusion, "implies", 2) or ()
-    own = kernel.follow(
-        symmetric(
-            normal(
-                term("(if A(a, u) * C(u, y) = A(a, u) * C(u, y) then 1 else 0) = 1", **names),
-                decided([kernel.reflexive(term("A(a, u) * C(u, y)", **names))]),
-            )
-        ),
-        kernel.reflexive(Number(1)),
-    )
+    own = kernel.follow(symmetric(normal(term("(if A(a, u) * C(u, y) = A(a, u) * C(u, y) then 1 else 0) = 1", **names), decided([kernel.reflexive(term("A(a, u) * C(u, y)", **names))]))), kernel.reflexive(Number(1)))
     other = by_conditions(term("(if A(x, u) * C(u, y) = A(a, u) * C(u, y) then 1 else 0) = 0", **names), differ)
     across = conjoined(*possible, own, other)
     start = exists_pair(premise, (a, inside[2]), (x, inside[3]), across)
@@ -257,17 +209,7 @@ def comes_back(goal: Goal) -> Proved:
     # what makes up an impossible response is nothing
     made = at(at(is_P, x, given=inside), y, given=inside)
     part = arithmetic(term("0 <= A(x, u) * C(u, y)", **names), entry_A, entry_C)
-    one = kernel.detach(
-        at(
-            term_at_most_sum(),
-            n,
-            u,
-            term("fun u. A(x, u) * C(u, y)", **{**names, "u": Free("v")}),
-            given=[size_n, inside[1]],
-            premises=2,
-        ),
-        each(u, n, part),
-    )
+    one = kernel.detach(at(term_at_most_sum(), n, u, term("fun u. A(x, u) * C(u, y)", **{**names, "u": Free("v")}), given=[size_n, inside[1]], premises=2), each(u, n, part))
     none = arithmetic(term("P(x, y) = 0 implies A(x, u) * C(u, y) = 0", **names), one, made, part)
 
     # P(x, y) A(z, u) C(u, y) = A(x, u) C(u, y) P(z, y)
@@ -278,12 +220,7 @@ def comes_back(goal: Goal) -> Proved:
         *(term(text, **turned) for text in ("p = 0 implies a = 0", "q = 0 implies b = 0",
                                             "p != 0 and q != 0 implies a = b", "p = 0 or q = 0 or p = q")),
     )  # fmt: skip
-    values = {
-        a: term("A(x, u) * C(u, y)", **names),
-        b: term("A(z, u) * C(u, y)", **names),
-        p: term("P(x, y)", **names),
-        q: term("P(z, y)", **names),
-    }
+    values = {a: term("A(x, u) * C(u, y)", **names), b: term("A(z, u) * C(u, y)", **names), p: term("P(x, y)", **names), q: term("P(z, y)", **names)}
     even = at(at(at(kernel.assume(goal.given[8]), y, given=inside), x, given=inside), z, given=inside)
     cross = cut(kernel.instantiate(cross, values), none, kernel.instantiate(none, {x: z}), alike, even)
     in_order = {key: value for key, value in names.items() if key != "z"}
@@ -292,13 +229,9 @@ def comes_back(goal: Goal) -> Proved:
     right = at(sums.sum_scale(), k, a, term("fun z. P(z, y)", **in_order), given=goal.given[:1])
     left, right = (kernel.instantiate(law, {p: values[p], a: values[a]}) for law in (left, right))
     total, made_up = (term(f"sum z in 1..k. {text}", **in_order) for text in ("P(z, y)", "A(z, u) * C(u, y)"))
-    cross = arithmetic(
-        term("p * v = a * s", p=values[p], v=made_up, a=values[a], s=total), both, left, right, opaque=True
-    )
+    cross = arithmetic(term("p * v = a * s", p=values[p], v=made_up, a=values[a], s=total), both, left, right, opaque=True)
     columns = [each(z, k, kernel.instantiate(fact, {x: z})) for fact in (entry_P, part)]
-    largest = at(
-        term_at_most_sum(), k, x, term("fun z. P(z, y)", **in_order), given=[goal.given[0], inside[2]], premises=2
-    )
+    largest = at(term_at_most_sum(), k, x, term("fun z. P(z, y)", **in_order), given=[goal.given[0], inside[2]], premises=2)
     largest = kernel.detach(largest, columns[0])
     some = [
         kernel.detach(at(sum_not_negative(), k, term(f"fun z. {text}", **in_order), given=goal.given[:1]), column)
@@ -306,17 +239,9 @@ def comes_back(goal: Goal) -> Proved:
     ]
     back = term("fun y u. if (sum z in 1..k. P(z, y)) = 0 then (if u = 1 then 1 else 0) else "
                 "(sum z in 1..k. A(z, u) * C(u, y)) / (sum z in 1..k. P(z, y))", k=k, A=A, C=C, P=P)  # fmt: skip
-    entry = by_conditions(
-        plainly("P(x, y) * B(y, u) = A(x, u) * C(u, y)", B=back, **in_order), cross, largest, entry_P, none
-    )
+    entry = by_conditions(plainly("P(x, y) * B(y, u) = A(x, u) * C(u, y)", B=back, **in_order), cross, largest, entry_P, none)
     row = summed(y, m, entry, goal.given[1:2])
-    spread = at(
-        sums.sum_scale(),
-        m,
-        term("A(x, u)", **in_order),
-        term("fun y. C(u, y)", **{**in_order, "y": Free("v")}),
-        given=goal.given[1:2],
-    )
+    spread = at(sums.sum_scale(), m, term("A(x, u)", **in_order), term("fun y. C(u, y)", **{**in_order, "y": Free("v")}), given=goal.given[1:2])
     of_u = kernel.part(at(of_C, u, given=inside), 1)
     found = arithmetic(equal(term("A(x, u)", **in_order), sides(row.conclusion)[0]), row, spread, of_u, opaque=True)
     entries = each(x, k, each(u, n, found))
@@ -335,14 +260,7 @@ def comes_back(goal: Goal) -> Proved:
     quotient = arithmetic(term("v / s = 1 / s * v", v=Free("v #0"), s=Free("s #0")), term("s != 0", s=Free("s #0")))
     quotient = kernel.instantiate(quotient, {Free("v #0"): made_up, Free("s #0"): total})
     rows = summed(u, n, quotient, [size_n])
-    swapped = at(
-        sums.sum_swap(),
-        n,
-        k,
-        term("fun u z. A(z, u) * C(u, y)", **{**in_order, "u": Free("v")}),
-        given=sizes,
-        premises=2,
-    )
+    swapped = at(sums.sum_swap(), n, k, term("fun u z. A(z, u) * C(u, y)", **{**in_order, "u": Free("v")}), given=sizes, premises=2)
     parts = summed(z, k, symmetric(kernel.instantiate(made, {x: z})), goal.given[:1])
     unit = arithmetic(term("1 / s * s = 1", s=Free("s #0")), term("s != 0", s=Free("s #0")))
     unit = kernel.instantiate(unit, {Free("s #0"): total})
@@ -355,9 +273,7 @@ def comes_back(goal: Goal) -> Proved:
     formula = sides(plain.conclusion)[1]
     wanted = normal(instance(formula, back))
     both = kernel.conjoin(channel, entries)
-    return kernel.follow(
-        symmetric(plain), kernel.witness(formula, back, kernel.follow(symmetric(wanted), rewritten(both)))
-    )
+    return kernel.follow(symmetric(plain), kernel.witness(formula, back, kernel.follow(symmetric(wanted), rewritten(both))))
 
 
 def exists_pair(formula: Term, first: tuple[Term, Proved], second: tuple[Term, Proved], theorem: Proved) -> Proved:
@@ -443,30 +359,15 @@ def distance_of_split(goal: Goal) -> Proved:
 LAYER = "(if P({x}, u) <= {t} then 0 else P({x}, u) - {t})"
 
 
-@lemma(
-    f"forall k m P u t i j. {SPLITS} {PAIR} 0 <= t implies {split_distance(lambda x: LAYER.format(x=x, t='t'))} = {DISTANCE}"
-)
+@lemma(f"forall k m P u t i j. {SPLITS} {PAIR} 0 <= t implies {split_distance(lambda x: LAYER.format(x=x, t='t'))} = {DISTANCE}")
 def layers_keep_distances(goal: Goal) -> Proved:
     """A response that is split into two layers keeps all distances."""
     k, m, P, u, t, i, j = goal.variables
     names = {"P": P, "u": u, "t": t, "i": i, "j": j, "m": m}
-    split = at(
-        distance_of_split(),
-        k,
-        m,
-        P,
-        u,
-        term(f"fun x. {LAYER.format(x='x', t='t')}", P=P, u=u, t=t),
-        i,
-        j,
-        given=goal.given,
-        premises=6,
-    )
+    split = at(distance_of_split(), k, m, P, u, term(f"fun x. {LAYER.format(x='x', t='t')}", P=P, u=u, t=t), i, j, given=goal.given, premises=6)
     a, b = Free("a #0"), Free("b #0")
     of_a, of_b = (f"(if {x} <= t then 0 else {x} - t)" for x in "ab")
-    kept = normal(
-        term(f"abs(a - b) = abs(a - {of_a} - (b - {of_b})) + abs({of_a} - {of_b})", a=a, b=b, t=t), unfolding("abs")
-    )
+    kept = normal(term(f"abs(a - b) = abs(a - {of_a} - (b - {of_b})) + abs({of_a} - {of_b})", a=a, b=b, t=t), unfolding("abs"))
     kept = kernel.follow(symmetric(kept), by_conditions(sides(kept.conclusion)[1], goal.given[6]))
     kept = kernel.instantiate(kept, {a: term("P(i, u)", **names), b: term("P(j, u)", **names)})
     return arithmetic(goal.conclusion, split, kept, opaque=True)
@@ -490,18 +391,7 @@ def layers_say_more(goal: Goal) -> Proved:
     S = term(split_design(ABOVE), P=P, u=u, a=a)
     informs = kernel.assume((applied(goal.conclusion, "not", 1) or ())[0])
     end = shown(term("integer(m + 1) and 0 <= m + 1", m=m), goal.given[1:2])
-    less = at(
-        less_informative_is_less_distinct(),
-        k,
-        m,
-        term("m + 1", m=m),
-        P,
-        S,
-        a,
-        b,
-        given=[*goal.given, end, informs],
-        premises=6,
-    )
+    less = at(less_informative_is_less_distinct(), k, m, term("m + 1", m=m), P, S, a, b, given=[*goal.given, end, informs], premises=6)
     rows = [term("P(x)", P=P, x=x) for x in (a, b)]
     shares = [plainly("R(x)", R=term(f"fun x. {ABOVE}", P=P, u=u, a=a), x=x) for x in (a, b)]
     G = term(f"fun a b. {H.format(a='a', b='b')}")
@@ -517,9 +407,7 @@ def layers_say_more(goal: Goal) -> Proved:
     plain = normal(term(more, p=p, q=q), decided(order))
     wrong = arithmetic(FALSE, kernel.follow(plain, kernel.assume(term(more, p=p, q=q))), *order)
     wrong = kernel.instantiate(wrong, values)
-    wrong = cut(
-        wrong, arithmetic(sides(normal(term(more, p=values[p], q=values[q])).conclusion)[0], bound, opaque=True)
-    )
+    wrong = cut(wrong, arithmetic(sides(normal(term(more, p=values[p], q=values[q])).conclusion)[0], bound, opaque=True))
     wrong = cut(wrong, *conjuncts(kernel.assume(goal.given[6])))
     return kernel.reject(informs.conclusion, wrong)
 
@@ -555,20 +443,7 @@ def uneven_is_improved(goal: Goal) -> Proved:
     inside = [kernel.assume(in_range(v, k)) for v in (i, j)]
     kept = at(layers_keep_distances(), k, m, P, u, threshold, i, j, given=[*goal.given, *inside, positive], premises=7)
     near = at(at(kernel.assume(goal.given[6]), i, given=inside), j, given=inside)
-    near = each(
-        i,
-        k,
-        each(
-            j,
-            k,
-            arithmetic(
-                AT_MOST(sides(kept.conclusion)[0], (applied(near.conclusion, "<=", 2) or ())[1]),
-                kept,
-                near,
-                opaque=True,
-            ),
-        ),
-    )
+    near = each(i, k, each(j, k, arithmetic(AT_MOST(sides(kept.conclusion)[0], (applied(near.conclusion, "<=", 2) or ())[1]), kept, near, opaque=True)))
     informs = at(split_is_informative(), k, m, P, u, R, given=goal.given, premises=2)
     more = at(layers_say_more(), k, m, P, u, a, b, given=goal.given, premises=7)
     return gained(goal, term(split_design(ABOVE), P=P, u=u, a=a), design, near, informs, more)
@@ -600,9 +475,7 @@ def unlinked_is_improved(goal: Goal) -> Proved:
     gap = f"(if {DISTANCE} = d then 1 else (d - {DISTANCE}) / 2)"
     below = at(at(near, i, given=inside), j, given=inside)
     inner = term(f"fun j. {gap}", **{**names, "j": Free("v")})
-    of_i = kernel.detach(
-        at(least_of(), k, inner, given=goal.given), each(j, k, by_conditions(term(f"0 < {gap}", **names), below))
-    )
+    of_i = kernel.detach(at(least_of(), k, inner, given=goal.given), each(j, k, by_conditions(term(f"0 < {gap}", **names), below)))
     outer = closed(i, (applied(kernel.part(of_i, 0).conclusion, "<", 2) or ())[1])
     of_all = kernel.detach(at(least_of(), k, outer, given=goal.given), each(i, k, kernel.part(of_i, 0)))
     least = (applied(kernel.part(of_all, 0).conclusion, "<", 2) or ())[1]
@@ -613,9 +486,7 @@ def unlinked_is_improved(goal: Goal) -> Proved:
         term(f"t <= {gap}", t=least, **names),
         at(kernel.part(of_all, 1), i, given=inside), at(kernel.part(of_i, 1), j, given=inside), opaque=True,
     )  # fmt: skip
-    fits = arithmetic(
-        term(f"r <= {gap}", r=number, **names), fits, by_conditions(term("r <= t", r=number, t=least)), opaque=True
-    )
+    fits = arithmetic(term(f"r <= {gap}", r=number, **names), fits, by_conditions(term("r <= t", r=number, t=least)), opaque=True)
 
     # what is set apart
     R = term("fun x. if P(x, u) = 0 then 0 else if Q(x) = 1 then e else 0", **{**names, "x": Free("v")})
@@ -642,43 +513,23 @@ def unlinked_is_improved(goal: Goal) -> Proved:
     other_way = substituted(limits[11], here)
     assumed = kernel.assume((applied(other_way, "implies", 2) or ())[0])
     far = kernel.detach(apart_two, assumed)
-    apart_two = kernel.discharge(
-        assumed.conclusion, arithmetic((applied(other_way, "implies", 2) or ())[1], far, turned, opaque=True)
-    )
+    apart_two = kernel.discharge(assumed.conclusion, arithmetic((applied(other_way, "implies", 2) or ())[1], far, turned, opaque=True))
     bounded = kernel.instantiate(bounded, here)
     facts = [entry(i), entry(j), even_at(i, j), at(is_event, i, given=inside), at(is_event, j, given=inside), below,
              apart_one, apart_two, kernel.instantiate(room, {x: i}), kernel.instantiate(room, {x: j})]  # fmt: skip
     bounded = cut(bounded, *facts)
     within = arithmetic(AT_MOST(sides(split.conclusion)[0], d), split, bounded, opaque=True)
     farther = kernel.instantiate(split, {i: a, j: b})
-    one_up = normal(
-        term(f"abs(p - q) + 2 * e = abs(p - {r} - (q - {t})) + abs({r} - {t})", **scalars), unfolding("abs")
-    )
+    one_up = normal(term(f"abs(p - q) + 2 * e = abs(p - {r} - (q - {t})) + abs({r} - {t})", **scalars), unfolding("abs"))
     at_pair = [term(text, **scalars) for text in ("p = q", "p != 0", "v = 1", "w = 0", "0 < e")]
     one_up = kernel.follow(symmetric(one_up), by_conditions(sides(one_up.conclusion)[1], *at_pair))
-    pair = {
-        p: term("P(a, u)", **names),
-        q: term("P(b, u)", **names),
-        v: term("Q(a)", **names),
-        w: term("Q(b)", **names),
-    }
+    pair = {p: term("P(a, u)", **names), q: term("P(b, u)", **names), v: term("Q(a)", **names), w: term("Q(b)", **names)}
     same = arithmetic(term("P(a, u) = P(b, u)", **names), even_at(a, b), in_P, in_other)
     one_up = cut(kernel.instantiate(one_up, pair), same, in_P, in_Q, out_Q)
     S = term(split_design("(if P(x, u) = 0 then 0 else if Q(x) = 1 then e else 0)"), P=P, u=u, Q=Q, e=e)
     end = shown(term("integer(m + 1) and 0 <= m + 1", m=m), goal.given[1:2])
     informs = kernel.assume(term("informative(k, m, m + 1, P, S)", S=S, **names))
-    closer = at(
-        less_informative_is_closer(),
-        k,
-        m,
-        term("m + 1", m=m),
-        P,
-        S,
-        a,
-        b,
-        given=[*goal.given, end, informs],
-        premises=5,
-    )
+    closer = at(less_informative_is_closer(), k, m, term("m + 1", m=m), P, S, a, b, given=[*goal.given, end, informs], premises=5)
     wrong = arithmetic(FALSE, closer, farther, one_up, known[0], opaque=True)
     design = at(split_is_design(), k, m, P, u, R, given=[*goal.given, share], premises=4)
     joins = at(split_is_informative(), k, m, P, u, R, given=goal.given, premises=2)

@@ -92,9 +92,7 @@ def mean_in_turn(goal: Goal) -> Proved:
     weighed = term("p(x) * (sum y in 1..m. f(y) * C(x, y)) = p(x) * (sum y in 1..m. C(x, y) * f(y))", **names)
     after = summed(x, k, arithmetic(weighed, product), goal.given)
     plain = normal(goal.conclusion, unfolding("mean", "response"))
-    return kernel.follow(
-        symmetric(plain), chain(sides(before.conclusion)[0]).then(before).then(turned).then(after).theorem
-    )
+    return kernel.follow(symmetric(plain), chain(sides(before.conclusion)[0]).then(before).then(turned).then(after).theorem)
 
 
 @lemma("forall k n m p q F. integer(k) and 0 <= k implies integer(n) and 0 <= n implies integer(m) and 0 <= m implies "
@@ -103,9 +101,7 @@ def independent_mean(goal: Goal) -> Proved:
     """A mean may be taken before or after the expectation."""
     k, n, m, p, q, F = goal.variables
     x = Free("x #0")
-    scaled = at(
-        independent_scale(), n, m, q, term("p(x)", p=p, x=x), term("F(x)", F=F, x=x), given=goal.given, premises=2
-    )
+    scaled = at(independent_scale(), n, m, q, term("p(x)", p=p, x=x), term("F(x)", F=F, x=x), given=goal.given, premises=2)
     joined = at(independent_sum(), k, n, m, q, term("fun x w. p(x) * F(x, w)", p=p, F=F), given=goal.given, premises=3)
     plain = normal(goal.conclusion, unfolding("mean"))
     return kernel.follow(symmetric(plain), kernel.transitive(joined, summed(x, k, scaled, goal.given)))
@@ -182,9 +178,7 @@ def averages_on_average(goal: Goal) -> Proved:
     first = kernel.transitive(first, normal(sides(first.conclusion)[1], in_words(sizes)))
     letter = at(rewritten(is_word, unfolding("word")), t, given=[kernel.assume(in_range(t, n))])
     law = rewritten(kernel.assume(goal.given[2]), unfolding("law"))
-    chances = at(
-        kernel.part(at(law, t, given=[kernel.assume(in_range(t, n))]), 0), term("w(t)", **names), given=[letter]
-    )
+    chances = at(kernel.part(at(law, t, given=[kernel.assume(in_range(t, n))]), 0), term("w(t)", **names), given=[letter])
     factor = term("fun t. q(t, w(t))", **names)
     factors = each(t, n, arithmetic(term("0 <= q(t, w(t)) and q(t, w(t)) <= q(t, w(t))", **names), chances))
     least, _ = conjuncts(kernel.detach(at(prod_at_most(), n, factor, factor, given=sizes), factors))

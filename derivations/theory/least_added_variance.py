@@ -60,7 +60,9 @@ def shape_of_variance(goal: Goal) -> Proved:
     k, g, q = goal.variables
     names = {"k": k, "g": g, "q": q}
     positive = arithmetic(term("0 < k - q + g * q", **names), *goal.given)
-    excess = arithmetic(term(f"{F} - k = k * q * (k - q) * (g - 1)^2 / (k - q + g * q)^2", **names), positive)
+    excess = arithmetic(
+        term(f"{F} - k = k * q * (k - q) * (g - 1)^2 / (k - q + g * q)^2", **names), positive
+    )
     factors = arithmetic(term("0 < k * q * (k - q)", **names), *goal.given)
     product = arithmetic(term("0 < k * q * (k - q) * (g - 1)^2", **names), factors, *goal.given)
     some = arithmetic(term("0 < k * q * (k - q) * (g - 1)^2 / (k - q + g * q)^2", **names), product, positive)
@@ -144,9 +146,7 @@ def corners_of_best(goal: Goal) -> Proved:
         arithmetic(term(f"0 < {F.replace('q', 'r')} - k", **names), other, opaque=True),
     )
     order = cut(order, not_better, both)
-    product = arithmetic(
-        term(f"{F.replace('q', 'r')} * ((k - r) + r * g)^2 = k^2 * ((k - r) + r * g^2)", **names), small
-    )
+    product = arithmetic(term(f"{F.replace('q', 'r')} * ((k - r) + r * g)^2 = k^2 * ((k - r) + r * g^2)", **names), small)
     e = Free("e #0")
     step = arithmetic(
         term("e * ((k - r) + r * g)^2 <= f * ((k - r) + r * g)^2", e=e, f=f, **names),
@@ -219,28 +219,17 @@ def subset_selection_is_private(goal: Goal) -> Proved:
     k, held, m, z = here.k, here.l, here.m, here.z
     numbers = at(counts(), k, held, m, z, given=goal.given, premises=4)
     positive = next(conjuncts(numbers))
-    before = kernel.conjoin(
-        shown(term("integer(k - 1)", k=k), here.facts), arithmetic(term("0 <= k - 1", k=k), *here.sizes)
-    )
+    before = kernel.conjoin(shown(term("integer(k - 1)", k=k), here.facts), arithmetic(term("0 <= k - 1", k=k), *here.sizes))
     outside, _ = conjuncts(at(at(binomial_positive(), term("k - 1", k=k), given=[before]), held))
     whole = term("g * binomial(k - 1, l - 1) + binomial(k - 1, l)", **here.names)
-    some = arithmetic(
-        term("0 < g * b", g=here.g, b=term("binomial(k - 1, l - 1)", **here.names)), positive, goal.given[4]
-    )
+    some = arithmetic(term("0 < g * b", g=here.g, b=term("binomial(k - 1, l - 1)", **here.names)), positive, goal.given[4])
     some = arithmetic(term("0 < w", w=whole), some, outside)
     w = Free("w #0")
     formula = sides(normal(inner.conclusion).conclusion)[1]
     share = arithmetic(term("0 < 1 / w", w=w), term("0 < w", w=w))
     del formula
     a, b, y = inner.variables
-    wanted = term(
-        "(if z(y, a) = 1 then g else 1) / w <= g * ((if z(y, b) = 1 then g else 1) / w)",
-        a=a,
-        b=b,
-        y=y,
-        w=w,
-        **here.names,
-    )
+    wanted = term("(if z(y, a) = 1 then g else 1) / w <= g * ((if z(y, b) = 1 then g else 1) / w)", a=a, b=b, y=y, w=w, **here.names)
     found = by_conditions(wanted, share, goal.given[4], term("0 < w", w=w))
     found = cut(kernel.instantiate(found, {w: whole}), some)
     return kernel.follow(symmetric(plain), inner.qed(found))
@@ -282,9 +271,7 @@ def pure_inverts(goal: Goal) -> Proved:
     rate = at(at(kernel.part(pure, 1), x, given=inside), i, given=inside)
     rows = rewritten(kernel.assume(goal.given[2]), unfolding("design", "law"))
     total = kernel.part(at(rows, x, given=inside), 1)
-    entry = term(
-        "(S(y, i) - q) / (p - q) * P(x, y) = 1 / (p - q) * (P(x, y) * S(y, i)) + -q / (p - q) * P(x, y)", **names
-    )
+    entry = term("(S(y, i) - q) / (p - q) * P(x, y) = 1 / (p - q) * (P(x, y) * S(y, i)) + -q / (p - q) * P(x, y)", **names)
     row = _split(summed(y, m, arithmetic(entry, goal.given[4]), given), given)
     flat = term("s = 1 / (p - q) * (if x = i then p else q) + -q / (p - q)", s=sides(row.conclusion)[0], **names)
     flat = arithmetic(flat, row, rate, total, opaque=True)
@@ -312,20 +299,14 @@ def spread_of_pure(goal: Goal) -> Proved:
     bit = at(at(kernel.part(pure, 0), y, given=[in_y]), i, given=[in_i])
     own = at(square_of_bit(), term("S(y, i)", S=S, y=y, i=i), given=[bit])
     c = term("response(k, pi, P)(y)", **names)
-    entry = term(
-        "c * ((S(y, i) - q) / (p - q))^2 = (1 - 2 * q) / (p - q)^2 * (c * S(y, i)) + q^2 / (p - q)^2 * c",
-        c=Free("c #0"),
-        **names,
-    )
+    entry = term("c * ((S(y, i) - q) / (p - q))^2 = (1 - 2 * q) / (p - q)^2 * (c * S(y, i)) + q^2 / (p - q)^2 * c", c=Free("c #0"), **names)
     value = kernel.instantiate(arithmetic(entry, own, goal.given[4]), {Free("c #0"): sides(normal(c).conclusion)[1]})
     row = _split(summed(y, m, value, given), given)
     formula = "(sum y in 1..m. response(k, pi, P)(y) * ((S(y, i) - q) / (p - q))^2) = "
     of_i = term(formula + "(1 - 2 * q) / (p - q)^2 * (q + (p - q) * pi(i)) + q^2 / (p - q)^2", **names)
     one = arithmetic(of_i, row, rate, whole, opaque=True)
     total = _split(summed(i, k, one, given), given)
-    flat = term(
-        "t = (1 - 2 * q) / (p - q)^2 * (k * q + (p - q)) + k * (q^2 / (p - q)^2)", t=sides(goal.conclusion)[0], **names
-    )
+    flat = term("t = (1 - 2 * q) / (p - q)^2 * (k * q + (p - q)) + k * (q^2 / (p - q)^2)", t=sides(goal.conclusion)[0], **names)
     flat = arithmetic(flat, total, shares, opaque=True)
     last = equal(sides(flat.conclusion)[1], sides(goal.conclusion)[1])
     return kernel.transitive(flat, arithmetic(last, goal.given[4]))
@@ -349,10 +330,7 @@ def spread_of_selection(goal: Goal) -> Proved:
     value = term("(l * (1 - 2 * q) + k * q^2) / u^2", q=q, u=term(GAP_OF_RATES, **names), **names)
     flat = arithmetic(equal(term(PURE_SPREAD, p=p, q=q, k=here.k), value), members, rates, apart)
     last = equal(sides(flat.conclusion)[1], term(f"{V_OF} + 1", **names))
-    bounds = [
-        *here.sizes,
-        at(next_integer(), here.l, here.k, given=[*here.facts, *here.sizes, goal.given[3], goal.given[0]]),
-    ]
+    bounds = [*here.sizes, at(next_integer(), here.l, here.k, given=[*here.facts, *here.sizes, goal.given[3], goal.given[0]])]
     bounds.append(arithmetic(term("l + 1 <= k", **names), *bounds))
     *_, shape = shape_at(here.k, here.g, here.l, bounds)
     plain = term("(k - 1)^2 * (k - l + g * l)^2 / (k * l * (k - l) * (g - 1)^2) + 1 / k", **names)
@@ -361,6 +339,7 @@ def spread_of_selection(goal: Goal) -> Proved:
     closing = kernel.transitive(closing, arithmetic(equal(plain, sides(last)[1]), shape, opaque=True))
     whole = kernel.transitive(rewritten(found), rewritten(flat))
     return kernel.transitive(whole, rewritten(closing))
+
 
 
 # -- the best size of the subsets --------------------------------------------------------------------------------------

@@ -34,7 +34,8 @@ TWO = Number(2)
 
 
 @lemma("forall n q w s. integer(n) and 0 <= n implies word(n, 3, w) implies q(1) = s and q(2) = (1 - s)/2 "
-       f"and q(3) = (1 - s)/2 implies chance(n, q, w) = chance(n, {OF_CLASSES}, {CLASSES})*prod(n, {WITHIN})")  # fmt: skip
+       "and q(3) = (1 - s)/2 implies "
+       f"chance(n, q, w) = chance(n, {OF_CLASSES}, {CLASSES})*prod(n, {WITHIN})")  # fmt: skip
 def classes_apart(goal: Goal) -> Proved:
     """The likelihood is that of the two classes times what does not depend on the law."""
     n, q, w, s = goal.variables
@@ -53,11 +54,10 @@ def classes_apart(goal: Goal) -> Proved:
     first, second = term("fun t. if w(t) = 1 then s else 1 - s", w=w, s=s), term(WITHIN, w=w)
     apart = rewritten(at(prod_times(), n, first, second, given=goal.given[:1]))
     whole = rewritten(kernel.transitive(rewritten(product), apart))
-    left, right = sides(goal.conclusion)
-    t_two = term(
+    two = term(
         "(if (if w(t) = 1 then 1 else 2) = 1 then s else 1 - s) = (if w(t) = 1 then s else 1 - s)", w=w, t=t, s=s
     )
-    classes = summed(t, n, by_conditions(t_two), goal.given[:1], over="prod")
+    classes = summed(t, n, by_conditions(two), goal.given[:1], over="prod")
     plain = normal(goal.conclusion, unfolding("chance"))
     return kernel.follow(
         symmetric(plain), arithmetic(sides(plain.conclusion)[1], whole, rewritten(classes), opaque=True)
@@ -80,7 +80,6 @@ def largest_of_classes(goal: Goal) -> Proved:
     given = [*map(kernel.assume, goal.given[:2]), arithmetic(term("0 <= n", n=n), goal.given[0]),
              kernel.literal(TWO), arithmetic(term("0 <= two", two=TWO))]  # fmt: skip
     v = term(CLASSES, w=w)
-    inside = kernel.assume(in_range(t, n))
     condition = term("w(t) = 1", w=w, t=t)
     letters = []
     for case in (condition, NOT(condition)):
@@ -121,8 +120,8 @@ def largest_of_classes(goal: Goal) -> Proved:
     halves = [by_conditions(plainly(text, b=of_best, e=e)) for text in parts]
     second = at(classes_apart(), n, of_best, w, e, given=[*given, conjoined(*halves)], premises=3)
     within = term(WITHIN, w=w)
-    positive = at(prod_positive(), n, within, given=[
-        *given, each(t, n, by_conditions(term("0 < (if w(t) = 1 then 1 else 1/2)", w=w, t=t)))], premises=2)  # fmt: skip
+    halving = by_conditions(term("0 < (if w(t) = 1 then 1 else 1/2)", w=w, t=t))
+    positive = at(prod_positive(), n, within, given=[*given, each(t, n, halving)], premises=2)
     names = {"a": term("chance(n, q, w)", n=n, q=q, w=w), "b": term("chance(n, b, w)", n=n, b=of_best, w=w),
              "c": term("chance(n, r, v)", n=n, r=own, v=v), "d": term("chance(n, r, v)", n=n, r=best, v=v),
              "h": term("prod(n, f)", n=n, f=within)}  # fmt: skip

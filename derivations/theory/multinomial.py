@@ -24,36 +24,13 @@ from derivations.logic.tactics import (
     term,
     unfolding,
 )
-from derivations.logic.terms import (
-    BOOL,
-    FALSE,
-    NOT,
-    PLUS,
-    REAL,
-    Free,
-    Term,
-    applied,
-    closed,
-    conditional,
-    equal,
-    for_all,
-    implied,
-)
+from derivations.logic.terms import BOOL, FALSE, NOT, PLUS, REAL, Free, Term, applied, closed, conditional, equal, for_all, implied
 from derivations.theory import sums
 from derivations.theory.automatic import frequency_is_total
 from derivations.theory.likelihood import frequency_not_negative
 from derivations.theory.linear_estimates import WORD, expectation_of_sum, expectation_same
 from derivations.theory.products import factor_apart
-from derivations.theory.single_terms import (
-    at,
-    by_conditions,
-    each,
-    either,
-    plainly,
-    sum_picked,
-    summed,
-    term_at_most_sum,
-)
+from derivations.theory.single_terms import at, by_conditions, each, either, plainly, sum_picked, summed, term_at_most_sum
 from derivations.theory.subsets import product_of_ones
 from derivations.theory.sums import ONE, ZERO, in_range, in_sums
 from derivations.theory.surveys import expectation_next, expectation_scale, in_expectations, total_next
@@ -151,9 +128,7 @@ def counts_multiplied_out(goal: Goal) -> Proved:
         seen = each(y, m, kernel.transitive(empty, symmetric(zero)))
         plain = normal(conclusion, unfolding("expectation", "chance"), by(sums.words_0()), by(sums.prod_0()))
         plain = kernel.transitive(plain, normal(sides(plain.conclusion)[1], decided([seen])))
-        return kernel.discharge(
-            premise, kernel.follow(symmetric(plain), arithmetic(sides(plain.conclusion)[1], *facts))
-        )
+        return kernel.discharge(premise, kernel.follow(symmetric(plain), arithmetic(sides(plain.conclusion)[1], *facts)))
 
     def one_more(n: Free, known: Proved, assumed: Proved) -> Proved:
         names = {"n": n, "m": m, "c": c, "q": q, "y": y, "j": j, "w": w}
@@ -172,16 +147,7 @@ def counts_multiplied_out(goal: Goal) -> Proved:
         seen = "(if (forall j in 1..m. frequency(n, j)(w) + (if y = j then 1 else 0) = c(j)) then 1 else 0)"
         last = term(f"fun y w. q(y) * {seen}", n=n, m=m, c=c, q=q)
         split = at(expectation_of_sum(), m, n, m, q, last, given=both, premises=3)
-        one = at(
-            expectation_scale(),
-            n,
-            m,
-            q,
-            term("q(y)", **names),
-            term(f"fun w. {seen}", **{**names, "w": Free("v", WORD)}),
-            given=both,
-            premises=2,
-        )
+        one = at(expectation_scale(), n, m, q, term("q(y)", **names), term(f"fun w. {seen}", **{**names, "w": Free("v", WORD)}), given=both, premises=2)
         left, right = (
             term("frequency(n, j)(w) + (if y = j then 1 else 0) = c(j)", **names),
             term("frequency(n, j)(w) = c(j) - (if j = y then 1 else 0)", **names),
@@ -191,21 +157,13 @@ def counts_multiplied_out(goal: Goal) -> Proved:
 
         def turned(source: Term, target: Term, entry: Term) -> Proved:
             value = at(kernel.assume(source), j, given=[inside])
-            return kernel.discharge(
-                source, generalise(kernel.discharge(inside.conclusion, by_conditions(entry, value)), j)
-            )
+            return kernel.discharge(source, generalise(kernel.discharge(inside.conclusion, by_conditions(entry, value)), j))
 
-        same = kernel.equivalent(
-            turned(everywhere[0], everywhere[1], right), turned(everywhere[1], everywhere[0], left)
-        )
+        same = kernel.equivalent(turned(everywhere[0], everywhere[1], right), turned(everywhere[1], everywhere[0], left))
         choice = closed(Free("A #0", BOOL), conditional(REAL)(Free("A #0", BOOL), ONE, ZERO))
         as_before = rewritten(kernel.congruent(kernel.reflexive(choice), same))
-        of_words = kernel.congruent(
-            kernel.reflexive(term("expectation(n, m, q)", n=n, m=m, q=q)), kernel.abstracted(w, as_before)
-        )
-        one = kernel.transitive(
-            one, rewritten(kernel.congruent(kernel.reflexive(term("fun a. q(y) * a", **names)), of_words))
-        )
+        of_words = kernel.congruent(kernel.reflexive(term("expectation(n, m, q)", n=n, m=m, q=q)), kernel.abstracted(w, as_before))
+        one = kernel.transitive(one, rewritten(kernel.congruent(kernel.reflexive(term("fun a. q(y) * a", **names)), of_words)))
         # a response that was counted is taken away
         some = kernel.assume(term("1 <= c(y)", **names))
         fewer_counts = each(j, m, _one_less(at(counts, j, given=[inside]), some, c, j, y))
@@ -228,10 +186,7 @@ def counts_multiplied_out(goal: Goal) -> Proved:
             factor = plainly("c(y)" if law is factorial_of() else "q(y)", **names)
             pattern = closed(place, plainly("e(y, c(y)) = a * e(y, n)", e=entry, c=c, y=y, a=factor, n=place))
             taken = kernel.replace(less_here, pattern, own_value)
-            functions = [
-                plainly(f"fun j. e(j, {count_text})", e=entry, c=c, y=y)
-                for count_text in ("c(j)", "c(j) - (if j = y then 1 else 0)")
-            ]
+            functions = [plainly(f"fun j. e(j, {count_text})", e=entry, c=c, y=y) for count_text in ("c(j)", "c(j) - (if j = y then 1 else 0)")]
             found = at(products_but_one(), m, y, *functions, factor, given=[*sizes, count, alike, taken], premises=4)
             products.append(found)
         worth = term(f"{FACTORIALS} * (q(y) * e) = c(y) * ({FACTORIAL.format(n='n')} * (prod y in 1..m. q(y)^c(y)))",
@@ -240,22 +195,11 @@ def counts_multiplied_out(goal: Goal) -> Proved:
 
         # what was not counted was not the last response
         never = kernel.assume(NOT(some.conclusion))
-        seen_so = kernel.assume(
-            plainly(
-                "forall j in 1..m. frequency(n, j)(w) = c(j) - (if j = y then 1 else 0)",
-                **{k: v for k, v in names.items() if k != "j"},
-            )
-        )
+        seen_so = kernel.assume(plainly("forall j in 1..m. frequency(n, j)(w) = c(j) - (if j = y then 1 else 0)", **{k: v for k, v in names.items() if k != "j"}))
         here = at(seen_so, y, given=[count])
         wrong = by_conditions(FALSE, here, at(frequency_not_negative(), n, y, w, given=[known]), never, counts_at_y)
-        nothing = kernel.detach(
-            kernel.if_false(seen_so.conclusion, ONE, ZERO), kernel.reject(seen_so.conclusion, wrong)
-        )
-        nowhere = rewritten(
-            kernel.congruent(
-                kernel.reflexive(term("expectation(n, m, q)", n=n, m=m, q=q)), kernel.abstracted(w, nothing)
-            )
-        )
+        nothing = kernel.detach(kernel.if_false(seen_so.conclusion, ONE, ZERO), kernel.reject(seen_so.conclusion, wrong))
+        nowhere = rewritten(kernel.congruent(kernel.reflexive(term("expectation(n, m, q)", n=n, m=m, q=q)), kernel.abstracted(w, nothing)))
         nowhere = kernel.transitive(nowhere, normal(sides(nowhere.conclusion)[1], in_expectations(both)))
         none_left = arithmetic(worth, nowhere, never, counts_at_y, opaque=True)
         of_one = kernel.cases(either(some.conclusion), taken_away, none_left)
@@ -270,6 +214,7 @@ def counts_multiplied_out(goal: Goal) -> Proved:
         return generalise(kernel.discharge(premise, found), c)
 
     return induct(n, for_all((c,), implied(*said(n))), generalise(none(), c), one_more)
+
 
 
 def _one_less(own: Proved, some: Proved, c: Free, j: Free, y: Free) -> Proved:

@@ -167,7 +167,7 @@ def squares_at_ends(goal: Goal) -> Proved:
 COLUMN = ("integer(k) and 0 <= k implies 0 <= h implies sum(k, p) = k * h implies "
           "(sum i in 1..k. p(i)^2) <= F * h^2 implies")  # fmt: skip
 CONSTANT = "(r^2 * F + 2 * r * s * k + k * s^2)"
-GAP = f"(h * (sum i in 1..k. t(i)^2) - 2 * r * (sum i in 1..k. t(i) * p(i)) - 2 * s * h * sum(k, t) + h * {CONSTANT})"
+GAP = (f"(h * (sum i in 1..k. t(i)^2) - 2 * r * (sum i in 1..k. t(i) * p(i)) - 2 * s * h * sum(k, t) + h * {CONSTANT})")
 
 
 class _Column:
@@ -201,7 +201,9 @@ class _Column:
     def smaller(self) -> Proved:
         """The sum of (r p + s h)^2 is at most h^2 CONSTANT"""
         parts = [self.of(text) for text in ("(r * p(i) + s * h)^2", "p(i)^2")]
-        square = arithmetic(term("r^2 * (sum i in 1..k. p(i)^2) <= r^2 * (F * h^2)", **self.names), self.goal.given[3])
+        square = arithmetic(
+            term("r^2 * (sum i in 1..k. p(i)^2) <= r^2 * (F * h^2)", **self.names), self.goal.given[3]
+        )
         formula = term(f"(sum i in 1..k. (r * p(i) + s * h)^2) <= h^2 * {CONSTANT}", **self.names)
         return arithmetic(formula, *parts, square, self.goal.given[2], opaque=True)
 
@@ -232,9 +234,7 @@ def gap_of_a_response(goal: Goal) -> Proved:
     one = kernel.detach(one, rewritten(known))
     zero = arithmetic(term("p(i)^2 = 0", p=p, i=i), one, goal.given[3], none, term("0 <= p(i)^2", p=p, i=i))
     zero = cut(zero, arithmetic(term("0 <= p(i)^2", p=p, i=i)))
-    zero = arithmetic(
-        term("t(i) * p(i) = 0", t=here.t, p=p, i=i), at(zero_square(), term("p(i)", p=p, i=i), given=[zero])
-    )
+    zero = arithmetic(term("t(i) * p(i) = 0", t=here.t, p=p, i=i), at(zero_square(), term("p(i)", p=p, i=i), given=[zero]))
     total = kernel.transitive(summed(i, here.k, zero, here.size), at(sum_of_zeros(), here.k, given=here.size))
     second = arithmetic(goal.conclusion, none, total, opaque=True)
     return kernel.cases(either(none.conclusion), second, first)

@@ -75,15 +75,12 @@ def sum_of_split(goal: Goal) -> Proved:
         value = normal(later, decided(known), by(shifted))
         cases.append(kernel.transitive(value, symmetric(normal(wanted, decided(known)))))
     row = summed(y, m, kernel.cases(either(equal(y, u)), *cases), goal.given)
-    own, others = (
-        term(text, **{**names, "y": Free("z", y.type)})
-        for text in ("fun y. G(a(u) - r, b(u) - s)", "fun y. G(a(y), b(y))")
-    )
+    own, others = (term(text, **{**names, "y": Free("z", y.type)}) for text in ("fun y. G(a(u) - r, b(u) - s)", "fun y. G(a(y), b(y))"))
     other = at(sum_with_other(), m, u, own, others, given=goal.given, premises=2)
     changed = normal(goal.conclusion)
-    return kernel.follow(
-        symmetric(changed), arithmetic(sides(changed.conclusion)[1], first, head, row, other, opaque=True)
-    )
+    return kernel.follow(symmetric(changed), arithmetic(sides(changed.conclusion)[1], first, head, row, other, opaque=True))
+
+
 
 
 def later_place(y: Free, m: Term, within: Proved, not_first: Proved) -> Proved:
@@ -140,9 +137,7 @@ def split_rejoins(goal: Goal) -> Proved:
     plain = normal(later, decided([not_first]), by(shifted))
     entry = by_conditions(equal(sides(plain.conclusion)[1], term(value, **names)))
     row = summed(z, m, kernel.transitive(plain, entry), goal.given)
-    picked = at(
-        sum_picked(), m, y, term("fun z. if z = u then a(u) - r else a(z)", **names), given=goal.given, premises=2
-    )
+    picked = at(sum_picked(), m, y, term("fun z. if z = u then a(u) - r else a(z)", **names), given=goal.given, premises=2)
     same = kernel.discharge(equal(y, u), kernel.congruent(kernel.reflexive(a), kernel.assume(equal(y, u))))
     changed = normal(goal.conclusion)
     found = by_conditions(sides(changed.conclusion)[1], first, head, row, rewritten(picked), same)
@@ -165,15 +160,11 @@ def split_is_informative(goal: Goal) -> Proved:
     own = summed(y, m, by_conditions(term(f"{JOINED} = (if y = u then 1 else 0)", **names), first), goal.given)
     own = arithmetic(equal(sides(own.conclusion)[0], Number(1)), own, picked)
     earlier = at(sum_picked(), m, term("z - 1", z=z), term("fun y. 1"), given=[*goal.given, before], premises=2)
-    other = summed(
-        y, m, by_conditions(term(f"{JOINED} = (if y = z - 1 then 1 else 0)", **names), not_first), goal.given
-    )
+    other = summed(y, m, by_conditions(term(f"{JOINED} = (if y = z - 1 then 1 else 0)", **names), not_first), goal.given)
     other = arithmetic(equal(sides(other.conclusion)[0], Number(1)), other, earlier)
     total = kernel.cases(either(first.conclusion), own, other)
     channel = each(z, term("m + 1", m=m), kernel.conjoin(each(y, m, positive), total))
-    entry = at(
-        split_rejoins(), m, u, term("P(x)", P=P, x=x), term("R(x)", R=R, x=x), y, given=[*goal.given, in_y], premises=3
-    )
+    entry = at(split_rejoins(), m, u, term("P(x)", P=P, x=x), term("R(x)", R=R, x=x), y, given=[*goal.given, in_y], premises=3)
     entries = each(x, k, each(y, m, symmetric(entry)))
     plain = normal(goal.conclusion, unfolding("informative", "channel", "design", "law", "through"))
     formula = sides(plain.conclusion)[1]
@@ -195,8 +186,12 @@ def less_informative_is_closer(goal: Goal) -> Proved:
     near = at(total_variation_contracts(), m, n, C, *rows, given=[*goal.given[:2], channel], premises=3)
     near = rewritten(near, unfolding("total_variation", "response"))
     in_z = kernel.assume(in_range(z, n))
-    entries = [rewritten(at(at(is_Q, x, given=goal.given), z, given=[in_z]), unfolding("through")) for x in (i, j)]
-    gap = kernel.congruent(kernel.congruent(kernel.reflexive(term("fun a b. abs(a - b)")), entries[0]), entries[1])
+    entries = [
+        rewritten(at(at(is_Q, x, given=goal.given), z, given=[in_z]), unfolding("through")) for x in (i, j)
+    ]
+    gap = kernel.congruent(
+        kernel.congruent(kernel.reflexive(term("fun a b. abs(a - b)")), entries[0]), entries[1]
+    )
     row = summed(z, n, rewritten(gap), goal.given[1:2])
     found = arithmetic(goal.conclusion, near, row, opaque=True)
     return kernel.unpack(existence, C, found)
@@ -225,10 +220,7 @@ def less_informative_is_less_distinct(goal: Goal) -> Proved:
     rows = rewritten(kernel.assume(goal.given[2]), unfolding("design", "law"))
     inside = [kernel.assume(in_range(y, m)), kernel.assume(in_range(z, n))]
     chances = [at(kernel.part(at(rows, x, given=goal.given), 0), y, given=inside) for x in (i, j)]
-    weight, one = (
-        at(kernel.part(at(laws, y, given=inside), 0), z, given=inside),
-        kernel.part(at(laws, y, given=inside), 1),
-    )
+    weight, one = at(kernel.part(at(laws, y, given=inside), 0), z, given=inside), kernel.part(at(laws, y, given=inside), 1)
     # a tangent at any slope t
     a, b, c, t = (Free(f"{name} #0") for name in "abct")
     value = H.format(a="a", b="b")
@@ -259,21 +251,8 @@ def less_informative_is_less_distinct(goal: Goal) -> Proved:
     swapped = rewritten(at(sums.sum_swap(), n, m, both, given=sizes, premises=2))
     distinct = plainly(apart("P"), **names)
     scaled = at(sums.sum_scale(), n, distinct, term("fun z. C(y, z)", **names), given=sizes[1:])
-    turned = summed(
-        z,
-        n,
-        arithmetic(
-            equal(
-                plainly("c * d", c=term("C(y, z)", **names), d=distinct),
-                plainly("d * c", c=term("C(y, z)", **names), d=distinct),
-            ),
-            opaque=True,
-        ),
-        sizes[1:],
-    )
-    kept = arithmetic(
-        equal(sides(turned.conclusion)[0], distinct), rewritten(turned), rewritten(scaled), one, opaque=True
-    )
+    turned = summed(z, n, arithmetic(equal(plainly("c * d", c=term("C(y, z)", **names), d=distinct), plainly("d * c", c=term("C(y, z)", **names), d=distinct)), opaque=True), sizes[1:])
+    kept = arithmetic(equal(sides(turned.conclusion)[0], distinct), rewritten(turned), rewritten(scaled), one, opaque=True)
     closing = summed(y, m, kept, sizes[:1])
     found = arithmetic(goal.conclusion, whole, swapped, closing, opaque=True)
     return kernel.unpack(existence, C, found)

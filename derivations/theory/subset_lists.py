@@ -189,9 +189,7 @@ def _one_empty_set(held: Free, empty: Proved) -> Proved:
     found = kernel.follow(symmetric(normal(body)), rewritten(kernel.conjoin(inside, everywhere)))
     there = last.qed(kernel.witness(last.conclusion, ONE, found))
     sizes = conjoined(kernel.literal(ONE), arithmetic(term("0 <= o", o=ONE)))
-    return kernel.conjoin(
-        kernel.part(sizes, 0), kernel.conjoin(kernel.part(sizes, 1), _assembled(formula, every, same, there))
-    )
+    return kernel.conjoin(kernel.part(sizes, 0), kernel.conjoin(kernel.part(sizes, 1), _assembled(formula, every, same, there)))
 
 
 def _no_set(held: Free, some: Proved) -> Proved:
@@ -209,9 +207,7 @@ def _no_set(held: Free, some: Proved) -> Proved:
     total = list(conjuncts(rewritten(kernel.assume(last.given[0]), unfolding("bits"), by(sums.sum_0()))))[-1]
     there = last.qed(kernel.absurd(last.conclusion, arithmetic(FALSE, total, some)))
     sizes = shown(term("integer(z) and 0 <= z", z=ZERO))
-    return kernel.conjoin(
-        kernel.part(sizes, 0), kernel.conjoin(kernel.part(sizes, 1), _assembled(formula, found[0], found[1], there))
-    )
+    return kernel.conjoin(kernel.part(sizes, 0), kernel.conjoin(kernel.part(sizes, 1), _assembled(formula, found[0], found[1], there)))
 
 
 _List = tuple[Free, Free, Proved]
@@ -240,9 +236,7 @@ def _longer_list(k: Free, held: Free, known: Proved, without: _List, with_it: _L
         shifted = term("u - m", u=index, m=m)
         above = at(next_integer(), m, index, given=[*sizes, shown(term("integer(u)", u=index), [inside]),
                    shown(term("integer(m)", m=m), sizes)])  # fmt: skip
-        bounds = [
-            arithmetic(term(text, u=index, m=m, n=n), above, assumed, inside) for text in ("1 <= u - m", "u - m <= n")
-        ]
+        bounds = [arithmetic(term(text, u=index, m=m, n=n), above, assumed, inside) for text in ("1 <= u - m", "u - m <= n")]
         whole = shown(term("integer(u - m)", u=index, m=m), [inside, *sizes])
         return assumed, kernel.conjoin(whole, kernel.conjoin(*bounds)), value, shifted
 

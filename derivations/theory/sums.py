@@ -269,9 +269,7 @@ def sum_in_two(goal: Goal) -> Proved:
         moved = arithmetic(term("n + (k + 1) = n + k + 1", n=n, k=k))
         left, right = (chain(side) for side in sides(substituted(goal.conclusion, {m: PLUS(k, ONE)})))
         rule = by(moved)
-        return meeting(
-            left.rewrite(rule).rewrite(by(sum_next(), [last])), right.rewrite(by(sum_next(), [known]), rule), assumed
-        )
+        return meeting(left.rewrite(rule).rewrite(by(sum_next(), [last])), right.rewrite(by(sum_next(), [known]), rule), assumed)
 
     left, right = (chain(side) for side in sides(substituted(goal.conclusion, {m: ZERO})))
     base = meeting(left.rewrite(by(arithmetic(term("n + 0 = n", n=n)))), right.rewrite(by(sum_0())))

@@ -36,7 +36,7 @@ def sum_of_odds(goal: Goal) -> Proved:
        "(sum i in 1..n. f((2*i - 1)/n - 1))/n = c", depth=6)  # fmt: skip
 def average_of_affine(goal: Goal) -> Proved:
     """The average of an affine function over the middles of n equal parts of [-1, 1] is its value at 0."""
-    n, f, c, d = goal.variables
+    n, _, c, d = goal.variables
     i = Free("i #0")
     given = [*map(kernel.assume, goal.given[:1]), arithmetic(term("0 <= n", n=n), goal.given[0])]
     value = at(kernel.assume(goal.given[1]), term("(2*i - 1)/n - 1", i=i, n=n))

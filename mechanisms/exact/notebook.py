@@ -47,6 +47,23 @@ class Short:
         printer.text(text if own or len(text) <= LONGEST else text[: LONGEST - 4] + " ...")
 
 
+class Brief(Short):
+    """A result that holds very much, whose `repr` is short too: its text, or its first fields."""
+
+    __slots__ = ()
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        if "__repr__" not in cls.__dict__:
+            cls.__repr__ = Brief.__repr__  # type: ignore[method-assign]  # a dataclass writes none then
+
+    def __repr__(self) -> str:
+        if type(self).__str__ is not object.__str__:
+            return str(self)
+        text = f"{type(self).__name__}({', '.join(f'{name}={value!r}' for name, value in shown_fields(self))})"
+        return text if len(text) <= LONGEST else text[: LONGEST - 4] + " ..."
+
+
 class Shown(Short):
     """A result that notebooks show: `_repr_html_` as a table of its fields, `_repr_latex_` as an array of them."""
 

@@ -249,8 +249,26 @@ def test_texts_are_short_whatever_a_result_holds():
     from mechanisms.exact.notebook import LONGEST
 
     found = analyze([[F(7, 8), F(1, 8)], [F(1, 6), F(5, 6)]], timeout=30)
-    assert len(formatter.pretty(found)) <= LONGEST < len(repr(found))
+    assert formatter.pretty(found) == repr(found)
+    assert repr(found).startswith("Analysis of the design\n  private: log(20/3)")
+    assert len(repr(found)) < 3 * LONGEST
     assert formatter.pretty(analyze("warner")).startswith("SymbolicAnalysis(")
+
+
+def test_what_python_prints_of_large_results_is_short():
+    import rrproof
+
+    design = rrproof.read_design("grr(k=3, x=3)")
+    results = [
+        rrproof.verify("HLM-17"),
+        rrproof.analyze(design),
+        rrproof.compare([design, "grr(k=3, x=4)"]),
+        rrproof.design(3, "log(3)", "l1"),
+        rrproof.simulate(design, [F(1, 3)] * 3, respondents=20, runs=20),
+        rrproof.audit(lambda truth: truth, design),
+    ]
+    for result in results:
+        assert len(repr(result)) < 800, type(result)
 
 
 def test_figures_show_themselves_as_png():

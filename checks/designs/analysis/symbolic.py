@@ -20,7 +20,7 @@ from derivations.estimation.sampling_model import IrrationalDesignError, Singula
 from derivations.prover.quantities import fresh_name
 from derivations.steps import Derivation
 from mechanisms.design import Design
-from mechanisms.exact.notebook import Short, Shown
+from mechanisms.exact.notebook import Brief, Shown
 from mechanisms.exact.polynomial import Polynomial
 from mechanisms.exact.privacy_level import PrivacyLevel
 from mechanisms.exact.rational import RationalFunction
@@ -66,7 +66,7 @@ class Estimates(Shown):
 
 
 @dataclass(frozen=True)
-class SymbolicAnalysis(Short):
+class SymbolicAnalysis(Brief):
     """What is known about a design with parameters, for all of their values.
 
     Attributes:

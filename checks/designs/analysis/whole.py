@@ -31,7 +31,7 @@ from derivations.algebra.linear_algebra import rank
 from derivations.prover.deadline import Deadline
 from lp.programs.outcomes import SolverError
 from mechanisms.design import Design, DesignError
-from mechanisms.exact.notebook import Short, Shown
+from mechanisms.exact.notebook import Brief, Shown
 from mechanisms.exact.privacy_level import PrivacyLevel
 from mechanisms.guarantees.criteria.bayes import CriterionError, Prior, prior_numbers
 
@@ -60,7 +60,7 @@ class Unknown(Shown):
 
 
 @dataclass(frozen=True)
-class Analysis(Short):
+class Analysis(Brief):
     """What is known about a numeric design, exactly.
 
     Attributes:
@@ -115,6 +115,13 @@ class Analysis(Short):
         from checks.designs.analysis.sections import sections
 
         return sections(self, full=full)
+
+    def __str__(self) -> str:
+        from checks.designs.analysis.summary import summary
+        from checks.designs.analysis.terminal import plain
+
+        lines = (f"  {fact.name}: {plain(fact.value)}" for fact in summary(self))
+        return "\n".join([f"Analysis of the design {self.design.name}".rstrip(), *lines])
 
     def _repr_latex_(self) -> str:
         from checks.designs.analysis.latex import fragment

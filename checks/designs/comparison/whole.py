@@ -22,7 +22,7 @@ from checks.system.plain_data import as_data
 from derivations.arithmetic.kernel import Theorem
 from lp.relaxations.blackwell import compare as order_of
 from mechanisms.design import Design
-from mechanisms.exact.notebook import Short, Shown
+from mechanisms.exact.notebook import Brief, Shown
 from mechanisms.exact.privacy_level import PrivacyLevel
 from mechanisms.guarantees.criteria.bayes import Prior, prior_numbers
 
@@ -69,7 +69,7 @@ class Order(Shown):
 
 
 @dataclass(frozen=True)
-class Comparison(Short):
+class Comparison(Brief):
     """Designs side by side.
 
     Attributes:
@@ -121,6 +121,9 @@ class Comparison(Short):
         from checks.designs.comparison.sections import sections
 
         return sections(self, full=full)
+
+    def __str__(self) -> str:
+        return f"Comparison of {', '.join(member.name for member in self.members)}"
 
     def _repr_html_(self) -> str:
         from checks.show.notebook import notebook

@@ -27,7 +27,7 @@ from lp.parametric.optimum import ParametricOptimum
 from lp.staircases.levels import staircase_for_all_levels
 from mechanisms.design import Design
 from mechanisms.exact.algebraic_real import AlgebraicReal
-from mechanisms.exact.notebook import Shown
+from mechanisms.exact.notebook import Brief, Shown
 from mechanisms.exact.rational import RationalFunction
 from mechanisms.guarantees.known_designs import recognised
 
@@ -50,7 +50,7 @@ class PieceForAll(Shown):
 
 
 @dataclass(frozen=True)
-class AnswerForAll(Shown):
+class AnswerForAll(Shown, Brief):
     """The optimal designs for all levels, and the question in words; `cases` is all of it in LaTeX."""
 
     asked: str

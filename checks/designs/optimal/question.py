@@ -11,7 +11,7 @@ from lp.losses.files import Matrix
 from lp.parametric.level_input import Level
 from lp.programs.outcomes import Infeasible, Optimum
 from mechanisms.design import Design
-from mechanisms.exact.notebook import Shown
+from mechanisms.exact.notebook import Brief, Shown
 from mechanisms.exact.numerals import numeral
 
 MOST_TYPESET = 100  # entries of a matrix that is set in a notebook
@@ -90,7 +90,7 @@ class Question:
 
 
 @dataclass(frozen=True)
-class Answer(Shown):
+class Answer(Shown, Brief):
     """The optimum.
 
     Attributes:
@@ -125,6 +125,9 @@ class Answer(Shown):
     def with_program(self, optimum: Optimum, variables: tuple[str, ...]) -> Answer:
         """The same with the program whose optimum certifies it."""
         return replace(self, program=optimum, variables=variables, facts=str(optimum.facts))
+
+    def __str__(self) -> str:
+        return f"{self.asked}: {self.value} = {self.decimal:.6g}"
 
     def _repr_html_(self) -> str:
         from mechanisms.exact.notebook_cells import formula, table, words

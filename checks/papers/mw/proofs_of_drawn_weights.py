@@ -17,8 +17,8 @@ from derivations.logic.tactics import (
     Goal,
     arithmetic,
     by,
-    conjuncts,
     conjoined,
+    conjuncts,
     discharged,
     lemma,
     normal,
@@ -113,8 +113,7 @@ BOUNDS = "p*q <= x*((1 - p)/2) and q <= x*(1 - q)"
        "and p*k <= x*(p*l)")  # fmt: skip
 def ratios(goal: Goal) -> Proved:
     """All ratios of tuples follow from two of them."""
-    p, q, x, k, l = goal.variables
-    names = {"p": p, "q": q, "x": x, "k": k, "l": l}
+    names = dict(zip("pqxkl", goal.variables, strict=True))
     known = [fact for given in goal.given for fact in conjuncts(kernel.assume(given))]
 
     def shown(text: str, *more: Proved) -> Proved:
@@ -154,19 +153,23 @@ def within(p: Term, q: Term, Q: Term, x: Term, known: Sequence[Proved]) -> Prove
     one = goal_of(sides(plain.conclusion)[1])
     _, _, u, v, y = one.variables
     given = [fact for formula in one.given for fact in conjuncts(kernel.assume(formula))]
-    k, l = (said("kept(q, u)", q=q, u=weight) for weight in (u, v))
+    first, second = (said("kept(q, u)", q=q, u=weight) for weight in (u, v))
     numbers = [fact for fact in known if Q not in parts(fact.conclusion)]
-    inside = []
-    for share, weight in ((k, u), (l, v)):
+    inside: list[Proved] = []
+    for share, weight in ((first, u), (second, v)):
         both = term("1 - q <= k and k <= q", q=q, k=share)
         own = normal(both, meant("kept"))
         weights = [fact for fact in given if weight in parts(fact.conclusion)]
         inside += conjuncts(kernel.follow(symmetric(own), arithmetic(sides(own.conclusion)[1], *weights, *numbers)))
-    others = [arithmetic(term(text, q=q, k=share), *inside) for share in (k, l)
+    others = [arithmetic(term(text, q=q, k=share), *inside) for share in (first, second)
               for text in ("1 - q <= 1 - k", "1 - k <= q")]  # fmt: skip
     facts = [*numbers, *inside, *others]
-    minus = [term("1 - k", k=share) for share in (k, l)]
-    shown = [fact for pair in ((k, l), (l, k), minus, minus[::-1]) for fact in _ratios(p, q, x, facts, *pair)]
+    minus = [term("1 - k", k=share) for share in (first, second)]
+    shown = [
+        fact
+        for pair in ((first, second), (second, first), minus, minus[::-1])
+        for fact in _ratios(p, q, x, facts, *pair)
+    ]
     middle = [fact for fact in known if Q in parts(fact.conclusion)]
     best = term(BEST, p=p)
     equal_each = [by_conditions(plainly(f"Q({i}) = b({i})", Q=Q, b=best), fact) for i, fact in enumerate(middle, 1)]
@@ -249,10 +252,10 @@ class Tuples:
         return within(p, q, Q, x, [*known[:4], *shown, *middle])
 
     def _level(self, Q: Term, middle: Sequence[Proved]) -> Proved:
-        x, z = self.term(LEVEL), Free("z #0")
+        x = self.term(LEVEL)
         p, q = self.names["p"], self.names["q"]
         plain = normal(said("tuples_level(p, q, Q, x)", p=p, q=q, Q=Q, x=x), meant("tuples_level"))
-        some, every = applied(sides(plain.conclusion)[1], "and", 2) or ()
+        _, every = applied(sides(plain.conclusion)[1], "and", 2) or ()
         least = goal_of(every, depth=2)
         ends = bounds(kernel.assume(least.given[0]), Q, [])
         smaller = normal(least.conclusion, unfolding("max"))
@@ -284,7 +287,7 @@ def _of_double_dagger(p: Term, q: Term) -> tuple[Term, list[Proved]]:
     Q = said("lpp(p, q, 0, 0)", p=p, q=q)
     shown = []
     for text in MIDDLE:
-        plain = normal(term(text, **{n: v for n, v in {"p": p, "Q": Q}.items()}), _words("kept"), conditions)
+        plain = normal(term(text, p=p, Q=Q), _words("kept"), conditions)
         shown.append(kernel.follow(symmetric(plain), by_conditions(sides(plain.conclusion)[1])))
     return Q, shown
 

@@ -29,6 +29,7 @@ from derivations.theory.single_terms import at, by_conditions, each, either, pla
 from derivations.theory.sums import in_range
 
 THREE = Number(3)
+SHARES = "fun x. if x = 1 then u else if x = 2 then 1 - u else 0"
 
 
 @dataclass(frozen=True)
@@ -109,7 +110,7 @@ class _Alike:
     def pi(self) -> Term:
         """Shares under which the reports 0 have their observed share."""
         u = self.term(self.first.value, d=self.observed())
-        return plainly("fun x. if x = 1 then u else if x = 2 then 1 - u else 0", u=u)
+        return plainly(SHARES, u=u)
 
     def bounds(self) -> list[Proved]:
         """The observed share is one."""
@@ -122,7 +123,7 @@ class _Alike:
         """response(3, pi, P)(y) is what is best for two reports that are alike, for each report y."""
         u, d = Free("u #0"), Free("d #0")
         equation = kernel.assume(self.term(self.first.equation, u=u, d=d))
-        shares = term("fun x. if x = 1 then u else if x = 2 then 1 - u else 0", u=u)
+        shares = term(SHARES, u=u)
         best = term("fun y. if y = 1 then d else (1 - d)/2", d=d)
         response = self.term("response(3, pi, P)", pi=shares)
         texts = [plainly(f"r({y}) = b({y})", r=response, b=best) for y in (1, 2, 3)]
@@ -155,9 +156,9 @@ class _Alike:
         inside = kernel.assume(in_range(y, THREE))
         chance = arithmetic(self.term("0 <= response(3, pi, P)(y)", pi=pi, y=y), positive,
                             at(self.fits(), y, given=[inside]), opaque=True)  # fmt: skip
-        total = found(term("(sum x in 1..3. pi(x)) = 1", pi=term("fun x. if x = 1 then u else if x = 2 then 1 - u else 0",
-                      u=Free("u #0"))))  # fmt: skip
-        total = rewritten(kernel.instantiate(total, {Free("u #0"): self.term(self.first.value, d=self.observed())}))
+        u = Free("u #0")
+        total = found(term("(sum x in 1..3. pi(x)) = 1", pi=term(SHARES, u=u)))
+        total = rewritten(kernel.instantiate(total, {u: self.term(self.first.value, d=self.observed())}))
         wanted = self.term("signed_shares(3, 3, P, pi)", pi=pi)
         plain = normal(wanted, unfolding("signed_shares"))
         signed = kernel.follow(symmetric(plain), kernel.conjoin(total, each(y, THREE, chance)))

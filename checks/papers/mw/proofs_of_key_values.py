@@ -27,7 +27,7 @@ from derivations.logic.tactics import (
     unfolding,
 )
 from derivations.logic.tactics import goal as goal_of
-from derivations.logic.terms import Free, Number, Term, applied, closed, equal
+from derivations.logic.terms import Free, Number, Term, applied, equal
 from derivations.theory.automatic import automatic, conditions, frequency_is_total, inverses, written_out
 from derivations.theory.given_truths import chance_of_response, expected_frequency
 from derivations.theory.independent_responses import in_independent, independent_of_one

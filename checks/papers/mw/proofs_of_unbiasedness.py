@@ -1,4 +1,4 @@
-"""Scripts for Theorem 1 and what its proof says of means: the estimates of three shares, by the inverse of the design."""
+"""Scripts for Theorem 1 and its proof: the estimates of three shares are made by the inverse of the design."""
 
 from __future__ import annotations
 
@@ -24,13 +24,12 @@ from derivations.logic.tactics import (
     normal,
     rewritten,
     sides,
-    specialise,
     symmetric,
     term,
     unfolding,
 )
 from derivations.logic.tactics import goal as goal_of
-from derivations.logic.terms import FALSE, REAL, Free, Number, Term, applied, arrow, closed, parts, quantified
+from derivations.logic.terms import FALSE, Free, Number, Term, applied, closed, parts, quantified
 from derivations.theory.automatic import automatic, conditions, facts_of, found, given_facts, written_out
 from derivations.theory.likelihood import (
     empirical_is_law,
@@ -89,13 +88,12 @@ BY_INVERSE = "fun x. sum y in 1..3. L(x, y)*e(y)"
 @lemma(f"forall P L e. {AND_BACK} implies forall z in 1..3. response(3, {BY_INVERSE}, P)(z) = e(z)", depth=4)
 def reports_by_inverse(goal: Goal) -> Proved:
     """Under the shares that the inverse makes of a law, the reports have this law."""
-    P, L, e = goal.variables
     columns = [at(at(kernel.assume(goal.given[0]), Number(y), given=[kernel.literal(Number(y))]), Number(z),
                   given=[kernel.literal(Number(z))]) for y in (1, 2, 3) for z in (1, 2, 3)]  # fmt: skip
     return found(goal.conclusion, *columns)
 
 
-@lemma(f"forall P pi e. design(3, 3, P) implies law(3, e) implies "
+@lemma("forall P pi e. design(3, 3, P) implies law(3, e) implies "
        "(forall z in 1..3. response(3, pi, P)(z) = e(z)) implies signed_shares(3, 3, P, pi)", depth=6)  # fmt: skip
 def signed_by_reports(goal: Goal) -> Proved:
     """Shares under which the reports have a law add up to 1."""
@@ -222,8 +220,7 @@ def _worked_out() -> tuple[Conversion, ...]:
 
 def proportions_are_biased(goal: Goal) -> Refuted:
     """One participant and EWRR3 with p = 1/2: the likeliest proportions are the report itself, whose mean is not pi."""
-    w, i = Free("w #0", WORD), Free("i #0")
-    x = Free("x #0")
+    w, x = Free("w #0", WORD), Free("x #0")
     T = closed(w, closed(x, term(REPORT, w=w, x=x)))
     said, premise = _at_even(goal, {"P": term(EVEN), "p": Number(Fraction(1, 2)), "N": Number(1), "T": T})
     said = kernel.detach(said, _premise(premise, _report_is_likeliest))

@@ -5,7 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from checks.papers.pan.proofs_counts import OWN_WORDS
-from checks.papers.pan.proofs_moments import covariance_of_estimates, named, of_a_histogram, of_objects
+from checks.papers.pan.proofs_moments import (
+    covariance_of_estimates,
+    named,
+    of_a_histogram,
+    of_objects,
+    of_rounded_values,
+)
 from checks.verifying.stated import Script
 from derivations.logic import kernel
 from derivations.logic.kernel import Proved
@@ -26,8 +32,10 @@ from derivations.logic.tactics import (
     term,
     unfolding,
 )
-from derivations.logic.terms import EXP, REAL, Free, Number, Term, applied, arrow, equal, quantified
+from derivations.logic.tactics import goal as take_apart
+from derivations.logic.terms import EXP, REAL, TIMES, Free, Number, Term, applied, arrow, equal, quantified
 from derivations.theory import relaxation
+from derivations.theory.automatic import conditions, written_out
 from derivations.theory.independent_responses import independent_same, inverse_is_unbiased, variance_as_covariance
 from derivations.theory.logarithms import exp_at_least, exp_less, exp_rises
 from derivations.theory.single_terms import at, each, plainly, summed
@@ -207,11 +215,8 @@ def linear(goal: Goal) -> Proved:
     """A guarantee that rises linearly from 0.1 to 1.0: where the variance starts and ends, and how it falls."""
     names = named(goal)
     facts = [part for formula in goal.given for part in conjuncts(kernel.assume(formula))]
-    facts += [
-        kernel.literal(ONE),
-        kernel.literal(ZERO),
-        arithmetic(term("0 <= 0 and 1 <= 1 and 1 <= K", **names), *facts),
-    ]
+    sizes = arithmetic(term("0 <= 0 and 1 <= 1 and 1 <= K", **names), *facts)
+    facts += [kernel.literal(ONE), kernel.literal(ZERO), sizes]
     facts = [part for fact in facts for part in conjuncts(fact)]
     plain = normal(goal.conclusion, OWN_WORDS)
 
@@ -244,7 +249,80 @@ def linear(goal: Goal) -> Proved:
     return kernel.follow(symmetric(plain), conjoined(*ends, *orders))
 
 
+# -- means of rounded values -------------------------------------------------------------------------------------------
+
+ROUNDED = "fun z. if z = 2 then (f(t) - l) / (h - l) else (h - f(t)) / (h - l)"
+LEVEL_MEAN = "fun w. l + (h - l) * (((x + 1) * (frequency(n, 2)(w) / n) - 1) / (x - 1))"
+
+
+@lemma("forall n l h f x. size(n) and 1 < x and l < h and (forall t in 1..n. l <= f(t) <= h) implies "
+       f"independent(n, 2, fun t. response(2, {ROUNDED}, randomized_response(2, x)), {LEVEL_MEAN}) "
+       "= (sum t in 1..n. f(t)) / n", depth=6)  # fmt: skip
+def mean_of_rounded(goal: Goal) -> Proved:
+    """The mean of numbers that were rounded at random is estimated without bias from randomized responses."""
+    return of_rounded_values(goal)
+
+
+@lemma("forall p q r s c. 0 <= p and p <= 1 and 0 <= q and q <= 1 implies "
+       "r <= c * r and r <= c * s and s <= c * r and s <= c * s implies "
+       "p * r + (1 - p) * s <= c * (q * r + (1 - q) * s)")  # fmt: skip
+def averages_within(goal: Goal) -> Proved:
+    """Averages of two numbers are within the ratio of the two."""
+    names = dict(zip("pqrsc", goal.variables, strict=True))
+    weights = ("p * q", "p * (1 - q)", "(1 - p) * q", "(1 - p) * (1 - q)")
+    gaps = ("c * r - r", "c * s - r", "c * r - s", "c * s - s")
+    known = [arithmetic(term(f"0 <= {w} * ({g})", **names), *goal.given) for w, g in zip(weights, gaps, strict=True)]
+    return arithmetic(goal.conclusion, *known)
+
+
+def stored_rounding(goal: Goal) -> Proved:
+    """The estimated mean after k relaxations of stored roundings, and the privacy of all responses."""
+    names = named(goal)
+    n, k, x, f, low, high = (names[name] for name in "nkxflh")
+    facts = [part for formula in goal.given for part in conjuncts(rewritten(kernel.assume(formula), unfolding("size")))]
+    facts += [*map(kernel.assume, goal.given), kernel.literal(TWO), *conjuncts(arithmetic(term("0 <= 2 and 2 <= 2")))]
+    facts.append(arithmetic(term("0 <= n", n=n), *facts))
+    level = term("x(k + 1)", **names)
+    plain = normal(goal.conclusion, OWN_WORDS)
+    mean, private = applied(sides(plain.conclusion)[1], "and", 2) or ()
+
+    t, y, z, T = Free("t #0"), Free("y #0"), Free("z #0"), Free("T #0", arrow(arrow(REAL, REAL), REAL))
+    within = [*facts, kernel.assume(in_range(z, TWO)), kernel.assume(in_range(y, TWO))]
+    law = at(relaxation.last_response(), k, TWO, x, z, y, given=within, premises=10)
+    weight = plainly(f"({ROUNDED})(z)", t=t, z=z, **names)
+    same = summed(z, TWO, kernel.congruent(kernel.reflexive(TIMES(weight)), law), facts)
+    laws = [term(f"fun t. response(2, {ROUNDED}, P)", P=term(text, **names), f=f, l=low, h=high)
+            for text in ("relaxed_response(k, 2, x)", "randomized_response(2, x(k + 1))")]  # fmt: skip
+    ends = [normal(law(t, y), unfolding("response")) for law in laws]
+    each_response = kernel.transitive(kernel.transitive(ends[0], same), symmetric(ends[1]))
+    whole = at(independent_same(), n, TWO, *laws, T, given=facts, premises=2)
+    as_one = generalise(kernel.detach(whole, rewritten(each(t, n, each(y, TWO, each_response)))), T)
+    premise = shown(term("size(n)", n=n), facts)
+    value = at(mean_of_rounded(), n, low, high, f, level, given=[*facts, premise])
+    changed = normal(mean, by(as_one))
+    first = kernel.follow(symmetric(changed), value)
+
+    inner = take_apart(private)
+    u, v, w = inner.variables
+    own = [*facts, *map(kernel.assume, inner.given)]
+    ones = [kernel.literal(ONE), arithmetic(term("1 <= 1 and 1 <= 2"))]
+    pairs = [at(relaxation.relaxed_private(), k, TWO, x, a, b, w, given=[*own, *ones], premises=10)
+             for a in (ONE, TWO) for b in (ONE, TWO)]  # fmt: skip
+    weights = [plainly("(h - c) / (h - l)", c=f(value), h=high, l=low) for value in (u, v)]
+    inside = next(fact for fact in facts if quantified(fact.conclusion, "forall"))
+    bounds = []
+    for value, weight in zip((u, v), weights, strict=True):
+        between = at(inside, value, given=own)
+        bounds += [arithmetic(term(text, p=weight), between, *facts) for text in ("0 <= p", "p <= 1")]
+    chances = [term("relaxed(k, 2, x)(a, w)", a=value, w=w, k=k, x=x) for value in (ONE, TWO)]
+    averaged = at(averages_within(), *weights, *chances, level, given=[*bounds, *pairs], premises=2)
+    written = normal(inner.conclusion, written_out, conditions)
+    second = kernel.follow(symmetric(written), arithmetic(sides(written.conclusion)[1], averaged, *facts))
+    return kernel.follow(symmetric(plain), kernel.conjoin(first, inner.qed(second)))
+
+
 SCRIPTS: Mapping[str, Script] = {
     "outputs of a relaxation": outputs,
     "linear relaxation": linear,
+    "stored rounding": stored_rounding,
 }

@@ -7,6 +7,7 @@ from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 
+from checks.papers.szy.own_lemmas import own_lemma
 from checks.papers.szy.proofs_of_budgets import for_both, law_of_report, three_cards
 from checks.verifying.stated import Refuted, Script
 from derivations.logic import kernel
@@ -88,9 +89,13 @@ def _worth(formula: Term) -> Proved:
 
 
 def all_reports(
-    values: Mapping[str, Term], seen: Sequence[Term], conditions_of: Callable[[Term], Proved], goal: Goal
+    values: Mapping[str, Term],
+    seen: Sequence[Term],
+    conditions_of: Callable[[Term], Proved],
+    chance: Fraction,
+    goal: Goal,
 ) -> Refuted:
-    """Reports that are possible with some truths are impossible when one of these is another."""
+    """Reports that are possible with some truths, with this chance, are impossible when one of these is another."""
     names = [variable.name.split(" ")[0] for variable in goal.variables]
     said = specialise(kernel.assume(goal.statement), *(values[name] for name in names))
     premise, _ = applied(said.conclusion, "implies", 2) or ()
@@ -100,9 +105,12 @@ def all_reports(
     said = specialise(said, ONE)
     for _ in range(2):
         said = kernel.detach(said, found((applied(said.conclusion, "implies", 2) or ())[0]))
-    nothing = arithmetic(FALSE, kernel.follow(_worth(said.conclusion), said))
+    worked = kernel.follow(_worth(said.conclusion), said)
+    likely, impossible = applied(worked.conclusion, "<=", 2) or ()
+    worth = [arithmetic(equal(side, Number(value))) for side, value in ((likely, chance), (impossible, Fraction(0)))]
+    nothing = arithmetic(FALSE, worked, *worth, opaque=True)
     shown_at = tuple((name, SHOWN.get(name) or _written(values[name])) for name in names)
-    return Refuted(kernel.reject(goal.statement, nothing), shown_at)
+    return Refuted(kernel.reject(goal.statement, nothing), shown_at, (chance, Fraction(0)))
 
 
 def _each_part(formula: Term, last: Callable[[Term], Proved]) -> Proved:
@@ -171,7 +179,11 @@ def same_privacy(goal: Goal) -> Proved:
     return automatic(goal)
 
 
-def three_dealt_cards(goal: Goal) -> Proved:
+@own_lemma(
+    f"forall N p eps. size(N) and law(3, p) and 0 < p(1) and 0 < p(3) and eps = ({LARGER}) implies "
+    "forall i in 1..N. least_level(2, 3, dealt_report(N, 3, p, i), exp(eps))"
+)
+def level_of_a_dealt_report(goal: Goal) -> Proved:
     """The report of each respondent, for himself, has the design of cards that are put back, and its level."""
     _, p, eps, _ = goal.variables
     size, *about_cards = conjuncts(kernel.assume(goal.given[0]))
@@ -215,13 +227,22 @@ def three_dealt_cards(goal: Goal) -> Proved:
     return kernel.follow(symmetric(plain), kernel.conjoin(there, smallest))
 
 
+def three_dealt_cards(goal: Goal) -> Proved:
+    """What is said twice of one report is shown once."""
+    return level_of_a_dealt_report()
+
+
 THREE_OF_THEM = Number(3)
 SCRIPTS: Mapping[str, Script] = {
     "all reports of two cards": partial(
-        all_reports, TWO_CARDS, [_table(2, 2, 2), _table(1, 2, 2), _table(1, 2, 2)], _largest_of_two
+        all_reports, TWO_CARDS, [_table(2, 2, 2), _table(1, 2, 2), _table(1, 2, 2)], _largest_of_two, Fraction(1, 3)
     ),
     "all reports of three cards": partial(
-        all_reports, THREE_CARDS, [_table(2, 2, 2, 2), _table(1, 2, 2, 2), _table(1, 2, 3, 3)], _as_it_is
+        all_reports,
+        THREE_CARDS,
+        [_table(2, 2, 2, 2), _table(1, 2, 2, 2), _table(1, 2, 3, 3)],
+        _as_it_is,
+        Fraction(1, 12),
     ),
     "three dealt cards": three_dealt_cards,
 }

@@ -41,7 +41,6 @@ from derivations.logic.tactics import (
 from derivations.logic.tactics import goal as taken_apart
 from derivations.logic.terms import (
     BOOL,
-    FALSE,
     INTEGER,
     Apply,
     Constant,
@@ -317,7 +316,7 @@ def _contradiction(goal: Goal, mechanism: str, unbiased: Proved, wrong: Proved, 
     false_mean = kernel.detach(specialise(wrong, N, pi), exists)
     moved = survey_there.law("moved", survey_there.estimator, term("1/N", N=N))
     known_of = [rewritten(fact, definitions(*ALL)) for fact in (false_mean, moved, survey_there.mean)]
-    nothing = arithmetic(FALSE, *known_of, many)
+    nothing = arithmetic(term("pi + 1/N = pi", pi=pi, N=N), *known_of, opaque=True)
     for condition in (many.conclusion, here.given[0], *reversed(goal.given)):
         nothing = kernel.discharge(condition, nothing)
     return refuted_by(goal.statement, generalise(nothing, *goal.variables, N, pi))

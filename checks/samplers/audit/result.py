@@ -10,7 +10,7 @@ from math import isfinite
 from typing import TYPE_CHECKING, Any
 
 from checks.samplers.audit.settings import Settings
-from mechanisms.exact.notebook import Short, Shown
+from mechanisms.exact.notebook import Brief, Shown
 
 if TYPE_CHECKING:
     from checks.samplers.audit.provenance import Provenance
@@ -54,7 +54,7 @@ class PrivacyBounds(Shown):
 
 
 @dataclass(frozen=True)
-class Audit(Short):
+class Audit(Brief):
     """The verdict on a sampler, with all that it rests on.
 
     Attributes:

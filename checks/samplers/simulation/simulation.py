@@ -17,7 +17,7 @@ from checks.samplers.simulation.runs import CHUNK, blocks, chunks_of
 from checks.samplers.simulation.tally import Chunks, Tally, tally_chunks
 from derivations.surveys.survey import Survey
 from mechanisms.design import Design
-from mechanisms.exact.notebook import Short
+from mechanisms.exact.notebook import Brief
 
 FALSE_ALARM = 1e-6
 CHUNKS_TOGETHER = 20  # in one piece of work, where counts are sampled and nothing is searched for
@@ -37,7 +37,7 @@ Progress = Callable[[int], None]
 
 
 @dataclass(frozen=True)
-class Simulation(Short):
+class Simulation(Brief):
     """What so many runs of a survey gave, beside what theory says of them.
 
     Attributes:

@@ -16,7 +16,7 @@ from checks.samplers.simulation.output import Columns, Row, check_output, write_
 from checks.samplers.simulation.problem import problem_from
 from checks.samplers.simulation.simulation import works
 from checks.samplers.simulation.tally import Chunks, Tally, tally_chunks
-from mechanisms.exact.notebook import Short
+from mechanisms.exact.notebook import Brief
 
 MOST_SHOWN = 200  # rows in a notebook
 
@@ -24,7 +24,7 @@ Progress = Callable[[int], None]
 
 
 @dataclass(frozen=True)
-class Sweep(Short):
+class Sweep(Brief):
     """The rows of a sweep, one for each point of the grid, in its order; `columns` are names and kinds of the cells."""
 
     grid: Grid

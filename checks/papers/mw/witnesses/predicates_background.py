@@ -87,20 +87,6 @@ def columns_side_by_side(point: Evaluator, trees: Trees) -> bool:
     return all(compare(upright[i][j], rows[i][j]) == 0 for i, j in product(range(3), repeat=2))
 
 
-def averages_are_linear(point: Evaluator, trees: Trees) -> bool:
-    """Twice the sums give twice the averages."""
-    if point.values["n"] + point.values["m"] < 2:
-        return True
-    for node in trees:
-        assert isinstance(node, tree.Chain)
-        double = point.at(
-            degree_sum=2 * point.values["degree_sum"], weight_sum=2 * point.number(tree.Name("weight_sum"))
-        )
-        if compare(double.number(node.members[-1]), multiply(2, point.number(node.members[-1]))) != 0:
-            return False
-    return True
-
-
 def truthful_probability_is_optimal(point: Evaluator, trees: Trees) -> bool:
     """The printed coin against a grid of private coins, by the variance of one report over its squared slope."""
     (node,) = trees
@@ -126,6 +112,5 @@ PREDICATES: dict[str, Predicate] = {
     "necessary_with_two_answers": implies_print(_is_private(lambda point: 2), conversely=False),
     "exact_range_with_two_answers": implies_print(_is_private(lambda point: 2), conversely=True),
     "columns_side_by_side": columns_side_by_side,
-    "averages_are_linear": averages_are_linear,
     "truthful_probability_is_optimal": truthful_probability_is_optimal,
 }

@@ -37,16 +37,7 @@ from derivations.theory.carried_over import (
 )
 from derivations.theory.linear_estimates import WORD, equal_shares
 from derivations.theory.multinomial import counts_multiplied_out
-from derivations.theory.single_terms import (
-    at,
-    by_conditions,
-    each,
-    plainly,
-    prod_positive,
-    sum_of_zeros,
-    summed,
-    term_at_most_sum,
-)
+from derivations.theory.single_terms import at, by_conditions, each, plainly, prod_positive, sum_of_zeros, summed, term_at_most_sum
 from derivations.theory.sums import ZERO, in_range, in_sums
 
 
@@ -82,9 +73,7 @@ def rules_carry_over(goal: Goal) -> Proved:
     weighed = kernel.congruent(kernel.reflexive(term("fun a. pi(x) * a", pi=pi, x=x)), entry)
     whole = kernel.transitive(turned, summed(x, k, rewritten(weighed), facts))
     laws_agree = term("response(m, p, C)(z) = response(k, pi, A)(z)", m=m, p=law, C=C, z=z, k=k, pi=pi, A=A)
-    same = generalise(
-        kernel.discharge(in_range(z, l), kernel.follow(symmetric(normal(laws_agree, unfolding("response"))), whole)), z
-    )
+    same = generalise(kernel.discharge(in_range(z, l), kernel.follow(symmetric(normal(laws_agree, unfolding("response"))), whole)), z)
     other = [term(text, m=m, p=law, C=C, k=k, pi=pi, A=A) for text in ("response(m, p, C)", "response(k, pi, A)")]
     agree = at(expectation_of_same_law(), n, l, *other, risk, given=[*facts, same], premises=3)
     equal_risks = kernel.transitive(symmetric(own), agree)
@@ -110,9 +99,7 @@ def counts_are_multinomial(goal: Goal) -> Proved:
     counted = at(counts_multiplied_out(), m, law, n, given=facts, premises=2)
     counted = at(counted, c, given=facts)
     positive = at(prod_positive(), term("c(y)", c=c, y=y), term("fun i. i"), given=[counts_at(facts, c, y, m)])
-    positive = kernel.detach(
-        positive, each(i, term("c(y)", c=c, y=y), arithmetic(term("0 < i", i=i), in_range(i, term("c(y)", c=c, y=y))))
-    )
+    positive = kernel.detach(positive, each(i, term("c(y)", c=c, y=y), arithmetic(term("0 < i", i=i), in_range(i, term("c(y)", c=c, y=y)))))
     factorials = at(prod_positive(), m, term("fun y. prod i in 1..c(y). i", c=c), given=facts)
     all_positive = kernel.detach(factorials, each(y, m, positive))
 
@@ -154,12 +141,8 @@ def not_identifiable(goal: Goal) -> Proved:
     nothing = kernel.transitive(summed(y, m, row, facts), at(sum_of_zeros(), m, given=facts))
     swapped = at(sums.sum_swap(), m, k, term("fun y x. P(x, y) * v(x)", **names), given=facts, premises=2)
     column = normal(term("sum y in 1..m. P(x, y) * v(x)", **names), in_sums(facts))
-    own = arithmetic(
-        term("(sum y in 1..m. P(x, y) * v(x)) = v(x)", **names), column, kernel.part(at(rows, x, given=[inside]), 1)
-    )
-    no_sum = arithmetic(
-        term("sum(k, v) = 0", **names), rewritten(swapped), nothing, rewritten(summed(x, k, own, facts))
-    )
+    own = arithmetic(term("(sum y in 1..m. P(x, y) * v(x)) = v(x)", **names), column, kernel.part(at(rows, x, given=[inside]), 1))
+    no_sum = arithmetic(term("sum(k, v) = 0", **names), rewritten(swapped), nothing, rewritten(summed(x, k, own, facts)))
     # a step that leaves all shares at least 0
     size = term("if 0 <= v(x) then v(x) else -v(x)", **names)
     most = at(term_at_most_sum(), k, x, closed(x, size), given=[*facts, inside], premises=2)
@@ -169,9 +152,7 @@ def not_identifiable(goal: Goal) -> Proved:
     some_size = by_conditions(term("0 < b", b=b), term("s <= b", s=size, b=b), term("v(x) != 0", **names))
     positive = cut(kernel.instantiate(some_size, {x: x0, b: length}), kernel.instantiate(most, {x: x0}), place, differs)
     factor = term("1/(k*b)", k=k, b=b)
-    is_factor = [
-        arithmetic(term(text, k=k, b=b, c=factor), term("0 < b", b=b), least_k) for text in ("0 < c", "c*(k*b) = 1")
-    ]
+    is_factor = [arithmetic(term(text, k=k, b=b, c=factor), term("0 < b", b=b), least_k) for text in ("0 < c", "c*(k*b) = 1")]
     share = by_conditions(term("0 <= 1/k + c*v(x)", **names), term("s <= b", s=size, b=b), term("c*(k*b) = 1", k=k, c=c, b=b),
                           term("0 < c", c=c), least_k)  # fmt: skip
     share = cut(kernel.instantiate(share, {c: factor}), *is_factor)
@@ -191,9 +172,7 @@ def not_identifiable(goal: Goal) -> Proved:
     # nobody sees it
     seen = normal(plainly("sum x in 1..k. f(x)*P(x, y)", f=moved, **names), in_sums(facts))
     before = normal(plainly("sum x in 1..k. f(x)*P(x, y)", f=even, **names), in_sums(facts))
-    row = rewritten(
-        kernel.transitive(symmetric(summed(x, k, arithmetic(term("P(x, y)*v(x) = v(x)*P(x, y)", **names)), facts)), row)
-    )
+    row = rewritten(kernel.transitive(symmetric(summed(x, k, arithmetic(term("P(x, y)*v(x) = v(x)*P(x, y)", **names)), facts)), row))
     same = arithmetic(equal(sides(before.conclusion)[0], sides(seen.conclusion)[0]), before, seen, row, opaque=True)
     laws = [term("response(k, f, P)", k=k, f=f, P=P) for f in (even, moved)]
     plain = normal(term("p(y) = q(y)", p=laws[0], q=laws[1], y=y), unfolding("response"))
@@ -204,13 +183,7 @@ def not_identifiable(goal: Goal) -> Proved:
 
     apart = arithmetic(plainly("f(a) != g(a)", f=even, g=moved, a=x0), step, differs, opaque=True)
     T = Free("T #0", arrow(REAL, WORD, REAL))
-    exact = kernel.assume(
-        sides(
-            normal(
-                term("forall i in 1..k. unbiased(n, k, m, P, T(i), fun pi. pi(i))", T=T, **names), OWN_WORDS
-            ).conclusion
-        )[1]
-    )
+    exact = kernel.assume(sides(normal(term("forall i in 1..k. unbiased(n, k, m, P, T(i), fun pi. pi(i))", T=T, **names), OWN_WORDS).conclusion)[1])
     own = rewritten(at(exact, x0, given=[place]), unfolding("unbiased"))
     expected = [rewritten(at(own, f, given=[law])) for f, law in ((even, equal_law), (moved, moved_law))]
     wrong = arithmetic(FALSE, *expected, rewritten(agree(term("T(a)", T=T, a=x0))), apart, opaque=True)
@@ -223,12 +196,8 @@ def not_identifiable(goal: Goal) -> Proved:
         at_x = normal(instance(differ, x0))
         unequal = kernel.witness(differ, x0, kernel.follow(symmetric(at_x), kernel.conjoin(place, apart)))
         wanted = goal_of(everywhere)
-        statistic = term(
-            "fun w. if (forall y in 1..m. frequency(n, y)(w) = c(y)) then 1 else 0", n=n, m=m, c=wanted.variables[0]
-        )
-        both = kernel.follow(
-            symmetric(body), conjoined(equal_law, rewritten(moved_law), unequal, wanted.qed(agree(statistic)))
-        )
+        statistic = term("fun w. if (forall y in 1..m. frequency(n, y)(w) = c(y)) then 1 else 0", n=n, m=m, c=wanted.variables[0])
+        both = kernel.follow(symmetric(body), conjoined(equal_law, rewritten(moved_law), unequal, wanted.qed(agree(statistic))))
         found = kernel.witness(pairs, even, kernel.witness(inner, moved, both))
         (existing,) = applied(estimators, "not", 1) or ()
         none = kernel.unpack(kernel.assume(existing), T, wrong)

@@ -116,30 +116,14 @@ class Parity:
 
     def bound(self, m: Term, P: Term, L: Term, facts: Facts) -> Proved:
         """V + 1 is at most the spread of L at equal shares, for a design of bounded parity and L P = I."""
-        known = [
-            *self.facts,
-            *facts,
-            self.private(m, P, facts),
-            self.private_level,
-            self.above,
-            self.at_most,
-            self.corners,
-        ]
+        known = [*self.facts, *facts, self.private(m, P, facts), self.private_level, self.above, self.at_most, self.corners]
         found = at(spread_of_bounded_parity(), self.k, m, P, L, self.g, self.F, given=known, premises=9)
         value = AT_MOST(term("v + 1", v=self.added), sides_of(found)[1])
         return arithmetic(value, found, opaque=True)
 
     def spread(self, m: Term, P: Term, L: Term, pi: Term, law: Proved, facts: Facts, least: Proved) -> Proved:
         """The spread of L is V + 1 at all shares, where it is at most that at equal shares."""
-        known = [
-            *self.facts,
-            *facts,
-            self.private(m, P, facts),
-            self.private_level,
-            self.above,
-            self.at_most,
-            self.corners,
-        ]
+        known = [*self.facts, *facts, self.private(m, P, facts), self.private_level, self.above, self.at_most, self.corners]
         wanted = sides_of(least)[0]
         bound = arithmetic(AT_MOST(wanted, term("(k - 1)^2 / (F - k) + 1 / k", k=self.k, F=self.F)), least, opaque=True)
         found = at(spread_of_the_best(), self.k, m, P, L, self.g, self.F, pi, given=[*known, bound, law], premises=11)
@@ -178,9 +162,7 @@ class Selection:
         self.P = normal_form(term(CHOSEN, **names))
         self.L = normal_form(term(f"fun i y. {WEIGHT}", **names))
         self.values = (k, q, self.m, self.z, g)
-        self.design, self.inverts = conjuncts(
-            rewritten(at(subset_selection_inverts(), *self.values, given=self.facts, premises=5))
-        )
+        self.design, self.inverts = conjuncts(rewritten(at(subset_selection_inverts(), *self.values, given=self.facts, premises=5)))
         level = at(subset_selection_is_private(), *self.values, given=self.facts, premises=5)
         iff = parity.parity(self.m, self.P, [*self.facts, self.design])
         self.parity = kernel.follow(symmetric(iff), rewritten(level))

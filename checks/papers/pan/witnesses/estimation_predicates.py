@@ -55,32 +55,6 @@ def unbiased_mean(point: Evaluator, trees: Trees) -> bool:
     return is_equal(mean, point.values["f_X"])
 
 
-def rounded_then_relaxed(point: Evaluator, trees: Trees) -> bool:
-    """Histories of two responses for three numbers: each is private at eps2, the second has its law."""
-    rows = {level: response_row(point, level, 2) for level in ("x", "y")}
-    low, high = point.values["x"], point.values["y"]
-    eigenvalue = divide(multiply(add(low, -1), add(high, 1)), multiply(add(low, 1), add(high, -1)))
-    back = [divide(add(1, eigenvalue), 2), divide(add(1, -eigenvalue), 2)]
-
-    def history(share: Numeric, first: int, second: int) -> Numeric:
-        return total(
-            multiply(weight, multiply(rows["y"][int(second != z)], back[int(second != first)]))
-            for z, weight in ((1, share), (0, add(1, -share)))
-        )
-
-    shares = [point.of(0), _share(point), point.of(1)]
-    for first, second in product((0, 1), repeat=2):
-        if any(
-            compare(history(s, first, second), multiply(high, history(t, first, second))) > 0
-            for s in shares
-            for t in shares
-        ):
-            return False
-    response = [add(history(s, 0, 1), history(s, 1, 1)) for s in shares]
-    slope = add(rows["y"][0], -rows["y"][1])
-    return all(is_equal(r, add(rows["y"][1], multiply(slope, s))) for r, s in zip(response, shares, strict=True))
-
-
 # -- histograms and guesses --------------------------------------------------------------------------------------------
 
 
@@ -145,7 +119,6 @@ PREDICATES: Mapping[str, Callable[[Evaluator, Trees], bool]] = {
     **OF_REPORTS,
     "rounding_law": rounding_law,
     "unbiased_mean": unbiased_mean,
-    "rounded_then_relaxed": rounded_then_relaxed,
     "any_outputs_bought": histories_are_private,
     "no_guess_errs_less": no_guess_errs_less("e_last"),
     "no_guess_errs_less_at_eps": no_guess_errs_less("z"),

@@ -100,13 +100,6 @@ def relaxation_against_sampling(point: Evaluator, trees: Trees) -> bool:
     return compare(relaxed, noisy) < 0
 
 
-def variance_falls(point: Evaluator, trees: Trees) -> bool:
-    """The variance of the estimate falls from one guarantee to a larger one."""
-    here = moments(standard_estimates(point, "x_i"))[1]
-    larger = point.at(x_i=multiply(point.values["x_i"], point.of(Fraction(5, 4))))
-    return compare(moments(standard_estimates(larger, "x_i"))[1], here) < 0
-
-
 def binary_response_is_optimal(point: Evaluator, trees: Trees) -> bool:
     """Unbiased estimators from private designs with three reports: none has a smaller variance, for either bit.
 
@@ -160,7 +153,6 @@ PREDICATES: Mapping[str, Callable[[Evaluator, Trees], bool]] = {
     "noisy_sampling": noisy_sampling,
     "bernoulli_variance": bernoulli_variance,
     "relaxation_against_sampling": relaxation_against_sampling,
-    "variance_falls": variance_falls,
     "binary_response_is_optimal": binary_response_is_optimal,
     "benefits": benefits,
 }

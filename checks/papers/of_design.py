@@ -1,0 +1,168 @@
+"""A claims file for formulas of one design: its matrix, the usual names of what follows from it, and the formulas."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from checks.inputs.design import DesignArgumentError, read_symbolic_design
+
+if TYPE_CHECKING:
+    from mechanisms.design import Design
+    from mechanisms.exact.domain import Parameter
+
+MOST_TRUTHS, MOST_COUNTED = 12, 16
+LARGEST_EXPANDED = 5  # rows of a determinant
+_COMPARED = re.compile(r"\\(?:le|leq|ge|geq|leqslant|geqslant|lt|gt)(?![A-Za-z])|[<>]")
+_MEAN = re.compile(r"\s*(?:\\mathbb\s*\{?E\}?|\\(?:operatorname|mathrm)\{E\}|E)\s*[\[(]\s*\\hat")
+_SPELT = {"variance": (r"\operatorname{Var}", "Var", "V"), "mean": (r"\mathbb E", r"\operatorname{E}", "E")}
+
+
+def claims_of_design(argument: str, formulas: Sequence[str] = ()) -> str:
+    r"""The text of a claims file in which \hat\pi, \operatorname{Var}(\hat\pi), \varepsilon, ... are those of a design.
+
+    Shares and responses are numbered where there are more than two truths or responses. Raises DesignArgumentError.
+    """
+    design = read_symbolic_design(argument, {})
+    k = len(design.truths)
+    if not 2 <= k <= MOST_TRUTHS:
+        raise DesignArgumentError(f"{argument}: formulas are read of designs with 2 to {MOST_TRUTHS} truths, not {k}")
+    if design.generator is not None or any(p.constant is not None for p in design.domain.parameters):
+        raise DesignArgumentError(
+            f"{argument}: its entries are irrational; leave its level free, or give eps as log(q)"
+        )
+    shares = ["pi"] if k == 2 else [f"pi_{i}" for i in range(2, k + 1)]
+    taken = {*design.domain.names, *design.domain.budget_roots()} & {"n", *shares}
+    if taken:
+        raise DesignArgumentError(
+            f"{argument}: {taken.pop()} is the name of a parameter, and of a share or number here"
+        )
+    lines = [f"# Formulas of {argument}: rrproof verify FILE", ""]
+    if conditions := _conditions(design, shares):
+        lines.append(f"conditions = [{', '.join(map(_quoted, conditions))}]")
+    lines += ["", "[paper]", 'key = "F"', f"title = {_quoted(f'Formulas of {argument}')}", 'authors = "N. N."', ""]
+    lines += ["[symbols]", *_symbols(design, shares), "", "[mechanism]", *_mechanism(design, shares), ""]
+    lines += ["[names]", *_names(design)]
+    for number, formula in enumerate(formulas, 1):
+        kind = "unbiased" if _MEAN.match(formula) else "inequality" if _COMPARED.search(formula) else "identity"
+        lines += ["", "[[claim]]", f'id = "F-{number:02}"', f'place = "formula {number}"', f'kind = "{kind}"']
+        lines.append(f"latex = {_quoted(formula.strip())}")
+    return "\n".join(lines) + "\n"
+
+
+def _quoted(text: str) -> str:
+    """A literal of TOML."""
+    if "'''" in text or (text.endswith("'") and "\n" in text):
+        raise DesignArgumentError(f"{text[:40]!r} holds three quotes; write a claims file")
+    return f"'{text}'" if "'" not in text and "\n" not in text else f"'''\n{text}\n'''"
+
+
+def _budgets(design: Design) -> dict[str, str]:
+    """By the variable that stands for e^eps, how it is written in entries."""
+    return {
+        variable: f"exp({budget})" if divisor == 1 else f"exp({budget}/{divisor})"
+        for budget, (variable, divisor) in design.domain.budget_roots().items()
+    }
+
+
+def _conditions(design: Design, shares: Sequence[str]) -> list[str]:
+    budgets = _budgets(design)
+    own = [str(condition) for condition in design.domain.conditions if not set(budgets) & set(_words(str(condition)))]
+    own += _told_apart(design)
+    return own if len(shares) == 1 else [*own, f"{' + '.join(shares)} <= 1"]
+
+
+def _told_apart(design: Design) -> list[str]:
+    """That the responses tell the truths apart, where a square design with parameters does not say so by itself."""
+    from derivations.algebra.linear_algebra import determinant
+
+    if not len(design.truths) == len(design.responses) <= LARGEST_EXPANDED or design.domain.budget_roots():
+        return []
+    value = determinant(tuple(tuple(row) for row in design.entries))
+    return [f"{value.numerator} != 0".replace("^", "**")] if value.names else []
+
+
+def _words(text: str) -> list[str]:
+    return re.findall(r"[A-Za-z_]\w*", text)
+
+
+def _symbols(design: Design, shares: Sequence[str]) -> Iterator[str]:
+    from mechanisms.exact.typesetting import usual_spelling
+
+    budgets = _budgets(design)
+    for parameter in design.domain.parameters:
+        if parameter.name not in budgets:
+            spelling = _quoted(usual_spelling(parameter.name))
+            yield f"{parameter.name} = {{ latex = {spelling}, range = {_quoted(_inside(parameter))} }}"
+    for budget in design.domain.budget_roots():
+        spellings = r"['\epsilon', '\varepsilon']" if budget == "eps" else f"[{_quoted(usual_spelling(budget))}]"
+        yield f"{budget} = {{ latex = {spellings}, range = '{budget} > 0', budget = true }}"
+    for share in shares:
+        yield f"{share} = {{ latex = {_quoted(usual_spelling(share))}, range = '0 <= {share} <= 1' }}"
+    for count in ("n", *_counts(design)):
+        yield f"{count} = {{ range = '{count} >= {int(count == 'n')}', integer = true }}"
+
+
+def _counts(design: Design) -> dict[str, str]:
+    """How many gave each response, but for `no` of two."""
+    labels = _labels(design.responses)
+    if len(labels) == 2:
+        return {"n_1": labels[1]}
+    return {f"n_{number}": label for number, label in enumerate(labels, 1)} if len(labels) <= MOST_COUNTED else {}
+
+
+def _labels(values: Sequence[object]) -> list[str]:
+    """Names of truths or responses, which are no numbers."""
+    texts = [str(value) for value in values]
+    if texts == ["0", "1"]:
+        return ["no", "yes"]
+    return [f"no. {text}" if text.isdigit() else text for text in texts]
+
+
+def _inside(parameter: Parameter) -> str:
+    """The range without its ends, at which a design tells nothing, or all."""
+    low = "" if parameter.low is None else f"{parameter.low} < "
+    high = "" if parameter.high is None else f" < {parameter.high}"
+    return f"{low}{parameter.name}{high}"
+
+
+def _mechanism(design: Design, shares: Sequence[str]) -> Iterator[str]:
+    budgets = _budgets(design)
+
+    def written(entry: object) -> str:
+        text = str(entry).replace("^", "**")
+        return re.sub(r"[A-Za-z_]\w*", lambda word: budgets.get(word[0], word[0]), text)
+
+    first = "1" + "".join(f" - {share}" for share in shares)
+    yield f"truths = [{', '.join(map(_quoted, _labels(design.truths)))}]"
+    yield f"responses = [{', '.join(map(_quoted, _labels(design.responses)))}]"
+    rows = (f"[{', '.join(_quoted(written(entry)) for entry in row)}]" for row in design.entries)
+    yield f"matrix = [{', '.join(rows)}]"
+    yield f"prior = [{', '.join(map(_quoted, [first, *shares]))}]"
+    yield "respondents = 'n'"
+    if counts := _counts(design):
+        yield f"counts = {{ {', '.join(f'{_quoted(label)} = {_quoted(name)}' for name, label in counts.items())} }}"
+
+
+def _names(design: Design) -> Iterator[str]:
+    """The usual names of what follows from a design."""
+    truths, responses = _labels(design.truths), _labels(design.responses)
+    two_truths, two_responses = len(truths) == 2, len(responses) == 2
+    if not two_truths:
+        yield rf"'\pi_1' = {{ prior = '{truths[0]}' }}"
+    for number, response in enumerate(responses, 1):
+        if not two_responses or number == 2:
+            index = "" if two_responses else f"_{{{number}}}"
+            yield rf"'\lambda{index}' = {{ response = '{response}' }}"
+    for number, truth in enumerate(truths, 1):
+        if len(truths) <= len(responses) and (not two_truths or number == 2):
+            hat = r"\hat\pi" + ("" if two_truths else f"_{{{number}}}")
+            yield rf"'{hat}' = {{ estimator = '{truth}' }}"
+            for meaning, spellings in _SPELT.items():
+                for spelt in spellings:
+                    yield f"'{spelt}({hat})' = {{ {meaning} = '{truth}' }}"
+                    yield f"'{spelt}[{hat}]' = {{ {meaning} = '{truth}' }}"
+    if not design.domain.budget_roots():
+        yield r"'\varepsilon' = { epsilon = true }"
+        yield r"'\epsilon' = { epsilon = true }"

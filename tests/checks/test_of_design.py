@@ -1,0 +1,58 @@
+"""Formulas of a design are verified without a claims file, and the file that says what is assumed can be written."""
+
+import re
+
+import pytest
+from click.testing import CliRunner
+
+from checks.cli import rrproof
+from checks.inputs.design import DesignArgumentError
+from checks.papers.of_design import claims_of_design
+
+
+def verdicts(design: str, *formulas: str) -> list[str]:
+    done = CliRunner().invoke(rrproof, ["verify", "--jobs", "1", "--of", design, *formulas])
+    assert done.exit_code == 0, done.output
+    return re.findall(r"^F-\d+ .*formula \d+ +\w+ +([\w:-]+)", done.stdout, re.M)
+
+
+def test_formulas_of_a_yes_no_design():
+    right = r"\operatorname{Var}(\hat\pi) = \frac{\pi(1-\pi)}{n} + \frac{p_w(1-p_w)}{n(2p_w-1)^2}"
+    wrong = right.replace("^2", "")
+    estimate = r"\hat\pi = \frac{n_1/n - 1 + p_w}{2p_w - 1}"
+    assert verdicts("warner", right, wrong, estimate) == ["proved", "corrected:", "proved"]
+
+
+def test_shares_and_responses_of_many_are_numbered():
+    variance = r"Var(\hat\pi_2) = \frac{\lambda_2(1-\lambda_2)(e^\epsilon+2)^2}{n(e^\epsilon-1)^2}"
+    assert verdicts("grr(k=3)", variance, r"\lambda_1 \ge \pi_1") == ["proved", "refuted"]
+
+
+def test_a_design_of_a_file(tmp_path):
+    (tmp_path / "a.csv").write_text("1/2,1/4,1/4\n1/4,1/2,1/4\n1/4,1/4,1/2\n")
+    assert verdicts(str(tmp_path / "a.csv"), r"\lambda_1 = \frac{\pi_1+1}{4}", r"\epsilon = \ln 2") == ["proved"] * 2
+
+
+def test_the_file_can_be_written(tmp_path):
+    file = tmp_path / "mine.toml"
+    made = ["init", "paper", str(file), "--of", "warner", "--formula", r"\lambda = 1 - p_w + \pi(2p_w - 1)"]
+    assert CliRunner().invoke(rrproof, made).exit_code == 0
+    done = CliRunner().invoke(rrproof, ["verify", "--jobs", "1", str(file)])
+    assert "1 claim: 1 proved" in done.stdout
+    assert CliRunner().invoke(rrproof, ["init", str(tmp_path / "plain.toml")]).exit_code == 0
+
+
+@pytest.mark.parametrize(
+    ("design", "said"),
+    [("nosuch", "no mechanism is called"), ("warner(eps=1)", "leave its level free"), ("grr(k=40)", "2 to 12 truths")],
+)
+def test_what_is_refused(design, said):
+    with pytest.raises(DesignArgumentError, match=said):
+        claims_of_design(design, ["x = 1"])
+    assert CliRunner().invoke(rrproof, ["verify", "--of", design, "x = 1"]).exit_code == 2
+
+
+def test_a_formula_is_needed_and_a_design():
+    runner = CliRunner()
+    assert "a formula is missing" in runner.invoke(rrproof, ["verify", "--of", "warner"]).output
+    assert "--formula goes with --of" in runner.invoke(rrproof, ["init", "a.toml", "--formula", "x"]).output
