@@ -30,45 +30,13 @@ from derivations.logic.tactics import (
     unfolding,
 )
 from derivations.logic.tactics import goal as goal_of
-from derivations.logic.terms import (
-    AT_MOST,
-    FALSE,
-    NOT,
-    Free,
-    Number,
-    Term,
-    applied,
-    closed,
-    equal,
-    quantified,
-    substituted,
-)
+from derivations.logic.terms import AT_MOST, FALSE, NOT, Free, Number, Term, applied, closed, equal, quantified, substituted
 from derivations.theory import sums
-from derivations.theory.admissible import (
-    LINKED,
-    comes_back,
-    exists_pair,
-    from_pair,
-    unfolded,
-    uneven_is_improved,
-    unlinked_is_improved,
-)
+from derivations.theory.admissible import LINKED, comes_back, exists_pair, from_pair, unfolded, uneven_is_improved, unlinked_is_improved
 from derivations.theory.automatic import automatic
 from derivations.theory.average_security import erasure_is_most_informative
 from derivations.theory.linear_estimates import WORD
-from derivations.theory.single_terms import (
-    at,
-    by_conditions,
-    each,
-    either,
-    next_integer,
-    one_other,
-    plainly,
-    sum_of_zeros,
-    sum_picked,
-    summed,
-    term_at_most_sum,
-)
+from derivations.theory.single_terms import at, by_conditions, each, either, next_integer, one_other, plainly, sum_of_zeros, sum_picked, summed, term_at_most_sum
 from derivations.theory.splitting import less_informative_is_closer
 from derivations.theory.sums import ZERO, in_range, in_sums
 
@@ -90,17 +58,8 @@ def nothing_is_better(facts: Facts, k: Term, m: Term, P: Term, phi: Term, formul
     inner = kernel.assume(instance(existing, l))
     there = kernel.assume(instance(inner.conclusion, A))
     parts: Facts = [*conjuncts(plain(there))]
-    sizes = [
-        f
-        for f in parts
-        if isinstance(f, Proved) and l in (applied(f.conclusion, "integer", 1) or applied(f.conclusion, "<=", 2) or ())
-    ]
-    own: Facts = [
-        *facts,
-        *parts,
-        shown(term("integer(l) and 0 <= l", l=l), sizes),
-        shown(term("integer(l) and 1 <= l", l=l), sizes),
-    ]
+    sizes = [f for f in parts if isinstance(f, Proved) and l in (applied(f.conclusion, "integer", 1) or applied(f.conclusion, "<=", 2) or ())]
+    own: Facts = [*facts, *parts, shown(term("integer(l) and 0 <= l", l=l), sizes), shown(term("integer(l) and 1 <= l", l=l), sizes)]
     near = is_close(own, k, l, A, phi)
     *_, better, not_worse = conjuncts(there)
     existence = rewritten(better, unfolding("informative"))
@@ -150,10 +109,7 @@ def even_and_linked(goal: Goal) -> Proved:
         said = {"P": P, "y": y, "i": i, "j": j}
         wanted = term("P(i, y) = 0 or P(j, y) = 0 or P(i, y) = P(j, y)", **said)
         denied = kernel.assume(NOT(wanted))
-        rows = rewritten(
-            next(f for f in facts if isinstance(f, Proved) and applied(f.conclusion, "design", 3)),
-            unfolding("design", "law"),
-        )
+        rows = rewritten(next(f for f in facts if isinstance(f, Proved) and applied(f.conclusion, "design", 3)), unfolding("design", "law"))
         positive = [at(kernel.part(at(rows, v, given=here), 0), y, given=here) for v in (i, j)]
 
         def uneven(a: Free, b: Free) -> Proved:
@@ -217,15 +173,11 @@ class AllTight:
         same = kernel.assume(equal(self.i, self.j))
         left = sides(tight.conclusion)[0]
         alike = kernel.congruent(kernel.reflexive(self.P), same)
-        rows = kernel.congruent(
-            kernel.reflexive(term("fun a. sum y in 1..m. abs(P(i, y) - a(y))", P=self.P, i=self.i, m=self.m)), alike
-        )
+        rows = kernel.congruent(kernel.reflexive(term("fun a. sum y in 1..m. abs(P(i, y) - a(y))", P=self.P, i=self.i, m=self.m)), alike)
         nothing = by_conditions(unfolded("abs(a - a) = 0", {"a": Free("a #0")}))
         nothing = kernel.follow(symmetric(normal(term("abs(a - a) = 0", a=Free("a #0")), unfolding("abs"))), nothing)
         nothing = kernel.instantiate(nothing, {Free("a #0"): self.entry(self.i, self.y)})
-        zero = kernel.transitive(
-            summed(self.y, self.m, nothing, self.facts), at(sum_of_zeros(), self.m, given=self.facts)
-        )
+        zero = kernel.transitive(summed(self.y, self.m, nothing, self.facts), at(sum_of_zeros(), self.m, given=self.facts))
         together = arithmetic(AT_MOST(left, self.d), rewritten(rows), zero, *self.numbers, opaque=True)
         apart = arithmetic(AT_MOST(left, self.d), tight, opaque=True)
         either_way = kernel.cases(either(same.conclusion), together, apart)
@@ -248,14 +200,10 @@ class AllTight:
 
         return kernel.follow(symmetric(changed), one.qed(from_pair(start, link)))
 
-    def secure_and_undominated(
-        self, design: Proved, even: Proved, tight: Proved
-    ) -> tuple[Proved, Callable[[Term], Proved]]:
+    def secure_and_undominated(self, design: Proved, even: Proved, tight: Proved) -> tuple[Proved, Callable[[Term], Proved]]:
         """That it is secure; and of a formula that says that nothing is better, that it holds."""
         own: Facts = [*self.facts, design, rewritten(design)]
-        secure = kernel.follow(
-            symmetric(secure_exactly_if_close(own, self.k, self.m, self.P, self.phi)), rewritten(self.near(tight))
-        )
+        secure = kernel.follow(symmetric(secure_exactly_if_close(own, self.k, self.m, self.P, self.phi)), rewritten(self.near(tight)))
 
         def undominated(formula: Term) -> Proved:
             known = [rewritten(even), rewritten(self.linked(tight))]
@@ -271,10 +219,7 @@ def erasure_is_admissible(goal: Goal) -> Proved:
     m = term("k + 1", k=k)
     P = term("fun x y. if y = x then phi - 1 else if y = k + 1 then 2 - phi else 0", k=k, phi=phi)
     known = [f for f in facts if isinstance(f, Proved)]
-    facts += [
-        shown(term("integer(k + 1) and 0 <= k + 1", k=k), known),
-        shown(term("integer(k) and 0 <= k", k=k), known),
-    ]
+    facts += [shown(term("integer(k + 1) and 0 <= k + 1", k=k), known), shown(term("integer(k) and 0 <= k", k=k), known)]
     here = AllTight(facts, k, m, P, phi)
     i, j, x, y = here.i, here.j, here.x, here.y
     said = {"k": k, "phi": phi, "i": i, "j": j, "x": x, "y": y}
@@ -292,14 +237,10 @@ def erasure_is_admissible(goal: Goal) -> Proved:
     names_of_x = over_names(entry, "if y = x then phi - 1 else 0")
     silent = by_conditions(equal(here.entry(x, m), term("2 - phi", **said)), *conjuncts(in_x))
     whole = normal(plainly("sum y in 1..m. P(x, y)", P=P, m=m, x=x), by(sums.sum_next(), facts))
-    one = arithmetic(
-        equal(sides(whole.conclusion)[0], term("1")), whole, names_of_x, silent, picked(x, in_x), opaque=True
-    )
+    one = arithmetic(equal(sides(whole.conclusion)[0], term("1")), whole, names_of_x, silent, picked(x, in_x), opaque=True)
     positive = by_conditions(AT_MOST(ZERO, entry), *here.numbers)
     design = each(x, k, kernel.conjoin(each(y, m, positive), one))
-    design = kernel.follow(
-        symmetric(normal(term("design(k, m, P)", k=k, m=m, P=P), unfolding("design", "law"))), design
-    )
+    design = kernel.follow(symmetric(normal(term("design(k, m, P)", k=k, m=m, P=P), unfolding("design", "law"))), design)
 
     entries = [here.entry(v, y) for v in (i, j)]
     gap = unfolded("abs(a - b)", dict(zip("ab", entries, strict=True)))
@@ -308,23 +249,9 @@ def erasure_is_admissible(goal: Goal) -> Proved:
     both = at(sums.sum_plus(), k, *ones, given=facts)
     distance = plainly("sum y in 1..m. abs(P(i, y) - P(j, y))", P=P, m=m, i=i, j=j)
     plain_distance = normal(distance, unfolding("abs"), by(sums.sum_next(), facts))
-    silence = by_conditions(
-        equal(unfolded("abs(a - b)", {"a": here.entry(i, m), "b": here.entry(j, m)}), ZERO),
-        *(c for f in here.inside for c in conjuncts(f)),
-    )
-    tight = arithmetic(
-        equal(distance, here.d),
-        plain_distance,
-        apart,
-        both,
-        silence,
-        picked(i, here.inside[0]),
-        picked(j, here.inside[1]),
-        opaque=True,
-    )
-    alike = by_conditions(
-        term("p = 0 or q = 0 or p = q", p=entries[0], q=entries[1]), *(c for f in here.inside for c in conjuncts(f))
-    )
+    silence = by_conditions(equal(unfolded("abs(a - b)", {"a": here.entry(i, m), "b": here.entry(j, m)}), ZERO), *(c for f in here.inside for c in conjuncts(f)))
+    tight = arithmetic(equal(distance, here.d), plain_distance, apart, both, silence, picked(i, here.inside[0]), picked(j, here.inside[1]), opaque=True)
+    alike = by_conditions(term("p = 0 or q = 0 or p = q", p=entries[0], q=entries[1]), *(c for f in here.inside for c in conjuncts(f)))
     even = each(y, m, each(i, k, each(j, k, alike)))
     secure, undominated = here.secure_and_undominated(design, even, tight)
 
@@ -347,16 +274,8 @@ def others_are_admissible(goal: Goal) -> Proved:
     k, phi, c = names["k"], names["phi"], Free("c #0")
     m = term("k + k + 1", k=k)
     known = [f for f in facts if isinstance(f, Proved)]
-    three = arithmetic(
-        term("3 <= k", k=k), at(next_integer(), Number(2), k, given=[*known, kernel.literal(Number(2))]), *known
-    )
-    facts += [
-        three,
-        *(
-            shown(term(f"integer({text}) and 0 <= {text}", k=k), [*known, three])
-            for text in ("k", "k + k", "k + k + 1")
-        ),
-    ]
+    three = arithmetic(term("3 <= k", k=k), at(next_integer(), Number(2), k, given=[*known, kernel.literal(Number(2))]), *known)
+    facts += [three, *(shown(term(f"integer({text}) and 0 <= {text}", k=k), [*known, three]) for text in ("k", "k + k", "k + k + 1"))]
     value = term("(phi - 1) * (2 - phi) / (k - 2)", k=k, phi=phi)
     share = term("c * (k - 2) = (phi - 1) * (2 - phi)", c=c, k=k, phi=phi)
     is_share = arithmetic(substituted(share, {c: value}), three)
@@ -380,20 +299,13 @@ def others_are_admissible(goal: Goal) -> Proved:
             for place, value in ((y, values[0]), (term("k + y", **said), values[1]))
         )
         last = by_conditions(equal(entry(m), term(values[2], **said)), *more, three)
-        right = plainly(
-            "a + b + c", a=sides(first.conclusion)[1], b=sides(second.conclusion)[1], c=term(values[2], **said)
-        )
+        right = plainly("a + b + c", a=sides(first.conclusion)[1], b=sides(second.conclusion)[1], c=term(values[2], **said))
         return arithmetic(equal(sides(apart.conclusion)[0], right), apart, earlier, first, second, last, opaque=True)
 
     def split(value: str) -> Proved:
         """A sum over the names taken apart."""
         f = term(f"fun y. {value}", **{**said, "y": Free("z")})
-        changed = normal(
-            plainly("sum(k, f)", k=k, f=f),
-            in_sums(facts),
-            one_other([*facts, in_x, *here.inside]),
-            by(sums.sum_of_ones(), facts),
-        )
+        changed = normal(plainly("sum(k, f)", k=k, f=f), in_sums(facts), one_other([*facts, in_x, *here.inside]), by(sums.sum_of_ones(), facts))
         return changed
 
     own = ("if y = x then phi - 1 - c else 0", "if y = x then 0 else c", "(2 - phi)^2")
@@ -413,9 +325,7 @@ def others_are_admissible(goal: Goal) -> Proved:
     tight = arithmetic(equal(distance, here.d), plain_distance, apart, *sums_of, opaque=True)
     positive = by_conditions(AT_MOST(ZERO, here.entry(x, y)), *numbers, small)
     design = each(x, k, kernel.conjoin(each(y, m, positive), one))
-    design = kernel.follow(
-        symmetric(normal(term("design(k, m, P)", k=k, m=m, P=P), unfolding("design", "law"))), design
-    )
+    design = kernel.follow(symmetric(normal(term("design(k, m, P)", k=k, m=m, P=P), unfolding("design", "law"))), design)
     p, q = here.entry(i, y), here.entry(j, y)
     even = each(y, m, each(i, k, each(j, k, by_conditions(term("p = 0 or q = 0 or p = q", p=p, q=q), *inside))))
     secure, undominated = here.secure_and_undominated(design, even, tight)
@@ -433,14 +343,7 @@ def others_are_admissible(goal: Goal) -> Proved:
     a, w = Free("a #0"), Free("w #0")
     factor = plainly("E(x, z)", E=E, x=x, z=z)
     some = by_conditions(AT_MOST(ZERO, factor), *numbers)
-    some = cut(
-        kernel.instantiate(
-            arithmetic(term("0 <= a * w", a=a, w=w), term("0 <= a", a=a), term("0 <= w", w=w)),
-            {a: factor, w: term("C(z, y)", C=C, z=z, y=y)},
-        ),
-        some,
-        weight,
-    )
+    some = cut(kernel.instantiate(arithmetic(term("0 <= a * w", a=a, w=w), term("0 <= a", a=a), term("0 <= w", w=w)), {a: factor, w: term("C(z, y)", C=C, z=z, y=y)}), some, weight)
     silent = shown(in_range(v, v), facts)
     one_term = at(term_at_most_sum(), v, v, closed(z, product), given=[*facts, silent], premises=2)
     one_term = kernel.detach(one_term, each(z, v, some))
@@ -481,22 +384,10 @@ def others_are_admissible(goal: Goal) -> Proved:
         body = normal(instance(inner, P))
         size, is_design, is_secure, nothing, other = conjuncts(kernel.assume(sides(body.conclusion)[1]))
         (equivalent,) = applied(other.conclusion, "not", 1) or ()
-        back = list(conjuncts(kernel.assume(equivalent)))[1]
+        back = (list(conjuncts(kernel.assume(equivalent)))[1])
         apart = kernel.reject(equivalent, kernel.clash(rewritten(not_informative), back))
-        sized = as_written(
-            size.conclusion,
-            kernel.follow(
-                symmetric(normal(size.conclusion, unfolding("size"))),
-                shown(term("integer(k + k + 1) and 1 <= k + k + 1", k=k), [*known, three]),
-            ),
-        )
-        parts = [
-            sized,
-            as_written(is_design.conclusion, design),
-            as_written(is_secure.conclusion, secure),
-            undominated(nothing.conclusion),
-            apart,
-        ]
+        sized = as_written(size.conclusion, kernel.follow(symmetric(normal(size.conclusion, unfolding("size"))), shown(term("integer(k + k + 1) and 1 <= k + k + 1", k=k), [*known, three])))
+        parts = [sized, as_written(is_design.conclusion, design), as_written(is_secure.conclusion, secure), undominated(nothing.conclusion), apart]
         found = cut(kernel.follow(symmetric(body), conjoined(*parts)), small)
         return kernel.witness(formula, m, kernel.witness(inner, P, found))
 
@@ -528,22 +419,8 @@ def even_is_not_enough(goal: Goal) -> Refuted:
     near = of_numbers(plainly("(sum y in 1..3. abs(P(1, y) - P(2, y))) <= 2*(phi - 1)", P=P, phi=phi))
     better = at(erasure_is_most_informative(), three, P, phi, given=[*facts, *designs, near], premises=4)
     informs = kernel.assume(term("informative(2, 3, 3, P, E)", P=P, E=E))
-    closer = at(
-        less_informative_is_closer(),
-        two,
-        three,
-        three,
-        P,
-        E,
-        Number(1),
-        Number(2),
-        given=[*numbers, informs, *pair],
-        premises=5,
-    )
-    apart = [
-        of_numbers(plainly(f"(sum y in 1..3. abs(D(1, y) - D(2, y))) = {worth}", D=D))
-        for D, worth in ((P, "1/2"), (E, "1"))
-    ]
+    closer = at(less_informative_is_closer(), two, three, three, P, E, Number(1), Number(2), given=[*numbers, informs, *pair], premises=5)
+    apart = [of_numbers(plainly(f"(sum y in 1..3. abs(D(1, y) - D(2, y))) = {worth}", D=D)) for D, worth in ((P, "1/2"), (E, "1"))]
     not_worse = kernel.reject(informs.conclusion, arithmetic(FALSE, closer, *apart, opaque=True))
     said = specialise(kernel.assume(goal.statement), two, three, P, phi)
     premise, iff = applied(said.conclusion, "implies", 2) or ()
@@ -552,11 +429,7 @@ def even_is_not_enough(goal: Goal) -> Refuted:
         both = applied(formula, "and", 2)
         if both:
             return kernel.conjoin(*map(premises, both))
-        return (
-            as_written(formula, secure[0])
-            if quantified(formula, "forall") and "alpha" in str(formula)
-            else of_numbers(formula)
-        )
+        return as_written(formula, secure[0]) if quantified(formula, "forall") and "alpha" in str(formula) else of_numbers(formula)
 
     holds = kernel.detach(said, in_plain_words(premise, premises))
     undominated, even = sides(iff)

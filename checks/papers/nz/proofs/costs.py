@@ -96,10 +96,7 @@ def best_is_next(goal: Goal) -> Proved:
         low, high = applied(one.conclusion, "or", 2) or (FALSE, FALSE)
         whole = shown(term("integer(q)", q=q), known)
         cases = []
-        for case, side in (
-            (term("q <= k/(1 + g)", q=q, k=k, g=g), low),
-            (NOT(term("q <= k/(1 + g)", q=q, k=k, g=g)), high),
-        ):
+        for case, side in ((term("q <= k/(1 + g)", q=q, k=k, g=g), low), (NOT(term("q <= k/(1 + g)", q=q, k=k, g=g)), high)):
             assumed = kernel.assume(case)
             proofs = [whole if part == whole.conclusion else arithmetic(part, assumed, *ratio, opaque=True)
                       for part in (f.conclusion for f in conjuncts(kernel.assume(side)))]  # fmt: skip
@@ -256,18 +253,14 @@ def smallest_match(goal: Goal) -> Proved:
         small, large = (kernel.assume(f) for f in (AT_MOST(h, middle), NOT(AT_MOST(h, middle))))
         cases = []
         for case, e in ((small, middle), (large, h)):
-            between = [
-                arithmetic(term(text, e=e, g=g, h=h), case, lower, level) for text in ("1 < e", "e < g", "h <= e")
-            ]
+            between = [arithmetic(term(text, e=e, g=g, h=h), case, lower, level) for text in ("1 < e", "e < g", "h <= e")]
             cases.append(no_pair(h, m, P, L, e, between, known))
         return kernel.absurd(one.conclusion, kernel.cases(either(small.conclusion), *cases))
 
     def no_pair(h: Term, m: Term, P: Term, L: Term, e: Term, between: list[Proved], known: Facts) -> Proved:
         """FALSE, as the pair would add too little at the level e"""
         r = Free("r #0")
-        at_e = at(
-            a_size_is_best(), k, e, given=[sizes(k, e, [*known, arithmetic(term("2 <= k", k=k), *known), *between])]
-        )
+        at_e = at(a_size_is_best(), k, e, given=[sizes(k, e, [*known, arithmetic(term("2 <= k", k=k), *known), *between])])
         there = kernel.assume(instance(at_e.conclusion, r))
         here = Parity(n, k, e, r, [*known, arithmetic(term("2 <= k", k=k), *known), *between], rewritten(there))
         own = [f for f in known_facts(known) if quantified(f.conclusion, "forall") is not None]
@@ -283,12 +276,8 @@ def smallest_match(goal: Goal) -> Proved:
         *_, least = conjuncts(best)
         is_size = [f for f in conjuncts(there)][:3]
         no_more = at(least, r, given=[shown(term("integer(q) and 1 <= q and q < k", q=r, k=k), is_size)])
-        falls = at(
-            less_at_larger_levels(), k, e, g, r, given=[*known, *is_size, *between, above([*known, *is_size], r, k)]
-        )
-        found = arithmetic(
-            FALSE, *map(rewritten, (bound, squares, worst, risk, sampling, value, no_more, falls)), opaque=True
-        )
+        falls = at(less_at_larger_levels(), k, e, g, r, given=[*known, *is_size, *between, above([*known, *is_size], r, k)])
+        found = arithmetic(FALSE, *map(rewritten, (bound, squares, worst, risk, sampling, value, no_more, falls)), opaque=True)
         return kernel.unpack(at_e, r, found)
 
     return in_plain_words(goal.conclusion, prove, unfolding("size"))
@@ -323,9 +312,7 @@ def _at_higher_level(fact: Proved, k: Term, m: Term, P: Term, h: Term, e: Term, 
 
 def no_smallest_match(goal: Goal) -> Refuted:
     """For l = 1 no level will do."""
-    said = rewritten(
-        specialise(kernel.assume(goal.statement), term("1"), term("3"), term("1")), OWN_WORDS, unfolding("size")
-    )
+    said = rewritten(specialise(kernel.assume(goal.statement), term("1"), term("3"), term("1")), OWN_WORDS, unfolding("size"))
     premise = (applied(said.conclusion, "implies", 2) or (FALSE, FALSE))[0]
     found = kernel.detach(said, shown(premise, [kernel.literal(Number(3)), kernel.literal(Number(1))]))
     g, q = Free("g #0"), Free("q #0")
@@ -350,12 +337,8 @@ def sampling_bounds(k: Term, pi: Term, law: Proved, facts: Facts) -> list[Proved
     shares, whole = conjuncts(rewritten(law, unfolding("law")))
     share = at(shares, i, given=[inside])
     size = shown(term("integer(k) and 0 <= k", k=k), facts)
-    no_more = at(
-        term_at_most_sum(), k, i, normal_form(term("fun i. pi(i)", pi=pi)), given=[size, inside, shares], premises=3
-    )
-    product = arithmetic(
-        term("0 <= pi(i) * (1 - pi(i))", pi=pi, i=i), rewritten(share), rewritten(no_more), rewritten(whole)
-    )
+    no_more = at(term_at_most_sum(), k, i, normal_form(term("fun i. pi(i)", pi=pi)), given=[size, inside, shares], premises=3)
+    product = arithmetic(term("0 <= pi(i) * (1 - pi(i))", pi=pi, i=i), rewritten(share), rewritten(no_more), rewritten(whole))
     positive = summed(i, k, product, [size])
     none = at(sum_of_zeros(), k, given=[size])
     return [rewritten(f) for f in (least, sampling_variance(k, pi, law, facts), positive, none)]
@@ -395,9 +378,7 @@ def sampling_variance_bounded(goal: Goal) -> Proved:
         t = term("v / (2 * (v + c^2 + 1))", v=variance_of(k, q, g), c=c)
         rho = term("fun x. (if x = 1 then 1 - t else 0) + (if x = 2 then t else 0)", t=t)
         v, s = Free("v #0"), Free("t #0")
-        small = arithmetic(
-            term("0 < v / (2 * (v + c^2 + 1)) and v / (2 * (v + c^2 + 1)) <= 1/2", v=v, c=c), term("0 < v", v=v)
-        )
+        small = arithmetic(term("0 < v / (2 * (v + c^2 + 1)) and v / (2 * (v + c^2 + 1)) <= 1/2", v=v, c=c), term("0 < v", v=v))
         small = cut(kernel.instantiate(small, {v: variance_of(k, q, g)}), cost)
         size = shown(term("integer(k) and 0 <= k", k=k), facts)
         places = [shown(in_range(Number(n), k), [kernel.literal(Number(n)), *facts, arithmetic(term(f"{n} <= k", k=k), *facts)])
@@ -411,25 +392,11 @@ def sampling_variance_bounded(goal: Goal) -> Proved:
         terms = normal(normal_form(term("sum x in 1..k. e(x)", k=k, e=closed(x, entry))), in_sums([size]))
         whole = arithmetic(equal(sides(terms.conclusion)[0], Number(1)), terms, *map(rewritten, picks), opaque=True)
         free = closed(x, entry)
-        law = kernel.follow(
-            symmetric(normal(term("law(k, rho)", k=k, rho=free), unfolding("law"))), kernel.conjoin(positive, whole)
-        )
-        square = by_conditions(
-            term(
-                "e * (1 - e) = (if x = 1 then t * (1 - t) else 0) + (if x = 2 then t * (1 - t) else 0)",
-                e=entry,
-                x=x,
-                t=s,
-            )
-        )
+        law = kernel.follow(symmetric(normal(term("law(k, rho)", k=k, rho=free), unfolding("law"))), kernel.conjoin(positive, whole))
+        square = by_conditions(term("e * (1 - e) = (if x = 1 then t * (1 - t) else 0) + (if x = 2 then t * (1 - t) else 0)", e=entry, x=x, t=s))
         spread = summed(x, k, square, [size])
         spread = kernel.transitive(spread, normal(sides(spread.conclusion)[1], in_sums([size])))
-        value = arithmetic(
-            equal(sides(spread.conclusion)[0], term("2 * (t * (1 - t))", t=s)),
-            spread,
-            *map(rewritten, picks),
-            opaque=True,
-        )
+        value = arithmetic(equal(sides(spread.conclusion)[0], term("2 * (t * (1 - t))", t=s)), spread, *map(rewritten, picks), opaque=True)
         law, value = (rewritten(kernel.instantiate(f, {s: t})) for f in (law, value))
         law = cut(law, small)
         a = Free("a #0")
@@ -442,18 +409,14 @@ def sampling_variance_bounded(goal: Goal) -> Proved:
         ratio = cut(kernel.instantiate(ratio, {v: variance_of(k, q, g)}), cost, small)
         some = cut(kernel.instantiate(arithmetic(term("0 < 2 * (t * (1 - t))", t=s), between), {s: t}), small)
         d, e = Free("d #0"), Free("e #0")
-        quotient = arithmetic(
-            term("c < v / d", c=c, v=v, d=d), term("c * e < v", c=c, e=e, v=v), equal(d, e), term("0 < e", e=e)
-        )
+        quotient = arithmetic(term("c < v / d", c=c, v=v, d=d), term("c * e < v", c=c, e=e, v=v), equal(d, e), term("0 < e", e=e))
         body = instance(one.conclusion, rho)
         changed = normal(body)
         left = sides(value.conclusion)[0]
         quotient = kernel.instantiate(quotient, {v: variance_of(k, q, g), d: left, e: term("2 * (t * (1 - t))", t=t)})
         quotient = cut(quotient, ratio, value, some)
         here = arithmetic(term("0 < s", s=left), value, some, opaque=True)
-        found = kernel.follow(
-            symmetric(changed), shown(sides(changed.conclusion)[1], map(rewritten, (law, here, quotient)))
-        )
+        found = kernel.follow(symmetric(changed), shown(sides(changed.conclusion)[1], map(rewritten, (law, here, quotient))))
         return one.qed(kernel.witness(one.conclusion, rho, found))
 
     return in_plain_words(goal.conclusion, prove, unfolding("size"))
@@ -556,15 +519,8 @@ def large_samples_help(goal: Goal) -> Proved:
         sampling = term("sum i in 1..k. pi(i) * (1 - pi(i))", k=k, pi=pi)
         small = kernel.instantiate(small, {v: variance_of(k, q, g), s: sampling, t: total})
         numbers = known_numbers(known)
-        less = arithmetic(
-            term("s < 1", s=sampling), *bounds, arithmetic(term("0 < 1 / k", k=k), *known_numbers(facts)), opaque=True
-        )
-        sum_is = arithmetic(
-            equal(term("n * t", n=n, t=total), term("v + s", v=variance_of(k, q, g), s=sampling)),
-            risk,
-            variances,
-            opaque=True,
-        )
+        less = arithmetic(term("s < 1", s=sampling), *bounds, arithmetic(term("0 < 1 / k", k=k), *known_numbers(facts)), opaque=True)
+        sum_is = arithmetic(equal(term("n * t", n=n, t=total), term("v + s", v=variance_of(k, q, g), s=sampling)), risk, variances, opaque=True)
         found = cut(small, sum_is, less, *numbers)
         return one.qed(kernel.witness(one.conclusion, least, inner.qed(found)))
 

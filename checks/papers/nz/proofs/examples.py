@@ -156,19 +156,10 @@ def order_matters(goal: Goal) -> Refuted:
     wanted = normal(sides_of[0], OWN_WORDS)
     there = kernel.follow(symmetric(wanted), rewritten(unbiased))
     product = kernel.follow(said, there)
-    (fact,) = facts_of(
-        at(at(product, m, given=[*numbers, shown(in_range(m, m))]), m, given=[*numbers, shown(in_range(m, m))])
-    )
+    (fact,) = facts_of(at(at(product, m, given=[*numbers, shown(in_range(m, m))]), m, given=[*numbers, shown(in_range(m, m))]))
     theorem = kernel.reject(goal.statement, arithmetic(FALSE, fact))
     worth = [_worth(side) for side in sides(fact.conclusion)]
-    shown_at = (
-        ("n", "1"),
-        ("k", "2"),
-        ("m", "3"),
-        ("P", "P_1 of 3.1"),
-        ("L(i, y)", "2 for i = y, else 0"),
-        ("row, column", "3"),
-    )
+    shown_at = (("n", "1"), ("k", "2"), ("m", "3"), ("P", "P_1 of 3.1"), ("L(i, y)", "2 for i = y, else 0"), ("row, column", "3"))
     return Refuted(theorem, shown_at, (worth[0], worth[1]))
 
 

@@ -86,17 +86,9 @@ def rows_of_the_admissible(goal: Goal) -> Proved:
     names, facts = named(goal), given(goal)
     m, P, phi = (names[name] for name in ("m", "P", "phi"))
     d = term("2 * (phi - 1)", phi=phi)
-    numbers = [
-        f
-        for f in facts
-        if isinstance(f, Proved) and m in (applied(f.conclusion, "integer", 1) or applied(f.conclusion, "<=", 2) or ())
-    ]
+    numbers = [f for f in facts if isinstance(f, Proved) and m in (applied(f.conclusion, "integer", 1) or applied(f.conclusion, "<=", 2) or ())]
     order = [f for f in facts if isinstance(f, Proved) and phi in (applied(f.conclusion, "<", 2) or ())]
-    own: Facts = [
-        *facts,
-        *PAIR,
-        *(shown(term(text, m=m), numbers) for text in ("integer(m) and 0 <= m", "integer(2) and 0 <= 2")),
-    ]
+    own: Facts = [*facts, *PAIR, *(shown(term(text, m=m), numbers) for text in ("integer(m) and 0 <= m", "integer(2) and 0 <= 2"))]
     close = next(f for f in facts if isinstance(f, Proved) and "abs" in str(f.conclusion))
     unlike = Unproportional(own, m, P)
     end = term("m + 1", m=m)
@@ -109,26 +101,10 @@ def rows_of_the_admissible(goal: Goal) -> Proved:
 
         def improved(y: Term, i: Term, j: Term, places: list[Proved], some: Proved, more: Proved) -> Proved:
             """exists l A. A is of the class and better, where 0 < P(j, y) < P(i, y)"""
-            gain = at(
-                uneven_is_improved(),
-                TWO,
-                m,
-                P,
-                y,
-                j,
-                i,
-                d,
-                given=[*own, *places, close, kernel.conjoin(some, more)],
-                premises=8,
-            )
+            gain = at(uneven_is_improved(), TWO, m, P, y, j, i, d, given=[*own, *places, close, kernel.conjoin(some, more)], premises=8)
             S = Free("S #0", P.type)
             design, near, better, not_worse = conjuncts(kernel.assume(instance(gain.conclusion, S)))
-            member = conjoined(
-                shown(term("integer(m + 1) and 1 <= m + 1", m=m), numbers),
-                shown(term("2 <= m + 1", m=m), numbers),
-                design,
-                near,
-            )
+            member = conjoined(shown(term("integer(m + 1) and 1 <= m + 1", m=m), numbers), shown(term("2 <= m + 1", m=m), numbers), design, near)
             inner = instance(existing, end)
             wanted = normal(instance(inner, S), unfolding("size"))
             found = kernel.follow(symmetric(wanted), rewritten(conjoined(member, better, not_worse)))
@@ -156,9 +132,7 @@ def rows_of_the_admissible(goal: Goal) -> Proved:
             positive = [unlike.entry(x, row, at_row) for x in (Number(1), TWO)]
             which = arithmetic(term("P(1, y) < P(2, y) or P(2, y) < P(1, y)", P=P, y=row), denied, *positive)
             cases = []
-            for case, (j, i) in zip(
-                applied(which.conclusion, "or", 2) or (), ((Number(1), TWO), (TWO, Number(1))), strict=True
-            ):
+            for case, (j, i) in zip(applied(which.conclusion, "or", 2) or (), ((Number(1), TWO), (TWO, Number(1))), strict=True):
                 some = arithmetic(term("0 < P(j, y)", P=P, y=row, j=j), denied, *positive)
                 found = improved(row, i, j, [at_row], some, kernel.assume(case))
                 cases.append(kernel.clash(kernel.assume(admissible), found))
@@ -174,9 +148,7 @@ def three_rows(rows: Rows, m: Term, P: Term, phi: Term, form: Term, close: Prove
     """Two rows would be too far apart, of four two would be proportional; three have the form."""
     unlike = rows.unlike
     numbers = [Number(n) for n in range(1, 5)]
-    numbers_known = [
-        f for f in known if m in (applied(f.conclusion, "integer", 1) or applied(f.conclusion, "<=", 2) or ())
-    ]
+    numbers_known = [f for f in known if m in (applied(f.conclusion, "integer", 1) or applied(f.conclusion, "<=", 2) or ())]
     far = at(at(close, Number(1), given=PAIR), TWO, given=PAIR)
 
     def with_rows(count: int, case: Proved) -> tuple[dict[Number, Proved], list[Proved]]:

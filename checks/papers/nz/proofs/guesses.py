@@ -49,13 +49,7 @@ class _Guessed(Diverse):
         k, m = self.k, self.m
         facts = self.facts
         inner = self.plainly("fun y i. 1 / k * (P(i, y) * G(y, i))", G=G)
-        row = at(
-            sums.sum_scale(),
-            m,
-            self.term("1 / k"),
-            self.plainly("fun y. P(i, y) * G(y, i)", G=G, i=self.i),
-            given=facts,
-        )
+        row = at(sums.sum_scale(), m, self.term("1 / k"), self.plainly("fun y. P(i, y) * G(y, i)", G=G, i=self.i), given=facts)
         first = summed(self.i, k, symmetric(rewritten(row)), facts)
         swapped = at(sums.sum_swap(), k, m, self.plainly("fun i y. H(y, i)", H=inner), given=facts, premises=2)
         return kernel.transitive(rewritten(first), rewritten(swapped))
@@ -86,28 +80,15 @@ def guess_from_set(goal: Goal) -> Proved:
         g = here.plainly("a * G(y, i)", a=here.a, G=G, i=i, y=y)
         own = []
         for case in (zero, ones):
-            entry = arithmetic(
-                here.plainly("P(i, y) = a * b", a=here.a, b=sides(case.conclusion)[1], i=i, y=y),
-                here.entry,
-                case,
-                opaque=True,
-            )
+            entry = arithmetic(here.plainly("P(i, y) = a * b", a=here.a, b=sides(case.conclusion)[1], i=i, y=y), here.entry, case, opaque=True)
             product = arithmetic(here.plainly("0 <= g", g=g), share, chance, opaque=True)
             below = arithmetic(here.plainly("P(i, y) * G(y, i) <= g", G=G, i=i, y=y, g=g), entry, product, opaque=True)
             own.append(arithmetic(wanted, below, some, opaque=True))
         column = summed(i, k, kernel.cases(here.bit, *own), here.facts)
-        scaled = at(
-            sums.sum_scale(),
-            k,
-            here.term("1 / k * a", a=here.a),
-            here.plainly("fun i. G(y, i)", G=G, y=y),
-            given=here.facts,
-        )
+        scaled = at(sums.sum_scale(), k, here.term("1 / k * a", a=here.a), here.plainly("fun i. G(y, i)", G=G, y=y), given=here.facts)
         right = kernel.part(guess, 1)
         left = (applied(column.conclusion, "<=", 2) or (FALSE, FALSE))[0]
-        at_y = arithmetic(
-            here.plainly("s <= 1 / k * a", a=here.a, s=left), column, rewritten(scaled), rewritten(right), opaque=True
-        )
+        at_y = arithmetic(here.plainly("s <= 1 / k * a", a=here.a, s=left), column, rewritten(scaled), rewritten(right), opaque=True)
         row = summed(y, m, at_y, here.facts)
         value = arithmetic(one.conclusion, here.by_response(G), row, total, here.whole, opaque=True)
         return one.qed(value)
@@ -125,31 +106,16 @@ def guess_from_set(goal: Goal) -> Proved:
         members = summed(i, k, total_of, here.facts)
         scaled = at(sums.sum_scale(), k, here.term("1 / l"), here.plainly("fun i. z(y, i)", y=y), given=here.facts)
         inverse = arithmetic(here.term("1 / l * l = 1"), positive)
-        one = arithmetic(
-            equal(sides(members.conclusion)[0], term("1")),
-            members,
-            rewritten(scaled),
-            rewritten(here.members),
-            inverse,
-            opaque=True,
-        )
+        one = arithmetic(equal(sides(members.conclusion)[0], term("1")), members, rewritten(scaled), rewritten(here.members), inverse, opaque=True)
         law = each(y, m, kernel.conjoin(each(i, k, chance), one))
         is_design = kernel.follow(symmetric(normal(design, unfolding("design", "law"))), rewritten(law))
         bit = at(square_of_bit(), here.term("z(y, i)", i=i, y=y), given=[here.bit])
         entry = here.plainly("1 / k * (P(i, y) * (z(y, i) / l)) = 1 / k * a * (1 / l * z(y, i))", a=here.a, i=i, y=y)
         number = arithmetic(here.term("0 < k"), *here.facts[:4])
-        entry = arithmetic(
-            entry, here.entry, bit, positive, number, arithmetic(here.term("0 < binomial(k - 1, l - 1)"), here.positive)
-        )
+        entry = arithmetic(entry, here.entry, bit, positive, number, arithmetic(here.term("0 < binomial(k - 1, l - 1)"), here.positive))
         column = summed(i, k, entry, here.facts)
         column = kernel.transitive(column, normal(sides(column.conclusion)[1], in_sums(here.facts)))
-        at_y = arithmetic(
-            equal(sides(column.conclusion)[0], here.term("1 / k * a", a=here.a)),
-            column,
-            rewritten(here.members),
-            inverse,
-            opaque=True,
-        )
+        at_y = arithmetic(equal(sides(column.conclusion)[0], here.term("1 / k * a", a=here.a)), column, rewritten(here.members), inverse, opaque=True)
         row = summed(y, m, at_y, here.facts)
         found = arithmetic(value, here.by_response(G), rewritten(row), total, here.whole, opaque=True)
         return kernel.witness(formula, G, kernel.follow(symmetric(body), kernel.conjoin(is_design, found)))
@@ -157,13 +123,7 @@ def guess_from_set(goal: Goal) -> Proved:
     def prove(formula: Term) -> Proved:
         first, rest = applied(formula, "and", 2) or (FALSE, FALSE)
         second, last = applied(rest, "and", 2) or (FALSE, FALSE)
-        numbers = shown(
-            last,
-            [
-                goal_of(part.conclusion).qed(_number(goal_of(part.conclusion)))
-                for part in conjuncts(kernel.assume(last))
-            ],
-        )
+        numbers = shown(last, [goal_of(part.conclusion).qed(_number(goal_of(part.conclusion))) for part in conjuncts(kernel.assume(last))])
         return kernel.conjoin(best(first), kernel.conjoin(member(second), numbers))
 
     return in_plain_words(goal.conclusion, prove)
@@ -182,19 +142,14 @@ def bits_are_inefficient(goal: Goal) -> Proved:
     n, k, m, z, s, r, Q, A, pi = (names[name] for name in ("n", "k", "m", "z", "s", "r", "Q", "A", "pi"))
     g = term("s^2", s=s)
     q = Free("q #0")
-    more = arithmetic(
-        term("1 < s^2", s=s), *[f for f in facts if isinstance(f, Proved) and f.conclusion == term("1 < s", s=s)]
-    )
+    more = arithmetic(term("1 < s^2", s=s), *[f for f in facts if isinstance(f, Proved) and f.conclusion == term("1 < s", s=s)])
     facts = [*facts, more, *(shown(term("integer(n) and 1 <= n", n=size), facts) for size in (n, k))]
     facts += [arithmetic(term("1 <= s", s=s), more, term("1 < s", s=s))]
     facts[-1] = cut(facts[-1], next(f for f in facts if isinstance(f, Proved) and f.conclusion == term("1 < s", s=s)))
     kept, flipped = term(KEPT, s=s), term(FLIPPED, s=s)
     P = normal_form(term(BITS, k=k, z=z, s=s))
     above_one = facts[-1]
-    between = [
-        arithmetic(term(text, s=s), above_one)
-        for text in (f"0 <= {KEPT} and {KEPT} <= 1", f"0 <= {FLIPPED} and {FLIPPED} <= 1")
-    ]
+    between = [arithmetic(term(text, s=s), above_one) for text in (f"0 <= {KEPT} and {KEPT} <= 1", f"0 <= {FLIPPED} and {FLIPPED} <= 1")]
     both = at(unary_encoding_is_pure(), k, m, z, kept, flipped, given=[*facts, *between], premises=6)
     design, pure = kernel.part(both, 0), kernel.part(both, 1)
     strict = next(f for f in facts if isinstance(f, Proved) and f.conclusion == term("1 < s", s=s))

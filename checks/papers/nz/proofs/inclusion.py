@@ -75,12 +75,7 @@ class _Included:
             right = sides(equation.conclusion)[1]
             large = arithmetic(term("0 < r", r=right), *bounds)
             factor = (applied(scale.conclusion, "<", 2) or (FALSE, FALSE))[1]
-            step = arithmetic(
-                term("0 < x", x=x),
-                term("x * f = r", x=x, f=Free("f #0"), r=y),
-                term("0 < f", f=Free("f #0")),
-                term("0 < r", r=y),
-            )
+            step = arithmetic(term("0 < x", x=x), term("x * f = r", x=x, f=Free("f #0"), r=y), term("0 < f", f=Free("f #0")), term("0 < r", r=y))
             step = kernel.instantiate(step, {x: value, y: right, Free("f #0"): factor})
             positive.append(cut(step, equation, scale, large))
         names = {**self.names, "a": x, "b": y}
@@ -97,12 +92,7 @@ class _Included:
         number = arithmetic(self.term("0 < k"), *bounds)
         forth = arithmetic(self.term("k * (p * (k - q)) = k * (g * ((1 - p) * q))"), scaled, other, exact)
         forth = kernel.detach(from_odds, arithmetic(odds, forth, number))
-        same = arithmetic(
-            term("a * (q * m * (k - q)) = g * b * (q * m * (k - q))", **names),
-            scaled,
-            other,
-            kernel.detach(to_odds, kernel.assume(printed)),
-        )
+        same = arithmetic(term("a * (q * m * (k - q)) = g * b * (q * m * (k - q))", **names), scaled, other, kernel.detach(to_odds, kernel.assume(printed)))
         back = arithmetic(exact, same, product)
         iff = kernel.equivalent(kernel.discharge(exact, forth), kernel.discharge(printed, back))
         iff = cut(kernel.instantiate(iff, {x: a, y: b}), first, second)
@@ -111,6 +101,8 @@ class _Included:
     def _numbers(self) -> list[Proved]:
         words = ("<", "<=")
         return [f for f in self.facts if isinstance(f, Proved) and any(applied(f.conclusion, w, 2) for w in words)]
+
+
 
 
 def inclusion_probability(goal: Goal) -> Proved:
@@ -127,9 +119,7 @@ def inclusion_probability(goal: Goal) -> Proved:
         return here.ratio(term("P(i, y)", P=P, i=at_i, y=at_y), term("P(i, y)", P=P, i=at_j, y=at_u), first, second)
 
     one = term("1")
-    in_1 = shown(
-        in_range(one, k), [kernel.literal(one), *here.facts, arithmetic(here.term("1 <= k"), *here._numbers())]
-    )
+    in_1 = shown(in_range(one, k), [kernel.literal(one), *here.facts, arithmetic(here.term("1 <= k"), *here._numbers())])
     held, lacking = Free("held #0"), Free("lacking #0")
 
     def somewhere(size: Term, score: Term, bit: Proved, value: str, total: Proved, facts: Facts) -> Proved:
@@ -164,9 +154,7 @@ def inclusion_probability(goal: Goal) -> Proved:
         bit = each(y, m, cut(kernel.instantiate(bits, {i: one}), in_1))
         totals = (arithmetic(here.term("(sum y in 1..m. z(y, c)) != m * (1 - 1)", c=one), holding, positive),
                   arithmetic(here.term("(sum y in 1..m. z(y, c)) != m * (1 - 0)", c=one), holding, less))  # fmt: skip
-        has, lacks = (
-            somewhere(m, row, bit, value, total, sizes) for value, total in zip(("1", "0"), totals, strict=True)
-        )
+        has, lacks = (somewhere(m, row, bit, value, total, sizes) for value, total in zip(("1", "0"), totals, strict=True))
         there = [kernel.assume(instance(rewritten(fact).conclusion, v)) for fact, v in ((has, held), (lacks, lacking))]
         parts = [part for fact in there for part in conjuncts(fact)]
         known = [*parts, *(kernel.part(fact, 0) for fact in there), in_1]
@@ -211,9 +199,7 @@ def inclusion_probability(goal: Goal) -> Proved:
         private = kernel.follow(symmetric(plain), each(i, k, each(j, k, each(y, m, private))))
         iff = parity_exactly_if(here.facts[:-2], here.names, g, arithmetic(term("1 <= g", g=g), level))
         bounded = kernel.follow(symmetric(iff), private)
-        return kernel.discharge(
-            printed, kernel.conjoin(shown(at_most, [bounded]), smallest(goal_of(least), known, level))
-        )
+        return kernel.discharge(printed, kernel.conjoin(shown(at_most, [bounded]), smallest(goal_of(least), known, level)))
 
     def smallest(one_of: Goal, known: Proved, level: Proved) -> Proved:
         (c,), (bound,) = one_of.variables, one_of.given
@@ -225,9 +211,7 @@ def inclusion_probability(goal: Goal) -> Proved:
         totals = (arithmetic(here.term("sum(k, r) != k * (1 - 1)", r=row), rewritten(members), *numbers, opaque=True),
                   arithmetic(here.term("sum(k, r) != k * (1 - 0)", r=row), rewritten(members), *numbers, opaque=True))  # fmt: skip
         size = [*here.facts, arithmetic(here.term("1 <= k"), *numbers)]
-        has, lacks = (
-            somewhere(k, row, bit, value, total, size) for value, total in zip(("1", "0"), totals, strict=True)
-        )
+        has, lacks = (somewhere(k, row, bit, value, total, size) for value, total in zip(("1", "0"), totals, strict=True))
         there = [kernel.assume(instance(rewritten(fact).conclusion, v)) for fact, v in ((has, held), (lacks, lacking))]
         facts = [*(kernel.part(fact, 0) for fact in there), in_1m]
         up, low, iff = pair(held, one, lacking, one, facts)

@@ -261,9 +261,7 @@ class Minimax:
         is_least = next(f for f in known_facts(self.facts) if _is_least(f))
         pair = specialise(is_least, chosen.m, chosen.P, chosen.L)
         known = [*chosen.facts, chosen.some, chosen.design, chosen.parity, chosen.inverts]
-        pair = kernel.detach(
-            pair, shown((applied(pair.conclusion, "implies", 2) or ())[0], map(rewritten, known_facts(known)))
-        )
+        pair = kernel.detach(pair, shown((applied(pair.conclusion, "implies", 2) or ())[0], map(rewritten, known_facts(known))))
         bounded = specialise(pair, term("v + 1 - 1 / k", v=parity.added, k=self.k))
         premise = goal_of((applied(bounded.conclusion, "implies", 2) or ())[0])
         (pi,), (law,) = premise.variables, premise.given

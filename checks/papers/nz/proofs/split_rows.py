@@ -27,37 +27,13 @@ from derivations.logic.tactics import (
     unfolding,
 )
 from derivations.logic.tactics import goal as goal_of
-from derivations.logic.terms import (
-    AT_MOST,
-    FALSE,
-    NOT,
-    Free,
-    Number,
-    Term,
-    applied,
-    equal,
-    for_all,
-    implied,
-    quantified,
-    substituted,
-)
+from derivations.logic.terms import AT_MOST, FALSE, NOT, Free, Number, Term, applied, equal, for_all, implied, quantified, substituted
 from derivations.theory import sums
 from derivations.theory.admissible import ABOVE, nothing_apart, layers_keep_distances, layers_say_more, split_design
 from derivations.theory.automatic import written_out
 from derivations.theory.average_security import each_of
 from derivations.theory.merging import MERGED, fully_merged, merged_is_informative, merged_is_less_informative
-from derivations.theory.single_terms import (
-    at,
-    by_conditions,
-    each,
-    either,
-    next_integer,
-    plainly,
-    sum_of_zeros,
-    sum_picked,
-    summed,
-    term_at_most_sum,
-)
+from derivations.theory.single_terms import at, by_conditions, each, either, next_integer, plainly, sum_of_zeros, sum_picked, summed, term_at_most_sum
 from derivations.theory.splitting import (
     design_of_same,
     informative_of_same,
@@ -81,58 +57,26 @@ class SplitRow:
         self.names, self.facts = named(goal), given(goal)
         self.m, self.P = self.names["m"], self.names["P"]
         self.end = term("m + 1", m=self.m)
-        numbers = [
-            f
-            for f in self.facts
-            if isinstance(f, Proved)
-            and self.m in (applied(f.conclusion, "integer", 1) or applied(f.conclusion, "<=", 2) or ())
-        ]
+        numbers = [f for f in self.facts if isinstance(f, Proved) and self.m in (applied(f.conclusion, "integer", 1) or applied(f.conclusion, "<=", 2) or ())]
         self.first = shown(in_range(ONE, self.m), numbers)
-        self.facts += [
-            self.first,
-            *PAIR,
-            *(
-                shown(f, numbers)
-                for f in (term("integer(m + 1) and 0 <= m + 1", m=self.m), term("integer(2) and 0 <= 2"))
-            ),
-        ]
-        known = [
-            f
-            for f in self.facts
-            if isinstance(f, Proved) and (applied(f.conclusion, "<", 2) or applied(f.conclusion, "=", 2))
-        ]
+        self.facts += [self.first, *PAIR, *(shown(f, numbers) for f in (term("integer(m + 1) and 0 <= m + 1", m=self.m), term("integer(2) and 0 <= 2")))]
+        known = [f for f in self.facts if isinstance(f, Proved) and (applied(f.conclusion, "<", 2) or applied(f.conclusion, "=", 2))]
         self.order = [arithmetic(plainly(text, P=self.P), *known) for text in ("0 < P(2, 1)", "P(2, 1) < P(1, 1)")]
         self.row = term(f"fun x y. {ROW}", P=self.P)
         self.layers = plainly(split_design(ABOVE), P=self.P, u=ONE, a=TWO)
         x, y = Free("x #0"), Free("y #0")
         in_y = kernel.assume(in_range(y, self.end))
         body = plainly("A(x, y) = B(x, y)", A=self.layers, B=self.row, x=x, y=y)
-        proofs = [
-            by_conditions(plainly("A(x, y) = B(x, y)", A=self.layers, B=self.row, x=n, y=y), *self.order)
-            for n in (ONE, TWO)
-        ]
+        proofs = [by_conditions(plainly("A(x, y) = B(x, y)", A=self.layers, B=self.row, x=n, y=y), *self.order) for n in (ONE, TWO)]
         same = each_of(2, x, body, *proofs)
         self.same = each(x, TWO, each(y, self.end, at(same, x, given=[kernel.assume(in_range(x, TWO))])))
-        rows = rewritten(
-            next(f for f in self.facts if isinstance(f, Proved) and applied(f.conclusion, "design", 3)),
-            unfolding("design", "law"),
-        )
+        rows = rewritten(next(f for f in self.facts if isinstance(f, Proved) and applied(f.conclusion, "design", 3)), unfolding("design", "law"))
         own = at(kernel.part(at(rows, x, given=[kernel.assume(in_range(x, TWO))]), 0), ONE, given=self.facts)
         layer = term(f"fun x. {ABOVE}", P=self.P, u=ONE, a=TWO)
         layer = sides(normal(layer).conclusion)[1]
-        share = each(
-            x, TWO, by_conditions(plainly("0 <= R(x) and R(x) <= P(x, 1)", R=layer, P=self.P, x=x), *self.order, own)
-        )
+        share = each(x, TWO, by_conditions(plainly("0 <= R(x) and R(x) <= P(x, 1)", R=layer, P=self.P, x=x), *self.order, own))
         self.layered = at(split_is_design(), TWO, self.m, self.P, ONE, layer, given=[*self.facts, share], premises=4)
-        self.design = at(
-            design_of_same(),
-            TWO,
-            self.end,
-            self.layers,
-            self.row,
-            given=[*self.facts, self.same, self.layered],
-            premises=3,
-        )
+        self.design = at(design_of_same(), TWO, self.end, self.layers, self.row, given=[*self.facts, self.same, self.layered], premises=3)
         joins = at(split_is_informative(), TWO, self.m, self.P, ONE, layer, given=self.facts, premises=2)
         itself = self.itself(self.P, self.m)
         self.informs = at(informative_of_same(), TWO, self.end, self.m, self.layers, self.row, self.P, self.P,
@@ -162,25 +106,12 @@ def split_row(goal: Goal) -> Proved:
     names = {"m": here.m, "P": here.P, "x": x, "y": y, "z": z}
     inside = [kernel.assume(in_range(v, size)) for v, size in ((x, TWO), (y, here.m), (z, here.end))]
     layer = sides(normal(term(f"fun x. {ABOVE}", P=here.P, u=ONE, a=TWO)).conclusion)[1]
-    joined = at(
-        split_rejoins(),
-        here.m,
-        ONE,
-        plainly("P(x)", P=here.P, x=x),
-        plainly("R(x)", R=layer, x=x),
-        y,
-        given=[*here.facts, *inside],
-        premises=3,
-    )
+    joined = at(split_rejoins(), here.m, ONE, plainly("P(x)", P=here.P, x=x), plainly("R(x)", R=layer, x=x), y, given=[*here.facts, *inside], premises=3)
     weight = term("if z = 1 then (if y = 1 then 1 else 0) else if z = y + 1 then 1 else 0", **names)
     entry = at(at(here.same, x, given=inside), z, given=inside)
     left, right = sides(entry.conclusion)
-    turned = arithmetic(
-        term("w * a = b * w", w=Free("w #0"), a=Free("a #0"), b=Free("b #0")), equal(Free("a #0"), Free("b #0"))
-    )
-    turned = cut(
-        kernel.instantiate(turned, {Free("w #0"): weight, Free("a #0"): right, Free("b #0"): left}), symmetric(entry)
-    )
+    turned = arithmetic(term("w * a = b * w", w=Free("w #0"), a=Free("a #0"), b=Free("b #0")), equal(Free("a #0"), Free("b #0")))
+    turned = cut(kernel.instantiate(turned, {Free("w #0"): weight, Free("a #0"): right, Free("b #0"): left}), symmetric(entry))
     row = summed(z, here.end, turned, here.facts)
     found = symmetric(kernel.transitive(row, rewritten(joined)))
     matrix = each(y, here.m, each(x, TWO, found))
@@ -188,9 +119,7 @@ def split_row(goal: Goal) -> Proved:
     def prove(formula: Term) -> Proved:
         first, rest = applied(formula, "and", 2) or ()
         second, third = applied(rest, "and", 2) or ()
-        return kernel.conjoin(
-            as_written(first, matrix), kernel.conjoin(as_written(second, here.design), as_written(third, here.informs))
-        )
+        return kernel.conjoin(as_written(first, matrix), kernel.conjoin(as_written(second, here.design), as_written(third, here.informs)))
 
     return in_plain_words(goal.conclusion, prove)
 
@@ -211,12 +140,7 @@ def split_row_stays(goal: Goal) -> Proved:
         member, distances = applied(formula, "and", 2) or ()
         size, larger, design, _ = (part.conclusion for part in conjuncts(kernel.assume(member)))
         plain_size = normal(size, unfolding("size"))
-        numbers = [
-            f
-            for f in here.facts
-            if isinstance(f, Proved)
-            and here.m in (applied(f.conclusion, "integer", 1) or applied(f.conclusion, "<=", 2) or ())
-        ]
+        numbers = [f for f in here.facts if isinstance(f, Proved) and here.m in (applied(f.conclusion, "integer", 1) or applied(f.conclusion, "<=", 2) or ())]
         parts = [
             kernel.follow(symmetric(plain_size), shown(sides(plain_size.conclusion)[1], numbers)),
             shown(larger, numbers),
@@ -231,13 +155,9 @@ def split_row_stays(goal: Goal) -> Proved:
 def not_back(here: SplitRow) -> Proved:
     """|- not informative(2, m, m + 1, P, P_1)"""
     x, y = Free("x #0"), Free("y #0")
-    more = at(
-        layers_say_more(), TWO, here.m, here.P, ONE, TWO, ONE, given=[*here.facts, conjoined(*here.order)], premises=7
-    )
+    more = at(layers_say_more(), TWO, here.m, here.P, ONE, TWO, ONE, given=[*here.facts, conjoined(*here.order)], premises=7)
     informs = kernel.assume(term("informative(2, m, n, P, S)", m=here.m, n=here.end, P=here.P, S=here.row))
-    entry = at(
-        at(here.same, x, given=[kernel.assume(in_range(x, TWO))]), y, given=[kernel.assume(in_range(y, here.end))]
-    )
+    entry = at(at(here.same, x, given=[kernel.assume(in_range(x, TWO))]), y, given=[kernel.assume(in_range(y, here.end))])
     back = each(x, TWO, each(y, here.end, symmetric(entry)))
     layered = at(informative_of_same(), TWO, here.m, here.end, here.P, here.P, here.row, here.layers,
                  given=[*here.facts, here.itself(here.P, here.m), back, informs], premises=4)  # fmt: skip
@@ -264,9 +184,7 @@ class Unproportional:
         names = {"w": w, "P": self.P, "y": y}
         product = arithmetic(term("0 <= w(y)*P(2, y)", **names), positive, self.entry(TWO, y, inside))
         f = term("fun y. w(y)*P(2, y)", w=w, P=self.P)
-        one = kernel.detach(
-            at(term_at_most_sum(), self.m, y, f, given=[*self.facts, inside], premises=2), each(y, self.m, product)
-        )
+        one = kernel.detach(at(term_at_most_sum(), self.m, y, f, given=[*self.facts, inside], premises=2), each(y, self.m, product))
         return arithmetic(term("w(y)*P(2, y) = 0", **names), one, product, total)
 
     def same(self, y: Term, u: Term, cross: Proved, *given: Proved) -> Proved:
@@ -314,9 +232,7 @@ def split_row_is_better(goal: Goal) -> Proved:
         place, counts = conjuncts_of_two(there)
         zero_here = arithmetic(term("P(2, y) = 0", **said), nothing, counts)
         zero_there = kernel.instantiate(nothing, {y: z})
-        cross = arithmetic(
-            term("P(1, z)*P(2, y) = P(2, z)*P(1, y)", **said), zero_here, term("P(2, z) = 0", **said), opaque=True
-        )
+        cross = arithmetic(term("P(1, z)*P(2, y) = P(2, z)*P(1, y)", **said), zero_here, term("P(2, z) = 0", **said), opaque=True)
         meet = unlike.same(z, y, cross, *inside)
         wz, pz, qz = (term(text, **said) for text in ("w(z)", "P(1, z)", "P(2, z)"))
         other = NOT(equal(z, y))
@@ -325,18 +241,10 @@ def split_row_is_better(goal: Goal) -> Proved:
         del wz, pz, qz
         positive = arithmetic(term("w(z)*P(1, z) = 0", **said), zero_there, NOT(is_zero.conclusion))
         vanish = kernel.cases(either(is_zero.conclusion), apart, positive)
-        entry = by_conditions(
-            term("w(z)*P(1, z) = (if z = y then w(z)*P(1, z) else 0)", **said), kernel.discharge(other, vanish)
-        )
+        entry = by_conditions(term("w(z)*P(1, z) = (if z = y then w(z)*P(1, z) else 0)", **said), kernel.discharge(other, vanish))
         only = kernel.transitive(summed(z, m, entry, here.facts),
                                  at(sum_picked(), m, y, term("fun z. w(z)*P(1, z)", **{**said, "z": Free("v")}), given=[*here.facts, inside[0]], premises=2))  # fmt: skip
-        large = arithmetic(
-            term("P(1, 1) - P(2, 1) <= P(1, y)", **said),
-            only,
-            rows[0],
-            at(within, y, given=inside[:1]),
-            unlike.entry(ONE, y, inside[0]),
-        )
+        large = arithmetic(term("P(1, 1) - P(2, 1) <= P(1, y)", **said), only, rows[0], at(within, y, given=inside[:1]), unlike.entry(ONE, y, inside[0]))
         first = kernel.assume(equal(y, ONE))
         moved = kernel.congruent(kernel.reflexive(term("P(2)", P=P)), first)
         not_first = kernel.reject(first.conclusion, arithmetic(FALSE, zero_here, moved, here.order[0], opaque=True))
@@ -356,15 +264,10 @@ def column_sum_exceeds_one(goal: Goal) -> Proved:
     m, P, C, a = here.m, here.P, here.names["C"], here.names["a"]
     y, z = Free("y #0"), Free("z #0")
     known = [f for f in here.facts if isinstance(f, Proved)]
-    second = shown(
-        in_range(TWO, m),
-        [f for f in known if m in (applied(f.conclusion, "integer", 1) or applied(f.conclusion, "<=", 2) or ())],
-    )
+    second = shown(in_range(TWO, m), [f for f in known if m in (applied(f.conclusion, "integer", 1) or applied(f.conclusion, "<=", 2) or ())])
     unlike = Unproportional([*here.facts, second], m, P)
     facts = unlike.facts
-    weights = next(
-        f for f in known if f.conclusion == term("forall z in 1..m + 1. forall y in 1..m. 0 <= C(z, y)", m=m, C=C)
-    )
+    weights = next(f for f in known if f.conclusion == term("forall z in 1..m + 1. forall y in 1..m. 0 <= C(z, y)", m=m, C=C))
     made = next(f for f in known if quantified(f.conclusion, "forall") and "sum" in str(f.conclusion))
     in_y, in_z = kernel.assume(in_range(y, m)), kernel.assume(in_range(z, here.end))
     two_of_three = arithmetic(term("3 - 1 = 2"))
@@ -377,9 +280,7 @@ def column_sum_exceeds_one(goal: Goal) -> Proved:
         place = shown(in_range(number, here.end), [second])
         w = plainly("C(z)", C=C, z=number)
         positive = at(at(weights, number, given=[place]), y, given=[in_y])
-        total, nothing = (
-            rewritten(at(at(made, number, given=[place]), n, given=PAIR), decided([])) for n in (ONE, TWO)
-        )
+        total, nothing = (rewritten(at(at(made, number, given=[place]), n, given=PAIR), decided([])) for n in (ONE, TWO))
         total, nothing = (symmetric(rewritten(fact, by(two_of_three))) for fact in (total, nothing))
         if number != ONE:
             nothing = arithmetic(equal(sides(nothing.conclusion)[0], Number(0)), nothing, row[1], opaque=True)
@@ -393,14 +294,7 @@ def column_sum_exceeds_one(goal: Goal) -> Proved:
         rest = arithmetic(zero, none, NOT(is_zero.conclusion))
         vanish = kernel.discharge(other, kernel.cases(either(is_zero.conclusion), apart, rest))
         entry = by_conditions(plainly("w(y)*P(1, y) = (if y = 2 then w(y)*P(1, y) else 0)", **own), vanish)
-        picked = at(
-            sum_picked(),
-            m,
-            TWO,
-            plainly("fun y. w(y)*P(1, y)", **{**own, "y": Free("v")}),
-            given=[*facts, second],
-            premises=2,
-        )
+        picked = at(sum_picked(), m, TWO, plainly("fun y. w(y)*P(1, y)", **{**own, "y": Free("v")}), given=[*facts, second], premises=2)
         only = kernel.transitive(summed(y, m, entry, facts), picked)
         worth = arithmetic(equal(sides(only.conclusion)[1], sides(total.conclusion)[1]), only, total, opaque=True)
         least = at(at(weights, number, given=[place]), TWO, given=[second])
@@ -411,30 +305,21 @@ def column_sum_exceeds_one(goal: Goal) -> Proved:
     zero = kernel.assume(plainly("P(1, 2) = 0", P=P))
     cross = arithmetic(plainly("P(1, 1)*P(2, 2) = P(2, 1)*P(1, 2)", P=P), zero, row[1], opaque=True)
     meet = unlike.same(ONE, TWO, cross, here.first, second)
-    positive = arithmetic(
-        plainly("0 < P(1, 2)", P=P), first, kernel.reject(zero.conclusion, arithmetic(FALSE, meet)), opaque=True
-    )
+    positive = arithmetic(plainly("0 < P(1, 2)", P=P), first, kernel.reject(zero.conclusion, arithmetic(FALSE, meet)), opaque=True)
     del lower
     # two entries of the column
     chances = at(at(weights, z, given=[in_z]), TWO, given=[second])
-    some = by_conditions(
-        term("(if z = 1 then C(z, 2) else 0) + (if z = 3 then C(z, 2) else 0) <= C(z, 2)", **said), chances
-    )
+    some = by_conditions(term("(if z = 1 then C(z, 2) else 0) + (if z = 3 then C(z, 2) else 0) <= C(z, 2)", **said), chances)
     whole = summed(z, here.end, some, facts)
     column = term("fun z. C(z, 2)", C=C)
     picks = [
-        at(sum_picked(), here.end, n, column, given=[*facts, shown(in_range(n, here.end), [second])], premises=2)
-        for n in (ONE, Number(3))
+        at(sum_picked(), here.end, n, column, given=[*facts, shown(in_range(n, here.end), [second])], premises=2) for n in (ONE, Number(3))
     ]
-    both = at(
-        sums.sum_plus(), here.end, *(term(f"fun z. if z = {n} then C(z, 2) else 0", C=C) for n in (1, 3)), given=facts
-    )
+    both = at(sums.sum_plus(), here.end, *(term(f"fun z. if z = {n} then C(z, 2) else 0", C=C) for n in (1, 3)), given=facts)
 
     def prove(formula: Term) -> Proved:
         known_facts = [*entries, *row, one[0], three[0], positive, whole, *picks, both, *here.order]
-        return conjoined(
-            *(arithmetic(part.conclusion, *known_facts, opaque=False) for part in conjuncts(kernel.assume(formula)))
-        )
+        return conjoined(*(arithmetic(part.conclusion, *known_facts, opaque=False) for part in conjuncts(kernel.assume(formula))))
 
     return in_plain_words(goal.conclusion, prove)
 
@@ -470,15 +355,8 @@ def merging_keeps_the_distance(goal: Goal) -> Proved:
     """Neither of two equivalent designs has rows farther apart; and pairs are merged until none are proportional."""
     names, facts = named(goal), given(goal)
     m, P, phi = (names[name] for name in ("m", "P", "phi"))
-    numbers = [
-        f
-        for f in facts
-        if isinstance(f, Proved) and m in (applied(f.conclusion, "integer", 1) or applied(f.conclusion, "<=", 2) or ())
-    ]
-    sizes = [
-        shown(term(text, m=m), numbers)
-        for text in ("integer(m) and 0 <= m", "integer(m) and 1 <= m", "integer(2) and 0 <= 2")
-    ]
+    numbers = [f for f in facts if isinstance(f, Proved) and m in (applied(f.conclusion, "integer", 1) or applied(f.conclusion, "<=", 2) or ())]
+    sizes = [shown(term(text, m=m), numbers) for text in ("integer(m) and 0 <= m", "integer(m) and 1 <= m", "integer(2) and 0 <= 2")]
     i, j = Free("i #0"), Free("j #0")
     inside = [kernel.assume(in_range(v, TWO)) for v in (i, j)]
     own: Facts = [*facts, *sizes, *PAIR]
@@ -497,11 +375,7 @@ def merging_keeps_the_distance(goal: Goal) -> Proved:
         one = goal_of(first, depth=3)
         l, f = one.variables
         known = [part for part in conjuncts(plain(kernel.assume(one.given[0])))]
-        of_l = [
-            part
-            for part in known
-            if l in (applied(part.conclusion, "integer", 1) or applied(part.conclusion, "<=", 2) or ())
-        ]
+        of_l = [part for part in known if l in (applied(part.conclusion, "integer", 1) or applied(part.conclusion, "<=", 2) or ())]
         sized = [shown(term(text, l=l), of_l) for text in ("integer(l) and 0 <= l", "integer(l) and 1 <= l")]
         places, proportional = (part for part in known if part not in of_l)
         A = term(f"fun x z. {MERGED}", m=m, P=P, f=f)
@@ -512,9 +386,7 @@ def merging_keeps_the_distance(goal: Goal) -> Proved:
 
         two = goal_of(second, depth=1)
         differ = kernel.assume(two.given[0])
-        reduced = at(
-            at(fully_merged(), TWO, m, given=[*own, shown(term("integer(2) and 1 <= 2"))], premises=2), P, given=own
-        )
+        reduced = at(at(fully_merged(), TWO, m, given=[*own, shown(term("integer(2) and 1 <= 2"))], premises=2), P, given=own)
         n, B, y = Free("n #0"), Free("B #0", P.type), Free("y #0")
         outer = kernel.assume(instance(reduced.conclusion, n))
         there = kernel.assume(instance(outer.conclusion, B))
@@ -522,12 +394,7 @@ def merging_keeps_the_distance(goal: Goal) -> Proved:
         of_n = shown(term("integer(n) and 0 <= n", n=n), [whole, least])
         equal_distance = same_distance(n, B, [forth, back], of_n)
         before = at(at(close, i, given=inside), j, given=inside)
-        near = arithmetic(
-            AT_MOST(sides(equal_distance.conclusion)[0], (applied(before.conclusion, "<=", 2) or ())[1]),
-            before,
-            equal_distance,
-            opaque=True,
-        )
+        near = arithmetic(AT_MOST(sides(equal_distance.conclusion)[0], (applied(before.conclusion, "<=", 2) or ())[1]), before, equal_distance, opaque=True)
         near = each(i, TWO, each(j, TWO, near))
         # one response would not tell the categories apart
         single = kernel.assume(term("n <= 1", n=n))
@@ -544,9 +411,7 @@ def merging_keeps_the_distance(goal: Goal) -> Proved:
         at_y = kernel.assume(instance(differ.conclusion, y))
         clash = kernel.clash(kernel.part(at_y, 1), at(alike, y, given=[kernel.part(at_y, 0)]))
         not_single = kernel.reject(single.conclusion, kernel.unpack(differ, y, clash))
-        large = arithmetic(
-            term("2 <= n", n=n), at(next_integer(), ONE, n, given=[whole, kernel.literal(ONE)]), not_single
-        )
+        large = arithmetic(term("2 <= n", n=n), at(next_integer(), ONE, n, given=[whole, kernel.literal(ONE)]), not_single)
 
         inner = instance(two.conclusion, n)
         wanted = normal(instance(inner, B), unfolding("size"))
