@@ -418,12 +418,12 @@ class _Statement:
     @staticmethod
     def _opposite(first: tree.Node, second: tree.Node) -> None:
         """Two cases are i = j and i != j."""
-        fine = isinstance(first, tree.Chain) and isinstance(second, tree.Chain)
         if (
-            not fine
+            not isinstance(first, tree.Chain)
+            or not isinstance(second, tree.Chain)
             or set(first.members) != set(second.members)
             or {*first.relations, *second.relations} != {"=", "!="}
-        ):  # type: ignore[attr-defined]
+        ):
             raise MeaninglessError("two cases are read where one is i = j and the other i != j")
 
     def _named(self, name: str) -> str:

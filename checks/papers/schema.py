@@ -6,7 +6,15 @@ from typing import Any, get_args
 
 from checks.claims.claim import CLAIM_KEYS, CORRECTION_KEYS, KINDS, READING_KEYS
 from checks.claims.verdict import Finding
-from checks.inputs.declarations import DATA, MAXIMAL_LABELS, MEANINGS, OF_TWO
+from checks.inputs.declarations import (
+    DATA,
+    MAXIMAL_LABELS,
+    MEANINGS,
+    OF_TWO,
+    SCALES,
+    SIZED_CATALOGUE,
+    SIZED_MEANINGS,
+)
 from checks.papers.collection import paper_keys
 from checks.reading.grammar.precedence import Slash
 
@@ -47,9 +55,9 @@ def claims_schema() -> dict[str, Any]:
                 },
                 "conditions": TEXTS,
                 **MACROS,
-                "mechanism": _mechanism(),
-                "mechanisms": {"type": "object", "additionalProperties": _mechanism()},
-                "names": {"type": "object", "additionalProperties": {"oneOf": [_meaning(m) for m in MEANINGS]}},
+                "mechanism": _any_mechanism(),
+                "mechanisms": {"type": "object", "additionalProperties": _any_mechanism()},
+                "names": {"type": "object", "additionalProperties": {"anyOf": _meanings()}},
                 "claim": {"type": "array", "items": _claim()},
             },
             "paper",
@@ -71,6 +79,39 @@ def _symbol() -> dict[str, Any]:
     flag = {"type": "boolean"}
     latex = {"oneOf": [TEXT, TEXTS]}
     return {"oneOf": [TEXT, _object({"latex": latex, "range": TEXT, "integer": flag, "budget": flag})]}
+
+
+def _any_mechanism() -> dict[str, Any]:
+    """One with listed truths, or one of every size."""
+    table = {"type": "object", "additionalProperties": NUMBER_TEXT}
+    sized = _object(
+        {
+            "truths": {"type": "string", "pattern": r"^\s*1\s*\.\."},
+            "catalogue": {"enum": list(SIZED_CATALOGUE)},
+            "parameters": table,
+            "respondents": NUMBER_TEXT,
+            "data": {"enum": list(DATA)},
+        },
+        "truths",
+        "catalogue",
+        "parameters",
+        "respondents",
+    )
+    return {"anyOf": [_mechanism(), sized]}
+
+
+def _meanings() -> list[dict[str, Any]]:
+    return [*map(_meaning, MEANINGS), *map(_sized_meaning, SIZED_MEANINGS)]
+
+
+def _sized_meaning(meaning: str) -> dict[str, Any]:
+    """What a name means of a mechanism of every size, with index letters."""
+    indices = SIZED_MEANINGS[meaning]
+    letter = {"type": "string", "pattern": "^[A-Za-z]$"}
+    value: dict[str, Any] = {"const": True} if not indices else letter
+    if len(indices) > 1:
+        value = {"type": "array", "items": letter, "minItems": len(indices), "maxItems": len(indices)}
+    return _object({meaning: value, "of": TEXT, "scale": {"enum": list(SCALES)}}, meaning)
 
 
 def _mechanism() -> dict[str, Any]:

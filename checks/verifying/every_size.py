@@ -26,10 +26,10 @@ from checks.reading import read_latex, read_plain
 from checks.verifying.stated import LABEL, METHOD, _in_short, _side, statement_of
 from checks.witness.statements import Failing, _breaks, _taken_apart
 from checks.witness.values import NoValueError, Run, Table, value
-from derivations.logic.kernel import LogicError
+from derivations.logic.kernel import LogicError, Proved
 from derivations.logic.reader import StatementError, read_term
 from derivations.logic.tactics import goal
-from derivations.logic.terms import REAL, Free, Number, Term, applied, closed, conditional, equal
+from derivations.logic.terms import REAL, Free, Number, Term, applied, closed, conditional, equal, negated
 from derivations.theory.every_size import PROTOCOLS, refuted_of_every_size
 from derivations.theory.every_size import of_every_size as proved_of_every_size
 
@@ -123,13 +123,22 @@ class OfEverySize:
                 shown = self._shown(broken)
                 sides = tuple(map(_side, broken.failing.sides))
                 printed = _in_short(broken.failing.relation)
-                return Outcome(LABEL, self.statement, theorem, at=shown, sides=sides, printed=printed)
+                return self._of(theorem) or Outcome(
+                    LABEL, self.statement, theorem, at=shown, sides=sides, printed=printed
+                )
             wanted = goal(self.statement)
-            return Outcome(LABEL, self.statement, wanted.qed(proved_of_every_size(wanted)))
+            theorem = wanted.qed(proved_of_every_size(wanted))
+            return self._of(theorem) or Outcome(LABEL, self.statement, theorem)
         except LogicError as error:
             return Outcome(LABEL, self.statement, None, reason=str(error))
         except RecursionError:
             return Outcome(LABEL, self.statement, None, reason="the statement is nested too deeply to be worked out")
+
+    def _of(self, theorem: Proved) -> Outcome | None:
+        """Unknown where a theorem is neither the statement nor its negation."""
+        if not theorem.hypotheses and theorem.conclusion in (self.statement, negated(self.statement)):
+            return None
+        return Outcome(LABEL, self.statement, None, reason=f"what was proved is another statement: {theorem}")
 
     def witnessed(self, holds: bool) -> WitnessRecord:
         """The statement run through at points, from the protocols."""
