@@ -20,10 +20,6 @@ _COMMON = {
     "linearity-of-expectation": "the expectation of a random variable with finitely many values is linear and monotone",
     "sum-of-independent-draws": "for n independent draws with the same law, the expectation and the variance of a sum "
     "are n times those of one draw, and covariances of different draws are zero",
-    "draws-without-replacement": "for draws without replacement the draws are exchangeable, so that every two of them "
-    "have the same covariance, and the variance of their sum follows from one variance and one covariance",
-    "monotone-from-derivative": "a differentiable function on an interval whose derivative has one sign there is "
-    "strictly monotone there",
     "no-interior-extremum": "where its derivative does not vanish, a differentiable function has no interior extremum",
     "maximum-of-multinomial-likelihood": "among all probability laws the observed shares maximise the multinomial "
     "likelihood, and they alone where every response was observed; an invertible design carries the maximum over to "
@@ -32,7 +28,6 @@ _COMMON = {
     "convexity-at-the-ends": "a convex function on a segment, or a linear one on a polytope, is largest at an end",
     "chebyshev": "a random variable with a finite variance lies within k standard deviations of its mean with "
     "probability at least 1 - 1/k^2",
-    "post-processing": "what a mechanism has told, processed further without the truth, is as private as before",
     "lumping": "a mechanism that treats all categories but one alike has, for that one against the rest, the law of "
     "two truths and two responses that results from summing over the rest",
     "finite-quantifiers": "a statement for all members of a finite set of fixed size is the conjunction of its "
@@ -49,30 +44,15 @@ _HLM: dict[str, str] = {
 }
 
 _SZY: dict[str, str] = {
-    "sums-over-cards": "the sum over k from 1 to L of g(k) p_k is E g(Y) for the number Y on a card and linear in g, "
-    "and that of g(k) p_{L+1-k} is E g(L + 1 - Y)",
-    "card-and-truth-independent": "the number on the card of a respondent is independent of all truths, so that the "
-    "expectation of a product of a function of cards and one of truths is the product of their expectations",
     "independent-answers-given-the-truths": "given the attributes of all respondents their answers are independent, "
     "so that the variance of the sum of the answers is the sum of their variances",
     "estimable-if-laws-differ": "some function of one report has, for every share of a group, this share as its mean "
     "exactly if the law of a report of a member of the group differs from that of a report of anybody else",
-    "dependence-by-covariance": "random variables whose covariance is not zero are dependent; a constant is "
-    "independent of everything, and what is drawn by separate chances is independent",
-    "budget-answer-by-answer": "a report is eps-private exactly if for every answer its probabilities under any two "
-    "truths differ by a factor of at most e^eps, so that the least budget is the largest of those of single answers",
-    "limit-at-an-end": "a continuous function on an interval comes as near as one likes to its value at an end that "
-    "does not belong to the interval",
 }
 
 _MW: dict[str, str] = {
     "meaning-of-unbiased": "an estimator is called unbiased if its expectation equals the parameter, for every "
     "parameter and every sample size",
-    "likelihood-factorises": "where the probability of one report depends on one share alone, the likelihood is "
-    "that of this report against the rest times the likelihood of the rest among themselves, and the largest value "
-    "of the second factor does not depend on that share",
-    "uniform-weight-integrated": "a weight drawn uniformly from [-1, 1] has the mean 0, and a report whose "
-    "probabilities are affine in it, the weight being told to nobody, has the law that it has for the weight 0",
     "limit-from-a-bound": "what differs from a number by at most C h for all small h > 0, with a constant C, tends "
     "to the number as h goes to 0",
     "limits-along-a-segment": "a point is a limit of a set if every other point of a segment from it to a point of "
@@ -142,12 +122,8 @@ _PAN: dict[str, str] = {
     "best-guess": "where m values are equally likely, a guess from a report is right with probability at most 1/m "
     "times the sum over the reports of the largest of their probabilities given a value, and to guess a value of the "
     "largest one is right as often",
-    "finite-extrema": "among finitely many numbers there are a largest and a least one, which bound all of them",
     "laws-of-powers": "exponents add up where powers of one base are multiplied, the exponential function is "
     "increasing, and 1 <= b^j <= b^k for b >= 1 and integers 0 <= j <= k",
-    "binomial-law": "the sum of K independent variables that are one with probability p and else zero is k with "
-    "probability C(K, k) p^k (1-p)^(K-k), has the mean K p and the variance K p (1-p); the expectation of a product of "
-    "independent variables is the product of their expectations",
     "rao-blackwell": "let reports be drawn, whatever the truth, from responses to N bits, one a bit, independently; "
     "the mean given the responses of an unbiased estimator from the reports is unbiased with no larger variance, and "
     "where a function of one response with the mean 0 under both bits is 0, no other estimator from the responses is "

@@ -43,7 +43,8 @@ class Statement(Shown):
 
     `slash` says which of its two readings a printed a/bc has. A table claims every entry by itself. `argued` names the
     steps to the verdict that are arguments in words (`checks.claims.argued`). A `statement` in the logic, written by
-    hand, is what the print says, and `by` names the script that proves or refutes it (`checks.verifying.stated`).
+    hand, is what the print says, and `by` names the script that proves or refutes it (`checks.verifying.stated`); one
+    that is `computed` was read from the print.
     """
 
     latex: tuple[str, ...] = ()
@@ -55,11 +56,12 @@ class Statement(Shown):
     argued: tuple[str, ...] = ()
     statement: str = ""
     by: str = ""
+    computed: bool = False
 
     @property
     def is_by_hand(self) -> bool:
         """Whether somebody wrote down what the print says, instead of a reader's reading the print."""
-        return bool(self.encode or self.statement)
+        return bool(self.encode or (self.statement and not self.computed))
 
     @property
     def printed(self) -> str:

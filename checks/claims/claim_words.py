@@ -26,8 +26,9 @@ def fingerprint(words: str) -> str:
 
 
 def _statements(claim: Claim) -> list[Statement]:
+    """Those that somebody wrote."""
     corrected = [claim.correction.statement] if claim.correction is not None else []
-    return [*(reading.statement for reading in claim.readings), *corrected]
+    return [s for s in (*(reading.statement for reading in claim.readings), *corrected) if not s.computed]
 
 
 def words(claim: Claim) -> str:

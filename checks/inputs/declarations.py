@@ -46,6 +46,33 @@ MEANINGS: Mapping[str, tuple[str, ...]] = {
     "channel": ("",),
     "relaxation": ("truth", "first response", "last response"),
 }
+# What a printed name can mean of a mechanism whose number of values is a symbol, and its indices.
+SIZED_MEANINGS: Mapping[str, tuple[str, ...]] = {
+    "p_star": (),
+    "q_star": (),
+    "support": ("value", "truth"),
+    "supporting": ("value",),
+    "prior": ("value",),
+    "estimator": ("value",),
+    "mean": ("value",),
+    "variance": ("value",),
+    "rare_variance": ("value",),
+    "covariance": ("value", "value"),
+}
+SIZED_CATALOGUE: Mapping[str, tuple[str, ...]] = {
+    "grr": ("eps",),
+    "oue": ("eps",),
+    "sue": ("eps",),
+    "unary-encoding": ("p", "q"),
+    "olh": ("eps", "g"),
+    "blh": ("eps",),
+    "subset-selection": ("eps", "l"),
+    "pure": ("p", "q"),
+}
+"""The protocols that may have `truths = "1..d"`, with their parameters."""
+SCALES = ("share", "count")
+_SIZE = re.compile(r"1\s*\.\.\s*(\S.*)")
+_INDEX = re.compile(r"[A-Za-z]")
 OF_TWO = frozenset(("channel", "relaxation"))
 """Meanings that speak of two mechanisms: that of the first response, and that of the last."""
 
@@ -95,13 +122,37 @@ class NameDeclaration:
 
 
 @dataclass(frozen=True)
+class SizedDeclaration:
+    """A mechanism of the catalogue with the values 1..size; size and parameters are texts in plain notation."""
+
+    size: str
+    catalogue: str
+    parameters: Mapping[str, str]
+    respondents: str
+    data: str = SAMPLED
+
+
+@dataclass(frozen=True)
+class SizedName:
+    """A printed name of a mechanism of any size: one of SIZED_MEANINGS with its index letters, of shares or counts."""
+
+    spelling: str
+    meaning: str
+    indices: tuple[str, ...]
+    of: str = MAIN
+    scale: str = "share"
+
+
+@dataclass(frozen=True)
 class Declarations:
-    """All that a claims file declares; mechanisms by name."""
+    """All that a claims file declares; mechanisms by name, those whose number of values is a symbol apart."""
 
     symbols: tuple[SymbolDeclaration, ...]
     conditions: tuple[str, ...]
     mechanisms: Mapping[str, MechanismDeclaration]
     names: tuple[NameDeclaration, ...]
+    sized: Mapping[str, SizedDeclaration] = field(default_factory=dict)
+    sized_names: tuple[SizedName, ...] = ()
 
 
 def read_declarations(data: Mapping[str, Any], source: str) -> Declarations:
@@ -112,22 +163,90 @@ def read_declarations(data: Mapping[str, Any], source: str) -> Declarations:
     symbols = tuple(_symbol(name, value, source) for name, value in given.items())
     if len(symbols) > MAXIMAL_SYMBOLS:
         raise PaperError(f"{source}: {len(symbols)} symbols are declared; at most {MAXIMAL_SYMBOLS} are allowed")
-    mechanisms = _mechanisms(data, source)
-    names = tuple(_name(latex, value, mechanisms, source) for latex, value in _table(data, "names", source).items())
-    return Declarations(symbols, conditions, mechanisms, names)
+    tables = _mechanism_tables(data, source)
+    sized = {name: _sized(t, where_of(source, name)) for name, t in tables.items() if isinstance(t.get("truths"), str)}
+    mechanisms = {name: _mechanism(t, where_of(source, name)) for name, t in tables.items() if name not in sized}
+    names, sized_names = [], []
+    for latex, value in _table(data, "names", source).items():
+        if (of := _sized_of(value, sized, mechanisms)) is not None:
+            sized_names.append(_sized_name(latex, value, of, source))
+        else:
+            names.append(_name(latex, value, mechanisms, source))
+    return Declarations(symbols, conditions, mechanisms, tuple(names), sized, tuple(sized_names))
 
 
-def _mechanisms(data: Mapping[str, Any], source: str) -> Mapping[str, MechanismDeclaration]:
+def _sized_of(
+    value: Any, sized: Mapping[str, SizedDeclaration], mechanisms: Mapping[str, MechanismDeclaration]
+) -> str | None:
+    """The mechanism of any size that a name speaks of: the one that is named, else the only one; None for others."""
+    of = value.get("of") if isinstance(value, dict) else None
+    if of is None:
+        everything = {*sized, *mechanisms}
+        return next(iter(sized)) if len(everything) == 1 and sized else MAIN if MAIN in sized else None
+    return of if isinstance(of, str) and of in sized else None
+
+
+def _sized(data: Mapping[str, Any], where: str) -> SizedDeclaration:
+    """A mechanism whose truths are 1..d."""
+    known_keys(data, {"truths", "catalogue", "parameters", "respondents", "data"}, where)
+    found = _SIZE.fullmatch(str(data["truths"]).strip())
+    if found is None:
+        raise PaperError(f'{where}: truths is a list of texts, or "1..d" for every number d of values')
+    catalogue = _text(data, "catalogue", where)
+    if catalogue not in SIZED_CATALOGUE:
+        raise PaperError(
+            f"{where}: of every size are the catalogue's {', '.join(SIZED_CATALOGUE)}; {catalogue!r} is none of them"
+        )
+    parameters, wanted = _mapping(data, "parameters", where), SIZED_CATALOGUE[catalogue]
+    if set(parameters) != set(wanted):
+        raise PaperError(f"{where}: {catalogue} has the parameters {', '.join(wanted)}, not {', '.join(parameters)}")
+    respondents = _text(data, "respondents", where)
+    if not respondents:
+        raise PaperError(f'{where}: respondents = "n" says how many are asked')
+    if data.get("data", SAMPLED) not in DATA:
+        raise PaperError(f"{where}: data is {' or '.join(DATA)}, not {data['data']!r}")
+    return SizedDeclaration(found[1].strip(), catalogue, parameters, respondents, data.get("data", SAMPLED))
+
+
+def _sized_name(latex: str, value: Mapping[str, Any], of: str, source: str) -> SizedName:
+    where = f"{source}: [names] '{latex}'"
+    _check_spelling(latex, where)
+    scale = value.get("scale", "share")
+    if scale not in SCALES:
+        raise PaperError(f"{where}: scale is {' or '.join(SCALES)}, not {scale!r}")
+    stated = {key: v for key, v in value.items() if key not in ("of", "scale")}
+    if len(stated) != 1:
+        raise PaperError(f'{where}: one meaning is needed, such as {{ variance = "i" }}')
+    ((meaning, given),) = stated.items()
+    if meaning not in SIZED_MEANINGS:
+        near = get_close_matches(meaning, SIZED_MEANINGS, n=1)
+        hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(SIZED_MEANINGS)}"
+        raise PaperError(f"{where}: {meaning!r} is no meaning of a mechanism of every size; {hint}")
+    wanted = SIZED_MEANINGS[meaning]
+    indices = [] if given is True else [given] if isinstance(given, str) else given
+    is_list = isinstance(indices, list) and all(isinstance(i, str) and _INDEX.fullmatch(i) for i in indices)
+    if not is_list or len(indices) != len(wanted):
+        example = {0: "true", 1: '"i"'}.get(len(wanted), '["i", "j"]')
+        raise PaperError(
+            f"{where}: {meaning} = {example}, with an index letter for each {' and '.join(wanted) or 'thing'}"
+        )
+    for letter in indices:
+        if not re.search(rf"(?<![A-Za-z\\]){letter}(?![A-Za-z])", latex):
+            raise PaperError(f"{where}: the index {letter} does not occur in what is printed")
+    return SizedName(latex, meaning, tuple(indices), of, scale)
+
+
+def _mechanism_tables(data: Mapping[str, Any], source: str) -> Mapping[str, Mapping[str, Any]]:
     found = {}
     if "mechanism" in data:
-        found[MAIN] = _mechanism(_table(data, "mechanism", source), where_of(source, MAIN))
+        found[MAIN] = _table(data, "mechanism", source)
     others = _table(data, "mechanisms", source)
     if len(others) > MAXIMAL_MECHANISMS:
         raise PaperError(f"{source}: {len(others)} mechanisms are declared; at most {MAXIMAL_MECHANISMS} are allowed")
     for name in others:
         if not name:
             raise PaperError(f"{source}: [mechanisms] a mechanism needs a name, as in [mechanisms.warner]")
-        found[name] = _mechanism(_table(others, name, f"{source}: [mechanisms]"), where_of(source, name))
+        found[name] = _table(others, name, f"{source}: [mechanisms]")
     return found
 
 

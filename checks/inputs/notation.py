@@ -8,7 +8,9 @@ from fractions import Fraction
 from functools import cached_property
 
 from checks.claims.claim import PaperError, Statement
-from checks.inputs.declarations import Declarations, NameDeclaration, SymbolDeclaration, where_of
+from checks.inputs.closed_forms import closed_form
+from checks.inputs.declarations import Declarations, NameDeclaration, SizedName, SymbolDeclaration, where_of
+from checks.inputs.every_size import Translator
 from checks.inputs.mechanism import MEANING_OF, OF_ESTIMATES, ONE, OwnMechanism, largest
 from checks.inputs.relaxations import RELAXATION_MEANINGS
 from checks.interpreter import Interpreter, Notation
@@ -38,10 +40,42 @@ class OwnNotation:
             return Symbols(
                 *(symbol(s.name, *s.spellings) for s in self.declared.symbols),
                 *(replace(symbol(_canonical(i), n.spelling), derived=True) for i, n in enumerate(self.declared.names)),
+                *(replace(symbol(name, n.spelling), derived=True) for name, n in self.sized_named.items()),
+                *(symbol(letter, letter) for letter in self._index_letters),
                 macros=self.macros,
             )
         except (ValueError, ReadingError) as error:
             raise PaperError(f"{self.source}: {error}") from error
+
+    @cached_property
+    def sized_named(self) -> Mapping[str, SizedName]:
+        """The names that speak of mechanisms of any size, by the symbol that stands for each."""
+        return {f"sized{i}": name for i, name in enumerate(self.declared.sized_names)}
+
+    @cached_property
+    def _index_letters(self) -> tuple[str, ...]:
+        """The letters of indices of such names, which a condition such as i != j may name alone."""
+        symbols = {spelling for s in self.declared.symbols for spelling in (s.name, *s.spellings)}
+        letters = dict.fromkeys(letter for name in self.declared.sized_names for letter in name.indices)
+        return tuple(letter for letter in letters if letter not in symbols)
+
+    @cached_property
+    def translator(self) -> Translator | None:
+        """What makes statements of claims about mechanisms of any size; None where there is no such mechanism."""
+        if not self.declared.sized:
+            return None
+        return Translator(
+            self.declared.symbols, self.conditions, self.declared.sized, self.sized_named, self.vocabulary
+        )
+
+    def is_derived(self, name: str) -> bool:
+        """Whether a symbol stands for what is derived from a mechanism."""
+        sized = self.sized_named.get(name)
+        return name in self.named or (sized is not None and sized.meaning not in ("prior", "supporting"))
+
+    def is_of_every_size(self, statement: Statement) -> bool:
+        """Whether a statement prints a name that speaks of a mechanism of any size."""
+        return bool(self.names_in(statement) & self.sized_named.keys())
 
     @cached_property
     def domain(self) -> Domain:
@@ -224,8 +258,14 @@ class OwnNotation:
         names: dict[str, Callable[[Interpreter], Value]] = {}
         for canonical, name in self.named.items():
             names[exponential_of_name(name) if name.meaning == "epsilon" else canonical] = _value_of(self, name)
-        shown = {canonical: self.vocabulary[canonical].spellings[0] for canonical in self.named}
+        for canonical, sized in self.sized_named.items():
+            names[canonical] = self._closed_form_of(sized)
+        shown = {canonical: self.vocabulary[canonical].spellings[0] for canonical in (*self.named, *self.sized_named)}
         return replace(Notation(self.vocabulary, self.domain), names=names, shown=shown)
+
+    def _closed_form_of(self, name: SizedName) -> Callable[[Interpreter], Value]:
+        mechanism = self.declared.sized[name.of]
+        return lambda interpreter: closed_form(name, mechanism, self.sized_named, self.vocabulary, interpreter)
 
 
 def placed(value: Value, at: Mapping[str, RationalFunction]) -> Value:

@@ -29,6 +29,7 @@ from checks.papers.writing import Writer
 from checks.reading import ReadingError, read_latex, to_latex
 from checks.reading import syntax as tree
 from checks.reading.conditions import conditions_of
+from checks.verifying.every_size import stated
 from checks.verifying.verification import PaperModel, statement_interpreter
 from checks.witness import StatementWitness
 from mechanisms.exact.formula import Formula, all_of
@@ -52,8 +53,10 @@ def derived_corrections(
 ) -> Iterator[Correction]:
     """Statements of the claim's kind that may be right instead, the likeliest first."""
     statement = claim.main.statement
-    if statement.statement:
+    if statement.statement and not statement.computed:
         return  # what is right instead of a statement in the logic is stated by hand
+    if statement.computed:
+        statement = replace(statement, statement="", computed=False)
     if statement.table is not None:
         yield from table_corrections(claim, own.vocabulary, Writer(own, own.mechanisms_in(statement)), model, witness)
     for place, text in enumerate(statement.latex):
@@ -61,7 +64,7 @@ def derived_corrections(
             texts = (*statement.latex[:place], latex, *statement.latex[place + 1 :])
             if latex != text or domain:
                 corrected = replace(statement, latex=texts, domain=(*statement.domain, *domain))
-                yield Correction(corrected, finding, sentence)
+                yield Correction(stated(corrected, own), finding, sentence)
 
 
 Candidate = tuple[str, tuple[str, ...], Finding, str]
@@ -194,7 +197,7 @@ class _Candidates:
         """Whether a member speaks of what is derived from the mechanism, or is itself a limit or an extremum."""
         kinds = (tree.Limit, tree.ExtremeValue, tree.ArgMin, tree.ArgMax)
         return any(
-            isinstance(part, kinds) or (isinstance(part, tree.Name) and part.name in self.own.named)
+            isinstance(part, kinds) or (isinstance(part, tree.Name) and self.own.is_derived(part.name))
             for part in tree.nodes(member)
         )
 

@@ -11,16 +11,18 @@ from checks.claims.record import WitnessRecord
 from checks.claims.verdict import Verdict
 from checks.inputs.declarations import read_declarations
 from checks.inputs.notation import OwnNotation
+from checks.interpreter.values import MeaninglessError
 from checks.papers.collection import built_in_model, paper_keys
 from checks.papers.corrections import derived_corrections
 from checks.papers.example_values import outside_of_ranges
 from checks.papers.macro_files import KEYS, declarations_without_macros, macros_text, read_definitions
 from checks.papers.other_readings import other_reading
-from checks.papers.places import unreadable
+from checks.papers.places import place_of, unreadable
 from checks.papers.printed_tables import table_records
 from checks.papers.witness import statement_witness
 from checks.reading import Macros, ReadingError, read_latex
 from checks.reading import syntax as tree
+from checks.verifying.every_size import of_every_size, reading_note, stated
 from checks.verifying.verification import PaperModel
 from derivations.steps import Derivation
 from mechanisms.text_files import read_text
@@ -59,6 +61,7 @@ def _loaded(path: str, text: str, definitions: str) -> OwnPaper:
     unread = outside_of_ranges((claim for claim in paper.claims if claim.id not in unread), own, text) | unread
     claims_read = [replace(claim, unread=unread.get(claim.id, "")) for claim in paper.claims]
     paper = replace(paper, claims=tuple(_expanded(c, macros) if macros and not c.unread else c for c in claims_read))
+    paper = replace(paper, claims=tuple(_in_the_logic(claim, own, path, text) for claim in paper.claims))
     if paper.scripts and paper.scripts not in paper_keys():
         raise PaperError(f"{path}: [paper]: scripts is one of {', '.join(paper_keys())}, not {paper.scripts!r}")
     witness = statement_witness(own)
@@ -87,8 +90,31 @@ def _loaded(path: str, text: str, definitions: str) -> OwnPaper:
         conditions=own.printed_conditions,
         unprinted=paper.unprinted,
         definitions=paper.definitions,
+        of_every_size=lambda statement: of_every_size(statement, own),
     )
     return OwnPaper(paper, model)
+
+
+def _in_the_logic(claim: Claim, own: OwnNotation, path: str, text: str) -> Claim:
+    """The claim with the statements that its prints about mechanisms of any size say."""
+    if claim.unread or own.translator is None or not any(map(own.is_of_every_size, _statements(claim))):
+        return claim
+    try:
+        readings = tuple(replace(r, statement=stated(r.statement, own)) for r in claim.readings)
+        correction = claim.correction
+        if correction is not None:
+            correction = replace(correction, statement=stated(correction.statement, own))
+    except (MeaninglessError, ReadingError) as error:
+        place = place_of(text, claim.id, next(iter(claim.main.statement.latex), claim.id), 0)
+        where = path if place is None else f"{path}:{place[0]}:{place[1]}"
+        return replace(claim, unread=f"{where}: {claim.heading}: {error}")
+    note = " ".join(filter(None, (claim.note, reading_note(claim.main.statement, own))))
+    return replace(claim, readings=readings, correction=correction, note=note)
+
+
+def _statements(claim: Claim) -> list[Statement]:
+    corrected = [claim.correction.statement] if claim.correction is not None else []
+    return [*(reading.statement for reading in claim.readings), *corrected]
 
 
 def _expanded(claim: Claim, macros: Macros) -> Claim:

@@ -28,6 +28,7 @@ class Writer:
     def __init__(self, own: OwnNotation, mechanisms: Set[str] | None = None) -> None:
         """With `mechanisms`, values are written by the responses and shares of these only."""
         self.names = {s.name: own.vocabulary[s.name].spellings[0] for s in own.declared.symbols}
+        self.names |= {name: own.vocabulary[name].spellings[0] for name in own.sized_named}
         self.exponentials = {
             variable: own.vocabulary[budget].spellings[0]
             for budget, variable in own.domain.exponentials

@@ -25,7 +25,7 @@ from derivations.logic.kernel import LogicError, Proved
 from derivations.logic.printer import latex
 from derivations.logic.reader import StatementError, read_statement
 from derivations.logic.tactics import Goal, ProofError, generalise, goal, specialise
-from derivations.logic.terms import REAL, Free, Number, Term, closed, conditional, equal, negated
+from derivations.logic.terms import REAL, Free, Number, Term, closed, conditional, equal, negated, quantified
 from derivations.theory.automatic import automatic
 from derivations.theory.refutation import refuted_at
 
@@ -71,7 +71,7 @@ def judge(text: str, by: str, own: tuple[Definition, ...], scripts: Mapping[str,
     failing = Failing()
     try:
         if broken is not None and not by:
-            theorem = refuted_at(statement, [_term(value) for _, value in broken.values])
+            theorem = refuted_at(statement, _values(statement, broken))
         else:
             found = _theorem(goal(statement), scripts[by] if by else automatic)
             if isinstance(found, Refuted):
@@ -99,15 +99,27 @@ def refuted_by(statement: Term, consequence: Proved) -> Refuted:
     broken = failure(consequence.conclusion, SEED)
     if broken is None:
         raise ProofError(f"no drawn point shows that this fails: {consequence.conclusion}")
-    negation = refuted_at(consequence.conclusion, [_term(value) for _, value in broken.values])
+    negation = refuted_at(consequence.conclusion, _values(consequence.conclusion, broken))
     return Refuted(kernel.reject(statement, kernel.clash(negation, consequence)), broken.shown, broken.failing.sides)
+
+
+def _values(statement: Term, point: Point) -> list[Term]:
+    """The values at a point in the order of the outer variables of the statement."""
+    names = [variable.name.split(" ")[0] for variable in goal(statement).variables]
+    return [
+        _term(value)
+        for variable, value in sorted(point.values, key=lambda pair: names.index(pair[0].name.split(" ")[0]))
+    ]
 
 
 def granted(goal: Goal) -> Proved:
     """What a statement says of its variables under its premises: S, A |- C."""
-    said = specialise(kernel.assume(goal.statement), *goal.variables)
-    for premise in goal.given:
-        said = kernel.detach(said, kernel.assume(premise))
+    said, variables, given = kernel.assume(goal.statement), iter(goal.variables), iter(goal.given)
+    for _ in (*goal.variables, *goal.given):
+        if quantified(said.conclusion, "forall") is not None:
+            said = specialise(said, next(variables))
+        else:
+            said = kernel.detach(said, kernel.assume(next(given)))
     return said
 
 

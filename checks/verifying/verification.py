@@ -54,6 +54,7 @@ from mechanisms.exact.rational import RationalFunction
 from mechanisms.exact.typesetting import spelt
 
 if TYPE_CHECKING:
+    from checks.verifying.every_size import OfEverySize
     from checks.verifying.stated import Script
     from checks.witness import StatementWitness
 
@@ -79,7 +80,9 @@ class PaperModel:
     may say what is right where a claim that has no correction is refuted: candidates, the first that is proved counts.
     `other_reading` says what else a claim that does not hold may mean, in which it holds: it is asked back then.
     `definitions` are the words of its own that its statements use, `unprinted` conditions that the paper never prints.
+    `further_witnesses` are what there is beside a statement in the logic that holds, such as runs of an experiment.
     `conditions` are the texts of conditions of the domain that are shown beside the ranges of its symbols.
+    `of_every_size` judges statements that were computed from prints about mechanisms of any size.
     """
 
     notation: Notation
@@ -93,6 +96,8 @@ class PaperModel:
     unprinted: tuple[str, ...] = ()
     other_reading: Callable[[Claim], str] = lambda claim: ""
     conditions: Mapping[Formula, str] = field(default_factory=dict)
+    further_witnesses: Callable[[Claim, int], Iterable[WitnessRecord]] = lambda claim, seed: ()
+    of_every_size: Callable[[Statement], OfEverySize | None] = lambda statement: None
 
 
 @dataclass(frozen=True)
@@ -239,6 +244,7 @@ def _witnesses(
         return (
             _stated_witness(claim, claim.main.statement, model, seen, seed, main.record.counterexample or {}),
             *_of_correction(claim, model, seen, seed),
+            *(model.further_witnesses(claim, seed) if seen is not Verdict.REFUTED else ()),
         )
     right = _of_correction(claim, model, seen, seed)
     found = (*model.witnesses_of(claim, Verdict.REFUTED if right else seen, seed), *right)
@@ -310,6 +316,8 @@ def _parts(claim: Claim, statement: Statement, model: PaperModel) -> list[Part]:
 def _stated(claim: Claim, statement: Statement, model: PaperModel) -> Outcome:
     from checks.verifying.stated import StatementError, definitions, judge
 
+    if statement.computed and (sized := model.of_every_size(statement)) is not None:
+        return sized.judged()
     try:
         own = definitions(model.definitions, claim.paper)
         return judge(statement.statement, statement.by, own, model.scripts)
@@ -323,6 +331,8 @@ def _stated_witness(
     """The second witness of a statement in the logic: it is run through, where it is refuted at the point given."""
     from checks.verifying.stated import definitions, witnessed
 
+    if statement.computed and (sized := model.of_every_size(statement)) is not None:
+        return sized.witnessed(seen is Verdict.PROVED)
     own = definitions(model.definitions, claim.paper)
     return witnessed(statement.statement, own, seen is Verdict.PROVED, seed, breaks_at)
 

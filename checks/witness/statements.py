@@ -290,6 +290,10 @@ def _drawn(variable: Free, rng: random.Random, generic: bool) -> Any:
         if variable.type == arrow(REAL, REAL):
             return Table(rows[0])
         return lambda x: Table(rows[int(x) - 1]) if 1 <= x <= LARGEST else Table(())
+    if variable.type == arrow(arrow(REAL, REAL), REAL, REAL):
+        size = rng.choice((2, 3))
+        rows = [_row(rng, size, generic) for _ in range(LARGEST)]
+        return lambda w: Table(rows[int(w(Fraction(1)) + 2 * w(Fraction(2))) % LARGEST])
     raise NoValueError(f"{variable.name} is a function of functions")
 
 

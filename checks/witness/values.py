@@ -51,6 +51,7 @@ class Run:
     free: Mapping[Free, Any]
     left: int = WORK
     known: dict[tuple[Any, ...], Any] = field(default_factory=dict)
+    largest: int = LARGEST  # of the sizes that are run through
 
     def spend(self, steps: int = 1) -> None:
         """Raise NoValueError where too much has been done."""
@@ -300,7 +301,7 @@ def _quantified(binder: str, decided: Callable[[Iterable[bool]], bool]) -> Calla
 def _range(body: Abstract, binder: str) -> Code:
     """1, ..., k where a quantifier is over these."""
     end = _code(_end_of_range(body, binder))
-    return lambda bound, run: range(1, _natural(end(bound, run)) + 1)
+    return lambda bound, run: range(1, _natural(end(bound, run), run) + 1)
 
 
 def _events(body: Abstract, binder: str) -> Code | None:
@@ -314,7 +315,7 @@ def _events(body: Abstract, binder: str) -> Code | None:
     if not said or said[1] != OR(equal(member, Number(0)), equal(member, Number(1))):
         return None
     end = _code(_lowered(_end_of_range(inner[0], binder)))
-    return lambda bound, run: map(Table, product((0, 1), repeat=_natural(end(bound, run))))
+    return lambda bound, run: map(Table, product((0, 1), repeat=_natural(end(bound, run), run)))
 
 
 def _words_of(body: Abstract, binder: str) -> Code | None:
@@ -325,7 +326,7 @@ def _words_of(body: Abstract, binder: str) -> Code | None:
         return None
     length, letters = (_code(_lowered(part)) for part in said[:2])
     return lambda bound, run: map(
-        Table, product(range(1, _natural(letters(bound, run)) + 1), repeat=_natural(length(bound, run)))
+        Table, product(range(1, _natural(letters(bound, run), run) + 1), repeat=_natural(length(bound, run), run))
     )
 
 
@@ -355,8 +356,8 @@ def _lowered(term: Term) -> Term:
     raise NoValueError("a range ends where a function says")
 
 
-def _natural(size: Any) -> int:
-    if size.denominator != 1 or not 0 <= size <= LARGEST:
+def _natural(size: Any, run: Run) -> int:
+    if size.denominator != 1 or not 0 <= size <= run.largest:
         raise NoValueError(f"the size {size} is not run through")
     return int(size)
 
@@ -369,7 +370,7 @@ def _folded(start: int, operation: Callable[[Any, Any], Any]) -> Callable[[Term,
         end, member = _code(size), _member(family, 1)
 
         def code(bound: tuple[Any, ...], run: Run) -> Any:
-            count = _natural(end(bound, run))
+            count = _natural(end(bound, run), run)
             run.spend(count)
             found: Any = start
             for i in range(1, count + 1):
@@ -401,7 +402,7 @@ def _recursion(base: Term, step: Term, times: Term) -> Code:
     start, following, end = _code(base), _member(step, 2), _code(times)
 
     def code(bound: tuple[Any, ...], run: Run) -> Any:
-        count, found = _natural(end(bound, run)), start(bound, run)
+        count, found = _natural(end(bound, run), run), start(bound, run)
         for i in range(count):
             run.spend()
             found = following(bound, run, i, found)
@@ -415,7 +416,7 @@ def _words(length: Term, letters: Term, family: Term) -> Code:
 
     def code(bound: tuple[Any, ...], run: Run) -> Any:
         total: Any = 0
-        for word in product(range(1, _natural(m(bound, run)) + 1), repeat=_natural(n(bound, run))):
+        for word in product(range(1, _natural(m(bound, run), run) + 1), repeat=_natural(n(bound, run), run)):
             run.spend()
             total += member(bound, run, Table(word))
         return total
@@ -428,8 +429,8 @@ def _expectation(length: Term, letters: Term, law: Term, statistic: Term) -> Cod
     n, m, chance, worth = _code(length), _code(letters), _code(law), _member(statistic, 1)
 
     def code(bound: tuple[Any, ...], run: Run) -> Any:
-        count, of = _natural(n(bound, run)), chance(bound, run)
-        likely = [(y, p) for y in range(1, _natural(m(bound, run)) + 1) if (p := of(y))]
+        count, of = _natural(n(bound, run), run), chance(bound, run)
+        likely = [(y, p) for y in range(1, _natural(m(bound, run), run) + 1) if (p := of(y))]
         words: list[tuple[tuple[int, ...], Any]] = [((), 1)]
         for _ in range(count):
             run.spend(len(words) * len(likely))
@@ -444,8 +445,8 @@ def _dealt(length: Term, letters: Term, deck: Term, statistic: Term) -> Code:
     n, m, cards, worth = _code(length), _code(letters), _code(deck), _member(statistic, 1)
 
     def code(bound: tuple[Any, ...], run: Run) -> Any:
-        count, of = _natural(n(bound, run)), cards(bound, run)
-        held = [(y, of(y)) for y in range(1, _natural(m(bound, run)) + 1)]
+        count, of = _natural(n(bound, run), run), cards(bound, run)
+        held = [(y, of(y)) for y in range(1, _natural(m(bound, run), run) + 1)]
         total = sum(number for _, number in held)
 
         def dealt(word: tuple[int, ...]) -> Any:

@@ -402,4 +402,4 @@ def variables_of(sequent: Sequent) -> list[str]:
 
 def hypotheses_of(sequent: Sequent) -> list[Formula]:
     """The hypotheses, in order."""
-    return sorted(sequent.hypotheses, key=str)
+    return sorted(sequent.hypotheses, key=lambda formula: (str(formula), type(formula).__name__))

@@ -346,12 +346,24 @@ def _shown(goal: Term, facts: Mapping[Term, Proved]) -> Proved:
     if inner := applied(goal, "integer", 1):
         if isinstance(inner[0], Number):
             return kernel.literal(inner[0])
+        if (value := _numeral(inner[0])) is not None:  # 4 * (1/2) is an integer, though 1/2 is none
+            x = Free("x #0")
+            return kernel.replace(arithmetic(equal(value, inner[0])), closed(x, INTEGER(x)), kernel.literal(value))
         for operator, law in (("+", "integer_plus"), ("*", "integer_times")):
             if found := applied(inner[0], operator, 2):
                 parts_are = kernel.conjoin(_shown(INTEGER(found[0]), facts), _shown(INTEGER(found[1]), facts))
                 return kernel.detach(specialise(kernel.axiom(law), *found), parts_are)
         raise ProofError(f"{inner[0]} is not known to be an integer")
     return arithmetic(goal, *facts.values())
+
+
+def _numeral(term: Term) -> Number | None:
+    """The integer that a term of numbers is."""
+    try:
+        value = _polynomial(term, {})
+    except (ProofError, ZeroDivisionError):
+        return None
+    return Number(value.constant_value()) if value.is_constant() and value.constant_value().denominator == 1 else None
 
 
 def under(theorem: Proved, given: Iterable[Term | Proved], premises: int = 1000) -> Proved:

@@ -5,7 +5,7 @@ Nothing in here is trusted; what it cannot do, a script does with the lemmas of 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from itertools import product
 
@@ -34,9 +34,11 @@ from derivations.logic.tactics import (
 )
 from derivations.logic.terms import (
     BOOL,
+    FALSE,
     OR,
     PLUS,
     REAL,
+    Abstract,
     Constant,
     Free,
     Number,
@@ -56,6 +58,7 @@ from derivations.theory import surveys
 from derivations.theory.single_terms import one_other, sum_of_equals
 from derivations.theory.sums import ONE, in_range, prod_0, prod_next, sum_0, sum_next, words_0, words_next
 
+Show = Callable[[Term, list[Proved], Sequence[Proved]], Proved]
 LARGEST = 64  # sizes that are written out
 LARGEST_EVENTS = 4  # numbers of responses for which all sets of them are gone through
 _SIZED = {"sum": (2, sum_0, sum_next), "prod": (2, prod_0, prod_next), "words": (3, words_0, words_next)}
@@ -277,6 +280,8 @@ def _show(formula: Term, facts: list[Proved], laws: Sequence[Proved] = ()) -> Pr
         forth = kernel.discharge(found[0], _show(found[1], [*facts, *first], laws))
         back = kernel.discharge(found[1], _show(found[0], [*facts, *second], laws))
         return kernel.equivalent(forth, back)
+    if (body := quantified(formula, "exists")) is not None:
+        return _shown_somewhere(formula, body, facts, laws)
     changed = normal(formula, *_by_laws(laws, facts), *_first(facts, laws))
     changed = kernel.transitive(changed, normal(sides(changed.conclusion)[1], *_last(facts)))
     _, plain = sides(changed.conclusion)
@@ -305,7 +310,9 @@ def _first(facts: Sequence[Proved], kept: Sequence[Proved] = ()) -> list[Convers
     return [definitions(*_ONLY_AS_LAST, "frequency", *_heads(kept)), by(frequency_is_total()), inverses, *laws, *sizes]
 
 
-def _case_by_case(formula: Term, size: int, facts: list[Proved], laws: Sequence[Proved] = ()) -> Proved:
+def _case_by_case(
+    formula: Term, size: int, facts: list[Proved], laws: Sequence[Proved] = (), show: Show | None = None
+) -> Proved:
     """forall x in 1..k. F(x) from F(1), ..., F(k)."""
     body = quantified(formula, "forall")
     assert body is not None
@@ -316,7 +323,7 @@ def _case_by_case(formula: Term, size: int, facts: list[Proved], laws: Sequence[
     shown_cases = []
     for i, case in enumerate(cases, 1):
         y = fresh(x)
-        at = _show(_replaced(conclusion, x, Number(i)), facts, laws)
+        at = (show or _show)(_replaced(conclusion, x, Number(i)), facts, laws)
         back = symmetric(kernel.assume(case))
         pattern = closed(y, _replaced(conclusion, x, y))
         shown_cases.append(kernel.replace(back, pattern, at))
@@ -324,6 +331,39 @@ def _case_by_case(formula: Term, size: int, facts: list[Proved], laws: Sequence[
     which = arithmetic(whole, inside)
     found = _by_cases(which, shown_cases)
     return kernel.generalise(x, kernel.discharge(premise, found))
+
+
+def _shown_somewhere(formula: Term, body: Abstract, facts: list[Proved], laws: Sequence[Proved]) -> Proved:
+    """exists x in 1..k. F(x) from the first of F(1), ..., F(k) that is found, or from a contradiction of the facts."""
+    variable = fresh(body)
+    both = applied(opened(body, variable), "and", 2)
+    ends = applied(both[0], "and", 2) if both else None
+    high = applied(ends[1], "and", 2) if ends else None
+    size = (applied(high[1], "<=", 2) or (None, None))[1] if high else None
+    if both is None or not isinstance(size, Number) or both[0] != in_range(variable, size) or size.value > LARGEST:
+        raise ProofError(f"nothing is found of which {formula} holds")
+    for i in range(1, int(size.value) + 1):
+        try:
+            return kernel.witness(formula, Number(i), _by_numbers(opened(body, Number(i)), facts))
+        except ProofError:
+            continue
+    return kernel.absurd(formula, arithmetic(FALSE, *facts))
+
+
+def _by_numbers(formula: Term, facts: list[Proved], laws: Sequence[Proved] = ()) -> Proved:
+    """A formula that the values of what it speaks of, which the facts say, decide."""
+    if found := applied(formula, "and", 2):
+        return kernel.conjoin(_by_numbers(found[0], facts), _by_numbers(found[1], facts))
+    if (size := _small_range(formula)) is not None:
+        return _case_by_case(formula, size, facts, laws, _by_numbers)
+    if (inner := applied(formula, "integer", 1)) and isinstance(inner[0], Number):
+        return kernel.literal(inner[0])
+    values = [by(fact) for fact in facts if isinstance((applied(fact.conclusion, "=", 2) or (None, None))[1], Number)]
+    changed = normal(formula, *values, conditions)
+    plain = sides(changed.conclusion)[1]
+    if _variables(plain):
+        raise ProofError(f"nothing says what {plain} is worth")
+    return kernel.follow(symmetric(changed), arithmetic(plain))
 
 
 def _replaced(formula: Term, variable: Free, value: Term) -> Term:

@@ -14,6 +14,7 @@ from derivations.logic.tactics import (
     arithmetic,
     by,
     chain,
+    generalise,
     induct,
     lemma,
     linear_in,
@@ -25,7 +26,7 @@ from derivations.logic.tactics import (
     term,
     unfolding,
 )
-from derivations.logic.terms import PLUS, TIMES, Free, Number, Term, applied, closed, implied, substituted
+from derivations.logic.terms import PLUS, TIMES, Free, Number, Term, applied, closed, for_all, implied, substituted
 from derivations.theory import sums
 from derivations.theory.automatic import frequency_is_total, inverses
 from derivations.theory.relaxation import response_adds_up
@@ -90,6 +91,39 @@ def independent_next(goal: Goal) -> Proved:
         unfolding("independent"), by(sums.words_next(), goal.given), by(own_chances_next(), goal.given)
     )
     return meeting(first.rewrite(*steps), chain(right).rewrite(*steps))
+
+
+@lemma(f"forall n m q r T. {SIZES} (forall t in 1..n. forall y in 1..m. q(t, y) = r(t, y)) implies "
+       "independent(n, m, q, T) = independent(n, m, r, T)", depth=8)  # fmt: skip
+def independent_same(goal: Goal) -> Proved:
+    """Responses with the same laws have the same expectations."""
+    n, m, q, _, T = goal.variables
+    size, everywhere = goal.given[1:]
+    t, y, w = Free("t #0"), Free("y #0"), Free("w #0", q.type.target)  # type: ignore[union-attr]
+    body = implied(everywhere, for_all(T, goal.conclusion))
+
+    def step(k: Free, known: Proved, assumed: Proved) -> Proved:
+        end, given = PLUS(k, ONE), [known, kernel.assume(size)]
+        longer = kernel.assume(substituted(everywhere, {n: end}))
+        before = kernel.detach(assumed, each(t, k, at(longer, t, given=[known, kernel.assume(in_range(t, k))])))
+        letter = at(at(longer, end, given=[known]), y, given=[kernel.assume(in_range(y, m))])
+        rest = term("T(extended(w, k + 1, y))", T=T, w=w, k=k, y=y)
+        weighed = kernel.congruent(kernel.congruent(kernel.reflexive(TIMES), letter), kernel.reflexive(rest))
+        last = kernel.abstracted(w, summed(y, m, weighed, given))
+        head = kernel.reflexive(term("independent(k, m, q)", k=k, m=m, q=q))
+        first, second = (
+            normal(side, by(independent_next(), given), unfolding("mean"))
+            for side in sides(substituted(goal.conclusion, {n: end}))
+        )
+        over_last = kernel.transitive(first, kernel.congruent(head, last))
+        found = kernel.transitive(over_last, at(before, sides(last.conclusion)[1], premises=0))
+        return kernel.discharge(longer.conclusion, generalise(kernel.transitive(found, symmetric(second)), T))
+
+    zero = [unfolding("independent"), by(sums.words_0()), by(sums.prod_0())]
+    left, right = (chain(side).rewrite(*zero) for side in sides(substituted(goal.conclusion, {n: ZERO})))
+    base = kernel.discharge(substituted(everywhere, {n: ZERO}), generalise(meeting(left, right), T))
+    found = kernel.detach(induct(n, body, base, step), kernel.assume(everywhere))
+    return at(found, T, premises=0)
 
 
 def _over_responses(goal: Goal, *laws: Proved) -> Proved:
@@ -299,6 +333,21 @@ def expected_count(goal: Goal) -> Proved:
     whole = chain(left).then(summed(t, n, one, goal.given))
     steps = [in_sums(goal.given), by(sums.sum_of_ones(), goal.given)]
     return meeting(whole.rewrite(inverses, *steps), chain(right).rewrite(inverses), *goal.given)
+
+
+@lemma("forall n m q S. independent_variance(n, m, q, S) = independent_covariance(n, m, q, S, S)")
+def variance_as_covariance(goal: Goal) -> Proved:
+    """The variance is the covariance of a statistic with itself."""
+    n, m, q, S = goal.variables
+    w = Free("w #0", S.type.source)  # type: ignore[union-attr]
+    gap = "(S(w) - independent(n, m, q, S))"
+    square = arithmetic(term(f"{gap}^2 = {gap} * {gap}", n=n, m=m, q=q, S=S, w=w))
+    head = kernel.reflexive(term("independent(n, m, q)", n=n, m=m, q=q))
+    left, right = (
+        normal(side, unfolding("independent_variance", "independent_covariance")) for side in sides(goal.conclusion)
+    )
+    middle = kernel.congruent(head, kernel.abstracted(w, square))
+    return kernel.transitive(kernel.transitive(left, middle), symmetric(right))
 
 
 # -- statistics that add up counts of all values ---------------------------------------------------------------------

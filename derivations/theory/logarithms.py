@@ -18,7 +18,7 @@ from derivations.logic.tactics import (
     symmetric,
     term,
 )
-from derivations.logic.terms import EXP, LOG, PLUS, Free, equal, substituted
+from derivations.logic.terms import EXP, FALSE, LOG, PLUS, Free, equal, substituted
 from derivations.theory import sums
 from derivations.theory.single_terms import at, summed
 from derivations.theory.sums import ONE, ZERO, in_range, meeting
@@ -137,6 +137,25 @@ def exp_apart(goal: Goal) -> Proved:
     nothing = _exp_of(arithmetic(term("a - b + (b - a) = 0", a=a, b=b)))
     other = arithmetic(term("exp(b - a) = 1", a=a, b=b), inverse, nothing, EXP_0, one)
     return arithmetic(goal.conclusion, below, back, one, other)
+
+
+@lemma("forall a b. exp(a) <= exp(b) implies a <= b")
+def exp_order(goal: Goal) -> Proved:
+    """What exp orders is in this order."""
+    a, b = goal.variables
+    above = kernel.assume(term("b < a", a=a, b=b))
+    other = at(exp_rises(), b, a, given=[above])
+    same = at(exp_apart(), a, b, given=[arithmetic(term("exp(a) = exp(b)", a=a, b=b), other, *goal.given)])
+    return arithmetic(goal.conclusion, kernel.discharge(above.conclusion, same))
+
+
+@lemma("forall a b. a < b implies exp(a) < exp(b)")
+def exp_less(goal: Goal) -> Proved:
+    """exp is strictly increasing."""
+    a, b = goal.variables
+    other = kernel.assume(term("exp(b) <= exp(a)", a=a, b=b))
+    order = at(exp_order(), b, a, given=[other])
+    return arithmetic(goal.conclusion, kernel.reject(other.conclusion, arithmetic(FALSE, order, *goal.given)))
 
 
 @lemma("forall a. log(exp(a)) = a")

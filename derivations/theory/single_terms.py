@@ -124,7 +124,9 @@ def by_conditions(formula: Term, *given: Term | Proved) -> Proved:
 
 
 def _in_case(formula: Term, facts: list[Proved]) -> Proved:
-    """The formula, or a contradiction of what is known, from which it follows."""
+    """The formula, which may be known, or a contradiction of what is known, from which it follows."""
+    if known := [fact for fact in facts if fact.conclusion == formula]:
+        return known[0]
     try:
         return kernel.absurd(formula, arithmetic(FALSE, *facts, seconds=1.0))
     except ProofError:

@@ -7,6 +7,7 @@ from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
     Goal,
     arithmetic,
+    by,
     conjoined,
     conjuncts,
     cut,
@@ -44,7 +45,7 @@ from derivations.theory.subsets import (
     sets_holding_pair,
     square_of_bit,
 )
-from derivations.theory.sums import in_range
+from derivations.theory.sums import in_range, in_sums
 
 SETS = SETS_OF.format(least=2) + " integer(l) and 1 <= l and l < k implies"
 UNIFORM = (
@@ -480,3 +481,47 @@ def inverse_gives_moments(goal: Goal) -> Proved:
     closing = summed(u, k, arithmetic(entry, same, opaque=True), given)
     final = at(weights_by_rows(), k, held, m, z, P, a, i, y, given=[*goal.given[:6], *goal.given[7:]], premises=8)
     return kernel.transitive(rewritten(closing), final)
+
+
+ALIKE = "(forall y in 1..m. forall u in 1..m. z(y, i) = z(u, i) implies P(i, y) = P(i, u)) implies"
+
+
+@lemma(f"forall k l m z P p i y. {SETS} design(k, m, P) implies {INDEX.format('i')} "
+       f"(sum y in 1..m. P(i, y) * z(y, i)) = p implies {ALIKE} integer(y) and 1 <= y <= m implies "
+       "(z(y, i) = 1 implies P(i, y) * (l * m) = k * p) and "
+       "(z(y, i) = 0 implies P(i, y) * ((k - l) * m) = k * (1 - p))", depth=17)  # fmt: skip
+def entries_by_inclusion(goal: Goal) -> Proved:
+    """The sets that hold the truth share the probability p, the others the rest, each the same."""
+    k, held, m, z, P, p, i, y = goal.variables
+    u = Free("u #0")
+    names = {"z": z, "P": P, "i": i, "y": y, "u": u}
+    given = _given(goal)
+    inside = kernel.assume(in_range(u, m))
+    bit = cut(_bits(goal, u, i), kernel.assume(goal.given[5]))
+    no, yes = map(kernel.assume, applied(bit.conclusion, "or", 2) or ())
+    alike = at(at(kernel.assume(goal.given[7]), u, given=[inside]), y, given=goal.given[8:])
+    rows = rewritten(kernel.assume(goal.given[4]), unfolding("design", "law"))
+    whole = kernel.part(at(rows, i, given=goal.given[5:6]), 1)
+    holding = at(sets_holding(), k, held, m, z, i, given=given, premises=4)
+    numbers = list(conjuncts(at(counts(), k, held, m, z, given=goal.given, premises=4)))
+    found = []
+    for value, score, total in (
+        ("1", "z(u, i)", "P(i, y) * binomial(k - 1, l - 1) = p"),
+        ("0", "(1 - z(u, i))", "P(i, y) * (m - binomial(k - 1, l - 1)) = 1 - p"),
+    ):
+        own = kernel.assume(term(f"z(y, i) = {value}", **names))
+        case = yes if value == "1" else no
+        same = kernel.detach(alike, kernel.transitive(case, symmetric(own)))
+        entry = term(f"P(i, u) * {score} = P(i, y) * {score}", **names)
+        other = no if value == "1" else yes
+        cases = [arithmetic(entry, other), arithmetic(entry, same)]
+        entry_of = kernel.cases(bit, *(cases if value == "1" else reversed(cases)))
+        row = summed(u, m, entry_of, goal.given[1:2])
+        taken_apart = [normal(side, in_sums(given), by(sums.sum_of_ones(), given)) for side in sides(row.conclusion)]
+        formula = term(total, k=k, l=held, m=m, p=p, **names)
+        sum_is = arithmetic(formula, row, *taken_apart, whole, goal.given[6], holding, opaque=True)
+        wanted = (applied(goal.conclusion, "and", 2) or ())[0 if value == "1" else 1]
+        conclusion = (applied(wanted, "implies", 2) or ())[1]
+        scaled = arithmetic(conclusion, sum_is, numbers[3])
+        found.append(kernel.discharge(own.conclusion, scaled))
+    return kernel.conjoin(*found)

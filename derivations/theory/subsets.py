@@ -363,19 +363,24 @@ def listed_once(goal: Goal) -> Proved:
 EXTENSIONAL = "(forall u v. (forall i in 1..k. u(i) = v(i)) implies F(u) = F(v))"
 
 
-@lemma(f"forall k l m z F. {SETS} {EXTENSIONAL} implies "
-       f"(sum y in 1..m. F(z(y))) = (sum w in (1..2)^k. {ONES} * F(fun i. w(i) - 1))", depth=9)  # fmt: skip
-def over_sets(goal: Goal) -> Proved:
-    """A sum over the sets of l of k is one over words of k letters 1 or 2."""
-    k, held, m, z, F = goal.variables
+LISTED = (
+    "integer(k) and 0 <= k implies integer(m) and 0 <= m implies "
+    "(forall y in 1..m. forall i in 1..k. z(y, i) = 0 or z(y, i) = 1) implies "
+    f"(forall w. word(k, 2, w) implies (sum y in 1..m. {MATCHES}) = c(w)) implies"
+)
+
+
+@lemma(f"forall k m z c F. {LISTED} {EXTENSIONAL} implies "
+       "(sum y in 1..m. F(z(y))) = (sum w in (1..2)^k. c(w) * F(fun i. w(i) - 1))", depth=10)  # fmt: skip
+def over_listed(goal: Goal) -> Proved:
+    """A sum over listed sets is one over words of letters 1 or 2, each as often as it is listed."""
+    k, m, z, c, F = goal.variables
     i, y, w, v = Free("i #0"), Free("y #0"), Free("w #0", WORD), Free("v #0", WORD)
-    names = {"k": k, "l": held, "m": m, "z": z, "w": w, "y": y, "i": i, "F": F, "v": v}
+    names = {"k": k, "m": m, "z": z, "w": w, "y": y, "i": i, "F": F, "v": v, "c": c}
     sizes = list(goal.given[:2])
     two = kernel.conjoin(kernel.literal(TWO), arithmetic(term("0 <= t", t=TWO)))
-    are_sets, _, _ = _sets(goal)
     in_k, in_m = kernel.assume(in_range(i, k)), kernel.assume(in_range(y, m))
-    bit, _ = conjuncts(at(are_sets, y, given=[in_m]))
-    bit = at(bit, i, given=[in_k])
+    bit = at(at(kernel.assume(goal.given[2]), y, given=[in_m]), i, given=[in_k])
     zero, one = (kernel.assume(case) for case in applied(bit.conclusion, "or", 2) or ())
     is_letter = []
     for case, letter in ((zero, ONE), (one, TWO)):
@@ -389,7 +394,7 @@ def over_sets(goal: Goal) -> Proved:
     shifted = term("fun w. F(fun i. w(i) - 1)", F=F)
     agree = kernel.assume(term("forall i in 1..k. v(i) = z(y, i) + 1", **names))
     entry = arithmetic(term("v(i) - 1 = z(y, i) + 1 - 1", **names), at(agree, i, given=[in_k]))
-    extensional = kernel.assume(goal.given[3])
+    extensional = kernel.assume(goal.given[4])
     like = kernel.detach(
         specialise(extensional, term("fun i. v(i) - 1", v=v), term("fun i. z(y, i) + 1 - 1", **names)),
         each(i, k, entry),
@@ -404,11 +409,11 @@ def over_sets(goal: Goal) -> Proved:
     entries = term(f"fun w y. {MATCHES} * F(fun i. w(i) - 1)", k=k, z=z, F=F)
     swapped = symmetric(at(sums.words_swap(), k, TWO, m, entries, given=[sizes[0], two, sizes[1]], premises=3))
     in_w = kernel.assume(term("word(k, t, w)", t=TWO, **names))
-    counted = at(listed_once(), k, held, m, z, w, given=[*goal.given[:3], in_w], premises=4)
+    counted = at(kernel.assume(goal.given[3]), w, given=[in_w])
     value = term("F(fun i. w(i) - 1)", **names)
     scaled = at(sums.sum_scale(), m, value, term(f"fun y. {MATCHES}", k=k, z=z, w=w), given=sizes[1:])
     turned = summed(y, m, arithmetic(term(f"{MATCHES} * v = v * {MATCHES}", **{**names, "v": value})), sizes[1:])
-    wanted = term(f"{ONES} * F(fun i. w(i) - 1)", **names)
+    wanted = term("c(w) * F(fun i. w(i) - 1)", **names)
     inner = kernel.transitive(
         kernel.transitive(turned, scaled), arithmetic(equal(sides(scaled.conclusion)[1], wanted), counted)
     )
@@ -418,6 +423,22 @@ def over_sets(goal: Goal) -> Proved:
     ]
     same = kernel.detach(at(words_same(), k, TWO, *functions, given=[*sizes, two], premises=2), rewritten(everywhere))
     return chain(sides(goal.conclusion)[0]).then(whole).then(swapped).then(same).theorem
+
+
+@lemma(f"forall k l m z F. {SETS} {EXTENSIONAL} implies "
+       f"(sum y in 1..m. F(z(y))) = (sum w in (1..2)^k. {ONES} * F(fun i. w(i) - 1))", depth=9)  # fmt: skip
+def over_sets(goal: Goal) -> Proved:
+    """A sum over the sets of l of k is one over words of k letters 1 or 2."""
+    k, held, m, z, F = goal.variables
+    i, y, w = Free("i #0"), Free("y #0"), Free("w #0", WORD)
+    bits, _ = conjuncts(at(_sets(goal)[0], y, given=[kernel.assume(in_range(y, m))]))
+    listed = each(y, m, each(i, k, at(bits, i, given=[kernel.assume(in_range(i, k))])))
+    in_w = term("word(k, t, w)", k=k, t=TWO, w=w)
+    once = at(listed_once(), k, held, m, z, w, given=[*goal.given[:3], in_w], premises=4)
+    counted = generalise(kernel.discharge(in_w, rewritten(once)), w)
+    ones = term(f"fun w. {ONES}", k=k, l=held)
+    given: Given = [*goal.given[:2], listed, counted, goal.given[3]]
+    return at(over_listed(), k, m, z, ones, F, given=given, premises=5)
 
 
 # -- how many ----------------------------------------------------------------------------------------------------------
@@ -566,7 +587,7 @@ def count_holding_both(goal: Goal) -> Proved:
 
 @dataclass(frozen=True)
 class _AtSize:
-    """A count of sets of `number` + 1 or + 2 categories, one more than `size`; `before`, that of one category less."""
+    """A count of sets of `number` + 1, 2 or 3 categories, one more than `size`; `before`, that of one category less."""
 
     number: Term
     size: Term
@@ -618,7 +639,9 @@ def _by_last_category(goal: Goal, variables: tuple[Free, ...], found: Callable[[
     body = for_all(variables, body)
 
     def at_size(number: Term, before: Proved | None, row: Conversion, known: Term | Proved) -> Proved:
-        size = number if more == 1 else PLUS(number, ONE)
+        size = number
+        for _ in range(more - 1):
+            size = PLUS(size, ONE)
         texts = ("integer(s) and 0 <= s", "integer(s + 1) and 0 <= s + 1", "integer(t) and 0 <= t")
         sizes = [known, *(shown(term(text, s=size, t=TWO), [known]) for text in texts)]
         here = [substituted(premise, {k: number}) for premise in premises]
@@ -642,12 +665,13 @@ def _by_last_category(goal: Goal, variables: tuple[Free, ...], found: Callable[[
 
 
 def _counted_on(number: Term, more: int) -> Conversion:
-    """n + 2 = n + 1 + 1, where counts are of n + 2 categories."""
+    """n + 2 = n + 1 + 1, and so on, where counts are of n + `more` categories."""
+    one_by_one = number
+    for _ in range(more):
+        one_by_one = PLUS(one_by_one, ONE)
 
     def convert(size: Term) -> Proved | None:
-        return (
-            arithmetic(equal(size, PLUS(PLUS(number, ONE), ONE))) if more == 2 and size == PLUS(number, TWO) else None
-        )
+        return arithmetic(equal(size, one_by_one)) if more > 1 and size == PLUS(number, Number(more)) else None
 
     return convert
 
@@ -661,7 +685,7 @@ def _counted(goal: Goal, score: str, count: Proved, smaller: Term | None = None)
     k, held, m, z = goal.variables[:4]
     indices = goal.variables[4:]
     u, v = Free("u #0", WORD), Free("v #0", WORD)
-    names = dict(zip("ij", indices, strict=False))
+    names = dict(zip("ijx", indices, strict=False))
     given: Given = [*goal.given, shown(term("integer(k) and 0 <= k", k=k), goal.given[:1])]
     agree = kernel.assume(term("forall i in 1..k. u(i) = v(i)", k=k, u=u, v=v))
     scores = [term(score, w=w, **names) for w in (u, v)]

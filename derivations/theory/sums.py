@@ -257,6 +257,25 @@ def sum_first(goal: Goal) -> Proved:
     return induct(n, goal.conclusion, base, step)
 
 
+@lemma("forall m n f. integer(m) and 0 <= m implies integer(n) and 0 <= n implies "
+       "sum(n + m, f) = sum(n, f) + (sum i in 1..m. f(n + i))")  # fmt: skip
+def sum_in_two(goal: Goal) -> Proved:
+    """The first terms apart from the others."""
+    m, n, f = goal.variables
+    size = goal.given[1]
+
+    def step(k: Free, known: Proved, assumed: Proved) -> Proved:
+        last = shown(term("integer(n + k) and 0 <= n + k", n=n, k=k), [known, size])
+        moved = arithmetic(term("n + (k + 1) = n + k + 1", n=n, k=k))
+        left, right = (chain(side) for side in sides(substituted(goal.conclusion, {m: PLUS(k, ONE)})))
+        rule = by(moved)
+        return meeting(left.rewrite(rule).rewrite(by(sum_next(), [last])), right.rewrite(by(sum_next(), [known]), rule), assumed)
+
+    left, right = (chain(side) for side in sides(substituted(goal.conclusion, {m: ZERO})))
+    base = meeting(left.rewrite(by(arithmetic(term("n + 0 = n", n=n)))), right.rewrite(by(sum_0())))
+    return induct(m, goal.conclusion, base, step)
+
+
 @lemma("forall n f. integer(n) and 0 <= n implies (sum i in 1..n. f(n + 1 - i)) = sum(n, f)")
 def sum_reversed(goal: Goal) -> Proved:
     """The terms in the other order."""

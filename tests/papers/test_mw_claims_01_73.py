@@ -32,8 +32,10 @@ def largest_ratio(rows):
 
 
 def test_two_mechanisms_that_are_worst_for_different_inputs_stay_below_the_sum():
-    at = point("MW-05")
-    first, second = ([(at[f"{m}{i}"], 1 - at[f"{m}{i}"]) for i in range(3)] for m in "ab")
+    first, second = (
+        [[F(entry) for entry in row.split(", ")] for row in rows.strip("()").split("), (")]
+        for rows in record("MW-05").readings[0].counterexample["M"].split(")), ((")
+    )
     joint = [[p * q for p in a for q in b] for a, b in zip(first, second, strict=True)]
     assert (largest_ratio(first), largest_ratio(second), largest_ratio(joint)) == (2, 2, 3)
 

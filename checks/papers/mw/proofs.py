@@ -6,14 +6,20 @@ from collections.abc import Mapping
 
 from checks.papers.mw import (
     proofs_of_ciphers,
+    proofs_of_combinations,
+    proofs_of_drawn_weights,
     proofs_of_graphs,
+    proofs_of_key_values,
     proofs_of_likelihoods,
     proofs_of_many_answers,
+    proofs_of_reports,
     proofs_of_roots,
     proofs_of_scores,
     proofs_of_strings,
+    proofs_of_unbiasedness,
 )
 from checks.papers.mw.proofs_of_estimates import Estimate
+from checks.papers.mw.proofs_of_first_shares import FirstShare
 from checks.verifying.stated import Script
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import Goal, arithmetic, specialise, under
@@ -49,13 +55,25 @@ CLUB = Estimate(
 )
 
 
+FIRST_OF_DOUBLE_DAGGER = FirstShare(
+    DOUBLE_DAGGER, ("p1 = 0", "p2 = 1/2"), "(2*p1 - 1)*u = d - (1 - p1)", "(p1 - 1)/(2*p1 - 1) + d/(2*p1 - 1)"
+)
+FIRST_OF_CLUB = FirstShare(
+    CLUB, ("p2 = 0",), "(p1 + p2 - 1)*u = d - (1 - p2)", "(p2 - 1)/(p2 + p1 - 1) + d/(p2 + p1 - 1)"
+)
+
 SCRIPTS: Mapping[str, Script] = {
     **proofs_of_ciphers.SCRIPTS,
+    **proofs_of_combinations.SCRIPTS,
+    **proofs_of_drawn_weights.SCRIPTS,
     **proofs_of_graphs.SCRIPTS,
+    **proofs_of_key_values.SCRIPTS,
     **proofs_of_likelihoods.SCRIPTS,
+    **proofs_of_reports.SCRIPTS,
     **proofs_of_roots.SCRIPTS,
     **proofs_of_scores.SCRIPTS,
     **proofs_of_strings.SCRIPTS,
+    **proofs_of_unbiasedness.SCRIPTS,
     "composition": lambda goal: composition(),
     "portions": portions,
     "even": EVEN,
@@ -63,7 +81,9 @@ SCRIPTS: Mapping[str, Script] = {
     "dagger, misprinted": DAGGER.refuted,
     "double dagger": DOUBLE_DAGGER,
     "double dagger, misprinted": lambda goal: DOUBLE_DAGGER.refuted(goal, "p1 != 0", "p2 != 1/2"),
+    "double dagger, first share": FIRST_OF_DOUBLE_DAGGER,
     "club": CLUB,
+    "club, first share": FIRST_OF_CLUB,
     "many answers": proofs_of_many_answers.estimate,
     "many answers, misprinted": proofs_of_many_answers.misprinted,
     "many answers, levels": proofs_of_many_answers.levels,

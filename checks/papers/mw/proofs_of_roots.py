@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
-from checks.papers.mw.own_words import meant
+from checks.papers.mw.own_words import meant, said
 from checks.papers.mw.proofs_of_estimates import Estimate, Fit, three_are_all
 from checks.papers.mw.proofs_of_likelihoods import three_counts
 from checks.papers.mw.proofs_of_scores import Survey, bent, independent_rows, matrix, with_values
@@ -19,6 +19,8 @@ from derivations.logic.tactics import (
     conjoined,
     conjuncts,
     cut,
+    decided,
+    discharged,
     generalise,
     instance,
     normal,
@@ -173,6 +175,45 @@ def no_pair_of_roots(goal: Goal) -> Refuted:
     return Refuted(kernel.reject(goal.statement, contradiction), shown_at, (Fraction(1), Fraction(0)))
 
 
+REPORTS = (1, 1, 2, 3)
+
+
+def no_root_among_proportions(goal: Goal) -> Refuted:
+    """Half of four participants reported 0, which EWRR3 with p = 2/5 makes no more probable than 2/5."""
+    N, w, u, v = Free("N #0"), Free("w #0", arrow(REAL, REAL)), Free("u #0"), Free("v #0")
+    premises = ("size(N)", "word(N, 3, w)", "0 < frequency(N, 1)(w)", "0 < frequency(N, 2)(w)",
+                "frequency(N, 1)(w) + frequency(N, 2)(w) < N")  # fmt: skip
+    names = {"N": N, "w": w, "u": u, "v": v, "P": said("even(3, 2/5)")}
+    survey = Survey(names, [])
+    texts = [*premises, *(f"0 < report(P, u, v)({y})" for y in (1, 2, 3))]
+    assumed = [kernel.assume(survey.said(text)) for text in texts]
+    facts = [*assumed, *(fact for given in assumed for fact in facts_of(given))]
+    own = [found(survey.said(text)) for text in ("design(3, 3, P)", "determinant(P) != 0")]
+    survey = Survey(names, [*facts, *own])
+    vanish = [survey.said(f"derivative(fun t. log(chance(N, report(P, {shares}), w)), {share}, 0)")
+              for shares, share in (("t, v", "u"), ("u, t", "v"))]  # fmt: skip
+    fits = next(conjuncts(survey.fitted(*map(kernel.assume, vanish))))
+    hypotheses = [*(fact.conclusion for fact in assumed), *vanish]
+    pi = Free("pi #0", arrow(REAL, REAL))
+    letters = term("fun t. if t <= 2 then 1 else if t = 3 then 2 else 3")
+    values = {N: Number(len(REPORTS)), w: letters, u: term("pi(1)", pi=pi), v: term("pi(2)", pi=pi)}
+    fits = rewritten(kernel.instantiate(discharged(fits, *hypotheses), values))
+    both = _granted_at(goal, {"P": names["P"], "N": values[N], "w": letters})
+    some, every = kernel.part(both, 0), kernel.part(both, 1)
+    likely = kernel.assume(instance(some.conclusion, pi))
+    shares, _ = conjuncts(rewritten(likely, unfolding("most_likely")))
+    roots = conjuncts(rewritten(kernel.detach(kernel.specialise(every, pi), likely)))
+    known = {fact.conclusion: fact for fact in roots}
+    while premise := applied(fits.conclusion, "implies", 2):
+        fits = kernel.detach(fits, known.get(premise[0]) or found(premise[0], *facts_of(shares)))
+    worked_out = rewritten(fits, meant("report", "three", "even"), unfolding("response", "frequency", "indicator"),
+                           written_out, conditions, decided([]))  # fmt: skip
+    contradiction = kernel.unpack(some, pi, arithmetic(FALSE, worked_out, *facts_of(shares)))
+    rows = ", ".join("(" + ", ".join("2/5" if x == y else "3/10" for y in (1, 2, 3)) + ")" for x in (1, 2, 3))
+    shown_at = (("P", f"({rows})"), ("N", "4"), ("w", "(1, 1, 2, 3)"))
+    return Refuted(kernel.reject(goal.statement, contradiction), shown_at)
+
+
 def _granted_at(goal: Goal, point: Mapping[str, Term]) -> Proved:
     """What a statement says at a point at which its premises hold."""
     instance = kernel.assume(goal.statement)
@@ -263,6 +304,7 @@ def _some_root(survey: Survey, wanted: Term) -> Proved:
 
 SCRIPTS: Mapping[str, Script] = {
     "no root": no_root,
+    "no root among proportions": no_root_among_proportions,
     "no pair of roots": no_pair_of_roots,
     "roots are the estimates": roots_are_estimates,
     "estimates are roots": estimates_are_roots,

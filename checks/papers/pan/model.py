@@ -2,12 +2,34 @@
 
 from __future__ import annotations
 
-from checks.papers.pan import proofs, proofs_moments, proofs_samples
+from checks.papers.pan import (
+    proofs,
+    proofs_beliefs,
+    proofs_conditions,
+    proofs_counts,
+    proofs_decoder,
+    proofs_experiments,
+    proofs_moments,
+    proofs_outputs,
+    proofs_samples,
+)
 from checks.papers.pan.derivations import derivation_of
 from checks.papers.pan.encodings import ENCODINGS
 from checks.papers.pan.notation import NOTATION
-from checks.papers.pan.witnesses import statement_witness, witnesses_of
+from checks.papers.pan.witnesses import further_witnesses, statement_witness, witnesses_of
 from checks.verifying.verification import PaperModel
+
+PROOFS = (
+    proofs,
+    proofs_beliefs,
+    proofs_conditions,
+    proofs_counts,
+    proofs_decoder,
+    proofs_experiments,
+    proofs_moments,
+    proofs_outputs,
+    proofs_samples,
+)
 
 MODEL = PaperModel(
     NOTATION,
@@ -15,5 +37,6 @@ MODEL = PaperModel(
     derivation_of,
     witnesses_of,
     statement_witness=statement_witness,
-    scripts={**proofs.SCRIPTS, **proofs_moments.SCRIPTS, **proofs_samples.SCRIPTS},
+    further_witnesses=further_witnesses,
+    scripts={name: script for part in PROOFS for name, script in part.SCRIPTS.items()},
 )

@@ -66,7 +66,8 @@ def facts_of(goal: Goal, *known: Proved) -> list[Proved]:
             facts.append(at(relaxation.strictly_rising_is_rising(), *levels, given=facts, premises=2))
         if levels := applied(fact.conclusion, "rising", 2):
             facts.append(at(relaxation.last_level(), *levels, given=facts, premises=2))
-        if quantified(fact.conclusion, "forall"):
+        body = quantified(fact.conclusion, "forall")
+        if body and body.variable == REAL:
             facts += [part for value in goal.variables for part in _instance(fact, value, facts)]
     return facts
 
@@ -156,7 +157,7 @@ def in_ratios(goal: Goal) -> Proved:
         known += [at(relaxation.relaxed_next(), n, m, x, a, w, given=facts) for a in truths]
     laws = [by(law(), facts) for law in (relaxation.last_response, relaxation.last_pair)]
     plain = normal(goal.conclusion, *laws)
-    return kernel.follow(symmetric(plain), _by_arithmetic(sides(plain.conclusion)[1], known))
+    return kernel.follow(symmetric(plain), by_arithmetic(sides(plain.conclusion)[1], known))
 
 
 def last_two_in_ratio(goal: Goal) -> Proved:
@@ -171,7 +172,7 @@ def last_two_in_ratio(goal: Goal) -> Proved:
         known.append(at(relaxation.response_positive(), m, high, truth, z, given=facts))
     laws = [by(law(), facts) for law in (relaxation.last_response, relaxation.last_pair)]
     plain = normal(goal.conclusion, *laws)
-    return kernel.follow(symmetric(plain), _by_arithmetic(sides(plain.conclusion)[1], known))
+    return kernel.follow(symmetric(plain), by_arithmetic(sides(plain.conclusion)[1], known))
 
 
 def _same_factor(goal: Goal, facts: list[Proved]) -> list[Proved]:
@@ -213,7 +214,7 @@ def posteriors(goal: Goal) -> Proved:
     totals = summed(b, m, weighed, size)
     known = [*_same_factor(goal, facts), totals]
     plain = normal(goal.conclusion, by(relaxation.last_response(), facts), in_sums(size))
-    return kernel.follow(symmetric(plain), _by_arithmetic(sides(plain.conclusion)[1], known))
+    return kernel.follow(symmetric(plain), by_arithmetic(sides(plain.conclusion)[1], known))
 
 
 def errors(goal: Goal) -> Proved:
@@ -336,43 +337,6 @@ def sums_over_responses(goal: Goal) -> Proved:
     return kernel.follow(symmetric(changed), kernel.equivalent(forth, back))
 
 
-def probabilities(goal: Goal) -> Proved:
-    """All rows are laws exactly if the three probabilities are: rows and entries that tell one from the other."""
-    names, facts = named(goal), facts_of(goal)
-    m, p, q, r = (names[name] for name in "mpqr")
-    o, a, z = Free("o #0"), Free("a #0"), Free("z #0")
-    left, right = sides(goal.conclusion)
-    size = [*facts, arithmetic(term("0 <= m", m=m), *facts)]
-    three = [Number(i) for i in (1, 2, 3)]
-    size += [kernel.conjoin(kernel.literal(i), arithmetic(term("1 <= i <= m", i=i, m=m), *facts)) for i in three]
-    laws = kernel.assume(left)
-
-    def entry(first: int, last: int) -> Proved:
-        row = at(at(laws, three[first - 1], given=size), three[0], given=size)
-        chances = next(conjuncts(rewritten(row, unfolding("law"))))
-        return rewritten(at(chances, three[last - 1], given=size), unfolding("relaxing"), decided(facts))
-
-    known = [entry(*pair) for pair in ((1, 1), (1, 2), (2, 1), (2, 2), (2, 3))]
-    scaled = [
-        arithmetic(term("0 <= 1 - p", p=p), known[1], *facts),
-        arithmetic(term("0 <= 1 - q - r", q=q, r=r), known[4], *facts),
-    ]
-    forth = _by_arithmetic(right, [*known, *scaled])
-    bounds = list(conjuncts(kernel.assume(right)))
-    inside = [kernel.assume(in_range(value, m)) for value in (o, a, z)]
-    cell = normal(term("0 <= relaxing(m, p, q, r)(o, a, z)", m=m, p=p, q=q, r=r, o=o, a=a, z=z), unfolding("relaxing"))
-    positive = kernel.follow(symmetric(cell), by_conditions(sides(cell.conclusion)[1], *bounds, *facts))
-    total = term("(sum z in 1..m. relaxing(m, p, q, r)(o, a, z)) = 1", m=m, p=p, q=q, r=r, o=o, a=a)
-    given = [*size, *inside[:2]]
-    steps = [unfolding("relaxing"), one_other(given), in_sums(given), by(sum_of_ones(), given)]
-    worked = normal(total, *steps)
-    row = kernel.follow(symmetric(worked), by_conditions(sides(worked.conclusion)[1], *facts))
-    law = kernel.conjoin(each(z, m, positive), rewritten(row))
-    plain = normal(term("law(m, relaxing(m, p, q, r)(o, a))", m=m, p=p, q=q, r=r, o=o, a=a), unfolding("law"))
-    every = each(o, m, each(a, m, kernel.follow(symmetric(plain), law)))
-    return kernel.equivalent(kernel.discharge(left, forth), kernel.discharge(right, every))
-
-
 @lemma("forall h g s t x z. 0 <= h and 0 <= s implies h <= x * g and s <= z * t implies h * s <= x * z * (g * t)")
 def _levels_multiply(goal: Goal) -> Proved:
     """Ratios of at most x and z have a product of at most x z."""
@@ -401,7 +365,7 @@ def step_level(goal: Goal) -> Proved:
     step = at(relaxation.step_private(), TWO, low, high, a, b, o, z, given=[*given, *facts_of(inner)], premises=3)
     reached = at(relaxation.step_reaches_its_level(), TWO, low, high, given=given)
     every = inner.qed(arithmetic(inner.conclusion, step, *given[:3]))
-    return kernel.conjoin(every, _by_arithmetic(rest, [*conjuncts(reached), *given[:3]]))
+    return kernel.conjoin(every, by_arithmetic(rest, [*conjuncts(reached), *given[:3]]))
 
 
 def basic_composition(goal: Goal) -> Proved:
@@ -419,13 +383,13 @@ def basic_composition(goal: Goal) -> Proved:
     s, t = (term("relaxation(2, x, y)(o, a, z)", a=truth, **place) for truth in (a, b))
     level = term("x * y", x=low, y=high)
     both = at(_levels_multiply(), h, g, s, t, low, level, given=[own, step, positive, not_negative], premises=2)
-    return _by_arithmetic(goal.conclusion, [own, step, both, *given[:3]])
+    return by_arithmetic(goal.conclusion, [own, step, both, *given[:3]])
 
 
-def _by_arithmetic(formula: Term, known: list[Proved]) -> Proved:
+def by_arithmetic(formula: Term, known: list[Proved]) -> Proved:
     """Each part of a conjunction by arithmetic."""
     if both := applied(formula, "and", 2):
-        return kernel.conjoin(*(_by_arithmetic(part, known) for part in both))
+        return kernel.conjoin(*(by_arithmetic(part, known) for part in both))
     return arithmetic(formula, *known)
 
 
@@ -451,7 +415,6 @@ SCRIPTS: Mapping[str, Script] = {
     "chain rule": chain_rule,
     "largest and least": largest_and_least,
     "sums over responses": sums_over_responses,
-    "probabilities": probabilities,
     "basic composition": basic_composition,
     "level of one step": step_level,
     "patterns": by_laws(),

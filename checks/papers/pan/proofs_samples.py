@@ -38,19 +38,21 @@ from derivations.theory.single_terms import at
 from derivations.theory.sums import ONE
 
 
-def _named(goal: Goal) -> dict[str, Term]:
+def named(goal: Goal) -> dict[str, Term]:
+    """The variables of a goal by their names."""
     return {variable.name.split(" ")[0]: variable for variable in goal.variables}
 
 
-def _facts(goal: Goal) -> list[Proved]:
+def facts_of(goal: Goal) -> list[Proved]:
+    """What a goal assumes, part by part, and what that says of the number K of samples."""
     given = [rewritten(kernel.assume(formula), unfolding("size")) for formula in goal.given]
     facts = [part for fact in given for part in conjuncts(fact)]
-    return [*facts, arithmetic(term("0 <= K", K=_named(goal)["K"]), *facts)]
+    return [*facts, arithmetic(term("0 <= K", K=named(goal)["K"]), *facts)]
 
 
 def level(goal: Goal) -> Proved:
     """The level of K samples, which K ones reach, in terms of probabilities or of the levels x and y."""
-    names, facts = _named(goal), _facts(goal)
+    names, facts = named(goal), facts_of(goal)
     size, odds = names["K"], "x" in names
     texts = ("x / (x + 1)", "y / (y + 1)") if odds else ("alpha", "beta")
     alpha, beta = (term(text, **names) for text in texts)
@@ -79,7 +81,7 @@ def _by_arithmetic(formula: Term, known: list[Proved]) -> Proved:
 
 def curves(goal: Goal) -> Proved:
     """The level rises with the number of samples and with the level of one, and stays below that of the stored bit."""
-    names, facts = _named(goal), _facts(goal)
+    names, facts = named(goal), facts_of(goal)
     size, x, y, z = (names[name] for name in "Kxyz")
     end = PLUS(size, ONE)
     positive = arithmetic(term("0 < y", y=y), *facts)
@@ -148,7 +150,7 @@ def _logarithms_near(goal: Goal) -> Proved:
 
 def limit(goal: Goal) -> Proved:
     """From the number (x^2 - 1)/(d (y - 1)) on, the level is as near to that of the stored bit as wanted."""
-    x, y, d = (_named(goal)[name] for name in "xyd")
+    x, y, d = (named(goal)[name] for name in "xyd")
     least = term("(x^2 - 1) / (d * (y - 1))", x=x, y=y, d=d)
     body = quantified(goal.conclusion, "exists")
     assert body is not None

@@ -160,7 +160,7 @@ def mirrored_level(goal: Goal) -> Proved:
         for row in (ONE, TWO)
         for column in (ONE, TWO)
     }
-    shown = _for_both(private, lambda row, rest: _for_both(rest, lambda column, _: entries[row, column]))
+    shown = for_both(private, lambda row, rest: for_both(rest, lambda column, _: entries[row, column]))
     z = Free("z #0")
     premise, _ = applied(opened(quantified(least, "forall") or closed(z, least), z), "implies", 2) or ()
     level = kernel.assume(premise)
@@ -171,7 +171,7 @@ def mirrored_level(goal: Goal) -> Proved:
     return kernel.follow(symmetric(plain), kernel.conjoin(shown, generalise(smallest, z)))
 
 
-def _for_both(wanted: Term, show: Callable[[Term, Term], Proved]) -> Proved:
+def for_both(wanted: Term, show: Callable[[Term, Term], Proved]) -> Proved:
     """forall x in 1..2. F(x), where `show` takes 1 and F(1), then 2 and F(2), to theorems of these."""
     x = Free("x #0")
     body = quantified(wanted, "forall")
@@ -199,7 +199,7 @@ def picked_card(goal: Goal) -> Proved:
     )
 
 
-def _law_of_report(design: Term, L: Term, p: Term, facts: Sequence[Proved]) -> Proved:
+def law_of_report(design: Term, L: Term, p: Term, facts: Sequence[Proved]) -> Proved:
     """forall y in 1..L. D(1, y) = p(L + 1 - y) and D(2, y) = p(y), for Christofides' design D."""
     y, k = Free("y #0"), Free("k #0")
     inside = kernel.assume(in_range(y, L))
@@ -242,7 +242,7 @@ def _of_cards(goal: Goal, conclusion: Term) -> Proved:
         level = found[1]
     _, _, design, _ = applied(level, "least_level", 4) or ()
     x = term("exp(eps)", eps=eps)
-    laws = _law_of_report(design, L, p, numbers)
+    laws = law_of_report(design, L, p, numbers)
     k, j = Free("k #0"), Free("j #0")
 
     def ratio(card: Term, *inside: Proved) -> tuple[Proved, Proved]:

@@ -11,7 +11,6 @@ from checks.papers.mw.notation_survey import here
 from checks.papers.mw.surveys import SURVEYS, variable
 from checks.reading import syntax as tree
 from checks.verifying.verification import Context, Part
-from derivations.algebra.equal_weights import generalised_response
 from derivations.arithmetic.meaning import relation_formula
 from derivations.estimation.sampling_model import design_rows
 from derivations.prover.with_theorems import substitute_rational
@@ -29,23 +28,6 @@ from mechanisms.exact.rational import RationalFunction
 
 P, P1, P2, X, SIZE = (variable(name) for name in ("p", "p1", "p2", "x", "n"))
 THIRD = RationalFunction.of(Fraction(1, 3))
-
-
-def truth_is_likeliest(context: Context) -> Sequence[Part]:
-    """P[i, i] >= P[i, j] says p1 >= 1/3 and p2 >= 1/3 of RR3-dagger, and p >= 1/n of EWRRn."""
-    rows = design_rows(SURVEYS["P_dagger"]().design)
-    likeliest = all_of(relation_formula(rows[i][i], ">=", rows[i][j]) for i in range(3) for j in range(3) if i != j)
-    thirds = all_of(relation_formula(p, ">=", THIRD) for p in (P1, P2))
-    matrix = generalised_response(SIZE, P)
-    truth = relation_formula(matrix.diagonal, ">=", matrix.off_diagonal)
-    share = relation_formula(P, ">=", ONE / SIZE)
-    many = relation_formula(SIZE, ">=", RationalFunction.of(2))
-    return [
-        context.shown("RR3-dagger: then p1 >= 1/3 and p2 >= 1/3", thirds, likeliest),
-        context.shown("RR3-dagger: conversely", likeliest, thirds),
-        context.shown("EWRRn: then p >= 1/n", share, truth, many),
-        context.shown("EWRRn: conversely", truth, share, many),
-    ]
 
 
 def truth_costs_nothing(context: Context) -> Sequence[Part]:
@@ -190,7 +172,6 @@ def least_is_not_attained(context: Context) -> Sequence[Part]:
 
 
 ENCODINGS: dict[str, Callable[[Context], Sequence[Part]]] = {
-    "truth_is_likeliest": truth_is_likeliest,
     "truth_costs_nothing": truth_costs_nothing,
     "two_cases": two_cases,
     "sides_of_regions": sides_of_regions,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from fractions import Fraction
 
 from checks.claims.verdict import Outcome
 from checks.interpreter import Interpreter
@@ -14,10 +13,8 @@ from checks.papers.mw.notation import with_matrix
 from checks.papers.mw.surveys import variable
 from checks.reading import syntax as tree
 from checks.verifying.verification import Context, Part, statement_interpreter
-from derivations.arithmetic import kernel
 from derivations.arithmetic.kernel import Theorem
 from derivations.arithmetic.meaning import relation_formula
-from derivations.arithmetic.statements import Sequent
 from mechanisms.exact.formula import Formula, PrintedRelation
 from mechanisms.exact.rational import RationalFunction
 
@@ -101,9 +98,3 @@ def proved(label: str, theorem: Theorem) -> Outcome:
 def fact(left: RationalFunction | int, relation: PrintedRelation, right: RationalFunction | int) -> Formula:
     """`left relation right`."""
     return relation_formula(RationalFunction.of(left), relation, RationalFunction.of(right))
-
-
-def fails_at(label: str, hypotheses: Sequence[Formula], conclusion: Formula, **point: Fraction | int) -> Outcome:
-    """A general statement with an exact point at which it fails; the kernel checks that it does."""
-    sequent = Sequent(frozenset(hypotheses), conclusion)
-    return Outcome(label, sequent, kernel.counterexample(sequent, {k: Fraction(v) for k, v in point.items()}))

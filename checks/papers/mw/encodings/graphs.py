@@ -5,26 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import cache
 
-from checks.interpreter import ONE, ZERO, Interpreter
-from checks.interpreter.values import MeaninglessError
-from checks.papers.collection import load_paper
+from checks.interpreter import ONE, ZERO
 from checks.papers.mw.encodings.best_substitute import least_level
-from checks.papers.mw.encodings.common import affine_in_counts, at_means
+from checks.papers.mw.encodings.common import at_means
 from checks.papers.mw.encodings.lpp import less_than_the_sum
-from checks.papers.mw.levels import kept_presence, kept_value
 from checks.papers.mw.surveys import SIZE, SURVEYS, variable
-from checks.papers.mw.vocabulary import VOCABULARY
-from checks.reading import read_latex
-from checks.reading import syntax as tree
 from checks.verifying.verification import Context, Part
 from derivations.arithmetic.meaning import relation_formula
 from derivations.estimation.sampling_model import design_rows
 from derivations.theorems.graphs.key_value_estimators import KeyValueEstimators, key_value_estimators
 from mechanisms import catalogue
-from mechanisms.catalogue.key_value import EDGE, NO_EDGE, OPPOSITE, TUPLES
-from mechanisms.design import Design
+from mechanisms.catalogue.key_value import EDGE, TUPLES
 from mechanisms.exact.formula import Formula, all_of
-from mechanisms.exact.polynomial import Polynomial
 from mechanisms.exact.rational import RationalFunction
 
 Encoding = Callable[[Context], Sequence[Part]]
@@ -90,122 +82,15 @@ def optimal_for_weights(context: Context) -> Sequence[Part]:
 # -- degrees and weights from tuples -----------------------------------------------------------------------------------
 
 
-def printed_estimator(claim_id: str, *, corrected: bool = False) -> tree.Node:
-    """The right side of an estimator that another claim of the paper prints, or of its correction."""
-    claim = load_paper("MW").claim(claim_id)
-    statement = claim.main.statement
-    if corrected and claim.correction is not None:
-        statement = claim.correction.statement
-    (text,) = statement.latex
-    node = read_latex(text, VOCABULARY)
-    if not isinstance(node, tree.Chain) or node.relations != ("=",):
-        raise MeaninglessError(f"{claim_id} is no equation for an estimator")
-    return node.members[1]
-
-
-def unbiased_shares(
-    context: Context,
-    design: Design,
-    nodes: tuple[tree.Node, tree.Node],
-    at: dict[str, RationalFunction],
-    *known: Formula,
-) -> list[Part]:
-    """Among N reports about item j the estimates give the share of edges and the mean weight a participant.
-
-    Of the participants that report about j, a share `edges` has the edge; `total` is the sum of the weights divided by
-    their number. Who reports about j is chosen without regard to the edges, so these are k_j/n and w_j/n on average.
-    """
-    base = context.interpreter
-    means = {name: SIZE * mean for name, mean in zip(COUNTS, _mean_cells(design), strict=True)}
-    for node in nodes:
-        affine_in_counts(Interpreter(base.notation, (), {**base.at, **at}).number(node), COUNTS)
-    possible = (*base.given, *known, *_possible_graph())
-    reader = Interpreter(base.notation, possible, {**base.at, **at, **means, "edges": EDGES, "total": TOTAL})
-    none, up, one = *nodes, tree.Number("1")
-    degree, weight = tree.Sum((one, tree.Negate(none))), tree.Sum((up, up, none, tree.Negate(one)))
-    return [
-        *reader.link(degree, "=", tree.Name("edges"), "the estimate of k_j is unbiased"),
-        *reader.link(weight, "=", tree.Name("total"), "the estimate of w_j is unbiased"),
-    ]
-
-
 def _possible_graph() -> list[Formula]:
     """0 <= edges <= 1 and -edges <= total <= edges, as the weights lie in [-1, 1]."""
     return [relation_formula(a, "<=", b) for a, b in ((ZERO, EDGES), (EDGES, ONE), (-EDGES, TOTAL), (TOTAL, EDGES))]
-
-
-def _mean_cells(design: Design) -> list[RationalFunction]:
-    """Mean probability of the reports (0,0) and (1,1) over participants: affine in the weight of an edge."""
-    cells = []
-    for response in TUPLES[:2]:
-        none, edge = design.entry(NO_EDGE, response), design.entry(EDGE, response)
-        by_power = edge.numerator.coefficients_in("w")
-        if set(by_power) - {0, 1} or "w" in edge.denominator.names:
-            raise MeaninglessError("a report whose probability is affine in the weight is needed here")
-        offset, slope = (RationalFunction(by_power.get(k, Polynomial()), edge.denominator) for k in (0, 1))
-        cells.append((ONE - EDGES) * none + EDGES * offset + TOTAL * slope)
-    return cells
-
-
-def corollary_4(*, corrected: bool) -> Encoding:
-    """LPP-ddagger with the estimators of Corollary 4, p_2 being q: the rows of edges of weight 1 and -1."""
-
-    def parts(context: Context) -> Sequence[Part]:
-        design = catalogue.get("lpp-ddagger").protocol.design()
-        at = {"p1": kept_presence(), "p2": kept_value()}
-        nodes = printed_estimator("MW-83"), printed_estimator("MW-84", corrected=corrected)
-        told = relation_formula(2 * at["p1"] * at["p2"], "!=", ONE)
-        return unbiased_shares(context, design, nodes, at, *([] if corrected else [told]))
-
-    return parts
-
-
-def some_estimator(context: Context) -> Sequence[Part]:
-    """The collector has unbiased estimates of k_j and w_j: affine in the counts, with the factor m for the sampling."""
-    found = lpp_estimators()
-    n, k, w = variable("n"), EDGES, TOTAL
-    present, signed = found.expected_present(n, k), found.expected_signed(n, k, w)
-    return [
-        context.shown("the estimate of k_j is unbiased", relation_formula(found.degree(n, present), "=", k)),
-        context.shown("the estimate of w_j is unbiased", relation_formula(found.weight(n, present, signed), "=", w)),
-    ]
 
 
 @cache
 def lpp_estimators() -> KeyValueEstimators:
     """Unbiased estimates from LPP-ddagger, each participant reporting about one of m items."""
     return key_value_estimators(catalogue.get("lpp-ddagger").protocol.design(), ONE / variable("m"))
-
-
-@cache
-def rounded_unary() -> Design:
-    """PCKV-UE at one item from an edge of weight w: rounded to 1 with (1 + w)/2, to -1 otherwise, then perturbed."""
-    plain = catalogue.get("pckv-ue").protocol.design()
-    up = (1 + W) / 2
-    mixed = [up * plain.entry(EDGE, response) + (ONE - up) * plain.entry(OPPOSITE, response) for response in TUPLES]
-    rows = [[plain.entry(NO_EDGE, response) for response in TUPLES], mixed]
-    domain = plain.domain.joined(catalogue.get("vpp").protocol.domain.without("x2"))
-    return Design(rows, domain, (NO_EDGE, EDGE), TUPLES, "PCKV-UE of a weight")
-
-
-def corollary_5(context: Context) -> Sequence[Part]:
-    """PCKV-UE with the estimators of Corollary 5, every pair of a participant and an item being perturbed."""
-    at = {"p1": variable("b"), "p2": variable("a"), "q": variable("p")}
-    nodes = printed_estimator("MW-89"), printed_estimator("MW-90")
-    return unbiased_shares(context, rounded_unary(), nodes, at)
-
-
-def corollary_5_sampled(context: Context) -> Sequence[Part]:
-    """The same where a participant encodes one of several edges: the share of the edges that is encoded counts."""
-    at = {"p1": variable("b"), "p2": variable("a"), "q": variable("p")}
-    reader = Interpreter(context.interpreter.notation, context.interpreter.given, {**context.interpreter.at, **at})
-    encoded = {"edges": SHARE * EDGES, "total": SHARE * TOTAL}
-    cells = [cell.substitute(encoded) for cell in _mean_cells(rounded_unary())]
-    means = {name: SIZE * cell for name, cell in zip(COUNTS, cells, strict=True)}
-    none, given = at_means(reader.number(printed_estimator("MW-89")), means)
-    inside = [relation_formula(ZERO, "<", SHARE), relation_formula(SHARE, "<=", ONE)]
-    degree = relation_formula(ONE - none, "=", EDGES)
-    return [context.shown("the estimate of k_j is unbiased", degree, *inside, *_possible_graph(), *given)]
 
 
 def consistent_ratio(context: Context) -> Sequence[Part]:
@@ -284,11 +169,6 @@ def optimal_schemes(context: Context) -> Sequence[Part]:
 ENCODINGS: dict[str, Encoding] = {
     "opinions_are_unbiased": opinions_are_unbiased,
     "optimal_for_weights": optimal_for_weights,
-    "corollary_4": corollary_4(corrected=False),
-    "corollary_4_corrected": corollary_4(corrected=True),
-    "some_estimator": some_estimator,
-    "corollary_5": corollary_5,
-    "corollary_5_sampled": corollary_5_sampled,
     "consistent_ratio": consistent_ratio,
     "budget_is_left_over": less_than_the_sum,
     "optimal_schemes": optimal_schemes,

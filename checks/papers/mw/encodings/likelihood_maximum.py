@@ -8,19 +8,17 @@ from functools import cache
 from checks.claims.verdict import Outcome
 from checks.interpreter import NUMERIC, Interpreter
 from checks.interpreter.values import MeaninglessError
-from checks.papers.mw.encodings.common import Encoding, fact, proved, speaking_of, with_operators
+from checks.papers.mw.encodings.common import Encoding, fact, proved
 from checks.papers.mw.notation import with_matrix
 from checks.papers.mw.notation_survey import here
-from checks.papers.mw.surveys import SIZE, SURVEYS, Survey, first_against_rest
+from checks.papers.mw.surveys import SIZE, SURVEYS, Survey
 from checks.reading import syntax as tree
 from checks.verifying.verification import Context, Part
-from derivations.algebra.linear_algebra import determinant, total
+from derivations.algebra.linear_algebra import total
 from derivations.arithmetic.meaning import defined
 from derivations.estimation.multinomial_maximum import MultinomialMaximum, ascent_term, multinomial_maximum
-from derivations.estimation.sampling_model import design_rows
 from derivations.prover.with_theorems import substitute_rational
 from mechanisms.exact.formula import Formula, all_of
-from mechanisms.exact.rational import RationalFunction
 
 
 def reported_cells(survey: Survey) -> list[Formula]:
@@ -85,35 +83,6 @@ def maximum_over_all_shares(matrix: str) -> Encoding:
     return parts
 
 
-def maximum_for_first_share(matrix: str) -> Encoding:
-    """The printed estimate of pi_0 is where the likelihood is largest: also where pi_1 and pi_2 are not told apart.
-
-    Truths 1 and 2 report 0 alike, so that the reports 0 and the others come from a design of two classes, which has to
-    be invertible; how the others divide into 1 and 2 does not depend on pi_0.
-    """
-
-    def parts(context: Context) -> Sequence[Part]:
-        survey = first_against_rest(matrix)
-        rows = design_rows(SURVEYS[matrix]().design)
-        estimate = here(context.interpreter, survey.estimates[0])
-        volume = here(context.interpreter, determinant(design_rows(survey.design)))
-        reader = with_operators(context.interpreter, Pi_hat=lambda interpreter, node: _of_first(node, matrix, estimate))
-        return [
-            context.shown("truths 1 and 2 report 0 alike", fact(rows[1][0], "=", rows[2][0])),
-            context.shown("the two classes have an invertible design", fact(volume, "!=", 0)),
-            *(part for node in _equations(context) for part in reader.obligations(node, "the root")),
-            *way_up(context, survey),
-        ]
-
-    return parts
-
-
-def _of_first(node: tree.Operate, matrix: str, estimate: RationalFunction) -> RationalFunction:
-    if node.arguments != (tree.Name("pi0"),) or node.given != (tree.Name(matrix),):
-        raise MeaninglessError("the estimator of pi_0 is printed with its matrix after a bar")
-    return estimate
-
-
 def maximum_over_proportions(matrix: str) -> Encoding:
     """The printed formulas are the maximum of the likelihood over the proportions, so that they are proportions."""
 
@@ -124,21 +93,6 @@ def maximum_over_proportions(matrix: str) -> Encoding:
             for k, share in enumerate(shares)
         ]
         return [*inside, *maximum_over_all_shares(matrix)(context)]
-
-    return parts
-
-
-def score_vanishes_at_maximum(matrix: str) -> Encoding:
-    """At the maximum of the likelihood among all real shares the printed equations hold, and have a meaning.
-
-    The maximum is the derived root, where the cells are the frequencies N_y / N; where a report was not seen, the
-    logarithm of its cell has no value there.
-    """
-
-    def parts(context: Context) -> Sequence[Part]:
-        there = speaking_of(context, matrix)
-        survey = SURVEYS[matrix]()
-        return [*vanishing_at_root(there.interpreter, _equations(there), survey), *way_up(there, survey)]
 
     return parts
 
@@ -173,21 +127,4 @@ def vanishing_at_root(reader: Interpreter, equations: Sequence[tree.Node], surve
     return parts
 
 
-def root_over_proportions(matrix: str) -> Encoding:
-    """The maximum of the likelihood over the proportions is where the printed equations hold: the root is there."""
-
-    def parts(context: Context) -> Sequence[Part]:
-        inside = [
-            context.shown(f"root {k} is a proportion", all_of([fact(0, "<=", root), fact(root, "<=", 1)]))
-            for k, root in enumerate(SURVEYS[matrix]().estimates)
-        ]
-        return [*inside, *score_vanishes_at_maximum(matrix)(context)]
-
-    return parts
-
-
-ENCODINGS: dict[str, Encoding] = {
-    "maximum_ddagger_first": maximum_for_first_share("P_ddagger"),
-    "maximum_club_first": maximum_for_first_share("P_club"),
-    "root_is_maximum_over_proportions": root_over_proportions("P_general"),
-}
+ENCODINGS: dict[str, Encoding] = {}

@@ -15,7 +15,6 @@ from checks.papers.mw.levels import (
     key_value_reader,
     lpp_ddagger,
     lpp_given,
-    lpp_private,
     lpp_public,
     matrix_of,
     output_of_vpp,
@@ -27,7 +26,6 @@ from derivations.arithmetic.meaning import relation_formula
 from mechanisms import catalogue
 from mechanisms.catalogue.key_value import EDGE, NO_EDGE, TUPLES
 from mechanisms.exact.formula import Formula, all_of, any_of
-from mechanisms.exact.integration import uniform_mean
 from mechanisms.exact.rational import RationalFunction
 from mechanisms.protocols.continuum import ContinuousMechanism, Input
 
@@ -220,20 +218,6 @@ def pairs_at_ends(*, from_edges: bool = False) -> list[tuple[RationalFunction, R
     ]
 
 
-def mean_of_substitute(context: Context) -> Sequence[Part]:
-    """E[w_sub] = 0 for the uniform law on [-1, 1], and with it the estimate of w_j stays unbiased."""
-    mean = uniform_mean(W_SUB, "w_sub", -1, 1)
-    return [
-        context.shown("the mean of the substitute", relation_formula(mean, "=", ZERO)),
-        context.shown("a missing edge adds nothing to the mean value", _no_value("lpp")),
-    ]
-
-
-def _no_value(mechanism: str) -> Formula:
-    design = catalogue.get(mechanism).protocol.design()
-    return relation_formula(design.entry(NO_EDGE, (1, 1)), "=", design.entry(NO_EDGE, (1, -1)))
-
-
 def mean_by_large_numbers(context: Context) -> Sequence[Part]:
     """The reason that is given: the law of large numbers, which holds for every law on [-1,1], whatever its mean."""
     match context.trees():
@@ -275,18 +259,12 @@ ENCODINGS: dict[str, Encoding] = {
     "matrix_of_lpp": printed_matrix,
     "matrix_between_tuples": matrix_between_tuples,
     "matrix_of_lpp_ddagger": printed_ddagger_matrix,
-    "lpp_is_private": is_private(lpp_private),
     "public_lpp_is_private": is_private(lpp_public),
     "level_of_public_lpp": at_level("x", lpp_public),
-    "level_of_lpp": at_level("x", lpp_private),
     "level_of_lpp_ddagger": at_level("x_out", lpp_ddagger, p2=output_of_vpp()),
-    "lpp_reaches_the_sum": reaches_the_sum(lpp_private),
     "public_lpp_reaches_the_sum": reaches_the_sum(lpp_public),
     "lowered_by_raising_q1": lowered_by(lambda value: value),
     "lowered_by_raising_both": lowered_by(lambda value: Listed("min", (value, ONE - value))),
     "mean_by_large_numbers": mean_by_large_numbers,
-    "mean_of_substitute": mean_of_substitute,
-    "stronger_than_lpp": stronger_than(lpp_private, "<"),
-    "as_strong_as_lpp": stronger_than(lpp_private, "="),
     "stronger_than_public_lpp": stronger_than(lpp_public, "<"),
 }

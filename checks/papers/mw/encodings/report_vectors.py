@@ -27,26 +27,6 @@ def shares_of_counts(context: Context) -> Sequence[Part]:
     return [*named, *(part for node in shares for part in reader.obligations(node))]
 
 
-def expected_reports(context: Context) -> Sequence[Part]:
-    """pi tilde is the law of a report of somebody drawn at random: pi P by total probability."""
-    survey = general()
-    reader = with_names(context.interpreter, pi_vector=row(*SHARES), pi_reported=row(*survey.cells))
-    return [part for node in context.trees() for part in reader.obligations(node)]
-
-
-def observed_reports(context: Context) -> Sequence[Part]:
-    """pi tilde are the observed shares of the reports, N tilde their observed numbers."""
-    counts = numbered("T", 3)
-    reader = with_names(
-        context.interpreter,
-        pi_vector=row(*SHARES),
-        pi_reported=row(*(count / SIZE for count in COUNTS)),
-        N_vector=row(*counts),
-        N_reported=row(*COUNTS),
-    )
-    return [part for node in context.trees() for part in reader.obligations(node)]
-
-
 def solved_equations(context: Context) -> Sequence[Part]:
     """The estimates are the solution e of e P = pi tilde: whatever solves these equations is what is printed."""
     match context.trees():
@@ -62,21 +42,6 @@ def solved_equations(context: Context) -> Sequence[Part]:
         for column, share in zip(columns, reported, strict=True)
     ]
     return reader.assuming(*equations).obligations(node, "the solution")
-
-
-def expected_counts(context: Context) -> Sequence[Part]:
-    """N tilde are the expected numbers of the reports when it is fixed who has which answer; N hat solves for them."""
-    reported, estimated = _conjuncts(context)
-    truths = [Polynomial.variable(f"T{t}") for t in ANSWERS]
-    counted = fixed_count_moments(general().design, truths).mean
-    vector = row(*(RationalFunction(count) for count in truths))
-    reader = with_names(context.interpreter, N_vector=vector, N_reported=row(*counted), N_estimated=vector)
-    return [*reader.obligations(reported, "expected reports"), *reader.obligations(estimated, "solved for the truths")]
-
-
-def _conjuncts(context: Context) -> list[tree.Node]:
-    (node,) = context.trees()
-    return list(node.items) if isinstance(node, tree.Conjunction) else [node]
 
 
 def truthful_reports(context: Context) -> Sequence[Part]:
@@ -119,10 +84,7 @@ ENCODINGS: dict[str, Encoding] = {
         function.__name__: function
         for function in (
             shares_of_counts,
-            expected_reports,
-            observed_reports,
             solved_equations,
-            expected_counts,
             truthful_reports,
             sums_are_one,
         )

@@ -3,31 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import product
 
 from checks.interpreter import Interpreter
 from checks.interpreter.values import Value
 from checks.papers.mw.encodings.common import (
     Encoding,
-    at_means,
     fact,
-    in_force,
     numbered,
     put_names,
     speaking_of,
     with_operators,
 )
-from checks.papers.mw.encodings.general_survey import ANSWERS, SHARES, general
-from checks.papers.mw.encodings.likelihood_maximum import maximum_of, way_up
+from checks.papers.mw.encodings.general_survey import ANSWERS, general
+from checks.papers.mw.encodings.likelihood_maximum import maximum_of
 from checks.papers.mw.notation import with_matrix
 from checks.papers.mw.notation_survey import here
-from checks.papers.mw.surveys import SIZE, SURVEYS, variable
+from checks.papers.mw.surveys import SIZE, variable
 from checks.reading import syntax as tree
 from checks.verifying.verification import Context, Part
 from derivations.algebra.linear_algebra import total
-from derivations.estimation.multinomial_maximum import bias_of_maximum_for_one
 from mechanisms.exact.formula import all_of
-from mechanisms.exact.rational import RationalFunction
 
 
 def convergence_is_unbiasedness(context: Context) -> Sequence[Part]:
@@ -52,29 +47,6 @@ def equality_is_unbiasedness(context: Context) -> Sequence[Part]:
         context.shown("c = 0 is enough", fact(mean, "=", variable("pi0")), fact(c, "=", 0)),
         context.shown("nothing else is", fact(c, "=", 0), fact(mean, "=", variable("pi0"))),
     ]
-
-
-def estimators_are_unbiased(matrix: str) -> Encoding:
-    """Every estimate, at the means of the counts in which it is affine, is the share that it estimates: for any N."""
-
-    def parts(context: Context) -> Sequence[Part]:
-        survey = SURVEYS[matrix]()
-        means = {name: survey.moments.mean[y] for name, y in survey.random.items()}
-        found: list[Part] = []
-        for k, (estimate, share) in enumerate(zip(survey.estimates, survey.proportions, strict=True)):
-            mean, given = at_means(estimate, means)
-            found.append(context.shown(f"estimate {k}", fact(mean, "=", share), *given))
-        return found
-
-    return parts
-
-
-def maximum_over_proportions_is_unbiased(context: Context) -> Sequence[Part]:
-    """The mean of the maximum likelihood estimator over the proportions, for EWRR3 with one participant."""
-    truth = context.interpreter.at["p"].evaluate({})
-    rows = [[e.substitute({"p": truth}).evaluate({}) for e in line] for line in SURVEYS["P"]().design.entries]
-    bias = bias_of_maximum_for_one(rows, dict(enumerate(SHARES)))
-    return [context.shown(f"bias of estimate {k} is zero", fact(value, "=", 0)) for k, value in enumerate(bias)]
 
 
 def each_answer(context: Context) -> Sequence[Part]:
@@ -134,31 +106,6 @@ def expected_score(name: str) -> Encoding:
     return parts
 
 
-def means_for_counts(context: Context) -> Sequence[Part]:
-    """Whatever function of a count gives the share at the mean of the count has the share as its mean.
-
-    For functions c0 + c1 N_0 + c2 N_0^2 of the count of one answer; the mean is derived from the law of the count.
-    """
-    survey = general()
-    c0, c1, c2 = numbered("c", 3)
-
-    def function(count: RationalFunction) -> RationalFunction:
-        return c0 + c1 * count + c2 * count**2
-
-    at_mean, mean = function(survey.moments.mean[0]), survey.expectation(function(variable("N0")))
-    share = variable("pi0")
-    return [context.shown("the mean is the share", fact(mean, "=", share), fact(at_mean, "=", share))]
-
-
-def means_for_counts_in_affine_functions(context: Context) -> Sequence[Part]:
-    """The printed rule for affine functions of the counts; and the solution of the equations (9) is one."""
-    parts: list[Part] = [*in_force("P_general")(context)]
-    for k, root in enumerate(general().estimates):
-        bent = [root.derivative(a).derivative(b) for a, b in product(("N0", "N1"), repeat=2)]
-        parts += [context.shown(f"estimate {k} is affine in the counts", all_of(fact(c, "=", 0) for c in bent))]
-    return [*parts, *way_up(context, general())]
-
-
 def variance_term_by_term(context: Context) -> Sequence[Part]:
     """A sum of monomials Gamma N_i has the variance in which each is replaced by Gamma^2 Var(N_i)."""
     survey = general()
@@ -174,15 +121,11 @@ ENCODINGS: dict[str, Encoding] = {
         for function in (
             convergence_is_unbiasedness,
             equality_is_unbiasedness,
-            maximum_over_proportions_is_unbiased,
             each_answer,
             each_answer_literally,
-            means_for_counts,
-            means_for_counts_in_affine_functions,
             variance_term_by_term,
         )
     },
-    "estimators_of_general_design_unbiased": estimators_are_unbiased("P_general"),
     "expected_score_in_pi0": expected_score("pi0"),
     "expected_score_in_pi1": expected_score("pi1"),
 }

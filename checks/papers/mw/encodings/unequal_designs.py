@@ -7,7 +7,6 @@ from collections.abc import Callable, Sequence
 from checks.interpreter import ONE, ZERO
 from checks.interpreter.values import MeaninglessError
 from checks.papers.mw.encodings.common import affine_in_counts, put_names
-from checks.papers.mw.encodings.likelihood_maximum import maximum_over_all_shares
 from checks.papers.mw.notation import with_matrix
 from checks.papers.mw.notation_survey import here
 from checks.papers.mw.surveys import SURVEYS
@@ -90,8 +89,5 @@ def other_answers_differ(context: Context) -> Sequence[Part]:
 
 MATRICES = {"dagger": "P_dagger", "ddagger": "P_ddagger", "club": "P_club"}
 ENCODINGS: dict[str, Encoding] = {
-    **{f"invertible_{name}": invertible(matrix) for name, matrix in MATRICES.items()},
-    **{f"unbiased_{name}": unbiased(matrix) for name, matrix in MATRICES.items()},
-    **{f"maximum_{name}": maximum_over_all_shares(matrix) for name, matrix in MATRICES.items()},
     "other_answers_differ": other_answers_differ,
 }

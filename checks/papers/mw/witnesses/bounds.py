@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from checks.papers.mw.witnesses.meanings import cells_of, count_laws, determinant, many_rows, rows_of, solved
+from checks.papers.mw.witnesses.meanings import cells_of, count_laws, determinant, rows_of, solved
 from checks.papers.mw.witnesses.regions import (
     LATTICE,
     THIRD,
@@ -27,15 +27,6 @@ def invertible(matrix: str) -> Predicate:
     def holds(point: Evaluator, trees: Trees) -> bool:
         regular = compare(determinant(rows_of(point, matrix)), 0) != 0
         return all_hold(point, trees) == regular
-
-    return holds
-
-
-def only_maximum(matrix: str) -> Predicate:
-    """The likelihood has a single maximum, which it has where the determinant is not zero, and the print is there."""
-
-    def holds(point: Evaluator, trees: Trees) -> bool:
-        return compare(determinant(rows_of(point, matrix)), 0) != 0 and all_hold(point, trees)
 
     return holds
 
@@ -66,17 +57,6 @@ def other_answers_differ(point: Evaluator, trees: Trees) -> bool:
     lively = point.values["p1"] * point.values["p2"] != 0 and 1 not in (point.values["p1"], point.values["p2"])
     depends = not lively or all(after[i][i] != rows[i][i] for after in moved for i in (1, 2))
     return depends and (rows[1][0] != rows[1][2]) == printed and (rows[2][0] != rows[2][1]) == printed
-
-
-def truth_is_likeliest(point: Evaluator, trees: Trees) -> bool:
-    """The diagonal entries are the largest of their rows exactly if p1 >= 1/3, p2 >= 1/3; of EWRRn, if p >= 1/n."""
-    rows = rows_of(point, "P_dagger")
-    likeliest = all(rows[i][i] == max(rows[i]) for i in range(3))
-    n = max(point.values["n"], 2)
-    many = many_rows(point, n)
-    return likeliest == (min(point.values["p1"], point.values["p2"]) >= THIRD) and all(
-        (row[i] == max(row)) == (point.values["p"] * n >= 1) for i, row in enumerate(many)
-    )
 
 
 def two_cases(point: Evaluator, trees: Trees) -> bool:
@@ -212,12 +192,7 @@ def truth_costs_nothing(point: Evaluator, trees: Trees) -> bool:
 
 MATRICES = {"dagger": "P_dagger", "ddagger": "P_ddagger", "club": "P_club"}
 PREDICATES: dict[str, Predicate] = {
-    **{f"invertible_{name}": invertible(matrix) for name, matrix in MATRICES.items()},
-    **{f"unbiased_{name}": unbiased(matrix) for name, matrix in MATRICES.items()},
-    **{f"maximum_{name}": only_maximum(matrix) for name, matrix in MATRICES.items()},
-    **{f"maximum_{name}_first": all_hold for name in ("ddagger", "club")},
     "other_answers_differ": other_answers_differ,
-    "truth_is_likeliest": truth_is_likeliest,
     "truth_costs_nothing": truth_costs_nothing,
     "two_cases": two_cases,
     "sides_of_regions": sides_of_regions,

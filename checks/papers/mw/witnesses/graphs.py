@@ -13,17 +13,13 @@ from checks.papers.mw.witnesses.key_value_laws import (
     EDGE,
     GRID,
     TUPLES,
-    kept_presence,
-    kept_value,
     largest_ratio,
     lpp_row,
     missing,
     number_at,
-    unary_rows,
 )
 from checks.papers.mw.witnesses.lpp import LPP_SPACE, level_ddagger, level_given
-from checks.papers.mw.witnesses.meanings import MEANINGS, determinant
-from checks.papers.mw.witnesses.unary import UNARY_SPACE
+from checks.papers.mw.witnesses.meanings import determinant
 from checks.reading import read_latex, read_plain
 from checks.reading import syntax as tree
 from checks.witness import Space
@@ -42,46 +38,6 @@ def _estimator(claim_id: str, *, corrected: bool = False) -> tree.Node:
     if not isinstance(node, tree.Chain):
         raise NotEvaluatedError(f"{claim_id} is no equation")
     return node.members[1]
-
-
-def mean_estimates(
-    point: Evaluator, rows: Sequence[Sequence[Numeric]], estimators: Sequence[tree.Node], **values: Numeric
-) -> tuple[Numeric, Numeric]:
-    """Means of 1 - pi_0 and of pi_1 - pi_2 over all reports of two participants with the given rows."""
-    total = [point.of(0), point.of(0)]
-    for first, second in product(range(3), repeat=2):
-        mass = multiply(rows[0][first], rows[1][second])
-        counts = {name: (first, second).count(y) for name, y in (("N0", 0), ("N1", 1))}
-        at = Evaluator(MEANINGS, {**point.values, **values, "N": 2, **counts}, point.exact)
-        none, up = (at.number(node) for node in estimators)
-        for i, value in enumerate((add(1, -none), add(add(up, up), add(none, -1)))):
-            total[i] = add(total[i], multiply(mass, value))
-    return total[0], total[1]
-
-
-def corollary_4(*, corrected: bool) -> Predicate:
-    """LPP-ddagger: one participant with an edge of weight w, one without."""
-
-    def holds(point: Evaluator, trees: Trees) -> bool:
-        nodes = _estimator("MW-83"), _estimator("MW-84", corrected=corrected)
-        rows = [lpp_row(point, EDGE, point.values["w"], 0), missing(point, 0)]
-        at = {"p1": kept_presence(point), "p2": kept_value(point)}
-        if not corrected and compare(multiply(2, multiply(at["p1"], at["p2"])), 1) == 0:
-            return True
-        degree, weight = mean_estimates(point, rows, nodes, **at)
-        return compare(degree, Fraction(1, 2)) == 0 and compare(multiply(2, weight), point.values["w"]) == 0
-
-    return holds
-
-
-def _corollary_5(point: Evaluator, trees: Trees) -> bool:
-    nodes = _estimator("MW-89"), _estimator("MW-90")
-    none, up, down = unary_rows(point)
-    share = divide(add(1, point.values["w"]), 2)
-    edge = [add(multiply(share, a), multiply(add(1, -share), b)) for a, b in zip(up, down, strict=True)]
-    at = {"p1": point.values["b"], "p2": point.values["a"], "q": point.values["p"]}
-    degree, weight = mean_estimates(point, [edge, none], nodes, **at)
-    return compare(degree, Fraction(1, 2)) == 0 and compare(multiply(2, weight), point.values["w"]) == 0
 
 
 def opinion_rows(point: Evaluator, p: Numeric) -> Rows:
@@ -179,9 +135,6 @@ OPINION_SPACE = Space(
 
 
 PREDICATES: dict[str, Predicate] = {
-    "corollary_4": corollary_4(corrected=False),
-    "corollary_4_corrected": corollary_4(corrected=True),
-    "corollary_5": _corollary_5,
     "opinions_are_unbiased": _opinions_unbiased,
     "optimal_for_weights": _optimal_for_weights,
     "optimal_schemes": _optimal_schemes,
@@ -191,7 +144,6 @@ PREDICATES: dict[str, Predicate] = {
 OPINIONS = ("opinions_are_unbiased", "optimal_for_weights", "optimal_schemes")
 SPACES = {
     **dict.fromkeys(PREDICATES, LPP_SPACE),
-    "corollary_5": UNARY_SPACE,
     **dict.fromkeys(OPINIONS, OPINION_SPACE),
 }
 """Where each encoded statement is evaluated: the symbols that it depends on, and no others."""

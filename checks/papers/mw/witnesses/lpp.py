@@ -36,11 +36,6 @@ def edges(point: Evaluator) -> list[tuple[Numeric, ...]]:
     return [lpp_row(point, EDGE, w, 0) for w in GRID]
 
 
-def level_private(point: Evaluator) -> Numeric:
-    """e^eps of LPP with a private substitute weight, over the grid of weights."""
-    return largest_ratio([*edges(point), missing_private(point)])
-
-
 def level_given(point: Evaluator, substitute: Numeric) -> Numeric:
     """e^eps of LPP with a constant substitute weight."""
     return largest_ratio([*edges(point), missing(point, substitute)])
@@ -128,12 +123,6 @@ def _any_mean(point: Evaluator, trees: Trees) -> bool:
     return compare(point.values["w_sub"], _printed_mean(point, trees)) == 0
 
 
-def _uniform_mean(point: Evaluator, trees: Trees) -> bool:
-    cells = [Fraction(2 * k + 1, 100) - 1 for k in range(100)]
-    row = missing_private(point)
-    return compare(point.of(sum(cells) / 100), 0) == 0 and compare(row[1], row[2]) == 0
-
-
 def _least(point: Evaluator, trees: Trees) -> bool:
     (node,) = trees
     kinds = [part.kind for part in tree.nodes(node) if isinstance(part, tree.ExtremeValue)]
@@ -184,17 +173,11 @@ PREDICATES: dict[str, Predicate] = {
     "three_tuples": _three,
     "matrix_of_lpp": as_printed,
     "matrix_of_lpp_ddagger": as_printed,
-    "lpp_is_private": is_private(level_private),
     "level_of_public_lpp": at_level("x", level_public),
-    "level_of_lpp": at_level("x", level_private),
     "level_of_lpp_ddagger": at_level("x_out", level_ddagger),
-    "lpp_reaches_the_sum": compared(level_private, 0, _sum),
     "lowered_by_raising_q1": lowered(lambda value: value),
     "lowered_by_raising_both": lowered(lambda value: furthest("min", [value, add(1, -value)])),
     "mean_by_large_numbers": _any_mean,
-    "mean_of_substitute": _uniform_mean,
-    "stronger_than_lpp": compared(level_ddagger, -1, level_private),
-    "as_strong_as_lpp": compared(level_ddagger, 0, level_private),
     "budget_is_left_over": compared(level_ddagger, -1, _sum),
     "least_of_all": _least,
     "minimised_objective": _minimised,

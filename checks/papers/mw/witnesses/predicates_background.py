@@ -27,26 +27,6 @@ def level(rows: Rows) -> Fraction | None:
     return largest
 
 
-def both_outputs(first: Rows, second: Rows) -> Rows:
-    """The mechanism that publishes the outputs of both."""
-    return tuple(tuple(p * q for p in row for q in other) for row, other in zip(first, second, strict=True))
-
-
-def _two_mechanisms(point: Evaluator) -> tuple[Rows, Rows]:
-    """Two mechanisms with three inputs and two outputs, from numbers of the point."""
-    one, two = (tuple((v, 1 - v) for v in (point.values[n] for n in names)) for names in (("p", "p1", "p2"), "qab"))
-    return one, two
-
-
-def sum_is_the_level(point: Evaluator, trees: Trees) -> bool:
-    """Publishing both outputs, which is the worst way to combine them, has the product of the levels."""
-    first, second = _two_mechanisms(point)
-    levels = level(first), level(second)
-    if levels[0] is None or levels[1] is None:
-        return True
-    return level(both_outputs(first, second)) == levels[0] * levels[1]
-
-
 def larger_budget_allows_more(point: Evaluator, trees: Trees) -> bool:
     """What is private at x, ratio by ratio, is private at x + 1."""
     columns = list(zip(*rows_of(point, "P"), strict=True))
@@ -107,20 +87,6 @@ def columns_side_by_side(point: Evaluator, trees: Trees) -> bool:
     return all(compare(upright[i][j], rows[i][j]) == 0 for i, j in product(range(3), repeat=2))
 
 
-def averages_are_linear(point: Evaluator, trees: Trees) -> bool:
-    """Twice the sums give twice the averages."""
-    if point.values["n"] + point.values["m"] < 2:
-        return True
-    for node in trees:
-        assert isinstance(node, tree.Chain)
-        double = point.at(
-            degree_sum=2 * point.values["degree_sum"], weight_sum=2 * point.number(tree.Name("weight_sum"))
-        )
-        if compare(double.number(node.members[-1]), multiply(2, point.number(node.members[-1]))) != 0:
-            return False
-    return True
-
-
 def truthful_probability_is_optimal(point: Evaluator, trees: Trees) -> bool:
     """The printed coin against a grid of private coins, by the variance of one report over its squared slope."""
     (node,) = trees
@@ -140,13 +106,11 @@ def truthful_probability_is_optimal(point: Evaluator, trees: Trees) -> bool:
 
 PREDICATES: dict[str, Predicate] = {
     "smaller_budget_is_stronger": larger_budget_allows_more,
-    "supremum_is_the_sum": sum_is_the_level,
     "warner_coin": warner_coin,
     "two_answers_are_warner": two_answers_are_warner,
     "rows_sum_to_one": rows_sum_to_one,
     "necessary_with_two_answers": implies_print(_is_private(lambda point: 2), conversely=False),
     "exact_range_with_two_answers": implies_print(_is_private(lambda point: 2), conversely=True),
     "columns_side_by_side": columns_side_by_side,
-    "averages_are_linear": averages_are_linear,
     "truthful_probability_is_optimal": truthful_probability_is_optimal,
 }

@@ -11,7 +11,6 @@ from checks.papers.mw.witnesses.meanings import (
     cells_of,
     count_laws,
     estimate,
-    likelihood,
     matrix_in_force,
     rows_of,
     shares_of,
@@ -22,7 +21,7 @@ from checks.reading import syntax as tree
 from checks.witness.enumeration import Rows, sum_of
 from checks.witness.evaluator import Evaluator
 from checks.witness.meanings import NotEvaluatedError
-from checks.witness.numbers import Jet, Numeric, add, compare, divide, logarithm, multiply
+from checks.witness.numbers import Numeric, add, compare, divide, multiply
 from checks.witness.statement import Predicate, Trees, all_hold
 
 PEOPLE = 2
@@ -31,11 +30,6 @@ PEOPLE = 2
 def same(left: Sequence[Numeric], right: Sequence[Numeric]) -> bool:
     """Equal vectors."""
     return all(compare(a, b) == 0 for a, b in zip(left, right, strict=True))
-
-
-def times_matrix(vector: Sequence[Numeric], rows: Sequence[Sequence[Numeric]]) -> list[Numeric]:
-    """A row vector times a matrix."""
-    return [sum_of(multiply(v, row[y]) for v, row in zip(vector, rows, strict=True)) for y in range(len(rows[0]))]
 
 
 def estimates(point: Evaluator, matrix: str) -> tuple[Numeric, ...]:
@@ -61,13 +55,6 @@ def shares_of_counts(point: Evaluator, trees: Trees) -> bool:
     )
 
 
-def mean_reports(point: Evaluator, trees: Trees) -> bool:
-    """The mean share of each report among two participants who are drawn, over all outcomes, is pi P."""
-    law = count_laws(cells_of(point, "P_general"), PEOPLE)
-    means = [divide(sum_of(multiply(p, counts[y]) for counts, p in law.items()), PEOPLE) for y in ANSWERS]
-    return same(means, times_matrix(shares_of(point, "P_general"), rows_of(point, "P_general")))
-
-
 def solution_is_found(point: Evaluator, trees: Trees) -> bool:
     """From the law of a report Cramer's rule gives the shares back."""
     rows = rows_of(point, "P_general")
@@ -87,14 +74,6 @@ def fixed_truths(point: Evaluator) -> tuple[list[int], dict[tuple[int, ...], Num
                 longer[key] = add(longer.get(key, 0), multiply(mass, rows[truth][y]))
         law = longer
     return truths, law
-
-
-def mean_counts(point: Evaluator, trees: Trees) -> bool:
-    """The mean counts of reports of fixed participants are N P, and Cramer's rule solves for N."""
-    truths, law = fixed_truths(point)
-    means = [sum_of(multiply(p, counts[y]) for counts, p in law.items()) for y in ANSWERS]
-    rows = rows_of(point, "P_general")
-    return same(means, times_matrix(truths, rows)) and same(solved_shares(rows, means), truths)
 
 
 def truthful_reports(point: Evaluator, trees: Trees) -> bool:
@@ -123,29 +102,6 @@ def root_of_two_classes(point: Evaluator, trees: Trees) -> bool:
     return at_root(point).at(printed_likelihood=True).truth(equation) and point.truth(formula)
 
 
-def root_is_best(point: Evaluator, trees: Trees) -> bool:
-    """No other shares on a grid around the root, at which the reports have a law, give a larger likelihood."""
-    matrix, there = matrix_in_force(point), at_root(point)
-    best = likelihood(there, matrix)
-    for a, b in product((Fraction(k, 7) for k in (-3, -1, 0, 1, 2)), repeat=2):
-        near = there.at(pi0=add(there.values["pi0"], a), pi1=add(there.values["pi1"], b))
-        if (
-            all(compare(cell, 0) >= 0 for cell in cells_of(near, matrix))
-            and compare(likelihood(near, matrix), best) > 0
-        ):
-            return False
-    return True
-
-
-def estimates_are_unbiased(point: Evaluator, trees: Trees) -> bool:
-    """The mean of each estimate over all counts is the share."""
-    matrix = matrix_in_force(point)
-    law = count_laws(cells_of(point, matrix), point.values["N"])
-    listed = [(p, estimates(point.at(N0=c[0], N1=c[1]), matrix)) for c, p in law.items()]
-    means = [sum_of(multiply(p, found[k]) for p, found in listed) for k in ANSWERS]
-    return same(means, shares_of(point, matrix))
-
-
 def printed_estimators_are_unbiased(point: Evaluator, trees: Trees) -> bool:
     """The mean of each printed formula over all counts is the share that it is printed for."""
     for node in trees:
@@ -157,22 +113,6 @@ def printed_estimators_are_unbiased(point: Evaluator, trees: Trees) -> bool:
             case _:
                 raise NotEvaluatedError("an estimator is printed as an equation")
     return True
-
-
-def log_likelihood_jet(point: Evaluator, direction: tuple[int, int]) -> Numeric:
-    """Second derivative of log L along a direction of (pi_0, pi_1)."""
-    moved = {
-        name: multiply(step, Jet.variable(Fraction(0), 2)) + point.values[name] if step else point.values[name]
-        for name, step in zip(("pi0", "pi1"), direction, strict=True)
-    }
-    there = point.at(**moved)
-    size = point.values["N"]
-    counts = point.values["N0"], point.values["N1"], size - point.values["N0"] - point.values["N1"]
-    total: Numeric = 0
-    for count, cell in zip(counts, cells_of(there, "P_general"), strict=True):
-        if isinstance(cell, Jet):
-            total = add(total, multiply(count, logarithm(cell)))
-    return total.derivative(2) if isinstance(total, Jet) else 0
 
 
 # -- moments -----------------------------------------------------------------------------------------------------------
@@ -236,13 +176,10 @@ def likelihood_of_two_classes(point: Evaluator, trees: Trees) -> bool:
 PREDICATES: dict[str, Predicate] = {
     "general_design": all_hold,
     "shares_of_counts": shares_of_counts,
-    "expected_reports": mean_reports,
     "solved_equations": solution_is_found,
-    "expected_counts": mean_counts,
     "truthful_reports": truthful_reports,
     "sums_are_one": sums_are_one,
     "root_of_two_classes": root_of_two_classes,
-    "estimators_of_general_design_unbiased": estimates_are_unbiased,
     "unbiased_extended_warner": printed_estimators_are_unbiased,
     "each_answer": each_answer,
     "expected_score_in_pi0": expected_score(0),

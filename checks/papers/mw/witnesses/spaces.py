@@ -39,10 +39,7 @@ IN_FORCE = {
         (
             "general_design",
             "solved_equations",
-            "expected_reports",
-            "expected_counts",
             "sums_are_one",
-            "estimators_of_general_design_unbiased",
             "each_answer",
             "expected_score_in_pi0",
             "expected_score_in_pi1",

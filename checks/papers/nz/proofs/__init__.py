@@ -4,14 +4,41 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from checks.papers.nz.proofs import average, beliefs, diversity, erasure, estimates, worst_priors
+from checks.papers.nz.proofs import (
+    admissible,
+    average,
+    beliefs,
+    costs,
+    decisions,
+    diversity,
+    erasure,
+    estimates,
+    examples,
+    forms,
+    guesses,
+    inclusion,
+    minimax_pairs,
+    pairs,
+    split_rows,
+    worst_priors,
+)
 from checks.verifying.stated import Script
 
 SCRIPTS: Mapping[str, Script] = {
+    **admissible.SCRIPTS,
     **average.SCRIPTS,
     **beliefs.SCRIPTS,
+    **costs.SCRIPTS,
+    **decisions.SCRIPTS,
+    **diversity.SCRIPTS,
     **erasure.SCRIPTS,
     **estimates.SCRIPTS,
-    **diversity.SCRIPTS,
+    **examples.SCRIPTS,
+    **forms.SCRIPTS,
+    **guesses.SCRIPTS,
+    **inclusion.SCRIPTS,
+    **minimax_pairs.SCRIPTS,
+    **pairs.SCRIPTS,
+    **split_rows.SCRIPTS,
     **worst_priors.SCRIPTS,
 }

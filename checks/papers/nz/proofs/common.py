@@ -48,7 +48,7 @@ def given(goal: Goal) -> list[Term | Proved]:
 def parts_about(parts: Iterable[Proved], number: Term) -> list[Proved]:
     """The parts that say that it is an integer, or bound it by a number."""
     return [
-        p for p in parts if any(number in (applied(p.conclusion, w, c) or ()) for w, c in (("integer", 1), ("<=", 2)))
+        p for p in parts if any(number in (applied(p.conclusion, w, c) or ()) for w, c in (("integer", 1), ("<=", 2), ("<", 2)))
     ]
 
 

@@ -306,8 +306,13 @@ def risk_is_variance(goal: Goal) -> Proved:
 
 def risk_without_randomization(goal: Goal) -> Proved:
     """R(I, S/n; pi) is the sampling variance."""
-    names, facts = named(goal), given(goal)
-    n, k, pi = (names[name] for name in ("n", "k", "pi"))
+    names = named(goal)
+    known = risk_of_truth(*(names[name] for name in ("n", "k", "pi")), given(goal))
+    return in_plain_words(goal.conclusion, lambda formula: arithmetic(formula, *known, opaque=True))
+
+
+def risk_of_truth(n: Term, k: Term, pi: Term, facts: Facts) -> list[Proved]:
+    """What shows that the risk of S/n without randomization is the sampling variance."""
     i, x, y, w = Free("i #0"), Free("x #0"), Free("y #0"), Free("w #0", WORD)
     unit = term("fun i j. if i = j then 1 else 0")
     inside = {v: kernel.assume(in_range(v, k)) for v in (i, x, y)}
@@ -389,8 +394,7 @@ def risk_without_randomization(goal: Goal) -> Proved:
     *_, one = conjuncts(rewritten(shares, unfolding("law")))
     variances = normal(term("sum i in 1..k. pi(i) * (1 - pi(i))", k=k, pi=pi), in_sums(facts))
     power = normal(term("sum i in 1..k. pi(i)^2", k=k, pi=pi), in_sums(facts))
-    known = [rewritten(f) for f in (whole, total, one, variances, power)]
-    return in_plain_words(goal.conclusion, lambda formula: arithmetic(formula, *known, opaque=True))
+    return [rewritten(f) for f in (whole, total, one, variances, power)]
 
 
 SCRIPTS: Mapping[str, Script] = {

@@ -2,26 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from checks.claims.verdict import Outcome
-from checks.interpreter import Interpreter, Obligation
 from checks.interpreter.values import MeaninglessError
-from checks.papers.pan.encodings.common import having
-from checks.papers.pan.notation.estimation import COUNT
-from checks.papers.pan.notation.reports import (
-    IF_ONE,
-    IF_ZERO,
-    for_five_reports,
-    growing_powers,
-    reports,
-    reports_notation,
-    with_powers,
-)
+from checks.papers.pan.notation.reports import reports
 from checks.reading import syntax as tree
 from checks.verifying.verification import Context, Part
-from derivations.algebra.symbolic_powers import ForEveryCount, PowerVariables
+from derivations.algebra.symbolic_powers import ForEveryCount
 from derivations.arithmetic.kernel import Theorem
 from derivations.arithmetic.meaning import relation_formula
 from derivations.estimation.moment_law import variable
@@ -33,7 +22,6 @@ Encoding = Callable[[Context], Sequence[Part]]
 Rows = Sequence[Sequence[RationalFunction]]
 ZERO, ONE = RationalFunction.of(0), RationalFunction.of(1)
 A, E_BETA, N = variable("e_alpha"), variable("e_beta"), variable("N")
-LITTLE = variable("k")
 
 
 def fact(left: RationalFunction | int, relation: PrintedRelation, right: RationalFunction | int) -> Formula:
@@ -44,27 +32,6 @@ def fact(left: RationalFunction | int, relation: PrintedRelation, right: Rationa
 def by_theorem(label: str, theorem: Theorem) -> Outcome:
     """A theorem that is at hand, as a part of a claim."""
     return Outcome(label, theorem.statement, theorem)
-
-
-def reader_of(context: Context, powers: PowerVariables) -> Interpreter:
-    """An interpreter under the hypotheses of the statement for which names mean what appendices E and F say."""
-    return context.interpreter.speaking(reports_notation(context.interpreter.notation, powers))
-
-
-def for_all_counts(obligations: Iterable[Obligation], powers: PowerVariables) -> list[Part]:
-    """Obligations with what holds of the powers in them for every K and k with 0 <= k <= K; first for K = 5, k = 2."""
-    listed = list(obligations)
-    facts = growing_powers(powers)
-    if not powers.known:
-        return list(listed)
-    return [part for o in listed for part in (for_five_reports(o, powers), with_powers(o, powers, facts))]
-
-
-def read_in_reports(context: Context) -> Sequence[Part]:
-    """Every printed formula holds of the reports."""
-    powers = PowerVariables.none()
-    reader = reader_of(context, powers)
-    return for_all_counts([part for node in context.trees() for part in reader.obligations(node)], powers)
 
 
 GUARANTEES = (tree.Name("eps"), tree.Name("eps_ns"))
@@ -139,88 +106,12 @@ def noisy_sampling(context: Context) -> Sequence[Part]:
     return [*parts, is_standard(inner, design, level), *exactly_private(inner, design, level)]
 
 
-# -- the guarantee of K reports ----------------------------------------------------------------------------------------
-
-
-def loss_by_counts(context: Context) -> Sequence[Part]:
-    """The printed ratio for k ones is that of each vector with k ones, so the largest loss is one of a count."""
-    powers = PowerVariables.none()
-    reader = reader_of(context, powers)
-    (logarithm,) = [p for p in tree.nodes(context.trees()[0]) if isinstance(p, tree.Apply) and p.function == "log"]
-    printed = reader.number(logarithm.arguments[0])
-    vector, other = (reports().chance(bit, LITTLE, powers) for bit in (1, 0))
-    inside = fact(LITTLE, "<=", COUNT)
-    found = [
-        context.shown("the loss of a vector is that of its count", fact(printed * other, "=", vector), inside),
-        context.shown("both signs of the logarithm occur", fact(other, ">", 0), inside),
-    ]
-    return for_all_counts(found, powers)
-
-
-def ratio_of(
-    reader: Interpreter, node: tree.Node, relation: str = "", ones: RationalFunction = LITTLE
-) -> RationalFunction:
-    """The printed ratio in `max_k ratio(k)` or `min_k ratio(k)`, for so many ones; or a ratio at a given count."""
-    inner = node
-    if relation:
-        if not isinstance(node, tree.ExtremeValue) or node.kind != relation or node.expression is None:
-            raise MeaninglessError(f"a {relation} over k is printed here")
-        inner = node.expression
-    kept = dict(reader.at)
-    reader.at["k"] = ones
-    value = reader.number(inner)
-    reader.at = kept
-    return value
-
-
-def largest_at_all_ones(context: Context) -> Sequence[Part]:
-    """The printed ratio grows with k, as its derivative says too, and the right side is its largest value."""
-    powers = PowerVariables.none()
-    reader = reader_of(context, powers)
-    left, right = printed_sides(context.trees()[0])
-    ratio, end = ratio_of(reader, left, "max"), ratio_of(reader, right)
-    grown = ratio_of(reader, left, "max", LITTLE + 1)
-    odds = variable("r")
-    by_odds = (A * odds + 1) / (A + odds)
-    found = [
-        context.shown("the right side is an upper bound", fact(ratio, "<=", end), fact(LITTLE, "<=", COUNT)),
-        context.shown("k = K reaches it", fact(ratio_of(reader, left, "max", COUNT), "=", end)),
-        context.shown(
-            "one more one makes the ratio larger",
-            fact(grown, ">", ratio),
-            fact(LITTLE + 1, "<=", COUNT),
-        ),
-        context.shown(
-            "the derivative in r = (beta/(1 - beta))^(2k - K) is positive",
-            fact(by_odds.derivative("r"), ">", 0),
-            fact(odds, ">", 0),
-        ),
-    ]
-    return for_all_counts(found, powers)
-
-
 def printed_sides(node: tree.Node) -> tuple[tree.Node, tree.Node]:
     """The two sides of an equation."""
     match node:
         case tree.Chain(members=(left, right), relations=("=",)):
             return left, right
     raise MeaninglessError("an equation is needed here")
-
-
-def least_at_no_ones(context: Context) -> Sequence[Part]:
-    """The right side is the least value of the printed ratio; and the second equation holds, first for K = 1."""
-    powers = PowerVariables.none()
-    reader = reader_of(context, powers)
-    first, second = (printed_sides(node) for node in context.trees())
-    ratio, end = ratio_of(reader, first[0], "min"), ratio_of(reader, first[1])
-    equal = fact(ratio_of(reader, second[0]), "=", ratio_of(reader, second[1]))
-    found = [
-        context.shown("the right side is a lower bound", fact(end, "<=", ratio), fact(LITTLE, "<=", COUNT)),
-        context.shown("k = 0 reaches it", fact(ratio_of(reader, first[0], "min", ZERO), "=", end)),
-        context.shown("the second equation", equal),
-    ]
-    single = context.shown("the second equation for K = 1", powers.formula_at(equal, {"K": 1}))
-    return [*for_all_counts(found[:2], powers), single, *for_all_counts(found[2:], powers)]
 
 
 def induction_parts(facts: Sequence[ForEveryCount], labels: Sequence[str]) -> list[Part]:
@@ -231,48 +122,7 @@ def induction_parts(facts: Sequence[ForEveryCount], labels: Sequence[str]) -> li
     return found
 
 
-# -- variances ---------------------------------------------------------------------------------------------------------
-
-
-def mixture(context: Context) -> Sequence[Part]:
-    """The printed number of ones is Y where the stored bit is one and Z where it is zero.
-
-    B is the original bit, which is one here; B' is the stored bit.
-    """
-    _, right = printed_sides(context.trees()[0])
-    parts: list[Part] = []
-    for stored, name, label in ((1, IF_ONE, "Y for a stored one"), (0, IF_ZERO, "Z for a stored zero")):
-        reader = having(reader_of(context, PowerVariables.none()), B=1, B_stored=stored)
-        value = reader.number(right)
-        parts.append(context.shown(label, relation_formula(reader.written(right) or value, "=", variable(name))))
-    return parts
-
-
-def decoder_is_unbiased(context: Context) -> Sequence[Part]:
-    """The mean of the two-step estimate is the share of clients whose bit is one, for every K and N."""
-    given, members = reports(), variable("members")
-    means = [given.stored_estimate(given.ones(bit)[0] / COUNT) for bit in (0, 1)]
-    average = (members * means[1] + (N - members) * means[0]) / N
-    share, mean = variable("share"), variable("mean")
-    first = [
-        context.shown(
-            f"step 1: the mean of the estimate is B' = {bit}",
-            fact(given.stored_estimate(share), "=", bit),
-            fact(share, "=", given.ones_given_stored(bit)[0] / COUNT),
-        )
-        for bit in (0, 1)
-    ]
-    second = fact(given.estimate(mean), "=", members / N)
-    return [*first, context.shown("step 2: the mean of the estimate is the share", second, fact(mean, "=", average))]
-
-
 ENCODINGS: Mapping[str, Encoding] = {
-    "read_in_reports": read_in_reports,
     "permanent_response": permanent_response,
     "noisy_sampling": noisy_sampling,
-    "loss_by_counts": loss_by_counts,
-    "largest_at_all_ones": largest_at_all_ones,
-    "least_at_no_ones": least_at_no_ones,
-    "mixture": mixture,
-    "decoder_is_unbiased": decoder_is_unbiased,
 }

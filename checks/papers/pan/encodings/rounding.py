@@ -74,47 +74,35 @@ def unbiased_mean(context: Context) -> Sequence[Part]:
     ]
 
 
-def _history(share: RationalFunction, first: str, second: str, *, stored: bool) -> RationalFunction:
-    """P(o1, o2) for a number with this share, where z is stored, or rounded again before the relaxation."""
+def _history(share: RationalFunction, first: str, second: str) -> RationalFunction:
+    """P(o1, o2) for a number with this share, where z is rounded again before the relaxation."""
     low, high = variable("x"), variable("y")
     weights = {"h": share, "l": 1 - share}
     total = RationalFunction.of(0)
     for z, weight in weights.items():
         response = response_probability(low, TWO, first == z)
         for later, again in weights.items():
-            if stored and later != z:
-                continue
-            chance = weight if stored else weight * again
+            chance = weight * again
             total = total + chance * response * relaxed_probability(low, high, TWO, later, first, second)
     return total
 
 
-def rounded_then_relaxed(context: Context, *, stored: bool = True) -> Sequence[Part]:
-    """After the relaxation the response is that at eps2 of the rounded number, and the history is eps2-private."""
+def rounded_afresh(context: Context) -> Sequence[Part]:
+    """The response at eps2, and an eps2-private history, where the number is rounded again before the relaxation."""
     high, share, other = variable("y"), variable("share"), variable("other_share")
     design = catalogue.get("rounded-response").protocol.design()
     box = [bound for s in (share, other) for bound in (fact(s, ">=", 0), fact(s, "<=", 1))]
     parts: list[Part] = []
     for second in ("h", "l"):
-        marginal = _history(share, "h", second, stored=stored) + _history(share, "l", second, stored=stored)
+        marginal = _history(share, "h", second) + _history(share, "l", second)
         standard = design.entry("number", second).substitute({"x": high})
         parts.append(context.shown(f"the response {second} after the relaxation", fact(marginal, "=", standard), *box))
     for first in ("h", "l"):
         for second in ("h", "l"):
-            one, two = (_history(s, first, second, stored=stored) for s in (share, other))
+            one, two = (_history(s, first, second) for s in (share, other))
             private = fact(one, "<=", high * two)
             parts.append(context.shown(f"the history {first}, {second} is eps2-private", private, *box))
-    if not stored:
-        return parts
-    slope = (high + 1) / (high - 1)
-    estimate = LOW + (HIGH - LOW) * (slope * OBSERVED - 1 / (high - 1))
-    known = [fact(OBSERVED, "=", observed_share(high)), fact(LOW, "<", HIGH)]
-    return [*parts, context.shown("the mean is estimated without bias at eps2", fact(estimate, "=", F), *known)]
-
-
-def rounded_afresh(context: Context) -> Sequence[Part]:
-    """The same where the number is rounded again before the relaxation."""
-    return rounded_then_relaxed(context, stored=False)
+    return parts
 
 
 def relaxation_steps(context: Context) -> list[Part]:
@@ -155,7 +143,6 @@ def any_outputs_bought(context: Context) -> Sequence[Part]:
 ENCODINGS: Mapping[str, Encoding] = {
     "rounding_law": rounding_law,
     "unbiased_mean": unbiased_mean,
-    "rounded_then_relaxed": rounded_then_relaxed,
     "rounded_afresh": rounded_afresh,
     "any_outputs_bought": any_outputs_bought,
 }

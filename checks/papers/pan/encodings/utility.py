@@ -123,25 +123,6 @@ def _compared_once(context: Context, smaller: Formula) -> Part:
     return Outcome(shown.label, sequent, prove_from(failure), beside=there)
 
 
-def variance_falls(context: Context) -> Sequence[Part]:
-    """The variance falls with the guarantee, which is at each round larger where there are fewer rounds."""
-    fewer, more, number = (variable(name) for name in ("fewer", "more", "round"))
-
-    def guarantee(rounds: RationalFunction) -> RationalFunction:
-        return Fraction(1, 10) + Fraction(9, 10) * (number - 1) / (rounds - 1)
-
-    inside = [fact(number, ">", 1), fact(number, "<=", fewer), fact(fewer, "<", more)]
-    start, end = RationalFunction.of(Fraction(1, 10)), RationalFunction.of(1)
-    return [
-        _smaller_guarantee_is_worse(context),
-        context.shown("all start at 0.1", fact(guarantee(more), "=", start), fact(number, "=", 1), fact(more, ">", 1)),
-        context.shown("they end at 1.0", fact(guarantee(more), "=", end), fact(number, "=", more), fact(more, ">", 1)),
-        context.shown(
-            "the guarantee rises sooner for fewer rounds", fact(guarantee(fewer), ">", guarantee(more)), *inside
-        ),
-    ]
-
-
 def _smaller_guarantee_is_worse(context: Context) -> Part:
     smaller, larger = variable("smaller"), variable("larger")
     order = [fact(smaller, ">", 1), fact(smaller, "<", larger)]
@@ -214,7 +195,6 @@ ENCODINGS: Mapping[str, Encoding] = {
     "variance_of_standard": variance_of_standard,
     "bernoulli_variance": bernoulli_variance,
     "relaxation_against_sampling": relaxation_against_sampling,
-    "variance_falls": variance_falls,
     "binary_response_is_optimal": binary_response_is_optimal,
     "benefits": benefits,
 }

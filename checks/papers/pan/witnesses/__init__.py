@@ -61,12 +61,16 @@ def witnesses_of(claim: Claim, verdict: Verdict, seed: int) -> list[WitnessRecor
     """The second witnesses of a claim that is proved, refuted or corrected; each says whether it agrees."""
     if verdict not in (Verdict.PROVED, Verdict.REFUTED, Verdict.CORRECTED):
         return []
-    index = part_of(int(claim.id.removeprefix("PAN-")))
-    records = WITNESSES[index].records(claim, verdict, seed)
-    further = PARTS[index].FURTHER
-    if verdict is not Verdict.REFUTED and claim.id in further:
-        try:
-            records += further[claim.id](claim, seed)
-        except NotEvaluatedError as error:
-            records.append(WitnessRecord("further witness", f"the print could not be evaluated: {error}", False))
-    return records
+    records = WITNESSES[part_of(int(claim.id.removeprefix("PAN-")))].records(claim, verdict, seed)
+    return [*records, *further_witnesses(claim, seed)] if verdict is not Verdict.REFUTED else records
+
+
+def further_witnesses(claim: Claim, seed: int) -> list[WitnessRecord]:
+    """What there is beside points of the statement: runs of the experiments, counts of all histories."""
+    further = PARTS[part_of(int(claim.id.removeprefix("PAN-")))].FURTHER
+    if claim.id not in further:
+        return []
+    try:
+        return list(further[claim.id](claim, seed))
+    except NotEvaluatedError as error:
+        return [WitnessRecord("further witness", f"the print could not be evaluated: {error}", False)]

@@ -1,14 +1,13 @@
 """Clients, responses and roundings run through at one point: every run of the protocols with its probability.
 
 Laws are mappings from a value to its probability. Everything random in a printed expectation is drawn from one world:
-the stored bit with two binomial numbers (appendix F), the reports of clients, or one response among m values.
+the responses of clients, or one response among m values.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import product
-from math import comb
 from typing import Any
 
 from flint import arb
@@ -21,8 +20,6 @@ from checks.witness.numbers import Numeric, add, compare, divide, multiply, powe
 from mechanisms.catalogue.rappor import repeated_reports
 
 Law = Mapping[Any, Numeric]
-ONE_CLIENT = frozenset(("ones", "lambda_S", "B_stored_hat", "B_stored_hat_i"))
-MIXTURE = frozenset(("B", "B_stored", "ones_if_one", "ones_if_zero"))
 INDICATORS = {"Y_x": "label_x", "Y_v": "label_v", "Y_w": "label_w", "Y_i": "i", "Y_j": "j"}
 
 
@@ -95,11 +92,6 @@ def estimate_law(point: Evaluator) -> list[tuple[Numeric, Numeric]]:
     return [(divide(add(divide(s, point.of(size)), -low), add(high, -low)), c) for s, c in sums]
 
 
-def share_of_ones(point: Evaluator) -> Numeric:
-    """The share of the clients of `estimate_law` whose bit is one."""
-    return divide(point.of((point.values["N"] + 1) // 2), point.of(point.values["N"]))
-
-
 def standard_law(point: Evaluator, level: str) -> list[tuple[Numeric, Numeric]]:
     """Values and chances of the observed share of ones among N standard responses, every other true bit being one."""
     size = point.values["N"]
@@ -124,18 +116,6 @@ def standard_estimates(point: Evaluator, level: str) -> list[tuple[Numeric, Nume
 
 def _worlds(point: Evaluator, names: frozenset[str]) -> list[tuple[Evaluator, Numeric]]:
     """The point with a value for everything random, in each run, and the chance of the run."""
-    if names & MIXTURE:
-        count, beta, alpha = point.values["K"], BETA(point), ALPHA(point)
-        binomial = [
-            [multiply(comb(count, k), multiply(power(s, k), power(add(1, -s), count - k))) for k in range(count + 1)]
-            for s in (beta, add(1, -beta))
-        ]
-        return [
-            (point.at(B=bit, B_stored=bit, ones_if_one=y, ones_if_zero=z), multiply(chance, multiply(p, q)))
-            for bit, chance in ((1, alpha), (0, add(1, -alpha)))
-            for y, p in enumerate(binomial[0])
-            for z, q in enumerate(binomial[1])
-        ]
     if names & INDICATORS.keys():
         size, truth = point.values["m"], point.values["label_x"]
         same, other = response_row(point, "z", size)
@@ -146,16 +126,6 @@ def _worlds(point: Evaluator, names: frozenset[str]) -> list[tuple[Evaluator, Nu
             )
             for y in range(1, size + 1)
         ]
-    if names & ONE_CLIENT:
-        found = []
-        for reports, chance in report_law(point, 1).items():
-            estimate = stored_estimate(point, reports)
-            share = divide(point.of(sum(reports)), point.of(len(reports)))
-            values = {"ones": sum(reports), "lambda_S": share}
-            found.append((point.at(**values, B_stored_hat=estimate, B_stored_hat_i=estimate), chance))
-        return found
-    if "B_hat" in names:
-        return [(point.at(B_hat=value), chance) for value, chance in estimate_law(point)]
     if names & {"lambda_b", "pi_hat_b"}:
         laws = zip(standard_law(point, "x_i"), standard_estimates(point, "x_i"), strict=True)
         return [(point.at(lambda_b=share, pi_hat_b=estimate), p) for (share, p), (estimate, _) in laws]
@@ -177,11 +147,6 @@ def expected(point: Evaluator, *nodes: tree.Node) -> Numeric:
 def covariance(point: Evaluator, first: tree.Node, second: tree.Node) -> Numeric:
     """E[U V] - E[U] E[V]."""
     return add(expected(point, first, second), -multiply(expected(point, first), expected(point, second)))
-
-
-def chance_of_count(point: Evaluator, ones: int, bit: int) -> Numeric:
-    """The chance of so many ones among the K reports, summed over the vectors."""
-    return total(chance for reports, chance in report_law(point, bit).items() if sum(reports) == ones)
 
 
 def loss(law: Callable[[int], Law]) -> Numeric:

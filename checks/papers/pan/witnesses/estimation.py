@@ -4,21 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from math import comb
 
 from checks.claims.claim import Claim
 from checks.claims.record import WitnessRecord
 from checks.papers.pan.notation.estimation import PARAMETERS
 from checks.papers.pan.vocabulary import VOCABULARY
 from checks.papers.pan.witnesses import clients
-from checks.papers.pan.witnesses.clients import chance_of_count, covariance, expected, total, whole
+from checks.papers.pan.witnesses.clients import covariance, expected, whole
 from checks.papers.pan.witnesses.estimation_predicates import PREDICATES as HELD
 from checks.papers.pan.witnesses.simulated import SIMULATED
 from checks.reading import read_plain
 from checks.reading import syntax as tree
 from checks.witness import Meanings, Space
 from checks.witness.evaluator import Evaluator
-from checks.witness.meanings import NotEvaluatedError
 from checks.witness.numbers import Numeric
 from checks.witness.points import Draw
 from checks.witness.statement import Predicate
@@ -55,35 +53,14 @@ SPACE = ClientsSpace(
 )
 
 
-def probability(point: Evaluator, node: tree.Operate) -> Numeric:
-    """Pr(N_{S=1} = number | B = bit)."""
-    match node:
-        case tree.Operate(
-            arguments=(tree.Chain(members=(tree.Name(name="N_ones"), count), relations=("=",)),),
-            given=(tree.Chain(members=(tree.Name(name="B"), bit), relations=("=",)),),
-        ):
-            return chance_of_count(point, whole(point.number(count)), whole(point.number(bit)))
-    raise NotEvaluatedError("the number of ones given the bit is meant here")
-
-
-def _over_clients(point: Evaluator, node: tree.BigSum) -> Numeric:
-    match node.condition:
-        case tree.Chain(members=(_, tree.Name(name="clients"))):
-            return total(point.number(node.body) for _ in range(point.values["N"]))
-    raise NotEvaluatedError("a sum over the clients is meant here")
-
-
 def _variance(point: Evaluator, node: tree.Operate) -> Numeric:
     return covariance(point, node.arguments[0], node.arguments[0])
 
 
 MEANINGS = Meanings(
     names={"alpha": clients.ALPHA, "beta": clients.BETA},
-    functions={
-        "combinations": lambda point, node: comb(*(whole(point.number(argument)) for argument in node.arguments))
-    },
+    functions={},
     operators={
-        "Pr": probability,
         "E": lambda point, node: expected(point, *node.arguments),
         "Var": _variance,
         "Cov": lambda point, node: covariance(point, *node.arguments),
@@ -98,7 +75,6 @@ MEANINGS = Meanings(
         "eps_ns": "e_ns",
         "eps_last": "e_last",
     },
-    sums=_over_clients,
 )
 PREDICATES: Mapping[str, Predicate] = HELD
 FURTHER: Mapping[str, Callable[[Claim, int], list[WitnessRecord]]] = SIMULATED

@@ -4,21 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction
-from itertools import pairwise, product
 
 from checks.papers.pan.witnesses.clients import (
     ALPHA,
     BETA,
-    chance_of_count,
     estimate_law,
     loss,
     moments,
     report_law,
     response_row,
-    share_of_ones,
     standard_estimates,
     total,
-    whole,
 )
 from checks.reading import syntax as tree
 from checks.witness.enumeration import response_law
@@ -81,45 +77,6 @@ def noisy_sampling(point: Evaluator, trees: Trees) -> bool:
     )
 
 
-def _reports_loss(point: Evaluator) -> Numeric:
-    return loss(lambda bit: report_law(point, bit))
-
-
-def _ratios(point: Evaluator, node: tree.Node) -> list[Numeric]:
-    return [point.at(k=k).number(node) for k in range(point.values["K"] + 1)]
-
-
-def loss_by_counts(point: Evaluator, trees: Trees) -> bool:
-    """The largest printed ratio or reciprocal over all counts is the largest over all vectors."""
-    ratios = _ratios(point, _logarithm(trees[0]))
-    best = ratios[0]
-    for ratio in [*ratios, *(divide(point.of(1), r) for r in ratios)]:
-        best = ratio if compare(ratio, best) > 0 else best
-    return is_equal(best, _reports_loss(point))
-
-
-def largest_at_all_ones(point: Evaluator, trees: Trees) -> bool:
-    """The ratios grow with k, up to the right side."""
-    left, right = sides(trees[0])
-    ratios = _ratios(point, _expression(left))
-    grows = all(compare(a, b) < 0 for a, b in pairwise(ratios))
-    return grows and is_equal(ratios[-1], point.number(right))
-
-
-def _expression(node: tree.Node) -> tree.Node:
-    if not isinstance(node, tree.ExtremeValue) or node.expression is None:
-        raise NotEvaluatedError("an extremum over k is needed here")
-    return node.expression
-
-
-def least_at_no_ones(point: Evaluator, trees: Trees) -> bool:
-    """The right side is the least ratio, and the second equation holds."""
-    left, right = sides(trees[0])
-    ratios = _ratios(point, _expression(left))
-    least = all(compare(point.number(right), ratio) <= 0 for ratio in ratios)
-    return least and is_equal(ratios[0], point.number(right)) and point.truth(trees[1])
-
-
 def bernoulli_variance(point: Evaluator, trees: Trees) -> bool:
     """The variance of one response, for either bit."""
     mean = point.number(trees[0])
@@ -129,29 +86,9 @@ def bernoulli_variance(point: Evaluator, trees: Trees) -> bool:
     )
 
 
-def decoder_is_unbiased(point: Evaluator, trees: Trees) -> bool:
-    """The mean of the estimate over all reports of all clients."""
-    return is_equal(moments(estimate_law(point))[0], share_of_ones(point))
-
-
-def mixture(point: Evaluator, trees: Trees) -> bool:
-    """The law of the printed number of ones, for an original bit 1, is that of the protocol."""
-    right = sides(trees[0])[1]
-    count, alpha, beta = point.values["K"], ALPHA(point), BETA(point)
-    chances: list[Numeric] = [0] * (count + 1)
-    for stored, weight in ((1, alpha), (0, add(1, -alpha))):
-        for y, z in product(product((0, 1), repeat=count), repeat=2):
-            ones = whole(point.at(B=1, B_stored=stored, ones_if_one=sum(y), ones_if_zero=sum(z)).number(right))
-            chance: Numeric = weight
-            for bit, success in [*((b, beta) for b in y), *((b, add(1, -beta)) for b in z)]:
-                chance = multiply(chance, success if bit else add(1, -success))
-            chances[ones] = add(chances[ones], chance)
-    return all(is_equal(chances[k], chance_of_count(point, k, 1)) for k in range(count + 1))
-
-
 def _variances(point: Evaluator) -> tuple[Numeric, Numeric]:
     """Of the estimate after relaxation to the guarantee of the K reports, and of that from the reports."""
-    level = _reports_loss(point)
+    level = loss(lambda bit: report_law(point, bit))
     relaxed = moments(standard_estimates(point.at(x_i=level), "x_i"))[1]
     return relaxed, moments(estimate_law(point))[1]
 
@@ -161,13 +98,6 @@ def relaxation_against_sampling(point: Evaluator, trees: Trees) -> bool:
     there = point.at(N=min(point.values["N"], 2))  # both variances fall with 1/N
     relaxed, noisy = _variances(there)
     return compare(relaxed, noisy) < 0
-
-
-def variance_falls(point: Evaluator, trees: Trees) -> bool:
-    """The variance of the estimate falls from one guarantee to a larger one."""
-    here = moments(standard_estimates(point, "x_i"))[1]
-    larger = point.at(x_i=multiply(point.values["x_i"], point.of(Fraction(5, 4))))
-    return compare(moments(standard_estimates(larger, "x_i"))[1], here) < 0
 
 
 def binary_response_is_optimal(point: Evaluator, trees: Trees) -> bool:
@@ -218,18 +148,11 @@ def benefits(point: Evaluator, trees: Trees) -> bool:
 
 
 PREDICATES: Mapping[str, Callable[[Evaluator, Trees], bool]] = {
-    "read_in_reports": printed,
     "variance_of_standard": printed,
     "permanent_response": permanent_response,
     "noisy_sampling": noisy_sampling,
-    "loss_by_counts": loss_by_counts,
-    "largest_at_all_ones": largest_at_all_ones,
-    "least_at_no_ones": least_at_no_ones,
     "bernoulli_variance": bernoulli_variance,
-    "decoder_is_unbiased": decoder_is_unbiased,
-    "mixture": mixture,
     "relaxation_against_sampling": relaxation_against_sampling,
-    "variance_falls": variance_falls,
     "binary_response_is_optimal": binary_response_is_optimal,
     "benefits": benefits,
 }

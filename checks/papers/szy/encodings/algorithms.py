@@ -16,7 +16,6 @@ from checks.papers.szy.encodings.in_surveys import Encoding, reader_in
 from checks.papers.szy.existing_surveys import fails_at, fails_where_possible
 from checks.papers.szy.surveys import (
     Survey,
-    improved_christofides,
     improved_christofides_of,
     in_survey,
     modified_christofides,
@@ -264,22 +263,6 @@ def answers_are_numbers_of_cards(context: Context) -> Sequence[Part]:
     return parts
 
 
-def displays_of_section_4(context: Context) -> Sequence[Part]:
-    """The display with yes and no, the report as a distance, and the mean of a report."""
-    return [*answers_are_yes_or_no(context), *displays_of_section_4_with_numbers(context)]
-
-
-def displays_of_section_4_with_numbers(context: Context) -> Sequence[Part]:
-    """Reports are numbers of cards, the printed report is a distance, and its mean is the printed one."""
-    report, mean = context.trees()
-    reader = reader_in(context, improved_christofides())
-    return [
-        *answers_are_numbers_of_cards(context),
-        *_distances(context, report),
-        *fails_where_possible(reader.obligations(mean)),
-    ]
-
-
 # -- proportions that are not all equal --------------------------------------------------------------------------------
 
 
@@ -332,8 +315,6 @@ ENCODINGS: dict[str, Encoding] = {
             report_is_a_distance,
             answers_are_yes_or_no,
             answers_are_numbers_of_cards,
-            displays_of_section_4,
-            displays_of_section_4_with_numbers,
             divisor_is_not_zero,
         )
     },

@@ -8,7 +8,7 @@ knows other reports or a card.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, partial
 
@@ -23,16 +23,14 @@ from derivations.algebra.linear_algebra import Matrix
 from derivations.arithmetic import kernel
 from derivations.arithmetic.meaning import relation_formula
 from derivations.arithmetic.statements import Sequent
-from derivations.estimation.budgeted_surveys import card_rows, privacy_ratios
+from derivations.estimation.budgeted_surveys import privacy_ratios
 from derivations.estimation.card_moments import symbolic_card
 from derivations.estimation.finite_population import card_reports, finite_population
 from derivations.estimation.moment_law import variable
 from derivations.estimation.sampling_model import design_rows
-from derivations.prover.with_theorems import substitute_rational
 from mechanisms.exact.formula import TRUE, Formula, NamedConstant, all_of, any_of, equal_to
 from mechanisms.exact.polynomial import Polynomial
 from mechanisms.exact.rational import RationalFunction
-from mechanisms.protocols.shared_deck import SharedDeck
 
 OTHER_BUDGET = variable("other e^eps")
 CARD, MIRRORED = variable("p_k"), variable("p_mirrored")
@@ -210,15 +208,6 @@ def card_cases(context: Context, *, given_card: bool = False, literal: bool = Fa
     return [*parts, ratio_is_budget()] if literal else parts
 
 
-def budget_of_three_cards(context: Context) -> Sequence[Part]:
-    """The printed budget is the smallest one for L = 3, where p_3 is what p_1 and p_2 leave."""
-    outer = context.interpreter
-    third = {"p_3": 1 - variable("p_1") - variable("p_2")}
-    given = [substitute_rational(fact, third) for fact in outer.given]
-    inner = Interpreter(outer.notation, given, {**outer.at, **third})
-    return budget_of(card_rows, replace(context, interpreter=inner))
-
-
 # -- one deck for all --------------------------------------------------------------------------------------------------
 
 
@@ -230,18 +219,6 @@ class Observation:
     counts: tuple[int, ...]
     likely: Fraction
     unlikely: Fraction
-
-
-def all_reports(counts: tuple[int, ...]) -> Observation:
-    """The reports, and the truths that differ in one respondent, at which the whole vector of reports tells most."""
-    deck = SharedDeck(counts)
-    worst = deck.epsilon(deck.size)
-    assert isinstance(worst.ratio.outcome, tuple)
-    reports = worst.ratio.outcome
-    what = f"reports {reports} for the truths {worst.truths}, and for {worst.neighbour}"
-    return Observation(
-        what, counts, deck.probability(worst.truths, reports), deck.probability(worst.neighbour, reports)
-    )
 
 
 def own_card(counts: tuple[int, ...]) -> Observation:
@@ -318,25 +295,6 @@ def _simmons_rows() -> Matrix:
     return design_rows(simmons())
 
 
-def second_card(context: Context) -> Part:
-    """The second card dealt shows k with probability p_k, as the first does: by the first card being k, or not."""
-    size = variable("N")
-    after_same, after_other = (size * CARD - 1) / (size - 1), size * CARD / (size - 1)
-    found = CARD * after_same + (1 - CARD) * after_other
-    some = relation_formula(size, ">=", RationalFunction.of(2))
-    return context.shown(
-        "the second card dealt shows k as often as the first", relation_formula(found, "=", CARD), some
-    )
-
-
-def budget_of_one_report(context: Context) -> Sequence[Part]:
-    """The law of one report alone, whatever the other respondents drew and reported."""
-    (printed,) = context.trees()
-    several = any(isinstance(part, tree.Dots) for part in tree.nodes(printed))
-    rest = budget_of_cards(context) if several else budget_of_three_cards(context)
-    return [second_card(context), *rest]
-
-
 ENCODINGS: Mapping[str, Callable[[Context], Sequence[Part]]] = {
     "warner_budget": partial(budget_of, _warner_rows),
     "simmons_budget": partial(budget_of, _simmons_rows),
@@ -344,7 +302,5 @@ ENCODINGS: Mapping[str, Callable[[Context], Sequence[Part]]] = {
     "cards_budget": budget_of_cards,
     "card_cases": partial(card_cases, literal=True),
     "card_cases_given_the_card": partial(card_cases, given_card=True),
-    "deck_budget_of_all_reports": partial(budget_of_deck, all_reports),
     "deck_budget_given_own_card": partial(budget_of_deck, own_card),
-    "deck_budget_of_one_report": budget_of_one_report,
 }

@@ -7,16 +7,15 @@ from dataclasses import replace
 from functools import partial
 from itertools import pairwise
 
-from checks.interpreter import ZERO, Interpreter, Notation, Obligation
+from checks.interpreter import Interpreter, Notation, Obligation
 from checks.interpreter.values import MeaninglessError
-from checks.papers.szy.comparison import MIDDLE, N, any_quadratic, at_budget, excess_over_warner, squared_length
+from checks.papers.szy.comparison import N, any_quadratic, at_budget, excess_over_warner
 from checks.papers.szy.encodings.regions import by_squares
 from checks.papers.szy.existing_decks import fails_where_dealt
 from checks.papers.szy.surveys import printed_as
 from checks.reading import read_plain
 from checks.reading import syntax as tree
 from checks.verifying.verification import Context, Part
-from derivations.arithmetic.meaning import relation_formula
 from mechanisms.exact.formula import TRUE
 from mechanisms.exact.rational import RationalFunction
 
@@ -125,17 +124,6 @@ def roots_with_d(context: Context) -> Sequence[Part]:
     return fails_where_dealt((part for node in formulas for part in reader.obligations(node)), reader.roots)
 
 
-def interval_depends_on(context: Context) -> Sequence[Part]:
-    """The printed symmetry; the length grows with p_2, falls with N, and grows with eps for p_2 > 0."""
-    square, some = squared_length(), relation_formula(MIDDLE, ">", ZERO)
-    return [
-        *at_common_budget(context),
-        context.shown("the length grows with p_2", relation_formula(square.derivative("p_2"), ">", ZERO)),
-        context.shown("the length falls with N", relation_formula(square.derivative("N"), "<", ZERO)),
-        context.shown("the length grows with eps", relation_formula(square.derivative("t"), ">", ZERO), some),
-    ]
-
-
 def defined_as(node: tree.Node, name: str) -> tree.Node:
     """The right side of the printed equation `name = ...`."""
     match node:
@@ -153,5 +141,4 @@ ENCODINGS: Mapping[str, Callable[[Context], Sequence[Part]]] = {
     "coefficients_of_the_difference": coefficients_of_the_difference,
     "quadratic_formula": quadratic_formula,
     "roots_with_d": roots_with_d,
-    "interval_depends_on": interval_depends_on,
 }

@@ -47,46 +47,10 @@ def read_in(survey: Callable[[], Survey], context: Context) -> Sequence[Part]:
 # -- unbiasedness ------------------------------------------------------------------------------------------------------
 
 
-def unbiased_in(survey: Callable[[], Survey], context: Context) -> Sequence[Part]:
-    """The estimator exists, and has the mean pi: by linearity, from the mean of one report."""
-    mean = survey().expect(reader_in(context, survey()).number(tree.Name("pi_hat")))
-    unbiased = context.shown("E of the estimator is pi", relation_formula(mean, "=", PI))
-    return fails_where_possible([_estimator_exists(context, survey()), unbiased])
-
-
 def _estimator_exists(context: Context, survey: Survey) -> Obligation:
     """The mean report depends on pi."""
     slope = settled(context.interpreter, survey.slope)
     return context.shown(f"{survey.title}: the estimator exists", relation_formula(slope, "!=", ZERO))
-
-
-def by_the_law_of_large_numbers_in(survey: Callable[[], Survey], context: Context) -> Sequence[Part]:
-    """Unbiased, for the reason that is printed: what tends to pi by the law of large numbers has the mean pi.
-
-    The reason is tried on the statistics pi_hat + c/N for all numbers c. Their mean squared error is of the order 1/N,
-    so the law of large numbers holds for each of them.
-    """
-    estimate, shift = reader_in(context, survey()).number(tree.Name("pi_hat")), variable("c") / N
-    error = survey().expect((estimate + shift - PI) ** 2)
-    level = _limit_in_size(N * survey().estimator_variance)
-    within = relation_formula(error, "<=", (2 * level + variable("c") ** 2) / N)
-    shifted = relation_formula(survey().expect(estimate) + shift, "=", PI)
-    return [
-        *unbiased_in(survey, context),
-        context.shown("pi_hat + c/N tends to pi as N grows", within, relation_formula(N, ">=", RationalFunction.of(2))),
-        *fails_where_possible([context.shown("what tends to pi as N grows has the mean pi: pi_hat + c/N", shifted)]),
-    ]
-
-
-def _limit_in_size(value: RationalFunction) -> RationalFunction:
-    """The limit for N to infinity of a fraction of the same degree in N above and below."""
-    (top, above), (bottom, below) = (
-        max(part.coefficients_in("N").items(), key=lambda pair: pair[0])
-        for part in (value.numerator, value.denominator)
-    )
-    if top != bottom:
-        raise MeaninglessError(f"{value} does not tend to a number other than zero as N grows")
-    return RationalFunction(above, below)
 
 
 # -- what sampling without replacement saves ---------------------------------------------------------------------------
@@ -145,29 +109,6 @@ def _dependent(first: RationalFunction, second: RationalFunction, both: Rational
     return any_of(relation_formula(cell, "!=", alone) for cell, alone in (*cells, neither))
 
 
-def _not_zero(context: Context, label: str, covariance: RationalFunction) -> Part:
-    return context.shown(label, relation_formula(covariance, "!=", ZERO), *counted_members())
-
-
-def dependence_in_the_improved_mechanism(context: Context) -> Sequence[Part]:
-    """Y_i and Y_j are dependent, x_i and x_j are dependent, Y_i and x_i are independent.
-
-    Different draws without replacement have the covariance -variance/(N - 1), and they are constant where that is zero.
-    The truth is 0 or 1, so independence of card and truth says E[Y^k x] = E[Y^k] E[x]; shown for k = 1 and 2.
-    """
-    survey = SURVEYS["improved_christofides"]()
-    y, x = variable("Y_i"), variable("x_i")
-    cards = survey.expect(y * variable("Y_j")) - survey.expect(y) ** 2
-    truths = survey.expect(x * variable("x_j")) - survey.expect(x) ** 2
-    together = [relation_formula(survey.expect(y**k * x), "=", survey.expect(y**k) * survey.expect(x)) for k in (1, 2)]
-    parts = [
-        _not_zero(context, "the cards Y_i and Y_j are dependent", cards),
-        _not_zero(context, "the truths x_i and x_j are dependent", truths),
-        *(context.shown(f"Y_i^{k} and x_i are uncorrelated", fact) for k, fact in enumerate(together, 1)),
-    ]
-    return fails_where_possible(parts)
-
-
 # -- a group B of the population in place of a coin --------------------------------------------------------------------
 
 
@@ -191,11 +132,6 @@ def simmons_about_a_group(context: Context) -> Sequence[Part]:
 
 ENCODINGS: dict[str, Encoding] = {
     **{name: partial(read_in, survey) for name, survey in SURVEYS.items()},
-    **{f"{name}_unbiased": partial(unbiased_in, survey) for name, survey in SURVEYS.items()},
-    **{
-        f"{name}_by_the_law_of_large_numbers": partial(by_the_law_of_large_numbers_in, survey)
-        for name, survey in SURVEYS.items()
-    },
     **{f"{name}_reduction": partial(reduction_of, (name,)) for name in PAIRS},
     "reduction_of_all_three": partial(reduction_of, tuple(PAIRS)),
     **{f"{name}_dependent": partial(dependent_in, SURVEYS[name]) for name in ("modified_warner", "modified_simmons")},
@@ -203,6 +139,5 @@ ENCODINGS: dict[str, Encoding] = {
         f"{name}_dependent_given_truths": partial(dependent_given_truths_in, SURVEYS[name])
         for name in ("modified_warner", "modified_simmons")
     },
-    "dependence_in_the_improved_mechanism": dependence_in_the_improved_mechanism,
     "simmons_about_a_group": simmons_about_a_group,
 }

@@ -8,10 +8,9 @@ from functools import partial
 
 from checks.interpreter import ONE, ZERO, Obligation
 from checks.interpreter.values import MeaninglessError
-from checks.papers.szy.comparison import MIDDLE, PI, VARIANCES, N, squared_length
+from checks.papers.szy.comparison import MIDDLE, PI, VARIANCES, N, T, squared_length
 from checks.papers.szy.encodings.comparison import at_common_budget, ordering_in_region
 from checks.papers.szy.encodings.in_surveys import decreased_by
-from checks.papers.szy.encodings.simmons_variances import simmons_cases
 from checks.papers.szy.surveys import (
     christofides_with_replacement,
     modified_christofides,
@@ -159,18 +158,22 @@ def sizes_compared(context: Context, *, strictly: bool) -> Sequence[Part]:
 
     All of it for real N at any budget, and for the least whole N at the budgets of Table 2.
     """
-    limit, bound = RationalFunction.of(TENTH), variable("v")
+    limit, bound, larger = RationalFunction.of(TENTH), variable("v"), variable("u")
     known = [
         relation_formula(bound, ">", ZERO),
         relation_formula(MIDDLE, "<", ONE),
         relation_formula(PI, ">", ZERO),
         relation_formula(PI, "<", ONE),
     ]
+    sizes = {name: threshold(name, bound) for name in ("Var_MW", "Var_MS", "Var_MC", "Var_IC")}
     parts: list[Part] = [
         context.shown(
-            f"{name}: N falls with eps", relation_formula(threshold(name, bound).derivative("t"), "<", ZERO), *known
+            f"{name}: N falls with eps",
+            relation_formula(size.substitute({"t": larger}), "<", size),
+            relation_formula(larger, ">", T),
+            *known,
         )
-        for name in ("Var_MW", "Var_MS", "Var_MC", "Var_IC")
+        for name, size in sizes.items()
     ]
     equal = relation_formula(threshold("Var_MS", bound), "=", threshold("Var_MW", bound))
     parts.append(context.shown("Simmons needs as many as Warner", equal, *known))
@@ -217,19 +220,6 @@ def worst_case_size(context: Context) -> Sequence[Part]:
 
 
 # -- figures and experiments -------------------------------------------------------------------------------------------
-
-
-def variances_fall(context: Context) -> Sequence[Part]:
-    """The derivatives of all variances in t = e^eps are negative; of Simmons' for every piB."""
-    inside = [relation_formula(variable("piB"), ">", ZERO), relation_formula(variable("piB"), "<", ONE)]
-    parts: list[Part] = [
-        context.shown(f"{name} falls", relation_formula(VARIANCES[name]().derivative("t"), "<", ZERO))
-        for name in ("Var_MW", "Var_MC", "Var_IC")
-    ]
-    for condition, variance in simmons_cases():
-        falls = relation_formula(variance.derivative("t"), "<", ZERO)
-        parts.append(context.shown("Var_MS falls", falls, condition, *inside))
-    return parts
 
 
 def deck_is_possible(context: Context) -> Sequence[Part]:
@@ -321,7 +311,6 @@ ENCODINGS: Mapping[str, Callable[[Context], Sequence[Part]]] = {
     "sizes_compared": partial(sizes_compared, strictly=True),
     "sizes_compared_weakly": partial(sizes_compared, strictly=False),
     "worst_case_size": worst_case_size,
-    "variances_fall": variances_fall,
     "deck_is_possible": deck_is_possible,
     "figure_with_insurance": figure_with_insurance,
     "summary": summary,

@@ -110,32 +110,20 @@ def variance_in_case(context: Context, *, mostly_no: bool) -> Sequence[Part]:
     return [context.shown("piB belongs to the case", case), *variance_is(variance, context)]
 
 
-def least_in_case(context: Context, *, mostly_no: bool, attained: bool) -> Sequence[Part]:
-    """min Var = Var at the printed piB = the printed value, over the piB of one of the two cases.
-
-    `attained`: the minimum is one, with the printed piB among those of the case; else it is an infimum.
-    """
+def least_while_mostly_no(context: Context) -> Sequence[Part]:
+    """min Var = Var at the printed piB = the printed value, over the piB of the first case, which has that one."""
     (printed,) = context.trees()
-    variance = simmons_variance(mostly_no=mostly_no)
+    variance = simmons_variance(mostly_no=True)
     place, value = _minimum(context.interpreter, printed)
-    case = simmons_cases()[0 if mostly_no else 1][0]
+    case = simmons_cases()[0][0]
     inside = [relation_formula(OTHER, ">", ZERO), relation_formula(OTHER, "<", ONE), case]
     least = variance.substitute({"piB": place})
     parts: list[Part] = [
         *printed_as(context.interpreter, least, value, "the value"),
         context.shown("no variance is smaller", relation_formula(variance, ">=", least), *inside),
+        context.shown("the minimum is attained in this case", _at(case, "piB", place)),
     ]
-    if attained:
-        parts.append(context.shown("the minimum is attained in this case", _at(case, "piB", place)))
-        return fails_where_dealt(parts, {})
-    slope = variance.derivative("piB")
-    end = relation_formula(place, "=", HALF)
-    falling = relation_formula(slope, "<" if mostly_no else ">", ZERO)
-    return [
-        *parts,
-        context.shown("the variance falls towards the end of the case", all_of([end, falling]), *inside),
-        context.shown("it is not attained in the case", relation_formula(variance, ">", least), *inside),
-    ]
+    return fails_where_dealt(parts, {})
 
 
 def _minimum(reader: Interpreter, node: tree.Node) -> tuple[RationalFunction, tree.Node]:
@@ -162,7 +150,5 @@ ENCODINGS: Mapping[str, Callable[[Context], Sequence[Part]]] = {
     "simmons_variance_mostly_yes": partial(variance_in_case, mostly_no=False),
     "simmons_minimum": simmons_minimum,
     "least_simmons_variance": least_simmons_variance,
-    "least_while_mostly_no": partial(least_in_case, mostly_no=True, attained=True),
-    "least_while_mostly_yes": partial(least_in_case, mostly_no=False, attained=True),
-    "infimum_while_mostly_yes": partial(least_in_case, mostly_no=False, attained=False),
+    "least_while_mostly_no": least_while_mostly_no,
 }

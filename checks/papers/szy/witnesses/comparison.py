@@ -63,7 +63,6 @@ PREDICATES: dict[str, Predicate] = {
     "coefficients_of_the_difference": coefficients,
     "roots_with_d": with_d,
     "quadratic_formula": any_quadratic,
-    "interval_depends_on": all_hold,
     "figure_with_insurance": all_hold,
     "summary": abstract,
 }

@@ -63,17 +63,17 @@ def simmons_least_value(point: Evaluator, trees: Trees) -> bool:
     return same and best and of_mechanism(lambda there: half, point, trees)
 
 
-def simmons_case(low: Fraction, high: Fraction, closed: bool, attained: bool, point: Evaluator, trees: Trees) -> bool:
-    """The printed minimum over one of the two cases: on a grid, and whether its place belongs to the case."""
+def simmons_mostly_no(point: Evaluator, trees: Trees) -> bool:
+    """The printed minimum over 0 < piB <= 1/2: on a grid, and whether its place belongs to the case."""
     (node,) = trees
     if not isinstance(node, tree.Chain) or not isinstance(node.members[1], tree.EvaluatedAt):
         raise NotEvaluatedError("a minimum with its place is needed here")
     place, value = defined(point, node.members[1].condition), point.number(node.members[2])
     least = simmons_at(point, place)
     good = compare(least, value) == 0
-    grid = [simmons_at(point, point.of(piB)) for piB in _inner(low, high)]
-    inside = (compare(place, low) > 0 and compare(place, high) < 0) or (closed and compare(place, high) == 0)
-    return good and all(compare(v, least) >= 0 for v in grid) and inside == attained
+    grid = [simmons_at(point, point.of(piB)) for piB in _inner(Fraction(0), Fraction(1, 2))]
+    inside = compare(place, Fraction(0)) > 0 and compare(place, Fraction(1, 2)) <= 0
+    return good and all(compare(v, least) >= 0 for v in grid) and inside
 
 
 def card_grid(point: Evaluator, middle: Numeric) -> list[tuple[Numeric, ...]]:
@@ -188,9 +188,7 @@ PREDICATES: dict[str, Predicate] = {
     "simmons_variance_mostly_yes": partial(of_mechanism, _simmons_here),
     "simmons_minimum": simmons_least,
     "least_simmons_variance": simmons_least_value,
-    "least_while_mostly_no": partial(simmons_case, Fraction(0), Fraction(1, 2), True, True),
-    "least_while_mostly_yes": partial(simmons_case, Fraction(1, 2), Fraction(1), False, True),
-    "infimum_while_mostly_yes": partial(simmons_case, Fraction(1, 2), Fraction(1), False, False),
+    "least_while_mostly_no": simmons_mostly_no,
     "of_three_cards": partial(of_mechanism, _cards_here),
     "no_extremum_of_both": all_hold,
     "feasible_shares": shares_feasible,

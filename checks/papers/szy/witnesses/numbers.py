@@ -66,12 +66,6 @@ def worst_case(point: Evaluator, trees: Trees) -> bool:
     return found[0] <= 0 < found[1]
 
 
-def falls(point: Evaluator, trees: Trees) -> bool:
-    """Every variance is smaller at a larger budget."""
-    larger = point.at(t=add(point.values["t"], Fraction(1, 3)))
-    return all(compare(at_budget(larger, n), at_budget(point, n)) < 0 for n in ("Var_MW", "Var_MS", "Var_MC", "Var_IC"))
-
-
 def deck_possible(point: Evaluator, trees: Trees) -> bool:
     """N p_2 is a whole number."""
     size, share = (Fraction(defined(point, node)) for node in trees)
@@ -113,7 +107,6 @@ PREDICATES: dict[str, Predicate] = {
     "interval_lengths": lengths,
     "table_of_sizes": sizes,
     "worst_case_size": worst_case,
-    "variances_fall": falls,
     "deck_is_possible": deck_possible,
     "minimum_sizes": falls_with_size,
     "sizes_compared": partial(numbers_compared, True),

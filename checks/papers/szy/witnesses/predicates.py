@@ -14,9 +14,7 @@ from checks.papers.szy.witnesses.worlds import (
     MECHANISMS,
     Town,
     answer_law,
-    estimate,
     law_of_pair,
-    law_of_sum,
     law_of_sum_in_one_order,
     mean_reports,
     reported,
@@ -55,14 +53,6 @@ def _members(node: tree.Node) -> tuple[tree.Node, tree.Node]:
 # -- unbiasedness, reduction -------------------------------------------------------------------------------------------
 
 
-def by_the_law_of_large_numbers(survey: str, point: Evaluator, trees: Trees) -> bool:
-    """Not only the estimator has the mean pi, but also the estimator plus 1/N, which tends to pi as well."""
-    town = town_of(point)
-    law = law_of_sum(survey, town)
-    mean = sum((chance * estimate(survey, town, total) for total, chance in law.items()), Fraction(0))
-    return mean == mean + Fraction(1, town.size) == Fraction(town.members, town.size)
-
-
 def reduction(mechanisms: Sequence[str], point: Evaluator, trees: Trees) -> bool:
     """The variance with replacement less that without, summed over all runs, is the printed number."""
     (node,) = trees
@@ -97,17 +87,6 @@ def dependent_given_truths(survey: str, point: Evaluator, trees: Trees) -> bool:
         law[reports[0], reports[1]] = law.get((reports[0], reports[1]), Fraction(0)) + chance
     given = [{pair: chance / sum(law.values()) for pair, chance in law.items()} for law in laws.values()]
     return not any(independent(law) for law in given)
-
-
-def dependence_in_the_improved_mechanism(point: Evaluator, trees: Trees) -> bool:
-    """Cards are dependent, truths are dependent, and the card of a respondent does not depend on the truth."""
-    town = town_of(point)
-    law = partial(law_of_pair, "improved_christofides", town, 0, 1)
-    return (
-        not independent(law(("Y_i", "Y_j")))
-        and not independent(law(("x_i", "x_j")))
-        and independent(law(("x_i", "Y_i")))
-    )
 
 
 def simmons_about_a_group(point: Evaluator, trees: Trees) -> bool:
@@ -246,18 +225,6 @@ def answers_are_numbers_of_cards(point: Evaluator, trees: Trees) -> bool:
     return all(1 <= reported(largest, x, k) <= largest for x, k in _cards_and_truths(point))
 
 
-def displays_of_section_4_with_numbers(point: Evaluator, trees: Trees) -> bool:
-    """The report as a distance, and its mean over all deals."""
-    report, mean = trees
-    shown = answers_are_numbers_of_cards(point, ()) and report_is_a_distance(point, [report])
-    return shown and in_survey("improved_christofides", point, [mean])
-
-
-def displays_of_section_4(point: Evaluator, trees: Trees) -> bool:
-    """The same with the display of yes and no."""
-    return answers_are_yes_or_no(point, ()) and displays_of_section_4_with_numbers(point, trees)
-
-
 def of_unequal_proportions(survey: str, point: Evaluator, trees: Trees) -> bool:
     """What is printed of the estimator holds where the proportions are not all equal; if nothing is, it exists."""
     town = town_of(point)
@@ -309,7 +276,6 @@ def announced_comparison(point: Evaluator, trees: Trees) -> bool:
 
 PREDICATES: dict[str, Predicate] = {
     **{name: partial(in_survey, name) for name in MECHANISMS},
-    **{f"{name}_by_the_law_of_large_numbers": partial(by_the_law_of_large_numbers, name) for name in MECHANISMS},
     **{f"{name}_reduction": partial(reduction, (name,)) for name in ("warner", "simmons", "christofides")},
     "reduction_of_all_three": partial(reduction, ("warner", "simmons", "christofides")),
     **{f"{name}_dependent": partial(dependent, name) for name in ("modified_warner", "modified_simmons")},
@@ -324,7 +290,6 @@ PREDICATES: dict[str, Predicate] = {
     **{
         function.__name__: function
         for function in (
-            dependence_in_the_improved_mechanism,
             simmons_about_a_group,
             what_a_report_means,
             two_cards_are_warner,
@@ -336,8 +301,6 @@ PREDICATES: dict[str, Predicate] = {
             report_is_a_distance,
             answers_are_yes_or_no,
             answers_are_numbers_of_cards,
-            displays_of_section_4,
-            displays_of_section_4_with_numbers,
             divisor_is_not_zero,
             sums_over_two_cards,
             names_as_introduced,

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from fractions import Fraction
 from functools import partial
 from typing import Any
 
 from checks.papers.szy.witnesses.at_budgets import coin_laws
-from checks.papers.szy.witnesses.worlds import orders, reported
+from checks.papers.szy.witnesses.worlds import reported
 from checks.reading import syntax as tree
 from checks.witness.evaluator import Evaluator
 from checks.witness.meanings import NotEvaluatedError
@@ -105,51 +104,10 @@ def cards_cases(literal: bool, point: Evaluator, trees: Trees) -> bool:
     return same and cards_budget(point, (last,)) and not literal
 
 
-SMALL_DECKS = ((1, 1, 2), (1, 0, 3), (2, 1, 1))
-
-
-def _dealt_laws(counts: Sequence[int], truths: Sequence[int], seen: int) -> dict[Any, Fraction]:
-    """The law of the first `seen` reports, over all orders of the deck."""
-    law: dict[Any, Fraction] = {}
-    for deal, chance in orders([k for k, count in enumerate(counts, 1) for _ in range(count)]):
-        reports = tuple(reported(3, truth, card) for truth, card in zip(truths, deal, strict=True))[:seen]
-        law[reports] = law.get(reports, Fraction(0)) + chance
-    return law
-
-
-def dealt_budget(seen: int, point: Evaluator, trees: Trees) -> bool:
-    """No list of so many reports is more than e^eps times as likely for one attribute of the first respondent."""
-    (node,) = trees
-    for counts in SMALL_DECKS:
-        shares = [Fraction(count, sum(counts)) for count in counts]
-        there = point.at(**{f"p_{k}": point.of(share) for k, share in enumerate(shares, 1)})
-        side = _side(node)
-        several = any(isinstance(part, tree.Dots) for part in tree.nodes(side))
-        if several:
-            bound = _printed_largest(there, side, [point.of(s) for s in shares if s])
-        else:
-            values = [there.number(argument) for argument in tree.children(side)]
-            bound = values[0] if compare(values[0], values[1]) >= 0 else values[1]
-        for others in range(2 ** (len(deal_of(counts)) - 1)):
-            rest = [others >> place & 1 for place in range(len(deal_of(counts)) - 1)]
-            laws = [_dealt_laws(counts, [truth, *rest], seen or len(rest) + 1) for truth in (0, 1)]
-            for p, q in (laws, laws[::-1]):
-                if any(r not in q or compare(logarithm(point.of(p[r] / q[r])), bound) > 0 for r in p):
-                    return False
-    return True
-
-
-def deal_of(counts: Sequence[int]) -> list[int]:
-    """The cards of a deck."""
-    return [k for k, count in enumerate(counts, 1) for _ in range(count)]
-
-
 PREDICATES: dict[str, Predicate] = {
     "warner_budget": partial(budget_is, partial(_coins, "warner")),
     "simmons_budget": partial(budget_is, partial(_coins, "simmons")),
     "simmons_cases": partial(cases_are, "simmons", True),
     "cards_budget": cards_budget,
     "card_cases": partial(cards_cases, True),
-    "deck_budget_of_all_reports": partial(dealt_budget, 0),
-    "deck_budget_of_one_report": partial(dealt_budget, 1),
 }

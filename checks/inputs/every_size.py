@@ -1,0 +1,573 @@
+"""Mechanisms whose number of values is a symbol, as in `truths = "1..d"`, and claims about them as statements.
+
+A claim about such a mechanism becomes one closed formula of the logic, computed from its print: for every number of
+values and of respondents, for all truths of the respondents, for the p* and q* that the protocol has. What the words of
+the formula mean is in `derivations/logic/definitions/frequency_oracles.txt`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from math import lcm
+
+from checks.inputs.declarations import GIVEN, SizedDeclaration, SizedName, SymbolDeclaration
+from checks.interpreter.values import MeaninglessError
+from checks.reading import Symbols, read_plain
+from checks.reading import syntax as tree
+from checks.reading.conditions import conditions_of
+from derivations.logic.kernel import DEFINITIONS
+from derivations.logic.reader import WORDS
+
+
+@dataclass(frozen=True)
+class Encoding:
+    """How a protocol of the catalogue stands in the logic, in terms of its number of values k and its parameters.
+
+    `made` are the variables that say what its responses are, each with what is known of it.
+    """
+
+    design: str
+    support: str
+    responses: str = "{m}"
+    made: tuple[tuple[str, str], ...] = ()
+    has_stars: bool = True
+
+
+_VECTORS = (("m", "integer({m}) and 0 <= {m}"), ("z", "bit_vectors({k}, {m}, {z})"))
+_HASHES = (
+    ("s", "integer({s}) and 1 <= {s}"),
+    ("m", "integer({m}) and 0 <= {m}"),
+    ("H", "universal({k}, {s}, {g}, {H})"),
+    ("h", ""),
+    ("r", "all_pairs({s}, {g}, {m}, {h}, {r})"),
+)
+_HASHING = "local_hashing({s}, {g}, {H}, {h}, {r}, {x})"
+ENCODINGS: Mapping[str, Encoding] = {
+    "grr": Encoding("randomized_response({k}, {x})", "itself", "{k}"),
+    "oue": Encoding("unary_encoding({k}, {z}, 1 / 2, 1 / ({x} + 1))", "{z}", made=_VECTORS),
+    "sue": Encoding("unary_encoding({k}, {z}, {u} / ({u} + 1), 1 / ({u} + 1))", "{z}", made=_VECTORS),
+    "unary-encoding": Encoding("unary_encoding({k}, {z}, {p}, {q})", "{z}", made=_VECTORS),
+    "olh": Encoding(_HASHING, "hashed({H}, {h}, {r})", made=_HASHES),
+    "blh": Encoding(_HASHING, "hashed({H}, {h}, {r})", made=_HASHES),
+    "subset-selection": Encoding(
+        "subset_selection({k}, {l}, {z}, {x})",
+        "{z}",
+        made=(("m", "integer({m}) and 0 <= {m}"), ("z", "subsets({k}, {l}, {m}, {z})")),
+    ),
+    "pure": Encoding(
+        "{P}",
+        "{S}",
+        made=(("m", "integer({m}) and 0 <= {m}"), ("P", "design({k}, {m}, {P})"), ("S", "")),
+        has_stars=False,
+    ),
+}
+"""The protocols that are declared with a number of values that is a symbol."""
+
+RELATIONS = {"=": "=", ":=": "=", "!=": "!=", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
+FUNCTIONS = {"sqrt": "sqrt", "abs": "abs", "min": "min", "max": "max", "binom": "binomial", "log": "log"}
+
+
+@dataclass(frozen=True)
+class Variable:
+    """An outer variable of a statement: how it is called there, and what it is.
+
+    `kind` is "symbol", "level", "truths", "shares", "index", "p", "q", or the letter of what a protocol is made of.
+    """
+
+    name: str
+    kind: str
+    of: str = ""
+
+
+@dataclass(frozen=True)
+class Sized:
+    """A claim as a statement: its text, its variables in order, and for each mechanism its encoding with all put in."""
+
+    text: str
+    variables: tuple[Variable, ...]
+    mechanisms: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    meaning: str = ""
+
+
+def is_spoken_of(node: tree.Node, names: Mapping[str, SizedName]) -> bool:
+    """Whether a print speaks of a mechanism of any size."""
+    return any(isinstance(part, tree.Name) and part.name in names for part in tree.nodes(node))
+
+
+class Translator:
+    """From prints to one statement."""
+
+    def __init__(
+        self,
+        symbols: Sequence[SymbolDeclaration],
+        conditions: Sequence[tree.Node],
+        mechanisms: Mapping[str, SizedDeclaration],
+        names: Mapping[str, SizedName],
+        vocabulary: Symbols,
+    ) -> None:
+        self.symbols = {symbol.name: symbol for symbol in symbols}
+        self.conditions, self.mechanisms, self.names, self.vocabulary = conditions, mechanisms, names, vocabulary
+
+    def statement(self, nodes: Sequence[tree.Node], domain: Sequence[tree.Node], at: Mapping[str, tree.Node]) -> Sized:
+        """The statement that prints say together; MeaninglessError where they have no meaning for every size."""
+        return _Statement(self, nodes, domain, at).made()
+
+
+class _Statement:
+    """One statement while it is made."""
+
+    def __init__(
+        self, of: Translator, nodes: Sequence[tree.Node], domain: Sequence[tree.Node], at: Mapping[str, tree.Node]
+    ) -> None:
+        self.of, self.nodes, self.domain, self.at = of, nodes, domain, at
+        self.bound: list[str] = []
+        self.used: dict[str, None] = {}  # symbols
+        self.indices: dict[str, str] = {}  # letters, with the size of what they run through
+        self.protocols: dict[str, dict[str, str]] = {}
+        self.data: dict[tuple[str, str, str], str] = {}  # (respondents, values, data): the truths or the shares
+        self.rare: list[str] = []
+        letters = {letter for name in of.names.values() for letter in name.indices}
+        letters |= {p.index.name for n in nodes for p in tree.nodes(n) if isinstance(p, tree.BigSum) and p.index}
+        self.taken = {*of.symbols, *letters, *WORDS, *DEFINITIONS, "t", "y", "w"}
+        self.budgets = {name for name, symbol in of.symbols.items() if symbol.budget}
+        self.parts = self._parts_of_budgets()
+        self.level = self._new("x" if self.parts == 1 else "u")
+
+    def _new(self, name: str) -> str:
+        while name in self.taken:
+            name += "_"
+        self.taken.add(name)
+        return name
+
+    def _parts_of_budgets(self) -> int:
+        """The number by which a budget is divided everywhere: e^(eps/2) makes it 2."""
+        divisors = [1]
+        whole = [*self.nodes, *self.domain, *self.of.conditions, *self.at.values()]
+        for node in whole:
+            for part in tree.nodes(node):
+                exponent = _exponent(part)
+                share = self._share(exponent) if exponent is not None else None
+                divisors.append(share.denominator if share is not None else 1)
+        spoken = {self.of.names[n].of for node in whole for n in tree.names_in(node) & self.of.names.keys()}
+        divisors += [2 for name in spoken if self.of.mechanisms[name].catalogue == "sue"]
+        return lcm(*divisors)
+
+    def _share(self, node: tree.Node) -> Fraction | None:
+        """r of r eps; None where this is no multiple of a budget."""
+        match node:
+            case tree.Name(name=name) if name in self.budgets:
+                return Fraction(1)
+            case tree.Negate(term=inner):
+                found = self._share(inner)
+                return None if found is None else -found
+            case tree.Quotient(numerator=above, denominator=tree.Number(text=text)):
+                found = self._share(above)
+                return None if found is None else found / Fraction(text)
+            case tree.Product(factors=factors):
+                number, found = Fraction(1), None
+                for factor in factors:
+                    value = _rational(factor)
+                    if value is None:
+                        if found is not None:
+                            return None
+                        found = self._share(factor)
+                        if found is None:
+                            return None
+                    else:
+                        number *= value
+                return None if found is None else number * found
+        return None
+
+    # -- the whole -----------------------------------------------------------------------------------------------------
+
+    def made(self) -> Sized:
+        found = [self._claimed(node) for node in self.nodes]
+        premises = [self._formula(node) for node in self.domain]  # after what they are about
+        if len(found) == 1:
+            premises += found[0][0]
+            conclusion = found[0][1]
+        else:
+            conclusion = " and ".join(
+                f"({' implies '.join([*map(_bracketed, own), f'({said})'])})" for own, said in found
+            )
+        known = self._ranges()
+        variables = self._variables()
+        premises = [*known, *premises]
+        text = f"forall {' '.join(v.name for v in variables)}.\n    "
+        text += "".join(f"{_bracketed(premise)} implies\n    " for premise in premises) + conclusion
+        meaning = ""
+        if any(v.kind == "level" for v in variables):
+            budget = next(iter(self.budgets))
+            share = "" if self.parts == 1 else f"/{self.parts}"
+            meaning = f"{self.level} = e^({budget}{share})"
+        mechanisms = {name: dict(values) for name, values in self.protocols.items()}
+        return Sized(text, variables, mechanisms, meaning)
+
+    def _variables(self) -> tuple[Variable, ...]:
+        found = [Variable(name, "symbol") for name in self.used if name not in self.budgets]
+        found += [Variable(self.level, "level")] if self._speaks_of_level() else []
+        for (_, _, kind), name in self.data.items():
+            found.append(Variable(name, "truths" if kind == GIVEN else "shares"))
+        for mechanism, values in self.protocols.items():
+            encoding = ENCODINGS[self.of.mechanisms[mechanism].catalogue]
+            found += [Variable(values[letter], letter, mechanism) for letter, _ in encoding.made]
+        found += [Variable(letter, "index") for letter in self.indices]
+        for mechanism, values in self.protocols.items():
+            if ENCODINGS[self.of.mechanisms[mechanism].catalogue].has_stars:
+                found += [Variable(values[f"{letter}*"], letter, mechanism) for letter in "pq"]
+        return tuple(found)
+
+    def _speaks_of_level(self) -> bool:
+        return any(name in self.budgets for name in self.used)
+
+    def _ranges(self) -> list[str]:
+        """What is known of all that the statement speaks of."""
+        found: list[str] = []
+        seen: set[str] = set()
+        linked: list[str] = []
+        while set(self.used) != seen:
+            for name in [name for name in self.used if name not in seen]:
+                seen.add(name)
+                found += self._range(self.of.symbols[name])
+            for condition in self.of.conditions:
+                if tree.names_in(condition) & set(self.used) and (text := self._formula(condition)) not in linked:
+                    linked.append(text)
+        found = [*dict.fromkeys(found), *linked]
+        for (respondents, values, kind), name in self.data.items():
+            found.append(f"word({respondents}, {values}, {name})" if kind == GIVEN else f"law({values}, {name})")
+        found += [f"integer({letter}) and 1 <= {letter} <= {size}" for letter, size in self.indices.items()]
+        for mechanism, own in self.protocols.items():
+            encoding = ENCODINGS[self.of.mechanisms[mechanism].catalogue]
+            found += [known.format(**own) for _, known in encoding.made if known]
+            both = (own["p*"], own["q*"])
+            found.append(
+                f"pure({own['k']}, {own['responses']}, {own['design']}, {own['support']}, {both[0]}, {both[1]})"
+            )
+        return [*found, *self.rare]
+
+    def _range(self, symbol: SymbolDeclaration) -> list[str]:
+        if symbol.name in self.at:
+            return []
+        name = symbol.name
+        whole = [f"integer({name})"] if symbol.integer else []
+        if not symbol.range:
+            return whole if not symbol.budget else [f"1 <= {self.level}"]
+        node = read_plain(symbol.range, self.of.vocabulary)
+        if symbol.budget:
+            return [self._range_of_budget(node)]
+        return [" and ".join([*whole, self._formula(node)])]
+
+    def _range_of_budget(self, node: tree.Node) -> str:
+        """0 < eps <= log(3) as 1 < x <= 3"""
+        if not isinstance(node, tree.Chain):
+            raise MeaninglessError("the range of a budget is written as in eps > 0")
+        ends = []
+        for member in node.members:
+            match member:
+                case tree.Name():
+                    ends.append(self.level)
+                case tree.Number(text="0"):
+                    ends.append("1")
+                case tree.Apply(function="log", arguments=(inner,)) if self.parts == 1:
+                    ends.append(self._number(inner))
+                case _:
+                    raise MeaninglessError("the range of a budget ends at 0 or at a logarithm")
+        return "".join(a + b for a, b in zip(ends, [*(f" {r} " for r in node.relations), ""], strict=True))
+
+    # -- formulas ------------------------------------------------------------------------------------------------------
+
+    def _claimed(self, node: tree.Node) -> tuple[list[str], str]:
+        """The hypotheses that a print brings along, and what it claims."""
+        items = node.items if isinstance(node, tree.Conjunction) else ()
+        if any(not tree.names_in(item) & self.of.names.keys() for item in items):
+            raise MeaninglessError(
+                "what is printed after a comma can be read in two ways, as a condition or as a further claim: write "
+                r"\text{ for } before a condition, or a claim of its own"
+            )
+        if isinstance(node, tree.Connective) and tree.CONDITIONALS.issuperset(node.connectives):
+            conditions = conditions_of(node, self.of.vocabulary)
+            if conditions.defined:
+                raise MeaninglessError("a definition after 'where' is not read of mechanisms of any size")
+            said = self._formula(node.members[0])
+            return [self._formula(item) for item in (*conditions.assumed, *conditions.quantified)], said
+        return [], self._formula(node)
+
+    def _formula(self, node: tree.Node) -> str:
+        match node:
+            case tree.Chain():
+                return self._chain(node)
+            case tree.Conjunction(items=items):
+                return " and ".join(_bracketed(self._formula(item)) for item in items)
+            case tree.Disjunction(items=items):
+                return " or ".join(f"({self._formula(item)})" for item in items)
+            case tree.Connective(members=(first, second), connectives=("iff" | "implies" as word,)):
+                return f"(({self._formula(first)}) {word} ({self._formula(second)}))"
+        raise MeaninglessError("this is no statement that is read of mechanisms of any size")
+
+    def _chain(self, node: tree.Chain) -> str:
+        estimators = [m for m in node.members if self._meaning(m) == "estimator"]
+        if estimators:
+            return self._estimated(node, estimators)
+        parts = []
+        for relation, first, second in zip(node.relations, node.members, node.members[1:], strict=False):
+            if relation not in RELATIONS:
+                raise MeaninglessError(f"the relation '{relation}' is not read of mechanisms of any size")
+            lists = [m.items if isinstance(m, tree.Listing) else (m,) for m in (first, second)]
+            parts += [f"{self._number(a)} {RELATIONS[relation]} {self._number(b)}" for a in lists[0] for b in lists[1]]
+        return " and ".join(parts)
+
+    def _meaning(self, node: tree.Node) -> str:
+        return self.of.names[node.name].meaning if isinstance(node, tree.Name) and node.name in self.of.names else ""
+
+    def _estimated(self, node: tree.Chain, estimators: Sequence[tree.Node]) -> str:
+        """An estimator is what is printed: its expectation is what it estimates, whatever the truths are."""
+        if len(estimators) != 1 or set(node.relations) - {"=", ":="}:
+            raise MeaninglessError("an estimator stands in one equation, with what it is")
+        (name,) = (self.of.names[m.name] for m in estimators if isinstance(m, tree.Name))
+        own = self._protocol(name.of)
+        word, law = self._law(name)
+        self.counting = "w"
+        others = [self._number(m) for m in node.members if m is not estimators[0]]
+        self.counting = ""
+        target = self._share_of(name, own)
+        return " and ".join(f"{word}({law}, fun w. {text}) = {target}" for text in others)
+
+    counting = ""
+
+    # -- numbers -------------------------------------------------------------------------------------------------------
+
+    def _number(self, node: tree.Node) -> str:
+        share = self._share(node)
+        if share is not None:
+            raise MeaninglessError(
+                "a budget stands in exponents here, as in e^eps; it is not read as a number of its own"
+            )
+        match node:
+            case tree.Number(text=text):
+                value = Fraction(text)
+                return str(value) if value.denominator == 1 else f"({value})"
+            case tree.Name(name=name):
+                return self._named(name)
+            case tree.Negate(term=inner):
+                return f"(-{self._number(inner)})"
+            case tree.Sum(terms=terms):
+                signed = [
+                    f"- {self._number(t.term)}" if isinstance(t, tree.Negate) and i else f"+ {self._number(t)}"
+                    for i, t in enumerate(terms)
+                ]
+                return f"({' '.join(signed).removeprefix('+ ')})"
+            case tree.Product(factors=factors):
+                return f"({' * '.join(map(self._number, factors))})"
+            case tree.Quotient(numerator=above, denominator=below):
+                return f"({self._number(above)} / {self._number(below)})"
+            case tree.Power() | tree.Apply(function="exp"):
+                return self._power(node)
+            case tree.Apply(function=function, arguments=arguments) if function in FUNCTIONS and not node.primes:
+                return f"{FUNCTIONS[function]}({', '.join(map(self._number, arguments))})"
+            case tree.BigSum(index=tree.Name(name=index)) if node.upper is not None:
+                return self._sum(node, index)
+            case tree.Cases(branches=branches):
+                return self._cases(branches)
+        raise MeaninglessError(f"{type(node).__name__} is not read of mechanisms of any size")
+
+    def _power(self, node: tree.Node) -> str:
+        exponent = _exponent(node)
+        if exponent is not None:
+            share = self._share(exponent)
+            if share is None:
+                raise MeaninglessError("the exponent of e is a multiple of a budget here")
+            self._use(next(iter(self.budgets)))
+            power = int(share * self.parts)
+            text = self.level if abs(power) == 1 else f"({self.level}^{abs(power)})"
+            return text if power > 0 else f"(1 / {text})" if power else "1"
+        assert isinstance(node, tree.Power)
+        power_of = _rational(node.exponent)
+        if power_of is None or power_of.denominator != 1:
+            raise MeaninglessError("an exponent is a whole number, or a multiple of a budget over e")
+        base = self._number(node.base)
+        return f"{base}^{power_of}" if power_of >= 0 else f"(1 / {base}^{-power_of})"
+
+    def _sum(self, node: tree.BigSum, index: str) -> str:
+        if node.lower != tree.Number("1") or node.upper is None:
+            raise MeaninglessError("a sum begins at 1 and has an upper end here")
+        if index in self.bound or index in self.indices:
+            raise MeaninglessError(f"the index {index} of a sum is used outside of it as well: write another letter")
+        upper = self._number(node.upper)
+        self.bound.append(index)
+        body = self._number(node.body)
+        if node.condition is not None:
+            body = f"(if {self._formula(node.condition)} then {body} else 0)"
+        self.bound.pop()
+        return f"(sum {index} in 1..{upper}. {body})"
+
+    def _cases(self, branches: Sequence[tree.Branch]) -> str:
+        *others, last = branches
+        if last.condition is not None and len(others) != 1:
+            raise MeaninglessError("the last of several cases is 'otherwise' here")
+        text = self._number(last.value)
+        for branch in reversed(others):
+            assert branch.condition is not None
+            text = f"(if {self._formula(branch.condition)} then {self._number(branch.value)} else {text})"
+        if last.condition is not None and others[0].condition is not None:
+            self._opposite(others[0].condition, last.condition)
+        return text
+
+    @staticmethod
+    def _opposite(first: tree.Node, second: tree.Node) -> None:
+        """Two cases are i = j and i != j."""
+        fine = isinstance(first, tree.Chain) and isinstance(second, tree.Chain)
+        if (
+            not fine
+            or set(first.members) != set(second.members)
+            or {*first.relations, *second.relations} != {"=", "!="}
+        ):  # type: ignore[attr-defined]
+            raise MeaninglessError("two cases are read where one is i = j and the other i != j")
+
+    def _named(self, name: str) -> str:
+        if name in self.bound or name in self.indices:
+            return name
+        if name in self.of.names:
+            return self._meaning_of(self.of.names[name])
+        if name in self.of.symbols:
+            if name in self.at:
+                return f"({self._number(self.at[name])})"
+            self._use(name)
+            return name
+        raise MeaninglessError(f"{name} stands for no number of its own here")
+
+    def _use(self, name: str) -> None:
+        if name in self.budgets and len({*self.used} & self.budgets | {name}) > 1:
+            raise MeaninglessError("one budget is read in a claim about mechanisms of any size")
+        self.used.setdefault(name)
+
+    # -- what names mean -----------------------------------------------------------------------------------------------
+
+    def _meaning_of(self, name: SizedName) -> str:
+        own = self._protocol(name.of)
+        indices = [self._index(letter, own["k"]) for letter in name.indices]
+        k, m, P, S, p, q = (own[key] for key in ("k", "responses", "design", "support", "p*", "q*"))
+        n = own["n"]
+        match name.meaning:
+            case "p_star" | "q_star":
+                return p if name.meaning == "p_star" else q
+            case "support":
+                return f"mean({m}, {P}({indices[1]}), fun y. {S}(y, {indices[0]}))"
+            case "prior":
+                return self._share_of(name, own)
+            case "supporting":
+                if not self.counting:
+                    raise MeaninglessError("the count of the responses that support a value stands in an estimator")
+                return f"supporting({n}, {S}, {indices[0]})({self.counting})"
+            case "estimator":
+                raise MeaninglessError("an estimator stands alone on one side of an equation")
+        word, law = self._law(name)
+        estimate = "estimated_count" if name.scale == "count" else "estimated_share"
+        statistics = [f"{estimate}({n}, {S}, {p}, {q}, {i})" for i in indices]
+        if name.meaning == "rare_variance":
+            rare = self._share_of(SizedName(name.spelling, "prior", name.indices, name.of, name.scale), own)
+            rare = f"{rare} = 0"
+            if name.indices[0] in self.bound:
+                raise MeaninglessError("the variance at a rare value is not summed over the values")
+            if rare not in self.rare:
+                self.rare.append(rare)
+        del k
+        return f"{word}({law}, {', '.join(statistics)})"
+
+    def _law(self, name: SizedName) -> tuple[str, str]:
+        """The word for a moment, and the law of the responses."""
+        own = self._protocol(name.of)
+        given = self.of.mechanisms[name.of].data == GIVEN
+        words = {
+            "mean": ("independent", "expectation"),
+            "estimator": ("independent", "expectation"),
+            "variance": ("independent_variance", "dispersion"),
+            "rare_variance": ("independent_variance", "dispersion"),
+            "covariance": ("independent_covariance", "codispersion"),
+        }
+        data = self._data(own, name.of)
+        law = f"fun t. {own['design']}({data}(t))" if given else f"response({own['k']}, {data}, {own['design']})"
+        return words[name.meaning][0 if given else 1], f"{own['n']}, {own['responses']}, {law}"
+
+    def _data(self, own: Mapping[str, str], mechanism: str) -> str:
+        kind = self.of.mechanisms[mechanism].data
+        key = (own["n"] if kind == GIVEN else "", own["k"], kind)
+        if key not in self.data:
+            self.data[key] = self._new("v" if kind == GIVEN else "pi")
+        return self.data[key]
+
+    def _share_of(self, name: SizedName, own: Mapping[str, str]) -> str:
+        """How many respondents have a value, or their share."""
+        index = self._index(name.indices[0], own["k"])
+        data = self._data(own, name.of)
+        if self.of.mechanisms[name.of].data == GIVEN:
+            word = "frequency" if name.scale == "count" else "empirical"
+            return (
+                f"frequency({own['n']}, {index})({data})"
+                if word == "frequency"
+                else f"empirical({own['n']}, {data})({index})"
+            )
+        return f"({own['n']} * {data}({index}))" if name.scale == "count" else f"{data}({index})"
+
+    def _index(self, letter: str, size: str) -> str:
+        if letter not in self.bound and self.indices.setdefault(letter, size) != size:
+            raise MeaninglessError(f"the index {letter} runs through two sizes")
+        return letter
+
+    def _protocol(self, name: str) -> dict[str, str]:
+        if name not in self.protocols:
+            declared = self.of.mechanisms[name]
+            encoding = ENCODINGS[declared.catalogue]
+            own = {"k": self._text(declared.size), "n": self._text(declared.respondents)}
+            for parameter, text in declared.parameters.items():
+                if parameter == "eps":
+                    own["x"] = self._number(tree.Power(tree.Constant("e"), read_plain(text, self.of.vocabulary)))
+                    if declared.catalogue == "sue":
+                        half = tree.Quotient(read_plain(text, self.of.vocabulary), tree.Number("2"))
+                        own["u"] = self._number(tree.Power(tree.Constant("e"), half))
+                else:
+                    own[parameter] = self._text(text)
+            if declared.catalogue == "blh":
+                own["g"] = "2"
+            suffix = f"_{re.sub('[^A-Za-z0-9]', '', name)}" if len(self.of.mechanisms) > 1 and name else ""
+            for letter, _ in encoding.made:
+                own[letter] = self._new(f"{letter}{suffix}")
+            own["responses"] = encoding.responses.format(**own)
+            own["design"], own["support"] = encoding.design.format(**own), encoding.support.format(**own)
+            for letter in "pq":
+                own[f"{letter}*"] = self._new(f"{letter}{suffix}") if encoding.has_stars else own[letter]
+            self.protocols[name] = own
+        return self.protocols[name]
+
+    def _text(self, text: str) -> str:
+        return self._number(read_plain(text, self.of.vocabulary))
+
+
+def _exponent(node: tree.Node) -> tree.Node | None:
+    """The exponent of a power of e."""
+    match node:
+        case tree.Power(base=tree.Constant(name="e"), exponent=exponent):
+            return exponent
+        case tree.Apply(function="exp", arguments=(exponent,)):
+            return exponent
+    return None
+
+
+def _rational(node: tree.Node) -> Fraction | None:
+    match node:
+        case tree.Number(text=text):
+            return Fraction(text)
+        case tree.Negate(term=inner):
+            found = _rational(inner)
+            return None if found is None else -found
+        case tree.Quotient(numerator=above, denominator=below):
+            first, second = _rational(above), _rational(below)
+            return None if first is None or not second else first / second
+    return None
+
+
+def _bracketed(text: str) -> str:
+    """A formula in brackets where it is made of several."""
+    return f"({text})" if re.search(r"\b(and|or|implies|iff)\b", text) else text

@@ -1,0 +1,350 @@
+"""Statements about mechanisms of any size: computed from prints, proved by the theory, refuted at a point.
+
+A point gives every variable of a statement a value, the protocols with all their responses listed. Whether a statement
+holds there is found by running through it, which is the second witness; where it fails, the kernel has its negation
+from the same point.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cached_property, lru_cache
+from itertools import combinations, product
+from typing import TYPE_CHECKING, Any
+
+from checks.claims.claim import Statement
+from checks.claims.record import WitnessRecord
+from checks.claims.verdict import Outcome
+from checks.inputs.declarations import SymbolDeclaration
+from checks.inputs.every_size import Sized
+from checks.interpreter.values import MeaninglessError
+from checks.reading import read_latex, read_plain
+from checks.verifying.stated import LABEL, METHOD, _in_short, _side, statement_of
+from checks.witness.statements import Failing, _breaks, _taken_apart
+from checks.witness.values import NoValueError, Run, Table, value
+from derivations.logic.kernel import LogicError
+from derivations.logic.reader import StatementError, read_term
+from derivations.logic.tactics import goal
+from derivations.logic.terms import REAL, Free, Number, Term, applied, closed, conditional, equal
+from derivations.theory.every_size import PROTOCOLS, refuted_of_every_size
+from derivations.theory.every_size import of_every_size as proved_of_every_size
+
+if TYPE_CHECKING:
+    from checks.inputs.notation import OwnNotation
+
+POINTS, TRIED = 24, 400
+STEPS, LARGEST = 200_000, 9  # for one value, and of the sizes that are run through
+SEED = 0
+LISTED = (("bit_vectors", 3), ("subsets", 4), ("all_pairs", 5), ("universal", 4))
+"""What the responses of protocols are listed by, with the number of arguments: it holds by construction."""
+
+
+def stated(statement: Statement, own: OwnNotation) -> Statement:
+    """The statement with the formula of the logic that its print says, where it speaks of mechanisms of any size."""
+    if not own.is_of_every_size(statement):
+        return statement
+    return replace(statement, statement=_sized(statement, own).text, computed=True)
+
+
+def reading_note(statement: Statement, own: OwnNotation) -> str:
+    """How the statement of a claim is to be read: what stands for e^eps, and which theorems say what p* and q* are."""
+    sized = _sized(statement, own)
+    said = [f"In the statement {sized.meaning}."] if sized.meaning else []
+    words = [word for word in PROTOCOLS if re.search(rf"\b{word}\(", sized.text)]
+    theorems = ", ".join(f"{word}_is_pure" for word in words)
+    return " ".join([*said, *([f"What p* and q* are: theorem {theorems}."] if words else [])])
+
+
+def _sized(statement: Statement, own: OwnNotation) -> Sized:
+    if statement.table is not None or own.mechanisms_in(statement):
+        raise MeaninglessError("a claim about mechanisms of any size is no table, and speaks of no other mechanism")
+    assert own.translator is not None
+    nodes = [read_latex(text, own.vocabulary, slash=statement.slash) for text in statement.latex]
+    domain = [read_plain(text, own.vocabulary) for text in statement.domain]
+    at = {name: read_plain(text, own.vocabulary) for name, text in statement.at}
+    return own.translator.statement(nodes, domain, at)
+
+
+def of_every_size(statement: Statement, own: OwnNotation) -> OfEverySize | None:
+    """What judges a computed statement."""
+    return _of_every_size(_sized(replace(statement, statement="", computed=False), own), own.declared.symbols)
+
+
+@lru_cache(maxsize=64)
+def _cached(text: str, made: OfEverySize) -> OfEverySize:
+    return made
+
+
+def _of_every_size(sized: Sized, symbols: Sequence[SymbolDeclaration]) -> OfEverySize:
+    return _cached(sized.text, OfEverySize(sized, tuple(s.name for s in symbols if s.integer)))
+
+
+@dataclass(frozen=True)
+class At:
+    """A point: the values of the variables, whether the statement holds there, and what fails."""
+
+    values: Mapping[Free, Any]
+    holds: bool
+    failing: Failing
+    indices: Mapping[Free, Any]
+
+
+@dataclass(frozen=True)
+class OfEverySize:
+    """A computed statement, and how it is judged."""
+
+    sized: Sized
+    integers: tuple[str, ...]
+
+    def __hash__(self) -> int:
+        return hash(self.sized.text)
+
+    @cached_property
+    def statement(self) -> Term:
+        """The formula."""
+        try:
+            return statement_of(self.sized.text)
+        except StatementError as error:
+            raise MeaninglessError(f"what is read is no statement of the logic: {error}") from error
+
+    def judged(self) -> Outcome:
+        """Proved by the theory, or refuted at the first point at which it fails; else unknown with the reason."""
+        try:
+            broken = self._failure
+        except NoValueError:
+            broken = None
+        try:
+            if broken is not None:
+                theorem = refuted_of_every_size(self.statement, list(map(_term, broken.values.values())))
+                shown = self._shown(broken)
+                sides = tuple(map(_side, broken.failing.sides))
+                printed = _in_short(broken.failing.relation)
+                return Outcome(LABEL, self.statement, theorem, at=shown, sides=sides, printed=printed)
+            wanted = goal(self.statement)
+            return Outcome(LABEL, self.statement, wanted.qed(proved_of_every_size(wanted)))
+        except LogicError as error:
+            return Outcome(LABEL, self.statement, None, reason=str(error))
+        except RecursionError:
+            return Outcome(LABEL, self.statement, None, reason="the statement is nested too deeply to be worked out")
+
+    def witnessed(self, holds: bool) -> WitnessRecord:
+        """The statement run through at points, from the protocols."""
+        try:
+            broken, count = self._failure, len(self._points)
+        except NoValueError as error:
+            return WitnessRecord(METHOD, f"no value at a point: {error}", None)
+        if broken is not None:
+            where = ", ".join(f"{name} = {worth}" for name, worth in self._shown(broken))
+            return WitnessRecord(METHOD, f"the statement fails at {where}", not holds)
+        if not count:
+            return WitnessRecord(METHOD, "no drawn point satisfies the premises of the statement", None)
+        return WitnessRecord(METHOD, f"the statement holds at {count} points (seed {SEED})", holds)
+
+    def _shown(self, point: At) -> tuple[tuple[str, str], ...]:
+        kinds = {variable.name: variable.kind for variable in self.sized.variables}
+        shown = []
+        for variable, drawn in {**point.values, **point.indices}.items():
+            kind = kinds.get(variable.name.split(" ")[0], "index")
+            if isinstance(drawn, Fraction) and kind in ("symbol", "level", "index"):
+                shown.append((variable.name.split(" ")[0], str(drawn)))
+            elif isinstance(drawn, Table) and kind in ("truths", "shares"):
+                shown.append((variable.name, "(" + ", ".join(map(str, drawn.row)) + ")"))
+        return tuple(shown)
+
+    @cached_property
+    def _failure(self) -> At | None:
+        return next((point for point in self._points if not point.holds), None)
+
+    @cached_property
+    def _points(self) -> list[At]:
+        """Points at which the premises hold, up to the first at which the statement fails."""
+        found: list[At] = []
+        reason: NoValueError | None = None
+        variables, premises, conclusion = _taken_apart(self.statement)
+        rng = random.Random(SEED)
+        for number in range(TRIED):
+            try:
+                values = self._drawn(variables, rng, number)
+                if values is None or not all(_holds(premise, values) for premise in premises):
+                    continue
+                holds = bool(_worth(conclusion, values))
+            except NoValueError as error:
+                reason = error
+                continue
+            given, failing = _where(conclusion, values) if not holds else (values, Failing())
+            further = {v: x for v, x in given.items() if v not in values}
+            found.append(At(values, holds, failing, further))
+            if not holds or len(found) >= POINTS:
+                return found
+        if not found and reason is not None:
+            raise reason
+        return found
+
+    def _drawn(self, variables: Sequence[Free], rng: random.Random, number: int) -> dict[Free, Any] | None:
+        """Values for all variables; None where sizes do not fit."""
+        by_name = {variable.name: variable for variable in variables}
+        values: dict[Free, Any] = {}
+        sizes = {own[key] for own in self.sized.mechanisms.values() for key in ("k", "n")}
+        small = {own["k"]: (2, 3, 4) for own in self.sized.mechanisms.values()}
+        for variable in self.sized.variables:
+            free = by_name[variable.name]
+            if variable.kind == "symbol":
+                if variable.name in sizes or variable.name in self.integers:
+                    choice = small.get(variable.name, (2, 1, 3))
+                    values[free] = Fraction(
+                        choice[number % len(choice)] if number < len(choice) else rng.choice(choice)
+                    )
+                else:
+                    values[free] = rng.choice(
+                        [
+                            Fraction(1, 2),
+                            Fraction(1, 3),
+                            Fraction(1, 4),
+                            Fraction(2, 3),
+                            Fraction(3, 4),
+                            Fraction(2),
+                            Fraction(3),
+                        ]
+                    )
+            elif variable.kind == "level":
+                values[free] = Fraction(rng.choice((2, 3, 4, 5))) / rng.choice((1, 1, 1, 2))
+            elif variable.kind == "index":
+                values[free] = Fraction(rng.choice((1, 2, 3)))
+        named = {free.name: x for free, x in values.items()}
+        for variable in self.sized.variables:
+            if variable.kind in ("truths", "shares"):
+                own = self._own_of(variable.kind)
+                k, n = (_size(own[key], named) for key in ("k", "n"))
+                if not (2 <= k <= 4 and 1 <= n <= 3):
+                    return None
+                values[by_name[variable.name]] = _data(variable.kind, k, n, rng)
+        for mechanism, own in self.sized.mechanisms.items():
+            values |= {by_name[n]: x for n, x in _listed(own, named, rng).items() if n in by_name}
+            for letter, index in (("p", 1), ("q", 2)):
+                star = by_name.get(own[f"{letter}*"])
+                if star is not None and star not in values:
+                    text = f"mean({own['responses']}, {own['design']}(1), fun y. {own['support']}(y, {index}))"
+                    types = {v.name: v.type for v in values}
+                    values[star] = _worth(read_term(text, types), {Free(v.name, v.type): x for v, x in values.items()})
+            del mechanism
+        return {variable: values[variable] for variable in variables}
+
+    def _own_of(self, kind: str) -> Mapping[str, str]:
+        del kind
+        return next(iter(self.sized.mechanisms.values()))
+
+
+def _worth(term: Term, values: Mapping[Free, Any]) -> Any:
+    return value(term, Run(values, STEPS, largest=LARGEST))
+
+
+def _where(conclusion: Term, values: Mapping[Free, Any]) -> tuple[Mapping[Free, Any], Failing]:
+    """Where a conclusion fails, and what its sides are worth there, where sizes are small enough to say so."""
+    try:
+        return _breaks(conclusion, values)
+    except NoValueError:
+        return values, Failing()
+
+
+def _holds(premise: Term, values: Mapping[Free, Any]) -> bool:
+    """Whether a premise holds; what is listed so that it does is not run through."""
+    if any(applied(premise, word, count) for word, count in LISTED):
+        return True
+    return bool(_worth(premise, values))
+
+
+def _size(text: str, named: Mapping[str, Fraction]) -> int:
+    types = dict.fromkeys(named, REAL)
+    found = _worth(read_term(text, types), {Free(name): x for name, x in named.items()})
+    if found.denominator != 1:
+        raise NoValueError(f"{text} is no whole number")
+    return int(found)
+
+
+def _data(kind: str, k: int, n: int, rng: random.Random) -> Table:
+    if kind == "truths":
+        return Table(tuple(Fraction(rng.randint(1, k)) for _ in range(n)))
+    weights = [Fraction(rng.randint(1, 4)) for _ in range(k)]
+    return Table(tuple(w / sum(weights) for w in weights))
+
+
+def _listed(own: Mapping[str, str], named: Mapping[str, Fraction], rng: random.Random) -> dict[str, Any]:
+    """All responses of a protocol with numbers for its sizes."""
+    k = _size(own["k"], named)
+    if "H" in own:
+        g = _size(own["g"], named)
+        if not 2 <= g <= 3:
+            raise NoValueError("too many hashes")
+        if k > 2:
+            raise NoValueError("too many values")
+        pairs = list(product(range(1, g + 1), repeat=2))
+        return {
+            own["s"]: Fraction(g),
+            own["m"]: Fraction(len(pairs)),
+            own["H"]: Family(tuple((Fraction(1), Fraction(a)) for a in range(1, g + 1))),
+            own["h"]: Table(tuple(Fraction(a) for a, _ in pairs)),
+            own["r"]: Table(tuple(Fraction(b) for _, b in pairs)),
+        }
+    if "P" in own:
+        p, q = (_value(own[letter], named) for letter in ("p*", "q*"))
+        rows = tuple(product((0, 1), repeat=k))
+        bits = tuple(tuple(map(Fraction, row)) for row in rows)
+        chances = tuple(tuple(_chance(row, x, p, q) for row in rows) for x in range(k))
+        return {own["m"]: Fraction(len(rows)), own["P"]: Family(chances), own["S"]: Family(bits)}
+    if "l" in own:
+        held = _size(own["l"], named)
+        sets = [tuple(Fraction(int(i in members)) for i in range(k)) for members in combinations(range(k), held)]
+        return {own["m"]: Fraction(len(sets)), own["z"]: Family(tuple(sets))}
+    if "z" in own:
+        if k > 2:
+            raise NoValueError("too many values")
+        rows = tuple(product((0, 1), repeat=k))
+        return {own["m"]: Fraction(len(rows)), own["z"]: Family(tuple(tuple(map(Fraction, row)) for row in rows))}
+    del rng
+    return {}
+
+
+def _value(text: str, named: Mapping[str, Fraction]) -> Fraction:
+    return Fraction(_worth(read_term(text, dict.fromkeys(named, REAL)), {Free(n): x for n, x in named.items()}))
+
+
+def _chance(row: Sequence[int], x: int, p: Fraction, q: Fraction) -> Fraction:
+    found = Fraction(1)
+    for i, bit in enumerate(row):
+        rate = p if i == x else q
+        found *= rate if bit else 1 - rate
+    return found
+
+
+@dataclass(frozen=True)
+class Family:
+    """A family of two indices by its rows."""
+
+    rows: tuple[tuple[Fraction, ...], ...]
+
+    def __call__(self, x: Fraction | int) -> Table:
+        """The row x."""
+        return Table(self.rows[int(x) - 1]) if 1 <= x <= len(self.rows) else Table(())
+
+
+def _term(drawn: object) -> Term:
+    """A value as a term."""
+    if isinstance(drawn, Fraction):
+        return Number(drawn)
+    x, y = Free("x"), Free("y")
+    if isinstance(drawn, Table):
+        return closed(x, _by_places(x, [Number(entry) for entry in drawn.row]))
+    assert isinstance(drawn, Family)
+    rows = [_by_places(y, [Number(entry) for entry in row]) for row in drawn.rows]
+    return closed(x, closed(y, _by_places(x, rows)))
+
+
+def _by_places(x: Free, entries: Sequence[Term]) -> Term:
+    found: Term = Number(0)
+    for place, entry in reversed(list(enumerate(entries, 1))):
+        found = conditional(REAL)(equal(x, Number(place)), entry, found)
+    return found

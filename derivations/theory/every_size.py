@@ -1,0 +1,445 @@
+"""What proves statements about pure protocols of any size: p* and q* by the protocol, moments by the laws of pure ones.
+
+A statement gives `pure(k, m, P, S, p, q)` for each protocol that it speaks of; where P is one of the protocols of the
+theory, its p* and q* are put in. Sums over the values are worked out, and the rest is arithmetic.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+
+from derivations.logic import kernel
+from derivations.logic.kernel import Proved
+from derivations.logic.tactics import (
+    Conversion,
+    Goal,
+    ProofError,
+    _match,
+    arithmetic,
+    by,
+    conjuncts,
+    cut,
+    decided,
+    fresh,
+    generalise,
+    normal,
+    rewritten,
+    shown,
+    sides,
+    symmetric,
+    term,
+    unfolding,
+)
+from derivations.logic.terms import (
+    AT_MOST,
+    BOOL,
+    FALSE,
+    IMPLIES,
+    NOT,
+    Apply,
+    Constant,
+    Free,
+    Number,
+    Term,
+    applied,
+    closed,
+    equal,
+    opened,
+    parts,
+    quantified,
+)
+from derivations.theory import pure_protocols as pure
+from derivations.theory.automatic import automatic, facts_of_all, inverses
+from derivations.theory.fractions import Fractions
+from derivations.theory.independent_responses import in_independent
+from derivations.theory.likelihood import counts_add_up, frequency_not_negative
+from derivations.theory.local_hashing import local_hashing_is_pure
+from derivations.theory.single_terms import at, each, either, one_other, sum_of_equals, summed, term_at_most_sum
+from derivations.theory.subset_selection import subset_selection_is_pure
+from derivations.theory.sums import ONE, ZERO, in_range, in_sums
+from derivations.theory.surveys import in_expectations
+from derivations.theory.unary_encoding import encoding_supports_both, unary_encoding_is_pure
+
+Lemma = Callable[[], Proved]
+PROTOCOLS: Mapping[str, Lemma] = {
+    "randomized_response": pure.randomized_response_is_pure,
+    "unary_encoding": unary_encoding_is_pure,
+    "local_hashing": local_hashing_is_pure,
+    "subset_selection": subset_selection_is_pure,
+}
+"""Theorems that say of a protocol of the theory that it is a design, and pure with which p* and q*."""
+
+LAWS: Mapping[str, tuple[Lemma, ...]] = {
+    "mean": (pure.chance_of_support,),
+    "independent": (pure.expected_count_given, pure.expected_share_given, pure.expected_support, pure.expected_one),
+    "independent_variance": (pure.variance_of_count_given, pure.variance_of_share_given),
+    "independent_covariance": (
+        pure.covariance_of_counts,
+        pure.covariance_of_shares_given,
+        pure.no_covariance_of_counts,
+        pure.no_covariance_of_shares,
+    ),
+    "expectation": (
+        pure.expected_count_drawn,
+        pure.expected_share_drawn,
+        pure.expected_support_drawn,
+        pure.expected_one_drawn,
+    ),
+    "dispersion": (pure.variance_of_count_drawn, pure.variance_of_share_drawn),
+    "codispersion": (pure.covariance_of_counts_drawn, pure.covariance_of_shares_drawn),
+}
+"""Moments of one response of a pure protocol, and of its estimates, by the word for them."""
+
+LEVELS: tuple[Lemma, ...] = ()
+"""Theorems that say which is the least privacy level of a protocol of the theory."""
+
+
+def of_every_size(goal: Goal) -> Proved:
+    """A theorem of the goal's conclusion, from p* and q* of the protocols that it gives and the laws of pure ones."""
+    facts = [fact for formula in goal.given for fact in conjuncts(kernel.assume(formula))]
+    return _Prover(facts).show(goal.conclusion)
+
+
+def refuted_of_every_size(statement: Term, values: Sequence[Term]) -> Proved:
+    """|- not statement, for a statement that fails where its outer variables, in their order, have these values."""
+    assumed = kernel.assume(statement)
+    left, premises = list(values), list[Proved]()
+    while True:
+        if quantified(assumed.conclusion, "forall") is not None and left:
+            assumed = rewritten(kernel.specialise(assumed, left.pop(0)))
+        elif found := applied(assumed.conclusion, "implies", 2):
+            premises.append(_at_numbers(found[0], premises))
+            assumed = kernel.detach(assumed, premises[-1])
+        else:
+            break
+    if left:
+        raise ProofError(f"there are {len(left)} values too many")
+    facts = [fact for premise in premises for fact in conjuncts(premise)]
+    said = _Prover(facts, at_numbers=True).worked_out(assumed)
+    return kernel.reject(statement, arithmetic(FALSE, *facts_of_all(conjuncts(said), (), ())))
+
+
+def _at_numbers(formula: Term, known: Sequence[Proved]) -> Proved:
+    """A premise where all sizes are numbers: of a protocol of the theory by its theorem, else written out."""
+    wanted = applied(formula, "pure", 6)
+    facts = [fact for premise in known for fact in conjuncts(premise)]
+    for _, found in _instances(wanted[:4], facts) if wanted else ():
+        own = applied(found.conclusion, "pure", 6)
+        assert wanted
+        assert own
+        for number, (place, said) in enumerate(zip(wanted[4:], own[4:], strict=True)):
+            value = Free("value #0")
+            arguments = [*own[:4], *(wanted[4 : 4 + number]), value, *own[5 + number :]]
+            pattern = term(
+                "pure(k, m, P, S, p, q)", **dict(zip(("k", "m", "P", "S", "p", "q"), arguments, strict=True))
+            )
+            found = kernel.replace(arithmetic(equal(said, place)), closed(value, pattern), found)
+        return found
+    return automatic(Goal(formula, (), (), formula))
+
+
+def _instances(protocol: Sequence[Term], facts: Sequence[Proved]) -> Iterator[tuple[Proved, Proved]]:
+    """That a protocol is a design, and that it is pure, by the theorem on such protocols."""
+    for word, theorem in PROTOCOLS.items():
+        if not _has(protocol[2], word):
+            continue
+        found = _fitting(theorem(), lambda said: applied(_part(said, 1), "pure", 6), protocol, facts)
+        if found is not None:
+            yield kernel.part(found, 0), kernel.part(found, 1)
+
+
+def _part(formula: Term, number: int) -> Term:
+    """A or B of `A and B`."""
+    return (applied(formula, "and", 2) or (formula, formula))[number]
+
+
+def _fitting(
+    theorem: Proved,
+    arguments: Callable[[Term], tuple[Term, ...] | None],
+    wanted: Sequence[Term],
+    facts: Sequence[Proved],
+) -> Proved | None:
+    """What a theorem says for all values, where the first arguments of what it says are those wanted."""
+    variables: list[Free] = []
+    while (body := quantified(theorem.conclusion, "forall")) is not None:
+        variables.append(fresh(body))
+        theorem = kernel.specialise(theorem, variables[-1])
+    said = theorem.conclusion
+    while found := applied(said, "implies", 2):
+        said = found[1]
+    values: dict[Free, Term] = {}
+    pairs = zip(arguments(said) or (), wanted, strict=False)  # the first of them
+    if not all(_match(pattern, own, frozenset(variables), values) for pattern, own in pairs):
+        return None
+    theorem = rewritten(kernel.instantiate(theorem, values))
+    while needed := applied(theorem.conclusion, "implies", 2):
+        try:
+            theorem = kernel.detach(theorem, shown(needed[0], facts))
+        except ProofError:
+            return None
+    return theorem
+
+
+class _Prover:
+    """Facts, and the laws under them."""
+
+    def __init__(self, facts: Sequence[Proved], at_numbers: bool = False) -> None:
+        self.facts = [*facts, *_lower_ends(facts)]
+        self.at_numbers = at_numbers
+        self.given = list(facts)
+        stars: list[Conversion] = []
+        for fact in facts:
+            protocol = applied(fact.conclusion, "pure", 6)
+            if protocol is None:
+                continue
+            for design, own in _instances(protocol[:4], self.facts):
+                self.facts += [design, own]
+                k, m, P, S, *both = protocol
+                r, s = (applied(own.conclusion, "pure", 6) or ())[4:]
+                if isinstance(both[0], Free):
+                    once = at(pure.pure_once(), k, m, P, S, *both, r, s, given=self.facts, premises=3)
+                    stars += [by(star) for star in conjuncts(once)]
+            self._apart(protocol[4], protocol[5], stars)
+            self.facts += list(self._of_pairs(protocol))
+        self.facts += [fact for given in facts for fact in self._of_shares(given)]
+        self.stars = [*stars, *(by(fact) for fact in facts if _is_count(fact.conclusion))]
+
+    def _apart(self, p: Term, q: Term, stars: Sequence[Conversion]) -> None:
+        """p* != q*, where that holds."""
+        differ = normal(NOT(equal(p, q)), *stars)
+        try:
+            apart = kernel.follow(symmetric(differ), arithmetic(sides(differ.conclusion)[1], *self.given))
+        except ProofError:
+            return
+        self.facts.append(apart)
+
+    def _of_pairs(self, protocol: Sequence[Term]) -> Iterator[Proved]:
+        """That no response supports two values that differ, or that their supports are independent."""
+        k, m, P, S = protocol[:4]
+        for fact in self.given:
+            denied = applied(fact.conclusion, "not", 1)
+            both = applied(denied[0], "=", 2) if denied else None
+            if both is None:
+                continue
+            for pair in (both, both[::-1]):
+                apart = [*self.facts, fact, kernel.follow(symmetric(_turned(*pair)), fact) if pair != both else fact]
+                if isinstance(S, Constant) and S.name == "itself":
+                    yield at(pure.values_exclude(), m, *pair, given=apart)
+                elif _has(P, "unary_encoding"):
+                    x = fresh(Free("x"))
+                    z, p, q = _arguments(P)[1:]
+                    known = [*apart, *conjuncts(kernel.assume(in_range(x, k)))]
+                    try:
+                        found = at(encoding_supports_both(), k, m, z, p, q, x, *pair, given=known, premises=6)
+                    except ProofError:
+                        continue
+                    yield each(x, k, found)
+
+    def _of_shares(self, fact: Proved) -> Iterator[Proved]:
+        """What is known of counts and shares at the indices that are given."""
+        indices = [place for known in self.given if (place := _index(known.conclusion)) is not None]
+        if found := applied(fact.conclusion, "word", 3):
+            n, k, v = found
+            for i, size in indices:
+                if size == k:
+                    yield at(frequency_not_negative(), n, i, v, given=self.facts)
+            yield at(counts_add_up(), n, k, v, given=self.facts, premises=3)
+        if found := applied(fact.conclusion, "law", 2):
+            shares, whole = conjuncts(rewritten(fact, unfolding("law")))
+            yield whole
+            for i, size in indices:
+                if size == found[0]:
+                    yield at(shares, i, given=self.facts)
+                    most = at(term_at_most_sum(), found[0], i, found[1], given=[*self.facts, shares], premises=3)
+                    yield cut(most, shares)
+
+    # -- statements ----------------------------------------------------------------------------------------------------
+
+    def show(self, formula: Term) -> Proved:
+        """A theorem of a formula."""
+        if both := applied(formula, "and", 2):
+            return kernel.conjoin(self.show(both[0]), self.show(both[1]))
+        if both := applied(formula, "implies", 2):
+            assumed = list(conjuncts(self.worked_out(kernel.assume(both[0]))))
+            return kernel.discharge(both[0], self._with(assumed).show(both[1]))
+        if (both := applied(formula, "=", 2)) and both[0].type == BOOL:
+            there, back = (self.show(IMPLIES(*pair)) for pair in (both, both[::-1]))
+            return kernel.equivalent(there, back)
+        if (body := quantified(formula, "forall")) is not None:
+            variable = fresh(body)
+            return kernel.generalise(variable, self.show(opened(body, variable)))
+        if level := applied(formula, "least_level", 4):
+            return self._level(level)
+        plain = self._plain(formula)
+        said = sides(plain.conclusion)[1]
+        choices = (applied(part, "if", 3) for part in parts(said))
+        condition = next((found[0] for found in choices if found and found[0].loose == 0), None)
+        if condition is not None:
+            return kernel.follow(symmetric(plain), self._in_each_case(said, condition))
+        return kernel.follow(symmetric(plain), arithmetic(said, *self.known))
+
+    def _in_each_case(self, formula: Term, condition: Term) -> Proved:
+        """A formula with a choice, once where its condition holds and once where it does not."""
+        found = []
+        for case in (condition, NOT(condition)):
+            plain = normal(formula, decided([case]))
+            shown_so = self._with([kernel.assume(case)]).show(sides(plain.conclusion)[1])
+            found.append(kernel.follow(symmetric(plain), shown_so))
+        return kernel.cases(either(condition), *found)
+
+    def worked_out(self, theorem: Proved) -> Proved:
+        """A theorem with all moments of estimates in it put in."""
+        return kernel.follow(self._plain(theorem.conclusion), theorem)
+
+    @property
+    def known(self) -> list[Proved]:
+        """The facts with p* and q* put in."""
+        return [rewritten(fact, *self.stars) for fact in self.facts if not applied(fact.conclusion, "pure", 6)]
+
+    def _with(self, assumed: Sequence[Proved]) -> _Prover:
+        other = object.__new__(_Prover)
+        other.__dict__.update(self.__dict__)
+        other.facts = [*self.facts, *assumed]
+        return other
+
+    def _plain(self, formula: Term) -> Proved:
+        """|- formula = what it says without moments"""
+        needed = [law for word, laws in LAWS.items() if _has(formula, word) for law in laws]
+        laws = self._laws(self.facts, needed)
+        if _has(formula, "supporting") and any(_has(formula, word) for word in ("independent", "expectation")):
+            apart = [inverses, in_independent(self.facts), in_expectations(self.facts)]
+            first = normal(formula, *apart)
+            return kernel.transitive(first, self._after(sides(first.conclusion)[1], needed, laws))
+        return self._after(formula, needed, laws)
+
+    def _after(self, formula: Term, needed: Sequence[Lemma], laws: Sequence[Conversion]) -> Proved:
+        """|- formula = what it says, its moments being taken apart"""
+        steps = [*self.stars, unfolding("empirical", "symmetric", "indicator"), one_other(self.facts)]
+        found = normal(formula, self._in_sums(needed), *laws)
+        found = kernel.transitive(found, normal(sides(found.conclusion)[1], *steps))
+        if _has(sides(found.conclusion)[1], "sum"):
+            closing = [inverses, in_sums(self.facts), by(sum_of_equals(), self.facts), by(counts_add_up(), self.facts)]
+            closing += [by(fact) for fact in self.facts if _is_sum_of_shares(fact.conclusion)]
+            found = kernel.transitive(found, normal(sides(found.conclusion)[1], *closing))
+        return kernel.transitive(found, normal(sides(found.conclusion)[1], self._as_polynomial))
+
+    def _as_polynomial(self, formula: Term) -> Proved | None:
+        """A comparison of numbers with quotients as one of a polynomial with 0."""
+        if self.at_numbers or not _has(formula, "/") or _has(formula, "if"):
+            return None
+        both = applied(formula, "=", 2) or applied(formula, "<", 2) or applied(formula, "<=", 2)
+        return Fractions(self.known).compared(formula) if both and ZERO not in both else None
+
+    def _laws(self, facts: Sequence[Proved], laws: Sequence[Lemma]) -> list[Conversion]:
+        protocols = [found for fact in self.given if (found := applied(fact.conclusion, "pure", 6))]
+        return [by(_of_one_protocol(law(), protocol), facts, _among) for law in laws for protocol in protocols]
+
+    def _in_sums(self, laws: Sequence[Lemma]) -> Conversion:
+        """A sum over values, what is summed being worked out at each."""
+
+        def convert(part: Term) -> Proved | None:
+            found = applied(part, "sum", 2)
+            if found is None or isinstance(found[0], Number) or not any(_has(found[1], word) for word in LAWS):
+                return None
+            i = Free("i #0") if self.at_numbers else fresh(Free("i"))
+            inside = kernel.assume(in_range(i, found[0]))
+            facts = [*self.facts, *conjuncts(inside)]
+            body = sides(normal(found[1](i)).conclusion)[1]
+            worked = normal(body, *self._laws(facts, laws))
+            if sides(worked.conclusion)[1] == body:
+                return None
+            return summed(i, found[0], worked, [*self.facts])
+
+        return convert
+
+    def _level(self, wanted: tuple[Term, ...]) -> Proved:
+        k, m, P, x = wanted
+        for theorem in LEVELS:
+            found = _fitting(theorem(), lambda said: applied(said, "least_level", 4), (k, m, P), self.facts)
+            if found is None:
+                continue
+            own = (applied(found.conclusion, "least_level", 4) or ())[3]
+            same = self.show(equal(own, x))
+            value = Free("value #0")
+            pattern = closed(value, term("least_level(k, m, P, x)", k=k, m=m, P=P, x=value))
+            return kernel.replace(same, pattern, found)
+        raise ProofError(f"nothing is known of the privacy level of {P}")
+
+
+def _turned(a: Term, b: Term) -> Proved:
+    """|- a != b iff b != a"""
+    first, second = NOT(equal(a, b)), NOT(equal(b, a))
+    there, back = arithmetic(second, first), arithmetic(first, second)
+    return kernel.equivalent(kernel.discharge(first, there), kernel.discharge(second, back))
+
+
+def _arguments(part: Term) -> list[Term]:
+    """The arguments of a word."""
+    found: list[Term] = []
+    while isinstance(part, Apply):
+        found.append(part.argument)
+        part = part.function
+    return found[::-1]
+
+
+def _of_one_protocol(law: Proved, protocol: Sequence[Term]) -> Proved:
+    """A law of all pure protocols as one of this protocol k, m, P, S, p, q."""
+    variables = []
+    while (body := quantified(law.conclusion, "forall")) is not None:
+        variables.append(fresh(body))
+        law = kernel.specialise(law, variables[-1])
+    first = next(place for place, variable in enumerate(variables) if variable.name.startswith("k "))
+    own = variables[first : first + len(protocol)]
+    law = kernel.instantiate(law, dict(zip(own, protocol, strict=True)))
+    return generalise(rewritten(law), *variables[:first], *variables[first + len(protocol) :])
+
+
+def _among(formula: Term, facts: Iterable[Term | Proved]) -> Proved:
+    """A premise of a law: one of the facts, or made of them; no search."""
+    known = {fact.conclusion: fact for fact in facts if isinstance(fact, Proved)}
+
+    def made(wanted: Term) -> Proved:
+        if wanted in known:
+            return known[wanted]
+        if both := applied(wanted, "and", 2):
+            return kernel.conjoin(made(both[0]), made(both[1]))
+        if (number := applied(wanted, "integer", 1)) and isinstance(number[0], Number):
+            return kernel.literal(number[0])
+        if (ends := applied(wanted, "<=", 2)) and all(isinstance(end, Number) for end in ends):
+            return arithmetic(wanted)
+        raise ProofError(f"{wanted} is not among the facts")
+
+    return made(formula)
+
+
+def _has(formula: Term, word: str) -> bool:
+    return any(isinstance(part, Constant) and part.name == word for part in parts(formula))
+
+
+def _is_sum_of_shares(formula: Term) -> bool:
+    """sum(k, pi) = 1"""
+    found = applied(formula, "=", 2)
+    return found is not None and applied(found[0], "sum", 2) is not None and found[1] == ONE
+
+
+def _is_count(formula: Term) -> bool:
+    """frequency(n, i)(v) = 0 and the like."""
+    found = applied(formula, "=", 2)
+    return found is not None and applied(found[0], "frequency", 3) is not None and isinstance(found[1], Number)
+
+
+def _index(formula: Term) -> tuple[Term, Term] | None:
+    """i and k of i <= k."""
+    found = applied(formula, "<=", 2)
+    return (found[0], found[1]) if found and all(isinstance(end, (Free, Number)) for end in found) else None
+
+
+def _lower_ends(facts: Sequence[Proved]) -> list[Proved]:
+    """0 <= n and 1 <= n for what is known to be at least 1, or 2."""
+    found = []
+    for fact in facts:
+        ends = applied(fact.conclusion, "<=", 2)
+        if ends and isinstance(ends[0], Number) and not isinstance(ends[1], Number):
+            smaller = [Number(end) for end in (0, 1) if end < ends[0].value]
+            found += [arithmetic(AT_MOST(end, ends[1]), fact) for end in smaller]
+    return found
