@@ -133,10 +133,15 @@ def _in_html(command: click.Command) -> Callable[..., Any]:
 
 def _title(command: click.Command) -> str:
     """The command with its arguments as they were given, without options."""
+    context: click.Context | None = click.get_current_context()
     given = click.get_current_context().params
+    names: list[str] = []
+    while context is not None and context.parent is not None:
+        names.insert(0, context.info_name or "")
+        context = context.parent
     values = [given.get(p.name or "") for p in command.params if isinstance(p, click.Argument)]
     words = [word for value in values for word in (value if isinstance(value, tuple) else (value,)) if word]
-    return " ".join(["rrproof", command.name or "", *map(str, words)])
+    return " ".join(["rrproof", *names, *map(str, words)])
 
 
 def _write(path: Path, page: str) -> None:

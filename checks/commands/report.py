@@ -11,7 +11,7 @@ import click
 
 from checks.commands.claims import report_on, running_options, selected, usable_cores
 from checks.commands.completion import complete_target
-from checks.commands.exits import INTERRUPTED
+from checks.commands.exits import INTERRUPTED, BadInput
 from checks.commands.options import (
     consoles,
     file_option,
@@ -28,7 +28,8 @@ Examples:
 
 @click.command(short_help="Papers and claims as an HTML page.", epilog=EXAMPLES)
 @click.argument("targets", nargs=-1, metavar="[PAPER|FILE|CLAIM]...", shell_complete=complete_target)
-@file_option("--html", "target", text="The page to write.", required=True)
+@file_option("--html", text="The page to write.")
+@file_option("-o", "--output", text="The same.")
 @click.option("--no-proofs", is_flag=True, help="Leave out the proof objects, which are most of a large page.")
 @click.option("--no-figures", is_flag=True, help="Do not draw the figures of the papers again.")
 @click.option("--jobs", type=click.IntRange(min=1), metavar="N", help="Processes at work.  [default: usable cores]")
@@ -36,7 +37,8 @@ Examples:
 @click.option("-q", "--quiet", is_flag=True, help="No progress, and nothing said of the page.")
 def report(
     targets: tuple[str, ...],
-    target: Path,
+    html: Path | None,
+    output: Path | None,
     no_proofs: bool,
     no_figures: bool,
     jobs: int | None,
@@ -52,6 +54,9 @@ def report(
     `rrproof recheck` checks. It can be filtered and searched, read on a phone, in the dark, by keyboard and in print.
     Claims that have been verified before come from the cache.
     """
+    target = html or output
+    if target is None or (html is not None and output is not None):
+        raise BadInput("one page is written: --html FILE, or -o FILE, says where")
     claims = selected(targets)
     from checks.show.html.report import report_page
 

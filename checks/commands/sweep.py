@@ -5,6 +5,8 @@ Nothing heavy is imported before the command runs.
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Mapping, Sequence
 from math import isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -27,6 +29,7 @@ from checks.commands.simulation_options import executor, progress_bar, workers_o
 if TYPE_CHECKING:
     from checks.samplers.simulation.grid import Grid
 
+MOST_ROWS, MOST_COLUMNS = 100, 9  # of the table in a page
 OF_THE_GRID = ("design", "vary", "prior", "respondents", "runs", "what", "estimators", "intervals", "level", "seed",
                "one_by_one")  # fmt: skip
 
@@ -146,11 +149,31 @@ def sweep(
         print_json({"points": len(rows), "file": str(output), "disagreements": list(wrong), "rows": rows})
     else:
         click.echo(f"{len(result.rows)} points written to {output}")
+        _put_into_page(result.rows)
         if wrong:
             point = found.points()[wrong[0]]
             click.echo(f"Theory and simulation DISAGREE at {len(wrong)} of them; the first is {point}")
     if wrong:
         raise click.exceptions.Exit(FAILED)
+
+
+def _put_into_page(rows: Sequence[Mapping[str, Any]]) -> None:
+    """The first points as a table, where a page is made of what is printed; the file has all of them, exactly."""
+    from rich.table import Table
+
+    from checks.show.render import Recorder
+
+    if not isinstance(sys.stdout, Recorder):
+        return
+    left_out = ("design", "note", "truths", "responses")
+    names = [name for name in (rows[0] if rows else {}) if not name.endswith("_exact") and name not in left_out]
+    table = Table()
+    for name in names[:MOST_COLUMNS]:
+        table.add_column(name.replace("_", " "), justify="right")
+    for row in rows[:MOST_ROWS]:
+        values = (row[name] for name in names[:MOST_COLUMNS])
+        table.add_row(*(f"{value:.6g}" if isinstance(value, float) else str(value) for value in values))
+    sys.stdout.parts.append(table)
 
 
 def _grid(given: dict[str, Any]) -> Grid:

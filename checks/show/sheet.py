@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
@@ -12,6 +13,7 @@ from pathlib import PurePath
 import sympy
 
 from checks.claims.prose import escape
+from checks.claims.typed_mathematics import with_dollars
 from checks.inputs.rational_design import stood_for
 from checks.system.plain_data import label
 from derivations.steps import Written
@@ -26,6 +28,14 @@ LONG = 28  # characters of an exact number that is shown beside its decimals
 BITS = 80
 MOST = 12  # rows and columns of a matrix, unless all of it is asked for
 Text = Written | str
+
+
+_NAMES = re.compile(r"\w\.[a-z]|[\w-]\([^()]*=|`|--|\de[+-]\d|\$")  # of files, designs, options; and dollars of labels
+
+
+def typed(text: str) -> str | None:
+    """A sentence with what is typed as mathematics in it between dollars; None where names would be taken for that."""
+    return None if _NAMES.search(text) else with_dollars(text)
 
 
 @dataclass(frozen=True)

@@ -210,3 +210,19 @@ def test_a_level_that_is_exceeded_ends_with_1(design: str, level: str, code: int
     result = CliRunner().invoke(rrproof, ["analyze", design, "--fail-above", level, "--timeout", "60"])
     assert result.exit_code == code
     assert ("the design is not private at eps = " in result.stderr) == (code == 1)
+
+
+def test_sentences_of_a_page_are_set_and_names_stay(tmp_path):
+    from checks.designs.analysis.page import written
+    from checks.show.sheet import Fact, Grid, Section
+
+    part = Section(
+        "a", "A", (Fact("a", "with eps = log(4) ~ 1.4"), Fact("b", "m4.csv, grr(k=4,eps=1)"), Fact("c", "$x"))
+    )
+    page = written([part])
+    assert r'alttext="\epsilon=\log (4)"' in page
+    assert " \N{ALMOST EQUAL TO} 1.4" in page
+    assert "m4.csv, grr(k=4,eps=1)</dd>" in page
+    assert "$x</dd>" in page
+    numbers = written([Section("a", "A", (Grid("", ("", "p"), (("q", "* 1.5"),), numeric=True),))])
+    assert '<td class="number">* 1.5</td>' in numbers

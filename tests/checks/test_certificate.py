@@ -23,7 +23,8 @@ def test_the_page_names_design_eps_pair_theorem_and_how_to_recheck(rates, tmp_pa
     assert (code, out) == (0, "")
     proofs = tmp_path / "page.proofs.json"
     text = page.read_text()
-    assert "P(0 | 0) = 1/2 against P(0 | 1) = 1/6" in text
+    assert r'alttext="P(0\mid 0)=1/2"' in text
+    assert r'alttext="P(0\mid 1)=1/6"' in text
     assert f"rrproof recheck {proofs.name}" in text
     assert sha256(proofs.read_bytes()).hexdigest() in text
     assert sha256(rates.read_bytes()).hexdigest() in text

@@ -246,7 +246,7 @@ def test_the_command_writes_the_page_of_what_is_named(rrproof, tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (["HLM-02"], "Missing option '--html'"),
+        (["HLM-02"], "one page is written: --html FILE, or -o FILE, says where"),
         (["mine.csv", "--html", "x.html"], "mine.csv is no claims file, whose name ends with .toml"),
         (["HLM-999", "--html", "x.html"], "there is no paper or claim 'HLM-999'"),
         (["HLM-02", "--html", "no/such/place.html"], "cannot be written"),

@@ -249,6 +249,21 @@ def test_a_phone_shows_it_without_moving_sideways(browser, page_file, scheme):
     page.close()
 
 
+def test_what_differs_is_in_sight_on_a_phone(browser, page_file):
+    page = browser.new_page(viewport={"width": 320, "height": 800})
+    page.goto(page_file.as_uri() + "#HLM-88")
+    page.wait_for_timeout(200)
+    out_of_sight = page.evaluate(
+        """[...document.querySelectorAll("#HLM-88 div.wide")].filter((box) => {
+            const mark = box.querySelector("math .changed");
+            return mark && mark.getBoundingClientRect().left > box.getBoundingClientRect().right;
+        }).length"""
+    )
+    assert page.locator("#HLM-88 div.wide .changed").count() > 0
+    assert out_of_sight == 0
+    page.close()
+
+
 def test_paper_has_what_is_unfolded_and_a_line_of_the_rest(browser, page_file):
     for script in (True, False):
         context = browser.new_context(java_script_enabled=script)

@@ -181,3 +181,26 @@ def test_verdicts_are_written_in_each_form(rrproof, tmp_path):
         code, _, err = rrproof("verify", "HLM-17", "--latex", other)
         assert code == 2
         assert "exclude each other" in err
+
+
+def test_the_page_of_a_sweep_has_its_points_and_that_of_a_group_its_whole_name(rrproof, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    rrproof(
+        "sweep",
+        "--design",
+        "grr(k={k}, eps={e})",
+        "--vary",
+        "k=3",
+        "--vary",
+        "e=1,2",
+        "-o",
+        "a.csv",
+        "--html",
+        "a.html",
+    )
+    page = (tmp_path / "a.html").read_text()
+    assert page.count("<tr>") == 3
+    assert "added variance" in page
+    assert (tmp_path / "a.csv").read_text().splitlines()[1].split(",")[8] == "1.0"
+    rrproof("deck", "best", "9", "--eps", "1", "--html", "b.html")
+    assert "<h1>rrproof deck best 9</h1>" in (tmp_path / "b.html").read_text()

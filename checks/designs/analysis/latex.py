@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from checks.claims.prose import escape
+from checks.claims.prose import escape, in_latex
 from checks.show.documents import document as whole_document
 from checks.show.latex.formulas import parse, width
 from checks.show.latex.line_breaks import LINE, SIZES, displayed, lines
-from checks.show.sheet import Fact, Grid, Section, Text, heading
+from checks.show.sheet import Fact, Grid, Section, Text, heading, typed
 from derivations.steps import Written
 
 if TYPE_CHECKING:
@@ -71,8 +71,8 @@ def _grid(grid: Grid) -> str:
     if size is None:
         return "\n".join([r"\par\medskip", caption, *_one_by_one(grid), cut])
     columns = "l" + "r" * (len(grid.header) - 1)
-    head = [r"\toprule", " & ".join(map(_text, grid.header)) + r" \\ \midrule"]
-    rows = [" & ".join(map(_text, row)) + r" \\[2pt]" for row in grid.rows]
+    head = [r"\toprule", " & ".join(map(_cell, grid.header)) + r" \\ \midrule"]
+    rows = [" & ".join(map(_cell, row)) + r" \\[2pt]" for row in grid.rows]
     if len(rows) > LONGEST:
         body = [rf"\begin{{longtable}}[l]{{{columns}}}", *head, r"\endhead", *rows, r"\bottomrule", r"\end{longtable}"]
         return "\n".join([r"\par\medskip", caption, rf"{{{size}", *body, "}", cut])
@@ -111,7 +111,18 @@ def _text(value: Text) -> str:
     return _words(value) if isinstance(value, str) else f"${value.latex}$"
 
 
+def _cell(value: Text) -> str:
+    """A label stays as it is."""
+    return _plain(value) if isinstance(value, str) else f"${value.latex}$"
+
+
 def _words(text: str) -> str:
+    """A sentence, with what is typed as mathematics in it set as such."""
+    sentence = typed(text)
+    return _plain(text) if sentence is None else in_latex(sentence).replace(f" {ABOUT} ", r" $\approx$ ")
+
+
+def _plain(text: str) -> str:
     """Plain text: about as a sign, and two hyphens of an option as such."""
     return escape(text).replace(f" {ABOUT} ", r" $\approx$ ").replace("--", "-{}-")
 

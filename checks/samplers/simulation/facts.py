@@ -8,6 +8,7 @@ from math import inf, log
 
 from checks.inputs.design import FILES, DesignArgumentError, key_of, read_design
 from checks.inputs.prior import PriorError, file_of, read_prior
+from checks.inputs.rational_design import stood_for
 from checks.samplers.simulation.comparisons import Comparison, comparisons, judge
 from checks.samplers.simulation.errors import SimulationError
 from checks.samplers.simulation.grid import Grid, Point
@@ -110,9 +111,12 @@ def _both(name: str, value: Fraction) -> Facts:
 
 
 def _privacy(survey: Survey) -> Facts:
-    """eps and e^eps of one response."""
+    """eps and e^eps of one response; eps as it was said where a decimal stands for e^eps."""
     x = largest_ratio(survey)
-    return {"eps": inf, "exp_eps_exact": "infinity"} if x is None else {"eps": log(x), "exp_eps_exact": str(x)}
+    if x is None:
+        return {"eps": inf, "exp_eps_exact": "infinity"}
+    said = stood_for(x)
+    return {"eps": log(x) if said is None else float(said), "exp_eps_exact": str(x)}
 
 
 def largest_ratio(survey: Survey) -> Fraction | None:

@@ -92,6 +92,18 @@
     }
   }
 
+  // A long formula is scrolled to the first thing that differs, where that is out of sight.
+  function bringMarksIntoSight(part) {
+    const done = new Set();
+    for (const mark of part.querySelectorAll("math .changed")) {
+      const box = mark.closest(".wide, .formula, .glance") || mark.closest("math").parentElement;
+      if (done.has(box) || box.scrollWidth <= box.clientWidth) continue;
+      done.add(box);
+      const [inner, outer] = [mark.getBoundingClientRect(), box.getBoundingClientRect()];
+      if (inner.right > outer.right) box.scrollLeft += inner.left - outer.left - box.clientWidth / 3;
+    }
+  }
+
   // -- proofs: the link holds them compressed, and saves them as they are read by `rrproof recheck` -------------------
 
   async function save(link) {
@@ -117,6 +129,7 @@
     button.addEventListener("click", () => unfoldAll(button.dataset.unfold));
   }
   addEventListener("hashchange", follow);
+  document.addEventListener("toggle", (event) => event.target.open && bringMarksIntoSight(event.target), true);
 
   document.addEventListener("click", (event) => {
     const link = event.target.closest("a");
