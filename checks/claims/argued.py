@@ -25,14 +25,12 @@ _COMMON = {
     "likelihood, and they alone where every response was observed; an invertible design carries the maximum over to "
     "the shares of the truths",
     "induction": "a statement that holds for the first number, and with each number for the next one, holds for all",
-    "convexity-at-the-ends": "a convex function on a segment, or a linear one on a polytope, is largest at an end",
     "chebyshev": "a random variable with a finite variance lies within k standard deviations of its mean with "
     "probability at least 1 - 1/k^2",
     "lumping": "a mechanism that treats all categories but one alike has, for that one against the rest, the law of "
     "two truths and two responses that results from summing over the rest",
     "finite-quantifiers": "a statement for all members of a finite set of fixed size is the conjunction of its "
     "instances",
-    "symbolic-size": "what is shown for one member, or one pair of different members, of a symmetric set of symbolic "
     "size holds for all of them, and a sum over the set is its size times the common term",
 }
 
@@ -49,6 +47,7 @@ _SZY: dict[str, str] = {
 }
 
 _MW: dict[str, str] = {
+    "square-root": "a non-negative number has a non-negative square root",
     "limit-from-a-bound": "what differs from a number by at most C h for all small h > 0, with a constant C, tends "
     "to the number as h goes to 0",
     "limits-along-a-segment": "a point is a limit of a set if every other point of a segment from it to a point of "
@@ -85,7 +84,6 @@ _NZ: dict[str, str] = {
 _PAN: dict[str, str] = {
     "common-factor": "where h(a) p(b) = h(b) p(a) for every two values a and b, h is not negative and p is positive, "
     "there is one factor g >= 0 with h = g p for all values",
-    "laws-of-powers": "exponents add up where powers of one base are multiplied, the exponential function is "
     "increasing, and 1 <= b^j <= b^k for b >= 1 and integers 0 <= j <= k",
     "rao-blackwell": "let reports be drawn, whatever the truth, from responses to N bits, one a bit, independently; "
     "the mean given the responses of an unbiased estimator from the reports is unbiased with no larger variance, and "

@@ -8,7 +8,7 @@ from math import exp
 
 from checks.interpreter import Obligation
 from checks.interpreter.values import MeaninglessError
-from checks.papers.nz.encodings.common import ONE, Encoding, fact, fails_at, proved, variable
+from checks.papers.nz.encodings.common import Encoding, fact, fails_at, proved, variable
 from checks.papers.nz.encodings.matching import (
     GAMMA,
     LEVEL,
