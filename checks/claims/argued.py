@@ -31,7 +31,6 @@ _COMMON = {
     "two truths and two responses that results from summing over the rest",
     "finite-quantifiers": "a statement for all members of a finite set of fixed size is the conjunction of its "
     "instances",
-    "size holds for all of them, and a sum over the set is its size times the common term",
 }
 
 _HLM: dict[str, str] = {
@@ -84,7 +83,6 @@ _NZ: dict[str, str] = {
 _PAN: dict[str, str] = {
     "common-factor": "where h(a) p(b) = h(b) p(a) for every two values a and b, h is not negative and p is positive, "
     "there is one factor g >= 0 with h = g p for all values",
-    "increasing, and 1 <= b^j <= b^k for b >= 1 and integers 0 <= j <= k",
     "rao-blackwell": "let reports be drawn, whatever the truth, from responses to N bits, one a bit, independently; "
     "the mean given the responses of an unbiased estimator from the reports is unbiased with no larger variance, and "
     "where a function of one response with the mean 0 under both bits is 0, no other estimator from the responses is "
