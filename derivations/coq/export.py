@@ -66,8 +66,9 @@ def theory() -> dict[str, dict[str, Proved]]:
     for module in iter_modules(derivations.theory.__path__):
         import_module(f"derivations.theory.{module.name}")
     found: dict[str, dict[str, Proved]] = {}
-    for name, lemma in LEMMAS.items():
-        room, _, module_name = lemma.__module__.rpartition(".")
+    for qualified, lemma in LEMMAS.items():
+        place, _, name = qualified.rpartition(".")
+        room, _, module_name = place.rpartition(".")
         if room == derivations.theory.__name__:
             found.setdefault(_file_name(module_name), {})[name] = lemma()
     return found

@@ -701,14 +701,14 @@ def lemma(statement: str, depth: int = 1000) -> Callable[[Callable[[Goal], Prove
             return found
 
         theorem.__doc__, theorem.__module__ = f"|- {statement}", script.__module__
-        LEMMAS[script.__name__] = theorem
+        LEMMAS[f"{script.__module__}.{script.__name__}"] = theorem
         return theorem
 
     return made
 
 
 LEMMAS: dict[str, Callable[[], Proved]] = {}
-"""The theory so far: what each lemma is proved by, under its name."""
+"""The theory so far: what each lemma is proved by, under the name of its module and its own."""
 
 
 # -- induction -----------------------------------------------------------------------------------------------------

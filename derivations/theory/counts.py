@@ -154,7 +154,7 @@ CHANCE = f"expectation(n, 2, {LAW}, fun w. indicator(frequency(n, 2)(w) = k))"
 
 @lemma(f"forall n p q k. {COUNT} {CHANCE.replace('n, 2', 'n + 1, 2')} "
        f"= q * {CHANCE} + p * {CHANCE.replace('= k', '= k - 1')}")  # fmt: skip
-def count_next(goal: Goal) -> Proved:
+def counts_of_longer(goal: Goal) -> Proved:
     """One more response: k ones are k ones before it and no one, or k - 1 ones and a one."""
     given: list[Term | Proved] = [*goal.given, kernel.literal(TWO), arithmetic(term("0 <= 2"))]
     left, right = sides(goal.conclusion)
@@ -194,7 +194,7 @@ def binomial_law(goal: Goal) -> Proved:
                  for number in (k, term("k - 1", k=k))]  # fmt: skip
         facts += [_larger(p, term("k - 1", k=k), term("binomial(n, k - 1)", **names), given),
                   _larger(q, term("n - k", **names), term("binomial(n, k)", **names), given)]  # fmt: skip
-        rules = [by(count_next(), given), by(binomial_next(), given), exponents]
+        rules = [by(counts_of_longer(), given), by(binomial_next(), given), exponents]
         changed = normal(substituted(wanted, {n: PLUS(before, ONE)}), *rules)
         return finished(kernel.follow(symmetric(changed), arithmetic(sides(changed.conclusion)[1], *facts)))
 

@@ -8,7 +8,6 @@ from derivations.logic.tactics import (
     Goal,
     arithmetic,
     by,
-    chain,
     generalise,
     induct,
     lemma,
@@ -35,12 +34,11 @@ from derivations.logic.terms import (
     implied,
     substituted,
 )
-from derivations.theory.automatic import frequency_is_total
 from derivations.theory.linear_estimates import WORD
+from derivations.theory.multinomial import frequency_next
 from derivations.theory.sampling import NEXT, dealt_0, dealt_next, dealt_plus, dealt_scale, word_extended
 from derivations.theory.single_terms import at, each, either, next_integer, plainly, summed
-from derivations.theory.sums import ONE, ZERO, in_range, in_sums, meeting, sum_0, sum_next
-from derivations.theory.surveys import total_next
+from derivations.theory.sums import ONE, ZERO, in_range, in_sums, sum_0, sum_next
 
 DECK = "(forall y in 1..m. integer(c(y)) and 0 <= c(y)) implies"
 THERE = "forall w. word(n, m, w) and (forall y in 1..m. frequency(n, y)(w) <= c(y)) implies"
@@ -76,17 +74,6 @@ def frequency_is_whole(goal: Goal) -> Proved:
     found = induct(n, body, base, step)
     plain = normal(goal.conclusion, unfolding("frequency", "indicator"))
     return kernel.follow(symmetric(plain), found)
-
-
-@lemma(
-    "forall n u w y. integer(n) and 0 <= n implies "
-    "frequency(n + 1, u)(extended(w, n + 1, y)) = frequency(n, u)(w) + (if y = u then 1 else 0)"
-)
-def frequency_next(goal: Goal) -> Proved:
-    """One more response counts where it is the one that is counted."""
-    left, right = sides(goal.conclusion)
-    first = chain(left).rewrite(by(frequency_is_total()), by(total_next(), goal.given), unfolding("indicator"))
-    return meeting(first, chain(right).rewrite(by(frequency_is_total()), unfolding("indicator")))
 
 
 @lemma(

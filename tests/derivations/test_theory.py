@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pkgutil
+from collections import Counter
 from importlib import import_module
 from math import comb
 
@@ -14,6 +15,9 @@ from checks.witness.values import NoValueError
 from derivations.logic.reader import read_statement
 from derivations.logic.tactics import LEMMAS, goal
 from derivations.theory.automatic import automatic
+from derivations.theory.likelihood import regrouped
+from derivations.theory.privacy import post_processing
+from derivations.theory.single_terms import sum_with_other
 
 for module in pkgutil.iter_modules(derivations.theory.__path__):
     import_module(f"derivations.theory.{module.name}")
@@ -40,11 +44,16 @@ def test_a_lemma_holds_at_exact_points(name):
 
 def test_most_lemmas_have_points():
     """So that the test above does not skip them all."""
-    assert sum(_holds_somewhere(name) for name in ("sum_with_other", "regrouped", "post_processing")) == 3
+    assert sum(_holds_somewhere(lemma) for lemma in (sum_with_other, regrouped, post_processing)) == 3
 
 
-def _holds_somewhere(name):
-    return agreement(LEMMAS[name]().conclusion, 0, 1)[0] > 0
+def _holds_somewhere(lemma):
+    return agreement(lemma().conclusion, 0, 1)[0] > 0
+
+
+def test_no_two_lemmas_of_the_theory_have_one_name():
+    names = Counter(lemma.rpartition(".")[2] for lemma in LEMMAS if lemma.startswith("derivations.theory."))
+    assert {name: count for name, count in names.items() if count > 1} == {}
 
 
 @pytest.mark.parametrize(
