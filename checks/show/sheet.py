@@ -30,7 +30,8 @@ MOST = 12  # rows and columns of a matrix, unless all of it is asked for
 Text = Written | str
 
 
-_NAMES = re.compile(r"\w\.[a-z]|[\w-]\([^()]*=|`|--|\de[+-]\d|\$")  # of files, designs, options; and dollars of labels
+# names of files, designs, options and systems; and dollars of labels
+_NAMES = re.compile(r"\w\.[a-z]|[\w-]\([^()]*=|`|--|\w-\w+-\w|\de[+-]\d|\$")
 
 
 def typed(text: str) -> str | None:

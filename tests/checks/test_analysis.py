@@ -420,11 +420,11 @@ def test_tables_in_latex_fit_between_the_margins() -> None:
     found = analyze("sue(k=2)", timeout=60)
     made = document(found, title=heading(Design([[F(1)]]), "/somewhere/ages.csv"))
     assert r"\title{Analysis of the design ages.csv}" in made
-    _, _, errors = made.partition("errors for n respondents")
+    _, _, errors = made.partition("errors for $n$ respondents")
     assert r"\begin{tabular}" not in errors.partition(r"\section*")[0]
     assert r"\begin{align*}" in errors
     rows = [line.partition("&")[2] for line in errors.splitlines() if line.startswith((r"\\ &", "&"))]
     assert len(rows) > 4
     assert all(width(parse(row.replace(r"\qquad", ""))) <= LINE for row in rows)
     narrow = document(analyze("grr(k=3, x=2)", timeout=60))
-    assert r"Blackwell's order, at eps = log(2) $\approx$ 0.693147" in narrow
+    assert r"Blackwell's order, at $\epsilon=\log (2)$ $\approx$ 0.693147" in narrow
