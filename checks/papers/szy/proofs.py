@@ -13,6 +13,7 @@ from checks.papers.szy import (
     proofs_of_limits,
     proofs_of_moments,
     proofs_of_reports,
+    proofs_of_sampling,
 )
 from checks.verifying.stated import Script
 
@@ -25,4 +26,5 @@ SCRIPTS: Mapping[str, Script] = {
     **proofs_of_limits.SCRIPTS,
     **proofs_of_dependence.SCRIPTS,
     **proofs_at_budgets.SCRIPTS,
+    **proofs_of_sampling.SCRIPTS,
 }

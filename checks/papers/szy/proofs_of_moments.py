@@ -99,13 +99,14 @@ def _counts(named: Mapping[str, Term], facts: Sequence[Proved]) -> Iterator[Prov
     people = term("fun x. if x = 1 then N*pi else N*(1 - pi)", **named)
     members = term("sum(2, people) = N", people=people, **named)
     yield rewritten(automatic(Goal(members, (), (), members)), as_indicator, trivially)
-    if "p" in named and "L" not in named:
-        laws = ["sum k in 1..2. if k = 1 then p else 1 - p"]
-        if "piB" in named:
-            laws = ["sum k in 1..3. if k = 1 then p else (if k = 2 then (1 - p)*piB else (1 - p)*(1 - piB))"]
-        for law in laws:
-            whole = term(f"({law}) = 1", **named)
-            yield rewritten(automatic(Goal(whole, (), (), whole)), as_indicator, trivially)
+    laws = ["sum x in 1..2. if x = 1 then pi else 1 - pi"]
+    if "p" in named and "L" not in named and "piB" not in named:
+        laws.append("sum k in 1..2. if k = 1 then p else 1 - p")
+    if "p" in named and "L" not in named and "piB" in named:
+        laws.append("sum k in 1..3. if k = 1 then p else (if k = 2 then (1 - p)*piB else (1 - p)*(1 - piB))")
+    for law in laws:
+        whole = term(f"({law}) = 1", **named)
+        yield rewritten(automatic(Goal(whole, (), (), whole)), as_indicator, trivially)
     if "L" in named:
         sizes = [*numbers, arithmetic(term("0 <= L", **named), *numbers)]
         cards = chain(term("sum(L, fun k. N*p(k))", **named)).rewrite(in_sums(sizes))
