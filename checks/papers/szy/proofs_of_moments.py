@@ -61,12 +61,12 @@ def about_its_mean(goal: Goal) -> Proved:
 
 
 def _of_one(formula: Term, named: Mapping[str, Term], facts: Sequence[Proved]) -> Proved:
+    """Of one respondent, whose share with the attribute is 0 or 1."""
     share = named["pi"]
     whole = [rewritten(fact, trivially) for fact in facts if applied(fact.conclusion, "integer", 1)]
     which = at(next_integer(), ZERO, share, given=[*whole, kernel.literal(ZERO)])
-    sides_of = map(kernel.assume, applied(which.conclusion, "or", 2) or ())
-    values = [arithmetic(equal(share, value), side, *facts) for value, side in zip((ZERO, ONE), sides_of, strict=True)]
-    return kernel.cases(which, *(with_value("pi", same, formula, named, facts, of_survey) for same in values))
+    square = arithmetic(term("pi*pi = pi", pi=share), which, *facts)
+    return of_survey(formula, named, [*facts, square])
 
 
 def with_value(
