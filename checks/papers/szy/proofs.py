@@ -14,6 +14,7 @@ from checks.papers.szy import (
     proofs_of_moments,
     proofs_of_reports,
     proofs_of_sampling,
+    proofs_of_words,
 )
 from checks.verifying.stated import Script
 
@@ -27,4 +28,5 @@ SCRIPTS: Mapping[str, Script] = {
     **proofs_of_dependence.SCRIPTS,
     **proofs_at_budgets.SCRIPTS,
     **proofs_of_sampling.SCRIPTS,
+    **proofs_of_words.SCRIPTS,
 }
