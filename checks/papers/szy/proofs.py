@@ -12,6 +12,7 @@ from checks.papers.szy import (
     proofs_of_estimability,
     proofs_of_limits,
     proofs_of_moments,
+    proofs_of_order,
     proofs_of_reports,
     proofs_of_sampling,
     proofs_of_words,
@@ -29,4 +30,5 @@ SCRIPTS: Mapping[str, Script] = {
     **proofs_at_budgets.SCRIPTS,
     **proofs_of_sampling.SCRIPTS,
     **proofs_of_words.SCRIPTS,
+    **proofs_of_order.SCRIPTS,
 }
