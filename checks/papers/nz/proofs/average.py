@@ -216,7 +216,13 @@ def secure_by_distances(goal: Goal, formula: Term, m: int, P: Term, phi: Term) -
 def exactly_if_close(goal: Goal, m: int, P: Term, phi: Term) -> Proved:
     """|- P of 2 categories and m responses is secure iff its rows are close, where the goal shows that P is a design"""
     design = _shown_here(goal, term("design(2, m, P)", m=Number(m), P=P))
-    facts: Facts = [*given(goal), *NUMBERS, arithmetic(term("1 <= phi", phi=phi), *goal.given), rewritten(design), design]
+    facts: Facts = [
+        *given(goal),
+        *NUMBERS,
+        arithmetic(term("1 <= phi", phi=phi), *goal.given),
+        rewritten(design),
+        design,
+    ]
     return secure_exactly_if_close(facts, Number(2), Number(m), P, phi)
 
 
@@ -284,7 +290,9 @@ def more_silence_is_worse(goal: Goal) -> Proved:
         return rewritten(kernel.transitive(value, by_conditions(wanted, *goal.given)))
 
     distances = [apart(best, "2*(phi - 1)"), apart(P, "2*a")]
-    near = arithmetic(AT_MOST(sides(distances[1].conclusion)[0], term("2*(phi - 1)", phi=phi)), distances[1], *goal.given)
+    near = arithmetic(
+        AT_MOST(sides(distances[1].conclusion)[0], term("2*(phi - 1)", phi=phi)), distances[1], *goal.given
+    )
     facts: Facts = [*given(goal), *NUMBERS, _shown_here(goal, term("design(2, 3, P)", P=P)), near]
     most = at(erasure_is_most_informative(), three, P, phi, given=facts, premises=4)
     back = kernel.assume(term("informative(2, 3, 3, P, E)", P=P, E=best))
