@@ -47,7 +47,7 @@ from derivations.logic.terms import (
 from derivations.theory.automatic import automatic, facts_of
 from derivations.theory.single_terms import at, by_conditions
 
-# -- the sign of (24) ----------------------------------------------------------------------------------------------------
+# -- the sign of (24) --------------------------------------------------------------------------------------------------
 
 
 @lemma("forall a b. 0 < a and 0 < a*b implies 0 < b")
@@ -106,7 +106,7 @@ def sign_misses_a_square(wanted: Goal) -> Refuted:
     return refuted_by_instance(wanted, kernel.follow(same, positive), values)
 
 
-# -- the remark after Theorem 3 --------------------------------------------------------------------------------------------
+# -- the remark after Theorem 3 ----------------------------------------------------------------------------------------
 
 TIE = {
     "x": Fraction(11, 6),
@@ -155,7 +155,7 @@ def _not_the_corner(wanted: Goal, name: str) -> Proved:
     return kernel.reject(best, arithmetic(FALSE, member, *levels))
 
 
-# -- Warner's mechanism --------------------------------------------------------------------------------------------------
+# -- Warner's mechanism ------------------------------------------------------------------------------------------------
 
 
 @cache
@@ -245,7 +245,7 @@ def best_spinner(wanted: Goal) -> Proved:
     r = Free("r #0")
 
     def shows(formula: Term) -> Proved:
-        lies, rest = two(formula)
+        _, rest = two(formula)
         largest, _ = two(rest)
         region = at(spinner_region(), x, delta, k, k, given=facts)
         inside = kernel.follow(symmetric(region), arithmetic(sides(region.conclusion)[1], *facts[-2:]))
@@ -285,7 +285,6 @@ def procedure(wanted: Goal) -> Proved:
         least = said_term("min(pi, 1 - pi)", **names)
         unfolded = normal(least, unfolding("min"))
         same = by_conditions(term(f"m = {smaller}", **names, m=sides(unfolded.conclusion)[1]), kernel.assume(side))
-        by_smaller = by(kernel.transitive(unfolded, same))
         plain = normal(whole, by(kernel.transitive(unfolded, same)))
         found = by_cases(replace(wanted, conclusion=sides(plain.conclusion)[1], given=(*wanted.given, side)))
         return kernel.follow(symmetric(plain), found)

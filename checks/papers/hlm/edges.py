@@ -75,17 +75,6 @@ def two(formula: Term, word: str = "and") -> tuple[Term, Term]:
     return both[0], both[1]
 
 
-def same_as_some(wanted: Term, value: Term, forth: Callable[[Proved, Term], Proved], back: Callable[[Proved], Proved]) -> Proved:  # fmt: skip
-    """A iff exists t. B: B at the value from A, and A from B at some t."""
-    first, some = sides(wanted)
-    body = quantified(some, "exists")
-    assert body is not None
-    t = fresh(body)
-    there = existence(some, [value], lambda formula: forth(kernel.assume(first), formula))
-    here = kernel.unpack(kernel.assume(some), t, back(kernel.assume(opened(body, t))))
-    return kernel.equivalent(kernel.discharge(first, there), kernel.discharge(some, here))
-
-
 # -- the segments ------------------------------------------------------------------------------------------------------
 
 BASE = "1 <= x and 0 <= delta and delta <= 1"
@@ -274,7 +263,7 @@ def refuted_by_instance(wanted: Goal, told: Proved, values: Mapping[str, Fractio
     return Refuted(kernel.reject(wanted.statement, nothing), tuple((name, str(v)) for name, v in values.items()))
 
 
-# -- the corner ----------------------------------------------------------------------------------------------------------
+# -- the corner --------------------------------------------------------------------------------------------------------
 
 
 @lemma("forall s u v. 0 < s and s < 1 and 0 <= u and 0 <= v and (1 - s)*u + s*v = 0 implies u = 0 and v = 0")

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from checks.papers.hlm.comparisons import positive_factor
 from checks.papers.hlm.edges import given_of, names_of, two
-from checks.papers.hlm.optimum import error_is, existence, meaning, said_term
+from checks.papers.hlm.optimum import error_is, existence, meaning
 from checks.verifying.stated import Script
 from derivations.logic import kernel
 from derivations.logic.kernel import Proved
@@ -26,13 +26,12 @@ from derivations.logic.tactics import (
     term,
     unfolding,
 )
-from derivations.logic.terms import NOT, Number, Term, applied, equal, opened, quantified
+from derivations.logic.terms import Number, Term, applied, opened, quantified
 from derivations.theory.automatic import automatic
 from derivations.theory.calculus import smaller_of_two
 from derivations.theory.single_terms import at, by_conditions
-from derivations.theory.sums import ONE
 
-# -- Lemma 1 -------------------------------------------------------------------------------------------------------------
+# -- Lemma 1 -----------------------------------------------------------------------------------------------------------
 
 LEAST_IN_X = "fun y. if y <= 1 / 2 then y else 1 - y"
 
@@ -60,7 +59,7 @@ def _minimum(formula: Term) -> Proved:
     return inner.qed(kernel.follow(symmetric(plain), kernel.conjoin(there, low)))
 
 
-# -- no privacy loss ------------------------------------------------------------------------------------------------------
+# -- no privacy loss ---------------------------------------------------------------------------------------------------
 
 
 @lemma("forall u v s. s <= u and s <= v and u + v = 1 and 0 <= s implies s/2 <= u*v")
@@ -153,15 +152,8 @@ def _exceeds(formula: Term, names: Mapping[str, Term], known: Sequence[Proved]) 
     least = term("m*k", m=names["m"], k=k)
     sure = arithmetic(term("u + v = 1 and 0 <= s", u=shares[0], v=shares[1], s=least), *facts)
     product = at(product_of_shares(), *shares, least, given=[*likely, sure])
-    error = at(
-        error_is(),
-        p,
-        q,
-        names["pi"],
-        names["n"],
-        given=[*facts, arithmetic(NOT(equal(term("p + q", p=p, q=q), ONE)), apart)],
-    )
-    value = said_term("error(p, q, pi, n)", **{name: names[name] for name in ("pi", "n")}, p=p, q=q)
+    error = at(error_is(), p, q, names["pi"], names["n"], given=[*facts, apart])
+    value, _ = sides(error.conclusion)
     numbers = [value, term("u*v", u=shares[0], v=shares[1]), d, k, *(names[name] for name in ("n", "m", "b"))]
     scaled = arithmetic(
         term("E*(d^2*n) = P", **dict(zip("EPd", numbers, strict=False)), n=names["n"]), error, apart, *known

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
 
-from checks.papers.hlm import comparisons, edges, preliminaries, scores
+from checks.papers.hlm import comparisons, datasets, edges, preliminaries, scores
 from checks.papers.hlm.boundary import (
     corner,
     no_value_on_the_line,
@@ -148,6 +148,7 @@ SCRIPTS: Mapping[str, Script] = {
     "the corner": corner,
     **scores.SCRIPTS,
     **comparisons.SCRIPTS,
+    **datasets.SCRIPTS,
     **edges.SCRIPTS,
     **preliminaries.SCRIPTS,
     "tight optimum": tight_optimum,
