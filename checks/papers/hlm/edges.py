@@ -376,7 +376,9 @@ def a_midpoint(wanted: Goal) -> Refuted:
     """For x = 1 both of (11) are tight on a whole segment, and t = 1 is its midpoint."""
     values = {"x": Fraction(1), "delta": THIRD}
     extreme = rewritten(kernel.part(instance_at(wanted, *values.values()), 0), meaning("extreme"))
-    between = specialise(kernel.part(extreme, 1), *map(Number, (1, THIRD, THIRD, 1, Fraction(1, 2))))
+    between = specialise(
+        kernel.part(extreme, 1), *map(Number, (Fraction(1), THIRD, THIRD, Fraction(1), Fraction(1, 2)))
+    )
     premise = goal(two(between.conclusion, "implies")[0])
     return refuted_by_instance(wanted, kernel.detach(between, premise.qed(automatic(premise))), values)
 
