@@ -228,7 +228,7 @@ def test_a_point_that_is_moved_out_of_the_domain_says_so():
         assert not point.at(p00=F(1)).is_in_domain()
 
 
-@pytest.mark.parametrize("claim_id", ["HLM-113", "HLM-110", "HLM-20"])
+@pytest.mark.parametrize("claim_id", ["HLM-110", "HLM-20"])
 def test_a_print_of_another_shape_is_reported_and_does_not_raise(claim_id):
     claim = PAPER.claim(claim_id)
     statement = replace(claim.main.statement, latex=(r"\omega\leq1",) * len(claim.main.statement.latex))
