@@ -1,14 +1,12 @@
-"""Section II: the law of a response, the likelihood and its maximum, the estimators, the margins of error."""
+"""The margins of error of a normal law, which the logic does not say: it has no integrals."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import replace
+from collections.abc import Sequence
 from fractions import Fraction
 
 from checks.claims.verdict import Outcome
-from checks.interpreter import Interpreter
-from checks.interpreter.values import MeaninglessError, Value
+from checks.interpreter.values import MeaninglessError
 from checks.papers.hlm.notation import general_design
 from checks.papers.hlm.vocabulary import VOCABULARY
 from checks.reading import read_plain
@@ -20,37 +18,16 @@ from derivations.estimation.margins import binomial_coverage, normal_coverage
 from mechanisms.exact.polynomial import Polynomial
 from mechanisms.exact.rational import RationalFunction
 
-ONE = RationalFunction.of(1)
 
-
-def variable(name: str) -> RationalFunction:
-    """The variable of this name as a number."""
+def _variable(name: str) -> RationalFunction:
     return RationalFunction(Polynomial.variable(name))
 
 
-def with_operators(interpreter: Interpreter, **operators: Callable[[Interpreter, tree.Operate], Value]) -> Interpreter:
-    """An interpreter under the same hypotheses that gives operators another meaning."""
-    notation = replace(interpreter.notation, operators={**interpreter.notation.operators, **operators})
-    return Interpreter(notation, interpreter.given, interpreter.at)
-
-
-def event_of(node: tree.Operate, relation: str) -> tuple[str, tree.Node]:
-    """(variable, value) of an event such as X_i = j or X_d in A, printed with the given relation."""
-    match node.arguments:
-        case (tree.Chain(members=(tree.Name(name=name), value), relations=(printed,)),) if printed == relation:
-            return name, value
-    raise MeaninglessError(f"an event is printed as one random variable {relation} one value")
-
-
-def proved(label: str, theorem: Theorem) -> Outcome:
-    """A theorem that is at hand, as a part of a claim."""
-    return Outcome(label, theorem.statement, theorem)
-
-
-# -- the law of a response ---------------------------------------------------------------------------------------------
-
-
 # -- margins of error --------------------------------------------------------------------------------------------------
+
+
+def _proved(label: str, theorem: Theorem) -> Outcome:
+    return Outcome(label, theorem.statement, theorem)
 
 
 def _margin_and_level(node: tree.Node, deviation: str, spread: str) -> tuple[Fraction, Fraction]:
@@ -84,13 +61,13 @@ def normal_margin(context: Context) -> Sequence[Part]:
 def normal_level(context: Context, k: Fraction, level: Fraction) -> list[Part]:
     """A normal variable lies within k sigma of its mean with at least the probability `level`."""
     low, high, derivation = normal_coverage(k)
-    p = variable("coverage")
+    p = _variable("coverage")
     enclosed = [
         relation_formula(RationalFunction.of(low), "<", p),
         relation_formula(p, "<", RationalFunction.of(high)),
     ]
     return [
-        *(proved(str(step.statement), step.theorem) for step in derivation.steps if step.theorem is not None),
+        *(_proved(str(step.statement), step.theorem) for step in derivation.steps if step.theorem is not None),
         context.shown("the level", relation_formula(p, ">=", RationalFunction.of(level)), *enclosed),
     ]
 
@@ -110,7 +87,7 @@ def no_guarantee_at_finite_n(context: Context) -> Sequence[Part]:
         case _:
             raise MeaninglessError("the margin is printed as a multiple of sigma")
     design = general_design().at(p00=Fraction(3, 4), p11=Fraction(3, 4))
-    coverage, level = variable("coverage"), RationalFunction.of(Fraction(95, 100))
+    coverage, level = _variable("coverage"), RationalFunction.of(Fraction(95, 100))
     parts = normal_level(context, multiple.value, Fraction(95, 100))
     for n, proportion in SAMPLES:
         exact = RationalFunction.of(binomial_coverage(design, proportion, n, multiple.value))
@@ -120,13 +97,4 @@ def no_guarantee_at_finite_n(context: Context) -> Sequence[Part]:
     return parts
 
 
-# -- Warner ------------------------------------------------------------------------------------------------------------
-
-
-ENCODINGS = {
-    function.__name__: function
-    for function in (
-        normal_margin,
-        no_guarantee_at_finite_n,
-    )
-}
+ENCODINGS = {function.__name__: function for function in (no_guarantee_at_finite_n, normal_margin)}
