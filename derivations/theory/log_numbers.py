@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import pairwise
 from math import ceil, floor
 
 from derivations.logic import kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import Goal, arithmetic, conjuncts, lemma, rewritten, term
-from derivations.logic.terms import Free, Number, Term, closed, equal
+from derivations.logic.terms import Free, Number, closed, equal
 from derivations.theory.logarithms import log_below, log_of_exp, log_of_product
 from derivations.theory.single_terms import at
 
@@ -20,7 +21,9 @@ ROOTS = 5  # 16^5 > 10^6: with so many sixteenth roots taken the tangent at 1 is
 def log_of_one(goal: Goal) -> Proved:
     """exp(0) = 1"""
     del goal
-    return rewritten(at(log_of_exp(), term("0")), lambda part: kernel.axiom("exp_0") if part == term("exp(0)") else None)
+    return rewritten(
+        at(log_of_exp(), term("0")), lambda part: kernel.axiom("exp_0") if part == term("exp(0)") else None
+    )
 
 
 @lemma("forall y. 0 < y implies 1 - 1/y <= log(y) and log(y) <= y - 1")
@@ -64,7 +67,9 @@ def log_of_power(goal: Goal) -> Proved:
         power *= 2
         square = term(f"y^{power}", y=y)
         same = arithmetic(equal(term("v * v", v=value), square))
-        known.append(kernel.replace(same, closed(here, equal(term("log(h)", h=here), term("log(v) + log(v)", v=value))), twice))
+        known.append(
+            kernel.replace(same, closed(here, equal(term("log(h)", h=here), term("log(v) + log(v)", v=value))), twice)
+        )
         positive = arithmetic(term("0 < s", s=square), goal.given[0])
     return arithmetic(goal.conclusion, *known, opaque=True)
 
@@ -107,8 +112,8 @@ def _bound(number: Fraction, is_above: bool) -> Proved:
     near = list(conjuncts(at(log_near_one(), last, given=[arithmetic(term("0 < y", y=last))])))
     value = Number(roots[-1] - 1 if is_above else 1 - 1 / roots[-1])
     text = "log(y) <= b" if is_above else "b <= log(y)"
-    found = arithmetic(term(text, y=last, b=value), near[is_above], opaque=False)
-    for x, y in reversed(list(zip(roots, roots[1:], strict=False))):
+    found = arithmetic(term(text, y=last, b=value), near[is_above])
+    for x, y in reversed(list(pairwise(roots))):
         law = log_from_above if is_above else log_from_below
         found = at(law(), Number(x), Number(y), value, given=[found, *_signs(x, y)])
         value = Number(16 * value.value)
@@ -119,6 +124,3 @@ def _bound(number: Fraction, is_above: bool) -> Proved:
 
 def _signs(x: Fraction, y: Fraction) -> list[Proved]:
     return [arithmetic(term("0 < v", v=Number(value))) for value in (x, y)]
-
-
-__all__ = ["Term", "log_within"]

@@ -8,7 +8,18 @@ from math import floor
 
 from derivations.logic import kernel
 from derivations.logic.kernel import Proved
-from derivations.logic.tactics import Goal, arithmetic, conjoined, conjuncts, generalise, instance, lemma, shown, sides, term
+from derivations.logic.tactics import (
+    Goal,
+    arithmetic,
+    conjuncts,
+    generalise,
+    instance,
+    lemma,
+    shown,
+    sides,
+    symmetric,
+    term,
+)
 from derivations.logic.terms import FALSE, LESS, NOT, Free, Number, Term, applied, closed, equal
 from derivations.theory.best_sizes import (
     Facts,
@@ -36,10 +47,7 @@ def one_of_two(goal: Goal) -> Proved:
     low = arithmetic(term("f < q + 1", f=f, q=q), *known, positive)
     high = arithmetic(term("q < f + 2", f=f, q=q), *known, positive)
     whole = [shown(term("integer(q + 1)", q=q), known), shown(term("integer(f + 1)", f=f), known)]
-    steps = [
-        at(next_integer(), *pair, given=[*known, *whole])
-        for pair in ((q, f), (term("f + 1", f=f), q), (f, q))
-    ]
+    steps = [at(next_integer(), *pair, given=[*known, *whole]) for pair in ((q, f), (term("f + 1", f=f), q), (f, q))]
     return arithmetic(goal.conclusion, *steps, low, high)
 
 
@@ -56,38 +64,34 @@ def least_within(goal: Goal) -> Proved:
     which = at(one_of_two(), k, g, q, f, given=goal.given, premises=3)
     no_more = not_better(least, s, k, list(conjuncts(kernel.assume(goal.given[5]))))
     high = arithmetic(term(f"{V} <= v + u", k=k, g=g, q=q, v=v, u=u), no_more, goal.given[6], opaque=True)
-    wanted = term(f"v - u <= {V}", k=k, g=g, q=q, v=v, u=u)
     lows = []
+    here = Free("here #0")
     for case, low in zip(applied(which.conclusion, "or", 2) or (), goal.given[3:5], strict=True):
-        there = kernel.assume(case)
-        value = there.conclusion
-        size = (applied(value, "=", 2) or (FALSE, FALSE))[1]
-        here = Free("here #0")
-        bound = kernel.assume(low)
-        if parts := applied(low, "or", 2):
-            none = arithmetic(parts[1], kernel.assume(parts[0]), there, *facts)
-            bound = kernel.cases(bound, none, kernel.assume(parts[1]))
-        back = kernel.replace(there, closed(here, equal(here, q)), kernel.reflexive(q))
-        lows.append(kernel.replace(back, closed(here, term(f"v - u <= {V}", k=k, g=g, q=here, v=v, u=u)), bound))
-        assert size is not None
-    assert all(low.conclusion == wanted for low in lows)
+        there, bound = kernel.assume(case), kernel.assume(low)
+        if either_is := applied(low, "or", 2):
+            none = arithmetic(either_is[1], kernel.assume(either_is[0]), there, *facts)
+            bound = kernel.cases(bound, none, kernel.assume(either_is[1]))
+        pattern = closed(here, term(f"v - u <= {V}", k=k, g=g, q=here, v=v, u=u))
+        lows.append(kernel.replace(symmetric(there), pattern, bound))
     return kernel.conjoin(kernel.cases(which, *lows), high)
 
 
-@lemma(f"forall k g q f s. {SIZES} {BEST} implies {FLOOR} (f = 0 or {said_of(V, q='s')} <= {said_of(V, q='f')}) implies "
-       f"{said_of(V, q='s')} <= {said_of(V, q='(f + 1)')} implies {IS_SIZE.format('s')} implies "
+@lemma(f"forall k g q f s. {SIZES} {BEST} implies {FLOOR} (f = 0 or {said_of(V, q='s')} <= {said_of(V, q='f')}) "
+       f"implies {said_of(V, q='s')} <= {said_of(V, q='(f + 1)')} implies {IS_SIZE.format('s')} implies "
        f"(forall r. {IS_SIZE.format('r')} implies {said_of(V, q='s')} <= {V.replace('q', 'r')})", depth=11)  # fmt: skip
 def best_of_two(goal: Goal) -> Proved:
     """What adds no more than both of these sizes is best."""
     k, g, q, f, s = goal.variables
-    facts, least = known_of(goal)
+    _, least = known_of(goal)
     value = term(said_of(V, q="s"), k=k, g=g, s=s)
     bounds = [*goal.given[3:5]]
     size = kernel.assume(goal.given[5])
     zero = Number(0)
     own = arithmetic(term("v <= v + 0", v=value), opaque=True)
-    low = [arithmetic(term(text, f=f, v=value, w=term(said_of(V, q=at_size), k=k, g=g, f=f)), bound, opaque=True)
-           for text, at_size, bound in (("f = 0 or v - 0 <= w", "f", bounds[0]), ("v - 0 <= w", "(f + 1)", bounds[1]))]
+    low = [
+        arithmetic(term(text, f=f, v=value, w=term(said_of(V, q=at_size), k=k, g=g, f=f)), bound, opaque=True)
+        for text, at_size, bound in (("f = 0 or v - 0 <= w", "f", bounds[0]), ("v - 0 <= w", "(f + 1)", bounds[1]))
+    ]
     near = at(least_within(), k, g, q, f, s, value, zero, given=[*goal.given[:3], *low, size, own], premises=7)
     r = Free("r #0")
     inside = kernel.assume(term(IS_SIZE.format("r"), r=r, k=k))
@@ -96,18 +100,18 @@ def best_of_two(goal: Goal) -> Proved:
     return generalise(kernel.discharge(inside.conclusion, found), r)
 
 
-@lemma(f"forall k g q e r t. {SIZES} {BEST} implies 1 < e implies {said_of(said_of(BEST, r='j'), g='e', q='r')} implies "
-       f"t < {said_of(V, g='e', q='r')} implies {V} = t implies e < g")  # fmt: skip
+@lemma(f"forall k g q e r t. {SIZES} {BEST} implies 1 < e implies {said_of(said_of(BEST, r='j'), g='e', q='r')} "
+       f"implies t < {said_of(V, g='e', q='r')} implies {V} = t implies e < g")  # fmt: skip
 def level_above(goal: Goal) -> Proved:
     """Where the best size adds less than at e the level is higher."""
-    k, g, q, e, r, t = goal.variables
+    k, g, q, e, _, t = goal.variables
     facts, _ = known_of(goal)
     *_, least = conjuncts(kernel.assume(goal.given[3]))
     no_more = not_better(least, q, k, facts)
     same, other = kernel.assume(equal(g, e)), kernel.assume(term("g < e", g=g, e=e))
     here = Free("here #0")
     value = kernel.replace(same, closed(here, term(f"{V} = t", k=k, g=here, q=q, t=t)), kernel.assume(goal.given[5]))
-    known = [no_more, *goal.given[4:]]
+    known: Facts = [no_more, *goal.given[4:]]
     first = arithmetic(FALSE, value, *known, opaque=True)
     falls = at(less_at_larger_levels(), k, g, e, q, given=[*facts, other])
     second = arithmetic(FALSE, falls, *known, opaque=True)
@@ -121,15 +125,15 @@ def level_above(goal: Goal) -> Proved:
        f"{said_of(V, g='e', q='s')} < t implies {V} = t implies g < e")  # fmt: skip
 def level_below(goal: Goal) -> Proved:
     """Where the best size adds more than some size at e the level is lower."""
-    k, g, q, e, s, t = goal.variables
+    k, g, _, e, s, t = goal.variables
     facts, least = known_of(goal)
-    size = [*conjuncts(kernel.assume(goal.given[2]))]
+    size: Facts = [*conjuncts(kernel.assume(goal.given[2]))]
     size.append(arithmetic(term("s + 1 <= k", s=s, k=k), at(next_integer(), s, k, given=[*facts, *size]), *size))
     no_more = not_better(least, s, k, size)
     same, other = kernel.assume(equal(e, g)), kernel.assume(term("e < g", g=g, e=e))
     here = Free("here #0")
     value = kernel.replace(same, closed(here, term(f"{V} < t", k=k, g=here, q=s, t=t)), kernel.assume(goal.given[4]))
-    known = [no_more, *goal.given[4:]]
+    known: Facts = [no_more, *goal.given[4:]]
     first = arithmetic(FALSE, value, *known, opaque=True)
     falls = at(less_at_larger_levels(), k, e, g, s, given=[*facts, *size, kernel.assume(goal.given[3]), other])
     second = arithmetic(FALSE, falls, *known, opaque=True)
@@ -139,11 +143,11 @@ def level_below(goal: Goal) -> Proved:
     return kernel.absurd(goal.conclusion, kernel.cases(either(same.conclusion), first, second))
 
 
-@lemma(f"forall k g q e w t. {SIZES} {BEST} implies g < e implies t < {said_of(V, g='e', q='w')} implies {V} = t implies "
-       "q != w")  # fmt: skip
+@lemma(f"forall k g q e w t. {SIZES} {BEST} implies g < e implies t < {said_of(V, g='e', q='w')} implies {V} = t "
+       "implies q != w")  # fmt: skip
 def another_size(goal: Goal) -> Proved:
     """A size that adds more at a higher level is not the best one."""
-    k, g, q, e, w, t = goal.variables
+    k, g, q, e, w, _ = goal.variables
     facts, _ = known_of(goal)
     falls = at(less_at_larger_levels(), k, g, e, q, given=[*facts, goal.given[2]])
     same = kernel.assume(equal(q, w))
