@@ -22,6 +22,7 @@ from checks.papers.nz.proofs import (
     minimax_pairs,
     numbers,
     pairs,
+    special_cases,
     split_rows,
     worst_priors,
 )
@@ -45,6 +46,7 @@ SCRIPTS: Mapping[str, Script] = {
     **minimax_pairs.SCRIPTS,
     **numbers.SCRIPTS,
     **pairs.SCRIPTS,
+    **special_cases.SCRIPTS,
     **split_rows.SCRIPTS,
     **worst_priors.SCRIPTS,
 }
