@@ -24,6 +24,7 @@ from checks.papers.nz.proofs import (
     pairs,
     special_cases,
     split_rows,
+    truthful,
     worst_priors,
 )
 from checks.verifying.stated import Script
@@ -48,5 +49,6 @@ SCRIPTS: Mapping[str, Script] = {
     **pairs.SCRIPTS,
     **special_cases.SCRIPTS,
     **split_rows.SCRIPTS,
+    **truthful.SCRIPTS,
     **worst_priors.SCRIPTS,
 }
