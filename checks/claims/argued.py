@@ -17,7 +17,6 @@ VALUES_OF_NAMES = "values-of-names"
 _COMMON = {
     VALUES_OF_NAMES: "what the printed names mean (probabilities, moments, inverses, levels) was computed from the "
     "mechanism by exact algebra that the kernel does not check, and is term by term what is printed",
-    "linearity-of-expectation": "the expectation of a random variable with finitely many values is linear and monotone",
     "sum-of-independent-draws": "for n independent draws with the same law, the expectation and the variance of a sum "
     "are n times those of one draw, and covariances of different draws are zero",
     "no-interior-extremum": "where its derivative does not vanish, a differentiable function has no interior extremum",
