@@ -20,8 +20,11 @@ from checks.papers.nz.proofs import (
     guesses,
     inclusion,
     minimax_pairs,
+    numbers,
     pairs,
+    special_cases,
     split_rows,
+    truthful,
     worst_priors,
 )
 from checks.verifying.stated import Script
@@ -42,7 +45,10 @@ SCRIPTS: Mapping[str, Script] = {
     **guesses.SCRIPTS,
     **inclusion.SCRIPTS,
     **minimax_pairs.SCRIPTS,
+    **numbers.SCRIPTS,
     **pairs.SCRIPTS,
+    **special_cases.SCRIPTS,
     **split_rows.SCRIPTS,
+    **truthful.SCRIPTS,
     **worst_priors.SCRIPTS,
 }

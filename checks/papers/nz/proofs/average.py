@@ -16,6 +16,7 @@ from derivations.logic.tactics import (
     conjoined,
     conjuncts,
     cut,
+    instance,
     normal,
     rewritten,
     shown,
@@ -265,7 +266,7 @@ def not_told_apart(goal: Goal) -> Proved:
     alike = one.qed(in_plain_words(one.conclusion, lambda plain: _said(plain, both)))
     exists = (applied(unbounded, "not", 1) or ())[0]
     c = Free("c #0")
-    wrong = kernel.assume(opened(quantified(exists, "exists"), c))
+    wrong = kernel.assume(instance(exists, c))
     none = kernel.reject(exists, kernel.unpack(kernel.assume(exists), c, arithmetic(FALSE, *facts_of(wrong))))
     return conjoined(alike, _shown_here(goal, bounded), none)
 

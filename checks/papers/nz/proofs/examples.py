@@ -144,7 +144,7 @@ def fails_for(example: Example, written: Mapping[str, str] = MappingProxyType({}
             except ProofError:
                 continue
             relation = applied(fact.conclusion, "=", 2) or applied(fact.conclusion, "<=", 2) or ()
-            return Refuted(theorem, shown_at, tuple(map(_worth, relation)))
+            return Refuted(theorem, shown_at, tuple(map(worth, relation)))
         raise ProofError(f"this holds: {said.conclusion}")
 
     return script
@@ -155,7 +155,7 @@ def worked_out(value: Term) -> Proved | None:
     if isinstance(value, Number) or value.type != REAL:
         return None
     try:
-        return arithmetic(equal(value, Number(_worth(value))))
+        return arithmetic(equal(value, Number(worth(value))))
     except (ProofError, ZeroDivisionError):
         return None
 
@@ -172,13 +172,13 @@ def by_pascal(value: Term) -> Proved | None:
     return kernel.transitive(symmetric(last), at(binomial_next(), before, r, given=[kernel.literal(before)]))
 
 
-def _worth(value: Term) -> Fraction:
+def worth(value: Term) -> Fraction:
     """The number that a term of numbers is."""
     if isinstance(value, Number):
         return value.value
     for operator, work in _OPERATIONS.items():
         if found := applied(value, operator, 2):
-            return work(_worth(found[0]), _worth(found[1]))
+            return work(worth(found[0]), worth(found[1]))
     raise ProofError(f"{value} is no number")
 
 
@@ -216,7 +216,7 @@ def order_matters(goal: Goal) -> Refuted:
         at(at(product, m, given=[*numbers, shown(in_range(m, m))]), m, given=[*numbers, shown(in_range(m, m))])
     )
     theorem = kernel.reject(goal.statement, arithmetic(FALSE, fact))
-    worth = [_worth(side) for side in sides(fact.conclusion)]
+    worth = [worth(side) for side in sides(fact.conclusion)]
     shown_at = (
         ("n", "1"),
         ("k", "2"),
