@@ -11,6 +11,7 @@ from checks.papers.szy import (
     proofs_of_dependence,
     proofs_of_estimability,
     proofs_of_limits,
+    proofs_of_lines,
     proofs_of_moments,
     proofs_of_order,
     proofs_of_reports,
@@ -31,4 +32,5 @@ SCRIPTS: Mapping[str, Script] = {
     **proofs_of_sampling.SCRIPTS,
     **proofs_of_words.SCRIPTS,
     **proofs_of_order.SCRIPTS,
+    **proofs_of_lines.SCRIPTS,
 }
