@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from checks.papers.szy import (
     proofs_at_budgets,
+    proofs_of_answers,
     proofs_of_budgets,
     proofs_of_decks,
     proofs_of_dependence,
@@ -33,4 +34,5 @@ SCRIPTS: Mapping[str, Script] = {
     **proofs_of_words.SCRIPTS,
     **proofs_of_order.SCRIPTS,
     **proofs_of_lines.SCRIPTS,
+    **proofs_of_answers.SCRIPTS,
 }
