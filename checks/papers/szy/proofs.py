@@ -10,6 +10,7 @@ from checks.papers.szy import (
     proofs_of_budgets,
     proofs_of_decks,
     proofs_of_dependence,
+    proofs_of_dependent_answers,
     proofs_of_estimability,
     proofs_of_limits,
     proofs_of_lines,
@@ -35,4 +36,5 @@ SCRIPTS: Mapping[str, Script] = {
     **proofs_of_order.SCRIPTS,
     **proofs_of_lines.SCRIPTS,
     **proofs_of_answers.SCRIPTS,
+    **proofs_of_dependent_answers.SCRIPTS,
 }
