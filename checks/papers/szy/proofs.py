@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from checks.papers.szy import (
     proofs_at_budgets,
     proofs_of_budgets,
+    proofs_of_comparison,
     proofs_of_decks,
     proofs_of_dependence,
     proofs_of_estimability,
@@ -25,4 +26,5 @@ SCRIPTS: Mapping[str, Script] = {
     **proofs_of_limits.SCRIPTS,
     **proofs_of_dependence.SCRIPTS,
     **proofs_at_budgets.SCRIPTS,
+    **proofs_of_comparison.SCRIPTS,
 }
