@@ -44,6 +44,7 @@ from derivations.logic.terms import (
     BOOL,
     FALSE,
     IMPLIES,
+    NOT,
     SQRT,
     Apply,
     Constant,
@@ -365,25 +366,33 @@ def _compared(formula: Term) -> tuple[Term, ...]:
     return tuple(values) if isinstance(formula, Constant) and formula.name.startswith("compared") else ()
 
 
+@lemma(
+    f"forall N a t c s. {REAL_SURVEY} and s^2 = {S} implies "
+    f"(a*(1 - a)*{SPREAD.format(c='c')}/(N - 1) = {WARNER} iff a = 1/2 - 1/2*s or a = 1/2 + 1/2*s)"
+)
+def zeros_of_difference(goal: Goal) -> Proved:
+    """The roots (5) are the shares at which the improved mechanism has the variance of Warner."""
+    N, a, t, c, s = goal.variables
+    value, factor = conjuncts(at(improved_less_warner(), N, a, t, c, given=goal.given))
+    squared = [part for fact in goal.given for part in conjuncts(kernel.assume(fact))][-1]
+    equal_there, zeros = sides(goal.conclusion)
+    squares = term("(1 - 2*a)^2 = s^2", a=a, s=s)
+    here = arithmetic(squares, value, factor, squared, equal_there, opaque=True)
+    back = arithmetic(equal_there, value, squared, arithmetic(squares, zeros), opaque=True)
+    return kernel.equivalent(kernel.discharge(equal_there, arithmetic(zeros, here)), kernel.discharge(zeros, back))
+
+
 def identities(goal: Goal) -> Proved:
     """What the variances at a common budget are, put into what is printed of them; every root is that of (5)."""
     given, surveys = _given(goal)
     known = list(conjuncts(at(at_common_budget(), *surveys, given=given)))
     where = [*known[:-4], *(fact for fact in given if not _compared(fact.conclusion))]
-    plain = normal(goal.conclusion, meaning(*ROOTS, "squared_distance"), *map(put_in, known[-4:]))
-    same, facts = _of_roots(sides(plain.conclusion)[1], surveys, where)
-    plain = kernel.transitive(plain, normal(sides(plain.conclusion)[1], *map(put_in, same)))
-    shown_there = [_identity(part, [*where, *facts]) for part in both(sides(plain.conclusion)[1])]
+    short = [fact for fact in where if str(fact.conclusion).startswith("d ")]  # d = t + 1/t - 2
+    plain = normal(goal.conclusion, meaning(*ROOTS, "squared_distance"), *map(put_in, [*known[-4:], *short]))
+    roots = _Roots(sides(plain.conclusion)[1], surveys, where)
+    plain = kernel.transitive(plain, normal(sides(plain.conclusion)[1], *map(put_in, roots.same)))
+    shown_there = [roots.identity(part) for part in both(sides(plain.conclusion)[1])]
     return kernel.follow(symmetric(plain), conjoined(*shown_there))
-
-
-def _identity(formula: Term, known: Sequence[Proved]) -> Proved:
-    if (found := applied(formula, "=", 2)) and found[0].type == BOOL:
-        forth, back = (IMPLIES(*found), IMPLIES(*reversed(found)))
-        return kernel.equivalent(_identity(forth, known), _identity(back, known))
-    if found := applied(formula, "implies", 2):
-        return kernel.discharge(found[0], arithmetic(found[1], *known, found[0]))
-    return arithmetic(formula, *known)
 
 
 @lemma("forall u s a v. 0 <= u and u^2 = a^2*v and 0 <= s and s^2 = v and 0 <= a implies u = a*s")
@@ -395,42 +404,47 @@ def root_of_multiple(goal: Goal) -> Proved:
     return arithmetic(goal.conclusion, squares, product, *goal.given)
 
 
-def _of_roots(formula: Term, surveys: tuple[Term, ...], where: Sequence[Proved]) -> tuple[list[Proved], list[Proved]]:
-    """Each root in a formula is that of the squared distance of the roots (5), or a multiple; what is known of it."""
-    radicands = [found[0] for part in dict.fromkeys(parts(formula)) if (found := applied(part, "sqrt", 1))]
-    if not radicands:
-        return [], []
-    N, _, t, *_, r = surveys
-    values = conjuncts(at(square_of_distance(), N, t, term("r(2)", r=r), given=where))
-    worth, positive = map(rewritten, values)
-    square, _ = sides(worth.conclusion)
-    root = term("sqrt(v)", v=square)
-    facts = [worth, positive, *_root(square, positive)]
-    same = []
-    for radicand in radicands:
-        try:
-            equals = arithmetic(equal(radicand, square), *where)
-            same.append(kernel.congruent(kernel.reflexive(SQRT), equals))
-        except ProofError:
-            a = next(part for part in parts(radicand) if isinstance(part, Free) and part.name.startswith("a "))
-            multiple = arithmetic(term("w = a^2*v", w=radicand, a=a, v=square), *where)
-            more = [arithmetic(term("0 <= a", a=a), *where)]
-            more.append(arithmetic(term("0 <= w", w=radicand), multiple, positive, opaque=True))
-            own = _root(radicand, more[-1])
-            squared = arithmetic(
-                term("u^2 = a^2*v", u=term("sqrt(w)", w=radicand), a=a, v=square), own[1], multiple, opaque=True
-            )
-            law = at(
-                root_of_multiple(),
-                term("sqrt(w)", w=radicand),
-                root,
-                a,
-                square,
-                given=[*own, squared, *more, *facts[2:]],
-            )
-            same.append(law)
-            facts.append(more[-1])
-    return [equation for equation in same if len(set(sides(equation.conclusion))) == 2], facts
+class _Roots:
+    """Each root in a formula is that of the squared distance of the roots (5), or a multiple."""
+
+    def __init__(self, formula: Term, surveys: tuple[Term, ...], where: Sequence[Proved]) -> None:
+        N, pi, t, *_, r = surveys
+        c = term("r(2)", r=r)
+        worth, positive = conjuncts(at(square_of_distance(), N, t, c, given=where))
+        self.square, _ = sides(worth.conclusion)
+        self.root = term("sqrt(v)", v=self.square)
+        self.not_negative, (above, self.squared) = positive, _root(self.square, positive)
+        divisor, names = "N*(4*t + (t - 1)^2*c)", {"s": self.root, "v": self.square, "N": N, "t": t, "c": c}
+        first = arithmetic(term(f"{divisor}*v = {divisor} - 4*(N - 1)*(1 - c)*t", **names), *where)
+        times = term(f"{divisor}*s^2 = {divisor} - 4*(N - 1)*(1 - c)*t", **names)
+        self.known = [*where, above, arithmetic(times, self.squared, first, opaque=True)]
+        self.zeros = at(zeros_of_difference(), N, pi, t, c, self.root, given=[self.squared, *where])
+        radicands = [found[0] for part in dict.fromkeys(parts(formula)) if (found := applied(part, "sqrt", 1))]
+        self.same = [same for v in radicands if v != self.square for same in [self._root_of(v, where)]]
+
+    def _root_of(self, radicand: Term, where: Sequence[Proved]) -> Proved:
+        multiples = [part for part in parts(radicand) if isinstance(part, Free) and part.name.startswith("a ")]
+        if not applied(radicand, "+", 2) or not multiples or applied(radicand, "+", 2)[0] == ONE:
+            return kernel.congruent(kernel.reflexive(SQRT), arithmetic(equal(radicand, self.square), *where))
+        names = {"a": multiples[0], "v": self.square, "w": radicand, "u": term("sqrt(w)", w=radicand)}
+        worth = arithmetic(term("w = a^2*v", **names), *where)
+        above, squared = _root(radicand, arithmetic(term("0 <= w", **names), worth, self.not_negative, opaque=True))
+        squared = arithmetic(term("u^2 = a^2*v", **names), squared, worth, opaque=True)
+        facts = [above, squared, *_root(self.square, self.not_negative), arithmetic(term("0 <= a", **names), *where)]
+        return at(root_of_multiple(), names["u"], self.root, names["a"], self.square, given=facts)
+
+    def identity(self, formula: Term) -> Proved:
+        """A part of the formula."""
+        if formula == self.zeros.conclusion:
+            return self.zeros
+        if (found := applied(formula, "<=", 2)) and applied(found[1], "+", 2):
+            with_square = term("w = a^2*v", a=ONE, w=found[1], v=self.square)
+            try:
+                worth = arithmetic(with_square, *self.known)
+                return arithmetic(formula, worth, self.not_negative, opaque=True)
+            except ProofError:
+                pass
+        return arithmetic(formula, *self.known)
 
 
 def quadratic_formula(goal: Goal) -> Proved:
@@ -472,28 +486,29 @@ def _in_order(formula: Term, where: Sequence[Proved], known: Sequence[Proved]) -
         return kernel.equivalent(_in_order(forth, where, known), _in_order(back, where, known))
     plain = [fact for fact in known if not applied(fact.conclusion, "implies", 2)]
     where = [*where, *(fact for fact in plain if "Var" not in str(fact.conclusion))]
-    if "Var" not in str(formula):  # from the order to where the share lies
-        return _by_order(formula, where, known)
+    if "Var" not in str(formula):  # the share lies there, since elsewhere the order would be another one
+        plain += [fact for fact in where if "Var" in str(fact.conclusion)]
+        where = [*(fact for fact in where if fact not in plain), kernel.assume(NOT(formula))]
     for fact in known:
         if found := applied(fact.conclusion, "implies", 2):
             try:
                 plain += conjuncts(kernel.detach(fact, arithmetic(found[0], *where)))
             except ProofError:
                 continue
-    return arithmetic(formula, *(fact for fact in plain if "Var" in str(fact.conclusion)))
-
-
-def _by_order(formula: Term, where: Sequence[Proved], known: Sequence[Proved]) -> Proved:
-    """The share lies there, since elsewhere the order would be another one."""
-    laws = [fact for fact in known if applied(fact.conclusion, "implies", 2)]
-    return arithmetic(formula, *where, *laws)
+    order_there = [fact for fact in plain if "Var" in str(fact.conclusion)]
+    if "Var" not in str(formula):
+        return kernel.absurd(formula, arithmetic(FALSE, *order_there))
+    return arithmetic(formula, *order_there)
 
 
 # -- where it fails ----------------------------------------------------------------------------------------------------
 
 
-def fails_at(N: int, pi: str, t: int, c: str) -> Script:
-    """A script for what fails of a survey of N members with the budget t and the share c of the middle card."""
+def fails_at(N: int, pi: str, t: int, c: str, with_roots: tuple[str, ...] = ()) -> Script:
+    """A script for what fails of a survey of N members with the budget t and the share c of the middle card.
+
+    Where the roots (5) are no fractions there, both sides of what fails are given.
+    """
     numbers = [Fraction(value) for value in (N, pi, t, c)]
 
     def refuted(goal: Goal) -> Refuted:
@@ -509,10 +524,13 @@ def fails_at(N: int, pi: str, t: int, c: str) -> Script:
         for _ in goal.given:
             premise, _ = applied(said.conclusion, "implies", 2) or ()
             said = kernel.detach(said, conjoined(*(_there(part, surveys, known) for part in both(premise))))
-        said = rewritten(said, *map(put_in, known[-4:]), conditions)
-        false, found = next((part, found) for part in conjuncts(said) if (found := _failing(part.conclusion)))
+        said = rewritten(said, *map(put_in, known[-4:]), meaning(*ROOTS, "squared_distance"), conditions)
+        sides_of = [(part, tuple(map(Fraction, with_roots)) or _failing(part.conclusion)) for part in conjuncts(said)]
+        false, found = next((part, values) for part, values in sides_of if values)
         shown_at = tuple((name, _as_text(values[name])) for name in names)
-        return Refuted(kernel.reject(goal.statement, arithmetic(FALSE, false)), shown_at, found)
+        return Refuted(
+            kernel.reject(goal.statement, arithmetic(FALSE, false, *_known_roots(false.conclusion))), shown_at, found
+        )
 
     return refuted
 
@@ -523,9 +541,13 @@ def _there(premise: Term, surveys: Proved, known: Sequence[Proved]) -> Proved:
         return surveys
     plain = normal(premise, meaning(*ROOTS, "squared_distance"), conditions)
     formula = sides(plain.conclusion)[1]
-    roots = [found[0] for part in dict.fromkeys(parts(formula)) if (found := applied(part, "sqrt", 1))]
-    facts = [fact for v in roots for fact in _root(v, arithmetic(term("0 <= v", v=v)))]
-    return kernel.follow(symmetric(plain), arithmetic(formula, *facts))
+    return kernel.follow(symmetric(plain), arithmetic(formula, *_known_roots(formula)))
+
+
+def _known_roots(formula: Term) -> list[Proved]:
+    """What is known of the roots of numbers in a formula."""
+    of = [found[0] for part in dict.fromkeys(parts(formula)) if (found := applied(part, "sqrt", 1))]
+    return [fact for number in of for fact in _root(number, arithmetic(term("0 <= v", v=number)))]
 
 
 def _failing(formula: Term) -> tuple[Fraction, ...]:
@@ -553,6 +575,7 @@ SCRIPTS: Mapping[str, Script] = {
     "fails near one half": fails_at(9, "4/9", 2, "0"),
     "fails for a small share": fails_at(9, "1/9", 3, "1/9"),
     "fails with nine cards": fails_at(9, "1/3", 2, "1/3"),
+    "fails with nine cards and roots": fails_at(9, "1/3", 2, "1/3", ("1/8", "1/72")),
     "fails between the roots": fails_at(9, "2/9", 4, "4/9"),
     "fails outside the roots": fails_at(9, "1/9", 3, "1/9"),
 }
