@@ -6,12 +6,14 @@ from collections.abc import Mapping
 
 from checks.papers.szy import (
     proofs_at_budgets,
+    proofs_of_answers,
     proofs_of_budgets,
     proofs_of_comparison,
     proofs_of_decks,
     proofs_of_dependence,
     proofs_of_estimability,
     proofs_of_limits,
+    proofs_of_lines,
     proofs_of_moments,
     proofs_of_order,
     proofs_of_reports,
@@ -33,4 +35,6 @@ SCRIPTS: Mapping[str, Script] = {
     **proofs_of_sampling.SCRIPTS,
     **proofs_of_words.SCRIPTS,
     **proofs_of_order.SCRIPTS,
+    **proofs_of_lines.SCRIPTS,
+    **proofs_of_answers.SCRIPTS,
 }
