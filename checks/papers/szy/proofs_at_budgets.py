@@ -101,7 +101,10 @@ def level_of_simmons(goal: Goal) -> Proved:
     names = {"p": p, "b": b, "t": t}
     private = rewritten(private, unfolding("private"))
     facts = list(given)
-    for row, column, entry in ((1, 2, "p + (1 - p)*b <= t*((1 - p)*b)"), (2, 1, "p + (1 - p)*(1 - b) <= t*((1 - p)*(1 - b))")):
+    for row, column, entry in (
+        (1, 2, "p + (1 - p)*b <= t*((1 - p)*b)"),
+        (2, 1, "p + (1 - p)*(1 - b) <= t*((1 - p)*(1 - b))"),
+    ):
         said = private
         for place in map(Number, (row, column, row)):
             said = at(said, place, given=[kernel.literal(place)])

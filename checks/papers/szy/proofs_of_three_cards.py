@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 
 from checks.papers.szy.own_lemmas import meaning, own_lemma
-from checks.papers.szy.proofs_at_budgets import cards_are_private, variance_of_dealt_cards
+from checks.papers.szy.proofs_at_budgets import cards_are_private, put_in, variance_of_dealt_cards
 from checks.papers.szy.proofs_of_budgets import law_of_report
 from checks.papers.szy.proofs_of_comparison import both
 from checks.papers.szy.proofs_of_decks import table
@@ -19,6 +19,8 @@ from derivations.logic.tactics import (
     arithmetic,
     conjoined,
     conjuncts,
+    decided,
+    instance,
     lemma,
     normal,
     rewritten,
@@ -32,6 +34,7 @@ from derivations.logic.tactics import (
 from derivations.logic.tactics import goal as taken_apart
 from derivations.logic.terms import FALSE, Number, Term, applied, equal
 from derivations.theory.automatic import conditions, definitions, facts_of, found, written_out
+from derivations.theory.refutation import refuted_at
 from derivations.theory.single_terms import at
 from derivations.theory.sums import ONE
 
@@ -313,10 +316,84 @@ def least_of_f(goal: Goal) -> Proved:
     return kernel.conjoin(same, inner.qed(kernel.follow(symmetric(plain), ordered)))
 
 
+def fewer_middle_cards_in_f(goal: Goal) -> Refuted:
+    """f(1/4, 0) is smaller than f at the end of the range where half of the cards are 2."""
+    values = {name: Number(Fraction(v)) for name, v in zip("Ntcad", (4, 3, "1/2", "1/4", 0), strict=True)}
+    written = tuple((name, str(value)) for name, value in values.items())
+    return Refuted(refuted_at(goal.statement, list(values.values())), written, (Fraction(7, 16), Fraction(3, 16)))
+
+
+def grows_without_bound(goal: Goal) -> Proved:
+    """f is above z nearer to (1 - p_2)/2 than (1 - p_2)/(4 M) with M = 4 N (z^2 + 1) + 1."""
+    N, c, z = goal.variables
+    facts = [part for formula in goal.given for part in facts_of(kernel.assume(formula))]
+    radius = term("(1 - c)/(4*(4*N*(z^2 + 1) + 1))", N=N, c=c, z=z)
+    member = instance(goal.conclusion, radius)
+    positive, every = both(member)
+    inner = taken_apart(every)
+    (a,) = inner.variables
+    names = {"N": N, "a": a, "c": c, "z": z, "h": term("a - (1 - c)/2", a=a, c=c), "r": radius}
+    apart, near = (part for formula in inner.given for part in conjuncts(kernel.assume(formula)))
+    near = rewritten(near, unfolding("abs"))
+    small = arithmetic(term("h^2 <= r^2", **names), *_within(near, names))
+    value = arithmetic(term("0 < h^2", **names), apart)
+    large = at(large_near_half(), N, c, z, names["h"], given=[small, value, *facts])
+    sizes = [arithmetic(term("0 < N", N=N), *facts), arithmetic(term("a != 1 - a - c", **names), apart)]
+    gap = at(of_the_gap(), N, a, c, given=sizes)
+    square = arithmetic(term("(a - (1 - a - c))^2 = 4*h^2", **names))
+    plain = normal(inner.conclusion, meaning("variance_of"))
+    there = arithmetic(sides(plain.conclusion)[1], large, rewritten(gap, put_in(square)), opaque=True)
+    found_there = inner.qed(kernel.follow(symmetric(plain), there))
+    return kernel.witness(goal.conclusion, radius, kernel.conjoin(arithmetic(positive, *facts), found_there))
+
+
+def _within(near: Proved, names: Mapping[str, Term]) -> list[Proved]:
+    """-r < h < r from |h| < r."""
+    h = names["h"]
+    which = arithmetic(term("0 <= h or h < 0", h=h))
+    found_cases = []
+    for case in applied(which.conclusion, "or", 2) or ():
+        there = rewritten(near, decided([kernel.assume(case)]))
+        bounds = [arithmetic(term(text, **names), there, case, opaque=True) for text in ("h <= r", "-r <= h")]
+        found_cases.append(kernel.conjoin(*bounds))
+    return list(conjuncts(kernel.cases(which, *found_cases)))
+
+
+@lemma("forall M h c. 1 <= M and 0 <= c and c < 1 and 0 < h^2 and 16*M^2*h^2 <= (1 - c)^2 implies 4*h^2*M < 1 - c")
+def small_square(goal: Goal) -> Proved:
+    """4 h^2 M is below 16 M^2 h^2, which is at most (1 - c)^2."""
+    M, h, c = goal.variables
+    names = {"M": M, "h": h, "c": c}
+    less = arithmetic(term("4*h^2*M < 16*M^2*h^2", **names), *goal.given)
+    square = arithmetic(term("(1 - c)^2 <= 1 - c", **names), *goal.given)
+    return arithmetic(goal.conclusion, less, square, *goal.given)
+
+
+@lemma("forall N c z h. integer(N) and 1 <= N and 0 <= c and c < 1 and 0 < h^2 "
+       "and h^2 <= ((1 - c)/(4*(4*N*(z^2 + 1) + 1)))^2 implies z < ((1 - c)/(4*h^2) - 1)/(4*N)")  # fmt: skip
+def large_near_half(goal: Goal) -> Proved:
+    """(1 - p_2)/(4 h^2) is at least 4 M^2/(1 - p_2), and so more than 4 N z + 1."""
+    N, c, z, h = goal.variables
+    names = {"N": N, "c": c, "z": z, "h": h, "M": term("4*N*(z^2 + 1) + 1", N=N, z=z)}
+    given = [part for formula in goal.given for part in conjuncts(kernel.assume(formula))]
+    above = arithmetic(term("1 <= M", **names), *given[:2])
+    most = arithmetic(term("16*M^2*h^2 <= (1 - c)^2", **names), given[-1], above)
+    large = at(small_square(), names["M"], h, c, given=[most, above, *given[2:5]])
+    ratio = arithmetic(term("M < (1 - c)/(4*h^2)", **names), large, given[4])
+    less = arithmetic(term("4*N*z + 1 <= M", **names), *given[:2])
+    return arithmetic(
+        goal.conclusion,
+        arithmetic(term("4*N*z + 1 < q", q=term("(1 - c)/(4*h^2)", **names), **names), ratio, less, opaque=True),
+        *given[:2],
+    )
+
+
 SCRIPTS: Mapping[str, Script] = {
     "least variance of three cards": least_variance,
     "fewer middle cards": fewer_middle_cards,
     "variance of three cards": variance_of_three,
     "private three cards": private_three,
     "least of f": least_of_f,
+    "fewer middle cards in f": fewer_middle_cards_in_f,
+    "grows without bound": grows_without_bound,
 }
