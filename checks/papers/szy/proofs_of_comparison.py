@@ -40,6 +40,7 @@ from derivations.logic.tactics import (
     term,
     unfolding,
 )
+from derivations.logic.tactics import goal as taken_apart
 from derivations.logic.terms import (
     BOOL,
     FALSE,
@@ -501,6 +502,37 @@ def _in_order(formula: Term, where: Sequence[Proved], known: Sequence[Proved]) -
     return arithmetic(formula, *order_there)
 
 
+def in_figure(goal: Goal) -> Proved:
+    """The order in the region of a figure, and that the proportion of the figure lies in it."""
+    region, where = applied(goal.conclusion, "and", 2) or ()
+    inner = taken_apart(region)
+    return kernel.conjoin(inner.qed(orders(inner)), _at_figure(where))
+
+
+def _at_figure(formula: Term) -> Proved:
+    """Where a number lies: by the roots, which are known."""
+    inner = taken_apart(formula)
+    given = [fact for part in inner.given for fact in conjuncts(kernel.assume(part))]
+    plain = normal(inner.conclusion, meaning(*ROOTS, "squared_distance"))
+    wanted = sides(plain.conclusion)[1]
+    shown_there = []
+    for part in both(wanted):
+        (number,) = (found[0] for inside in parts(part) if (found := applied(inside, "sqrt", 1)))
+        share = next(side for side in applied(part, "<", 2) or () if not applied(side, "+", 2))
+        names = {"v": number, "s": term("sqrt(v)", v=number), "x": share}
+        above, squared = _root(number, arithmetic(term("0 <= v", **names), *given))
+        for text in ("(1 - 2*x)^2 < v", "v < (1 - 2*x)^2"):
+            try:
+                distance = arithmetic(term(text, **names), *given)
+                break
+            except ProofError:
+                continue
+        distance = arithmetic(term(text.replace("v", "s^2"), **names), distance, squared, opaque=True)
+        meant = [squared] if isinstance(number, Number) else []
+        shown_there.append(arithmetic(part, above, distance, *meant))
+    return inner.qed(kernel.follow(symmetric(plain), conjoined(*shown_there)))
+
+
 # -- where it fails ----------------------------------------------------------------------------------------------------
 
 
@@ -519,9 +551,12 @@ def fails_at(N: int, pi: str, t: int, c: str, with_roots: tuple[str, ...] = ()) 
         known = [rewritten(fact, conditions) for fact in conjuncts(at(at_common_budget(), *of, given=[surveys]))]
         a, k = 4 * numbers[2] + (numbers[2] - 1) ** 2 * numbers[3], (N - 1) * (1 - numbers[3]) * numbers[2]
         values = dict(zip(("N", "pi", "t", "p", "q", "r", "a", "k"), (*of, Number(a), Number(k)), strict=True))
-        names = [variable.name.split(" ")[0] for variable in goal.variables]
-        said = specialise(kernel.assume(goal.statement), *(values[name] for name in names))
-        for _ in goal.given:
+        said = kernel.assume(goal.statement)
+        said = kernel.part(said, 0) if applied(goal.statement, "and", 2) else said  # of a figure: the order there
+        inner = taken_apart(said.conclusion)
+        names = [variable.name.split(" ")[0] for variable in inner.variables]
+        said = specialise(said, *(values[name] for name in names))
+        for _ in inner.given:
             premise, _ = applied(said.conclusion, "implies", 2) or ()
             said = kernel.detach(said, conjoined(*(_there(part, surveys, known) for part in both(premise))))
         said = rewritten(said, *map(put_in, known[-4:]), meaning(*ROOTS, "squared_distance"), conditions)
@@ -570,6 +605,8 @@ def _as_text(term: Term) -> str:
 SCRIPTS: Mapping[str, Script] = {
     "identities of variances": identities,
     "order of variances": orders,
+    "order in a figure": in_figure,
+    "fails in a figure": fails_at(9, "4/9", 2, "9/25"),
     "quadratic formula": quadratic_formula,
     "fails at the middle card 0": fails_at(9, "1/9", 2, "0"),
     "fails near one half": fails_at(9, "4/9", 2, "0"),
