@@ -18,6 +18,7 @@ from derivations.logic.tactics import (
     chain,
     conjoined,
     conjuncts,
+    decided,
     generalise,
     instance,
     lemma,
@@ -95,8 +96,19 @@ def simmons_is_private(goal: Goal) -> Proved:
 def level_of_simmons(goal: Goal) -> Proved:
     """The least level of Simmons' answers is that of the answer that the unrelated question makes the rarer one."""
     p, b, t = goal.variables
-    facts, least = _level(goal)
+    given = [fact for formula in goal.given for fact in conjuncts(kernel.assume(formula))]
+    private, least = conjuncts(rewritten(given.pop(), unfolding("least_level")))
     names = {"p": p, "b": b, "t": t}
+    private = rewritten(private, unfolding("private"))
+    facts = list(given)
+    for row, column, entry in (
+        (1, 2, "p + (1 - p)*b <= t*((1 - p)*b)"),
+        (2, 1, "p + (1 - p)*(1 - b) <= t*((1 - p)*(1 - b))"),
+    ):
+        said = private
+        for place in map(Number, (row, column, row)):
+            said = at(said, place, given=[kernel.literal(place)])
+        facts.append(arithmetic(term(entry, **names), rewritten(said, definitions(), decided([]))))
     inside = [arithmetic(term(text, **names), *facts) for text in ("p < 1", "0 < b", "b < 1")]
     told = [arithmetic(term(text, **names), *inside, *facts)
             for text in ("0 < (1 - p)*b", "0 < (1 - p)*(1 - b)")]  # fmt: skip

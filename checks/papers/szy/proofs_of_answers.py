@@ -23,6 +23,8 @@ from checks.papers.szy.proofs_of_decks import table
 from checks.papers.szy.proofs_of_moments import survey_of_any_size
 from checks.papers.szy.proofs_of_sampling import scaled_of_all, yes_of_all
 from checks.verifying.stated import Refuted, Script
+from checks.witness.values import Run
+from checks.witness.values import value as value_of
 from derivations.logic import kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
@@ -94,16 +96,39 @@ def simmons_of_all_at_level(goal: Goal) -> Proved:
     return of_simmons_at_level(goal, variance_of_all_simmons())
 
 
-def simmons_mostly_no(goal: Goal) -> Proved:
-    """The variance of modified Simmons at a budget, for an unrelated question that is mostly answered no."""
+def simmons_mostly(rarer: str, goal: Goal) -> Proved:
+    """The variance of modified Simmons at a budget, for an unrelated question that is mostly answered no, or yes."""
     N, pi, p, piB, t = goal.variables
     given = [part for formula in goal.given for part in conjuncts(kernel.assume(formula))]
     facts = [part for formula in goal.given for part in _numbers(formula)]
-    inside = [arithmetic(term(text, b=piB), *facts) for text in ("0 <= b", "b <= 1", "b <= 1/2")]
+    case = "b <= 1/2" if rarer == "yes" else "1/2 <= b"
+    inside = [arithmetic(term(text, b=piB), *facts) for text in ("0 <= b", "b <= 1", case)]
     worth = at(simmons_of_all_at_level(), N, pi, p, piB, t, given=[*given, *facts, *inside])
-    value = at(kernel.part(worth, 0), given=inside)
+    value = at(kernel.part(worth, 0 if rarer == "yes" else 1), given=inside)
     _, _, _, more, *_ = conjuncts(at(level_of_simmons(), p, piB, t, given=[*given, *facts, *inside]))
     return kernel.transitive(value, arithmetic(_same(value, goal.conclusion), more, *facts))
+
+
+def another_case(goal: Goal) -> Refuted:
+    """Where piB = 3/4 and one of nine has the attribute, the variance is not that of the share exchanged."""
+    values = {name: Number(Fraction(v)) for name, v in
+              (("N", 9), ("pi", "1/9"), ("p", "1/3"), ("piB", "3/4"), ("t", 3))}  # fmt: skip
+    said = specialise(kernel.assume(goal.statement), *values.values())
+    premise, _ = applied(said.conclusion, "implies", 2) or ()
+    facts = [found(term(text, **values)) for text in
+             ("0 < p", "p < 1", "p <= 1", "1/2 <= piB", "piB < 1", "1/2 < piB", "1 < t", "0 <= piB", "piB <= 1",
+              "p + (1 - p)*(1 - piB) = t*((1 - p)*(1 - piB))")]  # fmt: skip
+    level = at(mostly_yes_has_level(), *(values[name] for name in ("p", "piB", "t")), given=facts)
+    people, *_ = conjuncts(kernel.assume(premise))
+    given = [found(people.conclusion), level, *facts]
+    said = kernel.detach(said, shown(premise, given))
+    worth = at(kernel.part(at(simmons_of_all_at_level(), *values.values(), given=given), 1), given=facts)
+    worth = kernel.transitive(worth, found(term("a = b", a=sides(worth.conclusion)[1], b=Number(Fraction(77, 324)))))
+    printed = sides(said.conclusion)[1]
+    nothing = arithmetic(FALSE, said, worth)
+    written = tuple((name, str(value)) for name, value in values.items())
+    there = value_of(printed, Run({}))
+    return Refuted(kernel.reject(goal.statement, nothing), written, (Fraction(77, 324), there))
 
 
 def _same(value: Proved, wanted: Term) -> Term:
@@ -200,7 +225,7 @@ def least_of_simmons(goal: Goal) -> Proved:
     while both := applied(rest, "and", 2):
         found_parts.append(both[0])
         rest = both[1]
-    existence, half, least, warner = (*found_parts, rest)
+    existence, half, least, *warner = (*found_parts, rest)
     inner = taken_apart(least)
     p, piB = inner.variables
     known = [*given, *(part for formula in inner.given for part in conjuncts(kernel.assume(formula)))]
@@ -219,10 +244,10 @@ def least_of_simmons(goal: Goal) -> Proved:
     ways = [arithmetic(inner.conclusion, *some, opaque=True) for some in ([value, moved], [larger])]
     smallest = inner.qed(kernel.cases(which, *ways))
     found_all = [_some_share(existence, t, given)]
-    for said, law in ((half, simmons_at_half), (warner, warner_of_all_at_level)):
+    for said, law in ((half, simmons_at_half), *((part, warner_of_all_at_level) for part in warner)):
         own = taken_apart(said)
         found_all.append(own.qed(at(law(), N, pi, *own.variables, t, given=[*given, *map(kernel.assume, own.given)])))
-    return conjoined(found_all[0], found_all[1], smallest, found_all[2])
+    return conjoined(*found_all[:2], smallest, *found_all[2:])
 
 
 def largest_ratio_is_no_budget(goal: Goal) -> Refuted:
@@ -295,7 +320,9 @@ def _with(known: Proved, formula: Term) -> Proved:
 
 SCRIPTS: Mapping[str, Script] = {
     "Warner at a budget": warner_at_a_budget,
-    "Simmons mostly no": simmons_mostly_no,
+    "Simmons mostly no": partial(simmons_mostly, "yes"),
+    "Simmons mostly yes": partial(simmons_mostly, "no"),
+    "Simmons at another case": another_case,
     "least at half": least_at_half,
     "least of Simmons": least_of_simmons,
     "ratio and budget": largest_ratio_is_no_budget,
