@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 from checks.papers.szy.own_lemmas import meaning, own_lemma
 from checks.papers.szy.proofs_at_budgets import cards_are_private, put_in, variance_of_dealt_cards
-from checks.papers.szy.proofs_of_budgets import law_of_report
 from checks.papers.szy.proofs_of_comparison import both
 from checks.papers.szy.proofs_of_decks import table
 from checks.papers.szy.proofs_of_moments import survey_of_any_size
@@ -36,7 +35,6 @@ from derivations.logic.terms import FALSE, Number, Term, applied, equal
 from derivations.theory.automatic import conditions, definitions, facts_of, found, written_out
 from derivations.theory.refutation import refuted_at
 from derivations.theory.single_terms import at
-from derivations.theory.sums import ONE
 
 THREE = Number(3)
 GAP = "((1 - p(2))/(p(1) - p(3))^2 - 1)"
