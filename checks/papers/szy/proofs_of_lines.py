@@ -27,7 +27,7 @@ def not_so(survey: Survey, goal: Goal) -> Refuted:
         consequence = kernel.discharge(premise, consequence)
     consequence = generalise(consequence, *goal.variables)
     size, share, law = survey
-    numbers = {"N": size, "pi": share, "L": len(law), "i": 1, "j": 2, "l": 1}
+    numbers: dict[str, int | Fraction] = {"N": size, "pi": share, "L": len(law), "i": 1, "j": 2, "l": 1}
     values: dict[str, Term] = {name: Number(Fraction(number)) for name, number in numbers.items()} | {"p": table(*law)}
     names = [variable.name.split(" ")[0] for variable in goal.variables]
     negation = refuted_at(consequence.conclusion, [values[name] for name in names])
