@@ -25,7 +25,7 @@ from derivations.logic.terms import Apply, Constant, Free, Term, applied, closed
 from derivations.theory.automatic import automatic, facts_of
 from derivations.theory.single_terms import at, next_integer, plainly
 from derivations.theory.sums import ONE, ZERO, in_sums, sum_reversed
-from derivations.theory.two_stages import as_indicator, moments, trivially
+from derivations.theory.two_stages import as_indicator, moments, trivially, worked_moments
 
 _Show = Callable[[Term, Mapping[str, Term], Sequence[Proved]], Proved]
 
@@ -91,6 +91,13 @@ def of_survey(formula: Term, named: Mapping[str, Term], facts: Sequence[Proved])
     known = [*facts, *_counts(named, facts)]
     plain = normal(formula, lambda part: _from_moments(part, known))
     return kernel.follow(symmetric(plain), moments(sides(plain.conclusion)[1], known))
+
+
+def worked_survey(formula: Term, named: Mapping[str, Term], facts: Sequence[Proved]) -> Proved:
+    """|- A = B, where B says what the formula A does, with its moments worked out."""
+    known = [*facts, *_counts(named, facts)]
+    plain = normal(formula, lambda part: _from_moments(part, known))
+    return kernel.transitive(plain, worked_moments(sides(plain.conclusion)[1], known))
 
 
 def _counts(named: Mapping[str, Term], facts: Sequence[Proved]) -> Iterator[Proved]:

@@ -39,8 +39,9 @@ def _of_survey(fact: Proved) -> list[Proved]:
     head = fact.conclusion
     while isinstance(head, Apply):
         head = head.function
-    is_survey = isinstance(head, Constant) and head.name.startswith("cards@")
-    return list(conjuncts(rewritten(fact, unfolding(head.name)))) if is_survey else [fact]
+    if isinstance(head, Constant) and head.name.startswith("cards@"):
+        return list(conjuncts(rewritten(fact, unfolding(head.name))))
+    return [fact]
 
 
 def difference_of_variances(goal: Goal) -> Proved:
@@ -154,7 +155,7 @@ def _refuted(goal: Goal, values: Mapping[str, Term | Sequence[Fraction]], sides:
         shown_here = _premise(premise[0], written)
         facts += [part for fact in conjuncts(shown_here) for part in _of_survey(fact)]
         said = kernel.detach(said, shown_here)
-    worth = []
+    worth: list[Proved] = []
     for value in _worth(written, [*facts, *map(found, map(term, ("2 <= 4", "0 <= 1")))]):
         spread = applied(value.conclusion, "=", 2) or ()
         number = sides[len(worth)]
