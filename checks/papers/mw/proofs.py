@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from checks.papers.mw import (
     proofs_of_ciphers,
     proofs_of_combinations,
+    proofs_of_counts,
     proofs_of_drawn_weights,
     proofs_of_graphs,
     proofs_of_key_values,
@@ -16,6 +17,7 @@ from checks.papers.mw import (
     proofs_of_roots,
     proofs_of_scores,
     proofs_of_strings,
+    proofs_of_two_classes,
     proofs_of_unbiasedness,
 )
 from checks.papers.mw.proofs_of_estimates import Estimate
@@ -65,6 +67,7 @@ FIRST_OF_CLUB = FirstShare(
 SCRIPTS: Mapping[str, Script] = {
     **proofs_of_ciphers.SCRIPTS,
     **proofs_of_combinations.SCRIPTS,
+    **proofs_of_counts.SCRIPTS,
     **proofs_of_drawn_weights.SCRIPTS,
     **proofs_of_graphs.SCRIPTS,
     **proofs_of_key_values.SCRIPTS,
@@ -73,6 +76,7 @@ SCRIPTS: Mapping[str, Script] = {
     **proofs_of_roots.SCRIPTS,
     **proofs_of_scores.SCRIPTS,
     **proofs_of_strings.SCRIPTS,
+    **proofs_of_two_classes.SCRIPTS,
     **proofs_of_unbiasedness.SCRIPTS,
     "composition": lambda goal: composition(),
     "portions": portions,
@@ -88,6 +92,8 @@ SCRIPTS: Mapping[str, Script] = {
     "many answers, misprinted": proofs_of_many_answers.misprinted,
     "many answers, levels": proofs_of_many_answers.levels,
     "many answers, most likely": proofs_of_many_answers.most_likely,
+    "many answers, design": proofs_of_many_answers.design_of_many,
+    "two answers, best": proofs_of_many_answers.best_of_two,
     "one design": proofs_of_many_answers.one_design,
     "no design": proofs_of_many_answers.no_design,
     "best above": proofs_of_many_answers.ABOVE,
