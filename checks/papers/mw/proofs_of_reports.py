@@ -257,6 +257,12 @@ def truthful_reports(goal: Goal) -> Proved:
     return kernel.conjoin(same, kernel.conjoin(each(x, THREE, shares), each(x, THREE, numbers)))
 
 
+def _with(formula: Term, part: Term, value: Free) -> Term:
+    """The formula with a value in the place of a part."""
+    same = kernel.assume(equal(part, value))
+    return sides(normal(formula, lambda found_part: same if found_part == part else None).conclusion)[1]
+
+
 def sums_are_one(goal: Goal) -> Proved:
     """All of them are laws, or have reports that are one."""
     P, N, v, w, pi = goal.variables
