@@ -225,5 +225,9 @@ SCRIPTS: Mapping[str, Script] = {
     "no proportion": no_proportion,
     "two maxima": two_maxima,
     "same reports": same_reports,
+    "degrees are not enough": fails_at(
+        {"n": "1", "m": "2", "A": "fun i j. if j = 1 then 1 else 0", "B": "fun i j. if j = 1 then 0 else 1"},
+        Fraction(1), Fraction(0), shown={"A": "((1, 0))", "B": "((0, 1))"},
+    ),
     "rows are no columns": fails_at({"P": ONE_FALSE}, Fraction(1, 4), Fraction(0), shown={"P": MATRICES[ONE_FALSE]}),
 }

@@ -263,13 +263,16 @@ class Substitutes:
         same = kernel.abstracted(y, by_conditions(sides(normal(term("f(y) = g(y)", f=left, g=right, y=y)).conclusion)[1]))
         return kernel.transitive(kernel.transitive(first, same), symmetric(second))
 
-    def ddagger(self, level: Term) -> Proved:
-        """ddagger_level(p, q, x) iff x is the largest of the three ratios for the substitute weight 0."""
+    def same_level(self, level: Term) -> Proved:
+        """ddagger_level(p, q, x) iff level_with(p, q, 0, x)"""
         names = [normal(self.term(text, x=level), meant(word)) for word, text in (
             ("ddagger_level", "ddagger_level(p, q, x)"), ("level_with", "level_with(p, q, 0, x)"))]  # fmt: skip
         moved = normal(sides(names[0].conclusion)[1], by(self.without()))
-        same = kernel.transitive(kernel.transitive(names[0], moved), symmetric(names[1]))
-        return kernel.transitive(same, self.level(Number(0), level, []))
+        return kernel.transitive(kernel.transitive(names[0], moved), symmetric(names[1]))
+
+    def ddagger(self, level: Term) -> Proved:
+        """ddagger_level(p, q, x) iff x is the largest of the three ratios for the substitute weight 0."""
+        return kernel.transitive(self.same_level(level), self.level(Number(0), level, []))
 
     def public(self, level: Term) -> Proved:
         """public_within(p, q, x) iff x1*x2 <= x"""
@@ -468,8 +471,44 @@ def _premises(here: Substitutes, formula: Term) -> Proved:
     return kernel.follow(symmetric(same), kernel.follow(symmetric(plain), arithmetic(sides(plain.conclusion)[1])))
 
 
+
+def least_of_all(goal: Goal) -> Proved:
+    """Lemma 3: the level of LPP-double-dagger is the infimum of those for all substitute weights."""
+    here = Substitutes(goal)
+    smaller, greatest = applied(goal.conclusion, "and", 2) or ()
+    first = Said(here, ()).shown(smaller, [*here.plain, *here.levels()], [])
+    one = goal_of(greatest, depth=2)
+    level = here.names["z"]
+    own = next(fact for fact in here.given if is_word(fact.conclusion, "ddagger_level", 3))
+    there = kernel.follow(here.same_level(level), own)
+    bound = specialise(kernel.assume(one.given[0]), Number(0), level)
+    premise, _ = applied(bound.conclusion, "implies", 2) or ()
+    inside, _ = applied(premise, "and", 2) or ()
+    below = kernel.detach(bound, kernel.conjoin(arithmetic(inside), there))
+    return kernel.conjoin(first, one.qed(below))
+
+
+def printed_is_not_least(goal: Goal) -> Refuted:
+    """At e^eps_1 = 2 and e^eps_2 = 4 every level is at least 4, and (47) says 16/5."""
+    names = {name: term(text) for name, text in TWO_EDGES.items()}
+    given = [arithmetic(term(text)) for text in ("1 < 2", "1 < 4", "2/3 = 2/(2 + 1)", "4/5 = 4/(4 + 1)")]
+    here = Substitutes(Goal(FALSE, (), (), FALSE), names, given)
+    greatest = kernel.part(granted_at(goal, {**names, "z": term("16/5")}), 1)
+    bound = kernel.specialise(greatest, Number(4))
+    every, _ = applied(bound.conclusion, "implies", 2) or ()
+    one = goal_of(every)
+    facts = [fact for premise in one.given for fact in conjuncts(kernel.assume(premise))]
+    said_there = [said for fact in facts if here._levels(fact.conclusion) for said in here.said_of(fact, facts)]
+    all_larger = one.qed(arithmetic(one.conclusion, *said_there))
+    contradiction = arithmetic(FALSE, kernel.detach(bound, all_larger))
+    shown_at = (*TWO_EDGES.items(), ("z", "16/5"))
+    return Refuted(kernel.reject(goal.statement, contradiction), shown_at, (Fraction(16, 5), Fraction(4)))
+
+
 SCRIPTS: Mapping[str, Script] = {
     "level of two edges": two_edges,
+    "least of all": least_of_all,
+    "printed is not least": printed_is_not_least,
     "levels of LPP": levels(),
     "levels of LPP, worst weights": levels(-1, 1),
     "levels of LPP, largest weight": levels(1),

@@ -154,8 +154,6 @@ def only_minimiser(context: Context) -> Sequence[Part]:
 
 
 ENCODINGS: dict[str, Encoding] = {
-    "least_of_all": least_of_all,
-    "least_of_all_as_printed": least_of_all_as_printed,
     "minimised_objective": minimised_objective,
     "objective_in_cases": objective_in_cases,
     "only_minimiser": only_minimiser,

@@ -52,4 +52,3 @@ def smaller_budget_is_stronger(context: Context) -> Sequence[Part]:
     ]
 
 
-ENCODINGS: dict[str, Encoding] = {"smaller_budget_is_stronger": smaller_budget_is_stronger}

@@ -103,13 +103,6 @@ ENCODINGS: dict[str, Encoding] = {
     **{
         function.__name__: function
         for function in (
-            extended_warner_matrix,
-            classes_of_independent_reports,
-            likelihood_of_two_classes,
-            root_of_two_classes,
-            truths_are_fixed,
         )
     },
-    "unbiased_extended_warner": unbiased("P"),
-    "maximum_over_proportions": maximum_over_proportions("P"),
 }

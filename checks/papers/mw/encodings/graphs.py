@@ -170,6 +170,5 @@ ENCODINGS: dict[str, Encoding] = {
     "opinions_are_unbiased": opinions_are_unbiased,
     "optimal_for_weights": optimal_for_weights,
     "consistent_ratio": consistent_ratio,
-    "budget_is_left_over": less_than_the_sum,
     "optimal_schemes": optimal_schemes,
 }

@@ -254,17 +254,6 @@ def less_than_the_sum(context: Context) -> Sequence[Part]:
 
 
 ENCODINGS: dict[str, Encoding] = {
-    "vpp_algorithm": vpp_algorithm,
-    "three_tuples": three_tuples,
-    "matrix_of_lpp": printed_matrix,
-    "matrix_between_tuples": matrix_between_tuples,
-    "matrix_of_lpp_ddagger": printed_ddagger_matrix,
-    "public_lpp_is_private": is_private(lpp_public),
-    "level_of_public_lpp": at_level("x", lpp_public),
-    "level_of_lpp_ddagger": at_level("x_out", lpp_ddagger, p2=output_of_vpp()),
-    "public_lpp_reaches_the_sum": reaches_the_sum(lpp_public),
     "lowered_by_raising_q1": lowered_by(lambda value: value),
     "lowered_by_raising_both": lowered_by(lambda value: Listed("min", (value, ONE - value))),
-    "mean_by_large_numbers": mean_by_large_numbers,
-    "stronger_than_public_lpp": stronger_than(lpp_public, "<"),
 }

@@ -83,11 +83,6 @@ ENCODINGS: dict[str, Encoding] = {
     **{
         function.__name__: function
         for function in (
-            shares_of_counts,
-            solved_equations,
-            truthful_reports,
-            sums_are_one,
         )
     },
-    "general_design": in_force("P_general"),
 }

@@ -166,13 +166,6 @@ ENCODINGS: dict[str, Encoding] = {
     **{
         function.__name__: function
         for function in (
-            warner_coin,
-            two_answers_are_warner,
-            rows_sum_to_one,
-            columns_side_by_side,
-            truthful_probability_is_optimal,
         )
     },
-    "necessary_with_two_answers": necessary_for_privacy(RationalFunction.of(2)),
-    "exact_range_with_two_answers": necessary_and_sufficient(RationalFunction.of(2)),
 }

@@ -209,11 +209,7 @@ def proof_of_lemma_4_with_logarithms(context: Context) -> Sequence[Part]:
 
 
 ENCODINGS: dict[str, Encoding] = {
-    "tuple_laws": tuple_laws,
-    "unary_matrix": unary_matrix,
     "predefined_relations": predefined_relations,
-    "instance_of_club": instance_of_club,
-    "one_position_is_set": one_position_is_set,
     "level_of_one_tuple": level_of_one_tuple,
     "proof_of_lemma_4": proof_of_lemma_4,
     "proof_of_lemma_4_with_logarithms": proof_of_lemma_4_with_logarithms,

@@ -94,11 +94,6 @@ ENCODINGS: dict[str, Encoding] = {
     **{
         function.__name__: function
         for function in (
-            each_answer,
-            each_answer_literally,
-            variance_term_by_term,
         )
     },
-    "expected_score_in_pi0": expected_score("pi0"),
-    "expected_score_in_pi1": expected_score("pi1"),
 }

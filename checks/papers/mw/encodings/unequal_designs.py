@@ -92,6 +92,4 @@ MATRICES = {"dagger": "P_dagger", "ddagger": "P_ddagger", "club": "P_club"}
 ENCODINGS: dict[str, Encoding] = {
     **{f"invertible_{name}": invertible(matrix) for name, matrix in MATRICES.items()},
     **{f"unbiased_{name}": unbiased(matrix) for name, matrix in MATRICES.items()},
-    "maximum_club": maximum_over_all_shares("P_club"),
-    "other_answers_differ": other_answers_differ,
 }

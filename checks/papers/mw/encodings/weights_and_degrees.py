@@ -25,5 +25,4 @@ def degrees_determine_the_graph(context: Context) -> Sequence[Part]:
 
 
 ENCODINGS: dict[str, Encoding] = {
-    "degrees_determine_the_graph": degrees_determine_the_graph,
 }
