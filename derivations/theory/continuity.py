@@ -28,7 +28,9 @@ def close_by_derivative(goal: Goal) -> Proved:
     ends = at(between(), term("g - d * h", g=gap, d=d, h=step), term("1 * k", k=size), given=[error])
     own = at(between(), step, size, given=[arithmetic(term("k <= k", k=size))])
     scaled = at(multiple_within(), d, step, size, given=[own])
-    both = arithmetic(term("-p <= u and u <= p", u=gap, p=term("c * k", c=bound, k=size)), ends, scaled, positive, opaque=True)
+    both = arithmetic(
+        term("-p <= u and u <= p", u=gap, p=term("c * k", c=bound, k=size)), ends, scaled, positive, opaque=True
+    )
     shown = at(as_absolute(), gap, term("c * k", c=bound, k=size), given=[both])
     every = kernel.generalise(x, kernel.discharge(inside.conclusion, shown))
     whole = kernel.conjoin(arithmetic(term("0 < c", c=bound)), kernel.conjoin(radius, every))
@@ -57,11 +59,15 @@ def composition_is_continuous(goal: Goal) -> Proved:
     inside = kernel.assume(term("abs(x - a) < v", x=x, a=a, v=v))
     distance, gap = term("abs(x - a)", x=x, a=a), term("abs(f(x) - f(a))", f=f, x=x, a=a)
     of_f = at(close, x, given=[arithmetic(term("k < r", k=distance, r=r), inside, final)])
-    scaled = [arithmetic(term(text, c=c, k=k, s=s, e=e, u=u), some, *numbers) for text in ("c * u <= s", "c * k * u <= e")]
+    scaled = [
+        arithmetic(term(text, c=c, k=k, s=s, e=e, u=u), some, *numbers) for text in ("c * u <= s", "c * k * u <= e")
+    ]
     less = arithmetic(term("t < u", t=distance, u=u), inside, final)
     times = arithmetic(term("c * t < c * u", c=c, t=distance, u=u), less, small)
     of_g = at(far, f(x), given=[arithmetic(term("b < s", b=gap, s=s), of_f, times, *scaled)])
-    twice = arithmetic(term("k * b <= k * (c * t) and k * (c * t) <= c * k * u", k=k, b=gap, c=c, t=distance, u=u), of_f, times, slope)
+    twice = arithmetic(
+        term("k * b <= k * (c * t) and k * (c * t) <= c * k * u", k=k, b=gap, c=c, t=distance, u=u), of_f, times, slope
+    )
     shown = arithmetic(term("abs(g(f(x)) - g(f(a))) <= e", f=f, g=g, x=x, a=a, e=e), of_g, twice, *scaled, opaque=True)
     every = kernel.generalise(x, kernel.discharge(inside.conclusion, shown))
     whole = kernel.witness(goal.conclusion, v, kernel.conjoin(arithmetic(term("0 < v", v=v), final), every))

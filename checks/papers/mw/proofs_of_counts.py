@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 
 from checks.papers.mw.own_words import meant
-from checks.papers.mw.proofs_of_likelihoods import three_counts
 from checks.papers.mw.proofs_of_roots import granted_at
 from checks.papers.mw.proofs_of_unbiasedness import THREE
 from checks.verifying.stated import Refuted, Script, granted, refuted_under
@@ -29,8 +28,17 @@ from derivations.logic.tactics import (
     unfolding,
 )
 from derivations.logic.tactics import goal as goal_of
-from derivations.logic.terms import FALSE, Free, Number, Term, applied, equal, parts
-from derivations.theory.automatic import automatic, conditions, facts_of, found, frequency_is_total, given_facts, inverses, written_out
+from derivations.logic.terms import FALSE, Free, Number, applied, equal, parts
+from derivations.theory.automatic import (
+    automatic,
+    conditions,
+    facts_of,
+    found,
+    frequency_is_total,
+    given_facts,
+    inverses,
+    written_out,
+)
 from derivations.theory.given_truths import chance_of_response
 from derivations.theory.likelihood import response_is_law
 from derivations.theory.linear_estimates import WORD
@@ -61,7 +69,7 @@ def unbiased(goal: Goal) -> Proved:
     design = found(term("design(k, k, P)", k=THREE, P=P), *numbers)
     given = [*numbers, *sizes, design, shares]
     of_reports = at(response_is_law(), THREE, THREE, P, pi, given=given, premises=4)
-    whole = [part for part in conjuncts(rewritten(of_reports, unfolding("law")))][-1]
+    whole = list(conjuncts(rewritten(of_reports, unfolding("law"))))[-1]
     given += [of_reports, whole]
     moments = [in_expectations(given), by(frequency_is_total()), by(expectation_of_total(), given),
                by(chance_of_response(), given), by(expectation_of_one(), given)]  # fmt: skip
@@ -70,8 +78,9 @@ def unbiased(goal: Goal) -> Proved:
     chances = [normal(term("q(y)", q=law, y=Number(y)), unfolding("response"), written_out,
                       meant("even", "dagger", "double_dagger", "club"), decided([])) for y in (1, 2, 3)]  # fmt: skip
     last = list(conjuncts(rewritten(shares, unfolding("law"), written_out)))[-1]
-    return kernel.follow(symmetric(plain), one.qed(mean.then(arithmetic(equal(mean.last, right), *chances, last, *numbers)).theorem))
-
+    return kernel.follow(
+        symmetric(plain), one.qed(mean.then(arithmetic(equal(mean.last, right), *chances, last, *numbers)).theorem)
+    )
 
 
 def biased(goal: Goal) -> Refuted:
@@ -80,7 +89,9 @@ def biased(goal: Goal) -> Refuted:
     return refuted_under(goal, rewritten(second, unfolding("unbiased")))
 
 
-def fails_at(values: Mapping[str, str], *sides: Fraction, shown: Mapping[str, str] | None = None) -> Script:
+def fails_at(
+    values: Mapping[str, str], *sides: Fraction, shown: Mapping[str, str] | None = None
+) -> Callable[[Goal], Refuted]:
     """A statement fails where its variables have these values; matrices and words are shown in another way."""
 
     def script(goal: Goal) -> Refuted:
@@ -106,7 +117,7 @@ def dispersion_of_two(goal: Goal) -> Proved:
     whole = chain(left).rewrite(words).rewrite(by(mean), *map(by, are)).rewrite(*steps)
     parts_of = chain(right).rewrite(words).rewrite(*map(by, are)).rewrite(*steps)
     found_here = meeting(whole, parts_of)
-    for fact, X in zip(reversed(are), "TS", strict=True):
+    for fact, _X in zip(reversed(are), "TS", strict=True):
         own, value = sides(fact.conclusion)
         assert isinstance(value, Free)
         found_here = kernel.instantiate(kernel.discharge(fact.conclusion, found_here), {value: own})
@@ -141,9 +152,7 @@ def expected_score(goal: Goal) -> Proved:
     expected = [*counts, term("N - e - f", N=N, e=counts[0], f=counts[1])]
     fractions = [
         arithmetic(term(text, e=e, c=c, d=d, N=N), *means, whole, *are, *positive)
-        for text, e, c, d in zip(
-            ("e*c/d = N*c", "e*c/d = N*c", "c*e/d = N*c"), expected, slopes, shares, strict=True
-        )
+        for text, e, c, d in zip(("e*c/d = N*c", "e*c/d = N*c", "c*e/d = N*c"), expected, slopes, shares, strict=True)
     ]
     rows = [found(term(f"P({x}, 1) + P({x}, 2) + P({x}, 3) = 1", P=P), *known) for x in (row, 3)]
     return arithmetic(goal.conclusion, *fractions, *rows)
@@ -163,7 +172,6 @@ def no_zero(goal: Goal) -> Refuted:
     shown_at = {"P": MATRICES[EVEN], "pi": "(1/3, 1/3, 1/3)"}
     value = Fraction(1, 2)
     return fails_at({"P": EVEN, "N": "1", "pi": THIRDS}, value, Fraction(0), shown=shown_at)(goal)
-
 
 
 def no_proportion(goal: Goal) -> Refuted:
@@ -194,11 +202,14 @@ def two_maxima(goal: Goal) -> Refuted:
     shares = []
     for text in ANSWERED:
         pi = term(text)
-        plain = normal(instance(every.conclusion, pi), meant("club"), unfolding("most_likely_signed", "signed_shares", "chance", "response"), written_out, conditions, decided([]))  # fmt: skip
+        words = unfolding("most_likely_signed", "signed_shares", "chance", "response")
+        plain = normal(instance(every.conclusion, pi), meant("club"), words, written_out, conditions, decided([]))
         premise, _ = applied(sides(plain.conclusion)[1], "implies", 2) or ()
         likely = found(premise)
         shares.append(kernel.detach(kernel.follow(plain, kernel.specialise(every, pi)), likely))
-    return Refuted(kernel.reject(goal.statement, arithmetic(FALSE, *shares)), (*SHOWN, ("w", "(2)"), ("pi", "(1, 1, -1)")))
+    return Refuted(
+        kernel.reject(goal.statement, arithmetic(FALSE, *shares)), (*SHOWN, ("w", "(2)"), ("pi", "(1, 1, -1)"))
+    )
 
 
 def same_reports(goal: Goal) -> Refuted:
@@ -209,8 +220,8 @@ def same_reports(goal: Goal) -> Refuted:
     for text in OTHERS:
         pi = term(text)
         mean = at(unbiased_second, pi, given=[found(term("law(3, pi)", pi=pi))])
-        means.append(rewritten(mean, meant("club"), unfolding("expectation", "chance", "response"), written_out, conditions,
-                               unfolding("frequency", "indicator", "extended"), written_out, decided([])))  # fmt: skip
+        words = unfolding("expectation", "chance", "response"), unfolding("frequency", "indicator", "extended")
+        means.append(rewritten(mean, meant("club"), *words, written_out, conditions, decided([])))
     return Refuted(kernel.reject(goal.statement, arithmetic(FALSE, *means)), (*SHOWN, ("pi", "(0, 1, 0)")))
 
 
@@ -227,7 +238,9 @@ SCRIPTS: Mapping[str, Script] = {
     "same reports": same_reports,
     "degrees are not enough": fails_at(
         {"n": "1", "m": "2", "A": "fun i j. if j = 1 then 1 else 0", "B": "fun i j. if j = 1 then 0 else 1"},
-        Fraction(1), Fraction(0), shown={"A": "((1, 0))", "B": "((0, 1))"},
+        Fraction(1),
+        Fraction(0),
+        shown={"A": "((1, 0))", "B": "((0, 1))"},
     ),
     "rows are no columns": fails_at({"P": ONE_FALSE}, Fraction(1, 4), Fraction(0), shown={"P": MATRICES[ONE_FALSE]}),
 }

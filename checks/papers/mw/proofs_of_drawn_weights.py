@@ -419,10 +419,14 @@ def three_tuples(goal: Goal) -> Proved:
                        equal(Number(3), one.variables[0]))), *one.given)  # fmt: skip
     rest = applied(which.conclusion, "or", 2) or ()
     others = [kernel.assume(case) for case in applied(rest[1], "or", 2) or ()]
-    last = kernel.cases(kernel.assume(rest[1]), *(kernel.detach(case, fact) for case, fact in zip(cases[1:], others, strict=True)))
+    last = kernel.cases(
+        kernel.assume(rest[1]), *(kernel.detach(case, fact) for case, fact in zip(cases[1:], others, strict=True))
+    )
     positive = one.qed(kernel.cases(which, kernel.detach(cases[0], kernel.assume(rest[0])), last))
     plain = normal(sums, written_out, words, conditions)
-    return kernel.conjoin(positive, kernel.follow(symmetric(plain), arithmetic(sides(plain.conclusion)[1], *middle, *numbers[:4])))
+    return kernel.conjoin(
+        positive, kernel.follow(symmetric(plain), arithmetic(sides(plain.conclusion)[1], *middle, *numbers[:4]))
+    )
 
 
 SCRIPTS: Mapping[str, Script] = {

@@ -130,7 +130,9 @@ def likelihood_of_three(goal: Goal) -> Proved:
         for same in (kernel.assume(term(f"w(t) = {y}", w=w, t=t)) for y in (1, 2, 3))
     ]
     each_one = term("q(w(t)) = f(t)*(g(t)*h(t))", q=q, w=w, t=t, **dict(zip("fgh", factors, strict=True)))
-    product = summed(t, n, by_conditions(sides(normal(each_one).conclusion)[1], which, *own), goal.given[:1], over="prod")
+    product = summed(
+        t, n, by_conditions(sides(normal(each_one).conclusion)[1], which, *own), goal.given[:1], over="prod"
+    )
     times = [rewritten(at(prod_times(), n, *pair, given=goal.given[:1])) for pair in (
         (factors[0], term("fun t. g(t)*h(t)", g=factors[1], h=factors[2])), (factors[1], factors[2]))]  # fmt: skip
     powers = []
@@ -165,4 +167,8 @@ def _response(law: Term) -> tuple[Term, ...]:
     return found
 
 
-SCRIPTS: Mapping[str, Script] = {"log-likelihood": log_likelihood, "likelihood": likelihood, "likelihood of two classes": two_classes}
+SCRIPTS: Mapping[str, Script] = {
+    "log-likelihood": log_likelihood,
+    "likelihood": likelihood,
+    "likelihood of two classes": two_classes,
+}

@@ -467,7 +467,7 @@ _TWO_SPREAD = "s*(1 - s)/N + p*(1 - p)/((1 - 4*(p*(1 - p)))*N)"
        f"{_TWO_SPREAD} <= {_TWO_SPREAD.replace('p', 'q')}")  # fmt: skip
 def farther_from_half(goal: Goal) -> Proved:
     """With two answers the variance is the less the farther p is from 1/2."""
-    p, q, s, N = goal.variables
+    p, q, _s, N = goal.variables
     u, v = Free("u #0"), Free("v #0")
     here = [kernel.assume(term(text, u=u, v=v, N=N)) for text in ("0 <= u", "u <= v", "4*v < 1", "1 <= N")]
     larger = arithmetic(term("u/((1 - 4*u)*N) <= v/((1 - 4*v)*N)", u=u, v=v, N=N), *here)

@@ -11,11 +11,9 @@ from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
     Goal,
     arithmetic,
-    by,
     conjoined,
     conjuncts,
     decided,
-    generalise,
     instance,
     lemma,
     normal,
@@ -28,11 +26,10 @@ from derivations.logic.tactics import (
 )
 from derivations.logic.tactics import goal as goal_of
 from derivations.logic.terms import FALSE, Free, Number, Term, applied, closed, equal, negated, parts, substituted
-from derivations.theory.automatic import automatic, found, frequency_is_total, given_facts, written_out
-from derivations.theory.calculus import as_absolute, between, of_inverse, of_quadratic, smaller_of_two
+from derivations.theory.automatic import automatic, found, given_facts, written_out
+from derivations.theory.calculus import of_inverse, of_quadratic, smaller_of_two
 from derivations.theory.continuity import composition_is_continuous
 from derivations.theory.single_terms import at, by_conditions, either
-from derivations.theory.surveys import dispersion_of_affine, variance_from_moments
 
 ONE, THREE = Number(1), Number(3)
 
@@ -40,7 +37,10 @@ ONE, THREE = Number(1), Number(3)
 # -- limits of the regions -------------------------------------------------------------------------------------------
 
 
-@lemma("forall a b c d. 0 < a and 0 < b and 0 < c and 0 < d implies exists s. 0 < s and s <= a and s <= b and s <= c and s <= d")
+@lemma(
+    "forall a b c d. 0 < a and 0 < b and 0 < c and 0 < d implies "
+    "exists s. 0 < s and s <= a and s <= b and s <= c and s <= d"
+)
 def smallest_of_four(goal: Goal) -> Proved:
     """There is a positive number that is at most four others."""
     a, b, c, d = goal.variables
@@ -149,12 +149,20 @@ def spread(N: Term, pi: Term, p1: Term, p2: Term, known: Sequence[Proved]) -> Pr
     moved = normal(sides(plain.conclusion)[1], lambda part: same if part == statistic else None)
     shares = next(fact for fact in known if applied(fact.conclusion, "law", 2))
     total = list(conjuncts(rewritten(shares, unfolding("law"), written_out)))[-1]
-    rows = normal(term("sum y in 1..3. q(y)", q=law), written_out, unfolding("response"), written_out, meant("dagger"), decided([]))
+    rows = normal(
+        term("sum y in 1..3. q(y)", q=law),
+        written_out,
+        unfolding("response"),
+        written_out,
+        meant("dagger"),
+        decided([]),
+    )
     whole = kernel.transitive(rows, arithmetic(equal(sides(rows.conclusion)[1], ONE), total))
     own_law = at(variance_of_share(), N, law, c, b, given=[*known, *conjuncts(regular), whole])
     chance = normal(term("q(1)", q=law), unfolding("response"), written_out, meant("dagger"), decided([]))
     chance = kernel.transitive(chance, arithmetic(equal(
-        sides(chance.conclusion)[1], term("(1 - p2)/2 + (2*p1 + p2 - 1)/2*s", p1=p1, p2=p2, s=pi(ONE))), total))  # fmt: skip
+        sides(chance.conclusion)[1], term("(1 - p2)/2 + (2*p1 + p2 - 1)/2*s", p1=p1, p2=p2, s=pi(ONE))),
+        total))  # fmt: skip
     found_here = at(worked_out(), p1, p2, pi(ONE), N, term("q(1)", q=law), given=[*conjuncts(regular), chance])
     return kernel.transitive(kernel.transitive(kernel.transitive(plain, moved), own_law), found_here)
 
@@ -191,7 +199,9 @@ def limit_is_value(goal: Goal) -> Proved:
     unfolded = rewritten(inside, unfolding("abs"))
     premise, _ = applied(instance(close.conclusion, v), "implies", 2) or ()
     wide = normal(premise, unfolding("abs"))
-    small = at(close, v, given=[kernel.follow(symmetric(wide), by_conditions(sides(wide.conclusion)[1], unfolded, step))])
+    small = at(
+        close, v, given=[kernel.follow(symmetric(wide), by_conditions(sides(wide.conclusion)[1], unfolded, step))]
+    )
     spreads = []
     for value, facts in ((v, [unfolded, step]), (third, [])):
         regular = by_conditions(term("p2 + 2*p1 - 1 != 0", p1=p1, p2=value), *facts, *numbers)
@@ -230,7 +240,8 @@ def goal_facts(goal: Goal) -> list[Proved]:
 
 
 @lemma("forall p1 r p2 s N. 1 < p2 + 2*p1 and p1 < r and 0 < p2 and p2 < 1 and 0 <= s and s <= 1 and 1 <= N implies "
-       f"{SPREAD.replace('p1', 'r').replace('y', '(1/(p2 + 2*r - 1))')} < {SPREAD.replace('y', '(1/(p2 + 2*p1 - 1))')}")  # fmt: skip
+       f"{SPREAD.replace('p1', 'r').replace('y', '(1/(p2 + 2*r - 1))')} "
+       f"< {SPREAD.replace('y', '(1/(p2 + 2*p1 - 1))')}")  # fmt: skip
 def falls_with_first(goal: Goal) -> Proved:
     """The variance falls with p1."""
     p1, r, p2, s, N = goal.variables
@@ -241,16 +252,26 @@ def falls_with_first(goal: Goal) -> Proved:
     own = [arithmetic(term(text, **names, y=y), *given) for text, y in zip(
         ("y*(b + 2*a - 1) = 1", "y*(b + 2*r - 1) = 1"), values, strict=True)]  # fmt: skip
     assumed = [kernel.assume(term(text, **names)) for text in ("u*(b + 2*a - 1) = 1", "v*(b + 2*r - 1) = 1")]
-    positive = [arithmetic(term(f"0 < {name}", **names), fact, *given) for name, fact in zip("uv", assumed, strict=True)]
+    positive = [
+        arithmetic(term(f"0 < {name}", **names), fact, *given) for name, fact in zip("uv", assumed, strict=True)
+    ]
     smaller = arithmetic(term("v < u", **names), *assumed, *positive, *given)
     # 2*p1*u = 1 + (1 - p2)*u, so that the variance times N is (s + (1 - p2)*u)*((1 + p2)*u - s)
-    same = [arithmetic(term(f"2*{a}*{y} = 1 + (1 - b)*{y}", **names), fact) for a, y, fact in zip("ar", "uv", assumed, strict=True)]
+    same = [
+        arithmetic(term(f"2*{a}*{y} = 1 + (1 - b)*{y}", **names), fact)
+        for a, y, fact in zip("ar", "uv", assumed, strict=True)
+    ]
     products = [
-        arithmetic(term(f"(2*{a}*{y} - 1 + s)*(2*(1 - {a})*{y} + 1 - s) = (s + (1 - b)*{y})*((1 + b)*{y} - s)", **names), fact)
+        arithmetic(
+            term(f"(2*{a}*{y} - 1 + s)*(2*(1 - {a})*{y} + 1 - s) = (s + (1 - b)*{y})*((1 + b)*{y} - s)", **names), fact
+        )
         for a, y, fact in zip("ar", "uv", same, strict=True)
     ]
-    falls = arithmetic(term("(s + (1 - b)*v)*((1 + b)*v - s) < (s + (1 - b)*u)*((1 + b)*u - s)", **names), smaller, *positive, *given)
-    whole = arithmetic(term("(2*r*v - 1 + s)*(2*(1 - r)*v + 1 - s)/N < (2*a*u - 1 + s)*(2*(1 - a)*u + 1 - s)/N", **names),
+    falls = arithmetic(
+        term("(s + (1 - b)*v)*((1 + b)*v - s) < (s + (1 - b)*u)*((1 + b)*u - s)", **names), smaller, *positive, *given
+    )
+    less = "(2*r*v - 1 + s)*(2*(1 - r)*v + 1 - s)/N < (2*a*u - 1 + s)*(2*(1 - a)*u + 1 - s)/N"
+    whole = arithmetic(term(less, **names),
                        falls, *products, *given)  # fmt: skip
     for fact in reversed(assumed):
         whole = kernel.discharge(fact.conclusion, whole)
@@ -275,8 +296,9 @@ class Variances:
         """dagger_spread(N, pi, r, p2) < dagger_spread(N, pi, p1, p2), for p1 < r."""
         known = [*self.numbers, *facts]
         less = at(falls_with_first(), p1, r, p2, self.pi(ONE), self.N, given=[*known, *conjuncts(self.share)])
-        both = [spread(self.N, self.pi, place, p2, [*self.known, arithmetic(term("1 < b + 2*a", a=place, b=p2), *known)])
-                for place in (p1, r)]  # fmt: skip
+        regular = [arithmetic(term("1 < b + 2*a", a=place, b=p2), *known) for place in (p1, r)]
+        both = [spread(self.N, self.pi, place, p2, [*self.known, fact])
+                for place, fact in zip((p1, r), regular, strict=True)]  # fmt: skip
         wanted = term("u < v", u=sides(both[1].conclusion)[0], v=sides(both[0].conclusion)[0])
         return arithmetic(wanted, less, *both, opaque=True)
 
@@ -318,7 +340,12 @@ def on_the_line(goal: Goal) -> Proved:
     """The point of the line with the same p2 is feasible and better; the region has no point of the line."""
     here = Variances(goal)
     p1, p2 = (here.names[name] for name in ("p1", "p2"))
-    there = next(fact for formula in goal.given for fact in conjuncts(kernel.assume(formula)) if is_word(fact.conclusion, "region_1", 3))
+    there = next(
+        fact
+        for formula in goal.given
+        for fact in conjuncts(kernel.assume(formula))
+        if is_word(fact.conclusion, "region_1", 3)
+    )
     facts = [*conjuncts(rewritten(there, meant("region_1")))]
     feasible, less, apart = (part.conclusion for part in conjuncts(kernel.assume(goal.conclusion)))
     plain = normal(feasible, meant("region"))

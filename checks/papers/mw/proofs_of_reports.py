@@ -150,7 +150,7 @@ def truth_is_likeliest(goal: Goal) -> Proved:
 def smaller_budget(goal: Goal) -> Proved:
     """x P(b, y) <= z P(b, y)"""
     known = _known(goal)
-    k, m, P, x, z = goal.variables
+    _k, _m, P, x, z = goal.variables
     plain = normal(goal.conclusion, unfolding("private"))
     one = goal_of(sides(plain.conclusion)[1])
     given = [*known, *map(kernel.assume, one.given)]
@@ -176,7 +176,9 @@ def shares_of_counts(goal: Goal) -> Proved:
     known = _known(goal)
     x = Free("x #0")
     share = normal(term("empirical(N, v)(x)", N=N, v=v, x=x), unfolding("empirical"))
-    own = kernel.transitive(share, arithmetic(term("f/N = 1/N*f", f=term("frequency(N, x)(v)", N=N, v=v, x=x), N=N), *known))
+    own = kernel.transitive(
+        share, arithmetic(term("f/N = 1/N*f", f=term("frequency(N, x)(v)", N=N, v=v, x=x), N=N), *known)
+    )
     return kernel.conjoin(three_counts(N, v, known), kernel.conjoin(_law_of_counts(N, v, known), each(x, THREE, own)))
 
 
@@ -195,10 +197,10 @@ def estimates_by_inverse(goal: Goal) -> Proved:
     one = goal_of(every)
     (Q,) = one.variables
     e = term("empirical(N, w)", N=N, w=w)
-    products = rewritten(kernel.assume(one.given[0]), meant("inverse"))
+    both = rewritten(kernel.assume(one.given[0]), meant("inverse"))
     reports, shares = sides(one.conclusion)
-    forth = _solved(P, Q, pi, e, products, 0, kernel.assume(reports), turned=True)
-    back = _solved(Q, P, e, pi, products, 1, kernel.assume(shares), turned=False)
+    forth = _solved(P, Q, pi, e, both, 0, kernel.assume(reports), turned=True)
+    back = _solved(Q, P, e, pi, both, 1, kernel.assume(shares), turned=False)
     return kernel.conjoin(first, one.qed(kernel.equivalent(
         kernel.discharge(reports, forth), kernel.discharge(shares, _exchanged(reports, back)))))  # fmt: skip
 
@@ -211,7 +213,9 @@ def _solved(P: Term, Q: Term, f: Term, g: Term, products: Proved, side: int, giv
     column = each(x, THREE, kernel.part(at(at(products, x, given=known), z, given=known), side))
     own = rewritten(at(given, y, given=known), unfolding("response"))
     equations = each(y, THREE, symmetric(own) if turned else own)
-    return each(z, THREE, at(through_inverse(), THREE, THREE, P, Q, f, g, z, given=[*known, column, equations], premises=5))
+    return each(
+        z, THREE, at(through_inverse(), THREE, THREE, P, Q, f, g, z, given=[*known, column, equations], premises=5)
+    )
 
 
 def _exchanged(wanted: Term, found_here: Proved) -> Proved:
@@ -241,7 +245,9 @@ def truthful_reports(goal: Goal) -> Proved:
     either_way = at(nothing_but_truth(), P, given=known, premises=2)
     for value, own in ((v(t), truth), (w(t), report)):
         either_way = at(either_way, value, given=[own])
-    apart = rewritten(at(factor_apart(), N, t, term("fun t. P(v(t), w(t))", P=P, v=v, w=w), given=[*known, inside], premises=2))
+    apart = rewritten(
+        at(factor_apart(), N, t, term("fun t. P(v(t), w(t))", P=P, v=v, w=w), given=[*known, inside], premises=2)
+    )
     positive = next(fact for fact in known if applied(fact.conclusion, "<", 2))
     possible = arithmetic(term("c != 0", c=chance), apart, positive)
     same = each(t, N, arithmetic(term("w(t) = v(t)", v=v, w=w, t=t), either_way, possible))
@@ -253,7 +259,9 @@ def truthful_reports(goal: Goal) -> Proved:
     plain = normal(formulas[0], unfolding("frequency", "indicator"))
     numbers = kernel.follow(symmetric(plain), rewritten(counted))
     plain = normal(formulas[1], unfolding("empirical"))
-    shares = kernel.follow(symmetric(plain), arithmetic(sides(plain.conclusion)[1], numbers, arithmetic(term("1 <= N", N=N), *known)))
+    shares = kernel.follow(
+        symmetric(plain), arithmetic(sides(plain.conclusion)[1], numbers, arithmetic(term("1 <= N", N=N), *known))
+    )
     return kernel.conjoin(same, kernel.conjoin(each(x, THREE, shares), each(x, THREE, numbers)))
 
 
@@ -265,7 +273,7 @@ def _with(formula: Term, part: Term, value: Free) -> Term:
 
 def sums_are_one(goal: Goal) -> Proved:
     """All of them are laws, or have reports that are one."""
-    P, N, v, w, pi = goal.variables
+    _P, N, v, w, pi = goal.variables
     known = _known(goal)
     laws = [at(three_add_up(), term("empirical(N, w)", N=N, w=word), given=[_law_of_counts(N, word, known)])
             for word in (v, w)]  # fmt: skip

@@ -228,7 +228,9 @@ def never_level(root: Proved, positive: Proved) -> Proved:
     function, share, nothing = applied(root.conclusion, "derivative", 3) or ()
     slope = at(of_logarithm(), Number(0), Number(1), share, given=[arithmetic(term("0 < 0 + 1*s", s=share), positive)])
     t = Free("t #0")
-    worked_out = normal(term("f(t)", f=function, t=t), meant("report", "three", "even", "class_report", "two_classes"), *_EVALUATED)
+    worked_out = normal(
+        term("f(t)", f=function, t=t), meant("report", "three", "even", "class_report", "two_classes"), *_EVALUATED
+    )
     (value,) = applied(sides(worked_out.conclusion)[1], "log", 1) or ()
     same = kernel.congruent(kernel.reflexive(LOG), arithmetic(equal(value, term("0 + 1*t", t=t))))
     whole = kernel.abstracted(t, kernel.transitive(worked_out, same))

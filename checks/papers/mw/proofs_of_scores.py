@@ -338,7 +338,9 @@ def score(goal: Goal) -> Proved:
     positive = [arithmetic(term("0 < q", q=law), *survey.known, *values) for law in laws]
     last_slope = arithmetic(term("c = -a - b", **dict(zip("abc", slopes, strict=True))), *survey.rows())
     last_count = three_counts(names["N"], names["w"], survey.known)
-    printed = at(score_as_printed(), *survey.counts(), names["N"], *slopes, *laws, given=[*positive, last_slope, last_count])
+    printed = at(
+        score_as_printed(), *survey.counts(), names["N"], *slopes, *laws, given=[*positive, last_slope, last_count]
+    )
     third = arithmetic(term("r = 1 - p - q", **dict(zip("pqr", laws, strict=True))), *survey.rows())
     printed = kernel.transitive(printed, normal(sides(printed.conclusion)[1], by(third)))
     chances = [survey.slope_of_chance(share, y) for y in (1, 2)]

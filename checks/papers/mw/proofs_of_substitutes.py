@@ -1,6 +1,7 @@
 """Scripts for LPP whose substitute weight is constant, or seen by the collector, and for LPP-double-dagger.
 
-The level for the substitute weight s is the largest of three ratios: of two edges, and of an edge and none for each sign.
+The level for the substitute weight s is the largest of three ratios: of two edges, and of an edge and none for each
+sign.
 """
 
 from __future__ import annotations
@@ -69,7 +70,8 @@ def ratios(goal: Goal) -> Proved:
     none = shown("(1 - p)*h <= x*(p*k)", shown("(1 - p)*h <= (1 - p)*q", *numbers, shares[5]), most, scaled, lows[0])
     other = shown("(1 - p)*(1 - h) <= (1 - p)*q", *numbers, shares[4])
     return conjoined(
-        one, odds, back, none, shown("p*k <= x*((1 - p)*h)", high, bounds[1]), shown("p*k <= x*(p*l)", high, scaled, lows[1]),
+        one, odds, back, none,
+        shown("p*k <= x*((1 - p)*h)", high, bounds[1]), shown("p*k <= x*(p*l)", high, scaled, lows[1]),
         shown("(1 - p)*(1 - h) <= x*(p*k)", other, most, scaled, lows[0]),
         shown("p*k <= x*((1 - p)*(1 - h))", high, bounds[2]),
     )  # fmt: skip
@@ -105,12 +107,15 @@ def within_by_ratios() -> Proved:
         premise, _ = applied(one.conclusion, "implies", 2) or ()
         one = at(kernel.detach(one, arithmetic(premise)), Number(y), given=[kernel.literal(Number(y))])
         ends.append(rewritten(one, meant("kept"), conditions))
-    own = normal(three, meant("kept"))
-    parted = [arithmetic(part.conclusion, *ends, *numbers) for part in conjuncts(kernel.assume(sides(own.conclusion)[1]))]
-    forth = kernel.discharge(within, kernel.follow(symmetric(own), conjoined(*parted)))
-    one = goal_of(sides(plain.conclusion)[1])
-    a, b, u, v, y = one.variables
-    given = [fact for formula in one.given for fact in conjuncts(kernel.assume(formula))]
+    ratios_there = normal(three, meant("kept"))
+    parted = [
+        arithmetic(part.conclusion, *ends, *numbers)
+        for part in conjuncts(kernel.assume(sides(ratios_there.conclusion)[1]))
+    ]
+    forth = kernel.discharge(within, kernel.follow(symmetric(ratios_there), conjoined(*parted)))
+    every_pair = goal_of(sides(plain.conclusion)[1])
+    a, b, u, v, y = every_pair.variables
+    given = [fact for formula in every_pair.given for fact in conjuncts(kernel.assume(formula))]
     first, second = (said("kept(q, u)", q=q, u=value) for value in (u, v))
     inside = _kept_within(s, [*weight, *numbers])
     for value in (u, v):
@@ -120,17 +125,21 @@ def within_by_ratios() -> Proved:
                for text in ("1 - q <= 1 - k", "1 - k <= q")]  # fmt: skip
     swapped = [arithmetic(term(text, p=p, q=q, x=x, h=share), *bounds) for text in (
         "p*q <= x*((1 - p)*(1 - h))", "p*q <= x*((1 - p)*(1 - (1 - h)))")]  # fmt: skip
-    shown = []
+    shown: list[Proved] = []
     for third, pair in ((share, (first, second)), (share, (second, first)),
                         (term("1 - h", h=share), (term("1 - k", k=first), term("1 - k", k=second))),
                         (term("1 - h", h=share), (term("1 - k", k=second), term("1 - k", k=first)))):  # fmt: skip
-        shown += conjuncts(at(ratios(), p, q, x, third, *pair, given=[*numbers, *bounds, *swapped, *inside], premises=3))
-    shown += [_scaled(text, shown[0], [*numbers, *inside[:2]], share) for text in ("p", "1 - p", "(1 - p)*h", "(1 - p)*(1 - h)")]
-    found = by_conditions(one.conclusion, *dict.fromkeys(shown), *numbers, *(f for f in given if y in parts(f.conclusion)),
-                          *(f for f in given if a in parts(f.conclusion) or b in parts(f.conclusion)))  # fmt: skip
-    back = kernel.discharge(three, kernel.follow(symmetric(plain), one.qed(found)))
+        shown += conjuncts(
+            at(ratios(), p, q, x, third, *pair, given=[*numbers, *bounds, *swapped, *inside], premises=3)
+        )
+    shown += [
+        _scaled(text, shown[0], [*numbers, *inside[:2]], share)
+        for text in ("p", "1 - p", "(1 - p)*h", "(1 - p)*(1 - h)")
+    ]
+    own = [fact for fact in given if not {y, a, b}.isdisjoint(parts(fact.conclusion))]
+    found = by_conditions(every_pair.conclusion, *dict.fromkeys(shown), *numbers, *own)
+    back = kernel.discharge(three, kernel.follow(symmetric(plain), every_pair.qed(found)))
     return generalise(discharged(kernel.equivalent(forth, back), *premises), p, q, s, x)
-
 
 
 LARGEST = "x2 <= x and x1*q <= x*h and x1*q <= x*(1 - h) and (x = x2 or x*h = x1*q or x*(1 - h) = x1*q)"
@@ -170,7 +179,10 @@ def bounds_of_budgets(goal: Goal) -> Proved:
     return kernel.equivalent(kernel.discharge(left, forth), kernel.discharge(right, back))
 
 
-@lemma(f"forall x1 x2 q h x z. 0 < h and h < 1 and {LARGEST} and x2 <= z and x1*q <= z*h and x1*q <= z*(1 - h) implies x <= z")
+@lemma(
+    f"forall x1 x2 q h x z. 0 < h and h < 1 and {LARGEST} and x2 <= z and x1*q <= z*h and x1*q <= z*(1 - h) "
+    "implies x <= z"
+)
 def no_larger(goal: Goal) -> Proved:
     """The largest ratio is at most what all of them are at most."""
     known = [fact for given in goal.given for fact in conjuncts(kernel.assume(given))]
@@ -228,7 +240,7 @@ class Substitutes:
 
     def level(self, weight: Term, level: Term, given: Sequence[Proved]) -> Proved:
         """level_with(p, q, s, x) iff x is the largest of the three ratios."""
-        x1, x2, p, q = self.values
+        x1, x2, _p, q = self.values
         share = self.term("kept(q, s)", s=weight)
         inside = self.inside(weight, given)
         wanted = self.term("level_with(p, q, s, x)", s=weight, x=level)
@@ -242,7 +254,9 @@ class Substitutes:
         bounds = [*conjuncts(other)][:3]
         smaller = at(second, z, given=[kernel.follow(symmetric(there), conjoined(*bounds))])
         mine = kernel.follow(here, first)
-        larger = at(no_larger(), x1, x2, q, share, z, level, given=[*inside, other, *conjuncts(other), *conjuncts(mine)])
+        larger = at(
+            no_larger(), x1, x2, q, share, z, level, given=[*inside, other, *conjuncts(other), *conjuncts(mine)]
+        )
         same = arithmetic(term("z = x", z=z, x=level), smaller, larger)
         forth = kernel.unpack(exists, z, kernel.replace(same, closed(z, other.conclusion), other))
         given_largest = kernel.assume(both)
@@ -250,7 +264,9 @@ class Substitutes:
         least = goal_of(applied(sides(plain.conclusion)[1], "and", 2)[1], depth=2)  # type: ignore[index]
         (z,) = least.variables
         at_most = kernel.follow(self.within(weight, z, given), kernel.assume(least.given[0]))
-        small = at(no_larger(), x1, x2, q, share, level, z, given=[*inside, *conjuncts(given_largest), *conjuncts(at_most)])
+        small = at(
+            no_larger(), x1, x2, q, share, level, z, given=[*inside, *conjuncts(given_largest), *conjuncts(at_most)]
+        )
         back = kernel.follow(symmetric(plain), kernel.conjoin(private, least.qed(small)))
         return kernel.equivalent(kernel.discharge(wanted, forth), kernel.discharge(both, back))
 
@@ -260,7 +276,9 @@ class Substitutes:
         first, second = (normal(self.term(text), meant("lpp", "double_dagger", "substitute", "kept"), conditions)
                          for text in ("lpp(p, q, 0, 0)", "substitute(p, q, 0)"))  # fmt: skip
         left, right = (sides(side.conclusion)[1] for side in (first, second))
-        same = kernel.abstracted(y, by_conditions(sides(normal(term("f(y) = g(y)", f=left, g=right, y=y)).conclusion)[1]))
+        same = kernel.abstracted(
+            y, by_conditions(sides(normal(term("f(y) = g(y)", f=left, g=right, y=y)).conclusion)[1])
+        )
         return kernel.transitive(kernel.transitive(first, same), symmetric(second))
 
     def same_level(self, level: Term) -> Proved:
@@ -291,7 +309,9 @@ class Substitutes:
             share, term("1 - h", h=share)) for text in ("x1*x2*(1 - q) <= x1*x2*c", "x1*x2*c <= x*c")]  # fmt: skip
         bounds = conjoined(*(arithmetic(self.term(text, x=level, h=share), given, *large, *self.known, *inside)
                              for text in ("x2 <= x", "x1*q <= x*h", "x1*q <= x*(1 - h)")))  # fmt: skip
-        back = kernel.follow(symmetric(plain), one.qed(kernel.follow(symmetric(self.within(s, level, weights)), bounds)))
+        back = kernel.follow(
+            symmetric(plain), one.qed(kernel.follow(symmetric(self.within(s, level, weights)), bounds))
+        )
         return kernel.equivalent(kernel.discharge(wanted, forth), kernel.discharge(product, back))
 
     def public_is(self, level: Term) -> Proved:
@@ -300,13 +320,19 @@ class Substitutes:
         plain = normal(wanted, meant("public_level"))
         first, second = conjuncts(kernel.follow(plain, kernel.assume(wanted)))
         product = self.term("x1*x2")
-        least = at(second, product, given=[kernel.follow(symmetric(self.public(product)), arithmetic(term("a <= a", a=product)))])
+        least = at(
+            second,
+            product,
+            given=[kernel.follow(symmetric(self.public(product)), arithmetic(term("a <= a", a=product)))],
+        )
         forth = arithmetic(same, least, kernel.follow(self.public(level), first))
         given = kernel.assume(same)
         enough = kernel.follow(symmetric(self.public(level)), arithmetic(self.term("x1*x2 <= x", x=level), given))
         smaller = goal_of(applied(sides(plain.conclusion)[1], "and", 2)[1], depth=2)  # type: ignore[index]
         (z,) = smaller.variables
-        least_of_all = arithmetic(smaller.conclusion, given, kernel.follow(self.public(z), kernel.assume(smaller.given[0])))
+        least_of_all = arithmetic(
+            smaller.conclusion, given, kernel.follow(self.public(z), kernel.assume(smaller.given[0]))
+        )
         back = kernel.follow(symmetric(plain), kernel.conjoin(enough, smaller.qed(least_of_all)))
         return kernel.equivalent(kernel.discharge(wanted, forth), kernel.discharge(same, back))
 
@@ -325,7 +351,7 @@ class Substitutes:
 
     def quotients(self) -> list[Proved]:
         """What is printed of q."""
-        facts = [fact for fact in (*self.known, *self.strict)]
+        facts = [*self.known, *self.strict]
         both = [arithmetic(self.term(text), *facts) for text in ("2*x1*x2/(x2 + 1) = 2*x1*q", "2*x2/(x2 + 1) = 2*q")]
         strict = [arithmetic(self.term("2*q < x2"), *facts)] if len(self.strict) == 2 else []
         return [*both, *strict]
@@ -341,7 +367,6 @@ def _arguments(formula: Term) -> list[Term]:
         found.insert(0, formula.argument)
         formula = formula.function
     return found
-
 
 
 def _at_numbers(part: Term) -> Proved | None:
@@ -381,7 +406,9 @@ class Said:
         if applied(formula, "exists", 1):
             there = sides(normal(instance(formula, values[0])).conclusion)[1]
             plain = normal(instance(formula, values[0]))
-            return kernel.witness(formula, values[0], kernel.follow(symmetric(plain), self.shown(there, facts, values[1:])))
+            return kernel.witness(
+                formula, values[0], kernel.follow(symmetric(plain), self.shown(there, facts, values[1:]))
+            )
         if applied(formula, "forall", 1) or applied(formula, "implies", 2):
             one = goal_of(formula)
             given = [fact for premise in one.given for fact in conjuncts(kernel.assume(premise))]
@@ -428,7 +455,6 @@ def levels(*values: int) -> Script:
     return script
 
 
-
 TWO_EDGES = {"x1": "2", "x2": "4", "p": "2/3", "q": "4/5"}
 
 
@@ -455,7 +481,11 @@ def two_edges(goal: Goal) -> Refuted:
             facts.append(part)
     contradiction = arithmetic(FALSE, *(rewritten(fact, _at_numbers) for fact in facts))
     shown_at = tuple((name, TWO_EDGES.get(name, "4")) for name in asked)
-    over = 2 if any(applied(part, "/", 2) == (goal.variables[-1], goal.variables[0]) for part in parts(goal.conclusion)) else 1
+    over = (
+        2
+        if any(applied(part, "/", 2) == (goal.variables[-1], goal.variables[0]) for part in parts(goal.conclusion))
+        else 1
+    )
     ratios_there = Fraction(4, over), Fraction(16, 5 * over)
     return Refuted(kernel.reject(goal.statement, contradiction), shown_at, ratios_there)
 
@@ -469,7 +499,6 @@ def _premises(here: Substitutes, formula: Term) -> Proved:
     same = here.ddagger(_arguments(formula)[-1])
     plain = normal(sides(same.conclusion)[1], _at_numbers)
     return kernel.follow(symmetric(same), kernel.follow(symmetric(plain), arithmetic(sides(plain.conclusion)[1])))
-
 
 
 def least_of_all(goal: Goal) -> Proved:

@@ -19,7 +19,6 @@ from derivations.logic.tactics import (
     conjuncts,
     instance,
     lemma,
-    normal,
     rewritten,
     sides,
     symmetric,
