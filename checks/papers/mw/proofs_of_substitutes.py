@@ -102,10 +102,10 @@ def within_by_ratios() -> Proved:
     plain = normal(within, meant(*WORDS), conditions)
     every = kernel.follow(plain, kernel.assume(within))
     ends = []
-    for a, b, u, v, y in ((1, 1, 1, -1, 2), (1, 0, 1, 1, 2), (1, 0, -1, 1, 3)):
-        one = specialise(every, *map(Number, (a, b, u, v)))
+    for *pair_at, response in ((1, 1, 1, -1, 2), (1, 0, 1, 1, 2), (1, 0, -1, 1, 3)):
+        one = specialise(every, *map(Number, pair_at))
         premise, _ = applied(one.conclusion, "implies", 2) or ()
-        one = at(kernel.detach(one, arithmetic(premise)), Number(y), given=[kernel.literal(Number(y))])
+        one = at(kernel.detach(one, arithmetic(premise)), Number(response), given=[kernel.literal(Number(response))])
         ends.append(rewritten(one, meant("kept"), conditions))
     ratios_there = normal(three, meant("kept"))
     parted = [
