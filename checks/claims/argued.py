@@ -20,14 +20,9 @@ _COMMON = {
     "sum-of-independent-draws": "for n independent draws with the same law, the expectation and the variance of a sum "
     "are n times those of one draw, and covariances of different draws are zero",
     "no-interior-extremum": "where its derivative does not vanish, a differentiable function has no interior extremum",
-    "maximum-of-multinomial-likelihood": "among all probability laws the observed shares maximise the multinomial "
-    "likelihood, and they alone where every response was observed; an invertible design carries the maximum over to "
-    "the shares of the truths",
     "induction": "a statement that holds for the first number, and with each number for the next one, holds for all",
     "chebyshev": "a random variable with a finite variance lies within k standard deviations of its mean with "
     "probability at least 1 - 1/k^2",
-    "lumping": "a mechanism that treats all categories but one alike has, for that one against the rest, the law of "
-    "two truths and two responses that results from summing over the rest",
     "finite-quantifiers": "a statement for all members of a finite set of fixed size is the conjunction of its "
     "instances",
 }
