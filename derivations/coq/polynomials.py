@@ -330,7 +330,7 @@ class PolynomialReplay:
         conclusion: Formula = step.arguments[0]
         opposite, denied = negation(conclusion), self._new()
         (premise,) = step.premises
-        text = self._let(opposite, self._opposite(conclusion, denied), self._use(premise))
+        text = None
         if premise.rule == "unpack" and premise in self.made and isinstance(conclusion, AnyOf):
             assert isinstance(opposite, AllOf)
             (inner,) = premise.premises
@@ -339,6 +339,8 @@ class PolynomialReplay:
                 for i, (part, one) in enumerate(zip(opposite.parts, conclusion.parts, strict=True)):
                     if part in inner.sequent.hypotheses:
                         text = self._let(part, self._opposite_of_part(conclusion, i, one, denied), text)
+        if text is None:
+            text = self._let(opposite, self._opposite(conclusion, denied), self._use(premise))
         return f"(NNPP _ (fun {denied} : ~ {formula_text(conclusion, self.here)} => {text}))"
 
     def _from_false(self, step: Step) -> str:
@@ -481,17 +483,23 @@ class PolynomialReplay:
             parts = plain.parts if isinstance(plain, AllOf) and plain not in pieces else (plain,)
             return conjunction([pieces[part]() for part in parts])
         assert isinstance(formula, AnyOf)
-        targets = _flat(formula)
-        branches = []
-        for part in formula.parts:
-            name, said = self._new(), in_polynomials(part)
-            shown = self._in_polynomials(part, name)
-            if isinstance(said, AnyOf):
-                names = [self._new() for _ in said.parts]
-                inner = [(n, side(n, targets.index(p), len(targets))) for n, p in zip(names, said.parts, strict=True)]
-                branches.append((name, self._by_cases(f"({shown} : {formula_text(said, self.here)})", inner)))
-            else:
-                branches.append((name, side(shown, targets.index(said), len(targets))))
+        return self._each_among(formula, source, _flat(formula))
+
+    def _among(self, formula: Formula, source: str, targets: Sequence[Formula]) -> str:
+        """The disjunction of the targets, from a formula that says one of them, or some, in polynomials."""
+        plain = in_polynomials(formula)
+        if plain in targets:
+            return side(self._in_polynomials(formula, source), targets.index(plain), len(targets))
+        assert isinstance(plain, AnyOf)
+        if isinstance(formula, AnyOf):
+            return self._each_among(formula, source, targets)
+        return self._each_among(
+            plain, f"({self._in_polynomials(formula, source)} : {formula_text(plain, self.here)})", targets
+        )
+
+    def _each_among(self, formula: AnyOf, source: str, targets: Sequence[Formula]) -> str:
+        names = [self._new() for _ in formula.parts]
+        branches = [(n, self._among(part, n, targets)) for n, part in zip(names, formula.parts, strict=True)]
         return self._by_cases(source, branches)
 
     def _as_written(self, formula: Formula, source: str) -> str:
@@ -513,21 +521,26 @@ class PolynomialReplay:
                 texts.append(self._as_written(part, known))
             return conjunction(texts)
         assert isinstance(formula, AnyOf)
-        branches = []
-        for target in _flat(formula):
-            name = self._new()
-            place, said = next(
-                (i, said)
-                for i, said in enumerate(map(in_polynomials, formula.parts))
-                if target == said or (isinstance(said, AnyOf) and target in said.parts)
-            )
-            known = name
-            if target != said:
-                assert isinstance(said, AnyOf)
-                one = side(name, said.parts.index(target), len(said.parts))
-                known = f"({one} : {formula_text(said, self.here)})"
-            branches.append((name, side(self._as_written(formula.parts[place], known), place, len(formula.parts))))
+        targets = _flat(formula)
+        names = [self._new() for _ in targets]
+        branches = [(n, self._from_part(formula, target, n)) for n, target in zip(names, targets, strict=True)]
         return self._by_cases(source, branches)
+
+    def _from_one(self, formula: Formula, target: Formula, source: str) -> str:
+        """A formula from one of the things that it says in polynomials."""
+        plain = in_polynomials(formula)
+        if plain == target:
+            return self._as_written(formula, source)
+        assert isinstance(plain, AnyOf)
+        if isinstance(formula, AnyOf):
+            return self._from_part(formula, target, source)
+        one = side(source, plain.parts.index(target), len(plain.parts))
+        return self._as_written(formula, f"({one} : {formula_text(plain, self.here)})")
+
+    def _from_part(self, formula: AnyOf, target: Formula, source: str) -> str:
+        said = list(map(in_polynomials, formula.parts))
+        place = next(i for i, s in enumerate(said) if s == target or (isinstance(s, AnyOf) and target in s.parts))
+        return side(self._from_one(formula.parts[place], target, source), place, len(said))
 
     def _bridge(self, comparison: Comparison, written: bool) -> str:
         """The lemma that a comparison follows from what it says in polynomials, or that it says this."""
