@@ -511,20 +511,22 @@ class PolynomialReplay:
             return f"({self._bridge(formula, True)} {source})"
         if isinstance(formula, AllOf):
             targets: list[Formula] = list(plain.parts) if isinstance(plain, AllOf) else [plain]
-            texts = []
-            for part in formula.parts:
-                said = in_polynomials(part)
-                if isinstance(said, AllOf) and said is not plain:
-                    known = conjunction([part_of(source, targets.index(p), len(targets)) for p in said.parts])
-                else:
-                    known = source if said == plain else part_of(source, targets.index(said), len(targets))
-                texts.append(self._as_written(part, known))
-            return conjunction(texts)
+            return self._from_pieces(formula, {p: part_of(source, i, len(targets)) for i, p in enumerate(targets)})
         assert isinstance(formula, AnyOf)
         targets = _flat(formula)
         names = [self._new() for _ in targets]
         branches = [(n, self._from_part(formula, target, n)) for n, target in zip(names, targets, strict=True)]
         return self._by_cases(source, branches)
+
+    def _from_pieces(self, formula: Formula, known: Mapping[Formula, str]) -> str:
+        """A formula from proofs of the parts of what it says in polynomials."""
+        plain = in_polynomials(formula)
+        if isinstance(formula, AllOf) and (plain is not formula or formula not in known):
+            return conjunction([self._from_pieces(part, known) for part in formula.parts])
+        if plain not in known:
+            assert isinstance(plain, AllOf)
+            return self._as_written(formula, conjunction([known[p] for p in plain.parts]))
+        return self._as_written(formula, known[plain])
 
     def _from_one(self, formula: Formula, target: Formula, source: str) -> str:
         """A formula from one of the things that it says in polynomials."""
