@@ -29,6 +29,7 @@ from derivations.coq.one_variable import one_variable_proof
 from derivations.coq.terms import identifier, number_text
 from derivations.coq.trimmed import Step, in_sequence, trimmed
 from mechanisms.exact.formula import (
+    FALSE,
     AllOf,
     AnyOf,
     Comparison,
@@ -253,17 +254,26 @@ class PolynomialReplay:
             return self.made[premise].text
         return f"({' '.join([self._lemma(premise), *map(self._assumption, hypotheses_of(premise.sequent))])})"
 
-    def _let(self, formula: Formula, proof: str, text: str) -> str:
-        """A term in which a formula is known."""
+    def _given(self, formula: Formula, proof: str, text: str, conclusion: Formula) -> str:
+        """A proof of the conclusion in which a formula is known by its name.
+
+        This is a function applied to the proof: what Coq's `let` binds, it would look into again and again.
+        """
         name = self._assumption(formula)
-        return text if proof == name else f"(let {name} : {formula_text(formula, self.here)} := {proof} in {text})"
+        if text == name:
+            return proof
+        if proof == name:
+            return text
+        if not text.startswith("((fun h_"):
+            text = f"({text} : {formula_text(conclusion, self.here)})"
+        return f"((fun {name} : {formula_text(formula, self.here)} => {text}) {proof})"
 
     def _assume(self, step: Step) -> str:
         return self._assumption(step.sequent.conclusion)
 
     def _cut(self, step: Step) -> str:
         lemma, theorem = step.premises
-        return self._let(lemma.sequent.conclusion, self._use(lemma), self._use(theorem))
+        return self._given(lemma.sequent.conclusion, self._use(lemma), self._use(theorem), step.sequent.conclusion)
 
     def _conjoin(self, step: Step) -> str:
         shown: dict[Formula, str] = {}
@@ -278,7 +288,7 @@ class PolynomialReplay:
                 shown.setdefault(part, part_of(taken[-1][1], i, len(said.parts)))
         text = conjunction(list(shown.values()))
         for premise, _ in reversed(taken):
-            text = self._let(premise.sequent.conclusion, self._use(premise), text)
+            text = self._given(premise.sequent.conclusion, self._use(premise), text, step.sequent.conclusion)
         return text
 
     def _project(self, step: Step) -> str:
@@ -293,7 +303,8 @@ class PolynomialReplay:
         text = self._use(step.premises[0])
         for i, part in enumerate(whole.parts):
             if part in step.premises[0].sequent.hypotheses and part not in whole.parts[:i]:
-                text = self._let(part, part_of(self._assumption(whole), i, len(whole.parts)), text)
+                proof = part_of(self._assumption(whole), i, len(whole.parts))
+                text = self._given(part, proof, text, step.sequent.conclusion)
         return text
 
     def _choose(self, step: Step) -> str:
@@ -338,9 +349,10 @@ class PolynomialReplay:
                 text = self._use(inner)
                 for i, (part, one) in enumerate(zip(opposite.parts, conclusion.parts, strict=True)):
                     if part in inner.sequent.hypotheses:
-                        text = self._let(part, self._opposite_of_part(conclusion, i, one, denied), text)
+                        proof = self._opposite_of_part(conclusion, i, one, denied)
+                        text = self._given(part, proof, text, FALSE)
         if text is None:
-            text = self._let(opposite, self._opposite(conclusion, denied), self._use(premise))
+            text = self._given(opposite, self._opposite(conclusion, denied), self._use(premise), FALSE)
         return f"(NNPP _ (fun {denied} : ~ {formula_text(conclusion, self.here)} => {text}))"
 
     def _from_false(self, step: Step) -> str:
@@ -397,9 +409,10 @@ class PolynomialReplay:
         said = f"({' '.join([f'@{self.named[premise]}', *given, *shown])})"
         conclusion = step.sequent.conclusion
         if isinstance(conclusion, (AllOf, AnyOf)):
-            name = self._assumption(conclusion)
-            outer = self._alike(premise.sequent.conclusion, values, name, inward=False)
-            return f"(let {name} := {said} in {outer})"
+            name, general = self._new(), premise.sequent.conclusion
+            there = formula_text(general, {n: texts[n] if n in texts else self.here[n] for n in names_of(general)})
+            outer = f"({self._alike(general, values, name, inward=False)} : {formula_text(conclusion, self.here)})"
+            return f"((fun {name} : {there} => {outer}) {said})"
         return self._alike(premise.sequent.conclusion, values, said, inward=False)
 
     def _alike(self, formula: Formula, values: Mapping[str, Polynomial], source: str, inward: bool) -> str:
@@ -437,9 +450,9 @@ class PolynomialReplay:
         text = self._use(inner)
         if plain is not written:
             whole = self._assumption(plain)
-            text = self._let(plain, text, self._as_written(written, whole))
+            text = self._given(plain, text, self._as_written(written, whole), written)
         for formula, proof in known.items():
-            text = self._let(formula, proof, text)
+            text = self._given(formula, proof, text, written)
         return text
 
     def _known_in_polynomials(self, sequent: Sequent, wanted: frozenset[Formula]) -> dict[Formula, str] | None:
