@@ -283,20 +283,6 @@ Ltac literal_powers := rewrite ?power_literal in *; cbv [Z.to_nat Pos.to_nat Pos
 
 Ltac taken_apart := repeat match goal with H : _ /\ _ |- _ => destruct H end.
 
-(** From H : ~ F its negation, pushed down to the conditions; of these each is shown from what it comes from alone. *)
-Ltac negated H :=
-  let h := fresh in
-  lazymatch type of H with
-  | ~ True => destruct (H I)
-  | ~ False => exact I
-  | ~ (_ /\ _) => destruct (not_and_or _ _ H) as [h | h]; [left | right]; negated h
-  | ~ (_ \/ _) => split; [pose proof (proj1 (not_or_and _ _ H)) as h | pose proof (proj2 (not_or_and _ _ H)) as h]; negated h
-  | ~ (_ < _) => pose proof (Rnot_lt_le _ _ H) as h; clear - h; lra
-  | ~ (_ <= _) => pose proof (Rnot_le_lt _ _ H) as h; clear - h; lra
-  | ~ (_ <> _) => pose proof (NNPP _ H) as h; clear - h; lra
-  | ~ (_ = _) => first [exact H | intro h; apply H; clear - h; lra]
-  end.
-
 (** A formula whose parts are known. *)
 Ltac gathered :=
   first

@@ -85,7 +85,7 @@ def fact(
     if _is_literal(goal) and (concluded := _concluded(wanted, proof)):
         lines.append(f"exact {concluded}.")
     else:
-        lines.append(f"pose proof {proof} as shown. restate shown.")
+        lines.append(f"pose proof {proof} as shown. likewise shown.")
     binders = "".join(f" ({v.name} : R)" for v in variables if v.name in needed)
     return Fact(
         f"{binders} :\n  {shown}",

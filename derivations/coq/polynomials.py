@@ -29,6 +29,7 @@ from derivations.coq.one_variable import one_variable_proof
 from derivations.coq.terms import identifier, number_text
 from derivations.coq.trimmed import Step, in_sequence, trimmed
 from mechanisms.exact.formula import (
+    FALSE,
     AllOf,
     AnyOf,
     Comparison,
@@ -253,17 +254,26 @@ class PolynomialReplay:
             return self.made[premise].text
         return f"({' '.join([self._lemma(premise), *map(self._assumption, hypotheses_of(premise.sequent))])})"
 
-    def _let(self, formula: Formula, proof: str, text: str) -> str:
-        """A term in which a formula is known."""
+    def _given(self, formula: Formula, proof: str, text: str, conclusion: Formula) -> str:
+        """A proof of the conclusion in which a formula is known by its name.
+
+        This is a function applied to the proof: what Coq's `let` binds, it would look into again and again.
+        """
         name = self._assumption(formula)
-        return text if proof == name else f"(let {name} : {formula_text(formula, self.here)} := {proof} in {text})"
+        if text == name:
+            return proof
+        if proof == name:
+            return text
+        if not text.startswith("((fun h_"):
+            text = f"({text} : {formula_text(conclusion, self.here)})"
+        return f"((fun {name} : {formula_text(formula, self.here)} => {text}) {proof})"
 
     def _assume(self, step: Step) -> str:
         return self._assumption(step.sequent.conclusion)
 
     def _cut(self, step: Step) -> str:
         lemma, theorem = step.premises
-        return self._let(lemma.sequent.conclusion, self._use(lemma), self._use(theorem))
+        return self._given(lemma.sequent.conclusion, self._use(lemma), self._use(theorem), step.sequent.conclusion)
 
     def _conjoin(self, step: Step) -> str:
         shown: dict[Formula, str] = {}
@@ -278,7 +288,7 @@ class PolynomialReplay:
                 shown.setdefault(part, part_of(taken[-1][1], i, len(said.parts)))
         text = conjunction(list(shown.values()))
         for premise, _ in reversed(taken):
-            text = self._let(premise.sequent.conclusion, self._use(premise), text)
+            text = self._given(premise.sequent.conclusion, self._use(premise), text, step.sequent.conclusion)
         return text
 
     def _project(self, step: Step) -> str:
@@ -293,7 +303,8 @@ class PolynomialReplay:
         text = self._use(step.premises[0])
         for i, part in enumerate(whole.parts):
             if part in step.premises[0].sequent.hypotheses and part not in whole.parts[:i]:
-                text = self._let(part, part_of(self._assumption(whole), i, len(whole.parts)), text)
+                proof = part_of(self._assumption(whole), i, len(whole.parts))
+                text = self._given(part, proof, text, step.sequent.conclusion)
         return text
 
     def _choose(self, step: Step) -> str:
@@ -330,7 +341,7 @@ class PolynomialReplay:
         conclusion: Formula = step.arguments[0]
         opposite, denied = negation(conclusion), self._new()
         (premise,) = step.premises
-        text = self._let(opposite, self._opposite(conclusion, denied), self._use(premise))
+        text = None
         if premise.rule == "unpack" and premise in self.made and isinstance(conclusion, AnyOf):
             assert isinstance(opposite, AllOf)
             (inner,) = premise.premises
@@ -338,7 +349,10 @@ class PolynomialReplay:
                 text = self._use(inner)
                 for i, (part, one) in enumerate(zip(opposite.parts, conclusion.parts, strict=True)):
                     if part in inner.sequent.hypotheses:
-                        text = self._let(part, self._opposite_of_part(conclusion, i, one, denied), text)
+                        proof = self._opposite_of_part(conclusion, i, one, denied)
+                        text = self._given(part, proof, text, FALSE)
+        if text is None:
+            text = self._given(opposite, self._opposite(conclusion, denied), self._use(premise), FALSE)
         return f"(NNPP _ (fun {denied} : ~ {formula_text(conclusion, self.here)} => {text}))"
 
     def _from_false(self, step: Step) -> str:
@@ -395,9 +409,10 @@ class PolynomialReplay:
         said = f"({' '.join([f'@{self.named[premise]}', *given, *shown])})"
         conclusion = step.sequent.conclusion
         if isinstance(conclusion, (AllOf, AnyOf)):
-            name = self._assumption(conclusion)
-            outer = self._alike(premise.sequent.conclusion, values, name, inward=False)
-            return f"(let {name} := {said} in {outer})"
+            name, general = self._new(), premise.sequent.conclusion
+            there = formula_text(general, {n: texts[n] if n in texts else self.here[n] for n in names_of(general)})
+            outer = f"({self._alike(general, values, name, inward=False)} : {formula_text(conclusion, self.here)})"
+            return f"((fun {name} : {there} => {outer}) {said})"
         return self._alike(premise.sequent.conclusion, values, said, inward=False)
 
     def _alike(self, formula: Formula, values: Mapping[str, Polynomial], source: str, inward: bool) -> str:
@@ -435,9 +450,9 @@ class PolynomialReplay:
         text = self._use(inner)
         if plain is not written:
             whole = self._assumption(plain)
-            text = self._let(plain, text, self._as_written(written, whole))
+            text = self._given(plain, text, self._as_written(written, whole), written)
         for formula, proof in known.items():
-            text = self._let(formula, proof, text)
+            text = self._given(formula, proof, text, written)
         return text
 
     def _known_in_polynomials(self, sequent: Sequent, wanted: frozenset[Formula]) -> dict[Formula, str] | None:
@@ -481,17 +496,23 @@ class PolynomialReplay:
             parts = plain.parts if isinstance(plain, AllOf) and plain not in pieces else (plain,)
             return conjunction([pieces[part]() for part in parts])
         assert isinstance(formula, AnyOf)
-        targets = _flat(formula)
-        branches = []
-        for part in formula.parts:
-            name, said = self._new(), in_polynomials(part)
-            shown = self._in_polynomials(part, name)
-            if isinstance(said, AnyOf):
-                names = [self._new() for _ in said.parts]
-                inner = [(n, side(n, targets.index(p), len(targets))) for n, p in zip(names, said.parts, strict=True)]
-                branches.append((name, self._by_cases(f"({shown} : {formula_text(said, self.here)})", inner)))
-            else:
-                branches.append((name, side(shown, targets.index(said), len(targets))))
+        return self._each_among(formula, source, _flat(formula))
+
+    def _among(self, formula: Formula, source: str, targets: Sequence[Formula]) -> str:
+        """The disjunction of the targets, from a formula that says one of them, or some, in polynomials."""
+        plain = in_polynomials(formula)
+        if plain in targets:
+            return side(self._in_polynomials(formula, source), targets.index(plain), len(targets))
+        assert isinstance(plain, AnyOf)
+        if isinstance(formula, AnyOf):
+            return self._each_among(formula, source, targets)
+        return self._each_among(
+            plain, f"({self._in_polynomials(formula, source)} : {formula_text(plain, self.here)})", targets
+        )
+
+    def _each_among(self, formula: AnyOf, source: str, targets: Sequence[Formula]) -> str:
+        names = [self._new() for _ in formula.parts]
+        branches = [(n, self._among(part, n, targets)) for n, part in zip(names, formula.parts, strict=True)]
         return self._by_cases(source, branches)
 
     def _as_written(self, formula: Formula, source: str) -> str:
@@ -503,31 +524,38 @@ class PolynomialReplay:
             return f"({self._bridge(formula, True)} {source})"
         if isinstance(formula, AllOf):
             targets: list[Formula] = list(plain.parts) if isinstance(plain, AllOf) else [plain]
-            texts = []
-            for part in formula.parts:
-                said = in_polynomials(part)
-                if isinstance(said, AllOf) and said is not plain:
-                    known = conjunction([part_of(source, targets.index(p), len(targets)) for p in said.parts])
-                else:
-                    known = source if said == plain else part_of(source, targets.index(said), len(targets))
-                texts.append(self._as_written(part, known))
-            return conjunction(texts)
+            return self._from_pieces(formula, {p: part_of(source, i, len(targets)) for i, p in enumerate(targets)})
         assert isinstance(formula, AnyOf)
-        branches = []
-        for target in _flat(formula):
-            name = self._new()
-            place, said = next(
-                (i, said)
-                for i, said in enumerate(map(in_polynomials, formula.parts))
-                if target == said or (isinstance(said, AnyOf) and target in said.parts)
-            )
-            known = name
-            if target != said:
-                assert isinstance(said, AnyOf)
-                one = side(name, said.parts.index(target), len(said.parts))
-                known = f"({one} : {formula_text(said, self.here)})"
-            branches.append((name, side(self._as_written(formula.parts[place], known), place, len(formula.parts))))
+        targets = _flat(formula)
+        names = [self._new() for _ in targets]
+        branches = [(n, self._from_part(formula, target, n)) for n, target in zip(names, targets, strict=True)]
         return self._by_cases(source, branches)
+
+    def _from_pieces(self, formula: Formula, known: Mapping[Formula, str]) -> str:
+        """A formula from proofs of the parts of what it says in polynomials."""
+        plain = in_polynomials(formula)
+        if isinstance(formula, AllOf) and (plain is not formula or formula not in known):
+            return conjunction([self._from_pieces(part, known) for part in formula.parts])
+        if plain not in known:
+            assert isinstance(plain, AllOf)
+            return self._as_written(formula, conjunction([known[p] for p in plain.parts]))
+        return self._as_written(formula, known[plain])
+
+    def _from_one(self, formula: Formula, target: Formula, source: str) -> str:
+        """A formula from one of the things that it says in polynomials."""
+        plain = in_polynomials(formula)
+        if plain == target:
+            return self._as_written(formula, source)
+        assert isinstance(plain, AnyOf)
+        if isinstance(formula, AnyOf):
+            return self._from_part(formula, target, source)
+        one = side(source, plain.parts.index(target), len(plain.parts))
+        return self._as_written(formula, f"({one} : {formula_text(plain, self.here)})")
+
+    def _from_part(self, formula: AnyOf, target: Formula, source: str) -> str:
+        said = list(map(in_polynomials, formula.parts))
+        place = next(i for i, s in enumerate(said) if s == target or (isinstance(s, AnyOf) and target in s.parts))
+        return side(self._from_one(formula.parts[place], target, source), place, len(said))
 
     def _bridge(self, comparison: Comparison, written: bool) -> str:
         """The lemma that a comparison follows from what it says in polynomials, or that it says this."""

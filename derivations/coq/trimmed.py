@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from derivations.arithmetic.kernel import Theorem
@@ -34,7 +35,12 @@ class Step:
 
 def in_sequence(formulas: Iterable[Formula]) -> list[Formula]:
     """Formulas in an order that is always the same."""
-    return sorted(formulas, key=lambda formula: (str(formula), type(formula).__name__))
+    return sorted(formulas, key=_order)
+
+
+@lru_cache(maxsize=10_000)
+def _order(formula: Formula) -> tuple[str, str]:
+    return str(formula), type(formula).__name__
 
 
 def trimmed(theorem: Theorem) -> Step:

@@ -16,6 +16,7 @@ from derivations.arithmetic import kernel as arithmetic_kernel
 from derivations.arithmetic.proof_file import ProofFileError
 from derivations.arithmetic.statements import Certificate, LinearProgram, LogLinear, Quotient, Sequent
 from derivations.coq.export import theory, write_library, write_theorems
+from derivations.coq.trimmed import trimmed
 from derivations.logic import kernel
 from derivations.logic import proof_file as logic_file
 from derivations.logic.terms import (
@@ -189,6 +190,23 @@ def _compared(relation):
     return arithmetic_kernel.compare(assumed, Sequent(frozenset((AnyOf((written,)),)), other))
 
 
+def _nested(order):
+    """Cases within cases, as the logic joins them two by two; the order is that of the factors."""
+    cases = [
+        AllOf(
+            (
+                Comparison(Operation("*", (P, X_ - i)[::order]), "<=", Operation("*", (Q, Y_)[::order])),
+                AllOf((Comparison(P + i, "<", Operation("+", (Q, X_)[::order])), greater(X_, i))),
+            )
+        )
+        for i in range(14)
+    ]
+    whole = AnyOf((cases[-2], cases[-1]))
+    for case in reversed(cases[:-2]):
+        whole = AnyOf((case, whole))
+    return whole
+
+
 def _steps_with_much_around():
     """Steps in which a tactic that looks at all that is known finds no end, or not what it looks for."""
     k = arithmetic_kernel
@@ -209,6 +227,9 @@ def _steps_with_much_around():
         "excluded middle of comparisons": k.excluded_middle(AnyOf((quotient, many))),
         "reordered": k.instantiate(named, {"p": X_, "q": Y_, "x": P}),
         "instantiated": k.instantiate(k.assume(many), {"p": X_, "q": Y_, "x": P}),
+        "cases within cases": k.compare(
+            k.assume(in_polynomials(_nested(1))), Sequent(frozenset((_nested(1),)), _nested(-1))
+        ),
         "erf": k.enclose(NamedConstant("c", "erf", Fraction(1, 2)), Fraction(52, 100), Fraction(53, 100)),
         **{f"compared by {relation}": _compared(relation) for relation in RELATIONS},
     }
@@ -218,6 +239,32 @@ def test_a_step_is_shown_from_what_it_comes_from_alone(library):
     exported = write_theorems(library, "much_around", "", list(_steps_with_much_around().items()))
     assert exported.left_out == ()
     assert compiled(exported.path).error == ""
+
+
+def test_a_step_assumes_only_what_its_proof_uses():
+    k = arithmetic_kernel
+    positive, more, other = greater(P, 0), greater(Q, 1), greater(X_, 0)
+    clash = k.contradiction(
+        (positive, equal_to(P, 0), more), Certificate((1, ((positive, 1),)), (), ((-ONE_, equal_to(P, 0)),))
+    )
+    assert trimmed(clash).sequent.hypotheses == {positive, equal_to(P, 0)}
+    assumed = k.assume(positive)
+    either = AnyOf((more, other))
+    proofs = [
+        k.weaken(assumed, (more,)),
+        k.cut(k.assume(more), k.weaken(assumed, (more,))),
+        k.unpack(k.weaken(assumed, (more, other)), AllOf((more, other))),
+        k.cases(either, k.weaken(assumed, (more,)), k.weaken(assumed, (other,))),
+        k.project(k.conjoin(assumed, k.assume(more)), positive),
+    ]
+    for proof in proofs:
+        assert trimmed(proof).rule == "assume"
+        assert trimmed(proof).sequent.hypotheses == {positive}
+    false = trimmed(k.absurd(k.weaken(clash, (negation(other),)), other))
+    assert (false.rule, false.sequent.hypotheses) == ("from_false", {positive, equal_to(P, 0)})
+    written = Comparison(P, ">", Polynomial.constant(0))
+    compared = k.compare(k.weaken(assumed, (more,)), Sequent(frozenset((written, more)), written))
+    assert trimmed(compared).sequent.hypotheses == {written}
 
 
 def test_a_lemma_is_written_once(tmp_path):
