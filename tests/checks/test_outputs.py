@@ -114,7 +114,9 @@ def test_the_page_of_a_recheck_has_tables_and_sentences(rrproof, tmp_path):
     assert rrproof("certificate", "grr(k=3, x=2)", "-o", str(tmp_path / "c.tex"), "--proof", str(proof))[0] == 0
     assert rrproof("recheck", str(proof), "--html", str(html))[0] == 0
     written = html.read_text()
-    private = re.search("<p>1[.] The design is <math.*?</math>-locally differentially private with <math.*?</math>", written)
+    private = re.search(
+        "<p>1[.] The design is <math.*?</math>-locally differentially private with <math.*?</math>", written
+    )
     assert private is not None
     assert r'alttext="\epsilon=\log (2)"' in private.group()
     assert '<th scope="row">rebuilt</th><td>from the question: the same</td>' in written.replace("\n", "")
