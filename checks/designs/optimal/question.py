@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
+from checks.inputs.rational_design import stood_for
 from derivations.arithmetic.kernel import Theorem
 from lp.constraints.constraint import Constraint
 from lp.losses.files import Matrix
@@ -165,5 +166,7 @@ def level_words(level: Level) -> str:
     if level.eps is not None:
         return f"eps = {level.eps}"
     if level.rational is not None:
+        if (eps := stood_for(level.rational)) is not None:
+            return f"eps = {eps}"
         return f"eps = log({level.rational})" if level.rational > 1 else "eps = 0"
     return f"e^eps = {level.to_sympy()}"
