@@ -92,9 +92,10 @@ def write_theorems(directory: Path, name: str, print_: str, found: Sequence[tupl
     lines: list[str] = []
     left_out: list[str] = []
     axioms: dict[str, str] = {}
-    used = set[str]()
+    used, cited = set[str](), set[str]()
     proved: dict[str, str] = {}
     known = {theorem.conclusion: lemma for lemmas in theory().values() for lemma, theorem in lemmas.items()}
+    home = {lemma: stem for stem, lemmas in theory().items() for lemma in lemmas}
     for number, (label, theorem) in enumerate(found, 1):
         own: list[str] = []
         here = dict(proved)
@@ -104,6 +105,7 @@ def write_theorems(directory: Path, name: str, print_: str, found: Sequence[tupl
                 replay = Replay(prefix=f"t{number}_", known=known, lines=own, axioms=axioms, proved=here)
                 replay.theorem(statement, theorem)
                 used |= _defined(theorem)
+                cited |= replay.cited
             else:
                 _polynomial(own, axioms, here, statement, f"t{number}_", theorem)
         except NotExportableError as error:
@@ -115,7 +117,11 @@ def write_theorems(directory: Path, name: str, print_: str, found: Sequence[tupl
     path = directory / f"{stem}.v"
     head = [f"(** {_comment(name)}: {_comment(print_)} *)\n"]
     kinds = {_HOME[type(t.statement)] for _, t in found if isinstance(t, Theorem) and type(t.statement) in _HOME}
-    _write(path, [*sorted(kinds), "Logic", "Definitions", "Theory"], [*head, *meanings, *lines])
+    _write(
+        path,
+        [*sorted(kinds), "Logic", "Definitions", *sorted({home[name] for name in cited})],
+        [*head, *meanings, *lines],
+    )
     return Exported(path, len(found) - len(left_out), tuple(left_out), tuple(sorted(set(axioms.values()))))
 
 
@@ -127,9 +133,10 @@ def _polynomial(
     if isinstance(theorem.statement, Refuted):
         replay.refuted(name, theorem.statement)
     elif isinstance(theorem.statement, Sequent):
-        shown = replay.sequent(theorem)
+        lemma, sequent = replay.sequent(theorem)
         statement = replay.statement(theorem.statement)
-        lines.append(f"Theorem {name} :\n  {statement}.\nProof. exact {shown}. Qed.\n")
+        proof = f"exact {replay.applied_to_names(lemma, sequent, theorem.statement)}."
+        lines.append(f"Theorem {name} :\n  {statement}.\nProof. {proof} Qed.\n")
     else:
         lines.append(other_theorem(name, theorem.statement, theorem.arguments))
 

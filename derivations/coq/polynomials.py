@@ -6,7 +6,10 @@ what says that its divisors are not zero.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from itertools import count
 from math import floor
@@ -24,6 +27,7 @@ from derivations.coq.formulas import (
 )
 from derivations.coq.one_variable import one_variable_proof
 from derivations.coq.terms import identifier, number_text
+from derivations.coq.trimmed import Step, in_sequence, trimmed
 from mechanisms.exact.formula import (
     AllOf,
     AnyOf,
@@ -54,6 +58,14 @@ _IN_PROOFS = {
 }
 
 
+_TERMS = {
+    "assume", "cut", "conjoin", "project", "unpack", "choose", "cases", "excluded_middle", "absurd", "from_false",
+    "compare", "instantiate",
+}  # fmt: skip
+_OF_LEMMAS = {"instantiate", "eliminate", "induction"}  # whose premises are lemmas
+_MOST_INLINE, _LONGEST = 60, 20_000  # steps that are written into one, and characters
+
+
 # -- steps ---------------------------------------------------------------------------------------------------------
 
 
@@ -64,8 +76,33 @@ class _Here(dict[str, str]):
         return "0"
 
 
+class _Names(dict[str, str]):
+    """Names of variables, which remembers of which ones it was asked."""
+
+    def __init__(self, names: Mapping[str, str]) -> None:
+        super().__init__(names)
+        self.used: set[str] = set()
+
+    def __getitem__(self, name: str) -> str:
+        self.used.add(name)
+        return super().__getitem__(name)
+
+
+@dataclass(frozen=True)
+class _Made:
+    """The text that proves a step, the variables in it, and how many steps it is made of."""
+
+    text: str
+    variables: frozenset[str]
+    size: int
+
+
 class PolynomialReplay:
-    """Writes the lemmas of theorems about polynomials into `lines`; `proved` names what the file has shown so far."""
+    """Writes the lemmas of theorems about polynomials into `lines`; `proved` names what the file has shown so far.
+
+    What a step of propositional logic shows is written as a term where it is used, if this is once; other steps are
+    lemmas. Hypotheses are named by what they say.
+    """
 
     def __init__(
         self, lines: list[str], fresh: Callable[[str], str], axioms: dict[str, str], proved: dict[str, str]
@@ -74,40 +111,94 @@ class PolynomialReplay:
         self.fresh = fresh
         self.axioms = axioms
         self.proved = proved
-        self.done: dict[int, str] = {}
-        self.kept: list[Theorem] = []
+        self.named: dict[Step, str] = {}
+        self.made: dict[Step, _Made] = {}
+        self.uses: Counter[Step] = Counter()
         self.names: dict[str, str] = {}
-        self.here = _Here()
+        self.here: dict[str, str] = _Here()
         self.at_hand: dict[Formula, str] = {}
+        self.assumed: dict[Formula, str] = {}
+        self.places = count()
         self.facts = count()
 
-    def sequent(self, theorem: Theorem) -> str:
-        """The name of the lemma of a theorem that is a sequent, over `variables_of` it and its `hypotheses_of` it."""
-        order: list[Theorem] = []
-        stack = [(theorem, False)]
-        seen: set[int] = set()
+    def sequent(self, theorem: Theorem) -> tuple[str, Sequent]:
+        """The lemma of a theorem, and the sequent that it shows, over whose variables and hypotheses it is."""
+        last = trimmed(theorem)
+        order: list[Step] = []
+        stack = [(last, False)]
+        seen: set[Step] = set()
         while stack:
             step, expanded = stack.pop()
-            if id(step) in self.done or id(step) in seen:
+            if step in seen:
                 continue
             if expanded:
-                seen.add(id(step))
+                seen.add(step)
                 order.append(step)
             else:
                 stack.append((step, True))
                 stack += [(p, False) for p in reversed(step.premises)]
+        self.uses = Counter(p for step in order for p in step.premises)
+        apart = {p for step in order if step.rule in _OF_LEMMAS for p in step.premises} | {last}
         for step in order:
-            self.kept.append(step)
-            self.done[id(step)] = self._step(step)
-        return self.done[id(theorem)]
+            self._know(variables_of(step.sequent))
+            if step.rule == "instantiate":
+                self._know(sorted({n for v in step.arguments[0].values() for n in Polynomial.of(v).names}))
+            if step.rule not in _TERMS:
+                self.named[step] = self._step(step)
+                continue
+            self.here = used = _Names(self.names)
+            text = getattr(self, f"_{step.rule}")(step)
+            inside = [self.made[p] for p in step.premises if p in self.made]
+            variables = frozenset(used.used).union(*(m.variables for m in inside))
+            self.made[step] = made = _Made(text, variables, 1 + sum(m.size for m in inside))
+            often = self.uses[step] > 1 and step.rule != "assume"
+            if step in apart or often or made.size > _MOST_INLINE or len(text) > _LONGEST:
+                self.named[step] = self._written_out(step, self.made.pop(step))
+        return self.named[last], last.sequent
+
+    def _written_out(self, step: Step, made: _Made) -> str:
+        """The lemma of a step that is a term."""
+        ordered = variables_of(step.sequent)
+        text = made.text
+        if others := sorted(made.variables.difference(ordered)):
+            text = f"((fun {' '.join(self.names[v] for v in others)} : R => {text}){' 0' * len(others)})"
+        hypotheses = hypotheses_of(step.sequent)
+        local = {self._assumption(h): f"h_{i}" for i, h in enumerate(hypotheses)}
+        text = re.sub(r"\bh_\d+\b", lambda m: local.setdefault(m.group(), f"h_{len(local)}"), text)
+        return self._lemma_of("step", step.sequent, f"exact {text}.")
+
+    def _lemma_of(self, kind: str, sequent: Sequent, proof: str) -> str:
+        """The name of the lemma that shows a sequent, which is written unless it is there."""
+        binders = "".join(f" ({self.names[v]} : R)" for v in variables_of(sequent))
+        binders += "".join(
+            f"\n    (h_{i} : {formula_text(h, self.names)})" for i, h in enumerate(hypotheses_of(sequent))
+        )
+        return self._once(kind, f"{binders} :\n  {formula_text(sequent.conclusion, self.names)}", proof)
+
+    def _once(self, kind: str, statement: str, proof: str) -> str:
+        if statement not in self.proved:
+            name = self.proved[statement] = self.fresh(kind)
+            self.lines.append(f"Lemma {name}{statement}.\nProof. {proof} Qed.\n")
+        return self.proved[statement]
 
     def statement(self, sequent: Sequent) -> str:
         """forall variables, hypotheses -> conclusion"""
-        self._know(sequent)
         ordered = variables_of(sequent)
+        self._know(ordered)
         binders = f"forall {' '.join(self.names[v] for v in ordered)} : R, " if ordered else ""
         premises = "".join(f"{formula_text(h, self.names)} -> " for h in hypotheses_of(sequent))
         return f"{binders}{premises}{formula_text(sequent.conclusion, self.names)}"
+
+    def applied_to_names(self, lemma: str, sequent: Sequent, statement: Sequent) -> str:
+        """A lemma that assumes less as a proof of what is stated."""
+        names = [self.names[v] for v in variables_of(statement)]
+        given = {h: f"h_{i}" for i, h in enumerate(hypotheses_of(statement))}
+        called = [
+            f"@{lemma}",
+            *(self.names[v] for v in variables_of(sequent)),
+            *(given[h] for h in hypotheses_of(sequent)),
+        ]
+        return f"(fun {' '.join([*names, *given.values()])} => {' '.join(called)})" if names or given else called[0]
 
     def refuted(self, name: str, refuted: Refuted) -> None:
         """A theorem: the sequent does not hold, for it fails at a point."""
@@ -116,14 +207,14 @@ class PolynomialReplay:
         proof = f"intros claim. pose proof (claim {values}) as fails. clear claim. refute fails."
         self.lines.append(f"Theorem {name} :\n  ~ ({self.statement(refuted.sequent)}).\nProof. {proof} Qed.\n")
 
-    def _know(self, sequent: Sequent) -> None:
-        for name in variables_of(sequent):
+    def _know(self, names: Iterable[str]) -> None:
+        for name in names:
             if name not in self.names:
                 self.names[name] = identifier(name, _IN_PROOFS.union(self.names.values()))
 
-    def _step(self, step: Theorem) -> str:
+    def _step(self, step: Step) -> str:
+        """The lemma of a step whose proof is not a term."""
         sequent = step.sequent
-        self._know(sequent)
         self.here = _Here({v: self.names[v] for v in variables_of(sequent)})
         self.facts = count()
         self.at_hand = {h: f"h_{i}" for i, h in enumerate(hypotheses_of(sequent))}
@@ -135,107 +226,325 @@ class PolynomialReplay:
         rule = getattr(self, f"_{step.rule}", None)
         if rule is None:
             raise NotExportableError(f"the rule {step.rule} of the kernel")
-        binders = "".join(f" ({self.names[v]} : R)" for v in variables_of(sequent))
-        binders += "".join(
-            f"\n    (h_{i} : {formula_text(h, self.names)})" for i, h in enumerate(hypotheses_of(sequent))
-        )
-        statement = f"{binders} :\n  {formula_text(sequent.conclusion, self.names)}"
-        if statement not in self.proved:
-            name = self.fresh("step")
-            self.lines.append(f"Lemma {name}{statement}.\nProof. {rule(step)} Qed.\n")
-            self.proved[statement] = name
-        return self.proved[statement]
+        return self._lemma_of("step", sequent, rule(step))
 
-    def _lemma(self, premise: Theorem, given: Mapping[str, str] | None = None) -> str:
+    def _lemma(self, premise: Step, given: Mapping[str, str] | None = None) -> str:
         """The lemma of a premise at the values of its variables."""
         values = self.here if given is None else given
-        return " ".join([f"@{self.done[id(premise)]}", *(values[v] for v in variables_of(premise.sequent))])
+        return " ".join([f"@{self.named[premise]}", *(values[v] for v in variables_of(premise.sequent))])
 
-    def _apply(self, premise: Theorem, extra: Mapping[Formula, str] | None = None) -> str:
+    def _apply(self, premise: Step, extra: Mapping[Formula, str] | None = None) -> str:
         """The same at what is assumed here, or known besides."""
         known = {**self.at_hand, **(extra or {})}
         return f"({' '.join([self._lemma(premise), *(known[h] for h in hypotheses_of(premise.sequent))])})"
 
-    def _from_others(
-        self, premise: Theorem, sources: Mapping[Formula, str], values: Mapping[str, str] | None = None
-    ) -> str:
-        """Show the conclusion of a premise, each of whose hypotheses says the same as another formula that is known."""
-        given = _Here({**self.here, **(values or {})})
-        lines, shown = [], []
-        for i, hypothesis in enumerate(hypotheses_of(premise.sequent)):
-            lines.append(f"assert (x_{i} : {formula_text(hypothesis, given)}) by likewise {sources[hypothesis]}.")
-            shown.append(f"x_{i}")
-        lines.append(f"pose proof ({' '.join([self._lemma(premise, given), *shown])}) as shown.")
-        return " ".join(lines)
+    # -- steps that are terms ------------------------------------------------------------------------------------------
 
-    def _assume(self, step: Theorem) -> str:
-        return f"exact {self.at_hand[step.sequent.conclusion]}."
+    def _assumption(self, formula: Formula) -> str:
+        """The name of a hypothesis."""
+        return self.assumed.setdefault(formula, f"h_{next(self.places)}")
 
-    def _weaken(self, step: Theorem) -> str:
-        return f"exact {self._apply(step.premises[0])}."
+    def _new(self) -> str:
+        return f"h_{next(self.places)}"
 
-    def _cut(self, step: Theorem) -> str:
+    def _use(self, premise: Step) -> str:
+        """A premise from what is assumed where it is used."""
+        if premise in self.made:
+            return self.made[premise].text
+        return f"({' '.join([self._lemma(premise), *map(self._assumption, hypotheses_of(premise.sequent))])})"
+
+    def _let(self, formula: Formula, proof: str, text: str) -> str:
+        """A term in which a formula is known."""
+        name = self._assumption(formula)
+        return text if proof == name else f"(let {name} : {formula_text(formula, self.here)} := {proof} in {text})"
+
+    def _assume(self, step: Step) -> str:
+        return self._assumption(step.sequent.conclusion)
+
+    def _cut(self, step: Step) -> str:
         lemma, theorem = step.premises
-        return f"pose proof {self._apply(lemma)} as a. exact {self._apply(theorem, {lemma.sequent.conclusion: 'a'})}."
+        return self._let(lemma.sequent.conclusion, self._use(lemma), self._use(theorem))
 
-    def _conjoin(self, step: Theorem) -> str:
-        shown = " ".join(f"pose proof {self._apply(p)}." for p in step.premises)
-        return f"{shown} taken_apart. repeat split; assumption."
+    def _conjoin(self, step: Step) -> str:
+        shown: dict[Formula, str] = {}
+        taken: list[tuple[Step, str]] = []
+        for premise in step.premises:
+            said = premise.sequent.conclusion
+            if not isinstance(said, AllOf):
+                shown.setdefault(said, self._use(premise))
+                continue
+            taken.append((premise, self._assumption(said)))
+            for i, part in enumerate(said.parts):
+                shown.setdefault(part, part_of(taken[-1][1], i, len(said.parts)))
+        text = conjunction(list(shown.values()))
+        for premise, _ in reversed(taken):
+            text = self._let(premise.sequent.conclusion, self._use(premise), text)
+        return text
 
-    def _project(self, step: Theorem) -> str:
-        return f"pose proof {self._apply(step.premises[0])}. taken_apart. repeat split; assumption."
+    def _project(self, step: Step) -> str:
+        (premise,) = step.premises
+        whole = premise.sequent.conclusion
+        assert isinstance(whole, AllOf)
+        shown = f"({self._use(premise)} : {formula_text(whole, self.here)})"
+        return part_of(shown, whole.parts.index(step.arguments[0]), len(whole.parts))
 
-    def _unpack(self, step: Theorem) -> str:
+    def _unpack(self, step: Step) -> str:
         whole: AllOf = step.arguments[0]
-        parts = {part: f"p_{i}" for i, part in enumerate(whole.parts)}
-        pattern = {0: "_", 1: "p_0"}.get(len(parts), f"({' & '.join(f'p_{i}' for i in range(len(whole.parts)))})")
-        return f"pose proof {self.at_hand[whole]} as {pattern}. exact {self._apply(step.premises[0], parts)}."
+        text = self._use(step.premises[0])
+        for i, part in enumerate(whole.parts):
+            if part in step.premises[0].sequent.hypotheses and part not in whole.parts[:i]:
+                text = self._let(part, part_of(self._assumption(whole), i, len(whole.parts)), text)
+        return text
 
-    def _choose(self, step: Theorem) -> str:
+    def _choose(self, step: Step) -> str:
         disjunction: AnyOf = step.arguments[0]
         place = disjunction.parts.index(step.premises[0].sequent.conclusion)
-        last = place == len(disjunction.parts) - 1
-        sides = "right; " * place + ("" if last else "left; ")
-        return f"{sides}exact {self._apply(step.premises[0])}."
+        return side(self._use(step.premises[0]), place, len(disjunction.parts))
 
-    def _cases(self, step: Theorem) -> str:
+    def _cases(self, step: Step) -> str:
         disjunction: AnyOf = step.arguments[0]
-        used = [
-            f"exact {self._apply(p, {part: 'd'})}." for part, p in zip(disjunction.parts, step.premises, strict=True)
+        branches = [
+            (self._assumption(part), self._use(p)) for part, p in zip(disjunction.parts, step.premises, strict=True)
         ]
-        pattern = "d"
-        for _ in step.premises[1:]:
-            pattern = f"[d|{pattern}]"
-        opened = f"pose proof {self.at_hand[disjunction]} as d. "
-        if len(used) == 1:
-            return opened + used[0]
-        return f"{opened}destruct d as {pattern}. {' '.join(f'{{ {one} }}' for one in used)}"
+        return self._by_cases(self._assumption(disjunction), branches)
 
-    def _excluded_middle(self, step: Theorem) -> str:
-        formula = formula_text(step.arguments[0], self.here)
-        return f"destruct (classic {formula}) as [d|d]; [left; exact d | right; {self._negated(step.arguments[0])}]."
+    def _by_cases(self, source: str, branches: Sequence[tuple[str, str]]) -> str:
+        """A term for each part of a disjunction, in which it is known by a name."""
+        if not branches:
+            return f"(False_ind _ {source})"
+        (name, text), *others = branches
+        if not others:
+            return text if name == source else f"(let {name} := {source} in {text})"
+        rest = others[0][0] if len(others) == 1 else self._new()
+        inner = others[0][1] if len(others) == 1 else self._by_cases(rest, others)
+        return f"(match {source} with or_introl {name} => {text} | or_intror {rest} => {inner} end)"
 
-    def _absurd(self, step: Theorem) -> str:
-        opposite = negation(step.arguments[0])
-        assumed = f"assert (e : {formula_text(opposite, self.here)}) by {self._negated(step.arguments[0])}."
-        return f"apply NNPP; intros d. {assumed} exact {self._apply(step.premises[0], {opposite: 'e'})}."
+    def _excluded_middle(self, step: Step) -> str:
+        formula = step.arguments[0]
+        name, other = self._assumption(formula), self._new()
+        opposite = f"or_intror {self._opposite(formula, other)}"
+        text = formula_text(formula, self.here)
+        return f"(match classic {text} with or_introl {name} => or_introl {name} | or_intror {other} => {opposite} end)"
 
-    def _negated(self, formula: Formula) -> str:
-        """A tactic that shows the negation of a formula, which speaks of polynomials, from d : ~ formula."""
+    def _absurd(self, step: Step) -> str:
+        conclusion: Formula = step.arguments[0]
+        opposite, denied = negation(conclusion), self._new()
+        (premise,) = step.premises
+        text = self._let(opposite, self._opposite(conclusion, denied), self._use(premise))
+        if premise.rule == "unpack" and premise in self.made and isinstance(conclusion, AnyOf):
+            assert isinstance(opposite, AllOf)
+            (inner,) = premise.premises
+            if premise.arguments[0] == opposite and opposite not in inner.sequent.hypotheses:
+                text = self._use(inner)
+                for i, (part, one) in enumerate(zip(opposite.parts, conclusion.parts, strict=True)):
+                    if part in inner.sequent.hypotheses:
+                        text = self._let(part, self._opposite_of_part(conclusion, i, one, denied), text)
+        return f"(NNPP _ (fun {denied} : ~ {formula_text(conclusion, self.here)} => {text}))"
+
+    def _from_false(self, step: Step) -> str:
+        return f"(False_ind _ {self._use(step.premises[0])})"
+
+    def _opposite(self, formula: Formula, denied: str) -> str:
+        """The negation of a formula, pushed down to the conditions, from a proof of not F."""
+        if isinstance(formula, Comparison):
+            shown, plain = self._new(), in_polynomials(formula)
+            said = f"(fun {shown} : {formula_text(plain, self.here)} => {denied} {self._as_written(formula, shown)})"
+            return self._opposite(plain, said)
+        if isinstance(formula, AnyOf):
+            return conjunction([self._opposite_of_part(formula, i, one, denied) for i, one in enumerate(formula.parts)])
+        if isinstance(formula, AllOf):
+            if len(formula.parts) < 2:
+                return self._opposite(formula.parts[0], denied) if formula.parts else f"({denied} I)"
+            first, rest = self._new(), self._new()
+            one, others = self._opposite(formula.parts[0], first), self._opposite(AllOf(formula.parts[1:]), rest)
+            sides = f"or_introl {first} => or_introl {one} | or_intror {rest} => or_intror {others}"
+            return f"(match not_and_or _ _ {denied} with {sides} end)"
+        assert isinstance(formula, Condition)
+        if formula.relation == "=":
+            return denied
+        if formula.relation == "!=":
+            return f"(NNPP _ {denied})"
+        texts = formula_text(formula, self.here), formula_text(negation(formula), self.here)
+        law = "Rnot_lt_le" if formula.relation == ">" else "Rnot_le_lt"
+        proof = f"intros denied. pose proof ({law} _ _ denied) as known. clear denied. lra."
+        return self._small("opposite", names_of(formula), f"~ {texts[0]} -> {texts[1]}", proof, denied)
+
+    def _opposite_of_part(self, formula: AnyOf, place: int, part: Formula, denied: str) -> str:
+        if len(formula.parts) == 1:
+            return self._opposite(part, denied)
+        name = self._new()
+        said = f"{denied} {side(name, place, len(formula.parts))}"
+        return self._opposite(part, f"(fun {name} : {formula_text(part, self.here)} => {said})")
+
+    def _small(self, kind: str, names: Iterable[str], said: str, proof: str, source: str) -> str:
+        """A lemma with one premise, at its proof."""
+        ordered = sorted(names)
+        binders = "".join(f" ({self.names[n]} : R)" for n in ordered)
+        name = self._once(kind, f"{binders} :\n  {said}", proof)
+        return f"({' '.join([f'@{name}', *(self.here[n] for n in ordered), source])})"
+
+    def _instantiate(self, step: Step) -> str:
+        values: Mapping[str, Polynomial] = {n: Polynomial.of(v) for n, v in step.arguments[0].items()}
+        (premise,) = step.premises
+        texts = {v: polynomial_text(value, self.here) for v, value in values.items()}
+        given = [texts[v] if v in texts else self.here[v] for v in variables_of(premise.sequent)]
+        shown = [
+            self._alike(h, values, self._assumption(substitute(h, values)), inward=True)
+            for h in hypotheses_of(premise.sequent)
+        ]
+        said = f"({' '.join([f'@{self.named[premise]}', *given, *shown])})"
+        conclusion = step.sequent.conclusion
+        if isinstance(conclusion, (AllOf, AnyOf)):
+            name = self._assumption(conclusion)
+            outer = self._alike(premise.sequent.conclusion, values, name, inward=False)
+            return f"(let {name} := {said} in {outer})"
+        return self._alike(premise.sequent.conclusion, values, said, inward=False)
+
+    def _alike(self, formula: Formula, values: Mapping[str, Polynomial], source: str, inward: bool) -> str:
+        """A formula whose variables have values, from what it becomes there, or this from it (not inward)."""
+        if isinstance(formula, (AllOf, AnyOf)):
+            size = len(formula.parts)
+            if isinstance(formula, AllOf):
+                parts = [self._alike(p, values, part_of(source, i, size), inward) for i, p in enumerate(formula.parts)]
+                return conjunction(parts)
+            names = [self._new() for _ in formula.parts]
+            pairs = [(n, self._alike(p, values, n, inward)) for p, n in zip(formula.parts, names, strict=True)]
+            return self._by_cases(source, [(n, side(m, i, size)) for i, (n, m) in enumerate(pairs)])
+        if values.keys().isdisjoint(names_of(formula)):
+            return source
+        at = {n: polynomial_text(values[n], self.names) if n in values else self.names[n] for n in names_of(formula)}
+        there = substitute(formula, values)
+        free = set(names_of(there)).union(*(values[n].names if n in values else {n} for n in names_of(formula)))
+        texts = formula_text(there, self.names), formula_text(formula, at)
+        if texts[0] == texts[1]:
+            return source
+        first, second = texts if inward else texts[::-1]
+        return self._small("likewise", free, f"{first} -> {second}", "intros shown. restate shown.", source)
+
+    def _compare(self, step: Step) -> str:
+        premise = step.premises[0]
+        inner = premise
+        while inner.rule == "unpack" and inner in self.made:
+            inner = inner.premises[0]
+        known = self._known_in_polynomials(step.sequent, inner.sequent.hypotheses)
+        if known is None:
+            inner = premise
+            known = self._known_in_polynomials(step.sequent, inner.sequent.hypotheses)
+        assert known is not None
+        plain, written = premise.sequent.conclusion, step.sequent.conclusion
+        text = self._use(inner)
+        if plain is not written:
+            whole = self._assumption(plain)
+            text = self._let(plain, text, self._as_written(written, whole))
+        for formula, proof in known.items():
+            text = self._let(formula, proof, text)
+        return text
+
+    def _known_in_polynomials(self, sequent: Sequent, wanted: frozenset[Formula]) -> dict[Formula, str] | None:
+        """What is wanted of what hypotheses say in polynomials, each with its proof; None where some is not said."""
+        found: dict[Formula, str] = {}
+        for hypothesis in hypotheses_of(sequent):
+            source = self._assumption(hypothesis)
+            plain = in_polynomials(hypothesis)
+            if plain in wanted:
+                found.setdefault(plain, self._in_polynomials(hypothesis, source))
+            elif isinstance(plain, AllOf):
+                for part, proof in self._pieces(hypothesis, source):
+                    if part in wanted and part not in found:
+                        found[part] = proof()
+        return found if wanted <= found.keys() else None
+
+    def _pieces(self, formula: Formula, source: str) -> list[tuple[Formula, Callable[[], str]]]:
+        """The parts of what a formula says in polynomials, each with what writes its proof."""
+        plain = in_polynomials(formula)
+        if plain is not formula and isinstance(formula, AllOf):
+            size = len(formula.parts)
+            return [p for i, one in enumerate(formula.parts) for p in self._pieces(one, part_of(source, i, size))]
+        if not isinstance(plain, AllOf):
+            return [(plain, lambda: self._in_polynomials(formula, source))]
+        size = len(plain.parts)
+
+        def proof(i: int) -> Callable[[], str]:
+            return lambda: part_of(self._in_polynomials(formula, source), i, size)
+
+        return [(part, proof(i)) for i, part in enumerate(plain.parts)]
+
+    def _in_polynomials(self, formula: Formula, source: str) -> str:
+        """What a formula says in polynomials, from its proof."""
         plain = in_polynomials(formula)
         if plain is formula:
-            return "negated d"
-        fact = f"k_{next(self.facts)}"
-        said = f"intro shown; apply d; clear - shown; taken_apart; {self._as_written(formula)}"
-        return f"(assert ({fact} : ~ {formula_text(plain, self.here)}) by ({said}); negated {fact})"
+            return source
+        if isinstance(formula, Comparison):
+            return f"({self._bridge(formula, False)} {source})"
+        if isinstance(formula, AllOf):
+            pieces = dict(reversed(self._pieces(formula, source)))
+            parts = plain.parts if isinstance(plain, AllOf) and plain not in pieces else (plain,)
+            return conjunction([pieces[part]() for part in parts])
+        assert isinstance(formula, AnyOf)
+        targets = _flat(formula)
+        branches = []
+        for part in formula.parts:
+            name, said = self._new(), in_polynomials(part)
+            shown = self._in_polynomials(part, name)
+            if isinstance(said, AnyOf):
+                names = [self._new() for _ in said.parts]
+                inner = [(n, side(n, targets.index(p), len(targets))) for n, p in zip(names, said.parts, strict=True)]
+                branches.append((name, self._by_cases(f"({shown} : {formula_text(said, self.here)})", inner)))
+            else:
+                branches.append((name, side(shown, targets.index(said), len(targets))))
+        return self._by_cases(source, branches)
 
-    def _instantiate(self, step: Theorem) -> str:
-        values = step.arguments[0]
-        texts = {n: polynomial_text(Polynomial.of(v), self.here) for n, v in values.items()}
-        sources = {h: self.at_hand[substitute(h, values)] for h in step.premises[0].sequent.hypotheses}
-        return f"{self._from_others(step.premises[0], sources, texts)} likewise shown."
+    def _as_written(self, formula: Formula, source: str) -> str:
+        """A formula from the name of a proof of what it says in polynomials."""
+        plain = in_polynomials(formula)
+        if plain is formula:
+            return source
+        if isinstance(formula, Comparison):
+            return f"({self._bridge(formula, True)} {source})"
+        if isinstance(formula, AllOf):
+            targets: list[Formula] = list(plain.parts) if isinstance(plain, AllOf) else [plain]
+            texts = []
+            for part in formula.parts:
+                said = in_polynomials(part)
+                if isinstance(said, AllOf) and said is not plain:
+                    known = conjunction([part_of(source, targets.index(p), len(targets)) for p in said.parts])
+                else:
+                    known = source if said == plain else part_of(source, targets.index(said), len(targets))
+                texts.append(self._as_written(part, known))
+            return conjunction(texts)
+        assert isinstance(formula, AnyOf)
+        branches = []
+        for target in _flat(formula):
+            name = self._new()
+            place, said = next(
+                (i, said)
+                for i, said in enumerate(map(in_polynomials, formula.parts))
+                if target == said or (isinstance(said, AnyOf) and target in said.parts)
+            )
+            known = name
+            if target != said:
+                assert isinstance(said, AnyOf)
+                one = side(name, said.parts.index(target), len(said.parts))
+                known = f"({one} : {formula_text(said, self.here)})"
+            branches.append((name, side(self._as_written(formula.parts[place], known), place, len(formula.parts))))
+        return self._by_cases(source, branches)
 
-    def _eliminate(self, step: Theorem) -> str:
+    def _bridge(self, comparison: Comparison, written: bool) -> str:
+        """The lemma that a comparison follows from what it says in polynomials, or that it says this."""
+        names = sorted(names_of(comparison))
+        binders = "".join(f" ({self.names[n]} : R)" for n in names)
+        texts = formula_text(in_polynomials(comparison), self.names), formula_text(comparison, self.names)
+        statement = f"{binders} :\n  " + " ->\n  ".join(texts if written else texts[::-1])
+        if statement not in self.proved:
+            proof = "intros shown. restate shown."
+            if divisors_of(comparison):
+                proof = f"intros shown; taken_apart. {bridge_proof(comparison, written, self.names)}"
+            self._once("compared", statement, proof)
+        return " ".join([f"@{self.proved[statement]}", *(self.here[n] for n in names)])
+
+    # -- steps that are lemmas -----------------------------------------------------------------------------------------
+
+    def _eliminate(self, step: Step) -> str:
         name, value = step.arguments[:2]
         equation = self.at_hand[equal_to(Polynomial.variable(name), value)]
         text = polynomial_text(value, self.here)
@@ -252,71 +561,7 @@ class PolynomialReplay:
         lines.append(f"pose proof {self._apply(premise, known)} as shown. try rewrite e. likewise shown.")
         return " ".join(lines)
 
-    def _compare(self, step: Theorem) -> str:
-        premise = step.premises[0]
-        lines, plain = [], {}
-        for hypothesis, name in self.at_hand.items():
-            formula = in_polynomials(hypothesis)
-            if formula is not hypothesis:
-                facts, plain[formula] = self._in_polynomials(hypothesis, name)
-                lines.append(facts)
-        lines.append(f"pose proof {self._apply(premise, plain)} as shown. clear - shown. taken_apart.")
-        return " ".join([*lines, self._as_written(step.sequent.conclusion) + "."])
-
-    def _in_polynomials(self, formula: Formula, name: str) -> tuple[str, str]:
-        """What shows, of a formula that is known, what it says in polynomials, and the name that this gets."""
-        plain = in_polynomials(formula)
-        fact = f"k_{next(self.facts)}"
-        if isinstance(formula, Comparison):
-            if divisors_of(formula):
-                return f"pose proof ({self._bridge(formula, False)} {name}) as {fact}.", fact
-            return f"assert ({fact} : {formula_text(plain, self.here)}) by restate {name}.", fact
-        if plain is formula or not isinstance(formula, (AllOf, AnyOf)):
-            return "", name
-        names = [f"k_{next(self.facts)}" for _ in formula.parts]
-        shown = [self._in_polynomials(part, own)[0] for part, own in zip(formula.parts, names, strict=True)]
-        if isinstance(formula, AllOf):
-            how = f"{_opened(name, names, ' & ', '()')}. {' '.join(shown)} taken_apart. gathered."
-        else:
-            branches = " ".join(f"{{ {one} taken_apart. gathered. }}" for one in shown)
-            how = f"{_opened(name, names, '|', '[]')}. {branches}"
-        return f"assert ({fact} : {formula_text(plain, self.here)}). {{ {how} }}", fact
-
-    def _as_written(self, formula: Formula) -> str:
-        """A tactic that shows a formula when what it says in polynomials is at hand."""
-        plain = in_polynomials(formula)
-        if isinstance(formula, Comparison):
-            if divisors_of(formula):
-                return f"(apply ({self._bridge(formula, True)}); gathered)"
-            fact = f"k_{next(self.facts)}"
-            return f"(assert ({fact} : {formula_text(plain, self.here)}) by gathered; restate {fact})"
-        if plain is formula or not isinstance(formula, (AllOf, AnyOf)) or not formula.parts:
-            return "gathered"
-        *others, text = map(self._as_written, formula.parts)
-        if isinstance(formula, AllOf):
-            for one in reversed(others):
-                text = f"(split; [{one} | {text}])"
-            return text
-        for one in reversed(others):
-            text = f"(first [left; {one} | right; {text}])"
-        names = [f"k_{next(self.facts)}"] * (len(plain.parts) if isinstance(plain, AnyOf) else 1)
-        taken = _opened(names[0], names, "|", "[]") if names else "contradiction"
-        fact = names[0] if names else f"k_{next(self.facts)}"
-        return f"(assert ({fact} : {formula_text(plain, self.here)}) by gathered; {taken}; taken_apart; {text})"
-
-    def _bridge(self, comparison: Comparison, written: bool) -> str:
-        """The lemma that a comparison follows from what it says in polynomials, or that it says this."""
-        names = sorted(names_of(comparison))
-        texts = formula_text(in_polynomials(comparison), self.here), formula_text(comparison, self.here)
-        binders = "".join(f" ({self.here[n]} : R)" for n in names)
-        statement = f"{binders} :\n  " + " ->\n  ".join(texts if written else texts[::-1])
-        if statement not in self.proved:
-            self.proved[statement] = self.fresh("compared")
-            proof = f"intros shown; taken_apart. {bridge_proof(comparison, written, self.here)}"
-            self.lines.append(f"Lemma {self.proved[statement]}{statement}.\nProof. {proof} Qed.\n")
-        return " ".join([f"@{self.proved[statement]}", *(self.here[n] for n in names)])
-
-    def _contradiction(self, step: Theorem) -> str:
+    def _contradiction(self, step: Step) -> str:
         certificate: Certificate = step.arguments[1]
         scale, powers = certificate.positive
 
@@ -334,19 +579,19 @@ class PolynomialReplay:
             " [positive | not_negative | vanishing | identity]."
         )
 
-    def _one_variable(self, step: Theorem) -> str:
+    def _one_variable(self, step: Step) -> str:
         return one_variable_proof(step.sequent, self.here)
 
-    def _round_up(self, step: Theorem) -> str:
+    def _round_up(self, step: Step) -> str:
         name, bound, strict = step.arguments
         least = floor(bound) + 1 if strict else -floor(-bound)
         return f"rounded_up {self.here[name]} ({least - 1})%Z."
 
-    def _integer_cases(self, step: Theorem) -> str:
+    def _integer_cases(self, step: Step) -> str:
         name, low, high = step.arguments
         return f"one_of {self.here[name]} ({low})%Z ({high})%Z."
 
-    def _induction(self, step: Theorem) -> str:
+    def _induction(self, step: Step) -> str:
         name, start = step.arguments
         base, inner = step.premises
         n, claim, first = self.here[name], step.sequent.conclusion, number_text(Fraction(start))
@@ -374,21 +619,42 @@ class PolynomialReplay:
             ]
         )
 
-    def _enclose(self, step: Theorem) -> str:
+    def _enclose(self, step: Step) -> str:
         constant, low, high = step.arguments
         value = value_text(constant)
         between = f"{number_text(low)} < {value} /\\ {value} < {number_text(high)}"
         return f"assert (between : {between}) by enclosed. rewrite h_0 in *. destruct between. split; lra."
 
 
-def _opened(name: str, names: Sequence[str], sign: str, brackets: str) -> str:
-    """A tactic that takes a conjunction or a disjunction apart; one of a single part stands for this part."""
-    if len(names) == 1:
-        return f"pose proof {name} as {names[0]}" if names[0] != name else "idtac"
-    text = names[-1] if names else brackets
-    for other in reversed(names[:-1]):
-        text = f"{brackets[0]}{other}{sign}{text}{brackets[1]}"
-    return f"destruct {name} as {text}"
+def part_of(source: str, place: int, size: int) -> str:
+    """A part of a conjunction."""
+    if size == 1:
+        return source
+    rest = f"{'(proj2 ' * place}{source}{')' * place}"
+    return rest if place == size - 1 else f"(proj1 {rest})"
+
+
+def side(proof: str, place: int, size: int) -> str:
+    """A disjunction from a proof of one of its parts."""
+    if size == 1:
+        return proof
+    rest = proof if place == size - 1 else f"(or_introl {proof})"
+    deep = min(place, size - 1)
+    return f"{'(or_intror ' * deep}{rest}{')' * deep}"
+
+
+def conjunction(proofs: Sequence[str]) -> str:
+    """A conjunction from proofs of its parts."""
+    if not proofs:
+        return "I"
+    return f"{''.join(f'(conj {proof} ' for proof in proofs[:-1])}{proofs[-1]}{')' * (len(proofs) - 1)}"
+
+
+def _flat(formula: AnyOf) -> list[Formula]:
+    """The parts of what a disjunction says in polynomials."""
+    parts = list(map(in_polynomials, formula.parts))
+    flat = [p for part in parts for p in (part.parts if isinstance(part, AnyOf) else (part,))]
+    return flat if len(flat) == 1 else list(dict.fromkeys(flat))
 
 
 def _is_atom(formula: Formula) -> bool:
@@ -402,4 +668,4 @@ def variables_of(sequent: Sequent) -> list[str]:
 
 def hypotheses_of(sequent: Sequent) -> list[Formula]:
     """The hypotheses, in order."""
-    return sorted(sequent.hypotheses, key=lambda formula: (str(formula), type(formula).__name__))
+    return in_sequence(sequent.hypotheses)

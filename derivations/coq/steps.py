@@ -7,11 +7,12 @@ hypotheses. A step by arithmetic is a lemma about any numbers in the place of it
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from derivations.coq.arithmetic import fact_proof, in_variables
+from derivations.coq.arithmetic import fact
 from derivations.coq.polynomials import PolynomialReplay
 from derivations.coq.terms import defined_name, identifier, inhabitant, term_text, type_text
 from derivations.logic.kernel import DEFINITIONS, Proved
@@ -44,6 +45,26 @@ class _Step:
     text: str
     variables: frozenset[Free]
     size: int = 1
+
+
+class _Renamed:
+    """Numbers hypotheses, and variables of the same name, as they come: lemmas that say the same look the same."""
+
+    def __init__(self) -> None:
+        self.names: dict[str, str] = {}
+        self.counts: Counter[str] = Counter()
+
+    def text(self, text: str) -> str:
+        """The text with the names of the lemma."""
+        return re.sub(r"\bh_\d+\b|\b[A-Za-z_]\w*'\d+\b", lambda m: self._name(m.group()), text)
+
+    def _name(self, name: str) -> str:
+        if name not in self.names:
+            base = "h" if name.startswith("h_") and "'" not in name else name.partition("'")[0] + "'"
+            place = self.counts[base]
+            self.counts[base] += 1
+            self.names[name] = f"h_{place}" if base == "h" else f"{base}{place + 1}"
+        return self.names[name]
 
 
 def in_order(theorem: Proved, known: Callable[[Proved], bool]) -> list[Proved]:
@@ -81,7 +102,8 @@ class Replay:
     def __post_init__(self) -> None:
         self._names: dict[Free, str] = {}
         self._taken: set[str] = set()
-        self._hypotheses: dict[Term, str] = {}
+        self._hypotheses: dict[Term, int] = {}
+        self._numbers: Counter[str] = Counter()
         self._count = 0
         self._done: dict[int, _Step] = {}
         self._trivial: dict[int, bool] = {}
@@ -95,6 +117,7 @@ class Replay:
         self._kept.append(theorem)
         order = in_order(theorem, self._is_known)
         self._names, self._hypotheses, self._done, self._trivial = {}, {}, {}, {}
+        self._numbers.clear()
         self._taken = {defined_name(n) for n in _constants(order)}.union(self.known.values())
         for step in order:
             self._trivial[id(step)] = _is_trivial(step, self._trivial)
@@ -114,12 +137,19 @@ class Replay:
 
     def _name(self, variable: Free) -> str:
         if variable not in self._names:
-            self._names[variable] = identifier(variable.name.partition(" ")[0], self._taken)
-            self._taken.add(self._names[variable])
+            name = identifier(variable.name.partition(" ")[0])
+            if name in self._taken:
+                self._numbers[name] += 1
+                name = f"{name}'{self._numbers[name]}"
+            self._names[variable] = name
+            self._taken.add(name)
         return self._names[variable]
 
     def _hypothesis(self, formula: Term) -> str:
-        return self._hypotheses.setdefault(formula, f"h_{len(self._hypotheses)}")
+        return f"h_{self._place(formula)}"
+
+    def _place(self, formula: Term) -> int:
+        return self._hypotheses.setdefault(formula, len(self._hypotheses))
 
     def _term(self, term: Term, argument: bool = False) -> str:
         for variable in sorted(free_variables(term), key=str):
@@ -139,18 +169,22 @@ class Replay:
         made = self._written(step)
         if step.rule in ("assume", "axiom", "literal") or (self._uses[id(step)] < 2 and made.size <= _MOST_INLINE):
             return made
-        hypotheses = sorted(step.hypotheses, key=self._hypothesis)
+        said = self._term(step.conclusion)
+        mentioned = set(re.findall(r"\bh_\d+\b", made.text))
+        hypotheses = [h for h in sorted(step.hypotheses, key=self._place) if self._hypothesis(h) in mentioned]
         variables = made.variables.union(*map(free_variables, hypotheses), free_variables(step.conclusion))
         ordered = sorted(variables, key=self._name)
         binders = [f"({self._name(v)} : {type_text(v.type)})" for v in ordered]
         binders += [f"({self._hypothesis(h)} : {self._term(h)})" for h in hypotheses]
-        together, said = "".join(f" {b}" for b in binders), self._term(step.conclusion)
+        given = [*map(self._name, ordered), *map(self._hypothesis, hypotheses)]
+        here = _Renamed()
+        together = "".join(f" {here.text(b)}" for b in binders)
+        said = here.text(said)
         statement = f"{together} :\n  {said}"
         if statement not in self.proved:
             name = self._fresh("step")
-            self._lemma("Lemma", name, together, said, made.text)
+            self._lemma("Lemma", name, together, said, here.text(made.text))
             self.proved[statement] = name
-        given = [*map(self._name, ordered), *map(self._hypothesis, hypotheses)]
         return _Step(_call(self.proved[statement], *given), variables)
 
     def _use(self, premise: Proved) -> _Step:
@@ -269,7 +303,7 @@ class Replay:
         values: Mapping[Free, Term] = step.arguments[1]
         (premise,) = step.premises
         made = self._use(premise)
-        hypotheses = sorted(premise.hypotheses, key=self._hypothesis)
+        hypotheses = sorted(premise.hypotheses, key=self._place)
         ordered = sorted(values, key=str)
         under = self._under(made, ordered, [], typed=True)
         if hypotheses:
@@ -339,25 +373,16 @@ class Replay:
     def by_arithmetic(self, step: Proved) -> _Step:
         """A lemma about any numbers, at the atoms."""
         theorem, hypotheses, conclusion, atoms = step.arguments
-        names, said, goal, constants = in_variables(hypotheses, conclusion, atoms)
-        texts = {v: v.name for v in names}
-        premises = [*(f"{v.name} = {term_text(c, {})}" for v, c in constants), *(term_text(h, texts) for h in said)]
-        binders = "".join(f" ({v.name} : R)" for v in names)
-        premises += [""]
-        shown = (
-            " -> ".join(f"({p})" for p in premises[:-1]) + (" -> " if premises[:-1] else "") + term_text(goal, texts)
-        )
-        statement = f"{binders} :\n  {shown}"
-        if statement not in self.proved:
+        found = fact(self._polynomials, theorem, hypotheses, conclusion, atoms)
+        if found.statement not in self.proved:
             name = self._fresh("fact")
-            proof = fact_proof(self._polynomials, theorem, hypotheses, conclusion, atoms)
-            self.lines.append(f"Lemma {name}{statement}.\nProof. {proof} Qed.\n")
-            self.proved[statement] = name
-        given = [self._term(atom, True) for atom in atoms]
-        given += [f"(eq_refl {term_text(c, {}, True)})" for _, c in constants]
-        given += [self._hypothesis(h) for h in hypotheses]
-        variables = frozenset[Free]().union(*map(free_variables, atoms))
-        return _Step(_call(self.proved[statement], *given), variables)
+            self.lines.append(f"Lemma {name}{found.statement}.\nProof. {found.proof} Qed.\n")
+            self.proved[found.statement] = name
+        given = [self._term(atom, True) for atom in found.atoms]
+        given += [f"(eq_refl {term_text(c, {}, True)})" for c in found.constants]
+        given += [self._hypothesis(h) for h in found.hypotheses]
+        variables = frozenset[Free]().union(*map(free_variables, found.atoms))
+        return _Step(_call(self.proved[found.statement], *given), variables)
 
 
 _WRITERS: dict[str, Callable[[Replay, Proved], _Step]] = {

@@ -12,7 +12,10 @@ from checks.papers.szy import (
     proofs_of_estimability,
     proofs_of_limits,
     proofs_of_moments,
+    proofs_of_order,
     proofs_of_reports,
+    proofs_of_sampling,
+    proofs_of_words,
 )
 from checks.verifying.stated import Script
 
@@ -25,4 +28,7 @@ SCRIPTS: Mapping[str, Script] = {
     **proofs_of_limits.SCRIPTS,
     **proofs_of_dependence.SCRIPTS,
     **proofs_at_budgets.SCRIPTS,
+    **proofs_of_sampling.SCRIPTS,
+    **proofs_of_words.SCRIPTS,
+    **proofs_of_order.SCRIPTS,
 }
