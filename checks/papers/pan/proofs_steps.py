@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 
-from checks.papers.pan.proofs import facts_of, named
-from checks.papers.pan.proofs_conditions import told_by
+from checks.papers.pan.proofs import facts_of, named, powers_of_e
+from checks.papers.pan.proofs_conditions import only_solution, program, solution, told_by
 from checks.verifying.stated import Refuted, Script
 from derivations.logic import kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
     Conversion,
     Goal,
+    ProofError,
     arithmetic,
     by,
     conjuncts,
@@ -26,7 +27,7 @@ from derivations.logic.tactics import (
     unfolding,
 )
 from derivations.logic.tactics import goal as take_apart
-from derivations.logic.terms import BOOL, NOT, REAL, Free, Number, Term, applied, equal, parts
+from derivations.logic.terms import BOOL, FALSE, NOT, REAL, Free, Number, Term, applied, equal, parts
 from derivations.theory import relaxation
 from derivations.theory.automatic import definitions, facts_of_all, found, inverses, literals, small_range
 from derivations.theory.refutation import refuted_at
@@ -34,6 +35,11 @@ from derivations.theory.single_terms import at
 from derivations.theory.sums import ONE
 
 TWO = Number(2)
+REQUIRED = (
+    "(forall o in 1..m. forall a in 1..m. law(m, relaxing(m, p, q, r)(o, a))) and (forall a in 1..m. forall b in 1..m. "
+    "(sum o in 1..m. randomized_response(m, x)(a, o) * relaxing(m, p, q, r)(o, a, b)) = randomized_response(m, y)(a, b)) "
+    "and (forall a in 1..m. forall b in 1..m. forall o in 1..m. forall z in 1..m. asked(m, x, y, p, q, r)(a, b, o, z))"
+)
 KEPT, SAME = "relaxed_truth(2, x, y)", "relaxed_same(2, x, y)"
 _WORDS = definitions("sum", "prod", "words")
 
@@ -58,8 +64,8 @@ def shares(formulas: Iterable[Term], facts: Iterable[Proved]) -> list[Proved]:
     quotients = dict.fromkeys(part for formula in formulas for part in parts(formula) if part.loose == 0)
     found = []
     for quotient in quotients:
-        divisor = (applied(quotient, "/", 2) or (ONE, ONE))[1]
-        if not isinstance(divisor, Number):
+        number, divisor = applied(quotient, "/", 2) or (ONE, ONE)
+        if number == ONE and not isinstance(divisor, Number):
             found += [arithmetic(term(text, q=quotient, d=divisor), *known) for text in ("0 < q", "q * d = 1")]
     return found
 
@@ -208,7 +214,118 @@ def largest_ratio(goal: Goal) -> Proved:
     return kernel.follow(symmetric(plain), found)
 
 
-def failing(worth: tuple[str, str], **values: str) -> Script:
+def of_the_program(goal: Goal, conclusion: Term) -> Proved:
+    """The rows of the program hold exactly for its solution: both are what is required of the second response."""
+    rows, printed = sides(conclusion)
+    required = term(REQUIRED, **{name: value for name, value in named(goal).items() if name in "mxypqr"})
+    first, second = (
+        script(Goal(goal.statement, goal.variables, goal.given, equal(required, what)))
+        for script, what in ((program, rows), (only_solution, printed))
+    )
+    return kernel.transitive(symmetric(first), second)
+
+
+def one_solution(goal: Goal) -> Proved:
+    """The program has one solution."""
+    return of_the_program(goal, goal.conclusion)
+
+
+def three_equations(goal: Goal) -> Proved:
+    """Three supports have one solution."""
+    names, facts = named(goal), facts_of(goal)
+    equations, printed = sides(goal.conclusion)
+    place = {name: names[name] for name in "mxypqr"}
+    total, kept, replaced = conjuncts(kernel.assume(equations))
+    known = [*facts, kept]
+    meant = normal(total.conclusion, inverses)
+    plain = kernel.follow(meant, total)
+    numbers = [fact for fact in facts if _is_relation(fact.conclusion)]
+    share = shares([plain.conclusion, replaced.conclusion, *map(_inverse, (replaced,))], numbers)
+    known += [
+        arithmetic(term("(m - 1) * q = y * x * (1 - p)", **place), rewritten(replaced, inverses), *share, opaque=True),
+        arithmetic(term("(x * p + (m - 1) * q) * (y + m - 1) = y * (x + m - 1)", **place), plain, *share, opaque=True),
+    ]
+    forth = kernel.discharge(equations, at(solution(), *place.values(), given=known, premises=2))
+    told_so = [*facts, *conjuncts(kernel.assume(printed))]
+    put_in = normal(equations, *told(told_so))
+    back = kernel.follow(symmetric(put_in), _each_holds(sides(put_in.conclusion)[1], numbers))
+    return kernel.equivalent(forth, kernel.discharge(printed, back))
+
+
+def supports(goal: Goal) -> Proved:
+    """Three rows of the program always hold with equality, each of four equations follows from the others."""
+    names, facts = named(goal), facts_of(goal)
+    numbers = [fact for fact in facts if _is_relation(fact.conclusion)]
+    tight, rest = applied(goal.conclusion, "and", 2) or ()
+    rows, met = applied(tight, "implies", 2) or ()
+    *implied_by_three, unique = _conjuncts(rest)
+    _, printed = sides(unique)
+    found = kernel.follow(of_the_program(goal, equal(rows, printed)), kernel.assume(rows))
+    put_in = normal(met, *told([*facts, *conjuncts(found)]))
+    always = kernel.follow(symmetric(put_in), _each_holds(sides(put_in.conclusion)[1], numbers))
+    lines = [kernel.discharge(rows, always)]
+    for line in implied_by_three:
+        three, last = applied(line, "implies", 2) or ()
+        lines.append(kernel.discharge(three, _fourth(last, [*conjuncts(kernel.assume(three))], names, numbers)))
+    four = kernel.assume(sides(unique)[0])
+    total, kept, replaced, _ = conjuncts(four)
+    three_only = kernel.conjoin(total, kernel.conjoin(kept, replaced))
+    same = three_equations(Goal(goal.statement, goal.variables, goal.given, equal(three_only.conclusion, printed)))
+    forth = kernel.discharge(four.conclusion, kernel.follow(same, three_only))
+    put_in = normal(four.conclusion, *told([*facts, *conjuncts(kernel.assume(printed))]))
+    back = kernel.follow(symmetric(put_in), _each_holds(sides(put_in.conclusion)[1], numbers))
+    lines.append(kernel.equivalent(forth, kernel.discharge(printed, back)))
+    whole = lines[-1]
+    for line in reversed(lines[:-1]):
+        whole = kernel.conjoin(line, whole)
+    return whole
+
+
+def _conjuncts(formula: Term) -> list[Term]:
+    both = applied(formula, "and", 2)
+    return [part for side in both for part in _conjuncts(side)] if both else [formula]
+
+
+CLEARED = (
+    "(x * p + (m - 1) * q) * (y + m - 1) = y * (x + m - 1)",
+    "x * p = y * r",
+    "(m - 1) * q = y * x * (1 - p)",
+    "(m - 2) * q = y * (1 - q - r)",
+)
+
+
+def _fourth(last: Term, three: list[Proved], names: Mapping[str, Term], numbers: list[Proved]) -> Proved:
+    """One of the equations from the three others: (37) + (42) + (m - 2) (45) is a multiple of (33)."""
+    plain = [rewritten(fact, inverses) for fact in three]
+    share = shares((fact.conclusion for fact in plain), numbers)
+    place = {name: names[name] for name in "mxypqr"}
+    cleared: list[Proved] = []
+    missing = None
+    for text in CLEARED:
+        wanted = term(text, **place)
+        try:
+            cleared.append(arithmetic(wanted, plain[len(cleared)], *share, opaque=True, seconds=2.0))
+        except (IndexError, ProofError):
+            missing = wanted
+    found = arithmetic(missing, *cleared, *numbers)
+    return arithmetic(last, found, *numbers)
+
+
+def no_third(goal: Goal) -> Refuted:
+    """The ratio of 3 that is said to be reached is exp(3), which is larger."""
+    low, high = term("exp(1)"), term("exp(2)")
+    *_, positive = said = list(conjuncts(kernel.assume(goal.statement)))
+    known = powers_of_e()
+    reached = at(relaxation.step_reaches_its_level(), TWO, low, high, given=known)
+    contradiction = arithmetic(FALSE, said[1], positive, *conjuncts(reached), *known[:4])
+    return Refuted(kernel.reject(goal.statement, contradiction), ())
+
+
+def _inverse(theorem: Proved) -> Term:
+    return rewritten(theorem, inverses).conclusion
+
+
+def failing(worth: tuple[str, ...], **values: str) -> Script:
     """A statement fails at these values of its outer variables, where the sides of a relation are worth so much."""
 
     def script(goal: Goal) -> Refuted:
@@ -216,12 +333,12 @@ def failing(worth: tuple[str, str], **values: str) -> Script:
         terms = [term(values[name]) for name in names]
         outer = names[: next(depth for depth in range(len(names) + 1) if take_apart(goal.statement, depth + 1).given)]
         shown = tuple((name, values[name]) for name in outer if isinstance(term(values[name]), Number))
-        left, right = map(Fraction, worth)
-        return Refuted(refuted_at(goal.statement, terms), shown, (left, right))
+        return Refuted(refuted_at(goal.statement, terms), shown, tuple(map(Fraction, worth)))
 
     return script
 
 
+SOLVED = {"m": "3", "x": "2", "y": "3", "p": "9/10", "q": "3/10", "r": "3/5"}
 SCRIPTS: Mapping[str, Script] = {
     "two responses": two_responses,
     "at the solution": at_the_solution,
@@ -242,6 +359,15 @@ SCRIPTS: Mapping[str, Script] = {
     "wrong first response": failing(("7/60", "1/20"), x="2", y="3", p="39/40", q="13/20", a="2", b="1", o="1", z="2"),
     "least of the ratios": failing(("3/8", "1/8"), x="2", y="3", d="2"),
     "of two values": of_two_values,
+    "one solution": one_solution,
+    "three equations": three_equations,
+    "supports": supports,
+    "no third of a level": no_third,
+    "an exponent too large": failing((), **SOLVED),
+    "a factor too many": failing(("4/5", "13/5"), **SOLVED),
+    "mean of a rounded value": failing(("5/2", "2"), n="1", l="1", h="3", f="fun t. 2", x="3"),
+    "the same value twice": failing(("3/16", "-1/16"), m="3", x="2", a="1", v="2", w="2"),
+    "the truth twice": failing(("3", "3/2"), n="0", m="2", x="fun i. i + 1", a="1", b="2", w="fun t. 1"),
     "sufficient": sufficient,
     "largest ratio": largest_ratio,
 }
