@@ -13,7 +13,6 @@ from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
     Conversion,
     Goal,
-    ProofError,
     arithmetic,
     by,
     conjuncts,
@@ -37,7 +36,8 @@ from derivations.theory.sums import ONE
 TWO = Number(2)
 REQUIRED = (
     "(forall o in 1..m. forall a in 1..m. law(m, relaxing(m, p, q, r)(o, a))) and (forall a in 1..m. forall b in 1..m. "
-    "(sum o in 1..m. randomized_response(m, x)(a, o) * relaxing(m, p, q, r)(o, a, b)) = randomized_response(m, y)(a, b)) "
+    "(sum o in 1..m. randomized_response(m, x)(a, o) * relaxing(m, p, q, r)(o, a, b)) "
+    "= randomized_response(m, y)(a, b)) "
     "and (forall a in 1..m. forall b in 1..m. forall o in 1..m. forall z in 1..m. asked(m, x, y, p, q, r)(a, b, o, z))"
 )
 KEPT, SAME = "relaxed_truth(2, x, y)", "relaxed_same(2, x, y)"
@@ -240,7 +240,7 @@ def three_equations(goal: Goal) -> Proved:
     meant = normal(total.conclusion, inverses)
     plain = kernel.follow(meant, total)
     numbers = [fact for fact in facts if _is_relation(fact.conclusion)]
-    share = shares([plain.conclusion, replaced.conclusion, *map(_inverse, (replaced,))], numbers)
+    share = shares([plain.conclusion, replaced.conclusion, rewritten(replaced, inverses).conclusion], numbers)
     known += [
         arithmetic(term("(m - 1) * q = y * x * (1 - p)", **place), rewritten(replaced, inverses), *share, opaque=True),
         arithmetic(term("(x * p + (m - 1) * q) * (y + m - 1) = y * (x + m - 1)", **place), plain, *share, opaque=True),
@@ -252,65 +252,6 @@ def three_equations(goal: Goal) -> Proved:
     return kernel.equivalent(forth, kernel.discharge(printed, back))
 
 
-def supports(goal: Goal) -> Proved:
-    """Three rows of the program always hold with equality, each of four equations follows from the others."""
-    names, facts = named(goal), facts_of(goal)
-    numbers = [fact for fact in facts if _is_relation(fact.conclusion)]
-    tight, rest = applied(goal.conclusion, "and", 2) or ()
-    rows, met = applied(tight, "implies", 2) or ()
-    *implied_by_three, unique = _conjuncts(rest)
-    _, printed = sides(unique)
-    found = kernel.follow(of_the_program(goal, equal(rows, printed)), kernel.assume(rows))
-    put_in = normal(met, *told([*facts, *conjuncts(found)]))
-    always = kernel.follow(symmetric(put_in), _each_holds(sides(put_in.conclusion)[1], numbers))
-    lines = [kernel.discharge(rows, always)]
-    for line in implied_by_three:
-        three, last = applied(line, "implies", 2) or ()
-        lines.append(kernel.discharge(three, _fourth(last, [*conjuncts(kernel.assume(three))], names, numbers)))
-    four = kernel.assume(sides(unique)[0])
-    total, kept, replaced, _ = conjuncts(four)
-    three_only = kernel.conjoin(total, kernel.conjoin(kept, replaced))
-    same = three_equations(Goal(goal.statement, goal.variables, goal.given, equal(three_only.conclusion, printed)))
-    forth = kernel.discharge(four.conclusion, kernel.follow(same, three_only))
-    put_in = normal(four.conclusion, *told([*facts, *conjuncts(kernel.assume(printed))]))
-    back = kernel.follow(symmetric(put_in), _each_holds(sides(put_in.conclusion)[1], numbers))
-    lines.append(kernel.equivalent(forth, kernel.discharge(printed, back)))
-    whole = lines[-1]
-    for line in reversed(lines[:-1]):
-        whole = kernel.conjoin(line, whole)
-    return whole
-
-
-def _conjuncts(formula: Term) -> list[Term]:
-    both = applied(formula, "and", 2)
-    return [part for side in both for part in _conjuncts(side)] if both else [formula]
-
-
-CLEARED = (
-    "(x * p + (m - 1) * q) * (y + m - 1) = y * (x + m - 1)",
-    "x * p = y * r",
-    "(m - 1) * q = y * x * (1 - p)",
-    "(m - 2) * q = y * (1 - q - r)",
-)
-
-
-def _fourth(last: Term, three: list[Proved], names: Mapping[str, Term], numbers: list[Proved]) -> Proved:
-    """One of the equations from the three others: (37) + (42) + (m - 2) (45) is a multiple of (33)."""
-    plain = [rewritten(fact, inverses) for fact in three]
-    share = shares((fact.conclusion for fact in plain), numbers)
-    place = {name: names[name] for name in "mxypqr"}
-    cleared: list[Proved] = []
-    missing = None
-    for text in CLEARED:
-        wanted = term(text, **place)
-        try:
-            cleared.append(arithmetic(wanted, plain[len(cleared)], *share, opaque=True, seconds=2.0))
-        except (IndexError, ProofError):
-            missing = wanted
-    found = arithmetic(missing, *cleared, *numbers)
-    return arithmetic(last, found, *numbers)
-
-
 def no_third(goal: Goal) -> Refuted:
     """The ratio of 3 that is said to be reached is exp(3), which is larger."""
     low, high = term("exp(1)"), term("exp(2)")
@@ -319,10 +260,6 @@ def no_third(goal: Goal) -> Refuted:
     reached = at(relaxation.step_reaches_its_level(), TWO, low, high, given=known)
     contradiction = arithmetic(FALSE, said[1], positive, *conjuncts(reached), *known[:4])
     return Refuted(kernel.reject(goal.statement, contradiction), ())
-
-
-def _inverse(theorem: Proved) -> Term:
-    return rewritten(theorem, inverses).conclusion
 
 
 def failing(worth: tuple[str, ...], **values: str) -> Script:
@@ -361,7 +298,6 @@ SCRIPTS: Mapping[str, Script] = {
     "of two values": of_two_values,
     "one solution": one_solution,
     "three equations": three_equations,
-    "supports": supports,
     "no third of a level": no_third,
     "an exponent too large": failing((), **SOLVED),
     "a factor too many": failing(("4/5", "13/5"), **SOLVED),
