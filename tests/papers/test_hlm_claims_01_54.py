@@ -76,8 +76,8 @@ def test_the_clipped_estimator_is_biased():
 
 
 def test_datasets_of_n_rows_are_none_of_m_rows():
-    at = point("HLM-26", 0)
-    assert 2 ** int(at["m"]) != 2 ** int(at["n"])
+    at = record("HLM-26").readings[0].counterexample
+    assert int(at["k"]) ** int(at["m"]) != int(at["k"]) ** int(at["n"])
 
 
 def test_equal_marginals_do_not_give_privacy():
