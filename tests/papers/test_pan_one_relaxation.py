@@ -4,6 +4,9 @@ from fractions import Fraction
 from itertools import product
 from math import e
 
+from checks.papers.collection import load_paper
+from checks.verifying.stated import definitions, statement_of
+from checks.witness.statements import holds_at
 from derivations.theorems.local_privacy import is_private
 from mechanisms.exact.rational import RationalFunction
 
@@ -28,6 +31,17 @@ def test_privacy_of_a_response_by_definition() -> None:
     largest = max(F(1, 2) / F(1, 5), F(4, 5) / F(1, 2))
     for level in (largest, largest + 1, largest - F(1, 1000)):
         assert is_private(rows, RationalFunction.of(level)).holds_at({}) == (level >= largest)
+
+
+def test_the_word_both_is_the_joint_law() -> None:
+    """The word that statements use for two responses, against the law by hand, for every pair of responses."""
+    own = definitions(load_paper("PAN").definitions, "PAN")
+    law = joint(F(3, 4), F(2, 5), F(2))
+    for (o, z, truth), chance in law.items():
+        places = ", ".join(str("ab".index(value) + 1) for value in (truth, o, z))
+        said = f"both(2, 2, 3/4, 1 - 2/5, 2/5)({places})"
+        assert holds_at(statement_of(f"{said} = {chance}", own), {})
+        assert not holds_at(statement_of(f"{said} = {chance + 1}", own), {})
 
 
 def test_the_printed_law_5_does_not_add_up_to_one() -> None:
