@@ -67,10 +67,10 @@ def test_the_page_is_whole(html):
 def test_the_counts_are_those_of_the_report(root, own_and_printed):
     assert Counter(a.attributes["data-verdict"] for a in root.all("article")) == own_and_printed.summary
     shown = {a.attributes["data-verdict"]: int(a.text.split()[0]) for a in root.all("ul", class_="counts")[0].all("a")}
-    assert shown == own_and_printed.summary == {"proved": 4, "argued": 1, "corrected": 2, "defined": 1}
+    assert shown == own_and_printed.summary == {"proved": 5, "corrected": 2, "defined": 1}
     rows = root.all("table")[0].all("tbody")[0].all("tr")
     counted = [[cell.text for cell in row.all("td")] for row in rows]
-    assert counted == [["5", "3", "1", "1", "0"], ["3", "1", "1", "0", "1"]]
+    assert counted == [["5", "4", "1", "0"], ["3", "1", "1", "1"]]
     errors = root.all("ul", class_="errors")[0].all("a")
     assert [a.text for a in errors] == [r.id for r in own_and_printed.findings] == ["FR-03", "HLM-88"]
     assert [o.text for o in root.all("select", data_filter="finding")[0].all("option")] == ["all", "false", "misprint"]
