@@ -17,18 +17,12 @@ VALUES_OF_NAMES = "values-of-names"
 _COMMON = {
     VALUES_OF_NAMES: "what the printed names mean (probabilities, moments, inverses, levels) was computed from the "
     "mechanism by exact algebra that the kernel does not check, and is term by term what is printed",
-    "linearity-of-expectation": "the expectation of a random variable with finitely many values is linear and monotone",
     "sum-of-independent-draws": "for n independent draws with the same law, the expectation and the variance of a sum "
     "are n times those of one draw, and covariances of different draws are zero",
     "no-interior-extremum": "where its derivative does not vanish, a differentiable function has no interior extremum",
-    "maximum-of-multinomial-likelihood": "among all probability laws the observed shares maximise the multinomial "
-    "likelihood, and they alone where every response was observed; an invertible design carries the maximum over to "
-    "the shares of the truths",
     "induction": "a statement that holds for the first number, and with each number for the next one, holds for all",
     "chebyshev": "a random variable with a finite variance lies within k standard deviations of its mean with "
     "probability at least 1 - 1/k^2",
-    "lumping": "a mechanism that treats all categories but one alike has, for that one against the rest, the law of "
-    "two truths and two responses that results from summing over the rest",
     "finite-quantifiers": "a statement for all members of a finite set of fixed size is the conjunction of its "
     "instances",
 }
@@ -59,19 +53,9 @@ _MW: dict[str, str] = {
 _NZ: dict[str, str] = {
     "term-by-term": "finite sums may be taken in any order and in groups; what is equal, or at most as large, term by "
     "term is so in sum, and a sum of non-negative terms vanishes only if each of them does",
-    "averages-over-an-event": "an event of prior probability p has the posterior p u/(p u + (1 - p) v), u and v being "
-    "the averages, weighted by the prior, of the probabilities of the response over the categories inside and outside; "
-    "averages of numbers whose ratios are at most eta have a ratio of at most eta, and a prior on two categories "
-    "reaches any two of the numbers as u and v, at any p",
-    "zero-ratios": "by the convention that 0/0 is 1 and a/0 infinite for a > 0, a ratio of a to b is at most eta, "
-    "eta >= 1, exactly if a <= eta b; a row of infinite parity has an entry 0 and a positive one",
-    "infimum-of-bounds": "a number is at most each member of a set exactly if it is at most its infimum; a supremum "
-    "is at least each member, and a bound that is attained is the infimum or the supremum",
     "data-processing": "for two truths neither their L1 distance nor the sum over the responses of a^2/(a + b), a and "
     "b being the probabilities of a response, and for a prior no probability of guessing the truth, grows when the "
     "responses go through a channel",
-    "score-identity": "a statistic U of n draws with E U = 0 for every pi is uncorrelated with the score along any "
-    "path in pi, by differentiation of the finite sum E U; on the boundary by continuity of polynomials in pi",
     "subset-counts": "of the binom(k, l) sets of l of k categories, binom(k - s, l - t) hold t given ones of s given "
     "categories and lack the others; a set that is chosen at random among them has each with the same probability",
     "matrix-words": "products of matrices are associative and distribute over sums, and "

@@ -286,6 +286,9 @@ class _Reader:
         self.depth += 1
         found = self._inside(place)
         self.depth -= 1
+        index = self.at(found.end + 1) if found is not None and self.at(found.end).text == "_" else None
+        if found is not None and index is not None and re.fullmatch(r"[a-z]\d?|\d", index.text):
+            found = _Found(f"{found.latex}_{{{index.text}}}", found.end + 2, found.is_sure)
         return found
 
     def _inside(self, place: int) -> _Found | None:

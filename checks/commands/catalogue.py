@@ -14,9 +14,11 @@ from checks.commands.exits import BadInput
 from checks.commands.options import as_json_option, print_json, print_table
 
 if TYPE_CHECKING:
+    from rich.console import Group
     from rich.table import Table
 
     from checks.inputs.catalogue import NamedDesign
+    from mechanisms.design import Design
 
 EPILOG = """\b
 Examples:
@@ -84,11 +86,11 @@ def _listed(designs: tuple[NamedDesign, ...]) -> Table:
     return table
 
 
-def _shown(design: NamedDesign) -> Table:
+def _shown(design: NamedDesign) -> Group:
+    from rich.console import Group
     from rich.table import Table
     from rich.text import Text
 
-    matrix = design.mechanism.printed_matrix
     table = Table(box=None, show_header=False, padding=(0, 2, 0, 0))
     for label, text in (
         ("design", design.signature),
@@ -98,9 +100,26 @@ def _shown(design: NamedDesign) -> Table:
         ("in other words", ", ".join(f"{alias} is {name}" for alias, name in design.other_parameters.items())),
         ("or by its level", design.level),
         ("source", design.mechanism.source),
-        ("matrix", str(matrix).split("\n", 1)[1]),
     ):
-        if not text:
-            continue
-        table.add_row(Text(label, style="bold"), Text(text))
+        if text:
+            table.add_row(Text(label, style="bold"), Text(text))
+    return Group(table, Text("\nmatrix\n", style="bold"), _matrix(design.mechanism.printed_matrix))
+
+
+def _matrix(matrix: Design) -> Table:
+    """A row for each truth, a column for each response."""
+    from rich.table import Table
+    from rich.text import Text
+
+    from checks.show.sheet import formula
+
+    rows = [
+        [str(truth), *(formula(entry).text for entry in row)]
+        for truth, row in zip(matrix.truths, matrix.entries, strict=True)
+    ]
+    table = Table(box=None, padding=(0, 2, 0, 0))
+    for name in ("", *map(str, matrix.responses)):
+        table.add_column(Text(name), justify="right", overflow="fold")
+    for row in rows:
+        table.add_row(*map(Text, row))
     return table

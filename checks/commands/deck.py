@@ -214,10 +214,12 @@ def privacy(counts: tuple[Fraction, ...], respondents: int, levels: tuple[Privac
             }
         )
         return
+    from checks.show.sheet import level as told
+
     lines = [f"one report    eps = {_logarithm(single)}", f"all reports   eps = {_logarithm(worst.odds)}"]
     held = _counted(worst.taken) if sum(worst.taken) else "no cards"
     lines.append(f"worst case    the others hold {held}; the respondent reports {worst.report}")
-    lines += [f"delta at eps = {level}: {short(delta)}" for level, delta in deltas]
+    lines += [f"delta         {short(delta)} at eps = {told(level.x).text}" for level, delta in deltas]
     click.echo("\n".join(lines))
 
 
@@ -335,9 +337,11 @@ def _frontier_table(points: tuple[FrontierPoint, ...], levels: tuple[PrivacyLeve
     from rich import box
     from rich.table import Table
 
+    from checks.show.sheet import level as told
+
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     names = ["cards", "deck", "Var(pi_hat)", "of put back", "e^eps, all reports"]
-    for name in [*names, *(f"delta at {level}" for level in levels)]:
+    for name in [*names, *(f"delta at eps = {told(level.x).text}" for level in levels)]:
         table.add_column(name, justify="left" if name == "deck" else "right")
     limit = points[-1].variance
     for point in points:

@@ -113,6 +113,7 @@ def design(
 
     A solver proposes, exact arithmetic settles, the proof kernel accepts: what is printed as the optimum is proved.
     """
+    from checks.designs.optimal.objectives import needs_a_rational
     from checks.designs.optimal.question import QuestionError
     from checks.inputs.exact_files import ExactFileError
     from checks.inputs.prior import PriorError
@@ -127,7 +128,8 @@ def design(
     check_one_format(latex, as_json)
     wrong = (QuestionError, ExactFileError, LossError, ConstraintError, LevelError, NoSuchDesignError, ObjectiveError)
     with as_bad_input(*wrong, ParametricError, PriorError):
-        level = None if epsilon is None else read_level(epsilon, rational=rational)
+        below = rational or needs_a_rational(objective, categories, vipr is not None)
+        level = None if epsilon is None else read_level(epsilon, rational=below)
         question = read_question(categories, level, objective, delta, prior, constraints, vipr is not None, parametric)
         if parametric and solver is not None:
             raise QuestionError(

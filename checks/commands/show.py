@@ -17,6 +17,7 @@ from checks.commands.options import (
     as_bad_input,
     check_one_format,
     consoles,
+    file_option,
     latex_option,
     plot_option,
     print_json,
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
 @latex_option("As a LaTeX fragment, which needs amsmath and amssymb.")
 @click.option("--json", "as_json", is_flag=True, help="As JSON, with the derivation and what had to be shown.")
 @proof_option()
+@file_option("--html", text="Write a page with all that is known of the claim, as `rrproof report` does.")
 @plot_option("--plot", text="Plot a figure of the paper again, to an .svg, .png or .pdf file.")
 @running_options
 def show(
@@ -39,6 +41,7 @@ def show(
     latex: bool,
     as_json: bool,
     proof: Path | None,
+    html: Path | None,
     plot: Path | None,
     timeout: float,
     seed: int,
@@ -79,6 +82,11 @@ def show(
             write(out, shown(paper, record, outlines(record)))
         except RecheckError as error:
             raise NotProved(str(error)) from error
+    if html is not None:
+        from checks.show.html.report import report_page
+        from checks.show.report import Report
+
+        html.write_text(report_page(Report((record,), seed)).html, encoding="utf-8")
     if proof is not None:
         from checks.recheck.proof_files import write_proofs
 

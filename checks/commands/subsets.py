@@ -130,8 +130,14 @@ def _optimum(categories: int, gamma: Fraction) -> dict[str, object]:
 
 
 def _print_optimum(optimum: dict[str, object]) -> None:
-    value, ranges = optimum["added_variance"], optimum["best_for"]
-    click.echo(f"parity at most {optimum['gamma']}: least added variance {value} = {short(_number(value))}")
+    from checks.inputs.rational_design import stood_for
+    from checks.show.sheet import LONG
+
+    value, ranges, gamma = optimum["added_variance"], optimum["best_for"], str(optimum["gamma"])
+    eps, digits = stood_for(_number(gamma)), short(_number(value))
+    parity = gamma if eps is None else f"e^{eps}" if eps.denominator == 1 else f"e^({eps})"
+    least = digits if len(str(value)) > LONG else f"{value} = {digits}"
+    click.echo(f"parity at most {parity}: least added variance {least}")
     assert isinstance(ranges, list)
     for row in ranges:
         click.echo(f"q = {row['q']} is best for gamma from {row['from']} to {row['to']}")

@@ -23,6 +23,7 @@ from checks.papers.witness import statement_witness
 from checks.reading import Macros, ReadingError, read_latex
 from checks.reading import syntax as tree
 from checks.verifying.every_size import of_every_size, reading_note, stated
+from checks.verifying.own_means import means
 from checks.verifying.verification import PaperModel
 from derivations.steps import Derivation
 from mechanisms.text_files import read_text
@@ -91,6 +92,7 @@ def _loaded(path: str, text: str, definitions: str) -> OwnPaper:
         unprinted=paper.unprinted,
         definitions=paper.definitions,
         of_every_size=lambda statement: of_every_size(statement, own),
+        means=lambda statement: means(statement, own),
     )
     return OwnPaper(paper, model)
 

@@ -10,7 +10,8 @@ from collections.abc import Sequence
 from html import escape
 from typing import TYPE_CHECKING
 
-from checks.show.sheet import Fact, Grid, Section, Text
+from checks.claims.prose import pieces
+from checks.show.sheet import Fact, Grid, Section, Text, typed
 from derivations.steps import Written
 from mechanisms.exact.notebook_cells import formula, table, words
 
@@ -60,14 +61,23 @@ def _section(section: Section) -> str:
 
 
 def _facts(facts: list[Fact]) -> list[str]:
-    return [table([words(fact.name), _text(fact.value)] for fact in facts)] if facts else []
+    return [table([sentence(fact.name), _text(fact.value)] for fact in facts)] if facts else []
 
 
 def _grid(grid: Grid) -> str:
     header = [cell if isinstance(cell, str) else cell.text for cell in grid.header]
     cut = f"<p>{words(grid.cut)}</p>" if grid.cut else ""
-    return table([[_text(cell) for cell in row] for row in grid.rows], header=header, caption=grid.caption) + cut
+    caption = f"<p>{sentence(grid.caption)}</p>" if grid.caption else ""
+    return caption + table([[_text(cell) for cell in row] for row in grid.rows], header=header) + cut
 
 
 def _text(value: Text) -> str:
-    return formula(value.latex) if isinstance(value, Written) else words(value)
+    return formula(value.latex) if isinstance(value, Written) else sentence(value)
+
+
+def sentence(text: str) -> str:
+    """A sentence, with what is typed as mathematics in it set as such."""
+    written = typed(text)
+    parts = [(False, text)] if written is None else pieces(written)
+    cells = [formula(part) if is_formula else words(part) for is_formula, part in parts]
+    return "".join(cells).replace(" ~ ", " \N{ALMOST EQUAL TO} ")

@@ -30,8 +30,11 @@ MOST = 12  # rows and columns of a matrix, unless all of it is asked for
 Text = Written | str
 
 
-# names of files, designs, options and systems; and dollars of labels
-_NAMES = re.compile(r"\w\.[a-z]|[\w-]\([^()]*=|`|--|\w-\w+-\w|\de[+-]\d|\$")
+# names of files, designs, options, systems and people, seconds; and dollars of labels
+_NAMES = re.compile(
+    r"\w\.[a-z]|[\w-]\([^()]*=|`|--|\w-\w+-\w|\de[+-]\d|\$|\w=\w|\w_eps\b|[A-Z]{2,}-[A-Z]\b|\d s\b|\b[A-Z]\. ?[A-Z]"
+    r"|\b(?!(?:log|max|min|exp|sqrt|det|diag|erf)\()[a-z][a-z-]+\("
+)
 
 
 def typed(text: str) -> str | None:

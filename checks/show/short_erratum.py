@@ -29,7 +29,7 @@ FOOTNOTE = 0.8  # the size of the text
 SMALLER = (r"\footnotesize", r"\scriptsize")
 CHARACTERS = 62  # of words in a line of a column
 MOST_CELLS = 40  # of a table that is written out
-MOST_LINES = 250  # of two pages
+MOST_LINES = 265  # of two pages
 
 
 @dataclass(frozen=True)

@@ -167,7 +167,9 @@ def items(environment: str, texts: list[str]) -> list[str]:
 def point_latex(values: Mapping[str, str], symbols: Symbols) -> str:
     """A point, as one would write it down."""
     return ", ".join(
-        f"{escape(name)} {_formula(value, symbols)}" if " " in name else _formula(f"{name} = {value}", symbols)
+        f"{prose(with_dollars(name))} {_formula(value, symbols)}"
+        if " " in name
+        else _formula(f"{name} = {value}", symbols)
         for name, value in values.items()
     )
 

@@ -19,9 +19,10 @@ from checks.verifying.verification import PaperModel, statement_interpreter
 from derivations.arithmetic.statements import Sequent
 from derivations.logic.kernel import DEFINITIONS, LogicError
 from derivations.logic.printer import plain
-from derivations.logic.tactics import arithmetic, beta, goal, normal, sides, unfolding
-from derivations.logic.terms import BOOL, INTEGER, LESS, Apply, Constant, Number, Term, applied, substituted
+from derivations.logic.tactics import Goal, arithmetic, beta, goal, normal, shown, sides, unfolding
+from derivations.logic.terms import BOOL, INTEGER, LESS, Apply, Constant, Number, Term, applied, parts, substituted
 from derivations.prover import Proved, prove
+from derivations.theory.sums import in_range
 from mechanisms.exact.domain import Domain
 from mechanisms.exact.formula import Condition, Formula
 
@@ -95,15 +96,26 @@ def _added_premises(printed: Statement, right: Statement, own: tuple[Definition,
     known = [fact for premise in before for fact in _unfolded(premise)]
     weak = [ends for fact in known if (ends := applied(fact, "<=", 2))]
     inside = [LESS(*ends) for ends in weak if _is_natural(ends, known)]
+    laws = [law for premise in before for part in _unfolded(premise, "law") if (law := applied(part, "law", 2))]
     assumed = [fact for premise in after for fact in _unfolded(premise)]
     try:
         for given in (part for premise in before if premise not in after for part in _unfolded(premise)):
             arithmetic(given, *assumed, seconds=SECONDS)  # what is right is about nothing else than the print
         for condition in (part for premise in added for part in _unfolded(premise)):
-            arithmetic(condition, *known, *inside, seconds=SECONDS)
+            opened = goal(condition)
+            chances = [fact for law in laws for fact in _inside_of_law(*law, opened, known)]
+            arithmetic(opened.conclusion, *known, *inside, *opened.given, *chances, seconds=SECONDS)
     except LogicError:
         return ()
     return tuple(map(_bare, added))
+
+
+def _inside_of_law(size: Term, law: Term, condition: Goal, known: Sequence[Term]) -> Iterator[Term]:
+    """0 < q(t) and q(t) < 1 of a law q on 1..m, for the t in 1..m of which a condition speaks."""
+    for chance in set(parts(condition.conclusion)):
+        if isinstance(chance, Apply) and chance.function == law and not chance.loose:
+            shown(in_range(chance.argument, size), [*condition.given, *known])
+            yield from (LESS(Number(0), chance), LESS(chance, Number(1)))
 
 
 def _bare(premise: Term) -> str:
@@ -126,13 +138,13 @@ def _conjuncts(formula: Term) -> Iterator[Term]:
             yield from _conjuncts(part)
 
 
-def _unfolded(premise: Term) -> Iterator[Term]:
-    """The parts of a premise, those of defined words too."""
+def _unfolded(premise: Term, *kept: str) -> Iterator[Term]:
+    """The parts of a premise, those of defined words too, except of words that are kept."""
     for part in _conjuncts(premise):
         head = part
         while isinstance(head, Apply):
             head = head.function
-        if isinstance(head, Constant) and head.name in DEFINITIONS and part.type == BOOL:
-            yield from _unfolded(sides(normal(part, unfolding(head.name), beta).conclusion)[1])
+        if isinstance(head, Constant) and head.name in DEFINITIONS and part.type == BOOL and head.name not in kept:
+            yield from _unfolded(sides(normal(part, unfolding(head.name), beta).conclusion)[1], *kept)
         else:
             yield part

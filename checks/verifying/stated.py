@@ -33,7 +33,8 @@ LABEL = "the statement"
 METHOD = "the statement run through at exact points"
 WITNESS_POINTS = 24
 LONGEST_RELATION = 60  # characters of LaTeX of a relation that is named where a statement fails
-_NUMBER = re.compile(r"-?\d+(/\d+)?")
+_NUMBER = r"-?\d+(?:/\d+)?"
+_VALUE = re.compile(rf"{_NUMBER}|\({_NUMBER}(?:, {_NUMBER})*\)")
 SEED = 0
 
 
@@ -131,7 +132,7 @@ def refuted_under(goal: Goal, consequence: Proved, *where: Term) -> Refuted:
 
 
 def _failing_at(statement: Term, at: tuple[tuple[str, str], ...]) -> Failing:
-    numbers = {name: Fraction(number) for name, number in at if _NUMBER.fullmatch(number)}
+    numbers = {name: _value(text) for name, text in at if _VALUE.fullmatch(text)}
     return failing_at(statement, numbers) if at else Failing()
 
 
@@ -149,6 +150,13 @@ def _in_its_words(theorem: Proved, statement: Term) -> Proved:
     return theorem
 
 
+def _value(text: str) -> Fraction | Table:
+    """The number, or the row of numbers, that is written."""
+    if not text.startswith("("):
+        return Fraction(text)
+    return Table(tuple(map(Fraction, text[1:-1].split(", "))))
+
+
 def _side(worth: Fraction) -> Side:
     is_short = worth.denominator == 1
     return Side(str(worth), "" if is_short else f"{float(worth):.6g}")
@@ -159,12 +167,12 @@ def witnessed(
 ) -> WitnessRecord:
     """The second witness of a statement: its value at drawn points, found by running through what it speaks of.
 
-    Of a refuted one the value where it is said to fail, if all that is given there is a number.
+    Of a refuted one the value where it is said to fail, if all that is given there are numbers and rows of numbers.
     """
     statement = statement_of(text, own)
     try:
-        if at and all(map(_NUMBER.fullmatch, at.values())):
-            fails = not holds_at(statement, {name: Fraction(number) for name, number in at.items()})
+        if at and all(map(_VALUE.fullmatch, at.values())):
+            fails = not holds_at(statement, {name: _value(text) for name, text in at.items()})
             where = ", ".join(f"{name} = {number}" for name, number in at.items())
             return WitnessRecord(METHOD, f"the statement {'fails' if fails else 'holds'} at {where}", fails)
         held, broken = agreement(statement, seed, WITNESS_POINTS)

@@ -83,6 +83,7 @@ class PaperModel:
     `further_witnesses` are what there is beside a statement in the logic that holds, such as runs of an experiment.
     `conditions` are the texts of conditions of the domain that are shown beside the ranges of its symbols.
     `of_every_size` judges statements that were computed from prints about mechanisms of any size.
+    `means` proves what the expectations are that a statement names.
     """
 
     notation: Notation
@@ -98,6 +99,7 @@ class PaperModel:
     conditions: Mapping[Formula, str] = field(default_factory=dict)
     further_witnesses: Callable[[Claim, int], Iterable[WitnessRecord]] = lambda claim, seed: ()
     of_every_size: Callable[[Statement], OfEverySize | None] = lambda statement: None
+    means: Callable[[Statement], Iterable[Outcome]] = lambda statement: ()
 
 
 @dataclass(frozen=True)
@@ -310,7 +312,7 @@ def _parts(claim: Claim, statement: Statement, model: PaperModel) -> list[Part]:
         _refuse_vacuous(interpreter.assuming(*conditions), parts, known)
     facts = {theorem.statement: theorem for theorem in interpreter.facts}
     parts.extend(Outcome(f"derived: {statement}", statement, theorem) for statement, theorem in facts.items())
-    return parts
+    return [*parts, *model.means(statement)]
 
 
 def _stated(claim: Claim, statement: Statement, model: PaperModel) -> Outcome:

@@ -327,21 +327,24 @@ def _text(drawn: Any) -> str:
     return str(drawn) if isinstance(drawn, (Fraction, bool)) else "a family"
 
 
-def holds_at(statement: Term, numbers: Mapping[str, Fraction]) -> bool:
-    """Whether a statement holds where its outer variables have these values; NoValueError where that is not found."""
+def holds_at(statement: Term, numbers: Mapping[str, Fraction | Table]) -> bool:
+    """Whether a statement holds where its outer variables have these values; NoValueError where that is not found.
+
+    The values of indices, which are gone through anyhow, may be among them.
+    """
     variables, premises, conclusion = _taken_apart(statement)
     named = {variable.name.split(" ")[0]: variable for variable in variables}
-    if named.keys() != numbers.keys():
+    if not named.keys() <= numbers.keys():
         raise NoValueError("its outer variables are others")
-    values = {named[name]: number for name, number in numbers.items()}
+    values = {variable: numbers[name] for name, variable in named.items()}
     return not all(_at(premise, values) for premise in premises) or bool(_at(conclusion, values))
 
 
-def failing_at(statement: Term, numbers: Mapping[str, Fraction]) -> Failing:
+def failing_at(statement: Term, numbers: Mapping[str, Fraction | Table]) -> Failing:
     """The relation at which a statement fails at these numbers; nothing where its sides have no values."""
     variables, _, conclusion = _taken_apart(statement)
     named = {variable.name.split(" ")[0]: variable for variable in variables}
-    if named.keys() != numbers.keys():
+    if not named.keys() <= numbers.keys():
         return Failing()
     try:
         return _breaks(conclusion, {variable: numbers[name] for name, variable in named.items()})[1]

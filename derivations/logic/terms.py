@@ -16,6 +16,7 @@ from types import MappingProxyType
 from typing import NoReturn, Self
 
 _IMMUTABLE = "terms and types are immutable"
+_set = object.__setattr__
 
 
 class _Fixed:
@@ -27,8 +28,9 @@ class _Fixed:
     def _fix(self, key: object, **parts: object) -> None:
         if hasattr(self, "_hash"):
             raise AttributeError(_IMMUTABLE)
-        for name, value in {**parts, "_hash": hash(key)}.items():
-            object.__setattr__(self, name, value)
+        _set(self, "_hash", hash(key))
+        for name in parts:
+            _set(self, name, parts[name])
 
     def __setattr__(self, name: str, value: object) -> NoReturn:
         raise AttributeError(_IMMUTABLE)

@@ -142,11 +142,13 @@ class Sampler:
                     equations.remove(c)
         return solved
 
-    def points(self, count: int, trials: int, deadline: Deadline | None = None) -> list[dict[str, fmpq]]:
-        """At most `count` distinct points, from at most `trials` attempts."""
+    def points(
+        self, count: int, trials: int, deadline: Deadline | None = None, patience: int | None = None
+    ) -> list[dict[str, fmpq]]:
+        """At most `count` distinct points, from at most `trials` attempts; none where the first `patience` fail."""
         found: dict[tuple[Any, ...], dict[str, fmpq]] = {}
         for trial in range(trials):
-            if deadline is not None and deadline.left() == 0:
+            if (deadline is not None and deadline.left() == 0) or (trial == patience and not found):
                 break
             point = self._attempt(simple=trial % 2 == 0)
             if point is not None and all(holds_at(point) for holds_at in self._tests):

@@ -59,7 +59,8 @@ METHODS = (
 )
 
 _EFFORTS = 5
-_POINTS = 80
+_POINTS, _FIRST_POINTS = 80, 20
+_PATIENCE = 20  # attempts after which there seems to be no point at all
 _TRIALS_ON_CURVES, _FEWEST_TRIALS = 240, 30  # draws in all thin cells together, in one of many
 _SHARE_OF_SEARCH = 0.6  # of the time; what is left belongs to the solvers
 _DIGITS_FOR_SOLVERS = 30
@@ -109,7 +110,7 @@ def _prove(goal: Sequent, budget_seconds: float, oracles: bool) -> Outcome:
     seen = _at_sight(goal)
     if seen is not None:
         return Proved(_stated(seen, goal))
-    refuted = _sampled_counterexample(goal, search)
+    refuted = _sampled_counterexample(goal, search, _FIRST_POINTS, _PATIENCE)
     has_cases = isinstance(goal.conclusion, AnyOf)
     if refuted is None and has_cases:
         refuted = _counterexample_on_a_curve(goal, search)
@@ -124,7 +125,9 @@ def _prove(goal: Sequent, budget_seconds: float, oracles: bool) -> Outcome:
             if theorem is not None:
                 return Proved(_stated(theorem, goal))
             if effort == 0:
-                refuted = None if has_cases else _counterexample_on_a_curve(goal, search)
+                refuted = _sampled_counterexample(goal, search)
+                if refuted is None and not has_cases:
+                    refuted = _counterexample_on_a_curve(goal, search)
                 if refuted is not None:
                     return refuted
                 z3 = ask("z3", asked, min(_FIRST_QUESTION, deadline.left() / 4))
@@ -200,13 +203,16 @@ def _alternatives(formulas: Iterable[Formula]) -> list[list[Condition | IntegerV
     return found
 
 
-def _sampled_counterexample(goal: Sequent, search: Search) -> Disproved | None:
+def _sampled_counterexample(
+    goal: Sequent, search: Search, points: int = _POINTS, patience: int | None = None
+) -> Disproved | None:
+    """A point of a failure among points of the domain, which the search may go by afterwards."""
     names = variables(AllOf((*goal.hypotheses, goal.conclusion)))
     pool = []
     branches = _alternatives(goal.hypotheses)
     for atoms in branches:
-        count = max(10, _POINTS // len(branches))
-        for point in Sampler(atoms, names).points(count, 2 * count, search.deadline):
+        count = max(points // 8, points // len(branches))
+        for point in Sampler(atoms, names).points(count, 2 * count, search.deadline, patience):
             pool.append(point)
             if not satisfies(point, goal.conclusion) and failing(goal.hypotheses, goal.conclusion, exact(point)):
                 return disproved(goal, exact(point), search.deadline)

@@ -416,6 +416,33 @@ def least_of(goal: Goal) -> Proved:
     return kernel.detach(induct(n, body, base, step), kernel.assume(goal.given[1]))
 
 
+@lemma(
+    "forall k f b. integer(k) and 0 <= k implies 0 < b implies (forall i in 1..k. forall j in 1..k. 0 < f(i, j)) "
+    "implies (exists e. 0 < e and e <= b and (forall i in 1..k. forall j in 1..k. e <= f(i, j)))",
+    depth=6,
+)
+def fits_everywhere(goal: Goal) -> Proved:
+    """Some positive number is below finitely many positive numbers."""
+    k, f, b = goal.variables
+    i, j = Free("i #0"), Free("j #0")
+    inside = [kernel.assume(in_range(v, k)) for v in (i, j)]
+    of_i = kernel.detach(
+        at(least_of(), k, term("f(i)", f=f, i=i), given=goal.given), at(kernel.assume(goal.given[2]), i, given=inside)
+    )
+    rows = closed(i, (applied(kernel.part(of_i, 0).conclusion, "<", 2) or ())[1])
+    of_all = kernel.detach(at(least_of(), k, rows, given=goal.given), each(i, k, kernel.part(of_i, 0)))
+    least = (applied(kernel.part(of_all, 0).conclusion, "<", 2) or ())[1]
+    number = term("if t <= b then t else b", t=least, b=b)
+    positive = by_conditions(term("0 < e", e=number), kernel.part(of_all, 0), goal.given[1])
+    small = [by_conditions(term(f"e <= {x}", e=number, b=b, t=least)) for x in "bt"]
+    below = arithmetic(
+        term("e <= f(i, j)", e=number, f=f, i=i, j=j),
+        small[1], at(kernel.part(of_all, 1), i, given=inside), at(kernel.part(of_i, 1), j, given=inside), opaque=True,
+    )  # fmt: skip
+    everywhere = each(i, k, each(j, k, below))
+    return kernel.witness(goal.conclusion, number, conjoined(positive, small[0], everywhere))
+
+
 SPLITS = (
     "integer(k) and 0 <= k implies integer(m) and 0 <= m implies integer(u) and 1 <= u <= m implies "
     "design(k, m, P) implies"
@@ -573,6 +600,36 @@ def uneven_is_improved(goal: Goal) -> Proved:
     return gained(goal, term(split_design(ABOVE), P=P, u=u, a=a), design, near, informs, more)
 
 
+MOVED = "D - abs(p - q) + abs(p - r - (q - t)) + abs(r - t)"
+SHARES = "0 <= r and r <= p implies 0 <= t and t <= q implies"
+
+
+def by_signs(goal: Goal) -> Proved:
+    """Each way in which differences are positive or not, and conditions hold or not."""
+    plain = normal(goal.conclusion, unfolding("abs"))
+    return kernel.follow(symmetric(plain), by_conditions(sides(plain.conclusion)[1], *goal.given))
+
+
+@lemma(f"forall D p q r t. {SHARES} p = 0 or q = 0 implies {MOVED} = D")
+def not_apart_more(goal: Goal) -> Proved:
+    """Shares that are set apart of numbers of which one is 0 leave a distance what it is."""
+    return by_signs(goal)
+
+
+@lemma(f"forall D p q r t. {SHARES} p = q implies {MOVED} = D + 2 * abs(r - t)")
+def apart_by_twice(goal: Goal) -> Proved:
+    """Shares that are set apart of equal numbers add twice what they differ by."""
+    return by_signs(goal)
+
+
+@lemma("forall D d e v w. 0 <= e implies v = 0 or v = 1 implies w = 0 or w = 1 implies D <= d implies "
+       "(v = 1 and w = 0 implies D + 2 * e <= d) implies (w = 1 and v = 0 implies D + 2 * e <= d) implies "
+       "D + 2 * abs((if v = 1 then e else 0) - (if w = 1 then e else 0)) <= d", depth=8)  # fmt: skip
+def fits_twice(goal: Goal) -> Proved:
+    """Twice a number that fits into the gap of a distance fits."""
+    return by_signs(goal)
+
+
 NOT_LINKED = f"(forall i in 1..k. forall j in 1..k. {ACROSS.replace('y', 'u')} implies {DISTANCE} != d)"
 
 
@@ -599,71 +656,64 @@ def unlinked_is_improved(goal: Goal) -> Proved:
     # a positive number that fits into all gaps, and into the response
     gap = f"(if {DISTANCE} = d then 1 else (d - {DISTANCE}) / 2)"
     below = at(at(near, i, given=inside), j, given=inside)
-    inner = term(f"fun j. {gap}", **{**names, "j": Free("v")})
-    of_i = kernel.detach(
-        at(least_of(), k, inner, given=goal.given), each(j, k, by_conditions(term(f"0 < {gap}", **names), below))
+    room_left = each(i, k, each(j, k, by_conditions(term(f"0 < {gap}", **names), below)))
+    gaps = term(f"fun i j. {gap}", **{**names, "i": Free("v"), "j": Free("w")})
+    some = by_conditions(term("0 < P(a, u)", **names), entry(a), in_P)
+    existence = at(
+        fits_everywhere(), k, gaps, term("P(a, u)", **names), given=[*goal.given, some, room_left], premises=3
     )
-    outer = closed(i, (applied(kernel.part(of_i, 0).conclusion, "<", 2) or ())[1])
-    of_all = kernel.detach(at(least_of(), k, outer, given=goal.given), each(i, k, kernel.part(of_i, 0)))
-    least = (applied(kernel.part(of_all, 0).conclusion, "<", 2) or ())[1]
-    number = term("if t <= P(a, u) then t else P(a, u)", t=least, **names)
-    some = by_conditions(term("0 < r", r=number), kernel.part(of_all, 0), entry(a), in_P)
-    small = by_conditions(term("r <= P(a, u)", r=number, **names))
-    fits = arithmetic(
-        term(f"t <= {gap}", t=least, **names),
-        at(kernel.part(of_all, 1), i, given=inside), at(kernel.part(of_i, 1), j, given=inside), opaque=True,
-    )  # fmt: skip
-    fits = arithmetic(
-        term(f"r <= {gap}", r=number, **names), fits, by_conditions(term("r <= t", r=number, t=least)), opaque=True
-    )
+    chosen = kernel.assume(instance(existence.conclusion, e))
+    *size, everywhere = conjuncts(chosen)
+    fits = at(at(everywhere, i, given=inside), j, given=inside)
 
     # what is set apart
     R = term("fun x. if P(x, u) = 0 then 0 else if Q(x) = 1 then e else 0", **{**names, "x": Free("v")})
-    known: list[Term | Proved] = [term("0 < e", e=e), term("e <= P(a, u)", **names)]
-    room = arithmetic(term("P(x, u) = 0 or e <= P(x, u)", **names), *known, even_at(a, x), in_P)
-    share = each(x, k, by_conditions(plainly("0 <= R(x) and R(x) <= P(x, u)", R=R, **names), *known, room, entry(x)))
+    room = arithmetic(term("P(x, u) = 0 or e <= P(x, u)", **names), *size, even_at(a, x), in_P)
+    share = each(x, k, by_conditions(plainly("0 <= R(x) and R(x) <= P(x, u)", R=R, **names), *size, room, entry(x)))
     split = at(distance_of_split(), k, m, P, u, R, i, j, given=[*goal.given, *inside], premises=6)
-    D, p, q, v, w = (Free(f"{name} #0") for name in "Dpqvw")
-    scalars = {"D": D, "p": p, "q": q, "v": v, "w": w, "d": d, "e": e}
-    r, t = ("(if {} = 0 then 0 else if {} = 1 then e else 0)".format(*pair) for pair in (("p", "v"), ("q", "w")))
-    moved = term(f"D - abs(p - q) + abs(p - {r} - (q - {t})) + abs({r} - {t})", **scalars)
-    limits = [term(text, **scalars) for text in (
-        "0 <= p", "0 <= q", "p = 0 or q = 0 or p = q", "v = 0 or v = 1", "w = 0 or w = 1", "0 < e", "p = 0 or e <= p",
-        "q = 0 or e <= q", "D <= d", "e <= (if D = d then 1 else (d - D) / 2)",
-        "p != 0 and q != 0 and v = 1 and w = 0 implies D != d", "q != 0 and p != 0 and w = 1 and v = 0 implies D != d",
-    )]  # fmt: skip
-    plain = normal(AT_MOST(moved, d), unfolding("abs"))
-    bounded = kernel.follow(symmetric(plain), by_conditions(sides(plain.conclusion)[1], *limits))
-    turned = symmetric_distance(m, P, i, j)
-    here = {D: term(DISTANCE, **names), p: term("P(i, u)", **names), q: term("P(j, u)", **names),
-            v: term("Q(i)", **names), w: term("Q(j)", **names)}  # fmt: skip
-    apart_one = at(at(not_linked, i, given=inside), j, given=inside)
-    apart_two = at(at(not_linked, j, given=inside), i, given=inside)
-    other_way = substituted(limits[11], here)
-    assumed = kernel.assume((applied(other_way, "implies", 2) or ())[0])
-    far = kernel.detach(apart_two, assumed)
-    apart_two = kernel.discharge(
-        assumed.conclusion, arithmetic((applied(other_way, "implies", 2) or ())[1], far, turned, opaque=True)
-    )
-    bounded = kernel.instantiate(bounded, here)
-    facts = [entry(i), entry(j), even_at(i, j), at(is_event, i, given=inside), at(is_event, j, given=inside), below,
-             apart_one, apart_two, kernel.instantiate(room, {x: i}), kernel.instantiate(room, {x: j})]  # fmt: skip
-    bounded = cut(bounded, *facts)
-    within = arithmetic(AT_MOST(sides(split.conclusion)[0], d), split, bounded, opaque=True)
-    farther = kernel.instantiate(split, {i: a, j: b})
-    one_up = normal(
-        term(f"abs(p - q) + 2 * e = abs(p - {r} - (q - {t})) + abs({r} - {t})", **scalars), unfolding("abs")
-    )
-    at_pair = [term(text, **scalars) for text in ("p = q", "p != 0", "v = 1", "w = 0", "0 < e")]
-    one_up = kernel.follow(symmetric(one_up), by_conditions(sides(one_up.conclusion)[1], *at_pair))
-    pair = {
-        p: term("P(a, u)", **names),
-        q: term("P(b, u)", **names),
-        v: term("Q(a)", **names),
-        w: term("Q(b)", **names),
-    }
+    # no distance grows beyond d
+    sides_of = [at(share, v, given=inside) for v in (i, j)]
+    shares = [plainly("R(x)", R=R, x=v) for v in (i, j)]
+    before, first, second = (term(text, **names) for text in (DISTANCE, "P(i, u)", "P(j, u)"))
+    whole = [before, first, second, *shares]
+    some_zero = term("p = 0 or q = 0", p=first, q=second)
+    kept = at(not_apart_more(), *whole, given=[*sides_of, kernel.assume(some_zero)], premises=3)
+    at_zero = arithmetic(AT_MOST(sides(split.conclusion)[0], d), split, kept, below, opaque=True)
+    positive = [arithmetic(term("p != 0", p=p), kernel.assume(NOT(some_zero)), opaque=True) for p in (first, second)]
+    alike = arithmetic(equal(first, second), even_at(i, j), *positive, opaque=True)
+    grown = at(apart_by_twice(), *whole, given=[*sides_of, alike], premises=3)
+    D = Free("D #0")
+    room_left = by_conditions(term("D = d or D + 2 * e <= d", D=D, d=d, e=e),
+                              term("e <= (if D = d then 1 else (d - D) / 2)", D=D, d=d, e=e))  # fmt: skip
+    room_left = cut(kernel.instantiate(room_left, {D: before}), fits)
+    far = [
+        arithmetic(
+            term("Q(v) = 1 and Q(w) = 0 implies D + 2 * e <= d", Q=Q, v=v, w=w, D=before, d=d, e=e),
+            at(at(not_linked, v, given=inside), w, given=inside), *positive, symmetric_distance(m, P, i, j), room_left,
+            opaque=True,
+        )
+        for v, w in ((i, j), (j, i))
+    ]  # fmt: skip
+    events = [at(is_event, v, given=inside) for v in (i, j)]
+    fitting = at(fits_twice(), before, d, e, *(term("Q(v)", Q=Q, v=v) for v in (i, j)),
+                 given=[*size, *events, below, *far], premises=6)  # fmt: skip
+    within_d = term("D + 2 * abs(r - t) <= d", D=before, d=d, r=shares[0], t=shares[1])
+    reduced = normal(within_d, decided(positive))
+    fitting = kernel.follow(symmetric(reduced), fitting)
+    otherwise = arithmetic(AT_MOST(sides(split.conclusion)[0], d), split, grown, fitting, opaque=True)
+    within = kernel.cases(either(some_zero), at_zero, otherwise)
+
+    # and that of a and b grows
+    of_pair = {i: a, j: b}
+    whole = [substituted(value, of_pair) for value in whole]
     same = arithmetic(term("P(a, u) = P(b, u)", **names), even_at(a, b), in_P, in_other)
-    one_up = cut(kernel.instantiate(one_up, pair), same, in_P, in_Q, out_Q)
+    grown = at(apart_by_twice(), *whole, given=[*(at(share, v, given=goal.given) for v in (a, b)), same], premises=3)
+    not_one = arithmetic(term("Q(b) != 1", **names), out_Q)
+    apart = normal(
+        term("abs(r - t) = e", r=whole[3], t=whole[4], e=e), decided([in_P, in_other, in_Q, not_one]), unfolding("abs")
+    )
+    apart = kernel.follow(symmetric(apart), by_conditions(sides(apart.conclusion)[1], *size))
+    farther = kernel.instantiate(split, of_pair)
     S = term(split_design("(if P(x, u) = 0 then 0 else if Q(x) = 1 then e else 0)"), P=P, u=u, Q=Q, e=e)
     end = shown(term("integer(m + 1) and 0 <= m + 1", m=m), goal.given[1:2])
     informs = kernel.assume(term("informative(k, m, m + 1, P, S)", S=S, **names))
@@ -679,17 +729,13 @@ def unlinked_is_improved(goal: Goal) -> Proved:
         given=[*goal.given, end, informs],
         premises=5,
     )
-    wrong = arithmetic(FALSE, closer, farther, one_up, known[0], opaque=True)
+    wrong = arithmetic(FALSE, closer, farther, grown, apart, size[0], opaque=True)
     design = at(split_is_design(), k, m, P, u, R, given=[*goal.given, share], premises=4)
     joins = at(split_is_informative(), k, m, P, u, R, given=goal.given, premises=2)
 
-    def settled(theorem: Proved) -> Proved:
-        """With the number for e."""
-        return cut(kernel.instantiate(theorem, {e: number}), some, small, fits)
-
-    close = each(i, k, each(j, k, settled(within)))
-    parts = [settled(design), close, settled(joins), settled(kernel.reject(informs.conclusion, wrong))]
-    return gained(goal, substituted(S, {e: number}), *parts)
+    close = each(i, k, each(j, k, within))
+    improved = gained(goal, S, design, close, joins, kernel.reject(informs.conclusion, wrong))
+    return kernel.unpack(existence, e, improved)
 
 
 def symmetric_distance(m: Term, P: Term, i: Term, j: Term) -> Proved:

@@ -218,7 +218,7 @@ def _by_laws(laws: Sequence[Proved], facts: Sequence[Proved]) -> list[Conversion
 def _instances(theorem: Proved) -> list[Proved]:
     """|- F(1), ..., |- F(k) of |- forall x in 1..k. F(x) for a small number k."""
     body = quantified(theorem.conclusion, "forall")
-    size = _small_range(theorem.conclusion) if body is not None else None
+    size = small_range(theorem.conclusion) if body is not None else None
     if size is None:
         return _events(theorem)
     instances = [specialise(theorem, Number(i)) for i in range(1, size + 1)]
@@ -232,7 +232,7 @@ def _events(theorem: Proved) -> list[Proved]:
         return []
     event = fresh(body)
     premise = applied(opened(body, event), "implies", 2)
-    m = _small_range(premise[0]) if premise else None
+    m = small_range(premise[0]) if premise else None
     is_event = term("forall y in 1..m. A(y) = 0 or A(y) = 1", m=Number(m), A=event) if m is not None else None
     if premise is None or m is None or m > LARGEST_EVENTS or premise[0] != is_event:
         return []
@@ -248,7 +248,7 @@ def _events(theorem: Proved) -> list[Proved]:
     return instances
 
 
-def _small_range(formula: Term) -> int | None:
+def small_range(formula: Term) -> int | None:
     """k where a formula says something for all x in 1..k, for a small number k."""
     body = quantified(formula, "forall")
     if body is None or str(body.variable) != "real":
@@ -266,7 +266,7 @@ def _small_range(formula: Term) -> int | None:
 
 def _show(formula: Term, facts: list[Proved], laws: Sequence[Proved] = ()) -> Proved:
     if (body := quantified(formula, "forall")) is not None:
-        if (size := _small_range(formula)) is not None:
+        if (size := small_range(formula)) is not None:
             return _case_by_case(formula, size, facts, laws)
         variable = fresh(body)
         return kernel.generalise(variable, _show(opened(body, variable), facts, laws))
@@ -354,7 +354,7 @@ def _by_numbers(formula: Term, facts: list[Proved], laws: Sequence[Proved] = ())
     """A formula that the values of what it speaks of, which the facts say, decide."""
     if found := applied(formula, "and", 2):
         return kernel.conjoin(_by_numbers(found[0], facts), _by_numbers(found[1], facts))
-    if (size := _small_range(formula)) is not None:
+    if (size := small_range(formula)) is not None:
         return _case_by_case(formula, size, facts, laws, _by_numbers)
     if (inner := applied(formula, "integer", 1)) and isinstance(inner[0], Number):
         return kernel.literal(inner[0])

@@ -180,10 +180,10 @@ def of_combination(goal: Goal) -> Proved:
     found = at(combined_within(), c, *values, e, given=[positive, distance, *bounds], premises=3)
     error = term("c * f(x) + g(x) - (c * f(a) + g(a)) - (c * d + h) * (x - a)", **names)
     same = arithmetic(equal(term("c * u + v", c=c, u=values[0], v=values[1]), error))
-    some = _some_radius(goal.conclusion, e, near, rewritten(found, by(same)), x, closest)
+    some = some_radius(goal.conclusion, e, near, rewritten(found, by(same)), x, closest)
     for existence, radius in ((both, t), (second, s), (first, r)):
         some = kernel.unpack(existence, radius, some)
-    return _every_error(goal.conclusion, e, some)
+    return every_error(goal.conclusion, e, some)
 
 
 def as_derivative(wanted: Term, known: Proved, *given: Term | Proved) -> Proved:
@@ -210,7 +210,7 @@ def _parts(formula: Term) -> tuple[Term, ...]:
     return found
 
 
-def _some_radius(conclusion: Term, e: Free, near: Proved, found: Proved, x: Free, *given: Proved) -> Proved:
+def some_radius(conclusion: Term, e: Free, near: Proved, found: Proved, x: Free, *given: Proved) -> Proved:
     """That there is a radius for e, from what holds at x nearer than one that is known to be positive."""
     _, radius = applied(near.conclusion, "<", 2) or (near.conclusion, near.conclusion)
     some = _wanted(conclusion, e)[1]
@@ -220,7 +220,7 @@ def _some_radius(conclusion: Term, e: Free, near: Proved, found: Proved, x: Free
     )
 
 
-def _every_error(conclusion: Term, e: Free, some: Proved) -> Proved:
+def every_error(conclusion: Term, e: Free, some: Proved) -> Proved:
     """|- derivative(...), from a radius for every positive e."""
     positive, _ = _wanted(conclusion, e)
     whole = generalise(kernel.discharge(positive, some), e)
@@ -306,8 +306,8 @@ def _of_affine(goal: Goal, scale: str, error: Callable[[Mapping[str, Term], list
     half = at(step_above(), *step, e, given=[*facts, below[0]], premises=2)
     square = at(step_squared(), *step, names["v"], given=[*facts, below[1]], premises=2)
     found = error(names, [*positive, scaled, half, square])
-    some = _some_radius(goal.conclusion, e, near, found, x, closest)
-    return _every_error(goal.conclusion, e, kernel.unpack(both, r, some))
+    some = some_radius(goal.conclusion, e, near, found, x, closest)
+    return every_error(goal.conclusion, e, kernel.unpack(both, r, some))
 
 
 @lemma("forall b c a. 0 < b + c * a implies derivative(fun x. log(b + c * x), a, c / (b + c * a))")
@@ -367,7 +367,7 @@ def of_affine(goal: Goal) -> Proved:
     small = arithmetic(term("-m <= u and u <= m", m=bound, u=term("b + c * x - (b + c * a) - c * h", **names)),
                        kernel.assume(term("0 < e", e=e)), size)  # fmt: skip
     found = at(as_absolute(), term("b + c * x - (b + c * a) - c * h", **names), bound, given=[small])
-    return _every_error(goal.conclusion, e, _some_radius(goal.conclusion, e, near, found, x))
+    return every_error(goal.conclusion, e, some_radius(goal.conclusion, e, near, found, x))
 
 
 @lemma("forall k h e. (k^2 + 1) * h <= e implies 0 <= h implies -(e * h) <= k * h^2 and k * h^2 <= e * h")
@@ -402,7 +402,7 @@ def of_quadratic(goal: Goal) -> Proved:
     square = specialise(square_of_size(), names["h"])
     found = _as_error(goal, names, term("e * z", **names), small, square)
     positive_radius = arithmetic(term("0 < r", **names), *positive)
-    return _every_error(goal.conclusion, e, _some_radius(goal.conclusion, e, near, found, x, positive_radius))
+    return every_error(goal.conclusion, e, some_radius(goal.conclusion, e, near, found, x, positive_radius))
 
 
 @lemma("forall b c k a. second_derivative(fun x. b + c * x + k * x^2, a, 2 * k)")
@@ -413,7 +413,7 @@ def of_quadratic_twice(goal: Goal) -> Proved:
     slope = term("fun x. c + 2 * k * x", c=c, k=k)
     near = term("abs(x - a) < 1", x=x, a=a)
     everywhere = generalise(kernel.discharge(near, specialise(of_quadratic(), b, c, k, x)), x)
-    return _twice(
+    return twice(
         goal.conclusion,
         slope,
         specialise(of_affine(), c, term("2 * k", k=k), a),
@@ -427,7 +427,7 @@ def _with_radius(wanted: Term, radius: Term, positive: Proved, everywhere: Prove
     return kernel.witness(wanted, radius, kernel.conjoin(positive, everywhere))
 
 
-def _twice(conclusion: Term, slope: Term, of_slope: Proved, radius: Term, positive: Proved, near: Proved) -> Proved:
+def twice(conclusion: Term, slope: Term, of_slope: Proved, radius: Term, positive: Proved, near: Proved) -> Proved:
     """|- second_derivative(...), from the derivative of the slope, and the slope nearer than a radius."""
     plain = normal(conclusion, unfolding("second_derivative"))
     wanted = sides(plain.conclusion)[1]
@@ -454,10 +454,10 @@ def of_local(goal: Goal) -> Proved:
     middle = arithmetic(term("abs(a - a) < s", **names), positive, rewritten(at(size_of_nothing(), a)))
     equal_there = at(same, a, given=[middle])
     found = rewritten(error, by(symmetric(equal_here)), by(symmetric(equal_there)))
-    whole = _some_radius(goal.conclusion, e, near, found, x, closest)
+    whole = some_radius(goal.conclusion, e, near, found, x, closest)
     for existence, radius in ((both, t), (some, r)):
         whole = kernel.unpack(existence, radius, whole)
-    return _every_error(goal.conclusion, e, whole)
+    return every_error(goal.conclusion, e, whole)
 
 
 @lemma("forall a. abs(a - a) = 0")
@@ -643,7 +643,7 @@ def of_score(goal: Goal) -> Proved:
     score = at(of_log_likelihood(), n, m, q, b, c, w, x, given=[*goal.given[:4], positive], premises=5)
     slope = term(f"fun x. {SLOPE.format('x')}", **names)
     close = generalise(kernel.discharge(near.conclusion, score), x)
-    return kernel.unpack(some, r, _twice(goal.conclusion, slope, total, r, radius, close))
+    return kernel.unpack(some, r, twice(goal.conclusion, slope, total, r, radius, close))
 
 
 @lemma("forall f a d h. derivative(f, a, d) implies derivative(f, a, h) implies h <= d")

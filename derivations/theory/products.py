@@ -112,3 +112,25 @@ def equal_factors_counted(goal: Goal) -> Proved:
     none = kernel.follow(symmetric(changed), shown(sides(changed.conclusion)[1]))
     base = kernel.discharge(substituted(goal.given[1], {n: ZERO}), none)
     return kernel.detach(induct(n, body, base, step), kernel.assume(goal.given[1]))
+
+
+@lemma("forall k. integer(k) and 0 <= k implies 1^k = 1")
+def power_of_one(goal: Goal) -> Proved:
+    """1 to any power is 1."""
+    (k,) = goal.variables
+
+    def step(k: Free, known: Proved, assumed: Proved) -> Proved:
+        return arithmetic(term("1^(k + 1) = 1", k=k), at(kernel.axiom("power_next"), ONE, k, given=[known]), assumed)
+
+    return induct(k, goal.conclusion, at(kernel.axiom("power_0"), ONE, given=[]), step)
+
+
+@lemma("forall n a v. integer(n) and 0 <= n implies (forall t in 1..n. v(t) = 0 or v(t) = 1) implies "
+       "(prod t in 1..n. if v(t) = 1 then a else 1) = a^sum(n, v)")  # fmt: skip
+def equal_factors_and_ones(goal: Goal) -> Proved:
+    """A product of equal factors and of ones is a power."""
+    n, a, v = goal.variables
+    *_, whole, low, high, powers = conjuncts(at(equal_factors_counted(), n, a, ONE, v, given=goal.given, premises=2))
+    left = term("n - sum(n, v)", n=n, v=v)
+    size = shown(term("integer(k) and 0 <= k", k=left), [whole, low, high, *goal.given])
+    return arithmetic(goal.conclusion, powers, at(power_of_one(), left, given=[size]))

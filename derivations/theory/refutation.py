@@ -8,7 +8,7 @@ from derivations.logic import kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import ProofError, arithmetic, conjuncts, goal, rewritten, symmetric
 from derivations.logic.terms import BOOL, FALSE, Term, applied, quantified
-from derivations.theory.automatic import automatic, facts_of_all
+from derivations.theory.automatic import automatic, facts_of_all, literals
 
 
 def refuted_at(statement: Term, values: Sequence[Term], *laws: Proved) -> Proved:
@@ -28,7 +28,7 @@ def refuted_at(statement: Term, values: Sequence[Term], *laws: Proved) -> Proved
             break
     if left:
         raise ProofError(f"there are {len(left)} values too many")
-    parts = [_decided(part, laws) for part in conjuncts(assumed)]
+    parts = [_decided(part, laws) for part in conjuncts(rewritten(assumed, literals))]
     return kernel.reject(statement, arithmetic(FALSE, *facts_of_all(parts, (), laws)))
 
 

@@ -419,12 +419,22 @@ def moments(formula: Term, given: Sequence[Proved]) -> Proved:
         return kernel.discharge(found[0], moments(found[1], [*given, *assumed]))
     if found := applied(formula, "and", 2):
         return kernel.conjoin(moments(found[0], given), moments(found[1], given))
-    known = [fact for fact in given if quantified(fact.conclusion, "forall") is None and not _is_whole(fact)]
-    known += _sizes(known)
-    known += [kernel.follow(worked_out(fact.conclusion, known), fact) for fact in known if _has_sums(fact)]
+    known = _of_numbers(given)
     worked = worked_out(formula, known)
     plain = sides(worked.conclusion)[1]
     return kernel.follow(symmetric(worked), arithmetic(plain, *known))
+
+
+def worked_moments(formula: Term, given: Sequence[Proved]) -> Proved:
+    """|- A = B, where B is the formula A with its moments worked out under the facts."""
+    return worked_out(formula, _of_numbers(given))
+
+
+def _of_numbers(given: Sequence[Proved]) -> list[Proved]:
+    """What is given of numbers, with what the laws ask of sizes, and with sums worked out."""
+    known = [fact for fact in given if quantified(fact.conclusion, "forall") is None and not _is_whole(fact)]
+    known += _sizes(known)
+    return [*known, *(kernel.follow(worked_out(f.conclusion, known), f) for f in known if _has_sums(f))]
 
 
 def _sizes(facts: Sequence[Proved]) -> list[Proved]:

@@ -13,6 +13,7 @@ from flint import fmpz
 
 _SHORT = 4000  # digits, below the limit of the interpreter
 _SHORT_BITS = 12_000
+LONGEST_IN_WORDS = 20  # characters
 
 
 def numeral(value: Fraction | int) -> str:
@@ -20,6 +21,12 @@ def numeral(value: Fraction | int) -> str:
     if isinstance(value, int):
         return _digits(value)
     return _digits(value.numerator) + ("" if value.denominator == 1 else f"/{_digits(value.denominator)}")
+
+
+def in_words(value: Fraction | int) -> str:
+    """A number in a sentence: exact where that is short, else six digits."""
+    text = numeral(value)
+    return text if len(text) <= LONGEST_IN_WORDS else f"{float(value):.6g}"
 
 
 def integer_of(digits: str) -> int:

@@ -7,6 +7,7 @@ from fractions import Fraction
 from math import comb
 
 from mechanisms.design import Design
+from mechanisms.exact.numerals import in_words
 from mechanisms.guarantees.criteria.bayes import numbers
 
 LISTED = 12  # truths that are written out
@@ -46,12 +47,16 @@ def _name(columns: list[Column], possible: list[Column], shapes: Counter[Column]
     size = _subset_size(possible, truths)
     if size and len(set(possible)) == len(possible):
         held_entry, lacked = max(possible[0]), min(possible[0])
-        numbers_said = f": {held_entry} where the set holds the truth, {lacked} where not" if with_numbers else ""
+        numbers_said = (
+            f": {in_words(held_entry)} where the set holds the truth, {in_words(lacked)} where not"
+            if with_numbers
+            else ""
+        )
         return f"subset selection, sets of {size}{numbers_said}"
     ratios = {max(column) / min(column) if min(column) else None for column in shapes}
     if len(ratios) == 1 and all(len(set(column)) == 2 for column in shapes):
         ratio = ratios.pop()
-        known = ratio if with_numbers else "x"
+        known = in_words(ratio) if with_numbers and ratio is not None else "x"
         multiple = "0 and another number" if ratio is None else f"its least entry and {known} times it"
         return f"an extremal (staircase) mechanism: each column holds only {multiple}"
     return ""
@@ -76,7 +81,7 @@ def _randomized_response(columns: list[Column], with_numbers: bool) -> str:
     if not with_numbers:
         return name
     each = f"each of the {truths - 1} others" if truths > 2 else "the other one"
-    return f"{name}: the truth with probability {keep}, {each} with {other}"
+    return f"{name}: the truth with probability {in_words(keep)}, {each} with {in_words(other)}"
 
 
 def _subset_size(columns: list[Column], truths: int) -> int:

@@ -289,7 +289,7 @@ def test_results_print_themselves(broken, grr):
     assert data["probabilities"][0] == ["5/8", "1/8", "1/8", "1/8"]
     html = found._repr_html_()
     assert "<strong>refuted: the design is not followed" in html
-    assert "Honest.answer and Randomised response, 4 categories" in html
+    assert "Honest.answer, tested against Randomised response, 4 categories" in html
     assert "<script" not in html
     latex = found._repr_latex_()
     assert latex.count(r"\\") == 3

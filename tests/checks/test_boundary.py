@@ -47,6 +47,18 @@ def test_a_bound_that_a_claim_chooses_is_no_end() -> None:
     assert boundary(claim(printed, stated("0 <= q and q <= 1/2 and 0 < q")), MODEL) == ("0 < q",)
 
 
+@pytest.mark.parametrize(
+    ("premise", "is_end"),
+    [("forall k in 1..m. q(k) < 1", True), ("forall k in 1..m. 0 < q(k)", True), ("0 < q(2)", True),
+     ("forall k in 1..m. q(k) < 1/2", False), ("forall k in 1..m - 1. q(k) < q(k + 1)", False),
+     ("0 < q(m + 1)", False), ("forall k in 1..m. 0 < r(k)", False)],
+)  # fmt: skip
+def test_the_probabilities_of_a_law_have_the_ends_0_and_1(premise: str, is_end: bool) -> None:
+    printed = Statement(statement="forall m q r. size(m) and 2 <= m and law(m, q) implies r(1) <= q(1)")
+    right = replace(printed, statement=printed.statement.replace("implies", f"and ({premise}) implies"))
+    assert bool(boundary(claim(printed, right), MODEL)) is is_end
+
+
 def test_a_correction_that_concludes_something_else_is_none() -> None:
     assert boundary(claim(stated("0 <= q"), stated("0 <= q and 0 < p", "n*q < 5*n*p + q")), MODEL) == ()
 

@@ -275,9 +275,6 @@ def test_large_designs_are_shown_in_part_with_letters(rrproof):
         (["-k", "15", "--objective", "minimax", "--eps", "log(3)", "--delta", "1/10"], "at most 14 categories"),
         (["-k", "3", "--objective", "mutual-information", "--eps", "log(3)", "--delta", "1/10"], "eps-LDP only"),
         (["-k", "3", "--objective", "mutual-information", "--eps", "log(1)"], "must be greater than 1"),
-        (["-k", "3", "--objective", "minimax", "--eps", "1/2"], "needs a rational e^eps"),
-        (["-k", "3", "--objective", "l1", "--eps", "1/2", "--vipr", "a.vipr"], "--rational takes e^eps as one"),
-        (["-k", "30", "--objective", "l1", "--eps", "1/2"], "at most 24 categories"),
         (["-k", "999", "--objective", "l1", "--eps", "log(3)"], "at most 200 are solved"),
         (["-k", "999", "--objective", "posterior", "--eps", "log(3)"], "at most 60 categories"),
     ],
@@ -395,3 +392,18 @@ def test_the_program_of_the_certificate_is_that_of_the_question(rrproof, tmp_pat
     (stated, _, value) = json.loads(proof.read_text())["proofs"][0]["proof"]["statement"]["optimal"]
     assert value == "2/3"
     assert [F(c) for c in stated["cost"]] == list(loss_program(l1(3), F(2), (F(1, 3),) * 3).cost)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("-k", "3", "--objective", "minimax"),
+        ("-k", "3", "--objective", "fisher"),
+        ("-k", "30", "--objective", "hamming"),
+    ],
+)
+def test_where_numbers_are_rational_one_stands_for_an_irrational_level(rrproof, arguments):
+    code, out, _ = rrproof("design", *arguments, "--eps", "1")
+    assert code == 0
+    assert "eps = 1" in words(out)
+    assert "below" in words(out)

@@ -28,6 +28,17 @@ def test_shares_and_responses_of_many_are_numbered():
     assert verdicts("grr(k=3)", variance, r"\lambda_1 \ge \pi_1") == ["proved", "refuted"]
 
 
+@pytest.mark.parametrize(
+    ("design", "share"), [("warner", r"\hat\pi"), ("simmons", r"\hat\pi"), ("grr(k=3)", r"\hat\pi_2")]
+)
+def test_expectations_are_theorems_about_all_responses(design, share, tmp_path):
+    formula = rf"\mathbb{{E}}[{share}] = {share.removeprefix(chr(92) + 'hat')}"
+    assert verdicts(design, formula, formula.replace("= ", "= 2")) == ["proved", "corrected:"]
+    verify = ["verify", "--jobs", "1", "--of", design, formula, "--proofs", str(tmp_path)]
+    assert CliRunner().invoke(rrproof, verify).exit_code == 0
+    assert "the expectation over all responses, of the estimate for" in (tmp_path / "F-01.json").read_text()
+
+
 def test_a_design_of_a_file(tmp_path):
     (tmp_path / "a.csv").write_text("1/2,1/4,1/4\n1/4,1/2,1/4\n1/4,1/4,1/2\n")
     assert verdicts(str(tmp_path / "a.csv"), r"\lambda_1 = \frac{\pi_1+1}{4}", r"\epsilon = \ln 2") == ["proved"] * 2

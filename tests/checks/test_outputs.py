@@ -1,6 +1,7 @@
 """-o, --latex and --html mean the same in every command that has --json."""
 
 import json
+import re
 from pathlib import Path
 
 import click
@@ -113,7 +114,11 @@ def test_the_page_of_a_recheck_has_tables_and_sentences(rrproof, tmp_path):
     assert rrproof("certificate", "grr(k=3, x=2)", "-o", str(tmp_path / "c.tex"), "--proof", str(proof))[0] == 0
     assert rrproof("recheck", str(proof), "--html", str(html))[0] == 0
     written = html.read_text()
-    assert "<p>1. The design is eps-locally differentially private with eps = log(2)" in written
+    private = re.search(
+        "<p>1[.] The design is <math.*?</math>-locally differentially private with <math.*?</math>", written
+    )
+    assert private is not None
+    assert r'alttext="\epsilon=\log (2)"' in private.group()
     assert '<th scope="row">rebuilt</th><td>from the question: the same</td>' in written.replace("\n", "")
     assert "\N{BOX DRAWINGS LIGHT HORIZONTAL}" not in written
 

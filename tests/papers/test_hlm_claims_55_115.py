@@ -165,8 +165,8 @@ def test_the_printed_difference_misses_a_square():
     assert difference == (1 - delta) * (pi * e**2 - delta * (x + delta)) / (delta * e**2 * n)
     at = point("HLM-90")
     x, delta, pi = at["x"], at["delta"], at["pi"]
-    assert pi * (x + 2 * delta - 1) - delta * (x + delta) > 0
-    assert error((F(1), delta), pi) <= error(corner(x, delta), pi)
+    assert pi * (x + 2 * delta - 1) - delta * (x + delta) < 0
+    assert error((F(1), delta), pi) > error(corner(x, delta), pi)
 
 
 def test_the_wrong_numbers_of_the_example():
@@ -191,14 +191,7 @@ def test_the_bracket_that_is_never_closed_is_named():
 @pytest.mark.parametrize(
     ("claim_id", "old", "new"),
     [
-        ("HLM-58", r"0<t\leq1", r"0\leq t\leq1"),
-        ("HLM-58", "p_{00}=r(t)", "p_{00}=s(t)"),
-        ("HLM-65", "p_{11}=1-p_{00}", "p_{11}=p_{00}"),
         ("HLM-70", r"\{a,b\}", r"\{a\}"),
-        ("HLM-71", r"(1+(e^\epsilon-1)\pi)", r"(1-(e^\epsilon-1)\pi)"),
-        ("HLM-72", "8e^{2", "4e^{2"),
-        ("HLM-73", "<0", ">0"),
-        ("HLM-113", r"\max", r"\min"),
         ("HLM-70", r"\hat\Pi(r_\delta(t),s_\delta(t))", r"\hat\Pi(r(t),s_\delta(t))"),  # no error at t = 0
     ],
 )
@@ -207,13 +200,13 @@ def test_a_changed_print_is_refuted(claim_id, old, new):
     changed = tuple(text.replace(old, new) for text in claim.main.statement.latex)
     assert changed != claim.main.statement.latex
     statement = replace(claim.main.statement, latex=changed)
-    if claim.correction and claim_id == "HLM-113":
-        statement = replace(statement, domain=claim.correction.statement.domain)
     outcomes = judge_statement(claim, statement, paper_model("HLM"), deadline=Deadline(math.inf))
     assert judge_reading(outcomes) == "refuted"
 
 
-@pytest.mark.parametrize("claim_id", ["HLM-55", "HLM-85", "HLM-95", "HLM-98", "HLM-106", "HLM-115"])
+@pytest.mark.parametrize(
+    "claim_id", ["HLM-55", "HLM-58", "HLM-65", "HLM-72", "HLM-85", "HLM-106", "HLM-113", "HLM-115"]
+)
 def test_a_changed_print_of_a_stated_claim_has_to_be_read_again(claim_id):
     claim = CLAIMS[claim_id]
     statement = replace(claim.main.statement, latex=(*claim.main.statement.latex, "1=2"))

@@ -7,7 +7,6 @@ import pytest
 
 from checks.claims.claim import Statement
 from checks.claims.claim_words import are_read
-from checks.interpreter.values import MeaninglessError
 from checks.papers.collection import load_paper, paper_model
 from checks.papers.mw.surveys import SURVEYS, first_against_rest
 from checks.verifying.discharge import discharge
@@ -36,15 +35,8 @@ def is_refuted(claim_id: str, statement: Statement) -> bool:
 @pytest.mark.parametrize(
     ("claim_id", "old", "new"),
     [
-        ("MW-02", r"\leq e^{\epsilon}", r"\leq e^{2\epsilon}"),
-        ("MW-02", r"\leq e^{\epsilon}", r"< e^{\epsilon}"),
-        ("MW-02", "D_{j}", "D_{i}"),
-        ("MW-25", "p=", "p<"),
-        ("MW-25", "p=", r"p\neq "),
-        ("MW-25", "p=", "p=-"),
-        ("MW-27", "^{-1}", ""),
-        ("MW-69", r"\partial\pi_{0}}=0", r"\partial\pi_{0}}<0"),
-        ("MW-78", r"=\frac{p_{1}}{", r"=\frac{p_{2}}{"),
+        ("MW-148", r"\{0\}", r"\{1\}"),
+        ("MW-153", r"=e^{\epsilon_{1}}", r"=2e^{\epsilon_{1}}"),
     ],
 )
 def test_a_changed_formula_fails(claim_id: str, old: str, new: str) -> None:
@@ -52,31 +44,6 @@ def test_a_changed_formula_fails(claim_id: str, old: str, new: str) -> None:
     changed = replace(statement, latex=tuple(text.replace(old, new) for text in statement.latex))
     assert changed != statement
     assert is_refuted(claim_id, changed)
-
-
-@pytest.mark.parametrize(
-    ("claim_id", "old", "new"),
-    [
-        ("MW-02", "(D_{j})=A", "(D_{j})>A"),
-        ("MW-69", r"(\pi_{0}|\mathbf{P})}{", r"(\pi_{1}|\mathbf{P})}{"),
-    ],
-)
-def test_a_changed_formula_says_nothing(claim_id: str, old: str, new: str) -> None:
-    statement = statement_of(claim_id)
-    changed = replace(statement, latex=tuple(text.replace(old, new) for text in statement.latex))
-    assert changed != statement
-    with pytest.raises(MeaninglessError):
-        statement_parts(CLAIMS[claim_id], changed, MODEL)
-
-
-@pytest.mark.parametrize(
-    ("claim_id", "domain"),
-    [("MW-109", ()), ("MW-109", ("eps >= 0",))],
-)
-def test_a_hypothesis_about_the_budget_is_needed(claim_id: str, domain: tuple[str, ...]) -> None:
-    statement = statement_of(claim_id)
-    assert not is_refuted(claim_id, statement)
-    assert is_refuted(claim_id, replace(statement, domain=domain))
 
 
 @pytest.mark.parametrize(("claim_id", "old", "new"), [("MW-93", "<p<1", r"<p\leq 1"), ("MW-96", "|0<p", r"|0\leq p")])

@@ -84,3 +84,68 @@ def test_mechanisms_that_are_combined():
         law = {w: prod(M[t][a - 1][w[t]] for t in (0, 1)) for w in product((0, 1), repeat=2)}
         same = sum(chance for w, chance in law.items() if w[0] == w[1])
         assert [worth(f"combined(2, 2, M, C)({a}, {z})") for z in (1, 2)] == [same, 1 - same]
+
+
+def test_warners_coin():
+    """Tail with probability 3/4: the truth; else the opposite."""
+    for x in (1, 2):
+        runs = {x: P, 3 - x: 1 - P}
+        assert [worth(f"warner(3/4)({x}, {y})") for y in (1, 2)] == [runs[1], runs[2]]
+
+
+def test_the_sign_and_the_tuple_that_are_sent():
+    for weight in (F(1, 2), F(-1), F(0)):
+        up, down = rounded(weight, Q)
+        assert (worth(f"vpp(2/3, {weight})(1)"), worth(f"vpp(2/3, {weight})(-1)")) == (up, down)
+        expected = (1 - P, P * up, P * down)
+        assert tuple(worth(f"tuple_sent(3/4, 2/3, {weight})({y})") for y in (1, 2, 3)) == expected
+
+
+def test_a_perturbed_tuple():
+    """Present with 3/4, then the sign is kept with 4/5; absent with 2/3, else either sign."""
+    a, b, p = F(3, 4), F(2, 3), F(4, 5)
+    rows = [(b, (1 - b) / 2, (1 - b) / 2), (1 - a, a * p, a * (1 - p)), (1 - a, a * (1 - p), a * p)]
+    found = [tuple(worth(f"perturbed(3/4, 2/3, 4/5)({u}, {y})") for y in (1, 2, 3)) for u in (1, 2, 3)]
+    assert found == rows
+
+
+def test_matrices_of_three_rows():
+    rows = (f"transposed(single_row(M({t}, {a})))" for t, a in ((1, 1), (1, 2), (2, 2)))
+    block = f"side_by_side({', '.join(rows)})"
+    columns = [M[0][0], M[0][1], M[1][1]]
+    assert [[worth(f"{block}({i}, {j})") for j in (1, 2, 3)] for i in (1, 2)] == [
+        [c[i] for c in columns] for i in (0, 1)
+    ]
+    assert worth(f"transposed({block})(2, 1)") == columns[1][0]
+    doubled, halved = "fun x y. if x = y then 2 else 0", "fun x y. if x = y then 1/2 else 0"
+    assert worth(f"inverse({doubled}, {halved})") is True
+    assert worth(f"inverse({doubled}, {doubled})") is False
+
+
+def test_a_report_of_two_classes():
+    """Class 1 has the answer 0; the truth with probability 2/5, else one of the two others."""
+    p, u = F(2, 5), F(1, 4)
+    assert worth("class_report(2/5, 1/4)(1)") == u * p + (1 - u) * (1 - p) / 2
+    assert worth("class_report(2/5, 1/4)(2)") == u * (1 - p) + (1 - u) * (1 + p) / 2
+
+
+def test_the_variance_of_the_first_estimate():
+    """Two participants with the answers 0, 1 and 2 in the shares 1/2, 1/4 and 1/4, all their reports listed."""
+    p1, p2, shares = F(1, 2), F(2, 5), (F(1, 2), F(1, 4), F(1, 4))
+    rows = [(p1, (1 - p1) / 2, (1 - p1) / 2), ((1 - p2) / 2, p2, (1 - p2) / 2), ((1 - p2) / 2, (1 - p2) / 2, p2)]
+    law = [sum(s * row[y] for s, row in zip(shares, rows, strict=True)) for y in range(3)]
+    volume = p2 + 2 * p1 - 1
+    runs = [(law[a] * law[b], (p2 - 1) / volume + F((a == 0) + (b == 0)) / volume) for a in range(3) for b in range(3)]
+    mean = sum(chance * estimate for chance, estimate in runs)
+    expected = sum(chance * (estimate - mean) ** 2 for chance, estimate in runs)
+    assert worth("dagger_spread(2, fun x. if x = 1 then 1/2 else 1/4, 1/2, 2/5)") == expected
+
+
+@pytest.mark.parametrize(("p1", "p2"), [(F(2, 5), F(1, 2)), (F(1, 2), F(2, 5)), (F(3, 5), F(3, 5)), (F(1, 3), F(1, 2))])
+def test_the_regions(p1, p2):
+    """The private designs with e^eps = 2 in which the truth is likelier than 1/3, by all ratios in a column."""
+    rows = [(p1, (1 - p1) / 2, (1 - p1) / 2), ((1 - p2) / 2, p2, (1 - p2) / 2), ((1 - p2) / 2, (1 - p2) / 2, p2)]
+    private = all(a[y] <= 2 * b[y] for a in rows for b in rows for y in range(3)) and min(p1, p2) > F(1, 3)
+    assert worth(f"region(2, {p1}, {p2})") is private
+    assert worth(f"region_1(2, {p1}, {p2})") is (private and p1 < p2)
+    assert worth(f"region_2(2, {p1}, {p2})") is (private and p2 < p1)

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from itertools import product
+from itertools import combinations, product
 from math import factorial, prod
 from typing import Any
+
+import pytest
 
 from checks.papers.collection import load_paper
 from checks.verifying.stated import definitions
@@ -78,3 +80,26 @@ def test_the_rows_of_an_even_design() -> None:
     assert not worth("with_rows(3, P, 1/2)", rows)
     assert worth("across(P, 3, fun x. if x = 1 then 1 else 0, 1, 2)", rows)
     assert not worth("across(P, 1, fun x. if x = 1 then 1 else 0, 1, 2)", rows)
+
+
+def test_the_two_designs_of_section_3_1() -> None:
+    first = [[worth(f"first_design({x}, {y})") for y in (1, 2, 3)] for x in (1, 2)]
+    assert first == [[Fraction(1, 2), 0, Fraction(1, 2)], [0, Fraction(1, 2), Fraction(1, 2)]]
+    second = [[worth(f"second_design({x}, {y})") for y in (1, 2)] for x in (1, 2)]
+    assert second == [[Fraction(7, 10), Fraction(3, 10)], [Fraction(1, 5), Fraction(4, 5)]]
+    for design, m in (("first_design", 3), ("second_design", 2)):
+        assert worth(f"distance({m}, {design}, 1, 2)") == 1
+
+
+@pytest.mark.parametrize(("k", "q", "g"), [(4, 1, 3), (5, 2, 2), (5, 3, 4)])
+def test_the_probability_that_a_set_holds_the_truth(k: int, q: int, g: int) -> None:
+    weights = [(g if 0 in held else 1, 0 in held) for held in combinations(range(k), q)]
+    assert worth(f"inclusion({k}, {q}, {g})") == Fraction(
+        sum(w for w, holds in weights if holds), sum(w for w, _ in weights)
+    )
+
+
+def test_what_a_number_is_rounded_to() -> None:
+    assert worth("rounds(2/3, 667/1000, 1/1000)")
+    assert worth("rounds(1/2, 1, 1)"), "the middle is rounded up or down"
+    assert not worth("rounds(2/3, 666/1000, 1/1000)")

@@ -6,10 +6,13 @@ from collections.abc import Mapping, Sequence
 from html import escape
 from typing import TYPE_CHECKING
 
+from markupsafe import Markup
+
 from checks.show.html import page as frame
-from checks.show.html.mathml import mathml, prose
+from checks.show.html.mathml import mathml
+from checks.show.html.sentences import sentence
 from checks.show.html.tables import Cell, Formula, Number, table
-from checks.show.sheet import Fact, Grid, Section, Text, heading, typed
+from checks.show.sheet import Fact, Grid, Section, Text, heading
 
 if TYPE_CHECKING:
     from checks.designs.analysis.symbolic import SymbolicAnalysis
@@ -69,33 +72,26 @@ def _facts(facts: list[Fact]) -> str:
     if not facts:
         return ""
     return (
-        '<dl class="facts">' + "".join(f"<dt>{escape(f.name)}</dt><dd>{_text(f.value)}</dd>" for f in facts) + "</dl>"
+        '<dl class="facts">' + "".join(f"<dt>{sentence(f.name)}</dt><dd>{_text(f.value)}</dd>" for f in facts) + "</dl>"
     )
 
 
 def _grid(grid: Grid) -> str:
-    header = [cell if isinstance(cell, str) else cell.text for cell in grid.header]
+    header = [Markup(_text(cell)) for cell in grid.header]
     rows = [[_cell(cell, is_number=grid.numeric and j > 0) for j, cell in enumerate(row)] for row in grid.rows]
     made = table(header, rows, row_heads=True)
     cut = f"<p>{escape(grid.cut)}</p>" if grid.cut else ""
     first, _, _ = grid.caption.partition(" ")
     caption = grid.caption if len(first) == 1 else grid.caption[:1].upper() + grid.caption[1:]  # n is a number
-    return f"<h3>{_words(caption)}</h3>{made}{cut}"
+    return f"<h3>{sentence(caption)}</h3>{made}{cut}"
 
 
 def _cell(cell: Text, *, is_number: bool = False) -> Cell:
     if isinstance(cell, str):
-        return Number(cell) if is_number else cell
+        return Number(cell) if is_number else Markup(sentence(cell))
     simple = all(c.isdigit() or c in "-./" for c in cell.text)
     return Number(cell.text) if simple else Formula(cell.latex)
 
 
 def _text(value: Text) -> str:
-    return _words(value) if isinstance(value, str) else mathml(value.latex)
-
-
-def _words(text: str) -> str:
-    """A sentence, with what is typed as mathematics in it set as such."""
-    sentence = typed(text)
-    written = escape(text) if sentence is None else prose(sentence)
-    return written.replace(" ~ ", " \N{ALMOST EQUAL TO} ")
+    return sentence(value) if isinstance(value, str) else mathml(value.latex)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from checks.designs.optimal.losses import answer
-from checks.designs.optimal.objectives import OBJECTIVES
+from checks.designs.optimal.objectives import OBJECTIVES, needs_a_rational
 from checks.designs.optimal.question import Answer, Question, QuestionError, Refusal, level_words
 from lp.constraints.constraint import Constraint
 from lp.parametric.level_input import read_level
@@ -43,7 +43,7 @@ def best_design(
         raise QuestionError("a privacy level is needed, such as 'log(3)', or constraints")
     if prior is not None and (len(prior) != categories or sum(prior) != 1 or min(prior) < 0):
         raise QuestionError(f"the prior needs {categories} shares that are not negative and sum to 1")
-    asked = None if level is None else read_level(level)
+    asked = None if level is None else read_level(level, rational=needs_a_rational(objective, categories))
     uniform = prior is None or len(set(prior)) == 1
     return answer(
         Question(

@@ -6,6 +6,7 @@ from fractions import Fraction
 
 import sympy
 
+from checks.designs.optimal.objectives import LARGEST_IRRATIONAL
 from checks.designs.optimal.question import Answer, Question, QuestionError, Refusal
 from lp.constraints.constraint import Constraint
 from lp.constraints.privacy import ApproximatePrivacy, LocalPrivacy
@@ -18,7 +19,6 @@ from mechanisms.exact.algebraic_real import AlgebraicReal
 from mechanisms.exact.numerals import decimal_bound
 from mechanisms.guarantees.known_designs import recognised
 
-LARGEST = 24  # categories
 DIGITS = 12
 
 
@@ -28,9 +28,9 @@ def level_answer(question: Question, loss: Loss, asked: str, name: str) -> Answe
     assert level is not None, "a level whose e^eps is rational is answered by a program in rational numbers"
     if question.wants_program:
         raise QuestionError("--vipr: such a certificate holds rational numbers; --rational takes e^eps as one")
-    if k > LARGEST:
+    if k > LARGEST_IRRATIONAL:
         raise QuestionError(
-            f"--epsilon: at an irrational e^eps at most {LARGEST} categories are answered, not {k}; "
+            f"--epsilon: at an irrational e^eps at most {LARGEST_IRRATIONAL} categories are answered, not {k}; "
             "--rational takes e^eps as a rational number, and x=3 or log(3) give one"
         )
 

@@ -20,7 +20,7 @@ from lp.losses.optimal_design import OptimalDesign
 from lp.losses.symmetric_designs import symmetric_optimum
 from lp.programs.outcomes import SolverError
 from lp.programs.uniqueness import Unique, uniqueness
-from mechanisms.exact.numerals import numeral
+from mechanisms.exact.numerals import in_words, numeral
 from mechanisms.guarantees.known_designs import recognised
 
 LARGEST_PROGRAM = 200  # categories; beyond, only objectives that treat all categories alike are answered
@@ -136,7 +136,8 @@ def _all_alike(question: Question, asked: str) -> Answer:
     other = (1 - keep) / (k - 1)
     value = found.value.constant_value()
     written_out = k <= LARGEST_MATRIX
-    words = f"{k}-ary randomized response: the truth with probability {keep}, each of the others with {other}"
+    chances = f"the truth with probability {in_words(keep)}, each of the others with {in_words(other)}"
+    words = f"{k}-ary randomized response: {chances}"
     return Answer(
         asked=asked,
         value_name=MEANING["hamming"],

@@ -12,7 +12,7 @@ from derivations.steps import Derivation
 from lp.minimax.classes import MinimaxMixture, minimax_approximate
 from lp.minimax.pair import minimax_pair
 from mechanisms.design import Design
-from mechanisms.exact.numerals import numeral
+from mechanisms.exact.numerals import in_words, numeral
 
 LARGEST_APPROXIMATE = 14  # categories, under (eps, delta)-LDP
 LARGEST_DESIGN = 400  # entries that are written out
@@ -40,8 +40,9 @@ def _pair(question: Question) -> Answer:
     name = ", which is randomized response" * (size == 1)
     known = [
         f"subset selection, sets of {size} of the {k} categories{name}",
-        f"the set holds the truth with probability {inclusion}",
-        f"the estimate adds {held} for a category that the set holds, {lacked} for one that it lacks",
+        f"the set holds the truth with probability {in_words(inclusion)}",
+        f"the estimate adds {in_words(held)} for a category that the set holds, "
+        f"{in_words(lacked)} for one that it lacks",
     ]
     known += [f"sets of {other} are just as good" for other in found.sizes if other != size]
     return _answer(question, found.risk.constant_value(), known, found.derivation(), _subsets(k, size, inclusion))

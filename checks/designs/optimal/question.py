@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
+from checks.inputs.rational_design import stood_for
 from derivations.arithmetic.kernel import Theorem
 from lp.constraints.constraint import Constraint
 from lp.losses.files import Matrix
@@ -130,14 +131,15 @@ class Answer(Shown, Brief):
         return f"{self.asked}: {self.value} = {self.decimal:.6g}"
 
     def _repr_html_(self) -> str:
-        from mechanisms.exact.notebook_cells import formula, table, words
+        from checks.show.notebook import sentence
+        from mechanisms.exact.notebook_cells import formula, table
 
         least = formula(rf"\{'max' if self.largest else 'min'} = {self.latex}")
-        rows = [("asked", words(self.asked)), ("optimum", f"{least} ({words(self.value_name)})")]
-        rows += [("design" if i == 0 else "", words(known)) for i, known in enumerate(self.known)]
+        rows = [("asked", sentence(self.asked)), ("optimum", f"{least} ({sentence(self.value_name)})")]
+        rows += [("design" if i == 0 else "", sentence(known)) for i, known in enumerate(self.known)]
         if self.design is not None and self.design.shape[0] * self.design.shape[1] <= MOST_TYPESET:
             rows.append(("matrix", formula(rf"P = {self.design.to_latex()}")))
-        rows += [("proved by", words(f"{says}: {theorem}")) for says, theorem in self.theorems]
+        rows += [("proved by", sentence(f"{says}: {theorem}")) for says, theorem in self.theorems]
         return table(rows)
 
 
@@ -164,5 +166,7 @@ def level_words(level: Level) -> str:
     if level.eps is not None:
         return f"eps = {level.eps}"
     if level.rational is not None:
+        if (eps := stood_for(level.rational)) is not None:
+            return f"eps = {eps}"
         return f"eps = log({level.rational})" if level.rational > 1 else "eps = 0"
     return f"e^eps = {level.to_sympy()}"

@@ -6,7 +6,7 @@ from checks.papers.hlm.derivations import derivation_of
 from checks.papers.hlm.encodings import ENCODINGS
 from checks.papers.hlm.notation import NOTATION
 from checks.papers.hlm.proofs import SCRIPTS
-from checks.papers.hlm.witnesses import WITNESS, witnesses_of
+from checks.papers.hlm.witnesses import WITNESS, further, witnesses_of
 from checks.verifying.verification import PaperModel
 
 MODEL = PaperModel(
@@ -16,4 +16,5 @@ MODEL = PaperModel(
     witnesses_of,
     statement_witness=lambda statement: WITNESS,
     scripts=SCRIPTS,
+    further_witnesses=further,
 )

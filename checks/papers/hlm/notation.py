@@ -10,41 +10,27 @@ from __future__ import annotations
 from functools import cache
 from itertools import chain, combinations
 
-from checks.interpreter import ONE, ZERO, Interpreter, Notation, fresh_point
+from checks.interpreter import ONE, ZERO, Interpreter, Notation
 from checks.interpreter.values import (
     Coordinates,
     LogSum,
     MatrixValue,
     MeaninglessError,
-    Piecewise,
     PowerProduct,
     SetValue,
     Value,
 )
 from checks.papers.hlm.vocabulary import VOCABULARY
 from checks.reading import syntax as tree
-from derivations.arithmetic import kernel
-from derivations.arithmetic.kernel import Theorem
 from derivations.arithmetic.meaning import relation_formula
-from derivations.arithmetic.statements import Sequent
 from derivations.estimation.estimator import linear_estimator
 from derivations.estimation.moments import CountMoments, count_moments
 from derivations.estimation.sampling_model import design_rows, response_probabilities
-from derivations.prover.with_theorems import prove_from, substitute_rational
 from derivations.theorems.binary.binary_maximum import MaximumLikelihood, maximum_likelihood
-from derivations.theorems.binary.binary_optimum import (
-    BASE,
-    ERROR,
-    REGION,
-    Minimisers,
-    cases_cover_everything,
-    minimisers,
-)
-from derivations.theorems.binary.binary_optimum_on_edges import minimisers_on_edges
 from mechanisms import catalogue
 from mechanisms.design import Design
 from mechanisms.exact.domain import Domain, above, integer, real, within
-from mechanisms.exact.formula import AllOf, Formula, all_of, any_of, at_least, in_polynomials, negation
+from mechanisms.exact.formula import Formula, all_of, any_of, at_least, negation
 from mechanisms.exact.polynomial import Polynomial
 from mechanisms.exact.rational import RationalFunction
 
@@ -368,106 +354,6 @@ def _apply_g(interpreter: Interpreter, node: tree.Apply) -> Value:
     return _g(interpreter)
 
 
-# -- the optimum -------------------------------------------------------------------------------------------------------
-
-
-def _argmin(interpreter: Interpreter, node: tree.ArgMin) -> Value | None:
-    """The minimisers over R' or R'' of the error at a general design, from the derivation of their set."""
-    match node:
-        case tree.ArgMin(
-            expression=tree.Operate(operator="Var", arguments=(estimate,)) as error,
-            domain=tree.Name(name="R1" | "R2" as region),
-        ):
-            names = [v.name for v in node.variables] or ["p00", "p11"]
-        case _:
-            return None
-    arguments = estimate.arguments if isinstance(estimate, tree.Apply) and estimate.function == "Pi_hat" else ()
-    printed = [a.name for a in arguments if isinstance(a, tree.Name)]
-    if estimate == tree.Name("Pi_hat"):
-        printed = ["p00", "p11"]
-    proportion = _proportion(interpreter, error)
-    if len(names) != 2 or sorted(names) != sorted(printed) or set(names) & set(proportion.names):
-        return None
-    if printed != names:
-        interpreter.facts.append(mirrored_error())
-        proportion = ONE - proportion
-    values = {"pi": proportion, "x": _symbol(interpreter, "x"), "delta": _symbol(interpreter, "delta")}
-    return minimiser_sets(interpreter, values, minimisers() if region == "R1" else minimisers_on_edges())
-
-
-@cache
-def mirrored_error() -> Theorem:
-    """The error with the two answers exchanged is the error with the two kinds of respondents exchanged."""
-    exchanged = ERROR.substitute({"p00": NAMES["p11"], "p11": NAMES["p00"]})
-    defined = relation_formula(ERROR, "=", ERROR)
-    same = relation_formula(exchanged, "=", ERROR.substitute({"pi": ONE - NAMES["pi"]}))
-    return prove_from(Sequent(frozenset((defined,)), same))
-
-
-def minimiser_sets(
-    interpreter: Interpreter, values: dict[str, RationalFunction], cases: tuple[Minimisers, ...]
-) -> Piecewise:
-    """The set of minimisers case by case, at the given pi, x and delta; its theorems become facts of the reader."""
-    interpreter.facts.append(cases_cover_everything())
-    branches: list[tuple[Formula, Value]] = []
-    for case in cases:
-        interpreter.facts.extend(of_private_designs(case.name, cases))
-        condition = substitute_rational(case.condition, values)
-
-        fresh = fresh_point(2)
-        membership = substitute_rational(case.member(fresh), values)
-
-        def member(z: Coordinates, membership: Formula = membership, fresh: Coordinates = fresh) -> Formula:
-            return substitute_rational(membership, {f.names[0]: c for f, c in zip(fresh, z, strict=True)})
-
-        points = None
-        if case.points is not None:
-            points = tuple(tuple(c.substitute(values) for c in p) for p in case.points)
-        witness = points[0] if points else case.witness
-        branches.append((condition, SetValue(2, member, points, witness)))
-    return Piecewise(tuple(branches))
-
-
-@cache
-def of_private_designs(name: str, cases: tuple[Minimisers, ...]) -> tuple[Theorem, ...]:
-    """The theorems of a case about the derived error and R': members are in R' and tie, all else in R' is worse."""
-    if estimator_error(*(NAMES[n] for n in ("p00", "p11", "pi", "n"))) != ERROR:
-        raise AssertionError("the error that is minimised is not that of the estimator")
-    (case,) = (case for case in cases if case.name == name)
-    here = frozenset((*BASE, *(case.condition.parts if isinstance(case.condition, AllOf) else (case.condition,))))
-    whole = all_of(REGION)
-    lies_in, out_of = _region_and_private_designs()
-    found: list[Theorem] = []
-    for theorem in case.theorems:
-        if theorem.sequent.conclusion == whole:
-            admitted = lies_in
-            for part in REGION:
-                admitted = kernel.cut(kernel.project(theorem, part), admitted)
-            found.append(admitted)
-        elif case.points is None or not isinstance(theorem.sequent.conclusion, AllOf):
-            for part, lemma in zip(REGION, out_of, strict=True):
-                theorem = kernel.cut(lemma, theorem) if part in theorem.sequent.hypotheses else theorem
-            found.append(theorem)
-    private = _is_private_and_informative()
-    for point in case.points or ():
-        values = dict(zip(("p00", "p11"), point, strict=True))
-        found.append(prove_from(Sequent(here, substitute_rational(private, values))))
-    return tuple(found)
-
-
-def _is_private_and_informative() -> Formula:
-    """(p00, p11) lies in R', in polynomials."""
-    return in_polynomials(feasible_informative(Interpreter(NOTATION), (NAMES["p00"], NAMES["p11"])))
-
-
-@cache
-def _region_and_private_designs() -> tuple[Theorem, tuple[Theorem, ...]]:
-    """The region in which the minimisers are sought is R': R' holds in it, and each of its conditions in R'."""
-    private = _is_private_and_informative()
-    lies_in = prove_from(Sequent(frozenset((*BASE, *REGION)), private))
-    return lies_in, tuple(prove_from(Sequent(frozenset((*BASE, private)), part)) for part in REGION)
-
-
 NOTATION = Notation(
     vocabulary=VOCABULARY,
     domain=DOMAIN,
@@ -500,6 +386,5 @@ NOTATION = Notation(
         "boundary_R1": lambda i: SetValue(2, lambda z: on_boundary(i, z)),
         "R_w": lambda i: SetValue(1, lambda z: _warner_region(i, z)),
     },
-    argmin=_argmin,
     shown={"lemma_x": "x", "lemma_y": "y", "real_t": "t"},
 )

@@ -227,7 +227,7 @@ def _of_points(name: str) -> list[Theorem]:
 
 
 @cache
-def _tight_at_point(name: str, number: int) -> Proved:
+def tight_at_point(name: str, number: int) -> Proved:
     """A listed point lies on R''."""
     point = ", ".join(CASES[name].points[number])
 
@@ -247,7 +247,7 @@ def _tight_at_point(name: str, number: int) -> Proved:
 def listed_is_tight(name: str) -> Proved:
     """Where finitely many points are listed they lie on R''."""
     text = f"{_where(name, f'({CASES[name].is_minimiser})')} tight(x, delta, p, q)"
-    return proved(text, lambda wanted: _one_of_them(wanted, name, _tight_at_point))
+    return proved(text, lambda wanted: _one_of_them(wanted, name, tight_at_point))
 
 
 @cache
@@ -384,7 +384,7 @@ def _with_first_point(wanted: Goal, name: str, further: Further) -> Proved:
     points = [term(text, **values) for text in CASES[name].points[0]]
     same = at(best_is(name), *wanted.variables, *points, given=facts)
     best = kernel.follow(symmetric(same), arithmetic(sides(same.conclusion)[1], *facts))
-    tight = at(_tight_at_point(name, 0), *wanted.variables, given=facts)
+    tight = at(tight_at_point(name, 0), *wanted.variables, given=facts)
     return existence(wanted.conclusion, points, lambda _: kernel.conjoin(best, further(tight, points)))
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
 
-from checks.papers.hlm import scores
+from checks.papers.hlm import comparisons, datasets, edges, preliminaries, scores, slopes
 from checks.papers.hlm.boundary import (
     corner,
     no_value_on_the_line,
@@ -147,6 +147,11 @@ SCRIPTS: Mapping[str, Script] = {
     "some optimum on the boundary": some_optimum_on_boundary,
     "the corner": corner,
     **scores.SCRIPTS,
+    **comparisons.SCRIPTS,
+    **datasets.SCRIPTS,
+    **edges.SCRIPTS,
+    **preliminaries.SCRIPTS,
+    **slopes.SCRIPTS,
     "tight optimum": tight_optimum,
     "tight part": tight_part,
     "nothing is taken away": fails(x=2, delta=THIRD, p=Fraction(1, 2), q=Fraction(2, 3)),

@@ -46,7 +46,7 @@ from derivations.logic.terms import (
     parts,
     substituted,
 )
-from derivations.theory.automatic import automatic, conditions
+from derivations.theory.automatic import automatic, conditions, written_out
 from derivations.theory.single_terms import at, by_conditions, plainly
 from derivations.theory.uniform_means import uniform_mean_of_affine
 
@@ -398,7 +398,39 @@ def worst_weight(goal: Goal) -> Refuted:
     return Refuted(kernel.reject(goal.statement, nothing), shown_at, (Fraction(4), Fraction(8, 3)))
 
 
+def three_tuples(goal: Goal) -> Proved:
+    """The probabilities of the tuples are positive and add up to 1, with an edge and without."""
+    here, middle = Tuples.of(goal)
+    words = meant("tuple_sent", "vpp")
+    numbers = [*here.budgets, *here.given]
+    w = here.names["w"]
+    weights = [fact for fact in here.given if w in parts(fact.conclusion)]
+    every, sums = applied(goal.conclusion, "and", 2) or ()
+    one = goal_of(every)
+    cases = []
+    for number in (1, 2, 3):
+        formula = substituted(one.conclusion, {one.variables[0]: Number(number)})
+        plain = normal(formula, words, conditions)
+        shown = arithmetic(sides(plain.conclusion)[1], *middle, *here.budgets, *weights)
+        cases.append(kernel.discharge(equal(Number(number), one.variables[0]), kernel.replace(
+            kernel.assume(equal(Number(number), one.variables[0])), closed(one.variables[0], one.conclusion),
+            kernel.follow(symmetric(plain), shown))))  # fmt: skip
+    which = arithmetic(OR(equal(Number(1), one.variables[0]), OR(equal(Number(2), one.variables[0]),
+                       equal(Number(3), one.variables[0]))), *one.given)  # fmt: skip
+    rest = applied(which.conclusion, "or", 2) or ()
+    others = [kernel.assume(case) for case in applied(rest[1], "or", 2) or ()]
+    last = kernel.cases(
+        kernel.assume(rest[1]), *(kernel.detach(case, fact) for case, fact in zip(cases[1:], others, strict=True))
+    )
+    positive = one.qed(kernel.cases(which, kernel.detach(cases[0], kernel.assume(rest[0])), last))
+    plain = normal(sums, written_out, words, conditions)
+    return kernel.conjoin(
+        positive, kernel.follow(symmetric(plain), arithmetic(sides(plain.conclusion)[1], *middle, *numbers[:4]))
+    )
+
+
 SCRIPTS: Mapping[str, Script] = {
+    "three tuples": three_tuples,
     "drawn weight, sum": below_the_sum,
     "drawn weight, stronger": not_stronger,
     "drawn weight, worst weight": worst_weight,

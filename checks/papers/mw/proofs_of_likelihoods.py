@@ -13,14 +13,20 @@ from derivations.logic.tactics import (
     arithmetic,
     by,
     lemma,
+    normal,
     rewritten,
+    sides,
     symmetric,
     term,
+    unfolding,
 )
-from derivations.logic.terms import LOG, Number, Term, applied, parts
+from derivations.logic.terms import LOG, Free, Number, Term, applied, parts
 from derivations.theory.automatic import automatic, given_facts
 from derivations.theory.likelihood import counts_add_up, likelihood_of_two, log_of_likelihood, response_is_law
-from derivations.theory.single_terms import at
+from derivations.theory.privacy import prod_times
+from derivations.theory.products import equal_factors_and_ones
+from derivations.theory.single_terms import at, by_conditions, each, summed
+from derivations.theory.sums import in_range
 
 _TWO, _THREE = Number(2), Number(3)
 
@@ -108,6 +114,47 @@ def two_classes(goal: Goal) -> Proved:
     return kernel.conjoin(arithmetic(product, powers), same)
 
 
+@lemma("forall n q w. integer(n) and 0 <= n implies word(n, 3, w) implies "
+       "chance(n, q, w) = q(1)^frequency(n, 1)(w)*q(2)^frequency(n, 2)(w)*q(3)^frequency(n, 3)(w)")  # fmt: skip
+def likelihood_of_three(goal: Goal) -> Proved:
+    """The likelihood of three answers: each factor is one of three, and in the place of the others stands 1."""
+    n, q, w = goal.variables
+    t = Free("t #0")
+    inside = kernel.assume(in_range(t, n))
+    letter = at(rewritten(kernel.assume(goal.given[1]), unfolding("word")), t, given=[inside])
+    which = arithmetic(term("w(t) = 1 or w(t) = 2 or w(t) = 3", w=w, t=t), letter)
+    bits = [term(f"fun t. if w(t) = {y} then 1 else 0", w=w) for y in (1, 2, 3)]
+    factors = [term("fun t. if v(t) = 1 then q else 1", v=v, q=q(Number(y))) for y, v in enumerate(bits, 1)]
+    own = [
+        kernel.discharge(same.conclusion, kernel.congruent(kernel.reflexive(q), same))
+        for same in (kernel.assume(term(f"w(t) = {y}", w=w, t=t)) for y in (1, 2, 3))
+    ]
+    each_one = term("q(w(t)) = f(t)*(g(t)*h(t))", q=q, w=w, t=t, **dict(zip("fgh", factors, strict=True)))
+    product = summed(
+        t, n, by_conditions(sides(normal(each_one).conclusion)[1], which, *own), goal.given[:1], over="prod"
+    )
+    times = [rewritten(at(prod_times(), n, *pair, given=goal.given[:1])) for pair in (
+        (factors[0], term("fun t. g(t)*h(t)", g=factors[1], h=factors[2])), (factors[1], factors[2]))]  # fmt: skip
+    powers = []
+    for y, v in enumerate(bits, 1):
+        bit = each(t, n, by_conditions(sides(normal(term("v(t) = 0 or v(t) = 1", v=v, t=t)).conclusion)[1]))
+        powers.append(rewritten(at(equal_factors_and_ones(), n, q(Number(y)), v, given=[*goal.given, bit], premises=2)))
+    plain = normal(goal.conclusion, unfolding("chance", "frequency", "indicator"))
+    shown = arithmetic(sides(plain.conclusion)[1], rewritten(product), *times, *powers)
+    return kernel.follow(symmetric(plain), shown)
+
+
+def likelihood(goal: Goal) -> Proved:
+    """(10): the last count and the last probability are what the others leave."""
+    n, q, w = _chance(goal.conclusion)
+    known = [*given_facts(goal), kernel.literal(_THREE), arithmetic(term("0 <= three", three=_THREE))]
+    k, pi, P = _response(q)
+    law = at(response_is_law(), k, _THREE, P, pi, given=known, premises=4)
+    rest = arithmetic(term("q(3) = 1 - q(1) - q(2)", q=q), at(three_add_up(), q, given=[law]))
+    whole = at(likelihood_of_three(), n, q, w, given=known, premises=2)
+    return rewritten(whole, by(three_counts(n, w, known)), by(rest))
+
+
 def _chance(formula: Term) -> tuple[Term, ...]:
     """n, q and w of the likelihood that a formula speaks of."""
     return next(found for part in parts(formula) if (found := applied(part, "chance", 3)))
@@ -120,4 +167,8 @@ def _response(law: Term) -> tuple[Term, ...]:
     return found
 
 
-SCRIPTS: Mapping[str, Script] = {"log-likelihood": log_likelihood, "likelihood of two classes": two_classes}
+SCRIPTS: Mapping[str, Script] = {
+    "log-likelihood": log_likelihood,
+    "likelihood": likelihood,
+    "likelihood of two classes": two_classes,
+}

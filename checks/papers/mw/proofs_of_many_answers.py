@@ -28,6 +28,7 @@ from derivations.logic.tactics import (
     specialise,
     symmetric,
     term,
+    under,
     unfolding,
 )
 from derivations.logic.tactics import goal as goal_of
@@ -48,6 +49,7 @@ from derivations.logic.terms import (
     there_is,
 )
 from derivations.theory.automatic import automatic, facts_of, inverses
+from derivations.theory.automatic import found as derived
 from derivations.theory.likelihood import (
     empirical_is_law,
     fitting_is_most_likely_signed,
@@ -447,6 +449,58 @@ class _Choice:
         every = generalise(kernel.discharge(premise, kernel.cases(case, there, elsewhere)), q)
         whole = kernel.conjoin(arithmetic(first, *self.sizes), kernel.conjoin(arithmetic(second, *self.sizes), every))
         return kernel.replace(symmetric(same), pattern, whole)
+
+
+def design_of_many(goal: Goal) -> Proved:
+    """The rows of the matrix are laws, for any number of answers."""
+    design = _Even.within(goal.conclusion)
+    whole = normal(goal.conclusion, lambda part: design.is_symmetric() if part == design.matrix else None)
+    known = _known(goal.given)
+    sizes = [*known, arithmetic(term("integer(k) and 1 <= k", k=design.k), *known)]
+    return kernel.follow(symmetric(whole), design.is_design(sizes))
+
+
+_TWO_SPREAD = "s*(1 - s)/N + p*(1 - p)/((1 - 4*(p*(1 - p)))*N)"
+
+
+@lemma("forall p q s N. 1/2 < p and p <= 1 and 1 - p <= q and q <= p and q != 1/2 and 1 <= N implies "
+       f"{_TWO_SPREAD} <= {_TWO_SPREAD.replace('p', 'q')}")  # fmt: skip
+def farther_from_half(goal: Goal) -> Proved:
+    """With two answers the variance is the less the farther p is from 1/2."""
+    p, q, _s, N = goal.variables
+    u, v = Free("u #0"), Free("v #0")
+    here = [kernel.assume(term(text, u=u, v=v, N=N)) for text in ("0 <= u", "u <= v", "4*v < 1", "1 <= N")]
+    larger = arithmetic(term("u/((1 - 4*u)*N) <= v/((1 - 4*v)*N)", u=u, v=v, N=N), *here)
+    for fact in reversed(here):
+        larger = kernel.discharge(fact.conclusion, larger)
+    larger = kernel.instantiate(larger, {u: term("p*(1 - p)", p=p), v: term("q*(1 - q)", q=q)})
+    facts = [arithmetic(term(text, p=p, q=q), *goal.given) for text in (
+        "0 <= p*(1 - p)", "p*(1 - p) <= q*(1 - q)", "4*(q*(1 - q)) < 1")]  # fmt: skip
+    return arithmetic(goal.conclusion, under(larger, [*facts, *goal.given], 4), opaque=True)
+
+
+def best_of_two(goal: Goal) -> Proved:
+    """Warner's coin with the printed probability is private, and no private coin has a smaller variance."""
+    private, every = applied(goal.conclusion, "and", 2) or (goal.conclusion, goal.conclusion)
+    known = _known(goal.given)
+    names = {variable.name.split(" ")[0]: variable for variable in goal.variables}
+    N, pi, p = (names[name] for name in ("N", "pi", "p"))
+    one = goal_of(every)
+    (q,) = one.variables
+    law = [fact for fact in known if pi in parts(fact.conclusion)]
+    numbers = [fact for fact in known if fact not in law]
+    at_p = arithmetic(term("1/2 < p and p < 1", p=p), *numbers)
+    is_private = derived(private, *numbers)
+    allowed = _known(one.given)
+    at_q = arithmetic(term("1 - p <= q and q <= p and q != 1/2", p=p, q=q), *numbers, *allowed)
+    s = term("pi(1)", pi=pi)
+    smaller = at(farther_from_half(), p, q, s, N, given=[*numbers, *conjuncts(at_p), *conjuncts(at_q)])
+    spreads = []
+    for spread, value in zip(applied(one.conclusion, "<=", 2) or (), (p, q), strict=True):
+        said = term(f"v = {_TWO_SPREAD}", v=spread, s=s, p=value, N=N)
+        probability = arithmetic(term("0 <= p and p <= 1 and 2*p != 1", p=value), at_p, at_q)
+        spreads.append(_moment(said, [*numbers, *conjuncts(probability), *law, *_known([term("size(N)", N=N)])]))
+    return kernel.conjoin(is_private, one.qed(arithmetic(one.conclusion, smaller, *spreads)))
 
 
 def conjuncts_of_three(theorem: Proved) -> tuple[list[Proved], Proved]:

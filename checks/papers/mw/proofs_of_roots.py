@@ -147,7 +147,7 @@ TRUTHFUL = (("1", "0", "0"), ("0", "1", "0"), ("0", "0", "1"))
 def no_root(goal: Goal) -> Refuted:
     """One participant who tells the truth 0: log L is the logarithm of pi_0, whose derivative is 0 nowhere."""
     point = {"P": matrix(TRUTHFUL), "N": Number(1), "w": term("fun t. 1")}
-    both = _granted_at(goal, point)
+    both = granted_at(goal, point)
     some, every = kernel.part(both, 0), kernel.part(both, 1)
     pi = Free("pi #0", arrow(REAL, REAL))
     own = kernel.assume(instance(some.conclusion, pi))
@@ -157,18 +157,18 @@ def no_root(goal: Goal) -> Refuted:
     as_likely = kernel.detach(specialise(largest, certain), found(premise))
     positive = found(term("0 < pi(1)", pi=pi), as_likely)
     root, _ = conjuncts(kernel.detach(specialise(every, pi), own))
-    contradiction = kernel.unpack(some, pi, _never_level(root, positive))
+    contradiction = kernel.unpack(some, pi, never_level(root, positive))
     shown_at = (("P", "((1, 0, 0), (0, 1, 0), (0, 0, 1))"), ("N", "1"), ("w", "(1)"), ("pi", "(1, 0, 0)"))
     return Refuted(kernel.reject(goal.statement, contradiction), shown_at, (Fraction(1), Fraction(0)))
 
 
 def no_pair_of_roots(goal: Goal) -> Refuted:
     """The same for EWRR3 with p = 1."""
-    some = kernel.part(_granted_at(goal, {"p": Number(1), "N": Number(1), "w": term("fun t. 1")}), 0)
+    some = kernel.part(granted_at(goal, {"p": Number(1), "N": Number(1), "w": term("fun t. 1")}), 0)
     u, v = Free("u #0"), Free("v #0")
     steps = with_values(some.conclusion, (u, v))
     chance, *_, root, _ = conjuncts(kernel.assume(steps[-1]))
-    contradiction = _never_level(root, found(term("0 < u", u=u), rewritten(chance, meant("even", "report"))))
+    contradiction = never_level(root, found(term("0 < u", u=u), rewritten(chance, meant("even", "report"))))
     contradiction = kernel.unpack(kernel.assume(steps[1]), v, contradiction)
     contradiction = kernel.unpack(some, u, contradiction)
     shown_at = (("p", "1"), ("N", "1"), ("w", "(1)"), ("u", "1"), ("v", "0"))
@@ -198,7 +198,7 @@ def no_root_among_proportions(goal: Goal) -> Refuted:
     letters = term("fun t. if t <= 2 then 1 else if t = 3 then 2 else 3")
     values = {N: Number(len(REPORTS)), w: letters, u: term("pi(1)", pi=pi), v: term("pi(2)", pi=pi)}
     fits = rewritten(kernel.instantiate(discharged(fits, *hypotheses), values))
-    both = _granted_at(goal, {"P": names["P"], "N": values[N], "w": letters})
+    both = granted_at(goal, {"P": names["P"], "N": values[N], "w": letters})
     some, every = kernel.part(both, 0), kernel.part(both, 1)
     likely = kernel.assume(instance(some.conclusion, pi))
     shares, _ = conjuncts(rewritten(likely, unfolding("most_likely")))
@@ -214,7 +214,7 @@ def no_root_among_proportions(goal: Goal) -> Refuted:
     return Refuted(kernel.reject(goal.statement, contradiction), shown_at)
 
 
-def _granted_at(goal: Goal, point: Mapping[str, Term]) -> Proved:
+def granted_at(goal: Goal, point: Mapping[str, Term]) -> Proved:
     """What a statement says at a point at which its premises hold."""
     instance = kernel.assume(goal.statement)
     for variable in goal.variables:  # as it stands: what exists keeps its name
@@ -223,12 +223,14 @@ def _granted_at(goal: Goal, point: Mapping[str, Term]) -> Proved:
     return kernel.detach(instance, found(premises))
 
 
-def _never_level(root: Proved, positive: Proved) -> Proved:
+def never_level(root: Proved, positive: Proved) -> Proved:
     """|- false, as log t has the derivative 1/t and not 0."""
     function, share, nothing = applied(root.conclusion, "derivative", 3) or ()
     slope = at(of_logarithm(), Number(0), Number(1), share, given=[arithmetic(term("0 < 0 + 1*s", s=share), positive)])
     t = Free("t #0")
-    worked_out = normal(term("f(t)", f=function, t=t), meant("report", "three", "even"), *_EVALUATED)
+    worked_out = normal(
+        term("f(t)", f=function, t=t), meant("report", "three", "even", "class_report", "two_classes"), *_EVALUATED
+    )
     (value,) = applied(sides(worked_out.conclusion)[1], "log", 1) or ()
     same = kernel.congruent(kernel.reflexive(LOG), arithmetic(equal(value, term("0 + 1*t", t=t))))
     whole = kernel.abstracted(t, kernel.transitive(worked_out, same))

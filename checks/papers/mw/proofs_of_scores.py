@@ -319,6 +319,42 @@ def curvature(goal: Goal) -> Proved:
     return shown
 
 
+@lemma("forall f g h n a b c q r z. 0 < q and 0 < r and 0 < z and c = -a - b and h = n - f - g implies "
+       "0 + f*(a/q) + g*(b/r) + h*(c/z) = (f + g - n)/z*a + (f + g - n)/z*b + f/q*a + g/r*b")  # fmt: skip
+def score_as_printed(goal: Goal) -> Proved:
+    """The derivative of the log-likelihood as it is printed."""
+    return automatic(goal)
+
+
+def score(goal: Goal) -> Proved:
+    """(12a) and (12b): the derivative of the log-likelihood in a share."""
+    survey = Survey.of(goal)
+    names = survey.names
+    share = "u" if _varies(goal.conclusion, names["u"]) else "v"
+    own = survey.differentiated(share, of_log_likelihood)
+    slopes = [survey.slope(share, y) for y in (1, 2, 3)]
+    laws = [survey.affine(share, y) for y in (1, 2, 3)]
+    values = survey.values(share)
+    positive = [arithmetic(term("0 < q", q=law), *survey.known, *values) for law in laws]
+    last_slope = arithmetic(term("c = -a - b", **dict(zip("abc", slopes, strict=True))), *survey.rows())
+    last_count = three_counts(names["N"], names["w"], survey.known)
+    printed = at(
+        score_as_printed(), *survey.counts(), names["N"], *slopes, *laws, given=[*positive, last_slope, last_count]
+    )
+    third = arithmetic(term("r = 1 - p - q", **dict(zip("pqr", laws, strict=True))), *survey.rows())
+    printed = kernel.transitive(printed, normal(sides(printed.conclusion)[1], by(third)))
+    chances = [survey.slope_of_chance(share, y) for y in (1, 2)]
+    _, _, slope = applied(own.conclusion, "derivative", 3) or ()
+    values_of = slopes[0], slopes[1], slope
+    opened_at = with_values(goal.conclusion, values_of)
+    *_, wanted = conjuncts(kernel.assume(opened_at[-1]))
+    same = normal(sides(wanted.conclusion)[1], *map(by, values[:2]))
+    shown = conjoined(*chances, own, kernel.transitive(printed, symmetric(same)))
+    for formula, value in zip(reversed(opened_at[:-1]), reversed(values_of), strict=True):
+        shown = kernel.witness(formula, value, shown)
+    return shown
+
+
 def with_values(formula: Term, values: Sequence[Term]) -> list[Term]:
     """What is said to exist, with these values one after the other."""
     steps = [formula]
@@ -414,6 +450,7 @@ def second_partials(goal: Goal) -> Refuted:
 
 SCRIPTS: Mapping[str, Script] = {
     "curvature": curvature,
+    "score": score,
     "no curvature": no_curvature,
     "second partials are not enough": second_partials,
 }

@@ -12,6 +12,7 @@ from dataclasses import replace
 from functools import cached_property
 
 from checks.papers.mw.own_words import is_word, meant
+from checks.papers.mw.proofs_of_roots import granted_at
 from checks.verifying.stated import Refuted, Script, granted, refuted_under
 from derivations.logic import kernel
 from derivations.logic.kernel import Proved
@@ -22,6 +23,7 @@ from derivations.logic.tactics import (
     conjoined,
     conjuncts,
     cut,
+    instance,
     lemma,
     normal,
     rewritten,
@@ -34,6 +36,7 @@ from derivations.logic.tactics import (
 )
 from derivations.logic.tactics import goal as goal_of
 from derivations.logic.terms import (
+    FALSE,
     REAL,
     Constant,
     Free,
@@ -524,10 +527,22 @@ def every_string(goal: Goal) -> Proved:
     return kernel.follow(symmetric(meaning), rewritten(whole))
 
 
+def nothing_set(goal: Goal) -> Refuted:
+    """The string of zeros alone, for a pair of the one item there is."""
+    values = {"a": "3/4", "b": "3/4", "p": "3/4", "m": "1", "i": "1", "u": "2", "y": "fun t. 1"}
+    some = granted_at(goal, {name: term(text) for name, text in values.items()})
+    j = Free("j #0")
+    set_there = kernel.part(kernel.part(rewritten(kernel.assume(instance(some.conclusion, j))), 1), 0)
+    contradiction = kernel.unpack(some, j, arithmetic(FALSE, set_there))
+    shown_at = tuple({**values, "y": "(0)"}.items())
+    return Refuted(kernel.reject(goal.statement, contradiction), shown_at)
+
+
 SCRIPTS: Mapping[str, Script] = {
     "levels of strings": levels,
     "levels of strings, misprinted": misprinted,
     "every string": every_string,
     "set alone": set_alone,
+    "nothing set": nothing_set,
     "both levels": both_levels,
 }

@@ -19,6 +19,7 @@ from derivations.logic.tactics import (
     chain,
     conjuncts,
     decided,
+    discharged,
     generalise,
     instance,
     lemma,
@@ -74,10 +75,21 @@ def three_inverse(goal: Goal) -> Proved:
     (P,) = goal.variables
     e = Free("e #0")
     one = kernel.assume(term(f"e*({VOLUME}) = 1", e=e, P=P))
-    L = term(f"fun i y. {INVERSE}", e=e, P=P)
-    plain = normal(instance(goal.conclusion, L))
-    both = found(sides(plain.conclusion)[1], one)
-    whole = kernel.witness(goal.conclusion, L, kernel.follow(symmetric(plain), both))
+    L, table = Free("L #0", P.type), term(f"fun i y. {INVERSE}", e=e, P=P)
+    places = [(i, y) for i in (1, 2, 3) for y in (1, 2, 3)]
+    entries = {(i, y): kernel.assume(term(f"L({i}, {y}) = {_cofactor(i, y)}", L=L, e=e, P=P)) for i, y in places}
+    products = []
+    for i, x in places:
+        row, column = ([entries[(i, y)] for y in (1, 2, 3)], [entries[(y, i)] for y in (1, 2, 3)])
+        for sum_of, own in (("L({0}, {2})*P({1}, {2})", row), ("L({2}, {0})*P({2}, {1})", column)):
+            text = " + ".join(sum_of.format(i, x, y) for y in (1, 2, 3))
+            products.append(arithmetic(term(f"{text} = {int(i == x)}", L=L, P=P), one, *own))
+    both = found(term(f"{INVERTS} and {AND_BACK}", L=L, P=P), *products)
+    both = discharged(both, *(entry.conclusion for entry in entries.values()))
+    both = kernel.instantiate(both, {L: table})
+    for i, y in places:
+        both = kernel.detach(both, normal(term(f"L({i}, {y})", L=table), conditions))
+    whole = kernel.witness(goal.conclusion, table, both)
     value = term(f"1/({VOLUME})", P=P)
     reciprocal = arithmetic(term(f"v*({VOLUME}) = 1", v=value, P=P), goal.given[0])
     whole = kernel.instantiate(kernel.discharge(one.conclusion, whole), {e: value})

@@ -12,6 +12,7 @@ from checks.papers.pan import (
     proofs_moments,
     proofs_outputs,
     proofs_samples,
+    proofs_steps,
 )
 from checks.papers.pan.derivations import derivation_of
 from checks.papers.pan.encodings import ENCODINGS
@@ -29,6 +30,7 @@ PROOFS = (
     proofs_moments,
     proofs_outputs,
     proofs_samples,
+    proofs_steps,
 )
 
 MODEL = PaperModel(

@@ -346,7 +346,7 @@ def _levels_multiply(goal: Goal) -> Proved:
     return arithmetic(goal.conclusion, first, second)
 
 
-def _powers_of_e() -> list[Proved]:
+def powers_of_e() -> list[Proved]:
     """exp(2), exp(3) and exp(4) as products, 2 <= exp(1), and what the levels exp(1) and exp(2) of two values need."""
     powers = [rewritten(at(kernel.axiom("exp_plus"), ONE, Number(last)), literals) for last in (1, 2, 3)]
     size = arithmetic(term("2 <= exp(1)"), at(exp_at_least(), ONE))
@@ -358,7 +358,7 @@ def _powers_of_e() -> list[Proved]:
 def step_level(goal: Goal) -> Proved:
     """The level exp(3) of the relaxation from exp(1) to exp(2), and where it is reached."""
     low, high = term("exp(1)"), term("exp(2)")
-    given = _powers_of_e()
+    given = powers_of_e()
     bound, rest = applied(goal.conclusion, "and", 2) or ()
     inner = take_apart(bound)
     a, b, o, z = inner.variables
@@ -373,7 +373,7 @@ def basic_composition(goal: Goal) -> Proved:
     names, facts = named(goal), facts_of(goal)
     a, b, o, z = (names[name] for name in "aboz")
     low, high = term("exp(1)"), term("exp(2)")
-    given = [*_powers_of_e(), *facts]
+    given = [*powers_of_e(), *facts]
     own = at(relaxation.response_private(), TWO, low, a, b, o, given=given)
     step = at(relaxation.step_private(), TWO, low, high, a, b, o, z, given=given, premises=3)
     positive = at(relaxation.response_positive(), TWO, low, a, o, given=given)

@@ -163,6 +163,21 @@ def relaxation_is_better(goal: Goal) -> Proved:
                             for part, fact in zip((first, second), scaled, strict=True)))  # fmt: skip
 
 
+@lemma("forall N x y. 0 < N and 1 < x and 1 < y implies (x * y + 1) / (x + y) / (N * (1 - (x * y + 1) / (x + y))^2) = "
+       + SAMPLES.replace("a", "(x / (x + 1))").replace("b", "(y / (y + 1))").replace("K", "1"))  # fmt: skip
+def _equal_once(goal: Goal) -> Proved:
+    """For one sample both variances are the same."""
+    size, x, y = goal.variables
+    names = {"x": x, "y": y}
+    d, u, v = (term(text, **names) for text in ("x + y", "x * y + 1", "(x - 1) * (y - 1)"))
+    level = term("u / d", u=u, d=d)
+    facts = [arithmetic(term(text, N=size, z=level, d=d, u=u, v=v), *goal.given)
+             for text in ("0 < N and 0 < d and 0 < v", "z * d = u and (z - 1) * d = v")]  # fmt: skip
+    cleared = at(_cleared(), size, level, d, u, v, given=facts, premises=2)
+    _, right = sides(goal.conclusion)
+    return kernel.transitive(cleared, arithmetic(equal(sides(cleared.conclusion)[1], right), *goal.given))
+
+
 def _samples(names: Mapping[str, Term], facts: list[Proved], expectation: Term) -> Proved:
     """The variance of the decoder as it is printed."""
     value = Chain(_decoded(variance_of_scores(), expectation, names, facts)).rewrite(by(_sums(names, facts)[1]))
@@ -176,33 +191,74 @@ def _level_above_one(goal: Goal) -> Proved:
     return arithmetic(goal.conclusion, *goal.given)
 
 
+Values = Mapping[str, Term]
+
+
+def _compared(names: Values, facts: list[Proved], level: Proved) -> tuple[Proved, list[Proved]]:
+    """The variance of the relaxation; and that it is smaller than that of the decoder, also in excess, by 1/K.
+
+    What is known says alpha = x/(x + 1), beta = y/(y + 1), and the level z(k + 1) in terms of x, y and K.
+    """
+    size, x, y = (names[name] for name in "Kxy")
+    z, t = sides(level.conclusion)[0], term("y^K", y=y, K=size)
+    grown = list(conjuncts(at(growth(), size, y, given=facts, premises=2)))
+    above = arithmetic(term("1 < t", t=t), grown[1], arithmetic(term("0 < K * (y - 1)", y=y, K=size), *facts))
+    known = [*facts, above, grown[3], level]
+    numbers = (names["N"], size, x, y, t, names["alpha"], names["beta"], z)
+    better = at(relaxation_is_better(), *numbers, given=known, premises=5)
+    over_one = at(_level_above_one(), x, t, given=[*facts, above])
+    larger = arithmetic(term("1 < z", z=z), level, over_one, opaque=True)
+    objects = (names[name] for name in ("N", "k", "z", "b", "c"))
+    return at(relaxed_bits(), *objects, given=[*facts, larger], premises=7), list(conjuncts(better))
+
+
 def against_sampling(goal: Goal) -> Proved:
     """The relaxation at the level of K noisy samples has the smaller variance, and the smaller excess by 1/K."""
     names, facts = named(goal), _facts(goal)
-    size, alpha, beta, z = (names[name] for name in ("K", "alpha", "beta", "z"))
+    size, alpha, beta = (names[name] for name in ("K", "alpha", "beta"))
     facts += [arithmetic(term(text, **names), *facts) for text in ("alpha != 1 / 2", "beta != 1 / 2")]
     x, y = (term("p / (1 - p)", p=value) for value in (alpha, beta))
-    t, level = term("y^K", y=y, K=size), term("z(k + 1)", **names)
-    base = [arithmetic(term("1 < v", v=value), *facts) for value in (x, y)]
-    odds = [arithmetic(term("p = v / (v + 1)", p=p, v=v), *facts) for p, v in ((alpha, x), (beta, y))]
-    grown = list(conjuncts(at(growth(), size, y, given=[*facts, *base], premises=2)))
-    above = arithmetic(term("1 < t", t=t), grown[1], arithmetic(term("0 < K * (y - 1)", y=y, K=size), *base, *facts))
-    in_odds = kernel.part(at(level_in_odds(), size, alpha, beta, x, y, given=[*facts, *base, *odds], premises=4), 0)
+    facts += [arithmetic(term("1 < v", v=value), *facts) for value in (x, y)]
+    facts += [arithmetic(term("p = v / (v + 1)", p=p, v=v), *facts) for p, v in ((alpha, x), (beta, y))]
+    in_odds = kernel.part(at(level_in_odds(), size, alpha, beta, x, y, given=facts, premises=4), 0)
+    level = term("z(k + 1)", **names)
     printed = next(fact for fact in facts if (found := applied(fact.conclusion, "=", 2)) and found[0] == level)
-    value = kernel.transitive(printed, in_odds)
-    known = [*facts, *base, *odds, above, grown[3], value]
-    numbers = (names["N"], size, x, y, t, alpha, beta, level)
-    better = at(relaxation_is_better(), *numbers, given=known, premises=5)
-    over_one = at(_level_above_one(), x, t, given=[*base, above])
-    larger = arithmetic(term("1 < z", z=level), value, over_one, opaque=True)
+    relaxed, better = _compared({**names, "x": x, "y": y}, facts, kernel.transitive(printed, in_odds))
+    plain = normal(goal.conclusion, OWN_WORDS)
+    parts = applied(sides(plain.conclusion)[1], "and", 2) or ()
+    _, noisy = applied(parts[0], "<", 2) or ()
+    samples = _samples(names, facts, noisy)
+    shown = [arithmetic(part, fact, relaxed, samples, opaque=True) for part, fact in zip(parts, better, strict=True)]
+    return kernel.follow(symmetric(plain), kernel.conjoin(*shown))
+
+
+def _of_the_experiment(names: Values, facts: list[Proved]) -> tuple[dict[str, Term], list[Proved]]:
+    """The numbers of the first experiment: 1000 objects, guarantees of 1 and 1/2 that make alpha and beta."""
+    x, y = term("exp(1)"), term("exp(1 / 2)")
+    alpha, beta = (term("v / (v + 1)", v=value) for value in (x, y))
+    numbers = {"N": Number(1000), "alpha": alpha, "beta": beta, "x": x, "y": y}
+    facts = [*facts, kernel.literal(numbers["N"]), kernel.reflexive(alpha), kernel.reflexive(beta)]
+    facts += conjuncts(arithmetic(term("1 <= 1000 and 0 <= 1000")))
+    for value, chance in ((x, alpha), (y, beta)):
+        facts.append(arithmetic(term("1 < v", v=value)))
+        facts += [
+            arithmetic(term(text, p=chance), facts[-1]) for text in ("0 <= p", "p <= 1", "p != 1 / 2", "1 / 2 < p")
+        ]
+    return {**names, **numbers}, facts
+
+
+def ten_rounds(goal: Goal) -> Proved:
+    """The variance of the first experiment is that of theory, and smaller than that of the decoder."""
+    names, facts = _of_the_experiment(named(goal), facts_of(goal))
+    level = term("z(k + 1)", **names)
+    printed = next(fact for fact in facts if (found := applied(fact.conclusion, "=", 2)) and found[0] == level)
+    relaxed, better = _compared(names, facts, printed)
     plain = normal(goal.conclusion, OWN_WORDS)
     first, second = applied(sides(plain.conclusion)[1], "and", 2) or ()
-    _, noisy = applied(first, "<", 2) or ()
-    relaxed = at(relaxed_bits(), names["N"], names["k"], z, names["b"], names["c"], given=[*facts, larger], premises=7)
+    _, noisy = applied(second, "<", 2) or ()
     samples = _samples(names, facts, noisy)
-    shown = [arithmetic(part, fact, relaxed, samples, opaque=True)
-             for part, fact in zip((first, second), conjuncts(better), strict=True)]  # fmt: skip
-    return kernel.follow(symmetric(plain), kernel.conjoin(*shown))
+    smaller = arithmetic(second, better[0], relaxed, samples, opaque=True)
+    return kernel.follow(symmetric(plain), kernel.conjoin(arithmetic(first, relaxed, opaque=True), smaller))
 
 
 def equal_for_one_sample(goal: Goal) -> Refuted:
@@ -223,6 +279,28 @@ def equal_for_one_sample(goal: Goal) -> Refuted:
     contradiction = arithmetic(FALSE, claimed, relaxed, _samples(values, facts, noisy))
     numbers = tuple((name, str(v.value)) for name, v in values.items() if isinstance(v, Number))
     return Refuted(kernel.reject(goal.statement, contradiction), numbers, (Fraction(20), Fraction(20)))
+
+
+def equal_in_the_first_round(goal: Goal) -> Refuted:
+    """One sample: both variances are those of one randomized response."""
+    one = Number(1)
+    x, y = term("exp(1)"), term("exp(1 / 2)")
+    level = term("(x * y + 1) / (x + y)", x=x, y=y)
+    values = {"K": one, "b": term("fun t. 1"), "k": one, "z": term("fun i. v", v=level), "c": one}
+    said = at(kernel.assume(goal.statement), *values.values(), premises=0)
+    premise = take_apart((applied(said.conclusion, "implies", 2) or ())[0], depth=0)
+    above = arithmetic(term("1 < v", v=level))
+    shown = premise.qed(found(premise.conclusion, above, arithmetic(term("1 <= v", v=level), above)))
+    claimed = rewritten(kernel.part(kernel.detach(said, shown), 1), OWN_WORDS)
+    known = [*conjuncts(rewritten(shown, unfolding("size"))), *conjuncts(shown), kernel.literal(one), above]
+    known += conjuncts(arithmetic(term("0 <= 1 and 1 <= 1 and 1 <= 2")))
+    names, facts = _of_the_experiment(values, known)
+    objects = (names[name] for name in ("N", "k", "z", "b", "c"))
+    relaxed = at(relaxed_bits(), *objects, given=facts, premises=7)
+    samples = _samples(names, facts, (applied(claimed.conclusion, "<", 2) or ())[1])
+    same = at(_equal_once(), names["N"], x, y, given=facts)
+    contradiction = arithmetic(FALSE, claimed, relaxed, samples, same, opaque=True)
+    return Refuted(kernel.reject(goal.statement, contradiction), (("K", "1"),))
 
 
 def by_the_stored_bit(goal: Goal) -> Proved:
@@ -261,6 +339,8 @@ SCRIPTS: Mapping[str, Script] = {
     "variance of the decoder": variance,
     "equal for one sample": equal_for_one_sample,
     "relaxation against sampling": against_sampling,
+    "ten rounds": ten_rounds,
+    "equal in the first round": equal_in_the_first_round,
     "stored bit decides": by_the_stored_bit,
     "original bit does not decide": not_by_the_original_bit,
     "last members differ": last_members,

@@ -91,12 +91,6 @@ def counted_members() -> tuple[Formula, ...]:
     )
 
 
-def counted_cards() -> Formula:
-    """In a deck of N cards these differ only if there are two of them: Var(Y) = 0 or N >= 2."""
-    zero, two = RationalFunction.of(0), RationalFunction.of(2)
-    return any_of([relation_formula(variable("VarY"), "=", zero), relation_formula(variable("N"), ">=", two)])
-
-
 def exists(point: Mapping[str, Fraction]) -> bool:
     """Whether the values of a point belong to a survey that exists; KeyError when N, pi or a moment is missing."""
     size = point["N"]

@@ -9,7 +9,7 @@ from checks.papers.collection import load_paper
 from checks.verifying.stated import definitions as words_of
 from checks.verifying.stated import statement_of
 from derivations.logic.kernel import Proved
-from derivations.logic.tactics import Goal
+from derivations.logic.tactics import Conversion, Goal, unfolding
 from derivations.logic.tactics import goal as taken_apart
 
 
@@ -27,3 +27,10 @@ def own_lemma(text: str, depth: int = 1000) -> Callable[[Callable[[Goal], Proved
         return theorem
 
     return made
+
+
+def meaning(*words: str) -> Conversion:
+    """Words of the paper are what the paper defines them as."""
+    paper = load_paper("SZY")
+    names = {definition.word: definition.name for definition in words_of(paper.definitions, paper.key)}
+    return unfolding(*(names[word] for word in words))

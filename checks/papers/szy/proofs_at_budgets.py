@@ -18,6 +18,7 @@ from derivations.logic.tactics import (
     chain,
     conjoined,
     conjuncts,
+    decided,
     generalise,
     instance,
     lemma,
@@ -30,7 +31,7 @@ from derivations.logic.tactics import (
     unfolding,
 )
 from derivations.logic.tactics import goal as taken_apart
-from derivations.logic.terms import FALSE, LESS, Free, Number, Term, applied, equal
+from derivations.logic.terms import FALSE, LESS, Free, Number, Term, applied, equal, free_variables
 from derivations.theory.automatic import automatic, definitions, facts_of, written_out
 from derivations.theory.single_terms import at
 from derivations.theory.sums import ONE
@@ -95,8 +96,19 @@ def simmons_is_private(goal: Goal) -> Proved:
 def level_of_simmons(goal: Goal) -> Proved:
     """The least level of Simmons' answers is that of the answer that the unrelated question makes the rarer one."""
     p, b, t = goal.variables
-    facts, least = _level(goal)
+    given = [fact for formula in goal.given for fact in conjuncts(kernel.assume(formula))]
+    private, least = conjuncts(rewritten(given.pop(), unfolding("least_level")))
     names = {"p": p, "b": b, "t": t}
+    private = rewritten(private, unfolding("private"))
+    facts = list(given)
+    for row, column, entry in (
+        (1, 2, "p + (1 - p)*b <= t*((1 - p)*b)"),
+        (2, 1, "p + (1 - p)*(1 - b) <= t*((1 - p)*(1 - b))"),
+    ):
+        said = private
+        for place in map(Number, (row, column, row)):
+            said = at(said, place, given=[kernel.literal(place)])
+        facts.append(arithmetic(term(entry, **names), rewritten(said, definitions(), decided([]))))
     inside = [arithmetic(term(text, **names), *facts) for text in ("p < 1", "0 < b", "b < 1")]
     told = [arithmetic(term(text, **names), *inside, *facts)
             for text in ("0 < (1 - p)*b", "0 < (1 - p)*(1 - b)")]  # fmt: skip
@@ -305,11 +317,17 @@ MOSTLY_NO, MOSTLY_YES = _simmons("pi", "piB"), _simmons("(1 - pi)", "1 - piB")
 )
 def simmons_at_level(goal: Goal) -> Proved:
     """The variance of modified Simmons at a budget."""
+    return of_simmons_at_level(goal, variance_of_simmons())
+
+
+def of_simmons_at_level(goal: Goal, law_of_variance: Proved) -> Proved:
+    """The variance of modified Simmons at a budget, from what it is without one."""
     N, pi, p, piB, t = goal.variables
     names = {"p": p, "b": piB, "t": t}
-    sizes = list(conjuncts(kernel.assume(goal.given[0])))
+    parts = [fact for fact in conjuncts(kernel.assume(goal.given[0])) if not applied(fact.conclusion, "least_level", 4)]
+    sizes = [fact for part in parts for fact in facts_of(part)]
     _, above, below, more, first, second = conjuncts(at(level_of_simmons(), p, piB, t, given=goal.given))
-    worth = at(variance_of_simmons(), N, pi, p, piB, given=goal.given)
+    worth = at(law_of_variance, N, pi, p, piB, given=goal.given)
     found = []
     for said, law, own in zip(_parts(goal.conclusion), (first, second), ("b", "1 - b"), strict=True):
         case, wanted = applied(said, "implies", 2) or ()
@@ -318,7 +336,8 @@ def simmons_at_level(goal: Goal) -> Proved:
         positive = arithmetic(term(f"0 < (t - 1)*({own})", **names), more, above, below)
         same = arithmetic(equal(p, share), level, positive)
         there = chain(sides(worth.conclusion)[1]).rewrite(put_in(same))
-        value = there.arithmetic(sides(wanted)[1], more, above, below, positive, *sizes[:2])
+        size = [fact for fact in sizes if p not in free_variables(fact.conclusion)]
+        value = there.arithmetic(sides(wanted)[1], more, above, below, positive, *size)
         found.append(kernel.discharge(case, kernel.transitive(worth, value.theorem)))
     return kernel.conjoin(*found)
 

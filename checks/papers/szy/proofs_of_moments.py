@@ -25,7 +25,7 @@ from derivations.logic.terms import Apply, Constant, Free, Term, applied, closed
 from derivations.theory.automatic import automatic, facts_of
 from derivations.theory.single_terms import at, next_integer, plainly
 from derivations.theory.sums import ONE, ZERO, in_sums, sum_reversed
-from derivations.theory.two_stages import as_indicator, moments, trivially
+from derivations.theory.two_stages import as_indicator, moments, trivially, worked_moments
 
 _Show = Callable[[Term, Mapping[str, Term], Sequence[Proved]], Proved]
 
@@ -61,12 +61,12 @@ def about_its_mean(goal: Goal) -> Proved:
 
 
 def _of_one(formula: Term, named: Mapping[str, Term], facts: Sequence[Proved]) -> Proved:
+    """Of one respondent, whose share with the attribute is 0 or 1."""
     share = named["pi"]
     whole = [rewritten(fact, trivially) for fact in facts if applied(fact.conclusion, "integer", 1)]
     which = at(next_integer(), ZERO, share, given=[*whole, kernel.literal(ZERO)])
-    sides_of = map(kernel.assume, applied(which.conclusion, "or", 2) or ())
-    values = [arithmetic(equal(share, value), side, *facts) for value, side in zip((ZERO, ONE), sides_of, strict=True)]
-    return kernel.cases(which, *(with_value("pi", same, formula, named, facts, of_survey) for same in values))
+    square = arithmetic(term("pi*pi = pi", pi=share), which, *facts)
+    return of_survey(formula, named, [*facts, square])
 
 
 def with_value(
@@ -93,19 +93,27 @@ def of_survey(formula: Term, named: Mapping[str, Term], facts: Sequence[Proved])
     return kernel.follow(symmetric(plain), moments(sides(plain.conclusion)[1], known))
 
 
+def worked_survey(formula: Term, named: Mapping[str, Term], facts: Sequence[Proved]) -> Proved:
+    """|- A = B, where B says what the formula A does, with its moments worked out."""
+    known = [*facts, *_counts(named, facts)]
+    plain = normal(formula, lambda part: _from_moments(part, known))
+    return kernel.transitive(plain, worked_moments(sides(plain.conclusion)[1], known))
+
+
 def _counts(named: Mapping[str, Term], facts: Sequence[Proved]) -> Iterator[Proved]:
     """The numbers of members and of cards add up to N."""
     numbers = [fact for fact in facts if applied(fact.conclusion, "forall", 1) is None]
     people = term("fun x. if x = 1 then N*pi else N*(1 - pi)", **named)
     members = term("sum(2, people) = N", people=people, **named)
     yield rewritten(automatic(Goal(members, (), (), members)), as_indicator, trivially)
-    if "p" in named and "L" not in named:
-        laws = ["sum k in 1..2. if k = 1 then p else 1 - p"]
-        if "piB" in named:
-            laws = ["sum k in 1..3. if k = 1 then p else (if k = 2 then (1 - p)*piB else (1 - p)*(1 - piB))"]
-        for law in laws:
-            whole = term(f"({law}) = 1", **named)
-            yield rewritten(automatic(Goal(whole, (), (), whole)), as_indicator, trivially)
+    laws = ["sum x in 1..2. if x = 1 then pi else 1 - pi"]
+    if "p" in named and "L" not in named and "piB" not in named:
+        laws.append("sum k in 1..2. if k = 1 then p else 1 - p")
+    if "p" in named and "L" not in named and "piB" in named:
+        laws.append("sum k in 1..3. if k = 1 then p else (if k = 2 then (1 - p)*piB else (1 - p)*(1 - piB))")
+    for law in laws:
+        whole = term(f"({law}) = 1", **named)
+        yield rewritten(automatic(Goal(whole, (), (), whole)), as_indicator, trivially)
     if "L" in named:
         sizes = [*numbers, arithmetic(term("0 <= L", **named), *numbers)]
         cards = chain(term("sum(L, fun k. N*p(k))", **named)).rewrite(in_sums(sizes))

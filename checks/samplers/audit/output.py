@@ -27,8 +27,7 @@ def shown(audit: Audit) -> RenderableType:
     from rich.table import Table
     from rich.text import Text
 
-    head = Text(f"{audit.sampler} and {audit.design}: ")
-    head.append(audit.headline, style=STYLES[audit.verdict])
+    head = Text(audit.headline, style=STYLES[audit.verdict])
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     headings = ("truth", "response", "seen", "share", "design", f"{100 * audit.settings.level:g} % region", "")
     for i, heading in enumerate(headings):
@@ -36,7 +35,7 @@ def shown(audit: Audit) -> RenderableType:
     rows = list(cells(audit))
     for row in rows[:MOST_CELLS]:
         table.add_row(*row)
-    parts: list[RenderableType] = [head, *(Text(f"- {finding.text}") for finding in audit.findings)]
+    parts: list[RenderableType] = [head, Text(_asked(audit)), *(Text(f"- {f.text}") for f in audit.findings)]
     if not audit.calls:
         return Group(*parts)
     parts += [Text(), table]
@@ -46,6 +45,10 @@ def shown(audit: Audit) -> RenderableType:
     for name, value in facts_of(audit):
         facts.add_row(name, value)
     return Group(*parts, facts)
+
+
+def _asked(audit: Audit) -> str:
+    return f"{audit.sampler}, tested against {audit.design}"
 
 
 def cells(audit: Audit) -> Iterator[tuple[str, ...]]:
@@ -124,21 +127,29 @@ def probability(p: Fraction) -> str:
     return str(p) if p.denominator < 1000 else f"{float(p):.4f}"
 
 
-STYLE = 'th[scope="row"] + td { overflow-wrap: anywhere }'  # digests and commands on a phone
+STYLE = """
+table { width: auto }
+th[scope="row"] { min-width: 7.5rem; max-width: 11rem; overflow-wrap: anywhere }
+th[scope="row"] + td { overflow-wrap: anywhere }
+"""  # digests, names of files and commands on a phone
 
 
 def as_html(audit: Audit) -> str:
     """The same for a notebook or a page."""
+    from markupsafe import Markup
+
+    from checks.show.html.sentences import sentence
     from checks.show.html.tables import Number, table
 
     header = ("truth", "response", "seen", "share", "design", f"{100 * audit.settings.level:g} % region", "")
     rows = [(t, r, Number(n), Number(s), Number(p), Number(b), mark) for t, r, n, s, p, b, mark in cells(audit)]
-    findings = "".join(f"<li>{escape(finding.text)}</li>" for finding in audit.findings)
-    title = f"<p>{escape(audit.sampler)} and {escape(audit.design)}: <strong>{audit.headline}</strong></p>"
+    findings = "".join(f"<li>{sentence(finding.text)}</li>" for finding in audit.findings)
+    title = f"<p><strong>{escape(audit.headline)}</strong></p>\n<p>{escape(_asked(audit))}</p>"
+    facts = [(Markup(sentence(name)), Markup(sentence(said))) for name, said in facts_of(audit)]
     return (
         title
         + (f"<ul>{findings}</ul>" if findings else "")
-        + table(("", ""), facts_of(audit), row_heads=True)
+        + table((), facts, row_heads=True)
         + table(header, rows[:MOST_ROWS])
     )
 

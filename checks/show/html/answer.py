@@ -2,24 +2,30 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from html import escape
 from itertools import groupby
 
+from markupsafe import Markup
 from rich.console import Group, RenderableType
 from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
 from checks.show.html import page as frame
+from checks.show.html.mathml import mathml
+from checks.show.html.sentences import is_latex, sentence, value
 from checks.show.html.tables import Cell, Number, table
 from checks.show.render import as_text
 
 STYLE = """
 table { width: auto }
-th[scope="row"] + td { overflow-wrap: anywhere }
+table:not(:has(> thead)) > tbody > tr > th + td { overflow-wrap: anywhere }
+thead + tbody > tr > th { white-space: nowrap }
 pre.said { white-space: pre-wrap; overflow-wrap: anywhere }
 """
+_COLUMNS = re.compile(r"\s{2,}")
 
 
 def page(title: str, parts: Sequence[RenderableType]) -> str:
@@ -44,17 +50,27 @@ def _flat(parts: Iterable[RenderableType]) -> Iterable[RenderableType]:
 def _shown(part: RenderableType) -> str:
     if isinstance(part, Table):
         return _table(part)
-    if isinstance(part, Text) and "\n" not in part.plain:
-        return _paragraph(part.plain.strip()) if part.plain.strip() else ""
+    if isinstance(part, Text) and "\n" not in part.plain.strip():
+        said = part.plain.strip()
+        return mathml(said, display=True) if is_latex(said) else f"<p>{value(said)}</p>" if said else ""
     text = part if isinstance(part, str) else as_text(part)
     paragraphs = [block for block in text.strip("\n").split("\n\n") if block.strip()]
-    return "\n".join(map(_paragraph, paragraphs))
+    return "\n".join(map(_paragraph if isinstance(part, str) else _code, paragraphs))
+
+
+def _code(block: str) -> str:
+    """Lines as they stand."""
+    return f'<pre class="said">{escape(block)}</pre>'
 
 
 def _paragraph(block: str) -> str:
-    """Lines as they stand, or one line as a sentence."""
-    is_line = "\n" not in block and not block.startswith(" ")
-    return f"<p>{escape(block)}</p>" if is_line else f'<pre class="said">{escape(block)}</pre>'
+    """Lines below each other; as a table where they have columns."""
+    lines = block.split("\n")
+    rows = [_COLUMNS.split(line.strip()) for line in lines]
+    if len({len(row) for row in rows}) == 1 < len(rows[0]):
+        return table([], [[Markup(value(cell)) for cell in row] for row in rows], row_heads=True)
+    indents = ["&emsp;" * ((len(line) - len(line.lstrip())) // 2) for line in lines]
+    return f"<p>{'<br>'.join(indent + sentence(line.strip()) for indent, line in zip(indents, lines, strict=True))}</p>"
 
 
 def _table(part: Table) -> str:
@@ -62,13 +78,15 @@ def _table(part: Table) -> str:
     columns = [
         [_cell(cell, column.justify == "right") for cell in column.cells][: len(part.rows)] for column in part.columns
     ]
-    header = [_text(column.header) for column in part.columns] if part.show_header else []
+    header = [Markup(sentence(_text(column.header))) for column in part.columns] if part.show_header else []
     title = _text(part.title) if part.title else ""
-    return table(header, list(zip(*columns, strict=True)), caption=title, row_heads=True)
+    has_heads = part.show_header or part.columns[0].justify != "right"
+    return table(header, list(zip(*columns, strict=True)), caption=title, row_heads=has_heads)
 
 
 def _cell(cell: RenderableType, is_number: bool) -> Cell:
-    return Number(_text(cell)) if is_number else _text(cell)
+    written = Markup(value(_text(cell)))
+    return Number(written) if is_number else written
 
 
 def _text(cell: RenderableType) -> str:

@@ -9,6 +9,7 @@ from checks.claims.prose import escape
 
 LONGEST = 2_000  # characters that are read as a formula
 _RATIONAL = re.compile(r"(-?)(\d+)/(\d+)")
+_NUMBERED = re.compile(r"\b([A-Za-z])(\d+)\b")
 _FORMULA = re.compile(r"(?=.*[\d=<>*/^]|[a-zA-Z]$)[\w\s+\-*/^().=<>,]+")
 _WORDS = re.compile(r"[A-Za-z]{4,}(?!\w*\()|[A-Za-z]+ [A-Za-z]")
 
@@ -25,8 +26,12 @@ def formula_of(text: str) -> str | None:
     from checks.reading.symbols import symbol
 
     names = dict.fromkeys(re.findall(r"[A-Za-z]\w*(?!\w|\()", text))
+
+    def spelt(name: str) -> tuple[str, ...]:
+        return spellings(_NUMBERED.sub(r"\1_\2", name))  # p00 is p with an index
+
     try:
-        symbols = Symbols(*(symbol(name, *spellings(name)) for name in names if name not in ("e", "infinity")))
+        symbols = Symbols(*(symbol(name, *spelt(name)) for name in names if name not in ("e", "infinity")))
         return to_latex(read_plain(text, symbols), symbols)
     except (ReadingError, ValueError):
         return None

@@ -19,10 +19,14 @@ def witnesses_of(claim: Claim, verdict: Verdict, seed: int) -> list[WitnessRecor
     """The second witnesses of a claim that is proved, refuted or corrected; each says whether it agrees."""
     if verdict not in (Verdict.PROVED, Verdict.REFUTED, Verdict.CORRECTED):
         return []
-    records = WITNESS.records(claim, verdict, seed)
-    if verdict is not Verdict.REFUTED and claim.id in FURTHER:
-        try:
-            records += FURTHER[claim.id](claim, seed)
-        except NotEvaluatedError as error:
-            records.append(WitnessRecord("further witness", f"the print could not be evaluated: {error}", False))
-    return records
+    return [*WITNESS.records(claim, verdict, seed), *(further(claim, seed) if verdict is not Verdict.REFUTED else ())]
+
+
+def further(claim: Claim, seed: int) -> list[WitnessRecord]:
+    """Witnesses of single claims, of those too that the logic states."""
+    if claim.id not in FURTHER:
+        return []
+    try:
+        return FURTHER[claim.id](claim, seed)
+    except NotEvaluatedError as error:
+        return [WitnessRecord("further witness", f"the print could not be evaluated: {error}", False)]

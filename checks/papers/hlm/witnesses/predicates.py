@@ -1,21 +1,80 @@
-"""The paper's statements in prose, evaluated at one point; keyed by the names of their encodings.
-
-Each function gets the point and the printed trees of the statement, and says whether the statement holds there.
-"""
+"""The encoded claims at one point: the margin of a normal law, and exact coverages."""
 
 from __future__ import annotations
 
-from checks.papers.hlm.witnesses import (
-    predicates_approximate,
-    predicates_privacy,
-    predicates_strict,
-    predicates_survey,
-)
-from checks.witness.statement import Predicate
+from fractions import Fraction
+from math import isqrt
+
+from checks.papers.hlm.witnesses.laws import own_rows
+from checks.papers.hlm.witnesses.printed import chain_of, only_number
+from checks.reading import syntax as tree
+from checks.witness.enumeration import count_law, estimate, sum_of
+from checks.witness.evaluator import Evaluator
+from checks.witness.meanings import NotEvaluatedError
+from checks.witness.numbers import Numeric, add, compare, power
+from checks.witness.statement import Predicate, Trees
+
+
+def coverage(point: Evaluator, n: int, squared_multiplier: Fraction) -> Numeric:
+    """P(|estimate - pi| <= multiplier * sigma) for n respondents, summed over the law of the count."""
+    rows, pi = own_rows(point), point.values["pi"]
+    law = count_law(rows, pi, n)
+    squares = {count: power(add(estimate(rows, count, n), -pi), 2) for count in law}
+    variance = sum_of(p * squares[count] for count, p in law.items())
+    return sum_of(
+        p for count, p in law.items() if compare(squares[count], variance * point.of(squared_multiplier)) <= 0
+    )
+
+
+def normal_margin(point: Evaluator, trees: Trees) -> bool:
+    """The printed event is |z| <= m for G = mu + z sigma, and its probability erf(m / sqrt 2) is as printed.
+
+    erf is summed in fractions, with 3.14159265 < pi < 3.14159266 and an alternating series.
+    """
+    chain = chain_of(trees[0])
+    event, level = chain.members[0], chain.members[1]
+    if not isinstance(event, tree.Operate):
+        raise NotEvaluatedError("no probability of an event is printed")
+    multiplier = only_number([event])
+    mu, sigma = point.of(Fraction(2, 7)), point.of(Fraction(3, 5))
+    for z in (Fraction(k, 4) * multiplier for k in range(-8, 9)):
+        here = point.at(mu=mu, sigma=sigma, G=mu + sigma * point.of(z))
+        if here.truth(event.arguments[0]) != (abs(z) <= multiplier):
+            return False
+    bounds = [2 * z / root_of_pi for z, root_of_pi in zip(_erf_sum(multiplier), _ROOTS_OF_PI, strict=True)]
+    return all(
+        point.at(probability=point.of(p)).relation(tree.Name("probability"), chain.relations[0], level) for p in bounds
+    )
+
+
+_ROOTS_OF_PI = (Fraction("1.77245386"), Fraction("1.77245385"))  # the root of pi lies between them
+
+
+def _erf_sum(multiplier: Fraction) -> tuple[Fraction, Fraction]:
+    """Bounds of the integral of exp(-s^2) from 0 to multiplier / sqrt 2, which lies between two partial sums."""
+    z_squared = multiplier**2 / 2
+    total, k, term = Fraction(0), 0, Fraction(1)
+    sums = [total, total]
+    while term / (2 * k + 1) > Fraction(1, 10**12) or k % 2:
+        total += (-1) ** k * term / (2 * k + 1)
+        sums = [sums[1], total]
+        k += 1
+        term = term * z_squared / k
+    low, high = sorted(sums)
+    low_root, high_root = (Fraction(isqrt(int(z_squared * 10**24)) + i, 10**12) for i in (0, 1))
+    return low_root * low, high_root * high
+
+
+def no_guarantee_at_finite_n(point: Evaluator, trees: Trees) -> bool:
+    """The exact coverage of the printed multiple of sigma is below 95 % for some proportion, for 10 respondents."""
+    multiplier = only_number(trees)
+    three_quarters = point.of(Fraction(3, 4))
+    here = point.at(p00=three_quarters, p11=three_quarters)
+    shares = [point.of(Fraction(k, 10)) for k in range(1, 10)]
+    return any(compare(coverage(here.at(pi=q), 10, multiplier**2), point.of(Fraction(19, 20))) < 0 for q in shares)
+
 
 PREDICATES: dict[str, Predicate] = {
-    **predicates_survey.PREDICATES,
-    **predicates_privacy.PREDICATES,
-    **predicates_strict.PREDICATES,
-    **predicates_approximate.PREDICATES,
+    "no_guarantee_at_finite_n": no_guarantee_at_finite_n,
+    "normal_margin": normal_margin,
 }

@@ -10,12 +10,12 @@ from fractions import Fraction
 from functools import lru_cache
 from itertools import combinations
 
-from checks.papers.hlm.witnesses.laws import binary, error, rows_of
+from checks.papers.hlm.witnesses.laws import binary, rows_of
 from checks.witness.enumeration import privacy_gaps, sum_of
 from checks.witness.evaluator import Evaluator
 from checks.witness.meanings import Meanings
 from checks.witness.numbers import Numeric, add, compare, divide, multiply, power, sign
-from checks.witness.regions import Coordinates, Region, same, smallest
+from checks.witness.regions import Coordinates, Region, same
 
 NAMELESS = Meanings({}, {}, {})  # of points whose numbers alone are used
 
@@ -186,27 +186,3 @@ def warner_region(point: Evaluator) -> Region:
     top = corner(point)[0]
     steps = [point.of(Fraction(k, 16)) for k in range(-1, 18)]
     return Region(1, contains, tuple((z,) for z in [*steps, top, divide(add(top, point.of(Fraction(1, 2))), 2)]))
-
-
-def optimal_designs(point: Evaluator) -> list[Coordinates]:
-    """The designs of the grid of R' with the least error, all ties."""
-    if point.exact:
-        return list(_exact_optima(*(point.values[name] for name in ("x", "delta", "pi", "n"))))
-    return list(smallest(informative(point), lambda z: error(point, *z)).candidates)
-
-
-@lru_cache(maxsize=1024)
-def _exact_optima(x: Fraction, delta: Fraction, pi: Fraction, n: int) -> tuple[Coordinates, ...]:
-    point = Evaluator(NAMELESS, {"x": x, "delta": delta, "pi": pi, "n": n})
-    return smallest(informative(point), lambda z: error(point, *z)).candidates
-
-
-def procedure(point: Evaluator) -> list[Coordinates]:
-    """The designs that the paper's procedure returns: the corner, a one-sided design, or both at a tie."""
-    delta, one, pi = point.values["delta"], point.of(1), point.values["pi"]
-    if sign(delta) == 0:
-        return [corner(point)]
-    side = compare(2 * pi, 1)
-    order = compare(threshold(point), pi if side <= 0 else 1 - pi)
-    one_sided = [(one, delta)] * (side <= 0) + [(delta, one)] * (side >= 0)
-    return one_sided * (order >= 0) + [corner(point)] * (order <= 0)

@@ -8,7 +8,7 @@ from checks.interpreter import ONE, ZERO, Interpreter
 from checks.interpreter.extrema import relation_of_lists
 from checks.interpreter.values import Listed, MeaninglessError, Value
 from checks.papers.mw.encodings.common import Encoding
-from checks.papers.mw.encodings.lpp import W_SUB, X1, X2, objective, pairs_at_ends
+from checks.papers.mw.encodings.lpp import W_SUB, objective, pairs_at_ends
 from checks.papers.mw.levels import Level, key_value_reader, lpp_ddagger, lpp_given
 from checks.papers.mw.surveys import variable
 from checks.reading import syntax as tree
@@ -36,19 +36,6 @@ def least_of_all(context: Context) -> Sequence[Part]:
     if _extremum(context) == "inf":
         return [zero, *least_level(context)]
     return [zero, _no_higher(context, level.hypothesis), *level.parts(context)]
-
-
-def least_of_all_as_printed(context: Context) -> Sequence[Part]:
-    """The same where eps' is what Lemma 2 prints."""
-    level = 2 * X1 * X2 / (X2 + 1)
-    printed = relation_formula(variable("x_out"), "=", level)
-    if _extremum(context) != "inf":
-        return [_no_higher(context, printed)]
-    at_zero = all_of(
-        relation_formula(a.substitute({"w_sub": 0}), "<=", level * b.substitute({"w_sub": 0}))
-        for a, b in pairs_at_ends()
-    )
-    return [*_no_lower(context, (level,)), context.shown("the substitute 0 has this level", at_zero)]
 
 
 def _entries(mechanism: ContinuousMechanism) -> list[RationalFunction]:
@@ -154,8 +141,6 @@ def only_minimiser(context: Context) -> Sequence[Part]:
 
 
 ENCODINGS: dict[str, Encoding] = {
-    "least_of_all": least_of_all,
-    "least_of_all_as_printed": least_of_all_as_printed,
     "minimised_objective": minimised_objective,
     "objective_in_cases": objective_in_cases,
     "only_minimiser": only_minimiser,

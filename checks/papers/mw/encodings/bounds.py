@@ -174,10 +174,6 @@ def least_is_not_attained(context: Context) -> Sequence[Part]:
 ENCODINGS: dict[str, Callable[[Context], Sequence[Part]]] = {
     "truth_costs_nothing": truth_costs_nothing,
     "two_cases": two_cases,
-    "sides_of_regions": sides_of_regions,
     "least_is_not_attained": least_is_not_attained,
-    "first_region_line": first_region_line,
     "second_region_edge": second_region_edge,
-    "limit_is_value": limit_is_value,
-    "defined_minimisers": defined_minimisers,
 }

@@ -8,11 +8,9 @@ from dataclasses import replace
 from checks.claims.verdict import Outcome
 from checks.interpreter import Interpreter
 from checks.interpreter.values import MatrixValue, MeaninglessError, Value
-from checks.papers.collection import paper_model
-from checks.papers.mw.notation import with_matrix
 from checks.papers.mw.surveys import variable
 from checks.reading import syntax as tree
-from checks.verifying.verification import Context, Part, statement_interpreter
+from checks.verifying.verification import Context, Part
 from derivations.arithmetic.kernel import Theorem
 from derivations.arithmetic.meaning import relation_formula
 from mechanisms.exact.formula import Formula, PrintedRelation
@@ -20,23 +18,6 @@ from mechanisms.exact.rational import RationalFunction
 
 Encoding = Callable[[Context], Sequence[Part]]
 ZERO, ONE = RationalFunction.of(0), RationalFunction.of(1)
-
-
-def in_force(matrix: str) -> Encoding:
-    """The printed statement, where \\mathbf P and the reports belong to the named matrix."""
-
-    def parts(context: Context) -> Sequence[Part]:
-        there = speaking_of(context, matrix)
-        return [part for node in there.trees() for part in there.interpreter.obligations(node)]
-
-    return parts
-
-
-def speaking_of(context: Context, matrix: str) -> Context:
-    """The statement with its domain read again, where \\mathbf P and the reports belong to the named matrix."""
-    notation = with_matrix(context.interpreter, matrix).notation
-    model = replace(paper_model(context.claim.paper), notation=notation)
-    return Context(context.claim, context.statement, statement_interpreter(context.statement, model))
 
 
 def with_names(interpreter: Interpreter, **values: Value) -> Interpreter:
@@ -63,13 +44,6 @@ def row(*entries: RationalFunction) -> MatrixValue:
 def numbered(letter: str, count: int) -> tuple[RationalFunction, ...]:
     """Variables letter0, letter1, ..."""
     return tuple(variable(f"{letter}{k}") for k in range(count))
-
-
-def put_names(node: tree.Node, values: Mapping[str, tree.Node]) -> tree.Node:
-    """The tree with other nodes in place of names."""
-    if isinstance(node, tree.Name) and node.name in values:
-        return values[node.name]
-    return tree.with_children(node, tuple(put_names(child, values) for child in tree.children(node)))
 
 
 def affine_in_counts(value: RationalFunction, counts: Iterable[str]) -> RationalFunction:

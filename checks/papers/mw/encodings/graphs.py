@@ -8,7 +8,6 @@ from functools import cache
 from checks.interpreter import ONE, ZERO
 from checks.papers.mw.encodings.best_substitute import least_level
 from checks.papers.mw.encodings.common import at_means
-from checks.papers.mw.encodings.lpp import less_than_the_sum
 from checks.papers.mw.surveys import SIZE, SURVEYS, variable
 from checks.verifying.verification import Context, Part
 from derivations.arithmetic.meaning import relation_formula
@@ -170,6 +169,5 @@ ENCODINGS: dict[str, Encoding] = {
     "opinions_are_unbiased": opinions_are_unbiased,
     "optimal_for_weights": optimal_for_weights,
     "consistent_ratio": consistent_ratio,
-    "budget_is_left_over": less_than_the_sum,
     "optimal_schemes": optimal_schemes,
 }

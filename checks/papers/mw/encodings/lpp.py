@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 
-from checks.interpreter import ONE, ZERO, Interpreter
+from checks.interpreter import ONE, ZERO
 from checks.interpreter.extrema import relation_of_lists
-from checks.interpreter.values import Listed, MatrixValue, MeaninglessError, Value
+from checks.interpreter.values import Listed, Value
 from checks.papers.mw.encodings.common import Encoding
 from checks.papers.mw.levels import (
     Level,
     bounded,
     key_value_reader,
-    lpp_ddagger,
     lpp_given,
-    lpp_public,
-    matrix_of,
     output_of_vpp,
 )
 from checks.papers.mw.surveys import variable
@@ -25,36 +21,11 @@ from checks.verifying.verification import Context, Part
 from derivations.arithmetic.meaning import relation_formula
 from mechanisms import catalogue
 from mechanisms.catalogue.key_value import EDGE, NO_EDGE, TUPLES
-from mechanisms.exact.formula import Formula, all_of, any_of
+from mechanisms.exact.formula import all_of, any_of
 from mechanisms.exact.rational import RationalFunction
 from mechanisms.protocols.continuum import ContinuousMechanism, Input
 
 X1, X2, W, W_SUB = (variable(name) for name in ("x1", "x2", "w", "w_sub"))
-
-
-def number_of(reader: Interpreter, node: tree.Node) -> RationalFunction:
-    """A printed number; its divisors are demanded elsewhere."""
-    return reader.number(node)
-
-
-def vpp_algorithm(context: Context) -> Sequence[Part]:
-    """The printed probabilities of lines 5 and 6 make VPP; what has a meaning only if they are laws."""
-    reader = context.interpreter
-    up, down, keep, flip = (number_of(reader, node) for node in context.trees())
-    law = up * keep + down * flip
-    laws = [
-        context.shown("line 5 is a law", _is_law(up, down)),
-        context.shown("line 6 is a law", _is_law(keep, flip)),
-    ]
-    return [
-        *(replace(part, essential=False) for part in laws),
-        context.shown("together they make VPP", relation_formula(law, "=", output_of_vpp())),
-    ]
-
-
-def _is_law(*weights: RationalFunction) -> Formula:
-    total = sum(weights, ZERO)
-    return all_of([relation_formula(total, "=", ONE), *(relation_formula(ZERO, "<=", v) for v in weights)])
 
 
 def three_tuples(context: Context) -> Sequence[Part]:
@@ -71,19 +42,6 @@ def three_tuples(context: Context) -> Sequence[Part]:
 def printed_matrix(context: Context) -> Sequence[Part]:
     """The printed matrix and definitions, its rows being: no edge, an edge of weight w, one of weight -w."""
     reader = key_value_reader(context)
-    return [part for node in context.trees() for part in reader.obligations(node)]
-
-
-def printed_ddagger_matrix(context: Context) -> Sequence[Part]:
-    """The same for LPP-ddagger, where p_2 is the probability that VPP outputs 1 for an edge of weight w."""
-    reader = key_value_reader(context, at={"p2": output_of_vpp()})
-    return [part for node in context.trees() for part in reader.obligations(node)]
-
-
-def matrix_between_tuples(context: Context) -> Sequence[Part]:
-    """The printed matrix, its rows being the discretised tuples (0,0), (1,1), (1,-1): edges of weight 1 and -1."""
-    rows = tuple(tuple(e.substitute({"w": 1}) for e in row) for row in matrix_of("lpp-given").rows)
-    reader = key_value_reader(context, names={"P_lpp": lambda i: MatrixValue(rows)})
     return [part for node in context.trees() for part in reader.obligations(node)]
 
 
@@ -116,17 +74,6 @@ def at_level(name: str, mechanism: Callable[[], ContinuousMechanism], **meanings
         reader = key_value_reader(context, level.hypothesis, at=meanings)
         printed: list[Part] = [part for node in context.trees() for part in reader.obligations(node)]
         return [*printed, *level.parts(context)]
-
-    return parts
-
-
-def reaches_the_sum(mechanism: Callable[[], ContinuousMechanism]) -> Encoding:
-    """The smallest eps of the mechanism is eps1 + eps2."""
-
-    def parts(context: Context) -> Sequence[Part]:
-        level = Level("x", mechanism)
-        same = relation_formula(variable("x"), "=", X1 * X2)
-        return [context.shown("the level is the sum", same, level.hypothesis), *level.parts(context)]
 
     return parts
 
@@ -218,53 +165,7 @@ def pairs_at_ends(*, from_edges: bool = False) -> list[tuple[RationalFunction, R
     ]
 
 
-def mean_by_large_numbers(context: Context) -> Sequence[Part]:
-    """The reason that is given: the law of large numbers, which holds for every law on [-1,1], whatever its mean."""
-    match context.trees():
-        case [
-            tree.Chain(
-                members=(tree.Operate(operator="E", arguments=(tree.Name(name="w_sub"),)), value), relations=("=",)
-            )
-        ]:
-            printed = context.interpreter.number(value)
-        case _:
-            raise MeaninglessError("an equation for E[w_sub] is needed here")
-    mean = variable("mean")
-    bounds = [relation_formula(-ONE, "<=", mean), relation_formula(mean, "<=", ONE)]
-    return [context.shown("the mean of the substitute", relation_formula(mean, "=", printed), *bounds)]
-
-
-def stronger_than(mechanism: Callable[[], ContinuousMechanism], relation: str) -> Encoding:
-    """The level of LPP-ddagger, x_out, against that of another LPP, x."""
-
-    def parts(context: Context) -> Sequence[Part]:
-        own, other = Level("x_out", lpp_ddagger), Level("x", mechanism)
-        fact = relation_formula(variable("x_out"), relation, variable("x"))  # type: ignore[arg-type]
-        both = own.hypothesis, other.hypothesis
-        return [context.shown("the levels compared", fact, *both), *own.parts(context), *other.parts(context)]
-
-    return parts
-
-
-def less_than_the_sum(context: Context) -> Sequence[Part]:
-    """The level of LPP-ddagger is below eps1 + eps2."""
-    own = Level("x_out", lpp_ddagger)
-    fact = relation_formula(variable("x_out"), "<", X1 * X2)
-    return [context.shown("less than the sum is spent", fact, own.hypothesis), *own.parts(context)]
-
-
 ENCODINGS: dict[str, Encoding] = {
-    "vpp_algorithm": vpp_algorithm,
-    "three_tuples": three_tuples,
-    "matrix_of_lpp": printed_matrix,
-    "matrix_between_tuples": matrix_between_tuples,
-    "matrix_of_lpp_ddagger": printed_ddagger_matrix,
-    "public_lpp_is_private": is_private(lpp_public),
-    "level_of_public_lpp": at_level("x", lpp_public),
-    "level_of_lpp_ddagger": at_level("x_out", lpp_ddagger, p2=output_of_vpp()),
-    "public_lpp_reaches_the_sum": reaches_the_sum(lpp_public),
     "lowered_by_raising_q1": lowered_by(lambda value: value),
     "lowered_by_raising_both": lowered_by(lambda value: Listed("min", (value, ONE - value))),
-    "mean_by_large_numbers": mean_by_large_numbers,
-    "stronger_than_public_lpp": stronger_than(lpp_public, "<"),
 }

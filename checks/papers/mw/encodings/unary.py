@@ -7,16 +7,15 @@ from functools import cache
 
 from checks.interpreter import ONE, ZERO, Interpreter
 from checks.interpreter.values import MeaninglessError
-from checks.papers.mw.levels import Level, key_value_reader, matrix_of, selected, unary
-from checks.papers.mw.surveys import SURVEYS, variable
+from checks.papers.mw.levels import Level, key_value_reader, selected, unary
+from checks.papers.mw.surveys import variable
 from checks.reading import syntax as tree
 from checks.verifying.verification import Context, Part
 from derivations.arithmetic.meaning import relation_formula
-from derivations.estimation.sampling_model import design_rows
 from mechanisms import catalogue
-from mechanisms.catalogue.key_value import EDGE, NO_EDGE, OPPOSITE, unary_vector
+from mechanisms.catalogue.key_value import unary_vector
 from mechanisms.design import Design
-from mechanisms.exact.formula import Formula, all_of
+from mechanisms.exact.formula import Formula
 from mechanisms.exact.rational import RationalFunction
 from mechanisms.protocols.continuum import ContinuousMechanism
 
@@ -77,33 +76,6 @@ def unary_reader(context: Context, *hypotheses: Formula) -> Interpreter:
 # -- the protocol ------------------------------------------------------------------------------------------------------
 
 
-def tuple_laws(context: Context) -> Sequence[Part]:
-    """The printed probabilities of the three cases are laws; and they are the rows of the protocol."""
-    reader = context.interpreter
-    kept, turned, lost, absent, other = (reader.number(node) for node in context.trees())
-    design = catalogue.get("pckv-ue").protocol.design()
-    laws = {
-        EDGE: {EDGE: kept, OPPOSITE: turned, NO_EDGE: lost},
-        OPPOSITE: {OPPOSITE: kept, EDGE: turned, NO_EDGE: lost},
-        NO_EDGE: {NO_EDGE: absent, EDGE: other, OPPOSITE: other},
-    }
-    parts: list[Part] = []
-    for truth, law in laws.items():
-        told = {response: variable(f"told_{k}") for k, response in enumerate(law)}
-        given = [relation_formula(told[response], "=", value) for response, value in law.items()]
-        one = relation_formula(sum(told.values(), ZERO), "=", ONE)
-        parts.append(context.shown(f"{truth}: the probabilities sum to 1", one, *given))
-        same = all_of(relation_formula(v, "=", design.entry(truth, y)) for y, v in law.items())
-        parts.append(context.shown(f"{truth}: they are those of the protocol", same))
-    return parts
-
-
-def unary_matrix(context: Context) -> Sequence[Part]:
-    """The printed matrix is that of the protocol."""
-    reader = key_value_reader(context)
-    return [part for node in context.trees() for part in reader.obligations(node)]
-
-
 def predefined_relations(context: Context) -> Sequence[Part]:
     """The printed relations: eps_1 and eps_2 are the levels of the presence part and of the sign part.
 
@@ -124,27 +96,6 @@ def predefined_relations(context: Context) -> Sequence[Part]:
 
 def _items(trees: Sequence[tree.Node]) -> list[tree.Node]:
     return [item for node in trees for item in (node.items if isinstance(node, tree.Conjunction) else (node,))]
-
-
-def instance_of_club(context: Context) -> Sequence[Part]:
-    """RR3-club with p_1 = b, p_2 = a, q = p is the matrix of PCKV-UE."""
-    rows = design_rows(SURVEYS["P_club"]().design)
-    values = {"p1": B, "p2": A, "q": P}
-    own = matrix_of("pckv-ue").rows
-    pairs = [
-        (x.substitute(values), y) for row, other in zip(rows, own, strict=True) for x, y in zip(row, other, strict=True)
-    ]
-    return [context.shown("the matrices agree", all_of(relation_formula(x, "=", y) for x, y in pairs))]
-
-
-def one_position_is_set(context: Context) -> Sequence[Part]:
-    """The vector that is sent has the entry 1 at one position and 0 elsewhere, whatever pair is encoded."""
-    design = vectors(2)
-    parts: list[Part] = []
-    for truth in ((1, 1), (1, -1)):
-        certain = sum((design.entry(truth, y) for y in ((1, 0), (0, 1))), ZERO)
-        parts.append(context.shown(f"{truth}: nothing else is sent", relation_formula(certain, "=", ONE)))
-    return parts
 
 
 # -- Lemma 4 -----------------------------------------------------------------------------------------------------------
@@ -209,11 +160,7 @@ def proof_of_lemma_4_with_logarithms(context: Context) -> Sequence[Part]:
 
 
 ENCODINGS: dict[str, Encoding] = {
-    "tuple_laws": tuple_laws,
-    "unary_matrix": unary_matrix,
     "predefined_relations": predefined_relations,
-    "instance_of_club": instance_of_club,
-    "one_position_is_set": one_position_is_set,
     "level_of_one_tuple": level_of_one_tuple,
     "proof_of_lemma_4": proof_of_lemma_4,
     "proof_of_lemma_4_with_logarithms": proof_of_lemma_4_with_logarithms,

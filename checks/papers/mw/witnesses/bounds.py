@@ -49,16 +49,6 @@ def unbiased(matrix: str) -> Predicate:
     return holds
 
 
-def other_answers_differ(point: Evaluator, trees: Trees) -> bool:
-    """RR3-ddagger: the two other reports of a truth 1 or 2 differ in probability where the print says so."""
-    rows = rows_of(point, "P_ddagger")
-    printed = all_hold(point, trees)
-    moved = [rows_of(point.at(**{name: 1 - point.values[name] / 3}), "P_ddagger") for name in ("p1", "p2")]
-    lively = point.values["p1"] * point.values["p2"] != 0 and 1 not in (point.values["p1"], point.values["p2"])
-    depends = not lively or all(after[i][i] != rows[i][i] for after in moved for i in (1, 2))
-    return depends and (rows[1][0] != rows[1][2]) == printed and (rows[2][0] != rows[2][1]) == printed
-
-
 def two_cases(point: Evaluator, trees: Trees) -> bool:
     """On a grid: which of the last two inequalities decides."""
     x = point.values["x"]
@@ -203,14 +193,8 @@ MATRICES = {"dagger": "P_dagger", "ddagger": "P_ddagger", "club": "P_club"}
 PREDICATES: dict[str, Predicate] = {
     **{f"invertible_{name}": invertible(matrix) for name, matrix in MATRICES.items()},
     **{f"unbiased_{name}": unbiased(matrix) for name, matrix in MATRICES.items()},
-    "maximum_club": only_maximum("P_club"),
-    "other_answers_differ": other_answers_differ,
     "truth_costs_nothing": truth_costs_nothing,
     "two_cases": two_cases,
-    "sides_of_regions": sides_of_regions,
     "least_is_not_attained": least_is_not_attained,
-    "first_region_line": first_region_line,
     "second_region_edge": second_region_edge,
-    "limit_is_value": limit_is_value,
-    "defined_minimisers": defined_minimisers,
 }

@@ -17,18 +17,16 @@ from checks.papers.mw.witnesses.key_value_laws import (
     lpp_row,
     missing,
     missing_private,
-    number_at,
     upward,
 )
 from checks.reading import syntax as tree
 from checks.witness import Space
 from checks.witness.budgets import exponential_of_budget
-from checks.witness.enumeration import design_rows, sum_of
+from checks.witness.enumeration import sum_of
 from checks.witness.evaluator import Evaluator
 from checks.witness.meanings import NotEvaluatedError
 from checks.witness.numbers import Numeric, add, compare, divide, furthest, multiply
 from checks.witness.statement import Predicate, Trees, all_hold
-from mechanisms import catalogue
 
 
 def edges(point: Evaluator) -> list[tuple[Numeric, ...]]:
@@ -41,11 +39,6 @@ def level_given(point: Evaluator, substitute: Numeric) -> Numeric:
     return largest_ratio([*edges(point), missing(point, substitute)])
 
 
-def level_public(point: Evaluator) -> Numeric:
-    """e^eps of LPP whose substitute weight is known: the worst one of the grid."""
-    return furthest("max", [level_given(point, s) for s in GRID])
-
-
 def level_ddagger(point: Evaluator) -> Numeric:
     """e^eps of LPP-ddagger."""
     return level_given(point, 0)
@@ -54,18 +47,6 @@ def level_ddagger(point: Evaluator) -> Numeric:
 def at_level(name: str, level: Callable[[Evaluator], Numeric]) -> Predicate:
     """The printed statement where the named budget is the level found by comparing inputs."""
     return lambda point, trees: all_hold(here(point, **{name: level(point)}), trees)
-
-
-def _vpp(point: Evaluator, trees: Trees) -> bool:
-    up, down, keep, flip = (here(point).number(node) for node in trees)
-    laws = all(
-        compare(add(*pair), 1) == 0 and min(compare(v, 0) for v in pair) >= 0 for pair in ((up, down), (keep, flip))
-    )
-    program, x2 = catalogue.get("vpp").protocol.program, number_at(point, point.values["x2"])
-    rows = [design_rows(program, {"w": number_at(point, w), "x2": x2}, point.of, (1,), (1, -1))[0] for w in GRID]
-    (own,) = design_rows(program, {"w": number_at(point, point.values["w"]), "x2": x2}, point.of, (1,), (1, -1))
-    made = add(multiply(up, keep), multiply(down, flip))
-    return laws and compare(made, own[0]) == 0 and compare(largest_ratio(rows), x2) == 0
 
 
 def _three(point: Evaluator, trees: Trees) -> bool:
@@ -109,18 +90,6 @@ def lowered(raised: Callable[[Numeric], Numeric]) -> Predicate:
         return grows and lower and as_printed(point, trees)
 
     return holds
-
-
-def _printed_mean(point: Evaluator, trees: Trees) -> Numeric:
-    (node,) = trees
-    if not isinstance(node, tree.Chain):
-        raise NotEvaluatedError("an equation for the mean is needed")
-    return here(point).number(node.members[1])
-
-
-def _any_mean(point: Evaluator, trees: Trees) -> bool:
-    """The law of large numbers holds as well for the substitute that is always w_sub."""
-    return compare(point.values["w_sub"], _printed_mean(point, trees)) == 0
 
 
 def _least(point: Evaluator, trees: Trees) -> bool:
@@ -169,17 +138,8 @@ LPP_SPACE = Space(tuple(p for p in DOMAIN.parameters if p.name in ("x1", "x2", "
 
 
 PREDICATES: dict[str, Predicate] = {
-    "vpp_algorithm": _vpp,
-    "three_tuples": _three,
-    "matrix_of_lpp": as_printed,
-    "matrix_of_lpp_ddagger": as_printed,
-    "level_of_public_lpp": at_level("x", level_public),
-    "level_of_lpp_ddagger": at_level("x_out", level_ddagger),
     "lowered_by_raising_q1": lowered(lambda value: value),
     "lowered_by_raising_both": lowered(lambda value: furthest("min", [value, add(1, -value)])),
-    "mean_by_large_numbers": _any_mean,
-    "budget_is_left_over": compared(level_ddagger, -1, _sum),
-    "least_of_all": _least,
     "minimised_objective": _minimised,
     "objective_in_cases": _cases,
     "only_minimiser": _minimisers,

@@ -64,12 +64,6 @@ def many_rows(point: Evaluator, answers: int) -> Rows:
     return answers_rows(point.values["p"], answers)
 
 
-def warner_rows(truth: Numeric) -> Rows:
-    """Warner's coin: the truth with this probability."""
-    number = Fraction if isinstance(truth, (int, Fraction)) else ball
-    return design_rows(catalogue.get("warner").protocol.program, {"p_w": truth}, number)
-
-
 def shares_of(point: Evaluator, matrix: str) -> tuple[Numeric, ...]:
     """The share of each truth; of n answers, the n - 1 others have unequal shares of what is left."""
     if matrix in ("P_n", "P_n_first"):

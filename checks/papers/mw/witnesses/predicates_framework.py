@@ -13,16 +13,13 @@ from checks.papers.mw.witnesses.meanings import (
     estimate,
     matrix_in_force,
     rows_of,
-    shares_of,
-    solved,
     survey_rows,
 )
 from checks.reading import syntax as tree
-from checks.witness.enumeration import Rows, sum_of
+from checks.witness.enumeration import sum_of
 from checks.witness.evaluator import Evaluator
-from checks.witness.meanings import NotEvaluatedError
 from checks.witness.numbers import Numeric, add, compare, divide, multiply
-from checks.witness.statement import Predicate, Trees, all_hold
+from checks.witness.statement import Predicate, Trees
 
 PEOPLE = 2
 
@@ -37,11 +34,6 @@ def estimates(point: Evaluator, matrix: str) -> tuple[Numeric, ...]:
     return tuple(estimate(point, matrix, k) for k in range(len(survey_rows(point, matrix))))
 
 
-def solved_shares(rows: Rows, reported: Sequence[Numeric]) -> tuple[Numeric, ...]:
-    """All shares under which the reports have the given frequencies."""
-    return tuple(solved(rows, reported, k) for k in range(len(rows)))
-
-
 # -- vectors -----------------------------------------------------------------------------------------------------------
 
 
@@ -53,12 +45,6 @@ def shares_of_counts(point: Evaluator, trees: Trees) -> bool:
         for n0, n1, n2 in product(range(size + 1), repeat=3)
         if n0 + n1 + n2 == size
     )
-
-
-def solution_is_found(point: Evaluator, trees: Trees) -> bool:
-    """From the law of a report Cramer's rule gives the shares back."""
-    rows = rows_of(point, "P_general")
-    return same(solved_shares(rows, cells_of(point, "P_general")), shares_of(point, "P_general"))
 
 
 def fixed_truths(point: Evaluator) -> tuple[list[int], dict[tuple[int, ...], Numeric]]:
@@ -94,25 +80,6 @@ def at_root(point: Evaluator) -> Evaluator:
     """The point moved to the shares at which the cells are the reported frequencies."""
     root = estimates(point, matrix_in_force(point))
     return point.at(pi0=root[0], pi1=root[1])
-
-
-def root_of_two_classes(point: Evaluator, trees: Trees) -> bool:
-    """The printed equation holds at the root, and the printed formula is the root."""
-    equation, formula = trees
-    return at_root(point).at(printed_likelihood=True).truth(equation) and point.truth(formula)
-
-
-def printed_estimators_are_unbiased(point: Evaluator, trees: Trees) -> bool:
-    """The mean of each printed formula over all counts is the share that it is printed for."""
-    for node in trees:
-        match node:
-            case tree.Chain(members=(tree.Operate(operator="Pi_hat", arguments=(share,)), formula), relations=("=",)):
-                mean = point.number(tree.Operate("E", (formula,)))
-                if compare(mean, point.number(share)) != 0:
-                    return False
-            case _:
-                raise NotEvaluatedError("an estimator is printed as an equation")
-    return True
 
 
 # -- moments -----------------------------------------------------------------------------------------------------------
@@ -163,28 +130,4 @@ def variance_term_by_term(point: Evaluator, trees: Trees) -> bool:
 # -- EWRR3 -------------------------------------------------------------------------------------------------------------
 
 
-def extended_warner_matrix(point: Evaluator, trees: Trees) -> bool:
-    """The printed matrix against the runs of the protocol."""
-    return all(point.at(P_general=rows_of(point, "P")).truth(node) for node in trees)
-
-
-def likelihood_of_two_classes(point: Evaluator, trees: Trees) -> bool:
-    """The print, where Pi hat stands for the likelihood."""
-    return all(point.at(printed_likelihood=True).truth(node) for node in trees)
-
-
-PREDICATES: dict[str, Predicate] = {
-    "general_design": all_hold,
-    "shares_of_counts": shares_of_counts,
-    "solved_equations": solution_is_found,
-    "truthful_reports": truthful_reports,
-    "sums_are_one": sums_are_one,
-    "root_of_two_classes": root_of_two_classes,
-    "unbiased_extended_warner": printed_estimators_are_unbiased,
-    "each_answer": each_answer,
-    "expected_score_in_pi0": expected_score(0),
-    "expected_score_in_pi1": expected_score(1),
-    "variance_term_by_term": variance_term_by_term,
-    "extended_warner_matrix": extended_warner_matrix,
-    "likelihood_of_two_classes": likelihood_of_two_classes,
-}
+PREDICATES: dict[str, Predicate] = {}

@@ -47,7 +47,5 @@ IN_FORCE = {
         ),
         "P_general",
     ),
-    "root_of_two_classes": "P_lumped",
-    "likelihood_of_two_classes": "P_lumped",
 }
 """The matrix that \\mathbf P stands for in the statements with a given encoding, where it is not EWRR3's."""

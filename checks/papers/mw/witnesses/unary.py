@@ -6,15 +6,13 @@ from collections.abc import Sequence
 from itertools import product
 
 from checks.papers.mw.notation import DOMAIN
-from checks.papers.mw.witnesses.key_value_laws import as_printed, here, largest_ratio, unary_rows, unary_values
+from checks.papers.mw.witnesses.key_value_laws import here, largest_ratio, unary_rows
 from checks.reading import syntax as tree
 from checks.witness import Space
-from checks.witness.enumeration import design_rows, sum_of
 from checks.witness.evaluator import Evaluator
 from checks.witness.meanings import NotEvaluatedError
 from checks.witness.numbers import Numeric, add, compare, multiply
 from checks.witness.statement import Predicate, Trees, all_hold
-from mechanisms import catalogue
 
 
 def vector_rows(
@@ -55,30 +53,8 @@ def unary_point(point: Evaluator, **values: Numeric) -> Evaluator:
 EVERY_PAIR = ((1, 1), (1, -1), (2, 1), (2, -1))
 
 
-def _tuple_laws(point: Evaluator, trees: Trees) -> bool:
-    kept, turned, lost, absent, other = (here(point).number(node) for node in trees)
-    rows = ((absent, other, other), (lost, kept, turned), (lost, turned, kept))
-    same = all(
-        compare(a, b) == 0 for r, s in zip(rows, unary_rows(point), strict=True) for a, b in zip(r, s, strict=True)
-    )
-    return same and all(compare(sum_of(row), 1) == 0 for row in rows)
-
-
 def _relations(point: Evaluator, trees: Trees) -> bool:
     return all_hold(unary_point(point), trees)
-
-
-def _club(point: Evaluator, trees: Trees) -> bool:
-    values = {new: unary_values(point)[name] for new, name in (("p1", "b"), ("p2", "a"), ("q", "p"))}
-    rows = design_rows(catalogue.get("rr3-club").protocol.program, values, point.of, (0, 1, 2), (0, 1, 2))
-    return all(
-        compare(a, b) == 0 for r, s in zip(rows, unary_rows(point), strict=True) for a, b in zip(r, s, strict=True)
-    )
-
-
-def _one_set(point: Evaluator, trees: Trees) -> bool:
-    laws = vector_rows(point, [(1, 1), (1, -1)])
-    return all(compare(add(law[1, 0], law[0, 1]), 1) == 0 for law in laws)
 
 
 def _proof_of_lemma_4(point: Evaluator, trees: Trees) -> bool:
@@ -101,11 +77,7 @@ UNARY_SPACE = Space(tuple(p for p in DOMAIN.parameters if p.name in ("a", "b", "
 
 
 PREDICATES: dict[str, Predicate] = {
-    "tuple_laws": _tuple_laws,
-    "unary_matrix": as_printed,
     "predefined_relations": _relations,
-    "instance_of_club": _club,
-    "one_position_is_set": _one_set,
     "proof_of_lemma_4": _proof_of_lemma_4,
 }
 

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 
 from checks.claims.verdict import Outcome
-from checks.interpreter import Interpreter
-from checks.interpreter.values import Value
-from checks.reading import syntax as tree
 from checks.verifying.verification import Context, Part
 from derivations.arithmetic import kernel
 from derivations.arithmetic.kernel import Theorem
@@ -31,33 +27,6 @@ def variable(name: str) -> RationalFunction:
 def fact(left: RationalFunction | int, relation: PrintedRelation, right: RationalFunction | int) -> Formula:
     """`left relation right`."""
     return relation_formula(RationalFunction.of(left), relation, RationalFunction.of(right))
-
-
-def with_names(interpreter: Interpreter, **values: Value) -> Interpreter:
-    """An interpreter under the same hypotheses for which some names have other values."""
-    given: Mapping[str, Callable[[Interpreter], Value]] = {
-        name: (lambda i, value=value: value)  # type: ignore[misc]
-        for name, value in values.items()
-    }
-    return interpreter.speaking(replace(interpreter.notation, names={**interpreter.notation.names, **given}))
-
-
-def with_meanings(
-    interpreter: Interpreter,
-    functions: Mapping[str, Callable[[Interpreter, tree.Apply], Value]] | None = None,
-    operators: Mapping[str, Callable[[Interpreter, tree.Operate], Value]] | None = None,
-    sums: Callable[[Interpreter, tree.BigSum], Value | None] | None = None,
-) -> Interpreter:
-    """An interpreter under the same hypotheses for which some functions, operators and sums mean something else."""
-    notation = interpreter.notation
-    return interpreter.speaking(
-        replace(
-            notation,
-            functions={**notation.functions, **(functions or {})},
-            operators={**notation.operators, **(operators or {})},
-            sums=sums or notation.sums,
-        )
-    )
 
 
 def proved(label: str, theorem: Theorem) -> Outcome:

@@ -9,6 +9,7 @@ from checks.papers.nz.proofs import (
     assured,
     average,
     beliefs,
+    bits,
     costs,
     decisions,
     diversity,
@@ -19,8 +20,11 @@ from checks.papers.nz.proofs import (
     guesses,
     inclusion,
     minimax_pairs,
+    numbers,
     pairs,
+    special_cases,
     split_rows,
+    truthful,
     worst_priors,
 )
 from checks.verifying.stated import Script
@@ -30,6 +34,7 @@ SCRIPTS: Mapping[str, Script] = {
     **assured.SCRIPTS,
     **average.SCRIPTS,
     **beliefs.SCRIPTS,
+    **bits.SCRIPTS,
     **costs.SCRIPTS,
     **decisions.SCRIPTS,
     **diversity.SCRIPTS,
@@ -40,7 +45,10 @@ SCRIPTS: Mapping[str, Script] = {
     **guesses.SCRIPTS,
     **inclusion.SCRIPTS,
     **minimax_pairs.SCRIPTS,
+    **numbers.SCRIPTS,
     **pairs.SCRIPTS,
+    **special_cases.SCRIPTS,
     **split_rows.SCRIPTS,
+    **truthful.SCRIPTS,
     **worst_priors.SCRIPTS,
 }

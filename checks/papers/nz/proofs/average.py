@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from fractions import Fraction
 
-from checks.papers.nz.proofs.common import OWN_WORDS, given, in_plain_words, named, plain
+from checks.papers.nz.proofs.common import OWN_WORDS, given, in_plain_words, named, of_parameters, plain
 from checks.verifying.stated import Script
 from derivations.logic import kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
     Goal,
     arithmetic,
+    by,
     conjoined,
     conjuncts,
     cut,
+    instance,
     normal,
     rewritten,
     shown,
@@ -25,9 +28,9 @@ from derivations.logic.tactics import (
     unfolding,
 )
 from derivations.logic.tactics import goal as goal_of
-from derivations.logic.terms import NOT, Free, Number, Term, applied, closed, opened, quantified
+from derivations.logic.terms import AT_MOST, FALSE, NOT, Free, Number, Term, applied, closed, equal, opened, quantified
 from derivations.theory import sums
-from derivations.theory.automatic import automatic
+from derivations.theory.automatic import automatic, conditions, facts_of, written_out
 from derivations.theory.average_security import (
     CLOSE,
     ERASURE,
@@ -39,6 +42,8 @@ from derivations.theory.average_security import (
 from derivations.theory.blackwell import informative_transitive
 from derivations.theory.linear_estimates import WORD
 from derivations.theory.single_terms import at, by_conditions, summed
+from derivations.theory.splitting import less_informative_is_closer
+from derivations.theory.sums import in_range
 
 Facts = list[Term | Proved]
 
@@ -193,21 +198,111 @@ def best_of_the_secure(goal: Goal) -> Proved:
     first, second = applied(goal.conclusion, "and", 2) or ()
     wanted = goal_of(second)
     m, P = wanted.variables
-    two, three, E = Number(2), Number(3), term(ERASURE, phi=phi)
+    two = Number(2)
     facts: Facts = [*given(goal), *given(wanted), *NUMBERS]
-
-    def shown_here(formula: Term) -> Proved:
-        return automatic(Goal(formula, (), goal.given, formula))
-
-    design = shown_here(term("design(2, 3, E)", E=E))
-    close = shown_here(sides(normal(term(CLOSE, k=two, m=three, P=E, phi=phi)).conclusion)[1])
-    of_P_0 = secure_exactly_if_close([*given(goal), *NUMBERS, rewritten(design), design], two, three, E, phi)
-    start = in_plain_words(first, lambda formula: _said(formula, kernel.follow(symmetric(of_P_0), close)))
+    start = secure_by_distances(goal, first, 3, term(ERASURE, phi=phi), phi)
     is_secure = next(f for f in facts if isinstance(f, Proved) and "max" in str(f.conclusion))
     rows = kernel.follow(secure_exactly_if_close(facts, two, m, P, phi), is_secure)
     most = most_informative([*facts, rows], m, P, phi)
     last = in_plain_words(wanted.conclusion, lambda formula: _said(formula, most))
     return kernel.conjoin(start, wanted.qed(last))
+
+
+def secure_by_distances(goal: Goal, formula: Term, m: int, P: Term, phi: Term) -> Proved:
+    """average_secure(2, m, P, phi), where what the goal gives shows that the two rows are close."""
+    found = kernel.follow(symmetric(exactly_if_close(goal, m, P, phi)), _close(goal, m, P, phi))
+    return in_plain_words(formula, lambda plain: _said(plain, found))
+
+
+def exactly_if_close(goal: Goal, m: int, P: Term, phi: Term) -> Proved:
+    """|- P of 2 categories and m responses is secure iff its rows are close, where the goal shows that P is a design"""
+    design = _shown_here(goal, term("design(2, m, P)", m=Number(m), P=P))
+    facts: Facts = [
+        *given(goal),
+        *NUMBERS,
+        arithmetic(term("1 <= phi", phi=phi), *goal.given),
+        rewritten(design),
+        design,
+    ]
+    return secure_exactly_if_close(facts, Number(2), Number(m), P, phi)
+
+
+def _close(goal: Goal, m: int, P: Term, phi: Term) -> Proved:
+    """The rows are close."""
+    return _shown_here(goal, sides(normal(term(CLOSE, k=Number(2), m=Number(m), P=P, phi=phi)).conclusion)[1])
+
+
+def _shown_here(goal: Goal, formula: Term) -> Proved:
+    return automatic(Goal(formula, (), goal.given, formula))
+
+
+FIRST, SECOND = (
+    term("fun x y. if y = 3 then 1/2 else if y = x then 1/2 else 0"),
+    term("fun x y. if y = 1 then (if x = 1 then 7/10 else 2/10) else if x = 1 then 3/10 else 8/10"),
+)
+"""The two designs of section 3.1."""
+
+
+def equal_distances(goal: Goal) -> Proved:
+    """Both distances are 1, so that both designs are secure at 3/2."""
+    *distances, first, second = (part.conclusion for part in conjuncts(kernel.assume(goal.conclusion)))
+    level = Number(Fraction(3, 2))
+    secure = [secure_by_distances(goal, f, m, P, level) for f, m, P in ((first, 3, FIRST), (second, 2, SECOND))]
+    return conjoined(*(_shown_here(goal, formula) for formula in distances), *secure)
+
+
+def not_told_apart(goal: Goal) -> Proved:
+    """Both are secure exactly if 1 <= 2 (phi - 1), but only the second has a parity."""
+    same, bounded, unbounded = (part.conclusion for part in conjuncts(kernel.assume(goal.conclusion)))
+    one = goal_of(same)
+    (phi,) = one.variables
+    far = term("1 <= 2*(phi - 1)", phi=phi)
+    iffs = []
+    for m, P in ((3, FIRST), (2, SECOND)):
+        iff = exactly_if_close(one, m, P, phi)
+        near = _shown_here(one, equal(sides(iff.conclusion)[1], far))
+        iffs.append(kernel.transitive(iff, near))
+    both = kernel.transitive(iffs[0], symmetric(iffs[1]))
+    alike = one.qed(in_plain_words(one.conclusion, lambda plain: _said(plain, both)))
+    exists = (applied(unbounded, "not", 1) or ())[0]
+    c = Free("c #0")
+    wrong = kernel.assume(instance(exists, c))
+    none = kernel.reject(exists, kernel.unpack(kernel.assume(exists), c, arithmetic(FALSE, *facts_of(wrong))))
+    return conjoined(alike, _shown_here(goal, bounded), none)
+
+
+def erasure_is_secure(goal: Goal) -> Proved:
+    """P_0 is a design, and average secure."""
+    phi = goal.variables[0]
+    design, secure = applied(goal.conclusion, "and", 2) or ()
+    return kernel.conjoin(_shown_here(goal, design), secure_by_distances(goal, secure, 3, term(ERASURE, phi=phi), phi))
+
+
+def more_silence_is_worse(goal: Goal) -> Proved:
+    """Every design of the class comes from P_0; a way back would keep the distance, which is 2 a < 2 (phi - 1)."""
+    phi, a = (named(goal)[name] for name in ("phi", "a"))
+    two, three = Number(2), Number(3)
+    best, P = term(ERASURE, phi=phi), term("fun x y. if y = x then a else if y = 3 then 1 - a else 0", a=a)
+
+    def apart(D: Term, distance: str) -> Proved:
+        """The distance of the two rows of a design of this form."""
+        value = normal(term("sum y in 1..3. abs(D(1, y) - D(2, y))", D=D), written_out, unfolding("abs"), conditions)
+        wanted = equal(sides(value.conclusion)[1], term(distance, a=a, phi=phi))
+        return rewritten(kernel.transitive(value, by_conditions(wanted, *goal.given)))
+
+    distances = [apart(best, "2*(phi - 1)"), apart(P, "2*a")]
+    near = arithmetic(
+        AT_MOST(sides(distances[1].conclusion)[0], term("2*(phi - 1)", phi=phi)), distances[1], *goal.given
+    )
+    facts: Facts = [*given(goal), *NUMBERS, _shown_here(goal, term("design(2, 3, P)", P=P)), near]
+    most = at(erasure_is_most_informative(), three, P, phi, given=facts, premises=4)
+    back = kernel.assume(term("informative(2, 3, 3, P, E)", P=P, E=best))
+    pair = [shown(in_range(Number(n), two)) for n in (1, 2)]
+    ends = (two, three, three, P, best, Number(1), Number(2))
+    closer = at(less_informative_is_closer(), *ends, given=[*NUMBERS, back, *pair], premises=5)
+    closer = rewritten(closer, *map(by, distances))
+    not_back = kernel.reject(back.conclusion, arithmetic(FALSE, closer, *given(goal), opaque=True))
+    return in_plain_words(goal.conclusion, lambda formula: _said(formula, kernel.conjoin(most, not_back)))
 
 
 def _near(facts: Facts) -> Proved:
@@ -232,4 +327,8 @@ SCRIPTS: Mapping[str, Script] = {
     "theorem 2.1": theorem_2_1,
     "theorem 3.1": theorem_3_1,
     "best of the secure": best_of_the_secure,
+    "equal distances": equal_distances,
+    "not told apart": not_told_apart,
+    "erasure is secure": erasure_is_secure,
+    "more silence is worse": of_parameters(more_silence_is_worse),
 }

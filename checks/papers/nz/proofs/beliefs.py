@@ -209,7 +209,7 @@ def posterior_bounds(facts: Facts, names: Mapping[str, Term], g: Term, ratios: P
     value = rewritten(posterior_of_event(facts, names, y))
     value = under(value, facts)
     sums_positive = [
-        _not_negative(facts, names, x, text, fact, y) for text, fact in zip((INSIDE, OUTSIDE), positive, strict=True)
+        not_negative(facts, names, x, text, fact, y) for text, fact in zip((INSIDE, OUTSIDE), positive, strict=True)
     ]
     shares = [
         kernel.detach(at(sum_not_negative(), k, part, given=facts), each(x, k, fact))
@@ -249,7 +249,7 @@ def posterior_bounds(facts: Facts, names: Mapping[str, Term], g: Term, ratios: P
     return kernel.replace(symmetric(value), pattern, bounds)
 
 
-def _not_negative(facts: Facts, names: Mapping[str, Term], x: Free, text: str, weight: Proved, y: Term) -> Proved:
+def not_negative(facts: Facts, names: Mapping[str, Term], x: Free, text: str, weight: Proved, y: Term) -> Proved:
     """0 <= sum of weights times P(x, y)"""
     k, alpha, Q, P = (names[name] for name in ("k", "alpha", "Q", "P"))
     own = {"alpha": alpha, "Q": Q, "P": P, "y": y, "x": x}
@@ -312,7 +312,7 @@ def locally_private_exactly_if(facts: Facts, names: Mapping[str, Term], g: Term)
     return at(within_nothing_is_private(), names["k"], names["m"], names["P"], g, given=facts, premises=1)
 
 
-def _from_all(
+def from_all(
     everything: Proved,
     facts: Facts,
     names: Mapping[str, Term],
@@ -367,7 +367,7 @@ def private_exactly_within(goal: Goal) -> Proved:
     positive = [entry_not_negative(here, names, index, y) for index in (i, j)]
     goal_ij = term("a <= g * b", a=p, b=q, g=g)
     some = kernel.assume(term("0 < a + b", a=p, b=q))
-    instance, worked = _from_all(kernel.assume(within), here, names, i, j, y, half, [some, *positive], differ)
+    instance, worked = from_all(kernel.assume(within), here, names, i, j, y, half, [some, *positive], differ)
     larger = _two_point_step(
         instance,
         worked,
@@ -402,22 +402,22 @@ def _two_point_step(instance: Proved, worked: list[Proved], wanted: Term, known:
     chance, inside, answer, posterior, some = worked
     post = sides(posterior.conclusion)[0]
     number = Free("post #0")
-    changed = kernel.replace(posterior, closed(number, _with(instance.conclusion, post, number)), instance)
+    changed = kernel.replace(posterior, closed(number, with_term(instance.conclusion, post, number)), instance)
     for fact in (chance, inside, answer):
         left = sides(fact.conclusion)[0]
-        changed = kernel.replace(fact, closed(number, _with(changed.conclusion, left, number)), changed)
+        changed = kernel.replace(fact, closed(number, with_term(changed.conclusion, left, number)), changed)
     changed_some = kernel.replace(
-        answer, closed(number, _with(some.conclusion, sides(answer.conclusion)[0], number)), some
+        answer, closed(number, with_term(some.conclusion, sides(answer.conclusion)[0], number)), some
     )
     return arithmetic(wanted, changed, changed_some, *known)
 
 
-def _with(formula: Term, old: Term, new: Term) -> Term:
+def with_term(formula: Term, old: Term, new: Term) -> Term:
     """The formula with one term for another."""
     if formula == old:
         return new
     if isinstance(formula, Apply):
-        return Apply(_with(formula.function, old, new), _with(formula.argument, old, new))
+        return Apply(with_term(formula.function, old, new), with_term(formula.argument, old, new))
     return formula
 
 
@@ -572,7 +572,7 @@ def _special_case(
     s = Free("s #0")
     formulas = [plainly(text, s=s, a=p, b=q, g=level, **names) for text in texts]
     known: Facts = [*map(kernel.assume, formulas), denied, *positive, at_least_one]
-    instance, worked = _from_all(kernel.assume(case), here, names, i, j, y, s, known, differ)
+    instance, worked = from_all(kernel.assume(case), here, names, i, j, y, s, known, differ)
     found = kernel.instantiate(_two_point_step(instance, worked, FALSE, known), {s: share})
     more_than = arithmetic(plainly("g * b < a", a=p, b=q, g=level), denied, opaque=True)
     apart = kernel.absurd(
@@ -672,7 +672,7 @@ def parity_prevents_breaches(goal: Goal) -> Proved:
         or (isinstance(f, Proved) and r2 in free_variables(f.conclusion))
     ]
     one = term("1 <= g", g=g)
-    abstract = Goal(goal.statement, goal.variables, goal.given, _with(goal.conclusion, level, g))
+    abstract = Goal(goal.statement, goal.variables, goal.given, with_term(goal.conclusion, level, g))
 
     def within(bounds: Proved, one_goal: Goal, own: Facts) -> Proved:
         p, t = Free("p #0"), Free("t #0")
@@ -821,7 +821,7 @@ class Prediction:
         self.u, self.v = (plainly(f"sum x in 1..k. {text} * P(x, y)", y=self.y, **own) for text in texts)
         self.p, self.q = (plainly(f"sum x in 1..k. {text}", **own) for text in texts)
         self.positive = [
-            _not_negative(here, self.names, x, text, fact, self.y)
+            not_negative(here, self.names, x, text, fact, self.y)
             for text, fact in zip(texts, self.weights, strict=True)
         ]
         self.shares = [

@@ -12,6 +12,7 @@ from derivations.logic.tactics import (
     Conversion,
     Goal,
     arithmetic,
+    conjoined,
     conjuncts,
     normal,
     rewritten,
@@ -85,10 +86,33 @@ def in_plain_words(formula: Term, prove: Callable[[Term], Proved], *conversions:
     return kernel.follow(symmetric(changed), prove(sides(changed.conclusion)[1]))
 
 
+def in_parts(goal: Goal, scripts: Iterable[Script]) -> Proved:
+    """A conjunction of statements, each by a script of its own."""
+    proofs = []
+    for part, script in zip(conjuncts(kernel.assume(goal.statement)), scripts, strict=True):
+        one = goal_of(part.conclusion)
+        found = script(one)
+        assert isinstance(found, Proved)
+        proofs.append(found if found.conclusion == part.conclusion else one.qed(found))
+    return conjoined(*proofs)
+
+
 def each_part(formula: Term, *proofs: Proved) -> Proved:
     """A conjunction from its parts, in order."""
     first, *rest = proofs
     return kernel.conjoin(first, each_part(formula, *rest)) if rest else first
 
 
-__all__ = ["AND", "OWN_WORDS", "Free", "arithmetic", "cite", "each_part", "given", "in_plain_words", "named", "plain"]
+__all__ = [
+    "AND",
+    "OWN_WORDS",
+    "Free",
+    "arithmetic",
+    "cite",
+    "each_part",
+    "given",
+    "in_parts",
+    "in_plain_words",
+    "named",
+    "plain",
+]

@@ -41,7 +41,7 @@ from derivations.theory.linear_estimates import (
     unbiased_as_estimate,
     unbiased_exactly_if_inverse,
 )
-from derivations.theory.single_terms import at, by_conditions, each, sum_picked, summed
+from derivations.theory.single_terms import at, by_conditions, each, plainly, sum_picked, summed
 from derivations.theory.sums import in_range, in_sums
 
 Facts = list[Term | Proved]
@@ -292,16 +292,23 @@ def risk_is_variance(goal: Goal) -> Proved:
     """The risk of an unbiased estimator is n times the sum of its variances."""
     names, facts = named(goal), given(goal)
     n, k, m, P, T, pi = (names[name] for name in ("n", "k", "m", "P", "T", "pi"))
-    i = Free("i #0")
     q = term("response(k, pi, P)", k=k, pi=pi, P=P)
     (unbiased,) = (f for f in facts if isinstance(f, Proved) and T in free_variables(f.conclusion))
+    known = in_variances(n, k, m, q, T, pi, unbiased, facts)
+    return in_plain_words(goal.conclusion, lambda formula: arithmetic(formula, *known, opaque=True))
+
+
+def in_variances(
+    n: Term, k: Term, m: Term, q: Term, T: Term, pi: Term, unbiased: Proved, facts: Facts
+) -> tuple[Proved, Proved]:
+    """The sum of the variances is that of the squared errors, and the expectation of their sum, where T is unbiased"""
+    i = Free("i #0")
     own = rewritten(at(unbiased, i, given=[kernel.assume(in_range(i, k))]), unfolding("unbiased"))
     mean = at(own, pi, given=facts)
-    spread = normal(term("dispersion(n, m, q, T(i))", n=n, m=m, q=q, T=T, i=i), unfolding("dispersion"), by(mean))
+    spread = normal(plainly("dispersion(n, m, q, T(i))", n=n, m=m, q=q, T=T, i=i), unfolding("dispersion"), by(mean))
     total = summed(i, k, spread, facts)
-    errors = term("fun i w. (T(i, w) - pi(i))^2", T=T, pi=pi)
-    split = at(expectation_of_sum(), k, n, m, q, errors, given=facts, premises=3)
-    return in_plain_words(goal.conclusion, lambda formula: arithmetic(formula, rewritten(total), split, opaque=True))
+    errors = plainly("fun i w. (T(i, w) - pi(i))^2", T=T, pi=pi)
+    return rewritten(total), rewritten(at(expectation_of_sum(), k, n, m, q, errors, given=facts, premises=3))
 
 
 def risk_without_randomization(goal: Goal) -> Proved:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from types import MappingProxyType
@@ -27,10 +28,11 @@ from derivations.logic.tactics import (
     unfolding,
 )
 from derivations.logic.tactics import goal as goal_of
-from derivations.logic.terms import FALSE, Number, Term, applied, opened, quantified
-from derivations.theory.automatic import automatic, facts_of
+from derivations.logic.terms import FALSE, REAL, Number, Term, applied, closed, equal, opened, quantified
+from derivations.theory.automatic import automatic, conditions, facts_of
 from derivations.theory.linear_estimates import LEFT_INVERSE, unbiased_exactly_if_inverse
 from derivations.theory.single_terms import at
+from derivations.theory.subsets import binomial_0, binomial_next
 from derivations.theory.sums import in_range
 
 LACKED = term("fun y i. if y = i then 0 else 1")
@@ -119,27 +121,64 @@ def _premise(formula: Term, known: Sequence[Proved]) -> Proved:
     return automatic(goal_of(formula, depth=0))
 
 
-def fails_for_pairs(written: Mapping[str, str] = MappingProxyType({}), **values: str) -> Script:
-    """A statement fails for the pairs of three categories and these values of its other variables, shown as said."""
+@dataclass(frozen=True)
+class Example:
+    """Values of the variables of a statement, what is known of them, and how a reader is told them."""
+
+    values: Mapping[str, Term]
+    written: tuple[tuple[str, str], ...]
+    known: Callable[[], Proved] | None = None
+
+
+def fails_for(example: Example, written: Mapping[str, str] = MappingProxyType({}), **values: str) -> Script:
+    """A statement fails for the example and these values of its other variables, shown as said."""
     terms = {name: term(text) for name, text in values.items()}
+    shown_at = (*example.written, *{**values, **written}.items())
 
     def script(goal: Goal) -> Refuted:
-        said = granted_for(goal.statement, {**PAIRS, **terms}, pairs_are_listed())
-        (fact,) = facts_of(said)
-        theorem = kernel.reject(goal.statement, arithmetic(FALSE, fact))
-        worth = [_worth(side) for side in sides(fact.conclusion)]
-        return Refuted(theorem, (*SHOWN, *{**values, **written}.items()), (worth[0], worth[1]))
+        known = [example.known()] if example.known else []
+        said = rewritten(granted_for(goal.statement, {**example.values, **terms}, *known), worked_out, by_pascal)
+        for fact in (part for formula in conjuncts(said) for part in facts_of(formula)):
+            try:
+                theorem = kernel.reject(goal.statement, arithmetic(FALSE, fact))
+            except ProofError:
+                continue
+            relation = applied(fact.conclusion, "=", 2) or applied(fact.conclusion, "<=", 2) or ()
+            return Refuted(theorem, shown_at, tuple(map(worth, relation)))
+        raise ProofError(f"this holds: {said.conclusion}")
 
     return script
 
 
-def _worth(value: Term) -> Fraction:
+def worked_out(value: Term) -> Proved | None:
+    """A term of numbers is a number."""
+    if isinstance(value, Number) or value.type != REAL:
+        return None
+    try:
+        return arithmetic(equal(value, Number(worth(value))))
+    except (ProofError, ZeroDivisionError):
+        return None
+
+
+def by_pascal(value: Term) -> Proved | None:
+    """A binomial coefficient of numbers, by Pascal's triangle."""
+    n, r = applied(value, "binomial", 2) or (None, None)
+    if not isinstance(n, Number) or not isinstance(r, Number):
+        return None
+    if n.value == 0:
+        return rewritten(at(binomial_0(), r), conditions)
+    before = Number(n.value - 1)
+    last = normal(term("binomial(n, r)", n=term("n + 1", n=before), r=r), worked_out)
+    return kernel.transitive(symmetric(last), at(binomial_next(), before, r, given=[kernel.literal(before)]))
+
+
+def worth(value: Term) -> Fraction:
     """The number that a term of numbers is."""
     if isinstance(value, Number):
         return value.value
     for operator, work in _OPERATIONS.items():
         if found := applied(value, operator, 2):
-            return work(_worth(found[0]), _worth(found[1]))
+            return work(worth(found[0]), worth(found[1]))
     raise ProofError(f"{value} is no number")
 
 
@@ -177,7 +216,7 @@ def order_matters(goal: Goal) -> Refuted:
         at(at(product, m, given=[*numbers, shown(in_range(m, m))]), m, given=[*numbers, shown(in_range(m, m))])
     )
     theorem = kernel.reject(goal.statement, arithmetic(FALSE, fact))
-    worth = [_worth(side) for side in sides(fact.conclusion)]
+    worth = [worth(side) for side in sides(fact.conclusion)]
     shown_at = (
         ("n", "1"),
         ("k", "2"),
@@ -189,18 +228,46 @@ def order_matters(goal: Goal) -> Refuted:
     return Refuted(theorem, shown_at, (worth[0], worth[1]))
 
 
-def divides_by_zero(goal: Goal) -> Refuted:
-    """For two categories the printed fraction has the denominator 0."""
-    shares = {"pi": term("fun x. 1/2"), "i": Number(1), "j": Number(2)}
-    said = granted_for(goal.statement, {**SINGLES, **shares}, singles_are_listed())
-    theorem = kernel.reject(goal.statement, arithmetic(FALSE, next(conjuncts(said))))
-    return Refuted(
-        theorem, (("k", "2"), ("l", "1"), ("m", "2"), ("z(y), P", "the category y alone"), ("pi", "1/2 each"))
-    )
+OF_PAIRS = Example(PAIRS, SHOWN, pairs_are_listed)
+OF_SINGLES = Example(
+    SINGLES, (("k", "2"), ("l", "1"), ("m", "2"), ("z(y), P", "the category y alone")), singles_are_listed
+)
+OF_NUMBERS = Example(
+    {
+        "k": Number(2),
+        "m": Number(2),
+        "P": term("fun x y. if y = 1 then (if x = 1 then 7/10 else 2/10) else if x = 1 then 3/10 else 8/10"),
+    },
+    (("k", "2"), ("m", "2"), ("P", "P_2 of 3.1")),
+)
 
+ADDED = "(2 - 1)^2/(2^2*(2 - {q} + 3^2*{q})/(2 - {q} + 3*{q})^2 - 2) + 1/2 - 1"
+
+
+def only_size() -> Proved:
+    """For two categories there is one size, which is best."""
+    one = goal_of(f"forall r. size(r) and r < 2 implies {ADDED.format(q='1')} <= {ADDED.format(q='r')}")
+    (r,) = one.variables
+    is_one = arithmetic(equal(Number(1), r), *conjuncts(rewritten(kernel.assume(one.given[0]), unfolding("size"))))
+    least = closed(r, one.conclusion)
+    return one.qed(kernel.replace(is_one, least, arithmetic(opened(least, Number(1)))))
+
+
+OF_TWO = Example({"k": Number(2), "g": Number(3), "q": Number(1)}, (("k", "2"), ("gamma", "3"), ("q", "1")), only_size)
 
 SCRIPTS: Mapping[str, Script] = {
-    "two categories": divides_by_zero,
+    "nothing is sampled": fails_for(OF_TWO, {"pi": "1 and 0"}, pi="fun x. if x = 1 then 1 else 0"),
+    "a diagonal in the sum": fails_for(OF_NUMBERS, {"alpha": "1/2 each"}, alpha="fun x. 1/2", y="1", j="1"),
+    "two categories": fails_for(OF_SINGLES, {"pi": "1/2 each"}, pi="fun x. 1/2", i="1", j="2"),
     "the order matters": order_matters,
-    "a factor is missing": fails_for_pairs({"pi": "1/3 each"}, n="2", pi="fun x. 1/3", i="1", j="1"),
+    "a factor is missing": fails_for(OF_PAIRS, {"pi": "1/3 each"}, n="2", pi="fun x. 1/3", i="1", j="1"),
+    "more respondents than categories": fails_for(OF_PAIRS, {"pi": "1/3 each"}, n="4", pi="fun x. 1/3", i="4"),
+    "as many as the value": fails_for(OF_PAIRS, i="1"),
+    "the product is no identity": fails_for(OF_PAIRS, i="1", j="2"),
+    "a response without a chance": fails_for(
+        OF_SINGLES,
+        {"pi": "1 and 0", "L": "the identity"},
+        pi="fun x. if x = 1 then 1 else 0",
+        L="fun i y. if i = y then 1 else 0",
+    ),
 }

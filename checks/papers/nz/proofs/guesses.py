@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from checks.papers.nz.proofs import costs, diversity, erasure
 from checks.papers.nz.proofs.beliefs import parity_exactly_if
-from checks.papers.nz.proofs.common import cite, given, in_plain_words, named, of_parameters
+from checks.papers.nz.proofs.common import cite, given, in_parts, in_plain_words, named, of_parameters
 from checks.papers.nz.proofs.diversity import Diverse, matched, normal_form
 from checks.papers.nz.proofs.minimax_pairs import Minimax, known_facts, risk_of_linear, sampling_variance
 from checks.verifying.stated import Script
@@ -15,7 +15,6 @@ from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
     Goal,
     arithmetic,
-    conjoined,
     conjuncts,
     instance,
     normal,
@@ -243,13 +242,7 @@ def abstract(goal: Goal) -> Proved:
         erasure.SCRIPTS["larger erasure is secure"],
         erasure.SCRIPTS["disclosed"],
     ]
-    proofs = []
-    for part, script in zip(conjuncts(kernel.assume(goal.statement)), scripts, strict=True):
-        one = goal_of(part.conclusion)
-        found = script(one)
-        assert isinstance(found, Proved)
-        proofs.append(found if found.conclusion == part.conclusion else one.qed(found))
-    return conjoined(*proofs)
+    return in_parts(goal, scripts)
 
 
 SCRIPTS: Mapping[str, Script] = {

@@ -41,26 +41,27 @@ class _Pairs(Diverse):
         pi, i, x, y = self.names["pi"], self.i, self.x, self.y
         *_, one = conjuncts(rewritten(self.law, unfolding("law")))
         found = self.of(chance_of_holding_both, pi, i, x, more=[one, self.differ], premises=10)
-        bits = [kernel.instantiate(self.bit, {self.i: index}) for index in (i, x)]
-        s, u, v = (Free(f"{name} #0") for name in "suv")
-        value = term("s * (if u = 1 and v = 1 then 1 else 0) = s * (u * v)", s=s, u=u, v=v)
-        cases = [
-            [kernel.assume(term(f"{name} = {n}", **{name: b})) for n in (0, 1)] for name, b in (("u", u), ("v", v))
-        ]
-        wanted = _by_bits(value, cases)
-        own = [
-            self.plainly("q(y)", q=self.term("response(k, pi, P)"), y=y),
-            *(self.term("z(y, i)", y=y, i=c) for c in (i, x)),
-        ]
-        entry = kernel.instantiate(wanted, dict(zip((s, u, v), own, strict=True)))
-        for bit in bits:
-            entry = kernel.detach(kernel.discharge(bit.conclusion, entry), bit)
+        entry = each_bit(self)
         return kernel.transitive(rewritten(summed(y, self.m, entry, self.facts)), rewritten(found))
 
     def each_pair(self, theorem: Proved) -> Proved:
         """forall i x. i != x implies ..."""
         found = kernel.discharge(self.differ.conclusion, theorem)
         return each(self.i, self.k, each(self.x, self.k, found))
+
+
+def each_bit(here: Diverse) -> Proved:
+    """q(y) [z_i = 1 and z_x = 1] = q(y) (z_i z_x), for the sets and the shares of the goal"""
+    i, x, y = here.i, here.x, here.y
+    bits = [kernel.instantiate(here.bit, {i: index}) for index in (i, x)]
+    s, u, v = (Free(f"{name} #0") for name in "suv")
+    value = term("s * (if u = 1 and v = 1 then 1 else 0) = s * (u * v)", s=s, u=u, v=v)
+    cases = [[kernel.assume(term(f"{name} = {n}", **{name: b})) for n in (0, 1)] for name, b in (("u", u), ("v", v))]
+    own = [here.plainly("response(k, pi, P)(y)", y=y), *(here.term("z(y, i)", y=y, i=c) for c in (i, x))]
+    entry = kernel.instantiate(_by_bits(value, cases), dict(zip((s, u, v), own, strict=True)))
+    for bit in bits:
+        entry = kernel.detach(kernel.discharge(bit.conclusion, entry), bit)
+    return entry
 
 
 def _by_bits(formula: Term, cases: list[list[Proved]]) -> Proved:

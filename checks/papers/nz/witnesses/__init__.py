@@ -19,7 +19,6 @@ MEANINGS = Meanings(
     functions={**criteria.FUNCTIONS, **diversity.FUNCTIONS},
     operators={**criteria.OPERATORS, **diversity.OPERATORS},
     budgets={"eps": "gamma"},
-    sums=criteria.SUMS,
 )
 PREDICATES = {**criteria.PREDICATES, **diversity.PREDICATES}
 SPACES: Mapping[str, Space] = {**criteria.SPACES, **diversity.SPACES}

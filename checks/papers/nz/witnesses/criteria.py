@@ -8,8 +8,6 @@ from typing import Any
 
 from checks.claims.claim import Claim
 from checks.claims.record import WitnessRecord
-from checks.papers.nz.witnesses import beliefs, costs, designs, parities, proof_of_3_1
-from checks.papers.nz.witnesses.beliefs import summed
 from checks.reading import syntax as tree
 from checks.witness import Evaluator, Space
 from checks.witness.numbers import Numeric
@@ -18,28 +16,10 @@ from checks.witness.statement import Predicate
 from mechanisms.catalogue.subset_responses import ERASED, erasure
 from mechanisms.exact.domain import above, integer, within
 
-SUMS = summed
-NAMES: Mapping[str, Callable[[Evaluator], Any]] = {
-    "risk_of_truth": costs.risk_of_truth,
-    "risk_of_best": costs.risk_of_best,
-}
-FUNCTIONS: Mapping[str, Callable[[Evaluator, tree.Apply], Numeric]] = {
-    "eta": parities.parity_of_design,
-    "l_1": designs.measured,
-    "f": costs.information,
-    "V_S": costs.sampled,
-}
-OPERATORS: Mapping[str, Callable[[Evaluator, tree.Operate], Numeric]] = {
-    "P_alpha": beliefs.probability,
-    "G_alpha": beliefs.prediction,
-}
-PREDICATES: Mapping[str, Predicate] = {
-    **beliefs.PREDICATES,
-    **parities.PREDICATES,
-    **designs.PREDICATES,
-    **proof_of_3_1.PREDICATES,
-    **costs.PREDICATES,
-}
+NAMES: Mapping[str, Callable[[Evaluator], Any]] = {}
+FUNCTIONS: Mapping[str, Callable[[Evaluator, tree.Apply], Numeric]] = {}
+OPERATORS: Mapping[str, Callable[[Evaluator, tree.Operate], Numeric]] = {}
+PREDICATES: Mapping[str, Predicate] = {}
 SPACES: Mapping[str, Space] = {}
 DRAWS, SAMPLED_PHI = 3000, Fraction(8, 5)
 

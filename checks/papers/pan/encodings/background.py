@@ -17,8 +17,6 @@ from derivations.theorems.relaxations.one_relaxation import M, probability, vari
 from mechanisms.exact.rational import RationalFunction
 
 Z = variable("z")
-TOP, LOW, ONE_MASS, OTHER_MASS = (variable(name) for name in ("largest", "least", "mass", "other_mass"))
-INPUTS = {"label_x": ONE_MASS, "x_other": OTHER_MASS}
 
 
 def response(value: int, truth: int, level: RationalFunction = Z, size: RationalFunction | int = M) -> RationalFunction:

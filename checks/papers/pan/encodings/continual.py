@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from checks.interpreter import Obligation
-from checks.papers.pan.encodings import collusion, discussion, supports
+from checks.papers.pan.encodings import discussion, supports
 from checks.papers.pan.encodings.requirements import ranges_over_values
 from checks.papers.pan.rounds import (
     FACTOR,
@@ -18,9 +18,6 @@ from checks.papers.pan.rounds import (
     M,
     Meaning,
     Round,
-    X,
-    Y,
-    conditional,
     enough_values,
     fact,
     is_range,
@@ -31,7 +28,7 @@ from checks.papers.pan.rounds import (
 from checks.reading import syntax as tree
 from checks.verifying.verification import Context, Part
 from derivations.theorems.relaxations.relaxation import response_probability
-from mechanisms.exact.formula import Formula, all_of
+from mechanisms.exact.formula import Formula
 from mechanisms.exact.rational import RationalFunction
 
 HISTORY = ("history_i",)
@@ -41,42 +38,8 @@ Encoding = Callable[[Context], Sequence[Part]]
 # -- the law of each response ------------------------------------------------------------------------------------------
 
 
-def _marginals(context: Context, nodes: Iterable[tree.Node]) -> list[Obligation]:
-    """The printed law of o_i: for o_1, and for o_i if it holds for o_(i-1) and o_i is drawn by (54)."""
-    parts: list[Obligation] = []
-    law = law_between(LOW, HIGH)
-    for before, after in (("a", "a"), ("a", "b"), ("b", "a"), ("b", "b")):
-        value = conditional(law, "a", before, after)
-        label = f"Pr(o_i = {after} | o_(i-1) = {before}, X = a) is a probability"
-        parts.append(context.shown(label, all_of([fact(0, "<=", value), fact(value, "<=", 1)])))
-    for node in nodes:
-        first = reading(context.interpreter, {("o_i", "=", v): _response(v, HIGH) for v in "ab"})
-        parts += first.obligations(node, "o_1, a randomized response")
-        following = reading(context.interpreter, {("o_i", "=", v): _summed(v) for v in "ab"})
-        parts += following.obligations(node, "o_i, summed over o_(i-1)")
-    return parts
-
-
 def _response(value: str, level: RationalFunction) -> Meaning:
     return lambda truth: response_probability(level, M, value == truth)
-
-
-def _summed(value: str) -> Meaning:
-    """Pr(o_i = value | X) = sum over o_(i-1): the truth, the value, and the values that are neither."""
-
-    def probability(truth: str) -> RationalFunction:
-        law = law_between(LOW, HIGH)
-        total = RationalFunction.of(0)
-        others = M
-        for before in dict.fromkeys((truth, value)):
-            total = total + response_probability(LOW, M, before == truth) * conditional(law, truth, before, value)
-            others = others - 1
-        # Of the values that are neither, all say the same of o_i; for value != truth they share 1 - p_ba - p_bb.
-        if value == truth:
-            return total + others * response_probability(LOW, M, False) * law["p_ba"]
-        return total + response_probability(LOW, M, False) * (1 - law["p_ba"] - law["p_bb"])
-
-    return probability
 
 
 # -- the composition of the responses ----------------------------------------------------------------------------------
@@ -166,13 +129,6 @@ def expansion(context: Context) -> Sequence[Part]:
     return _for_pairs(context, meanings, fact(FACTOR, ">", 0))
 
 
-def example_ratio(context: Context) -> Sequence[Part]:
-    """(59): both responses are a; the guarantees are eps_1 and eps_2."""
-    r = Round("a", "a", X, Y)
-    reader = reading(context.interpreter, {("a", "a"): r.both, ("a",): r.last})
-    return [part for node in context.trees() for part in reader.obligations(node)]
-
-
 def with_ranges(encoding: Encoding) -> Encoding:
     """The encoding of what is printed besides ranges; and the printed ranges are all values of X."""
 
@@ -191,8 +147,6 @@ ENCODINGS: Mapping[str, Callable[[Context], Sequence[Part]]] = {
     "one_step_composition": with_ranges(one_step_composition),
     "history_ratio": with_ranges(history_ratio),
     "expansion": expansion,
-    "example_ratio": example_ratio,
     **discussion.ENCODINGS,
     **supports.ENCODINGS,
-    **collusion.ENCODINGS,
 }

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from checks.papers.pan.encodings import experiments, histograms, reports, rounding, utility
+from checks.papers.pan.encodings import experiments, rounding, utility
 from checks.verifying.verification import Context, Part
 
 ENCODINGS: Mapping[str, Callable[[Context], Sequence[Part]]] = {
-    **reports.ENCODINGS,
     **utility.ENCODINGS,
     **rounding.ENCODINGS,
     **experiments.ENCODINGS,
-    **histograms.ENCODINGS,
 }

@@ -11,19 +11,10 @@ from derivations.estimation.moment_law import variable
 from derivations.theorems.relaxations.relaxation import (
     response_probability,
 )
-from mechanisms.exact.expression import Expression
 from mechanisms.exact.rational import RationalFunction
 
 LEVEL, SIZE = variable("z"), variable("m")
-FIRST = {"ones": 600, "zeros": 400}
 SECOND = (100, 200, 300, 400, 500)
-
-
-def _written(context: Context, place: int = 0) -> Expression | RationalFunction:
-    """One of the printed numbers, as it is written."""
-    node = context.trees()[place]
-    value = context.interpreter.number(node)
-    return context.interpreter.written(node) or value
 
 
 # -- guesses -----------------------------------------------------------------------------------------------------------

@@ -4,70 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from checks.interpreter.values import MeaninglessError
-from checks.papers.pan.encodings.common import sum_of_products
-from checks.papers.pan.encodings.reports import Encoding, fact, printed_sides
-from checks.reading import syntax as tree
+from checks.papers.pan.encodings.reports import Encoding, fact
 from checks.verifying.verification import Context, Part
-from derivations.arithmetic.meaning import relation_formula
 from derivations.estimation.moment_law import variable
 from derivations.theorems.relaxations.relaxation import (
     relaxed_probability,
     response_probability,
 )
 from mechanisms import catalogue
-from mechanisms.exact.formula import all_of
 from mechanisms.exact.rational import RationalFunction
 
-F, LOW, HIGH, LEVEL = (variable(name) for name in ("f_X", "l", "h", "z"))
-SHARE, OBSERVED = (F - LOW) / (HIGH - LOW), variable("lambda_h")
 TWO = RationalFunction.of(2)
-
-
-def rounding_law(context: Context) -> Sequence[Part]:
-    """The printed cases are a law on the two ends with mean f(X), the one of the protocol."""
-    _, cases = printed_sides(context.trees()[0])
-    if not isinstance(cases, tree.Cases):
-        raise MeaninglessError("the law is printed case by case")
-    up, down = (_chance_of(context, cases, name) for name in ("h", "l"))
-    design = catalogue.get("stochastic-rounding").protocol.design()
-    protocol = [design.entry("number", end).substitute({"share": SHARE}) for end in ("h", "l")]
-    return [
-        context.shown("it is a law", all_of([fact(up, ">=", 0), fact(down, ">=", 0), fact(up + down, "=", 1)])),
-        context.shown("its mean is f(X)", relation_formula(sum_of_products((HIGH, up), (LOW, down)), "=", F)),
-        context.shown("it is that of the protocol", all_of([fact(up, "=", protocol[0]), fact(down, "=", protocol[1])])),
-    ]
-
-
-def _chance_of(context: Context, cases: tree.Cases, end: str) -> RationalFunction:
-    for branch in cases.branches:
-        if branch.condition == tree.Chain((tree.Name("rounded"), tree.Name(end)), ("=",)):
-            return context.interpreter.number(branch.value)
-    raise MeaninglessError(f"no case z = {end} is printed")
-
-
-def observed_share(level: RationalFunction) -> RationalFunction:
-    """The mean share of responses h for numbers whose mean is f(X); the law of one response is affine in the number."""
-    design = catalogue.get("rounded-response").protocol.design()
-    return design.entry("number", "h").substitute({"x": level, "share": SHARE})
-
-
-def unbiased_mean(context: Context) -> Sequence[Part]:
-    """The printed estimate, affine in lambda_h, has the mean of f(X) over the group as its mean."""
-    match context.trees()[0]:
-        case tree.Chain(members=(tree.Name(name="f_hat"), right), relations=("approx",)):
-            printed = context.interpreter.number(right)
-        case _:
-            raise MeaninglessError("an estimate is printed as an approximation")
-    slope = printed.derivative("lambda_h")
-    affine = fact(printed, "=", slope * OBSERVED + printed.substitute({"lambda_h": 0}))
-    mean = relation_formula(context.interpreter.written(right) or printed, "=", F)
-    return [
-        context.shown("it is affine in the share of responses h", affine),
-        context.shown(
-            "at the mean of that share it is the mean of f(X)", mean, fact(OBSERVED, "=", observed_share(LEVEL))
-        ),
-    ]
 
 
 def _history(share: RationalFunction, first: str, second: str) -> RationalFunction:
@@ -102,7 +49,5 @@ def rounded_afresh(context: Context) -> Sequence[Part]:
 
 
 ENCODINGS: Mapping[str, Encoding] = {
-    "rounding_law": rounding_law,
-    "unbiased_mean": unbiased_mean,
     "rounded_afresh": rounded_afresh,
 }

@@ -8,11 +8,8 @@ from fractions import Fraction
 from functools import cache
 
 from checks.claims.verdict import Outcome
-from checks.interpreter import Interpreter
-from checks.interpreter.values import MeaninglessError
 from checks.papers.pan.encodings.common import sum_of_products
-from checks.papers.pan.rounds import M, X, Y, at_level, fact, variable
-from checks.reading import syntax as tree
+from checks.papers.pan.rounds import M, X, Y, fact, variable
 from checks.verifying.verification import Context, Part
 from derivations.algebra.linear_algebra import determinant
 from derivations.arithmetic import kernel
@@ -137,21 +134,6 @@ def solved(context: Context) -> list[Part]:
     ]
 
 
-def only_solution(context: Context) -> Sequence[Part]:
-    """For every m >= 3 the program has (50) as its only solution: its supports, their solution, all its rows."""
-    law = solution()
-    summed = sum_of_products((X, law[0]), (M - 1, law[1]))
-    names = [context.shown(f"({number}) holds for (50)", program_row(number, law).inequality()) for number in COMPARED]
-    box = [all_of([fact(0, "<=", p), fact(p, "<=", 1)]) for p in (*law, law[1] + law[2])]
-    return [
-        *tight(context),
-        *solved(context),
-        context.shown("(33) holds for (50)", relation_formula(summed, "=", marginal_row().right)),
-        *names,
-        *(context.shown("(49) holds for (50)", formula) for formula in box),
-    ]
-
-
 def a_solution_needs(context: Context) -> Sequence[Part]:
     """(37), (41) and (43), summed over o_2, say e^eps_1 <= e^eps_2: without it the program has no solution."""
     rows = [program_row(number) for number in ("37", "41", "43")]
@@ -237,85 +219,9 @@ def rank_of_supports(context: Context) -> Sequence[Part]:
     return [*tight(context), *solved(context), *independent, dependent]
 
 
-def solved_from_supports(context: Context) -> Sequence[Part]:
-    """Equality in (37), (42) and (33) gives (50)."""
-    return solved(context)
-
-
-def _reader(context: Context) -> Interpreter:
-    values = dict(zip(("p_aa", "p_ba", "p_bb"), solution(), strict=True))
-    return at_level(context.interpreter, **values)
-
-
-def substituted(number: str) -> Callable[[Context], Sequence[Part]]:
-    """(50) put into a row: the printed inequality has the same difference of its sides, and it holds."""
-
-    def parts(context: Context) -> Sequence[Part]:
-        law = solution()
-        row = program_row(number, law)
-        found: list[Part] = []
-        for node in context.trees():
-            if not isinstance(node, tree.Chain) or node.relations != ("<=",):
-                raise MeaninglessError("a row is printed as one inequality")
-            reader = _reader(context)
-            left, right = (reader.number(member) for member in node.members)
-            same = fact(left - right, "=", row.left - row.right)
-            found.append(reader.shown("the difference of the sides is that of the row", same, ()))
-            found += reader.obligations(node)
-        return found
-
-    return parts
-
-
-def equality_in_45(context: Context) -> Sequence[Part]:
-    """(50) in (45), both sides as Pr(o_1 = c | X = a) times what is compared here: they are equal."""
-    _, p_ba, p_bb = solution()
-    third = sum_of_products((Y / (M - 2),), (Y / (M - 2), -1, p_ba), (Y / (M - 2), -1, p_bb))
-    return [context.shown("(45) holds with equality", relation_formula(p_ba, "=", third))]
-
-
-def bounds_of_law(context: Context) -> Sequence[Part]:
-    """A printed form of a part of (50), and the bound that is read off it."""
-    reader = _reader(context)
-    return [part for node in context.trees() for part in reader.obligations(node)]
-
-
-def p_bb_not_negative(context: Context) -> Sequence[Part]:
-    """(107) is p_bb; p_bb >= 0, and p_aa = e^(eps_2 - eps_1) p_bb >= 0 by equality in (37)."""
-    p_aa, _, p_bb = solution()
-    return [
-        *bounds_of_law(context),
-        context.shown("p_bb is not negative", fact(p_bb, ">=", 0)),
-        context.shown("(37) with equality", fact(X * p_aa, "=", Y * p_bb)),
-        context.shown("p_aa is not negative", fact(p_aa, ">=", 0)),
-    ]
-
-
-def p_ba_not_negative(context: Context) -> Sequence[Part]:
-    """The printed expression is the numerator of p_ba over (e^eps_2 - 1)(e^eps_2 + m - 1); p_ba >= 0."""
-    p_ba = solution()[1]
-    reader = _reader(context)
-    below = (Y - 1) * (Y + M - 1)
-    return [
-        *(
-            context.shown("the numerator", relation_formula(reader.written(node) or value, "=", p_ba * below))
-            for node in context.trees()
-            for value in (reader.number(node),)
-        ),
-        context.shown("p_ba is not negative", fact(p_ba, ">=", 0)),
-    ]
-
-
 ENCODINGS: Mapping[str, Callable[[Context], Sequence[Part]]] = {
-    "only_solution": only_solution,
     "a_solution_needs": a_solution_needs,
     "supports_and_variables": supports_and_variables,
     "independent_supports": independent_supports,
     "rank_of_supports": rank_of_supports,
-    "solved_from_supports": solved_from_supports,
-    **{f"substituted_in_{number}": substituted(number) for number in ("40", "41", "43", "44", "46")},
-    "equality_in_45": equality_in_45,
-    "bounds_of_law": bounds_of_law,
-    "p_bb_not_negative": p_bb_not_negative,
-    "p_ba_not_negative": p_ba_not_negative,
 }

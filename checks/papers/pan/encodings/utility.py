@@ -4,13 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from fractions import Fraction
 from functools import cache
 
-from checks.claims.verdict import Outcome, failure_at_constants
-from checks.interpreter import Interpreter, with_domain
-from checks.interpreter.values import MeaninglessError
-from checks.papers.pan.encodings.common import sum_of_products
 from checks.papers.pan.encodings.reports import (
     ONE,
     A,
@@ -18,18 +13,13 @@ from checks.papers.pan.encodings.reports import (
     N,
     by_theorem,
     fact,
-    induction_parts,
 )
-from checks.papers.pan.notation.estimation import here
 from checks.papers.pan.notation.reports import reports
-from checks.reading import syntax as tree
 from checks.verifying.verification import Context, Part
 from derivations.algebra.symbolic_powers import ForEveryCount, Growth, for_every_count, growth_facts
 from derivations.arithmetic.kernel import Theorem
-from derivations.arithmetic.meaning import relation_formula
 from derivations.arithmetic.statements import Sequent
 from derivations.estimation.moment_law import variable
-from derivations.prover.clashes import by_clash
 from derivations.prover.with_theorems import prove_from
 from derivations.theorems.oracles.rappor import standard_variance
 from derivations.theorems.relaxations.relaxation import (
@@ -38,39 +28,11 @@ from derivations.theorems.relaxations.relaxation import (
     relaxed_probability,
     response_probability,
 )
-from mechanisms import catalogue
-from mechanisms.exact.formula import Formula, all_of
+from mechanisms.exact.formula import all_of
 from mechanisms.exact.rational import RationalFunction
 
 LEVEL = variable("x_i")
 GROWTH = Growth("K", "e_beta", "t", "g")
-
-
-def variance_of_standard(context: Context) -> Sequence[Part]:
-    """The printed variance of the estimate from N standard responses at eps_i."""
-    base = context.interpreter.notation
-
-    def variance(interpreter: Interpreter, node: tree.Operate) -> RationalFunction:
-        if node.arguments != (tree.Name("pi_hat_b"),):
-            raise MeaninglessError("the variance of the estimate is printed here")
-        return here(interpreter, standard_variance(variable("x_i"), N))
-
-    reader = context.interpreter.speaking(replace(base, operators={**base.operators, "Var": variance}))
-    return [part for node in context.trees() for part in reader.obligations(node)]
-
-
-def bernoulli_variance(context: Context) -> Sequence[Part]:
-    """E[Y] - E[Y]^2 of the response is that of a Bernoulli variable with the printed mean, whatever the true bit is."""
-    mean = context.interpreter.number(context.trees()[0])
-    rows = catalogue.get("optimal-epsilon").protocol.design().entries
-    return [
-        context.shown(
-            f"true bit {bit}",
-            relation_formula(sum_of_products((chance,), (-1, chance, chance)), "=", sum_of_products((mean, 1 - mean))),
-        )
-        for bit, row in enumerate(rows)
-        for chance in (row[1].substitute({"x": LEVEL}),)
-    ]
 
 
 @cache
@@ -90,37 +52,6 @@ def comparisons() -> tuple[Theorem, Theorem]:
     smaller = Sequent(frozenset((*known, fact(count, ">=", 2))), fact(relaxed, "<", noisy))
     faster = Sequent(frozenset((*known, fact(count, ">=", 1))), fact(count * (relaxed - limit), "<=", noisy - limit))
     return prove_from(smaller), prove_from(faster)
-
-
-def relaxation_against_sampling(context: Context) -> Sequence[Part]:
-    """At the same guarantee the estimate from relaxed responses has the smaller variance; by how much it falls faster.
-
-    What exceeds the limit A/(N (A - 1)^2) of both is for the relaxation at most 1/K of what it is for noisy sampling.
-    With t = b^K and g = (t - 1)/(b - 1) the comparison is that of b g^2 and K t.
-    """
-    _, base, power, _ = GROWTH.variables()
-    noisy = reports().estimate_variance(N, variable("members"))
-    relaxed = standard_variance((A * power + 1) / (A + power), N)
-    once = [here(context.interpreter, v.substitute(GROWTH.first)) for v in (relaxed, noisy)]
-    labels = ("t >= 1", "t = 1 + (b - 1) g", "g >= K + K (K - 1)(b - 1)/2", "an auxiliary bound", "b g^2 >= K^2 t")
-    smaller, faster = comparisons()
-    return [
-        _compared_once(context, fact(once[0], "<", once[1])),
-        context.shown("both guarantees are positive", all_of([fact(A, ">", 1), fact(base, ">", 1)])),
-        *induction_parts(growth_over_reports(), labels),
-        by_theorem("the relaxation has the smaller variance for K >= 2", smaller),
-        by_theorem("its excess over the limit is at most 1/K of the other", faster),
-    ]
-
-
-def _compared_once(context: Context, smaller: Formula) -> Part:
-    """The comparison for K = 1, where the variances are equal; at given budgets, its failure there is shown at once."""
-    shown = context.shown("the relaxation has the smaller variance for K = 1", smaller, fact(variable("K"), "=", 1))
-    sequent, there = with_domain(shown.sequent, context.interpreter.notation.domain), (("K", Fraction(1)),)
-    failure = None if by_clash(sequent) is not None else failure_at_constants(sequent, there)
-    if failure is None:
-        return shown
-    return Outcome(shown.label, sequent, prove_from(failure), beside=there)
 
 
 def _smaller_guarantee_is_worse(context: Context) -> Part:
@@ -192,9 +123,6 @@ def benefits(context: Context) -> Sequence[Part]:
 
 
 ENCODINGS: Mapping[str, Encoding] = {
-    "variance_of_standard": variance_of_standard,
-    "bernoulli_variance": bernoulli_variance,
-    "relaxation_against_sampling": relaxation_against_sampling,
     "binary_response_is_optimal": binary_response_is_optimal,
     "benefits": benefits,
 }

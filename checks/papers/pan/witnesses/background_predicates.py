@@ -18,14 +18,6 @@ History = tuple[int, ...]
 INPUTS = 4
 
 
-def holds(point: Evaluator, node: tree.Node) -> bool:
-    """Whether a statement holds; one without a value, such as a ratio to an impossible result, does not."""
-    try:
-        return point.truth(node)
-    except ArithmeticError:
-        return False
-
-
 def three_rounds(point: Evaluator, truth: int, levels: Sequence[Numeric]) -> dict[History, Numeric]:
     """P(o_1 ... o_k | X = truth) for rounds that relax from one level to the next, run by run."""
     m = point.values["m"]

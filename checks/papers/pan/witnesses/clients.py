@@ -6,20 +6,16 @@ the responses of clients, or one response among m values.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable
 from itertools import product
-from typing import Any
 
 from flint import arb
 
 from checks.reading import syntax as tree
-from checks.witness.enumeration import response_law
 from checks.witness.evaluator import Evaluator
 from checks.witness.meanings import NotEvaluatedError
-from checks.witness.numbers import Numeric, add, compare, divide, multiply, power
-from mechanisms.catalogue.rappor import repeated_reports
+from checks.witness.numbers import Numeric, add, divide, multiply
 
-Law = Mapping[Any, Numeric]
 INDICATORS = {"Y_x": "label_x", "Y_v": "label_v", "Y_w": "label_w", "Y_i": "i", "Y_j": "j"}
 
 
@@ -51,45 +47,11 @@ def probability_of_odds(name: str) -> Callable[[Evaluator], Numeric]:
 ALPHA, BETA = probability_of_odds("e_alpha"), probability_of_odds("e_beta")
 
 
-def report_law(point: Evaluator, bit: int) -> Law:
-    """The law of the K reported bits of a client with this bit."""
-    beta = BETA(point)
-    parameters = {"alpha": ALPHA(point), "p": beta, "q": add(1, -beta)}
-    return response_law(repeated_reports(point.values["K"]).program, bit, parameters, point.of)
-
-
 def response_row(point: Evaluator, level: str, size: int) -> tuple[Numeric, Numeric]:
     """The chances of the true value and of another one in a response with e^eps = the value of `level`."""
     x = point.values[level]
     whole = add(x, size - 1)
     return divide(x, whole), divide(point.of(1), whole)
-
-
-def moments(pairs: Sequence[tuple[Numeric, Numeric]]) -> tuple[Numeric, Numeric]:
-    """Mean and variance from pairs of a value and its probability."""
-    mean = total(multiply(v, p) for v, p in pairs)
-    return mean, total(multiply(p, power(add(v, -mean), 2)) for v, p in pairs)
-
-
-def stored_estimate(point: Evaluator, reports: Sequence[int]) -> Numeric:
-    """The share of ones at which the stored bit is read off: 0 at 1 - beta, 1 at beta."""
-    low, high = add(1, -BETA(point)), BETA(point)
-    return divide(add(divide(point.of(sum(reports)), point.of(len(reports))), -low), add(high, -low))
-
-
-def estimate_law(point: Evaluator) -> list[tuple[Numeric, Numeric]]:
-    """Values and chances of the estimated frequency of N clients, every other of whom has the bit one."""
-    size = point.values["N"]
-    sums: list[tuple[Numeric, Numeric]] = [(point.of(0), point.of(1))]
-    for client in range(size):
-        by_count: dict[int, Numeric] = {}
-        for reports, chance in report_law(point, (client + 1) % 2).items():
-            by_count[sum(reports)] = add(by_count.get(sum(reports), 0), chance)
-        count = point.values["K"]
-        values = [(stored_estimate(point, [1] * k + [0] * (count - k)), p) for k, p in by_count.items()]
-        sums = [(add(s, v), multiply(c, p)) for s, c in sums for v, p in values]
-    low, high = add(1, -ALPHA(point)), ALPHA(point)
-    return [(divide(add(divide(s, point.of(size)), -low), add(high, -low)), c) for s, c in sums]
 
 
 def standard_law(point: Evaluator, level: str) -> list[tuple[Numeric, Numeric]]:
@@ -147,15 +109,3 @@ def expected(point: Evaluator, *nodes: tree.Node) -> Numeric:
 def covariance(point: Evaluator, first: tree.Node, second: tree.Node) -> Numeric:
     """E[U V] - E[U] E[V]."""
     return add(expected(point, first, second), -multiply(expected(point, first), expected(point, second)))
-
-
-def loss(law: Callable[[int], Law]) -> Numeric:
-    """e^eps: the largest ratio of the chances of one outcome under two bits."""
-    laws = law(0), law(1)
-    best: Numeric = None
-    for outcome in laws[0]:
-        for a, b in ((0, 1), (1, 0)):
-            ratio = divide(laws[a][outcome], laws[b][outcome])
-            if best is None or compare(ratio, best) > 0:
-                best = ratio
-    return best

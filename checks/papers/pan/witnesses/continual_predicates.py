@@ -2,27 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
-from fractions import Fraction
+from collections.abc import Callable, Mapping, Sequence
 
 from checks.papers.pan.witnesses.histories import (
     Event,
     Outputs,
     World,
     chains,
-    elements,
     holds,
     is_range,
     printed,
     response,
-    size,
 )
 from checks.reading import syntax as tree
-from checks.witness.enumeration import sum_of
 from checks.witness.evaluator import Evaluator
-from checks.witness.meanings import NotEvaluatedError
-from checks.witness.numbers import Numeric, compare, divide, multiply
+from checks.witness.numbers import Numeric, compare, divide
 from checks.witness.statement import Predicate
 
 Nodes = Sequence[tree.Node]
@@ -37,24 +31,6 @@ def same(left: Numeric, right: Numeric) -> bool:
 def by_name(a: int, b: int, of: Callable[[int], Numeric]) -> Callable[[str], Numeric]:
     """A function of a truth as a function of the name of the truth."""
     return lambda name: of({"a": a, "b": b}[name])
-
-
-def _marginals(world: World, nodes: Nodes) -> bool:
-    for a, b in world.truths():
-        for v, answer in (("a", a), ("b", b)):
-            law: dict[Event, Callable[[str], Numeric]] = {
-                (f"o_i = {v}",): by_name(a, b, lambda truth, answer=answer: world.last(answer, truth))  # type: ignore[misc]
-            }
-            spoken = [node for node in nodes if _speaks_of(node, v)]
-            if not spoken or not holds(world.point, spoken, law):
-                return False
-    return True
-
-
-def _speaks_of(node: tree.Node, value: str) -> bool:
-    """Whether the statement is about o_i = this value."""
-    event = tree.Chain((tree.Name("o_i"), tree.Name(value)), ("=",))
-    return any(part == event for part in tree.nodes(node))
 
 
 def composition(point: Evaluator, nodes: Nodes) -> bool:
@@ -142,94 +118,7 @@ def _expanded(world: World, a: int, b: int, history: Outputs) -> dict[Event, Cal
     return {event: by_name(a, b, of) for event, of in known.items()}
 
 
-def example_ratio(point: Evaluator, nodes: Nodes) -> bool:
-    """(59) with guarantees eps_1, eps_2."""
-    world = World.of(point, point.values["x"], point.values["y"])
-    return all(
-        holds(
-            point,
-            nodes,
-            {
-                ("a", "a"): by_name(a, b, lambda truth, a=a: world.probability((a, a), truth)),  # type: ignore[misc]
-                ("a",): by_name(a, b, lambda truth, a=a: world.last(a, truth)),  # type: ignore[misc]
-            },
-        )
-        for a, b in world.truths()
-    )
-
-
 # -- what an adversary believes ----------------------------------------------------------------------------------------
-
-
-def priors(point: Evaluator) -> list[list[Fraction]]:
-    """An uneven prior, and one under which the first value is impossible."""
-    m = size(point)
-    return [[Fraction(2 * k, m * (m + 1)) for k in range(1, m + 1)], [Fraction(0), *[Fraction(1, m - 1)] * (m - 1)]]
-
-
-def believing(point: Evaluator, world: World, history: Outputs, prior: Sequence[Fraction], value: int) -> Evaluator:
-    """The point where X has a value, all responses are a history, and Q is the belief of who has this prior."""
-
-    def likelihood(name: str, truth: int) -> Numeric:
-        if name == "o_n":
-            return world.last(history[-1], truth)
-        return world.probability(history, truth)
-
-    totals = {
-        name: sum_of(multiply(likelihood(name, t), point.of(prior[t - 1])) for t in elements(point))
-        for name in ("o_n", "history_n")
-    }
-
-    def total(name: str) -> Numeric:
-        return totals["o_n" if name == "o_n" else "history_n"]
-
-    def current(inner: Evaluator, nodes: Sequence[tree.Node]) -> int:
-        """The value of X that is meant: that of the sum inside a sum."""
-        inside = any(isinstance(n, tree.Name) and n.name == "x_other" for n in nodes)
-        return int(inner.values["x_other"]) if inside else value
-
-    def probability(inner: Evaluator, node: tree.Operate) -> Numeric:
-        match node.arguments:
-            case (tree.Name(name=name),):
-                return likelihood(name, current(inner, node.given))
-        raise NotEvaluatedError("Pr is that of all responses, of the last one, or of information")
-
-    def belief(inner: Evaluator, node: tree.Operate) -> Numeric:
-        match node.given:
-            case ():
-                return point.of(prior[current(inner, node.arguments) - 1])
-            case (tree.Name(name=name),):
-                return divide(multiply(likelihood(name, value), point.of(prior[value - 1])), total(name))
-        raise NotEvaluatedError("a belief given something else")
-
-    def factor(inner: Evaluator, node: tree.Apply) -> Numeric:
-        return divide(likelihood("o_n", 1), likelihood("history_n", 1))
-
-    def summed(inner: Evaluator, node: tree.BigSum) -> Numeric:
-        return sum_of(inner.at(x_other=truth).number(node.body) for truth in elements(point))
-
-    meanings = replace(
-        point.meanings,
-        operators={**point.meanings.operators, "Pr": probability, "Q": belief},
-        functions={**point.meanings.functions, "R": factor},
-        sums=summed,
-    )
-    return replace(point, meanings=meanings)
-
-
-def believed(point: Evaluator, nodes: Nodes) -> bool:
-    """Statements about beliefs, for all histories of every chain, the first and last value of X and two priors."""
-    return _believed(point, nodes, chains(point))
-
-
-def _believed(point: Evaluator, nodes: Nodes, worlds: Iterable[World]) -> bool:
-    return all(
-        all(believing(point, world, history, prior, value).truth(node) for node in nodes)
-        for world in worlds
-        for history in world.histories()
-        for prior in priors(point)
-        for value in (1, size(point))
-    )
 
 
 def with_ranges(predicate: Predicate) -> Predicate:
@@ -249,5 +138,4 @@ CONTINUAL: Mapping[str, Predicate] = {
     "chosen_guarantees": chosen_guarantees,
     "one_step_composition": with_ranges(one_step_composition),
     "expansion": expansion,
-    "example_ratio": example_ratio,
 }

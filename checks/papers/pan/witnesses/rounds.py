@@ -77,11 +77,6 @@ def histories(point: Evaluator, truth: int) -> Law:
     return law_of(point, both_rounds, truth, m=point.values["m"], x=point.values["x"], **step_at(point))
 
 
-def relaxed(point: Evaluator, truth: int) -> Law:
-    """P(o_2 | X = truth) that a randomized response with guarantee eps2 would have."""
-    return law_of(point, first_round, truth, m=point.values["m"], x=point.values["y"])
-
-
 def elements(point: Evaluator) -> range:
     """[m]"""
     return range(1, point.values["m"] + 1)

@@ -11,55 +11,16 @@ from fractions import Fraction
 from functools import cache
 from itertools import pairwise
 
-from checks.papers.pan.witnesses.relaxation_predicates import is_private
-from checks.papers.pan.witnesses.rounds import elements, histories, relaxed, unknowns
+from checks.papers.pan.witnesses.rounds import elements, histories
 from checks.reading import syntax as tree
 from checks.witness.enumeration import sum_of
 from checks.witness.evaluator import Evaluator
 from checks.witness.meanings import Meanings, NotEvaluatedError
-from checks.witness.numbers import Numeric, add, ball, compare, divide, multiply, sign
+from checks.witness.numbers import Numeric, add, ball, divide, multiply, sign
 from checks.witness.statement import Predicate, Trees
 
 PROBABILITIES = ("p_a", "p_b", "p_aa", "p_ba", "p_bb")
 LEVELS = ("0.1", "0.5", "1", "2", "10")
-
-
-def printed_values(point: Evaluator, trees: Trees) -> dict[str, Numeric]:
-    """The values that are printed last in chains that start with the name of a free probability."""
-    found = {}
-    for node in trees:
-        match node:
-            case tree.Chain(members=(tree.Name(name=name), *_, value), relations=relations) if name in PROBABILITIES:
-                if {*relations} == {"="}:
-                    found[name] = point.number(value)
-    return found
-
-
-def is_law(law: Mapping[object, Numeric]) -> bool:
-    """Whether the numbers are not negative and sum to one."""
-    return all(compare(p, 0) >= 0 for p in law.values()) and compare(sum_of(law.values()), 1) == 0
-
-
-def is_relaxation(point: Evaluator) -> bool:
-    """Whether o_2 is a randomized response with eps2, both responses are private, and all this is a law."""
-    for truth in elements(point):
-        law, wanted = histories(point, truth), relaxed(point, truth)
-        last = {v: sum_of(law.get((u, v), 0) for u in elements(point)) for v in elements(point)}
-        if not is_law(law) or any(compare(last[v], wanted[v]) != 0 for v in last):
-            return False
-    return is_private(point)
-
-
-def relaxes(point: Evaluator, trees: Trees) -> bool:
-    """The printed values make a relaxation, and the printed equations hold."""
-    at = point.at(**printed_values(point, trees))
-    return {*unknowns(point)} <= {*printed_values(point, trees)} and is_relaxation(at) and all(map(at.truth, trees))
-
-
-def solves_the_program(point: Evaluator, trees: Trees) -> bool:
-    """Every printed row holds at the printed values."""
-    at = point.at(**printed_values(point, trees))
-    return all(map(at.truth, trees))
 
 
 def solution_at(point: Evaluator) -> Evaluator:
@@ -84,27 +45,6 @@ def first_law(point: Evaluator, truth: int) -> Mapping[int, Numeric]:
     """P(o_1 | X = truth), summed over the second response."""
     law = histories(point, truth)
     return {u: sum_of(law.get((u, v), 0) for v in elements(point)) for u in elements(point)}
-
-
-def at_the_solution(point: Evaluator, trees: Trees) -> bool:
-    """Every printed statement holds at the relaxation."""
-    return all(map(solution_at(point).truth, trees))
-
-
-def simplified_at_the_solution(point: Evaluator, trees: Trees) -> bool:
-    """The sides of the first two inequalities agree, those of the third have the same ratio, and all three hold."""
-    at = solution_at(point)
-    numbers = [[at.number(side) for side in node.members] for node in trees if isinstance(node, tree.Chain)]
-    (a, b), (c, d), (e, f) = numbers
-    same = compare(a, c) == 0 and compare(b, d) == 0 and compare(multiply(c, f), multiply(d, e)) == 0
-    return same and all(map(at.truth, trees))
-
-
-def two_values(point: Evaluator, trees: Trees) -> bool:
-    """The values of many categories are those of two."""
-    found = printed_values(point, trees)
-    pairs = (("p_aa", found["p_a"]), ("p_ba", add(1, -found["p_b"])), ("p_bb", found["p_b"]))
-    return all(compare(found[name], value) == 0 for name, value in pairs)
 
 
 @cache
@@ -137,16 +77,4 @@ def table_of(name: str) -> Predicate:
     return holds
 
 
-PREDICATES: Mapping[str, Predicate] = {
-    **{
-        predicate.__name__: predicate
-        for predicate in (
-            relaxes,
-            solves_the_program,
-            at_the_solution,
-            simplified_at_the_solution,
-            two_values,
-        )
-    },
-    **{f"table_of_{name}": table_of(name) for name in ("p_aa", "p_ba", "p_bb")},
-}
+PREDICATES: Mapping[str, Predicate] = {f"table_of_{name}": table_of(name) for name in ("p_aa", "p_ba", "p_bb")}

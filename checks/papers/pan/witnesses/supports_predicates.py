@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
 from itertools import combinations, product
 
 from checks.papers.pan.witnesses.continual_predicates import Nodes, same
 from checks.papers.pan.witnesses.histories import Law, elements, law_between, response, step
-from checks.reading import syntax as tree
 from checks.witness.enumeration import sum_of
 from checks.witness.evaluator import Evaluator
-from checks.witness.meanings import NotEvaluatedError
 from checks.witness.numbers import Numeric, add, compare, divide, multiply
 from checks.witness.statement import Predicate
 
@@ -79,42 +77,11 @@ def gap_of(number: str) -> Gap:
     return lambda point, law: gap(point, law, number)
 
 
-def bounds() -> list[Gap]:
-    """(49): the unknowns and p_ba + p_bb lie between 0 and 1."""
-    parts: list[Callable[[Law], Numeric]] = [
-        *(lambda law, name=name: law[name] for name in NAMES),
-        lambda law: add(law["p_ba"], law["p_bb"]),
-    ]
-    below = [lambda point, law, part=part: -part(law) for part in parts]
-    above = [lambda point, law, part=part: add(part(law), -point.of(1)) for part in parts]
-    return [*below, *above]
-
-
 def coefficients(point: Evaluator, row: Gap) -> list[Numeric]:
     """Coefficients of the three unknowns in a gap, and minus its constant."""
     zero = {name: point.of(0) for name in NAMES}
     constant = row(point, zero)
     return [*(add(row(point, {**zero, name: point.of(1)}), -constant) for name in NAMES), -constant]
-
-
-def corners(point: Evaluator) -> Iterator[Law]:
-    """All corners of the program: (33) and two more rows with equality, where every row holds."""
-    rows = [gap_of(number) for number in ROWS] + bounds()
-    written = [coefficients(point, row) for row in rows]
-    equation = coefficients(point, total_gap)
-    for pair in combinations(written, 2):
-        found = solve([equation, *pair])
-        if found is not None:
-            values = [sum_of(multiply(c, v) for c, v in zip(row, found, strict=False)) for row in written]
-            if all(compare(value, row[-1]) <= 0 for value, row in zip(values, written, strict=True)):
-                yield dict(zip(NAMES, found, strict=True))
-
-
-def only_solution(point: Evaluator, nodes: Nodes) -> bool:
-    """The program, which is bounded, has a single corner, and it is the printed one."""
-    expected = solution(point)
-    found = list(corners(point))
-    return bool(found) and all(same(law[name], expected[name]) for law in found for name in NAMES)
 
 
 def rank_of_supports(point: Evaluator, nodes: Nodes) -> bool:
@@ -128,52 +95,6 @@ def rank_of_supports(point: Evaluator, nodes: Nodes) -> bool:
 def _meet(point: Evaluator, rows: Sequence[Gap], expected: Law) -> bool:
     found = solve([coefficients(point, row) for row in rows])
     return found is not None and all(same(v, expected[name]) for v, name in zip(found, NAMES, strict=True))
-
-
-def solved_from_supports(point: Evaluator, nodes: Nodes) -> bool:
-    """(33), (37), (42) with equality meet in the printed point alone."""
-    return _meet(point, [total_gap, gap_of("37"), gap_of("42")], solution(point))
-
-
-def substituted(number: str) -> Predicate:
-    """The printed inequality has the difference of the sides of the row, and holds."""
-
-    def predicate(point: Evaluator, nodes: Nodes) -> bool:
-        law = solution(point)
-        there = point.at(**law)
-        for node in nodes:
-            if not isinstance(node, tree.Chain):
-                raise NotEvaluatedError("a row is printed as an inequality")
-            left, right = (there.number(member) for member in node.members)
-            if not same(add(left, -right), gap(point, law, number)) or compare(left, right) > 0:
-                return False
-        return True
-
-    return predicate
-
-
-def equality_in_45(point: Evaluator, nodes: Nodes) -> bool:
-    """Both sides of (45) are the same."""
-    return same(gap(point, solution(point), "45"), point.of(0))
-
-
-def bounds_of_law(point: Evaluator, nodes: Nodes) -> bool:
-    """What is printed of the solution holds."""
-    there = point.at(**solution(point))
-    return all(there.truth(node) for node in nodes)
-
-
-def p_bb_not_negative(point: Evaluator, nodes: Nodes) -> bool:
-    """(107), and that p_bb and p_aa are not negative."""
-    law = solution(point)
-    return bounds_of_law(point, nodes) and all(compare(law[name], 0) >= 0 for name in ("p_bb", "p_aa"))
-
-
-def p_ba_not_negative(point: Evaluator, nodes: Nodes) -> bool:
-    """The printed numerator over (e^eps_2 - 1)(e^eps_2 + m - 1) is p_ba, which is not negative."""
-    y, m, p_ba = point.values["y"], point.values["m"], solution(point)["p_ba"]
-    below = multiply(add(y, -point.of(1)), add(y, point.of(m - 1)))
-    return compare(p_ba, 0) >= 0 and all(same(point.number(node), multiply(p_ba, below)) for node in nodes)
 
 
 SMALL = (-1, 0, 1, 2)
@@ -212,14 +133,7 @@ def _free_direction(rows: Sequence[Sequence[int]], size: int) -> bool:
 
 
 SUPPORTS: Mapping[str, Predicate] = {
-    "only_solution": only_solution,
     "rank_of_supports": rank_of_supports,
-    "solved_from_supports": solved_from_supports,
-    **{f"substituted_in_{number}": substituted(number) for number in ("40", "41", "43", "44", "46")},
-    "equality_in_45": equality_in_45,
-    "bounds_of_law": bounds_of_law,
-    "p_bb_not_negative": p_bb_not_negative,
-    "p_ba_not_negative": p_ba_not_negative,
     "supports_and_variables": supports_and_variables,
     "independent_supports": independent_supports,
 }

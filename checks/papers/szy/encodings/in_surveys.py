@@ -5,23 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from checks.interpreter import ZERO, Interpreter, Obligation
+from checks.interpreter import Interpreter, Obligation
 from checks.interpreter.values import MeaninglessError
 from checks.papers.szy.existing_surveys import counted_members, fails_where_possible
 from checks.papers.szy.surveys import (
     PI,
-    SURVEYS,
     N,
     Survey,
-    christofides_with_replacement,
-    in_survey,
-    modified_christofides,
     modified_simmons,
-    modified_warner,
     printed_as,
-    settled,
-    simmons_with_replacement,
-    warner_with_replacement,
 )
 from checks.reading import syntax as tree
 from checks.verifying.verification import Context, Part
@@ -33,44 +25,7 @@ from mechanisms.exact.rational import RationalFunction
 Encoding = Callable[[Context], Sequence[Part]]
 
 
-def reader_in(context: Context, survey: Survey) -> Interpreter:
-    """An interpreter under the hypotheses of the statement for which everything random is that of the survey."""
-    return context.interpreter.speaking(in_survey(context.interpreter.notation, survey))
-
-
-def read_in(survey: Callable[[], Survey], context: Context) -> Sequence[Part]:
-    """Every printed formula holds in the survey."""
-    reader = reader_in(context, survey())
-    return fails_where_possible(part for node in context.trees() for part in reader.obligations(node))
-
-
-# -- unbiasedness ------------------------------------------------------------------------------------------------------
-
-
-def _estimator_exists(context: Context, survey: Survey) -> Obligation:
-    """The mean report depends on pi."""
-    slope = settled(context.interpreter, survey.slope)
-    return context.shown(f"{survey.title}: the estimator exists", relation_formula(slope, "!=", ZERO))
-
-
 # -- what sampling without replacement saves ---------------------------------------------------------------------------
-
-PAIRS: dict[str, tuple[Callable[[], Survey], Callable[[], Survey]]] = {
-    "warner": (warner_with_replacement, modified_warner),
-    "simmons": (simmons_with_replacement, modified_simmons),
-    "christofides": (christofides_with_replacement, modified_christofides),
-}
-
-
-def reduction_of(names: Sequence[str], context: Context) -> Sequence[Part]:
-    """Both estimators exist, and the printed expression is the variance with replacement less that without."""
-    (node,) = context.trees()
-    parts: list[Part] = []
-    for name in names:
-        surveys = [survey() for survey in PAIRS[name]]
-        parts += [_estimator_exists(context, survey) for survey in surveys]
-        parts += decreased_by(context.interpreter, surveys[0], surveys[1], node)
-    return fails_where_possible(parts)
 
 
 def decreased_by(reader: Interpreter, before: Survey, after: Survey, printed: tree.Node) -> list[Obligation]:
@@ -82,13 +37,6 @@ def decreased_by(reader: Interpreter, before: Survey, after: Survey, printed: tr
 
 
 # -- dependence --------------------------------------------------------------------------------------------------------
-
-
-def dependent_in(survey: Callable[[], Survey], context: Context) -> Sequence[Part]:
-    """Two answers, each 0 or 1, are dependent: for some values P(X_i = a, X_j = b) is not P(X_i = a) P(X_j = b)."""
-    reports = survey().reports
-    fact = _dependent(reports.mean, reports.mean, reports.product_moment)
-    return fails_where_possible([context.shown("two answers are dependent", fact, *counted_members())])
 
 
 def dependent_given_truths_in(survey: Callable[[], Survey], context: Context) -> Sequence[Part]:
@@ -131,13 +79,6 @@ def simmons_about_a_group(context: Context) -> Sequence[Part]:
 
 
 ENCODINGS: dict[str, Encoding] = {
-    **{name: partial(read_in, survey) for name, survey in SURVEYS.items()},
-    **{f"{name}_reduction": partial(reduction_of, (name,)) for name in PAIRS},
-    "reduction_of_all_three": partial(reduction_of, tuple(PAIRS)),
-    **{f"{name}_dependent": partial(dependent_in, SURVEYS[name]) for name in ("modified_warner", "modified_simmons")},
-    **{
-        f"{name}_dependent_given_truths": partial(dependent_given_truths_in, SURVEYS[name])
-        for name in ("modified_warner", "modified_simmons")
-    },
+    "modified_simmons_dependent_given_truths": partial(dependent_given_truths_in, modified_simmons),
     "simmons_about_a_group": simmons_about_a_group,
 }

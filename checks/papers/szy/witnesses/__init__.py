@@ -9,13 +9,11 @@ from checks.claims.record import WitnessRecord
 from checks.claims.verdict import Verdict
 from checks.papers.szy.vocabulary import VOCABULARY
 from checks.papers.szy.witnesses import at_budgets, budget_predicates
-from checks.papers.szy.witnesses.meanings import BUDGETED, LARGER, MEANINGS, SPACE
-from checks.papers.szy.witnesses.predicates import IN_LARGER_TOWNS, PREDICATES
+from checks.papers.szy.witnesses.meanings import MEANINGS, SPACE
+from checks.papers.szy.witnesses.predicates import PREDICATES
 from checks.witness import StatementWitness
 
 IN_SMALL_TOWNS = StatementWitness(VOCABULARY, MEANINGS, SPACE, PREDICATES)
-WITH_BUDGETS = StatementWitness(VOCABULARY, MEANINGS, BUDGETED, PREDICATES)
-IN_LARGE_TOWNS = StatementWitness(VOCABULARY, MEANINGS, LARGER, PREDICATES)
 
 AT_BUDGETS = StatementWitness(VOCABULARY, at_budgets.MEANINGS, at_budgets.SPACE, budget_predicates.PREDICATES)
 WITH_QUADRATICS = replace(AT_BUDGETS, space=at_budgets.QUADRATICS)
@@ -27,10 +25,6 @@ def statement_witness(statement: Statement) -> StatementWitness | None:
         return WITH_QUADRATICS
     if statement.encode in budget_predicates.PREDICATES or (statement.at and not statement.encode):
         return AT_BUDGETS
-    if statement.encode == "announced_comparison":
-        return WITH_BUDGETS
-    if statement.encode in IN_LARGER_TOWNS:
-        return IN_LARGE_TOWNS
     return IN_SMALL_TOWNS if statement.encode in PREDICATES else None
 
 

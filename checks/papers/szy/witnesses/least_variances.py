@@ -11,8 +11,6 @@ from checks.papers.szy.witnesses.at_budgets import (
     at_budget,
     card_laws,
     card_variance,
-    coin_laws,
-    estimate_variance,
     shares_of,
 )
 from checks.papers.szy.witnesses.printed import defined
@@ -28,52 +26,6 @@ GRID = 24
 def of_mechanism(survey: Callable[[Evaluator], Numeric], point: Evaluator, trees: Trees) -> bool:
     """Every printed statement holds, Var being that of one mechanism."""
     return all_hold(point.at(survey=survey), trees)
-
-
-def simmons_at(point: Evaluator, other: Numeric) -> Numeric:
-    """The variance of Simmons for a piB at the budget of the point: p from the answer that tells more."""
-    t, rare = point.values["t"], other if compare(other, Fraction(1, 2)) <= 0 else add(1, -other)
-    p = divide(multiply(rare, add(t, -1)), add(1, multiply(rare, add(t, -1))))
-    laws = coin_laws(point, "simmons", p=p, piB=other)
-    return estimate_variance(laws, point.values["N"], point.values["pi"], (0, 0, 0))
-
-
-def _simmons_here(point: Evaluator) -> Numeric:
-    return simmons_at(point, point.values["piB"])
-
-
-def _inner(low: Fraction, high: Fraction) -> list[Fraction]:
-    return [low + (high - low) * Fraction(k, GRID) for k in range(1, GRID)]
-
-
-def simmons_least(point: Evaluator, trees: Trees) -> bool:
-    """On a grid of piB the variance is smallest at the printed one, and nowhere else."""
-    best = defined(point, trees[0])
-    least = simmons_at(point, best)
-    others = [piB for piB in _inner(Fraction(0), Fraction(1)) if compare(piB, best) != 0]
-    return all(compare(simmons_at(point, point.of(piB)), least) > 0 for piB in others)
-
-
-def simmons_least_value(point: Evaluator, trees: Trees) -> bool:
-    """The printed value is that at piB = 1/2, that of Warner, and not larger than any on a grid."""
-    half = simmons_at(point, point.of(Fraction(1, 2)))
-    same = compare(half, at_budget(point, "Var_MW")) == 0
-    grid = _inner(Fraction(0), Fraction(1))
-    best = all(compare(simmons_at(point, point.of(piB)), half) >= 0 for piB in grid)
-    return same and best and of_mechanism(lambda there: half, point, trees)
-
-
-def simmons_mostly_no(point: Evaluator, trees: Trees) -> bool:
-    """The printed minimum over 0 < piB <= 1/2: on a grid, and whether its place belongs to the case."""
-    (node,) = trees
-    if not isinstance(node, tree.Chain) or not isinstance(node.members[1], tree.EvaluatedAt):
-        raise NotEvaluatedError("a minimum with its place is needed here")
-    place, value = defined(point, node.members[1].condition), point.number(node.members[2])
-    least = simmons_at(point, place)
-    good = compare(least, value) == 0
-    grid = [simmons_at(point, point.of(piB)) for piB in _inner(Fraction(0), Fraction(1, 2))]
-    inside = compare(place, Fraction(0)) > 0 and compare(place, Fraction(1, 2)) <= 0
-    return good and all(compare(v, least) >= 0 for v in grid) and inside
 
 
 def card_grid(point: Evaluator, middle: Numeric) -> list[tuple[Numeric, ...]]:
@@ -183,12 +135,6 @@ def blows_up(point: Evaluator, trees: Trees) -> bool:
 
 
 PREDICATES: dict[str, Predicate] = {
-    "warner_variance_at_budget": partial(of_mechanism, lambda point: at_budget(point, "Var_MW")),
-    "simmons_variance_mostly_no": partial(of_mechanism, _simmons_here),
-    "simmons_variance_mostly_yes": partial(of_mechanism, _simmons_here),
-    "simmons_minimum": simmons_least,
-    "least_simmons_variance": simmons_least_value,
-    "least_while_mostly_no": simmons_mostly_no,
     "of_three_cards": partial(of_mechanism, _cards_here),
     "no_extremum_of_both": all_hold,
     "feasible_shares": shares_feasible,

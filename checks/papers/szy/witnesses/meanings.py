@@ -175,7 +175,6 @@ def _combinations(point: Evaluator, node: tree.Apply) -> Numeric:
 
 
 VARIANCES = {"Var_MC": "modified_christofides", "Var_IC": "improved_christofides"}
-EXCHANGED = {"Var_MC": "improved_christofides", "Var_IC": "modified_christofides"}
 
 MEANINGS = Meanings(
     names={
@@ -249,8 +248,6 @@ SPACE = Towns(
         above("t", 1),
     )
 )
-BUDGETED = Towns(parameters=SPACE.parameters, sizes=(4, 5, 6), budgeted=True)
 """Towns with more cards 3 than cards 1, whose ratio is e^eps."""
 
-LARGER = Towns(parameters=SPACE.parameters, sizes=(3, 4, 5, 6, 7), largest=2)
 """Towns that are large enough for every region of Theorem 4.2 to have somebody in it."""

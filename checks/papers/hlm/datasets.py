@@ -1,0 +1,207 @@
+"""The definition of differential privacy on datasets of m rows, and what it says of one row."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+
+from checks.papers.hlm.edges import given_of, two
+from checks.papers.hlm.optimum import meaning, said_term
+from checks.verifying.stated import Refuted, Script
+from derivations.logic import kernel
+from derivations.logic.kernel import Proved
+from derivations.logic.tactics import (
+    Goal,
+    arithmetic,
+    by,
+    conjoined,
+    conjuncts,
+    decided,
+    generalise,
+    goal,
+    instance,
+    normal,
+    rewritten,
+    sides,
+    specialise,
+    symmetric,
+    term,
+    unfolding,
+)
+from derivations.logic.terms import FALSE, NOT, Free, Number, Term, applied, closed, equal, opened, quantified
+from derivations.theory.automatic import automatic, written_out
+from derivations.theory.privacy import sum_not_negative
+from derivations.theory.single_terms import at, by_conditions, each, either, summed
+from derivations.theory.sums import ONE, in_range
+
+
+def one_row(wanted: Goal) -> Proved:
+    """(9) for one row: a dataset is an element of D, and an event a set of elements."""
+    events, same = two(wanted.conclusion)
+    inner = goal(events)
+    return kernel.conjoin(_the_same_events(inner), _of_one_row(wanted, same))
+
+
+def _the_same_events(inner: Goal) -> Proved:
+    said_so, member = map(kernel.assume, inner.given)
+    *_, w = inner.variables
+    return inner.qed(at(said_so, w, given=[member]))
+
+
+def _of_one_row(wanted: Goal, formula: Term) -> Proved:
+    left, right = sides(formula)
+    first = normal(left, meaning("private_datasets"), written_out, unfolding("extended"), decided([]))
+    second = normal(right, unfolding("private_within"))
+    rows, elements = (sides(plain.conclusion)[1] for plain in (first, second))
+    facts = [
+        part for fact in given_of(wanted) for part in conjuncts(rewritten(fact, meaning("budget"), unfolding("size")))
+    ]
+    forth = kernel.discharge(rows, _of_elements(wanted, goal(elements, depth=6), kernel.assume(rows), facts))
+    back = kernel.discharge(elements, _of_rows(goal(rows, depth=4), kernel.assume(elements), facts))
+    same = kernel.equivalent(forth, back)
+    return kernel.transitive(kernel.transitive(first, same), symmetric(second))
+
+
+def _of_rows(inner: Goal, elements: Proved, facts: Sequence[Proved]) -> Proved:
+    """From sets of elements to sets of datasets of one row."""
+    d, e, A = inner.variables
+    first, second, _, events = given_of(inner)
+    letters = []
+    for row in (first, second):
+        word = kernel.part(rewritten(row, meaning("dataset")), 0)
+        letters.append(at(rewritten(word, unfolding("word")), ONE, given=[_one()]))
+    event = closed(y := Free("y #0"), term("A(fun t. if t = 1 then y else 0)", A=A, y=y))
+    every = specialise(events, term("fun t. if t = 1 then y else 0", y=y))
+    found = at(at(elements, term("d(1)", d=d), given=letters), term("e(1)", e=e), given=letters)
+    found = specialise(found, event)
+    premise, _ = two(found.conclusion, "implies")
+    shown = generalise(kernel.discharge(two(_body(premise, y), "implies")[0], every), y)
+    return inner.qed(kernel.detach(found, shown))
+
+
+def _body(formula: Term, value: Term) -> Term:
+    body = quantified(formula, "forall")
+    assert body is not None
+    return opened(body, value)
+
+
+def _one() -> Proved:
+    return kernel.conjoin(kernel.literal(ONE), arithmetic(term("1 <= 1 and 1 <= 1")))
+
+
+def _of_elements(wanted: Goal, inner: Goal, rows: Proved, facts: Sequence[Proved]) -> Proved:
+    """From sets of datasets of one row to sets of elements; of two equal elements it holds by itself."""
+    a, b, A = inner.variables
+    k, _, _, P, x, delta = wanted.variables
+    inside_a, inside_b, events = map(kernel.assume, inner.given)
+    names = {"k": k, "P": P, "x": x, "delta": delta, "a": a, "b": b, "A": A}
+    y = Free("y #0")
+    inside = kernel.assume(in_range(y, k))
+    known = at(events, y, given=[inside])
+
+    design = next(fact for fact in facts if applied(fact.conclusion, "design", 3))
+    row = kernel.part(rewritten(at(rewritten(design, unfolding("design")), a, given=[inside_a]), unfolding("law")), 0)
+    likely = at(row, y, given=[inside])
+    cases = [kernel.assume(case) for case in two(known.conclusion, "or")]
+    term_at = term("0 <= P(a, y)*A(y)", **names, y=y)
+    positive = kernel.cases(known, *(arithmetic(term_at, likely, case) for case in cases))
+    family = term("fun y. P(a, y)*A(y)", **names)
+    sums_known = at(sum_not_negative(), k, family, given=facts, premises=1)
+    least = kernel.detach(sums_known, each(y, k, positive))
+    level = [fact for fact in facts if fact.conclusion in (term("1 <= x", x=x), term("0 <= delta", delta=delta))]
+    size = term("sum y in 1..k. P(a, y)*A(y)", **names)
+    grown = arithmetic(term("0 <= (x - 1)*S", x=x, S=size), least, *level)
+    alone = arithmetic(term("S <= x*S + delta", x=x, delta=delta, S=size), grown, *level)
+    z = Free("z #0")
+    same = kernel.assume(equal(a, b))
+    pattern = closed(z, term("S <= x*(sum y in 1..k. P(z, y)*A(y)) + delta", **names, S=size, z=z))
+    equally = kernel.replace(same, pattern, alone)
+
+    different = kernel.assume(NOT(equal(a, b)))
+    datasets = [term("fun t. if t = 1 then a else 0", a=value) for value in (a, b)]
+    event = term("fun w. if A(w(1)) = 1 then 1 else 0", A=A)
+    told = specialise(rows, *datasets, event)
+    premise, _ = two(told.conclusion, "implies")
+    first, rest = two(premise)
+    second, (near, _) = two(rest)[0], two(two(rest)[1])
+    w = Free("w #0", datasets[0].type)
+    by_event = by_conditions(term("(if A(w(1)) = 1 then 1 else 0) = 0 or (if A(w(1)) = 1 then 1 else 0) = 1", A=A, w=w))
+    shown = conjoined(
+        _dataset(first, a, inside_a), _dataset(second, b, inside_b), _near(near, different), generalise(by_event, w)
+    )  # fmt: skip
+    found = rewritten(kernel.detach(told, kernel.follow(symmetric(normal(premise)), rewritten(shown))), decided([]))
+    one_event = kernel.cases(
+        known, *(by_conditions(term("(if A(y) = 1 then 1 else 0) = A(y)", A=A, y=y), case) for case in cases)
+    )
+    totals = []
+    for value in (a, b):
+        one = arithmetic(term("P(a, y)*(if A(y) = 1 then 1 else 0) = P(a, y)*A(y)", P=P, a=value, A=A, y=y), one_event)
+        totals.append(summed(y, k, one, facts))
+    unequally = rewritten(found, *map(by, totals))
+    return inner.qed(kernel.cases(either(equal(a, b)), equally, unequally))
+
+
+def _dataset(formula: Term, value: Term, inside: Proved) -> Proved:
+    """A dataset of one row."""
+    plain = normal(formula, meaning("dataset"), unfolding("word"))
+    word, nowhere = two(sides(plain.conclusion)[1])
+    t = Free("t #0")
+    letter = each(t, ONE, _at_one(two(_body(word, t), "implies")[1], t, inside))
+    elsewhere, zero = two(_body(nowhere, t), "implies")
+    denied, here = kernel.assume(elsewhere), kernel.assume(equal(t, ONE))
+    z = Free("z #0")
+    within = kernel.replace(symmetric(here), closed(z, in_range(z, ONE)), _one())
+    apart = kernel.reject(here.conclusion, kernel.clash(denied, within))
+    none = kernel.discharge(elsewhere, by_conditions(zero, apart))
+    return kernel.follow(symmetric(plain), kernel.conjoin(letter, generalise(none, t)))
+
+
+def _at_one(formula: Term, t: Free, inside: Proved) -> Proved:
+    """What is said of the only row, for t in 1..1."""
+    same = arithmetic(equal(t, ONE), in_range(t, ONE))
+    plain = normal(formula, decided([same]))
+    return kernel.follow(symmetric(plain), inside)
+
+
+def _near(formula: Term, different: Proved) -> Proved:
+    """Two datasets whose only rows differ."""
+    plain = normal(formula, meaning("neighbours"))
+    some = sides(plain.conclusion)[1]
+    j, i = ONE, Free("i #0")
+    here = instance(some, j)
+    at_one = normal(here, decided([]))
+    _, rest = two(sides(at_one.conclusion)[1])
+    _, others = two(rest)
+    inside, _ = two(_body(others, i), "implies")
+    other, same = two(two(_body(others, i), "implies")[1], "implies")
+    nothing = kernel.absurd(same, arithmetic(FALSE, kernel.assume(inside), kernel.assume(other)))
+    nowhere = generalise(kernel.discharge(inside, kernel.discharge(other, nothing)), i)
+    shown = kernel.follow(symmetric(at_one), conjoined(_one(), different, nowhere))
+    return kernel.follow(symmetric(plain), kernel.witness(some, j, shown))
+
+
+def another_size(wanted: Goal) -> Refuted:
+    """A dataset of one row is none of two rows."""
+    values = {"k": Fraction(2), "m": Fraction(1), "n": Fraction(2)}
+    matrix = term("fun x y. 1/2")
+    said_so = specialise(kernel.assume(wanted.statement), *map(Number, values.values()), matrix, ONE, Number(0))
+    premise = goal(two(said_so.conclusion, "implies")[0])
+    events = kernel.part(kernel.detach(said_so, premise.qed(automatic(premise))), 0)
+    w = Free("w #0", term("fun t. t").type)
+    event = closed(w, said_term("dataset(k, m, w)", k=Number(2), m=ONE, w=w))
+    told = specialise(events, event)
+    member = said_term("dataset(k, m, w)", k=Number(2), m=ONE, w=w)
+    trivially = generalise(kernel.discharge(member, kernel.assume(member)), w)
+    row = term("fun t. if t = 1 then 1 else 0")
+    lies = specialise(kernel.detach(told, trivially), row)
+    inside = kernel.conjoin(kernel.literal(ONE), arithmetic(term("1 <= 1 and 1 <= 2")))
+    longer = kernel.detach(lies, _dataset(two(lies.conclusion, "implies")[0], ONE, inside))
+    word = kernel.part(rewritten(longer, meaning("dataset"), unfolding("word")), 0)
+    second = kernel.conjoin(kernel.literal(Number(2)), arithmetic(term("1 <= 2 and 2 <= 2")))
+    letter = rewritten(kernel.detach(specialise(word, Number(2)), second), decided([]))
+    nothing = arithmetic(FALSE, kernel.part(letter, 1))
+    shown = (*((name, str(v)) for name, v in values.items()), ("P", str(matrix)), ("x", "1"), ("delta", "0"))
+    return Refuted(kernel.reject(wanted.statement, nothing), shown)
+
+
+SCRIPTS: Mapping[str, Script] = {"datasets of another size": another_size, "one row": one_row}

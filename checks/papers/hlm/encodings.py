@@ -1,0 +1,100 @@
+"""The margins of error of a normal law, which the logic does not say: it has no integrals."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from checks.claims.verdict import Outcome
+from checks.interpreter.values import MeaninglessError
+from checks.papers.hlm.notation import general_design
+from checks.papers.hlm.vocabulary import VOCABULARY
+from checks.reading import read_plain
+from checks.reading import syntax as tree
+from checks.verifying.verification import Context, Part
+from derivations.arithmetic.kernel import Theorem
+from derivations.arithmetic.meaning import relation_formula
+from derivations.estimation.margins import binomial_coverage, normal_coverage
+from mechanisms.exact.polynomial import Polynomial
+from mechanisms.exact.rational import RationalFunction
+
+
+def _variable(name: str) -> RationalFunction:
+    return RationalFunction(Polynomial.variable(name))
+
+
+# -- margins of error --------------------------------------------------------------------------------------------------
+
+
+def _proved(label: str, theorem: Theorem) -> Outcome:
+    return Outcome(label, theorem.statement, theorem)
+
+
+def _margin_and_level(node: tree.Node, deviation: str, spread: str) -> tuple[Fraction, Fraction]:
+    """(k, c) of a printed P(deviation <= k spread) >= c; deviation and spread in the plain notation."""
+    match node:
+        case tree.Chain(
+            members=(
+                tree.Operate(
+                    operator="Pr",
+                    arguments=(tree.Chain(members=(off, tree.Product(factors=(k, unit))), relations=("<=",)),),
+                    given=(),
+                ),
+                level,
+            ),
+            relations=(">=",),
+        ) if isinstance(k, tree.Number) and isinstance(level, tree.Number):
+            if (off, unit) == (read_plain(deviation, VOCABULARY), read_plain(spread, VOCABULARY)):
+                return k.value, level.value
+    raise MeaninglessError(f"a margin of error is printed as P({deviation} <= k {spread}) >= c with numbers k and c")
+
+
+def normal_margin(context: Context) -> Sequence[Part]:
+    """A normal variable lies within the printed multiple of sigma with at least the printed probability.
+
+    The probability is erf(k / sqrt 2), enclosed between rationals by theorems about erf below and above k / sqrt 2.
+    """
+    (node,) = context.trees()
+    return normal_level(context, *_margin_and_level(node, "abs(G - mu)", "sigma"))
+
+
+def normal_level(context: Context, k: Fraction, level: Fraction) -> list[Part]:
+    """A normal variable lies within k sigma of its mean with at least the probability `level`."""
+    low, high, derivation = normal_coverage(k)
+    p = _variable("coverage")
+    enclosed = [
+        relation_formula(RationalFunction.of(low), "<", p),
+        relation_formula(p, "<", RationalFunction.of(high)),
+    ]
+    return [
+        *(_proved(str(step.statement), step.theorem) for step in derivation.steps if step.theorem is not None),
+        context.shown("the level", relation_formula(p, ">=", RationalFunction.of(level)), *enclosed),
+    ]
+
+
+SAMPLES = ((10, Fraction(1, 10)), (100, Fraction(1, 10)), (1000, Fraction(1, 2)))
+
+
+def no_guarantee_at_finite_n(context: Context) -> Sequence[Part]:
+    """The margin, right for a normal variable, need not reach 95 % at a finite n: for n = 10, 100, 1000 a survey fails.
+
+    The coverage is summed exactly over the binomial law of the count for p00 = p11 = 3/4. That the coverage tends to
+    the normal one as n grows is the central limit theorem, which is standard and not proved here.
+    """
+    match context.trees():
+        case [tree.Product(factors=(tree.Number() as multiple, tree.Name(name="sigma")))]:
+            pass
+        case _:
+            raise MeaninglessError("the margin is printed as a multiple of sigma")
+    design = general_design().at(p00=Fraction(3, 4), p11=Fraction(3, 4))
+    coverage, level = _variable("coverage"), RationalFunction.of(Fraction(95, 100))
+    parts = normal_level(context, multiple.value, Fraction(95, 100))
+    for n, proportion in SAMPLES:
+        exact = RationalFunction.of(binomial_coverage(design, proportion, n, multiple.value))
+        fact = relation_formula(coverage, "<", level)
+        label = f"coverage at n = {n}, pi = {proportion}"
+        parts.append(context.shown(label, fact, relation_formula(coverage, "=", exact)))
+    return parts
+
+
+ENCODINGS = {function.__name__: function for function in (no_guarantee_at_finite_n, normal_margin)}

@@ -1,0 +1,397 @@
+"""Scripts for three cards: Theorems 5.5 and 5.7 and Appendix D, where the variance is told by the gap p_1 - p_3."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+
+from checks.papers.szy.own_lemmas import meaning, own_lemma
+from checks.papers.szy.proofs_at_budgets import cards_are_private, put_in, variance_of_dealt_cards
+from checks.papers.szy.proofs_of_comparison import both
+from checks.papers.szy.proofs_of_decks import table
+from checks.papers.szy.proofs_of_moments import survey_of_any_size
+from checks.verifying.stated import Refuted, Script
+from derivations.logic import kernel
+from derivations.logic.kernel import Proved
+from derivations.logic.tactics import (
+    Goal,
+    arithmetic,
+    conjoined,
+    conjuncts,
+    decided,
+    instance,
+    lemma,
+    normal,
+    rewritten,
+    shown,
+    sides,
+    specialise,
+    symmetric,
+    term,
+    unfolding,
+)
+from derivations.logic.tactics import goal as taken_apart
+from derivations.logic.terms import FALSE, Number, Term, applied, equal
+from derivations.theory.automatic import conditions, definitions, facts_of, found, written_out
+from derivations.theory.refutation import refuted_at
+from derivations.theory.single_terms import at
+
+THREE = Number(3)
+GAP = "((1 - p(2))/(p(1) - p(3))^2 - 1)"
+
+
+@own_lemma(
+    "forall N pi L p. people(N, pi) and size(L) and law(L, p) and L + 1 != 2*EY(L, p) implies "
+    "modified_variance(N, pi, L, p, estimator(N, L, p)) = VarY(L, p)/(N*(L + 1 - 2*EY(L, p))^2)"
+)
+def variance_of_all_cards(goal: Goal) -> Proved:
+    """The variance of modified Christofides, for every size of the population."""
+    return survey_of_any_size(goal)
+
+
+@own_lemma(
+    "forall p. law(3, p) implies 3 + 1 - 2*EY(3, p) = 2*(p(1) - p(3)) "
+    "and VarY(3, p) = 1 - p(2) - (p(1) - p(3))^2 and p(1) + p(2) + p(3) = 1 and 0 <= p(1) and 0 <= p(2) and 0 <= p(3)"
+)
+def moments_of_three(goal: Goal) -> Proved:
+    """Mean and variance of the number on one of three cards."""
+    facts = facts_of(kernel.assume(goal.given[0]))
+    plain = normal(goal.conclusion, definitions("sum"))
+    plain = kernel.transitive(plain, normal(sides(plain.conclusion)[1], written_out))
+    return kernel.follow(symmetric(plain), shown(sides(plain.conclusion)[1], facts))
+
+
+OF_THREE = "forall N pi p. people(N, pi) and law(3, p) and p(1) != p(3)"
+
+
+@own_lemma(f"{OF_THREE} implies modified_variance(N, pi, 3, p, estimator(N, 3, p)) = {GAP}/(4*N)")
+def by_the_gap(goal: Goal) -> Proved:
+    """The variance of modified Christofides with three cards."""
+    return _by_the_gap(goal, variance_of_all_cards())
+
+
+@own_lemma(
+    f"{OF_THREE} and 2 <= N implies improved_variance(N, pi, 3, p, estimator(N, 3, p)) = pi*(1 - pi)*{GAP}/(N - 1)"
+)
+def dealt_by_the_gap(goal: Goal) -> Proved:
+    """The variance of improved Christofides with three cards."""
+    return _by_the_gap(goal, variance_of_dealt_cards())
+
+
+def _by_the_gap(goal: Goal, law: Proved) -> Proved:
+    N, pi, p = goal.variables
+    given = list(conjuncts(kernel.assume(goal.given[0])))
+    given += conjuncts(rewritten(given[0], meaning("people"), unfolding("size")))
+    mean, spread, *facts = conjuncts(at(moments_of_three(), p, given=given))
+    apart = next(fact for fact in given if applied(fact.conclusion, "not", 1))
+    left, _ = sides(mean.conclusion)
+    differ = arithmetic(term("m != 0", m=left), mean, apart, opaque=True)
+    premise = next(part for part in both((applied(specialise(law, N, pi, THREE, p).conclusion, "implies", 2) or ())[0])
+                   if applied(part, "not", 1))  # fmt: skip
+    differ = arithmetic(premise, differ)
+    three = found(term("size(3)"))
+    worth = at(law, N, pi, THREE, p, given=[*given, *conjuncts(rewritten(given[0], meaning("people"))), three, differ])
+    sizes = [fact for part in given for fact in facts_of(part) if not applied(fact.conclusion, "forall", 1)]
+    return arithmetic(goal.conclusion, worth, mean, spread, apart, *sizes)
+
+
+# -- the least variance at a budget ------------------------------------------------------------------------------------
+
+ENDS = "(x = m/(t + 1) and y = t*m/(t + 1) or x = t*m/(t + 1) and y = m/(t + 1))"
+KEPT = "0 < m and 1 < t and x + y = m and x <= t*y and y <= t*x and x != y"
+
+
+@lemma(f"forall x y t m. {KEPT} implies (x - y)^2 <= (m*(t - 1)/(t + 1))^2")
+def largest_gap(goal: Goal) -> Proved:
+    """Where neither is more than t times the other, the two are apart by at most m (t - 1)/(t + 1)."""
+    x, y, t, m = goal.variables
+    names = {"x": x, "y": y, "t": t, "m": m}
+    ends = [arithmetic(term(text, **names), *goal.given)
+            for text in ("x - y <= m*(t - 1)/(t + 1)", "-(m*(t - 1)/(t + 1)) <= x - y")]  # fmt: skip
+    return arithmetic(goal.conclusion, *ends)
+
+
+@lemma("forall a b c d. 0 < b and 0 < d and a/b = c/d implies a*d = c*b")
+def crossed_out(goal: Goal) -> Proved:
+    """Equal quotients, multiplied by both divisors."""
+    return arithmetic(goal.conclusion, *goal.given)
+
+
+@lemma("forall u v. u^2 = v^2 implies u = v or u = -v")
+def equal_squares(goal: Goal) -> Proved:
+    """Numbers with one square are equal or opposite."""
+    return arithmetic(goal.conclusion, *goal.given)
+
+
+@lemma(f"forall x y t m. {KEPT} implies (t + 1)^2/((t - 1)^2*m) <= m/(x - y)^2 "
+       f"and (m/(x - y)^2 = (t + 1)^2/((t - 1)^2*m) iff {ENDS})")  # fmt: skip
+def least_for_gap(goal: Goal) -> Proved:
+    """m/(x - y)^2 is least where one of x and y is t times the other, and there only."""
+    x, y, t, m = goal.variables
+    names = {"x": x, "y": y, "t": t, "m": m}
+    bound = at(largest_gap(), x, y, t, m, given=goal.given)
+    least, (value, ends) = (both(goal.conclusion)[0], sides(both(goal.conclusion)[1]))
+    smallest = arithmetic(least, bound, *goal.given)
+    quotients = [part for side in sides(value) for part in applied(side, "/", 2) or ()]
+    below = [arithmetic(term("0 < b", b=divisor), *goal.given) for divisor in quotients[1::2]]
+    gap = at(crossed_out(), *quotients, given=[*below, kernel.assume(value)])
+    wide, most = term("(t + 1)*(x - y)", **names), term("m*(t - 1)", **names)
+    which = at(equal_squares(), wide, most, given=[arithmetic(term("u^2 = v^2", u=wide, v=most), gap)])
+    there = []
+    for case, own in zip(applied(which.conclusion, "or", 2) or (), reversed(applied(ends, "or", 2) or ()), strict=True):
+        parts = conjoined(*(arithmetic(part, case, *goal.given) for part in both(own)))
+        there.append(arithmetic(ends, *conjuncts(parts)))
+    forth = kernel.discharge(value, kernel.cases(which, *there))
+    back = [arithmetic(value, *conjuncts(kernel.assume(case)), *goal.given) for case in applied(ends, "or", 2) or ()]
+    back_from = kernel.discharge(ends, kernel.cases(kernel.assume(ends), *back))
+    return kernel.conjoin(smallest, kernel.equivalent(forth, back_from))
+
+
+@lemma("forall N q z. 0 < N implies (z <= q implies (z - 1)/(4*N) <= (q - 1)/(4*N)) "
+       "and ((q - 1)/(4*N) = (z - 1)/(4*N) implies q = z) and (q = z implies (q - 1)/(4*N) = (z - 1)/(4*N))")  # fmt: skip
+def scaled(goal: Goal) -> Proved:
+    """The variance is least where the square of the gap is largest."""
+    found_parts = []
+    for part in both(goal.conclusion):
+        case, wanted = applied(part, "implies", 2) or ()
+        found_parts.append(kernel.discharge(case, arithmetic(wanted, *goal.given, case)))
+    return conjoined(*found_parts)
+
+
+def least_variance(goal: Goal) -> Proved:
+    """Theorem 5.5: at a share of the middle card the printed variance is the least, at the printed cards and only there."""
+    N, pi, t, c = goal.variables
+    given = list(conjuncts(kernel.assume(goal.given[0])))
+    every, *attained = both(goal.conclusion)
+    inner = taken_apart(every)
+    (p,) = inner.variables
+    own = [part for formula in inner.given for part in conjuncts(kernel.assume(formula))]
+    sizes = [*given, *conjuncts(rewritten(given[0], meaning("people"), unfolding("size")))]
+    numbers = [fact for fact in sizes if fact is not given[0]]
+    *_, shares, first, second, third = conjuncts(at(moments_of_three(), p, given=own))
+    names = {"p": p, "t": t, "c": c}
+    private = facts_of(own[-1])
+    bounds = [arithmetic(term(text, **names), *private) for text in ("p(1) <= t*p(3)", "p(3) <= t*p(1)")]
+    middle = next(fact for fact in own if applied(fact.conclusion, "=", 2))
+    whole = arithmetic(term("p(1) + p(3) = 1 - c", **names), shares, middle)
+    apart = next(fact for fact in own if applied(fact.conclusion, "not", 1))
+    more = arithmetic(term("0 < 1 - c", **names), *numbers)
+    facts = [more, whole, *bounds, apart, *numbers]
+    least, only = conjuncts(
+        at(least_for_gap(), *(term(text, **names) for text in ("p(1)", "p(3)", "t", "1 - c")), given=facts)
+    )
+    worth = rewritten(
+        at(by_the_gap(), N, pi, p, given=[*own, *sizes]), lambda part: middle if part == term("p(2)", p=p) else None
+    )
+    smaller, larger = applied(least.conclusion, "<=", 2) or ()
+    positive = arithmetic(term("0 < N", N=N), *numbers)
+    below, back, forth = conjuncts(at(scaled(), N, larger, smaller, given=[positive]))
+    below = kernel.detach(below, least)
+    smallest, same = both(inner.conclusion)
+    there, ends = sides(same)
+    equal_there = arithmetic(
+        sides(back.conclusion)[0]
+        if applied(back.conclusion, "=", 2)
+        else (applied(back.conclusion, "implies", 2) or ())[0],
+        worth,
+        there,
+        opaque=True,
+    )
+    value = kernel.detach(back, equal_there)
+    onward = kernel.discharge(there, kernel.follow(only, value))
+    at_ends = kernel.follow(symmetric(only), kernel.assume(ends))
+    onward_back = kernel.discharge(ends, kernel.transitive(worth, kernel.detach(forth, at_ends)))
+    shown_there = conjoined(arithmetic(smallest, below, worth, opaque=True), kernel.equivalent(onward, onward_back))
+    return conjoined(inner.qed(shown_there), *(_possible(part, t, numbers) for part in attained))
+
+
+def _possible(wanted: Term, t: Term, numbers: Sequence[Proved]) -> Proved:
+    """Printed proportions are a law, and keep the budget."""
+    plain = normal(wanted, meaning("three"))
+    formula = sides(plain.conclusion)[1]
+    return kernel.follow(
+        symmetric(plain), found(formula, *(fact for fact in numbers if not applied(fact.conclusion, "integer", 1)))
+    )
+
+
+def fewer_middle_cards(goal: Goal) -> Refuted:
+    """Of four cards one 1 and three 3 give a smaller variance than two cards 2 could at the same budget."""
+    shares = (Fraction(1, 4), Fraction(0), Fraction(3, 4))
+    values = {"N": Number(4), "pi": Number(shares[0]), "t": THREE, "c": Number(Fraction(1, 2)), "p": table(*shares)}
+    said = specialise(kernel.assume(goal.statement), *values.values())
+    premise, _ = applied(said.conclusion, "implies", 2) or ()
+    given = found(premise)
+    said = kernel.detach(said, given)
+    law = specialise(by_the_gap(), *(values[name] for name in ("N", "pi", "p")))
+    needed, _ = applied(law.conclusion, "implies", 2) or ()
+    worth = kernel.detach(law, found(needed))
+    left, right = sides(worth.conclusion)
+    worth = kernel.transitive(worth, found(equal(right, Number(Fraction(3, 16)))))
+    nothing = arithmetic(FALSE, said, worth)
+    written = {**{name: str(value) for name, value in values.items()}, "p": f"({', '.join(map(str, shares))})"}
+    return Refuted(kernel.reject(goal.statement, nothing), tuple(written.items()), (Fraction(7, 16), Fraction(3, 16)))
+
+
+# -- Appendix D --------------------------------------------------------------------------------------------------------
+
+
+def variance_of_three(goal: Goal) -> Proved:
+    """The variance of three cards in terms of p_1 and p_2."""
+    N, pi, a, b = goal.variables
+    given = [fact for formula in goal.given for fact in conjuncts(kernel.assume(formula))]
+    p = term("fun k. if k = 1 then a else (if k = 2 then b else 1 - a - b)", a=a, b=b)
+    plain = normal(goal.conclusion, meaning("three", "variance_of"))
+    known = [rewritten(fact, meaning("three")) for fact in given]
+    mean, spread, *_ = (rewritten(fact, conditions) for fact in conjuncts(at(moments_of_three(), p, given=known)))
+    three = [found(term("size(3)"))]
+    (differ,) = (part for part in both((applied(specialise(variance_of_all_cards(), N, pi, THREE, p).conclusion,
+                 "implies", 2) or ())[0]) if applied(part, "not", 1))  # fmt: skip
+    three.append(arithmetic(differ, mean, known[-1]))
+    worth = at(variance_of_all_cards(), N, pi, THREE, p, given=[*known, *three])
+    sizes = facts_of(rewritten(given[0], meaning("people")))
+    shown_there = [
+        arithmetic(part, worth, mean, spread, known[-1], *sizes) for part in both(sides(plain.conclusion)[1])
+    ]
+    return kernel.follow(symmetric(plain), conjoined(*shown_there))
+
+
+def private_three(goal: Goal) -> Proved:
+    """Three cards are private exactly where neither of the cards 1 and 3 is more than t times as many as the other."""
+    a, b, t = goal.variables
+    given = [fact for formula in goal.given for fact in conjuncts(kernel.assume(formula))]
+    private, ends = sides(goal.conclusion)
+    facts = [part for fact in given for part in facts_of(rewritten(fact, meaning("three")))]
+    entries = facts_of(rewritten(kernel.assume(private), meaning("three")))
+    names = {"a": a, "b": b, "t": t}
+    bounds = ("a <= t*(1 - a - b)", "1 - a - b <= t*a")
+    first = [arithmetic(term(text, **names), *entries) for text in bounds]
+    forth = conjoined(*(arithmetic(part, *first, *facts) for part in both(ends)))
+    last = [arithmetic(term(text, **names), *conjuncts(kernel.assume(ends)), *facts) for text in bounds]
+    *_, design, _ = applied(private, "private", 4) or ()
+    plain = normal(private, meaning("three"))
+    law = specialise(
+        cards_are_private(), term("fun k. if k = 1 then a else (if k = 2 then b else 1 - a - b)", a=a, b=b), t
+    )
+    needed, _ = applied(law.conclusion, "implies", 2) or ()
+    meant = normal(needed, conditions)
+    known = [rewritten(given[0], meaning("three"), conditions), *last, arithmetic(term("1 <= t", t=t), *facts)]
+    back = kernel.detach(law, kernel.follow(symmetric(meant), shown(sides(meant.conclusion)[1], known)))
+    back = kernel.follow(
+        symmetric(plain), kernel.follow(symmetric(normal(sides(plain.conclusion)[1])), rewritten(back))
+    )
+    return kernel.equivalent(kernel.discharge(private, forth), kernel.discharge(ends, back))
+
+
+@lemma("forall N a b. 0 < N and a != 1 - a - b implies (4*a + b - 4*a^2 - b^2 - 4*a*b)/(N*(4*a + 2*b - 2)^2) "
+       "= ((1 - b)/(a - (1 - a - b))^2 - 1)/(4*N)")  # fmt: skip
+def of_the_gap(goal: Goal) -> Proved:
+    """f(p_1, p_2) in terms of the gap p_1 - p_3."""
+    return arithmetic(goal.conclusion, *goal.given)
+
+
+def least_of_f(goal: Goal) -> Proved:
+    """f is least at both ends of the feasible range of p_1."""
+    N, t, c = goal.variables
+    facts = [part for formula in goal.given for part in facts_of(kernel.assume(formula))]
+    first, second = both(goal.conclusion)
+    plain = normal(first, meaning("variance_of"))
+    same = kernel.follow(symmetric(plain), arithmetic(sides(plain.conclusion)[1], *facts))
+    inner = taken_apart(second)
+    (a,) = inner.variables
+    inside = [part for formula in inner.given for part in conjuncts(kernel.assume(formula))]
+    names = {"N": N, "t": t, "c": c, "a": a, "y": term("1 - a - c", a=a, c=c), "m": term("1 - c", c=c)}
+    known = [arithmetic(term(text, **names), *inside, *facts)
+             for text in ("0 < m", "a + y = m", "a <= t*y", "y <= t*a", "a != y")]  # fmt: skip
+    least = kernel.part(at(least_for_gap(), a, names["y"], t, names["m"], given=[*known, *facts]), 0)
+    smaller, larger = applied(least.conclusion, "<=", 2) or ()
+    positive = arithmetic(term("0 < N", N=N), *facts)
+    below = kernel.detach(kernel.part(at(scaled(), N, larger, smaller, given=[positive]), 0), least)
+    gap = at(of_the_gap(), N, a, c, given=[positive, *known])
+    plain = normal(inner.conclusion, meaning("variance_of"))
+    low, high = applied(sides(plain.conclusion)[1], "<=", 2) or ()
+    end = arithmetic(equal(low, (applied(below.conclusion, "<=", 2) or ())[0]), *facts)
+    ordered = arithmetic(sides(plain.conclusion)[1], end, below, gap, opaque=True)
+    return kernel.conjoin(same, inner.qed(kernel.follow(symmetric(plain), ordered)))
+
+
+def fewer_middle_cards_in_f(goal: Goal) -> Refuted:
+    """f(1/4, 0) is smaller than f at the end of the range where half of the cards are 2."""
+    values = {name: Number(Fraction(v)) for name, v in zip("Ntcad", (4, 3, "1/2", "1/4", 0), strict=True)}
+    written = tuple((name, str(value)) for name, value in values.items())
+    return Refuted(refuted_at(goal.statement, list(values.values())), written, (Fraction(7, 16), Fraction(3, 16)))
+
+
+def grows_without_bound(goal: Goal) -> Proved:
+    """f is above z nearer to (1 - p_2)/2 than (1 - p_2)/(4 M) with M = 4 N (z^2 + 1) + 1."""
+    N, c, z = goal.variables
+    facts = [part for formula in goal.given for part in facts_of(kernel.assume(formula))]
+    radius = term("(1 - c)/(4*(4*N*(z^2 + 1) + 1))", N=N, c=c, z=z)
+    member = instance(goal.conclusion, radius)
+    positive, every = both(member)
+    inner = taken_apart(every)
+    (a,) = inner.variables
+    names = {"N": N, "a": a, "c": c, "z": z, "h": term("a - (1 - c)/2", a=a, c=c), "r": radius}
+    apart, near = (part for formula in inner.given for part in conjuncts(kernel.assume(formula)))
+    near = rewritten(near, unfolding("abs"))
+    small = arithmetic(term("h^2 <= r^2", **names), *_within(near, names))
+    value = arithmetic(term("0 < h^2", **names), apart)
+    large = at(large_near_half(), N, c, z, names["h"], given=[small, value, *facts])
+    sizes = [arithmetic(term("0 < N", N=N), *facts), arithmetic(term("a != 1 - a - c", **names), apart)]
+    gap = at(of_the_gap(), N, a, c, given=sizes)
+    square = arithmetic(term("(a - (1 - a - c))^2 = 4*h^2", **names))
+    plain = normal(inner.conclusion, meaning("variance_of"))
+    there = arithmetic(sides(plain.conclusion)[1], large, rewritten(gap, put_in(square)), opaque=True)
+    found_there = inner.qed(kernel.follow(symmetric(plain), there))
+    return kernel.witness(goal.conclusion, radius, kernel.conjoin(arithmetic(positive, *facts), found_there))
+
+
+def _within(near: Proved, names: Mapping[str, Term]) -> list[Proved]:
+    """-r < h < r from |h| < r."""
+    h = names["h"]
+    which = arithmetic(term("0 <= h or h < 0", h=h))
+    found_cases = []
+    for case in applied(which.conclusion, "or", 2) or ():
+        there = rewritten(near, decided([kernel.assume(case)]))
+        bounds = [arithmetic(term(text, **names), there, case, opaque=True) for text in ("h <= r", "-r <= h")]
+        found_cases.append(kernel.conjoin(*bounds))
+    return list(conjuncts(kernel.cases(which, *found_cases)))
+
+
+@lemma("forall M h c. 1 <= M and 0 <= c and c < 1 and 0 < h^2 and 16*M^2*h^2 <= (1 - c)^2 implies 4*h^2*M < 1 - c")
+def small_square(goal: Goal) -> Proved:
+    """4 h^2 M is below 16 M^2 h^2, which is at most (1 - c)^2."""
+    M, h, c = goal.variables
+    names = {"M": M, "h": h, "c": c}
+    less = arithmetic(term("4*h^2*M < 16*M^2*h^2", **names), *goal.given)
+    square = arithmetic(term("(1 - c)^2 <= 1 - c", **names), *goal.given)
+    return arithmetic(goal.conclusion, less, square, *goal.given)
+
+
+@lemma("forall N c z h. integer(N) and 1 <= N and 0 <= c and c < 1 and 0 < h^2 "
+       "and h^2 <= ((1 - c)/(4*(4*N*(z^2 + 1) + 1)))^2 implies z < ((1 - c)/(4*h^2) - 1)/(4*N)")  # fmt: skip
+def large_near_half(goal: Goal) -> Proved:
+    """(1 - p_2)/(4 h^2) is at least 4 M^2/(1 - p_2), and so more than 4 N z + 1."""
+    N, c, z, h = goal.variables
+    names = {"N": N, "c": c, "z": z, "h": h, "M": term("4*N*(z^2 + 1) + 1", N=N, z=z)}
+    given = [part for formula in goal.given for part in conjuncts(kernel.assume(formula))]
+    above = arithmetic(term("1 <= M", **names), *given[:2])
+    most = arithmetic(term("16*M^2*h^2 <= (1 - c)^2", **names), given[-1], above)
+    large = at(small_square(), names["M"], h, c, given=[most, above, *given[2:5]])
+    ratio = arithmetic(term("M < (1 - c)/(4*h^2)", **names), large, given[4])
+    less = arithmetic(term("4*N*z + 1 <= M", **names), *given[:2])
+    return arithmetic(
+        goal.conclusion,
+        arithmetic(term("4*N*z + 1 < q", q=term("(1 - c)/(4*h^2)", **names), **names), ratio, less, opaque=True),
+        *given[:2],
+    )
+
+
+SCRIPTS: Mapping[str, Script] = {
+    "least variance of three cards": least_variance,
+    "fewer middle cards": fewer_middle_cards,
+    "variance of three cards": variance_of_three,
+    "private three cards": private_three,
+    "least of f": least_of_f,
+    "fewer middle cards in f": fewer_middle_cards_in_f,
+    "grows without bound": grows_without_bound,
+}

@@ -1,0 +1,91 @@
+"""That estimates have the expectations that a claims file means by a name, as theorems about n respondents.
+
+A name such as E[pi_hat] stands for a value that is computed from the declared mechanism. Where the design is small, the
+logic proves that it is the expectation: the sum over all words of n responses, each response by total probability.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from checks.claims.claim import Statement
+from checks.claims.verdict import Outcome
+from checks.inputs.declarations import GIVEN
+from checks.verifying.stated import judge
+from derivations.estimation.estimator import linear_estimator
+from derivations.logic.reader import StatementError
+from mechanisms.exact.formula import Condition, IntegerValued
+
+if TYPE_CHECKING:
+    from checks.inputs.mechanism import OwnMechanism
+    from checks.inputs.notation import OwnNotation
+
+LARGEST = 4  # truths and responses of a design whose expectations are worked out
+SAYS = "the expectation over all responses"
+
+
+def means(statement: Statement, own: OwnNotation) -> Iterator[Outcome]:
+    """The theorems on the expectations that a statement speaks of; none where no proof is found."""
+    spoken = [own.named[name] for name in sorted(own.names_in(statement) & own.named.keys())]
+    about = dict.fromkeys((*name.of, *name.labels) for name in spoken if name.meaning in ("mean", "bias"))
+    for mechanism, truth in about:
+        text = _stated(own.mechanisms[mechanism], truth)
+        outcome = _judged(text) if text else None
+        if outcome is not None and outcome.theorem is not None and not outcome.refuted:
+            yield replace(outcome, label=f"{SAYS}, of the estimate for {truth}")
+
+
+@lru_cache(maxsize=64)
+def _judged(text: str) -> Outcome | None:
+    try:
+        return judge(text, "", (), {})
+    except StatementError:
+        return None  # a name that is none in the logic
+
+
+def _stated(mechanism: OwnMechanism, truth: str) -> str:
+    """What the expectation of the estimate for a truth is, wherever there is one; "" of designs that are not small."""
+    design, prior, n = mechanism.design, mechanism.prior, str(mechanism.size)
+    k = len(design.truths)
+    if (
+        mechanism.declared.data == GIVEN
+        or design.generator is not None
+        or not 2 <= k == len(design.responses) <= LARGEST
+    ):
+        return ""
+    row = mechanism.row(truth)
+    weights = [weight[row] for weight in linear_estimator(design).weights]
+    value, determinant = mechanism.mean[0][row], mechanism.determinant
+    used = {*design.parameters, *(name for share in (*prior, value) for name in share.names)}
+    conditions = [_condition(fact) for fact in mechanism.domain.hypotheses() if _names(fact) <= used]
+    conditions += [f"{determinant.numerator} != 0"] if determinant.names else []
+    sized = [] if n.isdecimal() else [n]
+    conditions += [f"integer({name}) and 1 <= {name}" for name in sized]
+    rows = _cases("x", [_cases("y", list(map(str, entries))) for entries in design.entries])
+    estimate = " + ".join(f"frequency({n}, {y})(w)*({weight})/{n}" for y, weight in enumerate(weights, 1))
+    law = f"response({k}, fun x. {_cases('x', list(map(str, prior)))}, fun x y. {rows})"
+    names = " ".join([*sorted(used), *sized])
+    premise = f"{' and '.join(sorted(set(conditions)))} implies " if conditions else ""
+    closing = f"forall {names}. " if names else ""
+    return f"{closing}{premise}expectation({n}, {k}, {law}, fun w. {estimate}) = {value}"
+
+
+def _cases(name: str, values: Sequence[str]) -> str:
+    """A value for each number 1, 2, ..."""
+    text = values[-1]
+    for number in range(len(values) - 1, 0, -1):
+        text = f"if {name} = {number} then ({values[number - 1]}) else ({text})"
+    return text
+
+
+def _names(fact: object) -> set[str]:
+    if isinstance(fact, Condition):
+        return set(fact.polynomial.names)
+    return {fact.name} if isinstance(fact, IntegerValued) else {""}
+
+
+def _condition(fact: object) -> str:
+    return f"integer({fact.name})" if isinstance(fact, IntegerValued) else str(fact)
