@@ -205,7 +205,7 @@ def _in_regions(smaller: str, root: str) -> str:
 )
 def order(goal: Goal) -> Proved:
     """In which order the variances are, by where the share lies about 1/2."""
-    N, pi, t, p, q, r = goal.variables
+    N, pi, t, _p, _q, r = goal.variables
     known = list(conjuncts(at(at_common_budget(), *goal.variables, given=goal.given)))
     warner, simmons, modified, improved = known[-4:]
     known += conjuncts(rewritten(known[0], unfolding("size")))
@@ -250,7 +250,7 @@ def order(goal: Goal) -> Proved:
             plain.append(arithmetic(part, difference, factor, warner, simmons, *where, opaque=True))
         else:
             wider = kernel.detach(kernel.part(farther, 1), kernel.assume(case))
-            first, second = both(wanted)
+            _first, second = both(wanted)
             larger = arithmetic(second, difference, factor, case, opaque=True)
             plain.append(kernel.discharge(case, kernel.conjoin(wider, larger)))
     return conjoined(*plain)

@@ -85,7 +85,7 @@ def _by_the_gap(goal: Goal, law: Proved) -> Proved:
     N, pi, p = goal.variables
     given = list(conjuncts(kernel.assume(goal.given[0])))
     given += conjuncts(rewritten(given[0], meaning("people"), unfolding("size")))
-    mean, spread, *facts = conjuncts(at(moments_of_three(), p, given=given))
+    mean, spread, *_facts = conjuncts(at(moments_of_three(), p, given=given))
     apart = next(fact for fact in given if applied(fact.conclusion, "not", 1))
     left, _ = sides(mean.conclusion)
     differ = arithmetic(term("m != 0", m=left), mean, apart, opaque=True)
@@ -151,7 +151,8 @@ def least_for_gap(goal: Goal) -> Proved:
 
 
 @lemma("forall N q z. 0 < N implies (z <= q implies (z - 1)/(4*N) <= (q - 1)/(4*N)) "
-       "and ((q - 1)/(4*N) = (z - 1)/(4*N) implies q = z) and (q = z implies (q - 1)/(4*N) = (z - 1)/(4*N))")  # fmt: skip
+       "and ((q - 1)/(4*N) = (z - 1)/(4*N) implies q = z) "
+       "and (q = z implies (q - 1)/(4*N) = (z - 1)/(4*N))")  # fmt: skip
 def scaled(goal: Goal) -> Proved:
     """The variance is least where the square of the gap is largest."""
     found_parts = []
@@ -187,7 +188,7 @@ def scaled_dealt(goal: Goal) -> Proved:
 )
 def reports_of_dealt(goal: Goal) -> Proved:
     """The probabilities of the report of a respondent who keeps his card are those of one drawn by himself."""
-    N, p, i = goal.variables
+    _N, p, _i = goal.variables
     given = list(conjuncts(kernel.assume(goal.given[0])))
     facts = [*given[2:], *conjuncts(rewritten(given[0], unfolding("size")))]
     law = conjuncts(rewritten(given[1], unfolding("law")))
@@ -216,7 +217,7 @@ def mirrored_card(part: Term) -> Proved | None:
 )
 def mirrored_is_private(goal: Goal) -> Proved:
     """Two mirrored laws of three reports are private at the level that their ends keep."""
-    D, a, b, c, t = goal.variables
+    _D, a, b, c, t = goal.variables
     more = arithmetic(term("b <= t*b", b=b, t=t), *goal.given)
     own = [arithmetic(term("v <= t*v", v=v, t=t), *goal.given) for v in (a, c)]
     return found(goal.conclusion, *conjuncts(kernel.assume(goal.given[0])), more, *own)
@@ -232,7 +233,7 @@ def least_variance(goal: Goal, *, dealt: bool = False) -> Proved:
     own = [part for formula in inner.given for part in conjuncts(kernel.assume(formula))]
     sizes = [*given, *(part for fact in given for part in facts_of(rewritten(fact, meaning("people"))))]
     numbers = [fact for fact in sizes if fact is not given[0]]
-    *_, shares, first, _, third = conjuncts(at(moments_of_three(), p, given=own))
+    *_, shares, _first, _, _third = conjuncts(at(moments_of_three(), p, given=own))
     names = {"p": p, "t": t, "c": c}
     bounds = _bounds(own[-1], p, t, [*own, *numbers])
     middle = next(fact for fact in own if applied(fact.conclusion, "=", 2))
@@ -338,7 +339,7 @@ def fewer_middle_cards(own_law: Callable[[], Proved], goal: Goal) -> Refuted:
     law = specialise(own_law(), *(values[name] for name in ("N", "pi", "p")))
     needed, _ = applied(law.conclusion, "implies", 2) or ()
     worth = kernel.detach(law, found(needed))
-    left, right = sides(worth.conclusion)
+    _left, right = sides(worth.conclusion)
     worth = kernel.transitive(worth, found(equal(right, Number(Fraction(3, 16)))))
     nothing = arithmetic(FALSE, said, worth)
     written = {**{name: str(value) for name, value in values.items()}, "p": f"({', '.join(map(str, shares))})"}
@@ -358,7 +359,7 @@ def no_such_deck(goal: Goal) -> Refuted:
     law = specialise(dealt_by_the_gap(), values["N"], values["pi"], p)
     needed, _ = applied(law.conclusion, "implies", 2) or ()
     worth = kernel.detach(law, shown(needed, [people, found(term("2 <= 4")), *facts]))
-    *_, shares, first, _, third = conjuncts(at(moments_of_three(), p, given=facts))
+    *_, shares, _first, _, _third = conjuncts(at(moments_of_three(), p, given=facts))
     middle, apart = (next(f for f in facts if applied(f.conclusion, word, n)) for word, n in (("=", 2), ("not", 1)))
     square = arithmetic(term("(p(1) - p(3))^2 = 1/9", p=p), worth, facts[-1], middle, apart, shares)
     whole = next(fact for fact in facts if "whole" in str(fact.conclusion))
@@ -408,7 +409,7 @@ def private_three(goal: Goal) -> Proved:
     first = [arithmetic(term(text, **names), *entries) for text in bounds]
     forth = conjoined(*(arithmetic(part, *first, *facts) for part in both(ends)))
     last = [arithmetic(term(text, **names), *conjuncts(kernel.assume(ends)), *facts) for text in bounds]
-    *_, design, _ = applied(private, "private", 4) or ()
+    *_, _design, _ = applied(private, "private", 4) or ()
     plain = normal(private, meaning("three"))
     law = specialise(
         cards_are_private(), term("fun k. if k = 1 then a else (if k = 2 then b else 1 - a - b)", a=a, b=b), t
@@ -449,7 +450,7 @@ def least_of_f(goal: Goal) -> Proved:
     below = kernel.detach(kernel.part(at(scaled(), N, larger, smaller, given=[positive]), 0), least)
     gap = at(of_the_gap(), N, a, c, given=[positive, *known])
     plain = normal(inner.conclusion, meaning("variance_of"))
-    low, high = applied(sides(plain.conclusion)[1], "<=", 2) or ()
+    low, _high = applied(sides(plain.conclusion)[1], "<=", 2) or ()
     end = arithmetic(equal(low, (applied(below.conclusion, "<=", 2) or ())[0]), *facts)
     ordered = arithmetic(sides(plain.conclusion)[1], end, below, gap, opaque=True)
     return kernel.conjoin(same, inner.qed(kernel.follow(symmetric(plain), ordered)))

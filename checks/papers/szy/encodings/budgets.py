@@ -16,10 +16,8 @@ from checks.claims.verdict import Outcome
 from checks.interpreter import ONE, Interpreter, Obligation
 from checks.interpreter.values import LogSum, MeaninglessError, Piecewise, Value
 from checks.papers.szy.existing_decks import decks
-from checks.papers.szy.surveys import printed_as, simmons, warner
 from checks.reading import syntax as tree
 from checks.verifying.verification import Context, Part
-from derivations.algebra.linear_algebra import Matrix
 from derivations.arithmetic import kernel
 from derivations.arithmetic.meaning import relation_formula
 from derivations.arithmetic.statements import Sequent
@@ -27,7 +25,6 @@ from derivations.estimation.budgeted_surveys import privacy_ratios
 from derivations.estimation.card_moments import symbolic_card
 from derivations.estimation.finite_population import card_reports, finite_population
 from derivations.estimation.moment_law import variable
-from derivations.estimation.sampling_model import design_rows
 from mechanisms.exact.formula import TRUE, Formula, NamedConstant, all_of, any_of, equal_to
 from mechanisms.exact.polynomial import Polynomial
 from mechanisms.exact.rational import RationalFunction
@@ -88,39 +85,7 @@ def smallest_budget(context: Context, rows: Rows, bounds: Iterable[Bound]) -> li
     return parts
 
 
-def budget_of(rows: Callable[[], Rows], context: Context) -> Sequence[Part]:
-    """The printed budget is the smallest one of the mechanism."""
-    reader = context.interpreter
-    (printed,) = context.trees()
-    bounds = printed_bounds(reader, budget_side(printed))
-    return [
-        *reader.definedness("the printed budget", reader.divisors, reader.required),
-        *smallest_budget(context, rows(), bounds),
-    ]
-
-
 # -- four cases and the largest ratio ----------------------------------------------------------------------------------
-
-
-def cases_of(rows: Callable[[], Rows], context: Context, *, literal: bool = False) -> Sequence[Part]:
-    """Yes and no of who has the attribute, yes and no of who has it not, as printed; then the largest ratio.
-
-    The last printed formula is the ratio itself, or a budget. `literal`: the budget is printed as the ratio.
-    """
-    reader = context.interpreter
-    *printed, last = context.trees()
-    (no_without, yes_without), (no_with, yes_with) = rows()
-    derived = (yes_with, no_with, yes_without, no_without)
-    parts: list[Part] = [
-        part
-        for number, (node, entry) in enumerate(zip(printed, derived, strict=True), 1)
-        for part in printed_as(reader, entry, node, f"case {number}")
-    ]
-    is_budget = isinstance(last, tree.Chain)
-    bounds = printed_bounds(reader, budget_side(last)) if is_budget else [Bound(TRUE, (reader.number(last),))]
-    parts = [*reader.definedness("the print", reader.divisors, reader.required), *parts]
-    parts += smallest_budget(context, rows(), bounds)
-    return [*parts, ratio_is_budget()] if literal else parts
 
 
 def ratio_is_budget() -> Obligation:
@@ -285,20 +250,7 @@ def _at_deck(value: RationalFunction, counts: tuple[int, ...]) -> Fraction:
     )
 
 
-@cache
-def _warner_rows() -> Matrix:
-    return design_rows(warner())
-
-
-@cache
-def _simmons_rows() -> Matrix:
-    return design_rows(simmons())
-
-
 ENCODINGS: Mapping[str, Callable[[Context], Sequence[Part]]] = {
-    "warner_budget": partial(budget_of, _warner_rows),
-    "simmons_budget": partial(budget_of, _simmons_rows),
-    "simmons_cases": partial(cases_of, _simmons_rows, literal=True),
     "cards_budget": budget_of_cards,
     "card_cases": partial(card_cases, literal=True),
     "card_cases_given_the_card": partial(card_cases, given_card=True),

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from checks.claims.claim import Claim, Statement
 from checks.claims.record import WitnessRecord
 from checks.claims.verdict import Verdict
@@ -18,13 +16,10 @@ WITH_BUDGETS = StatementWitness(VOCABULARY, MEANINGS, BUDGETED, PREDICATES)
 IN_LARGE_TOWNS = StatementWitness(VOCABULARY, MEANINGS, LARGER, PREDICATES)
 
 AT_BUDGETS = StatementWitness(VOCABULARY, at_budgets.MEANINGS, at_budgets.SPACE, budget_predicates.PREDICATES)
-WITH_QUADRATICS = replace(AT_BUDGETS, space=at_budgets.QUADRATICS)
 
 
 def statement_witness(statement: Statement) -> StatementWitness | None:
     """What evaluates a statement apart from the proofs; None for what no town can tell."""
-    if statement.encode == "quadratic_formula":
-        return WITH_QUADRATICS
     if statement.encode in budget_predicates.PREDICATES or (statement.at and not statement.encode):
         return AT_BUDGETS
     if statement.encode == "announced_comparison":

@@ -241,5 +241,4 @@ SPACE = Budgets(
         above("t", 1),
     )
 )
-QUADRATICS = Budgets(parameters=SPACE.parameters, free=True)
 """Points with any a and c, for the quadratic formula."""

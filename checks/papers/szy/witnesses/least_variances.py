@@ -2,27 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from fractions import Fraction
+from collections.abc import Callable
 from functools import partial
 
 from checks.papers.szy.witnesses.at_budgets import (
-    CARDS,
     at_budget,
     card_laws,
     card_variance,
-    coin_laws,
-    estimate_variance,
     shares_of,
 )
 from checks.papers.szy.witnesses.printed import defined
-from checks.reading import syntax as tree
 from checks.witness.evaluator import Evaluator
-from checks.witness.meanings import NotEvaluatedError
 from checks.witness.numbers import Numeric, add, compare, divide, multiply, sign
 from checks.witness.statement import Predicate, Trees, all_hold
-
-GRID = 24
 
 
 def of_mechanism(survey: Callable[[Evaluator], Numeric], point: Evaluator, trees: Trees) -> bool:
@@ -30,132 +22,8 @@ def of_mechanism(survey: Callable[[Evaluator], Numeric], point: Evaluator, trees
     return all_hold(point.at(survey=survey), trees)
 
 
-def simmons_at(point: Evaluator, other: Numeric) -> Numeric:
-    """The variance of Simmons for a piB at the budget of the point: p from the answer that tells more."""
-    t, rare = point.values["t"], other if compare(other, Fraction(1, 2)) <= 0 else add(1, -other)
-    p = divide(multiply(rare, add(t, -1)), add(1, multiply(rare, add(t, -1))))
-    laws = coin_laws(point, "simmons", p=p, piB=other)
-    return estimate_variance(laws, point.values["N"], point.values["pi"], (0, 0, 0))
-
-
-def _simmons_here(point: Evaluator) -> Numeric:
-    return simmons_at(point, point.values["piB"])
-
-
-def _inner(low: Fraction, high: Fraction) -> list[Fraction]:
-    return [low + (high - low) * Fraction(k, GRID) for k in range(1, GRID)]
-
-
-def simmons_least(point: Evaluator, trees: Trees) -> bool:
-    """On a grid of piB the variance is smallest at the printed one, and nowhere else."""
-    best = defined(point, trees[0])
-    least = simmons_at(point, best)
-    others = [piB for piB in _inner(Fraction(0), Fraction(1)) if compare(piB, best) != 0]
-    return all(compare(simmons_at(point, point.of(piB)), least) > 0 for piB in others)
-
-
-def simmons_least_value(point: Evaluator, trees: Trees) -> bool:
-    """The printed value is that at piB = 1/2, that of Warner, and not larger than any on a grid."""
-    half = simmons_at(point, point.of(Fraction(1, 2)))
-    same = compare(half, at_budget(point, "Var_MW")) == 0
-    grid = _inner(Fraction(0), Fraction(1))
-    best = all(compare(simmons_at(point, point.of(piB)), half) >= 0 for piB in grid)
-    return same and best and of_mechanism(lambda there: half, point, trees)
-
-
-def simmons_mostly_no(point: Evaluator, trees: Trees) -> bool:
-    """The printed minimum over 0 < piB <= 1/2: on a grid, and whether its place belongs to the case."""
-    (node,) = trees
-    if not isinstance(node, tree.Chain) or not isinstance(node.members[1], tree.EvaluatedAt):
-        raise NotEvaluatedError("a minimum with its place is needed here")
-    place, value = defined(point, node.members[1].condition), point.number(node.members[2])
-    least = simmons_at(point, place)
-    good = compare(least, value) == 0
-    grid = [simmons_at(point, point.of(piB)) for piB in _inner(Fraction(0), Fraction(1, 2))]
-    inside = compare(place, Fraction(0)) > 0 and compare(place, Fraction(1, 2)) <= 0
-    return good and all(compare(v, least) >= 0 for v in grid) and inside
-
-
-def card_grid(point: Evaluator, middle: Numeric) -> list[tuple[Numeric, ...]]:
-    """Shares (p_1, p_3) for a p_2 whose report is private at the budget: the ends of the range and points between."""
-    rest, t = add(1, -middle), point.values["t"]
-    few = divide(rest, add(t, 1))
-    width = add(multiply(t, few), -few)
-    firsts = [add(few, multiply(width, Fraction(k, GRID))) for k in range(GRID + 1)]
-    found = [(first, middle, add(rest, -first)) for first in firsts]
-    return [shares for shares in found if compare(shares[0], shares[2]) != 0]
-
-
-def is_private(point: Evaluator, shares: Sequence[Numeric]) -> bool:
-    """Whether no answer is more than e^eps times as likely with the attribute as without it, or the reverse."""
-    without, with_it = card_laws(tuple(shares))
-    t = point.values["t"]
-    pairs = [(p.get(k, 0), q.get(k, 0)) for p, q in ((without, with_it), (with_it, without)) for k in CARDS]
-    return all(sign(s) >= 0 for s in shares) and all(compare(p, multiply(t, q)) <= 0 for p, q in pairs)
-
-
-def shares_feasible(point: Evaluator, trees: Trees) -> bool:
-    """The print holds for the p_1 of a grid exactly where the report is private."""
-    (node,) = trees
-    middle = point.values["p_2"]
-    rest = add(1, -middle)
-    for k in range(GRID + 1):
-        first = multiply(rest, point.of(Fraction(k, GRID)))
-        third = add(rest, -first)
-        there = point.at(p_1=first, p_3=third)
-        if there.truth(node) != is_private(point, (first, middle, third)):
-            return False
-    return True
-
-
-def card_least(dealt: bool, every: bool, point: Evaluator, trees: Trees) -> bool:
-    """The printed shares attain the printed variance, and nothing on a grid of private shares does better."""
-    first, *places = trees
-    if not isinstance(first, tree.Chain):
-        raise NotEvaluatedError("the least variance is needed here")
-    value = point.number(first.members[1])
-    for place in places:
-        if not isinstance(place, tree.Conjunction):
-            raise NotEvaluatedError("p_1 and p_3 are needed here")
-        p_1, p_3 = (defined(point, item) for item in place.items)
-        shares = (p_1, point.values["p_2"], p_3)
-        if compare(_sum(shares), 1) != 0 or not is_private(point, shares):
-            return False
-        if compare(card_variance(point, shares, dealt=dealt), value) != 0:
-            return False
-    middles = [point.values["p_2"], *((point.of(Fraction(0)), point.of(Fraction(1, 7))) if every else ())]
-    grid = [shares for middle in middles for shares in card_grid(point, middle)]
-    return all(compare(card_variance(point, shares, dealt=dealt), value) >= 0 for shares in grid)
-
-
-def _sum(values: Sequence[Numeric]) -> Numeric:
-    total: Numeric = 0
-    for value in values:
-        total = add(total, value)
-    return total
-
-
-def f_least(every: bool, point: Evaluator, trees: Trees) -> bool:
-    """min f = f(...) = f(...): the values agree, and nothing on a grid of private shares has a smaller one."""
-    (node,) = trees
-    if not isinstance(node, tree.Chain):
-        raise NotEvaluatedError("an equation is needed here")
-    values = [point.number(side) for side in node.members[1:]]
-    middles = [point.values["p_2"], *((point.of(Fraction(0)), point.of(Fraction(1, 7))) if every else ())]
-    grid = [shares for middle in middles for shares in card_grid(point, middle)]
-    least = min((card_variance(point, shares, dealt=False) for shares in grid), key=lambda v: float(Fraction(v)))
-    return all(compare(least, value) >= 0 for value in values) and all(compare(v, values[0]) == 0 for v in values)
-
-
 def _cards_here(point: Evaluator) -> Numeric:
     return card_variance(point, shares_of(point), dealt=False)
-
-
-def upper_end(point: Evaluator, trees: Trees) -> bool:
-    """The printed value is the variance for the largest private p_1."""
-    few = divide(add(1, -point.values["p_2"]), add(point.values["t"], 1))
-    shares = (multiply(point.values["t"], few), point.values["p_2"], few)
-    return compare(card_variance(point, shares, dealt=False), point.number(trees[0])) == 0
 
 
 def like_warner(point: Evaluator, trees: Trees) -> bool:
@@ -169,36 +37,8 @@ def like_warner(point: Evaluator, trees: Trees) -> bool:
     return mirrored and same
 
 
-def blows_up(point: Evaluator, trees: Trees) -> bool:
-    """f is beyond any of some bounds close to the printed place."""
-    (node,) = trees
-    if not isinstance(node, tree.EvaluatedAt):
-        raise NotEvaluatedError("f near a place is needed here")
-    place = defined(point, node.condition)
-    for digits in (3, 6, 9):
-        there = point.at(p_1=add(place, point.of(Fraction(1, 10**digits))))
-        if compare(there.number(node.expression), point.of(Fraction(10**digits, 100))) <= 0:
-            return False
-    return True
-
-
 PREDICATES: dict[str, Predicate] = {
-    "warner_variance_at_budget": partial(of_mechanism, lambda point: at_budget(point, "Var_MW")),
-    "simmons_variance_mostly_no": partial(of_mechanism, _simmons_here),
-    "simmons_variance_mostly_yes": partial(of_mechanism, _simmons_here),
-    "simmons_minimum": simmons_least,
-    "least_simmons_variance": simmons_least_value,
-    "least_while_mostly_no": simmons_mostly_no,
     "of_three_cards": partial(of_mechanism, _cards_here),
     "no_extremum_of_both": all_hold,
-    "feasible_shares": shares_feasible,
-    "least_card_variance": partial(card_least, False, False),
-    "least_card_variance_for_any_p_2": partial(card_least, False, True),
-    "least_deck_variance": partial(card_least, True, False),
-    "least_deck_variance_for_any_p_2": partial(card_least, True, True),
-    "least_of_f": partial(f_least, False),
-    "least_of_f_for_any_p_2": partial(f_least, True),
-    "value_at_upper_end": upper_end,
     "same_as_warner": like_warner,
-    "grows_without_bound": blows_up,
 }

@@ -129,11 +129,6 @@ def two_cards_are_warner(point: Evaluator, trees: Trees) -> bool:
     return share == Fraction(1, 2) or any(p < Fraction(1, 2) for _, p in readings)
 
 
-def _laws_of_report(town: Town) -> list[dict[int, Fraction]]:
-    numbers = range(1, town.largest + 1)
-    return [{reported(town.largest, truth, k): town.share(k) for k in numbers} for truth in (0, 1)]
-
-
 def unequal(town: Town) -> bool:
     """Whether not all proportions are equal."""
     return len(set(town.cards)) > 1
