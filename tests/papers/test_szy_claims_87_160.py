@@ -96,6 +96,20 @@ def test_the_word_for_the_distance_of_the_roots_is_that_of_the_two_variances():
         assert said(f"squared_distance({size}, {t}, {share}) = {square}")
 
 
+def test_the_words_for_the_variances_at_a_budget_are_those_of_a_survey():
+    """Three people, one of whom has the attribute, and cards in the proportions 1/4, 1/4, 1/2: e^eps = 2."""
+    warner, christofides, dealt = variances(3, 1, (1, 1, 2))
+    cards = "three(1/4, 1/4)"
+    for word, shares, exact in (
+        ("Var_MW", "1/3", warner),
+        ("Var_MS", "1/3", warner),
+        ("Var_MC", cards, christofides),
+        ("Var_IC", cards, dealt),
+    ):
+        assert said(f"{word}(3, 1/3, {shares}) = {exact}")
+    assert said(f"variance_of(3, 1/4, 1/4) = {christofides}")
+
+
 def test_one_report_of_a_deck_has_the_printed_budget():
     deals = list(permutations((1, 2, 3, 3)))
     for k in (1, 2, 3):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 
 from checks.interpreter import ONE, ZERO, Interpreter, Notation
@@ -71,7 +71,6 @@ def private_shares(first: RationalFunction, middle: RationalFunction) -> list[Fo
     ]
 
 
-@dataclass(frozen=True)
 def no_extremum_inside(context: Context, *, in_first: bool) -> Sequence[Part]:
     """The printed derivative of f is not zero; `in_first`: that f has no extremum in p_1 for a given p_2 follows.
 
