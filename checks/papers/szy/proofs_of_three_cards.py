@@ -458,7 +458,7 @@ def least_of_f(goal: Goal) -> Proved:
 
 def fewer_middle_cards_in_f(goal: Goal) -> Refuted:
     """f(1/4, 0) is smaller than f at the end of the range where half of the cards are 2."""
-    values = {name: Number(Fraction(v)) for name, v in zip("Ntcad", (4, 3, "1/2", "1/4", 0), strict=True)}
+    values = {name: Number(Fraction(v)) for name, v in zip("Ntcad", ("4", "3", "1/2", "1/4", "0"), strict=True)}
     written = tuple((name, str(value)) for name, value in values.items())
     return Refuted(refuted_at(goal.statement, list(values.values())), written, (Fraction(7, 16), Fraction(3, 16)))
 
