@@ -103,7 +103,7 @@ def _added_premises(printed: Statement, right: Statement, own: tuple[Definition,
             arithmetic(given, *assumed, seconds=SECONDS)  # what is right is about nothing else than the print
         for condition in (part for premise in added for part in _unfolded(premise)):
             opened = goal(condition)
-            chances = [fact for law in laws for fact in _inside_of_law(*law, opened, known)]
+            chances = [fact for law in laws for fact in _inside_of_law(law[0], law[1], opened, known)]
             arithmetic(opened.conclusion, *known, *inside, *opened.given, *chances, seconds=SECONDS)
     except LogicError:
         return ()

@@ -136,20 +136,3 @@ def of_estimator(value: Callable[[Interpreter], Value]) -> Callable[[Interpreter
         return value(interpreter)
 
     return applied
-
-
-def any_quadratic() -> Notation:
-    """a and c are any numbers, piA1 and piA2 the zeros of -a pi^2 + a pi - c by the quadratic formula."""
-    a, c = variable("a"), variable("c")
-    root = roots_named(1 - 4 * c / a)
-
-    def zero(sign: int) -> Callable[[Interpreter], Value]:
-        def value(interpreter: Interpreter) -> Value:
-            distance = root(interpreter, tree.Apply("sqrt", (tree.Name("Delta"),)))
-            assert isinstance(distance, RationalFunction)
-            return (a + sign * distance) / (2 * a)
-
-        return value
-
-    names = {"piA1": zero(-1), "piA2": zero(1), "Delta": lambda interpreter: a**2 - 4 * a * c}
-    return replace(BASE, names={**BASE.names, **names}, functions={**BASE.functions, "sqrt": root})

@@ -205,7 +205,7 @@ def _in_regions(smaller: str, root: str) -> str:
 )
 def order(goal: Goal) -> Proved:
     """In which order the variances are, by where the share lies about 1/2."""
-    N, pi, t, p, q, r = goal.variables
+    N, pi, t, _p, _q, r = goal.variables
     known = list(conjuncts(at(at_common_budget(), *goal.variables, given=goal.given)))
     warner, simmons, modified, improved = known[-4:]
     known += conjuncts(rewritten(known[0], unfolding("size")))
@@ -220,15 +220,15 @@ def order(goal: Goal) -> Proved:
     names = {"a": pi, "v": square, "N": N, "c": c}
     found = []
     for law, other, far, text in (
-        (improved_less_warner, warner, (distance, ONE, square, above, squared), "v - (1 - 2*a)^2"),
-        (improved_less_modified, modified, (w, N, ONE, *inverse), "1 - N*(1 - 2*a)^2"),
+        (improved_less_warner, warner, ((distance, ONE, square), [above, squared]), "v - (1 - 2*a)^2"),
+        (improved_less_modified, modified, ((w, N, ONE), inverse), "1 - N*(1 - 2*a)^2"),
     ):
         value, factor = conjuncts(at(law(), N, pi, t, c, given=where))
         (e,) = (applied(factor.conclusion, "<", 2) or ())[1:]
         x, y, d = (sides(improved.conclusion)[0], sides(other.conclusion)[0], term(text, **names))
         less = arithmetic(term("x - y = e*d", x=x, y=y, e=e, d=d), value, improved, other, meant, opaque=True)
         signs = conjuncts(at(sign_of_difference(), x, y, e, d, given=[factor, less]))
-        root, m, v, *facts = far
+        (root, m, v), facts = far
         squares = conjuncts(at(as_squares(), pi, root, m, v, given=[*facts, *where]))
         found += [_after(first, second) for first, second in zip(squares, signs, strict=True)]
     value, factor = conjuncts(at(modified_less_warner(), N, t, c, given=where))
@@ -250,7 +250,7 @@ def order(goal: Goal) -> Proved:
             plain.append(arithmetic(part, difference, factor, warner, simmons, *where, opaque=True))
         else:
             wider = kernel.detach(kernel.part(farther, 1), kernel.assume(case))
-            first, second = both(wanted)
+            _first, second = both(wanted)
             larger = arithmetic(second, difference, factor, case, opaque=True)
             plain.append(kernel.discharge(case, kernel.conjoin(wider, larger)))
     return conjoined(*plain)
@@ -425,7 +425,7 @@ class _Roots:
 
     def _root_of(self, radicand: Term, where: Sequence[Proved]) -> Proved:
         multiples = [part for part in parts(radicand) if isinstance(part, Free) and part.name.startswith("a ")]
-        if not applied(radicand, "+", 2) or not multiples or applied(radicand, "+", 2)[0] == ONE:
+        if not applied(radicand, "+", 2) or not multiples or (applied(radicand, "+", 2) or (ONE,))[0] == ONE:
             return kernel.congruent(kernel.reflexive(SQRT), arithmetic(equal(radicand, self.square), *where))
         names = {"a": multiples[0], "v": self.square, "w": radicand, "u": term("sqrt(w)", w=radicand)}
         worth = arithmetic(term("w = a^2*v", **names), *where)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
+from functools import partial
 
 from checks.papers.szy.own_lemmas import meaning, own_lemma
 from checks.papers.szy.proofs_at_budgets import cards_are_private, put_in, variance_of_dealt_cards
+from checks.papers.szy.proofs_of_budgets import law_of_report
 from checks.papers.szy.proofs_of_comparison import both
 from checks.papers.szy.proofs_of_decks import table
 from checks.papers.szy.proofs_of_moments import survey_of_any_size
@@ -31,10 +33,11 @@ from derivations.logic.tactics import (
     unfolding,
 )
 from derivations.logic.tactics import goal as taken_apart
-from derivations.logic.terms import FALSE, Number, Term, applied, equal
+from derivations.logic.terms import FALSE, REAL, Apply, Free, Number, Term, applied, arrow, equal, quantified
 from derivations.theory.automatic import conditions, definitions, facts_of, found, written_out
 from derivations.theory.refutation import refuted_at
-from derivations.theory.single_terms import at
+from derivations.theory.single_terms import at, next_integer
+from derivations.theory.sums import ONE
 
 THREE = Number(3)
 GAP = "((1 - p(2))/(p(1) - p(3))^2 - 1)"
@@ -82,7 +85,7 @@ def _by_the_gap(goal: Goal, law: Proved) -> Proved:
     N, pi, p = goal.variables
     given = list(conjuncts(kernel.assume(goal.given[0])))
     given += conjuncts(rewritten(given[0], meaning("people"), unfolding("size")))
-    mean, spread, *facts = conjuncts(at(moments_of_three(), p, given=given))
+    mean, spread, *_facts = conjuncts(at(moments_of_three(), p, given=given))
     apart = next(fact for fact in given if applied(fact.conclusion, "not", 1))
     left, _ = sides(mean.conclusion)
     differ = arithmetic(term("m != 0", m=left), mean, apart, opaque=True)
@@ -148,7 +151,8 @@ def least_for_gap(goal: Goal) -> Proved:
 
 
 @lemma("forall N q z. 0 < N implies (z <= q implies (z - 1)/(4*N) <= (q - 1)/(4*N)) "
-       "and ((q - 1)/(4*N) = (z - 1)/(4*N) implies q = z) and (q = z implies (q - 1)/(4*N) = (z - 1)/(4*N))")  # fmt: skip
+       "and ((q - 1)/(4*N) = (z - 1)/(4*N) implies q = z) "
+       "and (q = z implies (q - 1)/(4*N) = (z - 1)/(4*N))")  # fmt: skip
 def scaled(goal: Goal) -> Proved:
     """The variance is least where the square of the gap is largest."""
     found_parts = []
@@ -158,78 +162,216 @@ def scaled(goal: Goal) -> Proved:
     return conjoined(*found_parts)
 
 
-def least_variance(goal: Goal) -> Proved:
-    """Theorem 5.5: at a share of the middle card the printed variance is the least, at the printed cards and only there."""
+@lemma("forall N a q z. 2 <= N and 0 <= a and a <= 1 implies "
+       "(z <= q implies a*(1 - a)*(z - 1)/(N - 1) <= a*(1 - a)*(q - 1)/(N - 1)) and (0 < a < 1 implies "
+       "a*(1 - a)*(q - 1)/(N - 1) = a*(1 - a)*(z - 1)/(N - 1) implies q = z) "
+       "and (q = z implies a*(1 - a)*(q - 1)/(N - 1) = a*(1 - a)*(z - 1)/(N - 1))")  # fmt: skip
+def scaled_dealt(goal: Goal) -> Proved:
+    """The same of the improved mechanism, where some have the attribute and some have not."""
+    first, second, third = both(goal.conclusion)
+    inner = taken_apart(second)
+    _, a, q, z = goal.variables
+    product = arithmetic(term("a*(1 - a)*(q - z) = 0", a=a, q=q, z=z), *goal.given, *inner.given)
+    positive = arithmetic(term("0 < a*(1 - a)", a=a), *inner.given[:1])
+    found_parts = [inner.qed(arithmetic(inner.conclusion, product, positive))]
+    for part in (first, third):
+        case, wanted = applied(part, "implies", 2) or ()
+        found_parts.append(kernel.discharge(case, arithmetic(wanted, *goal.given, case)))
+    return conjoined(found_parts[1], found_parts[0], found_parts[2])
+
+
+@own_lemma(
+    "forall N p i. size(N) and law(3, p) and integer(i) and 1 <= i and i <= N implies "
+    "dealt_report(N, 3, p, i)(1, 1) = p(3) and dealt_report(N, 3, p, i)(1, 2) = p(2) "
+    "and dealt_report(N, 3, p, i)(1, 3) = p(1) and dealt_report(N, 3, p, i)(2, 1) = p(1) "
+    "and dealt_report(N, 3, p, i)(2, 2) = p(2) and dealt_report(N, 3, p, i)(2, 3) = p(3)"
+)
+def reports_of_dealt(goal: Goal) -> Proved:
+    """The probabilities of the report of a respondent who keeps his card are those of one drawn by himself."""
+    _N, p, _i = goal.variables
+    given = list(conjuncts(kernel.assume(goal.given[0])))
+    facts = [*given[2:], *conjuncts(rewritten(given[0], unfolding("size")))]
+    law = conjuncts(rewritten(given[1], unfolding("law")))
+    facts += [fact for fact in law if quantified(fact.conclusion, "forall") is None]
+    facts += [found(term(text)) for text in ("integer(3)", "1 <= 3", "0 <= 3")]
+    first, _ = sides(both(goal.conclusion)[0])
+    assert isinstance(first, Apply)
+    assert isinstance(first.function, Apply)
+    laws = law_of_report(first.function.function, THREE, p, facts)
+    entries = [part for k in (1, 2, 3) for part in conjuncts(at(laws, Number(k), given=[kernel.literal(Number(k))]))]
+    entries = [rewritten(entry, mirrored_card) for entry in entries]
+    return conjoined(*(next(e for e in entries if e.conclusion == part) for part in both(goal.conclusion)))
+
+
+def mirrored_card(part: Term) -> Proved | None:
+    """3 + 1 - 1 = 3, and the same of the others."""
+    for k in (1, 2, 3):
+        if part == term("L + 1 - k", L=THREE, k=Number(k)):
+            return arithmetic(equal(part, Number(4 - k)))
+    return None
+
+
+@lemma(
+    "forall D a b c t. D(1, 1) = c and D(1, 2) = b and D(1, 3) = a and D(2, 1) = a and D(2, 2) = b and D(2, 3) = c "
+    "and 0 <= a and 0 <= b and 0 <= c and a <= t*c and c <= t*a and 1 <= t implies private(2, 3, D, t)"
+)
+def mirrored_is_private(goal: Goal) -> Proved:
+    """Two mirrored laws of three reports are private at the level that their ends keep."""
+    _D, a, b, c, t = goal.variables
+    more = arithmetic(term("b <= t*b", b=b, t=t), *goal.given)
+    own = [arithmetic(term("v <= t*v", v=v, t=t), *goal.given) for v in (a, c)]
+    return found(goal.conclusion, *conjuncts(kernel.assume(goal.given[0])), more, *own)
+
+
+def least_variance(goal: Goal, *, dealt: bool = False) -> Proved:
+    """At a share of the middle card the printed variance is the least, at the printed cards and only there."""
     N, pi, t, c = goal.variables
     given = list(conjuncts(kernel.assume(goal.given[0])))
     every, *attained = both(goal.conclusion)
     inner = taken_apart(every)
     (p,) = inner.variables
     own = [part for formula in inner.given for part in conjuncts(kernel.assume(formula))]
-    sizes = [*given, *conjuncts(rewritten(given[0], meaning("people"), unfolding("size")))]
+    sizes = [*given, *(part for fact in given for part in facts_of(rewritten(fact, meaning("people"))))]
     numbers = [fact for fact in sizes if fact is not given[0]]
-    *_, shares, first, second, third = conjuncts(at(moments_of_three(), p, given=own))
+    *_, shares, _first, _, _third = conjuncts(at(moments_of_three(), p, given=own))
     names = {"p": p, "t": t, "c": c}
-    private = facts_of(own[-1])
-    bounds = [arithmetic(term(text, **names), *private) for text in ("p(1) <= t*p(3)", "p(3) <= t*p(1)")]
+    bounds = _bounds(own[-1], p, t, [*own, *numbers])
     middle = next(fact for fact in own if applied(fact.conclusion, "=", 2))
     whole = arithmetic(term("p(1) + p(3) = 1 - c", **names), shares, middle)
     apart = next(fact for fact in own if applied(fact.conclusion, "not", 1))
     more = arithmetic(term("0 < 1 - c", **names), *numbers)
-    facts = [more, whole, *bounds, apart, *numbers]
-    least, only = conjuncts(
-        at(least_for_gap(), *(term(text, **names) for text in ("p(1)", "p(3)", "t", "1 - c")), given=facts)
-    )
-    worth = rewritten(
-        at(by_the_gap(), N, pi, p, given=[*own, *sizes]), lambda part: middle if part == term("p(2)", p=p) else None
-    )
+    places = [term(text, **names) for text in ("p(1)", "p(3)", "t", "1 - c")]
+    least, only = conjuncts(at(least_for_gap(), *places, given=[more, whole, *bounds, apart, *numbers]))
+    law = dealt_by_the_gap if dealt else by_the_gap
+    worth = rewritten(at(law(), N, pi, p, given=[*own, *sizes]), put_in(middle))
     smaller, larger = applied(least.conclusion, "<=", 2) or ()
-    positive = arithmetic(term("0 < N", N=N), *numbers)
-    below, back, forth = conjuncts(at(scaled(), N, larger, smaller, given=[positive]))
-    below = kernel.detach(below, least)
-    smallest, same = both(inner.conclusion)
-    there, ends = sides(same)
-    equal_there = arithmetic(
-        sides(back.conclusion)[0]
-        if applied(back.conclusion, "=", 2)
-        else (applied(back.conclusion, "implies", 2) or ())[0],
-        worth,
-        there,
-        opaque=True,
+    sign = [arithmetic(term("0 < N", N=N), *numbers)]
+    scale = (
+        at(scaled_dealt(), N, pi, larger, smaller, given=numbers)
+        if dealt
+        else at(scaled(), N, larger, smaller, given=sign)
     )
-    value = kernel.detach(back, equal_there)
-    onward = kernel.discharge(there, kernel.follow(only, value))
+    below, back, forth = conjuncts(scale)
+    smallest, same = both(inner.conclusion)
+    inside, same = applied(same, "implies", 2) or (None, same)
+    there, ends = sides(same)
+    if inside is not None:
+        back = kernel.detach(back, kernel.assume(inside))
+    printed = kernel.transitive(symmetric(worth), kernel.assume(there))
+    onward = kernel.discharge(there, kernel.follow(only, kernel.detach(back, printed)))
     at_ends = kernel.follow(symmetric(only), kernel.assume(ends))
-    onward_back = kernel.discharge(ends, kernel.transitive(worth, kernel.detach(forth, at_ends)))
-    shown_there = conjoined(arithmetic(smallest, below, worth, opaque=True), kernel.equivalent(onward, onward_back))
+    backward = kernel.discharge(ends, kernel.transitive(worth, kernel.detach(forth, at_ends)))
+    unique = kernel.equivalent(onward, backward)
+    unique = kernel.discharge(inside, unique) if inside is not None else unique
+    shown_there = kernel.conjoin(arithmetic(smallest, kernel.detach(below, least), worth, opaque=True), unique)
     return conjoined(inner.qed(shown_there), *(_possible(part, t, numbers) for part in attained))
+
+
+def _bounds(private: Proved, p: Term, t: Term, known: Sequence[Proved]) -> list[Proved]:
+    """Neither of the cards 1 and 3 is more than t times as many as the other, from the privacy of a report."""
+    names = {"p": p, "t": t}
+    if quantified(private.conclusion, "forall") is not None:  # of each of the dealt reports: of the first
+        private = at(private, ONE, given=[kernel.literal(ONE), *known])
+        entries = list(conjuncts(_laws(private.conclusion, known)))
+        for row, column in ((ONE, Number(2)), (Number(2), ONE)):
+            said = rewritten(private, unfolding("private"))
+            for place in (row, column, ONE):
+                said = at(said, place, given=[kernel.literal(place)])
+            entries.append(said)
+    else:
+        entries = facts_of(private)
+    return [arithmetic(term(text, **names), *entries) for text in ("p(1) <= t*p(3)", "p(3) <= t*p(1)")]
+
+
+def _laws(private: Term, known: Sequence[Proved]) -> Proved:
+    """The probabilities of the reports of one who keeps his card."""
+    *_, design, _ = applied(private, "private", 4) or ()
+    values = list[Term]()
+    while isinstance(design, Apply):
+        values.insert(0, design.argument)
+        design = design.function
+    N, _, p, i = values
+    meant = normal(term("size(N)", N=N), unfolding("size"))
+    is_size = kernel.follow(symmetric(meant), shown(sides(meant.conclusion)[1], known))
+    law = specialise(reports_of_dealt(), N, p, i)
+    premise, _ = applied(law.conclusion, "implies", 2) or ()
+    return rewritten(kernel.detach(law, shown(premise, [is_size, kernel.literal(ONE), *known])), conditions)
 
 
 def _possible(wanted: Term, t: Term, numbers: Sequence[Proved]) -> Proved:
     """Printed proportions are a law, and keep the budget."""
     plain = normal(wanted, meaning("three"))
     formula = sides(plain.conclusion)[1]
-    return kernel.follow(
-        symmetric(plain), found(formula, *(fact for fact in numbers if not applied(fact.conclusion, "integer", 1)))
-    )
+    whole = [fact for fact in numbers if applied(fact.conclusion, "integer", 1)]
+    plain_numbers = [fact for fact in numbers if fact not in whole]
+    if quantified(formula, "forall") is None or applied(formula, "law", 2):
+        return kernel.follow(symmetric(plain), found(formula, *plain_numbers))
+    return kernel.follow(symmetric(plain), _each_is_private(formula, numbers))
 
 
-def fewer_middle_cards(goal: Goal) -> Refuted:
+def _each_is_private(formula: Term, numbers: Sequence[Proved]) -> Proved:
+    """forall i in 1..N. private(2, 3, D(i), t), where D(i) deals three cards with given proportions."""
+    inner = taken_apart(formula, 2)
+    *_, design, t = applied(inner.conclusion, "private", 4) or ()
+    assert isinstance(design, Apply)
+    assert isinstance(design.function, Apply)
+    p = design.function.argument
+    cards = [sides(normal(p(Number(k)), conditions).conclusion)[1] for k in (1, 2, 3)]
+    law = found(term("law(3, p)", p=p), *(fact for fact in numbers if not applied(fact.conclusion, "integer", 1)))
+    laws = _laws(inner.conclusion, [law, *numbers, *map(kernel.assume, inner.given)])
+    names = dict(zip("abc", cards, strict=True))
+    bounds = [arithmetic(term(text, t=t, **names), *numbers)
+              for text in ("0 <= a", "0 <= b", "0 <= c", "a <= t*c", "c <= t*a", "1 <= t")]  # fmt: skip
+    return inner.qed(at(mirrored_is_private(), design, *cards, t, given=[*conjuncts(laws), *bounds]))
+
+
+def fewer_middle_cards(own_law: Callable[[], Proved], goal: Goal) -> Refuted:
     """Of four cards one 1 and three 3 give a smaller variance than two cards 2 could at the same budget."""
     shares = (Fraction(1, 4), Fraction(0), Fraction(3, 4))
     values = {"N": Number(4), "pi": Number(shares[0]), "t": THREE, "c": Number(Fraction(1, 2)), "p": table(*shares)}
     said = specialise(kernel.assume(goal.statement), *values.values())
     premise, _ = applied(said.conclusion, "implies", 2) or ()
-    given = found(premise)
-    said = kernel.detach(said, given)
-    law = specialise(by_the_gap(), *(values[name] for name in ("N", "pi", "p")))
+    numbers = [found(term(text)) for text in ("integer(4)", "1 <= 4", "1 < 3", "0 <= 1/4")]
+    premises = [
+        _each_is_private(part, numbers) if "dealt_report" in str(part) else found(part) for part in both(premise)
+    ]
+    said = kernel.detach(said, conjoined(*premises))
+    law = specialise(own_law(), *(values[name] for name in ("N", "pi", "p")))
     needed, _ = applied(law.conclusion, "implies", 2) or ()
     worth = kernel.detach(law, found(needed))
-    left, right = sides(worth.conclusion)
+    _left, right = sides(worth.conclusion)
     worth = kernel.transitive(worth, found(equal(right, Number(Fraction(3, 16)))))
     nothing = arithmetic(FALSE, said, worth)
     written = {**{name: str(value) for name, value in values.items()}, "p": f"({', '.join(map(str, shares))})"}
     return Refuted(kernel.reject(goal.statement, nothing), tuple(written.items()), (Fraction(7, 16), Fraction(3, 16)))
+
+
+def no_such_deck(goal: Goal) -> Refuted:
+    """Of four cards without a 2 none has a third of 1, as the budget log(2) would need."""
+    values = {"N": Number(4), "pi": Number(Fraction(1, 4)), "t": Number(2), "c": Number(0)}
+    said = specialise(kernel.assume(goal.statement), *values.values())
+    premise, _ = applied(said.conclusion, "implies", 2) or ()
+    said = kernel.detach(said, conjoined(*map(found, both(premise))))
+    p = Free("p #0", arrow(REAL, REAL))
+    member = kernel.assume(instance(said.conclusion, p))
+    facts = list(conjuncts(member))
+    people = found(both(premise)[0])
+    law = specialise(dealt_by_the_gap(), values["N"], values["pi"], p)
+    needed, _ = applied(law.conclusion, "implies", 2) or ()
+    worth = kernel.detach(law, shown(needed, [people, found(term("2 <= 4")), *facts]))
+    *_, shares, _first, _, _third = conjuncts(at(moments_of_three(), p, given=facts))
+    middle, apart = (next(f for f in facts if applied(f.conclusion, word, n)) for word, n in (("=", 2), ("not", 1)))
+    square = arithmetic(term("(p(1) - p(3))^2 = 1/9", p=p), worth, facts[-1], middle, apart, shares)
+    whole = next(fact for fact in facts if "whole" in str(fact.conclusion))
+    card = at(rewritten(whole, meaning("whole")), ONE, given=[kernel.literal(ONE)])
+    (number,) = applied(card.conclusion, "integer", 1) or ()
+    ways = arithmetic(term("n = 4/3 or n = 8/3", n=number), square, shares, middle)
+    nothing = []
+    for case, below in zip(applied(ways.conclusion, "or", 2) or (), (ONE, Number(2)), strict=True):
+        next_one = at(next_integer(), below, number, given=[card, kernel.literal(below)])
+        nothing.append(arithmetic(FALSE, next_one, case))
+    gone = kernel.unpack(said, p, kernel.cases(ways, *nothing))
+    return Refuted(kernel.reject(goal.statement, gone), tuple((name, str(value)) for name, value in values.items()))
 
 
 # -- Appendix D --------------------------------------------------------------------------------------------------------
@@ -267,7 +409,7 @@ def private_three(goal: Goal) -> Proved:
     first = [arithmetic(term(text, **names), *entries) for text in bounds]
     forth = conjoined(*(arithmetic(part, *first, *facts) for part in both(ends)))
     last = [arithmetic(term(text, **names), *conjuncts(kernel.assume(ends)), *facts) for text in bounds]
-    *_, design, _ = applied(private, "private", 4) or ()
+    *_, _design, _ = applied(private, "private", 4) or ()
     plain = normal(private, meaning("three"))
     law = specialise(
         cards_are_private(), term("fun k. if k = 1 then a else (if k = 2 then b else 1 - a - b)", a=a, b=b), t
@@ -308,7 +450,7 @@ def least_of_f(goal: Goal) -> Proved:
     below = kernel.detach(kernel.part(at(scaled(), N, larger, smaller, given=[positive]), 0), least)
     gap = at(of_the_gap(), N, a, c, given=[positive, *known])
     plain = normal(inner.conclusion, meaning("variance_of"))
-    low, high = applied(sides(plain.conclusion)[1], "<=", 2) or ()
+    low, _high = applied(sides(plain.conclusion)[1], "<=", 2) or ()
     end = arithmetic(equal(low, (applied(below.conclusion, "<=", 2) or ())[0]), *facts)
     ordered = arithmetic(sides(plain.conclusion)[1], end, below, gap, opaque=True)
     return kernel.conjoin(same, inner.qed(kernel.follow(symmetric(plain), ordered)))
@@ -316,7 +458,7 @@ def least_of_f(goal: Goal) -> Proved:
 
 def fewer_middle_cards_in_f(goal: Goal) -> Refuted:
     """f(1/4, 0) is smaller than f at the end of the range where half of the cards are 2."""
-    values = {name: Number(Fraction(v)) for name, v in zip("Ntcad", (4, 3, "1/2", "1/4", 0), strict=True)}
+    values = {name: Number(Fraction(v)) for name, v in zip("Ntcad", ("4", "3", "1/2", "1/4", "0"), strict=True)}
     written = tuple((name, str(value)) for name, value in values.items())
     return Refuted(refuted_at(goal.statement, list(values.values())), written, (Fraction(7, 16), Fraction(3, 16)))
 
@@ -388,7 +530,10 @@ def large_near_half(goal: Goal) -> Proved:
 
 SCRIPTS: Mapping[str, Script] = {
     "least variance of three cards": least_variance,
-    "fewer middle cards": fewer_middle_cards,
+    "least variance of dealt cards": partial(least_variance, dealt=True),
+    "no such deck": no_such_deck,
+    "fewer middle cards": partial(fewer_middle_cards, by_the_gap),
+    "fewer middle cards dealt": partial(fewer_middle_cards, dealt_by_the_gap),
     "variance of three cards": variance_of_three,
     "private three cards": private_three,
     "least of f": least_of_f,

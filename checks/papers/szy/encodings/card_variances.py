@@ -3,27 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 
-from checks.claims.verdict import Outcome
-from checks.interpreter import ONE, ZERO, Interpreter, Notation, Obligation
+from checks.interpreter import ONE, ZERO, Interpreter, Notation
 from checks.interpreter.values import MeaninglessError, Value
-from checks.papers.szy.comparison import ESTIMATOR_VARIANCE
 from checks.papers.szy.encodings.comparison import defined_as, reader_with
-from checks.papers.szy.existing_decks import decks, fails_where_dealt
+from checks.papers.szy.existing_decks import fails_where_dealt
 from checks.papers.szy.notation import BASE
-from checks.papers.szy.surveys import in_survey, modified_christofides_of, printed_as, settled
+from checks.papers.szy.surveys import in_survey, modified_christofides_of, settled
 from checks.reading import syntax as tree
 from checks.verifying.verification import Context, Part
-from derivations.arithmetic import kernel
 from derivations.arithmetic.meaning import relation_formula
-from derivations.arithmetic.statements import Sequent
 from derivations.estimation.budgeted_surveys import (
     card_rows,
     card_variance,
     card_variance_at_budget,
-    extreme_share,
     privacy_ratios,
     three_cards,
     warner_variance,
@@ -31,8 +26,7 @@ from derivations.estimation.budgeted_surveys import (
 from derivations.estimation.card_moments import card
 from derivations.estimation.moment_law import variable
 from mechanisms import catalogue
-from mechanisms.exact.formula import Formula, all_of, any_of, equal_to
-from mechanisms.exact.polynomial import Polynomial
+from mechanisms.exact.formula import Formula, all_of
 from mechanisms.exact.rational import RationalFunction
 
 N, PI, T, P1, P2 = (variable(name) for name in ("N", "pi", "t", "p_1", "p_2"))
@@ -75,103 +69,6 @@ def private_shares(first: RationalFunction, middle: RationalFunction) -> list[Fo
         *(relation_formula(p.substitute(here), "<=", T * q.substitute(here)) for p, q in ratios),
         relation_formula(shares[0], "!=", shares[2]),
     ]
-
-
-def feasible_shares(context: Context) -> Sequence[Part]:
-    """The printed inequalities are what privacy of a report asks of p_1, for p_3 = 1 - p_1 - p_2."""
-    reader = reader_with(context, card_notation())
-    (printed,) = context.trees()
-    condition = reader.formula(printed)
-    ranges = [relation_formula(p, ">=", ZERO) for p in three_cards()]
-    private = private_shares(P1, P2)[:-1]
-    return [
-        context.shown("private proportions satisfy the print", condition, *private),
-        context.shown("what satisfies the print is private", all_of(private), condition, *ranges),
-    ]
-
-
-@dataclass(frozen=True)
-class Optimum:
-    """The printed least variance and the printed proportions (p_1, p_3) that attain it."""
-
-    value: RationalFunction
-    points: tuple[tuple[RationalFunction, RationalFunction], ...]
-
-
-def printed_optimum(context: Context) -> Optimum:
-    """`Var pi_hat = value`, then `p_1 = ..., p_3 = ...` for each of the optima."""
-    reader = context.interpreter
-    value, *places = context.trees()
-    points = []
-    for place in places:
-        if not isinstance(place, tree.Conjunction) or len(place.items) != 2:
-            raise MeaninglessError("p_1 = ... and p_3 = ... are needed here")
-        first, third = (defined_as(item, name) for item, name in zip(place.items, ("p_1", "p_3"), strict=True))
-        points.append((reader.number(first), reader.number(third)))
-    match value:
-        case tree.Chain(members=(left, right), relations=("=",)) if left == ESTIMATOR_VARIANCE:
-            return Optimum(reader.number(right), tuple(points))
-    raise MeaninglessError("the least variance is needed here")
-
-
-def least_card_variance(context: Context, *, dealt: bool, middle_given: bool = True) -> Sequence[Part]:
-    """The printed proportions are private, have the printed variance, and no private ones have a smaller variance.
-
-    Where the variance depends on the proportions at all, no others attain it. `middle_given`: among the decks with the
-    share p_2; else among all decks of three cards.
-    """
-    found = printed_optimum(context)
-    variance = card_variance(dealt=dealt)
-    middle = P2 if middle_given else Q2
-    other = variance.substitute({"p_1": Q1, "p_2": middle})
-    private = private_shares(Q1, middle)
-    parts: list[Part] = []
-    for first, third in found.points:
-        here = variance.substitute({"p_1": first})
-        parts += [
-            context.shown("the proportions sum to one", relation_formula(first + P2 + third, "=", ONE)),
-            context.shown("one report is private, and there is an estimator", all_of(private_shares(first, P2))),
-            context.shown("the variance is the printed one", relation_formula(here, "=", found.value)),
-        ]
-    parts.append(context.shown("nothing private does better", relation_formula(other, ">=", found.value), *private))
-    if middle_given:
-        some = [relation_formula(PI, ">", ZERO), relation_formula(PI, "<", ONE)] if dealt else []
-        only = any_of(relation_formula(Q1, "=", first) for first, _ in found.points)
-        tie = relation_formula(other, "=", found.value)
-        parts.append(context.shown("no other proportions attain it", only, tie, *private, *some))
-    return parts
-
-
-def least_dealt_variance(context: Context) -> Sequence[Part]:
-    """Among the decks of N cards with the share p_2 whose report is private, some deck attains the printed variance.
-
-    Small decks are tried at budgets which no deck has exactly; only a failure is conclusive.
-    """
-    found = printed_optimum(context)
-    parts: list[Part] = []
-    for size, twos, budget in ((9, 3, 3), (9, 3, 4), (4, 0, 2)):
-        counted = [d for d in decks(size) if d[1] == twos and max(d[0], d[2]) <= budget * min(d[0], d[2])]
-        at = {"N": RationalFunction.of(size), "p_2": RationalFunction.of(twos) / size, "t": RationalFunction.of(budget)}
-        place = {"pi": ONE / size}
-        values = [
-            card_variance(dealt=True).substitute({**at, **place, "p_1": RationalFunction.of(d[0]) / size})
-            for d in counted
-        ]
-        least = min((v.evaluate({}) for v in values), default=None)
-        value = found.value.substitute({**at, **place}).evaluate({})
-        known = {"N": size, "cards 2": twos, "e^eps": budget}
-        label = "a deck has the printed variance"
-        point = {name: RationalFunction.of(v).evaluate({}) for name, v in known.items()}
-        best = variable("least variance of a deck")
-        if least is None:
-            continue
-        point[str(best.names[0])] = least
-        hypotheses = frozenset(equal_to(Polynomial.variable(name), v) for name, v in point.items())
-        sequent = Sequent(hypotheses, relation_formula(best, "=", RationalFunction.of(value)))
-        if least != value:
-            return [Outcome(label, sequent, kernel.counterexample(sequent, point))]
-        parts.append(Obligation(label, sequent))
-    return parts
 
 
 def no_extremum_inside(context: Context, *, in_first: bool) -> Sequence[Part]:
@@ -265,27 +162,9 @@ def same_as_warner(context: Context) -> Sequence[Part]:
     ]
 
 
-def value_at_end(context: Context, *, fewer: bool) -> Sequence[Part]:
-    """The printed value is that of f at the smaller or larger p_1 that privacy admits."""
-    reader = context.interpreter
-    (printed,) = context.trees()
-    value = card_variance(dealt=False).substitute({"p_1": extreme_share(fewer=fewer)})
-    return fails_where_dealt(printed_as(reader, value, printed, "the value of f at this end"), {})
-
-
 ENCODINGS: Mapping[str, Callable[[Context], Sequence[Part]]] = {
     "of_three_cards": of_three_cards,
-    "feasible_shares": feasible_shares,
-    "least_card_variance": partial(least_card_variance, dealt=False),
-    "least_card_variance_for_any_p_2": partial(least_card_variance, dealt=False, middle_given=False),
-    "least_deck_variance": partial(least_card_variance, dealt=True),
-    "least_deck_variance_for_any_p_2": partial(least_card_variance, dealt=True, middle_given=False),
-    "least_dealt_variance": least_dealt_variance,
     "no_extremum_of_both": partial(no_extremum_inside, in_first=False),
     "no_extremum_in_p_1": partial(no_extremum_inside, in_first=True),
-    "grows_without_bound": grows_without_bound,
-    "least_of_f": least_of_f,
-    "least_of_f_for_any_p_2": partial(least_of_f, middle_given=False),
     "same_as_warner": same_as_warner,
-    "value_at_upper_end": partial(value_at_end, fewer=False),
 }

@@ -9,14 +9,13 @@ from functools import partial
 from checks.interpreter import ONE, ZERO, Obligation
 from checks.interpreter.values import MeaninglessError
 from checks.papers.szy.comparison import MIDDLE, PI, VARIANCES, N, T, squared_length
-from checks.papers.szy.encodings.comparison import at_common_budget, ordering_in_region
+from checks.papers.szy.encodings.comparison import ordering_in_region
 from checks.papers.szy.encodings.in_surveys import decreased_by
 from checks.papers.szy.surveys import (
     christofides_with_replacement,
     modified_christofides,
     modified_simmons,
     modified_warner,
-    settled,
     simmons_with_replacement,
     warner_with_replacement,
 )
@@ -35,7 +34,6 @@ BUDGETS = tuple(Fraction(*pair) for pair in ((1, 100), (1, 20), (1, 4), (1, 2)))
 TENTH, HUNDREDTH = Fraction(1, 10), Fraction(1, 100)
 POPULATION, SHARE_UNINSURED = 3252599, Fraction(389, 5000)
 """Section 6.3: the extract of HCOVANY, and the proportion of people without health insurance as printed."""
-FOUR_MECHANISMS = frozenset(("Var_MW", "Var_MS", "Var_MC", "Var_IC"))
 
 
 def at_budget_of(eps: Fraction) -> NamedConstant:
@@ -254,21 +252,6 @@ def deck_is_possible(context: Context) -> Sequence[Part]:
     return [Obligation("N p_2 is a whole number of cards", Sequent(frozenset(map(in_polynomials, known)), counted))]
 
 
-def figure_with_insurance(context: Context) -> Sequence[Part]:
-    """The printed orders hold at the values of section 6.3, and Var_MC exceeds Var_MW by less than 2 %.
-
-    The figure has a curve for each of the four mechanisms, so all four must be spoken of.
-    """
-    unsaid = FOUR_MECHANISMS.difference(*(tree.names_in(node) for node in context.trees()))
-    if unsaid:
-        raise MeaninglessError(
-            f"the figure compares four mechanisms, and nothing is said of {', '.join(sorted(unsaid))}"
-        )
-    larger, smaller = (settled(context.interpreter, VARIANCES[name]()) for name in ("Var_MC", "Var_MW"))
-    slightly = relation_formula(larger, "<", smaller * Fraction(102, 100))
-    return [*at_common_budget(context), context.shown("Var_MC is less than 2 % larger than Var_MW", slightly)]
-
-
 def summary(context: Context) -> Sequence[Part]:
     """The abstract: the region and the orders in it; the share 28.7 %; what the census takes off each variance."""
     *orders, percentage = context.trees()
@@ -312,6 +295,5 @@ ENCODINGS: Mapping[str, Callable[[Context], Sequence[Part]]] = {
     "sizes_compared_weakly": partial(sizes_compared, strictly=False),
     "worst_case_size": worst_case_size,
     "deck_is_possible": deck_is_possible,
-    "figure_with_insurance": figure_with_insurance,
     "summary": summary,
 }

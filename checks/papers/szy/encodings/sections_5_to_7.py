@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from checks.papers.szy.encodings import budgets, card_variances, comparison, experiments, numbers
+from checks.papers.szy.encodings import budgets, card_variances, experiments, numbers
 from checks.verifying.verification import Context, Part
 
 ENCODINGS: Mapping[str, Callable[[Context], Sequence[Part]]] = {
     **budgets.ENCODINGS,
     **card_variances.ENCODINGS,
-    **comparison.ENCODINGS,
     **numbers.ENCODINGS,
     **experiments.ENCODINGS,
 }

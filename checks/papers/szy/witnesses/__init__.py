@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from checks.claims.claim import Claim, Statement
 from checks.claims.record import WitnessRecord
 from checks.claims.verdict import Verdict
@@ -16,13 +14,10 @@ from checks.witness import StatementWitness
 IN_SMALL_TOWNS = StatementWitness(VOCABULARY, MEANINGS, SPACE, PREDICATES)
 
 AT_BUDGETS = StatementWitness(VOCABULARY, at_budgets.MEANINGS, at_budgets.SPACE, budget_predicates.PREDICATES)
-WITH_QUADRATICS = replace(AT_BUDGETS, space=at_budgets.QUADRATICS)
 
 
 def statement_witness(statement: Statement) -> StatementWitness | None:
     """What evaluates a statement apart from the proofs; None for what no town can tell."""
-    if statement.encode == "quadratic_formula":
-        return WITH_QUADRATICS
     if statement.encode in budget_predicates.PREDICATES or (statement.at and not statement.encode):
         return AT_BUDGETS
     return IN_SMALL_TOWNS if statement.encode in PREDICATES else None

@@ -202,9 +202,7 @@ QUARTER = Fraction(1, 4)
 
 @dataclass(frozen=True)
 class Budgets(Space):
-    """Points with a number of members, three shares, the budget that they have, and coins; `free`: with any a and c."""
-
-    free: bool = False
+    """Points with a number of members, three shares, the budget that they have, and coins."""
 
     def point(self, draw: Draw) -> Evaluator | None:
         """Members, shares and their budget, with coins of any kind."""
@@ -226,8 +224,6 @@ class Budgets(Space):
             "p_k": shares[0],
             "p_mirrored": shares[1],
         }
-        if self.free:
-            numbers |= {"a": Fraction(rng.randint(1, 12)), "c": Fraction(rng.randint(-4, 6), 2)}
         numbers |= {name: value for name, value in fixed.items() if name != "factor"}
         if not compare(numbers["t"], 1) > 0:
             return None
@@ -241,5 +237,4 @@ SPACE = Budgets(
         above("t", 1),
     )
 )
-QUADRATICS = Budgets(parameters=SPACE.parameters, free=True)
 """Points with any a and c, for the quadratic formula."""

@@ -7,13 +7,8 @@ from fractions import Fraction
 from checks.papers.szy.witnesses.at_budgets import at_budget
 from checks.papers.szy.witnesses.printed import defined
 from checks.witness.evaluator import Evaluator
-from checks.witness.numbers import add, compare, divide, sign
+from checks.witness.numbers import add, compare, divide
 from checks.witness.statement import Predicate, Trees, all_hold
-
-
-def with_factor(point: Evaluator, trees: Trees) -> bool:
-    """Whether every printed statement holds with N times the printed a."""
-    return all_hold(point.at(factor=point.values["N"]), trees)
 
 
 def in_region(point: Evaluator, trees: Trees) -> bool:
@@ -30,19 +25,6 @@ def coefficients(point: Evaluator, trees: Trees) -> bool:
     return compare(difference, divide(a * pi * (1 - pi) - c, bottom)) == 0
 
 
-def with_d(point: Evaluator, trees: Trees) -> bool:
-    """The first statement defines d."""
-    return all_hold(point.at(d=defined(point, trees[0])), trees[1:])
-
-
-def any_quadratic(point: Evaluator, trees: Trees) -> bool:
-    """pi_A1 is the smaller zero of -a pi^2 + a pi - c: it is a zero, and at most 1/2."""
-    (node,) = trees
-    a, c = point.values["a"], point.values["c"]
-    zero = defined(point, node)
-    return sign(-a * zero * zero + a * zero - c) == 0 and compare(zero, Fraction(1, 2)) <= 0
-
-
 def abstract(point: Evaluator, trees: Trees) -> bool:
     """The order in the region, and the printed share for the survey of section 6.3."""
     *orders_printed, share = trees
@@ -55,14 +37,5 @@ def abstract(point: Evaluator, trees: Trees) -> bool:
 
 
 PREDICATES: dict[str, Predicate] = {
-    "at_common_budget": all_hold,
-    "with_factor_N": with_factor,
-    "ordering_in_region": in_region,
-    "figure_in_region": in_region,
-    "orderings_in_regions": all_hold,
-    "coefficients_of_the_difference": coefficients,
-    "roots_with_d": with_d,
-    "quadratic_formula": any_quadratic,
-    "figure_with_insurance": all_hold,
     "summary": abstract,
 }
