@@ -170,6 +170,7 @@ def within(p: Term, q: Term, Q: Term, x: Term, known: Sequence[Proved]) -> Prove
         for pair in ((first, second), (second, first), minus, minus[::-1])
         for fact in _ratios(p, q, x, facts, *pair)
     ]
+    shown.append(arithmetic(term("1 - p <= x*(1 - p)", p=p, x=x), *numbers))
     middle = [fact for fact in known if Q in parts(fact.conclusion)]
     best = term(BEST, p=p)
     equal_each = [by_conditions(plainly(f"Q({i}) = b({i})", Q=Q, b=best), fact) for i, fact in enumerate(middle, 1)]

@@ -534,7 +534,7 @@ def nothing_set(goal: Goal) -> Refuted:
     j = Free("j #0")
     set_there = kernel.part(kernel.part(rewritten(kernel.assume(instance(some.conclusion, j))), 1), 0)
     contradiction = kernel.unpack(some, j, arithmetic(FALSE, set_there))
-    shown_at = tuple({**values, "y": "(0)"}.items())
+    shown_at = tuple({**values, "y": "(1)"}.items())
     return Refuted(kernel.reject(goal.statement, contradiction), shown_at)
 
 

@@ -10,7 +10,7 @@ from checks.papers.szy.proofs_of_reports import variance_of_estimator
 from checks.verifying.stated import Script
 from derivations.logic import kernel
 from derivations.logic.kernel import Proved
-from derivations.logic.tactics import Goal, arithmetic, conjoined, normal, shown, sides, symmetric, term, unfolding
+from derivations.logic.tactics import Goal, arithmetic, by, conjoined, normal, shown, sides, symmetric, term, unfolding
 from derivations.logic.tactics import goal as taken_apart
 from derivations.logic.terms import Term, applied
 from derivations.theory.single_terms import at
@@ -55,7 +55,8 @@ def worth_of_warner(goal: Goal) -> Proved:
     plain = normal(term("size(N)", N=named["N"]), unfolding("size"))
     size = kernel.follow(symmetric(plain), shown(sides(plain.conclusion)[1], facts))
     worth = [at(law(), *(named[name] for name in ("N", "pi", "p")), given=[*goal.given, *facts, size]) for law in laws]
-    return arithmetic(goal.conclusion, *worth, *facts)
+    plain = normal(goal.conclusion, *map(by, worth))
+    return kernel.follow(symmetric(plain), arithmetic(sides(plain.conclusion)[1], *facts))
 
 
 def decreased_for_all_three(goal: Goal) -> Proved:

@@ -216,7 +216,7 @@ def order_matters(goal: Goal) -> Refuted:
         at(at(product, m, given=[*numbers, shown(in_range(m, m))]), m, given=[*numbers, shown(in_range(m, m))])
     )
     theorem = kernel.reject(goal.statement, arithmetic(FALSE, fact))
-    worth = [worth(side) for side in sides(fact.conclusion)]
+    values = [worth(side) for side in sides(fact.conclusion)]
     shown_at = (
         ("n", "1"),
         ("k", "2"),
@@ -225,7 +225,7 @@ def order_matters(goal: Goal) -> Refuted:
         ("L(i, y)", "2 for i = y, else 0"),
         ("row, column", "3"),
     )
-    return Refuted(theorem, shown_at, (worth[0], worth[1]))
+    return Refuted(theorem, shown_at, (values[0], values[1]))
 
 
 OF_PAIRS = Example(PAIRS, SHOWN, pairs_are_listed)
