@@ -69,12 +69,11 @@ LN2 = 'at = { p = "3/4", eps = "log(2)" }'
 
 COMPUTED = (
     r"\Lambda = (p(1-\pi)+(1-p)\pi, p\pi+(1-p)(1-\pi))",
-    r"B = 0",
     r"\Sigma = V \begin{pmatrix} 1 & -1 \\ -1 & 1 \end{pmatrix}",
     r"T = \frac{1}{2p-1}\begin{pmatrix} p+q-1 & p-q \\ p-q & p+q-1 \end{pmatrix}",
 )
 """Prints whose sides are equal once both are computed."""
-RIGHT_AS_COMPUTED = (r"\Lambda = (p(1-\pi)+(1-p)\pi, p\pi+(1-p)\pi)", r"B = \frac{1}{n}")
+RIGHT_AS_COMPUTED = (r"\Lambda = (p(1-\pi)+(1-p)\pi, p\pi+(1-p)\pi)",)
 """Prints that are wrong, and whose corrections have such sides."""
 
 Verify = Callable[..., ClaimRecord]

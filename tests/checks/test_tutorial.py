@@ -89,7 +89,7 @@ def test_every_cell_runs_and_says_what_it_should(executed):
     assert r"\left(10, 0\right)" in output_of(executed, "delta_curve(numbers)", "text/latex")
     assert r"\frac{14}{45}" in output_of(executed, "\nestimate", "text/latex")
     assert "agree" in output_of(executed, "\nsimulation", "text/html")
-    assert "log(10)" in output_of(executed, "analyze(numbers, respondents=500)", "text/html")
+    assert r"\log (10)" in output_of(executed, "analyze(numbers, respondents=500)", "text/html")
     assert r"\min = \frac{11}{14}" in output_of(executed, "\nbest", "text/latex")
     assert "weak" in output_of(executed, "best.optimum.theorem", "text/latex")
     assert "t^2 - 4*t - 1 near 4.236" in output_of(executed, 'sep=", ")', "stdout")

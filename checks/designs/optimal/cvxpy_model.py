@@ -14,6 +14,7 @@ from checks.designs.optimal.losses import MEANING, loss_of
 from checks.designs.optimal.minimax import LARGEST_APPROXIMATE
 from checks.designs.optimal.question import Question, QuestionError
 from checks.designs.optimal.staircases import INFORMATION, require_plain_privacy
+from checks.inputs.rational_design import stood_for
 from lp.constraints.constraint import Family, python_text
 from lp.constraints.privacy import ApproximatePrivacy, LocalPrivacy
 
@@ -289,7 +290,7 @@ def _script(
 
 def _level(question: Question) -> str:
     x = question.required_level
-    said = JUST_BELOW if question.note == JUST_BELOW else "e^eps"
+    said = JUST_BELOW if question.note == JUST_BELOW or stood_for(x) is not None else "e^eps"
     return (
         f'x = cp.Parameter(name="x", nonneg=True, value={python_text(x)})  # {said}; give it other values for a curve'
     )
