@@ -11,9 +11,9 @@ from checks.show.wording import both_sides
 from tests.papers.records import record
 
 NO_RELATION = {
-    "a point is in a set, or is not": {"HLM-34", "HLM-35", "HLM-85", "HLM-86", "HLM-92"},
+    "a point is in a set, or is not": {"HLM-34", "HLM-35", "HLM-67", "HLM-85", "HLM-86", "HLM-92"},
     "one of several relations would do": {"NZ-111", "PAN-63", "SZY-07", "SZY-32", "SZY-49"},
-    "one condition needs another": {"MW-134", "NZ-45", "PAN-29", "PAN-108"},
+    "one condition needs another": {"HLM-26", "HLM-90", "HLM-91", "MW-134", "NZ-45", "PAN-29", "PAN-108"},
     "a whole class has no member, or something does not exist": {"HLM-10", "NZ-40", "SZY-56", "SZY-97"},
 }
 

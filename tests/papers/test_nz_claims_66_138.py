@@ -8,7 +8,7 @@ from itertools import combinations, product
 import pytest
 
 from checks.claims.claim import Statement
-from checks.claims.verdict import Outcome, first_break
+from checks.claims.verdict import Outcome
 from checks.papers.collection import load_paper, paper_model
 from checks.papers.nz.derivations import derivation_of
 from checks.verifying.verification import judge_statement
@@ -175,8 +175,14 @@ def outcomes(claim_id: str, statement: Statement) -> list[Outcome]:
     [
         ("NZ-25", "<= 2", "<= 3/2"),
         ("NZ-67", "binomial(k, l)", "binomial(k, l - 1)"),
+        ("NZ-75", "- (l - 1)/(k - l))", "- l/(k - l))"),
+        ("NZ-78", "*(1 - (pi(i)", "*(1 + (pi(i)"),
         ("NZ-80", "binomial(k - 3, l - 3)", "binomial(k - 3, l - 2)"),
         ("NZ-90", "+ k - q)", "+ k + q)"),
+        ("NZ-92", "373/100, 1/100, 3", "374/100, 1/100, 3"),
+        ("NZ-96", "4275/10000", "4274/10000"),
+        ("NZ-101", "1783/10000", "1784/10000"),
+        ("NZ-112", "a < phi - 1", "a < 2*(phi - 1)"),
         ("NZ-128", "(k - 1)/(1/binomial", "k/(1/binomial"),
         ("NZ-129", "(k - l) + 1", "(k - l) + 2"),
         ("NZ-132", "uniform(k)) <= c", "uniform(k)) < c"),
@@ -187,32 +193,6 @@ def test_a_changed_statement_is_not_proved(claim_id: str, old: str, new: str) ->
     changed = replace(statement, statement=statement.statement.replace(old, new))
     assert changed != statement
     assert not any(outcome.proved for outcome in outcomes(claim_id, changed))
-
-
-@pytest.mark.parametrize(
-    ("claim_id", "old", "new"),
-    [
-        ("NZ-75", r"\frac{l-1}{k-l}", r"\frac{l}{k-l}"),
-        ("NZ-78", r"(1-\zeta_i)", r"(1+\zeta_i)"),
-        ("NZ-96", "0.4275", "0.4274"),
-        ("NZ-101", "0.1783", "0.1784"),
-        ("NZ-112", r"\phi - 1", r"2(\phi - 1)"),
-    ],
-)
-def test_a_changed_print_is_refuted(claim_id: str, old: str, new: str) -> None:
-    statement = CLAIMS[claim_id].main.statement
-    changed = replace(statement, latex=tuple(text.replace(old, new) for text in statement.latex))
-    assert changed != statement
-    assert first_break(outcomes(claim_id, changed)) is not None
-
-
-@pytest.mark.parametrize(("old", "new"), [("3.73(3)", "3.74(3)"), ("24.63(4)", "24.63(5)")])
-def test_a_changed_entry_of_table_2_is_not_proved(old: str, new: str) -> None:
-    statement = CLAIMS["NZ-92"].main.statement
-    if old not in statement.latex[0]:
-        pytest.fail("the entry is not in the table")
-    changed = replace(statement, latex=(statement.latex[0].replace(old, new),))
-    assert not all(outcome.proved for outcome in outcomes("NZ-92", changed))
 
 
 def test_derivations_rest_on_theorems() -> None:

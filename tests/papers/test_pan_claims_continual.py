@@ -53,7 +53,7 @@ def test_the_truth_is_exchanged_in_two_denominators() -> None:
 def test_the_largest_ratio_of_a_step_is_the_reciprocal_of_what_is_printed() -> None:
     """PAN-63: (1 - p_a)/(1 - p_b) is 1/(x y), the least of the four ratios."""
     found = point("PAN-63")
-    x, y = found["x1"], found["x2"]
+    x, y = found["x"], found["y"]
     ratios = {o: drawn(x, y, 2, 0, *o) / drawn(x, y, 2, 1, *o) for o in product((0, 1), repeat=2)}
     p_a, p_b = drawn(x, y, 2, 0, 0, 0), drawn(x, y, 2, 0, 1, 1)
     assert (1 - p_a) / (1 - p_b) == min(ratios.values()) == 1 / (x * y)
