@@ -23,7 +23,7 @@ from derivations.prover.outcome import Disproved, Outcome, Proved, Unknown
 from derivations.prover.points import Sampler, exact, failing, satisfies, shrunk
 from derivations.prover.products import by_products
 from derivations.prover.quadratics import by_square
-from derivations.prover.search import Search
+from derivations.prover.search import PATIENCE, Search
 from derivations.prover.simpler_facts import by_simpler_facts
 from derivations.prover.span import by_span
 from derivations.prover.splits import by_cases
@@ -60,7 +60,6 @@ METHODS = (
 
 _EFFORTS = 5
 _POINTS, _FIRST_POINTS = 80, 20
-_PATIENCE = 20  # attempts after which there seems to be no point at all
 _TRIALS_ON_CURVES, _FEWEST_TRIALS = 240, 30  # draws in all thin cells together, in one of many
 _SHARE_OF_SEARCH = 0.6  # of the time; what is left belongs to the solvers
 _DIGITS_FOR_SOLVERS = 30
@@ -110,7 +109,7 @@ def _prove(goal: Sequent, budget_seconds: float, oracles: bool) -> Outcome:
     seen = _at_sight(goal)
     if seen is not None:
         return Proved(_stated(seen, goal))
-    refuted = _sampled_counterexample(goal, search, _FIRST_POINTS, _PATIENCE)
+    refuted = _sampled_counterexample(goal, search, _FIRST_POINTS, PATIENCE)
     has_cases = isinstance(goal.conclusion, AnyOf)
     if refuted is None and has_cases:
         refuted = _counterexample_on_a_curve(goal, search)

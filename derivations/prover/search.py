@@ -19,7 +19,7 @@ Facts = frozenset[Condition]
 
 _POOL = 60
 _ENOUGH = 12
-_PATIENCE = 20  # attempts after which there seems to be no point at all
+PATIENCE = 20  # attempts after which there seems to be no point at all
 
 
 @dataclass(frozen=True)
@@ -65,7 +65,7 @@ class Search:
             tests = [test(f) for f in facts]
             pool = [p for p in self._root if needed <= p.keys() and all(holds_at(p) for holds_at in tests)]
             if len(pool) < _ENOUGH:
-                pool = pool + Sampler(facts).points(_POOL, 2 * _POOL, self.deadline, _PATIENCE)
+                pool = pool + Sampler(facts).points(_POOL, 2 * _POOL, self.deadline, PATIENCE)
             self._pools[facts] = pool
         return pool
 
