@@ -6,10 +6,10 @@ Outer variables get values; a statement holds at a point where its premises fail
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import cached_property, lru_cache
+from functools import cache, cached_property, lru_cache
 from itertools import accumulate, permutations
 from typing import Any
 
@@ -281,44 +281,50 @@ def _another_name(name: str, taken: Iterable[Free]) -> str:
 
 def _drawn(variable: Free, rng: random.Random, generic: bool) -> Any:
     if variable.type == REAL:
-        return _number(rng, generic)
+        return Fraction(*_ratio(rng, generic))
     if variable.type == BOOL:
         return rng.random() < 0.5
     if variable.type in (arrow(REAL, REAL), arrow(REAL, REAL, REAL)):
         size = rng.choice((1, 2, 3))
         rows = [_row(rng, size, generic) for _ in range(LARGEST)]
         if variable.type == arrow(REAL, REAL):
-            return Table(rows[0])
-        return lambda x: Table(rows[int(x) - 1]) if 1 <= x <= LARGEST else Table(())
+            return Table(rows[0]())
+        return lambda x: Table(rows[int(x) - 1]()) if 1 <= x <= LARGEST else Table(())
     if variable.type in (arrow(arrow(REAL, REAL), REAL, REAL), arrow(REAL, REAL, REAL, REAL)):
         size = rng.choice((2, 3))
-        laws = [Table(_row(rng, size, generic)) for _ in range(LARGEST)]
+        laws = [_row(rng, size, generic) for _ in range(LARGEST)]
         if variable.type == arrow(REAL, REAL, REAL, REAL):
-            return lambda x: lambda y: laws[int(x + 2 * y) % LARGEST]
-        return lambda w: laws[int(w(Fraction(1)) + 2 * w(Fraction(2))) % LARGEST]
+            return lambda x: lambda y: Table(laws[int(x + 2 * y) % LARGEST]())
+        return lambda w: Table(laws[int(w(Fraction(1)) + 2 * w(Fraction(2))) % LARGEST]())
     raise NoValueError(f"{variable.name} is a function of functions")
 
 
-def _number(rng: random.Random, generic: bool) -> Fraction:
+def _ratio(rng: random.Random, generic: bool) -> tuple[int, int]:
     kind = rng.randrange(4)
     if kind == 0:
-        return Fraction(rng.randrange(1, 4))
+        return rng.randrange(1, 4), 1
     if kind == 1 and not generic:
-        return rng.choice((Fraction(0), Fraction(1), Fraction(1, 2), Fraction(2)))
+        return rng.choice(((0, 1), (1, 1), (1, 2), (2, 1)))
     if kind <= 2:
         bottom = rng.choice((3, 4, 5, 7))
-        return Fraction(rng.randrange(1, bottom), bottom)
-    return Fraction(rng.randrange(3, 12), rng.choice((2, 3)))
+        return rng.randrange(1, bottom), bottom
+    return rng.randrange(3, 12), rng.choice((2, 3))
 
 
-def _row(rng: random.Random, size: int, generic: bool) -> tuple[Fraction, ...]:
-    """Any numbers, their sums where the first is at least 1, or, mostly, a probability law on 1..size."""
+def _row(rng: random.Random, size: int, generic: bool) -> Callable[[], tuple[Fraction, ...]]:
+    """Any numbers, their sums where the first is at least 1, or, mostly, a probability law on 1..size.
+
+    They are drawn at once and worked out when wanted: of most points a premise fails before anything asks.
+    """
     if rng.random() < 0.3:
-        numbers = tuple(_number(rng, generic) for _ in range(LARGEST))
-        return tuple(accumulate(numbers)) if numbers[0] >= 1 else numbers
-    weights = [Fraction(rng.randrange(1 if generic else 0, 6)) for _ in range(size)]
-    total = sum(weights, Fraction(0)) or Fraction(1)
-    return tuple(w / total for w in weights)
+        ratios = [_ratio(rng, generic) for _ in range(LARGEST)]
+        return cache(lambda: _summed(tuple(Fraction(*ratio) for ratio in ratios)))
+    weights = [rng.randrange(1 if generic else 0, 6) for _ in range(size)]
+    return cache(lambda: tuple(Fraction(w, sum(weights) or 1) for w in weights))
+
+
+def _summed(numbers: tuple[Fraction, ...]) -> tuple[Fraction, ...]:
+    return tuple(accumulate(numbers)) if numbers[0] >= 1 else numbers
 
 
 def _text(drawn: Any) -> str:

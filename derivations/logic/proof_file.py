@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
 import derivations.logic.definitions  # noqa: F401  (its names mean what they mean before a file can say otherwise)
@@ -31,7 +32,6 @@ from derivations.logic.terms import (
     Term,
     Type,
     TypeMismatchError,
-    parts,
 )
 from mechanisms.exact.numerals import integer_of, numeral
 
@@ -62,14 +62,14 @@ class _Writer:
 
     def definitions(self) -> list[list[Any]]:
         """What the constants that occur are defined as, each after those in its definition."""
-        used: set[str] = set()
-        stack: list[Term] = list(self._kept)
-        while stack:
-            for part in parts(stack.pop()):
-                if isinstance(part, Constant) and part.name in kernel.DEFINITIONS and part.name not in used:
-                    used.add(part.name)
-                    stack.append(kernel.DEFINITIONS[part.name])
-        return [[name, self.term(meaning)] for name, meaning in kernel.DEFINITIONS.items() if name in used]
+        used: dict[str, int] = {}
+        written = 0
+        while written < len(self.terms):  # which a definition that is written makes longer
+            kind, *entry = self.terms[written]
+            if kind == "constant" and entry[0] in kernel.DEFINITIONS:
+                used[entry[0]] = self.term(kernel.DEFINITIONS[entry[0]])
+            written += 1
+        return [[name, used[name]] for name in kernel.DEFINITIONS if name in used]
 
     def step(self, theorem: Proved) -> int:
         """The number of the step that proves the theorem, written with all that it rests on."""
@@ -93,7 +93,7 @@ class _Writer:
         if isinstance(value, Proved):
             return {"step": self._steps[id(value)]}
         if isinstance(value, arithmetic_kernel.Theorem):
-            return {"arithmetic": arithmetic_file.to_json(value)}
+            return {"arithmetic": _arithmetic_data(value)}
         if isinstance(value, tuple):
             return {"terms": [self.term(part) for part in value]}
         if isinstance(value, dict):
@@ -121,6 +121,10 @@ class _Writer:
             return ["bound", term.index, _type_data(term.type)]
         assert isinstance(term, (Free, Constant))
         return ["free" if isinstance(term, Free) else "constant", term.name, _type_data(term.type)]
+
+
+# Many proofs rest on the same theorem of arithmetic.
+_arithmetic_data = lru_cache(maxsize=10_000)(arithmetic_file.to_json)
 
 
 def _type_data(type_: Type) -> Any:

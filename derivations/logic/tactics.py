@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache
+from functools import cache, lru_cache
 from itertools import count
 from types import MappingProxyType
 
@@ -44,8 +44,8 @@ from derivations.logic.terms import (
     quantified,
     substituted,
 )
+from derivations.prover import Outcome, prove
 from derivations.prover import Proved as Found
-from derivations.prover import prove
 from mechanisms.exact.formula import AllOf, AnyOf, Formula
 from mechanisms.exact.polynomial import Polynomial
 
@@ -292,9 +292,9 @@ def arithmetic(
     used = [_supplied(arithmetic_kernel.instantiate(lemma, renamed), said, seconds) for lemma in lemmas]
     concluded = frozenset(lemma.sequent.conclusion for lemma in used)
     simple = frozenset(formula for formula in said if not isinstance(formula, AnyOf))  # no cases
-    found = prove(Sequent(concluded | (simple if used else said), wanted), budget_seconds=seconds, oracles=False)
+    found = _searched(Sequent(concluded | (simple if used else said), wanted), seconds)
     if used and not isinstance(found, Found):
-        found = prove(Sequent(concluded | said, wanted), budget_seconds=seconds, oracles=False)
+        found = _searched(Sequent(concluded | said, wanted), seconds)
     if not isinstance(found, Found):
         named = {f"t{i}": str(atom) for i, atom in enumerate(ordered)}
         raise ProofError(f"arithmetic does not show {goal} from {[*map(str, known)]}: {found} where {named}")
@@ -304,15 +304,19 @@ def arithmetic(
     return cut(kernel.by_arithmetic(plain, tuple(everything), goal, ordered), *laws, *facts)
 
 
+@lru_cache(maxsize=10_000)
+def _searched(goal: Sequent, seconds: float) -> Outcome:
+    """What the prover finds; scripts ask for the same again and again, in atoms of other meanings."""
+    return prove(goal, budget_seconds=seconds, oracles=False)
+
+
 def _supplied(lemma: Theorem, said: frozenset[Formula], seconds: float) -> Theorem:
     """The lemma with what it assumes shown from what is said."""
     cases = frozenset(formula for formula in said if isinstance(formula, (AllOf, AnyOf)))
     for hypothesis in sorted(lemma.sequent.hypotheses - said, key=str):
-        found = prove(
-            Sequent(cases if isinstance(hypothesis, AnyOf) else said, hypothesis), budget_seconds=seconds, oracles=False
-        )
+        found = _searched(Sequent(cases if isinstance(hypothesis, AnyOf) else said, hypothesis), seconds)
         if not isinstance(found, Found):
-            found = prove(Sequent(said, hypothesis), budget_seconds=seconds, oracles=False)
+            found = _searched(Sequent(said, hypothesis), seconds)
         if not isinstance(found, Found):
             raise ProofError(f"a lemma assumes {hypothesis}, which is not shown: {found}")
         lemma = arithmetic_kernel.cut(found.theorem, lemma)
