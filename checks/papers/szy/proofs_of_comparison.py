@@ -438,13 +438,10 @@ class _Roots:
         """A part of the formula."""
         if formula == self.zeros.conclusion:
             return self.zeros
-        if (found := applied(formula, "<=", 2)) and applied(found[1], "+", 2):
-            with_square = term("w = a^2*v", a=ONE, w=found[1], v=self.square)
-            try:
-                worth = arithmetic(with_square, *self.known)
-                return arithmetic(formula, worth, self.not_negative, opaque=True)
-            except ProofError:
-                pass
+        _, above = applied(formula, "<=", 2) or (ONE, ONE)
+        if (added := applied(above, "+", 2)) and added[0] == ONE:
+            worth = arithmetic(equal(above, self.square), *self.known)
+            return arithmetic(formula, worth, self.not_negative, opaque=True)
         return arithmetic(formula, *self.known)
 
 
