@@ -227,7 +227,7 @@ def _refuted(search: Search, facts: frozenset[Condition], part: Formula) -> Theo
         return None
     opposite = negation(part)
     assert isinstance(opposite, Condition)
-    theorem = search.prove(facts, opposite, 0)
+    theorem = search.prove_at_sight(facts, opposite)
     return None if theorem is None else kernel.cut(theorem, clash(opposite))
 
 
