@@ -42,6 +42,8 @@ MEANINGS: Mapping[str, tuple[str, ...]] = {
     "mse": ("truth",),
     "covariance": ("truth", "truth"),
     "covariance_matrix": ("",),
+    "count_mean": ("response",),
+    "count_variance": ("response",),
     "fisher_information": ("",),
     "channel": ("",),
     "relaxation": ("truth", "first response", "last response"),

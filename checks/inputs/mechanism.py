@@ -20,6 +20,7 @@ from derivations.arithmetic.meaning import relation_formula
 from derivations.estimation.estimator import estimator_covariance, estimator_mean, linear_estimator
 from derivations.estimation.given_truths import covariance_for_given_truths
 from derivations.estimation.likelihood import fisher_information
+from derivations.estimation.moments import CountMoments, count_moments, fixed_count_moments
 from derivations.estimation.multinomial_maximum import maximum_derivation
 from derivations.estimation.sampling_model import response_probabilities
 from derivations.steps import Derivation
@@ -188,6 +189,19 @@ class OwnMechanism:
         self._need_one_estimate()
         return estimator_mean(self.design, self.prior, self.size)
 
+    @cached_property
+    def moments(self) -> CountMoments:
+        """Means and covariances of how many give each response."""
+        if self.declared.data == GIVEN:
+            given = [share * self.number(str(self.size)) for share in self.prior]
+            if any(not count.denominator.is_constant() for count in given):
+                raise MeaninglessError("how many have each truth is a quotient; moments of counts need polynomials")
+            scale = [1 / count.denominator.constant_value() for count in given]
+            return fixed_count_moments(
+                self.design, [c.numerator * Polynomial.constant(s) for c, s in zip(given, scale, strict=True)]
+            )
+        return count_moments(self.design, self.prior, self.size)
+
     def _need_sample(self) -> None:
         if self.declared.data == GIVEN:
             raise MeaninglessError('the counts of a random sample have this likelihood, not those for data = "given"')
@@ -211,6 +225,8 @@ class OwnMechanism:
                 return self.covariance[1]
             case "mle" | "clipped_mle":
                 return self.maximum
+            case "count_mean" | "count_variance":
+                return self.moments.derivation
         return None
 
     def row(self, label: str) -> int:
@@ -358,6 +374,8 @@ MEANING_OF: Mapping[str, Callable[..., Value]] = {
     "mse": lambda own, truth: own.variance(truth) + own.bias(truth) ** 2,
     "covariance": lambda own, a, b: own.covariance[0][own.row(a)][own.row(b)],
     "covariance_matrix": lambda own: MatrixValue(own.covariance[0]),
+    "count_mean": lambda own, response: own.moments.mean[own.column(response)],
+    "count_variance": lambda own, response: own.moments.covariance[own.column(response)][own.column(response)],
     "fisher_information": OwnMechanism.information,
 }
 """What a name means of one mechanism, but for eps, whose exponential alone has a value."""

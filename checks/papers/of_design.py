@@ -17,6 +17,7 @@ LARGEST_EXPANDED = 5  # rows of a determinant
 _COMPARED = re.compile(r"\\(?:le|leq|ge|geq|leqslant|geqslant|lt|gt)(?![A-Za-z])|[<>]")
 _MEAN = re.compile(r"\s*(?:\\mathbb\s*\{?E\}?|\\(?:operatorname|mathrm)\{E\}|E)\s*[\[(]\s*\\hat")
 _SPELT = {"variance": (r"\operatorname{Var}", "Var", "V"), "mean": (r"\mathbb E", r"\operatorname{E}", "E")}
+_OF_COUNTS = {"variance": "count_variance", "mean": "count_mean"}
 
 
 def claims_of_design(argument: str, formulas: Sequence[str] = ()) -> str:
@@ -145,6 +146,13 @@ def _mechanism(design: Design, shares: Sequence[str]) -> Iterator[str]:
         yield f"counts = {{ {', '.join(f'{_quoted(label)} = {_quoted(name)}' for name, label in counts.items())} }}"
 
 
+def _moment(meaning: str, of: str, stands_for: str) -> Iterator[str]:
+    """A mean or a variance as it is spelt, with round brackets and square ones."""
+    for spelt in _SPELT[meaning]:
+        yield f"'{spelt}({of})' = {{ {stands_for} }}"
+        yield f"'{spelt}[{of}]' = {{ {stands_for} }}"
+
+
 def _names(design: Design) -> Iterator[str]:
     """The usual names of what follows from a design."""
     truths, responses = _labels(design.truths), _labels(design.responses)
@@ -159,10 +167,11 @@ def _names(design: Design) -> Iterator[str]:
         if len(truths) <= len(responses) and (not two_truths or number == 2):
             hat = r"\hat\pi" + ("" if two_truths else f"_{{{number}}}")
             yield rf"'{hat}' = {{ estimator = '{truth}' }}"
-            for meaning, spellings in _SPELT.items():
-                for spelt in spellings:
-                    yield f"'{spelt}({hat})' = {{ {meaning} = '{truth}' }}"
-                    yield f"'{spelt}[{hat}]' = {{ {meaning} = '{truth}' }}"
+            for meaning in _SPELT:
+                yield from _moment(meaning, hat, f"{meaning} = '{truth}'")
+    for count, response in _counts(design).items():
+        for meaning, of_counts in _OF_COUNTS.items():
+            yield from _moment(meaning, count, f"{of_counts} = '{response}'")
     if not design.domain.budget_roots():
         yield r"'\varepsilon' = { epsilon = true }"
         yield r"'\epsilon' = { epsilon = true }"

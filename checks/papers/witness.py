@@ -33,6 +33,7 @@ _WITHOUT_PRIOR = _OF_COUNTS | {
 }
 _OF_RESPONDENTS = _OF_COUNTS | {
     "variance", "added_variance", "mse", "covariance", "covariance_matrix", "fisher_information",
+    "count_mean", "count_variance",
 }  # fmt: skip
 
 
@@ -180,6 +181,21 @@ class MechanismWitness:
         parts = [divide(multiply(g, g), p) for g, p in zip(gains, self.law(point), strict=True)]
         return multiply(self.size(point), sum_of(parts))
 
+    def count_mean(self, point: Evaluator, response: str) -> Numeric:
+        """How many are expected to give a response."""
+        return multiply(self.size(point), self.law(point)[self.own.column(response)])
+
+    def count_variance(self, point: Evaluator, response: str) -> Numeric:
+        """The variance of whether one respondent gives the response, summed over the respondents."""
+        y = self.own.column(response)
+        is_it = [point.of(int(i == y)) for i in range(len(self.own.declared.responses))]
+        if self.own.declared.data == GIVEN:
+            rows = zip(self.prior(point), self.rows(point), strict=True)
+            one = sum_of(multiply(share, self.one_respondent(row, is_it, is_it)) for share, row in rows)
+        else:
+            one = self.one_respondent(self.law(point), is_it, is_it)
+        return multiply(self.size(point), one)
+
     def posterior(self, point: Evaluator, truth: str, response: str) -> Numeric:
         """The share of the truth among who give the response."""
         y = self.own.column(response)
@@ -252,6 +268,8 @@ _VALUES: Mapping[str, Callable[..., Any]] = {
     "added_variance": MechanismWitness.added_variance,
     "mse": MechanismWitness.mean_squared_error,
     "covariance": MechanismWitness.covariance,
+    "count_mean": MechanismWitness.count_mean,
+    "count_variance": MechanismWitness.count_variance,
     "fisher_information": MechanismWitness.fisher_information,
 }
 

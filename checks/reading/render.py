@@ -118,7 +118,10 @@ class _Printer(ABC):
     def list(self, nodes: Iterable[Node]) -> str:
         """Nodes with commas between them; one that begins with a list of its own stands in brackets."""
         return ", ".join(
-            self.brackets(self.print(node)) if _begins_with_a_list(node) else self.print(node) for node in nodes
+            self.brackets(self.print(node))
+            if _begins_with_a_list(node) or _shares_a_relation(node)
+            else self.print(node)
+            for node in nodes
         )
 
     def bare(self, node: Node) -> str:
@@ -166,7 +169,7 @@ class _Printer(ABC):
             case SetDisplay(elements=elements):
                 return f"{self.open_brace}{self.list(elements)}{self.close_brace}"
             case SetBuilder(element=element, condition=condition):
-                return f"{self.open_brace}{self.print(element)} : {self.print(condition)}{self.close_brace}"
+                return f"{self.open_brace}{self.list((element,))} : {self.print(condition)}{self.close_brace}"
             case Interval(low=low, high=high, closed_low=closed_low, closed_high=closed_high):
                 return f"{'[' if closed_low else '('}{self.list((low, high))}{']' if closed_high else ')'}"
             case _:

@@ -22,6 +22,7 @@ from mechanisms.exact.formula import Condition, IntegerValued
 if TYPE_CHECKING:
     from checks.inputs.mechanism import OwnMechanism
     from checks.inputs.notation import OwnNotation
+    from mechanisms.exact.rational import RationalFunction
 
 LARGEST = 4  # truths and responses of a design whose expectations are worked out
 SAYS = "the expectation over all responses"
@@ -31,11 +32,13 @@ def means(statement: Statement, own: OwnNotation) -> Iterator[Outcome]:
     """The theorems on the expectations that a statement speaks of; none where no proof is found."""
     spoken = [own.named[name] for name in sorted(own.names_in(statement) & own.named.keys())]
     about = dict.fromkeys((*name.of, *name.labels) for name in spoken if name.meaning in ("mean", "bias"))
-    for mechanism, truth in about:
-        text = _stated(own.mechanisms[mechanism], truth)
+    counted = dict.fromkeys((*name.of, *name.labels) for name in spoken if name.meaning == "count_mean")
+    texts = [(f"the estimate for {truth}", _of_estimate(own.mechanisms[m], truth)) for m, truth in about]
+    texts += [(f"how many answer {label}", _of_count(own.mechanisms[m], label)) for m, label in counted]
+    for what, text in texts:
         outcome = _judged(text) if text else None
         if outcome is not None and outcome.theorem is not None and not outcome.refuted:
-            yield replace(outcome, label=f"{SAYS}, of the estimate for {truth}")
+            yield replace(outcome, label=f"{SAYS}, of {what}")
 
 
 @lru_cache(maxsize=64)
@@ -46,31 +49,47 @@ def _judged(text: str) -> Outcome | None:
         return None  # a name that is none in the logic
 
 
-def _stated(mechanism: OwnMechanism, truth: str) -> str:
+def _of_estimate(mechanism: OwnMechanism, truth: str) -> str:
     """What the expectation of the estimate for a truth is, wherever there is one; "" of designs that are not small."""
+    design, n = mechanism.design, mechanism.size
+    if not _is_small(mechanism):
+        return ""
+    row, determinant = mechanism.row(truth), mechanism.determinant
+    weights = [weight[row] for weight in linear_estimator(design).weights]
+    estimate = " + ".join(f"frequency({n}, {y})(w)*({weight})/{n}" for y, weight in enumerate(weights, 1))
+    inverse = [f"{determinant.numerator} != 0"] if determinant.names else []
+    return _stated(mechanism, estimate, mechanism.mean[0][row], inverse)
+
+
+def _of_count(mechanism: OwnMechanism, response: str) -> str:
+    """How many are expected to give a response; "" of designs that are not small."""
+    if not _is_small(mechanism):
+        return ""
+    y = mechanism.column(response)
+    return _stated(mechanism, f"frequency({mechanism.size}, {y + 1})(w)", mechanism.moments.mean[y], [])
+
+
+def _is_small(mechanism: OwnMechanism) -> bool:
+    design = mechanism.design
+    sampled = mechanism.declared.data != GIVEN and design.generator is None
+    return sampled and 2 <= len(design.truths) == len(design.responses) <= LARGEST
+
+
+def _stated(mechanism: OwnMechanism, statistic: str, value: RationalFunction, given: Sequence[str]) -> str:
+    """That a statistic of the words w of responses has this expectation, where what is given holds."""
     design, prior, n = mechanism.design, mechanism.prior, str(mechanism.size)
     k = len(design.truths)
-    if (
-        mechanism.declared.data == GIVEN
-        or design.generator is not None
-        or not 2 <= k == len(design.responses) <= LARGEST
-    ):
-        return ""
-    row = mechanism.row(truth)
-    weights = [weight[row] for weight in linear_estimator(design).weights]
-    value, determinant = mechanism.mean[0][row], mechanism.determinant
     used = {*design.parameters, *(name for share in (*prior, value) for name in share.names)}
     conditions = [_condition(fact) for fact in mechanism.domain.hypotheses() if _names(fact) <= used]
-    conditions += [f"{determinant.numerator} != 0"] if determinant.names else []
+    conditions += given
     sized = [] if n.isdecimal() else [n]
     conditions += [f"integer({name}) and 1 <= {name}" for name in sized]
     rows = _cases("x", [_cases("y", list(map(str, entries))) for entries in design.entries])
-    estimate = " + ".join(f"frequency({n}, {y})(w)*({weight})/{n}" for y, weight in enumerate(weights, 1))
     law = f"response({k}, fun x. {_cases('x', list(map(str, prior)))}, fun x y. {rows})"
     names = " ".join([*sorted(used), *sized])
     premise = f"{' and '.join(sorted(set(conditions)))} implies " if conditions else ""
     closing = f"forall {names}. " if names else ""
-    return f"{closing}{premise}expectation({n}, {k}, {law}, fun w. {estimate}) = {value}"
+    return f"{closing}{premise}expectation({n}, {k}, {law}, fun w. {statistic}) = {value}"
 
 
 def _cases(name: str, values: Sequence[str]) -> str:

@@ -136,3 +136,8 @@ def test_designs_at_equal_added_variance_and_a_tie() -> None:
 def test_what_is_said_where_designs_cannot_be_compared(designs, options, error, said) -> None:
     with pytest.raises(error, match=said):
         compare(designs, **options)
+
+
+def test_a_family_meets_a_level_of_many_digits_exactly_where_a_rational_does():
+    (order,) = compare(["warner(eps=1)", "simmons"], at_eps="1").orders
+    assert order.relation == "same"

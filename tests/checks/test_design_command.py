@@ -405,3 +405,11 @@ def test_where_numbers_are_rational_one_stands_for_an_irrational_level(rrproof, 
     assert code == 0
     assert "eps = 1" in words(out)
     assert "below" in words(out)
+
+
+def test_a_long_optimum_is_told_by_its_decimals(rrproof):
+    asked = ("design", "-k", "4", "--eps", "1", "--objective", "minimax")
+    (told,) = (line for line in rrproof(*asked)[1].splitlines() if line.startswith("optimum"))
+    assert told.split()[1] == "8.3062228892779;"
+    assert "is in the JSON" in told
+    assert "/" in str(json.loads(rrproof(*asked, "--json")[1])["result"]["optimum"])

@@ -39,6 +39,23 @@ def test_expectations_are_theorems_about_all_responses(design, share, tmp_path):
     assert "the expectation over all responses, of the estimate for" in (tmp_path / "F-01.json").read_text()
 
 
+def test_moments_of_the_counts(tmp_path):
+    right = (r"E[n_1] = n\lambda", r"\operatorname{Var}(n_1) = n\lambda(1-\lambda)")
+    assert verdicts("forced-response", *right, r"\mathbb{E}[n_1] = n\pi") == ["proved", "proved", "corrected:"]
+    assert verdicts("grr(k=3)", r"E[n_2] = n\lambda_2", r"Var(n_3) = n\lambda_3") == ["proved", "corrected:"]
+    verify = ["verify", "--jobs", "1", "--of", "warner", right[0], "--proofs", str(tmp_path)]
+    assert CliRunner().invoke(rrproof, verify).exit_code == 0
+    assert "the expectation over all responses, of how many answer yes" in (tmp_path / "F-01.json").read_text()
+
+
+def test_moments_of_the_counts_where_the_truths_are_given(tmp_path):
+    given = claims_of_design("warner", [r"E[n_1] = n\lambda", r"Var(n_1) = n p_w (1 - p_w)"])
+    file = tmp_path / "given.toml"
+    file.write_text(given.replace("respondents = 'n'", "respondents = 'n'\ndata = 'given'"))
+    done = CliRunner().invoke(rrproof, ["verify", "--jobs", "1", str(file)])
+    assert "2 claims: 2 proved" in done.stdout
+
+
 def test_a_design_of_a_file(tmp_path):
     (tmp_path / "a.csv").write_text("1/2,1/4,1/4\n1/4,1/2,1/4\n1/4,1/4,1/2\n")
     assert verdicts(str(tmp_path / "a.csv"), r"\lambda_1 = \frac{\pi_1+1}{4}", r"\epsilon = \ln 2") == ["proved"] * 2

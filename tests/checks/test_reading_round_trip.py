@@ -410,6 +410,19 @@ def test_a_list_that_shares_a_relation_stays_with_it_inside_of_brackets():
     assert read_plain(to_plain(tree), symbols) == tree
 
 
+@pytest.mark.parametrize("text", [r"\{(a, a \le 2) : a < 1\}", r"\{(a, a \le 2), 3\}"])
+def test_a_list_that_shares_a_relation_is_one_element(text):
+    vocabulary = Symbols(symbol("a"))
+    tree = read_latex(text, vocabulary)
+    assert read_latex(to_latex(tree, vocabulary), vocabulary) == tree
+    assert read_plain(to_plain(tree), vocabulary) == tree
+
+
+def test_a_power_of_a_list_is_no_factor():
+    with pytest.raises(ReadingError, match="a list or a statement is no factor"):
+        read_latex("a {0,1}^{2}", Symbols(symbol("a")))
+
+
 def test_a_name_that_is_printed_as_a_prime_is_a_factor_of_its_own():
     vocabulary = Symbols(symbol("D", r"D_\lambda"), symbol("turned", "'"))
     tree = read_latex(r"D_{\lambda}*'", vocabulary)

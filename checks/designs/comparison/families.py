@@ -21,6 +21,8 @@ from mechanisms.exact.domain import Parameter
 
 STEPS = 48  # values between which a change of sides is looked for
 BISECTIONS = 60
+MORE_BISECTIONS = 60  # of a small design, whose level of many digits may be reached at a rational of as many
+FEW_ENTRIES = 8
 LARGEST_DENOMINATOR = 10**6
 LARGEST_LEVEL = 2**40
 Vector = tuple[Fraction, ...]
@@ -113,7 +115,7 @@ def solved(family: Design, quantity: Quantity, wanted: Fraction, what: str) -> S
     sides = [(value, side(value)) for value in places]
     exact = [value for value, where in sides if where == 0]
     enclosed = [
-        _enclosed(low, high, at_low, side)
+        _enclosed(low, high, at_low, side, MORE_BISECTIONS if len(distinct) <= FEW_ENTRIES else 0)
         for (low, at_low), (high, at_high) in pairwise(sides)
         if at_low is not None and at_high is not None and at_low * at_high < 0
     ]
@@ -127,21 +129,24 @@ def solved(family: Design, quantity: Quantity, wanted: Fraction, what: str) -> S
 
 
 def _enclosed(
-    low: Fraction, high: Fraction, at_low: int, side: Callable[[Fraction], int | None]
+    low: Fraction, high: Fraction, at_low: int, side: Callable[[Fraction], int | None], more: int
 ) -> tuple[Fraction, Fraction, Fraction] | None:
     """(value, low, high) of a place where the sides change; None at a pole, where the quantity jumps over it."""
-    for _ in range(BISECTIONS):
-        middle = (low + high) / 2
-        where = side(middle)
-        if where == 0:
-            return middle, middle, middle
-        if where is None:
-            return None
-        low, high = (middle, high) if where == at_low else (low, middle)
-    simple = _simplest(low, high)
-    if side(simple) == 0:
-        return simple, simple, simple
-    return (low if at_low < 0 else high), low, high
+    enclosure = None
+    for bisections in (BISECTIONS, more):
+        for _ in range(bisections):
+            middle = (low + high) / 2
+            where = side(middle)
+            if where == 0:
+                return middle, middle, middle
+            if where is None:
+                return enclosure
+            low, high = (middle, high) if where == at_low else (low, middle)
+        simple = _simplest(low, high)
+        if side(simple) == 0:
+            return simple, simple, simple
+        enclosure = enclosure or ((low if at_low < 0 else high), low, high)
+    return enclosure
 
 
 def _simplest(low: Fraction, high: Fraction) -> Fraction:

@@ -135,7 +135,7 @@ def _quantities(found: Comparison) -> Iterator[Quantity]:
     def rational(name: str, of: Callable[[Member], Fraction | None]) -> Quantity:
         return Quantity(name, lambda m: number(of(m)), lambda m: short(of(m) or Fraction(0), full=True), least=True)
 
-    yield Quantity("truths x responses", lambda m: f"{m.design.shape[0]} x {m.design.shape[1]}")
+    yield Quantity("truths by responses", lambda m: f"{m.design.shape[0]} x {m.design.shape[1]}")
     yield Quantity("rank", lambda m: str(m.identifiability.rank))
     yield Quantity("smallest eps", _eps, lambda m: level(None if m.privacy is None else m.privacy.x), least=True)
     if found.level is not None:

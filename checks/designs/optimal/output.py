@@ -20,7 +20,8 @@ from mechanisms.exact.numerals import numeral
 from mechanisms.guarantees.criteria.bayes import numbers
 
 SHOWN_ACTIVE = 4
-LONG_VALUE = 60  # characters of an exact value on the terminal
+LONG_VALUE = 60  # characters of an exact entry on the terminal
+LONG_OPTIMUM = 24  # of the optimum, which else is told by its decimals
 ROOM = 90  # columns for the entries of a matrix
 MOST_ROWS, MOST_COLUMNS = 16, 16
 LONG_ENTRY = 12  # characters
@@ -75,7 +76,7 @@ def facts_table(rows: Sequence[tuple[str, str]]) -> Table:
 
 def _value(answer: Answer) -> str:
     decimal = f"{answer.decimal:.14g}"
-    if len(answer.value) > LONG_VALUE:
+    if len(answer.value) > LONG_OPTIMUM and not answer.value.startswith("between "):
         return f"{decimal}; the exact value, of {len(answer.value)} characters, is in the JSON"
     return (
         answer.value

@@ -123,7 +123,8 @@ class Arithmetic(Sets):
 
     def _joined(self, factors: list[Node], start: int) -> Node:
         for factor in factors if len(factors) > 1 else ():
-            if isinstance(factor, (*STATEMENTS, Listing)):
+            base = factor.base if isinstance(factor, Power) else factor
+            if isinstance(base, (*STATEMENTS, Listing)):
                 raise self.error("a list or a statement is no factor; write [x=y] for its indicator", factor.span[0])
         return factors[0] if len(factors) == 1 else Product(tuple(factors), span=self.span_from(start))
 
