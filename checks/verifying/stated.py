@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from types import MappingProxyType
@@ -48,7 +48,6 @@ class Refuted:
     theorem: Proved
     at: tuple[tuple[str, str], ...]
     sides: tuple[Any, ...] = ()  # numbers or terms: of the relation that fails there, where its values are known
-    values: Mapping[str, Term] = field(default_factory=dict)  # of the variables that `at` tells otherwise than as numbers
 
 
 Script = Callable[[Goal], Proved | Refuted]
@@ -82,7 +81,7 @@ def judge(text: str, by: str, own: tuple[Definition, ...], scripts: Mapping[str,
             if isinstance(found, Refuted):
                 theorem, at = found.theorem, found.at
                 told = tuple(map(_worth, found.sides))
-                failing = Failing(None, told) if told else _failing_at(statement, found)
+                failing = Failing(None, told) if told else _failing_at(statement, at)
             else:
                 theorem = found
     except LogicError as error:
@@ -137,13 +136,9 @@ def refuted_under(goal: Goal, consequence: Proved, *where: Term) -> Refuted:
     return refuted_by(goal.statement, generalise(consequence, *goal.variables))
 
 
-def _failing_at(statement: Term, refuted: Refuted) -> Failing:
-    """Why a statement fails where a script says that it does."""
-    numbers = {name: _value(text) for name, text in refuted.at if _VALUE.fullmatch(text)}
-    try:
-        return failing_at(statement, numbers | {name: _worth(term) for name, term in refuted.values.items()})
-    except NoValueError:
-        return Failing()
+def _failing_at(statement: Term, at: tuple[tuple[str, str], ...]) -> Failing:
+    """Why a statement fails at a point, as far as numbers tell it."""
+    return failing_at(statement, {name: _value(text) for name, text in at if _VALUE.fullmatch(text)})
 
 
 def _worth(side: Any) -> Any:

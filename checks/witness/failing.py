@@ -46,15 +46,12 @@ class Failing:
     indices: tuple[tuple[Free, Any], ...] = ()
 
 
-def why_it_fails(
-    formula: Term, values: Mapping[Free, Any], named: Mapping[str, Any] | None = None, *, largest: int = LARGEST
-) -> Failing:
+def why_it_fails(formula: Term, values: Mapping[Free, Any], *, largest: int = LARGEST) -> Failing:
     """Why a formula fails where its variables have these values; nothing where that is no relation between numbers.
 
-    It is known to fail: what has no value may be what fails, where all else holds. `named` are the values of variables
-    that are bound by quantifiers over all there is.
+    It is known to fail: what has no value may be what fails, where all else holds.
     """
-    return _Place(values, named or {}, values, largest).fails(formula) or Failing()
+    return _Place(values, values, largest).fails(formula) or Failing()
 
 
 @dataclass(frozen=True)
@@ -62,7 +59,6 @@ class _Place:
     """Values of variables, and which of them the statement has outside of its indices."""
 
     values: Mapping[Free, Any]
-    named: Mapping[str, Any]
     outer: Mapping[Free, Any]
     largest: int
 
@@ -117,8 +113,8 @@ class _Place:
         """Why there is nothing that should exist."""
         try:
             through = members(body, "exists", self._run())
-        except (NoValueError, UndecidedError):
-            through = [self.named[body.hint]] if body.hint in self.named else []
+        except (NoValueError, UndecidedError, KeyError):
+            through = []
         variable = self._index(body)
         said = opened(body, variable)
         if len(through) == 1:
@@ -192,12 +188,12 @@ class _Place:
         try:
             through = members(body, binder, self._run())
         except (NoValueError, UndecidedError, KeyError):
-            through = [self.named[body.hint]] if body.hint in self.named else []
+            return
         for member in through:
             yield self._with(variable, member), said
 
     def _with(self, variable: Free, worth: Any) -> _Place:
-        return _Place({**self.values, variable: worth}, self.named, self.outer, self.largest)
+        return _Place({**self.values, variable: worth}, self.outer, self.largest)
 
     def _index(self, body: Abstract) -> Free:
         return Free(another_name(body.hint, self.values), body.variable)
@@ -220,6 +216,8 @@ def _compared(sides: tuple[Term, ...]) -> tuple[Term, ...]:
     inner = applied(sides[0], "abs", 1)
     terms = applied(inner[0], "+", 2) if inner else None
     less = applied(terms[1], "*", 2) if terms else None
+    if terms and isinstance(terms[1], Number):
+        return terms[0], Number(-terms[1].value)
     if terms and less and less[0] == Number(-1) and not free_variables(less[1]):
         return terms[0], less[1]
     return sides

@@ -308,15 +308,12 @@ def holds_at(statement: Term, numbers: Mapping[str, Fraction | Table]) -> bool:
 
 
 def failing_at(statement: Term, numbers: Mapping[str, Any]) -> Failing:
-    """The relation at which a statement fails where its variables have these values; nothing where there is none.
-
-    Values may also be given to variables of quantifiers inside of it that are over all there is.
-    """
+    """The relation at which a statement fails where its variables have these values; nothing where there is none."""
     variables, _, conclusion = _taken_apart(statement)
     named = {variable.name.split(" ")[0]: variable for variable in variables}
     if not named.keys() <= numbers.keys():
         return Failing()
-    return why_it_fails(conclusion, {variable: numbers[name] for name, variable in named.items()}, numbers)
+    return why_it_fails(conclusion, {variable: numbers[name] for name, variable in named.items()})
 
 
 def failure(statement: Term, seed: int) -> Point | None:
