@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import reduce
 
 from checks.claims.claim import Claim, PaperError, Statement
 from checks.verifying.stated import Definition, definitions, statement_of
@@ -19,15 +20,31 @@ from checks.verifying.verification import PaperModel, statement_interpreter
 from derivations.arithmetic.statements import Sequent
 from derivations.logic.kernel import DEFINITIONS, LogicError
 from derivations.logic.printer import plain
-from derivations.logic.tactics import Goal, arithmetic, beta, goal, normal, shown, sides, unfolding
-from derivations.logic.terms import BOOL, INTEGER, LESS, Apply, Constant, Number, Term, applied, parts, substituted
+from derivations.logic.tactics import Goal, arithmetic, beta, goal, normal, shown, sides, term, unfolding
+from derivations.logic.terms import (
+    BOOL,
+    INTEGER,
+    LESS,
+    PLUS,
+    Apply,
+    Constant,
+    Number,
+    Term,
+    applied,
+    equal,
+    parts,
+    substituted,
+)
 from derivations.prover import Proved, prove
 from derivations.theory.sums import in_range
 from mechanisms.exact.domain import Domain
-from mechanisms.exact.formula import Condition, Formula
+from mechanisms.exact.formula import Condition, Formula, IntegerValued
+from mechanisms.exact.polynomial import Polynomial
 
+FEW = 8  # letters of which all counts are spoken of
 SECONDS = 5.0  # to see that a condition leaves out nothing but ends
 ENDS = (0, 1)  # of shares, probabilities, variances, counts and privacy levels e^eps
+OF_SIZES = (*ENDS, 2)  # of a size: none, one alone, the least number of which there are two kinds
 
 
 def boundary(claim: Claim, model: PaperModel) -> tuple[str, ...]:
@@ -69,12 +86,22 @@ def leave_out_ends_only(conditions: Sequence[str], printed: Statement, model: Pa
 
 
 def _inside(domain: Domain) -> Iterator[Formula]:
-    """What is known of the numbers of a paper that lie inside of their ranges."""
-    for fact in domain.hypotheses():
-        if isinstance(fact, Condition) and fact.relation == ">=":
+    """What is known of the numbers of a paper that lie inside of their ranges, where these have natural ends."""
+    known = domain.hypotheses()
+    for fact in known:
+        if isinstance(fact, Condition) and fact.relation == ">=" and _ends_naturally(fact.polynomial, known):
             yield Condition(fact.polynomial, ">")
         else:
             yield fact
+
+
+def _ends_naturally(distance: Polynomial, known: frozenset[Formula]) -> bool:
+    """Whether what is at least 0 is how far a number is from another one, or from a natural end."""
+    if len(distance.names) != 1 or distance.total_degree() != 1:
+        return True
+    (name,) = distance.names
+    end = -distance.evaluate({name: 0}) / distance.derivative(name).constant_value()
+    return end in (OF_SIZES if IntegerValued(name) in known else ENDS)
 
 
 # -- statements of the logic -------------------------------------------------------------------------------------------
@@ -97,6 +124,7 @@ def _added_premises(printed: Statement, right: Statement, own: tuple[Definition,
     weak = [ends for fact in known if (ends := applied(fact, "<=", 2))]
     inside = [LESS(*ends) for ends in weak if _is_natural(ends, known)]
     laws = [law for premise in before for part in _unfolded(premise, "law") if (law := applied(part, "law", 2))]
+    words = [word for premise in before for part in _unfolded(premise, "word") if (word := applied(part, "word", 3))]
     assumed = [fact for premise in after for fact in _unfolded(premise)]
     try:
         for given in (part for premise in before if premise not in after for part in _unfolded(premise)):
@@ -104,7 +132,8 @@ def _added_premises(printed: Statement, right: Statement, own: tuple[Definition,
         for condition in (part for premise in added for part in _unfolded(premise)):
             opened = goal(condition)
             chances = [fact for law in laws for fact in _inside_of_law(law[0], law[1], opened, known)]
-            arithmetic(opened.conclusion, *known, *inside, *opened.given, *chances, seconds=SECONDS)
+            counts = [fact for n, m, word in words for fact in _inside_of_counts(n, m, word, opened, known)]
+            arithmetic(opened.conclusion, *known, *inside, *opened.given, *chances, *counts, seconds=SECONDS)
     except LogicError:
         return ()
     return tuple(map(_bare, added))
@@ -118,6 +147,31 @@ def _inside_of_law(size: Term, law: Term, condition: Goal, known: Sequence[Term]
             yield from (LESS(Number(0), chance), LESS(chance, Number(1)))
 
 
+def _inside_of_counts(
+    length: Term, letters: Term, word: Term, condition: Goal, known: Sequence[Term]
+) -> Iterator[Term]:
+    """0 < c(y) and c(y) < n of the counts of a word of n letters of 1..m, for the y of which a condition speaks.
+
+    Of a few letters all counts are told, and that they add up to n.
+    """
+    spoken = [count for count in set(parts(condition.conclusion)) if _letter(count, length, word) is not None]
+    few = isinstance(letters, Number) and 2 <= letters.value <= FEW
+    for count in spoken:
+        shown(in_range(_letter(count, length, word) or count, letters), [*condition.given, *known])
+        if letters != Number(1):
+            yield from (LESS(Number(0), count), LESS(count, length))
+    if spoken and few and isinstance(letters, Number):
+        counts = [term("frequency(n, y, w)", n=length, y=Number(y), w=word) for y in range(1, int(letters.value) + 1)]
+        yield from (LESS(Number(0), count) for count in counts)
+        yield equal(reduce(PLUS, counts), length)
+
+
+def _letter(count: Term, length: Term, word: Term) -> Term | None:
+    """The letter y where this is frequency(n, y)(w)."""
+    found = applied(count, "frequency", 3)
+    return found[1] if found and found[0] == length and found[2] == word and not count.loose else None
+
+
 def _bare(premise: Term) -> str:
     """The premise with its variables named as in the statement."""
     return re.sub(r" #\d+", "", plain(premise))
@@ -126,7 +180,7 @@ def _bare(premise: Term) -> str:
 def _is_natural(ends: Sequence[Term], known: Sequence[Term]) -> bool:
     """Whether one of two sides is the end of a natural range, not a bound that a claim chooses for itself."""
     is_size = any(INTEGER(end) in known for end in ends)
-    return any(isinstance(end, Number) and (is_size or end.value in ENDS) for end in ends)
+    return any(isinstance(end, Number) and end.value in (OF_SIZES if is_size else ENDS) for end in ends)
 
 
 def _conjuncts(formula: Term) -> Iterator[Term]:

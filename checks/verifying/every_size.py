@@ -24,7 +24,8 @@ from checks.inputs.every_size import Sized
 from checks.interpreter.values import MeaninglessError
 from checks.reading import read_latex, read_plain
 from checks.verifying.stated import LABEL, METHOD, _in_short, _side, statement_of
-from checks.witness.statements import Failing, _breaks, _taken_apart
+from checks.witness.failing import Failing, why_it_fails
+from checks.witness.statements import _taken_apart
 from checks.witness.values import NoValueError, Run, Table, value
 from derivations.logic.kernel import LogicError, Proved
 from derivations.logic.reader import StatementError, read_term
@@ -90,7 +91,6 @@ class At:
     values: Mapping[Free, Any]
     holds: bool
     failing: Failing
-    indices: Mapping[Free, Any]
 
 
 @dataclass(frozen=True)
@@ -156,7 +156,7 @@ class OfEverySize:
     def _shown(self, point: At) -> tuple[tuple[str, str], ...]:
         kinds = {variable.name: variable.kind for variable in self.sized.variables}
         shown = []
-        for variable, drawn in {**point.values, **point.indices}.items():
+        for variable, drawn in (*point.values.items(), *point.failing.indices):
             kind = kinds.get(variable.name.split(" ")[0], "index")
             if isinstance(drawn, Fraction) and kind in ("symbol", "level", "index"):
                 shown.append((variable.name.split(" ")[0], str(drawn)))
@@ -184,9 +184,7 @@ class OfEverySize:
             except NoValueError as error:
                 reason = error
                 continue
-            given, failing = _where(conclusion, values) if not holds else (values, Failing())
-            further = {v: x for v, x in given.items() if v not in values}
-            found.append(At(values, holds, failing, further))
+            found.append(At(values, holds, Failing() if holds else why_it_fails(conclusion, values, largest=LARGEST)))
             if not holds or len(found) >= POINTS:
                 return found
         if not found and reason is not None:
@@ -249,14 +247,6 @@ class OfEverySize:
 
 def _worth(term: Term, values: Mapping[Free, Any]) -> Any:
     return value(term, Run(values, STEPS, largest=LARGEST))
-
-
-def _where(conclusion: Term, values: Mapping[Free, Any]) -> tuple[Mapping[Free, Any], Failing]:
-    """Where a conclusion fails, and what its sides are worth there, where sizes are small enough to say so."""
-    try:
-        return _breaks(conclusion, values)
-    except NoValueError:
-        return values, Failing()
 
 
 def _holds(premise: Term, values: Mapping[Free, Any]) -> bool:

@@ -14,11 +14,14 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from types import MappingProxyType
+from typing import Any
 
 from checks.claims.record import Side, WitnessRecord
+from checks.claims.sides import NO_VALUE
 from checks.claims.verdict import Outcome
-from checks.witness.statements import Failing, Point, agreement, failing_at, failure, holds_at
-from checks.witness.values import NoValueError, Table
+from checks.witness.failing import Failing
+from checks.witness.statements import Point, agreement, failing_at, failure, holds_at, shown_at
+from checks.witness.values import NoValueError, Run, Table, value
 from derivations.logic import kernel
 from derivations.logic.definitions import Definition, read_definitions
 from derivations.logic.kernel import LogicError, Proved
@@ -44,7 +47,7 @@ class Refuted:
 
     theorem: Proved
     at: tuple[tuple[str, str], ...]
-    sides: tuple[Fraction, ...] = ()  # of the relation that fails there, where its values are known
+    sides: tuple[Any, ...] = ()  # numbers or terms: of the relation that fails there, where its values are known
 
 
 Script = Callable[[Goal], Proved | Refuted]
@@ -76,7 +79,9 @@ def judge(text: str, by: str, own: tuple[Definition, ...], scripts: Mapping[str,
         else:
             found = _theorem(goal(statement), scripts[by] if by else automatic)
             if isinstance(found, Refuted):
-                theorem, at, failing = found.theorem, found.at, Failing(None, found.sides)
+                theorem, at = found.theorem, found.at
+                told = tuple(map(_worth, found.sides))
+                failing = Failing(None, told) if told else _failing_at(statement, at)
             else:
                 theorem = found
     except LogicError as error:
@@ -88,8 +93,8 @@ def judge(text: str, by: str, own: tuple[Definition, ...], scripts: Mapping[str,
         return Outcome(LABEL, statement, None, reason=f"what was proved is another statement: {theorem}")
     if broken is not None and at == broken.shown:
         failing = broken.failing
-    elif not failing.sides:
-        failing = _failing_at(statement, at)
+    else:
+        at = (*at, *shown_at((), failing))
     return Outcome(
         LABEL, statement, theorem, at=at, sides=tuple(map(_side, failing.sides)), printed=_in_short(failing.relation)
     )
@@ -132,8 +137,13 @@ def refuted_under(goal: Goal, consequence: Proved, *where: Term) -> Refuted:
 
 
 def _failing_at(statement: Term, at: tuple[tuple[str, str], ...]) -> Failing:
-    numbers = {name: _value(text) for name, text in at if _VALUE.fullmatch(text)}
-    return failing_at(statement, numbers) if at else Failing()
+    """Why a statement fails at a point, as far as numbers tell it."""
+    return failing_at(statement, {name: _value(text) for name, text in at if _VALUE.fullmatch(text)})
+
+
+def _worth(side: Any) -> Any:
+    """What a term without variables is worth; a number is it already."""
+    return value(side, Run({}, irrational=True)) if isinstance(side, Term) else side
 
 
 def _in_short(relation: Term | None) -> str:
@@ -157,8 +167,11 @@ def _value(text: str) -> Fraction | Table:
     return Table(tuple(map(Fraction, text[1:-1].split(", "))))
 
 
-def _side(worth: Fraction) -> Side:
-    is_short = worth.denominator == 1
+def _side(worth: Any) -> Side:
+    """What a side is worth; None where it divides by 0."""
+    if worth is None:
+        return Side(NO_VALUE)
+    is_short = isinstance(worth, Fraction) and worth.denominator == 1
     return Side(str(worth), "" if is_short else f"{float(worth):.6g}")
 
 

@@ -13,6 +13,7 @@ from functools import cache, cached_property, lru_cache
 from itertools import accumulate, permutations
 from typing import Any
 
+from checks.witness.failing import Failing, another_name, why_it_fails
 from checks.witness.values import LARGEST, WORK, NoValueError, Run, Table, is_range, value
 from derivations.logic.terms import (
     BOOL,
@@ -32,17 +33,6 @@ NARROW, AGAIN = 200, 60  # points for narrow premises, and draws of one of their
 FAILURES = 12  # of which one is taken
 PLENTY = 60_000  # steps for all points of a statement, after which a few points are enough
 FEW = 6
-
-
-@dataclass(frozen=True)
-class Failing:
-    """The relation between numbers at which a statement fails, and what both its sides are worth there.
-
-    Nothing where it is no relation between numbers.
-    """
-
-    relation: Term | None = None
-    sides: tuple[Fraction, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -116,8 +106,8 @@ def _drawn_points(statement: Term, seed: int) -> Iterator[Point]:
             if failures > DRAWS // 4 and not found:
                 raise
             continue
-        given, failing = _breaks(conclusion, values) if not holds else (values, Failing())
-        shown = tuple((v.name, _text(drawn)) for v, drawn in given.items())
+        failing = why_it_fails(conclusion, values) if not holds else Failing()
+        shown = shown_at(values.items(), failing)
         yield Point(tuple(values.items()), shown, holds, failing)
         found, spent = found + 1, spent + whole - run.left
         if found >= FEW and spent > PLENTY:
@@ -242,41 +232,13 @@ def _taken_apart(statement: Term) -> tuple[list[Free], list[Term], Term]:
     premises: list[Term] = []
     while True:
         if (body := quantified(statement, "forall")) is not None and not is_range(body):
-            variables.append(Free(_another_name(body.hint, variables), body.variable))
+            variables.append(Free(another_name(body.hint, variables), body.variable))
             statement = opened(body, variables[-1])
         elif sides := applied(statement, "implies", 2):
             premises.append(sides[0])
             statement = sides[1]
         else:
             return variables, premises, statement
-
-
-def _breaks(conclusion: Term, values: Mapping[Free, Any]) -> tuple[Mapping[Free, Any], Failing]:
-    """Where a conclusion breaks that fails: the values with those of its indices, and the relation that fails there.
-
-    Of several parts it is the first that fails.
-    """
-    if parts := applied(conclusion, "and", 2):
-        return _breaks(next(part for part in parts if not _at(part, values)), values)
-    if parts := applied(conclusion, "implies", 2):
-        return _breaks(parts[1], values)
-    if (body := quantified(conclusion, "forall")) is not None and is_range(body):
-        index = Free(_another_name(body.hint, values), REAL)
-        opened_at = opened(body, index)
-        cases = ({**values, index: Fraction(i)} for i in range(1, LARGEST + 1))
-        return next(_breaks(opened_at, case) for case in cases if not _at(opened_at, case))
-    inner = applied(conclusion, "not", 1)
-    for relation in ("=", "<", "<="):
-        sides = applied(inner[0] if inner else conclusion, relation, 2)
-        if sides and sides[0].type == REAL:
-            return values, Failing(conclusion, (_at(sides[0], values), _at(sides[1], values)))
-    return values, Failing()
-
-
-def _another_name(name: str, taken: Iterable[Free]) -> str:
-    while any(variable.name == name for variable in taken):
-        name += "'"
-    return name
 
 
 def _drawn(variable: Free, rng: random.Random, generic: bool) -> Any:
@@ -333,6 +295,11 @@ def _text(drawn: Any) -> str:
     return str(drawn) if isinstance(drawn, (Fraction, bool)) else "a family"
 
 
+def shown_at(values: Iterable[tuple[Free, Any]], failing: Failing) -> tuple[tuple[str, str], ...]:
+    """The values of variables, and of the indices of which the relation speaks that fails there."""
+    return tuple((variable.name, _text(drawn)) for variable, drawn in (*values, *failing.indices))
+
+
 def holds_at(statement: Term, numbers: Mapping[str, Fraction | Table]) -> bool:
     """Whether a statement holds where its outer variables have these values; NoValueError where that is not found.
 
@@ -346,16 +313,13 @@ def holds_at(statement: Term, numbers: Mapping[str, Fraction | Table]) -> bool:
     return not all(_at(premise, values) for premise in premises) or bool(_at(conclusion, values))
 
 
-def failing_at(statement: Term, numbers: Mapping[str, Fraction | Table]) -> Failing:
-    """The relation at which a statement fails at these numbers; nothing where its sides have no values."""
+def failing_at(statement: Term, numbers: Mapping[str, Any]) -> Failing:
+    """The relation at which a statement fails where its variables have these values; nothing where there is none."""
     variables, _, conclusion = _taken_apart(statement)
     named = {variable.name.split(" ")[0]: variable for variable in variables}
     if not named.keys() <= numbers.keys():
         return Failing()
-    try:
-        return _breaks(conclusion, {variable: numbers[name] for name, variable in named.items()})[1]
-    except (NoValueError, StopIteration):
-        return Failing()
+    return why_it_fails(conclusion, {variable: numbers[name] for name, variable in named.items()})
 
 
 def failure(statement: Term, seed: int) -> Point | None:

@@ -13,6 +13,7 @@ from functools import lru_cache
 from itertools import product
 from typing import Any
 
+from checks.witness.irrational import Irrational, applied_to
 from derivations.logic.kernel import DEFINITIONS
 from derivations.logic.terms import (
     OR,
@@ -44,6 +45,10 @@ class NoValueError(Exception):
     """A term has no value that running through finds: a quantifier over all numbers, an irrational number."""
 
 
+class DividesByZeroError(NoValueError):
+    """A quotient whose divisor is 0."""
+
+
 @dataclass
 class Run:
     """The values of free variables, how much may still be done, and what was found on the way, by place and values."""
@@ -52,6 +57,7 @@ class Run:
     left: int = WORK
     known: dict[tuple[Any, ...], Any] = field(default_factory=dict)
     largest: int = LARGEST  # of the sizes that are run through
+    irrational: bool = False  # whether logarithms, exponentials and roots have values, exact ones and balls
 
     def spend(self, steps: int = 1) -> None:
         """Raise NoValueError where too much has been done."""
@@ -75,6 +81,12 @@ def value(term: Term, run: Run) -> Any:
     """The value of a term: a fraction, a truth value or a function; NoValueError where running through finds none."""
     found = _code(term)((), run)
     return Fraction(found) if type(found) is int else found
+
+
+def members(body: Abstract, binder: str, run: Run) -> list[Any]:
+    """What a quantifier goes through that stands in no other; NoValueError where that is all numbers."""
+    through = _events(body, binder) or _words_of(body, binder) or _range(body, binder)
+    return [Fraction(member) if type(member) is int else member for member in through((), run)]
 
 
 def is_range(body: Abstract) -> bool:
@@ -465,16 +477,31 @@ def _dealt(length: Term, letters: Term, deck: Term, statistic: Term) -> Code:
 def _power(base: Any, exponent: Any) -> Any:
     if exponent.denominator != 1 or not 0 <= exponent <= 1000:
         raise NoValueError(f"the power {exponent} is not worked out")
+    if isinstance(base, Irrational):
+        return base ** int(exponent)
     if max(base.numerator.bit_length(), base.denominator.bit_length()) * exponent > LONGEST:
         raise NoValueError("a power is too long a number")
     return base ** int(exponent)
 
 
-def _quotient(top: Any, bottom: Any) -> Fraction:
+def _quotient(top: Any, bottom: Any) -> Any:
     if bottom == 0:
-        raise NoValueError("it divides by 0")
-    found: Fraction = Fraction(top) / bottom
-    return found
+        raise DividesByZeroError("it divides by 0")
+    return (Fraction(top) if isinstance(top, int) else top) / bottom
+
+
+def _irrational(function: str) -> Callable[[Term], Code]:
+    def compiled(argument: Term) -> Code:
+        inner = _code(argument)
+
+        def code(bound: tuple[Any, ...], run: Run) -> Any:
+            if not run.irrational:
+                raise NoValueError(f"{function} has no exact value")
+            return applied_to(function, inner(bound, run))
+
+        return code
+
+    return compiled
 
 
 _PLAIN: dict[str, Any] = {
@@ -511,4 +538,5 @@ _RUN_THROUGH: dict[str, tuple[int, Callable[..., Code]]] = {
     "words": (3, _words),
     "expectation": (4, _expectation),
     "dealt": (4, _dealt),
+    **{function: (1, _irrational(function)) for function in ("exp", "log", "sqrt")},
 }

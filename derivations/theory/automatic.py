@@ -319,6 +319,8 @@ def _case_by_case(
     x = fresh(body)
     premise, conclusion = applied(opened(body, x), "implies", 2) or (formula, formula)
     inside = kernel.assume(premise)
+    if size == 0:
+        return kernel.generalise(x, kernel.discharge(premise, kernel.absurd(conclusion, arithmetic(FALSE, inside))))
     cases = [equal(x, Number(i)) for i in range(1, size + 1)]
     shown_cases = []
     for i, case in enumerate(cases, 1):

@@ -47,6 +47,29 @@ def test_a_bound_that_a_claim_chooses_is_no_end() -> None:
     assert boundary(claim(printed, stated("0 <= q and q <= 1/2 and 0 < q")), MODEL) == ("0 < q",)
 
 
+def test_a_size_that_a_claim_asks_for_is_no_end() -> None:
+    printed = stated("0 <= q and 3 <= n")
+    assert boundary(claim(printed, stated("0 <= q and 3 <= n and 3 < n")), MODEL) == ()
+    printed = stated("0 <= q and 2 <= n")
+    assert boundary(claim(printed, stated("0 <= q and 2 <= n and 2 < n")), MODEL) == ("2 < n",)
+
+
+@pytest.mark.parametrize(
+    ("condition", "letters", "is_end"),
+    [("0 < frequency(n, 1)(w)", "m", True), ("frequency(n, 2)(w) < n", "m", True),
+     ("frequency(n, 1)(w)/n < 1", "m", True), ("0 < frequency(n, 1)(w)/n", "m", True),
+     ("frequency(n, 1)(w) + frequency(n, 2)(w) < n", "3", True), ("frequency(n, 2)(w) != n", "2", True),
+     ("frequency(n, 1)(w) + frequency(n, 2)(w) < n", "2", False), ("frequency(n, 1)(w) < n", "1", False),
+     ("1 < frequency(n, 1)(w)", "m", False), ("2*frequency(n, 1)(w) < n", "m", False),
+     ("0 < frequency(n, m + 1)(w)", "m", False), ("0 < frequency(n, 1)(v)", "m", False)],
+)  # fmt: skip
+def test_counts_of_reports_have_the_ends_0_and_all(condition: str, letters: str, is_end: bool) -> None:
+    size = "size(m) and 2 <= m and" if letters == "m" else ""
+    said = f"forall n m w v. size(n) and {size} word(n, {letters}, w) implies 0 <= w(1)"
+    right = said.replace("implies", f"and {condition} implies")
+    assert bool(boundary(claim(Statement(statement=said), Statement(statement=right)), MODEL)) is is_end
+
+
 @pytest.mark.parametrize(
     ("premise", "is_end"),
     [("forall k in 1..m. q(k) < 1", True), ("forall k in 1..m. 0 < q(k)", True), ("0 < q(2)", True),

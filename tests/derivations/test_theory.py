@@ -81,3 +81,8 @@ def test_the_sets_of_the_definitions_are_those_that_are_enumerated():
     once = f"(forall y in 1..3. bits(3, 2, ({listed})(y)))"
     assert agreement(read_statement(once), 0, 1)[0] == 1
     assert agreement(read_statement(once.replace("3, 2", "3, 1")), 0, 1)[1] is not None
+
+
+def test_over_an_empty_range_everything_holds() -> None:
+    wanted = goal(read_statement("forall p. forall x in 1..0. p(x) = 7"), depth=0)
+    assert automatic(wanted).conclusion == wanted.statement

@@ -124,7 +124,8 @@ def second_optimum(wanted: Goal) -> Refuted:
     level, same = two(told.conclusion, "implies")
     same_there = kernel.detach(told, automatic(goal(level), *laws()))
     best = automatic(goal(sides(same)[0]), *laws(), best_is("pi < 1/2, g = pi"))
-    return refuted_by_instance(wanted, kernel.follow(same_there, best), TIE)
+    worth = (TIE["p"], (TIE["x"] + TIE["delta"]) / (TIE["x"] + 1))
+    return refuted_by_instance(wanted, kernel.follow(same_there, best), TIE, worth)
 
 
 def optimum_of_the_remark(wanted: Goal) -> Proved:

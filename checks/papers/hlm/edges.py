@@ -235,7 +235,7 @@ def no_design(wanted: Goal) -> Refuted:
     same = kernel.part(instance_at(wanted, *values.values()), 0)
     some = sides(same.conclusion)[1]
     begins = existence(some, [Number(0)], lambda formula: automatic(goal(formula)))
-    return refuted_by_instance(wanted, kernel.follow(symmetric(same), begins), values)
+    return refuted_by_instance(wanted, kernel.follow(symmetric(same), begins), values, (values["p"], Fraction(1)))
 
 
 def an_end_is_missing(wanted: Goal) -> Refuted:
@@ -257,10 +257,12 @@ def instance_at(wanted: Goal, *values: Fraction) -> Proved:
     return kernel.detach(said_so, premise.qed(automatic(premise)))
 
 
-def refuted_by_instance(wanted: Goal, told: Proved, values: Mapping[str, Fraction]) -> Refuted:
-    """The statement is false, which says what is not so."""
+def refuted_by_instance(
+    wanted: Goal, told: Proved, values: Mapping[str, Fraction], worth: tuple[Fraction, ...] = ()
+) -> Refuted:
+    """The statement is false, which says what is not so; it is a relation whose sides are worth so much."""
     nothing = arithmetic(FALSE, *facts_of(told))
-    return Refuted(kernel.reject(wanted.statement, nothing), tuple((name, str(v)) for name, v in values.items()))
+    return Refuted(kernel.reject(wanted.statement, nothing), tuple((name, str(v)) for name, v in values.items()), worth)
 
 
 # -- the corner --------------------------------------------------------------------------------------------------------

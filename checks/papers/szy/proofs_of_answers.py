@@ -268,7 +268,8 @@ def largest_ratio_is_no_budget(goal: Goal) -> Refuted:
     line = kernel.part(specialise(exp_at_least(), log), 0)
     known = [rewritten(fact, inverses) for fact in (line, exponential, three)]
     nothing = arithmetic(FALSE, *facts_of(private), *known, opaque=True)
-    return Refuted(kernel.reject(goal.statement, nothing), (("p", "1/2"), ("piB", "1/2"), ("eps", "log(3)")))
+    at_coin = (("p", "1/2"), ("piB", "1/2"), ("eps", "log(3)"))
+    return Refuted(kernel.reject(goal.statement, nothing), at_coin, (term("log(3)"), Fraction(3)))
 
 
 def without_a_budget(values: Mapping[str, Term], goal: Goal) -> Refuted:

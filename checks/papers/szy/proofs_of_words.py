@@ -143,7 +143,8 @@ def any_number_solves(goal: Goal) -> Refuted:
         same = specialise(kernel.part(said, 0), twos, twos, number)
         left, _ = sides(same.conclusion)
         ends.append(kernel.follow(same, found(left)))
-    return Refuted(kernel.reject(goal.statement, arithmetic(FALSE, *ends, opaque=True)), at_cards)
+    theorem = kernel.reject(goal.statement, arithmetic(FALSE, *ends, opaque=True))
+    return Refuted(theorem, (*at_cards, ("z", "1")), (Fraction(1), None))
 
 
 def solvable(goal: Goal) -> Proved:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from checks.interpreter import ONE, ZERO
 from checks.interpreter.extrema import relation_of_lists
@@ -118,11 +119,12 @@ def lowered_by(raised: Callable[[RationalFunction], Value]) -> Encoding:
         here, there = (raised(output_of_vpp().substitute({"w": w})) for w in (W_SUB, other))
         in_box = [relation_formula(-ONE, "<=", other), relation_formula(other, "<=", ONE)]
         higher = relation_of_lists(there, "<=", here)
-        lower = relation_of_lists(_level_given(W_SUB), "<=", _level_given(other))
+        levels = _level_given(W_SUB), _level_given(other)
+        lower = relation_of_lists(levels[0], "<=", levels[1])
         return [
             *outputs_grow(context),
             *printed_here(context),
-            context.shown("what is raised makes the level no higher", lower, *in_box, higher),
+            replace(context.shown("what is raised makes the level no higher", lower, *in_box, higher), sides=levels),
             *_is_level_given(context),
         ]
 

@@ -143,7 +143,8 @@ def fails_for(example: Example, written: Mapping[str, str] = MappingProxyType({}
                 theorem = kernel.reject(goal.statement, arithmetic(FALSE, fact))
             except ProofError:
                 continue
-            relation = applied(fact.conclusion, "=", 2) or applied(fact.conclusion, "<=", 2) or ()
+            (said_so,) = applied(fact.conclusion, "not", 1) or (fact.conclusion,)
+            relation = applied(said_so, "=", 2) or applied(said_so, "<=", 2) or ()
             return Refuted(theorem, shown_at, tuple(map(worth, relation)))
         raise ProofError(f"this holds: {said.conclusion}")
 

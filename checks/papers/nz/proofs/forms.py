@@ -271,7 +271,7 @@ def a_row_is_left(goal: Goal) -> Refuted:
     of_form = rewritten(wrong, OWN_WORDS)
     contradiction = kernel.unpack(existence, a, arithmetic(FALSE, kernel.part(of_form, 0)))
     where = (("m", "2"), ("P", "columns (1, 0) and (1/2, 1/2)"), ("phi", "3/2"))
-    return Refuted(kernel.reject(goal.statement, contradiction), where)
+    return Refuted(kernel.reject(goal.statement, contradiction), where, (Fraction(2), Fraction(3)))
 
 
 SCRIPTS: Mapping[str, Script] = {

@@ -32,7 +32,19 @@ from derivations.logic.tactics import (
     unfolding,
 )
 from derivations.logic.tactics import goal as goal_of
-from derivations.logic.terms import FALSE, Apply, Free, Number, Term, applied, closed, equal, parts, quantified
+from derivations.logic.terms import (
+    FALSE,
+    Apply,
+    Free,
+    Number,
+    Term,
+    applied,
+    closed,
+    equal,
+    parts,
+    quantified,
+    substituted,
+)
 from derivations.theory import sums
 from derivations.theory.automatic import written_out
 from derivations.theory.best_sizes import Facts
@@ -415,8 +427,20 @@ def no_match_has_it(goal: Goal) -> Refuted:
             wrong = kernel.unpack(said, g, arithmetic(FALSE, *known))
         except ProofError:
             continue
-        return Refuted(kernel.reject(goal.statement, wrong), where)
+        (gap,) = applied(bounded[0], "abs", 1) or ()
+        exact, less = applied(substituted(gap, {g: level_in_roots(k, held, int(worth(q)))}), "+", 2) or ()
+        printed = -worth(less)
+        return Refuted(kernel.reject(goal.statement, wrong), where, (exact, printed))
     raise ProofError("every printed number is met")
+
+
+def level_in_roots(k: int, held: int, q: int) -> Term:
+    """The level that matches: equal variances are a quadratic equation, of which it is the larger root."""
+    matched = Fraction((k - 1) * (held - 1), k - held)
+    information, others = k + (k - 1) ** 2 / (matched + 1 - Fraction(1, k)), k - q
+    square = q * (k**2 - information * q)
+    half, rest = information * others * q / square, others * (k**2 - information * others) / square
+    return term("a + sqrt(b)", a=Number(half), b=Number(half**2 - rest))
 
 
 SCRIPTS: Mapping[str, Script] = {

@@ -1,0 +1,105 @@
+"""Numbers that logarithms, exponentials and square roots make of fractions, for what the sides of a relation are worth.
+
+Such a number is a rational function of these, written exactly, and a ball around it. Two are equal where they are the
+same function, and differ where the balls do; elsewhere nothing is concluded.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from flint import arb
+
+from checks.witness.numbers import UndecidedError, ball, sign
+from mechanisms.exact.polynomial import Polynomial
+from mechanisms.exact.rational import RationalFunction
+
+INVERSE = {"exp": "log", "log": "exp"}
+
+
+@dataclass(frozen=True, eq=False)
+class Irrational:
+    """The number; of a single logarithm, exponential or root also of what it is one."""
+
+    exact: RationalFunction
+    about: arb
+    of: tuple[str, Any] = ("", None)
+
+    def __str__(self) -> str:
+        return str(self.exact.to_sympy()).replace("**", "^")
+
+    def __float__(self) -> float:
+        return float(self.about)
+
+    def __add__(self, other: Any) -> Any:
+        return _made(self.exact + _exact(other), self.about + _about(other))
+
+    def __mul__(self, other: Any) -> Any:
+        return _made(self.exact * _exact(other), self.about * _about(other))
+
+    def __truediv__(self, other: Any) -> Any:
+        return _made(self.exact / _exact(other), self.about / _about(other))
+
+    def __rtruediv__(self, other: Any) -> Any:
+        return _made(_exact(other) / self.exact, _about(other) / self.about)
+
+    def __pow__(self, exponent: int) -> Any:
+        return _made(self.exact**exponent, self.about**exponent)
+
+    __radd__, __rmul__ = __add__, __mul__
+
+    def __hash__(self) -> int:
+        return hash(str(self.exact))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, (int, Fraction, Irrational)) and self._minus(other) == 0
+
+    def __lt__(self, other: Any) -> bool:
+        return self._minus(other) < 0
+
+    def __le__(self, other: Any) -> bool:
+        return self._minus(other) <= 0
+
+    def __gt__(self, other: Any) -> bool:
+        return self._minus(other) > 0
+
+    def __ge__(self, other: Any) -> bool:
+        return self._minus(other) >= 0
+
+    @property
+    def denominator(self) -> int:
+        """That it is no whole number is not known."""
+        raise UndecidedError(f"whether {self} is a whole number is not decided")
+
+    def _minus(self, other: Any) -> int:
+        """The sign of the difference; UndecidedError where the balls are too wide to tell."""
+        if (self.exact - _exact(other)).is_zero():
+            return 0
+        found = sign(self.about - _about(other))
+        if not found:
+            raise UndecidedError(f"whether {self} is {other} is not decided")
+        return found
+
+
+def applied_to(function: str, argument: Any) -> Any:
+    """exp, log or sqrt of a number; UndecidedError where it has no value that is known."""
+    if function != "exp" and not argument > 0:
+        raise UndecidedError(f"{function} of a number that is not positive")
+    if isinstance(argument, Irrational) and argument.of[0] == INVERSE.get(function, function + "?"):
+        return argument.of[1]
+    exact = RationalFunction.of(Polynomial.variable(f"{function}({argument})"))
+    return Irrational(exact, getattr(_about(argument), function)(), (function, argument))
+
+
+def _made(exact: RationalFunction, about: arb) -> Any:
+    return Irrational(exact, about) if exact.names else exact.constant_value()
+
+
+def _exact(number: Any) -> RationalFunction:
+    return number.exact if isinstance(number, Irrational) else RationalFunction.of(Fraction(number))
+
+
+def _about(number: Any) -> arb:
+    return number.about if isinstance(number, Irrational) else ball(Fraction(number))
