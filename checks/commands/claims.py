@@ -5,7 +5,7 @@ Nothing heavy is imported before a command runs.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -74,25 +74,32 @@ def running_options(command: Callable[..., None]) -> Callable[..., None]:
 
 def run_claims(claims: Sequence[Claim], display: Display, **options: Any) -> tuple[dict[str, ClaimRecord], bool]:
     """The records by claim id, and whether Ctrl-C ended the run before all were there."""
+    records: dict[str, ClaimRecord] = {}
+    try:
+        for record in each_record(claims, display, **options):
+            records[record.id] = record
+    except KeyboardInterrupt:
+        return records, True
+    return records, False
+
+
+def each_record(claims: Sequence[Claim], display: Display, **options: Any) -> Iterator[ClaimRecord]:
+    """The records of claims, as they come."""
     from contextlib import closing
 
     from checks.running.pool import Finished, WorkerError
     from checks.running.runner import Kept, run
 
-    records: dict[str, ClaimRecord] = {}
     try:
         with closing(run(claims, **options)) as events, display:
             for event in events:
-                if isinstance(event, (Finished, Kept)):
-                    records[event.claim.id] = event.record
                 display.show(event)
-    except KeyboardInterrupt:
-        return records, True
+                if isinstance(event, (Finished, Kept)):
+                    yield event.record
     except ValueError as error:
         raise BadInput(str(error)) from error
     except WorkerError as error:
         raise NoWorker(str(error)) from error
-    return records, False
 
 
 def report_on(claims: Sequence[Claim], *, quiet: bool, **options: Any) -> tuple[Report, bool]:

@@ -5,19 +5,24 @@ Nothing heavy is imported before the command runs.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager, nullcontext
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from checks.commands.claims import selected, usable_cores, verified
+from checks.commands.claims import each_record, selected, usable_cores
 from checks.commands.completion import complete_target
 from checks.commands.exits import BadInput, NotProved
-from checks.commands.options import as_bad_input, file_option
+from checks.commands.options import as_bad_input, consoles, file_option
+from checks.system.coq_check import Answer, Checking, NoCoqError
+from checks.system.time_limit import TIMEOUT
 
 if TYPE_CHECKING:
     from checks.claims.record import ClaimRecord
+    from checks.show.accepted_by_coq import Accepted
     from derivations.arithmetic.kernel import Theorem
     from derivations.coq.export import Exported
     from derivations.logic.kernel import Proved
@@ -53,47 +58,81 @@ def export(
 
     TARGETS are papers, claims, or files that --proof wrote. What cannot be written is named with the reason.
     """
-    from derivations.arithmetic.proof_file import ProofFileError
-    from derivations.coq.export import write_library, write_theorems
+    from derivations.coq.export import write_library
 
     if not targets and drawn is None:
         raise BadInput("name papers, claims or proof files, or say --drawn N")
-    needed = write_library(directory)
-    found: list[Exported] = []
-    records: dict[Path, ClaimRecord] = {}
-    files = [Path(t) for t in targets if t.endswith(".json")]
-    with as_bad_input(ProofFileError):
-        for file in files:
-            found.append(write_theorems(directory, file.stem, "the proofs of a file", _theorems_of(file)))
     claims = [t for t in targets if not t.endswith(".json")]
     known = _drawn(drawn) if drawn is not None else []
     claims += [name for name in known if name not in claims]
-    if claims:
-        from checks.claims.proofs import RecheckError, obligations, recheck_obligation
+    files = [Path(t) for t in targets if t.endswith(".json")]
+    needed = write_library(directory)
+    judged = _Judged(directory, needed, jobs or usable_cores(), kept) if check else None
+    found: list[Exported] = []
+    with judged or nullcontext():
+        for exported, accepted in chain(_of_files(directory, files), _of_claims(directory, claims, known, jobs)):
+            found.append(exported)
+            if judged is not None:
+                judged.hand_over(exported, accepted)
+        reasons = [f"{one.path.stem}: {reason}" for one in found for reason in one.left_out]
+        for reason in reasons:
+            click.echo(f"not exported  {reason}")
+        click.echo(f"{sum(one.theorems for one in found)} theorems exported, {len(reasons)} not, to {directory}")
+        if judged is not None and judged.refused_after_all():
+            raise click.exceptions.Exit(1)
 
+
+def _of_files(directory: Path, files: Sequence[Path]) -> Iterator[tuple[Exported, None]]:
+    """What is written of proof files."""
+    from derivations.arithmetic.proof_file import ProofFileError
+    from derivations.coq.export import write_theorems
+
+    for file in files:
+        with as_bad_input(ProofFileError):
+            theorems = _theorems_of(file)
+        yield write_theorems(directory, file.stem, "the proofs of a file", theorems), None
+
+
+def _of_claims(
+    directory: Path, names: Sequence[str], known: Sequence[str], jobs: int | None
+) -> Iterator[tuple[Exported, tuple[str, Accepted]]]:
+    """What is written of claims as they are verified, each with what is kept of it where Coq accepts it."""
+    from checks.claims.proofs import RecheckError, obligations, recheck_obligation
+    from checks.running.progress import Display
+    from derivations.coq.export import write_theorems
+
+    claims = selected(names) if names else []
+    display = Display(consoles()[1], len(claims), quiet=True)
+    workers = max(1, (jobs or usable_cores()) // 2)  # the other half writes and checks
+    for number, record in enumerate(each_record(claims, display, jobs=workers, timeout=TIMEOUT, seed=0), 1):
+        click.echo(f"\r{number} of {len(claims)} claims verified", nl=False, err=True)
+        if record.id in known and not _is_unchanged(record):
+            click.echo(f"left out      {record.id}: what is proved of it has changed since Coq accepted it")
+            continue
         try:
-            for record in verified(selected(claims)).records:
-                if record.id in known and not _is_unchanged(record):
-                    click.echo(f"left out      {record.id}: what is proved of it has changed since Coq accepted it")
-                    continue
-                shown = [
-                    (f"{part} {obligation.label}".strip(), theorem)
-                    for part, obligation in obligations(record)
-                    if (theorem := recheck_obligation(obligation)) is not None
-                ]
-                if shown:
-                    found.append(write_theorems(directory, record.id, record.statement, shown))
-                    records[found[-1].path] = record
+            shown = [
+                (f"{part} {obligation.label}".strip(), theorem)
+                for part, obligation in obligations(record)
+                if (theorem := recheck_obligation(obligation)) is not None
+            ]
         except RecheckError as error:
             raise NotProved(str(error)) from error
-    reasons = [f"{one.path.stem}: {reason}" for one in found for reason in one.left_out]
-    for reason in reasons:
-        click.echo(f"not exported  {reason}")
-    click.echo(f"{sum(one.theorems for one in found)} theorems exported, {len(reasons)} not, to {directory}")
-    if check:
-        keeping = _Kept(kept, records) if kept is not None else None
-        if _check(directory, needed, found, jobs or usable_cores(), keeping):
-            raise click.exceptions.Exit(1)
+        if shown:
+            exported = write_theorems(directory, record.id, record.statement, shown)
+            yield exported, (record.id, _accepted(record, exported))
+    if claims:
+        click.echo("", err=True)
+
+
+def _accepted(record: ClaimRecord, exported: Exported) -> Accepted:
+    from datetime import UTC, datetime
+
+    from checks.papers.collection import load_paper
+    from checks.show.accepted_by_coq import Accepted, statements_hash
+
+    paper = load_paper(record.paper)
+    said = statements_hash(paper, paper.claim(record.id), record)
+    return Accepted(said, exported.theorems, exported.axioms, datetime.now(UTC).date().isoformat())
 
 
 def _drawn(count: int) -> list[str]:
@@ -121,58 +160,54 @@ def _theorems_of(file: Path) -> list[tuple[str, Theorem | Proved]]:
     return [(str(p.get("label", "")), recheck(p["proof"])) for p in read_proofs(file).proofs]
 
 
-def _check(
-    directory: Path, needed: dict[str, tuple[str, ...]], found: list[Exported], jobs: int, kept: _Kept | None
-) -> int:
-    """Say what Coq accepts; how many files it refuses."""
-    from checks.system.coq_check import NoCoqError, answers, compile_library
+class _Judged(AbstractContextManager["_Judged"]):
+    """What Coq says of files as they are written; which claims it accepts whole is kept in a file, if there is one.
 
-    try:
-        compile_library(directory, needed, jobs)
-    except NoCoqError as error:
-        raise BadInput(str(error)) from error
-    files = {one.path: one for one in found}
-    accepted = 0
-    refused = []
-    for number, answer in enumerate(answers(list(files), jobs), 1):
-        click.echo(f"\r{number} of {len(files)} files", nl=False, err=True)
-        if answer.error:
-            refused.append(answer)
-        else:
-            accepted += files[answer.path].theorems
-        if kept is not None:
-            kept.hear(files[answer.path], accepted=not answer.error)
-    click.echo("", err=True)
-    for answer in refused:
-        click.echo(f"refused       {answer.path.name}: {answer.error}")
-    lost = sum(files[answer.path].theorems for answer in refused)
-    click.echo(f"{accepted} theorems accepted by Coq, {lost} in {len(refused)} files that it refuses")
-    if kept is not None:
-        click.echo(f"{kept.whole} of {len(kept.records)} claims are accepted whole")
-    return len(refused)
+    What was kept of these before is forgotten.
+    """
 
+    def __init__(self, directory: Path, needed: dict[str, tuple[str, ...]], jobs: int, kept: Path | None) -> None:
+        self._checking = Checking(directory, needed, jobs)
+        self._kept = kept
+        self._asked: dict[Path, tuple[Exported, tuple[str, Accepted] | None]] = {}
+        self._answers: list[Answer] = []
+        self._whole = 0
 
-@dataclass
-class _Kept:
-    """Keeps in a file which claims are accepted whole; what was kept of these before is forgotten."""
+    def __exit__(self, *_: object) -> None:
+        self._checking.end()
 
-    file: Path
-    records: dict[Path, ClaimRecord]
-    whole: int = 0
+    def hand_over(self, exported: Exported, accepted: tuple[str, Accepted] | None) -> None:
+        """Ask Coq for one file more, and hear what it says of others."""
+        self._asked[exported.path] = exported, accepted
+        self._checking.hand_over(exported.path)
+        with as_bad_input(NoCoqError):
+            for answer in self._checking.come():
+                self._hear(answer)
 
-    def hear(self, exported: Exported, accepted: bool) -> None:
-        """Keep what Coq says of one claim."""
-        from datetime import UTC, datetime
+    def refused_after_all(self) -> int:
+        """Hear all answers, and say how many theorems are accepted; how many files are not."""
+        with as_bad_input(NoCoqError):
+            for answer in self._checking.rest():
+                self._hear(answer)
+                click.echo(f"\r{len(self._answers)} of {len(self._asked)} files checked", nl=False, err=True)
+        click.echo("", err=True)
+        refused = [answer for answer in self._answers if answer.error]
+        for answer in refused:
+            click.echo(f"refused       {answer.path.name}: {answer.error}")
+        lost = sum(self._asked[answer.path][0].theorems for answer in refused)
+        accepted = sum(exported.theorems for exported, _ in self._asked.values()) - lost
+        click.echo(f"{accepted} theorems accepted by Coq, {lost} in {len(refused)} files that it refuses")
+        if self._kept is not None:
+            claims = sum(accepted is not None for _, accepted in self._asked.values())
+            click.echo(f"{self._whole} of {claims} claims are accepted whole")
+        return len(refused)
 
-        from checks.papers.collection import load_paper
-        from checks.show.accepted_by_coq import Accepted, keep, statements_hash
+    def _hear(self, answer: Answer) -> None:
+        from checks.show.accepted_by_coq import keep
 
-        record = self.records.get(exported.path)
-        if record is None:
-            return
-        paper = load_paper(record.paper)
-        said = statements_hash(paper, paper.claim(record.id), record)
-        today = datetime.now(UTC).date().isoformat()
-        whole = accepted and not exported.left_out
-        keep(self.file, {record.id: Accepted(said, exported.theorems, exported.axioms, today) if whole else None})
-        self.whole += whole
+        self._answers.append(answer)
+        exported, claim = self._asked[answer.path]
+        if self._kept is not None and claim is not None:
+            is_whole = not answer.error and not exported.left_out
+            keep(self._kept, {claim[0]: claim[1] if is_whole else None})
+            self._whole += is_whole

@@ -60,8 +60,40 @@ def compiled(path: Path, seconds: float = SECONDS) -> Answer:
     return Answer(path, " ".join(done.stderr.split())[:300] or "coqc failed" if done.returncode else "")
 
 
-def answers(paths: Sequence[Path], jobs: int, seconds: float = SECONDS) -> Iterator[Answer]:
-    """Coq's answers, as they come."""
-    with ThreadPoolExecutor(jobs) as pool:
-        for future in as_completed([pool.submit(compiled, path, seconds) for path in paths]):
+class Checking:
+    """Coq at work on files as they are handed over, beside what writes the next ones.
+
+    The theory comes first.
+    """
+
+    def __init__(self, directory: Path, needed: Mapping[str, Sequence[str]], jobs: int) -> None:
+        self._pools = ThreadPoolExecutor(1), ThreadPoolExecutor(jobs)
+        self._library = self._pools[0].submit(compile_library, directory, needed, jobs)
+        self._asked: set[Future[Answer]] = set()
+
+    def end(self) -> None:
+        """Begin no other file."""
+        for pool in self._pools:
+            pool.shutdown(cancel_futures=True)
+
+    def hand_over(self, path: Path) -> None:
+        """Ask for one file more."""
+        self._asked.add(self._pools[1].submit(self._answer, path))
+
+    def come(self) -> Iterator[Answer]:
+        """The answers that are there; NoCoqError where Coq is missing or refuses the theory."""
+        if self._library.done():
+            self._library.result()
+        for future in [future for future in self._asked if future.done()]:
+            self._asked.discard(future)
             yield future.result()
+
+    def rest(self) -> Iterator[Answer]:
+        """The answers that are still to come, as they come."""
+        self._library.result()
+        for future in as_completed(self._asked):
+            yield future.result()
+
+    def _answer(self, path: Path) -> Answer:
+        self._library.result()
+        return compiled(path)

@@ -6,10 +6,6 @@
     extensionality, and description. *)
 
 Require Export Reals Lra Lia Psatz Classical.
-From Interval Require Export Tactic.
-From Coquelicot Require RInt.
-Canonical Hierarchy.R_NormedModule.
-Canonical Hierarchy.R_CompleteNormedModule.
 Require Import ClassicalEpsilon FunctionalExtensionality PropExtensionality.
 Global Open Scope R_scope.
 Global Set Printing Width 120.
@@ -37,9 +33,6 @@ Definition rec {A : Type} (base : A) (step : R -> A -> A) (n : R) : A :=
 (** a to the power n, for n = 0, 1, 2, ...; what it is for other n does not matter. *)
 Definition power (a n : R) : R := pow a (index n).
 Infix "^^" := power (at level 30, right associativity) : R_scope.
-
-(** The error function. *)
-Definition erf (x : R) : R := 2 / sqrt PI * RInt.RInt (V := Hierarchy.R_CompleteNormedModule) (fun t => exp (- (t * t))) 0 x.
 
 (** Lemmas about these meanings. *)
 
@@ -430,37 +423,3 @@ Ltac nonzero :=
     | match goal with H : ?p <> 0 |- ?q <> 0 => solve [ let z := fresh in intro z; apply H; clear - z; lra ] end
     | lra
     | match goal with H : ?p * ?q <> 0 |- _ => solve [ let z := fresh in intro z; apply H; rewrite z; ring ] end ].
-
-(** exp, log, sqrt, erf or pi between two numbers. *)
-Ltac enclosed :=
-  split;
-  first [ interval with (i_prec 200) | unfold erf; integral with (i_prec 120, i_fuel 500, i_width (-85), i_degree 20) ].
-
-(** A statement is false: at a point all that it assumes holds, and what it concludes fails. *)
-Ltac fails_at H :=
-  lazymatch type of H with
-  | _ /\ _ => let a := fresh in let b := fresh in destruct H as [a b]; first [fails_at a | fails_at b]
-  | _ \/ _ => destruct H as [H | H]; fails_at H
-  | False => exact H
-  | integer ?x => fail "an integer at a point"
-  | ?l <> ?r => apply H; first [lra | field]
-  | ?l = ?r => first [lra | assert (l < r) by interval; lra | assert (r < l) by interval; lra]
-  | ?l < ?r => first [lra | assert (r <= l) by interval; lra]
-  | ?l <= ?r => first [lra | assert (r < l) by interval; lra]
-  | ?l > ?r => first [lra | assert (l <= r) by interval; lra]
-  | ?l >= ?r => first [lra | assert (l < r) by interval; lra]
-  end.
-Ltac at_point :=
-  first
-    [ lra
-    | exact I
-    | lazymatch goal with |- integer (IZR ?z) => exists z; reflexivity end
-    | lazymatch goal with |- _ /\ _ => split; at_point end
-    | interval
-    | solve [ field_simplify; lra | field ]
-    | solve [ left; at_point | right; at_point ] ].
-Ltac refute H :=
-  lazymatch type of H with
-  | ?A -> _ => let a := fresh "a" in assert (a : A) by at_point; specialize (H a); clear a; refute H
-  | _ => fails_at H
-  end.

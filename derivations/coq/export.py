@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib import import_module, resources
@@ -21,7 +22,8 @@ from derivations.logic.kernel import DEFINITIONS, Proved
 from derivations.logic.tactics import LEMMAS
 from derivations.logic.terms import Constant, Term, parts
 
-BY_HAND = ("Logic", "Derivatives", "Programs")
+BY_HAND = ("Logic", "Enclosures", "Derivatives", "Programs")
+_ENCLOSED = re.compile(r"\b(erf|enclosed|refute)\b")  # what Enclosures.v defines
 _HOME: dict[type, str] = {DerivativeOf: "Derivatives", Optimal: "Programs", Infeasible: "Programs"}
 
 
@@ -53,7 +55,8 @@ def write_library(directory: Path) -> dict[str, tuple[str, ...]]:
             replay.theorem(name, theorem)
             known[theorem.conclusion] = name
             home[name] = stem
-        needed[stem] = ("Definitions", *sorted({home[name] for name in replay.cited} - {stem}))
+        cited = {home[name] for name in replay.cited} - {stem}
+        needed[stem] = ("Definitions", *_enclosures(replay.lines), *sorted(cited))
         _write(directory / f"{stem}.v", ["Logic", *needed[stem]], replay.lines)
     whole = [*theory()]
     _write(directory / "Theory.v", [], [], export=whole)
@@ -119,10 +122,15 @@ def write_theorems(directory: Path, name: str, print_: str, found: Sequence[tupl
     kinds = {_HOME[type(t.statement)] for _, t in found if isinstance(t, Theorem) and type(t.statement) in _HOME}
     _write(
         path,
-        [*sorted(kinds), "Logic", "Definitions", *sorted({home[name] for name in cited})],
+        [*sorted(kinds), "Logic", *_enclosures(lines), "Definitions", *sorted({home[name] for name in cited})],
         [*head, *meanings, *lines],
     )
     return Exported(path, len(found) - len(left_out), tuple(left_out), tuple(sorted(set(axioms.values()))))
+
+
+def _enclosures(lines: Sequence[str]) -> list[str]:
+    """The file with the tactics that enclose numbers, where a proof uses them."""
+    return ["Enclosures"] if any(map(_ENCLOSED.search, lines)) else []
 
 
 def _polynomial(

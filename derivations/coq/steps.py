@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 
 from derivations.coq.arithmetic import fact
 from derivations.coq.polynomials import PolynomialReplay
-from derivations.coq.terms import defined_name, identifier, inhabitant, term_text, type_text
+from derivations.coq.terms import defined_name, identifier, inhabitant, leaves, term_text, type_text, variables_in
 from derivations.logic.kernel import DEFINITIONS, Proved
 from derivations.logic.terms import (
     AND,
@@ -26,10 +26,8 @@ from derivations.logic.terms import (
     Number,
     Term,
     applied,
-    free_variables,
     negated,
     opened,
-    parts,
     substituted,
 )
 
@@ -152,7 +150,7 @@ class Replay:
         return self._hypotheses.setdefault(formula, len(self._hypotheses))
 
     def _term(self, term: Term, argument: bool = False) -> str:
-        for variable in sorted(free_variables(term), key=str):
+        for variable in sorted(variables_in(term), key=str):
             self._name(variable)
         return term_text(term, self._names, argument)
 
@@ -172,7 +170,7 @@ class Replay:
         said = self._term(step.conclusion)
         mentioned = set(re.findall(r"\bh_\d+\b", made.text))
         hypotheses = [h for h in sorted(step.hypotheses, key=self._place) if self._hypothesis(h) in mentioned]
-        variables = made.variables.union(*map(free_variables, hypotheses), free_variables(step.conclusion))
+        variables = made.variables.union(*map(variables_in, hypotheses), variables_in(step.conclusion))
         ordered = sorted(variables, key=self._name)
         binders = [f"({self._name(v)} : {type_text(v.type)})" for v in ordered]
         binders += [f"({self._hypothesis(h)} : {self._term(h)})" for h in hypotheses]
@@ -194,7 +192,7 @@ class Replay:
         if self._trivial[id(premise)]:
             term = applied(premise.conclusion, "=", 2)
             assert term is not None
-            return _Step(f"(Rule.reflexive {self._term(term[0], True)})", free_variables(term[0]))
+            return _Step(f"(Rule.reflexive {self._term(term[0], True)})", variables_in(term[0]))
         return self._done[id(premise)]
 
     def _written(self, step: Proved) -> _Step:
@@ -210,7 +208,7 @@ class Replay:
         """The lemma of a rule, given terms and then the proofs of the premises."""
         premises = [self._use(p) for p in step.premises]
         texts = [*(self._term(t, True) for t in terms), *(p.text for p in premises)]
-        variables = frozenset[Free]().union(*map(free_variables, terms), *(p.variables for p in premises))
+        variables = frozenset[Free]().union(*map(variables_in, terms), *(p.variables for p in premises))
         return _Step(_call(f"Rule.{rule}", *texts), variables, 1 + sum(p.size for p in premises))
 
     def _under(self, made: _Step, variables: Sequence[Free], hypotheses: Sequence[Term], typed: bool) -> _Step:
@@ -220,7 +218,7 @@ class Replay:
             binders.append(f"({self._hypothesis(h)} : {self._term(h)})" if typed else self._hypothesis(h))
         left = made.variables.difference(variables)
         if typed:
-            left = left.union(*map(free_variables, hypotheses))
+            left = left.union(*map(variables_in, hypotheses))
         return _Step(f"(fun {' '.join(binders)} => {made.text})", left, made.size)
 
     # -- one method for each shape of rule -----------------------------------------------------------------------------
@@ -240,7 +238,7 @@ class Replay:
         if isinstance(value, Proved):
             given = self._use(value)
         else:
-            given = _Step(self._term(value, True), free_variables(value), 0)
+            given = _Step(self._term(value, True), variables_in(value), 0)
         return _Step(
             _call(function.text, given.text), function.variables | given.variables, function.size + given.size + 1
         )
@@ -260,7 +258,7 @@ class Replay:
         side = "left" if sides[:1] == (step.premises[0].conclusion,) else "right"
         made = self._call(f"choose_{side}", step)
         text = f"({made.text} : {self._term(disjunction)})"
-        return _Step(text, made.variables | free_variables(disjunction), made.size)
+        return _Step(text, made.variables | variables_in(disjunction), made.size)
 
     def cases(self, step: Proved) -> _Step:
         """Both sides, each under its own hypothesis."""
@@ -311,7 +309,7 @@ class Replay:
             under = self._under(inner, ordered, [], typed=True)
         given = [self._term(values[v], True) for v in ordered]
         given += [self._hypothesis(substituted(h, values)) for h in hypotheses]
-        variables = under.variables.union(*(free_variables(values[v]) for v in ordered))
+        variables = under.variables.union(*(variables_in(values[v]) for v in ordered))
         return _Step(_call(under.text, *given) if given else made.text, variables, under.size + 1)
 
     def replace(self, step: Proved) -> _Step:
@@ -345,7 +343,7 @@ class Replay:
         known = AND(INTEGER(n), AT_MOST(Number(0), n))
         under = self._under(inner, [n], [known, opened(predicate, n)], typed=False)
         text = _call("Rule.induction", self._term(predicate, True), base.text, under.text)
-        variables = base.variables | under.variables | free_variables(predicate)
+        variables = base.variables | under.variables | variables_in(predicate)
         return _Step(text, variables, base.size + under.size + 1)
 
     def by_terms(self, step: Proved) -> _Step:
@@ -363,7 +361,7 @@ class Replay:
     def oracle(self, step: Proved) -> _Step:
         """An axiom of its own, whose name tells who says so."""
         name, formula = step.arguments
-        variables = sorted(free_variables(formula), key=str)
+        variables = sorted(variables_in(formula), key=str)
         binders = "".join(f" ({self._name(v)} : {type_text(v.type)})" for v in variables)
         axiom = self._fresh(f"believed_{identifier(name)}")
         self.lines.append(f"Axiom {axiom} : {f'forall{binders}, ' if binders else ''}{self._term(formula)}.\n")
@@ -381,7 +379,7 @@ class Replay:
         given = [self._term(atom, True) for atom in found.atoms]
         given += [f"(eq_refl {term_text(c, {}, True)})" for c in found.constants]
         given += [self._hypothesis(h) for h in found.hypotheses]
-        variables = frozenset[Free]().union(*map(free_variables, found.atoms))
+        variables = frozenset[Free]().union(*map(variables_in, found.atoms))
         return _Step(_call(self.proved[found.statement], *given), variables)
 
 
@@ -424,10 +422,8 @@ def _call(function: str, *arguments: str) -> str:
 
 
 def _constants(order: Iterable[Proved]) -> set[str]:
-    terms = {step.conclusion for step in order}
-    return {
-        part.name for term in terms for part in parts(term) if isinstance(part, Constant) and part.name in DEFINITIONS
-    }
+    found = frozenset[Free | Constant]().union(*map(leaves, {step.conclusion for step in order}))
+    return {leaf.name for leaf in found if isinstance(leaf, Constant) and leaf.name in DEFINITIONS}
 
 
 def _is_trivial(step: Proved, trivial: Mapping[int, bool]) -> bool:

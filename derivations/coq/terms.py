@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
+from functools import lru_cache
 
 from derivations.logic.terms import (
     REAL,
@@ -17,8 +18,6 @@ from derivations.logic.terms import (
     Number,
     Term,
     Type,
-    applied,
-    parts,
 )
 
 _KEYWORDS = {
@@ -41,6 +40,8 @@ _INFIX = {
     "+": ("+", _SUM, _PRODUCT, _SUM), "*": ("*", _PRODUCT, _POWER, _PRODUCT), "/": ("/", _PRODUCT, _POWER, _PRODUCT),
     "^": ("^^", _APPLIED, _POWER, _POWER),
 }  # fmt: skip
+_PLACES = {"forall": 1, "exists": 1, "not": 1, "if": 3} | dict.fromkeys(_INFIX, 2)  # how many a notation takes
+_REMEMBERED = 200_000  # terms
 
 
 def type_text(type_: Type, argument: bool = False) -> str:
@@ -79,6 +80,24 @@ def inhabitant(type_: Type) -> str:
     return "0" if type_ == REAL else "True"
 
 
+@lru_cache(_REMEMBERED)
+def leaves(term: Term) -> frozenset[Free | Constant]:
+    """The free variables and the constants in a term."""
+    if isinstance(term, (Free, Constant)):
+        return frozenset((term,))
+    if isinstance(term, Abstract):
+        return leaves(term.body)
+    if not isinstance(term, Apply):
+        return frozenset()
+    first, second = leaves(term.function), leaves(term.argument)
+    return first if second <= first else first | second
+
+
+def variables_in(term: Term) -> frozenset[Free]:
+    """The free variables in a term."""
+    return frozenset(leaf for leaf in leaves(term) if isinstance(leaf, Free))
+
+
 def term_text(term: Term, names: Mapping[Free, str], argument: bool = False) -> str:
     """A term whose free variables have names already; in brackets where it is an argument and no name."""
     writer = _Writer(names, term)
@@ -88,8 +107,7 @@ def term_text(term: Term, names: Mapping[Free, str], argument: bool = False) -> 
 class _Writer:
     def __init__(self, names: Mapping[Free, str], term: Term) -> None:
         self.names = names
-        self.taken = {names[part] for part in parts(term) if isinstance(part, Free)}
-        self.taken |= {defined_name(part.name) for part in parts(term) if isinstance(part, Constant)}
+        self.taken = {names[leaf] if isinstance(leaf, Free) else defined_name(leaf.name) for leaf in leaves(term)}
         self.bound: list[str] = []
 
     def text(self, term: Term, least: int = _BINDER) -> str:
@@ -112,22 +130,28 @@ class _Writer:
             return constant_text(term)
         if isinstance(term, Abstract):
             return self._binder("fun", "=>", term)
-        assert isinstance(term, Apply)
-        return self._formula(term) or self._application(term)
+        arguments: list[Term] = []
+        while isinstance(term, Apply):
+            arguments.insert(0, term.argument)
+            term = term.function
+        return self._formula(term, arguments) or (
+            " ".join([self.text(term, _APPLIED), *map(self.argument, arguments)]),
+            _APPLIED,
+        )
 
-    def _formula(self, term: Apply) -> tuple[str, int] | None:
-        for quantifier in ("forall", "exists"):
-            if (found := applied(term, quantifier, 1)) and isinstance(found[0], Abstract):
-                return self._binder(quantifier, ",", found[0])
-        if found := applied(term, "not", 1):
-            return f"~ {self.text(found[0], _NOT)}", _NOT
-        if found := applied(term, "if", 3):
-            condition, first = self.text(found[0]), self.text(found[1])
-            return f"If {condition} Then {first} Else {self.text(found[2])}", _BINDER
-        for word, (sign, left, right, level) in _INFIX.items():
-            if found := applied(term, word, 2):
-                return f"{self.text(found[0], left)} {sign} {self.text(found[1], right)}", level
-        return None
+    def _formula(self, head: Term, arguments: Sequence[Term]) -> tuple[str, int] | None:
+        if not isinstance(head, Constant) or len(arguments) != _PLACES.get(head.name):
+            return None
+        word = head.name
+        if word in ("forall", "exists"):
+            return self._binder(word, ",", arguments[0]) if isinstance(arguments[0], Abstract) else None
+        if word == "not":
+            return f"~ {self.text(arguments[0], _NOT)}", _NOT
+        if word == "if":
+            condition, first, second = map(self.text, arguments)
+            return f"If {condition} Then {first} Else {second}", _BINDER
+        sign, left, right, level = _INFIX[word]
+        return f"{self.text(arguments[0], left)} {sign} {self.text(arguments[1], right)}", level
 
     def _binder(self, word: str, sign: str, term: Abstract) -> tuple[str, int]:
         name = identifier(term.hint, self.taken)
@@ -137,14 +161,6 @@ class _Writer:
         self.bound.pop()
         self.taken.discard(name)
         return text, _BINDER
-
-    def _application(self, term: Apply) -> tuple[str, int]:
-        arguments: list[Term] = []
-        head: Term = term
-        while isinstance(head, Apply):
-            arguments.append(head.argument)
-            head = head.function
-        return " ".join([self.text(head, _APPLIED), *map(self.argument, reversed(arguments))]), _APPLIED
 
 
 def constant_text(constant: Constant) -> tuple[str, int]:
