@@ -182,8 +182,8 @@ def _single(search: Search, hypotheses: Hypotheses, conclusion: Formula, effort:
         return None if refusal is None else from_absurdity(refusal, conclusion)
     decided = _decided_case(search, hypotheses)
     if decided is not None:
-        case, lemma = decided
-        theorem = prove_formula(search, (hypotheses - {case}) | {lemma.sequent.conclusion}, conclusion, effort)
+        settled, lemma = decided
+        theorem = prove_formula(search, (hypotheses - {settled}) | {lemma.sequent.conclusion}, conclusion, effort)
         return None if theorem is None else with_lemmas(theorem, (lemma,))
     theorem = _from_conditions(search, hypotheses, conclusion, effort)
     if theorem is not None:
@@ -205,19 +205,18 @@ def _single(search: Search, hypotheses: Hypotheses, conclusion: Formula, effort:
 def _decided_case(search: Search, hypotheses: Hypotheses) -> tuple[AnyOf, Theorem] | None:
     """A disjunction of which the facts refute all parts but one, and that part from it: most divisors are not zero."""
     facts = frozenset(h for h in hypotheses if isinstance(h, Condition))
-    for case in _sorted(hypotheses):
-        if isinstance(case, AnyOf) and len(case.parts) > 1:
-            refuted = {part: _refuted(search, facts, part) for part in case.parts[:-1]}
-            left = [part for part, theorem in refuted.items() if theorem is None]
-            kept = left[0] if left else case.parts[-1]
-            if len(left) == 1:
-                refuted[case.parts[-1]] = _refuted(search, facts, case.parts[-1])
-            if all(theorem is not None for part, theorem in refuted.items() if part != kept):
-                branches = [
-                    kernel.assume(part) if part == kept or theorem is None else from_absurdity(theorem, kept)
-                    for part, theorem in ((part, refuted.get(part)) for part in case.parts)
-                ]
-                return case, kernel.cases(case, *branches)
+    for case in (h for h in _sorted(hypotheses) if isinstance(h, AnyOf) and len(h.parts) > 1):
+        refuted = {part: _refuted(search, facts, part) for part in case.parts[:-1]}
+        left = [part for part, theorem in refuted.items() if theorem is None]
+        kept = left[0] if left else case.parts[-1]
+        if len(left) == 1:
+            refuted[case.parts[-1]] = _refuted(search, facts, case.parts[-1])
+        if all(theorem is not None for part, theorem in refuted.items() if part != kept):
+            branches = [
+                kernel.assume(part) if part == kept or theorem is None else from_absurdity(theorem, kept)
+                for part, theorem in ((part, refuted.get(part)) for part in case.parts)
+            ]
+            return case, kernel.cases(case, *branches)
     return None
 
 
