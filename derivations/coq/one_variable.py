@@ -14,6 +14,7 @@ from math import comb
 from derivations.arithmetic.statements import Sequent
 from derivations.coq.formulas import NotExportableError, polynomial_text
 from derivations.coq.terms import number_text
+from derivations.coq.trimmed import in_sequence
 from mechanisms.exact.formula import all_of, conditions, holds_with, negation, variables
 from mechanisms.exact.polynomial import Polynomial
 
@@ -23,10 +24,10 @@ _MOST_CUTS = 400
 
 def one_variable_proof(goal: Sequent, names: Mapping[str, str]) -> str:
     """The proof of a sequent of conditions in one variable whose hypotheses stand in the context."""
-    found = [c.polynomial for c in conditions(all_of([*goal.hypotheses, negation(goal.conclusion)]))]
+    found = [c.polynomial for c in conditions(all_of([*in_sequence(goal.hypotheses), negation(goal.conclusion)]))]
     if all(p.total_degree() <= 1 for p in found):
         return "one_variable."
-    (name,) = variables(all_of([*goal.hypotheses, goal.conclusion]))
+    (name,) = variables(all_of([*in_sequence(goal.hypotheses), goal.conclusion]))
     return _Line(goal, name, names).proof()
 
 
@@ -34,7 +35,7 @@ class _Line:
     """The proof for one goal: its polynomials, their factors, and where the line is cut."""
 
     def __init__(self, goal: Sequent, name: str, names: Mapping[str, str]) -> None:
-        self.formula = all_of([*goal.hypotheses, negation(goal.conclusion)])
+        self.formula = all_of([*in_sequence(goal.hypotheses), negation(goal.conclusion)])
         self.polynomials = list(dict.fromkeys(c.polynomial for c in conditions(self.formula)))
         self.factored: dict[Polynomial, _Factors] = {p: _factors(p) for p in self.polynomials}
         self.factors = list(dict.fromkeys(f for _, parts in self.factored.values() for f, _ in parts))
