@@ -1,5 +1,6 @@
 """Hypothesis profiles, and what tests of whole papers share: the records of claims are kept for the test run."""
 
+import gc
 import os
 import shutil
 import signal
@@ -18,6 +19,7 @@ LAST = ("test_documentation", "test_mutation_sample")  # they use the records th
 def pytest_configure(config):
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # a shell starts what runs in the background so
         signal.signal(signal.SIGINT, signal.default_int_handler)
+    gc.set_threshold(2_000_000)  # proofs are millions of terms that stay, among which nothing is to be found
     os.environ.pop("COLUMNS", None)  # what is printed has the width of a pipe, wherever the tests run
     if not hasattr(config, "workerinput"):  # the processes that run tests inherit the variable
         config.rrproof_cache = os.environ["RRPROOF_CACHE_DIR"] = tempfile.mkdtemp(prefix="rrproof-tests-")

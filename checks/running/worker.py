@@ -5,6 +5,7 @@ It runs apart from the process that prints, so that a search that hangs can be e
 
 from __future__ import annotations
 
+import gc
 import json
 import os
 import queue
@@ -19,6 +20,7 @@ from checks.claims.verdict import Finding
 from checks.system.process_limits import ended_after, limit_process
 
 READY = "ready"
+ALLOCATIONS = 2_000_000  # before unused cycles are looked for: a proof is millions of terms that stay
 MEGABYTES = 16_384  # of address space, of which little is used; a statement that takes more is not decided
 
 
@@ -62,6 +64,7 @@ def main() -> None:
     module, _, name = sys.argv[1].partition(":")
     verify_claim = getattr(import_module(module), name)
     limit_process(MEGABYTES)
+    gc.set_threshold(ALLOCATIONS)
     requests: queue.SimpleQueue[str] = queue.SimpleQueue()
     threading.Thread(target=_read_requests, args=(requests,), daemon=True).start()
     print(READY, file=answers, flush=True)

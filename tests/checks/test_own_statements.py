@@ -58,7 +58,7 @@ def test_a_wrong_statement_is_refuted_at_a_point(tmp_path: Path) -> None:
     found = record(read_again(tmp_path, TEXT.replace("iff (1 - p)/p <= x)", "iff p <= x)")), "ST-1")
     assert found.verdict == "refuted"
     assert found.counterexample is not None
-    assert found.counterexample.keys() == {"p", "x"}
+    assert found.counterexample.keys() == {"p", "x", "a", "b", "y"}  # with the truths and the response of the ratio
 
 
 @pytest.mark.parametrize("key", ["domain = ['p < 1/2']", "at = { p = '1/3' }"])

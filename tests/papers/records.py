@@ -23,13 +23,17 @@ def record(claim_id: str) -> ClaimRecord:
 
 
 def point(claim_id: str, reading: int | None = None) -> dict[str, Fraction]:
-    """The exact counterexample of a claim, or of one of its readings, with x for e^eps, z1, z2 for a point."""
+    """The exact counterexample of a claim, or of one of its readings, with x for e^eps, z1, z2 for a point.
+
+    Members of a family are not in it.
+    """
     found = record(claim_id)
     printed = found.counterexample if reading is None else found.readings[reading].counterexample
     assert printed is not None
     point = [value.strip() for value in printed.get("the point", "").strip("()").split(",") if value]
     coordinates = {f"z{i}": Fraction(value) for i, value in enumerate(point, 1)}
-    return coordinates | {_name(name): _number(name, text) for name, text in printed.items() if name != "the point"}
+    numbers = {name: text for name, text in printed.items() if name != "the point" and not text.startswith("(")}
+    return coordinates | {_name(name): _number(name, text) for name, text in numbers.items()}
 
 
 def _name(name: str) -> str:

@@ -380,7 +380,10 @@ class _Choice:
         return [fact for fact in _known(self.goal.given) if self.names["pi"] not in parts(fact.conclusion)]
 
     def _bounds(self, p: Term, *facts: Proved) -> list[Proved]:
-        return [arithmetic(self._term(text, p=p), *facts, *self.sizes) for text in self.optimum.bounds]
+        best = self._term(self.optimum.best)
+        inside = conjuncts(arithmetic(term("0 <= b <= 1", b=best), *self.sizes))
+        known = [*inside, *facts, *self.sizes]
+        return [arithmetic(self._term(text, p=p), *known) for text in self.optimum.bounds]
 
     def _share(self) -> Proved:
         """0 <= pi(1) <= 1"""
