@@ -147,7 +147,7 @@ def test_one_statement_cannot_be_evaluated():
             point.truth(read_latex(text, VOCABULARY))
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=8, deadline=None)
 @given(
     st.fractions(min_value=1, max_value=4, max_denominator=5),
     st.fractions(min_value=F(1, 7), max_value=F(6, 7), max_denominator=7),
