@@ -206,27 +206,32 @@ def _decided_case(search: Search, hypotheses: Hypotheses) -> tuple[AnyOf, Theore
     """A disjunction of which the facts refute all parts but one, and that part from it: most divisors are not zero."""
     facts = frozenset(h for h in hypotheses if isinstance(h, Condition))
     for case in (h for h in _sorted(hypotheses) if isinstance(h, AnyOf) and len(h.parts) > 1):
-        refuted = {part: _refuted(search, facts, part) for part in case.parts[:-1]}
-        left = [part for part, theorem in refuted.items() if theorem is None]
-        kept = left[0] if left else case.parts[-1]
-        if len(left) == 1:
-            refuted[case.parts[-1]] = _refuted(search, facts, case.parts[-1])
-        if all(theorem is not None for part, theorem in refuted.items() if part != kept):
+        kept: Formula | None = None
+        refutations: dict[Formula, Theorem] = {}
+        for part in case.parts:
+            refutation = _refuted(search, facts, part)
+            if refutation is not None:
+                refutations[part] = refutation
+            elif kept is None:
+                kept = part
+            else:
+                break  # two parts are open
+        else:
+            left = kept or case.parts[-1]
             branches = [
-                kernel.assume(part) if part == kept or theorem is None else from_absurdity(theorem, kept)
-                for part, theorem in ((part, refuted.get(part)) for part in case.parts)
+                kernel.assume(part) if part == left else from_absurdity(refutations[part], left) for part in case.parts
             ]
             return case, kernel.cases(case, *branches)
     return None
 
 
 def _refuted(search: Search, facts: frozenset[Condition], part: Formula) -> Theorem | None:
-    """facts, part |- false, where that is seen at once."""
+    """facts, part |- false, where that is cheap to see."""
     if not isinstance(part, Condition):
         return None
     opposite = negation(part)
     assert isinstance(opposite, Condition)
-    theorem = search.prove_at_sight(facts, opposite)
+    theorem = search.prove_cheaply(facts, opposite)
     return None if theorem is None else kernel.cut(theorem, clash(opposite))
 
 

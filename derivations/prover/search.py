@@ -19,7 +19,6 @@ Facts = frozenset[Condition]
 
 _POOL = 60
 _ENOUGH = 12
-_AT_SIGHT = {"one variable", "factors"}
 PATIENCE = 20  # attempts after which there seems to be no point at all
 
 
@@ -37,10 +36,14 @@ Method = Callable[["Search", Goal], Theorem | None]
 
 @dataclass
 class Search:
-    """State of one search: time, what was already found, points of the domain, names of the methods tried."""
+    """State of one search: time, what was already found, points of the domain, names of the methods tried.
+
+    Those methods that are `cheap` cost next to nothing.
+    """
 
     deadline: Deadline
     methods: tuple[tuple[str, int, Method], ...]
+    cheap: tuple[tuple[str, int, Method], ...] = ()
     tried: dict[str, None] = field(default_factory=dict)
     wishes: Counter[Condition] = field(default_factory=Counter)  # signs that would have decided a claim
     _known: dict[tuple[Facts, Condition], Theorem] = field(default_factory=dict)
@@ -49,7 +52,7 @@ class Search:
     _plausible: dict[tuple[Facts, Condition], bool] = field(default_factory=dict)
     _pools: dict[Facts, list[Point]] = field(default_factory=dict)
     _root: list[Point] = field(default_factory=list)
-    _at_sight: Search | None = None
+    _cheaply: Search | None = None
 
     # -- points ------------------------------------------------------------------------------------------------
 
@@ -58,7 +61,7 @@ class Search:
         self._root = list(points)
         self._pools.clear()
         self._plausible.clear()
-        self._at_sight = None
+        self._cheaply = None
 
     def points(self, facts: Facts) -> list[Point]:
         """Points that satisfy the facts; they give every variable of the facts at least."""
@@ -91,12 +94,11 @@ class Search:
 
     # -- proving -----------------------------------------------------------------------------------------------
 
-    def prove_at_sight(self, facts: Facts, claim: Condition) -> Theorem | None:
-        """The same by the methods that cost next to nothing."""
-        if self._at_sight is None:
-            methods = tuple(method for method in self.methods if method[0] in _AT_SIGHT)
-            self._at_sight = Search(self.deadline, methods, _root=self._root)
-        return self._at_sight.prove(facts, claim, 0)
+    def prove_cheaply(self, facts: Facts, claim: Condition) -> Theorem | None:
+        """A theorem "some of the facts |- claim" by the cheap methods alone, or None."""
+        if self._cheaply is None:
+            self._cheaply = Search(self.deadline, self.cheap, _root=self._root)
+        return self._cheaply.prove(facts, claim, 0)
 
     def prove(self, facts: Facts, claim: Condition, effort: int) -> Theorem | None:
         """A theorem "some of the facts |- claim", or None."""

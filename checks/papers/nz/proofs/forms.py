@@ -23,6 +23,7 @@ from derivations.logic.tactics import (
     normal,
     rewritten,
     shown,
+    sides,
     specialise,
     symmetric,
     term,
@@ -268,10 +269,10 @@ def a_row_is_left(goal: Goal) -> Refuted:
     a = Free("a #0")
     there = kernel.assume(instance(existence.conclusion, a))
     _, wrong = conjuncts(there)
-    of_form = rewritten(wrong, OWN_WORDS)
-    contradiction = kernel.unpack(existence, a, arithmetic(FALSE, kernel.part(of_form, 0)))
+    columns = kernel.part(rewritten(wrong, OWN_WORDS), 0)
+    contradiction = kernel.unpack(existence, a, arithmetic(FALSE, columns))
     where = (("m", "2"), ("P", "columns (1, 0) and (1/2, 1/2)"), ("phi", "3/2"))
-    return Refuted(kernel.reject(goal.statement, contradiction), where, (Fraction(2), Fraction(3)))
+    return Refuted(kernel.reject(goal.statement, contradiction), where, sides(columns.conclusion))
 
 
 SCRIPTS: Mapping[str, Script] = {
