@@ -78,7 +78,7 @@ def fact(
         if formula in sources and _is_literal(said[sources[formula]]) and not _is_said_again(formula):
             proofs.append(f"g_{sources[formula]}")
             continue
-        way = f"restate g_{sources[formula]}" if formula in sources else "assumption"
+        way = f"likewise g_{sources[formula]}" if formula in sources else "assumption"
         lines.append(f"assert (x_{i} : {formula_text(formula, written)}) by {way}.")
         proofs.append(f"x_{i}")
     proof = f"({' '.join([f'@{lemma}', *(written[name] for name in variables_of(sequent)), *proofs])})"
