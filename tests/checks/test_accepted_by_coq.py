@@ -6,7 +6,7 @@ import pytest
 
 from checks.commands.claims import selected, verified
 from checks.papers.collection import load_paper
-from checks.show.accepted_by_coq import LONGEST, Accepted, accepted, drawn, keep, statements_hash
+from checks.show.accepted_by_coq import LARGEST, Accepted, accepted, drawn, keep, statements_hash
 
 DAY = "2026-11-22"
 
@@ -25,7 +25,7 @@ def paper():
 def kept(tmp_path, paper, record):
     file = tmp_path / "accepted.json"
     said = statements_hash(paper, paper.claim(record.id), record)
-    keep(file, {record.id: Accepted(said, 2, ("z3",), DAY)})
+    keep(file, {record.id: Accepted(said, 2, ("z3",), DAY, 7)})
     return file
 
 
@@ -41,7 +41,7 @@ def test_a_changed_statement_is_no_longer_accepted(paper, record, kept):
 
 
 def test_what_coq_refuses_is_forgotten_and_the_rest_stays(paper, record, kept):
-    other = Accepted("x", 1, (), DAY)
+    other = Accepted("x", 1, (), DAY, 1)
     keep(kept, {"HLM-99": other, record.id: None})
     assert accepted(paper, record, kept) is None
     assert drawn(5, DAY, kept) == ["HLM-99"]
@@ -49,7 +49,7 @@ def test_what_coq_refuses_is_forgotten_and_the_rest_stays(paper, record, kept):
 
 def test_the_day_decides_what_is_drawn(tmp_path):
     file = tmp_path / "accepted.json"
-    keep(file, {f"HLM-{i}": Accepted("x", LONGEST + (i > 40), (), DAY) for i in range(50)})
+    keep(file, {f"HLM-{i}": Accepted("x", 1, (), DAY, LARGEST + (i > 40)) for i in range(50)})
     first = drawn(10, DAY, file)
     assert first == drawn(10, DAY, file)
     assert first != drawn(10, "2026-11-23", file)
