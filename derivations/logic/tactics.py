@@ -696,16 +696,19 @@ def lemma(statement: str, depth: int = 1000) -> Callable[[Callable[[Goal], Prove
     """A theorem by its statement and the script that proves it, which runs when it is first asked for."""
 
     def made(script: Callable[[Goal], Proved]) -> Callable[[], Proved]:
+        name = f"{script.__module__}.{script.__name__}"
+
         @cache
         def theorem() -> Proved:
             wanted = goal(statement, depth)
             found = wanted.qed(script(wanted))
             if found.hypotheses or found.conclusion != wanted.statement:
                 raise ProofError(f"{script.__name__} proves {found}, not {wanted.statement}")
+            PROVED[name] = found
             return found
 
         theorem.__doc__, theorem.__module__ = f"|- {statement}", script.__module__
-        LEMMAS[f"{script.__module__}.{script.__name__}"] = theorem
+        LEMMAS[name] = theorem
         return theorem
 
     return made
@@ -713,6 +716,9 @@ def lemma(statement: str, depth: int = 1000) -> Callable[[Callable[[Goal], Prove
 
 LEMMAS: dict[str, Callable[[], Proved]] = {}
 """The theory so far: what each lemma is proved by, under the name of its module and its own."""
+
+PROVED: dict[str, Proved] = {}
+"""The lemmas that have been asked for in this process, under the same names."""
 
 
 # -- induction -----------------------------------------------------------------------------------------------------
