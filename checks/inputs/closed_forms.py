@@ -55,7 +55,9 @@ def closed_form(
             rates = [q + (p - q) * part for part in (first, second)]
             both = rates[0] * rates[1] if declared.data != GIVEN else q * q + q * (p - q) * (first + second)
             return -n * both / (p - q) ** 2 / scale**2
-        case "covariance" if declared.catalogue in ("oue", "sue", "unary-encoding") and declared.data == GIVEN:
+        case "covariance" if (
+            declared.catalogue in ("oue", "sue", "unary-encoding", "rappor") and declared.data == GIVEN
+        ):
             return RationalFunction.of(0)
     raise MeaninglessError(f"'{name.spelling}' has no value as a formula")
 
@@ -81,6 +83,8 @@ def _stars(
     given = declared.parameters
     if declared.catalogue in ("pure", "unary-encoding"):
         return number(given["p"]), number(given["q"])
+    if declared.catalogue == "rappor":
+        return 1 - number(given["f"]) / 2, number(given["f"]) / 2
     budget = read_plain(given["eps"], vocabulary)
     x = interpreter.number(tree.Power(tree.Constant("e"), budget))
     k = number(declared.size)
@@ -92,6 +96,8 @@ def _stars(
         case "sue":
             u = interpreter.number(tree.Power(tree.Constant("e"), tree.Quotient(budget, tree.Number("2"))))
             return u / (u + 1), 1 / (u + 1)
+        case "hadamard-response":
+            return x / (x + 1), HALF
         case "olh" | "blh":
             g = number(given["g"]) if declared.catalogue == "olh" else RationalFunction.of(2)
             return x / (x + g - 1), 1 / g

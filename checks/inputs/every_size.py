@@ -50,12 +50,18 @@ ENCODINGS: Mapping[str, Encoding] = {
     "oue": Encoding("unary_encoding({k}, {z}, 1 / 2, 1 / ({x} + 1))", "{z}", made=_VECTORS),
     "sue": Encoding("unary_encoding({k}, {z}, {u} / ({u} + 1), 1 / ({u} + 1))", "{z}", made=_VECTORS),
     "unary-encoding": Encoding("unary_encoding({k}, {z}, {p}, {q})", "{z}", made=_VECTORS),
+    "rappor": Encoding("unary_encoding({k}, {z}, 1 - {f} / 2, {f} / 2)", "{z}", made=_VECTORS),
     "olh": Encoding(_HASHING, "hashed({H}, {h}, {r})", made=_HASHES),
     "blh": Encoding(_HASHING, "hashed({H}, {h}, {r})", made=_HASHES),
     "subset-selection": Encoding(
         "subset_selection({k}, {l}, {z}, {x})",
         "{z}",
         made=(("m", "integer({m}) and 0 <= {m}"), ("z", "subsets({k}, {l}, {m}, {z})")),
+    ),
+    "hadamard-response": Encoding(
+        "hadamard_response({m}, {S}, {x})",
+        "{S}",
+        made=(("m", "integer({m}) and 1 <= {m}"), ("S", "hadamard({k}, {m}, {S})")),
     ),
     "pure": Encoding(
         "{P}",
@@ -74,7 +80,7 @@ FUNCTIONS = {"sqrt": "sqrt", "abs": "abs", "min": "min", "max": "max", "binom": 
 class Variable:
     """An outer variable of a statement: how it is called there, and what it is.
 
-    `kind` is "symbol", "level", "truths", "shares", "index", "p", "q", or the letter of what a protocol is made of.
+    `kind` is "symbol", "level", "truths", "shares", "index", "p", "q", "least", or the letter of what makes a protocol.
     """
 
     name: str
@@ -218,6 +224,8 @@ class _Statement:
         for mechanism, values in self.protocols.items():
             if ENCODINGS[self.of.mechanisms[mechanism].catalogue].has_stars:
                 found += [Variable(values[f"{letter}*"], letter, mechanism) for letter in "pq"]
+            if "least" in values:
+                found.append(Variable(values["least"], "least", mechanism))
         return tuple(found)
 
     def _speaks_of_level(self) -> bool:
@@ -246,6 +254,8 @@ class _Statement:
             found.append(
                 f"pure({own['k']}, {own['responses']}, {own['design']}, {own['support']}, {both[0]}, {both[1]})"
             )
+            if "least" in own:
+                found.append(f"least_level({own['k']}, {own['responses']}, {own['design']}, {own['least']})")
         return [*found, *self.rare]
 
     def _range(self, symbol: SymbolDeclaration) -> list[str]:
@@ -340,11 +350,6 @@ class _Statement:
     # -- numbers -------------------------------------------------------------------------------------------------------
 
     def _number(self, node: tree.Node) -> str:
-        share = self._share(node)
-        if share is not None:
-            raise MeaninglessError(
-                "a budget stands in exponents here, as in e^eps; it is not read as a number of its own"
-            )
         match node:
             case tree.Number(text=text):
                 value = Fraction(text)
@@ -375,6 +380,8 @@ class _Statement:
 
     def _power(self, node: tree.Node) -> str:
         exponent = _exponent(node)
+        if isinstance(exponent, tree.Name) and self._meaning(exponent) == "epsilon":
+            return self._least(self.of.names[exponent.name])
         if exponent is not None:
             share = self._share(exponent)
             if share is None:
@@ -435,6 +442,8 @@ class _Statement:
             if name in self.at:
                 return f"({self._number(self.at[name])})"
             self._use(name)
+            if name in self.budgets:
+                return f"log({self.level})" if self.parts == 1 else f"({self.parts} * log({self.level}))"
             return name
         raise MeaninglessError(f"{name} stands for no number of its own here")
 
@@ -451,6 +460,8 @@ class _Statement:
         k, m, P, S, p, q = (own[key] for key in ("k", "responses", "design", "support", "p*", "q*"))
         n = own["n"]
         match name.meaning:
+            case "epsilon":
+                return f"log({self._least(name)})"
             case "p_star" | "q_star":
                 return p if name.meaning == "p_star" else q
             case "support":
@@ -475,6 +486,15 @@ class _Statement:
                 self.rare.append(rare)
         del k
         return f"{word}({law}, {', '.join(statistics)})"
+
+    def _least(self, name: SizedName) -> str:
+        """The variable that is the least privacy level of a mechanism."""
+        if self.of.mechanisms[name.of].catalogue == "pure":
+            raise MeaninglessError("p* and q* do not say how private a protocol is")
+        own = self._protocol(name.of)
+        if "least" not in own:
+            own["least"] = self._new("level")
+        return own["least"]
 
     def _law(self, name: SizedName) -> tuple[str, str]:
         """The word for a moment, and the law of the responses."""
