@@ -36,6 +36,7 @@ from derivations.logic.terms import (
     FALSE,
     IMPLIES,
     NOT,
+    TIMES,
     Apply,
     Constant,
     Free,
@@ -53,7 +54,7 @@ from derivations.theory.automatic import automatic, facts_of_all, inverses
 from derivations.theory.fractions import Fractions
 from derivations.theory.hadamard_response import hadamard_response_is_pure
 from derivations.theory.independent_responses import in_independent
-from derivations.theory.likelihood import counts_add_up, frequency_not_negative
+from derivations.theory.likelihood import counts_add_up, frequency_at_most_all, frequency_not_negative
 from derivations.theory.local_hashing import local_hashing_is_pure
 from derivations.theory.log_equations import by_logarithms, linear_in_logarithms, logarithms
 from derivations.theory.pure_levels import (
@@ -227,7 +228,8 @@ class _Prover:
                 worth = (applied(own.conclusion, "least_level", 4) or level)[3]
                 stars.append(by(at(level_once(), *level, worth, given=[fact, own], premises=2)))
         self.facts += [fact for given in facts for fact in self._of_shares(given)]
-        self.stars = [*stars, *(by(fact) for fact in facts if _is_count(fact.conclusion))]
+        self.facts += [count for fact in facts if (count := self._as_count(fact)) is not None]
+        self.stars = [*stars, *(by(fact) for fact in self.facts if _is_count(fact.conclusion))]
 
     def _apart(self, p: Term, q: Term, stars: Sequence[Conversion]) -> None:
         """p* != q*, where that holds."""
@@ -260,6 +262,18 @@ class _Prover:
                         continue
                     yield each(x, k, found)
 
+    def _as_count(self, fact: Proved) -> Proved | None:
+        """frequency(n, i)(v) = c n from empirical(n, v)(i) = c, a number."""
+        found = applied(fact.conclusion, "=", 2)
+        share = applied(found[0], "empirical", 3) if found else None
+        if found is None or share is None or not isinstance(found[1], Number):
+            return None
+        n, v, i = share
+        count = term("frequency(n, i)(v)", n=n, i=i, v=v)
+        value = Number(0) if found[1] == ZERO else n if found[1] == ONE else TIMES(found[1], n)
+        plain = normal(fact.conclusion, unfolding("empirical"))
+        return arithmetic(equal(count, value), kernel.follow(plain, fact), *self.facts)
+
     def _of_shares(self, fact: Proved) -> Iterator[Proved]:
         """What is known of counts and shares at the indices that are given."""
         indices = [place for known in self.given if (place := _index(known.conclusion)) is not None]
@@ -268,6 +282,7 @@ class _Prover:
             for i, size in indices:
                 if size == k:
                     yield at(frequency_not_negative(), n, i, v, given=self.facts)
+                    yield at(frequency_at_most_all(), n, i, v, given=self.facts)
             yield at(counts_add_up(), n, k, v, given=self.facts, premises=3)
         if found := applied(fact.conclusion, "law", 2):
             shares, whole = conjuncts(rewritten(fact, unfolding("law")))
@@ -335,6 +350,8 @@ class _Prover:
         if _has(formula, "supporting") and any(_has(formula, word) for word in ("independent", "expectation")):
             apart = [inverses, in_independent(self.facts), in_expectations(self.facts)]
             first = normal(formula, *apart)
+            facts = [*self.facts, *(rewritten(fact, inverses) for fact in self.facts)]
+            laws += self._laws(facts, needed, inverses)
             return kernel.transitive(first, self._after(sides(first.conclusion)[1], needed, laws))
         return self._after(formula, needed, laws)
 
@@ -356,9 +373,10 @@ class _Prover:
         both = applied(formula, "=", 2) or applied(formula, "<", 2) or applied(formula, "<=", 2)
         return Fractions(self.known).compared(formula) if both and ZERO not in both else None
 
-    def _laws(self, facts: Sequence[Proved], laws: Sequence[Lemma]) -> list[Conversion]:
+    def _laws(self, facts: Sequence[Proved], laws: Sequence[Lemma], *written: Conversion) -> list[Conversion]:
         protocols = [found for fact in self.given if (found := applied(fact.conclusion, "pure", 6))]
-        return [by(_of_one_protocol(law(), protocol), facts, _among) for law in laws for protocol in protocols]
+        of_each = (_of_one_protocol(law(), protocol) for law in laws for protocol in protocols)
+        return [by(rewritten(law, *written), facts, _among) for law in of_each]
 
     def _in_sums(self, laws: Sequence[Lemma]) -> Conversion:
         """A sum over values, what is summed being worked out at each."""
@@ -455,7 +473,7 @@ def _is_sum_of_shares(formula: Term) -> bool:
 def _is_count(formula: Term) -> bool:
     """frequency(n, i)(v) = 0 and the like."""
     found = applied(formula, "=", 2)
-    return found is not None and applied(found[0], "frequency", 3) is not None and isinstance(found[1], Number)
+    return found is not None and applied(found[0], "frequency", 3) is not None
 
 
 def _index(formula: Term) -> tuple[Term, Term] | None:
