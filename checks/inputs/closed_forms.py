@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from checks.inputs.declarations import GIVEN, SizedDeclaration, SizedName
+from checks.inputs.every_size import printed
 from checks.interpreter import Interpreter
 from checks.interpreter.values import MeaninglessError
 from checks.reading import Symbols, read_plain
@@ -96,6 +97,11 @@ def _stars(
         case "sue":
             u = interpreter.number(tree.Power(tree.Constant("e"), tree.Quotient(budget, tree.Number("2"))))
             return u / (u + 1), 1 / (u + 1)
+        case "the":
+            theta = interpreter.number(read_plain(given["theta"], vocabulary)).constant_value()
+            exponents = (tree.Product((printed(share), budget)) for share in ((theta - 1) / 2, -theta / 2))
+            above, below = (interpreter.number(tree.Power(tree.Constant("e"), power)) for power in exponents)
+            return 1 - above / 2, below / 2
         case "hadamard-response":
             return x / (x + 1), HALF
         case "olh" | "blh":

@@ -72,6 +72,7 @@ SIZED_CATALOGUE: Mapping[str, tuple[str, ...]] = {
     "subset-selection": ("eps", "l"),
     "hadamard-response": ("eps",),
     "rappor": ("f",),
+    "the": ("eps", "theta"),
     "pure": ("p", "q"),
 }
 """The protocols that may have `truths = "1..d"`, with their parameters."""

@@ -58,6 +58,7 @@ ENCODINGS: Mapping[str, Encoding] = {
         "{z}",
         made=(("m", "integer({m}) and 0 <= {m}"), ("z", "subsets({k}, {l}, {m}, {z})")),
     ),
+    "the": Encoding("unary_encoding({k}, {z}, 1 - {above} / 2, {below} / 2)", "{z}", made=_VECTORS),
     "hadamard-response": Encoding(
         "hadamard_response({m}, {S}, {x})",
         "{S}",
@@ -152,14 +153,26 @@ class _Statement:
         """The number by which a budget is divided everywhere: e^(eps/2) makes it 2."""
         divisors = [1]
         whole = [*self.nodes, *self.domain, *self.of.conditions, *self.at.values()]
-        for node in whole:
+        spoken = {self.of.names[n].of for node in whole for n in tree.names_in(node) & self.of.names.keys()}
+        texts = (text for name in spoken for text in self.of.mechanisms[name].parameters.values())
+        for node in (*whole, *(read_plain(text, self.of.vocabulary) for text in texts)):
             for part in tree.nodes(node):
                 exponent = _exponent(part)
                 share = self._share(exponent) if exponent is not None else None
                 divisors.append(share.denominator if share is not None else 1)
-        spoken = {self.of.names[n].of for node in whole for n in tree.names_in(node) & self.of.names.keys()}
-        divisors += [2 for name in spoken if self.of.mechanisms[name].catalogue == "sue"]
+        divisors += [2 for name in spoken if self.of.mechanisms[name].catalogue in ("sue", "the")]
+        divisors += [2 * threshold.denominator for name in spoken if (threshold := self._threshold(name)) is not None]
         return lcm(*divisors)
+
+    def _threshold(self, mechanism: str) -> Fraction | None:
+        """The threshold of a histogram, a number."""
+        text = self.of.mechanisms[mechanism].parameters.get("theta")
+        if text is None:
+            return None
+        found = _rational(read_plain(text, self.of.vocabulary))
+        if found is None or not 0 <= found <= 1:
+            raise MeaninglessError(f"the threshold theta is a number from 0 to 1 here, such as 1, not {text}")
+        return found
 
     def _share(self, node: tree.Node) -> Fraction | None:
         """r of r eps; None where this is no multiple of a budget."""
@@ -547,8 +560,12 @@ class _Statement:
                     if declared.catalogue == "sue":
                         half = tree.Quotient(read_plain(text, self.of.vocabulary), tree.Number("2"))
                         own["u"] = self._number(tree.Power(tree.Constant("e"), half))
-                else:
+                elif parameter != "theta":
                     own[parameter] = self._text(text)
+            if (theta := self._threshold(name)) is not None:
+                budget = read_plain(declared.parameters["eps"], self.of.vocabulary)
+                for key, share in (("above", (theta - 1) / 2), ("below", -theta / 2)):
+                    own[key] = self._number(tree.Power(tree.Constant("e"), tree.Product((printed(share), budget))))
             if declared.catalogue == "blh":
                 own["g"] = "2"
             suffix = f"_{re.sub('[^A-Za-z0-9]', '', name)}" if len(self.of.mechanisms) > 1 and name else ""
@@ -573,6 +590,13 @@ def _exponent(node: tree.Node) -> tree.Node | None:
         case tree.Apply(function="exp", arguments=(exponent,)):
             return exponent
     return None
+
+
+def printed(value: Fraction) -> tree.Node:
+    """A fraction as it is printed."""
+    above = tree.Number(str(abs(value.numerator)))
+    quotient = tree.Quotient(above, tree.Number(str(value.denominator)))
+    return tree.Negate(quotient) if value < 0 else quotient
 
 
 def _rational(node: tree.Node) -> Fraction | None:
