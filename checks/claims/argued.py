@@ -30,8 +30,6 @@ _COMMON = {
 _HLM: dict[str, str] = {
     "normal-by-error-function": "a normal variable lies within k standard deviations of its mean with probability "
     "erf(k / sqrt 2), and erf is increasing",
-    "central-limit-theorem": "the mean of n independent draws with the same law and a positive finite variance, "
-    "standardised, tends in distribution to a standard normal variable as n grows",
 }
 
 _SZY: dict[str, str] = {

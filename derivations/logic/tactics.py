@@ -117,6 +117,13 @@ def instance(formula: Term, *values: Term) -> Term:
     return formula
 
 
+def witnessed(formula: Term, theorem: Proved, *values: Term) -> Proved:
+    """H |- C with values for x, y  ==>  H |- exists x y. C, where functions that are applied may be worked out"""
+    if not values:
+        return _in_the_words_of(formula, theorem)
+    return kernel.witness(formula, values[0], witnessed(instance(formula, values[0]), theorem, *values[1:]))
+
+
 def conjoined(*theorems: Proved) -> Proved:
     """|- A, |- B, |- C  ==>  |- A and (B and C)"""
     *first, found = theorems
