@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+
 from derivations.logic import kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
@@ -16,13 +18,15 @@ from derivations.logic.tactics import (
     lemma,
     normal,
     rewritten,
+    shown,
     sides,
     specialise,
     symmetric,
     term,
+    under,
     unfolding,
 )
-from derivations.logic.terms import NOT, Free, Number, Term, applied, closed, equal
+from derivations.logic.terms import NOT, TIMES, Free, Number, Term, applied, closed, equal, opened
 from derivations.theory import sums
 from derivations.theory.carried_over import averages_on_average
 from derivations.theory.independent_responses import (
@@ -31,12 +35,13 @@ from derivations.theory.independent_responses import (
     _over_responses,
     in_independent,
     independent_of_one,
+    independent_same,
     independent_sum,
 )
 from derivations.theory.linear_estimates import WORD, words_same
 from derivations.theory.multinomial import products_but_one
-from derivations.theory.single_terms import at, each, summed
-from derivations.theory.sums import in_range, in_sums, meeting
+from derivations.theory.single_terms import at, by_conditions, each, either, one_other, summed
+from derivations.theory.sums import ONE, in_range, in_sums, meeting
 from derivations.theory.surveys import earlier_letter, last_letter
 
 SCORES = "(sum t in 1..n. g(t, w(t)))"
@@ -88,11 +93,11 @@ def one_other_law(goal: Goal) -> Proved:
     apart = normal(term("(if u = t then r else q(u))(w(u))", **names), decided([other]))
     elsewhere = generalise(kernel.discharge(in_range(u, n), kernel.discharge(other.conclusion, apart)), u)
     here = normal(term("(if t = t then r else q(t))(w(t))", **names), decided([kernel.reflexive(t)]))
-    given = [*goal.given[:1], goal.given[2], elsewhere, kernel.transitive(here, ratio)]
+    given: list[Term | Proved] = [*goal.given[:1], goal.given[2], elsewhere, kernel.transitive(here, ratio)]
     factor = term("1 + s(w(t))", **names)
     product = rewritten(at(products_but_one(), n, t, *chances, factor, given=given, premises=4))
     left, right = (normal(side, unfolding("independent")) for side in sides(goal.conclusion))
-    weight, value = (term(text, **names) for text in ("prod u in 1..n. q(u, w(u))", "T(w)"))
+    weight = term("prod u in 1..n. q(u, w(u))", **names)
     one = arithmetic(
         term("L * T(w) = p * (f * T(w))", L=sides(product.conclusion)[0], p=weight, f=factor, **names), product
     )
@@ -136,11 +141,11 @@ def independent_square(goal: Goal) -> Proved:
        "0 <= independent_variance(n, m, q, T) - 2 * l + l^2 * v", depth=13)  # fmt: skip
 def correlated_with_score(goal: Goal) -> Proved:
     """0 <= E (T - E T - l S)^2"""
-    names = dict(zip(("n", "m", "q", "S", "T", "l", "v"), goal.variables, strict=True))
+    names: dict[str, Term] = dict(zip(("n", "m", "q", "S", "T", "l", "v"), goal.variables, strict=True))
     n, m, q = (names[name] for name in "nmq")
     names["mu"], t = term("independent(n, m, q, T)", **names), Free("t #0")
     law = rewritten(at(kernel.assume(goal.given[2]), t, given=[kernel.assume(in_range(t, n))]), unfolding("law"))
-    given = [*goal.given[:2], each(t, n, list(conjuncts(law))[-1])]
+    given: list[Term | Proved] = [*goal.given[:2], each(t, n, list(conjuncts(law))[-1])]
     gap = term("fun w. T(w) - mu - l * S(w)", **names)
     apart = at(independent_square(), n, m, q, gap, given=goal.given[:3], premises=3)
     steps = [unfolding("independent_variance"), in_independent(given), by(independent_of_one(), given)]
@@ -223,5 +228,146 @@ def report_bound(goal: Goal) -> Proved:
     bound = arithmetic(term("E <= n * K", E=sides(second.conclusion)[0], n=n, K=K), second, zeros, none, squares, count)
     inverse = term("1 / (n * K)", n=n, K=K)
     laws_again = each(t, n, law)
-    found_so = at(correlated_with_score(), n, m, q, total_score, T, inverse, term("n * K", n=n, K=K), given=[*sizes, laws_again, mean, wanted, bound], premises=6)
+    found_so = at(
+        correlated_with_score(),
+        n,
+        m,
+        q,
+        total_score,
+        T,
+        inverse,
+        term("n * K", n=n, K=K),
+        given=[*sizes, laws_again, mean, wanted, bound],
+        premises=6,
+    )
     return arithmetic(goal.conclusion, found_so, *sizes, goal.given[2])
+
+
+RATIO = "(if q = 0 then 0 else r / q - 1)"
+
+
+@lemma(f"forall q r x. 1 < x and 0 <= q and 0 <= r and r <= x * q and q <= x * r implies r = (1 + {RATIO}) * q and "
+       f"q * ({RATIO} * {RATIO}) <= (x - 1)^2 / x * r")  # fmt: skip
+def chi_square_of_a_response(goal: Goal) -> Proved:
+    """What a response with odds within x of each other adds to the chi-square distance of two truths."""
+    names: dict[str, Term] = dict(zip("qrx", goal.variables, strict=True))
+    facts = list(conjuncts(kernel.assume(goal.given[0])))
+    chord = arithmetic(term("0 <= (x * q - r) * (x * r - q)", **names), *facts)
+    positive = kernel.assume(term("q != 0", **names))
+    names["v"] = term("r / q", **names)
+    scaled = arithmetic(term("v * q = r", **names), positive)
+    bound = arithmetic(term("0 <= (x - v) * (x * v - 1)", **names), chord, scaled, positive, *facts)
+    whole = arithmetic(term("x * (q * ((v - 1) * (v - 1))) <= (x - 1)^2 * r", **names), bound, scaled, *facts)
+    least = arithmetic(term("q * ((v - 1) * (v - 1)) <= (x - 1)^2 / x * r", **names), whole, facts[0])
+    none = kernel.assume(term("q = 0", **names))
+    zero = arithmetic(term("r = 0", **names), none, *facts)
+    given = kernel.discharge(positive.conclusion, kernel.conjoin(scaled, least))
+    return by_conditions(goal.conclusion, given, kernel.discharge(none.conclusion, zero))
+
+
+REPORTS = (
+    "integer(n) and 1 <= n implies integer(m) and 0 <= m implies 1 < x implies word(n, 2, a) implies "
+    "integer(b) and 1 <= b <= 2 implies (forall t in 1..n. design(2, m, Q(t)) and private(2, m, Q(t), x)) implies "
+    "(forall u. word(n, 2, u) implies "
+    "n * independent(n, m, fun t. Q(t, u(t)), T) = (sum t in 1..n. indicator(u(t) = b))) implies"
+)
+
+
+@lemma(f"forall n m x Q T a b. {REPORTS} x / (n * (1 - x)^2) <= independent_variance(n, m, fun t. Q(t, a(t)), T)",
+       depth=14)  # fmt: skip
+def bound_of_private_reports(goal: Goal) -> Proved:
+    """No unbiased estimate of the frequency of a bit from private reports has less variance than x/(n (1 - x)^2)."""
+    names: dict[str, Term] = dict(zip(("n", "m", "x", "Q", "T", "a", "b"), goal.variables, strict=True))
+    n, m, x, Q, T, a, b = goal.variables
+    t, y = Free("t #0"), Free("y #0")
+    names = {**names, "t": t, "y": y}
+    inside, letter = kernel.assume(in_range(t, n)), kernel.assume(in_range(y, m))
+    size = arithmetic(term("0 <= n", n=n), goal.given[0])
+    sizes: list[Term | Proved] = [*map(kernel.assume, goal.given[:3]), size]
+    truths = rewritten(kernel.assume(goal.given[3]), unfolding("word"))
+    truth = at(truths, t, given=[inside])
+    other = term("3 - a(t)", **names)
+    is_other = shown(
+        term("integer(3 - a(t)) and 1 <= 3 - a(t) <= 2", **names),
+        [truth, kernel.literal(Number(3)), kernel.literal(Number(-1))],
+    )
+    design, private = conjuncts(at(kernel.assume(goal.given[5]), t, given=[inside]))
+    laws = rewritten(design, unfolding("design"))
+    levels = rewritten(private, unfolding("private"))
+    places = [term("a(t)", **names), other]
+    own = [at(laws, place, given=[fact]) for place, fact in zip(places, (truth, is_other), strict=True)]
+    split = [list(conjuncts(rewritten(law, unfolding("law")))) for law in own]
+    chances = [at(part[0], y, given=[letter]) for part in split]
+    known = [truth, is_other, letter]
+    ratios = [
+        at(at(at(levels, first, given=known), second, given=known), y, given=known)
+        for first, second in (places[::-1], places)
+    ]
+    pair = [term(text, **names) for text in ("Q(t, a(t), y)", "Q(t, 3 - a(t), y)")]
+    ratio, spread = conjuncts(at(chi_square_of_a_response(), *pair, x, given=[*sizes, *chances, *ratios]))
+    score = f"(fun t y. {RATIO.replace('q', 'Q(t, a(t), y)').replace('r ', 'Q(t, 3 - a(t), y) ')})"
+    score_at = term(score, Q=Q, a=a)
+    K = term("(x - 1)^2 / x", x=x)
+    total = rewritten(summed(y, m, spread, sizes), in_sums(sizes))
+    own_square = sides(normal(term("mean(m, Q(t, a(t)), fun y. s(t, y) * s(t, y))", s=score_at, **names)).conclusion)[1]
+    square = normal(own_square, unfolding("mean"), in_sums(sizes))
+    chi = arithmetic(term("S <= K", S=own_square, K=K), square, total, split[1][1])
+    moved = _moved(goal, names, truth, is_other, sizes)
+    ones = term(MOVED, **names)
+    cases = [
+        arithmetic(term("v = 1 or v = 2", v=value), fact)
+        for value, fact in ((places[0], truth), (b, kernel.assume(goal.given[4])))
+    ]
+    unit = equal(TIMES(ones, ones), ONE)
+    sign = _in_both(cases[0], lambda case: _in_both(cases[1], lambda other: by_conditions(unit, case, other)))
+    q, r = (term(f"fun t. Q(t, {place})", Q=Q, a=a) for place in ("a(t)", "3 - a(t)"))
+    facts = conjoined(own[0], split[1][1], each(y, m, ratio), chi, sign, moved)
+    positive = arithmetic(term("0 < K", K=K), goal.given[2])
+    law = specialise(report_bound(), n, m, q, r, score_at, closed(t, ones), T, K)
+    bound = under(law, [*sizes, positive, each(t, n, facts)])
+    return arithmetic(goal.conclusion, bound, *sizes)
+
+
+MOVED = "(if 3 - a(t) = b then 1 else 0) - (if a(t) = b then 1 else 0)"
+
+
+def _moved(goal: Goal, names: Mapping[str, Term], truth: Proved, other: Proved, sizes: list[Term | Proved]) -> Proved:
+    """How far the mean of the estimate moves, n times, where the bit t is the other one."""
+    n, m, _, Q, T, a, _ = goal.variables
+    t, u, y = names["t"], Free("u #0"), Free("y #0")
+    flipped = closed(u, term("if u = t then 3 - a(t) else a(u)", u=u, a=a, t=t))
+    meant = normal(term("word(n, 2, v)", n=n, v=flipped), unfolding("word"))
+    word = rewritten(kernel.assume(goal.given[3]), unfolding("word"))
+    same, own = equal(u, t), at(word, u, given=[kernel.assume(in_range(u, n))])
+
+    def truth_is(case: Term) -> Proved:
+        value = normal(opened(flipped, u), decided([case]))
+        wanted = term("integer(c) and 1 <= c <= 2", c=opened(flipped, u))
+        return kernel.follow(symmetric(normal(wanted, by(value))), other if case == same else own)
+
+    def law_is(case: Term) -> Proved:
+        place = [by(kernel.assume(case))] if case == same else []
+        laws = "(if u = t then Q(t, 3 - a(t)) else Q(u, a(u)))(y)", "Q(u, v(u), y)"
+        first, second = (
+            normal(term(text, Q=Q, a=a, t=t, u=u, y=y, v=flipped), decided([case]), *place) for text in laws
+        )
+        return kernel.transitive(first, symmetric(second))
+
+    is_word = kernel.follow(symmetric(meant), each(u, n, _in_both(either(same), truth_is)))
+    laws = rewritten(each(u, n, each(y, m, _in_both(either(same), law_is))))
+    left = closed(u, term("if u = t then Q(t, 3 - a(t)) else Q(u, a(u))", Q=Q, a=a, t=t, u=u))
+    right = closed(u, term("Q(u, c)", Q=Q, u=u, c=opened(flipped, u)))
+    met = at(independent_same(), n, m, left, right, T, given=[*sizes, laws], premises=3)
+    inside = kernel.assume(in_range(t, n))
+    steps = [unfolding("indicator"), one_other([*sizes, inside])]
+    unbiased = kernel.assume(goal.given[6])
+    words = ((flipped, is_word), (a, kernel.assume(goal.given[3])))
+    means = [rewritten(at(unbiased, place, given=[fact]), *steps) for place, fact in words]
+    before = term("independent(n, m, fun t. Q(t, a(t)), T)", n=n, m=m, Q=Q, a=a, T=T)
+    gap = term("n * (E - F) = c", E=sides(met.conclusion)[0], F=before, c=term(MOVED, **names), n=n)
+    return arithmetic(gap, rewritten(met), *means)
+
+
+def _in_both(which: Proved, show: Callable[[Term], Proved]) -> Proved:
+    """What is shown in each case of a disjunction."""
+    return kernel.cases(which, *map(show, applied(which.conclusion, "or", 2) or ()))
