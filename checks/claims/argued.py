@@ -19,7 +19,6 @@ _COMMON = {
     "mechanism by exact algebra that the kernel does not check, and is term by term what is printed",
     "sum-of-independent-draws": "for n independent draws with the same law, the expectation and the variance of a sum "
     "are n times those of one draw, and covariances of different draws are zero",
-    "no-interior-extremum": "where its derivative does not vanish, a differentiable function has no interior extremum",
     "chebyshev": "a random variable with a finite variance lies within k standard deviations of its mean with "
     "probability at least 1 - 1/k^2",
 }
