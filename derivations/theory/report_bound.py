@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
 from derivations.logic import kernel
 from derivations.logic.kernel import Proved
@@ -40,7 +40,7 @@ from derivations.theory.independent_responses import (
 )
 from derivations.theory.linear_estimates import WORD, words_same
 from derivations.theory.multinomial import products_but_one
-from derivations.theory.single_terms import at, by_conditions, each, either, one_other, summed
+from derivations.theory.single_terms import at, by_conditions, each, either, in_both, one_other, summed
 from derivations.theory.sums import ONE, in_range, in_sums, meeting
 from derivations.theory.surveys import earlier_letter, last_letter
 
@@ -319,7 +319,7 @@ def bound_of_private_reports(goal: Goal) -> Proved:
         for value, fact in ((places[0], truth), (b, kernel.assume(goal.given[4])))
     ]
     unit = equal(TIMES(ones, ones), ONE)
-    sign = _in_both(cases[0], lambda case: _in_both(cases[1], lambda other: by_conditions(unit, case, other)))
+    sign = in_both(cases[0], lambda case: in_both(cases[1], lambda other: by_conditions(unit, case, other)))
     q, r = (term(f"fun t. Q(t, {place})", Q=Q, a=a) for place in ("a(t)", "3 - a(t)"))
     facts = conjoined(own[0], split[1][1], each(y, m, ratio), chi, sign, moved)
     positive = arithmetic(term("0 < K", K=K), goal.given[2])
@@ -353,8 +353,8 @@ def _moved(goal: Goal, names: Mapping[str, Term], truth: Proved, other: Proved, 
         )
         return kernel.transitive(first, symmetric(second))
 
-    is_word = kernel.follow(symmetric(meant), each(u, n, _in_both(either(same), truth_is)))
-    laws = rewritten(each(u, n, each(y, m, _in_both(either(same), law_is))))
+    is_word = kernel.follow(symmetric(meant), each(u, n, in_both(either(same), truth_is)))
+    laws = rewritten(each(u, n, each(y, m, in_both(either(same), law_is))))
     left = closed(u, term("if u = t then Q(t, 3 - a(t)) else Q(u, a(u))", Q=Q, a=a, t=t, u=u))
     right = closed(u, term("Q(u, c)", Q=Q, u=u, c=opened(flipped, u)))
     met = at(independent_same(), n, m, left, right, T, given=[*sizes, laws], premises=3)
@@ -366,8 +366,3 @@ def _moved(goal: Goal, names: Mapping[str, Term], truth: Proved, other: Proved, 
     before = term("independent(n, m, fun t. Q(t, a(t)), T)", n=n, m=m, Q=Q, a=a, T=T)
     gap = term("n * (E - F) = c", E=sides(met.conclusion)[0], F=before, c=term(MOVED, **names), n=n)
     return arithmetic(gap, rewritten(met), *means)
-
-
-def _in_both(which: Proved, show: Callable[[Term], Proved]) -> Proved:
-    """What is shown in each case of a disjunction."""
-    return kernel.cases(which, *map(show, applied(which.conclusion, "or", 2) or ()))
