@@ -28,6 +28,7 @@ from checks.papers.hlm.optimum import (
     tight_optimum,
 )
 from checks.papers.hlm.scores import only_maximum
+from checks.papers.hlm.small_samples import no_guarantee
 from checks.verifying.stated import Script
 from derivations.logic import kernel
 from derivations.logic.kernel import Proved
@@ -137,6 +138,7 @@ SCRIPTS: Mapping[str, Script] = {
     "likelihood": likelihood,
     "linear": linear,
     "margin": margin,
+    "no guarantee": no_guarantee,
     "no estimator": no_estimator,
     "no optimum": no_optimum,
     "no value on the line": no_value_on_the_line,
