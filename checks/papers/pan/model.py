@@ -13,6 +13,7 @@ from checks.papers.pan import (
     proofs_outputs,
     proofs_samples,
     proofs_steps,
+    proofs_symmetry,
 )
 from checks.papers.pan.derivations import derivation_of
 from checks.papers.pan.encodings import ENCODINGS
@@ -31,6 +32,7 @@ PROOFS = (
     proofs_outputs,
     proofs_samples,
     proofs_steps,
+    proofs_symmetry,
 )
 
 MODEL = PaperModel(
