@@ -14,6 +14,7 @@ from checks.papers.pan import (
     proofs_outputs,
     proofs_samples,
     proofs_steps,
+    proofs_symmetry,
 )
 from checks.papers.pan.derivations import derivation_of
 from checks.papers.pan.encodings import ENCODINGS
@@ -33,6 +34,7 @@ PROOFS = (
     proofs_outputs,
     proofs_samples,
     proofs_steps,
+    proofs_symmetry,
 )
 
 MODEL = PaperModel(
