@@ -318,9 +318,7 @@ def level_of_double_dagger(here: Tuples, middle: Sequence[Proved], goal: Goal) -
     own, least = (*conjuncts(rewritten(_given_level(goal), meant("tuples_level"))),)
     found, smallest = (*conjuncts(rewritten(here.level(Q, middle), meant("tuples_level"))),)
     value = here.term(LEVEL)
-    same = arithmetic(
-        equal(value, x), at(least, value, given=[found]), at(smallest, x, given=[own]), opaque=True
-    )
+    same = arithmetic(equal(value, x), at(least, value, given=[found]), at(smallest, x, given=[own]), opaque=True)
     other, values = _of_double_dagger(p, q)
     level = rewritten(here.level(other, values), lambda part: same if part == value else None)
     plain = normal(said("ddagger_level(p, q, x)", p=p, q=q, x=x), meant("ddagger_level"))

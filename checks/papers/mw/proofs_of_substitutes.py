@@ -458,7 +458,9 @@ def levels(*values: int) -> Script:
 def drawn(goal: Goal) -> Proved:
     """What is said of the level of LPP with its drawn weight, which is that of LPP-double-dagger."""
     tuples, middle = Tuples.of(goal)
-    here = Substitutes(Goal(FALSE, (), (), FALSE), tuples.names, [*tuples.given, level_of_double_dagger(tuples, middle, goal)])
+    here = Substitutes(
+        Goal(FALSE, (), (), FALSE), tuples.names, [*tuples.given, level_of_double_dagger(tuples, middle, goal)]
+    )
     return Said(here, ()).shown(goal.conclusion, [*here.plain, *here.levels()], [Number(1)])
 
 
