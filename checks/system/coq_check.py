@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import subprocess
 from collections.abc import Iterable, Iterator, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 from queue import Empty, SimpleQueue
@@ -54,6 +54,8 @@ def compiled(path: Path, seconds: float = SECONDS) -> Answer:
         )
     except subprocess.TimeoutExpired:
         return Answer(path, f"it takes longer than {seconds:g} s")
+    except OSError as error:
+        return Answer(path, f"coqc cannot be run: {error}")
     return Answer(path, " ".join(done.stderr.split())[:300] or "coqc failed" if done.returncode else "")
 
 
@@ -110,18 +112,13 @@ class Checking:
         """Begin with each file whose needs are accepted."""
         for name in [name for name, needs in self._waiting.items() if self._accepted.issuperset(needs)]:
             needs = [self._directory / f"{other}.vo" for other in self._waiting.pop(name)]
-            self._pool.submit(self._answer, name, needs).add_done_callback(self._heard)
+            self._pool.submit(self._answer, name, needs)
 
-    def _answer(self, name: str, needs: Sequence[Path]) -> Answer:
+    def _answer(self, name: str, needs: Sequence[Path]) -> None:
         path = self._directory / f"{name}.v"
-        return Answer(path, "") if _is_compiled(path, needs) else compiled(path)
-
-    def _heard(self, future: Future[Answer]) -> None:
-        if future.cancelled():
-            return
-        answer = future.result()
-        with self._lock:
-            if not answer.error:
-                self._accepted.add(answer.path.stem)
+        answer = Answer(path, "") if _is_compiled(path, needs) else compiled(path)
+        if not answer.error:
+            with self._lock:
+                self._accepted.add(name)
                 self._begin()
         self._answers.put(answer)

@@ -392,6 +392,13 @@ def test_what_is_compiled_stays_so_until_something_changes(tmp_path):
         times()
 
 
+@pytest.mark.skipif(which("coqc") is None, reason="coqc is not installed")
+def test_what_takes_too_long_is_not_accepted(tmp_path):
+    path = tmp_path / "Long.v"
+    path.write_text("Definition a := 1.\n", encoding="utf-8")
+    assert compiled(path, seconds=0.001).error == "it takes longer than 0.001 s"
+
+
 def test_export_wants_to_know_what(tmp_path):
     result = CliRunner().invoke(rrproof, ["export", "--coq", str(tmp_path)])
     assert result.exit_code == 2
