@@ -72,4 +72,4 @@ def test_a_planted_error_is_found(tmp_path: Path, number: str, old: str, new: st
 
 def _letters(latex: str) -> str:
     """A formula without what is only typesetting."""
-    return re.sub(r"\\(cdot|left|right|quad|operatorname|mathbb)|[{}\s]", "", latex)
+    return re.sub(r"\\(cdot|left|right|quad|operatorname|mathbb|frac)|[{}\s/]", "", latex)
