@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from checks.inputs.declarations import GIVEN, SizedDeclaration, SizedName
 from checks.inputs.every_size import printed
 from checks.interpreter import Interpreter
-from checks.interpreter.values import MeaninglessError
+from checks.interpreter.values import LogSum, MeaninglessError, Value
 from checks.reading import Symbols, read_plain
 from checks.reading import syntax as tree
 from mechanisms.exact.polynomial import Polynomial
@@ -25,7 +25,7 @@ def closed_form(
     names: Mapping[str, SizedName],
     vocabulary: Symbols,
     interpreter: Interpreter,
-) -> RationalFunction:
+) -> Value:
     """The value of a name in the symbols, shares being variables of their own; MeaninglessError where it has none."""
 
     def number(text: str) -> RationalFunction:
@@ -39,6 +39,12 @@ def closed_form(
         return _share(name.indices[place], names, n)
 
     match name.meaning:
+        case "epsilon" if "eps" in declared.parameters and declared.catalogue != "the":
+            return interpreter.value(read_plain(declared.parameters["eps"], vocabulary))
+        case "epsilon" if declared.catalogue != "pure":
+            return LogSum(RationalFunction.of(0), ((RationalFunction.of(1), p * (1 - q) / (q * (1 - p))),))
+        case "estimator":
+            return (_support(name, names) - n * q) / (p - q) / scale
         case "p_star":
             return p
         case "q_star":
@@ -61,6 +67,14 @@ def closed_form(
         ):
             return RationalFunction.of(0)
     raise MeaninglessError(f"'{name.spelling}' has no value as a formula")
+
+
+def _support(name: SizedName, names: Mapping[str, SizedName]) -> RationalFunction:
+    """How many responses support a value, by the name that the file has for it."""
+    for canonical, other in names.items():
+        if (other.meaning, other.indices, other.of) == ("supporting", name.indices, name.of):
+            return RationalFunction.of(Polynomial.variable(canonical))
+    raise MeaninglessError(f"no name is declared for how many responses support {name.indices[0]}")
 
 
 def _share(index: str, names: Mapping[str, SizedName], n: RationalFunction) -> RationalFunction:

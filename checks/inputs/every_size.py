@@ -136,7 +136,8 @@ class _Statement:
         self.protocols: dict[str, dict[str, str]] = {}
         self.data: dict[tuple[str, str, str], str] = {}  # (respondents, values, data): the truths or the shares
         self.rare: list[str] = []
-        letters = {letter for name in of.names.values() for letter in name.indices}
+        spoken = {name for n in (*nodes, *domain) for name in tree.names_in(n) & of.names.keys()}
+        letters = {letter for name in spoken for letter in of.names[name].indices}
         letters |= {p.index.name for n in nodes for p in tree.nodes(n) if isinstance(p, tree.BigSum) and p.index}
         self.taken = {*of.symbols, *letters, *WORDS, *DEFINITIONS, "t", "y", "w"}
         self.budgets = {name for name, symbol in of.symbols.items() if symbol.budget}
