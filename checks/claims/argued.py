@@ -58,10 +58,7 @@ _NZ: dict[str, str] = {
     r"$P'P=xI+y\mathbf1\mathbf1'$, $P\mathbf1=la\mathbf1$ and $P'\mathbf1=\mathbf1$",
 }
 
-_PAN: dict[str, str] = {
-    "independent-equations": "as many linearly independent linear equations as there are unknowns have at most one "
-    "solution",
-}
+_PAN: dict[str, str] = {}
 
 ARGUMENTS: dict[str, str] = {**_COMMON, **_HLM, **_SZY, **_MW, **_NZ, **_PAN}
 """The sentence of each argument, by its name."""
