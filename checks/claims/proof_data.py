@@ -10,9 +10,17 @@ from derivations.logic import proof_file as logic_file
 from derivations.logic.kernel import Proved
 
 
-def proof_data(theorem: Theorem | Proved) -> dict[str, Any]:
+class ProofData(dict[str, Any]):
+    """A proof as plain data; in the process that made the theorem it has this at hand."""
+
+    theorem: Theorem | Proved | None = None
+
+
+def proof_data(theorem: Theorem | Proved) -> ProofData:
     """The proof of a theorem, for a file."""
-    return logic_file.to_json(theorem) if isinstance(theorem, Proved) else proof_file.to_json(theorem)
+    data = ProofData(logic_file.to_json(theorem) if isinstance(theorem, Proved) else proof_file.to_json(theorem))
+    data.theorem = theorem
+    return data
 
 
 def recheck(data: Any) -> Theorem | Proved:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from checks.inputs.declarations import GIVEN, SizedDeclaration, SizedName
+from checks.inputs.every_size import printed
 from checks.interpreter import Interpreter
 from checks.interpreter.values import MeaninglessError
 from checks.reading import Symbols, read_plain
@@ -55,7 +56,9 @@ def closed_form(
             rates = [q + (p - q) * part for part in (first, second)]
             both = rates[0] * rates[1] if declared.data != GIVEN else q * q + q * (p - q) * (first + second)
             return -n * both / (p - q) ** 2 / scale**2
-        case "covariance" if declared.catalogue in ("oue", "sue", "unary-encoding") and declared.data == GIVEN:
+        case "covariance" if (
+            declared.catalogue in ("oue", "sue", "unary-encoding", "rappor") and declared.data == GIVEN
+        ):
             return RationalFunction.of(0)
     raise MeaninglessError(f"'{name.spelling}' has no value as a formula")
 
@@ -81,6 +84,8 @@ def _stars(
     given = declared.parameters
     if declared.catalogue in ("pure", "unary-encoding"):
         return number(given["p"]), number(given["q"])
+    if declared.catalogue == "rappor":
+        return 1 - number(given["f"]) / 2, number(given["f"]) / 2
     budget = read_plain(given["eps"], vocabulary)
     x = interpreter.number(tree.Power(tree.Constant("e"), budget))
     k = number(declared.size)
@@ -92,6 +97,13 @@ def _stars(
         case "sue":
             u = interpreter.number(tree.Power(tree.Constant("e"), tree.Quotient(budget, tree.Number("2"))))
             return u / (u + 1), 1 / (u + 1)
+        case "the":
+            theta = interpreter.number(read_plain(given["theta"], vocabulary)).constant_value()
+            exponents = (tree.Product((printed(share), budget)) for share in ((theta - 1) / 2, -theta / 2))
+            above, below = (interpreter.number(tree.Power(tree.Constant("e"), power)) for power in exponents)
+            return 1 - above / 2, below / 2
+        case "hadamard-response":
+            return x / (x + 1), HALF
         case "olh" | "blh":
             g = number(given["g"]) if declared.catalogue == "olh" else RationalFunction.of(2)
             return x / (x + g - 1), 1 / g

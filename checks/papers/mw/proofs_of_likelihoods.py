@@ -147,8 +147,10 @@ def likelihood_of_three(goal: Goal) -> Proved:
 def likelihood(goal: Goal) -> Proved:
     """(10): the last count and the last probability are what the others leave."""
     n, q, w = _chance(goal.conclusion)
-    known = [*given_facts(goal), kernel.literal(_THREE), arithmetic(term("0 <= three", three=_THREE))]
+    given = given_facts(goal)
+    known = [*given, kernel.literal(_THREE), arithmetic(term("0 <= three", three=_THREE))]
     k, pi, P = _response(q)
+    known.append(automatically(term("design(three, three, P)", three=_THREE, P=P), given))
     law = at(response_is_law(), k, _THREE, P, pi, given=known, premises=4)
     rest = arithmetic(term("q(3) = 1 - q(1) - q(2)", q=q), at(three_add_up(), q, given=[law]))
     whole = at(likelihood_of_three(), n, q, w, given=known, premises=2)
