@@ -4,6 +4,7 @@ from fractions import Fraction
 from itertools import product
 from math import exp
 
+from checks.papers.pan.proofs_beliefs import only_collusion_proof
 from lp import Optimum, solve
 from lp.relaxations.relaxation import Overspent, private_coupling, private_coupling_program
 from mechanisms.protocols.relaxation import randomized_response, response_relaxation
@@ -146,3 +147,11 @@ def test_no_other_private_pair_without_symmetry() -> None:
             found = solve(type(program)(cost, program.rows, program.bounds, program.equations, program.sides))
             assert isinstance(found, Optimum)
             assert found.value == sign * expected[position]
+
+
+def test_no_other_law_of_two_responses_is_collusion_proof():
+    """PAN-71: what can be said of the conjecture without equation (7) of [16]."""
+    theorem = only_collusion_proof()
+    assert not theorem.hypotheses
+    assert not theorem.oracles
+    assert "iff (forall o in 1..m. forall a in 1..m. forall z in 1..m. R(o, a, z) = relaxation" in str(theorem)
