@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from functools import cached_property
 
 from checks.papers.nz.proofs.common import cite, given, in_plain_words, named, of_parameters
+from checks.papers.nz.proofs.estimates import bound_attained, lower_bound
 from checks.verifying.stated import Script
 from derivations.logic import kernel
 from derivations.logic.kernel import Proved
@@ -20,6 +21,7 @@ from derivations.logic.tactics import (
     generalise,
     normal,
     rewritten,
+    shown,
     sides,
     symmetric,
     term,
@@ -31,6 +33,8 @@ from derivations.logic.tactics import (
 )
 from derivations.logic.terms import (
     AT_MOST,
+    FALSE,
+    NOT,
     Apply,
     Free,
     Term,
@@ -58,7 +62,17 @@ from derivations.theory.linear_estimates import (
     unbiased_as_estimate,
     unbiased_exactly_if_inverse,
 )
-from derivations.theory.single_terms import at, by_conditions, each, either, sum_of_equals, sum_picked, summed
+from derivations.theory.single_terms import (
+    at,
+    by_conditions,
+    each,
+    either,
+    sum_of_equals,
+    sum_of_zeros,
+    sum_picked,
+    summed,
+    term_at_most_sum,
+)
 from derivations.theory.subset_designs import (
     ADDED,
     WEIGHT,
@@ -771,6 +785,51 @@ def each_variance(here: Diverse, pi: Term, law: Proved) -> tuple[Proved, Proved]
 # -- the matrices of the proof of Theorem 4.1 --------------------------------------------------------------------------
 
 
+def every_response_is_possible(here: Diverse) -> Proved:
+    """forall y in 1..m. 0 < lambda_y, where no share is 0: of the set y the chances add up to l a."""
+    pi, x, y, k = here.names["pi"], here.x, here.y, here.k
+    share = at(shown(here.term("forall x in 1..k. 0 < pi(x)", pi=pi), here.facts), x, given=here.ranges)
+    design = next(f for f in here.facts if isinstance(f, Proved) and applied(f.conclusion, "design", 3))
+    row = kernel.part(rewritten(at(rewritten(design, unfolding("design")), x, given=here.ranges), unfolding("law")), 0)
+    own = at(row, y, given=here.ranges)
+    terms = here.term("fun x. pi(x) * P(x, y)", pi=pi, y=y)
+    positive = each(x, k, arithmetic(here.plainly("0 <= f(x)", f=terms, x=x), share, own))
+    part = at(term_at_most_sum(), k, x, terms, given=[*here.facts, *here.ranges, positive], premises=3)
+    total = here.term("sum x in 1..k. pi(x) * P(x, y)", pi=pi, y=y)
+    wanted = here.term("0 < s", s=total)
+    none = kernel.assume(NOT(wanted))
+    p, c = Free("p #0"), Free("c #0")
+    factor = arithmetic(term("c = 0", c=c), term("0 < p", p=p), term("0 <= c", c=c), term("p * c <= 0", p=p, c=c))
+    factor = kernel.instantiate(factor, {p: here.term("pi(x)", pi=pi, x=x), c: here.term("P(x, y)", x=x, y=y)})
+    product = arithmetic(here.term("pi(x) * P(x, y) <= 0", pi=pi, x=x, y=y), part, none, opaque=True)
+    zero = summed(x, k, cut(factor, share, own, product), here.facts)
+    column = rewritten(here.of(column_sum, y, premises=7))
+    members = arithmetic(
+        here.term("0 < l * a", a=here.a), here.positive, *(f for f in here.facts if f.conclusion == here.term("1 <= l"))
+    )
+    nothing = arithmetic(FALSE, zero, at(sum_of_zeros(), k, given=here.facts), column, members, opaque=True)
+    found = arithmetic(wanted, kernel.reject(none.conclusion, nothing), opaque=True)
+    response = normal(here.term("response(k, pi, P)(y)", pi=pi, y=y), unfolding("response"))
+    chance = here.term("0 < q", q=sides(response.conclusion)[0])
+    return each(y, here.m, arithmetic(chance, response, found, opaque=True))
+
+
+def where_all_is_possible(script: Callable[[Goal], Proved]) -> Script:
+    """That D_lambda has an inverse, and with it what the script proves of every N."""
+
+    def whole(goal: Goal) -> Proved:
+        first, second = applied(goal.conclusion, "and", 2) or (FALSE, FALSE)
+        possible = every_response_is_possible(Diverse(goal))
+        one, two = goal_of(first), goal_of(second, depth=3)
+        (y,) = one.variables
+        each_one = one.qed(arithmetic(one.conclusion, at(possible, y, given=[*map(kernel.assume, one.given)])))
+        premises = (*goal.given, possible.conclusion, *two.given)
+        found = script(Goal(two.statement, (*goal.variables, *two.variables), premises, two.conclusion))
+        return kernel.conjoin(each_one, two.qed(cut(found, possible)))
+
+    return of_parameters(whole)
+
+
 def uniform_chances(goal: Goal) -> Proved:
     """lambda = P pi_u = P 1/k = l a_l/k = 1/m"""
     here = Diverse(goal)
@@ -1207,6 +1266,8 @@ SCRIPTS: Mapping[str, Script] = {
     "risk by moments": of_parameters(risk_by_moments),
     "uniform chances": of_parameters(uniform_chances),
     "product of the design": of_parameters(product_of_design),
+    "lower bound": where_all_is_possible(lower_bound),
+    "bound attained": where_all_is_possible(bound_attained),
     "uniform in matrices": of_parameters(uniform_in_matrices),
     "gram weights": of_parameters(gram_weights),
     "uniform weights": of_parameters(uniform_weights),
