@@ -152,7 +152,7 @@ def test_both_one_sided_designs_tie_at_one_half(claim_id):
 
 def test_two_optima_at_the_threshold():
     assert record("HLM-91").boundary == ("delta < 1",)
-    assert [r.verdict for r in record("HLM-91").readings] == ["refuted", "refuted"]
+    assert [r.verdict for r in record("HLM-91").readings] == ["proved", "refuted"]
     at = point("HLM-91", 1)
     x, delta, pi = at["x"], at["delta"], at["pi"]
     assert threshold(x, delta) == pi
