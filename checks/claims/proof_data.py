@@ -25,6 +25,7 @@ def proof_data(theorem: Theorem | Proved) -> ProofData:
 
 def recheck(data: Any) -> Theorem | Proved:
     """The theorem of a proof, made again; ProofFileError when it does not check."""
-    if isinstance(data, dict) and data.get("format") == logic_file.FORMAT:
-        return logic_file.recheck(data)
-    return proof_file.recheck(data)
+    if not isinstance(data, dict):
+        return proof_file.recheck(data)
+    plain = dict(data)  # without the theorem beside it: only what stands in a file is checked
+    return logic_file.recheck(plain) if plain.get("format") == logic_file.FORMAT else proof_file.recheck(plain)

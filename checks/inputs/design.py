@@ -61,7 +61,7 @@ PARAMETERS = {  # by mechanism: another name of the field -> that of the catalog
     "item-count": {"n": "items"},
 }
 
-_NUMBER = re.compile(r"\d+(\.\d+|/0*[1-9]\d*)?")
+_NUMBER = re.compile(r"\d+(\.\d+|/0*[1-9]\d*)?|\.\d+")
 _CALL = re.compile(r"\s*(?P<name>[A-Za-z][A-Za-z0-9-]*)\s*(\((?P<inside>.*)\)\s*)?", re.DOTALL)
 _FILE = re.compile(
     r"(?P<path>.*\.(?:toml|json|csv|tex))(?P<transposed>\^T)?\s*(\((?P<inside>[^()]*(?:\([^()]*\)[^()]*)*)\))?",
@@ -233,6 +233,22 @@ def design_by_name(
     free = mechanism.printed_matrix.domain.names
     implied = {key: value for key, value in (known or {}).items() if key in free and key not in values}
     return _at(name, mechanism, {**implied, **values}, complete=at is None)
+
+
+def call_of(text: str) -> tuple[str, dict[str, str]] | None:
+    """The name and the parameters, as they are written, of a text such as grr(k=5, x=3); None for other texts."""
+    call = _CALL.fullmatch(text) if len(text) <= MAXIMAL_LENGTH else None
+    pairs = [_GIVEN.fullmatch(part) for part in (call["inside"] or "").split(",")] if call else []
+    if call is None or not all(pairs):
+        return None
+    given = {pair["key"]: pair["value"] for pair in pairs if pair}
+    return call["name"], {COMMON_PARAMETERS.get(key, key): value for key, value in given.items()}
+
+
+def is_of_every_size(text: str) -> bool:
+    """Whether a design is named with a symbol as its number of values, as in grr(k=k, eps=eps)."""
+    call = call_of(text)
+    return call is not None and bool(re.fullmatch(r"[A-Za-z]\w*", call[1].get("k", "")))
 
 
 def mechanism_by_name(text: str) -> Mechanism:
@@ -432,7 +448,8 @@ def _at(name: str, mechanism: Mechanism, values: dict[str, Fraction | Level], *,
     missing = [parameter for parameter in domain.names if parameter not in point]
     if missing and complete:
         given = ["..."] * (name in families() or bool(values)) + [f"{parameter}=..." for parameter in missing]
-        by_level = takes_budget(domain) or "eps" in domain.budget_roots()
+        roots = domain.budget_roots()
+        by_level = "eps" not in values and (takes_budget(domain) or ("eps" in roots and roots["eps"][0] in missing))
         raise DesignArgumentError(
             f"{name} needs {', '.join(missing)} ({domain}); write {name}({', '.join(given)})"
             + (", or its privacy level, eps=1 or eps=log(3)" if by_level else "")

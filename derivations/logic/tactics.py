@@ -117,6 +117,13 @@ def instance(formula: Term, *values: Term) -> Term:
     return formula
 
 
+def witnessed(formula: Term, theorem: Proved, *values: Term) -> Proved:
+    """H |- C with values for x, y  ==>  H |- exists x y. C, where functions that are applied may be worked out"""
+    if not values:
+        return in_the_words_of(formula, theorem)
+    return kernel.witness(formula, values[0], witnessed(instance(formula, values[0]), theorem, *values[1:]))
+
+
 def conjoined(*theorems: Proved) -> Proved:
     """|- A, |- B, |- C  ==>  |- A and (B and C)"""
     *first, found = theorems
@@ -647,7 +654,7 @@ class Goal:
     def qed(self, theorem: Proved) -> Proved:
         """The statement, from a theorem of the conclusion under what is given."""
         if theorem.conclusion != self.conclusion:
-            theorem = _in_the_words_of(self.conclusion, theorem)
+            theorem = in_the_words_of(self.conclusion, theorem)
         if theorem.conclusion != self.conclusion:
             raise ProofError(f"shown is {theorem.conclusion}, to be shown {self.conclusion}")
         term = self.statement
@@ -667,7 +674,7 @@ class Goal:
         return theorem
 
 
-def _in_the_words_of(formula: Term, theorem: Proved) -> Proved:
+def in_the_words_of(formula: Term, theorem: Proved) -> Proved:
     """The theorem as the formula writes it, where both are the same once functions that are applied are worked out."""
     wanted, theorem = normal(formula), rewritten(theorem)
     same = sides(wanted.conclusion)[1] == theorem.conclusion
