@@ -5,6 +5,7 @@ Nothing heavy is imported before the command runs.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -45,15 +46,16 @@ A page on a sampler comes from `rrproof audit --certificate FILE`.
 
 @click.command(short_help="One page on the privacy of a design, with proofs.", epilog=EPILOG)
 @click.argument("design", metavar="DESIGN", shell_complete=complete_design)
-@file_option("-o", "--output", "output", text="A name that ends in .html, .pdf (by pdflatex) or .tex.", required=True)
+@file_option("-o", "--output", "output", text="A name that ends in .html, .pdf (by pdflatex) or .tex.")
+@file_option("--html", text="Write the page in HTML, alone or as well.")
 @click.option(*LEVEL_NAMES, "level", metavar="LEVEL", help="Also delta there, and the best design there: log(3), 0.5.")
 @law_option
 @values_option
 @timeout_option
 @proof_option("The file of its proofs.  [default: beside the page, ending in .proofs.json]")
 def certificate(
-    design: str, output: Path, level: str | None, prior: str | None, at: tuple[str, ...], timeout: float,
-    proof: Path | None,
+    design: str, output: Path | None, html: Path | None, level: str | None, prior: str | None, at: tuple[str, ...],
+    timeout: float, proof: Path | None,
 ) -> None:  # fmt: skip
     """Write one page to be filed: how private DESIGN is, why, and how to check it.
 
@@ -63,15 +65,20 @@ def certificate(
     from checks.designs.analysis.whole import Analysis
     from checks.samplers.certificate import Certificate
 
-    _check_name(output)
+    files = [file for file in (output, html) if file is not None]
+    if not files:
+        raise BadInput("where to? -o FILE names a .html, .pdf or .tex file, --html FILE a page")
+    for file in files:
+        _check_name(file, (".html",) if file is html else FORMATS)
     with progress() as tell:
         found = analysed(design, prior, None, level, at, timeout, tell)
     if not isinstance(found, Analysis):
         raise BadInput(f"{design} has parameters without a value; a certificate is of one matrix: use --at")
-    made = Certificate(found, design, proof or output.with_suffix(".proofs.json"))
+    made = Certificate(found, design, proof or files[0].with_suffix(".proofs.json"))
     if not made.evidence():
         raise BadInput(f"{design} is private at no eps; --eps names a level, at which its delta is certified")
-    write_certificate(made, output)
+    for file in files:
+        write_certificate(made, file)
 
 
 def write_certificate(made: Certificate, output: Path) -> None:
@@ -95,6 +102,6 @@ def write_certificate(made: Certificate, output: Path) -> None:
     remark(f"written to {output}, and {count} proof{'s' * (count != 1)} to {made.proofs}")
 
 
-def _check_name(output: Path) -> None:
-    if output.suffix.lower() not in FORMATS:
-        raise BadInput(f"{output}: a certificate is written to a file whose name ends in {', '.join(FORMATS)}")
+def _check_name(output: Path, formats: Sequence[str] = FORMATS) -> None:
+    if output.suffix.lower() not in formats:
+        raise BadInput(f"{output}: a certificate is written to a file whose name ends in {', '.join(formats)}")

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 NOTES = "rrproof.notes"  # the key of the remarks of a command in its context
-_NUMBER = re.compile(r"\d{1,15}(\.\d{1,15}|/0{0,14}[1-9]\d{0,14})?")
+_NUMBER = re.compile(r"\d{1,15}(\.\d{1,15}|/0{0,14}[1-9]\d{0,14})?|\.\d{1,15}")
 
 MARGIN_HELP = "Half the length of the interval: 0.03, 3/100 or 3%."
 

@@ -171,10 +171,25 @@ def _counts_column(table: Table, column: str | None, count: str | None) -> tuple
                 raise CountsError(f"{table.source}: line {number}: {len(header)} cells are needed, not {len(cells)}")
         persons = [cells[place] for _, cells in below] == [str(i) for i in range(1, len(below) + 1)]
         return None if persons and header[place] in NUMBERS and chosen is None else (responses, place, below)
-    if column is not None or responses is not None or any(len(cells) != 2 for _, cells in table.lines):
+    if column is not None or responses is not None:
+        return None
+    _refuse_missing_counts(table)
+    if any(len(cells) != 2 for _, cells in table.lines):
         return None
     lines = below if header[1] in COUNTS or (below and not any(map(str.isdigit, header[1]))) else table.lines
     return (0, 1, lines) if not lines or any(map(str.isdigit, lines[-1][1][1])) else None
+
+
+def _refuse_missing_counts(table: Table) -> None:
+    """CountsError where lines of two columns hold responses with their counts, and one has none."""
+    if all(len(cells) <= 2 for _, cells in table.lines) and any(
+        cells[1:] and _COUNT.fullmatch(cells[1]) for _, cells in table.lines
+    ):
+        for number, cells in table.lines:
+            if not any(cells[1:]):
+                raise CountsError(
+                    f"{table.source}: line {number}: the count of {cells[0]!r} is missing; 0 says that nobody gave it"
+                )
 
 
 def _column(table: Table, name: str | None, usual: Sequence[str], option: str) -> int | None:

@@ -88,6 +88,8 @@ def table_of(text: str, source: str) -> Table:
         raise TableFileError(f"{source}: line {reader.line_num}: {error}") from error
     if not lines:
         raise TableFileError(f"{source}: no line with entries")
+    while all(len(cells) > 2 and not cells[-1] for _, cells in lines):  # of two, what is empty may be missing
+        lines = [(number, cells[:-1]) for number, cells in lines]
     return Table(source, tuple(lines))
 
 

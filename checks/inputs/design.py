@@ -61,7 +61,7 @@ PARAMETERS = {  # by mechanism: another name of the field -> that of the catalog
     "item-count": {"n": "items"},
 }
 
-_NUMBER = re.compile(r"\d+(\.\d+|/0*[1-9]\d*)?")
+_NUMBER = re.compile(r"\d+(\.\d+|/0*[1-9]\d*)?|\.\d+")
 _CALL = re.compile(r"\s*(?P<name>[A-Za-z][A-Za-z0-9-]*)\s*(\((?P<inside>.*)\)\s*)?", re.DOTALL)
 _FILE = re.compile(
     r"(?P<path>.*\.(?:toml|json|csv|tex))(?P<transposed>\^T)?\s*(\((?P<inside>[^()]*(?:\([^()]*\)[^()]*)*)\))?",
@@ -448,7 +448,8 @@ def _at(name: str, mechanism: Mechanism, values: dict[str, Fraction | Level], *,
     missing = [parameter for parameter in domain.names if parameter not in point]
     if missing and complete:
         given = ["..."] * (name in families() or bool(values)) + [f"{parameter}=..." for parameter in missing]
-        by_level = takes_budget(domain) or "eps" in domain.budget_roots()
+        roots = domain.budget_roots()
+        by_level = "eps" not in values and (takes_budget(domain) or ("eps" in roots and roots["eps"][0] in missing))
         raise DesignArgumentError(
             f"{name} needs {', '.join(missing)} ({domain}); write {name}({', '.join(given)})"
             + (", or its privacy level, eps=1 or eps=log(3)" if by_level else "")

@@ -50,7 +50,7 @@ def short_erratum(paper: Paper, findings: Sequence[ClaimRecord]) -> Iterator[str
     own = [record for record in findings if causes.get(record.id) not in {other.id for other in findings}]
     used, heading = 0, ""
     left_out: list[ClaimRecord] = []
-    yield r"\footnotesize\raggedright"
+    yield r"\footnotesize\raggedright\raggedbottom\clubpenalty10000"  # no heading ends a column
     for record in own:
         following = [other for other in findings if causes.get(other.id) == record.id and other not in own]
         item = _item(paper, record, following)

@@ -29,7 +29,7 @@ MAXIMAL_POWERS = 400  # the product of all exponents
 MAXIMAL_ROOTS = 3
 MAXIMAL_DEPTH = 20  # of parentheses
 RATIONAL_DIGITS = 12  # significant digits of a rational number taken for e^eps
-_TOKEN = re.compile(r"\s*(?:(\d+(?:\.\d+)?(?:[eE]-?\d{1,2})?)|(sqrt|log|ln|eps|epsilon|x)\b|([-+*/^()=]))")
+_TOKEN = re.compile(r"\s*(?:((?:\d+(?:\.\d+)?|\.\d+)(?:[eE]-?\d{1,2})?)|(sqrt|log|ln|eps|epsilon|x)\b|([-+*/^()=]))")
 
 Exact = Fraction | AlgebraicReal
 
@@ -284,7 +284,7 @@ class _Reader:
             self.take(")")
             self.depth -= 1
             return inner
-        if not token[0].isdigit():
+        if not token.removeprefix(".")[:1].isdigit():
             raise self.error(f"{token!r} where a number is needed")
         value = Fraction(token)
         return sympy.Rational(value.numerator, value.denominator)

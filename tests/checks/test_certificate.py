@@ -79,3 +79,17 @@ def test_what_tells_nothing_is_private_at_zero(tmp_path, rrproof):
     code, out, _ = rrproof("recheck", str(tmp_path / "a.proofs.json"))
     assert code == 0
     assert "private with eps = 0, and with no smaller eps" in " ".join(out.split())
+
+
+def test_the_page_is_also_asked_for_as_elsewhere(rates, tmp_path, rrproof):
+    page, other = tmp_path / "a.html", tmp_path / "b.html"
+    assert rrproof("certificate", str(rates), "--html", str(page))[0] == 0
+    assert (tmp_path / "a.proofs.json").exists()
+    written = page.read_text()
+    assert rrproof("certificate", str(rates), "-o", str(tmp_path / "a.tex"), "--html", str(other))[0] == 0
+    assert "Certificate of privacy" in written
+    assert "Certificate of privacy" in other.read_text()
+    assert (tmp_path / "a.tex").exists()
+    code, _, err = rrproof("certificate", str(rates))
+    assert code == 2
+    assert "where to? -o FILE" in err

@@ -55,6 +55,9 @@ def test_mechanisms_with_other_parameters() -> None:
         ("warner(p_w=4/3)", "outside its domain"),
         ("warner(p_w=log(2))", r"a number, not log\(2\)"),
         ("warner", r"or its privacy level, eps=1 or eps=log\(3\)"),
+        ("corner(eps=log(3))", r"needs delta .*; write corner\(\.\.\., delta=\.\.\.\)$"),
+        ("the(k=3, eps=1)", r"needs t .*; write the\(\.\.\., t=\.\.\.\)$"),
+        ("warner(eps=1, delta=1/10)", r"has no parameter delta; .* `rrproof epsilon-for DESIGN --delta 1/10`"),
         ("warner(p_w=1/3, eps=1)", "all of its parameters are given"),
         ("warner(p_w=1/3, p=1/3)", "p and p_w say the same"),
         ("two-stage(eps=1)", "give all but one of T, p"),
@@ -280,6 +283,7 @@ EXCEL = {
     "tabs": "truth\tyes\tno\nyes\t0.75\t.25\nno\t0.25\t0.75\n",
     "blanks": "truth  yes no\nyes 0,75 0.25\nno  25%  7.5e-01\n",
     "numpy": "truth,yes,no\nyes,7.500000000000000000e-01,2.5E-1\nno,2.500000000000000000e-01,7.5e-01\n",
+    "empty column": "truth,yes,no,\nyes,.75,0.25,\nno,0.25,0.75,\n,,,\n",
     "quoted decimals": 'truth,yes,no\nyes,"0,75","0,25"\nno,"0,25","0,75"\n',
 }
 

@@ -378,6 +378,8 @@ def test_responses_with_commas_are_written_with_parentheses(rrproof):
         ),
         ("answer,w\nyes,2\nno,1\n", ("--weight", "w", "--interval", "exact"), "--interval is for counts"),
         ("answer\nmaybe\n", (), "'maybe' is no response of the design"),
+        ("yes;200\nno;\n", (), "line 2: the count of 'no' is missing; 0 says that nobody gave it"),
+        ("no,\nyes,200\n", (), "line 1: the count of 'no' is missing"),
     ],
 )
 def test_what_is_said_of_answers_that_are_none(rrproof, tmp_path, text, arguments, said):
@@ -425,6 +427,7 @@ def test_a_margin_of_three_asks_whether_percent_is_meant(rrproof, margin, said):
     assert said in " ".join(err.split())
     wanted = rrproof("sample-size", "warner(p_w=2/3)", "--margin", "0.03")
     assert rrproof("sample-size", "warner(p_w=2/3)", "--margin", "3%") == wanted
+    assert rrproof("sample-size", "warner(p_w=2/3)", "--margin", ".03") == wanted
 
 
 def test_answers_begin_with_a_sentence(rrproof):

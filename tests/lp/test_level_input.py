@@ -33,6 +33,7 @@ GOLDEN = real_roots(x * x - x - 1)[1]
         ("log(9)/2", 3),
         ("0", 1),
         ("x = 1.25", F(5, 4)),
+        ("x = 2 + .5/2", F(9, 4)),
         ("x = (1 + sqrt(5))/2", GOLDEN),
         ("epsilon = log((1+sqrt(5))/2)", GOLDEN),
         ("x = 2*sqrt(2)^3 - 4*sqrt(2) + 1", 1),
