@@ -60,9 +60,10 @@ class Oracle:
         parameters: their letters, each with the parameter of the shell and its range.
         given: the parameters of a claims file.
         rare: n times the variance at a value that nobody has; `slope` is what a share f adds to it, times f.
-        worst: the share at which the variance of one estimate is largest, where that is always the same.
-        none: whether two estimates have no covariance; `covariance` is n times it elsewhere, where it is known.
-        compared: claims about other protocols, with the words for them.
+        worst: the share at which the variance of one estimate is largest, where it depends on the share and that is
+            always the same.
+        covariance: n times that of two estimates, where it is known.
+        compared: claims about other protocols, `others` of OTHERS, with the words for them.
 
     """
 

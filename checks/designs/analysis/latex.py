@@ -22,9 +22,12 @@ ABOUT = escape("~")
 CHARACTER, BETWEEN = 5.0, 12.0  # points: a letter of text, and the space between columns
 
 
-def document(found: Analysis | SymbolicAnalysis, *, title: str = "", full: bool = False) -> str:
+def document(found: Analysis | SymbolicAnalysis | SizedAnalysis, *, title: str = "", full: bool = False) -> str:
     """A whole document: every section with its facts and tables."""
-    return whole_document(title or heading(found.design), [written(section) for section in found.sections(full=full)])
+    from checks.designs.analysis.every_size import SizedAnalysis
+
+    named = f"Analysis of {found.name}" if isinstance(found, SizedAnalysis) else heading(found.design)
+    return whole_document(title or named, [written(section) for section in found.sections(full=full)])
 
 
 def body(found: Analysis | SymbolicAnalysis | SizedAnalysis, *, full: bool = False) -> str:
