@@ -38,20 +38,20 @@ def test_fixed_symbols_and_budgets_have_their_printed_values():
 
 
 def test_a_failure_is_told_with_the_values_that_the_print_gives():
-    claim = load_paper("SZY").claim("SZY-150")
+    claim = load_paper("SZY").claim("SZY-144")
     failing, _ = statement_witness(claim.main.statement).records(claim, Verdict.CORRECTED, 0)
     assert failing.agrees
-    assert failing.summary == "the printed statement fails at N = 3252599, p_2 = 1/100"
+    assert failing.summary == "the printed statement fails at N = 9, p_2 = 9/25"
 
 
 def test_a_failure_of_a_statement_that_is_judged_as_it_stands_is_told_with_drawn_values():
-    claim = load_paper("SZY").claim("SZY-150")
+    claim = load_paper("SZY").claim("SZY-144")
     witness = statement_witness(claim.main.statement)
     reading = replace(claim.main, statement=replace(claim.main.statement, encode=""))
     (failing,) = witness.records(replace(claim, readings=(reading,), correction=None), Verdict.REFUTED, 0)
     assert failing.agrees
     assert "N = " in failing.summary
-    assert "N = 3252599" not in failing.summary
+    assert "p_2 = 9/25" not in failing.summary
 
 
 def read_at_two(name):

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from checks.papers.szy import (
     proofs_at_budgets,
     proofs_of_answers,
+    proofs_of_any_size,
     proofs_of_budgets,
     proofs_of_comparison,
     proofs_of_decks,
@@ -20,6 +21,7 @@ from checks.papers.szy import (
     proofs_of_reports,
     proofs_of_sampling,
     proofs_of_slopes,
+    proofs_of_the_worst,
     proofs_of_three_cards,
     proofs_of_two_cards,
     proofs_of_words,
@@ -45,4 +47,6 @@ SCRIPTS: Mapping[str, Script] = {
     **proofs_of_lines.SCRIPTS,
     **proofs_of_answers.SCRIPTS,
     **proofs_of_dependent_answers.SCRIPTS,
+    **proofs_of_the_worst.SCRIPTS,
+    **proofs_of_any_size.SCRIPTS,
 }

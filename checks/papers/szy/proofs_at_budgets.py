@@ -628,52 +628,6 @@ def _above(goal: Goal, said: Term) -> Proved:
     return generalise(kernel.discharge(inner.given[0], larger), *inner.variables)
 
 
-D = "e*N*(t - 1)^2/(2*t)"
-
-
-@lemma(
-    "forall N a t e. 2 <= N and 0 <= a <= 1 and 1 < t and 0 < e implies (1/(t - 1) + "
-    f"(2 + {D} - 1)*(1/(t - 1))^2 + (1 - a)*(2 + {D} - 2)*(1/(t - 1)))/N < t/(N*(t - 1)^2) + e"
-)
-def near_the_value_at_half(goal: Goal) -> Proved:
-    """Where 1/(1 - piB) is 2 + e N (t - 1)^2/(2 t), the variance is nearer than e to that at 1/2."""
-    return arithmetic(goal.conclusion, *goal.given)
-
-
-def infimum(goal: Goal) -> Proved:
-    """The value at 1/2 is below all on the side of more yes, and as near as one likes: where 1/(1 - piB) = 2 + d."""
-    N, pi, t = goal.variables
-    half, above, near = _parts(goal.conclusion)
-    sizes = [part for fact in conjuncts(kernel.assume(goal.given[0])) for part in facts_of(fact)]
-    inner = taken_apart(near)
-    (e,) = inner.variables
-    some = kernel.assume(inner.given[0])
-    d = term(D, e=e, N=N, t=t)
-    small = arithmetic(term("0 < d", d=d), some, *sizes)
-    names = {"N": N, "a": pi, "t": t, "e": e, "d": d, "w": term("1/(t - 1)", t=t)}
-    c = term("1/(2 + d)", d=d)
-    piB = term("1 - c", c=c)
-    ends = [arithmetic(term(text, b=piB, c=c, **names), small, opaque=False)
-            for text in ("1/2 < b", "1/2 <= b", "b < 1", "0 <= b", "b <= 1", "0 < c", "c < 1/2")]  # fmt: skip
-    p = term("(t - 1)*c/(1 + (t - 1)*c)", t=t, c=c)
-    times = arithmetic(term("0 < (t - 1)*c", t=t, c=c), ends[5], *sizes, opaque=True)
-    share = [arithmetic(term(text, p=p), times) for text in ("0 < p", "p < 1", "p <= 1")]
-    level = arithmetic(term("p + (1 - p)*(1 - b) = t*((1 - p)*(1 - b))", p=p, b=piB, t=t), times)
-    has_level = at(mostly_yes_has_level(), p, piB, t, given=[*share, *ends, level, *sizes])
-    worth = at(simmons_at_level(), N, pi, p, piB, t, given=[has_level, *share, *ends, *sizes])
-    value = at(kernel.part(worth, 1), given=ends)
-    inverse = arithmetic(term("1/(1 - b) = 2 + d", b=piB, d=d), small)
-    value = rewritten(value, put_in(inverse))
-    law = at(near_the_value_at_half(), N, pi, t, e, given=[some, *sizes])
-    member = instance(inner.conclusion, p, piB)
-    below = arithmetic(_parts(member)[-1], law, value, opaque=True)
-    found = shown(member, [*ends, *share, has_level, below])
-    found = kernel.witness(instance(inner.conclusion, p), piB, found)
-    return conjoined(
-        _value_at_half(goal, half), _above(goal, above), inner.qed(kernel.witness(inner.conclusion, p, found))
-    )
-
-
 def no_minimum(goal: Goal) -> Refuted:
     """The value at 1/2 would be attained on the side of more yes, where all values are larger."""
     said = granted(goal)
@@ -690,7 +644,6 @@ def no_minimum(goal: Goal) -> Refuted:
 
 
 SCRIPTS: Mapping[str, Script] = {
-    "infimum": infimum,
     "no minimum": no_minimum,
     "variances fall": variances_fall,
     "announced comparison": announced_comparison,

@@ -11,15 +11,12 @@ from checks.papers.szy.proofs_at_budgets import (
     MOSTLY_NO,
     MOSTLY_YES,
     above_the_value_at_half,
-    dealt_cards_at_level,
     level_of_simmons,
     level_of_warner,
     mostly_yes_has_level,
     of_simmons_at_level,
     put_in,
-    warner_at_level,
 )
-from checks.papers.szy.proofs_of_decks import table
 from checks.papers.szy.proofs_of_moments import survey_of_any_size
 from checks.papers.szy.proofs_of_sampling import scaled_of_all, yes_of_all
 from checks.verifying.stated import Refuted, Script
@@ -288,26 +285,6 @@ def without_a_budget(values: Mapping[str, Term], goal: Goal) -> Refuted:
     return Refuted(kernel.reject(goal.statement, nothing), at_values)
 
 
-def no_smaller_variance(goal: Goal) -> Refuted:
-    """Where half of four members have the attribute, one deck has the larger variance than Warner's coin."""
-    values = {"N": Number(4), "pi": HALF, "t": Number(3), "p": QUARTER, "q": HALF, "r": table(*OF_THREE)}
-    said = specialise(kernel.assume(goal.statement), *values.values())
-    premise, _ = applied(said.conclusion, "implies", 2) or ()
-    given = found(premise)
-    smaller = kernel.part(kernel.detach(said, given), 0)
-    known = [*conjuncts(given), *map(found, map(term, ("integer(4)", "2 <= 4")))]
-    cards = at(dealt_cards_at_level(), *(values[name] for name in ("N", "pi", "r", "t")), given=known)
-    coin = at(warner_at_level(), *(values[name] for name in ("N", "pi", "p", "t")), given=known)
-    sides_there = (Fraction(1, 4), Fraction(3, 16))
-    worth = [
-        kernel.transitive(law, found(term("a = b", a=sides(law.conclusion)[1], b=Number(value))))
-        for law, value in zip((cards, coin), sides_there, strict=True)
-    ]
-    nothing = arithmetic(FALSE, smaller, *worth, opaque=True)
-    written = {**{name: str(value) for name, value in values.items()}, "r": f"({', '.join(map(str, OF_THREE))})"}
-    return Refuted(kernel.reject(goal.statement, nothing), tuple(written.items()), sides_there)
-
-
 QUARTER = Number(Fraction(1, 4))
 OF_THREE = (Fraction(1, 4), Fraction(0), Fraction(3, 4))
 
@@ -329,5 +306,4 @@ SCRIPTS: Mapping[str, Script] = {
     "ratio and budget": largest_ratio_is_no_budget,
     "no budget of Warner": partial(without_a_budget, {"p": ZERO}),
     "no budget of Simmons": partial(without_a_budget, {"p": HALF, "piB": ZERO}),
-    "no smaller variance": no_smaller_variance,
 }

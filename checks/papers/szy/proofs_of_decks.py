@@ -233,6 +233,14 @@ def three_dealt_cards(goal: Goal) -> Proved:
 
 
 THREE_OF_THEM = Number(3)
+
+
+def deck_of_the_survey(goal: Goal) -> Proved:
+    """Of the 3252599 cards 32526 show 2, which is one in a hundred, rounded."""
+    deck = table(*(Fraction(cards, 3252599) for cards in (1500000, 32526, 1720073)))
+    return kernel.witness(goal.conclusion, deck, found(instance(goal.conclusion, deck)))
+
+
 SCRIPTS: Mapping[str, Script] = {
     "all reports of two cards": partial(
         all_reports, TWO_CARDS, [table(2, 2, 2), table(1, 2, 2), table(1, 2, 2)], _largest_of_two, Fraction(1, 3)
@@ -245,4 +253,5 @@ SCRIPTS: Mapping[str, Script] = {
         Fraction(1, 12),
     ),
     "three dealt cards": three_dealt_cards,
+    "deck of the survey": deck_of_the_survey,
 }

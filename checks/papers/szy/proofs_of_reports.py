@@ -51,11 +51,11 @@ def variance_of_estimator(goal: Goal) -> Proved:
     law = specialise(survey(replace(goal, conclusion=affine)), scaled.argument, *ends)
     parts = dict(zip("ab", ends, strict=True))
     line = term("fun x y. a + b*S(x, y)", S=scaled.argument, **parts)
-    same = kernel.congruent(kernel.reflexive(first.function), _same_statistic(first.argument, line, facts))
+    same = kernel.congruent(kernel.reflexive(first.function), same_statistic(first.argument, line, facts))
     return chain(first).then(same).then(law).arithmetic(last, *facts).theorem
 
 
-def _same_statistic(first: Term, second: Term, facts: Sequence[Proved]) -> Proved:
+def same_statistic(first: Term, second: Term, facts: Sequence[Proved]) -> Proved:
     """Two statistics of truths and cards are the same, by arithmetic at all truths and cards."""
     x, y = (Free(name, arrow(REAL, REAL)) for name in ("x #0", "y #0"))
     plain = [normal(statistic, definitions("sum")) for statistic in (first, second)]
