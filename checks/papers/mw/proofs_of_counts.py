@@ -232,6 +232,8 @@ SCRIPTS: Mapping[str, Script] = {
     "affine function of counts": of_two_counts,
     "expected score": expected_score,
     "expected score, misprinted": no_zero,
+    "another private coin": fails_at({"p": "3/5", "x": "3"}, Fraction(3, 5), Fraction(3, 4)),
+    "another private response": fails_at({"m": "3", "p": "1/2", "x": "3"}, Fraction(1, 2), Fraction(3, 5)),
     "club without an inverse": fails_at({"p1": "1/3", "p2": "0", "q": "1"}),
     "no proportion": no_proportion,
     "two maxima": two_maxima,

@@ -56,6 +56,15 @@ AFFINE = (("p", "0"), ("(1 - p)/2", "(1 - p)*(q - 1/2)"), ("(1 - p)/2", "(1 - p)
 LEVEL = "max(x2, 2*x1*x2/(x2 + 1))"
 
 
+def arguments(formula: Term) -> list[Term]:
+    """What a word is applied to."""
+    found: list[Term] = []
+    while isinstance(formula, Apply):
+        found.insert(0, formula.argument)
+        formula = formula.function
+    return found
+
+
 def _names(goal: Goal) -> dict[str, Term]:
     return {variable.name.split(" ")[0]: variable for variable in goal.variables}
 
@@ -312,22 +321,23 @@ def as_strong(goal: Goal) -> Proved:
     return kernel.conjoin(_same_law(Q, middle, p, q), levels)
 
 
-def level_of_double_dagger(here: Tuples, middle: Sequence[Proved], goal: Goal) -> Proved:
+def level_of_double_dagger(here: Tuples, without: Proved, level: Proved) -> Proved:
     """ddagger_level(p, q, x), from tuples_level(p, q, Q, x) for the law Q of a drawn weight."""
-    p, q, Q, x = (here.names[name] for name in ("p", "q", "Q", "x"))
-    own, least = (*conjuncts(rewritten(_given_level(goal), meant("tuples_level"))),)
-    found, smallest = (*conjuncts(rewritten(here.level(Q, middle), meant("tuples_level"))),)
+    p, q, Q, x = arguments(level.conclusion)
+    own, least = _level_and_least(level)
+    found, smallest = _level_and_least(here.level(Q, _middle(without, p, q)))
     value = here.term(LEVEL)
     same = arithmetic(equal(value, x), at(least, value, given=[found]), at(smallest, x, given=[own]), opaque=True)
     other, values = _of_double_dagger(p, q)
-    level = rewritten(here.level(other, values), lambda part: same if part == value else None)
+    there = rewritten(here.level(other, values), lambda part: same if part == value else None)
     plain = normal(said("ddagger_level(p, q, x)", p=p, q=q, x=x), meant("ddagger_level"))
-    return kernel.follow(symmetric(plain), level)
+    return kernel.follow(symmetric(plain), there)
 
 
-def _given_level(goal: Goal) -> Proved:
-    given = (fact for formula in goal.given for fact in conjuncts(kernel.assume(formula)))
-    return next(fact for fact in given if "tuples_level" in str(fact.conclusion))
+def _level_and_least(level: Proved) -> tuple[Proved, Proved]:
+    """That a level is one, and that it is the least."""
+    own, least = conjuncts(rewritten(level, meant("tuples_level")))
+    return own, least
 
 
 def mean(goal: Goal) -> Proved:

@@ -571,9 +571,11 @@ def best_of_two(goal: Goal) -> Proved:
     s = term("pi(1)", pi=pi)
     smaller = at(farther_from_half(), p, q, s, N, given=[*numbers, *conjuncts(at_p), *conjuncts(at_q)])
     spreads = []
-    for spread, value in zip(applied(one.conclusion, "<=", 2) or (), (p, q), strict=True):
+    for spread, value, known_of in zip(
+        applied(one.conclusion, "<=", 2) or (), (p, q), ([at_p], [at_p, at_q]), strict=True
+    ):
         said = term(f"v = {_TWO_SPREAD}", v=spread, s=s, p=value, N=N)
-        probability = arithmetic(term("0 <= p and p <= 1 and 2*p != 1", p=value), at_p, at_q)
+        probability = arithmetic(term("0 <= p and p <= 1 and 2*p != 1", p=value), *known_of)
         spreads.append(_moment(said, [*numbers, *conjuncts(probability), *law, *_known([term("size(N)", N=N)])]))
     coins = one.qed(arithmetic(one.conclusion, smaller, *spreads))
     other = goal_of(any_design)

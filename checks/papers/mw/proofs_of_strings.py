@@ -527,15 +527,21 @@ def every_string(goal: Goal) -> Proved:
     return kernel.follow(symmetric(meaning), rewritten(whole))
 
 
-def nothing_set(goal: Goal) -> Refuted:
-    """The string of zeros alone, for a pair of the one item there is."""
-    values = {"a": "3/4", "b": "3/4", "p": "3/4", "m": "1", "i": "1", "u": "2", "y": "fun t. 1"}
+def two_set(goal: Goal) -> Refuted:
+    """A string of two positions that are both set: whichever is chosen, so is the other."""
+    values = {"a": "3/4", "b": "3/4", "p": "3/4", "m": "2", "i": "1", "u": "2", "y": "fun t. 2"}
     some = granted_at(goal, {name: term(text) for name, text in values.items()})
     j = Free("j #0")
-    set_there = kernel.part(kernel.part(rewritten(kernel.assume(instance(some.conclusion, j))), 1), 0)
-    contradiction = kernel.unpack(some, j, arithmetic(FALSE, set_there))
-    shown_at = tuple({**values, "y": "(1)"}.items())
-    return Refuted(kernel.reject(goal.statement, contradiction), shown_at)
+    inside, alone = (kernel.part(kernel.assume(instance(some.conclusion, j)), place) for place in (0, 1))
+    others = kernel.part(alone, 1)
+    cases = []
+    for number, other in ((1, 2), (2, 1)):
+        is_number = kernel.assume(equal(j, Number(number)))
+        given = [kernel.literal(Number(other)), arithmetic(term("o != j", o=Number(other), j=j), is_number)]
+        cases.append(arithmetic(FALSE, rewritten(at(others, Number(other), given=given, premises=2))))
+    which = arithmetic(term("j = 1 or j = 2", j=j), inside)
+    contradiction = kernel.unpack(some, j, kernel.cases(which, *cases))
+    return Refuted(kernel.reject(goal.statement, contradiction), tuple({**values, "y": "(2, 2)"}.items()))
 
 
 SCRIPTS: Mapping[str, Script] = {
@@ -543,6 +549,6 @@ SCRIPTS: Mapping[str, Script] = {
     "levels of strings, misprinted": misprinted,
     "every string": every_string,
     "set alone": set_alone,
-    "nothing set": nothing_set,
+    "two set": two_set,
     "both levels": both_levels,
 }

@@ -12,7 +12,7 @@ from fractions import Fraction
 from functools import cache
 
 from checks.papers.mw.own_words import is_word, meant, said
-from checks.papers.mw.proofs_of_drawn_weights import NUMBERS, Tuples, budgets, level_of_double_dagger
+from checks.papers.mw.proofs_of_drawn_weights import NUMBERS, Tuples, arguments, budgets, level_of_double_dagger
 from checks.papers.mw.proofs_of_roots import granted_at
 from checks.verifying.stated import Refuted, Script
 from derivations.logic import kernel
@@ -21,6 +21,7 @@ from derivations.logic.tactics import (
     Goal,
     arithmetic,
     by,
+    chain,
     conjoined,
     conjuncts,
     discharged,
@@ -37,11 +38,13 @@ from derivations.logic.tactics import (
     unfolding,
 )
 from derivations.logic.tactics import goal as goal_of
-from derivations.logic.terms import FALSE, Apply, Free, Number, Term, applied, closed, equal, parts
+from derivations.logic.terms import FALSE, Free, Number, Term, applied, closed, equal, parts
 from derivations.theory.automatic import conditions
+from derivations.theory.convexity import mean_between
 from derivations.theory.single_terms import at, by_conditions
+from derivations.theory.surveys import in_expectations, mean_of_one
 
-p, q, s, x, h = (Free(f"{name} #0") for name in "pqsxh")
+p, q, s, x, h, y, t = (Free(f"{name} #0") for name in "pqsxhyt")
 WORDS = "lpp", "double_dagger", "substitute", "tuples_within"
 BOUNDS = "q <= x*(1 - q) and p*q <= x*((1 - p)*h) and p*q <= x*((1 - p)*(1 - h))"
 SHARES = "1 - q <= k and k <= q and 1 - q <= l and l <= q and 1 - q <= h and h <= q"
@@ -339,9 +342,9 @@ class Substitutes:
     def said_of(self, fact: Proved, given: Sequence[Proved]) -> list[Proved]:
         """What a fact about a level says in numbers."""
         formula = fact.conclusion
-        *_, level = _arguments(formula)
+        *_, level = arguments(formula)
         if is_word(formula, "level_with", 4):
-            weight = _arguments(formula)[2]
+            weight = arguments(formula)[2]
             return [*conjuncts(kernel.follow(self.level(weight, level, given), fact)), *self.inside(weight, given)]
         if is_word(formula, "ddagger_level", 3):
             ratios_of = [*conjuncts(rewritten(kernel.follow(self.ddagger(level), fact), _at_numbers))]
@@ -361,24 +364,16 @@ class Substitutes:
         return [said for fact in self.given if self._levels(fact.conclusion) for said in self.said_of(fact, self.plain)]
 
 
-def _arguments(formula: Term) -> list[Term]:
-    found: list[Term] = []
-    while isinstance(formula, Apply):
-        found.insert(0, formula.argument)
-        formula = formula.function
-    return found
-
-
 def _at_numbers(part: Term) -> Proved | None:
     """kept(q, u) for a number u."""
-    if not is_word(part, "kept", 2) or not isinstance(_arguments(part)[1], Number):
+    if not is_word(part, "kept", 2) or not isinstance(arguments(part)[1], Number):
         return None
     plain = normal(part, meant("kept"))
     return kernel.transitive(plain, arithmetic(equal(sides(plain.conclusion)[1], _kept_at(part))))
 
 
 def _kept_at(part: Term) -> Term:
-    q, weight = _arguments(part)
+    q, weight = arguments(part)
     assert isinstance(weight, Number)
     return {1: q, -1: term("1 - q", q=q), 0: Number(Fraction(1, 2))}[int(weight.value)]
 
@@ -417,10 +412,10 @@ class Said:
             plain_given = [fact for fact in given if not here._levels(fact.conclusion)]
             return one.qed(self.shown(one.conclusion, [*facts, *plain_given, *own], values))
         if is_word(formula, "public_within", 3):
-            same = here.public(_arguments(formula)[-1])
+            same = here.public(arguments(formula)[-1])
             return kernel.follow(symmetric(same), arithmetic(sides(same.conclusion)[1]))
         if here._levels(formula):
-            *_, level = _arguments(formula)
+            *_, level = arguments(formula)
             same = here.ddagger(level) if is_word(formula, "ddagger_level", 3) else here.public_is(level)
             return kernel.follow(symmetric(same), self.shown(sides(same.conclusion)[1], facts, values))
         plain = normal(formula, _at_numbers, unfolding("max", "min"))
@@ -434,7 +429,7 @@ class Said:
         found: list[Proved] = []
         shares = [part for part in dict.fromkeys(parts(formula)) if is_word(part, "kept", 2)]
         for share in shares:
-            found += self.here.inside(_arguments(share)[1], facts)
+            found += self.here.inside(arguments(share)[1], facts)
         for first in shares:
             for second in shares:
                 if first != second:
@@ -457,10 +452,12 @@ def levels(*values: int) -> Script:
 
 def drawn(goal: Goal) -> Proved:
     """What is said of the level of LPP with its drawn weight, which is that of LPP-double-dagger."""
-    tuples, middle = Tuples.of(goal)
-    here = Substitutes(
-        Goal(FALSE, (), (), FALSE), tuples.names, [*tuples.given, level_of_double_dagger(tuples, middle, goal)]
-    )
+    tuples, _ = Tuples.of(goal)
+    given = [fact for formula in goal.given for fact in conjuncts(kernel.assume(formula))]
+    without, level = (next(fact for fact in given if is_word(fact.conclusion, word, count))
+                      for word, count in (("without_edge", 3), ("tuples_level", 4)))  # fmt: skip
+    known = [*tuples.given, level_of_double_dagger(tuples, without, level)]
+    here = Substitutes(Goal(FALSE, (), (), FALSE), tuples.names, known)
     return Said(here, ()).shown(goal.conclusion, [*here.plain, *here.levels()], [Number(1)])
 
 
@@ -480,7 +477,7 @@ def two_edges(goal: Goal) -> Refuted:
     facts = []
     for part in conjuncts(kernel.detach(said_there, _premises(here, premise))):
         if here._levels(part.conclusion):
-            facts += [*conjuncts(kernel.follow(here.ddagger(_arguments(part.conclusion)[-1]), part))]
+            facts += [*conjuncts(kernel.follow(here.ddagger(arguments(part.conclusion)[-1]), part))]
         elif applied(part.conclusion, "exists", 1):
             w = Free("w #0")
             some = [*conjuncts(kernel.assume(instance(part.conclusion, w)))]
@@ -505,15 +502,74 @@ def _premises(here: Substitutes, formula: Term) -> Proved:
         return kernel.conjoin(*(_premises(here, part) for part in both))
     if not here._levels(formula):
         return arithmetic(formula)
-    same = here.ddagger(_arguments(formula)[-1])
+    same = here.ddagger(arguments(formula)[-1])
     plain = normal(sides(same.conclusion)[1], _at_numbers)
     return kernel.follow(symmetric(same), kernel.follow(symmetric(plain), arithmetic(sides(plain.conclusion)[1])))
 
 
+@lemma("forall m q g a b. integer(m) and 0 <= m implies (sum y in 1..m. q(y)) = 1 implies "
+       "mean(m, q, fun t. a + b*g(t)) = a + b*mean(m, q, g)")  # fmt: skip
+def mean_of_affine(goal: Goal) -> Proved:
+    """The mean of an affine function is its value at the mean."""
+    left, right = sides(goal.conclusion)
+    means = [in_expectations(goal.given), by(mean_of_one(), goal.given)]
+    return chain(left).rewrite(*means).arithmetic(right).theorem
+
+
+BASE, SLOPE = (f"if y = 1 then {first} else if y = 2 then {second} else {third}" for first, second, third in (
+    ("p", "(1 - p)/2", "(1 - p)/2"), ("0", "(1 - p)*(q - 1/2)", "(1 - p)*(1/2 - q)")))  # fmt: skip
+
+
+def _affine(p: Term, q: Term, weight: Term, base: Term, slope: Term) -> Proved:
+    """substitute(p, q, u)(y) = a + b u"""
+    own = term("s(y) = a + b*u", s=said("substitute(p, q, u)", p=p, q=q, u=weight), y=y, a=base, b=slope, u=weight)
+    plain = normal(own, meant("substitute", "kept"))
+    return kernel.follow(symmetric(plain), by_conditions(sides(plain.conclusion)[1]))
+
+
+def _of_random_weights(here: Substitutes, constant: Proved, formula: Term) -> Proved:
+    """A drawn substitute weight does what its mean does."""
+    one = goal_of(formula)
+    r, m, g, level = one.variables
+    size, law, weights, mixture = conjuncts(kernel.assume(one.given[0]))
+    sizes = [*conjuncts(rewritten(size, unfolding("size")))]
+    sizes.append(arithmetic(term("0 <= m", m=m), *sizes))
+    _, total = conjuncts(rewritten(law, unfolding("law")))
+    p, q = here.values[2:]
+    base, slope = term(BASE, p=p, y=y), term(SLOPE, p=p, q=q, y=y)
+    mean = term("mean(m, r, g)", m=m, r=r, g=g)
+    law_of = arguments(mixture.conclusion)[2]
+    at_weight = kernel.abstracted(t, _affine(p, q, g(t), base, slope))
+    outer = term("fun f. mean(m, r, f)", m=m, r=r)
+    averaged = rewritten(kernel.congruent(kernel.reflexive(outer), at_weight))
+    averaged = kernel.transitive(
+        averaged, at(mean_of_affine(), m, r, g, base, slope, given=[*sizes, total], premises=2)
+    )
+    same = kernel.abstracted(y, kernel.transitive(averaged, symmetric(_affine(p, q, mean, base, slope))))
+    moved = rewritten(mixture, lambda part: same if part == law_of else None)
+    plain = normal(here.term("level_with(p, q, s, x)", s=mean, x=level), meant("level_with"))
+    bounds = at(mean_between(), m, r, g, Number(-1), Number(1), given=[*sizes, law, weights], premises=3)
+    return one.qed(at(constant, mean, level, given=[*conjuncts(bounds), kernel.follow(symmetric(plain), moved)]))
+
+
+def _of_uniform_weight(here: Substitutes, constant: Proved, formula: Term) -> Proved:
+    """The weight drawn uniformly does what the weight 0 does."""
+    one = goal_of(formula)
+    without, level = conjuncts(kernel.assume(one.given[0]))
+    tuples = Tuples(here.names, here.plain)
+    own = level_of_double_dagger(tuples, without, level)
+    x = one.variables[1]
+    there = kernel.follow(here.same_level(x), own)
+    weight = [arithmetic(term(text)) for text in ("-1 <= 0", "0 <= 1")]
+    return one.qed(at(constant, Number(0), x, given=[*weight, there]))
+
+
 def least_of_all(goal: Goal) -> Proved:
-    """Lemma 3: the level of LPP-double-dagger is the infimum of those for all substitute weights."""
+    """Lemma 3: the level of LPP-double-dagger is the infimum of those for all substitute weights, constant or drawn."""
     here = Substitutes(goal)
-    smaller, greatest = applied(goal.conclusion, "and", 2) or ()
+    smaller, rest = applied(goal.conclusion, "and", 2) or ()
+    greatest, rest = applied(rest, "and", 2) or ()
+    random, uniform = applied(rest, "and", 2) or ()
     first = Said(here, ()).shown(smaller, [*here.plain, *here.levels()], [])
     one = goal_of(greatest, depth=2)
     level = here.names["z"]
@@ -523,7 +579,9 @@ def least_of_all(goal: Goal) -> Proved:
     premise, _ = applied(bound.conclusion, "implies", 2) or ()
     inside, _ = applied(premise, "and", 2) or ()
     below = kernel.detach(bound, kernel.conjoin(arithmetic(inside), there))
-    return kernel.conjoin(first, one.qed(below))
+    return conjoined(
+        first, one.qed(below), _of_random_weights(here, first, random), _of_uniform_weight(here, first, uniform)
+    )
 
 
 def printed_is_not_least(goal: Goal) -> Refuted:

@@ -318,7 +318,10 @@ def corrected_share(goal: Goal) -> Proved:
     known = [fact for formula in goal.given for fact in conjuncts(kernel.assume(formula))]
     numbers = [fact for fact in known if N not in parts(fact.conclusion)]
     Q = said("warner(p)", p=p)
-    entries = [normal(term(f"Q({x}, 1)", Q=Q), meant("warner"), written_out, conditions) for x in (1, 2)]
+    entries = []
+    for text in ("Q(1, 1) = p", "Q(2, 1) = 1 - p"):
+        entry = normal(term(text, Q=Q, p=p), meant("warner"), unfolding("indicator"))
+        entries.append(kernel.follow(symmetric(entry), by_conditions(sides(entry.conclusion)[1])))
     wanted = normal(term("design(2, 2, Q)", Q=Q), meant("warner"))
     is_design = kernel.follow(symmetric(wanted), found(sides(wanted.conclusion)[1], *numbers))
 
@@ -339,7 +342,13 @@ def corrected_share(goal: Goal) -> Proved:
     assert denied is not None
     certain = found(term(f"law(2, {CERTAIN})"))
     claimed = at(rewritten(kernel.assume(denied[0]), unfolding("unbiased")), term(CERTAIN), given=[certain])
-    other = rewritten(mean(term(CERTAIN), certain, Number(0), Number(1)), conditions)
+    ends = Number(0), Number(1)
+    w, share = Free("w #0", WORD), "frequency(N, 1)(w)/N"
+    same = kernel.abstracted(
+        w, arithmetic(term(f"{share} = ({share} - c)/d", N=N, w=w, c=ends[0], d=ends[1]), *given_facts(goal))
+    )
+    claimed = rewritten(claimed, lambda part: same if part == sides(same.conclusion)[0] else None)
+    other = rewritten(mean(term(CERTAIN), certain, *ends), conditions)
     nothing = arithmetic(FALSE, rewritten(claimed, conditions), other, *map(kernel.assume, biased.given))
     return kernel.conjoin(kernel.follow(symmetric(plain), shown_here), biased.qed(kernel.reject(denied[0], nothing)))
 
