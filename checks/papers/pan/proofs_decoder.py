@@ -317,7 +317,7 @@ def not_by_the_original_bit(goal: Goal) -> Refuted:
     """The mean number of ones of one sample, for an original bit that is one."""
     values = {"K": Number(1), "alpha": Number(Fraction(2, 3)), "beta": Number(Fraction(3, 4))}
     found = refuted_at(goal.statement, [*values.values(), term("fun x. x")])
-    shown = tuple((name, str(number.value)) for name, number in values.items())
+    shown = (*((name, str(number.value)) for name, number in values.items()), ("g", "fun x. x"))
     return Refuted(found, shown, (Fraction(7, 12), Fraction(3, 4)))
 
 

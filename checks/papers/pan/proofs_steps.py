@@ -263,13 +263,12 @@ def no_third(goal: Goal) -> Refuted:
 
 
 def failing(worth: tuple[str, ...], **values: str) -> Script:
-    """A statement fails at these values of its outer variables, where the sides of a relation are worth so much."""
+    """A statement fails at these values of its variables, where the sides of a relation are worth so much."""
 
     def script(goal: Goal) -> Refuted:
         names = [variable.name.split(" ")[0] for variable in goal.variables]
         terms = [term(values[name]) for name in names]
-        outer = names[: next(depth for depth in range(len(names) + 1) if take_apart(goal.statement, depth + 1).given)]
-        shown = tuple((name, values[name]) for name in outer if isinstance(term(values[name]), Number))
+        shown = tuple((name, values[name]) for name in names)
         return Refuted(refuted_at(goal.statement, terms), shown, tuple(map(Fraction, worth)))
 
     return script
