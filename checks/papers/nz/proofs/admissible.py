@@ -467,10 +467,30 @@ def others_are_admissible(goal: Goal) -> Proved:
     wrong = arithmetic(FALSE, total, only, whole, left, *numbers, opaque=True)
     not_informative = kernel.reject(informs, kernel.unpack(existence, C, wrong))
 
+    def independent(formula: Term) -> Proved:
+        """The response that names a category sees that category alone."""
+        (dependent,) = applied(formula, "not", 1) or (FALSE,)
+        weights = Free("v #0", WORD)
+        some, zero = conjuncts(kernel.assume(instance(dependent, weights)))
+        chosen = kernel.assume(instance(some.conclusion, y))
+        place, weight = kernel.part(chosen, 0), kernel.part(chosen, 1)
+        entry = plainly("e * v(x)", e=here.entry(x, y), v=weights, x=x)
+        named_one = term("if x = y then (phi - 1 - c) * v(x) else 0", **said, v=weights)
+        row = by_conditions(equal(entry, named_one), *conjuncts(in_x), *conjuncts(in_y))
+        column = term("fun x. (phi - 1 - c) * v(x)", phi=phi, c=c, v=weights)
+        picked = at(sum_picked(), k, y, column, given=[*facts, in_y], premises=2)
+        column_of = kernel.transitive(summed(x, k, row, facts), rewritten(picked))
+        within = arithmetic(AT_MOST(y, m), *conjuncts(in_y), three)
+        nothing = at(zero, y, given=[shown(in_range(y, m), [within, in_y])])
+        less = arithmetic(term("c < phi - 1", c=c, phi=phi), share, three, *numbers, small)
+        none = cut(arithmetic(FALSE, column_of, nothing, less, weight, opaque=True), place)
+        whole = kernel.unpack(kernel.assume(dependent), weights, kernel.unpack(some, y, none))
+        return kernel.reject(dependent, whole)
+
     def prove(formula: Term) -> Proved:
         inner = instance(formula, m)
         body = normal(instance(inner, P))
-        size, is_design, is_secure, nothing, other = conjuncts(kernel.assume(sides(body.conclusion)[1]))
+        size, is_design, is_secure, nothing, ranked, other = conjuncts(kernel.assume(sides(body.conclusion)[1]))
         (equivalent,) = applied(other.conclusion, "not", 1) or ()
         back = list(conjuncts(kernel.assume(equivalent)))[1]
         apart = kernel.reject(equivalent, kernel.clash(rewritten(not_informative), back))
@@ -486,6 +506,7 @@ def others_are_admissible(goal: Goal) -> Proved:
             as_written(is_design.conclusion, design),
             as_written(is_secure.conclusion, secure),
             undominated(nothing.conclusion),
+            independent(ranked.conclusion),
             apart,
         ]
         found = cut(kernel.follow(symmetric(body), conjoined(*parts)), small)

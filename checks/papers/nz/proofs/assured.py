@@ -6,30 +6,33 @@ from collections.abc import Mapping
 from fractions import Fraction
 from functools import cache
 
-from checks.papers.nz.proofs.beliefs import parity_keeps_the_factor
-from checks.papers.nz.proofs.common import in_plain_words, of_parameters
+from checks.papers.nz.proofs.beliefs import parity_exactly_if, parity_keeps_the_factor
+from checks.papers.nz.proofs.common import of_parameters
+from checks.papers.nz.proofs.examples import worth
+from checks.papers.nz.proofs.numbers import Selected, by_numbers, example
 from checks.verifying.stated import Script
 from derivations.logic import kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
     Goal,
     arithmetic,
+    by,
     conjoined,
     conjuncts,
+    lemma,
     normal,
     rewritten,
     shown,
-    sides,
     specialise,
     symmetric,
     term,
     unfolding,
 )
 from derivations.logic.tactics import goal as goal_of
-from derivations.logic.terms import AT_MOST, Free, Number, Term, applied
-from derivations.theory.relaxation import response_adds_up, response_positive, response_private
-from derivations.theory.single_terms import at, by_conditions, each
-from derivations.theory.sums import ZERO, in_range
+from derivations.logic.terms import AT_MOST, FALSE, Free, Number, Term, applied, quantified
+from derivations.theory.events import within_nothing_is_private
+from derivations.theory.logarithms import exp_rises
+from derivations.theory.single_terms import at, each
 
 POSTERIOR = "(sum x in 1..k. Q(x)*(alpha(x)*P(x, y)/response(k, alpha, P)(y)))"
 CHANCE = "(sum x in 1..k. alpha(x)*Q(x))"
@@ -42,8 +45,6 @@ FACTOR = (
     f"1/beta <= {POSTERIOR}/{CHANCE} and {POSTERIOR}/{CHANCE} <= beta)"
 )
 
-RATIO = "(P(j, y) = 0 and P(i, y) = 0 and 1 <= g) or (P(j, y) != 0 and P(i, y)/P(j, y) <= g)"
-
 
 @cache
 def factor_is_kept() -> Proved:
@@ -53,50 +54,93 @@ def factor_is_kept() -> Proved:
     return found
 
 
+@lemma("forall a b d g c. 0 < d and 1 < g and g <= c and (a = g*d or a = d) and (b = g*d or b = d) implies a <= c*b")
+def of_two_values(goal: Goal) -> Proved:
+    """Two numbers of which each one is d or g d differ by the factor g at most."""
+    known = [part for given in goal.given for part in conjuncts(kernel.assume(given))]
+    *sizes, first, second = known
+
+    def in_cases(either: Proved, *before: Proved) -> list[Proved]:
+        return [kernel.assume(case) for case in applied(either.conclusion, "or", 2) or ()]
+
+    found = []
+    for own in in_cases(first):
+        inner = [arithmetic(goal.conclusion, own, other, *sizes) for other in in_cases(second)]
+        found.append(kernel.cases(second, *inner))
+    return kernel.cases(first, *found)
+
+
+def private_at(here: Selected, level: Term, *known: Proved) -> Proved:
+    """private(20, m, P, c) for a level c that is at least g: of single categories one has the chance g/(g + 19)."""
+    less = next(fact for fact in known if (applied(fact.conclusion, "<=", 2) or ())[-1:] == (level,))
+    g = (applied(less.conclusion, "<=", 2) or ())[0]
+    large = arithmetic(term("1 < g", g=g), *known)
+    i, j, y = here.i, Free("j #0"), here.y
+    others = term("1/(g + n)", g=g, n=Number(worth(here.k) - 1))
+    small = arithmetic(term("0 < d", d=others), large)
+    entry = here.term("P(i, y)")
+    which = term("a = g*d or a = d", a=entry, g=g, d=others)
+    cases = []
+    for case, n in zip(applied(here.bit.conclusion, "or", 2) or (), (1, 0), strict=True):
+        there = rewritten(kernel.detach(kernel.part(here.both, n), kernel.assume(case)), by(here.number))
+        value = (applied(which, "or", 2) or ())[n]
+        cases.append(kernel.choose(arithmetic(value, there, large), which))
+    either = kernel.cases(here.bit, *cases)
+    other = kernel.instantiate(either, {i: j})
+    bound = at(
+        of_two_values(), entry, here.term("P(j, y)", j=j), others, g, level, given=[small, large, less, either, other]
+    )
+    whole = each(i, here.k, each(j, here.k, each(y, here.m, bound)))
+    private = term("private(k, m, P, c)", k=here.k, m=here.m, P=here.P, c=level)
+    return as_written(private, whole, "private")
+
+
 def ratio_of_probabilities(goal: Goal) -> Proved:
     """The parity of the design is gamma, so that the factor is."""
-    k, gamma = Number(20), Number(Fraction(1419, 100))
-    P = term("randomized_response(k, g)", k=k, g=gamma)
-    x, y, i, j = (Free(f"{name} #0") for name in "xyij")
-    inside = [kernel.assume(in_range(v, k)) for v in (x, y)]
-    sizes = [shown(term("integer(n) and 2 <= n", n=k)), shown(term("integer(n) and 0 <= n", n=k))]
-    large = [arithmetic(term("1 <= g", g=gamma)), arithmetic(term("2 <= n", n=k))]
-    known: list[Term | Proved] = [*sizes, *large, *inside]
-    positive = at(response_positive(), k, gamma, x, y, given=known)
-    entry = arithmetic(AT_MOST(ZERO, term("P(x, y)", P=P, x=x, y=y)), positive)
-    row = at(response_adds_up(), k, gamma, x, given=known, premises=3)
-    design = each(x, k, kernel.conjoin(each(y, k, entry), row))
-    design = as_written(term("design(k, k, P)", k=k, P=P), design, "design", "law")
-    below = at(response_private(), k, gamma, i, j, y, given=known)
-    some = kernel.instantiate(positive, {x: j})
-    ratio = term(
-        "(P(j, y) = 0 and P(i, y) = 0 and 1 <= g) or (P(j, y) != 0 and P(i, y)/P(j, y) <= g)",
-        P=P,
-        g=gamma,
-        i=i,
-        j=j,
-        y=y,
-    )
-    bounded = (applied(ratio, "or", 2) or ())[1]
-    parts = [arithmetic(part.conclusion, below, some) for part in conjuncts(kernel.assume(bounded))]
-    parity = each(y, k, each(i, k, each(j, k, kernel.choose(conjoined(*parts), ratio))))
-    theorem = specialise(factor_is_kept(), k, k, P, gamma)
-    size = as_written(term("size(n)", n=k), shown(term("integer(n) and 1 <= n", n=k)), "size")
-    premise = conjoined(size, size, design, large[0])
-    exactly = kernel.detach(theorem, premise)
-    kept = kernel.follow(exactly, rewritten(parity))
 
-    def prove(formula: Term) -> Proved:
-        rounded, every = applied(formula, "and", 2) or ()
-        one = goal_of(every)
-        ratio_kept = at(kept, *one.variables, given=one.given)
-        ends = conjoined(*(arithmetic(part.conclusion, *conjuncts(ratio_kept), opaque=True)
-                           for part in conjuncts(kernel.assume(one.conclusion))))  # fmt: skip
-        plain = normal(rounded, unfolding("abs"))
-        first = kernel.follow(symmetric(plain), by_conditions(sides(plain.conclusion)[1]))
-        return kernel.conjoin(first, one.qed(ends))
+    def prove(part: Term, *between: Proved) -> Proved:
+        if quantified(part, "forall") is None:
+            return by_numbers(part, *between)
+        here, level = Selected(part), Number(Fraction(1419, 100))
+        (g,) = (low_high[0] for low_high in (applied(between[1].conclusion, "<", 2) or (),))
+        less = arithmetic(AT_MOST(g, level), *between)
+        one = arithmetic(term("1 <= c", c=level))
+        private = private_at(here, level, less, *between)
+        parity = parity_exactly_if(here.facts, {"k": here.k, "m": here.m, "P": here.P}, level, one)
+        sizes = [as_written(term("size(n)", n=n), shown(term("integer(n) and 1 <= n", n=n), here.facts), "size")
+                 for n in (here.k, here.m)]  # fmt: skip
+        design = term("design(k, m, P)", k=here.k, m=here.m, P=here.P)
+        exactly = specialise(factor_is_kept(), here.k, here.m, here.P, level)
+        exactly = kernel.detach(exactly, conjoined(*sizes, shown(design, here.facts), one))
+        kept = kernel.follow(exactly, rewritten(kernel.follow(symmetric(parity), private)))
+        every = goal_of(here.goal.conclusion)
+        ratio = at(kept, *every.variables, given=every.given)
+        ends = (part.conclusion for part in conjuncts(kernel.assume(every.conclusion)))
+        return here.goal.qed(every.qed(conjoined(*(arithmetic(end, *conjuncts(ratio), opaque=True) for end in ends))))
 
-    return in_plain_words(goal.conclusion, prove)
+    return example(goal, prove)
+
+
+def privacy_of_an_example(goal: Goal) -> Proved:
+    """The level is at most e^eps, so that the design is private."""
+
+    def prove(part: Term, *between: Proved) -> Proved:
+        if quantified(part, "forall") is None:
+            return by_numbers(part, *between)
+        here = Selected(part)
+        (g,) = (low_high[0] for low_high in (applied(between[1].conclusion, "<", 2) or (),))
+        *_, level, _ = applied(here.goal.conclusion, "private_within", 5) or (FALSE, FALSE)
+        (eps,) = applied(level, "exp", 1) or (FALSE,)
+        logarithm = by_numbers(AT_MOST(term("log(g)", g=g), eps), *between)
+        rises = at(exp_rises(), term("log(g)", g=g), eps, given=[logarithm])
+        positive = arithmetic(term("0 < g", g=g), *between)
+        inverse = kernel.detach(specialise(kernel.axiom("exp_log"), g), positive)
+        less = arithmetic(AT_MOST(g, level), rises, inverse, opaque=True)
+        private = private_at(here, level, less, *between)
+        law = at(within_nothing_is_private(), here.k, here.m, here.P, level, given=here.facts)
+        return here.goal.qed(kernel.follow(symmetric(law), private))
+
+    return example(goal, prove)
 
 
 def as_written(formula: Term, theorem: Proved, *words: str) -> Proved:
@@ -104,4 +148,7 @@ def as_written(formula: Term, theorem: Proved, *words: str) -> Proved:
     return kernel.follow(symmetric(normal(formula, unfolding(*words))), rewritten(theorem))
 
 
-SCRIPTS: Mapping[str, Script] = {"ratio of probabilities": ratio_of_probabilities}
+SCRIPTS: Mapping[str, Script] = {
+    "ratio of probabilities": ratio_of_probabilities,
+    "privacy of an example": privacy_of_an_example,
+}

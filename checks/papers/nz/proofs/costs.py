@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from checks.papers.nz.proofs.common import OWN_WORDS, given, in_plain_words, named, of_parameters
+from checks.papers.nz.proofs.common import OWN_WORDS, given, in_parts, in_plain_words, named, of_parameters
 from checks.papers.nz.proofs.diversity import normal_form
 from checks.papers.nz.proofs.estimates import of_each_share
 from checks.papers.nz.proofs.minimax_pairs import (
     Facts,
     Minimax,
     Parity,
+    Selection,
     best_size,
     known_facts,
     risk_of_linear,
@@ -245,13 +246,27 @@ def smallest_match(goal: Goal) -> Proved:
         outer = instance(formula, g)
         body = normal(instance(outer, q))
         _, wanted = sides(body.conclusion)
-        least = [part.conclusion for part in conjuncts(kernel.assume(wanted))][-1]
+        *_, least, some = (part.conclusion for part in conjuncts(kernel.assume(wanted)))
         one = goal_of(least)
         known = known_of(one, facts)
         minimal = one.qed(smallest(one, known))
-        found = kernel.follow(symmetric(body), shown(wanted, [level, value, *is_best(k, g, q, best), minimal]))
+        parts_of_it = [level, value, *is_best(k, g, q, best), minimal, attained(some)]
+        found = kernel.follow(symmetric(body), shown(wanted, parts_of_it))
         theorem = kernel.witness(formula, g, kernel.witness(outer, q, found))
         return kernel.unpack(existence, g, kernel.unpack(kernel.assume(inner), q, theorem))
+
+    def attained(formula: Term) -> Proved:
+        """Subset selection with the best size has that risk."""
+        known = [*facts, arithmetic(term("2 <= k", k=k), *facts), level]
+        chosen = Selection(Parity(n, k, g, q, known, rewritten(best)))
+
+        def with_risk(part: Term) -> Proved:
+            one = goal_of(part, depth=2)
+            (pi,), (law,) = one.variables, map(kernel.assume, one.given)
+            sampling = sampling_variance(k, pi, law, known)
+            return one.qed(arithmetic(one.conclusion, chosen.risk(pi, law), sampling, value, opaque=True))
+
+        return chosen.witnessed(formula, with_risk)
 
     def smallest(one: Goal, known: Facts) -> Proved:
         h, m, P, L = one.variables
@@ -557,28 +572,36 @@ def parity_is_costly(goal: Goal) -> Proved:
     return in_plain_words(goal.conclusion, prove, unfolding("size"))
 
 
-def large_samples_help(goal: Goal) -> Proved:
-    """V_R is more than three sampling variances; from some n on the variances of the best pair add up to little."""
+def costs_are_substantial(goal: Goal) -> Proved:
+    """V_R is more than three sampling variances."""
     names, facts = named(goal), given(goal)
     k, g, q = (names[name] for name in "kgq")
     facts = [*facts, arithmetic(term("2 <= k", k=k), *known_numbers(facts))]
     costly = costly_size(k, g, q, facts)
 
     def prove(formula: Term) -> Proved:
-        first, second = applied(formula, "and", 2) or (FALSE, FALSE)
-        one, two = goal_of(first), goal_of(second, depth=2)
+        one = goal_of(formula)
         (pi,), (law,) = one.variables, one.given
         bounds = sampling_bounds(k, pi, kernel.assume(law), facts)
-        return kernel.conjoin(one.qed(arithmetic(one.conclusion, costly, *bounds, opaque=True)), from_some_size(two))
+        return one.qed(arithmetic(one.conclusion, costly, *bounds, opaque=True))
 
-    def from_some_size(one: Goal) -> Proved:
-        (delta,) = one.variables
-        least = term("(v + 1) / d", v=variance_of(k, q, g), d=delta)
-        inner = goal_of(instance(one.conclusion, least))
+    return in_plain_words(goal.conclusion, prove, unfolding("size"))
+
+
+def large_samples_help(goal: Goal) -> Proved:
+    """From some n on the variances of the best pair add up to little."""
+    names, facts = named(goal), given(goal)
+    k, g, delta, q = names["k"], names["g"], names["d"], Free("q #0")
+    existence = at(a_size_is_best(), k, g, given=[sizes(k, g, facts)])
+    best = rewritten(kernel.assume(instance(existence.conclusion, q)))
+    least = term("(v + 1) / d", v=variance_of(k, q, g), d=delta)
+
+    def prove(formula: Term) -> Proved:
+        inner = goal_of(instance(formula, least))
         n, m, P, L, pi = inner.variables
-        known = known_of(inner, [*facts, *map(kernel.assume, one.given)])
+        known = known_of(inner, facts)
         known.append(shown(term("integer(n) and 0 <= n", n=n), known))
-        pair = Minimax.of(n, k, m, P, L, g, q, known)
+        pair = Minimax.of(n, k, m, P, L, g, q, known, best)
         law = next(f for f in known_facts(known) if applied(f.conclusion, "law", 2))
         risk = pair.risk(pi, law)
         bounds = sampling_bounds(k, pi, law, facts)
@@ -606,7 +629,7 @@ def large_samples_help(goal: Goal) -> Proved:
             opaque=True,
         )
         found = cut(small, sum_is, less, *numbers)
-        return one.qed(kernel.witness(one.conclusion, least, inner.qed(found)))
+        return kernel.unpack(existence, q, kernel.witness(formula, least, inner.qed(found)))
 
     return in_plain_words(goal.conclusion, prove, unfolding("size"))
 
@@ -626,7 +649,9 @@ def variances_of_linear(n: Term, k: Term, m: Term, P: Term, L: Term, pi: Term, f
 
 SCRIPTS: Mapping[str, Script] = {
     "parity is costly": of_parameters(parity_is_costly),
-    "large samples help": of_parameters(large_samples_help),
+    "large samples help": lambda goal: in_parts(
+        goal, [of_parameters(costs_are_substantial), of_parameters(large_samples_help)]
+    ),
     "sampling variance": of_parameters(sampling_variance_bounded),
     "best size": of_parameters(best_is_next),
     "variance is monotone": of_parameters(variance_is_monotone),

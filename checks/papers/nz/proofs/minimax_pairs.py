@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cached_property
 
 from checks.papers.nz.proofs.beliefs import parity_exactly_if
@@ -191,6 +191,17 @@ class Selection:
         value = term("v + 1 - (sum i in 1..k. pi(i)^2)", v=self.of.added, k=self.of.k, pi=pi)
         return arithmetic(equal(sides(own.conclusion)[0], value), own, spread, opaque=True)
 
+    def witnessed(self, formula: Term, last: Callable[[Term], Proved]) -> Proved:
+        """exists m P L. the parity of P is bounded, L P = I, and what is shown last."""
+        first = instance(formula, self.m)
+        second = instance(first, self.P)
+        third = normal(instance(second, self.L))
+        wanted = sides(third.conclusion)[1]
+        known = [*self.facts, self.some, self.design, self.parity, self.inverts]
+        theorem = shown(wanted, [*map(rewritten, known_facts(known)), last(parts_of(wanted)[-1])])
+        theorem = kernel.witness(second, self.L, kernel.follow(symmetric(third), theorem))
+        return self.unpacked(kernel.witness(formula, self.m, kernel.witness(first, self.P, theorem)))
+
     def unpacked(self, theorem: Proved) -> Proved:
         """What holds whatever the list is."""
         theorem = kernel.unpack(kernel.assume(self.inner), self.z, theorem)
@@ -214,16 +225,7 @@ def pair_exists(goal: Goal) -> Proved:
     chosen = Selection(parity)
 
     def prove(formula: Term) -> Proved:
-        first = instance(formula, chosen.m)
-        second = instance(first, chosen.P)
-        third = normal(instance(second, chosen.L))
-        *_, least = parts_of(sides(third.conclusion)[1])
-        known = [*chosen.facts, chosen.some, chosen.design, chosen.parity, chosen.inverts]
-        facts_of_pair = [*map(rewritten, known_facts(known)), no_better(least)]
-        theorem = kernel.follow(symmetric(third), shown(sides(third.conclusion)[1], facts_of_pair))
-        theorem = kernel.witness(second, chosen.L, theorem)
-        theorem = kernel.witness(formula, chosen.m, kernel.witness(first, chosen.P, theorem))
-        return kernel.unpack(existence, q, chosen.unpacked(theorem))
+        return kernel.unpack(existence, q, chosen.witnessed(formula, no_better))
 
     def no_better(formula: Term) -> Proved:
         one = goal_of(formula, depth=8)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
+from functools import cached_property
 from math import log
 
 from checks.papers.nz.proofs.common import OWN_WORDS
@@ -51,7 +52,7 @@ from derivations.theory.best_sizes import Facts
 from derivations.theory.blackwell import absolute_at_most, within_absolute
 from derivations.theory.least_added_variance import BEST, V
 from derivations.theory.log_numbers import log_rises, log_within
-from derivations.theory.single_terms import at, by_conditions, each, sum_of_equals, summed
+from derivations.theory.single_terms import at, by_conditions, each, summed
 from derivations.theory.sizes_in_numbers import Match, Numbers, added
 from derivations.theory.subset_designs import counts, entries_by_inclusion
 from derivations.theory.sums import in_range
@@ -288,12 +289,8 @@ def _k_of(goal: Goal) -> int:
     return next(k for k in LEVELS if Number(k) in set(parts(normal(goal.statement, OWN_WORDS).conclusion)))
 
 
-def numbers_of_an_example(goal: Goal) -> Proved:
-    """The numbers at the level that matches, or at the one that is printed."""
-    return _example(goal, by_numbers)
-
-
-def _example(goal: Goal, prove: Callable[..., Proved]) -> Proved:
+def example(goal: Goal, prove: Callable[..., Proved]) -> Proved:
+    """A statement about numbers, and that some level matches, of which each part is shown from where it lies."""
     k = _k_of(goal)
     held, *ends = LEVELS[k]
 
@@ -318,7 +315,7 @@ def at_the_printed_level(goal: Goal) -> Proved:
     )
 
 
-class _Selected:
+class Selected:
     """What is said of the mechanism that reports sets of q of k categories, the true one among them with chance p."""
 
     def __init__(self, formula: Term) -> None:
@@ -339,6 +336,18 @@ class _Selected:
         bits, self.members = conjuncts(at(rows, self.y, given=[self.in_y]))
         self.bit = at(bits, self.i, given=[self.in_i])
 
+    @cached_property
+    def number(self) -> Proved:
+        """m = k, where single categories are reported."""
+        sets = at(counts(), self.k, self.q, self.m, self.z, given=self.facts, premises=4)
+        return arithmetic(equal(self.m, self.k), rewritten(list(conjuncts(sets))[3], worked_out, by_pascal))
+
+    @cached_property
+    def both(self) -> Proved:
+        """What an entry is where the set holds the truth, and where it does not."""
+        values = (self.k, self.q, self.m, self.z, self.P, self.chance, self.i, self.y)
+        return at(entries_by_inclusion(), *values, given=[*self.facts, self.included, self.alike], premises=9)
+
     def term(self, text: str, **more: Term) -> Term:
         """The term that a text says of the mechanism."""
         names = {"k": self.k, "q": self.q, "m": self.m, "z": self.z, "P": self.P, "i": self.i, "y": self.y}
@@ -351,7 +360,7 @@ def member_is_guessed(goal: Goal) -> Proved:
     def prove(part: Term, *between: Proved) -> Proved:
         if quantified(part, "forall") is None:
             return by_numbers(part, *between)
-        here = _Selected(part)
+        here = Selected(part)
         law, right = applied(here.goal.conclusion, "and", 2) or (FALSE, FALSE)
         (_, _, G) = applied(law, "design", 3) or (FALSE, FALSE, FALSE)
         guess, share = here.term("G(y, i)", G=G), Number(1 / worth(here.q))
@@ -366,15 +375,21 @@ def member_is_guessed(goal: Goal) -> Proved:
         entry = arithmetic(equal(here.term("P(i, y)*g", g=guess), here.term("c*(P(i, y)*z(y, i))", c=share)))
         column = summed(here.y, here.m, entry, here.facts)
         front = at(sums.sum_scale(), here.m, share, here.term("fun y. P(i, y)*z(y, i)"), given=here.facts)
-        value = here.term("s*(c*p)", s=Number(1 / worth(here.k)), c=share, p=here.chance)
-        left = here.term("a*s", a=Number(1 / worth(here.k)), s=sides(column.conclusion)[0])
-        at_i = arithmetic(equal(left, value), column, rewritten(front),
-                          rewritten(here.included), opaque=True)  # fmt: skip
+        guessed = arithmetic(equal(sides(column.conclusion)[0], here.term("c*p", c=share, p=here.chance)), column,
+                             rewritten(front), rewritten(here.included), opaque=True)  # fmt: skip
+        any_prior = goal_of(right)
+        (alpha,) = any_prior.variables
+        left = here.term("alpha(i)*s", alpha=alpha, s=sides(guessed.conclusion)[0])
+        at_i = arithmetic(
+            equal(left, here.term("s*alpha(i)", alpha=alpha, s=sides(guessed.conclusion)[1])), guessed, opaque=True
+        )
         total = summed(here.i, here.k, at_i, here.facts)
-        equals = at(sum_of_equals(), here.k, value, given=here.facts)
-        return here.goal.qed(kernel.conjoin(is_law, arithmetic(right, total, equals, opaque=True)))
+        front = at(sums.sum_scale(), here.k, sides(guessed.conclusion)[1], alpha, given=here.facts)
+        one = kernel.part(rewritten(kernel.assume(any_prior.given[0]), unfolding("law")), 1)
+        found = any_prior.qed(arithmetic(any_prior.conclusion, total, rewritten(front), one, opaque=True))
+        return here.goal.qed(kernel.conjoin(is_law, found))
 
-    return _example(goal, prove)
+    return example(goal, prove)
 
 
 def one_is_reported(goal: Goal) -> Proved:
@@ -383,13 +398,10 @@ def one_is_reported(goal: Goal) -> Proved:
     def prove(part: Term, *between: Proved) -> Proved:
         if quantified(part, "forall") is None:
             return by_numbers(part, *between)
-        here = _Selected(part)
+        here = Selected(part)
         first, second = applied(here.goal.conclusion, "and", 2) or (FALSE, FALSE)
-        sets = at(counts(), here.k, here.q, here.m, here.z, given=here.facts, premises=4)
-        known = [rewritten(fact, worked_out, by_pascal) for fact in list(conjuncts(sets))[3:4]]
-        number = arithmetic(first, *known)
-        values = (here.k, here.q, here.m, here.z, here.P, here.chance, here.i, here.y)
-        both = at(entries_by_inclusion(), *values, given=[*here.facts, here.included, here.alike], premises=9)
+        number, both = here.number, here.both
+        assert number.conclusion == first
         wanted = here.term(
             "P(i, y) = (if z(y, i) = 1 then p else (1 - p)/r)", p=here.chance, r=Number(worth(here.k) - 1)
         )
@@ -400,7 +412,7 @@ def one_is_reported(goal: Goal) -> Proved:
         found = each(here.i, here.k, each(here.y, here.m, kernel.cases(here.bit, *cases)))
         return here.goal.qed(kernel.conjoin(number, kernel.follow(symmetric(normal(second)), rewritten(found))))
 
-    return _example(goal, prove)
+    return example(goal, prove)
 
 
 def arithmetic_of(entry: Proved, number: Proved) -> Proved:
@@ -449,7 +461,6 @@ SCRIPTS: Mapping[str, Script] = {
     "table of matches": table_of_matches,
     "more than so many sampling variances": sampling_variances,
     "shares of an example": shares_of_an_example,
-    "level of an example": numbers_of_an_example,
     "numbers at the printed level": at_the_printed_level,
     "a member is guessed": member_is_guessed,
     "one category is reported": one_is_reported,
