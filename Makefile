@@ -90,12 +90,13 @@ notebook: .venv/.installed-notebook ## open the notebooks of examples/ in Jupyte
 notebooks: .venv/.installed ## run the notebooks of examples/ and store them with their outputs
 	PYTHONPATH=. $(BIN)/python examples/store_outputs.py
 
+# A fixed order of sets: the same files on every run, so that Coq need not compile again what it has compiled.
 coq: .venv/.installed coq-packages ## export all papers and let Coq check them (PAPERS="HLM-17 HLM-61": these)
-	$(BIN)/rrproof export $(or $(PAPERS),HLM SZY MW NZ PAN) --coq build/coq --check \
+	PYTHONHASHSEED=0 $(BIN)/rrproof export $(or $(PAPERS),HLM SZY MW NZ PAN) --coq build/coq --check \
 		--keep checks/show/accepted_by_coq.json --jobs $(JOBS)
 
 coq-sample: .venv/.installed coq-packages ## let Coq check the theory, and 40 claims drawn with the date as the seed
-	$(BIN)/rrproof export --drawn 40 --coq build/coq-sample --check --jobs $(JOBS)
+	PYTHONHASHSEED=0 $(BIN)/rrproof export --drawn 40 --coq build/coq-sample --check --jobs $(JOBS)
 
 coq-packages: ## install Coq with coq-interval, with apt where that is possible
 	.ci/coq-packages

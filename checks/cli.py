@@ -22,6 +22,7 @@ SECTIONS = {  # section: command: the module in checks/commands, and its name th
         "verify": "verify",
         "show": "show",
         "list": "list_claims",
+        "read": "read",
         "words": "words",
         "init": "init",
         "erratum": "documents:erratum",

@@ -19,19 +19,13 @@ _COMMON = {
     "mechanism by exact algebra that the kernel does not check, and is term by term what is printed",
     "sum-of-independent-draws": "for n independent draws with the same law, the expectation and the variance of a sum "
     "are n times those of one draw, and covariances of different draws are zero",
-    "no-interior-extremum": "where its derivative does not vanish, a differentiable function has no interior extremum",
-    "induction": "a statement that holds for the first number, and with each number for the next one, holds for all",
     "chebyshev": "a random variable with a finite variance lies within k standard deviations of its mean with "
     "probability at least 1 - 1/k^2",
-    "finite-quantifiers": "a statement for all members of a finite set of fixed size is the conjunction of its "
-    "instances",
 }
 
 _HLM: dict[str, str] = {
     "normal-by-error-function": "a normal variable lies within k standard deviations of its mean with probability "
     "erf(k / sqrt 2), and erf is increasing",
-    "central-limit-theorem": "the mean of n independent draws with the same law and a positive finite variance, "
-    "standardised, tends in distribution to a standard normal variable as n grows",
 }
 
 _SZY: dict[str, str] = {
@@ -64,16 +58,7 @@ _NZ: dict[str, str] = {
     r"$P'P=xI+y\mathbf1\mathbf1'$, $P\mathbf1=la\mathbf1$ and $P'\mathbf1=\mathbf1$",
 }
 
-_PAN: dict[str, str] = {
-    "common-factor": "where h(a) p(b) = h(b) p(a) for every two values a and b, h is not negative and p is positive, "
-    "there is one factor g >= 0 with h = g p for all values",
-    "rao-blackwell": "let reports be drawn, whatever the truth, from responses to N bits, one a bit, independently; "
-    "the mean given the responses of an unbiased estimator from the reports is unbiased with no larger variance, and "
-    "where a function of one response with the mean 0 under both bits is 0, no other estimator from the responses is "
-    "unbiased",
-    "independent-equations": "as many linearly independent linear equations as there are unknowns have at most one "
-    "solution",
-}
+_PAN: dict[str, str] = {}
 
 ARGUMENTS: dict[str, str] = {**_COMMON, **_HLM, **_SZY, **_MW, **_NZ, **_PAN}
 """The sentence of each argument, by its name."""

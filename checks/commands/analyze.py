@@ -34,6 +34,7 @@ from checks.commands.options import (
 if TYPE_CHECKING:
     from fractions import Fraction
 
+    from checks.designs.analysis.every_size import SizedAnalysis
     from checks.designs.analysis.symbolic import SymbolicAnalysis
     from checks.designs.analysis.whole import Analysis
     from checks.inputs.design import Level
@@ -47,6 +48,8 @@ A design is a file or a name with exact parameters:
   rates.csv, rates.toml, rates.json   rows of entries such as 1/3 or 1 - p
   matrix.tex                          one matrix, \\begin{pmatrix} p & 1-p ...
   'grr(k=5, x=3)'                     a mechanism of the catalogue
+  'grr(k=k, eps=eps)'                 a frequency oracle for every k and eps:
+                                      formulas, each a theorem
 Entries may hold parameters, such as exp(eps)/(exp(eps) + 2) or exp(eps/2), and
 roots, sqrt(2)/2; --at gives parameters values. Without values the analysis is
 symbolic, for small designs. A decimal less than 10^-12 below an irrational
@@ -116,6 +119,7 @@ def analyze(
     the catalogue that tell more or less; what it can be relaxed to, and whether it is admissible.
     """
     check_one_format(latex, as_json)
+    _check_proof(design, proof)
     with progress() as tell:
         found = analysed(design, prior, respondents, level, at, timeout, tell)
     _write_files(found, design, html, proof)
@@ -133,7 +137,14 @@ def analyze(
         _fail_above(found, fail_above)
 
 
-def _fail_above(found: Analysis | SymbolicAnalysis, wanted: PrivacyLevel) -> None:
+def _check_proof(design: str, proof: Path | None) -> None:
+    from checks.inputs.design import is_of_every_size
+
+    if proof is not None and is_of_every_size(design):
+        raise BadInput("--proof is of one matrix: give k a number, as in grr(k=5, x=3)")
+
+
+def _fail_above(found: Analysis | SymbolicAnalysis | SizedAnalysis, wanted: PrivacyLevel) -> None:
     """Exit 1 where the smallest eps is larger than wanted, or not known."""
     from checks.designs.analysis.summary import is_private
     from checks.designs.analysis.whole import Analysis
@@ -153,11 +164,11 @@ def analysed(
     at: tuple[str, ...],
     timeout: float,
     tell: Callable[[str], None],
-) -> Analysis | SymbolicAnalysis:
+) -> Analysis | SymbolicAnalysis | SizedAnalysis:
     """The analysis of a design as it is named on the command line; BadInput for what makes no sense."""
     from checks.designs.analysis import analyze as whole_analysis
     from checks.designs.analysis.whole import AnalysisError
-    from checks.inputs.design import DesignArgumentError, read_values
+    from checks.inputs.design import DesignArgumentError, is_of_every_size, read_values
     from checks.inputs.prior import PriorError
     from mechanisms.design import DesignError
     from mechanisms.exact.privacy_level import LevelError
@@ -166,6 +177,8 @@ def analysed(
     wrong = (DesignArgumentError, DesignError, CriterionError, LevelError, AnalysisError, PriorError)
     with as_bad_input(*wrong):
         values = read_values(at)
+        if prior is not None and is_of_every_size(design):
+            raise BadInput(f"--pi needs a number of truths: give k a number, as in grr(k=5), not {design}")
         return whole_analysis(
             design,
             prior=read_law(prior, design, values),
@@ -196,18 +209,23 @@ def progress() -> Iterator[Callable[[str], None]]:
         yield lambda part: status.update(part)
 
 
-def _write_files(found: Analysis | SymbolicAnalysis, design: str, html: Path | None, proof: Path | None) -> None:
+def _write_files(
+    found: Analysis | SymbolicAnalysis | SizedAnalysis, design: str, html: Path | None, proof: Path | None
+) -> None:
+    from checks.designs.analysis.every_size import SizedAnalysis
+
     with as_bad_input(OSError):
         if html is not None:
             from checks.designs.analysis.page import page
             from checks.show.sheet import heading
 
-            html.write_text(
-                page(found, title=heading(found.design, design), name=found.design.name or Path(design).name),
-                encoding="utf-8",
-            )
+            if isinstance(found, SizedAnalysis):
+                written = page(found, title=f"Analysis of {design}")
+            else:
+                written = page(found, title=heading(found.design, design), name=found.design.name or Path(design).name)
+            html.write_text(written, encoding="utf-8")
             remark(f"written to {html}")
-        if proof is not None:
+        if proof is not None and not isinstance(found, SizedAnalysis):
             from checks.commands.design_output import write_proof_file
 
             write_proof_file(found.evidence(), f"analysis of {design}", proof)

@@ -5,18 +5,22 @@ Nothing heavy is imported before the command runs.
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Iterator, Sequence
-from contextlib import AbstractContextManager, nullcontext
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import AbstractContextManager, closing, nullcontext
 from itertools import chain
+from math import ceil
 from pathlib import Path
+from threading import Event
 from typing import TYPE_CHECKING
 
 import click
 
-from checks.commands.claims import each_record, selected, usable_cores
+from checks.commands.claims import selected, usable_cores
 from checks.commands.completion import complete_target
-from checks.commands.exits import BadInput, NotProved
-from checks.commands.options import as_bad_input, consoles, file_option
+from checks.commands.exits import BadInput, NoWorker
+from checks.commands.options import as_bad_input, file_option
 from checks.system.coq_check import Answer, Checking, NoCoqError
 from checks.system.time_limit import TIMEOUT
 
@@ -58,7 +62,7 @@ def export(
 
     TARGETS are papers, claims, or files that --proof wrote. What cannot be written is named with the reason.
     """
-    from derivations.coq.export import write_library
+    from checks.running.worker import ALLOCATIONS
 
     if not targets and drawn is None:
         raise BadInput("name papers, claims or proof files, or say --drawn N")
@@ -66,62 +70,95 @@ def export(
     known = _drawn(drawn) if drawn is not None else []
     claims += [name for name in known if name not in claims]
     files = [Path(t) for t in targets if t.endswith(".json")]
-    needed = write_library(directory)
-    judged = _Judged(directory, needed, jobs or usable_cores(), kept) if check else None
-    found: list[Exported] = []
-    with judged or nullcontext():
-        for exported, accepted in chain(_of_files(directory, files), _of_claims(directory, claims, known, jobs)):
-            found.append(exported)
+    gc.set_threshold(ALLOCATIONS)  # the theory stays
+    with as_bad_input(NoCoqError):
+        judged = _Judged(directory, jobs or usable_cores(), kept) if check else None
+    reasons: list[str] = []
+    theorems = 0
+    with judged or nullcontext(), _Library(directory, judged) as library:
+        for exported, accepted in chain(_of_files(files, library), _of_claims(claims, known, jobs)):
+            theorems += exported.theorems
+            reasons += [f"{exported.name}: {reason}" for reason in exported.left_out]
+            exported.write(directory)
             if judged is not None:
                 judged.hand_over(exported, accepted)
-        reasons = [f"{one.path.stem}: {reason}" for one in found for reason in one.left_out]
+        library.written()
         for reason in reasons:
             click.echo(f"not exported  {reason}")
-        click.echo(f"{sum(one.theorems for one in found)} theorems exported, {len(reasons)} not, to {directory}")
+        click.echo(f"{theorems} theorems exported, {len(reasons)} not, to {directory}")
         if judged is not None and judged.refused_after_all():
             raise click.exceptions.Exit(1)
 
 
-def _of_files(directory: Path, files: Sequence[Path]) -> Iterator[tuple[Exported, None]]:
-    """What is written of proof files."""
+class _Library(AbstractContextManager["_Library"]):
+    """The theory, written beside the verifying of claims; Coq begins with each file as soon as it is there."""
+
+    def __init__(self, directory: Path, judged: _Judged | None) -> None:
+        self._pool = ThreadPoolExecutor(1)
+        self._ended = Event()
+        self._whole = self._pool.submit(self._write, directory, judged)
+
+    def __exit__(self, *_: object) -> None:
+        self._ended.set()
+        self._pool.shutdown()
+
+    def written(self) -> None:
+        """Wait until all is written."""
+        self._whole.result()
+
+    def _write(self, directory: Path, judged: _Judged | None) -> None:
+        from derivations.coq.export import write_library
+
+        for name, needs in write_library(directory):
+            if self._ended.is_set():
+                return
+            if judged is not None:
+                judged.compile(name, needs)
+
+
+def _of_files(files: Sequence[Path], library: _Library) -> Iterator[tuple[Exported, None]]:
+    """What is written of proof files, which may cite all of the theory."""
     from derivations.arithmetic.proof_file import ProofFileError
-    from derivations.coq.export import write_theorems
+    from derivations.coq.export import export_theorems
 
     for file in files:
+        library.written()
         with as_bad_input(ProofFileError):
             theorems = _theorems_of(file)
-        yield write_theorems(directory, file.stem, "the proofs of a file", theorems), None
+        yield export_theorems(file.stem, "the proofs of a file", theorems), None
 
 
 def _of_claims(
-    directory: Path, names: Sequence[str], known: Sequence[str], jobs: int | None
+    names: Sequence[str], known: Sequence[str], jobs: int | None
 ) -> Iterator[tuple[Exported, tuple[str, Accepted]]]:
     """What is written of claims as they are verified, each with what is kept of it where Coq accepts it."""
-    from checks.claims.proofs import RecheckError, obligations, recheck_obligation
-    from checks.running.progress import Display
-    from derivations.coq.export import write_theorems
+    from checks.commands.exporting import EXPORT, exported_from
+    from checks.running.pool import Finished, WorkerError, verify_claims
 
     claims = selected(names) if names else []
-    display = Display(consoles()[1], len(claims), quiet=True)
-    workers = max(1, (jobs or usable_cores()) // 2)  # the other half writes and checks
-    for number, record in enumerate(each_record(claims, display, jobs=workers, timeout=TIMEOUT, seed=0), 1):
-        click.echo(f"\r{number} of {len(claims)} claims verified", nl=False, err=True)
-        if record.id in known and not _is_unchanged(record):
-            click.echo(f"left out      {record.id}: what is proved of it has changed since Coq accepted it")
-            continue
+    workers = max(1, (jobs or usable_cores()) // 2)  # the other half writes the theory and checks
+    events = verify_claims(claims, jobs=workers, timeout=TIMEOUT, seed=0, call=EXPORT)
+    verified, silent = 0, list[str]()
+    with closing(events):
         try:
-            shown = [
-                (f"{part} {obligation.label}".strip(), theorem)
-                for part, obligation in obligations(record)
-                if (theorem := recheck_obligation(obligation)) is not None
-            ]
-        except RecheckError as error:
-            raise NotProved(str(error)) from error
-        if shown:
-            exported = write_theorems(directory, record.id, record.statement, shown)
-            yield exported, (record.id, _accepted(record, exported))
+            for event in events:
+                if not isinstance(event, Finished):
+                    continue
+                record, verified = event.record, verified + 1
+                click.echo(f"\r{verified} of {len(claims)} claims verified", nl=False, err=True)
+                if event.made is None:
+                    silent.append(f"{record.id} ({record.verdict})")
+                elif record.id in known and not _is_unchanged(record):
+                    click.echo(f"left out      {record.id}: what is proved of it has changed since Coq accepted it")
+                else:
+                    exported = exported_from(event.made)
+                    yield exported, (record.id, _accepted(record, exported))
+        except WorkerError as error:
+            raise NoWorker(str(error)) from error
     if claims:
         click.echo("", err=True)
+    if silent:
+        click.echo(f"no theorem    {', '.join(silent)}")
 
 
 def _accepted(record: ClaimRecord, exported: Exported) -> Accepted:
@@ -132,7 +169,8 @@ def _accepted(record: ClaimRecord, exported: Exported) -> Accepted:
 
     paper = load_paper(record.paper)
     said = statements_hash(paper, paper.claim(record.id), record)
-    return Accepted(said, exported.theorems, exported.axioms, datetime.now(UTC).date().isoformat())
+    day = datetime.now(UTC).date().isoformat()
+    return Accepted(said, exported.theorems, exported.axioms, day, ceil(len(exported.text) / 1000))
 
 
 def _drawn(count: int) -> list[str]:
@@ -166,35 +204,37 @@ class _Judged(AbstractContextManager["_Judged"]):
     What was kept of these before is forgotten.
     """
 
-    def __init__(self, directory: Path, needed: dict[str, tuple[str, ...]], jobs: int, kept: Path | None) -> None:
-        self._checking = Checking(directory, needed, jobs)
+    def __init__(self, directory: Path, jobs: int, kept: Path | None) -> None:
+        self._checking = Checking(directory, jobs)
         self._kept = kept
-        self._asked: dict[Path, tuple[Exported, tuple[str, Accepted] | None]] = {}
+        self._asked: dict[str, tuple[Exported, tuple[str, Accepted] | None]] = {}
         self._answers: list[Answer] = []
         self._whole = 0
 
     def __exit__(self, *_: object) -> None:
         self._checking.end()
 
+    def compile(self, name: str, needs: Sequence[str]) -> None:
+        """Let Coq compile a file of the theory."""
+        self._checking.hand_over(name, needs)
+
     def hand_over(self, exported: Exported, accepted: tuple[str, Accepted] | None) -> None:
         """Ask Coq for one file more, and hear what it says of others."""
-        self._asked[exported.path] = exported, accepted
-        self._checking.hand_over(exported.path)
-        with as_bad_input(NoCoqError):
-            for answer in self._checking.come():
-                self._hear(answer)
+        self._asked[exported.name] = exported, accepted
+        self._checking.hand_over(exported.name, exported.needs)
+        for answer in self._checking.come():
+            self._hear(answer)
 
     def refused_after_all(self) -> int:
         """Hear all answers, and say how many theorems are accepted; how many files are not."""
-        with as_bad_input(NoCoqError):
-            for answer in self._checking.rest():
-                self._hear(answer)
-                click.echo(f"\r{len(self._answers)} of {len(self._asked)} files checked", nl=False, err=True)
+        for answer in self._checking.rest():
+            self._hear(answer)
+            click.echo(f"\r{len(self._answers)} of {len(self._asked)} files checked", nl=False, err=True)
         click.echo("", err=True)
         refused = [answer for answer in self._answers if answer.error]
         for answer in refused:
             click.echo(f"refused       {answer.path.name}: {answer.error}")
-        lost = sum(self._asked[answer.path][0].theorems for answer in refused)
+        lost = sum(self._asked[answer.path.stem][0].theorems for answer in refused)
         accepted = sum(exported.theorems for exported, _ in self._asked.values()) - lost
         click.echo(f"{accepted} theorems accepted by Coq, {lost} in {len(refused)} files that it refuses")
         if self._kept is not None:
@@ -205,8 +245,12 @@ class _Judged(AbstractContextManager["_Judged"]):
     def _hear(self, answer: Answer) -> None:
         from checks.show.accepted_by_coq import keep
 
+        if answer.path.stem not in self._asked:
+            if answer.error:
+                raise BadInput(f"Coq refuses the theory: {answer.path.name}: {answer.error}")
+            return
         self._answers.append(answer)
-        exported, claim = self._asked[answer.path]
+        exported, claim = self._asked[answer.path.stem]
         if self._kept is not None and claim is not None:
             is_whole = not answer.error and not exported.left_out
             keep(self._kept, {claim[0]: claim[1] if is_whole else None})

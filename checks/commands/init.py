@@ -55,21 +55,31 @@ _file = click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
     "--of", "design", metavar="DESIGN", shell_complete=complete_design, help="Instead, write one on formulas of DESIGN."
 )
 @click.option("--formula", "formulas", multiple=True, metavar="LATEX", help="With --of: a formula, given any times.")
+@click.option(
+    "--from",
+    "document",
+    metavar="PAPER.tex",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Instead, write one on the equations and theorems of a LaTeX document.",
+)
 @_force
 def paper(
     file: Path,
     mechanism: Literal["protocol", "matrix", "catalogue"],
     design: str | None,
     formulas: tuple[str, ...],
+    document: Path | None,
     force: bool,
 ) -> None:
     """Write a commented claims file, for a paper of one's own.
 
-    The file is an example that runs, with an error in it that is found: replace it bit by bit.
+    The file is an example that runs, with an error in it that is found: replace it bit by bit. With --from it holds the
+    macros, displayed equations and theorems of a document, and leaves symbols, mechanism and names to say.
 
     \b
     rrproof init paper mine.toml
     rrproof init paper mine.toml --mechanism matrix
+    rrproof init paper mine.toml --from paper.tex
     rrproof init paper mine.toml --of 'grr(k=3)' --formula '\\hat\\pi_1 = ...'
     rrproof verify mine.toml
     """
@@ -79,7 +89,12 @@ def paper(
         raise BadInput(f"{file}: the name of a claims file ends with .toml")
     if formulas and design is None:
         raise BadInput("--formula goes with --of, which says the design")
-    text = example(mechanism) if design is None else _of_design(design, formulas)
+    if document is not None and design is not None:
+        raise BadInput("--from and --of exclude each other: a file is on a document, or on formulas of a design")
+    if document is not None:
+        text = _of_document(document)
+    else:
+        text = example(mechanism) if design is None else _of_design(design, formulas)
     _write(file, text, force)
     click.echo(f"{file} written; rrproof verify {file}")
 
@@ -90,6 +105,14 @@ def _of_design(design: str, formulas: tuple[str, ...]) -> str:
 
     with as_bad_input(DesignArgumentError):
         return claims_of_design(design, formulas)
+
+
+def _of_document(document: Path) -> str:
+    from checks.papers.from_document import claims_of_document
+    from checks.reading.document import DocumentError
+
+    with as_bad_input(DocumentError):
+        return claims_of_document(document)
 
 
 @init.command()

@@ -98,6 +98,14 @@ def _claims_file(design: str, formulas: Sequence[str]) -> str:
     callback=_report_file,
     help="Write the report as a Markdown page; - is standard output.",
 )
+@click.option(
+    "--annotate",
+    "document",
+    metavar="PAPER.tex",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="Write the verdicts beside the equations of a document, to PAPER.verdicts.tex or where --annotated says.",
+)
+@file_option("--annotated", text="With --annotate: the file; .tex has comments, .pdf notes in the margin.")
 @click.option("--jobs", type=click.IntRange(min=1), metavar="N", help="Processes at work.  [default: usable cores]")
 @running_options
 @click.option("--recheck", is_flag=True, help="Let the kernel check the proofs of kept results once more.")
@@ -114,6 +122,8 @@ def verify(
     latex: bool,
     html: Path | None,
     markdown_to: str | None,
+    document: Path | None,
+    annotated: Path | None,
     jobs: int | None,
     timeout: float,
     seed: int,
@@ -136,6 +146,7 @@ def verify(
     \b
     rrproof verify HLM SZY-43
     rrproof verify mine.toml --fail-on refuted,corrected,unknown
+    rrproof verify mine.toml --annotate paper.tex --annotated paper.pdf
     rrproof verify --of warner '\\operatorname{Var}(\\hat\\pi) = \\frac{\\lambda(1-\\lambda)}{n(2p_w-1)^2}'
     """
     if design is not None:
@@ -145,6 +156,8 @@ def verify(
         raise BadInput("--json and --markdown: only one of them can go to standard output")
     if latex and "-" in (json_to, markdown_to):
         raise BadInput(f"--latex and --{'json' if json_to == '-' else 'markdown'} exclude each other")
+    if annotated is not None and document is None:
+        raise BadInput("--annotated goes with --annotate, which says the document")
     if proofs is not None:
         _make_directory(proofs)
     from checks.show.render import report as rendered
@@ -175,6 +188,12 @@ def verify(
         from checks.show.html.report import report_page
 
         html.write_text(report_page(found).html, encoding="utf-8")
+    if document is not None:
+        beside = annotated or Path(f"{document.stem}.verdicts.tex")
+        missing = _annotate(document, beside, claims, found)
+        if not quiet:
+            not_there = f"; it does not print {', '.join(missing)}" if missing else ""
+            err.print(f"{beside} has the verdicts beside the equations of {document}{not_there}", highlight=False)
     if latex:
         click.echo(_fragments(found, claims))
     elif "-" not in (json_to, markdown_to):
@@ -187,6 +206,24 @@ def verify(
         raise BadInput("\n".join([*unread, f"{len(unread)} of {len(claims)} claims cannot be read; they are unknown"]))
     if fail_on.intersection(found.summary):
         raise click.exceptions.Exit(FAILED)
+
+
+def _annotate(document: Path, target: Path, claims: Sequence[Claim], found: Report) -> tuple[str, ...]:
+    """Write the document with the verdicts; the claims that it does not print."""
+    from checks.reading.document import DocumentError
+    from checks.show.annotated import as_pdf, with_comments
+    from checks.system.compilation import CompilationError
+
+    by_id = {(claim.paper, claim.id): claim for claim in claims}
+    judged = [(by_id[record.paper, record.id], record) for record in found.records]
+    with as_bad_input(DocumentError, CompilationError):
+        if target.suffix == ".pdf":
+            content, noted = as_pdf(document, judged)
+            target.write_bytes(content)
+        else:
+            noted = with_comments(document, judged)
+            target.write_text(noted.text, encoding="utf-8")
+    return noted.missing
 
 
 def _json_report(found: Report) -> str:

@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from checks.inputs.declarations import GIVEN, SizedDeclaration, SizedName
+from checks.inputs.every_size import printed
 from checks.interpreter import Interpreter
-from checks.interpreter.values import MeaninglessError
+from checks.interpreter.values import LogSum, MeaninglessError, Value
 from checks.reading import Symbols, read_plain
 from checks.reading import syntax as tree
 from mechanisms.exact.polynomial import Polynomial
@@ -24,7 +25,7 @@ def closed_form(
     names: Mapping[str, SizedName],
     vocabulary: Symbols,
     interpreter: Interpreter,
-) -> RationalFunction:
+) -> Value:
     """The value of a name in the symbols, shares being variables of their own; MeaninglessError where it has none."""
 
     def number(text: str) -> RationalFunction:
@@ -38,6 +39,12 @@ def closed_form(
         return _share(name.indices[place], names, n)
 
     match name.meaning:
+        case "epsilon" if "eps" in declared.parameters and declared.catalogue != "the":
+            return interpreter.value(read_plain(declared.parameters["eps"], vocabulary))
+        case "epsilon" if declared.catalogue != "pure":
+            return LogSum(RationalFunction.of(0), ((RationalFunction.of(1), p * (1 - q) / (q * (1 - p))),))
+        case "estimator":
+            return (_support(name, names) - n * q) / (p - q) / scale
         case "p_star":
             return p
         case "q_star":
@@ -55,9 +62,19 @@ def closed_form(
             rates = [q + (p - q) * part for part in (first, second)]
             both = rates[0] * rates[1] if declared.data != GIVEN else q * q + q * (p - q) * (first + second)
             return -n * both / (p - q) ** 2 / scale**2
-        case "covariance" if declared.catalogue in ("oue", "sue", "unary-encoding") and declared.data == GIVEN:
+        case "covariance" if (
+            declared.catalogue in ("oue", "sue", "unary-encoding", "rappor") and declared.data == GIVEN
+        ):
             return RationalFunction.of(0)
     raise MeaninglessError(f"'{name.spelling}' has no value as a formula")
+
+
+def _support(name: SizedName, names: Mapping[str, SizedName]) -> RationalFunction:
+    """How many responses support a value, by the name that the file has for it."""
+    for canonical, other in names.items():
+        if (other.meaning, other.indices, other.of) == ("supporting", name.indices, name.of):
+            return RationalFunction.of(Polynomial.variable(canonical))
+    raise MeaninglessError(f"no name is declared for how many responses support {name.indices[0]}")
 
 
 def _share(index: str, names: Mapping[str, SizedName], n: RationalFunction) -> RationalFunction:
@@ -81,6 +98,8 @@ def _stars(
     given = declared.parameters
     if declared.catalogue in ("pure", "unary-encoding"):
         return number(given["p"]), number(given["q"])
+    if declared.catalogue == "rappor":
+        return 1 - number(given["f"]) / 2, number(given["f"]) / 2
     budget = read_plain(given["eps"], vocabulary)
     x = interpreter.number(tree.Power(tree.Constant("e"), budget))
     k = number(declared.size)
@@ -92,6 +111,13 @@ def _stars(
         case "sue":
             u = interpreter.number(tree.Power(tree.Constant("e"), tree.Quotient(budget, tree.Number("2"))))
             return u / (u + 1), 1 / (u + 1)
+        case "the":
+            theta = interpreter.number(read_plain(given["theta"], vocabulary)).constant_value()
+            exponents = (tree.Product((printed(share), budget)) for share in ((theta - 1) / 2, -theta / 2))
+            above, below = (interpreter.number(tree.Power(tree.Constant("e"), power)) for power in exponents)
+            return 1 - above / 2, below / 2
+        case "hadamard-response":
+            return x / (x + 1), HALF
         case "olh" | "blh":
             g = number(given["g"]) if declared.catalogue == "olh" else RationalFunction.of(2)
             return x / (x + g - 1), 1 / g

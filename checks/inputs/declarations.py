@@ -52,6 +52,7 @@ MEANINGS: Mapping[str, tuple[str, ...]] = {
 SIZED_MEANINGS: Mapping[str, tuple[str, ...]] = {
     "p_star": (),
     "q_star": (),
+    "epsilon": (),
     "support": ("value", "truth"),
     "supporting": ("value",),
     "prior": ("value",),
@@ -69,6 +70,9 @@ SIZED_CATALOGUE: Mapping[str, tuple[str, ...]] = {
     "olh": ("eps", "g"),
     "blh": ("eps",),
     "subset-selection": ("eps", "l"),
+    "hadamard-response": ("eps",),
+    "rappor": ("f",),
+    "the": ("eps", "theta"),
     "pure": ("p", "q"),
 }
 """The protocols that may have `truths = "1..d"`, with their parameters."""

@@ -235,6 +235,22 @@ def design_by_name(
     return _at(name, mechanism, {**implied, **values}, complete=at is None)
 
 
+def call_of(text: str) -> tuple[str, dict[str, str]] | None:
+    """The name and the parameters, as they are written, of a text such as grr(k=5, x=3); None for other texts."""
+    call = _CALL.fullmatch(text) if len(text) <= MAXIMAL_LENGTH else None
+    pairs = [_GIVEN.fullmatch(part) for part in (call["inside"] or "").split(",")] if call else []
+    if call is None or not all(pairs):
+        return None
+    given = {pair["key"]: pair["value"] for pair in pairs if pair}
+    return call["name"], {COMMON_PARAMETERS.get(key, key): value for key, value in given.items()}
+
+
+def is_of_every_size(text: str) -> bool:
+    """Whether a design is named with a symbol as its number of values, as in grr(k=k, eps=eps)."""
+    call = call_of(text)
+    return call is not None and bool(re.fullmatch(r"[A-Za-z]\w*", call[1].get("k", "")))
+
+
 def mechanism_by_name(text: str) -> Mechanism:
     """A mechanism of the catalogue, such as simmons or grr(k=3), whose other parameters need no values.
 

@@ -50,12 +50,19 @@ ENCODINGS: Mapping[str, Encoding] = {
     "oue": Encoding("unary_encoding({k}, {z}, 1 / 2, 1 / ({x} + 1))", "{z}", made=_VECTORS),
     "sue": Encoding("unary_encoding({k}, {z}, {u} / ({u} + 1), 1 / ({u} + 1))", "{z}", made=_VECTORS),
     "unary-encoding": Encoding("unary_encoding({k}, {z}, {p}, {q})", "{z}", made=_VECTORS),
+    "rappor": Encoding("unary_encoding({k}, {z}, 1 - {f} / 2, {f} / 2)", "{z}", made=_VECTORS),
     "olh": Encoding(_HASHING, "hashed({H}, {h}, {r})", made=_HASHES),
     "blh": Encoding(_HASHING, "hashed({H}, {h}, {r})", made=_HASHES),
     "subset-selection": Encoding(
         "subset_selection({k}, {l}, {z}, {x})",
         "{z}",
         made=(("m", "integer({m}) and 0 <= {m}"), ("z", "subsets({k}, {l}, {m}, {z})")),
+    ),
+    "the": Encoding("unary_encoding({k}, {z}, 1 - {above} / 2, {below} / 2)", "{z}", made=_VECTORS),
+    "hadamard-response": Encoding(
+        "hadamard_response({m}, {S}, {x})",
+        "{S}",
+        made=(("m", "integer({m}) and 1 <= {m}"), ("S", "hadamard({k}, {m}, {S})")),
     ),
     "pure": Encoding(
         "{P}",
@@ -74,7 +81,7 @@ FUNCTIONS = {"sqrt": "sqrt", "abs": "abs", "min": "min", "max": "max", "binom": 
 class Variable:
     """An outer variable of a statement: how it is called there, and what it is.
 
-    `kind` is "symbol", "level", "truths", "shares", "index", "p", "q", or the letter of what a protocol is made of.
+    `kind` is "symbol", "level", "truths", "shares", "index", "p", "q", "least", or the letter of what makes a protocol.
     """
 
     name: str
@@ -129,7 +136,8 @@ class _Statement:
         self.protocols: dict[str, dict[str, str]] = {}
         self.data: dict[tuple[str, str, str], str] = {}  # (respondents, values, data): the truths or the shares
         self.rare: list[str] = []
-        letters = {letter for name in of.names.values() for letter in name.indices}
+        spoken = {name for n in (*nodes, *domain) for name in tree.names_in(n) & of.names.keys()}
+        letters = {letter for name in spoken for letter in of.names[name].indices}
         letters |= {p.index.name for n in nodes for p in tree.nodes(n) if isinstance(p, tree.BigSum) and p.index}
         self.taken = {*of.symbols, *letters, *WORDS, *DEFINITIONS, "t", "y", "w"}
         self.budgets = {name for name, symbol in of.symbols.items() if symbol.budget}
@@ -146,14 +154,26 @@ class _Statement:
         """The number by which a budget is divided everywhere: e^(eps/2) makes it 2."""
         divisors = [1]
         whole = [*self.nodes, *self.domain, *self.of.conditions, *self.at.values()]
-        for node in whole:
+        spoken = {self.of.names[n].of for node in whole for n in tree.names_in(node) & self.of.names.keys()}
+        texts = (text for name in spoken for text in self.of.mechanisms[name].parameters.values())
+        for node in (*whole, *(read_plain(text, self.of.vocabulary) for text in texts)):
             for part in tree.nodes(node):
                 exponent = _exponent(part)
                 share = self._share(exponent) if exponent is not None else None
                 divisors.append(share.denominator if share is not None else 1)
-        spoken = {self.of.names[n].of for node in whole for n in tree.names_in(node) & self.of.names.keys()}
-        divisors += [2 for name in spoken if self.of.mechanisms[name].catalogue == "sue"]
+        divisors += [2 for name in spoken if self.of.mechanisms[name].catalogue in ("sue", "the")]
+        divisors += [2 * threshold.denominator for name in spoken if (threshold := self._threshold(name)) is not None]
         return lcm(*divisors)
+
+    def _threshold(self, mechanism: str) -> Fraction | None:
+        """The threshold of a histogram, a number."""
+        text = self.of.mechanisms[mechanism].parameters.get("theta")
+        if text is None:
+            return None
+        found = _rational(read_plain(text, self.of.vocabulary))
+        if found is None or not 0 <= found <= 1:
+            raise MeaninglessError(f"the threshold theta is a number from 0 to 1 here, such as 1, not {text}")
+        return found
 
     def _share(self, node: tree.Node) -> Fraction | None:
         """r of r eps; None where this is no multiple of a budget."""
@@ -218,6 +238,8 @@ class _Statement:
         for mechanism, values in self.protocols.items():
             if ENCODINGS[self.of.mechanisms[mechanism].catalogue].has_stars:
                 found += [Variable(values[f"{letter}*"], letter, mechanism) for letter in "pq"]
+            if "least" in values:
+                found.append(Variable(values["least"], "least", mechanism))
         return tuple(found)
 
     def _speaks_of_level(self) -> bool:
@@ -246,6 +268,8 @@ class _Statement:
             found.append(
                 f"pure({own['k']}, {own['responses']}, {own['design']}, {own['support']}, {both[0]}, {both[1]})"
             )
+            if "least" in own:
+                found.append(f"least_level({own['k']}, {own['responses']}, {own['design']}, {own['least']})")
         return [*found, *self.rare]
 
     def _range(self, symbol: SymbolDeclaration) -> list[str]:
@@ -340,11 +364,6 @@ class _Statement:
     # -- numbers -------------------------------------------------------------------------------------------------------
 
     def _number(self, node: tree.Node) -> str:
-        share = self._share(node)
-        if share is not None:
-            raise MeaninglessError(
-                "a budget stands in exponents here, as in e^eps; it is not read as a number of its own"
-            )
         match node:
             case tree.Number(text=text):
                 value = Fraction(text)
@@ -375,6 +394,8 @@ class _Statement:
 
     def _power(self, node: tree.Node) -> str:
         exponent = _exponent(node)
+        if isinstance(exponent, tree.Name) and self._meaning(exponent) == "epsilon":
+            return self._least(self.of.names[exponent.name])
         if exponent is not None:
             share = self._share(exponent)
             if share is None:
@@ -435,6 +456,8 @@ class _Statement:
             if name in self.at:
                 return f"({self._number(self.at[name])})"
             self._use(name)
+            if name in self.budgets:
+                return f"log({self.level})" if self.parts == 1 else f"({self.parts} * log({self.level}))"
             return name
         raise MeaninglessError(f"{name} stands for no number of its own here")
 
@@ -451,6 +474,8 @@ class _Statement:
         k, m, P, S, p, q = (own[key] for key in ("k", "responses", "design", "support", "p*", "q*"))
         n = own["n"]
         match name.meaning:
+            case "epsilon":
+                return f"log({self._least(name)})"
             case "p_star" | "q_star":
                 return p if name.meaning == "p_star" else q
             case "support":
@@ -475,6 +500,15 @@ class _Statement:
                 self.rare.append(rare)
         del k
         return f"{word}({law}, {', '.join(statistics)})"
+
+    def _least(self, name: SizedName) -> str:
+        """The variable that is the least privacy level of a mechanism."""
+        if self.of.mechanisms[name.of].catalogue == "pure":
+            raise MeaninglessError("p* and q* do not say how private a protocol is")
+        own = self._protocol(name.of)
+        if "least" not in own:
+            own["least"] = self._new("level")
+        return own["least"]
 
     def _law(self, name: SizedName) -> tuple[str, str]:
         """The word for a moment, and the law of the responses."""
@@ -527,8 +561,12 @@ class _Statement:
                     if declared.catalogue == "sue":
                         half = tree.Quotient(read_plain(text, self.of.vocabulary), tree.Number("2"))
                         own["u"] = self._number(tree.Power(tree.Constant("e"), half))
-                else:
+                elif parameter != "theta":
                     own[parameter] = self._text(text)
+            if (theta := self._threshold(name)) is not None:
+                budget = read_plain(declared.parameters["eps"], self.of.vocabulary)
+                for key, share in (("above", (theta - 1) / 2), ("below", -theta / 2)):
+                    own[key] = self._number(tree.Power(tree.Constant("e"), tree.Product((printed(share), budget))))
             if declared.catalogue == "blh":
                 own["g"] = "2"
             suffix = f"_{re.sub('[^A-Za-z0-9]', '', name)}" if len(self.of.mechanisms) > 1 and name else ""
@@ -553,6 +591,13 @@ def _exponent(node: tree.Node) -> tree.Node | None:
         case tree.Apply(function="exp", arguments=(exponent,)):
             return exponent
     return None
+
+
+def printed(value: Fraction) -> tree.Node:
+    """A fraction as it is printed."""
+    above = tree.Number(str(abs(value.numerator)))
+    quotient = tree.Quotient(above, tree.Number(str(value.denominator)))
+    return tree.Negate(quotient) if value < 0 else quotient
 
 
 def _rational(node: tree.Node) -> Fraction | None:

@@ -138,11 +138,16 @@ class _Candidates:
         yield from self._repaired(node)
         for number, member in enumerate(node.members):
             if self._is_derived(member) and not is_decimal(member):
-                left = self.text[slice(*member.span)]
+                left = self._closed(self.text[slice(*member.span)])
                 for right in self._values(member):
                     yield f"{left} = {right}{self.condition}", (), Finding.FALSE, self._sentence(member)
                 if number:
                     return
+
+    @staticmethod
+    def _closed(printed: str) -> str:
+        """What is printed, with the brackets behind a name of which the last letter stands alone, as in x_{R}."""
+        return printed + "}" * (printed.count("{") - printed.count("}"))
 
     def _repaired(self, node: tree.Chain) -> Iterator[Candidate]:
         """The chain with each wrong member replaced by what it is with one slip less, or by the derived value."""

@@ -34,10 +34,11 @@ OWN_TABLES = frozenset(("symbols", "conditions", "mechanism", "mechanisms", "nam
 
 @dataclass(frozen=True)
 class OwnPaper:
-    """The claims of a file, and how they are judged."""
+    """The claims of a file, how they are judged, and what it declares."""
 
     paper: Paper
     model: PaperModel
+    own: OwnNotation
 
 
 def load(path: str) -> OwnPaper:
@@ -94,7 +95,7 @@ def _loaded(path: str, text: str, definitions: str) -> OwnPaper:
         of_every_size=lambda statement: of_every_size(statement, own),
         means=lambda statement: means(statement, own),
     )
-    return OwnPaper(paper, model)
+    return OwnPaper(paper, model, own)
 
 
 def _in_the_logic(claim: Claim, own: OwnNotation, path: str, text: str) -> Claim:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
@@ -41,22 +42,29 @@ def claims_of_design(argument: str, formulas: Sequence[str] = ()) -> str:
         )
     lines = [f"# Formulas of {argument}: rrproof verify FILE", ""]
     if conditions := _conditions(design, shares):
-        lines.append(f"conditions = [{', '.join(map(_quoted, conditions))}]")
-    lines += ["", "[paper]", 'key = "F"', f"title = {_quoted(f'Formulas of {argument}')}", 'authors = "N. N."', ""]
+        lines.append(f"conditions = [{', '.join(map(quoted, conditions))}]")
+    lines += ["", "[paper]", 'key = "F"', f"title = {quoted(f'Formulas of {argument}')}", 'authors = "N. N."', ""]
     lines += ["[symbols]", *_symbols(design, shares), "", "[mechanism]", *_mechanism(design, shares), ""]
     lines += ["[names]", *_names(design)]
     for number, formula in enumerate(formulas, 1):
-        kind = "unbiased" if _MEAN.match(formula) else "inequality" if _COMPARED.search(formula) else "identity"
-        lines += ["", "[[claim]]", f'id = "F-{number:02}"', f'place = "formula {number}"', f'kind = "{kind}"']
-        lines.append(f"latex = {_quoted(formula.strip())}")
+        lines += ["", "[[claim]]", f'id = "F-{number:02}"', f'place = "formula {number}"']
+        lines.append(f'kind = "{kind_of(formula)}"')
+        lines.append(f"latex = {quoted(formula.strip())}")
     return "\n".join(lines) + "\n"
 
 
-def _quoted(text: str) -> str:
-    """A literal of TOML."""
-    if "'''" in text or (text.endswith("'") and "\n" in text):
-        raise DesignArgumentError(f"{text[:40]!r} holds three quotes; write a claims file")
-    return f"'{text}'" if "'" not in text and "\n" not in text else f"'''\n{text}\n'''"
+def kind_of(formula: str) -> str:
+    """The kind of claim that a formula is by its form."""
+    return "unbiased" if _MEAN.match(formula) else "inequality" if _COMPARED.search(formula) else "identity"
+
+
+def quoted(text: str) -> str:
+    """A string of TOML, as it is written where it holds no quotes that end it."""
+    if "'" not in text and "\n" not in text:
+        return f"'{text}'"
+    if "'''" in text or text.endswith("'"):
+        return json.dumps(text)
+    return f"'''\n{text}\n'''" if "\n" in text else f"'''{text}'''"
 
 
 def _budgets(design: Design) -> dict[str, str]:
@@ -94,13 +102,13 @@ def _symbols(design: Design, shares: Sequence[str]) -> Iterator[str]:
     budgets = _budgets(design)
     for parameter in design.domain.parameters:
         if parameter.name not in budgets:
-            spelling = _quoted(usual_spelling(parameter.name))
-            yield f"{parameter.name} = {{ latex = {spelling}, range = {_quoted(_inside(parameter))} }}"
+            spelling = quoted(usual_spelling(parameter.name))
+            yield f"{parameter.name} = {{ latex = {spelling}, range = {quoted(_inside(parameter))} }}"
     for budget in design.domain.budget_roots():
-        spellings = r"['\epsilon', '\varepsilon']" if budget == "eps" else f"[{_quoted(usual_spelling(budget))}]"
+        spellings = r"['\epsilon', '\varepsilon']" if budget == "eps" else f"[{quoted(usual_spelling(budget))}]"
         yield f"{budget} = {{ latex = {spellings}, range = '{budget} > 0', budget = true }}"
     for share in shares:
-        yield f"{share} = {{ latex = {_quoted(usual_spelling(share))}, range = '0 <= {share} <= 1' }}"
+        yield f"{share} = {{ latex = {quoted(usual_spelling(share))}, range = '0 <= {share} <= 1' }}"
     for count in ("n", *_counts(design)):
         yield f"{count} = {{ range = '{count} >= {int(count == 'n')}', integer = true }}"
 
@@ -136,14 +144,14 @@ def _mechanism(design: Design, shares: Sequence[str]) -> Iterator[str]:
         return re.sub(r"[A-Za-z_]\w*", lambda word: budgets.get(word[0], word[0]), text)
 
     first = "1" + "".join(f" - {share}" for share in shares)
-    yield f"truths = [{', '.join(map(_quoted, _labels(design.truths)))}]"
-    yield f"responses = [{', '.join(map(_quoted, _labels(design.responses)))}]"
-    rows = (f"[{', '.join(_quoted(written(entry)) for entry in row)}]" for row in design.entries)
+    yield f"truths = [{', '.join(map(quoted, _labels(design.truths)))}]"
+    yield f"responses = [{', '.join(map(quoted, _labels(design.responses)))}]"
+    rows = (f"[{', '.join(quoted(written(entry)) for entry in row)}]" for row in design.entries)
     yield f"matrix = [{', '.join(rows)}]"
-    yield f"prior = [{', '.join(map(_quoted, [first, *shares]))}]"
+    yield f"prior = [{', '.join(map(quoted, [first, *shares]))}]"
     yield "respondents = 'n'"
     if counts := _counts(design):
-        yield f"counts = {{ {', '.join(f'{_quoted(label)} = {_quoted(name)}' for name, label in counts.items())} }}"
+        yield f"counts = {{ {', '.join(f'{quoted(label)} = {quoted(name)}' for name, label in counts.items())} }}"
 
 
 def _moment(meaning: str, of: str, stands_for: str) -> Iterator[str]:

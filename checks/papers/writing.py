@@ -34,6 +34,7 @@ class Writer:
             for budget, variable in own.domain.exponentials
             if budget not in own.named
         }
+        self.halves = {f"sqrt({variable})": spelling for variable, spelling in self.exponentials.items()}
         self.own = own
         self.mechanisms = own.mechanisms.keys() if mechanisms is None else mechanisms
         free = replace(own.domain, conditions=())  # where equations between symbols leave no drawn point
@@ -166,6 +167,8 @@ class Writer:
     def _power(self, name: str, exponent: int) -> str:
         if name in self.exponentials:
             return f"e^{{{'' if exponent == 1 else exponent}{self.exponentials[name]}}}"
+        if name in self.halves:
+            return f"e^{{{'' if exponent == 1 else exponent}{self.halves[name]}/2}}"
         if name not in self.names:
             raise MeaninglessError(f"{name} is no symbol of the file")
         spelling = self.names[name]

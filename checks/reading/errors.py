@@ -10,17 +10,19 @@ class ReadingError(ValueError):
     """A text that cannot be read: what is wrong, and where.
 
     `reason` is the sentence alone, `text` the whole text, `position` an index into it (its length when the
-    text ends too early); `excerpt` shows the line around the position with a caret below it.
+    text ends too early); `excerpt` shows the line around the position with a caret below it. `undeclared` is the name,
+    as it is printed, that nobody declared, where that is what is wrong.
     """
 
-    def __init__(self, reason: str, text: str, position: int) -> None:
+    def __init__(self, reason: str, text: str, position: int, undeclared: str = "") -> None:
         self.reason = reason
         self.text = text
         self.position = max(0, min(position, len(text)))
+        self.undeclared = undeclared
         super().__init__(f"{reason} (line {self.line}, column {self.column})\n{self.excerpt}")
 
-    def __reduce__(self) -> tuple[type[ReadingError], tuple[str, str, int]]:
-        return type(self), (self.reason, self.text, self.position)
+    def __reduce__(self) -> tuple[type[ReadingError], tuple[str, str, int, str]]:
+        return type(self), (self.reason, self.text, self.position, self.undeclared)
 
     @property
     def line(self) -> int:

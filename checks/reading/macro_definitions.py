@@ -25,6 +25,13 @@ def read_macros(text: str) -> Macros:
     return _Definitions(text).read()
 
 
+def first_definition(text: str) -> tuple[Macros, int]:
+    """The macro that the definition at the beginning of a text defines, and where it ends; ReadingError for others."""
+    definitions = _Definitions(text)
+    definitions.definition(definitions.take("a definition"))
+    return Macros(definitions.found), definitions.pieces[definitions.index - 1].end
+
+
 class _Definitions:
     def __init__(self, text: str) -> None:
         self.text = text

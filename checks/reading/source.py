@@ -90,7 +90,7 @@ class Source:
             return error
         via = self._piece(error.position)[0].via if error.position < len(self.text) else ()
         inside = f" (in the macro {via[0]})" if via else ""
-        return ReadingError(error.reason + inside, self.original, self.start_of(error.position))
+        return ReadingError(error.reason + inside, self.original, self.start_of(error.position), error.undeclared)
 
     def replaced(self, node: Node) -> Node:
         """The tree with its spans in the user's text."""

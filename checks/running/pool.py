@@ -41,10 +41,11 @@ class Started:
 
 @dataclass(frozen=True)
 class Finished:
-    """The claim has its record."""
+    """The claim has its record, and what else the process has made of it, if it was asked for more."""
 
     claim: Claim
     record: ClaimRecord
+    made: Any = None
 
 
 def unknown(claim: Claim, reason: str, seconds: float) -> ClaimRecord:
@@ -69,9 +70,12 @@ def unknown(claim: Claim, reason: str, seconds: float) -> ClaimRecord:
     )
 
 
-def verify_claims(claims: Sequence[Claim], *, jobs: int, timeout: float, seed: int) -> Generator[Started | Finished]:
+def verify_claims(
+    claims: Sequence[Claim], *, jobs: int, timeout: float, seed: int, call: str | None = None
+) -> Generator[Started | Finished]:
     """Verify the claims in `jobs` processes; yield what happens as it happens.
 
+    The processes call `verify_claim`, or the function of the same arguments that `call` names, which may make more.
     A claim that is not done after `timeout` seconds of computing is `unknown`: its process is ended. The search for
     proofs is told to give up earlier, after a third of that time. Closing the iterator ends all processes.
     """
@@ -79,7 +83,7 @@ def verify_claims(claims: Sequence[Claim], *, jobs: int, timeout: float, seed: i
     for claim in claims:
         todo.put(claim)
     events: queue.SimpleQueue[Started | Finished | Exception] = queue.SimpleQueue()
-    workers = [_Worker(timeout, seed) for _ in range(min(jobs, len(claims)))]
+    workers = [_Worker(timeout, seed, call or VERIFY) for _ in range(min(jobs, len(claims)))]
     threads = [threading.Thread(target=_serve, args=(w, todo, events), daemon=True) for w in workers]
     remaining = len(claims)
     try:
@@ -109,7 +113,7 @@ def _serve(
             claim = todo.get_nowait()
             worker.start()
             events.put(Started(claim))
-            events.put(Finished(claim, worker.verify(claim)))
+            events.put(worker.verify(claim))
     except queue.Empty:
         pass
     except Exception as error:  # noqa: BLE001 - raised again in the thread that reads the events
@@ -121,9 +125,10 @@ def _serve(
 class _Worker:
     """A worker process, started when it is needed and again after it was killed."""
 
-    def __init__(self, timeout: float, seed: int) -> None:
+    def __init__(self, timeout: float, seed: int, call: str) -> None:
         self._timeout = timeout
         self._seed = seed
+        self._call = call
         self._lock = threading.Lock()  # so that no process is started after `close`
         self._closed = False
         self._process: subprocess.Popen[str] | None = None
@@ -138,15 +143,15 @@ class _Worker:
             if self._closed:
                 complaints.close()
                 raise WorkerError("the pool is closed")
-            process = _launch(complaints)
+            process = _launch(complaints, self._call)
             self._process, self._complaints = process, complaints
         with _killed_after(START_LIMIT, process):
             greeting = _output(process).readline()
         if greeting.strip() != READY:
             raise WorkerError(f"the verifying process did not start: {self.end()}")
 
-    def verify(self, claim: Claim) -> ClaimRecord:
-        """The record of the claim; `unknown` with the reason when it took too long or the process died."""
+    def verify(self, claim: Claim) -> Finished:
+        """The claim with its record; `unknown` with the reason when it took too long or the process died."""
         process, begin = self._process, time.monotonic()
         assert process is not None
         limit = self._timeout
@@ -156,10 +161,10 @@ class _Worker:
         seconds = time.monotonic() - begin
         reason = self.end() if overrun.is_set() or not answer else ""
         if answer:
-            return _record(claim, json.loads(answer), seconds)
+            return _finished(claim, json.loads(answer), seconds)
         if overrun.is_set() or is_out_of_time(process.returncode):
-            return unknown(claim, f"stopped: not done after {limit:g} s", seconds)
-        return unknown(claim, f"the verifying process died: {reason}", seconds)
+            return Finished(claim, unknown(claim, f"stopped: not done after {limit:g} s", seconds))
+        return Finished(claim, unknown(claim, f"the verifying process died: {reason}", seconds))
 
     def close(self) -> None:
         """Kill the process and start no other."""
@@ -216,7 +221,7 @@ def _killed_after(seconds: float, process: subprocess.Popen[str]) -> Iterator[th
         timer.cancel()
 
 
-def _launch(complaints: IO[bytes]) -> subprocess.Popen[str]:
+def _launch(complaints: IO[bytes], call: str) -> subprocess.Popen[str]:
     """Start a worker process that finds the same modules as this one, and takes no Ctrl-C from the terminal."""
     root = str(Path(__file__).resolve().parents[2])
     environment = {
@@ -227,7 +232,7 @@ def _launch(complaints: IO[bytes]) -> subprocess.Popen[str]:
         "PYTHONHASHSEED": "0",
     }
     return subprocess.Popen(
-        [sys.executable, "-P", "-m", "checks.running.worker", VERIFY],
+        [sys.executable, "-P", "-m", "checks.running.worker", call],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=complaints,
@@ -253,10 +258,11 @@ def _ask(process: subprocess.Popen[str], request: str) -> str:
     return _output(process).readline()
 
 
-def _record(claim: Claim, answer: dict[str, Any], seconds: float) -> ClaimRecord:
+def _finished(claim: Claim, answer: dict[str, Any], seconds: float) -> Finished:
     if "refused" in answer:
         said = str(answer["refused"]).removeprefix(f"{claim.heading}: ")
-        return unknown(claim, f"not judged: {said}", seconds)
+        return Finished(claim, unknown(claim, f"not judged: {said}", seconds))
     if "error" in answer:
-        return unknown(claim, f"the check failed: {answer['error']}", seconds)
-    return ClaimRecord.from_data(answer["record"])
+        return Finished(claim, unknown(claim, f"the check failed: {answer['error']}", seconds))
+    made = answer["record"].pop("made", None)
+    return Finished(claim, ClaimRecord.from_data(answer["record"]), made)

@@ -15,17 +15,21 @@ from checks.claims.proofs import obligations
 from checks.claims.record import ClaimRecord
 
 KEPT = Path(__file__).with_suffix(".json")
-LONGEST = 20  # theorems of a claim that may be drawn
+LARGEST = 300  # kilobytes of the file of a claim that may be drawn
 
 
 @dataclass(frozen=True)
 class Accepted:
-    """What Coq accepted of a claim: the hash of its statements, how many theorems, and what it had to believe."""
+    """What Coq accepted of a claim: the hash of its statements, how many theorems, what it had to believe, when.
+
+    And how large the file was, in kilobytes.
+    """
 
     statements: str
     theorems: int
     believed: tuple[str, ...]
     on: str
+    kilobytes: int
 
     def __str__(self) -> str:
         rests = f", believing {', '.join(self.believed)}" if self.believed else ""
@@ -53,8 +57,8 @@ def accepted(paper: Paper, record: ClaimRecord, kept: Path = KEPT) -> Accepted |
 
 
 def drawn(count: int, day: str, kept: Path = KEPT) -> list[str]:
-    """Some of the claims that Coq accepted, none of them long, drawn with the day as the seed."""
-    known = [name for name, one in sorted(_read(kept).items()) if one.theorems <= LONGEST]
+    """Some of the claims that Coq accepted, none of them large, drawn with the day as the seed."""
+    known = [name for name, one in sorted(_read(kept).items()) if one.kilobytes <= LARGEST]
     return sorted(Random(day).sample(known, min(count, len(known))))
 
 
@@ -72,6 +76,12 @@ def _read(file: Path) -> dict[str, Accepted]:
         return {}
     data = json.loads(file.read_text(encoding="utf-8"))
     return {
-        name: Accepted(str(one["statements"]), int(one["theorems"]), tuple(map(str, one["believed"])), str(one["on"]))
+        name: Accepted(
+            statements=str(one["statements"]),
+            theorems=int(one["theorems"]),
+            believed=tuple(map(str, one["believed"])),
+            on=str(one["on"]),
+            kilobytes=int(one["kilobytes"]),
+        )
         for name, one in data.items()
     }

@@ -117,7 +117,7 @@ def _print_and_statement(paper: Paper, claim: Claim, record: ClaimRecord) -> lis
     words = f" {_text(record.prose)}" if record.prose else ""
     lines = [f"**{record.id}**, {_text(record.place)}: {_worded(as_printed(claim, claim.printed))}{words}", ""]
     for part, said in parts:
-        lines += [f"*{_text(with_dollars(part))}*", ""] if len(parts) > 1 else []
+        lines += [f"*{_text(with_dollars(part))}*", ""] if part and max(len(parts), len(record.readings)) > 1 else []
         if record.stated:
             lines += ["  \n".join(map(_formula, statement_in_latex(paper, "\n".join(said)))), ""]
         lines += ["```text", *said, "```", ""]

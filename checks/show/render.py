@@ -270,6 +270,12 @@ def _facts(facts: Sequence[tuple[str, str | MarkedText]]) -> Table:
     return grid
 
 
+def labelled(name: str, place: str, facts: Sequence[tuple[str, str | MarkedText]]) -> RenderableType:
+    """A claim's name and place, and below it labelled facts."""
+    head = Text.assemble((name, "bold"), "  ", (place, "dim"))
+    return Padding(Group(head, Padding(_facts(facts), (0, 0, 0, 2))), (0, 0, 1, 0))
+
+
 # -- one claim -----------------------------------------------------------------------------------------------------
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import subprocess
 import tempfile
@@ -16,8 +17,11 @@ class CompilationError(ValueError):
     """There is no pdflatex, or it did not compile the document."""
 
 
-def compiled(document: str, figures: Mapping[str, bytes] | None = None) -> bytes:
-    """The PDF of a document; `figures` are files that it includes, by name. Raises CompilationError."""
+def compiled(document: str, figures: Mapping[str, bytes] | None = None, beside: Path | None = None) -> bytes:
+    """The PDF of a document; `figures` are files that it includes, by name. Raises CompilationError.
+
+    What else it takes in, such as classes and pictures, is looked for in the folder `beside`.
+    """
     program = shutil.which("pdflatex")
     if program is None:
         raise CompilationError("a PDF needs pdflatex, which is not installed; a name that ends in .html needs nothing")
@@ -27,11 +31,20 @@ def compiled(document: str, figures: Mapping[str, bytes] | None = None) -> bytes
         for name, content in (figures or {}).items():
             (place / name).write_bytes(content)
         command = [program, "-interaction=nonstopmode", "-halt-on-error", "-no-shell-escape", "document.tex"]
+        environment = dict(os.environ) | ({} if beside is None else {"TEXINPUTS": f".:{beside.absolute()}:"})
         for _ in range(RUNS):
             done = subprocess.run(
-                command, cwd=place, capture_output=True, timeout=SECONDS, check=False, text=True, errors="replace"
+                command,
+                cwd=place,
+                env=environment,
+                capture_output=True,
+                timeout=SECONDS,
+                check=False,
+                text=True,
+                errors="replace",
             )
             if done.returncode:
-                wrong = next((line for line in done.stdout.splitlines() if line.startswith("!")), "no reason is given")
+                told = [line for line in done.stdout.splitlines() if line.startswith(("!", "l."))][:2]
+                wrong = ", ".join(told) or "no reason is given"
                 raise CompilationError(f"pdflatex does not compile the document: {wrong}")
         return (place / "document.pdf").read_bytes()

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import subprocess
-from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, as_completed, wait
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
+from queue import Empty, SimpleQueue
 from shutil import which
+from threading import Lock
 
-SECONDS = 900.0
+SECONDS = 300.0  # that Coq may take for a file
+_COMMAND = ("coqc", "-q", "-noglob", "-Q", ".", "rrproof")
 
 
 class NoCoqError(Exception):
@@ -24,24 +27,17 @@ class Answer:
     error: str
 
 
-def compile_library(directory: Path, needed: Mapping[str, Sequence[str]], jobs: int = 1) -> None:
-    """Compile files, each after those that it needs; NoCoqError where Coq is missing or refuses one."""
-    if which("coqc") is None:
-        raise NoCoqError("coqc is not installed; `make coq-packages` installs it where there is apt-get")
-    left = dict(needed)
-    running: dict[Future[Answer], str] = {}
-    with ThreadPoolExecutor(jobs) as pool:
-        while left or running:
-            done = {name for name in needed if name not in left and name not in running.values()}
-            for name in [name for name in left if done.issuperset(left[name])]:
-                needs = [directory / f"{other}.vo" for other in left.pop(name)]
-                if not _is_compiled(directory / f"{name}.v", needs):
-                    running[pool.submit(compiled, directory / f"{name}.v")] = name
-            for future in wait(running, return_when=FIRST_COMPLETED).done if running else ():
-                name, error = running.pop(future), future.result().error
-                if error:
-                    pool.shutdown(cancel_futures=True)
-                    raise NoCoqError(f"Coq refuses {name}.v: {error}")
+def compile_library(directory: Path, needed: Iterable[tuple[str, Sequence[str]]], jobs: int = 1) -> None:
+    """Compile files as they come, each with those that it needs; NoCoqError where Coq is missing or refuses one."""
+    checking = Checking(directory, jobs)
+    try:
+        for name, needs in needed:
+            checking.hand_over(name, needs)
+        for answer in checking.rest():
+            if answer.error:
+                raise NoCoqError(f"Coq refuses {answer.path.name}: {answer.error}")
+    finally:
+        checking.end()
 
 
 def _is_compiled(source: Path, needs: Sequence[Path]) -> bool:
@@ -52,48 +48,77 @@ def _is_compiled(source: Path, needs: Sequence[Path]) -> bool:
 
 def compiled(path: Path, seconds: float = SECONDS) -> Answer:
     """What Coq says to one file."""
-    command = ["coqc", "-q", "-noglob", "-Q", ".", "rrproof", path.name]
     try:  # Coq's caches go where it works
-        done = subprocess.run(command, capture_output=True, text=True, timeout=seconds, check=False, cwd=path.parent)
+        done = subprocess.run(
+            [*_COMMAND, path.name], capture_output=True, text=True, timeout=seconds, check=False, cwd=path.parent
+        )
     except subprocess.TimeoutExpired:
-        return Answer(path, f"no answer within {seconds:g} seconds")
+        return Answer(path, f"it takes longer than {seconds:g} s")
+    except OSError as error:
+        return Answer(path, f"coqc cannot be run: {error}")
     return Answer(path, " ".join(done.stderr.split())[:300] or "coqc failed" if done.returncode else "")
 
 
 class Checking:
     """Coq at work on files as they are handed over, beside what writes the next ones.
 
-    The theory comes first.
+    A file waits for those that it needs; NoCoqError where Coq is missing.
     """
 
-    def __init__(self, directory: Path, needed: Mapping[str, Sequence[str]], jobs: int) -> None:
-        self._pools = ThreadPoolExecutor(1), ThreadPoolExecutor(jobs)
-        self._library = self._pools[0].submit(compile_library, directory, needed, jobs)
-        self._asked: set[Future[Answer]] = set()
+    def __init__(self, directory: Path, jobs: int) -> None:
+        if which("coqc") is None:
+            raise NoCoqError("coqc is not installed; `make coq-packages` installs it where there is apt-get")
+        self._directory = directory
+        self._pool = ThreadPoolExecutor(jobs)
+        self._lock = Lock()
+        self._waiting: dict[str, Sequence[str]] = {}
+        self._accepted: set[str] = set()
+        self._answers: SimpleQueue[Answer] = SimpleQueue()
+        self._unheard = 0
 
     def end(self) -> None:
         """Begin no other file."""
-        for pool in self._pools:
-            pool.shutdown(cancel_futures=True)
+        with self._lock:
+            self._waiting.clear()
+        self._pool.shutdown(cancel_futures=True)
 
-    def hand_over(self, path: Path) -> None:
+    def hand_over(self, name: str, needs: Sequence[str]) -> None:
         """Ask for one file more."""
-        self._asked.add(self._pools[1].submit(self._answer, path))
+        with self._lock:
+            self._unheard += 1
+            self._waiting[name] = needs
+            self._begin()
 
     def come(self) -> Iterator[Answer]:
-        """The answers that are there; NoCoqError where Coq is missing or refuses the theory."""
-        if self._library.done():
-            self._library.result()
-        for future in [future for future in self._asked if future.done()]:
-            self._asked.discard(future)
-            yield future.result()
+        """The answers that are there."""
+        while True:
+            try:
+                answer = self._answers.get_nowait()
+            except Empty:
+                return
+            yield self._taken(answer)
 
     def rest(self) -> Iterator[Answer]:
         """The answers that are still to come, as they come."""
-        self._library.result()
-        for future in as_completed(self._asked):
-            yield future.result()
+        while self._unheard:
+            yield self._taken(self._answers.get())
 
-    def _answer(self, path: Path) -> Answer:
-        self._library.result()
-        return compiled(path)
+    def _taken(self, answer: Answer) -> Answer:
+        with self._lock:
+            self._unheard -= 1
+        return answer
+
+    def _begin(self) -> None:
+        """Begin with each file whose needs are accepted."""
+        for name in [name for name, needs in self._waiting.items() if self._accepted.issuperset(needs)]:
+            needs = [self._directory / f"{other}.vo" for other in self._waiting.pop(name)]
+            self._pool.submit(self._answer, name, needs)
+
+    def _answer(self, name: str, needs: Sequence[Path]) -> None:
+        path = self._directory / f"{name}.v"
+        answer = Answer(path, "") if _is_compiled(path, needs) else compiled(path)
+        if not answer.error:
+            with self._lock:
+                self._accepted.add(name)
+                self._begin()
+        self._answers.put(answer)

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 POINTS, TRIED = 24, 400
 STEPS, LARGEST = 200_000, 9  # for one value, and of the sizes that are run through
 SEED = 0
-LISTED = (("bit_vectors", 3), ("subsets", 4), ("all_pairs", 5), ("universal", 4))
+LISTED = (("bit_vectors", 3), ("subsets", 4), ("all_pairs", 5), ("universal", 4), ("hadamard", 3), ("least_level", 4))
 """What the responses of protocols are listed by, with the number of arguments: it holds by construction."""
 
 
@@ -237,6 +237,9 @@ class OfEverySize:
                     text = f"mean({own['responses']}, {own['design']}(1), fun y. {own['support']}(y, {index}))"
                     types = {v.name: v.type for v in values}
                     values[star] = _worth(read_term(text, types), {Free(v.name, v.type): x for v, x in values.items()})
+            least = by_name.get(own.get("least", ""))
+            if least is not None:
+                values[least] = _least_level(own, values)
             del mechanism
         return {variable: values[variable] for variable in variables}
 
@@ -246,7 +249,22 @@ class OfEverySize:
 
 
 def _worth(term: Term, values: Mapping[Free, Any]) -> Any:
-    return value(term, Run(values, STEPS, largest=LARGEST))
+    return value(term, Run(values, STEPS, largest=LARGEST, irrational=True))
+
+
+def _least_level(own: Mapping[str, str], values: Mapping[Free, Any]) -> Fraction:
+    """The largest ratio of two truths' probabilities of one response."""
+    types = {variable.name: variable.type for variable in values}
+    size, count = (int(_worth(read_term(own[key], types), values)) for key in ("k", "responses"))
+    design = own["design"]
+    rows = [
+        [Fraction(_worth(read_term(f"{design}({x}, {y})", types), values)) for y in range(1, count + 1)]
+        for x in range(1, size + 1)
+    ]
+    if not count or any(not entry for row in rows for entry in row):
+        raise NoValueError("a response is impossible under a truth")
+    ratios = (a / b for column in zip(*rows, strict=True) for a in column for b in column)
+    return max(ratios, default=Fraction(1))
 
 
 def _holds(premise: Term, values: Mapping[Free, Any]) -> bool:
@@ -288,6 +306,12 @@ def _listed(own: Mapping[str, str], named: Mapping[str, Fraction], rng: random.R
             own["h"]: Table(tuple(Fraction(a) for a, _ in pairs)),
             own["r"]: Table(tuple(Fraction(b) for _, b in pairs)),
         }
+    if "S" in own and "P" not in own:
+        if k > 3:
+            raise NoValueError("too many values")
+        columns = [[(-1) ** (v & y).bit_count() for v in range(1, k + 1)] for y in range(4)]
+        signs = tuple(tuple(Fraction(int(entry > 0)) for entry in row) for row in columns)
+        return {own["m"]: Fraction(4), own["S"]: Family(signs)}
     if "P" in own:
         p, q = (_value(own[letter], named) for letter in ("p*", "q*"))
         rows = tuple(product((0, 1), repeat=k))

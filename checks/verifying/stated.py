@@ -23,7 +23,7 @@ from checks.witness.failing import Failing
 from checks.witness.statements import Point, agreement, failing_at, failure, holds_at, shown_at
 from checks.witness.values import NoValueError, Run, Table, value
 from derivations.logic import kernel
-from derivations.logic.definitions import Definition, read_definitions
+from derivations.logic.definitions import Definition, read_definitions, write_as
 from derivations.logic.kernel import LogicError, Proved
 from derivations.logic.printer import latex
 from derivations.logic.reader import StatementError, read_statement
@@ -54,9 +54,15 @@ Script = Callable[[Goal], Proved | Refuted]
 """From a goal to a theorem of its conclusion under what it gives, or to a closed theorem."""
 
 
-@lru_cache(maxsize=64)
 def definitions(text: str, source: str) -> tuple[Definition, ...]:
-    """The definitions of a paper; StatementError, which names the source, where the text is none."""
+    """The definitions of a paper, as it writes them; StatementError, which names the source, where the text is none."""
+    found = _definitions(text, source)
+    write_as(found)
+    return found
+
+
+@lru_cache(maxsize=64)
+def _definitions(text: str, source: str) -> tuple[Definition, ...]:
     return tuple(read_definitions(text, source, {}))
 
 

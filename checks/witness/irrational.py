@@ -1,21 +1,24 @@
 """Numbers that logarithms, exponentials and square roots make of fractions, for what the sides of a relation are worth.
 
 Such a number is a rational function of these, written exactly, and a ball around it. Two are equal where they are the
-same function, and differ where the balls do; elsewhere nothing is concluded.
+same function, once logarithms of fractions are made of those of primes, and differ where the balls do; elsewhere
+nothing is concluded.
 """
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from flint import arb
+from flint import arb, fmpz
 
 from checks.witness.numbers import UndecidedError, ball, sign
 from mechanisms.exact.polynomial import Polynomial
 from mechanisms.exact.rational import RationalFunction
 
+_LOGARITHM = re.compile(r"log\(([0-9]+)(?:/([0-9]+))?\)")
 INVERSE = {"exp": "log", "log": "exp"}
 
 
@@ -78,6 +81,8 @@ class Irrational:
         if (self.exact - _exact(other)).is_zero():
             return 0
         found = sign(self.about - _about(other))
+        if not found and _in_primes(self.exact - _exact(other)).is_zero():
+            return 0
         if not found:
             raise UndecidedError(f"whether {self} is {other} is not decided")
         return found
@@ -91,6 +96,18 @@ def applied_to(function: str, argument: Any) -> Any:
         return argument.of[1]
     exact = RationalFunction.of(Polynomial.variable(f"{function}({argument})"))
     return Irrational(exact, getattr(_about(argument), function)(), (function, argument))
+
+
+def _in_primes(number: RationalFunction) -> RationalFunction:
+    """A number in which each logarithm of a fraction is one of logarithms of primes."""
+    found = {}
+    for name in number.names:
+        if fraction := _LOGARITHM.fullmatch(name):
+            above, below = (fmpz(int(part or 1)).factor() for part in fraction.groups())
+            powers = [*above, *((prime, -power) for prime, power in below)]
+            parts = (RationalFunction.of(Polynomial.variable(f"log({prime})")) * int(power) for prime, power in powers)
+            found[name] = sum(parts, RationalFunction.of(0))
+    return number.substitute(found)
 
 
 def _made(exact: RationalFunction, about: arb) -> Any:

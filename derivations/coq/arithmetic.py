@@ -10,7 +10,7 @@ from derivations.coq.formulas import comparisons, divisors_of, formula_text
 from derivations.coq.polynomials import PolynomialReplay, hypotheses_of, part_of, variables_of
 from derivations.coq.terms import term_text
 from derivations.logic.arithmetic import in_arithmetic
-from derivations.logic.terms import Apply, Constant, Free, Number, Term, applied, free_variables, parts
+from derivations.logic.terms import TRUE, Apply, Constant, Free, Number, Term, applied, free_variables, parts
 from mechanisms.exact.formula import AllOf, AnyOf, Comparison, Condition, Formula, NamedConstant
 
 
@@ -59,7 +59,7 @@ def fact(
     known, wanted = in_arithmetic([], conclusion, atoms)
     sources: dict[Formula, int] = {}
     for i, hypothesis in enumerate(hypotheses):
-        for formula in in_arithmetic([hypothesis], conclusion, atoms)[0] - known:
+        for formula in in_arithmetic([hypothesis], TRUE, atoms)[0] - known:
             sources.setdefault(formula, i)
     used = sorted({sources[h] for h in sequent.hypotheses if h in sources})
     assumed = {h.name for h in sequent.hypotheses if isinstance(h, NamedConstant) and h not in sources}
@@ -78,7 +78,7 @@ def fact(
         if formula in sources and _is_literal(said[sources[formula]]) and not _is_said_again(formula):
             proofs.append(f"g_{sources[formula]}")
             continue
-        way = f"restate g_{sources[formula]}" if formula in sources else "assumption"
+        way = f"likewise g_{sources[formula]}" if formula in sources else "assumption"
         lines.append(f"assert (x_{i} : {formula_text(formula, written)}) by {way}.")
         proofs.append(f"x_{i}")
     proof = f"({' '.join([f'@{lemma}', *(written[name] for name in variables_of(sequent)), *proofs])})"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from importlib import import_module, resources
 from pathlib import Path
@@ -19,7 +19,7 @@ from derivations.coq.steps import Replay
 from derivations.coq.terms import defined_name, identifier, term_text, type_text
 from derivations.logic.definitions import LIBRARY
 from derivations.logic.kernel import DEFINITIONS, Proved
-from derivations.logic.tactics import LEMMAS
+from derivations.logic.tactics import LEMMAS, PROVED
 from derivations.logic.terms import Constant, Term, parts
 
 BY_HAND = ("Logic", "Enclosures", "Derivatives", "Programs")
@@ -29,76 +29,95 @@ _HOME: dict[type, str] = {DerivativeOf: "Derivatives", Optimal: "Programs", Infe
 
 @dataclass(frozen=True)
 class Exported:
-    """What became of the theorems of one file: how many are in it, and why others are not."""
+    """The text of one file: how many theorems are in it, which other files it needs, and why others are not in it."""
 
-    path: Path
+    name: str
+    text: str
+    needs: tuple[str, ...]
     theorems: int
     left_out: tuple[str, ...]
     axioms: tuple[str, ...]
 
+    def write(self, directory: Path) -> Path:
+        """Write the file into the directory in which the theory is."""
+        path = directory / f"{self.name}.v"
+        _write(path, self.text)
+        return path
 
-def write_library(directory: Path) -> dict[str, tuple[str, ...]]:
-    """Write the files on which all others rest; each with those that it needs, in order."""
+
+def write_library(directory: Path) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Write the files on which all others rest; the name of each as it is written, with those that it needs."""
     directory.mkdir(parents=True, exist_ok=True)
+    (directory / "_CoqProject").write_text("-Q . rrproof\n", encoding="utf-8")
     for stem in BY_HAND:
         text = resources.files("derivations.coq").joinpath(f"{stem}.v").read_text(encoding="utf-8")
-        _write(directory / f"{stem}.v", [], [text])
+        _write(directory / f"{stem}.v", text)
+        yield stem, ("Logic",) if stem != "Logic" else ()
     meanings = [_definition(name, LIBRARY[name].sentence) for name in LIBRARY]
-    _write(directory / "Definitions.v", ["Logic"], meanings)
-    needed: dict[str, tuple[str, ...]] = {stem: ("Logic",) if stem != "Logic" else () for stem in BY_HAND}
-    needed["Definitions"] = ("Logic",)
+    _write(directory / "Definitions.v", _file(["Logic"], meanings))
+    yield "Definitions", ("Logic",)
     known: dict[Term, str] = {}
     home: dict[str, str] = {}
     for stem, lemmas in theory().items():
         replay = Replay(prefix=f"{stem}_", known=known)
-        for name, theorem in lemmas.items():
+        for name, lemma in lemmas.items():
+            theorem = lemma()
             replay.theorem(name, theorem)
             known[theorem.conclusion] = name
             home[name] = stem
         cited = {home[name] for name in replay.cited} - {stem}
-        needed[stem] = ("Definitions", *_enclosures(replay.lines), *sorted(cited))
-        _write(directory / f"{stem}.v", ["Logic", *needed[stem]], replay.lines)
-    whole = [*theory()]
-    _write(directory / "Theory.v", [], [], export=whole)
-    (directory / "_CoqProject").write_text("-Q . rrproof\n", encoding="utf-8")
-    return {**needed, "Theory": tuple(whole)}
+        needs = ("Logic", "Definitions", *_enclosures(replay.lines), *sorted(cited))
+        _write(directory / f"{stem}.v", _file(needs, replay.lines))
+        yield stem, needs
+    whole = tuple(theory())
+    _write(directory / "Theory.v", f"From rrproof Require Export {' '.join(whole)}.\n\n")
+    yield "Theory", whole
 
 
-def theory() -> dict[str, dict[str, Proved]]:
-    """The lemmas of the theory by file and name; each file rests on those before it."""
+def theory() -> dict[str, dict[str, Callable[[], Proved]]]:
+    """What proves the lemmas of the theory, by file and name; each file rests on those before it."""
     for module in iter_modules(derivations.theory.__path__):
         import_module(f"derivations.theory.{module.name}")
-    found: dict[str, dict[str, Proved]] = {}
+    found: dict[str, dict[str, Callable[[], Proved]]] = {}
     for qualified, lemma in LEMMAS.items():
-        place, _, name = qualified.rpartition(".")
-        room, _, module_name = place.rpartition(".")
-        if room == derivations.theory.__name__:
-            found.setdefault(_file_name(module_name), {})[name] = lemma()
+        if place := _place(qualified):
+            found.setdefault(place[0], {})[place[1]] = lemma
     return found
+
+
+def _place(qualified: str) -> tuple[str, str] | None:
+    """The file of a lemma of the theory and its name there."""
+    module, _, name = qualified.rpartition(".")
+    room, _, module_name = module.rpartition(".")
+    return (_file_name(module_name), name) if room == derivations.theory.__name__ else None
 
 
 def _file_name(module: str) -> str:
     return "".join(word.capitalize() for word in module.split("_"))
 
 
-def _write(path: Path, required: Sequence[str], texts: Sequence[str], export: Sequence[str] = ()) -> None:
-    lines = [f"From rrproof Require Import {' '.join(required)}.\n"] if required else []
-    lines += [f"From rrproof Require Export {' '.join(export)}.\n"] if export else []
-    text = "\n".join([*lines, *texts])
+def _file(required: Sequence[str], texts: Sequence[str]) -> str:
+    return "\n".join([f"From rrproof Require Import {' '.join(required)}.\n", *texts])
+
+
+def _write(path: Path, text: str) -> None:
     if not path.exists() or path.read_text(encoding="utf-8") != text:  # what is compiled stays so
         path.write_text(text, encoding="utf-8")
 
 
-def write_theorems(directory: Path, name: str, print_: str, found: Sequence[tuple[str, Theorem | Proved]]) -> Exported:
-    """Write theorems, each with its label, into one file whose head shows the print."""
+def export_theorems(name: str, print_: str, found: Sequence[tuple[str, Theorem | Proved]]) -> Exported:
+    """Theorems, each with its label, as one file whose head shows the print.
+
+    What they take from the theory is cited: the lemmas that have been asked for in this process.
+    """
     stem = identifier(name.replace("-", "_"))
     lines: list[str] = []
     left_out: list[str] = []
     axioms: dict[str, str] = {}
     used, cited = set[str](), set[str]()
     proved: dict[str, str] = {}
-    known = {theorem.conclusion: lemma for lemmas in theory().values() for lemma, theorem in lemmas.items()}
-    home = {lemma: stem for stem, lemmas in theory().items() for lemma in lemmas}
+    places = {theorem.conclusion: place for name, theorem in PROVED.items() if (place := _place(name))}
+    known = {conclusion: lemma for conclusion, (_, lemma) in places.items()}
     for number, (label, theorem) in enumerate(found, 1):
         own: list[str] = []
         here = dict(proved)
@@ -107,7 +126,7 @@ def write_theorems(directory: Path, name: str, print_: str, found: Sequence[tupl
             if isinstance(theorem, Proved):
                 replay = Replay(prefix=f"t{number}_", known=known, lines=own, axioms=axioms, proved=here)
                 replay.theorem(statement, theorem)
-                used |= _defined(theorem)
+                used |= replay.defined
                 cited |= replay.cited
             else:
                 _polynomial(own, axioms, here, statement, f"t{number}_", theorem)
@@ -116,16 +135,14 @@ def write_theorems(directory: Path, name: str, print_: str, found: Sequence[tupl
             continue
         proved = here
         lines += [f"(** {_comment(label)}: {_comment(str(theorem.statement))} *)\n", *own]
-    meanings = [_definition(name, "") for name in DEFINITIONS if name in used and name not in LIBRARY]
-    path = directory / f"{stem}.v"
-    head = [f"(** {_comment(name)}: {_comment(print_)} *)\n"]
+    defined = _with_their_own(used)
+    meanings = [_definition(name, "") for name in DEFINITIONS if name in defined and name not in LIBRARY]
     kinds = {_HOME[type(t.statement)] for _, t in found if isinstance(t, Theorem) and type(t.statement) in _HOME}
-    _write(
-        path,
-        [*sorted(kinds), "Logic", *_enclosures(lines), "Definitions", *sorted({home[name] for name in cited})],
-        [*head, *meanings, *lines],
-    )
-    return Exported(path, len(found) - len(left_out), tuple(left_out), tuple(sorted(set(axioms.values()))))
+    homes = {file for file, lemma in places.values() if lemma in cited}
+    needs = (*sorted(kinds), "Logic", *_enclosures(lines), "Definitions", *sorted(homes))
+    head = f"(** {_comment(name)}: {_comment(print_)} *)\n"
+    text = _file(needs, [head, *meanings, *lines])
+    return Exported(stem, text, needs, len(found) - len(left_out), tuple(left_out), tuple(sorted({*axioms.values()})))
 
 
 def _enclosures(lines: Sequence[str]) -> list[str]:
@@ -155,23 +172,15 @@ def _definition(name: str, sentence: str) -> str:
     return f"{note}Definition {defined_name(name)} : {type_text(meaning.type)} :=\n  {term_text(meaning, {})}.\n"
 
 
-def _defined(theorem: Proved) -> set[str]:
-    """The defined constants that a proof speaks of, with those in their definitions."""
-    seen: set[int] = set()
-    found: set[str] = set()
-    terms = []
-    stack = [theorem]
-    while stack:
-        step = stack.pop()
-        if id(step) not in seen:
-            seen.add(id(step))
-            stack += step.premises
-            terms += [step.conclusion, *step.hypotheses]
-    while terms:
-        for part in parts(terms.pop()):
+def _with_their_own(names: Iterable[str]) -> set[str]:
+    """Defined constants with those in their definitions."""
+    found = set(names)
+    left = [*found]
+    while left:
+        for part in parts(DEFINITIONS[left.pop()]):
             if isinstance(part, Constant) and part.name in DEFINITIONS and part.name not in found:
                 found.add(part.name)
-                terms.append(DEFINITIONS[part.name])
+                left.append(part.name)
     return found
 
 

@@ -633,17 +633,17 @@ class PolynomialReplay:
             [
                 f"assert (all_ : forall m_0 : R, integer m_0 /\\ 0 <= m_0 -> {from_start}).",
                 f"{{ apply (Rule.induction (fun m_0 => {from_start})).",
-                f"- pose proof {self._apply(base)} as shown. restate shown.",
+                f"- pose proof {self._apply(base)} as shown. likewise shown.",
                 "- intros m_0 [im lm] ih.",
                 f"assert (whole : integer (m_0 + {first})) by",
                 f"(apply Law.integer_plus; split; [exact im | now exists ({start})%Z]).",
                 f"assert (above : {formula_text(known, shifted)}) by (clear - lm; lra).",
-                f"pose proof ({' '.join([self._lemma(inner, shifted), *arguments])}) as shown. restate shown. }}",
+                f"pose proof ({' '.join([self._lemma(inner, shifted), *arguments])}) as shown. likewise shown. }}",
                 f"assert (im : integer ({n} - {first})) by",
                 f"(replace ({n} - {first}) with ({n} + IZR (- ({start}))%Z) by (rewrite opp_IZR; ring);",
                 f"apply Law.integer_plus; split; [exact {whole} | now exists (- ({start}))%Z]).",
                 f"assert (lm : 0 <= {n} - {first}) by (clear - {above}; lra).",
-                "pose proof (all_ _ (conj im lm)) as shown. clear - shown. restate shown.",
+                "pose proof (all_ _ (conj im lm)) as shown. clear - shown. likewise shown.",
             ]
         )
 

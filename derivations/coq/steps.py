@@ -98,6 +98,7 @@ class Replay:
     cited: set[str] = field(default_factory=set)
 
     def __post_init__(self) -> None:
+        self.defined: set[str] = set()  # what the last theorem speaks of
         self._names: dict[Free, str] = {}
         self._taken: set[str] = set()
         self._hypotheses: dict[Term, int] = {}
@@ -116,7 +117,8 @@ class Replay:
         order = in_order(theorem, self._is_known)
         self._names, self._hypotheses, self._done, self._trivial = {}, {}, {}, {}
         self._numbers.clear()
-        self._taken = {defined_name(n) for n in _constants(order)}.union(self.known.values())
+        self.defined = _constants(order)
+        self._taken = {defined_name(n) for n in self.defined}.union(self.known.values())
         for step in order:
             self._trivial[id(step)] = _is_trivial(step, self._trivial)
         self._uses = _uses(order, self._trivial)
@@ -213,6 +215,8 @@ class Replay:
 
     def _under(self, made: _Step, variables: Sequence[Free], hypotheses: Sequence[Term], typed: bool) -> _Step:
         """fun variables and hypotheses => proof"""
+        if not variables and not hypotheses:
+            return made
         binders = [f"({self._name(v)} : {type_text(v.type)})" for v in variables]
         for h in hypotheses:
             binders.append(f"({self._hypothesis(h)} : {self._term(h)})" if typed else self._hypothesis(h))
@@ -422,8 +426,10 @@ def _call(function: str, *arguments: str) -> str:
 
 
 def _constants(order: Iterable[Proved]) -> set[str]:
-    found = frozenset[Free | Constant]().union(*map(leaves, {step.conclusion for step in order}))
-    return {leaf.name for leaf in found if isinstance(leaf, Constant) and leaf.name in DEFINITIONS}
+    found: set[str] = set()
+    for step in order:
+        found.update(leaf.name for leaf in leaves(step.conclusion) if isinstance(leaf, Constant))
+    return found & DEFINITIONS.keys()
 
 
 def _is_trivial(step: Proved, trivial: Mapping[int, bool]) -> bool:

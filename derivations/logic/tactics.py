@@ -117,6 +117,13 @@ def instance(formula: Term, *values: Term) -> Term:
     return formula
 
 
+def witnessed(formula: Term, theorem: Proved, *values: Term) -> Proved:
+    """H |- C with values for x, y  ==>  H |- exists x y. C, where functions that are applied may be worked out"""
+    if not values:
+        return in_the_words_of(formula, theorem)
+    return kernel.witness(formula, values[0], witnessed(instance(formula, values[0]), theorem, *values[1:]))
+
+
 def conjoined(*theorems: Proved) -> Proved:
     """|- A, |- B, |- C  ==>  |- A and (B and C)"""
     *first, found = theorems
@@ -647,7 +654,7 @@ class Goal:
     def qed(self, theorem: Proved) -> Proved:
         """The statement, from a theorem of the conclusion under what is given."""
         if theorem.conclusion != self.conclusion:
-            theorem = _in_the_words_of(self.conclusion, theorem)
+            theorem = in_the_words_of(self.conclusion, theorem)
         if theorem.conclusion != self.conclusion:
             raise ProofError(f"shown is {theorem.conclusion}, to be shown {self.conclusion}")
         term = self.statement
@@ -667,7 +674,7 @@ class Goal:
         return theorem
 
 
-def _in_the_words_of(formula: Term, theorem: Proved) -> Proved:
+def in_the_words_of(formula: Term, theorem: Proved) -> Proved:
     """The theorem as the formula writes it, where both are the same once functions that are applied are worked out."""
     wanted, theorem = normal(formula), rewritten(theorem)
     same = sides(wanted.conclusion)[1] == theorem.conclusion
@@ -696,16 +703,19 @@ def lemma(statement: str, depth: int = 1000) -> Callable[[Callable[[Goal], Prove
     """A theorem by its statement and the script that proves it, which runs when it is first asked for."""
 
     def made(script: Callable[[Goal], Proved]) -> Callable[[], Proved]:
+        name = f"{script.__module__}.{script.__name__}"
+
         @cache
         def theorem() -> Proved:
             wanted = goal(statement, depth)
             found = wanted.qed(script(wanted))
             if found.hypotheses or found.conclusion != wanted.statement:
                 raise ProofError(f"{script.__name__} proves {found}, not {wanted.statement}")
+            PROVED[name] = found
             return found
 
         theorem.__doc__, theorem.__module__ = f"|- {statement}", script.__module__
-        LEMMAS[f"{script.__module__}.{script.__name__}"] = theorem
+        LEMMAS[name] = theorem
         return theorem
 
     return made
@@ -713,6 +723,9 @@ def lemma(statement: str, depth: int = 1000) -> Callable[[Callable[[Goal], Prove
 
 LEMMAS: dict[str, Callable[[], Proved]] = {}
 """The theory so far: what each lemma is proved by, under the name of its module and its own."""
+
+PROVED: dict[str, Proved] = {}
+"""The lemmas that have been asked for in this process, under the same names."""
 
 
 # -- induction -----------------------------------------------------------------------------------------------------

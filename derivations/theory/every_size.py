@@ -36,6 +36,7 @@ from derivations.logic.terms import (
     FALSE,
     IMPLIES,
     NOT,
+    TIMES,
     Apply,
     Constant,
     Free,
@@ -51,9 +52,19 @@ from derivations.logic.terms import (
 from derivations.theory import pure_protocols as pure
 from derivations.theory.automatic import automatic, facts_of_all, inverses
 from derivations.theory.fractions import Fractions
+from derivations.theory.hadamard_response import hadamard_response_is_pure
 from derivations.theory.independent_responses import in_independent
-from derivations.theory.likelihood import counts_add_up, frequency_not_negative
+from derivations.theory.likelihood import counts_add_up, frequency_at_most_all, frequency_not_negative
 from derivations.theory.local_hashing import local_hashing_is_pure
+from derivations.theory.log_equations import by_logarithms, linear_in_logarithms, logarithms
+from derivations.theory.pure_levels import (
+    encoding_level,
+    hadamard_response_level,
+    level_once,
+    local_hashing_level,
+    randomized_response_level,
+    subset_selection_level,
+)
 from derivations.theory.single_terms import at, each, either, one_other, sum_of_equals, summed, term_at_most_sum
 from derivations.theory.subset_selection import subset_selection_is_pure
 from derivations.theory.sums import ONE, ZERO, in_range, in_sums
@@ -66,6 +77,7 @@ PROTOCOLS: Mapping[str, Lemma] = {
     "unary_encoding": unary_encoding_is_pure,
     "local_hashing": local_hashing_is_pure,
     "subset_selection": subset_selection_is_pure,
+    "hadamard_response": hadamard_response_is_pure,
 }
 """Theorems that say of a protocol of the theory that it is a design, and pure with which p* and q*."""
 
@@ -90,7 +102,13 @@ LAWS: Mapping[str, tuple[Lemma, ...]] = {
 }
 """Moments of one response of a pure protocol, and of its estimates, by the word for them."""
 
-LEVELS: tuple[Lemma, ...] = ()
+LEVELS: Mapping[str, Lemma] = {
+    "randomized_response": randomized_response_level,
+    "unary_encoding": encoding_level,
+    "local_hashing": local_hashing_level,
+    "subset_selection": subset_selection_level,
+    "hadamard_response": hadamard_response_level,
+}
 """Theorems that say which is the least privacy level of a protocol of the theory."""
 
 
@@ -116,13 +134,15 @@ def refuted_of_every_size(statement: Term, values: Sequence[Term]) -> Proved:
         raise ProofError(f"there are {len(left)} values too many")
     facts = [fact for premise in premises for fact in conjuncts(premise)]
     said = _Prover(facts, at_numbers=True).worked_out(assumed)
-    return kernel.reject(statement, arithmetic(FALSE, *facts_of_all(conjuncts(said), (), ())))
+    return kernel.reject(statement, by_logarithms(FALSE, *facts_of_all(conjuncts(said), (), ())))
 
 
 def _at_numbers(formula: Term, known: Sequence[Proved]) -> Proved:
     """A premise where all sizes are numbers: of a protocol of the theory by its theorem, else written out."""
     wanted = applied(formula, "pure", 6)
     facts = [fact for premise in known for fact in conjuncts(premise)]
+    if applied(formula, "least_level", 4):
+        return _Prover(facts, at_numbers=True).show(formula)
     for _, found in _instances(wanted[:4], facts) if wanted else ():
         own = applied(found.conclusion, "pure", 6)
         assert wanted
@@ -201,8 +221,15 @@ class _Prover:
                     stars += [by(star) for star in conjuncts(once)]
             self._apart(protocol[4], protocol[5], stars)
             self.facts += list(self._of_pairs(protocol))
+        for fact in facts:
+            level = applied(fact.conclusion, "least_level", 4)
+            if level is not None and isinstance(level[3], Free):
+                own = self._known_level(level[:3])
+                worth = (applied(own.conclusion, "least_level", 4) or level)[3]
+                stars.append(by(at(level_once(), *level, worth, given=[fact, own], premises=2)))
         self.facts += [fact for given in facts for fact in self._of_shares(given)]
-        self.stars = [*stars, *(by(fact) for fact in facts if _is_count(fact.conclusion))]
+        self.facts += [count for fact in facts if (count := self._as_count(fact)) is not None]
+        self.stars = [*stars, *(by(fact) for fact in self.facts if _is_count(fact.conclusion))]
 
     def _apart(self, p: Term, q: Term, stars: Sequence[Conversion]) -> None:
         """p* != q*, where that holds."""
@@ -235,6 +262,18 @@ class _Prover:
                         continue
                     yield each(x, k, found)
 
+    def _as_count(self, fact: Proved) -> Proved | None:
+        """frequency(n, i)(v) = c n from empirical(n, v)(i) = c, a number."""
+        found = applied(fact.conclusion, "=", 2)
+        share = applied(found[0], "empirical", 3) if found else None
+        if found is None or share is None or not isinstance(found[1], Number):
+            return None
+        n, v, i = share
+        count = term("frequency(n, i)(v)", n=n, i=i, v=v)
+        value = Number(0) if found[1] == ZERO else n if found[1] == ONE else TIMES(found[1], n)
+        plain = normal(fact.conclusion, unfolding("empirical"))
+        return arithmetic(equal(count, value), kernel.follow(plain, fact), *self.facts)
+
     def _of_shares(self, fact: Proved) -> Iterator[Proved]:
         """What is known of counts and shares at the indices that are given."""
         indices = [place for known in self.given if (place := _index(known.conclusion)) is not None]
@@ -243,6 +282,7 @@ class _Prover:
             for i, size in indices:
                 if size == k:
                     yield at(frequency_not_negative(), n, i, v, given=self.facts)
+                    yield at(frequency_at_most_all(), n, i, v, given=self.facts)
             yield at(counts_add_up(), n, k, v, given=self.facts, premises=3)
         if found := applied(fact.conclusion, "law", 2):
             shares, whole = conjuncts(rewritten(fact, unfolding("law")))
@@ -276,7 +316,8 @@ class _Prover:
         condition = next((found[0] for found in choices if found and found[0].loose == 0), None)
         if condition is not None:
             return kernel.follow(symmetric(plain), self._in_each_case(said, condition))
-        return kernel.follow(symmetric(plain), arithmetic(said, *self.known))
+        proved = by_logarithms if logarithms(said) else arithmetic
+        return kernel.follow(symmetric(plain), proved(said, *self.known))
 
     def _in_each_case(self, formula: Term, condition: Term) -> Proved:
         """A formula with a choice, once where its condition holds and once where it does not."""
@@ -309,6 +350,8 @@ class _Prover:
         if _has(formula, "supporting") and any(_has(formula, word) for word in ("independent", "expectation")):
             apart = [inverses, in_independent(self.facts), in_expectations(self.facts)]
             first = normal(formula, *apart)
+            facts = [*self.facts, *(rewritten(fact, inverses) for fact in self.facts)]
+            laws += self._laws(facts, needed, inverses)
             return kernel.transitive(first, self._after(sides(first.conclusion)[1], needed, laws))
         return self._after(formula, needed, laws)
 
@@ -325,14 +368,15 @@ class _Prover:
 
     def _as_polynomial(self, formula: Term) -> Proved | None:
         """A comparison of numbers with quotients as one of a polynomial with 0."""
-        if self.at_numbers or not _has(formula, "/") or _has(formula, "if"):
+        if self.at_numbers or not _has(formula, "/") or _has(formula, "if") or linear_in_logarithms(formula):
             return None
         both = applied(formula, "=", 2) or applied(formula, "<", 2) or applied(formula, "<=", 2)
         return Fractions(self.known).compared(formula) if both and ZERO not in both else None
 
-    def _laws(self, facts: Sequence[Proved], laws: Sequence[Lemma]) -> list[Conversion]:
+    def _laws(self, facts: Sequence[Proved], laws: Sequence[Lemma], *written: Conversion) -> list[Conversion]:
         protocols = [found for fact in self.given if (found := applied(fact.conclusion, "pure", 6))]
-        return [by(_of_one_protocol(law(), protocol), facts, _among) for law in laws for protocol in protocols]
+        of_each = (_of_one_protocol(law(), protocol) for law in laws for protocol in protocols)
+        return [by(rewritten(law, *written), facts, _among) for law in of_each]
 
     def _in_sums(self, laws: Sequence[Lemma]) -> Conversion:
         """A sum over values, what is summed being worked out at each."""
@@ -354,16 +398,20 @@ class _Prover:
 
     def _level(self, wanted: tuple[Term, ...]) -> Proved:
         k, m, P, x = wanted
-        for theorem in LEVELS:
-            found = _fitting(theorem(), lambda said: applied(said, "least_level", 4), (k, m, P), self.facts)
-            if found is None:
-                continue
-            own = (applied(found.conclusion, "least_level", 4) or ())[3]
-            same = self.show(equal(own, x))
-            value = Free("value #0")
-            pattern = closed(value, term("least_level(k, m, P, x)", k=k, m=m, P=P, x=value))
-            return kernel.replace(same, pattern, found)
-        raise ProofError(f"nothing is known of the privacy level of {P}")
+        found = self._known_level((k, m, P))
+        own = (applied(found.conclusion, "least_level", 4) or ())[3]
+        value = Free("value #0")
+        pattern = closed(value, term("least_level(k, m, P, x)", k=k, m=m, P=P, x=value))
+        return kernel.replace(self.show(equal(own, x)), pattern, found)
+
+    def _known_level(self, protocol: Sequence[Term]) -> Proved:
+        """The least privacy level of a protocol, by the theorem on such protocols."""
+        for word, theorem in LEVELS.items():
+            if _has(protocol[2], word):
+                found = _fitting(theorem(), lambda said: applied(said, "least_level", 4), protocol, self.facts)
+                if found is not None:
+                    return found
+        raise ProofError(f"nothing is known of the privacy level of {protocol[2]}")
 
 
 def _turned(a: Term, b: Term) -> Proved:
@@ -425,7 +473,7 @@ def _is_sum_of_shares(formula: Term) -> bool:
 def _is_count(formula: Term) -> bool:
     """frequency(n, i)(v) = 0 and the like."""
     found = applied(formula, "=", 2)
-    return found is not None and applied(found[0], "frequency", 3) is not None and isinstance(found[1], Number)
+    return found is not None and applied(found[0], "frequency", 3) is not None
 
 
 def _index(formula: Term) -> tuple[Term, Term] | None:

@@ -133,6 +133,18 @@ def regrouped(goal: Goal) -> Proved:
     return kernel.transitive(whole.theorem, symmetric(normal(right, unfolding("frequency", "indicator"))))
 
 
+@lemma(f"forall n y w. {SIZES} frequency(n, y)(w) <= n")
+def frequency_at_most_all(goal: Goal) -> Proved:
+    """No value is counted more often than there are respondents."""
+    n, y, w = goal.variables
+    t = Free("t #0")
+    one = by_conditions(term("(if w(t) = y then 1 else 0) <= 1", w=w, y=y, t=t))
+    changed = normal(goal.conclusion, unfolding("frequency", "indicator"))
+    whole = summed(t, n, one, goal.given)
+    total = at(sums.sum_of_ones(), n, given=goal.given)
+    return kernel.follow(symmetric(changed), arithmetic(sides(changed.conclusion)[1], whole, total))
+
+
 @lemma(f"forall n y w. {SIZES} 0 <= frequency(n, y)(w)")
 def frequency_not_negative(goal: Goal) -> Proved:
     """A count is not negative."""

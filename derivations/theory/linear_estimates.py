@@ -209,6 +209,33 @@ def inverse_of_response(goal: Goal) -> Proved:
     return kernel.follow(symmetric(plain), whole.theorem)
 
 
+@lemma("forall k A B u v i. integer(k) and 0 <= k implies "
+       "(forall x in 1..k. (sum y in 1..k. B(i, y) * A(y, x)) = indicator(i = x)) implies "
+       "(forall y in 1..k. u(y) = (sum x in 1..k. A(y, x) * v(x))) implies integer(i) and 1 <= i <= k implies "
+       "(sum y in 1..k. B(i, y) * u(y)) = v(i)", depth=10)  # fmt: skip
+def solved_by_left_inverse(goal: Goal) -> Proved:
+    """u = A v is solved by v = B u, B being a left inverse of A."""
+    k, A, B, u, v, i = goal.variables
+    x, y = Free("x #0"), Free("y #0")
+    names = {"k": k, "A": A, "B": B, "u": u, "v": v, "i": i, "x": x, "y": y}
+    size = goal.given[:1]
+    in_x, in_y = (kernel.assume(in_range(index, k)) for index in (x, y))
+    own = at(kernel.assume(goal.given[2]), y, given=[in_y])
+    inner = at(sums.sum_scale(), k, term("B(i, y)", **names), term("fun x. A(y, x) * v(x)", **names), given=size)
+    entry = term("B(i, y) * u(y) = (sum x in 1..k. B(i, y) * (A(y, x) * v(x)))", **names)
+    opened_up = summed(y, k, arithmetic(entry, own, inner, opaque=True), size)
+    swapped = at(sums.sum_swap(), k, k, term("fun y x. B(i, y) * (A(y, x) * v(x))", **names), given=size, premises=2)
+    row = rewritten(at(kernel.assume(goal.given[1]), x, given=[in_x]), unfolding("indicator"))
+    order = arithmetic(term("B(i, y) * (A(y, x) * v(x)) = v(x) * (B(i, y) * A(y, x))", **names))
+    scaled = at(sums.sum_scale(), k, term("v(x)", **names), term("fun y. B(i, y) * A(y, x)", **names), given=size)
+    choice = by_conditions(term("v(x) * (if i = x then 1 else 0) = (if x = i then v(x) else 0)", **names))
+    value = kernel.transitive(summed(y, k, order, size), scaled)
+    product = arithmetic(equal(sides(value.conclusion)[1], sides(choice.conclusion)[0]), row, opaque=True)
+    closing = summed(x, k, kernel.transitive(kernel.transitive(value, product), choice), size)
+    picked = at(sum_picked(), k, i, v, given=[*size, goal.given[3]], premises=2)
+    return chain(sides(opened_up.conclusion)[0]).then(opened_up).then(swapped).then(closing).then(picked).theorem
+
+
 RISK = f"n * (sum i in 1..k. expectation(n, m, response(k, pi, P), fun w. ({ESTIMATE} - pi(i))^2))"
 SPREAD = "(sum i in 1..k. sum y in 1..m. response(k, pi, P)(y) * L(i, y)^2)"
 

@@ -147,7 +147,7 @@ def positive_nearby(goal: Goal) -> Proved:
     return kernel.witness(goal.conclusion, radius, kernel.conjoin(least, everywhere))
 
 
-def _locally(goal: Goal, known: Proved, names: Mapping[str, Term]) -> Proved:
+def locally(goal: Goal, known: Proved, names: Mapping[str, Term]) -> Proved:
     """The derivative of a quotient from that of a function which it is wherever b + c*x is positive."""
     function, a, _ = applied(goal.conclusion, "derivative", 3) or ()
     other, _, slope = applied(known.conclusion, "derivative", 3) or ()
@@ -163,14 +163,15 @@ def _locally(goal: Goal, known: Proved, names: Mapping[str, Term]) -> Proved:
     return as_derivative(goal.conclusion, kernel.unpack(some, r, found), *facts)
 
 
-def _inverse_square(names: Mapping[str, Term], given: Sequence[Proved]) -> Proved:
+def inverse_square(names: Mapping[str, Term], given: Sequence[Proved]) -> Proved:
     """The derivative of 1/(b + c*x)^2."""
     inverse = at(of_inverse(), *(names[name] for name in "bca"), given=given)
     function, a, slope = applied(inverse.conclusion, "derivative", 3) or ()
     return at(of_square(), function, a, slope, given=[inverse])
 
 
-def _times(first: Proved, second: Proved) -> Proved:
+def times(first: Proved, second: Proved) -> Proved:
+    """The derivative of a product, from those of its factors."""
     parts = [applied(one.conclusion, "derivative", 3) or () for one in (first, second)]
     functions, slopes = [part[0] for part in parts], [part[2] for part in parts]
     return at(of_product(), *functions, parts[0][1], *slopes, given=[first, second], premises=2)
@@ -195,7 +196,7 @@ def of_spread(goal: Goal) -> Proved:
     function, _, slope = applied(quadratic.conclusion, "derivative", 3) or ()
     values = term("1/n", n=names["n"]), function, term("fun x. 0"), names["a"], slope, ZERO
     scaled = as_derivative(wanted, at(of_combination(), *values, given=[quadratic, flat], premises=2), *facts)
-    return _locally(goal, _times(scaled, _inverse_square(names, facts)), names)
+    return locally(goal, times(scaled, inverse_square(names, facts)), names)
 
 
 @lemma(f"forall b c A B n a. {WHERE} "
@@ -206,7 +207,7 @@ def of_cubic_quotient(goal: Goal) -> Proved:
     facts = [kernel.assume(formula) for formula in goal.given]
     affine = specialise(of_affine(), *(term(text, **names) for text in ("A*(1/n)", "B*(1/n)", "a")))
     inverse = at(of_inverse(), *(names[name] for name in "bca"), given=facts)
-    return _locally(goal, _times(_times(affine, inverse), _inverse_square(names, facts)), names)
+    return locally(goal, times(times(affine, inverse), inverse_square(names, facts)), names)
 
 
 @lemma(f"forall b c g h a x. 0 < b + c*a and 0 < b + c*x and {SLOPE} < 0 and a != x "

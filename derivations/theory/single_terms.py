@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from derivations.logic import kernel
 from derivations.logic.kernel import Proved
@@ -105,6 +105,11 @@ def either(formula: Term) -> Proved:
     denied = kernel.assume(NOT(whole))
     not_so = kernel.reject(formula, kernel.clash(denied, kernel.choose(kernel.assume(formula), whole)))
     return kernel.absurd(whole, kernel.clash(denied, kernel.choose(not_so, whole)))
+
+
+def in_both(which: Proved, show: Callable[[Term], Proved]) -> Proved:
+    """H |- A or B  ==>  H |- C, where C is shown of A and of B"""
+    return kernel.cases(which, *map(show, applied(which.conclusion, "or", 2) or ()))
 
 
 def by_conditions(formula: Term, *given: Term | Proved) -> Proved:

@@ -434,6 +434,37 @@ def weights_by_rows(goal: Goal) -> Proved:
     return kernel.transitive(whole, arithmetic(equal(value, sides(goal.conclusion)[1]), positive, goal.given[3]))
 
 
+GRAM_INVERSE = "1 / (a * (k - l)) * ((k - 1) * (if i = x then 1 else 0) - (1 - 1 / l))"
+
+
+@lemma(f"forall k l m z P a i u. {ENTRIES} {INDEX.format('i')} {INDEX.format('u')} "
+       f"(sum x in 1..k. {GRAM_INVERSE} * (sum y in 1..m. P(x, y) * P(u, y))) = (if i = u then 1 else 0)",
+       depth=16)  # fmt: skip
+def gram_inverse(goal: Goal) -> Proved:
+    """(P' P)^-1 = ((k - 1) I - (1 - 1/l) J)/(a (k - l))"""
+    k, held, m, z, P, a, i, u = goal.variables
+    x, v = Free("x #0"), Free("v #0")
+    names = {"k": k, "l": held, "m": m, "z": z, "P": P, "a": a, "i": i, "x": x}
+    given = _given(goal)
+    row = term(f"fun x. {GRAM_INVERSE}", **names)
+    in_y = kernel.assume(in_range(v, m))
+    weights = term(f"fun y. {WEIGHT}", **names)
+    inverts = at(moments_invert(), k, held, m, z, P, a, i, u, given=goal.given, premises=8)
+    by_rows = at(weights_by_rows(), k, held, m, z, P, a, i, v, given=[*goal.given, in_y], premises=8)
+    column = term("fun v. P(u, v)", P=P, u=u)
+    both = at(sums_exchanged(), k, m, column, row, P, given=given, premises=2)
+    left = plainly("P(u, v) * s", P=P, u=u, v=v, s=sides(by_rows.conclusion)[0])
+    right = plainly("w(v) * P(u, v)", P=P, u=u, v=v, w=weights)
+    one = summed(v, m, arithmetic(equal(left, right), by_rows, opaque=True), goal.given[1:2])
+    turned = summed(
+        v, m, arithmetic(term("P(u, v) * P(x, v) = P(x, v) * P(u, v)", P=P, u=u, x=x, v=v)), goal.given[1:2]
+    )
+    each_x = equal(*(plainly("e(x) * s", e=row, x=x, s=side) for side in sides(turned.conclusion)))
+    moved = summed(x, k, arithmetic(each_x, turned, opaque=True), given)
+    known = (moved, rewritten(both), rewritten(one), rewritten(inverts))
+    return arithmetic(equal(sides(moved.conclusion)[1], sides(inverts.conclusion)[1]), *known, opaque=True)
+
+
 @lemma(f"forall k l m z P a G i y. {ENTRIES} (forall x in 1..k. forall j in 1..k. "
        "(sum u in 1..k. (sum y in 1..m. P(x, y) * P(u, y)) * G(u, j)) = (if x = j then 1 else 0)) implies "
        f"{INDEX.format('i')} integer(y) and 1 <= y <= m implies (sum x in 1..k. G(i, x) * P(x, y)) = {WEIGHT}",
@@ -444,31 +475,10 @@ def inverse_gives_moments(goal: Goal) -> Proved:
     x, u, v = Free("x #0"), Free("u #0"), Free("v #0")
     names = {"k": k, "l": held, "m": m, "z": z, "P": P, "a": a, "G": G, "i": i, "y": y}
     given = _given(goal)
-    rows = "1 / (a * (k - l)) * ((k - 1) * (if i = x then 1 else 0) - (1 - 1 / l))"
-    E = term(f"fun i x. {rows}", **names)
+    E = term(f"fun i x. {GRAM_INVERSE}", **names)
     gram = term("fun x u. sum y in 1..m. P(x, y) * P(u, y)", **names)
-    in_u, in_y = kernel.assume(in_range(u, k)), kernel.assume(in_range(v, m))
-    weights = term(f"fun y. {WEIGHT}", **names)
-    inverts = at(moments_invert(), k, held, m, z, P, a, i, u, given=[*goal.given, in_u], premises=8)
-    by_rows = at(weights_by_rows(), k, held, m, z, P, a, i, v, given=[*goal.given, in_y], premises=8)
-    column = term("fun v. P(u, v)", P=P, u=u)
-    both = at(sums_exchanged(), k, m, column, E(i), P, given=given, premises=2)
-    left = plainly("P(u, v) * s", P=P, u=u, v=v, s=sides(by_rows.conclusion)[0])
-    right = plainly("w(v) * P(u, v)", P=P, u=u, v=v, w=weights)
-    one = summed(v, m, arithmetic(equal(left, right), by_rows, opaque=True), goal.given[1:2])
-    turned = summed(
-        v, m, arithmetic(term("P(u, v) * P(x, v) = P(x, v) * P(u, v)", P=P, u=u, x=x, v=v)), goal.given[1:2]
-    )
-    each_x = equal(*(plainly("e(i, x) * s", e=E, i=i, x=x, s=side) for side in sides(turned.conclusion)))
-    moved = summed(x, k, arithmetic(each_x, turned, opaque=True), given)
-    unit = arithmetic(
-        equal(sides(moved.conclusion)[1], sides(inverts.conclusion)[1]),
-        moved,
-        rewritten(both),
-        rewritten(one),
-        rewritten(inverts),
-        opaque=True,
-    )
+    in_u = kernel.assume(in_range(u, k))
+    unit = at(gram_inverse(), k, held, m, z, P, a, i, u, given=[*goal.given, in_u], premises=8)
     other = at(kernel.assume(goal.given[6]), x, given=[kernel.assume(in_range(x, k))])
     in_x = kernel.assume(in_range(x, k))
     second = each(v, k, at(other, v, given=[kernel.assume(in_range(v, k))]))

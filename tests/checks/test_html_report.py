@@ -16,6 +16,7 @@ from checks.papers.collection import load_paper
 from checks.recheck.proof_files import read_proofs
 from checks.recheck.rechecking import Rechecking
 from checks.running.pool import unknown
+from checks.show.accepted_by_coq import Accepted
 from checks.show.html.report import report_page
 from checks.show.report import Report
 from checks.show.words import statement_in_latex
@@ -269,3 +270,15 @@ def test_the_wheel_carries_the_templates():
     templates = {f"checks/show/html/templates/{f.name}" for f in (root / "checks/show/html/templates").iterdir()}
     assert len(templates) == 7
     assert templates <= carried
+
+
+def test_what_coq_accepts_is_said_with_the_command_that_writes_the_file(own_and_printed, monkeypatch):
+    known = Accepted("", 3, ("z3",), "2026-11-24", 70)
+    first = own_and_printed.records[0].id
+    monkeypatch.setattr(
+        "checks.show.html.claim_view.accepted", lambda paper, record: known if record.id == first else None
+    )
+    text = Page(report_page(own_and_printed, with_figures=False, with_proofs=False).html).root.text
+    said = f"Accepted by Coq: 3 theorems on 2026-11-24, believing z3; rrproof export {first} --coq DIR writes the file."
+    assert " ".join(text.split()).count("Accepted by Coq") == 1
+    assert said in " ".join(text.split())

@@ -81,7 +81,8 @@ WRITTEN = [
     (path, option)
     for path, option in OPTIONS
     if isinstance(option.type, click.Path)
-    and option.name not in ("proofs", "directory", "constraints", "claims", "log")  # directories; files to read
+    and option.name
+    not in ("proofs", "directory", "constraints", "claims", "log", "document")  # directories; files to read
 ]
 
 

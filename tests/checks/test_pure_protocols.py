@@ -14,6 +14,7 @@ from checks.witness.values import Run, Table, value
 from derivations.logic.reader import read_term
 from derivations.logic.terms import REAL, Free, arrow
 from mechanisms.catalogue.frequency_oracles import (
+    hadamard_response,
     optimised_unary_encoding,
     randomised_response,
     symmetric_unary_encoding,
@@ -106,3 +107,26 @@ def test_estimates_of_counts_and_shares() -> None:
     assert [worth(f"supporting(3, z, {i})(w)", z=z, w=word) for i in (1, 2, 3)] == [1, 2, 3]
     assert worth("estimated_count(3, z, 1 / 2, 1 / 4, 2)(w)", z=z, w=word) == (2 - Fraction(3, 4)) * 4
     assert worth("estimated_share(3, z, 1 / 2, 1 / 4, 2)(w)", z=z, w=word) == (2 - Fraction(3, 4)) * 4 / 3
+
+
+def test_hadamard_response() -> None:
+    own = entries(hadamard_response(3), x=Fraction(3))
+    columns = [[(-1) ** (v & y).bit_count() for v in (1, 2, 3)] for y in range(4)]
+    S = Family(tuple(tuple(Fraction(int(sign > 0)) for sign in row) for row in columns))
+    for v, y in product((1, 2, 3), range(4)):
+        assert worth(f"hadamard_response(4, S, 3)({v}, {y + 1})", S=S) == own(v, y)
+    assert worth("hadamard(3, 4, S)", S=S)
+    assert not worth("hadamard(4, 4, S)", S=Family((*S.rows[:3], S.rows[0])))
+    assert worth("pure(3, 4, hadamard_response(4, S, 3), S, 3 / 4, 1 / 2)", S=S)
+
+
+@pytest.mark.parametrize(("design", "k", "m", "level", "given"), [
+    ("randomized_response(3, 4)", 3, 3, Fraction(4), {}),
+    ("unary_encoding(3, z, 3 / 4, 1 / 3)", 3, 8, Fraction(6), {"z": Family(tuple(VECTORS))}),
+    ("subset_selection(4, 2, z, 3)", 4, 6, Fraction(3), {"z": Family(tuple(SETS))}),
+    ("local_hashing(3, 3, H, h, r, 5)", 2, 9, Fraction(5), hashing(3)),
+])  # fmt: skip
+def test_least_levels(design: str, k: int, m: int, level: Fraction, given: dict[str, Any]) -> None:
+    """What the theorems on levels say, at small sizes."""
+    assert worth(f"private({k}, {m}, {design}, {level})", **given)
+    assert not worth(f"private({k}, {m}, {design}, {level} - 1 / 100)", **given)

@@ -54,8 +54,15 @@ def test_a_failure_of_a_statement_that_is_judged_as_it_stands_is_told_with_drawn
     assert "N = 3252599" not in failing.summary
 
 
+def read_at_two(name):
+    """A claim of PAN whose formulas are read as they stand, for two values."""
+    claim = load_paper("PAN").claim(name)
+    statement = replace(claim.main.statement, statement="", by="", at=(("m", "2"),))
+    return replace(claim, readings=(replace(claim.main, statement=statement),))
+
+
 def test_a_statement_is_read_once_for_all_of_its_points(monkeypatch):
-    claim = load_paper("PAN").claim("PAN-15")
+    claim = read_at_two("PAN-15")
     read = []
     monkeypatch.setattr(statement_module, "read_latex", lambda *a, **k: read.append(a) or read_latex(*a, **k))
     survey = pan.statement_witness(claim.main.statement).survey(claim.main.statement, 0, generic=5, boundary=5)
@@ -64,8 +71,7 @@ def test_a_statement_is_read_once_for_all_of_its_points(monkeypatch):
 
 
 def test_a_number_of_values_sets_the_scene_and_leaves_the_other_symbols_free():
-    claim = load_paper("PAN").claim("PAN-15")
-    assert dict(claim.main.statement.at) == {"m": "2"}
+    claim = read_at_two("PAN-15")
     witness = pan.statement_witness(claim.main.statement)
     (free,) = witness.records(claim, Verdict.PROVED, 0)
     (once,) = replace(witness, settings=frozenset()).records(claim, Verdict.PROVED, 0)

@@ -23,7 +23,6 @@ from derivations.theorems.binary.binary_optimum import (
     is_point,
     minimisers,
 )
-from derivations.theorems.binary.binary_optimum_on_edges import minimisers_on_edges, on_an_edge
 from mechanisms.exact.formula import FALSE, AllOf, AnyOf, all_of, any_of, in_polynomials, negation
 from mechanisms.exact.polynomial import Polynomial
 from mechanisms.exact.rational import RationalFunction
@@ -153,37 +152,6 @@ def test_some_case_applies_at_every_point_and_at_most_points_one_alone():
 
 
 # -- the edges ---------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("x", [F(1), F(9, 8), F(4)])
-@pytest.mark.parametrize("delta", [F(0), F(1, 10), F(2, 5), F(1)])
-def test_the_minimisers_on_the_edges_are_those_of_a_search(x, delta):
-    for pi in {F(0), F(1, 3), F(1, 2), F(1), *([threshold(x, delta)] if x > 1 else [])}:
-        if not 0 <= pi <= 1:
-            continue
-        point = {"x": x, "delta": delta, "pi": pi}
-        tight = [(p, q) for p, q in designs(x, delta) if q == x * (1 - p) + delta or p == x * (1 - q) + delta]
-        least = min((error(*z, pi) for z in tight), default=None)
-        cases = [case for case in minimisers_on_edges() if case.condition.holds_at(point)]
-        assert cases
-        for case in cases:
-            listed = [tuple(c.evaluate(point) for c in p) for p in case.points or ()]
-            assert set(listed) <= set(tight)
-            for z in tight:
-                best = error(*z, pi) == least
-                assert case.member(constants(*z)).holds_at({"x": x, "delta": delta}) is best
-                assert case.points is None or (z in listed) is best
-
-
-def test_each_case_proves_that_it_keeps_a_minimiser_on_the_edges():
-    for case, whole in zip(minimisers_on_edges(), minimisers(), strict=True):
-        kept = list(case.points or ()) or ([case.witness] if case.witness else [])
-        added = case.theorems[len(whole.theorems) :]
-        assert [t.sequent.conclusion for t in added] == [on_an_edge(z) for z in kept]
-        assert kept or whole.name == "delta = 0, eps = 0"
-        for theorem in added:
-            assert theorem.sequent.hypotheses <= {*BASE, case.condition}
-            assert not theorem.oracles
 
 
 # -- the theorems ------------------------------------------------------------------------------------------------------

@@ -82,3 +82,8 @@ def test_a_fixed_order_of_labels_errs_like_a_rule_at_random_under_uniform_truths
 def test_weights_are_counted() -> None:
     with pytest.raises(ValueError, match="4 levels need as many weights"):
         vote(LEVELS, 2, (1, 1, 1))
+
+
+def test_the_rules_of_a_vote_differ() -> None:
+    exact = vote((1.5, 2.0, 4.0), 4, (1, 1, 1))
+    assert exact.error("for the truth") + 0.021 < exact.error("at random") < exact.error("against the truth") - 0.021

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-import derivations.logic.definitions  # noqa: F401  (the words of the field)
+from derivations.logic.definitions import read_definitions, write_as
 from derivations.logic.printer import latex, latex_lines
 from derivations.logic.reader import read_term
 from derivations.logic.terms import REAL, Free, Number, arrow
@@ -55,3 +55,16 @@ def test_a_statement_is_broken_behind_quantifiers_premises_and_conjunctions() ->
     assert latex_lines(read_term("forall i in 1..n. f(i) <= x", NAMES)) == [
         r"\forall i \in \{1, \dots, n\}\colon\; f(i) \leq x"
     ]
+
+
+def test_each_of_two_sources_writes_a_word_of_one_meaning_in_its_own_way() -> None:
+    meaning = "turned(A) := fun i j. A(j, i)\n    The transpose."
+    ways = [
+        read_definitions(meaning + note, "a source", {}) for note in ("\n    latex: #1^{\\top}", "", "\n    latex: #1'")
+    ]
+    turned = read_term("turned(f)", {"f": arrow(REAL, REAL, REAL)}, defined={"turned": ways[0][0].name})
+    written = []
+    for way in ways:
+        write_as(way)
+        written.append(latex(turned))
+    assert written == [r"f^{\top}", r"\mathrm{turned}(f)", "f'"]

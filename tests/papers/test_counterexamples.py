@@ -11,7 +11,6 @@ from checks.show.wording import both_sides
 from tests.papers.records import record
 
 NO_RELATION = {
-    "a point is in a set, or is not": {"HLM-26", "HLM-34"},
     "something exists, or nothing does": {"NZ-45", "SZY-07", "SZY-97"},
 }
 

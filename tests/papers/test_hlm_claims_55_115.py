@@ -131,11 +131,13 @@ def test_t0_leaves_the_unit_interval_and_g_has_no_value_at_the_counterexamples()
     at = point("HLM-78")
     assert at["x"] > 0
     assert not 0 <= at["delta"] * (at["x"] + 1) / (at["x"] + at["delta"]) <= 1
-    at = point("HLM-84")
+    assert [r.verdict for r in record("HLM-84").readings] == ["proved", "refuted"]
+    at = point("HLM-84", 1)
     assert at["x"] + 2 * at["delta"] - 1 == 0
+    assert at["x"] < 1
 
 
-@pytest.mark.parametrize("claim_id", ["HLM-85", "HLM-86", "HLM-92"])
+@pytest.mark.parametrize("claim_id", ["HLM-83", "HLM-85", "HLM-86", "HLM-92"])
 def test_both_one_sided_designs_tie_at_one_half(claim_id):
     at = point(claim_id)
     x, delta, pi = at["x"], at["delta"], at["pi"]
@@ -148,9 +150,10 @@ def test_both_one_sided_designs_tie_at_one_half(claim_id):
     assert sides[0] != sides[1]
 
 
-@pytest.mark.parametrize("claim_id", ["HLM-83", "HLM-91"])
-def test_two_optima_at_the_threshold(claim_id):
-    at = point(claim_id)
+def test_two_optima_at_the_threshold():
+    assert record("HLM-91").boundary == ("delta < 1",)
+    assert [r.verdict for r in record("HLM-91").readings] == ["proved", "refuted"]
+    at = point("HLM-91", 1)
     x, delta, pi = at["x"], at["delta"], at["pi"]
     assert threshold(x, delta) == pi
     assert error((F(1), delta), pi) == error(corner(x, delta), pi)

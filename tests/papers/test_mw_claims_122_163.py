@@ -7,7 +7,7 @@ import pytest
 from checks.claims.record import ClaimRecord
 from checks.papers.collection import load_paper
 from checks.papers.mw.derivations import derivation_of
-from checks.papers.mw.levels import Level, lpp_ddagger, lpp_private, lpp_public
+from checks.papers.mw.levels import Level, lpp_ddagger, lpp_private
 from tests.papers.records import record as record_of
 
 PAPER = load_paper("MW")
@@ -30,11 +30,8 @@ def test_lemma_2_fails_where_two_edges_are_told_apart_best() -> None:
 @pytest.mark.parametrize(("x1", "x2"), [(2, 21), (5, 2), (3, 5), (1, 4), (4, 1)])
 def test_levels_at_generic_points_and_at_ties(x1: int, x2: int) -> None:
     at = {"x1": x1, "x2": x2}
-    private, zero, public = (
-        max(c.evaluate(at) for c in Level("x", make).candidates) for make in (lpp_private, lpp_ddagger, lpp_public)
-    )
+    private, zero = (max(c.evaluate(at) for c in Level("x", make).candidates) for make in (lpp_private, lpp_ddagger))
     assert private == zero == max(Fraction(x2), Fraction(2 * x1 * x2, x2 + 1))
-    assert public == x1 * x2
 
 
 def test_derivations_end_in_the_level() -> None:

@@ -4,6 +4,7 @@ from fractions import Fraction
 from itertools import product
 from math import exp
 
+from checks.papers.pan.proofs_beliefs import only_collusion_proof
 from lp import Optimum, solve
 from lp.relaxations.relaxation import Overspent, private_coupling, private_coupling_program
 from mechanisms.protocols.relaxation import randomized_response, response_relaxation
@@ -91,13 +92,10 @@ def test_the_right_side_of_106_has_one_factor_too_many() -> None:
 
 
 def test_two_supports_that_are_multiples_leave_a_line() -> None:
-    """PAN-119: z_1 >= 0, 2 z_1 >= 0 and z_1 <= 0 have three supports for two variables, and z_2 is free."""
-    found = point("PAN-119")
-    u, v = (found["u1"], found["u2"]), (found["v1"], found["v2"])
-    assert u != v
-    for row in ((found["a1"], found["a2"]), (found["b1"], found["b2"])):
-        assert any(row)
-        assert sum(a * (s - t) for a, s, t in zip(row, u, v, strict=True)) == 0
+    """PAN-119: the supports z_1 + z_2 = 3 and 2 z_1 + 2 z_2 = 6 meet in (1, 2) and in (2, 1)."""
+    assert record("PAN-119").verdict == "corrected"
+    for z in ((1, 2), (2, 1)):
+        assert [sum(a * b for a, b in zip(row, z, strict=True)) for row in ((1, 1), (2, 2))] == [3, 6]
 
 
 def test_a_guarantee_that_falls_has_no_solution() -> None:
@@ -149,3 +147,11 @@ def test_no_other_private_pair_without_symmetry() -> None:
             found = solve(type(program)(cost, program.rows, program.bounds, program.equations, program.sides))
             assert isinstance(found, Optimum)
             assert found.value == sign * expected[position]
+
+
+def test_no_other_law_of_two_responses_is_collusion_proof():
+    """PAN-71: what can be said of the conjecture without equation (7) of [16]."""
+    theorem = only_collusion_proof()
+    assert not theorem.hypotheses
+    assert not theorem.oracles
+    assert "iff (forall o in 1..m. forall a in 1..m. forall z in 1..m. R(o, a, z) = relaxation" in str(theorem)

@@ -18,7 +18,7 @@ from fractions import Fraction
 from checks.designs.analysis.least_worst_case import LARGEST, least_favourable_prior
 from derivations.algebra.rational_systems import null_space
 from derivations.surveys.survey import Survey
-from lp.minimax.weighted import best_estimator
+from lp.minimax.best_estimator import best_estimator
 from lp.minimax.worst_case_risk import Prior, WorstCase, shares, worst_case, worst_prior
 from mechanisms.design import Design
 from mechanisms.exact.notebook import Shown

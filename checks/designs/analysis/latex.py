@@ -13,6 +13,7 @@ from checks.show.sheet import Fact, Grid, Section, Text, heading, typed
 from derivations.steps import Written
 
 if TYPE_CHECKING:
+    from checks.designs.analysis.every_size import SizedAnalysis
     from checks.designs.analysis.symbolic import SymbolicAnalysis
     from checks.designs.analysis.whole import Analysis
 
@@ -26,12 +27,12 @@ def document(found: Analysis | SymbolicAnalysis, *, title: str = "", full: bool 
     return whole_document(title or heading(found.design), [written(section) for section in found.sections(full=full)])
 
 
-def body(found: Analysis | SymbolicAnalysis, *, full: bool = False) -> str:
+def body(found: Analysis | SymbolicAnalysis | SizedAnalysis, *, full: bool = False) -> str:
     """The sections as they stand in a document, to be pasted into another one; needs amsmath and booktabs."""
     return "\n\n".join(map(written, found.sections(full=full)))
 
 
-def fragment(found: Analysis | SymbolicAnalysis) -> str:
+def fragment(found: Analysis | SymbolicAnalysis | SizedAnalysis) -> str:
     """The facts of all sections as one display, for notebooks."""
     rows = [
         rf"\text{{{escape(part.name)}}} & {_math(part.value)}"

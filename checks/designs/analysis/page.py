@@ -15,6 +15,7 @@ from checks.show.html.tables import Cell, Formula, Number, table
 from checks.show.sheet import Fact, Grid, Section, Text, heading
 
 if TYPE_CHECKING:
+    from checks.designs.analysis.every_size import SizedAnalysis
     from checks.designs.analysis.symbolic import SymbolicAnalysis
     from checks.designs.analysis.whole import Analysis
 
@@ -31,10 +32,17 @@ nav.parts ul { display: flex; flex-wrap: wrap; gap: .3rem 1.2rem; padding: 0; li
 """
 
 
-def page(found: Analysis | SymbolicAnalysis, *, title: str = "", full: bool = False, name: str = "") -> str:
+def page(
+    found: Analysis | SymbolicAnalysis | SizedAnalysis, *, title: str = "", full: bool = False, name: str = ""
+) -> str:
     """The whole page: every section, with the figures that can be drawn; `name` is that of the design in them."""
-    named = title or heading(found.design)
-    return frame.page(named, f"<h1>{escape(named)}</h1>\n{body(found, full=full, name=name)}", style=STYLE)
+    from checks.designs.analysis.every_size import SizedAnalysis
+
+    if isinstance(found, SizedAnalysis):
+        named, inside = title or f"Analysis of {found.name}", written(found.sections(full=full))
+    else:
+        named, inside = title or heading(found.design), body(found, full=full, name=name)
+    return frame.page(named, f"<h1>{escape(named)}</h1>\n{inside}", style=STYLE)
 
 
 def body(found: Analysis | SymbolicAnalysis, *, figures: bool = True, full: bool = False, name: str = "") -> str:

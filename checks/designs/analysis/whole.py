@@ -23,6 +23,7 @@ from checks.designs.analysis.neighbours import (
 )
 from checks.designs.analysis.optimality import INFORMATION, OBJECTIVES, Distance, Level, NoOptimumError, distance
 from checks.designs.analysis.privacy_profile import PrivacyProfile, privacy_profile
+from checks.inputs.design import is_of_every_size
 from checks.inputs.level import given_level, rational_level
 from checks.inputs.rational_design import Replaced, rational_design
 from checks.system.plain_data import as_data
@@ -36,6 +37,7 @@ from mechanisms.exact.privacy_level import PrivacyLevel
 from mechanisms.guarantees.criteria.bayes import CriterionError, Prior, prior_numbers
 
 if TYPE_CHECKING:
+    from checks.designs.analysis.every_size import SizedAnalysis
     from checks.designs.analysis.symbolic import SymbolicAnalysis
     from checks.recheck.proof_files import Evidence
     from checks.recheck.questions import Private, Question
@@ -143,12 +145,12 @@ def analyze(
     at: dict[str, Any] | None = None,
     timeout: float = TIMEOUT,
     progress: Callable[[str], None] = lambda part: None,
-) -> Analysis | SymbolicAnalysis:
+) -> Analysis | SymbolicAnalysis | SizedAnalysis:
     """All that is known about a design; symbolically where parameters are left without value.
 
     Args:
         design: a design, what a respondent does, rows of exact entries, or text as the command line takes it: a file,
-            or grr(k=5, x=3).
+            or grr(k=5, x=3); grr(k=k, eps=eps) is analysed for every k and eps.
         prior: the law of the truths, uniform if left out.
         respondents: n, for standard errors.
         level: an eps at which delta is wanted, and the best design of this (eps, delta); the smallest eps if left out.
@@ -159,6 +161,11 @@ def analyze(
     Raises DesignError, DesignArgumentError, CriterionError (the prior) or AnalysisError for what makes no sense.
 
     """
+    if isinstance(design, str) and is_of_every_size(design):
+        from checks.designs.analysis.every_size import analysis_of_every_size
+
+        _only_the_design(design, prior=prior, respondents=respondents, level=level, at=at)
+        return analysis_of_every_size(design, progress=progress)
     given, protocol = _read(design, at or {})
     chosen, note = given_level(level)
     read, replaced = numeric(given)
@@ -202,6 +209,13 @@ def analyze(
         tuple(notes),
         protocol,
     )
+
+
+def _only_the_design(design: str, **options: Any) -> None:
+    """AnalysisError for options that need a number of truths."""
+    for option, value in options.items():
+        if value is not None and value != {}:
+            raise AnalysisError(f"{option} needs a number of truths: give k a number, as in grr(k=5), not {design}")
 
 
 def numeric(design: Design) -> tuple[Design, tuple[Replaced, ...]]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from fractions import Fraction
 from functools import cache
 
 from checks.papers.hlm.optimum import (
@@ -30,12 +29,10 @@ from derivations.logic.tactics import (
     conjuncts,
     cut,
     fresh,
-    goal,
     lemma,
     normal,
     rewritten,
     sides,
-    specialise,
     symmetric,
     term,
     unfolding,
@@ -404,35 +401,3 @@ def _joined(formula: Term, known: Sequence[Proved], facts: Sequence[Proved]) -> 
     if both is not None:
         return kernel.conjoin(*(_joined(part, known, facts) for part in both))
     return next((fact for fact in known if fact.conclusion == formula), None) or arithmetic(formula, *facts)
-
-
-ON_THE_LINE = {
-    "x": Fraction(2),
-    "delta": Fraction(1, 3),
-    "pi": Fraction(1, 3),
-    "n": Fraction(1),
-    "p": Fraction(1, 4),
-    "q": Fraction(3, 4),
-}
-
-
-def no_value_on_the_line(wanted: Goal) -> Refuted:
-    """A point of the boundary with p00 + p11 = 1, at which neither of (11) is tight: the error has no value there."""
-    said = specialise(kernel.assume(wanted.statement), *map(Number, ON_THE_LINE.values()))
-    premise, _ = _two(said.conclusion, "implies")
-    nothing = arithmetic(FALSE, kernel.part(kernel.detach(said, _met(premise)), 0))
-    return Refuted(kernel.reject(wanted.statement, nothing), tuple((k, str(value)) for k, value in ON_THE_LINE.items()))
-
-
-def _met(formula: Term) -> Proved:
-    """A premise at numbers, of which on_boundary(...) is one part."""
-    both = applied(formula, "and", 2)
-    if both is not None:
-        return kernel.conjoin(*map(_met, both))
-    wanted = goal(formula)
-    if rewritten(kernel.assume(formula), meaning("on_boundary")).conclusion == formula:
-        return wanted.qed(automatic(wanted))
-    p, q = (Number(ON_THE_LINE[name]) for name in ("p", "q"))
-    step = "e/(8 + 8*e)"
-    inside = _near(wanted, lambda e: [term(f"p + {step}", p=own, e=e) for own in (p, q)], lambda e: [p, q])
-    return wanted.qed(inside)

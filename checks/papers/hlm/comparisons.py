@@ -179,7 +179,7 @@ def less_error_above() -> Proved:
 @cache
 def best_spinner_is() -> Proved:
     """The least error of Warner's mechanism is that at the corner k, and only there."""
-    text = f"{BASE} and 0 < pi and pi < 1 and integer(n) and 1 <= n and k*(x + 1) = x + delta and 1/2 < k"
+    text = f"{BASE} and 0 <= pi <= 1 and integer(n) and 1 <= n and k*(x + 1) = x + delta and 1/2 < k"
     return proved(
         f"forall x delta pi n k. {text} implies forall p. (best_warner(x, delta, pi, n, p) iff p = k)", _best_spinner_is
     )
@@ -308,7 +308,21 @@ def _parts(formula: Term) -> list[Term]:
     return [both[0], *_parts(both[1])] if both else [formula]
 
 
+def optima_at_the_ends(wanted: Goal) -> Proved:
+    """For shares of 0 and 1 by cases, and the best p_w."""
+    *designs, spinner = _parts(wanted.conclusion)
+    some_loss, best = two(spinner, "implies")
+    k, facts = _corner(replace(wanted, given=(*wanted.given, some_loss)))
+    same = specialise(at(best_spinner_is(), *wanted.variables, k, given=facts), k)
+    assert sides(same.conclusion)[0] == best
+    found = kernel.discharge(some_loss, kernel.follow(symmetric(same), kernel.reflexive(k)))
+    for design in reversed(designs):
+        found = kernel.conjoin(by_cases(replace(wanted, conclusion=design)), found)
+    return found
+
+
 SCRIPTS: Mapping[str, Script] = {
+    "optima at the ends": optima_at_the_ends,
     "a second optimum": second_optimum,
     "no spinner": no_spinner,
     "the best spinner": best_spinner,

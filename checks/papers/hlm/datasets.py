@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from fractions import Fraction
 
 from checks.papers.hlm.edges import given_of, two
-from checks.papers.hlm.optimum import meaning, said_term
-from checks.verifying.stated import Refuted, Script
+from checks.papers.hlm.optimum import meaning
+from checks.verifying.stated import Script
 from derivations.logic import kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
@@ -28,8 +27,8 @@ from derivations.logic.tactics import (
     term,
     unfolding,
 )
-from derivations.logic.terms import FALSE, NOT, Free, Number, Term, applied, closed, equal, opened, quantified
-from derivations.theory.automatic import automatic, written_out
+from derivations.logic.terms import FALSE, NOT, Free, Term, applied, closed, equal, opened, quantified
+from derivations.theory.automatic import written_out
 from derivations.theory.privacy import sum_not_negative
 from derivations.theory.single_terms import at, by_conditions, each, either, summed
 from derivations.theory.sums import ONE, in_range
@@ -37,19 +36,7 @@ from derivations.theory.sums import ONE, in_range
 
 def one_row(wanted: Goal) -> Proved:
     """(9) for one row: a dataset is an element of D, and an event a set of elements."""
-    events, same = two(wanted.conclusion)
-    inner = goal(events)
-    return kernel.conjoin(_the_same_events(inner), _of_one_row(wanted, same))
-
-
-def _the_same_events(inner: Goal) -> Proved:
-    said_so, member = map(kernel.assume, inner.given)
-    *_, w = inner.variables
-    return inner.qed(at(said_so, w, given=[member]))
-
-
-def _of_one_row(wanted: Goal, formula: Term) -> Proved:
-    left, right = sides(formula)
+    left, right = sides(wanted.conclusion)
     first = normal(left, meaning("private_datasets"), written_out, unfolding("extended"), decided([]))
     second = normal(right, unfolding("private_within"))
     rows, elements = (sides(plain.conclusion)[1] for plain in (first, second))
@@ -92,7 +79,7 @@ def _one() -> Proved:
 def _of_elements(wanted: Goal, inner: Goal, rows: Proved, facts: Sequence[Proved]) -> Proved:
     """From sets of datasets of one row to sets of elements; of two equal elements it holds by itself."""
     a, b, A = inner.variables
-    k, _, _, P, x, delta = wanted.variables
+    k, P, x, delta = wanted.variables
     inside_a, inside_b, events = map(kernel.assume, inner.given)
     names = {"k": k, "P": P, "x": x, "delta": delta, "a": a, "b": b, "A": A}
     y = Free("y #0")
@@ -180,28 +167,4 @@ def _near(formula: Term, different: Proved) -> Proved:
     return kernel.follow(symmetric(plain), kernel.witness(some, j, shown))
 
 
-def another_size(wanted: Goal) -> Refuted:
-    """A dataset of one row is none of two rows."""
-    values = {"k": Fraction(2), "m": Fraction(1), "n": Fraction(2)}
-    matrix = term("fun x y. 1/2")
-    said_so = specialise(kernel.assume(wanted.statement), *map(Number, values.values()), matrix, ONE, Number(0))
-    premise = goal(two(said_so.conclusion, "implies")[0])
-    events = kernel.part(kernel.detach(said_so, premise.qed(automatic(premise))), 0)
-    w = Free("w #0", term("fun t. t").type)
-    event = closed(w, said_term("dataset(k, m, w)", k=Number(2), m=ONE, w=w))
-    told = specialise(events, event)
-    member = said_term("dataset(k, m, w)", k=Number(2), m=ONE, w=w)
-    trivially = generalise(kernel.discharge(member, kernel.assume(member)), w)
-    row = term("fun t. if t = 1 then 1 else 0")
-    lies = specialise(kernel.detach(told, trivially), row)
-    inside = kernel.conjoin(kernel.literal(ONE), arithmetic(term("1 <= 1 and 1 <= 2")))
-    longer = kernel.detach(lies, _dataset(two(lies.conclusion, "implies")[0], ONE, inside))
-    word = kernel.part(rewritten(longer, meaning("dataset"), unfolding("word")), 0)
-    second = kernel.conjoin(kernel.literal(Number(2)), arithmetic(term("1 <= 2 and 2 <= 2")))
-    letter = rewritten(kernel.detach(specialise(word, Number(2)), second), decided([]))
-    nothing = arithmetic(FALSE, kernel.part(letter, 1))
-    shown = (*((name, str(v)) for name, v in values.items()), ("P", str(matrix)), ("x", "1"), ("delta", "0"))
-    return Refuted(kernel.reject(wanted.statement, nothing), shown)
-
-
-SCRIPTS: Mapping[str, Script] = {"datasets of another size": another_size, "one row": one_row}
+SCRIPTS: Mapping[str, Script] = {"one row": one_row}

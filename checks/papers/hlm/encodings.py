@@ -7,14 +7,13 @@ from fractions import Fraction
 
 from checks.claims.verdict import Outcome
 from checks.interpreter.values import MeaninglessError
-from checks.papers.hlm.notation import general_design
 from checks.papers.hlm.vocabulary import VOCABULARY
 from checks.reading import read_plain
 from checks.reading import syntax as tree
 from checks.verifying.verification import Context, Part
 from derivations.arithmetic.kernel import Theorem
 from derivations.arithmetic.meaning import relation_formula
-from derivations.estimation.margins import binomial_coverage, normal_coverage
+from derivations.estimation.margins import normal_coverage
 from mechanisms.exact.polynomial import Polynomial
 from mechanisms.exact.rational import RationalFunction
 
@@ -72,29 +71,4 @@ def normal_level(context: Context, k: Fraction, level: Fraction) -> list[Part]:
     ]
 
 
-SAMPLES = ((10, Fraction(1, 10)), (100, Fraction(1, 10)), (1000, Fraction(1, 2)))
-
-
-def no_guarantee_at_finite_n(context: Context) -> Sequence[Part]:
-    """The margin, right for a normal variable, need not reach 95 % at a finite n: for n = 10, 100, 1000 a survey fails.
-
-    The coverage is summed exactly over the binomial law of the count for p00 = p11 = 3/4. That the coverage tends to
-    the normal one as n grows is the central limit theorem, which is standard and not proved here.
-    """
-    match context.trees():
-        case [tree.Product(factors=(tree.Number() as multiple, tree.Name(name="sigma")))]:
-            pass
-        case _:
-            raise MeaninglessError("the margin is printed as a multiple of sigma")
-    design = general_design().at(p00=Fraction(3, 4), p11=Fraction(3, 4))
-    coverage, level = _variable("coverage"), RationalFunction.of(Fraction(95, 100))
-    parts = normal_level(context, multiple.value, Fraction(95, 100))
-    for n, proportion in SAMPLES:
-        exact = RationalFunction.of(binomial_coverage(design, proportion, n, multiple.value))
-        fact = relation_formula(coverage, "<", level)
-        label = f"coverage at n = {n}, pi = {proportion}"
-        parts.append(context.shown(label, fact, relation_formula(coverage, "=", exact)))
-    return parts
-
-
-ENCODINGS = {function.__name__: function for function in (no_guarantee_at_finite_n, normal_margin)}
+ENCODINGS = {normal_margin.__name__: normal_margin}

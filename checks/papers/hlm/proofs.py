@@ -9,7 +9,6 @@ from fractions import Fraction
 from checks.papers.hlm import comparisons, datasets, edges, preliminaries, scores, slopes
 from checks.papers.hlm.boundary import (
     corner,
-    no_value_on_the_line,
     nothing_near,
     optimum_on_boundary,
     some_optimum_on_boundary,
@@ -28,6 +27,7 @@ from checks.papers.hlm.optimum import (
     tight_optimum,
 )
 from checks.papers.hlm.scores import only_maximum
+from checks.papers.hlm.small_samples import no_guarantee
 from checks.verifying.stated import Script
 from derivations.logic import kernel
 from derivations.logic.kernel import Proved
@@ -37,6 +37,7 @@ from derivations.logic.tactics import (
     conjuncts,
     decided,
     fresh,
+    instance,
     normal,
     rewritten,
     sides,
@@ -114,6 +115,13 @@ def unbiased_and_only_maximum(goal: Goal) -> Proved:
     return kernel.conjoin(automatic(replace(goal, conclusion=mean)), proved_so)
 
 
+def a_share(goal: Goal) -> Proved:
+    """The error of Warner's mechanism is that of one respondent over n, by (8)."""
+    function = term("fun p pi. (1/4 - (p - 1/2 - pi*(2*p - 1))^2)/(2*p - 1)^2")
+    every = taken_apart(instance(goal.conclusion, function))
+    return kernel.witness(goal.conclusion, function, every.qed(automatic(every, *laws())))
+
+
 def tight_part(goal: Goal) -> Proved:
     """Where one of two conditions is an equation they are not both strict; and that lies on the boundary."""
     same, boundary = applied(goal.conclusion, "and", 2) or ()
@@ -124,10 +132,11 @@ def tight_part(goal: Goal) -> Proved:
     return kernel.conjoin(automatic(replace(goal, conclusion=same)), kernel.discharge(tight, lies))
 
 
-THIRD, TIE = Fraction(1, 3), Fraction(1406, 3969)
+THIRD = Fraction(1, 3)
 AT_HALF: Mapping[str, Fraction | int] = {"x": Fraction(4, 3), "delta": THIRD, "pi": Fraction(1, 2), "n": 1}
 
 SCRIPTS: Mapping[str, Script] = {
+    "a share of an error": a_share,
     "a step up": step_up,
     "a mirrored optimum": fails("pi = 1/2, g > pi", **AT_HALF, p=THIRD, q=1),
     "an optimum": fails("pi = 1/2, g > pi", **AT_HALF, p=1, q=THIRD),
@@ -137,10 +146,11 @@ SCRIPTS: Mapping[str, Script] = {
     "likelihood": likelihood,
     "linear": linear,
     "margin": margin,
+    "no guarantee": no_guarantee,
     "no estimator": no_estimator,
     "no optimum": no_optimum,
-    "no value on the line": no_value_on_the_line,
-    "no value": fails(x=1, delta=0),
+    "no value": fails(x=Fraction(1, 2), delta=Fraction(1, 4)),
+    "one mechanism for delta = 1": fails("delta = 1, 0 < pi < 1", x=2, delta=1, pi=Fraction(1, 4), n=1, p=1, q=1),
     "optimum": by_cases,
     "nothing near": nothing_near,
     "optimum on the boundary": optimum_on_boundary,
@@ -154,21 +164,9 @@ SCRIPTS: Mapping[str, Script] = {
     **slopes.SCRIPTS,
     "tight optimum": tight_optimum,
     "tight part": tight_part,
-    "nothing is taken away": fails(x=2, delta=THIRD, p=Fraction(1, 2), q=Fraction(2, 3)),
-    "none is a point": fails(x=2, delta=THIRD, p=Fraction(1, 2), q=Fraction(2, 3)),
     "some optimum": some_optimum,
     "the difference misses a square": fails(x=2, delta=THIRD, pi=THIRD, n=2),
     "the larger error": fails(x=2, delta=Fraction(1, 4), pi=THIRD, n=2, t=Fraction(3, 4)),
-    "two optima": fails(
-        "pi < 1/2, g = pi",
-        x=Fraction(11, 6),
-        delta=Fraction(19, 30),
-        pi=TIE,
-        n=1,
-        p=1,
-        q=Fraction(19, 30),
-        r=Fraction(74, 85),
-        s=Fraction(74, 85),
-    ),
+    "two optima": fails("pi = 1/2, g > pi", **AT_HALF, p=1, q=THIRD, r=THIRD, s=1),
     "unbiased and only maximum": unbiased_and_only_maximum,
 }

@@ -8,14 +8,13 @@ from functools import partial
 import sympy
 
 from checks.papers.mw.encodings.graphs import lpp_estimators
-from checks.papers.mw.encodings.unary import one_tuple, presence, sign, two_items
+from checks.papers.mw.encodings.unary import presence, sign, two_items
 from checks.papers.mw.levels import (
     Level,
     level_theorems,
     lpp_ddagger,
     lpp_given,
     lpp_private,
-    lpp_public,
     output_of_vpp,
 )
 from derivations.prover.quantities import closed_form, unreduced_sum
@@ -125,19 +124,16 @@ def unbiased_estimates() -> Derivation:
 PRIVATE = "enumeration of the protocol, the substitute weight integrated over [-1, 1]"
 PLAIN = "enumeration of the protocol"
 OF_LPP = partial(exact_level, "x", lpp_private, PRIVATE)
-OF_PUBLIC_LPP = partial(exact_level, "x", lpp_public, "enumeration of the protocol, the substitute weight being known")
 OF_LPP_DDAGGER = partial(exact_level, "x_out", lpp_ddagger, PLAIN)
 OF_VECTORS = partial(exact_level, "x_out", two_items, PLAIN)
 DERIVATIONS_KEY_VALUE: Mapping[str, Callable[[], Derivation]] = {
     "MW-127": output_of_value_perturbation,
     "MW-129": partial(law_of_reports, lpp_private, PRIVATE),
     "MW-130": partial(law_of_reports, lpp_given, PLAIN),
-    **dict.fromkeys(("MW-131", "MW-136"), OF_LPP),
-    **dict.fromkeys(("MW-132", "MW-133", "MW-135"), OF_PUBLIC_LPP),
+    **dict.fromkeys(("MW-131", "MW-132", "MW-133", "MW-135", "MW-136"), OF_LPP),
     "MW-138": partial(law_of_reports, lpp_ddagger, PLAIN),
     **dict.fromkeys(("MW-139", "MW-150"), unbiased_estimates),
     **dict.fromkeys(("MW-140", "MW-141", "MW-142", "MW-143", "MW-144", "MW-145", "MW-149", "MW-162"), OF_LPP_DDAGGER),
-    "MW-152": partial(law_of_reports, one_tuple, PLAIN),
     "MW-153": partial(exact_level, "x_out", presence, PLAIN),
     **dict.fromkeys(("MW-158", "MW-159", "MW-161"), OF_VECTORS),
     "MW-160": partial(exact_level, "x_out", sign, PLAIN),

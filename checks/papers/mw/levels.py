@@ -43,12 +43,6 @@ def lpp_private() -> ContinuousMechanism:
 
 
 @cache
-def lpp_public() -> ContinuousMechanism:
-    """LPP whose substitute weight is known to the collector; the worst value counts."""
-    return over_all_weights(catalogue.get("lpp-given"), public=("w_sub",))
-
-
-@cache
 def lpp_given() -> ContinuousMechanism:
     """LPP with a constant substitute weight w_sub, a parameter of the protocol."""
     return over_all_weights(catalogue.get("lpp-given"))

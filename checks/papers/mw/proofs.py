@@ -25,16 +25,41 @@ from checks.papers.mw import (
 from checks.papers.mw.proofs_of_estimates import Estimate
 from checks.papers.mw.proofs_of_first_shares import FirstShare
 from checks.verifying.stated import Script
+from derivations.logic import kernel
 from derivations.logic.kernel import Proved
-from derivations.logic.tactics import Goal, arithmetic, specialise, under
+from derivations.logic.tactics import Goal, arithmetic, by, conjuncts, instance, normal, rewritten, symmetric, term
+from derivations.logic.tactics import goal as goal_of
+from derivations.logic.terms import FALSE, Free, Number, applied
+from derivations.theory.logarithms import exp_less, exp_rises, product_of_exp
 from derivations.theory.privacy import composition
+from derivations.theory.single_terms import at, each, sum_of_equals
 
 
 def portions(goal: Goal) -> Proved:
-    """Composition with a product of the levels that is known."""
-    n, mechanisms, levels, _, first, second, outputs = goal.variables
-    composed = under(specialise(composition(), n, mechanisms, levels, first, second, outputs), goal.given)
-    return arithmetic(goal.conclusion, composed, *goal.given)
+    """Equal portions of a budget are smaller than it; and composition with a product of the levels that is known."""
+    n, z = goal.variables
+    some, every = applied(goal.conclusion, "and", 2) or (goal.conclusion, goal.conclusion)
+    given = [*conjuncts(kernel.assume(goal.given[0])), arithmetic(term("0 <= n", n=n), *goal.given)]
+    whole = at(kernel.axiom("exp_log"), z, given=[arithmetic(term("0 < z", z=z), *given)])
+    portion, none, budget = term("log(z)/n", z=z, n=n), Number(0), term("log(z)", z=z)
+    above = kernel.reject(term("log(z) <= 0", z=z), arithmetic(FALSE, at(exp_rises(), budget, none, given=[
+        kernel.assume(term("log(z) <= 0", z=z))]), whole, kernel.axiom("exp_0"), *given))  # fmt: skip
+    sizes = [arithmetic(term(text, p=portion, b=budget), above, *given) for text in ("0 < p", "p < b")]
+    levels = [at(exp_less(), *pair, given=[size]) for pair, size in zip(
+        ((none, portion), (portion, budget)), sizes, strict=True)]  # fmt: skip
+    x, t = term("fun t. exp(p)", p=portion), Free("t #0")
+    inside = arithmetic(term("1 < exp(p) and exp(p) < z", p=portion, z=z), *levels, whole, kernel.axiom("exp_0"))
+    same = term("fun t. p", p=portion)
+    total = rewritten(at(product_of_exp(), n, same, given=given), by(sum_of_equals(), given))
+    times = arithmetic(term("n*p = b", n=n, p=portion, b=budget), *given)
+    product = kernel.transitive(rewritten(total, by(times)), whole)
+    plain = normal(instance(some, x))
+    cut = kernel.witness(some, x, kernel.follow(symmetric(plain), kernel.conjoin(each(t, n, inside), product)))
+    one = goal_of(every)
+    levels_of, mechanisms, first, second, outputs = one.variables
+    known, private = conjuncts(kernel.assume(one.given[0]))
+    composed = at(composition(), n, mechanisms, levels_of, first, second, outputs, given=[*given, private], premises=2)
+    return kernel.conjoin(cut, one.qed(arithmetic(one.conclusion, composed, known)))
 
 
 EVEN = Estimate(

@@ -54,17 +54,39 @@ class Mechanisms:
         """w are responses of all of them."""
         return kernel.assume(term("word(n, m, w)", n=self.n, m=self.m, w=w))
 
-    def bounded(self, way: Sequence[Term], level: Term, bound: Term, within: Proved, sizes: Sequence[Proved]) -> Proved:
-        """z <= x for the level z of a way, from J(a, w) <= x J(b, w) for the responses w under any inputs a and b."""
-        outputs, C, _ = way
+    def private(self, way: Sequence[Term], bound: Term, within: Proved, known: Sequence[Proved]) -> Proved:
+        """The level x of what a way makes, from J(a, w) <= x J(b, w) for the responses w under any inputs a and b."""
+        outputs, C = way
         everywhere = generalise(kernel.discharge(self.word().conclusion, within), w)
         everywhere = each(a, self.k, each(b, self.k, everywhere))
+        joint = closed(a, closed(w, self.chance(a)))
+        found = at(words_post_processing(), self.n, self.m, self.k, outputs, joint, C, bound,
+                   given=[*known, everywhere], premises=4)  # fmt: skip
+        return rewritten(found)
+
+    def bounded(self, way: Sequence[Term], level: Term, bound: Term, within: Proved, sizes: Sequence[Proved]) -> Proved:
+        """z <= x for the level z of a way, from J(a, w) <= x J(b, w) for the responses w under any inputs a and b."""
         words = meant("combined_level", "combined", "way"), unfolding("history", "least_level")
         *made, smallest = conjuncts(rewritten(kernel.assume(level), *words))
-        joint = closed(a, closed(w, self.chance(a)))
-        private = at(words_post_processing(), self.n, self.m, self.k, outputs, joint, C, bound,
-                     given=[*sizes, everywhere, *made], premises=4)  # fmt: skip
-        return at(smallest, bound, given=[rewritten(private)])
+        return at(smallest, bound, given=[self.private(way[:2], bound, within, [*sizes, *made])])
+
+    def composed(self, x: Term, sizes: Sequence[Proved]) -> Proved:
+        """J(a, w) <= prod(n, x) J(b, w), where M(t) has the level x(t)."""
+        every = next(fact for fact in sizes if "design" in str(fact.conclusion))
+        inside = [kernel.assume(in_range(place, size)) for place, size in ((a, self.k), (b, self.k), (t, self.n))]
+        design, private = conjuncts(at(every, t, given=inside))
+        letter = at(rewritten(self.word(), unfolding("word")), t, given=inside)
+        names = {"M": self.M, "a": a, "b": b, "t": t, "w": w, "x": x}
+        given = [*inside, letter]
+        laws = at(rewritten(design, unfolding("design")), a, given=given)
+        positive = at(next(conjuncts(rewritten(laws, unfolding("law")))), term("w(t)", w=w, t=t), given=given)
+        level = rewritten(private, unfolding("private"))
+        for place in (a, b, term("w(t)", w=w, t=t)):
+            level = at(level, place, given=given)
+        one = arithmetic(term("0 <= M(t, a, w(t)) <= x(t)*M(t, b, w(t))", **names), positive, level)
+        steps = closed(t, closed(w, self.M(t)))
+        whole = at(composition(), self.n, steps, x, a, b, w, given=[*sizes, each(t, self.n, one)], premises=2)
+        return rewritten(whole, unfolding("history"))
 
 
 def _sizes(premises: Sequence[Term]) -> list[Proved]:
@@ -85,22 +107,17 @@ def upper_bound(goal: Goal) -> Proved:
     """What is made of all responses has at most the level of their composition."""
     k, n, m, M, x, *way = goal.variables
     here, sizes = Mechanisms(k, n, m, M), _sizes(goal.given[:1])
-    every = sizes[[bool(applied(fact.conclusion, "forall", 1)) for fact in sizes].index(True)]
-    inside = [kernel.assume(in_range(place, size)) for place, size in ((a, k), (b, k), (t, n))]
-    design, private = conjuncts(at(every, t, given=inside))
-    letter = at(rewritten(here.word(), unfolding("word")), t, given=inside)
-    names = {"M": M, "a": a, "b": b, "t": t, "w": w, "x": x}
-    given = [*inside, letter]
-    chance = next(conjuncts(rewritten(at(rewritten(design, unfolding("design")), a, given=given), unfolding("law"))))
-    positive = at(chance, term("w(t)", w=w, t=t), given=given)
-    level = rewritten(private, unfolding("private"))
-    for place in (a, b, term("w(t)", w=w, t=t)):
-        level = at(level, place, given=given)
-    one = arithmetic(term("0 <= M(t, a, w(t)) <= x(t)*M(t, b, w(t))", **names), positive, level)
-    steps = closed(t, closed(w, M(t)))
-    whole = at(composition(), n, steps, x, a, b, w, given=[*sizes, each(t, n, one)], premises=2)
-    within = rewritten(whole, unfolding("history"))
-    return here.bounded(way, goal.given[1], term("prod(n, x)", n=n, x=x), within, sizes)
+    return here.bounded(way, goal.given[1], term("prod(n, x)", n=n, x=x), here.composed(x, sizes), sizes)
+
+
+def structure_from_degrees(goal: Goal) -> Proved:
+    """What is made of all responses has the level of their composition."""
+    k, n, m, M, x, outputs, C = goal.variables
+    here, sizes = Mechanisms(k, n, m, M), _sizes(goal.given)
+    made = [rewritten(fact, meant("way")) for fact in sizes]
+    plain = normal(goal.conclusion, meant("combined"), unfolding("history"))
+    found = here.private((outputs, C), term("prod(n, x)", n=n, x=x), here.composed(x, sizes), made)
+    return kernel.follow(symmetric(plain), found)
 
 
 def best_way(goal: Goal) -> Proved:
@@ -153,6 +170,7 @@ def no_least_upper_bound(goal: Goal) -> Refuted:
 
 SCRIPTS: Mapping[str, Script] = {
     "upper bound": upper_bound,
+    "structure from degrees": structure_from_degrees,
     "best way": best_way,
     "no least upper bound": no_least_upper_bound,
 }

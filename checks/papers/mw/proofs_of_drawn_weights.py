@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 
 from checks.papers.mw.own_words import meant, said
 from checks.papers.mw.proofs_of_estimates import three_are_all
@@ -136,6 +137,7 @@ def ratios(goal: Goal) -> Proved:
 
 
 BEST = "fun y. if y = 1 then p else (1 - p)/2"
+LAW_WITHOUT = Free("Q #0", arrow(REAL, REAL))
 MIDDLE = "Q(1) = p", "Q(2) = (1 - p)/2", "Q(3) = (1 - p)/2"
 
 
@@ -235,10 +237,12 @@ class Tuples:
 
     def level(self, Q: Term, middle: Sequence[Proved]) -> Proved:
         """tuples_level(p, q, Q, max(x2, 2 x1 x2/(x2 + 1))), for a law Q with the values MIDDLE."""
-        law = Free("Q #0", arrow(REAL, REAL))
-        assumed = [self.term(text, Q=law) for text in MIDDLE]
-        found = discharged(self._level(law, [*map(kernel.assume, assumed)]), *assumed)
-        return under(rewritten(kernel.instantiate(found, {law: Q})), middle, len(assumed))
+        return under(rewritten(kernel.instantiate(self._of_any_law, {LAW_WITHOUT: Q})), middle, len(MIDDLE))
+
+    @cached_property
+    def _of_any_law(self) -> Proved:
+        assumed = [self.term(text, Q=LAW_WITHOUT) for text in MIDDLE]
+        return discharged(self._level(LAW_WITHOUT, [*map(kernel.assume, assumed)]), *assumed)
 
     def within(self, Q: Term, x: Term, middle: Sequence[Proved]) -> Proved:
         """tuples_within(p, q, Q, x), for x at least the two ratios."""
@@ -306,6 +310,24 @@ def as_strong(goal: Goal) -> Proved:
     other, values = _of_double_dagger(p, q)
     levels = kernel.conjoin(here.level(Q, middle), here.level(other, values))
     return kernel.conjoin(_same_law(Q, middle, p, q), levels)
+
+
+def level_of_double_dagger(here: Tuples, middle: Sequence[Proved], goal: Goal) -> Proved:
+    """ddagger_level(p, q, x), from tuples_level(p, q, Q, x) for the law Q of a drawn weight."""
+    p, q, Q, x = (here.names[name] for name in ("p", "q", "Q", "x"))
+    own, least = (*conjuncts(rewritten(_given_level(goal), meant("tuples_level"))),)
+    found, smallest = (*conjuncts(rewritten(here.level(Q, middle), meant("tuples_level"))),)
+    value = here.term(LEVEL)
+    same = arithmetic(equal(value, x), at(least, value, given=[found]), at(smallest, x, given=[own]), opaque=True)
+    other, values = _of_double_dagger(p, q)
+    level = rewritten(here.level(other, values), lambda part: same if part == value else None)
+    plain = normal(said("ddagger_level(p, q, x)", p=p, q=q, x=x), meant("ddagger_level"))
+    return kernel.follow(symmetric(plain), level)
+
+
+def _given_level(goal: Goal) -> Proved:
+    given = (fact for formula in goal.given for fact in conjuncts(kernel.assume(formula)))
+    return next(fact for fact in given if "tuples_level" in str(fact.conclusion))
 
 
 def mean(goal: Goal) -> Proved:
@@ -389,14 +411,17 @@ def not_stronger(goal: Goal) -> Refuted:
 
 
 def worst_weight(goal: Goal) -> Refuted:
-    """For the substitute weight -1, as if it were known, the ratio is 4."""
+    """For the substitute weight -1, as if it were known, the ratio is 4, or over e^eps_1 it is 2."""
     statement, shown_at, here, middle = _at_point(goal)
-    every = kernel.part(_granted(statement, here, middle), 0)
-    one = specialise(every, Number(-1), Number(1))
-    premise, _ = applied(one.conclusion, "implies", 2) or ()
-    ratios_of = kernel.detach(one, arithmetic(premise))
+    ratios_of = kernel.part(_granted(statement, here, middle), 0)
+    if applied(ratios_of.conclusion, "forall", 1):
+        one = specialise(ratios_of, Number(-1), Number(1))
+        premise, _ = applied(one.conclusion, "implies", 2) or ()
+        ratios_of = kernel.detach(one, arithmetic(premise))
     nothing = arithmetic(FALSE, *conjuncts(rewritten(ratios_of, meant("kept"))))
-    return Refuted(kernel.reject(goal.statement, nothing), shown_at, (Fraction(4), Fraction(8, 3)))
+    x, x1 = (here.names[name] for name in ("x", "x1"))
+    over = 2 if any(applied(part, "/", 2) == (x, x1) for part in parts(ratios_of.conclusion)) else 1
+    return Refuted(kernel.reject(goal.statement, nothing), shown_at, (Fraction(4, over), Fraction(8, 3 * over)))
 
 
 def three_tuples(goal: Goal) -> Proved:

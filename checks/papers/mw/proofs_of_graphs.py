@@ -23,9 +23,10 @@ from derivations.logic.tactics import (
     term,
     unfolding,
 )
-from derivations.logic.terms import Free, Term
+from derivations.logic.terms import Free, Term, applied, equal
 from derivations.theory import sums
-from derivations.theory.single_terms import at, each, sum_of_equals
+from derivations.theory.single_terms import at, by_conditions, each, plainly, sum_of_equals, sum_picked, summed
+from derivations.theory.sums import in_range
 
 
 def handshake(goal: Goal) -> Proved:
@@ -53,6 +54,28 @@ def misprinted(goal: Goal) -> Refuted:
     return replace(refuted, at=(*refuted.at, (edges.name.split(" ")[0], "1 for all i, j")))
 
 
+def weight_of_item(goal: Goal) -> Proved:
+    """Of the weights at a participant the delta picks that of the edge to the item, which is 0 where there is none."""
+    n, m, A, W, j = goal.variables
+    *given, edges = [fact for formula in goal.given for fact in conjuncts(kernel.assume(formula))]
+    known = [*(part for fact in given for part in conjuncts(rewritten(fact, unfolding("size"))))]
+    known += [arithmetic(term("0 <= n", n=size), *known) for size in (n, m)]
+    i, item = Free("i #0"), Free("l #0")
+    inside = kernel.assume(in_range(i, n))
+    weights = term("fun l. A(i, l)*W(i, l)", A=A, W=W, i=i)
+    picks = plainly("f(l)*(if l = j then 1 else 0) = (if l = j then f(l) else 0)", f=weights, l=item, j=j)
+    row = kernel.transitive(
+        summed(item, m, by_conditions(picks), known),
+        rewritten(at(sum_picked(), m, j, weights, given=known, premises=2)),
+    )
+    edge, *bounds = conjuncts(at(at(edges, i, given=[inside]), j, given=known))
+    none, some = applied(edge.conclusion, "or", 2) or ()
+    own = equal(sides(row.conclusion)[1], plainly("W(i, j)", W=W, i=i, j=j))
+    present = kernel.cases(edge, *(arithmetic(own, kernel.assume(case), *bounds) for case in (none, some)))
+    rows = summed(i, n, kernel.transitive(row, present), known)
+    return kernel.follow(symmetric(normal(goal.conclusion, unfolding("indicator"))), rows)
+
+
 def _under(premise: Proved, found: Proved) -> Proved:
     """A theorem under one premise in place of its parts."""
     for part in conjuncts(kernel.assume(premise.conclusion)):
@@ -72,4 +95,8 @@ def _sizes(*numbers: Term) -> list[Proved]:
     return [*known, *(arithmetic(term("0 <= n", n=number), *known) for number in numbers)]
 
 
-SCRIPTS: Mapping[str, Script] = {"handshake": handshake, "handshake, misprinted": misprinted}
+SCRIPTS: Mapping[str, Script] = {
+    "handshake": handshake,
+    "handshake, misprinted": misprinted,
+    "weight of an item": weight_of_item,
+}

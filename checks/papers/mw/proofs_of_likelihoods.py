@@ -12,6 +12,7 @@ from derivations.logic.tactics import (
     Goal,
     arithmetic,
     by,
+    conjuncts,
     lemma,
     normal,
     rewritten,
@@ -20,6 +21,7 @@ from derivations.logic.tactics import (
     term,
     unfolding,
 )
+from derivations.logic.tactics import goal as goal_of
 from derivations.logic.terms import LOG, Free, Number, Term, applied, parts
 from derivations.theory.automatic import automatic, given_facts
 from derivations.theory.likelihood import counts_add_up, likelihood_of_two, log_of_likelihood, response_is_law
@@ -106,11 +108,11 @@ def two_classes(goal: Goal) -> Proved:
     last = rewritten(at(last_of_two(), n, counts, given=[total]))
     first = arithmetic(term("n - (n - frequency(n, 1)(w)) = frequency(n, 1)(w)", n=n, w=w))
     powers = rewritten(at(likelihood_of_two(), n, q, w, given=known, premises=2), by(last), by(first))
-    positive = [automatically(term(f"0 < q({y})", q=q), given) for y in (1, 2)]
-    whole = at(log_of_likelihood(), n, _TWO, q, w, given=[*known, at(two_positive(), q, given=positive, premises=2)],
-               premises=4)  # fmt: skip
+    positive = goal_of(logarithm)
+    each_positive = at(two_positive(), q, given=[*conjuncts(kernel.assume(positive.given[0]))], premises=2)
+    whole = at(log_of_likelihood(), n, _TWO, q, w, given=[*known, each_positive], premises=4)
     terms = rewritten(kernel.specialise(kernel.specialise(log_likelihood_of_two(), counts), q))
-    same = arithmetic(logarithm, kernel.transitive(whole, terms), last)
+    same = positive.qed(arithmetic(positive.conclusion, kernel.transitive(whole, terms), last))
     return kernel.conjoin(arithmetic(product, powers), same)
 
 
@@ -147,8 +149,10 @@ def likelihood_of_three(goal: Goal) -> Proved:
 def likelihood(goal: Goal) -> Proved:
     """(10): the last count and the last probability are what the others leave."""
     n, q, w = _chance(goal.conclusion)
-    known = [*given_facts(goal), kernel.literal(_THREE), arithmetic(term("0 <= three", three=_THREE))]
+    given = given_facts(goal)
+    known = [*given, kernel.literal(_THREE), arithmetic(term("0 <= three", three=_THREE))]
     k, pi, P = _response(q)
+    known.append(automatically(term("design(three, three, P)", three=_THREE, P=P), given))
     law = at(response_is_law(), k, _THREE, P, pi, given=known, premises=4)
     rest = arithmetic(term("q(3) = 1 - q(1) - q(2)", q=q), at(three_add_up(), q, given=[law]))
     whole = at(likelihood_of_three(), n, q, w, given=known, premises=2)

@@ -482,9 +482,81 @@ def farther_from_half(goal: Goal) -> Proved:
     return arithmetic(goal.conclusion, under(larger, [*facts, *goal.given], 4), opaque=True)
 
 
+@lemma("forall x M s D G N. 0 < M and 0 < D and 1 <= N and D*(x + s*M) <= M*G implies x/(M*N) + s/N <= G/(D*N)")
+def over_both(goal: Goal) -> Proved:
+    """An inequality divided by what is positive."""
+    return automatic(goal)
+
+
+@lemma("forall x d e f s N. 1 < x and 0 < d and d <= (x - 1)*e and d <= (x - 1)*f and 0 <= s <= 1 and 1 <= N implies "
+       "x/((x - 1)^2*N) + s*(1 - s)/N <= (e + s*d)*(f + (1 - s)*d)/(d^2*N)")  # fmt: skip
+def of_distance(goal: Goal) -> Proved:
+    """Both factors of the variance are least where the design gives away all that it may."""
+    x, d, e, f, s, N = goal.variables
+    names = dict(zip("xdefs", (x, d, e, f, s), strict=True))
+    known = _known(goal.given)
+    pairs = ("0 <= d*(1 + s*(x - 1))", "d*(1 + s*(x - 1)) <= (x - 1)*(e + s*d)",
+             "0 <= d*(1 + (1 - s)*(x - 1))", "d*(1 + (1 - s)*(x - 1)) <= (x - 1)*(f + (1 - s)*d)")  # fmt: skip
+    factors = [arithmetic(term(text, **{n: v for n, v in names.items() if n in text}), *known) for text in pairs]
+    ends = [both for fact in factors[1::2] if (both := applied(fact.conclusion, "<=", 2))]
+    product = at(larger_product(), *(end for pair in ends for end in pair), given=factors)
+    G = term("(e + s*d)*(f + (1 - s)*d)", e=e, s=s, d=d, f=f)
+    M, D = term("(x - 1)^2", x=x), term("d^2", d=d)
+    whole = arithmetic(term("D*(x + s*(1 - s)*M) <= M*G", D=D, x=x, s=s, M=M, G=G), product)
+    signs = [arithmetic(term("0 < c", c=square), *known[:2]) for square in (M, D)]
+    return at(over_both(), x, M, term("s*(1 - s)", s=s), D, G, N, given=[*signs, whole, *known])
+
+
+@lemma("forall a b c d. 0 <= a and a <= b and 0 <= c and c <= d implies a*c <= b*d")
+def larger_product(goal: Goal) -> Proved:
+    """A product is not smaller for larger factors."""
+    return automatic(goal)
+
+
+_PRIVATE = "a <= x*b and b <= x*a and 1 - a <= x*(1 - b) and 1 - b <= x*(1 - a)"
+_REPORT = "(b + s*(a - b))"
+
+
+@lemma(f"forall x p s N a b. 1 < x and p = x/(x + 1) and 0 <= s <= 1 and 1 <= N and a != b and {_PRIVATE} implies "
+       f"{_TWO_SPREAD} <= {_REPORT}*(1 - {_REPORT})/((a - b)^2*N)")  # fmt: skip
+def least_of_two(goal: Goal) -> Proved:
+    """Of the private designs of two answers none has a smaller variance than Warner's coin with the printed p."""
+    x, p, s, N, a, b = goal.variables
+    known = _known(goal.given)
+    coin = arithmetic(term("p*(1 - p)/((1 - 4*(p*(1 - p)))*N) = x/((x - 1)^2*N)", p=p, N=N, x=x), *known)
+    cases = []
+    for case, d, e, f, share in (("b < a", "a - b", "b", "1 - a", "s"), ("a < b", "b - a", "a", "1 - b", "1 - s")):
+        given = kernel.assume(term(case, a=a, b=b))
+        values = [term(text, **{n: v for n, v in (("a", a), ("b", b), ("s", s)) if n in text})
+                  for text in (d, e, f, share)]  # fmt: skip
+        least = at(of_distance(), x, *values, N, given=[
+            arithmetic(term(text, x=x, d=values[0], e=end), given, *known)
+            for text, end in (("0 < d and d <= (x - 1)*e", values[1]), ("0 < d and d <= (x - 1)*e", values[2]))
+        ] + [arithmetic(term("0 <= s <= 1", s=values[3]), *known), given, *known])  # fmt: skip
+        smaller, larger = applied(least.conclusion, "<=", 2) or ()
+        spread, wanted = applied(goal.conclusion, "<=", 2) or ()
+        own = arithmetic(equal(larger, wanted), given, known[4])
+        bound = arithmetic(equal(spread, smaller), coin, known[4])
+        cases.append(arithmetic(goal.conclusion, least, own, bound, opaque=True))
+    one_of = arithmetic(term("b < a or a < b", a=a, b=b), *known)
+    return kernel.cases(one_of, *cases)
+
+
+_OF_TWO = "fun w. (frequency(N, 1)(w)/N - Q(2, 1))/(Q(1, 1) - Q(2, 1))"
+
+
+@lemma("forall N pi Q. size(N) and law(2, pi) and design(2, 2, Q) and Q(1, 1) != Q(2, 1) implies "
+       f"dispersion(N, 2, response(2, pi, Q), {_OF_TWO}) = (Q(2, 1) + pi(1)*(Q(1, 1) - Q(2, 1)))"
+       "*(1 - (Q(2, 1) + pi(1)*(Q(1, 1) - Q(2, 1))))/((Q(1, 1) - Q(2, 1))^2*N)")  # fmt: skip
+def spread_of_two(goal: Goal) -> Proved:
+    """The variance of the unbiased estimate from the responses of any design of two answers."""
+    return automatic(goal)
+
+
 def best_of_two(goal: Goal) -> Proved:
     """Warner's coin with the printed probability is private, and no private coin has a smaller variance."""
-    private, every = applied(goal.conclusion, "and", 2) or (goal.conclusion, goal.conclusion)
+    private, rest = applied(goal.conclusion, "and", 2) or (goal.conclusion, goal.conclusion)
+    every, any_design = applied(rest, "and", 2) or (rest, rest)
     known = _known(goal.given)
     names = {variable.name.split(" ")[0]: variable for variable in goal.variables}
     N, pi, p = (names[name] for name in ("N", "pi", "p"))
@@ -503,7 +575,18 @@ def best_of_two(goal: Goal) -> Proved:
         said = term(f"v = {_TWO_SPREAD}", v=spread, s=s, p=value, N=N)
         probability = arithmetic(term("0 <= p and p <= 1 and 2*p != 1", p=value), at_p, at_q)
         spreads.append(_moment(said, [*numbers, *conjuncts(probability), *law, *_known([term("size(N)", N=N)])]))
-    return kernel.conjoin(is_private, one.qed(arithmetic(one.conclusion, smaller, *spreads)))
+    coins = one.qed(arithmetic(one.conclusion, smaller, *spreads))
+    other = goal_of(any_design)
+    (Q,) = other.variables
+    given = [fact for formula in other.given for fact in conjuncts(kernel.assume(formula))]
+    x = names["x"]
+    ends = [term(text, Q=Q) for text in ("Q(1, 1)", "Q(2, 1)")]
+    bounds = [derived(term(text, x=x, a=ends[0], b=ends[1]), *given, *numbers) for text in _PRIVATE.split(" and ")]
+    share = derived(term("0 <= s <= 1", s=s), *law)
+    least = at(least_of_two(), x, p, s, N, *ends, given=[*numbers, *given, share, *bounds])
+    drawn = at(spread_of_two(), N, pi, Q, given=[*known, *given])
+    designs = other.qed(arithmetic(other.conclusion, least, drawn, spreads[0], opaque=True))
+    return kernel.conjoin(is_private, kernel.conjoin(coins, designs))
 
 
 def conjuncts_of_three(theorem: Proved) -> tuple[list[Proved], Proved]:

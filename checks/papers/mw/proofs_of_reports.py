@@ -72,7 +72,8 @@ def numbers_of_given_truths(goal: Goal) -> Proved:
     P, N, v, *_ = goal.variables
     known = _known(goal)
     _, rest = _both(goal.conclusion)
-    some, every = _both(rest)
+    some, more = _both(rest)
+    every, estimated = _both(more)
     x, y, L = Free("x #0"), Free("y #0"), Free("L #0", P.type)
     inside = kernel.assume(in_range(y, THREE))
     counted = at(expected_reports(), N, THREE, THREE, P, v, y, given=[*known, inside], premises=6)
@@ -92,7 +93,21 @@ def numbers_of_given_truths(goal: Goal) -> Proved:
     third = last.qed(
         at(through_inverse(), THREE, THREE, P, Q, counts, reports, z, given=[*given, column, first], premises=5)
     )
-    return kernel.conjoin(first, kernel.conjoin(second, third))
+    return conjoined(first, second, third, _solved_by_inverse(P, estimated))
+
+
+def _solved_by_inverse(P: Term, formula: Term) -> Proved:
+    """Numbers are solved from observed numbers of reports by the inverse of the matrix."""
+    one = goal_of(formula)
+    Q, w, M = one.variables
+    inverse, word = conjuncts(kernel.assume(one.given[0]))
+    (N, *_), (reports, shares) = applied(word.conclusion, "word", 3) or (), sides(one.conclusion)
+    observed = term("fun y. frequency(N, y)(w)", N=N, w=w)
+    both = rewritten(inverse, meant("inverse"))
+    forth = _solved(P, Q, M, observed, both, 0, kernel.assume(reports), turned=True)
+    back = _solved(Q, P, observed, M, both, 1, kernel.assume(shares), turned=False)
+    return one.qed(kernel.equivalent(
+        kernel.discharge(reports, forth), kernel.discharge(shares, _exchanged(reports, back))))  # fmt: skip
 
 
 def averages_from_items(goal: Goal) -> Proved:

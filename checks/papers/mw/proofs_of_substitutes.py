@@ -12,7 +12,7 @@ from fractions import Fraction
 from functools import cache
 
 from checks.papers.mw.own_words import is_word, meant, said
-from checks.papers.mw.proofs_of_drawn_weights import NUMBERS, budgets
+from checks.papers.mw.proofs_of_drawn_weights import NUMBERS, Tuples, budgets, level_of_double_dagger
 from checks.papers.mw.proofs_of_roots import granted_at
 from checks.verifying.stated import Refuted, Script
 from derivations.logic import kernel
@@ -455,6 +455,15 @@ def levels(*values: int) -> Script:
     return script
 
 
+def drawn(goal: Goal) -> Proved:
+    """What is said of the level of LPP with its drawn weight, which is that of LPP-double-dagger."""
+    tuples, middle = Tuples.of(goal)
+    here = Substitutes(
+        Goal(FALSE, (), (), FALSE), tuples.names, [*tuples.given, level_of_double_dagger(tuples, middle, goal)]
+    )
+    return Said(here, ()).shown(goal.conclusion, [*here.plain, *here.levels()], [Number(1)])
+
+
 TWO_EDGES = {"x1": "2", "x2": "4", "p": "2/3", "q": "4/5"}
 
 
@@ -538,6 +547,7 @@ SCRIPTS: Mapping[str, Script] = {
     "level of two edges": two_edges,
     "least of all": least_of_all,
     "printed is not least": printed_is_not_least,
+    "drawn weight, largest weight": drawn,
     "levels of LPP": levels(),
     "levels of LPP, worst weights": levels(-1, 1),
     "levels of LPP, largest weight": levels(1),

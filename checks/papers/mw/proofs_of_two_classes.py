@@ -19,6 +19,7 @@ from derivations.logic.tactics import (
     conjuncts,
     instance,
     lemma,
+    normal,
     rewritten,
     sides,
     symmetric,
@@ -26,7 +27,7 @@ from derivations.logic.tactics import (
 )
 from derivations.logic.tactics import goal as goal_of
 from derivations.logic.terms import Free, Number, Term, applied, equal
-from derivations.theory.automatic import automatic, found, given_facts
+from derivations.theory.automatic import automatic, conditions, found, given_facts, written_out
 from derivations.theory.calculus import as_derivative, of_counts, of_log_likelihood, only_derivative
 from derivations.theory.likelihood import counts_add_up
 from derivations.theory.single_terms import at
@@ -128,7 +129,8 @@ def slope(goal: Goal) -> Proved:
 
 def root(goal: Goal) -> Proved:
     """(25): the derivative vanishes at the printed share, and at no other."""
-    some, every = applied(goal.conclusion, "and", 2) or (goal.conclusion, goal.conclusion)
+    some, rest = applied(goal.conclusion, "and", 2) or (goal.conclusion, goal.conclusion)
+    every, alike = applied(rest, "and", 2) or (rest, rest)
     u = Free("u #0")
     here = Classes.of(goal, u=u)
     facts = [*here.numbers, here.last_count()]
@@ -145,7 +147,9 @@ def root(goal: Goal) -> Proved:
     there = kernel.discharge(is_value.conclusion, conjoined(*positive, vanishes))
     there = kernel.detach(kernel.instantiate(there, {u: value}), kernel.reflexive(value))
     first = kernel.witness(some, value, there)
-    return kernel.conjoin(first, _only(goal, every))
+    plain = normal(alike, meant("even", "two_classes"), written_out, conditions)
+    same = kernel.follow(symmetric(plain), found(sides(plain.conclusion)[1], *here.numbers))
+    return conjoined(first, _only(goal, every), same)
 
 
 def _only(goal: Goal, every: Term) -> Proved:

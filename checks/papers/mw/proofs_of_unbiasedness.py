@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 
-from checks.papers.mw.own_words import meant
+from checks.papers.mw.own_words import meant, said
 from checks.papers.mw.proofs_of_likelihoods import three_counts
 from checks.papers.mw.proofs_of_scores import with_values
 from checks.verifying.stated import Refuted, Script
@@ -303,6 +303,47 @@ def _means(here: Theorem1, wanted: Term) -> Proved:
     return one.qed(meeting(chain(left).rewrite(*steps), chain(right)))
 
 
+@lemma("forall N pi Q c d. size(N) and law(2, pi) and design(2, 2, Q) and d != 0 implies "
+       "expectation(N, 2, response(2, pi, Q), fun w. (frequency(N, 1)(w)/N - c)/d) "
+       "= (pi(1)*Q(1, 1) + pi(2)*Q(2, 1) - c)/d")  # fmt: skip
+def mean_of_share(goal: Goal) -> Proved:
+    """The mean of an affine function of the reported share."""
+    return automatic(goal)
+
+
+def corrected_share(goal: Goal) -> Proved:
+    """(3) is unbiased; the mean of the reported share, where everybody has the first answer, is p."""
+    first, second = applied(goal.conclusion, "and", 2) or (goal.conclusion, goal.conclusion)
+    p, N = goal.variables
+    known = [fact for formula in goal.given for fact in conjuncts(kernel.assume(formula))]
+    numbers = [fact for fact in known if N not in parts(fact.conclusion)]
+    Q = said("warner(p)", p=p)
+    entries = [normal(term(f"Q({x}, 1)", Q=Q), meant("warner"), written_out, conditions) for x in (1, 2)]
+    wanted = normal(term("design(2, 2, Q)", Q=Q), meant("warner"))
+    is_design = kernel.follow(symmetric(wanted), found(sides(wanted.conclusion)[1], *numbers))
+
+    def mean(pi: Term, law: Proved, c: Term, d: Term) -> Proved:
+        other = [arithmetic(term("d != 0", d=d), *numbers)]
+        own = at(mean_of_share(), N, pi, Q, c, d, given=[*known, law, is_design, *other])
+        return rewritten(own, *map(by, entries))
+
+    plain = normal(first, unfolding("unbiased"))
+    every = goal_of(sides(plain.conclusion)[1])
+    (pi,) = every.variables
+    law = kernel.assume(every.given[0])
+    shares = [fact for fact in facts_of(law) if pi in parts(fact.conclusion)]
+    own = mean(pi, law, term("1 - p", p=p), term("p - (1 - p)", p=p))
+    shown_here = every.qed(arithmetic(every.conclusion, own, *shares, *numbers))
+    biased = goal_of(second)
+    denied = applied(biased.conclusion, "not", 1)
+    assert denied is not None
+    certain = found(term(f"law(2, {CERTAIN})"))
+    claimed = at(rewritten(kernel.assume(denied[0]), unfolding("unbiased")), term(CERTAIN), given=[certain])
+    other = rewritten(mean(term(CERTAIN), certain, Number(0), Number(1)), conditions)
+    nothing = arithmetic(FALSE, rewritten(claimed, conditions), other, *map(kernel.assume, biased.given))
+    return kernel.conjoin(kernel.follow(symmetric(plain), shown_here), biased.qed(kernel.reject(denied[0], nothing)))
+
+
 BUT_FOR_ONE = "if N = 1 then 1/2 else frequency(N, 1)(w)/N"
 TRUTHFUL = "fun x y. if x = y then 1 else 0"
 
@@ -398,6 +439,7 @@ SCRIPTS: Mapping[str, Script] = {
     "equality is enough": equality_is_enough,
     "estimates are unbiased": estimates_are_unbiased,
     "estimates are affine": estimates_are_affine,
+    "corrected share": corrected_share,
     "proportions are biased": proportions_are_biased,
     "means for counts": means_for_counts,
 }

@@ -16,7 +16,6 @@ from derivations.theorems.relaxations.relaxation import (
     history_derivation,
     relaxed_probability,
     tight_sums,
-    uniqueness_derivation,
 )
 from mechanisms.exact.formula import Formula
 from mechanisms.exact.polynomial import Polynomial
@@ -91,6 +90,5 @@ DERIVATIONS_CONTINUAL: Mapping[str, Callable[[], Derivation]] = {
         history_derivation,
     ),
     **dict.fromkeys(("PAN-63", "PAN-64", "PAN-67", "PAN-68"), step_derivation),
-    "PAN-71": uniqueness_derivation,
     **dict.fromkeys(("PAN-118", "PAN-120", "PAN-121"), program_derivation),
 }

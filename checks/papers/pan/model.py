@@ -10,9 +10,12 @@ from checks.papers.pan import (
     proofs_decoder,
     proofs_experiments,
     proofs_moments,
+    proofs_of_best_reports,
+    proofs_of_supports,
     proofs_outputs,
     proofs_samples,
     proofs_steps,
+    proofs_symmetry,
 )
 from checks.papers.pan.derivations import derivation_of
 from checks.papers.pan.encodings import ENCODINGS
@@ -28,9 +31,12 @@ PROOFS = (
     proofs_decoder,
     proofs_experiments,
     proofs_moments,
+    proofs_of_best_reports,
+    proofs_of_supports,
     proofs_outputs,
     proofs_samples,
     proofs_steps,
+    proofs_symmetry,
 )
 
 MODEL = PaperModel(

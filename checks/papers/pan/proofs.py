@@ -46,7 +46,7 @@ from derivations.theory.guessing import chance_of_a_guess
 from derivations.theory.logarithms import exp_at_least
 from derivations.theory.relaxation import RESPONSE
 from derivations.theory.single_terms import at, by_conditions, each, one_other, summed
-from derivations.theory.sums import ONE, in_range, in_sums, prod_0, prod_next, sum_of_ones
+from derivations.theory.sums import ONE, ZERO, in_range, in_sums, prod_0, prod_next, sum_of_ones
 
 TWO = Number(2)
 Law = Callable[[], Proved]
@@ -138,8 +138,9 @@ def private_response(goal: Goal) -> Proved:
 
 
 def in_ratios(goal: Goal) -> Proved:
-    """Relations of quotients of probabilities of histories with strictly rising levels, last response, last pair."""
+    """Relations of quotients of probabilities of possible histories, last response, last pair."""
     names, facts = named(goal), facts_of(goal)
+    strictly = any(applied(fact.conclusion, "strictly_rising", 2) for fact in facts)
     n, m, x, w = (names[name] for name in "nmxw")
     sizes = [
         n,
@@ -150,33 +151,40 @@ def in_ratios(goal: Goal) -> Proved:
     for size in sizes:
         level, letter = term("x(n + 1)", n=size, x=x), term("w(n + 1)", n=size, w=w)
         known.append(at(relaxation.relaxed_ratio(), size, m, x, *truths, w, given=facts, premises=10))
-        known += [at(relaxation.relaxed_positive(), size, m, x, a, w, given=facts, premises=10) for a in truths]
+        if strictly:
+            known += [at(relaxation.relaxed_positive(), size, m, x, a, w, given=facts, premises=10) for a in truths]
         known += [at(relaxation.response_positive(), m, level, a, letter, given=facts) for a in truths]
         known.append(at(relaxation.response_private(), m, level, *truths, letter, given=facts))
     if len(sizes) > 1:
         known += [at(relaxation.relaxed_next(), n, m, x, a, w, given=facts) for a in truths]
     laws = [by(law(), facts) for law in (relaxation.last_response, relaxation.last_pair)]
     plain = normal(goal.conclusion, *laws)
-    return kernel.follow(symmetric(plain), by_arithmetic(sides(plain.conclusion)[1], known))
+    return kernel.follow(symmetric(plain), by_arithmetic(sides(plain.conclusion)[1], [*known, *_possible(facts)]))
+
+
+def _possible(facts: Sequence[Proved]) -> list[Proved]:
+    """0 < t, of those that a goal assumes: of probabilities."""
+    bounds = ((fact, applied(fact.conclusion, "<", 2)) for fact in facts)
+    return [fact for fact, bound in bounds if bound and bound[0] == ZERO]
 
 
 def last_two_in_ratio(goal: Goal) -> Proved:
-    """Relations of quotients of probabilities of the last two responses o and z, and of z, under levels that rise."""
+    """Relations of quotients of probabilities of the last two responses o and z, if possible, and of z."""
     names, facts = named(goal), facts_of(goal)
     n, m, x, a, b, o, z = (names[name] for name in "nmxaboz")
     low, high = (term(text, n=n, x=x) for text in ("x(n + 1)", "x(n + 1 + 1)"))
     known = [at(relaxation.relaxation_ratio(), m, low, high, a, b, o, z, given=facts, premises=10)]
     for truth in (a, b):
-        known.append(at(relaxation.relaxation_positive(), m, low, high, o, truth, z, given=facts, premises=10))
         known.append(at(relaxation.response_positive(), m, low, truth, o, given=facts))
         known.append(at(relaxation.response_positive(), m, high, truth, z, given=facts))
     laws = [by(law(), facts) for law in (relaxation.last_response, relaxation.last_pair)]
+    known += [rewritten(fact, *laws) for fact in _possible(facts)]
     plain = normal(goal.conclusion, *laws)
     return kernel.follow(symmetric(plain), by_arithmetic(sides(plain.conclusion)[1], known))
 
 
 def _same_factor(goal: Goal, facts: list[Proved]) -> list[Proved]:
-    """Of a history w and its last response: that they are possible, and averages of their probabilities in ratio."""
+    """Of a history w and its last response: that this is possible, and averages of their probabilities in ratio."""
     names = named(goal)
     n, m, x, a, w, Q = (names[name] for name in ("n", "m", "x", "a", "w", "Q"))
     c = names.get("c", a)
@@ -189,7 +197,6 @@ def _same_factor(goal: Goal, facts: list[Proved]) -> list[Proved]:
     averages = at(relaxation.averages_in_ratio(), m, history, response, Q, a, given=given)
     return [
         kernel.detach(averages, each(b, m, ratio)),
-        *(at(relaxation.relaxed_positive(), n, m, x, truth, w, given=given, premises=10) for truth in (a, c)),
         *(at(relaxation.response_positive(), m, level, truth, letter, given=given) for truth in (a, c)),
         at(relaxation.relaxed_ratio(), n, m, x, a, c, w, given=given, premises=10),
         at(relaxation.response_possible(), m, level, letter, Q, given=given, premises=3),
@@ -212,7 +219,7 @@ def posteriors(goal: Goal) -> Proved:
     )
     weighed = chain(term("relaxed_response(n, m, x)(b, w(n + 1)) * Q(b)", b=b, **place)).rewrite(by(law)).theorem
     totals = summed(b, m, weighed, size)
-    known = [*_same_factor(goal, facts), totals]
+    known = [*_same_factor(goal, facts), totals, *_possible(facts)]
     plain = normal(goal.conclusion, by(relaxation.last_response(), facts), in_sums(size))
     return kernel.follow(symmetric(plain), by_arithmetic(sides(plain.conclusion)[1], known))
 
@@ -241,15 +248,16 @@ def above_the_budget(goal: Goal) -> Proved:
     """One step exceeds the budget, from the response 2 to the response 1 under the truths 1 and 2; all do not."""
     names, facts = named(goal), facts_of(goal)
     n, m, x = (names[name] for name in "nmx")
-    existence, whole = applied(goal.conclusion, "and", 2) or ()
+    rises, whole = applied(goal.conclusion, "and", 2) or ()
+    condition, existence = applied(rises, "implies", 2) or ()
     low, high = (term(text, n=n, x=x) for text in ("x(n + 1)", "x(n + 1 + 1)"))
-    reached, positive = conjuncts(at(relaxation.step_reaches_its_level(), m, low, high, given=facts))
-    known = [*facts, reached, positive]
+    known = [*facts, *conjuncts(kernel.assume(condition))]
+    known += conjuncts(at(relaxation.step_reaches_its_level(), m, low, high, given=known))
     inner = take_apart(whole)
     more = facts_of(inner, *facts)
     terms = [PLUS(n, ONE), m, x, *inner.variables]
     return kernel.conjoin(
-        _witnessed(existence, [ONE, TWO, TWO, ONE], known),
+        kernel.discharge(condition, _witnessed(existence, [ONE, TWO, TWO, ONE], known)),
         inner.qed(at(relaxation.relaxed_private(), *terms, given=more, premises=10)),
     )
 

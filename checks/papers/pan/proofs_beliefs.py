@@ -264,6 +264,16 @@ def equal_beliefs(goal: Goal) -> Proved:
     return arithmetic(goal.conclusion, crosswise, *goal.given)
 
 
+@lemma("forall m x y R. integer(m) and 2 <= m and 1 <= x <= y and 1 < y implies "
+       "((forall o in 1..m. forall a in 1..m. law(m, R(o, a))) "
+       "and (forall a in 1..m. forall z in 1..m. "
+       "(sum o in 1..m. randomized_response(m, x)(a, o) * R(o, a, z)) = randomized_response(m, y)(a, z)) "
+       "and (forall Q. law(m, Q) implies forall a in 1..m. forall o in 1..m. forall z in 1..m. "
+       "0 < (sum b in 1..m. randomized_response(m, x)(b, o) * R(o, b, z) * Q(b)) implies "
+       "belief(m, Q, fun b. randomized_response(m, x)(b, o) * R(o, b, z))(a) "
+       "= belief(m, Q, fun b. randomized_response(m, y)(b, z))(a)) "
+       "iff forall o in 1..m. forall a in 1..m. forall z in 1..m. "
+       "R(o, a, z) = relaxation(m, x, y)(o, a, z))")  # fmt: skip
 def only_collusion_proof(goal: Goal) -> Proved:
     """A collusion-proof law of two randomized responses is that of the relaxation.
 
@@ -391,5 +401,4 @@ def _is_collusion_proof(relaxes: Proved, place: Mapping[str, Term], facts: list[
 
 SCRIPTS: Mapping[str, Script] = {
     "change of belief": change_of_belief,
-    "only collusion-proof law": only_collusion_proof,
 }

@@ -18,6 +18,7 @@ from derivations.logic.tactics import (
     by,
     conjoined,
     conjuncts,
+    decided,
     generalise,
     lemma,
     normal,
@@ -28,14 +29,14 @@ from derivations.logic.tactics import (
     unfolding,
 )
 from derivations.logic.tactics import goal as take_apart
-from derivations.logic.terms import FALSE, REAL, Free, Number, Term, applied, arrow, closed, equal
+from derivations.logic.terms import FALSE, NOT, REAL, Free, Number, Term, applied, arrow, closed, equal
 from derivations.theory import surveys
 from derivations.theory.automatic import automatic, evaluated, found
 from derivations.theory.growth import growth
 from derivations.theory.noisy_samples import level_in_odds
 from derivations.theory.refutation import refuted_at
 from derivations.theory.separate_draws import WORD, mean_of_scores, variance_of_scores
-from derivations.theory.single_terms import at, by_conditions, each, plainly, summed
+from derivations.theory.single_terms import at, by_conditions, each, either, plainly, summed
 from derivations.theory.sums import in_sums, sum_of_ones
 from derivations.theory.two_stages import trivially
 
@@ -326,12 +327,46 @@ def last_members(goal: Goal) -> Refuted:
     return refuted_under(goal, last)
 
 
-def mean_of_two(goal: Goal) -> Refuted:
-    """The mean of two estimates, which are 1 or 2 with equal probabilities."""
-    alpha = Fraction(3, 4)
-    values = [TWO, TWO, term("fun t y. 1 / 2"), term("fun y. y"), Number(alpha)]
-    shown = (("N", "2"), ("m", "2"), ("alpha", str(alpha)))
-    return Refuted(refuted_at(goal.statement, values), shown, (Fraction(1, 2), Fraction(1)))
+def from_stored_bits(goal: Goal) -> Proved:
+    """The variance of the decoder, by the sum of those of the estimates of the stored bits."""
+    names, facts = named(goal), _facts(goal)
+    facts += [arithmetic(term(text, **names), *facts) for text in ("alpha != 1 / 2", "beta != 1 / 2")]
+    plain = normal(goal.conclusion, OWN_WORDS)
+    decoded, printed = _both_sides(sides(plain.conclusion)[1], names, facts)
+    values = [sides(side.conclusion)[1] for side in (decoded, printed)]
+    same = arithmetic(equal(*values), *facts)
+    whole = kernel.transitive(kernel.transitive(decoded, same), symmetric(printed))
+    return kernel.follow(symmetric(plain), whole)
+
+
+def _both_sides(formula: Term, names: Values, facts: list[Proved]) -> tuple[Proved, Proved]:
+    """What the variance of the decoder is, and what is printed of it with those of the estimates of stored bits."""
+    decoded, quotient = sides(formula)
+    total, _ = applied(quotient, "/", 2) or ()
+    return _samples(names, facts, decoded), normal(quotient, by(_spreads(total, names, facts)))
+
+
+def _spreads(total: Term, names: Values, facts: list[Proved]) -> Proved:
+    """The sum of the variances of the estimates of stored bits: all are alike."""
+    t, (_, function) = Free("t #0"), applied(total, "sum", 2) or ()
+    value = plainly(f"alpha * (1 - alpha) + {VARIANCE}", **names)
+    kept = term("b(t) = 2", t=t, **names)
+    alike = []
+    for case in (kept, NOT(kept)):
+        changed = normal(equal(function(t), value), decided([kernel.assume(case)]))
+        alike.append(kernel.follow(symmetric(changed), found(sides(changed.conclusion)[1], *facts)))
+    each_bit = rewritten(kernel.cases(either(kept), *alike))
+    steps = [in_sums(facts), by(sum_of_ones(), facts)]
+    return Chain(summed(t, names["N"], each_bit, facts)).rewrite(*steps).theorem
+
+
+def more_clients(goal: Goal) -> Refuted:
+    """The printed sum of variances is worked out, for all numbers, and is not the variance of the decoder."""
+    names, facts = named(goal), _facts(goal)
+    facts += [arithmetic(term(text, **names), *facts) for text in ("alpha != 1 / 2", "beta != 1 / 2")]
+    claimed = rewritten(granted(goal), OWN_WORDS)
+    decoded, printed = _both_sides(claimed.conclusion, names, facts)
+    return refuted_under(goal, kernel.transitive(symmetric(decoded), kernel.transitive(claimed, printed)))
 
 
 SCRIPTS: Mapping[str, Script] = {
@@ -344,5 +379,6 @@ SCRIPTS: Mapping[str, Script] = {
     "stored bit decides": by_the_stored_bit,
     "original bit does not decide": not_by_the_original_bit,
     "last members differ": last_members,
-    "mean of two estimates": mean_of_two,
+    "more clients": more_clients,
+    "variance from stored bits": from_stored_bits,
 }

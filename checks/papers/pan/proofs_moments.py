@@ -33,7 +33,6 @@ from derivations.theory.independent_responses import (
     inverse_is_unbiased,
     joint_chance_of_values,
     own_moments,
-    variance_of_affine,
     variance_of_value,
 )
 from derivations.theory.relaxation import response_adds_up
@@ -140,29 +139,6 @@ def of_a_histogram(goal: Goal) -> Proved:
     return kernel.transitive(kernel.transitive(first, whole), arithmetic(equal(total, right)))
 
 
-def of_a_mean(goal: Goal) -> Proved:
-    """The variance of a mean of independent estimates, on a linear scale."""
-    names = named(goal)
-    n, m, q, g, alpha = (names[name] for name in ("N", "m", "q", "g", "alpha"))
-    given = [part for f in goal.given for part in conjuncts(rewritten(kernel.assume(f), unfolding("size")))]
-    given.append(arithmetic(term("0 <= n", n=n), *given))
-    t = Free("t #0")
-    laws = next(fact for fact in given if quantified(fact.conclusion, "forall"))
-    *_, total = conjuncts(rewritten(at(laws, t, given=[kernel.assume(in_range(t, n))]), unfolding("law")))
-    known = [*given, each(t, n, total)]
-    scale = term("-(1 - alpha) / (2 * alpha - 1)", alpha=alpha), term("1 / (n * (2 * alpha - 1))", n=n, alpha=alpha)
-    whole = at(variance_of_affine(), n, m, q, g, *scale, given=known, premises=3)
-    statistic = term("fun w. a + b * total(n, g)(w)", a=scale[0], b=scale[1], n=n, g=g)
-    printed = term("fun w. (total(n, g)(w) / n - (1 - alpha)) / (2 * alpha - 1)", n=n, g=g, alpha=alpha)
-    w = Free("w #0", g.type)
-    pair = [sides(normal(function(w)).conclusion)[1] for function in (printed, statistic)]
-    same = kernel.abstracted(w, arithmetic(equal(*pair), *given))
-    head = term("independent_variance(n, m, q)", n=n, m=m, q=q)
-    first = rewritten(kernel.congruent(kernel.reflexive(head), same))
-    found = kernel.transitive(first, whole)
-    return chain(sides(found.conclusion)[0]).then(found).arithmetic(sides(goal.conclusion)[1], *given).theorem
-
-
 def of_rounded_values(goal: Goal) -> Proved:
     """The mean of the values f(t), each rounded at random to one of the ends l and h, whose response is drawn."""
     names, facts = named(goal), facts_of(goal)
@@ -245,7 +221,6 @@ SCRIPTS: Mapping[str, Script] = {
     "indicators of responses": of_values,
     "estimated frequencies": of_objects,
     "covariance of a histogram": of_a_histogram,
-    "variance of a mean": of_a_mean,
     "inverse of the channel": of_the_inverse,
     "covariance of estimates": covariance_of_estimates,
     "mean of rounded values": of_rounded_values,

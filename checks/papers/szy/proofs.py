@@ -19,7 +19,9 @@ from checks.papers.szy import (
     proofs_of_order,
     proofs_of_reports,
     proofs_of_sampling,
+    proofs_of_slopes,
     proofs_of_three_cards,
+    proofs_of_two_cards,
     proofs_of_words,
 )
 from checks.verifying.stated import Script
@@ -35,7 +37,9 @@ SCRIPTS: Mapping[str, Script] = {
     **proofs_at_budgets.SCRIPTS,
     **proofs_of_comparison.SCRIPTS,
     **proofs_of_sampling.SCRIPTS,
+    **proofs_of_slopes.SCRIPTS,
     **proofs_of_three_cards.SCRIPTS,
+    **proofs_of_two_cards.SCRIPTS,
     **proofs_of_words.SCRIPTS,
     **proofs_of_order.SCRIPTS,
     **proofs_of_lines.SCRIPTS,

@@ -98,8 +98,7 @@ class LatexNames(Parser):
         hint = f"; did you mean {named[0]}?" if named else self.symbols.suggestion(printed, known)
         if not hint and re.fullmatch(r"\\[A-Za-z]+", printed):
             hint = self.symbols.suggestion(printed, KNOWN_COMMANDS)
-        reason = f"{printed} is not declared{hint}"
-        return self.error(reason, self.tokens[start].start)
+        return ReadingError(f"{printed} is not declared{hint}", self.text, self.tokens[start].start, printed)
 
     def mistaken_word(self) -> ReadingError | None:
         """The error for letters side by side that make the name of a function or of a declared symbol."""

@@ -13,6 +13,7 @@ from checks.claims.proofs import obligations
 from checks.claims.record import ClaimRecord, ObligationRecord, ReadingRecord, Said, Side, StepRecord, WitnessRecord
 from checks.claims.typed_mathematics import with_dollars
 from checks.reading import Symbols
+from checks.show.accepted_by_coq import accepted
 from checks.show.html.mathml import changed
 from checks.show.latex.differences import joined, lists, marked_words, words
 from checks.show.render import shortened
@@ -120,6 +121,7 @@ class ClaimView:
     figure: str = field(default="", repr=False)
     proofs: str = field(default="", repr=False)  # compressed with gzip, base64
     proof_size: str = ""
+    by_coq: str = ""  # what Coq accepts of it
 
 
 def claim_view(
@@ -167,6 +169,7 @@ def claim_view(
         figure=figure,
         proofs=proofs,
         proof_size=proof_size,
+        by_coq=str(accepted(paper, record) or ""),
     )
 
 

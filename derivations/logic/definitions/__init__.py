@@ -7,7 +7,7 @@ how it is written in LaTeX (`latex:`, with #1, #2, ... for the arguments) and a 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from hashlib import sha256
 from importlib import resources
@@ -23,7 +23,10 @@ FILES = ("sums.txt", "surveys.txt", "privacy.txt", "relaxation.txt", "calculus.t
 
 @dataclass(frozen=True)
 class Definition:
-    """A defined constant: its word, how many parameters, its text, what it says, and the theorem |- name = meaning."""
+    """A defined constant: its word, how many parameters, its text, what it says, and the theorem |- name = meaning.
+
+    `latex` is how it is written, empty where as a word.
+    """
 
     name: str
     word: str
@@ -31,6 +34,7 @@ class Definition:
     text: str
     sentence: str
     theorem: Proved
+    latex: str = ""
 
 
 def read_definitions(text: str, source: str, known: Mapping[str, str] | None = None) -> list[Definition]:
@@ -45,7 +49,16 @@ def read_definitions(text: str, source: str, known: Mapping[str, str] | None = N
         if ":=" in block:
             found.append(_definition(block, source, words, known is not None))
             words[found[-1].word] = found[-1].name
+    write_as(found)
     return found
+
+
+def write_as(definitions: Iterable[Definition]) -> None:
+    """Write these words from now on as their definitions say; two papers may write one word each in its own way."""
+    for definition in definitions:
+        NOTATIONS.pop(definition.name, None)
+        if definition.latex:
+            NOTATIONS[definition.name] = Shape(definition.latex, definition.parameters)
 
 
 def _definition(block: str, source: str, words: Mapping[str, str], of_their_own: bool) -> Definition:
@@ -62,11 +75,9 @@ def _definition(block: str, source: str, words: Mapping[str, str], of_their_own:
         theorem = kernel.define(name, term)
     except (StatementError, kernel.LogicError) as error:
         raise StatementError(f"{source}: definition of {word}: {error}") from error
-    latex = [note.removeprefix("latex:").strip() for note in notes if note.startswith("latex:")]
-    if latex:
-        NOTATIONS[name] = Shape(latex[0], len(names))
+    latex = next((note.removeprefix("latex:").strip() for note in notes if note.startswith("latex:")), "")
     sentence = " ".join(note for note in notes if not note.startswith("latex:"))
-    return Definition(name, word, len(names), " ".join(head.split()), sentence, theorem)
+    return Definition(name, word, len(names), " ".join(head.split()), sentence, theorem, latex)
 
 
 def fingerprint(term: Term) -> str:

@@ -237,21 +237,3 @@ def bayes_derivation() -> Derivation:
         steps.append(Step(relation(printed, "=", value), "Bayes' rule, P2 C / P1"))
     result = Written("sum over o of P1[x, o] P(o' | o, x) = P2[x, o']", r"\sum_o P_1[x,o]\Pr(o'\mid o,x) = P_2[x,o']")
     return Derivation("The law of the next response", (*steps, Step(result, "the rows of C add up to one")), result)
-
-
-def uniqueness_derivation() -> Derivation:
-    """There is no other relaxation of k-ary randomized response: neither a private nor a collusion-proof one."""
-    pair = Written(
-        "sum over o1 of J[a, o1, o] = e^eps2 * sum over o1 of J[b, o1, o]",
-        r"\sum_{o_1}J[a,o_1,o] = e^{\epsilon_2}\sum_{o_1}J[b,o_1,o]",
-    )
-    every = Written("J[a, o1, o] = e^eps2 J[b, o1, o]", r"J[a,o_1,o] = e^{\epsilon_2}J[b,o_1,o]")
-    factored_law = Written("J[x, o1, o] = P2[x, o] G[o, o1]", r"J[x,o_1,o] = P_2[x,o]\,G[o,o_1]")
-    result = Written("G = P2^-1 P1", r"G = P_2^{-1}P_1")
-    steps = (
-        Step(pair, "the law of o is that of randomized response, for its value o = a against any other b"),
-        Step(every, "each term is at most e^eps2 times the other, and the sums are equal", tight_sums()),
-        Step(factored_law, "so a private pair is collusion-proof; and a collusion-proof pair is of this form"),
-        Step(result, "summed over o; the matrix of randomized response is invertible for eps2 > 0"),
-    )
-    return Derivation("The only relaxation of randomized response", steps, result)

@@ -27,21 +27,13 @@ from lp.decks.partial_decks import Survey, best_shared_decks
 from lp.decks.real_decks import best_real_decks
 from lp.losses.column_objectives import (
     chi_square_information,
-    information,
     mutual_information,
-    posterior_squares,
-    proportions_information,
     staircase_column,
-    total_variation,
     uniform_prior,
 )
-from lp.losses.design_symmetry import reduced_optimum, solve_over_orbits
-from lp.losses.linear_loss import hamming, l1, optimal_design, squared
-from lp.losses.symmetric_designs import symmetric_optimum
+from lp.losses.linear_loss import l1, optimal_design
 from lp.minimax.classes import approximate_kinds, minimax_approximate, staircase_kinds
 from lp.minimax.pair import minimax_pair
-from lp.minimax.weighted import minimax_bounds, staircase_columns
-from lp.minimax.worst_case_risk import unreachable
 from lp.models import decks, entries, losses, order, privacy, risks, rounds
 from lp.models.certificate import Certified, Contradiction, certify
 from lp.models.design_variable import ColumnMasses, DesignVariable, staircase_masses
@@ -206,70 +198,8 @@ def sizes_of_subsets():
     return Question(cp.Problem(goal, theta.rows_on_simplex), value)
 
 
-def lower_bound_of_risk():
-    """How much sum of theta_y h_y can be: what the bound below of the minimax risk subtracts."""
-    bounds = minimax_bounds((F(1), F(2), F(1, 2)), F(3))
-    columns, below = [column for _, column in staircase_columns(3, F(3))], bounds.below
-    theta = ColumnMasses(columns)
-    goal = cp.Maximize(np.array(below.gains, dtype=object) @ theta)
-    found = solve(unreachable(columns, below.gains, F(0)))
-    assert isinstance(found, Optimum)
-    priced = sum(below.price)
-    most = certify(cp.Problem(goal, theta.rows_on_simplex))
-    assert most.value <= priced
-    assert priced - most.value < F(1, 10**6)
-    reached = [*theta.rows_on_simplex, np.array(below.gains, dtype=object) @ theta >= priced + F(1, 10**9)]
-    assert isinstance(certify(cp.Problem(cp.Minimize(0), reached)), Contradiction)
-    return Question(cp.Problem(goal, theta.rows_on_simplex), most.value)
-
-
-SUITE = {
-    "dealt deck": dealt,
-    "sizes of subsets": sizes_of_subsets,
-    "bound below of the minimax risk": lower_bound_of_risk,
-    "linear loss": lambda: design_problem(GENERIC, PRIOR, local(X), optimal_design(GENERIC, X, PRIOR).value),
-    "linear loss, 4 truths": lambda: design_problem(l1(4), None, local(X), optimal_design(l1(4), X).value),
-    "by symmetry": lambda: design_problem(squared(5), None, local(X), reduced_optimum(squared(5), X).value),
-    "for every k": lambda: design_problem(hamming(5), [F(1, 5)] * 5, local(X), exact(symmetric_optimum(5, X).value)),
-    "for every k and delta": lambda: design_problem(
-        hamming(4),
-        [F(1, 4)] * 4,
-        lambda P: privacy.approximate_privacy(P, X, F(1, 10)),
-        exact(symmetric_optimum(4, X, delta=F(1, 10)).value),
-    ),
-    "for every x, at 2": lambda: parametric(F(2)),
-    "for every x, at 19/3": lambda: parametric(F(19, 3)),
-    "staircases, chi-square": lambda: information_question(chi_square_information),
-    "staircases, total variation": lambda: information_question(
-        lambda prior: information(prior, total_variation, "total variation")
-    ),
-    "staircases, Fisher": lambda: information_question(proportions_information),
-    "staircases, posterior": lambda: information_question(posterior_squares),
-    "binary, one corner": lambda: binary((F(-1), F(-2))),
-    "binary, other corner": lambda: binary((F(-3), F(1))),
-    "binary, any responses": lambda: four_responses(F(3), F(1, 10), F(1, 4)),
-    "deck": deck,
-    "channel of least change": channel,
-    "several responses": history,
-    "kinds of columns": lambda: kinds(4, F(3), F(1, 20)),
-    "relaxing step": lambda: relaxing_step(F(2), F(5), 4),
-    "bounded range": ranged,
-}
-
-
 def exact(value):
     return value.constant_value()
-
-
-@pytest.mark.parametrize("name", SUITE)
-def test_the_model_the_fast_path_and_floats_agree(name):
-    question = SUITE[name]()
-    found = certify(question.problem)
-    assert isinstance(found, Certified)
-    assert found.value == question.fast
-    assert question.problem.solve(solver=question.solver) == pytest.approx(float(question.fast), abs=1e-6)
-    assert question.problem.solve(solver="CLARABEL") == pytest.approx(float(question.fast), abs=1e-5)
-    assert certify(question.problem, solver=solve_over_orbits).value == question.fast
 
 
 # -- random instances, and all vertices from the definition ----------------------------------------------------------
@@ -480,33 +410,6 @@ def test_the_printed_variances_are_certified_over_all_designs_and_estimates(k, g
     assert all(abs(bound - F(printed)) < F(1, 10 ** len(printed.partition(".")[2])) for bound in added)
 
 
-@pytest.mark.parametrize(("k", "gamma"), [(2, F(3)), (3, F(2)), (4, F(5)), (5, F(3))])
-def test_the_worst_risk_of_the_model_is_the_minimax_risk(k, gamma):
-    targets = np.eye(k, dtype=int)
-    columns = [column for _, column in staircase_columns(k, gamma)]
-    estimate = risks.UnbiasedEstimate(columns, targets, [1] * k)
-    worst = estimate.worst_risk()
-    value = cp.Problem(cp.Minimize(worst.value), worst.constraints).solve(solver="CLARABEL")
-    assert value == pytest.approx(float(minimax_pair(k, gamma).risk.constant_value()), rel=1e-5)
-    found = certify(cp.Problem(cp.Minimize(worst.value), worst.constraints))
-    assert found.low == found.high == minimax_pair(k, gamma).risk.constant_value()
-    if k < 4:  # the uniform prior is the worst one
-        uniform = certify(cp.Problem(cp.Minimize(estimate.risk([F(1, k)] * k)), estimate.constraints))
-        assert uniform.low == uniform.high == found.low
-
-
-def test_weighted_errors_and_limits_of_priors_lie_between_the_exact_bounds():
-    costs, low, high = (F(1), F(2), F(1, 2)), (F(0), F(1, 10), F(0)), (F(3, 5), F(1), F(1, 2))
-    bounds = minimax_bounds(costs, F(3), low=low, high=high)
-    columns = [column for _, column in staircase_columns(3, F(3))]
-    worst = risks.UnbiasedEstimate(columns, np.eye(3, dtype=int), costs).worst_risk(low, high)
-    problem = cp.Problem(cp.Minimize(worst.value), worst.constraints)
-    found = certify(problem)
-    assert max(bounds.lower, found.low) <= min(bounds.upper, found.high)
-    assert found.gap < F(1, 10**7)
-    assert problem.solve(solver="CLARABEL") == pytest.approx(float(found.low), abs=1e-5)
-
-
 def printed_relaxation(m, x, y):
     """(50): p_aa, p_ba and p_bb."""
     return (
@@ -578,16 +481,3 @@ def test_local_diversity_is_a_union_of_programs_of_which_the_model_is_one():
     )
     assert found.value == 0
     assert {entry for row in found[P].tolist() for entry in row} == {F(0), F(1, 2)}
-
-
-def test_masses_of_minimax_columns_make_the_design_of_the_estimate():
-    columns = [column for _, column in staircase_columns(3, F(3))]
-    estimate = risks.UnbiasedEstimate(columns, np.eye(3), [1] * 3)
-    worst = estimate.worst_risk()
-    cp.Problem(cp.Minimize(worst.value), worst.constraints).solve(solver="CLARABEL")
-    P = np.asarray(estimate.theta.design.value)
-    assert isinstance(estimate.theta, ColumnMasses)
-    assert np.allclose(P.sum(axis=1), 1, atol=1e-6)
-    used = estimate.theta.value > 1e-6
-    W = (estimate.v.value[:, used] / estimate.theta.value[used]).T
-    assert np.allclose(P[:, used] @ W, np.eye(3), atol=1e-4)

@@ -1,29 +1,15 @@
-"""The encoded claims at one point: the margin of a normal law, and exact coverages."""
+"""The encoded claim at one point: the margin of a normal law."""
 
 from __future__ import annotations
 
 from fractions import Fraction
 from math import isqrt
 
-from checks.papers.hlm.witnesses.laws import own_rows
 from checks.papers.hlm.witnesses.printed import chain_of, only_number
 from checks.reading import syntax as tree
-from checks.witness.enumeration import count_law, estimate, sum_of
 from checks.witness.evaluator import Evaluator
 from checks.witness.meanings import NotEvaluatedError
-from checks.witness.numbers import Numeric, add, compare, power
 from checks.witness.statement import Predicate, Trees
-
-
-def coverage(point: Evaluator, n: int, squared_multiplier: Fraction) -> Numeric:
-    """P(|estimate - pi| <= multiplier * sigma) for n respondents, summed over the law of the count."""
-    rows, pi = own_rows(point), point.values["pi"]
-    law = count_law(rows, pi, n)
-    squares = {count: power(add(estimate(rows, count, n), -pi), 2) for count in law}
-    variance = sum_of(p * squares[count] for count, p in law.items())
-    return sum_of(
-        p for count, p in law.items() if compare(squares[count], variance * point.of(squared_multiplier)) <= 0
-    )
 
 
 def normal_margin(point: Evaluator, trees: Trees) -> bool:
@@ -65,16 +51,4 @@ def _erf_sum(multiplier: Fraction) -> tuple[Fraction, Fraction]:
     return low_root * low, high_root * high
 
 
-def no_guarantee_at_finite_n(point: Evaluator, trees: Trees) -> bool:
-    """The exact coverage of the printed multiple of sigma is below 95 % for some proportion, for 10 respondents."""
-    multiplier = only_number(trees)
-    three_quarters = point.of(Fraction(3, 4))
-    here = point.at(p00=three_quarters, p11=three_quarters)
-    shares = [point.of(Fraction(k, 10)) for k in range(1, 10)]
-    return any(compare(coverage(here.at(pi=q), 10, multiplier**2), point.of(Fraction(19, 20))) < 0 for q in shares)
-
-
-PREDICATES: dict[str, Predicate] = {
-    "no_guarantee_at_finite_n": no_guarantee_at_finite_n,
-    "normal_margin": normal_margin,
-}
+PREDICATES: dict[str, Predicate] = {"normal_margin": normal_margin}

@@ -18,7 +18,6 @@ from mechanisms import catalogue
 
 DRAWS = 3000  # for each truth
 LPP_AT = {"x1": Fraction(5, 2), "x2": Fraction(7, 3), "w": Fraction(2, 5)}
-UNARY_AT = {"a": Fraction(3, 4), "b": Fraction(2, 3), "p": Fraction(4, 5)}
 Sampled = Callable[[Claim, int], WitnessRecord]
 
 
@@ -27,7 +26,7 @@ def printed_matrix(mechanism: str, values: Mapping[str, Fraction], claim: Claim,
     nodes = [part for text in claim.main.statement.latex for part in tree.nodes(read_latex(text, VOCABULARY))]
     matrix = next(node for node in nodes if isinstance(node, tree.Matrix))
     point = Evaluator(HERE, dict(values))
-    rows = (here(point) if "x1" in values else point).matrix(matrix)
+    rows = here(point).matrix(matrix)
     return _compared(mechanism, rows, values, seed)
 
 
@@ -56,5 +55,4 @@ SAMPLED: dict[str, Sampled] = {
     "MW-136": drawn_substitute,
     "MW-138": partial(printed_matrix, "lpp-ddagger", LPP_AT),
     "MW-144": drawn_substitute,
-    "MW-152": partial(printed_matrix, "pckv-ue", UNARY_AT),
 }

@@ -7,6 +7,7 @@ from fractions import Fraction
 
 from checks.papers.nz.proofs.average import secure_exactly_if_close
 from checks.papers.nz.proofs.common import OWN_WORDS, given, in_plain_words, named, of_parameters, plain
+from checks.papers.nz.proofs.erasure import is_design
 from checks.verifying.stated import Refuted, Script
 from derivations.logic import kernel
 from derivations.logic.kernel import Proved
@@ -278,7 +279,7 @@ def erasure_is_admissible(goal: Goal) -> Proved:
     here = AllTight(facts, k, m, P, phi)
     i, j, x, y = here.i, here.j, here.x, here.y
     said = {"k": k, "phi": phi, "i": i, "j": j, "x": x, "y": y}
-    in_x, in_y = kernel.assume(in_range(x, k)), kernel.assume(in_range(y, k))
+    in_y = kernel.assume(in_range(y, k))
 
     def picked(index: Free, place: Proved) -> Proved:
         return at(sum_picked(), k, index, term("fun y. phi - 1", phi=phi), given=[*facts, place], premises=2)
@@ -288,19 +289,7 @@ def erasure_is_admissible(goal: Goal) -> Proved:
         row = by_conditions(equal(entry, term(value, **said)), *conjuncts(in_y), *here.numbers, *known)
         return rewritten(summed(y, k, row, facts))
 
-    entry = here.entry(x, y)
-    names_of_x = over_names(entry, "if y = x then phi - 1 else 0")
-    silent = by_conditions(equal(here.entry(x, m), term("2 - phi", **said)), *conjuncts(in_x))
-    whole = normal(plainly("sum y in 1..m. P(x, y)", P=P, m=m, x=x), by(sums.sum_next(), facts))
-    one = arithmetic(
-        equal(sides(whole.conclusion)[0], term("1")), whole, names_of_x, silent, picked(x, in_x), opaque=True
-    )
-    positive = by_conditions(AT_MOST(ZERO, entry), *here.numbers)
-    design = each(x, k, kernel.conjoin(each(y, m, positive), one))
-    design = kernel.follow(
-        symmetric(normal(term("design(k, m, P)", k=k, m=m, P=P), unfolding("design", "law"))), design
-    )
-
+    design = is_design(k, phi, facts)
     entries = [here.entry(v, y) for v in (i, j)]
     gap = unfolded("abs(a - b)", dict(zip("ab", entries, strict=True)))
     apart = over_names(gap, "(if y = i then phi - 1 else 0) + (if y = j then phi - 1 else 0)", here.differ)
@@ -329,8 +318,10 @@ def erasure_is_admissible(goal: Goal) -> Proved:
     secure, undominated = here.secure_and_undominated(design, even, tight)
 
     def prove(formula: Term) -> Proved:
-        first, second = applied(formula, "and", 2) or ()
-        return kernel.conjoin(as_written(first, secure), undominated(second))
+        first, rest = applied(formula, "and", 2) or (FALSE, FALSE)
+        second, third = applied(rest, "and", 2) or (FALSE, FALSE)
+        assert first == design.conclusion
+        return conjoined(design, as_written(second, secure), undominated(third))
 
     return in_plain_words(goal.conclusion, prove)
 

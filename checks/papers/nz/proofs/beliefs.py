@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 
-from checks.papers.nz.proofs.common import OWN_WORDS, cite, given, in_plain_words, named, of_parameters
+from checks.papers.nz.proofs.common import OWN_WORDS, cite, given, in_parts, in_plain_words, named, of_parameters
 from checks.verifying.stated import Script
 from derivations.logic import kernel
 from derivations.logic.kernel import Proved
@@ -46,7 +46,7 @@ from derivations.theory import sums
 from derivations.theory.automatic import automatic
 from derivations.theory.average_security import TWO_POINTS, mean_of_two_points, two_points_are_a_law
 from derivations.theory.events import within_nothing_is_private
-from derivations.theory.linear_estimates import WORD, inverse_of_response
+from derivations.theory.linear_estimates import WORD, inverse_of_response, solved_by_left_inverse
 from derivations.theory.privacy import sum_not_negative
 from derivations.theory.single_terms import at, by_conditions, each, either, plainly, sum_picked, summed
 from derivations.theory.sums import in_range, in_sums
@@ -961,8 +961,26 @@ def correct_predictions(goal: Goal) -> Proved:
     facts = [rewritten(f) for f in (whole, errors, *parts, *here.totals, here.one)]
     largest = normal(closed_sum(here, term("if u <= v then v else u", u=here.u, v=here.v)), in_sums(here.facts))
 
+    smaller, d = term("if u <= v then u else v", u=u, v=v), Free("d #0")
+    by_posterior = term("(if (if 1/2 <= a then 1 else 0) = 1 then v else u) = w", **names, w=smaller)
+    first = by_conditions(by_posterior, *known, some, term("a * r = u", **names))
+    first = cut(kernel.instantiate(first, instance), here.response, *here.positive, products[0])
+    second = cut(
+        kernel.instantiate(by_conditions(by_posterior, *known, term("not 0 < r", r=r)), instance),
+        here.response,
+        *here.positive,
+    )
+    rule = summed(here.y, here.m, kernel.cases(either(possible.conclusion), first, second), here.facts)
+    any_rule = by_conditions(term("w <= (if d = 1 then v else u)", **names, w=smaller, d=d))
+    facts += [rewritten(rule), rewritten(largest)]
+
     def prove(formula: Term) -> Proved:
-        return arithmetic(formula, *facts, rewritten(largest), opaque=True)
+        if quantified(formula, "forall") is None:
+            return arithmetic(formula, *facts, opaque=True)
+        one = goal_of(formula)
+        values = {u: here.u, v: here.v, d: term("delta(y)", delta=one.variables[0], y=here.y)}
+        more = summed(here.y, here.m, kernel.instantiate(any_rule, values), here.facts)
+        return one.qed(arithmetic(one.conclusion, *facts, rewritten(more), opaque=True))
 
     return in_plain_words(goal.conclusion, lambda formula: _grouped(formula, prove), unfolding("max", "min"))
 
@@ -1007,6 +1025,29 @@ def estimate_by_inversion(goal: Goal) -> Proved:
     turned = summed(y, k, arithmetic(order, opaque=True), facts)
     found = each(i, k, kernel.transitive(symmetric(share), rewritten(turned)))
     return in_plain_words(goal.conclusion, lambda formula: _said(formula, found))
+
+
+def solved_by_inverse(goal: Goal) -> Proved:
+    """u = P' v exactly if v = B u, B being the inverse of P'."""
+    names, facts = named(goal), given(goal)
+    k, P, B, u, v = (names[name] for name in "kPBuv")
+    i, x = Free("i #0"), Free("x #0")
+    (inverse,) = (f for f in facts if isinstance(f, Proved) and B in free_variables(f.conclusion))
+    inside = [kernel.assume(in_range(index, k)) for index in (i, x)]
+    rows = conjuncts(at(at(inverse, i, given=inside), x, given=inside))
+    right, left = (each(x, k, row) for row in rows)
+    turned = term("fun y x. P(x, y)", P=P)
+
+    def prove(formula: Term) -> Proved:
+        ways = []
+        matrices = ((turned, B, u, v), (B, turned, v, u))
+        for premise, values, row in zip(sides(formula), matrices, (left, right), strict=True):
+            known = [*facts, kernel.assume(premise), row, inside[0]]
+            entry = rewritten(symmetric(cite(solved_by_left_inverse(), k, *values, i, given=known)))
+            ways.append(kernel.discharge(premise, each(i, k, entry)))
+        return kernel.equivalent(*ways)
+
+    return in_plain_words(goal.conclusion, prove)
 
 
 RATIO = "(({1} = 0 and {0} = 0 and 1 <= c) or ({1} != 0 and {0}/{1} <= c))"
@@ -1070,5 +1111,7 @@ SCRIPTS: Mapping[str, Script] = {
     "gain between one and two": of_parameters(gain_between_one_and_two),
     "correct predictions": of_parameters(correct_predictions),
     "best rule": of_parameters(best_rule),
-    "estimate by inversion": of_parameters(estimate_by_inversion),
+    "estimate by inversion": lambda goal: in_parts(
+        goal, [of_parameters(estimate_by_inversion), of_parameters(solved_by_inverse)]
+    ),
 }

@@ -183,9 +183,8 @@ def _terms(difference: Term) -> tuple[Term, Term]:
 def falls_to_limit(goal: Goal) -> Proved:
     """(k - 1) (l - 1)/(k - l) = l - 1 + (l - 1)^2/(k - l)"""
     l_ = named(goal)["l"]
-    one = arithmetic(
-        term("1 <= l", l=l_),
-        *[part for f in goal.given for part in conjuncts(rewritten(kernel.assume(f), unfolding("size")))],
+    one = next(
+        part for f in goal.given for part in conjuncts(kernel.assume(f)) if part.conclusion == term("2 <= l", l=l_)
     )
     formula = goal.conclusion
 

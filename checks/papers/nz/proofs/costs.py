@@ -365,34 +365,49 @@ def sampling_bounds(k: Term, pi: Term, law: Proved, facts: Facts) -> list[Proved
     return [rewritten(f) for f in (least, sampling_variance(k, pi, law, facts), positive, none)]
 
 
+def some_is_sampled(k: Term, pi: Term, law: Proved, facts: Facts) -> Proved:
+    """0 < V_S where no share is 1: else every share would be 0."""
+    i, p = Free("i #0"), Free("p #0")
+    inside = kernel.assume(in_range(i, k))
+    shares, whole = conjuncts(rewritten(law, unfolding("law")))
+    share = at(shares, i, given=[inside])
+    less = at(shown(term("forall i in 1..k. pi(i) < 1", k=k, pi=pi), facts), i, given=[inside])
+    size = shown(term("integer(k) and 0 <= k", k=k), facts)
+    spread = term("fun i. pi(i) * (1 - pi(i))", pi=pi)
+    product = arithmetic(term("0 <= pi(i) * (1 - pi(i))", pi=pi, i=i), share, less)
+    own = at(term_at_most_sum(), k, i, spread, given=[size, inside, each(i, k, product)], premises=3)
+    wanted = term("0 < (sum i in 1..k. pi(i) * (1 - pi(i)))", k=k, pi=pi)
+    none = kernel.assume(NOT(wanted))
+    no_share = arithmetic(term("p = 0", p=p), *(term(t, p=p) for t in ("0 <= p", "p < 1", "p * (1 - p) <= 0")))
+    nothing = arithmetic(term("pi(i) * (1 - pi(i)) <= 0", pi=pi, i=i), own, none, opaque=True)
+    zero = cut(kernel.instantiate(no_share, {p: term("pi(i)", pi=pi, i=i)}), share, less, nothing)
+    zeros = summed(i, k, zero, [size])
+    contradiction = arithmetic(FALSE, zeros, at(sum_of_zeros(), k, given=[size]), whole, opaque=True)
+    return arithmetic(wanted, kernel.reject(none.conclusion, contradiction), opaque=True)
+
+
 def sampling_variance_bounded(goal: Goal) -> Proved:
-    """0 <= V_S <= 1 - 1/k < 1, V_R/V_S > V_R where V_S > 0, and V_R/V_S exceeds every bound at some shares."""
+    """0 < V_S <= 1 - 1/k < 1 where no share is 1, so that V_R/V_S > V_R; V_R/V_S exceeds every bound at some shares."""
     names, facts = named(goal), given(goal)
-    k, g, q = (names[name] for name in "kgq")
-    *_is_size, _ = conjuncts(best_size(k, g, q, facts))
+    k, g, q, pi = (names[name] for name in ("k", "g", "q", "pi"))
     _, _, cost, _ = shape_at(k, g, q, [*known_facts(facts), above(facts, q, k)])
     large = arithmetic(term("0 < 1 / k and 1 / k <= 1", k=k), *facts)
+    law = next(f for f in known_facts(facts) if applied(f.conclusion, "law", 2))
+    known = [*sampling_bounds(k, pi, law, facts), large, some_is_sampled(k, pi, law, facts)]
 
     def prove(formula: Term) -> Proved:
-        first, second = applied(formula, "and", 2) or (FALSE, FALSE)
-        return kernel.conjoin(bounds(goal_of(first, depth=2)), unbounded(goal_of(second)))
+        *parts, last = conjuncts(kernel.assume(formula))
+        return shown(formula, [*(bounds(part.conclusion) for part in parts), unbounded(goal_of(last.conclusion))])
 
-    def bounds(one: Goal) -> Proved:
-        (pi,), (law,) = one.variables, one.given
-        known = sampling_bounds(k, pi, kernel.assume(law), facts)
-        parts = []
-        for part in conjuncts(kernel.assume(one.conclusion)):
-            implied = applied(part.conclusion, "implies", 2)
-            if implied is None:
-                parts.append(arithmetic(part.conclusion, *known, large, opaque=True))
-                continue
-            v, s = variance_of(k, q, g), (applied(implied[0], "<", 2) or (FALSE, FALSE))[1]
-            below = arithmetic(term("s < 1", s=s), *known, large, opaque=True)
-            a, b = Free("a #0"), Free("b #0")
-            ratio = arithmetic(term("a < a / b", a=a, b=b), term("0 < a", a=a), term("0 < b", b=b), term("b < 1", b=b))
-            ratio = cut(kernel.instantiate(ratio, {a: v, b: s}), cost, below)
-            parts.append(kernel.discharge(implied[0], ratio))
-        return one.qed(shown(one.conclusion, parts))
+    def bounds(part: Term) -> Proved:
+        ratio = applied(part, "<", 2)
+        if ratio is None or applied(ratio[1], "/", 2) is None:
+            return arithmetic(part, *known, opaque=True)
+        v, s = applied(ratio[1], "/", 2) or (FALSE, FALSE)
+        below = arithmetic(term("0 < s and s < 1", s=s), *known, opaque=True)
+        a, b = Free("a #0"), Free("b #0")
+        larger = arithmetic(term("a < a / b", a=a, b=b), *(term(t, a=a, b=b) for t in ("0 < a", "0 < b", "b < 1")))
+        return cut(kernel.instantiate(larger, {a: v, b: s}), cost, *conjuncts(below))
 
     def unbounded(one: Goal) -> Proved:
         (c,) = one.variables
@@ -466,7 +481,7 @@ def sampling_variance_bounded(goal: Goal) -> Proved:
         left = sides(value.conclusion)[0]
         quotient = kernel.instantiate(quotient, {v: variance_of(k, q, g), d: left, e: term("2 * (t * (1 - t))", t=t)})
         quotient = cut(quotient, ratio, value, some)
-        here = arithmetic(term("0 < s", s=left), value, some, opaque=True)
+        here = arithmetic(NOT(equal(left, Number(0))), value, some, opaque=True)
         found = kernel.follow(
             symmetric(changed), shown(sides(changed.conclusion)[1], map(rewritten, (law, here, quotient)))
         )

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import cached_property
+from functools import cached_property, partial
 
 from checks.papers.nz.proofs.common import cite, given, in_plain_words, named, of_parameters
+from checks.papers.nz.proofs.estimates import bound_attained, lower_bound
 from checks.verifying.stated import Script
 from derivations.logic import kernel
 from derivations.logic.kernel import Proved
@@ -18,8 +19,10 @@ from derivations.logic.tactics import (
     conjuncts,
     cut,
     generalise,
+    instance,
     normal,
     rewritten,
+    shown,
     sides,
     symmetric,
     term,
@@ -31,6 +34,8 @@ from derivations.logic.tactics import (
 )
 from derivations.logic.terms import (
     AT_MOST,
+    FALSE,
+    NOT,
     Apply,
     Free,
     Term,
@@ -58,13 +63,25 @@ from derivations.theory.linear_estimates import (
     unbiased_as_estimate,
     unbiased_exactly_if_inverse,
 )
-from derivations.theory.single_terms import at, by_conditions, each, either, sum_of_equals, sum_picked, summed
+from derivations.theory.single_terms import (
+    at,
+    by_conditions,
+    each,
+    either,
+    sum_of_equals,
+    sum_of_zeros,
+    sum_picked,
+    summed,
+    term_at_most_sum,
+)
 from derivations.theory.subset_designs import (
     ADDED,
+    GRAM_INVERSE,
     WEIGHT,
     chance_of_holding,
     column_sum,
     counts,
+    gram_inverse,
     inverse_gives_moments,
     moments_are_least,
     moments_invert,
@@ -296,22 +313,21 @@ class Diverse:
         return found
 
 
-def at_uniform(here: Diverse) -> tuple[Term, Proved]:
-    """L_u, and forall i y. L_u(i, y) = W(i, y): these are the coefficients of the estimate by moments."""
-    k, m, _P, i, x, y = here.k, here.m, here.P, here.i, here.x, here.y
-    N = here.names["N"]
-    u, v, j = Free("u #0"), Free("v #0"), Free("j #0")
-    pi = here.term("fun x. 1 / k")
-    q = here.term("response(k, fun x. 1 / k, P)")
-    equally = each(x, k, kernel.reflexive(here.term("1 / k")))
-    response = here.uniform_response(pi, equally)
-    _, some, *_ = conjuncts(here.counted)
-    chance = here.plainly("q(y)", q=q, y=y)
-    times_m = arithmetic(equal(here.term("1 / c", c=chance), m), response, some)
-    L = here.term("fun i y. sum u in 1..m. (sum x in 1..k. N(i, x) * P(x, u)) * (if u = y then 1 / q(u) else 0)", q=q)
+class Uniform:
+    """D^-1 at equal shares: sum_u r(u) (D^-1)(u, y) = m r(y)."""
 
-    def weighed(row: Term) -> Proved:
+    def __init__(self, here: Diverse) -> None:
+        self.here, self.u, self.v = here, Free("u #0"), Free("v #0")
+        self.q = here.term("response(k, fun x. 1 / k, P)")
+        equally = each(here.x, here.k, kernel.reflexive(here.term("1 / k")))
+        response = here.uniform_response(here.term("fun x. 1 / k"), equally)
+        _, some, *_ = conjuncts(here.counted)
+        chance = here.plainly("q(y)", q=self.q, y=here.y)
+        self.times_m = arithmetic(equal(here.term("1 / c", c=chance), here.m), response, some)
+
+    def weighed(self, row: Term) -> Proved:
         """y in 1..m |- sum_u row(u) (if u = y then 1/q(u) else 0) = row(y) m"""
+        here, u, y, q = self.here, self.u, self.here.y, self.q
         any_row, any_h = Free("r #0", WORD), Free("h #0", WORD)
         choice = by_conditions(
             term(
@@ -321,31 +337,40 @@ def at_uniform(here: Diverse) -> tuple[Term, Proved]:
         choice = rewritten(kernel.instantiate(choice, {any_row: row, any_h: here.term("fun u. 1 / q(u)", q=q)}))
         picked = at(
             sum_picked(),
-            m,
+            here.m,
             y,
             here.term("fun u. r(u) * (1 / q(u))", r=row, q=q),
             given=[*here.facts, *here.ranges],
             premises=2,
         )
-        found = kernel.transitive(summed(u, m, choice, here.facts), rewritten(picked))
+        found = kernel.transitive(summed(u, here.m, choice, here.facts), rewritten(picked))
         value = here.plainly("r(y) * m", r=row, y=y)
-        return kernel.transitive(found, arithmetic(equal(sides(found.conclusion)[1], value), times_m, opaque=True))
+        return kernel.transitive(found, arithmetic(equal(sides(found.conclusion)[1], value), self.times_m, opaque=True))
 
-    row_x, row_u = here.term("fun y. P(x, y)", x=x), here.term("fun y. P(u, y)", u=v)
-    entry = weighed(row_x)
-    product = here.plainly("s * P(v, y)", s=sides(entry.conclusion)[0], v=v, y=y)
-    scaled = here.plainly("m * (P(x, y) * P(v, y))", x=x, v=v, y=y)
-    inner = summed(y, m, arithmetic(equal(product, scaled), entry, opaque=True), here.facts)
-    inner = kernel.transitive(
-        inner, at(sums.sum_scale(), m, m, here.term("fun y. P(x, y) * P(v, y)", x=x, v=v), given=here.facts)
-    )
-    del row_u
+    @cached_property
+    def information(self) -> Proved:
+        """(P' D^-1 P)(x, v) = m (P' P)(x, v)"""
+        here, m, x, y, v = self.here, self.here.m, self.here.x, self.here.y, self.v
+        entry = self.weighed(here.term("fun y. P(x, y)", x=x))
+        product = here.plainly("s * P(v, y)", s=sides(entry.conclusion)[0], v=v, y=y)
+        scaled = here.plainly("m * (P(x, y) * P(v, y))", x=x, v=v, y=y)
+        inner = summed(y, m, arithmetic(equal(product, scaled), entry, opaque=True), here.facts)
+        products = here.term("fun y. P(x, y) * P(v, y)", x=x, v=v)
+        return kernel.transitive(inner, at(sums.sum_scale(), m, m, products, given=here.facts))
+
+
+def at_uniform(here: Diverse) -> tuple[Term, Proved]:
+    """L_u, and forall i y. L_u(i, y) = W(i, y): these are the coefficients of the estimate by moments."""
+    k, m, i, x, y = here.k, here.m, here.i, here.x, here.y
+    N, uniform = here.names["N"], Uniform(here)
+    v, j, q, inner = uniform.v, Free("j #0"), uniform.q, uniform.information
+    L = here.term("fun i y. sum u in 1..m. (sum x in 1..k. N(i, x) * P(x, u)) * (if u = y then 1 / q(u) else 0)", q=q)
     (inverse,) = (
         f
         for f in here.facts
         if isinstance(f, Proved) and N in free_variables(f.conclusion) and "1/response" in str(f.conclusion)
     )
-    in_j, in_v = kernel.assume(in_range(j, k)), kernel.assume(in_range(v, k))
+    in_j = kernel.assume(in_range(j, k))
     right = kernel.part(at(at(inverse, x, given=here.ranges), j, given=[in_j]), 0)
     G = here.term("fun i j. m * N(i, j)")
     moved = equal(
@@ -354,10 +379,9 @@ def at_uniform(here: Diverse) -> tuple[Term, Proved]:
     )
     gram = kernel.transitive(summed(v, k, arithmetic(moved, inner, opaque=True), here.facts), right)
     premise = each(x, k, each(j, k, gram))
-    del in_v
     weights = here.of(inverse_gives_moments, G, i, y, more=[premise], premises=9)
     row = here.term("fun u. sum x in 1..k. N(i, x) * P(x, u)", i=i)
-    value = weighed(row)
+    value = uniform.weighed(row)
     order = arithmetic(here.term("m * N(i, x) * P(x, y) = m * (N(i, x) * P(x, y))", i=i, x=x, y=y))
     front = kernel.transitive(
         summed(x, k, order, here.facts),
@@ -367,6 +391,54 @@ def at_uniform(here: Diverse) -> tuple[Term, Proved]:
         equal(sides(value.conclusion)[0], sides(weights.conclusion)[1]), value, weights, front, opaque=True
     )
     return L, each(i, k, each(y, m, same))
+
+
+def inverse_at_uniform(here: Diverse) -> tuple[Proved, Term, Proved]:
+    """That E is the inverse of P' P, E/m, and that this is the inverse of P' D^-1 P at equal shares."""
+    i, x, k, uniform = here.i, here.x, here.k, Uniform(here)
+    v = uniform.v
+    E = here.term(f"fun i x. {GRAM_INVERSE}", a=here.a)
+    N = here.term("fun i x. 1 / m * e(i, x)", e=E)
+    inside = kernel.assume(in_range(v, k))
+    _, some, *_ = conjuncts(here.counted)
+    e, s, g = Free("e #0"), Free("s #0"), Free("g #0")
+    given_s = term("s = m * g", s=s, m=here.m, g=g)
+    step = arithmetic(term("s * (1 / m * e) = e * g", s=s, m=here.m, e=e, g=g), given_s, term("0 < m", m=here.m))
+
+    def gram(a: Term, b: Term) -> Term:
+        return here.plainly("sum y in 1..m. P(a, y) * P(b, y)", a=a, b=b)
+
+    def entry(a: Term, b: Term) -> Term:
+        return here.plainly("e(a, b)", e=E, a=a, b=b)
+
+    def unit(a: Term, b: Term) -> Proved:
+        return here.of(gram_inverse, a, b, more=[inside], premises=8)
+
+    def turned(a: Term, b: Term) -> Proved:
+        """g(a, b) e(b, x) = e(x, b) g(b, a), both being symmetric"""
+        order = arithmetic(here.term("P(a, y) * P(b, y) = P(b, y) * P(a, y)", a=a, b=b, y=here.y))
+        same = by_conditions(term("(if b = x then 1 else 0) = (if x = b then 1 else 0)", b=b, x=x))
+        product = term("g * e = f * h", g=gram(a, b), e=entry(b, x), f=entry(x, b), h=gram(b, a))
+        return arithmetic(product, summed(here.y, here.m, order, here.facts), same, opaque=True)
+
+    def informed(a: Term, b: Term, value: Term) -> Proved:
+        """(P' D^-1 P)(a, b) value/m = value g(a, b)"""
+        own = kernel.instantiate(uniform.information, {x: a, v: b})
+        return cut(kernel.instantiate(step, {s: sides(own.conclusion)[0], g: gram(a, b), e: value}), own, some)
+
+    def both(left: Proved, right: Proved) -> Proved:
+        """Both products are the identity, from what their terms are."""
+        first = kernel.transitive(summed(v, k, left, here.facts), rewritten(unit(x, i)))
+        second = kernel.transitive(summed(v, k, right, here.facts), rewritten(unit(i, x)))
+        return each(i, k, each(x, k, kernel.conjoin(kernel.transitive(first, same), second)))
+
+    same = by_conditions(term("(if x = i then 1 else 0) = (if i = x then 1 else 0)", x=x, i=i))
+    left, right = informed(i, v, entry(v, x)), informed(v, x, entry(i, v))
+    moved = arithmetic(equal(sides(left.conclusion)[1], sides(turned(i, v).conclusion)[1]), turned(i, v), opaque=True)
+    number, factor = applied(sides(right.conclusion)[0], "*", 2) or (FALSE, FALSE)
+    order = arithmetic(equal(term("a * b", a=factor, b=number), sides(right.conclusion)[1]), right, opaque=True)
+    as_it_is = kernel.reflexive(term("e * g", e=entry(i, v), g=gram(v, x)))
+    return both(turned(i, v), as_it_is), N, both(kernel.transitive(left, moved), order)
 
 
 def minimax_of(goal: Goal, as_estimate: Callable[[Diverse], Proved], T: Callable[[Diverse], Term]) -> Proved:
@@ -771,6 +843,49 @@ def each_variance(here: Diverse, pi: Term, law: Proved) -> tuple[Proved, Proved]
 # -- the matrices of the proof of Theorem 4.1 --------------------------------------------------------------------------
 
 
+def every_response_is_possible(here: Diverse) -> Proved:
+    """forall y in 1..m. 0 < lambda_y, where no share is 0: of the set y the chances add up to l a."""
+    pi, x, y, k = here.names["pi"], here.x, here.y, here.k
+    share = at(shown(here.term("forall x in 1..k. 0 < pi(x)", pi=pi), here.facts), x, given=here.ranges)
+    design = next(f for f in here.facts if isinstance(f, Proved) and applied(f.conclusion, "design", 3))
+    row = kernel.part(rewritten(at(rewritten(design, unfolding("design")), x, given=here.ranges), unfolding("law")), 0)
+    own = at(row, y, given=here.ranges)
+    terms = here.term("fun x. pi(x) * P(x, y)", pi=pi, y=y)
+    positive = each(x, k, arithmetic(here.plainly("0 <= f(x)", f=terms, x=x), share, own))
+    part = at(term_at_most_sum(), k, x, terms, given=[*here.facts, *here.ranges, positive], premises=3)
+    total = here.term("sum x in 1..k. pi(x) * P(x, y)", pi=pi, y=y)
+    wanted = here.term("0 < s", s=total)
+    none = kernel.assume(NOT(wanted))
+    p, c = Free("p #0"), Free("c #0")
+    factor = arithmetic(term("c = 0", c=c), term("0 < p", p=p), term("0 <= c", c=c), term("p * c <= 0", p=p, c=c))
+    factor = kernel.instantiate(factor, {p: here.term("pi(x)", pi=pi, x=x), c: here.term("P(x, y)", x=x, y=y)})
+    product = arithmetic(here.term("pi(x) * P(x, y) <= 0", pi=pi, x=x, y=y), part, none, opaque=True)
+    zero = summed(x, k, cut(factor, share, own, product), here.facts)
+    column = rewritten(here.of(column_sum, y, premises=7))
+    members = arithmetic(here.term("0 < l * a", a=here.a), here.positive, shown(here.term("1 <= l"), here.facts))
+    nothing = arithmetic(FALSE, zero, at(sum_of_zeros(), k, given=here.facts), column, members, opaque=True)
+    found = arithmetic(wanted, kernel.reject(none.conclusion, nothing), opaque=True)
+    response = normal(here.term("response(k, pi, P)(y)", pi=pi, y=y), unfolding("response"))
+    chance = here.term("0 < q", q=sides(response.conclusion)[0])
+    return each(y, here.m, arithmetic(chance, response, found, opaque=True))
+
+
+def where_all_is_possible(script: Callable[[Goal], Proved]) -> Script:
+    """That D_lambda has an inverse, and with it what the script proves of every N."""
+
+    def whole(goal: Goal) -> Proved:
+        first, second = applied(goal.conclusion, "and", 2) or (FALSE, FALSE)
+        possible = every_response_is_possible(Diverse(goal))
+        one, two = goal_of(first), goal_of(second, depth=3)
+        (y,) = one.variables
+        each_one = one.qed(arithmetic(one.conclusion, at(possible, y, given=[*map(kernel.assume, one.given)])))
+        premises = (*goal.given, possible.conclusion, *two.given)
+        found = script(Goal(two.statement, (*goal.variables, *two.variables), premises, two.conclusion))
+        return kernel.conjoin(each_one, two.qed(cut(found, possible)))
+
+    return of_parameters(whole)
+
+
 def uniform_chances(goal: Goal) -> Proved:
     """lambda = P pi_u = P 1/k = l a_l/k = 1/m"""
     here = Diverse(goal)
@@ -1004,6 +1119,40 @@ def inverts_by_entries(here: Diverse, entries: Proved) -> Proved:
     return each(i, here.k, each(x, here.k, kernel.transitive(row, own)))
 
 
+Inverses = Callable[[Diverse, list[Term]], list[Proved]]
+
+
+def with_an_inverse(script: Callable[[Goal], Proved], show: Inverses, new: int) -> Script:
+    """What is shown of the inverses at equal shares, and with it what the script proves of any of them."""
+
+    def whole(goal: Goal) -> Proved:
+        *first, last = (part.conclusion for part in conjuncts(kernel.assume(goal.conclusion)))
+        two = goal_of(last, depth=new + 1)
+        one = Goal(two.statement, (*goal.variables, *two.variables), (*goal.given, *two.given), two.conclusion)
+        return shown(goal.conclusion, [*show(Diverse(goal), first), two.qed(script(one))])
+
+    return of_parameters(whole)
+
+
+def some_inverse(here: Diverse, formulas: list[Term]) -> list[Proved]:
+    """P' D^-1 P has an inverse at equal shares."""
+    _, N, found = inverse_at_uniform(here)
+
+    def prove(formula: Term) -> Proved:
+        return kernel.witness(formula, N, matched(instance(formula, N), found))
+
+    return [in_plain_words(formula, prove) for formula in formulas]
+
+
+def printed_inverses(here: Diverse, formulas: list[Term]) -> list[Proved]:
+    """The inverse of P' P, and that of P' D^-1 P at equal shares."""
+    gram, _, information = inverse_at_uniform(here)
+    return [
+        in_plain_words(formula, partial(matched, theorem=theorem))
+        for formula, theorem in zip(formulas, (gram, information), strict=True)
+    ]
+
+
 def uniform_is_unbiased(goal: Goal) -> Proved:
     """L_u P = I, so that L_u S/n is unbiased."""
     here = Diverse(goal)
@@ -1207,11 +1356,13 @@ SCRIPTS: Mapping[str, Script] = {
     "risk by moments": of_parameters(risk_by_moments),
     "uniform chances": of_parameters(uniform_chances),
     "product of the design": of_parameters(product_of_design),
+    "lower bound": where_all_is_possible(lower_bound),
+    "bound attained": where_all_is_possible(bound_attained),
     "uniform in matrices": of_parameters(uniform_in_matrices),
-    "gram weights": of_parameters(gram_weights),
+    "gram weights": with_an_inverse(gram_weights, printed_inverses, 2),
     "uniform weights": of_parameters(uniform_weights),
     "counted weights": of_parameters(counted_weights),
     "estimate at uniform": of_parameters(estimate_at_uniform),
-    "uniform is unbiased": of_parameters(uniform_is_unbiased),
+    "uniform is unbiased": with_an_inverse(uniform_is_unbiased, some_inverse, 1),
     "variance of a share": of_parameters(variance_of_share),
 }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from checks.papers.nz.proofs.common import given, in_plain_words, named, of_parameters
 from checks.verifying.stated import Script
@@ -24,9 +24,9 @@ from derivations.logic.tactics import (
     unfolding,
 )
 from derivations.logic.tactics import goal as goal_of
-from derivations.logic.terms import Free, Term, applied, closed, equal, negated, parts
+from derivations.logic.terms import FALSE, Free, Number, Term, applied, closed, equal, negated, parts
 from derivations.theory import sums
-from derivations.theory.single_terms import at, by_conditions, either, sum_picked, summed
+from derivations.theory.single_terms import at, by_conditions, each, either, sum_picked, summed
 from derivations.theory.sums import in_range, in_sums
 
 ENTRY = "(if y = x then phi - 1 else if y = k + 1 then 2 - phi else 0)"
@@ -81,6 +81,30 @@ def disclosed(goal: Goal) -> Proved:
     return in_plain_words(goal.conclusion, prove)
 
 
+def is_design(k: Term, phi: Term, facts: Sequence[Term | Proved]) -> Proved:
+    """design(k, k + 1, P): a row is phi - 1 at the category, 2 - phi at the silent response, else 0."""
+    x, y = Free("x #0"), Free("y #0")
+    P = term(f"fun x y. {ENTRY}", k=k, phi=phi)
+    names = {"k": k, "phi": phi, "x": x, "y": y}
+    in_x, in_y = kernel.assume(in_range(x, k)), kernel.assume(in_range(y, k))
+    entry = term(ENTRY, **names)
+    own = equal(entry, term("if y = x then phi - 1 else 0", **names))
+    row = rewritten(summed(y, k, by_conditions(own, *conjuncts(in_y)), facts))
+    picked = at(sum_picked(), k, x, term("fun y. phi - 1", phi=phi), given=[*facts, in_x], premises=2)
+    silent = by_conditions(term(f"{ENTRY} = 2 - phi", **{**names, "y": term("k + 1", k=k)}), *conjuncts(in_x))
+    whole = normal(term("sum(k + 1, f)", k=k, f=closed(y, entry)), by(sums.sum_next(), facts))
+    one = arithmetic(equal(sides(whole.conclusion)[0], Number(1)), whole, row, silent, picked, opaque=True)
+    numbers = [fact for fact in facts if phi in (applied(_conclusion(fact), "<", 2) or ())]
+    positive = by_conditions(term("0 <= e", e=entry), *numbers)
+    rows = each(x, k, kernel.conjoin(each(y, term("k + 1", k=k), positive), one))
+    formula = term("design(k, k + 1, P)", k=k, P=P)
+    return kernel.follow(symmetric(normal(formula, unfolding("design", "law"))), rows)
+
+
+def _conclusion(fact: Term | Proved) -> Term:
+    return fact.conclusion if isinstance(fact, Proved) else fact
+
+
 @lemma("forall a q f. 0 <= a and 0 < f and (q = 0 or q = 1) implies max(a*q*f, a*(1 - q)*f) = f*a")
 def larger_of_named(goal: Goal) -> Proved:
     """An event is certain after the name of a category, or its complement is."""
@@ -127,7 +151,12 @@ def larger_is_secure(goal: Goal) -> Proved:
     k, phi = here.k, here.phi
 
     def prove(formula: Term) -> Proved:
-        one = goal_of(formula)
+        design, secure = applied(formula, "and", 2) or (FALSE, FALSE)
+        found = is_design(k, phi, here.facts)
+        assert found.conclusion == design
+        return kernel.conjoin(found, is_secure(goal_of(secure)))
+
+    def is_secure(one: Goal) -> Proved:
         alpha, Q = one.variables
         law, event = conjuncts(kernel.assume(one.given[0]))
         weights, total = conjuncts(rewritten(law, unfolding("law")))

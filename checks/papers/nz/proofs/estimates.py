@@ -407,8 +407,6 @@ def risk_of_truth(n: Term, k: Term, pi: Term, facts: Facts) -> list[Proved]:
 SCRIPTS: Mapping[str, Script] = {
     "unbiased exactly if": unbiased_exactly_if,
     "risk in matrices": risk_in_matrices,
-    "lower bound": lower_bound,
-    "bound attained": bound_attained,
     "linear unbiased": of_parameters(linear_unbiased),
     "risk is variance": of_parameters(risk_is_variance),
     "risk without randomization": of_parameters(risk_without_randomization),

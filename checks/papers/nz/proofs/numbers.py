@@ -307,13 +307,14 @@ def _example(goal: Goal, prove: Callable[..., Proved]) -> Proved:
 
 def at_the_printed_level(goal: Goal) -> Proved:
     """The same at the level as it is printed."""
-    first, rest = applied(goal.conclusion, "and", 2) or (FALSE, FALSE)
+    first, others = applied(goal.conclusion, "and", 2) or (FALSE, FALSE)
+    second, rest = applied(others, "and", 2) or (FALSE, FALSE)
     k, g, q = arguments(first)
     here = Numbers(int(k), g)
     best = is_best(here.k, here.g, Number(q), here.is_best(int(q)))
     return kernel.conjoin(
         in_numbers(first, lambda formula: shown(formula, best)),
-        each_part(rest, lambda part: in_numbers(part, by_numbers)),
+        kernel.conjoin(_match(second), each_part(rest, lambda part: in_numbers(part, by_numbers))),
     )
 
 
@@ -449,7 +450,6 @@ SCRIPTS: Mapping[str, Script] = {
     "more than so many sampling variances": sampling_variances,
     "shares of an example": shares_of_an_example,
     "level of an example": numbers_of_an_example,
-    "numbers of an example": numbers_of_an_example,
     "numbers at the printed level": at_the_printed_level,
     "a member is guessed": member_is_guessed,
     "one category is reported": one_is_reported,

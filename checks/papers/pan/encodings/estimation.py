@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from checks.papers.pan.encodings import experiments, rounding, utility
+from checks.papers.pan.encodings import experiments, rounding
 from checks.verifying.verification import Context, Part
 
 ENCODINGS: Mapping[str, Callable[[Context], Sequence[Part]]] = {
-    **utility.ENCODINGS,
     **rounding.ENCODINGS,
     **experiments.ENCODINGS,
 }

@@ -9,7 +9,6 @@ from checks.claims.record import WitnessRecord
 from checks.papers.pan.vocabulary import VOCABULARY
 from checks.papers.pan.witnesses.continual_predicates import CONTINUAL
 from checks.papers.pan.witnesses.discussion_predicates import DISCUSSION
-from checks.papers.pan.witnesses.supports_predicates import SUPPORTS
 from checks.reading import read_plain
 from checks.witness import Meanings, Space
 from checks.witness.statement import Predicate
@@ -26,5 +25,5 @@ MEANINGS = Meanings(
     operators={},
     budgets={"eps1": "x", "eps2": "y", "eps_before": "x_before", "eps_i": "x_i", "eps_step": "x_step"},
 )
-PREDICATES: Mapping[str, Predicate] = {**CONTINUAL, **DISCUSSION, **SUPPORTS}
+PREDICATES: Mapping[str, Predicate] = {**CONTINUAL, **DISCUSSION}
 FURTHER: Mapping[str, Callable[[Claim, int], list[WitnessRecord]]] = {}

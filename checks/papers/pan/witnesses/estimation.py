@@ -11,7 +11,6 @@ from checks.papers.pan.notation.estimation import PARAMETERS
 from checks.papers.pan.vocabulary import VOCABULARY
 from checks.papers.pan.witnesses import clients
 from checks.papers.pan.witnesses.clients import covariance, expected, whole
-from checks.papers.pan.witnesses.estimation_predicates import PREDICATES as HELD
 from checks.papers.pan.witnesses.simulated import SIMULATED
 from checks.reading import read_plain
 from checks.reading import syntax as tree
@@ -76,5 +75,5 @@ MEANINGS = Meanings(
         "eps_last": "e_last",
     },
 )
-PREDICATES: Mapping[str, Predicate] = HELD
+PREDICATES: Mapping[str, Predicate] = {}
 FURTHER: Mapping[str, Callable[[Claim, int], list[WitnessRecord]]] = SIMULATED

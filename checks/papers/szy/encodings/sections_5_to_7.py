@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from checks.papers.szy.encodings import budgets, card_variances, experiments, numbers
+from checks.papers.szy.encodings import budgets, experiments, numbers
 from checks.verifying.verification import Context, Part
 
 ENCODINGS: Mapping[str, Callable[[Context], Sequence[Part]]] = {
     **budgets.ENCODINGS,
-    **card_variances.ENCODINGS,
     **numbers.ENCODINGS,
     **experiments.ENCODINGS,
 }

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from checks.papers.szy.witnesses import comparison, least_variances, numbers, report_budgets
+from checks.papers.szy.witnesses import comparison, numbers, report_budgets
 from checks.witness.statement import Predicate
 
 PREDICATES: dict[str, Predicate] = {
     **comparison.PREDICATES,
-    **least_variances.PREDICATES,
     **report_budgets.PREDICATES,
     **numbers.PREDICATES,
 }

@@ -1,0 +1,65 @@
+"""`rrproof read`: how claims are read, before anything is verified.
+
+Nothing heavy is imported before a command runs.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from checks.commands.claims import selected
+from checks.commands.completion import complete_target
+from checks.commands.exits import BadInput
+from checks.commands.options import as_json_option, consoles, print_json
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+    from checks.show.readings import ReadClaim
+
+
+@click.command(short_help="How claims are read, beside their print.")
+@click.argument("targets", nargs=-1, required=True, metavar="FILE|CLAIM...", shell_complete=complete_target)
+@as_json_option
+def read(targets: tuple[str, ...], as_json: bool) -> None:
+    """Show how each claim is read, beside its print, without verifying it.
+
+    That is the formula that was understood, in plain notation with all its brackets; the ranges and conditions under
+    which it is claimed; and what each name means of the declared mechanism, and of whom. A claim that says what it
+    states in the logic shows the statement.
+
+    \b
+    rrproof read mine.toml
+    rrproof read mine.toml:FR-03
+    """
+    from dataclasses import asdict
+
+    from checks.papers.collection import load_paper
+    from checks.show.readings import read_claim
+
+    found = [read_claim(load_paper(claim.paper), claim) for claim in selected(targets)]
+    if as_json:
+        print_json([asdict(one) for one in found])
+    else:
+        from rich.console import Group
+
+        from checks.show.render import write
+
+        out, _ = consoles()
+        write(out, Group(*map(_shown, found)))
+    unread = [one for one in found if one.unread]
+    if unread:
+        raise BadInput(f"{len(unread)} of {len(found)} claims cannot be read")
+
+
+def _shown(one: ReadClaim) -> RenderableType:
+    from checks.show.render import labelled
+
+    facts = [("printed", one.printed), *(("reads", text) for text in one.reads)]
+    facts += [("for", "; ".join(one.conditions))] if one.conditions else []
+    facts += [("where", f"{name} is {meaning}") for name, meaning in one.names]
+    facts += [(f"states, {part}", text) for part, text in one.stated]
+    facts += [("not read", one.unread)] if one.unread else []
+    return labelled(one.id, one.place, facts)

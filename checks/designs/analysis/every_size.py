@@ -1,0 +1,424 @@
+r"""The analysis of a frequency oracle for every number of values: `grr(k=k, eps=eps)`, k and eps being symbols.
+
+What is printed here of a protocol is a claim like that of a paper: it is read as a statement of the logic about the
+protocol, for all sizes, all respondents and all that they may have, and is shown only where the kernel has a theorem
+that is this statement. n respondents have their values, and only their responses are random.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from checks.claims.claim import Statement
+from checks.inputs.declarations import read_declarations
+from checks.inputs.design import ALIASES, DesignArgumentError, call_of
+from checks.inputs.notation import OwnNotation
+from checks.reading import read_latex, to_latex, to_plain
+from checks.reading import syntax as tree
+from checks.verifying.every_size import of_every_size
+from derivations.logic.kernel import Proved
+from derivations.steps import Written
+from mechanisms.exact.notebook import Brief
+
+if TYPE_CHECKING:
+    from checks.show.sheet import Section
+
+NAMES: Mapping[str, Mapping[str, Any]] = {
+    r"\varepsilon^*": {"epsilon": True},
+    "p^*": {"p_star": True},
+    "q^*": {"q_star": True},
+    "f_i": {"prior": "i"},
+    "f_j": {"prior": "j"},
+    "I_i": {"supporting": "i"},
+    r"\hat f_i": {"estimator": "i"},
+    "V_i": {"variance": "i"},
+    "V^*_i": {"rare_variance": "i"},
+    "C_{i,j}": {"covariance": ["i", "j"]},
+}
+"""What is spoken of: shares, not counts."""
+OTHERS: Mapping[str, tuple[str, Mapping[str, str], Mapping[str, Mapping[str, Any]]]] = {
+    "oue": ("oue", {"eps": "eps"}, {r"V^*_{\mathrm{OUE},i}": {"rare_variance": "i"}}),
+    "ue": (
+        "unary-encoding",
+        {"p": "p", "q": "q"},
+        {r"V^*_{\mathrm{UE},i}": {"rare_variance": "i"}, r"\varepsilon_{\mathrm{UE}}": {"epsilon": True}},
+    ),
+}
+"""What protocols are compared with."""
+RESERVED = frozenset("ijnefpqIVC")
+BEST = r"\frac{4e^E}{n(e^E-1)^2}"
+
+
+@dataclass(frozen=True)
+class Oracle:
+    """What is printed of a protocol: K, E, G, L and B stand for the symbols of its size and parameters.
+
+    Attributes:
+        parameters: their letters, each with the parameter of the shell and its range.
+        given: the parameters of a claims file.
+        rare: n times the variance at a value that nobody has; `slope` is what a share f adds to it, times f.
+        worst: the share at which the variance of one estimate is largest, where that is always the same.
+        none: whether two estimates have no covariance; `covariance` is n times it elsewhere, where it is known.
+        compared: claims about other protocols, with the words for them.
+
+    """
+
+    catalogue: str
+    parameters: Mapping[str, tuple[str, str]]
+    given: Mapping[str, str]
+    epsilon: str
+    p: str
+    q: str
+    estimator: str
+    rare: str
+    slope: str
+    worst: str = ""
+    covariance: str = ""
+    compared: tuple[tuple[str, str], ...] = ()
+    others: tuple[str, ...] = ()
+
+
+_EPS = {"E": ("eps", "E > 0")}
+_HALF_HASH = {
+    "epsilon": "E",
+    "p": r"\frac{e^E}{e^E+1}",
+    "q": r"\frac12",
+    "estimator": r"\frac{(e^E+1)(2I_i-n)}{n(e^E-1)}",
+    "rare": r"\frac{(e^E+1)^2}{(e^E-1)^2}",
+    "slope": "-1",
+    "worst": "0",
+    "compared": (("at a rare value, no better than OUE", r"V^*_i \geq V^*_{\mathrm{OUE},i}"),),
+    "others": ("oue",),
+}
+ORACLES: Mapping[str, Oracle] = {
+    "grr": Oracle(
+        "grr",
+        _EPS,
+        {"eps": "E"},
+        "E",
+        r"\frac{e^E}{e^E+K-1}",
+        r"\frac{1}{e^E+K-1}",
+        r"\frac{(e^E+K-1)I_i-n}{n(e^E-1)}",
+        r"\frac{K-2+e^E}{(e^E-1)^2}",
+        r"\frac{K-2}{e^E-1}",
+        "1",
+        r"-\frac{1}{(e^E-1)^2}-\frac{f_i+f_j}{e^E-1}",
+        (("at a rare value, better than OUE", r"V^*_i < V^*_{\mathrm{OUE},i} \iff K < 3e^E+2"),),
+        ("oue",),
+    ),
+    "oue": Oracle(
+        "oue",
+        _EPS,
+        {"eps": "E"},
+        "E",
+        r"\frac12",
+        r"\frac{1}{e^E+1}",
+        r"\frac{2(e^E+1)I_i-2n}{n(e^E-1)}",
+        r"\frac{4e^E}{(e^E-1)^2}",
+        "1",
+        "1",
+        "0",
+        (
+            (
+                "at a rare value, the best of all unary encodings (p, q) of its eps",
+                r"V^*_{\mathrm{UE},i} \geq \frac{4e^{\varepsilon_{\mathrm{UE}}}}{n(e^{\varepsilon_{\mathrm{UE}}}-1)^2}",
+            ),
+        ),
+        ("ue",),
+    ),
+    "sue": Oracle(
+        "sue",
+        _EPS,
+        {"eps": "E"},
+        "E",
+        r"\frac{e^{E/2}}{e^{E/2}+1}",
+        r"\frac{1}{e^{E/2}+1}",
+        r"\frac{(e^{E/2}+1)I_i-n}{n(e^{E/2}-1)}",
+        r"\frac{e^{E/2}}{(e^{E/2}-1)^2}",
+        "0",
+        covariance="0",
+        compared=(("at a rare value, worse than OUE", r"V^*_i > V^*_{\mathrm{OUE},i}"),),
+        others=("oue",),
+    ),
+    "blh": Oracle("blh", _EPS, {"eps": "E"}, **_HALF_HASH),  # type: ignore[arg-type]
+    "hadamard-response": Oracle("hadamard-response", _EPS, {"eps": "E"}, **_HALF_HASH),  # type: ignore[arg-type]
+    "olh": Oracle(
+        "olh",
+        {**_EPS, "G": ("g", "G >= 2")},
+        {"eps": "E", "g": "G"},
+        "E",
+        r"\frac{e^E}{e^E+G-1}",
+        r"\frac{1}{G}",
+        r"\frac{(e^E+G-1)(G I_i-n)}{n(G-1)(e^E-1)}",
+        r"\frac{(e^E-1+G)^2}{(e^E-1)^2(G-1)}",
+        r"\frac{(G-1)^2-e^E}{(G-1)(e^E-1)}",
+        compared=(
+            ("at a rare value, no better than OUE", r"V^*_i \geq V^*_{\mathrm{OUE},i}"),
+            ("variance at a rare value, as small as that of OUE", rf"V^*_i = {BEST} \text{{ for }} G = e^E+1"),
+        ),
+        others=("oue",),
+    ),
+    "subset-selection": Oracle(
+        "subset-selection",
+        {**_EPS, "L": ("l", "1 <= L < K")},
+        {"eps": "E", "l": "L"},
+        "E",
+        r"\frac{L e^E}{L e^E+K-L}",
+        r"\frac{L((L-1)e^E+K-L)}{(K-1)(L e^E+K-L)}",
+        r"\frac{(K-1)(L e^E+K-L)I_i-n L((L-1)e^E+K-L)}{n L(K-L)(e^E-1)}",
+        r"\frac{((L-1)e^E+K-L)(L e^E+K-L-1)}{L(K-L)(e^E-1)^2}",
+        r"\frac{(K-L)(K-L-1)-L(L-1)e^E}{L(K-L)(e^E-1)}",
+    ),
+    "unary-encoding": Oracle(
+        "unary-encoding",
+        {"B": ("b", "1/2 < B < 1")},
+        {"p": "B", "q": "1 - B"},
+        r"2\ln\frac{B}{1-B}",
+        "B",
+        "1-B",
+        r"\frac{I_i-n(1-B)}{n(2B-1)}",
+        r"\frac{B(1-B)}{(2B-1)^2}",
+        "0",
+        covariance="0",
+    ),
+}
+"""The protocols that are analysed for every number of values."""
+
+
+@dataclass(frozen=True)
+class Derived:
+    """A formula, what it is of, its statement in the logic and the theorem that is this statement."""
+
+    key: str
+    about: str
+    formula: Written
+    statement: str
+    theorem: Proved
+
+
+@dataclass(frozen=True)
+class NotDerived:
+    """A part that was not found, and why."""
+
+    about: str
+    reason: str
+
+
+@dataclass(frozen=True)
+class SizedAnalysis(Brief):
+    """What is known of a protocol for every number of values, each formula a theorem.
+
+    Attributes:
+        name: the protocol as it was asked for.
+        range: what its symbols are.
+
+    """
+
+    name: str
+    range: str
+    formulas: tuple[Derived, ...]
+    unknown: tuple[NotDerived, ...]
+
+    def sections(self, *, full: bool = False) -> tuple[Section, ...]:
+        """The analysis in words; in full with the statements."""
+        from checks.show.sheet import Fact, Section
+
+        found = [Fact(derived.about, derived.formula) for derived in self.formulas]
+        means = [
+            Fact("for all", self.range),
+            Fact("f_i, I_i", "the share of the respondents who have the value i; the responses that support i"),
+            Fact("random", "the responses only: the n respondents have their values, whatever these are"),
+            Fact("a rare value", "one that no respondent has"),
+        ]
+        count = len({derived.theorem.conclusion for derived in self.formulas})
+        proofs = [Fact("proved by", f"{count} theorems of the kernel, each the statement that the formula says")]
+        proofs += [Fact(derived.about, derived.statement) for derived in self.formulas if full]
+        made = (
+            Section("formulas", "In formulas", tuple(found)),
+            Section("meaning", "What they speak of", tuple(means)),
+            Section("unknown", "Not found", tuple(Fact(one.about, one.reason) for one in self.unknown)),
+            Section("proofs", "Proofs", tuple(proofs)),
+        )
+        return tuple(section for section in made if section.parts)
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain data, with the statement of each formula in the logic."""
+        return {
+            "schema": 1,
+            "design": self.name,
+            "for_all": self.range,
+            "formulas": [
+                {
+                    "key": derived.key,
+                    "about": derived.about,
+                    "formula": derived.formula.text,
+                    "latex": derived.formula.latex,
+                    "statement": derived.statement,
+                }
+                for derived in self.formulas
+            ],
+            "unknown": [{"about": one.about, "reason": one.reason} for one in self.unknown],
+        }
+
+    def _repr_latex_(self) -> str:
+        from checks.designs.analysis.latex import fragment
+
+        return fragment(self)
+
+    def _repr_html_(self) -> str:
+        from checks.show.notebook import notebook
+
+        return notebook(self.sections(), None)
+
+
+def analysis_of_every_size(text: str, *, progress: Callable[[str], None] = lambda part: None) -> SizedAnalysis:
+    """What is known of a protocol for every number of values; DesignArgumentError where it is none of ORACLES."""
+    oracle, letters, own = _read(text)
+    found: list[Derived] = []
+    unknown: list[NotDerived] = []
+    for key, about, claims in _claims(oracle):
+        progress(about)
+        printed = [_with(letters, claim) for claim in claims]
+        judges = [of_every_size(Statement(latex=(latex,)), own) for latex in printed]
+        outcomes = [judge.judged() for judge in judges if judge is not None]
+        reason = next((o.reason or "the formula is false" for o in outcomes if not _is_proved(o)), "")
+        if reason:
+            unknown.append(NotDerived(about, reason))
+            continue
+        for latex, outcome in zip(printed, outcomes, strict=True):
+            assert isinstance(outcome.theorem, Proved)
+            found.append(Derived(key, about, _written(latex, own), str(outcome.statement), outcome.theorem))
+    return SizedAnalysis(text.strip(), _ranges(oracle, letters), tuple(found), tuple(unknown))
+
+
+def _is_proved(outcome: Any) -> bool:
+    return outcome.theorem is not None and outcome.theorem.conclusion == outcome.statement
+
+
+def _claims(oracle: Oracle) -> Iterator[tuple[str, str, tuple[str, ...]]]:
+    """What is claimed of a protocol: a key, what it is about, and formulas."""
+    slope = "" if oracle.slope == "0" else rf" + \frac{{f_i}}{{n}}\cdot\left({oracle.slope}\right)"
+    if oracle.slope in ("1", "-1"):
+        slope = rf" {oracle.slope[:-1] or '+'} \frac{{f_i}}{{n}}"
+    yield "epsilon", "smallest eps", (rf"\varepsilon^* = {oracle.epsilon}",)
+    yield "p_star", "p*, of the truth", (f"p^* = {oracle.p}",)
+    yield "q_star", "q*, of another value", (f"q^* = {oracle.q}",)
+    yield "estimator", "unbiased estimate of f_i", (rf"\hat f_i = {oracle.estimator}",)
+    rare = rf"\frac{{1}}{{n}}\cdot{oracle.rare}"
+    yield "variance", "variance", (f"V_i = {rare}{slope}",)
+    yield "rare_variance", "variance at a rare value", (f"V^*_i = {rare}",)
+    if oracle.covariance:
+        value = "0" if oracle.covariance == "0" else rf"\frac{{1}}{{n}}\left({oracle.covariance}\right)"
+        yield "covariance", "covariance of two values", (rf"C_{{i,j}} = {value} \text{{ for }} i \neq j",)
+    more = slope.replace("f_i", "1")
+    yield (
+        "total_variance",
+        "variance, summed over values",
+        (rf"\sum_{{i=1}}^{{K}} V_i = \frac{{K}}{{n}}\cdot{oracle.rare}{more}",),
+    )
+    if oracle.worst:
+        worst = rf"{rare}{more if oracle.worst == '1' else ''}"
+        yield "greatest_variance", "variance, at most", (rf"V_i \leq {worst}",)
+        yield "worst_case", "which it is", (rf"V_i = {worst} \text{{ for }} f_i = {oracle.worst}",)
+    for words, claim in oracle.compared:
+        yield "comparison", words, (claim,)
+
+
+def _with(letters: Mapping[str, str], template: str) -> str:
+    """A template with the symbols that were asked for."""
+    return re.sub(r"(?<![A-Za-z\\{])[KEGLB](?![A-Za-z])|(?<=\{)[KEGLB](?![A-Za-z])", lambda m: letters[m[0]], template)
+
+
+def _written(latex: str, own: OwnNotation) -> Written:
+    """A formula twice: what stands after the equals sign, or all of it."""
+    node = read_latex(latex, own.vocabulary)
+    shown = node
+    if isinstance(node, tree.Chain) and node.relations in (("=",), ("<=",)):
+        shown = node.members[1]
+    elif isinstance(node, tree.Connective) and tree.CONDITIONALS.issuperset(node.connectives):
+        (first, *conditions) = node.members
+        assert isinstance(first, tree.Chain)
+        shown = replace(node, members=(first.members[1], *conditions))
+    plain = to_plain(shown)
+    for canonical, name in own.sized_named.items():
+        alias = re.sub(r"[\\{}]|mathrm", "", name.spelling).replace("varepsilon", "eps")
+        plain = re.sub(rf"\b{canonical}\b", alias, plain)
+    return Written(plain, to_latex(shown, own.vocabulary))
+
+
+def _read(text: str) -> tuple[Oracle, dict[str, str], OwnNotation]:
+    """The protocol, how its symbols are written in LaTeX, and the notation in which claims about it are read."""
+    call = call_of(text)
+    assert call is not None
+    name, values = ALIASES.get(call[0].lower(), call[0].lower()), dict(call[1])
+    if name not in ORACLES:
+        raise DesignArgumentError(
+            f"{text}: with k as a symbol {', '.join(ORACLES)} are analysed; {name} is none of them: give k a number"
+        )
+    oracle = ORACLES[name]
+    wanted = {"K": "k"} | {letter: parameter for letter, (parameter, _) in oracle.parameters.items()}
+    for parameter in wanted.values():
+        values.setdefault(parameter, parameter)
+    if unknown := [key for key in values if key not in wanted.values()]:
+        raise DesignArgumentError(f"{text}: {name} has the parameters {', '.join(wanted.values())}, not {unknown[0]}")
+    plain = {letter: values[parameter] for letter, parameter in wanted.items()}
+    symbols: dict[str, Any] = {"n": {"range": "n >= 1", "integer": True}}
+    for letter, value in plain.items():
+        is_number = letter in "GL" and value.isdigit()
+        if not is_number and not (value == "eps" or (re.fullmatch("[A-Za-z]", value) and value not in RESERVED)):
+            raise DesignArgumentError(
+                f"{text}: {wanted[letter]} is a letter of its own here, such as {wanted[letter]}={wanted[letter]}"
+                f"{', or a number' if letter in 'GL' else ''}; {value!r} is none, or stands for something else"
+            )
+    given = [value for value in plain.values() if not value.isdigit()]
+    if len(set(given)) != len(given):
+        raise DesignArgumentError(f"{text}: each parameter has a letter of its own")
+    ranges = {"K": "K >= 2"} | {letter: known for letter, (_, known) in oracle.parameters.items()}
+    conditions = []
+    for letter, value in plain.items():
+        known = _with(plain, ranges[letter])
+        if value.isdigit():
+            conditions.append(known)
+            continue
+        own: dict[str, Any] = {"range": known}
+        own |= {"integer": True} if letter in "KGL" else {}
+        own |= {"budget": True, "latex": _latex(value)} if letter == "E" else {}
+        symbols[value] = own
+    if "ue" in oracle.others:
+        symbols |= {"p": "0 < p < 1", "q": "0 < q < p"}
+    data = {
+        "symbols": symbols,
+        "conditions": conditions,
+        "mechanisms": dict(_mechanisms(oracle, plain)),
+        "names": {
+            spelling: {**meaning, "of": of}
+            for of, names in (("it", NAMES), *((other, OTHERS[other][2]) for other in oracle.others))
+            for spelling, meaning in names.items()
+        },
+    }
+    letters = {letter: _latex(value) for letter, value in plain.items()}
+    return oracle, letters, OwnNotation(read_declarations(data, text), text)
+
+
+def _mechanisms(oracle: Oracle, plain: Mapping[str, str]) -> Iterator[tuple[str, dict[str, Any]]]:
+    common = {"truths": f"1..{plain['K']}", "respondents": "n", "data": "given"}
+    own = {parameter: _with(plain, text) for parameter, text in oracle.given.items()}
+    yield "it", {**common, "catalogue": oracle.catalogue, "parameters": own}
+    for other in oracle.others:
+        catalogue, parameters, _ = OTHERS[other]
+        given = {key: plain["E"] if value == "eps" else value for key, value in parameters.items()}
+        yield other, {**common, "catalogue": catalogue, "parameters": given}
+
+
+def _latex(value: str) -> str:
+    return r"\varepsilon" if value == "eps" else value
+
+
+def _ranges(oracle: Oracle, letters: Mapping[str, str]) -> str:
+    """What the symbols are, in words."""
+    plain = {letter: "eps" if value == r"\varepsilon" else value for letter, value in letters.items()}
+    known = ["K >= 2", *(text for letter, (_, text) in oracle.parameters.items())]
+    return ", ".join(_with(plain, text) for text in known) + ", n >= 1"

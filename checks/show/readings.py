@@ -1,0 +1,168 @@
+"""How the claims of a file are read: beside each print the formula that was understood, with all that is assumed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from checks.claims.claim import Claim, Paper, Statement
+from checks.inputs.declarations import GIVEN, MAIN
+from checks.papers.model import load
+from checks.reading import ReadingError, read_latex, read_plain
+from checks.reading.render import to_plain
+from checks.show.typeset import vocabulary_of
+
+if TYPE_CHECKING:
+    from checks.inputs.declarations import NameDeclaration, SizedName
+    from checks.inputs.notation import OwnNotation
+
+SENSES: Mapping[str, str] = {
+    "design": "the matrix of the probabilities of the responses, a row a truth",
+    "transposed_design": "the matrix of the probabilities of the responses, a column a truth",
+    "law": "the probabilities of the responses of a respondent drawn with the prior",
+    "prior": "the share of {0} among those who are asked",
+    "epsilon": "the smallest eps for which the mechanism is private",
+    "delta": "the smallest delta for which the mechanism is (eps, delta)-private at eps = {0}",
+    "response": "the probability of the response {0}",
+    "conditional": "the probability of the response {0} if the truth is {1}",
+    "posterior": "the probability of the truth {0} if the response is {1}",
+    "estimator": "the unbiased linear estimate of the share of {0}, as a function of the counts",
+    "mle": "the zero of the score for the share of {0}, as a function of the counts",
+    "clipped_mle": "the share of {0} in [0, 1] at which the likelihood of the counts is largest",
+    "mean": "the expectation of the unbiased linear estimate of the share of {0}",
+    "bias": "the bias of the unbiased linear estimate of the share of {0}",
+    "variance": "the variance of the unbiased linear estimate of the share of {0}",
+    "added_variance": "the variance of the unbiased linear estimate of the share of {0}, less that of the share itself",
+    "mse": "the mean squared error of the unbiased linear estimate of the share of {0}",
+    "covariance": "the covariance of the unbiased linear estimates of the shares of {0} and {1}",
+    "covariance_matrix": "the covariance matrix of the unbiased linear estimates of all shares",
+    "count_mean": "the expectation of how many give the response {0}",
+    "count_variance": "the variance of how many give the response {0}",
+    "fisher_information": "the Fisher information of one response on the free shares",
+    "channel": "the channel C with first = last C: how the first response could be had from the last",
+    "relaxation": "the probability of the last response {2} if the truth is {0} and the first response {1}",
+    "p_star": "the probability that the response supports the truth",
+    "q_star": "the probability that the response supports another value than the truth",
+    "support": "the probability that the response of one whose truth is {1} supports {0}",
+    "supporting": "how many responses support {0}",
+    "prior of many": "the share of {0} among those who are asked",
+    "estimator of many": "the unbiased linear estimate for {0} from how many responses support it",
+    "mean of many": "the expectation of the unbiased linear estimate for {0}",
+    "variance of many": "the variance of the unbiased linear estimate for {0}",
+    "rare_variance": "the variance of the unbiased linear estimate for {0} if nobody has that value",
+    "covariance of many": "the covariance of the unbiased linear estimates for {0} and {1}",
+}
+"""What a printed name means, with its labels; of a mechanism of any size with its index letters."""
+
+_OF_THE_MECHANISM = {
+    "design", "transposed_design", "law", "prior", "epsilon", "delta", "response", "conditional", "posterior",
+    "fisher_information", "channel", "relaxation", "p_star", "q_star", "support",
+}  # fmt: skip
+"""Meanings that do not depend on how many are asked."""
+
+
+@dataclass(frozen=True)
+class ReadClaim:
+    """One claim: the parts of its print as they are read, under which conditions, and what its names mean.
+
+    `stated` are its statements in the logic, which say the whole, computed from the print or written by hand; a claim
+    with such a statement has nothing else. `unread` says why a claim cannot be read.
+    """
+
+    id: str
+    place: str
+    printed: str
+    reads: tuple[str, ...] = ()
+    conditions: tuple[str, ...] = ()
+    names: tuple[tuple[str, str], ...] = ()
+    stated: tuple[tuple[str, str], ...] = ()
+    unread: str = ""
+
+
+def read_claim(paper: Paper, claim: Claim) -> ReadClaim:
+    """How a claim is read, for each of its readings."""
+    if claim.unread:
+        return ReadClaim(claim.id, claim.place, claim.printed, unread=claim.unread)
+    stated = tuple((said.part, said.statement) for said in claim.stated)
+    statements = [reading.statement for reading in claim.readings if not reading.statement.statement]
+    own = load(paper.file).own if paper.file else None
+    found, wrong = [], ""
+    for statement in statements:
+        try:
+            found.append(_formulas(statement, paper, own))
+        except ReadingError as error:  # of a paper of the suite, where another reading may say what is meant
+            wrong = str(error)
+    if wrong and not found:
+        return ReadClaim(claim.id, claim.place, claim.printed, stated=stated, unread=wrong)
+    return ReadClaim(
+        claim.id,
+        claim.place,
+        claim.printed,
+        tuple(dict.fromkeys(text for reads, _ in found for text in reads)),
+        tuple(dict.fromkeys(text for _, conditions in found for text in conditions)),
+        () if own is None else tuple(_names([s for r in claim.readings if not (s := r.statement).statement], own)),
+        stated,
+    )
+
+
+def _formulas(statement: Statement, paper: Paper, own: OwnNotation | None) -> tuple[list[str], list[str]]:
+    """The formulas in plain notation, names as they are spelt; the conditions that the claim and the file add."""
+    vocabulary = vocabulary_of(paper)
+    texts = statement.latex if statement.table is None else [e.latex for e in statement.table.entries()]
+    nodes = [read_latex(text, vocabulary, slash=statement.slash) for text in texts]
+    conditions = [to_plain(read_plain(text, vocabulary)) for text in statement.domain]
+    values = [f"{name} = {value}" for name, value in statement.at]
+    if own is None:
+        return [to_plain(node) for node in nodes], [*conditions, *values]
+    spelt = {canonical: f"'{name.spelling}'" for canonical, name in own.named.items()}
+    spelt |= {canonical: f"'{name.spelling}'" for canonical, name in own.sized_named.items()}
+    used = own.names_in(statement)
+    ranges = [_range(s.name, s.range, s.integer, s.budget) for s in own.declared.symbols if s.name in used]
+    between = [text for text in own.declared.conditions if used & set(re.findall(r"\w+", text))]
+    reads = [re.sub(r"\b\w+\b", lambda m: spelt.get(m[0], m[0]), to_plain(node)) for node in nodes]
+    return reads, [*ranges, *between, *conditions, *values]
+
+
+def _range(name: str, range_: str, integer: bool, budget: bool) -> str:
+    kinds = ["an integer"] * integer + ["a privacy budget"] * budget
+    return f"{range_ or name}{', ' if range_ and kinds else ' is ' if kinds else ''}{' and '.join(kinds)}"
+
+
+def _names(statements: list[Statement], own: OwnNotation) -> list[tuple[str, str]]:
+    """What the names in these statements mean, in words."""
+    used = frozenset().union(*map(own.names_in, statements)) if statements else frozenset()
+    told = [(name.spelling, sense(name, own)) for canonical, name in own.named.items() if canonical in used]
+    return told + [(n.spelling, sense_of_many(n, own)) for c, n in own.sized_named.items() if c in used]
+
+
+def sense(name: NameDeclaration, own: OwnNotation) -> str:
+    """What a name means: the quantity, the mechanism where there are several, and who is asked."""
+    text = SENSES[name.meaning].format(*name.labels)
+    declared = [own.declared.mechanisms[mechanism] for mechanism in name.of]
+    if name.meaning not in _OF_THE_MECHANISM:
+        text += _asked(declared[0].respondents, declared[0].data)
+    return text + _of(name.of, len(own.declared.mechanisms) + len(own.declared.sized))
+
+
+def sense_of_many(name: SizedName, own: OwnNotation) -> str:
+    """What a name of a mechanism of any size means."""
+    declared = own.declared.sized[name.of]
+    many = f"{name.meaning} of many"
+    text = SENSES[many if many in SENSES else name.meaning].format(*name.indices)
+    if name.scale == "count":
+        text += ", as a number of people"
+    if name.meaning not in _OF_THE_MECHANISM:
+        text += _asked(declared.respondents, declared.data)
+    return text + _of((name.of,), len(own.declared.mechanisms) + len(own.declared.sized))
+
+
+def _asked(respondents: str, data: str) -> str:
+    truths = "whose truths are given" if data == GIVEN else "drawn with the prior, with replacement"
+    return f", from {respondents} respondents {truths}"
+
+
+def _of(mechanisms: tuple[str, ...], known: int) -> str:
+    names = [name or "[mechanism]" for name in mechanisms]
+    return f"; of {' and then '.join(names)}" if known > 1 or mechanisms != (MAIN,) else ""

@@ -1,0 +1,77 @@
+"""What is understood of a claims file is shown beside its print."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from checks.cli import rrproof
+from checks.inputs.declarations import MEANINGS, SIZED_MEANINGS
+from checks.papers.collection import load_paper
+from checks.show.readings import SENSES, ReadClaim, read_claim
+
+ROOT = Path(__file__).resolve().parents[2]
+FILES = ["docs/how-to/crosswise.toml", "examples/papers/frequency-estimation.toml", "checks/papers/example.toml"]
+
+
+def read(name: str) -> list[ReadClaim]:
+    paper = load_paper(str(ROOT / name))
+    return [read_claim(paper, claim) for claim in paper.claims]
+
+
+def test_every_meaning_has_its_sense() -> None:
+    of_many = {f"{meaning} of many" if f"{meaning} of many" in SENSES else meaning for meaning in SIZED_MEANINGS}
+    assert set(SENSES) == {*MEANINGS, *of_many}
+    for meaning, labels in (*MEANINGS.items(), *SIZED_MEANINGS.items()):
+        assert SENSES[meaning].count("{") == len([label for label in labels if label]), meaning
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_every_claim_is_read(name: str) -> None:
+    for claim in read(name):
+        assert not claim.unread
+        assert claim.reads or claim.stated
+
+
+def test_names_are_said_of_their_mechanism_and_of_whom() -> None:
+    claims = {claim.id: claim for claim in read("checks/papers/example.toml")}
+    assert claims["FR-06"].reads == (r"'V_d' <= '\operatorname{Var}(\hat\pi)'",)
+    told = dict(claims["FR-06"].names)
+    assert told["V_d"].endswith("from n respondents drawn with the prior, with replacement; of direct")
+    assert told[r"\operatorname{Var}(\hat\pi)"].endswith("; of [mechanism]")
+    assert claims["FR-05"].conditions == ("0 < p < 1", "0 < q < 1", "q <= 1/2")
+    assert claims["FR-08"].conditions[-4:] == ("p = 2/3", "q = 1/2", "pi = 1/5", "n = 100")
+
+
+def test_a_claim_of_any_size_shows_its_statement() -> None:
+    first = read("examples/papers/frequency-estimation.toml")[0]
+    assert [part for part, _ in first.stated] == ["as printed"]
+    assert first.stated[0][1].startswith("forall d n p q")
+
+
+def test_what_cannot_be_read_is_said_and_the_rest_is_shown(tmp_path: Path) -> None:
+    text = (ROOT / "docs/how-to/crosswise.toml").read_text().replace(r"\lambda = \pi p", r"\lambda = \rho p")
+    file = tmp_path / "changed.toml"
+    file.write_text(text, encoding="utf-8")
+    done = CliRunner().invoke(rrproof, ["read", str(file)])
+    assert done.exit_code == 2
+    assert "1 of 7 claims cannot be read" in done.stderr
+    assert r"\rho is not declared" in " ".join(done.stdout.split())
+    assert "max('" in done.stdout
+
+
+def test_readings_as_data() -> None:
+    done = CliRunner().invoke(rrproof, ["read", str(ROOT / "docs/how-to/crosswise.toml"), "--json"])
+    assert done.exit_code == 0
+    first = json.loads(done.stdout)["result"][0]
+    assert (first["id"], first["reads"]) == ("CW-1", [r"'\lambda' = pi*p + (1 - pi)*(1 - p)"])
+
+
+def test_a_claim_of_the_suite_is_read_where_one_of_its_readings_is() -> None:
+    done = CliRunner().invoke(rrproof, ["read", "HLM-17", "HLM-56"])
+    assert done.exit_code == 0, done.output
+    assert "HLM-17" in done.stdout
+    assert "reads" in done.stdout

@@ -1,0 +1,75 @@
+"""A paper on frequency estimation as a claims file: what it prints is proved, and planted errors are found."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from checks.claims.claim import Claim, Paper
+from checks.papers.collection import load_paper, verify_claim
+
+FILE = Path(__file__).parents[2] / "examples" / "papers" / "frequency-estimation.toml"
+PAPER = load_paper(str(FILE))
+
+PLANTED = (
+    ("2", r"(p-q)^2}", r"(p-q)}", True),  # a lost square
+    ("2", "1-p-q", "1-p+q", True),  # a sign
+    ("3", "q(1-q)", "p(1-q)", True),
+    ("4", r"\frac{1}{e^\epsilon+d-1}", r"\frac{1}{e^\epsilon+d-2}", True),
+    ("5", "d-2+e", "d-1+e", True),
+    ("5", r"(e^\epsilon-1)^2", r"(e^\epsilon-1)", True),
+    ("5", r"(e^\epsilon-1)^2", r"(e^\epsilon+1)^2", True),
+    ("7", r"\frac{e^{\epsilon/2}}", r"\frac{e^{\epsilon}}", True),  # the whole budget for a half of it
+    ("7", "-1)^2", "+1)^2", True),
+    ("8", r"4e^\epsilon", r"2e^\epsilon", True),
+    ("8", r"n\frac", r"n^2\frac", True),
+    ("9", r"(e^\epsilon+1)^2", r"(e^\epsilon+1)", True),
+    ("10", r"\frac{1}{g}", r"\frac{1}{g-1}", True),
+    ("11", "(g-1)", "g", True),
+    ("16", r"1-f}", r"1-\frac12 f}", True),
+    ("17", r"\frac{e^\epsilon}{", r"\frac{1}{", False),
+    ("19", "p(1-q)", "p(1-p)", True),
+    ("24", r"2e^{\epsilon/2}-1", r"2e^{\epsilon/2}+1", True),
+)
+"""The number of a claim, what is printed, what is planted, and whether what is right is found."""
+
+
+def planted(tmp_path: Path, number: str, old: str, new: str) -> Claim:
+    """The claim with the error in it, in a file of its own."""
+    text = FILE.read_text(encoding="utf-8")
+    before, head, rest = text.partition(f'id = "WBLJ-{number}"\n')
+    claim, *others = re.split(r"(?=\[\[claim\]\])", rest, maxsplit=1)
+    assert old in claim
+    file = tmp_path / "planted.toml"
+    file.write_text("".join((before, head, claim.replace(old, new, 1), *others)), encoding="utf-8")
+    return _claim(load_paper(str(file)), number)
+
+
+def _claim(paper: Paper, number: str) -> Claim:
+    return next(claim for claim in paper.claims if claim.id == f"WBLJ-{number}")
+
+
+@pytest.mark.parametrize("claim", PAPER.claims, ids=lambda claim: claim.id)
+def test_what_is_printed_is_proved(claim: Claim) -> None:
+    record = verify_claim(claim)
+    assert record.verdict == "proved", record.note
+    assert all(witness.agrees for witness in record.witnesses)
+
+
+@pytest.mark.parametrize(("number", "old", "new", "is_corrected"), PLANTED)
+def test_a_planted_error_is_found(tmp_path: Path, number: str, old: str, new: str, is_corrected: bool) -> None:
+    record = verify_claim(planted(tmp_path, number, old, new))
+    assert record.verdict == ("corrected" if is_corrected else "refuted"), record.note
+    assert record.counterexample
+    assert len(set(map(str, record.sides))) == 2
+    assert all(witness.agrees for witness in record.witnesses)
+    if is_corrected:
+        right = r" \quad ".join(_claim(PAPER, number).main.statement.latex)
+        assert len(_letters(record.corrected or "")) <= len(_letters(right)) + 6
+
+
+def _letters(latex: str) -> str:
+    """A formula without what is only typesetting."""
+    return re.sub(r"\\(cdot|left|right|quad|operatorname|mathbb|frac)|[{}\s/]", "", latex)
