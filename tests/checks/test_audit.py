@@ -5,6 +5,7 @@ import json
 import math
 import random
 import sys
+from dataclasses import replace
 from fractions import Fraction as F
 from pathlib import Path
 
@@ -291,6 +292,8 @@ def test_results_print_themselves(broken, grr):
     assert "<strong>refuted: the design is not followed" in html
     assert "Honest.answer, tested against Randomised response, 4 categories" in html
     assert "<script" not in html
+    named = replace(found, sampler="production/sampler_of_the_year.py:Client.answer")._repr_html_()
+    assert "production/<wbr>sampler_<wbr>of_<wbr>the_<wbr>year.py:<wbr>Client.answer, tested" in named
     latex = found._repr_latex_()
     assert latex.count(r"\\") == 3
     assert r"\mathbf" in latex

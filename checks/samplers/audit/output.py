@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from fractions import Fraction
 from html import escape
@@ -134,6 +135,15 @@ th[scope="row"] + td { overflow-wrap: anywhere }
 """  # digests, names of files and commands on a phone
 
 
+_LONG_NAME = re.compile(r"[\w./:-]{28,}")
+_WITHIN_NAME = re.compile(r"(?<=[_/:-])(?=\w)")
+
+
+def _breakable(html: str) -> str:
+    """Text in which long names of files break at their own marks; what holds tags stays as it is."""
+    return html if "<" in html else _LONG_NAME.sub(lambda name: _WITHIN_NAME.sub("<wbr>", name[0]), html)
+
+
 def as_html(audit: Audit) -> str:
     """The same for a notebook or a page."""
     from markupsafe import Markup
@@ -144,8 +154,8 @@ def as_html(audit: Audit) -> str:
     header = ("truth", "response", "seen", "share", "design", f"{100 * audit.settings.level:g} % region", "")
     rows = [(t, r, Number(n), Number(s), Number(p), Number(b), mark) for t, r, n, s, p, b, mark in cells(audit)]
     findings = "".join(f"<li>{sentence(finding.text)}</li>" for finding in audit.findings)
-    title = f"<p><strong>{escape(audit.headline)}</strong></p>\n<p>{escape(_asked(audit))}</p>"
-    facts = [(Markup(sentence(name)), Markup(sentence(said))) for name, said in facts_of(audit)]
+    title = f"<p><strong>{escape(audit.headline)}</strong></p>\n<p>{_breakable(escape(_asked(audit)))}</p>"
+    facts = [(Markup(_breakable(sentence(name))), Markup(_breakable(sentence(said)))) for name, said in facts_of(audit)]
     return (
         title
         + (f"<ul>{findings}</ul>" if findings else "")
@@ -161,7 +171,7 @@ def as_page(audit: Audit) -> str:
 
     drawn = figure(_picture(audit)) if audit.calls else ""
     title = f"Audit of {audit.sampler}"
-    return page(title, f"<h1>{escape(title)}</h1>\n{as_html(audit)}\n{drawn}", style=STYLE)
+    return page(title, f"<h1>{_breakable(escape(title))}</h1>\n{as_html(audit)}\n{drawn}", style=STYLE)
 
 
 def _picture(audit: Audit) -> str:
