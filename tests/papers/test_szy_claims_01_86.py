@@ -206,6 +206,14 @@ def test_the_sign_of_the_difference_over_all_deals():
             assert (gap == 0) == (inside == 0)
 
 
+def test_two_reports_from_one_deck_may_be_independent():
+    """SZY-56: the cards 1, 1, 1, 2, and two of four respondents with the attribute."""
+    seen = [
+        reports(truths, deal, 2)[:2] for deal in permutations((1, 1, 1, 2)) for truths in permutations((1, 1, 0, 0))
+    ]
+    assert {tuple(pair): seen.count(pair) for pair in seen} == {(a, b): len(seen) // 4 for a in (1, 2) for b in (1, 2)}
+
+
 def test_a_group_in_place_of_a_coin_has_a_smaller_variance():
     at = point("SZY-27", 1)
     p, b, n, pi = at["p"], at["piB"], at["N"], F(1, 4)  # the difference does not depend on pi

@@ -65,6 +65,13 @@ def budget(goal: Goal) -> Proved:
     return _at_budget(goal, goal.conclusion)
 
 
+def budget_on_either_side(goal: Goal) -> Proved:
+    """The budget where the truth is the rarer answer, and where it is not, when yes and no are exchanged."""
+    rarer, otherwise = applied(goal.conclusion, "and", 2) or ()
+    inner, exchanged = taken_apart(rarer), taken_apart(otherwise)
+    return kernel.conjoin(inner.qed(budget(inner)), exchanged.qed(automatic(exchanged)))
+
+
 def _at_budget(goal: Goal, conclusion: Term) -> Proved:
     eps = next(v for v in goal.variables if v.name.split(" ")[0] == "eps")
     facts = [fact for formula in goal.given for fact in conjuncts(kernel.assume(formula))]
@@ -380,6 +387,7 @@ def three_cards(goal: Goal) -> Proved:
 
 SCRIPTS = {
     "budget": budget,
+    "budget on either side": budget_on_either_side,
     "budget of cards": budget_of_cards,
     "budget of dealt cards": budget_of_dealt_cards,
     "three cards": three_cards,

@@ -1,16 +1,17 @@
-"""A script for where the improved mechanism does worst by itself: between the roots (5)."""
+"""Scripts for the roots (5): between them the improved mechanism does worst, and when a share is outside."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
 from checks.papers.szy.own_lemmas import meaning, own_lemma
-from checks.papers.szy.proofs_of_comparison import ROOTS, at_common_budget, order
+from checks.papers.szy.proofs_of_comparison import ROOTS, at_common_budget, order, orders
 from checks.verifying.stated import Script
 from derivations.logic import kernel
 from derivations.logic.kernel import Proved
-from derivations.logic.tactics import Goal, arithmetic, conjuncts, normal, rewritten, shown, sides, symmetric
-from derivations.logic.terms import applied
+from derivations.logic.tactics import Goal, arithmetic, conjuncts, normal, rewritten, shown, sides, symmetric, term
+from derivations.logic.tactics import goal as taken_apart
+from derivations.logic.terms import Term, applied, parts
 from derivations.theory.single_terms import at
 
 
@@ -40,4 +41,40 @@ def larger_between_the_roots(goal: Goal) -> Proved:
     return arithmetic(goal.conclusion, *found, *warner, opaque=True)
 
 
-SCRIPTS: Mapping[str, Script] = {"larger between the roots": larger_between_the_roots}
+def in_figure_up_to_a_budget(goal: Goal) -> Proved:
+    """The order in the region of a figure, and at which budgets the share of the figure is below the first root."""
+    region, where = applied(goal.conclusion, "and", 2) or ()
+    inner = taken_apart(region)
+    return kernel.conjoin(inner.qed(orders(inner)), _below_the_root(where))
+
+
+def _below_the_root(formula: Term) -> Proved:
+    """forall t. 1 < t implies (x < pi_A1 iff B), by the square of the root."""
+    inner = taken_apart(formula)
+    given = [kernel.assume(part) for part in inner.given]
+    plain = normal(inner.conclusion, meaning(*ROOTS, "squared_distance"))
+    below, budget = sides(sides(plain.conclusion)[1])
+    ((number,),) = (found for part in parts(below) if (found := applied(part, "sqrt", 1)))
+    share, _ = applied(below, "<", 2) or ()
+    names = {"v": number, "s": term("sqrt(v)", v=number), "x": share}
+    positive = arithmetic(term("0 <= v", **names), *given)
+    above, squared = conjuncts(at(kernel.axiom("sqrt"), number, given=[positive]))
+    ways = []
+    for here, there in ((below, budget), (budget, below)):
+        case = kernel.assume(here)
+        if here == below:
+            square = arithmetic(term("s^2 < (1 - 2*x)^2", **names), above, case)
+            less = arithmetic(term("v < (1 - 2*x)^2", **names), square, squared, opaque=True)
+            found_there = arithmetic(there, less, *given)
+        else:
+            less = arithmetic(term("v < (1 - 2*x)^2", **names), case, *given)
+            square = arithmetic(term("s^2 < (1 - 2*x)^2", **names), less, squared, opaque=True)
+            found_there = arithmetic(there, square, above)
+        ways.append(kernel.discharge(here, found_there))
+    return inner.qed(kernel.follow(symmetric(plain), kernel.equivalent(*ways)))
+
+
+SCRIPTS: Mapping[str, Script] = {
+    "larger between the roots": larger_between_the_roots,
+    "order in a figure up to a budget": in_figure_up_to_a_budget,
+}
