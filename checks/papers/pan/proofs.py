@@ -22,8 +22,10 @@ from derivations.logic.tactics import (
     rewritten,
     shown,
     sides,
+    specialise,
     symmetric,
     term,
+    under,
     unfolding,
 )
 from derivations.logic.tactics import goal as take_apart
@@ -45,7 +47,7 @@ from derivations.theory.automatic import automatic, literals
 from derivations.theory.guessing import chance_of_a_guess
 from derivations.theory.logarithms import exp_at_least
 from derivations.theory.relaxation import RESPONSE
-from derivations.theory.single_terms import at, by_conditions, each, one_other, summed
+from derivations.theory.single_terms import at, by_conditions, each, one_other, plainly, summed
 from derivations.theory.sums import ONE, ZERO, in_range, in_sums, prod_0, prod_next, sum_of_ones
 
 TWO = Number(2)
@@ -291,6 +293,8 @@ def same_law(goal: Goal) -> Proved:
     return kernel.conjoin(each(y, m, law), kernel.transitive(kernel.transitive(first, total), symmetric(second)))
 
 
+@lemma("forall n h. integer(n) and 0 <= n and (forall i in 1..n + 1. 0 < h(i)) implies "
+       "h(n + 1) = h(1) * (prod i in 1..n. h(i + 1) / h(i))")  # fmt: skip
 def chain_rule(goal: Goal) -> Proved:
     """h(n + 1) = h(1) prod h(i + 1)/h(i), by induction on n."""
     n = goal.variables[0]
@@ -316,10 +320,28 @@ def chain_rule(goal: Goal) -> Proved:
     )
 
 
+def chain_rule_of_histories(goal: Goal) -> Proved:
+    """The probability of a history is the product of those of its results, each given those before it."""
+    names = named(goal)
+    h = term("fun i. history(i, M)(a, w)", **{name: names[name] for name in "Maw"})
+    law = rewritten(specialise(chain_rule(), names["n"], h))
+    return under(law, list(conjuncts(kernel.assume(goal.given[0]))), 1)
+
+
 def largest_and_least(goal: Goal) -> Proved:
     """All ratios are at most x exactly if that of the largest to the least number is."""
+    return _by_extremes(goal, named(goal)["f"])
+
+
+def largest_and_least_history(goal: Goal) -> Proved:
+    """All ratios of the probabilities of a history are at most x exactly if that of the largest to the least one is."""
+    names = {name: value for name, value in named(goal).items() if name in "nMw"}
+    return _by_extremes(goal, term("fun a. history(n, M)(a, w)", **names))
+
+
+def _by_extremes(goal: Goal, f: Term) -> Proved:
     names, facts = named(goal), facts_of(goal)
-    k, f, x, i, j = (names[name] for name in "kfxij")
+    k, x, i, j = (names[name] for name in "kxij")
     a, b = Free("a #0"), Free("b #0")
     left, right = sides(goal.conclusion)
     level = kernel.assume(left)
@@ -328,7 +350,7 @@ def largest_and_least(goal: Goal) -> Proved:
     inside = [kernel.assume(in_range(value, k)) for value in (a, b)]
     between = next(fact for fact in reversed(facts) if quantified(fact.conclusion, "forall"))
     bounds = [at(between, value, given=[fact]) for value, fact in zip((a, b), inside, strict=True)]
-    back = arithmetic(term("f(a) <= x * f(b)", f=f, a=a, b=b, x=x), kernel.assume(right), *bounds, *facts)
+    back = arithmetic(plainly("f(a) <= x * f(b)", f=f, a=a, b=b, x=x), kernel.assume(right), *bounds, *facts)
     whole = each(a, k, each(b, k, back))
     return kernel.equivalent(kernel.discharge(left, forth), kernel.discharge(right, whole))
 
@@ -343,15 +365,6 @@ def sums_over_responses(goal: Goal) -> Proved:
     forth = kernel.discharge(left, arithmetic(right, kernel.assume(left), *facts))
     back = kernel.discharge(right, arithmetic(left, kernel.assume(right), *facts))
     return kernel.follow(symmetric(changed), kernel.equivalent(forth, back))
-
-
-@lemma("forall h g s t x z. 0 <= h and 0 <= s implies h <= x * g and s <= z * t implies h * s <= x * z * (g * t)")
-def _levels_multiply(goal: Goal) -> Proved:
-    """Ratios of at most x and z have a product of at most x z."""
-    h, g, s, t, x, z = goal.variables
-    first = arithmetic(term("h * s <= x * g * s", h=h, g=g, s=s, x=x), *goal.given)
-    second = arithmetic(term("x * g * s <= x * g * (z * t)", g=g, s=s, t=t, x=x, z=z), *goal.given)
-    return arithmetic(goal.conclusion, first, second)
 
 
 def powers_of_e() -> list[Proved]:
@@ -374,24 +387,6 @@ def step_level(goal: Goal) -> Proved:
     reached = at(relaxation.step_reaches_its_level(), TWO, low, high, given=given)
     every = inner.qed(arithmetic(inner.conclusion, step, *given[:3]))
     return kernel.conjoin(every, by_arithmetic(rest, [*conjuncts(reached), *given[:3]]))
-
-
-def basic_composition(goal: Goal) -> Proved:
-    """The levels exp(1) of a response, exp(3) of its relaxation, and exp(4) = exp(1) exp(3) of both."""
-    names, facts = named(goal), facts_of(goal)
-    a, b, o, z = (names[name] for name in "aboz")
-    low, high = term("exp(1)"), term("exp(2)")
-    given = [*powers_of_e(), *facts]
-    own = at(relaxation.response_private(), TWO, low, a, b, o, given=given)
-    step = at(relaxation.step_private(), TWO, low, high, a, b, o, z, given=given, premises=3)
-    positive = at(relaxation.response_positive(), TWO, low, a, o, given=given)
-    not_negative = at(relaxation.relaxation_not_negative(), TWO, low, high, o, a, z, given=given, premises=3)
-    place = {"x": low, "y": high, "o": o, "z": z}
-    h, g = (term("randomized_response(2, x)(a, o)", a=truth, x=low, o=o) for truth in (a, b))
-    s, t = (term("relaxation(2, x, y)(o, a, z)", a=truth, **place) for truth in (a, b))
-    level = term("x * y", x=low, y=high)
-    both = at(_levels_multiply(), h, g, s, t, low, level, given=[own, step, positive, not_negative], premises=2)
-    return by_arithmetic(goal.conclusion, [own, step, both, *given[:3]])
 
 
 def by_arithmetic(formula: Term, known: list[Proved]) -> Proved:
@@ -420,10 +415,10 @@ SCRIPTS: Mapping[str, Script] = {
     "bayes": bayes,
     "above the budget": above_the_budget,
     "same law as standard": same_law,
-    "chain rule": chain_rule,
+    "chain rule of histories": chain_rule_of_histories,
     "largest and least": largest_and_least,
+    "largest and least of histories": largest_and_least_history,
     "sums over responses": sums_over_responses,
-    "basic composition": basic_composition,
     "level of one step": step_level,
     "patterns": by_laws(),
     "one relaxation": by_laws(

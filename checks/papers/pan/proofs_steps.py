@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 
-from checks.papers.pan.proofs import facts_of, named, powers_of_e
+from checks.papers.pan.proofs import by_arithmetic, facts_of, named, powers_of_e
 from checks.papers.pan.proofs_conditions import only_solution, program, solution, told_by
 from checks.verifying.stated import Refuted, Script
 from derivations.logic import kernel
@@ -15,8 +15,10 @@ from derivations.logic.tactics import (
     Goal,
     arithmetic,
     by,
+    conjoined,
     conjuncts,
     decided,
+    generalise,
     lemma,
     normal,
     rewritten,
@@ -28,7 +30,7 @@ from derivations.logic.tactics import (
 from derivations.logic.tactics import goal as take_apart
 from derivations.logic.terms import BOOL, FALSE, NOT, REAL, Free, Number, Term, applied, equal, parts
 from derivations.theory import relaxation
-from derivations.theory.automatic import definitions, facts_of_all, found, inverses, literals, small_range
+from derivations.theory.automatic import automatic, definitions, facts_of_all, found, inverses, literals, small_range
 from derivations.theory.refutation import refuted_at
 from derivations.theory.single_terms import at
 from derivations.theory.sums import ONE
@@ -209,9 +211,44 @@ def largest_ratio(goal: Goal) -> Proved:
         meant = normal(term(text, **place), _WORDS)
         ratios.append(kernel.follow(symmetric(meant), arithmetic(sides(meant.conclusion)[1], *facts)))
     plain = normal(goal.conclusion, *map(by, ratios), unfolding("max"), decided([larger]))
-    wanted = sides(plain.conclusion)[1]
-    found = same if wanted == same.conclusion else kernel.conjoin(same, kernel.reflexive(term("x * y", **place)))
-    return kernel.follow(symmetric(plain), found)
+    return kernel.follow(symmetric(plain), _of_equal_sides(sides(plain.conclusion)[1], same))
+
+
+def _of_equal_sides(formula: Term, known: Proved) -> Proved:
+    """A conjunction of what is known and of equations whose sides are one term."""
+    if formula == known.conclusion:
+        return known
+    if both := applied(formula, "and", 2):
+        return kernel.conjoin(*(_of_equal_sides(part, known) for part in both))
+    return kernel.reflexive(sides(formula)[0])
+
+
+@lemma("forall v. 1 < v implies least_level(2, 2, randomized_response(2, v), v)")
+def _level_of_a_response(goal: Goal) -> Proved:
+    """The level of a randomized response of two values."""
+    return automatic(goal)
+
+
+@lemma("forall x y d. 1 <= x and x < y implies ((forall a in 1..2. forall b in 1..2. forall o in 1..2. "
+       "forall z in 1..2. relaxation(2, x, y)(o, a, z) <= d * relaxation(2, x, y)(o, b, z)) "
+       "iff x * y <= d)")  # fmt: skip
+def _level_of_a_step(goal: Goal) -> Proved:
+    """The level of the relaxation of a response of two values."""
+    return largest_ratio(goal)
+
+
+def levels_of_both(goal: Goal) -> Proved:
+    """The least levels of a response and of its relaxation, and what they are together."""
+    _, rest = applied(goal.conclusion, "and", 2) or ()
+    _, powers = applied(rest, "and", 2) or ()
+    low, high, d = term("exp(1)"), term("exp(2)"), Free("d #0")
+    known = powers_of_e()
+    product = arithmetic(term("exp(1) * exp(2) = exp(3)"), *known[:4])
+    step = rewritten(at(_level_of_a_step(), low, high, d, given=known), by(product))
+    above = arithmetic(term("1 < x", x=low), *known[:4])
+    return conjoined(
+        at(_level_of_a_response(), low, given=[above]), generalise(step, d), by_arithmetic(powers, known[:4])
+    )
 
 
 def of_the_program(goal: Goal, conclusion: Term) -> Proved:
@@ -295,6 +332,7 @@ SCRIPTS: Mapping[str, Script] = {
     "wrong first response": failing(("7/60", "1/20"), x="2", y="3", p="39/40", q="13/20", a="2", b="1", o="1", z="2"),
     "least of the ratios": failing(("3/8", "1/8"), x="2", y="3", d="2"),
     "of two values": of_two_values,
+    "levels of both responses": levels_of_both,
     "one solution": one_solution,
     "three equations": three_equations,
     "no third of a level": no_third,
