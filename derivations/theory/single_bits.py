@@ -9,6 +9,7 @@ from derivations.logic.tactics import (
     arithmetic,
     conjuncts,
     cut,
+    instance,
     lemma,
     normal,
     rewritten,
@@ -19,12 +20,14 @@ from derivations.logic.tactics import (
     unfolding,
 )
 from derivations.logic.tactics import goal as goal_of
-from derivations.logic.terms import FALSE, Free, Term, applied, closed
+from derivations.logic.terms import FALSE, Free, Number, Term, applied, closed, equal
 from derivations.theorems.subsets.subset_comparison import single_bits_cost_more
+from derivations.theory import sums
 from derivations.theory.best_sizes import not_before, not_beyond, said_of
 from derivations.theory.least_added_variance import BEST, PURE_SPREAD, V
 from derivations.theory.privacy import prod_at_most, prod_times
-from derivations.theory.single_terms import at, by_conditions, each, next_integer
+from derivations.theory.single_terms import at, by_conditions, each, next_integer, prod_positive
+from derivations.theory.sums import in_range
 from derivations.theory.unary_encoding import picked_factor
 
 KEPT, FLIPPED = "(s / (s + 1))", "(1 / (s + 1))"
@@ -83,6 +86,78 @@ def bits_are_private(goal: Goal) -> Proved:
     upper = list(conjuncts(whole))[-1]
     found = arithmetic(inner.conclusion, *map(rewritten, (upper, split, pair, *picks)), opaque=True)
     return kernel.follow(symmetric(plain), inner.qed(found))
+
+
+@lemma(f"forall k m z s c. integer(k) and 2 <= k implies bit_vectors(k, m, z) implies 1 < s implies "
+       f"private(k, m, {BITS}, c) implies s^2 <= c")  # fmt: skip
+def bits_need_their_level(goal: Goal) -> Proved:
+    """The vector in which the bit of category 1 alone is 1 is s^2 times as likely for category 1 as for category 2."""
+    k, _, z, s, c = goal.variables
+    i, y = Free("i #0"), Free("y #0")
+    size = [*conjuncts(kernel.assume(goal.given[0]))]
+    size.append(shown(term("integer(k) and 0 <= k", k=k), [*size, arithmetic(term("0 <= k", k=k), size[1])]))
+    large = goal.given[2]
+    only = term("fun i. if i = 1 then 1 else 0")
+    vectors = list(conjuncts(rewritten(kernel.assume(goal.given[1]), unfolding("bit_vectors"))))[-1]
+    bits = each(i, k, by_conditions(term("(if i = 1 then 1 else 0) = 0 or (if i = 1 then 1 else 0) = 1", i=i)))
+    some = at(vectors, only, given=[bits])
+    body = instance(some.conclusion, y)
+    chosen = kernel.assume(body)
+    inside, entries = kernel.part(chosen, 0), kernel.part(chosen, 1)
+    bit = rewritten(at(entries, i, given=[kernel.assume(in_range(i, k))]))
+    places = [
+        shown(
+            in_range(Number(n), k),
+            [kernel.literal(Number(n)), arithmetic(term(f"1 <= {n} and {n} <= k", k=k), size[1])],
+        )
+        for n in (1, 2)
+    ]
+
+    def factor(x: int) -> Term:
+        own = "(if z(y, i) = 1 then (if i = {x} then {p} else {q}) else if i = {x} then 1 - {p} else 1 - {q})"
+        return term(own.format(p=KEPT, q=FLIPPED, x=x), z=z, s=s, y=y, i=i)
+
+    ratio = term("(if i = 1 then s else 1) * (if i = 2 then s else 1)", i=i, s=s)
+    less = [
+        arithmetic(term(text, s=s), large)
+        for text in (
+            f"0 < {FLIPPED}",
+            f"0 < {KEPT}",
+            f"{KEPT} = s * {FLIPPED}",
+            f"1 - {KEPT} = {FLIPPED}",
+            f"1 - {FLIPPED} = {KEPT}",
+        )
+    ]
+    both = term("r * f", r=ratio, f=factor(2))
+    same = each(i, k, by_conditions(equal(factor(1), both), bit, *less))
+    whole = at(sums.prod_same(), k, closed(i, factor(1)), closed(i, both), given=[*size, same], premises=2)
+    split = at(prod_times(), k, closed(i, ratio), closed(i, factor(2)), given=size)
+    functions = [term(f"fun i. if i = {n} then s else 1", s=s) for n in (1, 2)]
+    pair = at(prod_times(), k, *functions, given=size)
+    picks = [
+        at(picked_factor(), k, Number(n), term("fun i. s", s=s), given=[*size, place], premises=2)
+        for n, place in zip((1, 2), places, strict=True)
+    ]
+    positive = each(i, k, by_conditions(term("0 < f", f=factor(2)), *less))
+    more = at(prod_positive(), k, closed(i, factor(2)), given=[*size, positive], premises=2)
+    private = rewritten(kernel.assume(goal.given[3]), unfolding("private", "unary_encoding"))
+    bound = at(at(at(private, Number(1), given=places), Number(2), given=places), y, given=[inside])
+    a, b = applied(rewritten(bound).conclusion, "<=", 2) or (FALSE, FALSE)
+    likely = rewritten(more).conclusion
+    other = (applied(likely, "<", 2) or (FALSE, FALSE))[1]
+    times = arithmetic(
+        equal(a, term("s^2 * p", s=s, p=other)), *map(rewritten, (whole, split, pair, *picks)), opaque=True
+    )
+    p, q = Free("p #0"), Free("q #0")
+    level = arithmetic(
+        term("s^2 <= c", s=s, c=c),
+        term("q = s^2 * p", p=p, q=q, s=s),
+        term("q <= c * p", p=p, q=q, c=c),
+        term("0 < p", p=p),
+    )
+    found = cut(kernel.instantiate(level, {p: other, q: a}), times, rewritten(bound), rewritten(more))
+    del b
+    return kernel.unpack(some, y, found)
 
 
 def _by_cases(formula: Term, facts: list[Proved]) -> Proved:

@@ -15,7 +15,9 @@ from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
     Goal,
     arithmetic,
+    conjoined,
     conjuncts,
+    cut,
     instance,
     normal,
     rewritten,
@@ -26,14 +28,14 @@ from derivations.logic.tactics import (
     unfolding,
 )
 from derivations.logic.tactics import goal as goal_of
-from derivations.logic.terms import FALSE, Free, Term, applied, equal
+from derivations.logic.terms import FALSE, Free, Number, Term, applied, equal
 from derivations.theory import sums
 from derivations.theory.least_added_variance import a_size_is_best, pure_inverts, spread_of_pure
 from derivations.theory.linear_estimates import unbiased_exactly_if_inverse
-from derivations.theory.single_bits import BITS, FLIPPED, KEPT, bits_add_more, bits_are_private
-from derivations.theory.single_terms import at, each, sum_of_equals, summed
+from derivations.theory.single_bits import BITS, FLIPPED, KEPT, bits_add_more, bits_are_private, bits_need_their_level
+from derivations.theory.single_terms import at, by_conditions, each, sum_of_equals, summed
 from derivations.theory.subsets import square_of_bit
-from derivations.theory.sums import in_sums
+from derivations.theory.sums import in_range, in_sums
 from derivations.theory.unary_encoding import unary_encoding_is_pure
 
 GUESSED = "(sum i in 1..k. 1 / k * (sum y in 1..m. P(i, y) * G(y, i)))"
@@ -219,13 +221,37 @@ def bits_are_inefficient(goal: Goal) -> Proved:
     costly = rewritten(at(bits_add_more(), k, s, q, given=[sizes, rewritten(best), strict], premises=3))
     sampling = sampling_variance(k, pi, law, facts)
 
+    def no_smaller(formula: Term) -> Proved:
+        """A bound c of the parity is at least 1, and the design is private at the level c."""
+        one = goal_of(formula)
+        (c,) = one.variables
+        ratios = list(conjuncts(kernel.assume(one.given[0])))[-1]
+        first = [
+            kernel.literal(Number(1)),
+            arithmetic(term("1 <= 1")),
+            arithmetic(term("1 <= k", k=k), *known_facts(facts)),
+        ]
+        places = [shown(in_range(Number(1), size), [*first, *facts]) for size in (m, k)]
+        own = at(at(at(ratios, Number(1), given=places), Number(1), given=places), Number(1), given=places)
+        a = Free("a #0")
+        least = by_conditions(
+            term("1 <= c", c=c), term("(a = 0 and a = 0 and 1 <= c) or (a != 0 and a / a <= c)", a=a, c=c)
+        )
+        zero = next(conjuncts(kernel.assume((applied(own.conclusion, "or", 2) or (FALSE,))[0]))).conclusion
+        least = cut(kernel.instantiate(least, {a: sides(zero)[0]}), own)
+        exactly = parity_exactly_if([*facts, design], {"k": k, "m": m, "P": P}, c, least)
+        level = kernel.follow(exactly, ratios)
+        needed = at(bits_need_their_level(), k, m, z, s, c, given=[*facts, level], premises=4)
+        return one.qed(needed)
+
     def prove(formula: Term) -> Proved:
-        bounded, rest = applied(formula, "and", 2) or (FALSE, FALSE)
+        bounded, others = applied(formula, "and", 2) or (FALSE, FALSE)
+        smaller, rest = applied(others, "and", 2) or (FALSE, FALSE)
         is_unbiased, larger = applied(rest, "and", 2) or (FALSE, FALSE)
         first = shown(bounded, [*facts, rewritten(design), rewritten(parity)])
         last = arithmetic(larger, *map(rewritten, (risk, spread, pair, costly, sampling)), opaque=True)
         last = kernel.unpack(existence, q, last)
-        return kernel.conjoin(first, kernel.conjoin(matched(is_unbiased, unbiased), last))
+        return conjoined(first, no_smaller(smaller), matched(is_unbiased, unbiased), last)
 
     return in_plain_words(goal.conclusion, prove, unfolding("size"))
 
