@@ -49,7 +49,7 @@ def test_the_least_ratio_is_the_reciprocal_of_the_largest() -> None:
     """PAN-139: for two reports the ratios at k = 0 and k = 2 are 19/49 and 49/19."""
     ratios = [count_chance(2, k, 1) / count_chance(2, k, 0) for k in range(3)]
     assert ratios == [F(19, 49), 1, F(49, 19)]
-    assert record("PAN-139").finding == "false"
+    assert record("PAN-139").finding == "misprint"
 
 
 def test_the_response_at_the_first_guarantee_does_not_give_the_last_variance() -> None:
