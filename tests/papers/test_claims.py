@@ -21,8 +21,8 @@ UNREADABLE = {"HLM-62", "SZY-44", "SZY-66", "SZY-67"}
 """Printed with a bracket that is never closed (the print letter by letter is one reading), or with a condition between
 factors, (i \\neq j), which a statement by hand says."""
 
-WITHOUT_WITNESS = {"SZY-108", "SZY-142"}
-"""What says nothing about numbers: ways to argue; and what is only checked."""
+WITHOUT_WITNESS = {"SZY-142"}
+"""What is only checked."""
 
 
 @cache

@@ -13,6 +13,7 @@ import pytest
 from checks.claims.claim import Claim
 from checks.claims.record import ClaimRecord, ObligationRecord
 from checks.papers.collection import load_paper, verify_claim
+from checks.verifying.stated import METHOD
 from tests.papers.records import record
 
 KEY = "HLM"
@@ -51,14 +52,20 @@ def copied(directory: Path, claim_id: str) -> Path:
 
 
 def compared(record: ClaimRecord) -> ClaimRecord:
-    """The record without its paper, its time, the steps that illustrate a built-in claim, and the proof itself."""
+    """The record without paper, time and the proof itself, and without what illustrates a claim of the suite.
+
+    That are the steps of a derivation, and witnesses by code of the paper beside the one that runs the statement.
+    """
 
     def plain(obligations: tuple[ObligationRecord, ...]) -> tuple[ObligationRecord, ...]:
         return tuple(replace(obligation, proof=None) for obligation in obligations)
 
     readings = tuple(replace(reading, obligations=plain(reading.obligations)) for reading in record.readings)
     proof = plain(record.correction_proof)
-    return replace(record, paper="", seconds=0.0, derivation=(), readings=readings, correction_proof=proof)
+    witnesses = tuple(witness for witness in record.witnesses if witness.method == METHOD)
+    return replace(
+        record, paper="", seconds=0.0, derivation=(), readings=readings, correction_proof=proof, witnesses=witnesses
+    )
 
 
 @pytest.mark.parametrize("claim_id", STATED[::3])  # the way from file to record is the same for all of them
