@@ -16,7 +16,7 @@ from checks.reading.symbols import Declaration, Symbols, symbol
 
 _OPERATOR = re.compile(r"\\(?:operatorname\*?|mathbb|mathrm|mathsf|Pr)(?![A-Za-z])|[EV]$")
 _MOST_NAMES = 60  # undeclared names in one formula
-_RELATION = re.compile(r"\\(?:leq?|geq?|leqslant|geqslant|neq?|iff)(?![A-Za-z])|[=<>]")
+_STATES = re.compile(r"\\(?:leq?|geq?|leqslant|geqslant|neq?|iff)(?![A-Za-z])|[=<>]")
 _DERIVED = re.compile(r"\\(?:hat|widehat|tilde|bar|overline|operatorname|mathbb|Pr)(?![A-Za-z])")
 _TO_SAY = r"""
 # Say of each letter where it lives, and take the # away; ranges matter, since counterexamples come from them. A privacy
@@ -111,7 +111,7 @@ def _claim(name: str, passage: Passage, unread: str) -> Iterator[str]:
     content = f"{'prose' if passage.name else 'latex'} = {quoted(' '.join(passage.latex.split()))}"
     yield _comment(content) if mark else content
     if passage.name:
-        formulas = filter(_RELATION.search, passage.formulas)
+        formulas = filter(_STATES.search, passage.formulas)
         yield from (_comment(f"latex = {quoted(' '.join(formula.split()))}") for formula in formulas)
         yield "# statement = '''...'''"
 

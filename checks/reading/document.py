@@ -41,7 +41,7 @@ _DEFINITIONS = frozenset(
 )
 _THEOREMS = ("theorem", "lemma", "proposition", "corollary", "claim", "definition", "property", "remark", "example")
 _ANNOTATIONS = frozenset(["label", "nonumber", "notag", "tag"])
-_RELATION = re.compile(r"(?:\\(?:leq?|geq?|leqslant|geqslant|approx|equiv)(?![A-Za-z])|[=<>])")
+_GOES_ON_WITH = re.compile(r"(?:\\(?:leq?|geq?|leqslant|geqslant|approx|equiv)(?![A-Za-z])|[=<>])")
 _LABEL = re.compile(r"\\newlabel\{([^{}]+)\}\{\{((?:[^{}]|\{[^{}]*\})*)\}")
 _FORMULA = re.compile(r"\$+([^$]+)\$+|\\\[(.+?)\\\]|\\\((.+?)\\\)", re.DOTALL)
 _GROUP = re.compile(r"\s*\{([^{}]*)\}")
@@ -312,7 +312,7 @@ def _lines(nodes: list[Any]) -> list[list[Any]]:
 def _goes_on(text: _Text, line: list[Any]) -> bool:
     """Whether a line has no left side of its own: nothing before its first mark of alignment, or a relation first."""
     before, mark, _ = text.without_annotations(line).partition("&")
-    return not before.strip() if mark else _RELATION.match(before.strip()) is not None
+    return not before.strip() if mark else _GOES_ON_WITH.match(before.strip()) is not None
 
 
 def _plain(text: str) -> str:
