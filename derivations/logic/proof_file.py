@@ -56,7 +56,7 @@ class _Writer:
         self.terms: list[Any] = []
         self.steps: list[Any] = []
         self._places: dict[int, int] = {}
-        self._entries: dict[str, int] = {}
+        self._entries: dict[object, int] = {}
         self._kept: list[Term] = []
         self._steps: dict[int, int] = {}
 
@@ -103,7 +103,8 @@ class _Writer:
     def term(self, term: Term) -> int:
         if id(term) not in self._places:
             entry = self._entry(term)
-            place = self._entries.setdefault(repr(entry), len(self.terms))
+            key = tuple(entry) if isinstance(term, Apply) else repr(entry)
+            place = self._entries.setdefault(key, len(self.terms))
             if place == len(self.terms):
                 self.terms.append(entry)
             self._places[id(term)] = place

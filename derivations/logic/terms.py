@@ -15,6 +15,7 @@ from functools import reduce
 from types import MappingProxyType
 from typing import NoReturn, Self
 
+_BITS = 120  # that tell free variables apart
 _IMMUTABLE = "terms and types are immutable"
 _set = object.__setattr__
 
@@ -119,11 +120,15 @@ def _text(value: str, what: str) -> str:
 
 
 class Term(_Fixed):
-    """A term; `loose` is how many enclosing binders it needs, 0 for a term that can stand alone."""
+    """A term; `loose` is how many enclosing binders it needs, 0 for a term that can stand alone.
 
-    __slots__ = ("loose", "type")
+    `marks` has the bit of each free variable that occurs, which several may share: without it, none of these occurs.
+    """
+
+    __slots__ = ("loose", "marks", "type")
     type: Type
     loose: int
+    marks: int
 
     def __call__(self, *arguments: Term) -> Term:
         """The term applied to arguments, one after the other."""
@@ -144,7 +149,8 @@ class Free(Term):
     name: str
 
     def __init__(self, name: str, type_: Type = REAL) -> None:
-        self._fix(("free", name, _type(type_)), name=_text(name, "a variable"), type=type_, loose=0)
+        key = ("free", name, _type(type_))
+        self._fix(key, name=_text(name, "a variable"), type=type_, loose=0, marks=1 << hash(key) % _BITS)
 
     def _key(self) -> tuple[object, ...]:
         return self.name, self.type
@@ -159,7 +165,7 @@ class Bound(Term):
     def __init__(self, index: int, type_: Type) -> None:
         if type(index) is not int or index < 0:
             raise TypeMismatchError(f"binders are counted by 0, 1, 2, ..., not by {index!r}")
-        self._fix(("bound", index, _type(type_)), index=index, type=type_, loose=index + 1)
+        self._fix(("bound", index, _type(type_)), index=index, type=type_, loose=index + 1, marks=0)
 
     def _key(self) -> tuple[object, ...]:
         return self.index, self.type
@@ -172,7 +178,7 @@ class Constant(Term):
     name: str
 
     def __init__(self, name: str, type_: Type) -> None:
-        self._fix(("constant", name, _type(type_)), name=_text(name, "a constant"), type=type_, loose=0)
+        self._fix(("constant", name, _type(type_)), name=_text(name, "a constant"), type=type_, loose=0, marks=0)
 
     def _key(self) -> tuple[object, ...]:
         return self.name, self.type
@@ -188,7 +194,7 @@ class Number(Term):
         if type(value) not in (int, Fraction) or not type(value.numerator) is type(value.denominator) is int:
             raise TypeMismatchError(f"a number of a statement is exact, not {value!r}")
         exact = Fraction(value)
-        self._fix(("number", exact), value=exact, type=REAL, loose=0)
+        self._fix(("number", exact), value=exact, type=REAL, loose=0, marks=0)
 
     def _key(self) -> tuple[object, ...]:
         return (self.value,)
@@ -205,8 +211,8 @@ class Apply(Term):
         if not (isinstance(function.type, Arrow) and function.type.source == argument.type):
             raise TypeMismatchError(f"{function} : {function.type} does not take {argument} : {argument.type}")
         key = ("apply", function._hash, argument._hash)
-        loose = max(function.loose, argument.loose)
-        self._fix(key, function=function, argument=argument, type=function.type.target, loose=loose)
+        loose, marks = max(function.loose, argument.loose), function.marks | argument.marks
+        self._fix(key, function=function, argument=argument, type=function.type.target, loose=loose, marks=marks)
 
     def _key(self) -> tuple[object, ...]:
         return self.function, self.argument
@@ -221,8 +227,9 @@ class Abstract(Term):
     hint: str
 
     def __init__(self, variable: Type, body: Term, hint: str = "x") -> None:
-        key, type_, loose = ("abstract", variable, body._hash), Arrow(variable, body.type), max(0, body.loose - 1)
-        self._fix(key, variable=variable, body=body, hint=_text(hint, "a bound variable"), type=type_, loose=loose)
+        key, type_ = ("abstract", variable, body._hash), Arrow(variable, body.type)
+        name, loose, marks = _text(hint, "a bound variable"), max(0, body.loose - 1), body.marks
+        self._fix(key, variable=variable, body=body, hint=name, type=type_, loose=loose, marks=marks)
 
     def _key(self) -> tuple[object, ...]:
         return self.variable, self.body
@@ -284,7 +291,7 @@ def closed(variable: Free, body: Term) -> Abstract:
     if body.loose:
         raise TypeMismatchError("the body of a function can stand alone")
     hint = variable.name.partition(" ")[0]
-    return Abstract(variable.type, _rebuilt(body, leaf, lambda part, depth: True), hint)
+    return Abstract(variable.type, _rebuilt(body, leaf, lambda part, depth: bool(part.marks & variable.marks)), hint)
 
 
 def substituted(term: Term, values: Mapping[Free, Term]) -> Term:
@@ -292,18 +299,21 @@ def substituted(term: Term, values: Mapping[Free, Term]) -> Term:
     for variable, value in values.items():
         if value.loose or value.type != variable.type:
             raise TypeMismatchError(f"{value} cannot stand for {variable} : {variable.type}")
-    return _rebuilt(
-        term, lambda part, depth: values.get(part) if isinstance(part, Free) else None, lambda part, depth: True
-    )
+    marks = reduce(int.__or__, (variable.marks for variable in values), 0)
+
+    def leaf(part: Term, depth: int) -> Term | None:
+        return values.get(part) if isinstance(part, Free) else None
+
+    return _rebuilt(term, leaf, lambda part, depth: bool(part.marks & marks))
 
 
-def parts(term: Term) -> Iterator[Term]:
-    """The term and all its parts, each object once."""
+def parts(term: Term, where: Callable[[Term], object] = lambda part: True) -> Iterator[Term]:
+    """The term and its parts, each object once, without those of which `where` is not true, and their parts."""
     seen: set[int] = set()
     stack = [term]
     while stack:
         part = stack.pop()
-        if id(part) in seen:
+        if id(part) in seen or not where(part):
             continue
         seen.add(id(part))
         yield part
@@ -315,7 +325,7 @@ def parts(term: Term) -> Iterator[Term]:
 
 def free_variables(term: Term) -> frozenset[Free]:
     """The free variables that occur."""
-    return frozenset(part for part in parts(term) if isinstance(part, Free))
+    return frozenset(part for part in parts(term, lambda part: part.marks) if isinstance(part, Free))
 
 
 # -- the constants of the logic ------------------------------------------------------------------------------------
