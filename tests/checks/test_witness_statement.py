@@ -9,9 +9,9 @@ from checks.claims.verdict import Verdict
 from checks.papers.collection import load_paper
 from checks.papers.pan import witnesses as pan
 from checks.papers.szy.vocabulary import VOCABULARY
-from checks.papers.szy.witnesses import statement_witness
-from checks.papers.szy.witnesses.at_budgets import MEANINGS
+from checks.papers.szy.witnesses.at_budgets import MEANINGS, SPACE
 from checks.reading import read_latex
+from checks.witness import StatementWitness
 from checks.witness import statement as statement_module
 from checks.witness.evaluator import Evaluator
 from checks.witness.statement import described, printed_values
@@ -37,18 +37,30 @@ def test_fixed_symbols_and_budgets_have_their_printed_values():
     assert described(POINT, []) == "N = 9, p_2 = 1/13, pi = 1/3, eps = log(5/2)"
 
 
-def test_a_failure_is_told_with_the_values_that_the_print_gives():
+def a_deck_exists(point, trees):
+    """N p_2, as printed, is a whole number."""
+    size, share = (point.number(node.members[1]) for node in trees)
+    return Fraction(size * share).denominator == 1
+
+
+def about_a_deck(encode):
+    """The printed settings N = 9 and p_2 = 0.36, judged by a predicate or as they stand, and their failure."""
     claim = load_paper("SZY").claim("SZY-144")
-    failing, _ = statement_witness(claim.main.statement).records(claim, Verdict.CORRECTED, 0)
+    statement = replace(claim.main.statement, statement="", by="", encode=encode)
+    claim = replace(claim, readings=(replace(claim.main, statement=statement),), correction=None)
+    witness = StatementWitness(VOCABULARY, MEANINGS, SPACE, {"a deck exists": a_deck_exists})
+    (failing,) = witness.records(claim, Verdict.REFUTED, 0)
+    return failing
+
+
+def test_a_failure_is_told_with_the_values_that_the_print_gives():
+    failing = about_a_deck("a deck exists")
     assert failing.agrees
     assert failing.summary == "the printed statement fails at N = 9, p_2 = 9/25"
 
 
 def test_a_failure_of_a_statement_that_is_judged_as_it_stands_is_told_with_drawn_values():
-    claim = load_paper("SZY").claim("SZY-144")
-    witness = statement_witness(claim.main.statement)
-    reading = replace(claim.main, statement=replace(claim.main.statement, encode=""))
-    (failing,) = witness.records(replace(claim, readings=(reading,), correction=None), Verdict.REFUTED, 0)
+    failing = about_a_deck("")
     assert failing.agrees
     assert "N = " in failing.summary
     assert "p_2 = 9/25" not in failing.summary

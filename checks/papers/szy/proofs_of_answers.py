@@ -285,10 +285,6 @@ def without_a_budget(values: Mapping[str, Term], goal: Goal) -> Refuted:
     return Refuted(kernel.reject(goal.statement, nothing), at_values)
 
 
-QUARTER = Number(Fraction(1, 4))
-OF_THREE = (Fraction(1, 4), Fraction(0), Fraction(3, 4))
-
-
 def _with(known: Proved, formula: Term) -> Proved:
     """A conjunction, one part of which is known."""
     if both := applied(formula, "and", 2):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import cache
+from functools import cache, reduce
 
 from checks.papers.collection import load_paper
 from checks.verifying.stated import definitions as words_of
@@ -33,6 +33,7 @@ from derivations.logic.tactics import goal as taken_apart
 from derivations.logic.terms import (
     EXP,
     NOT,
+    OR,
     REAL,
     Abstract,
     Apply,
@@ -167,7 +168,7 @@ def mirrored_level(goal: Goal) -> Proved:
         for row in (ONE, TWO)
         for column in (ONE, TWO)
     }
-    shown = for_both(private, lambda row, rest: for_both(rest, lambda column, _: entries[row, column]))
+    shown = for_each(2, private, lambda row, rest: for_each(2, rest, lambda column, _: entries[row, column]))
     z = Free("z #0")
     premise, _ = applied(opened(quantified(least, "forall") or closed(z, least), z), "implies", 2) or ()
     level = kernel.assume(premise)
@@ -178,20 +179,31 @@ def mirrored_level(goal: Goal) -> Proved:
     return kernel.follow(symmetric(plain), kernel.conjoin(shown, generalise(smallest, z)))
 
 
-def for_both(wanted: Term, show: Callable[[Term, Term], Proved]) -> Proved:
-    """forall x in 1..2. F(x), where `show` takes 1 and F(1), then 2 and F(2), to theorems of these."""
+def for_each(count: int, wanted: Term, show: Callable[[Term, Term], Proved]) -> Proved:
+    """forall x in 1..count. F(x), where `show` takes 1 and F(1), then 2 and F(2), and so on, to theorems of these."""
     x = Free("x #0")
     body = quantified(wanted, "forall")
     assert body is not None
-    inside, _ = applied(opened(body, x), "implies", 2) or ()
-    which = arithmetic(term("x = 1 or x = 2", x=x), inside)
-    shown = []
-    for value in (ONE, TWO):
-        _, formula = applied(opened(body, value), "implies", 2) or ()
-        _, pattern = applied(opened(body, x), "implies", 2) or ()
-        same = kernel.assume(equal(x, value))
-        shown.append(kernel.replace(symmetric(same), closed(x, pattern), show(value, formula)))
-    return kernel.generalise(x, kernel.discharge(inside, kernel.cases(which, *shown)))
+    inside, pattern = applied(opened(body, x), "implies", 2) or ()
+    places = [Number(place) for place in range(1, count + 1)]
+    found_there = []
+    for place in places:
+        _, formula = applied(opened(body, place), "implies", 2) or ()
+        same = kernel.assume(equal(x, place))
+        found_there.append(kernel.replace(symmetric(same), closed(x, pattern), show(place, formula)))
+    which = arithmetic(
+        reduce(lambda rest, place: OR(equal(x, place), rest), places[-2::-1], equal(x, places[-1])), inside
+    )
+    return kernel.generalise(x, kernel.discharge(inside, _by_cases(which, found_there)))
+
+
+def _by_cases(which: Proved, shown: Sequence[Proved]) -> Proved:
+    """H |- A or B or ..., and C under each of them  ==>  H |- C"""
+    first, *others = shown
+    if not others:
+        return first
+    _, rest = applied(which.conclusion, "or", 2) or ()
+    return kernel.cases(which, first, _by_cases(kernel.assume(rest), others))
 
 
 @lemma("forall L p y c. integer(L) and 0 <= L implies integer(c) and 1 <= c <= L implies "

@@ -67,6 +67,11 @@ WARNER = "t/(N*(t - 1)^2)"
 SPREAD = "((t + 1)^2/((t - 1)^2*(1 - {c})) - 1)"
 MODIFIED, IMPROVED = f"{SPREAD}/(4*N)", f"pi*(1 - pi)*{SPREAD}/(N - 1)"
 COMPARED = "forall N pi t p q r. compared(N, pi, t, p, q, r) implies"
+VALUES = (
+    "size(N) and 2 <= N and 0 <= pi and pi <= 1 and 1 < t and 0 <= r(2) and r(2) < 1 "
+    f"and Var_MW(N, pi, p) = {WARNER} and Var_MS(N, pi, q) = {WARNER} "
+    f"and Var_MC(N, pi, r) = {MODIFIED.format(c='r(2)')} and Var_IC(N, pi, r) = {IMPROVED.format(c='r(2)')}"
+)
 
 
 def both(formula: Term) -> list[Term]:
@@ -75,15 +80,11 @@ def both(formula: Term) -> list[Term]:
     return [found[0], *both(found[1])] if found else [formula]
 
 
-@own_lemma(
-    f"{COMPARED} size(N) and 2 <= N and 0 <= pi and pi <= 1 and 1 < t and 0 <= r(2) and r(2) < 1 "
-    f"and Var_MW(N, pi, p) = {WARNER} and Var_MS(N, pi, q) = {WARNER} "
-    f"and Var_MC(N, pi, r) = {MODIFIED.format(c='r(2)')} and Var_IC(N, pi, r) = {IMPROVED.format(c='r(2)')}"
-)
-def at_common_budget(goal: Goal) -> Proved:
-    """The four variances at a common budget."""
+@own_lemma(f"forall N pi t p q r. budgeted(N, pi, t, p, q, r) implies {VALUES}")
+def at_any_share(goal: Goal) -> Proved:
+    """The four variances at a common budget, for any share."""
     N, pi, t, p, q, r = goal.variables
-    given = list(conjuncts(rewritten(kernel.assume(goal.given[0]), meaning("compared", "people"))))
+    given = list(conjuncts(rewritten(kernel.assume(goal.given[0]), meaning("budgeted"))))
     given += conjuncts(rewritten(given[0], unfolding("size")))
     simmons = at(kernel.part(at(simmons_at_level(), N, pi, q, HALF, t, given=given), 0))
     half = arithmetic(term(f"v = {WARNER}", v=sides(simmons.conclusion)[1], N=N, t=t), *given)
@@ -97,6 +98,20 @@ def at_common_budget(goal: Goal) -> Proved:
     return kernel.follow(
         symmetric(plain), shown(sides(plain.conclusion)[1], [*given, low, high, *map(rewritten, worth)])
     )
+
+
+@own_lemma(f"{COMPARED} budgeted(N, pi, t, p, q, r)")
+def is_budgeted(goal: Goal) -> Proved:
+    """A survey that exists is one of any share."""
+    given = list(conjuncts(rewritten(kernel.assume(goal.given[0]), meaning("compared", "people"))))
+    plain = normal(goal.conclusion, meaning("budgeted"))
+    return kernel.follow(symmetric(plain), shown(sides(plain.conclusion)[1], given))
+
+
+@own_lemma(f"{COMPARED} {VALUES}")
+def at_common_budget(goal: Goal) -> Proved:
+    """The four variances at a common budget, for surveys that exist."""
+    return at(at_any_share(), *goal.variables, given=[at(is_budgeted(), *goal.variables, given=goal.given)])
 
 
 # -- the order ---------------------------------------------------------------------------------------------------------
@@ -215,7 +230,7 @@ def order(goal: Goal) -> Proved:
     (square,) = applied(distance, "sqrt", 1) or ()
     meant = rewritten(normal(square, meaning("squared_distance")))
     _, positive = conjuncts(at(square_of_distance(), N, t, c, given=where))
-    above, squared = _root(square, arithmetic(term("0 <= v", v=square), meant, positive, opaque=True))
+    above, squared = root_of(square, arithmetic(term("0 <= v", v=square), meant, positive, opaque=True))
     inverse = _inverse_root(N, w, where)
     names = {"a": pi, "v": square, "N": N, "c": c}
     found = []
@@ -256,7 +271,7 @@ def order(goal: Goal) -> Proved:
     return conjoined(*plain)
 
 
-def _root(number: Term, positive: Proved) -> tuple[Proved, Proved]:
+def root_of(number: Term, positive: Proved) -> tuple[Proved, Proved]:
     """The root of a number is not negative, and its square is the number."""
     above, squared = conjuncts(at(kernel.axiom("sqrt"), number, given=[positive]))
     root = (applied(above.conclusion, "<=", 2) or ())[1]
@@ -266,7 +281,7 @@ def _root(number: Term, positive: Proved) -> tuple[Proved, Proved]:
 def _inverse_root(N: Term, w: Term, known: Sequence[Proved]) -> list[Proved]:
     """0 < w and N w^2 = 1 for w = sqrt(1/N)."""
     inverse = term("1/N", N=N)
-    above, squared = _root(inverse, arithmetic(term("0 <= v", v=inverse), *known))
+    above, squared = root_of(inverse, arithmetic(term("0 <= v", v=inverse), *known))
     times = arithmetic(term("N*w^2 = 1", N=N, w=w), squared, *known)
     return [arithmetic(term("0 < w", w=w), above, times), times]
 
@@ -320,12 +335,25 @@ def cards_have_level(goal: Goal) -> Proved:
 CARDS = "fun k. if k = 1 then (1 - c)/(t + 1) else (if k = 2 then c else t*(1 - c)/(t + 1))"
 
 
-@own_lemma(
-    "forall N pi t c. people(N, pi) and 2 <= N and 1 < t and 0 <= c and c < 1 implies "
-    f"compared(N, pi, t, 1/(t + 1), (t - 1)/(t + 1), {CARDS})"
-)
+MECHANISMS = "N, pi, t, 1/(t + 1), (t - 1)/(t + 1), " + CARDS
+
+
+@own_lemma(f"forall N pi t c. people(N, pi) and 2 <= N and 1 < t and 0 <= c and c < 1 implies compared({MECHANISMS})")
 def mechanisms_with_budget(goal: Goal) -> Proved:
     """At every budget there are the three mechanisms, that of Christofides for every share of the middle card."""
+    return _with_budget(goal, "compared")
+
+
+@own_lemma(
+    "forall N pi t c. size(N) and 2 <= N and 0 <= pi <= 1 and 1 < t and 0 <= c and c < 1 implies "
+    f"budgeted({MECHANISMS})"
+)
+def mechanisms_at_any_share(goal: Goal) -> Proved:
+    """The same for every share of the members, of which there need be no whole number."""
+    return _with_budget(goal, "budgeted")
+
+
+def _with_budget(goal: Goal, word: str) -> Proved:
     _, _, t, c = goal.variables
     given = list(conjuncts(kernel.assume(goal.given[0])))
     p, q, r = (term(text, t=t, c=c) for text in ("1/(t + 1)", "(t - 1)/(t + 1)", CARDS))
@@ -333,7 +361,7 @@ def mechanisms_with_budget(goal: Goal) -> Proved:
     texts = ("0 < p", "0 <= p", "p < 1/2", "t*p = 1 - p", "0 < q", "q < 1", "q <= 1",
              "q + (1 - q)*(1 - b) = t*((1 - q)*(1 - b))", "1/2 <= b", "b < 1")  # fmt: skip
     known = [*given, *(arithmetic(term(text, **names), *given[2:]) for text in texts)]
-    plain = normal(goal.conclusion, meaning("compared"))
+    plain = normal(goal.conclusion, meaning(word))
     law = searched(term("law(3, r)", r=r), *given[2:])
     cards = []
     for text in ("0 < r(1)", "r(3) = t*r(1)"):
@@ -355,7 +383,11 @@ ROOTS = ("first_root", "second_root")
 def _given(goal: Goal) -> tuple[list[Proved], tuple[Term, ...]]:
     """What a statement gives, and of what surveys it speaks: N, pi, t, p, q and r."""
     given = [fact for formula in goal.given for fact in conjuncts(kernel.assume(formula))]
-    (surveys,) = (found for fact in given if (found := _compared(fact.conclusion)))
+    (said,) = (fact for fact in given if _compared(fact.conclusion))
+    surveys = _compared(said.conclusion)
+    exist = specialise(is_budgeted(), *surveys)
+    if (applied(exist.conclusion, "implies", 2) or ())[0] == said.conclusion:
+        given.append(kernel.detach(exist, said))
     return given, surveys
 
 
@@ -364,7 +396,7 @@ def _compared(formula: Term) -> tuple[Term, ...]:
     while isinstance(formula, Apply):
         values.insert(0, formula.argument)
         formula = formula.function
-    return tuple(values) if isinstance(formula, Constant) and formula.name.startswith("compared") else ()
+    return tuple(values) if isinstance(formula, Constant) and formula.name.startswith(("compared", "budgeted")) else ()
 
 
 @lemma(
@@ -386,7 +418,7 @@ def zeros_of_difference(goal: Goal) -> Proved:
 def identities(goal: Goal) -> Proved:
     """What the variances at a common budget are, put into what is printed of them; every root is that of (5)."""
     given, surveys = _given(goal)
-    known = list(conjuncts(at(at_common_budget(), *surveys, given=given)))
+    known = list(conjuncts(at(at_any_share(), *surveys, given=given)))
     where = [*known[:-4], *(fact for fact in given if not _compared(fact.conclusion))]
     short = [fact for fact in where if str(fact.conclusion).startswith("d ")]  # d = t + 1/t - 2
     plain = normal(goal.conclusion, meaning(*ROOTS, "squared_distance"), *map(put_in, [*known[-4:], *short]))
@@ -414,7 +446,7 @@ class _Roots:
         worth, positive = conjuncts(at(square_of_distance(), N, t, c, given=where))
         self.square, _ = sides(worth.conclusion)
         self.root = term("sqrt(v)", v=self.square)
-        self.not_negative, (above, self.squared) = positive, _root(self.square, positive)
+        self.not_negative, (above, self.squared) = positive, root_of(self.square, positive)
         divisor, names = "N*(4*t + (t - 1)^2*c)", {"s": self.root, "v": self.square, "N": N, "t": t, "c": c}
         first = arithmetic(term(f"{divisor}*v = {divisor} - 4*(N - 1)*(1 - c)*t", **names), *where)
         times = term(f"{divisor}*s^2 = {divisor} - 4*(N - 1)*(1 - c)*t", **names)
@@ -429,9 +461,9 @@ class _Roots:
             return kernel.congruent(kernel.reflexive(SQRT), arithmetic(equal(radicand, self.square), *where))
         names = {"a": multiples[0], "v": self.square, "w": radicand, "u": term("sqrt(w)", w=radicand)}
         worth = arithmetic(term("w = a^2*v", **names), *where)
-        above, squared = _root(radicand, arithmetic(term("0 <= w", **names), worth, self.not_negative, opaque=True))
+        above, squared = root_of(radicand, arithmetic(term("0 <= w", **names), worth, self.not_negative, opaque=True))
         squared = arithmetic(term("u^2 = a^2*v", **names), squared, worth, opaque=True)
-        facts = [above, squared, *_root(self.square, self.not_negative), arithmetic(term("0 <= a", **names), *where)]
+        facts = [above, squared, *root_of(self.square, self.not_negative), arithmetic(term("0 <= a", **names), *where)]
         return at(root_of_multiple(), names["u"], self.root, names["a"], self.square, given=facts)
 
     def identity(self, formula: Term) -> Proved:
@@ -451,7 +483,7 @@ def quadratic_formula(goal: Goal) -> Proved:
     square, multiple = term("1 - 4*c/a", a=a, c=c), term("a^2 - 4*a*c", a=a, c=c)
     facts = [arithmetic(term(text, v=square, w=multiple, a=a), *goal.given)
              for text in ("0 <= v", "0 <= w", "w = a^2*v", "0 <= a")]  # fmt: skip
-    (above, squared), (more, again) = _root(square, facts[0]), _root(multiple, facts[1])
+    (above, squared), (more, again) = root_of(square, facts[0]), root_of(multiple, facts[1])
     roots = [term("sqrt(v)", v=v) for v in (multiple, square)]
     again = arithmetic(term("u^2 = a^2*v", u=roots[0], a=a, v=square), again, facts[2])
     same = at(root_of_multiple(), *roots, a, square, given=[more, again, above, squared, facts[3]])
@@ -464,7 +496,7 @@ def orders(goal: Goal) -> Proved:
     known = list(conjuncts(at(order(), *surveys, given=given)))
     *where, _, _, _, _ = conjuncts(at(at_common_budget(), *surveys, given=given))
     N, w = surveys[0], term("sqrt(1/N)", N=surveys[0])
-    size = _root(N, arithmetic(term("0 <= N", N=N), *where))
+    size = root_of(N, arithmetic(term("0 <= N", N=N), *where))
     half = arithmetic(term("1/(2*sqrt(N)) = 1/2*w", N=N, w=w), *size, *_inverse_root(N, w, where), *where)
     at_roots = (meaning(*ROOTS), put_in(half))
     plain = normal(goal.conclusion, *at_roots)
@@ -517,7 +549,7 @@ def _at_figure(formula: Term) -> Proved:
         (number,) = (found[0] for inside in parts(part) if (found := applied(inside, "sqrt", 1)))
         share = next(side for side in applied(part, "<", 2) or () if not applied(side, "+", 2))
         names = {"v": number, "s": term("sqrt(v)", v=number), "x": share}
-        above, squared = _root(number, arithmetic(term("0 <= v", **names), *given))
+        above, squared = root_of(number, arithmetic(term("0 <= v", **names), *given))
         for text in ("(1 - 2*x)^2 < v", "v < (1 - 2*x)^2"):
             try:
                 distance = arithmetic(term(text, **names), *given)
@@ -545,6 +577,7 @@ def fails_at(N: int, pi: str, t: int, c: str, with_roots: tuple[str, ...] = ()) 
         needed, _ = applied(law.conclusion, "implies", 2) or ()
         surveys = kernel.detach(law, searched(needed))
         of = _compared(surveys.conclusion)
+        there = (surveys, at(is_budgeted(), *of, given=[surveys]))
         known = [rewritten(fact, conditions) for fact in conjuncts(at(at_common_budget(), *of, given=[surveys]))]
         a, k = 4 * numbers[2] + (numbers[2] - 1) ** 2 * numbers[3], (N - 1) * (1 - numbers[3]) * numbers[2]
         values = dict(zip(("N", "pi", "t", "p", "q", "r", "a", "k"), (*of, Number(a), Number(k)), strict=True))
@@ -555,7 +588,7 @@ def fails_at(N: int, pi: str, t: int, c: str, with_roots: tuple[str, ...] = ()) 
         said = specialise(said, *(values[name] for name in names))
         for _ in inner.given:
             premise, _ = applied(said.conclusion, "implies", 2) or ()
-            said = kernel.detach(said, conjoined(*(_there(part, surveys, known) for part in both(premise))))
+            said = kernel.detach(said, conjoined(*(_there(part, there, known) for part in both(premise))))
         said = rewritten(said, *map(put_in, known[-4:]), meaning(*ROOTS, "squared_distance"), conditions)
         sides_of = [(part, tuple(map(Fraction, with_roots)) or _failing(part.conclusion)) for part in conjuncts(said)]
         false, found = next((part, values) for part, values in sides_of if values)
@@ -567,10 +600,10 @@ def fails_at(N: int, pi: str, t: int, c: str, with_roots: tuple[str, ...] = ()) 
     return refuted
 
 
-def _there(premise: Term, surveys: Proved, known: Sequence[Proved]) -> Proved:
+def _there(premise: Term, surveys: Sequence[Proved], known: Sequence[Proved]) -> Proved:
     """A premise at a point: that there are such surveys, what a variable is, or where the share lies."""
-    if premise == surveys.conclusion:
-        return surveys
+    if premise in (stated := [fact.conclusion for fact in surveys]):
+        return surveys[stated.index(premise)]
     plain = normal(premise, meaning(*ROOTS, "squared_distance"), conditions)
     formula = sides(plain.conclusion)[1]
     return kernel.follow(symmetric(plain), arithmetic(formula, *_known_roots(formula)))
@@ -579,7 +612,7 @@ def _there(premise: Term, surveys: Proved, known: Sequence[Proved]) -> Proved:
 def _known_roots(formula: Term) -> list[Proved]:
     """What is known of the roots of numbers in a formula."""
     of = [found[0] for part in dict.fromkeys(parts(formula)) if (found := applied(part, "sqrt", 1))]
-    return [fact for number in of for fact in _root(number, arithmetic(term("0 <= v", v=number)))]
+    return [fact for number in of for fact in root_of(number, arithmetic(term("0 <= v", v=number)))]
 
 
 def _failing(formula: Term) -> tuple[Fraction, ...]:

@@ -7,8 +7,8 @@ from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 
-from checks.papers.szy.own_lemmas import own_lemma
-from checks.papers.szy.proofs_of_budgets import for_both, law_of_report, three_cards
+from checks.papers.szy.own_lemmas import meaning, own_lemma
+from checks.papers.szy.proofs_of_budgets import for_each, law_of_report, three_cards
 from checks.verifying.stated import Refuted, Script
 from derivations.logic import kernel
 from derivations.logic.kernel import Proved
@@ -42,6 +42,7 @@ from derivations.logic.terms import (
     Number,
     Term,
     applied,
+    arrow,
     closed,
     conditional,
     equal,
@@ -49,7 +50,7 @@ from derivations.logic.terms import (
 from derivations.theory.automatic import automatic, conditions, definitions, facts_of, found, inverses, written_out
 from derivations.theory.logarithms import exp_rises
 from derivations.theory.sampling import dealt_0, dealt_next
-from derivations.theory.single_terms import at
+from derivations.theory.single_terms import at, in_both, next_integer
 from derivations.theory.sums import ONE, ZERO
 
 
@@ -80,7 +81,7 @@ def dealt_out(part: Term) -> Proved | None:
     return kernel.transitive(longer, step) if step else None
 
 
-def _worth(formula: Term) -> Proved:
+def worked_out(formula: Term) -> Proved:
     """A relation of probabilities of all reports at known words, worked out."""
     plain = normal(formula, definitions("sum", "prod", "dealt"))
     for steps in ([dealt_out], [definitions("sum", "prod"), written_out, conditions, decided([]), inverses]):
@@ -96,27 +97,40 @@ def all_reports(
     goal: Goal,
 ) -> Refuted:
     """Reports that are possible with some truths, with this chance, are impossible when one of these is another."""
-    names = [variable.name.split(" ")[0] for variable in goal.variables]
-    said = specialise(kernel.assume(goal.statement), *(values[name] for name in names))
-    premise, _ = applied(said.conclusion, "implies", 2) or ()
-    said = kernel.detach(said, _each_part(premise, conditions_of))
+    said = said_of(values, conditions_of, goal)
     said = specialise(rewritten(said, unfolding(_head(said.conclusion))), *seen)
     said = kernel.detach(said, found((applied(said.conclusion, "implies", 2) or ())[0]))
     said = specialise(said, ONE)
     for _ in range(2):
         said = kernel.detach(said, found((applied(said.conclusion, "implies", 2) or ())[0]))
-    worked = kernel.follow(_worth(said.conclusion), said)
+    return impossible_without(kernel.follow(worked_out(said.conclusion), said), chance, values, goal)
+
+
+def impossible_without(worked: Proved, chance: Fraction, values: Mapping[str, Term], goal: Goal) -> Refuted:
+    """Something with this chance is said to be at most so many times as likely as something impossible."""
     likely, impossible = applied(worked.conclusion, "<=", 2) or ()
     worth = [arithmetic(equal(side, Number(value))) for side, value in ((likely, chance), (impossible, Fraction(0)))]
     nothing = arithmetic(FALSE, worked, *worth, opaque=True)
-    shown_at = tuple((name, SHOWN.get(name) or _written(values[name])) for name in names)
-    return Refuted(kernel.reject(goal.statement, nothing), shown_at, (chance, Fraction(0)))
+    return Refuted(kernel.reject(goal.statement, nothing), written(values, goal), (chance, Fraction(0)))
 
 
-def _each_part(formula: Term, last: Callable[[Term], Proved]) -> Proved:
+def said_of(values: Mapping[str, Term], conditions_of: Callable[[Term], Proved], goal: Goal) -> Proved:
+    """What a statement says of outer variables with these values; its last premise holds in a way of its own."""
+    said = specialise(kernel.assume(goal.statement), *(values[name] for name, _ in written(values, goal)))
+    premise, _ = applied(said.conclusion, "implies", 2) or ()
+    return kernel.detach(said, each_part(premise, conditions_of))
+
+
+def each_part(formula: Term, last: Callable[[Term], Proved]) -> Proved:
     """A conjunction: its last part in a way of its own, the others as they are found."""
     first, rest = applied(formula, "and", 2) or ()
-    return kernel.conjoin(found(first), _each_part(rest, last) if applied(rest, "and", 2) else last(rest))
+    return kernel.conjoin(found(first), each_part(rest, last) if applied(rest, "and", 2) else last(rest))
+
+
+def written(values: Mapping[str, Term], goal: Goal) -> tuple[tuple[str, str], ...]:
+    """The outer variables that have a value, in their order, and how it is written."""
+    names = (variable.name.split(" ")[0] for variable in goal.variables)
+    return tuple((name, SHOWN.get(name) or _written(values[name])) for name in names if name in values)
 
 
 def _head(formula: Term) -> str:
@@ -134,7 +148,7 @@ def _written(value: Term) -> str:
     return f"({', '.join(entries)})" if entries else str(rest)
 
 
-def _largest_of_two(formula: Term) -> Proved:
+def largest_of_two(formula: Term) -> Proved:
     """log 2 is the larger one of log 2 and log 1/2, as exp rises."""
     small, large = term("log(1/3*(1/(2/3)))"), term("log(2/3*(1/(1/3)))")
     which = arithmetic(term("a <= b or b < a", a=small, b=large))
@@ -207,7 +221,7 @@ def level_of_a_dealt_report(goal: Goal) -> Proved:
 
     def entries(first: Term, second: Term) -> Proved:
         wanted = term("forall a in 1..2. forall y in 1..3. C(a, y) = D(a, y)", C=first, D=second)
-        return for_both(wanted, entry)
+        return for_each(2, wanted, entry)
 
     def entry(row: Term, formula: Term) -> Proved:
         column = taken_apart(formula)
@@ -235,15 +249,29 @@ def three_dealt_cards(goal: Goal) -> Proved:
 THREE_OF_THEM = Number(3)
 
 
-def deck_of_the_survey(goal: Goal) -> Proved:
-    """Of the 3252599 cards 32526 show 2, which is one in a hundred, rounded."""
-    deck = table(*(Fraction(cards, 3252599) for cards in (1500000, 32526, 1720073)))
+def deck_of(counts: tuple[int, ...], goal: Goal) -> Proved:
+    """There is a deck with so many cards of each number."""
+    deck = table(*(Fraction(count, sum(counts)) for count in counts))
     return kernel.witness(goal.conclusion, deck, found(instance(goal.conclusion, deck)))
+
+
+def no_deck_of_nine(goal: Goal) -> Refuted:
+    """9 * 0.36 = 3.24 cards are more than 3 and fewer than 4, also where 0.36 is rounded."""
+    p = Free("p #0", arrow(REAL, REAL))
+    _, whole, share = conjuncts(kernel.assume(instance(goal.conclusion, p)))
+    cards = term("9*p(2)", p=p)
+    counted = at(rewritten(whole, meaning("whole")), Number(2), given=[kernel.literal(Number(2))])
+    step = at(next_integer(), THREE_OF_THEM, cards, given=[counted, kernel.literal(THREE_OF_THEM)])
+    share = rewritten(share, unfolding("abs"))
+    side = arithmetic(term("0 <= p(2) - 36/100 or p(2) - 36/100 < 0", p=p))
+    nothing = in_both(side, lambda case: arithmetic(FALSE, step, case, rewritten(share, decided([case]))))
+    refuted = kernel.reject(goal.statement, kernel.unpack(kernel.assume(goal.statement), p, nothing))
+    return Refuted(refuted, (("N", "9"), ("p_2", "9/25")), (Fraction(81, 25), Fraction(3)))
 
 
 SCRIPTS: Mapping[str, Script] = {
     "all reports of two cards": partial(
-        all_reports, TWO_CARDS, [table(2, 2, 2), table(1, 2, 2), table(1, 2, 2)], _largest_of_two, Fraction(1, 3)
+        all_reports, TWO_CARDS, [table(2, 2, 2), table(1, 2, 2), table(1, 2, 2)], largest_of_two, Fraction(1, 3)
     ),
     "all reports of three cards": partial(
         all_reports,
@@ -253,5 +281,7 @@ SCRIPTS: Mapping[str, Script] = {
         Fraction(1, 12),
     ),
     "three dealt cards": three_dealt_cards,
-    "deck of the survey": deck_of_the_survey,
+    "deck of the survey": partial(deck_of, (1500000, 32526, 1720073)),
+    "deck of nine": partial(deck_of, (2, 3, 4)),
+    "no deck of nine": no_deck_of_nine,
 }

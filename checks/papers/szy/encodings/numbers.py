@@ -8,7 +8,7 @@ from functools import partial
 
 from checks.interpreter import ONE, ZERO, Obligation
 from checks.interpreter.values import MeaninglessError
-from checks.papers.szy.comparison import MIDDLE, PI, VARIANCES, N, T, squared_length
+from checks.papers.szy.comparison import MIDDLE, PI, VARIANCES, N, T
 from checks.papers.szy.encodings.comparison import ordering_in_region
 from checks.papers.szy.encodings.in_surveys import decreased_by
 from checks.papers.szy.surveys import (
@@ -26,7 +26,7 @@ from derivations.arithmetic.meaning import relation_formula
 from derivations.arithmetic.statements import Sequent
 from derivations.estimation.budgeted_surveys import solved
 from derivations.estimation.moment_law import variable
-from mechanisms.exact.formula import Formula, NamedConstant, all_of, in_polynomials
+from mechanisms.exact.formula import Formula, NamedConstant, all_of
 from mechanisms.exact.rational import RationalFunction
 
 BUDGETS = tuple(Fraction(*pair) for pair in ((1, 100), (1, 20), (1, 4), (1, 2)))
@@ -46,50 +46,6 @@ def shown_at(label: str, eps: Fraction, fact: Formula) -> Obligation:
     return Obligation(f"{label}, eps = {eps}", Sequent(frozenset((at_budget_of(eps),)), fact))
 
 
-def _table(context: Context, rows: int) -> tuple[tuple[tree.Number, ...], ...]:
-    (printed,) = context.trees()
-    if not isinstance(printed, tree.Matrix) or len(printed.rows) != rows or len(printed.rows[0]) != len(BUDGETS):
-        raise MeaninglessError(f"a table of {rows} rows and {len(BUDGETS)} columns is needed here")
-    entries = [tuple(e for e in row if isinstance(e, tree.Number)) for row in printed.rows]
-    if any(len(row) != len(BUDGETS) for row in entries):
-        raise MeaninglessError("the entries of the table are numbers")
-    return tuple(entries)
-
-
-# -- Table 1 -----------------------------------------------------------------------------------------------------------
-
-SHARES = (Fraction(1, 100), Fraction(1, 20))
-SURVEYED = 10**4
-
-
-def interval_lengths(context: Context) -> Sequence[Part]:
-    """Every entry is the length of [piA1, piA2], rounded to the printed places.
-
-    The length is r >= 0 with a known square, so that it lies between two bounds exactly if its square does.
-    """
-    parts: list[Part] = []
-    length, squared = variable("r"), variable("squared r")
-    given = [relation_formula(length, ">=", ZERO), relation_formula(length**2, "=", squared)]
-    for share, row in zip(SHARES, _table(context, len(SHARES)), strict=True):
-        square = squared_length().substitute({"N": SURVEYED, "p_2": share})
-        for eps, entry in zip(BUDGETS, row, strict=True):
-            half = Fraction(1, 2 * 10**entry.places)
-            low, high = (entry.value + sign * half for sign in (-1, 1))
-            label = f"{entry.text} for p_2 = {share}"
-            printed, squares = _between(low, length, high), _between(low**2, squared, high**2)
-            parts += [
-                shown_at(label, eps, _between(low**2, square, high**2)),
-                context.shown(f"{label}: the squares say what is printed", printed, squares, *given),
-                context.shown(f"{label}: what is printed says so of the squares", squares, printed, *given),
-            ]
-    return parts
-
-
-def _between(low: Fraction, value: RationalFunction, high: Fraction) -> Formula:
-    ends = RationalFunction.of(low), RationalFunction.of(high)
-    return all_of([relation_formula(ends[0], "<=", value), relation_formula(value, "<=", ends[1])])
-
-
 # -- Table 2 -----------------------------------------------------------------------------------------------------------
 
 
@@ -101,41 +57,6 @@ def variance_of(name: str, proportion: RationalFunction | Fraction = TENTH) -> R
 def threshold(name: str, bound: RationalFunction) -> RationalFunction:
     """The N at which the variance is the bound."""
     return solved(VARIANCES[name]() - bound, "N")
-
-
-def minimum_sizes(context: Context) -> Sequence[Part]:
-    """There is an N at which the variance is v, and the variance is at most v exactly for the N from there on.
-
-    So the minimum is that number rounded up; two respondents at least where a deck is dealt, for which it exceeds 1.
-    """
-    bound = variable("v")
-    parts: list[Part] = []
-    for name, least in (("Var_MW", 1), ("Var_MS", 1), ("Var_MC", 1), ("Var_IC", 2)):
-        variance, needed = VARIANCES[name](), threshold(name, bound)
-        known = [
-            relation_formula(bound, ">", ZERO),
-            relation_formula(MIDDLE, "<", ONE),
-            relation_formula(N, ">=", RationalFunction.of(least)),
-        ]
-        exists = relation_formula(needed, ">", RationalFunction.of(least - 1))
-        parts.append(context.shown(f"{name}: some N is needed", exists, *known[:2]))
-        reached = relation_formula(variance.substitute({"N": needed}), "=", bound)
-        parts.append(context.shown(f"{name}: with it the variance is the given one", reached, *known[:2]))
-        enough, small = relation_formula(N, ">=", needed), relation_formula(variance, "<=", bound)
-        parts.append(context.shown(f"{name}: with so many the variance is small enough", small, enough, *known))
-        parts.append(context.shown(f"{name}: with fewer it is not", enough, small, *known))
-    return parts
-
-
-def table_of_sizes(context: Context) -> Sequence[Part]:
-    """Every entry is the least N with a variance of at most 0.1, for pi = 0.1 and p_2 = 0.01."""
-    parts: list[Part] = []
-    for name, row in zip(("Var_MW_MS", "Var_MC", "Var_IC"), _table(context, 3), strict=True):
-        for eps, entry in zip(BUDGETS, row, strict=True):
-            if entry.places or entry.value < 2:
-                raise MeaninglessError("a number of respondents is an integer, larger than 1 here")
-            parts += least_size(name, eps, int(entry.value))
-    return parts
 
 
 def least_size(name: str, eps: Fraction, size: int, bound: Fraction = TENTH) -> list[Obligation]:
@@ -217,41 +138,6 @@ def worst_case_size(context: Context) -> Sequence[Part]:
     ]
 
 
-# -- figures and experiments -------------------------------------------------------------------------------------------
-
-
-def deck_is_possible(context: Context) -> Sequence[Part]:
-    """With the printed N and p_2 a deck of N cards has a whole number of cards 2, between 0 and N.
-
-    The number N p_2 is whole exactly if it is the integer nearest to it.
-    """
-    reader = context.interpreter
-    values = {}
-    for node in context.trees():
-        match node:
-            case tree.Chain(members=(tree.Name(name=name), right), relations=("=",)):
-                values[name] = reader.number(right).evaluate({})
-            case _:
-                raise MeaninglessError("N = ... and p_2 = ... are needed here")
-    size, share = values["N"], values["p_2"]
-    # without the ranges that N and p_2 have as symbols, which a printed value may leave
-    everything, part, cards = (variable(name) for name in ("cards", "share of cards 2", "cards 2"))
-    nearest = Fraction(round(size * share))
-    known = [
-        relation_formula(everything, "=", RationalFunction.of(size)),
-        relation_formula(part, "=", RationalFunction.of(share)),
-        relation_formula(cards, "=", everything * part),
-    ]
-    counted = all_of(
-        [
-            relation_formula(cards, "=", RationalFunction.of(nearest)),
-            relation_formula(ZERO, "<=", cards),
-            relation_formula(cards, "<=", everything),
-        ]
-    )
-    return [Obligation("N p_2 is a whole number of cards", Sequent(frozenset(map(in_polynomials, known)), counted))]
-
-
 def summary(context: Context) -> Sequence[Part]:
     """The abstract: the region and the orders in it; the share 28.7 %; what the census takes off each variance."""
     *orders, percentage = context.trees()
@@ -288,12 +174,8 @@ def _exists(title: str) -> list[Formula]:
 
 
 ENCODINGS: Mapping[str, Callable[[Context], Sequence[Part]]] = {
-    "interval_lengths": interval_lengths,
-    "minimum_sizes": minimum_sizes,
-    "table_of_sizes": table_of_sizes,
     "sizes_compared": partial(sizes_compared, strictly=True),
     "sizes_compared_weakly": partial(sizes_compared, strictly=False),
     "worst_case_size": worst_case_size,
-    "deck_is_possible": deck_is_possible,
     "summary": summary,
 }

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from checks.papers.szy.encodings import budgets, experiments, numbers
+from checks.papers.szy.encodings import experiments, numbers
 from checks.verifying.verification import Context, Part
 
 ENCODINGS: Mapping[str, Callable[[Context], Sequence[Part]]] = {
-    **budgets.ENCODINGS,
     **numbers.ENCODINGS,
     **experiments.ENCODINGS,
 }

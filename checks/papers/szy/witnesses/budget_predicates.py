@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from checks.papers.szy.witnesses import comparison, numbers, report_budgets
+from checks.papers.szy.witnesses import comparison, numbers
 from checks.witness.statement import Predicate
 
 PREDICATES: dict[str, Predicate] = {
     **comparison.PREDICATES,
-    **report_budgets.PREDICATES,
     **numbers.PREDICATES,
 }

@@ -8,51 +8,17 @@ from itertools import pairwise
 from typing import Any
 
 from checks.papers.szy.witnesses.at_budgets import at_budget
-from checks.papers.szy.witnesses.printed import defined
-from checks.reading import syntax as tree
 from checks.witness.evaluator import Evaluator
-from checks.witness.meanings import NotEvaluatedError
-from checks.witness.numbers import add, ball, compare, sign
+from checks.witness.numbers import add, ball, sign
 from checks.witness.statement import Predicate, Trees
 
 BUDGETS = tuple(Fraction(*pair) for pair in ((1, 100), (1, 20), (1, 4), (1, 2)))
-
-
-def _entries(trees: Trees) -> list[list[tree.Number]]:
-    (node,) = trees
-    if not isinstance(node, tree.Matrix):
-        raise NotEvaluatedError("a table is needed here")
-    return [[e for e in row if isinstance(e, tree.Number)] for row in node.rows]
 
 
 def _with_budget(point: Evaluator, eps: Fraction, **values: Any) -> Evaluator:
     there = Evaluator(point.meanings, {}, False)
     numbers = {name: value if name == "N" else ball(value) for name, value in values.items()}
     return there.at(**numbers, t=ball(eps).exp())
-
-
-def lengths(point: Evaluator, trees: Trees) -> bool:
-    """The distance of the two proportions at which the variances are equal, at every entry of the table."""
-    for share, row in zip((Fraction(1, 100), Fraction(1, 20)), _entries(trees), strict=True):
-        for eps, entry in zip(BUDGETS, row, strict=True):
-            there = _with_budget(point, eps, N=10**4, p_2=share, pi=Fraction(1, 3))
-            first, second = (there.name(name) for name in ("piA1", "piA2"))
-            error = add(add(second, -first), -ball(entry.value))
-            half = ball(Fraction(1, 2 * 10**entry.places))
-            if sign(add(error, half)) < 0 or sign(add(error, -half)) > 0:
-                return False
-    return True
-
-
-def sizes(point: Evaluator, trees: Trees) -> bool:
-    """Every entry is enough for a variance of 0.1, and one less is not."""
-    for name, row in zip(("Var_MW", "Var_MC", "Var_IC"), _entries(trees), strict=True):
-        for eps, entry in zip(BUDGETS, row, strict=True):
-            for size, enough in ((int(entry.value), True), (int(entry.value) - 1, False)):
-                there = _with_budget(point, eps, N=size, p_2=Fraction(1, 100), pi=Fraction(1, 10))
-                if (sign(add(at_budget(there, name), -ball(Fraction(1, 10)))) <= 0) != enough:
-                    return False
-    return True
 
 
 def worst_case(point: Evaluator, trees: Trees) -> bool:
@@ -64,19 +30,6 @@ def worst_case(point: Evaluator, trees: Trees) -> bool:
         there = _with_budget(point, BUDGETS[0], N=count, p_2=Fraction(1, 100), pi=Fraction(1, 2))
         found.append(sign(add(at_budget(there, "Var_IC"), -ball(Fraction(1, 10)))))
     return found[0] <= 0 < found[1]
-
-
-def deck_possible(point: Evaluator, trees: Trees) -> bool:
-    """N p_2 is a whole number."""
-    size, share = (Fraction(defined(point, node)) for node in trees)
-    return (size * share).denominator == 1
-
-
-def falls_with_size(point: Evaluator, trees: Trees) -> bool:
-    """Every variance is smaller for one respondent more."""
-    more = point.at(N=point.values["N"] + 1)
-    names = ("Var_MW", "Var_MS", "Var_MC", "Var_IC")
-    return all(compare(at_budget(more, n), at_budget(point, n)) < 0 for n in names)
 
 
 def least_number(point: Evaluator, name: str, eps: Fraction) -> int:
@@ -104,11 +57,7 @@ def numbers_compared(strictly: bool, point: Evaluator, trees: Trees) -> bool:
 
 
 PREDICATES: dict[str, Predicate] = {
-    "interval_lengths": lengths,
-    "table_of_sizes": sizes,
     "worst_case_size": worst_case,
-    "deck_is_possible": deck_possible,
-    "minimum_sizes": falls_with_size,
     "sizes_compared": partial(numbers_compared, True),
     "sizes_compared_weakly": partial(numbers_compared, False),
 }
