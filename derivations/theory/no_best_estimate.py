@@ -110,8 +110,8 @@ def balanced_where_least(goal: Goal) -> Proved:
         picked("P(x, y)"),
         at(kernel.assume(goal.given[8]), x, given=[in_x]),
     )
-    entry = term("(L(i, y) + t * u) * P(x, y) = L(i, y) * P(x, y) + t * (P(x, y) * u)", u=u, **names)
-    entry = kernel.instantiate(arithmetic(entry), {u: term(STEP, y=y, **step)})
+    moved_by = term("(L(i, y) + t * u) * P(x, y) = L(i, y) * P(x, y) + t * (P(x, y) * u)", u=u, **names)
+    entry = kernel.instantiate(arithmetic(moved_by), {u: term(STEP, y=y, **step)})
     moved = summed(y, m, entry, in_m)
     plus = at(sums.sum_plus(), m, term("fun y. L(i, y) * P(x, y)", L=L, P=P, i=i, x=x),
               term(f"fun y. t * (P(x, y) * {STEP})", P=P, x=x, t=t, **step), given=in_m)  # fmt: skip
@@ -138,8 +138,8 @@ def balanced_where_least(goal: Goal) -> Proved:
     premise, _ = applied(smaller.conclusion, "implies", 2) or (FALSE, FALSE)
     smaller = kernel.detach(smaller, in_words_of(premise, inverts))
     parts_of = "q(y) * L(i, y)^2 + 2 * t * (q(y) * L(i, y) * u) + t * t * (q(y) * u * u)"
-    square = term(f"q(y) * (L(i, y) + t * u)^2 = {parts_of}", u=u, **names)
-    square = kernel.instantiate(arithmetic(square), {u: term(STEP, y=y, **step)})
+    expanded = term(f"q(y) * (L(i, y) + t * u)^2 = {parts_of}", u=u, **names)
+    square = kernel.instantiate(arithmetic(expanded), {u: term(STEP, y=y, **step)})
     squares = rewritten(summed(y, m, square, in_m))
     parts = [
         term("fun y. q(y) * L(i, y)^2", q=q, L=L, i=i),
@@ -481,8 +481,8 @@ def alike_where_balanced(goal: Goal) -> Proved:
                  given=[*in_m], premises=2)  # fmt: skip
     own = [closed(y, term(text, **names)) for text in ("f(y) * (z(y, i) * (1 - z(y, j)))", "z(y, j) * f(y)",
                                                        "f(y) * (z(y, j) * (1 - z(y, i)))")]  # fmt: skip
-    split = term("z(y, i) * f(y) = a + z(y, j) * f(y) + -1 * b", a=_at(own[0], y), b=_at(own[2], y), **names)
-    split = summed(y, m, arithmetic(split), in_m)
+    apart_by = term("z(y, i) * f(y) = a + z(y, j) * f(y) + -1 * b", a=_at(own[0], y), b=_at(own[2], y), **names)
+    split = summed(y, m, arithmetic(apart_by), in_m)
     plus = [at(sums.sum_plus(), m, closed(y, term("a + b", a=_at(own[0], y), b=_at(own[1], y))),
                closed(y, term("-1 * b", b=_at(own[2], y))), given=in_m),
             at(sums.sum_plus(), m, *own[:2], given=in_m),

@@ -181,7 +181,7 @@ class AddedVariance:
         bounds = [f for f in bounds if any(applied(f.conclusion, word, 2) for word in ("<", "<="))]
         self.order = arithmetic(term("(k - 1)*(l - 1)/(k - l) < (k - 1)*(h - 1)/(k - h)", **names), *bounds)
 
-    def risk(self, values: Mapping[Free, Term], *premises: Proved) -> Proved:
+    def risk(self, values: Mapping[Term, Term], *premises: Proved) -> Proved:
         """(4.4) for these values of the parameters, from a design, the number of respondents and their shares."""
         return kernel.detach(kernel.instantiate(self.for_l, values), conjoined(*premises))
 
