@@ -44,19 +44,7 @@ _MW: dict[str, str] = {
     "both",
 }
 
-_NZ: dict[str, str] = {
-    "term-by-term": "finite sums may be taken in any order and in groups; what is equal, or at most as large, term by "
-    "term is so in sum, and a sum of non-negative terms vanishes only if each of them does",
-    "data-processing": "for two truths neither their L1 distance nor the sum over the responses of a^2/(a + b), a and "
-    "b being the probabilities of a response, and for a prior no probability of guessing the truth, grows when the "
-    "responses go through a channel",
-    "subset-counts": "of the binom(k, l) sets of l of k categories, binom(k - s, l - t) hold t given ones of s given "
-    "categories and lack the others; a set that is chosen at random among them has each with the same probability",
-    "matrix-words": "products of matrices are associative and distribute over sums, and "
-    r"$\operatorname{tr}AB=\operatorname{tr}BA$; the products of the design P of local l-diversity, its transpose, "
-    r"ones, prior and $D=\operatorname{diag}(P\pi)$ are those that counting subsets gives, such as "
-    r"$P'P=xI+y\mathbf1\mathbf1'$, $P\mathbf1=la\mathbf1$ and $P'\mathbf1=\mathbf1$",
-}
+_NZ: dict[str, str] = {}
 
 _PAN: dict[str, str] = {}
 

@@ -73,6 +73,22 @@ def test_two_categories_are_never_reported_together_by_sets_of_one() -> None:
     assert (k - 1) * (k - 2) == 0  # the printed denominator
 
 
+# -- NZ-87 -------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("k", "size", "more"), [(4, 1, 2), (5, 2, 4), (6, 2, 3)])
+def test_members_can_be_added_at_random_and_not_taken_out(k: int, size: int, more: int) -> None:
+    small, large = (list(combinations(range(k), s)) for s in (size, more))
+    chance = Fraction(1, math.comb(k - size, more - size))
+    channel = [[chance if set(y) <= set(w) else Fraction(0) for w in large] for y in small]
+    assert all(sum(row) == 1 for row in channel)
+    made = [[sum(p * c for p, c in zip(column, way, strict=True)) for column in zip(*design(k, size), strict=True)]
+            for way in zip(*channel, strict=True)]  # fmt: skip
+    assert made == design(k, more)
+    right = [sum(max(row) for row in design(k, s)) / k for s in (size, more)]  # guesses at equal shares
+    assert right == [Fraction(1, size), Fraction(1, more)]
+
+
 # -- NZ-117, 118 -------------------------------------------------------------------------------------------------------
 
 

@@ -6,7 +6,6 @@ from collections.abc import Callable, Mapping
 
 import sympy
 
-from checks.papers.nz.encodings.common import ONE, variable
 from derivations.steps import Derivation, Step, Written, relation
 from derivations.theorems.binary.erasure import channel_reproduces
 from derivations.theorems.information.split_responses import (
@@ -35,7 +34,7 @@ from derivations.theorems.subsets.posterior_bounds import (
     prediction_gain,
 )
 from derivations.theorems.subsets.subset_minimax import added_variance_of_information, information, selection_variance
-from derivations.theorems.subsets.subset_response import subset_selection
+from derivations.theorems.subsets.subset_response import ONE, subset_selection, variable
 from mechanisms.guarantees.criteria.information_privacy import (
     parity_allowed_above,
     parity_allowed_below,

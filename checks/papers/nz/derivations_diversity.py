@@ -7,7 +7,6 @@ from functools import cache
 
 import sympy
 
-from checks.papers.nz.encodings.common import ONE, variable
 from checks.papers.nz.notation_diversity import SQUARES, K, L, N, subsets
 from derivations.steps import Derivation, Step, Written, relation
 from derivations.theorems.subsets import subset_comparison as comparison
@@ -21,7 +20,7 @@ from derivations.theorems.subsets.subset_estimators import (
     squares_above_tangent,
 )
 from derivations.theorems.subsets.subset_minimax import diversity_variance, selection_variance
-from derivations.theorems.subsets.subset_response import subset_selection
+from derivations.theorems.subsets.subset_response import ONE, subset_selection, variable
 from mechanisms.exact.rational import RationalFunction
 
 PI, PI_J, COUNT, Q, GAMMA, ROOT = (variable(name) for name in ("pi_i", "pi_j", "V_i", "q", "gamma", "r"))

@@ -1,7 +1,6 @@
 """Meaning of the notation of sections 4, 5 and the proof of Theorem 4.1: ranges, functions, operators, names.
 
-V_i, Z_i, the letter P and others mean something else here than in sections 1 to 3. So the statements of section 4.2 are
-read under `SURVEY`, which has meanings of its own, derived from the counts of the subsets that hold given categories.
+V_i, Z_i, the letter P and others mean something else here than in sections 1 to 3.
 """
 
 from __future__ import annotations
@@ -13,11 +12,10 @@ from functools import cache
 from checks.interpreter import Interpreter
 from checks.interpreter.values import Value
 from checks.reading import syntax as tree
-from derivations.theorems.subsets.subset_response import FixedSizeSubsets, SubsetMoments, local_diversity, variable
+from derivations.theorems.subsets.subset_response import FixedSizeSubsets, local_diversity, variable
 from mechanisms.exact.domain import Parameter, integer, within
 from mechanisms.exact.formula import Formula, at_least
 from mechanisms.exact.polynomial import Polynomial
-from mechanisms.exact.rational import RationalFunction
 
 _K, _L, _PI_I, _PI_J = (Polynomial.variable(name) for name in ("k", "l", "pi_i", "pi_j"))
 
@@ -39,8 +37,7 @@ FUNCTIONS: Mapping[str, Callable[[Interpreter, tree.Apply], Value]] = {}
 OPERATORS: Mapping[str, Callable[[Interpreter, tree.Operate], Value]] = {}
 NAMES: Mapping[str, Callable[[Interpreter], Value]] = {}
 
-ZERO, ONE = RationalFunction.of(0), RationalFunction.of(1)
-K, L, N, HOLDS_I = variable("k"), variable("l"), variable("n"), variable("z_i")
+K, L, N = variable("k"), variable("l"), variable("n")
 SQUARES = variable("sum_of_squares")
 """The sum of pi_i^2 over all categories."""
 
@@ -49,19 +46,3 @@ SQUARES = variable("sum_of_squares")
 def subsets() -> FixedSizeSubsets:
     """Local l-diversity with symbolic k and l; m stands for the number of all subsets."""
     return local_diversity(K, L)
-
-
-def moments(interpreter: Interpreter) -> SubsetMoments:
-    """Probabilities of single categories and pairs, at the values of k and l that are in force."""
-    size = {name: interpreter.at[name] for name in ("k", "l") if name in interpreter.at}
-    return local_diversity(size.get("k", K), size.get("l", L)).moments
-
-
-def here(interpreter: Interpreter, value: RationalFunction) -> RationalFunction:
-    """A value with the symbols put in that have values."""
-    return value.substitute({name: v for name, v in interpreter.at.items() if name in value.names})
-
-
-def prior(interpreter: Interpreter, name: str) -> RationalFunction:
-    """pi_i or pi_j."""
-    return here(interpreter, variable(name))

@@ -151,27 +151,39 @@ ADDED = "(k - 1)*(l - 1)/(k - l)"
 def added_variance_rises(goal: Goal) -> Proved:
     """(4.4) for both sizes: (k - 1) (l - 1)/(k - l) increases with l, and pi is not in it."""
     names = named(goal)
-    first, second, size, _less, law, other = conjuncts(kernel.assume(goal.given[0]))
+    first, second, size, _, law, other = conjuncts(kernel.assume(goal.given[0]))
     free, rises = applied(goal.conclusion, "and", 2) or (FALSE, FALSE)
-    risk, sampling = _terms(sides(free)[0])
-    premise = conjoined(*(kernel.assume(fact.conclusion) for fact in (first, size, law)))
-    own = term("r = (k - 1)*(l - 1)/(k - l) + s", r=risk, s=sampling, k=names["k"], l=names["l"])
-    variables = tuple(v for v in goal.variables if v in free_variables(own))
-    part = Goal(own, variables, (premise.conclusion,), own)
-    found = kernel.discharge(premise.conclusion, risk_by_moments(part))
-    other_shares = {names["pi"]: names["rho"]}
-    other_size = {names[a]: names[b] for a, b in (("l", "h"), ("m", "r"), ("z", "u"), ("P", "Q"))}
+    at_sizes = AddedVariance(goal, sides(free)[0], first, size, law)
+    of_other = {names["pi"]: names["rho"]}
     known = [
-        kernel.detach(kernel.instantiate(found, values), conjoined(*given))
-        for values, given in (
-            ({}, (first, size, law)),
-            (other_shares, (first, size, other)),
-            ({**other_shares, **other_size}, (second, size, other)),
-        )
+        at_sizes.risk({}, first, size, law),
+        at_sizes.risk(of_other, first, size, other),
+        at_sizes.risk({**of_other, **at_sizes.larger}, second, size, other),
     ]
-    sizes = [f for f in given(goal) if isinstance(f, Proved) and any(applied(f.conclusion, w, 2) for w in ("<", "<="))]
-    order = arithmetic(term("(k - 1)*(l - 1)/(k - l) < (k - 1)*(h - 1)/(k - h)", **names), *sizes)
-    return kernel.conjoin(*(arithmetic(formula, *known, order, opaque=True) for formula in (free, rises)))
+    return kernel.conjoin(*(arithmetic(formula, *known, at_sizes.order, opaque=True) for formula in (free, rises)))
+
+
+class AddedVariance:
+    """A goal about two sizes l < h: (4.4) for both of them.
+
+    `added` is the added variance r - s for l; premises are a design, the number of respondents and their shares.
+    """
+
+    def __init__(self, goal: Goal, added: Term, *premises: Proved) -> None:
+        names = named(goal)
+        self.larger = {names[a]: names[b] for a, b in (("l", "h"), ("m", "r"), ("z", "u"), ("P", "Q"))}
+        risk, sampling = _terms(added)
+        own = term("r = (k - 1)*(l - 1)/(k - l) + s", r=risk, s=sampling, k=names["k"], l=names["l"])
+        premise = conjoined(*(kernel.assume(fact.conclusion) for fact in premises)).conclusion
+        variables = tuple(v for v in goal.variables if v in free_variables(own))
+        self.for_l = kernel.discharge(premise, risk_by_moments(Goal(own, variables, (premise,), own)))
+        bounds = [f for f in given(goal) if isinstance(f, Proved)]
+        bounds = [f for f in bounds if any(applied(f.conclusion, word, 2) for word in ("<", "<="))]
+        self.order = arithmetic(term("(k - 1)*(l - 1)/(k - l) < (k - 1)*(h - 1)/(k - h)", **names), *bounds)
+
+    def risk(self, values: Mapping[Term, Term], *premises: Proved) -> Proved:
+        """(4.4) for these values of the parameters, from a design, the number of respondents and their shares."""
+        return kernel.detach(kernel.instantiate(self.for_l, values), conjoined(*premises))
 
 
 def _terms(difference: Term) -> tuple[Term, Term]:

@@ -99,10 +99,15 @@ SHARE = "1 / binomial(k - 1, l - 1)"
 
 
 class Diverse:
-    """A goal about local l-diversity: its parameters, what it gives, and what lemmas say of its design."""
+    """A goal about local l-diversity: its parameters, what it gives, and what lemmas say of its design.
 
-    def __init__(self, goal: Goal) -> None:
-        self.goal, self.names, self.facts = goal, named(goal), given(goal)
+    `own` are the names that the goal has for k, l, m, z and P.
+    """
+
+    def __init__(self, goal: Goal, own: str = "klmzP") -> None:
+        names = named(goal)
+        self.goal, self.facts = goal, given(goal)
+        self.names = {**names, **{name: names[here] for name, here in zip("klmzP", own, strict=True)}}
         self.k, self.l, self.m, self.z, self.P = (self.names[name] for name in ("k", "l", "m", "z", "P"))
         self.a = self.term(SHARE)
         self.i, self.x, self.y, self.w = Free("i #0"), Free("x #0"), Free("y #0"), Free("w #0", WORD)
@@ -130,22 +135,16 @@ class Diverse:
         return at(counts(), self.k, self.l, self.m, self.z, given=self.facts, premises=4)
 
     @cached_property
+    def inclusions(self) -> Proved:
+        """i in 1..k, y in 1..m |- P(i, y) binomial(k - 1, l - 1) = z(y, i)"""
+        values = (self.k, self.l, self.m, self.z, self.P, self.i, self.y)
+        return at(uniform_entries(), *values, given=[*self.facts, *self.ranges], premises=8)
+
+    @cached_property
     def entries(self) -> Proved:
         """forall i y. P(i, y) = a z(y, i)"""
-        found = at(
-            uniform_entries(),
-            self.k,
-            self.l,
-            self.m,
-            self.z,
-            self.P,
-            self.i,
-            self.y,
-            given=[*self.facts, *self.ranges],
-            premises=8,
-        )
-        entry = arithmetic(self.term("P(i, y) = a * z(y, i)", a=self.a, i=self.i, y=self.y), found, self.positive)
-        return each(self.i, self.k, each(self.y, self.m, entry))
+        wanted = self.term("P(i, y) = a * z(y, i)", a=self.a, i=self.i, y=self.y)
+        return each(self.i, self.k, each(self.y, self.m, arithmetic(wanted, self.inclusions, self.positive)))
 
     @cached_property
     def known(self) -> Facts:

@@ -125,18 +125,9 @@ class _Uniform(Diverse):
         row = summed(self.y, self.m, arithmetic(equal(left, right), self.entry_of_weights, opaque=True), self.facts)
         return kernel.transitive(summed(self.i, self.k, row, self.facts), self.spread(pi, law))
 
-    def risk(self, L: Term, inverts: Proved, pi: Term, law: Proved) -> Proved:
-        """n E |L S/n - pi|^2 = sum_i sum_y lambda_y L(i, y)^2 - sum_i pi_i^2"""
-        n, w = self.names["n"], self.w
-        T = normal_form(self.term(f"fun i w. {ESTIMATE}", L=L))
-        value = kernel.reflexive(self.plainly("T(i, w)", T=T, i=self.i, w=w))
-        same = generalise(kernel.discharge(self.term("word(n, m, w)", w=w), value), w)
-        facts = [*self.facts, rewritten(inverts), each(self.i, self.k, same), law]
-        return rewritten(cite(error_of_estimate(), n, self.k, self.m, self.P, L, T, pi, given=facts, premises=7))
-
     def at_most_equal(self, pi: Term, law: Proved) -> list[Proved]:
         """The risks of L_u S/n for shares and for equal ones, and what shows that the second one is larger."""
-        own, worst = self.risk(self.L, self.inverts_here, pi, law), self.equal_risk(self.L, self.inverts_here)
+        own, worst = risk_of(self, self.L, self.inverts_here, pi, law), self.equal_risk(self.L, self.inverts_here)
         is_law, squares = conjuncts(self.equal_law)
         given = [*self.facts, law, arithmetic(self.term("1 <= k"), *self.facts)]
         least = at(squares_of_shares(), self.k, pi, given=given, premises=2)
@@ -150,7 +141,7 @@ class _Uniform(Diverse):
 
     def equal_risk(self, L: Term, inverts: Proved) -> Proved:
         """The risk of L S/n for equal shares."""
-        return self.risk(L, inverts, self.equal, kernel.part(self.equal_law, 0))
+        return risk_of(self, L, inverts, self.equal, kernel.part(self.equal_law, 0))
 
     def smaller_risk(self, L: Term, inverts: Proved) -> Proved:
         """For equal shares the risk of L_u S/n is at most that of L S/n."""
@@ -161,6 +152,16 @@ class _Uniform(Diverse):
         known = [rewritten(fact) for fact in (own, other, self.spread_of(self.equal, is_law), least)]
         smaller = AT_MOST(*(sides(fact.conclusion)[0] for fact in known[:2]))
         return arithmetic(smaller, *known, opaque=True)
+
+
+def risk_of(here: Diverse, L: Term, inverts: Proved, pi: Term, law: Proved) -> Proved:
+    """n E |L S/n - pi|^2 = sum_i sum_y lambda_y L(i, y)^2 - sum_i pi_i^2"""
+    n, w = here.names["n"], here.w
+    T = normal_form(here.term(f"fun i w. {ESTIMATE}", L=L))
+    value = kernel.reflexive(here.plainly("T(i, w)", T=T, i=here.i, w=w))
+    same = generalise(kernel.discharge(here.term("word(n, m, w)", w=w), value), w)
+    facts = [*here.facts, rewritten(inverts), each(here.i, here.k, same), law]
+    return rewritten(cite(error_of_estimate(), n, here.k, here.m, here.P, L, T, pi, given=facts, premises=7))
 
 
 def constant_diagonal(goal: Goal) -> Proved:

@@ -7,7 +7,7 @@ from typing import Any
 
 from checks.claims.claim import Claim
 from checks.claims.record import WitnessRecord
-from checks.papers.nz.witnesses import sampled_subsets, subset_matrices, subset_surveys, subset_worlds
+from checks.papers.nz.witnesses import sampled_subsets
 from checks.reading import syntax as tree
 from checks.witness import Evaluator, Space
 from checks.witness.numbers import Numeric
@@ -16,6 +16,6 @@ from checks.witness.statement import Predicate
 NAMES: Mapping[str, Callable[[Evaluator], Any]] = {}
 FUNCTIONS: Mapping[str, Callable[[Evaluator, tree.Apply], Numeric]] = {}
 OPERATORS: Mapping[str, Callable[[Evaluator, tree.Operate], Numeric]] = {}
-PREDICATES: Mapping[str, Predicate] = {**subset_surveys.PREDICATES, **subset_matrices.PREDICATES}
-SPACES: Mapping[str, Space] = dict.fromkeys(PREDICATES, subset_worlds.SPACE)
+PREDICATES: Mapping[str, Predicate] = {}
+SPACES: Mapping[str, Space] = {}
 SAMPLED: Mapping[str, Callable[[Claim, int], WitnessRecord]] = sampled_subsets.SAMPLED

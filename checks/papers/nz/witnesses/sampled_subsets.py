@@ -8,7 +8,6 @@ from itertools import combinations
 
 from checks.claims.claim import Claim
 from checks.claims.record import WitnessRecord
-from checks.papers.nz.witnesses.subset_worlds import ZERO, World, with_sizes
 from checks.witness.sampled import frequency_witness
 from mechanisms.catalogue import subset_responses as catalogue
 from mechanisms.catalogue.mechanism import Mechanism
@@ -20,10 +19,12 @@ Law = Callable[[int, frozenset[int]], Fraction]
 
 def diverse(claim: Claim, seed: int) -> WitnessRecord:
     """All sets with the truth in them are equally likely."""
-    prior = [Fraction(1, CATEGORIES)] * CATEGORIES
-    blank = World(CATEGORIES, SIZE, 1, tuple(prior), tuple(prior), 0, 1, 0, seed)
-    world = with_sizes(blank, CATEGORIES, SIZE, prior)
-    law: Law = lambda truth, z: world.follow(truth).get(z, ZERO)  # noqa: E731
+
+    def law(truth: int, z: frozenset[int]) -> Fraction:
+        others = [c for c in range(CATEGORIES) if c != truth]
+        sets = [frozenset((truth, *chosen)) for chosen in combinations(others, SIZE - 1)]
+        return Fraction(sets.count(z), len(sets))
+
     return _compared(catalogue.local_diversity(CATEGORIES, SIZE), law, {}, seed)
 
 
@@ -32,7 +33,7 @@ def selected(claim: Claim, seed: int) -> WitnessRecord:
     sets = [frozenset(z) for z in combinations(range(CATEGORIES), SIZE)]
 
     def law(truth: int, z: frozenset[int]) -> Fraction:
-        weight = sum((GAMMA if truth in s else Fraction(1) for s in sets), ZERO)
+        weight = sum((GAMMA if truth in s else Fraction(1) for s in sets), Fraction(0))
         return (GAMMA if truth in z else Fraction(1)) / weight
 
     return _compared(catalogue.subset_selection(CATEGORIES, SIZE), law, {"gamma": GAMMA}, seed)
