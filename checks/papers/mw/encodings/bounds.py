@@ -41,27 +41,6 @@ def truth_costs_nothing(context: Context) -> Sequence[Part]:
     return [context.shown("no private design does better", least, is_private(rows, X), regular)]
 
 
-def two_cases(context: Context) -> Sequence[Part]:
-    """The feasible region without p1 = p2 is the union of the two; in each, one of the last inequalities is implied."""
-    reader = context.interpreter
-    z = fresh_point(2)
-    whole, first, second = (
-        reader.set_value(tree.Name(name)).has(z) for name in ("Omega_dagger", "Omega_dagger_1", "Omega_dagger_2")
-    )
-    apart = relation_formula(z[0], "!=", z[1])
-    by_p1, by_p2 = (relation_formula(2 * z[1], "<=", X * (1 - p)) for p in z)
-    low, high = relation_formula(z[0], "<", z[1]), relation_formula(z[1], "<", z[0])
-    return [
-        context.shown("p1 < p2: the last inequality implies the one before", by_p1, by_p2, low),
-        context.shown("p2 < p1: the one before implies the last inequality", by_p2, by_p1, high),
-        context.shown("p1 < p2 is region (1)", first, whole, low),
-        context.shown("p2 < p1 is region (2)", second, whole, high),
-        context.shown("p1 < p2 or p2 < p1", any_of([low, high]), apart),
-        context.shown("region (1) is part of it", all_of([whole, apart]), first),
-        context.shown("region (2) is part of it", all_of([whole, apart]), second),
-    ]
-
-
 def sides_of_regions(context: Context) -> Sequence[Part]:
     """The sides p1 = p2 of region (1) and p2 = 1/3 of region (2): limits of the regions, but no part of them.
 
@@ -173,7 +152,6 @@ def least_is_not_attained(context: Context) -> Sequence[Part]:
 
 ENCODINGS: dict[str, Callable[[Context], Sequence[Part]]] = {
     "truth_costs_nothing": truth_costs_nothing,
-    "two_cases": two_cases,
     "least_is_not_attained": least_is_not_attained,
     "second_region_edge": second_region_edge,
 }
