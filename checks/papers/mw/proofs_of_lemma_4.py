@@ -10,7 +10,18 @@ from checks.papers.mw.proofs_of_strings import DOMAIN, larger_at_most, levels
 from checks.verifying.stated import Refuted, Script
 from derivations.logic import kernel
 from derivations.logic.kernel import Proved
-from derivations.logic.tactics import Goal, arithmetic, by, conjuncts, normal, rewritten, sides, specialise, symmetric, term
+from derivations.logic.tactics import (
+    Goal,
+    arithmetic,
+    by,
+    conjuncts,
+    normal,
+    rewritten,
+    sides,
+    specialise,
+    symmetric,
+    term,
+)
 from derivations.logic.tactics import goal as goal_of
 from derivations.logic.terms import FALSE, Free, Number, Term, applied
 from derivations.theory.automatic import found

@@ -131,8 +131,8 @@ class Kept:
         share, own = self.share(weight), self.affine(weight)
         wide = [arithmetic(term(text, h=share, q=self.q), own, *facts, *self.known) for text in (
             "1 - q <= h", "h <= q")]  # fmt: skip
-        return [arithmetic(term("0 < q", q=self.q), *self.known),
-                *(arithmetic(term(text, h=share), *wide, *self.known) for text in ("0 < h", "h < 1")), *wide]  # fmt: skip
+        positive = arithmetic(term("0 < q", q=self.q), *self.known)
+        return [positive, *(arithmetic(term(text, h=share), *wide, *self.known) for text in ("0 < h", "h < 1")), *wide]
 
     def value(self, weight: Term) -> Proved:
         """objective(q, u) = max(q/kept(q, u), q/(1 - kept(q, u)))"""
@@ -188,7 +188,7 @@ def lesser_is_raised(goal: Goal) -> Proved:
 def minimisers_of_objective(goal: Goal) -> Proved:
     """(52): a weight at which the larger quotient is least is 0, and has the least level."""
     here = Substitutes(goal)
-    s, t, x, z = (here.names[name] for name in "stxz")
+    s, x, z = (here.names[name] for name in "sxz")
     x1, x2, _, q = here.values
     kept = Kept(q, _above_half(here))
     least = next(fact for fact in here.given if applied(fact.conclusion, "forall", 1))

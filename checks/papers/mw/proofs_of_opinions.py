@@ -104,8 +104,8 @@ def _best_of_three(goal: Goal) -> Proved:
     large = next(fact for fact in given if fact.conclusion == term("1 < x", x=x))
     sizes = [kernel.literal(THREE), arithmetic(term("2 <= three", three=THREE))]
     law = at(general.qed(ABOVE(general)), THREE, N, x, pi, p, given=[*sizes, *given])
-    same = arithmetic(term("x/(x + 3 - 1) = x/(x + 2)", x=x), large)
-    law = rewritten(law, by(same))
+    end = arithmetic(term("x/(x + n - 1) = x/(x + 2)", x=x, n=THREE), large)
+    law = rewritten(law, by(end), by(arithmetic(term("1/n = a", n=THREE, a=term("1/3")))))
     chosen, best = sides(goal.conclusion)
     plain_chosen = sides(law.conclusion)[0]
 
@@ -115,7 +115,8 @@ def _best_of_three(goal: Goal) -> Proved:
         side, every = conjuncts_of_two(rest)
         here = _private_above(p, x, large)
         pair = kernel.follow(here if forth else symmetric(here), kernel.conjoin(above, side))
-        _, wanted = applied(applied(target, "and", 2)[1], "and", 2)  # type: ignore[index, misc]
+        _, both = applied(target, "and", 2) or ()
+        _, wanted = applied(both, "and", 2) or ()
         one = goal_of(wanted)
         (q,) = one.variables
         there = _private_above(q, x, large)

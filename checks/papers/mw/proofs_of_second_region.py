@@ -8,11 +8,12 @@ with k = 2/x, where it has no least value between two others.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from fractions import Fraction
 from functools import cached_property
 
 from checks.papers.mw.own_words import meant
 from checks.papers.mw.proofs_of_regions import SPREAD, Variances, conjuncts_of_two, spread
-from checks.verifying.stated import Script
+from checks.verifying.stated import Refuted, Script
 from derivations.logic import kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
@@ -28,10 +29,11 @@ from derivations.logic.tactics import (
     normal,
     rewritten,
     sides,
-    symmetric,
     term,
 )
+from derivations.logic.tactics import goal as goal_of
 from derivations.logic.terms import FALSE, Free, Number, Term, applied, equal, parts
+from derivations.theory.automatic import conditions, facts_of, found
 from derivations.theory.single_terms import at, either
 
 ONE = Number(1)
@@ -79,7 +81,9 @@ def without_divisors(goal: Goal) -> Proved:
     scale = arithmetic(term("0 < (D*E)^2", D=D, E=E), *known[:2])
     forth = arithmetic(right, arithmetic(term("0 <= (D*E)^2*(K*J - L*M)", **names), less, scale))
     multiple = arithmetic(term("0 <= (D*E)^2*(K*J - L*M)", **names), right)
-    gap = at(positive_factor(), term("(D*E)^2", D=D, E=E), term("K*J - L*M", K=K, J=J, L=L, M=M), given=[scale, multiple])
+    gap = at(
+        positive_factor(), term("(D*E)^2", D=D, E=E), term("K*J - L*M", K=K, J=J, L=L, M=M), given=[scale, multiple]
+    )
     back = arithmetic(left, gap, known[2])
     return kernel.equivalent(kernel.discharge(left, forth), kernel.discharge(right, back))
 
@@ -115,9 +119,10 @@ def products_in_order(goal: Goal) -> Proved:
     """Larger positive factors have a larger product."""
     X, Y, U, V = goal.variables
     known = _known(goal)
-    steps = [arithmetic(term("X*Y <= U*Y", X=X, Y=Y, U=U), *known[1:3]),
-             arithmetic(term("U*Y < U*V", U=U, Y=Y, V=V), known[3], arithmetic(term("0 < U", U=U), *known[:2]))]  # fmt: skip
-    return arithmetic(goal.conclusion, *steps)
+    positive = arithmetic(term("0 < U", U=U), *known[:2])
+    first = arithmetic(term("X*Y <= U*Y", X=X, Y=Y, U=U), *known[1:3])
+    second = arithmetic(term("U*Y < U*V", U=U, Y=Y, V=V), known[3], positive)
+    return arithmetic(goal.conclusion, first, second)
 
 
 @lemma("forall A B C F D E. C*D <= A*E and F*D < B*E and 0 < C and 0 < F and 0 < D implies C*F*D^2 < A*B*E^2")
@@ -204,8 +209,10 @@ def second_edge(z: str) -> tuple[str, str]:
     return f"(1 - k*{z})", z
 
 
-@lemma(f"forall k s p q r. {SHARE} and 0 < k and k < 1 and 0 < q and q < p and p < r and r < 1 implies "
-       f"not ({at_most(second_edge('p'), second_edge('q'))} and {at_most(second_edge('p'), second_edge('r'))})")  # fmt: skip
+ENDS = f"{at_most(second_edge('p'), second_edge('q'))} and {at_most(second_edge('p'), second_edge('r'))}"
+
+
+@lemma(f"forall k s p q r. {SHARE} and 0 < k and k < 1 and 0 < q and q < p and p < r and r < 1 implies not ({ENDS})")
 def not_least_on_edge(goal: Goal) -> Proved:
     """Between two others no point of the line p1 = 1 - k*p2 has the least variance."""
     k, s, p, q, r = goal.variables
@@ -226,7 +233,8 @@ def not_least_on_edge(goal: Goal) -> Proved:
     positive = shown(f"0 < {D}", shown("k*p < p", known[3], low), shown("p < 1", high))
     share = [shown(f"0 <= s*{D}", positive, known[0]), shown(f"s*{D} <= {D}", positive, known[1])]
     below = shown(f"{D} < 1 + p", shown("0 < k*p", known[2], low))
-    steep = shown("0 < 1 - s*(1 - 2*k)", shown("0 <= s*k", known[0], known[2]), shown("0 < 1 - s + 2*(s*k)", *known[:3]))
+    bent = shown("0 < 1 - s + 2*(s*k)", *known[:3])
+    steep = shown("0 < 1 - s*(1 - 2*k)", shown("0 <= s*k", known[0], known[2]), bent)
     given = [shown(f"0 < s*{D} + 1 - p", share[0], high), shown(f"0 < 1 + p - s*{D}", share[1], below), positive, steep,
              shown("0 < p - q", known[5]), shown("0 < r - p", known[6])]  # fmt: skip
     law = at(not_least_between(), *values, given=given)
@@ -303,7 +311,7 @@ class Edge:
                 self.shown("1 - k*z < 1 and z < 1", positive, order, z=z)]  # fmt: skip
 
 
-def _found_at(nothing: Proved, place: Free, value: Term, *facts: Proved) -> Proved:
+def found_at(nothing: Proved, place: Free, value: Term, *facts: Proved) -> Proved:
     """A contradiction of what is assumed of a place, where a value has it."""
     for premise in (part for part in nothing.hypotheses if place in parts(part)):
         nothing = kernel.discharge(premise, nothing)
@@ -350,7 +358,7 @@ def _smaller_second(here: Order, place: Point, least: Proved, facts: Sequence[Pr
     given = [*conjuncts(here.share), *known, arithmetic(term("1 < 2*a + b", a=p1, b=p2), *facts),
              arithmetic(term("1/3 <= q", q=q), between[0])]  # fmt: skip
     nothing = arithmetic(FALSE, smaller, at(on_first_edge(), x, here.pi(ONE), p1, p2, q, given=given), opaque=True)
-    return _found_at(nothing, q, term("(p + 1/3)/2", p=p2), *facts)
+    return found_at(nothing, q, term("(p + 1/3)/2", p=p2), *facts)
 
 
 def _on_or_off_the_edge(here: Order, place: Point, least: Proved, facts: Sequence[Proved]) -> Proved:
@@ -383,11 +391,56 @@ def _on_or_off_the_edge(here: Order, place: Point, least: Proved, facts: Sequenc
     law = at(not_least_on_edge(), edge.k, here.pi(ONE), p2, q, r,
              given=[*conjuncts(here.share), *edge.known, *beside, *numbers])  # fmt: skip
     on = kernel.clash(law, conjoined(*at_most_there))
-    on = _found_at(on, q, term("(p + 1/3)/2", p=p2), low)
-    on = _found_at(on, r, term("(p + x/(x + 2))/2", p=p2, x=x), high, edge.large)
-    return _found_at(kernel.cases(which, on, off), edge.k, term("2/x", x=x), edge.large)
+    on = found_at(on, q, term("(p + 1/3)/2", p=p2), low)
+    on = found_at(on, r, term("(p + x/(x + 2))/2", p=p2, x=x), high, edge.large)
+    return found_at(kernel.cases(which, on, off), edge.k, term("2/x", x=x), edge.large)
+
+
+# -- where the truth is not the likeliest answer ----------------------------------------------------------------------
+
+CHEAPER = {"N": "10", "pi": "(1/4, 1/3, 5/12)", "x": "3/2", "p1": "9/17", "p2": "5/17"}
+SHARES = "fun x. if x = 1 then 1/4 else if x = 2 then 1/3 else 5/12"
+
+
+def truth_costs_something(goal: Goal) -> Refuted:
+    """A private design with p2 < 1/3 has a smaller variance than all in which the truth is the likeliest answer."""
+    values = [term(SHARES if name == "pi" else text) for name, text in CHEAPER.items()]
+    N, pi, x, *place = values
+    there = kernel.assume(goal.statement)
+    for value in values:
+        there = kernel.specialise(there, value)
+    premises, _ = applied(there.conclusion, "implies", 2) or ()
+    some = kernel.detach(there, found(premises))
+    survey = goal_of("forall N pi x. size(N) and law(3, pi) and 1 < x implies 0 < 1")
+    law = generalise(kernel.discharge(survey.given[0], Order(survey).law), *survey.variables)
+    for value in (N, pi, x):
+        law = kernel.specialise(law, value)
+    law = kernel.detach(law, found((applied(law.conclusion, "implies", 2) or ())[0]))
+    q1, q2 = Free("q1 #1"), Free("q2 #1")
+    steps = [instance(some.conclusion, q1)]
+    steps.append(instance(steps[-1], q2))
+    *facts, smaller = conjuncts(kernel.assume(steps[-1]))
+    ratios = facts_of(rewritten(facts[2], meant("dagger")))
+    bounds = [*facts[:2], facts[3]]
+    ratio = arithmetic(term("2*u <= 3/2*(1 - v)", u=q1, v=q2), *ratios)
+    positive = arithmetic(term("1 < 2*u + v", u=q1, v=q2), *bounds)
+    given = [positive, arithmetic(term("1 < 2*a + b", a=place[0], b=place[1]))]
+    order = at(law, q1, q2, *place, given=given, premises=2)
+    polynomial = rewritten(kernel.follow(rewritten(order), rewritten(smaller)), conditions)
+    D = term("2*u + v - 1", u=q1, v=q2)
+    near = [arithmetic(term(text, D=D, v=q2), ratio, positive, *bounds) for text in (
+        "2*D <= 1 - v", "4*D <= 1 + v", "0 < D")]  # fmt: skip
+    large = arithmetic(term("(9/4*D)*(15/4*D) <= (1/4*D + 1 - v)*(1 + v - 1/4*D)", D=D, v=q2), arithmetic(
+        term("0 <= (1 - v - 2*D)*(1 + v - 1/4*D)", D=D, v=q2), *near), arithmetic(
+        term("0 <= 9/4*D*(1 + v - 4*D)", D=D, v=q2), *near))  # fmt: skip
+    nothing = arithmetic(FALSE, polynomial, large, arithmetic(term("0 < D*D", D=D), near[2]))
+    nothing = kernel.unpack(some, q1, kernel.unpack(kernel.assume(steps[0]), q2, nothing))
+    return Refuted(
+        kernel.reject(goal.statement, nothing), tuple(CHEAPER.items()), (Fraction(135, 160), Fraction(123, 160))
+    )
 
 
 SCRIPTS: Mapping[str, Script] = {
+    "truth costs something": truth_costs_something,
     "second region, not attained": second_not_attained,
 }
