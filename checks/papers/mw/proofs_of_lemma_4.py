@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
+from functools import cache
 
 from checks.papers.mw.own_words import said
 from checks.papers.mw.proofs_of_strings import DOMAIN, larger_at_most, levels
@@ -42,6 +43,7 @@ def level_of_matrix(goal: Goal) -> Refuted:
     return Refuted(theorem, tuple(MATRIX.items()), (Fraction(36, 5), Fraction(16, 5)))
 
 
+@cache
 def _all_levels() -> Proved:
     """The levels of all strings, as in (56)."""
     text = (f"forall a b p m x1 x2 x. {DOMAIN} and size(m) and 2 <= m and {BUDGETS} implies "
