@@ -288,7 +288,8 @@ class Designs:
 
 def two_regions(goal: Goal) -> Proved:
     """On each side of p1 = p2 one of two ratios is the larger; together both sides are all but the line."""
-    here = Designs(*goal.variables, given=[kernel.assume(goal.given[0])])
+    x, p1, p2 = goal.variables
+    here = Designs(x, p1, p2, [kernel.assume(goal.given[0])])
     first, rest = applied(goal.conclusion, "and", 2) or ()
     second, _ = applied(rest, "and", 2) or ()
     implied = []

@@ -7,7 +7,7 @@ sign.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
 
@@ -439,7 +439,7 @@ class Said:
         return found
 
 
-def levels(*values: int) -> Script:
+def levels(*values: int) -> Callable[[Goal], Proved]:
     """What follows from the ratios whose largest the levels are; what exists has these values."""
 
     def script(goal: Goal) -> Proved:
