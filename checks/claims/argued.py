@@ -34,14 +34,10 @@ _SZY: dict[str, str] = {
 }
 
 _MW: dict[str, str] = {
-    "square-root": "a non-negative number has a non-negative square root",
     "limit-from-a-bound": "what differs from a number by at most C h for all small h > 0, with a constant C, tends "
     "to the number as h goes to 0",
     "limits-along-a-segment": "a point is a limit of a set if every other point of a segment from it to a point of "
     "the set lies in the set",
-    "independent-positions": "the positions of a unary vector are perturbed independently, so that the probability "
-    "of a vector is the product over its positions; those that neither of two inputs sets have the same law under "
-    "both",
 }
 
 _NZ: dict[str, str] = {}

@@ -11,7 +11,7 @@ from checks.show.wording import both_sides
 from tests.papers.records import record
 
 NO_RELATION = {
-    "something exists, or nothing does": {"NZ-45", "NZ-119", "SZY-07", "MW-154"},
+    "something exists, or nothing does": {"NZ-45", "NZ-119", "SZY-07"},
     "a point is an extremum, or is not": {"SZY-108"},
     "there is one solution, or there are more": {"PAN-119"},
 }

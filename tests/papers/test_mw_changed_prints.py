@@ -1,4 +1,4 @@
-"""Changed prints of Ma and Wang: an encoding reads the relation, both sides, every name and the printed hypotheses."""
+"""Changed prints of Ma and Wang: changed sets, and words that are bound to their statements."""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -30,20 +30,6 @@ def is_refuted(claim_id: str, statement: Statement) -> bool:
     """Whether a part of the statement has a counterexample."""
     parts = statement_parts(CLAIMS[claim_id], statement, MODEL)
     return any(discharge(p, MODEL.notation.domain, Deadline(5)).refuted for p in parts if hasattr(p, "sequent"))
-
-
-@pytest.mark.parametrize(
-    ("claim_id", "old", "new"),
-    [
-        ("MW-148", r"\{0\}", r"\{1\}"),
-        ("MW-153", r"=e^{\epsilon_{1}}", r"=2e^{\epsilon_{1}}"),
-    ],
-)
-def test_a_changed_formula_fails(claim_id: str, old: str, new: str) -> None:
-    statement = statement_of(claim_id)
-    changed = replace(statement, latex=tuple(text.replace(old, new) for text in statement.latex))
-    assert changed != statement
-    assert is_refuted(claim_id, changed)
 
 
 @pytest.mark.parametrize(("claim_id", "old", "new"), [("MW-93", "<p<1", r"<p\leq 1"), ("MW-96", "|0<p", r"|0\leq p")])

@@ -109,6 +109,15 @@ def test_a_perturbed_tuple():
     assert found == rows
 
 
+def test_the_presence_of_a_position_and_the_quotients_of_a_substitute():
+    a, b = F(3, 4), F(2, 3)
+    rows = [(b, 1 - b), (1 - a, a), (1 - a, a)]
+    assert [tuple(worth(f"presence(club(2/3, 3/4, 4/5))({u}, {y})") for y in (1, 2)) for u in (1, 2, 3)] == rows
+    for weight in (F(-1, 3), F(1, 4)):
+        up, down = rounded(weight, Q)
+        assert worth(f"objective(2/3, {weight})") == max(Q / up, Q / down)
+
+
 def test_matrices_of_three_rows():
     rows = (f"transposed(single_row(M({t}, {a})))" for t, a in ((1, 1), (1, 2), (2, 2)))
     block = f"side_by_side({', '.join(rows)})"

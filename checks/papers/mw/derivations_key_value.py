@@ -8,7 +8,6 @@ from functools import partial
 import sympy
 
 from checks.papers.mw.encodings.graphs import lpp_estimators
-from checks.papers.mw.encodings.unary import presence, sign, two_items
 from checks.papers.mw.levels import (
     Level,
     level_theorems,
@@ -16,6 +15,9 @@ from checks.papers.mw.levels import (
     lpp_given,
     lpp_private,
     output_of_vpp,
+    presence,
+    sign,
+    two_items,
 )
 from derivations.prover.quantities import closed_form, unreduced_sum
 from derivations.steps import Derivation, Step, Written, joined, relation, written

@@ -1,4 +1,4 @@
-"""Exact privacy levels of the key-value protocols, and the names of section 4.2, derived from the protocols.
+"""Exact privacy levels of the key-value protocols of section 4.2, derived from the protocols.
 
 A level is a variable for e^eps with the hypothesis that it is the largest ratio between two inputs. That it bounds all
 inputs of the continuum, and is reached, is shown with each claim that speaks of it.
@@ -6,26 +6,23 @@ inputs of the continuum, and is reached, is shown with each claim that speaks of
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass
 from functools import cache, cached_property
 from itertools import product
 
 from checks.claims.verdict import Outcome
-from checks.interpreter import ONE, Interpreter, with_domain
-from checks.interpreter.values import MatrixValue, MeaninglessError, Value
+from checks.interpreter import with_domain
 from checks.papers.mw.notation import DOMAIN
 from checks.papers.mw.surveys import variable
-from checks.reading import syntax as tree
 from checks.verifying.verification import Context, Part
 from derivations.arithmetic import kernel
 from derivations.arithmetic.kernel import Theorem
 from derivations.arithmetic.meaning import relation_formula
 from derivations.arithmetic.statements import Sequent
-from derivations.estimation.sampling_model import design_rows
 from derivations.prover.with_theorems import prove_from
 from mechanisms import catalogue
-from mechanisms.catalogue.key_value import NO_EDGE, over_all_weights, unary_vector
+from mechanisms.catalogue.key_value import over_all_weights, unary_vector
 from mechanisms.design import Design
 from mechanisms.exact.domain import Parameter
 from mechanisms.exact.formula import AllOf, Formula, all_of, any_of, variables
@@ -58,6 +55,28 @@ def lpp_ddagger() -> ContinuousMechanism:
 def unary(items: int) -> ContinuousMechanism:
     """PCKV-UE on whole vectors, for the pairs (j, 1) and (j, -1)."""
     return selected(unary_vector(items).design(), lambda truth: truth != (0, 0))
+
+
+@cache
+def two_items() -> ContinuousMechanism:
+    """PCKV-UE on whole vectors, for all pairs of two items."""
+    return unary(2)
+
+
+@cache
+def presence() -> ContinuousMechanism:
+    """The presence part of the vector over two items, for two participants with one pair each: signs are dropped."""
+    whole = unary_vector(2).design()
+    shown = {response: tuple(abs(v) for v in response) for response in whole.responses}  # type: ignore[attr-defined]
+    outputs = list(dict.fromkeys(shown.values()))
+    drop = Design([[int(shown[y] == z) for z in outputs] for y in whole.responses], None, whole.responses, outputs)
+    return selected(whole @ drop, lambda truth: truth in ((1, 1), (2, 1)))
+
+
+@cache
+def sign() -> ContinuousMechanism:
+    """What is sent for two pairs (1, 1) and (1, -1) of the same item."""
+    return selected(unary_vector(2).design(), lambda truth: truth in ((1, 1), (1, -1)))
 
 
 def selected(design: Design, wanted: Callable[[Hashable], bool]) -> ContinuousMechanism:
@@ -201,60 +220,7 @@ def _lies_in(design: Design, name: str, called: str) -> list[Formula]:
     return [relation_formula(low, "<=", variable(called)), relation_formula(variable(called), "<=", high)]
 
 
-# -- names of section 4.2 ----------------------------------------------------------------------------------------------
-
-
-@cache
-def kept_presence() -> RationalFunction:
-    """p_1: the probability that a missing edge is told truthfully."""
-    return catalogue.get("lpp").protocol.design().entry(NO_EDGE, NO_EDGE)
-
-
 @cache
 def output_of_vpp() -> RationalFunction:
     """P(VPP returns 1) for an edge of weight w, in x2 and w."""
     return catalogue.get("vpp").protocol.design().entry(1, 1)
-
-
-@cache
-def kept_value() -> RationalFunction:
-    """q: the probability that a discretised weight is kept, which is the output for the weight 1."""
-    return output_of_vpp().substitute({"w": 1})
-
-
-def _output(interpreter: Interpreter, node: tree.Apply) -> Value:
-    """Q(q, w): the probability that VPP outputs 1 where it keeps a discretised weight with probability q."""
-    keep, weight = (interpreter.number(argument) for argument in node.arguments)
-    if (ONE - keep).is_zero():
-        raise MeaninglessError("a weight that is always kept belongs to no finite budget")
-    return output_of_vpp().substitute({"x2": keep / (ONE - keep), "w": weight})
-
-
-def matrix_of(mechanism: str) -> MatrixValue:
-    """The enumerated matrix of a mechanism of the catalogue."""
-    return MatrixValue(design_rows(catalogue.get(mechanism).protocol.design()))
-
-
-def key_value_reader(
-    context: Context,
-    *hypotheses: Formula,
-    at: Mapping[str, RationalFunction] | None = None,
-    names: Mapping[str, Callable[[Interpreter], Value]] | None = None,
-) -> Interpreter:
-    """An interpreter in which p_1, q, Q_1, Q_2 and the matrices have the meaning of section 4.2.2."""
-    base = context.interpreter
-    notation = replace(
-        base.notation,
-        functions={**base.notation.functions, "Q_1": _output, "Q_2": _output},
-        names={
-            **base.notation.names,
-            "P_lpp": lambda i: matrix_of("lpp-given"),
-            "P_lpp_ddagger": lambda i: matrix_of("lpp-ddagger"),
-            "P_ue": lambda i: matrix_of("pckv-ue"),
-            **(names or {}),
-        },
-    )
-    own = {"p1": kept_presence(), "q": kept_value(), **(at or {})}
-    found = Interpreter(notation, (*base.given, *hypotheses), {**base.at, **own})
-    found.lemmas, found.facts = base.lemmas, base.facts
-    return found

@@ -26,7 +26,7 @@ from derivations.logic.tactics import (
 )
 from derivations.logic.tactics import goal as goal_of
 from derivations.logic.terms import FALSE, Free, Number, Term, applied, closed, equal, negated, parts, substituted
-from derivations.theory.automatic import automatic, found, given_facts, written_out
+from derivations.theory.automatic import automatic, facts_of, found, given_facts, written_out
 from derivations.theory.calculus import of_inverse, of_quadratic, smaller_of_two
 from derivations.theory.continuity import composition_is_continuous
 from derivations.theory.single_terms import at, by_conditions, either
@@ -228,15 +228,88 @@ def _of_every(formula: Term, small: Proved, spreads: Sequence[Proved], inside: P
     return kernel.conjoin(arithmetic(positive, step), kernel.generalise(v, kernel.discharge(inside.conclusion, shown)))
 
 
-def regions(goal: Goal) -> Proved:
-    """The private designs by their six ratios."""
-    plain = normal(goal.conclusion, meant("region"))
-    return kernel.follow(symmetric(plain), found(sides(plain.conclusion)[1], *goal_facts(goal)))
+BOUNDS = "1/3 < p1 and 1/3 < p2 and 2*p1 <= x*(1 - p2) and 2*p2 <= x*(1 - p1) and 2*p2 <= x*(1 - p2)"
 
 
-def goal_facts(goal: Goal) -> list[Proved]:
-    """What a goal gives."""
-    return [fact for formula in goal.given for fact in conjuncts(kernel.assume(formula))]
+class Designs:
+    """A design RR3-dagger and a level x >= 1."""
+
+    def __init__(self, x: Term, p1: Term, p2: Term, given: Sequence[Proved]) -> None:
+        self.names = {"x": x, "p1": p1, "p2": p2}
+        self.given = list(given)
+
+    def said(self, text: str) -> Term:
+        """A term about them, in the words of the paper."""
+        return said(text, **{name: value for name, value in self.names.items() if name in text})
+
+    def shown(self, text: str, *facts: Proved) -> Proved:
+        """By arithmetic from what is given of the level, and facts."""
+        return arithmetic(self.said(text), *facts, *self.given)
+
+    def region(self) -> Proved:
+        """region(x, p1, p2) iff both are above 1/3 and three of the ratios are at most x"""
+        whole, bounds = self.said("region(x, p1, p2)"), self.said(BOUNDS)
+        plain = normal(whole, meant("region"))
+        inside = facts_of(kernel.follow(plain, kernel.assume(whole)))
+        forth = conjoined(*(arithmetic(part.conclusion, *inside) for part in conjuncts(kernel.assume(bounds))))
+        found_back = found(sides(plain.conclusion)[1], *self.scaled([*conjuncts(kernel.assume(bounds))]))
+        back = kernel.follow(symmetric(plain), found_back)
+        return kernel.equivalent(kernel.discharge(whole, forth), kernel.discharge(bounds, back))
+
+    def scaled(self, bounds: Sequence[Proved]) -> list[Proved]:
+        """The bounds, that neither is 1, and what is at most x times itself."""
+        low = [self.shown("p1 < 1", bounds[1], bounds[3]), self.shown("p2 < 1", bounds[0], bounds[2])]
+        more = [self.shown(f"{c} <= x*({c})", *low, *bounds[:2]) for c in ("p1", "p2", "1 - p1", "1 - p2")]
+        return [*bounds, *low, *more]
+
+    def one_side(self, number: int) -> Proved:
+        """region(x, p1, p2) and p1 < p2 iff region_1(x, p1, p2); and p2 < p1 iff region_2(x, p1, p2)"""
+        order = ("p1 < p2", "p2 < p1")[number - 1]
+        own, both = self.said(f"region_{number}(x, p1, p2)"), self.said(f"region(x, p1, p2) and {order}")
+        region, less = conjuncts_of_two(kernel.assume(both))
+        facts = self.scaled([*conjuncts(kernel.follow(self.region(), region))])
+        plain = normal(own, meant(f"region_{number}"))
+        forth = conjoined(*(self.by_order(part.conclusion, [less, *facts])
+                            for part in conjuncts(kernel.assume(sides(plain.conclusion)[1]))))  # fmt: skip
+        inside = [*conjuncts(kernel.follow(plain, kernel.assume(own)))]
+        back = conjoined(*(self.by_order(part.conclusion, inside)
+                           for part in conjuncts(kernel.assume(self.said(BOUNDS)))))  # fmt: skip
+        back = kernel.conjoin(kernel.follow(symmetric(self.region()), back), arithmetic(self.said(order), *inside))
+        forth = kernel.follow(symmetric(plain), forth)
+        return kernel.equivalent(kernel.discharge(both, forth), kernel.discharge(own, back))
+
+    def by_order(self, wanted: Term, facts: Sequence[Proved]) -> Proved:
+        """An inequality from facts which say whether p1 or p2 is the smaller."""
+        order = next(fact for fact in facts if fact.conclusion in map(self.said, ("p1 < p2", "p2 < p1")))
+        low, high = applied(order.conclusion, "<", 2) or ()
+        moved = arithmetic(term("x*a <= x*b", x=self.names["x"], a=low, b=high), order, *self.given)
+        return arithmetic(wanted, moved, *facts, *self.given)
+
+
+def two_regions(goal: Goal) -> Proved:
+    """On each side of p1 = p2 one of two ratios is the larger; together both sides are all but the line."""
+    x, p1, p2 = goal.variables
+    here = Designs(x, p1, p2, [kernel.assume(goal.given[0])])
+    first, rest = applied(goal.conclusion, "and", 2) or ()
+    second, _ = applied(rest, "and", 2) or ()
+    implied = []
+    for formula in (first, second):
+        premise, wanted = applied(formula, "implies", 2) or ()
+        implied.append(kernel.discharge(premise, here.by_order(wanted, [*conjuncts(kernel.assume(premise))])))
+    each_side = [here.one_side(number) for number in (1, 2)]
+    apart, either_region = map(here.said, (
+        "region(x, p1, p2) and p1 != p2", "region_1(x, p1, p2) or region_2(x, p1, p2)"))  # fmt: skip
+    inside, different = conjuncts_of_two(kernel.assume(apart))
+    which = here.shown("p1 < p2 or p2 < p1", different)
+    orders = [kernel.assume(case) for case in applied(which.conclusion, "or", 2) or ()]
+    cases = [kernel.choose(kernel.follow(side, kernel.conjoin(inside, order)), either_region)
+             for side, order in zip(each_side, orders, strict=True)]  # fmt: skip
+    forth = kernel.discharge(apart, kernel.cases(which, *cases))
+    there = [conjuncts_of_two(kernel.follow(symmetric(side), kernel.assume(case))) for side, case in zip(
+        each_side, applied(either_region, "or", 2) or (), strict=True)]  # fmt: skip
+    found_apart = [kernel.conjoin(region, here.shown("p1 != p2", order)) for region, order in there]
+    back = kernel.discharge(either_region, kernel.cases(kernel.assume(either_region), *found_apart))
+    return conjoined(*implied, *each_side, kernel.equivalent(forth, back))
 
 
 @lemma("forall p1 r p2 s N. 1 < p2 + 2*p1 and p1 < r and 0 < p2 and p2 < 1 and 0 <= s and s <= 1 and 1 <= N implies "
@@ -387,7 +460,7 @@ def end_of_side(goal: Goal) -> Proved:
 SCRIPTS: Mapping[str, Script] = {
     "sides of regions": sides_of_regions,
     "limit is value": limit_is_value,
-    "regions": regions,
+    "two regions": two_regions,
     "not attained": not_attained,
     "on the line": on_the_line,
     "end of the side": end_of_side,

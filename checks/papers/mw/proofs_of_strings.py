@@ -9,6 +9,7 @@ import re
 from collections.abc import Mapping, Sequence
 from copy import copy
 from dataclasses import replace
+from fractions import Fraction
 from functools import cached_property
 
 from checks.papers.mw.own_words import is_word, meant
@@ -23,7 +24,6 @@ from derivations.logic.tactics import (
     conjoined,
     conjuncts,
     cut,
-    instance,
     lemma,
     normal,
     rewritten,
@@ -48,7 +48,7 @@ from derivations.logic.terms import (
     equal,
     parts,
 )
-from derivations.theory.automatic import automatic, facts_of
+from derivations.theory.automatic import automatic, conditions, facts_of, written_out
 from derivations.theory.noisy_samples import prod_of_equals
 from derivations.theory.products import factor_apart
 from derivations.theory.single_terms import at, by_conditions, each, either, prod_positive
@@ -528,20 +528,12 @@ def every_string(goal: Goal) -> Proved:
 
 
 def two_set(goal: Goal) -> Refuted:
-    """A string of two positions that are both set: whichever is chosen, so is the other."""
-    values = {"a": "3/4", "b": "3/4", "p": "3/4", "m": "2", "i": "1", "u": "2", "y": "fun t. 2"}
-    some = granted_at(goal, {name: term(text) for name, text in values.items()})
-    j = Free("j #0")
-    inside, alone = (kernel.part(kernel.assume(instance(some.conclusion, j)), place) for place in (0, 1))
-    others = kernel.part(alone, 1)
-    cases = []
-    for number, other in ((1, 2), (2, 1)):
-        is_number = kernel.assume(equal(j, Number(number)))
-        given = [kernel.literal(Number(other)), arithmetic(term("o != j", o=Number(other), j=j), is_number)]
-        cases.append(arithmetic(FALSE, rewritten(at(others, Number(other), given=given, premises=2))))
-    which = arithmetic(term("j = 1 or j = 2", j=j), inside)
-    contradiction = kernel.unpack(some, j, kernel.cases(which, *cases))
-    return Refuted(kernel.reject(goal.statement, contradiction), tuple({**values, "y": "(2, 2)"}.items()))
+    """A string of two positions may have both set."""
+    values = {"a": "2/3", "b": "3/4", "p": "3/5", "m": "2", "i": "1", "u": "2", "y": "fun t. 2"}
+    set_once, _ = conjuncts(granted_at(goal, {name: term(text) for name, text in values.items()}))
+    contradiction = arithmetic(FALSE, rewritten(set_once, written_out, unfolding("indicator"), conditions))
+    shown_at = tuple({**values, "y": "(2, 2)"}.items())
+    return Refuted(kernel.reject(goal.statement, contradiction), shown_at, (Fraction(2), Fraction(1)))
 
 
 SCRIPTS: Mapping[str, Script] = {

@@ -7,7 +7,7 @@ sign.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
 
@@ -347,7 +347,7 @@ class Substitutes:
             weight = arguments(formula)[2]
             return [*conjuncts(kernel.follow(self.level(weight, level, given), fact)), *self.inside(weight, given)]
         if is_word(formula, "ddagger_level", 3):
-            ratios_of = [*conjuncts(rewritten(kernel.follow(self.ddagger(level), fact), _at_numbers))]
+            ratios_of = [*conjuncts(rewritten(kernel.follow(self.ddagger(level), fact), at_numbers))]
             texts = "x2 <= x", "2*x1*q <= x", "x = x2 or x = 2*x1*q"
             return [*(arithmetic(self.term(text, x=level), *ratios_of) for text in texts), *self.quotients()]
         return [kernel.follow(self.public_is(level), fact)]
@@ -364,7 +364,7 @@ class Substitutes:
         return [said for fact in self.given if self._levels(fact.conclusion) for said in self.said_of(fact, self.plain)]
 
 
-def _at_numbers(part: Term) -> Proved | None:
+def at_numbers(part: Term) -> Proved | None:
     """kept(q, u) for a number u."""
     if not is_word(part, "kept", 2) or not isinstance(arguments(part)[1], Number):
         return None
@@ -418,9 +418,9 @@ class Said:
             *_, level = arguments(formula)
             same = here.ddagger(level) if is_word(formula, "ddagger_level", 3) else here.public_is(level)
             return kernel.follow(symmetric(same), self.shown(sides(same.conclusion)[1], facts, values))
-        plain = normal(formula, _at_numbers, unfolding("max", "min"))
+        plain = normal(formula, at_numbers, unfolding("max", "min"))
         wanted = sides(plain.conclusion)[1]
-        of_numbers = [rewritten(fact, _at_numbers) for fact in facts if fact not in here.plain]
+        of_numbers = [rewritten(fact, at_numbers) for fact in facts if fact not in here.plain]
         numbers = [*self.of_weights(wanted, facts), *of_numbers, *here.known, *here.strict, *here.quotients()]
         return kernel.follow(symmetric(plain), _case_by_case(wanted, numbers))
 
@@ -439,7 +439,7 @@ class Said:
         return found
 
 
-def levels(*values: int) -> Script:
+def levels(*values: int) -> Callable[[Goal], Proved]:
     """What follows from the ratios whose largest the levels are; what exists has these values."""
 
     def script(goal: Goal) -> Proved:
@@ -464,15 +464,20 @@ def drawn(goal: Goal) -> Proved:
 TWO_EDGES = {"x1": "2", "x2": "4", "p": "2/3", "q": "4/5"}
 
 
-def two_edges(goal: Goal) -> Refuted:
-    """At e^eps_1 = 2 and e^eps_2 = 4 two edges are told apart with the ratio 4, an edge and none with 16/5."""
+def at_two_edges() -> Substitutes:
+    """The budgets of TWO_EDGES."""
     names = {name: term(text) for name, text in TWO_EDGES.items()}
     given = [arithmetic(term(text)) for text in ("1 < 2", "1 < 4", "2/3 = 2/(2 + 1)", "4/5 = 4/(4 + 1)")]
-    here = Substitutes(Goal(FALSE, (), (), FALSE), names, given)
+    return Substitutes(Goal(FALSE, (), (), FALSE), names, given)
+
+
+def two_edges(goal: Goal) -> Refuted:
+    """At e^eps_1 = 2 and e^eps_2 = 4 two edges are told apart with the ratio 4, an edge and none with 16/5."""
+    here = at_two_edges()
     asked = [variable.name.split(" ")[0] for variable in goal.variables]
     said_there = kernel.assume(goal.statement)
     for name in asked:
-        said_there = kernel.specialise(said_there, {**names, "x": Number(4)}[name])
+        said_there = kernel.specialise(said_there, {**here.names, "x": Number(4)}[name])
     premise, _ = applied(said_there.conclusion, "implies", 2) or ()
     facts = []
     for part in conjuncts(kernel.detach(said_there, _premises(here, premise))):
@@ -485,7 +490,7 @@ def two_edges(goal: Goal) -> Refuted:
             facts.append(kernel.unpack(part, w, nothing))
         elif not applied(part.conclusion, "forall", 1):
             facts.append(part)
-    contradiction = arithmetic(FALSE, *(rewritten(fact, _at_numbers) for fact in facts))
+    contradiction = arithmetic(FALSE, *(rewritten(fact, at_numbers) for fact in facts))
     shown_at = tuple((name, TWO_EDGES.get(name, "4")) for name in asked)
     over = (
         2
@@ -503,7 +508,7 @@ def _premises(here: Substitutes, formula: Term) -> Proved:
     if not here._levels(formula):
         return arithmetic(formula)
     same = here.ddagger(arguments(formula)[-1])
-    plain = normal(sides(same.conclusion)[1], _at_numbers)
+    plain = normal(sides(same.conclusion)[1], at_numbers)
     return kernel.follow(symmetric(same), kernel.follow(symmetric(plain), arithmetic(sides(plain.conclusion)[1])))
 
 
@@ -586,10 +591,8 @@ def least_of_all(goal: Goal) -> Proved:
 
 def printed_is_not_least(goal: Goal) -> Refuted:
     """At e^eps_1 = 2 and e^eps_2 = 4 every level is at least 4, and (47) says 16/5."""
-    names = {name: term(text) for name, text in TWO_EDGES.items()}
-    given = [arithmetic(term(text)) for text in ("1 < 2", "1 < 4", "2/3 = 2/(2 + 1)", "4/5 = 4/(4 + 1)")]
-    here = Substitutes(Goal(FALSE, (), (), FALSE), names, given)
-    greatest = kernel.part(granted_at(goal, {**names, "z": term("16/5")}), 1)
+    here = at_two_edges()
+    greatest = kernel.part(granted_at(goal, {**here.names, "z": term("16/5")}), 1)
     bound = kernel.specialise(greatest, Number(4))
     every, _ = applied(bound.conclusion, "implies", 2) or ()
     one = goal_of(every)

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from checks.papers.mw.encodings import best_substitute, bounds, graphs, lpp, unary
+from checks.papers.mw.encodings import bounds, graphs
 
 ENCODINGS = {
     **bounds.ENCODINGS,
-    **lpp.ENCODINGS,
-    **best_substitute.ENCODINGS,
-    **unary.ENCODINGS,
     **graphs.ENCODINGS,
 }

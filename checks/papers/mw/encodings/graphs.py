@@ -1,4 +1,4 @@
-"""Section 4.2: degrees and weights of a weighted bipartite graph, estimated from reports; abstract and conclusion."""
+"""Section 4.2: degrees and weights of a weighted bipartite graph, estimated from reports."""
 
 from __future__ import annotations
 
@@ -6,9 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import cache
 
 from checks.interpreter import ONE, ZERO
-from checks.papers.mw.encodings.best_substitute import least_level
-from checks.papers.mw.encodings.common import at_means
-from checks.papers.mw.surveys import SIZE, SURVEYS, variable
+from checks.papers.mw.surveys import SURVEYS, variable
 from checks.verifying.verification import Context, Part
 from derivations.arithmetic.meaning import relation_formula
 from derivations.estimation.sampling_model import design_rows
@@ -20,8 +18,7 @@ from mechanisms.exact.rational import RationalFunction
 
 Encoding = Callable[[Context], Sequence[Part]]
 X, X1, X2, W, P = (variable(name) for name in ("x", "x1", "x2", "w", "p"))
-COUNTS = ("N0", "N1")
-EDGES, TOTAL, SHARE = (variable(name) for name in ("edges", "total", "share"))
+EDGES, TOTAL = variable("edges"), variable("total")
 
 
 # -- opinions through EWRR3 --------------------------------------------------------------------------------------------
@@ -32,20 +29,6 @@ def weight_per_participant() -> RationalFunction:
     """The estimate of w_j/k_j from the counts of the k_j = N reports about event j: pi_1/2 + pi_2."""
     survey = SURVEYS["P"]()
     return survey.estimates[1] / 2 + survey.estimates[2]
-
-
-def opinions_are_unbiased(context: Context) -> Sequence[Part]:
-    """E[k_j (pi_1/2 + pi_2)] is the sum of the weights, for any opinions of the k_j participants at event j.
-
-    The opinions are fixed: some have 1/2, some 1, the others 0; only the reports are random.
-    """
-    rows = design_rows(SURVEYS["P"]().design)
-    halves, ones = variable("halves"), variable("ones")
-    holders = (SIZE - halves - ones, halves, ones)
-    means = {f"N{y}": sum((n * row[y] for n, row in zip(holders, rows, strict=True)), ZERO) for y in (0, 1)}
-    estimate, given = at_means(weight_per_participant() * SIZE, means)
-    unbiased = relation_formula(estimate, "=", halves / 2 + ones)
-    return [context.shown("the estimate of w_j is unbiased", unbiased, *given)]
 
 
 def optimal_for_weights(context: Context) -> Sequence[Part]:
@@ -143,31 +126,7 @@ def consistent_ratio(context: Context) -> Sequence[Part]:
     ]
 
 
-# -- abstract and conclusion -------------------------------------------------------------------------------------------
-
-
-def optimal_schemes(context: Context) -> Sequence[Part]:
-    """The p of (34) minimises the variance of EWRR3 among private p > 1/3; LPP-ddagger has the least level."""
-    rows = design_rows(SURVEYS["P"]().design)
-    survey = SURVEYS["P"]()
-    error, best, third = survey.variance(survey.estimates[0]), variable("best_p"), ONE / 3
-    private = [
-        relation_formula(a, "<=", X * b) for r in rows for s in rows for a, b in zip(r, s, strict=True) if a != b
-    ]
-    above = relation_formula(P, ">", third)
-    worse = relation_formula(error.substitute({"p": best}), "<", error)
-    off = [above, relation_formula(best, ">", P), relation_formula(best, "<=", ONE)]
-    return [
-        context.shown("(34) lies above 1/3", relation_formula(X / (X + 2), ">", third)),
-        context.shown("no private p lies beyond (34)", relation_formula(P, "<=", X / (X + 2)), *private, above),
-        context.shown("a smaller p has a larger variance", worse, *off),
-        *least_level(context),
-    ]
-
-
 ENCODINGS: dict[str, Encoding] = {
-    "opinions_are_unbiased": opinions_are_unbiased,
     "optimal_for_weights": optimal_for_weights,
     "consistent_ratio": consistent_ratio,
-    "optimal_schemes": optimal_schemes,
 }

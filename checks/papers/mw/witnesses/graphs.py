@@ -11,14 +11,12 @@ from checks.papers.mw.notation import DOMAIN
 from checks.papers.mw.vocabulary import VOCABULARY
 from checks.papers.mw.witnesses.key_value_laws import (
     EDGE,
-    GRID,
     TUPLES,
     largest_ratio,
     lpp_row,
     missing,
     number_at,
 )
-from checks.papers.mw.witnesses.lpp import LPP_SPACE, level_ddagger, level_given
 from checks.papers.mw.witnesses.meanings import determinant
 from checks.reading import read_latex, read_plain
 from checks.reading import syntax as tree
@@ -26,7 +24,7 @@ from checks.witness import Space
 from checks.witness.enumeration import Rows, design_rows, sum_of
 from checks.witness.evaluator import Evaluator
 from checks.witness.meanings import NotEvaluatedError
-from checks.witness.numbers import Numeric, add, compare, divide, furthest, multiply
+from checks.witness.numbers import Numeric, add, compare, divide, multiply
 from checks.witness.statement import Predicate, Trees
 from mechanisms import catalogue
 
@@ -57,13 +55,6 @@ def value_of_report(rows: Rows, weights: Sequence[Numeric]) -> list[Numeric]:
     return found
 
 
-def _opinions_unbiased(point: Evaluator, trees: Trees) -> bool:
-    rows = opinion_rows(point, point.values["p"])
-    values = value_of_report(rows, (0, Fraction(1, 2), 1))
-    means = [sum_of(multiply(mass, v) for mass, v in zip(row, values, strict=True)) for row in rows]
-    return all(compare(mean, weight) == 0 for mean, weight in zip(means, (0, Fraction(1, 2), 1), strict=True))
-
-
 def spread(point: Evaluator, p: Numeric, weights: Sequence[Numeric]) -> Numeric:
     """The variance of one report's part in the estimate, for a participant drawn from the shares at the point."""
     rows = opinion_rows(point, p)
@@ -85,13 +76,6 @@ def _is_best(point: Evaluator, optimum: Numeric, weights: Sequence[Numeric]) -> 
 def _optimal_for_weights(point: Evaluator, trees: Trees) -> bool:
     x, weights = point.values["x"], (0, Fraction(1, 2), 1)
     return all(_is_best(point, p, weights) for p in (divide(x, add(x, 2)), divide(1, add(multiply(2, x), 1))))
-
-
-def _optimal_schemes(point: Evaluator, trees: Trees) -> bool:
-    x = point.values["x"]
-    every = [level_given(point, s) for s in GRID]
-    least = compare(furthest("min", every), level_ddagger(point)) == 0
-    return least and _is_best(point, divide(x, add(x, 2)), (1, 0, 0))
 
 
 def _ratio(point: Evaluator, trees: Trees) -> bool:
@@ -128,6 +112,7 @@ def _mean_variance(law: Sequence[Numeric], values: Sequence[Numeric], size: int)
     return add(second, -multiply(first, first))
 
 
+LPP_SPACE = Space(tuple(p for p in DOMAIN.parameters if p.name in ("x1", "x2", "w", "w_sub")))
 OPINION_SPACE = Space(
     tuple(p for p in DOMAIN.parameters if p.name in ("x", "pi0", "pi1", "p", "x1", "x2")),
     conditions=(read_plain("pi0 + pi1 <= 1", VOCABULARY),),
@@ -135,15 +120,9 @@ OPINION_SPACE = Space(
 
 
 PREDICATES: dict[str, Predicate] = {
-    "opinions_are_unbiased": _opinions_unbiased,
     "optimal_for_weights": _optimal_for_weights,
-    "optimal_schemes": _optimal_schemes,
     "consistent_ratio": _ratio,
 }
 
-OPINIONS = ("opinions_are_unbiased", "optimal_for_weights", "optimal_schemes")
-SPACES = {
-    **dict.fromkeys(PREDICATES, LPP_SPACE),
-    **dict.fromkeys(OPINIONS, OPINION_SPACE),
-}
+SPACES = {"optimal_for_weights": OPINION_SPACE, "consistent_ratio": LPP_SPACE}
 """Where each encoded statement is evaluated: the symbols that it depends on, and no others."""

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from checks.papers.mw.witnesses import bounds, graphs, lpp, predicates_background, predicates_framework, unary
+from checks.papers.mw.witnesses import bounds, graphs, predicates_background, predicates_framework
 from checks.witness.statement import Predicate
 
 PREDICATES: dict[str, Predicate] = {
     **predicates_background.PREDICATES,
     **predicates_framework.PREDICATES,
     **bounds.PREDICATES,
-    **lpp.PREDICATES,
-    **unary.PREDICATES,
     **graphs.PREDICATES,
 }

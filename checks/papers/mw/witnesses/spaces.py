@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from checks.papers.mw.notation import DOMAIN
 from checks.papers.mw.vocabulary import VOCABULARY
-from checks.papers.mw.witnesses import graphs, lpp, unary
+from checks.papers.mw.witnesses import graphs
 from checks.reading import read_plain
 from checks.witness import Space
 
@@ -27,11 +27,7 @@ WITH_DESIGN = space(
     frozenset(), *COUNTS, *(f"p{i}0 + p{i}1 <= 1" for i in range(3)), ties=("pi0 = pi1", "p00 = p20", "p10 = p20")
 )
 
-SPACES: dict[str, Space] = {
-    **lpp.SPACES,
-    **unary.SPACES,
-    **graphs.SPACES,
-}
+SPACES: dict[str, Space] = graphs.SPACES
 """Points of the statements with a given encoding, where they are others."""
 
 IN_FORCE = {
