@@ -13,7 +13,6 @@ from tests.papers.records import record
 NO_RELATION = {
     "something exists, or nothing does": {"NZ-45", "SZY-07", "MW-154"},
     "a point is an extremum, or is not": {"SZY-108"},
-    "there is one solution, or there are more": {"PAN-119"},
 }
 
 
