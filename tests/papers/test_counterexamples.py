@@ -13,7 +13,6 @@ from tests.papers.records import record
 NO_RELATION = {
     "something exists, or nothing does": {"NZ-45", "NZ-119", "SZY-07"},
     "a point is an extremum, or is not": {"SZY-108"},
-    "there is one solution, or there are more": {"PAN-119"},
 }
 
 

@@ -90,7 +90,7 @@ def test_a_number_that_is_rounded_again_is_not_private_at_the_larger_guarantee()
         return first * (share * (1 - keeps) + (1 - share) * moves)
 
     assert history(F(1, 2)) / history(F(1)) == F(13, 3) > high
-    assert record("PAN-89").readings[1].breaks_at == "the history h, l is eps2-private"
+    assert record("PAN-89").readings[1].verdict == "refuted"
 
 
 def test_the_variance_of_the_number_of_ones() -> None:

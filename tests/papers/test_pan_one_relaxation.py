@@ -44,6 +44,33 @@ def test_the_word_both_is_the_joint_law() -> None:
         assert not holds_at(statement_of(f"{said} = {chance + 1}", own), {})
 
 
+def holds(text: str) -> bool:
+    """Whether a closed statement in the words of the paper holds, by running through it."""
+    return holds_at(statement_of(text, definitions(load_paper("PAN").definitions, "PAN")), {})
+
+
+def test_a_number_that_is_rounded_twice_is_a_sum_over_both_roundings() -> None:
+    """The word of PAN-89, for e^eps_1 = 2, e^eps_2 = 5 and a share 1/3 of the upper end, which is 2."""
+    x, y, share = F(2), F(5), {1: F(2, 3), 2: F(1, 3)}
+    law = joint((y - 1 / x) / (y - 1 / y), (x * y - 1) / (y**2 - 1), x)
+    first = {(u, o): (x if u == o else F(1)) / (x + 1) for u, o in product((1, 2), repeat=2)}
+    for o, z in product((1, 2), repeat=2):
+        chance = F(0)
+        for u, v in product((1, 2), repeat=2):
+            step = law["ab"[o - 1], "ab"[z - 1], "ab"[v - 1]] / first[v, o]
+            chance += share[u] * first[u, o] * share[v] * step
+        assert holds(f"rounded_twice(2, 5, fun z. if z = 2 then 1/3 else 2/3)({o}, {z}) = {chance}")
+
+
+def test_the_program_has_the_printed_solution() -> None:
+    """The word of PAN-118, for m = 4, e^eps_1 = 2, e^eps_2 = 3: at (50), and not beside it."""
+    below = F(2 * 6)
+    p, q, r = F(3, 2) - F(3, 2) * 5 / below, F(9 - 6) / below, F(2, 2) - 5 / below
+    assert holds(f"solves(4, 2, 3, {p}, {q}, {r})")
+    for other in ((p + F(1, 60), q, r), (p, q, r + F(1, 60)), (p - F(1, 60), q, r)):
+        assert not holds(f"solves(4, 2, 3, {other[0]}, {other[1]}, {other[2]})")
+
+
 def test_the_printed_law_5_does_not_add_up_to_one() -> None:
     z, m = 2.0, 3
     assert abs((z + m - 1) / (z * e ** (m - 1)) - 1) > 0.7

@@ -2,24 +2,17 @@
 
 from __future__ import annotations
 
-from checks.papers.pan.encodings.utility import comparisons, growth_over_reports
+from checks.papers.pan.growth import comparisons, fact, growth_over_reports
 from checks.papers.pan.notation.reports import reports
 from derivations.arithmetic.kernel import Theorem
-from derivations.arithmetic.meaning import relation_formula
 from derivations.arithmetic.statements import Sequent
 from derivations.estimation.moment_law import variable
 from derivations.prover.with_theorems import prove_from
 from derivations.steps import Derivation, Step, Written
 from derivations.theorems.oracles.rappor import standard_variance
-from mechanisms.exact.formula import Formula, PrintedRelation, all_of
-from mechanisms.exact.rational import RationalFunction
+from mechanisms.exact.formula import Formula, all_of
 
 A, B, K, N = (variable(name) for name in ("e_alpha", "e_beta", "K", "N"))
-
-
-def fact(left: RationalFunction | int, relation: PrintedRelation, right: RationalFunction | int) -> Formula:
-    """`left relation right`."""
-    return relation_formula(RationalFunction.of(left), relation, RationalFunction.of(right))
 
 
 def shown(conclusion: Formula, *hypotheses: Formula) -> Theorem:

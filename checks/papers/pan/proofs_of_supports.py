@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from fractions import Fraction
 
 from checks.papers.pan.proofs_moments import each_part, named
 from checks.verifying.stated import Refuted, Script
 from derivations.logic import kernel
+from derivations.logic.definitions import LIBRARY
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
     Goal,
@@ -26,8 +28,10 @@ from derivations.logic.tactics import (
     unfolding,
 )
 from derivations.logic.tactics import goal as taken_apart
-from derivations.logic.terms import TIMES, Free, Number, Term, applied, equal
+from derivations.logic.terms import FALSE, LESS, TIMES, Free, Number, Term, applied, equal, opened, quantified
+from derivations.theory.automatic import definitions
 from derivations.theory.equations import independent_equations
+from derivations.theory.logarithms import exp_less
 from derivations.theory.refutation import refuted_at
 from derivations.theory.single_terms import at, each
 from derivations.theory.sums import ZERO, in_range, in_sums
@@ -59,7 +63,7 @@ def multiples(goal: Goal) -> Refuted:
     two = term("2")
     values = [two, two, term("fun i j. i"), term("fun i. 3 * i"), term("fun j. j"), term("fun j. 3 - j")]
     shown_so = (("n", "2"), ("s", "2"), ("A", "((1, 1), (2, 2))"), ("b", "(3, 6)"), ("x", "(1, 2)"), ("y", "(2, 1)"))
-    return Refuted(refuted_at(goal.statement, values), shown_so)
+    return Refuted(refuted_at(goal.statement, values), (*shown_so, ("j", "1")), (Fraction(1), Fraction(2)))
 
 
 ROWS = {
@@ -185,8 +189,50 @@ def _not_zero(divisor: Term, limits: list[Proved]) -> Proved:
     return arithmetic(term("v != 0", v=divisor), *limits)
 
 
+# -- the grid of guarantees --------------------------------------------------------------------------------------------
+
+
+@lemma("forall x y p q r s t. s*2 = 1 - p and t = 1 - q - r and x*p <= y*r and x*s <= y*q and x*s <= y*t implies "
+       "x <= y")  # fmt: skip
+def rows_add_up(goal: Goal) -> Proved:
+    """x = x p + 2 x s and y = y r + y q + y t."""
+    return arithmetic(goal.conclusion, *goal.given)
+
+
+SUMMED = (1, 3, 5)  # (37), (41) and (43) among the rows of the program
+
+
+def no_solution_for_a_smaller_guarantee(goal: Goal) -> Refuted:
+    """Three values, from 0.2 to 0.1: (37), (41) and (m - 2) times (43) add up to e^eps_1 <= e^eps_2."""
+    said = kernel.assume(goal.statement)
+    numbers = [kernel.literal(Number(number)) for number in (3, 2, 1)]
+    existing = at(said, Number(3), Number(2), Number(1), given=numbers)
+    p, q, r = (Free(f"{name} #0") for name in "pqr")
+    inner = existing.conclusion
+    openings = []
+    for variable in (p, q, r):
+        openings.append((kernel.assume(inner) if openings else existing, variable))
+        body = quantified(inner, "exists")
+        assert body is not None, "there are three probabilities"
+        inner = opened(body, variable)
+    solution = list(conjuncts(rewritten(kernel.part(kernel.assume(inner), 0), definitions(*LIBRARY))))
+    rows = [solution[row] for row in SUMMED]
+    x, y = ((applied(side, "*", 2) or ())[0] for side in applied(rows[0].conclusion, "<=", 2) or ())
+    s, third = (term(text, p=p, q=q, r=r) for text in ("(1 - p)/(3 - 1)", "(1 - q - r)/(3 - 2)"))
+    shares = [arithmetic(term("s*2 = 1 - p", s=s, p=p)), arithmetic(term("t = 1 - q - r", t=third, q=q, r=r))]
+    total = at(rows_add_up(), x, y, p, q, r, s, third, given=[*shares, *rows])
+    powers = [(applied(level, "exp", 1) or ())[0] for level in (y, x)]
+    falls = at(exp_less(), *powers, given=[arithmetic(LESS(*powers))])
+    wrong = arithmetic(FALSE, falls, total)
+    for existence, variable in reversed(openings):
+        wrong = kernel.unpack(existence, variable, wrong)
+    values = (term("exp(1/5)"), term("exp(1/10)"))
+    return Refuted(kernel.reject(goal.statement, wrong), (("m", "3"), ("i", "2"), ("j", "1")), values)
+
+
 SCRIPTS: Mapping[str, Script] = {
     "independent supports": independent_supports,
     "multiples of a support": multiples,
+    "no solution for a smaller guarantee": no_solution_for_a_smaller_guarantee,
     "rank of the supports": rank,
 }

@@ -6,7 +6,7 @@ and b: each response is a, b, or another value; and if both are others, they are
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
@@ -16,7 +16,6 @@ from checks.interpreter.values import MeaninglessError, Value
 from checks.papers.collection import load_paper
 from checks.reading import read_latex
 from checks.reading import syntax as tree
-from checks.verifying.verification import Context
 from derivations.arithmetic.meaning import relation_formula
 from derivations.theorems.relaxations.relaxation import response_probability
 from mechanisms.exact.formula import Formula, PrintedRelation
@@ -169,22 +168,3 @@ def reading(interpreter: Interpreter, meanings: Mapping[Event, Meaning], *hypoth
 
     notation = replace(interpreter.notation, operators={**interpreter.notation.operators, "Pr": probability})
     return interpreter.speaking(notation).assuming(*hypotheses)
-
-
-def at_level(interpreter: Interpreter, **values: RationalFunction) -> Interpreter:
-    """The interpreter where variables such as x_i have other values."""
-    inner = Interpreter(interpreter.notation, interpreter.given, {**interpreter.at, **values})
-    inner.lemmas, inner.facts, inner.roots = interpreter.lemmas, interpreter.facts, interpreter.roots
-    return inner
-
-
-def trees_of(context: Context, claim: str) -> Iterable[tree.Node]:
-    """The printed relations of another claim of the paper, for statements that refer to it; without ranges."""
-    vocabulary = context.interpreter.notation.vocabulary
-    read = [read_latex(text, vocabulary) for text in load_paper("PAN").claim(claim).main.statement.latex]
-    return [node for node in read if not is_range(node)]
-
-
-def is_range(node: tree.Node) -> bool:
-    """Whether it is printed of which set names are elements."""
-    return isinstance(node, tree.Chain) and node.relations == ("in",)

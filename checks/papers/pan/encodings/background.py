@@ -7,9 +7,7 @@ from dataclasses import replace
 
 from checks.interpreter import Interpreter
 from checks.interpreter.values import MeaninglessError, Value
-from checks.papers.pan.encodings import continual
 from checks.papers.pan.encodings.common import Encoding, having, sides
-from checks.papers.pan.encodings.requirements import ranges_over_values
 from checks.papers.pan.notation.relaxation import size_of
 from checks.reading import syntax as tree
 from checks.verifying.verification import Context, Part
@@ -22,9 +20,6 @@ Z = variable("z")
 def response(value: int, truth: int, level: RationalFunction = Z, size: RationalFunction | int = M) -> RationalFunction:
     """P(o = value | X = truth) of the randomized response with e^eps = level, from its protocol."""
     return probability(truth, (value,), (), 3 if size == M else 2, size).substitute({"x": level})
-
-
-# -- privacy by the largest ratio --------------------------------------------------------------------------------------
 
 
 # -- randomized response -----------------------------------------------------------------------------------------------
@@ -58,18 +53,4 @@ def _always(value: RationalFunction) -> Callable[[Interpreter, tree.Operate], Va
     return lambda interpreter, node: value
 
 
-def composition_of_histories(context: Context) -> Sequence[Part]:
-    """The printed a, b are values of X; and the printed inequality by induction on the length of the history."""
-    _, inequality = context.statement.latex
-    ranges, _ = context.trees()
-    alone = replace(context, statement=replace(context.statement, latex=(inequality,)))
-    return [*ranges_over_values(context, ranges), *continual.composition(alone)]
-
-
-ENCODINGS: dict[str, Encoding] = {
-    function.__name__: function
-    for function in (
-        law_of_one_response,
-        composition_of_histories,
-    )
-}
+ENCODINGS: dict[str, Encoding] = {function.__name__: function for function in (law_of_one_response,)}

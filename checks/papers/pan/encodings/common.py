@@ -8,26 +8,10 @@ from checks.interpreter import Interpreter
 from checks.interpreter.values import MeaninglessError
 from checks.reading import syntax as tree
 from checks.verifying.verification import Context, Part
-from derivations.arithmetic.meaning import expression_of, relation_formula
-from mechanisms.exact.expression import Expression, Operation
-from mechanisms.exact.formula import Formula, PrintedRelation
 from mechanisms.exact.rational import RationalFunction
 
 Encoding = Callable[[Context], Sequence[Part]]
 Number = RationalFunction | int
-
-
-def fact(left: Number, relation: PrintedRelation, right: Number) -> Formula:
-    """`left relation right`."""
-    return relation_formula(RationalFunction.of(left), relation, RationalFunction.of(right))
-
-
-def sum_of_products(*terms: Sequence[Number]) -> Expression:
-    """Products added up, as they are written."""
-    return Operation(
-        "+",
-        tuple(Operation("*", tuple(expression_of(RationalFunction.of(factor)) for factor in term)) for term in terms),
-    )
 
 
 def having(interpreter: Interpreter, **values: Number) -> Interpreter:

@@ -6,17 +6,13 @@ that comes without its claim by its encoding or by the names that it prints.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from checks.claims.claim import Claim, Statement
 from checks.claims.record import WitnessRecord
 from checks.claims.verdict import Verdict
-from checks.papers.pan import pairs
 from checks.papers.pan.vocabulary import VOCABULARY
 from checks.papers.pan.witnesses import continual, estimation, relaxation
 from checks.witness import StatementWitness
 from checks.witness.meanings import NotEvaluatedError
-from checks.witness.statement import Predicate
 
 PARTS = (relaxation, continual, estimation)
 SETTINGS = frozenset({"m", "N", "eps_alpha", "eps_beta"})
@@ -24,19 +20,7 @@ SETTINGS = frozenset({"m", "N", "eps_alpha", "eps_beta"})
 its guarantees, where the number of rounds is free."""
 
 
-def with_pairs(predicates: Mapping[str, Predicate]) -> dict[str, Predicate]:
-    """The predicates, and those of prints in which a square is the range of a pair."""
-
-    def for_pairs(predicate: Predicate) -> Predicate:
-        return lambda point, trees: predicate(point, [pairs.taken_apart(node) for node in trees])
-
-    apart = {pairs.for_pairs(name): for_pairs(predicates[name]) for name in pairs.ENCODINGS if name in predicates}
-    return {**predicates, **apart}
-
-
-WITNESSES = tuple(
-    StatementWitness(VOCABULARY, part.MEANINGS, part.SPACE, with_pairs(part.PREDICATES), SETTINGS) for part in PARTS
-)
+WITNESSES = tuple(StatementWitness(VOCABULARY, part.MEANINGS, part.SPACE, part.PREDICATES, SETTINGS) for part in PARTS)
 
 
 def part_of(number: int) -> int:

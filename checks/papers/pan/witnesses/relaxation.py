@@ -9,7 +9,7 @@ from checks.claims.record import WitnessRecord
 from checks.papers.pan.notation import continual
 from checks.papers.pan.notation.relaxation import PARAMETERS
 from checks.papers.pan.vocabulary import VOCABULARY
-from checks.papers.pan.witnesses import background_predicates, relaxation_predicates, solution_predicates
+from checks.papers.pan.witnesses import background_predicates, solution_predicates
 from checks.papers.pan.witnesses.rounds import BUDGETS, LABELS, RoundsSpace, elements, probability, sum_over_values
 from checks.reading import read_plain
 from checks.witness import Meanings
@@ -30,17 +30,12 @@ def values_of(point: Evaluator) -> Region:
     return finite([(point.of(value),) for value in elements(point)], 1)
 
 
-def inputs(point: Evaluator) -> Region:
-    """The inputs of a query."""
-    return finite([(point.of(value),) for value in range(1, background_predicates.INPUTS + 1)], 1)
-
-
 def _label(value: int) -> Callable[[Evaluator], int]:
     return lambda point: value
 
 
 MEANINGS = Meanings(
-    names={"values": values_of, "inputs": inputs, **{label: _label(value) for label, value in LABELS.items()}},
+    names={"values": values_of, **{label: _label(value) for label, value in LABELS.items()}},
     functions={},
     operators={"Pr": probability},
     budgets={**BUDGETS, **continual.EXPONENTIALS},
@@ -48,7 +43,6 @@ MEANINGS = Meanings(
 )
 PREDICATES: Mapping[str, Predicate] = {
     **background_predicates.PREDICATES,
-    **relaxation_predicates.PREDICATES,
     **solution_predicates.PREDICATES,
 }
 FURTHER: Mapping[str, Callable[[Claim, int], list[WitnessRecord]]] = {}

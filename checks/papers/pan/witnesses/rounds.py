@@ -70,10 +70,7 @@ def step_at(point: Evaluator) -> dict[str, Numeric]:
 
 
 def histories(point: Evaluator, truth: int) -> Law:
-    """P(o_1 o_2 | X = truth) at the point: by the rounds, unless the point has laws of its own."""
-    if "histories_of" in point.values:
-        own: Law = point.values["histories_of"][truth]
-        return own
+    """P(o_1 o_2 | X = truth) at the point, by the rounds."""
     return law_of(point, both_rounds, truth, m=point.values["m"], x=point.values["x"], **step_at(point))
 
 

@@ -4,21 +4,24 @@ from __future__ import annotations
 
 from functools import cache
 
-from checks.papers.pan.encodings.reports import (
-    A,
-    N,
-    fact,
-)
 from checks.papers.pan.notation.reports import reports
 from derivations.algebra.symbolic_powers import ForEveryCount, Growth, for_every_count, growth_facts
 from derivations.arithmetic.kernel import Theorem
+from derivations.arithmetic.meaning import relation_formula
 from derivations.arithmetic.statements import Sequent
 from derivations.estimation.moment_law import variable
 from derivations.prover.with_theorems import prove_from
 from derivations.theorems.oracles.rappor import standard_variance
+from mechanisms.exact.formula import Formula, PrintedRelation
+from mechanisms.exact.rational import RationalFunction
 
-LEVEL = variable("x_i")
+A, N = variable("e_alpha"), variable("N")
 GROWTH = Growth("K", "e_beta", "t", "g")
+
+
+def fact(left: RationalFunction | int, relation: PrintedRelation, right: RationalFunction | int) -> Formula:
+    """`left relation right`."""
+    return relation_formula(RationalFunction.of(left), relation, RationalFunction.of(right))
 
 
 @cache
