@@ -49,10 +49,9 @@ def test_moments_of_the_counts(tmp_path):
 
 
 def test_moments_of_the_share_of_a_response(tmp_path):
-    right = (r"E[n_1/n] = \lambda", r"Var(\hat\lambda) = \frac{\lambda(1-\lambda)}{n}", r"\hat\lambda = n_1/n")
-    assert verdicts("forced-response", *right, r"Var(\frac{n_1}{n}) = \lambda(1-\lambda)") == ["proved"] * 3 + [
-        "corrected:"
-    ]
+    right = (r"E[n_1/n] = \lambda", r"Var(\hat\lambda) = \frac{\lambda(1-\lambda)}{n}")
+    wrong = r"Var(\frac{n_1}{n}) = \lambda(1-\lambda)"
+    assert verdicts("forced-response", *right, wrong) == ["proved", "proved", "corrected:"]
     verify = ["verify", "--jobs", "1", "--of", "warner", right[0], "--proofs", str(tmp_path)]
     assert CliRunner().invoke(rrproof, verify).exit_code == 0
     assert "the expectation over all responses, of how many answer yes" in (tmp_path / "F-01.json").read_text()
@@ -90,7 +89,7 @@ def test_the_file_can_be_written(tmp_path):
 
 @pytest.mark.parametrize(
     ("design", "said"),
-    [("nosuch", "no mechanism is called"), ("sue(k=2, eps=1)", "hold roots"), ("grr(k=40)", "2 to 12 truths")],
+    [("nosuch", "no mechanism is called"), ("sue(k=2, eps=log(3))", "hold roots"), ("grr(k=40)", "2 to 12 truths")],
 )
 def test_what_is_refused(design, said):
     with pytest.raises(DesignArgumentError, match=said):
