@@ -52,7 +52,7 @@ _PARTS = re.compile(
 _CLOSING = {"(": ")]", "[": "])", "{": "}"}
 _BRACKETS = {"{": r"\{", "}": r"\}"}
 _NUMBERED = frozenset({"appendix", "example", "table", "figure", "section", "part", "case"})
-_BESIDE_A = frozenset({"and", "or", "nor", "is", "are"})  # words next to which `a` is a name, not the article
+_BESIDE_A = frozenset({"and", "or", "nor", "is", "are", "has"})  # words next to which `a` is a name, not the article
 
 
 class _Token(NamedTuple):

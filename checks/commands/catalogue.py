@@ -62,7 +62,7 @@ def catalogue(name: str | None, as_json: bool) -> None:
     if as_json:
         print_json(design.to_json())
     else:
-        print_table(_shown(design))
+        print_table(_shown(design, name))
 
 
 def _listed(designs: tuple[NamedDesign, ...]) -> Table:
@@ -86,11 +86,14 @@ def _listed(designs: tuple[NamedDesign, ...]) -> Table:
     return table
 
 
-def _shown(design: NamedDesign) -> Group:
+def _shown(design: NamedDesign, asked: str) -> Group:
     from rich.console import Group
     from rich.table import Table
     from rich.text import Text
 
+    from mechanisms.catalogue import names
+
+    alike = [name for name in names() if asked.lower() in name and name != design.name]
     table = Table(box=None, show_header=False, padding=(0, 2, 0, 0))
     for label, text in (
         ("design", design.signature),
@@ -100,6 +103,7 @@ def _shown(design: NamedDesign) -> Group:
         ("in other words", ", ".join(f"{alias} is {name}" for alias, name in design.other_parameters.items())),
         ("or by its level", design.level),
         ("source", design.mechanism.source),
+        ("see also", ", ".join(alike)),
     ):
         if text:
             table.add_row(Text(label, style="bold"), Text(text))

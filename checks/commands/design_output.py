@@ -26,22 +26,27 @@ def with_digits(value: Fraction) -> str:
     return str(value) if value.denominator == 1 else f"{value} = {short(value)}"
 
 
-def design_table(design: Design) -> Table:
-    """A numeric design with exact entries."""
+def design_table(design: Design, *, full: bool = False) -> Table:
+    """A numeric design, its entries as in `number_table`."""
     rows = [[entry.evaluate({}) for entry in row] for row in design.entries]
-    return number_table(design.truths, design.responses, rows)
+    return number_table(design.truths, design.responses, rows, full=full)
 
 
-def number_table(truths: Any, responses: Any, rows: list[list[Fraction]]) -> Table:
-    """Exact numbers, one row for each truth, one column for each response; the first columns if there are many."""
+def number_table(truths: Any, responses: Any, rows: list[list[Fraction]], *, full: bool = False) -> Table:
+    """Exact numbers, one row for each truth, one column for each response; the first columns if there are many.
+
+    Of a long number six digits are shown, unless it is asked for in full.
+    """
     from rich import box
     from rich.table import Table
+
+    from checks.show.sheet import exact
 
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     for heading in ("", *map(label, responses[:MOST_SHOWN]), *(["..."] if len(responses) > MOST_SHOWN else [])):
         table.add_column(heading, justify="right")
     for truth, row in zip(truths, rows, strict=True):
-        table.add_row(label(truth), *map(str, row[:MOST_SHOWN]))
+        table.add_row(label(truth), *(exact(value, full=full, decimals=False).text for value in row[:MOST_SHOWN]))
     return table
 
 

@@ -48,6 +48,7 @@ A design is a file or a name with exact parameters:
   'grr(k=5, eps=1)'                   randomised response by its privacy level
   'grr(k=5, x=3)'                     the same with e^eps = 3
   'warner(eps=1)', 'warner(p_w=1/3)'  any mechanism of the catalogue
+  'grr(k=5, eps=1, delta=1/10)'       the same where it is just private with this delta
   'subset-selection(k=5, l=2, gamma=3)'
 """
 values_option = click.option(

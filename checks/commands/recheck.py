@@ -174,7 +174,7 @@ def _designs(one: Checked, shown: dict[str, Design]) -> Iterator[RenderableType]
         if shown.get(name) != design:
             shown[name] = design
             yield Text(f"  {name}:")
-            yield Padding(design_table(design), (0, 0, 0, 2))
+            yield Padding(design_table(design, full=True), (0, 0, 0, 2))
 
 
 def _brief(one: Checked, shown: dict[str, Design]) -> RenderableType:

@@ -7,7 +7,7 @@ from difflib import get_close_matches
 from fractions import Fraction
 from typing import Any
 
-from checks.inputs.budget import at_budget
+from checks.inputs.budget import Guarantee, at_budget
 from checks.inputs.design import (
     ALIASES,
     COMMON_PARAMETERS,
@@ -120,7 +120,9 @@ class NamedDesign:
         if budgets:
             return ", ".join(f"{budget}=1" for budget in budgets)
         try:
-            return LEVEL if at_budget(self.name, self.mechanism.printed_matrix, Level(Fraction(3)), {}) else ""
+            return (
+                LEVEL if at_budget(self.name, self.mechanism.printed_matrix, Guarantee(Level(Fraction(3))), {}) else ""
+            )
         except DesignArgumentError:
             return ""
 

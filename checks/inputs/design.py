@@ -6,6 +6,7 @@
     grr(k=5, eps=log(3))            the same
     warner(p_w=1/3)                 Warner's design
     warner(eps=1)                   the same by its privacy level, which every mechanism that has one understands
+    warner(eps=1, delta=1/10)       the end of its parameter's range at which it is (1, 1/10)-private
     subset-selection(k=5, l=2, gamma=3)
 
 A name is followed by its parameters in parentheses, each as name=value with an exact number: 3, 1/3, 0.25 (which is
@@ -286,18 +287,18 @@ def protocol_by_name(text: str) -> Protocol | None:
 
 def protocol_at(text: str) -> Protocol:
     """What a respondent does in a mechanism of the catalogue, at given values. Raises DesignArgumentError."""
-    from checks.inputs.budget import takes_budget, values_at_budget
+    from checks.inputs.budget import guarantee_in, values_at_budget
     from checks.inputs.parameter_values import exact_point, powers_of_e
     from mechanisms.exact.domain import Domain, DomainError
     from mechanisms.exact.rational import RationalFunction
 
     name, mechanism, values = _mechanism_and_values(text)
     design = mechanism.printed_matrix
-    if "eps" in values and takes_budget(design.domain):
-        others = {key: value for key, value in values.items() if key != "eps"}
-        found, constants = values_at_budget(name, design, values["eps"], others)
+    wanted, others = guarantee_in(name, design.domain, values)
+    if wanted is not None:
+        found, constants = values_at_budget(name, design, wanted, others)
     else:
-        point = exact_point(values, design.domain, name)
+        point = exact_point(others, design.domain, name)
         powers, parameters = powers_of_e(point.powers_of_e, name)
         found, constants = {**point.rational, **powers}, Domain.of(*parameters)
     exact = {p: RationalFunction.of(v) if isinstance(v, Fraction) else v for p, v in found.items()}
@@ -432,16 +433,17 @@ def _size(name: str, key: str, value: Fraction | Level | None) -> int:
 
 def _at(name: str, mechanism: Mechanism, values: dict[str, Fraction | Level], *, complete: bool) -> Design:
     """The printed matrix at these values; if it is to be complete, all of its parameters must get one."""
-    from checks.inputs.budget import at_budget, takes_budget
+    from checks.inputs.budget import at_budget, guarantee_in, takes_budget
     from checks.inputs.parameter_values import exact_point, left_over, powers_of_e
     from mechanisms.design import DesignError
     from mechanisms.exact.domain import DomainError
 
     design = mechanism.printed_matrix
     domain = design.domain
-    if "eps" in values and takes_budget(domain):
+    wanted, values = guarantee_in(name, domain, values)
+    if wanted is not None:
         try:
-            return at_budget(name, design, values["eps"], {key: v for key, v in values.items() if key != "eps"})
+            return at_budget(name, design, wanted, values)
         except (DomainError, DesignError) as error:
             raise DesignArgumentError(f"{name}: {error}") from error
     point = exact_point(values, domain, name)

@@ -13,6 +13,7 @@ from checks.inputs.declarations import GIVEN, MechanismDeclaration, SymbolDeclar
 from checks.inputs.design import DesignArgumentError, Level, catalogue_mechanism, families
 from checks.inputs.small_protocol import SmallProtocol, read_protocol
 from checks.interpreter import Interpreter, Notation
+from checks.interpreter.notation import EULER
 from checks.interpreter.values import Listed, MatrixValue, MeaninglessError, Piecewise, Point, Value
 from checks.reading import ReadingError, Symbols, read_plain
 from derivations.algebra.linear_algebra import determinant
@@ -29,8 +30,9 @@ from mechanisms.catalogue.mechanism import Mechanism
 from mechanisms.design import Design, DesignError
 from mechanisms.exact.domain import Domain
 from mechanisms.exact.entries import EntryError, check_distribution
-from mechanisms.exact.formula import all_of
+from mechanisms.exact.formula import NamedConstant, all_of
 from mechanisms.exact.polynomial import Polynomial
+from mechanisms.exact.privacy_level import LevelError, PrivacyLevel
 from mechanisms.exact.rational import RationalFunction
 from mechanisms.privacy import smallest_epsilon
 from mechanisms.protocols.protocol import Protocol, ProtocolError
@@ -50,7 +52,11 @@ class OwnMechanism:
     where: str
 
     def number(self, text: str) -> RationalFunction:
-        """A number in plain notation, over the declared symbols."""
+        """A number in plain notation, over the declared symbols and powers of e such as exp(1)."""
+        return self._read(text)[0]
+
+    def _read(self, text: str) -> tuple[RationalFunction, Mapping[str, NamedConstant]]:
+        """A number in plain notation, and the powers of e in it by name."""
         try:
             reader = Interpreter(Notation(self.vocabulary, self.domain))
             value = reader.number(read_plain(text, self.vocabulary))
@@ -59,9 +65,24 @@ class OwnMechanism:
                     f"{root} is a root, which has no meaning here; declare the part of a budget as a budget itself, "
                     """such as half = { latex = '\\epsilon/2', budget = true } with conditions = ["eps = 2*half"]"""
                 )
-            return value
+            known = {EULER.name: EULER, **reader.constants}
+            return value, {name: known[name] for name in value.names if name in known}
         except (MeaninglessError, ReadingError, ZeroDivisionError) as error:
             raise PaperError(f"{self.where}: {text!r}: {error}") from error
+
+    @cached_property
+    def constants(self) -> Mapping[str, NamedConstant]:
+        """The powers of e in the entries of the printed matrix, by name."""
+        texts = [entry for row in self.declared.matrix for entry in row]
+        return {name: constant for text in texts for name, constant in self._read(text)[1].items()}
+
+    def _domain_of_entries(self) -> Domain:
+        """The domain of the symbols, and of the powers of e in the entries of the printed matrix."""
+        try:
+            powers = [PrivacyLevel.of_eps(constant.argument).constant() for constant in self.constants.values()]
+        except LevelError as error:
+            raise PaperError(f"{self.where}: matrix: {error}") from error
+        return self.domain.joined(Domain.of(*powers))
 
     @cached_property
     def protocol(self) -> SmallProtocol | None:
@@ -79,7 +100,7 @@ class OwnMechanism:
         try:
             if declared.matrix:
                 entries = [[self.number(entry) for entry in row] for row in declared.matrix]
-                return Design(entries, self.domain, truths, responses)
+                return Design(entries, self._domain_of_entries(), truths, responses)
             if self.protocol is not None:
                 steps = self.protocol
 
@@ -225,7 +246,7 @@ class OwnMechanism:
                 return self.covariance[1]
             case "mle" | "clipped_mle":
                 return self.maximum
-            case "count_mean" | "count_variance":
+            case "count_mean" | "count_variance" | "frequency_mean" | "frequency_variance":
                 return self.moments.derivation
         return None
 
@@ -305,6 +326,19 @@ class OwnMechanism:
             raise MeaninglessError("Fisher's information is a number for two truths only")
         return fisher_information(self.design, self.prior, self.size)[0][0]
 
+    def frequency(self, response: str) -> RationalFunction:
+        """How many of all respondents give a response, as a share."""
+        return self.counts[self.column(response)] / self.number(str(self.size))
+
+    def frequency_mean(self, response: str) -> RationalFunction:
+        """The expectation of that share."""
+        return self.moments.mean[self.column(response)] / self.number(str(self.size))
+
+    def frequency_variance(self, response: str) -> RationalFunction:
+        """The variance of that share."""
+        y = self.column(response)
+        return self.moments.covariance[y][y] / self.number(str(self.size)) ** 2
+
     def response(self, label: str) -> RationalFunction:
         """P(response)."""
         return response_probabilities(self.design, self.prior)[self.column(label)]
@@ -376,6 +410,9 @@ MEANING_OF: Mapping[str, Callable[..., Value]] = {
     "covariance_matrix": lambda own: MatrixValue(own.covariance[0]),
     "count_mean": lambda own, response: own.moments.mean[own.column(response)],
     "count_variance": lambda own, response: own.moments.covariance[own.column(response)][own.column(response)],
+    "frequency": OwnMechanism.frequency,
+    "frequency_mean": OwnMechanism.frequency_mean,
+    "frequency_variance": OwnMechanism.frequency_variance,
     "fisher_information": OwnMechanism.information,
 }
 """What a name means of one mechanism, but for eps, whose exponential alone has a value."""

@@ -222,6 +222,8 @@ class OwnNotation:
     def value(self, name: NameDeclaration, interpreter: Interpreter) -> Value:
         """What a name means, derived; of eps its exponential."""
         mechanisms = self.mechanisms_of(name)
+        for mechanism in mechanisms:
+            interpreter.constants.update(mechanism.constants)
         try:
             with interpreter.apart() as (divisors, required):
                 if name.meaning == "epsilon":

@@ -43,8 +43,6 @@ def exact_point(values: Mapping[str, Fraction | Level], domain: Domain, where: s
         if key not in known:
             close = get_close_matches(key, known, n=1)
             hint = f"; did you mean {close[0]}?" if close else ""
-            if key == "delta":
-                hint = "; at which eps it is private with a delta says `rrproof epsilon-for DESIGN --delta 1/10`"
             raise DesignArgumentError(f"{where} has no parameter {key}; it has {', '.join(known) or 'none'}{hint}")
         target, root = budgets.get(key, (key, 1))
         if target in point:

@@ -119,6 +119,8 @@ class Interpreter:
         if (written_out := self.written_out(node)) is not None:
             return self.value(written_out)
         match node:
+            case tree.Constant(name="e"):
+                return self.exponential_value(tree.Number("1"))
             case tree.Number():
                 return RationalFunction.of(node.value)
             case tree.Name():

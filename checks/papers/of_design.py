@@ -18,7 +18,6 @@ LARGEST_EXPANDED = 5  # rows of a determinant
 _COMPARED = re.compile(r"\\(?:le|leq|ge|geq|leqslant|geqslant|lt|gt)(?![A-Za-z])|[<>]")
 _MEAN = re.compile(r"\s*(?:\\mathbb\s*\{?E\}?|\\(?:operatorname|mathrm)\{E\}|E)\s*[\[(]\s*\\hat")
 _SPELT = {"variance": (r"\operatorname{Var}", "Var", "V"), "mean": (r"\mathbb E", r"\operatorname{E}", "E")}
-_OF_COUNTS = {"variance": "count_variance", "mean": "count_mean"}
 
 
 def claims_of_design(argument: str, formulas: Sequence[str] = ()) -> str:
@@ -30,10 +29,8 @@ def claims_of_design(argument: str, formulas: Sequence[str] = ()) -> str:
     k = len(design.truths)
     if not 2 <= k <= MOST_TRUTHS:
         raise DesignArgumentError(f"{argument}: formulas are read of designs with 2 to {MOST_TRUTHS} truths, not {k}")
-    if design.generator is not None or any(p.constant is not None for p in design.domain.parameters):
-        raise DesignArgumentError(
-            f"{argument}: its entries are irrational; leave its level free, or give eps as log(q)"
-        )
+    if design.generator is not None:
+        raise DesignArgumentError(f"{argument}: its entries hold roots; leave its level free, or give it as a number")
     shares = ["pi"] if k == 2 else [f"pi_{i}" for i in range(2, k + 1)]
     taken = {*design.domain.names, *design.domain.budget_roots()} & {"n", *shares}
     if taken:
@@ -89,7 +86,8 @@ def _told_apart(design: Design) -> list[str]:
     if not len(design.truths) == len(design.responses) <= LARGEST_EXPANDED or design.domain.budget_roots():
         return []
     value = determinant(tuple(tuple(row) for row in design.entries))
-    return [f"{value.numerator} != 0".replace("^", "**")] if value.names else []
+    constants = {p.name for p in design.domain.parameters if p.constant is not None}
+    return [f"{value.numerator} != 0".replace("^", "**")] if set(value.names) - constants else []
 
 
 def _words(text: str) -> list[str]:
@@ -101,7 +99,7 @@ def _symbols(design: Design, shares: Sequence[str]) -> Iterator[str]:
 
     budgets = _budgets(design)
     for parameter in design.domain.parameters:
-        if parameter.name not in budgets:
+        if parameter.name not in budgets and parameter.constant is None:
             spelling = quoted(usual_spelling(parameter.name))
             yield f"{parameter.name} = {{ latex = {spelling}, range = {quoted(_inside(parameter))} }}"
     for budget in design.domain.budget_roots():
@@ -178,8 +176,12 @@ def _names(design: Design) -> Iterator[str]:
             for meaning in _SPELT:
                 yield from _moment(meaning, hat, f"{meaning} = '{truth}'")
     for count, response in _counts(design).items():
-        for meaning, of_counts in _OF_COUNTS.items():
-            yield from _moment(meaning, count, f"{of_counts} = '{response}'")
+        frequency = r"\hat\lambda" + ("" if two_responses else f"_{{{count[2:]}}}")
+        yield f"'{frequency}' = {{ frequency = '{response}' }}"
+        for meaning in _SPELT:
+            yield from _moment(meaning, count, f"count_{meaning} = '{response}'")
+            for share in (frequency, f"{count}/n", rf"\frac{{{count}}}{{n}}"):
+                yield from _moment(meaning, share, f"frequency_{meaning} = '{response}'")
     if not design.domain.budget_roots():
         yield r"'\varepsilon' = { epsilon = true }"
         yield r"'\epsilon' = { epsilon = true }"

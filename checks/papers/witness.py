@@ -21,7 +21,7 @@ from checks.witness.points import Draw
 from mechanisms.exact.domain import Parameter
 
 Solved = list[list[Numeric]]
-_OF_COUNTS = frozenset(("estimator", "mle", "clipped_mle"))
+_OF_COUNTS = frozenset(("estimator", "mle", "clipped_mle", "frequency"))
 _WITHOUT_PRIOR = _OF_COUNTS | {
     "design",
     "transposed_design",
@@ -33,7 +33,7 @@ _WITHOUT_PRIOR = _OF_COUNTS | {
 }
 _OF_RESPONDENTS = _OF_COUNTS | {
     "variance", "added_variance", "mse", "covariance", "covariance_matrix", "fisher_information",
-    "count_mean", "count_variance",
+    "count_mean", "count_variance", "frequency_mean", "frequency_variance",
 }  # fmt: skip
 
 
@@ -123,13 +123,17 @@ class MechanismWitness:
 
     # one function a meaning
 
+    def counts(self, point: Evaluator) -> list[Numeric]:
+        """How many give each response, the one without a name the rest."""
+        mechanism = self.own.declared
+        named = {label: self.number(point, text) for label, text in mechanism.counts.items()}
+        rest = add(self.size(point), -sum_of(named.values()))
+        return [named.get(label, rest) for label in mechanism.responses]
+
     def estimator(self, point: Evaluator, truth: str) -> Numeric:
         """The mean of what the responses say."""
-        mechanism, size = self.own.declared, self.size(point)
-        named = {label: self.number(point, text) for label, text in mechanism.counts.items()}
-        rest = add(size, -sum_of(named.values()))
-        counts = [named.get(label, rest) for label in mechanism.responses]
-        return divide(sum_of(multiply(n, e) for n, e in zip(counts, self.share(point, truth), strict=True)), size)
+        said = zip(self.counts(point), self.share(point, truth), strict=True)
+        return divide(sum_of(multiply(n, e) for n, e in said), self.size(point))
 
     def clipped(self, point: Evaluator, truth: str) -> Numeric:
         """The estimate, or the end of [0, 1] that lies next to it."""
@@ -195,6 +199,18 @@ class MechanismWitness:
         else:
             one = self.one_respondent(self.law(point), is_it, is_it)
         return multiply(self.size(point), one)
+
+    def frequency(self, point: Evaluator, response: str) -> Numeric:
+        """Which share of the respondents give a response."""
+        return divide(self.counts(point)[self.own.column(response)], self.size(point))
+
+    def frequency_mean(self, point: Evaluator, response: str) -> Numeric:
+        """The mean of whether a respondent gives the response, over the respondents."""
+        return self.law(point)[self.own.column(response)]
+
+    def frequency_variance(self, point: Evaluator, response: str) -> Numeric:
+        """That of the count, where a count of one is worth 1/n."""
+        return divide(divide(self.count_variance(point, response), self.size(point)), self.size(point))
 
     def posterior(self, point: Evaluator, truth: str, response: str) -> Numeric:
         """The share of the truth among who give the response."""
@@ -270,6 +286,9 @@ _VALUES: Mapping[str, Callable[..., Any]] = {
     "covariance": MechanismWitness.covariance,
     "count_mean": MechanismWitness.count_mean,
     "count_variance": MechanismWitness.count_variance,
+    "frequency": MechanismWitness.frequency,
+    "frequency_mean": MechanismWitness.frequency_mean,
+    "frequency_variance": MechanismWitness.frequency_variance,
     "fisher_information": MechanismWitness.fisher_information,
 }
 

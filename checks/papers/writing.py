@@ -11,6 +11,7 @@ from checks.inputs.declarations import SAMPLED
 from checks.inputs.notation import OwnNotation
 from checks.interpreter.values import Listed, LogSum, MatrixValue, MeaninglessError, Piecewise, Point, Value
 from mechanisms.exact.polynomial import Polynomial
+from mechanisms.exact.privacy_level import PrivacyLevel
 from mechanisms.exact.rational import RationalFunction
 
 SAMPLES = 8  # points at which the sign of a factor is looked at
@@ -35,10 +36,13 @@ class Writer:
             if budget not in own.named
         }
         self.halves = {f"sqrt({variable})": spelling for variable, spelling in self.exponentials.items()}
+        self.powers = {n: c.argument for one in own.mechanisms.values() for n, c in one.constants.items()}
         self.own = own
         self.mechanisms = own.mechanisms.keys() if mechanisms is None else mechanisms
         free = replace(own.domain, conditions=())  # where equations between symbols leave no drawn point
-        self.samples = [*own.domain.points(seed=1, count=SAMPLES)] or [*free.points(seed=1, count=SAMPLES)]
+        near = {name: PrivacyLevel.of_eps(power).enclosure[0] for name, power in self.powers.items()}
+        drawn = [*own.domain.points(seed=1, count=SAMPLES)] or [*free.points(seed=1, count=SAMPLES)]
+        self.samples = [{**point, **near} for point in drawn]
 
     def value(self, value: Value) -> str:
         """The value; MeaninglessError where it is of a kind that is not written here."""
@@ -167,6 +171,9 @@ class Writer:
     def _power(self, name: str, exponent: int) -> str:
         if name in self.exponentials:
             return f"e^{{{'' if exponent == 1 else exponent}{self.exponentials[name]}}}"
+        if name in self.powers:
+            power = self.powers[name] * exponent
+            return "e" if power == 1 else f"e^{{{power}}}"
         if name in self.halves:
             return f"e^{{{'' if exponent == 1 else exponent}{self.halves[name]}/2}}"
         if name not in self.names:

@@ -32,7 +32,9 @@ def means(statement: Statement, own: OwnNotation) -> Iterator[Outcome]:
     """The theorems on the expectations that a statement speaks of; none where no proof is found."""
     spoken = [own.named[name] for name in sorted(own.names_in(statement) & own.named.keys())]
     about = dict.fromkeys((*name.of, *name.labels) for name in spoken if name.meaning in ("mean", "bias"))
-    counted = dict.fromkeys((*name.of, *name.labels) for name in spoken if name.meaning == "count_mean")
+    counted = dict.fromkeys(
+        (*name.of, *name.labels) for name in spoken if name.meaning in ("count_mean", "frequency_mean")
+    )
     texts = [(f"the estimate for {truth}", _of_estimate(own.mechanisms[m], truth)) for m, truth in about]
     texts += [(f"how many answer {label}", _of_count(own.mechanisms[m], label)) for m, label in counted]
     for what, text in texts:
@@ -80,6 +82,7 @@ def _stated(mechanism: OwnMechanism, statistic: str, value: RationalFunction, gi
     design, prior, n = mechanism.design, mechanism.prior, str(mechanism.size)
     k = len(design.truths)
     used = {*design.parameters, *(name for share in (*prior, value) for name in share.names)}
+    used -= mechanism.constants.keys()
     conditions = [_condition(fact) for fact in mechanism.domain.hypotheses() if _names(fact) <= used]
     conditions += given
     sized = [] if n.isdecimal() else [n]

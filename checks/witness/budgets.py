@@ -22,8 +22,6 @@ def exponential(point: Evaluator, exponent: tree.Node) -> Numeric:
     needed where c is not 0, and where a multiple is a fraction.
     """
     budgets = [b for b in point.meanings.budgets if b in tree.names_in(exponent)]
-    if not budgets:
-        raise NotEvaluatedError("an exponent of e without a budget")
 
     def exponent_at(**values: int) -> Fraction:
         given = {**point.values, **{b: Fraction(values.get(b, 0)) for b in budgets}}
@@ -33,9 +31,7 @@ def exponential(point: Evaluator, exponent: tree.Node) -> Numeric:
         return Fraction(value)
 
     constant = total = exponent_at()
-    if constant.denominator != 1:
-        raise NotEvaluatedError("an exponent of e with a fraction beside its budgets")
-    result: Numeric = ball(1).exp() ** int(constant) if constant else 1
+    result: Numeric = ball(constant).exp() if constant else 1
     for budget in budgets:
         multiple = exponent_at(**{budget: 1}) - constant
         if exponent_at(**{budget: 2}) != 2 * multiple + constant:

@@ -59,6 +59,8 @@ class Evaluator:
         if (written_out := self.written_out(node)) is not None:
             return self.number(written_out)
         match node:
+            case tree.Constant(name="e"):
+                return exponential(self, tree.Number("1"))
             case tree.Number():
                 return self.of(node.value)
             case tree.Name(name=name):

@@ -39,6 +39,7 @@ _SHORT = {"epsilon": "eps"}  # the symbol of sympy and the name of a budget in d
 _ACCENTS = ("hat", "tilde", "bar")
 _IDENTIFIER = re.compile(r"[A-Za-z][A-Za-z0-9_]*'*", re.ASCII)
 _OPERATOR = re.compile(r"(E|Var)\(?([A-Z])\)?", re.ASCII)
+_POWER_OF_E = re.compile(r"exp\((-?\d+(?:/\d+)?)\)", re.ASCII)
 _SQUARES = re.compile(r"sum (\w+)\^2", re.ASCII)
 _SCRIPTED = re.compile(r"([A-Za-z]|(?:[a-z]{2,}|[A-Z][a-z]+)(?=[A-Z0-9]))([A-Z0-9][A-Za-z0-9]*)", re.ASCII)
 _SIZES = frozenset("cdgkKlLmMnNTuxX")  # letters that the field uses for what is larger than 1
@@ -96,7 +97,8 @@ def name_latex(name: str) -> str:
 
 @lru_cache(maxsize=4096)
 def usual_spelling(name: str) -> str:
-    r"""A name in LaTeX where nothing else is declared: piB is \pi_B, p00 is p_{00}, share is \mathit{share}, EY E(Y).
+    r"""A name in LaTeX where nothing else is declared: piB is \pi_B, p00 is p_{00}, share is \mathit{share}, EY E(Y),
+    exp(1) e.
 
     What is no identifier, such as a name that is LaTeX already, stays as it is.
     """
@@ -104,6 +106,8 @@ def usual_spelling(name: str) -> str:
         return (r"\mathbb{E}" if operator[1] == "E" else rf"\operatorname{{{operator[1]}}}") + f"({operator[2]})"
     if (squares := _SQUARES.fullmatch(name)) is not None:
         return rf"\bigl(\sum {usual_spelling(squares[1])}^{{2}}\bigr)"
+    if (power := _POWER_OF_E.fullmatch(name)) is not None:
+        return "e" if power[1] == "1" else rf"\exp({power[1]})"
     if not _IDENTIFIER.fullmatch(name):
         return name
     if len(name) > 3 and name[1:] in _ACCENTS:  # Xbar

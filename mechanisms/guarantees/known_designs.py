@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from fractions import Fraction
 from math import comb
 
@@ -23,7 +24,7 @@ def recognised(design: Design, *, with_numbers: bool = True) -> tuple[str, ...]:
     columns = list(zip(*numbers(design), strict=True))
     possible = [column for column in columns if any(column)]
     shapes = Counter(_scaled(column) for column in possible)
-    found = [_name(columns, possible, shapes, with_numbers)]
+    found = [_name(design.truths, columns, possible, shapes, with_numbers)]
     if len(possible) < len(columns):
         found.append(f"{len(columns) - len(possible)} of the {len(columns)} responses never occur")
     if len(shapes) < len(possible) and len(shapes) > 1:
@@ -31,15 +32,21 @@ def recognised(design: Design, *, with_numbers: bool = True) -> tuple[str, ...]:
     return tuple(sentence for sentence in found if sentence)
 
 
-def _name(columns: list[Column], possible: list[Column], shapes: Counter[Column], with_numbers: bool) -> str:
-    truths = len(columns[0])
+def _name(
+    labels: Sequence[object],
+    columns: list[Column],
+    possible: list[Column],
+    shapes: Counter[Column],
+    with_numbers: bool,
+) -> str:
+    truths = len(labels)
     if len(shapes) == 1:
         return "the response says nothing about the truth"
     response = _randomized_response(columns, with_numbers)
     if response:
         return response
     if len(possible) == len(shapes) == 2 and all(len(set(column)) == 2 for column in possible):
-        held = [str(truth) for truth, p in enumerate(possible[0]) if p == max(possible[0])]
+        held = [str(label) for label, p in zip(labels, possible[0], strict=True) if p == max(possible[0])]
         listed = f"{{{', '.join(held)}}}"
         if len(held) > LISTED:
             listed = f"{{{', '.join(held[: LISTED // 2])}, ...}} of {len(held)} truths"

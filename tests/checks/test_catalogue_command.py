@@ -1,6 +1,7 @@
 """The list of designs that have a name, and what the shell completes."""
 
 import json
+import re
 
 import pytest
 from click.shell_completion import ShellComplete
@@ -58,6 +59,8 @@ def test_a_word_is_searched_for():
     assert "simmons(p, piB)" in invoke("catalogue", "unrelated question").stdout
     shown = invoke("catalogue", "unrelated-question").stdout
     assert "Simmons' unrelated question, answered by a coin" in shown
+    assert "see also" not in shown
+    assert re.search(r"see also +unrelated-two-samples\n", invoke("catalogue", "unrelated").stdout)
     assert "also called" in shown
 
 

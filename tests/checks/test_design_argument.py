@@ -2,6 +2,7 @@
 
 import math
 from fractions import Fraction
+from itertools import permutations
 
 import pytest
 
@@ -57,11 +58,13 @@ def test_mechanisms_with_other_parameters() -> None:
         ("warner", r"or its privacy level, eps=1 or eps=log\(3\)"),
         ("corner(eps=log(3))", r"needs delta .*; write corner\(\.\.\., delta=\.\.\.\)$"),
         ("the(k=3, eps=1)", r"needs t .*; write the\(\.\.\., t=\.\.\.\)$"),
-        ("warner(eps=1, delta=1/10)", r"has no parameter delta; .* `rrproof epsilon-for DESIGN --delta 1/10`"),
+        ("warner(delta=1/10)", r"delta stands beside eps; write warner\(\.\.\., eps=1, delta=1/10\)"),
+        ("grr(k=3, x=3, delta=1)", "delta is a number from 0 to below 1"),
+        ("sue(k=2, eps=1, delta=1/10)", r"does not say the value of u; .* `rrproof epsilon-for DESIGN --delta 1/10`"),
         ("warner(p_w=1/3, eps=1)", "all of its parameters are given"),
         ("warner(p_w=1/3, p=1/3)", "p and p_w say the same"),
         ("two-stage(eps=1)", "give all but one of T, p"),
-        ("mangat(eps=1)", "no value of p makes the design private at exactly this eps"),
+        ("mangat(eps=1)", "no value of p makes the design private at exactly this level"),
         ("warner(eps=201)", "eps is at most 200"),
         ("warner(eps=log(1/2))", "a privacy budget is at least 0"),
         ("grr(k=3, eps=log(2), x=2)", "say the same"),
@@ -98,6 +101,21 @@ def test_every_design_with_a_privacy_level_takes_it(name: str, eps: str) -> None
     assert notes or least in (3, F(5, 2)), "what is not exact is said"
 
 
+WITH_A_DELTA = (
+    "warner", "forced-response(q=1/6", "simmons", "mangat", "crosswise", "optimal-epsilon", "grr(k=5", "oue(k=3",
+    "subset-selection(k=4, l=2", "hadamard-response(k=4", "blh(k=3",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("eps", ["eps=1", "eps=log(3)", "x=5/2"])
+@pytest.mark.parametrize("name", WITH_A_DELTA)
+def test_a_delta_beside_eps_is_used_up(name: str, eps: str) -> None:
+    found = read_design(f"{name}{', ' if '(' in name else '('}{eps}, delta=1/9)")
+    x = {"eps=1": F(*math.e.as_integer_ratio()), "eps=log(3)": F(3), "x=5/2": F(5, 2)}[eps]
+    wins = (sum(max(F(0), a - x * b) for a, b in zip(*rows, strict=True)) for rows in permutations(entries(found), 2))
+    assert abs(max(wins) - F(1, 9)) < (F(1, 10**11) if eps == "eps=1" else F(1, 10**30))
+
+
 @pytest.mark.parametrize(
     ("written", "meant"),
     [
@@ -107,6 +125,8 @@ def test_every_design_with_a_privacy_level_takes_it(name: str, eps: str) -> None
         ("subset-selection(k=4, omega=2, x=3)", "subset-selection(k=4, l=2, gamma=3)"),
         ("forced(eps=log(3))", "forced-response(p=1/2, q=1/4)"),
         ("warner(eps=log(3))", "warner(p_w=3/4)"),
+        ("warner(eps=log(3), delta=0.1)", "warner(p_w=31/40)"),
+        ("grr(k=4, eps=log(3), delta=0)", "grr(k=4, x=3)"),
         ("simmons(eps=log(3))", "simmons(p=1/2, piB=1/2)"),
         ("simmons(p=1/2, eps=log(4))", "simmons(p=1/2, piB=2/3)"),
         ("vpp(w=1/2, eps=log(3))", "vpp(w=1/2, x2=3)"),

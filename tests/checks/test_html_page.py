@@ -6,6 +6,7 @@ from itertools import product
 import pytest
 
 from checks.show.html.page import asset, page
+from checks.show.html.sentences import sentence
 from checks.show.html.tables import Formula, Number, table
 
 
@@ -72,3 +73,9 @@ def test_every_text_can_be_read_on_every_ground(name):
     colours = palettes()[name]
     for text, ground in [*product(TEXTS, GROUNDS), *BADGES]:
         assert contrast(colours[text], colours[ground]) >= 4.5, f"{text} on {ground} in {name}"
+
+
+def test_a_letter_that_names_a_truth_is_set_like_the_other_letters():
+    assert [sentence(letter).count("<mi>") for letter in "abI"] == [1, 1, 1]
+    assert "<mi>" not in sentence("a guess is right")
+    assert "<mi>a</mi>" in sentence("response a has unequal positive probabilities")

@@ -48,6 +48,23 @@ def test_moments_of_the_counts(tmp_path):
     assert "the expectation over all responses, of how many answer yes" in (tmp_path / "F-01.json").read_text()
 
 
+def test_moments_of_the_share_of_a_response(tmp_path):
+    right = (r"E[n_1/n] = \lambda", r"Var(\hat\lambda) = \frac{\lambda(1-\lambda)}{n}")
+    wrong = r"Var(\frac{n_1}{n}) = \lambda(1-\lambda)"
+    assert verdicts("forced-response", *right, wrong) == ["proved", "proved", "corrected:"]
+    verify = ["verify", "--jobs", "1", "--of", "warner", right[0], "--proofs", str(tmp_path)]
+    assert CliRunner().invoke(rrproof, verify).exit_code == 0
+    assert "the expectation over all responses, of how many answer yes" in (tmp_path / "F-01.json").read_text()
+
+
+def test_a_level_with_irrational_entries():
+    right = r"\operatorname{Var}(\hat\pi) = \frac{\lambda(1-\lambda)(e+1)^2}{n(e-1)^2}"
+    wrong = right.replace("(e+1)^2", "(e+1)")
+    by_level = right.replace("e-1", r"e^\varepsilon-1")
+    assert verdicts("warner(eps=1)", right, wrong, by_level) == ["proved", "corrected:", "proved"]
+    assert verdicts("grr(k=3, eps=1/2)", r"\lambda_1 = \frac{1+\pi_1(e^{1/2}-1)}{e^{1/2}+2}") == ["proved"]
+
+
 def test_moments_of_the_counts_where_the_truths_are_given(tmp_path):
     given = claims_of_design("warner", [r"E[n_1] = n\lambda", r"Var(n_1) = n p_w (1 - p_w)"])
     file = tmp_path / "given.toml"
@@ -72,7 +89,7 @@ def test_the_file_can_be_written(tmp_path):
 
 @pytest.mark.parametrize(
     ("design", "said"),
-    [("nosuch", "no mechanism is called"), ("warner(eps=1)", "leave its level free"), ("grr(k=40)", "2 to 12 truths")],
+    [("nosuch", "no mechanism is called"), ("sue(k=2, eps=log(3))", "hold roots"), ("grr(k=40)", "2 to 12 truths")],
 )
 def test_what_is_refused(design, said):
     with pytest.raises(DesignArgumentError, match=said):

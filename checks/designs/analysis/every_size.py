@@ -248,7 +248,6 @@ class SizedAnalysis(Brief):
     def to_json(self) -> dict[str, Any]:
         """Plain data, with the statement of each formula in the logic."""
         return {
-            "schema": 1,
             "design": self.name,
             "for_all": self.range,
             "formulas": [

@@ -126,7 +126,6 @@ class SymbolicAnalysis(Brief):
         """Plain data; formulas are text in the names of the design."""
         design = self.design
         return {
-            "schema": 1,
             "design": as_data(design),
             "parameters": str(design.domain),
             "missing": list(self.missing),

@@ -11,12 +11,13 @@ from checks.show.sheet import typed
 
 _LATEX = re.compile(r"\\[A-Za-z]|[_^]\{")
 _FORMULA = re.compile(r"\$[^$]+\$")
+_LETTER = re.compile(r"[A-Za-z]")
 _NUMBERS = re.compile(r"[\d\s./,:%-]*")
 
 
 def sentence(text: str) -> str:
-    """A sentence, with what is typed as mathematics in it set as such."""
-    written = typed(text)
+    """A sentence, with what is typed as mathematics in it set as such; a letter alone is a name, also `a`."""
+    written = f"${text}$" if _LETTER.fullmatch(text) else typed(text)
     return (escape(text) if written is None else prose(written)).replace(" ~ ", " \N{ALMOST EQUAL TO} ")
 
 

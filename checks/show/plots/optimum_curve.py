@@ -107,7 +107,9 @@ def _name_regimes(figure: Figure, names: Sequence[str]) -> None:
 
 
 def _label_ends(axes: Any, ends: list[tuple[float, float]], width: float, name: str) -> None:
-    """The breakpoints above the panel; those too close for labels of their own share one."""
+    """The breakpoints above the panel, if there are any; those too close for labels of their own share one."""
+    if not ends:
+        return
     groups: list[list[tuple[float, float]]] = []
     for end in ends:
         if groups and end[0] - groups[-1][-1][0] < LABEL_ROOM * width:
