@@ -134,7 +134,7 @@ def _is_plain(node: Node, symbols: Symbols) -> bool:
     return isinstance(inner, (Number, Constant)) or (isinstance(inner, Name) and not _is_derived(inner.name, symbols))
 
 
-def _conditions_last(node: Node) -> Node:
+def conditions_last(node: Node) -> Node:
     r"""`A \iff B \text{ for } C` as a statement with the condition C: `A \iff B` is one statement."""
     if not isinstance(node, Connective) or node.connectives[0] not in ARROWS:
         return node
@@ -152,7 +152,7 @@ def with_trailing_conditions(node: Node, symbols: Symbols) -> Node:
     is. Relations with symbols that are not printed before are left alone, unless they give the range of one or say that
     two differ; so are equations, but for the value of a symbol after an arrow, as in `V < W \iff k > 2, \quad f = 0`.
     """
-    node = _conditions_last(node)
+    node = conditions_last(node)
     if isinstance(node, Connective) and ARROWS.issuperset(node.connectives):
         *others, last = node.members
         if not isinstance(last, Conjunction):

@@ -86,8 +86,8 @@ class LatexFunctions(LatexArguments):
             if isinstance(argument, Quotient) and argument.denominator == Number("2"):
                 twice = argument.numerator
             power, one = Power(Constant("e", span=span), twice, span=span), Number("1", span=span)
-            parts = Sum((power, Negate(one)), span=span), Sum((power, one), span=span)
-            value = Quotient(*(parts if function == "tanh" else parts[::-1]), span=span)
+            less, more = Sum((power, Negate(one)), span=span), Sum((power, one), span=span)
+            value = Quotient(less, more, span=span) if function == "tanh" else Quotient(more, less, span=span)
         return value if exponent is None else Power(value, exponent, span=span)
 
     def call(self, declaration: Declaration, start: int) -> Node:
