@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 from math import lcm
+from typing import cast
 
-from flint import arb, fmpz_poly
+from flint import acb, arb, fmpz_poly
 
 from checks.inputs.notation import OwnNotation
 from checks.papers.plain_polynomials import plain
@@ -59,7 +60,8 @@ def decimal_thresholds(
     parts = {power: part.constant_value() for power, part in rest.coefficients_in(variable).items()}
     common = lcm(*(value.denominator for value in parts.values()))
     whole = fmpz_poly([int(parts.get(power, Fraction(0)) * common) for power in range(max(parts) + 1)])
-    for place, multiplicity in whole.complex_roots():
+    roots = cast(list[tuple[acb, int]], whole.complex_roots())  # whose stub leaves the multiplicities out
+    for place, multiplicity in roots:
         if place.imag == 0 and multiplicity % 2 and (variable == name or place.real > 0):
             yield place.real if variable == name else place.real**2
 
