@@ -89,7 +89,8 @@ def budget_condition(interpreter: Interpreter, left: tree.Node, relation: str, r
     first, second = sides
     if first is None or second is None or relation not in NUMERIC:
         raise MeaninglessError(
-            "a budget can be compared with a number, log(q), other budgets, their sums and the largest of these, "
+            "a budget can be compared with a number, log(q), other budgets, their sums, the largest of these and their "
+            "absolute values, "
             f"not '{interpreter.print(left)} {relation} {interpreter.print(right)}'"
         )
     if isinstance(first, Listed) or isinstance(second, Listed):
@@ -110,10 +111,15 @@ def exponentiated(interpreter: Interpreter, node: tree.Node, known: list[Formula
             return exponential_of_number(interpreter, interpreter.number(node).evaluate({}))
         case tree.Apply(function="log", arguments=(argument,)):
             with interpreter.apart() as (divisors, required):
-                value = interpreter.number(argument)
+                value = interpreter.value(argument)
+                if not isinstance(value, Listed):
+                    value = interpreter.number(argument)
             known += [*not_zero(divisors), *(any_of([negation(where), f]) for _, where, f in required)]
-            known.append(relation_formula(value, ">", ZERO))
+            known.append(relation_of_lists(value, ">", ZERO))
             return value
+        case tree.Apply(function="abs", arguments=(argument,)):
+            inside = exponentiated(interpreter, argument, known)
+            return Listed("max", (inside, ONE / inside)) if isinstance(inside, RationalFunction) else None
         case tree.Sum(terms=terms):
             parts = [exponentiated(interpreter, term, known) for term in terms]
             if not all(isinstance(part, RationalFunction) for part in parts):

@@ -52,7 +52,7 @@ from checks.interpreter.values import (
     Value,
 )
 from checks.reading import syntax as tree
-from checks.reading.conditions import conditions_of, steps_before_arrow
+from checks.reading.conditions import conditions_of, rounded_threshold, steps_before_arrow
 from checks.reading.render import to_latex
 from checks.reading.symbols import Kind
 from checks.reading.writing_out import WRITTEN_OUT, WritingOut, WritingOutError
@@ -409,10 +409,11 @@ class Interpreter:
         left, right = node.members
         steps, left = steps_before_arrow(left, self.notation.vocabulary)
         claimed = [o for step in steps for o in self.obligations(step, label or "a step before the arrow")]
-        forward = claimed + self.assuming(self.formula(left)).obligations(right, label)
+        least, most = (right, right) if node.connectives == ("implies",) else rounded_threshold(right) or (right, right)
+        forward = claimed + self.assuming(self.formula(left)).obligations(least, label)
         if node.connectives == ("implies",):
             return forward
-        return forward + self.assuming(self.formula(right)).obligations(left, label or "conversely")
+        return forward + self.assuming(self.formula(most)).obligations(left, label or "conversely")
 
     def _chain(self, node: tree.Chain, label: str) -> Iterator[list[Obligation]]:
         exact = node.members[0]

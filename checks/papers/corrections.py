@@ -22,8 +22,8 @@ from checks.interpreter.whole_numbers import few_values
 from checks.papers.denominators import conditions_for_values
 from checks.papers.largest import without_smaller
 from checks.papers.printed_tables import table_corrections
-from checks.papers.rounding import rounded_like
-from checks.papers.simplest_condition import condition_of
+from checks.papers.rounding import rounded_like, rounded_value
+from checks.papers.simplest_condition import condition_of, decimal_thresholds, threshold_of
 from checks.papers.slips import value_of, without_slip
 from checks.papers.writing import Writer
 from checks.reading import ReadingError, read_latex, to_latex
@@ -42,7 +42,9 @@ OTHER_RELATION = "The relation is another one."
 CONDITION = "It holds under this condition only."
 DEFINITION = "The definition is another one."
 DENOMINATORS = "Elsewhere a denominator vanishes."
+THRESHOLD = "The comparison turns elsewhere."
 OPTIMUM = "The optimum is elsewhere."
+FLIPPED = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
 EQUATIONS = frozenset(("=", ":="))
 OTHERS = {"<": ("<=", ">", ">=", "="), "<=": (">", ">="), ">": (">=", "<", "<=", "="), ">=": ("<", "<=")}
 PRINTED = {"<": "<", "<=": r"\le", ">": ">", ">=": r"\ge", "=": "="}
@@ -92,6 +94,8 @@ class _Candidates:
         whole = node
         if isinstance(node, tree.Connective) and tree.CONDITIONALS.issuperset(node.connectives):
             node = node.members[0]  # the condition stays as it is printed
+        if isinstance(node, tree.Connective) and node.connectives == ("iff",):
+            yield from self._readable(self._thresholds(node, whole))
         if not isinstance(node, tree.Chain):
             return
         self.condition = self.text[node.span[1] :]
@@ -259,6 +263,54 @@ class _Candidates:
             found = [*([place] for place in few), *(list(pair) for pair in pairwise(few))]
         for places in found:
             yield rf"\left\{{{', '.join(map(self.writer.number, places))}\right\}}"
+
+    def _thresholds(self, node: tree.Connective, whole: tree.Node) -> Iterator[Candidate]:
+        r"""After \iff, what the comparison before it says of the symbol that is compared there."""
+        known = (*self.interpreter.given, *hypotheses_of(self.interpreter, whole))
+        facts = frozenset((*self.own.domain.hypotheses(), *known))
+        for compared, told in (node.members, node.members[::-1]):
+            if not (isinstance(compared, tree.Chain) and isinstance(told, tree.Chain)):
+                continue
+            if not all(len(c.relations) == 1 and c.relations[0] in OTHERS for c in (compared, told)):
+                continue
+            first, second = map(self.interpreter.value, compared.members)
+            if not isinstance(first, RationalFunction) or not isinstance(second, RationalFunction):
+                continue
+            comparison = first, compared.relations[0], second
+            for symbol, bound in (told.members, told.members[::-1]):
+                if not isinstance(symbol, tree.Name) or symbol.name in self.interpreter.notation.names:
+                    continue
+                name = self.interpreter.budgets.get(symbol.name, symbol.name)
+                if is_decimal(bound):
+                    for place in decimal_thresholds(*comparison, name, facts):
+                        value = place if name == symbol.name else place.log()
+                        right, slight = rounded_value(bound, value)
+                        text = self.text[: bound.span[0]] + right + self.text[bound.span[1] :]
+                        yield text, (), Finding.ROUNDING if slight else Finding.FALSE, ROUNDED if slight else THRESHOLD
+                elif (found := threshold_of(*comparison, name, facts)) is not None:
+                    yield self._told(told, symbol, bound, *found), (), Finding.FALSE, THRESHOLD
+
+    def _told(
+        self, told: tree.Chain, symbol: tree.Name, bound: tree.Node, relation: str, value: RationalFunction
+    ) -> str:
+        """The text with what is told of a symbol put right, as little as that needs."""
+        is_budget = symbol.name in self.interpreter.budgets
+        inside: tree.Node | None = bound  # whose value is told of the symbol, or of e^eps
+        if is_budget:
+            is_log = isinstance(bound, tree.Apply) and bound.function == "log"
+            inside = bound.arguments[0] if isinstance(bound, tree.Apply) and is_log else None
+        slip = None if inside is None else without_slip(inside, value, self.interpreter)
+        if inside is not None and value_of(inside, self.interpreter) == value:
+            right = self.text[slice(*bound.span)]
+        elif inside is not None and slip is not None:
+            before, after = self.text[bound.span[0] : inside.span[0]], self.text[inside.span[1] : bound.span[1]]
+            right = before + to_latex(slip, self.own.vocabulary) + after
+        else:
+            right = self.writer.logarithm(value) if is_budget else self.writer.shortest(value)
+        if relation == (told.relations[0] if told.members[0] is symbol else FLIPPED[told.relations[0]]):
+            return self.text[: bound.span[0]] + right + self.text[bound.span[1] :]
+        said = f"{self.text[slice(*symbol.span)]} {PRINTED[relation]} {right}"
+        return self.text[: told.span[0]] + said + self.text[told.span[1] :]
 
     def _comparisons(self, node: tree.Chain) -> Iterator[Candidate]:
         (left, right), (relation,) = node.members, node.relations

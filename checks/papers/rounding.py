@@ -19,10 +19,14 @@ def rounded_like(
     printed: tree.Node, exact: tree.Node, statement: Statement, witness: StatementWitness
 ) -> tuple[str, bool]:
     """The value rounded to as many places as are printed, and whether the print is off by one unit of the last only."""
+    return rounded_value(printed, _value(exact, statement, witness))
+
+
+def rounded_value(printed: tree.Node, value: Any) -> tuple[str, bool]:
+    """A number rounded to as many places as are printed, and whether the print is off by one unit of the last only."""
     sign, number = (-1, printed.term) if isinstance(printed, tree.Negate) else (1, printed)
     assert isinstance(number, tree.Number), "a decimal is a number with places, perhaps with a sign"
     unit = 10**number.places
-    value = _value(exact, statement, witness)
     scaled = ball(value) * unit + ball(Fraction(1, 2))
     lowest = scaled.floor().unique_fmpz()
     if lowest is None:

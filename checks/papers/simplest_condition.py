@@ -2,6 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from fractions import Fraction
+from math import lcm
+from typing import cast
+
+from flint import acb, arb, fmpz_poly
+
 from checks.inputs.notation import OwnNotation
 from checks.papers.plain_polynomials import plain
 from derivations.arithmetic.statements import Sequent
@@ -16,9 +23,54 @@ MAXIMAL_LENGTH = 120
 
 def condition_of(left: RationalFunction, relation: str, right: RationalFunction, own: OwnNotation) -> str | None:
     """A condition in plain notation, simpler than the comparison itself; None where there is none."""
+    rest = _undecided(left, relation, right, own.domain.hypotheses())
+    if rest.is_constant() or len(rest.terms()) >= len((left - right).numerator.terms()):
+        return None
+    text = plain(rest, ">" if relation in ("<", ">") else ">=", own.domain)
+    return text if len(text) <= MAXIMAL_LENGTH else None
+
+
+def threshold_of(
+    left: RationalFunction, relation: str, right: RationalFunction, name: str, hypotheses: frozenset[Formula]
+) -> tuple[str, RationalFunction] | None:
+    """How a variable relates to what, exactly where the comparison holds; None where that is not known."""
+    rest = _undecided(left, relation, right, hypotheses)
+    if rest.degree(name) != 1:
+        return None
+    parts = rest.coefficients_in(name)
+    sign = _sign(parts[1], hypotheses)
+    if not sign:
+        return None
+    offset = RationalFunction(parts[0]) if 0 in parts else RationalFunction.of(0)
+    direction = ">" if sign > 0 else "<"
+    return direction if relation in ("<", ">") else f"{direction}=", -offset / RationalFunction(parts[1])
+
+
+def decimal_thresholds(
+    left: RationalFunction, relation: str, right: RationalFunction, name: str, hypotheses: frozenset[Formula]
+) -> Iterator[arb]:
+    """Where a comparison may turn, for one whose only variable is this one, perhaps with its square root."""
+    rest = _undecided(left, relation, right, hypotheses)
+    root = f"sqrt({name})"
+    if root in rest.names:
+        rest = rest.substitute({name: Polynomial.variable(root) ** 2})
+    variable = root if root in rest.names else name
+    if set(rest.names) != {variable}:
+        return
+    parts = {power: part.constant_value() for power, part in rest.coefficients_in(variable).items()}
+    common = lcm(*(value.denominator for value in parts.values()))
+    whole = fmpz_poly([int(parts.get(power, Fraction(0)) * common) for power in range(max(parts) + 1)])
+    roots = cast(list[tuple[acb, int]], whole.complex_roots())  # whose stub leaves the multiplicities out
+    for place, multiplicity in roots:
+        if place.imag == 0 and multiplicity % 2 and (variable == name or place.real > 0):
+            yield place.real if variable == name else place.real**2
+
+
+def _undecided(
+    left: RationalFunction, relation: str, right: RationalFunction, hypotheses: frozenset[Formula]
+) -> Polynomial:
+    """What is positive, or not negative, where the comparison holds: the factors of which no sign is known."""
     difference = left - right if relation in (">", ">=") else right - left
-    strict = relation in ("<", ">")
-    hypotheses = own.domain.hypotheses()
     rest, sign = Polynomial.constant(1), 1
     for polynomial in (difference.numerator, difference.denominator):
         constant, factors = polynomial.factors()
@@ -31,10 +83,7 @@ def condition_of(left: RationalFunction, relation: str, right: RationalFunction,
                 rest = rest * factor
             elif known < 0:
                 sign = -sign
-    if rest.is_constant() or len(rest.terms()) >= len(difference.numerator.terms()):
-        return None
-    text = plain(rest if sign > 0 else -rest, ">" if strict else ">=", own.domain)
-    return text if len(text) <= MAXIMAL_LENGTH else None
+    return rest if sign > 0 else -rest
 
 
 def _sign(factor: Polynomial, hypotheses: frozenset[Formula]) -> int:

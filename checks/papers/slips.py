@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import chain, islice
 
 from checks.interpreter import Interpreter
@@ -21,7 +22,8 @@ def without_slip(member: tree.Node, value: Value, interpreter: Interpreter) -> t
         return None
     around = Surroundings(interpreter.notation.vocabulary, tree.names_in(member))
     others = (mutation.root for mutation in mutations(member, around))
-    for changed in islice(chain(_squares_and_complements(member), others), MOST_TRIED):
+    likely = chain(_squares_and_complements(member), _halves(member))
+    for changed in islice(chain(likely, others), MOST_TRIED):
         if value_of(changed, interpreter) == value:
             return changed
     return None
@@ -42,6 +44,23 @@ def _squares_and_complements(member: tree.Node) -> Iterator[tree.Node]:
                 new.append(term)
         for other in new:
             yield tree.replace_at(member, path, other)
+
+
+def _halves(member: tree.Node) -> Iterator[tree.Node]:
+    """A half for the whole in an exponent of e, and the whole for a half."""
+    for path, node in tree.walk(member):
+        match node:
+            case tree.Power(base=tree.Constant(name="e"), exponent=exponent):
+                yield tree.replace_at(member, path, replace(node, exponent=_half_or_whole(exponent)))
+            case tree.Apply(function="exp", arguments=(exponent,)):
+                yield tree.replace_at(member, path, replace(node, arguments=(_half_or_whole(exponent),)))
+
+
+def _half_or_whole(node: tree.Node) -> tree.Node:
+    match node:
+        case tree.Quotient(numerator=whole, denominator=tree.Number(text="2")):
+            return whole
+    return tree.Quotient(node, tree.Number("2"))
 
 
 def _is_bound(node: tree.Node, above: tree.Node | None) -> bool:

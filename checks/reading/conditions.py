@@ -2,10 +2,29 @@ r"""Conditions after a statement: what they assume, what they define, and what i
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from fractions import Fraction
 
 from .symbols import Symbols
-from .syntax import Chain, Conjunction, Connective, Constant, Listing, Name, Negate, Node, Number, Quotient, names_in
+from .syntax import (
+    CONDITIONALS,
+    Chain,
+    Conjunction,
+    Connective,
+    Constant,
+    Listing,
+    Name,
+    Negate,
+    Node,
+    Number,
+    Quotient,
+    names_in,
+    nodes,
+)
+
+ARROWS = frozenset(("implies", "iff"))
+_COMPARISONS = frozenset(("<", "<=", ">", ">="))
 
 
 @dataclass(frozen=True)
@@ -59,6 +78,51 @@ def steps_before_arrow(node: Node, symbols: Symbols) -> tuple[tuple[Chain, ...],
     return claimed, _joined(assumed)
 
 
+def rounded_threshold(node: Node) -> tuple[Node, Node] | None:
+    r"""The least and the most that `x > 0.37` says after \iff, where 0.37 is a rounded number; None for others.
+
+    The threshold is some number from 0.365 to 0.375, so that what is equivalent to it implies x > 0.365 and follows
+    from x > 0.375.
+    """
+    if not isinstance(node, Chain) or len(node.relations) != 1 or node.relations[0] not in _COMPARISONS:
+        return None
+    places = [place for place, member in enumerate(node.members) if _is_decimal(member)]
+    if len(places) != 1:
+        return None
+    (place,) = places
+    printed = node.members[place]
+    negative = isinstance(printed, Negate)
+    number = printed.term if isinstance(printed, Negate) else printed
+    assert isinstance(number, Number)
+    ends = [_moved(number, by) for by in (-1, 1)]
+    low, high = [Negate(end, span=printed.span) for end in reversed(ends)] if negative else ends
+    is_above = (node.relations[0] in (">", ">=")) == (place == 1)
+    least, most = (low, high) if is_above else (high, low)
+    others = node.members[1 - place]
+    said = [Chain((others, end) if place else (end, others), node.relations, span=node.span) for end in (least, most)]
+    return said[0], said[1]
+
+
+def rounded_thresholds(node: Node) -> Iterator[Node]:
+    r"""The decimals after \iff, which are rounded numbers."""
+    for part in nodes(node):
+        if isinstance(part, Connective) and part.connectives == ("iff",) and rounded_threshold(part.members[1]):
+            assert isinstance(part.members[1], Chain)
+            yield from filter(_is_decimal, part.members[1].members)
+
+
+def _is_decimal(node: Node) -> bool:
+    number = node.term if isinstance(node, Negate) else node
+    return isinstance(number, Number) and number.places > 0
+
+
+def _moved(number: Number, by: int) -> Node:
+    """Half a unit of the last printed place below a number, or above it."""
+    moved = number.value + by * Fraction(1, 2 * 10**number.places)
+    below = Number(str(moved.denominator), span=number.span)
+    return Quotient(Number(str(moved.numerator), span=number.span), below, span=number.span)
+
+
 def _is_step(link: Chain, symbols: Symbols) -> bool:
     return link.relations == ("=",) and not any(_is_plain(member, symbols) for member in link.members)
 
@@ -70,6 +134,17 @@ def _is_plain(node: Node, symbols: Symbols) -> bool:
     return isinstance(inner, (Number, Constant)) or (isinstance(inner, Name) and not _is_derived(inner.name, symbols))
 
 
+def conditions_last(node: Node) -> Node:
+    r"""`A \iff B \text{ for } C` as a statement with the condition C: `A \iff B` is one statement."""
+    if not isinstance(node, Connective) or node.connectives[0] not in ARROWS:
+        return node
+    conditions = node.connectives[1:]
+    if not conditions or not CONDITIONALS.issuperset(conditions):
+        return node
+    said = Connective(node.members[:2], node.connectives[:1], span=(node.members[0].span[0], node.members[1].span[1]))
+    return Connective((said, *node.members[2:]), conditions, span=node.span)
+
+
 def with_trailing_conditions(node: Node, symbols: Symbols) -> Node:
     r"""The statement with relations at its end as its condition, as in `V < W, \quad p < \frac12`.
 
@@ -77,7 +152,8 @@ def with_trailing_conditions(node: Node, symbols: Symbols) -> Node:
     is. Relations with symbols that are not printed before are left alone, unless they give the range of one or say that
     two differ; so are equations, but for the value of a symbol after an arrow, as in `V < W \iff k > 2, \quad f = 0`.
     """
-    if isinstance(node, Connective) and {"implies", "iff"}.issuperset(node.connectives):
+    node = conditions_last(node)
+    if isinstance(node, Connective) and ARROWS.issuperset(node.connectives):
         *others, last = node.members
         if not isinstance(last, Conjunction):
             return node

@@ -193,7 +193,6 @@ _UNREAD = {
     r"\gtrsim": "state an inequality",
     r"\mapsto": "write f(x) = ...",
     **dict.fromkeys(_TRIGONOMETRY, "trigonometric functions have no meaning here"),
-    **dict.fromkeys([r"\sinh", r"\cosh", r"\tanh", r"\coth"], "write hyperbolic functions with powers of e"),
 }
 """Commands that newcomers may write, and what to do instead."""
 _ARRAY_COLUMNS = re.compile(r"\s*(?:\[[tbc]?\])?\s*\{(?:[^{}]|\{[^{}]*\})*\}", re.ASCII)

@@ -11,6 +11,7 @@ from checks.claims.claim import Claim, Paper, Statement
 from checks.inputs.declarations import GIVEN, MAIN
 from checks.papers.model import load
 from checks.reading import ReadingError, read_latex, read_plain
+from checks.reading.conditions import rounded_thresholds
 from checks.reading.render import to_plain
 from checks.show.typeset import vocabulary_of
 
@@ -125,7 +126,8 @@ def _formulas(statement: Statement, paper: Paper, own: OwnNotation | None) -> tu
     ranges = [_range(s.name, s.range, s.integer, s.budget) for s in own.declared.symbols if s.name in used]
     between = [text for text in own.declared.conditions if used & set(re.findall(r"\w+", text))]
     reads = [re.sub(r"\b\w+\b", lambda m: spelt.get(m[0], m[0]), to_plain(node)) for node in nodes]
-    return reads, [*ranges, *between, *conditions, *values]
+    rounded = [f"{to_plain(number)} is a rounded number" for node in nodes for number in rounded_thresholds(node)]
+    return reads, [*ranges, *between, *conditions, *values, *rounded]
 
 
 def _range(name: str, range_: str, integer: bool, budget: bool) -> str:

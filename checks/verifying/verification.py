@@ -33,7 +33,7 @@ from checks.interpreter.conditions import hypotheses_of
 from checks.interpreter.values import MeaninglessError
 from checks.reading import ReadingError, read_latex, read_plain, to_plain
 from checks.reading import syntax as tree
-from checks.reading.conditions import conditions_of
+from checks.reading.conditions import conditions_of, rounded_thresholds
 from checks.system.time_limit import TIMEOUT
 from derivations.arithmetic.kernel import Theorem
 from derivations.arithmetic.statements import Sequent
@@ -570,7 +570,7 @@ def domain_text(statement: Statement, outcomes: Sequence[Outcome], model: PaperM
 
 
 def _trailing(statement: Statement, model: PaperModel) -> list[str]:
-    """Conditions that are printed after a comma alone: that they are read as such is shown."""
+    """What is read into a print and shown: conditions after a comma alone, and decimals after an equivalence."""
     found: list[str] = []
     for text in statement.latex if not statement.is_by_hand else ():
         try:
@@ -579,6 +579,7 @@ def _trailing(statement: Statement, model: PaperModel) -> list[str]:
             continue  # what cannot be read has its verdict already, and says no hypotheses
         if isinstance(node, tree.Connective) and node.connectives == ("if",) and r"\text" not in text:
             found += [to_plain(item) for item in conditions_of(node, model.notation.vocabulary).assumed]
+        found += [f"{to_plain(number)} is a rounded number" for number in rounded_thresholds(node)]
     return found
 
 

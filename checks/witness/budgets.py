@@ -77,6 +77,9 @@ def exponential_of_budget(point: Evaluator, node: tree.Node) -> Numeric:
             return power(exponential_of_budget(point, factor), int(times.value))
         case tree.Negate(term=term):
             return divide(1, exponential_of_budget(point, term))
+        case tree.Apply(function="abs", arguments=(argument,)):
+            inside = exponential_of_budget(point, argument)
+            return furthest("max", [inside, divide(1, inside)])
         case tree.Apply(function=("min" | "max") as kind, arguments=arguments):
             return furthest(kind, [exponential_of_budget(point, argument) for argument in arguments])
     raise NotEvaluatedError("a budget is compared with numbers, logarithms, other budgets, their sums and maxima only")

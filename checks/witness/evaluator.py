@@ -13,7 +13,7 @@ from typing import Any
 
 from checks.reading import Symbols
 from checks.reading import syntax as tree
-from checks.reading.conditions import conditions_of, steps_before_arrow
+from checks.reading.conditions import conditions_of, rounded_threshold, steps_before_arrow
 from checks.reading.writing_out import WRITTEN_OUT, WritingOut, WritingOutError
 from checks.witness.budgets import exponential
 from checks.witness.calculus import derivative, limit
@@ -223,6 +223,9 @@ class Evaluator:
                 if not all(map(self.truth, steps)):
                     return False
                 told = self.truth(left)
+                if arrow == "iff" and (ends := rounded_threshold(node.members[1])) is not None:
+                    least, most = ends
+                    return self.truth(least) if told else not self.truth(most)
                 return (arrow == "implies" and not told) or told == self.truth(node.members[1])
             case tree.Connective(connectives=connectives) if tree.CONDITIONALS.issuperset(connectives):
                 said = conditions_of(node, self.meanings.vocabulary or Symbols())

@@ -240,11 +240,31 @@ _PRETTY = tuple(
 )
 
 
+def _following(name: str, point: Mapping[str, Fraction], equations: Iterable[Condition]) -> dict[str, Fraction]:
+    """The point with what equations make of the number of this name, where they determine another one."""
+    found = dict(point)
+    for equation in equations:
+        names = equation.polynomial.names
+        other = next((n for n in names if n != name and equation.polynomial.degree(n) == 1), None)
+        if name in names and other is not None and found.keys() >= set(names):
+            limit = _Limit.of(equation, other)
+            assert limit is not None, "an equation of degree 1 determines its unknown"
+            there = {n: fmpq(x.numerator, x.denominator) for n, x in found.items()}
+            offset, slope = (coefficient(there) for coefficient in limit.coefficients)
+            found[other] = to_fraction(-offset / slope) if slope != _NOTHING else found[other]
+    return found
+
+
 def shrunk(
     hypotheses: Sequence[Formula], conclusion: Formula, point: Mapping[str, Fraction], deadline: Deadline
 ) -> dict[str, Fraction]:
-    """A point with smaller denominators and numerators at which the sequent fails as well."""
+    """A point with smaller denominators and numerators at which the sequent fails as well.
+
+    What an equation makes of a number, as x = s^2 of s, changes along with it.
+    """
     best = dict(point)
+    facts = map(in_polynomials, hypotheses)
+    equations = [fact for fact in facts if isinstance(fact, Condition) and fact.relation == "="]
     for _ in range(2):
         changed = False
         for name in sorted(best):
@@ -253,7 +273,7 @@ def shrunk(
             for candidate in (*_PRETTY, current.limit_denominator(20), current.limit_denominator(100)):
                 if (candidate.denominator, abs(candidate)) >= size or deadline.left() == 0:
                     continue
-                trial = {**best, name: candidate}
+                trial = _following(name, {**best, name: candidate}, equations)
                 if failing(hypotheses, conclusion, trial):
                     best, changed = trial, True
                     break

@@ -58,6 +58,20 @@ def test_a_counterexample_lies_off_the_boundary_where_one_does() -> None:
     assert found("WP-02").counterexample == {"eps": "log(2)", "p": "1/3", "pi": "1/3"}
 
 
+@pytest.mark.parametrize(("claim_id", "ending"), [
+    ("TH-02", r"k < 3 e^{\varepsilon} + 2"),
+    ("TH-04", "x > 0.37"),
+    ("TH-08", r"\frac{e^{\varepsilon}}{n (e^{\varepsilon} - 1)^{2}}"),
+])  # fmt: skip
+def test_a_correction_repairs_what_is_wrong(claim_id: str, ending: str) -> None:
+    assert (found(claim_id).corrected or "").endswith(ending)
+
+
+def test_a_point_is_small_where_a_root_is_printed() -> None:
+    """e^(eps/2) is a root of e^eps: both change together."""
+    assert found("TH-08").counterexample == {"eps": "log(4)", "n": "2", "pi": "1/3", "sqrt(exp(eps))": "2"}
+
+
 def test_a_claim_that_cannot_be_read_stops_no_other(
     tmp_path: Path, rrproof: Callable[..., tuple[int, str, str]]
 ) -> None:

@@ -23,6 +23,10 @@ SYMBOLS = Symbols(
     ("printed", "same"),
     [
         (r"{\rm e}^{p}", "e^p"),
+        (r"\tanh(p)", r"\frac{e^{2p}-1}{e^{2p}+1}"),
+        (r"\coth^2(p/2)", r"\left(\frac{e^{p}+1}{e^{p}-1}\right)^2"),
+        (r"\cosh p", r"\frac{e^p+e^{-p}}{2}"),
+        (r"p < 1 \iff p > x \text{ for } n > 1", r"(p < 1 \iff p > x) \text{ for } n > 1"),
         (r"{\rm Var}(\hat\pi)", r"\mathrm{Var}(\hat\pi)"),
         (r"\mathop{\rm Var}(\widehat{\pi})", r"\mathrm{Var}(\hat\pi)"),
         (r"{\bf P} {\it p}", r"\mathbf P {p}"),
@@ -78,7 +82,6 @@ def test_a_declared_t_is_an_exponent() -> None:
         ("p=. 5", "expected an expression"),
         ("n=1,200", r"the number 1,200 is written 1\{,\}200"),
         (r"\log^{-1} p", "only a literal positive power between log"),
-        (r"\tanh(p)", "write hyperbolic functions with powers of e"),
         (r"p=q\text{ (since it is so)}", "are not read"),
         (r"p=q\text{ by symmetry}", "are not read"),
         ("p=1.5" + r"\times10^{-999}", "a number has at most"),

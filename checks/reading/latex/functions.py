@@ -9,12 +9,17 @@ from ..syntax import (
     STATEMENTS,
     Apply,
     Chain,
+    Constant,
     EvaluatedAt,
+    Negate,
     Node,
     Number,
     Operate,
     Power,
+    Product,
+    Quotient,
     SetDisplay,
+    Sum,
 )
 from .arguments import LatexArguments
 
@@ -60,6 +65,30 @@ class LatexFunctions(LatexArguments):
         if not isinstance(exponent, Number) or exponent.places:
             raise self.error(f"only a literal positive power between {function} and its argument is read")
         return Power(self.built_in(function, start), exponent, span=self.span_from(start))
+
+    def hyperbolic(self, function: str, start: int) -> Node:
+        r"""Read `\tanh x`, `\tanh^2(x)` and their like as what they say in powers of e."""
+        exponent = None
+        if self.accept("^"):
+            exponent = self.exponent()
+            if not isinstance(exponent, Number) or exponent.places:
+                raise self.error(f"only a literal positive power between {function} and its argument is read")
+        if not self.starts_factor():
+            raise self.error(f"expected the argument of {function}, found {self.found()}")
+        argument = self.bracket() if self.at("(", "[") else self.expression(POWER)
+        span = self.span_from(start)
+        if function in ("sinh", "cosh"):
+            up, down = (Power(Constant("e", span=span), node, span=span) for node in (argument, Negate(argument)))
+            inside = Sum((up, down if function == "cosh" else Negate(down)), span=span)
+            value = Quotient(inside, Number("2", span=span), span=span)
+        else:
+            twice: Node = Product((Number("2"), argument), span=span)
+            if isinstance(argument, Quotient) and argument.denominator == Number("2"):
+                twice = argument.numerator
+            power, one = Power(Constant("e", span=span), twice, span=span), Number("1", span=span)
+            less, more = Sum((power, Negate(one)), span=span), Sum((power, one), span=span)
+            value = Quotient(less, more, span=span) if function == "tanh" else Quotient(more, less, span=span)
+        return value if exponent is None else Power(value, exponent, span=span)
 
     def call(self, declaration: Declaration, start: int) -> Node:
         """Read the arguments of a declared function, in brackets or as its two indices."""

@@ -31,6 +31,7 @@ from .index_letters import index_letters
 from .operators import LatexOperators
 
 _FUNCTIONS = {"exp": "exp", "log": "log", "ln": "log", "lg": "log"}
+_HYPERBOLIC = frozenset(("sinh", "cosh", "tanh", "coth"))
 _BETWEEN_DIGITS = re.compile(r"(?:\{,\}|\\,|\{\\,\})?")
 _CONSTRUCTIONS = frozenset(
     [r"\frac", r"\binom", r"\sqrt", r"\sum", r"\prod", r"\emptyset", r"\ldots", r"\lfloor", r"\lceil"]
@@ -123,6 +124,9 @@ class _LatexParser(LatexOperators, LatexDerivatives, LatexEnvironments):
         if word in _FUNCTIONS:
             self.take()
             return self.built_in(_FUNCTIONS[word], start)
+        if word in _HYPERBOLIC:
+            self.take()
+            return self.hyperbolic(word, start)
         if token.kind == "command" and token.value in _CONSTRUCTIONS:
             return self.construction()
         if self._nameable():
