@@ -85,7 +85,11 @@ class OwnNotation:
     def is_derived(self, name: str) -> bool:
         """Whether a symbol stands for what is derived from a mechanism."""
         sized = self.sized_named.get(name)
-        return name in self.named or name in self.numeric_named or (sized is not None and sized.meaning not in ("prior", "supporting"))
+        return (
+            name in self.named
+            or name in self.numeric_named
+            or (sized is not None and sized.meaning not in ("prior", "supporting"))
+        )
 
     def is_of_every_size(self, statement: Statement) -> bool:
         """Whether a statement prints a name that speaks of a mechanism of any size."""

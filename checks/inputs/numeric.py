@@ -162,7 +162,8 @@ class NumericMechanism:
 
     def divisors(self) -> list[RationalFunction]:
         """By what the declared formulas divide; nothing is known where one of these is zero."""
-        assert self.answer is not None and self.moments is not None, "all formulas have been read"
+        assert self.answer is not None, "its formulas have been read"
+        assert self.moments, "their formulas have been read"
         return [*self._reader.divisors]
 
     def expected(self, value: RationalFunction, *kept: str) -> RationalFunction:
@@ -172,7 +173,9 @@ class NumericMechanism:
             product = RationalFunction.of(coefficient)
             for name, power in monomial:
                 is_random = name in self.moments and name not in kept
-                product *= self._moment(name, power) if is_random else RationalFunction(Polynomial.variable(name)) ** power
+                product *= (
+                    self._moment(name, power) if is_random else RationalFunction(Polynomial.variable(name)) ** power
+                )
             total += product
         return total / RationalFunction(value.denominator)
 
@@ -244,7 +247,9 @@ class NumericMechanism:
 
     def variance(self) -> RationalFunction:
         """The variance of the estimate."""
-        n = RationalFunction.of(Polynomial.of(self.size) if isinstance(self.size, int) else Polynomial.variable(self.size))
+        n = RationalFunction.of(
+            Polynomial.of(self.size) if isinstance(self.size, int) else Polynomial.variable(self.size)
+        )
         return self.answer_variance() / (n * self.line[1] ** 2)
 
     def mean_squared_error(self) -> RationalFunction:

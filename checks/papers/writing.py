@@ -92,7 +92,9 @@ class Writer:
 
     def logarithm(self, value: RationalFunction) -> str:
         """The natural logarithm of a number; the budget itself of its exponential."""
-        budget = next((name for name in self.exponentials if value == RationalFunction(Polynomial.variable(name))), None)
+        budget = next(
+            (name for name in self.exponentials if value == RationalFunction(Polynomial.variable(name))), None
+        )
         if budget is not None:
             return self.exponentials[budget]
         written = self.number(value)

@@ -199,7 +199,9 @@ def _answered(step: Step) -> str:
     """What is answered, in words."""
     if isinstance(step, str):
         return step
-    first, second = (f"({text})" if isinstance(s, Toss) else text for s in (step.heads, step.tails) for text in [_answered(s)])
+    first, second = (
+        f"({text})" if isinstance(s, Toss) else text for s in (step.heads, step.tails) for text in [_answered(s)]
+    )
     return f"{first} with probability {step.probability}, else {second}"
 
 

@@ -133,7 +133,8 @@ def _products(independence: Proved, facts: Sequence[Proved]) -> Conversion:
         instance = rewritten(specialise(law, powers), written_out, conditions)
         left, _ = sides(instance.conclusion)
         inside = applied(left, "mean", 3)
-        assert inside is not None and isinstance(inside[2], Abstract)
+        assert inside is not None
+        assert isinstance(inside[2], Abstract)
         same = kernel.abstracted(y, arithmetic(equal(body, opened(inside[2], y)), opaque=True))
         head = Constant("mean", kernel.DEFINITIONS["mean"].type)(m, q)
         return kernel.transitive(kernel.congruent(kernel.reflexive(head), same), instance)
