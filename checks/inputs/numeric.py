@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from typing import Any
 
 from checks.claims.claim import PaperError
 from checks.inputs.declarations import NumericDeclaration, SymbolDeclaration
@@ -92,7 +93,7 @@ class NumericMechanism:
         taken = {*self._random, *(s.name for s in self.symbols)}
         names = (name for i in range(1, 1 << MAXIMAL_DEPTH) if (name := f"coin{i}") not in taken)
 
-        def read(step: object, depth: int) -> Step:
+        def read(step: Any, depth: int) -> Step:
             match step:
                 case str():
                     return step

@@ -153,11 +153,11 @@ def least_level_of_interval(goal: Goal) -> Proved:
     low, high, count = found[0], found[1], found[2].value
     facts = [part for f in goal.given for part in conjuncts(kernel.assume(f))]
     changed = normal(goal.conclusion, unfolding("least_level_between", "private_between"))
-    private, least = applied(sides(changed.conclusion)[1], "and", 2) or ()
+    private, least = applied(sides(changed.conclusion)[1], "and", 2) or (goal.conclusion, goal.conclusion)
     body = quantified(least, "forall")
     assert body is not None
     z = fresh(body)
-    premise, bound = applied(opened(body, z), "implies", 2) or ()
+    premise, bound = applied(opened(body, z), "implies", 2) or (goal.conclusion, goal.conclusion)
     corners = []
     for one, other in ((low, high), (high, low)):
         at = kernel.assume(premise)
