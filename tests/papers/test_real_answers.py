@@ -36,7 +36,7 @@ PLANTED = (
     ("MEAN-4", r"= \epsilon", r"= 2\epsilon", True),
     ("MEAN-5", "2b^2", "b^2", False),
 )
-"""The claim, what is printed, what is planted, and whether what is right has to be found: of one formula, not of two."""
+"""The claim, what is printed, what is planted, and whether what is right has to be found: of one formula, not two."""
 
 
 def planted(tmp_path: Path, name: str, old: str, new: str) -> Claim:
@@ -166,10 +166,9 @@ def test_what_is_no_mechanism_is_refused(tmp_path: Path, mechanism: str, wrong: 
         ('truth = "t"\nanswer = { coin = "t^2", heads = "0", tails = "1" }', "epsilon", "not linear in the truth"),
     ],
 )
-def test_what_is_not_declared_is_unknown(tmp_path: Path, mechanism: str, meaning: str, wrong: str) -> None:
-    record = verify_claim(_claim(_written(tmp_path, mechanism, meaning), "T-1"))
-    assert record.verdict == "unknown"
-    assert wrong in record.note
+def test_what_is_not_declared_is_not_judged(tmp_path: Path, mechanism: str, meaning: str, wrong: str) -> None:
+    with pytest.raises(PaperError, match=re.escape(wrong)):
+        verify_claim(_claim(_written(tmp_path, mechanism, meaning), "T-1"))
 
 
 def test_the_witness_lists_the_answers() -> None:
