@@ -160,7 +160,7 @@ def test_what_is_no_mechanism_is_refused(tmp_path: Path, mechanism: str, wrong: 
     ("mechanism", "meaning", "wrong"),
     [
         (X + 'answer = "X^2"', "answer_variance", "E[X^4] is needed"),
-        (X + 'answer = "X^2"', "variance", "not linear"),
+        (X + 'answer = "X^2"', "mean", "not linear"),
         (X + 'answer = "X"', "epsilon", "random variable"),
         ('truth = "t"\nanswer = { coin = "1/2", heads = "t", tails = "1" }', "epsilon", "tells the truth itself"),
         ('truth = "t"\nanswer = { coin = "t^2", heads = "0", tails = "1" }', "epsilon", "not linear in the truth"),
