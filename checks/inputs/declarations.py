@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from typing import Any
@@ -79,6 +79,17 @@ SIZED_CATALOGUE: Mapping[str, tuple[str, ...]] = {
     "pure": ("p", "q"),
 }
 """The protocols that may have `truths = "1..d"`, with their parameters."""
+NUMERIC_MEANINGS = (
+    "answer_mean",
+    "answer_variance",
+    "estimator",
+    "mean",
+    "bias",
+    "variance",
+    "mse",
+    "epsilon",
+)
+"""What a printed name can mean of a mechanism whose answers are numbers."""
 SCALES = ("share", "count")
 _SIZE = re.compile(r"1\s*\.\.\s*(\S.*)")
 _INDEX = re.compile(r"[A-Za-z]")
@@ -153,8 +164,45 @@ class SizedName:
 
 
 @dataclass(frozen=True)
+class RandomVariable:
+    """A random variable of which mean and variance are declared, as texts in plain notation."""
+
+    name: str
+    mean: str
+    variance: str
+
+
+@dataclass(frozen=True)
+class NumericDeclaration:
+    """A mechanism whose answer is a number: a formula, or tosses of coins that lead to formulas.
+
+    Formulas and moments are texts in plain notation over the symbols and the random variables, which are independent.
+    The truth is one of these variables, or a symbol, which is any number in its range. `average` is the symbol of the
+    average answer. Where the truth is a symbol there is one respondent, and `respondents` is empty.
+    """
+
+    answer: Any
+    truth: str
+    variables: tuple[RandomVariable, ...]
+    respondents: str = ""
+    average: str = ""
+
+
+@dataclass(frozen=True)
+class NumericName:
+    """A printed name of a mechanism whose answers are numbers: one of NUMERIC_MEANINGS."""
+
+    spelling: str
+    meaning: str
+    of: str = MAIN
+
+
+@dataclass(frozen=True)
 class Declarations:
-    """All that a claims file declares; mechanisms by name, those whose number of values is a symbol apart."""
+    """All that a claims file declares; mechanisms by name.
+
+    Apart are those whose number of values is a symbol (`sized`) and those whose answers are numbers (`numeric`).
+    """
 
     symbols: tuple[SymbolDeclaration, ...]
     conditions: tuple[str, ...]
@@ -162,6 +210,13 @@ class Declarations:
     names: tuple[NameDeclaration, ...]
     sized: Mapping[str, SizedDeclaration] = field(default_factory=dict)
     sized_names: tuple[SizedName, ...] = ()
+    numeric: Mapping[str, NumericDeclaration] = field(default_factory=dict)
+    numeric_names: tuple[NumericName, ...] = ()
+
+    @property
+    def known(self) -> int:
+        """How many mechanisms there are."""
+        return len(self.mechanisms) + len(self.sized) + len(self.numeric)
 
 
 def read_declarations(data: Mapping[str, Any], source: str) -> Declarations:
@@ -174,25 +229,76 @@ def read_declarations(data: Mapping[str, Any], source: str) -> Declarations:
         raise PaperError(f"{source}: {len(symbols)} symbols are declared; at most {MAXIMAL_SYMBOLS} are allowed")
     tables = _mechanism_tables(data, source)
     sized = {name: _sized(t, where_of(source, name)) for name, t in tables.items() if isinstance(t.get("truths"), str)}
-    mechanisms = {name: _mechanism(t, where_of(source, name)) for name, t in tables.items() if name not in sized}
-    names, sized_names = [], []
+    numeric = {name: _numeric(t, symbols, where_of(source, name)) for name, t in tables.items() if "answer" in t}
+    others = {name: t for name, t in tables.items() if name not in sized and name not in numeric}
+    mechanisms = {name: _mechanism(t, where_of(source, name)) for name, t in others.items()}
+    names, sized_names, numeric_names = [], [], []
     for latex, value in _table(data, "names", source).items():
-        if (of := _sized_of(value, sized, mechanisms)) is not None:
+        of = _spoken_of(value, tables.keys())
+        if of in sized:
             sized_names.append(_sized_name(latex, value, of, source))
+        elif of in numeric:
+            numeric_names.append(_numeric_name(latex, value, of, source))
         else:
             names.append(_name(latex, value, mechanisms, source))
-    return Declarations(symbols, conditions, mechanisms, tuple(names), sized, tuple(sized_names))
+    return Declarations(
+        symbols, conditions, mechanisms, tuple(names), sized, tuple(sized_names), numeric, tuple(numeric_names)
+    )
 
 
-def _sized_of(
-    value: Any, sized: Mapping[str, SizedDeclaration], mechanisms: Mapping[str, MechanismDeclaration]
-) -> str | None:
-    """The mechanism of any size that a name speaks of: the one that is named, else the only one; None for others."""
+def _spoken_of(value: Any, known: Collection[str]) -> str:
+    """The mechanism that a name speaks of: the one that is named, else the main one or the only one."""
     of = value.get("of") if isinstance(value, dict) else None
     if of is None:
-        everything = {*sized, *mechanisms}
-        return next(iter(sized)) if len(everything) == 1 and sized else MAIN if MAIN in sized else None
-    return of if isinstance(of, str) and of in sized else None
+        return next(iter(known)) if len(known) == 1 else MAIN
+    return of if isinstance(of, str) else MAIN
+
+
+def _numeric(data: Mapping[str, Any], symbols: Sequence[SymbolDeclaration], where: str) -> NumericDeclaration:
+    """A mechanism whose answers are numbers."""
+    known_keys(data, {"answer", "truth", "random", "respondents", "average"}, where)
+    random = data.get("random", {})
+    if not isinstance(random, dict):
+        raise PaperError(f'{where}: random is a table such as {{ X = {{ mean = "mu", variance = "v" }} }}')
+    variables = tuple(_random_variable(name, value, f"{where} random.{name}") for name, value in random.items())
+    truth, respondents = _text(data, "truth", where), _text(data, "respondents", where)
+    is_symbol = truth in {symbol.name for symbol in symbols}
+    if both := {symbol.name for symbol in symbols} & random.keys():
+        raise PaperError(f"{where}: {min(both)} is declared twice, as a symbol and as a random variable")
+    if not is_symbol and truth not in random:
+        raise PaperError(
+            f"{where}: truth is the name of a random variable, or of a symbol with a range, not {truth or 'empty'!r}"
+        )
+    if is_symbol and respondents:
+        raise PaperError(
+            f"{where}: a truth that is a symbol is that of one respondent; leave out respondents, "
+            "or declare the truth as a random variable"
+        )
+    return NumericDeclaration(data["answer"], truth, variables, respondents, _text(data, "average", where))
+
+
+def _random_variable(name: str, value: Any, where: str) -> RandomVariable:
+    if not re.fullmatch(r"[A-Za-z]\w*", name):
+        raise PaperError(f"{where}: a random variable has a name of letters and digits, such as X")
+    if not isinstance(value, dict) or not all(_text(value, key, where) for key in ("mean", "variance")):
+        raise PaperError(f'{where}: {{ mean = "mu", variance = "v" }} is needed')
+    known_keys(value, {"mean", "variance"}, where)
+    return RandomVariable(name, _text(value, "mean", where), _text(value, "variance", where))
+
+
+def _numeric_name(latex: str, value: Mapping[str, Any], of: str, source: str) -> NumericName:
+    where = f"{source}: [names] '{latex}'"
+    _check_spelling(latex, where)
+    stated = {key: v for key, v in value.items() if key != "of"} if isinstance(value, dict) else {}
+    if len(stated) != 1 or next(iter(stated.values())) is not True:
+        raise PaperError(f"{where}: one meaning is needed, such as {{ variance = true }}")
+    (meaning,) = stated
+    if meaning not in NUMERIC_MEANINGS:
+        raise PaperError(
+            f"{where}: {meaning!r} is no meaning of a mechanism whose answers are numbers; "
+            f"there are {', '.join(NUMERIC_MEANINGS)}"
+        )
+    return NumericName(latex, meaning, of)
 
 
 def _sized(data: Mapping[str, Any], where: str) -> SizedDeclaration:

@@ -9,9 +9,17 @@ from functools import cached_property
 
 from checks.claims.claim import PaperError, Statement
 from checks.inputs.closed_forms import closed_form
-from checks.inputs.declarations import Declarations, NameDeclaration, SizedName, SymbolDeclaration, where_of
+from checks.inputs.declarations import (
+    Declarations,
+    NameDeclaration,
+    NumericName,
+    SizedName,
+    SymbolDeclaration,
+    where_of,
+)
 from checks.inputs.every_size import Translator
 from checks.inputs.mechanism import MEANING_OF, OF_ESTIMATES, ONE, OwnMechanism, largest
+from checks.inputs.numeric import NUMERIC_MEANING_OF, OF_THE_ANSWER, NumericMechanism
 from checks.inputs.relaxations import RELAXATION_MEANINGS
 from checks.interpreter import Interpreter, Notation
 from checks.interpreter.values import Listed, MatrixValue, MeaninglessError, Piecewise, Point, Value
@@ -41,6 +49,7 @@ class OwnNotation:
                 *(symbol(s.name, *s.spellings) for s in self.declared.symbols),
                 *(replace(symbol(_canonical(i), n.spelling), derived=True) for i, n in enumerate(self.declared.names)),
                 *(replace(symbol(name, n.spelling), derived=True) for name, n in self.sized_named.items()),
+                *(replace(symbol(name, n.spelling), derived=True) for name, n in self.numeric_named.items()),
                 *(symbol(letter, letter) for letter in self._index_letters),
                 macros=self.macros,
             )
@@ -51,6 +60,11 @@ class OwnNotation:
     def sized_named(self) -> Mapping[str, SizedName]:
         """The names that speak of mechanisms of any size, by the symbol that stands for each."""
         return {f"sized{i}": name for i, name in enumerate(self.declared.sized_names)}
+
+    @cached_property
+    def numeric_named(self) -> Mapping[str, NumericName]:
+        """The names that speak of mechanisms whose answers are numbers, by the symbol that stands for each."""
+        return {f"numeric{i}": name for i, name in enumerate(self.declared.numeric_names)}
 
     @cached_property
     def _index_letters(self) -> tuple[str, ...]:
@@ -71,7 +85,11 @@ class OwnNotation:
     def is_derived(self, name: str) -> bool:
         """Whether a symbol stands for what is derived from a mechanism."""
         sized = self.sized_named.get(name)
-        return name in self.named or (sized is not None and sized.meaning not in ("prior", "supporting"))
+        return (
+            name in self.named
+            or name in self.numeric_named
+            or (sized is not None and sized.meaning not in ("prior", "supporting"))
+        )
 
     def is_of_every_size(self, statement: Statement) -> bool:
         """Whether a statement prints a name that speaks of a mechanism of any size."""
@@ -91,6 +109,9 @@ class OwnNotation:
         for i, name in enumerate(self.declared.names):
             if name.meaning == "epsilon":
                 budgets[_canonical(i)] = exponential_of_name(name)
+        for canonical, numeric in self.numeric_named.items():
+            if numeric.meaning == "epsilon":
+                budgets[canonical] = exponential_of_name(numeric)
         try:
             plain = Domain.of(*parameters, exponentials=budgets)
             reader = Interpreter(Notation(self.vocabulary, plain))
@@ -198,6 +219,14 @@ class OwnNotation:
             for name, declared in self.declared.mechanisms.items()
         }
 
+    @cached_property
+    def numeric(self) -> Mapping[str, NumericMechanism]:
+        """The mechanisms whose answers are numbers, by name."""
+        return {
+            name: NumericMechanism(declared, self.declared.symbols, self.domain, where_of(self.source, name))
+            for name, declared in self.declared.numeric.items()
+        }
+
     def mechanisms_of(self, name: NameDeclaration) -> tuple[OwnMechanism, ...]:
         """The mechanisms that a name speaks of, one or two."""
         return tuple(self.mechanisms[mechanism] for mechanism in name.of)
@@ -262,12 +291,31 @@ class OwnNotation:
             names[exponential_of_name(name) if name.meaning == "epsilon" else canonical] = _value_of(self, name)
         for canonical, sized in self.sized_named.items():
             names[canonical] = self._closed_form_of(sized)
-        shown = {canonical: self.vocabulary[canonical].spellings[0] for canonical in (*self.named, *self.sized_named)}
+        for canonical, numeric in self.numeric_named.items():
+            stands = exponential_of_name(numeric) if numeric.meaning == "epsilon" else canonical
+            names[stands] = self._number_of(numeric)
+        derived = (*self.named, *self.sized_named, *self.numeric_named)
+        shown = {canonical: self.vocabulary[canonical].spellings[0] for canonical in derived}
         return replace(Notation(self.vocabulary, self.domain), names=names, shown=shown)
 
     def _closed_form_of(self, name: SizedName) -> Callable[[Interpreter], Value]:
         mechanism = self.declared.sized[name.of]
         return lambda interpreter: closed_form(name, mechanism, self.sized_named, self.vocabulary, interpreter)
+
+    def _number_of(self, name: NumericName) -> Callable[[Interpreter], Value]:
+        """What a name of a mechanism whose answers are numbers is worth, with what must not be zero for that."""
+
+        def value(interpreter: Interpreter) -> Value:
+            own = self.numeric[name.of]
+            try:
+                found = NUMERIC_MEANING_OF[name.meaning](own)
+            except MeaninglessError as error:
+                raise MeaninglessError(f"'{name.spelling}' has no value for this mechanism: {error}") from error
+            divisors = [*own.divisors(), *([] if name.meaning in OF_THE_ANSWER else [own.line[1]])]
+            interpreter.divisors += [placed_number(divisor, interpreter.at) for divisor in divisors]
+            return placed_number(found, interpreter.at)
+
+        return value
 
 
 def placed(value: Value, at: Mapping[str, RationalFunction]) -> Value:
@@ -300,7 +348,7 @@ def exponential_of(name: str) -> str:
     return f"exp_{name}"
 
 
-def exponential_of_name(name: NameDeclaration) -> str:
+def exponential_of_name(name: NameDeclaration | NumericName) -> str:
     """The variable that stands for e to the smallest eps; no symbol has such a name."""
     return f"e^{name.spelling}"
 

@@ -128,6 +128,13 @@ def exponentiated(interpreter: Interpreter, node: tree.Node, known: list[Formula
         case tree.Product(factors=(tree.Number(places=0) as times, factor)) if times.value <= MAXIMAL_MULTIPLE:
             inside = exponentiated(interpreter, factor, known)
             return inside ** int(times.value) if isinstance(inside, RationalFunction) else None
+        case tree.Quotient(numerator=above, denominator=tree.Number(places=0) as part) if part.value in ROOTS:
+            inside = exponentiated(interpreter, above, known)
+            if not isinstance(inside, RationalFunction):
+                return None
+            for _ in range(ROOTS.index(int(part.value))):
+                inside = interpreter.square_root(inside)
+            return inside
         case tree.Negate(term=term):
             inside = exponentiated(interpreter, term, known)
             return ONE / inside if isinstance(inside, RationalFunction) else None

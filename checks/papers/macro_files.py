@@ -61,10 +61,11 @@ def declarations_without_macros(declared: Declarations, macros: Macros, source: 
     try:
         names = tuple(replace(name, spelling=macros.expand(name.spelling).text) for name in declared.names)
         sized = tuple(replace(name, spelling=macros.expand(name.spelling).text) for name in declared.sized_names)
+        numeric = tuple(replace(name, spelling=macros.expand(name.spelling).text) for name in declared.numeric_names)
         symbols = tuple(
             replace(symbol, spellings=tuple(macros.expand(text).text for text in symbol.spellings))
             for symbol in declared.symbols
         )
     except ReadingError as error:
         raise PaperError(f"{source}: {error}") from error
-    return replace(declared, names=names, symbols=symbols, sized_names=sized)
+    return replace(declared, names=names, symbols=symbols, sized_names=sized, numeric_names=numeric)

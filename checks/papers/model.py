@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
+from itertools import chain
 
 from checks.claims.claim import Claim, Correction, Paper, PaperError, Statement, paper_from_data, read_toml
 from checks.claims.record import WitnessRecord
@@ -23,6 +24,7 @@ from checks.papers.witness import statement_witness
 from checks.reading import Macros, ReadingError, read_latex
 from checks.reading import syntax as tree
 from checks.verifying.every_size import of_every_size, reading_note, stated
+from checks.verifying.numeric_means import numeric_means
 from checks.verifying.own_means import means
 from checks.verifying.verification import PaperModel
 from derivations.steps import Derivation
@@ -57,7 +59,7 @@ def _loaded(path: str, text: str, definitions: str) -> OwnPaper:
     if isinstance(claims.get("paper"), dict):
         claims["paper"] = {key: value for key, value in claims["paper"].items() if key not in KEYS}
     paper = paper_from_data([(path, claims)], file=path, text=text + definitions)
-    for mechanism in own.mechanisms.values():
+    for mechanism in (*own.mechanisms.values(), *own.numeric.values()):
         mechanism.check()
     unread = unreadable(paper.claims, own.vocabulary, path, text)
     unread = outside_of_ranges((claim for claim in paper.claims if claim.id not in unread), own, text) | unread
@@ -93,7 +95,7 @@ def _loaded(path: str, text: str, definitions: str) -> OwnPaper:
         unprinted=paper.unprinted,
         definitions=paper.definitions,
         of_every_size=lambda statement: of_every_size(statement, own),
-        means=lambda statement: means(statement, own),
+        means=lambda statement: chain(means(statement, own), numeric_means(statement, own)),
     )
     return OwnPaper(paper, model, own)
 

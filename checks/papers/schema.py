@@ -10,6 +10,7 @@ from checks.inputs.declarations import (
     DATA,
     MAXIMAL_LABELS,
     MEANINGS,
+    NUMERIC_MEANINGS,
     OF_TWO,
     SCALES,
     SIZED_CATALOGUE,
@@ -62,7 +63,7 @@ def claims_schema() -> dict[str, Any]:
             },
             "paper",
         ),
-        "$defs": {"step": _step()},
+        "$defs": {"step": _step(), "answer": _answer()},
     }
 
 
@@ -82,7 +83,7 @@ def _symbol() -> dict[str, Any]:
 
 
 def _any_mechanism() -> dict[str, Any]:
-    """One with listed truths, or one of every size."""
+    """One with listed truths, one of every size, or one whose answers are numbers."""
     table = {"type": "object", "additionalProperties": NUMBER_TEXT}
     sized = _object(
         {
@@ -97,11 +98,24 @@ def _any_mechanism() -> dict[str, Any]:
         "parameters",
         "respondents",
     )
-    return {"anyOf": [_mechanism(), sized]}
+    moments = _object({"mean": NUMBER_TEXT, "variance": NUMBER_TEXT}, "mean", "variance")
+    numeric = _object(
+        {
+            "truth": FILLED,
+            "answer": {"$ref": "#/$defs/answer"},
+            "random": {"type": "object", "additionalProperties": moments},
+            "respondents": NUMBER_TEXT,
+            "average": TEXT,
+        },
+        "truth",
+        "answer",
+    )
+    return {"anyOf": [_mechanism(), sized, numeric]}
 
 
 def _meanings() -> list[dict[str, Any]]:
-    return [*map(_meaning, MEANINGS), *map(_sized_meaning, SIZED_MEANINGS)]
+    numeric = [_object({meaning: {"const": True}, "of": TEXT}, meaning) for meaning in NUMERIC_MEANINGS]
+    return [*map(_meaning, MEANINGS), *map(_sized_meaning, SIZED_MEANINGS), *numeric]
 
 
 def _sized_meaning(meaning: str) -> dict[str, Any]:
@@ -146,6 +160,12 @@ def _step() -> dict[str, Any]:
             _object({"by_truth": {"type": "object", "additionalProperties": step}}, "by_truth"),
         ]
     }
+
+
+def _answer() -> dict[str, Any]:
+    answer = {"$ref": "#/$defs/answer"}
+    toss = _object({"coin": TEXT, "heads": answer, "tails": answer}, "coin", "heads", "tails")
+    return {"oneOf": [TEXT, toss]}
 
 
 def _meaning(meaning: str) -> dict[str, Any]:

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 from checks.inputs.declarations import GIVEN, NameDeclaration
 from checks.inputs.mechanism import OwnMechanism
 from checks.inputs.notation import OwnNotation, exponential_of, exponential_of_name
+from checks.papers.numeric_witness import NUMERIC_VALUES, NumericWitness
 from checks.reading import Symbols, read_plain
 from checks.reading import syntax as tree
 from checks.reading.families import Family
@@ -301,7 +303,7 @@ class OwnSpace(Space):
     name rests on, `exponentials` the variables of budgets.
     """
 
-    budgets: Mapping[str, MechanismWitness] = field(default_factory=dict)
+    budgets: Mapping[str, MechanismWitness | NumericWitness] = field(default_factory=dict)
     behind: Mapping[str, frozenset[str]] = field(default_factory=dict)
     exponentials: Mapping[str, str] = field(default_factory=dict)
     vocabulary: Symbols = field(default_factory=Symbols)
@@ -355,7 +357,9 @@ class OwnSpace(Space):
 def statement_witness(own: OwnNotation) -> StatementWitness:
     """What evaluates the statements of a claims file."""
     witnesses = {name: MechanismWitness(mechanism) for name, mechanism in own.mechanisms.items()}
-    names, budgets, behind = {}, {}, {}
+    names: dict[str, Callable[[Evaluator], Any]] = {}
+    budgets: dict[str, MechanismWitness | NumericWitness] = {}
+    behind: dict[str, frozenset[str]] = {}
     for canonical, declared in own.named.items():
         of = [witnesses[name] for name in declared.of]
         behind[canonical] = frozenset[str]().union(*(witness.symbols(declared.meaning) for witness in of))
@@ -366,6 +370,15 @@ def statement_witness(own: OwnNotation) -> StatementWitness:
             behind[exponential_of_name(declared)] = behind[canonical]
         else:
             names[canonical] = _value_of(declared, of)
+    of_numbers = {name: NumericWitness(mechanism) for name, mechanism in own.numeric.items()}
+    for canonical, numeric in own.numeric_named.items():
+        witness = of_numbers[numeric.of]
+        behind[canonical] = witness.symbols(numeric.meaning)
+        if numeric.meaning == "epsilon":
+            budgets[exponential_of_name(numeric)] = witness
+            behind[exponential_of_name(numeric)] = behind[canonical]
+        else:
+            names[canonical] = partial(NUMERIC_VALUES[numeric.meaning], witness)
     ranges = {p.name: interval for p in own.domain.parameters if (interval := _range(p)) is not None}
     meanings = Meanings(
         names,

@@ -33,7 +33,7 @@ class Writer:
         self.exponentials = {
             variable: own.vocabulary[budget].spellings[0]
             for budget, variable in own.domain.exponentials
-            if budget not in own.named
+            if not own.is_derived(budget)
         }
         self.halves = {f"sqrt({variable})": spelling for variable, spelling in self.exponentials.items()}
         self.powers = {n: c.argument for one in own.mechanisms.values() for n, c in one.constants.items()}
@@ -95,7 +95,12 @@ class Writer:
                     yield self.number(sampled) + joined
 
     def logarithm(self, value: RationalFunction) -> str:
-        """The natural logarithm of a number."""
+        """The natural logarithm of a number; the budget itself of its exponential."""
+        budget = next(
+            (name for name in self.exponentials if value == RationalFunction(Polynomial.variable(name))), None
+        )
+        if budget is not None:
+            return self.exponentials[budget]
         written = self.number(value)
         return rf"\ln{written}" if written.startswith(r"\frac") else rf"\ln\left({written}\right)"
 

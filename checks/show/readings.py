@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from checks.claims.claim import Claim, Paper, Statement
 from checks.inputs.declarations import GIVEN, MAIN
+from checks.inputs.numeric import OF_THE_ANSWER, Step, Toss
 from checks.papers.model import load
 from checks.reading import ReadingError, read_latex, read_plain
 from checks.reading.conditions import rounded_thresholds
@@ -16,7 +17,7 @@ from checks.reading.render import to_plain
 from checks.show.typeset import vocabulary_of
 
 if TYPE_CHECKING:
-    from checks.inputs.declarations import NameDeclaration, SizedName
+    from checks.inputs.declarations import NameDeclaration, NumericDeclaration, NumericName, SizedName
     from checks.inputs.notation import OwnNotation
 
 SENSES: Mapping[str, str] = {
@@ -57,6 +58,13 @@ SENSES: Mapping[str, str] = {
     "variance of many": "the variance of the unbiased linear estimate for {0}",
     "rare_variance": "the variance of the unbiased linear estimate for {0} if nobody has that value",
     "covariance of many": "the covariance of the unbiased linear estimates for {0} and {1}",
+    "answer_mean of numbers": "the expectation of one answer",
+    "answer_variance of numbers": "the variance of one answer",
+    "estimator of numbers": "the unbiased linear function of the average answer {1} that estimates {0}",
+    "mean of numbers": "the expectation of the unbiased linear estimate of {0} from the average answer",
+    "bias of numbers": "the bias of the unbiased linear estimate of {0} from the average answer",
+    "variance of numbers": "the variance of the unbiased linear estimate of {0} from the average answer",
+    "mse of numbers": "the mean squared error of the unbiased linear estimate of {0} from the average answer",
 }
 """What a printed name means, with its labels; of a mechanism of any size with its index letters."""
 
@@ -122,6 +130,7 @@ def _formulas(statement: Statement, paper: Paper, own: OwnNotation | None) -> tu
         return [to_plain(node) for node in nodes], [*conditions, *values]
     spelt = {canonical: f"'{name.spelling}'" for canonical, name in own.named.items()}
     spelt |= {canonical: f"'{name.spelling}'" for canonical, name in own.sized_named.items()}
+    spelt |= {canonical: f"'{name.spelling}'" for canonical, name in own.numeric_named.items()}
     used = own.names_in(statement)
     ranges = [_range(s.name, s.range, s.integer, s.budget) for s in own.declared.symbols if s.name in used]
     between = [text for text in own.declared.conditions if used & set(re.findall(r"\w+", text))]
@@ -139,7 +148,8 @@ def _names(statements: list[Statement], own: OwnNotation) -> list[tuple[str, str
     """What the names in these statements mean, in words."""
     used = frozenset().union(*map(own.names_in, statements)) if statements else frozenset()
     told = [(name.spelling, sense(name, own)) for canonical, name in own.named.items() if canonical in used]
-    return told + [(n.spelling, sense_of_many(n, own)) for c, n in own.sized_named.items() if c in used]
+    told += [(n.spelling, sense_of_many(n, own)) for c, n in own.sized_named.items() if c in used]
+    return told + [(n.spelling, sense_of_number(n, own)) for c, n in own.numeric_named.items() if c in used]
 
 
 def sense(name: NameDeclaration, own: OwnNotation) -> str:
@@ -148,7 +158,7 @@ def sense(name: NameDeclaration, own: OwnNotation) -> str:
     declared = [own.declared.mechanisms[mechanism] for mechanism in name.of]
     if name.meaning not in _OF_THE_MECHANISM:
         text += _asked(declared[0].respondents, declared[0].data)
-    return text + _of(name.of, len(own.declared.mechanisms) + len(own.declared.sized))
+    return text + _of(name.of, own.declared.known)
 
 
 def sense_of_many(name: SizedName, own: OwnNotation) -> str:
@@ -160,7 +170,44 @@ def sense_of_many(name: SizedName, own: OwnNotation) -> str:
         text += ", as a number of people"
     if name.meaning not in _OF_THE_MECHANISM:
         text += _asked(declared.respondents, declared.data)
-    return text + _of((name.of,), len(own.declared.mechanisms) + len(own.declared.sized))
+    return text + _of((name.of,), own.declared.known)
+
+
+def sense_of_number(name: NumericName, own: OwnNotation) -> str:
+    """What a name of a mechanism whose answers are numbers means, and all that is declared of the answer."""
+    declared, mechanism = own.declared.numeric[name.of], own.numeric[name.of]
+    numbers = f"{name.meaning} of numbers"
+    target = declared.truth if mechanism.is_given else f"E[{declared.truth}]"
+    text = SENSES[numbers if numbers in SENSES else name.meaning].format(target, declared.average)
+    if name.meaning not in OF_THE_ANSWER:
+        text += f", from {_respondents(declared)}"
+    truth = declared.truth
+    if mechanism.is_given:
+        low, high = mechanism.interval
+        truth += f", any number from {low} to {high}"
+    said = [f"the truth is {truth}", f"the answer is {_answered(mechanism.steps)}"]
+    if moments := [f"E[{v.name}] = {v.mean}, Var[{v.name}] = {v.variance}" for v in declared.variables]:
+        said.append(f"with declared {'; '.join(moments)}")
+        said.append(
+            "random variables and coins are independent, of any laws with finitely many values and these moments"
+        )
+    return f"{text}{_of((name.of,), own.declared.known)}; {'; '.join(said)}"
+
+
+def _respondents(declared: NumericDeclaration) -> str:
+    if declared.respondents in ("", "1"):
+        return "one respondent"
+    return f"{declared.respondents} respondents drawn independently"
+
+
+def _answered(step: Step) -> str:
+    """What is answered, in words."""
+    if isinstance(step, str):
+        return step
+    first, second = (
+        f"({text})" if isinstance(s, Toss) else text for s in (step.heads, step.tails) for text in [_answered(s)]
+    )
+    return f"{first} with probability {step.probability}, else {second}"
 
 
 def _asked(respondents: str, data: str) -> str:

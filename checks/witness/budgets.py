@@ -75,6 +75,8 @@ def exponential_of_budget(point: Evaluator, node: tree.Node) -> Numeric:
             return total
         case tree.Product(factors=(tree.Number(places=0) as times, factor)):
             return power(exponential_of_budget(point, factor), int(times.value))
+        case tree.Quotient(numerator=above, denominator=tree.Number(places=0) as part):
+            return ball(exponential_of_budget(point, above)).root(int(part.value))
         case tree.Negate(term=term):
             return divide(1, exponential_of_budget(point, term))
         case tree.Apply(function="abs", arguments=(argument,)):

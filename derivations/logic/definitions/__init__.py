@@ -18,7 +18,15 @@ from derivations.logic.notation import NOTATIONS, Shape
 from derivations.logic.reader import StatementError, read_term
 from derivations.logic.terms import Abstract, Apply, Bound, Number, Term
 
-FILES = ("sums.txt", "surveys.txt", "privacy.txt", "relaxation.txt", "calculus.txt", "frequency_oracles.txt")
+FILES = (
+    "sums.txt",
+    "surveys.txt",
+    "random_variables.txt",
+    "privacy.txt",
+    "relaxation.txt",
+    "calculus.txt",
+    "frequency_oracles.txt",
+)
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,326 @@
+"""Mechanisms whose answers are numbers: formulas in a numeric truth, coins and independent random variables.
+
+What a name means is derived from the declared means and variances. That it is so is a theorem for all laws with these
+moments, which `checks.verifying.numeric_means` states and the kernel proves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from typing import Any
+
+from checks.claims.claim import PaperError
+from checks.inputs.declarations import NumericDeclaration, SymbolDeclaration
+from checks.inputs.small_protocol import MAXIMAL_DEPTH
+from checks.interpreter import Interpreter, Notation
+from checks.interpreter.values import MeaninglessError
+from checks.reading import ReadingError, Symbols, read_plain, symbol
+from mechanisms.design import Design
+from mechanisms.exact.domain import Domain
+from mechanisms.exact.entries import EntryError, check_distribution, probe_points
+from mechanisms.exact.polynomial import Polynomial
+from mechanisms.exact.rational import RationalFunction
+from mechanisms.privacy import smallest_epsilon
+
+ZERO, ONE = RationalFunction.of(0), RationalFunction.of(1)
+
+
+@dataclass(frozen=True)
+class Toss:
+    """A step of an answer: a coin that shows heads with a probability, and what is answered after it."""
+
+    coin: str
+    probability: str
+    heads: Step
+    tails: Step
+
+
+Step = str | Toss
+"""A formula, or a toss and what follows it."""
+
+
+@dataclass(frozen=True)
+class NumericMechanism:
+    """A mechanism over the symbols of its file; `where` names its place in messages."""
+
+    declared: NumericDeclaration
+    symbols: tuple[SymbolDeclaration, ...]
+    domain: Domain
+    where: str
+
+    # -- what is declared ----------------------------------------------------------------------------------------------
+
+    @cached_property
+    def vocabulary(self) -> Symbols:
+        """The symbols of the file and the random variables."""
+        try:
+            return Symbols(*(symbol(name, name) for name in (*(s.name for s in self.symbols), *self._random)))
+        except (ValueError, ReadingError) as error:
+            raise PaperError(f"{self.where}: {error}") from error
+
+    @property
+    def _random(self) -> tuple[str, ...]:
+        return tuple(variable.name for variable in self.declared.variables)
+
+    @cached_property
+    def _reader(self) -> Interpreter:
+        return Interpreter(Notation(self.vocabulary, self.domain))
+
+    def number(self, text: str, what: str) -> RationalFunction:
+        """A number in plain notation, in which random variables stand for themselves."""
+        try:
+            value = self._reader.number(read_plain(text, self.vocabulary))
+            if self._reader.roots or self._reader.constants:
+                raise MeaninglessError("a root, or a power of e that is none of a budget, has no meaning here")
+            if random := {*self._random} & {*value.denominator.names}:
+                raise MeaninglessError(f"the moments of {min(random)} say nothing of what is divided by it")
+            return value
+        except (MeaninglessError, ReadingError, ZeroDivisionError) as error:
+            raise PaperError(f"{self.where}: {what}, {text!r}: {error}") from error
+
+    def _of_symbols(self, text: str, what: str) -> RationalFunction:
+        value = self.number(text, what)
+        if random := {*self._random} & {*value.names}:
+            raise PaperError(f"{self.where}: {what}, {text!r}, speaks of the random variable {min(random)}")
+        return value
+
+    @cached_property
+    def steps(self) -> Step:
+        """The answer, with a name for each coin."""
+        taken = {*self._random, *(s.name for s in self.symbols)}
+        names = (name for i in range(1, 1 << MAXIMAL_DEPTH) if (name := f"coin{i}") not in taken)
+
+        def read(step: Any, depth: int) -> Step:
+            match step:
+                case str():
+                    return step
+                case {"coin": str(coin), "heads": heads, "tails": tails} if len(step) == 3 and depth < MAXIMAL_DEPTH:
+                    return Toss(next(names), coin, read(heads, depth + 1), read(tails, depth + 1))
+            raise PaperError(
+                f"{self.where}: answer is a formula, or {{ coin = probability, heads = answer, tails = answer }}"
+            )
+
+        return read(self.declared.answer, 0)
+
+    @cached_property
+    def coins(self) -> Mapping[str, RationalFunction]:
+        """How likely each coin shows heads."""
+        tosses = (step for step in parts_of(self.steps) if isinstance(step, Toss))
+        return {toss.coin: self._of_symbols(toss.probability, "the probability of a coin") for toss in tosses}
+
+    @cached_property
+    def moments(self) -> Mapping[str, tuple[RationalFunction, RationalFunction]]:
+        """Mean and variance of each random variable; a coin is one, with the values 1 for heads and 0 for tails."""
+        declared = {
+            v.name: (self._of_symbols(v.mean, "a mean"), self._of_symbols(v.variance, "a variance"))
+            for v in self.declared.variables
+        }
+        return {**declared, **{coin: (p, p * (1 - p)) for coin, p in self.coins.items()}}
+
+    @cached_property
+    def size(self) -> str | int:
+        """The number of respondents: 1, a symbol or an integer."""
+        text = self.declared.respondents or "1"
+        if text.isdecimal() and int(text) >= 1:
+            return int(text)
+        if text not in {s.name for s in self.symbols if s.integer}:
+            raise PaperError(f"{self.where}: respondents is an integer symbol or a number, not {text!r}")
+        return text
+
+    def check(self) -> None:
+        """PaperError where what is declared is no mechanism."""
+        if not self.moments:
+            raise PaperError(f"{self.where}: an answer needs a coin or a random variable")
+        try:
+            for p in self.coins.values():
+                check_distribution((p, ONE - p), self.domain, None, "a coin", lambda _: "the probability of a coin")
+            for name, (_, variance) in self.moments.items():
+                if any(_is_negative(variance, point) for point in probe_points(self.domain)):
+                    raise EntryError(f"the variance of {name} is negative at a point of the domain; give its range")
+        except EntryError as error:
+            raise PaperError(f"{self.where}: {error}") from error
+        assert self.size, "the number of respondents has been read"
+        if self.is_given:
+            assert self.interval, "the range of the truth has been read"
+        assert self.answer is not None, "the formulas of the answer have been read"
+
+    # -- what follows from it ------------------------------------------------------------------------------------------
+
+    @cached_property
+    def answer(self) -> RationalFunction:
+        """The answer as a polynomial in the random variables and the coins."""
+
+        def value(step: Step) -> RationalFunction:
+            if isinstance(step, str):
+                return self.number(step, "an answer")
+            heads = RationalFunction(Polynomial.variable(step.coin))
+            return heads * value(step.heads) + (1 - heads) * value(step.tails)
+
+        return value(self.steps)
+
+    def divisors(self) -> list[RationalFunction]:
+        """By what the declared formulas divide; nothing is known where one of these is zero."""
+        assert self.answer is not None, "its formulas have been read"
+        assert self.moments, "their formulas have been read"
+        return [*self._reader.divisors]
+
+    def expected(self, value: RationalFunction, *kept: str) -> RationalFunction:
+        """The expectation of a polynomial in the random variables, as a function of those that are kept."""
+        total = ZERO
+        for monomial, coefficient in value.numerator.terms().items():
+            product = RationalFunction.of(coefficient)
+            for name, power in monomial:
+                is_random = name in self.moments and name not in kept
+                product *= (
+                    self._moment(name, power) if is_random else RationalFunction(Polynomial.variable(name)) ** power
+                )
+            total += product
+        return total / RationalFunction(value.denominator)
+
+    def _moment(self, name: str, power: int) -> RationalFunction:
+        mean, variance = self.moments[name]
+        if power > 2:
+            raise MeaninglessError(f"E[{name}^{power}] is needed; of {name} only mean and variance are declared")
+        return mean if power == 1 else variance + mean**2
+
+    @property
+    def is_given(self) -> bool:
+        """Whether the truth is any number of an interval, not a random variable."""
+        return self.declared.truth not in self._random
+
+    @cached_property
+    def interval(self) -> tuple[Fraction, Fraction]:
+        """The ends of the interval in which the truth lies, where it is a symbol."""
+        range_ = next(p for p in self.domain.parameters if p.name == self.declared.truth)
+        if range_.low is None or range_.high is None or range_.low_open or range_.high_open or range_.integer:
+            raise PaperError(
+                f'{self.where}: the truth {range_.name} has a range with both ends, such as "-1 <= {range_.name} <= 1"'
+            )
+        return range_.low, range_.high
+
+    @cached_property
+    def target(self) -> RationalFunction:
+        """What is estimated: the truth, or its mean where it is a random variable."""
+        truth = RationalFunction(Polynomial.variable(self.declared.truth))
+        return truth if self.is_given else self.moments[self.declared.truth][0]
+
+    @cached_property
+    def line(self) -> tuple[RationalFunction, RationalFunction]:
+        """(a, b) where the expected answer to the truth t is a + b t; MeaninglessError where it is not linear."""
+        truth = self.declared.truth
+        value = self.expected(self.answer, truth)
+        powers = value.numerator.coefficients_in(truth)
+        if truth in value.denominator.names or max(powers, default=0) != 1:
+            raise MeaninglessError(
+                f"the expected answer to the truth {truth} is {value}, which is not linear in it: "
+                "no linear function of the average answer is unbiased"
+            )
+        below = RationalFunction(value.denominator)
+        zero = Polynomial.constant(0)
+        return RationalFunction(powers.get(0, zero)) / below, RationalFunction(powers[1]) / below
+
+    def answer_mean(self) -> RationalFunction:
+        """The expectation of one answer."""
+        return self.expected(self.answer)
+
+    def answer_variance(self) -> RationalFunction:
+        """The variance of one answer."""
+        return self.expected(self.answer * self.answer) - self.answer_mean() ** 2
+
+    def estimator(self) -> RationalFunction:
+        """The unbiased linear function of the average answer."""
+        if not self.declared.average:
+            raise PaperError(f'{self.where}: average = "..." says which symbol is the average of the answers')
+        a, b = self.line
+        return (self._of_symbols(self.declared.average, "average") - a) / b
+
+    def mean(self) -> RationalFunction:
+        """The expectation of the estimate."""
+        a, b = self.line
+        return (self.answer_mean() - a) / b
+
+    def bias(self) -> RationalFunction:
+        """Its bias."""
+        return self.mean() - self.target
+
+    def variance(self) -> RationalFunction:
+        """The variance of the estimate."""
+        n = RationalFunction.of(
+            Polynomial.of(self.size) if isinstance(self.size, int) else Polynomial.variable(self.size)
+        )
+        return self.answer_variance() / (n * self.line[1] ** 2)
+
+    def mean_squared_error(self) -> RationalFunction:
+        """Its mean squared error."""
+        return self.variance() + self.bias() ** 2
+
+    @cached_property
+    def chances(self) -> tuple[tuple[RationalFunction, RationalFunction], ...]:
+        """The answers that are possible, different numbers, each with its probability, where there are only coins."""
+        if self._random:
+            raise MeaninglessError("the smallest eps is derived where the answer depends on coins alone")
+        found: dict[RationalFunction, RationalFunction] = {}
+
+        def follow(step: Step, chance: RationalFunction) -> None:
+            if isinstance(step, Toss):
+                p = self.coins[step.coin]
+                follow(step.heads, chance * p)
+                follow(step.tails, chance * (1 - p))
+            else:
+                value = self.number(step, "an answer")
+                found[value] = found.get(value, ZERO) + chance
+
+        follow(self.steps, ONE)
+        if any(self.declared.truth in value.names for value in found):
+            raise MeaninglessError("an answer tells the truth itself: eps is infinite, or a density is needed")
+        return tuple(found.items())
+
+    def exponential_of_epsilon(self) -> RationalFunction:
+        """e^eps for the smallest eps, over all truths in the interval: probabilities that are linear there.
+
+        The largest ratio is then that of the two ends.
+        """
+        truth = self.declared.truth
+        if not self.is_given:
+            raise MeaninglessError("the smallest eps is that of truths in an interval; the truth is a random variable")
+        for _, chance in self.chances:
+            if truth in chance.denominator.names or chance.numerator.degree(truth) > 1:
+                raise MeaninglessError(f"the probability {chance} is not linear in the truth {truth}")
+        rows = [[chance.substitute({truth: end}) for _, chance in self.chances] for end in self.interval]
+        loss = smallest_epsilon(Design(rows, self.domain.without(truth)))
+        if loss.is_infinite:
+            raise MeaninglessError("an answer is possible for one truth and not for another: eps is infinite")
+        largest = dict.fromkeys(candidate.value for candidate in loss.candidates if candidate.value is not None)
+        if len(largest) > 1:
+            raise MeaninglessError(f"the largest of {', '.join(map(str, largest))} is not read here")
+        return next(iter(largest))
+
+
+NUMERIC_MEANING_OF: Mapping[str, Callable[[NumericMechanism], RationalFunction]] = {
+    "answer_mean": NumericMechanism.answer_mean,
+    "answer_variance": NumericMechanism.answer_variance,
+    "estimator": NumericMechanism.estimator,
+    "mean": NumericMechanism.mean,
+    "bias": NumericMechanism.bias,
+    "variance": NumericMechanism.variance,
+    "mse": NumericMechanism.mean_squared_error,
+    "epsilon": NumericMechanism.exponential_of_epsilon,
+}
+"""What a name means of one mechanism; of eps its exponential."""
+OF_THE_ANSWER = frozenset(("answer_mean", "answer_variance", "epsilon"))
+"""Meanings that speak of no estimate."""
+
+
+def parts_of(step: Step) -> Iterator[Step]:
+    """A step and all that may follow it."""
+    yield step
+    if isinstance(step, Toss):
+        yield from parts_of(step.heads)
+        yield from parts_of(step.tails)
+
+
+def _is_negative(value: RationalFunction, point: Mapping[str, Fraction]) -> bool:
+    return value.denominator.evaluate(point) != 0 and value.evaluate(point) < 0

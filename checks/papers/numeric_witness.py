@@ -1,0 +1,172 @@
+"""The second witness of mechanisms whose answers are numbers: all answers listed at a point, without symbolic algebra.
+
+Each random variable takes two values there, with the declared mean and variance; coins are tossed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from itertools import product
+
+from checks.inputs.numeric import NumericMechanism, Step, Toss, parts_of
+from checks.reading import read_plain
+from checks.reading import syntax as tree
+from checks.witness import Evaluator
+from checks.witness.enumeration import sum_of
+from checks.witness.meanings import NotEvaluatedError
+from checks.witness.numbers import Numeric, add, compare, divide, furthest, multiply
+
+Chance = tuple[Numeric, Numeric]
+"""A probability, and a number that is answered with it."""
+
+
+@dataclass(frozen=True)
+class NumericWitness:
+    """Values at a point of what names can mean of one mechanism."""
+
+    own: NumericMechanism
+    _trees: dict[str, tree.Node] = field(default_factory=dict, compare=False, repr=False)
+
+    def _read(self, text: str) -> tree.Node:
+        if text not in self._trees:
+            self._trees[text] = read_plain(text, self.own.vocabulary)
+        return self._trees[text]
+
+    def symbols(self, meaning: str) -> frozenset[str]:
+        """The symbols that a meaning rests on, a budget by its exponential."""
+        declared = self.own.declared
+        texts = [moment for variable in declared.variables for moment in (variable.mean, variable.variance)]
+        texts += [step.probability if isinstance(step, Toss) else step for step in parts_of(self.own.steps)]
+        texts += [declared.truth] if self.own.is_given and meaning != "epsilon" else []
+        texts += [declared.respondents] if meaning in ("variance", "mse") and declared.respondents else []
+        texts += [declared.average] if meaning == "estimator" else []
+        names = frozenset[str]().union(*(tree.names_in(self._read(text)) for text in texts))
+        names -= {variable.name for variable in declared.variables}
+        names -= {declared.truth} if meaning == "epsilon" else set()
+        budgets = self.own.domain.exponential_names()
+        return frozenset(budgets.get(name, name) for name in names)
+
+    # -- answers -------------------------------------------------------------------------------------------------------
+
+    def answers(self, point: Evaluator, fixed: Mapping[str, Numeric] | None = None) -> Iterator[Chance]:
+        """All answers with their probabilities; some variables, or the truth, may have a fixed value."""
+        known = dict(fixed or {})
+        point = point.at(**known)
+        variables = [v for v in self.own.declared.variables if v.name not in known]
+        laws = [
+            self._two_values(point, v.mean, v.variance, Fraction(2 * i + 1, i + 2)) for i, v in enumerate(variables)
+        ]
+        for values in product(*laws):
+            chance: Numeric = point.of(1)
+            for p, _ in values:
+                chance = multiply(chance, p)
+            drawn = {v.name: worth for v, (_, worth) in zip(variables, values, strict=True)}
+            for p, answer in self._followed(self.own.steps, point.at(**drawn)):
+                yield multiply(chance, p), answer
+
+    def _two_values(self, point: Evaluator, mean: str, variance: str, below: Fraction) -> tuple[Chance, ...]:
+        """The law on mean - d and mean + variance/d, whose moments are these."""
+        centre, spread = point.number(self._read(mean)), point.number(self._read(variance))
+        d = point.of(below)
+        above = divide(spread, d)
+        whole = add(d, above)
+        return (divide(above, whole), add(centre, -d)), (divide(d, whole), add(centre, above))
+
+    def _followed(self, step: Step, point: Evaluator) -> Iterator[Chance]:
+        if isinstance(step, str):
+            yield point.of(1), point.number(self._read(step))
+            return
+        heads = point.number(self._read(step.probability))
+        for chance, after in ((heads, step.heads), (add(1, -heads), step.tails)):
+            for p, answer in self._followed(after, point):
+                yield multiply(chance, p), answer
+
+    def _moments(self, answers: Iterator[Chance]) -> tuple[Numeric, Numeric]:
+        """Mean and variance of the answers."""
+        listed = list(answers)
+        mean = sum_of(multiply(p, z) for p, z in listed)
+        away = [(p, add(z, -mean)) for p, z in listed]
+        return mean, sum_of(multiply(p, multiply(z, z)) for p, z in away)
+
+    # -- one function a meaning ----------------------------------------------------------------------------------------
+
+    def answer_mean(self, point: Evaluator) -> Numeric:
+        """The mean of the answers."""
+        return self._moments(self.answers(point))[0]
+
+    def answer_variance(self, point: Evaluator) -> Numeric:
+        """The variance of the answers."""
+        return self._moments(self.answers(point))[1]
+
+    def _line(self, point: Evaluator) -> tuple[Numeric, Numeric]:
+        """The mean answers to the truths 0 and 1, as that to 0 and what is added for 1."""
+        truth = self.own.declared.truth
+        at_0, at_1 = (self._moments(self.answers(point, {truth: point.of(t)}))[0] for t in (0, 1))
+        return at_0, add(at_1, -at_0)
+
+    def estimator(self, point: Evaluator) -> Numeric:
+        """The truth to which the average answer is the mean answer."""
+        a, b = self._line(point)
+        return divide(add(point.number(self._read(self.own.declared.average)), -a), b)
+
+    def mean(self, point: Evaluator) -> Numeric:
+        """The truth to which the mean answer belongs."""
+        a, b = self._line(point)
+        return divide(add(self.answer_mean(point), -a), b)
+
+    def bias(self, point: Evaluator) -> Numeric:
+        """The mean less what is estimated."""
+        declared = self.own.declared
+        means = {v.name: v.mean for v in declared.variables}
+        return add(self.mean(point), -point.number(self._read(means.get(declared.truth, declared.truth))))
+
+    def variance(self, point: Evaluator) -> Numeric:
+        """That of one answer, by the square of the slope and the number of answers."""
+        _, b = self._line(point)
+        size = point.number(self._read(str(self.own.size)))
+        return divide(self.answer_variance(point), multiply(size, multiply(b, b)))
+
+    def mean_squared_error(self, point: Evaluator) -> Numeric:
+        """The variance and the squared bias."""
+        bias = self.bias(point)
+        return add(self.variance(point), multiply(bias, bias))
+
+    def exponential_of_epsilon(self, point: Evaluator) -> Numeric:
+        """The largest ratio of the probabilities of an answer, over truths on a grid of the interval with its ends."""
+        low, high = self.own.interval
+        truths = [low + (high - low) * Fraction(i, 4) for i in range(5)]
+        laws = [self._law(point, truth) for truth in truths]
+        ratios = [
+            divide(p, q)
+            for one in laws
+            for other in laws
+            for (p, answer) in one
+            for (q, same) in other
+            if compare(answer, same) == 0 and compare(p, 0) != 0
+        ]
+        return furthest("max", ratios)
+
+    def _law(self, point: Evaluator, truth: Fraction) -> list[Chance]:
+        if self.own.declared.variables:
+            raise NotEvaluatedError("an answer with random variables has more than finitely many values")
+        law: list[Chance] = []
+        for p, answer in self.answers(point, {self.own.declared.truth: point.of(truth)}):
+            same = next((i for i, (_, other) in enumerate(law) if compare(answer, other) == 0), None)
+            if same is None:
+                law.append((p, answer))
+            else:
+                law[same] = add(law[same][0], p), answer
+        return law
+
+
+NUMERIC_VALUES: Mapping[str, Callable[[NumericWitness, Evaluator], Numeric]] = {
+    "answer_mean": NumericWitness.answer_mean,
+    "answer_variance": NumericWitness.answer_variance,
+    "estimator": NumericWitness.estimator,
+    "mean": NumericWitness.mean,
+    "bias": NumericWitness.bias,
+    "variance": NumericWitness.variance,
+    "mse": NumericWitness.mean_squared_error,
+}
