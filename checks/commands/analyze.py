@@ -81,7 +81,7 @@ timeout_option = click.option(
 )
 
 
-@click.command(short_help="All that is known about a design, exactly.", epilog=EPILOG)
+@click.command(epilog=EPILOG)
 @click.argument("design", metavar="DESIGN", shell_complete=complete_design)
 @law_option
 @click.option("-n", "--respondents", type=click.IntRange(1), metavar="N", help="For standard errors.")

@@ -101,7 +101,7 @@ def _probability(default: float, text: str, *names: str) -> Callable[..., Any]:
     return click.option(*names, type=kind, metavar="P", default=default, show_default=True, help=text)
 
 
-@click.command(short_help="Cross-check a sampler against a design.", epilog=EPILOG)
+@click.command(epilog=EPILOG)
 @click.argument("sampler", metavar="[MODULE:FUNCTION]", required=False)
 @click.option("--log", "log", type=_readable, metavar="FILE", help="Pairs of truth and response: CSV or Parquet.")
 @click.option("--columns", metavar="TRUTH,RESPONSE", help="The columns of the log.  [default: by their names]")

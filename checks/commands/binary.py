@@ -45,7 +45,7 @@ Examples:
 _BETA = re.compile(r"beta\(([^,()]+),([^,()]+)\)")
 
 
-@click.command(short_help="The best responses to a yes-no question.", epilog=EPILOG)
+@click.command(epilog=EPILOG)
 @click.option(*LEVEL_NAMES, "epsilon", required=True, metavar="EPS", help="log(3), or x=3, which is e^eps.")
 @click.option(
     "--delta", callback=exact_number, default="0", show_default=True, metavar="DELTA", help="delta of a response."

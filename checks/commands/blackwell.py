@@ -42,7 +42,7 @@ Examples:
 )
 
 
-@click.command(short_help="Which of two designs tells more.", epilog=EPILOG)
+@click.command(epilog=EPILOG)
 @click.argument("first", metavar="A", shell_complete=complete_design)
 @click.argument("second", metavar="B", shell_complete=complete_design)
 @values_option

@@ -29,7 +29,7 @@ Examples:
 """
 
 
-@click.command(epilog=EPILOG, short_help="The designs that have a name.")
+@click.command(epilog=EPILOG)
 @click.argument("name", metavar="[NAME|WORD]", required=False, shell_complete=complete_design)
 @as_json_option
 def catalogue(name: str | None, as_json: bool) -> None:

@@ -44,7 +44,7 @@ A page on a sampler comes from `rrproof audit --certificate FILE`.
 )
 
 
-@click.command(short_help="One page on the privacy of a design, with proofs.", epilog=EPILOG)
+@click.command(epilog=EPILOG)
 @click.argument("design", metavar="DESIGN", shell_complete=complete_design)
 @file_option("-o", "--output", "output", text="A name that ends in .html, .pdf (by pdflatex) or .tex.")
 @file_option("--html", text="Write the page in HTML, alone or as well.")

@@ -45,7 +45,7 @@ Exit codes: 0 it ran to its end (what was not found in the time is listed),
 """
 
 
-@click.command(short_help="Designs side by side, at equal eps or equal variance.", epilog=EPILOG)
+@click.command(epilog=EPILOG)
 @click.argument("designs", nargs=-1, required=True, metavar="A B...", shell_complete=complete_design)
 @click.option("--at-eps", metavar="LEVEL", help="Bring families to this eps, such as log(3); delta there of all.")
 @click.option(

@@ -69,7 +69,7 @@ def _delta(context: click.Context, parameter: click.Parameter, value: str) -> Fr
     return delta
 
 
-@click.command(short_help="The best mechanism for K categories, with proof.", epilog=EXAMPLES)
+@click.command(epilog=EXAMPLES)
 @click.option("-k", "--categories", type=click.IntRange(2, MOST_CATEGORIES), metavar="K", help="How many categories.")
 @click.option("--epsilon", "--eps", "epsilon", metavar="EPS", help="Privacy of a response: log(3), 0.5, or x=3, e^eps.")
 @click.option(

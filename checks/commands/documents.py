@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 _output = file_option("-o", "--output", text="Write to a file.")
 
 
-@click.command(short_help="The erratum of a paper, in LaTeX.")
+@click.command()
 @click.argument("paper", metavar="PAPER", shell_complete=complete_target)
 @click.option("--full", is_flag=True, help="As long as it takes: readings, witnesses, derivations, theorems.")
 @_output
@@ -51,7 +51,7 @@ def erratum(paper: str, full: bool, output: Path | None) -> None:
     _write([paper], output, partial(written, full=full), whole=True)
 
 
-@click.command(short_help="Claims, designs or results as a LaTeX document.")
+@click.command()
 @click.argument(
     "targets", nargs=-1, required=True, metavar="PAPER|CLAIM|DESIGN|RESULT...", shell_complete=complete_subject
 )

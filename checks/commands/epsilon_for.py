@@ -37,7 +37,6 @@ if TYPE_CHECKING:
 
 @click.command(
     "epsilon-for",
-    short_help="The least eps or delta of a design, or eps for a margin.",
     epilog=DESIGN_HELP
     + """
 \b

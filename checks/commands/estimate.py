@@ -45,7 +45,7 @@ Examples:
 )
 
 
-@click.command(short_help="Estimate shares from the counts of a survey.", epilog=EPILOG)
+@click.command(epilog=EPILOG)
 @click.argument("design", shell_complete=complete_design)
 @click.argument("counts")
 @click.option(

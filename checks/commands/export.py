@@ -42,7 +42,7 @@ a file, 2 bad input.
 """
 
 
-@click.command(short_help="Proofs as files that Coq checks.", epilog=EPILOG)
+@click.command(epilog=EPILOG)
 @click.argument("targets", nargs=-1, shell_complete=complete_target)
 @click.option(
     "--coq", "directory", type=click.Path(path_type=Path, file_okay=False), required=True, metavar="DIR",

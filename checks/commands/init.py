@@ -23,7 +23,7 @@ class _Files(click.Group):
         return super().parse_args(ctx, ["paper", *args] if args and args[0].endswith(".toml") else args)
 
 
-@click.group(cls=_Files, short_help="Write a file to start from.")
+@click.group(cls=_Files)
 def init() -> None:
     """Write a file to start from."""
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from checks.claims.claim import Claim, Paper
 
 
-@click.command("list", short_help="Papers and their claims.")
+@click.command("list")
 @click.argument("targets", nargs=-1, metavar="[PAPER|CLAIM]...", shell_complete=complete_target)
 @as_json_option
 def list_claims(targets: tuple[str, ...], as_json: bool) -> None:

@@ -44,7 +44,7 @@ LONG_NAMES = {
 }
 
 
-@click.command(short_help="The best ways to estimate the shares of K categories.")
+@click.command()
 @click.option(
     "-k", "--categories", type=click.IntRange(2, 10**9), required=True, metavar="K", help="How many categories."
 )

@@ -61,7 +61,7 @@ Examples:
 _output = plot_option("-o", "--output", "output", text="Where the plot goes: a .svg, .png or .pdf file.", required=True)
 
 
-@click.group(short_help="Figures of papers, designs, families and optima.", epilog=EPILOG)
+@click.group(epilog=EPILOG)
 def plot() -> None:
     """Draw a figure from exact data and write it to a file, the same bytes each time.
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from checks.show.readings import ReadClaim
 
 
-@click.command(short_help="How claims are read, beside their print.")
+@click.command()
 @click.argument("targets", nargs=-1, required=True, metavar="FILE|CLAIM...", shell_complete=complete_target)
 @as_json_option
 def read(targets: tuple[str, ...], as_json: bool) -> None:

@@ -38,7 +38,7 @@ missing, 2 FILE is no proof file.
 """
 
 
-@click.command(short_help="Check a proof file, or a VIPR certificate of a linear program.", epilog=EPILOG)
+@click.command(epilog=EPILOG)
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option(
     "--claims", type=click.Path(path_type=Path), metavar="FILE", help="The claims file of a claim of your own paper."

@@ -67,7 +67,7 @@ Examples:
 )
 
 
-@click.command(short_help="From a response to a better one, without loss or within a budget.", epilog=EPILOG)
+@click.command(epilog=EPILOG)
 @click.argument("designs", nargs=-1, required=True, metavar="FROM TO [NEXT]...", shell_complete=complete_design)
 @click.option(
     "--minimise",

@@ -33,7 +33,6 @@ if TYPE_CHECKING:
 
 @click.command(
     "sample-size",
-    short_help="How many respondents a margin of error needs.",
     epilog=DESIGN_HELP
     + """
 \b

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from checks.claims.claim import Claim
 
 
-@click.command(short_help="One claim: print, verdict, derivation, proofs.")
+@click.command()
 @click.argument("claim", shell_complete=complete_target)
 @latex_option("As a LaTeX fragment, which needs amsmath and amssymb.")
 @click.option("--json", "as_json", is_flag=True, help="As JSON, with the derivation and what had to be shown.")

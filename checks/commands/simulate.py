@@ -57,7 +57,7 @@ Examples:
 )
 
 
-@click.command(short_help="A survey by Monte Carlo against exact theory.", epilog=EPILOG)
+@click.command(epilog=EPILOG)
 @click.argument("design", shell_complete=complete_design)
 @click.option(
     *LAW_NAMES,

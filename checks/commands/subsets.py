@@ -34,7 +34,7 @@ INFINITE = "infinity"
 DIGITS = 9  # of a level that is the root of an equation with logarithms
 
 
-@click.command(short_help="The least added variance for K categories, and what it takes.")
+@click.command()
 @click.option(
     "-k", "--categories", type=click.IntRange(2, 1000), required=True, metavar="K", help="How many categories."
 )

@@ -61,7 +61,7 @@ together. Exact numbers stand beside the floats in ..._exact.
 )
 
 
-@click.command(short_help="Theory, privacy, simulation over a grid of parameters.", epilog=EPILOG)
+@click.command(epilog=EPILOG)
 @click.argument("grid", required=False, type=click.Path(path_type=Path), metavar="[GRID.toml]")
 @click.option("--design", metavar="TEXT", help="A design with names in braces: 'grr(k={k}, x={x})'.")
 @click.option("--vary", multiple=True, metavar="NAME=VALUES", help="k=3,5,10, or a range x=2:10:1/2; several times.")

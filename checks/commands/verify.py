@@ -71,7 +71,7 @@ def _claims_file(design: str, formulas: Sequence[str]) -> str:
     return str(file)
 
 
-@click.command(short_help="Verdicts on papers and claims.")
+@click.command()
 @click.argument("targets", nargs=-1, metavar="[PAPER|CLAIM|FORMULA]...", shell_complete=complete_target)
 @click.option(
     "--of",

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from derivations.logic.definitions import Definition
 
 
-@click.command(short_help="The words of statements: definitions with text, LaTeX and a sentence.")
+@click.command()
 @click.argument("word", required=False)
 @click.option("--paper", "paper_name", metavar="PAPER", help="Also the words of this paper: a key, or a claims file.")
 @as_json_option
