@@ -197,7 +197,7 @@ def consoles() -> tuple[Console, Console]:
     """Where answers go, and where progress and remarks go; with `rrproof --quiet` there are none of these."""
     import sys
 
-    from checks.show.render import console
+    from checks.show.console import console
 
     err = console(sys.stderr)
     context = click.get_current_context(silent=True)
@@ -267,6 +267,6 @@ def print_sentence(text: str) -> None:
 
 def print_table(table: RenderableType) -> None:
     """Write a table to the terminal, or plainly to a pipe."""
-    from checks.show.render import write
+    from checks.show.console import write
 
     write(consoles()[0], table)

@@ -109,8 +109,8 @@ def _in_html(command: click.Command) -> Callable[..., Any]:
         if html is None:
             run(*arguments, **given)
             return
+        from checks.show.console import Recorder
         from checks.show.html.answer import page
-        from checks.show.render import Recorder
 
         recorder, target = Recorder(sys.stdout), html
 

@@ -45,7 +45,7 @@ def read(targets: tuple[str, ...], as_json: bool) -> None:
     else:
         from rich.console import Group
 
-        from checks.show.render import write
+        from checks.show.console import write
 
         out, _ = consoles()
         write(out, Group(*map(_shown, found)))

@@ -76,7 +76,8 @@ def show(
         print_json(without_proofs(record))
     else:
         from checks.claims.proofs import RecheckError, outlines
-        from checks.show.render import shown, write
+        from checks.show.console import write
+        from checks.show.render import shown
 
         try:
             write(out, shown(paper, record, outlines(record)))

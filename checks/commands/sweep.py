@@ -161,7 +161,7 @@ def _put_into_page(rows: Sequence[Mapping[str, Any]]) -> None:
     """The first points as a table, where a page is made of what is printed; the file has all of them, exactly."""
     from rich.table import Table
 
-    from checks.show.render import Recorder
+    from checks.show.console import Recorder
 
     if not isinstance(sys.stdout, Recorder):
         return

@@ -160,8 +160,8 @@ def verify(
         raise BadInput("--annotated goes with --annotate, which says the document")
     if proofs is not None:
         _make_directory(proofs)
+    from checks.show.console import write
     from checks.show.render import report as rendered
-    from checks.show.render import write
 
     out, err = consoles()
     found, interrupted = report_on(

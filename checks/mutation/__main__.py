@@ -53,7 +53,7 @@ def main(
 
     from checks.mutation.campaign import Control, Options, has_something_to_change, run
     from checks.mutation.report import Findings, report
-    from checks.show.render import console, write
+    from checks.show.console import console, write
 
     out, err = console(sys.stdout), console(sys.stderr)
     findings = Findings()

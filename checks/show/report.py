@@ -47,7 +47,8 @@ class Report(Shown, Brief):
         }
 
     def __str__(self) -> str:
-        from checks.show.render import as_text, report
+        from checks.show.console import as_text
+        from checks.show.render import report
 
         return as_text(report(self))
 
