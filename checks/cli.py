@@ -20,6 +20,7 @@ from click.shell_completion import CompletionItem
 
 from checks.commands.exits import BAD_INPUT, INTERRUPTED
 from checks.system.versions import version_of
+from checks.commands.outputs import take_outputs
 
 SECTIONS = {  # section: command: the module in checks/commands (and its name there when it is another), what it is
     "Papers": {
@@ -98,7 +99,6 @@ class Commands(click.Group):
         """The command of this name."""
         if cmd_name not in COMMANDS:
             return None
-        from checks.commands.outputs import take_outputs  # rich is not needed to list the commands
 
         module, _, attribute = COMMANDS[cmd_name][0].partition(":")
         command = getattr(import_module(f"checks.commands.{module}"), attribute or module)

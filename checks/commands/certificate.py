@@ -24,6 +24,7 @@ from checks.commands.options import (
     remark,
     values_option,
 )
+from checks.system.compilation import CompilationError, compiled
 
 if TYPE_CHECKING:
     from checks.samplers.certificate import Certificate
@@ -84,7 +85,6 @@ def certificate(
 def write_certificate(made: Certificate, output: Path) -> None:
     """Write the proofs and the page."""
     from checks.samplers.certificate import as_document, as_page
-    from checks.system.compilation import CompilationError, compiled
 
     _check_name(output)
     with as_bad_input(OSError, CompilationError):

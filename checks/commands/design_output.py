@@ -6,13 +6,14 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from rich import box
+from rich.table import Table
+
 from checks.commands.options import as_bad_input, remark
 from checks.system.digits import short
 
 if TYPE_CHECKING:
     from fractions import Fraction
-
-    from rich.table import Table
 
     from checks.recheck.proof_files import Evidence
     from derivations.arithmetic.kernel import Theorem
@@ -34,9 +35,6 @@ def design_table(design: Design) -> Table:
 
 def number_table(truths: Any, responses: Any, rows: list[list[Fraction]]) -> Table:
     """Exact numbers, one row for each truth, one column for each response; the first columns if there are many."""
-    from rich import box
-    from rich.table import Table
-
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     for heading in ("", *map(label, responses[:MOST_SHOWN]), *(["..."] if len(responses) > MOST_SHOWN else [])):
         table.add_column(heading, justify="right")

@@ -13,6 +13,8 @@ import click
 from checks.commands.claims import selected
 from checks.commands.completion import complete_target
 from checks.commands.options import as_json_option, consoles, print_json
+from checks.papers.collection import load_paper
+from checks.show import render
 
 if TYPE_CHECKING:
     from checks.claims.claim import Claim, Paper
@@ -23,9 +25,6 @@ if TYPE_CHECKING:
 @as_json_option
 def list_claims(targets: tuple[str, ...], as_json: bool) -> None:
     """List papers and their claims."""
-    from checks.papers.collection import load_paper
-    from checks.show import render
-
     claims = selected(targets)
     listed = [
         (load_paper(key), [claim for claim in claims if claim.paper == key])

@@ -8,8 +8,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import click
+from rich.console import Group
+from rich.text import Text
 
+from checks.claims.claim import PaperError
 from checks.commands.options import as_json_option, consoles, print_json
+from checks.papers.collection import load_paper
+from checks.show import render
+from derivations.logic.definitions import LIBRARY
+from derivations.logic.kernel import DEFINITIONS
 
 if TYPE_CHECKING:
     from derivations.logic.definitions import Definition
@@ -21,15 +28,7 @@ if TYPE_CHECKING:
 @as_json_option
 def words(word: str | None, paper_name: str | None, as_json: bool) -> None:
     """List the definitions that statements in the logic use, or show one WORD with all that it rests on."""
-    from rich.console import Group
-    from rich.text import Text
-
-    from checks.claims.claim import PaperError
-    from checks.papers.collection import load_paper
-    from checks.show import render
     from checks.show.words import in_latex, words_in, words_of
-    from derivations.logic.definitions import LIBRARY
-    from derivations.logic.kernel import DEFINITIONS
 
     try:
         known = words_of(load_paper(paper_name)) if paper_name else list(LIBRARY.values())
