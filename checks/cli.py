@@ -19,8 +19,8 @@ import click
 from click.shell_completion import CompletionItem
 
 from checks.commands.exits import BAD_INPUT, INTERRUPTED
-from checks.system.versions import version_of
 from checks.commands.outputs import take_outputs
+from checks.system.versions import version_of
 
 SECTIONS = {  # section: command: the module in checks/commands (and its name there when it is another), what it is
     "Papers": {
