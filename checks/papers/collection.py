@@ -25,7 +25,10 @@ def paper_keys() -> tuple[str, ...]:
 
 
 def load_paper(name: str) -> Paper:
-    """The paper with this key, for example "HLM", or in this claims file, for example "my_paper.toml"."""
+    """The paper with this key, for example "HLM", or in this claims file, for example "my_paper.toml".
+
+    Raises PaperError where there is no such paper, or the file is no claims file.
+    """
     if is_file(name):
         from checks.papers.model import load  # its engine is heavy, and most papers are built in
 

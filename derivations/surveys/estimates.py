@@ -85,7 +85,8 @@ def estimate_shares(
 
     `level` is the confidence of each interval; `methods` are among wald, profile (likelihood, within [0, 1]), exact
     (Clopper and Pearson, for designs with two truths and two responses) and bootstrap (percentiles of clipped
-    estimates from resampled counts, which needs `rng`). Raises SurveyError.
+    estimates from so many resampled counts, which needs `rng`). Raises SurveyError for counts that do not fit the
+    survey, a level outside (0, 1), a method that is none, or a bootstrap without `rng`.
     """
     from derivations.surveys.maximum_likelihood import LikelihoodFit
 

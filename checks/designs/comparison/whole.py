@@ -147,9 +147,8 @@ def compare(
     """Designs side by side, families being brought to an eps, or to an added variance at the prior.
 
     Args:
-        designs: at least two, as `checks.inputs.design` reads them or as they are; those with one parameter
-        left
-            are families.
+        designs: at least two, as `checks.inputs.design` reads them or as they are; those with one parameter left are
+            families.
         at_eps: the level of the families; delta is given there for all.
         at_added_variance: n times the added variance, summed over the truths, of the families.
         prior: the law of the truths, uniform if left out.
