@@ -47,12 +47,11 @@ HEAVY = {  # what an import inside a function may spare, and what it brings alon
     "opendp": ("numpy",),
     "checks.verifying.verification": (),  # the engine, which a run does without whose results are kept
 }
-SPARED = {  # what these spare besides, since they are loaded for every command, or in a process of its own
+SPARED = {  # what these spare besides, since they are loaded for every command
     "checks.cli": {"flint", "rich"},
     "checks.commands.options": {"checks.claims.record"},
     "checks.commands.outputs": {"checks.claims.record"},
     "checks.commands.completion": {"checks.claims.claim", "flint"},
-    "checks.samplers.audit.peers": {"flint"},
 }
 BACK = {  # (module, what it imports inside a function): that one imports it at the top
     ("mechanisms.design", "mechanisms.privacy"),  # a design tells its privacy
