@@ -19,7 +19,6 @@ import click
 from click.shell_completion import CompletionItem
 
 from checks.commands.exits import BAD_INPUT, INTERRUPTED
-from checks.commands.outputs import take_outputs
 from checks.system.versions import version_of
 
 SECTIONS = {  # section: command: the module in checks/commands (and its name there when it is another), what it is
@@ -99,6 +98,8 @@ class Commands(click.Group):
         """The command of this name."""
         if cmd_name not in COMMANDS:
             return None
+
+        from checks.commands.outputs import take_outputs  # rich is not needed to list the commands
 
         module, _, attribute = COMMANDS[cmd_name][0].partition(":")
         command = getattr(import_module(f"checks.commands.{module}"), attribute or module)
