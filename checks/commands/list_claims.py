@@ -15,6 +15,7 @@ from checks.commands.completion import complete_target
 from checks.commands.options import as_json_option, consoles, print_json
 from checks.papers.collection import load_paper
 from checks.show import render
+from checks.show.console import write
 
 if TYPE_CHECKING:
     from checks.claims.claim import Claim, Paper
@@ -35,7 +36,7 @@ def list_claims(targets: tuple[str, ...], as_json: bool) -> None:
         return
     out, _ = consoles()
     for paper, chosen in listed:
-        render.write(out, render.listing(paper, chosen))
+        write(out, render.listing(paper, chosen))
 
 
 def _data(paper: Paper, claims: Sequence[Claim]) -> dict[str, object]:

@@ -21,7 +21,7 @@ from checks.commands.design_output import design_table
 from checks.commands.exits import FAILED, NotProved
 from checks.commands.options import as_bad_input, as_json_option, print_json, remark
 from checks.running.runner import select
-from checks.show import render
+from checks.show.console import console, write
 from checks.system.versions import version_of
 from derivations.arithmetic.proof_file import ProofFileError
 from lp.certificates.checker import ViprRefusedError, check_file
@@ -101,15 +101,15 @@ def _check_proofs(file: Path, claims: Path | None, full: bool, as_json: bool) ->
         raise NotProved(f"{file} holds no proof: it shows nothing")
     claim = _claim(read, claims)
     work = Rechecking(read, claim)
-    out = render.console(sys.stdout)
+    out = console(sys.stdout)
     brief = len(read.proofs) > MOST_SHOWN and not full
     shown: dict[str, Design] = {}
     if not as_json:
-        render.write(out, _heading(read, claim))
+        write(out, _heading(read, claim))
     try:
         for one in work.proofs():
             if not as_json:
-                render.write(out, _brief(one, shown) if brief else _proof(one, shown))
+                write(out, _brief(one, shown) if brief else _proof(one, shown))
     except RecheckError as error:
         raise NotProved(str(error)) from error
     result = work.result()

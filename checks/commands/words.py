@@ -15,6 +15,7 @@ from checks.claims.claim import PaperError
 from checks.commands.options import as_json_option, consoles, print_json
 from checks.papers.collection import load_paper
 from checks.show import render
+from checks.show.console import write
 from derivations.logic.definitions import LIBRARY
 from derivations.logic.kernel import DEFINITIONS
 
@@ -39,7 +40,7 @@ def words(word: str | None, paper_name: str | None, as_json: bool) -> None:
         if as_json:
             print_json([_data(definition) for definition in known])
         else:
-            render.write(out, Group(*map(render.definition_text, known)))
+            write(out, Group(*map(render.definition_text, known)))
         return
     found = [definition for definition in known if definition.word == word]
     if not found:
@@ -52,7 +53,7 @@ def words(word: str | None, paper_name: str | None, as_json: bool) -> None:
     lines = [render.definition_text(found[-1]), Text(f"    {in_latex(found[-1])}", style="dim")]
     if below:
         lines += [Text("\nIt rests on", style="bold"), *map(render.definition_text, below)]
-    render.write(out, Group(*lines))
+    write(out, Group(*lines))
 
 
 def _data(definition: Definition) -> dict[str, str]:
