@@ -6,6 +6,7 @@ report = verify("HLM", jobs=2)
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -27,8 +28,6 @@ __all__ = ["Report", "analyze", "compare", "load_paper", "verify"]
 
 def __getattr__(name: str) -> object:
     """Import what is asked for when it is asked for, so that the command line starts at once."""
-    from importlib import import_module
-
     if name not in _HOMES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return getattr(import_module(_HOMES[name]), name)

@@ -1,64 +1,68 @@
 """The command line: which commands there are.
 
-A command is imported when it is asked for, and what it needs when it runs. A new command is one line of `SECTIONS`.
+A command is imported when it is asked for, so that what lists them is quick. A new command is one line of `SECTIONS`.
 """
 
 from __future__ import annotations
 
 import errno
+import logging
+import os
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
+from difflib import get_close_matches
 from importlib import import_module
 from typing import Any, NoReturn
 
 import click
+from click.shell_completion import CompletionItem
 
 from checks.commands.exits import BAD_INPUT, INTERRUPTED
-from checks.commands.outputs import take_outputs
+from checks.system.versions import version_of
 
-SECTIONS = {  # section: command: the module in checks/commands, and its name there when it is another
+SECTIONS = {  # section: command: the module in checks/commands (and its name there when it is another), what it is
     "Papers": {
-        "verify": "verify",
-        "show": "show",
-        "list": "list_claims",
-        "read": "read",
-        "words": "words",
-        "init": "init",
-        "erratum": "documents:erratum",
-        "latex": "documents:latex",
-        "report": "report",
-        "recheck": "recheck",
-        "export": "export",
+        "verify": ("verify", "Verdicts on papers and claims."),
+        "show": ("show", "One claim: print, verdict, derivation, proofs."),
+        "list": ("list_claims", "Papers and their claims."),
+        "read": ("read", "How claims are read, beside their print."),
+        "words": ("words", "The words of statements: definitions with text, LaTeX and a sentence."),
+        "init": ("init", "Write a file to start from."),
+        "erratum": ("documents:erratum", "The erratum of a paper, in LaTeX."),
+        "latex": ("documents:latex", "Claims, designs or results as a LaTeX document."),
+        "report": ("report", "Papers and claims as an HTML page."),
+        "recheck": ("recheck", "Check a proof file, or a VIPR certificate of a linear program."),
+        "export": ("export", "Proofs as files that Coq checks."),
     },
     "Designs": {
-        "catalogue": "catalogue",
-        "analyze": "analyze",
-        "certificate": "certificate",
-        "compare": "compare",
-        "design": "design",
-        "binary": "binary",
-        "blackwell": "blackwell",
-        "relax": "relax",
-        "plot": "plot",
+        "catalogue": ("catalogue", "The designs that have a name."),
+        "analyze": ("analyze", "All that is known about a design, exactly."),
+        "certificate": ("certificate", "One page on the privacy of a design, with proofs."),
+        "compare": ("compare", "Designs side by side, at equal eps or equal variance."),
+        "design": ("design", "The best mechanism for K categories, with proof."),
+        "binary": ("binary", "The best responses to a yes-no question."),
+        "blackwell": ("blackwell", "Which of two designs tells more."),
+        "relax": ("relax", "From a response to a better one, without loss or within a budget."),
+        "plot": ("plot", "Figures of papers, designs, families and optima."),
     },
     "Surveys": {
-        "estimate": "estimate",
-        "sample-size": "sample_size",
-        "epsilon-for": "epsilon_for",
+        "estimate": ("estimate", "Estimate shares from the counts of a survey."),
+        "sample-size": ("sample_size", "How many respondents a margin of error needs."),
+        "epsilon-for": ("epsilon_for", "The least eps or delta of a design, or eps for a margin."),
     },
     "Simulations and samplers": {
-        "simulate": "simulate",
-        "sweep": "sweep",
-        "audit": "audit",
+        "simulate": ("simulate", "A survey by Monte Carlo against exact theory."),
+        "sweep": ("sweep", "Theory, privacy, simulation over a grid of parameters."),
+        "audit": ("audit", "Cross-check a sampler against a design."),
     },
     "Families of mechanisms": {
-        "oracles": "oracles",
-        "subsets": "subsets",
-        "deck": "deck",
+        "oracles": ("oracles", "The best ways to estimate the shares of K categories."),
+        "subsets": ("subsets", "The least added variance for K categories, and what it takes."),
+        "deck": ("deck", "Decks of cards: the best counts, and what sharing one deck costs in privacy."),
     },
 }
-
+COMMANDS = {name: entry for commands in SECTIONS.values() for name, entry in commands.items()}
 WORDS = {  # what else a command may be called
     "analyse": "analyze", "check": "recheck", "optimize": "design", "optimise": "design", "optimal": "design",
     "samplesize": "sample-size", "simulation": "simulate", "mechanisms": "catalogue", "catalog": "catalogue",
@@ -88,19 +92,21 @@ class Commands(click.Group):
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """The names, in the order in which the help shows them."""
-        return [name for commands in SECTIONS.values() for name in commands]
+        return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """The command of this name."""
-        for commands in SECTIONS.values():
-            if cmd_name in commands:
-                module, _, attribute = commands[cmd_name].partition(":")
-                command = getattr(import_module(f"checks.commands.{module}"), attribute or module)
-                assert isinstance(command, click.Command)
-                _take_quiet(command)
-                take_outputs(command)
-                return command
-        return None
+        if cmd_name not in COMMANDS:
+            return None
+
+        from checks.commands.outputs import take_outputs  # rich is not needed to list the commands
+
+        module, _, attribute = COMMANDS[cmd_name][0].partition(":")
+        command = getattr(import_module(f"checks.commands.{module}"), attribute or module)
+        assert isinstance(command, click.Command)
+        _take_quiet(command)
+        take_outputs(command)
+        return command
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -114,8 +120,6 @@ class Commands(click.Group):
         try:
             return super().resolve_command(ctx, args)
         except click.UsageError as error:
-            from difflib import get_close_matches
-
             close = get_close_matches(args[0], [*self.list_commands(ctx), *WORDS], n=3)
             meant = list(dict.fromkeys(WORDS.get(word, word) for word in close))
             hint = f"did you mean {' or '.join(meant)}?" if meant else "rrproof --help lists them"
@@ -132,10 +136,14 @@ class Commands(click.Group):
         """Write one list for each section, all of the same width."""
         width = max(map(len, self.list_commands(ctx)))
         for section, commands in SECTIONS.items():
-            found = [(name, self.get_command(ctx, name)) for name in commands]
             with formatter.section(section):
-                room = formatter.width - width - 4
-                formatter.write_dl([(f"{n:{width}}", c.get_short_help_str(room)) for n, c in found if c is not None])
+                formatter.write_dl([(f"{name:{width}}", sentence) for name, (_, sentence) in commands.items()])
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """The commands that begin like this, and what every command completes."""
+        found = [(name, sentence) for name, (_, sentence) in COMMANDS.items() if name.startswith(incomplete)]
+        options = click.Command.shell_complete(self, ctx, incomplete)
+        return [CompletionItem(name, help=sentence) for name, sentence in found] + options
 
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
@@ -162,8 +170,6 @@ def _hint(error: click.ClickException, arguments: Sequence[str]) -> None:
 
 def _broken_output(error: OSError) -> int:
     """Standard output, or the disk, is full or closed: a sentence, or nothing for a reader that has read enough."""
-    import os
-
     if error.errno not in (errno.ENOSPC, errno.EPIPE, errno.EIO):
         raise error
     with suppress(OSError):
@@ -192,8 +198,6 @@ def _hush(context: click.Context, _: click.Parameter, wanted: bool) -> None:
 
 def _print_version(context: click.Context, _: click.Parameter, wanted: bool) -> None:
     if wanted:
-        from checks.system.versions import version_of
-
         click.echo(f"rrproof {version_of('rrproof')}")
         context.exit()
 
@@ -201,8 +205,6 @@ def _print_version(context: click.Context, _: click.Parameter, wanted: bool) -> 
 def _log(context: click.Context, _: click.Parameter, level: int) -> int:
     """Let the packages tell on standard error what they do: solvers with -v, each claim and file with -vv."""
     if level:
-        import logging
-
         handler = logging.StreamHandler()
         handler.setFormatter(logging.Formatter("%(name)s: %(message)s"))
         for package in ("mechanisms", "derivations", "lp", "checks"):

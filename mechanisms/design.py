@@ -15,13 +15,13 @@ from mechanisms.exact.domain import Domain
 from mechanisms.exact.entries import EntryError, check_distribution, exact_number, read_entries, read_expression
 from mechanisms.exact.formula import Condition
 from mechanisms.exact.html_tables import paragraph, table
+from mechanisms.exact.privacy_level import PrivacyLevel
 from mechanisms.exact.rational import RationalFunction
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from mechanisms.exact.privacy_level import PrivacyLevel
     from mechanisms.privacy import Delta, PrivacyLoss
 
 MAXIMAL_CELLS = 4_000_000
@@ -193,7 +193,6 @@ class Design:
 
         `eps` is a rational number, or text such as "log(3)". Raises LevelError for what is no level, a float included.
         """
-        from mechanisms.exact.privacy_level import PrivacyLevel
         from mechanisms.privacy import delta_at
 
         if isinstance(eps, str):

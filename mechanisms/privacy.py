@@ -108,7 +108,8 @@ def smallest_epsilon(design: Design) -> PrivacyLoss:
     """The smallest eps with P[a, y] <= e^eps P[b, y] for all truths a, b and responses y.
 
     The ratio of single responses decides, because an event's probability is a sum over its responses. For a design
-    with parameters the largest candidate may depend on them; all that are not plainly dominated are listed.
+    with parameters the largest candidate may depend on them; all that are not plainly dominated are listed. Where a
+    response is possible for one truth and not for another, eps is infinite. It is kept exactly, as the ratio e^eps.
     """
     domain = design.full_domain
     candidates: list[Ratio] = []

@@ -4,6 +4,7 @@ import ast
 import subprocess
 import sys
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -27,6 +28,47 @@ TRUSTED_BY_THE_LOGIC = (  # besides the standard library, all that the kernel of
     "derivations.logic.arithmetic",
 )
 DYNAMIC_IMPORTS = {"import_module", "__import__"}
+HEAVY = {  # what an import inside a function may spare, and what it brings along
+    "sympy": (),
+    "numpy": (),
+    "scipy": ("numpy",),
+    "scipy.optimize": ("scipy", "numpy"),
+    "scipy.stats": ("scipy.optimize", "scipy", "numpy"),
+    "cvxpy": ("scipy", "numpy"),
+    "highspy": ("numpy",),
+    "matplotlib": ("numpy",),
+    "pyarrow": ("numpy",),
+    "distributed": (),
+    "jinja2": (),
+    "latex2mathml": (),
+    "pylatexenc": (),
+    "z3": (),
+    "cvc5": (),
+    "opendp": ("numpy",),
+    "checks.verifying.verification": (),  # the engine, which a run does without whose results are kept
+}
+SPARED = {  # what these spare besides, since they are loaded for every command
+    "checks.cli": {"flint", "rich"},
+    "checks.commands.options": {"checks.claims.record"},
+    "checks.commands.outputs": {"checks.claims.record"},
+    "checks.commands.completion": {"checks.claims.claim", "flint"},
+}
+BACK = {  # (module, what it imports inside a function): that one imports it at the top
+    ("mechanisms.design", "mechanisms.privacy"),  # a design tells its privacy
+    ("derivations.logic.terms", "derivations.logic.printer"),  # a term prints itself
+    # a result shows itself, and what shows it knows it
+    ("checks.designs.analysis.latex", "checks.designs.analysis.every_size"),
+    ("checks.designs.analysis.symbolic", "checks.designs.analysis.symbolic_sections"),
+    ("checks.designs.analysis.whole", "checks.designs.analysis.sections"),
+    ("checks.designs.analysis.whole", "checks.designs.analysis.summary"),
+    ("checks.designs.comparison.whole", "checks.designs.comparison.sections"),
+    ("checks.samplers.audit.result", "checks.samplers.audit.output"),
+    ("checks.show.report", "checks.show.render"),
+    # a kind of input, or of question, that is read by a module of its own
+    ("checks.inputs.design", "checks.inputs.design_files"),
+    ("checks.recheck.questions", "checks.recheck.optimum_questions"),
+    ("checks.verifying.verification", "checks.verifying.boundary"),
+}
 
 
 def imported(source: str, package: str = "") -> Iterator[str]:
@@ -211,3 +253,132 @@ def test_no_circle_crosses_a_folder() -> None:
 def test_a_planted_circle_between_folders_is_found() -> None:
     assert in_a_circle({("a", "b"), ("b", "c"), ("c", "b")}) == {"b", "c"}
     assert in_a_circle({("a", "b"), ("b", "c")}) == set()
+
+
+Import = ast.Import | ast.ImportFrom
+Function = ast.FunctionDef | ast.AsyncFunctionDef
+BLOCKS = ("body", "orelse", "finalbody", "handlers", "cases")  # where statements stand in a statement
+
+
+def is_for_types(node: ast.AST) -> bool:
+    return isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
+
+
+def is_for_what_may_be_missing(node: ast.AST) -> bool:
+    """Whether an import below may fail, because the package is optional or of another system."""
+    handled = [ast.unparse(h.type) for h in node.handlers if h.type] if isinstance(node, ast.Try) else []
+    entered = [ast.unparse(item) for item in node.items] if isinstance(node, ast.With) else []
+    return any(error in text for text in handled + entered for error in ("ImportError", "ModuleNotFoundError"))
+
+
+def imports_of(node: ast.AST, inside: bool = False) -> Iterator[tuple[Import, bool]]:
+    """The imports that run, each with whether it stands inside a function; none for types or of what may be missing."""
+    for child in (part for block in BLOCKS for part in getattr(node, block, ())):
+        if isinstance(child, Import):
+            yield child, inside
+        elif not is_for_types(child) and not (inside and is_for_what_may_be_missing(child)):
+            yield from imports_of(child, inside or isinstance(child, Function))
+
+
+class Graph:
+    """What each module imports at its top, and inside functions; `sources` has the text of each module."""
+
+    def __init__(self, sources: dict[str, str], packages: set[str]) -> None:
+        self.packages, self.trees = packages, {name: ast.parse(text) for name, text in sources.items()}
+        self.top: dict[str, set[str]] = {}
+        self.inside: list[tuple[str, Import]] = []
+        for name, tree in self.trees.items():
+            found = list(imports_of(tree))
+            self.top[name] = {target for node, inside in found if not inside for target in self.targets(name, node)}
+            self.inside += [(name, node) for node, inside in found if inside]
+
+    def targets(self, module: str, node: Import) -> set[str]:
+        """The modules that an import loads, with their packages; lazy packages load the home of what is asked for."""
+        if isinstance(node, ast.Import):
+            named = [alias.name for alias in node.names]
+        else:
+            named = [node.module or ""]
+            for alias in node.names:
+                named += [f"{node.module}.{alias.name}", self.home(node.module or "", alias.name)]
+        return {part for name in named for part in self.with_packages(name)}
+
+    def with_packages(self, name: str) -> Iterator[str]:
+        parts = name.split(".")
+        for end in range(1, len(parts) + 1):
+            part = ".".join(parts[:end])
+            if part in self.trees or (name.split(".")[0] not in LAYERS and part):
+                yield part
+
+    def home(self, package: str, name: str) -> str:
+        """Where a package takes a name from that it imports when it is asked for it; "" for other names."""
+        for block in self.trees[package].body if package in self.packages else ():
+            for node in block.body if is_for_types(block) else ():
+                if isinstance(node, ast.ImportFrom) and any((a.asname or a.name) == name for a in node.names):
+                    return node.module or ""
+        return ""
+
+    def loaded(self, names: set[str]) -> set[str]:
+        """All that is loaded with these."""
+        found, left = set(), set(names)
+        while left:
+            name = left.pop()
+            found.add(name)
+            left |= {*self.top.get(name, ()), *HEAVY.get(name, ())} - found
+        return found
+
+    def needless(self) -> Iterator[str]:
+        """The imports inside functions that spare nothing heavy."""
+        for module, node in self.inside:
+            targets = self.targets(module, node)
+            loads = self.loaded(targets)
+            heavy = HEAVY.keys() | SPARED.get(module, set())
+            if (loads & heavy) - self.loaded({module}):
+                continue
+            if module in loads and any((module, target) in BACK for target in targets):
+                continue
+            yield f"{module}:{node.lineno}: {ast.unparse(node)}"
+
+
+@cache
+def graph() -> Graph:
+    names = {path: ".".join(path.relative_to(ROOT).with_suffix("").parts) for path in modules()}
+    sources = {name.removesuffix(".__init__"): path.read_text(encoding="utf-8") for path, name in names.items()}
+    return Graph(sources, {name.removesuffix(".__init__") for name in names.values() if name.endswith(".__init__")})
+
+
+def test_imports_inside_functions_spare_something_heavy() -> None:
+    assert list(graph().needless()) == []
+
+
+def test_each_named_import_back_is_a_circle() -> None:
+    found = graph()
+    there = {(module, target) for module, node in found.inside for target in found.targets(module, node)}
+    assert there >= BACK
+    assert {(module, target) for module, target in BACK if module not in found.loaded({target})} == set()
+
+
+@pytest.mark.parametrize(
+    ("inside", "is_needless"),
+    [
+        ("import math", True),
+        ("import sympy", False),
+        ("from lp.light import x", True),
+        ("from lp.heavy import x", False),
+        ("from lp import x", False),  # a package that takes it from lp.heavy
+        ("from lp import light", True),
+        ("try:\n        import math\n    except ImportError:\n        pass", False),
+    ],
+)
+def test_a_planted_import_inside_a_function_is_judged(inside: str, is_needless: bool) -> None:
+    sources = {
+        "lp": "if TYPE_CHECKING:\n    from lp.heavy import x as x",
+        "lp.light": "import json",
+        "lp.heavy": "from scipy import stats",
+        "lp.planted": f"def f():\n    {inside}",
+    }
+    assert (list(Graph(sources, {"lp"}).needless()) != []) == is_needless
+
+
+def test_what_is_loaded_anyway_is_not_spared() -> None:
+    sources = {"lp": "", "lp.planted": "import cvxpy\ndef f():\n    import numpy"}
+    assert list(Graph(sources, {"lp"}).needless()) == ["lp.planted:3: import numpy"]

@@ -14,6 +14,8 @@ from functools import lru_cache
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
+from derivations.logic.definitions import read_definitions
+
 if TYPE_CHECKING:
     from checks.claims.claim import Claim, Statement
 
@@ -57,8 +59,6 @@ def _said(statement: Statement, constants: Mapping[str, str]) -> str:
 @lru_cache(maxsize=64)
 def _constants(definitions: str) -> Mapping[str, str]:
     """The words of a paper, with the constants that they stand for; their names end in a fingerprint of the meaning."""
-    from derivations.logic.definitions import read_definitions  # the logic is loaded where a paper defines words
-
     return {d.word: d.name for d in read_definitions(definitions, "definitions", {})}
 
 

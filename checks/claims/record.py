@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field, fields, is_dataclass
 from typing import Any
 
+from checks.claims.prose import is_words, pieces
 from mechanisms.exact.notebook import Shown
+from mechanisms.exact.notebook_cells import formula, table, words
 
 _DISPLAYED = r"$\displaystyle "
 
@@ -171,9 +171,6 @@ class ClaimRecord(Shown):
         return self.corrected
 
     def _repr_html_(self) -> str:
-        from checks.claims.prose import is_words, pieces
-        from mechanisms.exact.notebook_cells import formula, table, words
-
         def written(text: str) -> str:
             return prose(text) if is_words(text) else formula(text)
 
@@ -274,11 +271,3 @@ def _data(value: Any) -> Any:
     if is_dataclass(value):
         return {f.name: _data(getattr(value, f.name)) for f in fields(value)}
     return value
-
-
-def summary(records: Sequence[ClaimRecord]) -> dict[str, int]:
-    """How many claims got each verdict, in the order in which verdicts are declared."""
-    from checks.claims.verdict import Verdict
-
-    counts = Counter(r.verdict for r in records)
-    return {v.value: counts[v.value] for v in Verdict if counts[v.value]}

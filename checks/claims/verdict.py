@@ -7,12 +7,13 @@ the way is argued in words, what would be proved or refuted is argued. Theorems 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
 
-from checks.claims.record import Side
+from checks.claims.record import ClaimRecord, Side
 from derivations.arithmetic.kernel import Theorem
 from derivations.arithmetic.statements import Refuted, Sequent, Statement
 from derivations.logic.kernel import Proved
@@ -217,3 +218,9 @@ def judge_claim(printed: Verdict, correction: Verdict | None) -> Verdict:
 def first_break(outcomes: Sequence[Outcome]) -> Outcome | None:
     """The first obligation that is refuted: the member of a chain that breaks."""
     return next((o for o in outcomes if o.refuted), None)
+
+
+def summary(records: Sequence[ClaimRecord]) -> dict[str, int]:
+    """How many claims got each verdict, in the order in which verdicts are declared."""
+    counts = Counter(r.verdict for r in records)
+    return {v.value: counts[v.value] for v in Verdict if counts[v.value]}

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import click
 
 from checks.commands.completion import complete_design
+from checks.commands.design_output import write_proof_file
 from checks.commands.exits import FAILED, BadInput
 from checks.commands.options import (
     LEVEL_NAMES,
@@ -30,6 +31,9 @@ from checks.commands.options import (
     remark,
     values_option,
 )
+from checks.inputs.design import DesignArgumentError, is_of_every_size, read_symbolic_design, read_values
+from checks.inputs.prior import PriorError, read_prior
+from mechanisms.exact.privacy_level import LevelError
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -81,7 +85,7 @@ timeout_option = click.option(
 )
 
 
-@click.command(short_help="All that is known about a design, exactly.", epilog=EPILOG)
+@click.command(epilog=EPILOG)
 @click.argument("design", metavar="DESIGN", shell_complete=complete_design)
 @law_option
 @click.option("-n", "--respondents", type=click.IntRange(1), metavar="N", help="For standard errors.")
@@ -138,8 +142,6 @@ def analyze(
 
 
 def _check_proof(design: str, proof: Path | None) -> None:
-    from checks.inputs.design import is_of_every_size
-
     if proof is not None and is_of_every_size(design):
         raise BadInput("--proof is of one matrix: give k a number, as in grr(k=5, x=3)")
 
@@ -168,10 +170,7 @@ def analysed(
     """The analysis of a design as it is named on the command line; BadInput for what makes no sense."""
     from checks.designs.analysis import analyze as whole_analysis
     from checks.designs.analysis.whole import AnalysisError
-    from checks.inputs.design import DesignArgumentError, is_of_every_size, read_values
-    from checks.inputs.prior import PriorError
     from mechanisms.design import DesignError
-    from mechanisms.exact.privacy_level import LevelError
     from mechanisms.guarantees.criteria.bayes import CriterionError
 
     wrong = (DesignArgumentError, DesignError, CriterionError, LevelError, AnalysisError, PriorError)
@@ -192,9 +191,6 @@ def analysed(
 
 def read_law(text: str | None, design: str, at: Mapping[str, Fraction | Level]) -> tuple[Fraction, ...] | None:
     """The law of the truths of a design, as it is given by --pi; None where it is not."""
-    from checks.inputs.design import read_symbolic_design
-    from checks.inputs.prior import read_prior
-
     return None if text is None else read_prior(text, read_symbolic_design(design, at).truths, "--pi")
 
 
@@ -226,6 +222,4 @@ def _write_files(
             html.write_text(written, encoding="utf-8")
             remark(f"written to {html}")
         if proof is not None and not isinstance(found, SizedAnalysis):
-            from checks.commands.design_output import write_proof_file
-
             write_proof_file(found.evidence(), f"analysis of {design}", proof)

@@ -6,11 +6,15 @@ Nothing heavy is imported before the command runs.
 from __future__ import annotations
 
 import re
+from contextlib import nullcontext
+from dataclasses import replace
+from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from checks.commands.certificate import write_certificate
 from checks.commands.completion import complete_design
 from checks.commands.exits import FAILED, INTERRUPTED, UNDECIDED, BadInput
 from checks.commands.options import (
@@ -28,17 +32,27 @@ from checks.commands.options import (
     remark,
     values_option,
 )
+from checks.inputs.design import DesignArgumentError
+from checks.samplers.audit.auditing import audit as audited
+from checks.samplers.audit.auditing import audit_log
+from checks.samplers.audit.calling import Calling
+from checks.samplers.audit.commands import CommandSampler, words_of
+from checks.samplers.audit.labels import labels_of, value_of
+from checks.samplers.audit.logs import as_labels, read_log
+from checks.samplers.audit.output import as_page, shown
+from checks.samplers.audit.peers import PEERS, design_of, is_adapter
+from checks.samplers.audit.provenance import files_of_command, files_of_module, provenance, seeded_by
+from checks.samplers.audit.result import Verdict
+from checks.samplers.audit.samplers import ProcessSampler
+from checks.samplers.audit.settings import AuditError, Settings
+from checks.system.envelope import enveloped
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from contextlib import AbstractContextManager
-    from fractions import Fraction
 
     from checks.samplers.audit.auditing import Progress
-    from checks.samplers.audit.calling import Calling
-    from checks.samplers.audit.commands import CommandSampler
     from checks.samplers.audit.result import Audit
-    from checks.samplers.audit.samplers import ProcessSampler
     from mechanisms.design import Design
     from mechanisms.exact.privacy_level import PrivacyLevel
 
@@ -79,9 +93,6 @@ Examples:
 
 def _arguments(_: click.Context, parameter: click.Parameter, values: tuple[str, ...]) -> dict[str, Any]:
     """The values of --with and --call-with: numbers, words or texts, by name."""
-    from checks.samplers.audit.labels import value_of
-    from checks.samplers.audit.settings import AuditError
-
     found: dict[str, Any] = {}
     for text in values:
         given = _GIVEN.fullmatch(text)
@@ -101,7 +112,7 @@ def _probability(default: float, text: str, *names: str) -> Callable[..., Any]:
     return click.option(*names, type=kind, metavar="P", default=default, show_default=True, help=text)
 
 
-@click.command(short_help="Cross-check a sampler against a design.", epilog=EPILOG)
+@click.command(epilog=EPILOG)
 @click.argument("sampler", metavar="[MODULE:FUNCTION]", required=False)
 @click.option("--log", "log", type=_readable, metavar="FILE", help="Pairs of truth and response: CSV or Parquet.")
 @click.option("--columns", metavar="TRUTH,RESPONSE", help="The columns of the log.  [default: by their names]")
@@ -228,20 +239,6 @@ def audit(
     sequential method stops as soon as the answer is clear; the fixed one asks a number of times that is set before.
     The code runs in a process of its own with limits on memory and time. This is no jail: it can do what you can do.
     """
-    from dataclasses import replace
-    from fractions import Fraction
-
-    from checks.inputs.design import DesignArgumentError
-    from checks.samplers.audit.auditing import audit as audited
-    from checks.samplers.audit.auditing import audit_log
-    from checks.samplers.audit.labels import labels_of
-    from checks.samplers.audit.logs import as_labels, read_log
-    from checks.samplers.audit.output import shown
-    from checks.samplers.audit.provenance import provenance, seeded_by
-    from checks.samplers.audit.result import Verdict
-    from checks.samplers.audit.settings import AuditError, Settings
-    from checks.system.envelope import enveloped
-
     if sampler == "peers":
         _list_peers()
         return
@@ -285,8 +282,6 @@ def audit(
         files = _files(calling, external, log)
         found = replace(found, provenance=provenance(arguments, files, seeded_by(seed, calling, external or "")))
     if html is not None:
-        from checks.samplers.audit.output import as_page
-
         html.write_text(as_page(found), encoding="utf-8")
     if certificate is not None and found.verdict == Verdict.CONSISTENT:
         _write_certificate(found, design, design_argument or str(calling), certificate)
@@ -309,8 +304,6 @@ def _calling(
     seed_argument: str | None,
     generator_argument: str | None,
 ) -> Calling | None:
-    from checks.samplers.audit.calling import Calling
-
     if sampler is None:
         return None
     named = _SAMPLER.fullmatch(sampler)
@@ -326,9 +319,6 @@ def _calling(
 def _sampler(
     calling: Calling | None, external: str | None, truths: Any, responses: Any, seed: int, limits: dict[str, Any]
 ) -> ProcessSampler | CommandSampler:
-    from checks.samplers.audit.commands import CommandSampler
-    from checks.samplers.audit.samplers import ProcessSampler
-
     if calling is not None:
         return ProcessSampler(calling, truths, seed, **limits)
     return CommandSampler(external or "", truths, responses, seed, **limits)
@@ -336,16 +326,12 @@ def _sampler(
 
 def _files(calling: Calling | None, external: str | None, log: Path | None) -> list[Path]:
     """The files whose digests say what was audited."""
-    from checks.samplers.audit.commands import words_of
-    from checks.samplers.audit.provenance import files_of_command, files_of_module
-
     if log is not None:
         return [log]
     return files_of_module(calling.module) if calling is not None else files_of_command(words_of(external or ""))
 
 
 def _write_certificate(found: Audit, design: Design, argument: str, output: Path) -> None:
-    from checks.commands.certificate import write_certificate
     from checks.designs.analysis import analyze
     from checks.designs.analysis.whole import Analysis
     from checks.samplers.certificate import Certificate
@@ -359,10 +345,6 @@ def _design(
     calling: Calling | None, argument: str | None, eps: PrivacyLevel | None, at: tuple[str, ...]
 ) -> tuple[Design, Fraction]:
     """The design, and the tolerance if none is given."""
-    from fractions import Fraction
-
-    from checks.samplers.audit.peers import design_of, is_adapter
-
     if argument is None:
         if calling is None or not is_adapter(str(calling)):
             raise BadInput(f"what should {calling or 'it'} answer by? write --design 'grr(k=5, x=3)', or a file")
@@ -396,14 +378,10 @@ def _told(progress: Progress) -> str:
 
 
 def _nothing() -> AbstractContextManager[None]:
-    from contextlib import nullcontext
-
     return nullcontext()
 
 
 def _list_peers() -> None:
-    from checks.samplers.audit.peers import PEERS
-
     for name, peer in PEERS.items():
         arguments = " ".join(f"--with {key}={value}" for key, value in peer.parameters.items())
         click.echo(f"{name:36}{arguments}")

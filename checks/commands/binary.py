@@ -28,6 +28,8 @@ from checks.commands.options import (
     print_table,
     proof_option,
 )
+from checks.inputs.design import DesignArgumentError, read_number
+from mechanisms.exact.privacy_level import LevelError
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -45,7 +47,7 @@ Examples:
 _BETA = re.compile(r"beta\(([^,()]+),([^,()]+)\)")
 
 
-@click.command(short_help="The best responses to a yes-no question.", epilog=EPILOG)
+@click.command(epilog=EPILOG)
 @click.option(*LEVEL_NAMES, "epsilon", required=True, metavar="EPS", help="log(3), or x=3, which is e^eps.")
 @click.option(
     "--delta", callback=exact_number, default="0", show_default=True, metavar="DELTA", help="delta of a response."
@@ -67,12 +69,10 @@ def binary(
     if pi is not None and prior is not None:
         raise click.UsageError("--pi and --prior exclude each other")
     check_one_format(latex, as_json)
-    from checks.inputs.design import DesignArgumentError
     from lp.binary.optima import NoInformativeDesignError
     from lp.binary.responses import best_responses_for_known, best_responses_for_prior, best_responses_for_unknown
     from lp.constraints.constraint import ConstraintError
     from lp.parametric.level_input import read_level
-    from mechanisms.exact.privacy_level import LevelError
 
     with as_bad_input(LevelError, ConstraintError, DesignArgumentError, NoInformativeDesignError):
         level = read_level(epsilon, rational=True)
@@ -98,13 +98,10 @@ def binary(
 
 
 def _share(text: str) -> Fraction:
-    from checks.inputs.design import read_number
-
     return read_number(text, "--pi")
 
 
 def _prior(text: str) -> ProportionPrior:
-    from checks.inputs.design import read_number
     from lp.binary.optima import ProportionPrior
 
     parameters = _BETA.fullmatch(text.replace(" ", "").lower())

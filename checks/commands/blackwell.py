@@ -24,6 +24,8 @@ from checks.commands.options import (
     proof_option,
     values_option,
 )
+from checks.inputs.design import DesignArgumentError, of_the_same_truths
+from lp.programs.outcomes import SolverError
 
 if TYPE_CHECKING:
     from lp.relaxations.blackwell import Comparison, Garbling, Separation
@@ -42,7 +44,7 @@ Examples:
 )
 
 
-@click.command(short_help="Which of two designs tells more.", epilog=EPILOG)
+@click.command(epilog=EPILOG)
 @click.argument("first", metavar="A", shell_complete=complete_design)
 @click.argument("second", metavar="B", shell_complete=complete_design)
 @values_option
@@ -57,8 +59,6 @@ def blackwell(first: str, second: str, at: tuple[str, ...], as_json: bool, latex
     any use of the responses; each is a theorem of the kernel.
     """
     check_one_format(latex, as_json)
-    from checks.inputs.design import DesignArgumentError, of_the_same_truths
-    from lp.programs.outcomes import SolverError
     from lp.relaxations.blackwell import compare
     from mechanisms.guarantees.criteria.bayes import CriterionError
 

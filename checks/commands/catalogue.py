@@ -5,18 +5,21 @@ Nothing heavy is imported before the command runs.
 
 from __future__ import annotations
 
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 import click
+from rich import box
+from rich.console import Group
+from rich.table import Table
+from rich.text import Text
 
 from checks.commands.completion import complete_design
 from checks.commands.exits import BadInput
 from checks.commands.options import as_json_option, print_json, print_table
+from checks.inputs.design import DesignArgumentError
 
 if TYPE_CHECKING:
-    from rich.console import Group
-    from rich.table import Table
-
     from checks.inputs.catalogue import NamedDesign
     from mechanisms.design import Design
 
@@ -29,7 +32,7 @@ Examples:
 """
 
 
-@click.command(epilog=EPILOG, short_help="The designs that have a name.")
+@click.command(epilog=EPILOG)
 @click.argument("name", metavar="[NAME|WORD]", required=False, shell_complete=complete_design)
 @as_json_option
 def catalogue(name: str | None, as_json: bool) -> None:
@@ -39,7 +42,6 @@ def catalogue(name: str | None, as_json: bool) -> None:
     level takes it as eps=1 or eps=log(3), whatever its parameters are called.
     """
     from checks.inputs.catalogue import found_by, named_design, named_designs
-    from checks.inputs.design import DesignArgumentError
 
     if name is None:
         designs = named_designs()
@@ -66,15 +68,10 @@ def catalogue(name: str | None, as_json: bool) -> None:
 
 
 def _listed(designs: tuple[NamedDesign, ...]) -> Table:
-    from rich import box
-    from rich.table import Table
-    from rich.text import Text
-
     table = Table(box=box.SIMPLE_HEAD, padding=(0, 1))
     table.add_column("design", overflow="fold")
     table.add_column("is", overflow="fold")
     table.add_column("parameters", overflow="fold")
-    from itertools import groupby
 
     from checks.inputs.catalogue import GROUPS
 
@@ -87,10 +84,6 @@ def _listed(designs: tuple[NamedDesign, ...]) -> Table:
 
 
 def _shown(design: NamedDesign, asked: str) -> Group:
-    from rich.console import Group
-    from rich.table import Table
-    from rich.text import Text
-
     from mechanisms.catalogue import names
 
     alike = [name for name in names() if asked.lower() in name and name != design.name]
@@ -112,9 +105,6 @@ def _shown(design: NamedDesign, asked: str) -> Group:
 
 def _matrix(matrix: Design) -> Table:
     """A row for each truth, a column for each response."""
-    from rich.table import Table
-    from rich.text import Text
-
     from checks.show.sheet import formula
 
     rows = [

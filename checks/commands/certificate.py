@@ -24,6 +24,7 @@ from checks.commands.options import (
     remark,
     values_option,
 )
+from checks.system.compilation import CompilationError, compiled
 
 if TYPE_CHECKING:
     from checks.samplers.certificate import Certificate
@@ -44,7 +45,7 @@ A page on a sampler comes from `rrproof audit --certificate FILE`.
 )
 
 
-@click.command(short_help="One page on the privacy of a design, with proofs.", epilog=EPILOG)
+@click.command(epilog=EPILOG)
 @click.argument("design", metavar="DESIGN", shell_complete=complete_design)
 @file_option("-o", "--output", "output", text="A name that ends in .html, .pdf (by pdflatex) or .tex.")
 @file_option("--html", text="Write the page in HTML, alone or as well.")
@@ -84,7 +85,6 @@ def certificate(
 def write_certificate(made: Certificate, output: Path) -> None:
     """Write the proofs and the page."""
     from checks.samplers.certificate import as_document, as_page
-    from checks.system.compilation import CompilationError, compiled
 
     _check_name(output)
     with as_bad_input(OSError, CompilationError):

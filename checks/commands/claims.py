@@ -5,27 +5,29 @@ Nothing heavy is imported before a command runs.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from checks.claims.claim import PaperError
 from checks.commands.exits import INTERRUPTED, BadInput, NoWorker
 from checks.commands.options import consoles
+from checks.running.pool import Finished, WorkerError
+from checks.running.progress import Display
+from checks.running.runner import Kept, run, select
+from checks.show.report import Report
 from checks.system.time_limit import TIMEOUT
 
 if TYPE_CHECKING:
     from checks.claims.claim import Claim
     from checks.claims.record import ClaimRecord
-    from checks.running.progress import Display
-    from checks.show.report import Report
 
 
 def selected(targets: Sequence[str]) -> list[Claim]:
     """The claims that are named, all when none is; a name that is none is bad input."""
-    from checks.claims.claim import PaperError
-    from checks.running.runner import select
-
     try:
         return select(targets)
     except PaperError as error:
@@ -42,8 +44,6 @@ def one_claim(name: str) -> Claim:
 
 def usable_cores() -> int:
     """How many processes can work at once."""
-    import os
-
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
@@ -85,11 +85,6 @@ def run_claims(claims: Sequence[Claim], display: Display, **options: Any) -> tup
 
 def each_record(claims: Sequence[Claim], display: Display, **options: Any) -> Iterator[ClaimRecord]:
     """The records of claims, as they come."""
-    from contextlib import closing
-
-    from checks.running.pool import Finished, WorkerError
-    from checks.running.runner import Kept, run
-
     try:
         with closing(run(claims, **options)) as events, display:
             for event in events:
@@ -104,9 +99,6 @@ def each_record(claims: Sequence[Claim], display: Display, **options: Any) -> It
 
 def report_on(claims: Sequence[Claim], *, quiet: bool, **options: Any) -> tuple[Report, bool]:
     """What is found of claims, with progress and a tally unless quiet, and whether Ctrl-C ended the run before all."""
-    from checks.running.progress import Display
-    from checks.show.report import Report
-
     _, err = consoles()
     display = Display(err, len(claims), quiet=quiet)
     records, interrupted = run_claims(claims, display, **options)
@@ -117,9 +109,6 @@ def report_on(claims: Sequence[Claim], *, quiet: bool, **options: Any) -> tuple[
 
 def verified(claims: Sequence[Claim], *, seed: int = 0) -> Report:
     """The report on claims with the usual options, kept results included; progress is shown on a terminal."""
-    from checks.running.progress import Display
-    from checks.show.report import Report
-
     _, err = consoles()
     display = Display(err, len(claims), quiet=not err.is_terminal)
     records, interrupted = run_claims(claims, display, jobs=usable_cores(), timeout=TIMEOUT, seed=seed)

@@ -12,6 +12,7 @@ import click
 
 from checks.commands.analyze import progress, read_law, timeout_option
 from checks.commands.completion import complete_design
+from checks.commands.design_output import write_proof_file
 from checks.commands.options import (
     as_bad_input,
     as_json_option,
@@ -24,6 +25,9 @@ from checks.commands.options import (
     proof_option,
     values_option,
 )
+from checks.inputs.design import DesignArgumentError, read_values
+from checks.inputs.prior import PriorError
+from mechanisms.exact.privacy_level import LevelError
 
 EPILOG = """
 \b
@@ -45,7 +49,7 @@ Exit codes: 0 it ran to its end (what was not found in the time is listed),
 """
 
 
-@click.command(short_help="Designs side by side, at equal eps or equal variance.", epilog=EPILOG)
+@click.command(epilog=EPILOG)
 @click.argument("designs", nargs=-1, required=True, metavar="A B...", shell_complete=complete_design)
 @click.option("--at-eps", metavar="LEVEL", help="Bring families to this eps, such as log(3); delta there of all.")
 @click.option(
@@ -83,10 +87,7 @@ def compare(
     from checks.designs.analysis.whole import AnalysisError
     from checks.designs.comparison import compare as compared
     from checks.designs.comparison.families import FamilyError
-    from checks.inputs.design import DesignArgumentError, read_values
-    from checks.inputs.prior import PriorError
     from mechanisms.design import DesignError
-    from mechanisms.exact.privacy_level import LevelError
     from mechanisms.guarantees.criteria.bayes import CriterionError
 
     wrong = (DesignArgumentError, DesignError, CriterionError, LevelError, AnalysisError, FamilyError, PriorError)
@@ -111,8 +112,6 @@ def compare(
 
             html.write_text(page(found), encoding="utf-8")
     if proof is not None:
-        from checks.commands.design_output import write_proof_file
-
         write_proof_file(found.evidence(), "comparison of designs", proof)
     if as_json:
         print_json(found.to_json())

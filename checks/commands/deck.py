@@ -5,10 +5,13 @@ Nothing heavy is imported before a command runs.
 
 from __future__ import annotations
 
+from math import log
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
+from rich import box
+from rich.table import Table
 
 from checks.commands.exits import BadInput
 from checks.commands.options import (
@@ -23,12 +26,15 @@ from checks.commands.options import (
     proof_option,
     rational_privacy_level,
 )
+from checks.show.plots.canvas import MissingPlotPackageError, PlotFileError, save
 from checks.system.digits import short
+from derivations.arithmetic.proof_file import write_file
+from lp.decks.integer_decks import NoDeckError, SearchTooLargeError, best_integer_decks
+from lp.programs.outcomes import Infeasible
+from mechanisms.protocols.shared_deck import DeckError
 
 if TYPE_CHECKING:
     from fractions import Fraction
-
-    from rich.table import Table
 
     from lp.decks.partial_decks import FrontierPoint
     from mechanisms.exact.privacy_level import PrivacyLevel
@@ -101,8 +107,6 @@ def deck() -> None:
 @as_json_option
 def best(cards: int, level: PrivacyLevel, numbers: int, pi: Fraction, proof: Path | None, as_json: bool) -> None:
     """The decks of exactly CARDS cards with the least variance, all of them."""
-    from lp.decks.integer_decks import NoDeckError, SearchTooLargeError, best_integer_decks
-
     try:
         with as_bad_input(SearchTooLargeError):
             found = best_integer_decks(cards, numbers, level)
@@ -111,7 +115,6 @@ def best(cards: int, level: PrivacyLevel, numbers: int, pi: Fraction, proof: Pat
             _prove_that_none_tells(cards, numbers, level, proof)
         raise BadInput(str(error)) from error
     if proof is not None:
-        from derivations.arithmetic.proof_file import write_file
         from lp.decks.integer_deck_theorem import TooManyCasesError, no_better_deck
 
         with as_bad_input(TooManyCasesError, OSError):
@@ -145,7 +148,6 @@ def best(cards: int, level: PrivacyLevel, numbers: int, pi: Fraction, proof: Pat
 
 def _prove_that_none_tells(cards: int, numbers: int, level: PrivacyLevel, path: Path) -> None:
     """Write the theorem that every private deck of these cards tells nothing."""
-    from derivations.arithmetic.proof_file import write_file
     from lp.decks.integer_deck_theorem import TooManyCasesError, no_informative_deck
 
     with as_bad_input(TooManyCasesError, OSError):
@@ -165,16 +167,12 @@ def _prove_that_none_tells(cards: int, numbers: int, level: PrivacyLevel, path: 
 def proportions(numbers: int, level: PrivacyLevel, middle: Fraction | None, proof: Path | None, as_json: bool) -> None:
     """The shares of cards 1 .. L with the least variance at a privacy of one report, all of them, with proof."""
     from lp.decks.real_decks import best_real_decks
-    from lp.programs.outcomes import Infeasible
-    from mechanisms.protocols.shared_deck import DeckError
 
     with as_bad_input(DeckError):
         found = best_real_decks(numbers, level.enclosure[0], middle)
         if isinstance(found, Infeasible):
             raise DeckError("at eps = 0 every private deck tells nothing about the truths; eps must be positive")
     if proof is not None:
-        from derivations.arithmetic.proof_file import write_file
-
         with as_bad_input(OSError):
             write_file(found.theorem, proof)
     decks = [[str(share) for share in deck.shares] for deck in found.decks]
@@ -193,7 +191,6 @@ def proportions(numbers: int, level: PrivacyLevel, middle: Fraction | None, proo
 def privacy(counts: tuple[Fraction, ...], respondents: int, levels: tuple[PrivacyLevel, ...], as_json: bool) -> None:
     """The privacy of all reports together, when a deck with C1 cards 1, C2 cards 2, ... is dealt."""
     from mechanisms.guarantees.deck_privacy import joint_delta, joint_odds, worst_case
-    from mechanisms.protocols.shared_deck import DeckError
 
     with as_bad_input(DeckError):
         if any(count.denominator != 1 for count in counts):
@@ -243,13 +240,11 @@ def frontier(
     """Variance against the privacy of all reports, as the deck with the shares P1, P2, ... grows."""
     from lp.decks.partial_decks import Survey, sizes
     from lp.decks.partial_decks import frontier as points_of
-    from mechanisms.protocols.shared_deck import DeckError
 
     survey = Survey(respondents, population or respondents, pi)
     with as_bad_input(DeckError):
         points = points_of(shares, survey, [level.enclosure[0] for level in levels], sizes(shares, respondents))
     if plot is not None:
-        from checks.show.plots.canvas import MissingPlotPackageError, PlotFileError, save
         from checks.show.plots.deck_frontier import deck_frontier
 
         with as_bad_input(MissingPlotPackageError, PlotFileError):
@@ -279,7 +274,6 @@ def frontier(
 def shared(respondents: int, level: PrivacyLevel, delta: Fraction, most: int, pi: Fraction, as_json: bool) -> None:
     """The deck of two kinds of cards with the least variance, private for all reports together, when all are asked."""
     from lp.decks.partial_decks import Survey, best_shared_decks
-    from mechanisms.protocols.shared_deck import DeckError
 
     with as_bad_input(DeckError):
         found = best_shared_decks(Survey.census(respondents, pi), level.enclosure[0], delta, most)
@@ -306,8 +300,6 @@ def shared(respondents: int, level: PrivacyLevel, delta: Fraction, most: int, pi
 
 
 def _logarithm(odds: Fraction | None) -> str:
-    from math import log
-
     if odds is None:
         return "infinite: someone's truth is disclosed"
     return f"log({odds}) = {log(odds):.6g}"
@@ -334,9 +326,6 @@ def _point_data(point: FrontierPoint, levels: tuple[PrivacyLevel, ...]) -> dict[
 
 
 def _frontier_table(points: tuple[FrontierPoint, ...], levels: tuple[PrivacyLevel, ...]) -> Table:
-    from rich import box
-    from rich.table import Table
-
     from checks.show.sheet import level as told
 
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)

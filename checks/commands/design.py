@@ -5,11 +5,13 @@ Nothing heavy is imported before the command runs.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
+from checks.commands.design_output import write_proof_file
 from checks.commands.exits import FAILED, BadInput
 from checks.commands.options import (
     as_bad_input,
@@ -24,7 +26,11 @@ from checks.commands.options import (
     print_table,
     proof_option,
 )
-from checks.designs.optimal.objectives import LOSSES, OBJECTIVES, WORTHS
+from checks.designs.optimal.objectives import LOSSES, OBJECTIVES, WORTHS, needs_a_rational
+from checks.inputs.prior import PriorError, read_prior
+from checks.show.plots.canvas import MissingPlotPackageError, PlotFileError, save
+from lp.certificates.vipr import write_vipr
+from mechanisms.exact.privacy_level import LevelError
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -69,7 +75,7 @@ def _delta(context: click.Context, parameter: click.Parameter, value: str) -> Fr
     return delta
 
 
-@click.command(short_help="The best mechanism for K categories, with proof.", epilog=EXAMPLES)
+@click.command(epilog=EXAMPLES)
 @click.option("-k", "--categories", type=click.IntRange(2, MOST_CATEGORIES), metavar="K", help="How many categories.")
 @click.option("--epsilon", "--eps", "epsilon", metavar="EPS", help="Privacy of a response: log(3), 0.5, or x=3, e^eps.")
 @click.option(
@@ -113,17 +119,14 @@ def design(
 
     A solver proposes, exact arithmetic settles, the proof kernel accepts: what is printed as the optimum is proved.
     """
-    from checks.designs.optimal.objectives import needs_a_rational
     from checks.designs.optimal.question import QuestionError
     from checks.inputs.exact_files import ExactFileError
-    from checks.inputs.prior import PriorError
     from derivations.theorems.subsets.subset_minimax import NoSuchDesignError
     from lp.constraints.constraint import ConstraintError
     from lp.losses.column_objectives import ObjectiveError
     from lp.losses.linear_loss import LossError
     from lp.parametric.level_input import read_level
     from lp.parametric.program import ParametricError
-    from mechanisms.exact.privacy_level import LevelError
 
     check_one_format(latex, as_json)
     wrong = (QuestionError, ExactFileError, LossError, ConstraintError, LevelError, NoSuchDesignError, ObjectiveError)
@@ -178,8 +181,6 @@ def _answer(
 
 def _modelled(question: Question, found: Answer | Refusal, script: Path | None, solver: str | None) -> Answer | Refusal:
     """The answer with what a solver says in floats beside it; the script is written."""
-    from dataclasses import replace
-
     from checks.designs.optimal.cvxpy_model import model_of, solver_name
     from checks.designs.optimal.question import Refusal
 
@@ -213,13 +214,9 @@ def _answer_for_all(question: Question, as_json: bool, latex: bool, plot: Path |
 
     found = parametric_answers.answer_for_all(question)
     if plot is not None:
-        from checks.show.plots.canvas import MissingPlotPackageError, PlotFileError, save
-
         with as_bad_input(MissingPlotPackageError, PlotFileError):
             save(parametric_answers.drawn_for_all(found), plot)
     if proof is not None:
-        from checks.commands.design_output import write_proof_file
-
         write_proof_file(found.theorems, found.asked, proof)
     if as_json:
         print_json(parametric_answers.data_for_all(found))
@@ -283,8 +280,6 @@ def read_question(
 
 def _prior(text: str, categories: int) -> tuple[Fraction, ...] | None:
     """The weights, checked; None for the uniform prior."""
-    from checks.inputs.prior import read_prior
-
     if text.strip() == "uniform":
         return None
     weights = read_prior(text, range(categories), "--pi")
@@ -296,15 +291,12 @@ def _write_files(question: Question, found: Answer | Refusal, vipr: Path | None,
     from checks.designs.optimal.question import Refusal
 
     if vipr is not None:
-        from lp.certificates.vipr import write_vipr
-
         if found.program is None:
             raise BadInput("--vipr: no linear program stands behind this answer; --proof writes its theorems")
         with as_bad_input(OSError):
             names = () if isinstance(found, Refusal) else found.variables
             write_vipr(found.program, vipr, names, comment=found.asked)
     if proof is not None:
-        from checks.commands.design_output import write_proof_file
         from checks.designs.optimal.evidence import evidence
 
         write_proof_file(evidence(question, found), found.asked, proof)

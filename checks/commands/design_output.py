@@ -6,13 +6,14 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from rich import box
+from rich.table import Table
+
 from checks.commands.options import as_bad_input, remark
 from checks.system.digits import short
 
 if TYPE_CHECKING:
     from fractions import Fraction
-
-    from rich.table import Table
 
     from checks.recheck.proof_files import Evidence
     from derivations.arithmetic.kernel import Theorem
@@ -37,9 +38,6 @@ def number_table(truths: Any, responses: Any, rows: list[list[Fraction]], *, ful
 
     Of a long number six digits are shown, unless it is asked for in full.
     """
-    from rich import box
-    from rich.table import Table
-
     from checks.show.sheet import exact
 
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)

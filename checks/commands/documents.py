@@ -5,12 +5,16 @@ Nothing heavy is imported before a command runs.
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
+from checks.claims.claim import PaperError
+from checks.claims.proofs import RecheckError
 from checks.commands.claims import verified
 from checks.commands.completion import complete_subject, complete_target
 from checks.commands.exits import BadInput, NotProved
@@ -19,6 +23,14 @@ from checks.commands.options import (
     file_option,
     values_option,
 )
+from checks.inputs.design import DesignArgumentError, read_symbolic_design, read_values
+from checks.inputs.short_names import ShortNameError, read_short_names
+from checks.papers.collection import load_paper
+from checks.running.runner import select
+from checks.show.documents import erratum as written
+from checks.show.documents import supplement
+from checks.show.latex.results import ResultFileError, is_result, result_document
+from derivations.arithmetic.proof_file import ProofFileError
 
 if TYPE_CHECKING:
     from checks.claims.claim import Paper
@@ -27,7 +39,7 @@ if TYPE_CHECKING:
 _output = file_option("-o", "--output", text="Write to a file.")
 
 
-@click.command(short_help="The erratum of a paper, in LaTeX.")
+@click.command()
 @click.argument("paper", metavar="PAPER", shell_complete=complete_target)
 @click.option("--full", is_flag=True, help="As long as it takes: readings, witnesses, derivations, theorems.")
 @_output
@@ -44,14 +56,10 @@ def erratum(paper: str, full: bool, output: Path | None) -> None:
       rrproof erratum HLM -o erratum.tex
       rrproof erratum mine.toml --full -o erratum.tex
     """
-    from functools import partial
-
-    from checks.show.documents import erratum as written
-
     _write([paper], output, partial(written, full=full), whole=True)
 
 
-@click.command(short_help="Claims, designs or results as a LaTeX document.")
+@click.command()
 @click.argument(
     "targets", nargs=-1, required=True, metavar="PAPER|CLAIM|DESIGN|RESULT...", shell_complete=complete_subject
 )
@@ -95,8 +103,6 @@ def latex(
       rrproof design -k 3 --epsilon 'log(2)' --json > best.json
       rrproof latex best.json -o best.tex
     """
-    from checks.show.latex.results import ResultFileError, is_result
-
     with as_bad_input(ResultFileError):
         results = [target for target in targets if is_result(target)]
     designs = [target for target in targets if target not in results and _is_design(target)]
@@ -113,16 +119,12 @@ def latex(
     elif designs:
         _emit(_design(designs[0], at, full=full), output)
     else:
-        from checks.show.documents import supplement
-
         _write(list(targets), output, supplement)
 
 
 def _is_design(target: str) -> bool:
     """Whether a target is no claims file, but the file of a design or the name of a mechanism with its parameters."""
     if target.endswith(".toml"):
-        import tomllib
-
         try:
             data = tomllib.loads(Path(target).read_text(encoding="utf-8"))
         except (OSError, ValueError):
@@ -137,8 +139,6 @@ def _is_design(target: str) -> bool:
 
 def _formula(target: str, at: tuple[str, ...], which: str, define: tuple[str, ...]) -> str:
     from checks.designs.analysis.symbolic_latex import NoFormulaError, design_formula
-    from checks.inputs.design import DesignArgumentError, read_symbolic_design, read_values
-    from checks.inputs.short_names import ShortNameError, read_short_names
     from mechanisms.design import DesignError
 
     with as_bad_input(DesignArgumentError, DesignError, NoFormulaError, ShortNameError):
@@ -151,7 +151,6 @@ def _design(target: str, at: tuple[str, ...], *, full: bool) -> str:
     from checks.designs.analysis.every_size import SizedAnalysis
     from checks.designs.analysis.latex import document
     from checks.designs.analysis.whole import AnalysisError
-    from checks.inputs.design import DesignArgumentError, read_values
     from checks.show.sheet import heading
     from mechanisms.design import DesignError
 
@@ -162,10 +161,6 @@ def _design(target: str, at: tuple[str, ...], *, full: bool) -> str:
 
 
 def _result(path: Path) -> str:
-    from checks.claims.proofs import RecheckError
-    from checks.show.latex.results import ResultFileError, result_document
-    from derivations.arithmetic.proof_file import ProofFileError
-
     try:
         with as_bad_input(ResultFileError, ProofFileError):
             return result_document(path)
@@ -176,10 +171,6 @@ def _result(path: Path) -> str:
 def _write(
     targets: list[str], output: Path | None, written: Callable[[Paper, Report], str], *, whole: bool = False
 ) -> None:
-    from checks.claims.claim import PaperError
-    from checks.papers.collection import load_paper
-    from checks.running.runner import select
-
     try:
         claims = select(targets)
     except PaperError as error:

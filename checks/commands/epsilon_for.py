@@ -5,9 +5,12 @@ Nothing heavy is imported before a command runs.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from fractions import Fraction
+from math import log
 
 import click
+from rich import box
+from rich.table import Table
 
 from checks.commands.completion import complete_design
 from checks.commands.exits import BadInput
@@ -27,17 +30,13 @@ from checks.commands.options import (
     privacy_level,
     values_option,
 )
+from checks.inputs.design import DesignArgumentError
 from checks.system.digits import short
-
-if TYPE_CHECKING:
-    from fractions import Fraction
-
-    from mechanisms.exact.privacy_level import PrivacyLevel
+from mechanisms.exact.privacy_level import PrivacyLevel
 
 
 @click.command(
     "epsilon-for",
-    short_help="The least eps or delta of a design, or eps for a margin.",
     epilog=DESIGN_HELP
     + """
 \b
@@ -104,10 +103,6 @@ def epsilon_for(
 def _of_design(
     argument: str, delta: Fraction | None, at: PrivacyLevel | None, values: tuple[str, ...], as_json: bool
 ) -> None:
-    from fractions import Fraction
-
-    from checks.inputs.design import DesignArgumentError
-    from mechanisms.exact.privacy_level import PrivacyLevel
     from mechanisms.guarantees.hockey_stick import delta_curve
     from mechanisms.privacy import PrivacyError
 
@@ -140,8 +135,6 @@ def _of_design(
 
 
 def _logarithm(x: Fraction | None) -> float | None:
-    from math import log
-
     return None if x is None else log(x.numerator) - log(x.denominator)
 
 
@@ -166,8 +159,6 @@ def _of_margin(
         f"{best.name}{setting}, needs the least eps, {short(best.eps)}, for a margin of {short(margin)} at confidence "
         f"{100 * level:g} % with {respondents} respondents and {categories} categories."
     )
-    from rich import box
-    from rich.table import Table
 
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     for heading in ("oracle", "", "eps"):

@@ -5,9 +5,12 @@ Nothing heavy is imported before the command runs.
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
 import click
+from rich import box
+from rich.table import Table
 
 from checks.commands.completion import complete_design
 from checks.commands.exits import BadInput
@@ -20,13 +23,11 @@ from checks.commands.options import (
     print_table,
     values_option,
 )
+from checks.inputs.counts import CountsError, matched, matched_weights, read_counts, share_of_first_sample
+from checks.inputs.design import DesignArgumentError, key_of
 from checks.system.digits import short
 
 if TYPE_CHECKING:
-    from fractions import Fraction
-
-    from rich.table import Table
-
     from derivations.surveys.estimates import Estimate, GoodnessOfFit
     from derivations.surveys.weighted import WeightedEstimate
 
@@ -45,7 +46,7 @@ Examples:
 )
 
 
-@click.command(short_help="Estimate shares from the counts of a survey.", epilog=EPILOG)
+@click.command(epilog=EPILOG)
 @click.argument("design", shell_complete=complete_design)
 @click.argument("counts")
 @click.option(
@@ -91,12 +92,8 @@ def estimate(
     distributions, and intervals. Where two samples are asked, their sizes are
     taken from the counts: leave out the design's s.
     """
-    from fractions import Fraction
-
     import numpy as np
 
-    from checks.inputs.counts import CountsError, matched, matched_weights, read_counts, share_of_first_sample
-    from checks.inputs.design import DesignArgumentError, key_of
     from derivations.surveys.estimates import estimate_shares, goodness_of_fit
     from derivations.surveys.maximum_likelihood import NotConvergedError
     from derivations.surveys.survey import Survey, SurveyError
@@ -140,9 +137,6 @@ def _weighted(
     as_json: bool,
 ) -> None:
     """Estimates from answers with weights."""
-    from rich import box
-    from rich.table import Table
-
     from derivations.surveys.weighted import effective_respondents
 
     effective = effective_respondents(sums)
@@ -174,9 +168,6 @@ def _data(estimate: Estimate) -> dict[str, object]:
 
 
 def _table(found: tuple[Estimate, ...], level: float) -> Table:
-    from rich import box
-    from rich.table import Table
-
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     intervals = [f"{interval.method} {100 * level:g} %" for interval in found[0].intervals]
     for heading in ("", "unbiased", "error", "clipped", "most likely", *intervals):

@@ -9,6 +9,7 @@ import gc
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager, closing, nullcontext
+from datetime import UTC, datetime
 from itertools import chain
 from math import ceil
 from pathlib import Path
@@ -17,16 +18,21 @@ from typing import TYPE_CHECKING
 
 import click
 
+from checks.claims.proof_data import recheck
 from checks.commands.claims import selected, usable_cores
 from checks.commands.completion import complete_target
 from checks.commands.exits import BadInput, NoWorker
 from checks.commands.options import as_bad_input, file_option
+from checks.papers.collection import load_paper
+from checks.running.pool import Finished, WorkerError, verify_claims
+from checks.running.worker import ALLOCATIONS
+from checks.show.accepted_by_coq import Accepted, accepted, drawn, keep, statements_hash
 from checks.system.coq_check import Answer, Checking, NoCoqError
 from checks.system.time_limit import TIMEOUT
+from derivations.arithmetic.proof_file import ProofFileError
 
 if TYPE_CHECKING:
     from checks.claims.record import ClaimRecord
-    from checks.show.accepted_by_coq import Accepted
     from derivations.arithmetic.kernel import Theorem
     from derivations.coq.export import Exported
     from derivations.logic.kernel import Proved
@@ -42,7 +48,7 @@ a file, 2 bad input.
 """
 
 
-@click.command(short_help="Proofs as files that Coq checks.", epilog=EPILOG)
+@click.command(epilog=EPILOG)
 @click.argument("targets", nargs=-1, shell_complete=complete_target)
 @click.option(
     "--coq", "directory", type=click.Path(path_type=Path, file_okay=False), required=True, metavar="DIR",
@@ -62,8 +68,6 @@ def export(
 
     TARGETS are papers, claims, or files that --proof wrote. What cannot be written is named with the reason.
     """
-    from checks.running.worker import ALLOCATIONS
-
     if not targets and drawn is None:
         raise BadInput("name papers, claims or proof files, or say --drawn N")
     claims = [t for t in targets if not t.endswith(".json")]
@@ -118,7 +122,6 @@ class _Library(AbstractContextManager["_Library"]):
 
 def _of_files(files: Sequence[Path], library: _Library) -> Iterator[tuple[Exported, None]]:
     """What is written of proof files, which may cite all of the theory."""
-    from derivations.arithmetic.proof_file import ProofFileError
     from derivations.coq.export import export_theorems
 
     for file in files:
@@ -133,7 +136,6 @@ def _of_claims(
 ) -> Iterator[tuple[Exported, tuple[str, Accepted]]]:
     """What is written of claims as they are verified, each with what is kept of it where Coq accepts it."""
     from checks.commands.exporting import EXPORT, exported_from
-    from checks.running.pool import Finished, WorkerError, verify_claims
 
     claims = selected(names) if names else []
     workers = max(1, (jobs or usable_cores()) // 2)  # the other half writes the theory and checks
@@ -162,11 +164,6 @@ def _of_claims(
 
 
 def _accepted(record: ClaimRecord, exported: Exported) -> Accepted:
-    from datetime import UTC, datetime
-
-    from checks.papers.collection import load_paper
-    from checks.show.accepted_by_coq import Accepted, statements_hash
-
     paper = load_paper(record.paper)
     said = statements_hash(paper, paper.claim(record.id), record)
     day = datetime.now(UTC).date().isoformat()
@@ -174,10 +171,6 @@ def _accepted(record: ClaimRecord, exported: Exported) -> Accepted:
 
 
 def _drawn(count: int) -> list[str]:
-    from datetime import UTC, datetime
-
-    from checks.show.accepted_by_coq import drawn
-
     day = datetime.now(UTC).date().isoformat()
     names = drawn(count, day)
     click.echo(f"drawn with the seed {day}: {' '.join(names)}")
@@ -185,14 +178,10 @@ def _drawn(count: int) -> list[str]:
 
 
 def _is_unchanged(record: ClaimRecord) -> bool:
-    from checks.papers.collection import load_paper
-    from checks.show.accepted_by_coq import accepted
-
     return accepted(load_paper(record.paper), record) is not None
 
 
 def _theorems_of(file: Path) -> list[tuple[str, Theorem | Proved]]:
-    from checks.claims.proof_data import recheck
     from checks.recheck.proof_files import read_proofs
 
     return [(str(p.get("label", "")), recheck(p["proof"])) for p in read_proofs(file).proofs]
@@ -243,8 +232,6 @@ class _Judged(AbstractContextManager["_Judged"]):
         return len(refused)
 
     def _hear(self, answer: Answer) -> None:
-        from checks.show.accepted_by_coq import keep
-
         if answer.path.stem not in self._asked:
             if answer.error:
                 raise BadInput(f"Coq refuses the theory: {answer.path.name}: {answer.error}")

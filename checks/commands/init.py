@@ -5,6 +5,7 @@ Nothing heavy is imported before a command runs.
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Literal
 
@@ -13,6 +14,10 @@ import click
 from checks.commands.completion import complete_design
 from checks.commands.exits import BadInput
 from checks.commands.options import as_bad_input
+from checks.inputs.design import DesignArgumentError
+from checks.papers.example import example
+from checks.papers.of_design import claims_of_design
+from checks.papers.schema import claims_schema
 
 
 class _Files(click.Group):
@@ -23,7 +28,7 @@ class _Files(click.Group):
         return super().parse_args(ctx, ["paper", *args] if args and args[0].endswith(".toml") else args)
 
 
-@click.group(cls=_Files, short_help="Write a file to start from.")
+@click.group(cls=_Files)
 def init() -> None:
     """Write a file to start from."""
 
@@ -83,8 +88,6 @@ def paper(
     rrproof init paper mine.toml --of 'grr(k=3)' --formula '\\hat\\pi_1 = ...'
     rrproof verify mine.toml
     """
-    from checks.papers.example import example
-
     if file.suffix != ".toml":
         raise BadInput(f"{file}: the name of a claims file ends with .toml")
     if formulas and design is None:
@@ -100,9 +103,6 @@ def paper(
 
 
 def _of_design(design: str, formulas: tuple[str, ...]) -> str:
-    from checks.inputs.design import DesignArgumentError
-    from checks.papers.of_design import claims_of_design
-
     with as_bad_input(DesignArgumentError):
         return claims_of_design(design, formulas)
 
@@ -120,9 +120,5 @@ def _of_document(document: Path) -> str:
 @_force
 def schema(file: Path, force: bool) -> None:
     """Write the JSON schema of claims files, for editors that check TOML."""
-    import json
-
-    from checks.papers.schema import claims_schema
-
     _write(file, json.dumps(claims_schema(), indent=2) + "\n", force)
     click.echo(f"{file} written")

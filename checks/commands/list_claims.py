@@ -13,19 +13,19 @@ import click
 from checks.commands.claims import selected
 from checks.commands.completion import complete_target
 from checks.commands.options import as_json_option, consoles, print_json
+from checks.papers.collection import load_paper
+from checks.show import render
+from checks.show.console import write
 
 if TYPE_CHECKING:
     from checks.claims.claim import Claim, Paper
 
 
-@click.command("list", short_help="Papers and their claims.")
+@click.command("list")
 @click.argument("targets", nargs=-1, metavar="[PAPER|CLAIM]...", shell_complete=complete_target)
 @as_json_option
 def list_claims(targets: tuple[str, ...], as_json: bool) -> None:
     """List papers and their claims."""
-    from checks.papers.collection import load_paper
-    from checks.show import render
-
     claims = selected(targets)
     listed = [
         (load_paper(key), [claim for claim in claims if claim.paper == key])
@@ -36,7 +36,7 @@ def list_claims(targets: tuple[str, ...], as_json: bool) -> None:
         return
     out, _ = consoles()
     for paper, chosen in listed:
-        render.write(out, render.listing(paper, chosen))
+        write(out, render.listing(paper, chosen))
 
 
 def _data(paper: Paper, claims: Sequence[Claim]) -> dict[str, object]:

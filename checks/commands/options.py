@@ -5,23 +5,30 @@ Nothing heavy is imported before a command runs.
 
 from __future__ import annotations
 
+import json
 import re
+import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, overload
 
 import click
+from rich.text import Text
 
 from checks.commands.exits import BadInput
+from checks.inputs.design import at_level, read_design, read_values
+from checks.show.console import console, write
+from checks.show.plots.canvas import PlotFileError, check_plot_file
+from checks.system.envelope import enveloped
+from mechanisms.exact.privacy_level import LevelError, PrivacyLevel
+from mechanisms.text_files import check_writable
 
 if TYPE_CHECKING:
-    from fractions import Fraction
-
     from rich.console import Console, RenderableType
 
     from mechanisms.design import Design
-    from mechanisms.exact.privacy_level import PrivacyLevel
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 NOTES = "rrproof.notes"  # the key of the remarks of a command in its context
@@ -73,7 +80,6 @@ def exact_number(_: click.Context, __: click.Parameter, value: str | None) -> Fr
     """A rational number such as 1/10 or 0.1; None where none was given."""
     if value is None:
         return None
-    from fractions import Fraction
 
     text = value.strip()
     number, per = (text[:-1].rstrip(), 100) if text.endswith("%") else (text, 1)
@@ -102,7 +108,6 @@ def privacy_level(_: click.Context, __: click.Parameter, value: str | None) -> P
     if value is None:
         return None
     from checks.inputs.level import read_privacy_level
-    from mechanisms.exact.privacy_level import LevelError
 
     try:
         level, note = read_privacy_level(value)
@@ -124,7 +129,6 @@ def rational_privacy_level(
     if level is None:
         return None
     from checks.inputs.level import rational_level
-    from mechanisms.exact.privacy_level import PrivacyLevel
 
     x, replaced = rational_level(level)
     tell_note(replaced.sentence if replaced is not None else "")
@@ -133,8 +137,6 @@ def rational_privacy_level(
 
 def writable(_: click.Context, parameter: click.Parameter, value: Path | None) -> Path | None:
     """A file that can be written: said before the work is done, not after it."""
-    from mechanisms.text_files import check_writable
-
     if value is not None:
         try:
             check_writable(value, ValueError)
@@ -169,8 +171,6 @@ def check_one_format(latex: bool, as_json: bool) -> None:
 
 def _plot_file(_: click.Context, __: click.Parameter, value: Path | None) -> Path | None:
     """A place where a plot can be written: said before the work is done, not after it."""
-    from checks.show.plots.canvas import PlotFileError, check_plot_file
-
     try:
         return None if value is None else check_plot_file(value)
     except PlotFileError as error:
@@ -196,10 +196,6 @@ def as_bad_input(*errors: type[Exception]) -> Iterator[None]:
 
 def consoles() -> tuple[Console, Console]:
     """Where answers go, and where progress and remarks go; with `rrproof --quiet` there are none of these."""
-    import sys
-
-    from checks.show.render import console
-
     err = console(sys.stderr)
     context = click.get_current_context(silent=True)
     err.quiet = context is not None and bool(context.find_root().params.get("quiet"))
@@ -223,8 +219,6 @@ def numeric_design(
 
     `at` are values of its parameters as --at gives them, `eps` its level where an option of its own gives that.
     """
-    from checks.inputs.design import at_level, read_design, read_values
-
     notes: list[str] = []
     values = {**read_values(at), **({} if eps is None else at_level(eps))}
     design = read_design(argument, known, notes, at=values or None)
@@ -243,10 +237,6 @@ def tell_note(note: str) -> None:
 
 def json_text(result: object) -> str:
     """A result as JSON, in the envelope that all commands share (`checks.system.envelope`)."""
-    import json
-
-    from checks.system.envelope import enveloped
-
     context = click.get_current_context()
     command = context.command_path.removeprefix(context.find_root().info_name or "").strip()
     arguments = {name: value for name, value in context.params.items() if name not in ("as_json", "json_to")}
@@ -261,13 +251,9 @@ def print_json(result: object) -> None:
 
 def print_sentence(text: str) -> None:
     """Write a sentence, broken between words where the terminal, or a pipe, is narrower."""
-    from rich.text import Text
-
     print_table(Text(text))
 
 
 def print_table(table: RenderableType) -> None:
     """Write a table to the terminal, or plainly to a pipe."""
-    from checks.show.render import write
-
     write(consoles()[0], table)

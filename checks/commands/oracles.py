@@ -5,10 +5,13 @@ Nothing heavy is imported before the command runs.
 
 from __future__ import annotations
 
+from math import log
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
+from rich import box
+from rich.table import Table
 
 from checks.commands.exits import NotProved
 from checks.commands.options import (
@@ -23,11 +26,10 @@ from checks.commands.options import (
     proof_option,
 )
 from checks.system.digits import short
+from derivations.arithmetic.proof_file import write_file
 
 if TYPE_CHECKING:
     from fractions import Fraction
-
-    from rich.table import Table
 
     from derivations.theorems.oracles.oracle_table import OracleRow
     from mechanisms.exact.privacy_level import PrivacyLevel
@@ -44,7 +46,7 @@ LONG_NAMES = {
 }
 
 
-@click.command(short_help="The best ways to estimate the shares of K categories.")
+@click.command()
 @click.option(
     "-k", "--categories", type=click.IntRange(2, 10**9), required=True, metavar="K", help="How many categories."
 )
@@ -115,7 +117,6 @@ def _answer(
 
 
 def _write_proof(rows: tuple[OracleRow, ...], categories: int, share: Fraction, path: Path) -> None:
-    from derivations.arithmetic.proof_file import write_file
     from derivations.prover.with_theorems import NotProvedError
     from derivations.theorems.oracles.oracle_ranking import ranking_theorem
 
@@ -143,9 +144,6 @@ def _row_data(row: OracleRow, place: int, share: Fraction, respondents: int) -> 
 
 
 def _table(rows: tuple[OracleRow, ...], places: tuple[int, ...], share: Fraction, respondents: int | None) -> Table:
-    from rich import box
-    from rich.table import Table
-
     name = "n Var" if respondents is None else "Var"
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     headings = ["rank", "oracle", "", "eps", "p*", "q*", f"{name}, f -> 0"]
@@ -166,8 +164,6 @@ def _table(rows: tuple[OracleRow, ...], places: tuple[int, ...], share: Fraction
 
 def _epsilon(row: OracleRow) -> str:
     """The level itself where the response uses all of it, else the number."""
-    from math import log
-
     if row.parity == row.numbers.at_level:
         return str(row.numbers.level)
     return short(log(float(row.parity)))

@@ -18,6 +18,7 @@ import click
 
 from checks.commands.exits import BadInput
 from checks.commands.options import file_option, latex_option, remark
+from checks.show.console import Recorder
 
 OUTPUT = "Write what would be printed to FILE: the table, or JSON with --json, LaTeX with --latex."
 LATEX = "As a LaTeX fragment, which needs amsmath, booktabs and longtable."
@@ -110,7 +111,6 @@ def _in_html(command: click.Command) -> Callable[..., Any]:
             run(*arguments, **given)
             return
         from checks.show.html.answer import page
-        from checks.show.render import Recorder
 
         recorder, target = Recorder(sys.stdout), html
 

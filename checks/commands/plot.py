@@ -11,9 +11,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
+from rich.table import Table
 
 from checks.commands.claims import one_claim
 from checks.commands.completion import complete_design, complete_target
+from checks.commands.design import read_question
 from checks.commands.exits import BadInput
 from checks.commands.options import (
     DESIGN_HELP,
@@ -30,6 +32,17 @@ from checks.commands.options import (
     remark,
     values_option,
 )
+from checks.inputs.design import DesignArgumentError, key_of, protocol_at, read_number, read_symbolic_design
+from checks.inputs.prior import PriorError, read_prior
+from checks.papers.collection import load_paper, paper_keys
+from checks.show.latex.unicode import readable
+from checks.show.plots.canvas import MissingPlotPackageError, PlotFileError, save
+from checks.show.plots.growth import GrowthFileError, read_growth
+from checks.show.plots.growth import growth as drawn
+from checks.show.plots.heat_map import heat_map
+from checks.show.plots.paper_figures import paper_figures
+from checks.show.plots.protocol_tree import TreeTooLargeError, protocol_tree
+from mechanisms.exact.privacy_level import LevelError
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -61,7 +74,7 @@ Examples:
 _output = plot_option("-o", "--output", "output", text="Where the plot goes: a .svg, .png or .pdf file.", required=True)
 
 
-@click.group(short_help="Figures of papers, designs, families and optima.", epilog=EPILOG)
+@click.group(epilog=EPILOG)
 def plot() -> None:
     """Draw a figure from exact data and write it to a file, the same bytes each time.
 
@@ -73,11 +86,7 @@ def plot() -> None:
 def _reported() -> Iterator[None]:
     """Bad input of any plot becomes a sentence."""
     from checks.designs.optimal.question import QuestionError
-    from checks.inputs.design import DesignArgumentError
     from checks.inputs.exact_files import ExactFileError
-    from checks.inputs.prior import PriorError
-    from checks.show.plots.canvas import MissingPlotPackageError, PlotFileError
-    from checks.show.plots.growth import GrowthFileError
     from checks.show.plots.posterior_range import TooManyResponsesError
     from checks.show.plots.variance_curves import FamilyError
     from lp.binary.optima import NoInformativeDesignError
@@ -85,7 +94,6 @@ def _reported() -> Iterator[None]:
     from lp.losses.column_objectives import ObjectiveError
     from lp.losses.linear_loss import LossError
     from lp.parametric.program import ParametricError
-    from mechanisms.exact.privacy_level import LevelError
     from mechanisms.guarantees.criteria.bayes import CriterionError
 
     canvas = (MissingPlotPackageError, PlotFileError, GrowthFileError, FamilyError, TooManyResponsesError)
@@ -95,8 +103,6 @@ def _reported() -> Iterator[None]:
 
 
 def _write(figure: Figure, output: Path) -> None:
-    from checks.show.plots.canvas import save
-
     save(figure, output)
     remark(f"written to {output}")
 
@@ -105,12 +111,6 @@ def _write(figure: Figure, output: Path) -> None:
 @as_json_option
 def figures(as_json: bool) -> None:
     """List the figures of the papers that can be drawn again: the claim that states it, its place, what it shows."""
-    from rich.table import Table
-
-    from checks.papers.collection import load_paper, paper_keys
-    from checks.show.latex.unicode import readable
-    from checks.show.plots.paper_figures import paper_figures
-
     rows = [
         {"claim": name, "place": claim.place, "shows": readable(claim.in_words) or claim.printed}
         for key in paper_keys()
@@ -136,8 +136,6 @@ def figure(claim: str, output: Path) -> None:
 
     Nothing is verified on the way; `rrproof show CLAIM --plot FILE` does both.
     """
-    from checks.show.plots.paper_figures import paper_figures
-
     chosen = one_claim(claim)
     known = paper_figures(chosen.paper)
     if chosen.id not in known:
@@ -157,7 +155,6 @@ def figure(claim: str, output: Path) -> None:
 def region(epsilon: str, delta: Fraction, pi: str | None, output: Path) -> None:
     """Draw the region of all (eps, delta)-private designs of two answers, the error, and the best designs with ties."""
     with _reported():
-        from checks.inputs.design import read_number
         from checks.show.plots.feasible_region import feasible_region
         from lp.parametric.level_input import read_level
 
@@ -202,7 +199,6 @@ def variance(families: tuple[str, ...], low: PrivacyLevel, high: PrivacyLevel, p
     """Draw variance against eps of families: designs with one parameter left, such as 'grr(k=5)' or 'warner'."""
     with _reported():
         from checks.inputs.budget import symmetric
-        from checks.inputs.design import key_of, read_symbolic_design
         from checks.show.plots.variance_curves import variance_curves
 
         chosen = [(one.strip(), symmetric(key_of(one), read_symbolic_design(one, {}), {})) for one in families]
@@ -219,8 +215,6 @@ def variance(families: tuple[str, ...], low: PrivacyLevel, high: PrivacyLevel, p
 @_output
 def optimum(categories: int | None, objective: str, delta: Fraction, prior: str | None, output: Path) -> None:
     """Draw the optimal value of an objective for every eps, and where another design becomes the best."""
-    from checks.commands.design import read_question
-
     with _reported():
         from checks.designs.optimal.parametric import answer_for_all, drawn_for_all
 
@@ -249,8 +243,6 @@ def posterior(design: str, prior: str | None, at: tuple[str, ...], output: Path)
 def heatmap(design: str, at: tuple[str, ...], output: Path) -> None:
     """Draw a design: one cell for each truth and response, with the exact entries in it when there are few."""
     with _reported():
-        from checks.show.plots.heat_map import heat_map
-
         ((_, chosen),) = _read([design], at)
         _write(heat_map(chosen), output)
 
@@ -263,11 +255,7 @@ def tree(mechanism: str, output: Path) -> None:
 
     MECHANISM is one of the catalogue: simmons, 'grr(k=3)', or 'warner(p_w=2/3)', at values of its parameters.
     """
-    from checks.show.plots.protocol_tree import TreeTooLargeError, protocol_tree
-
     with _reported(), as_bad_input(TreeTooLargeError):
-        from checks.inputs.design import protocol_at
-
         _write(protocol_tree(protocol_at(mechanism)), output)
 
 
@@ -280,9 +268,6 @@ def growth(run: Path, output: Path) -> None:
     `python -m benchmarks design-program --growth RUN` measures and writes it (`make bench`).
     """
     with _reported():
-        from checks.show.plots.growth import growth as drawn
-        from checks.show.plots.growth import read_growth
-
         _write(drawn(read_growth(run)), output)
 
 
@@ -292,6 +277,4 @@ def _read(arguments: Sequence[str], at: tuple[str, ...]) -> list[tuple[str, Desi
 
 
 def _law(text: str | None, design: Design) -> tuple[Fraction, ...] | None:
-    from checks.inputs.prior import read_prior
-
     return None if text is None else read_prior(text, design.truths, "--pi")

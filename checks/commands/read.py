@@ -5,14 +5,19 @@ Nothing heavy is imported before a command runs.
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 import click
+from rich.console import Group
 
 from checks.commands.claims import selected
 from checks.commands.completion import complete_target
 from checks.commands.exits import BadInput
 from checks.commands.options import as_json_option, consoles, print_json
+from checks.papers.collection import load_paper
+from checks.show.console import write
+from checks.show.render import labelled
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -20,7 +25,7 @@ if TYPE_CHECKING:
     from checks.show.readings import ReadClaim
 
 
-@click.command(short_help="How claims are read, beside their print.")
+@click.command()
 @click.argument("targets", nargs=-1, required=True, metavar="FILE|CLAIM...", shell_complete=complete_target)
 @as_json_option
 def read(targets: tuple[str, ...], as_json: bool) -> None:
@@ -34,19 +39,12 @@ def read(targets: tuple[str, ...], as_json: bool) -> None:
     rrproof read mine.toml
     rrproof read mine.toml:FR-03
     """
-    from dataclasses import asdict
-
-    from checks.papers.collection import load_paper
     from checks.show.readings import read_claim
 
     found = [read_claim(load_paper(claim.paper), claim) for claim in selected(targets)]
     if as_json:
         print_json([asdict(one) for one in found])
     else:
-        from rich.console import Group
-
-        from checks.show.render import write
-
         out, _ = consoles()
         write(out, Group(*map(_shown, found)))
     unread = [one for one in found if one.unread]
@@ -55,8 +53,6 @@ def read(targets: tuple[str, ...], as_json: bool) -> None:
 
 
 def _shown(one: ReadClaim) -> RenderableType:
-    from checks.show.render import labelled
-
     facts = [("printed", one.printed), *(("reads", text) for text in one.reads)]
     facts += [("for", "; ".join(one.conditions))] if one.conditions else []
     facts += [("where", f"{name} is {meaning}") for name, meaning in one.names]

@@ -5,13 +5,27 @@ Nothing heavy is imported before the command runs.
 
 from __future__ import annotations
 
+import sys
+from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
+from rich.console import Group
+from rich.padding import Padding
+from rich.text import Text
 
+from checks.claims.claim import PaperError, is_file
+from checks.claims.proofs import RecheckError
+from checks.commands.design_output import design_table
 from checks.commands.exits import FAILED, NotProved
 from checks.commands.options import as_bad_input, as_json_option, print_json, remark
+from checks.running.runner import select
+from checks.show.console import console, write
+from checks.system.versions import version_of
+from derivations.arithmetic.proof_file import ProofFileError
+from lp.certificates.checker import ViprRefusedError, check_file
+from lp.certificates.reader import ViprFormatError, is_vipr
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -38,7 +52,7 @@ missing, 2 FILE is no proof file.
 """
 
 
-@click.command(short_help="Check a proof file, or a VIPR certificate of a linear program.", epilog=EPILOG)
+@click.command(epilog=EPILOG)
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option(
     "--claims", type=click.Path(path_type=Path), metavar="FILE", help="The claims file of a claim of your own paper."
@@ -52,8 +66,6 @@ def recheck(file: Path, claims: Path | None, full: bool, as_json: bool) -> None:
     of a claim, from the claims file. What a file calls its proofs is shown as unchecked. The last line counts the
     proofs and says what has to be believed beside the kernel.
     """
-    from lp.certificates.reader import ViprFormatError, is_vipr
-
     with as_bad_input(ViprFormatError):
         certificate = is_vipr(file)
     if certificate:
@@ -63,11 +75,6 @@ def recheck(file: Path, claims: Path | None, full: bool, as_json: bool) -> None:
 
 
 def _check_certificate(file: Path, as_json: bool) -> None:
-    from hashlib import sha256
-
-    from lp.certificates.checker import ViprRefusedError, check_file
-    from lp.certificates.reader import ViprFormatError
-
     try:
         with as_bad_input(ViprFormatError):
             proved = check_file(file)
@@ -85,13 +92,8 @@ def _check_certificate(file: Path, as_json: bool) -> None:
 
 
 def _check_proofs(file: Path, claims: Path | None, full: bool, as_json: bool) -> None:
-    import sys
-
-    from checks.claims.proofs import RecheckError
     from checks.recheck.proof_files import read_proofs
     from checks.recheck.rechecking import Rechecking
-    from checks.show import render
-    from derivations.arithmetic.proof_file import ProofFileError
 
     with as_bad_input(ProofFileError):
         read = read_proofs(file)
@@ -99,15 +101,15 @@ def _check_proofs(file: Path, claims: Path | None, full: bool, as_json: bool) ->
         raise NotProved(f"{file} holds no proof: it shows nothing")
     claim = _claim(read, claims)
     work = Rechecking(read, claim)
-    out = render.console(sys.stdout)
+    out = console(sys.stdout)
     brief = len(read.proofs) > MOST_SHOWN and not full
     shown: dict[str, Design] = {}
     if not as_json:
-        render.write(out, _heading(read, claim))
+        write(out, _heading(read, claim))
     try:
         for one in work.proofs():
             if not as_json:
-                render.write(out, _brief(one, shown) if brief else _proof(one, shown))
+                write(out, _brief(one, shown) if brief else _proof(one, shown))
     except RecheckError as error:
         raise NotProved(str(error)) from error
     result = work.result()
@@ -126,9 +128,6 @@ def _check_proofs(file: Path, claims: Path | None, full: bool, as_json: bool) ->
 
 def _claim(read: ProofFile, claims: Path | None) -> Claim | None:
     """The claim that the file says to prove, from the claims file; None for files on designs."""
-    from checks.claims.claim import PaperError, is_file
-    from checks.running.runner import select
-
     if not read.claim:
         return None
     target = f"{claims}:{read.claim}" if claims else f"{read.paper}:{read.claim}" if is_file(read.paper) else read.claim
@@ -146,11 +145,7 @@ def _claim(read: ProofFile, claims: Path | None) -> Claim | None:
 
 
 def _heading(read: ProofFile, claim: Claim | None) -> RenderableType:
-    from rich.console import Group
-    from rich.text import Text
-
     from checks.designs.optimal.output import facts_table
-    from checks.system.versions import version_of
 
     rows = [
         ("sha256", read.sha256),
@@ -165,11 +160,6 @@ def _heading(read: ProofFile, claim: Claim | None) -> RenderableType:
 
 def _designs(one: Checked, shown: dict[str, Design]) -> Iterator[RenderableType]:
     """The designs that a proof is about, written out where they occur first."""
-    from rich.padding import Padding
-    from rich.text import Text
-
-    from checks.commands.design_output import design_table
-
     for name, design in one.question.designs if one.question is not None else ():
         if shown.get(name) != design:
             shown[name] = design
@@ -179,17 +169,11 @@ def _designs(one: Checked, shown: dict[str, Design]) -> Iterator[RenderableType]
 
 def _brief(one: Checked, shown: dict[str, Design]) -> RenderableType:
     """A proof in a line; below the first that is about a design, that design."""
-    from rich.console import Group
-
     return Group(_line(one), *(() if shown else _designs(one, shown)))
 
 
 def _proof(one: Checked, shown: dict[str, Design]) -> RenderableType:
     """A proof, with what it states, and how it is proved."""
-    from rich.console import Group
-    from rich.padding import Padding
-    from rich.text import Text
-
     from checks.designs.optimal.output import facts_table
 
     title = one.shows or (one.states if one.question is not None else "A statement of the kernel")
@@ -206,8 +190,6 @@ def _proof(one: Checked, shown: dict[str, Design]) -> RenderableType:
 
 
 def _line(one: Checked) -> RenderableType:
-    from rich.text import Text
-
     what = one.shows or (one.states if one.question is not None else "a statement of the kernel")
     trusts = f" (trusts {', '.join(sorted(one.theorem.oracles))})" if one.theorem.oracles else ""
     line = Text(f"{one.number}. {what[:1].upper()}{what[1:]}{trusts}")

@@ -6,6 +6,7 @@ Nothing heavy is imported before the command runs.
 from __future__ import annotations
 
 import itertools
+from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -36,10 +37,12 @@ from checks.commands.options import (
     rational_privacy_level,
     values_option,
 )
+from checks.inputs.design import DesignArgumentError, of_the_same_truths
+from checks.inputs.prior import PriorError, read_prior
+from lp.programs.outcomes import SolverError
+from lp.programs.uniqueness import Unique
 
 if TYPE_CHECKING:
-    from fractions import Fraction
-
     from checks.recheck.proof_files import Evidence
     from derivations.arithmetic.kernel import Theorem
     from lp.losses.optimal_design import OptimalDesign
@@ -67,7 +70,7 @@ Examples:
 )
 
 
-@click.command(short_help="From a response to a better one, without loss or within a budget.", epilog=EPILOG)
+@click.command(epilog=EPILOG)
 @click.argument("designs", nargs=-1, required=True, metavar="FROM TO [NEXT]...", shell_complete=complete_design)
 @click.option(
     "--minimise",
@@ -111,9 +114,6 @@ def relax(
     check_one_format(latex, as_json)
     if prior is not None and minimise is None:
         raise click.UsageError("--pi weighs the truths for --minimise, which is missing")
-    from checks.inputs.design import DesignArgumentError, of_the_same_truths
-    from checks.inputs.prior import PriorError, read_prior
-    from lp.programs.outcomes import SolverError
     from mechanisms.design import DesignError
     from mechanisms.guarantees.criteria.bayes import CriterionError
 
@@ -283,8 +283,6 @@ def _cost(name: str, prior: Weights | None) -> RelaxationCost:
 
 def _cost_of_histories(name: str) -> Any:
     """The number of changes, or the distance in all, of a history."""
-    from fractions import Fraction
-
     from lp.relaxations.costs import difference
 
     def cost(_: object, history: tuple[Any, ...]) -> Fraction:
@@ -295,7 +293,6 @@ def _cost_of_histories(name: str) -> Any:
 
 
 def _is_only(step: Relaxation) -> bool:
-    from lp.programs.uniqueness import Unique
     from lp.relaxations.relaxation import only_channel
 
     return isinstance(only_channel(step), Unique)

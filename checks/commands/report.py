@@ -26,7 +26,7 @@ Examples:
 """
 
 
-@click.command(short_help="Papers and claims as an HTML page.", epilog=EXAMPLES)
+@click.command(epilog=EXAMPLES)
 @click.argument("targets", nargs=-1, metavar="[PAPER|FILE|CLAIM]...", shell_complete=complete_target)
 @file_option("--html", text="The page to write.")
 @file_option("-o", "--output", text="The same.")

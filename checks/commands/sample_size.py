@@ -5,9 +5,11 @@ Nothing heavy is imported before a command runs.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from fractions import Fraction
 
 import click
+from rich import box
+from rich.table import Table
 
 from checks.commands.completion import complete_design
 from checks.commands.options import (
@@ -25,15 +27,13 @@ from checks.commands.options import (
     print_table,
     values_option,
 )
+from checks.inputs.design import DesignArgumentError, key_of
+from checks.inputs.prior import PriorError, read_prior
 from checks.system.digits import short
-
-if TYPE_CHECKING:
-    from fractions import Fraction
 
 
 @click.command(
     "sample-size",
-    short_help="How many respondents a margin of error needs.",
     epilog=DESIGN_HELP
     + """
 \b
@@ -61,10 +61,6 @@ def sample_size(
     The margin is z times the standard error of the unbiased estimate, at the law of --pi or at the worst of all laws;
     that of truthful answers stands beside it. Designs that ask two samples need --pi.
     """
-    from fractions import Fraction
-
-    from checks.inputs.design import DesignArgumentError, key_of
-    from checks.inputs.prior import PriorError, read_prior
     from derivations.surveys.sizes import respondents_for, variance_of_one, worst_variance
     from derivations.surveys.survey import Survey, SurveyError
 
@@ -86,8 +82,6 @@ def sample_size(
         keys = ("name", "share", "variance_of_one", "respondents", "truthful_respondents")
         print_json([dict(zip(keys, (n, str(s), str(v), r, t), strict=True)) for n, s, v, r, t in rows])
         return
-    from rich import box
-    from rich.table import Table
 
     name, share, _, needed, truthful = max(rows, key=lambda row: row[3])
     what = name if len(rows) == 1 else f"each of the {len(rows)} shares"

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from checks.claims.proofs import RecheckError, outlines, without_proofs
 from checks.commands.claims import one_claim, run_claims, running_options
 from checks.commands.completion import complete_target
 from checks.commands.exits import INTERRUPTED, BadInput, NotProved
@@ -23,12 +24,20 @@ from checks.commands.options import (
     print_json,
     proof_option,
 )
+from checks.papers.collection import load_paper
+from checks.running.progress import Display
+from checks.show.console import write
+from checks.show.plots.canvas import MissingPlotPackageError, PlotFileError, save
+from checks.show.plots.paper_figures import paper_figures
+from checks.show.render import shown
+from checks.show.report import Report
+from checks.show.typeset import fragment
 
 if TYPE_CHECKING:
     from checks.claims.claim import Claim
 
 
-@click.command(short_help="One claim: print, verdict, derivation, proofs.")
+@click.command()
 @click.argument("claim", shell_complete=complete_target)
 @latex_option("As a LaTeX fragment, which needs amsmath and amssymb.")
 @click.option("--json", "as_json", is_flag=True, help="As JSON, with the derivation and what had to be shown.")
@@ -55,7 +64,6 @@ def show(
     chosen = one_claim(claim)
     if plot is not None:
         _plot(chosen, plot)
-    from checks.running.progress import Display
 
     out, err = consoles()
     display = Display(err, 1, quiet=not err.is_terminal)
@@ -63,28 +71,19 @@ def show(
     if interrupted:
         raise click.exceptions.Exit(INTERRUPTED)
     record = records[chosen.id]
-    from checks.papers.collection import load_paper
 
     paper = load_paper(chosen.paper)
     if latex:
-        from checks.show.typeset import fragment
-
         click.echo(fragment(paper, chosen, record))
     elif as_json:
-        from checks.claims.proofs import without_proofs
-
         print_json(without_proofs(record))
     else:
-        from checks.claims.proofs import RecheckError, outlines
-        from checks.show.render import shown, write
-
         try:
             write(out, shown(paper, record, outlines(record)))
         except RecheckError as error:
             raise NotProved(str(error)) from error
     if html is not None:
         from checks.show.html.report import report_page
-        from checks.show.report import Report
 
         html.write_text(report_page(Report((record,), seed)).html, encoding="utf-8")
     if proof is not None:
@@ -95,9 +94,6 @@ def show(
 
 
 def _plot(claim: Claim, path: Path) -> None:
-    from checks.show.plots.canvas import MissingPlotPackageError, PlotFileError, save
-    from checks.show.plots.paper_figures import paper_figures
-
     figures = paper_figures(claim.paper)
     if claim.id not in figures:
         known = f"the figures of {claim.paper} are {', '.join(sorted(figures))}" if figures else "the paper has none"

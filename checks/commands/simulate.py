@@ -9,6 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
+from rich import box
+from rich.table import Table
 
 from checks.commands.completion import complete_design
 from checks.commands.exits import FAILED, INTERRUPTED
@@ -34,11 +36,13 @@ from checks.commands.simulation_options import (
     seed_option,
     workers_options,
 )
+from checks.inputs.design import DesignArgumentError, key_of
+from checks.inputs.prior import PriorError, read_prior
+from checks.samplers.simulation import SimulationError
+from checks.samplers.simulation.output import check_output, write_rows
 
 if TYPE_CHECKING:
     from fractions import Fraction
-
-    from rich.table import Table
 
     from checks.samplers.simulation import Simulation
 
@@ -57,7 +61,7 @@ Examples:
 )
 
 
-@click.command(short_help="A survey by Monte Carlo against exact theory.", epilog=EPILOG)
+@click.command(epilog=EPILOG)
 @click.argument("design", shell_complete=complete_design)
 @click.option(
     *LAW_NAMES,
@@ -114,10 +118,6 @@ def simulate(
     All comparisons are tested jointly (Chernoff's bounds with the exact laws, Bonferroni); a disagreement exits with 1.
     The same seed gives the same numbers, whoever does the work.
     """
-    from checks.inputs.design import DesignArgumentError, key_of
-    from checks.inputs.prior import PriorError, read_prior
-    from checks.samplers.simulation import SimulationError
-    from checks.samplers.simulation.output import check_output, write_rows
     from checks.samplers.simulation.simulation import COMPARISON_COLUMNS, Stopped, data_of
     from checks.samplers.simulation.simulation import simulate as run
     from derivations.surveys.survey import Survey, SurveyError
@@ -163,9 +163,6 @@ def simulate(
 
 
 def _table(found: Simulation) -> Table:
-    from rich import box
-    from rich.table import Table
-
     from checks.samplers.simulation.simulation import COLUMNS
 
     rows = found.rows()

@@ -10,8 +10,12 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
+from checks.commands.claims import usable_cores
 from checks.commands.options import consoles, exact_number
+from checks.samplers.simulation.cluster import Cluster
+from checks.samplers.simulation.execution import local
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -93,13 +97,9 @@ def workers_options(command: Command) -> Command:
 def executor(jobs: int | None, scheduler: str | None) -> Executor:
     """Who does the work."""
     if scheduler is not None:
-        from checks.samplers.simulation.cluster import Cluster
-
         if jobs is not None:
             raise click.UsageError("--jobs and --scheduler exclude each other")
         return Cluster(scheduler)
-    from checks.commands.claims import usable_cores
-    from checks.samplers.simulation.execution import local
 
     return local(jobs or usable_cores())
 
@@ -107,15 +107,6 @@ def executor(jobs: int | None, scheduler: str | None) -> Executor:
 @contextmanager
 def progress_bar(what: str, total: int) -> Iterator[Callable[[int], None]]:
     """A bar on standard error with the time that is left, where that is a terminal; called with what is done more."""
-    from rich.progress import (
-        BarColumn,
-        MofNCompleteColumn,
-        Progress,
-        TextColumn,
-        TimeElapsedColumn,
-        TimeRemainingColumn,
-    )
-
     error = consoles()[1]
     bar = Progress(
         TextColumn("{task.description}", markup=False),

@@ -5,9 +5,12 @@ Nothing heavy is imported before the command runs.
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
 import click
+from rich import box
+from rich.table import Table
 
 from checks.commands.options import (
     LEVEL_NAMES,
@@ -21,10 +24,6 @@ from checks.commands.options import (
 from checks.system.digits import short
 
 if TYPE_CHECKING:
-    from fractions import Fraction
-
-    from rich.table import Table
-
     from derivations.theorems.subsets.subset_minimax import Match
     from lp.staircases.subset_sizes import Switch
     from mechanisms.exact.algebraic_real import AlgebraicReal
@@ -34,7 +33,7 @@ INFINITE = "infinity"
 DIGITS = 9  # of a level that is the root of an equation with logarithms
 
 
-@click.command(short_help="The least added variance for K categories, and what it takes.")
+@click.command()
 @click.option(
     "-k", "--categories", type=click.IntRange(2, 1000), required=True, metavar="K", help="How many categories."
 )
@@ -163,9 +162,6 @@ def _diversity(categories: int, size: int) -> tuple[dict[str, object], tuple[Mat
 
 
 def _table(matches: tuple[Match, ...], best: tuple[Match, ...]) -> Table:
-    from rich import box
-    from rich.table import Table
-
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     for heading in ("q", "gamma", "", "p", "p/q", ""):
         table.add_column(heading, justify="left" if not heading else "right")
@@ -187,6 +183,4 @@ def _decimal(value: AlgebraicReal) -> str:
 
 
 def _number(value: object) -> Fraction:
-    from fractions import Fraction
-
     return Fraction(str(value))

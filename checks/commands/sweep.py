@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 from click.core import ParameterSource
+from rich.table import Table
 
 from checks.commands.exits import FAILED, INTERRUPTED
 from checks.commands.options import (
@@ -25,6 +26,8 @@ from checks.commands.options import (
     print_json,
 )
 from checks.commands.simulation_options import executor, progress_bar, workers_options
+from checks.samplers.simulation import SimulationError
+from checks.show.console import Recorder
 
 if TYPE_CHECKING:
     from checks.samplers.simulation.grid import Grid
@@ -61,7 +64,7 @@ together. Exact numbers stand beside the floats in ..._exact.
 )
 
 
-@click.command(short_help="Theory, privacy, simulation over a grid of parameters.", epilog=EPILOG)
+@click.command(epilog=EPILOG)
 @click.argument("grid", required=False, type=click.Path(path_type=Path), metavar="[GRID.toml]")
 @click.option("--design", metavar="TEXT", help="A design with names in braces: 'grr(k={k}, x={x})'.")
 @click.option("--vary", multiple=True, metavar="NAME=VALUES", help="k=3,5,10, or a range x=2:10:1/2; several times.")
@@ -115,7 +118,6 @@ def sweep(
     While it runs, finished points are kept in OUTPUT.journal; --resume takes them. Exits with 1 where theory and
     simulation disagree at a point.
     """
-    from checks.samplers.simulation import SimulationError
     from checks.samplers.simulation.grid import read_grid
     from checks.samplers.simulation.sweep import Stopped
     from checks.samplers.simulation.sweep import sweep as run
@@ -159,10 +161,6 @@ def sweep(
 
 def _put_into_page(rows: Sequence[Mapping[str, Any]]) -> None:
     """The first points as a table, where a page is made of what is printed; the file has all of them, exactly."""
-    from rich.table import Table
-
-    from checks.show.render import Recorder
-
     if not isinstance(sys.stdout, Recorder):
         return
     left_out = ("design", "note", "truths", "responses")
@@ -178,7 +176,6 @@ def _put_into_page(rows: Sequence[Mapping[str, Any]]) -> None:
 
 def _grid(given: dict[str, Any]) -> Grid:
     """The grid that options describe."""
-    from checks.samplers.simulation import SimulationError
     from checks.samplers.simulation.grid import grid_of
 
     vary: dict[str, str] = {}

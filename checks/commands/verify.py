@@ -7,14 +7,24 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 import click
 
+from checks.claims.verdict import Verdict
 from checks.commands.claims import report_on, running_options, selected, usable_cores
 from checks.commands.completion import complete_design, complete_target
 from checks.commands.exits import FAILED, INTERRUPTED, BadInput
 from checks.commands.options import as_bad_input, consoles, file_option, json_text, latex_option, writable
+from checks.inputs.design import DesignArgumentError
+from checks.papers.collection import load_paper, paper_keys
+from checks.papers.of_design import claims_of_design
+from checks.show.console import write
+from checks.show.pages import page
+from checks.show.render import report as rendered
+from checks.show.typeset import fragment
+from checks.system.compilation import CompilationError
 
 if TYPE_CHECKING:
     from checks.claims.claim import Claim
@@ -25,7 +35,6 @@ def _verdicts(_: click.Context, __: click.Parameter, value: str | None) -> froze
     """The verdicts in a comma-separated list."""
     if value is None:
         return frozenset()
-    from checks.claims.verdict import Verdict
 
     names = [name.strip() for name in value.split(",") if name.strip()]
     known = [verdict.value for verdict in Verdict]
@@ -38,8 +47,6 @@ def _verdicts(_: click.Context, __: click.Parameter, value: str | None) -> froze
 def _report_file(context: click.Context, parameter: click.Parameter, value: str | None) -> str | None:
     """The file to write; the name of a paper or claim in its place is a slip that would verify everything."""
     if value is not None:
-        from checks.papers.collection import paper_keys
-
         if value.partition("-")[0].upper() in paper_keys():
             raise click.BadParameter(f"{value} is no file; write rrproof verify {value} {parameter.opts[0]} OUT")
         if value != "-":
@@ -56,11 +63,6 @@ def _make_directory(path: Path) -> None:
 
 def _claims_file(design: str, formulas: Sequence[str]) -> str:
     """A claims file on the formulas, which is there until the command ends."""
-    from tempfile import TemporaryDirectory
-
-    from checks.inputs.design import DesignArgumentError
-    from checks.papers.of_design import claims_of_design
-
     if not formulas:
         raise BadInput(f"--of {design}: a formula is missing; write it in LaTeX, between single quotes")
     with as_bad_input(DesignArgumentError):
@@ -71,7 +73,7 @@ def _claims_file(design: str, formulas: Sequence[str]) -> str:
     return str(file)
 
 
-@click.command(short_help="Verdicts on papers and claims.")
+@click.command()
 @click.argument("targets", nargs=-1, metavar="[PAPER|CLAIM|FORMULA]...", shell_complete=complete_target)
 @click.option(
     "--of",
@@ -160,8 +162,6 @@ def verify(
         raise BadInput("--annotated goes with --annotate, which says the document")
     if proofs is not None:
         _make_directory(proofs)
-    from checks.show.render import report as rendered
-    from checks.show.render import write
 
     out, err = consoles()
     found, interrupted = report_on(
@@ -212,7 +212,6 @@ def _annotate(document: Path, target: Path, claims: Sequence[Claim], found: Repo
     """Write the document with the verdicts; the claims that it does not print."""
     from checks.reading.document import DocumentError
     from checks.show.annotated import as_pdf, with_comments
-    from checks.system.compilation import CompilationError
 
     by_id = {(claim.paper, claim.id): claim for claim in claims}
     judged = [(by_id[record.paper, record.id], record) for record in found.records]
@@ -231,15 +230,9 @@ def _json_report(found: Report) -> str:
 
 
 def _fragments(found: Report, claims: Sequence[Claim]) -> str:
-    from checks.papers.collection import load_paper
-    from checks.show.typeset import fragment
-
     by_id = {(claim.paper, claim.id): claim for claim in claims}
     return "\n\n".join(fragment(load_paper(r.paper), by_id[r.paper, r.id], r) for r in found.records)
 
 
 def _markdown_report(found: Report) -> str:
-    from checks.papers.collection import load_paper
-    from checks.show.pages import page
-
     return "\n\n".join(page(load_paper(key), found) for key in dict.fromkeys(r.paper for r in found.records))

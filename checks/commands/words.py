@@ -8,28 +8,28 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import click
+from rich.console import Group
+from rich.text import Text
 
+from checks.claims.claim import PaperError
 from checks.commands.options import as_json_option, consoles, print_json
+from checks.papers.collection import load_paper
+from checks.show import render
+from checks.show.console import write
+from derivations.logic.definitions import LIBRARY
+from derivations.logic.kernel import DEFINITIONS
 
 if TYPE_CHECKING:
     from derivations.logic.definitions import Definition
 
 
-@click.command(short_help="The words of statements: definitions with text, LaTeX and a sentence.")
+@click.command()
 @click.argument("word", required=False)
 @click.option("--paper", "paper_name", metavar="PAPER", help="Also the words of this paper: a key, or a claims file.")
 @as_json_option
 def words(word: str | None, paper_name: str | None, as_json: bool) -> None:
     """List the definitions that statements in the logic use, or show one WORD with all that it rests on."""
-    from rich.console import Group
-    from rich.text import Text
-
-    from checks.claims.claim import PaperError
-    from checks.papers.collection import load_paper
-    from checks.show import render
     from checks.show.words import in_latex, words_in, words_of
-    from derivations.logic.definitions import LIBRARY
-    from derivations.logic.kernel import DEFINITIONS
 
     try:
         known = words_of(load_paper(paper_name)) if paper_name else list(LIBRARY.values())
@@ -40,7 +40,7 @@ def words(word: str | None, paper_name: str | None, as_json: bool) -> None:
         if as_json:
             print_json([_data(definition) for definition in known])
         else:
-            render.write(out, Group(*map(render.definition_text, known)))
+            write(out, Group(*map(render.definition_text, known)))
         return
     found = [definition for definition in known if definition.word == word]
     if not found:
@@ -53,7 +53,7 @@ def words(word: str | None, paper_name: str | None, as_json: bool) -> None:
     lines = [render.definition_text(found[-1]), Text(f"    {in_latex(found[-1])}", style="dim")]
     if below:
         lines += [Text("\nIt rests on", style="bold"), *map(render.definition_text, below)]
-    render.write(out, Group(*lines))
+    write(out, Group(*lines))
 
 
 def _data(definition: Definition) -> dict[str, str]:

@@ -27,7 +27,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from fractions import Fraction
+from math import comb
 from typing import TYPE_CHECKING
+
+from mechanisms.exact.domain import Domain, DomainError
 
 if TYPE_CHECKING:
     from mechanisms.catalogue.mechanism import Mechanism
@@ -289,7 +292,6 @@ def protocol_at(text: str) -> Protocol:
     """What a respondent does in a mechanism of the catalogue, at given values. Raises DesignArgumentError."""
     from checks.inputs.budget import guarantee_in, values_at_budget
     from checks.inputs.parameter_values import exact_point, powers_of_e
-    from mechanisms.exact.domain import Domain, DomainError
     from mechanisms.exact.rational import RationalFunction
 
     name, mechanism, values = _mechanism_and_values(text)
@@ -390,8 +392,6 @@ class Family:
 
 def families() -> dict[str, Family]:
     """The mechanisms of the catalogue whose sizes are said when they are named, as in grr(k=5, x=3)."""
-    from math import comb
-
     from mechanisms.catalogue import christofides
     from mechanisms.catalogue import frequency_oracles as oracles
     from mechanisms.catalogue import subset_responses as subsets
@@ -436,7 +436,6 @@ def _at(name: str, mechanism: Mechanism, values: dict[str, Fraction | Level], *,
     from checks.inputs.budget import at_budget, guarantee_in, takes_budget
     from checks.inputs.parameter_values import exact_point, left_over, powers_of_e
     from mechanisms.design import DesignError
-    from mechanisms.exact.domain import DomainError
 
     design = mechanism.printed_matrix
     domain = design.domain

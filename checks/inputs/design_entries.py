@@ -16,6 +16,7 @@ from typing import Any
 
 import sympy
 
+from checks.claims.claim import PaperError
 from checks.inputs.declarations import read_declarations
 from checks.inputs.design import DesignArgumentError, Level
 from checks.inputs.irrational_entries import (
@@ -263,8 +264,6 @@ def _budgets(nodes: Sequence[Sequence[tree.Node]], free: Sequence[str], own: Own
 
 
 def _declarations(parameters: Mapping[str, Any], source: str) -> OwnNotation:
-    from checks.claims.claim import PaperError
-
     try:
         own = OwnNotation(read_declarations({"symbols": dict(parameters)}, source), source)
         assert own.vocabulary is not None

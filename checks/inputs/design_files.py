@@ -32,18 +32,20 @@ import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from checks.inputs.delimited import TableFileError, table_of
 from checks.inputs.design import MAXIMAL_CELLS, MAXIMAL_DIGITS, DesignArgumentError, Level, read_number
 from checks.system.envelope import result_of
+from mechanisms.exact.domain import Domain
 from mechanisms.text_files import read_text
 
 if TYPE_CHECKING:
     import sympy
 
     from mechanisms.design import Design
-    from mechanisms.exact.domain import Domain
     from mechanisms.exact.rational import RationalFunction
 
 MAXIMAL_BYTES = 4_000_000
@@ -162,8 +164,6 @@ def _checked(labels: list[str], where: str) -> list[Label]:
 
 
 def _from_csv(text: str, source: str) -> _Written:
-    from checks.inputs.delimited import TableFileError, table_of
-
     try:
         table = table_of(text, source)
     except TableFileError as error:
@@ -238,8 +238,6 @@ def _from_latex(text: str, source: str, values: Mapping[str, Fraction | Level]) 
 
 def _design(written: _Written, source: str, values: Mapping[str, Fraction | Level]) -> Design:
     """The design of rows of entries: numbers, or expressions where one of them is none."""
-    from mechanisms.exact.domain import Domain
-
     rows, places = written.rows, written.places
     if sum(map(len, rows)) > MAXIMAL_CELLS:
         raise DesignArgumentError(f"{source}: more than {MAXIMAL_CELLS} entries")
@@ -316,8 +314,6 @@ def _of_a_hundred(row: Sequence[Any]) -> str:
 
 def _rounded(row: Sequence[Any]) -> str:
     """The hint that decimals are rounded fractions, where fractions of small denominators make the row sum to one."""
-    from itertools import product
-
     exact = [_fractions_near(entry) if isinstance(entry, Fraction) else [] for entry in row]
     distinct = list(dict.fromkeys(entry for entry in row if isinstance(entry, Fraction)))
     if not all(exact) or len(distinct) > MOST_ROUNDED:

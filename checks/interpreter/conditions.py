@@ -8,6 +8,7 @@ from checks.interpreter.values import MeaninglessError
 from checks.reading import syntax as tree
 from checks.reading.conditions import conditions_of, steps_before_arrow
 from derivations.arithmetic.statements import Sequent
+from derivations.prover import Proved, prove
 from mechanisms.exact.formula import Formula
 
 if TYPE_CHECKING:
@@ -34,7 +35,6 @@ def _check_one_reading(interpreter: Interpreter, item: tree.Node) -> None:
     """`for all n, p > q` may leave n free, or be n > q and p > q: refused unless n > q lies in the range of n."""
     if not (isinstance(item, tree.Chain) and isinstance(item.members[0], tree.Listing)):
         return
-    from derivations.prover import Proved, prove
 
     known = interpreter.notation.domain.hypotheses()
     for first in item.members[0].items[:-1]:

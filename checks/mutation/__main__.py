@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from contextlib import closing
 from typing import TYPE_CHECKING
 
 import click
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+from checks.claims.claim import PaperError
+from checks.running.runner import select
+from checks.show.console import console, write
 
 if TYPE_CHECKING:
     from checks.claims.claim import Claim
@@ -49,11 +55,9 @@ def main(
     shown.
     """
     chosen = _selected(targets)
-    import sys
 
     from checks.mutation.campaign import Control, Options, has_something_to_change, run
     from checks.mutation.report import Findings, report
-    from checks.show.render import console, write
 
     out, err = console(sys.stdout), console(sys.stderr)
     findings = Findings()
@@ -83,9 +87,6 @@ def main(
 
 
 def _selected(names: Sequence[str]) -> list[Claim]:
-    from checks.claims.claim import PaperError
-    from checks.running.runner import select
-
     try:
         return select(names)
     except PaperError as error:
@@ -94,12 +95,9 @@ def _selected(names: Sequence[str]) -> list[Claim]:
 
 if TYPE_CHECKING:
     from rich.console import Console
-    from rich.progress import Progress
 
 
 def _progress(target: Console) -> Progress:
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
-
     return Progress(
         TextColumn("{task.description}", markup=False),
         BarColumn(bar_width=30),

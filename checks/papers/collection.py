@@ -12,17 +12,23 @@ from checks.claims.record import ClaimRecord
 from checks.system.time_limit import TIMEOUT
 
 if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable
+
     from checks.verifying.verification import PaperModel
+
+FOLDER: Traversable = resources.files("checks.papers")  # with a folder for each paper of the suite
 
 
 def paper_keys() -> tuple[str, ...]:
     """Keys of the papers that come with the suite."""
-    root = resources.files("checks.papers")
-    return tuple(sorted(d.name.upper() for d in root.iterdir() if d.joinpath("paper.toml").is_file()))
+    return tuple(sorted(d.name.upper() for d in FOLDER.iterdir() if d.joinpath("paper.toml").is_file()))
 
 
 def load_paper(name: str) -> Paper:
-    """The paper with this key, for example "HLM", or in this claims file, for example "my_paper.toml"."""
+    """The paper with this key, for example "HLM", or in this claims file, for example "my_paper.toml".
+
+    Raises PaperError where there is no such paper, or the file is no claims file.
+    """
     if is_file(name):
         from checks.papers.model import load  # its engine is heavy, and most papers are built in
 
@@ -34,7 +40,7 @@ def load_paper(name: str) -> Paper:
 def _built_in(key: str) -> Paper:
     if key.upper() not in paper_keys():
         raise PaperError(f"there is no paper {key!r}; the papers are {', '.join(paper_keys())}")
-    folder = resources.files("checks.papers").joinpath(key.lower())
+    folder = FOLDER.joinpath(key.lower())
     names = sorted(f.name for f in folder.iterdir() if f.name.startswith("claims") and f.name.endswith(".toml"))
     return read_papers(
         (f"{key.lower()}/{name}", folder.joinpath(name).read_text(encoding="utf-8")) for name in ("paper.toml", *names)

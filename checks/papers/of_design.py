@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from checks.inputs.design import DesignArgumentError, read_symbolic_design
+from mechanisms.exact.typesetting import usual_spelling
 
 if TYPE_CHECKING:
     from mechanisms.design import Design
@@ -95,8 +96,6 @@ def _words(text: str) -> list[str]:
 
 
 def _symbols(design: Design, shares: Sequence[str]) -> Iterator[str]:
-    from mechanisms.exact.typesetting import usual_spelling
-
     budgets = _budgets(design)
     for parameter in design.domain.parameters:
         if parameter.name not in budgets and parameter.constant is None:

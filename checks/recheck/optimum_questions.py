@@ -24,6 +24,9 @@ from checks.recheck.questions import (
 from checks.system.plain_data import design_data
 from derivations.arithmetic.statements import Optimal, Statement
 from derivations.logic.terms import Term
+from lp.minimax.classes import minimax_approximate
+from lp.minimax.pair import minimax_pair
+from lp.minimax.worst_case_risk import Prior, shares, worst_case, worst_prior
 from mechanisms.design import Design
 from mechanisms.exact.numerals import numeral
 from mechanisms.guarantees.criteria.bayes import numbers
@@ -89,8 +92,6 @@ class WorstRisk(Question):
     @cached_property
     def found(self) -> WorstCase:
         """The worst case; ValueError where the estimate is biased."""
-        from lp.minimax.worst_case_risk import Prior, shares, worst_case, worst_prior
-
         rows = numbers(self.design)
         costs, size = (Fraction(1),) * len(rows), len(rows)
         if len(self.weights) != len(rows[0]) or {len(row) for row in self.weights} != {size}:
@@ -153,9 +154,6 @@ class MostInformation(Question):
 @lru_cache(maxsize=16)
 def least_risk(categories: int, x: Fraction, delta: Fraction) -> tuple[tuple[tuple[str, Theorem], ...], Fraction]:
     """The steps that are theorems, each with what it says, and the risk."""
-    from lp.minimax.classes import minimax_approximate
-    from lp.minimax.pair import minimax_pair
-
     if delta:
         mixture = minimax_approximate(categories, x, delta)
         risk, derivation = mixture.risk, mixture.derivation()

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 from itertools import permutations
+from math import log
 from typing import Any, ClassVar
 
 from checks.system.plain_data import design_data, label
@@ -20,6 +21,7 @@ from derivations.arithmetic import kernel
 from derivations.arithmetic.kernel import Theorem
 from derivations.arithmetic.statements import Infeasible, LinearProgram, Optimal, Sequent, Statement
 from derivations.logic.terms import Term
+from lp.constraints.constrained_design import constrained_model
 from lp.constraints.privacy import ApproximatePrivacy
 from lp.losses.linear_loss import LossError, hamming, l1, loss_program, squared, weighted_loss
 from lp.relaxations.blackwell import program_between
@@ -206,7 +208,6 @@ class LeastLoss(Question):
             return loss_program(self.loss, self.x, self.prior)
         import cvxpy
 
-        from lp.constraints.constrained_design import constrained_model
         from lp.models.exact_program import exact_program
         from lp.models.losses import expected_loss
 
@@ -375,8 +376,6 @@ def level_words(x: Fraction) -> str:
 
 
 def _logarithm(x: Fraction) -> float:
-    from math import log
-
     return log(x.numerator) - log(x.denominator)
 
 

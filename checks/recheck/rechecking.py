@@ -12,9 +12,12 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from checks.claims.argued import VALUES_OF_NAMES
 from checks.claims.proof_data import recheck
 from checks.claims.proofs import Outline, RecheckError, outline
-from checks.claims.verdict import ARGUED, failure_at_constants
+from checks.claims.verdict import ARGUED, Outcome, failure_at_constants
+from checks.interpreter import with_domain
+from checks.papers.collection import paper_model
 from checks.recheck.proof_files import ProofFile, labels
 from checks.recheck.questions import Question, QuestionFileError, read_question
 from checks.system.versions import version_of
@@ -223,8 +226,6 @@ class Rechecking:
 
 def arguments_of(claim: Claim) -> frozenset[str]:
     """The arguments in words that a claim may rest on: those that it cites, and that its names have their values."""
-    from checks.claims.argued import VALUES_OF_NAMES
-
     statements = [reading.statement for reading in claim.readings]
     statements += [claim.correction.statement] if claim.correction is not None else []
     return frozenset({VALUES_OF_NAMES, *(name for statement in statements for name in statement.argued)})
@@ -243,9 +244,6 @@ def stated_by(claim: Claim) -> dict[str, tuple[Said, ...]]:
     search: with the domain of the symbols that occur, or with all that is linked to them; and the failure at named
     constants that would refute them.
     """
-    from checks.claims.verdict import Outcome
-    from checks.interpreter import with_domain
-    from checks.papers.collection import paper_model
     from checks.verifying.verification import statement_parts
 
     model = paper_model(claim.paper)

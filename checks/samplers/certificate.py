@@ -10,13 +10,22 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from hashlib import sha256
+from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from checks.designs.analysis.latex import written as latex_of
+from checks.designs.analysis.page import STYLE
+from checks.designs.analysis.page import written as html_of
 from checks.designs.analysis.sections import delta_grid, matrix_grid, optimum_grid
 from checks.designs.analysis.whole import Analysis, privacy_questions
 from checks.recheck.proof_files import Evidence, write_evidence
 from checks.recheck.questions import LOSSES, sharp_privacy
+from checks.samplers.audit.output import facts_of
+from checks.show.documents import PACKAGES, document
+from checks.show.html import page as frame
+from checks.show.plots.canvas import MissingPlotPackageError, picture, svg
+from checks.show.plots.delta_curve import delta_curves
 from checks.show.sheet import Fact, Grid, Section, Text, exact, level, name, vector
 from checks.system.versions import version_of
 from derivations.arithmetic.statements import Sequent
@@ -90,8 +99,6 @@ class Certificate:
             Section("optimality", "How far it is from the best", tuple(self._optimality())),
         ]
         if self.audit is not None:
-            from checks.samplers.audit.output import facts_of
-
             told = [(key, text) for key, text in facts_of(self.audit) if key not in ("", "dependence", "evidence")]
             facts = (Fact("verdict", self.audit.headline), *(Fact(key, text) for key, text in told))
             parts.append(Section("sampler", "The sampler", facts))
@@ -157,26 +164,18 @@ class Certificate:
 
 def as_page(certificate: Certificate) -> str:
     """The page, which needs nothing from elsewhere; with the curve of delta, where plots can be drawn."""
-    from html import escape
-
-    from checks.designs.analysis.page import STYLE, written
-    from checks.show.html import page as frame
-
     picture = _curve(certificate, ".svg")
     figures = {"privacy": f"<figure>{picture.decode()}</figure>"} if picture else {}
-    body = f"<h1>{escape(certificate.title)}</h1>\n{written(certificate.sections(), figures, links=False)}"
+    body = f"<h1>{escape(certificate.title)}</h1>\n{html_of(certificate.sections(), figures, links=False)}"
     return frame.page(certificate.title, body, style=STYLE + CARD)
 
 
 def as_document(certificate: Certificate) -> tuple[str, dict[str, bytes]]:
     """The LaTeX document, and the figures that it includes."""
-    from checks.designs.analysis.latex import written
-    from checks.show.documents import PACKAGES, document
-
     picture = _curve(certificate, ".pdf")
     parts = [CLOSE]
     for one in certificate.sections():
-        parts.append(written(one))
+        parts.append(latex_of(one))
         if one.key == "privacy" and picture:
             height = HEIGHT if certificate.audit is None else LESS
             parts.append(rf"\par\smallskip\noindent\includegraphics[height={height}]{{delta.pdf}}")
@@ -188,9 +187,6 @@ def as_document(certificate: Certificate) -> tuple[str, dict[str, bytes]]:
 
 def _curve(certificate: Certificate, suffix: str) -> bytes:
     """delta against eps as a picture; nothing without the extra `plots`."""
-    from checks.show.plots.canvas import MissingPlotPackageError, picture, svg
-    from checks.show.plots.delta_curve import delta_curves
-
     try:
         drawn = delta_curves([("the design", certificate.found.design)])
     except MissingPlotPackageError:

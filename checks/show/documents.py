@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from checks.claims.claim import Paper
 from checks.claims.prose import escape
 from checks.claims.record import ClaimRecord
+from checks.claims.verdict import summary
 from checks.show.report import Report
 from checks.show.short_erratum import OPTIONS as SHORT_OPTIONS
 from checks.show.short_erratum import PACKAGES as SHORT_PACKAGES
@@ -80,8 +81,6 @@ def _of(paper: Paper, report: Report) -> tuple[ClaimRecord, ...]:
 
 
 def _introduction(paper: Paper, records: Sequence[ClaimRecord], wrong: int) -> str:
-    from checks.claims.record import summary
-
     counted = ", ".join(f"{count} {verdict}" for verdict, count in summary(records).items())
     said = f"{wrong} of them do{'es' * (wrong == 1)} not hold as printed" if wrong else "none of them fails as printed"
     derived = "1 claim was" if len(records) == 1 else f"{len(records)} claims were"

@@ -6,11 +6,14 @@ reads right then, and also where nothing is typeset at all.
 
 from __future__ import annotations
 
+from base64 import b64encode
 from collections.abc import Sequence
 from html import escape
 from typing import TYPE_CHECKING
 
 from checks.claims.prose import pieces
+from checks.show.plots.canvas import MissingPlotPackageError, picture
+from checks.show.plots.protocol_tree import TreeTooLargeError, protocol_tree
 from checks.show.sheet import Fact, Grid, Section, Text, typed
 from derivations.steps import Written
 from mechanisms.exact.notebook_cells import formula, table, words
@@ -32,11 +35,6 @@ def notebook(sections: Sequence[Section], protocol: Protocol | None = None) -> s
 
 def _tree(protocol: Protocol) -> str:
     """The tree as the data of an image; nothing where it cannot be drawn or read."""
-    from base64 import b64encode
-
-    from checks.show.plots.canvas import MissingPlotPackageError, picture
-    from checks.show.plots.protocol_tree import TreeTooLargeError, protocol_tree
-
     try:
         figure = protocol_tree(protocol)
     except (MissingPlotPackageError, TreeTooLargeError):

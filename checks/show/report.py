@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from checks.claims.record import ClaimRecord, summary
-from checks.claims.verdict import Finding
+from checks.claims.record import ClaimRecord
+from checks.claims.verdict import Finding, summary
+from checks.show.console import as_text
 from checks.system.versions import version_of
 from mechanisms.exact.html_tables import paragraph, table
 from mechanisms.exact.notebook import Brief, Shown, text_latex
@@ -47,7 +48,7 @@ class Report(Shown, Brief):
         }
 
     def __str__(self) -> str:
-        from checks.show.render import as_text, report
+        from checks.show.render import report
 
         return as_text(report(self))
 

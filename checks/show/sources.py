@@ -9,6 +9,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from checks.claims.claim import Claim
+from checks.papers.collection import built_in_model
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -19,8 +20,6 @@ def code_of(claim: Claim) -> tuple[tuple[str, str], ...]:
     A statement in prose has an encoding, a definition the function that implements it; a formula is read by the
     notation of its paper. The path is empty where no source file is at hand.
     """
-    from checks.papers.collection import built_in_model
-
     found: list[tuple[str, str]] = []
     if claim.defined_by:
         module, _, name = claim.defined_by.partition(":")

@@ -10,6 +10,7 @@ from checks.claims.claim import Claim, Paper
 from checks.claims.prose import escape, in_latex
 from checks.claims.record import ClaimRecord, Side, StepRecord
 from checks.claims.typed_mathematics import with_dollars
+from checks.papers.collection import paper_model
 from checks.reading import ReadingError, Symbols, read_plain, to_latex
 from checks.show.latex.differences import underlined, with_marks
 from checks.show.latex.line_breaks import displayed, lines
@@ -146,8 +147,6 @@ def _step(step: StepRecord) -> str:
 
 def vocabulary_of(paper: Paper) -> Symbols:
     """How the paper spells its names."""
-    from checks.papers.collection import paper_model
-
     return paper_model(paper.name).notation.vocabulary
 
 

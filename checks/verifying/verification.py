@@ -35,9 +35,12 @@ from checks.reading import ReadingError, read_latex, read_plain, to_plain
 from checks.reading import syntax as tree
 from checks.reading.conditions import conditions_of, rounded_thresholds
 from checks.system.time_limit import TIMEOUT
+from checks.verifying.discharge import discharge
+from checks.verifying.stated import StatementError, definitions, judge, witnessed
 from derivations.arithmetic.kernel import Theorem
 from derivations.arithmetic.statements import Sequent
 from derivations.logic.terms import Term
+from derivations.prover import Proved, prove
 from derivations.prover.deadline import Deadline
 from derivations.prover.with_theorems import substitute_rational
 from derivations.steps import Derivation, Step, Written
@@ -226,8 +229,6 @@ def _fingerprint(claim: Claim, model: PaperModel) -> str:
 
 
 def _is_read(claim: Claim, model: PaperModel) -> bool:
-    from checks.verifying.stated import StatementError
-
     try:
         return are_read(claim, model.definitions)
     except StatementError as error:
@@ -262,7 +263,6 @@ def judge_statement(claim: Claim, statement: Statement, model: PaperModel, deadl
         parts = statement_parts(claim, statement, model)
     except (MeaninglessError, ReadingError) as error:
         raise PaperError(f"{claim.heading}: {error}") from error
-    from checks.verifying.discharge import discharge  # the prover is loaded where something is to be shown
 
     outcomes = [argument(name) for name in statement.argued]
     for part in parts:
@@ -316,8 +316,6 @@ def _parts(claim: Claim, statement: Statement, model: PaperModel) -> list[Part]:
 
 
 def _stated(claim: Claim, statement: Statement, model: PaperModel) -> Outcome:
-    from checks.verifying.stated import StatementError, definitions, judge
-
     if statement.computed and (sized := model.of_every_size(statement)) is not None:
         return sized.judged()
     try:
@@ -331,8 +329,6 @@ def _stated_witness(
     claim: Claim, statement: Statement, model: PaperModel, seen: Verdict, seed: int, breaks_at: Mapping[str, str]
 ) -> WitnessRecord:
     """The second witness of a statement in the logic: it is run through, where it is refuted at the point given."""
-    from checks.verifying.stated import definitions, witnessed
-
     if statement.computed and (sized := model.of_every_size(statement)) is not None:
         return sized.witnessed(seen is Verdict.PROVED)
     own = definitions(model.definitions, claim.paper)
@@ -396,8 +392,6 @@ def _refuse_vacuous(interpreter: Interpreter, parts: Sequence[Part], known: _Kno
     Of the domain only what speaks of the variables of the parts, or of variables that conditions link to these, counts.
     Solvers may say so too: nothing is proved by a refusal, and a claim without any values would be.
     """
-    from derivations.prover import Proved, prove
-
     failing = [fact for fact in known.facts if not variables(fact) and not fact.holds_at({})]
     stated = [part.sequent if isinstance(part, Obligation) else part.statement for part in parts]
     sequents = [said for said in stated if isinstance(said, Sequent)]

@@ -69,7 +69,7 @@ class LinearEstimator(Shown):
 
 
 def linear_estimator(design: Design) -> LinearEstimator:
-    """The linear unbiased estimator, from P W = I.
+    """The linear unbiased estimator, from P W = I: P is truths x responses, the weights W are responses x truths.
 
     W is the inverse of a square design matrix, where it is the only solution; a design with more responses than
     truths has many, and W = P' (P P')^-1 is the one with the least sum of squares.

@@ -7,6 +7,7 @@ is tight somewhere, the directions in which the matrices vanish are rounded too 
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -165,8 +166,6 @@ def _propose(
 
 
 def _value(problem: Any, deadline: Deadline) -> float | None:
-    import warnings
-
     import cvxpy as cp
 
     try:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from math import sqrt
+from math import log, sqrt
 from statistics import NormalDist
 from typing import TYPE_CHECKING
 
+from derivations.algebra.rational_systems import reduced_form
 from derivations.surveys.survey import ZERO, Counts, Survey, SurveyError
 from mechanisms.exact.notebook import Shown
 
@@ -84,7 +85,8 @@ def estimate_shares(
 
     `level` is the confidence of each interval; `methods` are among wald, profile (likelihood, within [0, 1]), exact
     (Clopper and Pearson, for designs with two truths and two responses) and bootstrap (percentiles of clipped
-    estimates from resampled counts, which needs `rng`). Raises SurveyError.
+    estimates from so many resampled counts, which needs `rng`). Raises SurveyError for counts that do not fit the
+    survey, a level outside (0, 1), a method that is none, or a bootstrap without `rng`.
     """
     from derivations.surveys.maximum_likelihood import LikelihoodFit
 
@@ -205,11 +207,8 @@ def goodness_of_fit(survey: Survey, counts: Mapping[Hashable, int] | Sequence[in
     The chi-square law is that of a prior in the interior; at the edge it makes the p-value too large. Raises
     SurveyError for counts that do not fit the design.
     """
-    from math import log
-
     from scipy.stats import chi2
 
-    from derivations.algebra.rational_systems import reduced_form
     from derivations.surveys.maximum_likelihood import LikelihoodFit
 
     seen = survey.checked(counts)

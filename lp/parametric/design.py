@@ -20,6 +20,7 @@ from derivations.arithmetic.statements import LinearProgram
 from lp.constraints.constrained_design import constrained_model
 from lp.constraints.constraint import Constraint
 from lp.losses.linear_loss import Loss, loss_program, weighted_loss
+from lp.parametric.display import design_latex
 from lp.parametric.family import interpolated
 from lp.parametric.interval import Interval
 from lp.parametric.optimum import Exact, ParametricOptimum, solve_for_all
@@ -87,8 +88,6 @@ class ParametricDesign(Shown):
 
     def to_latex(self) -> str:
         """The value and the designs as cases of e^eps."""
-        from lp.parametric.display import design_latex
-
         return design_latex(self)
 
     def _repr_latex_(self) -> str:

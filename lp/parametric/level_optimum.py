@@ -24,6 +24,7 @@ from lp.parametric.algebraic_simplex import piece_at_algebraic
 from lp.parametric.certificate import DualNumbers, PointNumbers, certify_optimum
 from lp.parametric.interval import Interval, NotGenericError, simplest
 from lp.parametric.level_input import Exact, Level
+from lp.parametric.optimum import kind_of
 from lp.parametric.pieces import OptimalPiece, Piece, piece_around, piece_at
 from lp.parametric.program import ParametricError, ParametricProgram, from_dense
 from mechanisms.exact.algebraic_real import UNKNOWN, AlgebraicReal
@@ -54,8 +55,6 @@ class LevelOptimum(Shown):
     @property
     def kind(self) -> str:
         """Whether the program is "optimal", "infeasible" or "unbounded" at the level."""
-        from lp.parametric.optimum import kind_of
-
         return kind_of(self.piece)
 
     def point(self) -> tuple[RationalFunction, ...]:

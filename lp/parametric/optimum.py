@@ -23,6 +23,7 @@ from derivations.arithmetic.kernel import KernelError, Theorem
 from derivations.arithmetic.statements import Sequent
 from lp.parametric.algebraic_simplex import piece_at_algebraic
 from lp.parametric.certificate import certify_optimum
+from lp.parametric.display import optimum_json, optimum_latex
 from lp.parametric.interval import (
     Interval,
     NotGenericError,
@@ -101,8 +102,6 @@ class ParametricOptimum(Shown):
 
     def to_latex(self) -> str:
         """The least value as a cases environment, ends of intervals as exact numbers."""
-        from lp.parametric.display import optimum_latex
-
         return optimum_latex(self)
 
     def _repr_latex_(self) -> str:
@@ -110,8 +109,6 @@ class ParametricOptimum(Shown):
 
     def to_json(self) -> dict[str, Any]:
         """Ends, values, points, multipliers and proofs, as data for json.dump."""
-        from lp.parametric.display import optimum_json
-
         return optimum_json(self)
 
 

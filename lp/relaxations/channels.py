@@ -30,6 +30,7 @@ from flint import fmpq, fmpq_mat, fmpz_mat, nmod_mat
 
 from derivations.arithmetic import kernel
 from derivations.arithmetic.statements import LinearProgram, Row
+from lp.programs.linear_program import solve
 from lp.programs.outcomes import Infeasible, Optimum, SolverError, SolverFacts, Vector
 from mechanisms.exact.polynomial import to_fraction
 
@@ -221,8 +222,6 @@ class _IntegerSystem:
 
 def _from_program(groups: Groups, kept: Sequence[int], have: Matrix, want: Matrix) -> _Found:
     """Settle by linear programming, in the rows of the merged columns that are independent."""
-    from lp.programs.linear_program import solve
-
     found = solve(channel_program(groups.merged([have[x] for x in kept]), [want[x] for x in kept]))
     targets = len(want[0])
     if isinstance(found, Optimum):

@@ -18,6 +18,7 @@ from functools import cached_property
 
 from lp.losses.column_objectives import ColumnObjective, ObjectiveError
 from lp.parametric.design import DesignPiece, interval_domain
+from lp.parametric.display import pieces_latex
 from lp.parametric.optimum import ParametricOptimum, solve_for_all
 from lp.parametric.pieces import OptimalPiece
 from lp.parametric.program import ParametricProgram
@@ -63,8 +64,6 @@ class StaircaseLevels(Shown):
 
     def to_latex(self) -> str:
         """The largest value and the designs as cases of e^eps."""
-        from lp.parametric.display import pieces_latex
-
         return pieces_latex(self.pieces, rf"\max_P {self.objective.latex}")
 
     def _repr_latex_(self) -> str:

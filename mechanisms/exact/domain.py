@@ -77,24 +77,27 @@ class Parameter:
 
 
 def real(name: str) -> Parameter:
-    """Any real number."""
+    """A parameter that is any real number."""
     return Parameter(name)
 
 
 def above(name: str, low: Rational, *, closed: bool = False) -> Parameter:
-    """name > low, or name >= low when closed."""
+    """A parameter with name > low, or name >= low when closed."""
     return Parameter(name, low=Fraction(low), low_open=not closed)
 
 
 def within(name: str, low: Rational, high: Rational, *, ends: str = "[]") -> Parameter:
-    """low .. high; `ends` is one of [] () [) (]."""
+    """A parameter in low .. high; `ends` is one of [] () [) (], round where an end does not belong to it.
+
+    Raises DomainError for other ends, and for an interval that is empty.
+    """
     if ends not in ("[]", "()", "[)", "(]"):
         raise DomainError(f"parameter {name}: ends must be one of [] () [) (], not {ends!r}")
     return Parameter(name, Fraction(low), Fraction(high), ends[0] == "(", ends[1] == ")")
 
 
 def integer(name: str, low: int | None = None, high: int | None = None) -> Parameter:
-    """An integer in low .. high; an absent end is no bound."""
+    """An integer parameter in low .. high, both included; an absent end is no bound. Raises DomainError for none."""
     bounds = (None if low is None else Fraction(low), None if high is None else Fraction(high))
     return Parameter(name, *bounds, integer=True)
 

@@ -15,6 +15,8 @@ from html import escape
 from typing import Any
 
 from mechanisms.exact.html_tables import paragraph
+from mechanisms.exact.polynomial import Polynomial
+from mechanisms.exact.typesetting import latex
 
 MOST_ITEMS = 12  # of a list that is written out
 LONGEST = 300  # characters of a text
@@ -129,9 +131,7 @@ def _formula(value: object) -> str | None:
         written = value.to_latex()
         return written
     if hasattr(value, "to_sympy"):
-        from mechanisms.exact.polynomial import Polynomial
         from mechanisms.exact.rational import RationalFunction
-        from mechanisms.exact.typesetting import latex
 
         return latex(value if isinstance(value, Polynomial | RationalFunction) else value.to_sympy())
     return None

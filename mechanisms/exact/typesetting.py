@@ -19,6 +19,7 @@ from functools import lru_cache
 from itertools import combinations
 from typing import TYPE_CHECKING
 
+from mechanisms.exact.formula import variables
 from mechanisms.exact.polynomial import Polynomial
 
 if TYPE_CHECKING:
@@ -81,8 +82,6 @@ def spelt(names: Mapping[str, str] | None = None, domain: Domain | None = None) 
 
 def _values_in(domain: Domain) -> dict[str, Fraction]:
     """The guessed values where they lie in the domain, else those of a point of it."""
-    from mechanisms.exact.formula import variables
-
     numbers = tuple(parameter for parameter in domain.parameters if parameter.constant is None)
     guessed = {p.name: ABOVE_ONE if p.integer else guessed_value(p.name) for p in numbers}
     known = tuple(condition for condition in domain.conditions if variables(condition) <= guessed.keys())

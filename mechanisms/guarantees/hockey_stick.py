@@ -72,6 +72,7 @@ def delta_curve(design: Design) -> DeltaCurve:
 
     For each pair of truths the hockey-stick sum is piecewise linear in x with breaks at the ratios of entries; the
     largest of these convex functions is found by intersecting tangents.
+    Raises PrivacyError for a design with parameters or irrational entries.
     """
     if design.parameters or design.generator:
         raise PrivacyError("the delta curve needs a design with rational entries; use smallest_delta for others")

@@ -27,10 +27,12 @@ from mechanisms.design import Design
 from mechanisms.exact.domain import Domain, Parameter
 from mechanisms.exact.entries import EntryError, exact_number
 from mechanisms.exact.formula import Condition
+from mechanisms.exact.html_tables import paragraph
 from mechanisms.exact.integration import IntegrationError, uniform_mean
 from mechanisms.exact.polynomial import Polynomial
 from mechanisms.exact.rational import RationalFunction
 from mechanisms.protocols.primitives import Choice, Coin, Deck, Draw, Primitive, PrimitiveError, Uniform, UniformReal
+from mechanisms.protocols.protocol_steps import printed_steps, protocol_tree
 from mechanisms.protocols.protocol_weights import REMEMBERED, ProtocolError, Weights, Written, as_written
 
 if TYPE_CHECKING:
@@ -334,14 +336,10 @@ class Protocol:
 
     def steps(self) -> str:
         """The protocol as numbered instructions, for a respondent who knows their true value."""
-        from mechanisms.protocols.protocol_steps import printed_steps
-
         return printed_steps(self)
 
     def tree(self) -> Node:
         """What a respondent does, as a tree; `checks.show.plots.protocol_tree.protocol_tree` draws it."""
-        from mechanisms.protocols.protocol_steps import protocol_tree
-
         return protocol_tree(self)
 
     def __repr__(self) -> str:
@@ -349,8 +347,6 @@ class Protocol:
         return f"Protocol {self.name}: {len(self.truths)} truths{asks}"
 
     def _repr_html_(self) -> str:
-        from mechanisms.exact.html_tables import paragraph
-
         return "".join(map(paragraph, self.steps().split("\n")))
 
 

@@ -4,17 +4,18 @@ import os
 import sys
 from collections.abc import Callable
 from importlib import resources
+from importlib.resources.abc import Traversable
 from pathlib import Path
 
 import pytest
 
 import checks.papers.collection
 import checks.running.pool
-from checks.claims.claim import Paper, read_paper
+from checks.claims.claim import Paper
 from checks.papers.collection import load_paper, verify_claim
 from checks.show.report import Report
 
-REAL = {name: getattr(checks.papers.collection, name) for name in ("paper_keys", "load_paper")}
+FOLDER = checks.papers.collection.FOLDER
 HEAD = '[paper]\nkey = "FAKE"\ntitle = "A Paper"\nauthors = "A. Author"\nconventions = ["rows are truths"]\n'
 
 VERIFIER = r"""
@@ -74,10 +75,7 @@ DRIVER = """
 import os, sys
 from pathlib import Path
 import checks.papers.collection, checks.running.pool
-from checks.claims.claim import read_paper
-paper = read_paper(Path(os.environ["FAKE_PAPER"]).read_text(), "fake")
-checks.papers.collection.paper_keys = lambda: ("FAKE",)
-checks.papers.collection.load_paper = lambda key: paper
+checks.papers.collection.FOLDER = Path(os.environ["FAKE_PAPERS"])
 checks.running.pool.VERIFY = "fake_verifier:verify"
 from checks.cli import main
 main()
@@ -102,6 +100,7 @@ class Workbench:
         self.cache = folder / "cache"
         self.log = folder / "log"
         self.driver = folder / "drive.py"
+        self.papers = folder / "papers"
         self._monkeypatch = monkeypatch
         (folder / "fake_verifier.py").write_text(VERIFIER)
         self.driver.write_text(DRIVER)
@@ -109,17 +108,20 @@ class Workbench:
 
     def use(self, *notes: str, head: str = HEAD) -> Paper:
         """Take claims with these notes from now on."""
-        text = claims_file(*notes, head=head)
-        (self.folder / "claims.toml").write_text(text)
-        self.paper = paper = read_paper(text, "fake")
-        self._monkeypatch.setattr(checks.papers.collection, "paper_keys", lambda: ("FAKE",))
-        self._monkeypatch.setattr(checks.papers.collection, "load_paper", lambda key: paper)
-        return paper
+        file = self.papers / "fake" / "paper.toml"
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(claims_file(*notes, head=head))
+        self._take(self.papers)
+        self.paper = load_paper("FAKE")
+        return self.paper
 
     def use_papers_of_the_suite(self) -> None:
         """Take the claims of the real papers from now on, verified as quickly as the others."""
-        for name, function in REAL.items():
-            self._monkeypatch.setattr(checks.papers.collection, name, function)
+        self._take(FOLDER)
+
+    def _take(self, folder: Traversable) -> None:
+        self._monkeypatch.setattr(checks.papers.collection, "FOLDER", folder)
+        checks.papers.collection._built_in.cache_clear()
 
     def verified(self) -> list[str]:
         """The claims that were verified, not taken from the cache, in order; forgotten once told."""
@@ -150,7 +152,7 @@ def workbench(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Workbench:
     for name, value in {
         "RRPROOF_CACHE_DIR": str(made.cache),
         "FAKE_LOG": str(made.log),
-        "FAKE_PAPER": str(tmp_path / "claims.toml"),
+        "FAKE_PAPERS": str(made.papers),
         "PYTHONPATH": os.pathsep.join([str(tmp_path), str(root)]),
     }.items():
         monkeypatch.setenv(name, value)

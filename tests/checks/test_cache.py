@@ -72,7 +72,7 @@ def test_no_claim_id_leads_out_of_the_directory(record, workbench, claim_id):
     store(replace(record, id=claim_id), "key")
     assert load(claim_id, "key").id == claim_id
     assert len(list(workbench.cache.iterdir())) == 1
-    assert {p.name for p in workbench.folder.iterdir()} == {"cache", "drive.py", "fake_verifier.py", "claims.toml"}
+    assert {p.name for p in workbench.folder.iterdir()} == {"cache", "drive.py", "fake_verifier.py", "papers"}
 
 
 @given(st.data())

@@ -25,7 +25,7 @@ from checks.papers.hlm.witnesses import WITNESS
 from checks.papers.mutators import MUTATORS, Surroundings, mutations, widened
 from checks.reading import read_latex, read_plain, to_latex, to_plain
 from checks.reading import syntax as tree
-from checks.show.render import as_text
+from checks.show.console import as_text
 from checks.verifying.stated import definitions
 from checks.verifying.verification import Context
 from derivations.arithmetic import kernel

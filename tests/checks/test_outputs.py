@@ -8,8 +8,8 @@ import click
 import pytest
 
 from checks.cli import rrproof as commands
+from checks.show.console import Recorder
 from checks.show.html.answer import page
-from checks.show.render import Recorder
 
 CALLS = [
     ("sample-size", "warner(p_w=3/4)", "--margin", "5%"),

@@ -2,7 +2,8 @@
 
 import json
 
-from checks.claims.record import ClaimRecord, ObligationRecord, ReadingRecord, StepRecord, WitnessRecord, summary
+from checks.claims.record import ClaimRecord, ObligationRecord, ReadingRecord, StepRecord, WitnessRecord
+from checks.claims.verdict import summary
 
 OBLIGATION = ObligationRecord("member 1", "p > 0", "proved", "cut", ("z3",), "", {"format": "x", "steps": [[1, "a"]]})
 OPEN = ObligationRecord("member 2", "p > 1", "unknown", "", (), "out of time")

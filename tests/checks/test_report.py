@@ -11,8 +11,9 @@ from checks.claims.prose import escape, pieces
 from checks.claims.record import ReadingRecord, StepRecord
 from checks.claims.verdict import Finding
 from checks.running.pool import unknown
+from checks.show.console import as_text
 from checks.show.pages import page
-from checks.show.render import LONG, as_text, listing, shortened
+from checks.show.render import LONG, listing, shortened
 from checks.show.report import Report
 from checks.show.typeset import fragment, prose
 

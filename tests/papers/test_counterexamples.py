@@ -3,8 +3,9 @@
 import pytest
 
 from checks.papers.collection import load_paper, paper_keys
+from checks.show.console import as_text
 from checks.show.html.claim_view import claim_view
-from checks.show.render import as_text, finding
+from checks.show.render import finding
 from checks.show.short_erratum import short_erratum
 from checks.show.typeset import fragment, side_latex, vocabulary_of
 from checks.show.wording import both_sides

@@ -5,6 +5,7 @@ The parts are in modules of their own; `whole` puts them together, `sections` wo
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -16,8 +17,6 @@ __all__ = ["Analysis", "analyze"]
 
 def __getattr__(name: str) -> object:
     """Import what is asked for when it is asked for."""
-    from importlib import import_module
-
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return getattr(import_module("checks.designs.analysis.whole"), name)

@@ -10,21 +10,21 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from checks.claims.claim import Statement
+from checks.designs.analysis.latex import fragment
 from checks.inputs.declarations import read_declarations
 from checks.inputs.design import ALIASES, DesignArgumentError, call_of
 from checks.inputs.notation import OwnNotation
 from checks.reading import read_latex, to_latex, to_plain
 from checks.reading import syntax as tree
+from checks.show.notebook import notebook
+from checks.show.sheet import Fact, Section
 from checks.verifying.every_size import of_every_size
 from derivations.logic.kernel import Proved
 from derivations.steps import Written
 from mechanisms.exact.notebook import Brief
-
-if TYPE_CHECKING:
-    from checks.show.sheet import Section
 
 NAMES: Mapping[str, Mapping[str, Any]] = {
     r"\varepsilon^*": {"epsilon": True},
@@ -225,8 +225,6 @@ class SizedAnalysis(Brief):
 
     def sections(self, *, full: bool = False) -> tuple[Section, ...]:
         """The analysis in words; in full with the statements."""
-        from checks.show.sheet import Fact, Section
-
         found = [Fact(derived.about, derived.formula) for derived in self.formulas]
         means = [
             Fact("for all", self.range),
@@ -264,13 +262,9 @@ class SizedAnalysis(Brief):
         }
 
     def _repr_latex_(self) -> str:
-        from checks.designs.analysis.latex import fragment
-
         return fragment(self)
 
     def _repr_html_(self) -> str:
-        from checks.show.notebook import notebook
-
         return notebook(self.sections(), None)
 
 

@@ -5,6 +5,10 @@ from __future__ import annotations
 from html import escape
 from typing import TYPE_CHECKING
 
+from checks.show.plots.canvas import MissingPlotPackageError, svg
+from checks.show.plots.heat_map import heat_map
+from checks.show.plots.protocol_tree import TreeTooLargeError, protocol_tree
+
 if TYPE_CHECKING:
     from checks.designs.analysis.symbolic import SymbolicAnalysis
     from checks.designs.analysis.whole import Analysis
@@ -13,7 +17,6 @@ if TYPE_CHECKING:
 def figures_of(found: Analysis | SymbolicAnalysis, name: str = "") -> dict[str, str]:
     """HTML by key of a section; where plots cannot be drawn, the sentence that says what is missing."""
     from checks.designs.analysis.whole import Analysis
-    from checks.show.plots.canvas import MissingPlotPackageError
 
     try:
         drawn = _drawn(found, name or found.design.name or "the design") if isinstance(found, Analysis) else {}
@@ -24,9 +27,7 @@ def figures_of(found: Analysis | SymbolicAnalysis, name: str = "") -> dict[str, 
 
 
 def _drawn(found: Analysis, name: str) -> dict[str, str]:
-    from checks.show.plots.canvas import svg
     from checks.show.plots.delta_curve import delta_curves
-    from checks.show.plots.heat_map import heat_map
     from checks.show.plots.posterior_range import TooManyResponsesError, posterior_ranges
 
     drawn = {"design": figure(svg(heat_map(found.design), f"Heat map of {name}"))}
@@ -42,9 +43,6 @@ def _drawn(found: Analysis, name: str) -> dict[str, str]:
 
 def _tree(found: Analysis | SymbolicAnalysis) -> str:
     """What a respondent does, where that is known and can be read."""
-    from checks.show.plots.canvas import svg
-    from checks.show.plots.protocol_tree import TreeTooLargeError, protocol_tree
-
     if found.protocol is None:
         return ""
     try:

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
+from checks.designs.analysis.every_size import SizedAnalysis
+from checks.designs.analysis.figures import figures_of
 from checks.show.html import page as frame
 from checks.show.html.mathml import mathml
 from checks.show.html.sentences import sentence
@@ -15,7 +17,6 @@ from checks.show.html.tables import Cell, Formula, Number, table
 from checks.show.sheet import Fact, Grid, Section, Text, heading
 
 if TYPE_CHECKING:
-    from checks.designs.analysis.every_size import SizedAnalysis
     from checks.designs.analysis.symbolic import SymbolicAnalysis
     from checks.designs.analysis.whole import Analysis
 
@@ -36,8 +37,6 @@ def page(
     found: Analysis | SymbolicAnalysis | SizedAnalysis, *, title: str = "", full: bool = False, name: str = ""
 ) -> str:
     """The whole page: every section, with the figures that can be drawn; `name` is that of the design in them."""
-    from checks.designs.analysis.every_size import SizedAnalysis
-
     if isinstance(found, SizedAnalysis):
         named, inside = title or f"Analysis of {found.name}", written(found.sections(full=full))
     else:
@@ -49,7 +48,6 @@ def body(found: Analysis | SymbolicAnalysis, *, figures: bool = True, full: bool
     """The sections as HTML, with figures and links to them if these are wanted."""
     if not figures:
         return written(found.sections(full=full))
-    from checks.designs.analysis.figures import figures_of
 
     return written(found.sections(full=full), figures_of(found, name))
 

@@ -10,6 +10,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from checks.designs.analysis.latex import fragment
+from checks.recheck.proof_files import Evidence
+from checks.show.notebook import notebook
 from checks.system.plain_data import as_data, label
 from checks.system.time_limit import time_limit
 from derivations.algebra.linear_algebra import Matrix, determinant, product, rank, transposed
@@ -27,7 +30,6 @@ from mechanisms.exact.rational import RationalFunction
 from mechanisms.privacy import Delta, PrivacyLoss, smallest_delta, smallest_epsilon
 
 if TYPE_CHECKING:
-    from checks.recheck.proof_files import Evidence
     from checks.show.sheet import Section
     from mechanisms.protocols.protocol import Protocol
 
@@ -112,8 +114,6 @@ class SymbolicAnalysis(Brief):
 
     def evidence(self) -> tuple[Evidence, ...]:
         """The theorems, as a proof file takes them."""
-        from checks.recheck.proof_files import Evidence
-
         return tuple(Evidence(says, theorem) for says, theorem in self.theorems)
 
     def sections(self, *, full: bool = False) -> tuple[Section, ...]:
@@ -144,13 +144,9 @@ class SymbolicAnalysis(Brief):
         }
 
     def _repr_latex_(self) -> str:
-        from checks.designs.analysis.latex import fragment
-
         return fragment(self)
 
     def _repr_html_(self) -> str:
-        from checks.show.notebook import notebook
-
         return notebook(self.sections(), self.protocol)
 
 

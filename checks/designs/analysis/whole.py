@@ -9,8 +9,10 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from checks.designs.analysis.estimation import Estimation, estimation
+from checks.designs.analysis.every_size import analysis_of_every_size
 from checks.designs.analysis.identifiability import Identifiability, identifiability
 from checks.designs.analysis.inference import Inference, inference
+from checks.designs.analysis.latex import fragment
 from checks.designs.analysis.neighbours import (
     LARGEST_CHANNEL,
     Admissibility,
@@ -23,9 +25,15 @@ from checks.designs.analysis.neighbours import (
 )
 from checks.designs.analysis.optimality import INFORMATION, OBJECTIVES, Distance, Level, NoOptimumError, distance
 from checks.designs.analysis.privacy_profile import PrivacyProfile, privacy_profile
-from checks.inputs.design import is_of_every_size
+from checks.designs.analysis.symbolic import symbolic_analysis
+from checks.designs.analysis.terminal import plain
+from checks.inputs.design import is_of_every_size, protocol_by_name, read_symbolic_design
 from checks.inputs.level import given_level, rational_level
 from checks.inputs.rational_design import Replaced, rational_design
+from checks.recheck.optimum_questions import LeastRisk, MostInformation, WorstRisk
+from checks.recheck.proof_files import Evidence
+from checks.recheck.questions import LOSSES, Channel, LeastLoss, Private, sharp_privacy
+from checks.show.notebook import notebook
 from checks.system.plain_data import as_data
 from checks.system.time_limit import time_limit
 from derivations.algebra.linear_algebra import rank
@@ -35,14 +43,13 @@ from mechanisms.design import Design, DesignError
 from mechanisms.exact.notebook import Brief, Shown
 from mechanisms.exact.privacy_level import PrivacyLevel
 from mechanisms.guarantees.criteria.bayes import CriterionError, Prior, prior_numbers
+from mechanisms.protocols.protocol import Protocol
 
 if TYPE_CHECKING:
     from checks.designs.analysis.every_size import SizedAnalysis
     from checks.designs.analysis.symbolic import SymbolicAnalysis
-    from checks.recheck.proof_files import Evidence
-    from checks.recheck.questions import Private, Question
+    from checks.recheck.questions import Question
     from checks.show.sheet import Section
-    from mechanisms.protocols.protocol import Protocol
 
 TIMEOUT = 10.0  # seconds for each part that may take long
 Vector = tuple[Fraction, ...]
@@ -108,7 +115,6 @@ class Analysis(Brief):
     def to_json(self) -> dict[str, Any]:
         """Plain data, with numbers, designs and theorems as `checks.system.plain_data` says; `summary` is text."""
         from checks.designs.analysis.summary import summary
-        from checks.designs.analysis.terminal import plain
 
         return {"summary": {fact.name: plain(fact.value) for fact in summary(self)}, **as_data(self)}
 
@@ -120,19 +126,14 @@ class Analysis(Brief):
 
     def __str__(self) -> str:
         from checks.designs.analysis.summary import summary
-        from checks.designs.analysis.terminal import plain
 
         lines = (f"  {fact.name}: {plain(fact.value)}" for fact in summary(self))
         return "\n".join([f"Analysis of the design {self.design.name}".rstrip(), *lines])
 
     def _repr_latex_(self) -> str:
-        from checks.designs.analysis.latex import fragment
-
         return fragment(self)
 
     def _repr_html_(self) -> str:
-        from checks.show.notebook import notebook
-
         return notebook(self.sections(), self.protocol)
 
 
@@ -162,16 +163,12 @@ def analyze(
 
     """
     if isinstance(design, str) and is_of_every_size(design):
-        from checks.designs.analysis.every_size import analysis_of_every_size
-
         _only_the_design(design, prior=prior, respondents=respondents, level=level, at=at)
         return analysis_of_every_size(design, progress=progress)
     given, protocol = _read(design, at or {})
     chosen, note = given_level(level)
     read, replaced = numeric(given)
     if read.parameters:
-        from checks.designs.analysis.symbolic import symbolic_analysis
-
         return symbolic_analysis(given, level=chosen, timeout=timeout, progress=progress, protocol=protocol)
     notes = [*([note] if note else []), *(one.sentence for one in replaced)]
     k = len(read.truths)
@@ -284,11 +281,7 @@ def _read(
     design: Design | Protocol | str | Sequence[Sequence[Any]], at: dict[str, Any]
 ) -> tuple[Design, Protocol | None]:
     """The design, and what a respondent does where that is known."""
-    from mechanisms.protocols.protocol import Protocol
-
     if isinstance(design, str):
-        from checks.inputs.design import protocol_by_name, read_symbolic_design
-
         return read_symbolic_design(design, at), protocol_by_name(design)
     if isinstance(design, Protocol):
         return _at(design.design(), at), design
@@ -319,10 +312,6 @@ def _class(privacy: PrivacyProfile | None, level: PrivacyLevel | None, parts: Pa
 
 
 def _evidence(found: Analysis) -> Iterator[Evidence]:
-    from checks.recheck.optimum_questions import LeastRisk, MostInformation, WorstRisk
-    from checks.recheck.proof_files import Evidence
-    from checks.recheck.questions import LOSSES, Channel, LeastLoss
-
     for privacy in privacy_questions(found):
         yield Evidence("the privacy of the design", privacy.prove(), privacy)
     k, level = len(found.design.truths), found.compared_at
@@ -366,8 +355,6 @@ def _least_risky(found: Analysis) -> tuple[Vector, ...]:
 
 def privacy_questions(found: Analysis) -> list[Private]:
     """How private the design is, sharply: its smallest eps, and delta at the level that was asked for."""
-    from checks.recheck.questions import Private, sharp_privacy
-
     sharp = sharp_privacy(found.design)
     asked = [sharp] if sharp is not None else []
     level, cells = found.compared_at, found.design.shape[0] ** 2 * found.design.shape[1]

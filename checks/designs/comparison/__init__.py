@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -13,8 +14,6 @@ __all__ = ["Comparison", "compare"]
 
 def __getattr__(name: str) -> object:
     """Import what is asked for when it is asked for."""
-    from importlib import import_module
-
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return getattr(import_module("checks.designs.comparison.whole"), name)

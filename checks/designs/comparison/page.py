@@ -9,6 +9,9 @@ from typing import TYPE_CHECKING
 from checks.designs.analysis.figures import figure
 from checks.designs.analysis.page import STYLE, written
 from checks.show.html import page as frame
+from checks.show.plots.canvas import MARKERS, MissingPlotPackageError, drawing, new_figure, plain, svg
+from checks.show.plots.delta_curve import delta_curves
+from checks.show.plots.variance_curves import variance_curves
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -20,8 +23,6 @@ LOWEST, HIGHEST = 0.1, 4.0  # eps of the curves, unless the designs lie outside
 
 def page(found: Comparison) -> str:
     """The whole page; without the package for plots it says what is missing."""
-    from checks.show.plots.canvas import MissingPlotPackageError, svg
-
     try:
         drawn = svg(variances(found), "Variance against eps") if _has_variance(found) else ""
         figures = {"table": "".join(figure(f) for f in (drawn, svg(deltas(found), "Smallest delta against eps")) if f)}
@@ -33,16 +34,11 @@ def page(found: Comparison) -> str:
 
 def deltas(found: Comparison) -> Figure:
     """delta(eps) of all designs."""
-    from checks.show.plots.delta_curve import delta_curves
-
     return delta_curves([(member.name, member.design) for member in found.members])
 
 
 def variances(found: Comparison) -> Figure:
     """n times the variance of the best estimates against eps: a curve for each family, a point for each design."""
-    from checks.show.plots.canvas import MARKERS, drawing, new_figure, plain
-    from checks.show.plots.variance_curves import variance_curves
-
     points = _points(found)
     levels = [eps for _, eps, _ in points]
     low, high = min([LOWEST, *(eps / 2 for eps in levels if eps)]), max([HIGHEST, *(1.2 * eps for eps in levels)])

@@ -16,8 +16,12 @@ from checks.designs.analysis.neighbours import LARGEST_CHANNEL
 from checks.designs.analysis.privacy_profile import PrivacyProfile, privacy_profile
 from checks.designs.analysis.whole import TIMEOUT, AnalysisError, Parts, Unknown, numeric
 from checks.designs.comparison.families import FamilyError, Solved, added_variance, level_of, solved
-from checks.inputs.design import of_the_same_truths
+from checks.inputs.budget import symmetric
+from checks.inputs.design import key_of, of_the_same_truths, read_symbolic_design
 from checks.inputs.level import given_level, rational_level
+from checks.recheck.proof_files import Evidence
+from checks.recheck.questions import Channel, sharp_privacy
+from checks.show.notebook import notebook
 from checks.system.plain_data import as_data
 from derivations.arithmetic.kernel import Theorem
 from lp.relaxations.blackwell import compare as order_of
@@ -27,7 +31,6 @@ from mechanisms.exact.privacy_level import PrivacyLevel
 from mechanisms.guarantees.criteria.bayes import Prior, prior_numbers
 
 if TYPE_CHECKING:
-    from checks.recheck.proof_files import Evidence
     from checks.show.sheet import Section
 
 Vector = tuple[Fraction, ...]
@@ -95,9 +98,6 @@ class Comparison(Brief):
 
     def evidence(self) -> tuple[Evidence, ...]:
         """The theorems of the privacy of each design and of the order, each with its question."""
-        from checks.recheck.proof_files import Evidence
-        from checks.recheck.questions import Channel, sharp_privacy
-
         found = []
         designs = {member.name: member.design for member in self.members}
         for name, design in designs.items():
@@ -126,8 +126,6 @@ class Comparison(Brief):
         return f"Comparison of {', '.join(member.name for member in self.members)}"
 
     def _repr_html_(self) -> str:
-        from checks.show.notebook import notebook
-
         return notebook(self.sections())
 
     def _repr_latex_(self) -> str:
@@ -149,9 +147,8 @@ def compare(
     """Designs side by side, families being brought to an eps, or to an added variance at the prior.
 
     Args:
-        designs: at least two, as `checks.inputs.design` reads them or as they are; those with one parameter
-        left
-            are families.
+        designs: at least two, as `checks.inputs.design` reads them or as they are; those with one parameter left are
+            families.
         at_eps: the level of the families; delta is given there for all.
         at_added_variance: n times the added variance, summed over the truths, of the families.
         prior: the law of the truths, uniform if left out.
@@ -204,8 +201,6 @@ def _read(given: str | Design, at: dict[str, Any]) -> Design:
     if isinstance(given, Design):
         known = {*given.domain.names, *given.domain.budget_roots()}
         return given.at(**{name: value for name, value in at.items() if name in known})
-    from checks.inputs.budget import symmetric
-    from checks.inputs.design import key_of, read_symbolic_design
 
     plain = given.replace("=?", "= ?")
     argument = plain if "?" not in plain else _without_open_values(plain)

@@ -17,6 +17,7 @@ from checks.designs.optimal.staircases import INFORMATION, require_plain_privacy
 from checks.inputs.rational_design import stood_for
 from lp.constraints.constraint import Family, python_text
 from lp.constraints.privacy import ApproximatePrivacy, LocalPrivacy
+from lp.minimax.classes import approximate_kinds, staircase_kinds
 
 WIDTH = 110  # of a line of a script that is prose
 LARGEST_COLUMNS = 10  # truths all of whose staircase columns are written out
@@ -217,8 +218,6 @@ def _minimax(question: Question, solver: str | None) -> Model:
 
 
 def _minimax_alike(question: Question, solver: str | None, asked: str) -> Model:
-    from lp.minimax.classes import approximate_kinds, staircase_kinds
-
     k, x, delta = question.categories, question.required_level, question.delta
     if delta and k > LARGEST_APPROXIMATE:
         raise QuestionError(f"--cvxpy and --solver: with --delta at most {LARGEST_APPROXIMATE} categories, not {k}")

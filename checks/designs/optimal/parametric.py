@@ -18,6 +18,7 @@ from checks.designs.optimal.losses import MEANING, loss_of
 from checks.designs.optimal.output import facts_table, label
 from checks.designs.optimal.question import Question, QuestionError
 from checks.designs.optimal.staircases import INFORMATION, require_plain_privacy
+from checks.show.plots.optimum_curve import optimum_curve
 from derivations.arithmetic.kernel import Theorem
 from lp.constraints.constraint import Constraint
 from lp.constraints.privacy import ApproximatePrivacy, LocalPrivacy
@@ -105,8 +106,6 @@ def _losses(question: Question) -> ParametricDesign:
 
 def drawn_for_all(answer: AnswerForAll) -> Figure:
     """The optimal value against eps, with the question above it, and the names of the designs below."""
-    from checks.show.plots.optimum_curve import optimum_curve
-
     return optimum_curve(
         answer.optimum,
         largest=answer.largest,

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from checks.inputs.rational_design import stood_for
+from checks.show.notebook import sentence
 from derivations.arithmetic.kernel import Theorem
 from lp.constraints.constraint import Constraint
 from lp.losses.files import Matrix
@@ -13,6 +14,7 @@ from lp.parametric.level_input import Level
 from lp.programs.outcomes import Infeasible, Optimum
 from mechanisms.design import Design
 from mechanisms.exact.notebook import Brief, Shown
+from mechanisms.exact.notebook_cells import formula, table
 from mechanisms.exact.numerals import numeral
 
 MOST_TYPESET = 100  # entries of a matrix that is set in a notebook
@@ -131,9 +133,6 @@ class Answer(Shown, Brief):
         return f"{self.asked}: {self.value} = {self.decimal:.6g}"
 
     def _repr_html_(self) -> str:
-        from checks.show.notebook import sentence
-        from mechanisms.exact.notebook_cells import formula, table
-
         least = formula(rf"\{'max' if self.largest else 'min'} = {self.latex}")
         rows = [("asked", sentence(self.asked)), ("optimum", f"{least} ({sentence(self.value_name)})")]
         rows += [("design" if i == 0 else "", sentence(known)) for i, known in enumerate(self.known)]

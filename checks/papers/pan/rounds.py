@@ -14,6 +14,7 @@ from functools import cache
 from checks.interpreter import Interpreter
 from checks.interpreter.values import MeaninglessError, Value
 from checks.papers.collection import load_paper
+from checks.papers.pan.notation import NOTATION
 from checks.reading import read_latex
 from checks.reading import syntax as tree
 from derivations.arithmetic.meaning import relation_formula
@@ -52,8 +53,6 @@ def enough_values(*labels: str) -> Formula:
 @cache
 def printed_law() -> Mapping[str, RationalFunction]:
     """p_aa, p_ba, p_bb as (54) prints them, functions of m, x_before = e^eps_(i-1) and x_i = e^eps_i."""
-    from checks.papers.pan.notation import NOTATION
-
     reader = Interpreter(NOTATION)
     law: dict[str, RationalFunction] = {}
     for text in load_paper("PAN").claim(LAW_CLAIM).main.statement.latex:

@@ -21,6 +21,8 @@ from fractions import Fraction
 from math import ceil, log, sqrt
 from typing import TYPE_CHECKING
 
+from flint import arb, ctx
+
 from checks.samplers.audit.reference import Reference, Row
 from checks.samplers.audit.regions import events
 from checks.samplers.audit.settings import AuditError
@@ -134,8 +136,6 @@ def largest_excess(counts: Sequence[int], row: Row, rows: int) -> Excess:
 
 def tail_above(count: int, total: int, probability: Fraction) -> float:
     """P(Bin(n, p) >= k), rounded up: the regularised incomplete beta function I_p(k, n - k + 1) in ball arithmetic."""
-    from flint import arb, ctx
-
     if count <= 0 or probability >= 1:
         return 1.0
     if probability <= 0:

@@ -9,9 +9,20 @@ from html import escape
 from math import inf
 from typing import TYPE_CHECKING
 
+from markupsafe import Markup
+from rich import box
+from rich.console import Group
+from rich.table import Table
+from rich.text import Text
+
+from checks.designs.analysis.figures import figure
 from checks.samplers.audit.result import Audit, Verdict
+from checks.samplers.audit.shares_figure import audit_shares
 from checks.samplers.audit.verdicts import power_of_e
 from checks.samplers.audit.wealth import PREVIOUS_CALL, SAME_TRUTH
+from checks.show.html.page import page
+from checks.show.html.tables import Number, table
+from checks.show.plots.canvas import MissingPlotPackageError, svg
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -23,11 +34,6 @@ STYLES = {Verdict.CONSISTENT: "green", Verdict.REFUTED: "bold red", Verdict.UNDE
 
 def shown(audit: Audit) -> RenderableType:
     """The verdict, what speaks against the sampler, the cells, and what is known of its privacy."""
-    from rich import box
-    from rich.console import Group
-    from rich.table import Table
-    from rich.text import Text
-
     head = Text(audit.headline, style=STYLES[audit.verdict])
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     headings = ("truth", "response", "seen", "share", "design", f"{100 * audit.settings.level:g} % region", "")
@@ -146,10 +152,7 @@ def _breakable(html: str) -> str:
 
 def as_html(audit: Audit) -> str:
     """The same for a notebook or a page."""
-    from markupsafe import Markup
-
     from checks.show.html.sentences import sentence
-    from checks.show.html.tables import Number, table
 
     header = ("truth", "response", "seen", "share", "design", f"{100 * audit.settings.level:g} % region", "")
     rows = [(t, r, Number(n), Number(s), Number(p), Number(b), mark) for t, r, n, s, p, b, mark in cells(audit)]
@@ -166,9 +169,6 @@ def as_html(audit: Audit) -> str:
 
 def as_page(audit: Audit) -> str:
     """A whole page that needs nothing from elsewhere."""
-    from checks.designs.analysis.figures import figure
-    from checks.show.html.page import page
-
     drawn = figure(_picture(audit)) if audit.calls else ""
     title = f"Audit of {audit.sampler}"
     return page(title, f"<h1>{_breakable(escape(title))}</h1>\n{as_html(audit)}\n{drawn}", style=STYLE)
@@ -176,9 +176,6 @@ def as_page(audit: Audit) -> str:
 
 def _picture(audit: Audit) -> str:
     """The shares and their regions beside the design, as SVG, or the sentence that says what is missing."""
-    from checks.samplers.audit.shares_figure import audit_shares
-    from checks.show.plots.canvas import MissingPlotPackageError, svg
-
     try:
         return svg(audit_shares(audit), "Shares of the responses, with their regions, and the design")
     except MissingPlotPackageError as error:

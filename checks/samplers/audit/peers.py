@@ -17,8 +17,12 @@ from itertools import combinations, product
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from flint import arb, ctx
+
 from checks.samplers.audit.calling import Calling
 from checks.samplers.audit.settings import AuditError
+from mechanisms.exact.polynomial import to_fmpq
+from mechanisms.exact.privacy_level import dyadic
 
 if TYPE_CHECKING:
     from mechanisms.design import Design
@@ -94,11 +98,6 @@ def _peer(calling: Calling) -> tuple[Peer, Arguments]:
 
 def exponential(eps: float | Fraction) -> Fraction:
     """e^eps to a relative error of 2^-100."""
-    from flint import arb, ctx
-
-    from mechanisms.exact.polynomial import to_fmpq
-    from mechanisms.exact.privacy_level import dyadic
-
     with ctx.workprec(256):
         return dyadic(arb(to_fmpq(Fraction(eps))).exp().mid()).limit_denominator(2**140)
 

@@ -16,6 +16,7 @@ from typing import Any
 
 from checks.samplers.audit.calling import Caller, Calling, load
 from checks.samplers.audit.labels import decode, encode
+from checks.samplers.audit.peers import is_adapter, sampler_of
 from checks.samplers.audit.settings import AuditError
 from checks.system.process_limits import limit_process
 
@@ -54,8 +55,6 @@ def main() -> None:
 
 
 def _sampler(calling: Calling) -> Any:
-    from checks.samplers.audit.peers import is_adapter, sampler_of
-
     return sampler_of(calling) if is_adapter(str(calling)) else load(calling)
 
 

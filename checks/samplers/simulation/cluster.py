@@ -21,6 +21,7 @@ from typing import Any
 
 from checks.samplers.simulation.errors import SimulationError
 from checks.samplers.simulation.execution import Result, Results, Work
+from checks.system.versions import version_of
 
 EXTRA = "a cluster needs Dask, which the extra `cluster` brings along: pip install distributed"
 WAITING = 4  # pieces of work for each thread that are sent ahead
@@ -31,8 +32,6 @@ _ADDRESS = re.compile(r"(?:(?:tcp|tls)://)?(?P<host>[A-Za-z0-9._-]+|\[[0-9A-Fa-f
 
 def versions() -> dict[str, str]:
     """What must be the same everywhere for the same numbers."""
-    from checks.system.versions import version_of
-
     return {name: version_of(name) for name in ("rrproof", "numpy", "scipy")} | {"code": code_digest()}
 
 

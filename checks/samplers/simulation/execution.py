@@ -7,6 +7,7 @@ in any order. A piece of work whose process is lost is given to another one.
 from __future__ import annotations
 
 import os
+import signal
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import contextmanager
@@ -147,8 +148,6 @@ class _Worker(Generic[Work, Result]):
 
 def _serve(connection: Connection, function: Callable[[Work], Result]) -> None:
     """What a process does until the other end is closed. Ctrl-C is for the process that prints."""
-    import signal
-
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     while True:
         try:

@@ -16,7 +16,10 @@ from checks.samplers.simulation.output import Cell, Columns
 from checks.samplers.simulation.problem import Problem, problem_from
 from checks.samplers.simulation.simulation import FALSE_ALARM, works
 from checks.samplers.simulation.tally import Tally, tally_chunks
+from checks.samplers.simulation.theory import covariance
 from derivations.surveys.survey import ZERO, Survey, SurveyError
+from lp.minimax.pair import minimax_pair
+from lp.minimax.worst_case_risk import Prior, linear_part, worst_prior
 
 Facts = dict[str, Cell]
 INVALID = (DesignArgumentError, PriorError, SimulationError, SurveyError)  # what a point that is none raises
@@ -137,8 +140,6 @@ def _theory(problem: Problem) -> Facts:
     worst_risk: n times the sum of squared errors of all truths' shares, for the worst prior. minimax_risk: the least
     worst_risk of all designs with the same truths and the same eps.
     """
-    from checks.samplers.simulation.theory import covariance
-
     n = problem.respondents
     variance = sum((covariance(problem, i, i) for i in range(len(problem.names))), ZERO)
     truthful = sum((share * (1 - share) / n for share in problem.shares), ZERO)
@@ -151,16 +152,12 @@ def _theory(problem: Problem) -> Facts:
         return facts | {"note": str(error)}
     x = largest_ratio(problem.survey)
     if x is not None and x > 1:
-        from lp.minimax.pair import minimax_pair
-
         facts |= _both("minimax_risk", minimax_pair(len(problem.prior), x).risk.constant_value())
     return facts
 
 
 def worst_risk(survey: Survey) -> Fraction:
     """n times the sum of the variances of the unbiased estimates of all truths, at the worst of all priors."""
-    from lp.minimax.worst_case_risk import Prior, linear_part, worst_prior
-
     truths = survey.design.truths
     whole = Survey(survey.design, {str(i): frozenset({truth}) for i, truth in enumerate(truths)})
     weights = tuple(zip(*(whole.weights(name) for name in whole.estimands), strict=True))

@@ -35,6 +35,9 @@ from math import prod
 from pathlib import Path
 from typing import Any
 
+from checks.inputs.design import FILES
+from checks.inputs.prior import file_of
+from checks.samplers.simulation.cluster import versions
 from checks.samplers.simulation.errors import SimulationError
 from checks.samplers.simulation.problem import ESTIMATORS, MOST_RESPONDENTS
 from derivations.surveys.estimates import INTERVALS
@@ -148,10 +151,6 @@ class Grid:
 
     def identity(self) -> dict[str, Any]:
         """What decides the numbers, as plain data: the grid, the contents of the files it names, and versions."""
-        from checks.inputs.design import FILES
-        from checks.inputs.prior import file_of
-        from checks.samplers.simulation.cluster import versions
-
         points = self.points()
         designs = {p.design.strip() for p in points if p.design.strip().lower().endswith(FILES)}
         files = sorted(designs | {p.prior.strip() for p in points if file_of(p.prior) is not None})

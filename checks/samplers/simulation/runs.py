@@ -12,6 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from checks.samplers.simulation.problem import Problem
+from mechanisms.design import Design
+from mechanisms.protocols.sampling import sample
 
 CHUNK = 1000  # runs
 BATCH = 2**21  # respondents who are sampled one by one at a time
@@ -34,8 +36,8 @@ def sampled_counts(problem: Problem, runs: int, seed: int, chunk: int) -> Counts
     size = min(CHUNK, runs - chunk * CHUNK)
     rng = stream(problem, seed, chunk)
     found = np.zeros((size, len(problem.law)), dtype=np.int64)
-    for number, sample in enumerate(problem.survey.samples):
-        columns = list(sample)
+    for number, responses in enumerate(problem.survey.samples):
+        columns = list(responses)
         if problem.one_by_one:
             _count_one_by_one(problem, number, rng, found)
         else:
@@ -46,9 +48,6 @@ def sampled_counts(problem: Problem, runs: int, seed: int, chunk: int) -> Counts
 
 def _count_one_by_one(problem: Problem, number: int, rng: np.random.Generator, found: Counts) -> None:
     """Let everybody in a sample draw a truth by the prior, then a response by the design; count in place."""
-    from mechanisms.design import Design
-    from mechanisms.protocols.sampling import sample
-
     prior, design = Design([list(problem.prior)]), problem.sample_designs[number]
     columns = np.array(problem.survey.samples[number])
     responses, people = len(columns), problem.sizes[number]

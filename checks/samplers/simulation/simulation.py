@@ -9,14 +9,17 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
+from checks.claims.prose import escape
 from checks.samplers.simulation.comparisons import Comparison, Verdict, comparisons, judge
 from checks.samplers.simulation.errors import SimulationError
 from checks.samplers.simulation.execution import Executor, results
 from checks.samplers.simulation.problem import MOST_RUNS, Problem
 from checks.samplers.simulation.runs import CHUNK, blocks, chunks_of
 from checks.samplers.simulation.tally import Chunks, Tally, tally_chunks
+from checks.samplers.simulation.theory import MOST_SEARCHED, possible_counts
 from derivations.surveys.survey import Survey
 from mechanisms.design import Design
+from mechanisms.exact.html_tables import paragraph, table
 from mechanisms.exact.notebook import Brief
 
 FALSE_ALARM = 1e-6
@@ -107,8 +110,6 @@ class Simulation(Brief):
         return f"{self.tally.runs} surveys of {self.problem.respondents} respondents, seed {self.seed}"
 
     def _repr_html_(self) -> str:
-        from mechanisms.exact.html_tables import paragraph, table
-
         return table(COLUMNS, self.rows(), caption=self._title()) + paragraph(self.conclusion())
 
     def _repr_latex_(self) -> str:
@@ -164,8 +165,6 @@ def _power(number: str) -> str:
 
 
 def _escaped(text: str) -> str:
-    from checks.claims.prose import escape
-
     return escape(text)
 
 
@@ -192,8 +191,6 @@ def check_runs(runs: int, seed: int) -> None:
 
 def with_estimators(problem: Problem, estimators: Sequence[str] | None) -> Problem:
     """The problem with these estimators; None: all, or without maximum likelihood where that takes many searches."""
-    from checks.samplers.simulation.theory import MOST_SEARCHED, possible_counts
-
     if estimators is None:
         few = possible_counts(problem, MOST_SEARCHED) is not None
         return replace(problem, estimators=("unbiased", "clipped", "likely") if few else ("unbiased", "clipped"))

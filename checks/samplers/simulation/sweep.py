@@ -7,6 +7,7 @@ from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from pathlib import Path
 
+from checks.claims.prose import escape
 from checks.samplers.simulation.errors import SimulationError
 from checks.samplers.simulation.execution import Executor, results
 from checks.samplers.simulation.facts import Facts, PointDone, columns_of, finished, work_at, work_on
@@ -16,6 +17,7 @@ from checks.samplers.simulation.output import Columns, Row, check_output, write_
 from checks.samplers.simulation.problem import problem_from
 from checks.samplers.simulation.simulation import works
 from checks.samplers.simulation.tally import Chunks, Tally, tally_chunks
+from mechanisms.exact.html_tables import table
 from mechanisms.exact.notebook import Brief
 
 MOST_SHOWN = 200  # rows in a notebook
@@ -41,14 +43,10 @@ class Sweep(Brief):
         return [shown, *([_short(row.get(name)) for name in shown] for row in self.rows[:MOST_SHOWN])]
 
     def _repr_html_(self) -> str:
-        from mechanisms.exact.html_tables import table
-
         head, *rows = self._cells()
         return table(head, rows, caption=f"{len(self.rows)} points")
 
     def _repr_latex_(self) -> str:
-        from checks.claims.prose import escape
-
         lines = [" & ".join(rf"\text{{{escape(cell)}}}" for cell in row) for row in self._cells()]
         body = r" \\ ".join(lines).replace(r"\\", r"\\ \hline", 1)
         return rf"$\displaystyle \begin{{array}}{{{'r' * len(self._cells()[0])}}} {body} \end{{array}}$"

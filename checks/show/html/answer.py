@@ -13,11 +13,11 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
+from checks.show.console import as_text
 from checks.show.html import page as frame
 from checks.show.html.mathml import mathml
 from checks.show.html.sentences import is_latex, sentence, value
 from checks.show.html.tables import Cell, Number, table
-from checks.show.render import as_text
 
 STYLE = """
 table { width: auto }

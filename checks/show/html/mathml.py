@@ -15,6 +15,7 @@ from html import escape, unescape
 from itertools import pairwise, zip_longest
 from xml.etree.ElementTree import Element
 
+from checks.claims.prose import pieces
 from checks.show.html.latex import PLAIN_OPERATOR, STACKED_OPERATOR, TEXT, UnsettableError, prepared
 from checks.show.latex.differences import with_marks
 
@@ -59,8 +60,6 @@ def mathml(latex: str, display: bool = False) -> str:
 
 def prose(text: str) -> str:
     """Words in which `$...$` is a formula, as HTML: the words are escaped."""
-    from checks.claims.prose import pieces
-
     written = ""
     for is_formula, part in pieces(text):
         joined = _WORD_JOINER if written.endswith("</math>") and part[0] in ",.;:)" else ""

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from base64 import b64encode
 from functools import cache
+from hashlib import sha256
 from importlib import resources
 from typing import TYPE_CHECKING
+
+from markupsafe import Markup
 
 from checks.show.html.mathml import mathml, prose
 from checks.system.versions import version_of
@@ -45,7 +49,6 @@ def asset(name: str) -> str:
 def environment() -> Environment:
     """The templates of this package: text is escaped, `|math` and `|display` set formulas, `|prose` sets `$...$`."""
     from jinja2 import Environment, PackageLoader, StrictUndefined
-    from markupsafe import Markup
 
     made = Environment(
         loader=PackageLoader("checks.show.html"),
@@ -62,7 +65,4 @@ def environment() -> Environment:
 
 def _fingerprint(script: str) -> str:
     """The script as the page's security policy names it."""
-    from base64 import b64encode
-    from hashlib import sha256
-
     return f"'sha256-{b64encode(sha256(script.encode()).digest()).decode()}'"

@@ -15,6 +15,8 @@ from checks.papers.collection import load_paper
 from checks.show.html.claim_view import COLOURS, ClaimView, claim_view, statement_of, theorems_of
 from checks.show.html.page import asset, page, render
 from checks.show.html.proof_data import compressed_proofs, readable_size
+from checks.show.plots.canvas import MissingPlotPackageError, svg
+from checks.show.plots.paper_figures import paper_figures
 from checks.show.report import Report
 from checks.show.typeset import vocabulary_of
 
@@ -131,8 +133,6 @@ def _anchors(ids: Sequence[str]) -> dict[str, str]:
 
 def _figures() -> Callable[[ClaimRecord], str]:
     """What draws the figure of a claim as an svg element; "" for claims without one, and without matplotlib."""
-    from checks.show.plots.canvas import MissingPlotPackageError, svg
-    from checks.show.plots.paper_figures import paper_figures
 
     def draw(record: ClaimRecord) -> str:
         make: Callable[[], Any] | None = paper_figures(record.paper).get(record.id)

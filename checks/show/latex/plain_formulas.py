@@ -6,6 +6,8 @@ import re
 from functools import lru_cache
 
 from checks.claims.prose import escape
+from checks.reading import ReadingError, Symbols, read_plain, to_latex
+from checks.reading.symbols import symbol
 
 LONGEST = 2_000  # characters that are read as a formula
 _RATIONAL = re.compile(r"(-?)(\d+)/(\d+)")
@@ -22,8 +24,6 @@ def formula_of(text: str) -> str | None:
     if len(text) > LONGEST or not _FORMULA.fullmatch(text) or _WORDS.search(text):
         return None
     from checks.inputs.design_entries import spellings
-    from checks.reading import ReadingError, Symbols, read_plain, to_latex
-    from checks.reading.symbols import symbol
 
     names = dict.fromkeys(re.findall(r"[A-Za-z]\w*(?!\w|\()", text))
 

@@ -16,7 +16,7 @@ from checks.show.documents import document
 from checks.show.latex.formulas import is_harmless, parse, width
 from checks.show.latex.line_breaks import LINE, displayed
 from checks.show.latex.plain_formulas import formula_of, typeset
-from checks.show.typeset import prose
+from checks.show.typeset import items, prose
 from checks.system.envelope import result_of
 from mechanisms.text_files import read_text
 
@@ -120,8 +120,6 @@ def _value(value: Any, level: int) -> list[str]:
 
 def items_of(values: Sequence[Any]) -> list[str]:
     """A list of values, one a line."""
-    from checks.show.typeset import items
-
     return items("itemize", [_cell(value) if _is_short(value) else escape(json.dumps(value)) for value in values])
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from checks.claims.prose import pieces
+
 _NAMES = (
     "alpha beta gamma delta epsilon varepsilon zeta eta theta vartheta iota kappa lambda mu nu xi pi rho sigma tau "
     "upsilon phi varphi chi psi omega Gamma Delta Theta Lambda Xi Pi Sigma Upsilon Phi Psi Omega ell"
@@ -37,8 +39,6 @@ _COMPOUND = re.compile(r"[^\w.'^₀-₉⁰¹²³⁴-⁹ᵢⱼₖ\u0300-\u036f]")
 
 def readable(text: str) -> str:
     """Words in which `$...$` is a formula, the formulas in letters and signs of a terminal."""
-    from checks.claims.prose import pieces
-
     return "".join(formula(part) if is_formula else part for is_formula, part in pieces(text))
 
 

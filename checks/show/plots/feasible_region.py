@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from checks.inputs.rational_design import stood_for
 from checks.show.plots.canvas import COLOURS, GREY, INSIDE, drawing, new_figure
 from lp.binary.designs import vertices
 from lp.binary.optima import BinaryOptima, Point, Segment, best_for_known, best_for_unknown
@@ -55,8 +56,6 @@ def feasible_region(x: Fraction, delta: Fraction, pi: Fraction | None = None) ->
 
 def _level(x: Fraction) -> str:
     """The level as it was said, where a decimal stands for e^eps."""
-    from checks.inputs.rational_design import stood_for
-
     eps = stood_for(x)
     return rf"$e^\epsilon={x}$" if eps is None else rf"$\epsilon={eps}$"
 

@@ -29,7 +29,10 @@ class TreeTooLargeError(ValueError):
 
 @drawing
 def protocol_tree(protocol: Protocol) -> Figure:
-    """The tree of a protocol, from left to right; TreeTooLargeError where nobody could read it."""
+    """The tree of a protocol, from left to right.
+
+    Raises TreeTooLargeError where nobody could read it, and MissingPlotPackageError without matplotlib.
+    """
     root = protocol.tree()
     answers, steps = root.leaves(), root.depth()
     if answers > MOST_ANSWERS or steps > MOST_STEPS:

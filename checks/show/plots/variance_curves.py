@@ -8,12 +8,13 @@ from fractions import Fraction
 from math import exp, log
 from typing import TYPE_CHECKING
 
+from flint import fmpq, fmpq_mat
+
 from checks.show.plots.canvas import MARKERS, drawing, line, new_figure, plain
 from mechanisms.exact.polynomial import to_fmpq
 from mechanisms.guarantees.criteria.bayes import Prior, prior_numbers, uniform_prior
 
 if TYPE_CHECKING:
-    from flint import fmpq_mat
     from matplotlib.figure import Figure
 
     from mechanisms.design import Design
@@ -44,8 +45,6 @@ def least_variance(matrix: Sequence[Sequence[Fraction]], weights: Sequence[Fract
     the shares sum to one, n Cov = I^-1 - pi pi'. None where the design does not identify the shares. The weights pi
     are positive.
     """
-    from flint import fmpq, fmpq_mat
-
     size, width = len(matrix), len(matrix[0])
     pi = [to_fmpq(weight) for weight in weights]
     rows = [[to_fmpq(entry) for entry in row] for row in matrix]

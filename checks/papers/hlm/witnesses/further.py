@@ -13,6 +13,9 @@ from checks.reading import read_latex
 from checks.reading import syntax as tree
 from checks.witness.evaluator import Evaluator
 from checks.witness.meanings import NotEvaluatedError
+from derivations.arithmetic.statements import LinearProgram, sparse
+from lp import Optimum, solve
+from lp.binary.designs import private_designs, support, vertices
 
 Further = Callable[[Claim, int], list[WitnessRecord]]
 X, DELTA = Fraction(7, 3), Fraction(1, 5)  # generic: no ties, all vertices of the polygon differ
@@ -35,8 +38,6 @@ def _last(node: tree.Node) -> tree.Node:
 
 def segments_from_programs(claim: Claim, seed: int) -> list[WitnessRecord]:
     """The vertices of the private designs beyond p00 + p11 = 1 are the ends of the two segments."""
-    from lp.binary.designs import support, vertices
-
     beyond = {z for z in vertices(X, DELTA) if sum(z) > 1}
     top = -support(X, DELTA, (1, 1)).value / 2
     last = -support(X, DELTA, (0, 1), p00=Fraction(1)).value
@@ -48,8 +49,6 @@ def segments_from_programs(claim: Claim, seed: int) -> list[WitnessRecord]:
 
 def corner_from_programs(claim: Claim, seed: int) -> list[WitnessRecord]:
     """The printed corner is the only private design with the largest p00 + p11."""
-    from lp.binary.designs import support, vertices
-
     found = support(X, DELTA, (1, 1))
     printed = Evaluator(MEANINGS, {"x": X, "delta": DELTA}).number(_last(_trees(claim)[0]))
     best = [z for z in vertices(X, DELTA) if sum(z) == -found.value]
@@ -61,10 +60,6 @@ def corner_from_programs(claim: Claim, seed: int) -> list[WitnessRecord]:
 
 def warner_end_from_programs(claim: Claim, seed: int) -> list[WitnessRecord]:
     """The printed end of R_w is the largest p with (p, p) private, and so is every p between 1/2 and it."""
-    from derivations.arithmetic.statements import LinearProgram, sparse
-    from lp import Optimum, solve
-    from lp.binary.designs import private_designs
-
     interval = _last(_trees(claim)[0])
     if not isinstance(interval, tree.Interval):
         raise NotEvaluatedError("the region is not printed as an interval")

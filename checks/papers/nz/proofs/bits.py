@@ -17,6 +17,7 @@ from derivations.logic.tactics import (
     conjoined,
     conjuncts,
     cut,
+    instance,
     normal,
     rewritten,
     shown,
@@ -211,7 +212,6 @@ def falls_to_limit(goal: Goal) -> Proved:
         N = term("l + 1 + (l - 1)^2/d", l=l_, d=d)
         inner = applied(near.conclusion, "exists", 1)
         del inner, k, j
-        from derivations.logic.tactics import instance
 
         last = goal_of(instance(near.conclusion, N))
         known = [*conjuncts(kernel.assume(last.given[0])), one, *map(kernel.assume, near.given)]

@@ -9,6 +9,7 @@ from __future__ import annotations
 from checks.claims.claim import Claim, Statement
 from checks.claims.record import WitnessRecord
 from checks.claims.verdict import Verdict
+from checks.papers.collection import load_paper
 from checks.papers.pan.vocabulary import VOCABULARY
 from checks.papers.pan.witnesses import continual, estimation, relaxation
 from checks.witness import StatementWitness
@@ -30,8 +31,6 @@ def part_of(number: int) -> int:
 
 def statement_witness(statement: Statement) -> StatementWitness:
     """What evaluates a statement at points: by the part whose claims have the statement."""
-    from checks.papers.collection import load_paper
-
     for claim in load_paper("PAN").claims:
         statements = [reading.statement for reading in claim.readings]
         if claim.correction is not None:
