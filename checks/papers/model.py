@@ -59,8 +59,10 @@ def _loaded(path: str, text: str, definitions: str) -> OwnPaper:
     if isinstance(claims.get("paper"), dict):
         claims["paper"] = {key: value for key, value in claims["paper"].items() if key not in KEYS}
     paper = paper_from_data([(path, claims)], file=path, text=text + definitions)
-    for mechanism in (*own.mechanisms.values(), *own.numeric.values()):
+    for mechanism in own.mechanisms.values():
         mechanism.check()
+    for answers in own.numeric.values():
+        answers.check()
     unread = unreadable(paper.claims, own.vocabulary, path, text)
     unread = outside_of_ranges((claim for claim in paper.claims if claim.id not in unread), own, text) | unread
     claims_read = [replace(claim, unread=unread.get(claim.id, "")) for claim in paper.claims]
