@@ -32,6 +32,7 @@ PLANTED = (
     ("17", r"\frac{e^\epsilon}{", r"\frac{1}{", False),
     ("19", "p(1-q)", "p(1-p)", True),
     ("24", r"2e^{\epsilon/2}-1", r"2e^{\epsilon/2}+1", True),
+    ("27", "theta-1/2", "theta-1", False),
 )
 """The number of a claim, what is printed, what is planted, and whether what is right is found."""
 
