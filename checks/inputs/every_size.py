@@ -256,7 +256,7 @@ class _Statement:
         return None
 
     def _product_of(self, factors: Sequence[tree.Node], number: Fraction) -> dict[tuple[str, ...], Fraction] | None:
-        found = {(): number}
+        found: dict[tuple[str, ...], Fraction] = {(): number}
         for part in map(self._monomials, factors):
             if part is None:
                 return None
