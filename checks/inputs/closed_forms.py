@@ -112,7 +112,10 @@ def _stars(
             u = interpreter.number(tree.Power(tree.Constant("e"), tree.Quotient(budget, tree.Number("2"))))
             return u / (u + 1), 1 / (u + 1)
         case "the":
-            theta = interpreter.number(read_plain(given["theta"], vocabulary)).constant_value()
+            threshold = number(given["theta"])
+            if threshold.names:
+                raise MeaninglessError("a threshold that is a symbol has no formula in e^eps")
+            theta = threshold.constant_value()
             exponents = (tree.Product((printed(share), budget)) for share in ((theta - 1) / 2, -theta / 2))
             above, below = (interpreter.number(tree.Power(tree.Constant("e"), power)) for power in exponents)
             return 1 - above / 2, below / 2

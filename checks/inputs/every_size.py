@@ -81,7 +81,8 @@ FUNCTIONS = {"sqrt": "sqrt", "abs": "abs", "min": "min", "max": "max", "binom": 
 class Variable:
     """An outer variable of a statement: how it is called there, and what it is.
 
-    `kind` is "symbol", "level", "truths", "shares", "index", "p", "q", "least", or the letter of what makes a protocol.
+    `kind` is "symbol", "level", "height", "truths", "shares", "index", "p", "q", "least", or the letter of what makes a
+    protocol.
     """
 
     name: str
@@ -141,8 +142,10 @@ class _Statement:
         letters |= {p.index.name for n in nodes for p in tree.nodes(n) if isinstance(p, tree.BigSum) and p.index}
         self.taken = {*of.symbols, *letters, *WORDS, *DEFINITIONS, "t", "y", "w"}
         self.budgets = {name for name, symbol in of.symbols.items() if symbol.budget}
-        self.parts = self._parts_of_budgets()
+        self.thresholds = self._symbolic_thresholds()
+        self.parts, self.parts_of_threshold = self._parts_of_budgets()
         self.level = self._new("x" if self.parts == 1 else "u")
+        self.height = self._new("tau")  # e^(theta eps/parts) of a threshold theta that is a symbol
 
     def _new(self, name: str) -> str:
         while name in self.taken:
@@ -150,56 +153,119 @@ class _Statement:
         self.taken.add(name)
         return name
 
-    def _parts_of_budgets(self) -> int:
-        """The number by which a budget is divided everywhere: e^(eps/2) makes it 2."""
-        divisors = [1]
+    def _spoken(self) -> set[str]:
+        """The mechanisms that the claim speaks of."""
         whole = [*self.nodes, *self.domain, *self.of.conditions, *self.at.values()]
-        spoken = {self.of.names[n].of for node in whole for n in tree.names_in(node) & self.of.names.keys()}
-        texts = (text for name in spoken for text in self.of.mechanisms[name].parameters.values())
-        for node in (*whole, *(read_plain(text, self.of.vocabulary) for text in texts)):
-            for part in tree.nodes(node):
-                exponent = _exponent(part)
-                share = self._share(exponent) if exponent is not None else None
-                divisors.append(share.denominator if share is not None else 1)
-        divisors += [2 for name in spoken if self.of.mechanisms[name].catalogue in ("sue", "the")]
-        divisors += [2 * threshold.denominator for name in spoken if (threshold := self._threshold(name)) is not None]
-        return lcm(*divisors)
+        return {self.of.names[n].of for node in whole for n in tree.names_in(node) & self.of.names.keys()}
 
-    def _threshold(self, mechanism: str) -> Fraction | None:
-        """The threshold of a histogram, a number."""
-        text = self.of.mechanisms[mechanism].parameters.get("theta")
-        if text is None:
-            return None
-        found = _rational(read_plain(text, self.of.vocabulary))
-        if found is None or not 0 <= found <= 1:
-            raise MeaninglessError(f"the threshold theta is a number from 0 to 1 here, such as 1, not {text}")
+    def _symbolic_thresholds(self) -> set[str]:
+        """The thresholds of histograms that are symbols: one at most."""
+        found = set()
+        for mechanism in self._spoken():
+            text = self.of.mechanisms[mechanism].parameters.get("theta")
+            if text is None:
+                continue
+            node = read_plain(text, self.of.vocabulary)
+            node = self.at.get(node.name, node) if isinstance(node, tree.Name) else node
+            number = _rational(node)
+            if isinstance(node, tree.Name) and node.name in self.of.symbols and node.name not in self.budgets:
+                found.add(node.name)
+            elif number is None or not 0 <= number <= 1:
+                raise MeaninglessError(f"the threshold theta is a number from 0 to 1, or a symbol, not {text}")
+        if len(found) > 1:
+            raise MeaninglessError("one threshold that is a symbol is read in a claim")
         return found
 
-    def _share(self, node: tree.Node) -> Fraction | None:
-        """r of r eps; None where this is no multiple of a budget."""
+    def _parts_of_budgets(self) -> tuple[int, int]:
+        """The numbers by which eps and theta eps are divided everywhere: e^(eps/2) makes the first of them 2."""
+        shares = [(Fraction(1), Fraction(1))]
+        whole = [*self.nodes, *self.domain, *self.of.conditions, *self.at.values()]
+        spoken = self._spoken()
+        texts = [text for name in spoken for text in self.of.mechanisms[name].parameters.values()]
+        halved = [name for name in spoken if self.of.mechanisms[name].catalogue == "sue"]
+        exponents = [
+            exponent
+            for node in (*whole, *(read_plain(text, self.of.vocabulary) for text in texts))
+            for part in tree.nodes(node)
+            if (exponent := _exponent(part)) is not None
+        ]
+        exponents += [exponent for name in spoken for exponent in self._of_histogram(name).values()]
+        shares += [found for exponent in exponents if (found := self._shares(exponent)) is not None]
+        parts_of_threshold = lcm(*(share.denominator for _, share in shares))
+        parts = lcm(*(share.denominator for share, _ in shares), *(2 for _ in halved))
+        ends = [Fraction(1), *(end for name in self.thresholds for end in self._ends(name))]
+        return lcm(parts, *((end / parts_of_threshold).denominator for end in ends if self.thresholds)), (
+            parts_of_threshold
+        )
+
+    def _ends(self, threshold: str) -> list[Fraction]:
+        """The numbers at which the range of a threshold ends; MeaninglessError where it goes beyond 0 or 1."""
+        node = read_plain(self.of.symbols[threshold].range or threshold, self.of.vocabulary)
+        members = node.members if isinstance(node, tree.Chain) else ()
+        ends = [end for member in members if (end := _rational(member)) is not None]
+        if len(members) != 3 or len(ends) != 2 or not all(0 <= end <= 1 for end in ends):
+            raise MeaninglessError(f'the range of a threshold is written as in "0 < {threshold} < 1"')
+        return ends
+
+    def _of_histogram(self, mechanism: str) -> dict[str, tree.Node]:
+        """The exponents of twice the chances that a bit of a histogram is wrong."""
+        declared = self.of.mechanisms[mechanism]
+        if "theta" not in declared.parameters:
+            return {}
+        theta, budget = (read_plain(declared.parameters[key], self.of.vocabulary) for key in ("theta", "eps"))
+        half = tree.Quotient(budget, tree.Number("2"))
+        above = tree.Product((tree.Sum((theta, tree.Negate(tree.Number("1")))), half))
+        return {"above": above, "below": tree.Negate(tree.Product((theta, half)))}
+
+    def _shares(self, node: tree.Node) -> tuple[Fraction, Fraction] | None:
+        """r and s of r eps + s theta eps; None where this is nothing of the kind."""
+        found = self._monomials(node)
+        if found is None:
+            return None
+        shares = [Fraction(0), Fraction(0)]
+        for names, number in found.items():
+            budgets = [name for name in names if name in self.budgets]
+            if len(budgets) != 1 or len(names) > 2:
+                return None
+            shares[len(names) - 1] += number
+        return shares[0], shares[1]
+
+    def _monomials(self, node: tree.Node) -> dict[tuple[str, ...], Fraction] | None:
+        """A polynomial in budgets and thresholds: the coefficient of each product of names."""
+        if (number := _rational(node)) is not None:
+            return {(): number}
         match node:
-            case tree.Name(name=name) if name in self.budgets:
-                return Fraction(1)
+            case tree.Name(name=name) if name in self.at and name not in self.budgets:
+                return self._monomials(self.at[name])
+            case tree.Name(name=name) if name in self.budgets | self.thresholds:
+                return {(name,): Fraction(1)}
             case tree.Negate(term=inner):
-                found = self._share(inner)
-                return None if found is None else -found
-            case tree.Quotient(numerator=above, denominator=tree.Number(text=text)):
-                found = self._share(above)
-                return None if found is None else found / Fraction(text)
+                return self._product_of([tree.Number("1"), inner], Fraction(-1))
+            case tree.Quotient(numerator=above, denominator=below) if below_is := _rational(below):
+                return self._product_of([above], 1 / below_is)
             case tree.Product(factors=factors):
-                number, found = Fraction(1), None
-                for factor in factors:
-                    value = _rational(factor)
-                    if value is None:
-                        if found is not None:
-                            return None
-                        found = self._share(factor)
-                        if found is None:
-                            return None
-                    else:
-                        number *= value
-                return None if found is None else number * found
+                return self._product_of(factors, Fraction(1))
+            case tree.Sum(terms=terms):
+                total: dict[tuple[str, ...], Fraction] = {}
+                for part in map(self._monomials, terms):
+                    if part is None:
+                        return None
+                    for names, value in part.items():
+                        total[names] = total.get(names, Fraction(0)) + value
+                return {names: value for names, value in total.items() if value}
         return None
+
+    def _product_of(self, factors: Sequence[tree.Node], number: Fraction) -> dict[tuple[str, ...], Fraction] | None:
+        found: dict[tuple[str, ...], Fraction] = {(): number}
+        for part in map(self._monomials, factors):
+            if part is None:
+                return None
+            product: dict[tuple[str, ...], Fraction] = {}
+            for (names, value), (others, times) in ((a, b) for a in found.items() for b in part.items()):
+                both = tuple(sorted((*names, *others)))
+                product[both] = product.get(both, Fraction(0)) + value * times
+            found = product
+        return found
 
     # -- the whole -----------------------------------------------------------------------------------------------------
 
@@ -223,12 +289,16 @@ class _Statement:
             budget = next(iter(self.budgets))
             share = "" if self.parts == 1 else f"/{self.parts}"
             meaning = f"{self.level} = e^({budget}{share})"
+            if self.thresholds.intersection(self.used):
+                share = "" if self.parts_of_threshold == 1 else f"/{self.parts_of_threshold}"
+                meaning += f" and {self.height} = e^({next(iter(self.thresholds))}*{budget}{share})"
         mechanisms = {name: dict(values) for name, values in self.protocols.items()}
         return Sized(text, variables, mechanisms, meaning)
 
     def _variables(self) -> tuple[Variable, ...]:
-        found = [Variable(name, "symbol") for name in self.used if name not in self.budgets]
+        found = [Variable(name, "symbol") for name in self.used if name not in self.budgets | self.thresholds]
         found += [Variable(self.level, "level")] if self._speaks_of_level() else []
+        found += [Variable(self.height, "height")] if self.thresholds.intersection(self.used) else []
         for (_, _, kind), name in self.data.items():
             found.append(Variable(name, "truths" if kind == GIVEN else "shares"))
         for mechanism, values in self.protocols.items():
@@ -276,6 +346,8 @@ class _Statement:
         if symbol.name in self.at:
             return []
         name = symbol.name
+        if name in self.thresholds:
+            return self._range_of_threshold(name)
         whole = [f"integer({name})"] if symbol.integer else []
         if not symbol.range:
             return whole if not symbol.budget else [f"1 <= {self.level}"]
@@ -283,6 +355,21 @@ class _Statement:
         if symbol.budget:
             return [self._range_of_budget(node)]
         return [" and ".join([*whole, self._formula(node)])]
+
+    def _range_of_threshold(self, name: str) -> list[str]:
+        """0 < theta < 1 as 1 < e^(theta eps) < e^eps"""
+        budget = next(self.of.symbols[budget] for budget in self.budgets)
+        self._use(budget.name)
+        if not budget.range or not re.search(rf"\b1 < {self.level}\b|\b{self.level} > 1\b", self._range(budget)[0]):
+            raise MeaninglessError("with a threshold that is a symbol, eps > 0 is needed")
+        node = read_plain(self.of.symbols[name].range, self.of.vocabulary)
+        self._ends(name)
+        assert isinstance(node, tree.Chain)
+        members = []
+        for member in node.members:
+            end = _rational(member)
+            members.append(self.height if end is None else self._of_levels(end / self.parts_of_threshold, Fraction(0)))
+        return ["".join(a + b for a, b in zip(members, [*(f" {r} " for r in node.relations), ""], strict=True))]
 
     def _range_of_budget(self, node: tree.Node) -> str:
         """0 < eps <= log(3) as 1 < x <= 3"""
@@ -397,19 +484,28 @@ class _Statement:
         if isinstance(exponent, tree.Name) and self._meaning(exponent) == "epsilon":
             return self._least(self.of.names[exponent.name])
         if exponent is not None:
-            share = self._share(exponent)
-            if share is None:
+            shares = self._shares(exponent)
+            if shares is None:
                 raise MeaninglessError("the exponent of e is a multiple of a budget here")
             self._use(next(iter(self.budgets)))
-            power = int(share * self.parts)
-            text = self.level if abs(power) == 1 else f"({self.level}^{abs(power)})"
-            return text if power > 0 else f"(1 / {text})" if power else "1"
+            if shares[1]:
+                self._use(next(iter(self.thresholds)))
+            return self._of_levels(*shares)
         assert isinstance(node, tree.Power)
         power_of = _rational(node.exponent)
         if power_of is None or power_of.denominator != 1:
             raise MeaninglessError("an exponent is a whole number, or a multiple of a budget over e")
         base = self._number(node.base)
         return f"{base}^{power_of}" if power_of >= 0 else f"(1 / {base}^{-power_of})"
+
+    def _of_levels(self, share: Fraction, of_threshold: Fraction) -> str:
+        """e^(r eps + s theta eps)"""
+        powers = ((self.level, share * self.parts), (self.height, of_threshold * self.parts_of_threshold))
+        above, below = (
+            [name if abs(power) == 1 else f"{name}^{abs(power)}" for name, power in powers if sign * power > 0]
+            for sign in (1, -1)
+        )
+        return f"({_product(above)} / {_product(below)})" if below else _product(above)
 
     def _sum(self, node: tree.BigSum, index: str) -> str:
         if node.lower != tree.Number("1") or node.upper is None:
@@ -456,6 +552,8 @@ class _Statement:
             if name in self.at:
                 return f"({self._number(self.at[name])})"
             self._use(name)
+            if name in self.thresholds:
+                raise MeaninglessError("a threshold that is a symbol stands in exponents of e, times eps")
             if name in self.budgets:
                 return f"log({self.level})" if self.parts == 1 else f"({self.parts} * log({self.level}))"
             return name
@@ -563,10 +661,8 @@ class _Statement:
                         own["u"] = self._number(tree.Power(tree.Constant("e"), half))
                 elif parameter != "theta":
                     own[parameter] = self._text(text)
-            if (theta := self._threshold(name)) is not None:
-                budget = read_plain(declared.parameters["eps"], self.of.vocabulary)
-                for key, share in (("above", (theta - 1) / 2), ("below", -theta / 2)):
-                    own[key] = self._number(tree.Power(tree.Constant("e"), tree.Product((printed(share), budget))))
+            for key, exponent in self._of_histogram(name).items():
+                own[key] = self._number(tree.Power(tree.Constant("e"), exponent))
             if declared.catalogue == "blh":
                 own["g"] = "2"
             suffix = f"_{re.sub('[^A-Za-z0-9]', '', name)}" if len(self.of.mechanisms) > 1 and name else ""
@@ -611,6 +707,12 @@ def _rational(node: tree.Node) -> Fraction | None:
             first, second = _rational(above), _rational(below)
             return None if first is None or not second else first / second
     return None
+
+
+def _product(factors: Sequence[str]) -> str:
+    """Powers as a product, in brackets unless it is a name or 1."""
+    text = " * ".join(factors) or "1"
+    return text if re.fullmatch(r"\w+", text) else f"({text})"
 
 
 def _bracketed(text: str) -> str:

@@ -370,7 +370,8 @@ class _Latex(_Printer):
             case Quotient(numerator=numerator, denominator=denominator):
                 return rf"\frac{{{self.print(numerator)}}}{{{self.print(denominator)}}}"
             case Power(base=base, exponent=exponent):
-                return f"{self.print(base, _ATOM)}^{{{self.print(exponent)}}}"
+                printed = self.brackets(self.print(base)) if isinstance(base, Quotient) else self.print(base, _ATOM)
+                return f"{printed}^{{{self.print(exponent)}}}"
             case Apply():
                 return self.apply(node)
             case Operate(operator=operator, arguments=arguments, given=given):

@@ -158,7 +158,7 @@ class OfEverySize:
         shown = []
         for variable, drawn in (*point.values.items(), *point.failing.indices):
             kind = kinds.get(variable.name.split(" ")[0], "index")
-            if isinstance(drawn, Fraction) and kind in ("symbol", "level", "index"):
+            if isinstance(drawn, Fraction) and kind in ("symbol", "level", "height", "index"):
                 shown.append((variable.name.split(" ")[0], str(drawn)))
             elif isinstance(drawn, Table) and kind in ("truths", "shares"):
                 shown.append((variable.name, "(" + ", ".join(map(str, drawn.row)) + ")"))
@@ -217,7 +217,7 @@ class OfEverySize:
                             Fraction(3),
                         ]
                     )
-            elif variable.kind == "level":
+            elif variable.kind in ("level", "height"):
                 values[free] = Fraction(rng.choice((2, 3, 4, 5))) / rng.choice((1, 1, 1, 2))
             elif variable.kind == "index":
                 values[free] = Fraction(rng.choice((1, 2, 3)))

@@ -438,3 +438,10 @@ def test_a_transpose_is_printed_by_a_sign_that_is_no_name(declared, mark):
     tree = read_latex("P^T x", symbols)
     assert to_latex(tree, symbols) == rf"P^{{{mark}}} x"
     assert read_latex(to_latex(tree, symbols), symbols) == tree
+
+
+def test_a_power_of_a_fraction_is_printed_with_brackets():
+    symbols = Symbols(symbol("a"), symbol("b"))
+    tree = read_latex(r"\left(\frac{a}{b}\right)^2", symbols)
+    assert to_latex(tree, symbols) == r"\left(\frac{a}{b}\right)^{2}"
+    assert read_latex(to_latex(tree, symbols), symbols) == tree

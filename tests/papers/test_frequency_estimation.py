@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 
 import pytest
 
-from checks.claims.claim import Claim, Paper
+from checks.claims.claim import Claim
 from checks.papers.collection import load_paper, verify_claim
+from tests.papers.planted import EXAMPLES, claim_of, letters, planted
 
-FILE = Path(__file__).parents[2] / "examples" / "papers" / "frequency-estimation.toml"
+FILE = EXAMPLES / "frequency-estimation.toml"
 PAPER = load_paper(str(FILE))
 
 PLANTED = (
@@ -32,23 +32,9 @@ PLANTED = (
     ("17", r"\frac{e^\epsilon}{", r"\frac{1}{", False),
     ("19", "p(1-q)", "p(1-p)", True),
     ("24", r"2e^{\epsilon/2}-1", r"2e^{\epsilon/2}+1", True),
+    ("27", "theta-1/2", "theta-1", False),
 )
 """The number of a claim, what is printed, what is planted, and whether what is right is found."""
-
-
-def planted(tmp_path: Path, number: str, old: str, new: str) -> Claim:
-    """The claim with the error in it, in a file of its own."""
-    text = FILE.read_text(encoding="utf-8")
-    before, head, rest = text.partition(f'id = "WBLJ-{number}"\n')
-    claim, *others = re.split(r"(?=\[\[claim\]\])", rest, maxsplit=1)
-    assert old in claim
-    file = tmp_path / "planted.toml"
-    file.write_text("".join((before, head, claim.replace(old, new, 1), *others)), encoding="utf-8")
-    return _claim(load_paper(str(file)), number)
-
-
-def _claim(paper: Paper, number: str) -> Claim:
-    return next(claim for claim in paper.claims if claim.id == f"WBLJ-{number}")
 
 
 @pytest.mark.parametrize("claim", PAPER.claims, ids=lambda claim: claim.id)
@@ -60,16 +46,11 @@ def test_what_is_printed_is_proved(claim: Claim) -> None:
 
 @pytest.mark.parametrize(("number", "old", "new", "is_corrected"), PLANTED)
 def test_a_planted_error_is_found(tmp_path: Path, number: str, old: str, new: str, is_corrected: bool) -> None:
-    record = verify_claim(planted(tmp_path, number, old, new))
+    record = verify_claim(planted(FILE, f"WBLJ-{number}", old, new, tmp_path))
     assert record.verdict == ("corrected" if is_corrected else "refuted"), record.note
     assert record.counterexample
     assert len(set(map(str, record.sides))) == 2
     assert all(witness.agrees for witness in record.witnesses)
     if is_corrected:
-        right = r" \quad ".join(_claim(PAPER, number).main.statement.latex)
-        assert len(_letters(record.corrected or "")) <= len(_letters(right)) + 6
-
-
-def _letters(latex: str) -> str:
-    """A formula without what is only typesetting."""
-    return re.sub(r"\\(cdot|left|right|quad|operatorname|mathbb|frac)|[{}\s/]", "", latex)
+        right = r" \quad ".join(claim_of(PAPER, f"WBLJ-{number}").main.statement.latex)
+        assert len(letters(record.corrected or "")) <= len(letters(right)) + 6

@@ -1,0 +1,54 @@
+"""Classic designs of surveys as a claims file: what they print is proved, and planted errors are found."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from checks.claims.claim import Claim
+from checks.papers.collection import load_paper, verify_claim
+from tests.papers.planted import EXAMPLES, claim_of, letters, planted
+
+FILE = EXAMPLES / "survey-designs.toml"
+PAPER = load_paper(str(FILE))
+
+PLANTED = (
+    ("1", "(1-p)", "(1+p)", True),  # a sign
+    ("2", "p-1}", "p}", True),
+    ("4", r"\frac14", r"\frac12", True),  # a constant
+    ("5", "(2p-1)^2", "(2p-1)", True),  # a lost square
+    ("6", r"\frac12\right", r"\frac13\right", True),  # the place of a largest value
+    ("7", "{4n", "{2n", True),
+    ("8", "(1-p)(1", "p(1", True),
+    ("9", r"\frac12", r"\frac13", True),  # a threshold
+    ("12", "np^2", "np", True),
+    ("13", "<", ">", True),  # a direction
+    ("15", "1-p_1-p_2", "1-p_1", True),
+    ("16", "n(1", "n^2(1", True),
+    ("18", r"\theta_1-\theta_2", r"\theta_1+\theta_2", True),
+    ("22", "1-(1-T)", "1-(1+T)", True),
+    ("23", r"\frac{1-2p}{1-p}", r"\frac{1-2p}{p}", True),
+    ("26", "(1-p)}", "p}", True),
+    ("27", "2p-1", "2p+1", True),
+)
+"""The number of a claim, what is printed, what is planted, and whether what is right is found."""
+
+
+@pytest.mark.parametrize("claim", PAPER.claims, ids=lambda claim: claim.id)
+def test_what_is_printed_is_proved(claim: Claim) -> None:
+    record = verify_claim(claim)
+    assert record.verdict == "proved", record.note
+    assert all(witness.agrees for witness in record.witnesses)
+
+
+@pytest.mark.parametrize(("number", "old", "new", "is_corrected"), PLANTED)
+def test_a_planted_error_is_found(tmp_path: Path, number: str, old: str, new: str, is_corrected: bool) -> None:
+    record = verify_claim(planted(FILE, f"SD-{number}", old, new, tmp_path))
+    assert record.verdict == ("corrected" if is_corrected else "refuted"), record.note
+    assert record.counterexample
+    assert len(set(map(str, record.sides))) == 2
+    assert record.witnesses[0].agrees
+    if is_corrected:
+        right = r" \quad ".join(claim_of(PAPER, f"SD-{number}").main.statement.latex)
+        assert len(letters(record.corrected or "")) <= len(letters(right)) + 6
