@@ -28,10 +28,7 @@ _HLM: dict[str, str] = {
     "erf(k / sqrt 2), and erf is increasing",
 }
 
-_SZY: dict[str, str] = {
-    "independent-answers-given-the-truths": "given the attributes of all respondents their answers are independent, "
-    "so that the variance of the sum of the answers is the sum of their variances",
-}
+_SZY: dict[str, str] = {}
 
 _MW: dict[str, str] = {
     "limit-from-a-bound": "what differs from a number by at most C h for all small h > 0, with a constant C, tends "

@@ -8,9 +8,7 @@ import pytest
 
 from checks.papers.collection import load_paper
 from checks.papers.szy.comparison import squared_length
-from checks.papers.szy.encodings.experiments import FIGURE_1, simulated, theory
-from checks.papers.szy.existing_decks import points, without_roots
-from checks.papers.szy.existing_surveys import variables_of
+from checks.papers.szy.experiments import FIGURE_1, simulated, theory
 from checks.papers.szy.figures import FIGURES, SETUPS, crossing, draw
 from checks.papers.szy.simulation import Setting, compared
 from checks.papers.szy.witnesses.at_budgets import MEANINGS, at_budget, card_variance
@@ -20,8 +18,6 @@ from checks.verifying.stated import definitions as words_of
 from checks.verifying.stated import statement_of
 from checks.witness.evaluator import Evaluator
 from checks.witness.statements import agreement
-from derivations.arithmetic.meaning import relation_formula
-from derivations.arithmetic.statements import Sequent
 from derivations.estimation.budgeted_surveys import (
     NotLinearError,
     card_variance_at_budget,
@@ -32,7 +28,6 @@ from derivations.estimation.budgeted_surveys import (
     warner_variance,
 )
 from derivations.estimation.moment_law import variable
-from mechanisms.exact.formula import in_polynomials
 from mechanisms.exact.rational import RationalFunction, rational_square_root
 from tests.papers.records import point, record
 
@@ -248,14 +243,6 @@ def test_square_roots_of_rational_functions():
         assert rational_square_root(value) is None
 
 
-def test_the_points_to_fail_at_are_surveys():
-    for at in points():
-        cards = [at["N"] * at[f"p_{k}"] for k in (1, 2, 3)]
-        assert all(c.denominator == 1 for c in [*cards, at["N"] * at["pi"]])
-        assert sum(cards) == at["N"]
-        assert at["t"] == max(cards[0], cards[2]) / min(cards[0], cards[2]) > 1
-
-
 # -- experiments and figures -------------------------------------------------------------------------------------------
 
 
@@ -301,38 +288,3 @@ def test_no_truth_vector_helps_a_budget_of_all_reports():
             ]
             disclosed = disclosed or seen[0] != seen[1]
         assert disclosed
-
-
-def equation_of_roots(left, right, *further):
-    """The equation under the definitions r = sqrt(u), s = sqrt(w), without its roots."""
-    radicands = {"r": variable("u"), "s": variable("w")}
-    known = [
-        fact
-        for name, radicand in radicands.items()
-        for fact in (
-            relation_formula(variable(name), ">=", ZERO),
-            relation_formula(variable(name) ** 2, "=", radicand),
-        )
-    ]
-    return without_roots(Sequent(frozenset((*known, *further)), relation_formula(left, "=", right)), radicands)
-
-
-ZERO, R, S, U, W = RationalFunction.of(0), *(variable(name) for name in ("r", "s", "u", "w"))
-
-
-def test_equal_roots_are_roots_of_equal_numbers():
-    found = equation_of_roots(3 * R, 6 * S).conclusion
-    assert in_polynomials(found) == in_polynomials(relation_formula(U, "=", 4 * W))
-    alone = equation_of_roots(R, U - 1).conclusion
-    assert alone.holds_at({"u": F(1), "r": F(1)}) is False  # sqrt(1) is not 0
-    assert alone.holds_at({"u": (F(3, 2)), "r": F(1)}) is False
-
-
-@pytest.mark.parametrize(
-    ("left", "right", "further"),
-    [(R, -S, ()), (R, S + 1, ()), (U * R, S, ()), (R, S, (relation_formula(R, "<=", S),))],
-    ids=["opposite sign", "something added", "a factor that may vanish", "a hypothesis about the roots"],
-)
-def test_other_equations_keep_a_root(left, right, further):
-    found = equation_of_roots(left, right, *further)
-    assert found is None or {"r", "s"} & variables_of(found)

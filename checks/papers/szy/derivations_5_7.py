@@ -8,7 +8,6 @@ from functools import partial
 import sympy
 
 from checks.papers.szy.comparison import MIDDLE, PI, VARIANCES, N, T, excess_over_warner, squared_length
-from checks.papers.szy.encodings.numbers import threshold
 from derivations.algebra.linear_algebra import Matrix
 from derivations.arithmetic import kernel
 from derivations.arithmetic.meaning import relation_formula
@@ -21,6 +20,7 @@ from derivations.estimation.budgeted_surveys import (
     simmons_design,
     simmons_parameter,
     simmons_variance,
+    solved,
     three_cards,
     warner_design,
     warner_variance,
@@ -186,7 +186,7 @@ def orders() -> Derivation:
 def sizes() -> Derivation:
     """The N at which each variance is v."""
     bound = variable("v")
-    said = [_says(N, "=", threshold(name, bound)) for name in ("Var_MW", "Var_MC", "Var_IC")]
+    said = [_says(N, "=", solved(VARIANCES[name]() - bound, "N")) for name in ("Var_MW", "Var_MC", "Var_IC")]
     titles = ("Warner and Simmons", "modified Christofides", "improved Christofides")
     steps = [Step(line, f"{title}: the variance is v") for line, title in zip(said, titles, strict=True)]
     return Derivation("Numbers of respondents", tuple(steps), said[-1])

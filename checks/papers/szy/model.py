@@ -1,9 +1,9 @@
-"""The model of the paper: its notation, the encodings of its prose, derivations to show, second witnesses."""
+"""The model of the paper: its notation, its experiments, derivations to show, second witnesses."""
 
 from __future__ import annotations
 
 from checks.papers.szy.derivations import derivation_of
-from checks.papers.szy.encodings import ENCODINGS
+from checks.papers.szy.experiments import ENCODINGS
 from checks.papers.szy.notation import NOTATION
 from checks.papers.szy.proofs import SCRIPTS
 from checks.papers.szy.witnesses import statement_witness, witnesses_of

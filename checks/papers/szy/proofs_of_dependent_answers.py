@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import partial
 
 from checks.papers.szy.own_lemmas import own_lemma
-from checks.papers.szy.proofs_of_moments import known, of_survey
+from checks.papers.szy.proofs_of_decks import table, written
+from checks.papers.szy.proofs_of_moments import known, of_survey, worked_survey
 from checks.verifying.stated import Refuted, Script, granted, refuted_under
 from derivations.logic import kernel
 from derivations.logic.kernel import Proved
@@ -24,8 +26,9 @@ from derivations.logic.tactics import (
     term,
     unfolding,
 )
-from derivations.logic.terms import Abstract, Apply, Free, Term, applied, closed, equal
+from derivations.logic.terms import Abstract, Apply, Free, Number, Term, applied, closed, equal
 from derivations.theory.automatic import definitions
+from derivations.theory.refutation import refuted_at
 from derivations.theory.single_terms import by_conditions
 from derivations.theory.sums import ONE, ZERO
 from derivations.theory.two_stages import as_indicator
@@ -105,10 +108,23 @@ def _independent(answers: Answers, said: Proved, named: Mapping[str, Term], fact
         number = Free(f"number{len(numbers)} #0")
         numbers[number] = value
         law = _put_for(law, value, number)
-    worth = kernel.instantiate(of_survey(law, named, facts), numbers)
+    worth = kernel.instantiate(_worth(law, named, facts), numbers)
     (equation,) = applied(here.conclusion, "not", 1) or ()
     nothing = kernel.clash(here, arithmetic(equation, *same, worth, opaque=True))
     return kernel.unpack(said, a, kernel.unpack(kernel.assume(outer), b, nothing))
+
+
+def _worth(law: Term, named: Mapping[str, Term], facts: Sequence[Proved]) -> Proved:
+    """A formula about moments, in which the chances of two coins are numbers before it is multiplied out."""
+    if "piB" not in named or "x" not in named:
+        return of_survey(law, named, facts)
+    worked = worked_survey(law, named, facts)
+    plain, chances = sides(worked.conclusion)[1], dict[Free, Term]()
+    for text in ("(1 - p)*piB", "(1 - p)*(1 - piB)"):
+        number = Free(f"chance{len(chances)} #0")
+        chances[number] = term(text, **named)
+        plain = _put_for(plain, chances[number], number)
+    return kernel.follow(symmetric(worked), kernel.instantiate(arithmetic(plain), chances))
 
 
 def _put_for(formula: Term, old: Term, new: Term) -> Term:
@@ -138,10 +154,26 @@ def for_given_truths(answers: Answers, goal: Goal) -> Refuted:
     return refuted_under(goal, _independent(answers, granted(goal), {**named, "pi": ZERO}, facts))
 
 
+def a_group(goal: Goal) -> Refuted:
+    """Of four people one belongs to both groups, one to each and one to none: who answers is all that is random."""
+    half, third = Number(Fraction(1, 2)), Number(Fraction(1, 3))
+    values = {
+        "N": Number(4),
+        "pi": half,
+        "piB": half,
+        "a": table(1, 1, 0, 0),
+        "b": table(1, 0, 1, 0),
+        "p": third,
+    }
+    return Refuted(refuted_at(goal.statement, list(values.values())), written(values, goal))
+
+
 SCRIPTS: Mapping[str, Script] = {
     "Warner's answers depend": partial(answers_depend, WARNER),
     "Simmons' answers depend": partial(answers_depend, SIMMONS),
     "nobody in Warner's survey": partial(nobody_has_it, WARNER),
     "nobody in Simmons' survey": partial(nobody_has_it, SIMMONS),
     "Warner's answers for given truths": partial(for_given_truths, WARNER),
+    "Simmons' answers for given truths": partial(for_given_truths, SIMMONS),
+    "a group in place of a coin": a_group,
 }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 from checks.papers.szy.own_lemmas import own_lemma
@@ -304,7 +304,8 @@ def by_the_law(mechanism: str, spread: Callable[[], Proved], shifted: str, goal:
     some = kernel.witness(near.conclusion, start, late.qed(rare))
     tends = tending.qed(kernel.follow(symmetric(opened_up), near.qed(some)))
     wrong = kernel.detach(said, tends)
-    return _contradiction(goal, mechanism, unbiased, wrong, facts)
+    refuted = _contradiction(goal, mechanism, unbiased, wrong, facts)
+    return replace(refuted, at=(*refuted.at, ("T(N, X)", "pi_hat + 1/N")))
 
 
 def _contradiction(goal: Goal, mechanism: str, unbiased: Proved, wrong: Proved, facts: Sequence[Proved]) -> Refuted:

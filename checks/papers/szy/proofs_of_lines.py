@@ -10,6 +10,7 @@ from checks.papers.szy.proofs_of_decks import table
 from checks.papers.szy.proofs_of_moments import known, worked_survey
 from checks.verifying.stated import Refuted, Script, granted
 from derivations.logic import kernel
+from derivations.logic.kernel import Proved
 from derivations.logic.tactics import Goal, generalise
 from derivations.logic.terms import Number, Term
 from derivations.theory.refutation import refuted_at
@@ -21,8 +22,11 @@ TWO: Survey = (2, Fraction(1, 2), (Fraction(1, 2), Fraction(0), Fraction(1, 2)))
 
 def not_so(survey: Survey, goal: Goal) -> Refuted:
     """What is printed of moments says something of N, pi_A and sums over the cards that fails for this survey."""
-    named, facts = known(goal)
-    consequence = kernel.follow(worked_survey(goal.conclusion, named, facts), granted(goal))
+    return fails_for(survey, kernel.follow(worked_survey(goal.conclusion, *known(goal)), granted(goal)), goal)
+
+
+def fails_for(survey: Survey, consequence: Proved, goal: Goal) -> Refuted:
+    """What follows from what is printed, under its premises, fails for this survey."""
     for premise in reversed(goal.given):
         consequence = kernel.discharge(premise, consequence)
     consequence = generalise(consequence, *goal.variables)

@@ -1,20 +1,26 @@
-"""Scripts for Table 1, Table 2 and the numbers of respondents of section 6.4."""
+"""Scripts for Table 1, Table 2 and the numbers of respondents of section 6.4, and for the abstract."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from fractions import Fraction
+from functools import reduce
 
-from checks.papers.szy.own_lemmas import meaning
+from checks.papers.szy.own_lemmas import meaning, own_lemma
 from checks.papers.szy.proofs_at_budgets import put_in
 from checks.papers.szy.proofs_of_budgets import for_each
 from checks.papers.szy.proofs_of_comparison import (
+    HALF,
     ROOTS,
     SPREAD,
     at_any_share,
     both,
     mechanisms_at_any_share,
+    orders,
     root_of,
 )
+from checks.papers.szy.proofs_of_decks import table
+from checks.papers.szy.proofs_of_sampling import decreased_for_all_three
 from checks.verifying.stated import Refuted, Script
 from derivations.logic import kernel
 from derivations.logic.kernel import Proved
@@ -28,6 +34,7 @@ from derivations.logic.tactics import (
     lemma,
     normal,
     rewritten,
+    shown,
     sides,
     specialise,
     symmetric,
@@ -36,16 +43,26 @@ from derivations.logic.tactics import (
 )
 from derivations.logic.tactics import goal as taken_apart
 from derivations.logic.terms import FALSE, Apply, Number, Term, applied, equal, parts
-from derivations.theory.automatic import conditions, found
+from derivations.theory.automatic import conditions, found, literals
 from derivations.theory.single_terms import at, in_both, next_integer
 from derivations.theory.sums import ONE
 
+TWO = Number(2)
+TWO_OF_THEM = term("size(2)")
 COLUMNS = 4
+LEAST = (
+    (100000, 4000, 160, 40),
+    (100000, 4000, 160, 40),
+    (101010, 4040, 161, 40),
+    (36365, 1456, 59, 16),
+)
+"""The least numbers of Warner, Simmons, modified and improved Christofides, one column for each budget."""
+
 SPREAD_AT = SPREAD.format(c="c")
 MULTIPLES = (
     ("t/(t - 1)^2", 0),
     ("t/(t - 1)^2", 0),
-    (f"{SPREAD_AT}/4", 0),
+    (f"1/4*{SPREAD_AT}", 0),
     (f"pi*(1 - pi)*{SPREAD_AT}", 1),
 )
 """a and s of the variances of Warner, Simmons, modified and improved Christofides: each is a/(N - s)."""
@@ -128,7 +145,7 @@ def numbers_from_which(goal: Goal) -> Proved:
         n = term("s + a/v", **names)
         inner = taken_apart(instance(part, n))
         _, s, known, same = _variance(inner, pi, t, c)
-        more = arithmetic(term("0 < a", **names), *positive, *given)
+        more = arithmetic(term("0 < a", **names), *positive, *given, opaque=True)
         N, w = inner.variables[0], sides(same.conclusion)[0]
         law = at(reached_from(), N, s, names["a"], v, w, given=[same, more, *known, *given])
         found_there.append(kernel.witness(part, n, inner.qed(law)))
@@ -206,6 +223,149 @@ def _said_of(least: Proved, budgeted: Proved) -> Proved:
     return rewritten(kernel.detach(said, kernel.conjoin(budgeted, found(both(premise)[-1]))), conditions)
 
 
+# -- least numbers compared --------------------------------------------------------------------------------------------
+
+
+@own_lemma(
+    "forall n m pi t c v V. least_number(n, pi, t, c, v, V) and least_number(m, pi, t, c, v, V) "
+    "and 0 <= pi and pi <= 1 and 1 < t and 0 <= c and c < 1 and 2 < n implies m = n"
+)
+def one_least_number(goal: Goal) -> Proved:
+    """There is one least number only, since there are mechanisms with the budget for every number of people."""
+    n, m, pi, t, c, *_ = goal.variables
+    first, second, *given = conjuncts(kernel.assume(goal.given[0]))
+    sizes = []
+    for least in (first, second):
+        is_size = kernel.part(rewritten(least, meaning("least_number")), 0)
+        sizes += [is_size, *conjuncts(rewritten(is_size, unfolding("size")))]
+
+    def same_from(N: Term, *known: Proved) -> Proved:
+        """n <= N iff m <= N, for N >= 2."""
+        more = arithmetic(term("2 <= N", N=N), *known, *given)
+        there = at(mechanisms_at_any_share(), N, pi, t, c, given=[more, found(TWO_OF_THEM), *sizes, *given])
+        return kernel.transitive(symmetric(_said_of(first, there)), _said_of(second, there))
+
+    no_more = kernel.follow(same_from(n), arithmetic(term("n <= n", n=n)))
+    large, small = (kernel.assume(term(text, m=m)) for text in ("2 <= m", "m < 2"))
+    no_less = kernel.follow(symmetric(same_from(m, large)), arithmetic(term("m <= m", m=m)))
+    wrong = kernel.follow(symmetric(same_from(TWO)), arithmetic(term("m <= 2", m=m), small))
+    return kernel.cases(
+        arithmetic(term("2 <= m or m < 2", m=m)),
+        arithmetic(goal.conclusion, no_more, no_less),
+        arithmetic(goal.conclusion, wrong, *given),
+    )
+
+
+def _of_columns(goal: Goal) -> list[Proved]:
+    """What the premise says of each column, least number by least number."""
+    (premise,) = map(kernel.assume, goal.given)
+    places = (Number(place) for place in range(1, COLUMNS + 1))
+    columns = (at(premise, place, given=[kernel.literal(place)]) for place in places)
+    return [part for column in columns for part in conjuncts(rewritten(column, meaning("row"), conditions))]
+
+
+def sizes_compared(goal: Goal) -> Proved:
+    """Each of the least numbers is that of Table 2."""
+    values = []
+    for number, least in enumerate(_of_columns(goal)):
+        n, *rest = arguments(least.conclusion)
+        entry = Number(LEAST[number % len(LEAST)][number // len(LEAST)])
+        known = _least_number(_put(least.conclusion, n, entry))
+        names = dict(zip(("pi", "t", "c"), rest, strict=False))
+        bounds = term("0 <= pi and pi <= 1 and 1 < t and 0 <= c and c < 1 and 2 < n", **names, n=entry)
+        sizes = [found(part) for part in both(bounds)]
+        values.append(at(one_least_number(), entry, n, *rest, given=[known, least, *sizes]))
+
+    def in_column(_: Term, part: Term) -> Proved:
+        plain = normal(part, literals, *map(put_in, values))
+        return kernel.follow(symmetric(plain), conjoined(*map(arithmetic, both(sides(plain.conclusion)[1]))))
+
+    by_mechanism, by_budget = both(goal.conclusion)
+    return kernel.conjoin(for_each(COLUMNS, by_mechanism, in_column), for_each(COLUMNS - 1, by_budget, in_column))
+
+
+def _put(formula: Term, old: Term, new: Term) -> Term:
+    """A word said of something else in its first place."""
+    first, *rest = arguments(formula)
+    assert first == old
+    head = formula
+    while isinstance(head, Apply):
+        head = head.function
+    return reduce(Apply, (new, *rest), head)
+
+
+def sizes_are_equal(goal: Goal) -> Refuted:
+    """At eps = 0.5 modified Christofides needs 40 respondents, as Warner does."""
+    rows = [table(*numbers) for numbers in LEAST]
+    said = specialise(kernel.assume(goal.statement), *rows)
+    premise, _ = applied(said.conclusion, "implies", 2) or ()
+    said = kernel.detach(said, for_each(COLUMNS, premise, lambda _, part: _column(part)))
+    last = at(kernel.part(said, 0), Number(COLUMNS), given=[kernel.literal(Number(COLUMNS))])
+    nothing = arithmetic(FALSE, *conjuncts(rewritten(last, conditions)))
+    names = (variable.name.split(" ")[0] for variable in goal.variables)
+    shown_at = tuple((name, f"({', '.join(map(str, numbers))})") for name, numbers in zip(names, LEAST, strict=False))
+    return Refuted(kernel.reject(goal.statement, nothing), shown_at, (Fraction(40), Fraction(40)))
+
+
+# -- the worst case ----------------------------------------------------------------------------------------------------
+
+
+@lemma("forall a s M. 0 < M and 0 < s implies a*(1 - a)*s/M <= 1/4*s/M")
+def worst_at_half(goal: Goal) -> Proved:
+    """a (1 - a) is largest at 1/2."""
+    a, s, M = goal.variables
+    ratio = arithmetic(term("0 < s/M", s=s, M=M), *goal.given)
+    less = arithmetic(term("a*(1 - a)*(s/M) <= 1/4*(s/M)", a=a, s=s, M=M), ratio, opaque=True)
+    return arithmetic(goal.conclusion, less, *goal.given)
+
+
+@own_lemma(
+    "forall N pi t p q r. budgeted(N, pi, t, p, q, r) implies budgeted(N, 1/2, t, p, q, r) "
+    "and Var_IC(N, pi, r) <= Var_IC(N, 1/2, r)"
+)
+def worst_share(goal: Goal) -> Proved:
+    """The variance of improved Christofides is largest where half of all have the attribute."""
+    N, pi, t, p, q, r = goal.variables
+    first, second = both(goal.conclusion)
+    plain = normal(first, meaning("budgeted"))
+    halves = [found(term(text, a=HALF)) for text in ("0 <= a", "a <= 1")]
+    given = list(conjuncts(rewritten(kernel.assume(goal.given[0]), meaning("budgeted"))))
+    at_half = kernel.follow(symmetric(plain), shown(sides(plain.conclusion)[1], [*given, *halves]))
+    *known, _, _, _, here = conjuncts(at(at_any_share(), *goal.variables, given=goal.given))
+    *_, there = conjuncts(at(at_any_share(), N, HALF, t, p, q, r, given=[at_half]))
+    c = term("r(2)", r=r)
+    positive = kernel.part(at(spreads_are_positive(), t, c, given=known), 1)
+    spread, size = (applied(positive.conclusion, "<", 2) or ())[1], term("N - 1", N=N)
+    more = arithmetic(term("0 < M", M=size), *known)
+    worst = at(worst_at_half(), pi, spread, size, given=[positive, more])
+    fourth = arithmetic(term("w = 1/4*s/M", w=sides(there.conclusion)[1], s=spread, M=size), more, *known)
+    return kernel.conjoin(at_half, arithmetic(second, here, there, fourth, worst, opaque=True))
+
+
+def worst_case(goal: Goal) -> Proved:
+    """The largest variance, the least number where it is at most 0.1, and the number at which it is 0.1."""
+    largest, least, some = both(goal.conclusion)
+    inner = taken_apart(largest)
+    (said,) = inner.given
+    surveys, _ = conjuncts(kernel.assume(said))
+    worst = kernel.part(at(worst_share(), *arguments(surveys.conclusion), given=[surveys]), 1)
+    _, pi, t, c, v, _ = arguments(least)
+    names = {"pi": pi, "t": t, "c": c, "v": v, "s": ONE}
+    names["a"] = term(MULTIPLES[-1][0], **names)
+    exact = term("s + a/v", **names)
+    there = instance(some, exact)
+    near, every = applied(there, "and", 2) or ()
+    variable = taken_apart(every)
+    _, s, known, same = _variance(variable, pi, t, c)
+    positive = [arithmetic(term(text, **names)) for text in ("0 < a", "0 < v")]
+    N, w = variable.variables[0], sides(same.conclusion)[0]
+    law = kernel.part(at(reached_from(), N, s, names["a"], v, w, given=[same, *positive, *known]), 1)
+    value, _ = both(variable.conclusion)
+    shown_there = kernel.conjoin(arithmetic(value, same, *known), law)
+    exists = kernel.witness(some, exact, kernel.conjoin(_within(near), variable.qed(shown_there)))
+    return conjoined(inner.qed(worst), _least_number(least), exists)
+
+
 # -- Table 1 -----------------------------------------------------------------------------------------------------------
 
 
@@ -255,9 +415,48 @@ def _length_within(formula: Term) -> Proved:
     return _within(formula, *ends)
 
 
+# -- the abstract ------------------------------------------------------------------------------------------------------
+
+
+@lemma("forall a s N. 0 < s and 2 <= N implies (a*(1 - a)*s/(N - 1))/(s/(4*N)) = 4*N*a*(1 - a)/(N - 1)")
+def share_of_variance(goal: Goal) -> Proved:
+    """What is dealt saves the same part at every budget."""
+    return arithmetic(goal.conclusion, *goal.given)
+
+
+def _share(goal: Goal) -> Proved:
+    """The part of the variance of modified Christofides that the improved mechanism has."""
+    surveys = arguments(goal.given[0])
+    N, pi, t, *_, r = surveys
+    *known, _, _, modified, improved = conjuncts(at(at_any_share(), *surveys, given=goal.given))
+    positive = kernel.part(at(spreads_are_positive(), t, term("r(2)", r=r), given=known), 1)
+    spread = (applied(positive.conclusion, "<", 2) or ())[1]
+    ratio = at(share_of_variance(), pi, spread, N, given=[positive, *known])
+    plain = normal(goal.conclusion, put_in(modified), put_in(improved), put_in(ratio))
+    return kernel.follow(symmetric(plain), _within(sides(plain.conclusion)[1]))
+
+
+def summary(goal: Goal) -> Proved:
+    """The order in the region, the part of the variance that is left, and what the census saves."""
+    found_there = []
+    for part, script in zip(_three(goal.conclusion), (orders, _share, decreased_for_all_three), strict=True):
+        inner = taken_apart(part)
+        found_there.append(inner.qed(script(inner)))
+    return conjoined(*found_there)
+
+
+def _three(formula: Term) -> list[Term]:
+    first, rest = applied(formula, "and", 2) or ()
+    return [first, *(applied(rest, "and", 2) or ())]
+
+
 SCRIPTS: Mapping[str, Script] = {
     "numbers from which": numbers_from_which,
     "table of sizes": table_of_sizes,
     "one fewer is enough": one_fewer_is_enough,
+    "sizes compared": sizes_compared,
+    "sizes are equal": sizes_are_equal,
+    "worst case": worst_case,
     "interval lengths": interval_lengths,
+    "summary": summary,
 }

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from checks.papers.szy.proofs_of_lines import FOUR, fails_for
 from checks.papers.szy.proofs_of_moments import known, survey, survey_of_any_size
 from checks.verifying.stated import Refuted, Script, granted, refuted_under
 from derivations.logic import kernel
@@ -36,7 +37,7 @@ def variance_of_reports(goal: Goal) -> Refuted:
     named, _ = known(goal)
     true = term("N*((sum k in 1..L. k^2*p(k)) - (sum k in 1..L. k*p(k))^2)", **{n: named[n] for n in "NLp"})
     worth = survey_of_any_size(replace(goal, conclusion=equal(variance, true)))
-    return refuted_under(goal, kernel.transitive(symmetric(worth), granted(goal)))
+    return fails_for(FOUR, kernel.transitive(symmetric(worth), granted(goal)), goal)
 
 
 def variance_of_estimator(goal: Goal) -> Proved:

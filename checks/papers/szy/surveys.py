@@ -13,7 +13,7 @@ from functools import cache, cached_property
 
 import sympy
 
-from checks.interpreter import ZERO, Interpreter, Notation, Obligation
+from checks.interpreter import ZERO, Interpreter, Notation
 from checks.interpreter.values import MeaninglessError, Value
 from checks.reading import syntax as tree
 from derivations.algebra.linear_algebra import total
@@ -183,14 +183,6 @@ def settled(interpreter: Interpreter, value: RationalFunction) -> RationalFuncti
     """The value with what the statement says of its symbols put in."""
     known = {name: interpreter.at[name] for name in value.names if name in interpreter.at}
     return value.substitute(known) if known else value
-
-
-def printed_as(reader: Interpreter, value: RationalFunction, node: tree.Node, label: str) -> list[Obligation]:
-    """That a derived value is the printed expression, as it is written."""
-    name = "derived value"
-    inner = Interpreter(reader.notation, reader.given, {**reader.at, name: value})
-    inner.lemmas, inner.facts, inner.roots = reader.lemmas, reader.facts, reader.roots
-    return inner.obligations(tree.Chain((tree.Name(name), node), ("=",)), label)
 
 
 def in_survey(notation: Notation, survey: Survey) -> Notation:

@@ -1,4 +1,4 @@
-"""Second witnesses of the paper's claims: towns of a few people whose surveys are run through, run by run."""
+"""Second witnesses of the paper's claims: a formula that is read as it stands, evaluated from the protocols."""
 
 from __future__ import annotations
 
@@ -6,21 +6,15 @@ from checks.claims.claim import Claim, Statement
 from checks.claims.record import WitnessRecord
 from checks.claims.verdict import Verdict
 from checks.papers.szy.vocabulary import VOCABULARY
-from checks.papers.szy.witnesses import at_budgets, budget_predicates
-from checks.papers.szy.witnesses.meanings import MEANINGS, SPACE
-from checks.papers.szy.witnesses.predicates import PREDICATES
+from checks.papers.szy.witnesses import at_budgets
 from checks.witness import StatementWitness
 
-IN_SMALL_TOWNS = StatementWitness(VOCABULARY, MEANINGS, SPACE, PREDICATES)
-
-AT_BUDGETS = StatementWitness(VOCABULARY, at_budgets.MEANINGS, at_budgets.SPACE, budget_predicates.PREDICATES)
+AT_BUDGETS = StatementWitness(VOCABULARY, at_budgets.MEANINGS, at_budgets.SPACE, {})
 
 
 def statement_witness(statement: Statement) -> StatementWitness | None:
-    """What evaluates a statement apart from the proofs; None for what no town can tell."""
-    if statement.encode in budget_predicates.PREDICATES or (statement.at and not statement.encode):
-        return AT_BUDGETS
-    return IN_SMALL_TOWNS if statement.encode in PREDICATES else None
+    """What evaluates a statement apart from the proofs; None for what is stated by hand, or only simulated."""
+    return AT_BUDGETS if statement.at and not statement.encode else None
 
 
 def witnesses_of(claim: Claim, verdict: Verdict, seed: int) -> list[WitnessRecord]:

@@ -2,7 +2,7 @@
 
 A point is a number N, a proportion, three shares of cards and the budget that they have. The law of one report comes
 from the program of the protocol or from section 2.2.3 for each card; of two dealt cards the law is that of two draws.
-No polynomial and no formula of the paper occurs; zeros are found from two values of a difference.
+No polynomial and no formula of the paper occurs.
 """
 
 from __future__ import annotations
@@ -13,11 +13,10 @@ from fractions import Fraction
 from typing import Any
 
 from checks.papers.szy.witnesses.worlds import reported
-from checks.reading import syntax as tree
 from checks.witness.enumeration import response_law
 from checks.witness.evaluator import Evaluator
-from checks.witness.meanings import Meanings, NotEvaluatedError
-from checks.witness.numbers import Numeric, add, ball, compare, divide, multiply, sign, square_root
+from checks.witness.meanings import Meanings
+from checks.witness.numbers import Numeric, add, compare, divide, multiply
 from checks.witness.points import Draw, Space
 from mechanisms import catalogue
 from mechanisms.exact.domain import above, integer, within
@@ -106,98 +105,20 @@ def at_budget(point: Evaluator, name: str) -> Numeric:
     return card_variance(point, (few, point.values["p_2"], multiply(t, few)), dealt=name == "Var_IC")
 
 
-def meeting(point: Evaluator, which: int) -> Numeric:
-    """The smaller (-1) or larger (1) proportion at which Var_IC and Var_MW are equal.
-
-    Their difference is g pi (1 - pi) - h; h is what it is at pi = 0, g follows from pi = 1/2.
-    """
-    values = []
-    for proportion in (Fraction(0), Fraction(1, 2)):
-        there = point.at(pi=point.of(proportion))
-        values.append(add(at_budget(there, "Var_IC"), -at_budget(there, "Var_MW")))
-    factor = multiply(4, add(values[1], -values[0]))
-    square = add(1, divide(multiply(4, values[0]), factor))
-    return divide(add(1, multiply(which, square_root(square))), ball(2))
-
-
-def _card_f(point: Evaluator, node: tree.Apply) -> Numeric:
-    first, middle = (point.number(argument) for argument in node.arguments)
-    shares = (first, middle, add(1, -add(first, middle)))
-    slope = add(_mean(card_laws(shares)[1]), -_mean(card_laws(shares)[0]))
-    if sign(slope) == 0:
-        raise ZeroDivisionError("no estimator for equal shares")
-    return estimate_variance(card_laws(shares), point.values["N"], point.of(Fraction(1, 3)), (0, 0, 0))
-
-
-def _printed_a(point: Evaluator) -> Numeric:
-    """a of the paper, a definition; times what the point says is missing."""
-    if "a" in point.values:
-        return point.values["a"]
-    t = point.values["t"]
-    value = add(multiply(4, t), multiply(multiply(add(t, -1), add(t, -1)), point.values["p_2"]))
-    return multiply(value, point.values.get("factor", 1))
-
-
-def _printed_c(point: Evaluator) -> Numeric:
-    if "c" in point.values:
-        return point.values["c"]
-    return multiply(multiply(add(point.values["N"], -1), add(1, -point.values["p_2"])), point.values["t"])
-
-
-def _delta(point: Evaluator) -> Numeric:
-    a, c = _printed_a(point), _printed_c(point)
-    return add(multiply(a, a), -multiply(4, multiply(a, c)))
-
-
 def _of_estimator(name: str) -> Any:
     return lambda point, node: at_budget(point, name)
 
 
-def _plain_variance(point: Evaluator, node: tree.Operate) -> Numeric:
-    """Var Y of a card, or Var of the estimator of the mechanism that the statement is about."""
-    (argument,) = node.arguments
-    if argument == tree.Name("Y"):
-        return _variance(dict(zip(CARDS, shares_of(point), strict=True)))
-    if argument != tree.Name("pi_hat"):
-        raise NotEvaluatedError("the variance of the card or of the estimator is printed here")
-    how = point.values.get("survey")
-    if how is None:
-        raise NotEvaluatedError("no mechanism is in sight")
-    found: Numeric = how(point)
-    return found
-
-
-def _plain_mean(point: Evaluator, node: tree.Operate) -> Numeric:
-    if node.arguments != (tree.Name("Y"),):
-        raise NotEvaluatedError("the mean of the card is printed here")
-    return _mean(dict(zip(CARDS, shares_of(point), strict=True)))
-
-
-def shares_of(point: Evaluator) -> Shares:
-    """p_1, p_2 and what they leave."""
-    first, middle = point.values["p_1"], point.values["p_2"]
-    return first, middle, add(1, -add(first, middle))
-
-
 VARIANCES = ("Var_MW", "Var_MS", "Var_MW_MS", "Var_MC", "Var_IC")
 MEANINGS = Meanings(
-    names={
-        **{name: (lambda point, name=name: at_budget(point, name)) for name in VARIANCES},  # type: ignore[misc]
-        "piA1": lambda point: meeting(point, -1),
-        "piA2": lambda point: meeting(point, 1),
-        "a": _printed_a,
-        "c": _printed_c,
-        "Delta": _delta,
-        "L": lambda point: 3,
-    },
-    functions={"f": _card_f},
-    operators={**{name: _of_estimator(name) for name in VARIANCES}, "Var": _plain_variance, "E": _plain_mean},
+    names={name: (lambda point, name=name: at_budget(point, name)) for name in VARIANCES},  # type: ignore[misc]
+    functions={},
+    operators={name: _of_estimator(name) for name in VARIANCES},
     budgets={"eps": "t"},
 )
 
 PROPORTIONS = tuple(Fraction(k, 16) for k in range(1, 16))
 ENDS = (Fraction(0), Fraction(1, 2), Fraction(1))
-QUARTER = Fraction(1, 4)
 
 
 @dataclass(frozen=True)
@@ -237,4 +158,3 @@ SPACE = Budgets(
         above("t", 1),
     )
 )
-"""Points with any a and c, for the quadratic formula."""

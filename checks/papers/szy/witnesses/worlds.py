@@ -124,18 +124,6 @@ def _product(factors: Any) -> Fraction:
 
 
 @lru_cache(maxsize=2048)
-def law_of_pair(survey: str, town: Town, i: int, j: int, names: tuple[str, ...]) -> Law:
-    """The law of some of x_i, x_j, Y_i, Y_j, X_i, X_j, for two respondents by their places, the same for one twice."""
-    law: Law = {}
-    for weight, truths, cards, reports in _all_runs(survey, town):
-        values = {"x_i": truths[i], "x_j": truths[j], "Y_i": cards[i], "Y_j": cards[j]}
-        values |= {"X_i": reports[i], "X_j": reports[j]}
-        key = tuple(values[name] for name in names)
-        law[key] = law.get(key, Fraction(0)) + weight
-    return law
-
-
-@lru_cache(maxsize=2048)
 def law_of_sum(survey: str, town: Town) -> Law:
     """The law of X_1 + ... + X_N."""
     law: Law = {}
