@@ -9,13 +9,16 @@ from checks.papers.pan import (
     proofs_counts,
     proofs_decoder,
     proofs_experiments,
+    proofs_functions,
     proofs_moments,
+    proofs_numbers,
     proofs_of_best_reports,
     proofs_of_supports,
     proofs_outputs,
     proofs_samples,
     proofs_steps,
     proofs_symmetry,
+    proofs_utility,
 )
 from checks.papers.pan.derivations import derivation_of
 from checks.papers.pan.encodings import ENCODINGS
@@ -30,13 +33,16 @@ PROOFS = (
     proofs_counts,
     proofs_decoder,
     proofs_experiments,
+    proofs_functions,
     proofs_moments,
+    proofs_numbers,
     proofs_of_best_reports,
     proofs_of_supports,
     proofs_outputs,
     proofs_samples,
     proofs_steps,
     proofs_symmetry,
+    proofs_utility,
 )
 
 MODEL = PaperModel(
