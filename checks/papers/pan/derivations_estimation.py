@@ -7,11 +7,11 @@ from collections.abc import Callable, Mapping
 from checks.papers.pan.derivations_reports import (
     best_binary_report,
     decoder_variance,
-    fact,
     guarantee,
     ordering,
     shown,
 )
+from checks.papers.pan.growth import fact
 from derivations.estimation.moment_law import variable
 from derivations.steps import Derivation, Step, Written
 from derivations.theorems.relaxations.relaxation import history_derivation, response_probability

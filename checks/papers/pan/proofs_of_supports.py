@@ -209,7 +209,7 @@ def no_solution_for_a_smaller_guarantee(goal: Goal) -> Refuted:
     existing = at(said, Number(3), Number(2), Number(1), given=numbers)
     p, q, r = (Free(f"{name} #0") for name in "pqr")
     inner = existing.conclusion
-    openings = []
+    openings: list[tuple[Proved, Free]] = []
     for variable in (p, q, r):
         openings.append((kernel.assume(inner) if openings else existing, variable))
         body = quantified(inner, "exists")
