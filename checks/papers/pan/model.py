@@ -1,4 +1,4 @@
-"""The model of the paper: its notation, the encodings of its prose, derivations to show, second witnesses."""
+"""The model of the paper: its notation, proof scripts, derivations to show, second witnesses."""
 
 from __future__ import annotations
 
@@ -21,7 +21,6 @@ from checks.papers.pan import (
     proofs_utility,
 )
 from checks.papers.pan.derivations import derivation_of
-from checks.papers.pan.encodings import ENCODINGS
 from checks.papers.pan.notation import NOTATION
 from checks.papers.pan.witnesses import further_witnesses, statement_witness, witnesses_of
 from checks.verifying.verification import PaperModel
@@ -47,7 +46,7 @@ PROOFS = (
 
 MODEL = PaperModel(
     NOTATION,
-    ENCODINGS,
+    {},
     derivation_of,
     witnesses_of,
     statement_witness=statement_witness,
