@@ -190,8 +190,8 @@ def _each_entry(formula: Term) -> Proved:
     known = [part for power, pair in zip(powers, bounds, strict=True) for part in conjuncts(exp_within(power, *pair))]
     entry = round(_worth(word, m.value, a, c) * 1000) / Fraction(1000) if isinstance(m, Number) else Fraction(0)
     least, largest = max(entry - HALF, Fraction(0)), entry + HALF
-    found = at(BETWEEN[word](), *place, *map(Number, (a, b, c, d, least, largest)), given=known)
-    return by_conditions(formula, *conjuncts(found))
+    between = at(BETWEEN[word](), *place, *map(Number, (a, b, c, d, least, largest)), given=known)
+    return by_conditions(formula, *conjuncts(between))
 
 
 def _worth(word: str, m: Fraction, x: Fraction, y: Fraction) -> Fraction:
