@@ -1,6 +1,7 @@
 """The second witness of a statement in the logic: whether it holds at exact points.
 
-Outer variables get values; a statement holds at a point where its premises fail or its conclusion holds.
+Outer variables get values; a statement holds at a point where its premises fail or its conclusion holds. Exponentials,
+logarithms and roots have no exact value; where a statement has none without them, balls around them decide.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from itertools import accumulate, permutations
 from typing import Any
 
 from checks.witness.failing import Failing, another_name, why_it_fails
+from checks.witness.numbers import UndecidedError
 from checks.witness.values import LARGEST, WORK, NoValueError, Run, Table, is_range, value
 from derivations.logic.terms import (
     BOOL,
@@ -45,12 +47,12 @@ class Point:
     failing: Failing
 
 
-def points(statement: Term, seed: int, wanted: int) -> Iterator[Point]:
+def points(statement: Term, seed: int, wanted: int, *, irrational: bool = False) -> Iterator[Point]:
     """Points at which the premises of a statement hold, drawn with a seed; at most so many. Generic values come first.
 
-    Raises NoValueError where the statement has no values.
+    Raises NoValueError where the statement has no values; `irrational` ones are taken only where that is said.
     """
-    drawn = _points(statement, seed)
+    drawn = _points(statement, seed, irrational)
     for number in range(wanted):
         point = drawn.point(number)
         if point is None:
@@ -82,11 +84,11 @@ class _Points:
 
 
 @lru_cache(maxsize=256)
-def _points(statement: Term, seed: int) -> _Points:
-    return _Points(_drawn_points(statement, seed))
+def _points(statement: Term, seed: int, irrational: bool) -> _Points:
+    return _Points(_drawn_points(statement, seed, irrational))
 
 
-def _drawn_points(statement: Term, seed: int) -> Iterator[Point]:
+def _drawn_points(statement: Term, seed: int, irrational: bool) -> Iterator[Point]:
     variables, premises, conclusion = _taken_apart(statement)
     rng = random.Random(seed)
     draws = _Draws(variables, premises, rng)
@@ -96,14 +98,14 @@ def _drawn_points(statement: Term, seed: int) -> Iterator[Point]:
             break
         values = draws.freely(generic=number < DRAWS // 2) if number < DRAWS else draws.one_by_one()
         whole = WORK if not found else max(PLENTY - spent, PLENTY // 10)
-        run = Run(values, whole)
+        run = Run(values, whole, irrational=irrational)
         try:
-            if not all(_at(premise, values) for premise in premises):
+            if not all(_at(premise, values, irrational) for premise in premises):
                 continue
-            holds = bool(value(conclusion, run))
+            holds = bool(_worth(conclusion, run))
         except NoValueError as error:
             failures, reason = failures + 1, str(error)
-            if failures > DRAWS // 4 and not found:
+            if failures > (NARROW if irrational else DRAWS) // 4 and not found:
                 raise
             continue
         failing = why_it_fails(conclusion, values) if not holds else Failing()
@@ -223,8 +225,16 @@ def _letters(length: Term, letters: Term, values: Mapping[Free, Any], rng: rando
     return Table(tuple(Fraction(rng.randint(1, int(sizes[1]))) for _ in range(int(sizes[0]))))
 
 
-def _at(term: Term, values: Mapping[Free, Any]) -> Any:
-    return value(term, Run(values))
+def _at(term: Term, values: Mapping[Free, Any], irrational: bool = False) -> Any:
+    return _worth(term, Run(values, irrational=irrational))
+
+
+def _worth(term: Term, run: Run) -> Any:
+    """The value of a term; NoValueError also where balls are too wide to decide it."""
+    try:
+        return value(term, run)
+    except UndecidedError as error:
+        raise NoValueError(str(error)) from error
 
 
 def _taken_apart(statement: Term) -> tuple[list[Free], list[Term], Term]:
@@ -310,7 +320,7 @@ def holds_at(statement: Term, numbers: Mapping[str, Fraction | Table]) -> bool:
     if not named.keys() <= numbers.keys():
         raise NoValueError("its outer variables are others")
     values = {variable: numbers[name] for name, variable in named.items()}
-    return not all(_at(premise, values) for premise in premises) or bool(_at(conclusion, values))
+    return not all(_at(premise, values, True) for premise in premises) or bool(_at(conclusion, values, True))
 
 
 def failing_at(statement: Term, numbers: Mapping[str, Any]) -> Failing:
@@ -345,8 +355,15 @@ def _strangeness(point: Point) -> tuple[int, int]:
 @lru_cache(maxsize=256)
 def agreement(statement: Term, seed: int, wanted: int) -> tuple[int, Point | None]:
     """At how many points the statement holds, and the first one at which it does not."""
+    try:
+        return _agreement(points(statement, seed, wanted))
+    except NoValueError:
+        return _agreement(points(statement, seed, wanted, irrational=True))
+
+
+def _agreement(found: Iterable[Point]) -> tuple[int, Point | None]:
     held = 0
-    for point in points(statement, seed, wanted):
+    for point in found:
         if not point.holds:
             return held, point
         held += 1

@@ -1,7 +1,7 @@
 """What Pan prints of one relaxation, recomputed by hand in plain fractions at single points."""
 
 from fractions import Fraction
-from itertools import product
+from itertools import pairwise, product
 from math import e
 
 from checks.papers.collection import load_paper
@@ -47,6 +47,39 @@ def test_the_word_both_is_the_joint_law() -> None:
 def holds(text: str) -> bool:
     """Whether a closed statement in the words of the paper holds, by running through it."""
     return holds_at(statement_of(text, definitions(load_paper("PAN").definitions, "PAN")), {})
+
+
+def relaxed(x: float, y: float, m: int) -> tuple[float, float, float]:
+    """p_aa, p_ba, p_bb from (33), (37) and (42) with equality, solved by hand."""
+    below = (y - 1) * (y + m - 1)
+    find = y * (y - x) / below
+    keep = 1 - (m - 1) * find / (x * y)
+    return keep, find, x * keep / y
+
+
+def test_a_row_of_a_table_rounds_the_probabilities_of_a_relaxation() -> None:
+    """The words of PAN-46 to PAN-48, against the probabilities from the equations that they solve."""
+    levels = [e**eps for eps in (0.1, 0.5, 1.0, 2.0, 10.0)]
+    for m in (3, 7):
+        steps = [relaxed(x, y, m) for x, y in pairwise(levels)]
+        for word, column in zip(
+            ("relaxed_truth", "relaxed_to_truth", "relaxed_same"), zip(*steps, strict=True), strict=True
+        ):
+            entries = [round(1000 * chance) for chance in column]
+            said = ", ".join(f"{entry}/1000" for entry in entries)
+            assert holds(f"table_row({word}, {m}, {said})")
+            for place in range(4):
+                other = ", ".join(f"{entry + (i == place)}/1000" for i, entry in enumerate(entries))
+                assert not holds(f"table_row({word}, {m}, {other})")
+    assert holds("rounds(5/2, 3, 1)")
+    assert not holds("rounds(5/2, 3, 1/2)")
+
+
+def test_who_keeps_a_value_or_draws_one_of_all() -> None:
+    """The word of PAN-70: kept with probability 2/5, else one of four, itself among them."""
+    for a, y in product(range(1, 5), repeat=2):
+        chance = (F(2, 5) if a == y else 0) + F(3, 5) / 4
+        assert holds(f"retaining(4, 2/5)({a}, {y}) = {chance}")
 
 
 def test_a_number_that_is_rounded_twice_is_a_sum_over_both_roundings() -> None:

@@ -1,4 +1,4 @@
-"""The model of the paper: its notation, the encodings of its prose, derivations to show, second witnesses."""
+"""The model of the paper: its notation, proof scripts, derivations to show, second witnesses."""
 
 from __future__ import annotations
 
@@ -9,16 +9,18 @@ from checks.papers.pan import (
     proofs_counts,
     proofs_decoder,
     proofs_experiments,
+    proofs_functions,
     proofs_moments,
+    proofs_numbers,
     proofs_of_best_reports,
     proofs_of_supports,
     proofs_outputs,
     proofs_samples,
     proofs_steps,
     proofs_symmetry,
+    proofs_utility,
 )
 from checks.papers.pan.derivations import derivation_of
-from checks.papers.pan.encodings import ENCODINGS
 from checks.papers.pan.notation import NOTATION
 from checks.papers.pan.witnesses import further_witnesses, statement_witness, witnesses_of
 from checks.verifying.verification import PaperModel
@@ -30,18 +32,21 @@ PROOFS = (
     proofs_counts,
     proofs_decoder,
     proofs_experiments,
+    proofs_functions,
     proofs_moments,
+    proofs_numbers,
     proofs_of_best_reports,
     proofs_of_supports,
     proofs_outputs,
     proofs_samples,
     proofs_steps,
     proofs_symmetry,
+    proofs_utility,
 )
 
 MODEL = PaperModel(
     NOTATION,
-    ENCODINGS,
+    {},
     derivation_of,
     witnesses_of,
     statement_witness=statement_witness,

@@ -32,7 +32,6 @@ from derivations.logic.tactics import goal as take_apart
 from derivations.logic.terms import (
     PLUS,
     REAL,
-    TIMES,
     Free,
     Number,
     Term,
@@ -276,23 +275,6 @@ def _witnessed(formula: Term, values: list[Term], known: list[Proved]) -> Proved
     return arithmetic(formula, *known)
 
 
-def same_law(goal: Goal) -> Proved:
-    """The law of the last response, and the mean of every score of it."""
-    names, facts = named(goal), facts_of(goal)
-    n, m, x, a, g = (names[name] for name in "nmxag")
-    y = Free("y #0")
-    size = [*facts, arithmetic(term("0 <= m", m=m), *facts)]
-    law = at(relaxation.last_response(), n, m, x, a, y, given=[*size, kernel.assume(in_range(y, m))], premises=10)
-
-    score = sides(normal(g(y)).conclusion)[1]
-    total = summed(
-        y, m, kernel.congruent(kernel.congruent(kernel.reflexive(TIMES), law), kernel.reflexive(score)), size
-    )
-    *_, mean = applied(goal.conclusion, "and", 2) or ()
-    first, second = (normal(side, unfolding("mean")) for side in sides(mean))
-    return kernel.conjoin(each(y, m, law), kernel.transitive(kernel.transitive(first, total), symmetric(second)))
-
-
 @lemma("forall n h. integer(n) and 0 <= n and (forall i in 1..n + 1. 0 < h(i)) implies "
        "h(n + 1) = h(1) * (prod i in 1..n. h(i + 1) / h(i))")  # fmt: skip
 def chain_rule(goal: Goal) -> Proved:
@@ -404,9 +386,6 @@ SCRIPTS: Mapping[str, Script] = {
     "law and privacy": by_laws(relaxation.last_response, known=[_ALL]),
     "law of what is relaxed": by_laws(relaxation.relaxation_law),
     "privacy of two responses": _PAIR,
-    "any function": by_laws(
-        relaxation.last_response, known=[instance(relaxation.relaxed_private, "n m x f(a) f(b) w")]
-    ),
     "a response": private_response,
     "ratios": in_ratios,
     "ratio of the last two": last_two_in_ratio,
@@ -414,7 +393,6 @@ SCRIPTS: Mapping[str, Script] = {
     "errors of guesses": errors,
     "bayes": bayes,
     "above the budget": above_the_budget,
-    "same law as standard": same_law,
     "chain rule of histories": chain_rule_of_histories,
     "largest and least": largest_and_least,
     "largest and least of histories": largest_and_least_history,

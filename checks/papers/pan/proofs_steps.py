@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from fractions import Fraction
 
 from checks.papers.pan.proofs import by_arithmetic, facts_of, named, powers_of_e
 from checks.papers.pan.proofs_conditions import only_solution, program, solution, told_by
-from checks.verifying.stated import Refuted, Script
+from checks.verifying.stated import Refuted, Script, granted
 from derivations.logic import kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
@@ -28,7 +29,21 @@ from derivations.logic.tactics import (
     unfolding,
 )
 from derivations.logic.tactics import goal as take_apart
-from derivations.logic.terms import BOOL, FALSE, NOT, REAL, Free, Number, Term, applied, equal, parts
+from derivations.logic.terms import (
+    AND,
+    BOOL,
+    FALSE,
+    NOT,
+    REAL,
+    Free,
+    Number,
+    Term,
+    applied,
+    equal,
+    for_all,
+    implied,
+    parts,
+)
 from derivations.theory import relaxation
 from derivations.theory.automatic import automatic, definitions, facts_of_all, found, inverses, literals, small_range
 from derivations.theory.refutation import refuted_at
@@ -155,6 +170,33 @@ def _outer(goal: Goal) -> Goal:
     while small_range(take_apart(goal.statement, depth).conclusion) != 2:
         depth += 1
     return take_apart(goal.statement, depth)
+
+
+def solution_of_two_values(goal: Goal) -> Proved:
+    """Both equations have this solution alone, and what it makes of both responses."""
+    x, y, p, q = goal.variables
+    place = {"x": x, "y": y, "p": p, "q": q}
+    facts = list(conjuncts(kernel.assume(goal.given[0])))
+    solved, properties = applied(goal.conclusion, "and", 2) or ()
+    equations, values = sides(solved)
+    first, second = conjuncts(kernel.assume(equations))
+    plain = [
+        arithmetic(term("(x * p + 1 - q) * (y + 1) = y * (x + 1)", **place), first, *facts),
+        arithmetic(term("x * p = y * q", **place), second, *facts),
+    ]
+    plain.append(arithmetic(term("q * (y^2 - 1) = x * y - 1", **place), *plain))
+    below = arithmetic(term("0 < y^2 - 1", y=y), *facts)
+    same, other = (applied(values, "and", 2) or ())[::-1]
+    worth = arithmetic(same, plain[2], below)
+    forth = kernel.conjoin(arithmetic(other, worth, plain[1], below, *facts), worth)
+    told_so = list(conjuncts(kernel.assume(values)))
+    put_in = normal(equations, *map(by, told_so))
+    back = kernel.follow(symmetric(put_in), by_arithmetic(sides(put_in.conclusion)[1], facts))
+    whole = kernel.equivalent(kernel.discharge(equations, forth), kernel.discharge(values, back))
+    _, said = applied(properties, "implies", 2) or ()
+    statement = for_all(goal.variables, implied(AND(goal.given[0], values), said))
+    of_both = at(of_two_values(take_apart(statement)), *goal.variables, given=[*facts, *told_so])
+    return kernel.conjoin(whole, kernel.discharge(values, of_both))
 
 
 @lemma("forall x y p q. 1 <= x <= y and 0 <= p <= 1 and 0 <= q <= 1 implies x * p = y * q implies "
@@ -311,6 +353,22 @@ def failing(worth: tuple[str, ...], **values: str) -> Script:
     return script
 
 
+def part_failing(number: int, worth: tuple[str, ...], **values: str) -> Script:
+    """This part of the conclusion fails at these values, whatever the other parts are worth."""
+
+    def script(goal: Goal) -> Refuted:
+        consequence = list(conjuncts(granted(goal)))[number]
+        for premise in reversed(goal.given):
+            consequence = kernel.discharge(premise, consequence)
+        consequence = generalise(consequence, *goal.variables)
+        wrong = failing(worth, **values)(take_apart(consequence.conclusion))
+        assert isinstance(wrong, Refuted), "failing gives no theorem"
+        refuted = kernel.reject(goal.statement, kernel.clash(wrong.theorem, consequence))
+        return replace(wrong, theorem=refuted)
+
+    return script
+
+
 SOLVED = {"m": "3", "x": "2", "y": "3", "p": "9/10", "q": "3/10", "r": "3/5"}
 SCRIPTS: Mapping[str, Script] = {
     "two responses": two_responses,
@@ -332,6 +390,7 @@ SCRIPTS: Mapping[str, Script] = {
     "wrong first response": failing(("7/60", "1/20"), x="2", y="3", p="39/40", q="13/20", a="2", b="1", o="1", z="2"),
     "least of the ratios": failing(("3/8", "1/8"), x="2", y="3", d="2"),
     "of two values": of_two_values,
+    "solution of two values": solution_of_two_values,
     "levels of both responses": levels_of_both,
     "one solution": one_solution,
     "three equations": three_equations,
@@ -343,7 +402,8 @@ SCRIPTS: Mapping[str, Script] = {
     "an impossible history": failing(("0", "0"), n="1", m="3", x="fun i. 2", a="1", b="2", w="fun t. t"),
     "chosen by the response": failing(("9/20", "3/10"), m="3", x="2", y="fun o. o + 2", a="1", z="1", c="1"),
     "rounded again": failing(("91/3564", "1561/82500"), x="9", y="10", l="0", h="100", c="50", d="99", o="2", z="1"),
-    "the truth twice": failing(("3", "3/2"), n="0", m="2", x="fun i. i + 1", a="1", b="2", w="fun t. 1"),
+    "the truth twice": part_failing(1, ("3", "3/2"), n="0", m="3", x="fun i. i + 1", a="1", b="2", w="fun t. 1"),
+    "at the first guarantee": part_failing(-1, ("4/9", "3/8"), n="2", k="1", x="fun i. i + 1", a="fun t. 1", b="1"),
     "sufficient": sufficient,
     "largest ratio": largest_ratio,
 }

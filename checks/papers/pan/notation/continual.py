@@ -1,6 +1,6 @@
 """Continual relaxation, inference and the linear program: sections 3.3 and 4, appendices C and D.
 
-What Pr, Q and R mean in these sections depends on the round that a statement is about; statements and encodings say it.
+What Pr, Q and R mean in these sections depends on the round that a statement is about; the statements say it.
 """
 
 from __future__ import annotations

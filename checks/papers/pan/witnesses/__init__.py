@@ -1,7 +1,7 @@
 """Second witnesses of the paper's claims: its statements at exact points, summed over all runs of the protocols.
 
-Each part of the paper has its own points, meanings and predicates; a claim belongs to a part by its number, a statement
-that comes without its claim by its encoding or by the names that it prints.
+Each part of the paper has its own points and meanings; a claim belongs to a part by its number, a statement that comes
+without its claim to the part of a claim that has it.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ SETTINGS = frozenset({"m", "N", "eps_alpha", "eps_beta"})
 its guarantees, where the number of rounds is free."""
 
 
-WITNESSES = tuple(StatementWitness(VOCABULARY, part.MEANINGS, part.SPACE, part.PREDICATES, SETTINGS) for part in PARTS)
+WITNESSES = tuple(StatementWitness(VOCABULARY, part.MEANINGS, part.SPACE, {}, SETTINGS) for part in PARTS)
 
 
 def part_of(number: int) -> int:

@@ -7,11 +7,8 @@ from collections.abc import Callable, Mapping
 from checks.claims.claim import Claim
 from checks.claims.record import WitnessRecord
 from checks.papers.pan.vocabulary import VOCABULARY
-from checks.papers.pan.witnesses.continual_predicates import CONTINUAL
-from checks.papers.pan.witnesses.discussion_predicates import DISCUSSION
 from checks.reading import read_plain
 from checks.witness import Meanings, Space
-from checks.witness.statement import Predicate
 from mechanisms.exact.domain import above, integer
 
 CLAIMS = (range(50, 72), range(118, 136))
@@ -25,5 +22,4 @@ MEANINGS = Meanings(
     operators={},
     budgets={"eps1": "x", "eps2": "y", "eps_before": "x_before", "eps_i": "x_i", "eps_step": "x_step"},
 )
-PREDICATES: Mapping[str, Predicate] = {**CONTINUAL, **DISCUSSION}
 FURTHER: Mapping[str, Callable[[Claim, int], list[WitnessRecord]]] = {}

@@ -18,7 +18,6 @@ from checks.witness import Meanings, Space
 from checks.witness.evaluator import Evaluator
 from checks.witness.numbers import Numeric
 from checks.witness.points import Draw
-from checks.witness.statement import Predicate
 from mechanisms.exact.domain import above, integer
 
 INTEGERS = ("K", "N", "k", "m", "label_x", "label_v", "label_w")
@@ -75,5 +74,4 @@ MEANINGS = Meanings(
         "eps_last": "e_last",
     },
 )
-PREDICATES: Mapping[str, Predicate] = {}
 FURTHER: Mapping[str, Callable[[Claim, int], list[WitnessRecord]]] = SIMULATED

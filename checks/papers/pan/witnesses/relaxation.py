@@ -9,13 +9,11 @@ from checks.claims.record import WitnessRecord
 from checks.papers.pan.notation import continual
 from checks.papers.pan.notation.relaxation import PARAMETERS
 from checks.papers.pan.vocabulary import VOCABULARY
-from checks.papers.pan.witnesses import background_predicates, solution_predicates
 from checks.papers.pan.witnesses.rounds import BUDGETS, LABELS, RoundsSpace, elements, probability, sum_over_values
 from checks.reading import read_plain
 from checks.witness import Meanings
 from checks.witness.evaluator import Evaluator
 from checks.witness.regions import Region, finite
-from checks.witness.statement import Predicate
 
 CLAIMS = (range(1, 50), range(100, 118))
 SPACE = RoundsSpace(
@@ -41,8 +39,4 @@ MEANINGS = Meanings(
     budgets={**BUDGETS, **continual.EXPONENTIALS},
     sums=sum_over_values,
 )
-PREDICATES: Mapping[str, Predicate] = {
-    **background_predicates.PREDICATES,
-    **solution_predicates.PREDICATES,
-}
 FURTHER: Mapping[str, Callable[[Claim, int], list[WitnessRecord]]] = {}
