@@ -6,7 +6,8 @@ import re
 from pathlib import Path
 
 from checks.claims.claim import Claim, Paper
-from checks.papers.collection import load_paper
+from checks.claims.record import ClaimRecord
+from checks.papers.collection import load_paper, verify_claim
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "papers"
 
@@ -30,3 +31,26 @@ def claim_of(paper: Paper, claim_id: str) -> Claim:
 def letters(latex: str) -> str:
     """A formula without what is only typesetting."""
     return re.sub(r"\\(cdot|left|right|quad|operatorname|mathbb|frac|text)|[{}\s/]", "", latex)
+
+
+def check_is_proved(claim: Claim) -> None:
+    """What is printed is proved, and each second witness agrees."""
+    record = verify_claim(claim)
+    assert record.verdict == "proved", record.note
+    assert all(witness.agrees for witness in record.witnesses)
+
+
+def check_is_found(claim: Claim) -> ClaimRecord:
+    """What is planted fails at a point where both sides differ, and each second witness agrees."""
+    record = verify_claim(claim)
+    assert record.verdict in ("corrected", "refuted"), record.note
+    assert record.counterexample
+    assert len(set(map(str, record.sides))) == 2
+    assert all(witness.agrees for witness in record.witnesses)
+    return record
+
+
+def check_is_short(record: ClaimRecord, printed: Claim) -> None:
+    """What is said to be right is not much longer than what was printed before the error was planted."""
+    right = r" \quad ".join(printed.main.statement.latex)
+    assert len(letters(record.corrected or "")) <= len(letters(right)) + 6
