@@ -6,6 +6,7 @@ import copy
 import dataclasses
 import pickle
 from fractions import Fraction
+from functools import reduce
 from typing import Any
 
 import pytest
@@ -18,6 +19,7 @@ from derivations.logic.terms import (
     FALSE,
     NOT,
     OR,
+    PLUS,
     REAL,
     TRUE,
     Abstract,
@@ -35,6 +37,7 @@ from derivations.logic.terms import (
     closed,
     equal,
     for_all,
+    free_variables,
     opened,
     substituted,
 )
@@ -355,6 +358,20 @@ def _truth() -> Any:
     from mechanisms.exact import formula
 
     return Sequent(frozenset(), formula.TRUE)
+
+
+def test_variables_that_share_a_mark_are_told_apart() -> None:
+    """More variables than marks: each is found, bound and replaced, and no other with it."""
+    real, one = [Free(f"v{i}") for i in range(130)], Number(1)
+    assert len({variable.marks for variable in real}) < len(real)
+    whole = reduce(PLUS, real, one)
+    assert free_variables(equal(whole, whole)) == {*real}
+    assert free_variables(closed(real[7], whole)) == {*real} - {real[7]}
+    for variable in real:
+        assert opened(closed(variable, whole), one) == reduce(PLUS, [one if v is variable else v for v in real], one)
+    exchanged = dict(zip(real, reversed(real), strict=True))
+    assert substituted(whole, exchanged) == reduce(PLUS, reversed(real), one)
+    assert substituted(whole, {Free("v3", BOOL): TRUE}) == whole
 
 
 def test_free_variables_are_not_captured_by_their_names() -> None:
