@@ -357,7 +357,16 @@ class OwnMechanism:
         if loss.is_infinite:
             raise MeaninglessError("a response is possible for one truth and not for another: eps is infinite")
         interpreter.divisors.extend(RationalFunction(condition.polynomial) for condition in loss.provided)
-        return largest([candidate.value for candidate in loss.candidates if candidate.value is not None])
+        ratios = [candidate.value for candidate in loss.candidates if candidate.value is not None]
+        if len(set(ratios)) == 1 and not ratios[0].names:
+            ratios = self._ratios_of_numbers()  # what it is the largest of is for the kernel to compare
+        return largest(ratios)
+
+    def _ratios_of_numbers(self) -> list[RationalFunction]:
+        """The extreme ratios of each response's probabilities, both ways round, of a matrix of numbers."""
+        columns = [[row[y].evaluate({}) for row in self.design.entries] for y in range(len(self.declared.responses))]
+        extremes = [(max(column), min(column)) for column in columns if any(column)]
+        return [RationalFunction.of(ratio) for high, low in extremes for ratio in (high / low, low / high)]
 
     def delta(self, budget: str) -> Value:
         """The smallest delta at a budget: the largest P(S | a) - e^eps P(S | b), S any set of responses."""

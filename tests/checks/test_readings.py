@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from checks.cli import rrproof
-from checks.inputs.declarations import MEANINGS, SIZED_MEANINGS
+from checks.inputs.declarations import MEANINGS, NUMERIC_MEANINGS, SIZED_MEANINGS
 from checks.papers.collection import load_paper
 from checks.show.readings import SENSES, ReadClaim, read_claim
 
@@ -24,7 +24,8 @@ def read(name: str) -> list[ReadClaim]:
 
 def test_every_meaning_has_its_sense() -> None:
     of_many = {f"{meaning} of many" if f"{meaning} of many" in SENSES else meaning for meaning in SIZED_MEANINGS}
-    assert set(SENSES) == {*MEANINGS, *of_many}
+    of_numbers = {f"{m} of numbers" if f"{m} of numbers" in SENSES else m for m in NUMERIC_MEANINGS}
+    assert set(SENSES) == {*MEANINGS, *of_many, *of_numbers}
     for meaning, labels in (*MEANINGS.items(), *SIZED_MEANINGS.items()):
         assert SENSES[meaning].count("{") == len([label for label in labels if label]), meaning
 
