@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from checks.claims.proof_data import recheck
@@ -67,7 +67,7 @@ def recheck_obligation(obligation: ObligationRecord) -> Theorem | Proved | None:
             raise RecheckError(f"{obligation.label} is {obligation.status} without a proof object")
         return None
     try:
-        theorem = recheck(obligation.proof)
+        theorem = recheck(obligation.proof.data)
     except ProofFileError as error:
         raise RecheckError(f"the proof of {obligation.label} does not check: {error}") from error
     shown = theorem.statement
@@ -131,7 +131,7 @@ def without_proofs(record: ClaimRecord) -> dict[str, Any]:
     """The published fields of a claim, its derivation, and its obligations without their proof objects."""
     shown = []
     for part, obligation in obligations(record):
-        data = asdict(obligation)
+        data = asdict(replace(obligation, proof=None))
         del data["proof"]
         shown.append({"part": part, **data})
     return {**record.to_json(), "derivation": [asdict(step) for step in record.derivation], "obligations": shown}

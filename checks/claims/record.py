@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, field, fields, is_dataclass
+from dataclasses import asdict, dataclass, field, fields, is_dataclass, replace
 from typing import Any
 
+from checks.claims.proof_data import KeptProof
 from checks.claims.prose import is_words, pieces
 from mechanisms.exact.notebook import Shown
 from mechanisms.exact.notebook_cells import formula, table, words
@@ -14,7 +15,7 @@ _DISPLAYED = r"$\displaystyle "
 
 @dataclass(frozen=True)
 class ObligationRecord(Shown):
-    """One thing that had to be shown: its label, the statement, how it ended, and the proof object (JSON data).
+    """One thing that had to be shown: its label, the statement, how it ended, and the proof.
 
     `failure` is what the proof object states where a refutation is no rational point but a theorem about constants.
     """
@@ -25,7 +26,7 @@ class ObligationRecord(Shown):
     rule: str
     oracles: tuple[str, ...]
     reason: str
-    proof: dict[str, Any] | None = None
+    proof: KeptProof | None = None
     failure: str = ""
     says_something: bool = True  # false where it only says that the print has a meaning, or that equal sides are equal
 
@@ -230,8 +231,17 @@ class ClaimRecord(Shown):
             "note": self.note,
         }
 
+    def bare(self) -> ClaimRecord:
+        """The record without its proofs."""
+
+        def shown(obligations: tuple[ObligationRecord, ...]) -> tuple[ObligationRecord, ...]:
+            return tuple(replace(o, proof=None) for o in obligations)
+
+        readings = tuple(replace(r, obligations=shown(r.obligations)) for r in self.readings)
+        return replace(self, readings=readings, correction_proof=shown(self.correction_proof))
+
     def to_data(self) -> dict[str, Any]:
-        """Everything, proof objects included, for the cache. Proof objects are plain data and shared, not copied."""
+        """Everything, proofs included, for the cache."""
         return {f.name: _data(getattr(self, f.name)) for f in fields(self)}
 
     @classmethod
@@ -239,7 +249,7 @@ class ClaimRecord(Shown):
         """The record that `to_data` wrote."""
 
         def obligations(items: list[dict[str, Any]]) -> tuple[ObligationRecord, ...]:
-            return tuple(ObligationRecord(**{**o, "oracles": tuple(o["oracles"])}) for o in items)
+            return tuple(map(_obligation, items))
 
         def sides(items: list[dict[str, str]]) -> tuple[Side, ...]:
             return tuple(Side(**side) for side in items)
@@ -264,10 +274,18 @@ class ClaimRecord(Shown):
         )
 
 
+def _obligation(data: dict[str, Any]) -> ObligationRecord:
+    proof = data.get("proof")
+    kept = KeptProof(proof) if proof is not None else None
+    return ObligationRecord(**{**data, "oracles": tuple(data["oracles"]), "proof": kept})
+
+
 def _data(value: Any) -> Any:
     """Records as dictionaries, also those within tuples; what else there is stays as it is."""
     if isinstance(value, tuple):
         return tuple(map(_data, value))
+    if isinstance(value, KeptProof):
+        return value.packed
     if is_dataclass(value):
         return {f.name: _data(getattr(value, f.name)) for f in fields(value)}
     return value

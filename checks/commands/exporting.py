@@ -6,7 +6,6 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from checks.claims.claim import Claim
-from checks.claims.proof_data import ProofData
 from checks.claims.proofs import obligations
 from checks.claims.record import ClaimRecord
 from checks.papers.collection import verify_claim
@@ -24,12 +23,7 @@ class ExportedClaim:
 
     def to_data(self) -> dict[str, Any]:
         """The record without its proof objects, which the file for Coq stands for."""
-        data = self.record.to_data()
-        for one in (
-            o for part in (*data["readings"], {"obligations": data["correction_proof"]}) for o in part["obligations"]
-        ):
-            one["proof"] = None
-        return {**data, "made": asdict(self.exported) if self.exported else None}
+        return {**self.record.bare().to_data(), "made": asdict(self.exported) if self.exported else None}
 
 
 def export_claim(claim: Claim, *, seed: int, budget: float) -> ExportedClaim:
@@ -38,7 +32,7 @@ def export_claim(claim: Claim, *, seed: int, budget: float) -> ExportedClaim:
     shown = [
         (f"{part} {obligation.label}".strip(), obligation.proof.theorem)
         for part, obligation in obligations(record)
-        if isinstance(obligation.proof, ProofData) and obligation.proof.theorem is not None
+        if obligation.proof is not None and obligation.proof.theorem is not None
     ]
     return ExportedClaim(record, export_theorems(record.id, record.statement, shown) if shown else None)
 

@@ -63,7 +63,7 @@ class ProofFile:
 def claim_proofs(record: ClaimRecord) -> dict[str, Any]:
     """The proof objects of a claim as a proof file holds them."""
     proofs = [
-        {"part": part, "label": obligation.label, "proof": obligation.proof}
+        {"part": part, "label": obligation.label, "proof": obligation.proof.data}
         for part, obligation in obligations(record)
         if obligation.proof is not None
     ]

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from checks.claims.argued import VALUES_OF_NAMES, argument
 from checks.claims.claim import Claim, Correction, PaperError, Reading, Statement
 from checks.claims.claim_words import are_read, fingerprint, what_is_read
-from checks.claims.proof_data import proof_data
+from checks.claims.proof_data import KeptProof
 from checks.claims.prose import in_latex
 from checks.claims.record import ClaimRecord, ObligationRecord, ReadingRecord, Side, StepRecord, WitnessRecord
 from checks.claims.sides import both_sides
@@ -617,7 +617,7 @@ def _obligation_record(outcome: Outcome) -> ObligationRecord:
         else "evidence" if outcome.evidence else "unknown"
     )  # fmt: skip
     theorem = outcome.theorem
-    proof = proof_data(theorem) if theorem is not None else None
+    proof = KeptProof(theorem) if theorem is not None else None
     at_constants = outcome.refuted and isinstance(outcome.shown, (Sequent, Term))
     return ObligationRecord(
         label=outcome.label,

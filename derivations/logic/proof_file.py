@@ -8,6 +8,7 @@ pair [source, target].
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
@@ -46,30 +47,38 @@ MAX_TYPE_DEPTH = 20
 
 def to_json(theorem: Proved) -> dict[str, Any]:
     """The proof of a theorem as plain data."""
+    data: dict[str, Any] = json.loads(to_text(theorem))
+    return data
+
+
+def to_text(theorem: Proved) -> str:
+    """The proof of a theorem as JSON."""
     writer = _Writer()
     writer.step(theorem)
-    return {"format": FORMAT, "definitions": writer.definitions(), "terms": writer.terms, "steps": writer.steps}
+    definitions = ",".join(f"[{json.dumps(name)},{place}]" for name, place in writer.definitions())
+    terms, steps = ",\n".join(writer.terms), ",\n".join(writer.steps)
+    return f'{{"format":"{FORMAT}","definitions":[{definitions}],\n"terms":[{terms}],\n"steps":[{steps}]}}'
 
 
 class _Writer:
+    """Terms and steps, written as they come: millions of them, for which no data need be made first."""
+
     def __init__(self) -> None:
-        self.terms: list[Any] = []
-        self.steps: list[Any] = []
+        self.terms: list[str] = []
+        self.steps: list[str] = []
         self._places: dict[int, int] = {}
         self._entries: dict[object, int] = {}
         self._kept: list[Term] = []
         self._steps: dict[int, int] = {}
+        self._constants: list[str] = []
 
-    def definitions(self) -> list[list[Any]]:
+    def definitions(self) -> list[tuple[str, int]]:
         """What the constants that occur are defined as, each after those in its definition."""
         used: dict[str, int] = {}
-        written = 0
-        while written < len(self.terms):  # which a definition that is written makes longer
-            kind, *entry = self.terms[written]
-            if kind == "constant" and entry[0] in kernel.DEFINITIONS:
-                used[entry[0]] = self.term(kernel.DEFINITIONS[entry[0]])
-            written += 1
-        return [[name, used[name]] for name in kernel.DEFINITIONS if name in used]
+        for name in self._constants:  # which a definition that is written makes longer
+            if name in kernel.DEFINITIONS:
+                used[name] = self.term(kernel.DEFINITIONS[name])
+        return [(name, used[name]) for name in kernel.DEFINITIONS if name in used]
 
     def step(self, theorem: Proved) -> int:
         """The number of the step that proves the theorem, written with all that it rests on."""
@@ -83,53 +92,59 @@ class _Writer:
                 stack += missing
             else:
                 self._steps[id(top)] = len(self.steps)
-                self.steps.append([top.rule, *map(self.given, top.arguments)])
+                self.steps.append(f"[{','.join((json.dumps(top.rule), *map(self.given, top.arguments)))}]")
                 stack.pop()
         return self._steps[id(theorem)]
 
-    def given(self, value: Any) -> Any:
+    def given(self, value: Any) -> str:
         if isinstance(value, Term):
-            return {"term": self.term(value)}
+            return f'{{"term":{self.term(value)}}}'
         if isinstance(value, Proved):
-            return {"step": self._steps[id(value)]}
+            return f'{{"step":{self._steps[id(value)]}}}'
         if isinstance(value, arithmetic_kernel.Theorem):
-            return {"arithmetic": _arithmetic_data(value)}
+            return f'{{"arithmetic":{_arithmetic_text(value)}}}'
         if isinstance(value, tuple):
-            return {"terms": [self.term(part) for part in value]}
+            return f'{{"terms":{[self.term(part) for part in value]}}}'
         if isinstance(value, dict):
-            return {"values": [[self.term(k), self.term(v)] for k, v in value.items()]}
-        return {"text": value} if isinstance(value, str) else {"integer": value}
+            return f'{{"values":{[[self.term(k), self.term(v)] for k, v in value.items()]}}}'
+        return json.dumps({"text": value} if isinstance(value, str) else {"integer": value})
 
     def term(self, term: Term) -> int:
-        if id(term) not in self._places:
+        place = self._places.get(id(term))
+        if place is None:
             entry = self._entry(term)
-            key = tuple(entry) if isinstance(term, Apply) else repr(entry)
-            place = self._entries.setdefault(key, len(self.terms))
+            place = self._entries.setdefault(entry, len(self.terms))
             if place == len(self.terms):
                 self.terms.append(entry)
+                if isinstance(term, Constant):
+                    self._constants.append(term.name)
             self._places[id(term)] = place
             self._kept.append(term)  # no other term gets its identity
-        return self._places[id(term)]
+        return place
 
-    def _entry(self, term: Term) -> list[Any]:
-        if isinstance(term, Number):
-            return ["number", numeral(term.value)]
+    def _entry(self, term: Term) -> str:
         if isinstance(term, Apply):
-            return ["apply", self.term(term.function), self.term(term.argument)]
+            return f'["apply",{self.term(term.function)},{self.term(term.argument)}]'
+        if isinstance(term, Number):
+            return f'["number","{numeral(term.value)}"]'
         if isinstance(term, Abstract):
-            return ["abstract", _type_data(term.variable), self.term(term.body), term.hint]
+            return f'["abstract",{_type_text(term.variable)},{self.term(term.body)},{json.dumps(term.hint)}]'
         if isinstance(term, Bound):
-            return ["bound", term.index, _type_data(term.type)]
+            return f'["bound",{term.index},{_type_text(term.type)}]'
         assert isinstance(term, (Free, Constant))
-        return ["free" if isinstance(term, Free) else "constant", term.name, _type_data(term.type)]
+        kind = "free" if isinstance(term, Free) else "constant"
+        return f'["{kind}",{json.dumps(term.name)},{_type_text(term.type)}]'
 
 
-# Many proofs rest on the same theorem of arithmetic.
-_arithmetic_data = lru_cache(maxsize=10_000)(arithmetic_file.to_json)
+@lru_cache(maxsize=10_000)
+def _arithmetic_text(theorem: arithmetic_kernel.Theorem) -> str:
+    """The proof of a theorem of arithmetic, on which many proofs rest."""
+    return json.dumps(arithmetic_file.to_json(theorem))
 
 
-def _type_data(type_: Type) -> Any:
-    return [_type_data(type_.source), _type_data(type_.target)] if isinstance(type_, Arrow) else type_.name
+@lru_cache(maxsize=1_000)
+def _type_text(type_: Type) -> str:
+    return f"[{_type_text(type_.source)},{_type_text(type_.target)}]" if isinstance(type_, Arrow) else f'"{type_.name}"'
 
 
 # -- reading -----------------------------------------------------------------------------------------------------------

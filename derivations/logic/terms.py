@@ -194,7 +194,8 @@ class Number(Term):
         if type(value) not in (int, Fraction) or not type(value.numerator) is type(value.denominator) is int:
             raise TypeMismatchError(f"a number of a statement is exact, not {value!r}")
         exact = Fraction(value)
-        self._fix(("number", exact), value=exact, type=REAL, loose=0, marks=0)
+        key = ("number", exact.numerator, exact.denominator)
+        self._fix(key, value=exact, type=REAL, loose=0, marks=0)
 
     def _key(self) -> tuple[object, ...]:
         return (self.value,)
@@ -210,9 +211,14 @@ class Apply(Term):
     def __init__(self, function: Term, argument: Term) -> None:
         if not (isinstance(function.type, Arrow) and function.type.source == argument.type):
             raise TypeMismatchError(f"{function} : {function.type} does not take {argument} : {argument.type}")
-        key = ("apply", function._hash, argument._hash)
-        loose, marks = max(function.loose, argument.loose), function.marks | argument.marks
-        self._fix(key, function=function, argument=argument, type=function.type.target, loose=loose, marks=marks)
+        if hasattr(self, "_hash"):
+            raise AttributeError(_IMMUTABLE)
+        _set(self, "_hash", hash(("apply", function._hash, argument._hash)))
+        _set(self, "function", function)  # one by one: most terms are made here
+        _set(self, "argument", argument)
+        _set(self, "type", function.type.target)
+        _set(self, "loose", function.loose if function.loose > argument.loose else argument.loose)
+        _set(self, "marks", function.marks | argument.marks)
 
     def _key(self) -> tuple[object, ...]:
         return self.function, self.argument

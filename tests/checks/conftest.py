@@ -20,15 +20,15 @@ HEAD = '[paper]\nkey = "FAKE"\ntitle = "A Paper"\nauthors = "A. Author"\nconvent
 
 VERIFIER = r"""
 import os, subprocess, sys, time
+from checks.claims.proof_data import KeptProof
 from checks.claims.record import ClaimRecord, ObligationRecord, ReadingRecord, WitnessRecord, StepRecord
 
 def proved():
     from derivations.arithmetic import kernel
-    from derivations.arithmetic.proof_file import to_json
     from mechanisms.exact.formula import greater
     from mechanisms.exact.polynomial import Polynomial
     theorem = kernel.assume(greater(Polynomial.variable("x"), 0))
-    return ObligationRecord("it", str(theorem.statement), "proved", theorem.rule, (), "", to_json(theorem))
+    return ObligationRecord("it", str(theorem.statement), "proved", theorem.rule, (), "", KeptProof(theorem))
 
 def verify(claim, *, seed, budget):
     with open(os.environ["FAKE_LOG"], "a") as log:

@@ -11,18 +11,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from checks.claims.proof_data import KeptProof, packed
 from checks.claims.record import ClaimRecord, ObligationRecord, ReadingRecord, StepRecord, WitnessRecord
 from checks.running import cache
 from checks.running.cache import CacheError, load, store
 from checks.running.pool import unknown
 
+PROOF = KeptProof(packed('{"rule": ["a", {"b": 1}]}'))
 ROOT = Path(cache.__file__).resolve().parents[2]
 
 
 @pytest.fixture
 def record(workbench):
     claim = workbench.use("").claims[0]
-    obligation = ObligationRecord("link", "|- 1 = 1", "proved", "one_variable", ("z3",), "", {"rule": ["a", {"b": 1}]})
+    obligation = ObligationRecord("link", "|- 1 = 1", "proved", "one_variable", ("z3",), "", PROOF)
     reading = ReadingRecord("as printed", "proved", True, "s", "0 < p", None, None, "", (obligation,))
     return replace(
         unknown(claim, "ünïcode\n", 1.5),

@@ -1,14 +1,15 @@
 """Proof objects of claims: the kernel checks them again, and nothing that was tampered with passes."""
 
-import copy
 import json
 import os
 import re
+from base64 import b64encode
 from dataclasses import replace
 from fractions import Fraction
 
 import pytest
 
+from checks.claims.proof_data import KeptProof, packed
 from checks.claims.proofs import (
     RecheckError,
     obligations,
@@ -41,6 +42,10 @@ REFUTED = kernel.counterexample(Sequent(frozenset(), greater(t, 1)), {"t": Fract
 BELIEVED = kernel.oracle("z3", Sequent(frozenset(), greater(t * t + 1, 0)))
 
 
+def kept(data):
+    return KeptProof(packed(json.dumps(data)))
+
+
 def obligation(label, theorem):
     refuted = isinstance(theorem.statement, Refuted)
     return ObligationRecord(
@@ -50,7 +55,7 @@ def obligation(label, theorem):
         rule=theorem.rule,
         oracles=tuple(sorted(theorem.oracles)),
         reason="",
-        proof=json.loads(json.dumps(to_json(theorem))),
+        proof=kept(to_json(theorem)),
     )
 
 
@@ -97,11 +102,12 @@ def test_sound_proofs_check(record):
         {"status": "refuted", "statement": "always  |-  0 > 1"},
         {"oracles": ("z3",)},
         {"proof": None},
-        {"proof": {}},
-        {"proof": [1, 2]},
-        {"proof": to_json(BELIEVED)},
+        {"proof": kept({})},
+        {"proof": kept([1, 2])},
+        {"proof": kept(to_json(BELIEVED))},
+        {"proof": KeptProof("no base 64")},
+        {"proof": KeptProof(b64encode(b"not compressed").decode())},
     ],
-    ids=str,
 )
 def test_a_record_that_says_more_than_its_proof_is_refused(record, changes):
     with pytest.raises(RecheckError, match=r"^FAKE-01: .*squares"):
@@ -147,9 +153,9 @@ def test_recheck_of_kept_records(record, workbench):
     key = cache.key(claim, workbench.paper.conventions, seed=0, timeout=TIMEOUT)
     cache.store(record, key)
     assert list(run(select([]), recheck=True)) == [Kept(claim, record)]
-    forged = copy.deepcopy(record.correction_proof[0].proof)
+    forged = record.correction_proof[0].proof.data
     forged["steps"][-1]["rule"] = "assume"
-    cache.store(with_obligation(record, proof=forged), key)
+    cache.store(with_obligation(record, proof=kept(forged)), key)
     assert isinstance(next(run(select([]))), Kept), "the checksum alone finds nothing"
     events = list(run(select([]), recheck=True))
     assert isinstance(events[0], Noticed)

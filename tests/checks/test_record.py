@@ -2,10 +2,12 @@
 
 import json
 
+from checks.claims.proof_data import KeptProof, packed
 from checks.claims.record import ClaimRecord, ObligationRecord, ReadingRecord, StepRecord, WitnessRecord
 from checks.claims.verdict import summary
 
-OBLIGATION = ObligationRecord("member 1", "p > 0", "proved", "cut", ("z3",), "", {"format": "x", "steps": [[1, "a"]]})
+PROOF = KeptProof(packed('{"format": "x", "steps": [[1, "a"]]}'))
+OBLIGATION = ObligationRecord("member 1", "p > 0", "proved", "cut", ("z3",), "", PROOF)
 OPEN = ObligationRecord("member 2", "p > 1", "unknown", "", (), "out of time")
 READING = ReadingRecord("as printed", "refuted", True, "p>0", "0 <= p", "member 2", {"p": "0"}, "n", (OBLIGATION, OPEN))
 

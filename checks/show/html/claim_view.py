@@ -291,5 +291,4 @@ def statement_of(obligation: ObligationRecord) -> str:
 
 def theorems_of(obligation: ObligationRecord) -> int:
     """How many theorems of the kernel the proof of an obligation is made of."""
-    steps = obligation.proof.get("steps", []) if obligation.proof else []
-    return len(steps)
+    return len(obligation.proof.data.get("steps", [])) if obligation.proof else 0
