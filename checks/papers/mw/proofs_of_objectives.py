@@ -170,9 +170,10 @@ def lesser_is_raised(goal: Goal) -> Proved:
     here = Substitutes(goal)
     above = _above_half(here)
     rises, rest = applied(goal.conclusion, "and", 2) or ()
-    largest, falls = applied(rest, "and", 2) or ()
+    largest, rest = applied(rest, "and", 2) or ()
+    opposite, falls = applied(rest, "and", 2) or ()
     shown = []
-    for formula in (rises, largest):
+    for formula in (rises, largest, opposite):
         plain = normal(formula, meant("kept"))
         shown.append(kernel.follow(symmetric(plain), arithmetic(sides(plain.conclusion)[1], *here.plain, *above)))
     s, t, x, z = (here.names[name] for name in "stxz")

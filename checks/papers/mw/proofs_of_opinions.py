@@ -38,9 +38,26 @@ THREE = Number(3)
 
 def opinions_are_unbiased(goal: Goal) -> Proved:
     """The expected counts are affine in the weights of the opinions."""
-    names = {variable.name.split(" ")[0]: variable for variable in goal.variables}
-    n, p, o = (names[name] for name in "npo")
-    given = [fact for formula in goal.given for fact in conjuncts(kernel.assume(formula))]
+    return conjoined(*(one.qed(_unbiased(goal, one, *of)) for one, of in zip(
+        map(goal_of, applied(goal.conclusion, "and", 2) or ()), (BY_EVEN, BY_DAGGER), strict=True)))  # fmt: skip
+
+
+BY_EVEN = "even(3, p)", "P(2)/2 + P(3) = 3*(1 - p)/4 + (3*p - 1)/2*((o(i) - 1)/2)"
+BY_DAGGER = (
+    "dagger(p1, p2)",
+    (
+        "-3*(3*p2 - 1)*P(1) - (p2 + 2*p1 - 1)*(2*P(2) + P(1)) = 2*(p2 + 2*p1 - 1)*(3*p2 - 1)*((o(i) - 1)/2)"
+        " - (2*(p2 + 2*p1 - 1)*(3*p2 - 1) - (2*(p2 - 1) + p1)*(3*p2 - 1) + (p2 + 2*p1 - 1))"
+    ),
+)
+"""A design, and what the weight of an opinion is in terms of the law P of its report."""
+
+
+def _unbiased(whole: Goal, goal: Goal, design: str, score: str) -> Proved:
+    """The statement for a design."""
+    names = {variable.name.split(" ")[0]: variable for variable in whole.variables}
+    n, o = names["n"], names["o"]
+    given = [fact for formula in (*whole.given, *goal.given) for fact in conjuncts(kernel.assume(formula))]
     plain = [part for fact in given for part in conjuncts(rewritten(fact, unfolding("size", "word")))]
     numbers = [fact for fact in plain if not applied(fact.conclusion, "forall", 1)]
     letters = next(fact for fact in plain if applied(fact.conclusion, "forall", 1))
@@ -49,18 +66,20 @@ def opinions_are_unbiased(goal: Goal) -> Proved:
     i = Free("i #0")
     letter = at(letters, i, given=[kernel.assume(in_range(i, n))])
     which = arithmetic(term("o(i) = 1 or o(i) = 2 or o(i) = 3", o=o, i=i), letter)
+    word = design.split("(")[0]
 
-    def entries(text: str) -> Proved:
-        wanted = said(text, p=p, o=o, i=i)
-        own = normal(wanted, meant("even"), conditions)
+    def law(text: str) -> Term:
+        return said(text.replace("P(", f"{design}(o(i))("), **names, i=i)
+
+    def entries(wanted: Term) -> Proved:
+        own = normal(wanted, meant(word), conditions)
         return kernel.follow(symmetric(own), by_conditions(sides(own.conclusion)[1], which))
 
-    row = [f"even(3, p)(o(i))({y})" for y in (1, 2, 3)]
-    whole = normal(said("sum(3, even(3, p)(o(i)))", p=p, o=o, i=i), written_out)
-    one = kernel.transitive(whole, arithmetic(equal(sides(whole.conclusion)[1], Number(1)), entries(
-        f"{' + '.join(row)} = 1"), opaque=True))  # fmt: skip
-    score = entries(f"{row[1]}/2 + {row[2]} = 3*(1 - p)/4 + (3*p - 1)/2*((o(i) - 1)/2)")
-    total = rewritten(summed(i, n, rewritten(score, inverses), known), in_sums(known), by(sum_of_ones(), known))
+    chances = normal(said(f"sum(3, {design}(o(i)))", **names, i=i), written_out)
+    one = kernel.transitive(chances, arithmetic(equal(sides(chances.conclusion)[1], Number(1)), entries(
+        law("P(1) + P(2) + P(3) = 1")), opaque=True))  # fmt: skip
+    weight = rewritten(entries(law(score)), inverses)
+    total = rewritten(summed(i, n, weight, known), in_sums(known), by(sum_of_ones(), known))
     facts = [*known, each(i, n, one)]
     moments = [in_independent(facts), by(expected_frequency(), facts), by(independent_of_one(), facts), conditions,
                in_sums(facts), by(sum_of_ones(), facts)]  # fmt: skip

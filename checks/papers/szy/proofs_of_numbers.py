@@ -77,14 +77,14 @@ def spreads_are_positive(goal: Goal) -> Proved:
     return kernel.conjoin(arithmetic(first, *goal.given), arithmetic(second, more, *goal.given))
 
 
-@lemma("forall N s a v w. 0 < N - s and 0 < a and 0 < v and w = a/(N - s) implies "
+@lemma("forall N s a v w. 0 < N - s and 0 < v and w = a/(N - s) implies "
        "(w = v iff N = s + a/v) and (w <= v iff s + a/v <= N)")  # fmt: skip
 def reached_from(goal: Goal) -> Proved:
     """What is a/(N - s) falls to v at N = s + a/v."""
     N, s, a, v, w = goal.variables
     names = {"N": N, "s": s, "a": a, "v": v, "w": w, "u": term("a/v", a=a, v=v)}
     products = [arithmetic(term(text, **names), *goal.given) for text in ("w*(N - s) = a", "u*v = a")]
-    signs = [part for formula in goal.given for part in conjuncts(kernel.assume(formula))][:3]
+    signs = [part for formula in goal.given for part in conjuncts(kernel.assume(formula))][:2]
     known = [*products, *signs]
     found_there = []
     for part in both(goal.conclusion):
@@ -137,7 +137,6 @@ def numbers_from_which(goal: Goal) -> Proved:
     """Each variance is a/N or a/(N - 1), which falls to the given one at one number N."""
     pi, t, c, v = goal.variables
     given = [part for formula in goal.given for part in conjuncts(kernel.assume(formula))]
-    positive = list(conjuncts(at(spreads_are_positive(), t, c, given=given)))
     found_there = []
     for part, (above, less) in zip(both(goal.conclusion), MULTIPLES, strict=True):
         names: dict[str, Term] = {"pi": pi, "t": t, "c": c, "v": v, "s": Number(less)}
@@ -145,9 +144,8 @@ def numbers_from_which(goal: Goal) -> Proved:
         n = term("s + a/v", **names)
         inner = taken_apart(instance(part, n))
         _, s, known, same = _variance(inner, pi, t, c)
-        more = arithmetic(term("0 < a", **names), *positive, *given, opaque=True)
         N, w = inner.variables[0], sides(same.conclusion)[0]
-        law = at(reached_from(), N, s, names["a"], v, w, given=[same, more, *known, *given])
+        law = at(reached_from(), N, s, names["a"], v, w, given=[same, *known, *given])
         found_there.append(kernel.witness(part, n, inner.qed(law)))
     return conjoined(*found_there)
 
@@ -357,9 +355,9 @@ def worst_case(goal: Goal) -> Proved:
     near, every = applied(there, "and", 2) or ()
     variable = taken_apart(every)
     _, s, known, same = _variance(variable, pi, t, c)
-    positive = [arithmetic(term(text, **names)) for text in ("0 < a", "0 < v")]
+    positive = arithmetic(term("0 < v", **names))
     N, w = variable.variables[0], sides(same.conclusion)[0]
-    law = kernel.part(at(reached_from(), N, s, names["a"], v, w, given=[same, *positive, *known]), 1)
+    law = kernel.part(at(reached_from(), N, s, names["a"], v, w, given=[same, positive, *known]), 1)
     value, _ = both(variable.conclusion)
     shown_there = kernel.conjoin(arithmetic(value, same, *known), law)
     exists = kernel.witness(some, exact, kernel.conjoin(_within(near), variable.qed(shown_there)))
