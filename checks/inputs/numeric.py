@@ -159,10 +159,10 @@ class NumericMechanism:
         try:
             for p in self.coins.values():
                 check_distribution((p, ONE - p), self.domain, None, "a coin", lambda _: "the probability of a coin")
+            self._check_density()
             for name, (_, variance) in self.moments.items():
                 if any(_is_negative(variance, point) for point in probe_points(self.domain)):
                     raise EntryError(f"the variance of {name} is negative at a point of the domain; give its range")
-            self._check_density()
         except EntryError as error:
             raise PaperError(f"{self.where}: {error}") from error
         assert self.size, "the number of respondents has been read"
