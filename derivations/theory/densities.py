@@ -125,7 +125,7 @@ QUADRATIC = "p + q * z + r * z^2"
 OVER = "p * (b - a) + q * ((b^2 - a^2) / 2) + r * ((b^3 - a^3) / 3)"
 
 
-@lemma(f"forall p q r a b. integral(fun z. {QUADRATIC}, a, b, {OVER})")
+@lemma(f"forall p q r a b. integral_over(fun z. {QUADRATIC}, a, b, {OVER})")
 def of_quadratic(goal: Goal) -> Proved:
     """The integral of a quadratic polynomial."""
     x = Free("x #0")
@@ -135,7 +135,7 @@ def of_quadratic(goal: Goal) -> Proved:
     own = specialise(of_cubic(), names["p"], half, third, x)
     slope = with_value(own, term("p + q * x + r * x^2", **names))
     everywhere = generalise(kernel.discharge(term("a <= x and x <= b", **names), slope), x)
-    plain = normal(goal.conclusion, unfolding("integral"))
+    plain = normal(goal.conclusion, unfolding("integral_over"))
     some = sides(plain.conclusion)[1]
     inside, ends = applied(instance(some, primitive), "and", 2) or (some, some)
     whole = kernel.conjoin(in_the_words_of(inside, everywhere), in_the_words_of(ends, arithmetic(normalised(ends))))
@@ -164,10 +164,10 @@ def mean_of_quadratic(goal: Goal) -> Proved:
     names: dict[str, Term] = {**dict(zip("mchpqr", goal.variables, strict=True)), "z": z, "i": i}
     factors = [term(f"{name} * h(i)", **names) for name in "pqr"]
     own = specialise(of_quadratic(), *factors, term("c(i)", **names), term("c(i + 1)", **names))
-    function, *_, worth = applied(own.conclusion, "integral", 4) or ()
+    function, *_, worth = applied(own.conclusion, "integral_over", 4) or ()
     written = normalised(term("f(z)", f=function, z=z))
     same = arithmetic(equal(written, term(f"({QUADRATIC}) * h(i)", **names)))
-    head = kernel.congruent(kernel.reflexive(term("integral")), kernel.abstracted(z, same))
+    head = kernel.congruent(kernel.reflexive(term("integral_over")), kernel.abstracted(z, same))
     value = f"p * {MASS_OF_ONE} + q * {FIRST_OF_ONE} + r * {SECOND_OF_ONE}"
     for end in (term("c(i)", **names), term("c(i + 1)", **names)):
         head = kernel.congruent(head, kernel.reflexive(end))

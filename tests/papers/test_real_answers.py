@@ -42,8 +42,8 @@ PLANTED = (
     ("MEAN-7", r"{t_i^2}{e^{\epsilon/2}-1}", r"{t_i^2}{e^{\epsilon}-1}", True),  # eps for eps/2
     ("MEAN-7", r"3(e^{\epsilon/2}-1)^2", r"3(e^{\epsilon/2}-1)", True),  # a lost square
     ("MEAN-8", r"{4e", r"{2e", True),
-    ("MEAN-9", r"= \epsilon", r"= 2\epsilon", False),
-    ("MEAN-9", r"= \epsilon", r"= \epsilon/2", False),
+    ("MEAN-9", r"= \epsilon", r"= 2\epsilon", True),
+    ("MEAN-9", r"= \epsilon", r"= \epsilon/2", True),
 )
 """The claim, what is printed, what is planted, and whether what is right has to be found: of one formula, not two."""
 
