@@ -90,6 +90,8 @@ NUMERIC_MEANINGS = (
     "epsilon",
 )
 """What a printed name can mean of a mechanism whose answers are numbers."""
+MAXIMAL_PIECES = 8
+"""Of a density."""
 SCALES = ("share", "count")
 _SIZE = re.compile(r"1\s*\.\.\s*(\S.*)")
 _INDEX = re.compile(r"[A-Za-z]")
@@ -173,12 +175,22 @@ class RandomVariable:
 
 
 @dataclass(frozen=True)
+class StepDensity:
+    """A random variable with a density: `heights`, one fewer than `ends`, between neighbouring ends, and 0 outside."""
+
+    name: str
+    ends: tuple[str, ...]
+    heights: tuple[str, ...]
+
+
+@dataclass(frozen=True)
 class NumericDeclaration:
     """A mechanism whose answer is a number: a formula, or tosses of coins that lead to formulas.
 
     Formulas and moments are texts in plain notation over the symbols and the random variables, which are independent.
     The truth is one of these variables, or a symbol, which is any number in its range. `average` is the symbol of the
-    average answer. Where the truth is a symbol there is one respondent, and `respondents` is empty.
+    average answer. Where the truth is a symbol there is one respondent, and `respondents` is empty. A random variable
+    with a density is the only one, the truth is a symbol, and the answer a formula.
     """
 
     answer: Any
@@ -186,6 +198,7 @@ class NumericDeclaration:
     variables: tuple[RandomVariable, ...]
     respondents: str = ""
     average: str = ""
+    density: StepDensity | None = None
 
 
 @dataclass(frozen=True)
@@ -260,7 +273,9 @@ def _numeric(data: Mapping[str, Any], symbols: Sequence[SymbolDeclaration], wher
     random = data.get("random", {})
     if not isinstance(random, dict):
         raise PaperError(f'{where}: random is a table such as {{ X = {{ mean = "mu", variance = "v" }} }}')
-    variables = tuple(_random_variable(name, value, f"{where} random.{name}") for name, value in random.items())
+    read = [_random_variable(name, value, f"{where} random.{name}") for name, value in random.items()]
+    variables = tuple(variable for variable in read if isinstance(variable, RandomVariable))
+    density = next((variable for variable in read if isinstance(variable, StepDensity)), None)
     truth, respondents = _text(data, "truth", where), _text(data, "respondents", where)
     is_symbol = truth in {symbol.name for symbol in symbols}
     if both := {symbol.name for symbol in symbols} & random.keys():
@@ -274,14 +289,29 @@ def _numeric(data: Mapping[str, Any], symbols: Sequence[SymbolDeclaration], wher
             f"{where}: a truth that is a symbol is that of one respondent; leave out respondents, "
             "or declare the truth as a random variable"
         )
-    return NumericDeclaration(data["answer"], truth, variables, respondents, _text(data, "average", where))
+    if density and (len(read) > 1 or not is_symbol or not isinstance(data["answer"], str)):
+        raise PaperError(
+            f"{where}: {density.name} has a density: it is the only random variable then, the truth is a symbol, "
+            "and the answer a formula"
+        )
+    return NumericDeclaration(data["answer"], truth, variables, respondents, _text(data, "average", where), density)
 
 
-def _random_variable(name: str, value: Any, where: str) -> RandomVariable:
+def _random_variable(name: str, value: Any, where: str) -> RandomVariable | StepDensity:
     if not re.fullmatch(r"[A-Za-z]\w*", name):
         raise PaperError(f"{where}: a random variable has a name of letters and digits, such as X")
+    if isinstance(value, dict) and "density" in value:
+        known_keys(value, {"ends", "density"}, where)
+        ends, heights = texts(value, "ends", where), texts(value, "density", where)
+        if not 1 <= len(heights) <= MAXIMAL_PIECES or len(ends) != len(heights) + 1:
+            raise PaperError(
+                f"{where}: density has a number for each piece, at most {MAXIMAL_PIECES}, and ends has one more"
+            )
+        return StepDensity(name, ends, heights)
     if not isinstance(value, dict) or not all(_text(value, key, where) for key in ("mean", "variance")):
-        raise PaperError(f'{where}: {{ mean = "mu", variance = "v" }} is needed')
+        raise PaperError(
+            f'{where}: {{ mean = "mu", variance = "v" }} is needed, or {{ ends = ["a", "b"], density = ["1/(b - a)"] }}'
+        )
     known_keys(value, {"mean", "variance"}, where)
     return RandomVariable(name, _text(value, "mean", where), _text(value, "variance", where))
 

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from itertools import pairwise
 from typing import Any
 
 from checks.claims.claim import PaperError
@@ -63,7 +64,8 @@ class NumericMechanism:
 
     @property
     def _random(self) -> tuple[str, ...]:
-        return tuple(variable.name for variable in self.declared.variables)
+        names = tuple(variable.name for variable in self.declared.variables)
+        return (*names, self.declared.density.name) if self.declared.density else names
 
     @cached_property
     def _reader(self) -> Interpreter:
@@ -118,7 +120,27 @@ class NumericMechanism:
             v.name: (self._of_symbols(v.mean, "a mean"), self._of_symbols(v.variance, "a variance"))
             for v in self.declared.variables
         }
+        if self.declared.density is not None:
+            mean, square = (sum((h * part for h, part in self._pieces(power)), ZERO) for power in (1, 2))
+            declared[self.declared.density.name] = mean, square - mean**2
         return {**declared, **{coin: (p, p * (1 - p)) for coin, p in self.coins.items()}}
+
+    @cached_property
+    def ends(self) -> tuple[RationalFunction, ...]:
+        """Where the pieces of the density end, one more than there are heights."""
+        declared = self.declared.density.ends if self.declared.density else ()
+        return tuple(self._of_symbols(text, "an end of a density") for text in declared)
+
+    @cached_property
+    def heights(self) -> tuple[RationalFunction, ...]:
+        """The density between neighbouring ends."""
+        declared = self.declared.density.heights if self.declared.density else ()
+        return tuple(self._of_symbols(text, "a density") for text in declared)
+
+    def _pieces(self, power: int) -> Iterator[tuple[RationalFunction, RationalFunction]]:
+        """The density in each piece, and the integral of z^power over it."""
+        for height, (low, high) in zip(self.heights, pairwise(self.ends), strict=True):
+            yield height, (high ** (power + 1) - low ** (power + 1)) / (power + 1)
 
     @cached_property
     def size(self) -> str | int:
@@ -137,6 +159,7 @@ class NumericMechanism:
         try:
             for p in self.coins.values():
                 check_distribution((p, ONE - p), self.domain, None, "a coin", lambda _: "the probability of a coin")
+            self._check_density()
             for name, (_, variance) in self.moments.items():
                 if any(_is_negative(variance, point) for point in probe_points(self.domain)):
                     raise EntryError(f"the variance of {name} is negative at a point of the domain; give its range")
@@ -146,6 +169,21 @@ class NumericMechanism:
         if self.is_given:
             assert self.interval, "the range of the truth has been read"
         assert self.answer is not None, "the formulas of the answer have been read"
+
+    def _check_density(self) -> None:
+        """EntryError where the pieces are out of order, a density is negative, or the mass is not 1."""
+        if self.declared.density is None:
+            return
+        name = self.declared.density.name
+        lengths = [high - low for low, high in pairwise(self.ends)]
+        for what, values in (("the ends of", lengths), ("the density of", self.heights)):
+            if any(_is_negative(value, point) for value in values for point in probe_points(self.domain)):
+                problem = "are not in order" if values is lengths else "is negative"
+                raise EntryError(f"{what} {name} {problem} at a point of the domain; give the ranges of its symbols")
+        if (mass := sum((h * length for h, length in self._pieces(0)), ZERO)) != ONE:
+            raise EntryError(
+                f"the density of {name} has the integral {mass}, not 1 (of budgets that conditions link, write one)"
+            )
 
     # -- what follows from it ------------------------------------------------------------------------------------------
 
@@ -279,10 +317,13 @@ class NumericMechanism:
         return tuple(found.items())
 
     def exponential_of_epsilon(self) -> RationalFunction:
-        """e^eps for the smallest eps, over all truths in the interval: probabilities that are linear there.
+        """e^eps for the smallest eps, over all truths in the interval.
 
-        The largest ratio is then that of the two ends.
+        Of probabilities that are linear there the largest ratio is that of the two ends; of a density whose pieces
+        move with the truth it is that of the largest and the least height.
         """
+        if self.declared.density is not None:
+            return self._ratio_of_heights()
         truth = self.declared.truth
         if not self.is_given:
             raise MeaninglessError("the smallest eps is that of truths in an interval; the truth is a random variable")
@@ -297,6 +338,30 @@ class NumericMechanism:
         if len(largest) > 1:
             raise MeaninglessError(f"the largest of {', '.join(map(str, largest))} is not read here")
         return next(iter(largest))
+
+    def _ratio_of_heights(self) -> RationalFunction:
+        assert self.declared.density is not None
+        truth = self.declared.truth
+        if self.declared.answer.strip() != self.declared.density.name:
+            raise MeaninglessError(
+                f"the smallest eps is derived where the answer is {self.declared.density.name} itself"
+            )
+        if any(truth in value.names for value in (self.ends[0], self.ends[-1], *self.heights)):
+            raise MeaninglessError(
+                f"the first or the last end, or the height of a piece, depends on the truth {truth}: "
+                "the smallest eps is derived where only the ends between the pieces do"
+            )
+        if any(height == ZERO for height in self.heights):
+            raise MeaninglessError("an answer is possible for one truth and not for another: eps is infinite")
+        points = [p for p in probe_points(self.domain) if all(h.denominator.evaluate(p) != 0 for h in self.heights)]
+        orders = {
+            tuple(choose(self.heights, key=lambda height: height.evaluate(point)) for choose in (max, min))
+            for point in points
+        }
+        if len(orders) != 1:
+            raise MeaninglessError("which piece is the highest, and which the lowest, is not the same everywhere")
+        highest, lowest = orders.pop()
+        return highest / lowest
 
 
 NUMERIC_MEANING_OF: Mapping[str, Callable[[NumericMechanism], RationalFunction]] = {

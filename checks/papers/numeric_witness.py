@@ -1,14 +1,16 @@
 """The second witness of mechanisms whose answers are numbers: all answers listed at a point, without symbolic algebra.
 
-Each random variable takes two values there, with the declared mean and variance; coins are tossed.
+Each random variable takes two values there, with the declared mean and variance; coins are tossed. One with a density
+takes three in each piece, the ends and the middle, with the weights 1, 4, 1 of Simpson's rule, which is exact for
+polynomials of the third degree.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from itertools import product
+from itertools import pairwise, product
 
 from checks.inputs.numeric import NumericMechanism, Step, Toss, parts_of
 from checks.reading import read_plain
@@ -20,6 +22,8 @@ from checks.witness.numbers import Numeric, add, compare, divide, furthest, mult
 
 Chance = tuple[Numeric, Numeric]
 """A probability, and a number that is answered with it."""
+Piece = tuple[Numeric, Numeric, Numeric]
+"""Two ends, and the density between them."""
 
 
 @dataclass(frozen=True)
@@ -38,12 +42,14 @@ class NumericWitness:
         """The symbols that a meaning rests on, a budget by its exponential."""
         declared = self.own.declared
         texts = [moment for variable in declared.variables for moment in (variable.mean, variable.variance)]
+        if declared.density is not None:
+            texts += [*declared.density.ends, *declared.density.heights]
         texts += [step.probability if isinstance(step, Toss) else step for step in parts_of(self.own.steps)]
         texts += [declared.truth] if self.own.is_given and meaning != "epsilon" else []
         texts += [declared.respondents] if meaning in ("variance", "mse") and declared.respondents else []
         texts += [declared.average] if meaning == "estimator" else []
         names = frozenset[str]().union(*(tree.names_in(self._read(text)) for text in texts))
-        names -= {variable.name for variable in declared.variables}
+        names -= {variable.name for variable in (*declared.variables, declared.density) if variable is not None}
         names -= {declared.truth} if meaning == "epsilon" else set()
         budgets = self.own.domain.exponential_names()
         return frozenset(budgets.get(name, name) for name in names)
@@ -55,14 +61,18 @@ class NumericWitness:
         known = dict(fixed or {})
         point = point.at(**known)
         variables = [v for v in self.own.declared.variables if v.name not in known]
-        laws = [
+        names = [variable.name for variable in variables]
+        laws: list[tuple[Chance, ...]] = [
             self._two_values(point, v.mean, v.variance, Fraction(2 * i + 1, i + 2)) for i, v in enumerate(variables)
         ]
+        if self.own.declared.density is not None:
+            names.append(self.own.declared.density.name)
+            laws.append(self._three_values_a_piece(point))
         for values in product(*laws):
             chance: Numeric = point.of(1)
             for p, _ in values:
                 chance = multiply(chance, p)
-            drawn = {v.name: worth for v, (_, worth) in zip(variables, values, strict=True)}
+            drawn = {name: worth for name, (_, worth) in zip(names, values, strict=True)}
             for p, answer in self._followed(self.own.steps, point.at(**drawn)):
                 yield multiply(chance, p), answer
 
@@ -73,6 +83,24 @@ class NumericWitness:
         above = divide(spread, d)
         whole = add(d, above)
         return (divide(above, whole), add(centre, -d)), (divide(d, whole), add(centre, above))
+
+    def _pieces(self, point: Evaluator) -> list[Piece]:
+        """The ends of each piece of the density, and its height."""
+        declared = self.own.declared.density
+        if declared is None:
+            return []
+        ends = [point.number(self._read(end)) for end in declared.ends]
+        heights = [point.number(self._read(height)) for height in declared.heights]
+        return [(low, high, height) for (low, high), height in zip(pairwise(ends), heights, strict=True)]
+
+    def _three_values_a_piece(self, point: Evaluator) -> tuple[Chance, ...]:
+        """Simpson's rule."""
+        found: list[Chance] = []
+        for low, high, height in self._pieces(point):
+            sixth = divide(multiply(height, add(high, -low)), point.of(6))
+            middle = divide(add(low, high), point.of(2))
+            found += [(sixth, low), (multiply(point.of(4), sixth), middle), (sixth, high)]
+        return tuple(found)
 
     def _followed(self, step: Step, point: Evaluator) -> Iterator[Chance]:
         if isinstance(step, str):
@@ -137,6 +165,10 @@ class NumericWitness:
         """The largest ratio of the probabilities of an answer, over truths on a grid of the interval with its ends."""
         low, high = self.own.interval
         truths = [low + (high - low) * Fraction(i, 4) for i in range(5)]
+        if self.own.declared.density is not None:
+            return self._largest_ratio(
+                [self._pieces(point.at(**{self.own.declared.truth: point.of(t)})) for t in truths]
+            )
         laws = [self._law(point, truth) for truth in truths]
         ratios = [
             divide(p, q)
@@ -146,6 +178,16 @@ class NumericWitness:
             for (q, same) in other
             if compare(answer, same) == 0 and compare(p, 0) != 0
         ]
+        return furthest("max", ratios)
+
+    def _largest_ratio(self, laws: Sequence[Sequence[Piece]]) -> Numeric:
+        """Of two densities at an answer: each piece of one against each piece of the other that overlaps it."""
+        ratios = []
+        for one, other in product(laws, repeat=2):
+            for (low, high, height), (start, end, below) in product(one, other):
+                left, right = furthest("max", [low, start]), furthest("min", [high, end])
+                if compare(left, right) < 0 and compare(height, 0) != 0:
+                    ratios.append(divide(height, below))
         return furthest("max", ratios)
 
     def _law(self, point: Evaluator, truth: Fraction) -> list[Chance]:

@@ -99,11 +99,12 @@ def _any_mechanism() -> dict[str, Any]:
         "respondents",
     )
     moments = _object({"mean": NUMBER_TEXT, "variance": NUMBER_TEXT}, "mean", "variance")
+    density = _object({"ends": TEXTS, "density": TEXTS}, "ends", "density")
     numeric = _object(
         {
             "truth": FILLED,
             "answer": {"$ref": "#/$defs/answer"},
-            "random": {"type": "object", "additionalProperties": moments},
+            "random": {"type": "object", "additionalProperties": {"anyOf": [moments, density]}},
             "respondents": NUMBER_TEXT,
             "average": TEXT,
         },

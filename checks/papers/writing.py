@@ -10,6 +10,7 @@ from fractions import Fraction
 from checks.inputs.declarations import SAMPLED
 from checks.inputs.notation import OwnNotation
 from checks.interpreter.values import Listed, LogSum, MatrixValue, MeaninglessError, Piecewise, Point, Value
+from mechanisms.exact.formula import Condition
 from mechanisms.exact.polynomial import Polynomial
 from mechanisms.exact.privacy_level import PrivacyLevel
 from mechanisms.exact.rational import RationalFunction
@@ -95,10 +96,14 @@ class Writer:
                     yield self.number(sampled) + joined
 
     def logarithm(self, value: RationalFunction) -> str:
-        """The natural logarithm of a number; the budget itself of its exponential."""
-        budget = next(
-            (name for name in self.exponentials if value == RationalFunction(Polynomial.variable(name))), None
-        )
+        """The natural logarithm of a number; the budget itself of its exponential, also where a condition links it."""
+        linked = {c for c in self.own.domain.conditions if isinstance(c, Condition) and c.relation == "="}
+
+        def is_exponential(name: str) -> bool:
+            difference = value - RationalFunction(Polynomial.variable(name))
+            return difference.is_zero() or Condition(difference.numerator, "=") in linked
+
+        budget = next(filter(is_exponential, self.exponentials), None)
         if budget is not None:
             return self.exponentials[budget]
         written = self.number(value)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from checks.claims.claim import Claim, Paper, Statement
@@ -191,6 +192,10 @@ def sense_of_number(name: NumericName, own: OwnNotation) -> str:
         said.append(
             "random variables and coins are independent, of any laws with finitely many values and these moments"
         )
+    if (density := declared.density) is not None:
+        pieces = zip(density.heights, pairwise(density.ends), strict=True)
+        heights = [f"{height} from {low} to {high}" for height, (low, high) in pieces]
+        said.append(f"{density.name} has the density {', '.join(heights)}, and 0 elsewhere")
     return f"{text}{_of((name.of,), own.declared.known)}; {'; '.join(said)}"
 
 

@@ -1,26 +1,29 @@
 """That names of mechanisms whose answers are numbers have the values that are derived, as theorems of the logic.
 
 Random variables are functions of an outcome in 1..m, of any number of outcomes and any law q on them; they are
-independent, and have the declared means and variances. Respondents draw outcomes with replacement.
+independent, and have the declared means and variances. Respondents draw outcomes with replacement. A random variable
+with a declared density has the moments of that density, which are integrals.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from checks.claims.claim import Statement
 from checks.claims.verdict import Outcome
-from checks.inputs.numeric import NUMERIC_MEANING_OF, NumericMechanism, Step
+from checks.inputs.numeric import NUMERIC_MEANING_OF, OF_THE_ANSWER, NumericMechanism, Step
 from checks.interpreter.values import MeaninglessError
 from checks.verifying.stated import statement_of
-from derivations.logic.kernel import DEFINITIONS, LogicError
+from derivations.logic.kernel import DEFINITIONS, LogicError, Proved
 from derivations.logic.reader import WORDS, StatementError
-from derivations.logic.tactics import goal
+from derivations.logic.tactics import Goal, goal
+from derivations.theory.densities import least_level_of_truths, moments_of_density
 from derivations.theory.random_variables import least_level_of_interval, moments_of_answers
 from mechanisms.exact.formula import Condition, Formula, IntegerValued
+from mechanisms.exact.polynomial import Polynomial
 from mechanisms.exact.rational import RationalFunction
 
 if TYPE_CHECKING:
@@ -33,18 +36,24 @@ def numeric_means(statement: Statement, own: OwnNotation) -> Iterator[Outcome]:
     for canonical in sorted(own.names_in(statement) & own.numeric_named.keys()):
         name = own.numeric_named[canonical]
         label = f"what is derived, of {name.spelling}"
-        yield _proved(label, _Said(own.numeric[name.of], name).text(), name.meaning == "epsilon")
+        mechanism = own.numeric[name.of]
+        if mechanism.declared.density is not None:
+            prove = least_level_of_truths if name.meaning == "epsilon" else moments_of_density
+            yield _proved(label, _SaidOfDensity(mechanism, name).text(), prove)
+        else:
+            prove = least_level_of_interval if name.meaning == "epsilon" else moments_of_answers
+            yield _proved(label, _Said(mechanism, name).text(), prove)
 
 
 @lru_cache(maxsize=256)
-def _proved(label: str, text: str, is_level: bool) -> Outcome:
+def _proved(label: str, text: str, prove: Callable[[Goal], Proved]) -> Outcome:
     try:
         statement = statement_of(text)
     except StatementError as error:
         raise MeaninglessError(f"what is derived is no statement of the logic: {error}") from error
     wanted = goal(statement)
     try:
-        theorem = wanted.qed((least_level_of_interval if is_level else moments_of_answers)(wanted))
+        theorem = wanted.qed(prove(wanted))
     except LogicError as error:
         return Outcome(label, statement, None, reason=str(error))
     if theorem.hypotheses or theorem.conclusion != statement:
@@ -157,13 +166,59 @@ class _Said:
     # -- privacy -------------------------------------------------------------------------------------------------------
 
     def _level(self) -> tuple[list[str], str]:
-        own = self.own
+        own, t, y = self.own, self._new("t"), self._new("y")
         low, high = own.interval
         chances = [chance for _, chance in own.chances]
-        rows = _cases("y", [self._written(chance, {own.declared.truth: "t"}) for chance in chances])
+        rows = _cases(y, [self._written(chance, {own.declared.truth: t}) for chance in chances])
         level = self._written(self.value)
         premises = self._nonzero([*chances, *(1 / d for d in own.divisors()), self.value])
-        return premises, f"least_level_between({low}, {high}, {len(chances)}, fun t y. {rows}, {level})"
+        return premises, f"least_level_between({low}, {high}, {len(chances)}, fun {t} {y}. {rows}, {level})"
+
+
+class _SaidOfDensity(_Said):
+    """The statement that a name of an answer with a density is worth what is derived."""
+
+    def _law(self, functions: Mapping[str, str] | None = None) -> str:
+        """The number of pieces, their ends and their heights."""
+        i = self._new("i")
+        ends = _cases(i, [self._written(end, functions) for end in self.own.ends])
+        heights = _cases(i, [self._written(height, functions) for height in self.own.heights])
+        return f"{len(self.own.heights)}, fun {i}. {ends}, fun {i}. {heights}"
+
+    def _moment(self) -> tuple[list[str], str]:
+        own, meaning, z = self.own, self.name.meaning, self._new("z")
+        assert own.declared.density is not None
+        powers = own.answer.numerator.coefficients_in(own.declared.density.name)
+        if max(powers) > 1:
+            raise MeaninglessError(f"the answer {own.answer} is not linear in {own.declared.density.name}")
+        zero = Polynomial.constant(0)
+        p, q = (RationalFunction(powers.get(power, zero)) / own.answer.denominator for power in (0, 1))
+        if meaning not in OF_THE_ANSWER:
+            a, b = own.line
+            p, q = (p - a) / b, q / b
+        if meaning in ("bias", "mse"):
+            p -= own.target
+        value = own.target if meaning == "estimator" else self.value
+        function = f"{self._written(p)} + {self._written(q)} * {z}"
+        if meaning == "mse":
+            function = f"({function})^2"
+        word = "step_variance" if meaning in ("answer_variance", "variance") else "step_mean"
+        law = self._law()
+        said = f"step_density({law}) and {word}({law}, fun {z}. {function}, {self._written(value)})"
+        return self._defined(p, q, value), said
+
+    def _level(self) -> tuple[list[str], str]:
+        own, t = self.own, self._new("t")
+        low, high = own.interval
+        law = self._law({own.declared.truth: t})
+        densities = f"forall {t}. {low} <= {t} and {t} <= {high} implies step_density({law})"
+        level = f"least_level_of_densities({low}, {high}, fun {t}. step_at({law}), {self._written(self.value)})"
+        return self._defined(self.value), f"({densities}) and {level}"
+
+    def _defined(self, *values: RationalFunction) -> list[str]:
+        """That no divisor is zero."""
+        own = self.own
+        return self._nonzero([*own.ends, *own.heights, *(1 / d for d in own.divisors()), *values])
 
 
 def _cases(name: str, values: list[str]) -> str:

@@ -324,12 +324,12 @@ def of_logarithm(goal: Goal) -> Proved:
         steps = arithmetic(term("D <= w and w <= (1 + w) * D", D=gap, **names), *facts[:4], *tangents)
         squared = arithmetic(term("2 * w^2 <= m", m=bound, **names), *facts)
         small = at(log_error(), gap, names["w"], bound, given=[steps, facts[4], squared], premises=3)
-        return _as_error(goal, names, bound, small)
+        return as_error(goal, names, bound, small)
 
     return _of_affine(goal, "1", error)
 
 
-def _as_error(goal: Goal, names: Mapping[str, Term], bound: Term, *small: Proved) -> Proved:
+def as_error(goal: Goal, names: Mapping[str, Term], bound: Term, *small: Proved) -> Proved:
     """|- |f(x) - f(a) - d*(x - a)| <= bound, from what is the same within bounds."""
     function, _, slope = _parts(goal.conclusion)
     left = normal(term("f(x) - f(a) - d * h", f=function, d=slope, **names))
@@ -349,7 +349,7 @@ def of_inverse(goal: Goal) -> Proved:
         squared = arithmetic(term("2 * w^2 <= m * s", m=bound, **names), *facts)
         given = [facts[0], product, facts[4], squared]
         small = at(inverse_error(), names["s"], names["w"], value, bound, given=given, premises=3)
-        return _as_error(goal, names, bound, small)
+        return as_error(goal, names, bound, small)
 
     return _of_affine(goal, "b + c * a", error)
 
@@ -400,7 +400,7 @@ def of_quadratic(goal: Goal) -> Proved:
     size = at(size_not_negative(), names["h"])
     small = at(square_error(), names["k"], names["z"], e, given=[below, size], premises=2)
     square = specialise(square_of_size(), names["h"])
-    found = _as_error(goal, names, term("e * z", **names), small, square)
+    found = as_error(goal, names, term("e * z", **names), small, square)
     positive_radius = arithmetic(term("0 < r", **names), *positive)
     return every_error(goal.conclusion, e, some_radius(goal.conclusion, e, near, found, x, positive_radius))
 

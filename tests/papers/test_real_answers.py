@@ -17,6 +17,7 @@ from checks.verifying.numeric_means import numeric_means
 from checks.witness import Evaluator, Meanings
 from derivations.logic.kernel import LogicError
 from derivations.logic.tactics import goal
+from derivations.theory.densities import least_level_of_truths, moments_of_density
 from derivations.theory.random_variables import least_level_of_interval, moments_of_answers
 from tests.papers.planted import EXAMPLES, check_is_found, check_is_proved, claim_of, planted
 
@@ -35,6 +36,14 @@ PLANTED = (
     ("MEAN-4", r"= \epsilon", r"= \epsilon/2", True),
     ("MEAN-4", r"= \epsilon", r"= 2\epsilon", True),
     ("MEAN-5", "2b^2", "b^2", False),
+    ("MEAN-6", "= t_i", "= 2t_i", True),
+    ("MEAN-7", r"{3(e", r"{2(e", True),
+    ("MEAN-7", r"\epsilon/2}+3", r"\epsilon/2}-3", True),
+    ("MEAN-7", r"{t_i^2}{e^{\epsilon/2}-1}", r"{t_i^2}{e^{\epsilon}-1}", True),  # eps for eps/2
+    ("MEAN-7", r"3(e^{\epsilon/2}-1)^2", r"3(e^{\epsilon/2}-1)", True),  # a lost square
+    ("MEAN-8", r"{4e", r"{2e", True),
+    ("MEAN-9", r"= \epsilon", r"= 2\epsilon", True),
+    ("MEAN-9", r"= \epsilon", r"= \epsilon/2", True),
 )
 """The claim, what is printed, what is planted, and whether what is right has to be found: of one formula, not two."""
 
@@ -118,6 +127,8 @@ def _written(tmp_path: Path, mechanism: str, meaning: str = "variance") -> str:
     return str(file)
 
 
+UNIFORM = 'truth = "t"\nanswer = "Z"\nrandom.Z = {{ ends = {}, density = {} }}\n'
+Z = UNIFORM.format('["t - 1", "t + 1"]', '["1/2"]')
 X = 'truth = "X"\nrandom.X = { mean = "mu", variance = "v" }\n'
 
 
@@ -134,6 +145,12 @@ X = 'truth = "X"\nrandom.X = { mean = "mu", variance = "v" }\n'
         ('truth = "v"\nanswer = { coin = "mu", heads = "v", tails = "1" }', "both ends"),
         ('truth = "t"\nrespondents = "5"\nanswer = { coin = "mu", heads = "t", tails = "1" }', "one respondent"),
         ('truth = "mu"\nanswer = "mu"\nrandom.mu = { mean = "t", variance = "1" }', "declared twice"),
+        (Z + 'random.X = { mean = "mu", variance = "v" }', "the only random variable"),
+        (UNIFORM.format('["-1", "1"]', '["1/3"]'), "has the integral 2/3, not 1"),
+        (UNIFORM.format('["1", "-1"]', '["-1/2"]'), "the ends of Z are not in order"),
+        (UNIFORM.format('["-1", "0", "1"]', '["-1", "2"]'), "the density of Z is negative"),
+        (UNIFORM.format('["-1", "1"]', '["1/2", "1/2"]'), "ends has one more"),
+        (UNIFORM.format('["-1", "Z"]', '["1/2"]'), "speaks of the random variable Z"),
     ],
 )
 def test_what_is_no_mechanism_is_refused(tmp_path: Path, mechanism: str, wrong: str) -> None:
@@ -149,6 +166,12 @@ def test_what_is_no_mechanism_is_refused(tmp_path: Path, mechanism: str, wrong: 
         (X + 'answer = "X"', "epsilon", "random variable"),
         ('truth = "t"\nanswer = { coin = "1/2", heads = "t", tails = "1" }', "epsilon", "tells the truth itself"),
         ('truth = "t"\nanswer = { coin = "t^2", heads = "0", tails = "1" }', "epsilon", "not linear in the truth"),
+        (Z, "epsilon", "depends on the truth t"),
+        (UNIFORM.format('["-2", "t", "2"]', '["0", "1/(2 - t)"]'), "epsilon", "depends on the truth t"),
+        (UNIFORM.format('["-2", "0", "2"]', '["0", "1/2"]'), "epsilon", "eps is infinite"),
+        (UNIFORM.format('["0", "1", "2"]', '["mu", "1 - mu"]'), "epsilon", "not the same everywhere"),
+        (Z.replace('"Z"', '"Z + t"'), "epsilon", "where the answer is Z itself"),
+        (Z.replace('"Z"', '"Z^2"'), "answer_mean", "not linear in Z"),
     ],
 )
 def test_what_is_not_declared_is_not_judged(tmp_path: Path, mechanism: str, meaning: str, wrong: str) -> None:
@@ -165,6 +188,97 @@ def test_the_witness_lists_the_answers() -> None:
     assert NUMERIC_VALUES["answer_mean"](witness, point) == 0  # 1/4 * 3 - 3/4
     assert NUMERIC_VALUES["answer_variance"](witness, point) == Fraction(91, 4)  # 1/4 * (4 + 9) + 3/4 * (25 + 1)
     assert NUMERIC_VALUES["variance"](witness, point) == Fraction(91, 4) * 16 / 7
+
+
+def test_the_witness_integrates_the_pieces() -> None:
+    mechanism = load(str(FILES["MEAN"])).own.numeric["piecewise"]
+    witness = NumericWitness(mechanism)
+    s, t = Fraction(3), Fraction(1, 2)  # on [-2, 2] the density is 3/4 in [1/4, 5/4], else 1/12
+    point = Evaluator(Meanings({}, {}, {}, {"half": "exp_half"}), {"exp_half": s, "t": t})
+    assert sum(chance for chance, _ in witness.answers(point)) == 1
+    assert NUMERIC_VALUES["answer_mean"](witness, point) == t
+    assert NUMERIC_VALUES["answer_variance"](witness, point) == t**2 / (s - 1) + (s + 3) / (3 * (s - 1) ** 2)
+    assert witness.exponential_of_epsilon(point) == s**2
+
+
+def test_the_theorem_is_about_the_density() -> None:
+    loaded = load(str(FILES["MEAN"]))
+    for name, said in (("MEAN-7", "step_variance(3"), ("MEAN-9", "least_level_of_densities(-1, 1")):
+        (outcome,) = numeric_means(loaded.paper.claim(name).main.statement, loaded.own)
+        assert outcome.theorem is not None, outcome.reason
+        assert not outcome.theorem.hypotheses
+        assert not outcome.oracles
+        assert said in str(outcome.theorem.conclusion)
+        assert "step_density(3" in str(outcome.theorem.conclusion)
+
+
+@pytest.mark.parametrize(
+    ("meaning", "worth"),
+    [
+        ("mean", "t"),
+        ("bias", "0"),
+        ("variance", "1/3"),
+        ("mse", "1/3"),
+        ("answer_variance", "1/3"),
+        ("answer_mean", "t"),
+    ],
+)
+def test_moments_of_uniform_noise(tmp_path: Path, meaning: str, worth: str) -> None:
+    file = Path(_written(tmp_path, Z, meaning))
+    file.write_text(file.read_text(encoding="utf-8").replace("V = 1", f"V = {worth}"), encoding="utf-8")
+    check_is_proved(claim_of(load_paper(str(file)), "T-1"))
+
+
+STEPS = (
+    "(3, fun i. if i = 1 then -2 else if i = 2 then {} else if i = 3 then {} + 1 else 2, fun i. if i = 2 then p else q)"
+)
+MOVED = STEPS.format("(3*t - 1)/2", "(3*t - 1)/2")
+
+
+@pytest.mark.parametrize(("level", "is_right"), [("4", True), ("5", False), ("3", False), ("1", False)])
+def test_the_level_of_densities_is_the_least(level: str, is_right: bool) -> None:
+    law = MOVED.replace("p", "4/7").replace("q", "1/7")
+    wanted = goal(
+        f"(forall t. -1 <= t and t <= 1 implies step_density{law}) and "
+        f"least_level_of_densities(-1, 1, fun t. step_at{law}, {level})"
+    )
+    if is_right:
+        assert wanted.qed(least_level_of_truths(wanted)).conclusion == wanted.statement
+    else:
+        with pytest.raises(LogicError):
+            least_level_of_truths(wanted)
+
+
+def test_a_level_that_no_answer_attains_is_not_proved() -> None:
+    """The pieces do not move: the least level is 1."""
+    law = STEPS.format("0", "0").replace("p", "4/7").replace("q", "1/7")
+    wanted = goal(
+        f"(forall t. -1 <= t and t <= 1 implies step_density{law}) and "
+        f"least_level_of_densities(-1, 1, fun t. step_at{law}, 4)"
+    )
+    with pytest.raises(LogicError):
+        least_level_of_truths(wanted)
+
+
+@pytest.mark.parametrize(
+    ("conclusion", "is_right"),
+    [
+        ("step_mean{0}, fun z. 1 + 2 * z, 1 + 2 * t)", True),
+        ("step_mean{0}, fun z. 1 + 2 * z, 2 * t)", False),
+        ("step_variance{0}, fun z. 0 + 2 * z, 1 / 3)", True),
+        ("step_variance{0}, fun z. 0 + 2 * z, 2 / 3)", False),
+        ("step_mean{0}, fun z. (0 + 1 * z)^2, t^2 + 1 / 12)", True),
+        ("step_mean{0}, fun z. z^3, t^3)", False),
+    ],
+)
+def test_a_moment_of_a_density_is_proved_only_where_it_is_so(conclusion: str, is_right: bool) -> None:
+    law = "(1, fun i. if i = 1 then t - 1 / 2 else t + 1 / 2, fun i. 1"
+    wanted = goal(f"forall t. step_density{law}) and {conclusion.format(law)}")
+    if is_right:
+        assert wanted.qed(moments_of_density(wanted)).conclusion == wanted.statement
+    else:
+        with pytest.raises(LogicError):
+            moments_of_density(wanted)
 
 
 LAW = "forall m q X v. size(m) implies law(m, q) implies mean(m, q, X) = 0 and variance(m, q, X) = v implies "

@@ -25,6 +25,7 @@ FILES = (
     "privacy.txt",
     "relaxation.txt",
     "calculus.txt",
+    "densities.txt",
     "frequency_oracles.txt",
 )
 
