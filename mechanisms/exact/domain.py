@@ -255,7 +255,10 @@ class Domain(Shown):
 
 
 def two_sides(condition: Condition) -> tuple[Polynomial, PrintedRelation, Polynomial]:
-    """The condition without minus signs: p + q <= 1 for -p - q + 1 >= 0; numbers stand right, else what is named first left."""
+    """The condition without minus signs: p + q <= 1 for -p - q + 1 >= 0.
+
+    A number stands on the right, and else the side of the name that is the first in the alphabet on the left.
+    """
     terms = condition.polynomial.terms()
     plus = Polynomial({monomial: number for monomial, number in terms.items() if number > 0})
     minus = plus - condition.polynomial
