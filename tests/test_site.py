@@ -97,7 +97,10 @@ def test_transcripts_have_the_class_by_which_they_wrap():
     pytest.importorskip("mkdocs")
     style = (ROOT / "docs" / "style.css").read_text(encoding="utf-8")
     page = rendered("```console\n$ rrproof\n```\n\n```text\nprinted\n```\n")
-    assert re.findall(r'<div class="(language-\w+) highlight"><pre>.*?<code>', page) == ["language-console", "language-text"]
+    assert re.findall(r'<div class="(language-\w+) highlight"><pre>.*?<code>', page) == [
+        "language-console",
+        "language-text",
+    ]
     assert re.search(r"\.language-console pre > code, .*\.language-text pre > code \{ white-space: pre-wrap", style)
 
 
