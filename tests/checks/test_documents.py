@@ -128,6 +128,9 @@ def test_a_formula_of_a_design(rrproof) -> None:
         r"\operatorname{Var}(\hat\pi) = \frac{\lambda (1 - \lambda)}{n p^{2}}, \quad \lambda = p \pi + (1 - p) \pi_B"
         + "\n"
     )
+    assert rrproof("latex", "warner", "--formula", "variance")[1].endswith(
+        r"{n (2 p_w - 1)^{2}}, \quad \lambda = 1 - \pi - p_w (1 - 2 \pi)" + "\n"
+    ), "the share of yes, as lambda is read everywhere"
     assert rrproof("latex", "unrelated-question", "--formula", "matrix") == rrproof(
         "latex", "simmons()", "--formula", "matrix"
     )
