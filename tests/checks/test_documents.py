@@ -58,6 +58,11 @@ def test_an_erratum_says_what_is_wrong_why_and_what_is_right_on_two_pages(
     assert r"\emph{Derivation.}" not in text
     wrong = next(record for record in report.records if record.verdict == "corrected")
     follows = replace(wrong, place="Abstract", note="Follows from FR-03: again.", follows="FR-03", id="FR-04")
+    at_x = replace(wrong, counterexample={"x": "2", "n": "1"})
+    letters = "Proofs write x = e^eps, so that eps >= 0 reads x >= 1."
+    written = replace(load_paper(name), conventions=(letters, "The prior is the share of people."))
+    assert r"$x=e^{\epsilon}$, so that $\epsilon\geq 0$ reads $x\geq 1$." in erratum(written, Report((at_x,), 0))
+    assert "Proofs write" not in erratum(written, Report((wrong,), 0)), "no counterexample has an x"
     many = [replace(wrong, place=f"Lemma {i}") for i in range(60)]
     follows_too = replace(follows, id="FR-05"), replace(follows, id="FR-06", place="Table 1, last column")
     text = erratum(load_paper(name), Report((wrong, follows, *follows_too), 0))
