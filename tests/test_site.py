@@ -75,6 +75,42 @@ def test_the_errors_of_other_sources_are_what_their_claims_files_give(source, tm
     assert f"../in-print/{source}.md#" in (ROOT / "docs" / "papers" / "errors.md").read_text(encoding="utf-8")
 
 
+def rendered(text):
+    """A page of the site, as its extensions of Markdown make it."""
+    code = """if True:
+        import sys
+        import markdown
+        from mkdocs.config import load_config
+        sys.path.insert(0, "docs/_site")
+        from formulas import Formulas
+        config = load_config("mkdocs.yml")
+        extensions = [*config["markdown_extensions"], Formulas()]
+        print(markdown.markdown(sys.stdin.read(), extensions=extensions, extension_configs=config["mdx_configs"]))
+    """
+    made = subprocess.run(
+        [sys.executable, "-c", code], input=text, cwd=ROOT, check=True, capture_output=True, text=True, timeout=60
+    )
+    return made.stdout
+
+
+def test_transcripts_have_the_class_by_which_they_wrap():
+    pytest.importorskip("mkdocs")
+    style = (ROOT / "docs" / "style.css").read_text(encoding="utf-8")
+    page = rendered("```console\n$ rrproof\n```\n\n```text\nprinted\n```\n")
+    assert re.findall(r'<div class="(language-\w+) highlight"><pre>.*?<code>', page) == [
+        "language-console",
+        "language-text",
+    ]
+    assert re.search(r"\.language-console pre > code, .*\.language-text pre > code \{ white-space: pre-wrap", style)
+
+
+def test_a_formula_that_stands_alone_has_a_paragraph_that_scrolls():
+    """Outside of one it would widen the page on a phone."""
+    pytest.importorskip("mkdocs")
+    assert re.fullmatch(r"<p><math.*</math></p>\n<p>and <math.*</math></p>\n", rendered("$`x`$\n\nand $`y`$\n"))
+    assert ":is(li, p, td):has(> math) { overflow: auto" in (ROOT / "docs" / "style.css").read_text(encoding="utf-8")
+
+
 def test_the_picture_of_a_report_is_small_and_shown_first():
     picture = ROOT / "docs" / "pictures" / "report.png"
     assert picture.read_bytes()[:8] == b"\x89PNG\r\n\x1a\n"

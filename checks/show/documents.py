@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from checks.claims.claim import Paper
 from checks.claims.prose import escape
 from checks.claims.record import ClaimRecord
+from checks.claims.typed_mathematics import with_dollars
 from checks.claims.verdict import summary
 from checks.show.report import Report
 from checks.show.short_erratum import OPTIONS as SHORT_OPTIONS
@@ -18,6 +20,7 @@ from checks.system.versions import version_of
 
 PACKAGES = ("{amsmath}", "{amssymb}", "{booktabs}", "{longtable}", "[margin=2.5cm]{geometry}")
 LONGEST_STATEMENT = 240  # characters of a theorem that is written out
+_LETTER = re.compile(r"(\w+) = e\^|e\^\w+ is written (\w+)")
 
 
 def document(title: str, parts: Iterable[str], packages: Sequence[str] = PACKAGES, options: str = "") -> str:
@@ -50,7 +53,7 @@ def erratum(paper: Paper, report: Report, *, full: bool = False) -> str:
     """
     records = _of(paper, report)
     findings = Report(records, report.seed).findings
-    parts = [_introduction(paper, records, len(findings))]
+    parts = [" ".join([_introduction(paper, records, len(findings)), *_letters(paper, findings)])]
     if not full:
         parts += short_erratum(paper, findings)
         return document(f"Erratum to: {paper.title}", parts, SHORT_PACKAGES, SHORT_OPTIONS)
@@ -89,6 +92,16 @@ def _introduction(paper: Paper, records: Sequence[ClaimRecord], wrong: int) -> s
         f"Each counterexample is exact, and a small kernel has checked every theorem "
         f"(rrproof {escape(version_of('rrproof'))})."
     )
+
+
+def _letters(paper: Paper, findings: Sequence[ClaimRecord]) -> list[str]:
+    """The conventions on letters that stand for a power of e, such as x = e^eps, where counterexamples use them."""
+    used = {name for record in findings for name in record.counterexample or {}}
+    return [
+        prose(with_dollars(text))
+        for text in paper.conventions
+        if not used.isdisjoint(first or second for first, second in _LETTER.findall(text))
+    ]
 
 
 def _overview(findings: Sequence[ClaimRecord]) -> str:

@@ -94,9 +94,9 @@ def _item(paper: Paper, record: ClaimRecord, following: Sequence[ClaimRecord]) -
     if record.argued:
         parts.append(("", "Argued in part, not proved"))
     if following:
-        parts.append(("The same holds of ", escape(", ".join(other.place for other in following))))
+        parts.append(("The same holds of ", escape("; ".join(dict.fromkeys(other.place for other in following)))))
     text = "".join(
-        rf"\newline\emph{{{label}}}{said}{'' if said.endswith(('.', '.}')) else '.'}" for label, said in parts
+        rf"\newline\emph{{{label}}}{said}{'' if said.endswith(('.', '.}', '.)')) else '.'}" for label, said in parts
     )
     head = rf"\textbf{{{escape(record.place)}}} {{\scriptsize({escape(record.id)})}}"
     return _Item(record, rf"\par\smallskip\noindent {head}{text}", 1 + sum(_lines(said) for _, said in parts))

@@ -41,7 +41,11 @@ class Formulas(Extension):
     """The extension of Markdown for both."""
 
     def extendMarkdown(self, md: Markdown) -> None:
-        """Come before code in backticks, and before fenced blocks; and let a backslash go before every sign."""
+        """Come before code in backticks, and before fenced blocks; and let a backslash go before every sign.
+
+        A formula that stands alone keeps its paragraph, which scrolls where it is wider than the page.
+        """
+        md.block_level_elements.remove("math")
         md.ESCAPED_CHARS = [*md.ESCAPED_CHARS, "<", "|", "$"]
         md.preprocessors.register(Display(md), "display-formulas", 40)
         md.inlinePatterns.register(Inline(INLINE, md), "inline-formulas", 200)

@@ -14,12 +14,22 @@ from functools import cached_property
 from math import ceil, floor
 from typing import TYPE_CHECKING
 
-from mechanisms.exact.formula import Condition, Formula, IntegerValued, NamedConstant, substitute, variables
+from mechanisms.exact.formula import (
+    Condition,
+    Formula,
+    IntegerValued,
+    NamedConstant,
+    PrintedRelation,
+    substitute,
+    variables,
+)
 from mechanisms.exact.notebook import Shown
 from mechanisms.exact.polynomial import Polynomial, Rational
 
 if TYPE_CHECKING:
     import sympy
+
+_TURNED: dict[str, PrintedRelation] = {"=": "=", "!=": "!=", ">": "<", ">=": "<="}
 
 
 class DomainError(ValueError):
@@ -235,12 +245,27 @@ class Domain(Shown):
                     return
 
     def __str__(self) -> str:
-        parts = [str(p) for p in self.parameters if not p.names_itself] + [str(c) for c in self.conditions]
+        parts = [str(p) for p in self.parameters if not p.names_itself]
+        parts += [" ".join(map(str, two_sides(c))) if isinstance(c, Condition) else str(c) for c in self.conditions]
         parts += [
             f"{variable} = e^({budget})" if "/" in budget else f"{variable} = e^{budget}"
             for budget, variable in self.exponentials
         ]
         return "; ".join(parts) or "no parameters"
+
+
+def two_sides(condition: Condition) -> tuple[Polynomial, PrintedRelation, Polynomial]:
+    """The condition without minus signs: p + q <= 1 for -p - q + 1 >= 0.
+
+    A number stands on the right, and else the side of the name that is the first in the alphabet on the left.
+    """
+    terms = condition.polynomial.terms()
+    plus = Polynomial({monomial: number for monomial, number in terms.items() if number > 0})
+    minus = plus - condition.polynomial
+    names = [min((name for monomial in side.terms() for name, _ in monomial), default="~") for side in (plus, minus)]
+    if names[0] <= names[1]:
+        return plus, condition.relation, minus
+    return minus, _TURNED[condition.relation], plus
 
 
 def _draw(p: Parameter, rng: random.Random, denominators: int) -> Fraction:

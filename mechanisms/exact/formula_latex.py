@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from mechanisms.exact.domain import Domain, Parameter
+from mechanisms.exact.domain import Domain, Parameter, two_sides
 from mechanisms.exact.formula import AllOf, AnyOf, Condition, Formula
 from mechanisms.exact.notebook import text_latex
 from mechanisms.exact.polynomial import Polynomial
 from mechanisms.exact.typesetting import latex, name_latex
 
-RELATIONS = {"=": "=", "!=": r"\ne", ">": ">", ">=": r"\ge"}
+RELATIONS = {"=": "=", "!=": r"\ne", ">": ">", ">=": r"\ge", "<": "<", "<=": r"\le"}
 MOST_TERMS = 60  # of a polynomial that is written out
 MOST_PARTS = 12
 
@@ -30,11 +30,17 @@ def formula_latex(formula: Formula) -> str:
 def domain_latex(domain: Domain) -> str:
     """What a domain says, as a list of relations."""
     parts = [_range(parameter) for parameter in domain.parameters if not parameter.names_itself]
-    parts += [formula_latex(condition) for condition in domain.conditions]
+    parts += [_condition(c) if isinstance(c, Condition) else formula_latex(c) for c in domain.conditions]
     for budget, (variable, divisor) in domain.budget_roots().items():
         exponent = name_latex(budget) + (f"/{divisor}" if divisor > 1 else "")
         parts.append(f"{name_latex(variable)} = e^{{{exponent}}}")
     return r",\quad ".join(parts) or r"\text{no parameters}"
+
+
+def _condition(condition: Condition) -> str:
+    """A condition on parameters, such as p + q <= 1."""
+    left, relation, right = two_sides(condition)
+    return f"{_polynomial(left)} {RELATIONS[relation]} {_polynomial(right)}"
 
 
 def _range(parameter: Parameter) -> str:

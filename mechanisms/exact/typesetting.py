@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field, replace
@@ -382,15 +382,21 @@ def _is_difference(polynomial: Polynomial) -> bool:
     return len({c > 0 for c in polynomial.terms().values()}) > 1 and polynomial not in (*known, *(-f for f in known))
 
 
-def with_share(value: RationalFunction, name: str) -> tuple[RationalFunction, Polynomial] | None:
-    """A value with a factor L (1 - L) as one in a variable of this name, and what L is; None where it has none."""
+def with_share(
+    value: RationalFunction, name: str, shares: Collection[RationalFunction] = ()
+) -> tuple[RationalFunction, Polynomial] | None:
+    """A value with a factor L (1 - L) as one in a variable of this name, and what L is; None where it has none.
+
+    Of L and 1 - L the one among the `shares` is named, and else the one with the smaller constant.
+    """
     from mechanisms.exact.rational import RationalFunction
 
     spelling, short = _SPELLING.get(), RationalFunction(Polynomial.variable(name))
     factors = [f * spelling.sign(f) for f, _ in value.numerator.factors()[1] if len(f.terms()) > 1]
     for one, other in combinations(factors, 2):
         if len(one.terms()) + len(other.terms()) > 4 and (total := one + other).is_constant() and not total.is_zero():
-            share, rest = sorted((f * (1 / total.constant_value()) for f in (one, other)), key=_constant_part)
+            both = [f * (1 / total.constant_value()) for f in (one, other)]
+            share, rest = sorted(both, key=lambda f: (RationalFunction(f) not in shares, _constant_part(f)))
             return value / RationalFunction(share * rest) * short * (1 - short), share
     return None
 

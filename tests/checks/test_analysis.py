@@ -273,6 +273,9 @@ def test_a_design_that_is_not_optimal_is_told_by_how_much() -> None:
     assert one.own == 1 - F(1, 3) * (F(3, 10) + F(1, 3) + F(2, 5) + F(3, 7))
     assert one.ratio == one.own / one.optimum > 1
     assert not one.is_optimal
+    assert str(one) == repr(one) == f"probability of a wrong answer: {one.own}, the best is 3/8"
+    best = distance("hamming", randomized_response(F(10, 3), 3), (F(1, 3),) * 3, Level(F(10, 3)), None)
+    assert str(best) == "probability of a wrong answer: 3/8, which is the best"
     mixed = distance("hamming", design, (F(1, 3),) * 3, Level(F(3, 2), delta_curve(design)(F(3, 2))), None)
     assert one.optimum < mixed.optimum <= one.own
 

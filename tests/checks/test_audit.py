@@ -293,7 +293,10 @@ def test_results_print_themselves(broken, grr):
     assert "Honest.answer, tested against Randomised response, 4 categories" in html
     assert "<script" not in html
     named = replace(found, sampler="production/sampler_of_the_year.py:Client.answer")._repr_html_()
-    assert "production/<wbr>sampler_<wbr>of_<wbr>the_<wbr>year.py:<wbr>Client.answer, tested" in named
+    assert "production/<wbr>sampler_<wbr>of_<wbr>the_<wbr>year.py:<wbr>Client.<wbr>answer, tested" in named
+    named = replace(found, sampler="examples/samplers.py")._repr_html_()
+    assert "<p>examples/<wbr>samplers.py, tested" in named
+    assert "refuted with probability at most 1e-06;" in html
     latex = found._repr_latex_()
     assert latex.count(r"\\") == 3
     assert r"\mathbf" in latex

@@ -11,6 +11,7 @@ import pytest
 from checks.papers.collection import load_paper, verify_claim
 from checks.show.documents import erratum, supplement
 from checks.show.report import Report
+from checks.show.typeset import point_latex, vocabulary_of
 from tests.compilation import compiled
 
 EXAMPLE = resources.files("checks.papers").joinpath("example.toml").read_text(encoding="utf-8")
@@ -57,13 +58,26 @@ def test_an_erratum_says_what_is_wrong_why_and_what_is_right_on_two_pages(
     assert r"\emph{Derivation.}" not in text
     wrong = next(record for record in report.records if record.verdict == "corrected")
     follows = replace(wrong, place="Abstract", note="Follows from FR-03: again.", follows="FR-03", id="FR-04")
+    at_x = replace(wrong, counterexample={"x": "2", "n": "1"})
+    letters = "Proofs write x = e^eps, so that eps >= 0 reads x >= 1."
+    written = replace(load_paper(name), conventions=(letters, "The prior is the share of people."))
+    assert r"$x=e^{\epsilon}$, so that $\epsilon\geq 0$ reads $x\geq 1$." in erratum(written, Report((at_x,), 0))
+    assert "Proofs write" not in erratum(written, Report((wrong,), 0)), "no counterexample has an x"
     many = [replace(wrong, place=f"Lemma {i}") for i in range(60)]
-    text = erratum(load_paper(name), Report((wrong, follows), 0))
-    assert r"\emph{The same holds of }Abstract" in text, "an inherited error is told once"
+    follows_too = replace(follows, id="FR-05"), replace(follows, id="FR-06", place="Table 1, last column")
+    text = erratum(load_paper(name), Report((wrong, follows, *follows_too), 0))
+    assert r"\emph{The same holds of }Abstract; Table 1, last column." in text, "an inherited error is told once"
+    assert ".)." not in erratum(load_paper(name), Report((replace(wrong, note="(See Table 1.)"),), 0))
     text = erratum(load_paper(name), Report(tuple(many), 0))
     assert compiled(text, tmp_path) == 2
     assert "In the long form only" in text
     assert all(f"Lemma {i}" in text for i in range(60)), "what has no room is named"
+
+
+def test_a_point_gives_values_to_names_functions_and_words(mine: tuple[str, Report]) -> None:
+    symbols = vocabulary_of(load_paper(mine[0]))
+    point = {"n": "2", "T(n, p)": "1/n", "share of the truths": "1/3"}
+    assert point_latex(point, symbols) == r"$n = 2$, $T(n,p)$ $=$ $\frac{1}{n}$, share of the truths $\frac{1}{3}$"
 
 
 def test_a_supplement_has_every_claim(mine: tuple[str, Report]) -> None:
@@ -119,6 +133,9 @@ def test_a_formula_of_a_design(rrproof) -> None:
         r"\operatorname{Var}(\hat\pi) = \frac{\lambda (1 - \lambda)}{n p^{2}}, \quad \lambda = p \pi + (1 - p) \pi_B"
         + "\n"
     )
+    assert rrproof("latex", "warner", "--formula", "variance")[1].endswith(
+        r"{n (2 p_w - 1)^{2}}, \quad \lambda = 1 - \pi - p_w (1 - 2 \pi)" + "\n"
+    ), "the share of yes, as lambda is read everywhere"
     assert rrproof("latex", "unrelated-question", "--formula", "matrix") == rrproof(
         "latex", "simmons()", "--formula", "matrix"
     )

@@ -63,6 +63,7 @@ def test_a_level_with_irrational_entries():
     by_level = right.replace("e-1", r"e^\varepsilon-1")
     assert verdicts("warner(eps=1)", right, wrong, by_level) == ["proved", "corrected:", "proved"]
     assert verdicts("grr(k=3, eps=1/2)", r"\lambda_1 = \frac{1+\pi_1(e^{1/2}-1)}{e^{1/2}+2}") == ["proved"]
+    assert verdicts("grr(k=3, eps=1/2)", r"\lambda_1 = \frac{1+\pi_1(\sqrt{e}-1)}{e^{1/2}+2}") == ["proved"]
 
 
 def test_moments_of_the_counts_where_the_truths_are_given(tmp_path):

@@ -6,7 +6,8 @@ from itertools import product
 import pytest
 
 from mechanisms.exact.domain import Domain, DomainError, Parameter, above, integer, real, within
-from mechanisms.exact.formula import IntegerValued, NamedConstant, at_least, different, greater
+from mechanisms.exact.formula import IntegerValued, NamedConstant, at_least, different, equal_to, greater
+from mechanisms.exact.formula_latex import domain_latex
 from mechanisms.exact.polynomial import Polynomial
 
 F = Fraction
@@ -33,6 +34,24 @@ def test_half_lines_integers_and_reals():
     assert IntegerValued("n") in domain.hypotheses()
     assert str(domain) == "1 < p; 1 <= q; 2 <= n <= 5, integer; y real"
     assert str(Domain()) == "no parameters"
+
+
+@pytest.mark.parametrize(
+    ("condition", "text", "formula"),
+    [
+        (at_least(-p - q + 1, 0), "p + q <= 1", r"p + q \le 1"),
+        (greater(p + q, 1), "p + q > 1", "p + q > 1"),
+        (greater(p, q), "p > q", "p > q"),
+        (at_least(q, p), "p <= q", r"p \le q"),
+        (at_least(p * q, 2 * p - 1), "p*q + 1 >= 2*p", r"p q + 1 \ge 2 p"),
+        (different(p, 0), "p != 0", r"p \ne 0"),
+        (equal_to(1 - p, q), "p + q = 1", "p + q = 1"),
+    ],
+)
+def test_a_condition_is_written_without_minus_signs(condition, text, formula):
+    domain = Domain.of(within("p", 0, 1), within("q", 0, 1), conditions=[condition])
+    assert str(domain) == f"0 <= p <= 1; 0 <= q <= 1; {text}"
+    assert domain_latex(domain) == rf"0 \le p \le 1,\quad 0 \le q \le 1,\quad {formula}"
 
 
 @pytest.mark.parametrize(

@@ -25,7 +25,7 @@ from lp.minimax.pair import minimax_pair
 from lp.staircases.optimum import staircase_optimum
 from mechanisms.design import Design
 from mechanisms.exact.logarithm_sum import LogarithmSum, RealNumber
-from mechanisms.exact.notebook import Shown
+from mechanisms.exact.notebook import Brief, Shown
 from mechanisms.guarantees.criteria.bayes import numbers
 
 Vector = tuple[Fraction, ...]
@@ -54,7 +54,7 @@ class Level(Shown):
 
 
 @dataclass(frozen=True)
-class Distance(Shown):
+class Distance(Shown, Brief):
     """A design and the best one of its class, for one objective.
 
     Attributes:
@@ -81,6 +81,10 @@ class Distance(Shown):
     best: Design | None
     theorems: Proof
     exact: bool = True
+
+    def __str__(self) -> str:
+        best = f"the best is {self.optimum}" if self.exact else f"the best lies between {self.low} and {self.high}"
+        return f"{self.meaning}: {self.own}, {'which is the best' if self.is_optimal else best}"
 
     @property
     def gap(self) -> Fraction | LogarithmSum | None:

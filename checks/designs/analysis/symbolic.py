@@ -19,7 +19,7 @@ from derivations.algebra.linear_algebra import Matrix, determinant, product, ran
 from derivations.arithmetic.kernel import Theorem
 from derivations.estimation.design_variance import symbolic_prior
 from derivations.estimation.estimator import LinearEstimator, estimator_covariance, linear_estimator
-from derivations.estimation.sampling_model import IrrationalDesignError, SingularDesignError
+from derivations.estimation.sampling_model import IrrationalDesignError, SingularDesignError, response_probabilities
 from derivations.prover.quantities import fresh_name
 from derivations.steps import Derivation
 from mechanisms.design import Design
@@ -27,6 +27,7 @@ from mechanisms.exact.notebook import Brief, Shown
 from mechanisms.exact.polynomial import Polynomial
 from mechanisms.exact.privacy_level import PrivacyLevel
 from mechanisms.exact.rational import RationalFunction
+from mechanisms.exact.typesetting import with_share
 from mechanisms.privacy import Delta, PrivacyLoss, smallest_delta, smallest_epsilon
 
 if TYPE_CHECKING:
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
 LARGEST_DETERMINANT, LARGEST_ESTIMATOR, LARGEST_COVARIANCE = 5, 40, 20  # truths; entries; entries
 Found = TypeVar("Found")
 ONE = RationalFunction.of(1)
+SHARE = "lambda"  # how often a response is expected, in the variance of its count
 NEED_NUMBERS = (
     "delta(eps), posteriors and guesses, mutual information, the worst case, the distance from the optimum, "
     "the mechanisms of the catalogue and relaxation"
@@ -103,6 +105,12 @@ class SymbolicAnalysis(Brief):
         budgets = {variable: budget for budget, (variable, _) in self.design.domain.budget_roots().items()}
         constants = self.design.domain.written_constants()
         return tuple(budgets.get(name, name) for name in self.design.parameters if name not in constants)
+
+    def shortened(self, variance: RationalFunction) -> tuple[RationalFunction, Polynomial] | None:
+        """A variance of an estimate with the share lambda of a response, as of yes, and what that is, if it has one."""
+        if self.estimates is None:
+            return None
+        return with_share(variance, SHARE, response_probabilities(self.design, self.estimates.prior)[1:])
 
     @property
     def theorems(self) -> tuple[tuple[str, Theorem], ...]:

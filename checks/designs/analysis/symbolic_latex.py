@@ -5,19 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from checks.designs.analysis.symbolic import SymbolicUnknown, symbolic_analysis
+from checks.designs.analysis.symbolic import SHARE, SymbolicAnalysis, SymbolicUnknown, symbolic_analysis
 from derivations.estimation.sampling_model import symbols_of
 from mechanisms.design import Design
 from mechanisms.exact.polynomial import Polynomial
 from mechanisms.exact.rational import RationalFunction
-from mechanisms.exact.typesetting import latex, name_latex, spelt, with_name, with_share
+from mechanisms.exact.typesetting import latex, name_latex, spelt, with_name
 from mechanisms.privacy import smallest_epsilon
 
 if TYPE_CHECKING:
     import sympy
 
 FORMULAS = ("matrix", "epsilon", "estimator", "variance")
-SHARE = "lambda"
 
 
 class NoFormulaError(ValueError):
@@ -61,14 +60,16 @@ def _variance(design: Design, names: Mapping[str, Polynomial]) -> str:
             continue  # the variance of 1 - pi is that of pi
         with spelt(estimated):
             estimate = latex(share)
-        lines.append(rf"\operatorname{{Var}}({estimate}) = {_short(estimates.covariance[x][x], symbols, names)}")
+        lines.append(rf"\operatorname{{Var}}({estimate}) = {_short(found, estimates.covariance[x][x], symbols, names)}")
     return lines[0] if len(lines) == 1 else r"\begin{gathered} " + r" \\ ".join(lines) + r" \end{gathered}"
 
 
-def _short(value: RationalFunction, symbols: Mapping[str, sympy.Expr], names: Mapping[str, Polynomial]) -> str:
+def _short(
+    found: SymbolicAnalysis, value: RationalFunction, symbols: Mapping[str, sympy.Expr], names: Mapping[str, Polynomial]
+) -> str:
     if names:
         return _named(value, symbols, names)
-    short = with_share(value, SHARE)
+    short = found.shortened(value)
     if short is None:
         return latex(value, symbols)
     return rf"{latex(short[0], symbols)}, \quad {name_latex(SHARE)} = {latex(short[1], symbols)}"

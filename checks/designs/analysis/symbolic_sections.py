@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 import sympy
 
-from checks.designs.analysis.symbolic import NEED_NUMBERS, SymbolicAnalysis
+from checks.designs.analysis.symbolic import NEED_NUMBERS, SHARE, SymbolicAnalysis
 from checks.show.sheet import Fact, Grid, Section, Text, formula, name
 from derivations.estimation.sampling_model import symbols_of
 from derivations.steps import Written, relation
@@ -15,9 +15,6 @@ from mechanisms.exact.formula import Condition
 from mechanisms.exact.formula_latex import domain_latex
 from mechanisms.exact.polynomial import Polynomial
 from mechanisms.exact.rational import RationalFunction
-from mechanisms.exact.typesetting import with_share
-
-SHARE = "lambda"  # how often a response is expected, in the variance of its count
 
 
 def sections(found: SymbolicAnalysis, *, full: bool = False) -> tuple[Section, ...]:
@@ -49,7 +46,7 @@ def _summary(found: SymbolicAnalysis) -> Iterator[Fact]:
         yield Fact("identifiable", "no" if found.rank < k else "yes, at almost all values of the parameters")
     if found.estimates is not None:
         variance = found.estimates.covariance[-1][-1]
-        short = with_share(variance, SHARE)
+        short = found.shortened(variance)
         shown = _formula(found, variance if short is None else short[0])
         if short is not None:
             share = _formula(found, RationalFunction(short[1]))
@@ -118,7 +115,7 @@ def _estimation(found: SymbolicAnalysis) -> Iterator[Fact | Grid | Text]:
         estimates = found.estimates
         prior = tuple((name(t), _formula(found, p)) for t, p in zip(design.truths, estimates.prior, strict=True))
         variances = [estimates.covariance[x][x] for x in range(len(prior))]
-        shares = [with_share(variance, SHARE) for variance in variances]
+        shares = [found.shortened(variance) for variance in variances]
         rows = tuple(
             (*one, _formula(found, share[0] if share else variance), _formula(found, added))
             for one, variance, share, added in zip(prior, variances, shares, estimates.added_variance, strict=True)

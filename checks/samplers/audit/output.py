@@ -124,8 +124,8 @@ def _errors(audit: Audit) -> str:
     tolerance = f", up to a relative error of {float(settings.tolerance):.2g}" if settings.tolerance else ""
     depends = f", and one with a dependence of {settings.dependence:g}" if settings.dependence < 1 else ""
     return (
-        f"an honest sampler is refuted with probability <= {settings.false_alarm:g}{tolerance}; one that is off by "
-        f"{settings.distance:g} passes with probability <= {settings.miss:.3g}{depends}"
+        f"an honest sampler is refuted with probability at most {settings.false_alarm:g}{tolerance}; one that is off "
+        f"by {settings.distance:g} passes with probability at most {settings.miss:.3g}{depends}"
     )
 
 
@@ -136,13 +136,13 @@ def probability(p: Fraction) -> str:
 
 STYLE = """
 table { width: auto }
-th[scope="row"] { min-width: 7.5rem; max-width: 11rem; overflow-wrap: anywhere }
+th[scope="row"]:has(+ td:last-child) { min-width: 7.7rem; max-width: 11rem; overflow-wrap: anywhere }
 th[scope="row"] + td { overflow-wrap: anywhere }
 """  # digests, names of files and commands on a phone
 
 
-_LONG_NAME = re.compile(r"[\w./:-]{28,}")
-_WITHIN_NAME = re.compile(r"(?<=[_/:-])(?=\w)")
+_LONG_NAME = re.compile(r"[\w./:-]{20,}")
+_WITHIN_NAME = re.compile(r"(?<=[_/:-])(?=\w)|(?<=\.)(?=[a-zA-Z]{4})")
 
 
 def _breakable(html: str) -> str:
