@@ -5,6 +5,7 @@ import os
 import shutil
 import signal
 import tempfile
+from datetime import date
 
 from hypothesis import settings
 
@@ -16,6 +17,14 @@ settings.load_profile("ci")
 LAST = ("test_documentation", "test_mutation_sample")  # they use the records that the other tests leave
 
 
+def pytest_addoption(parser):
+    parser.addoption(
+        "--claims-of-today",
+        action="store_true",
+        help="verify every second claim of a paper, the others tomorrow, beside those that tests name",
+    )
+
+
 def pytest_configure(config):
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # a shell starts what runs in the background so
         signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -23,6 +32,8 @@ def pytest_configure(config):
     os.environ.pop("COLUMNS", None)  # what is printed has the width of a pipe, wherever the tests run
     if not hasattr(config, "workerinput"):  # the processes that run tests inherit the variable
         config.rrproof_cache = os.environ["RRPROOF_CACHE_DIR"] = tempfile.mkdtemp(prefix="rrproof-tests-")
+        os.environ["RRPROOF_TESTS_DAY"] = str(date.today().toordinal())  # one for all processes, also at midnight
+    config.addinivalue_line("markers", "each_claim: a test of all claims; with --claims-of-today of every second one")
 
 
 def pytest_unconfigure(config):
@@ -30,5 +41,12 @@ def pytest_unconfigure(config):
         shutil.rmtree(config.rrproof_cache, ignore_errors=True)
 
 
-def pytest_collection_modifyitems(items):
+def pytest_collection_modifyitems(config, items):
+    if config.getoption("claims_of_today"):
+        from tests.papers.records import is_of_today
+
+        each = [item for item in items if item.get_closest_marker("each_claim")]
+        left_out = [item for item in each if not is_of_today(item.callspec.params["claim_id"])]
+        config.hook.pytest_deselected(items=left_out)
+        items[:] = [item for item in items if item not in set(left_out)]
     items.sort(key=lambda item: item.path.stem in LAST)

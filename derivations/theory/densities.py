@@ -126,7 +126,7 @@ OVER = "p * (b - a) + q * ((b^2 - a^2) / 2) + r * ((b^3 - a^3) / 3)"
 
 
 @lemma(f"forall p q r a b. integral_over(fun z. {QUADRATIC}, a, b, {OVER})")
-def of_quadratic(goal: Goal) -> Proved:
+def integral_of_quadratic(goal: Goal) -> Proved:
     """The integral of a quadratic polynomial."""
     x = Free("x #0")
     names: dict[str, Term] = {**dict(zip("pqrab", goal.variables, strict=True)), "x": x}
@@ -163,7 +163,7 @@ def mean_of_quadratic(goal: Goal) -> Proved:
     z, i = Free("z #0"), Free("i #0")
     names: dict[str, Term] = {**dict(zip("mchpqr", goal.variables, strict=True)), "z": z, "i": i}
     factors = [term(f"{name} * h(i)", **names) for name in "pqr"]
-    own = specialise(of_quadratic(), *factors, term("c(i)", **names), term("c(i + 1)", **names))
+    own = specialise(integral_of_quadratic(), *factors, term("c(i)", **names), term("c(i + 1)", **names))
     function, *_, worth = applied(own.conclusion, "integral_over", 4) or ()
     written = normalised(term("f(z)", f=function, z=z))
     same = arithmetic(equal(written, term(f"({QUADRATIC}) * h(i)", **names)))
@@ -209,7 +209,7 @@ def is_density(goal: Goal) -> Proved:
 
 @lemma(f"forall m c h p q k. integer(m) and 0 <= m implies {MASS} = 1 implies {FIRST} = k implies "
        "step_mean(m, c, h, fun z. p + q * z, p + q * k)")  # fmt: skip
-def mean_of_affine(goal: Goal) -> Proved:
+def density_mean_of_affine(goal: Goal) -> Proved:
     """The expectation of an affine function of an answer with the mean k."""
     m, c, h, p, q, _ = goal.variables
     own = specialise(mean_of_quadratic(), m, c, h, p, q, term("0"))
@@ -218,11 +218,11 @@ def mean_of_affine(goal: Goal) -> Proved:
 
 @lemma(f"forall m c h p q k l. integer(m) and 0 <= m implies {MOMENTS} implies "
        "step_variance(m, c, h, fun z. p + q * z, q^2 * (l - k^2))")  # fmt: skip
-def variance_of_affine(goal: Goal) -> Proved:
+def density_variance_of_affine(goal: Goal) -> Proved:
     """The variance of an affine function of an answer with the mean k and the second moment l."""
     names = dict(zip("mchpqkl", goal.variables, strict=True))
     size = kernel.assume(goal.given[0])
-    mean = at(mean_of_affine(), *(names[name] for name in "mchpqk"), given=goal.given[:3], premises=3)
+    mean = at(density_mean_of_affine(), *(names[name] for name in "mchpqk"), given=goal.given[:3], premises=3)
     plain = normal(goal.conclusion, unfolding("step_variance"))
     some = sides(plain.conclusion)[1]
     expectation = term("p + q * k", **names)
@@ -357,7 +357,7 @@ def moments_of_density(goal: Goal) -> Proved:
     p, scaled = applied(square[0] if square else body, "+", 2) or _unknown(moment)
     q, _ = applied(scaled, "*", 2) or _unknown(moment)
     size = shown(term("integer(m) and 0 <= m", m=law[0]))
-    law_of = mean_of_square if square else variance_of_affine if variance else mean_of_affine
+    law_of = mean_of_square if square else density_variance_of_affine if variance else density_mean_of_affine
     moments = (first, second) if square or variance else (first,)
     known = at(law_of(), *law, p, q, *moments, given=[size, *totals], premises=2 + len(moments))
     return kernel.conjoin(own, with_value(known, value, *facts))

@@ -1,13 +1,31 @@
 """The records of claims, each verified once a test run, whichever process asks first."""
 
+import os
+import re
 from fractions import Fraction
 from functools import cache as remembered
+from pathlib import Path
 
 from checks.claims.record import ClaimRecord
 from checks.papers.collection import load_paper, verify_claim
 from checks.running import cache
 from checks.running.runner import select
 from checks.system.time_limit import TIMEOUT
+
+PAGES = Path(__file__).resolve().parents[2] / "docs" / "papers"
+DAY = int(os.environ.get("RRPROOF_TESTS_DAY", 0))
+
+
+def is_of_today(claim_id: str, every: int = 2) -> bool:
+    """Whether it is the day of a claim, which comes every so many days."""
+    return (int(claim_id.partition("-")[2]) + DAY) % every == 0
+
+
+@remembered
+def page_rows(paper: str) -> dict[str, str]:
+    """The row of each claim in the page of its paper."""
+    page = (PAGES / f"{paper}.md").read_text(encoding="utf-8")
+    return {line.split()[1]: line for line in page.splitlines() if re.match(rf"\| {paper}-\d+ \|", line)}
 
 
 @remembered

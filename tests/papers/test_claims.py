@@ -1,10 +1,5 @@
 """What holds of every claim of every paper: its verdict is that of its page, and it rests on nothing bare."""
 
-import re
-from datetime import date
-from functools import cache
-from pathlib import Path
-
 import pytest
 
 from checks.claims.claim import Statement
@@ -13,10 +8,9 @@ from checks.papers.collection import load_paper, paper_keys, paper_model
 from checks.reading import ReadingError, read_latex
 from checks.show.pages import row
 from checks.verifying.boundary import boundary, leave_out_ends_only
-from tests.papers.records import record
+from tests.papers.records import is_of_today, page_rows, record
 
-PAGES = Path(__file__).resolve().parents[2] / "docs" / "papers"
-EVERY = 4  # days, after which all proofs have been rechecked; `rrproof verify --recheck` rechecks all at once
+EVERY = 8  # days, after which all proofs have been rechecked; `rrproof verify --recheck` rechecks all at once
 LAST = {"HLM": 115, "SZY": 160, "MW": 163, "NZ": 138, "PAN": 160}
 CLAIMS = {claim.id: claim for key in paper_keys() for claim in load_paper(key).claims}
 UNREADABLE = {"HLM-62", "SZY-44", "SZY-66", "SZY-67"}
@@ -25,13 +19,6 @@ factors, (i \\neq j), which a statement by hand says."""
 
 WITHOUT_WITNESS = {"SZY-142"}
 """What is only checked."""
-
-
-@cache
-def page_rows(paper: str) -> dict[str, str]:
-    """The row of each claim in the page of its paper."""
-    page = (PAGES / f"{paper}.md").read_text(encoding="utf-8")
-    return {line.split()[1]: line for line in page.splitlines() if re.match(rf"\| {paper}-\d+ \|", line)}
 
 
 def without_coq(text: str) -> str:
@@ -60,10 +47,11 @@ def test_every_printed_formula_can_be_read(claim_id: str) -> None:
     assert all("never closed" in reason or "no factor" in reason for reason in unread)
 
 
+@pytest.mark.each_claim
 @pytest.mark.parametrize("claim_id", CLAIMS)
 def test_the_verdict_of_a_claim_and_what_it_rests_on(claim_id: str) -> None:
     claim, found = CLAIMS[claim_id], record(claim_id)
-    if int(claim_id.partition("-")[2]) % EVERY == date.today().toordinal() % EVERY:
+    if is_of_today(claim_id, EVERY):
         recheck_record(found)  # the proof objects, by the kernel alone
     assert without_coq(row(load_paper(claim.paper), claim, found)) == without_coq(page_rows(claim.paper)[claim_id]), (
         "`make docs` writes the pages"
