@@ -6,7 +6,6 @@ logarithms and roots have no exact value; where a statement has none without the
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -28,6 +27,7 @@ from derivations.logic.terms import (
     opened,
     quantified,
 )
+from mechanisms.exact.drawing import Draws
 
 DRAWS = 4000  # at most, for the points of one statement
 TRIED, FEWEST = 48, 8  # points at which a failure is looked for: where there are failures, where there is none
@@ -90,7 +90,7 @@ def _points(statement: Term, seed: int, irrational: bool) -> _Points:
 
 def _drawn_points(statement: Term, seed: int, irrational: bool) -> Iterator[Point]:
     variables, premises, conclusion = _taken_apart(statement)
-    rng = random.Random(seed)
+    rng = Draws(seed)
     draws = _Draws(variables, premises, rng)
     found, failures, spent, reason = 0, 0, 0, ""
     for number in range(DRAWS + NARROW if variables else 1):
@@ -121,7 +121,7 @@ def _drawn_points(statement: Term, seed: int, irrational: bool) -> Iterator[Poin
 class _Draws:
     """Values of the outer variables of a statement."""
 
-    def __init__(self, variables: Sequence[Free], premises: Sequence[Term], rng: random.Random) -> None:
+    def __init__(self, variables: Sequence[Free], premises: Sequence[Term], rng: Draws) -> None:
         self.variables, self.rng = variables, rng
         self.words = _words(premises)
         self.conditions = [part for premise in premises for part in _conjuncts(premise)]
@@ -212,7 +212,7 @@ def _words(premises: Iterable[Term]) -> dict[Free, tuple[Term, Term]]:
     return found
 
 
-def _letters(length: Term, letters: Term, values: Mapping[Free, Any], rng: random.Random) -> Table:
+def _letters(length: Term, letters: Term, values: Mapping[Free, Any], rng: Draws) -> Table:
     """A word of some length over some letters; the empty one where these are no sizes that are run through."""
     sizes = []
     for term in (length, letters):
@@ -222,7 +222,7 @@ def _letters(length: Term, letters: Term, values: Mapping[Free, Any], rng: rando
             return Table(())
     if any(size.denominator != 1 or not 1 <= size <= LARGEST for size in sizes):
         return Table(())
-    return Table(tuple(Fraction(rng.randint(1, int(sizes[1]))) for _ in range(int(sizes[0]))))
+    return Table(tuple(Fraction(1 + rng.below(int(sizes[1]))) for _ in range(int(sizes[0]))))
 
 
 def _at(term: Term, values: Mapping[Free, Any], irrational: bool = False) -> Any:
@@ -251,19 +251,19 @@ def _taken_apart(statement: Term) -> tuple[list[Free], list[Term], Term]:
             return variables, premises, statement
 
 
-def _drawn(variable: Free, rng: random.Random, generic: bool) -> Any:
+def _drawn(variable: Free, rng: Draws, generic: bool) -> Any:
     if variable.type == REAL:
-        return Fraction(*_ratio(rng, generic))
+        return _fraction(*_ratio(rng, generic))
     if variable.type == BOOL:
         return rng.random() < 0.5
     if variable.type in (arrow(REAL, REAL), arrow(REAL, REAL, REAL)):
-        size = rng.choice((1, 2, 3))
+        size = rng.one_of((1, 2, 3))
         rows = [_row(rng, size, generic) for _ in range(LARGEST)]
         if variable.type == arrow(REAL, REAL):
             return Table(rows[0]())
         return lambda x: Table(rows[int(x) - 1]()) if 1 <= x <= LARGEST else Table(())
     if variable.type in (arrow(arrow(REAL, REAL), REAL, REAL), arrow(REAL, REAL, REAL, REAL)):
-        size = rng.choice((2, 3))
+        size = rng.one_of((2, 3))
         laws = [_row(rng, size, generic) for _ in range(LARGEST)]
         if variable.type == arrow(REAL, REAL, REAL, REAL):
             return lambda x: lambda y: Table(laws[int(x + 2 * y) % LARGEST]())
@@ -271,27 +271,30 @@ def _drawn(variable: Free, rng: random.Random, generic: bool) -> Any:
     raise NoValueError(f"{variable.name} is a function of functions")
 
 
-def _ratio(rng: random.Random, generic: bool) -> tuple[int, int]:
-    kind = rng.randrange(4)
+def _ratio(rng: Draws, generic: bool) -> tuple[int, int]:
+    kind = rng.below(4)
     if kind == 0:
-        return rng.randrange(1, 4), 1
+        return 1 + rng.below(3), 1
     if kind == 1 and not generic:
-        return rng.choice(((0, 1), (1, 1), (1, 2), (2, 1)))
+        return rng.one_of(((0, 1), (1, 1), (1, 2), (2, 1)))
     if kind <= 2:
-        bottom = rng.choice((3, 4, 5, 7))
-        return rng.randrange(1, bottom), bottom
-    return rng.randrange(3, 12), rng.choice((2, 3))
+        bottom = rng.one_of((3, 4, 5, 7))
+        return 1 + rng.below(bottom - 1), bottom
+    return 3 + rng.below(9), rng.one_of((2, 3))
 
 
-def _row(rng: random.Random, size: int, generic: bool) -> Callable[[], tuple[Fraction, ...]]:
+_fraction = cache(Fraction)  # of few numbers
+
+
+def _row(rng: Draws, size: int, generic: bool) -> Callable[[], tuple[Fraction, ...]]:
     """Any numbers, their sums where the first is at least 1, or, mostly, a probability law on 1..size.
 
     They are drawn at once and worked out when wanted: of most points a premise fails before anything asks.
     """
     if rng.random() < 0.3:
         ratios = [_ratio(rng, generic) for _ in range(LARGEST)]
-        return cache(lambda: _summed(tuple(Fraction(*ratio) for ratio in ratios)))
-    weights = [rng.randrange(1 if generic else 0, 6) for _ in range(size)]
+        return cache(lambda: _summed(tuple(_fraction(*ratio) for ratio in ratios)))
+    weights = [1 + rng.below(5) if generic else rng.below(6) for _ in range(size)]
     return cache(lambda: tuple(Fraction(w, sum(weights) or 1) for w in weights))
 
 

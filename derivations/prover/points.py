@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -13,6 +12,7 @@ from typing import Any
 from flint import fmpq
 
 from derivations.prover.deadline import Deadline
+from mechanisms.exact.drawing import Draws
 from mechanisms.exact.formula import (
     AllOf,
     AnyOf,
@@ -124,7 +124,7 @@ class Sampler:
         self.integers = frozenset(f.name for f in self.facts if isinstance(f, IntegerValued))
         names = frozenset(extra_names).union(*(variables(f) for f in self.facts))
         self.names = sorted(names)
-        self._random = random.Random(seed)
+        self._random = Draws(seed)
         self._solvable = self._solved_by_equations()
         self._tests = [test(f) for f in self.facts]
         limits = {name: [_Limit.of(c, name) for c in self.conditions if name in c.polynomial.names] for name in names}
@@ -177,7 +177,7 @@ class Sampler:
             numbers = [coefficient(point) for coefficient in limit.coefficients]
             if len(numbers) == 3:
                 roots = _rational_roots(*numbers)
-                return self._random.choice(roots) if roots else None
+                return self._random.one_of(roots) if roots else None
             offset, slope = numbers
             if slope == _NOTHING:
                 continue
@@ -196,21 +196,21 @@ class Sampler:
         self, low: tuple[fmpq, bool] | None, high: tuple[fmpq, bool] | None, simple: bool, integer: bool
     ) -> fmpq | None:
         rng = self._random
-        reach = fmpq(rng.choice((1, 2, 4, 40, 1000)))
+        reach = fmpq(rng.one_of((1, 2, 4, 40, 1000)))
         start = low[0] if low else (high[0] - reach if high else -reach)
         end = high[0] if high else start + (reach if low else 2 * reach)
         if start > end:
             return None
         if integer:
             first, last = -int((-start).floor()), int(end.floor())
-            return fmpq(rng.randint(first, min(last, first + 10))) if first <= last else None
+            return fmpq(first + rng.below(min(last - first, 10) + 1)) if first <= last else None
         ends = [side[0] for side in (low, high) if side and not side[1]]
         if ends and rng.random() < (0.5 if simple else 0.2):
-            return rng.choice(ends)
+            return rng.one_of(ends)
         if start == end:
             return start if ends else None
-        denominator = rng.choice((2, 3, 4, 5)) if simple else rng.choice((7, 12, 60, 1000))
-        return start + (end - start) * fmpq(rng.randint(1, denominator - 1), denominator)
+        denominator = rng.one_of((2, 3, 4, 5) if simple else (7, 12, 60, 1000))
+        return start + (end - start) * fmpq(1 + rng.below(denominator - 1), denominator)
 
 
 def _rational_roots(a: fmpq, b: fmpq, c: fmpq) -> list[fmpq]:
