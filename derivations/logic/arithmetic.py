@@ -20,7 +20,7 @@ from derivations.logic.terms import (
     Term,
     applied,
 )
-from mechanisms.exact.expression import MAX_EXPONENT, Expression, Operation, as_fraction, expansion
+from mechanisms.exact.expression import MAX_EXPONENT, Expression, Operation, Operator, as_fraction, expansion
 from mechanisms.exact.formula import (
     AllOf,
     AnyOf,
@@ -34,6 +34,7 @@ from mechanisms.exact.formula import (
 from mechanisms.exact.polynomial import Polynomial
 
 MAX_TERMS, MAX_POWER = 10**12, 10_000  # of what is multiplied out, counted as if nothing cancelled or was shared
+_OPERATORS: Mapping[str, Operator] = {"+": "+", "*": "*", "/": "/"}
 _OPPOSITE = {"=": "!=", "<": ">=", "<=": ">"}
 
 
@@ -66,22 +67,28 @@ def _formula(formula: Term, names: Mapping[Term, str], *, known: bool) -> Formul
     """A formula that is known, or one that is to be shown."""
     if formula in (TRUE, FALSE):
         return AllOf(()) if formula == TRUE else AnyOf(())
-    for word, joined in (("and", AllOf), ("or", AnyOf)):
-        if sides := applied(formula, word, 2):
-            return joined(tuple(_formula(side, names, known=known) for side in sides))
-    if sides := applied(formula, "implies", 2):
+    word, sides = _of_two(formula)
+    if word in ("and", "or"):
+        return (AllOf if word == "and" else AnyOf)(tuple(_formula(side, names, known=known) for side in sides))
+    if word == "implies":
         return AnyOf((_denied(sides[0], names, known), _formula(sides[1], names, known=known)))
+    if word in _OPPOSITE and sides[0].type == REAL:
+        return _comparison(sides, word, names, known)
     if inner := applied(formula, "not", 1):
-        for relation, opposite in _OPPOSITE.items():
-            if (sides := applied(inner[0], relation, 2)) and sides[0].type == REAL:
-                return _comparison(sides, opposite, names, known)
+        relation, sides = _of_two(inner[0])
+        if relation in _OPPOSITE and sides[0].type == REAL:
+            return _comparison(sides, _OPPOSITE[relation], names, known)
         return _denied(inner[0], names, known)
-    for relation in _OPPOSITE:
-        if (sides := applied(formula, relation, 2)) and sides[0].type == REAL:
-            return _comparison(sides, relation, names, known)
     if (inner := applied(formula, "integer", 1)) and inner[0] in names:
         return IntegerValued(names[inner[0]])
     raise NoArithmeticError(f"arithmetic does not know what {formula} says")
+
+
+def _of_two(term: Term) -> tuple[str, tuple[Term, ...]]:
+    """The constant that is applied to two arguments, and these; "" where there is none."""
+    if isinstance(term, Apply) and isinstance(term.function, Apply) and isinstance(term.function.function, Constant):
+        return term.function.function.name, (term.function.argument, term.argument)
+    return "", ()
 
 
 def _denied(formula: Term, names: Mapping[Term, str], known: bool) -> Formula:
@@ -113,16 +120,16 @@ def _expression(term: Term, names: Mapping[Term, str], times: int = 1) -> Expres
         return Polynomial.variable(names[term])
     if isinstance(term, Number):
         return Polynomial.constant(term.value)
-    if sides := applied(term, "^", 2):
+    operator, sides = _of_two(term)
+    if operator == "^":
         exponent = sides[1].value if isinstance(sides[1], Number) else Fraction(-1)
         if exponent.denominator != 1 or not 1 <= exponent <= MAX_EXPONENT:
             raise NoArithmeticError(f"the exponent of {term} is no integer from 1 to {MAX_EXPONENT}")
         if times * exponent > MAX_POWER:
             raise NoArithmeticError(f"the exponents of powers of powers multiply to more than {MAX_POWER}")
         return Operation("^", (_expression(sides[0], names, times * int(exponent)), Polynomial.constant(exponent)))
-    for operator in ("+", "*", "/"):
-        if sides := applied(term, operator, 2):
-            return Operation(operator, tuple(_expression(side, names, times) for side in sides))
+    if operator in _OPERATORS:
+        return Operation(_OPERATORS[operator], tuple(_expression(side, names, times) for side in sides))
     raise NoArithmeticError(f"arithmetic does not know {term}")
 
 

@@ -4,7 +4,6 @@ import json
 
 from checks.claims.proof_data import KeptProof, packed
 from checks.claims.record import ClaimRecord, ObligationRecord, ReadingRecord, StepRecord, WitnessRecord
-from checks.claims.verdict import summary
 
 PROOF = KeptProof(packed('{"format": "x", "steps": [[1, "a"]]}'))
 OBLIGATION = ObligationRecord("member 1", "p > 0", "proved", "cut", ("z3",), "", PROOF)
@@ -43,12 +42,6 @@ def test_what_is_published_has_the_promised_keys_and_no_proof_objects():
     ]  # fmt: skip
     assert published["witnesses"] == [{"method": "grid", "summary": "9 points", "agrees": True}]
     assert "steps" not in json.dumps(published)
-
-
-def test_the_summary_counts_in_the_order_of_verdicts():
-    records = [record(verdict=v) for v in ("outside", "proved", "corrected", "proved", "unknown")]
-    assert list(summary(records).items()) == [("proved", 2), ("corrected", 1), ("unknown", 1), ("outside", 1)]
-    assert summary([]) == {}
 
 
 def test_a_step_gives_its_formula_without_the_line_of_latex_around_it():

@@ -1,6 +1,7 @@
 """The verdict logic: every way in which outcomes make a verdict, and every theorem that must not."""
 
 from fractions import Fraction
+from types import SimpleNamespace
 
 import pytest
 
@@ -13,6 +14,7 @@ from checks.claims.verdict import (
     first_break,
     judge_claim,
     judge_reading,
+    summary,
 )
 from derivations.arithmetic import kernel
 from derivations.arithmetic.statements import LinearProgram, Sequent
@@ -193,3 +195,9 @@ def test_what_an_argument_settles_is_argued_and_equal_sides_only_define() -> Non
 def test_a_variable_is_one_of_the_print_or_only_linked_to_it() -> None:
     assert OPEN.speaks_of("anything")
     assert not Outcome("open", TRUE, None, spoken=frozenset({"x"})).speaks_of("y")
+
+
+def test_the_summary_counts_in_the_order_of_verdicts():
+    records = [SimpleNamespace(verdict=v) for v in ("outside", "proved", "corrected", "proved", "unknown")]
+    assert list(summary(records).items()) == [("proved", 2), ("corrected", 1), ("unknown", 1), ("outside", 1)]
+    assert summary([]) == {}
