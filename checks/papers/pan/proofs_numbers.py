@@ -25,6 +25,7 @@ from derivations.logic.tactics import (
     specialise,
     symmetric,
     term,
+    under,
     unfolding,
 )
 from derivations.logic.tactics import goal as take_apart
@@ -227,6 +228,19 @@ def retention(goal: Goal) -> Proved:
     return kernel.conjoin(same, kernel.follow(symmetric(plain), whole))
 
 
+def retention_of_two(goal: Goal) -> Refuted:
+    """Of two values the first one is kept with probability (e - 1)/(e + 1), which is more than 0.365."""
+    said = under(specialise(kernel.assume(goal.statement), TWO), [kernel.literal(TWO)])
+    rounded = kernel.part(said, 0)
+    known = kernel.follow(normal(rounded.conclusion, OWN_WORDS, unfolding("abs")), rounded)
+    level = list(conjuncts(exp_within(Fraction(1), *_bounds(Fraction(1)))))
+    above = by_conditions(term("exp(1) - 1 <= 73/200*(exp(1) + 1)"), known, *level)
+    kept = term("(exp(1) - 1)/(exp(1) + 1)")
+    return Refuted(
+        kernel.reject(goal.statement, arithmetic(FALSE, above, *level)), (("m", "2"),), (kept, Fraction(36, 100))
+    )
+
+
 def _in_parts(formula: Term, known: list[Proved]) -> Proved:
     if both := applied(formula, "and", 2):
         return kernel.conjoin(*(_in_parts(part, known) for part in both))
@@ -289,6 +303,7 @@ def an_exponent_that_is_a_sum(goal: Goal) -> Refuted:
 SCRIPTS: Mapping[str, Script] = {
     "rows of a table": rows_of_a_table,
     "retention": retention,
+    "retention of two values": retention_of_two,
     "law of a response": law_of_a_response,
     "an exponent that is a sum": an_exponent_that_is_a_sum,
 }
