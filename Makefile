@@ -38,11 +38,11 @@ verify: .venv/.installed ## verify the first paper (PAPERS="HLM SZY MW NZ PAN" f
 
 # The tracer of branch coverage nearly doubles the time, so it follows only the tests of what all verdicts rest on.
 test: .venv/.installed ## run the tests; the kernels and the verdicts at 100 % branch coverage
-	$(BIN)/python -m pytest -n $(JOBS) --ignore=tests/papers --ignore=tests/peers $(TESTS_OF_TRUSTED:%=--ignore=%) $(ARGS)
+	$(BIN)/python -m pytest -n $(JOBS) --dist loadfile --ignore=tests/papers --ignore=tests/peers $(TESTS_OF_TRUSTED:%=--ignore=%) $(ARGS)
 	$(BIN)/python -m pytest $(TRUSTED:%=--cov=%) --cov-report=term --cov-fail-under=100 $(TESTS_OF_TRUSTED)
 
 # A fixed order of sets, as in the processes that verify: the same claim, the same proof, whoever asks first.
-test-papers: .venv/.installed ## verify the papers whole, and run what README and documentation show (ARGS=--claims-of-today: every second claim)
+test-papers: .venv/.installed ## verify the papers whole, and run what README and documentation show (ARGS=--claims-of-today: a quarter of the claims)
 	PYTHONHASHSEED=0 $(BIN)/python -m pytest -n $(JOBS) --dist worksteal tests/papers $(ARGS)
 
 test-peers: .venv/.installed-peers ## run the tests that audit the samplers of other libraries

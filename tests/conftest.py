@@ -21,7 +21,7 @@ def pytest_addoption(parser):
     parser.addoption(
         "--claims-of-today",
         action="store_true",
-        help="verify every second claim of a paper, the others tomorrow, beside those that tests name",
+        help="verify a quarter of the claims of the papers, another one tomorrow, beside those that tests name",
     )
 
 
@@ -33,7 +33,7 @@ def pytest_configure(config):
     if not hasattr(config, "workerinput"):  # the processes that run tests inherit the variable
         config.rrproof_cache = os.environ["RRPROOF_CACHE_DIR"] = tempfile.mkdtemp(prefix="rrproof-tests-")
         os.environ["RRPROOF_TESTS_DAY"] = str(date.today().toordinal())  # one for all processes, also at midnight
-    config.addinivalue_line("markers", "each_claim: a test of all claims; with --claims-of-today of every second one")
+    config.addinivalue_line("markers", "each_claim: a test of all claims; with --claims-of-today of a quarter")
 
 
 def pytest_unconfigure(config):
