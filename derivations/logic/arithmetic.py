@@ -10,16 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
-from derivations.logic.terms import (
-    FALSE,
-    REAL,
-    TRUE,
-    Apply,
-    Constant,
-    Number,
-    Term,
-    applied,
-)
+from derivations.logic.terms import FALSE, REAL, TRUE, Apply, Constant, Number, Term, applied
 from mechanisms.exact.expression import MAX_EXPONENT, Expression, Operation, Operator, as_fraction, expansion
 from mechanisms.exact.formula import (
     AllOf,

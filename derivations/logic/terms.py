@@ -194,8 +194,7 @@ class Number(Term):
         if type(value) not in (int, Fraction) or not type(value.numerator) is type(value.denominator) is int:
             raise TypeMismatchError(f"a number of a statement is exact, not {value!r}")
         exact = Fraction(value)
-        key = ("number", exact.numerator, exact.denominator)
-        self._fix(key, value=exact, type=REAL, loose=0, marks=0)
+        self._fix(("number", exact.numerator, exact.denominator), value=exact, type=REAL, loose=0, marks=0)
 
     def _key(self) -> tuple[object, ...]:
         return (self.value,)

@@ -110,7 +110,7 @@ def test_a_refuted_sampler_as_json_and_as_a_page(rrproof, survey):
         "audit", "survey_code.py:answer", *WARNER, *QUICK, "--call-with", "share=0.5", "--json", "--html", "out.html"
     )
     page = (survey / "out.html").read_text(encoding="utf-8")
-    assert "<h1>Audit of survey_code.py:answer</h1>" in page
+    assert "<h1>Audit of survey_code.py:answer</h1>" in page.replace("<wbr>", ""), "the name breaks on a phone"
     assert "<strong>refuted: the design is not followed" in page
     assert page.count("<figure>") == 1
     data = json.loads(out)["result"]
