@@ -207,9 +207,9 @@ def read_number(text: str, where: str) -> Fraction:
     if percent and _NUMBER.fullmatch(percent):
         return Fraction(percent) / 100
     if not _NUMBER.fullmatch(text):
-        negative = text.startswith("-") and _NUMBER.fullmatch(text[1:].strip())
-        hint = "; it is negative" if negative else ""
-        raise DesignArgumentError(f"{where}: {text!r} is no number such as 3, 1/3 or 0.25{hint}")
+        if text.startswith("-") and _NUMBER.fullmatch(text[1:].strip()):
+            raise DesignArgumentError(f"{where} is at least 0, not {text}")
+        raise DesignArgumentError(f"{where}: {text!r} is no number such as 3, 1/3 or 0.25")
     return Fraction(text)
 
 
