@@ -33,6 +33,7 @@ def pytest_configure(config):
     if not hasattr(config, "workerinput"):  # the processes that run tests inherit the variable
         config.rrproof_cache = os.environ["RRPROOF_CACHE_DIR"] = tempfile.mkdtemp(prefix="rrproof-tests-")
         os.environ["RRPROOF_TESTS_DAY"] = str(date.today().toordinal())  # one for all processes, also at midnight
+    config.addinivalue_line("markers", "whole_papers: verifies papers whole, which --claims-of-today leaves out")
     config.addinivalue_line("markers", "each_claim: a test of all claims; with --claims-of-today of a quarter")
 
 
@@ -47,6 +48,7 @@ def pytest_collection_modifyitems(config, items):
 
         each = [item for item in items if item.get_closest_marker("each_claim")]
         left_out = [item for item in each if not is_of_today(item.callspec.params["claim_id"])]
+        left_out += [item for item in items if item.get_closest_marker("whole_papers")]
         config.hook.pytest_deselected(items=left_out)
         items[:] = [item for item in items if item not in set(left_out)]
     items.sort(key=lambda item: item.path.stem in LAST)

@@ -10,6 +10,7 @@ import pytest
 
 from checks.papers.collection import paper_keys
 from checks.show.argued_page import argued_page
+from tests.papers.records import page_rows
 from tests.papers.shown import ROOT, blocks, commands, missing, pages, run, text_of, working_directory
 
 README = text_of("README.md")
@@ -24,6 +25,16 @@ def test_a_page_shows_what_the_commands_print(page: str, tmp_path: Path) -> None
         assert not lost, f"$ {command.text}: {page} shows {lost[0]!r}, but the command prints\n{output}"
 
 
+@pytest.mark.parametrize("paper", paper_keys())
+def test_the_readme_counts_what_the_page_of_a_paper_says(paper: str) -> None:
+    row = next(line for line in README.splitlines() if line.startswith(f"| [{paper}](docs/papers/{paper}.md)"))
+    said = [claim.split(" | ")[3] for claim in page_rows(paper).values()]
+    verdicts = ("proved", "corrected", "refuted", "argued", "defined", "checked", "outside")
+    counted = [sum(cell.split()[0].rstrip(":") == verdict for cell in said) for verdict in verdicts]
+    assert [int(cell) for cell in row.split("|")[2:-1]] == [len(said), *counted, sum("(boundary" in c for c in said)]
+
+
+@pytest.mark.whole_papers
 @pytest.mark.parametrize("paper", paper_keys())
 def test_the_readme_and_the_page_of_a_paper_say_what_is_found(paper: str) -> None:
     data = json.loads(run(f"rrproof verify {paper} --json -", ROOT))["result"]
