@@ -9,7 +9,7 @@ from checks.mutation.judge import Fate
 from checks.mutation.report import Findings
 from checks.papers.collection import load_paper
 
-CLAIMS = 6  # of each paper, one mutant each
+CLAIMS = 8  # of each paper, one mutant each
 SLOW = {"optimum", "feasibility region", "figure", "algorithm", "ordering"}
 
 
