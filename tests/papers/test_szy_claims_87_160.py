@@ -59,7 +59,7 @@ def test_the_reports_of_a_deck_disclose_an_attribute():
 
     assert chance((0, 0, 0, 0), (1, 2, 3, 3)) == F(1, 12)
     assert chance((1, 0, 0, 0), (1, 2, 3, 3)) == 0
-    said_of_all = record("SZY-118").readings[2]
+    said_of_all = record("SZY-118").readings[1]
     assert "all reports" in said_of_all.name
     assert said_of_all.verdict == "refuted"
 
