@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import cache, cached_property, lru_cache
+from functools import cache, cached_property, lru_cache, reduce
 from itertools import accumulate, permutations
 from typing import Any
 
@@ -23,7 +23,9 @@ from derivations.logic.terms import (
     Term,
     applied,
     arrow,
+    for_all,
     free_variables,
+    implied,
     opened,
     quantified,
 )
@@ -357,11 +359,38 @@ def _strangeness(point: Point) -> tuple[int, int]:
 
 @lru_cache(maxsize=256)
 def agreement(statement: Term, seed: int, wanted: int) -> tuple[int, Point | None]:
-    """At how many points the statement holds, and the first one at which it does not."""
+    """At how many points the statement holds, and the first one at which it does not.
+
+    Where a part of its conclusion has premises of its own, it is tried where these hold too, and the fewest points
+    count: a part that holds only since its premises fail says nothing.
+    """
     try:
-        return _agreement(points(statement, seed, wanted))
+        held, broken = _agreement(points(statement, seed, wanted))
     except NoValueError:
-        return _agreement(points(statement, seed, wanted, irrational=True))
+        held, broken = _agreement(points(statement, seed, wanted, irrational=True))
+    for part in _conditional_parts(statement):
+        if broken is None:
+            met, broken = agreement(part, seed, wanted)
+            held = min(held, met)
+    return held, broken
+
+
+def _conditional_parts(statement: Term) -> Iterator[Term]:
+    """The parts of a conclusion of several that have premises of their own, each as a statement that has these as well.
+
+    What is said of every member of a range is said of one that is drawn.
+    """
+    variables, premises, conclusion = _taken_apart(statement)
+    while (body := quantified(conclusion, "forall")) is not None and is_range(body):
+        variables.append(Free(another_name(body.hint, variables), body.variable))
+        inside, conclusion = applied(opened(body, variables[-1]), "implies", 2) or ()
+        premises.append(inside)
+    together = list(_conjuncts(conclusion))
+    for part in together if len(together) > 1 else ():
+        if applied(part, "implies", 2):
+            yield for_all(
+                tuple(variables), reduce(lambda said, premise: implied(premise, said), reversed(premises), part)
+            )
 
 
 def _agreement(found: Iterable[Point]) -> tuple[int, Point | None]:

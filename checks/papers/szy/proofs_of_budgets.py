@@ -244,7 +244,13 @@ def budget_of_cards(goal: Goal) -> Proved:
 
 def _of_cards(goal: Goal, conclusion: Term) -> Proved:
     named = {variable.name.split(" ")[0]: variable for variable in goal.variables}
-    facts = [fact for formula in goal.given for fact in conjuncts(rewritten(kernel.assume(formula), unfolding("size")))]
+    level, printed = conclusion, list[Term]()
+    while found := applied(level, "and", 2):
+        printed.append(found[0])
+        level = found[1]
+    premises, level = conditional if (conditional := applied(level, "implies", 2)) else (None, level)
+    assumed = [*goal.given, *([premises] if premises is not None else [])]
+    facts = [fact for formula in assumed for fact in conjuncts(rewritten(kernel.assume(formula), unfolding("size")))]
     largest = next(fact for fact in facts if str(fact.conclusion).startswith("largest"))
     L, p, eps = (named[name] for name in ("L", "p", "eps"))
     numbers = [f for f in facts if f is not largest and quantified(f.conclusion, "forall") is None]
@@ -255,10 +261,6 @@ def _of_cards(goal: Goal, conclusion: Term) -> Proved:
     numbers.append(arithmetic(term("0 <= L", L=L), *numbers))
     positive = next(f for f in facts if f is not largest and quantified(f.conclusion, "forall") is not None)
     attained, bounded = conjuncts(rewritten(largest, definitions("sum", "law")))
-    level, printed = conclusion, list[Term]()
-    while found := applied(level, "and", 2):
-        printed.append(found[0])
-        level = found[1]
     _, _, design, _ = applied(level, "least_level", 4) or ()
     x = term("exp(eps)", eps=eps)
     laws = law_of_report(design, L, p, numbers)
@@ -293,6 +295,8 @@ def _of_cards(goal: Goal, conclusion: Term) -> Proved:
     law = specialise(mirrored_level(), L, p, design, x, j)
     premise, _ = applied(law.conclusion, "implies", 2) or ()
     level_is_least = kernel.unpack(attained, j, kernel.detach(law, shown(premise, given)))
+    if premises is not None:
+        level_is_least = kernel.discharge(premises, level_is_least)
     cases = [_case(part, p, L, laws, numbers) for part in printed]
     return conjoined(*cases, level_is_least)
 

@@ -63,8 +63,10 @@ def _entry(level: Proved, *places: Number) -> Proved:
 
 def ratio_of_cards(goal: Goal) -> Refuted:
     """For the cards 1, 2, 2 the largest ratio is 2, more than its logarithm."""
-    said = _of_respondent_1(said_of(TWO_CARDS, largest_of_two, goal))
-    cases, level = kernel.part(said, 0), kernel.part(said, 1)
+    said = _of_respondent_1(said_of(TWO_CARDS, found, goal))
+    cases, budget = kernel.part(said, 0), kernel.part(said, 1)
+    premise, _ = applied(budget.conclusion, "implies", 2) or ()
+    level = kernel.detach(budget, each_part(premise, largest_of_two))
     (ratio,) = applied(TWO_CARDS["eps"], "log", 1) or ()
     two = found(term("a = 2", a=ratio))
     exponential = at(kernel.axiom("exp_log"), ratio, given=[arithmetic(term("0 < a", a=ratio), two, opaque=True)])

@@ -1,0 +1,39 @@
+"""The second witness of statements in the logic does not count what holds only since its premises fail."""
+
+import pytest
+
+from checks.verifying.stated import statement_of, witnessed
+from checks.witness.statements import agreement
+
+SEED, WANTED = 0, 24
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "forall x z. 1 < x implies 0 < x and (z = x^2 + 1/7 implies z <= x)",
+        "forall n z. size(n) implies forall i in 1..n. 1 <= i and (z = i + 1/7 implies z <= i)",
+    ],
+)
+def test_a_part_with_premises_of_its_own_is_tried_where_they_hold(said: str) -> None:
+    """A number that is drawn is almost never the one of an equation; the part would hold at every point drawn."""
+    _, broken = agreement(statement_of(said, ()), SEED, WANTED)
+    assert broken is not None
+    assert not broken.holds
+    assert witnessed(said, (), holds=False, seed=SEED).agrees is True
+    assert witnessed(said, (), holds=True, seed=SEED).agrees is False
+
+
+def test_a_part_whose_premises_never_hold_is_no_evidence() -> None:
+    said = "forall x. 0 < x implies 0 <= x and (x^2 = 2 implies x < 0)"
+    held, broken = agreement(statement_of(said, ()), SEED, WANTED)
+    assert (held, broken) == (0, None)
+    assert witnessed(said, (), holds=False, seed=SEED).agrees is None
+
+
+def test_a_part_that_holds_under_its_premises_is_counted() -> None:
+    said = "forall x z. 1 < x implies 0 < x and (z = x^2 + 1/7 implies x < z)"
+    held, broken = agreement(statement_of(said, ()), SEED, WANTED)
+    assert 0 < held <= WANTED
+    assert broken is None
+    assert witnessed(said, (), holds=True, seed=SEED).agrees is True
