@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import cache
 
 from checks.papers.mw.own_words import said
-from checks.papers.mw.proofs_of_strings import DOMAIN, larger_at_most, levels
+from checks.papers.mw.proofs_of_strings import DOMAIN, both_levels, larger_at_most, levels
 from checks.verifying.stated import Refuted, Script
 from derivations.logic import kernel
 from derivations.logic.kernel import Proved
@@ -16,24 +16,29 @@ from derivations.logic.tactics import (
     arithmetic,
     by,
     conjuncts,
+    decided,
+    lemma,
     normal,
     rewritten,
+    shown,
     sides,
     specialise,
     symmetric,
     term,
+    unfolding,
 )
 from derivations.logic.tactics import goal as goal_of
-from derivations.logic.terms import FALSE, Free, Number, Term, applied
-from derivations.theory.automatic import found
-from derivations.theory.logarithms import exp_at_least, exp_rises
+from derivations.logic.terms import FALSE, Free, Number, Term, applied, equal
+from derivations.theory.automatic import automatic, found
+from derivations.theory.logarithms import exp_apart, exp_at_least, exp_order, exp_rises
 from derivations.theory.refutation import refuted_at
-from derivations.theory.single_terms import at
+from derivations.theory.single_terms import at, by_conditions
 
 MATRIX = {"a": "2/3", "b": "3/4", "p": "3/5", "x1": "6", "x2": "3/2", "x": "16/5"}
 STRINGS = {"a": "3/5", "b": "2/3", "p": "4/5", "m": "2", "x1": "3", "x2": "4"}
 LEVEL = "24/5"
 BUDGETS = "1 <= x1 and 1 <= x2 and a*b/((1 - a)*(1 - b)) = x1 and p = x2/(x2 + 1)"
+RATIOS = ("a*p/((1 - b)/2)*(b/(1 - a))", "a*p/(a*(1 - p))")
 EVERY = "(forall i in 1..m. forall j in 1..m. strings_within(m, club(b, a, p), i, j, x))"
 
 
@@ -130,7 +135,70 @@ def _refuted(goal: Goal, facts: list[Proved], worth: tuple[Term, Term]) -> Refut
     return Refuted(kernel.reject(goal.statement, nothing), shown_at, worth)
 
 
+@lemma("forall e r s. 0 < r and 0 < s and exp(e) = max(r, s) implies e = max(log(r), log(s))")
+def log_of_larger(goal: Goal) -> Proved:
+    """The logarithm of the larger of two numbers is the larger one of theirs."""
+    e, r, s = goal.variables
+    *positive, equation = (fact for formula in goal.given for fact in conjuncts(kernel.assume(formula)))
+    values = [at(kernel.axiom("exp_log"), x, given=[fact]) for x, fact in zip((r, s), positive, strict=True)]
+    logs = [term("log(x)", x=x) for x in (r, s)]
+    plain, wanted = rewritten(equation, unfolding("max")), normal(goal.conclusion, unfolding("max"))
+
+    def in_case(case: Proved, small: int, large: int) -> Proved:
+        rises = arithmetic(term("exp(a) <= exp(b)", a=logs[small], b=logs[large]), *values, case)
+        order = at(exp_order(), logs[small], logs[large], given=[rises])
+        same = arithmetic(term("exp(e) = exp(b)", e=e, b=logs[large]), rewritten(plain, decided([case])), *values)
+        alike = at(exp_apart(), e, logs[large], given=[same])
+        return kernel.follow(symmetric(wanted), by_conditions(sides(wanted.conclusion)[1], order, alike))
+
+    which = arithmetic(term("r <= s or s < r", r=r, s=s))
+    first, second = applied(which.conclusion, "or", 2) or ()
+    return kernel.cases(which, in_case(kernel.assume(first), 0, 1), in_case(kernel.assume(second), 1, 0))
+
+
+@lemma(f"forall a b p x1 x2. {DOMAIN} and 1 <= x1 and 1 <= x2 implies "
+       f"0 < {RATIOS[0]} and 0 < {RATIOS[1]} and 0 < x2 and 0 < 2*x1*x2/(x2 + 1)")  # fmt: skip
+def levels_are_positive(goal: Goal) -> Proved:
+    """The ratios of (57) are positive."""
+    return automatic(goal)
+
+
+@cache
+def _all_ratios() -> Proved:
+    """The levels of all strings, as in (57) once it is right, without logarithms."""
+    largest = f"max({', '.join(RATIOS)})"
+    text = (f"forall a b p m x1 x2 x. {DOMAIN} and size(m) and 2 <= m and {BUDGETS} implies "
+            f"({EVERY} iff {largest} <= x) and {largest} = max(x2, 2*x1*x2/(x2 + 1))")  # fmt: skip
+    wanted = goal_of(said(text))
+    return wanted.qed(both_levels(wanted))
+
+
+def both_budgets(goal: Goal) -> Proved:
+    """eps is the larger logarithm of the ratios, and of the levels: e^eps is the least bound of all strings."""
+    *numbers, e = goal.variables
+    *given, every = (fact for formula in goal.given for fact in conjuncts(kernel.assume(formula)))
+    x = Free("x #0")
+    known = specialise(_all_ratios(), *numbers, x)
+    premises, _ = applied(known.conclusion, "implies", 2) or ()
+    known = kernel.detach(known, shown(premises, given))
+    level, same = kernel.part(known, 0), kernel.part(known, 1)
+    bounds = kernel.transitive(symmetric(kernel.specialise(every, x)), level)
+    largest, power = sides(same.conclusion)[0], term("exp(e)", e=e)
+    below, above = (kernel.instantiate(bounds, {x: value}) for value in (power, largest))
+    lower = kernel.follow(below, arithmetic(sides(below.conclusion)[0]))
+    upper = kernel.follow(symmetric(above), arithmetic(sides(above.conclusion)[1], opaque=True))
+    first = arithmetic(equal(power, largest), lower, upper, opaque=True)
+    a, b, p, _, x1, x2 = numbers
+    positive = list(conjuncts(at(levels_are_positive(), a, b, p, x1, x2, given=given)))
+    found = []
+    for equation, signs in ((first, positive[:2]), (kernel.transitive(first, same), positive[2:])):
+        two = applied(sides(equation.conclusion)[1], "max", 2) or ()
+        found.append(at(log_of_larger(), e, *two, given=[*signs, equation]))
+    return kernel.conjoin(*found)
+
+
 SCRIPTS: Mapping[str, Script] = {
+    "both budgets": both_budgets,
     "level of the matrix": level_of_matrix,
     "a bare ratio": bare_ratio,
     "both logarithms": both_logarithms,

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from copy import copy
 from dataclasses import replace
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, partial
 
 from checks.papers.mw.own_words import is_word, meant
 from checks.papers.mw.proofs_of_roots import granted_at
@@ -458,8 +458,8 @@ def equal_ratios(goal: Goal) -> Proved:
     return automatic(goal)
 
 
-def misprinted(goal: Goal) -> Refuted:
-    """Another formula for the largest ratio of two items would have the same value everywhere."""
+def misprinted(goal: Goal, where: str = "") -> Refuted:
+    """Another formula for the largest ratio of two items would have the same value everywhere, or where it is said."""
     here = _Strings(goal)
     said, bounded = applied(goal.conclusion, "=", 2) or (goal.conclusion, goal.conclusion)
     printed, x = applied(bounded, "<=", 2) or ()
@@ -471,7 +471,7 @@ def misprinted(goal: Goal) -> Refuted:
     first = kernel.follow(below, arithmetic(sides(below.conclusion)[0], opaque=True))
     second = kernel.follow(symmetric(above), arithmetic(sides(above.conclusion)[1], opaque=True))
     found = arithmetic(equal(largest, printed), first, second, opaque=True)
-    refuted = refuted_under(goal, found)
+    refuted = refuted_under(goal, found, *([here.term(where)] if where else []))
     smaller = str(min(refuted.sides))  # as x only one of both sides is true
     return replace(refuted, at=tuple((name, smaller if name == x.name.split(" ")[0] else n) for name, n in refuted.at))
 
@@ -539,8 +539,8 @@ def two_set(goal: Goal) -> Refuted:
 SCRIPTS: Mapping[str, Script] = {
     "levels of strings": levels,
     "levels of strings, misprinted": misprinted,
+    "levels of strings with one set": partial(misprinted, where="a*p/((1 - b)/2)*(b/(1 - a)) < p/(1 - p)"),
     "every string": every_string,
     "set alone": set_alone,
     "two set": two_set,
-    "both levels": both_levels,
 }
