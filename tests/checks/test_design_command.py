@@ -255,7 +255,7 @@ def test_large_designs_are_shown_in_part_with_letters(rrproof):
         (["-k", "3", "--objective", "none.csv", "--eps", "log(3)"], "cannot be read: No such file"),
         (["-k", "3", "--objective", "hamming", "--eps", "log(3)", "--pi", "1/2,1/2"], "2 shares are given"),
         (["-k", "2", "--objective", "hamming", "--eps", "log(3)", "--prior", "1/2,1/3"], "must sum to 1, not to 5/6"),
-        (["-k", "2", "--objective", "hamming", "--eps", "log(3)", "--prior", "3/2,-1/2"], "'-1/2' is no number"),
+        (["-k", "2", "--objective", "hamming", "--eps", "log(3)", "--prior", "3/2,-1/2"], "is at least 0, not -1/2"),
         (["-k", "2", "--objective", "hamming", "--eps", "log(3)", "--prior", "half,half"], "is no number such as"),
         (["-k", "2", "--objective", "hamming", "--eps", "log(3)", "--delta", "2"], "from 0 to 1"),
         (["-k", "2", "--objective", "hamming", "--eps", "log(3)", "--delta", "x"], "no number such as"),
