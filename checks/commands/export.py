@@ -74,18 +74,22 @@ def export(
     known = _drawn(drawn) if drawn is not None else []
     claims += [name for name in known if name not in claims]
     files = [Path(t) for t in targets if t.endswith(".json")]
+    from derivations.coq.export import Shared
+
     gc.set_threshold(ALLOCATIONS)  # the theory stays
     with as_bad_input(NoCoqError):
         judged = _Judged(directory, jobs or usable_cores(), kept) if check else None
     reasons: list[str] = []
     theorems = 0
+    shared = Shared()
     with judged or nullcontext(), _Library(directory, judged) as library:
         for exported, accepted in chain(_of_files(files, library), _of_claims(claims, known, jobs)):
             theorems += exported.theorems
             reasons += [f"{exported.name}: {reason}" for reason in exported.left_out]
-            exported.write(directory)
+            rest = shared.rest_of(exported)
+            rest.write(directory)
             if judged is not None:
-                judged.hand_over(exported, accepted)
+                judged.hand_over(rest, accepted)
         library.written()
         for reason in reasons:
             click.echo(f"not exported  {reason}")

@@ -39,4 +39,4 @@ def export_claim(claim: Claim, *, seed: int, budget: float) -> ExportedClaim:
 
 def exported_from(made: dict[str, Any]) -> Exported:
     """What the process has sent."""
-    return Exported(**{**made, **{key: tuple(made[key]) for key in ("needs", "left_out", "axioms")}})
+    return Exported(**{**made, **{key: tuple(made[key]) for key in ("texts", "needs", "left_out", "axioms")}})

@@ -9,9 +9,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from shutil import which
+from signal import SIGKILL, SIGXCPU
 from threading import Lock
 
-SECONDS = 300.0  # that Coq may take for a file
+SECONDS = 300  # of processor time that Coq may take for a file
 _COMMAND = ("coqc", "-q", "-noglob", "-Q", ".", "rrproof")
 
 
@@ -46,16 +47,15 @@ def _is_compiled(source: Path, needs: Sequence[Path]) -> bool:
     return made.exists() and made.stat().st_mtime >= max(path.stat().st_mtime for path in (source, *needs))
 
 
-def compiled(path: Path, seconds: float = SECONDS) -> Answer:
+def compiled(path: Path, seconds: int = SECONDS) -> Answer:
     """What Coq says to one file."""
+    limited = ["sh", "-c", f'ulimit -t {seconds}; exec "$0" "$@"', *_COMMAND, path.name]
     try:  # Coq's caches go where it works
-        done = subprocess.run(
-            [*_COMMAND, path.name], capture_output=True, text=True, timeout=seconds, check=False, cwd=path.parent
-        )
-    except subprocess.TimeoutExpired:
-        return Answer(path, f"it takes longer than {seconds:g} s")
+        done = subprocess.run(limited, capture_output=True, text=True, check=False, cwd=path.parent)
     except OSError as error:
         return Answer(path, f"coqc cannot be run: {error}")
+    if done.returncode in (-SIGXCPU, -SIGKILL):
+        return Answer(path, f"it takes longer than {seconds} s of processor time")
     return Answer(path, " ".join(done.stderr.split())[:300] or "coqc failed" if done.returncode else "")
 
 
@@ -73,6 +73,7 @@ class Checking:
         self._lock = Lock()
         self._waiting: dict[str, Sequence[str]] = {}
         self._accepted: set[str] = set()
+        self._refused: set[str] = set()
         self._answers: SimpleQueue[Answer] = SimpleQueue()
         self._unheard = 0
 
@@ -109,7 +110,12 @@ class Checking:
         return answer
 
     def _begin(self) -> None:
-        """Begin with each file whose needs are accepted."""
+        """Begin with each file whose needs are accepted, and with none that needs a refused one."""
+        while lost := [name for name, needs in self._waiting.items() if not self._refused.isdisjoint(needs)]:
+            for name in lost:
+                refused = sorted(self._refused.intersection(self._waiting.pop(name)))
+                self._refused.add(name)
+                self._answers.put(Answer(self._directory / f"{name}.v", f"it rests on {' '.join(refused)}"))
         for name in [name for name, needs in self._waiting.items() if self._accepted.issuperset(needs)]:
             needs = [self._directory / f"{other}.vo" for other in self._waiting.pop(name)]
             self._pool.submit(self._answer, name, needs)
@@ -117,8 +123,7 @@ class Checking:
     def _answer(self, name: str, needs: Sequence[Path]) -> None:
         path = self._directory / f"{name}.v"
         answer = Answer(path, "") if _is_compiled(path, needs) else compiled(path)
-        if not answer.error:
-            with self._lock:
-                self._accepted.add(name)
-                self._begin()
         self._answers.put(answer)
+        with self._lock:
+            (self._refused if answer.error else self._accepted).add(name)
+            self._begin()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib import import_module, resources
 from pathlib import Path
 from pkgutil import iter_modules
@@ -32,17 +32,50 @@ class Exported:
     """The text of one file: how many theorems are in it, which other files it needs, and why others are not in it."""
 
     name: str
-    text: str
+    texts: tuple[str, ...]
     needs: tuple[str, ...]
     theorems: int
     left_out: tuple[str, ...]
     axioms: tuple[str, ...]
+
+    @property
+    def text(self) -> str:
+        """The file."""
+        return _file(self.needs, self.texts)
 
     def write(self, directory: Path) -> Path:
         """Write the file into the directory in which the theory is."""
         path = directory / f"{self.name}.v"
         _write(path, self.text)
         return path
+
+
+class Shared:
+    """Files of which each has only what no file before it has: the others it requires."""
+
+    def __init__(self) -> None:
+        self._homes: dict[str, str] = {}
+
+    def rest_of(self, exported: Exported) -> Exported:
+        """The file without the definitions and lemmas that are in files before it."""
+        own, elsewhere = list[str](), dict[str, str]()
+        for text in exported.texts:
+            name = _name_of(text)
+            if name in self._homes:
+                elsewhere[name] = self._homes[name]
+                continue
+            own.append(text)
+            if name:
+                self._homes[name] = exported.name
+        mentioned = elsewhere.keys() & re.findall(r"\w+", "\n".join(own))
+        needs = (*exported.needs, *sorted({elsewhere[name] for name in mentioned}))
+        return replace(exported, texts=tuple(own), needs=needs)
+
+
+def _name_of(text: str) -> str:
+    """The name of a definition, an axiom or a lemma, which says what it is; none of a theorem of a claim."""
+    found = re.match(r"(?:Definition|Lemma|Axiom) (\w+)", text)
+    return found.group(1) if found else ""
 
 
 def write_library(directory: Path) -> Iterator[tuple[str, tuple[str, ...]]]:
@@ -59,7 +92,7 @@ def write_library(directory: Path) -> Iterator[tuple[str, tuple[str, ...]]]:
     known: dict[Term, str] = {}
     home: dict[str, str] = {}
     for stem, lemmas in theory().items():
-        replay = Replay(prefix=f"{stem}_", known=known)
+        replay = Replay(known=known)
         for name, lemma in lemmas.items():
             theorem = lemma()
             replay.theorem(name, theorem)
@@ -124,12 +157,12 @@ def export_theorems(name: str, print_: str, found: Sequence[tuple[str, Theorem |
         statement = f"{stem}_{number}"
         try:
             if isinstance(theorem, Proved):
-                replay = Replay(prefix=f"t{number}_", known=known, lines=own, axioms=axioms, proved=here)
+                replay = Replay(known=known, lines=own, axioms=axioms, proved=here)
                 replay.theorem(statement, theorem)
                 used |= replay.defined
                 cited |= replay.cited
             else:
-                _polynomial(own, axioms, here, statement, f"t{number}_", theorem)
+                _polynomial(own, axioms, here, statement, theorem)
         except NotExportableError as error:
             left_out.append(f"{label}: {error}")
             continue
@@ -141,8 +174,8 @@ def export_theorems(name: str, print_: str, found: Sequence[tuple[str, Theorem |
     homes = {file for file, lemma in places.values() if lemma in cited}
     needs = (*sorted(kinds), "Logic", *_enclosures(lines), "Definitions", *sorted(homes))
     head = f"(** {_comment(name)}: {_comment(print_)} *)\n"
-    text = _file(needs, [head, *meanings, *lines])
-    return Exported(stem, text, needs, len(found) - len(left_out), tuple(left_out), tuple(sorted({*axioms.values()})))
+    texts = (head, *meanings, *lines)
+    return Exported(stem, texts, needs, len(found) - len(left_out), tuple(left_out), tuple(sorted({*axioms.values()})))
 
 
 def _enclosures(lines: Sequence[str]) -> list[str]:
@@ -150,11 +183,8 @@ def _enclosures(lines: Sequence[str]) -> list[str]:
     return ["Enclosures"] if any(map(_ENCLOSED.search, lines)) else []
 
 
-def _polynomial(
-    lines: list[str], axioms: dict[str, str], proved: dict[str, str], name: str, prefix: str, theorem: Theorem
-) -> None:
-    count = iter(range(1, 10**9))
-    replay = PolynomialReplay(lines, lambda kind: f"{prefix}{kind}_{next(count)}", axioms, proved)
+def _polynomial(lines: list[str], axioms: dict[str, str], proved: dict[str, str], name: str, theorem: Theorem) -> None:
+    replay = PolynomialReplay(lines, axioms, proved)
     if isinstance(theorem.statement, Refuted):
         replay.refuted(name, theorem.statement)
     elif isinstance(theorem.statement, Sequent):

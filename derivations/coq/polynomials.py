@@ -26,7 +26,7 @@ from derivations.coq.formulas import (
     value_text,
 )
 from derivations.coq.one_variable import one_variable_proof
-from derivations.coq.terms import identifier, number_text
+from derivations.coq.terms import identifier, lemma_name, number_text
 from derivations.coq.trimmed import Step, in_sequence, trimmed
 from mechanisms.exact.formula import (
     FALSE,
@@ -105,11 +105,8 @@ class PolynomialReplay:
     lemmas. Hypotheses are named by what they say.
     """
 
-    def __init__(
-        self, lines: list[str], fresh: Callable[[str], str], axioms: dict[str, str], proved: dict[str, str]
-    ) -> None:
+    def __init__(self, lines: list[str], axioms: dict[str, str], proved: dict[str, str]) -> None:
         self.lines = lines
-        self.fresh = fresh
         self.axioms = axioms
         self.proved = proved
         self.named: dict[Step, str] = {}
@@ -178,7 +175,7 @@ class PolynomialReplay:
 
     def _once(self, kind: str, statement: str, proof: str) -> str:
         if statement not in self.proved:
-            name = self.proved[statement] = self.fresh(kind)
+            name = self.proved[statement] = lemma_name(kind, statement)
             self.lines.append(f"Lemma {name}{statement}.\nProof. {proof} Qed.\n")
         return self.proved[statement]
 
@@ -220,9 +217,12 @@ class PolynomialReplay:
         self.facts = count()
         self.at_hand = {h: f"h_{i}" for i, h in enumerate(hypotheses_of(sequent))}
         if step.rule == "oracle":
-            axiom = self.fresh(f"believed_{identifier(str(step.arguments[0]))}")
+            statement = self.statement(sequent)
+            axiom = lemma_name(f"believed_{identifier(str(step.arguments[0]))}", statement)
             self.axioms[axiom] = str(step.arguments[0])
-            self.lines.append(f"Axiom {axiom} :\n  {self.statement(sequent)}.\n")
+            if axiom not in self.proved:
+                self.proved[axiom] = axiom
+                self.lines.append(f"Axiom {axiom} :\n  {statement}.\n")
             return axiom
         rule = getattr(self, f"_{step.rule}", None)
         if rule is None:

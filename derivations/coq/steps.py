@@ -14,7 +14,16 @@ from dataclasses import dataclass, field
 
 from derivations.coq.arithmetic import fact
 from derivations.coq.polynomials import PolynomialReplay
-from derivations.coq.terms import defined_name, identifier, inhabitant, leaves, term_text, type_text, variables_in
+from derivations.coq.terms import (
+    defined_name,
+    identifier,
+    inhabitant,
+    leaves,
+    lemma_name,
+    term_text,
+    type_text,
+    variables_in,
+)
 from derivations.logic.kernel import DEFINITIONS, Proved
 from derivations.logic.terms import (
     AND,
@@ -90,7 +99,6 @@ class Replay:
     `proved` names the lemmas of the file so far by what they say, binders first, such that each is written once.
     """
 
-    prefix: str = ""
     known: Mapping[Term, str] = field(default_factory=dict)
     lines: list[str] = field(default_factory=list)
     axioms: dict[str, str] = field(default_factory=dict)
@@ -103,12 +111,11 @@ class Replay:
         self._taken: set[str] = set()
         self._hypotheses: dict[Term, int] = {}
         self._numbers: Counter[str] = Counter()
-        self._count = 0
         self._done: dict[int, _Step] = {}
         self._trivial: dict[int, bool] = {}
         self._uses: Counter[int] = Counter()
         self._kept: list[Proved] = []
-        self._polynomials = PolynomialReplay(self.lines, self._fresh, self.axioms, self.proved)
+        self._polynomials = PolynomialReplay(self.lines, self.axioms, self.proved)
 
     def theorem(self, name: str, theorem: Proved, keyword: str = "Theorem") -> None:
         """Write a theorem that assumes nothing, and all that it rests on."""
@@ -156,10 +163,6 @@ class Replay:
             self._name(variable)
         return term_text(term, self._names, argument)
 
-    def _fresh(self, kind: str) -> str:
-        self._count += 1
-        return f"{self.prefix}{kind}_{self._count}"
-
     def _lemma(self, keyword: str, name: str, binders: str, statement: str, proof: str) -> None:
         self.lines.append(f"{keyword} {name}{binders} :\n  {statement}.\nProof. exact ({proof}). Qed.\n")
 
@@ -182,7 +185,7 @@ class Replay:
         said = here.text(said)
         statement = f"{together} :\n  {said}"
         if statement not in self.proved:
-            name = self._fresh("step")
+            name = lemma_name("step", statement)
             self._lemma("Lemma", name, together, said, here.text(made.text))
             self.proved[statement] = name
         return _Step(_call(self.proved[statement], *given), variables)
@@ -367,8 +370,11 @@ class Replay:
         name, formula = step.arguments
         variables = sorted(variables_in(formula), key=str)
         binders = "".join(f" ({self._name(v)} : {type_text(v.type)})" for v in variables)
-        axiom = self._fresh(f"believed_{identifier(name)}")
-        self.lines.append(f"Axiom {axiom} : {f'forall{binders}, ' if binders else ''}{self._term(formula)}.\n")
+        statement = f"{f'forall{binders}, ' if binders else ''}{self._term(formula)}"
+        axiom = lemma_name(f"believed_{identifier(name)}", statement)
+        if axiom not in self.proved:
+            self.proved[axiom] = axiom
+            self.lines.append(f"Axiom {axiom} : {statement}.\n")
         self.axioms[axiom] = name
         return _Step(_call(axiom, *map(self._name, variables)), frozenset(variables))
 
@@ -377,7 +383,7 @@ class Replay:
         theorem, hypotheses, conclusion, atoms = step.arguments
         found = fact(self._polynomials, theorem, hypotheses, conclusion, atoms)
         if found.statement not in self.proved:
-            name = self._fresh("fact")
+            name = lemma_name("fact", found.statement)
             self.lines.append(f"Lemma {name}{found.statement}.\nProof. {found.proof} Qed.\n")
             self.proved[found.statement] = name
         given = [self._term(atom, True) for atom in found.atoms]

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
+from hashlib import sha256
 
 from derivations.logic.terms import (
     REAL,
@@ -52,11 +53,16 @@ def type_text(type_: Type, argument: bool = False) -> str:
     return f"({text})" if argument else text
 
 
+def lemma_name(kind: str, statement: str) -> str:
+    """The name of a lemma that a proof needs, made of what it says: lemmas that say the same have one name."""
+    return f"{kind}_{sha256(statement.encode()).hexdigest()[:12]}"
+
+
 def identifier(name: str, taken: Iterable[str] = ()) -> str:
     """A name that Coq takes, and that nothing else has."""
     found = re.sub(r"[^A-Za-z0-9_']", "_", name)
     found = found if re.match(r"[A-Za-z_]", found) and found != "_" else f"x{found}"
-    while found in taken or found in _KEYWORDS or found in _LOGIC or re.fullmatch(r"(step|fact|[a-z])_\d+", found):
+    while found in taken or found in _KEYWORDS or found in _LOGIC or re.fullmatch(r"\w+_[0-9a-f]{12}|[a-z]_\d+", found):
         found += "'"
     return found
 
