@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import subprocess
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,7 +17,7 @@ _COMMAND = ("coqc", "-q", "-noglob", "-Q", ".", "rrproof")
 
 
 class NoCoqError(Exception):
-    """Coq is not installed, or refuses the theory itself."""
+    """Coq is not installed."""
 
 
 @dataclass(frozen=True)
@@ -26,19 +26,6 @@ class Answer:
 
     path: Path
     error: str
-
-
-def compile_library(directory: Path, needed: Iterable[tuple[str, Sequence[str]]], jobs: int = 1) -> None:
-    """Compile files as they come, each with those that it needs; NoCoqError where Coq is missing or refuses one."""
-    checking = Checking(directory, jobs)
-    try:
-        for name, needs in needed:
-            checking.hand_over(name, needs)
-        for answer in checking.rest():
-            if answer.error:
-                raise NoCoqError(f"Coq refuses {answer.path.name}: {answer.error}")
-    finally:
-        checking.end()
 
 
 def _is_compiled(source: Path, needs: Sequence[Path]) -> bool:
