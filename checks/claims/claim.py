@@ -26,7 +26,7 @@ KINDS = (
     "definition", "distribution", "identity", "inequality", "MLE", "unbiasedness", "estimator", "variance",
     "margin of error", "limit", "privacy bound", "feasibility region", "optimum", "numeric example", "figure",
     "algorithm", "ordering", "mle", "unbiased", "bias", "covariance", "mse", "epsilon", "delta", "number", "table",
-    "relaxation",
+    "relaxation", "formula",
 )  # fmt: skip
 
 
@@ -212,7 +212,7 @@ def read_papers(files: Iterable[tuple[str, str]]) -> Paper:
 def paper_from_data(read: Sequence[tuple[str, Mapping[str, Any]]], *, file: str = "", text: str = "") -> Paper:
     """A paper from (name, data) of its files: the first has the head, all may have claims.
 
-    A user's paper has a `file` with a `text`.
+    A user's paper has a `file` with a `text`; a claim of it that is not what it should be is left unread.
     """
     source, first = read[0]
     for name, data in read:
@@ -223,7 +223,8 @@ def paper_from_data(read: Sequence[tuple[str, Mapping[str, Any]]], *, file: str 
     head = _table(first, "paper", source)
     known_keys(head, PAPER_KEYS, f"{source}: [paper]")
     key = _text(head, "key", f"{source}: [paper]")
-    claims = tuple(_claim(item, file or key, source) for source, data in read for item in data.get("claim", []))
+    items = [(item, source) for source, data in read for item in data.get("claim", [])]
+    claims = tuple(_claim(item, file or key, n, source, unread=bool(file)) for n, (item, source) in enumerate(items, 1))
     seen: set[str] = set()
     for claim in claims:
         if claim.id in seen:
@@ -261,10 +262,21 @@ READING_KEYS = _STATEMENT_KEYS | {"name", "needed", "note"}
 CORRECTION_KEYS = _STATEMENT_KEYS | {"finding", "explanation", "right"}
 
 
-def _claim(item: Mapping[str, Any], paper: str, source: str) -> Claim:
+def _claim(item: Mapping[str, Any], paper: str, number: int, source: str, unread: bool) -> Claim:
+    """The claim with this number; `unread` where one that is not what it should be is to say so itself."""
     where = f"{source}: claim {item.get('id', '(without id)')}"
+    name = _text(item, "id", where)
+    try:
+        return _read_claim(item, name, paper, number, where)
+    except PaperError as error:
+        if not unread:
+            raise
+        return Claim(name, paper, f"claim {number}", "formula", unread=str(error))
+
+
+def _read_claim(item: Mapping[str, Any], name: str, paper: str, number: int, where: str) -> Claim:
     known_keys(item, CLAIM_KEYS, where)
-    kind = _text(item, "kind", where)
+    kind = _said(item, "kind", where) or "formula"
     if kind not in KINDS:
         raise PaperError(f"{where}: kind {kind!r} is not one of {', '.join(KINDS)}")
     given = item.get("reading", [])
@@ -292,9 +304,9 @@ def _claim(item: Mapping[str, Any], paper: str, source: str) -> Claim:
     if bool(defined) != bool(exercised):
         raise PaperError(f"{where}: defined_by and exercised_by go together")
     return Claim(
-        id=_text(item, "id", where),
+        id=name,
         paper=paper,
-        place=_text(item, "place", where),
+        place=_said(item, "place", where) or f"claim {number}",
         kind=kind,
         readings=readings,
         prose=_said(item, "prose", where),

@@ -27,7 +27,7 @@ _JOINED: Mapping[str, Callable[[Any, Any], Any]] = {"+": operator.add, "*": oper
 
 def both_sides(
     conclusion: Formula,
-    given: tuple[Value, Value] | None,
+    given: tuple[Value | Expression, Value | Expression] | None,
     point: Mapping[str, Fraction],
     constants: tuple[NamedConstant, ...] = (),
     *,
@@ -37,17 +37,25 @@ def both_sides(
 
     With `exponentials` the values given are those of e to the sides. Nothing where no two sides are compared.
     """
-    sides: tuple[Value | Expression, Value | Expression]
-    if given is not None:
-        sides = given
-    else:
-        parts = conclusion.parts if isinstance(conclusion, AllOf) else (conclusion,)
-        compared = [part for part in parts if isinstance(part, Comparison) or _excludes_zero(part)]
-        failing = [part for part in compared if constants or not part.holds_at(point)]
-        if not failing or len(compared) < len(parts):
-            return ()
-        first = failing[0]
-        sides = (first.left, first.right) if isinstance(first, Comparison) else (Polynomial(), Polynomial())
+    found = () if given is None else _valued(given, point, constants, exponentials)
+    if given is not None and (Side(NO_VALUE) in found or not _excludes_zero(conclusion)):
+        return found
+    parts = conclusion.parts if isinstance(conclusion, AllOf) else (conclusion,)
+    compared = [part for part in parts if isinstance(part, Comparison) or _excludes_zero(part)]
+    failing = [part for part in compared if constants or not part.holds_at(point)]
+    if not failing or len(compared) < len(parts):
+        return ()
+    first = failing[0]
+    sides = (first.left, first.right) if isinstance(first, Comparison) else (Polynomial(), Polynomial())
+    return _valued(sides, point, constants, exponentials)
+
+
+def _valued(
+    sides: tuple[Value | Expression, Value | Expression],
+    point: Mapping[str, Fraction],
+    constants: tuple[NamedConstant, ...],
+    exponentials: bool,
+) -> tuple[Side, ...]:
     found = tuple(_side(side, point, constants, exponentials) for side in sides)
     return found if all(side is not None for side in found) else ()  # type: ignore[return-value]
 

@@ -216,8 +216,9 @@ def judge_claim(printed: Verdict, correction: Verdict | None) -> Verdict:
 
 
 def first_break(outcomes: Sequence[Outcome]) -> Outcome | None:
-    """The first obligation that is refuted: the member of a chain that breaks."""
-    return next((o for o in outcomes if o.refuted), None)
+    """The first obligation that is refuted: the member of a chain that breaks, before what has no value."""
+    refuted = [o for o in outcomes if o.refuted]
+    return next((o for o in refuted if o.essential), next(iter(refuted), None))
 
 
 def summary(records: Sequence[ClaimRecord]) -> dict[str, int]:

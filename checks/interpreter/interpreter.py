@@ -444,6 +444,7 @@ class Interpreter:
             first, second = (exponentiated(self, side, []) for side in (left, right))
             sides = None if first is None or second is None else (first, second)
             return [replace(self.shown(label, budget, ()), sides=sides, of_exponentials=True)]
+        beside: tuple[Value | Expression, Value | Expression] | None = None
         with self.apart() as (divisors, required):
             if isinstance(left, tree.ArgMax) or (
                 isinstance(left, tree.ArgMin) and self.notation.argmin(self, left) is None
@@ -458,12 +459,12 @@ class Interpreter:
                 ]
             else:
                 values = self.value(left), self.value(right)
-                found = self.compare(
-                    values[0], relation, values[1], label, right, (self.written(left), self.written(right))
-                )
+                written = self.written(left), self.written(right)
+                found = self.compare(values[0], relation, values[1], label, right, written)
+                beside = written[0] or values[0], written[1] or values[1]
         self.divisors += divisors
         self.required += required
-        return self.definedness(label, divisors, required) + found
+        return [replace(part, sides=beside) for part in self.definedness(label, divisors, required)] + found
 
     def definedness(
         self, label: str, divisors: Sequence[RationalFunction], required: Sequence[tuple[str, Formula, Formula]] = ()

@@ -13,6 +13,7 @@ from checks.reading.symbols import Symbols
 from derivations.arithmetic.kernel import Theorem
 from derivations.arithmetic.statements import Sequent
 from mechanisms.exact.domain import Domain
+from mechanisms.exact.expression import Expression
 from mechanisms.exact.formula import Formula, NamedConstant, PrintedRelation
 from mechanisms.exact.rational import RationalFunction
 
@@ -51,7 +52,7 @@ class Obligation:
     essential: bool = field(default=True, compare=False)
     symbols: frozenset[str] = field(default=frozenset(), compare=False)
     facts: tuple[Formula, ...] | None = field(default=None, compare=False)
-    sides: tuple[Value, Value] | None = field(default=None, compare=False)
+    sides: tuple[Value | Expression, Value | Expression] | None = field(default=None, compare=False)
     of_exponentials: bool = field(default=False, compare=False)
 
 

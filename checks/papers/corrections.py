@@ -94,9 +94,10 @@ class _Candidates:
         whole = node
         if isinstance(node, tree.Connective) and tree.CONDITIONALS.issuperset(node.connectives):
             node = node.members[0]  # the condition stays as it is printed
-        if isinstance(node, tree.Connective) and node.connectives == ("iff",):
-            yield from self._readable(self._thresholds(node, whole))
         if not isinstance(node, tree.Chain):
+            yield from self._readable(self._where_it_has_values(node, whole))
+            if isinstance(node, tree.Connective) and node.connectives == ("iff",):
+                yield from self._readable(self._thresholds(node, whole))
             return
         self.condition = self.text[node.span[1] :]
         if {relation for _, relation, _ in links(node)} <= EQUATIONS:
@@ -104,6 +105,7 @@ class _Candidates:
         elif len(node.relations) == 1 and node.relations[0] in OTHERS:
             found = self._comparisons(node)
         else:
+            yield from self._readable(self._where_it_has_values(node, whole))
             return
         self.given = (*self.interpreter.given, *hypotheses_of(self.interpreter, whole))
         needed = conditions_for_values(node, self.given, self.interpreter)
@@ -112,6 +114,16 @@ class _Candidates:
         for text, further, finding, sentence in self._readable(chain(self._redefined(whole), found)):
             for conditions in dict.fromkeys(((), needed)):  # what is right may have no denominator
                 yield text, (*conditions, *further), finding, sentence
+
+    def _where_it_has_values(self, node: tree.Node, whole: tree.Node) -> Iterator[Candidate]:
+        """What is said by several relations, where one of the denominators, or none, vanishes."""
+        given = (*self.interpreter.given, *hypotheses_of(self.interpreter, whole))
+        chains = [part for part in tree.nodes(node) if isinstance(part, tree.Chain)]
+        found = [conditions_for_values(part, given, self.interpreter) for part in chains]
+        needed = tuple(dict.fromkeys(chain.from_iterable(found)))
+        for conditions in dict.fromkeys((*((one,) for one in needed), needed)):
+            if conditions:
+                yield self.text, conditions, Finding.MISSING_HYPOTHESIS, DENOMINATORS
 
     def _redefined(self, whole: tree.Node) -> Iterator[Candidate]:
         """The statement with each wrong definition in it, after a word such as "where", put right."""

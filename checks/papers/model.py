@@ -65,7 +65,7 @@ def _loaded(path: str, text: str, definitions: str) -> OwnPaper:
         answers.check()
     unread = unreadable(paper.claims, own.vocabulary, path, text)
     unread = outside_of_ranges((claim for claim in paper.claims if claim.id not in unread), own, text) | unread
-    claims_read = [replace(claim, unread=unread.get(claim.id, "")) for claim in paper.claims]
+    claims_read = [replace(claim, unread=unread.get(claim.id, claim.unread)) for claim in paper.claims]
     paper = replace(paper, claims=tuple(_expanded(c, macros) if macros and not c.unread else c for c in claims_read))
     paper = replace(paper, claims=tuple(_in_the_logic(claim, own, path, text) for claim in paper.claims))
     if paper.scripts and paper.scripts not in paper_keys():

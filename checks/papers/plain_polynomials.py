@@ -13,8 +13,11 @@ Monomial = tuple[tuple[str, int], ...]
 
 
 def plain(polynomial: Polynomial, relation: str, domain: Domain) -> str:
-    """That the polynomial relates to 0 so; of a difference of two things, that they relate so."""
+    """That the polynomial relates to 0 so; of a difference of two things, that they relate so, as in p != 1/2."""
     terms = polynomial.terms()
+    if len(polynomial.names) == 1 and polynomial.degree(*polynomial.names) == 1:
+        size = next(abs(c) for monomial, c in terms.items() if monomial)
+        terms = {monomial: c / size for monomial, c in terms.items()}
     positive = {monomial: c for monomial, c in terms.items() if c > 0}
     negative = {monomial: -c for monomial, c in terms.items() if c < 0}
     if len(positive) == len(negative) == 1:

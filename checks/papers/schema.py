@@ -216,4 +216,4 @@ def _claim() -> dict[str, Any]:
         "reading": {"type": "array", "items": reading},
         "correction": correction,
     }
-    return _object({key: special.get(key, TEXT) for key in sorted(CLAIM_KEYS)}, "id", "place", "kind")
+    return _object({key: special.get(key, TEXT) for key in sorted(CLAIM_KEYS)}, "id")

@@ -9,6 +9,7 @@ from checks.claims.argued import ARGUMENTS
 from checks.claims.claim import Claim, Paper
 from checks.claims.prose import escape, in_latex
 from checks.claims.record import ClaimRecord, Side, StepRecord
+from checks.claims.sides import NO_VALUE
 from checks.claims.typed_mathematics import with_dollars
 from checks.papers.collection import paper_model
 from checks.reading import ReadingError, Symbols, read_plain, to_latex
@@ -29,7 +30,7 @@ ITEM = 400.0  # points that a formula in a list may be wide
 def side_latex(side: Side, symbols: Symbols) -> str:
     """What one side is worth, exactly and about."""
     about = rf" (about ${side.decimal}$)" if side.decimal else ""
-    return _formula(side.exact, symbols) + about
+    return NO_VALUE if side.exact == NO_VALUE else _formula(side.exact, symbols) + about
 
 
 def prose(text: str) -> str:

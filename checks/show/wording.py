@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from checks.claims.claim import Claim
+from checks.claims.sides import NO_VALUE
 from checks.claims.typed_mathematics import with_dollars
 from checks.show.latex.differences import formulas, joined, marked_words, words
 
@@ -91,6 +92,8 @@ def _is_formula(claim: Claim) -> bool:
 
 def both_sides(written: Sequence[str]) -> str:
     """What both sides of a relation are worth, in words: 1/3 and 3/4, or both 1."""
+    if set(written) == {NO_VALUE}:
+        return "both without a value"
     return f"both {written[0]}" if len(set(written)) == 1 < len(written) else " and ".join(written)
 
 

@@ -73,6 +73,18 @@ def discharge(obligation: Obligation, domain: Domain, deadline: Deadline) -> Out
     return at_constants or Outcome(obligation.label, linked, None, reason=found.reason)
 
 
+def refuted_where(obligation: Obligation, domain: Domain, conditions: Iterable[Formula]) -> Outcome | None:
+    """The refutation of an obligation at a point at which conditions hold; None where none is found among points."""
+    place = _Place.of(obligation, domain)
+    whole = place.whole
+    there = Sequent(whole.hypotheses.union(conditions), whole.conclusion)
+    if obligation.fails_at is not None or any(isinstance(h, NamedConstant) for h in whole.hypotheses):
+        return None
+    if find_failure(there) is None or (point := off_the_boundary(there, place._preferred(there))) is None:
+        return None
+    return place._at(whole, point)
+
+
 def _left(deadline: Deadline) -> float:
     return max(deadline.left(), 0.1)
 

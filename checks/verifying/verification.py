@@ -35,7 +35,7 @@ from checks.reading import ReadingError, read_latex, read_plain, to_plain
 from checks.reading import syntax as tree
 from checks.reading.conditions import conditions_of, rounded_thresholds
 from checks.system.time_limit import TIMEOUT
-from checks.verifying.discharge import discharge
+from checks.verifying.discharge import discharge, refuted_where
 from checks.verifying.stated import StatementError, definitions, judge, witnessed
 from derivations.arithmetic.kernel import Theorem
 from derivations.arithmetic.statements import Sequent
@@ -265,7 +265,7 @@ def judge_statement(claim: Claim, statement: Statement, model: PaperModel, deadl
         raise PaperError(f"{claim.heading}: {error}") from error
 
     outcomes = [argument(name) for name in statement.argued]
-    for part in parts:
+    for place, part in enumerate(parts):
         if isinstance(part, Outcome):
             outcomes.append(part)
         else:
@@ -275,10 +275,24 @@ def judge_statement(claim: Claim, statement: Statement, model: PaperModel, deadl
                 )
             )
             if outcomes[-1].refuted and statement.table is None:
+                if not part.essential and (wrong := _wrong_elsewhere(parts, place, model)) is not None:
+                    outcomes.append(wrong)
                 break  # the member that breaks is found; what follows it is not needed for the verdict
     if claim.kind != "definition" and judge_reading(outcomes) is Verdict.DEFINED:
         outcomes.append(argument(VALUES_OF_NAMES))
     return outcomes
+
+
+def _wrong_elsewhere(parts: Sequence[Part], place: int, model: PaperModel) -> Outcome | None:
+    """The refutation of a relation where all has a value, after the obligation at `place`, by which not all has."""
+    obligations = [part for part in parts if isinstance(part, Obligation)]
+    values = [part.sequent.conclusion for part in obligations if not part.essential]
+    for part in parts[place + 1 :]:
+        if isinstance(part, Obligation) and part.essential:
+            found = refuted_where(part, model.notation.domain, values)
+            if found is not None:
+                return replace(found, printed=part.printed)
+    return None
 
 
 def statement_parts(claim: Claim, statement: Statement, model: PaperModel) -> list[Part]:
@@ -492,10 +506,11 @@ def _sides(broken: Outcome, model: PaperModel) -> tuple[Side, ...]:
 
 def _broken_places(statement: Statement, outcomes: Sequence[Outcome]) -> str:
     """The member that breaks; of a table every wrong entry."""
-    broken = [outcome for outcome in outcomes if outcome.refuted]
     if statement.table is not None:
-        return "; ".join(dict.fromkeys(outcome.label for outcome in broken))
-    return broken[0].label + (f" ({broken[0].printed})" if broken[0].printed else "")
+        return "; ".join(dict.fromkeys(outcome.label for outcome in outcomes if outcome.refuted))
+    broken = first_break(outcomes)
+    assert broken is not None, "something breaks"
+    return broken.label + (f" ({broken.printed})" if broken.printed else "")
 
 
 def _broken_part(statement: Statement, broken: Outcome) -> Statement:

@@ -222,16 +222,23 @@ class Evaluator:
                 steps, left = steps_before_arrow(node.members[0], self.meanings.vocabulary or Symbols())
                 if not all(map(self.truth, steps)):
                     return False
-                told = self.truth(left)
-                if arrow == "iff" and (ends := rounded_threshold(node.members[1])) is not None:
-                    least, most = ends
-                    return self.truth(least) if told else not self.truth(most)
-                return (arrow == "implies" and not told) or told == self.truth(node.members[1])
+                told, right = self._holds(left), node.members[1]
+                if arrow == "implies":
+                    return not told or self.truth(right)
+                least, most = rounded_threshold(right) or (right, right)
+                return self.truth(least) if told else not self._holds(most)
             case tree.Connective(connectives=connectives) if tree.CONDITIONALS.issuperset(connectives):
                 said = conditions_of(node, self.meanings.vocabulary or Symbols())
                 assumed = all(map(self.truth, (*said.assumed, *said.quantified)))
                 return not assumed or all(map(self.truth, (node.members[0], *said.defined)))
         raise NotEvaluatedError(f"a {type(node).__name__} is no statement")
+
+    def _holds(self, premise: tree.Node) -> bool:
+        """Whether a premise has a value and holds: where it has none, nothing is said to follow."""
+        try:
+            return self.truth(premise)
+        except ArithmeticError:
+            return False
 
     def relation(self, left: tree.Node, relation: str, right: tree.Node) -> bool:
         """One relation of a chain."""

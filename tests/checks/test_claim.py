@@ -76,8 +76,8 @@ READING = '[[claim.reading]]\nname = "{}"\nneeded = {}\nlatex = "p=p"\n'
 CORRECTION = BASIC + LATEX + "[claim.correction]\n"
 BAD_CLAIMS = {
     "id is needed": 'place = "(1)"\nkind = "identity"\n' + LATEX,
-    "place is needed": 'id = "T-01"\nkind = "identity"\n' + LATEX,
-    "kind is needed": 'id = "T-01"\nplace = "(1)"\n' + LATEX,
+    "place is a text": 'id = "T-01"\nplace = 1\nkind = "identity"\n' + LATEX,
+    "kind is a text": 'id = "T-01"\nplace = "(1)"\nkind = ["identity"]\n' + LATEX,
     "kind 'lemma' is not one of definition,": BASIC.replace("identity", "lemma") + LATEX,
     r"unknown keys \['latx'\]; known are": BASIC + 'latx = "p"\n',
     "one of latex, table, encode, reading, defined_by, outside is needed": BASIC,
@@ -145,6 +145,12 @@ def test_a_wrong_claim_is_an_error_that_names_file_and_claim(sentence):
 def test_a_wrong_file_is_an_error_that_names_it(text, sentence):
     with pytest.raises(PaperError, match=sentence):
         read_paper(text, "some.toml")
+
+
+def test_place_and_kind_may_be_left_out():
+    first, second = read('id = "T-01"\n' + LATEX, 'id = "T-02"\n' + LATEX).claims
+    assert (first.place, first.kind) == ("claim 1", "formula")
+    assert second.place == "claim 2"
 
 
 def test_an_unknown_paper_is_told_apart():
