@@ -342,15 +342,18 @@ def _sized(data: Mapping[str, Any], where: str) -> SizedDeclaration:
         raise PaperError(
             f"{where}: of every size are the catalogue's {', '.join(SIZED_CATALOGUE)}; {catalogue!r} is none of them"
         )
-    parameters, wanted = _mapping(data, "parameters", where), SIZED_CATALOGUE[catalogue]
+    size, wanted = found[1].strip(), SIZED_CATALOGUE[catalogue]
+    given = _mapping(data, "parameters", where)
+    parameters = {name: text for name, text in given.items() if (name, text) != ("k", size)}  # truths say it already
     if set(parameters) != set(wanted):
-        raise PaperError(f"{where}: {catalogue} has the parameters {', '.join(wanted)}, not {', '.join(parameters)}")
+        named = f"{', '.join(wanted)}, not {', '.join(given)}"
+        raise PaperError(f"{where}: {catalogue} of the size {size}, which truths say, has the parameters {named}")
     respondents = _text(data, "respondents", where)
     if not respondents:
         raise PaperError(f'{where}: respondents = "n" says how many are asked')
     if data.get("data", SAMPLED) not in DATA:
         raise PaperError(f"{where}: data is {' or '.join(DATA)}, not {data['data']!r}")
-    return SizedDeclaration(found[1].strip(), catalogue, parameters, respondents, data.get("data", SAMPLED))
+    return SizedDeclaration(size, catalogue, parameters, respondents, data.get("data", SAMPLED))
 
 
 def _sized_name(latex: str, value: Mapping[str, Any], of: str, source: str) -> SizedName:

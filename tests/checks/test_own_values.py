@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from checks.claims.claim import PaperError
 from checks.claims.record import ClaimRecord
 from checks.papers.collection import load_paper, verify_claim
 
@@ -118,3 +119,13 @@ def test_a_mistake_in_one_claim_leaves_the_others_to_be_verified(tmp_path, rrpro
     assert "claim W-2: unknown keys ['latx']" in err
     assert "claim W-3: kind is a text, not 3" in err
     assert "2 of 3 claims cannot be read" in err
+
+
+def test_the_size_of_a_mechanism_may_be_named_twice(tmp_path):
+    text = (Path(__file__).parent / "faults" / "every-size.toml").read_text(encoding="utf-8")
+    path = tmp_path / "sizes.toml"
+    path.write_text(text.replace('{ eps = "eps" }', '{ k = "d", eps = "eps" }', 1), encoding="utf-8")
+    assert load_paper(str(path)).claims
+    path.write_text(text.replace('{ eps = "eps" }', '{ k = "n", eps = "eps" }', 1), encoding="utf-8")
+    with pytest.raises(PaperError, match="grr of the size d, which truths say, has the parameters eps, not k, eps"):
+        load_paper(str(path))
