@@ -6,6 +6,7 @@ Nothing heavy is imported before the command runs.
 from __future__ import annotations
 
 import gc
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager, closing, nullcontext
@@ -74,20 +75,17 @@ def export(
     known = _drawn(drawn) if drawn is not None else []
     claims += [name for name in known if name not in claims]
     files = [Path(t) for t in targets if t.endswith(".json")]
-    from derivations.coq.export import Shared
-
     gc.set_threshold(ALLOCATIONS)  # the theory stays
+    shared = _Shared(directory)
     with as_bad_input(NoCoqError):
-        judged = _Judged(directory, jobs or usable_cores(), kept) if check else None
+        judged = _Judged(directory, jobs or usable_cores(), kept, shared) if check else None
     reasons: list[str] = []
     theorems = 0
-    shared = Shared()
     with judged or nullcontext(), _Library(directory, judged) as library:
         for exported, accepted in chain(_of_files(files, library), _of_claims(claims, known, jobs)):
             theorems += exported.theorems
             reasons += [f"{exported.name}: {reason}" for reason in exported.left_out]
-            rest = shared.rest_of(exported)
-            rest.write(directory)
+            rest = shared.add(exported)
             if judged is not None:
                 judged.hand_over(rest, accepted)
         library.written()
@@ -96,6 +94,33 @@ def export(
         click.echo(f"{theorems} theorems exported, {len(reasons)} not, to {directory}")
         if judged is not None and judged.refused_after_all():
             raise click.exceptions.Exit(1)
+
+
+class _Shared:
+    """The files of claims, of which those of a paper share what they prove."""
+
+    def __init__(self, directory: Path) -> None:
+        from derivations.coq.export import Shared
+
+        self._directory = directory
+        self._papers = defaultdict[str, Shared](Shared)
+
+    def add(self, exported: Exported) -> Exported:
+        """What is written of one file more."""
+        rest = self._papers[self._paper(exported.name)].add(exported)
+        rest.write(self._directory)
+        return rest
+
+    def without(self, refused: str) -> list[Exported]:
+        """What is written again of the files that rest on one which Coq refuses."""
+        again = self._papers[self._paper(refused)].without(refused)
+        for rest in again:
+            rest.write(self._directory)
+        return again
+
+    @staticmethod
+    def _paper(name: str) -> str:
+        return name.rpartition("_")[0] or name
 
 
 class _Library(AbstractContextManager["_Library"]):
@@ -197,9 +222,10 @@ class _Judged(AbstractContextManager["_Judged"]):
     What was kept of these before is forgotten.
     """
 
-    def __init__(self, directory: Path, jobs: int, kept: Path | None) -> None:
+    def __init__(self, directory: Path, jobs: int, kept: Path | None, shared: _Shared) -> None:
         self._checking = Checking(directory, jobs)
         self._kept = kept
+        self._shared = shared
         self._asked: dict[str, tuple[Exported, tuple[str, Accepted] | None]] = {}
         self._answers: list[Answer] = []
         self._whole = 0
@@ -241,6 +267,9 @@ class _Judged(AbstractContextManager["_Judged"]):
                 raise BadInput(f"Coq refuses the theory: {answer.path.name}: {answer.error}")
             return
         self._answers.append(answer)
+        if answer.error:
+            for again in self._shared.without(answer.path.stem):
+                self._checking.hand_over(again.name, again.needs)
         exported, claim = self._asked[answer.path.stem]
         if self._kept is not None and claim is not None:
             is_whole = not answer.error and not exported.left_out

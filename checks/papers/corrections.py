@@ -98,6 +98,8 @@ class _Candidates:
             yield from self._readable(self._where_it_has_values(node, whole))
             if isinstance(node, tree.Connective) and node.connectives == ("iff",):
                 yield from self._readable(self._thresholds(node, whole))
+            if isinstance(node, tree.Connective) and node.connectives in (("iff",), ("implies",)):
+                yield from self._readable(self._other_relations(node))
             return
         self.condition = self.text[node.span[1] :]
         if {relation for _, relation, _ in links(node)} <= EQUATIONS:
@@ -112,8 +114,16 @@ class _Candidates:
         if needed:
             yield self.text, needed, Finding.MISSING_HYPOTHESIS, DENOMINATORS
         for text, further, finding, sentence in self._readable(chain(self._redefined(whole), found)):
-            for conditions in dict.fromkeys(((), needed)):  # what is right may have no denominator
+            yield text, further, finding, sentence  # what is right may have no denominator
+            if conditions := needed and self._where_one_has_values(text):
                 yield text, (*conditions, *further), finding, sentence
+
+    def _where_one_has_values(self, text: str) -> tuple[str, ...]:
+        """The conditions under which a chain of relations has a value."""
+        node = read_latex(text, self.own.vocabulary, slash="factor")
+        if isinstance(node, tree.Connective):
+            node = node.members[0]
+        return conditions_for_values(node, self.given, self.interpreter) if isinstance(node, tree.Chain) else ()
 
     def _where_it_has_values(self, node: tree.Node, whole: tree.Node) -> Iterator[Candidate]:
         """What is said by several relations, where one of the denominators, or none, vanishes."""
@@ -124,6 +134,22 @@ class _Candidates:
         for conditions in dict.fromkeys((*((one,) for one in needed), needed)):
             if conditions:
                 yield self.text, conditions, Finding.MISSING_HYPOTHESIS, DENOMINATORS
+
+    def _other_relations(self, node: tree.Connective) -> Iterator[Candidate]:
+        """What the sides of an arrow say with another inequality, that of the conclusion first."""
+        for side in reversed(node.members):
+            if not (isinstance(side, tree.Chain) and len(side.relations) == 1 and side.relations[0] in OTHERS):
+                continue
+            left, right = (self.text[slice(*member.span)] for member in side.members)
+            for other in sorted(OTHERS[side.relations[0]], key=lambda relation: "=" not in relation):
+                if other != "=":
+                    said = f"{left} {PRINTED[other]} {right}"
+                    yield (
+                        self.text[: side.span[0]] + said + self.text[side.span[1] :],
+                        (),
+                        Finding.FALSE,
+                        OTHER_RELATION,
+                    )
 
     def _redefined(self, whole: tree.Node) -> Iterator[Candidate]:
         """The statement with each wrong definition in it, after a word such as "where", put right."""
@@ -168,12 +194,10 @@ class _Candidates:
     def _repaired(self, node: tree.Chain) -> Iterator[Candidate]:
         """The chain with each wrong member replaced by what it is with one slip less, or by the derived value."""
         first, *members = node.members
-        if not any(map(self._is_derived, node.members)):
-            sentence = FIRST_MEMBER
-        elif self._is_derived(first):
-            sentence = DERIVED
-        else:
-            return
+        sentence = DERIVED if any(map(self._is_derived, node.members)) else FIRST_MEMBER
+        only_slips = sentence == DERIVED and not self._is_derived(
+            first
+        )  # what the first is called is said by the others
         budgets = self.interpreter.budgets
         value: Value | None
         if isinstance(first, tree.Name) and first.name in budgets:
@@ -192,7 +216,7 @@ class _Candidates:
             found = without_slip(member, value, self.interpreter)
             slipped = slipped or found is not None
             right = to_latex(found, self.own.vocabulary) if found is not None else written
-            if right is None:
+            if right is None or (only_slips and found is None):
                 return
             text = text[: member.span[0]] + right + text[member.span[1] :]
         if slipped or len(members) > 1 or sentence == FIRST_MEMBER:

@@ -17,6 +17,8 @@ from checks.inputs.mechanism import ONE, ZERO, OwnMechanism
 from checks.inputs.notation import OwnNotation, placed_number
 from checks.interpreter import Interpreter, Notation
 from checks.interpreter.values import Value
+from checks.reading import read_latex
+from checks.reading import syntax as tree
 from checks.verifying.verification import PaperModel, judge_statement
 from checks.witness.points import Space
 from derivations.prover.deadline import Deadline
@@ -47,6 +49,7 @@ def other_reading(claim: Claim, own: OwnNotation, model: PaperModel, space: Spac
 def _readings(statement: Statement, own: OwnNotation, space: Space) -> Iterator[tuple[str, Statement, Notation]]:
     names = {name: own.named[name] for name in sorted(own.names_in(statement) & own.named.keys())}
     moments = {name: declared for name, declared in names.items() if declared.meaning in MOMENTS}
+    moments = {name: moments[name] for name in _equated(statement, own) if name in moments}
     for mechanism in dict.fromkeys(declared.of[0] for declared in moments.values()):
         mine = {name: declared for name, declared in moments.items() if declared.of[0] == mechanism}
         found, printed = own.mechanisms[mechanism], " and ".join(declared.spelling for declared in mine.values())
@@ -72,6 +75,13 @@ def _readings(statement: Statement, own: OwnNotation, space: Space) -> Iterator[
                 _with_values(own, values),
             )
     yield from _untied(statement, own, names, space)
+
+
+def _equated(statement: Statement, own: OwnNotation) -> list[str]:
+    """The names of which an equation says what they are: what bounds one moment may bound another that is not meant."""
+    read = [read_latex(text, own.vocabulary, slash=statement.slash) for text in statement.latex]
+    chains = [part for node in read for part in tree.nodes(node) if isinstance(part, tree.Chain)]
+    return sorted({name for part in chains if "=" in part.relations for name in tree.names_in(part)})
 
 
 def _untied(

@@ -26,6 +26,7 @@ class Answer:
 
     path: Path
     error: str
+    is_late: bool = False
 
 
 def _is_compiled(source: Path, needs: Sequence[Path]) -> bool:
@@ -42,7 +43,7 @@ def compiled(path: Path, seconds: int = SECONDS) -> Answer:
     except OSError as error:
         return Answer(path, f"coqc cannot be run: {error}")
     if done.returncode in (-SIGXCPU, -SIGKILL):
-        return Answer(path, f"it takes longer than {seconds} s of processor time")
+        return Answer(path, f"it takes longer than {seconds} s of processor time", is_late=True)
     return Answer(path, " ".join(done.stderr.split())[:300] or "coqc failed" if done.returncode else "")
 
 
@@ -60,7 +61,7 @@ class Checking:
         self._lock = Lock()
         self._waiting: dict[str, Sequence[str]] = {}
         self._accepted: set[str] = set()
-        self._refused: set[str] = set()
+        self._running = 0
         self._answers: SimpleQueue[Answer] = SimpleQueue()
         self._unheard = 0
 
@@ -71,9 +72,9 @@ class Checking:
         self._pool.shutdown(cancel_futures=True)
 
     def hand_over(self, name: str, needs: Sequence[str]) -> None:
-        """Ask for one file more."""
+        """Ask for one file more, or for one that waits, as it is now."""
         with self._lock:
-            self._unheard += 1
+            self._unheard += name not in self._waiting
             self._waiting[name] = needs
             self._begin()
 
@@ -87,8 +88,14 @@ class Checking:
             yield self._taken(answer)
 
     def rest(self) -> Iterator[Answer]:
-        """The answers that are still to come, as they come."""
+        """The answers that are still to come, as they come; what waits for refused files until the end is refused."""
         while self._unheard:
+            with self._lock:
+                if not self._running and self._answers.empty():
+                    for name, needs in self._waiting.items():
+                        missing = " ".join(need for need in needs if need not in self._accepted)
+                        self._answers.put(Answer(self._directory / f"{name}.v", f"it rests on {missing}"))
+                    self._waiting.clear()
             yield self._taken(self._answers.get())
 
     def _taken(self, answer: Answer) -> Answer:
@@ -97,20 +104,20 @@ class Checking:
         return answer
 
     def _begin(self) -> None:
-        """Begin with each file whose needs are accepted, and with none that needs a refused one."""
-        while lost := [name for name, needs in self._waiting.items() if not self._refused.isdisjoint(needs)]:
-            for name in lost:
-                refused = sorted(self._refused.intersection(self._waiting.pop(name)))
-                self._refused.add(name)
-                self._answers.put(Answer(self._directory / f"{name}.v", f"it rests on {' '.join(refused)}"))
+        """Begin with each file whose needs are accepted."""
         for name in [name for name, needs in self._waiting.items() if self._accepted.issuperset(needs)]:
             needs = [self._directory / f"{other}.vo" for other in self._waiting.pop(name)]
+            self._running += 1
             self._pool.submit(self._answer, name, needs)
 
     def _answer(self, name: str, needs: Sequence[Path]) -> None:
         path = self._directory / f"{name}.v"
         answer = Answer(path, "") if _is_compiled(path, needs) else compiled(path)
-        self._answers.put(answer)
+        if answer.error and not answer.is_late:
+            answer = compiled(path)  # a machine that has more to do than it can makes tactics fail
         with self._lock:
-            (self._refused if answer.error else self._accepted).add(name)
-            self._begin()
+            self._answers.put(answer)
+            self._running -= 1
+            if not answer.error:
+                self._accepted.add(name)
+                self._begin()

@@ -20,7 +20,7 @@ def extreme(point: Evaluator, node: tree.ExtremeValue) -> Numeric:
     """The least or the largest value on the domain, between the points of its grid too; None where it is empty."""
     names = variables(point, node)
     whole = all(point.meanings.whole(names))
-    if node.expression is None or not (whole or node.kind in ("min", "max")):
+    if node.expression is None or not (whole or node.kind in ("min", "max") or _is_closed(point, node, names)):
         raise NotEvaluatedError("an extremum of this kind has no value")
     order = 1 if node.kind in ("min", "inf") else -1
     members = _domain(point, node).members()
@@ -65,9 +65,21 @@ def variables(point: Evaluator, node: tree.ExtremeValue | tree.ArgMin | tree.Arg
     return tuple(v.name for v in node.variables) or point.meanings.coordinates
 
 
+def _is_closed(point: Evaluator, node: tree.ExtremeValue, names: tuple[str, ...]) -> bool:
+    """Whether the domain is an interval with its ends, where a supremum is a maximum."""
+    domain = _printed_domain(point, node, names)
+    return isinstance(domain, tree.Interval) and domain.closed_low and domain.closed_high
+
+
+def _printed_domain(
+    point: Evaluator, node: tree.ExtremeValue | tree.ArgMin | tree.ArgMax, names: tuple[str, ...]
+) -> tree.Node | None:
+    return node.domain if node.domain is not None else point.meanings.ranges.get(names[0] if names else "")
+
+
 def _domain(point: Evaluator, node: tree.ExtremeValue | tree.ArgMin | tree.ArgMax) -> Region:
     names = variables(point, node)
-    domain = node.domain if node.domain is not None else point.meanings.ranges.get(names[0] if names else "")
+    domain = _printed_domain(point, node, names)
     if domain is None:
         raise NotEvaluatedError("an extremum without a domain")
     base = point.region(domain)

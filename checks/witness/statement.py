@@ -134,8 +134,11 @@ class StatementWitness:
         known = {p.name for p in self.space.parameters} | set(self.meanings.budgets)
         fixed = {name: value for name, value in counterexample.items() if name in known}
         pinned = replace(statement, at=tuple({**dict(statement.at), **fixed}.items()))
-        seen = self.survey(pinned, seed, generic=GENERIC_POINTS, boundary=CHEAP_BOUNDARY_POINTS)
         method = self._method(statement)
+        try:
+            seen = self.survey(pinned, seed, generic=GENERIC_POINTS, boundary=CHEAP_BOUNDARY_POINTS)
+        except NotEvaluatedError as error:
+            return WitnessRecord(method, f"the print could not be evaluated: {error}", None)
         if seen.failure is not None:
             return WitnessRecord(method, f"the printed statement fails at {self._place(pinned, seen.failure)}", True)
         if seen.tried == 0 or self._searches(statement):

@@ -55,9 +55,26 @@ class Shared:
 
     def __init__(self) -> None:
         self._homes: dict[str, str] = {}
+        self._whole: dict[str, Exported] = {}
+        self._needs: dict[str, frozenset[str]] = {}
 
-    def rest_of(self, exported: Exported) -> Exported:
+    def add(self, exported: Exported) -> Exported:
         """The file without the definitions and lemmas that are in files before it."""
+        self._whole[exported.name] = exported
+        rest = self._rest_of(exported)
+        direct = self._needs.keys() & rest.needs
+        self._needs[exported.name] = frozenset(direct).union(*(self._needs[name] for name in direct))
+        return rest
+
+    def without(self, refused: str) -> list[Exported]:
+        """The files that rest on one which is refused, written again without it."""
+        again = [name for name, needs in self._needs.items() if refused in needs]
+        for name in (refused, *again):
+            del self._needs[name]
+        self._homes = {lemma: home for lemma, home in self._homes.items() if home in self._needs}
+        return [self.add(self._whole[name]) for name in again]
+
+    def _rest_of(self, exported: Exported) -> Exported:
         own, elsewhere = list[str](), dict[str, str]()
         for text in exported.texts:
             name = _name_of(text)

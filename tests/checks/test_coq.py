@@ -308,7 +308,7 @@ def test_a_file_cites_what_a_file_before_it_proves(library):
     shared = Shared()
     believed = arithmetic_kernel.oracle("someone", Sequent(frozenset(), greater(P, 0)))
     theorems = [("compared", _compared("=")), ("believed", believed)]
-    first, second = (shared.rest_of(export_theorems(name, "", theorems)) for name in ("before", "after"))
+    first, second = (shared.add(export_theorems(name, "", theorems)) for name in ("before", "after"))
     assert [len(re.findall("^(?:Lemma|Axiom) ", file.text, flags=re.M)) > 0 for file in (first, second)] == [
         True,
         False,
@@ -322,8 +322,20 @@ def test_a_file_cites_what_a_file_before_it_proves(library):
 def test_a_file_needs_only_those_that_it_cites():
     shared = Shared()
     for name, relation in (("less", "<"), ("equal", "=")):
-        shared.rest_of(export_theorems(name, "", [("", _compared(relation))]))
-    assert "equal" not in shared.rest_of(export_theorems("again", "", [("", _compared("<"))])).needs
+        shared.add(export_theorems(name, "", [("", _compared(relation))]))
+    assert "equal" not in shared.add(export_theorems("again", "", [("", _compared("<"))])).needs
+
+
+def test_what_rests_on_a_refused_file_is_written_again_without_it():
+    shared = Shared()
+    whole = [export_theorems(name, "", [("", _compared("="))]) for name in ("first", "second", "third")]
+    other = export_theorems("other", "", [("", _compared("<"))])
+    _, second, third, _ = map(shared.add, [*whole, other])
+    assert second.needs[-1] == third.needs[-1] == "first"
+    again = shared.without("first")
+    assert [file.name for file in again] == ["second", "third"]
+    assert again[0] == whole[1]
+    assert again[1].needs == (*whole[2].needs, "second")
 
 
 def test_coq_accepts_claims(checked):
