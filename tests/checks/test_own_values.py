@@ -129,3 +129,9 @@ def test_the_size_of_a_mechanism_may_be_named_twice(tmp_path):
     path.write_text(text.replace('{ eps = "eps" }', '{ k = "n", eps = "eps" }', 1), encoding="utf-8")
     with pytest.raises(PaperError, match="grr of the size d, which truths say, has the parameters eps, not k, eps"):
         load_paper(str(path))
+
+
+def test_an_order_that_follows_is_not_asked_back_as_one_of_something_else(tmp_path):
+    record = verified(tmp_path, r"n \ge \frac{1}{2 (2p-1)^2} \implies V_w \le \frac14, \quad p > \frac12")
+    assert record.verdict == "refuted"
+    assert "two ways" not in record.note

@@ -1,0 +1,71 @@
+"""What is right instead of an order, an implication or a definition that is printed wrong: only what is wrong changes."""
+
+from pathlib import Path
+
+import pytest
+
+from checks.papers.collection import load_paper, verify_claim
+
+PAPER = r"""
+[paper]
+key = "C"
+title = "Two coins"
+authors = "N. N."
+
+[symbols]
+eps = { latex = '\varepsilon', budget = true, range = "eps > 0" }
+pi = { latex = '\pi', range = "0 <= pi <= 1" }
+p = "1/2 < p < 1"
+q = "1/2 < q < 1"
+n = { range = "n >= 1", integer = true }
+
+[mechanism]
+truths = ["0", "1"]
+responses = ["0", "1"]
+matrix = [["p", "1-p"], ["1-p", "p"]]
+prior = ["1-pi", "pi"]
+respondents = "n"
+
+[mechanisms.second]
+truths = ["0", "1"]
+responses = ["0", "1"]
+matrix = [["q", "1-q"], ["1-q", "q"]]
+prior = ["1-pi", "pi"]
+respondents = "n"
+
+[names]
+'\epsilon_p' = { epsilon = true }
+'\epsilon_q' = { epsilon = true, of = "second" }
+'\delta(\varepsilon)' = { delta = "eps" }
+'P(1\mid 1)' = { posterior = ["1", "1"] }
+'V_p' = { variance = "1" }
+
+[[claim]]
+id = "C-1"
+latex = '%s'
+"""
+
+
+@pytest.mark.parametrize(
+    ("printed", "right"),
+    [
+        (r"\epsilon_p \le \epsilon_q \iff p \ge q", r"\epsilon_p \le \epsilon_q \iff p \le q"),
+        (
+            r"\epsilon_p > \varepsilon \implies \delta(\varepsilon) = 0",
+            r"\epsilon_p \le \varepsilon \implies \delta(\varepsilon) = 0",
+        ),
+        (r"p = \frac{e^{\epsilon_p}}{2+e^{\epsilon_p}}", r"p = \frac{e^{\epsilon_p}}{1 + e^{\epsilon_p}}"),
+        (r"\sup_{\pi} V_p = \frac{1}{4n(2p-1)}", r"\sup_{\pi} V_p = \frac{1}{4 n (2 p - 1)^{2}}"),
+        (
+            r"\frac{P(1\mid 1)}{1 - P(1\mid 1)} = \frac{p}{1-p}\cdot\frac{1-\pi}{\pi}",
+            r"\frac{P(1\mid 1)}{1 - P(1\mid 1)} = \frac{p}{1 - p} \frac{\pi}{1 - \pi} \qquad \text{for } \pi \ne 1",
+        ),
+    ],
+)
+def test_a_correction_changes_only_what_is_wrong(tmp_path: Path, printed: str, right: str) -> None:
+    path = tmp_path / "c.toml"
+    path.write_text(PAPER % printed, encoding="utf-8")
+    record = verify_claim(load_paper(str(path)).claim("C-1"))
+    assert (record.verdict, record.corrected) == ("corrected", right)
+    assert [witness.agrees for witness in record.witnesses] == [True, True]
+    assert len({str(side) for side in record.sides}) == 2
