@@ -1,4 +1,4 @@
-"""What is right instead of an order, an implication or a definition that is printed wrong: only what is wrong changes."""
+"""What is right instead of an order, an implication or a definition printed wrong: only what is wrong changes."""
 
 from pathlib import Path
 
