@@ -33,6 +33,7 @@ from checks.system.time_limit import TIMEOUT
 from derivations.arithmetic.proof_file import ProofFileError
 
 if TYPE_CHECKING:
+    from checks.claims.claim import Claim
     from checks.claims.record import ClaimRecord
     from derivations.arithmetic.kernel import Theorem
     from derivations.coq.export import Exported
@@ -74,6 +75,7 @@ def export(
     claims = [t for t in targets if not t.endswith(".json")]
     known = _drawn(drawn) if drawn is not None else []
     claims += [name for name in known if name not in claims]
+    named = selected(claims) if claims else []
     files = [Path(t) for t in targets if t.endswith(".json")]
     gc.set_threshold(ALLOCATIONS)  # the theory stays
     shared = _Shared(directory)
@@ -82,7 +84,7 @@ def export(
     reasons: list[str] = []
     theorems = 0
     with judged or nullcontext(), _Library(directory, judged) as library:
-        for exported, accepted in chain(_of_files(files, library), _of_claims(claims, known, jobs)):
+        for exported, accepted in chain(_of_files(files, library), _of_claims(named, known, jobs)):
             theorems += exported.theorems
             reasons += [f"{exported.name}: {reason}" for reason in exported.left_out]
             rest = shared.add(exported)
@@ -94,6 +96,23 @@ def export(
         click.echo(f"{theorems} theorems exported, {len(reasons)} not, to {directory}")
         if judged is not None and judged.refused_after_all():
             raise click.exceptions.Exit(1)
+
+
+def write_claims(claims: Sequence[Claim], directory: Path, jobs: int | None, tells: bool) -> dict[str, str]:
+    """Write the files for Coq of claims, and of the theory that they rest on; the name of the file of each claim.
+
+    Where it `tells`, how far it is.
+    """
+    gc.set_threshold(ALLOCATIONS)  # the theory stays
+    shared, found = _Shared(directory), dict[str, str]()
+    with _Library(directory, None) as library:
+        for exported, (claim, _) in _of_claims(claims, [], jobs, tells=tells):
+            shared.add(exported)
+            found[claim] = f"{exported.name}.v"
+        if tells:
+            click.echo("writing the theory that they rest on", err=True)
+        library.written()
+    return found
 
 
 class _Shared:
@@ -161,12 +180,14 @@ def _of_files(files: Sequence[Path], library: _Library) -> Iterator[tuple[Export
 
 
 def _of_claims(
-    names: Sequence[str], known: Sequence[str], jobs: int | None
+    claims: Sequence[Claim], known: Sequence[str], jobs: int | None, tells: bool = True
 ) -> Iterator[tuple[Exported, tuple[str, Accepted]]]:
-    """What is written of claims as they are verified, each with what is kept of it where Coq accepts it."""
+    """What is written of claims as they are verified, each with what is kept of it where Coq accepts it.
+
+    Where it `tells`, how far it is, and which claims have no theorem.
+    """
     from checks.commands.exporting import EXPORT, exported_from
 
-    claims = selected(names) if names else []
     workers = max(1, (jobs or usable_cores()) // 2)  # the other half writes the theory and checks
     events = verify_claims(claims, jobs=workers, timeout=TIMEOUT, seed=0, call=EXPORT)
     verified, silent = 0, list[str]()
@@ -176,7 +197,8 @@ def _of_claims(
                 if not isinstance(event, Finished):
                     continue
                 record, verified = event.record, verified + 1
-                click.echo(f"\r{verified} of {len(claims)} claims verified", nl=False, err=True)
+                if tells:
+                    click.echo(f"\r{verified} of {len(claims)} claims verified", nl=False, err=True)
                 if event.made is None:
                     silent.append(f"{record.id} ({record.verdict})")
                 elif record.id in known and not _is_unchanged(record):
@@ -186,9 +208,9 @@ def _of_claims(
                     yield exported, (record.id, _accepted(record, exported))
         except WorkerError as error:
             raise NoWorker(str(error)) from error
-    if claims:
+    if claims and tells:
         click.echo("", err=True)
-    if silent:
+    if silent and tells:
         click.echo(f"no theorem    {', '.join(silent)}")
 
 

@@ -5,7 +5,9 @@ Nothing heavy is imported before the command runs.
 
 from __future__ import annotations
 
+from os.path import relpath
 from pathlib import Path
+from urllib.parse import quote
 
 import click
 
@@ -22,6 +24,7 @@ Examples:
   rrproof report HLM --html hlm.html
   rrproof report mine.toml --html mine.html
   rrproof report HLM-85 HLM-88 --html two.html
+  rrproof report HLM-85 --html one.html --coq coq
   rrproof report --no-proofs --html all.html
 """
 
@@ -31,6 +34,10 @@ Examples:
 @file_option("--html", text="The page to write.")
 @file_option("-o", "--output", text="The same.")
 @click.option("--no-proofs", is_flag=True, help="Leave out the proof objects, which are most of a large page.")
+@click.option(
+    "--coq", "coq", type=click.Path(path_type=Path, file_okay=False), metavar="DIR",
+    help="Write the proofs for Coq into DIR as well, and link the file of each claim.",
+)  # fmt: skip
 @click.option("--no-figures", is_flag=True, help="Do not draw the figures of the papers again.")
 @click.option("--jobs", type=click.IntRange(min=1), metavar="N", help="Processes at work.  [default: usable cores]")
 @running_options
@@ -40,6 +47,7 @@ def report(
     html: Path | None,
     output: Path | None,
     no_proofs: bool,
+    coq: Path | None,
     no_figures: bool,
     jobs: int | None,
     timeout: float,
@@ -71,7 +79,14 @@ def report(
     if interrupted:
         consoles()[1].print(f"stopped: {len(found.records)} of {len(claims)} claims are done; no page is written")
         raise click.exceptions.Exit(INTERRUPTED)
-    made = report_page(found, with_proofs=not no_proofs, with_figures=not no_figures)
+    files = {}
+    if coq is not None:
+        from checks.commands.export import write_claims
+
+        written = write_claims(claims, coq, jobs, tells=not quiet)
+        where = quote(Path(relpath(coq, target.parent)).as_posix())
+        files = {claim: f"{where}/{name}" for claim, name in written.items()}
+    made = report_page(found, with_proofs=not no_proofs, with_figures=not no_figures, coq_files=files)
     target.write_text(made.html, encoding="utf-8")
     if not quiet:
         click.echo(f"{target}: {len(claims)} claim{'s' * (len(claims) != 1)}, {made.size}")

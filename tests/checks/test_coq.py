@@ -448,3 +448,13 @@ def test_export_wants_to_know_what(tmp_path):
     result = CliRunner().invoke(rrproof, ["export", "--coq", str(tmp_path)])
     assert result.exit_code == 2
     assert "say --drawn N" in result.output
+
+
+def test_a_report_links_the_files_for_coq(tmp_path, monkeypatch):
+    monkeypatch.setattr("derivations.coq.export.write_library", lambda directory: directory.mkdir() or ())
+    page, files = tmp_path / "page.html", tmp_path / "files for coq"
+    said = CliRunner().invoke(rrproof, ["report", "HLM-02", "HLM-01", "--html", str(page), "--coq", str(files)])
+    assert said.exit_code == 0, said.output
+    linked = re.findall(r'download href="([^"]*)"', page.read_text(encoding="utf-8"))
+    assert linked == ["files%20for%20coq/HLM_02.v"]  # the other one is a definition
+    assert "Theorem HLM_02_1 :" in (files / "HLM_02.v").read_text(encoding="utf-8")

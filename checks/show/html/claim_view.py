@@ -122,6 +122,7 @@ class ClaimView:
     proofs: str = field(default="", repr=False)  # compressed with gzip, base64
     proof_size: str = ""
     by_coq: str = ""  # what Coq accepts of it
+    coq_file: str = ""  # where its file for Coq is
 
 
 def claim_view(
@@ -133,6 +134,7 @@ def claim_view(
     figure: str = "",
     proofs: str = "",
     proof_size: str = "",
+    coq_file: str = "",
 ) -> ClaimView:
     """What the page says of a claim of this paper, whose names are spelt with these symbols."""
     claim = paper.claim(record.id)
@@ -170,6 +172,7 @@ def claim_view(
         proofs=proofs,
         proof_size=proof_size,
         by_coq=str(accepted(paper, record) or ""),
+        coq_file=coq_file,
     )
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any
 
 from checks.claims.claim import Paper
@@ -50,10 +51,17 @@ class PaperView:
     counts: dict[str, int]
 
 
-def report_page(report: Report, *, with_proofs: bool = True, with_figures: bool = True) -> ReportPage:
+def report_page(
+    report: Report,
+    *,
+    with_proofs: bool = True,
+    with_figures: bool = True,
+    coq_files: Mapping[str, str] = MappingProxyType({}),
+) -> ReportPage:
     """The page on the claims of a report, of one or several papers; the same bytes for the same records.
 
     Without `with_proofs` it has no proof objects to download. Figures are drawn where matplotlib is installed.
+    `coq_files` has the address of the file for Coq by claim, where there is one.
     """
     papers = {name: load_paper(name) for name in dict.fromkeys(record.paper for record in report.records)}
     anchors = _anchors([record.id for record in report.records])
@@ -73,6 +81,7 @@ def report_page(report: Report, *, with_proofs: bool = True, with_figures: bool 
                 figure=draw(record),
                 proofs=proofs,
                 proof_size=readable_size(len(proofs)) if proofs else "",
+                coq_file=coq_files.get(record.id, ""),
             )
         )
     title, html = _title(list(papers.values())), _body(report, papers, views)
