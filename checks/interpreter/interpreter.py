@@ -26,6 +26,7 @@ from checks.interpreter.arithmetic import (
     unsaid,
 )
 from checks.interpreter.as_written import as_written
+from checks.interpreter.attained import attained_value
 from checks.interpreter.budgets import budget_condition, exponential, exponential_value, exponentiated
 from checks.interpreter.calculus import derivative, evaluated_at
 from checks.interpreter.cases import absolute, by_cases, indicator
@@ -439,6 +440,10 @@ class Interpreter:
             return [o for a, b in pairs for o in self.link(a, relation, b, label)]
         if relation == "=" and is_decimal(left) and not is_decimal(right):
             left, right = right, left
+        if relation == "=" and isinstance(left, tree.ExtremeValue):
+            attained = attained_value(self, left, right, label)
+            if attained is not None:
+                return attained
         budget = budget_condition(self, left, relation, right)
         if budget is not None:
             first, second = (exponentiated(self, side, []) for side in (left, right))

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from checks.interpreter.arithmetic import branches, fresh_point, with_domain
+from checks.interpreter.arithmetic import as_number, branches, fresh_point, with_domain
 from checks.interpreter.extrema import printed_interval
 from checks.interpreter.notation import Obligation
-from checks.interpreter.values import Coordinates, MeaninglessError, Point, SetValue
+from checks.interpreter.values import Coordinates, Listed, MeaninglessError, Point, SetValue
 from checks.interpreter.whole_numbers import all_whole, whole_among
 from checks.reading import syntax as tree
 from derivations.algebra.concave_quotients import an_end_does_better
@@ -22,6 +23,8 @@ from mechanisms.exact.rational import RationalFunction
 if TYPE_CHECKING:
     from checks.interpreter.interpreter import Interpreter
 
+Numbers = Sequence[RationalFunction]
+
 
 def minimisers(
     interpreter: Interpreter, node: tree.ArgMin | tree.ArgMax, relation: str, right: tree.Node, label: str
@@ -29,7 +32,8 @@ def minimisers(
     """Obligations of `argmin ... = S` and `argmin ... subseteq S` from the definition of a minimiser.
 
     S is a finite set that is not empty, or a single point printed without braces; `subseteq S` is read as: the minimum
-    is attained, and only in S. A maximiser is a minimiser of the opposite.
+    is attained, and only in S. A maximiser is a minimiser of the opposite. The objective may be a privacy level, whose
+    exponential is least where it is, or the largest of several numbers (the least of several for a maximiser).
     """
     if node.domain is None and len(node.variables) == 1:
         node = replace(node, domain=printed_interval(interpreter, node))
@@ -42,9 +46,12 @@ def minimisers(
     z = fresh_point(len(names), interpreter.notation.fresh)
     fresh = dict(zip(names, z, strict=True))
     with interpreter.binding(names), interpreter.apart() as (divisors, required):
-        objective = interpreter.number(node.expression).substitute(fresh)
+        objective = tuple(
+            value.substitute(fresh)
+            for value in largest_of(interpreter, node.expression, "min" if isinstance(node, tree.ArgMax) else "max")
+        )
     if isinstance(node, tree.ArgMax):
-        objective = -objective
+        objective = tuple(-value for value in objective)
     jointly = node.jointly or len(names) == region.dimension
     whole = whole_among(interpreter.notation, names)
 
@@ -55,7 +62,7 @@ def minimisers(
     inside = admitted(z)
     found = interpreter.assuming(inside).definedness(
         f"{label}: the objective is defined",
-        [*(d.substitute(fresh) for d in divisors), RationalFunction(objective.denominator)],
+        [*(d.substitute(fresh) for d in divisors), *(RationalFunction(value.denominator) for value in objective)],
         [(why, substitute_rational(where, fresh), substitute_rational(f, fresh)) for why, where, f in required],
     )
     for condition, target in branches(interpreter.value(right)):
@@ -66,27 +73,46 @@ def minimisers(
         here = interpreter.assuming(condition) if condition != all_of(()) else interpreter
         points = [dict(zip((c.names[0] for c in z), p, strict=True)) for p in target.points]
         inside_at = [admitted(p) for p in target.points]
-        values = [objective.substitute(p) for p in points]
+        values = [tuple(value.substitute(p) for value in objective) for p in points]
         if relation == "=":
             for p, within, v in zip(target.points, inside_at, values, strict=True):
                 at = f"({', '.join(map(str, p))})"
                 found.append(here.shown(f"{label}: {at} is admitted", within, ()))
-                found.append(
-                    here.shown(
-                        f"{label}: nothing does better than {at}", relation_formula(objective, ">=", v), (inside,)
-                    )
-                )
-            tie = relation_formula(objective, "=", values[0])
+                found.append(here.shown(f"{label}: nothing does better than {at}", at_most(v, objective), (inside,)))
+            tie = _equal(objective, values[0])
             found.append(here.shown(f"{label}: no other minimiser", target.has(z), (inside, tie)))
         else:
-            better = any_of(
-                all_of([w, relation_formula(v, "<", objective)]) for w, v in zip(inside_at, values, strict=True)
-            )
+            better = any_of(all_of([w, _exceeds(objective, v)]) for w, v in zip(inside_at, values, strict=True))
             outside = negation(target.has(z))
             shown = here.shown(f"{label}: elsewhere something does better", better, (inside, outside))
-            lemmas = _by_concavity(here, node, objective, target, shown.sequent)
+            lemmas = _by_concavity(here, node, objective[0], target, shown.sequent) if len(objective) == 1 else ()
             found.append(replace(shown, lemmas=(*shown.lemmas, *lemmas)))
     return found
+
+
+def largest_of(interpreter: Interpreter, read: tree.Node, kind: str) -> tuple[RationalFunction, ...]:
+    """The numbers of which an objective is the largest, or the least where this is the kind; e to a privacy level."""
+    if isinstance(read, tree.Name) and read.name in interpreter.budgets:
+        read = tree.Name(interpreter.budgets[read.name])
+    value = interpreter.value(read)
+    return value.values if isinstance(value, Listed) and value.kind == kind else (as_number(value),)
+
+
+def at_most(left: Numbers, right: Numbers) -> Formula:
+    """That the largest of some numbers is at most the largest of others."""
+    return all_of(any_of(relation_formula(a, "<=", b) for b in right) for a in left)
+
+
+def _exceeds(left: Numbers, right: Numbers) -> Formula:
+    """That the largest of some numbers is larger than the largest of others."""
+    return any_of(all_of(relation_formula(b, "<", a) for b in right) for a in left)
+
+
+def _equal(left: Numbers, right: Numbers) -> Formula:
+    """That the largest of some numbers is the largest of others."""
+    if len(left) == len(right) == 1:
+        return relation_formula(left[0], "=", right[0])
+    return all_of([at_most(left, right), at_most(right, left)])
 
 
 def _by_concavity(

@@ -388,6 +388,7 @@ def statement_witness(own: OwnNotation) -> StatementWitness:
         ranges=ranges,
         vocabulary=own.vocabulary,
         integers=frozenset(p.name for p in own.domain.parameters if p.integer),
+        derived={name: (behind[name], witness.exponential_of_epsilon) for name, witness in budgets.items()},
     )
     space = OwnSpace(
         own.domain.parameters,

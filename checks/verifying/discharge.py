@@ -185,7 +185,8 @@ class _Place:
     def undecided(self, sequent: Sequent, point: Point) -> Outcome:
         """Where a sequent fails that is only sufficient for the print."""
         where = ", ".join(f"{name} = {value}" for name, value in sorted(point.items()))
-        reason = f"what is sufficient for the print fails at {where}; that the print fails was not found"
+        at = f" at {where}" if where else ""
+        reason = f"what is sufficient for the print fails{at}; that the print fails was not found"
         return Outcome(self.obligation.label, sequent, None, reason=reason)
 
     def failure_at_constants(self, deadline: Deadline) -> Outcome | None:

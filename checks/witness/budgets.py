@@ -46,6 +46,11 @@ def exponential(point: Evaluator, exponent: tree.Node) -> Numeric:
     return result
 
 
+def is_budget(point: Evaluator, node: tree.Node | None) -> bool:
+    """Whether this is the name of a budget."""
+    return isinstance(node, tree.Name) and node.name in point.meanings.budgets
+
+
 def budget_relation(point: Evaluator, left: tree.Node, relation: str, right: tree.Node) -> bool:
     """A relation between budgets; a printed decimal is rounded."""
     if relation == "=" and (places := decimal(left) or decimal(right)):

@@ -41,8 +41,14 @@ class Evaluator:
     hypotheses: tuple[tree.Node, ...] = ()
 
     def at(self, **values: Any) -> Evaluator:
-        """The same point with some values changed."""
-        return replace(self, values={**self.values, **values})
+        """The same point with some values changed, and what is derived from them."""
+        there = replace(self, values={**self.values, **values})
+        found = {
+            name: value(there)
+            for name, (symbols, value) in self.meanings.derived.items()
+            if name in self.values and name not in values and not symbols.isdisjoint(values)
+        }
+        return replace(there, values={**there.values, **found}) if found else there
 
     def is_in_domain(self) -> bool:
         """Whether the hypotheses of the statement hold here."""

@@ -6,8 +6,9 @@ from itertools import product
 from typing import TYPE_CHECKING
 
 from checks.reading import syntax as tree
+from checks.witness.budgets import exponential_of_budget, is_budget
 from checks.witness.meanings import NotEvaluatedError
-from checks.witness.nearby import neighbours, vertex
+from checks.witness.nearby import narrowed, neighbours, vertex
 from checks.witness.numbers import Numeric, compare
 from checks.witness.regions import Coordinates, Region, smallest
 from checks.witness.regions import whole as whole_part
@@ -16,8 +17,12 @@ if TYPE_CHECKING:
     from checks.witness.evaluator import Evaluator
 
 
-def extreme(point: Evaluator, node: tree.ExtremeValue) -> Numeric:
-    """The least or the largest value on the domain, between the points of its grid too; None where it is empty."""
+def extreme(point: Evaluator, node: tree.ExtremeValue, fine: bool = False) -> Numeric:
+    """The least or the largest value on the domain, between the points of its grid too; None where it is empty.
+
+    Of a budget it is that of its exponential. What is `fine` finds it between two points also where it has a kink, or
+    lies beside an end that does not belong to the domain.
+    """
     names = variables(point, node)
     whole = all(point.meanings.whole(names))
     if node.expression is None or not (whole or node.kind in ("min", "max") or _is_closed(point, node, names)):
@@ -27,7 +32,7 @@ def extreme(point: Evaluator, node: tree.ExtremeValue) -> Numeric:
 
     def value(*z: Numeric) -> Numeric:
         assert node.expression is not None, "checked above"
-        return point.at(**dict(zip(names, z, strict=True))).number(node.expression)
+        return _objective(point.at(**dict(zip(names, z, strict=True))), node.expression)
 
     found = [(value(*z), z) for z in members]
     if not found:
@@ -38,7 +43,10 @@ def extreme(point: Evaluator, node: tree.ExtremeValue) -> Numeric:
             best, place = candidate, z
     if len(place) == 1 and not whole and not isinstance(node.domain, tree.SetDisplay):
         low, high = neighbours([z[0] for z in members], place[0])
-        between = vertex(value, low, place[0], high, order)
+        if fine and isinstance(interval := _printed_domain(point, node, names), tree.Interval):
+            low = point.number(interval.low) if compare(low, place[0]) == 0 else low
+            high = point.number(interval.high) if compare(high, place[0]) == 0 else high
+        between = narrowed(value, low, high, order) if fine else vertex(value, low, place[0], high, order)
         best = between if compare(between, best) * order < 0 else best
     return best
 
@@ -53,11 +61,16 @@ def minimisers(point: Evaluator, node: tree.ArgMin | tree.ArgMax, also: tuple[Co
     expression, names, domain = node.expression, variables(point, node), _domain(point, node)
 
     def value(z: Coordinates) -> Numeric:
-        found = point.at(**dict(zip(names, z, strict=True))).number(expression)
+        found = _objective(point.at(**dict(zip(names, z, strict=True))), expression)
         return -found if isinstance(node, tree.ArgMax) else found
 
     tried = domain.candidates + tuple(z for z in also if len(z) == domain.dimension)
     return smallest(domain if not also else Region(domain.dimension, domain.contains, tried), value)
+
+
+def _objective(point: Evaluator, expression: tree.Node) -> Numeric:
+    """What is least or largest: a number, of a budget its exponential."""
+    return exponential_of_budget(point, expression) if is_budget(point, expression) else point.number(expression)
 
 
 def variables(point: Evaluator, node: tree.ExtremeValue | tree.ArgMin | tree.ArgMax) -> tuple[str, ...]:

@@ -24,6 +24,7 @@ class Meanings:
 
     `coordinates` are the variables of an argmin printed without any; `ranges` are the sets that extrema without a
     domain are over, by variable; `sums` gives printed sums their values; `integers` are the names of whole numbers.
+    `derived` are values that points have besides, with the symbols on which they depend and what finds them.
     With a `vocabulary`, finite sums, lists with dots and members of families are written out.
     """
 
@@ -36,6 +37,7 @@ class Meanings:
     sums: Callable[[Evaluator, tree.BigSum], Numeric] | None = None
     vocabulary: Symbols | None = None
     integers: frozenset[str] = frozenset()
+    derived: Mapping[str, tuple[frozenset[str], Callable[[Evaluator], Numeric]]] = field(default_factory=dict)
 
     def whole(self, names: Sequence[str]) -> tuple[bool, ...]:
         """Which of the names stand for whole numbers."""

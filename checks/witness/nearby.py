@@ -1,7 +1,8 @@
 """What a witness computes from points nearby: limits, and extrema that lie between the points of a grid.
 
 These are approximations, exact in their arithmetic: a limit is the value at a distance of 10^-40, an extremum that of
-the vertex of parabolas through three points around the best one. Equations with them hold up to `close`.
+the vertex of parabolas through three points around the best one, or what is left between two that come nearer and
+nearer. Equations with them hold up to `close`.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from checks.witness.numbers import Numeric, add, compare, divide, multiply, sign
 FAR = 10**40
 TOLERANCE = Fraction(1, 10**9)
 ROUNDS = 4  # of parabolas; the first is exact for a quadratic function
+THIRDS = 60  # of an interval that are left out, one after the other
 LARGE = 10**15
 
 
@@ -27,7 +29,8 @@ def close(a: Numeric, b: Numeric) -> bool:
 
 def vertex(value: Callable[[Numeric], Numeric], low: Numeric, best: Numeric, high: Numeric, order: int) -> Numeric:
     """The best value between `low` and `high` that is found around `best`; `order` is 1 for a minimum, else -1."""
-    points = sorted({low: value(low), best: value(best), high: value(high)}.items(), key=lambda p: _Key(p[0]))
+    around = [end for end in (low, high) if compare(end, best) != 0]
+    points = sorted([(place, value(place)) for place in (best, *around)], key=lambda p: _Key(p[0]))
     found = _best(points, order)
     for _ in range(ROUNDS):
         if len(points) != 3:
@@ -47,6 +50,19 @@ def vertex(value: Callable[[Numeric], Numeric], low: Numeric, best: Numeric, hig
         middle = next(i for i, p in enumerate(points) if compare(p[1], found) == 0)
         points = points[max(0, min(middle - 1, 1)) :][:3]
     return found
+
+
+def narrowed(value: Callable[[Numeric], Numeric], low: Numeric, high: Numeric, order: int) -> Numeric:
+    """The best value between `low` and `high` of a function that gets better up to it, also where it has a kink."""
+    third = Fraction(1, 3)
+    for _ in range(THIRDS):
+        step = multiply(add(high, -low), third)
+        left, right = _short(add(low, step)), _short(add(high, -step))
+        if compare(value(left), value(right)) * order < 0:
+            high = right
+        else:
+            low = left
+    return value(_short(multiply(add(low, high), Fraction(1, 2))))
 
 
 class _Key:

@@ -7,7 +7,8 @@ from itertools import product
 from typing import TYPE_CHECKING
 
 from checks.reading import syntax as tree
-from checks.witness.budgets import budget_relation
+from checks.witness.budgets import budget_relation, exponential_of_budget, is_budget
+from checks.witness.extrema import extreme
 from checks.witness.matrices import is_matrix, matrix_relation
 from checks.witness.meanings import NotEvaluatedError
 from checks.witness.nearby import LARGE, close
@@ -26,8 +27,11 @@ def relation_holds(point: Evaluator, left: tree.Node, relation: str, right: tree
         relation = "="  # what is about a decimal number rounds to it
     if isinstance(left, tree.Listing) or isinstance(right, tree.Listing):
         return all(relation_holds(point, a, relation, b) for a, b in product(point.listed(left), point.listed(right)))
-    if any(isinstance(s, tree.Name) and s.name in point.meanings.budgets for s in (left, right)):
+    if is_budget(point, left) or is_budget(point, right):
         return budget_relation(point, left, relation, right)
+    if relation == "=" and isinstance(left, tree.ExtremeValue) and is_budget(point, left.expression):
+        value = exponential_of_budget(point, right)
+        return close(extreme(point, left), value) or close(extreme(point, left, fine=True), value)
     if relation in ("in", "notin"):
         return point.region(right).contains(point.coordinates(left)) == (relation == "in")
     if is_matrix(point, right) or is_matrix(point, left):
@@ -45,6 +49,9 @@ def relation_holds(point: Evaluator, left: tree.Node, relation: str, right: tree
     if relation == "=" and (places := decimal(right)):
         half = point.of(Fraction(1, 2 * 10**places))
         return sign(add(difference, half)) >= 0 and sign(add(difference, -half)) <= 0
-    if relation == "=" and isinstance(left, (tree.Limit, tree.ExtremeValue)):
+    if relation == "=" and isinstance(left, tree.ExtremeValue):
+        value = point.number(right)
+        return close(point.number(left), value) or close(extreme(point, left, fine=True), value)
+    if relation == "=" and isinstance(left, tree.Limit):
         return close(point.number(left), point.number(right))
     return HOLDS[relation](sign(difference))

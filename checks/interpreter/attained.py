@@ -1,0 +1,86 @@
+"""What has to be shown for a least or largest value that is attained within an interval, by the point where it is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from checks.interpreter.arithmetic import as_number, fresh_point
+from checks.interpreter.budgets import exponentiated
+from checks.interpreter.extrema import printed_interval
+from checks.interpreter.minimisers import at_most, largest_of
+from checks.interpreter.notation import Obligation
+from checks.interpreter.values import Listed, Value
+from checks.interpreter.whole_numbers import whole_among
+from checks.reading import syntax as tree
+from derivations.prover.with_theorems import substitute_rational
+from mechanisms.exact.formula import Formula, all_of, any_of
+from mechanisms.exact.rational import RationalFunction
+
+if TYPE_CHECKING:
+    from checks.interpreter.interpreter import Interpreter
+
+KINDS = {"min": "max", "max": "min"}
+
+
+def attained_value(
+    interpreter: Interpreter, node: tree.ExtremeValue, right: tree.Node, label: str
+) -> list[Obligation] | None:
+    """Obligations of `min ... = v` over an interval that lacks an end, or of a level or of the largest of several.
+
+    Nothing in the interval is below v, and one of the points at which one of the numbers is v has no number above it.
+    None where the extremum is of another kind. A maximum is the minimum of the opposite.
+    """
+    if node.kind not in KINDS or node.expression is None or len(node.variables) != 1:
+        return None
+    if isinstance(node.domain, tree.SetDisplay) or any(whole_among(interpreter.notation, [node.variables[0].name])):
+        return None
+    interval = printed_interval(interpreter, node)
+    names = (node.variables[0].name,)
+    is_level = isinstance(node.expression, tree.Name) and node.expression.name in interpreter.budgets
+    known: list[Formula] = []
+    with interpreter.binding(names), interpreter.apart() as (divisors, required):
+        objective = largest_of(interpreter, node.expression, KINDS[node.kind])
+    if len(objective) == 1 and interval.closed_low and interval.closed_high and not is_level:
+        return None
+    printed = exponentiated(interpreter, right, known) if is_level else interpreter.value(right)
+    if printed is None:
+        return None
+    value = as_number(printed)
+    places = list(dict.fromkeys(_places(objective, value, names[0])))
+    (z,) = fresh_point(1, interpreter.notation.fresh)
+    sign = RationalFunction.of(1 if node.kind == "min" else -1)
+    within = interpreter.set_value(interval)
+    inside, fresh = within.has((z,)), {names[0]: z}
+    numbers = tuple(sign * number.substitute(fresh) for number in objective)
+    found = interpreter.assuming(inside).definedness(
+        f"{label}: the objective is defined",
+        [*(d.substitute(fresh) for d in divisors), *(RationalFunction(number.denominator) for number in numbers)],
+        [(why, substitute_rational(where, fresh), substitute_rational(fact, fresh)) for why, where, fact in required],
+    )
+    found += [replace(interpreter.shown(f"{label}: it has a value", fact, ()), essential=False) for fact in known]
+    goal = (sign * value,)
+    some = []
+    for place in places:
+        with suppress(ZeroDivisionError):  # no number is attained there
+            there = tuple(sign * number.substitute({names[0]: place}) for number in objective)
+            some.append(all_of([within.has((place,)), at_most(there, goal)]))
+    beyond = interpreter.shown(f"{label}: nothing is beyond it", at_most(goal, numbers), (inside,))
+    here = tuple(number.substitute(fresh) for number in objective)
+    least: Value = here[0] if len(here) == 1 else Listed(KINDS[node.kind], here)
+    found.append(replace(beyond, sides=(least, value), of_exponentials=is_level))
+    found.append(replace(interpreter.shown(f"{label}: it is attained", any_of(some), ()), fails_at=lambda point: False))
+    return found
+
+
+def _places(objective: Sequence[RationalFunction], value: RationalFunction, name: str) -> Iterator[RationalFunction]:
+    """Where one of the numbers has the value, as far as that is rational in the other symbols."""
+    for number in objective:
+        for factor, _ in (number - value).numerator.factors()[1]:
+            coefficients = factor.coefficients_in(name)
+            if set(coefficients) == {0, 1}:
+                yield -RationalFunction(coefficients[0]) / RationalFunction(coefficients[1])
+            elif set(coefficients) == {1}:
+                yield RationalFunction.of(0)

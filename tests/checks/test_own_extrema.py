@@ -1,0 +1,84 @@
+"""Least and largest values that are attained inside of an interval, of numbers and of privacy levels."""
+
+from pathlib import Path
+
+import pytest
+
+from checks.claims.record import ClaimRecord
+from checks.papers.collection import load_paper, verify_claim
+
+PAPER = r"""
+[paper]
+key = "F"
+title = "Forced response"
+authors = "N. N."
+
+[symbols]
+p = "0 < p < 1"
+q = "0 < q < 1"
+
+[mechanism]
+truths = ["no", "yes"]
+responses = ["no", "yes"]
+protocol = { coin = "p", heads = "truth", tails = { coin = "q", heads = "yes", tails = "no" } }
+
+[names]
+'\varepsilon' = { epsilon = true }
+
+[[claim]]
+id = "F-1"
+latex = '%s'
+"""
+LEVEL = r"\ln\frac{1+p}{1-p}"
+
+
+def verified(tmp_path: Path, latex: str) -> ClaimRecord:
+    """The record of the claim."""
+    path = tmp_path / "f.toml"
+    path.write_text(PAPER % latex, encoding="utf-8")
+    return verify_claim(load_paper(str(path)).claim("F-1"))
+
+
+@pytest.mark.parametrize(
+    "latex",
+    [
+        r"\min_{q} \varepsilon = " + LEVEL,
+        r"\min_{q\in[\frac1{10},\frac9{10}]} \varepsilon = " + LEVEL,
+        r"\arg\min_{q\in(0,1)} \varepsilon = \{\frac12\}",
+        r"\arg\min_{q\in[\frac1{10},\frac9{10}]} e^{\varepsilon} = \frac12",
+        r"\min_{q\in[\frac1{10},\frac9{10}]} e^{\varepsilon} = \frac{1+p}{1-p}",
+        r"\max_{q\in(0,1)} q(1-q) = \frac14",
+        r"\min_{q\in(0,1)} (q-\frac p3)^2 = 0",
+        r"\min_{q\in(0,1)} \max\{q, p - q\} = \frac p2",
+    ],
+)
+def test_a_value_that_is_attained_is_proved(tmp_path: Path, latex: str) -> None:
+    record = verified(tmp_path, latex)
+    assert record.verdict == "proved", record.note
+    assert [witness.agrees for witness in record.witnesses] == [True]
+
+
+@pytest.mark.parametrize(
+    ("latex", "sides"),
+    [
+        (r"\min_{q} \varepsilon = \ln\frac{1+2p}{1-p}", ("log(2) (0.693147)", "log(5/2) (0.916291)")),
+        (r"\max_{q\in(0,1)} q(1-q) = \frac15", ("1/4 (0.25)", "1/5 (0.2)")),
+    ],
+)
+def test_a_value_beyond_which_something_lies_is_refuted(tmp_path: Path, latex: str, sides: tuple[str, str]) -> None:
+    record = verified(tmp_path, latex)
+    assert record.verdict == "refuted"
+    assert tuple(map(str, record.sides)) == sides
+    assert [witness.agrees for witness in record.witnesses] == [True]
+
+
+@pytest.mark.parametrize("latex", [r"\min_{q\in(0,1)} q = 0", r"\max_{q\in(0,1)} q(1-q) = \frac13"])
+def test_a_value_that_is_not_attained_is_not_proved(tmp_path: Path, latex: str) -> None:
+    assert verified(tmp_path, latex).verdict == "unknown"
+
+
+@pytest.mark.parametrize("latex", [r"\arg\min_{q\in(0,1)} \varepsilon = \{\frac13\}"])
+def test_a_wrong_place_is_refuted(tmp_path: Path, latex: str) -> None:
+    record = verified(tmp_path, latex)
+    assert record.verdict in ("refuted", "corrected")
+    assert len(record.sides) == 2 or record.counterexample
