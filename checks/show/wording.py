@@ -22,6 +22,7 @@ _RANGE = re.compile(
     rf"(?:(?P<low>{_NUMBER}) (?P<above><=?) )?(?P<name>\w+)(?: (?P<below><=?) (?P<high>{_NUMBER}))?(?P<kind>, integer)?"
     rf"|(?P<own>\w+) (?P<sign>>=?) (?P<bound>{_NUMBER})"
 )
+_LEFT_OUT = re.compile(rf"(?P<name>\w+) != (?P<number>{_NUMBER})")
 _RELATIONS = {"<=": r"\le", ">=": r"\ge", "!=": r"\ne", "in": r"\in", "notin": r"\notin", "approx": r"\approx"}
 
 
@@ -48,6 +49,14 @@ class _Range:
         highs = [end for end in (self.high, other.high) if end is not None]
         high = min(highs, key=lambda end: (end[0], not end[1]), default=None)
         return _Range(self.name, max(lows, default=None), high, self.kind or other.kind)
+
+    def without(self, number: Fraction) -> _Range | None:
+        """The range without a number that is an end of it, or not in it; None where it lies inside."""
+        if self.low is not None and number <= self.low[0]:
+            return replace(self, low=(self.low[0], self.low[1] or number == self.low[0]))
+        if self.high is not None and number >= self.high[0]:
+            return replace(self, high=(self.high[0], self.high[1] or number == self.high[0]))
+        return None
 
     def __str__(self) -> str:
         if self.low is not None and self.high is None and not self.kind:
@@ -98,12 +107,17 @@ def both_sides(written: Sequence[str]) -> str:
 
 
 def tightened(domain: str) -> str:
-    """A domain in which each name has one range: of 0 <= d <= 1; d > 0 what is left is 0 < d <= 1."""
+    """A domain in which each name has one range: of 0 <= d <= 1; d > 0; d != 1 what is left is 0 < d < 1."""
     parts = [part for part in domain.split("; ") if part]
     ranges: dict[str, _Range] = {}
     for part in parts:
         if (read := _range(part)) is not None:
             ranges[read.name] = read if read.name not in ranges else ranges[read.name].within(read)
+    for part in list(parts):
+        found = _LEFT_OUT.fullmatch(part)
+        if found and (left := ranges.get(found["name"])) and (less := left.without(Fraction(found["number"]))):
+            ranges[left.name] = less
+            parts.remove(part)
     kept: dict[str, None] = {}
     for part in parts:
         read = _range(part)

@@ -118,3 +118,16 @@ def test_prose_on_a_terminal() -> None:
 )
 def test_each_name_has_one_range(domain: str, short: str) -> None:
     assert tightened(domain) == short
+
+
+@pytest.mark.parametrize(
+    ("domain", "short"),
+    [
+        ("0 <= p <= 1; p != 0; p != 1", "0 < p < 1"),
+        ("0 < p < 1; p != 0; p != 1/2", "0 < p < 1; p != 1/2"),
+        ("p != 2; 0 <= p <= 1; q != 0", "0 <= p <= 1; q != 0"),
+        ("1 <= n, integer; n != 1", "1 < n, integer"),
+    ],
+)
+def test_what_a_range_leaves_out_is_not_said_again(domain, short):
+    assert tightened(domain) == short
