@@ -3,7 +3,7 @@
 import re
 from html.parser import HTMLParser
 
-VOID = frozenset({"meta", "link", "input", "br", "img", "hr", "path", "use"})
+VOID = frozenset({"meta", "link", "input", "br", "wbr", "img", "hr", "path", "use"})
 
 
 class Element:

@@ -17,6 +17,7 @@ from checks.recheck.proof_files import read_proofs
 from checks.recheck.rechecking import Rechecking
 from checks.running.pool import unknown
 from checks.show.accepted_by_coq import Accepted
+from checks.show.html.page import breakable
 from checks.show.html.report import report_page
 from checks.show.report import Report
 from checks.show.words import statement_in_latex
@@ -282,3 +283,9 @@ def test_what_coq_accepts_is_said_with_the_command_that_writes_the_file(own_and_
     said = f"Accepted by Coq: 3 theorems on 2026-11-24, believing z3; rrproof export {first} --coq DIR writes the file."
     assert " ".join(text.split()).count("Accepted by Coq") == 1
     assert said in " ".join(text.split())
+
+
+def test_a_statement_breaks_after_signs_and_stays_the_same_text():
+    text = breakable("f(x,y) <= answer_variance(a)*b / c")
+    assert text == "f(<wbr>x,<wbr>y) &lt;= answer_variance(<wbr>a)*<wbr>b / c"
+    assert text.replace("<wbr>", "").unescape() == "f(x,y) <= answer_variance(a)*b / c"

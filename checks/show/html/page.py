@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from base64 import b64encode
 from functools import cache
 from hashlib import sha256
 from importlib import resources
 from typing import TYPE_CHECKING
 
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from checks.show.html.mathml import mathml, prose
 from checks.system.versions import version_of
@@ -47,7 +48,10 @@ def asset(name: str) -> str:
 
 @cache
 def environment() -> Environment:
-    """The templates of this package: text is escaped, `|math` and `|display` set formulas, `|prose` sets `$...$`."""
+    """The templates of this package: text is escaped.
+
+    `|math` and `|display` set formulas, `|prose` sets `$...$`, `|breakable` lets a formula typed as text break.
+    """
     from jinja2 import Environment, PackageLoader, StrictUndefined
 
     made = Environment(
@@ -60,7 +64,13 @@ def environment() -> Environment:
     made.filters["math"] = lambda latex: Markup(mathml(latex))
     made.filters["display"] = lambda latex: Markup(mathml(latex, display=True))
     made.filters["prose"] = lambda text: Markup(prose(text))
+    made.filters["breakable"] = breakable
     return made
+
+
+def breakable(text: str) -> Markup:
+    """Text that is escaped and may break after a bracket, a comma or a sign of arithmetic, rather than in a word."""
+    return Markup(re.sub(r"(?<=[(,*/])(?=\S)", "<wbr>", str(escape(text))))
 
 
 def _fingerprint(script: str) -> str:
