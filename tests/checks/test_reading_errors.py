@@ -57,6 +57,7 @@ SYMBOLS = Symbols(
         (r"a = b \text{ by symmetry}", 1, 7, "the words 'by symmetry' are not read; before a condition stand if, for"),
         (r"a = b \text{ (see (3))}", 1, 7, "the words '(see (3))' are not read"),
         (r"a = b \qquad (1)", 1, 14, r"expected a comma or a condition such as \text{if } after this space"),
+        (r"a = b - {x, y}", 1, 9, r"braces around a list print nothing; write \{ \} for a set"),
         (r"a = b \quad c", 1, 13, r"write \cdot before a factor"),
         ("a \u2264 b", 1, 3, "U+2264 (LESS-THAN OR EQUAL TO) is not read"),
         (r"p_5 = 1", 1, 1, "p_5 is not declared; did you mean p_2 or p_1?"),

@@ -10,6 +10,7 @@ from ..lexis import Token
 from ..symbols import Symbols
 from .precedence import Slash
 
+BARE_BRACES = r"braces around a list print nothing; write \{ \} for a set"
 OPENINGS = frozenset(["(", "[", "{", r"\{", "|left"])
 CLOSINGS = frozenset([")", "]", "}", r"\}", "|right"])
 NO_NORM = (

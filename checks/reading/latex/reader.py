@@ -8,6 +8,7 @@ from .. import limits
 from ..conditions import with_trailing_conditions
 from ..errors import ReadingError
 from ..grammar.precedence import Slash
+from ..grammar.token_stream import BARE_BRACES
 from ..lexis import Token
 from ..scopes import free_names
 from ..symbols import Symbols
@@ -20,6 +21,7 @@ from ..syntax import (
     Dots,
     EmptySet,
     EvaluatedAt,
+    Listing,
     Node,
     Number,
     Quotient,
@@ -187,6 +189,8 @@ class _LatexParser(LatexOperators, LatexDerivatives, LatexEnvironments):
                 self.take()
                 node = self.chosen(self.expression())
             self.expect("}", "after the group")
+            if isinstance(node, Listing) and start and self.tokens[start - 1].value in ("+", "-"):
+                raise self.error(BARE_BRACES, self.tokens[start].start)
             return node
         if self.at(r"\{"):
             return self.set_in_braces()
