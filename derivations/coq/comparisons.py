@@ -120,10 +120,11 @@ class _Bridge:
         odd = odd if content > 0 else -odd
         product = f"({polynomial_text(odd, self.names)} * ({self._product(denominator)}))"
         square = f"({number_text(abs(content))} * (({self._product(root)}) * ({self._product(root)})))"
+        way = "field" if content < 0 and content.denominator > 1 else "ring"  # to which -1/2 is no multiple of 1/2
         self._assert(
             "sign",
             f"0 < {product}",
-            f"replace {product} with {square} by ring; apply Rmult_lt_0_compat;"
+            f"replace {product} with {square} by {way}; apply Rmult_lt_0_compat;"
             " [clear; lra | apply Arithmetic.square; nonzero]",
         )
         return odd

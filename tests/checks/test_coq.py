@@ -221,6 +221,18 @@ def _compared(relation):
     return arithmetic_kernel.compare(assumed, Sequent(frozenset((AnyOf((written,)),)), other))
 
 
+def _negative_half():
+    """A comparison with a divisor that is -1/2 times an irreducible factor."""
+    half = Operation("/", (ONE_ - P, Polynomial.constant(2)))
+    written = Comparison(Operation("/", (P * Q, half)), "<=", X_)
+    return arithmetic_kernel.compare(arithmetic_kernel.assume(in_polynomials(written)), _of(written))
+
+
+def _of(written):
+    """What a comparison says in polynomials, as a hypothesis of the comparison."""
+    return Sequent(frozenset((in_polynomials(written),)), written)
+
+
 def _nested(order):
     """Cases within cases, as the logic joins them two by two; the order is that of the factors."""
     cases = [
@@ -263,6 +275,7 @@ def _steps_with_much_around():
         ),
         "erf": k.enclose(NamedConstant("c", "erf", Fraction(1, 2)), Fraction(52, 100), Fraction(53, 100)),
         **{f"compared by {relation}": _compared(relation) for relation in RELATIONS},
+        "negative half": _negative_half(),
     }
 
 
