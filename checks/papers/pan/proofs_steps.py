@@ -402,6 +402,9 @@ SCRIPTS: Mapping[str, Script] = {
     "the same value twice": failing(("3/16", "-1/16"), m="3", x="2", a="1", v="2", w="2"),
     "an impossible history": failing((None, "1/2"), n="1", m="3", x="fun i. 2", a="1", b="2", w="fun t. t"),
     "chosen by the response": failing(("9/20", "3/10"), m="3", x="2", y="fun o. o + 2", a="1", z="1", c="1"),
+    "stored rounding into (70)": part_failing(
+        0, ("5/2", "2"), n="1", k="1", x="fun i. i + 1", l="1", h="3", f="fun t. 2"
+    ),
     "rounded again": failing(("91/3564", "1561/82500"), x="9", y="10", l="0", h="100", c="50", d="99", o="2", z="1"),
     "the truth twice": part_failing(1, ("3", "3/2"), n="0", m="3", x="fun i. i + 1", a="1", b="2", w="fun t. 1"),
     "at the first guarantee": part_failing(-1, ("4/9", "3/8"), n="2", k="1", x="fun i. i + 1", a="fun t. 1", b="1"),
