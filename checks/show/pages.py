@@ -8,7 +8,7 @@ from checks.claims.argued import ARGUMENTS
 from checks.claims.claim import Claim, Paper
 from checks.claims.proofs import obligations
 from checks.claims.prose import pieces
-from checks.claims.record import ClaimRecord
+from checks.claims.record import ClaimRecord, ReadingRecord
 from checks.claims.typed_mathematics import with_dollars
 from checks.show.accepted_by_coq import accepted
 from checks.show.latex.differences import underlined, with_marks
@@ -121,7 +121,15 @@ def _print_and_statement(paper: Paper, claim: Claim, record: ClaimRecord) -> lis
         if record.stated:
             lines += ["  \n".join(map(_formula, statement_in_latex(paper, "\n".join(said)))), ""]
         lines += ["```text", *said, "```", ""]
-    return lines
+    others = [reading for reading in record.readings if reading.counterexample and not reading.needed]
+    return [*lines, *(line for reading in others for line in (_fails(reading), ""))]
+
+
+def _fails(reading: ReadingRecord) -> str:
+    """Where another reading than the one that the paper needs fails, and what both sides are worth there."""
+    name, at = (_text(with_dollars(text)) for text in (reading.name, point(reading.counterexample)))
+    sides = f", where the sides are {_text(both_sides([str(side) for side in reading.sides]))}" if reading.sides else ""
+    return f"*{name}* fails with {at}{sides}."
 
 
 def cells(paper: Paper, claim: Claim, record: ClaimRecord) -> list[str]:

@@ -162,6 +162,8 @@ def _reading(reading: ReadingRecord) -> str:
         text += " (the reading that the paper needs)"
     if reading.counterexample:
         text += f", fails with {point(reading.counterexample)}"
+    if reading.sides:
+        text += f"; sides {both_sides([str(side) for side in reading.sides])}"
     return f"{text}; {readable(reading.note)}" if reading.note else text
 
 

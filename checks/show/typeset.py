@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from checks.claims.argued import ARGUMENTS
 from checks.claims.claim import Claim, Paper
 from checks.claims.prose import escape, in_latex
-from checks.claims.record import ClaimRecord, Side, StepRecord
+from checks.claims.record import ClaimRecord, ReadingRecord, Side, StepRecord
 from checks.claims.sides import NO_VALUE
 from checks.claims.typed_mathematics import with_dollars
 from checks.papers.collection import paper_model
@@ -63,13 +63,7 @@ def fragment(
     if record.note:
         lines.append(rf"\par\noindent {prose(record.note)}")
     if len(record.readings) > 1:
-        lines += items(
-            "itemize",
-            [
-                prose(f"{with_dollars(r.name)}: {r.verdict}{' (needed by the paper)' if r.needed else ''}. {r.note}")
-                for r in record.readings
-            ],
-        )
+        lines += items("itemize", [_reading(reading, symbols) for reading in record.readings])
     if with_derivation:
         lines += derivation(record)
     if record.witnesses:
@@ -81,6 +75,18 @@ def fragment(
     trust = escape(", ".join(record.oracles)) or "no oracle"
     lines.append(rf"\par\noindent\emph{{Trusted besides the kernel:}} {trust}.")
     return "\n".join(lines)
+
+
+def _reading(reading: ReadingRecord, symbols: Symbols) -> str:
+    """A reading, its verdict, and where it fails with what both sides are worth there."""
+    told = [
+        prose(f"{with_dollars(reading.name)}: {reading.verdict}{' (needed by the paper)' if reading.needed else ''}.")
+    ]
+    if reading.counterexample:
+        told.append(f"It fails for {point_latex(reading.counterexample, symbols)}.")
+    if reading.sides:
+        told.append(f"There the two sides are {both_sides([side_latex(side, symbols) for side in reading.sides])}.")
+    return " ".join([*told, prose(reading.note)]).rstrip()
 
 
 def stated(paper: Paper, record: ClaimRecord) -> list[str]:

@@ -1,5 +1,6 @@
 """Reports: order of findings, JSON, text and HTML; and the LaTeX of one claim."""
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -8,12 +9,13 @@ from hypothesis import strategies as st
 
 from checks.claims.claim import Paper, read_paper
 from checks.claims.prose import escape, pieces
-from checks.claims.record import ReadingRecord, StepRecord
+from checks.claims.record import ObligationRecord, ReadingRecord, Side, StepRecord
 from checks.claims.verdict import Finding
 from checks.running.pool import unknown
 from checks.show.console import as_text
+from checks.show.html.report import report_page
 from checks.show.pages import page
-from checks.show.render import LONG, listing, shortened
+from checks.show.render import LONG, listing, shortened, shown
 from checks.show.report import Report
 from checks.show.typeset import fragment, prose
 
@@ -131,6 +133,25 @@ def test_what_is_right_is_not_said_in_the_words_of_what_is_wrong(paper, record):
     assert "right is" in str(Report((record,), 0))
     assert "right is" in page(paper, Report((record,), 0))
     assert "What holds instead" in fragment(paper, claim, record)
+
+
+def test_a_refuted_reading_shows_both_sides_in_every_output(paper, record):
+    obligation = ObligationRecord("the relation", "1 = 1", "proved", "identity", (), "")
+    needed = ReadingRecord("as printed", "proved", True, "s", "d", None, None, "", (obligation,))
+    sides = (Side("91/35", "2.6"), Side("15/8", "1.875"))
+    other = ReadingRecord("all truths", "refuted", False, "t", "d", None, {"pi": "2/7"}, "So it is.", (), sides)
+    two = replace(record, verdict="proved", finding=None, corrected=None, counterexample=None, readings=(needed, other))
+    terminal = " ".join(as_text(shown(paper, two, ())).split())
+    assert "all truths: refuted, fails with pi = 2/7; sides 91/35 (2.6) and 15/8 (1.875); So it is." in terminal
+    latex = (
+        r"It fails for $\pi = \frac{2}{7}$. There the two sides are $\frac{91}{35}$ (about $2.6$) and $\frac{15}{8}$"
+    )
+    assert latex in fragment(paper, paper.claims[0], two)
+    markdown = page(paper, Report((two,), 0))
+    assert r"*all truths* fails with $`\pi=2/7`$, where the sides are 91/35 (2.6) and 15/8 (1.875)." in markdown
+    assert re.search(r"left side.*91.*35.*2\.6.*right side.*15.*8", report_page(Report((two,), 0)).html, re.DOTALL)
+    without = replace(two, readings=(needed, replace(other, sides=())))
+    assert "sides" not in as_text(shown(paper, without, ()))
 
 
 def test_a_page_sets_the_formulas_of_words(paper, record):

@@ -141,7 +141,6 @@ def private_response(goal: Goal) -> Proved:
 def in_ratios(goal: Goal) -> Proved:
     """Relations of quotients of probabilities of possible histories, last response, last pair."""
     names, facts = named(goal), facts_of(goal)
-    strictly = any(applied(fact.conclusion, "strictly_rising", 2) for fact in facts)
     n, m, x, w = (names[name] for name in "nmxw")
     sizes = [
         n,
@@ -152,8 +151,7 @@ def in_ratios(goal: Goal) -> Proved:
     for size in sizes:
         level, letter = term("x(n + 1)", n=size, x=x), term("w(n + 1)", n=size, w=w)
         known.append(at(relaxation.relaxed_ratio(), size, m, x, *truths, w, given=facts, premises=10))
-        if strictly:
-            known += [at(relaxation.relaxed_positive(), size, m, x, a, w, given=facts, premises=10) for a in truths]
+        known += _all_possible(goal, size, truths, facts)
         known += [at(relaxation.response_positive(), m, level, a, letter, given=facts) for a in truths]
         known.append(at(relaxation.response_private(), m, level, *truths, letter, given=facts))
     if len(sizes) > 1:
@@ -161,6 +159,14 @@ def in_ratios(goal: Goal) -> Proved:
     laws = [by(law(), facts) for law in (relaxation.last_response, relaxation.last_pair)]
     plain = normal(goal.conclusion, *laws)
     return kernel.follow(symmetric(plain), by_arithmetic(sides(plain.conclusion)[1], [*known, *_possible(facts)]))
+
+
+def _all_possible(goal: Goal, size: Term, truths: Sequence[Term], facts: list[Proved]) -> list[Proved]:
+    """The history of `size` relaxations is possible under these truths, where the levels rise strictly."""
+    if not any(applied(fact.conclusion, "strictly_rising", 2) for fact in facts):
+        return []
+    m, x, w = (named(goal)[name] for name in "mxw")
+    return [at(relaxation.relaxed_positive(), size, m, x, a, w, given=facts, premises=10) for a in truths]
 
 
 def _possible(facts: Sequence[Proved]) -> list[Proved]:
@@ -178,6 +184,8 @@ def last_two_in_ratio(goal: Goal) -> Proved:
     for truth in (a, b):
         known.append(at(relaxation.response_positive(), m, low, truth, o, given=facts))
         known.append(at(relaxation.response_positive(), m, high, truth, z, given=facts))
+        if any(applied(fact.conclusion, "strictly_rising", 2) for fact in facts):
+            known.append(at(relaxation.relaxation_positive(), m, low, high, o, truth, z, given=facts, premises=3))
     laws = [by(law(), facts) for law in (relaxation.last_response, relaxation.last_pair)]
     known += [rewritten(fact, *laws) for fact in _possible(facts)]
     plain = normal(goal.conclusion, *laws)
@@ -197,6 +205,7 @@ def _same_factor(goal: Goal, facts: list[Proved]) -> list[Proved]:
     ratio = at(relaxation.relaxed_ratio(), n, m, x, b, a, w, given=given, premises=10)
     averages = at(relaxation.averages_in_ratio(), m, history, response, Q, a, given=given)
     return [
+        *_all_possible(goal, n, (a, c), facts),
         kernel.detach(averages, each(b, m, ratio)),
         *(at(relaxation.response_positive(), m, level, truth, letter, given=given) for truth in (a, c)),
         at(relaxation.relaxed_ratio(), n, m, x, a, c, w, given=given, premises=10),

@@ -341,14 +341,15 @@ def no_third(goal: Goal) -> Refuted:
     return Refuted(kernel.reject(goal.statement, contradiction), ())
 
 
-def failing(worth: tuple[str, ...], **values: str) -> Script:
-    """A statement fails at these values of its variables, where the sides of a relation are worth so much."""
+def failing(worth: tuple[str | None, ...], **values: str) -> Script:
+    """A statement fails at these values of its variables, where the sides are worth so much; None divides by 0."""
 
     def script(goal: Goal) -> Refuted:
         names = [variable.name.split(" ")[0] for variable in goal.variables]
         terms = [term(values[name]) for name in names]
         shown = tuple((name, values[name]) for name in names)
-        return Refuted(refuted_at(goal.statement, terms), shown, tuple(map(Fraction, worth)))
+        sides = tuple(None if side is None else Fraction(side) for side in worth)
+        return Refuted(refuted_at(goal.statement, terms), shown, sides)
 
     return script
 
@@ -399,8 +400,11 @@ SCRIPTS: Mapping[str, Script] = {
     "a factor too many": failing(("4/5", "13/5"), **SOLVED),
     "mean of a rounded value": failing(("5/2", "2"), n="1", l="1", h="3", f="fun t. 2", x="3"),
     "the same value twice": failing(("3/16", "-1/16"), m="3", x="2", a="1", v="2", w="2"),
-    "an impossible history": failing(("0", "0"), n="1", m="3", x="fun i. 2", a="1", b="2", w="fun t. t"),
+    "an impossible history": failing((None, "1/2"), n="1", m="3", x="fun i. 2", a="1", b="2", w="fun t. t"),
     "chosen by the response": failing(("9/20", "3/10"), m="3", x="2", y="fun o. o + 2", a="1", z="1", c="1"),
+    "stored rounding into (70)": part_failing(
+        0, ("5/2", "2"), n="1", k="1", x="fun i. i + 1", l="1", h="3", f="fun t. 2"
+    ),
     "rounded again": failing(("91/3564", "1561/82500"), x="9", y="10", l="0", h="100", c="50", d="99", o="2", z="1"),
     "the truth twice": part_failing(1, ("3", "3/2"), n="0", m="3", x="fun i. i + 1", a="1", b="2", w="fun t. 1"),
     "at the first guarantee": part_failing(-1, ("4/9", "3/8"), n="2", k="1", x="fun i. i + 1", a="fun t. 1", b="1"),
