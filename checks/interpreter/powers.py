@@ -89,21 +89,24 @@ def square_root(interpreter: Interpreter, radicand: RationalFunction, name: str 
         top, bottom = isqrt(max(value.numerator, 0)), isqrt(value.denominator)
         if value == Fraction(top, bottom) ** 2:
             return RationalFunction.of(Fraction(top, bottom))
-    if (exponent := _exponent_of_e(interpreter, radicand)) is not None:
-        return exponential_of_number(interpreter, exponent / 2)
+    if (found := _times_power_of_e(interpreter, radicand)) is not None:
+        factor, exponent = found
+        root = ONE if factor == 1 else square_root(interpreter, RationalFunction.of(factor))
+        return root * exponential_of_number(interpreter, exponent / 2)
     name = name or f"sqrt({radicand})"
     if interpreter.roots.setdefault(name, radicand) != radicand:
         raise MeaninglessError(f"{name} is the square root of {interpreter.roots[name]} already")
     return RationalFunction(Polynomial.variable(name))
 
 
-def _exponent_of_e(interpreter: Interpreter, number: RationalFunction) -> Fraction | None:
-    """The exponent of a power of e, so that the root of e is e^(1/2) and no other number; None for anything else."""
+def _times_power_of_e(interpreter: Interpreter, number: RationalFunction) -> tuple[Fraction, Fraction] | None:
+    """q > 0 and t of q e^t, so that the root of 2e is sqrt(2) e^(1/2) and no other number; None for anything else."""
     for name in number.names if len(number.names) == 1 else ():
         constant = EULER if name == EULER.name else interpreter.constants.get(name)
         times = number.numerator.degree(name) - number.denominator.degree(name)
-        if constant is not None and number == RationalFunction(Polynomial.variable(name)) ** times:
-            return constant.argument * times
+        factor = number / RationalFunction(Polynomial.variable(name)) ** times
+        if constant is not None and not factor.names and (value := factor.constant_value()) > 0:
+            return value, constant.argument * times
     return None
 
 

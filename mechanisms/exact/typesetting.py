@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field, replace
@@ -144,21 +144,30 @@ def guessed_value(name: str) -> Fraction:
     return Fraction(3, 4) - generic / 2 if head == "p" else Fraction(2, 5) - generic / 2
 
 
-def latex(value: RationalFunction | Polynomial | Fraction | int | sympy.Basic,
+@dataclass(frozen=True)
+class Mixture:
+    """A share as the sum over truths of P(truth) P(response | truth), each term written for itself."""
+
+    terms: tuple[RationalFunction, ...]
+
+
+def latex(value: RationalFunction | Polynomial | Mixture | Fraction | int | sympy.Basic,
           symbols: Mapping[str, sympy.Expr] | None = None) -> str:  # fmt: skip
     r"""A value in LaTeX; `symbols` says what to write for a variable, such as e^{\epsilon} for x."""
     return _written(value, _Latex(_SPELLING.get(), symbols or {}))
 
 
-def text(value: RationalFunction | Polynomial | Fraction | int | sympy.Basic,
+def text(value: RationalFunction | Polynomial | Mixture | Fraction | int | sympy.Basic,
          symbols: Mapping[str, sympy.Expr] | None = None) -> str:  # fmt: skip
     """A value in plain text, which the reader of the plain notation reads again."""
     return _written(value, _Text(_SPELLING.get(), symbols or {}))
 
 
-def _written(value: RationalFunction | Polynomial | Fraction | int | sympy.Basic, writer: _Writer) -> str:
+def _written(value: RationalFunction | Polynomial | Mixture | Fraction | int | sympy.Basic, writer: _Writer) -> str:
     from mechanisms.exact.rational import RationalFunction
 
+    if isinstance(value, Mixture):
+        return " + ".join(map(writer.quotient, value.terms))
     if isinstance(value, (RationalFunction, Polynomial, Fraction, int)):
         return writer.quotient(RationalFunction.of(value))
     return writer.expression(value)
@@ -399,6 +408,13 @@ def with_share(
             share, rest = sorted(both, key=lambda f: (RationalFunction(f) not in shares, _constant_part(f)))
             return value / RationalFunction(share * rest) * short * (1 - short), share
     return None
+
+
+def as_mixture(share: Polynomial, terms: Sequence[RationalFunction]) -> Polynomial | Mixture:
+    """A share as the sum of these terms, where that has no minus outside of brackets and the usual way has one."""
+    mixture = Mixture(tuple(term for term in terms if not term.is_zero()))
+    differs = _has_outside(text(share), "-") and not _has_outside(text(mixture), "-")
+    return mixture if differs else share
 
 
 def with_name(value: RationalFunction, name: str, meaning: Polynomial) -> RationalFunction | None:

@@ -134,7 +134,7 @@ def test_a_formula_of_a_design(rrproof) -> None:
         + "\n"
     )
     assert rrproof("latex", "warner", "--formula", "variance")[1].endswith(
-        r"{n (2 p_w - 1)^{2}}, \quad \lambda = 1 - \pi - p_w (1 - 2 \pi)" + "\n"
+        r"{n (2 p_w - 1)^{2}}, \quad \lambda = p_w \pi + (1 - p_w) (1 - \pi)" + "\n"
     ), "the share of yes, as lambda is read everywhere"
     assert rrproof("latex", "unrelated-question", "--formula", "matrix") == rrproof(
         "latex", "simmons()", "--formula", "matrix"

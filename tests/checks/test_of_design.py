@@ -66,6 +66,11 @@ def test_a_level_with_irrational_entries():
     assert verdicts("grr(k=3, eps=1/2)", r"\lambda_1 = \frac{1+\pi_1(\sqrt{e}-1)}{e^{1/2}+2}") == ["proved"]
 
 
+def test_roots_of_multiples_of_powers_of_e():
+    right = (r"\pi_1\sqrt{2e} = \pi_1\sqrt{2}e^{1/2}", r"\pi_1\sqrt{\frac{e^3}{4}} = \frac{\pi_1}{2}e^{3/2}")
+    assert verdicts("grr(k=3, x=2)", *right, right[1].replace("4", "9")) == ["proved", "proved", "refuted"]
+
+
 def test_moments_of_the_counts_where_the_truths_are_given(tmp_path):
     given = claims_of_design("warner", [r"E[n_1] = n\lambda", r"Var(n_1) = n p_w (1 - p_w)"])
     file = tmp_path / "given.toml"

@@ -12,7 +12,7 @@ from checks.reading.syntax import Constant, Name, Negate, Node, Number, Power, P
 from mechanisms import catalogue
 from mechanisms.exact.polynomial import Polynomial
 from mechanisms.exact.rational import RationalFunction
-from mechanisms.exact.typesetting import latex, spelt, text, usual_spelling, with_share
+from mechanisms.exact.typesetting import Mixture, as_mixture, latex, spelt, text, usual_spelling, with_share
 
 BUDGETS = {"eps": "x", "eps1": "y"}
 
@@ -133,6 +133,18 @@ def test_as_an_author_writes_it() -> None:
     assert RationalFunction(share) == yes
     assert short.substitute({"lambda": yes}) == yes * (1 - yes) / (n * p**2)
     assert with_share(pi * (1 - pi) / n, "lambda") is None  # which is short already
+
+
+def test_a_share_is_a_mixture_where_it_has_a_minus_otherwise() -> None:
+    p, q, pi = map(variable, ("p", "q", "pi"))
+    warner = (p * pi, (1 - p) * (1 - pi))
+    share = (warner[0] + warner[1]).numerator
+    mixture = as_mixture(share, warner)
+    assert latex(mixture) == r"p \pi + (1 - p) (1 - \pi)"
+    assert isinstance(mixture, Mixture)
+    assert mixture.terms[0] + mixture.terms[1] == RationalFunction(share)
+    forced = ((p + q) * pi, q * (1 - pi))
+    assert latex(as_mixture((forced[0] + forced[1]).numerator, forced)) == r"p \pi + q"
 
 
 def test_declared_spellings_are_used_in_their_context() -> None:

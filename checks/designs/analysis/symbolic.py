@@ -27,7 +27,7 @@ from mechanisms.exact.notebook import Brief, Shown
 from mechanisms.exact.polynomial import Polynomial
 from mechanisms.exact.privacy_level import PrivacyLevel
 from mechanisms.exact.rational import RationalFunction
-from mechanisms.exact.typesetting import with_share
+from mechanisms.exact.typesetting import Mixture, as_mixture, with_share
 from mechanisms.privacy import Delta, PrivacyLoss, smallest_delta, smallest_epsilon
 
 if TYPE_CHECKING:
@@ -106,11 +106,18 @@ class SymbolicAnalysis(Brief):
         constants = self.design.domain.written_constants()
         return tuple(budgets.get(name, name) for name in self.design.parameters if name not in constants)
 
-    def shortened(self, variance: RationalFunction) -> tuple[RationalFunction, Polynomial] | None:
+    def shortened(self, variance: RationalFunction) -> tuple[RationalFunction, Polynomial | Mixture] | None:
         """A variance of an estimate with the share lambda of a response, as of yes, and what that is, if it has one."""
         if self.estimates is None:
             return None
-        return with_share(variance, SHARE, response_probabilities(self.design, self.estimates.prior)[1:])
+        prior = self.estimates.prior
+        shares = response_probabilities(self.design, prior)
+        found = with_share(variance, SHARE, shares[1:])
+        if found is None or RationalFunction(found[1]) not in shares:
+            return found
+        y = shares.index(RationalFunction(found[1]))
+        terms = [self.design.entries[x][y] * prior[x] for x in reversed(range(len(prior)))]
+        return found[0], as_mixture(found[1], terms)
 
     @property
     def theorems(self) -> tuple[tuple[str, Theorem], ...]:

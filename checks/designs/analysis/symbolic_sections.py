@@ -49,7 +49,7 @@ def _summary(found: SymbolicAnalysis) -> Iterator[Fact]:
         short = found.shortened(variance)
         shown = _formula(found, variance if short is None else short[0])
         if short is not None:
-            share = _formula(found, RationalFunction(short[1]))
+            share = _formula(found, short[1])
             text = f"{shown.text} with {SHARE} = {share.text}"
             shown = Written(text, rf"{shown.latex} \text{{ with }} \{SHARE} = {share.latex}")
         yield Fact(f"variance of the share of {name(found.design.truths[-1])}", shown)
@@ -121,7 +121,7 @@ def _estimation(found: SymbolicAnalysis) -> Iterator[Fact | Grid | Text]:
             for one, variance, share, added in zip(prior, variances, shares, estimates.added_variance, strict=True)
         )
         yield Grid("errors for n respondents", ("truth", "share", "variance", "added variance, times n"), rows)
-        for share in dict.fromkeys(RationalFunction(found_one[1]) for found_one in shares if found_one is not None):
+        for share in dict.fromkeys(found_one[1] for found_one in shares if found_one is not None):
             yield Fact("where", relation(RationalFunction(Polynomial.variable(SHARE)), "=", _formula(found, share)))
     count = len(found.theorems)
     yield Fact("proved by", f"{count} theorems of the kernel")
@@ -149,10 +149,10 @@ def _matrix(
     return Grid(caption, ("", *map(name, top)), body)
 
 
-def _formula(found: SymbolicAnalysis, value: RationalFunction) -> Written:
+def _formula(found: SymbolicAnalysis, value: RationalFunction | Polynomial | typesetting.Mixture) -> Written:
     """A value in the parameters: x in text, e^eps in LaTeX, as the domain says."""
     constants = found.design.domain.written_constants()
-    return Written(formula(value, constants).text, formula(value, symbols_of(found.design) | constants).latex)
+    return Written(typesetting.text(value, constants), typesetting.latex(value, symbols_of(found.design) | constants))
 
 
 def _epsilon(found: SymbolicAnalysis, x: sympy.Expr) -> Written:
