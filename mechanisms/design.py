@@ -202,7 +202,8 @@ class Design:
     def variance(self, truth: Hashable | None = None, *, prior: Any = None, n: Any = "n") -> RationalFunction:
         """Variance of the unbiased estimate of the share of a truth; see `derivations.estimation.design_variance`.
 
-        That module puts the method here, because estimators stand above designs; any name of rrproof loads it.
+        That module puts the method here, because estimators stand above designs; any name of rrproof loads it. Raises
+        DesignError where none has been loaded.
         """
         raise DesignError(
             "the variance of a design comes with what `from rrproof import Design`, or any other name of it, loads"
@@ -309,7 +310,10 @@ class Design:
         return self._independently([self, other], f"{self.name} x {other.name}" if self.name and other.name else "")
 
     def repeat(self, rounds: int) -> Design:
-        """`rounds` independent responses to one truth; the responses are tuples of that length (at least 1)."""
+        """`rounds` independent responses to one truth; the responses are tuples of that length (at least 1).
+
+        Raises DesignError for any other number.
+        """
         if not isinstance(rounds, int) or rounds < 1:
             raise DesignError(f"the number of rounds must be an integer of at least 1, not {rounds!r}")
         return self._independently([self] * rounds, f"{self.name} repeated {rounds} times" if self.name else "")
@@ -450,7 +454,8 @@ def mixture(parts: Iterable[tuple[Any, Design]], domain: Domain | None = None, n
     """The design sum_i w_i P_i: respond by P_i with probability w_i, decided independently of the truth.
 
     `parts` are (weight, design) pairs; the weights are exact, non-negative and sum to one as an identity, the designs
-    have the same truths and responses. `domain` declares parameters that only the weights use.
+    have the same truths and responses. `domain` declares parameters that only the weights use. Raises DesignError for
+    no parts, and for designs whose truths or responses differ.
     """
     pairs = list(parts)
     if not pairs:

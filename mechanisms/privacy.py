@@ -156,7 +156,10 @@ def _pairs(design: Design) -> Iterator[tuple[int, int, int]]:
 
 
 def largest_loss(losses: Sequence[PrivacyLoss]) -> PrivacyLoss:
-    """The largest of several losses with the same parameters: the eps of who may face any of the mechanisms."""
+    """The largest of several losses with the same parameters: the eps of who may face any of the mechanisms.
+
+    Raises PrivacyError for no losses, and for losses with irrational constants.
+    """
     if not losses:
         raise PrivacyError("the largest of no losses is asked for")
     if any(loss.generator is not None for loss in losses):

@@ -100,7 +100,10 @@ class BinaryOptima(Shown):
 
 @dataclass(frozen=True)
 class ProportionPrior(Shown):
-    """What matters of a distribution of the unknown proportion: its mean and its variance, exactly."""
+    """What matters of a distribution of the unknown proportion: its mean and its variance, exactly.
+
+    Raises ConstraintError for a variance outside [0, mean (1 - mean)].
+    """
 
     mean: Fraction
     variance: Fraction
@@ -116,7 +119,10 @@ class ProportionPrior(Shown):
 
     @classmethod
     def finite(cls, proportions: Sequence[Rational], weights: Sequence[Rational]) -> ProportionPrior:
-        """Each proportion with its weight."""
+        """Each proportion with its weight.
+
+        Raises ConstraintError for proportions outside [0, 1], or of another number than weights.
+        """
         values, masses = exact_vector(proportions, "proportions"), exact_prior(weights, "the weights")
         if len(values) != len(masses) or not all(0 <= v <= 1 for v in values):
             raise ConstraintError("there is one weight for each proportion, and proportions lie between 0 and 1")
@@ -125,7 +131,7 @@ class ProportionPrior(Shown):
 
     @classmethod
     def beta(cls, alpha: Rational, beta: Rational) -> ProportionPrior:
-        """The Beta distribution with these parameters, both positive."""
+        """The Beta distribution with these parameters, both positive. Raises ConstraintError where they are not."""
         a, b = exact(alpha, "alpha"), exact(beta, "beta")
         if a <= 0 or b <= 0:
             raise ConstraintError(f"the parameters of a Beta distribution are positive, not {a} and {b}")
@@ -201,7 +207,10 @@ def _worst_proportion(point: Point) -> Fraction:
 
 
 def checked_budget(x: Rational, delta: Rational) -> tuple[Fraction, Fraction]:
-    """x >= 1 and 0 <= delta <= 1, exactly, not x = 1 and delta = 0, where no private design tells anything."""
+    """x >= 1 and 0 <= delta <= 1, exactly, not x = 1 and delta = 0, where no private design tells anything.
+
+    Raises NoInformativeDesignError for x = 1 and delta = 0, ConstraintError for numbers out of range.
+    """
     level, budget = exact_level(x), exact_share(delta, "delta")
     if level == 1 and budget == 0:
         raise NoInformativeDesignError("eps = 0 and delta = 0: every private design answers independently of the truth")

@@ -105,7 +105,8 @@ def _best_columns(x: Fraction, delta: Fraction) -> dict[str, Column]:
 def channel_from_best(design: Design, x: Rational, delta: Rational) -> Design:
     """The channel C with best_design(x, delta) @ C = design, for any private design of two truths; checked exactly.
 
-    Raises ConstraintError unless the design has two truths and is (log x, delta)-private.
+    Raises ConstraintError unless the design has two truths and is (log x, delta)-private. Raises SolverError should the
+    check fail.
     """
     level, budget = checked_budget(x, delta)
     if len(design.truths) != 2:

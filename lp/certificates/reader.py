@@ -83,7 +83,10 @@ class Problem:
 
 
 def is_vipr(path: Path) -> bool:
-    """Whether a file begins like a VIPR certificate: comment lines and the version."""
+    """Whether a file begins like a VIPR certificate: comment lines and the version.
+
+    Raises ViprFormatError where it cannot be read.
+    """
     try:
         with path.open("rb") as file:
             head = file.read(4096).lstrip()
@@ -93,7 +96,10 @@ def is_vipr(path: Path) -> bool:
 
 
 class Reader:
-    """The words of a file one after the other, and what the format makes of them."""
+    """The words of a file one after the other, and what the format makes of them.
+
+    Raises ViprFormatError for a file that is too large or not UTF-8.
+    """
 
     def __init__(self, content: bytes) -> None:
         if len(content) > MAX_BYTES:
@@ -120,7 +126,7 @@ class Reader:
     # -- words -----------------------------------------------------------------------------------------------------
 
     def word(self, wanted: str) -> str:
-        """The next word."""
+        """The next word. Raises ViprFormatError at the end of the file."""
         found = next(self._words, None)
         if found is None:
             raise ViprFormatError(f"the file ends in line {self.line}, where {wanted} should follow")

@@ -101,7 +101,7 @@ def exact(value: Any, name: str) -> Fraction:
 
 
 def exact_level(value: Any, name: str = "x = e^eps") -> Fraction:
-    """A field x = e^eps >= 1."""
+    """A field x = e^eps >= 1. Raises ConstraintError for x < 1 and for inexact x."""
     x = exact(value, name)
     if x < 1:
         raise ConstraintError(f"{name} must be at least 1, not {x}")
@@ -109,7 +109,7 @@ def exact_level(value: Any, name: str = "x = e^eps") -> Fraction:
 
 
 def exact_share(value: Any, name: str) -> Fraction:
-    """A field between 0 and 1."""
+    """A field between 0 and 1. Raises ConstraintError for numbers outside."""
     share = exact(value, name)
     if not 0 <= share <= 1:
         raise ConstraintError(f"{name} must lie between 0 and 1, not at {share}")
@@ -117,14 +117,17 @@ def exact_share(value: Any, name: str) -> Fraction:
 
 
 def exact_vector(values: Any, name: str) -> tuple[Fraction, ...]:
-    """A field that is a list of exact numbers."""
+    """A field that is a list of exact numbers. Raises ConstraintError for anything else."""
     if isinstance(values, (str, bytes)) or not isinstance(values, Sequence):
         raise ConstraintError(f"{name} must be a list of exact numbers, not {values!r}")
     return tuple(exact(value, f"{name}[{i}]") for i, value in enumerate(values))
 
 
 def exact_prior(values: Any, name: str = "the prior") -> tuple[Fraction, ...]:
-    """A field that is a distribution: exact weights of at least 0 that sum to 1."""
+    """A field that is a distribution: exact weights of at least 0 that sum to 1.
+
+    Raises ConstraintError for anything else.
+    """
     prior = exact_vector(values, name)
     if not prior or min(prior) < 0 or sum(prior) != 1:
         raise ConstraintError(f"{name} must have weights of at least 0 that sum to 1, not {', '.join(map(str, prior))}")
@@ -132,7 +135,10 @@ def exact_prior(values: Any, name: str = "the prior") -> tuple[Fraction, ...]:
 
 
 def exact_matrix(values: Any, name: str) -> Matrix:
-    """A field that is a list of rows of exact numbers, all of the same length."""
+    """A field that is a list of rows of exact numbers, all of the same length.
+
+    Raises ConstraintError for anything else.
+    """
     if isinstance(values, (str, bytes)) or not isinstance(values, Sequence) or not values:
         raise ConstraintError(f"{name} must be a list of rows, not {values!r}")
     rows = tuple(exact_vector(row, f"{name}[{i}]") for i, row in enumerate(values))

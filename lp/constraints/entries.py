@@ -28,7 +28,10 @@ MAXIMAL_SETS = 5000
 
 @dataclass(frozen=True)
 class EntryBounds(Constraint):
-    """least <= P[truth, response] <= most; a fixed entry when both are the same."""
+    """least <= P[truth, response] <= most; a fixed entry when both are the same.
+
+    Raises ConstraintError for least > most.
+    """
 
     truth: int
     response: int
@@ -90,7 +93,10 @@ class ZeroEntries(Constraint):
 
 @dataclass(frozen=True)
 class EqualEntries(Constraint):
-    """The entries of each group of cells (x, y) are the same number."""
+    """The entries of each group of cells (x, y) are the same number.
+
+    Raises ConstraintError for groups that are no lists of cells.
+    """
 
     groups: tuple[tuple[Cell, ...], ...]
 
@@ -118,7 +124,7 @@ class SymmetricMatrix(Constraint):
     """P[x, y] = P[y, x], for as many responses as truths."""
 
     def check(self, truths: int, responses: int) -> None:
-        """The matrix must be square."""
+        """The matrix must be square. Raises ConstraintError where it is not."""
         if truths != responses:
             raise ConstraintError(f"a symmetric matrix is square, not {truths} x {responses}")
 
@@ -134,7 +140,10 @@ class SymmetricMatrix(Constraint):
 
 @dataclass(frozen=True)
 class LinearRelation(Constraint):
-    """Sum of coefficient * P[x, y] over the terms ((x, y), coefficient) is <=, = or >= `bound`."""
+    """Sum of coefficient * P[x, y] over the terms ((x, y), coefficient) is <=, = or >= `bound`.
+
+    Raises ConstraintError for no terms, for what is no term, and for another relation.
+    """
 
     terms: tuple[tuple[Cell, Fraction], ...]
     relation: str
@@ -215,7 +224,7 @@ class LocalDiversity(Constraint):
     a finite union of linear classes, one for each choice of sets, and one of these is demanded here. Nothing is lost by
     taking all sets of exactly l truths as responses (`all_sets`): a response on a larger set splits into those on its
     subsets, so every locally l-diverse design is one of these with its responses merged. Source: Nayak, Zhai, section
-    4.1.
+    4.1. Raises ConstraintError for a level below 1, and for a set of fewer truths than the level.
     """
 
     level: int
@@ -236,7 +245,10 @@ class LocalDiversity(Constraint):
 
     @classmethod
     def all_sets(cls, truths: int, level: int) -> LocalDiversity:
-        """One response for each set of exactly `level` truths, in lexicographic order."""
+        """One response for each set of exactly `level` truths, in lexicographic order.
+
+        Raises ConstraintError for a level outside 1 .. truths, and for more than MAXIMAL_SETS sets.
+        """
         if not 1 <= level <= truths or comb(truths, level) > MAXIMAL_SETS:
             raise ConstraintError(
                 f"the level must lie between 1 and the {truths} truths, with at most {MAXIMAL_SETS} sets; it is {level}"
@@ -244,7 +256,7 @@ class LocalDiversity(Constraint):
         return cls(level, tuple(combinations(range(truths), level)))
 
     def check(self, truths: int, responses: int) -> None:
-        """One set a response, of truths that there are."""
+        """One set a response, of truths that there are. Raises ConstraintError for a truth that there is not."""
         require_size("the list of sets", len(self.sets), responses, "responses")
         for y, chosen in enumerate(self.sets):
             if chosen[-1] >= truths:

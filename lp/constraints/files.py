@@ -97,7 +97,10 @@ def read_constraints(path: str | Path) -> tuple[Constraint, ...]:
 
 
 def constraints_from_text(text: str, source: str) -> tuple[Constraint, ...]:
-    """The constraints of the text of a file; `source` names it in messages."""
+    """The constraints of the text of a file; `source` names it in messages.
+
+    Raises ConstraintFileError for a text that is no such file.
+    """
     try:
         data = tomllib.loads(text)
     except (tomllib.TOMLDecodeError, RecursionError) as error:
@@ -149,7 +152,7 @@ class Table:
         return key in self._left
 
     def take(self, key: str, read: Callable[[Any], Read]) -> Read:
-        """The value of a key that must be there."""
+        """The value of a key that must be there. Raises ConstraintFileError where it is missing or not read."""
         if not self.has(key):
             raise ConstraintFileError(f"{self.where}: key {key!r} is missing")
         try:
@@ -162,14 +165,14 @@ class Table:
         return {key: self.take(key, read) for key, read in readers.items() if self.has(key)}
 
     def one_of(self, *keys: str) -> str:
-        """The one of these keys that is given."""
+        """The one of these keys that is given. Raises ConstraintFileError where none or more are given."""
         given = [key for key in keys if self.has(key)]
         if len(given) != 1:
             raise ConstraintFileError(f"{self.where}: exactly one of the keys {', '.join(keys)} is needed")
         return given[0]
 
     def finish(self, constraint: Constraint) -> None:
-        """Refuse keys that were not read."""
+        """Refuse keys that were not read. Raises ConstraintFileError for these."""
         for key in self._left:
             known = ", ".join(sorted(set(self._known))) or "none but kind"
             raise ConstraintFileError(f"{self.where}: unknown key {key!r}; the keys are {known}")
@@ -179,7 +182,7 @@ class Table:
 
 
 def number(value: Any) -> Fraction:
-    """An integer, or a string such as "1/3" or "0.25"."""
+    """An integer, or a string such as "1/3" or "0.25". Raises ConstraintError for anything else."""
     if isinstance(value, bool) or not isinstance(value, (int, str)):
         raise ConstraintError(f'an exact number such as 3, "1/3" or "0.25" is needed, not {value!r}')
     text = str(value).strip() if isinstance(value, str) or abs(value) < 10**MAXIMAL_LENGTH else ""

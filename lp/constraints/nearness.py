@@ -33,7 +33,10 @@ Distance = Literal["total-variation", "l1", "max"]
 
 @dataclass(frozen=True)
 class NearDesign(Constraint):
-    """The design differs from `center`, a design matrix, by at most `radius` in one of the distances."""
+    """The design differs from `center`, a design matrix, by at most `radius` in one of the distances.
+
+    Raises ConstraintError for a negative radius, and for a center that is no design matrix.
+    """
 
     center: Matrix
     radius: Fraction
@@ -75,7 +78,7 @@ def distance_of(rows: Sequence[Sequence[Fraction]], others: Sequence[Sequence[Fr
 
 
 def design_matrix(values: object, name: str = "center") -> Matrix:
-    """A matrix whose rows are distributions."""
+    """A matrix whose rows are distributions. Raises ConstraintError for other rows."""
     rows = exact_matrix(values, name)
     for x, row in enumerate(rows):
         if min(row) < 0 or sum(row) != 1:

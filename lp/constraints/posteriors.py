@@ -36,7 +36,7 @@ MAXIMAL_EVENT_TRUTHS = 14  # of a prior all of whose events are looked at
 class PosteriorCap(Constraint):
     """least <= P(truth in Q | y) <= most under the prior, for each event Q and each response y that is possible.
 
-    `events` are tuples of truths (positions); left out, each truth by itself.
+    `events` are tuples of truths (positions); left out, each truth by itself. Raises ConstraintError for least > most.
     """
 
     prior: tuple[Fraction, ...]
@@ -94,7 +94,8 @@ class PriorBreach(Constraint):
     P(Q) < rho1 implies P(Q | y) <= rho2, and P(Q) > rho2 implies P(Q | y) >= rho1; 0 < rho1 <= rho2 < 1.
 
     Only the largest events with P(Q) < rho1, and the complements of the largest with P < 1 - rho2, need rows. For all
-    priors at once: `InformationPrivacy(breach_demand(rho1, rho2))`. Source: Evfimievski, Gehrke, Srikant 2003.
+    priors at once: `InformationPrivacy(breach_demand(rho1, rho2))`. Source: Evfimievski, Gehrke, Srikant 2003. Raises
+    ConstraintError for other rho1 and rho2, and for too many truths to look at each event.
     """
 
     prior: tuple[Fraction, ...]
@@ -149,7 +150,8 @@ class InformationPrivacy(Constraint):
     """h_l(P(Q)) <= P(Q | y) <= h_u(P(Q)) for all priors, events and responses: strict information privacy.
 
     That is a bound on the parity, B(h_l, h_u) (`mechanisms.guarantees.criteria.information_privacy`), which must be
-    rational here: rho2 (1 - rho1)/(rho1 (1 - rho2)) for rho1-to-rho2 privacy, beta for beta-factor privacy.
+    rational here: rho2 (1 - rho1)/(rho1 (1 - rho2)) for rho1-to-rho2 privacy, beta for beta-factor privacy. Raises
+    ConstraintError for an irrational parity.
     """
 
     demand: Demand
@@ -223,7 +225,8 @@ def factor_privacy(beta: Rational) -> LocalPrivacy:
 def average_security(phi: Rational) -> ApproximatePrivacy:
     """No prediction gains more than the factor phi, 1 < phi < 2: rows differ by phi - 1 in total variation at most.
 
-    Source: `mechanisms.guarantees.criteria.average`; Nayak, Zhai, Definition 2.4 and Theorem 2.1.
+    Source: `mechanisms.guarantees.criteria.average`; Nayak, Zhai, Definition 2.4 and Theorem 2.1. Raises
+    ConstraintError for phi outside (1, 2).
     """
     if not 1 < phi < 2:
         raise ConstraintError(f"the level phi of average security lies between 1 and 2, not at {phi}")

@@ -102,7 +102,8 @@ class MetricPrivacy(Constraint):
     None stands for an infinite distance, which demands nothing of the pair. The diagonal is 1 or None. The distances
     need not be a metric: d(a, b) may differ from d(b, a), and a triangle may be broken, the shorter way around then
     counting. Sources: Chatzikokolakis and others 2013; Andres and others 2013 (geo-indistinguishability, the
-    Euclidean distance). Factors from distances are in `lp.constraints.metric_factors`.
+    Euclidean distance). Factors from distances are in `lp.constraints.metric_factors`. Raises ConstraintError for
+    factors that are not square.
     """
 
     factors: tuple[tuple[Fraction | None, ...], ...]
@@ -154,7 +155,10 @@ class MetricPrivacy(Constraint):
 
 @dataclass(frozen=True)
 class RatioBounds(Constraint):
-    """low P[b, y] <= P[a, y] <= high P[b, y] for all y, for pairs (a, b, low, high) of different truths."""
+    """low P[b, y] <= P[a, y] <= high P[b, y] for all y, for pairs (a, b, low, high) of different truths.
+
+    Raises ConstraintError for a pair of one truth, and for bounds that are not 0 <= low <= high.
+    """
 
     pairs: tuple[tuple[int, int, Fraction, Fraction], ...]
 
@@ -168,7 +172,7 @@ class RatioBounds(Constraint):
         object.__setattr__(self, "pairs", tuple(read))
 
     def check(self, truths: int, responses: int) -> None:
-        """The design must have the truths."""
+        """The design must have the truths. Raises ConstraintError where it has not."""
         for a, b, _, _ in self.pairs:
             if max(a, b) >= truths:
                 raise ConstraintError(f"there is no truth {max(a, b)}; truths are 0 to {truths - 1}")
@@ -206,6 +210,7 @@ class BoundedRange(RatioBounds):
     program describes them. Given where the ratios of each pair begin, they are: offsets[a][b] lies between 1/x and 1,
     because both rows sum to 1; entries for a >= b are not looked at. The best offsets are searched, with certified
     bounds, by `lp.constraints.bounded_range`; `range_of` measures what a design has. Source: Durfee, Rogers 2019.
+    Raises ConstraintError for offsets that are not square or out of range.
     """
 
     x: Fraction

@@ -123,7 +123,7 @@ def best_at_spread(
 ) -> RealDeck | Infeasible:
     """A private deck of least V with this spread, or multipliers that show that no private deck has it.
 
-    Raises DeckError for the spread 0, at which V has no value.
+    Raises DeckError for the spread 0, at which V has no value. Raises SolverError where the solver finds no optimum.
     """
     if spread == 0:
         raise DeckError("a deck with E[Z] = 0 tells nothing about the truths, so that V has no value")
@@ -138,7 +138,8 @@ def best_at_spread(
 def best_real_decks(largest: int, x: Rational, middle: Rational | None = None) -> BestRealDecks | Infeasible:
     """All private decks of least V over all spreads; at x = 1 a certificate that no private deck has a spread.
 
-    Each is the optimum of the program at its own spread. Raises DeckError as `deck_program` does.
+    Each is the optimum of the program at its own spread. Raises DeckError as `deck_program` does. Raises SolverError
+    where an answer of the solver does not hold exactly.
     """
     if x == 1:
         found = best_at_spread(largest, x, 1, middle)

@@ -42,12 +42,13 @@ Cell = tuple[int, int, bool]
 class BlockLoss:
     """A loss that tells only blocks of categories apart, and a prior that is constant on them.
 
+    Raises LossError for shapes that do not fit, inexact numbers, and a prior that is no distribution.
+
     Attributes:
         sizes: how many categories each block has.
         own: the loss of the truth, for each block.
         between: rows are blocks of the truth, columns of another response.
         prior: the weight of each category of a block; None for weights of one, as in `lp.losses.linear_loss`.
-
     """
 
     sizes: tuple[int, ...]
@@ -171,7 +172,10 @@ class BlockOptimum(Shown):
 
 
 def block_optimum(loss: BlockLoss, x: Rational) -> BlockOptimum:
-    """The eps-LDP design of least expected loss at x = e^eps, for blocks of any size; LossError for wrong input."""
+    """The eps-LDP design of least expected loss at x = e^eps, for blocks of any size; LossError for wrong input.
+
+    Raises SolverError where the solver finds no optimum.
+    """
     found = solve(block_program(loss, x))
     if not isinstance(found, Optimum):
         raise SolverError(f"a bounded, feasible program was called {type(found).__name__}")

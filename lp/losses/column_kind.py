@@ -22,7 +22,10 @@ class ColumnKind:
 
     @classmethod
     def of(cls, values: Iterable[tuple[Rational, int]]) -> ColumnKind:
-        """From entries and their numbers, scaled to the right sum; equal entries are joined."""
+        """From entries and their numbers, scaled to the right sum; equal entries are joined.
+
+        Raises NoSuchDesignError for negative entries, and for zeros only.
+        """
         counts: dict[Fraction, int] = {}
         for value, count in values:
             counts[Fraction(value)] = counts.get(Fraction(value), 0) + count

@@ -42,6 +42,8 @@ class ObjectiveError(ValueError):
 class ColumnObjective:
     """A sublinear function of columns with positive entries, to be summed over the columns of a design and maximised.
 
+    Raises ObjectiveError for fewer than 2 truths, and for features that do not fit them.
+
     Attributes:
         name: what it is called.
         truths: k, the number of entries of a column.
@@ -53,7 +55,6 @@ class ColumnObjective:
             None where it is none.
         constant: what is taken off the sum over the columns.
         latex: the objective in LaTeX, for math mode.
-
     """
 
     name: str
@@ -324,7 +325,7 @@ def enclosed_sublinear(name: str, truths: int, enclose: Callable[[Column, int], 
 
 
 def uniform_prior(truths: int) -> Vector:
-    """The same probability for each truth."""
+    """The same probability for each truth. Raises ObjectiveError for fewer than 2 truths."""
     if truths < 2:
         raise ObjectiveError(f"an objective tells at least 2 truths apart, not {truths}")
     return (Fraction(1, truths),) * truths

@@ -49,7 +49,7 @@ def reduced_optimum(
     """The eps-LDP design of least expected loss at x = e^eps, solved over orbits, certified in full by the kernel.
 
     `symmetries` are generators of a group; they are detected if left out. A pair that changes the program is refused
-    with SymmetryError; other wrong input raises LossError.
+    with SymmetryError; other wrong input raises LossError. Raises SolverError where the solver finds no optimum.
     """
     program = loss_program(loss, x, prior)
     pairs = loss_symmetries(loss, prior) if symmetries is None else symmetries

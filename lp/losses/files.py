@@ -33,7 +33,10 @@ def load_loss(path: str | Path) -> Matrix:
 
 
 def read_loss(text: str, source: str = "the loss") -> Matrix:
-    """The loss that a text states; `source` names it in an error."""
+    """The loss that a text states; `source` names it in an error.
+
+    Raises LossError for no numbers, and for lines of different lengths.
+    """
     rows: list[tuple[Fraction, ...]] = []
     first = 0
     for number, line in enumerate(text.splitlines(), start=1):
@@ -54,7 +57,7 @@ def read_loss(text: str, source: str = "the loss") -> Matrix:
 
 
 def read_numbers(text: str, source: str) -> tuple[Fraction, ...]:
-    """Exact numbers on one line, as in a loss or a prior such as 1/2, 1/3, 1/6."""
+    """Exact numbers on one line, as in a loss or a prior such as 1/2, 1/3, 1/6. Raises LossError for anything else."""
     found = []
     for word in filter(None, _SEPARATOR.split(text)):
         if len(word) > MAXIMAL_LENGTH or not _NUMBER.fullmatch(word):

@@ -61,7 +61,10 @@ def _named(k: int, loss: Callable[[int, int], int]) -> tuple[tuple[Fraction, ...
 
 
 def weighted_loss(loss: Loss, prior: Sequence[Rational] | None = None) -> tuple[tuple[Fraction, ...], ...]:
-    """c[x][y] = prior[x] loss[x][y], checked: a matrix of exact numbers, a prior that is a distribution."""
+    """c[x][y] = prior[x] loss[x][y], checked: a matrix of exact numbers, a prior that is a distribution.
+
+    Raises LossError for anything else.
+    """
     try:
         rows = [list(row) for row in loss]
     except TypeError as error:
@@ -95,7 +98,7 @@ def _exact(value: object, what: str) -> Fraction:
 
 
 def exact_level(x: object) -> Fraction:
-    """x = e^eps as an exact rational of at least 1."""
+    """x = e^eps as an exact rational of at least 1. Raises LossError for x < 1 and for inexact x."""
     try:
         level = _exact(x, "x = e^eps")
     except EntryError as error:

@@ -107,7 +107,10 @@ def staircase_kinds(categories: int, x: Rational) -> tuple[ColumnKind, ...]:
 
 
 def approximate_kinds(categories: int, x: Rational) -> tuple[ColumnKind, ...]:
-    """The kinds of columns for (eps, delta)-LDP with x = e^eps: zeros, and v, v x, v x^2, ... without a gap."""
+    """The kinds of columns for (eps, delta)-LDP with x = e^eps: zeros, and v, v x, v x^2, ... without a gap.
+
+    Raises ValueError for more than MAXIMAL_KINDS.
+    """
     if 2**categories > MAXIMAL_KINDS:
         raise ValueError(f"{categories} categories make more than {MAXIMAL_KINDS} kinds of columns")
     level, found = Fraction(x), set()

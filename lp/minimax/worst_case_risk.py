@@ -54,7 +54,10 @@ def shares(categories: int) -> tuple[Vector, ...]:
 
 @dataclass(frozen=True)
 class Prior(Shown):
-    """The priors in question: low <= pi <= high, with the sum one."""
+    """The priors in question: low <= pi <= high, with the sum one.
+
+    Raises ValueError where no prior lies within the limits.
+    """
 
     low: Vector
     high: Vector

@@ -86,7 +86,10 @@ def sum_over(array: Any, axis: int | tuple[int, ...] | None, keepdims: bool) -> 
 
 
 def matrix_product(left: Any, right: Any) -> Any:
-    """left @ right, one of which holds numbers only; zeros among these cost nothing."""
+    """left @ right, one of which holds numbers only; zeros among these cost nothing.
+
+    Raises TypeError where both vary, and for stacks of matrices.
+    """
     a = left if left.ndim > 1 else left.reshape(1, -1)
     b = right if right.ndim > 1 else right.reshape(-1, 1)
     if a.ndim > 2 or b.ndim > 2:

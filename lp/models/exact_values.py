@@ -74,7 +74,10 @@ def exact_value(leaf: Any) -> Any:
 
 
 def rational(number: Any, name: str) -> Fraction:
-    """One number of a leaf of this name as a Fraction: a float is the rational that it is."""
+    """One number of a leaf of this name as a Fraction: a float is the rational that it is.
+
+    Raises InexactError for what is no rational number.
+    """
     plain = number.item() if isinstance(number, np.generic) else number
     if isinstance(plain, (int, float, Fraction, Decimal)):
         try:

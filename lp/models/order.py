@@ -37,7 +37,8 @@ class PolychotomousRelaxation:
     Variables: p_aa = P(o2 = a | o1 = a, X = a), p_ba = P(o2 = a | o1 = b, X = a), p_bb = P(o2 = b | o1 = b, X = a).
     With u = e^eps1 p_aa and v = e^eps1 (1 - p_aa)/(m - 1), which are the joint probabilities of the truth kept and left
     first, up to a common factor, every constraint is linear and DPP; `constraints` has them by their numbers.
-    Source: Pan, Randomized Response with Gradual Release of Privacy Budget, (27)-(33), (37), (40)-(46), (49).
+    Source: Pan, Randomized Response with Gradual Release of Privacy Budget, (27)-(33), (37), (40)-(46), (49). Raises
+    ValueError unless m is an integer of at least 3.
     """
 
     def __init__(self, m: int) -> None:
@@ -51,7 +52,7 @@ class PolychotomousRelaxation:
         self.constraints = self._by_number()
 
     def at(self, x: Fraction, y: Fraction) -> PolychotomousRelaxation:
-        """The same at x = e^eps1 and y = e^eps2 >= x."""
+        """The same at x = e^eps1 and y = e^eps2 >= x. Raises ValueError unless 1 <= x <= y."""
         if not 1 <= x <= y:
             raise ValueError(f"1 <= e^eps1 <= e^eps2 is needed, not {x} and {y}")
         first, second = Fraction(x), Fraction(y)

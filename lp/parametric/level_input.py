@@ -36,7 +36,10 @@ Exact = Fraction | AlgebraicReal
 
 @dataclass(frozen=True)
 class Level(Shown):
-    """x = e^eps: `x` if it is rational or algebraic, else the rational `eps`; `note` says what was put for what."""
+    """x = e^eps: `x` if it is rational or algebraic, else the rational `eps`; `note` says what was put for what.
+
+    Raises LevelError unless one of x >= 1 and 0 < eps <= MAXIMAL_EPS is given.
+    """
 
     x: Exact | None = None
     eps: Fraction | None = None
@@ -61,7 +64,7 @@ class Level(Shown):
         return self.eps is not None
 
     def constant(self, name: str = "x") -> NamedConstant:
-        """`name = exp(eps)`, for a transcendental level."""
+        """`name = exp(eps)`, for a transcendental level. Raises LevelError for any other."""
         if self.eps is None:
             raise LevelError(f"{self} is no transcendental level")
         return NamedConstant(name, "exp", self.eps)

@@ -73,7 +73,10 @@ class LevelOptimum(Shown):
         return self.enclosed(self._optimal().value, digits)
 
     def enclosed(self, function: RationalFunction, digits: int = 12) -> tuple[Fraction, Fraction]:
-        """Rational numbers around the value of a function of x at the level, at most 10^-digits apart."""
+        """Rational numbers around the value of a function of x at the level, at most 10^-digits apart.
+
+        Raises ParametricError where the enclosure is not reached.
+        """
         name, precision = self.piece.program.name, digits
         if self.level.rational is not None or not function.names:
             exact = function.evaluate({name: self.level.rational or Fraction(1)})

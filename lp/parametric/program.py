@@ -36,6 +36,7 @@ class ParametricProgram:
     """The program above. Rows hold (number of the variable, polynomial that is not zero), in increasing order.
 
     `scale` is positive on the interval and divides the value of the cost. `high` is None for an interval without end.
+    Raises ParametricError for anything else.
     """
 
     cost: tuple[Polynomial, ...]

@@ -107,7 +107,10 @@ class Infeasible(Shown):
 
 @dataclass(frozen=True)
 class Unbounded(Shown):
-    """From `point`, the cost falls without end along `ray`; both are checked when this is made."""
+    """From `point`, the cost falls without end along `ray`; both are checked when this is made.
+
+    Raises SolverError where the check fails.
+    """
 
     program: LinearProgram
     point: Vector

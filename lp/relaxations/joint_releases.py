@@ -136,7 +136,8 @@ class JointReleases:
     def solve(self, cost: HistoryCost | None = None, prior: Prior | None = None) -> OptimalDesign | Overspent:
         """The law of least expected cost, or a theorem that there is no law; rational entries, exact costs.
 
-        Without a cost any law will do. The prior is uniform if left out.
+        Without a cost any law will do. The prior is uniform if left out. Raises SolverError for an answer of the solver
+        that cannot be.
         """
         import cvxpy
 

@@ -108,7 +108,7 @@ def relaxation_between(
     """The relaxation from `first` to `last`, or a decision problem in which `first` earns more; rational entries.
 
     With a cost (`lp.relaxations.costs`) that of least cost, where more channels than one lead back. Raises DesignError
-    when the truths differ.
+    when the truths differ, SolverError where the solver finds none of least cost.
     """
     if first.truths != last.truths:
         raise DesignError(f"the designs have different truths: {list(first.truths)} and {list(last.truths)}")
@@ -131,7 +131,10 @@ def _relaxation(first: Design, last: Design, point: Sequence[Fraction]) -> Relax
 
 
 def only_channel(relaxation: Relaxation) -> Unique | Another:
-    """Whether the channel is the only one between the two designs, with what shows it; rational entries."""
+    """Whether the channel is the only one between the two designs, with what shows it; rational entries.
+
+    Raises SolverError where the solver does not find the channel.
+    """
     found = channel_between(relaxation.last, relaxation.first)
     if isinstance(found, Separation):
         raise SolverError("the designs of a relaxation have a channel, but it was not found")

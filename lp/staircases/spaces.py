@@ -26,7 +26,10 @@ COARSE_BITS = 96  # of the bounds of the values of all columns
 
 
 class AllSubsets:
-    """Every subset of the truths, by number: bit a of the number says whether truth a is in it."""
+    """Every subset of the truths, by number: bit a of the number says whether truth a is in it.
+
+    Raises ObjectiveError for more than MAXIMAL_TRUTHS truths.
+    """
 
     def __init__(self, objective: ColumnObjective, x: Fraction) -> None:
         if objective.truths > MAXIMAL_TRUTHS:
@@ -91,11 +94,12 @@ class AllSubsets:
 class SubsetPaths:
     """The subsets as paths through layers of states; layer a holds the sums of features of subsets of `a` truths.
 
+    Raises ObjectiveError for an objective without features, and for more than MAXIMAL_STATES states.
+
     Attributes:
         order: the truths in the order in which they are read; those with the same features are neighbours.
         without, within: for each layer, where its states lead in the next one without the truth that is read and
             with it.
-
     """
 
     def __init__(self, objective: ColumnObjective, x: Fraction) -> None:

@@ -52,7 +52,10 @@ def size_values(objective: ColumnObjective, x: Rational) -> tuple[RealNumber, ..
 
 
 def best_sizes(objective: ColumnObjective, x: Rational) -> tuple[int, ...]:
-    """The sizes d of subsets with the largest value at a rational level, by exact signs; more than one at a tie."""
+    """The sizes d of subsets with the largest value at a rational level, by exact signs; more than one at a tie.
+
+    Raises ObjectiveError where enclosures do not tell whether two sizes tie.
+    """
     values = size_values(objective, x)
     best = [1]
     for d in range(2, objective.truths):
@@ -135,7 +138,7 @@ def information_switches(k: int, digits: int = 30) -> tuple[Switch, ...]:
     There is one for each d with 2 d + 1 < k, where d + 1 gives way to d
     (`derivations.theorems.information.information_sizes`), and no other: for larger d the size d is better than d + 1
     at every level. Each level is a root of an equation with logarithms; it is enclosed to 10^-digits between rational
-    numbers at which the signs were decided.
+    numbers at which the signs were decided. Raises ObjectiveError for digits outside 1 .. MAXIMAL_DIGITS.
     """
     if not 1 <= digits <= MAXIMAL_DIGITS:
         raise ObjectiveError(f"between 1 and {MAXIMAL_DIGITS} digits can be asked for, not {digits}")

@@ -75,7 +75,10 @@ def optimised_unary_encoding(categories: int = 3) -> Mechanism:
 
 
 def local_hashing_protocol(categories: int, buckets: int) -> Protocol:
-    """What respondents do in local hashing, for numbers of categories whose hash functions nobody could list."""
+    """What respondents do in local hashing, for numbers of categories whose hash functions nobody could list.
+
+    Raises ValueError for fewer than 2 hash values.
+    """
     _check_categories(categories)
     if buckets < 2:
         raise ValueError(f"a hash function to {buckets} value tells no category from another; at least 2 are needed")

@@ -58,7 +58,8 @@ def bloom_filter(item: Hashable, positions: Mapping[Hashable, Sequence[int]], si
 def filtered_reports(positions: Mapping[Hashable, Sequence[int]], size: int, count: int) -> Protocol:
     """The client of RAPPOR: the truth is an item, the response the tuple of `count` reported strings of `size` bits.
 
-    `positions` are the values of the hash functions for each item, which must be smaller than `size`.
+    `positions` are the values of the hash functions for each item, which must be smaller than `size`. Raises ValueError
+    for a position out of range.
     """
     if any(not 0 <= place < size for places in positions.values() for place in places):
         raise ValueError(f"a filter of {size} bits has the positions 0 to {size - 1}")

@@ -37,7 +37,10 @@ class AlgebraicGenerator:
         return domain.joined(Domain((own,), (Condition(self.minimal, "="),)))
 
     def reduce(self, value: RationalFunction) -> RationalFunction:
-        """Normal form: the generator occurs in the numerator only, with a degree below that of its field."""
+        """Normal form: the generator occurs in the numerator only, with a degree below that of its field.
+
+        Raises ZeroDivisionError for a denominator that is zero in the field.
+        """
         if self.name not in value.names:
             return value
         modulus = _coefficients(self.minimal, self.name)
@@ -53,7 +56,10 @@ class AlgebraicGenerator:
         return total
 
     def enclose(self, value: RationalFunction, width: Fraction) -> tuple[Fraction, Fraction]:
-        """Rational bounds, at most `width` apart, of a value that depends on the generator alone."""
+        """Rational bounds, at most `width` apart, of a value that depends on the generator alone.
+
+        Raises ValueError where it depends on other variables.
+        """
         reduced = self.reduce(value)
         if not reduced.names:
             exact = reduced.evaluate({})
@@ -92,7 +98,10 @@ class AlgebraicGenerator:
 
 
 def algebraic_atoms(expression: sympy.Expr) -> set[sympy.Expr]:
-    """The radicals and roots in an expression, such as sqrt(2); not those that hold a symbol, such as sqrt(p)."""
+    """The radicals and roots in an expression, such as sqrt(2); not those that hold a symbol, such as sqrt(p).
+
+    Raises NotRationalError for a number that is not real.
+    """
     if expression.is_Rational or expression.is_Symbol:
         return set()
     is_radical = expression.is_Pow and expression.exp.is_Rational and not expression.exp.is_Integer
@@ -106,7 +115,10 @@ def algebraic_atoms(expression: sympy.Expr) -> set[sympy.Expr]:
 def common_generator(
     atoms: Iterable[sympy.Expr],
 ) -> tuple[AlgebraicGenerator | None, dict[sympy.Expr, sympy.Expr]]:
-    """A generator of the field of all atoms, and each atom as a polynomial in the generator's symbol."""
+    """A generator of the field of all atoms, and each atom as a polynomial in the generator's symbol.
+
+    Raises NotRationalError where the degree of the field may exceed MAXIMAL_DEGREE.
+    """
     ordered = sorted(set(atoms), key=sympy.default_sort_key)
     if not ordered:
         return None, {}

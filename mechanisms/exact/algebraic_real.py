@@ -161,7 +161,10 @@ class AlgebraicReal(Shown):
 
 
 def real_roots(polynomial: Polynomial) -> tuple[AlgebraicReal, ...]:
-    """The different real roots of a polynomial in one variable, which is not zero, in ascending order."""
+    """The different real roots of a polynomial in one variable, which is not zero, in ascending order.
+
+    Raises AlgebraicError for any other polynomial.
+    """
     if len(polynomial.names) > 1 or polynomial.is_zero():
         raise AlgebraicError(f"{polynomial} is no polynomial in one variable that has finitely many roots")
     named = polynomial.substitute(dict.fromkeys(polynomial.names, Polynomial.variable(UNKNOWN)))

@@ -34,7 +34,10 @@ class LargestRatio(Shown):
 
 
 def largest_ratio(law: Mapping[Outcome, Fraction], other: Mapping[Outcome, Fraction]) -> LargestRatio:
-    """The least x with law(S) <= x other(S) for every event S: e^eps for these two laws, in this direction."""
+    """The least x with law(S) <= x other(S) for every event S: e^eps for these two laws, in this direction.
+
+    Raises ValueError for a law without an outcome of positive probability.
+    """
     worst: LargestRatio | None = None
     for outcome, probability in law.items():
         if not probability:

@@ -38,7 +38,10 @@ class DomainError(ValueError):
 
 @dataclass(frozen=True)
 class Parameter:
-    """A real variable in an interval (ends may be absent, open or closed); possibly integer, possibly a constant."""
+    """A real variable in an interval (ends may be absent, open or closed); possibly integer, possibly a constant.
+
+    Raises DomainError for an interval without a number in it.
+    """
 
     name: str
     low: Fraction | None = None
@@ -117,7 +120,7 @@ class Domain(Shown):
     """Parameters with their intervals, further conditions, and which variable stands for which exponential.
 
     `exponentials` is a tuple of (budget, variable) pairs such as ("eps", "x"), meaning x = e^eps, or ("eps/2", "u"),
-    meaning u = e^(eps/2).
+    meaning u = e^(eps/2). Raises DomainError for a name that is declared twice.
     """
 
     parameters: tuple[Parameter, ...] = ()
@@ -195,7 +198,10 @@ class Domain(Shown):
         )
 
     def joined(self, other: Domain) -> Domain:
-        """Both domains at once; a parameter that both declare must be declared alike."""
+        """Both domains at once; a parameter that both declare must be declared alike.
+
+        Raises DomainError where it is not.
+        """
         merged = {p.name: p for p in self.parameters}
         for p in other.parameters:
             if merged.setdefault(p.name, p) != p:
@@ -207,7 +213,10 @@ class Domain(Shown):
         )
 
     def at(self, values: Mapping[str, Rational]) -> Domain:
-        """The domain of the remaining parameters once some have got exact values inside their intervals."""
+        """The domain of the remaining parameters once some have got exact values inside their intervals.
+
+        Raises DomainError for values outside the domain.
+        """
         for p in self.parameters:
             if p.name in values and not all(h.holds_at(values) for h in p.hypotheses()):
                 raise DomainError(f"{p.name} = {values[p.name]} is outside its domain: {p}")

@@ -29,7 +29,10 @@ class EntryError(ValueError):
 
 
 def read_expression(value: Any, what: str) -> RationalFunction | sympy.Expr:
-    """An exact number or expression as it stands; floats, booleans, strings and other objects are refused."""
+    """An exact number or expression as it stands; floats, booleans, strings and other objects are refused.
+
+    Raises EntryError for those.
+    """
     if isinstance(value, RationalFunction):
         return value
     if type(value) is Fraction:

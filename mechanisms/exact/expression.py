@@ -21,7 +21,10 @@ _SUM, _PRODUCT, _POWER, _ATOM = range(4)  # how tightly what is written last bin
 
 @dataclass(frozen=True, slots=True)
 class Operation:
-    """Parts joined by an operator: a + b + c, a * b * c, a / b; a ^ k for a constant integer k from 1 to 1000."""
+    """Parts joined by an operator: a + b + c, a * b * c, a / b; a ^ k for a constant integer k from 1 to 1000.
+
+    Raises ValueError for another operator or number of parts, TypeError for parts of another type.
+    """
 
     operator: Operator
     parts: tuple[Expression, ...]

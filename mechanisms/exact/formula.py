@@ -23,7 +23,10 @@ PrintedRelation = Literal["=", "!=", "<", "<=", ">", ">="]
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """`polynomial relation 0`. Scaled to coprime integer coefficients, so that equal conditions compare equal."""
+    """`polynomial relation 0`. Scaled to coprime integer coefficients, so that equal conditions compare equal.
+
+    Raises ValueError for another relation than = != > >=.
+    """
 
     polynomial: Polynomial
     relation: Relation
@@ -47,7 +50,10 @@ class Condition:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """`left relation right`, both sides as they are written: both have a value, and the values relate so."""
+    """`left relation right`, both sides as they are written: both have a value, and the values relate so.
+
+    Raises ValueError for an unknown relation, TypeError for sides that are no expressions.
+    """
 
     left: Expression
     relation: PrintedRelation
@@ -91,7 +97,10 @@ class NamedConstant:
     argument: Fraction
 
     def holds_at(self, point: Mapping[str, Rational]) -> bool:
-        """Truth value at a rational point that gives every variable."""
+        """Truth value at a rational point that gives every variable.
+
+        Raises ValueError: no rational point decides it.
+        """
         raise ValueError(f"{self}: a rational point does not decide a transcendental constant")
 
     def __str__(self) -> str:
@@ -216,7 +225,10 @@ _OPPOSITES: dict[Relation, Relation] = {"=": "!=", "!=": "=", ">": ">=", ">=": "
 
 
 def negation(formula: Formula) -> Formula:
-    """The formula that holds exactly where this one does not."""
+    """The formula that holds exactly where this one does not.
+
+    Raises ValueError for an atom without a negation in this language.
+    """
     if isinstance(formula, Comparison):
         return negation(in_polynomials(formula))
     if isinstance(formula, AllOf):
@@ -231,7 +243,10 @@ def negation(formula: Formula) -> Formula:
 
 
 def substitute(formula: Formula, values: Mapping[str, Polynomial | Rational]) -> Formula:
-    """Replace variables by polynomials; atoms about a replaced variable other than conditions are refused."""
+    """Replace variables by polynomials; atoms about a replaced variable other than conditions are refused.
+
+    Raises ValueError for those.
+    """
     if isinstance(formula, AllOf):
         return AllOf(tuple(substitute(part, values) for part in formula.parts))
     if isinstance(formula, AnyOf):
@@ -258,7 +273,7 @@ def variables(formula: Formula) -> frozenset[str]:
 
 
 def conditions(formula: Formula) -> list[Condition]:
-    """The conditions in order of occurrence, repetitions kept; other atoms are refused."""
+    """The conditions in order of occurrence, repetitions kept; other atoms are refused. Raises ValueError for those."""
     if isinstance(formula, (AllOf, AnyOf)):
         return [c for part in formula.parts for c in conditions(part)]
     if isinstance(formula, Condition):
@@ -267,7 +282,10 @@ def conditions(formula: Formula) -> list[Condition]:
 
 
 def holds_with(formula: Formula, signs: Iterator[int]) -> bool:
-    """Truth value, given the sign of the polynomial of each of its `conditions`, in their order."""
+    """Truth value, given the sign of the polynomial of each of its `conditions`, in their order.
+
+    Raises ValueError for other atoms than conditions.
+    """
     if isinstance(formula, (AllOf, AnyOf)):
         values = [holds_with(part, signs) for part in formula.parts]
         return all(values) if isinstance(formula, AllOf) else any(values)

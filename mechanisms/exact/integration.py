@@ -16,6 +16,7 @@ def uniform_mean(value: RationalFunction, name: str, low: Rational, high: Ration
     """E[value] for `name` uniform on [low, high]: (1/(high - low)) times the integral over the interval.
 
     The value must be a polynomial in `name`, with coefficients that are rational functions of the other variables.
+    Raises IntegrationError for any other value, and for an interval without length.
     """
     if low >= high:
         raise IntegrationError(f"{name} cannot be uniform on [{low}, {high}], an interval without length")

@@ -34,7 +34,10 @@ class RealNumber(Protocol):
 
 
 class LogarithmSum:
-    """rational + sum of coefficient * log(argument) for different rational arguments greater than 1; immutable."""
+    """rational + sum of coefficient * log(argument) for different rational arguments greater than 1; immutable.
+
+    Raises ValueError for an argument that is not positive.
+    """
 
     __slots__ = ("rational", "terms")
 
@@ -188,7 +191,10 @@ def combined(numbers: Iterable[tuple[Fraction, RealNumber]]) -> RealNumber:
 
 
 def bounds(number: RealNumber, bits: int) -> tuple[Fraction, Fraction]:
-    """Rationals low <= number <= high, from an enclosure of so many bits; equal for a rational number."""
+    """Rationals low <= number <= high, from an enclosure of so many bits; equal for a rational number.
+
+    Raises ValueError for a number without a finite enclosure.
+    """
     if isinstance(number, LogarithmSum) and not number.terms:
         return number.rational, number.rational
     ball = number.ball(bits)

@@ -18,7 +18,7 @@ Rational = int | Fraction
 
 
 def to_fmpq(number: Rational | fmpq) -> fmpq:
-    """The FLINT rational of an exact Python number; floats are refused."""
+    """The FLINT rational of an exact Python number; floats are refused. Raises TypeError for those."""
     if isinstance(number, fmpq):
         return number
     if isinstance(number, (int, Fraction)) and not isinstance(number, bool):
@@ -32,7 +32,10 @@ def to_fraction(number: fmpq) -> Fraction:
 
 
 class Polynomial:
-    """An element of QQ[names], immutable; `names` are the variables that really occur, sorted."""
+    """An element of QQ[names], immutable; `names` are the variables that really occur, sorted.
+
+    Raises ValueError for an exponent that is no integer >= 0.
+    """
 
     __slots__ = ("_flint", "_hash", "names")
     names: tuple[str, ...]
@@ -113,7 +116,7 @@ class Polynomial:
         return not self.names
 
     def constant_value(self) -> Fraction:
-        """The value of a constant polynomial."""
+        """The value of a constant polynomial. Raises ValueError for any other polynomial."""
         if self.names:
             raise ValueError(f"{self} is not a constant")
         return to_fraction(self._flint())

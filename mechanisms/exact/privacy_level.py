@@ -30,7 +30,7 @@ class LevelError(ValueError):
 class PrivacyLevel(Shown):
     """eps = log(x) for a rational x >= 1, or eps = `eps` for a rational eps > 0, where x = e^eps is transcendental.
 
-    Exactly one of the two is given.
+    Exactly one of the two is given. Raises LevelError otherwise, for x < 1, and for eps outside (0, MAXIMAL_EPS].
     """
 
     x: Fraction | None = None
@@ -56,7 +56,7 @@ class PrivacyLevel(Shown):
 
     @classmethod
     def read(cls, text: str) -> PrivacyLevel:
-        """A level as a user writes it: 1/2, 0.5 or log(3)."""
+        """A level as a user writes it: 1/2, 0.5 or log(3). Raises LevelError for anything else, and for eps < 0."""
         given = text.strip()
         logarithm = _LOGARITHM.fullmatch(given)
         number = (logarithm["x"] if logarithm else given).strip()
@@ -88,7 +88,10 @@ class PrivacyLevel(Shown):
             return dyadic(ball.lower()), dyadic(ball.upper())
 
     def constant(self) -> Parameter:
-        """The transcendental e^eps as a parameter that is a constant, named exp(eps); needs a rational eps."""
+        """The transcendental e^eps as a parameter that is a constant, named exp(eps); needs a rational eps.
+
+        Raises LevelError for a rational e^eps.
+        """
         if self.eps is None:
             raise LevelError(f"e^eps = {self.x} is rational and needs no name")
         named = NamedConstant(f"exp({self.eps})", "exp", self.eps)

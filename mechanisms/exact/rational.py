@@ -26,7 +26,10 @@ ONE = Polynomial.constant(1)
 
 @dataclass(frozen=True)
 class RationalFunction(Shown):
-    """numerator / denominator, coprime, the denominator with coprime integer coefficients and a positive lead."""
+    """numerator / denominator, coprime, the denominator with coprime integer coefficients and a positive lead.
+
+    Raises ZeroDivisionError for a denominator that is the zero polynomial.
+    """
 
     numerator: Polynomial
     denominator: Polynomial = ONE
@@ -203,7 +206,8 @@ def to_rational_function(
     """Normal form of an expression built from rationals, symbols, + - * / and integer powers.
 
     `exponentials` maps the name of a symbol eps to the name of the variable that stands for e^eps; exp(k*eps) with an
-    integer k becomes its k-th power. A bare eps that occurs outside an exponential keeps its own name.
+    integer k becomes its k-th power. A bare eps that occurs outside an exponential keeps its own name. Raises
+    NotRationalError for other expressions.
     """
     if isinstance(expression, (int, Fraction)):
         return RationalFunction.of(expression)

@@ -107,7 +107,8 @@ def joint_odds(counts: Sequence[int], respondents: int) -> Fraction | None:
 def smallest_private_deck(proportions: Sequence[Rational], respondents: int, x: Rational) -> int | None:
     """The least M for which M cards in these proportions are eps-private together, e^eps = x; None if there is none.
 
-    It needs p_k M <= x (p_{k'} M - n + 1) for all cards off the middle that occur, and integer M p_k.
+    It needs p_k M <= x (p_{k'} M - n + 1) for all cards off the middle that occur, and integer M p_k. Raises DeckError
+    for proportions that are no distribution over at least 2 cards.
     """
     shares = [Fraction(p) for p in proportions]
     if sum(shares) != 1 or min(shares) < 0 or len(shares) < 2:
@@ -138,7 +139,8 @@ def _left_over(deck: tuple[int, ...], others: int, k: int) -> Iterator[tuple[int
 def joint_delta(counts: Sequence[int], respondents: int, x: Rational) -> Fraction:
     """The smallest delta at which the whole vector of reports is (eps, delta)-private, e^eps = x >= 1, exactly.
 
-    By the sufficient statistic it costs O(n^2) terms a pair of cards, O(n) for a deck of two cards.
+    By the sufficient statistic it costs O(n^2) terms a pair of cards, O(n) for a deck of two cards. Raises PrivacyError
+    for x < 1 and for inexact x.
     """
     deck = checked_deck(counts, respondents)
     if isinstance(x, bool) or not isinstance(x, (int, Fraction)) or x < 1:
@@ -206,7 +208,10 @@ def design_given_others(counts: Sequence[int], respondents: int) -> Design:
 
 
 def cards_of(reports: Sequence[int], truths: Sequence[int], largest: int) -> tuple[int, ...]:
-    """How many cards 1, ..., L respondents hold who have these truths and gave these reports."""
+    """How many cards 1, ..., L respondents hold who have these truths and gave these reports.
+
+    Raises DeckError for a report or a truth that there is not.
+    """
     held = [0] * largest
     for report, truth in zip(reports, truths, strict=True):
         if not 1 <= report <= largest or truth not in (0, 1):

@@ -45,7 +45,10 @@ class DeltaCurve(Shown):
         return before[1]
 
     def least_level(self, delta: Rational) -> Fraction | None:
-        """The least x = e^eps >= 1 whose delta is at most this one; None when there is none, whatever eps."""
+        """The least x = e^eps >= 1 whose delta is at most this one; None when there is none, whatever eps.
+
+        Raises PrivacyError for a delta outside [0, 1].
+        """
         if isinstance(delta, bool) or not isinstance(delta, (int, Fraction)) or not 0 <= delta <= 1:
             raise PrivacyError(f"delta must be an exact number from 0 to 1, not {delta}")
         before = self.vertices[0]

@@ -68,11 +68,12 @@ class Release(Shown):
 class Ledger:
     """Releases of one datum under a budget.
 
+    Raises LedgerError for a budget that is not shown to be at least 1.
+
     Args:
         truths: the values that the datum may have.
         budget: e^eps of the budget, at least 1.
         domain: the parameters of the budget, if it has any.
-
     """
 
     def __init__(
@@ -165,7 +166,10 @@ class Ledger:
         return self.release(offer, response, buyer)
 
     def resell(self, number: int, buyer: str) -> Release:
-        """Hand an old response, number 0, 1, ..., to one more buyer: the datum loses nothing by it."""
+        """Hand an old response, number 0, 1, ..., to one more buyer: the datum loses nothing by it.
+
+        Raises LedgerError for a number that there is not.
+        """
         if not 0 <= number < len(self._releases):
             raise LedgerError(f"there is no release {number}; there are {len(self._releases)}")
         old = self._releases[number]

@@ -52,7 +52,10 @@ class Region(Shown):
     domain: Domain
 
     def at(self, **values: Any) -> Region:
-        """The region at exact values of x and delta; DomainError outside their domain."""
+        """The region at exact values of x and delta; DomainError outside their domain.
+
+        Raises PrivacyError for a parameter that the region has not, and for inexact values.
+        """
         unknown = [name for name in values if name not in self.domain.names]
         if unknown:
             known = ", ".join(self.domain.names) or "none"
@@ -68,7 +71,10 @@ class Region(Shown):
         return Region(tuple(dict.fromkeys(kept)), domain)
 
     def contains(self, p00: Any, p11: Any) -> bool:
-        """Whether an exact point lies in the region; the privacy parameters must have values."""
+        """Whether an exact point lies in the region; the privacy parameters must have values.
+
+        Raises PrivacyError where they have none, and for inexact numbers.
+        """
         if self.domain.names:
             raise PrivacyError(f"give values to {', '.join(self.domain.names)} with .at(...) first")
         try:
@@ -151,7 +157,8 @@ def privacy_conditions(design: Design, x: str = "x", delta: str = "delta") -> li
     """The definition of (eps, delta)-LDP for a design with polynomial entries, written out.
 
     One condition x P[b, S] + delta - P[a, S] >= 0 for each ordered pair of truths and each set S of responses, the
-    empty and the full one included; equal ones once.
+    empty and the full one included; equal ones once. Raises PrivacyError for other entries, and for more than 16
+    responses.
     """
     level, slack = Polynomial.variable(x), Polynomial.variable(delta)
     if design.generator or any(not e.denominator.is_constant() for row in design.entries for e in row):

@@ -71,7 +71,10 @@ class BipartiteGraph:
         participants: Sequence[Hashable] = (),
         items: Sequence[Hashable] = (),
     ) -> BipartiteGraph:
-        """The graph of (participant, item, weight) triples; vertices without edges are listed besides."""
+        """The graph of (participant, item, weight) triples; vertices without edges are listed besides.
+
+        Raises GraphError for an edge that is listed twice.
+        """
         listed = list(edges)
         weights: dict[Edge, Fraction] = {}
         for participant, item, weight in listed:
@@ -89,7 +92,8 @@ class BipartiteGraph:
         """The graph of an object with `.nodes` and `.edges(data=True)`, as networkx has them.
 
         `participants` names the vertices of one side; all others are items. An edge without the attribute `weight`
-        is refused: a weight is data.
+        is refused: a weight is data. Raises GraphError for it, for an edge within one side, and for an edge listed
+        twice.
         """
         left = tuple(dict.fromkeys(participants))
         one_side = set(left)
@@ -119,7 +123,8 @@ class BipartiteGraph:
     ) -> BipartiteGraph:
         """A synthetic graph: each pair is an edge with the given probability, independently of the others.
 
-        A weight is drawn uniformly from `weights`, or from the multiples of 1/grid in [-1, 1] if none are given.
+        A weight is drawn uniformly from `weights`, or from the multiples of 1/grid in [-1, 1] if none are given. Raises
+        GraphError for sizes or a grid below 1, and for a probability outside [0, 1].
         """
         if participants < 1 or items < 1 or grid < 1 or not 0 <= edge_probability <= 1:
             raise GraphError("a random graph needs a participant, an item, a grid and a probability in [0, 1]")
@@ -173,7 +178,10 @@ class BipartiteGraph:
         return sum(self.weights.values(), Fraction(0)) / self._pairs()
 
     def average_degree(self) -> Fraction:
-        """The mean degree of all n + m vertices, 2 edges/(n + m): each edge counts at both of its ends."""
+        """The mean degree of all n + m vertices, 2 edges/(n + m): each edge counts at both of its ends.
+
+        Raises GraphError without vertices.
+        """
         vertices = len(self.participants) + len(self.items)
         if not vertices:
             raise GraphError("an average degree needs a vertex")
@@ -186,7 +194,10 @@ class BipartiteGraph:
         return sum(self.weights.values(), Fraction(0)) / len(self.weights)
 
     def frequency(self, item: Hashable) -> Fraction:
-        """f_j = k_j / n, the share of participants that have the item (Remark 8)."""
+        """f_j = k_j / n, the share of participants that have the item (Remark 8).
+
+        Raises GraphError without participants.
+        """
         if not self.participants:
             raise GraphError("a frequency needs a participant")
         return Fraction(self.degree(item), len(self.participants))

@@ -51,7 +51,10 @@ class Coin(Primitive):
 
 @dataclass(frozen=True)
 class Choice(Primitive):
-    """A value chosen by given weights, which sum to one; `weights` maps each value to its probability."""
+    """A value chosen by given weights, which sum to one; `weights` maps each value to its probability.
+
+    Raises PrimitiveError for no values.
+    """
 
     weights: Mapping[Hashable, Any]
     description: str = "Choose."
@@ -67,7 +70,10 @@ class Choice(Primitive):
 
 @dataclass(frozen=True)
 class Uniform(Primitive):
-    """A value chosen uniformly from a list; a value that is listed twice counts twice."""
+    """A value chosen uniformly from a list; a value that is listed twice counts twice.
+
+    Raises PrimitiveError for no values.
+    """
 
     values: Iterable[Hashable]
     description: str = "Choose one of the values uniformly."
@@ -89,7 +95,8 @@ class UniformReal(Primitive):
 
     The program may use it in the probabilities of later devices, polynomially; enumeration integrates it out. It has
     no list of outcomes. What is sampled is the midpoint of one of 2^64 equal cells, so that each probability that is
-    affine in the number is met exactly, and others up to their curvature within a cell.
+    affine in the number is met exactly, and others up to their curvature within a cell. Raises PrimitiveError for low
+    >= high.
     """
 
     low: Fraction
@@ -101,12 +108,15 @@ class UniformReal(Primitive):
             raise PrimitiveError(f"{self.description!r}: the interval from {self.low} to {self.high} has no length")
 
     def outcomes(self) -> list[tuple[Hashable, Any]]:
-        """Refused: the numbers of an interval cannot be listed."""
+        """Refused: the numbers of an interval cannot be listed. Raises PrimitiveError."""
         raise PrimitiveError(f"{self.description!r}: a uniform real number has no list of outcomes")
 
 
 class Deck:
-    """Cards with their numbers, drawn from with or without replacement; shared by all who are handed it."""
+    """Cards with their numbers, drawn from with or without replacement; shared by all who are handed it.
+
+    Raises PrimitiveError for numbers that are no integers >= 0, and for no cards.
+    """
 
     def __init__(self, cards: Mapping[Hashable, int] | Iterable[Hashable], *, replacement: bool) -> None:
         counts: dict[Hashable, int] = {}

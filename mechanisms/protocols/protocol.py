@@ -146,7 +146,10 @@ class Protocol:
     # -- exact enumeration -----------------------------------------------------------------------------------------
 
     def design(self) -> Design:
-        """The design matrix of one respondent who follows the protocol, with full decks."""
+        """The design matrix of one respondent who follows the protocol, with full decks.
+
+        Raises ProtocolError where the program returns what is none of its responses.
+        """
         assumptions: dict[Condition, None] = {}
         laws = [self._law((truth,), assumptions) for truth in self.truths]
         responses = list(dict.fromkeys(response for law in laws for (response,) in law))

@@ -46,11 +46,12 @@ class RelaxationError(ValueError):
 class Relaxation(Shown):
     """From responses by `first` to responses by `last`, where first = last @ channel (checked).
 
+    Raises RelaxationError where it is not, and for designs with irrational constants.
+
     Attributes:
         first: the design of the response that was given.
         last: the design of the response that is to be given; at least as informative.
         channel: truths are the responses of `last`, responses those of `first`.
-
     """
 
     first: Design
@@ -92,7 +93,10 @@ class Relaxation(Shown):
         return Design(rows, domain, self.first.truths, pairs)
 
     def then(self, following: Relaxation) -> Relaxation:
-        """Two relaxations as one: from the first design of this to the last design of the following."""
+        """Two relaxations as one: from the first design of this to the last design of the following.
+
+        Raises RelaxationError where the following one starts from another design.
+        """
         if following.first != self.last:
             raise RelaxationError("the following relaxation does not start from the design that this one leads to")
         return Relaxation(self.first, following.last, following.channel @ self.channel)
@@ -107,7 +111,10 @@ class Relaxation(Shown):
 
 
 def chain_protocol(steps: Sequence[Relaxation]) -> Protocol:
-    """The respondent draws o1 by the first design, then each response given the one before; answers with them all."""
+    """The respondent draws o1 by the first design, then each response given the one before; answers with them all.
+
+    Raises RelaxationError for no steps, and for one that starts from another design than that before leads to.
+    """
     if not steps:
         raise RelaxationError("a chain of relaxations has one step at least")
     for step, following in itertools.pairwise(steps):
@@ -178,7 +185,10 @@ class AdaptiveRelaxation:
     choose: Callable[[Outputs], Relaxation | None]
 
     def histories(self, rounds: int) -> Iterator[History]:
-        """All histories of at most so many responses, complete ones only; probabilities from the respondent's draws."""
+        """All histories of at most so many responses, complete ones only; probabilities from the respondent's draws.
+
+        Raises RelaxationError for more than MAXIMAL_HISTORIES, and where a relaxation from another design is chosen.
+        """
         reached = 0
         first = [
             History((o,), (), self.start, {t: self.start.entry(t, o) for t in self.start.truths})
@@ -206,7 +216,10 @@ class AdaptiveRelaxation:
         return Design(rows, domain, self.start.truths, [h.outputs for h in found])
 
     def law_given_designs(self, rounds: int, designs: Sequence[Design]) -> Design:
-        """P(last response | truth, the designs that were chosen): the law that an analyst of these responses meets."""
+        """P(last response | truth, the designs that were chosen): the law that an analyst of these responses meets.
+
+        Raises RelaxationError for designs that are never chosen.
+        """
         found = [h for h in self.histories(rounds) if h.designs == tuple(designs)]
         if not found:
             raise RelaxationError("this sequence of designs is never chosen")

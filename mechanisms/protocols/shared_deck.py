@@ -50,7 +50,10 @@ class NeighbourLoss(Shown):
 
 @dataclass(frozen=True)
 class SharedDeck(Shown):
-    """A deck with `counts[k - 1]` cards that show k, dealt without replacement."""
+    """A deck with `counts[k - 1]` cards that show k, dealt without replacement.
+
+    Raises DeckError for counts that are no integers >= 0, and for all zero.
+    """
 
     counts: Vector
 
@@ -81,7 +84,10 @@ class SharedDeck(Shown):
         return sum(self.counts)
 
     def probability(self, truths: Sequence[int], reports: Sequence[int]) -> Fraction:
-        """P(reports | truths) of some of the respondents, whoever they are: the deal is exchangeable."""
+        """P(reports | truths) of some of the respondents, whoever they are: the deal is exchangeable.
+
+        Raises DeckError for a truth or a report that there is not.
+        """
         self._require(len(truths))
         used = [0] * self.largest
         if any(truth not in (0, 1) for truth in truths):
@@ -147,7 +153,10 @@ class SharedDeck(Shown):
             yield (1, *others), (0, *others)
 
     def epsilon(self, respondents: int) -> NeighbourLoss:
-        """The smallest eps for which all reports together are eps-DP, as x = e^eps, with the worst neighbours."""
+        """The smallest eps for which all reports together are eps-DP, as x = e^eps, with the worst neighbours.
+
+        Raises DeckError for no respondents.
+        """
         worst: NeighbourLoss | None = None
         for truths, neighbour in self.neighbours(respondents):
             ratio = largest_ratio(self.law(truths), self.law(neighbour))
@@ -158,7 +167,10 @@ class SharedDeck(Shown):
         return worst
 
     def delta(self, respondents: int, x: Rational) -> Fraction:
-        """The smallest delta for which all reports together are (eps, delta)-DP, with x = e^eps >= 1."""
+        """The smallest delta for which all reports together are (eps, delta)-DP, with x = e^eps >= 1.
+
+        Raises DeckError for x < 1.
+        """
         if x < 1:
             raise DeckError(f"x = e^eps must be at least 1, because eps >= 0; it is {x}")
         pairs = self.neighbours(respondents)

@@ -49,7 +49,10 @@ def possible_truths(design: Design, response: Hashable) -> tuple[Hashable, ...]:
 
 
 def local_diversity_of(design: Design) -> Diversity:
-    """The local diversity of a design with rational entries; responses that never occur do not count."""
+    """The local diversity of a design with rational entries; responses that never occur do not count.
+
+    Raises CriterionError where none occurs.
+    """
     rows = numbers(design)
     found: tuple[int, Hashable, tuple[Hashable, ...]] | None = None
     uneven: list[Hashable] = []

@@ -198,7 +198,10 @@ def _points_near(bound: ParityBound) -> Iterator[Fraction]:
 
 
 def factor_demand(beta: Rational) -> Demand:
-    """1/beta <= P(Q | y)/P(Q) <= beta for beta >= 1, h_u being cut at 1. Source: Nayak, Zhang, Adeshiyan 2015."""
+    """1/beta <= P(Q | y)/P(Q) <= beta for beta >= 1, h_u being cut at 1. Source: Nayak, Zhang, Adeshiyan 2015.
+
+    Raises CriterionError for beta < 1.
+    """
     if beta < 1:
         raise CriterionError(f"beta-factor privacy needs beta >= 1, not {beta}")
     b = Fraction(beta)
@@ -210,7 +213,7 @@ def breach_demand(rho1: Rational, rho2: Rational) -> Demand:
     """No posterior above rho2 from a probability below rho1, none below rho1 from above rho2; 0 < rho1 <= rho2 < 1.
 
     h_u is rho2 below rho1 and 1 from there on, h_l is 0 up to rho2 and rho1 above. Source: Evfimievski, Gehrke,
-    Srikant 2003, as in Nayak, Zhai, section 2.1.
+    Srikant 2003, as in Nayak, Zhai, section 2.1. Raises CriterionError for other rho1 and rho2.
     """
     if not 0 < rho1 <= rho2 < 1:
         raise CriterionError(f"rho1-to-rho2 privacy needs 0 < rho1 <= rho2 < 1, not {rho1} and {rho2}")
@@ -219,7 +222,10 @@ def breach_demand(rho1: Rational, rho2: Rational) -> Demand:
 
 
 def local_demand(gamma: Rational) -> Demand:
-    """The posteriors that a parity of gamma >= 1 allows. Source: Nayak, Zhai, (2.3), gamma = e^eps."""
+    """The posteriors that a parity of gamma >= 1 allows. Source: Nayak, Zhai, (2.3), gamma = e^eps.
+
+    Raises CriterionError for gamma < 1.
+    """
     if gamma < 1:
         raise CriterionError(f"e^eps is at least 1, not {gamma}")
     lower, upper = posterior_range(CHANCE, gamma)
