@@ -103,7 +103,7 @@ def instance(law: Law, names: str) -> Shown:
     return script
 
 
-def by_laws(*laws: Law, known: Iterable[Shown] = ()) -> Script:
+def by_laws(*laws: Law, known: Iterable[Shown] = ()) -> Shown:
     """A conjunction of relations of probabilities that the laws rewrite, or that are known, for all equal values."""
 
     def script(goal: Goal) -> Proved:
