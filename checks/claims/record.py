@@ -31,6 +31,9 @@ class ObligationRecord(Shown):
     says_something: bool = True  # false where it only says that the print has a meaning, or that equal sides are equal
 
 
+NO_VALUE = "no value"  # of a side that divides by zero
+
+
 @dataclass(frozen=True)
 class Side(Shown):
     """What one side of a relation is worth at a counterexample: exactly, and as a decimal where that is no integer."""

@@ -9,7 +9,7 @@ from typing import Any
 
 from flint import arb, ctx
 
-from checks.claims.record import Side
+from checks.claims.record import NO_VALUE, Side
 from checks.interpreter.values import Extreme, Listed, LogSum, Value
 from derivations.arithmetic.meaning import expression_of
 from mechanisms.exact.expression import Expression, Operation, exponent_of, names_of, with_leaves
@@ -19,7 +19,6 @@ from mechanisms.exact.rational import RationalFunction
 
 DIGITS = 6
 PRECISION = 200
-NO_VALUE = "no value"
 
 Number = Fraction | arb
 _JOINED: Mapping[str, Callable[[Any, Any], Any]] = {"+": operator.add, "*": operator.mul, "/": operator.truediv}

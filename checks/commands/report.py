@@ -14,6 +14,7 @@ import click
 from checks.commands.claims import report_on, running_options, selected, usable_cores
 from checks.commands.completion import complete_target
 from checks.commands.exits import INTERRUPTED, BadInput
+from checks.commands.export import write_claims
 from checks.commands.options import (
     consoles,
     file_option,
@@ -81,8 +82,6 @@ def report(
         raise click.exceptions.Exit(INTERRUPTED)
     files = {}
     if coq is not None:
-        from checks.commands.export import write_claims
-
         written = write_claims(claims, coq, jobs, tells=not quiet)
         where = quote(Path(relpath(coq, target.parent)).as_posix())
         files = {claim: f"{where}/{name}" for claim, name in written.items()}

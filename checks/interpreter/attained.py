@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from checks.interpreter.arithmetic import as_number, fresh_point
+from checks.interpreter.arithmetic import fresh_point
 from checks.interpreter.budgets import exponentiated
 from checks.interpreter.extrema import printed_interval
 from checks.interpreter.minimisers import at_most, largest_of
@@ -43,12 +43,16 @@ def attained_value(
     known: list[Formula] = []
     with interpreter.binding(names), interpreter.apart() as (divisors, required):
         objective = largest_of(interpreter, node.expression, KINDS[node.kind])
+    if objective is None:
+        return None
     if len(objective) == 1 and interval.closed_low and interval.closed_high and not is_level:
         return None
     printed = exponentiated(interpreter, right, known) if is_level else interpreter.value(right)
     if printed is None:
         return None
-    value = as_number(printed)
+    if not isinstance(printed, RationalFunction):
+        return None
+    value = printed
     places = list(dict.fromkeys(_places(objective, value, names[0])))
     (z,) = fresh_point(1, interpreter.notation.fresh)
     sign = RationalFunction.of(1 if node.kind == "min" else -1)

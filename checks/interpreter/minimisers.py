@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from checks.interpreter.arithmetic import as_number, branches, fresh_point, with_domain
+from checks.interpreter.arithmetic import branches, fresh_point, with_domain
 from checks.interpreter.extrema import printed_interval
 from checks.interpreter.notation import Obligation
 from checks.interpreter.values import Coordinates, Listed, MeaninglessError, Point, SetValue
@@ -46,10 +46,10 @@ def minimisers(
     z = fresh_point(len(names), interpreter.notation.fresh)
     fresh = dict(zip(names, z, strict=True))
     with interpreter.binding(names), interpreter.apart() as (divisors, required):
-        objective = tuple(
-            value.substitute(fresh)
-            for value in largest_of(interpreter, node.expression, "min" if isinstance(node, tree.ArgMax) else "max")
-        )
+        read = largest_of(interpreter, node.expression, "min" if isinstance(node, tree.ArgMax) else "max")
+        if read is None:
+            raise MeaninglessError(f"'{interpreter.print(node.expression)}' is no number")
+        objective = tuple(value.substitute(fresh) for value in read)
     if isinstance(node, tree.ArgMax):
         objective = tuple(-value for value in objective)
     jointly = node.jointly or len(names) == region.dimension
@@ -90,12 +90,17 @@ def minimisers(
     return found
 
 
-def largest_of(interpreter: Interpreter, read: tree.Node, kind: str) -> tuple[RationalFunction, ...]:
-    """The numbers of which an objective is the largest, or the least where this is the kind; e to a privacy level."""
+def largest_of(interpreter: Interpreter, read: tree.Node, kind: str) -> tuple[RationalFunction, ...] | None:
+    """The numbers of which an objective is the largest, or the least where this is the kind; None for anything else.
+
+    Of a privacy level it is e to it.
+    """
     if isinstance(read, tree.Name) and read.name in interpreter.budgets:
         read = tree.Name(interpreter.budgets[read.name])
     value = interpreter.value(read)
-    return value.values if isinstance(value, Listed) and value.kind == kind else (as_number(value),)
+    if isinstance(value, Listed) and value.kind == kind:
+        return value.values
+    return (value,) if isinstance(value, RationalFunction) else None
 
 
 def at_most(left: Numbers, right: Numbers) -> Formula:

@@ -8,8 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from checks.claims.argued import ARGUMENTS
 from checks.claims.claim import Claim, Paper
 from checks.claims.prose import escape, in_latex
-from checks.claims.record import ClaimRecord, ReadingRecord, Side, StepRecord
-from checks.claims.sides import NO_VALUE
+from checks.claims.record import NO_VALUE, ClaimRecord, ReadingRecord, Side, StepRecord
 from checks.claims.typed_mathematics import with_dollars
 from checks.papers.collection import paper_model
 from checks.reading import ReadingError, Symbols, read_plain, to_latex

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from checks.claims.claim import Claim
-from checks.claims.sides import NO_VALUE
+from checks.claims.record import NO_VALUE
 from checks.claims.typed_mathematics import with_dollars
 from checks.show.latex.differences import formulas, joined, marked_words, words
 

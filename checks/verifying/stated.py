@@ -16,8 +16,7 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import Any
 
-from checks.claims.record import Side, WitnessRecord
-from checks.claims.sides import NO_VALUE
+from checks.claims.record import NO_VALUE, Side, WitnessRecord
 from checks.claims.verdict import Outcome
 from checks.witness.failing import Failing
 from checks.witness.statements import Point, agreement, failing_at, failure, holds_at, shown_at

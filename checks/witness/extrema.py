@@ -84,6 +84,13 @@ def _is_closed(point: Evaluator, node: tree.ExtremeValue, names: tuple[str, ...]
     return isinstance(domain, tree.Interval) and domain.closed_low and domain.closed_high
 
 
+def is_over_interval(point: Evaluator, node: tree.ExtremeValue) -> bool:
+    """Whether the extremum is over an interval of one variable that need not be whole."""
+    names = variables(point, node)
+    printed = _printed_domain(point, node, names)
+    return len(names) == 1 and isinstance(printed, tree.Interval) and not any(point.meanings.whole(names))
+
+
 def _printed_domain(
     point: Evaluator, node: tree.ExtremeValue | tree.ArgMin | tree.ArgMax, names: tuple[str, ...]
 ) -> tree.Node | None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from checks.reading import syntax as tree
 from checks.witness.budgets import budget_relation, exponential_of_budget, is_budget
-from checks.witness.extrema import extreme
+from checks.witness.extrema import extreme, is_over_interval
 from checks.witness.matrices import is_matrix, matrix_relation
 from checks.witness.meanings import NotEvaluatedError
 from checks.witness.nearby import LARGE, close
@@ -51,7 +51,9 @@ def relation_holds(point: Evaluator, left: tree.Node, relation: str, right: tree
         return sign(add(difference, half)) >= 0 and sign(add(difference, -half)) <= 0
     if relation == "=" and isinstance(left, tree.ExtremeValue):
         value = point.number(right)
-        return close(point.number(left), value) or close(extreme(point, left, fine=True), value)
+        if close(point.number(left), value):
+            return True
+        return is_over_interval(point, left) and close(extreme(point, left, fine=True), value)
     if relation == "=" and isinstance(left, tree.Limit):
         return close(point.number(left), point.number(right))
     return HOLDS[relation](sign(difference))

@@ -370,7 +370,6 @@ MEANINGLESS = (
     r"\{p,(p,q)\}\subseteq S",
     r"S\neq\emptyset",
     r"S\cap T=\emptyset",
-    r"\min_{t\in(0,1]}t=1",
     r"\min_{t\in[0,1]}\left(\max_{y\in[0,1]}(t+y)\right)=1",
     r"\operatorname*{arg\,min}_{t\in(0,1]}t=\emptyset",
     r"\operatorname*{arg\,min}_{t\in(0,1]}t\subseteq\emptyset",

@@ -82,7 +82,7 @@ WRITTEN = [
     for path, option in OPTIONS
     if isinstance(option.type, click.Path)
     and option.name
-    not in ("proofs", "directory", "constraints", "claims", "log", "document")  # directories; files to read
+    not in ("proofs", "directory", "coq", "constraints", "claims", "log", "document")  # directories; files to read
 ]
 
 
