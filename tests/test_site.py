@@ -117,3 +117,33 @@ def test_the_picture_of_a_report_is_small_and_shown_first():
     assert picture.stat().st_size < 150_000
     assert "](docs/pictures/report.png)" in (ROOT / "README.md").read_text(encoding="utf-8")
     assert "](pictures/report.png)" in (ROOT / "docs" / "index.md").read_text(encoding="utf-8")
+
+
+def test_a_paper_links_the_files_for_coq_that_are_written(tmp_path):
+    """Where `make coq` has run; elsewhere the page says only that Coq accepts the claim."""
+    pytest.importorskip("mkdocs")
+    (tmp_path / "HLM_17.v").write_text("(** HLM-17 *)", encoding="utf-8")
+    code = """if True:
+        import sys
+        from pathlib import Path
+        from types import SimpleNamespace
+        from mkdocs.config import load_config
+        from mkdocs.structure.files import Files
+        sys.path.insert(0, "docs/_site")
+        import coq_files
+        coq_files.WRITTEN = Path(sys.argv[1])
+        config = load_config("mkdocs.yml")
+        config.plugins._current_plugin = "coq_files"  # as mkdocs does while it asks a hook
+        files = coq_files.on_files(Files([]), config)
+        page = SimpleNamespace(file=SimpleNamespace(src_uri="papers/HLM.md"))
+        print(coq_files.on_page_markdown(sys.stdin.read(), page=page, config=config, files=files))
+    """
+    rows = "| HLM-17 | Theorem 1 | 2 theorems, accepted by Coq |\n| HLM-18 | (9) | 1 theorem, accepted by Coq |"
+    made = subprocess.run(
+        [sys.executable, "-c", code, str(tmp_path)],
+        input=rows, cwd=ROOT, check=True, capture_output=True, text=True, timeout=60,
+    )  # fmt: skip
+    assert made.stdout.splitlines() == [
+        "| HLM-17 | Theorem 1 | 2 theorems, [accepted by Coq](../coq/HLM_17.v) |",
+        "| HLM-18 | (9) | 1 theorem, accepted by Coq |",
+    ]

@@ -22,7 +22,14 @@ from derivations.logic.kernel import DEFINITIONS, Proved
 from derivations.logic.tactics import LEMMAS, PROVED
 from derivations.logic.terms import Constant, Term, parts
 
-BY_HAND = ("Logic", "Enclosures", "Derivatives", "Programs")
+BY_HAND = {
+    "Logic": (),
+    "Enclosures": ("Logic",),
+    "Derivatives": ("Logic",),
+    "Programs": ("Logic",),
+    "FiniteTypes": ("Logic", "Definitions"),
+}
+"""The files written by hand, each with those that it needs."""
 _ENCLOSED = re.compile(r"\b(erf|enclosed|refute)\b")  # what Enclosures.v defines
 _HOME: dict[type, str] = {DerivativeOf: "Derivatives", Optimal: "Programs", Infeasible: "Programs"}
 
@@ -99,13 +106,14 @@ def write_library(directory: Path) -> Iterator[tuple[str, tuple[str, ...]]]:
     """Write the files on which all others rest; the name of each as it is written, with those that it needs."""
     directory.mkdir(parents=True, exist_ok=True)
     (directory / "_CoqProject").write_text("-Q . rrproof\n", encoding="utf-8")
-    for stem in BY_HAND:
-        text = resources.files("derivations.coq").joinpath(f"{stem}.v").read_text(encoding="utf-8")
-        _write(directory / f"{stem}.v", text)
-        yield stem, ("Logic",) if stem != "Logic" else ()
     meanings = [_definition(name, LIBRARY[name].sentence) for name in LIBRARY]
     _write(directory / "Definitions.v", _file(["Logic"], meanings))
-    yield "Definitions", ("Logic",)
+    for stem, needed in BY_HAND.items():
+        text = resources.files("derivations.coq").joinpath(f"{stem}.v").read_text(encoding="utf-8")
+        _write(directory / f"{stem}.v", text)
+        yield stem, needed
+        if stem == "Logic":
+            yield "Definitions", ("Logic",)
     known: dict[Term, str] = {}
     home: dict[str, str] = {}
     for stem, lemmas in theory().items():

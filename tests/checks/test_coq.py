@@ -6,7 +6,7 @@ import re
 import subprocess
 from fractions import Fraction
 from importlib import resources
-from shutil import which
+from shutil import copy, which
 
 import pytest
 from click.testing import CliRunner
@@ -20,6 +20,7 @@ from derivations.coq.export import Shared, export_theorems, theory
 from derivations.coq.trimmed import trimmed
 from derivations.logic import kernel
 from derivations.logic import proof_file as logic_file
+from derivations.logic.definitions import LIBRARY
 from derivations.logic.terms import (
     AND,
     AT_MOST,
@@ -138,6 +139,56 @@ def test_coq_accepts_the_theory_and_assumes_only_its_libraries_axioms(library):
     said = subprocess.run(command, capture_output=True, text=True, check=True, cwd=library).stdout
     shown = set(re.findall(r"^(\S+)\s*:", said, flags=re.M)) - {"Axioms"}
     assert {name for name in shown if not re.fullmatch(AXIOMS_OF_INTERVAL, name)} == AXIOMS_OF_COQ
+
+
+AGREES = r"^Theorem (\w+)_agrees"
+NO_SECOND_VERSION = {
+    *("extended", "word", "bits", "size", "channel"),  # short words
+    *("signed_shares", "most_likely_signed", "log_likelihood", "separate", "independent_variables"),
+    *("relaxed_truth", "relaxed_to_truth", "relaxed_same", "relaxation", "relaxed_response", "relaxed_pair"),
+    *("asked", "rising", "strictly_rising"),
+    *("tangent_within", "second_derivative", "uniform_mean", "extremum"),
+    *("integral_over", "step_mean", "step_density", "step_variance", "step_at"),  # answers with a density
+    *("private_between", "least_level_between", "densities_between", "least_level_of_densities"),
+    *("supporting", "estimated_count", "estimated_share", "itself", "bit_vectors", "all_pairs"),
+    *("local_hashing", "hashed", "subset_selection", "hadamard_response"),
+}
+
+
+def test_the_definitions_of_the_field_agree_with_those_on_finite_types(library):
+    """What `FiniteTypes.v` says of each, Coq has accepted with the theory; it assumes what that does."""
+    text = (library / "FiniteTypes.v").read_text(encoding="utf-8")
+    agree = re.findall(AGREES, text, flags=re.M)
+    assert {*agree} == LIBRARY.keys() - NO_SECOND_VERSION
+    assert not re.search(r"Admitted|Axiom|Parameter", text)
+    path = library / "AssumptionsOfFiniteTypes.v"
+    asked = "\n".join(f"Print Assumptions {name}_agrees." for name in agree)
+    path.write_text(f"From rrproof Require Import FiniteTypes.\n{asked}\n", encoding="utf-8")
+    command = ["coqc", "-q", "-Q", str(library), "rrproof", str(path)]
+    said = subprocess.run(command, capture_output=True, text=True, check=True, cwd=library).stdout
+    assert {*re.findall(r"^([\w.]+)\s*:", said, flags=re.M)} - {"Axioms"} <= AXIOMS_OF_COQ | {"Classical_Prop.classic"}
+
+
+@pytest.mark.parametrize(
+    ("word", "meant", "said"),
+    [
+        ("private", "P a y <= x * P b y", "P a y <= x * P a y"),
+        ("variance", "^^ 2", "^^ 4"),
+        ("least_level", "x <= z", "z <= x"),
+        ("dealt", "(-1) * i", "(-2) * i"),
+    ],
+)
+def test_a_definition_that_says_something_else_does_not_agree(library, tmp_path, word, meant, said):
+    for name in ("Logic.v", "Logic.vo", "FiniteTypes.v"):
+        copy(library / name, tmp_path / name)
+    text = (library / "Definitions.v").read_text(encoding="utf-8")
+    before, rest = text.split(f"Definition {word} :")
+    definition, end, after = rest.partition(".\n")
+    assert meant in definition
+    changed = before + f"Definition {word} :" + definition.replace(meant, said) + end + after
+    (tmp_path / "Definitions.v").write_text(changed, encoding="utf-8")
+    assert compiled(tmp_path / "Definitions.v").error == ""
+    assert "Error" in compiled(tmp_path / "FiniteTypes.v").error
 
 
 P, Q, X_, Y_ = (Polynomial.variable(name) for name in "pqxy")
