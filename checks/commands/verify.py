@@ -6,6 +6,7 @@ Nothing heavy is imported before a command runs.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
@@ -19,7 +20,7 @@ from checks.commands.exits import FAILED, INTERRUPTED, BadInput
 from checks.commands.options import as_bad_input, consoles, file_option, json_text, latex_option, writable
 from checks.inputs.design import DesignArgumentError
 from checks.papers.collection import load_paper, paper_keys
-from checks.papers.of_design import claims_of_design
+from checks.papers.of_design import DesignFormulas, in_words
 from checks.show.console import write
 from checks.show.pages import page
 from checks.show.render import report as rendered
@@ -61,16 +62,15 @@ def _make_directory(path: Path) -> None:
         raise BadInput(f"--proofs: {path} cannot be made a directory: {error.strerror}") from error
 
 
-def _claims_file(design: str, formulas: Sequence[str]) -> str:
-    """A claims file on the formulas, which is there until the command ends."""
+def _formulas(design: str, formulas: Sequence[str]) -> tuple[DesignFormulas, list[Claim]]:
+    """Formulas of a design and their claims, whose file is there until the command ends."""
     if not formulas:
         raise BadInput(f"--of {design}: a formula is missing; write it in LaTeX, between single quotes")
-    with as_bad_input(DesignArgumentError):
-        text = claims_of_design(design, formulas)
     folder = click.get_current_context().with_resource(TemporaryDirectory(prefix="rrproof-"))
-    file = Path(folder) / "formulas.toml"
-    file.write_text(text, encoding="utf-8")
-    return str(file)
+    with as_bad_input(DesignArgumentError):
+        of = DesignFormulas.of(design, formulas)
+        file = str(of.write(Path(folder)))
+    return of, [replace(claim, unread=in_words(claim.unread, file)) for claim in selected((file,))]
 
 
 @click.command()
@@ -151,9 +151,7 @@ def verify(
     rrproof verify mine.toml --annotate paper.tex --annotated paper.pdf
     rrproof verify --of warner '\\operatorname{Var}(\\hat\\pi) = \\frac{\\lambda(1-\\lambda)}{n(2p_w-1)^2}'
     """
-    if design is not None:
-        targets = (_claims_file(design, targets),)
-    claims = selected(targets)
+    of, claims = _formulas(design, targets) if design is not None else (None, selected(targets))
     if json_to == markdown_to == "-":
         raise BadInput("--json and --markdown: only one of them can go to standard output")
     if latex and "-" in (json_to, markdown_to):
@@ -178,7 +176,7 @@ def verify(
         from checks.recheck.proof_files import write_proofs
 
         for record in found.records:
-            write_proofs(record, proofs / f"{record.id}.json")
+            write_proofs(record, proofs / f"{record.id}.json", of)
     for target, written in ((json_to, _json_report), (markdown_to, _markdown_report)):
         if target == "-":
             click.echo(written(found))

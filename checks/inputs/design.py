@@ -175,6 +175,12 @@ def key_of(argument: str) -> str:
     return "" if call is None else ALIASES.get(call["name"].lower(), call["name"].lower())
 
 
+def file_of(argument: str) -> str | None:
+    """The file of a design that is named by one; None for a mechanism of the catalogue."""
+    file = _FILE.fullmatch(argument.strip())
+    return None if file is None else file["path"]
+
+
 def of_the_same_truths(designs: Sequence[Design]) -> tuple[tuple[Design, ...], str]:
     """The designs with the truths of the first, in its order, and a sentence on how truths were matched, or "".
 
