@@ -66,8 +66,8 @@ def recheck(file: Path, claims: Path | None, full: bool, as_json: bool) -> None:
     """Check a proof file with the kernel alone, or a certificate in the VIPR format by exact arithmetic.
 
     Of a design, the statement of each proof is built again from the design and the question in the file, and compared;
-    of a claim, from the claims file, and of a formula from the design beside it. What a file calls its proofs is shown as unchecked. The last line counts the
-    proofs and says what has to be believed beside the kernel.
+    of a claim, from the claims file, and of a formula from the design beside it. What a file calls its proofs is shown
+    as unchecked. The last line counts the proofs and says what has to be believed beside the kernel.
     """
     with as_bad_input(ViprFormatError):
         certificate = is_vipr(file)

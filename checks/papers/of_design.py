@@ -9,7 +9,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from checks.inputs.design import COMMON_PARAMETERS, PARAMETERS, DesignArgumentError, file_of, key_of, read_symbolic_design
+from checks.inputs.design import (
+    COMMON_PARAMETERS,
+    PARAMETERS,
+    DesignArgumentError,
+    file_of,
+    key_of,
+    read_symbolic_design,
+)
 from mechanisms.exact.typesetting import usual_spelling
 from mechanisms.text_files import read_text
 
@@ -119,8 +126,8 @@ def claims_of_design(argument: str, formulas: Sequence[str] = ()) -> str:
     if conditions := _conditions(design, shares):
         lines.append(f"conditions = [{', '.join(map(quoted, conditions))}]")
     lines += ["", "[paper]", 'key = "F"', f"title = {quoted(f'Formulas of {argument}')}", 'authors = "N. N."', ""]
-    lines += ["[symbols]", *_symbols(design, shares, key_of(argument), formulas), "", "[mechanism]", *_mechanism(design, shares), ""]
-    lines += ["[names]", *_names(design)]
+    lines += ["[symbols]", *_symbols(design, shares, key_of(argument), formulas), ""]
+    lines += ["[mechanism]", *_mechanism(design, shares), "", "[names]", *_names(design)]
     for number, formula in enumerate(formulas, 1):
         lines += ["", "[[claim]]", f'id = "F-{number:02}"', f'place = "formula {number}"']
         lines.append(f'kind = "{kind_of(formula)}"')

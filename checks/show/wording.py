@@ -116,7 +116,7 @@ def both_sides(written: Sequence[str]) -> str:
 
 
 def tightened(domain: str) -> str:
-    """A domain in which each name, and each sum, has one range: of 0 <= d <= 1; d > 0; d != 1 what is left is 0 < d < 1.
+    """A domain in which each name, and each sum, has one range: of 0 <= d <= 1; d > 0; d != 1, 0 < d < 1 is left.
 
     What is compared with 0 is written as one does: p + q < 1 for -p - q + 1 > 0, p != 1/2 for 2*p - 1 != 0.
     """

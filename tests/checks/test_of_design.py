@@ -2,6 +2,7 @@
 
 import json
 import re
+from fractions import Fraction
 
 import pytest
 from click.testing import CliRunner
@@ -179,3 +180,12 @@ def test_a_claim_that_is_not_known_is_no_success(proof_of_a_formula, rrproof):
     assert code == 1
     assert "the claims file gone.toml is not here" in err
     assert out.endswith("2 proofs check, 2 of unknown meaning, nothing argued, no oracle\n")
+
+
+def test_counterexamples_lie_inside_of_all_ranges(rrproof):
+    wrong = (r"\operatorname{Var}(\hat\pi) = \frac{\pi(1-\pi)}{n p^2}", r"\lambda = \pi + (1-p)\pi_B")
+    _, out, _ = rrproof("verify", "--jobs", "1", "--of", "simmons", *wrong)
+    points = re.findall(r"^  with +(.*)$", out, re.M)
+    assert len(points) == 2
+    for name, value in re.findall(r"(p|pi|piB) = (\S+?)(?:,|$)", "\n".join(points), re.M):
+        assert 0 < Fraction(value) < 1, name
