@@ -179,9 +179,9 @@ def verify(
             write_proofs(record, proofs / f"{record.id}.json", of)
     for target, written in ((json_to, _json_report), (markdown_to, _markdown_report)):
         if target == "-":
-            click.echo(written(found))
+            click.echo(written(found, of))
         elif target is not None:
-            Path(target).write_text(written(found) + "\n", encoding="utf-8")
+            Path(target).write_text(written(found, of) + "\n", encoding="utf-8")
     if html is not None:
         from checks.show.html.report import report_page
 
@@ -223,8 +223,11 @@ def _annotate(document: Path, target: Path, claims: Sequence[Claim], found: Repo
     return noted.missing
 
 
-def _json_report(found: Report) -> str:
-    return json_text({key: value for key, value in found.to_json().items() if key != "rrproof"})
+def _json_report(found: Report, of: DesignFormulas | None) -> str:
+    data = {key: value for key, value in found.to_json().items() if key != "rrproof"}
+    if of is not None:  # their claims file is gone when this is read
+        data["claims"] = [{**claim, "paper": of.title} for claim in data["claims"]]
+    return json_text(data)
 
 
 def _fragments(found: Report, claims: Sequence[Claim]) -> str:
@@ -232,5 +235,5 @@ def _fragments(found: Report, claims: Sequence[Claim]) -> str:
     return "\n\n".join(fragment(load_paper(r.paper), by_id[r.paper, r.id], r) for r in found.records)
 
 
-def _markdown_report(found: Report) -> str:
+def _markdown_report(found: Report, _: DesignFormulas | None) -> str:
     return "\n\n".join(page(load_paper(key), found) for key in dict.fromkeys(r.paper for r in found.records))

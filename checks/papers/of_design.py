@@ -56,6 +56,11 @@ class DesignFormulas:
         content = read_text(file, MOST_BYTES, DesignArgumentError) if file is not None else ""
         return cls(design.strip(), tuple(formulas), content)
 
+    @property
+    def title(self) -> str:
+        """What the claims file of the formulas is called where it has no place."""
+        return f"formulas of {self.design}"
+
     def write(self, folder: Path) -> Path:
         """Write their claims file into a folder, and the file of the design. Raises DesignArgumentError."""
         argument = self._in(folder)

@@ -97,7 +97,7 @@ class Result:
     def paper(self) -> str:
         """Where the claim stands."""
         if self.file.of is not None:
-            return f"formulas of {self.file.of.design}"
+            return self.file.of.title
         return "" if self.claim is None else self.claim.paper
 
     @property

@@ -119,6 +119,15 @@ def test_other_names_of_a_parameter_are_read_and_printed_as_the_formula_does(rrp
     assert verdicts("simmons", r"\lambda = p\pi + (1-p)\pi_Y") == ["proved"]
 
 
+def test_no_output_names_the_claims_file_that_is_written_meanwhile(rrproof, tmp_path):
+    page, markdown = tmp_path / "page.html", tmp_path / "page.md"
+    given = ("verify", "--jobs", "1", "--of", "warner", r"\lambda = p\pi", "--html", str(page))
+    _, out, _ = rrproof(*given, "--json", "--markdown", str(markdown))
+    assert [claim["paper"] for claim in json.loads(out)["result"]["claims"]] == ["formulas of warner"]
+    for written in (out, page.read_text(), markdown.read_text(), rrproof(*given, "--latex")[1], rrproof(*given)[1]):
+        assert "formulas.toml" not in written
+
+
 def test_a_formula_that_cannot_be_read_is_named_by_its_number(rrproof):
     code, _, err = rrproof("verify", "--jobs", "1", "--of", "warner", "p = p", "p = z")
     assert code == 2
