@@ -235,5 +235,9 @@ def _fragments(found: Report, claims: Sequence[Claim]) -> str:
     return "\n\n".join(fragment(load_paper(r.paper), by_id[r.paper, r.id], r) for r in found.records)
 
 
-def _markdown_report(found: Report, _: DesignFormulas | None) -> str:
-    return "\n\n".join(page(load_paper(key), found) for key in dict.fromkeys(r.paper for r in found.records))
+def _markdown_report(found: Report, of: DesignFormulas | None) -> str:
+    papers = list(dict.fromkeys(r.paper for r in found.records))
+    pages = [page(load_paper(key), found) for key in papers]
+    if of is not None:  # a claims file that `rrproof init paper FILE --of DESIGN` begins
+        pages = [text.replace(key, "FILE") for text, key in zip(pages, papers, strict=True)]
+    return "\n\n".join(pages)
