@@ -32,6 +32,7 @@ from math import comb
 from typing import TYPE_CHECKING
 
 from mechanisms.exact.domain import Domain, DomainError
+from mechanisms.exact.privacy_level import LevelError
 
 if TYPE_CHECKING:
     import sympy
@@ -384,7 +385,6 @@ def _is_level(key: str, value: str) -> bool:
 def _level(key: str, value: str, where: str) -> tuple[str, Fraction | Level]:
     """A privacy level in numbers and roots, under its key; an irrational e^eps is given as the logarithm of it."""
     from lp.parametric.level_input import read_level
-    from mechanisms.exact.privacy_level import LevelError
 
     of_x = not key.startswith("eps")
     try:
