@@ -101,6 +101,20 @@ def test_the_front_door_opens(installed, tmp_path):
     assert run(installed / "python", "-c", said, cwd=tmp_path) == "eps = log(2)\n"
 
 
+def test_a_notebook_runs_on_the_wheel(installed, tmp_path):
+    pytest.importorskip("nbclient")
+    pytest.importorskip("ipykernel")
+    said = f"""
+import nbformat
+from nbclient import NotebookClient
+notebook = nbformat.read({str(ROOT / "examples" / "mechanism.ipynb")!r}, as_version=4)
+notebook.cells.append(nbformat.v4.new_code_cell("import rrproof; print(rrproof.__file__)"))
+NotebookClient(notebook, timeout=200, resources={{"metadata": {{"path": {str(tmp_path)!r}}}}}).execute()
+print(notebook.cells[-1].outputs[0]["text"])
+"""
+    assert str(installed.parent) in run(installed / "python", "-c", said, cwd=tmp_path)
+
+
 def test_the_source_distribution_can_build_what_the_wheel_needs(tmp_path):
     command = [sys.executable, "-m", "build", "--sdist", "--no-isolation", "--outdir", str(tmp_path), str(ROOT)]
     subprocess.run(command, check=True, capture_output=True, text=True, timeout=120)

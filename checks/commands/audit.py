@@ -130,7 +130,12 @@ def _probability(default: float, text: str, *names: str) -> Callable[..., Any]:
 @values_option
 @click.option("--run-this-code", is_flag=True, help="Really import and run it. Without this nothing is run.")
 @click.option(
-    "--with", "made_with", multiple=True, callback=_arguments, metavar="NAME=VALUE", help="What makes the sampler."
+    "--with",
+    "made_with",
+    multiple=True,
+    callback=_arguments,
+    metavar="NAME=VALUE",
+    help="Arguments of a class or function that makes the sampler.",
 )
 @click.option(
     "--call-with", multiple=True, callback=_arguments, metavar="NAME=VALUE", help="Further arguments of each call."

@@ -28,7 +28,9 @@ def with_digits(value: Fraction) -> str:
 
 
 def design_table(design: Design, *, full: bool = False) -> Table:
-    """A numeric design, its entries as in `number_table`."""
+    """A design, its entries as in `number_table`, or as formulas where it has parameters."""
+    if design.parameters:
+        return _table(design.truths, design.responses, [[str(entry) for entry in row] for row in design.entries])
     rows = [[entry.evaluate({}) for entry in row] for row in design.entries]
     return number_table(design.truths, design.responses, rows, full=full)
 
@@ -40,11 +42,16 @@ def number_table(truths: Any, responses: Any, rows: list[list[Fraction]], *, ful
     """
     from checks.show.sheet import exact
 
+    texts = [[exact(value, full=full, decimals=False).text for value in row[:MOST_SHOWN]] for row in rows]
+    return _table(truths, responses, texts)
+
+
+def _table(truths: Any, responses: Any, texts: list[list[str]]) -> Table:
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     for heading in ("", *map(label, responses[:MOST_SHOWN]), *(["..."] if len(responses) > MOST_SHOWN else [])):
         table.add_column(heading, justify="right")
-    for truth, row in zip(truths, rows, strict=True):
-        table.add_row(label(truth), *(exact(value, full=full, decimals=False).text for value in row[:MOST_SHOWN]))
+    for truth, row in zip(truths, texts, strict=True):
+        table.add_row(label(truth), *row[:MOST_SHOWN])
     return table
 
 

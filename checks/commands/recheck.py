@@ -8,6 +8,7 @@ from __future__ import annotations
 import sys
 from hashlib import sha256
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 import click
@@ -18,8 +19,10 @@ from rich.text import Text
 from checks.claims.claim import PaperError, is_file
 from checks.claims.proofs import RecheckError
 from checks.commands.design_output import design_table
-from checks.commands.exits import FAILED, NotProved
+from checks.commands.exits import FAILED, BadInput, NotProved
 from checks.commands.options import as_bad_input, as_json_option, print_json, remark
+from checks.inputs.design import DesignArgumentError
+from checks.papers.of_design import in_words
 from checks.running.runner import select
 from checks.show.console import console, write
 from checks.system.versions import version_of
@@ -47,8 +50,8 @@ Examples:
 
 \b
 Exit codes: 0 every proof checks, 1 one does not, or states something else than
-the question or the claim that it is said to answer, or steps of an argument are
-missing, 2 FILE is no proof file.
+the question or the claim that it is said to answer, that claim is not known
+here, or steps of an argument are missing, 2 FILE is no proof file.
 """
 
 
@@ -63,8 +66,8 @@ def recheck(file: Path, claims: Path | None, full: bool, as_json: bool) -> None:
     """Check a proof file with the kernel alone, or a certificate in the VIPR format by exact arithmetic.
 
     Of a design, the statement of each proof is built again from the design and the question in the file, and compared;
-    of a claim, from the claims file. What a file calls its proofs is shown as unchecked. The last line counts the
-    proofs and says what has to be believed beside the kernel.
+    of a claim, from the claims file, and of a formula from the design beside it. What a file calls its proofs is shown
+    as unchecked. The last line counts the proofs and says what has to be believed beside the kernel.
     """
     with as_bad_input(ViprFormatError):
         certificate = is_vipr(file)
@@ -93,23 +96,24 @@ def _check_certificate(file: Path, as_json: bool) -> None:
 
 def _check_proofs(file: Path, claims: Path | None, full: bool, as_json: bool) -> None:
     from checks.recheck.proof_files import read_proofs
-    from checks.recheck.rechecking import Rechecking
+    from checks.recheck.rechecking import OF_A_DESIGN, Rechecking
 
     with as_bad_input(ProofFileError):
         read = read_proofs(file)
     if not read.proofs:
         raise NotProved(f"{file} holds no proof: it shows nothing")
-    claim = _claim(read, claims)
+    claim, design = _formula(read) if read.of is not None and claims is None else (_claim(read, claims), None)
     work = Rechecking(read, claim)
     out = console(sys.stdout)
     brief = len(read.proofs) > MOST_SHOWN and not full
     shown: dict[str, Design] = {}
+    source = "the claims file" if read.of is None else OF_A_DESIGN
     if not as_json:
-        write(out, _heading(read, claim))
+        write(out, _heading(read, claim, design))
     try:
         for one in work.proofs():
             if not as_json:
-                write(out, _brief(one, shown) if brief else _proof(one, shown))
+                write(out, _brief(one, shown) if brief else _proof(one, shown, source))
     except RecheckError as error:
         raise NotProved(str(error)) from error
     result = work.result()
@@ -122,7 +126,7 @@ def _check_proofs(file: Path, claims: Path | None, full: bool, as_json: bool) ->
             click.echo(f"not in this file: {', '.join(result.missing)}")
         click.echo(result.rebuilt)
         click.echo(result.summary)
-    if result.lacking:
+    if result.lacking or (read.claim and claim is None):
         raise click.exceptions.Exit(FAILED)
 
 
@@ -144,7 +148,20 @@ def _claim(read: ProofFile, claims: Path | None) -> Claim | None:
     return found
 
 
-def _heading(read: ProofFile, claim: Claim | None) -> RenderableType:
+def _formula(read: ProofFile) -> tuple[Claim, Design]:
+    """The claim of a file on a formula of a design, which it holds; its claims file is there until the command ends."""
+    assert read.of is not None
+    folder = Path(click.get_current_context().with_resource(TemporaryDirectory(prefix="rrproof-")))
+    with as_bad_input(DesignArgumentError, PaperError):
+        file = read.of.write(folder)
+        (found,) = select([f"{file}:{read.claim}"])
+        design = read.of.matrix(folder)
+    if found.unread:
+        raise BadInput(f"{read.path}: {in_words(found.unread, str(file))}")
+    return found, design
+
+
+def _heading(read: ProofFile, claim: Claim | None, design: Design | None) -> RenderableType:
     from checks.designs.optimal.output import facts_table
 
     rows = [
@@ -154,8 +171,16 @@ def _heading(read: ProofFile, claim: Claim | None) -> RenderableType:
         ("unchecked", f'about "{read.about}"' if read.about else ""),
     ]
     if claim is not None:
-        rows += [("claim", f"{claim.id}, {claim.place}, of {claim.paper}"), ("printed", claim.printed)]
-    return Group(Text(str(read.path), style="bold"), facts_table([row for row in rows if row[1]]), Text())
+        of = claim.paper if read.of is None else read.of.design
+        rows += [("claim", f"{claim.id}, {claim.place}, of {of}"), ("printed", claim.printed)]
+    parts: list[RenderableType] = [
+        Text(str(read.path), style="bold"),
+        facts_table([row for row in rows if row[1]]),
+        Text(),
+    ]
+    if design is not None:
+        parts += [Text("the design:"), Padding(design_table(design, full=True), (0, 0, 1, 2))]
+    return Group(*parts)
 
 
 def _designs(one: Checked, shown: dict[str, Design]) -> Iterator[RenderableType]:
@@ -172,14 +197,14 @@ def _brief(one: Checked, shown: dict[str, Design]) -> RenderableType:
     return Group(_line(one), *(() if shown else _designs(one, shown)))
 
 
-def _proof(one: Checked, shown: dict[str, Design]) -> RenderableType:
+def _proof(one: Checked, shown: dict[str, Design], source: str) -> RenderableType:
     """A proof, with what it states, and how it is proved."""
     from checks.designs.optimal.output import facts_table
 
     title = one.shows or (one.states if one.question is not None else "A statement of the kernel")
     parts: list[RenderableType] = [Text(f"{one.number}. {title[:1].upper()}{title[1:]}", style="bold")]
     parts += _designs(one, shown)
-    origin = "the claims file" if one.shows else "the question" if one.question is not None else ""
+    origin = source if one.shows else "the question" if one.question is not None else ""
     rows = [
         ("states", str(one.theorem.statement)),
         ("rebuilt", f"from {origin}: the same" if origin else "no: nothing is said of what it means"),

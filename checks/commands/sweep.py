@@ -169,7 +169,7 @@ def _put_into_page(rows: Sequence[Mapping[str, Any]]) -> None:
     for name in names[:MOST_COLUMNS]:
         table.add_column(name.replace("_", " "), justify="right")
     for row in rows[:MOST_ROWS]:
-        values = (row[name] for name in names[:MOST_COLUMNS])
+        values = (row.get(name, "") for name in names[:MOST_COLUMNS])
         table.add_row(*(f"{value:.6g}" if isinstance(value, float) else str(value) for value in values))
     sys.stdout.parts.append(table)
 

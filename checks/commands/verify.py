@@ -6,6 +6,7 @@ Nothing heavy is imported before a command runs.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
@@ -19,7 +20,7 @@ from checks.commands.exits import FAILED, INTERRUPTED, BadInput
 from checks.commands.options import as_bad_input, consoles, file_option, json_text, latex_option, writable
 from checks.inputs.design import DesignArgumentError
 from checks.papers.collection import load_paper, paper_keys
-from checks.papers.of_design import claims_of_design
+from checks.papers.of_design import DesignFormulas, in_words
 from checks.show.console import write
 from checks.show.pages import page
 from checks.show.render import report as rendered
@@ -61,16 +62,15 @@ def _make_directory(path: Path) -> None:
         raise BadInput(f"--proofs: {path} cannot be made a directory: {error.strerror}") from error
 
 
-def _claims_file(design: str, formulas: Sequence[str]) -> str:
-    """A claims file on the formulas, which is there until the command ends."""
+def _formulas(design: str, formulas: Sequence[str]) -> tuple[DesignFormulas, list[Claim]]:
+    """Formulas of a design and their claims, whose file is there until the command ends."""
     if not formulas:
         raise BadInput(f"--of {design}: a formula is missing; write it in LaTeX, between single quotes")
-    with as_bad_input(DesignArgumentError):
-        text = claims_of_design(design, formulas)
     folder = click.get_current_context().with_resource(TemporaryDirectory(prefix="rrproof-"))
-    file = Path(folder) / "formulas.toml"
-    file.write_text(text, encoding="utf-8")
-    return str(file)
+    with as_bad_input(DesignArgumentError):
+        of = DesignFormulas.of(design, formulas)
+        file = str(of.write(Path(folder)))
+    return of, [replace(claim, unread=in_words(claim.unread, file)) for claim in selected((file,))]
 
 
 @click.command()
@@ -151,9 +151,7 @@ def verify(
     rrproof verify mine.toml --annotate paper.tex --annotated paper.pdf
     rrproof verify --of warner '\\operatorname{Var}(\\hat\\pi) = \\frac{\\lambda(1-\\lambda)}{n(2p_w-1)^2}'
     """
-    if design is not None:
-        targets = (_claims_file(design, targets),)
-    claims = selected(targets)
+    of, claims = _formulas(design, targets) if design is not None else (None, selected(targets))
     if json_to == markdown_to == "-":
         raise BadInput("--json and --markdown: only one of them can go to standard output")
     if latex and "-" in (json_to, markdown_to):
@@ -178,12 +176,12 @@ def verify(
         from checks.recheck.proof_files import write_proofs
 
         for record in found.records:
-            write_proofs(record, proofs / f"{record.id}.json")
+            write_proofs(record, proofs / f"{record.id}.json", of)
     for target, written in ((json_to, _json_report), (markdown_to, _markdown_report)):
         if target == "-":
-            click.echo(written(found))
+            click.echo(written(found, of))
         elif target is not None:
-            Path(target).write_text(written(found) + "\n", encoding="utf-8")
+            Path(target).write_text(written(found, of) + "\n", encoding="utf-8")
     if html is not None:
         from checks.show.html.report import report_page
 
@@ -225,8 +223,11 @@ def _annotate(document: Path, target: Path, claims: Sequence[Claim], found: Repo
     return noted.missing
 
 
-def _json_report(found: Report) -> str:
-    return json_text({key: value for key, value in found.to_json().items() if key != "rrproof"})
+def _json_report(found: Report, of: DesignFormulas | None) -> str:
+    data = {key: value for key, value in found.to_json().items() if key != "rrproof"}
+    if of is not None:  # their claims file is gone when this is read
+        data["claims"] = [{**claim, "paper": of.title} for claim in data["claims"]]
+    return json_text(data)
 
 
 def _fragments(found: Report, claims: Sequence[Claim]) -> str:
@@ -234,5 +235,9 @@ def _fragments(found: Report, claims: Sequence[Claim]) -> str:
     return "\n\n".join(fragment(load_paper(r.paper), by_id[r.paper, r.id], r) for r in found.records)
 
 
-def _markdown_report(found: Report) -> str:
-    return "\n\n".join(page(load_paper(key), found) for key in dict.fromkeys(r.paper for r in found.records))
+def _markdown_report(found: Report, of: DesignFormulas | None) -> str:
+    papers = list(dict.fromkeys(r.paper for r in found.records))
+    pages = [page(load_paper(key), found) for key in papers]
+    if of is not None:  # a claims file that `rrproof init paper FILE --of DESIGN` begins
+        pages = [text.replace(key, "FILE") for text, key in zip(pages, papers, strict=True)]
+    return "\n\n".join(pages)

@@ -21,7 +21,7 @@ import sympy
 
 from checks.inputs.design import DesignArgumentError, Level
 from checks.inputs.parameter_values import exact_point, powers_of_e
-from checks.inputs.rational_design import below
+from checks.inputs.rational_design import below, below_root
 from mechanisms.design import Design
 from mechanisms.exact.domain import Domain
 from mechanisms.exact.polynomial import Polynomial
@@ -30,6 +30,7 @@ from mechanisms.exact.rational import RationalFunction
 
 ONE = Polynomial.constant(1)
 ZERO = RationalFunction.of(0)
+ROOT = "root"  # the variable that stands for an irrational algebraic e^eps
 MOST_ENTRIES, MOST_RATIOS = 1_000, 10  # of a design whose events are listed for a delta
 ASKED_OTHERWISE = "at which eps it is private with a delta says `rrproof epsilon-for DESIGN --delta 1/10`"
 
@@ -131,6 +132,11 @@ def _at_level(
         root, constants = _exponential(eps, times, name)
         return root / (root + 1), constants
     x, constants = _exponential(eps, 1, name)
+    if not isinstance(x, RationalFunction):  # a root, for which a variable stands until the end
+        assert not isinstance(eps, Fraction), "a number has a rational function of its power of e"
+        variable = RationalFunction(Polynomial.variable(ROOT))
+        found = _end(name, family, parameter, variable, below_root(x).value, wanted.delta)
+        return found.to_sympy().subs(sympy.Symbol(ROOT), x), constants
     near = below(eps).value if constants.parameters and isinstance(eps, Fraction) else x.constant_value()
     return _end(name, family, parameter, x, near, wanted.delta), constants
 
@@ -150,7 +156,7 @@ def _exponential(eps: Fraction | Level, parts: int, name: str) -> tuple[Any, Dom
     if isinstance(eps, Level):
         if eps.x < 1:
             raise DesignArgumentError(f"{name}: eps = log({eps.x}) is negative; a privacy budget is at least 0")
-        root = sympy.root(sympy.Rational(eps.x.numerator, eps.x.denominator), parts)
+        root = eps.power(parts)
         rational = RationalFunction.of(Fraction(int(root.p), int(root.q))) if root.is_Rational else None
         return (root if rational is None else rational), Domain()
     if eps > MAXIMAL_EPS:

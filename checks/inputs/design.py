@@ -4,6 +4,7 @@
     rates.toml(p=1/3)               a file whose entries have parameters, here p, at exact values
     grr(k=5, x=3)                   randomised response of 5 categories at e^eps = 3
     grr(k=5, eps=log(3))            the same
+    grr(k=5, eps=log(3)/2)          e^eps = sqrt(3), also as x=sqrt(3)
     warner(p_w=1/3)                 Warner's design
     warner(eps=1)                   the same by its privacy level, which every mechanism that has one understands
     warner(eps=1, delta=1/10)       the end of its parameter's range at which it is (1, 1/10)-private
@@ -31,8 +32,11 @@ from math import comb
 from typing import TYPE_CHECKING
 
 from mechanisms.exact.domain import Domain, DomainError
+from mechanisms.exact.privacy_level import LevelError
 
 if TYPE_CHECKING:
+    import sympy
+
     from mechanisms.catalogue.mechanism import Mechanism
     from mechanisms.design import Design
     from mechanisms.exact.privacy_level import PrivacyLevel
@@ -67,11 +71,13 @@ PARAMETERS = {  # by mechanism: another name of the field -> that of the catalog
 
 _NUMBER = re.compile(r"\d+(\.\d+|/0*[1-9]\d*)?|\.\d+")
 _CALL = re.compile(r"\s*(?P<name>[A-Za-z][A-Za-z0-9-]*)\s*(\((?P<inside>.*)\)\s*)?", re.DOTALL)
+_WITHIN = r"[^()]*(?:\([^()]*(?:\([^()]*\)[^()]*)*\)[^()]*)*"  # parentheses, with others inside: log(sqrt(2))
 _FILE = re.compile(
-    r"(?P<path>.*\.(?:toml|json|csv|tex))(?P<transposed>\^T)?\s*(\((?P<inside>[^()]*(?:\([^()]*\)[^()]*)*)\))?",
-    re.DOTALL | re.I,
+    rf"(?P<path>.*\.(?:toml|json|csv|tex))(?P<transposed>\^T)?\s*(\((?P<inside>{_WITHIN})\))?", re.DOTALL | re.I
 )
 _GIVEN = re.compile(r"\s*(?P<key>[A-Za-z]\w*)\s*=\s*(?P<value>[^=]*?)\s*")
+LEVEL_KEYS = ("eps", "x", "e_eps")  # what the names of privacy levels, and of e^eps, begin with
+_CALCULATED = re.compile(r"sqrt|log|ln|[+*^(]|\S\s*-|\be\b")
 _LOGARITHM = re.compile(r"(?:log|ln)\(\s*(?P<x>[^()]*?)\s*\)")
 
 
@@ -81,9 +87,16 @@ class DesignArgumentError(ValueError):
 
 @dataclass(frozen=True)
 class Level:
-    """A number that was written as log(x)."""
+    """A number that was written as log(x), x rational, or an irrational algebraic number such as sqrt(2)."""
 
-    x: Fraction
+    x: Fraction | sympy.Expr
+
+    def power(self, root: int) -> sympy.Expr:
+        """x^(1/root), exactly."""
+        import sympy
+
+        x = sympy.Rational(self.x.numerator, self.x.denominator) if isinstance(self.x, Fraction) else self.x
+        return sympy.root(x, root)
 
 
 def at_level(eps: PrivacyLevel) -> dict[str, Fraction | Level]:
@@ -173,6 +186,12 @@ def key_of(argument: str) -> str:
         return ""
     call = _CALL.fullmatch(argument.strip())
     return "" if call is None else ALIASES.get(call["name"].lower(), call["name"].lower())
+
+
+def file_of(argument: str) -> str | None:
+    """The file of a design that is named by one; None for a mechanism of the catalogue."""
+    file = _FILE.fullmatch(argument.strip())
+    return None if file is None else file["path"]
 
 
 def of_the_same_truths(designs: Sequence[Design]) -> tuple[tuple[Design, ...], str]:
@@ -350,9 +369,34 @@ def _values(inside: str | None, name: str) -> dict[str, Fraction | Level]:
             raise DesignArgumentError(f"{name}: {given['key']} is given twice")
         where = f"{name}: {given['key']}"
         logarithm = _LOGARITHM.fullmatch(given["value"])
+        if _is_level(given["key"], logarithm["x"] if logarithm else given["value"]):
+            found.update([_level(given["key"], given["value"], where)])
+            continue
         number = read_number(logarithm["x"] if logarithm else given["value"], where)
         found[given["key"]] = Level(number) if logarithm else number
     return found
+
+
+def _is_level(key: str, value: str) -> bool:
+    """Whether a privacy level is written with more than one number: 2*log(3), log(sqrt(2)), log(1 + sqrt(5))."""
+    return key.startswith(LEVEL_KEYS) and bool(_CALCULATED.search(value))
+
+
+def _level(key: str, value: str, where: str) -> tuple[str, Fraction | Level]:
+    """A privacy level in numbers and roots, under its key; an irrational e^eps is given as the logarithm of it."""
+    from lp.parametric.level_input import read_level
+
+    of_x = not key.startswith("eps")
+    try:
+        read = read_level(f"x = {value}" if of_x else value)
+    except LevelError as error:
+        hint = "; a level in e is written as eps, 1 for e^1, and no other number is put with it" * ("'e'" in str(error))
+        raise DesignArgumentError(f"{where}: {error}{hint}") from error
+    if read.eps is not None:
+        return key, read.eps
+    if read.rational is not None:
+        return key, read.rational if of_x else Level(read.rational)
+    return "eps" if of_x else key, Level(read.to_sympy())
 
 
 def catalogue_mechanism(name: str, values: dict[str, Fraction | Level]) -> Mechanism:

@@ -61,7 +61,7 @@ def _set_exponential(point: ExactPoint, target: str, root: int, value: Fraction 
     if isinstance(value, Level):
         if value.x < 1:
             raise DesignArgumentError(f"{where} = log({value.x}) is negative; a privacy budget is at least 0")
-        power = sympy.root(sympy.Rational(value.x.numerator, value.x.denominator), root)
+        power = value.power(root)
         if power.is_Rational:
             point.rational[target] = Fraction(int(power.p), int(power.q))
         else:

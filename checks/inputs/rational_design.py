@@ -13,7 +13,9 @@ from fractions import Fraction
 from itertools import count
 from math import log
 
-from lp.parametric.level_input import Level
+import sympy
+
+from lp.parametric.level_input import Level, algebraic_number
 from mechanisms.design import Design
 from mechanisms.exact.algebraic import AlgebraicGenerator
 from mechanisms.exact.numerals import decimal_bound
@@ -56,6 +58,13 @@ def below(eps: Fraction) -> Replaced:
     value = Level(eps=eps).as_rational(DIGITS).rational
     assert value is not None, "it was asked for as a rational number"
     return Replaced(f"e^{power}" if eps.denominator == 1 else f"e^({power})", value)
+
+
+def below_root(x: sympy.Expr) -> Replaced:
+    """The decimal that stands for an irrational algebraic number x > 1."""
+    value = Level(x=algebraic_number(x)).as_rational(DIGITS).rational
+    assert value is not None, "it was asked for as a rational number"
+    return Replaced(str(x), value)
 
 
 def stood_for(x: Fraction) -> Fraction | None:

@@ -4,11 +4,21 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
-from checks.inputs.design import DesignArgumentError, read_symbolic_design
+from checks.inputs.design import (
+    COMMON_PARAMETERS,
+    PARAMETERS,
+    DesignArgumentError,
+    file_of,
+    key_of,
+    read_symbolic_design,
+)
 from mechanisms.exact.typesetting import usual_spelling
+from mechanisms.text_files import read_text
 
 if TYPE_CHECKING:
     from mechanisms.design import Design
@@ -19,6 +29,85 @@ LARGEST_EXPANDED = 5  # rows of a determinant
 _COMPARED = re.compile(r"\\(?:le|leq|ge|geq|leqslant|geqslant|lt|gt)(?![A-Za-z])|[<>]")
 _MEAN = re.compile(r"\s*(?:\\mathbb\s*\{?E\}?|\\(?:operatorname|mathrm)\{E\}|E)\s*[\[(]\s*\\hat")
 _SPELT = {"variance": (r"\operatorname{Var}", "Var", "V"), "mean": (r"\mathbb E", r"\operatorname{E}", "E")}
+MOST_BYTES, MOST_FORMULAS, LONGEST_FORMULA = 4_000_000, 1_000, 20_000
+FILE_NAME = "formulas.toml"
+_NAMED = re.compile(r"claim F-\d+, ")
+
+
+@dataclass(frozen=True)
+class DesignFormulas:
+    """Formulas of a design, so that their claims file can be written again: in a proof file they are all of it.
+
+    Attributes:
+        design: as it was named on the command line: a mechanism of the catalogue with parameters, or a file.
+        formulas: in LaTeX; their claims are F-01, F-02, ...
+        content: the text of the file that holds the design; "" where the catalogue does.
+
+    """
+
+    design: str
+    formulas: tuple[str, ...]
+    content: str = ""
+
+    @classmethod
+    def of(cls, design: str, formulas: Sequence[str]) -> DesignFormulas:
+        """The formulas with the design as it is now. Raises DesignArgumentError for a file that cannot be read."""
+        file = file_of(design)
+        content = read_text(file, MOST_BYTES, DesignArgumentError) if file is not None else ""
+        return cls(design.strip(), tuple(formulas), content)
+
+    @property
+    def title(self) -> str:
+        """What the claims file of the formulas is called where it has no place."""
+        return f"formulas of {self.design}"
+
+    def write(self, folder: Path) -> Path:
+        """Write their claims file into a folder, and the file of the design. Raises DesignArgumentError."""
+        argument = self._in(folder)
+        if self.content:
+            read = Path(file_of(argument) or "")
+            read.parent.mkdir()
+            read.write_text(self.content, encoding="utf-8")
+        path = folder / FILE_NAME
+        path.write_text(claims_of_design(argument, self.formulas), encoding="utf-8")
+        return path
+
+    def matrix(self, folder: Path) -> Design:
+        """The design, after `write` into this folder."""
+        return read_symbolic_design(self._in(folder), {})
+
+    def _in(self, folder: Path) -> str:
+        """How the design is named where its file is written into a folder."""
+        file = file_of(self.design)
+        return self.design if file is None else f"{folder / 'design' / Path(file).name}{self.design.removeprefix(file)}"
+
+    def data(self) -> dict[str, Any]:
+        """As a proof file holds it."""
+        return {"design": self.design, "formulas": list(self.formulas)} | (
+            {"content": self.content} if self.content else {}
+        )
+
+    @classmethod
+    def read(cls, data: Any) -> DesignFormulas:
+        """What `data` wrote. Raises ValueError with what is wrong."""
+        known = {"design", "formulas", "content"}
+        if not isinstance(data, Mapping) or not {"design", "formulas"} <= data.keys() <= known:
+            raise ValueError('"of" holds a "design", its "formulas" and, of a design file, its "content"')
+        design, formulas, content = data["design"], data["formulas"], data.get("content", "")
+        if not isinstance(design, str) or not isinstance(content, str):
+            raise ValueError("a design and the content of its file are texts")
+        if not isinstance(formulas, list) or not 1 <= len(formulas) <= MOST_FORMULAS:
+            raise ValueError(f"1 to {MOST_FORMULAS} formulas are needed")
+        if not all(isinstance(formula, str) and len(formula) <= LONGEST_FORMULA for formula in formulas):
+            raise ValueError(f"a formula is a text of at most {LONGEST_FORMULA} characters")
+        if (file_of(design) is None) != (not content):
+            raise ValueError(f"the content of the file of {design[:60]!r} is missing, or one that has no file")
+        return cls(design, tuple(formulas), content)
+
+
+def in_words(unread: str, file: str) -> str:
+    """Why a formula cannot be read, without the place in a claims file that nobody has seen."""
+    return "\n".join(_NAMED.sub("", re.sub(rf"^{re.escape(file)}(:\d+)*: ", "", line)) for line in unread.split("\n"))
 
 
 def claims_of_design(argument: str, formulas: Sequence[str] = ()) -> str:
@@ -42,8 +131,8 @@ def claims_of_design(argument: str, formulas: Sequence[str] = ()) -> str:
     if conditions := _conditions(design, shares):
         lines.append(f"conditions = [{', '.join(map(quoted, conditions))}]")
     lines += ["", "[paper]", 'key = "F"', f"title = {quoted(f'Formulas of {argument}')}", 'authors = "N. N."', ""]
-    lines += ["[symbols]", *_symbols(design, shares), "", "[mechanism]", *_mechanism(design, shares), ""]
-    lines += ["[names]", *_names(design)]
+    lines += ["[symbols]", *_symbols(design, shares, key_of(argument), formulas), ""]
+    lines += ["[mechanism]", *_mechanism(design, shares), "", "[names]", *_names(design)]
     for number, formula in enumerate(formulas, 1):
         lines += ["", "[[claim]]", f'id = "F-{number:02}"', f'place = "formula {number}"']
         lines.append(f'kind = "{kind_of(formula)}"')
@@ -95,11 +184,15 @@ def _words(text: str) -> list[str]:
     return re.findall(r"[A-Za-z_]\w*", text)
 
 
-def _symbols(design: Design, shares: Sequence[str]) -> Iterator[str]:
+def _symbols(design: Design, shares: Sequence[str], mechanism: str, formulas: Sequence[str]) -> Iterator[str]:
     budgets = _budgets(design)
+    taken = {usual_spelling(name) for name in (*design.domain.names, *shares, "n", *_counts(design))}
     for parameter in design.domain.parameters:
         if parameter.name not in budgets and parameter.constant is None:
-            spelling = quoted(usual_spelling(parameter.name))
+            spelt = [usual_spelling(parameter.name)]
+            spelt += [one for one in _other_spellings(mechanism, parameter.name) if one not in taken]
+            spelt.sort(key=lambda one: not any(_occurs(one, formula) for formula in formulas))  # as the formulas do
+            spelling = quoted(spelt[0]) if len(spelt) == 1 else f"[{', '.join(map(quoted, spelt))}]"
             yield f"{parameter.name} = {{ latex = {spelling}, range = {quoted(_inside(parameter))} }}"
     for budget in design.domain.budget_roots():
         spellings = r"['\epsilon', '\varepsilon']" if budget == "eps" else f"[{quoted(usual_spelling(budget))}]"
@@ -108,6 +201,17 @@ def _symbols(design: Design, shares: Sequence[str]) -> Iterator[str]:
         yield f"{share} = {{ latex = {quoted(usual_spelling(share))}, range = '0 <= {share} <= 1' }}"
     for count in ("n", *_counts(design)):
         yield f"{count} = {{ range = '{count} >= {int(count == 'n')}', integer = true }}"
+
+
+def _other_spellings(mechanism: str, parameter: str) -> list[str]:
+    """How else the field writes a parameter of a mechanism of the catalogue: Warner's p_w is p, or theta."""
+    names = {**COMMON_PARAMETERS, **PARAMETERS.get(mechanism, {})}
+    spelt = (usual_spelling(other) for other, own in names.items() if own == parameter)
+    return [one for one in dict.fromkeys(spelt) if not one.startswith(r"\mathit")]
+
+
+def _occurs(spelling: str, formula: str) -> bool:
+    return bool(re.search(rf"(?<![A-Za-z\\]){re.escape(spelling)}(?![A-Za-z_])", formula))
 
 
 def _counts(design: Design) -> dict[str, str]:

@@ -1,6 +1,7 @@
 """Files of proofs, for an auditor: written by commands, and what `rrproof recheck` reads.
 
-A file is `{"format", "rrproof", "about", "proofs": [...]}`; of a claim it also names `claim` and `paper`. A proof is
+A file is `{"format", "rrproof", "about", "proofs": [...]}`; of a claim it also names `claim` and `paper`, or, where the
+claim is a formula that was given beside a design, holds both (`of`, `checks.papers.of_design`). A proof is
 `{"label", "proof"}`, of a claim with the `part` that it belongs to, and of a design with the `question` that it
 answers (`checks.recheck.questions`). Older files, and one bare proof as `derivations.arithmetic.proof_file` writes it,
 are read as well. Labels, and what a file is about, are words of whoever wrote it: nothing is checked of them.
@@ -18,6 +19,7 @@ from typing import Any, NamedTuple
 from checks.claims.proof_data import proof_data
 from checks.claims.proofs import obligations
 from checks.claims.record import ClaimRecord
+from checks.papers.of_design import DesignFormulas
 from checks.recheck.questions import Question
 from checks.system.versions import version_of
 from derivations.arithmetic.kernel import Theorem
@@ -44,6 +46,7 @@ class ProofFile:
         version: of the rrproof that says to have written it; "" for none.
         about: what it says to be about.
         claim, paper: the claim whose proofs these are, and the paper, a key or the name of a claims file; or "".
+        of: of a claim that is a formula of a design, the design and the formulas.
         proofs: objects with a "proof" each.
 
     """
@@ -55,24 +58,26 @@ class ProofFile:
     claim: str
     paper: str
     proofs: tuple[Mapping[str, Any], ...]
+    of: DesignFormulas | None = None
 
 
 # -- writing -----------------------------------------------------------------------------------------------------------
 
 
-def claim_proofs(record: ClaimRecord) -> dict[str, Any]:
-    """The proof objects of a claim as a proof file holds them."""
+def claim_proofs(record: ClaimRecord, of: DesignFormulas | None = None) -> dict[str, Any]:
+    """The proof objects of a claim as a proof file holds them; `of` where the claim is one of these formulas."""
     proofs = [
         {"part": part, "label": obligation.label, "proof": obligation.proof.data}
         for part, obligation in obligations(record)
         if obligation.proof is not None
     ]
-    return {**_head(), "claim": record.id, "paper": record.paper, "proofs": proofs}
+    source = {"paper": record.paper} if of is None else {"of": of.data()}
+    return {**_head(), "claim": record.id, **source, "proofs": proofs}
 
 
-def write_proofs(record: ClaimRecord, path: Path) -> int:
+def write_proofs(record: ClaimRecord, path: Path, of: DesignFormulas | None = None) -> int:
     """Write the proof objects of a claim to a file; return how many there are."""
-    data = claim_proofs(record)
+    data = claim_proofs(record, of)
     path.write_text(json.dumps(data, indent=1) + "\n", encoding="utf-8")
     return len(data["proofs"])
 
@@ -124,7 +129,17 @@ def read_proofs(path: Path) -> ProofFile:
         words.get("claim", ""),
         words.get("paper", ""),
         tuple(proofs),
+        _formulas(path, data),
     )
+
+
+def _formulas(path: Path, data: Mapping[str, Any]) -> DesignFormulas | None:
+    if "proofs" not in data or "of" not in data:
+        return None
+    try:
+        return DesignFormulas.read(data["of"])
+    except ValueError as error:
+        raise ProofFileError(f"{path} is no proof file: {error}") from error
 
 
 def _text(path: Path, data: Mapping[str, Any], key: str) -> str:

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from checks.claims.claim import Claim
 
 Said = Statement | Term
+OF_A_DESIGN = "the design and the formula in the file"
 
 
 @dataclass(frozen=True)
@@ -93,6 +94,13 @@ class Result:
     missing: tuple[str, ...] = ()
 
     @property
+    def paper(self) -> str:
+        """Where the claim stands."""
+        if self.file.of is not None:
+            return self.file.of.title
+        return "" if self.claim is None else self.claim.paper
+
+    @property
     def lacking(self) -> tuple[Question, ...]:
         """The steps of arguments that are not in the file, while others of the same argument are."""
         asked = [one.question for one in self.proofs if one.question is not None]
@@ -124,9 +132,9 @@ class Result:
     def rebuilt(self) -> str:
         """How many of the statements were rebuilt."""
         count, whole = sum(one.is_rebuilt for one in self.proofs), len(self.proofs)
-        source = (
-            f"claim {self.claim.id} of {self.claim.paper}" if self.claim is not None else "the questions in the file"
-        )
+        source = "the questions in the file"
+        if self.claim is not None:
+            source = f"claim {self.claim.id} of {self.paper}" if self.file.of is None else OF_A_DESIGN
         if count == whole:
             return f"every statement was rebuilt from {source} and is the same"
         if not count:
@@ -143,7 +151,7 @@ class Result:
             "sha256": self.file.sha256,
             "written_by": self.file.version or None,
             "checked_by": version_of("rrproof"),
-            "claim": None if self.claim is None else {"id": self.claim.id, "paper": self.claim.paper,
+            "claim": None if self.claim is None else {"id": self.claim.id, "paper": self.paper,
                                                       "place": self.claim.place, "printed": self.claim.printed},
             "proofs": [one.to_json() for one in self.proofs],
             "missing": list(self.missing),

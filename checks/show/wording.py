@@ -11,6 +11,9 @@ from checks.claims.claim import Claim
 from checks.claims.record import NO_VALUE
 from checks.claims.typed_mathematics import with_dollars
 from checks.show.latex.differences import formulas, joined, marked_words, words
+from mechanisms.exact.domain import two_sides
+from mechanisms.exact.formula import Condition, Relation
+from mechanisms.exact.polynomial import Polynomial
 
 RESTRICTED = r" \qquad \text{for } "  # between a corrected statement and the hypotheses that were added to it
 _CONDITION = r" \qquad "  # comes before the condition under which a statement holds
@@ -18,11 +21,17 @@ _MEMBERS = re.compile(r"member (\d+) (\S+) member (\d+)")
 _PRINTED = re.compile(r" \((?P<formula>(?:[=<>:]|\\[a-z]+).*?)(?P<line>, line \d+)?\)")  # at the end of a broken place
 _NUMBER_IN_BRACKETS = re.compile(r"\(([\d.]+)\)")
 _NUMBER = r"-?\d+(?:/\d+)?"
+_SUM = r"(?:\d+\*)?[A-Za-z]\w*(?: \+ (?:\d+\*)?[A-Za-z]\w*)*"
 _RANGE = re.compile(
-    rf"(?:(?P<low>{_NUMBER}) (?P<above><=?) )?(?P<name>\w+)(?: (?P<below><=?) (?P<high>{_NUMBER}))?(?P<kind>, integer)?"
-    rf"|(?P<own>\w+) (?P<sign>>=?) (?P<bound>{_NUMBER})"
+    rf"(?:(?P<low>{_NUMBER}) (?P<above><=?) )?(?P<name>{_SUM})"
+    rf"(?: (?P<below><=?) (?P<high>{_NUMBER}))?(?P<kind>, integer)?"
+    rf"|(?P<own>{_SUM}) (?P<sign>>=?) (?P<bound>{_NUMBER})"
 )
-_LEFT_OUT = re.compile(rf"(?P<name>\w+) != (?P<number>{_NUMBER})")
+_LEFT_OUT = re.compile(rf"(?P<name>{_SUM}) != (?P<number>{_NUMBER})")
+_AGAINST_ZERO = re.compile(r"(?P<sum>[\w*/ +-]+) (?P<relation>>=|>|!=) 0")
+_AGAINST: dict[str, Relation] = {">=": ">=", ">": ">", "!=": "!="}
+_FRACTION = r"\d+(?:/\d+)?"
+_TERM = re.compile(rf"[+-]?(?:(?:(?P<number>{_FRACTION})\*)?(?P<name>[A-Za-z]\w*)|(?P<constant>{_FRACTION}))")
 _RELATIONS = {"<=": r"\le", ">=": r"\ge", "!=": r"\ne", "in": r"\in", "notin": r"\notin", "approx": r"\approx"}
 
 
@@ -107,8 +116,11 @@ def both_sides(written: Sequence[str]) -> str:
 
 
 def tightened(domain: str) -> str:
-    """A domain in which each name has one range: of 0 <= d <= 1; d > 0; d != 1 what is left is 0 < d < 1."""
-    parts = [part for part in domain.split("; ") if part]
+    """A domain in which each name, and each sum, has one range: of 0 <= d <= 1; d > 0; d != 1, 0 < d < 1 is left.
+
+    What is compared with 0 is written as one does: p + q < 1 for -p - q + 1 > 0, p != 1/2 for 2*p - 1 != 0.
+    """
+    parts = [_as_one_writes(part) for part in domain.split("; ") if part]
     ranges: dict[str, _Range] = {}
     for part in parts:
         if (read := _range(part)) is not None:
@@ -123,6 +135,25 @@ def tightened(domain: str) -> str:
         read = _range(part)
         kept[part if read is None or ranges[read.name] == read else str(ranges[read.name])] = None
     return "; ".join(kept)
+
+
+def _as_one_writes(part: str) -> str:
+    """A sum of names that is compared with 0, with the number on the other side; anything else as it is."""
+    found = _AGAINST_ZERO.fullmatch(part)
+    text = found["sum"].replace(" ", "") if found is not None else ""
+    terms = list(_TERM.finditer(text))
+    if found is None or "".join(term[0] for term in terms) != text or not any(term["constant"] for term in terms):
+        return part
+    total = Polynomial.constant(0)
+    for term in terms:
+        number = Fraction(term["constant"] or term["number"] or 1) * (-1 if "-" in term[0] else 1)
+        total += Polynomial({((term["name"], 1),) if term["name"] else (): number})
+    relation = _AGAINST[found["relation"]]
+    left, written, right = two_sides(Condition(total, relation))
+    if len(total.names) == 1:  # 2*p != 1 of one name
+        shares = Polynomial.constant(1 / left.leading_coefficient())
+        left, right = left * shares, right * shares
+    return f"{left} {written} {right}"
 
 
 def _range(part: str) -> _Range | None:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from derivations.algebra.rational_systems import reduced_form
 from derivations.surveys.survey import ZERO, Counts, Survey, SurveyError
+from mechanisms.design import Design
 from mechanisms.exact.notebook import Shown
 
 if TYPE_CHECKING:
@@ -73,7 +74,7 @@ def estimated_variance(survey: Survey, counts: Counts, weights: Sequence[Fractio
 
 
 def estimate_shares(
-    survey: Survey,
+    survey: Survey | Design,
     counts: Mapping[Hashable, int] | Sequence[int],
     *,
     level: float = 0.95,
@@ -81,7 +82,7 @@ def estimate_shares(
     replications: int = 2000,
     rng: np.random.Generator | None = None,
 ) -> tuple[Estimate, ...]:
-    """All shares of a survey from the counts of its responses, by name or in the order of the design.
+    """All shares of a survey, or of `Survey.of` a design, from the counts of its responses: by name, or in its order.
 
     `level` is the confidence of each interval; `methods` are among wald, profile (likelihood, within [0, 1]), exact
     (Clopper and Pearson, for designs with two truths and two responses) and bootstrap (percentiles of clipped
@@ -95,6 +96,8 @@ def estimate_shares(
     unknown = [method for method in methods if method not in INTERVALS]
     if unknown:
         raise SurveyError(f"{unknown[0]!r} is no method for intervals; there are {', '.join(INTERVALS)}")
+    if isinstance(survey, Design):
+        survey = Survey.of(survey)
     seen = survey.checked(counts)
     fit = LikelihoodFit(survey, seen)
     estimates = []

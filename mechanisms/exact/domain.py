@@ -33,7 +33,7 @@ _TURNED: dict[str, PrintedRelation] = {"=": "=", "!=": "!=", ">": "<", ">=": "<=
 
 
 class DomainError(ValueError):
-    """A domain is empty by its own words, or names a parameter twice."""
+    """A domain is empty by its own words, names a parameter twice, or is given something else."""
 
 
 @dataclass(frozen=True)
@@ -120,7 +120,7 @@ class Domain(Shown):
     """Parameters with their intervals, further conditions, and which variable stands for which exponential.
 
     `exponentials` is a tuple of (budget, variable) pairs such as ("eps", "x"), meaning x = e^eps, or ("eps/2", "u"),
-    meaning u = e^(eps/2). Raises DomainError for a name that is declared twice.
+    meaning u = e^(eps/2). Raises DomainError for a name that is declared twice, and for what is no parameter.
     """
 
     parameters: tuple[Parameter, ...] = ()
@@ -128,6 +128,9 @@ class Domain(Shown):
     exponentials: tuple[tuple[str, str], ...] = field(default=())
 
     def __post_init__(self) -> None:
+        for given in self.parameters:
+            if not isinstance(given, Parameter):
+                raise DomainError(f"{given!r} is no parameter; a domain is written Domain.of(within('p', 0, 1))")
         names = [p.name for p in self.parameters]
         for name in names:
             if names.count(name) > 1:

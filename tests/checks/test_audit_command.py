@@ -170,6 +170,9 @@ def test_a_method_of_a_class_labels_and_eps(rrproof):
         "audit", "survey_code:Client.perturb", *design, *arguments, "--with", "k=3", "--with", "mode=slow", *QUICK
     )
     assert "survey_code:Client.perturb could not be made: ValueError: the mode is fast" in err
+    assert "--call-with" not in err
+    _, _, err = rrproof("audit", "survey_code:answer", "--design", "warner", "--eps", "log(2)", "--with", "p=2", *QUICK)
+    assert "arguments of each call are given by --call-with" in err
 
 
 def test_texts_as_labels(rrproof):

@@ -127,6 +127,11 @@ def test_each_name_has_one_range(domain: str, short: str) -> None:
         ("0 < p < 1; p != 0; p != 1/2", "0 < p < 1; p != 1/2"),
         ("p != 2; 0 <= p <= 1; q != 0", "0 <= p <= 1; q != 0"),
         ("1 <= n, integer; n != 1", "1 < n, integer"),
+        ("0 < p < 1; 2*p - 1 != 0; -q + 1 > 0", "0 < p < 1; p != 1/2; q < 1"),
+        ("0 < p < 1; -p - q + 1 >= 0; p + q - 1 != 0", "0 < p < 1; p + q < 1"),
+        ("p + q <= 1; p + q != 1; p + q > 0", "0 < p + q < 1"),
+        ("p00 + p11 - 1 != 0; 3*p - q != 0; p*q - 1 > 0", "p00 + p11 != 1; 3*p - q != 0; p*q - 1 > 0"),
+        ("-2*p + 1 >= 0; p in [0, 1]; -2*p - q + 1 > 0", "p <= 1/2; p in [0, 1]; 2*p + q < 1"),
     ],
 )
 def test_what_a_range_leaves_out_is_not_said_again(domain, short):

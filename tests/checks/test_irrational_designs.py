@@ -205,3 +205,54 @@ def test_a_rational_level_is_itself_and_an_irrational_one_is_just_below() -> Non
     low, high = PrivacyLevel.of_eps(F(1, 3)).enclosure
     assert low - F(1, 10**12) < x < low <= high
     assert replaced.value == x
+
+
+# -- levels with roots in the name of a design -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("argument", "x"),
+    [
+        ("grr(k=3, eps=log(sqrt(2)))", math.sqrt(2)),
+        ("grr(k=3, x=sqrt(2))", math.sqrt(2)),
+        ("grr(k=3, eps=log(3)/2)", math.sqrt(3)),
+        ("oue(k=3, eps=2*log(3))", 9),
+        ("sue(k=2, eps=log(1+sqrt(2)))", 1 + math.sqrt(2)),
+        ("grr(k=3, eps=1 - 1/2)", math.exp(0.5)),
+        ("warner(eps=log(sqrt(2)))", math.sqrt(2)),
+        ("warner(x=(1+sqrt(5))/2)", (1 + math.sqrt(5)) / 2),
+        ("forced-response(eps=log(3)/2)", math.sqrt(3)),
+        ("simmons(eps=log(1+sqrt(2)))", 1 + math.sqrt(2)),
+        ("unary-encoding(k=2, eps=log(sqrt(2)))", math.sqrt(2)),
+        ("kuk(cards=2, eps=log(sqrt(2)))", math.sqrt(2)),
+    ],
+)
+def test_a_level_with_roots_is_exact(argument: str, x: float) -> None:
+    rows = floats(read_symbolic_design(argument))
+    assert max(max(column) / min(column) for column in zip(*rows, strict=True)) == pytest.approx(x)
+    notes: list[str] = []
+    assert floats(read_design(argument, None, notes)) == pytest.approx([pytest.approx(row) for row in rows])
+    assert bool(notes) == (x != 9)
+
+
+def test_a_level_with_roots_beside_a_delta_and_a_file(tmp_path) -> None:
+    first, second = floats(read_symbolic_design("warner(eps=log(sqrt(2)), delta=1/10)"))
+    assert sum(max(p - math.sqrt(2) * q, 0) for p, q in zip(first, second, strict=True)) == pytest.approx(0.1)
+    path = written(tmp_path, "exp(eps)/(exp(eps)+1),1/(exp(eps)+1)\n1/2,1/2\n")
+    assert floats(read_symbolic_design(f"{path}(eps=log(sqrt(2)))"))[0][1] == pytest.approx(1 / (1 + math.sqrt(2)))
+
+
+@pytest.mark.parametrize(
+    ("argument", "said"),
+    [
+        ("grr(k=3, eps=log(2*e))", "grr: eps: .*'e' is not understood; a level in e is written as eps, 1 for e\\^1"),
+        ("grr(k=3, eps=sqrt(2))", "eps is a rational number or a logarithm"),
+        ("grr(k=3, eps=log(1/2)/2)", "x = e\\^eps must be at least 1"),
+        ("grr(k=3, eps=-1)", "grr: eps is at least 0, not -1"),
+        ("warner(p_w=sqrt(2)/2)", "p_w: 'sqrt\\(2\\)/2' is no number such as"),
+        ("warner(p_w=1/3, x=2*3)", "all of its parameters are given"),
+    ],
+)
+def test_a_level_that_is_none_is_refused(argument: str, said: str) -> None:
+    with pytest.raises(DesignArgumentError, match=said):
+        read_symbolic_design(argument)

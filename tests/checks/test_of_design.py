@@ -1,6 +1,8 @@
 """Formulas of a design are verified without a claims file, and the file that says what is assumed can be written."""
 
+import json
 import re
+from fractions import Fraction
 
 import pytest
 from click.testing import CliRunner
@@ -107,3 +109,92 @@ def test_a_formula_is_needed_and_a_design():
     runner = CliRunner()
     assert "a formula is missing" in runner.invoke(rrproof, ["verify", "--of", "warner"]).output
     assert "--formula goes with --of" in runner.invoke(rrproof, ["init", "a.toml", "--formula", "x"]).output
+
+
+def test_other_names_of_a_parameter_are_read_and_printed_as_the_formula_does(rrproof):
+    right = r"\operatorname{Var}(\hat\pi) = \frac{\pi(1-\pi)}{n} + \frac{p(1-p)}{n(2p-1)^2}"
+    assert verdicts("warner", right, right.replace("p(", r"\theta("), right.replace("p-1", "p_w-1")) == ["proved"] * 3
+    _, out, _ = rrproof("verify", "--jobs", "1", "--of", "warner", right.replace("^2", ""))
+    assert r"\frac{p (1 - p)}{n (2 p - 1)^{2}}" in out
+    assert verdicts("simmons", r"\lambda = p\pi + (1-p)\pi_Y") == ["proved"]
+
+
+def test_no_output_names_the_claims_file_that_is_written_meanwhile(rrproof, tmp_path):
+    page, markdown = tmp_path / "page.html", tmp_path / "page.md"
+    given = ("verify", "--jobs", "1", "--of", "warner", r"\lambda = p\pi", "--html", str(page))
+    _, out, _ = rrproof(*given, "--json", "--markdown", str(markdown))
+    assert [claim["paper"] for claim in json.loads(out)["result"]["claims"]] == ["formulas of warner"]
+    for written in (out, page.read_text(), markdown.read_text(), rrproof(*given, "--latex")[1], rrproof(*given)[1]):
+        assert "formulas.toml" not in written
+
+
+def test_a_formula_that_cannot_be_read_is_named_by_its_number(rrproof):
+    code, _, err = rrproof("verify", "--jobs", "1", "--of", "warner", "p = p", "p = z")
+    assert code == 2
+    assert "Error: formula 2: z is not declared\n" in err
+
+
+@pytest.fixture
+def proof_of_a_formula(tmp_path, rrproof):
+    (tmp_path / "rates.csv").write_text("truth,yes,no\nyes,3/4,1/4\nno,1/5,4/5\n")
+    given = ["verify", "--jobs", "1", "--proofs", str(tmp_path)]
+    code, _, err = rrproof(*given, "--of", str(tmp_path / "rates.csv"), "1 = 2", r"\hat\pi = \frac{n_1/n - 1/4}{11/20}")
+    assert code == 0, err
+    (tmp_path / "rates.csv").unlink()
+    return tmp_path / "F-02.json"
+
+
+def test_proofs_of_formulas_are_rebuilt_from_the_design_in_their_file(proof_of_a_formula, rrproof, tmp_path):
+    code, out, _ = rrproof("recheck", str(proof_of_a_formula))
+    assert code == 0
+    assert re.search(r"the design:\n.*yes +3/4 +1/4\n.*no +1/5 +4/5", out, re.DOTALL)
+    assert "rebuilt    from the design and the formula in the file: the same" in out
+    assert "every statement was rebuilt from the design and the formula in the file and is the same\n" in out
+    assert out.endswith("2 proofs check, nothing argued, no oracle\n")
+    assert rrproof("verify", "--of", "warner", r"\lambda = p\pi + (1-p)(1-\pi)", "--proofs", str(tmp_path))[0] == 0
+    code, out, _ = rrproof("recheck", str(tmp_path / "F-01.json"))
+    assert code == 0
+    assert re.search(r" 1 +-p_w \+ 1 +p_w\n", out)
+
+
+@pytest.mark.parametrize(
+    ("changed", "said"),
+    [
+        ({"formulas": ["1 = 2", r"\hat\pi = \frac{n_1/n - 1/4}{12/20}"]}, (1, "states nothing that F-02 has to show")),
+        ({"content": "1/2,1/2\n1/4,3/4\n"}, (1, "states nothing that F-02 has to show")),
+        ({"content": "1/2,1/2\n1/4,3/5\n"}, (2, "the entries sum to 17/20, not to 1")),
+        ({"content": ""}, (2, "the content of the file of '")),
+        ({"formulas": []}, (2, "1 to 1000 formulas are needed")),
+        ({"formulas": ["1 = 2"]}, (2, "has no claim 'F-02'")),
+        ({"formulas": ["1 = 2", "z = 1"]}, (2, "formula 2: z is not declared")),
+        ({"formulas": ["1 = 2", 3]}, (2, "a formula is a text of at most")),
+        ({"design": 3}, (2, "a design and the content of its file are texts")),
+        ({"designs": ""}, (2, '"of" holds a "design", its "formulas"')),
+    ],
+)
+def test_another_design_or_formula_beside_a_proof_is_refused(proof_of_a_formula, rrproof, changed, said):
+    data = json.loads(proof_of_a_formula.read_text())
+    data["of"].update(changed)
+    proof_of_a_formula.write_text(json.dumps(data))
+    code, _, err = rrproof("recheck", str(proof_of_a_formula))
+    assert code == said[0]
+    assert said[1] in err
+
+
+def test_a_claim_that_is_not_known_is_no_success(proof_of_a_formula, rrproof):
+    data = json.loads(proof_of_a_formula.read_text())
+    del data["of"]
+    proof_of_a_formula.write_text(json.dumps({**data, "paper": "gone.toml"}))
+    code, out, err = rrproof("recheck", str(proof_of_a_formula))
+    assert code == 1
+    assert "the claims file gone.toml is not here" in err
+    assert out.endswith("2 proofs check, 2 of unknown meaning, nothing argued, no oracle\n")
+
+
+def test_counterexamples_lie_inside_of_all_ranges(rrproof):
+    wrong = (r"\operatorname{Var}(\hat\pi) = \frac{\pi(1-\pi)}{n p^2}", r"\lambda = \pi + (1-p)\pi_B")
+    _, out, _ = rrproof("verify", "--jobs", "1", "--of", "simmons", *wrong)
+    points = re.findall(r"^  with +(.*)$", out, re.M)
+    assert len(points) == 2
+    for name, value in re.findall(r"(p|pi|piB) = (\S+?)(?:,|$)", "\n".join(points), re.M):
+        assert 0 < Fraction(value) < 1, name

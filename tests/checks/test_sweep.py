@@ -470,3 +470,11 @@ def test_bad_arguments_are_explained(rrproof, tmp_path, arguments, message):
     assert (code, out) == (2, "")
     assert message in err
     assert "Traceback" not in err
+
+
+def test_a_page_of_points_of_which_some_have_no_least_risk(rrproof, tmp_path):
+    page = tmp_path / "page.html"
+    given = ("--design", "forced-response(p={p}, q=1/4)", "--vary", "p=1/2,3/4", "--runs", "100", "-n", "50")
+    code, _, err = rrproof("sweep", *given, "-o", str(tmp_path / "rows.csv"), "--html", str(page))
+    assert code == 0, err
+    assert "<table" in page.read_text()

@@ -135,6 +135,11 @@ def test_published_estimators_of_one_sample(key: str) -> None:
     assert estimate.variance == v * (1 - v) / ((n - 1) * slope(**values) ** 2)
 
 
+def test_a_design_is_the_survey_by_it() -> None:
+    design = catalogue.get("warner").printed_matrix.at(p_w=F(1, 6))
+    assert estimate_shares(design, (188, 299)) == estimate_shares(Survey.of(design), (188, 299))
+
+
 def test_published_standard_errors_of_two_samples() -> None:
     n1, n2 = 500, 700
     of_yes = [v * (1 - v) / (n - 1) for v, n in zip(YES, (n1, n2), strict=True)]  # squared errors of the shares of yes

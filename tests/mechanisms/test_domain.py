@@ -71,6 +71,12 @@ def test_what_is_empty_or_declared_twice_is_refused(make):
         make()
 
 
+@pytest.mark.parametrize("make", [lambda: Domain({"p": (0, 1)}), lambda: Domain.of("p"), lambda: Domain([p])])
+def test_what_is_no_parameter_is_refused(make):
+    with pytest.raises(DomainError, match=r"no parameter; a domain is written Domain\.of\(within\('p', 0, 1\)\)"):
+        make()
+
+
 def test_where_and_without():
     domain = Domain.of(within("p", 0, 1), within("q", 0, 1), conditions=[greater(p + q, 1), different(p, 0)])
     smaller = domain.where(at_least(q, p))

@@ -90,7 +90,9 @@ def load(calling: Calling) -> Callable[..., Any]:
         elif calling.made_with or inspect.isclass(found):
             found = found(**calling.made_with)
     except Exception as error:
-        raise AuditError(f"{calling} could not be made: {described(error)}") from error
+        asks_for_more = isinstance(error, TypeError) and calling.made_with and inspect.isfunction(found)
+        hint = "; --with makes a sampler by a first call, arguments of each call are given by --call-with"
+        raise AuditError(f"{calling} could not be made: {described(error)}{hint * bool(asks_for_more)}") from error
     if not callable(found):
         made = f" made with {', '.join(calling.made_with)}" if calling.made_with else ""
         raise AuditError(f"{calling}{made} is a {type(found).__name__}, which cannot be called")
