@@ -44,7 +44,7 @@ def fragment(
     symbols = vocabulary_of(paper)
     verdict = record.headline
     source = f"{paper.authors}, {record.place}" if with_authors else record.place
-    head = escape(f"{record.id} ({source}; {record.kind}): {verdict}.")
+    head = escape(f"{record.id}, {source}, {record.kind}: {verdict}.")
     printed, right = compared(as_printed(claim, record.statement), as_corrected(claim, record.right), underlined)
     lines = [rf"\paragraph{{{head}}}", "Printed:", _statement(printed)]
     if record.domain:

@@ -214,7 +214,9 @@ def lines_of(latex: str) -> list[str]:
 
 def test_a_long_formula_is_handed_out_in_parts_that_flow_and_a_short_one_stays_whole():
     assert lines_of(r"a + b = c") == []
-    long = r"\operatorname{Var}(\hat\pi) - \operatorname{Var}(\tilde\pi) = \frac{(1 - \delta)x}{n} + \frac{aaaaaaaaaa + b}{c}"
+    long = (
+        r"\operatorname{Var}(\hat\pi) - \operatorname{Var}(\tilde\pi) = \frac{(1 - \delta)x}{n} + \frac{aaaaaaaaaa}{c}"
+    )
     assert [part[0] for part in lines_of(long)] == ["V", "="]
     assert lines_of(r"aaaaaaaaaaaa + bbbbbbbbbbbb + cccccccccccc") == ["a" * 12, "+" + "b" * 12, "+" + "c" * 12]
 

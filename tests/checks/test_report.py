@@ -175,7 +175,7 @@ def braces_match(text: str) -> bool:
 def test_the_fragment_says_everything_and_escapes_text(paper, record):
     text = fragment(paper, paper.claims[0], record)
     assert (
-        r"\paragraph{HLM-01 (A\_B, eq. (7) \& \textless{}table\textgreater{}; variance): corrected: misprint.}" in text
+        r"\paragraph{HLM-01, A\_B, eq. (7) \& \textless{}table\textgreater{}, variance: corrected: misprint.}" in text
     )
     assert "\\pi\\underline{|x\\|_2} = \\underline{1}\n" in text, "what differs is underlined"
     assert r"Fails\_for 50\% \& more, $\varepsilon$ $\geq$ 1." in text
