@@ -98,9 +98,23 @@ def stated(paper: Paper, record: ClaimRecord) -> list[str]:
             f"{_in_rows(statement_in_latex(paper, said.statement))}"
             for said in record.stated
         ]
-    shown = list(shown_in_short(record))
-    written = rf"\par{{\footnotesize\ttfamily\raggedright {_code(shown)}\par}}"
-    return [_emphasized("Shown to the kernel") + written] if shown else []
+    if not record.proves:
+        return []
+    symbols = vocabulary_of(paper)
+    told = [_shown(said, symbols) for said in shown_in_short(record)]
+    return [rf"{_emphasized('Shown to the kernel')}\par{{\footnotesize\raggedright {r' \\ '.join(told)}\par}}"]
+
+
+def _shown(said: str, symbols: Symbols) -> str:
+    """One line of what was shown: as mathematics where all of it is read, else as the kernel prints it."""
+    label, _, statement = said.partition(": ")
+    assumed, turnstile, conclusion = statement.partition(" |- ")
+    parts = [part.strip() for part in assumed.split(", ") if part.strip() != "always"]
+    read = [written_out(part.replace(" is an ", ", "), symbols) for part in [*parts, conclusion.strip()]]
+    if not turnstile or None in read:
+        return rf"{{\ttfamily {_code([said])}}}"
+    *premises, shown = [f"${found[0]}${found[1]}" for found in read if found is not None]
+    return rf"{prose(with_dollars(label))}: {', '.join(premises)} $\vdash$ {shown}"
 
 
 def _emphasized(title: str) -> str:

@@ -38,7 +38,7 @@ def body(found: Analysis | SymbolicAnalysis | SizedAnalysis, *, full: bool = Fal
 def fragment(found: Analysis | SymbolicAnalysis | SizedAnalysis) -> str:
     """The facts of all sections as one display, for notebooks."""
     rows = [
-        rf"\text{{{escape(part.name)}}} & {_math(part.value)}"
+        rf"\text{{{_words(part.name)}}} & {_math(part.value)}"
         for section in found.sections()
         for part in section.parts
         if isinstance(part, Fact) and isinstance(part.value, Written)
