@@ -13,6 +13,7 @@ from checks.claims.typed_mathematics import with_dollars
 from checks.papers.collection import paper_model
 from checks.reading import ReadingError, Symbols, read_plain, to_latex
 from checks.show.latex.differences import underlined, with_marks
+from checks.show.latex.formulas import parse, width
 from checks.show.latex.line_breaks import displayed, lines
 from checks.show.latex.plain_formulas import formula_of
 from checks.show.wording import Wording, as_corrected, as_printed, both_sides, broken_place, compared, tightened
@@ -101,8 +102,8 @@ def stated(paper: Paper, record: ClaimRecord) -> list[str]:
     if not record.proves:
         return []
     symbols = vocabulary_of(paper)
-    told = [_shown(said, symbols) for said in shown_in_short(record)]
-    return [rf"{_emphasized('Shown to the kernel')}\par{{\footnotesize\raggedright {r' \\ '.join(told)}\par}}"]
+    told = r" \\ ".join(_shown(said, symbols) for said in shown_in_short(record))
+    return [_emphasized("Shown to the kernel") + rf"\par{{\footnotesize\raggedright {told}\par}}"]
 
 
 def _shown(said: str, symbols: Symbols) -> str:
@@ -111,9 +112,10 @@ def _shown(said: str, symbols: Symbols) -> str:
     assumed, turnstile, conclusion = statement.partition(" |- ")
     parts = [part.strip() for part in assumed.split(", ") if part.strip() != "always"]
     read = [written_out(part.replace(" is an ", ", "), symbols) for part in [*parts, conclusion.strip()]]
-    if not turnstile or None in read:
+    wide = any(width(parse(line)) > ITEM for found in read if found is not None for line in lines(found[0], ITEM))
+    if not turnstile or None in read or wide:
         return rf"{{\ttfamily {_code([said])}}}"
-    *premises, shown = [f"${found[0]}${found[1]}" for found in read if found is not None]
+    *premises, shown = [f"${found[0]}${found[1].replace(',', ' an')}" for found in read if found is not None]
     return rf"{prose(with_dollars(label))}: {', '.join(premises)} $\vdash$ {shown}"
 
 

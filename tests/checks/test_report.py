@@ -228,12 +228,14 @@ def test_initials_bring_their_own_full_stop(paper, record):
 def test_what_the_kernel_was_shown_is_mathematics_where_it_can_be_read():
     symbols = vocabulary_of(load_paper("HLM"))
     said = _shown("the relation: -pi + 1 > 0, n is an integer |- pi/n^2 <= 1", symbols)
-    assert said == r"the relation: $-\pi + 1 > 0$, $n$, integer $\vdash$ $\frac{\pi}{n^{2}} \leq 1$"
+    assert said == r"the relation: $-\pi + 1 > 0$, $n$ an integer $\vdash$ $\frac{\pi}{n^{2}} \le 1$"
     assert r"\ttfamily the relation: all x y" in _shown("the relation: all x y |- what", symbols)
 
 
 def test_labels_of_what_had_to_be_shown_are_mathematics(record):
     told = ObligationRecord("entry at pi = 1/10", "1 = 1", "evidence", "", (), "for e^eps = 4")
-    (part,) = _parts(replace(record, readings=(ReadingRecord("as printed", True, "proved", "1", (told,)),)))
+    (part,) = _parts(
+        replace(record, readings=(ReadingRecord("as printed", "proved", True, "s", "d", None, None, "", (told,)),))
+    )
     assert part.obligations[0].label == r"entry at $\pi=1/10$"
     assert part.obligations[0].reason == r"for $e^{\epsilon}=4$"
