@@ -101,7 +101,7 @@ def test_transcripts_have_the_class_by_which_they_wrap():
         "language-console",
         "language-text",
     ]
-    assert re.search(r"\.language-console pre > code, .*\.language-text pre > code \{ white-space: pre-wrap", style)
+    assert ".md-typeset pre > code { white-space: pre-wrap" in style
 
 
 def test_a_formula_that_stands_alone_has_a_paragraph_that_scrolls():

@@ -87,8 +87,9 @@ def _introduction(paper: Paper, records: Sequence[ClaimRecord], wrong: int) -> s
     counted = ", ".join(f"{count} {verdict}" for verdict, count in summary(records).items())
     said = f"{wrong} of them do{'es' * (wrong == 1)} not hold as printed" if wrong else "none of them fails as printed"
     derived = "1 claim was" if len(records) == 1 else f"{len(records)} claims were"
+    authors = escape(paper.authors.removesuffix("."))  # initials bring a full stop of their own
     return (
-        f"{escape(paper.authors)}. Of this paper {derived} derived again ({escape(counted)}); {said}. "
+        f"{authors}. Of this paper {derived} derived again ({escape(counted)}); {said}. "
         f"Each counterexample is exact, and a small kernel has checked every theorem "
         f"(rrproof {escape(version_of('rrproof'))})."
     )

@@ -13,6 +13,7 @@ from checks.claims.typed_mathematics import with_dollars
 from checks.papers.collection import paper_model
 from checks.reading import ReadingError, Symbols, read_plain, to_latex
 from checks.show.latex.differences import underlined, with_marks
+from checks.show.latex.formulas import parse, width
 from checks.show.latex.line_breaks import displayed, lines
 from checks.show.latex.plain_formulas import formula_of
 from checks.show.wording import Wording, as_corrected, as_printed, both_sides, broken_place, compared, tightened
@@ -44,7 +45,7 @@ def fragment(
     symbols = vocabulary_of(paper)
     verdict = record.headline
     source = f"{paper.authors}, {record.place}" if with_authors else record.place
-    head = escape(f"{record.id} ({source}; {record.kind}): {verdict}.")
+    head = escape(f"{record.id}, {source}, {record.kind}: {verdict}.")
     printed, right = compared(as_printed(claim, record.statement), as_corrected(claim, record.right), underlined)
     lines = [rf"\paragraph{{{head}}}", "Printed:", _statement(printed)]
     if record.domain:
@@ -98,9 +99,24 @@ def stated(paper: Paper, record: ClaimRecord) -> list[str]:
             f"{_in_rows(statement_in_latex(paper, said.statement))}"
             for said in record.stated
         ]
-    shown = list(shown_in_short(record))
-    written = rf"\par{{\footnotesize\ttfamily\raggedright {_code(shown)}\par}}"
-    return [_emphasized("Shown to the kernel") + written] if shown else []
+    if not record.proves:
+        return []
+    symbols = vocabulary_of(paper)
+    told = r" \\ ".join(_shown(said, symbols) for said in shown_in_short(record))
+    return [_emphasized("Shown to the kernel") + rf"\par{{\footnotesize\raggedright {told}\par}}"]
+
+
+def _shown(said: str, symbols: Symbols) -> str:
+    """One line of what was shown: as mathematics where all of it is read, else as the kernel prints it."""
+    label, _, statement = said.partition(": ")
+    assumed, turnstile, conclusion = statement.partition(" |- ")
+    parts = [part.strip() for part in assumed.split(", ") if part.strip() != "always"]
+    read = [written_out(part.replace(" is an ", ", "), symbols) for part in [*parts, conclusion.strip()]]
+    wide = any(width(parse(line)) > ITEM for found in read if found is not None for line in lines(found[0], ITEM))
+    if not turnstile or None in read or wide:
+        return rf"{{\ttfamily {_code([said])}}}"
+    *premises, shown = [f"${found[0]}${found[1].replace(',', ' an')}" for found in read if found is not None]
+    return rf"{prose(with_dollars(label))}: {', '.join(premises)} $\vdash$ {shown}"
 
 
 def _emphasized(title: str) -> str:

@@ -6,7 +6,8 @@ import ast
 from collections.abc import Iterator
 from pathlib import Path
 
-from docstrings import as_markdown  # beside this file
+from commands import BELOW_THE_PAGES  # beside this file, as the next one
+from docstrings import as_markdown
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
 
@@ -80,6 +81,7 @@ def overview() -> Iterator[str]:
 def page(folder: Path) -> Iterator[str]:
     """The page of a folder: its modules in a table, then each in full."""
     name = ".".join(folder.relative_to(ROOT).parts)
+    yield from BELOW_THE_PAGES
     yield from (f"# {name}", "", said_of(folder / "__init__.py"), "", "| module | |", "|---|---|")
     for path in modules(folder):
         yield f"| [`{path.stem}`](#{name}.{path.stem}) | {said_of(path)} |"

@@ -93,3 +93,10 @@ def test_the_page_is_also_asked_for_as_elsewhere(rates, tmp_path, rrproof):
     code, _, err = rrproof("certificate", str(rates))
     assert code == 2
     assert "where to? -o FILE" in err
+
+
+def test_labels_of_the_document_are_mathematics(rates, tmp_path, rrproof):
+    tex = tmp_path / "page.tex"
+    assert rrproof("certificate", str(rates), "--eps", "1", "-o", str(tex))[0] == 0
+    assert r"\item[{smallest $\epsilon$}]" in tex.read_text()
+    assert r"\item[{$\delta$ at $\epsilon=1$}]" in tex.read_text()

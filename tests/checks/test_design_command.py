@@ -187,7 +187,7 @@ def test_every_eps_at_once(rrproof, tmp_path):
     arguments = ("design", "-k", "4", "--objective", "l1", "--parametric")
     code, out, _ = rrproof(*arguments, "--plot", str(plot), "--proof", str(proof))
     assert code == 0
-    assert "1 <= x <= 2 + sqrt(5) = 4.23607" in words(out)
+    assert "1 <= x <= 2 + sqrt(5) ~ 4.23607" in words(out)
     assert "5/(x + 3)" in out
     assert "4-ary randomized response" in words(out)
     assert plot.read_bytes().startswith(b"\x89PNG")

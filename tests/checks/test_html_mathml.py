@@ -203,3 +203,37 @@ def test_what_is_framed_in_print_is_framed_on_a_page():
     assert written.startswith("<math")
     assert 'style="border:' in written
     assert mathml(r"\xcancel{n}").startswith("<code")
+
+
+def lines_of(latex: str) -> list[str]:
+    """The parts of a displayed formula that may stand in lines of their own, as text."""
+    math = tree(latex, display=True)
+    assert math.get("alttext") == latex
+    return ["".join(part.itertext()) for part in math] if math.get("class") == "parts" else []
+
+
+def test_a_long_formula_is_handed_out_in_parts_that_flow_and_a_short_one_stays_whole():
+    assert lines_of(r"a + b = c") == []
+    long = (
+        r"\operatorname{Var}(\hat\pi) - \operatorname{Var}(\tilde\pi) = \frac{(1 - \delta)x}{n} + \frac{aaaaaaaaaa}{c}"
+    )
+    assert [part[0] for part in lines_of(long)] == ["V", "="]
+    assert lines_of(r"aaaaaaaaaaaa + bbbbbbbbbbbb + cccccccccccc") == ["a" * 12, "+" + "b" * 12, "+" + "c" * 12]
+
+
+def test_a_long_formula_is_not_broken_within_a_range_or_the_arguments_of_a_function():
+    parts = lines_of(
+        r"\text{if } f(x, yyyyyyyy) \text{ and } 0 < \pi \le \frac12 \text{ and } n \in \mathbb{N}, \text{ then}"
+    )
+    assert [part.strip("\u00a0") for part in parts][1:3] == ["and\u00a00<π≤12", "and\u00a0n∈ℕ,"]
+    assert "f(x,yyyyyyyy)" in "".join(parts[:2])
+
+
+def test_brackets_are_opened_only_where_nothing_else_will_do():
+    parts = lines_of(r"p = n(aaaaaaaaaaaaaa + bbbbbbbbbbbbbbbb - cccccccccccccc)")
+    assert parts == ["p", "=n(" + "a" * 14, "+" + "b" * 16, "−" + "c" * 14 + ")"]
+
+
+def test_a_sign_before_a_bracket_or_a_relation_belongs_to_what_follows():
+    signs = [e.get("form") for e in tree(r"n(-p - (1 - p)q) = -1").iter() if e.text == "−"]
+    assert signs == ["prefix", None, None, "prefix"]

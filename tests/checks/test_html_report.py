@@ -289,3 +289,9 @@ def test_a_statement_breaks_after_signs_and_stays_the_same_text():
     text = breakable("f(x,y) <= answer_variance(a)*b / c")
     assert text == "f(<wbr>x,<wbr>y) &lt;= answer_variance(<wbr>a)*<wbr>b / c"
     assert text.replace("<wbr>", "").unescape() == "f(x,y) <= answer_variance(a)*b / c"
+
+
+def test_what_is_right_stands_beside_the_error_in_the_list(root):
+    (listed,) = root.all("ul", class_="errors")
+    right = listed.all("span", class_="right")
+    assert [mark.text for mark in right[0].all("mrow", class_="changed")] == ["2"]

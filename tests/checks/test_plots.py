@@ -13,7 +13,7 @@ from checks.show.plots.delta_curve import sampled
 from checks.show.plots.feasible_region import error_at
 from checks.show.plots.growth import Growth, GrowthFileError, Series, read_growth
 from checks.show.plots.heat_map import short_labels
-from checks.show.plots.posterior_range import by_parity
+from checks.show.plots.posterior_range import by_parity, posterior_ranges
 from checks.show.plots.variance_curves import FamilyError, least_variance, variance_points
 from derivations.algebra.linear_algebra import inverse
 from derivations.estimation.estimator import estimator_covariance
@@ -263,3 +263,10 @@ def test_the_region_says_the_level_that_was_said():
 
     for x, said in [(below(F(1)).value, r"$\epsilon=1$"), (F(3), r"$e^\epsilon=3$")]:
         assert said in feasible_region(x, F(1, 10)).axes[0].get_title()
+
+
+def test_responses_have_one_name_in_the_legend_and_on_the_axis():
+    figure = posterior_ranges(read_design("subset-selection(k=5, l=2, gamma=3)"))
+    left, right = figure.axes
+    assert left.get_legend().get_texts()[0].get_text().startswith("response {1,2}, {1,3}")
+    assert right.get_xticklabels()[0].get_text() == "{1,2}"

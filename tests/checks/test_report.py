@@ -11,13 +11,16 @@ from checks.claims.claim import Paper, read_paper
 from checks.claims.prose import escape, pieces
 from checks.claims.record import ObligationRecord, ReadingRecord, Side, StepRecord
 from checks.claims.verdict import Finding
+from checks.papers.collection import load_paper
 from checks.running.pool import unknown
 from checks.show.console import as_text
+from checks.show.documents import erratum
+from checks.show.html.claim_view import _parts
 from checks.show.html.report import report_page
 from checks.show.pages import page
 from checks.show.render import LONG, listing, shortened, shown
 from checks.show.report import Report
-from checks.show.typeset import fragment, prose
+from checks.show.typeset import _shown, fragment, prose, vocabulary_of
 
 TEXT = """
 [paper]
@@ -175,7 +178,7 @@ def braces_match(text: str) -> bool:
 def test_the_fragment_says_everything_and_escapes_text(paper, record):
     text = fragment(paper, paper.claims[0], record)
     assert (
-        r"\paragraph{HLM-01 (A\_B, eq. (7) \& \textless{}table\textgreater{}; variance): corrected: misprint.}" in text
+        r"\paragraph{HLM-01, A\_B, eq. (7) \& \textless{}table\textgreater{}, variance: corrected: misprint.}" in text
     )
     assert "\\pi\\underline{|x\\|_2} = \\underline{1}\n" in text, "what differs is underlined"
     assert r"Fails\_for 50\% \& more, $\varepsilon$ $\geq$ 1." in text
@@ -215,3 +218,24 @@ def test_text_falls_into_words_and_formulas():
 def test_a_lone_dollar_is_a_dollar():
     assert prose("costs 5$ or $x$") in (r"costs 5$ or $x\$", r"costs 5\$ or $x$")
     assert prose("5$") == r"5\$"
+
+
+def test_initials_bring_their_own_full_stop(paper, record):
+    made = erratum(replace(paper, authors="N. N."), Report((record,), 0), full=True)
+    assert "N. N. Of this paper 1 claim was" in made
+
+
+def test_what_the_kernel_was_shown_is_mathematics_where_it_can_be_read():
+    symbols = vocabulary_of(load_paper("HLM"))
+    said = _shown("the relation: -pi + 1 > 0, n is an integer |- pi/n^2 <= 1", symbols)
+    assert said == r"the relation: $-\pi + 1 > 0$, $n$ an integer $\vdash$ $\frac{\pi}{n^{2}} \le 1$"
+    assert _shown("the relation: all x y |- what", symbols).startswith(r"{\ttfamily")
+
+
+def test_labels_of_what_had_to_be_shown_are_mathematics(record):
+    told = ObligationRecord("entry at pi = 1/10", "1 = 1", "evidence", "", (), "for e^eps = 4")
+    (part,) = _parts(
+        replace(record, readings=(ReadingRecord("as printed", "proved", True, "s", "d", None, None, "", (told,)),))
+    )
+    assert part.obligations[0].label == r"entry at $\pi=1/10$"
+    assert part.obligations[0].reason == r"for $e^{\epsilon}=4$"

@@ -38,7 +38,7 @@ def body(found: Analysis | SymbolicAnalysis | SizedAnalysis, *, full: bool = Fal
 def fragment(found: Analysis | SymbolicAnalysis | SizedAnalysis) -> str:
     """The facts of all sections as one display, for notebooks."""
     rows = [
-        rf"\text{{{escape(part.name)}}} & {_math(part.value)}"
+        rf"\text{{{_words(part.name)}}} & {_math(part.value)}"
         for section in found.sections()
         for part in section.parts
         if isinstance(part, Fact) and isinstance(part.value, Written)
@@ -64,7 +64,7 @@ def written(section: Section) -> str:
 def _facts(facts: list[Fact]) -> list[str]:
     if not facts:
         return []
-    items = [rf"\item[{escape(fact.name)}] {_text(fact.value)}" for fact in facts]
+    items = [rf"\item[{{{_words(fact.name)}}}] {_text(fact.value)}" for fact in facts]
     return [r"\begin{description}\setlength{\itemsep}{0pt}", *items, r"\end{description}"]
 
 
@@ -75,12 +75,19 @@ def _grid(grid: Grid) -> str:
     if size is None:
         return "\n".join([r"\par\medskip", caption, *_one_by_one(grid), cut])
     columns = "l" + "r" * (len(grid.header) - 1)
-    head = [r"\toprule", " & ".join(map(_cell, grid.header)) + r" \\ \midrule"]
+    head = [r"\toprule", " & ".join(map(_text, grid.header)) + r" \\ \midrule"]
     rows = [" & ".join(map(_cell, row)) + r" \\[2pt]" for row in grid.rows]
     if len(rows) > LONGEST:
         body = [rf"\begin{{longtable}}[l]{{{columns}}}", *head, r"\endhead", *rows, r"\bottomrule", r"\end{longtable}"]
         return "\n".join([r"\par\medskip", caption, rf"{{{size}", *body, "}", cut])
-    body = [rf"\begin{{tabular}}{{{columns}}}", *head, *rows, r"\bottomrule", r"\end{tabular}"]
+    body = [
+        r"\renewcommand{\arraystretch}{1.25}",
+        rf"\begin{{tabular}}{{{columns}}}",
+        *head,
+        *rows,
+        r"\bottomrule",
+        r"\end{tabular}",
+    ]
     start, end = r"\par\medskip\noindent\begin{minipage}{\textwidth}", r"\end{minipage}\par\medskip"
     return "\n".join([start, caption, rf"\noindent{{{size}", *body, "}", cut, end])
 
@@ -122,6 +129,9 @@ def _cell(value: Text) -> str:
 
 def _words(text: str) -> str:
     """A sentence, with what is typed as mathematics in it set as such."""
+    if "`" in text:
+        said = text.split("`")
+        return "".join(rf"\texttt{{{_plain(part)}}}" if i % 2 else _words(part) for i, part in enumerate(said))
     sentence = typed(text)
     return _plain(text) if sentence is None else in_latex(sentence).replace(f" {ABOUT} ", r" $\approx$ ")
 

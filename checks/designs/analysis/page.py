@@ -26,8 +26,6 @@ dl.facts dt { font-weight: 600 }
 dl.facts dd { margin: 0; overflow-x: auto; overflow-y: hidden }
 @media (max-width: 36rem) { dl.facts { grid-template-columns: 1fr } dl.facts dd { margin-bottom: .4rem } }
 section h3 { font-size: 1rem; font-weight: 500; margin: 1.1rem 0 .3rem }
-figure { margin: 1rem 0 }
-figure.tree { overflow-x: auto }
 @media screen and (max-width: 36rem) { figure.tree svg { min-width: 40rem } }
 nav.parts ul { display: flex; flex-wrap: wrap; gap: .3rem 1.2rem; padding: 0; list-style: none }
 """

@@ -167,14 +167,14 @@ def _inference(learned: Inference, found: Analysis, full: bool) -> Iterator[Fact
     if parity is not None and parity > 1:
         eta = exact(parity, full=full, decimals=False)
         yield Fact(
-            "rho1-to-rho2",
+            "rho_1 to rho_2 privacy",
             Written(
-                f"no breach exactly if rho2 (1 - rho1)/(rho1 (1 - rho2)) >= {eta.text}",
+                f"no breach exactly if rho_2 (1 - rho_1)/(rho_1 (1 - rho_2)) >= {eta.text}",
                 rf"\text{{no breach exactly if }} \frac{{\rho_2 (1 - \rho_1)}}{{\rho_1 (1 - \rho_2)}} \geq {eta.latex}",
             ),
         )
     elif parity is None:
-        yield Fact("rho1-to-rho2", "breached for all 0 < rho1 <= rho2 < 1: some response excludes a truth")
+        yield Fact("rho_1 to rho_2 privacy", "breached for all 0 < rho_1 <= rho_2 < 1: some response excludes a truth")
     yield Fact("beta-factor", ratio(parity, full=full) if parity else "no beta is enough")
     if learned.average is not None:
         gain = learned.average
@@ -198,7 +198,7 @@ def _inference(learned: Inference, found: Analysis, full: bool) -> Iterator[Fact
     yield Fact("mutual information", with_unit(real(learned.information, full=full), "nats"))
     yield Fact("entropy of the truth", with_unit(real(learned.entropy, full=full), "nats"))
     yield Grid(
-        "posterior of an event, whatever the prior; the upper end is the least rho2 of rho1-to-rho2 privacy",
+        "posterior of an event, whatever the prior; the upper end is the least rho_2 of rho_1 to rho_2 privacy",
         ("probability before", "posterior at least", "posterior at most"),
         tuple((short(b.before), short(b.low, full=full), short(b.high, full=full)) for b in learned.bounds),
     )
@@ -288,9 +288,10 @@ def _optimality(found: Analysis, full: bool) -> Iterator[Fact | Grid | Text]:
         return
     x, delta = found.compared_at.x, found.compared_at.delta
     privacy = Written(
-        f"{level(x).text}, delta = {exact(delta).text}", rf"{level(x).latex},\ \delta = {exact(delta).latex}"
+        f"eps = {level(x).text}, delta = {exact(delta).text}",
+        rf"\epsilon = {level(x).latex},\ \delta = {exact(delta).latex}",
     )
-    yield Fact("among designs with eps", privacy)
+    yield Fact("among designs with", privacy)
     yield optimum_grid(found, full=full)
     for one in found.distances:
         if one.as_given is not None and one.as_given != one.own:

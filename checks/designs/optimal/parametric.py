@@ -172,7 +172,7 @@ def number_words(number: AlgebraicReal) -> str:
     if number.rational is not None:
         return str(number.rational)
     if number.minimal.degree(number.minimal.names[0]) <= SURDS:
-        return f"{sympy.sstr(number.to_sympy())} = {float(number.rounded(6)):.6g}"
+        return f"{sympy.sstr(number.to_sympy())} ~ {float(number.rounded(6)):.6g}"
     return str(number)
 
 

@@ -35,6 +35,8 @@ def audit_shares(audit: Audit) -> Figure:
     axes.set_ylabel("probability")
     axes.set_ylim(0, None)
     cut = "" if len(cells) == len(audit.truths) * len(audit.responses) else ", the first"
-    axes.set_title(f"Share (dot), {100 * audit.settings.level:g} % region (bar), design (line){cut}")
+    axes.set_title(
+        f"Share (dot), {100 * audit.settings.level:g} % region (bar), design (line, orange outside of it){cut}"
+    )
     axes.set_xlabel("truth \N{RIGHTWARDS ARROW} response")
     return figure

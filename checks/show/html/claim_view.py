@@ -277,7 +277,8 @@ def _parts(record: ClaimRecord) -> list[Part]:
     """The obligations by the reading or the correction that they belong to; long statements are cut."""
     found: dict[str, list[ObligationRecord]] = {}
     for part, obligation in obligations(record):
-        found.setdefault(part, []).append(obligation)
+        said = replace(obligation, label=with_dollars(obligation.label), reason=with_dollars(obligation.reason))
+        found.setdefault(part, []).append(said)
     return [Part(with_dollars(name), own) for name, own in found.items()]
 
 

@@ -16,6 +16,7 @@ from itertools import pairwise, zip_longest
 from xml.etree.ElementTree import Element
 
 from checks.claims.prose import pieces
+from checks.show.html import line_parts
 from checks.show.html.latex import PLAIN_OPERATOR, STACKED_OPERATOR, TEXT, UnsettableError, prepared
 from checks.show.latex.differences import with_marks
 
@@ -83,10 +84,19 @@ def _mathml(latex: str, display: bool) -> str:
         row = _row(latex, display)
     except UnsettableError:
         return f'<code class="latex">{escape(latex.replace(CHANGED, ""))}</code>'
-    block = ' display="block"' if display else ""
+    parts = line_parts.parts(row) if display else []
+    block = (' display="block"' if display else "") + (' class="parts"' if len(parts) > 1 else "")
     alternative = latex.replace(CHANGED, "")
-    math = f'<math{block} alttext="{escape(alternative)}">{_written(row)}</math>'
+    inside = "".join(map(_as_row, parts)) if len(parts) > 1 else _written(row)
+    math = f'<math{block} alttext="{escape(alternative)}">{inside}</math>'
     return f'<div class="wide">{math}</div>' if display else math
+
+
+def _as_row(part: list[Element]) -> str:
+    """A part of a formula that may stand in a line of its own."""
+    row = Element("mrow")
+    row.extend(part)
+    return _written(row)
 
 
 def _row(latex: str, display: bool) -> Element:
@@ -127,6 +137,7 @@ def _mend(element: Element) -> None:
     if element.tag in ("mrow", "mtd", "msqrt"):
         _merge_letters(element)
         _merge_definition_signs(element)
+        line_parts.mark_prefixes(element)
         _space_functions(element)
         _break_lines(element)
     if element.tag == "menclose" and element.get("notation") == "downdiagonalstrike":

@@ -16,7 +16,13 @@ _NUMBERS = re.compile(r"[\d\s./,:%-]*")
 
 
 def sentence(text: str) -> str:
-    """A sentence, with what is typed as mathematics in it set as such; a letter alone is a name, also `a`."""
+    """A sentence, with what is typed as mathematics in it set as such; a letter alone is a name, also `a`.
+
+    What stands between backticks is code.
+    """
+    if "`" in text:
+        parts = enumerate(text.split("`"))
+        return "".join(f"<code>{escape(part)}</code>" if i % 2 else sentence(part) if part else "" for i, part in parts)
     written = f"${text}$" if _LETTER.fullmatch(text) else typed(text)
     return (escape(text) if written is None else prose(written)).replace(" ~ ", " \N{ALMOST EQUAL TO} ")
 

@@ -11,7 +11,7 @@ from mechanisms.guarantees.criteria.bayes import Prior, numbers, posterior, prio
 from mechanisms.guarantees.criteria.parity import Parity, response_parities
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Sequence
+    from collections.abc import Hashable, Mapping, Sequence
 
     from matplotlib.figure import Figure
 
@@ -45,8 +45,9 @@ def posterior_ranges(design: Design, prior: Prior | None = None) -> Figure:
         )
     figure = new_figure(10.5, 4.6)
     left, right = figure.subplots(1, 2)
-    _bands(left, by_parity(design))
-    _posteriors(right, design, weights)
+    names = dict(zip(design.responses, short_labels(design.responses), strict=True))
+    _bands(left, by_parity(design), names)
+    _posteriors(right, design, weights, names)
     figure.suptitle(plain(design.name, 80) or "What a response reveals", fontsize=11)
     return figure
 
@@ -61,7 +62,7 @@ def by_parity(design: Design) -> list[tuple[Parity, list[Hashable]]]:
     return infinite + [groups[value] for value in sorted(groups, key=lambda v: -(v or 0))]
 
 
-def _bands(axes: Any, groups: Sequence[tuple[Parity, list[Hashable]]]) -> None:
+def _bands(axes: Any, groups: Sequence[tuple[Parity, list[Hashable]]], names: Mapping[Hashable, str]) -> None:
     priors = [i / POINTS for i in range(POINTS + 1)]
     for number, (parity, responses) in enumerate(groups):
         low, high = zip(
@@ -70,7 +71,7 @@ def _bands(axes: Any, groups: Sequence[tuple[Parity, list[Hashable]]]) -> None:
         style = line(number)
         axes.fill_between(priors, low, high, color=style["color"], alpha=0.12, linewidth=0)
         eta = r"\infty" if parity.value is None else few_digits(parity.value)
-        named = plain(", ".join(map(str, responses)), 26)
+        named = plain(", ".join(names[response] for response in responses), 26)
         axes.plot(priors, high, label=rf"response {named} ($\eta={eta}$)", **style)
         axes.plot(priors, low, **style)
     axes.plot([0, 1], [0, 1], color=GREY, linewidth=0.9)
@@ -88,7 +89,7 @@ def _range(p: float, parity: float | None) -> tuple[float, float]:
     return p / (p + parity * (1 - p)), parity * p / (parity * p + 1 - p)
 
 
-def _posteriors(axes: Any, design: Design, weights: Sequence[Fraction]) -> None:
+def _posteriors(axes: Any, design: Design, weights: Sequence[Fraction], names: Mapping[Hashable, str]) -> None:
     prior = dict(zip(design.truths, weights, strict=True))
     possible = [y for y, q in design.response_distribution(prior).items() if not q.is_zero()]
     after = [posterior(design, prior, y) for y in possible]
@@ -105,8 +106,8 @@ def _posteriors(axes: Any, design: Design, weights: Sequence[Fraction]) -> None:
         axes.plot(places, values, marker, color=colour, markersize=6, fillstyle="none", label=label)
     for weight in sorted(set(weights)):
         axes.axhline(float(weight), color=GREY, linestyle=":", linewidth=1)
-    axes.set_xticks(places, short_labels(possible))
-    if max(map(len, short_labels(possible))) > 50 / len(possible):
+    axes.set_xticks(places, [names[response] for response in possible])
+    if max(len(names[response]) for response in possible) > 50 / len(possible):
         axes.tick_params(axis="x", labelrotation=60)
     axes.margins(x=0.1 if len(possible) < 12 else 0.02)
     axes.set_ylim(-0.03, 1.03)
