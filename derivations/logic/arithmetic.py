@@ -36,7 +36,27 @@ class NoArithmeticError(Exception):
 def in_arithmetic(
     hypotheses: Sequence[Term], conclusion: Term, atoms: Sequence[Term]
 ) -> tuple[frozenset[Formula], Formula]:
-    """Hypotheses and conclusion with the variable tI for the atom number I, and what is known of constant atoms."""
+    """Hypotheses and conclusion with the variable tI for the atom number I, and what is known of constant atoms.
+
+    What was asked last is remembered: a search asks, and then the rule that takes what was found. It is the same where
+    the objects are, which do not change.
+    """
+    key = (id(hypotheses), id(conclusion), id(atoms))
+    if key in _last:
+        return _last[key][0]
+    found = _in_arithmetic(hypotheses, conclusion, atoms)
+    _last.clear()
+    if type(hypotheses) is type(atoms) is tuple:
+        _last[key] = (found, hypotheses, conclusion, atoms)  # kept, so that no other object gets their identities
+    return found
+
+
+_last: dict[tuple[int, int, int], tuple[tuple[frozenset[Formula], Formula], object, object, object]] = {}
+
+
+def _in_arithmetic(
+    hypotheses: Sequence[Term], conclusion: Term, atoms: Sequence[Term]
+) -> tuple[frozenset[Formula], Formula]:
     if len(set(atoms)) != len(atoms) or any(atom.type != REAL or atom.loose for atom in atoms):
         raise NoArithmeticError("atoms are different numbers")
     names = {atom: f"t{i}" for i, atom in enumerate(atoms)}
@@ -99,10 +119,16 @@ def _comparison(sides: tuple[Term, ...], relation: str, names: Mapping[Term, str
 
 def _has_a_value(side: Expression) -> bool:
     """Whether it has a value wherever its variables have."""
+    if not _divides(side):
+        return True
     try:
         return all(divisor.is_constant() for divisor in as_fraction(side).divisors)
     except ZeroDivisionError:
         return False
+
+
+def _divides(side: Expression) -> bool:
+    return isinstance(side, Operation) and (side.operator == "/" or any(map(_divides, side.parts)))
 
 
 def _expression(term: Term, names: Mapping[Term, str], times: int = 1) -> Expression:

@@ -120,6 +120,8 @@ class Proved(_Sealed):
 
 _Made = tuple[Iterable[Term], Term]
 _KINDS = {Free, Bound, Constant, Number, Apply, Abstract}
+MOST_WHOLE = 1_000_000  # terms that are kept as gone through
+_whole: dict[int, Term] = {}  # by their identities, which no other object has while they are kept
 RULES: dict[str, Callable[..., Proved]] = {}
 _defined: dict[str, Term] = {}
 DEFINITIONS: Mapping[str, Term] = MappingProxyType(_defined)
@@ -128,11 +130,22 @@ DEFINITIONS: Mapping[str, Term] = MappingProxyType(_defined)
 
 def _is_term(value: object) -> bool:
     """Whether it is a term that can stand alone, made of known constants."""
-    if type(value) not in _KINDS:
-        return False
-    assert isinstance(value, Term)
-    whole = all(type(part) in _KINDS and (type(part) is not Constant or _is_known(part)) for part in parts(value))
-    return value.loose == 0 and whole
+    return type(value) in _KINDS and value.loose == 0 and _is_whole(value)  # type: ignore[attr-defined]
+
+
+def _is_whole(term: Term) -> bool:
+    """Whether all parts are terms, of known constants. What was found so stays so, and is not gone through again."""
+    if id(term) in _whole:
+        return True
+    found = []
+    for part in parts(term, lambda part: id(part) not in _whole):
+        if type(part) not in _KINDS or (type(part) is Constant and not _is_known(part)):
+            return False
+        found.append(part)
+    if len(_whole) > MOST_WHOLE:
+        _whole.clear()
+    _whole.update(zip(map(id, found), found, strict=True))
+    return True
 
 
 def _exactly(kind: type) -> Callable[[Any], bool]:
@@ -155,6 +168,8 @@ _TAKEN: dict[str, Callable[[Any], bool]] = {
 }
 """What a rule takes, by the annotations of its parameters."""
 
+_AS_THEY_ARE = {*_KINDS, Proved, arithmetic_kernel.Theorem, str, int, tuple}
+
 
 def _oracles(value: Any) -> frozenset[str]:
     trusted: frozenset[str] = value.oracles if type(value) in (Proved, arithmetic_kernel.Theorem) else frozenset()
@@ -176,16 +191,21 @@ def _is_known(constant: Constant) -> bool:
     return constant == SCHEMES[name](of)
 
 
+def _read_once(value: Any) -> Any:
+    """A mapping as a dict, another collection as a tuple."""
+    if isinstance(value, Mapping):
+        return dict(value)
+    return tuple(value) if isinstance(value, (list, frozenset, set)) else value
+
+
 def _rule(function: Callable[..., _Made]) -> Callable[..., Proved]:
     """Make a rule of a body that returns hypotheses and conclusion: what it is given is kept as the proof."""
     name, *kinds = function.__name__, *map(str, list(function.__annotations__.values())[:-1])
+    takes = [_TAKEN[kind] for kind in kinds]
 
     def rule(*inputs: Any) -> Proved:
-        given = tuple(
-            dict(v) if isinstance(v, Mapping) else tuple(v) if isinstance(v, (list, frozenset, set)) else v
-            for v in inputs
-        )
-        fits = len(given) == len(kinds) and all(_TAKEN[kind](value) for kind, value in zip(kinds, given, strict=True))
+        given = tuple([v if type(v) in _AS_THEY_ARE else _read_once(v) for v in inputs])
+        fits = len(given) == len(takes) and all(fit(value) for fit, value in zip(takes, given, strict=True))
         _require(
             fits, lambda: f"rule {name}: it takes ({', '.join(kinds)}), terms that can stand alone, of known constants"
         )
@@ -197,7 +217,7 @@ def _rule(function: Callable[..., _Made]) -> Callable[..., Proved]:
             made = frozenset(hypotheses)
         except (TypeMismatchError, NoArithmeticError, arithmetic_kernel.KernelError) as error:
             raise LogicError(f"rule {name}: {error}") from error
-        _require(all(f.type == BOOL for f in (*made, conclusion)), lambda: f"rule {name}: this is no formula")
+        _require(all(f.type is BOOL for f in (*made, conclusion)), lambda: f"rule {name}: this is no formula")
         theorem: Proved = object.__new__(Proved)
         values = (given, conclusion, made, believed.union(*lent), premises, name)
         for slot, value in zip(Proved.__slots__, values, strict=True):

@@ -302,7 +302,7 @@ def arithmetic(
     _collect(goal, atoms, quotients=opaque)
     quotients += [atom for atom in atoms if applied(atom, "/", 2) and atom not in quotients]
     laws = [specialise(_QUOTIENT, *(applied(atom, "/", 2) or ())) for atom in quotients]
-    everything = [*known, *(law.conclusion for law in laws)]
+    everything = (*known, *(law.conclusion for law in laws))
     ordered = tuple(atoms)
     try:
         said, wanted = in_arithmetic(everything, goal, ordered)
@@ -322,7 +322,7 @@ def arithmetic(
     plain = found.theorem
     for lemma in used:
         plain = arithmetic_kernel.cut(lemma, plain)
-    return cut(kernel.by_arithmetic(plain, tuple(everything), goal, ordered), *laws, *facts)
+    return cut(kernel.by_arithmetic(plain, everything, goal, ordered), *laws, *facts)
 
 
 @lru_cache(maxsize=10_000)

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
-from functools import reduce
+from functools import cache, reduce
 from types import MappingProxyType
 from typing import NoReturn, Self
 
@@ -100,7 +100,13 @@ REAL, BOOL = Base("real"), Base("bool")
 
 def arrow(*types: Type) -> Type:
     """arrow(a, b, c): the functions that take an a and a b to a c."""
-    return reduce(lambda target, source: Arrow(source, target), reversed(types[:-1]), types[-1])
+    return reduce(lambda target, source: _functions(source, target), reversed(types[:-1]), types[-1])
+
+
+@cache
+def _functions(source: Type, target: Type) -> Arrow:
+    """One object for each type: most types that are compared are then the same."""
+    return Arrow(source, target)
 
 
 class TypeMismatchError(TypeError):
@@ -165,7 +171,13 @@ class Bound(Term):
     def __init__(self, index: int, type_: Type) -> None:
         if type(index) is not int or index < 0:
             raise TypeMismatchError(f"binders are counted by 0, 1, 2, ..., not by {index!r}")
-        self._fix(("bound", index, _type(type_)), index=index, type=type_, loose=index + 1, marks=0)
+        if hasattr(self, "_hash"):
+            raise AttributeError(_IMMUTABLE)
+        _set_hash(self, hash(("bound", index, _type(type_))))
+        _set_index(self, index)
+        _set_type(self, type_)
+        _set_loose(self, index + 1)
+        _set_marks(self, 0)
 
     def _key(self) -> tuple[object, ...]:
         return self.index, self.type
@@ -208,16 +220,17 @@ class Apply(Term):
     argument: Term
 
     def __init__(self, function: Term, argument: Term) -> None:
-        if not (isinstance(function.type, Arrow) and function.type.source == argument.type):
+        kind, given = function.type, argument.type
+        if not (isinstance(kind, Arrow) and (kind.source is given or kind.source == given)):
             raise TypeMismatchError(f"{function} : {function.type} does not take {argument} : {argument.type}")
         if hasattr(self, "_hash"):
             raise AttributeError(_IMMUTABLE)
-        _set(self, "_hash", hash(("apply", function._hash, argument._hash)))
-        _set(self, "function", function)  # one by one: most terms are made here
-        _set(self, "argument", argument)
-        _set(self, "type", function.type.target)
-        _set(self, "loose", function.loose if function.loose > argument.loose else argument.loose)
-        _set(self, "marks", function.marks | argument.marks)
+        _set_hash(self, hash(("apply", function._hash, argument._hash)))
+        _set_function(self, function)  # one by one: most terms are made here
+        _set_argument(self, argument)
+        _set_type(self, kind.target)
+        _set_loose(self, function.loose if function.loose > argument.loose else argument.loose)
+        _set_marks(self, function.marks | argument.marks)
 
     def _key(self) -> tuple[object, ...]:
         return self.function, self.argument
@@ -232,38 +245,55 @@ class Abstract(Term):
     hint: str
 
     def __init__(self, variable: Type, body: Term, hint: str = "x") -> None:
-        key, type_ = ("abstract", variable, body._hash), Arrow(variable, body.type)
-        name, loose, marks = _text(hint, "a bound variable"), max(0, body.loose - 1), body.marks
-        self._fix(key, variable=variable, body=body, hint=name, type=type_, loose=loose, marks=marks)
+        if hasattr(self, "_hash"):
+            raise AttributeError(_IMMUTABLE)
+        kind = _functions(_type(variable), body.type)
+        _set_hint(self, _text(hint, "a bound variable"))
+        _set_hash(self, hash(("abstract", variable, body._hash)))
+        _set_variable(self, variable)
+        _set_body(self, body)
+        _set_type(self, kind)
+        _set_loose(self, body.loose - 1 if body.loose else 0)
+        _set_marks(self, body.marks)
 
     def _key(self) -> tuple[object, ...]:
         return self.variable, self.body
 
 
+# Terms refuse assignments; these are the slots beneath.
+_set_hash = _Fixed.__dict__["_hash"].__set__
+_set_type, _set_loose, _set_marks = (Term.__dict__[name].__set__ for name in ("type", "loose", "marks"))
+_set_function, _set_argument = (Apply.__dict__[name].__set__ for name in ("function", "argument"))
+_set_variable, _set_body, _set_hint = (Abstract.__dict__[name].__set__ for name in ("variable", "body", "hint"))
+_set_index = Bound.__dict__["index"].__set__
+
+
 # -- substitution --------------------------------------------------------------------------------------------------
 
 
-def _rebuilt(term: Term, leaf: Callable[[Term, int], Term | None], needed: Callable[[Term, int], bool]) -> Term:
-    """The term with other leaves; a leaf is told how many binders stand around it. Equal parts are done once."""
+def _rebuilt(term: Term, leaf: Callable[[Term, int], Term], marks: int | None = None) -> Term:
+    """The term with other leaves; a leaf is told how many binders stand around it. Equal parts are done once.
+
+    Parts stay as they are that have none of the marks, or, where none are given, that need no binder of the term.
+    """
     done: dict[tuple[int, int], Term] = {}
 
     def walk(part: Term, depth: int) -> Term:
-        if not needed(part, depth):
+        if (part.loose <= depth) if marks is None else not part.marks & marks:
             return part
         key = (id(part), depth)
-        if key in done:
-            return done[key]
-        found = leaf(part, depth)
-        if found is None:
-            if isinstance(part, Apply):
-                function, argument = walk(part.function, depth), walk(part.argument, depth)
-                same = function is part.function and argument is part.argument
-                found = part if same else Apply(function, argument)
-            elif isinstance(part, Abstract):
-                body = walk(part.body, depth + 1)
-                found = part if body is part.body else Abstract(part.variable, body, part.hint)
-            else:
-                found = part
+        found = done.get(key)
+        if found is not None:
+            return found
+        if isinstance(part, Apply):
+            function, argument = walk(part.function, depth), walk(part.argument, depth)
+            same = function is part.function and argument is part.argument
+            found = part if same else Apply(function, argument)
+        elif isinstance(part, Abstract):
+            body = walk(part.body, depth + 1)
+            found = part if body is part.body else Abstract(part.variable, body, part.hint)
+        else:
+            found = leaf(part, depth)
         done[key] = found
         return found
 
@@ -275,28 +305,27 @@ def opened(abstract: Abstract, argument: Term) -> Term:
     if argument.loose or argument.type != abstract.variable:
         raise TypeMismatchError(f"{argument} cannot stand for a variable of type {abstract.variable}")
 
-    def leaf(part: Term, depth: int) -> Term | None:
-        if not isinstance(part, Bound) or part.index < depth:
-            return None
+    def leaf(part: Term, depth: int) -> Term:
+        assert isinstance(part, Bound)  # no other leaf needs a binder
         if part.index > depth:
             return Bound(part.index - 1, part.type)
         if part.type != argument.type:
             raise TypeMismatchError(f"a variable of type {part.type} is bound as one of type {argument.type}")
         return argument
 
-    return _rebuilt(abstract.body, leaf, lambda part, depth: part.loose > depth)
+    return _rebuilt(abstract.body, leaf)
 
 
 def closed(variable: Free, body: Term) -> Abstract:
     """The function that takes the variable to the body."""
 
-    def leaf(part: Term, depth: int) -> Term | None:
-        return Bound(depth, part.type) if part == variable else None
+    def leaf(part: Term, depth: int) -> Term:
+        return Bound(depth, part.type) if part == variable else part
 
     if body.loose:
         raise TypeMismatchError("the body of a function can stand alone")
     hint = variable.name.partition(" ")[0]
-    return Abstract(variable.type, _rebuilt(body, leaf, lambda part, depth: bool(part.marks & variable.marks)), hint)
+    return Abstract(variable.type, _rebuilt(body, leaf, variable.marks), hint)
 
 
 def substituted(term: Term, values: Mapping[Free, Term]) -> Term:
@@ -306,10 +335,10 @@ def substituted(term: Term, values: Mapping[Free, Term]) -> Term:
             raise TypeMismatchError(f"{value} cannot stand for {variable} : {variable.type}")
     marks = reduce(int.__or__, (variable.marks for variable in values), 0)
 
-    def leaf(part: Term, depth: int) -> Term | None:
-        return values.get(part) if isinstance(part, Free) else None
+    def leaf(part: Term, depth: int) -> Term:
+        return values.get(part, part) if isinstance(part, Free) else part
 
-    return _rebuilt(term, leaf, lambda part, depth: bool(part.marks & marks))
+    return _rebuilt(term, leaf, marks)
 
 
 def parts(term: Term, where: Callable[[Term], object] = lambda part: True) -> Iterator[Term]:
@@ -344,21 +373,25 @@ PLUS, TIMES, DIVIDE, POWER = (Constant(name, arrow(REAL, REAL, REAL)) for name i
 EXP, LOG, SQRT = (Constant(name, arrow(REAL, REAL)) for name in ("exp", "log", "sqrt"))
 
 
+@cache
 def equality(type_: Type) -> Constant:
     """= between members of a type."""
     return Constant("=", arrow(type_, type_, BOOL))
 
 
+@cache
 def quantifier(name: str, type_: Type) -> Constant:
     """`forall` or `exists` over a type."""
     return Constant(name, arrow(arrow(type_, BOOL), BOOL))
 
 
+@cache
 def conditional(type_: Type) -> Constant:
     """if condition then one value else another."""
     return Constant("if", arrow(BOOL, type_, type_, type_))
 
 
+@cache
 def recursor(type_: Type) -> Constant:
     """The function f of the integers n >= 0 with f(0) = base and f(n + 1) = step(n, f(n)), from base and step."""
     return Constant("rec", arrow(type_, arrow(REAL, type_, type_), REAL, type_))

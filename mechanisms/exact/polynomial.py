@@ -127,7 +127,11 @@ class Polynomial:
 
     def total_degree(self) -> int:
         """Largest sum of exponents of a term; 0 for constants."""
-        return max((sum(e for _, e in monomial) for monomial in self.terms()), default=0)
+        return max(0, int(self._flint.total_degree()))
+
+    def number_of_terms(self) -> int:
+        """How many monomials have a coefficient that is not zero."""
+        return len(self._flint)
 
     def coefficients_in(self, name: str) -> dict[int, Polynomial]:
         """Power of `name` -> coefficient, a polynomial in the other variables."""
