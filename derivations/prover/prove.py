@@ -20,7 +20,7 @@ from derivations.prover.formulas import prove_formula
 from derivations.prover.lemmas import constant_fact, implied, with_lemmas
 from derivations.prover.oracles import Answer, ask, believed, exact_failure
 from derivations.prover.outcome import Disproved, Outcome, Proved, Unknown
-from derivations.prover.points import Sampler, exact, failing, satisfies, shrunk
+from derivations.prover.points import drawn, exact, failing, satisfies, shrunk
 from derivations.prover.products import by_products
 from derivations.prover.quadratics import by_square
 from derivations.prover.search import PATIENCE, Search
@@ -217,7 +217,7 @@ def _sampled_counterexample(
     branches = _alternatives(goal.hypotheses)
     for atoms in branches:
         count = max(points // 8, points // len(branches))
-        for point in Sampler(atoms, names).points(count, 2 * count, search.deadline, patience):
+        for point in drawn(tuple(atoms), names, count, 2 * count, search.deadline, patience):
             pool.append(point)
             if not satisfies(point, goal.conclusion) and failing(goal.hypotheses, goal.conclusion, exact(point)):
                 return disproved(goal, exact(point), search.deadline)
@@ -231,7 +231,7 @@ def _counterexample_on_a_curve(goal: Sequent, search: Search) -> Disproved | Non
     cells = thin_cells(goal)
     for atoms in cells:
         trials = max(_FEWEST_TRIALS, _TRIALS_ON_CURVES // len(cells))
-        for point in Sampler(atoms, names).points(1, trials, search.deadline):
+        for point in drawn(tuple(atoms), names, 1, trials, search.deadline):
             if failing(goal.hypotheses, goal.conclusion, exact(point)):
                 return disproved(goal, exact(point), search.deadline)
     return None
