@@ -128,23 +128,16 @@ DEFINITIONS: Mapping[str, Term] = MappingProxyType(_defined)
 """The term that each defined constant stands for, by its name."""
 
 
-def _is_term(value: object) -> bool:
-    """Whether it is a term that can stand alone, made of known constants."""
-    return type(value) in _KINDS and value.loose == 0 and _is_whole(value)  # type: ignore[attr-defined]
-
-
-def _is_whole(term: Term) -> bool:
-    """Whether all parts are terms, of known constants. What was found so stays so, and is not gone through again."""
-    if id(term) in _whole:
-        return True
-    found = []
-    for part in parts(term, lambda part: id(part) not in _whole):
-        if type(part) not in _KINDS or (type(part) is Constant and not _is_known(part)):
-            return False
-        found.append(part)
+def _is_term(value: Any) -> bool:
+    """Whether it is a term that can stand alone, made of known constants. Parts that were found so before stay so."""
+    if type(value) not in _KINDS or value.loose:
+        return False
+    new = list(parts(value, lambda part: id(part) not in _whole))
+    if not all(type(part) in _KINDS and (type(part) is not Constant or _is_known(part)) for part in new):
+        return False
     if len(_whole) > MOST_WHOLE:
         _whole.clear()
-    _whole.update(zip(map(id, found), found, strict=True))
+    _whole.update(zip(map(id, new), new, strict=True))
     return True
 
 
@@ -167,13 +160,7 @@ _TAKEN: dict[str, Callable[[Any], bool]] = {
     ),
 }
 """What a rule takes, by the annotations of its parameters."""
-
-_AS_THEY_ARE = {*_KINDS, Proved, arithmetic_kernel.Theorem, str, int, tuple}
-
-
-def _oracles(value: Any) -> frozenset[str]:
-    trusted: frozenset[str] = value.oracles if type(value) in (Proved, arithmetic_kernel.Theorem) else frozenset()
-    return trusted
+_FIXED = {*_KINDS, Proved, arithmetic_kernel.Theorem, str, int, tuple}  # what does not change, but for its parts
 
 
 def _is_known(constant: Constant) -> bool:
@@ -191,27 +178,21 @@ def _is_known(constant: Constant) -> bool:
     return constant == SCHEMES[name](of)
 
 
-def _read_once(value: Any) -> Any:
-    """A mapping as a dict, another collection as a tuple."""
-    if isinstance(value, Mapping):
-        return dict(value)
-    return tuple(value) if isinstance(value, (list, frozenset, set)) else value
-
-
 def _rule(function: Callable[..., _Made]) -> Callable[..., Proved]:
     """Make a rule of a body that returns hypotheses and conclusion: what it is given is kept as the proof."""
     name, *kinds = function.__name__, *map(str, list(function.__annotations__.values())[:-1])
     takes = [_TAKEN[kind] for kind in kinds]
+    refusal = f"rule {name}: it takes ({', '.join(kinds)}), terms that can stand alone, of known constants"
 
     def rule(*inputs: Any) -> Proved:
-        given = tuple([v if type(v) in _AS_THEY_ARE else _read_once(v) for v in inputs])
-        fits = len(given) == len(takes) and all(fit(value) for fit, value in zip(takes, given, strict=True))
-        _require(
-            fits, lambda: f"rule {name}: it takes ({', '.join(kinds)}), terms that can stand alone, of known constants"
-        )
+        given: tuple[Any, ...] = tuple(
+            v if type(v) in _FIXED else dict(v) if isinstance(v, Mapping)
+            else tuple(v) if isinstance(v, (list, frozenset, set)) else v for v in inputs
+        )  # fmt: skip
+        _require(len(given) == len(takes) and all(fit(v) for fit, v in zip(takes, given, strict=True)), refusal)
         premises = tuple(v for v in given if isinstance(v, Proved))
         believed = frozenset({str(given[0])}) if name == "oracle" else frozenset()
-        lent = map(_oracles, given)
+        lent = [v.oracles for v in given if type(v) in (Proved, arithmetic_kernel.Theorem)]
         try:
             hypotheses, conclusion = function(*given)
             made = frozenset(hypotheses)

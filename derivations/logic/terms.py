@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
-from functools import cache, reduce
+from functools import cache, partial, reduce
 from types import MappingProxyType
 from typing import NoReturn, Self
 
@@ -98,15 +98,10 @@ Type = Base | Arrow
 REAL, BOOL = Base("real"), Base("bool")
 
 
-def arrow(*types: Type) -> Type:
-    """arrow(a, b, c): the functions that take an a and a b to a c."""
-    return reduce(lambda target, source: _functions(source, target), reversed(types[:-1]), types[-1])
-
-
 @cache
-def _functions(source: Type, target: Type) -> Arrow:
-    """One object for each type: most types that are compared are then the same."""
-    return Arrow(source, target)
+def arrow(first: Type, *others: Type) -> Type:
+    """arrow(a, b, c): the functions that take an a and a b to a c. Equal ones are one object, which compares fast."""
+    return arrow(first, arrow(*others)) if len(others) > 1 else Arrow(first, *others) if others else _type(first)
 
 
 class TypeMismatchError(TypeError):
@@ -171,13 +166,7 @@ class Bound(Term):
     def __init__(self, index: int, type_: Type) -> None:
         if type(index) is not int or index < 0:
             raise TypeMismatchError(f"binders are counted by 0, 1, 2, ..., not by {index!r}")
-        if hasattr(self, "_hash"):
-            raise AttributeError(_IMMUTABLE)
-        _set_hash(self, hash(("bound", index, _type(type_))))
-        _set_index(self, index)
-        _set_type(self, type_)
-        _set_loose(self, index + 1)
-        _set_marks(self, 0)
+        self._fix(("bound", index, _type(type_)), index=index, type=type_, loose=index + 1, marks=0)
 
     def _key(self) -> tuple[object, ...]:
         return self.index, self.type
@@ -225,12 +214,12 @@ class Apply(Term):
             raise TypeMismatchError(f"{function} : {function.type} does not take {argument} : {argument.type}")
         if hasattr(self, "_hash"):
             raise AttributeError(_IMMUTABLE)
-        _set_hash(self, hash(("apply", function._hash, argument._hash)))
-        _set_function(self, function)  # one by one: most terms are made here
-        _set_argument(self, argument)
-        _set_type(self, kind.target)
-        _set_loose(self, function.loose if function.loose > argument.loose else argument.loose)
-        _set_marks(self, function.marks | argument.marks)
+        _set(self, "_hash", hash(("apply", function._hash, argument._hash)))
+        _set(self, "function", function)  # one by one: most terms are made here
+        _set(self, "argument", argument)
+        _set(self, "type", kind.target)
+        _set(self, "loose", function.loose if function.loose > argument.loose else argument.loose)
+        _set(self, "marks", function.marks | argument.marks)
 
     def _key(self) -> tuple[object, ...]:
         return self.function, self.argument
@@ -245,50 +234,31 @@ class Abstract(Term):
     hint: str
 
     def __init__(self, variable: Type, body: Term, hint: str = "x") -> None:
-        if hasattr(self, "_hash"):
-            raise AttributeError(_IMMUTABLE)
-        kind = _functions(_type(variable), body.type)
-        _set_hint(self, _text(hint, "a bound variable"))
-        _set_hash(self, hash(("abstract", variable, body._hash)))
-        _set_variable(self, variable)
-        _set_body(self, body)
-        _set_type(self, kind)
-        _set_loose(self, body.loose - 1 if body.loose else 0)
-        _set_marks(self, body.marks)
+        key, type_ = ("abstract", variable, body._hash), arrow(_type(variable), body.type)
+        name, loose, marks = _text(hint, "a bound variable"), max(0, body.loose - 1), body.marks
+        self._fix(key, variable=variable, body=body, hint=name, type=type_, loose=loose, marks=marks)
 
     def _key(self) -> tuple[object, ...]:
         return self.variable, self.body
-
-
-# Terms refuse assignments; these are the slots beneath.
-_set_hash = _Fixed.__dict__["_hash"].__set__
-_set_type, _set_loose, _set_marks = (Term.__dict__[name].__set__ for name in ("type", "loose", "marks"))
-_set_function, _set_argument = (Apply.__dict__[name].__set__ for name in ("function", "argument"))
-_set_variable, _set_body, _set_hint = (Abstract.__dict__[name].__set__ for name in ("variable", "body", "hint"))
-_set_index = Bound.__dict__["index"].__set__
 
 
 # -- substitution --------------------------------------------------------------------------------------------------
 
 
 def _rebuilt(term: Term, leaf: Callable[[Term, int], Term], marks: int | None = None) -> Term:
-    """The term with other leaves; a leaf is told how many binders stand around it. Equal parts are done once.
-
-    Parts stay as they are that have none of the marks, or, where none are given, that need no binder of the term.
-    """
+    """The term with other leaves, told how many binders are around, in parts with the marks; without: that need one."""
     done: dict[tuple[int, int], Term] = {}
 
     def walk(part: Term, depth: int) -> Term:
         if (part.loose <= depth) if marks is None else not part.marks & marks:
             return part
         key = (id(part), depth)
-        found = done.get(key)
-        if found is not None:
-            return found
+        if key in done:
+            return done[key]
         if isinstance(part, Apply):
             function, argument = walk(part.function, depth), walk(part.argument, depth)
             same = function is part.function and argument is part.argument
-            found = part if same else Apply(function, argument)
+            found: Term = part if same else Apply(function, argument)
         elif isinstance(part, Abstract):
             body = walk(part.body, depth + 1)
             found = part if body is part.body else Abstract(part.variable, body, part.hint)
@@ -324,8 +294,7 @@ def closed(variable: Free, body: Term) -> Abstract:
 
     if body.loose:
         raise TypeMismatchError("the body of a function can stand alone")
-    hint = variable.name.partition(" ")[0]
-    return Abstract(variable.type, _rebuilt(body, leaf, variable.marks), hint)
+    return Abstract(variable.type, _rebuilt(body, leaf, variable.marks), variable.name.partition(" ")[0])
 
 
 def substituted(term: Term, values: Mapping[Free, Term]) -> Term:
@@ -379,32 +348,23 @@ def equality(type_: Type) -> Constant:
     return Constant("=", arrow(type_, type_, BOOL))
 
 
-@cache
 def quantifier(name: str, type_: Type) -> Constant:
     """`forall` or `exists` over a type."""
     return Constant(name, arrow(arrow(type_, BOOL), BOOL))
 
 
-@cache
 def conditional(type_: Type) -> Constant:
     """if condition then one value else another."""
     return Constant("if", arrow(BOOL, type_, type_, type_))
 
 
-@cache
 def recursor(type_: Type) -> Constant:
     """The function f of the integers n >= 0 with f(0) = base and f(n + 1) = step(n, f(n)), from base and step."""
     return Constant("rec", arrow(type_, arrow(REAL, type_, type_), REAL, type_))
 
 
 SCHEMES: Mapping[str, Callable[[Type], Constant]] = MappingProxyType(
-    {
-        "=": equality,
-        "forall": lambda type_: quantifier("forall", type_),
-        "exists": lambda type_: quantifier("exists", type_),
-        "if": conditional,
-        "rec": recursor,
-    }
+    {"=": equality, "if": conditional, "rec": recursor, **{n: partial(quantifier, n) for n in ("forall", "exists")}}
 )
 """The constants that there are of many types, from the type that they are about."""
 
