@@ -120,7 +120,7 @@ class Proved(_Sealed):
 
 _Made = tuple[Iterable[Term], Term]
 _KINDS = {Free, Bound, Constant, Number, Apply, Abstract}
-MOST_WHOLE = 1_000_000  # terms that are kept as gone through
+MOST_WHOLE = 200_000  # terms that are kept as gone through
 _whole: dict[int, Term] = {}  # by their identities, which no other object has while they are kept
 RULES: dict[str, Callable[..., Proved]] = {}
 _defined: dict[str, Term] = {}

@@ -246,7 +246,7 @@ class Abstract(Term):
 
 
 def _rebuilt(term: Term, leaf: Callable[[Term, int], Term], marks: int | None = None) -> Term:
-    """The term with other leaves, told how many binders are around, in parts with the marks; without: that need one."""
+    """The term with other leaves, by their depth, in parts that have one of the marks or, for None, need a binder."""
     done: dict[tuple[int, int], Term] = {}
 
     def walk(part: Term, depth: int) -> Term:
