@@ -281,7 +281,7 @@ def test_the_search_is_deterministic() -> None:
 
 
 def test_what_is_seen_at_once_needs_no_points(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(import_module("derivations.prover.prove"), "Sampler", None)
+    monkeypatch.setattr(import_module("derivations.prover.prove"), "drawn", None)
     facts = [*DESIGN, IntegerValued("n"), AnyOf((greater(x, 1), greater(2, y)))]
     for conclusion in (equal_to(2, 2), greater(3, 2), facts[-1], facts[-2]):
         assert_proved(prove(Sequent(frozenset(facts), conclusion)), facts, conclusion)
