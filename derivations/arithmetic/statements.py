@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from fractions import Fraction
 from math import lcm
 from typing import get_args
@@ -267,15 +267,17 @@ class Certificate:
 Statement = Sequent | DerivativeOf | Refuted | Optimal | Infeasible
 
 
-_RECORDS = {*get_args(Formula), Operation, Sequent, Quotient, LogLinear, LinearProgram, Certificate}
+_RECORDS = {
+    kind: tuple(field.name for field in fields(kind) if field.init)
+    for kind in (*get_args(Formula), Operation, Sequent, Quotient, LogLinear, LinearProgram, Certificate)
+}
 _LEAVES = {bool, int, str, Fraction, Polynomial}
 
 
 def is_exact(value: object, *leaves: type) -> bool:
     """Whether a value has exact types all the way down: a float rounds, a list changes, a subclass may lie."""
     if type(value) in _RECORDS:
-        fields = value.__dataclass_fields__.values()  # type: ignore[attr-defined]
-        return all(is_exact(getattr(value, field.name), *leaves) for field in fields if field.init)
+        return all(is_exact(getattr(value, name), *leaves) for name in _RECORDS[type(value)])
     if type(value) is dict:
         return all(type(key) is str and is_exact(part, *leaves) for key, part in value.items())
     if type(value) not in (tuple, frozenset):

@@ -27,22 +27,31 @@ from mechanisms.exact.polynomial import Polynomial
 MAX_TERMS, MAX_POWER = 10**12, 10_000  # of what is multiplied out, counted as if nothing cancelled or was shared
 _OPERATORS: Mapping[str, Operator] = {"+": "+", "*": "*", "/": "/"}
 _OPPOSITE = {"=": "!=", "<": ">=", "<=": ">"}
+_Said = tuple[frozenset[Formula], Formula]
+_told: dict[
+    tuple[int, ...], tuple[_Said, object]
+] = {}  # of the last tuples: a search asks, then the rule that it serves
 
 
 class NoArithmeticError(Exception):
     """A formula says something that arithmetic does not know."""
 
 
-def in_arithmetic(
-    hypotheses: Sequence[Term], conclusion: Term, atoms: Sequence[Term]
-) -> tuple[frozenset[Formula], Formula]:
+def in_arithmetic(hypotheses: Sequence[Term], conclusion: Term, atoms: Sequence[Term]) -> _Said:
     """Hypotheses and conclusion with the variable tI for the atom number I, and what is known of constant atoms."""
+    key = (id(hypotheses), id(conclusion), id(atoms))
+    if key in _told:
+        return _told[key][0]
     if len(set(atoms)) != len(atoms) or any(atom.type != REAL or atom.loose for atom in atoms):
         raise NoArithmeticError("atoms are different numbers")
     names = {atom: f"t{i}" for i, atom in enumerate(atoms)}
     known = [constant for atom, name in names.items() if (constant := _constant(atom, name)) is not None]
     said = [_formula(hypothesis, names, known=True) for hypothesis in hypotheses]
-    return frozenset([*said, *map(in_polynomials, said), *known]), _formula(conclusion, names, known=False)
+    found = frozenset([*said, *map(in_polynomials, said), *known]), _formula(conclusion, names, known=False)
+    _told.clear()
+    if type(hypotheses) is type(atoms) is tuple:
+        _told[key] = found, (hypotheses, conclusion, atoms)  # kept: no other object gets their identities
+    return found
 
 
 def _constant(atom: Term, name: str) -> NamedConstant | None:
@@ -91,7 +100,8 @@ def _denied(formula: Term, names: Mapping[Term, str], known: bool) -> Formula:
 
 def _comparison(sides: tuple[Term, ...], relation: str, names: Mapping[Term, str], known: bool) -> Formula:
     left, right = (_expression(side, names) for side in sides)
-    _refuse_huge(Operation("+", (left, right)))
+    if expansion(Operation("+", (left, right)))[0] > MAX_TERMS:
+        raise NoArithmeticError("multiplied out, this has too many terms")
     if known and not all(map(_has_a_value, (left, right))):
         raise NoArithmeticError("a quotient in a hypothesis is an atom where its divisor is no number")
     return Comparison(left, relation, right)  # type: ignore[arg-type]
@@ -122,8 +132,3 @@ def _expression(term: Term, names: Mapping[Term, str], times: int = 1) -> Expres
     if operator in _OPERATORS:
         return Operation(_OPERATORS[operator], tuple(_expression(side, names, times) for side in sides))
     raise NoArithmeticError(f"arithmetic does not know {term}")
-
-
-def _refuse_huge(expression: Expression) -> None:
-    if expansion(expression)[0] > MAX_TERMS:
-        raise NoArithmeticError("multiplied out, this has too many terms")

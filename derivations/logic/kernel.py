@@ -120,19 +120,25 @@ class Proved(_Sealed):
 
 _Made = tuple[Iterable[Term], Term]
 _KINDS = {Free, Bound, Constant, Number, Apply, Abstract}
+MOST_WHOLE = 200_000  # terms that are kept as gone through
+_whole: dict[int, Term] = {}  # by their identities, which no other object has while they are kept
 RULES: dict[str, Callable[..., Proved]] = {}
 _defined: dict[str, Term] = {}
 DEFINITIONS: Mapping[str, Term] = MappingProxyType(_defined)
 """The term that each defined constant stands for, by its name."""
 
 
-def _is_term(value: object) -> bool:
-    """Whether it is a term that can stand alone, made of known constants."""
-    if type(value) not in _KINDS:
+def _is_term(value: Any) -> bool:
+    """Whether it is a term that can stand alone, made of known constants. Parts that were found so before stay so."""
+    if type(value) not in _KINDS or value.loose:
         return False
-    assert isinstance(value, Term)
-    whole = all(type(part) in _KINDS and (type(part) is not Constant or _is_known(part)) for part in parts(value))
-    return value.loose == 0 and whole
+    new = list(parts(value, lambda part: id(part) not in _whole))
+    if not all(type(part) in _KINDS and (type(part) is not Constant or _is_known(part)) for part in new):
+        return False
+    if len(_whole) > MOST_WHOLE:
+        _whole.clear()
+    _whole.update(zip(map(id, new), new, strict=True))
+    return True
 
 
 def _exactly(kind: type) -> Callable[[Any], bool]:
@@ -154,11 +160,7 @@ _TAKEN: dict[str, Callable[[Any], bool]] = {
     ),
 }
 """What a rule takes, by the annotations of its parameters."""
-
-
-def _oracles(value: Any) -> frozenset[str]:
-    trusted: frozenset[str] = value.oracles if type(value) in (Proved, arithmetic_kernel.Theorem) else frozenset()
-    return trusted
+_FIXED = {*_KINDS, Proved, arithmetic_kernel.Theorem, str, int, tuple}  # what does not change, but for its parts
 
 
 def _is_known(constant: Constant) -> bool:
@@ -179,25 +181,24 @@ def _is_known(constant: Constant) -> bool:
 def _rule(function: Callable[..., _Made]) -> Callable[..., Proved]:
     """Make a rule of a body that returns hypotheses and conclusion: what it is given is kept as the proof."""
     name, *kinds = function.__name__, *map(str, list(function.__annotations__.values())[:-1])
+    takes = [_TAKEN[kind] for kind in kinds]
+    refusal = f"rule {name}: it takes ({', '.join(kinds)}), terms that can stand alone, of known constants"
 
     def rule(*inputs: Any) -> Proved:
-        given = tuple(
-            dict(v) if isinstance(v, Mapping) else tuple(v) if isinstance(v, (list, frozenset, set)) else v
-            for v in inputs
-        )
-        fits = len(given) == len(kinds) and all(_TAKEN[kind](value) for kind, value in zip(kinds, given, strict=True))
-        _require(
-            fits, lambda: f"rule {name}: it takes ({', '.join(kinds)}), terms that can stand alone, of known constants"
-        )
+        given: tuple[Any, ...] = tuple(
+            v if type(v) in _FIXED else dict(v) if isinstance(v, Mapping)
+            else tuple(v) if isinstance(v, (list, frozenset, set)) else v for v in inputs
+        )  # fmt: skip
+        _require(len(given) == len(takes) and all(fit(v) for fit, v in zip(takes, given, strict=True)), refusal)
         premises = tuple(v for v in given if isinstance(v, Proved))
         believed = frozenset({str(given[0])}) if name == "oracle" else frozenset()
-        lent = map(_oracles, given)
+        lent = [v.oracles for v in given if type(v) in (Proved, arithmetic_kernel.Theorem)]
         try:
             hypotheses, conclusion = function(*given)
             made = frozenset(hypotheses)
         except (TypeMismatchError, NoArithmeticError, arithmetic_kernel.KernelError) as error:
             raise LogicError(f"rule {name}: {error}") from error
-        _require(all(f.type == BOOL for f in (*made, conclusion)), lambda: f"rule {name}: this is no formula")
+        _require(all(f.type is BOOL for f in (*made, conclusion)), lambda: f"rule {name}: this is no formula")
         theorem: Proved = object.__new__(Proved)
         values = (given, conclusion, made, believed.union(*lent), premises, name)
         for slot, value in zip(Proved.__slots__, values, strict=True):

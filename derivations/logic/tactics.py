@@ -45,7 +45,7 @@ from derivations.logic.terms import (
     quantified,
     substituted,
 )
-from derivations.prover import Outcome, prove
+from derivations.prover import EFFORTS, Outcome, prove
 from derivations.prover import Proved as Found
 from mechanisms.exact.formula import AllOf, AnyOf, Formula
 from mechanisms.exact.polynomial import Polynomial
@@ -218,17 +218,25 @@ def _is_worked_out(term: Term) -> bool:
     )
 
 
+@lru_cache(maxsize=20_000)
+def _worked_out(term: Term) -> Proved | None:
+    """|- t = t', every function that is applied worked out in t'."""
+    return everywhere(beta)(term)
+
+
 def rewritten(theorem: Proved, *conversions: Conversion) -> Proved:
     """The theorem with conversions used everywhere in its conclusion."""
-    if set(conversions) <= {beta} and _is_worked_out(theorem.conclusion):
-        return theorem
-    changed = everywhere(any_of(*conversions, beta))(theorem.conclusion)
+    if set(conversions) <= {beta}:
+        changed = None if _is_worked_out(theorem.conclusion) else _worked_out(theorem.conclusion)
+    else:
+        changed = everywhere(any_of(*conversions, beta))(theorem.conclusion)
     return kernel.follow(changed, theorem) if changed is not None else theorem
 
 
 def normal(term: Term, *conversions: Conversion) -> Proved:
     """|- t = t', t' being what the conversions make of it."""
-    return everywhere(any_of(*conversions, beta))(term) or kernel.reflexive(term)
+    changed = everywhere(any_of(*conversions, beta))(term) if conversions else _worked_out(term)
+    return changed or kernel.reflexive(term)
 
 
 def by(theorem: Proved, given: Iterable[Term | Proved] = (), show: Show | None = None) -> Conversion:
@@ -283,6 +291,7 @@ def arithmetic(
     goal: Term,
     *given: Term | Proved,
     seconds: float = SECONDS,
+    efforts: int = EFFORTS,
     opaque: bool = False,
     lemmas: Iterable[Theorem] = (),
     names: Mapping[str, Term] = MappingProxyType({}),
@@ -302,7 +311,7 @@ def arithmetic(
     _collect(goal, atoms, quotients=opaque)
     quotients += [atom for atom in atoms if applied(atom, "/", 2) and atom not in quotients]
     laws = [specialise(_QUOTIENT, *(applied(atom, "/", 2) or ())) for atom in quotients]
-    everything = [*known, *(law.conclusion for law in laws)]
+    everything = (*known, *(law.conclusion for law in laws))
     ordered = tuple(atoms)
     try:
         said, wanted = in_arithmetic(everything, goal, ordered)
@@ -313,7 +322,7 @@ def arithmetic(
     used = [_supplied(arithmetic_kernel.instantiate(lemma, renamed), said, seconds) for lemma in lemmas]
     concluded = frozenset(lemma.sequent.conclusion for lemma in used)
     simple = frozenset(formula for formula in said if not isinstance(formula, AnyOf))  # no cases
-    found = _searched(Sequent(concluded | (simple if used else said), wanted), seconds)
+    found = _searched(Sequent(concluded | (simple if used else said), wanted), seconds, efforts)
     if used and not isinstance(found, Found):
         found = _searched(Sequent(concluded | said, wanted), seconds)
     if not isinstance(found, Found):
@@ -322,13 +331,13 @@ def arithmetic(
     plain = found.theorem
     for lemma in used:
         plain = arithmetic_kernel.cut(lemma, plain)
-    return cut(kernel.by_arithmetic(plain, tuple(everything), goal, ordered), *laws, *facts)
+    return cut(kernel.by_arithmetic(plain, everything, goal, ordered), *laws, *facts)
 
 
 @lru_cache(maxsize=10_000)
-def _searched(goal: Sequent, seconds: float) -> Outcome:
+def _searched(goal: Sequent, seconds: float, efforts: int = EFFORTS) -> Outcome:
     """What the prover finds; scripts ask for the same again and again, in atoms of other meanings."""
-    return prove(goal, budget_seconds=seconds, oracles=False)
+    return prove(goal, budget_seconds=seconds, oracles=False, efforts=efforts)
 
 
 def _supplied(lemma: Theorem, said: frozenset[Formula], seconds: float) -> Theorem:
@@ -424,6 +433,7 @@ def decided(given: Iterable[Term | Proved]) -> Conversion:
     return convert
 
 
+@lru_cache(maxsize=100_000)
 def _is_arithmetic(formula: Term) -> bool:
     for word, size in (("and", 2), ("or", 2), ("implies", 2), ("not", 1)):
         if found := applied(formula, word, size):

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
-from functools import reduce
+from functools import cache, partial, reduce
 from types import MappingProxyType
 from typing import NoReturn, Self
 
@@ -98,9 +98,10 @@ Type = Base | Arrow
 REAL, BOOL = Base("real"), Base("bool")
 
 
-def arrow(*types: Type) -> Type:
-    """arrow(a, b, c): the functions that take an a and a b to a c."""
-    return reduce(lambda target, source: Arrow(source, target), reversed(types[:-1]), types[-1])
+@cache
+def arrow(first: Type, *others: Type) -> Type:
+    """arrow(a, b, c): the functions that take an a and a b to a c. Equal ones are one object, which compares fast."""
+    return arrow(first, arrow(*others)) if len(others) > 1 else Arrow(first, *others) if others else _type(first)
 
 
 class TypeMismatchError(TypeError):
@@ -208,14 +209,15 @@ class Apply(Term):
     argument: Term
 
     def __init__(self, function: Term, argument: Term) -> None:
-        if not (isinstance(function.type, Arrow) and function.type.source == argument.type):
+        kind, given = function.type, argument.type
+        if not (isinstance(kind, Arrow) and (kind.source is given or kind.source == given)):
             raise TypeMismatchError(f"{function} : {function.type} does not take {argument} : {argument.type}")
         if hasattr(self, "_hash"):
             raise AttributeError(_IMMUTABLE)
         _set(self, "_hash", hash(("apply", function._hash, argument._hash)))
         _set(self, "function", function)  # one by one: most terms are made here
         _set(self, "argument", argument)
-        _set(self, "type", function.type.target)
+        _set(self, "type", kind.target)
         _set(self, "loose", function.loose if function.loose > argument.loose else argument.loose)
         _set(self, "marks", function.marks | argument.marks)
 
@@ -232,7 +234,7 @@ class Abstract(Term):
     hint: str
 
     def __init__(self, variable: Type, body: Term, hint: str = "x") -> None:
-        key, type_ = ("abstract", variable, body._hash), Arrow(variable, body.type)
+        key, type_ = ("abstract", variable, body._hash), arrow(_type(variable), body.type)
         name, loose, marks = _text(hint, "a bound variable"), max(0, body.loose - 1), body.marks
         self._fix(key, variable=variable, body=body, hint=name, type=type_, loose=loose, marks=marks)
 
@@ -243,27 +245,25 @@ class Abstract(Term):
 # -- substitution --------------------------------------------------------------------------------------------------
 
 
-def _rebuilt(term: Term, leaf: Callable[[Term, int], Term | None], needed: Callable[[Term, int], bool]) -> Term:
-    """The term with other leaves; a leaf is told how many binders stand around it. Equal parts are done once."""
+def _rebuilt(term: Term, leaf: Callable[[Term, int], Term], marks: int | None = None) -> Term:
+    """The term with other leaves, by their depth, in parts that have one of the marks or, for None, need a binder."""
     done: dict[tuple[int, int], Term] = {}
 
     def walk(part: Term, depth: int) -> Term:
-        if not needed(part, depth):
+        if (part.loose <= depth) if marks is None else not part.marks & marks:
             return part
         key = (id(part), depth)
         if key in done:
             return done[key]
-        found = leaf(part, depth)
-        if found is None:
-            if isinstance(part, Apply):
-                function, argument = walk(part.function, depth), walk(part.argument, depth)
-                same = function is part.function and argument is part.argument
-                found = part if same else Apply(function, argument)
-            elif isinstance(part, Abstract):
-                body = walk(part.body, depth + 1)
-                found = part if body is part.body else Abstract(part.variable, body, part.hint)
-            else:
-                found = part
+        if isinstance(part, Apply):
+            function, argument = walk(part.function, depth), walk(part.argument, depth)
+            same = function is part.function and argument is part.argument
+            found: Term = part if same else Apply(function, argument)
+        elif isinstance(part, Abstract):
+            body = walk(part.body, depth + 1)
+            found = part if body is part.body else Abstract(part.variable, body, part.hint)
+        else:
+            found = leaf(part, depth)
         done[key] = found
         return found
 
@@ -275,28 +275,26 @@ def opened(abstract: Abstract, argument: Term) -> Term:
     if argument.loose or argument.type != abstract.variable:
         raise TypeMismatchError(f"{argument} cannot stand for a variable of type {abstract.variable}")
 
-    def leaf(part: Term, depth: int) -> Term | None:
-        if not isinstance(part, Bound) or part.index < depth:
-            return None
+    def leaf(part: Term, depth: int) -> Term:
+        assert isinstance(part, Bound)  # no other leaf needs a binder
         if part.index > depth:
             return Bound(part.index - 1, part.type)
         if part.type != argument.type:
             raise TypeMismatchError(f"a variable of type {part.type} is bound as one of type {argument.type}")
         return argument
 
-    return _rebuilt(abstract.body, leaf, lambda part, depth: part.loose > depth)
+    return _rebuilt(abstract.body, leaf)
 
 
 def closed(variable: Free, body: Term) -> Abstract:
     """The function that takes the variable to the body."""
 
-    def leaf(part: Term, depth: int) -> Term | None:
-        return Bound(depth, part.type) if part == variable else None
+    def leaf(part: Term, depth: int) -> Term:
+        return Bound(depth, part.type) if part == variable else part
 
     if body.loose:
         raise TypeMismatchError("the body of a function can stand alone")
-    hint = variable.name.partition(" ")[0]
-    return Abstract(variable.type, _rebuilt(body, leaf, lambda part, depth: bool(part.marks & variable.marks)), hint)
+    return Abstract(variable.type, _rebuilt(body, leaf, variable.marks), variable.name.partition(" ")[0])
 
 
 def substituted(term: Term, values: Mapping[Free, Term]) -> Term:
@@ -306,10 +304,10 @@ def substituted(term: Term, values: Mapping[Free, Term]) -> Term:
             raise TypeMismatchError(f"{value} cannot stand for {variable} : {variable.type}")
     marks = reduce(int.__or__, (variable.marks for variable in values), 0)
 
-    def leaf(part: Term, depth: int) -> Term | None:
-        return values.get(part) if isinstance(part, Free) else None
+    def leaf(part: Term, depth: int) -> Term:
+        return values.get(part, part) if isinstance(part, Free) else part
 
-    return _rebuilt(term, leaf, lambda part, depth: bool(part.marks & marks))
+    return _rebuilt(term, leaf, marks)
 
 
 def parts(term: Term, where: Callable[[Term], object] = lambda part: True) -> Iterator[Term]:
@@ -344,6 +342,7 @@ PLUS, TIMES, DIVIDE, POWER = (Constant(name, arrow(REAL, REAL, REAL)) for name i
 EXP, LOG, SQRT = (Constant(name, arrow(REAL, REAL)) for name in ("exp", "log", "sqrt"))
 
 
+@cache
 def equality(type_: Type) -> Constant:
     """= between members of a type."""
     return Constant("=", arrow(type_, type_, BOOL))
@@ -365,13 +364,7 @@ def recursor(type_: Type) -> Constant:
 
 
 SCHEMES: Mapping[str, Callable[[Type], Constant]] = MappingProxyType(
-    {
-        "=": equality,
-        "forall": lambda type_: quantifier("forall", type_),
-        "exists": lambda type_: quantifier("exists", type_),
-        "if": conditional,
-        "rec": recursor,
-    }
+    {"=": equality, "if": conditional, "rec": recursor, **{n: partial(quantifier, n) for n in ("forall", "exists")}}
 )
 """The constants that there are of many types, from the type that they are about."""
 

@@ -213,6 +213,31 @@ class Sampler:
         return start + (end - start) * fmpq(1 + rng.below(denominator - 1), denominator)
 
 
+def drawn(
+    facts: frozenset[Condition] | tuple[Atom, ...],
+    names: frozenset[str],
+    count: int,
+    trials: int,
+    deadline: Deadline,
+    patience: int | None = None,
+) -> Sequence[Point]:
+    """`Sampler(facts, names).points(...)`, the same whenever it is asked for: searches have many facts in common."""
+    key = (facts, names, count, trials, patience)
+    found = _drawn.get(key)
+    if found is None:
+        found = Sampler(facts, names).points(count, trials, deadline, patience)
+        if deadline.left() == 0:  # broken off
+            return found
+        if len(_drawn) >= MOST_DRAWN:
+            del _drawn[next(iter(_drawn))]
+        _drawn[key] = found
+    return found
+
+
+MOST_DRAWN = 500  # of which points are kept
+_drawn: dict[tuple[Any, ...], Sequence[Point]] = {}
+
+
 def _rational_roots(a: fmpq, b: fmpq, c: fmpq) -> list[fmpq]:
     """The rational solutions of a + b v + c v^2 = 0; none where every v is one."""
     if c == 0:

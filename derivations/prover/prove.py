@@ -20,7 +20,7 @@ from derivations.prover.formulas import prove_formula
 from derivations.prover.lemmas import constant_fact, implied, with_lemmas
 from derivations.prover.oracles import Answer, ask, believed, exact_failure
 from derivations.prover.outcome import Disproved, Outcome, Proved, Unknown
-from derivations.prover.points import Sampler, exact, failing, satisfies, shrunk
+from derivations.prover.points import drawn, exact, failing, satisfies, shrunk
 from derivations.prover.products import by_products
 from derivations.prover.quadratics import by_square
 from derivations.prover.search import PATIENCE, Search
@@ -59,7 +59,7 @@ METHODS = (
 )
 CHEAP = tuple(method for method in METHODS if method[2] in (by_one_variable, by_factors))
 
-_EFFORTS = 5
+EFFORTS = 5  # after each of which more may be spent
 _POINTS, _FIRST_POINTS = 80, 20
 _TRIALS_ON_CURVES, _FEWEST_TRIALS = 240, 30  # draws in all thin cells together, in one of many
 _SHARE_OF_SEARCH = 0.6  # of the time; what is left belongs to the solvers
@@ -69,14 +69,15 @@ _LONGEST_QUESTION = 60.0  # seconds, only so that it ends
 _FIRST_QUESTION = 1.5  # seconds for z3 to find a counterexample before the search becomes expensive
 
 
-def prove(goal: Sequent, *, budget_seconds: float = 10.0, oracles: bool = True) -> Outcome:
+def prove(goal: Sequent, *, budget_seconds: float = 10.0, oracles: bool = True, efforts: int = EFFORTS) -> Outcome:
     """Search for a kernel proof of the sequent, or for an exact point at which it fails.
 
     Proved(theorem) has exactly the goal as its statement; an oracle is asked last, and only when allowed. Disproved
-    carries the theorem of the rule `counterexample`. Unknown says why the search ended.
+    carries the theorem of the rule `counterexample`. Unknown says why the search ended. With fewer
+    `efforts` than there are the search ends before it becomes expensive, and no solver is asked.
     """
     plain = Sequent(frozenset(map(in_polynomials, goal.hypotheses)), in_polynomials(goal.conclusion))
-    found = _prove(plain, budget_seconds, oracles)
+    found = _prove(plain, budget_seconds, oracles, efforts)
     if plain == goal or isinstance(found, Unknown):
         return found
     if isinstance(found, Proved):
@@ -100,7 +101,7 @@ def find_failure(goal: Sequent, *, thorough: bool = False) -> Disproved | None:
     return None if found is None else Disproved(kernel.counterexample(goal, found.point), found.point)
 
 
-def _prove(goal: Sequent, budget_seconds: float, oracles: bool) -> Outcome:
+def _prove(goal: Sequent, budget_seconds: float, oracles: bool, efforts: int) -> Outcome:
     """The same for a goal in polynomials."""
     deadline = Deadline(budget_seconds)
     search = Search(deadline.part(_SHARE_OF_SEARCH), METHODS, CHEAP)
@@ -120,7 +121,7 @@ def _prove(goal: Sequent, budget_seconds: float, oracles: bool) -> Outcome:
     z3 = Answer("unknown", reason="z3: not asked")
     asked, enclosed = _without_constants(goal)
     try:
-        for effort in range(_EFFORTS):
+        for effort in range(efforts):
             theorem = prove_formula(search, goal.hypotheses, goal.conclusion, effort)
             if theorem is not None:
                 return Proved(_stated(theorem, goal))
@@ -130,12 +131,16 @@ def _prove(goal: Sequent, budget_seconds: float, oracles: bool) -> Outcome:
                     refuted = _counterexample_on_a_curve(goal, search)
                 if refuted is not None:
                     return refuted
+                if efforts < EFFORTS:
+                    continue
                 z3 = ask("z3", asked, min(_FIRST_QUESTION, deadline.left() / 4))
                 refuted = _refuted_by_model(goal, z3, deadline)
                 if refuted is not None:
                     return refuted
     except OutOfTime:
         reason = f"the time budget of {budget_seconds:g} s is spent"
+    if efforts < EFFORTS:
+        return Unknown(reason, tuple(search.tried))
     if z3.verdict == "unknown" and deadline.left() > _FIRST_QUESTION:
         z3 = ask("z3", asked, deadline.left() / 2)
         refuted = _refuted_by_model(goal, z3, deadline)
@@ -212,7 +217,7 @@ def _sampled_counterexample(
     branches = _alternatives(goal.hypotheses)
     for atoms in branches:
         count = max(points // 8, points // len(branches))
-        for point in Sampler(atoms, names).points(count, 2 * count, search.deadline, patience):
+        for point in drawn(tuple(atoms), names, count, 2 * count, search.deadline, patience):
             pool.append(point)
             if not satisfies(point, goal.conclusion) and failing(goal.hypotheses, goal.conclusion, exact(point)):
                 return disproved(goal, exact(point), search.deadline)
@@ -226,7 +231,7 @@ def _counterexample_on_a_curve(goal: Sequent, search: Search) -> Disproved | Non
     cells = thin_cells(goal)
     for atoms in cells:
         trials = max(_FEWEST_TRIALS, _TRIALS_ON_CURVES // len(cells))
-        for point in Sampler(atoms, names).points(1, trials, search.deadline):
+        for point in drawn(tuple(atoms), names, 1, trials, search.deadline):
             if failing(goal.hypotheses, goal.conclusion, exact(point)):
                 return disproved(goal, exact(point), search.deadline)
     return None

@@ -11,7 +11,7 @@ from derivations.arithmetic.kernel import Theorem
 from derivations.arithmetic.statements import Sequent
 from derivations.prover.deadline import Deadline
 from derivations.prover.lemmas import both_signs, constant_fact, from_absurdity, implied, sharpened, with_lemmas
-from derivations.prover.points import Point, Sampler, test
+from derivations.prover.points import Point, drawn, test
 from mechanisms.exact.formula import FALSE, Condition, negation
 from mechanisms.exact.polynomial import Polynomial
 
@@ -71,7 +71,7 @@ class Search:
             tests = [test(f) for f in facts]
             pool = [p for p in self._root if needed <= p.keys() and all(holds_at(p) for holds_at in tests)]
             if len(pool) < _ENOUGH:
-                pool = pool + Sampler(facts).points(_POOL, 2 * _POOL, self.deadline, PATIENCE)
+                pool = [*pool, *drawn(facts, frozenset(), _POOL, 2 * _POOL, self.deadline, PATIENCE)]
             self._pools[facts] = pool
         return pool
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 
 from derivations.logic import kernel
 from derivations.logic.kernel import Proved
@@ -52,6 +53,7 @@ from derivations.theory.sums import ONE, ZERO, in_range, in_sums
 
 Given = Iterable[Term | Proved]
 _SUM = term("sum")
+QUICK = 1.0  # seconds for what is easily seen
 
 
 # -- for each index of a range ---------------------------------------------------------------------------------------
@@ -132,10 +134,13 @@ def _in_case(formula: Term, facts: list[Proved]) -> Proved:
     """The formula, which may be known, or a contradiction of what is known, from which it follows."""
     if known := [fact for fact in facts if fact.conclusion == formula]:
         return known[0]
-    try:
-        return kernel.absurd(formula, arithmetic(FALSE, *facts, seconds=1.0))
-    except ProofError:
-        return arithmetic(formula, *facts)
+    with suppress(ProofError):  # what is easily seen first: a contradiction may be looked for in vain
+        return kernel.absurd(formula, arithmetic(FALSE, *facts, seconds=QUICK, efforts=0))
+    with suppress(ProofError):
+        return arithmetic(formula, *facts, seconds=QUICK, efforts=1)
+    with suppress(ProofError):
+        return kernel.absurd(formula, arithmetic(FALSE, *facts, seconds=QUICK))
+    return arithmetic(formula, *facts)
 
 
 def _condition(formula: Term) -> Term | None:

@@ -127,7 +127,7 @@ def with_leaves(expression: Expression, changed: Callable[[Polynomial], Expressi
 def expansion(expression: Expression) -> tuple[int, int, frozenset[str]]:
     """Bounds of what multiplying out can lead to: (terms, total degree, names), the larger of the two sides of `/`."""
     if isinstance(expression, Polynomial):
-        return max(1, len(expression.terms())), expression.total_degree(), frozenset(expression.names)
+        return max(1, expression.number_of_terms()), expression.total_degree(), frozenset(expression.names)
     if expression.operator == "^":
         terms, degree, names = expansion(expression.parts[0])
         times = exponent_of(expression)
@@ -166,7 +166,7 @@ def _written(expression: Expression) -> tuple[str, int]:
 
 def _polynomial_text(polynomial: Polynomial) -> tuple[str, int]:
     text = str(polynomial)
-    if len(polynomial.terms()) > 1 or text.startswith("-"):
+    if polynomial.number_of_terms() > 1 or text.startswith("-"):
         return text, _SUM
     return text, _PRODUCT if "*" in text or "/" in text else _POWER if "^" in text else _ATOM
 

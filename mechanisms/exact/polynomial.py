@@ -28,7 +28,7 @@ def to_fmpq(number: Rational | fmpq) -> fmpq:
 
 def to_fraction(number: fmpq) -> Fraction:
     """The Python fraction of a FLINT rational."""
-    return Fraction(int(number.p), int(number.q))
+    return Fraction(int(number.p)) if number.q == 1 else Fraction(int(number.p), int(number.q))
 
 
 class Polynomial:
@@ -37,10 +37,11 @@ class Polynomial:
     Raises ValueError for an exponent that is no integer >= 0.
     """
 
-    __slots__ = ("_flint", "_hash", "names")
+    __slots__ = ("_flint", "_hash", "_text", "names")
     names: tuple[str, ...]
     _flint: Any
     _hash: int | None
+    _text: str | None  # which a search sorts by, again and again
 
     def __init__(self, terms: Mapping[tuple[tuple[str, int], ...], Rational] | None = None) -> None:
         """`terms` maps a monomial ((name, exponent), ...) to its coefficient."""
@@ -62,6 +63,7 @@ class Polynomial:
         _set_names(self, names)
         _set_flint(self, value)
         _set_hash(self, None)
+        _set_text(self, None)
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError("polynomials are immutable")
@@ -127,7 +129,11 @@ class Polynomial:
 
     def total_degree(self) -> int:
         """Largest sum of exponents of a term; 0 for constants."""
-        return max((sum(e for _, e in monomial) for monomial in self.terms()), default=0)
+        return max(0, int(self._flint.total_degree()))
+
+    def number_of_terms(self) -> int:
+        """How many monomials have a coefficient that is not zero."""
+        return len(self._flint)
 
     def coefficients_in(self, name: str) -> dict[int, Polynomial]:
         """Power of `name` -> coefficient, a polynomial in the other variables."""
@@ -260,7 +266,10 @@ class Polynomial:
         return self._hash
 
     def __str__(self) -> str:
-        return str(self._flint) if self.names else str(self.constant_value())
+        if self._text is None:
+            _set_text(self, str(self._flint) if self.names else str(self.constant_value()))
+        assert self._text is not None
+        return self._text
 
     def __repr__(self) -> str:
         return f"Polynomial<{self}>"
@@ -271,7 +280,9 @@ class Polynomial:
 
 # Polynomials refuse assignments; these are the slots beneath.
 _slots: Any = Polynomial
-_set_names, _set_flint, _set_hash = (_slots.__dict__[name].__set__ for name in ("names", "_flint", "_hash"))
+_set_names, _set_flint, _set_hash, _set_text = (
+    _slots.__dict__[name].__set__ for name in ("names", "_flint", "_hash", "_text")
+)
 
 
 @lru_cache(maxsize=4096)

@@ -233,3 +233,16 @@ def test_what_is_true_is_proved() -> None:
 def test_true_and_false_are_the_empty_conjunction_and_disjunction() -> None:
     assert in_arithmetic((), TRUE, ())[1] == AllOf(())
     assert in_arithmetic((), FALSE, (Number(1),))[1] == AnyOf(())
+
+
+def test_what_was_asked_last_is_remembered_by_its_objects_only() -> None:
+    """The same tuples are not gone through again; a list may change, and equal objects are not the same ones."""
+    given, atoms = (formula("x < 1"),), (x, y)
+    first = in_arithmetic(given, TRUE, atoms)
+    assert in_arithmetic(given, TRUE, atoms) is first
+    assert in_arithmetic((formula("x < 1"),), TRUE, atoms) is not first
+    assert in_arithmetic((formula("x < 1"),), TRUE, atoms) == first
+    changing = [formula("x < 1")]
+    assert in_arithmetic(changing, TRUE, atoms) == first
+    changing[0] = formula("x < 2")
+    assert in_arithmetic(changing, TRUE, atoms) != first

@@ -323,6 +323,28 @@ def test_subclasses_of_terms_are_refused_also_within_terms(lie: Term) -> None:
             inputs[0](*inputs[1:])
 
 
+def test_what_equals_a_term_that_was_gone_through_is_looked_at_itself() -> None:
+    """A lie that equals, and hashes as, what the rules took before is no term for that."""
+    honest = OR(TRUE, NOT(TRUE))
+    lie = LyingTerm("true", BOOL)
+    assert kernel.assume(honest).conclusion == honest
+    for whole in (OR(lie, NOT(lie)), OR(TRUE, NOT(lie))):
+        assert whole == honest
+        assert hash(whole) == hash(honest)
+        for _ in range(2):
+            with pytest.raises(LogicError, match="it takes"):
+                kernel.assume(whole)
+
+
+def test_terms_that_were_gone_through_are_forgotten_and_found_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(kernel, "MOST_WHOLE", 0)
+    known, unknown = OR(TRUE, NOT(FALSE)), Constant("no such word", BOOL)
+    for _ in range(2):
+        assert kernel.assume(known).conclusion == known
+        with pytest.raises(LogicError, match="it takes"):
+            kernel.assume(OR(known, unknown))
+
+
 class FickleMapping(dict[Any, Any]):
     """Another value at each look-up."""
 

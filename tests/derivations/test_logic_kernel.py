@@ -487,3 +487,10 @@ def test_parts_substitution_and_opening() -> None:
     half_open = two.body
     assert isinstance(half_open, Abstract)
     assert opened(half_open, y) == PLUS(y, Bound(0, REAL))
+
+
+def test_equal_types_of_terms_are_one_object() -> None:
+    """So that most comparisons of types end at once."""
+    assert arrow(REAL, REAL, BOOL) is arrow(REAL, arrow(REAL, BOOL))
+    assert closed(Free("x"), Free("x")).type is arrow(REAL, REAL)
+    assert equal(Number(1), Number(2)).function.function.type is arrow(REAL, REAL, BOOL)  # type: ignore[attr-defined]

@@ -281,7 +281,7 @@ def test_the_search_is_deterministic() -> None:
 
 
 def test_what_is_seen_at_once_needs_no_points(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(import_module("derivations.prover.prove"), "Sampler", None)
+    monkeypatch.setattr(import_module("derivations.prover.prove"), "drawn", None)
     facts = [*DESIGN, IntegerValued("n"), AnyOf((greater(x, 1), greater(2, y)))]
     for conclusion in (equal_to(2, 2), greater(3, 2), facts[-1], facts[-2]):
         assert_proved(prove(Sequent(frozenset(facts), conclusion)), facts, conclusion)
@@ -295,3 +295,15 @@ def test_numbers_may_be_large() -> None:
     facts = [greater(x, big)]
     assert_proved(prove(Sequent(frozenset(facts), greater(x * x, x * big))), facts, greater(x * x, x * big))
     assert isinstance(prove(Sequent(frozenset(facts), Condition(x - 10**201, ">"))), Disproved)
+
+
+def test_without_efforts_only_what_is_plain_is_seen() -> None:
+    """A clash of two facts, or a point of a failure; whatever is searched for is unknown, and no solver is asked."""
+    clashing = frozenset([greater(x, 1), greater(1, x), greater(y, 0)])
+    assert isinstance(prove(Sequent(clashing, FALSE), efforts=0), Proved)
+    assert isinstance(prove(Sequent(frozenset([greater(x, 0)]), greater(x, 1)), efforts=0), Disproved)
+    searched = Sequent(frozenset([greater(x, 0), greater(y, 0)]), greater(x**2 * y + y**3, 0))
+    found = prove(searched, efforts=0)
+    assert isinstance(found, Unknown)
+    assert not any(word in str(found) for word in ("z3", "cvc5"))
+    assert isinstance(prove(searched, efforts=1), Proved)

@@ -12,8 +12,10 @@ import pytest
 import derivations.theory
 from checks.witness.statements import agreement
 from checks.witness.values import NoValueError
-from derivations.logic.reader import read_statement
-from derivations.logic.tactics import LEMMAS, goal
+from derivations.logic.reader import read_statement, read_term
+from derivations.logic.tactics import LEMMAS, ProofError, arithmetic, goal
+from derivations.logic.terms import FALSE, REAL
+from derivations.theory import single_terms
 from derivations.theory.automatic import automatic
 from derivations.theory.likelihood import regrouped
 from derivations.theory.privacy import post_processing
@@ -86,3 +88,22 @@ def test_the_sets_of_the_definitions_are_those_that_are_enumerated():
 def test_over_an_empty_range_everything_holds() -> None:
     wanted = goal(read_statement("forall p. forall x in 1..0. p(x) = 7"), depth=0)
     assert automatic(wanted).conclusion == wanted.statement
+
+
+def test_a_formula_with_choices_is_shown_in_each_case_or_from_its_contradiction(monkeypatch) -> None:
+    """What is plain is seen at once; where the formula is shown, no contradiction is searched for."""
+    asked = []
+
+    def watched(wanted, *facts, **limits):
+        asked.append((wanted == FALSE, limits.get("efforts")))
+        return arithmetic(wanted, *facts, **limits)
+
+    monkeypatch.setattr(single_terms, "arithmetic", watched)
+    formula = read_term("(if i = 1 then a else b) <= c", dict.fromkeys("iabc", REAL))
+    given = [read_term(text, dict.fromkeys("iabc", REAL)) for text in ("i = 1", "a < c")]
+    theorem = single_terms.by_conditions(formula, *given)
+    assert theorem.conclusion == formula
+    assert theorem.hypotheses <= set(given)
+    assert asked == [(True, 0), (False, 1), (True, 0)]
+    with pytest.raises(ProofError):
+        single_terms.by_conditions(formula, given[0])

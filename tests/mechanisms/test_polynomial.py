@@ -141,6 +141,13 @@ def test_the_primitive_multiple_is_positive_and_integral(a):
     assert (a * 12).primitive() == made
 
 
+@given(polynomials)
+def test_terms_are_counted_and_degrees_added_as_they_stand(a):
+    assert a.number_of_terms() == len(a.terms())
+    assert a.total_degree() == max((sum(e for _, e in monomial) for monomial in a.terms()), default=0)
+    assert str(a) == str(a) == str(Polynomial(a.terms()))
+
+
 def test_the_zero_polynomial_and_constants():
     zero = p - p
     assert zero == Polynomial() == Polynomial.constant(0) == Polynomial({(("p", 2),): 0})
