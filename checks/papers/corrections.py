@@ -118,6 +118,11 @@ class _Candidates:
             if conditions := needed and self._where_one_has_values(text):
                 yield text, (*conditions, *further), finding, sentence
 
+    def _written(self, node: tree.Node) -> str:
+        r"""A formula as LaTeX, its logarithms as they are printed."""
+        latex = to_latex(node, self.own.vocabulary)
+        return latex.replace(r"\log", r"\ln") if r"\ln" in self.text and r"\log" not in self.text else latex
+
     def _where_one_has_values(self, text: str) -> tuple[str, ...]:
         """The conditions under which a chain of relations has a value."""
         node = read_latex(text, self.own.vocabulary, slash="factor")
@@ -161,7 +166,7 @@ class _Candidates:
             for member in reversed(item.members[1:]):
                 if isinstance(value, RationalFunction) and value_of(member, self.interpreter) != value:
                     found = without_slip(member, value, self.interpreter)
-                    right = self.writer.number(value) if found is None else to_latex(found, self.own.vocabulary)
+                    right = self.writer.number(value) if found is None else self._written(found)
                     text = text[: member.span[0]] + right + text[member.span[1] :]
         if text != self.text:
             yield text, (), Finding.FALSE, DEFINITION
@@ -215,7 +220,7 @@ class _Candidates:
                 continue
             found = without_slip(member, value, self.interpreter)
             slipped = slipped or found is not None
-            right = to_latex(found, self.own.vocabulary) if found is not None else written
+            right = self._written(found) if found is not None else written
             if right is None or (only_slips and found is None):
                 return
             text = text[: member.span[0]] + right + text[member.span[1] :]
@@ -340,7 +345,7 @@ class _Candidates:
             right = self.text[slice(*bound.span)]
         elif inside is not None and slip is not None:
             before, after = self.text[bound.span[0] : inside.span[0]], self.text[inside.span[1] : bound.span[1]]
-            right = before + to_latex(slip, self.own.vocabulary) + after
+            right = before + self._written(slip) + after
         else:
             right = self.writer.logarithm(value) if is_budget else self.writer.shortest(value)
         if relation == (told.relations[0] if told.members[0] is symbol else FLIPPED[told.relations[0]]):
