@@ -46,6 +46,8 @@ def closed_form(
             return LogSum(RationalFunction.of(0), ((RationalFunction.of(1), p * (1 - q) / (q * (1 - p))),))
         case "estimator":
             return (_support(name, names) - n * q) / (p - q) / scale
+        case "supporting":
+            return _support(name, names)
         case "p_star":
             return p
         case "q_star":

@@ -64,7 +64,7 @@ def _squares_and_complements(member: tree.Node) -> Iterator[tree.Node]:
     one = tree.Number("1")
     for path, node in tree.walk(member):
         above = tree.subtree(member, path[:-1]) if path else None
-        if isinstance(above, tree.Power) or not isinstance(node, SQUARED) or _is_bound(node, above):
+        if isinstance(above, (tree.Power, tree.Apply)) or not isinstance(node, SQUARED) or _is_bound(node, above):
             continue
         new: list[tree.Node] = [tree.Power(node, tree.Number("2"))]
         match node:
