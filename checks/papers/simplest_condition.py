@@ -46,6 +46,25 @@ def threshold_of(
     return direction if relation in ("<", ">") else f"{direction}=", -offset / RationalFunction(parts[1])
 
 
+def is_condition_of(
+    told: tuple[RationalFunction, str, RationalFunction],
+    left: RationalFunction,
+    relation: str,
+    right: RationalFunction,
+    hypotheses: frozenset[Formula],
+) -> bool:
+    """Whether a comparison that is told holds exactly where another one does: both ask for the sign of the same."""
+    first, printed, second = told
+    if ("=" in printed) != ("=" in relation):
+        return False
+    difference = first - second if printed in (">", ">=") else second - first
+    rest = RationalFunction(_undecided(left, relation, right, hypotheses))
+    if rest.names == () or difference.is_zero():
+        return False
+    share = rest / difference
+    return not share.names and share.constant_value() > 0
+
+
 def decimal_thresholds(
     left: RationalFunction, relation: str, right: RationalFunction, name: str, hypotheses: frozenset[Formula]
 ) -> Iterator[arb]:

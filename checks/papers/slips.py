@@ -8,7 +8,7 @@ from itertools import chain, islice, permutations
 
 from checks.interpreter import Interpreter
 from checks.interpreter.values import LogSum, MeaninglessError, Value
-from checks.papers.mutators import Surroundings, mutations, renamed
+from checks.papers.mutators import Surroundings, cases, mutations, renamed
 from checks.reading import syntax as tree
 from mechanisms.exact.rational import RationalFunction
 
@@ -21,23 +21,30 @@ MULTIPLIED = (tree.Name, tree.Sum, tree.Product, tree.Power, tree.Apply)
 
 def without_slip(member: tree.Node, value: Value, interpreter: Interpreter) -> tree.Node | None:
     """The printed formula with one change that gives it the value; None where there is none, or the value is 0."""
-    if value == RationalFunction.of(0) or sum(1 for _ in tree.nodes(member)) > MOST_NODES:
+    if value == RationalFunction.of(0):
         return None
-    around = Surroundings(interpreter.notation.vocabulary, tree.names_in(member))
-    others = (mutation.root for mutation in mutations(member, around))
-    names = [*value.names, *tree.names_in(member)] if isinstance(value, RationalFunction) else tree.names_in(member)
-    usable = sorted(name for name in set(names) if name in interpreter.notation.vocabulary)
-    budgets = [budget for budget, _ in interpreter.notation.domain.exponentials]
+    names = value.names if isinstance(value, RationalFunction) else ()
+    changed = slips(member, interpreter, names)
+    return next((one for one in changed if _is_same(value_of(one, interpreter), value)), None)
+
+
+def slips(member: tree.Node, interpreter: Interpreter, names: Iterable[str] = ()) -> Iterator[tree.Node]:
+    """The formula with one change, the likeliest first; `names` may be missing in it. None of one that is too long."""
+    if sum(1 for _ in tree.nodes(member)) > MOST_NODES:
+        return
+    vocabulary = interpreter.notation.vocabulary
+    around = Surroundings(vocabulary, tree.names_in(member))
+    usable = sorted(name for name in {*names, *tree.names_in(member)} if name in vocabulary)
+    budgets = [name for name, _ in interpreter.notation.domain.exponentials if name in vocabulary]
     likely = chain(
+        cases(member, around),
         _squares_and_complements(member),
         _halves(member),
-        _other_budgets(member, [name for name in budgets if name in interpreter.notation.vocabulary]),
+        _other_budgets(member, budgets),
         _forgotten(member, usable),
     )
-    for changed in islice(chain(likely, others), MOST_TRIED):
-        if _is_same(value_of(changed, interpreter), value):
-            return changed
-    return None
+    others = (mutation.root for mutation in mutations(member, around))
+    yield from islice(chain(likely, others), MOST_TRIED)
 
 
 def _is_same(first: Value | None, second: Value) -> bool:

@@ -75,7 +75,7 @@ class TokenStream:
         return ReadingError(reason, self.text, self.here.start if position is None else position)
 
     def span_from(self, start: int) -> tuple[int, int]:
-        """From the token with index `start` to where the tokens that were taken end; scripts may stand in another order."""
+        """From the token with index `start` to the end of those taken, scripts of which may be in another order."""
         return self.tokens[start].start, max(token.end for token in self.tokens[start : max(start + 1, self.index)])
 
     @contextmanager
