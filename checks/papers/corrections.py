@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from fractions import Fraction
 from itertools import chain, islice, pairwise
 
 from checks.claims.claim import Claim, Correction, Statement
@@ -22,9 +21,10 @@ from checks.interpreter.values import Extreme, Listed, MeaninglessError, Piecewi
 from checks.interpreter.whole_numbers import few_values
 from checks.papers.denominators import conditions_for_values
 from checks.papers.largest import without_smaller
+from checks.papers.other_conditions import inside_of_ranges, stricter_bounds
 from checks.papers.printed_tables import table_corrections
 from checks.papers.rounding import rounded_like, rounded_value
-from checks.papers.simplest_condition import condition_of, decimal_thresholds, is_condition_of, threshold_of
+from checks.papers.simplest_condition import condition_of, decimal_thresholds, threshold_of, told_without_slip
 from checks.papers.slips import slips, value_of, without_slip
 from checks.papers.writing import Writer
 from checks.reading import ReadingError, read_latex, to_latex
@@ -33,7 +33,6 @@ from checks.reading.conditions import conditions_of
 from checks.verifying.every_size import of_every_size, stated
 from checks.verifying.verification import PaperModel, statement_interpreter
 from checks.witness import StatementWitness
-from mechanisms.exact.domain import Parameter
 from mechanisms.exact.formula import Formula, all_of
 from mechanisms.exact.rational import RationalFunction
 
@@ -71,14 +70,7 @@ def derived_corrections(
                 yield Correction(stated(corrected, own), finding, sentence)
 
 
-SIMPLE = sorted({Fraction(a, b) for b in (1, 2, 3, 4) for a in range(1, b + 1)})
-"""The bounds that a condition may have instead of a printed one."""
-MOST_AT_POINTS = 150
-
-
-def _is_inside(number: Fraction, parameter: Parameter) -> bool:
-    return (parameter.low is None or parameter.low < number) and (parameter.high is None or number < parameter.high)
-
+MOST_AT_POINTS = 150  # formulas with one slip less that are tried at points
 
 Candidate = tuple[str, tuple[str, ...], Finding, str]
 """LaTeX, further hypotheses, the kind of error, and a sentence."""
@@ -175,16 +167,8 @@ class _Candidates:
 
     def _inside_of_ranges(self, node: tree.Connective) -> Iterator[Candidate]:
         """The text where the numbers that it speaks of are not at the ends of their ranges."""
-        closed = [p for p in self.own.domain.parameters if p.name in tree.names_in(node) and not p.integer]
-        inside = []
-        for parameter in closed:
-            low = f"{parameter.low} < " if parameter.low is not None and not parameter.low_open else ""
-            high = f" < {parameter.high}" if parameter.high is not None and not parameter.high_open else ""
-            if (low or high) and parameter.name in self.own.vocabulary:
-                inside.append(f"{low}{parameter.name}{high}")
-        for conditions in dict.fromkeys((*((one,) for one in inside), tuple(inside))):
-            if conditions:
-                yield self.text, conditions, Finding.MISSING_HYPOTHESIS, CONDITION
+        for conditions in inside_of_ranges(node, self.own):
+            yield self.text, conditions, Finding.MISSING_HYPOTHESIS, CONDITION
 
     def _repaired_one_by_one(self, node: tree.Conjunction) -> Iterator[Candidate]:
         """Several equations, one of them put right."""
@@ -193,26 +177,10 @@ class _Candidates:
                 yield from self._repaired(item)
 
     def _other_bounds(self, whole: tree.Node) -> Iterator[Candidate]:
-        """The text with a stricter bound in one of its conditions: a simple number, the nearest first."""
-        if not (isinstance(whole, tree.Connective) and tree.CONDITIONALS.issuperset(whole.connectives)):
-            return
-        for item in conditions_of(whole, self.own.vocabulary).assumed:
-            match item:
-                case tree.Chain(
-                    members=(tree.Name(name=name), end), relations=(("<" | "<=" | ">" | ">=") as relation,)
-                ):
-                    bound = value_of(end, self.interpreter)
-                    ranges = [p for p in self.own.domain.parameters if p.name == name]
-                    if not (isinstance(bound, RationalFunction) and not bound.names and ranges):
-                        continue
-                    printed, upper = bound.constant_value(), relation in ("<", "<=")
-                    stricter = [
-                        x for x in SIMPLE if (x < printed if upper else x > printed) and _is_inside(x, ranges[0])
-                    ]
-                    for other in sorted(stricter, reverse=upper):
-                        right = self.writer.number(RationalFunction.of(other))
-                        text = self.text[: end.span[0]] + right + self.text[end.span[1] :]
-                        yield text, (), Finding.FALSE, CONDITION
+        """The text with a stricter bound in one of its conditions."""
+        for end, other in stricter_bounds(whole, self.own, self.interpreter):
+            right = self.writer.number(RationalFunction.of(other))
+            yield self.text[: end.span[0]] + right + self.text[end.span[1] :], (), Finding.FALSE, CONDITION
 
     def _holding_at_points(self, node: tree.Chain) -> Iterator[Candidate]:
         """An equation with one slip less, of what has no formula in the symbols: it holds at points that are drawn."""
@@ -412,34 +380,9 @@ class _Candidates:
                         yield text, (), Finding.ROUNDING if slight else Finding.FALSE, ROUNDED if slight else THRESHOLD
                 elif (found := threshold_of(*comparison, name, facts)) is not None:
                     yield self._told(told, symbol, bound, *found), (), Finding.FALSE, THRESHOLD
-            yield from self._told_with_a_slip(told, comparison, facts)
-
-    def _told_with_a_slip(
-        self,
-        told: tree.Chain,
-        comparison: tuple[RationalFunction, str, RationalFunction],
-        facts: frozenset[Formula],
-    ) -> Iterator[Candidate]:
-        """The text with one slip less in what is told, which then asks for the sign of the same as the comparison."""
-        values = [value_of(member, self.interpreter) for member in told.members]
-        if any(isinstance(member, tree.Name) and member.name in self.interpreter.budgets for member in told.members):
-            return
-        for place, member in enumerate(told.members):
-            for changed in slips(member, self.interpreter):
-                sides = list(values)
-                sides[place] = value_of(changed, self.interpreter)
-                first, second = sides
-                if not (isinstance(first, RationalFunction) and isinstance(second, RationalFunction)):
-                    continue
-                if is_condition_of((first, told.relations[0], second), *comparison, facts):
-                    right = self._written(changed)
-                    yield (
-                        self.text[: member.span[0]] + right + self.text[member.span[1] :],
-                        (),
-                        Finding.FALSE,
-                        THRESHOLD,
-                    )
-                    return
+            if (slip := told_without_slip(told, comparison, facts, self.interpreter)) is not None:
+                member, right = slip[0], self._written(slip[1])
+                yield self.text[: member.span[0]] + right + self.text[member.span[1] :], (), Finding.FALSE, THRESHOLD
 
     def _told(
         self, told: tree.Chain, symbol: tree.Name, bound: tree.Node, relation: str, value: RationalFunction
