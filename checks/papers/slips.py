@@ -136,6 +136,8 @@ def _half_or_whole(node: tree.Node) -> tree.Node:
     match node:
         case tree.Quotient(numerator=whole, denominator=tree.Number(text="2")):
             return whole
+        case tree.Product(factors=(tree.Number(text="2"), whole)):
+            return whole
     return tree.Quotient(node, tree.Number("2"))
 
 
