@@ -99,7 +99,8 @@ def _forgotten(member: tree.Node, names: Iterable[str]) -> Iterator[tree.Node]:
                 yield tree.replace_at(member, path, tree.Product((missing, *factors)))
         if isinstance(node, (tree.Name, tree.Sum, tree.Power)) and not isinstance(above, (tree.Sum, tree.Negate)):
             terms = node.terms if isinstance(node, tree.Sum) else (node,)
-            for missing in (tree.Number("1"), *named[:MOST_FORGOTTEN]):
+            has_number = any(isinstance(t.term if isinstance(t, tree.Negate) else t, tree.Number) for t in terms)
+            for missing in (*([] if has_number else [tree.Number("1")]), *named[:MOST_FORGOTTEN]):
                 yield tree.replace_at(member, path, tree.Sum((*terms, tree.Negate(missing))))
                 yield tree.replace_at(member, path, tree.Sum((*terms, missing)))
 
