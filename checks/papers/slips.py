@@ -10,6 +10,7 @@ from checks.interpreter import Interpreter
 from checks.interpreter.values import LogSum, MeaninglessError, Value
 from checks.papers.mutators import Surroundings, cases, mutations, renamed
 from checks.reading import syntax as tree
+from mechanisms.exact.polynomial import Polynomial
 from mechanisms.exact.rational import RationalFunction
 
 MOST_TRIED = 400
@@ -24,6 +25,8 @@ def without_slip(member: tree.Node, value: Value, interpreter: Interpreter) -> t
     if value == RationalFunction.of(0):
         return None
     names = value.names if isinstance(value, RationalFunction) else ()
+    if len(names) == 1 and value == RationalFunction.of(Polynomial.variable(names[0])):
+        names = ()  # the value of a name is not told by that name
     changed = slips(member, interpreter, names)
     return next((one for one in changed if _is_same(value_of(one, interpreter), value)), None)
 
