@@ -40,11 +40,14 @@ def closed_form(
 
     match name.meaning:
         case "epsilon" if "eps" in declared.parameters and declared.catalogue != "the":
-            return interpreter.value(read_plain(declared.parameters["eps"], vocabulary))
+            budget = tree.Power(tree.Constant("e"), read_plain(declared.parameters["eps"], vocabulary))
+            return LogSum(RationalFunction.of(0), ((RationalFunction.of(1), interpreter.number(budget)),))
         case "epsilon" if declared.catalogue != "pure":
             return LogSum(RationalFunction.of(0), ((RationalFunction.of(1), p * (1 - q) / (q * (1 - p))),))
         case "estimator":
             return (_support(name, names) - n * q) / (p - q) / scale
+        case "supporting":
+            return _support(name, names)
         case "p_star":
             return p
         case "q_star":

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import chain, pairwise
+from itertools import chain, islice, pairwise
 
 from checks.claims.claim import Claim, Correction, Statement
 from checks.claims.verdict import Finding
@@ -21,15 +21,16 @@ from checks.interpreter.values import Extreme, Listed, MeaninglessError, Piecewi
 from checks.interpreter.whole_numbers import few_values
 from checks.papers.denominators import conditions_for_values
 from checks.papers.largest import without_smaller
+from checks.papers.other_conditions import inside_of_ranges, stricter_bounds
 from checks.papers.printed_tables import table_corrections
 from checks.papers.rounding import rounded_like, rounded_value
-from checks.papers.simplest_condition import condition_of, decimal_thresholds, threshold_of
-from checks.papers.slips import value_of, without_slip
+from checks.papers.simplest_condition import condition_of, decimal_thresholds, threshold_of, told_without_slip
+from checks.papers.slips import slips, value_of, without_slip
 from checks.papers.writing import Writer
 from checks.reading import ReadingError, read_latex, to_latex
 from checks.reading import syntax as tree
 from checks.reading.conditions import conditions_of
-from checks.verifying.every_size import stated
+from checks.verifying.every_size import of_every_size, stated
 from checks.verifying.verification import PaperModel, statement_interpreter
 from checks.witness import StatementWitness
 from mechanisms.exact.formula import Formula, all_of
@@ -46,7 +47,7 @@ THRESHOLD = "The comparison turns elsewhere."
 OPTIMUM = "The optimum is elsewhere."
 FLIPPED = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
 EQUATIONS = frozenset(("=", ":="))
-OTHERS = {"<": ("<=", ">", ">=", "="), "<=": (">", ">="), ">": (">=", "<", "<=", "="), ">=": ("<", "<=")}
+OTHERS = {"<": ("=", "<=", ">", ">="), "<=": (">", ">="), ">": ("=", ">=", "<", "<="), ">=": ("<", "<=")}
 PRINTED = {"<": "<", "<=": r"\le", ">": ">", ">=": r"\ge", "=": "="}
 
 
@@ -68,6 +69,8 @@ def derived_corrections(
                 corrected = replace(statement, latex=texts, domain=(*statement.domain, *domain))
                 yield Correction(stated(corrected, own), finding, sentence)
 
+
+MOST_AT_POINTS = 150  # formulas with one slip less that are tried at points
 
 Candidate = tuple[str, tuple[str, ...], Finding, str]
 """LaTeX, further hypotheses, the kind of error, and a sentence."""
@@ -100,6 +103,9 @@ class _Candidates:
                 yield from self._readable(self._thresholds(node, whole))
             if isinstance(node, tree.Connective) and node.connectives in (("iff",), ("implies",)):
                 yield from self._readable(self._other_relations(node))
+                yield from self._readable(self._inside_of_ranges(node))
+            if isinstance(node, tree.Conjunction):
+                yield from self._readable(self._repaired_one_by_one(node))
             return
         self.condition = self.text[node.span[1] :]
         if {relation for _, relation, _ in links(node)} <= EQUATIONS:
@@ -117,6 +123,14 @@ class _Candidates:
             yield text, further, finding, sentence  # what is right may have no denominator
             if conditions := needed and self._where_one_has_values(text):
                 yield text, (*conditions, *further), finding, sentence
+        yield from self._readable(self._other_bounds(whole))
+        if self.own.is_of_every_size(self.statement):
+            yield from self._readable(self._holding_at_points(node))
+
+    def _written(self, node: tree.Node) -> str:
+        r"""A formula as LaTeX, its logarithms as they are printed."""
+        latex = to_latex(node, self.own.vocabulary)
+        return latex.replace(r"\log", r"\ln") if r"\ln" in self.text and r"\log" not in self.text else latex
 
     def _where_one_has_values(self, text: str) -> tuple[str, ...]:
         """The conditions under which a chain of relations has a value."""
@@ -151,6 +165,47 @@ class _Candidates:
                         OTHER_RELATION,
                     )
 
+    def _inside_of_ranges(self, node: tree.Connective) -> Iterator[Candidate]:
+        """The text where the numbers that it speaks of are not at the ends of their ranges."""
+        for conditions in inside_of_ranges(node, self.own):
+            yield self.text, conditions, Finding.MISSING_HYPOTHESIS, CONDITION
+
+    def _repaired_one_by_one(self, node: tree.Conjunction) -> Iterator[Candidate]:
+        """Several equations, one of them put right."""
+        for item in node.items:
+            if isinstance(item, tree.Chain) and {relation for _, relation, _ in links(item)} <= EQUATIONS:
+                yield from self._repaired(item)
+
+    def _other_bounds(self, whole: tree.Node) -> Iterator[Candidate]:
+        """The text with a stricter bound in one of its conditions."""
+        for end, other in stricter_bounds(whole, self.own, self.interpreter):
+            right = self.writer.number(RationalFunction.of(other))
+            yield self.text[: end.span[0]] + right + self.text[end.span[1] :], (), Finding.FALSE, CONDITION
+
+    def _holding_at_points(self, node: tree.Chain) -> Iterator[Candidate]:
+        """An equation with one slip less, of what has no formula in the symbols: it holds at points that are drawn."""
+        if not {relation for _, relation, _ in links(node)} <= EQUATIONS or self._has_values(node):
+            return
+        for member in node.members:
+            if self._is_derived(member):
+                continue
+            for changed in islice(slips(member, self.interpreter), MOST_AT_POINTS):
+                text = self.text[: member.span[0]] + self._written(changed) + self.text[member.span[1] :]
+                if self._holds_at_points(text):
+                    yield text, (), Finding.FALSE, DERIVED
+                    return
+
+    def _has_values(self, node: tree.Chain) -> bool:
+        return all(value_of(member, self.interpreter) is not None for member in node.members)
+
+    def _holds_at_points(self, text: str) -> bool:
+        """Whether a statement about mechanisms of any size holds at all points that are drawn."""
+        try:
+            said = of_every_size(replace(self.statement, latex=(text,)), self.own)
+        except (ReadingError, MeaninglessError):
+            return False
+        return said is not None and said.witnessed(True).agrees is True
+
     def _redefined(self, whole: tree.Node) -> Iterator[Candidate]:
         """The statement with each wrong definition in it, after a word such as "where", put right."""
         if not (isinstance(whole, tree.Connective) and tree.CONDITIONALS.issuperset(whole.connectives)):
@@ -161,7 +216,7 @@ class _Candidates:
             for member in reversed(item.members[1:]):
                 if isinstance(value, RationalFunction) and value_of(member, self.interpreter) != value:
                     found = without_slip(member, value, self.interpreter)
-                    right = self.writer.number(value) if found is None else to_latex(found, self.own.vocabulary)
+                    right = self.writer.number(value) if found is None else self._written(found)
                     text = text[: member.span[0]] + right + text[member.span[1] :]
         if text != self.text:
             yield text, (), Finding.FALSE, DEFINITION
@@ -215,7 +270,7 @@ class _Candidates:
                 continue
             found = without_slip(member, value, self.interpreter)
             slipped = slipped or found is not None
-            right = to_latex(found, self.own.vocabulary) if found is not None else written
+            right = self._written(found) if found is not None else written
             if right is None or (only_slips and found is None):
                 return
             text = text[: member.span[0]] + right + text[member.span[1] :]
@@ -325,6 +380,9 @@ class _Candidates:
                         yield text, (), Finding.ROUNDING if slight else Finding.FALSE, ROUNDED if slight else THRESHOLD
                 elif (found := threshold_of(*comparison, name, facts)) is not None:
                     yield self._told(told, symbol, bound, *found), (), Finding.FALSE, THRESHOLD
+            if (slip := told_without_slip(told, comparison, facts, self.interpreter)) is not None:
+                member, right = slip[0], self._written(slip[1])
+                yield self.text[: member.span[0]] + right + self.text[member.span[1] :], (), Finding.FALSE, THRESHOLD
 
     def _told(
         self, told: tree.Chain, symbol: tree.Name, bound: tree.Node, relation: str, value: RationalFunction
@@ -340,7 +398,7 @@ class _Candidates:
             right = self.text[slice(*bound.span)]
         elif inside is not None and slip is not None:
             before, after = self.text[bound.span[0] : inside.span[0]], self.text[inside.span[1] : bound.span[1]]
-            right = before + to_latex(slip, self.own.vocabulary) + after
+            right = before + self._written(slip) + after
         else:
             right = self.writer.logarithm(value) if is_budget else self.writer.shortest(value)
         if relation == (told.relations[0] if told.members[0] is symbol else FLIPPED[told.relations[0]]):

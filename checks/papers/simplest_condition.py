@@ -10,7 +10,10 @@ from typing import cast
 from flint import acb, arb, fmpz_poly
 
 from checks.inputs.notation import OwnNotation
+from checks.interpreter import Interpreter
 from checks.papers.plain_polynomials import plain
+from checks.papers.slips import slips, value_of
+from checks.reading import syntax as tree
 from derivations.arithmetic.statements import Sequent
 from derivations.prover import Proved, prove
 from mechanisms.exact.formula import Formula, at_least
@@ -44,6 +47,36 @@ def threshold_of(
     offset = RationalFunction(parts[0]) if 0 in parts else RationalFunction.of(0)
     direction = ">" if sign > 0 else "<"
     return direction if relation in ("<", ">") else f"{direction}=", -offset / RationalFunction(parts[1])
+
+
+def told_without_slip(
+    told: tree.Chain,
+    comparison: tuple[RationalFunction, str, RationalFunction],
+    hypotheses: frozenset[Formula],
+    interpreter: Interpreter,
+) -> tuple[tree.Node, tree.Node] | None:
+    """A side of what is told, and that side with one slip less, so that it is told exactly where a comparison holds.
+
+    Both then ask for the sign of the same number. None where no slip is found, or a budget is compared by itself.
+    """
+    relation = told.relations[0]
+    budgets = interpreter.budgets
+    if any(isinstance(member, tree.Name) and member.name in budgets for member in told.members):
+        return None
+    if ("=" in relation) != ("=" in comparison[1]):
+        return None
+    rest = RationalFunction(_undecided(*comparison, hypotheses))
+    printed = [value_of(member, interpreter) for member in told.members]
+    for place, member in enumerate(told.members):
+        for changed in slips(member, interpreter):
+            both = [*printed[:place], value_of(changed, interpreter), *printed[place + 1 :]]
+            first, second = both if relation in (">", ">=") else both[::-1]
+            if not isinstance(first, RationalFunction) or not isinstance(second, RationalFunction) or first == second:
+                continue
+            share = rest / (first - second)
+            if not share.names and share.constant_value() > 0:
+                return member, changed
+    return None
 
 
 def decimal_thresholds(

@@ -2,31 +2,71 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from itertools import chain, islice
+from itertools import chain, islice, permutations
 
 from checks.interpreter import Interpreter
-from checks.interpreter.values import MeaninglessError, Value
-from checks.papers.mutators import Surroundings, mutations
+from checks.interpreter.values import LogSum, MeaninglessError, Value
+from checks.papers.mutators import Surroundings, cases, mutations, renamed
 from checks.reading import syntax as tree
+from mechanisms.exact.polynomial import Polynomial
 from mechanisms.exact.rational import RationalFunction
 
 MOST_TRIED = 400
 MOST_NODES = 80
+MOST_FORGOTTEN = 12  # factors and terms that may be missing at one place
+SQUARED = (tree.Name, tree.Sum, tree.Quotient)
+MULTIPLIED = (tree.Name, tree.Sum, tree.Product, tree.Power, tree.Apply)
 
 
 def without_slip(member: tree.Node, value: Value, interpreter: Interpreter) -> tree.Node | None:
     """The printed formula with one change that gives it the value; None where there is none, or the value is 0."""
-    if value == RationalFunction.of(0) or sum(1 for _ in tree.nodes(member)) > MOST_NODES:
+    if value == RationalFunction.of(0):
         return None
-    around = Surroundings(interpreter.notation.vocabulary, tree.names_in(member))
+    names = value.names if isinstance(value, RationalFunction) else ()
+    if len(names) == 1 and value == RationalFunction.of(Polynomial.variable(names[0])):
+        names = ()  # the value of a name is not told by that name
+    changed = slips(member, interpreter, names)
+    return next((one for one in changed if _is_same(value_of(one, interpreter), value)), None)
+
+
+def slips(member: tree.Node, interpreter: Interpreter, names: Iterable[str] = ()) -> Iterator[tree.Node]:
+    """The formula with one change, the likeliest first; `names` may be missing in it. None of one that is too long."""
+    if sum(1 for _ in tree.nodes(member)) > MOST_NODES:
+        return
+    vocabulary = interpreter.notation.vocabulary
+    around = Surroundings(vocabulary, tree.names_in(member))
+    usable = sorted(name for name in {*names, *tree.names_in(member)} if name in vocabulary)
+    budgets = [name for name, _ in interpreter.notation.domain.exponentials if name in vocabulary]
+    likely = chain(
+        cases(member, around),
+        _squares_and_complements(member),
+        _halves(member),
+        _other_budgets(member, budgets),
+        _forgotten(member, usable),
+    )
     others = (mutation.root for mutation in mutations(member, around))
-    likely = chain(_squares_and_complements(member), _halves(member))
-    for changed in islice(chain(likely, others), MOST_TRIED):
-        if value_of(changed, interpreter) == value:
-            return changed
-    return None
+    yield from islice(chain(likely, others), MOST_TRIED)
+
+
+def _is_same(first: Value | None, second: Value) -> bool:
+    """Whether two values are the same, of sums of logarithms also where 2 log(x) is printed for log(x^2)."""
+    if isinstance(first, LogSum) and isinstance(second, LogSum):
+        inside = [_argument(value) for value in (first, second)]
+        return None not in inside and inside[0] == inside[1]
+    return first == second
+
+
+def _argument(value: LogSum) -> RationalFunction | None:
+    """Of what a sum of logarithms is the logarithm; None where that is no quotient of polynomials."""
+    found = RationalFunction.of(1)
+    for coefficient, argument in value.logarithms:
+        power = coefficient.constant_value() if not coefficient.names else None
+        if power is None or power.denominator != 1:
+            return None
+        found = found * (argument ** int(power) if power >= 0 else 1 / argument ** int(-power))
+    return found if value.rational.is_zero() else None
 
 
 def _squares_and_complements(member: tree.Node) -> Iterator[tree.Node]:
@@ -34,7 +74,7 @@ def _squares_and_complements(member: tree.Node) -> Iterator[tree.Node]:
     one = tree.Number("1")
     for path, node in tree.walk(member):
         above = tree.subtree(member, path[:-1]) if path else None
-        if isinstance(above, tree.Power) or not isinstance(node, (tree.Name, tree.Sum)) or _is_bound(node, above):
+        if isinstance(above, (tree.Power, tree.Apply)) or not isinstance(node, SQUARED) or _is_bound(node, above):
             continue
         new: list[tree.Node] = [tree.Power(node, tree.Number("2"))]
         match node:
@@ -46,8 +86,38 @@ def _squares_and_complements(member: tree.Node) -> Iterator[tree.Node]:
             yield tree.replace_at(member, path, other)
 
 
+def _forgotten(member: tree.Node, names: Iterable[str]) -> Iterator[tree.Node]:
+    """A factor or a term that is missing: 2, 1/2, 1, a name of these, or a bracket that the formula has elsewhere."""
+    named = [tree.Name(name) for name in names]
+    brackets = [node for node in tree.nodes(member) if isinstance(node, tree.Sum) and node != member]
+    inside = list(dict.fromkeys((*named, *brackets)))[:MOST_FORGOTTEN]
+    two = tree.Number("2")
+    for path, node in tree.walk(member):
+        above = tree.subtree(member, path[:-1]) if path else None
+        if _is_bound(node, above) or (isinstance(above, tree.Power) and path[-1] == 1):
+            continue
+        if isinstance(node, MULTIPLIED) and not isinstance(above, (tree.Power, tree.Product)):
+            factors = node.factors if isinstance(node, tree.Product) else (node,)
+            for missing in (two, tree.Quotient(tree.Number("1"), two), *inside):
+                yield tree.replace_at(member, path, tree.Product((missing, *factors)))
+        if isinstance(node, (tree.Name, tree.Sum, tree.Power)) and not isinstance(above, (tree.Sum, tree.Negate)):
+            terms = node.terms if isinstance(node, tree.Sum) else (node,)
+            has_number = any(isinstance(t.term if isinstance(t, tree.Negate) else t, tree.Number) for t in terms)
+            for missing in (*([] if has_number else [tree.Number("1")]), *named[:MOST_FORGOTTEN]):
+                yield tree.replace_at(member, path, tree.Sum((*terms, tree.Negate(missing))))
+                yield tree.replace_at(member, path, tree.Sum((*terms, missing)))
+
+
+def _other_budgets(member: tree.Node, budgets: Sequence[str]) -> Iterator[tree.Node]:
+    """Another budget everywhere, such as the whole where its half has a name of its own."""
+    for one, other in permutations(budgets, 2):
+        if one in tree.names_in(member):
+            yield renamed(member, {one: other})
+
+
 def _halves(member: tree.Node) -> Iterator[tree.Node]:
-    """A half for the whole in an exponent of e, and the whole for a half."""
+    """A half for the whole in exponents of e, and the whole for a half: in one of them, or in all."""
+    yield _with_other_halves(member)
     for path, node in tree.walk(member):
         match node:
             case tree.Power(base=tree.Constant(name="e"), exponent=exponent):
@@ -56,9 +126,21 @@ def _halves(member: tree.Node) -> Iterator[tree.Node]:
                 yield tree.replace_at(member, path, replace(node, arguments=(_half_or_whole(exponent),)))
 
 
+def _with_other_halves(node: tree.Node) -> tree.Node:
+    """The formula with each exponent of e changed."""
+    match node:
+        case tree.Power(base=tree.Constant(name="e"), exponent=exponent):
+            return replace(node, exponent=_half_or_whole(exponent))
+        case tree.Apply(function="exp", arguments=(exponent,)):
+            return replace(node, arguments=(_half_or_whole(exponent),))
+    return tree.with_children(node, tuple(map(_with_other_halves, tree.children(node))))
+
+
 def _half_or_whole(node: tree.Node) -> tree.Node:
     match node:
         case tree.Quotient(numerator=whole, denominator=tree.Number(text="2")):
+            return whole
+        case tree.Product(factors=(tree.Number(text="2"), whole)):
             return whole
     return tree.Quotient(node, tree.Number("2"))
 

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property, lru_cache
-from itertools import combinations, product
+from itertools import combinations, islice, product
 from typing import TYPE_CHECKING, Any
 
 from checks.claims.claim import Statement
@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from checks.inputs.notation import OwnNotation
 
 POINTS, TRIED = 24, 400
+FEW_WORDS, TRIED_FOR_FEWER = 16, 40  # of responses, each of which the kernel works out
 STEPS, LARGEST = 200_000, 9  # for one value, and of the sizes that are run through
 SEED = 0
 LISTED = (("bit_vectors", 3), ("subsets", 4), ("all_pairs", 5), ("universal", 4), ("hadamard", 3), ("least_level", 4))
@@ -166,15 +167,34 @@ class OfEverySize:
 
     @cached_property
     def _failure(self) -> At | None:
-        return next((point for point in self._points if not point.holds), None)
+        """Where the statement fails: the point found first, or one of fewer words of responses where it has many."""
+        first = next((point for point in self._points if not point.holds), None)
+        if first is None or self._words(first) <= FEW_WORDS:
+            return first
+        further = (point for point in islice(self._tried(random.Random(SEED + 1)), TRIED_FOR_FEWER) if not point.holds)
+        return min(first, next((point for point in further if self._words(point) <= FEW_WORDS), first), key=self._words)
+
+    def _words(self, point: At) -> int:
+        """How many words of responses there are of all respondents, of the mechanism that has the most."""
+        named = {free.name: x for free, x in point.values.items() if isinstance(x, Fraction)}
+        sizes = [(_size(own["responses"], named), _size(own["n"], named)) for own in self.sized.mechanisms.values()]
+        return max((responses**n for responses, n in sizes), default=0)
 
     @cached_property
     def _points(self) -> list[At]:
         """Points at which the premises hold, up to the first at which the statement fails."""
         found: list[At] = []
+        for point in self._tried(random.Random(SEED)):
+            found.append(point)
+            if not point.holds or len(found) >= POINTS:
+                break
+        return found
+
+    def _tried(self, rng: random.Random) -> Iterator[At]:
+        """Points at which the premises hold, drawn; NoValueError at the end where none has a value."""
         reason: NoValueError | None = None
+        none = True
         variables, premises, conclusion = _taken_apart(self.statement)
-        rng = random.Random(SEED)
         for number in range(TRIED):
             try:
                 values = self._drawn(variables, rng, number)
@@ -184,12 +204,10 @@ class OfEverySize:
             except NoValueError as error:
                 reason = error
                 continue
-            found.append(At(values, holds, Failing() if holds else why_it_fails(conclusion, values, largest=LARGEST)))
-            if not holds or len(found) >= POINTS:
-                return found
-        if not found and reason is not None:
+            none = False
+            yield At(values, holds, Failing() if holds else why_it_fails(conclusion, values, largest=LARGEST))
+        if none and reason is not None:
             raise reason
-        return found
 
     def _drawn(self, variables: Sequence[Free], rng: random.Random, number: int) -> dict[Free, Any] | None:
         """Values for all variables; None where sizes do not fit."""

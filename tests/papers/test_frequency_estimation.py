@@ -33,6 +33,24 @@ PLANTED = (
     ("19", "p(1-q)", "p(1-p)", True),
     ("24", r"2e^{\epsilon/2}-1", r"2e^{\epsilon/2}+1", True),
     ("27", "theta-1/2", "theta-1", False),
+    ("1", "I_i - nq", "I_i - q", True),  # a lost factor
+    ("4", r"\frac{e^\epsilon}{e^\epsilon+d-1}", r"\frac{e^\epsilon}{e^\epsilon+d}", True),  # a lost term
+    ("10", r"e^\epsilon+g-1", r"e^\epsilon+g", True),
+    ("15", r"2\ln", r"\ln", True),
+    ("16", r"\frac12 fn", r"fn", True),
+    (
+        "17",
+        r"i = x \\ \frac{1}{e^\epsilon+d-1} & i \neq x",
+        r"i \neq x \\ \frac{1}{e^\epsilon+d-1} & i = x",
+        True,
+    ),
+    ("18", r"= \epsilon", r"= \epsilon/2", True),
+    ("21", r"\geq", r"\leq", True),
+    ("22", r"{OUE} = \epsilon", r"{OUE} = \epsilon/2", True),
+    ("23", r"= \epsilon", r"= \ln\frac{g e^\epsilon}{e^\epsilon+g-1}", True),
+    ("25", r"\geq", ">", True),
+    ("26", r"\frac{\epsilon}{2}(\theta", r"\epsilon(\theta", True),
+    ("27", r"2e^{\epsilon\theta/2}-1", r"2e^{\epsilon\theta}-1", True),
 )
 """The number of a claim, what is printed, what is planted, and whether what is right is found."""
 

@@ -30,9 +30,12 @@ PLANTED = (
     ("SCR-4", r"\sigma_x^2 + \mu_x^2)", r"\sigma_x^2 - \mu_x^2)", True),
     ("SCR-4", r"\frac{\gamma^2}{\theta^2}", r"\frac{\gamma^2}{\theta}", True),  # a lost square
     ("SCR-6", r"}{n}", r"}{2n}", True),
-    ("SCR-7", r"p(1-p)(\mu_x", r"(1-p)(\mu_x", False),
+    ("SCR-7", r"p(1-p)(\mu_x", r"(1-p)(\mu_x", True),
+    ("SCR-7", r"(1-p)\sigma_y^2", r"(1-p)^2\sigma_y^2", True),
+    ("SCR-12", r"\iff \theta^2", r"\iff \theta", True),  # a lost square in a threshold
     ("SCR-9", r"{np^2}", r"{np}", True),
     ("MEAN-2", r"\right)^2 - t_i^2", r"\right) - t_i^2", True),
+    ("MEAN-2", r"\frac{e^\epsilon+1}{e^\epsilon-1}", r"\frac{e^{\epsilon/2}+1}{e^{\epsilon/2}-1}", True),
     ("MEAN-4", r"= \epsilon", r"= \epsilon/2", True),
     ("MEAN-4", r"= \epsilon", r"= 2\epsilon", True),
     ("MEAN-5", "2b^2", "b^2", False),
@@ -62,6 +65,25 @@ def test_what_is_printed_is_proved(claim: Claim) -> None:
 def test_a_planted_error_is_found(tmp_path: Path, name: str, old: str, new: str, is_corrected: bool) -> None:
     record = check_is_found(planted_in_file(tmp_path, name, old, new))
     assert record.verdict == "corrected" or not is_corrected, record.note
+
+
+@pytest.mark.parametrize(
+    ("name", "old", "new", "right"),
+    [
+        ("SCR-12", r"\iff \theta^2", r"\iff \theta", r"\iff \theta^{2} < \sigma_x^2 + \mu_x^2"),
+        ("MEAN-4", r"= \epsilon", r"< \epsilon", r"\epsilon_D = \epsilon"),
+        ("MEAN-9", r"= \epsilon", r"> \epsilon", r"\epsilon_P = \epsilon"),
+        (
+            "MEAN-2",
+            r"\frac{e^\epsilon+1}{e^\epsilon-1}",
+            r"\frac{e^{\epsilon/2}+1}{e^{\epsilon/2}-1}",
+            r"\left(\frac{e^{\epsilon} + 1}{e^{\epsilon} - 1}\right)^{2} - t_i^{2}",
+        ),
+    ],
+)
+def test_what_is_right_keeps_the_form_of_the_print(tmp_path: Path, name: str, old: str, new: str, right: str) -> None:
+    record = verify_claim(planted_in_file(tmp_path, name, old, new))
+    assert (record.corrected or "").endswith(right)
 
 
 def test_a_threshold_in_the_wrong_direction_is_refuted(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from checks.claims.claim import Claim
-from checks.papers.collection import load_paper
+from checks.papers.collection import load_paper, verify_claim
 from tests.papers.planted import EXAMPLES, check_is_found, check_is_proved, check_is_short, claim_of, planted
 
 FILE = EXAMPLES / "survey-designs.toml"
@@ -31,6 +31,13 @@ PLANTED = (
     ("23", r"\frac{1-2p}{1-p}", r"\frac{1-2p}{p}", True),
     ("26", "(1-p)}", "p}", True),
     ("27", "2p-1", "2p+1", True),
+    ("7", r"\max", r"\min", True),
+    ("8", r"\frac{p\pi}", r"\frac{p}", True),  # a lost factor
+    ("13", r"p > \frac12", r"p > \frac14", True),  # a condition
+    ("14", "(1-p_1-p_2)", "(1-p_2)", True),  # a lost term
+    ("21", "2p-1+2T(1-p)", "2p-1+T(1-p)", True),
+    ("23", "T >", "T <", True),
+    ("27", r"\left(\frac{p}{2p-1}\right)^2", r"\frac{p}{2p-1}", True),  # a lost square in a threshold
 )
 """The number of a claim, what is printed, what is planted, and whether what is right is found."""
 
@@ -46,3 +53,8 @@ def test_a_planted_error_is_found(tmp_path: Path, number: str, old: str, new: st
     assert record.verdict == ("corrected" if is_corrected else "refuted"), record.note
     if is_corrected:
         check_is_short(record, claim_of(PAPER, f"SD-{number}"))
+
+
+def test_a_print_that_fails_only_at_ends_of_ranges_is_proved_inside_of_them(tmp_path: Path) -> None:
+    record = verify_claim(planted(FILE, "SD-9", r" \text{ for } 0 < \pi < 1", "", tmp_path))
+    assert (record.verdict, record.boundary) == ("proved", ("0 < pi < 1",))

@@ -75,8 +75,8 @@ class TokenStream:
         return ReadingError(reason, self.text, self.here.start if position is None else position)
 
     def span_from(self, start: int) -> tuple[int, int]:
-        """From the token with index `start` to the last token taken."""
-        return self.tokens[start].start, self.tokens[max(start, self.index - 1)].end
+        """From the token with index `start` to the end of those taken, scripts of which may be in another order."""
+        return self.tokens[start].start, max(token.end for token in self.tokens[start : max(start + 1, self.index)])
 
     @contextmanager
     def context(self, *, comma_joins: bool, bar_closes: bool = False) -> Iterator[None]:
