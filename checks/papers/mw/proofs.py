@@ -17,6 +17,7 @@ from checks.papers.mw import (
     proofs_of_objectives,
     proofs_of_opinions,
     proofs_of_presence,
+    proofs_of_ratios,
     proofs_of_regions,
     proofs_of_reports,
     proofs_of_roots,
@@ -26,6 +27,7 @@ from checks.papers.mw import (
     proofs_of_substitutes,
     proofs_of_two_classes,
     proofs_of_unbiasedness,
+    proofs_of_weights,
 )
 from checks.papers.mw.proofs_of_estimates import Estimate
 from checks.papers.mw.proofs_of_first_shares import FirstShare
@@ -108,6 +110,7 @@ SCRIPTS: Mapping[str, Script] = {
     **proofs_of_objectives.SCRIPTS,
     **proofs_of_opinions.SCRIPTS,
     **proofs_of_presence.SCRIPTS,
+    **proofs_of_ratios.SCRIPTS,
     **proofs_of_regions.SCRIPTS,
     **proofs_of_reports.SCRIPTS,
     **proofs_of_roots.SCRIPTS,
@@ -117,6 +120,7 @@ SCRIPTS: Mapping[str, Script] = {
     **proofs_of_substitutes.SCRIPTS,
     **proofs_of_two_classes.SCRIPTS,
     **proofs_of_unbiasedness.SCRIPTS,
+    **proofs_of_weights.SCRIPTS,
     "composition": lambda goal: composition(),
     "portions": portions,
     "even": EVEN,

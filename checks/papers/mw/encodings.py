@@ -1,4 +1,4 @@
-"""Section 4.1: feasible regions and least variance under local privacy."""
+"""The step of the paper that the logic does not state: where the limits of a region lie, and which is best."""
 
 from __future__ import annotations
 
