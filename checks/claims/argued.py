@@ -26,10 +26,7 @@ _HLM: dict[str, str] = {
 
 _SZY: dict[str, str] = {}
 
-_MW: dict[str, str] = {
-    "limits-along-a-segment": "a point is a limit of a set if every other point of a segment from it to a point of "
-    "the set lies in the set",
-}
+_MW: dict[str, str] = {}
 
 _NZ: dict[str, str] = {}
 

@@ -50,6 +50,5 @@ NOTATION = Notation(
     functions={**SURVEY.functions},
     operators={**SURVEY.operators},
     names={**SURVEY.names, **background.NAMES, **regions.NAMES},
-    argmin=regions.argmin,
     sums=background.sum_over_items,
 )

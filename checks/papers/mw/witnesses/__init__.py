@@ -9,7 +9,6 @@ from checks.claims.record import WitnessRecord
 from checks.claims.verdict import Verdict
 from checks.papers.mw.vocabulary import VOCABULARY
 from checks.papers.mw.witnesses import regions
-from checks.papers.mw.witnesses.bounds import PREDICATES
 from checks.papers.mw.witnesses.meanings import meanings
 from checks.papers.mw.witnesses.sampled import SAMPLED
 from checks.papers.mw.witnesses.spaces import SPACE
@@ -20,7 +19,7 @@ def statement_witness(statement: Statement) -> StatementWitness:
     """What evaluates a statement at points, where \\mathbf P stands for the matrix of EWRR3."""
     survey = meanings("P")
     names = replace(survey, names={**survey.names, **regions.NAMES})
-    return StatementWitness(VOCABULARY, names, SPACE, PREDICATES)
+    return StatementWitness(VOCABULARY, names, SPACE, {})
 
 
 def witnesses_of(claim: Claim, verdict: Verdict, seed: int) -> list[WitnessRecord]:
