@@ -17,10 +17,6 @@ VALUES_OF_NAMES = "values-of-names"
 _COMMON = {
     VALUES_OF_NAMES: "what the printed names mean (probabilities, moments, inverses, levels) was computed from the "
     "mechanism by exact algebra that the kernel does not check, and is term by term what is printed",
-    "sum-of-independent-draws": "for n independent draws with the same law, the expectation and the variance of a sum "
-    "are n times those of one draw, and covariances of different draws are zero",
-    "chebyshev": "a random variable with a finite variance lies within k standard deviations of its mean with "
-    "probability at least 1 - 1/k^2",
 }
 
 _HLM: dict[str, str] = {
@@ -30,12 +26,7 @@ _HLM: dict[str, str] = {
 
 _SZY: dict[str, str] = {}
 
-_MW: dict[str, str] = {
-    "limit-from-a-bound": "what differs from a number by at most C h for all small h > 0, with a constant C, tends "
-    "to the number as h goes to 0",
-    "limits-along-a-segment": "a point is a limit of a set if every other point of a segment from it to a point of "
-    "the set lies in the set",
-}
+_MW: dict[str, str] = {}
 
 _NZ: dict[str, str] = {}
 

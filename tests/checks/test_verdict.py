@@ -177,8 +177,8 @@ def test_a_statement_says_nothing_where_its_sides_are_equal_or_it_is_assumed(tex
 
 
 def test_what_an_argument_settles_is_argued_and_equal_sides_only_define() -> None:
-    word = argument("chebyshev")
-    assert (word.argued, word.says_nothing) == (("chebyshev",), True)
+    word = argument("normal-by-error-function")
+    assert (word.argued, word.says_nothing) == (("normal-by-error-function",), True)
     assert judge_reading([word, proved(TRUE)]) is Verdict.ARGUED
     assert judge_reading([word, refuted(FALSE)]) is Verdict.ARGUED
     same = Outcome("same", Sequent(frozenset((greater(X, 1),)), greater(X, 1)), None)

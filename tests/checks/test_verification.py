@@ -396,11 +396,11 @@ def test_what_must_be_shown_never_speaks_of_a_bare_budget(claim_id):
 def test_what_is_argued_is_neither_proved_nor_refuted():
     settled = "encode = 'printed_is_read'\nlatex = 'p\\geq\\frac12'\ndomain = ['p >= 3/4']\n"
     assert verified(settled).verdict == "proved"
-    record = verified(settled + "argued = ['chebyshev']\n")
-    assert (record.verdict, record.argued, record.oracles) == ("argued", ("chebyshev",), ())
+    record = verified(settled + "argued = ['normal-by-error-function']\n")
+    assert (record.verdict, record.argued, record.oracles) == ("argued", ("normal-by-error-function",), ())
     assert [o.status for o in record.readings[0].obligations].count("argued") == 1
     recheck_record(record)
-    wrong = verified("latex = 'p>1'\nargued = ['chebyshev']\n")
+    wrong = verified("latex = 'p>1'\nargued = ['normal-by-error-function']\n")
     assert (wrong.verdict, wrong.is_wrong) == ("argued", True)
     recheck_record(wrong)
 

@@ -7,7 +7,7 @@ from functools import partial
 
 import sympy
 
-from checks.papers.mw.encodings.graphs import lpp_estimators
+from checks.interpreter import ONE
 from checks.papers.mw.levels import (
     Level,
     level_theorems,
@@ -19,8 +19,11 @@ from checks.papers.mw.levels import (
     sign,
     two_items,
 )
+from checks.papers.mw.surveys import variable
 from derivations.prover.quantities import closed_form, unreduced_sum
 from derivations.steps import Derivation, Step, Written, joined, relation, written
+from derivations.theorems.graphs.key_value_estimators import key_value_estimators
+from mechanisms import catalogue
 from mechanisms.catalogue.key_value import EDGE, NO_EDGE
 from mechanisms.exact.polynomial import Polynomial
 from mechanisms.exact.rational import RationalFunction
@@ -120,7 +123,8 @@ def _said(place: Input) -> str:
 
 def unbiased_estimates() -> Derivation:
     """Estimates of k_j and w_j from LPP-ddagger, one of m items being chosen by each participant."""
-    return lpp_estimators().derivation()
+    design = catalogue.get("lpp-ddagger").protocol.design()
+    return key_value_estimators(design, ONE / variable("m")).derivation()
 
 
 PRIVATE = "enumeration of the protocol, the substitute weight integrated over [-1, 1]"

@@ -1,14 +1,11 @@
-"""The model of the paper: its notation, the encodings of its prose, derivations to show, second witnesses."""
+"""The model of the paper: its notation, derivations to show, second witnesses."""
 
 from __future__ import annotations
 
 from checks.papers.mw.derivations import derivation_of
-from checks.papers.mw.encodings import ENCODINGS
 from checks.papers.mw.notation import NOTATION
 from checks.papers.mw.proofs import SCRIPTS
 from checks.papers.mw.witnesses import statement_witness, witnesses_of
 from checks.verifying.verification import PaperModel
 
-MODEL = PaperModel(
-    NOTATION, ENCODINGS, derivation_of, witnesses_of, statement_witness=statement_witness, scripts=SCRIPTS
-)
+MODEL = PaperModel(NOTATION, {}, derivation_of, witnesses_of, statement_witness=statement_witness, scripts=SCRIPTS)

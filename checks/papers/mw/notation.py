@@ -5,9 +5,7 @@ The meanings come from one module for each part of the paper; here they are put 
 
 from __future__ import annotations
 
-from dataclasses import replace
-
-from checks.interpreter import Interpreter, Notation
+from checks.interpreter import Notation
 from checks.papers.mw import notation_background as background
 from checks.papers.mw import notation_regions as regions
 from checks.papers.mw.notation_survey import SurveyMeanings
@@ -52,18 +50,5 @@ NOTATION = Notation(
     functions={**SURVEY.functions},
     operators={**SURVEY.operators},
     names={**SURVEY.names, **background.NAMES, **regions.NAMES},
-    argmin=regions.argmin,
     sums=background.sum_over_items,
 )
-
-
-def with_matrix(interpreter: Interpreter, matrix: str) -> Interpreter:
-    """An interpreter under the same hypotheses where the design in force is that of another matrix."""
-    meanings = SurveyMeanings(matrix)
-    notation = replace(
-        interpreter.notation,
-        functions={**interpreter.notation.functions, **meanings.functions},
-        operators={**interpreter.notation.operators, **meanings.operators},
-        names={**interpreter.notation.names, **meanings.names},
-    )
-    return interpreter.speaking(notation)

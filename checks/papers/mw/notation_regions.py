@@ -1,11 +1,11 @@
-"""Feasible regions of Section 4.1, derived from all in-column ratios of the designs; derivatives; known minimisers."""
+"""Feasible regions of Section 4.1, derived from all in-column ratios of the designs; derivatives."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
 from checks.interpreter import ONE, ZERO, Interpreter, fresh_point
-from checks.interpreter.values import Coordinates, Piecewise, SetValue, Value
+from checks.interpreter.values import Coordinates, SetValue, Value
 from checks.papers.mw.notation_survey import here
 from checks.papers.mw.surveys import SURVEYS, variable
 from checks.reading import syntax as tree
@@ -16,17 +16,8 @@ from derivations.arithmetic.statements import LogLinear, Quotient
 from derivations.estimation.sampling_model import design_rows
 from derivations.prover.with_theorems import substitute_rational
 from derivations.theorems.local_privacy import is_private
-from derivations.theorems.three_answers.three_answer_limits import (
-    cases_cover_every_budget,
-    limit_minimisers,
-    limits_are_approached,
-    limits_of_second_region,
-)
 from derivations.theorems.three_answers.three_answer_optimum import (
-    first_region_has_no_minimiser,
     is_feasible,
-    regions_are_the_feasible_designs,
-    second_region_has_no_minimiser,
     truth_is_never_certain,
     variance,
 )
@@ -91,9 +82,8 @@ REGIONS: dict[str, tuple[int, Membership]] = {
     "Omega_dagger": (2, feasible_dagger),
     "Omega_dagger_1": (2, ordered(0)),
     "Omega_dagger_2": (2, ordered(1)),
-    "Omega_dagger_2_limits": (2, lambda z: all_of(limits_of_second_region((z[0], z[1])))),
 }
-"""The feasible regions: dimension, and membership. The last one is the closure where the estimator exists."""
+"""The feasible regions: dimension, and membership."""
 
 
 def _slope(name: str) -> Callable[[Interpreter], Value]:
@@ -128,35 +118,3 @@ NAMES: dict[str, Callable[[Interpreter], Value]] = {
     "dVar_dp1": _slope("p1"),
     "dVar_dp2": _slope("p2"),
 }
-
-
-def argmin(interpreter: Interpreter, node: tree.ArgMin) -> Value | None:
-    """The minimisers of the variance of RR3-dagger over its regions, from their derivation; None for other problems."""
-    match node:
-        case tree.ArgMin(
-            expression=tree.Operate(operator="Var") as objective,
-            variables=(tree.Name(name="p1"), tree.Name(name="p2")),
-            domain=tree.Name(name=domain),
-            jointly=True,
-        ) if domain in ("Omega_dagger_1", "Omega_dagger_2", "Omega_dagger_2_limits"):
-            pass
-        case _:
-            return None
-    with interpreter.binding(("p1", "p2")), interpreter.apart():
-        value = interpreter.number(objective)
-    if value != variance() or interpreter.at:
-        return None
-    if domain == "Omega_dagger_2_limits":
-        return _limit_minimisers(interpreter)
-    nothing = first_region_has_no_minimiser() if domain == "Omega_dagger_1" else second_region_has_no_minimiser()
-    interpreter.facts += [*regions_are_the_feasible_designs(), nothing]
-    return SetValue.finite((), 2)
-
-
-def _limit_minimisers(interpreter: Interpreter) -> Piecewise:
-    interpreter.facts += [cases_cover_every_budget(), *limits_are_approached()]
-    branches: list[tuple[Formula, Value]] = []
-    for case in limit_minimisers():
-        interpreter.facts += case.theorems
-        branches.append((case.condition, SetValue.finite(case.points or (), 2)))
-    return Piecewise(tuple(branches))

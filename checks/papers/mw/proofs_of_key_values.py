@@ -27,7 +27,7 @@ from derivations.logic.tactics import (
     unfolding,
 )
 from derivations.logic.tactics import goal as goal_of
-from derivations.logic.terms import Free, Number, Term, applied, equal
+from derivations.logic.terms import Free, Number, Term, applied, equal, parts
 from derivations.theory.automatic import automatic, conditions, frequency_is_total, inverses, written_out
 from derivations.theory.given_truths import chance_of_response, expected_frequency
 from derivations.theory.independent_responses import in_independent, independent_of_one
@@ -55,6 +55,13 @@ class Item:
         self.i = Free("i #0")
         self.inside = kernel.assume(in_range(self.i, self.names["n"]))
         self.own = list(conjuncts(at(self.edges, self.i, given=[self.inside])))
+
+    def without(self, part: Term) -> Item:
+        """The same, where what is known of numbers does not speak of this part."""
+        self.numbers, self.known = (
+            [fact for fact in facts if part not in parts(fact.conclusion)] for facts in (self.numbers, self.known)
+        )
+        return self
 
     def term(self, text: str, **more: Term) -> Term:
         """A term about the item."""
@@ -124,7 +131,7 @@ def inverse_of_matrix(goal: Goal) -> Proved:
 def _one_by_one(here: Item, law: str, entries: Sequence[Proved]) -> tuple[list[Proved], list[Conversion]]:
     """The expected counts of the reports of all participants, and what works them out."""
     size = Number(len(entries))
-    whole = normal(here.term(f"sum(k, {law})", k=size), written_out, conditions, inverses)
+    whole = normal(here.term(f"sum(letters, {law})", letters=size), written_out, conditions, inverses)
     plain = [rewritten(entry, conditions, inverses) for entry in entries]
     one = arithmetic(equal(sides(whole.conclusion)[1], Number(1)), *plain, opaque=True)
     total = rewritten(kernel.transitive(whole, one), inverses)
@@ -150,6 +157,7 @@ def every_position(goal: Goal) -> Proved:
 
 ITEM = "lpp(p, q, A(i), W(i))"
 ABOUT_ONE = f"(fun y. if y = 4 then 1 - 1/m else {ITEM}(y)/m)"
+ESTIMATES = "about_item", "degree_estimate", "weight_estimate"
 DEGREE = "fun w. (m*(frequency(n, 2)(w) + frequency(n, 3)(w)) - (1 - p)*n)/(2*p - 1)"
 WEIGHT = "fun w. m*(frequency(n, 2)(w) - frequency(n, 3)(w))/(p*(2*q - 1))"
 
@@ -166,6 +174,22 @@ def negative_factor_cancels(goal: Goal) -> Proved:
     return automatic(goal)
 
 
+def degree_and_weight(here: Item, formula: Term) -> Proved:
+    """The means of the estimates of the degree and the weight, from the reports of all participants."""
+    chances = []
+    for y, value in enumerate(LPP, 1):
+        own = normal(here.term(f"{ABOUT_ONE}({y})"), conditions)
+        tuple_of = kernel.congruent(kernel.reflexive(term("fun c. c/m", m=here.names["m"])), here.entry(ITEM, y, value))
+        chances.append(kernel.transitive(own, rewritten(tuple_of)))
+    chances.append(normal(here.term(f"{ABOUT_ONE}(4)"), conditions))
+    _, moments = _one_by_one(here, ABOUT_ONE, chances)
+    moments += [by(law(), here.numbers) for law in (factor_cancels, negative_factor_cancels)]
+    sums_of = [here.mean_of(here.entry(ITEM, y, value)) for y, value in enumerate(LPP, 1)]
+    plain = normal(formula, meant(*ESTIMATES))
+    shown = _means(sides(plain.conclusion)[1], moments, [*sums_of, *_budgets(here)])
+    return kernel.follow(symmetric(plain), shown)
+
+
 def some_estimates(goal: Goal) -> Proved:
     """The inverse of the matrix, and the factor m for the choice of the item."""
     names = {variable.name.split(" ")[0]: variable for variable in goal.variables}
@@ -176,19 +200,7 @@ def some_estimates(goal: Goal) -> Proved:
     forms = with_values(goal.conclusion, values)
     inner = goal_of(forms[-1])
     both = replace(inner, variables=(*goal.variables, *inner.variables), given=(*goal.given, *inner.given))
-    here = Item(both)
-    chances = []
-    for y, value in enumerate(LPP, 1):
-        own = normal(here.term(f"{ABOUT_ONE}({y})"), conditions)
-        tuple_of = kernel.congruent(kernel.reflexive(term("fun c. c/m", m=names["m"])), here.entry(ITEM, y, value))
-        chances.append(kernel.transitive(own, rewritten(tuple_of)))
-    chances.append(normal(here.term(f"{ABOUT_ONE}(4)"), conditions))
-    _, moments = _one_by_one(here, ABOUT_ONE, chances)
-    moments += [by(law(), here.numbers) for law in (factor_cancels, negative_factor_cancels)]
-    sums_of = [here.mean_of(here.entry(ITEM, y, value)) for y, value in enumerate(LPP, 1)]
-    plain = normal(inner.conclusion)
-    shown = _means(sides(plain.conclusion)[1], moments, [*sums_of, *_budgets(here)])
-    found = inner.qed(kernel.follow(symmetric(plain), shown))
+    found = inner.qed(degree_and_weight(Item(both), inner.conclusion))
     for form, statistic in zip(reversed(forms[:-1]), reversed(values), strict=True):
         found = kernel.witness(form, statistic, found)
     return found

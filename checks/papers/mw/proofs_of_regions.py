@@ -74,16 +74,16 @@ def _is_limit(formula: Term, point: Sequence[str], lengths: Sequence[str], names
     for place in places:
         forms.append(instance(forms[-1], place))
     there = normal(forms[-1], meant("region_1", "region_2"), unfolding("abs"))
-    shown = kernel.follow(symmetric(there), _each_part(sides(there.conclusion)[1], [step, *facts]))
+    shown = kernel.follow(symmetric(there), each_part(sides(there.conclusion)[1], [step, *facts]))
     for form, place in zip(reversed(forms[:-1]), reversed(places), strict=True):
         shown = kernel.witness(form, place, shown)
     return kernel.follow(symmetric(plain), one.qed(kernel.unpack(some, s, shown)))
 
 
-def _each_part(formula: Term, facts: Sequence[Proved]) -> Proved:
+def each_part(formula: Term, facts: Sequence[Proved]) -> Proved:
     """A conjunction, part by part."""
     if both := applied(formula, "and", 2):
-        return kernel.conjoin(*(_each_part(part, facts) for part in both))
+        return kernel.conjoin(*(each_part(part, facts) for part in both))
     return by_conditions(formula, *facts)
 
 

@@ -99,7 +99,6 @@ VOCABULARY = Symbols(
     set_name("Omega_dagger", r"\Omega_3^\dagger"),
     set_name("Omega_dagger_1", r"\Omega_3^\dagger(1)"),
     set_name("Omega_dagger_2", r"\Omega_3^\dagger(2)"),
-    set_name("Omega_dagger_2_limits", r"\overline\Omega_3^\dagger(2)"),
     set_name("Lambda", r"\Lambda"),
     symbol("dVar_dp1", r"\widehat\Pi_1^\dagger"),
     symbol("dVar_dp2", r"\widehat\Pi_2^\dagger"),

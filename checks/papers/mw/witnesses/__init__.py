@@ -10,23 +10,16 @@ from checks.claims.verdict import Verdict
 from checks.papers.mw.vocabulary import VOCABULARY
 from checks.papers.mw.witnesses import regions
 from checks.papers.mw.witnesses.meanings import meanings
-from checks.papers.mw.witnesses.predicates import PREDICATES
 from checks.papers.mw.witnesses.sampled import SAMPLED
-from checks.papers.mw.witnesses.spaces import IN_FORCE, SPACE, SPACES, WITH_DESIGN
-from checks.witness import Meanings, StatementWitness
-
-
-def meanings_at(matrix: str) -> Meanings:
-    """What names mean where \\mathbf P stands for the named matrix."""
-    survey = meanings(matrix)
-    return replace(survey, names={**survey.names, **regions.NAMES})
+from checks.papers.mw.witnesses.spaces import SPACE
+from checks.witness import StatementWitness
 
 
 def statement_witness(statement: Statement) -> StatementWitness:
-    """What evaluates a statement at points, with the matrix that its encoding puts in force."""
-    matrix = IN_FORCE.get(statement.encode, "P")
-    space = SPACES.get(statement.encode, WITH_DESIGN if matrix == "P_general" else SPACE)
-    return StatementWitness(VOCABULARY, meanings_at(matrix), space, PREDICATES)
+    """What evaluates a statement at points, where \\mathbf P stands for the matrix of EWRR3."""
+    survey = meanings("P")
+    names = replace(survey, names={**survey.names, **regions.NAMES})
+    return StatementWitness(VOCABULARY, names, SPACE, {})
 
 
 def witnesses_of(claim: Claim, verdict: Verdict, seed: int) -> list[WitnessRecord]:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
-from functools import lru_cache
 from typing import Any
 
-from checks.papers.mw.witnesses.meanings import MEANINGS, many_rows, rows_of
+from checks.papers.mw.witnesses.meanings import many_rows, rows_of
 from checks.reading import syntax as tree
 from checks.witness.enumeration import Rows
 from checks.witness.evaluator import Evaluator
@@ -43,39 +42,6 @@ def dagger_is_private(point: Evaluator, p1: Numeric, p2: Numeric) -> bool:
 def feasible(point: Evaluator, p1: Numeric, p2: Numeric) -> bool:
     """Private, and the truth is the likeliest report."""
     return p1 > THIRD and p2 > THIRD and dagger_is_private(point, p1, p2)
-
-
-def is_limit(point: Evaluator, p1: Numeric, p2: Numeric) -> bool:
-    """A limit of feasible designs with p2 < p1 at which reports 0 tell something.
-
-    Looked for along segments to feasible designs of a grid: half-way and near the limit.
-    """
-    if p1 - (1 - p2) / 2 == 0:
-        return False
-    return any(
-        all(feasible(point, p1 + s * (a - p1), p2 + s * (b - p2)) for s in (Fraction(1, 2), Fraction(1, 10**6)))
-        and p2 + (b - p2) / 10**6 < p1 + (a - p1) / 10**6
-        for a, b in inner_designs(point)
-    )
-
-
-def inner_designs(point: Evaluator) -> tuple[tuple[Fraction, Fraction], ...]:
-    """Feasible designs with p2 < p1: some of the first of ever finer grids that has any."""
-    return _inner_designs(point.values["x"])
-
-
-@lru_cache(maxsize=1000)
-def _inner_designs(x: Fraction) -> tuple[tuple[Fraction, Fraction], ...]:
-    if x <= 1:
-        return ()
-    point, top = Evaluator(MEANINGS, {"x": x}), x / (x + 2)
-    for parts in (6, 12, 48, 384):
-        steps = [THIRD + (1 - THIRD) * Fraction(k, parts) for k in range(parts)]
-        lower = [THIRD + (top - THIRD) * Fraction(k, parts) for k in range(1, parts)]
-        found = [(a, b) for a in steps for b in lower if b < a and feasible(point, a, b)]
-        if found:
-            return tuple(found[:: max(1, len(found) // 4)])
-    return ()
 
 
 def worth_testing(point: Evaluator, truth: Fraction) -> tuple[Numeric, ...]:
@@ -115,7 +81,6 @@ NAMES: dict[str, Callable[[Evaluator], Any]] = {
     "Omega_dagger": lambda at: plane(at, lambda a, b: feasible(at, a, b)),
     "Omega_dagger_1": lambda at: plane(at, lambda a, b: a < b and feasible(at, a, b)),
     "Omega_dagger_2": lambda at: plane(at, lambda a, b: b < a and feasible(at, a, b)),
-    "Omega_dagger_2_limits": lambda at: plane(at, lambda a, b: is_limit(at, a, b)),
     "dVar_dp1": _slope("p1"),
     "dVar_dp2": _slope("p2"),
 }
