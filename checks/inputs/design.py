@@ -274,14 +274,6 @@ def is_of_every_size(text: str) -> bool:
     return call is not None and bool(re.fullmatch(r"[A-Za-z]\w*", call[1].get("k", "")))
 
 
-def mechanism_by_name(text: str) -> Mechanism:
-    """A mechanism of the catalogue, such as simmons or grr(k=3), whose other parameters need no values.
-
-    Raises DesignArgumentError.
-    """
-    return _mechanism_and_values(text)[1]
-
-
 def _mechanism_and_values(text: str) -> tuple[str, Mechanism, dict[str, Fraction | Level]]:
     call = _CALL.fullmatch(text.strip())
     if call is None or len(text) > MAXIMAL_LENGTH:

@@ -100,11 +100,6 @@ class Sized:
     meaning: str = ""
 
 
-def is_spoken_of(node: tree.Node, names: Mapping[str, SizedName]) -> bool:
-    """Whether a print speaks of a mechanism of any size."""
-    return any(isinstance(part, tree.Name) and part.name in names for part in tree.nodes(node))
-
-
 class Translator:
     """From prints to one statement."""
 

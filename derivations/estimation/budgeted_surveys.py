@@ -9,7 +9,6 @@ Source of the question: Sun, Zhou, Yan, An Improved Christofides Mechanism, sect
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import cache
 
 from derivations.algebra.linear_algebra import Matrix
@@ -41,12 +40,6 @@ def solved(equation: RationalFunction, name: str) -> RationalFunction:
 def parameter_at_budget(rows: Matrix, name: str, truth: int, other: int, response: int) -> RationalFunction:
     """The parameter at which P[truth, response] = t P[other, response]."""
     return solved(rows[truth][response] - BUDGET * rows[other][response], name)
-
-
-def privacy_ratios(rows: Sequence[Sequence[RationalFunction]]) -> tuple[tuple[RationalFunction, RationalFunction], ...]:
-    """(P[a, y], P[b, y]) for all pairs of truths and all responses: the budget is t if each p <= t q."""
-    pairs = [(a, b) for a in rows for b in rows if a is not b]
-    return tuple((p, q) for a, b in pairs for p, q in zip(a, b, strict=True))
 
 
 # -- the designs -------------------------------------------------------------------------------------------------------

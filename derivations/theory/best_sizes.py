@@ -65,12 +65,6 @@ def said_of(text: str, **names: str) -> str:
     return text.replace("@", "")
 
 
-def best_parts(formula: Term) -> tuple[list[Proved], Proved]:
-    """What says that a number is a size, and that none is better."""
-    *is_size, least = conjuncts(kernel.assume(formula))
-    return is_size, least
-
-
 def variance_of(k: Term, q: Term, g: Term) -> Term:
     """V of these numbers."""
     return term(V, k=k, q=q, g=g)

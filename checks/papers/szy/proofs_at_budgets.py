@@ -599,16 +599,6 @@ def above_the_value_at_half(goal: Goal) -> Proved:
     return arithmetic(goal.conclusion, *goal.given)
 
 
-def _value_at_half(goal: Goal, said: Term) -> Proved:
-    """At piB = 1/2 the variance is t/(N (t - 1)^2)."""
-    N, pi, t = goal.variables
-    sizes = [part for fact in conjuncts(kernel.assume(goal.given[0])) for part in facts_of(fact)]
-    inner = taken_apart(said)
-    (p,) = inner.variables
-    worth = at(simmons_at_level(), N, pi, p, Number(Fraction(1, 2)), t, given=[*inner.given, *sizes])
-    return inner.qed(_at_half(at(kernel.part(worth, 0)), N, t, sizes))
-
-
 def _above(goal: Goal, said: Term) -> Proved:
     """For piB > 1/2 the variance is larger, which may be said as at least as large."""
     N, pi, t = goal.variables
