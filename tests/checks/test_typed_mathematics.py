@@ -60,3 +60,19 @@ def test_nothing_that_a_paper_says_is_typed(key: str) -> None:
                 assert not re.search(
                     r"[<>^]|(?<!\w)=|\w_\w|\b(?:sqrt|eps|epsilon|Fraction)\b", part.replace(" = sum of", "")
                 ), text
+
+
+@pytest.mark.parametrize(
+    ("latex", "written"),
+    [
+        (r"\frac{2}{3e^{\epsilon}}", "2/(3e^ε)"),
+        (r"\frac12+\frac{a+b}{n}", "1/2 + (a + b)/n"),
+        (r"\frac{1}{p_1^2}", "1/p₁²"),
+        (r"\frac{x}{(a+b)(c+d)}", "x/((a + b)(c + d))"),
+        (r"\frac{1}{\hat\pi_0}", "1/π̂₀"),
+        (r"e^{2\epsilon}+e^{\epsilon/2}", "e^(2ε) + e^(ε/2)"),
+        (r"e^{\epsilon_1}p^{*}q^{(r)}", "e^ε₁p*q^(r)"),
+    ],
+)
+def test_a_formula_of_the_terminal_has_the_brackets_that_it_needs(latex, written):
+    assert readable(f"${latex}$") == written

@@ -34,6 +34,8 @@ _OF_WORDS = frozenset({"text", "mbox", "textrm", "operatorname", "operatorname*"
 _ABOVE = dict(zip("0123456789+-=()niT*'", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁼⁽⁾ⁿⁱᵀ*'", strict=True))
 _BELOW = dict(zip("0123456789+-=()aehijklmnoprstuvx", "₀₁₂₃₄₅₆₇₈₉₊₋₌₍₎ₐₑₕᵢⱼₖₗₘₙₒₚᵣₛₜᵤᵥₓ", strict=True))
 _TOKEN = re.compile(r"\\(?:begin|end)\{[a-zA-Z*]+\}|\\[a-zA-Z]+\*?|\\.|\s+|.", re.DOTALL)
+_MARKS = "".join({*_ABOVE.values(), *_BELOW.values()}).replace("*", "") + r"*\u0300-\u036f\u20d7"
+_ONE_FACTOR = re.compile(rf"\d+(\.\d+)?|[^\W\d_][{_MARKS}]*(\^(\w|\([^()]*\)))?")
 _COMPOUND = re.compile(r"[^\w.'^₀-₉⁰¹²³⁴-⁹ᵢⱼₖ\u0300-\u036f]")
 
 
@@ -90,7 +92,7 @@ class _Reader:
             return _LETTERS[name]
         if name in ("frac", "tfrac", "dfrac"):
             above, below = self.argument(), self.argument()
-            return f"{_bracketed(above)}/{_bracketed(below)}"
+            return f"{_bracketed(above)}/{below if _ONE_FACTOR.fullmatch(below) else _in_brackets(below)}"
         if name == "sqrt":
             return f"√{_bracketed(self.argument())}"
         if name == "binom":
@@ -112,7 +114,11 @@ class _Reader:
 
 
 def _bracketed(text: str) -> str:
-    return f"({text})" if _COMPOUND.search(text) and not (text[0] == "(" and text.find(")") == len(text) - 1) else text
+    return _in_brackets(text) if _COMPOUND.search(text) else text
+
+
+def _in_brackets(text: str) -> str:
+    return text if text.startswith("(") and text.find(")") == len(text) - 1 else f"({text})"
 
 
 def _script(mark: str, text: str) -> str:
@@ -121,4 +127,5 @@ def _script(mark: str, text: str) -> str:
     known = _ABOVE if mark == "^" else _BELOW
     if text and all(character in known for character in text):
         return "".join(known[character] for character in text)
-    return f"{mark}({text})" if len(text) > 1 and _COMPOUND.search(text) else f"{mark}{text}"
+    is_simple = not _COMPOUND.search(text) if mark == "_" else _ONE_FACTOR.fullmatch(text)
+    return f"{mark}{text}" if len(text) < 2 or is_simple else f"{mark}{_in_brackets(text)}"
