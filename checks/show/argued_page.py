@@ -28,7 +28,8 @@ def argued_page(folder: Path) -> str:
                 sentences[found["name"]] = found["sentence"]
     names = sorted(claims, key=lambda name: (-len(claims[name]), name))
     together = len({claim for some in claims.values() for claim in some})
-    lines = [f"{together} claims rest on {len(names)} arguments.", ""]
+    claims_rest = "1 claim rests" if together == 1 else f"{together} claims rest"
+    lines = [f"{claims_rest} on {'1 argument' if len(names) == 1 else f'{len(names)} arguments'}.", ""]
     lines += [f"- **{name}** ({', '.join(claims[name])}): {sentences[name]}" for name in names]
     return "\n".join([HEAD, *lines]) + "\n"
 
