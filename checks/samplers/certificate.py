@@ -52,7 +52,7 @@ CLOSE = r"""\vspace*{-1.2cm}\footnotesize\pagestyle{empty}\thispagestyle{empty}
 \makeatletter
 \renewcommand\section{\@startsection{section}{1}{0pt}{6pt}{2pt}{\normalfont\normalsize\bfseries}}
 \makeatother"""  # so that all stands on one page
-HEIGHT, LESS = "4.8cm", "2.6cm"  # of the figure in the document; of one that tells of a sampler as well
+HEIGHT, LESS = "4.8cm", "2.1cm"  # of the figure in the document; of one that tells of a sampler as well
 
 
 @dataclass(frozen=True)
