@@ -46,6 +46,7 @@ DENOMINATORS = "Elsewhere a denominator vanishes."
 THRESHOLD = "The comparison turns elsewhere."
 OPTIMUM = "The optimum is elsewhere."
 FLIPPED = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
+MOST_AT_POINTS = 150  # formulas with one slip less that are tried at points
 EQUATIONS = frozenset(("=", ":="))
 OTHERS = {"<": ("=", "<=", ">", ">="), "<=": (">", ">="), ">": ("=", ">=", "<", "<="), ">=": ("<", "<=")}
 PRINTED = {"<": "<", "<=": r"\le", ">": ">", ">=": r"\ge", "=": "="}
@@ -69,8 +70,6 @@ def derived_corrections(
                 corrected = replace(statement, latex=texts, domain=(*statement.domain, *domain))
                 yield Correction(stated(corrected, own), finding, sentence)
 
-
-MOST_AT_POINTS = 150  # formulas with one slip less that are tried at points
 
 Candidate = tuple[str, tuple[str, ...], Finding, str]
 """LaTeX, further hypotheses, the kind of error, and a sentence."""

@@ -193,7 +193,7 @@ class OfEverySize:
     def _tried(self, rng: random.Random) -> Iterator[At]:
         """Points at which the premises hold, drawn; NoValueError at the end where none has a value."""
         reason: NoValueError | None = None
-        none = True
+        is_any = False
         variables, premises, conclusion = _taken_apart(self.statement)
         for number in range(TRIED):
             try:
@@ -204,9 +204,9 @@ class OfEverySize:
             except NoValueError as error:
                 reason = error
                 continue
-            none = False
+            is_any = True
             yield At(values, holds, Failing() if holds else why_it_fails(conclusion, values, largest=LARGEST))
-        if none and reason is not None:
+        if not is_any and reason is not None:
             raise reason
 
     def _drawn(self, variables: Sequence[Free], rng: random.Random, number: int) -> dict[Free, Any] | None:

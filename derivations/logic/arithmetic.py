@@ -28,9 +28,8 @@ MAX_TERMS, MAX_POWER = 10**12, 10_000  # of what is multiplied out, counted as i
 _OPERATORS: Mapping[str, Operator] = {"+": "+", "*": "*", "/": "/"}
 _OPPOSITE = {"=": "!=", "<": ">=", "<=": ">"}
 _Said = tuple[frozenset[Formula], Formula]
-_told: dict[
-    tuple[int, ...], tuple[_Said, object]
-] = {}  # of the last tuples: a search asks, then the rule that it serves
+_told: dict[tuple[int, ...], tuple[_Said, object]] = {}
+"""Of the last tuples: a search asks, then the rule that it serves."""
 
 
 class NoArithmeticError(Exception):
@@ -40,8 +39,8 @@ class NoArithmeticError(Exception):
 def in_arithmetic(hypotheses: Sequence[Term], conclusion: Term, atoms: Sequence[Term]) -> _Said:
     """Hypotheses and conclusion with the variable tI for the atom number I, and what is known of constant atoms."""
     key = (id(hypotheses), id(conclusion), id(atoms))
-    if key in _told:
-        return _told[key][0]
+    if kept := _told.get(key):
+        return kept[0]
     if len(set(atoms)) != len(atoms) or any(atom.type != REAL or atom.loose for atom in atoms):
         raise NoArithmeticError("atoms are different numbers")
     names = {atom: f"t{i}" for i, atom in enumerate(atoms)}
