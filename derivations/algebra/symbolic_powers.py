@@ -13,7 +13,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 
 from derivations.arithmetic.kernel import Theorem
 from derivations.arithmetic.meaning import relation_formula
@@ -76,11 +75,6 @@ class PowerVariables:
         """The value with integers for the names in exponents: every variable becomes the power that it stands for."""
         return value.substitute(self._powers(exponents) | {n: RationalFunction.of(k) for n, k in exponents.items()})
 
-    def formula_at(self, formula: Formula, exponents: Mapping[str, int]) -> Formula:
-        """The same for a formula."""
-        values = self._powers(exponents) | {n: RationalFunction.of(k) for n, k in exponents.items()}
-        return substitute_rational(formula, values)
-
     def _powers(self, exponents: Mapping[str, int]) -> dict[str, RationalFunction]:
         return {v: factor ** exponents[name] for v, (factor, name) in self.known.items() if name in exponents}
 
@@ -89,19 +83,6 @@ class PowerVariables:
         return [
             relation_formula(RationalFunction(Polynomial.variable(v)), ">", RationalFunction.of(0)) for v in self.known
         ]
-
-    def are_powers(self, point: Mapping[str, Fraction]) -> bool:
-        """Whether the variables have, at the point, the values of the powers that they stand for.
-
-        Raises KeyError when the point lacks one of the names.
-        """
-        for variable, (factor, name) in self.known.items():
-            exponent = point[name]
-            if exponent.denominator != 1 or abs(exponent) > 1000:
-                return False
-            if variable in point and point[variable] != factor.evaluate(point) ** int(exponent):
-                return False
-        return True
 
 
 def _linear(exponent: RationalFunction) -> dict[str | None, int]:

@@ -22,7 +22,6 @@ from derivations.algebra.linear_algebra import (
 )
 from derivations.arithmetic.kernel import Theorem
 from derivations.arithmetic.statements import Quotient
-from derivations.estimation.likelihood import fisher_information
 from derivations.estimation.moments import count_moments
 from derivations.estimation.sampling_model import (
     Prior,
@@ -224,56 +223,3 @@ def estimator_variance(
 
 
 # -- Cramer-Rao ----------------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class CramerRao(Shown):
-    """Covariance of the linear estimator beside the inverse of Fisher's information, for all truths but the first.
-
-    `excess` = covariance - information^-1, which the inequality of Cramer and Rao says is positive semidefinite.
-    """
-
-    information: Matrix
-    covariance: Matrix
-    excess: Matrix
-    theorems: tuple[Theorem, ...]
-    derivation: Derivation
-
-    @property
-    def attained(self) -> bool:
-        """Whether no unbiased estimator has a smaller variance, at this prior."""
-        return all(value.is_zero() for row in self.excess for value in row)
-
-
-def cramer_rao(design: Design, prior: Prior, n: int | str | sympy.Symbol = "n") -> CramerRao:
-    """Compare the linear unbiased estimator with the Cramer-Rao bound, as rational functions of all parameters.
-
-    A square design attains the bound at every prior, and information * covariance = I is proved entry by entry.
-    Raises ImpossibleResponseError where the information is not finite.
-    """
-    information = fisher_information(design, prior, n)
-    whole, derivation = estimator_covariance(design, prior, n)
-    covariance = tuple(row[1:] for row in whole[1:])
-    bound = inverse(information)
-    excess = tuple(
-        tuple(a - b for a, b in zip(row, least, strict=True)) for row, least in zip(covariance, bound, strict=True)
-    )
-    taken = _names(*information, *covariance)
-    symbols = symbols_of(design)
-    steps = list(derivation.steps)
-    for i, row in enumerate(information):
-        for j in range(len(covariance)):
-            terms = unreduced_sum((row[k], covariance[k][j]) for k in range(len(covariance)))
-            value = RationalFunction(terms.numerator, terms.denominator)
-            name = Written(f"(I Cov)[{i + 1}, {j + 1}]", rf"(I \operatorname{{Cov}}(\hat\Pi))_{{{i + 1},{j + 1}}}")
-            theorem = closed_form(fresh_name("entry", taken), terms, value)
-            steps.append(Step(relation(name, "=", value, symbols=symbols), "information times covariance", theorem))
-    said = (
-        Written("information * covariance = identity: the bound is attained", r"I\,\operatorname{Cov}(\hat\Pi) = 1")
-        if all(value.is_zero() for row in excess for value in row)
-        else Written(
-            "covariance != information^-1: the bound is not attained", r"\operatorname{Cov}(\hat\Pi) \neq I^{-1}"
-        )
-    )
-    comparison = Derivation("Comparison with the Cramer-Rao bound", tuple(steps), said)
-    return CramerRao(information, covariance, excess, comparison.theorems, comparison)

@@ -12,7 +12,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from derivations.algebra.linear_algebra import total
 from derivations.estimation.card_moments import Card
 from derivations.estimation.moment_law import (
     Exact,
@@ -96,22 +95,6 @@ def finite_population(proportion: Exact | None = None, size: Exact | None = None
 def infinite_population(proportion: Exact | None = None, *, name: str = "x") -> Draws:
     """Respondents drawn with replacement: truths x are independent with P(x = 1) = pi."""
     return independent_draws(indicator_law(name, variable("pi") if proportion is None else proportion))
-
-
-def class_pair_probability(first: Exact, second: Exact | None = None, size: Exact | None = None) -> RationalFunction:
-    """P(Z_i in one class, Z_j in another), or both in the same class when `second` is left out.
-
-    Args:
-        first: the proportion of the class of Z_i.
-        second: the proportion of the different class of Z_j; None for the class of Z_i itself.
-        size: the number of members drawn from without replacement; None for independent draws.
-
-    """
-    p = RationalFunction.of(first)
-    q = RationalFunction.of(0) if second is None else RationalFunction.of(second)
-    classes = tabulated_law(("in first", "in second"), {(1, 0): p, (0, 1): q, (0, 0): 1 - p - q})
-    draws = Draws(classes, None if size is None else RationalFunction.of(size))
-    return draws.pair_moment((1, 0), (1, 0) if second is None else (0, 1))
 
 
 @dataclass(frozen=True)
@@ -252,31 +235,6 @@ class Reports:
         if unknown:
             raise LawError(f"{', '.join(sorted(unknown))} comes with {', '.join(values)}; give the values of both")
         return Reports(self.report.substitute(dict(values)), rest)
-
-    def covariance_given(self, first: Mapping[str, int], second: Mapping[str, int]) -> RationalFunction:
-        """Cov(X_i, X_j), i != j, when the values `first` of respondent i and `second` of respondent j are known."""
-        one, other = self.given(first), self.given(second)
-        if one.sources != other.sources:
-            raise LawError("the same variables must be given of both respondents")
-        both = one.of_respondent(FIRST) * other.of_respondent(SECOND)
-        return one.expect_pair(both) - one.mean * other.mean
-
-    def mean_of_sum_in_groups(self, name: str, sizes: Mapping[int, Exact]) -> RationalFunction:
-        """E[sum of the reports] when the truths are fixed: sum_t n_t E[X | t]."""
-        return total(RationalFunction.of(size) * self.given({name: truth}).mean for truth, size in sizes.items())
-
-    def variance_of_sum_in_groups(self, name: str, sizes: Mapping[int, Exact]) -> RationalFunction:
-        """Var(sum of the reports) when the truths are fixed: `sizes[t]` respondents have the value t of `name`.
-
-        It is sum_t n_t Var(X|t) + sum_t n_t (n_t - 1) Cov(X_i, X_j|t, t) + sum_{s != t} n_s n_t Cov(X_i, X_j|s, t).
-        """
-        count = {truth: RationalFunction.of(size) for truth, size in sizes.items()}
-        parts = [count[truth] * self.given({name: truth}).variance for truth in sizes]
-        for s in sizes:
-            for t in sizes:
-                pairs = count[s] * (count[t] - (1 if s == t else 0))
-                parts.append(pairs * self.covariance_given({name: s}, {name: t}))
-        return total(parts)
 
 
 def _require_enough(count: RationalFunction, source: Draws) -> None:

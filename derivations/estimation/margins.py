@@ -16,10 +16,9 @@ from derivations.arithmetic.statements import Sequent
 from derivations.estimation.estimator import estimator_variance
 from derivations.estimation.finite_sample import Kind, estimates
 from derivations.estimation.sampling_model import Prior, count_law, design_rows, prior_vector
-from derivations.prover.quantities import Fact, by_certificate, denial
 from derivations.steps import Derivation, Step, Written, relation
 from mechanisms.design import Design
-from mechanisms.exact.formula import AllOf, AnyOf, Condition, NamedConstant, equal_to
+from mechanisms.exact.formula import Condition, NamedConstant, equal_to
 from mechanisms.exact.polynomial import Polynomial, to_fmpq
 
 
@@ -34,82 +33,6 @@ def _positive(k: Fraction | int) -> Fraction:
 
 
 # -- Chebyshev -----------------------------------------------------------------------------------------------------
-
-
-def chebyshev_pointwise() -> Theorem:
-    """i = 0, or i = 1 and (y - m)^2 >= k^2 v |- k^2 v i <= (y - m)^2, for the indicator i of a large deviation."""
-    i, y, m, k, v = (Polynomial.variable(name) for name in ("i", "y", "m", "k", "v"))
-    square = (y - m) ** 2
-    claim = Fact(square - k * k * v * i, ">=")
-    small, is_large = Fact(i, "="), Fact(i - 1, "=")
-    large = Fact(square - k * k * v, ">=")
-    not_claim = denial(claim)
-    first = by_certificate(
-        [small], claim, positive=[(not_claim, 1)], cone=[(y - m, ())], equations=[(-k * k * v, small)]
-    )
-    second = by_certificate(
-        [is_large, large], claim, positive=[(not_claim, 1)], cone=[(1, (large,))], equations=[(-k * k * v, is_large)]
-    )
-    both = AllOf((is_large.condition, large.condition))
-    return kernel.cases(AnyOf((small.condition, both)), first, kernel.unpack(second, both))
-
-
-def chebyshev_bound() -> Theorem:
-    """k^2 v q <= v, v > 0 |- k^2 q <= 1: what the pointwise bound says once expectations are taken."""
-    k, v, q = (Polynomial.variable(name) for name in ("k", "v", "q"))
-    expected, spread = Fact(v - k * k * v * q, ">="), Fact(v, ">")
-    claim = Fact(1 - k * k * q, ">=")
-    return by_certificate(
-        [expected, spread], claim, positive=[(spread, 1), (denial(claim), 1)], cone=[(1, (expected,))]
-    )
-
-
-def chebyshev_coverage(k: Fraction | int) -> tuple[Fraction, Derivation]:
-    """1 - 1/k^2 (0 for k <= 1): the least probability of |Y - E Y| <= k sigma, for every Y with a finite variance.
-
-    The last theorem reads c = 1 - q, q <= 1/k^2 |- c >= 1 - 1/k^2, with the number k put in.
-    """
-    multiple = _positive(k)
-    bound = max(Fraction(0), 1 - 1 / multiple**2)
-    q, c = Polynomial.variable("q"), Polynomial.variable("c")
-    # k^2 q <= 1 divided by k^2; for k <= 1 it says less than that the probability q is at most 1.
-    tail = Fact(1 - bound - q, ">=")
-    rest, claim = Fact(c - (1 - q), "="), Fact(c - bound, ">=")
-    last = by_certificate(
-        [tail, rest], claim, positive=[(denial(claim), 1)], cone=[(1, (tail,))], equations=[(1, rest)]
-    )
-    steps = (
-        Step(
-            Written(
-                "k^2 sigma^2 1{|Y - m| >= k sigma} <= (Y - m)^2",
-                r"k^2\sigma^2\,\mathbb{1}\{|Y-\mu| \geq k\sigma\} \leq (Y-\mu)^2",
-            ),
-            "pointwise, by cases; v stands for sigma^2",
-            chebyshev_pointwise(),
-        ),
-        Step(
-            Written(
-                "k^2 sigma^2 P(|Y - m| >= k sigma) <= sigma^2",
-                r"k^2\sigma^2\,\mathbb{P}(|Y-\mu| \geq k\sigma) \leq \sigma^2",
-            ),
-            "expectation is monotone and linear",
-        ),
-        Step(
-            Written("k^2 P(|Y - m| >= k sigma) <= 1", r"k^2\,\mathbb{P}(|Y-\mu| \geq k\sigma) \leq 1"),
-            "divided by sigma^2 > 0; when sigma = 0, Y = m with probability one",
-            chebyshev_bound(),
-        ),
-        Step(
-            relation(_coverage(multiple), ">=", bound),
-            "P(|Y - m| > k sigma) <= P(|Y - m| >= k sigma)",
-            last,
-        ),
-    )
-    return bound, Derivation("Chebyshev's margin of error", steps, relation(_coverage(multiple), ">=", bound))
-
-
-def _coverage(k: Fraction) -> Written:
-    return Written(f"P(|Y - m| <= {k} sigma)", rf"\mathbb{{P}}(|Y-\mu| \leq {_decimal(k)}\,\sigma)")
 
 
 def _decimal(k: Fraction) -> str:

@@ -73,31 +73,6 @@ def least_risk(design: Design, prior: Prior) -> RationalFunction:
     return total(cramer[i][i] for i in range(len(cramer))) - squares
 
 
-def information_at_uniform_prior(design: Design) -> RationalFunction:
-    """f = tr P D^-1 P' at the uniform prior = k^2 sum over y of the mean of P[., y]^2 over the mean of P[., y].
-
-    The vector of ones is an eigenvector of P D^-1 P' of eigenvalue k, so that the least risk there is at least
-    (k - 1)^2/(f - k), by the means of the other eigenvalues: see `subset_minimax`. Impossible responses do not count.
-    """
-    rows = design_rows(design)
-    found = RationalFunction.of(0)
-    for column in zip(*rows, strict=True):
-        whole = total(column)
-        if not whole.is_zero():
-            found = found + total(p * p for p in column) * len(rows) / whole
-    return found
-
-
-def free_weights(design: Design) -> int:
-    """How many weights of each truth an unbiased estimator may choose: responses less truths; 0 if it is the only one.
-
-    Raises SingularDesignError when there is none.
-    """
-    if unidentified_direction(design) is not None:
-        raise SingularDesignError("two priors have the same law of the response, so no estimator is unbiased")
-    return len(design.responses) - len(design.truths)
-
-
 def unidentified_direction(design: Design) -> tuple[RationalFunction, ...] | None:
     """v != 0 with v P = 0: priors that differ by a multiple of v have the same law of the response. None without one.
 

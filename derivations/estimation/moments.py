@@ -226,19 +226,3 @@ def variance_identity() -> Theorem:
         positive=[(Fact(gap, "!="), 2)],
         equations=[(-gap, expanded), (-gap * (m - e), centred)],
     )
-
-
-def mean_squared_error_identity() -> Theorem:
-    """E[(Y - t)^2] = Var(Y) + (E[Y] - t)^2: v = s - e^2 and r = s - 2 t e + t^2 |- r = v + (e - t)^2.
-
-    The second hypothesis is r = E[(Y - t)^2] by linearity of expectation, with e = E[Y] and s = E[Y^2].
-    """
-    v, s, t, e, r = (Polynomial.variable(name) for name in ("v", "s", "t", "e", "r"))
-    variance, error = Fact(v - (s - e * e), "="), Fact(r - (s - 2 * t * e + t * t), "=")
-    gap = r - v - (e - t) ** 2
-    return by_certificate(
-        [variance, error],
-        Fact(gap, "="),
-        positive=[(Fact(gap, "!="), 2)],
-        equations=[(-gap, error), (gap, variance)],
-    )

@@ -9,10 +9,9 @@ there the conditions of Karush, Kuhn and Tucker decide, because log L is concave
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from fractions import Fraction
-from functools import cache, cached_property
+from functools import cache
 
 from derivations.algebra.linear_algebra import Matrix, total
 from derivations.arithmetic.kernel import Theorem
@@ -52,25 +51,6 @@ class MultinomialMaximum(Shown):
     def hessian(self) -> Matrix:
         """The second derivatives of log L in the free proportions."""
         return tuple(tuple(value.derivative(name) for name in self.shares) for value in self.score)
-
-    @cached_property
-    def slope_towards_root(self) -> RationalFunction:
-        """The derivative of log L in the direction from the proportions to the root."""
-        free = [RationalFunction(Polynomial.variable(name)) for name in self.shares]
-        steps = [root - share for root, share in zip(self.root, free, strict=False)]  # the last root is not free
-        return total(slope * step for slope, step in zip(self.score, steps, strict=True))
-
-    @cached_property
-    def ascent(self) -> RationalFunction:
-        """n sum_y r_y (r_y - q_y) / q_y with r = N/n, which is not negative, and zero only at q = r."""
-        return total(
-            count * (count / self.size - cell) / cell for count, cell in zip(self.counts, self.cells, strict=True)
-        )
-
-    def cells_at_root(self) -> tuple[RationalFunction, ...]:
-        """The probabilities of the responses at the root."""
-        values = dict(zip(self.shares, self.root, strict=False))
-        return tuple(cell.substitute(values) for cell in self.cells)
 
 
 def multinomial_maximum(
@@ -132,65 +112,3 @@ def maximum_derivation(design: Design, counts: Sequence[RationalFunction]) -> De
 
 
 # -- over the proportions ----------------------------------------------------------------------------------------------
-
-
-class NotAProportionError(ValueError):
-    """Numbers that are no proportions of the truths, or counts that are none."""
-
-
-def simplex_slopes(
-    rows: Sequence[Sequence[Fraction]], counts: Sequence[int], shares: Sequence[Fraction]
-) -> tuple[Fraction, ...]:
-    """sum_y N_y P[t, y] / q_y for each truth t, at exact proportions; its mean under the proportions is n.
-
-    Raises NotAProportionError for shares that are no law, and where a response that was seen is impossible.
-    """
-    if len(shares) != len(rows) or any(s < 0 for s in shares) or sum(shares) != 1:
-        raise NotAProportionError("proportions are not negative and sum to 1, one a truth")
-    if any(c < 0 for c in counts) or len(counts) != len(rows[0]):
-        raise NotAProportionError("counts are not negative, one a response")
-    cells = [sum((s * row[y] for s, row in zip(shares, rows, strict=True)), Fraction(0)) for y in range(len(counts))]
-    seen = [y for y, count in enumerate(counts) if count]
-    if any(cells[y] == 0 for y in seen):
-        raise NotAProportionError("a response that was reported is impossible there: the likelihood is 0")
-    return tuple(sum((counts[y] * row[y] / cells[y] for y in seen), Fraction(0)) for row in rows)
-
-
-def is_largest_on_simplex(
-    rows: Sequence[Sequence[Fraction]], counts: Sequence[int], shares: Sequence[Fraction]
-) -> bool:
-    """Whether exact proportions maximise the likelihood over all proportions.
-
-    log L is concave, so it is enough that no vertex is uphill: sum_y N_y P[t, y] / q_y <= n for every truth t.
-    """
-    size = sum(counts)
-    return all(slope <= size for slope in simplex_slopes(rows, counts, shares))
-
-
-def only_report_maximum(rows: Sequence[Sequence[Fraction]], report: int) -> tuple[Fraction, ...]:
-    """The proportions that maximise the likelihood of one single report: all have the truth that makes it likeliest.
-
-    Raises NotAProportionError where two truths tie, so that the maximum is not unique.
-    """
-    column = [row[report] for row in rows]
-    best = [t for t, value in enumerate(column) if value == max(column)]
-    if len(best) != 1:
-        raise NotAProportionError(f"truths {best} make report {report} equally likely")
-    return tuple(Fraction(int(t == best[0])) for t in range(len(rows)))
-
-
-def bias_of_maximum_for_one(
-    rows: Sequence[Sequence[Fraction]], shares: Mapping[int, RationalFunction]
-) -> tuple[RationalFunction, ...]:
-    """E of the maximum likelihood estimator over all proportions minus the truth, for one respondent (n = 1).
-
-    `rows` is a design in exact numbers, `shares` the proportion of each truth.
-    """
-    law = [total(shares[t] * row[y] for t, row in enumerate(rows)) for y in range(len(rows[0]))]
-    found = [only_report_maximum(rows, y) for y in range(len(law))]
-    for y, maximum in enumerate(found):
-        if not is_largest_on_simplex(rows, [int(z == y) for z in range(len(law))], maximum):
-            raise AssertionError("the vertex is the maximum")
-    return tuple(
-        total(p * maximum[t] for p, maximum in zip(law, found, strict=True)) - shares[t] for t in range(len(rows))
-    )

@@ -9,7 +9,7 @@ these four directions, and with the totals that privacy leaves it is had from th
 
     surely 0: (delta, 0),  rather 0: g (x, 1),  rather 1: g (1, x),  surely 1: (0, delta),   g = (1 - delta)/(x + 1),
 
-by randomizing its responses: `channel_from_best` writes the channel down. Where the excess is less than delta, the rest
+by randomizing its responses. Where the excess is less than delta, the rest
 is first shrunk within the cone of the two rays, until both its rows sum to 1 - delta. Whatever can be done with a
 private design can therefore be done with this one: it has 4 responses, 3 for eps = 0, 2 for delta = 0 or delta = 1. The
 canonical pair is that of Kairouz, Oh, Viswanath 2015.
@@ -40,8 +40,7 @@ from lp.binary.optima import (
     checked_budget,
     latex,
 )
-from lp.constraints.constraint import ConstraintError, entries, exact_share
-from lp.constraints.privacy import ApproximatePrivacy
+from lp.constraints.constraint import entries, exact_share
 from lp.programs.linear_program import Optimum, SolverError, solve
 from mechanisms.design import Design
 from mechanisms.exact.formula import Condition
@@ -100,58 +99,6 @@ def _best_columns(x: Fraction, delta: Fraction) -> dict[str, Column]:
     middle = {EITHER: (1 - delta, 1 - delta)} if x == 1 else {RATHER_0: (x * g, g), RATHER_1: (g, x * g)}
     columns = {SURELY_0: (delta, ZERO), **middle, SURELY_1: (ZERO, delta)}
     return {name: column for name, column in columns.items() if any(column)}
-
-
-def channel_from_best(design: Design, x: Rational, delta: Rational) -> Design:
-    """The channel C with best_design(x, delta) @ C = design, for any private design of two truths; checked exactly.
-
-    Raises ConstraintError unless the design has two truths and is (log x, delta)-private. Raises SolverError should the
-    check fail.
-    """
-    level, budget = checked_budget(x, delta)
-    if len(design.truths) != 2:
-        raise ConstraintError(f"the best design is known for two truths, not for {len(design.truths)}")
-    if not ApproximatePrivacy(level, budget).holds_for(design):
-        raise ConstraintError(f"the design is not private at e^eps = {level}, delta = {budget}")
-    columns = list(zip(*entries(design), strict=True))
-    cores = _cores([(s, t) for s, t in columns], level, budget)
-    best = _best_columns(level, budget)
-    rows = [
-        [_share(name, column, core, level, best) for column, core in zip(columns, cores, strict=True)] for name in best
-    ]
-    channel = Design(rows, truths=list(best), responses=design.responses, name="channel")
-    had = best_design(level, budget) @ channel
-    if entries(had) != entries(design):
-        raise SolverError("the channel does not lead from the best design to this one")
-    return channel
-
-
-def _cores(columns: Sequence[Column], x: Fraction, delta: Fraction) -> list[Column]:
-    """The part of each column within the cone of (x, 1) and (1, x), shrunk until both rows sum to 1 - delta."""
-    inner = [(min(s, x * t), min(t, x * s)) for s, t in columns]
-    sums = sum((s for s, _ in inner), ZERO), sum((t for _, t in inner), ZERO)
-    low, high = min(sums), max(sums)
-    # The row with the larger sum goes down towards the edge of the cone, where it would sum to low/x.
-    move = (high - low) / (high - low / x) if high > low else ZERO
-    if sums[0] < sums[1]:
-        inner = [(s, t - move * (t - s / x)) for s, t in inner]
-    else:
-        inner = [(s - move * (s - t / x), t) for s, t in inner]
-    scale = (1 - delta) / low if low else ZERO
-    return [(scale * s, scale * t) for s, t in inner]
-
-
-def _share(name: str, column: Column, core: Column, x: Fraction, best: dict[str, Column]) -> Fraction:
-    """How often a response of the best design becomes this column."""
-    (s, t), whole = core, best[name]
-    if name == SURELY_0:
-        return (column[0] - s) / whole[0]
-    if name == SURELY_1:
-        return (column[1] - t) / whole[1]
-    if name == EITHER:
-        return s / whole[0]
-    weight = x * s - t if name == RATHER_0 else x * t - s
-    return weight / (x * x - 1) / min(whole)
 
 
 # -- estimation --------------------------------------------------------------------------------------------------------

@@ -27,7 +27,6 @@ from derivations.arithmetic.statements import LinearProgram, Row
 from lp.losses.linear_loss import LossError, exact_level
 from lp.programs.linear_program import solve
 from lp.programs.outcomes import Optimum, SolverError
-from lp.programs.symmetry import Permutation
 from mechanisms.design import MAXIMAL_CELLS, Design, DesignError
 from mechanisms.exact.entries import EntryError, exact_number
 from mechanisms.exact.notebook import Shown
@@ -180,15 +179,3 @@ def block_optimum(loss: BlockLoss, x: Rational) -> BlockOptimum:
     if not isinstance(found, Optimum):
         raise SolverError(f"a bounded, feasible program was called {type(found).__name__}")
     return BlockOptimum(loss, exact_level(x), found)
-
-
-def block_generators(sizes: Sequence[int]) -> tuple[Permutation, ...]:
-    """Generators of the permutations of the categories within each block: a transposition and a cycle of each."""
-    whole, first, found = sum(sizes), 0, []
-    for size in sizes:
-        block = list(range(first, first + size))
-        for moved in ([block[1], block[0], *block[2:]] if size > 1 else block, [*block[1:], *block[:1]]):
-            if moved != block:
-                found.append((*range(first), *moved, *range(first + size, whole)))
-        first += size
-    return tuple(dict.fromkeys(found))

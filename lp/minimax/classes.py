@@ -1,21 +1,17 @@
-"""Minimax designs of classes that treat all truths alike, from the kinds of columns that the class allows.
+"""Minimax designs under (eps, delta)-LDP, from the kinds of columns that it allows.
 
 By `lp.minimax.pair` the least worst-case risk is (k - 1)^2/(f* - k), f* being the largest f of the class. A column u,
 scaled to the sum k, is used with the probability of its responses at the uniform prior; f is the mean of |u|^2. So only
 the multiset of the entries of a column matters, its kind, and f* is the optimum of a linear program over kinds:
 
-    maximise sum of w_t |u_t|^2,    sum of w_t = 1,    w_t >= 0,    and sum of w_t D(u_t) <= delta for (eps, delta)-LDP,
+    maximise sum of w_t |u_t|^2,    sum of w_t = 1,    w_t >= 0,    and sum of w_t D(u_t) <= delta,
 
     D(u) = mean over i != j of max(u_i - x u_j, 0),
 
 since the excess of a design over x, averaged over the ordered pairs of truths, is at most its largest one, and equal to
 it where all permutations of a column are used alike. |u|^2 is convex, so that it is enough to list columns in which as
-many constraints are tight as can be:
-
-* Constraints that are homogeneous and linear in the sorted column, such as largest <= gamma smallest (parity) or
-  largest <= c sum (posterior cap at the uniform prior): with c of them a vertex has at most c + 1 different entries.
-* (eps, delta)-LDP: D is linear where the signs of all u_i - x u_j are fixed, so the entries that are not zero are
-  v, v x, v x^2, ... without a gap: a composition of k or fewer, 2^k - 1 kinds.
+many constraints are tight as can be: D is linear where the signs of all u_i - x u_j are fixed, so the entries that are
+not zero are v, v x, v x^2, ... without a gap: a composition of k or fewer, 2^k - 1 kinds.
 """
 
 from __future__ import annotations
@@ -28,7 +24,6 @@ from itertools import combinations, pairwise
 
 import sympy
 
-from derivations.algebra.rational_systems import independent, solution
 from derivations.arithmetic import kernel
 from derivations.arithmetic.statements import LinearProgram
 from derivations.steps import Derivation, Step, Written, relation
@@ -43,61 +38,6 @@ from mechanisms.exact.polynomial import Rational
 ZERO, ONE = Fraction(0), Fraction(1)
 MAXIMAL_KINDS = 20_000
 MAXIMAL_RESPONSES = 5_000
-
-
-@dataclass(frozen=True)
-class SortedConstraint:
-    """sum of coefficient * (sum of the `count` largest entries) >= 0, for the pairs (count, coefficient) in `terms`."""
-
-    terms: tuple[tuple[int, Fraction], ...]
-
-    def on_blocks(self, sizes: Sequence[int]) -> tuple[Fraction, ...]:
-        """The coefficients of the values of blocks of equal entries, the largest first."""
-        found, start = [], 0
-        for size in sizes:
-            found.append(sum((c * min(max(count - start, 0), size) for count, c in self.terms), ZERO))
-            start += size
-        return tuple(found)
-
-
-def parity_constraint(categories: int, gamma: Rational) -> SortedConstraint:
-    """largest <= gamma smallest: parity at most gamma, or eps-LDP with gamma = e^eps."""
-    level = Fraction(gamma)
-    return SortedConstraint(((1, -ONE), (categories, level), (categories - 1, -level)))
-
-
-def posterior_cap(categories: int, bound: Rational, guesses: int = 1) -> SortedConstraint:
-    """The `guesses` largest entries are at most `bound` of the sum: so likely is the truth among them, at most."""
-    return SortedConstraint(((guesses, -ONE), (categories, Fraction(bound))))
-
-
-def extreme_kinds(categories: int, constraints: Sequence[SortedConstraint]) -> tuple[ColumnKind, ...]:
-    """The kinds of columns with as many tight constraints as can be; entries are never negative.
-
-    Raises NoSuchDesignError where there are none, ValueError where more than MAXIMAL_KINDS would be tried.
-    """
-    rules = [*constraints, SortedConstraint(((categories, ONE), (categories - 1, -ONE)))]
-    found: set[ColumnKind] = set()
-    tried = 0
-    for blocks in range(1, min(len(rules) + 1, categories) + 1):
-        for sizes in _compositions(categories, blocks):
-            on_blocks = [rule.on_blocks(sizes) for rule in rules]
-            whole = tuple(Fraction(size) for size in sizes)
-            for chosen in combinations(on_blocks, blocks - 1):
-                tried += 1
-                if tried > MAXIMAL_KINDS:
-                    raise ValueError(f"more than {MAXIMAL_KINDS} kinds of columns of {categories} entries to try")
-                matrix = [whole, *chosen]
-                if len(independent(matrix, blocks)) < blocks:
-                    continue
-                values = solution(matrix, [Fraction(categories), *[ZERO] * (blocks - 1)])
-                if values is None or any(a < b for a, b in pairwise(values)):
-                    continue
-                if all(sum((c * v for c, v in zip(row, values, strict=True)), ZERO) >= 0 for row in on_blocks):
-                    found.add(ColumnKind.of(zip(values, sizes, strict=True)))
-    if not found:
-        raise NoSuchDesignError("no column satisfies the constraints, so there is no design")
-    return tuple(sorted(found))
 
 
 def staircase_kinds(categories: int, x: Rational) -> tuple[ColumnKind, ...]:
@@ -214,27 +154,6 @@ class MinimaxMixture(Shown):
         return rf"$\displaystyle \text{{minimax risk}} = {risk}, \quad {parts}$"
 
 
-def minimax_of_columns(categories: int, constraints: Sequence[SortedConstraint]) -> MinimaxMixture:
-    """The minimax design among those whose columns all satisfy the constraints; one kind of columns is enough.
-
-    Raises NoSuchDesignError where no design of the class has an unbiased estimator.
-    """
-    _check_categories(categories)
-    return _mixture(categories, extreme_kinds(categories, constraints), None)
-
-
-def minimax_of_kinds(kinds: Sequence[ColumnKind]) -> MinimaxMixture:
-    """The minimax design among those whose columns are all of the given kinds, or sums of such columns.
-
-    Local l-diversity is the class of the kinds with l entries 1 and k - l entries 0. Raises NoSuchDesignError where no
-    design of the class has an unbiased estimator.
-    """
-    if len({kind.truths for kind in kinds}) != 1:
-        raise NoSuchDesignError("the kinds of columns of one class have the same number of entries, one a truth")
-    _check_categories(kinds[0].truths)
-    return _mixture(kinds[0].truths, kinds, None)
-
-
 def minimax_approximate(categories: int, x: Rational, delta: Rational) -> MinimaxMixture:
     """The minimax design among the (eps, delta)-LDP ones, x = e^eps >= 1 and 0 <= delta <= 1; at most two kinds.
 
@@ -244,7 +163,7 @@ def minimax_approximate(categories: int, x: Rational, delta: Rational) -> Minima
     _check_categories(categories)
     if level < 1 or not 0 <= slack <= 1:
         raise NoSuchDesignError(f"x = e^eps must be at least 1 and delta between 0 and 1, not x = {x}, delta = {delta}")
-    return _mixture(categories, approximate_kinds(categories, level), (level, slack))
+    return _mixture(categories, approximate_kinds(categories, level), level, slack)
 
 
 def _check_categories(categories: int) -> None:
@@ -252,10 +171,9 @@ def _check_categories(categories: int) -> None:
         raise NoSuchDesignError(f"{categories} categories leave nothing to find out; at least 2 are needed")
 
 
-def _mixture(categories: int, kinds: Sequence[ColumnKind], limit: tuple[Fraction, Fraction] | None) -> MinimaxMixture:
+def _mixture(categories: int, kinds: Sequence[ColumnKind], level: Fraction, slack: Fraction) -> MinimaxMixture:
     gains = [kind.information for kind in kinds]
-    costs = [kind.excess(limit[0]) if limit else ZERO for kind in kinds]
-    slack = limit[1] if limit else ZERO
+    costs = [kind.excess(level) for kind in kinds]
     used, price = _on_the_hull(gains, costs, slack)
     point = tuple(used.get(i, ZERO) for i in range(len(kinds)))
     top = max(gain - price * cost for gain, cost in zip(gains, costs, strict=True))

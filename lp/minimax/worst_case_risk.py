@@ -1,4 +1,4 @@
-"""The worst case of a quadratic risk over priors, exactly, and exact bounds of it below, each with a kernel theorem.
+"""The worst case of a quadratic risk over priors, exactly, with a kernel theorem.
 
 What is estimated are linear functions l_j . pi of the prior (its shares, a mean, shares of groups); squared errors are
 weighted by c_j > 0, and priors lie between low_i and high_i and sum to one. For a design P with an unbiased estimator W
@@ -6,17 +6,9 @@ weighted by c_j > 0, and priors lie between low_i and high_i and sum to one. For
 
     R(pi) = sum of pi_i r_i - sum of c_j (l_j . pi)^2,    r_i = sum over y of P[i, y] sum over j of c_j W[y, j]^2.
 
-* Above: z^2 >= 2 p z - p^2, so that R is below a linear function for each prior, with its largest value at a vertex.
-  Where the shares themselves are estimated the worst prior is known exactly, pi_i = (r_i - tau)/(2 c_i) within the
-  limits with the sum one, and the bound is the worst case; else a prior near it is given, and the bound is close.
-* Below, over all designs whose columns lie in the cone of given columns s_y, at one prior pi: from
-  lambda w^2 >= 2 w t - t^2/lambda with lambda = pi . s_y and t = b_j . s_y, and sum of p_y w_yj = l_j,
-
-      R >= 2 sum of c_j b_j . l_j - sum of theta_y h_y - sum of c_j (l_j . pi)^2,
-
-  h_y = sum of c_j (b_j . s_y)^2/lambda, for a design with the columns theta_y s_y. A price mu with mu . s_y >= h_y for
-  all y bounds sum of theta_y h_y by the sum of mu, because sum of theta_y s_y = (1, ..., 1): that it cannot be more is
-  a contradiction of Farkas.
+z^2 >= 2 p z - p^2, so that R is below a linear function for each prior, with its largest value at a vertex. Where the
+shares themselves are estimated the worst prior is known exactly, pi_i = (r_i - tau)/(2 c_i) within the limits with the
+sum one, and the bound is the worst case; else a prior near it is given, and the bound is close.
 """
 
 from __future__ import annotations
@@ -24,27 +16,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache
 from itertools import pairwise
 
 from derivations.arithmetic import kernel
 from derivations.arithmetic.kernel import Theorem
-from derivations.arithmetic.statements import LinearProgram, Sequent, dot, sparse
-from derivations.prover.with_theorems import prove_from
+from derivations.arithmetic.statements import LinearProgram, dot, sparse
 from lp.programs.outcomes import Vector
-from mechanisms.exact.formula import Condition
 from mechanisms.exact.notebook import Shown
-from mechanisms.exact.polynomial import Polynomial
 
 ZERO, ONE = Fraction(0), Fraction(1)
 Rows = Sequence[Sequence[Fraction]]
-
-
-@cache
-def target_above_tangents() -> Theorem:
-    """c > 0 |- c z^2 >= 2 c p z - c p^2, for z = l_j . pi and p its value at another prior."""
-    c, z, p = (Polynomial.variable(name) for name in ("c", "z", "p"))
-    return prove_from(Sequent(frozenset([Condition(c, ">")]), Condition(c * z**2 - 2 * c * p * z + c * p**2, ">=")))
 
 
 def shares(categories: int) -> tuple[Vector, ...]:
@@ -104,7 +85,7 @@ class Prior(Shown):
 class WorstCase(Shown):
     """No prior has a larger risk than `value`; `prior` has the risk `attained`, which is `value` for shares.
 
-    The theorem is about the linear function above the risk that touches it at `prior` (`target_above_tangents`): it
+    The theorem is about the linear function above the risk that touches it at `prior`: it
     says how large this function is at most.
     """
 
@@ -149,76 +130,3 @@ def worst_case(design: Rows, weights: Rows, costs: Vector, targets: Rows, priors
     theorem = kernel.weak_duality(program, vertex, multipliers, (-tau,))
     squares = sum((c * v * v for c, v in zip(costs, values, strict=True)), ZERO)
     return WorstCase(dot(slopes, vertex) + squares, dot(linear, prior) - squares, prior, theorem)
-
-
-@dataclass(frozen=True)
-class LowerBound(Shown):
-    """No design with columns in the cone, and no unbiased estimator, has less risk than `value` at `prior`.
-
-    Attributes:
-        value: the bound.
-        prior: pi.
-        slopes: b_j, one row for each linear function.
-        gains: h_y, one for each column.
-        price: mu.
-        theorem: sum of theta_y h_y is less than what makes the bound: no design reaches it.
-
-    """
-
-    value: Fraction
-    prior: Vector
-    slopes: tuple[Vector, ...]
-    gains: Vector
-    price: Vector
-    theorem: Theorem
-
-
-def gains_at(columns: Rows, prior: Vector, slopes: Rows, costs: Vector) -> Vector:
-    """h_y; ValueError where a column is impossible at the prior."""
-    found = []
-    for column in columns:
-        mass = dot(prior, column)
-        if mass <= 0:
-            raise ValueError("a response is impossible at this prior, which bounds nothing")
-        found.append(sum((c * dot(b, column) ** 2 for c, b in zip(costs, slopes, strict=True)), ZERO) / mass)
-    return tuple(found)
-
-
-def lower_bound(
-    columns: Rows,
-    prior: Vector,
-    slopes: tuple[Vector, ...],
-    price: Vector,
-    costs: Vector,
-    targets: Rows,
-    grain: Fraction,
-) -> LowerBound:
-    """The bound at a prior from slopes b_j and a price, which is raised until it is one; certified by kernel.farkas.
-
-    The bound is rounded down to a multiple of `grain`.
-    """
-    gains = gains_at(columns, prior, slopes, costs)
-    short = max((h - dot(price, s)) / sum(s, ZERO) for h, s in zip(gains, columns, strict=True))
-    raised = tuple(m + max(short, ZERO) for m in price)
-    rows = tuple(zip(costs, slopes, targets, strict=True))
-    top = sum((c * (2 * dot(b, t) - dot(t, prior) ** 2) for c, b, t in rows), ZERO)
-    value = grain * ((top - sum(raised, ZERO)) // grain)
-    if value == top - sum(raised, ZERO):
-        value -= grain  # below the bound, so that reaching it is impossible and not only hard
-    program = unreachable(columns, gains, top - value)
-    left = tuple(dot(raised, s) - h for h, s in zip(gains, columns, strict=True))
-    theorem = kernel.farkas(program, (*left, ONE), tuple(-m for m in raised))
-    return LowerBound(value, prior, slopes, gains, raised, theorem)
-
-
-def unreachable(columns: Rows, gains: Vector, total: Fraction) -> LinearProgram:
-    """The designs theta >= 0, sum of theta_y s_y = (1, ..., 1), with sum of theta_y h_y >= total."""
-    count, size = len(columns), len(columns[0])
-    rows = tuple(((y, ONE),) for y in range(count))
-    return LinearProgram(
-        cost=(ZERO,) * count,
-        rows=(*rows, sparse(gains)),
-        bounds=(*(ZERO,) * count, total),
-        equations=tuple(sparse([column[i] for column in columns]) for i in range(size)),
-        sides=(ONE,) * size,
-    )

@@ -62,22 +62,6 @@ class LevelDesign(Shown):
         rows = (point[i * width : (i + 1) * width] for i in range(len(self.design.truths)))
         return tuple(tuple(self.found.enclosed(entry, digits) for entry in row) for row in rows)
 
-    def describe(self, digits: int = 12) -> str:
-        """What was found and of which x, in a sentence or two."""
-        parts = [self.level.note] if self.level.note else []
-        if self.design is None:
-            parts.append(f"no design meets the constraints at {self.level}")
-        elif self.level.transcendental:
-            low, high = self.bounds(digits)
-            if low == high:
-                parts.append(f"the least value is {low}")
-            else:
-                parts.append(f"the least value lies between {_below(low, digits)} and {_above(high, digits)}")
-            parts.append(f"exact as a function of x = e^({self.level.eps}), which is enclosed, not rounded")
-        else:
-            parts.append(f"the least value is {self.value}")
-        return "; ".join(parts)
-
     def _repr_latex_(self) -> str:
         if self.design is None:
             return r"$\text{infeasible}$"
@@ -137,16 +121,3 @@ def _design(
         return Design(rows, domain, truths, responses)
     x = level.to_sympy()
     return Design([[sympy.expand(e.to_sympy({name: x})) for e in row] for row in rows], None, truths, responses)
-
-
-def _below(value: Fraction, digits: int) -> str:
-    return _decimal((value * 10**digits).__floor__(), digits)
-
-
-def _above(value: Fraction, digits: int) -> str:
-    return _decimal((value * 10**digits).__ceil__(), digits)
-
-
-def _decimal(units: int, digits: int) -> str:
-    whole, rest = divmod(abs(units), 10**digits)
-    return f"{'-' if units < 0 else ''}{whole}.{rest:0{digits}d}"

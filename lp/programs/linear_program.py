@@ -12,7 +12,6 @@ from dataclasses import replace
 
 from derivations.arithmetic import kernel
 from derivations.arithmetic.statements import LinearProgram
-from lp.programs.exact_elimination import SingularError
 from lp.programs.exact_rows import IntegerProgram, fraction
 from lp.programs.exact_simplex import Contradiction, Ray, Simplex, TooManyPivotsError, completed, start
 from lp.programs.float_solver import facts, propose
@@ -37,8 +36,6 @@ __all__ = [
     "SolverError",
     "SolverFacts",
     "Unbounded",
-    "basic_solution",
-    "exact_basis",
     "solve",
 ]
 
@@ -79,33 +76,6 @@ def _outcome(program: LinearProgram, simplex: Simplex, end: Contradiction | Ray 
     dual = _dual(simplex)
     assert dual is not None, "auxiliary constraints have multiplier 0 at the end"
     return Optimum(program, point, dual, kernel.weak_duality(program, point, *dual), basis=_basis(simplex))
-
-
-def exact_basis(program: LinearProgram, guess: Basis | None = None) -> Basis:
-    """A basis that is optimal, proved in exact arithmetic; SolverError where the program has no optimum."""
-    found = solve(program, guess)
-    if not isinstance(found, Optimum) or found.basis is None:
-        raise SolverError(f"the program has no optimal basis, it is {type(found).__name__.lower()}")
-    return found.basis
-
-
-def basic_solution(program: LinearProgram, basis: Basis) -> tuple[Vector, tuple[Vector, Vector] | None]:
-    """(the point where the constraints of the basis are tight, the multipliers that combine them to the cost).
-
-    The basis need not be feasible or optimal. The multipliers are None where only the variables that are put to 0
-    could make up the cost. Raises SolverError for dependent constraints, or fewer or more than there are variables.
-    """
-    exact = IntegerProgram(program)
-    numbers = _numbers(exact, basis)
-    if len(numbers) != exact.size:
-        raise SolverError(
-            f"a basis of this program has {exact.size} constraints and variables at 0, not {len(numbers)}"
-        )
-    try:
-        simplex = Simplex(exact, numbers)
-    except SingularError as error:
-        raise SolverError(str(error)) from error
-    return tuple(map(fraction, simplex.point())), _dual(simplex)
 
 
 def _dual(simplex: Simplex) -> tuple[Vector, Vector] | None:

@@ -22,7 +22,6 @@ from derivations.arithmetic.kernel import Theorem
 from derivations.arithmetic.statements import LinearProgram
 from lp.programs.outcomes import Infeasible, Optimum, SolverError, SolverFacts
 from lp.relaxations.channels import Groups, channel_program, solve_channel
-from mechanisms.catalogue.subset_responses import ERASED
 from mechanisms.design import Design, DesignError
 from mechanisms.exact.notebook import Shown
 from mechanisms.guarantees.criteria.bayes import numbers
@@ -272,22 +271,3 @@ def merged(design: Design) -> Merged:
         Design(merging, truths=design.responses, responses=labels),
         Design(splitting, truths=labels, responses=design.responses),
     )
-
-
-def channel_from_erasure(design: Design, share: Fraction) -> Design:
-    """The channel by which a design with two truths comes from revealing the truth with probability `share`.
-
-    With c, d the rows and t = (sum of |c - d|)/2 <= share < 1: what is erased is answered by min(c, d)/(1 - t), and a
-    truth that is revealed by its part of (c - d) or (d - c) that is positive, with probability t/share, else likewise.
-    Source of the statement: Nayak, Zhai, Theorem 3.1. Raises DesignError for more truths, or where t > share.
-    """
-    rows = numbers(design)
-    if len(rows) != 2 or not ZERO < share < ONE:
-        raise DesignError(f"two truths and a share between 0 and 1 are needed, not {len(rows)} truths and {share}")
-    common = [min(c, d) for c, d in zip(*rows, strict=True)]
-    apart = ONE - sum(common, ZERO)
-    if apart > share:
-        raise DesignError(f"half the distance of the two truths, {apart}, exceeds the share {share}")
-    erased = [p / (ONE - apart) for p in common]
-    own = [[(row[y] - common[y] + (share - apart) * erased[y]) / share for y in range(len(common))] for row in rows]
-    return Design([*own, erased], truths=(*design.truths, ERASED), responses=design.responses)

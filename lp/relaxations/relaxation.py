@@ -1,16 +1,11 @@
 """Whether one design can be relaxed to another: a relaxation or a certificate, for any two designs.
 
-Two questions are told apart.
-
-* Without loss: the posterior of who knows both responses is that of who knows the last one. There is such a law of
-  (o1, o2) exactly if P1 = P2 C for a channel C (Blackwell's order).
-* Within a budget: the pair of responses is eps-private for a given eps. There is such a law exactly if a linear program
-  without a cost is feasible; its variables are J[x, o1, o2].
-
-The first implies the second for the eps of P2. If P2 is extremal at its eps, that is if every entry of a column is the
-least or e^eps times the least, the second implies the first (`derivations.theorems.relaxations.relaxation`), so that
-for k-ary randomized response there is no private relaxation but the one by Bayes' rule. Otherwise the two questions
-differ.
+Without loss, the posterior of who knows both responses is that of who knows the last one. There is such a law of
+(o1, o2) exactly if P1 = P2 C for a channel C (Blackwell's order). That the pair is within a budget is another question
+(`lp.relaxations.joint_releases`), which the first implies for the eps of P2. If P2 is extremal at its eps, that is if
+every entry of a column is the least or e^eps times the least, it implies the first, too
+(`derivations.theorems.relaxations.relaxation`), so that for k-ary randomized response there is no private relaxation
+but the one by Bayes' rule.
 """
 
 from __future__ import annotations
@@ -23,31 +18,14 @@ from functools import cached_property
 from typing import overload
 
 from derivations.arithmetic.kernel import Theorem
-from derivations.arithmetic.statements import LinearProgram
 from lp.programs.linear_program import solve
 from lp.programs.outcomes import Optimum, SolverError
 from lp.programs.uniqueness import Another, Unique, uniqueness
 from lp.relaxations.blackwell import Separation, channel_between, latex_number, program_between
 from lp.relaxations.costs import RelaxationCost
-from lp.relaxations.joint_releases import HistoryCost, Overspent, joint_releases
 from mechanisms.design import Design, DesignError
 from mechanisms.exact.notebook import Shown
-from mechanisms.exact.polynomial import Rational
-from mechanisms.guarantees.criteria.bayes import Prior, numbers
 from mechanisms.protocols.relaxation import Relaxation
-
-__all__ = [
-    "BestRelaxation",
-    "BrokenChain",
-    "Overspent",
-    "is_extremal",
-    "private_coupling",
-    "private_coupling_program",
-    "relaxation_between",
-    "relaxation_chain",
-]
-
-ZERO = Fraction(0)
 
 
 @dataclass(frozen=True)
@@ -139,54 +117,3 @@ def only_channel(relaxation: Relaxation) -> Unique | Another:
     if isinstance(found, Separation):
         raise SolverError("the designs of a relaxation have a channel, but it was not found")
     return uniqueness(found.optimum)
-
-
-@dataclass(frozen=True)
-class BrokenChain(Shown):
-    """The first place of a sequence of designs where the next design is not at least as informative."""
-
-    position: int
-    separation: Separation
-
-
-def relaxation_chain(designs: Sequence[Design]) -> tuple[Relaxation, ...] | BrokenChain:
-    """Relaxations through all designs in their order, or the first step that there is none for."""
-    steps = []
-    for position, (first, last) in enumerate(itertools.pairwise(designs)):
-        found = relaxation_between(first, last)
-        if isinstance(found, Separation):
-            return BrokenChain(position, found)
-        steps.append(found)
-    return tuple(steps)
-
-
-def private_coupling_program(first: Design, last: Design, x: Rational) -> LinearProgram:
-    """The program without a cost for J[t, o1, o2] >= 0 with both marginals and log(x)-privacy, J row by row first."""
-    import cvxpy
-
-    from lp.models.exact_program import exact_program
-
-    _, demands = joint_releases((first, last), x).model()
-    return exact_program(cvxpy.Problem(cvxpy.Minimize(0), demands)).program
-
-
-def private_coupling(
-    first: Design, last: Design, x: Rational, cost: HistoryCost | None = None, prior: Prior | None = None
-) -> Design | Overspent:
-    """A joint design of both responses that is log(x)-private, or a theorem that there is none; rational entries.
-
-    A coupling may exist although `last` is not at least as informative as `first`: the pair then says more than `last`
-    by itself, but not more than the budget allows. With a cost of (truth, (o1, o2)) it is one of least expected cost;
-    `lp.relaxations.joint_releases` returns its value and theorem as well, and does this for more than two responses.
-    """
-    found = joint_releases((first, last), x).solve(cost, prior)
-    return found if isinstance(found, Overspent) else found.design
-
-
-def is_extremal(design: Design, x: Rational) -> bool:
-    """Whether every entry is the least of its column or x times the least, and both occur where the least is not 0."""
-    for column in zip(*numbers(design), strict=True):
-        least = min(column)
-        if any(entry not in (least, x * least) for entry in column) or (least and max(column) != x * least):
-            return False
-    return True

@@ -18,7 +18,7 @@ from mechanisms.design import Design
 from mechanisms.exact.domain import Domain, above
 from mechanisms.exact.formula import at_least
 from mechanisms.exact.polynomial import Polynomial
-from mechanisms.protocols.primitives import Choice, Coin, Uniform
+from mechanisms.protocols.primitives import Coin, Uniform
 from mechanisms.protocols.protocol import Protocol, Steps
 from mechanisms.protocols.support import is_positive_entry
 
@@ -181,30 +181,6 @@ def thresholding(categories: int = 2) -> Mechanism:
 
     title = f"Thresholded histogram, {categories} categories"
     return _bits("the", title, WANG, program, THRESHOLD, categories, 1 - t / (2 * u), 1 / (2 * t))
-
-
-CELLS = ("below 0", "0 to theta", "theta to 1", "above 1")
-
-
-def histogram_cells(categories: int = 2) -> Protocol:
-    """The noisy histogram before thresholding, as far as the cells tell: which of `CELLS` each noisy entry is in.
-
-    The vector of noisy entries is at least as informative; its likelihood ratio between two truths is at most u^2, and
-    the cells attain that. An entry 1 lies u times as often above 1, and an entry 0 u times as often below 0.
-    """
-
-    def law(own: bool, u: Any, t: Any) -> dict[Hashable, Any]:
-        tails = (1 / (2 * u), HALF) if own else (HALF, 1 / (2 * u))
-        inner = ((t / u - 1 / u) / 2, (1 - t / u) / 2) if own else ((1 - 1 / t) / 2, (1 / t - 1 / u) / 2)
-        return dict(zip(CELLS, (tails[0], *inner, tails[1]), strict=True))
-
-    def program(truth: int, u: Any, t: Any) -> Steps:
-        cells = []
-        for category in range(1, categories + 1):
-            cells.append((yield Choice(law(category == truth, u, t), f"Add noise to entry {category}.")))
-        return tuple(cells)
-
-    return Protocol(f"Noisy histogram, {categories} categories", program, range(1, categories + 1), THRESHOLD)
 
 
 # -- building ------------------------------------------------------------------------------------------------------

@@ -17,8 +17,8 @@ import sympy
 from mechanisms.catalogue.mechanism import Mechanism
 from mechanisms.design import Design
 from mechanisms.exact.domain import Domain, Parameter, above, within
-from mechanisms.protocols.continuum import ContinuousMechanism, repeated
-from mechanisms.protocols.primitives import Choice, Coin, Uniform, UniformReal
+from mechanisms.protocols.continuum import ContinuousMechanism
+from mechanisms.protocols.primitives import Choice, Coin, UniformReal
 from mechanisms.protocols.protocol import Protocol, Steps
 
 PAPER = "Ma, Wang: Randomized Response Mechanisms for Differential Privacy Data Analysis"
@@ -148,25 +148,6 @@ def lpp_double_dagger() -> Mechanism:
 # -- the whole input of a participant ----------------------------------------------------------------------------------
 
 
-def item_sampled(mechanism: Mechanism, items: int) -> Protocol:
-    """The protocol over all items: one of them is chosen uniformly, and (item, tuple) is sent for it.
-
-    A true value lists, for each item, the tuple (0, 0), (1, 1) or (1, -1); the edge of item j has the weight w_j or
-    its opposite. Source: Ma, Wang, 4.2.2, the first step of LPP.
-    """
-    program = mechanism.protocol.program
-    others = [p for p in mechanism.protocol.domain.parameters if p.name != WEIGHT.name]
-    weights = [within(f"w_{j}", -1, 1) for j in range(1, items + 1)]
-
-    def chosen(truth: tuple[tuple[int, int], ...], **parameters: Any) -> Steps:
-        item = yield Uniform(range(1, items + 1), "Choose an item uniformly.")
-        own = {p.name: parameters[p.name] for p in others}
-        return item, (yield from program(truth[item - 1], w=parameters[f"w_{item}"], **own))
-
-    domain = Domain.of(*others, *weights, exponentials=mechanism.protocol.domain.exponential_names())
-    return Protocol(f"{mechanism.protocol.name}, {items} items", chosen, list(product(TUPLES, repeat=items)), domain)
-
-
 def over_all_weights(mechanism: Mechanism, public: tuple[str, ...] = ()) -> ContinuousMechanism:
     """A key-value mechanism of one item with the inputs "no edge" and "edge of any weight in [-1, 1]".
 
@@ -178,27 +159,6 @@ def over_all_weights(mechanism: Mechanism, public: tuple[str, ...] = ()) -> Cont
     inputs = Design(rows, design.domain, kept, design.responses, design.name, assumptions=design.assumptions)
     coordinates: dict[Hashable, tuple[str, ...]] = {truth: (WEIGHT.name,) for truth in kept if truth != NO_EDGE}
     return ContinuousMechanism(inputs, coordinates, public)
-
-
-def kept_substitute(rounds: int) -> ContinuousMechanism:
-    """`rounds` reports about one item, the substitute weight being drawn uniformly once and kept, told to nobody.
-
-    With one report this is LPP; with several, the reports of a missing edge depend on each other.
-    """
-
-    def once(truth: tuple[int, int], w: Any, x1: Any, x2: Any) -> Steps:
-        exists, side = truth
-        weight = side * w if exists else (yield from fresh_weight())
-
-        def report() -> Steps:
-            value = yield from perturbed_value(weight, x2)
-            return (yield from _presence(bool(exists), value, x1))
-
-        return report
-
-    name = f"LPP with a kept substitute, {rounds} reports"
-    protocol = Protocol(name, repeated(once, rounds), (NO_EDGE, EDGE), _domain())
-    return ContinuousMechanism(protocol.design(), {EDGE: ("w",)})
 
 
 # -- unary encoding ----------------------------------------------------------------------------------------------------

@@ -6,18 +6,18 @@ comparison as it is printed, and what comes out is compared with the design of t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 import sympy
 
-from mechanisms.catalogue.christofides import PAPER, card_domain, christofides, improved_christofides, with_last
+from mechanisms.catalogue.christofides import PAPER
 from mechanisms.design import Design
 from mechanisms.exact.domain import Domain, within
 from mechanisms.exact.rational import RationalFunction
 from mechanisms.exact.signs import signs_of_fraction
-from mechanisms.protocols.primitives import Choice, Coin, Deck
+from mechanisms.protocols.primitives import Coin
 from mechanisms.protocols.protocol import Protocol, ProtocolError, Steps
 
 
@@ -53,27 +53,6 @@ def less_than(domain: Domain) -> Callable[[Any, Any], bool]:
     return compare
 
 
-def warner_algorithm() -> PrintedAlgorithm:
-    """Algorithm 1: u is 1 with probability p, else 0; "if u < p then X = x else X = 1 - x".
-
-    The text describes P(X = x) = p. The comparison u < p holds for u = 0, whose probability is 1 - p.
-    """
-    domain = Domain.of(within("p", 0, 1, ends="()"))
-    less = less_than(domain)
-
-    def program(truth: int, p: Any) -> Steps:
-        u = 1 if (yield Coin(p, "Sample a Bernoulli variable u with P(u = 1) = p.")) else 0
-        return truth if less(u, p) else 1 - truth
-
-    p = sympy.Symbol("p")
-    return PrintedAlgorithm(
-        title="Modified Warner mechanism",
-        source=f"{PAPER}, Algorithm 1",
-        protocol=Protocol("Algorithm 1", program, (0, 1), domain, responses=(0, 1)),
-        described=Design([[p, 1 - p], [1 - p, p]], domain, name="Modified Warner"),
-    )
-
-
 def simmons_algorithm() -> PrintedAlgorithm:
     """Algorithm 2: "if u < p then X = x", else v is 1 with probability piB, "if v < piB then X = 1 else X = 0".
 
@@ -96,45 +75,4 @@ def simmons_algorithm() -> PrintedAlgorithm:
         source=f"{PAPER}, Algorithm 2",
         protocol=Protocol("Algorithm 2", program, (0, 1), domain, responses=(0, 1)),
         described=Design([[1 - y, y] for y in yes], domain, name="Modified Simmons"),
-    )
-
-
-def christofides_algorithm(largest: int = 3) -> PrintedAlgorithm:
-    """Algorithm 3: a card k is drawn and put back; "if x = 1 then X = k else X = L + 1 - k".
-
-    The text describes X = (L + 1 - Y) x + Y (1 - x), which is the other way round.
-    """
-    domain = card_domain(largest)
-
-    def program(truth: int, **shares: Any) -> Steps:
-        cards = enumerate(with_last(list(shares.values())), 1)
-        k = yield Choice(dict(cards), "Randomly select a card with the number k; put it back later.")
-        return k if truth == 1 else largest + 1 - k
-
-    return PrintedAlgorithm(
-        title=f"Modified Christofides mechanism with cards 1 to {largest}",
-        source=f"{PAPER}, Algorithm 3",
-        protocol=Protocol("Algorithm 3", program, (0, 1), domain, responses=tuple(range(1, largest + 1))),
-        described=christofides(largest).printed_matrix,
-    )
-
-
-def improved_christofides_algorithm(counts: Sequence[int]) -> PrintedAlgorithm:
-    """Algorithm 4: a card k is drawn and kept; "if x = 1 then X = k else X = L + 1 - k".
-
-    `described` is the law of one report; compare joint laws for several respondents. `counts[k - 1]` cards show k.
-    """
-    largest = len(counts)
-
-    def program(truth: int, deck: Deck) -> Steps:
-        k = yield deck.draw("Randomly select a card with the number k and keep it.")
-        return k if truth == 1 else largest + 1 - k
-
-    deck = Deck(dict(enumerate(counts, 1)), replacement=False)
-    numbers = tuple(range(1, largest + 1))
-    return PrintedAlgorithm(
-        title=f"Improved Christofides mechanism with cards 1 to {largest}",
-        source=f"{PAPER}, Algorithm 4",
-        protocol=Protocol("Algorithm 4", program, (0, 1), decks={"deck": deck}, responses=numbers),
-        described=improved_christofides(counts).printed_matrix,
     )

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from math import isqrt
 
 import sympy
 
@@ -138,27 +137,6 @@ class RationalFunction(Shown):
 
     def __str__(self) -> str:
         return str(self.numerator) if self.denominator.is_constant() else f"({self.numerator})/({self.denominator})"
-
-
-def rational_square_root(value: RationalFunction) -> RationalFunction | None:
-    """A rational function whose square is the value, None if there is none; of the two, that with a positive lead."""
-    if value.is_zero():
-        return value
-    parts = [_polynomial_square_root(p) for p in (value.numerator, value.denominator)]
-    return None if parts[0] is None or parts[1] is None else RationalFunction(parts[0], parts[1])
-
-
-def _polynomial_square_root(polynomial: Polynomial) -> Polynomial | None:
-    content, factors = polynomial.factors()
-    if content < 0 or any(multiplicity % 2 for _, multiplicity in factors):
-        return None
-    scale = Fraction(isqrt(content.numerator), isqrt(content.denominator))
-    if scale**2 != content:
-        return None
-    root = Polynomial.constant(scale)
-    for factor, multiplicity in factors:
-        root = root * factor ** (multiplicity // 2)
-    return root
 
 
 def _compose(polynomial: Polynomial, values: Mapping[str, RationalFunction]) -> RationalFunction:

@@ -17,7 +17,7 @@ response: Pan, Randomized Response with Gradual Release of Privacy Budget, Theor
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from functools import reduce
 from typing import TYPE_CHECKING
@@ -34,8 +34,6 @@ if TYPE_CHECKING:
     import numpy as np
 
 ONE, ZERO = RationalFunction.of(1), RationalFunction.of(0)
-MAXIMAL_HISTORIES = 200_000
-Outputs = tuple[Hashable, ...]
 
 
 class RelaxationError(ValueError):
@@ -135,116 +133,6 @@ def chain_protocol(steps: Sequence[Relaxation]) -> Protocol:
 
 
 # -- the next design chosen from the responses so far ------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class History(Shown):
-    """Responses so far, the relaxations between them, and the probability of the responses under each truth."""
-
-    outputs: Outputs
-    steps: tuple[Relaxation, ...]
-    start: Design
-    probabilities: Mapping[Hashable, RationalFunction]
-
-    @property
-    def last_design(self) -> Design:
-        """The design by which the last response was given."""
-        return self.steps[-1].last if self.steps else self.start
-
-    @property
-    def designs(self) -> tuple[Design, ...]:
-        """The design of each response."""
-        return self.start, *(step.last for step in self.steps)
-
-    @property
-    def factor(self) -> RationalFunction:
-        """The product of the channels along the history: what the history has besides its last response."""
-        factor = ONE
-        for step, before, after in zip(self.steps, self.outputs, self.outputs[1:], strict=False):
-            factor = factor * step.channel.entry(after, before)
-        return factor
-
-
-@dataclass(frozen=True)
-class AdaptiveRelaxation:
-    """A chain of relaxations in which the next one may depend on all responses so far, but on the truth only by them.
-
-    What survives, for any rule (`derivations.theorems.relaxations.relaxation` has the theorems): P(history | x) =
-    P_last[x, o_last] times a factor without x, where P_last is the last design on this path. So a history is exactly as
-    private as the last design on its path, and the posterior is that of its last response alone. What does not survive:
-    given the designs that were chosen, o_i need not have the law of its design, since the choice has looked at o_(i-1);
-    estimators that invert the design are biased then.
-
-    Attributes:
-        start: the design of the first response.
-        choose: the responses so far -> the next relaxation, from the design in force, or None to stop.
-
-    """
-
-    start: Design
-    choose: Callable[[Outputs], Relaxation | None]
-
-    def histories(self, rounds: int) -> Iterator[History]:
-        """All histories of at most so many responses, complete ones only; probabilities from the respondent's draws.
-
-        Raises RelaxationError for more than MAXIMAL_HISTORIES, and where a relaxation from another design is chosen.
-        """
-        reached = 0
-        first = [
-            History((o,), (), self.start, {t: self.start.entry(t, o) for t in self.start.truths})
-            for o in self.start.responses
-        ]
-        stack = first[::-1]
-        while stack:
-            history = stack.pop()
-            step = self.choose(history.outputs) if len(history.outputs) < rounds else None
-            if step is None:
-                reached += 1
-                if reached > MAXIMAL_HISTORIES:
-                    raise RelaxationError(f"there are more than {MAXIMAL_HISTORIES} histories")
-                yield history
-                continue
-            if step.first != history.last_design:
-                raise RelaxationError(f"after {history.outputs} a relaxation from another design was chosen")
-            stack += [_longer(history, step, after) for after in step.last.responses[::-1]]
-
-    def joint(self, rounds: int) -> Design:
-        """The design of the whole history; responses are tuples, of different lengths where the rule stops early."""
-        found = list(self.histories(rounds))
-        domain = reduce(Domain.joined, (d.domain for h in found for d in h.designs))
-        rows = [[h.probabilities[truth] for h in found] for truth in self.start.truths]
-        return Design(rows, domain, self.start.truths, [h.outputs for h in found])
-
-    def law_given_designs(self, rounds: int, designs: Sequence[Design]) -> Design:
-        """P(last response | truth, the designs that were chosen): the law that an analyst of these responses meets.
-
-        Raises RelaxationError for designs that are never chosen.
-        """
-        found = [h for h in self.histories(rounds) if h.designs == tuple(designs)]
-        if not found:
-            raise RelaxationError("this sequence of designs is never chosen")
-        rows = []
-        for truth in self.start.truths:
-            whole = sum((h.probabilities[truth] for h in found), ZERO)
-            if whole.is_zero():
-                raise RelaxationError(f"this sequence of designs is never chosen under the truth {truth!r}")
-            rows.append(
-                [
-                    sum((h.probabilities[truth] for h in found if h.outputs[-1] == o), ZERO) / whole
-                    for o in designs[-1].responses
-                ]
-            )
-        return Design(rows, designs[-1].domain, self.start.truths, designs[-1].responses)
-
-
-def _longer(history: History, step: Relaxation, after: Hashable) -> History:
-    """The history with one more response; what is impossible under a truth stays impossible."""
-    before = history.outputs[-1]
-    probabilities = {
-        truth: probability if probability.is_zero() else probability * step.probability(truth, before, after)
-        for truth, probability in history.probabilities.items()
-    }
-    return History((*history.outputs, after), (*history.steps, step), history.start, probabilities)
 
 
 # -- k-ary randomized response, in closed form -------------------------------------------------------------------------

@@ -10,10 +10,9 @@ Source: Sun, Zhou, Yan, An Improved Christofides Mechanism, section 4, where M =
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import product
 from math import perm
 from typing import TYPE_CHECKING
 
@@ -23,7 +22,6 @@ from mechanisms.exact.polynomial import Rational
 
 if TYPE_CHECKING:
     import numpy as np
-    from numpy.typing import NDArray
 
 Vector = tuple[int, ...]
 
@@ -119,28 +117,6 @@ class SharedDeck(Shown):
         cards = (deck[place] for place in dealt)
         return [self.largest + 1 - card if truth else card for truth, card in zip(truths, cards, strict=True)]
 
-    def sample_totals(self, sensitive: int, respondents: int, rng: np.random.Generator, runs: int) -> NDArray[np.int64]:
-        """(runs,) sums of all reports of so many respondents, of whom so many are sensitive, each run with a full deck.
-
-        The sum depends only on how many cards of each number the sensitive and the others get, which follow
-        multivariate hypergeometric laws; so this works for millions of respondents.
-        """
-        import numpy as np
-
-        self._require(respondents)
-        numbers, deck = np.arange(1, self.largest + 1), np.array(self.counts)
-        mirrored = rng.multivariate_hypergeometric(deck, sensitive, size=runs, method="marginals")
-        # All cards that are dealt, given those of the sensitive: the rest comes from what is left of the deck.
-        plain = np.array(
-            [
-                rng.multivariate_hypergeometric(deck - taken, respondents - sensitive, method="marginals")
-                for taken in mirrored
-            ],
-            dtype=np.int64,
-        )
-        totals: NDArray[np.int64] = mirrored @ numbers[::-1] + plain.reshape(runs, self.largest) @ numbers
-        return totals
-
     def neighbours(self, respondents: int) -> Iterator[tuple[Vector, Vector]]:
         """Truths that differ in the first respondent, both ways, one pair for each number of sensitive others.
 
@@ -175,45 +151,6 @@ class SharedDeck(Shown):
             raise DeckError(f"x = e^eps must be at least 1, because eps >= 0; it is {x}")
         pairs = self.neighbours(respondents)
         return max((hockey_stick(self.law(a), self.law(b), x) for a, b in pairs), default=Fraction(0))
-
-    def posterior_odds(
-        self,
-        target: int,
-        reports: Mapping[int, int],
-        truths: Mapping[int, int] | None = None,
-        prior: Rational = Fraction(1, 2),
-    ) -> Fraction | None:
-        """P(x_target = 1 | what the collector knows) / P(x_target = 0 | the same); None for infinity.
-
-        Args:
-            target: the respondent whose truth is in question.
-            reports: the reports that the collector knows, by respondent.
-            truths: the truths of other respondents that the collector knows.
-            prior: P(x = 1) of each respondent whose truth the collector does not know, independently.
-
-        Raises:
-            DeckError: the truth of the target is known, or what is known is impossible, or the prior no probability.
-
-        """
-        known = dict(truths or {})
-        if target in known:
-            raise DeckError(f"the truth of respondent {target} is known already")
-        if not 0 <= prior <= 1:
-            raise DeckError(f"the prior is a probability from 0 to 1, not {prior}")
-        people = sorted({target, *reports})
-        guessed = [person for person in people if person not in known and person != target]
-        share = {1: Fraction(prior), 0: 1 - Fraction(prior)}
-        weights = {0: Fraction(0), 1: Fraction(0)}
-        for values in product((0, 1), repeat=len(guessed) + 1):
-            truth = known | dict(zip([target, *guessed], values, strict=True))
-            asked = [person for person in people if person in reports]
-            chance = self.probability([truth[person] for person in asked], [reports[person] for person in asked])
-            for value in values:
-                chance *= share[value]
-            weights[values[0]] += chance
-        if not weights[0] and not weights[1]:
-            raise DeckError("these reports are impossible for this deck, given what is known")
-        return weights[1] / weights[0] if weights[0] else None
 
     def _require(self, respondents: int) -> None:
         if respondents > self.size:

@@ -7,14 +7,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from derivations.theorems.decks.deck_minimisers import attained, minimisers, only_minimisers, tight_pair
+from derivations.theorems.decks.deck_minimisers import attained, minimisers
 from derivations.theorems.decks.deck_optimum import (
     DeckSizeError,
     bound_from_moments,
-    equality_from_moments,
-    equality_with_share,
     excess,
-    excesses_add,
     least_variance,
     least_variance_from_moments,
     pair_excess,
@@ -82,8 +79,6 @@ def test_the_theorems_speak_of_the_private_decks(size):
         at = point(shares, x)
         assert holds(least_variance(size), at)
         assert holds(variance_bound(size), at)
-        if size < 5 and ratio(shares) == ideal(x):
-            assert holds(only_minimisers(size), at)
     far = point((F(9, 10), *[F(1, 10 * (size - 1))] * (size - 1)), F(3, 2))
     assert not all(h.holds_at(far) for h in least_variance(size).sequent.hypotheses)
 
@@ -107,13 +102,11 @@ def test_each_minimiser_attains_the_bound(size):
 @pytest.mark.parametrize("size", [3, 5])
 def test_with_a_given_middle_card_too(size):
     x, middle = F(3), F(1, 3)
-    theorem = only_minimisers(size, middle_given=True)
     values = {tuple(p.evaluate({"x": x}) for p in shares) for shares in minimisers(size, middle=middle)}
     assert len(values) == size - 1
     assert len(attained(size, middle=middle)) == size - 1
     for shares in values:
         assert ratio(shares) == ideal(x, 1 - middle)
-        assert holds(theorem, point(shares, x))
     others = [p for p in private_decks(size, 12, x) if p[size // 2] == middle and ratio(p) is not None]
     assert {p for p in others if ratio(p) == ideal(x, 1 - middle)} == values
 
@@ -123,10 +116,7 @@ def test_without_the_bound_on_the_ratio_better_decks_exist():
 
 
 def test_general_steps_are_proved_without_an_oracle():
-    theorems = [
-        pair_excess_is_nonnegative(), excesses_add(), bound_from_moments(), least_variance_from_moments(),
-        *equality_from_moments(), equality_with_share(), *tight_pair(),
-    ]  # fmt: skip
+    theorems = [pair_excess_is_nonnegative(), bound_from_moments(), least_variance_from_moments()]
     assert all(theorem.oracles == frozenset() for theorem in theorems)
 
 

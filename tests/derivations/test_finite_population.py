@@ -11,7 +11,6 @@ from derivations.estimation.finite_population import (
     Draws,
     Reports,
     card_reports,
-    class_pair_probability,
     design_reports,
     draws_without_replacement,
     finite_population,
@@ -65,8 +64,6 @@ def test_everybody_is_asked_and_every_card_is_dealt(deck: tuple[int, ...], large
     in_order = sums([truths], permutations(deck), largest)
     found = improved.variance_of_sum(N).evaluate(point)
     assert found == variance(shuffled) == variance(in_order)
-    groups = improved.variance_of_sum_in_groups("x", {1: N * PI, 0: N * (1 - PI)})
-    assert groups == improved.variance_of_sum(N)
     assert improved.mean.evaluate(point) * size == mean(shuffled)
     estimate = improved.estimate()
     if estimate.slope.evaluate(point):
@@ -129,29 +126,9 @@ def test_pairs_of_cards_and_of_respondents() -> None:
     assert finite_population().expect_pair((1 - variable("x_i")) * variable("x_j")) == N * PI * (1 - PI) / (N - 1)
 
 
-def test_pairs_of_classes() -> None:
-    deck = "aabbbc"
-    for one, other in product("abc", repeat=2):
-        shares = [F(deck.count(letter), 6) for letter in (one, other)]
-        drawn = mean([F(pair == (one, other)) for pair in permutations(deck, 2)])
-        second = None if one == other else shares[1]
-        assert class_pair_probability(shares[0], second, 6).evaluate({}) == drawn
-        assert class_pair_probability(shares[0], second).evaluate({}) == shares[0] * shares[1]
-    p, q = variable("p"), variable("q")
-    assert class_pair_probability(p, q, N) == p * q * N / (N - 1)
-    assert class_pair_probability(p, size=N) == p * (N * p - 1) / (N - 1)
-
-
 def test_given_truths_only_the_cards_are_random() -> None:
-    dealt, replaced = card_reports(CARD, finite_population(), deck=M), card_reports(CARD, finite_population())
-    assert replaced.covariance_given({"x": 0}, {"x": 1}).is_zero()
-    assert dealt.covariance_given({"x": 0}, {"x": 0}) == -VARY / (M - 1)
-    assert dealt.covariance_given({"x": 0}, {"x": 1}) == VARY / (M - 1)
+    dealt = card_reports(CARD, finite_population(), deck=M)
     assert dealt.given({"x": 1}).mean == L + 1 - EY
-    sizes = {1: N * PI, 0: N * (1 - PI)}
-    assert dealt.mean_of_sum_in_groups("x", sizes) == N * dealt.mean
-    with pytest.raises(LawError, match="same variables"):
-        dealt.covariance_given({"x": 0}, {"Y": 1})
     pair = draws_without_replacement(tabulated_law(("x", "b"), {(0, 0): F(1, 2), (1, 1): F(1, 2)}), 4)
     with pytest.raises(LawError, match="b comes with x"):
         Reports(variable("x") + variable("b"), (pair,)).given({"x": 1})
@@ -216,6 +193,6 @@ def test_what_cannot_be_drawn_or_estimated_is_refused() -> None:
     with pytest.raises(LawError, match="one name"):
         Reports(variable("x"), (infinite_population(), infinite_population()))
     with pytest.raises(LawError, match="no source has the variable z"):
-        card_reports(CARD, finite_population()).variance_of_sum_in_groups("z", {0: 1})
+        card_reports(CARD, finite_population()).given({"z": 0})
     with pytest.raises(LawError, match="truths 0 and 1"):
         design_reports(Design([[1, 0], [0, 1]], truths=["a", "b"]), finite_population())

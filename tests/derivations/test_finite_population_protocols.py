@@ -14,9 +14,7 @@ from derivations.estimation.finite_population import (
     finite_population,
     infinite_population,
 )
-from derivations.estimation.moment_law import variable
 from mechanisms.catalogue import christofides, get, improved_christofides
-from mechanisms.catalogue.printed_algorithms import PrintedAlgorithm, christofides_algorithm, warner_algorithm
 from mechanisms.exact.rational import RationalFunction
 from mechanisms.protocols.protocol import Protocol
 from tests.population_laws import expectation, report_law, sample_law
@@ -76,15 +74,3 @@ def test_the_report_of_the_model_is_what_the_protocol_says() -> None:
             for truth in (0, 1):
                 said = improved_christofides(counts).protocol.joint_law([truth])
                 assert list(said) == [(report.evaluate({"x": truth, "Y": number}),)]
-
-
-@pytest.mark.parametrize("algorithm", [warner_algorithm(), christofides_algorithm(3)], ids=["warner", "cards"])
-def test_a_printed_algorithm_estimates_the_complement(algorithm: PrintedAlgorithm) -> None:
-    """With the estimate that its text derives, the reports of the algorithm have the mean 1 - pi, and not pi."""
-    pi, size = variable("pi"), variable("N")
-    described = design_reports(algorithm.described, finite_population())
-    followed = design_reports(algorithm.protocol.design(), finite_population())
-    estimate = described.estimate()
-    assert estimate.at(described.mean) == pi
-    assert estimate.at(followed.mean) == 1 - pi
-    assert followed.estimator_variance(size) == described.estimator_variance(size)

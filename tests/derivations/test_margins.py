@@ -7,68 +7,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from derivations.arithmetic import kernel
-from derivations.arithmetic.statements import Sequent
 from derivations.estimation.margins import (
     MarginError,
     binomial_coverage,
-    chebyshev_bound,
-    chebyshev_coverage,
-    chebyshev_pointwise,
     enclosed_erf,
     normal_coverage,
 )
 from mechanisms.design import Design
 from mechanisms.exact.domain import Domain, within
-from mechanisms.exact.formula import at_least, equal_to
-from mechanisms.exact.polynomial import Polynomial
 
 NORMAL = Fraction(196, 100)
 WARNER = Design([[Fraction(3, 4), Fraction(1, 4)], [Fraction(1, 4), Fraction(3, 4)]])
-unit = st.fractions(0, 1, max_denominator=9)
 multiples = st.fractions(Fraction(1, 10), 6, max_denominator=20)
-
-
-def test_chebyshev_with_nine_halves_gives_more_than_19_in_20() -> None:
-    bound, derivation = chebyshev_coverage(Fraction(9, 2))
-    assert bound == Fraction(77, 81) >= Fraction(19, 20)
-    c, q = Polynomial.variable("c"), Polynomial.variable("q")
-    last = derivation.theorems[-1].sequent
-    assert last == Sequent(frozenset((equal_to(c, 1 - q), at_least(Fraction(4, 81), q))), at_least(c, Fraction(77, 81)))
-
-
-@pytest.mark.parametrize("k", [1, Fraction(1, 3)])
-def test_small_multiples_promise_nothing(k: Fraction) -> None:
-    bound, derivation = chebyshev_coverage(k)
-    assert bound == 0
-    c = Polynomial.variable("c")
-    assert derivation.theorems[-1].sequent.conclusion == at_least(c, 0)
-
-
-@given(*[st.fractions(-4, 4, max_denominator=6)] * 4)
-def test_the_pointwise_bound_holds_and_is_about_indicators(y: Fraction, m: Fraction, k: Fraction, v: Fraction) -> None:
-    sequent = chebyshev_pointwise().sequent
-    for i in (Fraction(0), Fraction(1), Fraction(1, 2)):
-        point = {"y": y, "m": m, "k": k, "v": v, "i": i}
-        if all(h.holds_at(point) for h in sequent.hypotheses):
-            assert sequent.conclusion.holds_at(point)
-    assert any(not h.holds_at({"y": y, "m": m, "k": k, "v": v, "i": Fraction(1, 2)}) for h in sequent.hypotheses)
-
-
-def test_the_bound_needs_a_positive_variance() -> None:
-    sequent = chebyshev_bound().sequent
-    assert len(sequent.hypotheses) == 2
-    point = {"k": Fraction(2), "v": Fraction(0), "q": Fraction(1)}
-    weaker = Sequent(frozenset(h for h in sequent.hypotheses if "q" in str(h)), sequent.conclusion)
-    assert kernel.counterexample(weaker, point)
-
-
-@given(unit, unit, unit, st.integers(1, 8), multiples)
-def test_exact_coverage_is_never_below_chebyshev(a: Fraction, b: Fraction, pi: Fraction, n: int, k: Fraction) -> None:
-    if a == b:
-        return
-    design = Design([[1 - a, a], [1 - b, b]])
-    coverage = binomial_coverage(design, pi, n, k)
-    assert chebyshev_coverage(k)[0] <= coverage <= 1
 
 
 def test_exact_coverage_by_hand() -> None:
@@ -124,8 +74,6 @@ def test_enclosures_are_kernel_theorems_and_tight() -> None:
 @pytest.mark.parametrize("k", [0, -1, 1.96, True, "2"])
 def test_multiples_are_positive_exact_rationals(k: object) -> None:
     with pytest.raises(MarginError, match="exact rational > 0"):
-        chebyshev_coverage(k)  # type: ignore[arg-type]
-    with pytest.raises(MarginError):
         normal_coverage(k)  # type: ignore[arg-type]
     with pytest.raises(MarginError):
         binomial_coverage(WARNER, Fraction(1, 2), 2, k)  # type: ignore[arg-type]

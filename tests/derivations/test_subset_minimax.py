@@ -4,7 +4,6 @@ from fractions import Fraction
 
 import pytest
 
-from derivations.estimation.minimum_risk import least_risk
 from derivations.theorems.subsets.subset_minimax import (
     NoSuchDesignError,
     added_variance_of_information,
@@ -16,13 +15,9 @@ from derivations.theorems.subsets.subset_minimax import (
     matches,
     selection_variance,
     switching_points,
-    table_of_matches,
-    table_of_variances,
-    unary_information,
-    unary_variance,
 )
 from derivations.theorems.subsets.subset_response import independent_bits, variable
-from mechanisms.catalogue.subset_responses import subset_selection, unary_encoding
+from mechanisms.catalogue.subset_responses import subset_selection
 from mechanisms.exact.algebraic_real import AlgebraicReal
 from mechanisms.guarantees.criteria.bayes import numbers
 
@@ -95,39 +90,30 @@ def test_no_match_where_nothing_is_added_or_nothing_is_estimable() -> None:
         best_matches(5, 5)
 
 
-def test_table_1_at_generic_places() -> None:
-    table = table_of_variances((2, 5, 10, 20), (Fraction(11, 10), 3, 5, 30))
-    assert table[Fraction(11, 10), 2][0] == 220
-    assert table[3, 5] == (AlgebraicReal.of(9), (1,))
-    assert table[5, 10][0] == Fraction("9.3515625")
-    assert table[30, 20][0].rounded(4) == Fraction("1.7622")
+@pytest.mark.parametrize(
+    ("gamma", "categories", "least"), [(Fraction(11, 10), 2, 220), (5, 10, Fraction("9.3515625")), (3, 5, None)]
+)
+def test_the_least_added_variance_at_generic_places(gamma, categories, least) -> None:
+    if least is None:
+        assert best_sizes(categories, gamma) == (1,)
+    else:
+        assert least_added_variance(categories, gamma) == least
 
 
-def test_table_2_at_generic_places_and_at_a_tie() -> None:
-    table = table_of_matches((10, 20, 50), (5, 10))
-    assert [(match.size, match.gamma.rational) for match in table[5, 10]] == [(1, 6), (2, 6)]
-    assert [match.size for match in table[10, 50]] == [3]
-    assert table[10, 10] == ()
-    (single,) = table[5, 20]
+def test_matches_at_generic_places_and_at_a_tie() -> None:
+    assert [(match.size, match.gamma.rational) for match in best_matches(10, 5)] == [(1, 6), (2, 6)]
+    (single,) = best_matches(20, 5)
     assert (single.size, single.gamma.rounded(2)) == (1, Fraction("14.19"))
     assert single.inclusion.rounded(4) == Fraction("0.4275")
-    (triple,) = table[10, 50]
-    assert triple.guess.rounded(4) == Fraction("0.1783")
-
-
-def test_unary_encoding_is_a_mixture_of_subset_selections() -> None:
-    design = unary_encoding(3).printed_matrix
-    exact = least_risk(design, [Fraction(1, 3)] * 3) - Fraction(2, 3)
-    assert exact == unary_variance(3, variable("b"))
-    assert unary_information(2, Fraction(1, 2)).evaluate({}) == 2
+    (triple,) = best_matches(50, 10)
+    assert (triple.size, triple.guess.rounded(4)) == (3, Fraction("0.1783"))
 
 
 @pytest.mark.parametrize("categories", [2, 3, 8])
-def test_unary_encoding_adds_more_than_the_least_variance(categories: int) -> None:
+def test_independent_bits_add_more_than_the_least_variance(categories: int) -> None:
     for keep in (Fraction(6, 10), Fraction(3, 4), Fraction(95, 100)):
         level = (keep / (1 - keep)) ** 2
         least = least_added_variance(categories, level).rational
-        best = unary_variance(categories, keep).evaluate({})
         single = independent_bits(categories, keep, 1 - keep).added_variance.evaluate({})
         assert least is not None
-        assert least < best <= single
+        assert least < single

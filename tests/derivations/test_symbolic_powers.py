@@ -33,14 +33,6 @@ def test_a_negative_number_has_no_symbolic_power() -> None:
         PowerVariables.none().power(RationalFunction.of(-2), K)
 
 
-def test_points_at_which_the_variables_are_powers() -> None:
-    powers = PowerVariables.none()
-    (name,) = powers.power(B, K).names
-    assert powers.are_powers({"b": Fraction(3), "K": Fraction(4), name: Fraction(81)})
-    assert not powers.are_powers({"b": Fraction(3), "K": Fraction(4), name: Fraction(80)})
-    assert not powers.are_powers({"b": Fraction(3), "K": Fraction(1, 2), name: Fraction(80)})
-
-
 def test_facts_of_geometric_sums_hold_where_they_are_tried() -> None:
     growth = Growth()
     proved = for_every_count(growth, growth_facts(growth), [relation_formula(B, ">", RationalFunction.of(1))])

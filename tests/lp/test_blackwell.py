@@ -10,7 +10,6 @@ from lp.relaxations.blackwell import (
     Garbling,
     Separation,
     channel_between,
-    channel_from_erasure,
     compare,
     merged,
     program_between,
@@ -62,17 +61,6 @@ def test_merging_gives_both_channels_and_leaves_out_what_never_occurs() -> None:
     assert found.design.responses == (("a", "c"), ("d",))
     assert split @ found.merging == found.design
     assert found.design @ found.splitting == split
-
-
-def test_every_binary_design_comes_from_erasure_of_the_same_distance_or_more() -> None:
-    for design in (P1, P2, Design([[HALF, HALF], [HALF, HALF]], truths=(1, 2))):
-        for phi in (Fraction(3, 2), Fraction(9, 5)):
-            channel = channel_from_erasure(design, phi - 1)
-            assert erasure(2).printed_matrix.at(phi=phi) @ channel == design
-    with pytest.raises(DesignError, match="exceeds the share"):
-        channel_from_erasure(P1, Fraction(2, 5))
-    with pytest.raises(DesignError, match="two truths"):
-        channel_from_erasure(erasure(3).printed_matrix.at(phi=Fraction(3, 2)), HALF)
 
 
 def test_larger_sets_are_strictly_less_informative() -> None:

@@ -8,9 +8,8 @@ from derivations.arithmetic.statements import Infeasible as NoPoint
 from lp.losses.optimal_design import OptimalDesign
 from lp.programs.uniqueness import Unique, uniqueness
 from lp.relaxations.joint_releases import Free, Overspent, joint_releases
-from lp.relaxations.relaxation import BrokenChain, private_coupling, relaxation_chain
 from mechanisms import Design, DesignError
-from mechanisms.protocols.relaxation import chain_protocol, randomized_response
+from mechanisms.protocols.relaxation import chain_protocol, randomized_response, response_relaxation
 
 F = Fraction
 
@@ -23,8 +22,7 @@ def masses(found: OptimalDesign) -> dict[tuple[object, object], Fraction]:
 def test_three_responses_within_the_last_budget_are_the_chain_of_relaxations() -> None:
     """For binary randomized response no other law of three responses fits all budgets: it is the chain by Bayes."""
     designs = [randomized_response(x, 2) for x in (2, 3, 5)]
-    steps = relaxation_chain(designs)
-    assert not isinstance(steps, BrokenChain)
+    steps = [response_relaxation(2, 3, 2), response_relaxation(3, 5, 2)]
     found = joint_releases(designs, {1: 2, 2: 3, 3: 5}).solve()
     assert isinstance(found, OptimalDesign)
     assert found.design.entries == chain_protocol(steps).design().entries
@@ -80,8 +78,9 @@ def test_a_pair_of_least_change() -> None:
     response = randomized_response(4, 3)
     low = response @ Design([[1, 0], [1, 0], [0, 1]], responses=("low", "high"))
     high = response @ Design([[1, 0], [0, 1], [0, 1]], responses=("low", "high"))
-    pair = private_coupling(low, high, 4, lambda t, h: int(h[0] != h[1]))
-    assert isinstance(pair, Design)
+    found = joint_releases([low, high], 4).solve(lambda t, h: int(h[0] != h[1]))
+    assert isinstance(found, OptimalDesign)
+    pair = found.design
     changed = sum(pair.entry(t, h).evaluate({}) for t in range(3) for h in pair.responses if h[0] != h[1])
     assert changed == sum(  # no coupling changes less often than the distance of the two laws
         abs(low.entry(t, "low").evaluate({}) - high.entry(t, "low").evaluate({})) for t in range(3)

@@ -133,11 +133,10 @@ def test_designs_at_levels_of_every_kind():
     low, high = found.bounds(20)
     assert low < high
     assert float(low) == pytest.approx(6 / (exp(0.5) + 2))
-    assert "enclosed, not rounded" in found.describe()
     entry = found.entry_bounds(9)[0][0]
     assert entry[0] <= F(exp(0.5) / (exp(0.5) + 2)) <= entry[1] + F(1, 10**9)
     found = design_at_level(hamming(3), "1/2", rational=True)
-    assert "taken as the rational number" in found.describe()
+    assert found.design.generator is None
     found = design_at_level(l1(3), "x = sqrt(5)", constraints=lambda at: [ApproximatePrivacy(at, F(1, 10))])
     assert found.design.generator is not None
     assert found.theorem.oracles == frozenset()

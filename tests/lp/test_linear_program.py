@@ -13,7 +13,6 @@ from derivations.arithmetic.statements import LinearProgram, dot
 from lp import Basis, Infeasible, Optimum, SolverError, Unbounded, solve
 from lp.programs import exact_simplex
 from lp.programs.float_solver import float_optimum
-from lp.programs.linear_program import basic_solution, exact_basis
 from tests.lp.vertices import vertices
 
 numbers = st.fractions(min_value=-4, max_value=4, max_denominator=5)
@@ -216,24 +215,6 @@ def test_an_optimum_of_zero_cost_is_any_feasible_point():
     found = solve(program)
     check(program, found)
     assert found.value == 0
-
-
-def test_a_basis_gives_its_point_and_multipliers_back():
-    program = LinearProgram.dense(
-        (F(1), F(2)), ((F(1), F(3)), (F(2), F(1)), (F(1), F(0)), (F(0), F(1))), (F(3), F(2), F(0), F(0))
-    )
-    basis = exact_basis(program)
-    found = solve(program, basis)
-    assert basic_solution(program, basis) == (found.point, found.dual)
-    assert set(basis.rows) <= set(found.active)
-    assert basic_solution(program, Basis((2, 3))) == ((0, 0), ((0, 0, 1, 2), ()))
-    assert basic_solution(program, Basis((0,), (), (1,))) == ((3, 0), None)
-    with pytest.raises(SolverError, match="dependent"):
-        basic_solution(program, Basis((2,), (), (0,)))
-    with pytest.raises(SolverError, match="has 2 constraints"):
-        basic_solution(program, Basis((0, 1, 2)))
-    with pytest.raises(SolverError, match="unbounded"):
-        exact_basis(replace(program, cost=(F(-1), F(0))))
 
 
 def test_facts_say_how_the_answer_was_found_and_are_no_part_of_it():

@@ -6,16 +6,11 @@ from fractions import Fraction
 import pytest
 
 from derivations.arithmetic.statements import Infeasible
+from lp.losses.optimal_design import OptimalDesign
 from lp.relaxations.blackwell import Separation
-from lp.relaxations.relaxation import (
-    BrokenChain,
-    Overspent,
-    is_extremal,
-    private_coupling,
-    relaxation_between,
-    relaxation_chain,
-)
-from mechanisms import Design, DesignError, smallest_epsilon
+from lp.relaxations.joint_releases import Overspent, joint_releases
+from lp.relaxations.relaxation import relaxation_between
+from mechanisms import Design, smallest_epsilon
 from mechanisms.exact.rational import RationalFunction
 from mechanisms.protocols.relaxation import Relaxation, randomized_response, response_relaxation
 
@@ -30,19 +25,9 @@ def test_a_budget_that_falls_is_refused_with_a_decision_problem() -> None:
     found = relaxation_between(first, last)
     assert isinstance(found, Separation)
     assert found.other_value > found.design_value
-    refused = private_coupling(first, last, 2)
+    refused = joint_releases((first, last), 2).solve()
     assert isinstance(refused, Overspent)
     assert isinstance(refused.theorem.statement, Infeasible)
-
-
-def test_chains_name_the_step_that_breaks() -> None:
-    designs = [randomized_response(x, 2) for x in (2, 3, 5, 4)]
-    steps = relaxation_chain(designs[:3])
-    assert isinstance(steps, tuple)
-    assert [step.last for step in steps] == designs[1:3]
-    broken = relaxation_chain(designs)
-    assert isinstance(broken, BrokenChain)
-    assert broken.position == 2
 
 
 def test_a_private_pair_need_not_be_a_relaxation() -> None:
@@ -51,12 +36,11 @@ def test_a_private_pair_need_not_be_a_relaxation() -> None:
     low = response @ Design([[1, 0], [1, 0], [0, 1]], responses=("low", "high"))
     high = response @ Design([[1, 0], [0, 1], [0, 1]], responses=("low", "high"))
     assert isinstance(relaxation_between(low, high), Separation)
-    pair = private_coupling(low, high, 4)
-    assert isinstance(pair, Design)
-    ratio = smallest_epsilon(pair).ratio
+    pair = joint_releases((low, high), 4).solve()
+    assert isinstance(pair, OptimalDesign)
+    ratio = smallest_epsilon(pair.design).ratio
     assert ratio is None or ratio == RationalFunction.of(4)
-    assert not is_extremal(high, 4)
-    assert isinstance(private_coupling(low, high, Fraction(7, 2)), Overspent)
+    assert isinstance(joint_releases((low, high), Fraction(7, 2)).solve(), Overspent)
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -64,15 +48,9 @@ def test_to_an_extremal_design_both_questions_have_one_answer(seed: int) -> None
     """For k-ary randomized response the private pairs are the relaxations by Bayes' rule, and these alone."""
     rng = random.Random(seed)
     last = randomized_response(3, 2)
-    assert is_extremal(last, 3)
     p, q = (Fraction(rng.randrange(1, 12), 12) for _ in range(2))
     first = Design([[p, 1 - p], [q, 1 - q]])
-    relaxed, pair = relaxation_between(first, last), private_coupling(first, last, 3)
-    assert isinstance(relaxed, Relaxation) == isinstance(pair, Design)
-    if isinstance(relaxed, Relaxation) and isinstance(pair, Design):
-        assert pair.entries == relaxed.joint().entries
-
-
-def test_designs_of_different_truths_are_refused() -> None:
-    with pytest.raises(DesignError, match="different truths"):
-        private_coupling(randomized_response(2, 2), randomized_response(2, 3), 2)
+    relaxed, pair = relaxation_between(first, last), joint_releases((first, last), 3).solve()
+    assert isinstance(relaxed, Relaxation) == isinstance(pair, OptimalDesign)
+    if isinstance(relaxed, Relaxation) and isinstance(pair, OptimalDesign):
+        assert pair.design.entries == relaxed.joint().entries

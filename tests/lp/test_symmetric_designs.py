@@ -9,7 +9,7 @@ import pytest
 
 from derivations.arithmetic.statements import LinearProgram, sparse
 from lp import solve
-from lp.losses.block_designs import BlockLoss, block_generators, block_optimum, block_program
+from lp.losses.block_designs import BlockLoss, block_optimum, block_program
 from lp.losses.design_symmetry import permutation_of_variables, reduced_optimum
 from lp.losses.linear_loss import LossError, hamming, loss_program, optimal_design
 from lp.losses.symmetric_designs import every_event_is_private, least_loss, symmetric_optimum
@@ -175,6 +175,17 @@ def written_out(loss):
     count = range(len(block))
     matrix = [[loss.own[block[i]] if i == j else loss.between[block[i]][block[j]] for j in count] for i in count]
     return matrix, [loss.weight(b) for b in block]
+
+
+def block_generators(sizes):
+    """A transposition and a cycle of the categories within each block."""
+    whole, first, found = sum(sizes), 0, []
+    for size in sizes:
+        block = list(range(first, first + size))
+        for moved in ([block[1], block[0], *block[2:]] if size > 1 else block, [*block[1:], *block[:1]]):
+            found.append((*range(first), *moved, *range(first + size, whole)))
+        first += size
+    return [moved for moved in dict.fromkeys(found) if moved != tuple(range(whole))]
 
 
 def test_the_program_of_blocks_is_the_reduction_of_the_full_program():

@@ -8,7 +8,7 @@ import pytest
 import sympy
 
 from mechanisms import catalogue
-from mechanisms.catalogue.key_value import EDGE, NO_EDGE, item_sampled, kept_substitute, over_all_weights, unary_vector
+from mechanisms.catalogue.key_value import over_all_weights, unary_vector
 from mechanisms.design import Design
 from mechanisms.exact.domain import Domain, above, within
 from mechanisms.exact.integration import IntegrationError, uniform_mean
@@ -172,38 +172,8 @@ def test_a_public_substitute_spends_the_whole_sum(e1: Fraction, e2: Fraction) ->
     assert all(c.value != promised for c in fresh.candidates)
 
 
-def test_a_kept_substitute_over_two_reports() -> None:
-    once, twice = (kept_substitute(r).smallest_epsilon().x() for r in (1, 2))
-    assert once == sympy.Max(x2, 2 * x1 * x2 / (x2 + 1))
-    e1, e2 = Fraction(5), Fraction(3)
-    exact = worst_ratio([*_two_reports(True, e1, e2), *_two_reports(False, e1, e2)])
-    assert twice.subs({x1: e1, x2: e2}) == exact == Fraction(675, 13)
-    # A fresh substitute for each report would spend more: the square of the level of one report.
-    assert once.subs({x1: e1, x2: e2}) ** 2 == Fraction(225, 4)
-
-
-def _two_reports(edge: bool, e1: Fraction, e2: Fraction) -> list[list[Fraction]]:
-    if edge:
-        return [_products(lpp_row(True, w, e1, e2), lpp_row(True, w, e1, e2)) for w in GRID]
-    # The mean over the kept weight of a polynomial of degree 2, by Simpson's rule, which is exact for it.
-    ends = [_products(lpp_row(False, Fraction(s), e1, e2), lpp_row(False, Fraction(s), e1, e2)) for s in (-1, 0, 1)]
-    return [[(a + 4 * b + c) / 6 for a, b, c in zip(*ends, strict=True)]]
-
-
 def _products(first: list[Fraction], second: list[Fraction]) -> list[Fraction]:
     return [p * r for p in first for r in second]
-
-
-def test_choosing_the_item_adds_nothing_to_the_level() -> None:
-    protocol = item_sampled(catalogue.get("lpp-ddagger"), 2)
-    truths = [(NO_EDGE, NO_EDGE), (EDGE, NO_EDGE), (EDGE, EDGE)]
-    one = Protocol("two items", protocol.program, truths, protocol.domain)
-    whole = ContinuousMechanism(one.design(), {truths[1]: ("w_1",), truths[2]: ("w_1", "w_2")})
-    assert whole.smallest_epsilon().x() == sympy.Max(x2, 2 * x1 * x2 / (x2 + 1))
-    law = one.joint_law([truths[0]])
-    assert law[((1, NO_EDGE),)] == RationalFunction.of(Fraction(1, 2)) * RationalFunction(
-        Polynomial.variable("x1"), Polynomial.variable("x1") + 1
-    )
 
 
 @pytest.mark.parametrize("items", [2, 3])

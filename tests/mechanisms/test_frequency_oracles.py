@@ -8,7 +8,6 @@ from mechanisms.catalogue.frequency_oracles import (
     binary_local_hashing,
     hadamard_order,
     hadamard_response,
-    histogram_cells,
     local_hashing,
     local_hashing_protocol,
     optimised_unary_encoding,
@@ -55,20 +54,6 @@ def test_what_respondents_do_has_these_probabilities_and_this_privacy(
     ratio = smallest_epsilon(design.at(**at)).ratio
     assert ratio is not None
     assert ratio.evaluate({}) == parity
-
-
-def test_the_noisy_histogram_is_less_private_than_what_is_left_after_thresholding() -> None:
-    design = histogram_cells(2).design().at(**AT_T)
-    noisy, bits = smallest_epsilon(design).ratio, smallest_epsilon(thresholding(2).printed_matrix.at(**AT_T)).ratio
-    assert noisy is not None
-    assert bits is not None
-    assert noisy.evaluate({}) == U**2 > bits.evaluate({})
-
-    def above_threshold(cells: tuple[str, ...], category: int) -> bool:
-        return cells[category - 1] in ("theta to 1", "above 1")
-
-    thresholded = support_probabilities(thresholding(2).printed_matrix.at(**AT_T), holds_bit)
-    assert support_probabilities(design, above_threshold) == thresholded
 
 
 def test_noise_of_laplace_gives_the_bits_their_probabilities() -> None:

@@ -11,7 +11,6 @@ from mechanisms.exact.polynomial import Polynomial
 from mechanisms.exact.rational import RationalFunction
 from mechanisms.guarantees.ledger import AuditError, BudgetExceededError, Ledger, LedgerError
 from mechanisms.protocols.relaxation import (
-    AdaptiveRelaxation,
     Relaxation,
     RelaxationError,
     chain_protocol,
@@ -66,27 +65,6 @@ def test_an_impossible_response_is_not_relaxed() -> None:
     step = Relaxation(sure, sure, Design([[1, 0], [0, 1]]))
     with pytest.raises(RelaxationError, match="cannot have been given"):
         step.law(0, 1)
-
-
-def test_the_next_level_may_look_at_the_responses() -> None:
-    """Privacy and posterior of each path are those of its last design; the law of o2 given the level is not."""
-    low, high = response_relaxation(2, 5, 2), response_relaxation(2, 3, 2)
-    rule = AdaptiveRelaxation(low.first, lambda seen: (low if seen[0] == 0 else high) if len(seen) == 1 else None)
-    for history in rule.histories(2):
-        ratio = {t: history.last_design.entry(t, history.outputs[-1]) for t in (0, 1)}
-        assert history.probabilities == {t: ratio[t] * history.factor for t in (0, 1)}
-    met = rule.law_given_designs(2, (low.first, low.last))
-    assert in_fractions(met)[0] == [Fraction(15, 16), Fraction(1, 16)]
-    assert in_fractions(low.last)[0] == [Fraction(5, 6), Fraction(1, 6)]
-    assert smallest_epsilon(rule.joint(2)).ratio == RationalFunction.of(5)
-
-
-def test_a_rule_may_stop_early() -> None:
-    step = response_relaxation(2, 5, 2)
-    rule = AdaptiveRelaxation(step.first, lambda seen: step if seen == (0,) else None)
-    assert rule.joint(5).responses == ((0, 0), (0, 1), (1,))
-    with pytest.raises(RelaxationError, match="never chosen"):
-        rule.law_given_designs(5, (step.last,))
 
 
 def test_a_relaxation_is_drawn_with_its_law() -> None:

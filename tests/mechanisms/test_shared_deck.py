@@ -87,37 +87,6 @@ def test_a_deck_much_larger_than_the_sample_approaches_independent_cards() -> No
     assert near != 3
 
 
-def test_odds_of_a_collector_who_knows_the_others() -> None:
-    deck = SharedDeck((1, 2, 3))
-    reports, others = {0: 1, 1: 3, 2: 3}, {1: 0, 2: 0}
-    # Two of the three cards 3 are gone: card 1 (not sensitive) against the last card 3 (sensitive).
-    assert deck.posterior_odds(0, reports, others) == 1
-    assert deck.posterior_odds(0, reports, others, prior=F(1, 5)) == F(1, 4)
-    # Without knowledge of the others' answers the cards look like those put back: 3 to 1.
-    assert deck.posterior_odds(0, {0: 1}) == 3
-    assert deck.posterior_odds(0, {0: 1}, others) == 3
-    # Both 1s cannot be had from one card 1, so respondent 1 drew a 3 for certain if respondent 0 is not sensitive.
-    assert SharedDeck((1, 0, 1)).posterior_odds(0, {0: 1, 1: 1}, {1: 1}) == 0
-    assert SharedDeck((1, 0, 1)).posterior_odds(0, {0: 1, 1: 1}, {1: 0}) is None
-
-
-def test_odds_by_bayes_over_all_dealings() -> None:
-    counts, prior, reports = (1, 2, 2), F(2, 7), (1, 3, 2, 3)
-    weights = {0: F(0), 1: F(0)}
-    for truths in product((0, 1), repeat=4):
-        if truths[2] == 1:
-            chance = every_dealing(counts, truths).get(reports, F(0))
-            for place in (0, 1, 3):
-                chance *= prior if truths[place] else 1 - prior
-            weights[truths[1]] += chance
-    found = SharedDeck(counts).posterior_odds(1, dict(enumerate(reports)), {2: 1}, prior)
-    assert found == weights[1] / weights[0]
-
-
-def test_the_odds_of_somebody_whose_report_is_unknown() -> None:
-    assert SharedDeck((1, 2)).posterior_odds(0, {1: 2}, prior=F(1, 3)) == F(1, 2)
-
-
 def test_decks_of_given_proportions() -> None:
     assert SharedDeck.of_proportions([F(1, 10), F(1, 2), F(2, 5)], 20) == SharedDeck((2, 10, 8))
     with pytest.raises(DeckError, match="would hold 81/25 cards 2"):
@@ -142,22 +111,6 @@ def test_sampled_reports_have_the_frequencies_of_the_law() -> None:
     assert sorted(deck.sample((0, 0, 0, 0), rng)) == [1, 2, 2, 3]
 
 
-@pytest.mark.parametrize(("counts", "truths"), [((1, 2, 2), (1, 1, 0)), ((3, 0, 2), (1, 0, 0, 0, 1)), ((2, 2), (0, 0))])
-def test_sampled_sums_have_the_frequencies_of_the_law(counts: tuple[int, ...], truths: tuple[int, ...]) -> None:
-    """Exact binomial tails for each sum: a false alarm has a probability of at most 1e-9."""
-    deck, runs = SharedDeck(counts), 3000
-    exact: Counter[int] = Counter()
-    for reports, probability in deck.law(truths).items():
-        exact[sum(reports)] += probability  # type: ignore[assignment]
-    sums = deck.sample_totals(sum(truths), len(truths), np.random.default_rng(11), runs)
-    drawn = Counter(sums.tolist())
-    assert set(drawn) <= set(exact)
-    level = 1e-9 / (2 * len(exact))
-    for value, share in exact.items():
-        assert binom.cdf(drawn[value], runs, float(share)) > level
-        assert binom.sf(drawn[value] - 1, runs, float(share)) > level
-
-
 @pytest.mark.parametrize("counts", [(1, 2, 1), (2, 0, 3), (2, 2), (1, 1, 1, 1), (0, 3, 0)])
 def test_the_answers_of_all_others_settle_the_last_truth(counts: tuple[int, ...]) -> None:
     """Of a deck that is dealt out, the others' truths and answers leave one card: only its middle number is silent."""
@@ -178,14 +131,8 @@ def test_what_makes_no_sense_is_refused() -> None:
         deck.probability((0,), (3,))
     with pytest.raises(DeckError, match="sensitive"):
         deck.probability((2,), (1,))
-    with pytest.raises(DeckError, match="from 0 to 1"):
-        deck.posterior_odds(0, {0: 1}, prior=F(3, 2))
     with pytest.raises(DeckError, match="at least 1"):
         deck.delta(1, F(1, 2))
-    with pytest.raises(DeckError, match="known already"):
-        deck.posterior_odds(0, {}, {0: 1})
-    with pytest.raises(DeckError, match="impossible"):
-        deck.posterior_odds(2, {0: 1, 1: 1}, {0: 0, 1: 0})
     with pytest.raises(DeckError, match="at least one respondent"):
         deck.epsilon(0)
 

@@ -7,13 +7,9 @@ import sympy
 
 from mechanisms.catalogue import christofides, get, improved_christofides
 from mechanisms.catalogue.printed_algorithms import (
-    christofides_algorithm,
-    improved_christofides_algorithm,
     less_than,
     simmons_algorithm,
-    warner_algorithm,
 )
-from mechanisms.design import Design
 from mechanisms.exact.domain import Domain, within
 from mechanisms.exact.polynomial import Polynomial
 from mechanisms.exact.rational import RationalFunction
@@ -99,14 +95,6 @@ def test_one_report_from_a_shared_deck_looks_like_christofides() -> None:
 # -- algorithms, letter by letter ------------------------------------------------------------------------------------
 
 
-def test_the_comparison_turns_the_printed_warner_round() -> None:
-    printed = warner_algorithm()
-    assert not printed.agrees
-    design = printed.protocol.design().at(p=F(1, 5))
-    assert design == Design([[F(4, 5), F(1, 5)], [F(1, 5), F(4, 5)]]) == get("warner").printed_matrix.at(p_w=F(4, 5))
-    assert printed.described.at(p=F(1, 5)) == get("warner").printed_matrix.at(p_w=F(1, 5))
-
-
 def test_the_comparisons_of_the_printed_simmons_exchange_both_probabilities() -> None:
     printed = simmons_algorithm()
     assert not printed.agrees
@@ -114,27 +102,6 @@ def test_the_comparisons_of_the_printed_simmons_exchange_both_probabilities() ->
     design = printed.protocol.design().at(p=p, piB=unrelated)
     assert design == get("simmons").printed_matrix.at(p=1 - p, piB=1 - unrelated)
     assert printed.described.at(p=p, piB=unrelated) == get("simmons").printed_matrix.at(p=p, piB=unrelated)
-
-
-@pytest.mark.parametrize("largest", [2, 3, 4])
-def test_the_printed_card_algorithms_report_the_mirror_image(largest: int) -> None:
-    printed = christofides_algorithm(largest)
-    assert not printed.agrees
-    mirrored = printed.described.permute_truths([1, 0])
-    assert printed.protocol.design().entries == mirrored.entries
-    even = {f"p{k}": F(1, largest) for k in range(1, largest)}
-    assert printed.protocol.design().at(**even) == printed.described.at(**even)
-
-
-def test_the_printed_dealing_reports_mirror_images_jointly() -> None:
-    counts = (1, 2, 1)
-    printed, intended = improved_christofides_algorithm((1, 2, 2)), improved_christofides((1, 2, 2))
-    assert not printed.agrees
-    assert improved_christofides_algorithm(counts).agrees  # a symmetric deck looks the same from either end
-    for truths in ([0, 1, 1], [1, 1, 0], [0, 0, 0]):
-        opposite = [1 - truth for truth in truths]
-        assert printed.protocol.joint_law(truths) == intended.protocol.joint_law(opposite)
-        assert printed.protocol.joint_law(truths) != intended.protocol.joint_law(truths)
 
 
 def test_a_comparison_that_the_domain_leaves_open_is_refused() -> None:

@@ -4,9 +4,12 @@ from fractions import Fraction
 from itertools import product
 from math import exp
 
+import cvxpy
+
 from checks.papers.pan.proofs_beliefs import only_collusion_proof
 from lp import Optimum, solve
-from lp.relaxations.relaxation import Overspent, private_coupling, private_coupling_program
+from lp.models.exact_program import exact_program
+from lp.relaxations.joint_releases import Overspent, joint_releases
 from mechanisms.protocols.relaxation import randomized_response, response_relaxation
 from tests.papers.records import point, record
 
@@ -101,7 +104,7 @@ def test_two_supports_that_are_multiples_leave_a_line() -> None:
 def test_a_guarantee_that_falls_has_no_solution() -> None:
     """PAN-118, second reading: o_1 alone tells more than eps_2 allows."""
     assert [r.verdict for r in record("PAN-118").readings] == ["proved", "refuted"]
-    assert isinstance(private_coupling(randomized_response(Y, 3), randomized_response(X, 3), X), Overspent)
+    assert isinstance(joint_releases((randomized_response(Y, 3), randomized_response(X, 3)), X).solve(), Overspent)
 
 
 # -- readings ----------------------------------------------------------------------------------------------------------
@@ -139,7 +142,8 @@ def test_the_printed_places_are_those_of_three_values() -> None:
 
 def test_no_other_private_pair_without_symmetry() -> None:
     """Each entry of the joint law of two responses among three values has one value only: least and largest agree."""
-    program = private_coupling_program(randomized_response(X, 3), randomized_response(Y, 3), Y)
+    _, demands = joint_releases((randomized_response(X, 3), randomized_response(Y, 3)), Y).model()
+    program = exact_program(cvxpy.Problem(cvxpy.Minimize(0), demands)).program
     expected = [e.evaluate({}) for row in response_relaxation(X, Y, 3).joint().entries for e in row]
     for position in (0, 1, 5, 13):
         for sign in (1, -1):

@@ -15,7 +15,6 @@ from checks.witness.statements import holds_at
 from derivations.estimation.finite_population import design_reports, finite_population
 from mechanisms import catalogue, smallest_epsilon
 from mechanisms.catalogue.christofides import christofides
-from mechanisms.catalogue.printed_algorithms import christofides_algorithm, warner_algorithm
 from tests.papers.records import point, record
 
 F = Fraction
@@ -122,17 +121,6 @@ def test_the_variance_of_the_improved_mechanism_over_all_deals():
     survey = SURVEYS["improved_christofides"]()
     at = {"N": SIZE, "pi": SHARE, "EY": mean(CARDS), "VarY": variance(CARDS), "L": LARGEST}
     assert survey.estimator_variance.evaluate(at) == printed
-
-
-def test_with_the_algorithms_as_printed_the_estimators_estimate_the_others():
-    p, pi = F(1, 3), F(2, 7)
-    design = warner_algorithm().protocol.design().at(p=p)
-    yes = (1 - pi) * design.entry(0, 1).evaluate({}) + pi * design.entry(1, 1).evaluate({})
-    assert (yes - (1 - p)) / (2 * p - 1) == 1 - pi
-    law = christofides_algorithm(3).protocol.design().at(p1=F(1, 2), p2=F(1, 3))
-    report = sum(k * ((1 - pi) * law.entry(0, k) + pi * law.entry(1, k)).evaluate({}) for k in (1, 2, 3))
-    card = F(1, 2) + 2 * F(1, 3) + 3 * F(1, 6)
-    assert (report - card) / (4 - 2 * card) == 1 - pi
 
 
 def test_unequal_proportions_may_tell_nothing():

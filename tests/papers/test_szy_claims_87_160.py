@@ -28,7 +28,7 @@ from derivations.estimation.budgeted_surveys import (
     warner_variance,
 )
 from derivations.estimation.moment_law import variable
-from mechanisms.exact.rational import RationalFunction, rational_square_root
+from mechanisms.exact.rational import RationalFunction
 from tests.papers.records import point, record
 
 F = Fraction
@@ -233,14 +233,6 @@ def test_equations_that_are_not_linear_are_refused():
     for equation in (x**2 - 1, RationalFunction.of(3)):
         with pytest.raises(NotLinearError):
             solved(equation, "x")
-
-
-def test_square_roots_of_rational_functions():
-    x, y = variable("x"), variable("y")
-    assert rational_square_root((x - y) ** 2 / (4 * y**2)) in ((x - y) / (2 * y), (y - x) / (2 * y))
-    assert rational_square_root(RationalFunction.of(0)).is_zero()
-    for value in (x, 2 * x**2, -(x**2), x**2 / y):
-        assert rational_square_root(value) is None
 
 
 # -- experiments and figures -------------------------------------------------------------------------------------------

@@ -11,9 +11,8 @@ card has Z = 0. For all real alpha, beta each pair has a non-negative excess (`p
     (x - 1)(beta^2 d^2 + alpha^2)(a + b) - 2 alpha beta (x + 1) d (a - b)
         = (x - 1)(a + b)(beta d - alpha)^2 + 4 alpha beta d (x b - a).
 
-It is linear in (a, b), so the excess of a deck is the sum over its pairs, however many there are (`excesses_add` is the
-step of this induction). At alpha = (x + 1) E[Z], beta = (x - 1) S, with S = sum (a + b) the share of the cards off the
-middle, that says (`bound_from_moments`)
+It is linear in (a, b), so the excess of a deck is the sum over its pairs, however many there are. At alpha = (x + 1)
+E[Z], beta = (x - 1) S, with S = sum (a + b) the share of the cards off the middle, that says (`bound_from_moments`)
 
     V >= ((x + 1)^2/((x - 1)^2 S) - 1)/4 >= x/(x - 1)^2,
 
@@ -92,17 +91,6 @@ def pair_excess_is_nonnegative() -> Theorem:
     return split(same, along, against)
 
 
-@cache
-def excesses_add() -> Theorem:
-    """The excess of some pairs >= 0, that of one more pair >= 0 |- the excess of them all >= 0."""
-    spread, second = Polynomial.variable("EZ"), Polynomial.variable("EZ2")
-    some = nonnegative(excess(SHARE, spread, second, ALPHA, BETA))
-    more = nonnegative(pair_excess(FIRST, SECOND, DISTANCE, ALPHA, BETA))
-    mass, step = FIRST + SECOND, DISTANCE * (FIRST - SECOND)
-    goal = nonnegative(excess(SHARE + mass, spread + step, second + DISTANCE**2 * mass, ALPHA, BETA))
-    return sum_of_products(goal, [[some], [more]])
-
-
 def variance_ratio(largest: Polynomial, mean: Polynomial, squares: Polynomial) -> RationalFunction:
     """Var(Y)/(L + 1 - 2 E[Y])^2."""
     return RationalFunction(squares - mean**2, (largest + 1 - 2 * mean) ** 2)
@@ -153,39 +141,6 @@ def least_variance_from_moments() -> Theorem:
 def _scaled(terms: Sequence[Term], scale: Fraction) -> list[Term]:
     """The terms divided by the factor by which the polynomial of a condition was scaled."""
     return [replace(term, weight=term.weight / scale) for term in terms]
-
-
-@cache
-def equality_from_moments() -> tuple[Theorem, Theorem]:
-    """x > 1, 0 < S <= 1, D != 0, excess >= 0, V = x/(x - 1)^2 |- 1 - S <= 0; and the same |- excess <= 0."""
-    equal = relation_formula(variance_ratio(L, MEAN, SQUARES), "=", IDEAL)
-    optimality = equal_to(_OPTIMALITY, 0)
-    first = prove_from(Sequent(frozenset((PRIVATE, _INFORMATIVE, equal)), optimality))
-    multiplier = (X - 1) * SHARE**2 * ratio(_OPTIMALITY, optimality)
-    bound = nonnegative(_EXCESS)
-    square = [PRIVATE, _PRESENT, _INFORMATIVE, _INFORMATIVE, positive(X + 1), positive(X + 1)]
-    no_middle = from_terms(
-        nonnegative(SHARE - 1), [Term.product(1, [(_EXCESS, bound)])], square, [(-multiplier, optimality)]
-    )
-    gap = Term.product(1, [(X - 1, PRIVATE), (SHARE, _PRESENT), (1 - SHARE, _MISSING)])
-    no_excess = from_terms(
-        nonnegative(-_EXCESS),
-        _scaled([replace(gap, root=(X + 1) * _SPREAD)], ratio(_EXCESS, bound)),
-        [],
-        [(-multiplier * (1 / ratio(_EXCESS, bound)), optimality)],
-    )
-    more = prove_from(Sequent(frozenset((PRIVATE,)), positive(X + 1)))
-    return tuple(chained([more, first], theorem) for theorem in (no_middle, no_excess))  # type: ignore[return-value]
-
-
-@cache
-def equality_with_share() -> Theorem:
-    """x > 1, S > 0, D != 0, V = ((x + 1)^2/((x - 1)^2 S) - 1)/4 |- excess <= 0."""
-    equal = relation_formula(variance_ratio(L, MEAN, SQUARES), "=", ideal_with_share(SHARE))
-    goal = nonnegative(-_EXCESS)
-    core = equal_to((X - 1) ** 2 * SHARE * _SECOND_MOMENT - (X + 1) ** 2 * _SPREAD**2, 0)
-    first = prove_from(Sequent(frozenset((PRIVATE, _PRESENT, _INFORMATIVE, equal)), core))
-    return kernel.cut(first, prove_from(Sequent(frozenset((core,)), goal)))
 
 
 # -- a given L -----------------------------------------------------------------------------------------------------

@@ -6,7 +6,7 @@ deck of M cards and keeps it. With V = Var(Y)/(L + 1 - 2 E[Y])^2 the linear unbi
     Var(pi_hat) = pi (1 - pi)(N - n)/(n (N - 1)) + (V/n) (1 - (n - 1)(N (2 pi - 1)^2 - 1)/((N - 1)(M - 1))),
 
 and for n = N, when everybody is asked, V/N times (M - N (2 pi - 1)^2)/(M - 1). More cards raise it exactly if
-N (2 pi - 1)^2 > 1 (`more_cards`), so that sharing a deck helps unless pi is close to 1/2.
+N (2 pi - 1)^2 > 1, so that sharing a deck helps unless pi is close to 1/2.
 
 What that costs in the privacy of all reports together (`mechanisms.guarantees.deck_privacy`), X = e^eps:
 
@@ -23,33 +23,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import cache
-from math import ceil
 
 from derivations.arithmetic import kernel
 from derivations.arithmetic.kernel import Theorem
 from derivations.arithmetic.meaning import relation_formula
 from derivations.arithmetic.statements import Sequent
-from derivations.estimation.card_moments import symbolic_card
-from derivations.estimation.exchangeable_steps import estimator_variance_derivation
-from derivations.estimation.finite_population import Reports, card_reports, finite_population
 from derivations.estimation.moment_law import Exact, variable
-from derivations.prover.quantities import closed_form, unreduced_sum
 from derivations.prover.sums_of_products import sum_of_products
 from derivations.prover.with_theorems import prove_from
-from derivations.steps import Derivation, Step, Written, relation
 from derivations.theorems.decks.deck_optimum import chained
-from mechanisms.exact.formula import Condition, Formula, PrintedRelation
+from mechanisms.exact.formula import Condition, Formula
 from mechanisms.exact.polynomial import Polynomial, Rational
 from mechanisms.exact.rational import RationalFunction
 from mechanisms.guarantees.deck_privacy import checked_deck
 from mechanisms.protocols.shared_deck import DeckError
 
 N, SAMPLE, CARDS, PI = (variable(name) for name in ("N", "n", "M", "pi"))
-
-
-def _reports() -> Reports:
-    card = symbolic_card(variance=variable("VarY"))
-    return card_reports(card, finite_population(), deck=CARDS)
 
 
 def partial_deck_variance(
@@ -59,41 +48,6 @@ def partial_deck_variance(
     v, n, m, size, share = (RationalFunction.of(value) for value in (ratio, sample, cards, population, pi))
     drawn = share * (1 - share) * (size - n) / (n * (size - 1))
     return drawn + v / n * (1 - (n - 1) * (size * (2 * share - 1) ** 2 - 1) / ((size - 1) * (m - 1)))
-
-
-def census_factor(cards: Exact = CARDS, population: Exact = N, pi: Exact = PI) -> RationalFunction:
-    """(M - N (2 pi - 1)^2)/(M - 1), by which a shared deck changes the variance when everybody is asked."""
-    m, size, share = (RationalFunction.of(value) for value in (cards, population, pi))
-    return (m - size * (2 * share - 1) ** 2) / (m - 1)
-
-
-@cache
-def partial_deck_derivation() -> Derivation:
-    """The variance from the moments of exchangeable draws, for every n, M, N, pi, L at once, in its readable form."""
-    reports = _reports()
-    before = estimator_variance_derivation(reports, SAMPLE)
-    spread = RationalFunction.of(reports.estimate().slope)
-    ratio = variable("VarY") / spread**2
-    name = "variance"
-    general = closed_form(name, unreduced_sum([(partial_deck_variance(ratio),)]), reports.estimator_variance(SAMPLE))
-    v = Written("V", "V")
-    shown = Written(
-        "Var(pi_hat) = pi (1 - pi)(N - n)/(n (N - 1)) + (V/n)(1 - (n - 1)(N (2 pi - 1)^2 - 1)/((N - 1)(M - 1)))",
-        r"\operatorname{Var}(\hat\pi) = \frac{\pi(1-\pi)(N-n)}{n(N-1)} "
-        r"+ \frac{V}{n}\left(1 - \frac{(n-1)(N(2\pi-1)^2-1)}{(N-1)(M-1)}\right)",
-    )
-    census = closed_form(name, unreduced_sum([(ratio, census_factor(), 1 / N)]), reports.estimator_variance(N))
-    result = Written(
-        "Var(pi_hat) = (V/N)(M - N (2 pi - 1)^2)/(M - 1) for n = N",
-        r"\operatorname{Var}(\hat\pi) = \frac{V}{N}\cdot\frac{M - N(2\pi-1)^2}{M-1} \quad\text{for } n = N",
-    )
-    steps = (
-        *before.steps,
-        Step(relation(v, "=", ratio), "the variance of the card in units of the spread"),
-        Step(shown, "the same in another form", general),
-        Step(result, "everybody is asked", census),
-    )
-    return Derivation("Variance with a deck of M cards for n respondents", steps, result)
 
 
 def deck_variance(counts: Sequence[int], respondents: int, population: int, pi: Rational) -> Fraction:
@@ -113,24 +67,6 @@ def deck_variance(counts: Sequence[int], respondents: int, population: int, pi: 
 
 
 # -- more cards ----------------------------------------------------------------------------------------------------
-
-
-@cache
-def more_cards() -> dict[str, Theorem]:
-    """M >= N >= 2, M' > M, N (2 pi - 1)^2 > 1 (or < 1, or = 1) |- factor(M) < factor(M') (or >, or =)."""
-    n, cards, pi, later = (Polynomial.variable(name) for name in ("N", "M", "pi", "M2"))
-    known: list[Formula] = [Condition(n - 2, ">="), Condition(cards - n, ">="), Condition(later - cards, ">")]
-    distance = n * (2 * pi - 1) ** 2 - 1
-    few, many = census_factor(), census_factor(variable("M2"))
-    cases: tuple[tuple[PrintedRelation, Condition], ...] = (
-        ("<", Condition(distance, ">")),
-        (">", Condition(-distance, ">")),
-        ("=", Condition(distance, "=")),
-    )
-    return {
-        symbol: prove_from(Sequent(frozenset((*known, given)), relation_formula(few, symbol, many)))
-        for symbol, given in cases
-    }
 
 
 # -- privacy of all reports together -------------------------------------------------------------------------------
@@ -220,17 +156,3 @@ def sharing_is_free() -> Theorem:
     known: frozenset[Formula] = frozenset(Condition(bound, ">=") for bound in bounds)
     goals = [Condition(_A - f - _X * (_B - g), ">="), Condition(_X * (_A - f) - (_B - g), ">=")]
     return kernel.conjoin(*(prove_from(Sequent(known, goal)) for goal in goals))
-
-
-def free_deck(x: Rational, delta: Rational, respondents: int) -> tuple[int, int]:
-    """The smallest deck of two kinds in the proportion (x + delta) : (1 - delta) with delta M >= n - 1, as (a, b).
-
-    All reports together are then (eps, delta)-private with e^eps = x, as if the cards were put back, and the variance
-    is smaller by the factor of `census_factor`. Raises DeckError unless x >= 1 and 0 < delta < 1.
-    """
-    if x < 1 or not 0 < delta < 1:
-        raise DeckError(f"a deck that is shared freely needs x >= 1 and 0 < delta < 1, not x = {x}, delta = {delta}")
-    share = Fraction(x + delta) / (x + 1)
-    unit = share.denominator
-    cards = unit * max(1, ceil(Fraction(respondents - 1) / (delta * unit)), ceil(Fraction(respondents, unit)))
-    return int(share * cards), int((1 - share) * cards)

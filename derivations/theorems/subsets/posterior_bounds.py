@@ -87,16 +87,6 @@ def breach_happens() -> Theorem:
 
 
 @cache
-def wider_for_larger_parity() -> tuple[Theorem, Theorem]:
-    """0 < p < 1: the range for eta lies in that for gamma if 1 <= eta <= gamma; beyond both ends if eta > gamma."""
-    low, high = posterior_range(RationalFunction(P), RationalFunction(GAMMA))
-    inside = relation_formula(low, "<=", LOW), relation_formula(HIGH, "<=", high)
-    outside = relation_formula(LOW, "<", low), relation_formula(HIGH, ">", high)
-    within = _theorem([*_INNER, _PARITY, Condition(GAMMA - ETA, ">=")], *inside)
-    return within, _theorem([*_INNER, Condition(GAMMA - 1, ">="), Condition(ETA - GAMMA, ">")], *outside)
-
-
-@cache
 def prediction_gain() -> tuple[Theorem, Theorem]:
     """1/2 <= a <= 1, A, B >= 0: max(0, (1 - a) B - a A) <= a max(0, B - A), in the two cases B >= A and B <= A.
 

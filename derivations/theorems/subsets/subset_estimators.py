@@ -20,16 +20,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 
-from derivations.arithmetic import kernel
 from derivations.arithmetic.kernel import Theorem
 from derivations.arithmetic.meaning import relation_formula
 from derivations.arithmetic.statements import Sequent
 from derivations.prover.quantities import closed_form, unreduced_sum
-from derivations.prover.sums_of_products import sum_of_products
 from derivations.prover.with_theorems import prove_from
 from derivations.steps import Derivation, Step, Written, relation
 from derivations.theorems.subsets.subset_response import ONE, FixedSizeSubsets, local_diversity, variable
-from mechanisms.exact.formula import Condition, Formula, equal_to
+from mechanisms.exact.formula import Condition, Formula
 from mechanisms.exact.polynomial import Polynomial
 from mechanisms.exact.rational import RationalFunction
 
@@ -119,18 +117,6 @@ def minimax_derivation(subsets: FixedSizeSubsets) -> Derivation:
 
 def _identity(name: str, terms: Sequence[Sequence[RationalFunction]], value: RationalFunction, why: str) -> Step:
     return Step(f"{name}: {value}", why, closed_form("value", unreduced_sum(terms), value))
-
-
-@cache
-def sum_of_squares_is_least(categories: int) -> Theorem:
-    """pi_1 + ... + pi_k = 1 |- k (pi_1^2 + ... + pi_k^2) >= 1 for a number k: it is the sum of (k pi_i - 1)^2/k."""
-    shares = [Polynomial.variable(f"pi_{i}") for i in range(1, categories + 1)]
-    total, squares = (sum(powers, Polynomial.constant(0)) for powers in (shares, (p**2 for p in shares)))
-    terms = [Condition((categories * p - 1) ** 2, ">=") for p in shares]
-    found = sum_of_products(Condition(categories * squares - 2 * total + 1, ">="), [[term] for term in terms])
-    for term in terms:
-        found = kernel.cut(prove_from(Sequent(frozenset(), term)), found)
-    return prove_from(Sequent(frozenset([equal_to(total, 1)]), Condition(categories * squares - 1, ">=")), [found])
 
 
 @cache

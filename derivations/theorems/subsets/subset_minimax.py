@@ -20,10 +20,8 @@ Tables 1 and 2.
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from math import comb
 
 from derivations.theorems.subsets.subset_response import Exact, local_diversity, subset_selection
 from mechanisms.exact.algebraic_real import AlgebraicReal
@@ -62,30 +60,6 @@ def selection_variance(categories: Exact, size: Exact, gamma: Exact) -> Rational
 def diversity_variance(categories: Exact, size: Exact) -> RationalFunction:
     """The added variance of local l-diversity, from its moments, for numbers or symbols k, l."""
     return local_diversity(categories, size).moments.added_variance
-
-
-def unary_information(categories: int, keep: Exact) -> RationalFunction:
-    """Trace of P D^-1 P' at the uniform prior, of k bits that are each kept with probability b, for symbolic b too.
-
-    Given how many bits are one, the response is a uniform subset selection of the parity (b/(1 - b))^2; so this is the
-    mean of f over that number, f being k for no bit and for all bits, which say nothing. No f exceeds the best one, and
-    that of no bit is less: the added variance of the best linear unbiased estimator is above the least one at this
-    parity, for every k, and the estimator from the single bits adds no less than the best one.
-    """
-    b = RationalFunction.of(keep)
-    flip, k = 1 - b, categories
-    total = RationalFunction.of(0)
-    for ones in range(k + 1):
-        with_own = comb(k - 1, ones - 1) * b * flip ** (ones - 1) * b ** (k - ones) if ones else RationalFunction.of(0)
-        without = comb(k - 1, ones) * flip ** (ones + 1) * b ** (k - ones - 1) if ones < k else RationalFunction.of(0)
-        f = information(k, ones, (b / flip) ** 2) if 0 < ones < k else RationalFunction.of(k)
-        total = total + (with_own + without) * f
-    return total
-
-
-def unary_variance(categories: int, keep: Exact) -> RationalFunction:
-    """The added variance of the best linear unbiased estimator at the uniform prior, of k bits kept with b."""
-    return added_variance_of_information(categories, unary_information(categories, keep))
 
 
 def switching_square(categories: Exact, size: Exact) -> RationalFunction:
@@ -198,18 +172,6 @@ def best_matches(categories: int, size: int) -> tuple[Match, ...]:
         raise NoSuchDesignError("local 1-diversity adds no variance, and every design of finite parity adds some")
     least = min(match.gamma for match in candidates)
     return tuple(match for match in candidates if match.gamma == least)
-
-
-def table_of_variances(
-    categories: Sequence[int], levels: Sequence[Number]
-) -> dict[tuple[Number, int], tuple[AlgebraicReal, tuple[int, ...]]]:
-    """(gamma, k) -> (least added variance, the best q). Source: Nayak, Zhai, Table 1."""
-    return {(g, k): (least_added_variance(k, g), best_sizes(k, g)) for g in levels for k in categories}
-
-
-def table_of_matches(categories: Sequence[int], sizes: Sequence[int]) -> dict[tuple[int, int], tuple[Match, ...]]:
-    """(l, k) -> the matches of least parity, none where 1 < l < k fails. Source: Nayak, Zhai, Table 2."""
-    return {(l_, k): best_matches(k, l_) if 1 < l_ < k else () for l_ in sizes for k in categories}
 
 
 def _check_categories(categories: int) -> None:

@@ -117,10 +117,3 @@ def _near(point: Design) -> tuple[Formula, ...]:
 
 def _is_one_of(points: tuple[Design, ...], z: tuple[RationalFunction, ...]) -> Formula:
     return any_of(all_of(relation_formula(a, "=", b) for a, b in zip(z, p, strict=True)) for p in points)
-
-
-@cache
-def cases_cover_every_budget() -> Theorem:
-    """0 <= pi_0 <= 1, N >= 1, eps > 0 |- one of the cases holds."""
-    some = any_of(case.condition for case in limit_minimisers())
-    return prove_from(Sequent(frozenset((*BASE, relation_formula(ONE, "<", X))), some))

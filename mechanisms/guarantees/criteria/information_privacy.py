@@ -16,7 +16,7 @@ Zhai, Definition 2.1, (2.2), (2.3) and below Definition 2.2.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -27,7 +27,7 @@ from mechanisms.exact.polynomial import Rational
 from mechanisms.exact.rational import RationalFunction
 from mechanisms.guarantees.criteria.bayes import CriterionError
 from mechanisms.guarantees.criteria.envelope import CHANCE, Envelope, Infimum, Piece, least_value, sign_failure
-from mechanisms.guarantees.criteria.parity import Parity, design_parity, response_parities
+from mechanisms.guarantees.criteria.parity import Parity, design_parity
 
 ONE = RationalFunction.of(1)
 Exact = RationalFunction | Rational
@@ -130,68 +130,9 @@ def _allowed_below(demand: Demand) -> Iterator[Piece]:
             yield replace(piece, value=parity_allowed_below(CHANCE, piece.value))
 
 
-@dataclass(frozen=True)
-class Violation(Shown):
-    """A posterior that a demand does not allow.
-
-    Attributes:
-        prior: weight of each truth.
-        event: the truths of Q.
-        response: what the intruder sees.
-        chance: P(Q).
-        posterior: P(Q | response).
-        allowed: the bounds h_l(P(Q)) and h_u(P(Q)), which it does not respect.
-
-    """
-
-    prior: dict[Hashable, Fraction]
-    event: tuple[Hashable, ...]
-    response: Hashable
-    chance: Fraction
-    posterior: Fraction
-    allowed: tuple[Fraction, Fraction]
-
-
-def violation(design: Design, demand: Demand) -> Violation | None:
-    """A prior, an event and a response of a design that break the demand; None if it is met. Rational entries only."""
-    bound = parity_bound(demand)
-    for parity in response_parities(design):
-        if not bound.admits(parity):
-            return _violation_at(design, demand, bound, parity)
-    return None
-
-
 def is_strictly_private(design: Design, demand: Demand) -> bool:
     """Whether no posterior breaks the demand: the parity of the design is at most B(h_l, h_u)."""
     return parity_bound(demand).admits(design_parity(design))
-
-
-def _violation_at(design: Design, demand: Demand, bound: ParityBound, parity: Parity) -> Violation:
-    """Points come closer and closer to where the bound is found, until the posterior at one of them is not allowed."""
-    column = design.column_of(parity.response)
-    event = parity.likelier if bound.from_above else parity.other
-    rest = parity.other if bound.from_above else parity.likelier
-    u, v = (design.entries[design.row_of(t)][column].evaluate({}) for t in (event, rest))
-    for chance in _points_near(bound):
-        after = chance * u / (chance * u + (1 - chance) * v)
-        if not demand.allows(chance, after):
-            prior = {t: chance if t == event else 1 - chance if t == rest else Fraction(0) for t in design.truths}
-            allowed = demand.lower(chance), demand.upper(chance)
-            return Violation(prior, (event,), parity.response, chance, after, allowed)
-    raise AssertionError("points near the infimum come to an end only when the point itself is rational")
-
-
-def _points_near(bound: ParityBound) -> Iterator[Fraction]:
-    width, here = Fraction(1, 4), bound.where
-    if here.rational is not None and bound.attained:
-        yield here.rational
-        return
-    while True:
-        here = here.refined(width)
-        for point in (here.low, here.high) if bound.side == 0 else (here.low + bound.side * width,):
-            if 0 < point < 1:
-                yield point
-        width /= 4
 
 
 # -- demands that have a name --------------------------------------------------------------------------------------
