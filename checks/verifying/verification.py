@@ -90,9 +90,9 @@ class PaperModel:
     """
 
     notation: Notation
-    encodings: Mapping[str, Callable[[Context], Sequence[Part]]]
-    derivation_of: Callable[[str], Derivation | None]
-    witnesses_of: Callable[[Claim, Verdict, int], Sequence[WitnessRecord]]
+    encodings: Mapping[str, Callable[[Context], Sequence[Part]]] = field(default_factory=dict)
+    derivation_of: Callable[[str], Derivation | None] = lambda claim_id: None
+    witnesses_of: Callable[[Claim, Verdict, int], Sequence[WitnessRecord]] = lambda claim, verdict, seed: ()
     statement_witness: Callable[[Statement], StatementWitness | None] = lambda statement: None
     derived_corrections: Callable[[Claim], Iterable[Correction]] = lambda claim: ()
     scripts: Mapping[str, Script] = field(default_factory=dict)

@@ -61,15 +61,13 @@ class Survey:
 class StatementWitness:
     """Evaluates the statements of one paper: its spelling, its meanings at a point, its ranges, its encoded prose.
 
-    A statement with values put in for symbols is an example, evaluated once; unless these symbols are among the
-    `settings`, whose values set the scene and leave the other symbols free.
+    A statement with values put in for symbols is an example, evaluated once.
     """
 
     vocabulary: Symbols
     meanings: Meanings
     space: Space
     predicates: Mapping[str, Predicate]
-    settings: frozenset[str] = frozenset()
 
     def records(self, claim: Claim, verdict: Verdict, seed: int) -> list[WitnessRecord]:
         """The witnesses of a claim that is proved, refuted or corrected; none where its encoding has no predicate."""
@@ -186,7 +184,7 @@ class StatementWitness:
         """Whether values are given so that there is one point only, as far as the space tells."""
         space, fixed = self._space_of(statement, self._trees(statement)), self.values_at(statement)[0]
         is_known = space is self.space or all(p.name in fixed for p in space.parameters)
-        return is_known and any(name not in self.settings for name, _ in statement.at)
+        return is_known and bool(statement.at)
 
     def _method(self, statement: Statement) -> str:
         if self._searches(statement):

@@ -7,15 +7,17 @@ import pytest
 
 from checks.claims.verdict import Verdict
 from checks.papers.collection import load_paper
-from checks.papers.pan import witnesses as pan
+from checks.papers.szy.notation import WITNESS
 from checks.papers.szy.vocabulary import VOCABULARY
-from checks.papers.szy.witnesses.at_budgets import MEANINGS, SPACE
 from checks.reading import read_latex
-from checks.witness import StatementWitness
+from checks.witness import Meanings, Space, StatementWitness
 from checks.witness import statement as statement_module
 from checks.witness.evaluator import Evaluator
 from checks.witness.statement import described, printed_values
+from mechanisms.exact.domain import integer, within
 
+MEANINGS = Meanings({}, {}, {}, {"eps": "t"})
+SPACE = Space((integer("N", 1), within("p_2", 0, 1)))
 POINT = Evaluator(MEANINGS, {"N": 9, "p_2": Fraction(1, 13), "pi": Fraction(1, 3), "t": Fraction(5, 2)})
 
 
@@ -66,27 +68,10 @@ def test_a_failure_of_a_statement_that_is_judged_as_it_stands_is_told_with_drawn
     assert "p_2 = 9/25" not in failing.summary
 
 
-def read_at_two(name):
-    """A claim of PAN whose formulas are read as they stand, for two values."""
-    claim = load_paper("PAN").claim(name)
-    statement = replace(claim.main.statement, statement="", by="", at=(("m", "2"),))
-    return replace(claim, readings=(replace(claim.main, statement=statement),))
-
-
 def test_a_statement_is_read_once_for_all_of_its_points(monkeypatch):
-    claim = read_at_two("PAN-15")
+    statement = replace(load_paper("SZY").claim("SZY-153").main.statement, at=())
     read = []
     monkeypatch.setattr(statement_module, "read_latex", lambda *a, **k: read.append(a) or read_latex(*a, **k))
-    survey = pan.statement_witness(claim.main.statement).survey(claim.main.statement, 0, generic=5, boundary=5)
+    survey = WITNESS.survey(statement, 0, generic=5, boundary=5)
     assert survey.tried == 10
-    assert len(read) == len(claim.main.statement.latex)
-
-
-def test_a_number_of_values_sets_the_scene_and_leaves_the_other_symbols_free():
-    claim = read_at_two("PAN-15")
-    witness = pan.statement_witness(claim.main.statement)
-    (free,) = witness.records(claim, Verdict.PROVED, 0)
-    (once,) = replace(witness, settings=frozenset()).records(claim, Verdict.PROVED, 0)
-    assert free.agrees
-    assert "at 48 points" in free.summary
-    assert "at the point of the example" in once.summary
+    assert len(read) == len(statement.latex)

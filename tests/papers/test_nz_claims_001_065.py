@@ -7,7 +7,6 @@ import pytest
 
 from checks.claims.record import ClaimRecord
 from checks.papers.collection import load_paper
-from checks.papers.nz.derivations_criteria import DERIVATIONS
 from checks.verifying.stated import definitions, statement_of
 from checks.witness.statements import holds_at
 from lp.relaxations.blackwell import compare
@@ -259,10 +258,3 @@ def test_readings_of_what_the_text_at_hand_garbles() -> None:
         found = record(number)
         assert found.verdict == "proved"
         assert [reading.verdict for reading in found.readings] == ["proved", "refuted"]
-
-
-@pytest.mark.parametrize("claim_id", sorted(DERIVATIONS))
-def test_derivations_are_shown_twice(claim_id: str) -> None:
-    shown = DERIVATIONS[claim_id]()
-    assert shown.steps
-    assert shown.result.latex in shown.latex()

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from checks.papers.pan.figures import FIGURES
+from checks.papers.pan.simulated import agreement
 from checks.papers.pan.simulation import (
     FIRST_COUNTS,
     FIRST_LEVELS,
@@ -17,7 +18,6 @@ from checks.papers.pan.simulation import (
     relaxed_counts,
     transition,
 )
-from checks.papers.pan.witnesses.simulated import agreement
 from checks.show.plots.canvas import save
 from tests.papers.records import record
 

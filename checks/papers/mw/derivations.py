@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from checks.papers.mw.derivations_bounds import DERIVATIONS_BOUNDS
 from checks.papers.mw.derivations_framework import DERIVATIONS_FRAMEWORK
-from checks.papers.mw.derivations_key_value import DERIVATIONS_KEY_VALUE
 from derivations.steps import Derivation
 
-DERIVATIONS = {**DERIVATIONS_FRAMEWORK, **DERIVATIONS_BOUNDS, **DERIVATIONS_KEY_VALUE}
+DERIVATIONS = {**DERIVATIONS_FRAMEWORK, **DERIVATIONS_BOUNDS}
 
 
 def derivation_of(claim_id: str) -> Derivation | None:

@@ -6,19 +6,14 @@ from collections.abc import Callable, Mapping
 from functools import partial
 
 from checks.papers.mw.surveys import SIZE, SURVEYS, Survey, variable
-from derivations.algebra.equal_weights import generalised_response
 from derivations.arithmetic import kernel
-from derivations.arithmetic.meaning import relation_formula
-from derivations.arithmetic.statements import LogLinear, Sequent
+from derivations.arithmetic.statements import LogLinear
 from derivations.estimation.multinomial_maximum import MultinomialMaximum, ascent_term, multinomial_maximum
 from derivations.estimation.sampling_model import design_rows
 from derivations.prover.quantities import closed_form, quotient, unreduced_sum
-from derivations.prover.with_theorems import prove_from
 from derivations.steps import Derivation, Step, Written, joined, relation
-from mechanisms.exact.polynomial import Polynomial
 from mechanisms.exact.rational import RationalFunction
 
-ONE = RationalFunction.of(1)
 LATEX = {"pi0": r"\pi_0", "pi1": r"\pi_1", "pi_i": r"\pi_i", "N0": "N_0", "N1": "N_1", "N_i": "N_i"}
 
 
@@ -182,77 +177,9 @@ def moments(matrix: str) -> Derivation:
     return SURVEYS[matrix]().moments.derivation
 
 
-def private_truth_probabilities() -> Derivation:
-    """Which p make m-elements randomised response eps-private, from the definition, for every m."""
-    p, m, x = (variable(name) for name in "pmx")
-    other = generalised_response(m, p).off_diagonal
-    up, down = relation_formula(p, "<=", x * other), relation_formula(other, "<=", x * p)
-    several = (relation_formula(m, ">=", RationalFunction.of(2)), relation_formula(x, ">=", ONE))
-    high, low = x / (x + m - 1), 1 / ((m - 1) * x + 1)
-    steps = [
-        Step(
-            relation(Written("P(another answer)", r"P(\text{another answer})"), "=", other),
-            "the m - 1 others are alike",
-        ),
-        Step(
-            relation(p, "<=", high),
-            "p <= x (1-p)/(m-1), the truth against another answer, x = e^eps",
-            prove_from(Sequent(frozenset((*several, up)), relation_formula(p, "<=", high))),
-        ),
-        Step(
-            relation(p, ">=", low),
-            "(1-p)/(m-1) <= x p, another answer against the truth",
-            prove_from(Sequent(frozenset((*several, down)), relation_formula(low, "<=", p))),
-        ),
-    ]
-    return Derivation("Private probabilities of the truth", tuple(steps), relation(low, "<=", p, "<=", high))
-
-
-def composed_levels() -> Derivation:
-    """The level of two mechanisms in sequence is at most the sum: their ratios multiply."""
-    a, b, u, v, x1, x2 = (Polynomial.variable(name) for name in ("a", "b", "u", "v", "x1", "x2"))
-    pairs = [(a, b, x1), (u, v, x2)]
-    given = []
-    for above, below, level in pairs:
-        top, bottom = RationalFunction(above), RationalFunction(below)
-        given += [relation_formula(RationalFunction.of(0), "<=", side) for side in (top, bottom)]
-        given.append(relation_formula(top, "<=", RationalFunction(level) * bottom))
-    goal = relation_formula(RationalFunction(a * u), "<=", RationalFunction(x1 * x2 * b * v))
-    steps = (
-        Step(relation(a, "<=", x1 * b), "(1) for the mechanisms so far, x1 = e^(sum of their eps)"),
-        Step(relation(u, "<=", x2 * v), "(1) for the next one, given the outputs so far"),
-        Step(
-            relation(a * u, "<=", x1 * x2 * b * v),
-            "probabilities multiply",
-            prove_from(Sequent(frozenset(given), goal)),
-        ),
-    )
-    result = relation(a * u, "<=", x1 * x2 * b * v)
-    return Derivation("Sequential composition", steps, result)
-
-
-def _each(claims: str, derive: Callable[[], Derivation]) -> dict[str, Callable[[], Derivation]]:
-    return dict.fromkeys((f"MW-{number}" for number in claims.split()), derive)
-
-
 DERIVATIONS_FRAMEWORK: Mapping[str, Callable[[], Derivation]] = {
-    **_each("03 04 05", composed_levels),
-    **_each("09 10", private_truth_probabilities),
-    **_each("26 45 46 51", partial(law, "P_general")),
-    **_each("27 28 31", partial(inversion, "P_general")),
-    **_each("33 41", partial(maximum, "P_general")),
-    **_each("34 43 44 47", partial(unbiased, "P_general")),
-    **_each("35 36 37 38", partial(score, "P_general")),
-    **_each("42 48 49 50", partial(moments, "P_general")),
-    **_each("53 54 62", partial(maximum, "P")),
-    **_each("55 63", partial(unbiased, "P")),
-    **_each("56 64 65", partial(variance, "P")),
-    "MW-57": partial(variance, "P", 1),
-    **_each("58 59 60 61", partial(score, "P")),
-    **_each("67 68", partial(score, "P_lumped")),
-    "MW-69": partial(maximum, "P_lumped"),
-    "MW-71": partial(maximum, "P_n"),
-    "MW-72": partial(unbiased, "P_n"),
-    "MW-73": partial(variance, "P_n_first"),
+    "MW-63": partial(unbiased, "P"),
+    "MW-64": partial(variance, "P"),
+    **dict.fromkeys(("MW-60", "MW-61"), partial(score, "P")),
 }
 """How to derive what a claim speaks of, for `rrproof show`."""

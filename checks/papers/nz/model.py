@@ -1,11 +1,9 @@
-"""The model of the paper: its notation, derivations to show, second witnesses."""
+"""The model of the paper: its notation and the scripts that prove its statements."""
 
 from __future__ import annotations
 
-from checks.papers.nz.derivations import derivation_of
 from checks.papers.nz.notation import NOTATION
 from checks.papers.nz.proofs import SCRIPTS
-from checks.papers.nz.witnesses import statement_witness, witnesses_of
 from checks.verifying.verification import PaperModel
 
-MODEL = PaperModel(NOTATION, {}, derivation_of, witnesses_of, statement_witness=statement_witness, scripts=SCRIPTS)
+MODEL = PaperModel(NOTATION, scripts=SCRIPTS)

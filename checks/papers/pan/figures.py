@@ -7,7 +7,6 @@ from functools import cache, partial
 from math import exp, log, prod
 from typing import TYPE_CHECKING, Any
 
-from checks.papers.pan.notation.reports import reports
 from checks.papers.pan.simulation import (
     FIRST_COUNTS,
     FIRST_LEVELS,
@@ -20,7 +19,7 @@ from checks.papers.pan.simulation import (
 )
 from checks.show.plots.canvas import COLOURS, GREY, MARKERS, drawing, new_figure
 from derivations.estimation.moment_law import variable
-from derivations.theorems.oracles.rappor import standard_variance
+from derivations.theorems.oracles.rappor import noisy_reports, standard_variance
 from derivations.theorems.relaxations.inference_attacks import response_row, vote
 from mechanisms.exact.rational import RationalFunction
 
@@ -35,12 +34,17 @@ ROUNDS = (5, 10, 20, 50)
 Terms = Mapping[tuple[tuple[str, int], ...], Any]
 
 
+def _share(odds: str) -> RationalFunction:
+    """The probability with these odds."""
+    return variable(odds) / (variable(odds) + 1)
+
+
 @cache
 def _formula(name: str) -> tuple[Terms, Terms]:
     """Terms above and below of a derived variance."""
-    clients = variable("N")
+    clients, alpha, beta = variable("N"), _share("e_alpha"), _share("e_beta")
     formula: RationalFunction = {
-        "noisy": lambda: reports().estimate_variance(clients, variable("members")),
+        "noisy": lambda: noisy_reports(alpha, beta, variable("K")).estimate_variance(clients, variable("members")),
         "relaxed": lambda: standard_variance(variable("y"), clients),
     }[name]()
     return formula.numerator.terms(), formula.denominator.terms()

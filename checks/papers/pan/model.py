@@ -1,4 +1,4 @@
-"""The model of the paper: its notation, proof scripts, derivations to show, second witnesses."""
+"""The model of the paper: its notation, the scripts that prove its statements, its experiments as second witnesses."""
 
 from __future__ import annotations
 
@@ -20,9 +20,8 @@ from checks.papers.pan import (
     proofs_symmetry,
     proofs_utility,
 )
-from checks.papers.pan.derivations import derivation_of
 from checks.papers.pan.notation import NOTATION
-from checks.papers.pan.witnesses import further_witnesses, statement_witness, witnesses_of
+from checks.papers.pan.simulated import further_witnesses
 from checks.verifying.verification import PaperModel
 
 PROOFS = (
@@ -46,10 +45,6 @@ PROOFS = (
 
 MODEL = PaperModel(
     NOTATION,
-    {},
-    derivation_of,
-    witnesses_of,
-    statement_witness=statement_witness,
     further_witnesses=further_witnesses,
     scripts={name: script for part in PROOFS for name, script in part.SCRIPTS.items()},
 )

@@ -1,27 +1,28 @@
-"""Continual relaxation, inference and the linear program: sections 3.3 and 4, appendices C and D.
-
-What Pr, Q and R mean in these sections depends on the round that a statement is about; the statements say it.
-"""
+"""Names of section 3.3, section 4 and appendices C and D: continual relaxation, inference, the linear program."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from checks.reading import function, operator, symbol
+from checks.reading.symbols import Declaration
 
-from checks.interpreter import Interpreter
-from checks.interpreter.values import Value
-from checks.reading import syntax as tree
-from mechanisms.exact.domain import Parameter, above
-from mechanisms.exact.formula import Formula, at_least
-from mechanisms.exact.polynomial import Polynomial
-
-PARAMETERS: tuple[Parameter, ...] = tuple(above(name, 1, closed=True) for name in ("x_before", "x_i", "x_step"))
-CONDITIONS: tuple[Formula, ...] = (at_least(Polynomial.variable("x_i"), Polynomial.variable("x_before")),)
-EXPONENTIALS: Mapping[str, str] = {"eps_before": "x_before", "eps_i": "x_i", "eps_step": "x_step"}
-NAMES: Mapping[str, Callable[[Interpreter], Value]] = {}
-FUNCTIONS: Mapping[str, Callable[[Interpreter, tree.Apply], Value]] = {}
-OPERATORS: Mapping[str, Callable[[Interpreter, tree.Operate], Value]] = {}
-
-
-def probability(interpreter: Interpreter, node: tree.Operate) -> Value | None:
-    """Pr(event | given) where it speaks of names of this part, else None."""
-    return None
+CONTINUAL: tuple[Declaration, ...] = (
+    # Responses, and all responses up to one.
+    symbol("o_i"),
+    symbol("o_before", "o_{i-1}"),
+    symbol("o_k"),
+    symbol("o_after", "o_{k+1}"),
+    symbol("o_n"),
+    symbol("history_i", r"o_{\leq i}"),
+    symbol("history_k", r"o_{\leq k}"),
+    symbol("history_after", r"o_{\leq k+1}"),
+    symbol("history_n", r"o_{\leq n}"),
+    # Guarantees.
+    symbol("eps_i", r"\epsilon_i"),
+    symbol("eps_before", r"\epsilon_{i-1}"),
+    symbol("eps_step", r"\epsilon_\Delta"),
+    # What an adversary believes.
+    operator("Q"),
+    function("R"),
+    symbol("x_other", r"x^\prime"),
+    symbol("information", "y"),
+)

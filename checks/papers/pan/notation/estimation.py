@@ -1,64 +1,61 @@
-"""Estimated frequencies and means: sections 5 and 6, appendices E to G.
-
-A retention probability alpha is written by its odds e^eps_alpha = alpha/(1 - alpha), and so is beta. Random variables
-have meanings in the notations of `reports` and `histograms` only, which the encodings put in force.
-"""
+"""Names of sections 5 and 6 and appendices E to G: RAPPOR, mean estimation, experiments, estimated frequencies."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from checks.reading import function, operator, set_name, symbol
 
-from checks.interpreter import ONE, Interpreter
-from checks.interpreter.values import Value
-from checks.reading import syntax as tree
-from derivations.estimation.moment_law import variable
-from mechanisms.exact.domain import Parameter, above, integer, real, within
-from mechanisms.exact.formula import Formula
-from mechanisms.exact.rational import RationalFunction
-
-PARAMETERS: tuple[Parameter, ...] = (
-    integer("K", 1),
-    integer("k", 0),
-    integer("N", 1),
-    integer("members", 0),
-    above("e_alpha", 0),
-    above("e_beta", 0),
-    above("e_ns", 1, closed=True),
-    above("e_last", 1, closed=True),
-    above("choices", 0),
-    *(within(name, 0, 1) for name in ("p", "q", "lambda_h")),
-    *(real(name) for name in ("l", "h", "f_X")),
-    *(integer(name, 1) for name in ("label_x", "label_v", "label_w")),
+ESTIMATION = (
+    # RAPPOR: the bit, the stored bit, the reports.
+    symbol("alpha", r"\alpha"),
+    symbol("beta", r"\beta"),
+    symbol("p"),
+    symbol("q"),
+    symbol("N"),
+    symbol("K"),
+    symbol("k"),
+    symbol("B"),
+    symbol("B_stored", "B'"),
+    symbol("S"),
+    symbol("N_ones", "N_{S=1}"),
+    symbol("ones", r"\mathbf{S}"),
+    symbol("ones_if_one", "Y"),
+    symbol("ones_if_zero", "Z"),
+    symbol("lambda_S", r"\lambda_S"),
+    symbol("B_stored_hat", r"\hat{B'}"),
+    symbol("B_stored_hat_i", r"\hat{B'}_i"),
+    symbol("B_hat", r"\hat{B}"),
+    set_name("clients", "[N]"),
+    symbol("eps_alpha", r"\epsilon_\alpha"),
+    symbol("eps_beta", r"\epsilon_\beta"),
+    symbol("eps_ns", r"\epsilon_{ns}(K)"),
+    symbol("eps_last", r"\epsilon_{ns}(10)"),
+    function("combinations", "C", arities=(2,), scripted=True),
+    # Estimated frequencies.
+    symbol("pi_hat_b", r"\hat{\pi}_b"),
+    symbol("lambda_b", r"\lambda_b"),
+    operator("Var"),
+    operator("Cov"),
+    operator("E"),
+    # Means of numbers.
+    symbol("f_X", "f(X)"),
+    symbol("l"),
+    symbol("h"),
+    symbol("rounded", "z"),
+    symbol("f_hat", r"\hat{f}"),
+    symbol("lambda_h", r"\lambda_h"),
+    # Histograms.
+    symbol("label_x", "x"),
+    symbol("label_v", "v"),
+    symbol("label_w", "w"),
+    symbol("j"),
+    symbol("Y_x"),
+    symbol("Y_v"),
+    symbol("Y_w"),
+    symbol("Y_i"),
+    symbol("Y_j"),
+    symbol("Y_vector", r"\mathbf{Y}"),
+    symbol("X_i"),
+    symbol("H"),
+    symbol("P"),
+    set_name("objects", "[n]"),
 )
-CONDITIONS: tuple[Formula, ...] = ()
-EXPONENTIALS: Mapping[str, str] = {
-    "eps_alpha": "e_alpha",
-    "eps_beta": "e_beta",
-    "eps_ns": "e_ns",
-    "eps_last": "e_last",
-}
-"""`choices` is the binomial coefficient C_K^k, `members` the number of clients whose bit is one."""
-
-
-def share(odds: str) -> RationalFunction:
-    """The probability with these odds."""
-    return variable(odds) / (variable(odds) + ONE)
-
-
-ALPHA, BETA, COUNT = share("e_alpha"), share("e_beta"), variable("K")
-NAMES: Mapping[str, Callable[[Interpreter], Value]] = {
-    "alpha": lambda interpreter: here(interpreter, ALPHA),
-    "beta": lambda interpreter: here(interpreter, BETA),
-}
-FUNCTIONS: Mapping[str, Callable[[Interpreter, tree.Apply], Value]] = {}
-OPERATORS: Mapping[str, Callable[[Interpreter, tree.Operate], Value]] = {}
-
-
-def here(interpreter: Interpreter, value: RationalFunction) -> RationalFunction:
-    """The value with what the statement fixes."""
-    return value.substitute({name: given for name, given in interpreter.at.items() if name in value.names})
-
-
-def probability(interpreter: Interpreter, node: tree.Operate) -> Value | None:
-    """Pr(event | given) where it speaks of names of this part, else None."""
-    return None

@@ -127,3 +127,8 @@ SIMULATED: Mapping[str, Callable[[Claim, int], list[WitnessRecord]]] = {
     "PAN-98": second_experiment,
     "PAN-99": counted_votes(SECOND_LEVELS, 5),
 }
+
+
+def further_witnesses(claim: Claim, seed: int) -> list[WitnessRecord]:
+    """What there is beside points of the statement: runs of the experiments, counts of all histories."""
+    return SIMULATED[claim.id](claim, seed) if claim.id in SIMULATED else []
